@@ -324,11 +324,6 @@ impl Command {
                     | Self::ToggleGrid
                     | Self::ToggleCommandRange
                     | Self::ToggleLanes
-                    | Self::ToggleRulers
-                    | Self::Measure
-                    | Self::RemoveRulers
-                    | Self::PlayersScreen(_)
-                    | Self::ClosePlayersScreen
                     | Self::Fiat(..)
                     | Self::TogglePane(Pane::SetUp)
             )

@@ -13,7 +13,6 @@ use crate::table::Vec2;
 use super::App;
 use super::guide::Guide;
 use super::painter::View;
-use super::players::Screen;
 use super::start::{Opening, Start};
 use super::state::{Dialog, Habit};
 
@@ -257,11 +256,10 @@ impl App {
         let book = std::mem::take(&mut self.shell.book);
         let games = std::mem::take(&mut self.shell.games);
         let (ctx, theme_set, version) = (self.shell.ctx.take(), self.shell.theme_set, self.version);
-        // Who looks at the table stays; the players' screen fits itself to the new one.
-        let (viewer, screen) = (self.viewer, self.screen.take());
+        // Who looks at the table stays.
+        let viewer = self.viewer;
         *self = Self::with(start, saved);
         self.shell.ctx = ctx;
-        self.screen = screen.map(|screen| Screen::new(screen.viewer));
         self.shell.theme_set = theme_set;
         self.version = version + 1;
         if viewer != self.viewer {

@@ -75,7 +75,6 @@ use looking::Looking;
 use models::{Card, Models, Weighed};
 use painter::Type;
 use panes::{Seated, Waits};
-use players::Screen;
 use record::Log;
 use shell::Shell;
 use shown::{Measuring, RulerEnd, RulerEnds};
@@ -130,8 +129,6 @@ pub struct App {
     /// What it says in this frame, and whether it has been said at the foot of the orders.
     advice: Option<Advice>,
     advice_docked: bool,
-    /// The second window.
-    screen: Option<Screen>,
     table: TableState,
     overlays: Overlays,
     /// What the switches lay over the table.
@@ -215,7 +212,6 @@ impl App {
             guide: None,
             advice: None,
             advice_docked: false,
-            screen: None,
             table: TableState::default(),
             overlays: Overlays::default(),
             laid: shown::Laid::default(),
@@ -236,7 +232,6 @@ impl App {
             making: setup::Making::default(),
         };
         app.hide_tools();
-        app.screen = app.shell.saved.screen.map(Screen::new);
         if let Some(page) = &app.shell.saved.page {
             app.shell.book.show(page);
         }
@@ -344,9 +339,7 @@ impl App {
         {
             told.extend(views::guide::floating_ui(ui.ctx(), &advice));
         }
-        if self.players_ui(ui.ctx()) {
-            told.push(Command::ClosePlayersScreen);
-        }
+        self.shell.screen_ui(ui.ctx(), &self.desk, self.version);
         told.extend(views::wanted_clause(ui.ctx()).map(Command::ShowClause));
         self.weigh_threats(ui.ctx());
         for command in told {
@@ -796,12 +789,6 @@ impl App {
                 let attacks = self.pairs.iter().copied().collect();
                 self.give(ctx, Order::Declare { attacks });
             }
-            Command::PlayersScreen(side) => {
-                let viewer =
-                    Some(Viewer::Side(side)).filter(|viewer| self.shell.saved.screen != Some(*viewer));
-                self.show_screen(viewer);
-            }
-            Command::ClosePlayersScreen => self.show_screen(None),
             Command::StartGuide => self.start_guide(),
             Command::SkipLesson => {
                 if let Some(guide) = &mut self.guide {

@@ -167,14 +167,6 @@ impl Models {
     }
 }
 
-/// The head, the table and the last news as this viewer may know them.
-pub fn for_players(desk: &Desk<Easy>, viewer: Viewer) -> (Top, Arc<Table>, Vec<String>) {
-    let state = desk.view(viewer);
-    let news = desk.current().map_or(Vec::new(), |entry| desk.entry_words(entry, viewer));
-    let told = told(&state, &[]);
-    (top(desk, &state), Arc::new(table(&state, &[], told)), news)
-}
-
 /// Badge and short name: `14 Charlet`.
 pub fn brief(state: &State, id: StandId) -> String {
     state.say_short(id)

@@ -1,28 +1,61 @@
-//! The players' screen: a second window that shows the table as one side may see it, and nothing to press.
-
-use std::sync::Arc;
+//! The players' screen: a second window that shows a game as one side may see it, and nothing to press.
 
 use egui::{CentralPanel, Frame, Panel, RichText, Ui, ViewportBuilder, ViewportId};
 
+use crate::desk::Game;
+use crate::drawing::{Mark, Stage};
 use crate::game::Viewer;
 
-use super::App;
-use super::models::{self, Table, Top};
-use super::state::drawn_sheet;
+use super::canvas::{Answers, CanvasState, Shown, canvas_ui};
+use super::models::Top;
+use super::panels::remarks_ui;
+use super::state::new_sheet;
 use super::theme::{EguiPalette, heading_font, serif_font};
-use super::views::table::{Overlays, TableModel, TableState, table_ui};
+use super::views;
 
 /// What the second window shows.
 #[derive(Debug)]
 pub struct Screen {
     pub viewer: Viewer,
-    /// For which version of the game the rest was built.
+    /// For which version of the game the rest was asked.
     version: u64,
     top: Top,
-    table: Arc<Table>,
+    stage: Stage,
     /// What has just happened, as this side may know it.
     news: Vec<String>,
-    sheet: TableState,
+    sheet: u64,
+    canvas: CanvasState,
+}
+
+/// What the canvas asks of a game that is only looked at.
+struct Looked<'a> {
+    game: &'a dyn Game,
+    viewer: Viewer,
+}
+
+impl Answers for Looked<'_> {
+    fn layer(&self, name: &str, scale: f32) -> Vec<Mark> {
+        self.game.layer(name, scale, self.viewer)
+    }
+
+    fn tell(&self, ui: &mut Ui, piece: &str) {
+        let Ok(told) = self.game.tooltip(piece, self.viewer) else { return };
+        ui.set_max_width(360.0);
+        views::heading(ui, &told.title);
+        remarks_ui(ui, &told.said);
+    }
+
+    fn menu(&mut self, ui: &mut Ui, _piece: &str) {
+        ui.close();
+    }
+
+    fn hint(&self, _ui: &mut Ui) -> bool {
+        false
+    }
+
+    fn has_hint(&self) -> bool {
+        false
+    }
 }
 
 impl Screen {
@@ -31,71 +64,56 @@ impl Screen {
             viewer,
             version: 0,
             top: Top::default(),
-            table: Arc::default(),
+            stage: Stage::default(),
             news: Vec::new(),
-            sheet: TableState::default(),
+            sheet: new_sheet(),
+            canvas: CanvasState::default(),
         }
     }
-}
 
-impl App {
-    /// Opens the second window for this viewer, or closes it.
-    pub(super) fn show_screen(&mut self, viewer: Option<Viewer>) {
-        self.screen = viewer.map(Screen::new);
-        self.shell.saved.screen = viewer;
+    /// Asks the game what this viewer may know of it now.
+    fn refresh(&mut self, game: &dyn Game, version: u64) {
+        if self.version == version {
+            return;
+        }
+        self.version = version;
+        self.top = Top::of(game.head(self.viewer));
+        self.stage = game.stage(self.viewer);
+        let last = game.at().checked_sub(1).and_then(|index| game.entry(index, self.viewer));
+        self.news = last.map(|entry| entry.words).unwrap_or_default();
     }
 
-    /// Shows the second window, if one is open. Gives true when the players' screen has been closed.
-    pub(super) fn players_ui(&mut self, ctx: &egui::Context) -> bool {
-        let Some(mut screen) = self.screen.take() else { return false };
-        if screen.version != self.version {
-            let shown = models::for_players(&self.desk, screen.viewer);
-            (screen.top, screen.table, screen.news) = shown;
-            screen.version = self.version;
-        }
-        let title = match screen.viewer {
+    /// Shows the second window. True: it has been closed.
+    pub fn show(&mut self, ctx: &egui::Context, game: &dyn Game, version: u64, names: bool) -> bool {
+        self.refresh(game, version);
+        let title = match self.viewer {
             Viewer::Referee => "Drumhead, the players' screen".to_owned(),
             Viewer::Side(side) => {
-                format!("Drumhead, seen by {}", screen.top.sides.get(side.index()).map_or("", String::as_str))
+                format!("Drumhead, seen by {}", self.top.sides.get(side.index()).map_or("", String::as_str))
             }
         };
         let builder = ViewportBuilder::default().with_title(title).with_inner_size([1280.0, 800.0]);
-        let (names, version) = (self.shell.saved.names, self.version);
-        let paper = drawn_sheet(self.paper, self.desk.state());
-        let ground = self.desk.state().ground();
-        let yards_per_inch = self.desk.state().lengths().yards_per_inch();
-        let closed =
-            ctx.show_viewport_immediate(ViewportId::from_hash_of("players"), builder, |ui, _class| {
-                Panel::top("players' head").exact_size(44.0).show(ui, |ui| head_ui(ui, &screen.top));
-                Panel::bottom("news").exact_size(34.0).show(ui, |ui| news_ui(ui, &screen.news));
-                CentralPanel::default().frame(Frame::new()).show(ui, |ui| {
-                    let overlays = Overlays::default();
-                    let model = TableModel {
-                        silent: false,
-                        ground,
-                        sheet: paper,
-                        table: &screen.table,
-                        overlays: &overlays,
-                        zones: None,
-                        names,
-                        grid: false,
-                        selected: None,
-                        carrying: false,
-                        measuring: false,
-                        rulers: &[],
-                        version,
-                        legend: &[],
-                        yards_per_inch,
-                    };
-                    // Players look and zoom; what they click moves nothing.
-                    let _ = table_ui(ui, &model, &mut screen.sheet);
-                });
-                ui.ctx().input(|input| input.viewport().close_requested())
+        ctx.show_viewport_immediate(ViewportId::from_hash_of("players"), builder, |ui, _class| {
+            Panel::top("players' head").exact_size(44.0).show(ui, |ui| head_ui(ui, &self.top));
+            Panel::bottom("news").exact_size(34.0).show(ui, |ui| news_ui(ui, &self.news));
+            CentralPanel::default().frame(Frame::new()).show(ui, |ui| {
+                let shown = Shown {
+                    name: "The players' table",
+                    stage: &self.stage,
+                    sheet: self.sheet,
+                    hidden: if names { &[] } else { &["names"] },
+                    under: &[],
+                    over: &[],
+                    ringed: &[],
+                    open: &[],
+                    in_hand: None,
+                    silent: false,
+                };
+                // Players look and zoom; what they click moves nothing.
+                let _ = canvas_ui(ui, &shown, &mut self.canvas, &mut Looked { game, viewer: self.viewer });
             });
-        if !closed {
-            self.screen = Some(screen);
-        }
-        closed
+            ui.ctx().input(|input| input.viewport().close_requested())
+        })
     }
 }
 

@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 
 use crate::data::Faults;
 use crate::desk::{Beginning, Described, Game, Kept, Library, Notice, Preset, fresh_seed};
+use crate::game::Viewer;
 use crate::games::Games as RuleSets;
 
 use super::book::{RulesPage, Sheet, chosen_for, full_sentence};
@@ -18,6 +19,7 @@ use super::hex::editor::MapEditor;
 use super::line::palette::ranked;
 use super::models::sentence;
 use super::panes::{self, Waits};
+use super::players::Screen;
 use super::start::Opening;
 use super::state::{Dialog, Habit, Saved, TEXT_SCALES, Wanted};
 use super::toast::Toast;
@@ -64,11 +66,14 @@ pub(super) struct Shell {
     pub begins: bool,
     /// A map that is edited instead; the game waits.
     pub editor: Option<Box<MapEditor>>,
+    /// The second window.
+    pub screen: Option<Screen>,
 }
 
 impl Shell {
     pub fn new(library: Library, saved: Saved, scenario: &str) -> Self {
         keep_room();
+        let saved_screen = saved.screen;
         Self {
             ctx: None,
             saved,
@@ -93,6 +98,22 @@ impl Shell {
             guided: false,
             begins: false,
             editor: None,
+            screen: saved_screen.map(Screen::new),
+        }
+    }
+
+    /// Opens the second window for this viewer, or closes it.
+    fn show_screen(&mut self, viewer: Option<Viewer>) {
+        self.screen = viewer.map(Screen::new);
+        self.saved.screen = viewer;
+    }
+
+    /// Shows the second window, if one is open. `version`: of the game.
+    pub fn screen_ui(&mut self, ctx: &egui::Context, game: &dyn Game, version: u64) {
+        if let Some(screen) = &mut self.screen
+            && screen.show(ctx, game, version, self.saved.names)
+        {
+            self.show_screen(None);
         }
     }
 
@@ -165,6 +186,11 @@ impl Shell {
                     panes::set_open(panes::layout_of(&mut self.saved, ctx), panes::Pane::Rulebook, true);
                 }
             }
+            Command::PlayersScreen(side) => {
+                let viewer = Some(Viewer::Side(side)).filter(|viewer| self.saved.screen != Some(*viewer));
+                self.show_screen(viewer);
+            }
+            Command::ClosePlayersScreen => self.show_screen(None),
             Command::ToggleDice => {
                 self.saved.dice = match self.saved.dice {
                     Habit::Rolled => Habit::Typed,

@@ -6,24 +6,17 @@ use std::borrow::Cow;
 
 use crate::drawing::Mark;
 use crate::drawing::overlay::{self, CommandRange, How, LaneTo, Ruler, Shown, ThreatFrom, ZoneOf};
+pub use crate::rules::easy::brief::ruler::End as RulerEnd;
+use crate::rules::easy::brief::ruler::ruler;
 use crate::rules::easy::movement;
 use crate::rules::easy::state::Place;
 use crate::rules::easy::tables::Band;
 use crate::rules::easy::words::plain;
 use crate::rules::easy::{Code, CommandId, StandId, State, activation, fire, reach as ways};
 use crate::scenario::Weather;
-use crate::table::measure::nearest_point;
-use crate::table::{Edge, Pose, Vec2, gap};
+use crate::table::{Edge, Pose};
 
 use super::models;
-
-/// One end of a ruler.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum RulerEnd {
-    /// The nearest edge or corner of a stand.
-    Stand(StandId),
-    Point(Vec2),
-}
 
 /// What a ruler lies between.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -122,9 +115,9 @@ fn laid(state: &State, wanted: &Wanted) -> Laid {
     }
     if shown.rulers {
         let rulers = wanted.rulers.iter().enumerate();
-        laid.rulers = rulers.filter_map(|(k, ends)| Some((k, ruler(state, *ends)?))).collect();
+        laid.rulers = rulers.filter_map(|(k, ends)| Some((k, ruler(state, ends.from, ends.to)?))).collect();
     }
-    let laying = wanted.laying.and_then(|ends| ruler(state, ends));
+    let laying = wanted.laying.and_then(|ends| ruler(state, ends.from, ends.to));
     let seen: Vec<Ruler> = laid.rulers.iter().map(|(_, ruler)| ruler.clone()).chain(laying).collect();
     laid.over.extend(overlay::ruler_marks(&seen));
     laid.seen.rulers = !seen.is_empty();
@@ -235,26 +228,6 @@ fn threats_from(state: &State, stand: StandId, pose: Pose) -> Vec<ThreatFrom> {
     ways::threat(state, stand, pose).iter().filter_map(drawn).collect()
 }
 
-/// A ruler with its length; none while a stand at its end is off the table.
-fn ruler(state: &State, ends: RulerEnds) -> Option<Ruler> {
-    let near = |stand: StandId, point: Vec2| Some(nearest_point(state.placed(stand)?, point));
-    let (from, to) = match (ends.from, ends.to) {
-        (RulerEnd::Stand(a), RulerEnd::Stand(b)) => {
-            let line = gap(state.placed(a)?, state.placed(b)?);
-            (line.from, line.to)
-        }
-        (RulerEnd::Stand(a), RulerEnd::Point(b)) => (near(a, b)?, b),
-        (RulerEnd::Point(a), RulerEnd::Stand(b)) => (a, near(b, a)?),
-        (RulerEnd::Point(a), RulerEnd::Point(b)) => (a, b),
-    };
-    let inches = from.distance(to);
-    Some(Ruler {
-        from,
-        to,
-        words: format!("{inches:.2} in, {:.0} yards", inches * state.lengths().yards_per_inch()),
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -307,7 +280,7 @@ mod tests {
         let state = first_steps();
         let mut on_table = state.on_table().map(|(id, _)| id);
         let (a, b) = (on_table.next().expect("a stand"), on_table.next().expect("another"));
-        let lay = |from, to| ruler(&state, RulerEnds { from, to }).expect("both are on the table");
+        let lay = |from, to| ruler(&state, from, to).expect("both are on the table");
         let ruler = lay(RulerEnd::Stand(a), RulerEnd::Stand(b));
         let to_point = lay(RulerEnd::Stand(a), RulerEnd::Point(ruler.to));
         assert!((to_point.from.distance(to_point.to) - ruler.from.distance(ruler.to)).abs() < 0.01);

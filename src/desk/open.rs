@@ -21,14 +21,15 @@ use super::rejudge::Difference;
 use crate::casebook::{Book, CaseFault, Cases};
 use crate::data::Faults;
 use crate::dice::{Cast, Throw, TypedEntry};
+use crate::drawing::overlay::Ruler;
 use crate::drawing::{Mark, Scene, Stage, gauge_marks};
 use crate::game::options::{OptionFault, Options};
 use crate::game::spelling::ron_options;
 use crate::game::working::{Measured, Note};
 use crate::game::{
     Agenda, AskFault, Briefs, Card, Cased, Choice, Draft, Ending, Facts, Group, Head, Held, Json, LogKind,
-    LuckRow, Overlay, Question, Spelt, Spot, Summary, Tells, Threat, Tooltip, Verb, Vocabulary, WireRefusal,
-    asking, json, message_of, names, next_question, which_verb,
+    LuckRow, Overlay, Question, RulerEnd, Spelt, Spot, Summary, Tells, Threat, Tooltip, Verb, Vocabulary,
+    WireRefusal, asking, json, message_of, names, next_question, which_verb,
 };
 use crate::game::{Clause, Due, Odds, Offer, Stop, Viewer};
 use crate::scenario::{Battle, Side};
@@ -296,6 +297,9 @@ pub trait Game: Any + Send + fmt::Debug {
 
     /// What is drawn for so many points an inch, and the pieces that can be pointed at.
     fn scene(&self, scale: f32, viewer: Viewer) -> Scene;
+
+    /// A ruler between two ends; none where one of them is not on the table.
+    fn ruler(&self, ends: [&RulerEnd; 2], viewer: Viewer) -> Option<Ruler>;
 
     /// What can be laid over it.
     fn overlays(&self) -> &'static [Overlay];
@@ -660,6 +664,10 @@ impl<R: Briefs> Game for Desk<R> {
 
     fn scene(&self, scale: f32, viewer: Viewer) -> Scene {
         R::scene(&self.seen(viewer), scale)
+    }
+
+    fn ruler(&self, ends: [&RulerEnd; 2], viewer: Viewer) -> Option<Ruler> {
+        R::ruler(&self.seen(viewer), ends)
     }
 
     fn overlays(&self) -> &'static [Overlay] {

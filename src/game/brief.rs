@@ -18,6 +18,7 @@ use super::question::{Ask, Question};
 use super::told::{AskFault, Tells, WireRefusal};
 use super::working::{Modifier, Note};
 use crate::dice::{Throw, TypedEntry};
+use crate::drawing::overlay::Ruler;
 use crate::drawing::{ArmyColour, Mark, Scene, SceneLayer, Stage};
 
 /// The head: which battle it is, when, and how it stands.
@@ -44,6 +45,14 @@ pub struct HeadSide {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub colour: Option<ArmyColour>,
     pub points: i32,
+}
+
+/// One end of a ruler.
+#[derive(Clone, Debug, PartialEq)]
+pub enum RulerEnd {
+    /// A piece, by its key.
+    Piece(String),
+    Place(Spot),
 }
 
 /// Something that can be laid over the table: zones of control, lanes of fire.
@@ -279,6 +288,11 @@ pub trait Briefs: Tells {
     /// What an order that is made up looks like on the table: who strikes at whom.
     fn sketch(_state: &Self::State, _draft: &Draft, _scale: f32) -> Vec<Mark> {
         Vec::new()
+    }
+
+    /// A ruler between two ends; none where one of them is not on the table.
+    fn ruler(_state: &Self::State, _ends: [&RulerEnd; 2]) -> Option<Ruler> {
+        None
     }
 
     /// What can be laid over the table.

@@ -26,7 +26,7 @@ pub use answer::{Answer, Leg, Spot, written};
 pub use asking::{names, next_question, questions, which_verb};
 pub use brief::{
     Agenda, Briefs, Card, CardSide, CardThrow, CardWay, Chances, Group, Head, HeadSide, Member, Overlay,
-    Remark, Threat, Tooltip,
+    Remark, RulerEnd, Threat, Tooltip,
 };
 pub use cased::{Cased, Outcome, Played};
 pub use contract::{

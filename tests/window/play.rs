@@ -13,7 +13,7 @@ use drumhead::rules::napoleon_at_war::state::Phase;
 use drumhead::rules::napoleon_at_war::words::describe;
 use drumhead::rules::napoleon_at_war::{NapoleonAtWar, Order, UnitId};
 use drumhead::rules::napoleon_at_war::{Position, RawPhase};
-use drumhead::scenario::HexScenario;
+use drumhead::scenario::{HexScenario, Side};
 use egui_kittest::kittest::Queryable as _;
 use egui_kittest::{Harness, SnapshotOptions};
 
@@ -671,4 +671,21 @@ fn first_steps_are_played_in_the_window_of_any_rules() {
                 .expect("written");
         }
     }
+}
+
+#[test]
+fn a_ruler_a_threat_and_the_players_screen_are_had_on_hexes_too() {
+    let mut window = window_on(&["F8@2012", "E2@2010"], Habit::Rolled);
+    let ctx = window.ctx.clone();
+    window.key_press(egui::Key::M);
+    window.run_steps(3);
+    counter(&mut window, 2012);
+    click(&mut window, "2009, clear");
+    assert!(window.state().rulers().contains(&"3 hexes, 1200 metres".to_owned()));
+    window.state_mut().run_command(&ctx, Command::PlayersScreen(Side(1)));
+    window.run_steps(4);
+    assert_eq!(window.query_all_by_role(egui::Role::Canvas).count(), 2, "the second window has its own map");
+    window.state_mut().run_command(&ctx, Command::ClosePlayersScreen);
+    window.run_steps(4);
+    assert_eq!(window.query_all_by_role(egui::Role::Canvas).count(), 1);
 }

@@ -296,7 +296,7 @@ fn places_ui(
             continue;
         }
         let spot = Spot::Hex(place.hex);
-        let response = ui.interact(rect, egui::Id::unique(("hex", place.hex)), Sense::click());
+        let response = ui.interact(rect, egui::Id::unique((shown.sheet, place.hex)), Sense::click());
         response.widget_info(|| WidgetInfo::labeled(Role::Button, true, place_label(shown, place)));
         if response.has_focus() {
             canvas.draw(&[Mark::ring(place.outline.clone(), Pen::fine(Ink::Selected, 3.0).dashed(9.0, 4.0))]);
@@ -343,7 +343,7 @@ fn pieces_ui(
             continue;
         }
         let ringed = shown.ringed.contains(&piece.key.as_str());
-        let response = ui.interact(rect, egui::Id::unique(("piece", &piece.key)), Sense::click_and_drag());
+        let response = ui.interact(rect, egui::Id::unique((shown.sheet, &piece.key)), Sense::click_and_drag());
         response.widget_info(|| WidgetInfo::selected(Role::Button, true, ringed, &piece.spoken));
         if response.has_focus() {
             canvas.draw(&[Mark::ring(piece.outline.clone(), Pen::fine(Ink::Selected, 2.5).dashed(6.0, 3.0))]);

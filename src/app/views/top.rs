@@ -91,9 +91,6 @@ pub fn top_ui(ui: &mut Ui, model: &Top, saved: &Saved, viewer: Viewer, games: &G
                             first(&mut found, Command::See(one));
                         }
                     }
-                    if model.acts.is_some() {
-                        return;
-                    }
                     ui.separator();
                     weak(ui, "Players' screen");
                     for (side, name) in Side::BOTH.into_iter().zip(&model.sides) {
@@ -233,11 +230,9 @@ fn view_menu(ui: &mut Ui, saved: &Saved, plays_any: bool, found: &mut Option<Com
         ui.separator();
         menu_of(ui, "Overlays", |ui| overlays_menu(ui, saved, plays_any, found));
         menu_of(ui, "Panels", |ui| panels_menu(ui, saved, plays_any, found));
-        if !plays_any {
-            ui.separator();
-            menu_item(ui, Command::Measure, found);
-            menu_item(ui, Command::RemoveRulers, found);
-        }
+        ui.separator();
+        menu_item(ui, Command::Measure, found);
+        menu_item(ui, Command::RemoveRulers, found);
         ui.separator();
         for command in [Command::ToggleTheme, Command::LargerText, Command::SmallerText] {
             menu_item(ui, command, found);

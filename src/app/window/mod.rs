@@ -18,7 +18,7 @@ use glam::Vec2;
 
 use crate::desk::{Game, Library, Notice};
 use crate::drawing::{Mark, overlay};
-use crate::game::{Draft, Shown, Viewer};
+use crate::game::{Draft, RulerEnd, Shown, Viewer};
 use crate::rules::rulebook::{Rulebook, book};
 
 use super::book::RulesPage;
@@ -79,6 +79,9 @@ pub struct Play {
     /// What is laid over the table, and what was on when it was laid.
     overlay: Vec<Mark>,
     laid: overlay::Shown,
+    /// The rulers that lie on the table, and where the one begins that is being laid.
+    rulers: Vec<[RulerEnd; 2]>,
+    measuring: Option<Option<RulerEnd>>,
     open_entries: BTreeSet<usize>,
     /// The line of the log under the pointer, and what it was on the table.
     pointed: Option<usize>,
@@ -120,6 +123,8 @@ impl Play {
             fiat: None,
             overlay: Vec::new(),
             laid: overlay::Shown::default(),
+            rulers: Vec::new(),
+            measuring: None,
             open_entries: BTreeSet::new(),
             pointed: None,
             pointed_marks: Vec::new(),
@@ -136,6 +141,12 @@ impl Play {
 
     pub fn game(&self) -> &dyn Game {
         &*self.game
+    }
+
+    /// What the rulers on the table say.
+    pub fn rulers(&self) -> Vec<String> {
+        let ruler = |[from, to]: &[RulerEnd; 2]| self.game.ruler([from, to], self.viewer);
+        self.rulers.iter().filter_map(ruler).map(|ruler| ruler.words).collect()
     }
 
     pub fn saved(&self) -> &Saved {
@@ -266,7 +277,8 @@ impl Play {
         let closed = self.shell.finder.take().is_some()
             || self.shell.close_dialog()
             || self.typing.leave(&mut self.shell.saved.history)
-            || self.fiat.take().is_some();
+            || self.fiat.take().is_some()
+            || self.measuring.take().is_some();
         if closed {
             return;
         }
@@ -414,6 +426,11 @@ impl Play {
             Command::TurnGhost(_) | Command::WayPoint | Command::TakeWayPoint | Command::DropShort => {
                 self.carry(ctx, &command);
             }
+            Command::Measure => {
+                self.measuring = Some(None);
+                self.say(ctx, "Click where the ruler begins and where it ends (Escape: no ruler)");
+            }
+            Command::RemoveRulers => self.rulers.clear(),
             Command::Cancel => self.cancel(),
             Command::GoOn => self.go_on(ctx),
             Command::StartGuide => self.shell.start_guide(),

@@ -5,7 +5,7 @@ use crate::app::command::Command;
 use crate::app::state::{Habit, Tray};
 use crate::desk::{DiceFrom, Halt, Thrower};
 use crate::dice::TypedEntry;
-use crate::game::{Draft, Shown, Spot, Trip};
+use crate::game::{Draft, RulerEnd, Shown, Spot, Trip};
 
 use super::hand::{Hand, InHand, Made};
 use super::told::{first_place, goes_somewhere, names_piece, verb_of};
@@ -17,8 +17,22 @@ fn free(ctx: &egui::Context) -> bool {
 }
 
 impl Play {
+    /// One end of a ruler that is being laid.
+    fn measure(&mut self, end: RulerEnd) {
+        self.measuring = match self.measuring.take().flatten() {
+            None => Some(Some(end)),
+            Some(from) => {
+                self.rulers.push([from, end]);
+                self.shell.saved.shown.rulers = true;
+                None
+            }
+        };
+    }
+
     pub(super) fn deed(&mut self, ctx: &egui::Context, deed: Deed) {
         match deed {
+            Deed::Piece(piece) if self.measuring.is_some() => self.measure(RulerEnd::Piece(piece)),
+            Deed::At(spot) if self.measuring.is_some() => self.measure(RulerEnd::Place(spot)),
             Deed::Piece(piece) => self.piece(ctx, &piece),
             Deed::At(spot) => self.at(ctx, spot),
             Deed::Nowhere => {

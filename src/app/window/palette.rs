@@ -24,12 +24,19 @@ impl Play {
                 items.push(item(sentence(&choice.words), "due", String::new(), command.clone()));
             }
         }
-        let listed = Command::listed_in_play().into_iter();
-        for command in listed.filter(|command| *command != Command::ShowPalette) {
-            items.push(Item {
-                keys: command.keys(ctx),
-                ..item(command.text().to_owned(), "command", command.tooltip().to_owned(), command)
-            });
+        let open = self.shell.saved.screen.is_some();
+        for command in Command::listed_in_play() {
+            let name = match command {
+                Command::ShowPalette => continue,
+                Command::ClosePlayersScreen if !open => continue,
+                Command::PlayersScreen(side) => {
+                    let name = self.told.top.sides.get(side.index()).map_or("", String::as_str);
+                    format!("Players' screen: {name}")
+                }
+                _ => command.text().to_owned(),
+            };
+            let keys = command.keys(ctx);
+            items.push(Item { keys, ..item(name, "command", command.tooltip().to_owned(), command) });
         }
         for act in self.game.acts() {
             let command = Command::Play(Deed::Fiat(act.name, None));

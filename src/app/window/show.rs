@@ -14,8 +14,9 @@ use crate::app::views::line::{LineModel, line_ui};
 use crate::app::views::log::LogModel;
 use crate::app::views::{self, dialogs};
 use crate::desk::Game;
+use crate::drawing::overlay::{Ruler, ruler_marks, ruler_words};
 use crate::drawing::{Ink, Mark, Pen};
-use crate::game::{Spot, Viewer, WireRefusal};
+use crate::game::{RulerEnd, Spot, Viewer, WireRefusal};
 
 use super::hand::Hand;
 use super::{Deed, Play, line};
@@ -179,6 +180,7 @@ impl Play {
             told.extend(views::palette::palette_ui(&ctx, finder));
         }
         self.shell.toast_ui(&ctx);
+        self.shell.screen_ui(&ctx, &*self.game, self.version);
         told.extend(views::wanted_clause(&ctx).map(Command::ShowClause));
         for command in told {
             self.run_command(&ctx, command);
@@ -255,6 +257,12 @@ impl Play {
             over.extend(self.threat_marks());
         }
         over.extend_from_slice(&self.pointed_marks);
+        if saved.shown.rulers {
+            let ruler = |[from, to]: &[RulerEnd; 2]| self.game.ruler([from, to], self.viewer);
+            let rulers: Vec<Ruler> = self.rulers.iter().filter_map(ruler).collect();
+            over.extend(ruler_marks(&rulers));
+            over.extend(rulers.iter().map(|ruler| ruler_words(ruler).into()));
+        }
         if let Some(form) = &self.fiat {
             ringed.extend(form.pieces());
             over.extend(form.spot().and_then(|spot| self.spot_mark(spot)));

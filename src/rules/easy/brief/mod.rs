@@ -5,6 +5,7 @@ mod ending;
 pub mod facts;
 pub mod groups;
 mod hand;
+pub mod ruler;
 pub mod scene;
 pub mod snap;
 pub mod threat;
@@ -15,10 +16,11 @@ pub mod trip;
 use std::collections::BTreeMap;
 
 use crate::dice::TypedEntry;
+use crate::drawing::overlay::Ruler;
 use crate::drawing::{ArmyColour, Mark, Stage};
 use crate::game::{
     Agenda, AskFault, Briefs, Card, Chances, Draft, Ending, Group, Head, HeadSide, Held, LogKind, Offer,
-    RuleSet, Spot, Standing, Tells as _, Threat, Tooltip,
+    RuleSet, RulerEnd, Spot, Standing, Tells as _, Threat, Tooltip,
 };
 use crate::scenario::Side;
 
@@ -74,6 +76,19 @@ impl Briefs for Easy {
 
     fn layer(state: &State, name: &str, scale: f32) -> Vec<Mark> {
         scene::layer(state, &scene_table(state), name, scale)
+    }
+
+    fn ruler(state: &State, ends: [&RulerEnd; 2]) -> Option<Ruler> {
+        let reader = Reader::new(state);
+        let end = |end: &RulerEnd| match end {
+            RulerEnd::Piece(piece) => stand(state, piece).ok().map(ruler::End::Stand),
+            RulerEnd::Place(Spot::Point { x, y } | Spot::Pose { x, y, .. }) => {
+                Some(ruler::End::Point(reader.pose((*x as f32, *y as f32, 0.0)).at))
+            }
+            RulerEnd::Place(Spot::Hex(_) | Spot::Faced { .. }) => None,
+        };
+        let [from, to] = ends.map(end);
+        ruler::ruler(state, from?, to?)
     }
 
     fn goer(state: &State, order: &Draft) -> Option<String> {

@@ -11,13 +11,14 @@ use std::collections::BTreeMap;
 
 use crate::dice::{Dry, TypedEntry};
 use crate::drawing::hex::zone_marks;
+use crate::drawing::overlay::Ruler;
 use crate::drawing::{Mark, Stage};
 use crate::game::options::Accepts;
 use crate::game::working::Modifier;
 use crate::game::{
     Agenda, Ask, AskFault, Briefs, Card, CardSide, CardThrow, CardWay, Chances, Choice, Draft, Ending, Group,
-    Head, HeadSide, Held, LogKind, Member, Odds, Offer, Overlay, Question, Remark, RuleSet, Spelled as _,
-    Spot, Standing, Stop, Threat, Tooltip, Vocabulary as _, WireRefusal, asking,
+    Head, HeadSide, Held, LogKind, Member, Odds, Offer, Overlay, Question, Remark, RuleSet, RulerEnd,
+    Spelled as _, Spot, Standing, Stop, Threat, Tooltip, Vocabulary as _, WireRefusal, asking,
 };
 use crate::hexes::Hex;
 use crate::hexes::sight::{AlongHexside, sight};
@@ -211,6 +212,27 @@ impl Briefs for NapoleonAtWar {
 
     fn sketch(state: &State, draft: &Draft, scale: f32) -> Vec<Mark> {
         assault::sketch(state, draft, scale)
+    }
+
+    fn ruler(state: &State, ends: [&RulerEnd; 2]) -> Option<Ruler> {
+        let map = state.game.map();
+        let hex = |end: &RulerEnd| match end {
+            RulerEnd::Piece(piece) => state.hex(unit(state, piece).ok()?),
+            RulerEnd::Place(Spot::Hex(hex) | Spot::Faced { hex, .. }) => {
+                Some(Hex(*hex)).filter(|hex| map.contains(*hex))
+            }
+            RulerEnd::Place(Spot::Point { .. } | Spot::Pose { .. }) => None,
+        };
+        let [from, to] = ends.map(hex);
+        let (from, to) = (from?, to?);
+        let (lie, far) = (&state.game.sheet().lie, u32::from(map.grid.distance(from, to)));
+        let metres = u32::from(map.metres) * far;
+        let hexes = if far == 1 { "hex" } else { "hexes" };
+        Some(Ruler {
+            from: lie.centre(from),
+            to: lie.centre(to),
+            words: format!("{far} {hexes}, {metres} metres"),
+        })
     }
 
     const OVERLAYS: &'static [Overlay] = &[Overlay {
