@@ -48,7 +48,7 @@ fn a_chit_is_drawn_and_its_stands_activated_by_buttons() {
     let state = window.state().desk().state();
     assert_eq!(state.phase, Phase::Active);
     assert_eq!(state.active().expect("a command is active").step, Step::Command);
-    let open = drumhead::rules::easy::activation::in_range(state, state.stack[0].command).len();
+    let open = drumhead::rules::easy::command::in_range(state, state.stack[0].command).len();
     press(&mut window, &format!("Activate {open} stands"));
     let now = window.state().desk().state().active().expect("a command is active");
     assert_eq!((now.step, now.list.len()), (Step::Act, open));
@@ -528,7 +528,7 @@ fn the_stands_to_activate_are_listed_with_their_distance() {
         let state = window.state().desk().state();
         let command = state.stack[0].command;
         let measured = |id: StandId| {
-            let measured = drumhead::rules::easy::activation::command_range(state, command, id)?;
+            let measured = drumhead::rules::easy::command::command_range(state, command, id)?;
             let unit = state.unit(id);
             Some((unit.badge == 8, format!("{} {}, {:.2} in", unit.badge, unit.name, measured.value)))
         };

@@ -5,12 +5,13 @@ use crate::desk::DiceFrom;
 use crate::dice::Dry;
 use crate::drawing::{Ink, Length, Mark, Pen, footprint};
 use crate::game::{RuleSet as _, Stop};
-use crate::rules::easy::engineers::{Task, tasks_here};
+use crate::rules::easy::engineers::task::Task;
+use crate::rules::easy::engineers::work::tasks_here;
 use crate::rules::easy::ground::{GroundChange, earthwork_body, say_bridge};
 use crate::rules::easy::options::SPECS;
 use crate::rules::easy::state::Place;
 use crate::rules::easy::{Easy, Order, StandId, State, ammunition, fiat, wagons, words};
-use crate::rules::easy::{Fiat, FiatAct};
+use crate::rules::easy::{Fiat, FiatAct, touching};
 use crate::rules::rulebook::{OptionEntry, Rulebook};
 use crate::scenario::Side;
 use crate::table::ground::CrossingKind;
@@ -421,7 +422,7 @@ impl App {
             Act::Square => state.pose(id).is_some() && state.arm(id).is_infantry(),
             Act::Routed => state.pose(id).is_some() && state.arm(id).is_troops(),
             Act::Work => state.pose(id).is_some() && state.arm(id) == Arm::Engineer,
-            Act::Side => state.pose(id).is_some() && wagons::is_train(state.arm(id)),
+            Act::Side => state.pose(id).is_some() && touching::is_train(state.arm(id)),
             Act::Award | Act::Turn | Act::Option | Act::Ammunition | Act::Ground => false,
         };
         let book = Rulebook::easy();

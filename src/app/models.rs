@@ -6,9 +6,7 @@ use std::sync::Arc;
 use crate::desk::Desk;
 use crate::game::working::Measured;
 use crate::game::{Briefs as _, Due, Head, RuleSet as _, Verb, Viewer};
-use crate::rules::easy::activation::{command_range, in_range};
 use crate::rules::easy::combat::declare::touches;
-use crate::rules::easy::engineers::shift_of;
 use crate::rules::easy::state::{Phase, Place};
 use crate::rules::easy::{CommandId, Easy, Order, StandId, State, fire};
 
@@ -16,16 +14,17 @@ use super::record::Log;
 pub use super::record::Rolled;
 use crate::drawing::ArmyColour;
 use crate::rules::easy::brief::card::{WayBack, way_back};
+use crate::rules::easy::brief::colours::side_colour;
 use crate::rules::easy::brief::groups::commands;
 use crate::rules::easy::brief::scene::table;
 use crate::rules::easy::brief::{movable, told};
+use crate::rules::easy::command::{command_range, in_range};
+use crate::rules::easy::engineers::attach::shift_of;
 
 pub use crate::game::sentence;
 pub use crate::rules::easy::brief::card::{Card, Weighed, measured, weigh};
 pub use crate::rules::easy::brief::groups::{ArmyRow, CommandRow, StandRow, strength_words};
 pub use crate::rules::easy::brief::scene::{Table, emblem};
-pub use crate::rules::easy::brief::{colour_of, side_colour};
-pub use crate::rules::easy::turn::Chit;
 
 /// The head of the window.
 #[derive(Clone, Debug, Default)]

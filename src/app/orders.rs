@@ -4,7 +4,7 @@ use crate::desk::{DiceFrom, OrderError, Thrower};
 use crate::dice::TypedEntry;
 use crate::game::Stop;
 use crate::rules::easy::brief::card as cards;
-use crate::rules::easy::turn::chit_name;
+use crate::rules::easy::chits::chit_name;
 use crate::rules::easy::{CommandId, Order, StandId};
 
 use super::state::{Habit, Hand, Tray};

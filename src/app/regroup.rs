@@ -7,7 +7,7 @@ use crate::dice::Dry;
 use crate::drawing::{Ink, Mark, Pen, footprint};
 use crate::game::working::Note;
 use crate::game::{RuleSet as _, Stop};
-use crate::rules::easy::activation::command_range;
+use crate::rules::easy::command::command_range;
 use crate::rules::easy::{CommandId, Easy, Order, Refusal, StandId, State, regroup};
 use crate::table::{Body, Pose, Vec2};
 
@@ -107,11 +107,11 @@ impl RegroupForm {
         match offered {
             Some(Order::Post { pose, .. }) => form.pose = Some(*pose),
             // What the rules suggest, where units are better off so; else the players choose.
-            Some(Order::Attach { stands, to }) if regroup::worth_attaching(state).is_some() => {
+            Some(Order::Attach { stands, to }) if regroup::offers::worth_attaching(state).is_some() => {
                 form.stands = stands.iter().copied().collect();
                 form.to = Some(*to);
             }
-            Some(Order::Form { stands, .. }) if regroup::worth_forming(state).is_some() => {
+            Some(Order::Form { stands, .. }) if regroup::offers::worth_forming(state).is_some() => {
                 form.stands = stands.iter().copied().collect();
             }
             _ => {}
@@ -137,16 +137,19 @@ impl RegroupForm {
         }
         let stands: Vec<StandId> = self.stands.iter().copied().collect();
         if !self.named {
-            self.name =
-                if stands.is_empty() { String::new() } else { regroup::suggested_name(state, &stands) };
+            self.name = if stands.is_empty() {
+                String::new()
+            } else {
+                regroup::names::suggested_name(state, &stands)
+            };
         }
         match self.pose.filter(|_| self.placed) {
             None => {
                 let beside = || stands.iter().find_map(|id| state.pose(*id));
-                self.pose = regroup::form_pose(state, &stands).or_else(beside);
+                self.pose = regroup::places::form_pose(state, &stands).or_else(beside);
             }
             // Of other stands he may have a larger stand, or touch none of them: he moves no farther than he has to.
-            Some(pose) if !stands.is_empty() && !regroup::is_form_place(state, &stands, pose) => {
+            Some(pose) if !stands.is_empty() && !regroup::places::is_form_place(state, &stands, pose) => {
                 self.pose = Some(self.near(state, pose).unwrap_or(pose));
             }
             Some(_) => {}
@@ -158,7 +161,7 @@ impl RegroupForm {
         let stands: Vec<StandId> = self.stands.iter().copied().collect();
         match self.what {
             Regrouping::Attach => None,
-            Regrouping::Form => (!stands.is_empty()).then(|| regroup::form_body(state, &stands)),
+            Regrouping::Form => (!stands.is_empty()).then(|| regroup::places::form_body(state, &stands)),
             Regrouping::Post(command) => {
                 state.command(command).general.map(|general| state.unit(general).body.clone())
             }
@@ -170,8 +173,8 @@ impl RegroupForm {
         let stands: Vec<StandId> = self.stands.iter().copied().collect();
         match self.what {
             Regrouping::Attach => None,
-            Regrouping::Form => regroup::form_pose_near(state, &stands, wanted),
-            Regrouping::Post(command) => regroup::post_pose_near(state, command, wanted),
+            Regrouping::Form => regroup::places::form_pose_near(state, &stands, wanted),
+            Regrouping::Post(command) => regroup::places::post_pose_near(state, command, wanted),
         }
     }
 }
@@ -220,7 +223,7 @@ impl App {
         let state = &self.desk.view(self.viewer);
         let mut model = RegroupModel::default();
         if form.what.wants_units() {
-            for id in regroup::units(state) {
+            for id in regroup::offers::units(state) {
                 let command = state.unit(id).command;
                 if form.what == Regrouping::Form && state.pose(id).is_none() || form.to == Some(command) {
                     continue;
@@ -235,7 +238,7 @@ impl App {
         }
         if form.what == Regrouping::Attach {
             let name = |id: CommandId| (id, state.command(id).name.clone());
-            model.receivers = regroup::receivers(state).into_iter().map(name).collect();
+            model.receivers = regroup::offers::receivers(state).into_iter().map(name).collect();
         }
         if let (Regrouping::Form, Some(now)) = (form.what, state.active()) {
             let chief = state
@@ -278,7 +281,7 @@ impl App {
     pub(super) fn point_regroup(&mut self, at: Vec2, on: Option<StandId>) {
         let state = self.desk.state();
         let Some(form) = &mut self.regroup else { return };
-        let unit = on.filter(|id| form.what.wants_units() && regroup::units(state).contains(id));
+        let unit = on.filter(|id| form.what.wants_units() && regroup::offers::units(state).contains(id));
         if let Some(id) = unit {
             if !form.stands.remove(&id) {
                 form.stands.insert(id);
@@ -336,7 +339,7 @@ fn unit_row(state: &State, form: &RegroupForm, id: StandId) -> UnitRow {
     let out = own.as_ref().is_some_and(|measured| !measured.passes());
     let (measured, remark) = match (form.what, form.pose, state.active()) {
         (Regrouping::Form, Some(pose), _) if form.stands.contains(&id) => {
-            (regroup::from_new_general(state, &stands, pose, id), "does not act yet")
+            (regroup::places::from_new_general(state, &stands, pose, id), "does not act yet")
         }
         (Regrouping::Form, _, Some(now)) => (command_range(state, now.command, id), ""),
         _ => (own.clone(), "out of command"),

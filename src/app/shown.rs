@@ -6,13 +6,14 @@ use std::borrow::Cow;
 
 use crate::drawing::Mark;
 use crate::drawing::overlay::{self, CommandRange, How, LaneTo, Ruler, Shown, ThreatFrom, ZoneOf};
+use crate::rules::easy::brief::colours;
 pub use crate::rules::easy::brief::ruler::End as RulerEnd;
 use crate::rules::easy::brief::ruler::ruler;
 use crate::rules::easy::movement;
 use crate::rules::easy::state::Place;
 use crate::rules::easy::tables::Band;
-use crate::rules::easy::words::plain;
-use crate::rules::easy::{Code, CommandId, StandId, State, activation, fire, reach as ways};
+use crate::rules::easy::terms::plain;
+use crate::rules::easy::{Code, CommandId, StandId, State, activation, command, fire, reach as ways};
 use crate::scenario::Weather;
 use crate::table::{Edge, Pose};
 
@@ -143,8 +144,8 @@ pub fn zone_marks(state: &State) -> Vec<Mark> {
     let zones: Vec<ZoneOf> = state
         .ids()
         .filter_map(|id| {
-            let outline = movement::zone_of(state, id)?.outline();
-            Some(ZoneOf { side: state.side(id).0, colour: models::colour_of(state, id), outline })
+            let outline = movement::walk::zones::zone_of(state, id)?.outline();
+            Some(ZoneOf { side: state.side(id).0, colour: colours::colour_of(state, id), outline })
         })
         .collect();
     overlay::zone_marks(&zones)
@@ -157,7 +158,7 @@ fn command_range(state: &State, command: CommandId) -> Option<CommandRange> {
     let stands = state
         .members(command)
         .into_iter()
-        .filter_map(|id| activation::command_range(state, command, id))
+        .filter_map(|id| command::command_range(state, command, id))
         .map(|to| (to.from, to.to, to.passes(), format!("{:.2} in", to.value)))
         .collect();
     let within = state.lengths().command_range();

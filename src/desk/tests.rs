@@ -589,10 +589,10 @@ fn regrouping_is_written_read_back_undone_and_redone() {
     let (guard, sixth) = (named(&game, "fr-guard"), named(&game, "fr-vi"));
     let moved = game.state().command(guard).stands[0];
     game.order(Order::Attach { stands: vec![moved], to: sixth }, DiceFrom::Rolled).unwrap();
-    let units: Vec<_> = regroup::units(game.state());
+    let units: Vec<_> = regroup::offers::units(game.state());
     let (stands, pose) = units
         .into_iter()
-        .find_map(|id| Some((vec![id], regroup::form_pose(game.state(), &[id])?)))
+        .find_map(|id| Some((vec![id], regroup::places::form_pose(game.state(), &[id])?)))
         .expect("somebody stands near Napoleon");
     let name = "Réserve".to_owned();
     game.order(Order::Form { name, stands: stands.clone(), pose }, DiceFrom::Rolled).unwrap();

@@ -20,7 +20,7 @@ use drumhead::game::{Chance, RuleSet, Stop};
 use drumhead::hexes::Hex;
 use drumhead::rules::easy::Position;
 use drumhead::rules::easy::state::{Phase, State};
-use drumhead::rules::easy::{Easy, Event, Order, StandId, activation, reach};
+use drumhead::rules::easy::{Easy, Event, Order, StandId, activation, command, reach};
 use drumhead::scenario::{self, AnyOption, Embedded, HexArm, HexStart};
 use drumhead::solo::Battle;
 use drumhead::table::Pose;
@@ -56,7 +56,7 @@ fn waterloo(preset: &str, command: &str) -> State {
     let command = state.roster().find_command(command).expect("the command is there");
     let events = [Event::ChitDrawn { command }, Event::ActivationBegan { command, picked_by: None }];
     events.iter().for_each(|event| Easy::apply(&mut state, event));
-    let stands = activation::in_range(&state, command);
+    let stands = command::in_range(&state, command);
     if state.active().is_some_and(|now| now.most.is_none()) && activation::rolls_for_stands(&state) {
         // A poor general on his best day.
         Easy::apply(
@@ -134,7 +134,7 @@ fn commands() -> Vec<String> {
     let of = |preset: &str| {
         let state = begun(preset);
         let commands = state.roster().commands.iter();
-        let led = commands.filter(|c| !activation::in_range(&state, c.id).is_empty());
+        let led = commands.filter(|c| !command::in_range(&state, c.id).is_empty());
         led.map(|c| format!("{preset} {}", c.key)).collect::<Vec<_>>()
     };
     PRESETS.into_iter().flat_map(of).collect()

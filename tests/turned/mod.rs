@@ -18,10 +18,11 @@ use std::fmt::Write;
 
 use drumhead::dice::{Rolled, Tray};
 use drumhead::game::{RuleSet, Stop};
-use drumhead::rules::easy::combat::resolve::planned;
-use drumhead::rules::easy::combat::{Combat, Status};
+use drumhead::rules::easy::combat::planned::planned;
+use drumhead::rules::easy::combat::status::{Combat, Status};
 use drumhead::rules::easy::position::Position;
-use drumhead::rules::easy::retreat::{self, Candidate};
+use drumhead::rules::easy::retreat;
+use drumhead::rules::easy::retreat::candidate::Candidate;
 use drumhead::rules::easy::state::{Phase, Place, State, Step};
 use drumhead::rules::easy::{Easy, Order, StandId};
 use drumhead::table::measure::gap;

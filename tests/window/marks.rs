@@ -4,9 +4,9 @@
 use drumhead::app::{App, Command, Habit, Saved, Start};
 use drumhead::desk::{Desk, Library, Setup};
 use drumhead::rules::easy::Position;
-use drumhead::rules::easy::engineers::{Job, Task};
+use drumhead::rules::easy::engineers::task::{Job, Task};
 use drumhead::rules::easy::ground::GroundChange;
-use drumhead::rules::easy::pontoons::Pontoon;
+use drumhead::rules::easy::state::Pontoon;
 use drumhead::rules::easy::{Easy, Order};
 use drumhead::table::{Pose, Vec2};
 use egui_kittest::{Harness, SnapshotOptions};
@@ -99,7 +99,7 @@ fn staged(dark: bool, size: [f32; 2]) -> Harness<'static, App> {
     let mut window = window_started(start, saved, size);
     // The guns become a command of their own.
     let guns = ["Tirlet", "Pelletier"].map(|key| stand(&window, key));
-    let pose = drumhead::rules::easy::regroup::form_pose(window.state().desk().state(), &guns)
+    let pose = drumhead::rules::easy::regroup::places::form_pose(window.state().desk().state(), &guns)
         .expect("there is room");
     let form = Order::Form { name: "Grand battery".into(), stands: guns.to_vec(), pose };
     command(&mut window, Command::Give(form));

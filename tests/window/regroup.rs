@@ -92,7 +92,7 @@ fn the_referee_creates_names_and_places_a_command() {
 fn row(window: &Harness<'_, App>, unit: StandId, general: Pose) -> String {
     let state = window.state().desk().state();
     let stands: Vec<StandId> = window.state().regroup_form().expect("open").stands.iter().copied().collect();
-    let far = drumhead::rules::easy::regroup::from_new_general(state, &stands, general, unit)
+    let far = drumhead::rules::easy::regroup::places::from_new_general(state, &stands, general, unit)
         .expect("on the table");
     let remark = if far.passes() { "" } else { ", does not act yet" };
     format!("{}, {:.2} in{remark}", state.say_short(unit), far.value)
@@ -138,8 +138,8 @@ fn a_name_stays_as_typed_and_the_general_moves_only_as_far_as_he_has_to() {
     let large = form(&window).pose.expect("he is placed");
     let state = window.state().desk().state();
     let stands = [brigade, other];
-    assert!(!drumhead::rules::easy::regroup::is_form_place(state, &stands, small), "he has grown");
-    assert!(drumhead::rules::easy::regroup::is_form_place(state, &stands, large), "{large}");
+    assert!(!drumhead::rules::easy::regroup::places::is_form_place(state, &stands, small), "he has grown");
+    assert!(drumhead::rules::easy::regroup::places::is_form_place(state, &stands, large), "{large}");
     assert!(large.at.distance(small.at) < 0.8, "from {small} to {large}");
 }
 

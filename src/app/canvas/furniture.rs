@@ -128,7 +128,8 @@ pub fn small_map_ui(
     make: impl FnOnce(f32) -> Vec<Mark>,
 ) -> Option<Vec2> {
     let stage = shown.stage;
-    let response = ui.interact(small.rect, egui::Id::unique((shown.sheet, "small map")), Sense::click_and_drag());
+    let response =
+        ui.interact(small.rect, egui::Id::unique((shown.sheet, "small map")), Sense::click_and_drag());
     response.widget_info(|| WidgetInfo::labeled(egui::Role::Button, true, "Small map"));
     let held = response.is_pointer_button_down_on() || response.clicked();
     let at = response.interact_pointer_pos().filter(|_| held);

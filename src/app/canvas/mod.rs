@@ -343,7 +343,8 @@ fn pieces_ui(
             continue;
         }
         let ringed = shown.ringed.contains(&piece.key.as_str());
-        let response = ui.interact(rect, egui::Id::unique((shown.sheet, &piece.key)), Sense::click_and_drag());
+        let response =
+            ui.interact(rect, egui::Id::unique((shown.sheet, &piece.key)), Sense::click_and_drag());
         response.widget_info(|| WidgetInfo::selected(Role::Button, true, ringed, &piece.spoken));
         if response.has_focus() {
             canvas.draw(&[Mark::ring(piece.outline.clone(), Pen::fine(Ink::Selected, 2.5).dashed(6.0, 3.0))]);

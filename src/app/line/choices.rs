@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 
 use crate::app::command::Command;
 use crate::game::Offer;
+use crate::rules::easy::chits::chit_name;
 use crate::rules::easy::state::Phase;
-use crate::rules::easy::turn::chit_name;
 use crate::rules::easy::{Order, Reaction, StandId, fire};
 
 use super::Context;

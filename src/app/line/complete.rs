@@ -1,10 +1,10 @@
 //! What could stand at the cursor, with what each is.
 
 use crate::app::models::brief;
+use crate::rules::easy::chits::chit_name;
 use crate::rules::easy::movement;
 use crate::rules::easy::regroup;
 use crate::rules::easy::state::Phase;
-use crate::rules::easy::turn::chit_name;
 use crate::rules::easy::{Bridging, Order, StandId, words};
 
 use super::choices::{Choosing, choices, numbers_alone};
@@ -140,7 +140,7 @@ fn regrouping(head: Head, whole: &[Token], list: &mut List, context: &Context<'_
     match whole.iter().position(|token| token.word() == Some(word)) {
         Some(_) if head == Head::Form => {}
         Some(place) => {
-            for id in regroup::receivers(state) {
+            for id in regroup::offers::receivers(state) {
                 let name = &state.command(id).name;
                 // Words before the cursor may be the beginning of the name already.
                 if place + 1 == whole.len() && (list.typed.is_empty() || fit(&list.typed, name).is_some()) {
@@ -308,7 +308,11 @@ fn verbs(stands: &[&Token], behind: bool, list: &mut List, context: &Context<'_>
         if apt && begins && goes_on {
             let about = match entry.verb {
                 Verb::Slide(0.0) => {
-                    format!("{} ({:.2} in at most)", entry.about, movement::allowance(state, stand, kind))
+                    format!(
+                        "{} ({:.2} in at most)",
+                        entry.about,
+                        movement::kind::allowance(state, stand, kind)
+                    )
                 }
                 _ => entry.about.to_owned(),
             };

@@ -6,9 +6,9 @@ use crate::army::Arm;
 use crate::dice::{Dry, TypedEntry};
 use crate::game::{RuleSet, Stop};
 use crate::rules::easy::brief::trip;
+use crate::rules::easy::chits::chit_name;
 use crate::rules::easy::state::{Phase, Place, State, Step};
 use crate::rules::easy::touching::touched_enemies;
-use crate::rules::easy::turn::chit_name;
 use crate::rules::easy::{
     Bridging, Code, CommandId, Easy, Order, Reaction, Refusal, StandId, Taking, regroup,
 };
@@ -241,7 +241,7 @@ fn name_behind(text: &str, said: &Sentence) -> String {
 fn units(said: &Sentence, context: &Context<'_>) -> Result<Vec<StandId>, Fault> {
     let spoken: Vec<&str> = said.stands.iter().map(|named| named.text.as_str()).collect();
     let roster = context.state.roster();
-    let may: Vec<StandId> = regroup::units(context.state);
+    let may: Vec<StandId> = regroup::offers::units(context.state);
     if said.stands.iter().any(|named| named.badge().is_none()) {
         let commands = roster.commands.iter().map(|info| (info.id, info.name.as_str()));
         if let [command] = best(&spoken.join(" "), commands)[..] {
@@ -258,7 +258,7 @@ fn attach(text: &str, said: &Sentence, context: &Context<'_>) -> Result<Meaning,
     if name.is_empty() {
         return Err(Fault::at(said.to, "to whom?", "attach 14 15 to VI puts both under the general of VI"));
     }
-    let (state, receivers) = (context.state, regroup::receivers(context.state));
+    let (state, receivers) = (context.state, regroup::offers::receivers(context.state));
     let named = |ids: &[CommandId]| best(&name, ids.iter().map(|id| (*id, state.command(*id).name.as_str())));
     let mut found = named(&receivers);
     if found.is_empty() {
@@ -281,9 +281,9 @@ fn form(text: &str, said: &Sentence, context: &Context<'_>) -> Result<Meaning, F
     let state = context.state;
     let stands = units(said, context)?;
     let typed = name_behind(text, said);
-    let name = if typed.is_empty() { regroup::suggested_name(state, &stands) } else { typed };
+    let name = if typed.is_empty() { regroup::names::suggested_name(state, &stands) } else { typed };
     let beside = || stands.first().and_then(|id| state.pose(*id));
-    let Some(pose) = regroup::form_pose(state, &stands).or_else(beside) else {
+    let Some(pose) = regroup::places::form_pose(state, &stands).or_else(beside) else {
         return Err(Fault::at(said.to, "which stands?", "form 14 15 as Grand battery"));
     };
     Ok(order(context, Order::Form { name, stands, pose }))
@@ -724,7 +724,7 @@ pub enum Wanted {
 pub fn likely(context: &Context<'_>, wanted: Wanted) -> Vec<StandId> {
     let state = context.state;
     let mut found: Vec<StandId> = match wanted {
-        Wanted::Unit => regroup::units(state),
+        Wanted::Unit => regroup::offers::units(state),
         Wanted::Anybody => state.on_table().map(|(id, _)| id).collect(),
         Wanted::EnemyOf(stand) => {
             let enemies = state.on_table().map(|(id, _)| id).filter(|id| state.are_enemies(stand, *id));

@@ -1,7 +1,8 @@
 //! Deeds of moving as ways on the table. The planner proposes ways into contact, the rules judge every way.
 
 use crate::rules::easy::brief::trip::{self, Kind, Trip};
-use crate::rules::easy::movement::{self, Survey};
+use crate::rules::easy::movement;
+use crate::rules::easy::movement::walk::survey::Survey;
 use crate::rules::easy::state::{Place, Step};
 use crate::rules::easy::{Order, StandId, State, reach};
 use crate::table::contact::nearest_edge;
@@ -81,8 +82,9 @@ pub fn way(
                 let words = contact_words(state, &trip, enemy);
                 return Ok(Some(Way { trip, along, words }));
             }
-            let ahead =
-                Leg::Slide(at.heading.forward() * (movement::allowance(state, stand, kind.rule()) + 1.0));
+            let ahead = Leg::Slide(
+                at.heading.forward() * (movement::kind::allowance(state, stand, kind.rule()) + 1.0),
+            );
             let (trip, touched) = furthest(state, stand, kind, start, &path, ahead);
             let Some(enemy) = touched else {
                 let what = format!("no enemy straight ahead of {} that it can reach", state.say(stand));
@@ -91,7 +93,7 @@ pub fn way(
             said.push(format!("straight ahead into contact with {}", state.say(enemy)));
             return Ok(Some(Way { trip, along, words: said.join(", ") }));
         }
-        let limit = movement::allowance(state, stand, kind.rule()) + 1.0;
+        let limit = movement::kind::allowance(state, stand, kind.rule()) + 1.0;
         let (leg, words) = leg(state, stand, at, deed, limit);
         if open_ended(deed) {
             if !last {

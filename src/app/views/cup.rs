@@ -3,9 +3,10 @@
 use egui::{RichText, Role, Sense, Stroke, Ui, WidgetInfo, vec2};
 
 use crate::app::command::Command;
-use crate::app::models::{Chit, CommandRow};
+use crate::app::models::CommandRow;
 use crate::app::theme::EguiPalette;
 use crate::drawing::Ink;
+use crate::rules::easy::chits::Chit;
 
 use super::{first, weak};
 

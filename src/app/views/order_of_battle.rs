@@ -3,11 +3,12 @@
 use egui::{RichText, Role, ScrollArea, Sense, Ui, WidgetInfo, vec2};
 
 use crate::app::command::Command;
-use crate::app::models::{ArmyRow, Chit, CommandRow, StandRow, strength_words};
+use crate::app::models::{ArmyRow, CommandRow, StandRow, strength_words};
 use crate::app::theme::{EguiPalette, heading_font};
 use crate::drawing::Ink;
 use crate::rules::easy::StandId;
 use crate::rules::easy::brief::tooltip::Said;
+use crate::rules::easy::chits::Chit;
 
 use super::cup::cup_ui;
 use super::menu::stand_menu;

@@ -6,7 +6,7 @@ use crate::app::command::Command;
 use crate::app::regroup::{RegroupForm, RegroupModel, Regrouping, UnitRow};
 use crate::app::theme::EguiPalette;
 use crate::drawing::Ink;
-use crate::rules::easy::regroup::LONGEST_NAME;
+use crate::rules::easy::regroup::roster::LONGEST_NAME;
 use crate::table::{Heading, Pose, Vec2};
 
 use super::cards::refusal_ui;

@@ -1,228 +1,26 @@
 //! Activations: picks, lists of stands, and the way from step to step (`easy:0.5`, `easy:II.A`).
+//!
+//! Who is near enough to be commanded is asked in [`super::command`].
 
 use crate::army::Rating;
 use crate::dice::Throw;
 use crate::game::Offer;
-use crate::game::working::{Measured, Note};
-use crate::scenario::Start;
-use crate::table::measure::{Gap, gap, gap_between_centres};
+use crate::game::working::Note;
 use crate::table::tolerance::within;
-use crate::table::{Leg, Path, Placed, Pose};
 
-use super::engineers::{self, Task};
+use super::command::{
+    check_picks_left, check_superior, command_range, has_stand, in_range, is_due, is_in_play, is_picked_too,
+    most_picks, pick_range,
+};
 use super::event::Event;
 use super::options::RoutedEffect;
 use super::order::Order;
 use super::refusal::{Code, Refusal};
-use super::roster::{CommandId, StandId, Train};
+use super::roster::{CommandId, StandId};
 use super::scratch::{Judged, Scratch};
-use super::state::{Activation, Place, State, Step};
-use super::{combat, fire, generals, movement, pontoons, regroup, wagons};
-
-/// Refuses ids that the roster lacks and numbers that are none, whatever the order.
-pub fn check_known(state: &State, order: &Order) -> Judged {
-    let stands: Vec<StandId> = match order {
-        Order::RollWeather
-        | Order::RollAmmunition
-        | Order::Draw
-        | Order::MoveGeneral { .. }
-        | Order::Pick { .. }
-        | Order::Post { .. }
-        | Order::RollStands
-        | Order::EndMoves
-        | Order::Resolve { .. }
-        | Order::Finish
-        | Order::Fiat(_) => Vec::new(),
-        Order::Rally { stand, .. }
-        | Order::Enter { stand, .. }
-        | Order::Continue { stand }
-        | Order::Square { stand, .. }
-        | Order::Withdraw { stand, .. }
-        | Order::Move { stand, .. }
-        | Order::Retreat { stand, .. } => vec![*stand],
-        Order::Activate { stands } | Order::Attach { stands, .. } | Order::Form { stands, .. } => {
-            stands.clone()
-        }
-        Order::Take { stand, wagon, .. } => vec![*stand, *wagon],
-        Order::Bridge { train, .. } => vec![*train],
-        Order::React { battery, .. } => vec![*battery],
-        Order::Work { engineer, .. } => vec![*engineer],
-        Order::Join { engineer, host } => vec![*engineer, *host],
-        Order::Spare { host, .. } => vec![*host],
-        Order::OpeningFire { enemy } => vec![*enemy],
-        Order::Fire { battery, target } => vec![*battery, *target],
-        Order::Declare { attacks } => attacks.iter().flat_map(|(a, d)| [*a, *d]).collect(),
-        Order::PlaceHits { shooter, hits } => {
-            std::iter::once(*shooter).chain(hits.iter().map(|(stand, _)| *stand)).collect()
-        }
-        Order::Split { attacker, dice } => {
-            std::iter::once(*attacker).chain(dice.iter().map(|(stand, _)| *stand)).collect()
-        }
-    };
-    let count = state.stands.len();
-    if let Some(unknown) = stands.iter().find(|id| id.index() >= count) {
-        return Err(Refusal::new(
-            Code::NoSuchStand,
-            "easy:0.8",
-            format!("there is no stand number {}", u32::from(unknown.0) + 1),
-            format!("Stands are numbered from 1 to {count}"),
-        )
-        .into());
-    }
-    if let Order::Pick { command } | Order::Attach { to: command, .. } | Order::Post { command, .. } = order
-        && command.index() >= state.roster().commands.len()
-    {
-        return Err(Refusal::new(Code::NotActive, "easy:II.A.1", "there is no such command", "").into());
-    }
-    if let Order::MoveGeneral { path }
-    | Order::Withdraw { path, .. }
-    | Order::Move { path, .. }
-    | Order::Enter { path, .. } = order
-        && path.legs.len() > MOST_LEGS
-    {
-        return Err(Refusal::new(
-            Code::TooLong,
-            "easy:0.8",
-            format!("the path has {} legs, and a path has {MOST_LEGS} at most", path.legs.len()),
-            "Give the same way in fewer legs",
-        )
-        .into());
-    }
-    let sensible = match order {
-        Order::Work { task: Task::Earthworks { at }, .. } => is_sensible(*at),
-        Order::Work { task: Task::Bridge { at, .. }, .. } => {
-            at.is_finite() && at.abs().max_element() <= FARTHEST
-        }
-        Order::Rally { pose, .. } | Order::Form { pose, .. } | Order::Post { pose, .. } => is_sensible(*pose),
-        Order::MoveGeneral { path } | Order::Withdraw { path, .. } | Order::Move { path, .. } => {
-            is_sensible_path(path)
-        }
-        Order::Enter { along, path, .. } => along.abs() <= FARTHEST && is_sensible_path(path),
-        Order::Retreat { direction, .. } => direction.is_none_or(|way| way.radians().is_finite()),
-        Order::Fiat(fiat) => super::fiat::is_sensible(fiat),
-        _ => true,
-    };
-    if !sensible {
-        return Err(Refusal::new(
-            Code::NotFinite,
-            "easy:0.8",
-            "a place or an angle is no finite number, or far beyond any table",
-            "Give inches and degrees as ordinary numbers",
-        )
-        .into());
-    }
-    Ok(())
-}
-
-/// Inches, or radians: no table is so large, and squares of what lies within stay ordinary numbers.
-const FARTHEST: f32 = 10_000.0;
-
-/// No move needs so many legs.
-const MOST_LEGS: usize = 1_000;
-
-/// Is the place a number, and not absurdly far off?
-pub fn is_sensible(pose: Pose) -> bool {
-    pose.is_finite() && pose.at.abs().max_element() <= FARTHEST
-}
-
-fn is_sensible_path(path: &Path) -> bool {
-    let sensible = |leg: &Leg| match leg {
-        Leg::Slide(way) => way.abs().max_element() <= FARTHEST,
-        Leg::Turn { pivot, angle } => pivot.abs().max_element().max(angle.abs()) <= FARTHEST,
-    };
-    path.is_finite() && path.legs.iter().all(sensible)
-}
-
-/// The activation that acts, or a refusal `phase`.
-pub fn active(state: &State) -> Result<&Activation, Refusal> {
-    state.active().ok_or_else(|| {
-        Refusal::new(Code::NotActive, "easy:II.A.2.1", "no command is active", "Draw a chit first")
-    })
-}
-
-/// The activation that acts, if it is at this step; otherwise a refusal `phase`.
-pub fn active_at(state: &State, step: Step) -> Result<&Activation, Refusal> {
-    let now = active(state)?;
-    if now.step == step {
-        return Ok(now);
-    }
-    Err(Refusal::new(
-        Code::Phase,
-        "easy:0.5",
-        format!(
-            "this belongs to the step \"{}\", and the activation is at \"{}\"",
-            step.name(),
-            now.step.name()
-        ),
-        "Steps follow the order of one activation",
-    ))
-}
-
-/// The gap by which ranges of command are measured (`easy:0.3`).
-pub fn command_gap(state: &State, a: StandId, b: StandId) -> Option<Gap> {
-    Some(distance_between(state, state.placed(a)?, state.placed(b)?))
-}
-
-/// The distance between stands that decides who is nearest: edge to edge, or by option centre to centre (`easy:0.3`).
-pub fn distance_between(state: &State, a: Placed<'_>, b: Placed<'_>) -> Gap {
-    if state.options().measure_centres { gap_between_centres(a, b) } else { gap(a, b) }
-}
-
-/// Is the stand within command range of the general, and by how much? None: no range test (`easy:II.A.2.2`).
-pub fn command_range(state: &State, command: CommandId, stand: StandId) -> Option<Measured> {
-    let general = state.command(command).general?;
-    let measured = unnamed_range(state, command, stand)?;
-    Some(Measured { what: format!("{} to {}", state.say(general), state.say(stand)), ..measured })
-}
-
-/// As [`command_range`], for whoever only asks whether it passes.
-pub(super) fn unnamed_range(state: &State, command: CommandId, stand: StandId) -> Option<Measured> {
-    let general = state.command(command).general.filter(|general| state.pose(*general).is_some())?;
-    let gap = command_gap(state, general, stand)?;
-    Some(Measured::at_most("", gap.from, gap.to, gap.distance, state.lengths().command_range()))
-}
-
-/// The stands of the command that may be activated now: on the table and within range, or due to come on.
-pub fn in_range(state: &State, command: CommandId) -> Vec<StandId> {
-    let ids = state.members(command).into_iter().filter(|id| is_picked_too(state, *id));
-    ids.filter(|&id| is_due(state, id) || state.pose(id).is_some() && is_within(state, command, id)).collect()
-}
-
-/// Does a pick of the wagons bring this stand with it? An army commander moves the wagons of his own army, and captured
-/// ones (`easy:VI.A`).
-fn is_picked_too(state: &State, stand: StandId) -> bool {
-    let Some(now) = state.active() else { return true };
-    let (Some(superior), Some(Train::Wagons)) = (now.picked_by, state.command(now.command).train) else {
-        return true;
-    };
-    state.is_taken(stand) || state.unit(stand).army == state.command(superior).army
-}
-
-fn is_within(state: &State, command: CommandId, stand: StandId) -> bool {
-    unnamed_range(state, command, stand)
-        .is_none_or(|measured| within(measured.value, state.lengths().command_range()))
-}
-
-/// Is the general's stand of the command on the table?
-pub(super) fn has_stand(state: &State, command: CommandId) -> bool {
-    state.command(command).general.is_some_and(|general| state.pose(general).is_some())
-}
-
-/// Has the command anything on the table, or due to come on?
-pub fn is_in_play(state: &State, command: CommandId) -> bool {
-    let general = state.command(command).general;
-    let mut stands = general.into_iter().chain(state.members(command));
-    stands.any(|id| state.pose(id).is_some() || is_due(state, id))
-}
-
-/// A reinforcement whose turn has come and that is not yet on the table.
-pub fn is_due(state: &State, stand: StandId) -> bool {
-    let due = match &state.unit(stand).start {
-        Start::Arrives { turn, .. } => *turn <= state.turn,
-        Start::Deployed(_) => false,
-    };
-    due && state.stand(stand).place == Place::Reserve
-}
+use super::state::{Activation, State, Step};
+use super::steps::{active, active_at, end};
+use super::{combat, engineers, fire, generals, movement, pontoons, regroup, wagons};
 
 /// An army or wing commander picks a command (`easy:II.A.4.1`, `easy:II.A.4.2`).
 pub fn judge_pick(s: &mut Scratch<'_>, command: CommandId) -> Judged {
@@ -301,63 +99,6 @@ pub fn judge_pick(s: &mut Scratch<'_>, command: CommandId) -> Judged {
     Ok(())
 }
 
-/// Refuses a pick more than the active army or wing commander has; a new command costs one as well.
-///
-/// Clauses: `easy:II.A.4.1`, `easy:V.C`, `easy:VI.B`.
-pub fn check_picks_left(state: &State) -> Result<(), Refusal> {
-    let now = active_at(state, Step::Command)?;
-    let most = most_picks(state, now.command);
-    if now.picks.len() < most {
-        return Ok(());
-    }
-    let (clause, already) = match most {
-        1 => ("easy:VI.B", "is a poor commander and has picked one command already"),
-        _ => ("easy:II.A.4.1", "has picked two commands already"),
-    };
-    Err(Refusal::new(
-        Code::NotActive,
-        clause,
-        format!("{} {already}", state.command(now.command).name),
-        "Finish this activation",
-    ))
-}
-
-/// Refuses picks of a commander whose stand is not there to measure from (`easy:II.A.4.2`).
-pub(super) fn check_superior(state: &State, superior: CommandId) -> Result<(), Refusal> {
-    if has_stand(state, superior) {
-        return Ok(());
-    }
-    Err(Refusal::new(
-        Code::OutOfCommand,
-        "easy:II.A.4.2",
-        format!("the stand of {} is not on the table", state.command(superior).name),
-        "Bring it on first; without it nobody is near enough to be picked",
-    ))
-}
-
-/// The distance that decides whether a command may be picked (`easy:II.A.4.2`).
-/// None where nothing of the command is on the table, or the superior is not: then nothing is measured.
-pub fn pick_range(state: &State, superior: CommandId, command: CommandId) -> Option<Measured> {
-    let from = state.command(superior).general.filter(|id| state.pose(*id).is_some())?;
-    let general = state.command(command).general.filter(|id| state.pose(*id).is_some());
-    let targets: Vec<StandId> = match general {
-        Some(general) if !state.options().army_range_to_any_stand => vec![general],
-        _ => general.into_iter().chain(state.members(command)).collect(),
-    };
-    let nearest = targets
-        .into_iter()
-        .filter_map(|id| command_gap(state, from, id).map(|gap| (id, gap)))
-        .min_by(|a, b| a.1.distance.total_cmp(&b.1.distance))?;
-    let what = format!("{} to {}", state.say(from), state.say(nearest.0));
-    Some(Measured::at_most(
-        what,
-        nearest.1.from,
-        nearest.1.to,
-        nearest.1.distance,
-        state.lengths().command_range(),
-    ))
-}
-
 /// With no command active, stands whose chit lies in the discards have had their activation: a rally spends it whole.
 ///
 /// Clauses: `easy:II.A.3`, `easy:IV.A.2`.
@@ -372,11 +113,6 @@ fn check_not_discarded(state: &State, stands: &[StandId]) -> Result<(), Refusal>
             "It acts again on its next chit, or when an army or wing commander picks it",
         )),
     }
-}
-
-/// How many commands this army or wing commander may pick: two, one for a poor one (`easy:II.A.4.1`, `easy:VI.B`).
-fn most_picks(state: &State, superior: CommandId) -> usize {
-    if state.rating(superior) == Rating::Poor { 1 } else { 2 }
 }
 
 /// Does the general of the active command have to roll how many stands he may activate? A poor corps commander does,
@@ -529,7 +265,7 @@ pub fn judge_activate(s: &mut Scratch<'_>, stands: &[StandId]) -> Judged {
         s.note(Note::new("easy:III.D-marker", words));
         s.emit(Event::Routed { stand, on: false });
     }
-    combat::begin_engaged(s)
+    combat::engaged::begin_engaged(s)
 }
 
 /// Ends moves and fire: combats follow where active stands touch enemies (`easy:III.B.1`).
@@ -549,11 +285,11 @@ fn may_park(state: &State) -> bool {
     let superior = &state.stack[state.stack.len() - 2];
     Some(superior.command) == now.picked_by
         && superior.picks.len() < most_picks(state, superior.command)
-        && combat::has_contacts(state)
+        && combat::declare::has_contacts(state)
 }
 
 fn to_combats(s: &mut Scratch<'_>) {
-    let step = if combat::has_contacts(&s.state) { Step::Combats } else { Step::Close };
+    let step = if combat::declare::has_contacts(&s.state) { Step::Combats } else { Step::Close };
     s.emit(Event::StepBegan { step });
 }
 
@@ -563,7 +299,7 @@ pub fn judge_finish(s: &mut Scratch<'_>) -> Judged {
     match now.step {
         Step::Command | Step::Close => {}
         Step::Act => {
-            if combat::has_contacts(&s.state) {
+            if combat::declare::has_contacts(&s.state) {
                 return Err(Refusal::new(
                     Code::UnassignedContact,
                     "easy:III.A.3",
@@ -577,7 +313,7 @@ pub fn judge_finish(s: &mut Scratch<'_>) -> Judged {
             }
         }
         Step::Combats => {
-            if let Some((_, beaten)) = combat::resolve::beaten(&s.state) {
+            if let Some((_, beaten)) = combat::progress::beaten(&s.state) {
                 let (clause, verb) =
                     if beaten.rout { ("easy:III.D.3", "rout") } else { ("easy:III.D.2", "retreat") };
                 let losers: Vec<String> = beaten.losers.iter().map(|id| s.state.say(*id)).collect();
@@ -587,7 +323,7 @@ pub fn judge_finish(s: &mut Scratch<'_>) -> Judged {
                     Refusal::new(Code::UnassignedContact, clause, fact, "Send them back first").into()
                 );
             }
-            if !combat::all_done(&s.state) {
+            if !combat::progress::all_done(&s.state) {
                 return Err(Refusal::new(
                     Code::UnassignedContact,
                     "easy:III.B.1",
@@ -618,24 +354,11 @@ pub fn judge_finish(s: &mut Scratch<'_>) -> Judged {
     Ok(())
 }
 
-/// Ends the topmost activation; the chit goes to the discards when it was the last.
-pub fn end(s: &mut Scratch<'_>) {
-    let Some(now) = s.state.active() else { return };
-    let (command, picked) = (now.command, now.picked_by.is_some());
-    s.emit(Event::ActivationEnded);
-    if !picked {
-        s.emit(Event::ChitDiscarded { command });
-    } else if s.state.options().own_chit_spent && s.state.cup.contains(&command) {
-        s.note(Note::new("easy:II.A.4.3", format!("the chit of {} is spent", s.state.command(command).name)));
-        s.emit(Event::ChitDiscarded { command });
-    }
-}
-
 /// What the active command may be ordered to do now.
 pub fn offers(state: &State) -> Vec<Offer<Order>> {
     let Some(now) = state.active() else { return Vec::new() };
-    if engineers::awaited(state).is_some() {
-        return engineers::spare_offers(state);
+    if engineers::hits::awaited(state).is_some() {
+        return engineers::hits::offers(state);
     }
     let exact = |order: Order, kind: &'static str, words: String| Offer { order, kind, words, family: false };
     let finish = |words: &str| exact(Order::Finish, "finish", words.to_owned());
@@ -645,7 +368,7 @@ pub fn offers(state: &State) -> Vec<Offer<Order>> {
     let mut offers = Vec::new();
     match now.step {
         Step::Command => {
-            offers.extend(movement::general_offers(state));
+            offers.extend(movement::offers::general_offers(state));
             if now.picks.is_empty() && !now.general_moved {
                 offers.extend(generals::rally_offers(state));
             }
@@ -665,7 +388,7 @@ pub fn offers(state: &State) -> Vec<Offer<Order>> {
                     }
                 }
             }
-            offers.extend(regroup::offers(state));
+            offers.extend(regroup::offers::offers(state));
             let mut stands = in_range(state, now.command);
             if rolls_for_stands(state) {
                 if !stands.is_empty() {
@@ -691,9 +414,9 @@ pub fn offers(state: &State) -> Vec<Offer<Order>> {
         Step::Engaged => offers.extend(combat::offers(state)),
         Step::Act => {
             offers.extend(fire::offers(state));
-            offers.extend(engineers::work_offers(state));
-            offers.extend(engineers::join_offers(state));
-            offers.extend(movement::offers(state));
+            offers.extend(engineers::work::offers(state));
+            offers.extend(engineers::attach::offers(state));
+            offers.extend(movement::offers::offers(state));
             offers.extend(combat::squares::offers(state));
             offers.extend(wagons::offers(state));
             offers.extend(pontoons::offers(state));
@@ -701,10 +424,10 @@ pub fn offers(state: &State) -> Vec<Offer<Order>> {
         }
         Step::Combats => {
             offers.extend(combat::offers(state));
-            if state.options().fire_after_combat && combat::awaited(state).is_none() {
+            if state.options().fire_after_combat && combat::decisions::awaited(state).is_none() {
                 offers.extend(fire::offers(state));
             }
-            if combat::all_done(state) {
+            if combat::progress::all_done(state) {
                 offers.push(finish("end the activation"));
             }
         }
@@ -712,8 +435,8 @@ pub fn offers(state: &State) -> Vec<Offer<Order>> {
             if state.options().fire_after_combat {
                 offers.extend(fire::offers(state));
             }
-            offers.extend(movement::general_offers(state));
-            offers.extend(regroup::offers(state));
+            offers.extend(movement::offers::general_offers(state));
+            offers.extend(regroup::offers::offers(state));
             offers.push(finish("end the activation"));
         }
     }

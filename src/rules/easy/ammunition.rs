@@ -166,9 +166,9 @@ mod tests {
     use crate::dice::Typed;
     use crate::game::{Ruling, Viewer};
     use crate::rules::easy::fixture::{Field, OURS, THEIRS, at};
+    use crate::rules::easy::rule_set::Easy;
     use crate::rules::easy::state::Phase;
-    use crate::rules::easy::{Easy, RuleSet, event};
-    use crate::rules::easy::{Fiat, FiatAct};
+    use crate::rules::easy::{Fiat, FiatAct, RuleSet, event};
 
     /// Two batteries against one, before the first chit.
     fn before() -> State {

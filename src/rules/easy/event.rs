@@ -8,14 +8,13 @@ use crate::army::Arm;
 use crate::scenario::{Side, Weather};
 use crate::table::{Edge, Path, Pose, Vec2};
 
-use super::combat;
-use super::engineers;
+use super::cause::Cause;
 use super::ground::GroundChange;
 use super::order::Taking;
-use super::pontoons::Pontoon;
-use super::regroup::{self, Founded};
+use super::regroup::regrouped::Founded;
 use super::roster::{CommandId, StandId};
-use super::state::{Activation, Outcome, Pair, Phase, Place, Reason, Score, State, Step, Stock};
+use super::state::{Activation, Outcome, Pair, Phase, Place, Pontoon, Reason, Score, State, Step, Stock};
+use super::{combat, engineers, regroup};
 
 /// Why a stand came to where it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -28,24 +27,6 @@ pub enum How {
     /// A general moved out of the way, or behind his troops (`easy:III.C.2`, `easy:III.D-dir`).
     Displaced,
     Rallied,
-    Fiat,
-}
-
-/// What took strength points.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub enum Cause {
-    /// Artillery fire (`easy:II.D-roll`).
-    Fire,
-    /// Close combat, opening fire and canister in it included (`easy:III.B.2`).
-    Combat,
-    /// No way to retreat (`easy:III.D.4`).
-    BlockedRetreat,
-    /// No way to rout (`easy:III.D.5`).
-    BlockedRout,
-    /// A general without troops to hide behind (`easy:III.C.2`).
-    NoRefuge,
-    /// Squares that failed (`easy:VI.G.3`).
-    Squares,
     Fiat,
 }
 
@@ -214,7 +195,7 @@ pub enum Event {
         command: CommandId,
     },
     /// Something in the combats of the topmost activation.
-    Combat(combat::Change),
+    Combat(combat::change::Change),
     /// A stand has come upon enemy wagons in its move, with so many inches left of it, in these zones
     /// (`easy:VI.A.b`).
     WagonsReached {
@@ -269,7 +250,7 @@ pub enum Event {
         turn: u8,
     },
     /// Something about engineers.
-    Engineers(engineers::Change),
+    Engineers(engineers::change::Change),
     /// The referee set an option.
     OptionSet {
         id: String,
@@ -418,7 +399,7 @@ pub fn apply(state: &mut State, event: &Event) {
                 *holder = Some(*by);
             }
         }
-        Event::Founded(founded) => regroup::found(state, founded),
+        Event::Founded(founded) => regroup::roster::found(state, founded),
         Event::Posted { command, pose } => {
             if let Some(general) = state.command(*command).general {
                 place(state, general, Place::Table(*pose));
@@ -427,7 +408,7 @@ pub fn apply(state: &mut State, event: &Event) {
         Event::PostDropped { command } => {
             state.regrouped.unposted.remove(command);
         }
-        Event::Attached { stands, to } => regroup::answer(state, stands, *to),
+        Event::Attached { stands, to } => regroup::roster::answer(state, stands, *to),
         Event::OnTheWay { stands } => {
             let since = stands.iter().map(|stand| (*stand, state.turn));
             state.regrouped.on_the_way.extend(since);
@@ -440,7 +421,7 @@ pub fn apply(state: &mut State, event: &Event) {
                 place(state, general, Place::Off);
             }
         }
-        Event::Combat(change) => combat::apply(state, change),
+        Event::Combat(change) => combat::change::apply(state, change),
         Event::WagonsReached { stand, wagons, left, zones } => with_active(state, |now| {
             let overrun = now.overruns.entry(*stand).or_default();
             overrun.undecided.clone_from(wagons);
@@ -502,7 +483,7 @@ pub fn apply(state: &mut State, event: &Event) {
             state.turn = *turn;
             state.engineers.worked.clear();
         }
-        Event::Engineers(change) => engineers::apply(state, change),
+        Event::Engineers(change) => engineers::change::apply(state, change),
         Event::OptionSet { id, value } => {
             if let Ok(game) = state.game.with_option(id, value) {
                 state.game = game;
@@ -510,7 +491,7 @@ pub fn apply(state: &mut State, event: &Event) {
                 if !state.options().squares {
                     state.stands.iter_mut().for_each(|stand| stand.square = false);
                 }
-                regroup::refresh(state);
+                regroup::roster::refresh(state);
             }
         }
         Event::GroundChanged(change) => state.change_ground(change),

@@ -7,50 +7,24 @@ use crate::game::working::Note;
 use crate::rules::easy::{Fiat, FiatAct};
 use crate::rules::rulebook::{self, Rulebook};
 use crate::scenario::Side;
-use crate::table::{Heading, Pose};
 
-use super::activation::is_sensible as is_sensible_pose;
-use super::ammunition;
-use super::combat;
-use super::engineers::{self, Change, Task};
-use super::event::{Cause, Event, How};
+use super::cause::Cause;
+use super::engineers::change::Change;
+use super::engineers::task::Task;
+use super::event::{Event, How};
 use super::ground::GroundChange;
 use super::options::SPECS;
 use super::refusal::{Code, Refusal};
 use super::roster::{ChangeFault, StandId};
 use super::scratch::{Judged, Scratch};
 use super::state::{Place, Reason, State, Stock};
-use super::{turn, wagons};
+use super::{ammunition, combat, engineers, losses, touching, turn, wagons};
 
 /// The most ammunition chits of an army: far more than the die gives any.
 pub const MOST_CHITS: u16 = 999;
 
 /// The most victory points awarded at once.
 const MOST_AWARD: i32 = 1_000;
-
-/// Are all numbers of the fiat finite, and its places within reach?
-pub fn is_sensible(fiat: &Fiat) -> bool {
-    match &fiat.act {
-        FiatAct::Place { pose, .. } | FiatAct::BringBack { pose, .. } => is_sensible_pose(*pose),
-        FiatAct::Work { task: Some(Task::Bridge { at, .. }), .. }
-        | FiatAct::Ground(GroundChange::BridgeBuilt { at, .. }) => {
-            is_sensible_pose(Pose::new(*at, Heading::NORTH))
-        }
-        FiatAct::Work { task: Some(Task::Earthworks { at }), .. }
-        | FiatAct::Ground(GroundChange::Earthworks { at }) => is_sensible_pose(*at),
-        FiatAct::Work { task: Some(Task::Destroy { .. }) | None, .. }
-        | FiatAct::Ground(GroundChange::BridgeDestroyed { .. } | GroundChange::Levelled { .. })
-        | FiatAct::Strength { .. }
-        | FiatAct::Remove { .. }
-        | FiatAct::Award { .. }
-        | FiatAct::Turn { .. }
-        | FiatAct::Option { .. }
-        | FiatAct::Square { .. }
-        | FiatAct::Routed { .. }
-        | FiatAct::Ammunition { .. }
-        | FiatAct::Side { .. } => true,
-    }
-}
 
 /// Does what the referee says, whatever the rules say.
 ///
@@ -75,7 +49,7 @@ pub fn judge(s: &mut Scratch<'_>, fiat: &Fiat) -> Judged {
                 (Place::Eliminated { .. }, _) => return Err(lifeless(&s.state, id).into()),
                 (Place::Table(_), 0) => {
                     let all = s.state.stand(id).strength;
-                    combat::lose_points(s, id, all, Cause::Fiat);
+                    losses::lose_points(s, id, all, Cause::Fiat);
                 }
                 (Place::Reserve | Place::Off, 0) => {
                     let fact = format!("{} is not on the table", s.state.say(id));
@@ -191,7 +165,7 @@ fn square(s: &mut Scratch<'_>, stand: &str, on: bool) -> Result<String, Refusal>
         let fact = format!("{name} is {} already", if on { "in squares" } else { "out of squares" });
         return Err(out_of_range(CLAUSE, fact, "Leave it as it is"));
     }
-    if combat::resolve::paused(&s.state)
+    if combat::progress::paused(&s.state)
         .is_some_and(|(_, fight)| fight.setup().fighters.iter().any(|f| f.id == id))
     {
         let fact = format!("{name} is in a combat under way");
@@ -247,9 +221,9 @@ fn ammunition(s: &mut Scratch<'_>, army: &str, chits: u16) -> Result<String, Ref
 fn work(s: &mut Scratch<'_>, engineer: &str, task: &Task, left: u8) -> Result<String, Refusal> {
     const CLAUSE: &str = "easy:V.D.1";
     let id = find_engineer(&s.state, engineer)?;
-    engineers::check_task(&s.state, task)?;
+    engineers::work::check_task(&s.state, task)?;
     if let Some(placed) = s.state.placed(id) {
-        engineers::check_site(&s.state, id, placed, task)?;
+        engineers::work::check_site(&s.state, id, placed, task)?;
     }
     let needed = task.turns(s.state.ground()).unwrap_or(0);
     let (name, what) = (s.state.say(id), task.say(s.state.ground()));
@@ -267,7 +241,7 @@ fn work(s: &mut Scratch<'_>, engineer: &str, task: &Task, left: u8) -> Result<St
         s.emit(Event::GroundChanged(task.change()));
         return Ok(format!("{name} has done its work at {what}"));
     }
-    Ok(format!("{name} works at {what}: {}", engineers::say_turns_left(left.saturating_mul(2))))
+    Ok(format!("{name} works at {what}: {}", engineers::words::say_turns_left(left.saturating_mul(2))))
 }
 
 /// Engineers have begun no work (`easy:V.D.1`).
@@ -292,13 +266,13 @@ fn ground(s: &mut Scratch<'_>, change: &GroundChange) -> Result<String, Refusal>
     }
     match change {
         GroundChange::BridgeBuilt { over, at } => {
-            engineers::check_task(&s.state, &Task::Bridge { over: over.clone(), at: *at })?;
+            engineers::work::check_task(&s.state, &Task::Bridge { over: over.clone(), at: *at })?;
         }
         GroundChange::BridgeDestroyed { bridge } => {
-            engineers::check_task(&s.state, &Task::Destroy { bridge: bridge.clone() })?;
+            engineers::work::check_task(&s.state, &Task::Destroy { bridge: bridge.clone() })?;
         }
         GroundChange::Earthworks { at } => {
-            engineers::check_task(&s.state, &Task::Earthworks { at: *at })?;
+            engineers::work::check_task(&s.state, &Task::Earthworks { at: *at })?;
         }
         GroundChange::Levelled { works } => {
             let known: Vec<&str> = s.state.works().map(|area| area.id.as_str()).collect();
@@ -325,7 +299,7 @@ fn change_sides(s: &mut Scratch<'_>, stand: &str, to: Side) -> Result<String, Re
         return Err(Refusal::new(Code::NoSuchStand, clause, "there are two sides", "Give side 0 or 1"));
     }
     let name = s.state.say(id);
-    if !wagons::is_train(s.state.arm(id)) {
+    if !touching::is_train(s.state.arm(id)) {
         let fact = format!("{name} is no wagon and no pontoon train");
         return Err(Refusal::new(Code::BadTarget, clause, fact, "Only those change sides"));
     }

@@ -13,26 +13,23 @@ use crate::table::measure::{nearest_point_of_line, point_in_polygon};
 use crate::table::tolerance::EPS;
 use crate::table::{CoverFrom, Edge, Placed, Pose};
 
-use super::activation::active;
-use super::engineers;
-use super::event::{Cause, Event};
-use super::movement::check_listed;
-use super::options::Options;
+use super::cause::Cause;
+use super::combat::guns::fire_worth;
+use super::command::check_listed;
+use super::event::Event;
 use super::order::Order;
 use super::refusal::{Code, Refusal};
 use super::roster::StandId;
 use super::scratch::{Judged, Scratch};
 use super::state::{State, Step};
+use super::steps::active;
 use super::tables::Band;
-use super::touching::{reach_of, touched_enemies};
-use super::wagons::{self, is_train};
+use super::touching::{is_train, reach_of, touched_enemies};
+use super::{engineers, wagons};
 
 /// What stands in a lane is no farther from the muzzle than the target's middle and this, its own size aside; more only
 /// where stands are larger than any usual one.
 const BESIDE: f32 = 8.0;
-
-/// Faces of a die of fire (`easy:II.D-roll`).
-const SIDES: i32 = 10;
 
 /// A shot that may be fired, before its dice.
 #[derive(Clone, Debug, PartialEq)]
@@ -111,7 +108,7 @@ pub fn judge(s: &mut Scratch<'_>, battery: StandId, target: StandId) -> Judged {
     let why = format!("{gun} fires at {aim}");
     let thrown = s.throw(shot.roll.throw(Some(side.0), why).by_strength_of([battery.0]))?;
     let hits = u8::try_from(thrown.value).unwrap_or(u8::MAX);
-    s.note(Note::new("easy:II.D-roll", format!("{} on {aim}", super::words::hits(hits))));
+    s.note(Note::new("easy:II.D-roll", format!("{} on {aim}", super::terms::hits(hits))));
     s.emit(Event::Fired { battery, target, hits });
     super::ammunition::spend(s, battery, shot.band);
     s.emit(Event::Acted { stand: battery });
@@ -120,7 +117,7 @@ pub fn judge(s: &mut Scratch<'_>, battery: StandId, target: StandId) -> Judged {
             wagons::wreck(s, target, battery);
         }
     } else {
-        engineers::take(s, target, hits, Cause::Fire);
+        engineers::hits::take(s, target, hits, Cause::Fire);
     }
     Ok(())
 }
@@ -338,7 +335,7 @@ fn level(state: &State, pose: Pose) -> u8 {
 fn roll(state: &State, battery: StandId, row: Battery, target: StandId, band: Band) -> Roll {
     let modifiers = modifiers(state, battery, row, target, band);
     let (needed, _) = state.lengths().to_hit(row).row(band);
-    let worth = worth(state.options(), row, needed, Modifier::net(&modifiers));
+    let worth = fire_worth(state.options(), row, needed, Modifier::net(&modifiers));
     Roll { modifiers, needed, dice: state.stand(battery).strength, worth }
 }
 
@@ -378,24 +375,6 @@ fn cover(state: &State, battery: StandId, target: StandId) -> Option<String> {
         .area_cover(placed)
         .or_else(|| terrain.wall_covers(placed.quad(), (left + right) / 2.0).map(CoverFrom::Line))?;
     Some(format!("cover of {}", blocker_name(state, from.blocker_id())))
-}
-
-/// Hits of each face, from 1 up (`easy:0.6`, `easy:II.D.1`).
-pub fn worth(options: &Options, row: Battery, needed: i32, modifier: i32) -> Vec<u8> {
-    (1..=SIDES)
-        .map(|face| {
-            let top = options.natural_top_hits && face == SIDES;
-            let spoiled = options.natural_one_misses && face == 1;
-            let hits = (face + modifier >= needed || top) && !spoiled;
-            let ten =
-                if options.howitzer_ten_modified { face + modifier >= SIDES || top } else { face == SIDES };
-            match (hits, row.is_howitzers() && ten) {
-                (false, _) => 0,
-                (true, false) => 1,
-                (true, true) => 2,
-            }
-        })
-        .collect()
 }
 
 /// Every shot that is legal now. Those that cannot hit say so, and come last (`easy:II.D.2`, `easy:0.6`).
@@ -458,9 +437,11 @@ mod tests {
     use crate::dice::{Typed, weigh};
     use crate::game::options::Options as Chosen;
     use crate::game::{RuleSet, Stop};
+    use crate::rules::easy::event;
     use crate::rules::easy::fixture::{Field, at};
+    use crate::rules::easy::options::Options;
+    use crate::rules::easy::rule_set::Easy;
     use crate::rules::easy::state::Place;
-    use crate::rules::easy::{Easy, event};
     use crate::table::ground::{Area, AreaKind, Line, LineKind};
 
     fn options(chosen: &[(&str, &str)]) -> Options {
@@ -470,7 +451,7 @@ mod tests {
     }
 
     fn hits(row: Battery, needed: i32, modifier: i32, faces: &[i32], chosen: &[(&str, &str)]) -> u8 {
-        let worth = worth(&options(chosen), row, needed, modifier);
+        let worth = fire_worth(&options(chosen), row, needed, modifier);
         faces.iter().map(|face| worth[*face as usize - 1]).sum()
     }
 

@@ -9,8 +9,9 @@ use crate::scenario::{Entry, Home, Scenario, Side, SideInfo, Start, WeatherPlan}
 use crate::table::Pose;
 use crate::table::ground::Ground;
 
+use super::rule_set::Easy;
 use super::state::{Activation, Phase, Step};
-use super::{CommandId, Easy, StandId, State};
+use super::{CommandId, StandId, State};
 
 /// What is put on the table: first side 0, whose command is active, then side 1.
 #[derive(Clone, Debug)]

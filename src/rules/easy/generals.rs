@@ -13,28 +13,16 @@ use crate::table::sweep::{first_within, min_gap};
 use crate::table::tolerance::{OVERLAP, TOUCH, touching, within};
 use crate::table::{Body, Heading, Leg, Path, Pose, Vec2};
 
-use super::activation::{self, active_at};
 use super::event::{Event, How};
 use super::order::Order;
 use super::refusal::{Code, Refusal};
 use super::roster::StandId;
 use super::scratch::{Judged, Scratch};
 use super::state::{Place, Reason, State, Step};
+use super::steps::{self, active_at};
 use super::tables::GENERAL_LOST_ON;
 use super::touching::reach_of;
-use super::vicinity::{Round, Vicinity};
-
-/// What keeps a stand from being put down somewhere.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Room {
-    Free,
-    OffTable,
-    Impassable,
-    /// On another stand.
-    Taken(StandId),
-    /// Touching an enemy.
-    Touches(StandId),
-}
+use super::vicinity::{Room, Round, Vicinity};
 
 /// May the stand be put down there: on the table, on ground that may be entered, on no other stand, touching no enemy?
 pub fn room_at(state: &State, stand: StandId, pose: Pose) -> Room {
@@ -76,7 +64,7 @@ pub fn judge_rally(s: &mut Scratch<'_>, stand: StandId, pose: Pose) -> Judged {
         s.emit(Event::Acted { stand });
     } else {
         s.note(Note::new("easy:IV.A.2", "the general does nothing else in this activation"));
-        activation::end(s);
+        steps::end(s);
     }
     Ok(())
 }
@@ -439,9 +427,10 @@ mod tests {
     use super::*;
     use crate::dice::{Dry, Typed};
     use crate::game::{RuleSet, Ruling, Stop};
+    use crate::rules::easy::event;
     use crate::rules::easy::fixture::{Field, at};
+    use crate::rules::easy::rule_set::Easy;
     use crate::rules::easy::state::Phase;
-    use crate::rules::easy::{Easy, event};
     use crate::table::measure::overlap_depth;
     use crate::table::tolerance::overlapping;
 

@@ -14,7 +14,6 @@ use crate::table::measure::nearest_point_of_line;
 use crate::table::terrain::Terrain;
 use crate::table::{Body, Pose, Vec2};
 
-use super::state::State;
 use super::tables::Lengths;
 
 /// One lasting change of the ground.
@@ -58,40 +57,23 @@ impl Changes {
     pub fn list(&self) -> &[GroundChange] {
         &self.list
     }
-}
 
-impl State {
-    /// The ground as it is now: the scenario's, with all that was built and destroyed since.
-    pub fn terrain(&self) -> &Arc<Terrain> {
-        self.changes.terrain.as_ref().unwrap_or(&self.game.first_terrain)
+    /// The ground with the changes; none while there are none.
+    pub fn terrain(&self) -> Option<&Arc<Terrain>> {
+        self.terrain.as_ref()
     }
 
-    /// The features of the ground as it is now.
-    pub fn ground(&self) -> &Ground {
-        self.terrain().ground()
-    }
-
-    /// The earthworks that were thrown up in this battle, by id.
-    pub fn works(&self) -> impl Iterator<Item = &Area> {
-        let at_first = &self.game.first_terrain.ground().areas;
-        self.ground().areas.iter().filter(move |area| {
-            area.kind == AreaKind::Earthwork && !at_first.iter().any(|first| first.id == area.id)
-        })
-    }
-
-    /// Changes the ground for everyone. A change that names no feature of this ground changes nothing.
-    pub fn change_ground(&mut self, change: &GroundChange) {
-        let mut ground = self.ground().clone();
-        change.apply(&mut ground, self.lengths());
-        self.changes.list.push(change.clone());
-        self.changes.terrain = Some(Arc::new(Terrain::scaled(ground, self.lengths().scale())));
+    /// One change more, and the ground as it is with it.
+    pub fn push(&mut self, change: GroundChange, terrain: Arc<Terrain>) {
+        self.list.push(change);
+        self.terrain = Some(terrain);
     }
 }
 
 impl GroundChange {
     /// Adds new features behind those that are there, so that indices into areas and lines stay what they were; only where
     /// earthworks are levelled do the areas behind them move up.
-    fn apply(&self, ground: &mut Ground, lengths: Lengths) {
+    pub fn apply(&self, ground: &mut Ground, lengths: Lengths) {
         match self {
             Self::BridgeBuilt { over, at } => {
                 let Some(line) = ground.lines.iter().find(|line| line.id == *over) else { return };
@@ -186,9 +168,12 @@ mod tests {
     use super::*;
     use crate::army::Arm;
     use crate::game::RuleSet;
+    use crate::rules::easy::Event;
     use crate::rules::easy::fixture::{Field, at};
-    use crate::rules::easy::movement::{MoveKind, check_path};
-    use crate::rules::easy::{Easy, Event};
+    use crate::rules::easy::movement::kind::MoveKind;
+    use crate::rules::easy::movement::walk::survey::check_path;
+    use crate::rules::easy::rule_set::Easy;
+    use crate::rules::easy::state::State;
     use crate::scenario::usual_line;
     use crate::table::ground::LineKind;
     use crate::table::{Leg, Path};

@@ -10,9 +10,10 @@ use crate::scenario::Side;
 use super::order::Order;
 use super::refusal::{Code, Refusal};
 use super::roster::StandId;
+use super::rule_set::Easy;
 use super::state::State;
 use super::tables::Band;
-use super::{Easy, combat, engineers, fire, words};
+use super::{combat, engineers, fire, words};
 
 /// May this viewer give the order with these dice? It is judged on the table as they see it, so that nothing else can show in
 /// the answer.
@@ -27,7 +28,7 @@ pub fn admit(
     viewer: Viewer,
 ) -> Result<(), Stop<Refusal>> {
     let Viewer::Side(side) = viewer else { return Ok(()) };
-    super::activation::check_known(state, order)?;
+    super::known::check_known(state, order)?;
     if matches!(order, Order::Fiat(_)) {
         // The referee's own: no strength stands in its way.
         return Ok(());
@@ -59,7 +60,7 @@ pub fn leave_out(state: &State, due: &mut Due<Order>, viewer: Viewer) {
 fn check_decision(state: &State, seen: &State, order: &Order, side: Side) -> Result<(), Refusal> {
     let viewer = Viewer::Side(side);
     let owed = || {
-        let first = engineers::awaited(seen).or_else(|| combat::awaited(seen));
+        let first = engineers::hits::awaited(seen).or_else(|| combat::decisions::awaited(seen));
         first.is_some_and(|(by, ..)| by != side)
     };
     let blind = |stand: &StandId| words::hides_force(state, *stand, viewer);
@@ -67,7 +68,8 @@ fn check_decision(state: &State, seen: &State, order: &Order, side: Side) -> Res
         Order::Split { attacker, .. } if blind(attacker) => Err(not_theirs(seen, *attacker, "easy:III.C.1")),
         Order::Spare { host, .. } if blind(host) => Err(not_theirs(seen, *host, "easy:III.C.1")),
         Order::PlaceHits { shooter, hits } if owed() => {
-            let among = hits.iter().map(|(stand, _)| *stand).chain(combat::exposed_to(seen, *shooter));
+            let among =
+                hits.iter().map(|(stand, _)| *stand).chain(combat::decisions::exposed_to(seen, *shooter));
             let first = among.into_iter().find(blind);
             first.map_or(Ok(()), |stand| Err(not_theirs(seen, stand, "easy:III.C.1")))
         }

@@ -9,10 +9,9 @@ use crate::table::measure::{gap, outside_by, overlap_depth};
 use crate::table::tolerance::{EPS, OVERLAP, TOUCH, touching};
 use crate::table::{Pieces, Vec2};
 
-use super::pontoons::Pontoon;
 use super::roster::CommandId;
-use super::state::{Phase, Place, State};
-use super::wagons::is_train;
+use super::state::{Phase, Place, Pontoon, State};
+use super::touching::is_train;
 
 /// Deeper than this is an overlap even for a stand that was put there by computation.
 const SLACK: f32 = 0.002;
@@ -62,7 +61,8 @@ fn engineers(state: &State, wrong: &mut Vec<String>) {
         }
     }
     for (&engineer, job) in &state.engineers.jobs {
-        let site = state.placed(engineer).and_then(|placed| super::engineers::site(state, placed, &job.task));
+        let site =
+            state.placed(engineer).and_then(|placed| super::engineers::work::site(state, placed, &job.task));
         if site.is_none_or(|site| site.gap > TOUCH + SLACK) {
             wrong.push(format!("{} is not at its work", state.say(engineer)));
         }
@@ -242,8 +242,10 @@ fn commands(state: &State, wrong: &mut Vec<String>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::easy::engineers::{self, Change, Owed};
-    use crate::rules::easy::event::Cause;
+    use crate::rules::easy::cause::Cause;
+    use crate::rules::easy::engineers;
+    use crate::rules::easy::engineers::change::Change;
+    use crate::rules::easy::engineers::task::Owed;
     use crate::rules::easy::fixture::{Field, at};
 
     #[test]
@@ -261,7 +263,7 @@ mod tests {
         let owed = |host, hits| Change::HitsOwed(Owed { host, hits, cause: Cause::Fire });
         let faults = |changes: &[Change]| {
             let mut state = sound.clone();
-            changes.iter().for_each(|change| engineers::apply(&mut state, change));
+            changes.iter().for_each(|change| engineers::change::apply(&mut state, change));
             broken(&state)
         };
         assert_eq!(faults(&[went(6.0), owed(host, 2)]), Vec::<String>::new());
@@ -270,7 +272,7 @@ mod tests {
         assert!(faults(&[owed(host, 0)])[0].starts_with("0 hits are owed"));
         assert!(faults(&[owed(horse, 1)])[0].starts_with("1 hits are owed"));
         let mut idle = sound.clone();
-        engineers::apply(&mut idle, &owed(host, 1));
+        engineers::change::apply(&mut idle, &owed(host, 1));
         idle.phase = Phase::Draw;
         assert!(broken(&idle).iter().any(|fault| fault.contains("though nobody acts")));
     }

@@ -8,7 +8,7 @@
 use glam::Vec2;
 use serde::Deserialize;
 
-use super::engineers::Task;
+use super::engineers::task::Task;
 use super::ground::GroundChange;
 use super::order::{Bridging, Order, Reaction, Taking};
 use super::roster::{CommandId, StandId};

@@ -9,7 +9,10 @@ pub mod activation;
 pub mod ammunition;
 pub mod brief;
 pub mod cases;
+pub mod cause;
+pub mod chits;
 pub mod combat;
+pub mod command;
 pub mod engineers;
 pub mod event;
 pub mod fiat;
@@ -21,6 +24,8 @@ pub mod ground;
 pub mod hearing;
 pub mod invariants;
 pub mod journal_v1;
+pub mod known;
+pub mod losses;
 pub mod movement;
 pub mod odds;
 pub mod options;
@@ -32,11 +37,14 @@ pub mod refusal;
 pub mod regroup;
 pub mod retreat;
 pub mod roster;
+pub mod rule_set;
 pub mod scratch;
 pub mod spelling;
 pub mod state;
+pub mod steps;
 pub mod summary;
 pub mod tables;
+pub mod terms;
 pub mod told;
 pub mod touching;
 pub mod turn;
@@ -56,12 +64,9 @@ pub use order::{Bridging, Fiat, FiatAct, Order, Reaction, Taking};
 pub use position::{Position, PositionFault};
 pub use refusal::{Code, Refusal};
 pub use roster::{CommandId, Game, Roster, StandId, Unit};
+pub use rule_set::Easy;
 pub use scratch::{Judged, Scratch};
 pub use state::State;
-
-/// The rule set.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Easy;
 
 impl RuleSet for Easy {
     const ID: &'static str = "easy";
@@ -291,15 +296,15 @@ pub fn hides_return(state: &State, stand: StandId, points: u16, viewer: Viewer) 
 
 /// Hands the order to the step it belongs to.
 fn rule_on(s: &mut Scratch<'_>, order: &Order) -> Judged {
-    activation::check_known(&s.state, order)?;
+    known::check_known(&s.state, order)?;
     if let Order::Fiat(fiat) = order {
         return fiat::judge(s, fiat);
     }
     turn::check_running(&s.state)?;
     if !matches!(order, Order::Spare { .. }) {
-        engineers::check_none_owed(&s.state)?;
+        engineers::hits::check_none_owed(&s.state)?;
     }
-    regroup::check_posted(&s.state, order)?;
+    regroup::detach::check_posted(&s.state, order)?;
     wagons::check_decided(&s.state, order)?;
     match order {
         Order::RollWeather => turn::judge_weather(s),
@@ -308,33 +313,33 @@ fn rule_on(s: &mut Scratch<'_>, order: &Order) -> Judged {
         Order::Rally { stand, pose } => generals::judge_rally(s, *stand, *pose),
         Order::MoveGeneral { path } => movement::judge_general(s, path),
         Order::Pick { command } => activation::judge_pick(s, *command),
-        Order::Attach { stands, to } => regroup::judge_attach(s, stands, *to),
-        Order::Form { name, stands, pose } => regroup::judge_form(s, name, stands, *pose),
-        Order::Post { command, pose } => regroup::judge_post(s, *command, *pose),
+        Order::Attach { stands, to } => regroup::orders::judge_attach(s, stands, *to),
+        Order::Form { name, stands, pose } => regroup::orders::judge_form(s, name, stands, *pose),
+        Order::Post { command, pose } => regroup::detach::judge_post(s, *command, *pose),
         Order::RollStands => activation::judge_roll_stands(s),
         Order::Activate { stands } => activation::judge_activate(s, stands),
         Order::Enter { stand, along, path } => movement::judge_enter(s, *stand, *along, path),
         Order::React { battery, reaction } => combat::judge_react(s, *battery, *reaction),
         Order::Square { stand, form } => combat::judge_square(s, *stand, *form),
-        Order::OpeningFire { enemy } => combat::judge_opening_fire(s, *enemy),
-        Order::Continue { stand } => combat::judge_continue(s, *stand),
+        Order::OpeningFire { enemy } => combat::engaged::judge_opening_fire(s, *enemy),
+        Order::Continue { stand } => combat::engaged::judge_continue(s, *stand),
         Order::Withdraw { stand, path } => movement::judge_withdraw(s, *stand, path),
         Order::Move { stand, path } => movement::judge_move(s, *stand, path),
         Order::Bridge { train, how } => pontoons::judge_bridge(s, *train, *how),
         Order::Take { stand, wagon, how } => wagons::judge_take(s, *stand, *wagon, *how),
         Order::Fire { battery, target } => {
-            combat::check_decided(&s.state)?;
+            combat::decisions::check_decided(&s.state)?;
             fire::judge(s, *battery, *target)
         }
         Order::EndMoves => activation::judge_end_moves(s),
-        Order::Declare { attacks } => combat::judge_declare(s, attacks),
-        Order::Resolve { combat } => combat::judge_resolve(s, *combat),
+        Order::Declare { attacks } => combat::declare::judge_declare(s, attacks),
+        Order::Resolve { combat } => combat::resolve::judge_resolve(s, *combat),
         Order::PlaceHits { shooter, hits } => combat::judge_place_hits(s, *shooter, hits),
         Order::Split { attacker, dice } => combat::judge_split(s, *attacker, dice),
-        Order::Retreat { stand, direction } => retreat::judge(s, *stand, *direction),
-        Order::Work { engineer, task } => engineers::judge_work(s, *engineer, task),
-        Order::Join { engineer, host } => engineers::judge_join(s, *engineer, *host),
-        Order::Spare { host, hits } => engineers::judge_spare(s, *host, *hits),
+        Order::Retreat { stand, direction } => retreat::going::judge(s, *stand, *direction),
+        Order::Work { engineer, task } => engineers::work::judge_work(s, *engineer, task),
+        Order::Join { engineer, host } => engineers::attach::judge_join(s, *engineer, *host),
+        Order::Spare { host, hits } => combat::judge_spare(s, *host, *hits),
         Order::Finish => activation::judge_finish(s),
         Order::Fiat(fiat) => fiat::judge(s, fiat),
     }

@@ -14,18 +14,23 @@ use thiserror::Error;
 use crate::dice::{Answer, Process, Throw, Tray, TrayStop, Typed, TypedEntry, weigh};
 use crate::game::{Chance, Odds, OddsByPiece, PieceOdds, RuleSet, Stop};
 
-use super::Easy;
-use super::combat::fight::{self, Fight, Fighter, TooMany, Verdict};
+use super::combat::change::Change;
+use super::combat::fight::result::Verdict;
+use super::combat::fight::setup::Fighter;
+use super::combat::fight::weigh::TooMany;
+use super::combat::fight::{self, Fight};
+use super::combat::planned::{Planned, planned, setup, sides_after};
+use super::combat::progress::paused;
 use super::combat::resolve::{
-    Planned, after_placing, after_reaction, after_sparing, after_split, after_square, begin, paused, planned,
-    setup, sides_after,
+    after_placing, after_reaction, after_sparing, after_split, after_square, begin,
 };
-use super::combat::{Beaten, Change};
+use super::combat::status::Beaten;
 use super::event::{Event, How};
 use super::order::Order;
 use super::refusal::Refusal;
 use super::retreat;
 use super::roster::StandId;
+use super::rule_set::Easy;
 use super::state::{Place, Reason, State};
 use super::touching::contact_of;
 
@@ -168,7 +173,7 @@ pub fn odds(state: &State, order: &Order) -> Result<Odds, Stop<Refusal>> {
 ///
 /// An error where they are not the throws that this state asks for: a viewer who knows less may see other dice.
 pub fn odds_after(state: &State, order: &Order, thrown: &[TypedEntry]) -> Result<Odds, Stop<Refusal>> {
-    super::activation::check_known(state, order)?;
+    super::known::check_known(state, order)?;
     if let Some(fight) = fight_of(state, order)? {
         return Ok(match weigh_fight(state, go_on(fight, thrown)?, true) {
             Ok(odds) if odds.listed => Odds::Listed(chances(state, &odds)),
@@ -307,7 +312,7 @@ impl Routes<'_> {
 /// Weighs a fight to its end; `ways_back`: works out whether the beaten have a way to go.
 fn weigh_fight(state: &State, fight: Fight, ways_back: bool) -> Result<CombatOdds, TooMany> {
     let mut fates = fates(state, &fight);
-    let weighed = fight::weigh(fight)?;
+    let weighed = fight::weigh::weigh(fight)?;
     let mut routes = Routes { state, worked_out: ways_back, known: BTreeMap::new() };
     let mut verdicts: BTreeMap<Verdict, f64> = BTreeMap::new();
     fates.iter_mut().zip(&weighed.left).for_each(|(fate, left)| fate.left.clone_from(left));
@@ -326,7 +331,7 @@ fn weigh_fight(state: &State, fight: Fight, ways_back: bool) -> Result<CombatOdd
         }
         by_class.insert((class.verdict, stands(class.fight.strength())), (back, lost));
     }
-    let outcome = |end: &fight::End| {
+    let outcome = |end: &fight::weigh::End| {
         let ways = by_class.get(&(end.verdict, stands(&end.strength))).cloned();
         outcome_of(end, &fates, ways.unwrap_or_default())
     };
@@ -365,7 +370,7 @@ fn fates(state: &State, fight: &Fight) -> Vec<Fate> {
 }
 
 /// One of the ends that are listed.
-fn outcome_of(end: &fight::End, fates: &[Fate], (back, destroyed): WaysBack) -> Outcome {
+fn outcome_of(end: &fight::weigh::End, fates: &[Fate], (back, destroyed): WaysBack) -> Outcome {
     let losses = end.strength.iter().zip(fates).map(|(left, fate)| Loss {
         stand: fate.stand,
         attacker: fate.attacker,
@@ -501,8 +506,8 @@ fn say_outcome(state: &State, order: &Order, events: &[Event]) -> String {
     }
     for event in events {
         match event {
-            Event::ChitDrawn { command } => parts.push(super::turn::chit_name(state, *command)),
-            Event::WeatherSet { weather } => parts.push(super::words::weather(*weather).to_owned()),
+            Event::ChitDrawn { command } => parts.push(super::chits::chit_name(state, *command)),
+            Event::WeatherSet { weather } => parts.push(weather.words().to_owned()),
             Event::Rallied { stand, points, .. } => {
                 parts.push(format!("{} comes back with {points}", state.say(*stand)));
             }
@@ -511,7 +516,7 @@ fn say_outcome(state: &State, order: &Order, events: &[Event]) -> String {
             }
             Event::Hit { stand, points, .. } => parts.push(format!("{} loses {points}", state.say(*stand))),
             Event::Combat(Change::VolleyFired { to_place, .. }) if *to_place > 0 => {
-                parts.push(format!("{} to place", super::words::hits(*to_place)));
+                parts.push(format!("{} to place", super::terms::hits(*to_place)));
             }
             Event::BridgeWorked { built, .. } => parts.push(format!("{built} in are built")),
             Event::TrainSpent { .. } => parts.push("the bridge is finished".to_owned()),
@@ -524,7 +529,7 @@ fn say_outcome(state: &State, order: &Order, events: &[Event]) -> String {
                 parts.push(format!("{} is lost", state.say(*general)));
             }
             Event::ObstacleCost { inches, .. } => {
-                let inches = super::words::plain(state.lengths().inches(f32::from(*inches)));
+                let inches = super::terms::plain(state.lengths().inches(f32::from(*inches)));
                 parts.push(format!("{inches} in lost to an obstacle"));
             }
             Event::Placed { stand, pose, how: How::Moved | How::Entered | How::Withdrew, .. } => {

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::scenario::Side;
 use crate::table::{Heading, Path, Pose};
 
-use super::engineers::Task;
+use super::engineers::task::Task;
 use super::ground::GroundChange;
 use super::roster::{CommandId, StandId};
 

@@ -5,8 +5,6 @@
 //!
 //! Clauses: `easy:V.D.3` to `easy:V.D.3.c`. Units: inches.
 
-use serde::{Deserialize, Serialize};
-
 use crate::army::Arm;
 use crate::dice::Throw;
 use crate::game::Offer;
@@ -17,28 +15,19 @@ use crate::table::measure::{Gap, gap_to_segment, nearest_point_of_line};
 use crate::table::tolerance::{TOUCH, within};
 use crate::table::{Placed, Vec2};
 
-use super::activation::active_at;
+use super::command::check_listed;
 use super::event::Event;
 use super::ground::{GroundChange, say_line};
-use super::movement::check_listed;
 use super::order::{Bridging, Order};
 use super::refusal::{Code, Refusal};
 use super::roster::StandId;
 use super::scratch::{Judged, Scratch};
-use super::state::{State, Step};
-use super::words::plain;
+use super::state::{Pontoon, State, Step};
+use super::steps::active_at;
+use super::terms::plain;
 
 /// What mud takes off the die (`easy:V.D.3.c`).
 const MUD: i32 = 2;
-
-/// What a pontoon train has to do with a bridge.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub enum Pontoon {
-    /// It builds over the line with this id, at this point of it; so many inches are built.
-    Building { over: String, at: Vec2, built: u8 },
-    /// It has built its bridge and stays at the bank (`easy:V.D.3.a`).
-    Spent,
-}
 
 /// Where a train could build, or builds.
 #[derive(Clone, Debug, PartialEq)]

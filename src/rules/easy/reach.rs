@@ -24,14 +24,17 @@ use crate::table::tolerance::{ABREAST, EPS, within};
 use crate::table::{Edge, Heading, Leg, Path, Placed, Pose, Vec2};
 
 use super::combat::edges;
-use super::movement::{MoveKind, Walk, is_spent, may_attack, may_touch, overruns, preview, tread, zone_of};
+use super::movement::kind::{MoveKind, tread};
+use super::movement::walk::record::Walk;
+use super::movement::walk::roles::{is_spent, may_attack, may_touch, overruns};
+use super::movement::walk::survey::preview;
+use super::movement::walk::zones::zone_of;
 use super::options::{ManyZones, PassThrough};
 use super::refusal::Refusal;
 use super::roster::StandId;
 use super::state::State;
 use super::tables::{Band, Lengths};
-use super::touching::{Touching, touched_enemies};
-use super::wagons::is_train;
+use super::touching::{Touching, is_train, touched_enemies};
 use crate::scenario::Weather;
 
 /// The side of a cell of the reach map, for stands of the printed size.
@@ -79,7 +82,7 @@ pub fn is_engaged(state: &State, stand: StandId) -> bool {
 /// Inches that the stand may spend: its rate in this weather, half of it for a withdrawal.
 pub fn allowance(state: &State, stand: StandId) -> f32 {
     let kind = if is_engaged(state, stand) { MoveKind::Withdraw } else { MoveKind::Move };
-    super::movement::allowance(state, stand, kind)
+    super::movement::kind::allowance(state, stand, kind)
 }
 
 /// What stands in the way of a stand that is about to move from `start`.
@@ -508,8 +511,8 @@ mod tests {
     use rand::{RngExt, SeedableRng};
 
     use crate::game::RuleSet;
-    use crate::rules::easy::Easy;
-    use crate::rules::easy::movement::Survey;
+    use crate::rules::easy::movement::walk::survey::Survey;
+    use crate::rules::easy::rule_set::Easy;
     use crate::rules::easy::state::Place;
     use crate::scenario::{AnyOption, Embedded};
     use crate::table::measure::outside_by;

@@ -448,7 +448,7 @@ impl Roster {
         };
         Err(OptionFault::Battle {
             id: "scale",
-            value: super::words::plain(scale),
+            value: super::terms::plain(scale),
             clause: "easy:I.A.1-scale",
             why: format!(
                 "{first}{more}. Choose a smaller scale, or set the stands farther apart where the battle is set up"
@@ -632,7 +632,7 @@ impl Roster {
 mod tests {
     use super::*;
     use crate::game::RuleSet;
-    use crate::rules::easy::Easy;
+    use crate::rules::easy::rule_set::Easy;
     use crate::scenario::{AnyOption, Embedded};
 
     fn waterloo(scale: &str) -> Result<crate::rules::easy::State, OptionFault> {

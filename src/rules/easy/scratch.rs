@@ -1,8 +1,8 @@
 //! The scratch copy of an order of Easy Napoleonic, and what a judgement comes to: a refusal changes nothing
 //! (`easy:0.8`).
 
-use super::Easy;
 use super::refusal::Refusal;
+use super::rule_set::Easy;
 use crate::game::Stop;
 
 /// What a judgement comes to.

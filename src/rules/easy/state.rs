@@ -7,19 +7,19 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::army::{Arm, Grade, Rating};
 use crate::scenario::{Side, Weather};
-use crate::table::{Edge, Placed, Pose};
+use crate::table::ground::{Area, AreaKind, Ground};
+use crate::table::{Edge, Placed, Pose, Terrain, Vec2};
 
-use super::combat::{Combat, Volley};
-use super::engineers::Engineers;
-use super::ground::Changes;
+use super::combat::status::{Combat, Volley};
+use super::engineers::task::Engineers;
+use super::ground::{Changes, GroundChange};
 use super::options::{Options, RoutedEffect};
 use super::order::Reaction;
-use super::pontoons::Pontoon;
-use super::regroup::Regrouped;
+use super::regroup::regrouped::Regrouped;
 use super::roster::{CommandId, CommandInfo, Game, Roster, StandId, Train, Unit};
 use super::tables::Lengths;
 
@@ -609,4 +609,65 @@ impl State {
     pub fn say_side(&self, side: Side) -> &str {
         &self.game.scenario.sides[side.index()].name
     }
+}
+
+impl State {
+    /// The infantry that this engineer is attached to (`easy:V.D.2`).
+    pub fn host_of(&self, engineer: StandId) -> Option<StandId> {
+        self.engineers.attached.get(&engineer).copied()
+    }
+
+    /// The engineers attached to this infantry, with strength left (`easy:V.D.2.b`: one at most).
+    pub fn engineer_with(&self, host: StandId) -> Option<StandId> {
+        let mut attached = self.engineers.attached.iter();
+        attached.find(|(engineer, with)| **with == host && self.pose(**engineer).is_some()).map(|(id, _)| *id)
+    }
+
+    /// Strength that attached engineers add to this stand (`easy:V.D.2.b`).
+    pub fn added_strength(&self, host: StandId) -> u8 {
+        self.engineer_with(host).map_or(0, |engineer| self.stand(engineer).strength)
+    }
+
+    /// Does the stand make way instead of being met: generals, and engineers who are attached (`easy:III.C.2`,
+    /// `easy:V.D.2`)?
+    pub fn makes_way(&self, id: StandId) -> bool {
+        self.arm(id) == Arm::General || self.engineers.attached.contains_key(&id)
+    }
+}
+
+impl State {
+    /// The ground as it is now: the scenario's, with all that was built and destroyed since.
+    pub fn terrain(&self) -> &Arc<Terrain> {
+        self.changes.terrain().unwrap_or(&self.game.first_terrain)
+    }
+
+    /// The features of the ground as it is now.
+    pub fn ground(&self) -> &Ground {
+        self.terrain().ground()
+    }
+
+    /// The earthworks that were thrown up in this battle, by id.
+    pub fn works(&self) -> impl Iterator<Item = &Area> {
+        let at_first = &self.game.first_terrain.ground().areas;
+        self.ground().areas.iter().filter(move |area| {
+            area.kind == AreaKind::Earthwork && !at_first.iter().any(|first| first.id == area.id)
+        })
+    }
+
+    /// Changes the ground for everyone. A change that names no feature of this ground changes nothing.
+    pub fn change_ground(&mut self, change: &GroundChange) {
+        let mut ground = self.ground().clone();
+        change.apply(&mut ground, self.lengths());
+        let terrain = Arc::new(Terrain::scaled(ground, self.lengths().scale()));
+        self.changes.push(change.clone(), terrain);
+    }
+}
+
+/// What a pontoon train has to do with a bridge.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Pontoon {
+    /// It builds over the line with this id, at this point of it; so many inches are built.
+    Building { over: String, at: Vec2, built: u8 },
+    /// It has built its bridge and stays at the bank (`easy:V.D.3.a`).
+    Spent,
 }

@@ -1,7 +1,7 @@
 //! How a game stands: losses and points command by command, objectives, and the level of victory.
 
 use super::state::{Level, Phase, Place, Reason, State};
-use super::{CommandId, generals, turn};
+use super::{CommandId, chits, generals, turn};
 use crate::game::{LossPart, LossRow, LossTable, Summary};
 use crate::scenario::Side;
 
@@ -17,7 +17,7 @@ fn now(state: &State) -> String {
         Phase::Weather => "the weather has to be rolled".to_owned(),
         Phase::Draw => "a chit has to be drawn".to_owned(),
         Phase::Active => match state.active() {
-            Some(active) => format!("{} is active", turn::chit_name(state, active.command)),
+            Some(active) => format!("{} is active", chits::chit_name(state, active.command)),
             None => "an activation ends".to_owned(),
         },
     }

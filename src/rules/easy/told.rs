@@ -4,17 +4,17 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::game::options::Options;
-use crate::game::{AskFault, Battles, SpeltWay, Summary, Tells};
-use crate::game::{RuleSet, Viewer};
-use crate::rules::easy::Position;
-use crate::rules::easy::engineers::Change;
+use crate::game::{AskFault, Battles, RuleSet, SpeltWay, Summary, Tells, Viewer};
 use crate::rules::easy::spelling::{Acts, Reader, legs};
 use crate::rules::easy::state::{Phase, Place, State};
-use crate::rules::easy::{self, CommandId, Easy, Event, StandId, reach, words};
+use crate::rules::easy::{self, CommandId, Event, Position, StandId, reach, words};
 use crate::scenario::{Scenario, Side};
 use crate::table::measure::{outside_by, overlap_depth};
 use crate::table::tolerance::OVERLAP;
 use crate::table::{Heading, Pose};
+
+use super::engineers::change::Change;
+use super::rule_set::Easy;
 
 /// More stands than this are not taken in a position.
 const MOST_STANDS: usize = 1000;
@@ -379,7 +379,7 @@ impl Teller<'_> {
             turn: state.turn,
             turns: scenario.turns,
             clock: scenario.clock(state.turn),
-            weather: words::weather(state.weather).into(),
+            weather: state.weather.words().into(),
             phase: phase.into(),
             active: state.active().map(|now| WireActive {
                 command: self.command(now.command),
@@ -473,7 +473,7 @@ impl Teller<'_> {
             Event::TurnBegan { turn } => WireEvent { turn: Some(*turn), ..kind("turn-began") },
             Event::WeatherDue => kind("weather-due"),
             Event::WeatherSet { weather } => {
-                let detail = words::weather(*weather).to_owned();
+                let detail = weather.words().to_owned();
                 WireEvent { detail: Some(detail), ..kind("weather-set") }
             }
             Event::ChitJoined { command } => of_command("chit-joined", command),

@@ -5,13 +5,13 @@
 //!
 //! Clause: `easy:0.4`. Units: inches.
 
+use crate::army::Arm;
 use crate::table::contact::{contact, contacted_edge, sector_edge};
 use crate::table::tolerance::TOUCH;
 use crate::table::{Contact, Edge, Pieces, Placed, Pose, Vec2};
 
 use super::roster::StandId;
 use super::state::{Pair, State};
-use super::wagons::is_train;
 
 /// The stands on the table as they stand, but for one that may be thought elsewhere.
 #[derive(Clone, Copy, Debug)]
@@ -163,5 +163,21 @@ impl<'a> Touching<'a> {
             found.insert(at, moved);
         }
         found
+    }
+}
+
+/// Wagons and pontoon trains: they have no strength, fight nobody and lock nobody, and change sides.
+pub fn is_train(arm: Arm) -> bool {
+    matches!(arm, Arm::Wagon | Arm::Pontoon)
+}
+
+/// May a stand of this arm touch an enemy train, and so take it?
+///
+/// Clauses: `easy:VI.A.b` for wagons; `easy:V.D.3` for pontoon trains, as ruled there.
+pub fn takes(arm: Arm, train: Arm) -> bool {
+    match train {
+        Arm::Wagon => arm.is_infantry() || arm.is_cavalry() || arm == Arm::Engineer,
+        Arm::Pontoon => arm.is_troops() || arm == Arm::Engineer,
+        _ => false,
     }
 }

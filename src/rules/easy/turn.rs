@@ -1,4 +1,4 @@
-//! Turns: chits, weather, objectives, and the end of the battle (`easy:II.A`, `easy:IV.B` to `easy:IV.D`).
+//! Turns: draws, weather, objectives, and the end of the battle (`easy:II.A`, `easy:IV.B` to `easy:IV.D`).
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -10,17 +10,18 @@ use crate::scenario::{Side, Start, Weather, WeatherPlan};
 use crate::table::measure::gap_to_polygon;
 use crate::table::tolerance::within;
 
-use super::engineers::{self, Engineers};
+use super::chits::chit_name;
+use super::engineers::task::Engineers;
 use super::event::Event;
 use super::ground::Changes;
 use super::order::Order;
 use super::refusal::{Code, Refusal};
-use super::regroup::{self, Regrouped};
+use super::regroup::regrouped::Regrouped;
 use super::roster::{CommandId, Game, StandId};
 use super::scratch::{Judged, Scratch};
 use super::state::{Level, Outcome, Phase, Place, Reason, StandState, State, Step};
 use super::tables::weather_of;
-use super::{activation, combat, wagons};
+use super::{activation, combat, engineers, regroup, wagons};
 
 /// The state before the first order of a game.
 pub fn start(game: Arc<Game>) -> State {
@@ -123,10 +124,7 @@ pub fn judge_weather(s: &mut Scratch<'_>) -> Judged {
     let rolled = s.throw(Throw::sum(1, 6, None, "easy:IV.D", "weather"))?;
     let weather = weather_of(rolled.value, season);
     let plus = if season { " + 1 for the season" } else { "" };
-    s.note(Note::new(
-        "easy:IV.D",
-        format!("rolled {}{plus}: {}", rolled.value, super::words::weather(weather)),
-    ));
+    s.note(Note::new("easy:IV.D", format!("rolled {}{plus}: {}", rolled.value, weather.words())));
     s.emit(Event::WeatherSet { weather });
     Ok(())
 }
@@ -164,61 +162,15 @@ pub fn judge_draw(s: &mut Scratch<'_>) -> Judged {
     Ok(())
 }
 
-/// Where a command's chit is (`easy:II.A.2.1`, `easy:II.A.3`).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Chit {
-    Cup,
-    /// Drawn, and being resolved.
-    Drawn,
-    /// In the discards until the turn ends.
-    Out,
-    /// Its command has not come into play; it joins the cup when its first stands are due.
-    ToCome,
-    /// Its command has been absorbed: it has left play (`easy:V.B`).
-    Absorbed,
-    /// The command has none: a sole engineer answers to the army commander (`easy:V.D`).
-    None,
-}
-
-/// Where the chit of a command is. A command that an army or wing commander picked acts with its own chit still in the
-/// cup or out (`easy:II.A.4.3`): only the chit at the bottom of the stack is in hand.
-pub fn chit(state: &State, command: CommandId) -> Chit {
-    let drawn = state.stack.first().filter(|now| now.picked_by.is_none()).map(|now| now.command);
-    if state.cup.contains(&command) {
-        Chit::Cup
-    } else if drawn == Some(command) {
-        Chit::Drawn
-    } else if state.discards.contains(&command) {
-        Chit::Out
-    } else if state.is_absorbed(command) {
-        Chit::Absorbed
-    } else if state.chits_of(command) == 0 {
-        Chit::None
-    } else {
-        Chit::ToCome
-    }
-}
-
-/// A chit's name, with its side where both sides have a command of that name.
-pub fn chit_name(state: &State, command: CommandId) -> String {
-    let info = state.command(command);
-    let twins = state.roster().commands.iter().filter(|other| other.name == info.name).count();
-    if twins > 1 {
-        format!("{} ({})", info.name, state.say_side(state.command_side(command)))
-    } else {
-        info.name.clone()
-    }
-}
-
 /// What follows of itself once an order is judged: evading ends, steps run out, turns end.
 pub fn settle(s: &mut Scratch<'_>) -> Judged {
     combat::settle(s)?;
     engineers::settle(s);
-    regroup::settle_posts(s);
+    regroup::detach::settle_posts(s);
     wagons::settle(s);
     while s.state.phase == Phase::Draw && s.state.regrouped.unposted.is_empty() {
         if s.state.options().detach_at_once && s.happened(|event| matches!(event, Event::ActivationEnded)) {
-            regroup::detach(s, false);
+            regroup::detach::detach(s, false);
         }
         if !s.state.cup.is_empty() || !s.state.regrouped.unposted.is_empty() {
             break;
@@ -238,7 +190,7 @@ fn end_turn(s: &mut Scratch<'_>) {
     }
     let turn = s.state.turn + 1;
     s.emit(Event::ChitsReturned);
-    regroup::detach(s, true);
+    regroup::detach::detach(s, true);
     s.emit(Event::TurnBegan { turn });
     for command in joining(&s.state) {
         let name = s.state.command(command).name.clone();
@@ -252,7 +204,7 @@ fn end_turn(s: &mut Scratch<'_>) {
         WeatherPlan::Rolled { .. } => None,
     };
     if let Some(weather) = planned.filter(|weather| *weather != s.state.weather) {
-        s.note(Note::new("easy:IV.D", format!("the weather turns {}", super::words::weather(weather))));
+        s.note(Note::new("easy:IV.D", format!("the weather turns {}", weather.words())));
         s.emit(Event::WeatherSet { weather });
     } else if planned.is_none() && s.state.options().variable_weather {
         s.emit(Event::WeatherDue);
@@ -362,7 +314,7 @@ pub fn outcome(points: [i32; 2], zero_counts_as_one: bool) -> Outcome {
 
 /// Whose decision it is, and which.
 pub fn due(state: &State) -> Due<Order> {
-    if let Some(post) = regroup::due(state) {
+    if let Some(post) = regroup::detach::due(state) {
         return post;
     }
     let referee = |clause, prompt: &str, order, kind, words: &str| Due {
@@ -400,7 +352,7 @@ pub fn due(state: &State) -> Due<Order> {
 
 fn due_active(state: &State) -> Due<Order> {
     let offers = activation::offers(state);
-    let awaited = engineers::awaited(state).or_else(|| combat::awaited(state));
+    let awaited = engineers::hits::awaited(state).or_else(|| combat::decisions::awaited(state));
     let (side, clause, prompt) = match awaited.or_else(|| wagons::awaited(state)) {
         Some(awaited) => awaited,
         None => {
@@ -484,6 +436,7 @@ fn step_clause(step: Step) -> &'static str {
 mod tests {
     use super::*;
     use crate::army::Arm;
+    use crate::rules::easy::chits::{Chit, chit};
     use crate::rules::easy::fixture::{Field, at};
     use crate::rules::easy::state::Activation;
 

@@ -8,7 +8,6 @@ use crate::table::measure::{gap, outside_by, overlap_depth};
 use crate::table::tolerance::{EPS, OVERLAP, TOUCH, overlapping, touching};
 use crate::table::{Body, Heading, Placed, Pose, Vec2};
 
-use super::generals::Room;
 use super::roster::StandId;
 use super::state::State;
 use super::touching::reach_of;
@@ -116,4 +115,16 @@ impl Round {
         middle.is_finite()
             && vicinity.is_surely_taken(Pose::new(self.at + direction * middle, self.heading), slack)
     }
+}
+
+/// What keeps a stand from being put down somewhere.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Room {
+    Free,
+    OffTable,
+    Impassable,
+    /// On another stand.
+    Taken(StandId),
+    /// Touching an enemy.
+    Touches(StandId),
 }

@@ -10,33 +10,19 @@ use crate::table::contact::first_touch_is_front;
 use crate::table::measure::gap;
 use crate::table::tolerance::{TOUCH, touching};
 
+use super::chits;
 use super::event::Event;
-use super::movement::{check_may_move, touched_trains};
+use super::movement::check_may_move;
+use super::movement::walk::roles::touched_trains;
 use super::order::{Order, Taking};
 use super::refusal::{Code, Refusal};
 use super::roster::{CommandId, StandId, Train};
 use super::scratch::{Judged, Scratch};
 use super::state::{Level, Outcome, Overrun, Phase, Place, Reason, State, Step};
-use super::turn;
+use super::touching::{is_train, takes};
 
 /// Printed inches too few to go on with.
 const LEAST: f32 = 0.05;
-
-/// Wagons and pontoon trains: they have no strength, fight nobody and lock nobody, and change sides.
-pub fn is_train(arm: Arm) -> bool {
-    matches!(arm, Arm::Wagon | Arm::Pontoon)
-}
-
-/// May a stand of this arm touch an enemy train, and so take it?
-///
-/// Clauses: `easy:VI.A.b` for wagons; `easy:V.D.3` for pontoon trains, as ruled there.
-pub fn takes(arm: Arm, train: Arm) -> bool {
-    match train {
-        Arm::Wagon => arm.is_infantry() || arm.is_cavalry() || arm == Arm::Engineer,
-        Arm::Pontoon => arm.is_troops() || arm == Arm::Engineer,
-        _ => false,
-    }
-}
 
 /// The stand that has to capture or destroy wagons before anything else is done, and what it has come upon.
 fn undecided(state: &State) -> Option<(StandId, &Overrun)> {
@@ -237,7 +223,7 @@ pub fn settle(s: &mut Scratch<'_>) {
     let chits = state.roster().commands.iter().filter(|info| info.train == Some(Train::Wagons));
     let due: Vec<CommandId> = chits
         .map(|info| info.id)
-        .filter(|id| turn::chit(state, *id) == turn::Chit::ToCome && has_prize(*id))
+        .filter(|id| chits::chit(state, *id) == chits::Chit::ToCome && has_prize(*id))
         .collect();
     for command in due {
         let side = s.state.say_side(s.state.command_side(command));
@@ -278,7 +264,8 @@ mod tests {
     use super::*;
     use crate::game::RuleSet;
     use crate::game::options::Options as Chosen;
-    use crate::rules::easy::{Easy, event};
+    use crate::rules::easy::rule_set::Easy;
+    use crate::rules::easy::{event, turn};
     use crate::scenario::{self, AnyOption, Embedded};
 
     fn waterloo(wagons: bool) -> State {

@@ -1,17 +1,18 @@
 //! What orders and events are called at the table, and what each side may see.
 
-use super::ammunition;
-use super::combat::{Change, Combat, Status, resolve};
-use super::engineers;
-use super::event::{Cause, Event, How};
+use super::cause::Cause;
+use super::chits::chit_name;
+use super::combat::change::Change;
+use super::combat::status::{Combat, Status};
+use super::combat::{planned, progress, resolve};
+use super::event::{Event, How};
 use super::order::{Bridging, Order, Reaction, Taking};
-use super::pontoons;
 use super::roster::StandId;
 use super::state::{Level, Place, Reason, State};
-use super::turn::chit_name;
+use super::terms::plain;
+use super::{ammunition, engineers, pontoons};
 use crate::game::Viewer;
 use crate::rules::easy::FiatAct;
-use crate::scenario::Weather;
 use crate::table::{Leg, Path};
 
 /// The state as this viewer may know it: losses of enemy stands are markers without a number (`easy:III.C.1`),
@@ -59,7 +60,7 @@ fn conceal_bystanders(seen: &mut State) {
     let Some(now) = seen.active() else { return };
     let shown = |(index, combat): (usize, &Combat)| {
         let Status::Paused(_) = &combat.status else { return None };
-        let setup = resolve::setup(seen, &resolve::planned(seen, &combat.attacks))?;
+        let setup = planned::setup(seen, &planned::planned(seen, &combat.attacks))?;
         Some((index, setup.bystanders.iter().map(|(strength, _)| *strength).collect()))
     };
     let shown: Vec<(usize, Vec<u8>)> = now.combats.iter().enumerate().filter_map(shown).collect();
@@ -143,7 +144,7 @@ pub fn describe(state: &State, id: StandId) -> String {
     if stand.evading {
         parts.push("evading".into());
     }
-    parts.extend(engineers::say_state(state, id));
+    parts.extend(engineers::words::say_state(state, id));
     if let Some(site) = pontoons::work(state, id) {
         parts.push(format!("building, {}", pontoons::say_site(state, &site)));
     } else if state.pontoons.contains_key(&id) {
@@ -156,10 +157,6 @@ pub fn describe(state: &State, id: StandId) -> String {
         parts.push(format!("captured by {}", state.say_side(state.side(id))));
     }
     parts.join(", ")
-}
-
-pub fn weather(weather: Weather) -> &'static str {
-    weather.words()
 }
 
 fn reaction(reaction: Reaction) -> &'static str {
@@ -195,17 +192,6 @@ pub fn path(path: &Path) -> String {
     };
     let told: Vec<String> = path.legs.iter().filter(counts).map(leg).collect();
     if told.is_empty() { path.legs.iter().map(leg).collect::<Vec<_>>().join(", ") } else { told.join(", ") }
-}
-
-/// Inches with no more figures than they need, two at most: `6`, `7.5`, `1.25`.
-pub fn plain(inches: f32) -> String {
-    let said = format!("{inches:.2}");
-    said.trim_end_matches('0').trim_end_matches('.').to_owned()
-}
-
-/// `1 hit`, `2 hits`.
-pub fn hits(count: u8) -> String {
-    if count == 1 { "1 hit".into() } else { format!("{count} hits") }
 }
 
 fn names(state: &State, stands: &[StandId]) -> String {
@@ -264,7 +250,7 @@ pub fn say_order(state: &State, order: &Order) -> String {
         }
         Order::Spare { host, hits: 0 } => format!("{} takes its hits itself", state.say_short(*host)),
         Order::Spare { host, hits } => {
-            format!("Engineers take {} for {}", self::hits(*hits), state.say_short(*host))
+            format!("Engineers take {} for {}", super::terms::hits(*hits), state.say_short(*host))
         }
         Order::Continue { stand } => format!("{} goes on attacking", state.say_short(*stand)),
         Order::Withdraw { stand, path: way } => {
@@ -298,7 +284,7 @@ pub fn say_order(state: &State, order: &Order) -> String {
         }
         Order::Retreat { stand, direction } => {
             // As it is said of the same stand when it has gone.
-            let routs = resolve::beaten(state).is_some_and(|(_, beaten)| beaten.rout);
+            let routs = progress::beaten(state).is_some_and(|(_, beaten)| beaten.rout);
             let verb = if routs { "routs" } else { "falls back" };
             let toward = direction.map_or_else(String::new, |to| format!(" toward {to}"));
             format!("{} {verb}{toward}", state.say_short(*stand))
@@ -349,7 +335,7 @@ fn say_fiat(state: &State, act: &FiatAct) -> String {
             format!("{} has done its work at {}", named(engineer), task.say(state.ground()))
         }
         FiatAct::Work { engineer, task: Some(task), left } => {
-            let left = engineers::say_turns_left(left.saturating_mul(2));
+            let left = engineers::words::say_turns_left(left.saturating_mul(2));
             format!("{} works at {}: {left}", named(engineer), task.say(state.ground()))
         }
         FiatAct::Ground(change) => {
@@ -383,7 +369,7 @@ pub fn say_event(state: &State, event: &Event) -> Option<String> {
             let clock = state.game.scenario.clock(*turn);
             format!("Turn {} ends; turn {turn} begins, {clock}", turn.saturating_sub(1))
         }
-        Event::WeatherSet { weather: now } => format!("The weather is {}", weather(*now)),
+        Event::WeatherSet { weather: now } => format!("The weather is {}", now.words()),
         Event::ChitJoined { command } => {
             format!("The chit of {} goes into the cup", chit_name(state, *command))
         }
@@ -408,7 +394,7 @@ pub fn say_event(state: &State, event: &Event) -> Option<String> {
         }
         Event::Fired { battery, target, hits } => {
             let (gun, aim) = (state.say_short(*battery), state.say_short(*target));
-            format!("{gun} fires at {aim}: {}", self::hits(*hits))
+            format!("{gun} fires at {aim}: {}", super::terms::hits(*hits))
         }
         Event::AmmunitionRolled { side, army, chits } | Event::AmmunitionSet { side, army, chits } => {
             format!("{} has {}", state.say_army(*side, *army), ammunition::say_chits(*chits))
@@ -489,7 +475,7 @@ pub fn say_event(state: &State, event: &Event) -> Option<String> {
         Event::StrengthSet { stand, points } => format!("{} has {points} sp", state.say_short(*stand)),
         Event::Removed { stand } => format!("{} is taken off", state.say_short(*stand)),
         Event::ClockSet { turn } => format!("The clock is set to turn {turn}"),
-        Event::Engineers(change) => return engineers::say_change(state, change),
+        Event::Engineers(change) => return engineers::words::say_change(state, change),
         Event::OptionSet { id, value } => format!("Option {id} is {value}"),
         Event::GroundChanged(change) => change.say(state.ground()),
         Event::Ended(outcome) => {
@@ -552,7 +538,7 @@ mod tests {
     #[test]
     fn work_and_chits_of_a_fiat_are_counted_as_they_are_said() {
         let (state, _) = Field::new().ours(Arm::Engineer, at(0.0, 0.0, 0.0)).state();
-        let task = engineers::Task::Earthworks { at: at(0.0, 1.5, 0.0) };
+        let task = engineers::task::Task::Earthworks { at: at(0.0, 1.5, 0.0) };
         let work = |left| FiatAct::Work { engineer: "E".into(), task: Some(task.clone()), left };
         assert!(
             say_fiat(&state, &work(0)).contains("has done its work at"),

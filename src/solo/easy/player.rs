@@ -11,14 +11,17 @@ use super::sight::{Enemy, Sight};
 use super::works;
 use crate::army::Arm;
 use crate::game::Offer;
-use crate::rules::easy::combat::resolve::paused;
-use crate::rules::easy::engineers::{join_offers, work_offers};
-use crate::rules::easy::movement::{MoveKind, Survey, Walk, allowance};
+use crate::rules::easy::combat::progress::paused;
+use crate::rules::easy::engineers::attach::offers as join_offers;
+use crate::rules::easy::engineers::work::offers as work_offers;
+use crate::rules::easy::movement::kind::{MoveKind, allowance};
+use crate::rules::easy::movement::walk::record::Walk;
+use crate::rules::easy::movement::walk::survey::Survey;
 use crate::rules::easy::reach as ways;
 use crate::rules::easy::regroup;
 use crate::rules::easy::state::{Place, Step};
 use crate::rules::easy::touching::touched_enemies;
-use crate::rules::easy::{Bridging, Order, Reaction, StandId, State, Taking, pontoons, wagons};
+use crate::rules::easy::{Bridging, Order, Reaction, StandId, State, Taking, pontoons, touching, wagons};
 use crate::scenario::Side;
 use crate::table::measure::nearest_point_of_line;
 use crate::table::reach::reach;
@@ -123,7 +126,7 @@ impl Player {
                 _ => 0,
             };
             if of(|order| matches!(order, Order::Attach { .. })).next().is_some()
-                && let Some((stands, to)) = regroup::worth_attaching(view)
+                && let Some((stands, to)) = regroup::offers::worth_attaching(view)
             {
                 // Whoever is out of his general's range obeys one who is near; what is then due is asked anew.
                 self.plan.begun = false;
@@ -132,7 +135,7 @@ impl Player {
             let mut picks: Vec<Order> = of(|order| matches!(order, Order::Pick { .. })).cloned().collect();
             // A new command is one of the picks: of who is out of command, or of guns where nobody else is to be picked.
             let new = || {
-                let lost = regroup::worth_forming(view);
+                let lost = regroup::offers::worth_forming(view);
                 lost.or_else(|| {
                     works::grand_battery(&Sight::new(view, self.side)).filter(|_| picks.is_empty())
                 })
@@ -140,7 +143,7 @@ impl Player {
             if of(|order| matches!(order, Order::Form { .. })).next().is_some()
                 && let Some((stands, pose)) = new()
             {
-                let name = regroup::suggested_name(view, &stands);
+                let name = regroup::names::suggested_name(view, &stands);
                 picks.push(Order::Form { name, stands, pose });
             }
             picks.sort_by_key(|order| self.worth_of_pick(view, order));
@@ -480,7 +483,7 @@ impl Player {
         if view.arm(id) == Arm::Pontoon && pontoons::site(view, id).is_some() && is_wanted(view, id) {
             return Some(Order::Bridge { train: id, how: Bridging::Build });
         }
-        let path = if wagons::is_train(view.arm(id)) {
+        let path = if touching::is_train(view.arm(id)) {
             self.withdrawal(sight, survey, id, pose)
                 .or_else(|| self.to_water(sight, survey, id, pose))
                 .or_else(|| self.with_command(sight, survey, id, pose))
@@ -589,7 +592,7 @@ impl Player {
     /// A beaten stand gets out of the enemy's way, its front to him.
     fn withdrawal(&self, sight: &Sight<'_>, survey: &Survey<'_>, id: StandId, pose: Pose) -> Option<Path> {
         let (enemy, distance) = sight.nearest(pose.at)?;
-        let keeps = if wagons::is_train(sight.view.arm(id)) { REACH } else { SAFE };
+        let keeps = if touching::is_train(sight.view.arm(id)) { REACH } else { SAFE };
         if distance > sight.view.lengths().inches(keeps) {
             return None;
         }

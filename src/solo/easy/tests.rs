@@ -9,7 +9,8 @@ use crate::army::{Arm, Command, Grade};
 use crate::desk::{Library, Preset, Setup, Sync};
 use crate::dice::Rolled;
 use crate::game::RuleSet;
-use crate::rules::easy::engineers::{self, Task};
+use crate::rules::easy::engineers;
+use crate::rules::easy::engineers::task::Task;
 use crate::rules::easy::fixture::{Field, OURS, at};
 use crate::rules::easy::ground::GroundChange;
 use crate::rules::easy::invariants::broken;
@@ -183,7 +184,7 @@ fn engineers_bridge_water_where_their_armys_guns_want_to_cross() {
     let here = state.placed(StandId(2)).unwrap();
     let task =
         Task::Bridge { over: "S1".into(), at: glam::Vec2::new(here.pose.at.x, at(0.0, 0.0, 0.0).at.y) };
-    assert!(touching(engineers::site(&state, here, &task).unwrap().gap), "{}: {given:?}", here.pose);
+    assert!(touching(engineers::work::site(&state, here, &task).unwrap().gap), "{}: {given:?}", here.pose);
     // There is a bridge near by.
     assert!(works_in(&at_moves(field(-0.62, &[3.0]))).is_empty());
 }
@@ -302,7 +303,7 @@ fn guns_of_several_commands_get_a_general_of_their_own() {
     state.phase = Phase::Active;
     let (guns, pose) = works::grand_battery(&Sight::new(&state, OURS)).expect("three batteries are near");
     assert_eq!(guns.len(), 3);
-    let name = regroup::suggested_name(&state, &guns);
+    let name = regroup::names::suggested_name(&state, &guns);
     let order = Order::Form { name, stands: guns, pose };
     assert!(Easy::judge(&state, &order, &mut Rolled::new(1, 0)).is_ok());
     // With the enemy out of gunshot there is no call for it.

@@ -7,10 +7,11 @@ use glam::Vec2;
 
 use super::sight::Sight;
 use crate::army::Arm;
-use crate::rules::easy::engineers::{Task, site};
+use crate::rules::easy::engineers::task::Task;
+use crate::rules::easy::engineers::work::site;
 use crate::rules::easy::ground::earthwork_body;
-use crate::rules::easy::movement::tread;
-use crate::rules::easy::pontoons::Pontoon;
+use crate::rules::easy::movement::kind::tread;
+use crate::rules::easy::state::Pontoon;
 use crate::rules::easy::touching::touched_enemies;
 use crate::rules::easy::{CommandId, StandId, State, regroup};
 use crate::scenario::Side;
@@ -348,7 +349,7 @@ pub(super) fn grand_battery(sight: &Sight<'_>) -> Option<(Vec<StandId>, Pose)> {
             .any(|id| !view.arm(*id).is_artillery() && view.pose(*id).is_some())
     };
     let gunshot = view.lengths().inches(GUNSHOT);
-    let guns: Vec<StandId> = regroup::units(view)
+    let guns: Vec<StandId> = regroup::offers::units(view)
         .into_iter()
         .filter(|id| view.arm(*id).is_artillery() && of_several_arms(view.unit(*id).command))
         .filter(|id| !view.stand(*id).evading && touched_enemies(view, *id).is_empty())
@@ -360,13 +361,13 @@ pub(super) fn grand_battery(sight: &Sight<'_>) -> Option<(Vec<StandId>, Pose)> {
     if guns.len() < BATTERIES {
         return None;
     }
-    let pose = regroup::form_pose(view, &guns)?;
-    let body = regroup::form_body(view, &guns);
+    let pose = regroup::places::form_pose(view, &guns)?;
+    let body = regroup::places::form_body(view, &guns);
     let there = body.placed(pose);
     let reach = view.lengths().command_range();
     let near = |id: &StandId| view.placed(*id).is_some_and(|placed| gap(there, placed).distance <= reach);
     let guns: Vec<StandId> = guns.into_iter().filter(near).collect();
-    let pose = regroup::form_pose(view, &guns)?;
+    let pose = regroup::places::form_pose(view, &guns)?;
     (guns.len() >= BATTERIES).then_some((guns, pose))
 }
 

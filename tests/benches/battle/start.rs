@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use drumhead::dice::Dry;
 use drumhead::game::{RuleSet, Stop};
 use drumhead::rules::easy::state::State;
-use drumhead::rules::easy::{Easy, Event, Order, activation, reach};
+use drumhead::rules::easy::{Easy, Event, Order, activation, command, reach};
 
 use super::games::{PRESETS, play, print_reach, setup};
 use super::tally::{Tally, peak};
@@ -87,7 +87,7 @@ fn picton(preset: &str) -> State {
     let command = state.roster().find_command("al-picton").expect("the command is there");
     let events = [Event::ChitDrawn { command }, Event::ActivationBegan { command, picked_by: None }];
     events.iter().for_each(|event| Easy::apply(&mut state, event));
-    let stands = activation::in_range(&state, command);
+    let stands = command::in_range(&state, command);
     match Easy::judge(&state, &Order::Activate { stands }, &mut Dry) {
         Ok(ruling) => ruling.events.iter().for_each(|event| Easy::apply(&mut state, event)),
         Err(Stop::Refused(refusal)) => panic!("{refusal}"),

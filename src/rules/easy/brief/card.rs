@@ -11,18 +11,21 @@ use crate::game::{
     Chance, Clause, Odds, Refused, RuleSet, Spot, Stop, WireRefusal, brief as plain, sentence,
 };
 use crate::rules::easy::combat::declare;
-use crate::rules::easy::combat::fight::{Fight, Verdict};
+use crate::rules::easy::combat::fight::Fight;
+use crate::rules::easy::combat::fight::result::Verdict;
 use crate::rules::easy::odds::{
     CombatOdds, combat_outcomes_after, fight_after, odds_after, preview_contacts,
 };
-use crate::rules::easy::retreat::{self, Fate, WhyNot};
+use crate::rules::easy::retreat::candidate::WhyNot;
+use crate::rules::easy::retreat::{self, Fate};
+use crate::rules::easy::rule_set::Easy;
 use crate::rules::easy::state::Place;
-use crate::rules::easy::{Easy, Event, Order, Refusal, StandId, State, generals};
+use crate::rules::easy::{Event, Order, Refusal, StandId, State, generals};
 use crate::scenario::Side;
 use crate::table::Pose;
 use crate::table::tolerance::TOUCH;
 
-use super::side_colour;
+use super::colours::side_colour;
 
 /// The card of an order.
 #[derive(Clone, Debug, Default)]

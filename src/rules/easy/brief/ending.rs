@@ -2,12 +2,11 @@
 
 use crate::game::ending::lost;
 use crate::game::{Ending, Loss, SideEnding, Standing, sentence};
-use crate::rules::easy::generals;
 use crate::rules::easy::state::{Phase, Place, Reason};
-use crate::rules::easy::{StandId, State};
+use crate::rules::easy::{StandId, State, generals};
 use crate::scenario::Side;
 
-use super::side_colour;
+use super::colours::side_colour;
 
 /// How it stands now; `turns`: how it stood at the end of each turn.
 pub fn ending(state: &State, turns: &[Standing]) -> Ending {
@@ -96,10 +95,11 @@ mod tests {
     use super::*;
     use crate::army::{Arm, Grade};
     use crate::game::RuleSet;
-    use crate::rules::easy::event::Cause;
+    use crate::rules::easy::cause::Cause;
     use crate::rules::easy::fixture::{Field, OURS, at};
-    use crate::rules::easy::regroup::Founded;
-    use crate::rules::easy::{CommandId, Easy, Event};
+    use crate::rules::easy::regroup::regrouped::Founded;
+    use crate::rules::easy::rule_set::Easy;
+    use crate::rules::easy::{CommandId, Event};
 
     #[test]
     fn losses_are_told_by_the_command_in_which_a_stand_began() {

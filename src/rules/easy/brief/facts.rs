@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::game::{Facts, LogKind};
-use crate::rules::easy::combat::Change;
+use crate::rules::easy::combat::change::Change;
 use crate::rules::easy::{CommandId, Event, Order, StandId, State};
 
 /// The kinds of orders, in the order of their switches.

@@ -5,9 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::army::Arm;
 use crate::drawing::ArmyColour;
 use crate::game::{Group, Member, sentence};
+use crate::rules::easy::chits::{Chit, chit};
 use crate::rules::easy::roster::{CommandInfo, Train};
 use crate::rules::easy::state::Place;
-use crate::rules::easy::turn::{Chit, chit};
 use crate::rules::easy::{CommandId, StandId, State, words};
 use crate::scenario::Side;
 

@@ -3,9 +3,9 @@
 use crate::dice::Dry;
 use crate::drawing::{Ink, Mark, way_marks};
 use crate::game::{Goal, Held, Lift, RuleSet as _, Spelled as _, Spot, Stop, Trip, WireRefusal};
-use crate::rules::easy::movement;
+use crate::rules::easy::rule_set::Easy;
 use crate::rules::easy::spelling::Reader;
-use crate::rules::easy::{Easy, Order, StandId, State};
+use crate::rules::easy::{Order, StandId, State, movement};
 use crate::table::{Heading, Path, Pose, Vec2};
 
 use super::trip::{self, Kind, Routes};
@@ -40,7 +40,7 @@ impl InHand {
         };
         match &mut ways {
             Some(ways) => {
-                let allowance = movement::allowance(state, stand, ways.kind.rule());
+                let allowance = movement::kind::allowance(state, stand, ways.kind.rule());
                 lift.words = format!("{allowance:.2} in");
                 lift.marks = ways.routes.reach_marks(ways.start.heading);
             }

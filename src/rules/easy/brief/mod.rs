@@ -1,6 +1,7 @@
 //! What a game of Easy Napoleonic tells those who watch it: head, order of battle, tooltips, threats, cards of orders.
 
 pub mod card;
+pub mod colours;
 mod ending;
 pub mod facts;
 pub mod groups;
@@ -17,19 +18,21 @@ use std::collections::BTreeMap;
 
 use crate::dice::TypedEntry;
 use crate::drawing::overlay::Ruler;
-use crate::drawing::{ArmyColour, Mark, Stage};
+use crate::drawing::{Mark, Stage};
 use crate::game::{
     Agenda, AskFault, Briefs, Card, Chances, Draft, Ending, Group, Head, HeadSide, Held, LogKind, Offer,
     RuleSet, RulerEnd, Spot, Standing, Tells as _, Threat, Tooltip,
 };
 use crate::scenario::Side;
 
-use super::activation::in_range;
 use super::combat::contacts::engaged;
-use super::engineers::shift_of;
+use super::command::out_of_command;
+use super::engineers::attach::shift_of;
+use super::rule_set::Easy;
 use super::spelling::Reader;
 use super::state::Place;
-use super::{Easy, Event, Order, StandId, State, reach, words};
+use super::{Event, Order, StandId, State, reach};
+use colours::side_colour;
 use tooltip::{Flags, Told};
 
 /// The stand of this key or badge.
@@ -47,7 +50,7 @@ impl Briefs for Easy {
             battle: scenario.name.clone(),
             turn: format!("turn {} of {}", state.turn, scenario.turns),
             clock: scenario.clock(state.turn),
-            phase: words::weather(state.weather).into(),
+            phase: state.weather.words().into(),
             sides: Side::BOTH
                 .map(|side| HeadSide {
                     id: Self::side_id(state, side),
@@ -155,29 +158,6 @@ impl Briefs for Easy {
 fn scene_table(state: &State) -> scene::Table {
     let movable = movable(state, &Easy::due(state).offers);
     scene::table(state, &movable, BTreeMap::new())
-}
-
-/// The colour of a stand's army.
-pub fn colour_of(state: &State, id: StandId) -> ArmyColour {
-    let unit = state.unit(id);
-    ArmyColour::named(&state.game.scenario.sides[unit.side.index()].armies[unit.army].colour)
-}
-
-/// The colour of a side's first army.
-pub fn side_colour(state: &State, side: Side) -> Option<ArmyColour> {
-    state.game.scenario.sides.get(side.index())?.armies.first().map(|army| ArmyColour::named(&army.colour))
-}
-
-/// Stands of the active command on the table that its general does not reach, sorted.
-pub fn out_of_command(state: &State) -> Vec<StandId> {
-    let Some(now) = state.active() else { return Vec::new() };
-    let near = in_range(state, now.command);
-    let stands = state.members(now.command).into_iter();
-    let mut found: Vec<StandId> = stands
-        .filter(|id| state.pose(*id).is_some() && !near.contains(id) && !now.list.contains(id))
-        .collect();
-    found.sort_unstable();
-    found
 }
 
 /// What is told of every stand, on the table or not.

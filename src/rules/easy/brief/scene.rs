@@ -11,17 +11,18 @@ use crate::drawing::{
     stand_marks, work_marks,
 };
 use crate::rules::easy::combat::contacts::engaged;
-use crate::rules::easy::engineers::{Task, halves_left, say_halves};
+use crate::rules::easy::command::out_of_command;
+use crate::rules::easy::engineers::task::Task;
+use crate::rules::easy::engineers::words::{halves_left, say_halves};
 use crate::rules::easy::ground::earthwork_body;
-use crate::rules::easy::pontoons::{self, Pontoon};
-use crate::rules::easy::state::Place;
-use crate::rules::easy::{StandId, State, words};
+use crate::rules::easy::state::{Place, Pontoon};
+use crate::rules::easy::{StandId, State, pontoons, words};
 use crate::table::Vec2;
 use crate::table::ground::Line;
 use crate::table::measure::nearest_point_of_line;
 
+use super::colours::{colour_of, side_colour};
 use super::tooltip::{self, Spot, Told};
-use super::{colour_of, out_of_command, side_colour};
 
 /// The table and what stands on it.
 #[derive(Clone, Debug, Default)]

@@ -1,8 +1,8 @@
 //! What could fire at a stand or reach it, and with what odds.
 
 use crate::game::{Spot, brief as plain, written};
-use crate::rules::easy::combat::fight::Verdict;
-use crate::rules::easy::combat::resolve::Planned;
+use crate::rules::easy::combat::fight::result::Verdict;
+use crate::rules::easy::combat::planned::Planned;
 use crate::rules::easy::reach::{Threat, ThreatKind};
 use crate::rules::easy::state::Place;
 use crate::rules::easy::{StandId, State, fire, odds, touching, words};

@@ -4,13 +4,13 @@
 use crate::army::{Arm, Grade, Rating};
 use crate::drawing::Sign;
 use crate::game::{Remark, Tooltip, sentence};
-use crate::rules::easy::engineers::{Task, halves_left, say_turns_left};
+use crate::rules::easy::engineers::task::Task;
+use crate::rules::easy::engineers::words::{halves_left, say_turns_left};
 use crate::rules::easy::ground::{GroundChange, say_bridge, say_line};
 use crate::rules::easy::options::SPECS;
-use crate::rules::easy::pontoons::{self, Pontoon};
-use crate::rules::easy::state::Place;
+use crate::rules::easy::state::{Place, Pontoon};
 use crate::rules::easy::touching::touched_enemies;
-use crate::rules::easy::{CommandId, StandId, State};
+use crate::rules::easy::{CommandId, StandId, State, pontoons};
 use crate::table::Vec2;
 
 /// One sentence, and the clause it rests on; empty: none.
@@ -382,7 +382,7 @@ mod tests {
     use crate::rules::easy::Position;
     use crate::rules::easy::event;
     use crate::rules::easy::ground::GroundChange;
-    use crate::rules::easy::regroup::Founded;
+    use crate::rules::easy::regroup::regrouped::Founded;
 
     use super::*;
 

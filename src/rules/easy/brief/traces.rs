@@ -2,7 +2,8 @@
 
 use crate::drawing::{Ink, Mark, Pen, footprint, way_marks};
 use crate::game::RuleSet as _;
-use crate::rules::easy::{Easy, Event, Order, StandId, State};
+use crate::rules::easy::rule_set::Easy;
+use crate::rules::easy::{Event, Order, StandId, State};
 use crate::table::Pose;
 
 use super::facts::touched;

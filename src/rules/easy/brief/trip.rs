@@ -2,19 +2,18 @@
 
 use super::snap::{Snap, closing, snapped};
 use crate::drawing::{Ink, Mark, Pen};
+use crate::game::sentence;
 use crate::rules::easy::combat::edges;
-use crate::rules::easy::engineers::Task;
+use crate::rules::easy::engineers::task::Task;
 use crate::rules::easy::ground::earthwork_body;
-use crate::rules::easy::movement::Walk;
-use crate::rules::easy::movement::{self, MoveKind};
-use crate::rules::easy::{Code, Order, Refusal, StandId, State, fire, reach as ways};
+use crate::rules::easy::movement::kind::MoveKind;
+use crate::rules::easy::movement::walk::record::Walk;
+use crate::rules::easy::{Code, Order, Refusal, StandId, State, fire, movement, reach as ways};
 use crate::table::field::LineRule;
 use crate::table::plan::{Hindrance, Planner};
 use crate::table::sweep::first_within;
 use crate::table::tolerance::{EPS, TOUCH};
 use crate::table::{Heading, Leg, Path, Pose, Vec2};
-
-use crate::game::sentence;
 
 /// Why a stand is lifted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -123,7 +122,7 @@ impl Routes {
             field.allow_obstacles = true;
             Planner::new(field, body.clone())
         });
-        let allowance = movement::allowance(state, stand, kind.rule());
+        let allowance = movement::kind::allowance(state, stand, kind.rule());
         Self { stand, kind, start, version, allowance, round: Planner::new(field, body.clone()), across }
     }
 
@@ -152,7 +151,7 @@ impl Routes {
         let Some(refused) = &mut trip.refusal else { return trip };
         match why {
             Some(Hindrance::OverAllowance { cost }) if refused.code != Code::OverAllowance => {
-                *refused = movement::over_allowance(state, stand, kind.rule(), start, end, cost);
+                *refused = movement::kind::over_allowance(state, stand, kind.rule(), start, end, cost);
             }
             // The way as far as it goes ends in the zone, and would be told to be held there.
             Some(Hindrance::EdgeTaken { id, edge }) => {
@@ -274,7 +273,7 @@ pub fn trip(
 
 /// What the rules say to exactly this way.
 pub fn along(state: &State, stand: StandId, kind: Kind, start: Pose, path: Path) -> Trip {
-    let (walk, refusal) = movement::preview(state, stand, start, &path, kind.rule());
+    let (walk, refusal) = movement::walk::survey::preview(state, stand, start, &path, kind.rule());
     let mut notes = Vec::new();
     for &line in &walk.obstacles {
         if let Some(line) = state.terrain().ground().lines.get(line) {
@@ -398,7 +397,7 @@ mod tests {
     use crate::dice::Rolled;
     use crate::game::RuleSet as _;
     use crate::game::options::Options;
-    use crate::rules::easy::Easy;
+    use crate::rules::easy::rule_set::Easy;
     use crate::scenario::shipped::Embedded;
     use crate::scenario::{AnyOption, Battle as _, Scenario};
 

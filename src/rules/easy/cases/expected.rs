@@ -6,8 +6,9 @@ use serde::Deserialize;
 
 use crate::game::{Outcome, Played, RuleSet, Ruling};
 use crate::rules::easy::position::RawWeather;
+use crate::rules::easy::rule_set::Easy;
 use crate::rules::easy::state::{Place, StandState, State};
-use crate::rules::easy::{Easy, Event, Order, Refusal};
+use crate::rules::easy::{Event, Order, Refusal};
 use crate::scenario::Weather;
 use crate::table::Vec2;
 

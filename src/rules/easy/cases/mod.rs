@@ -10,8 +10,9 @@ use crate::table::Vec2;
 pub use expected::Expected;
 pub use question::Question;
 
+use super::rule_set::Easy;
 use super::spelling::Reader;
-use super::{Easy, Order, Position, State};
+use super::{Order, Position, State};
 
 impl Cased for Easy {
     type Expected = Expected;

@@ -5,12 +5,12 @@ use serde::Deserialize;
 use crate::army::Battery;
 use crate::dice::Typed;
 use crate::game::{RuleSet, Ruling, SpeltWay, Stop, Viewer};
-use crate::rules::easy::movement;
 use crate::rules::easy::position::{RawArm, RawQuality, RawWeather};
+use crate::rules::easy::rule_set::Easy;
 use crate::rules::easy::spelling::Reader;
 use crate::rules::easy::state::{Activation, Phase, State, Step};
 use crate::rules::easy::touching::{contact_of, edge_of};
-use crate::rules::easy::{Easy, Event, Order, Position, Refusal, StandId, activation, tables, turn};
+use crate::rules::easy::{Event, Order, Position, Refusal, StandId, command, movement, tables, turn};
 use crate::scenario::Weather;
 use crate::table::tolerance::within;
 use crate::table::{Corner, Edge, Placed, Zone, ZoneShape, lane};
@@ -128,7 +128,7 @@ pub fn check(state: &State, position: &Position, question: &Question) -> Result<
     let stand = |name: &str| reader.stand(name).map_err(|fault| fault.to_string());
     match question {
         Question::Distance { from, to, is } => {
-            let gap = activation::command_gap(state, stand(from)?, stand(to)?);
+            let gap = command::command_gap(state, stand(from)?, stand(to)?);
             number(gap.map_or(f32::NAN, |gap| gap.distance), *is, "the distance")
         }
         Question::Corner { of, corner, is } => {
@@ -144,9 +144,11 @@ pub fn check(state: &State, position: &Position, question: &Question) -> Result<
             number(found.x, is.0, "x of the corner")?;
             number(found.y, is.1, "y of the corner")
         }
-        Question::Allowance { of, is } => {
-            number(movement::allowance(state, stand(of)?, movement::MoveKind::Move), *is, "the allowance")
-        }
+        Question::Allowance { of, is } => number(
+            movement::kind::allowance(state, stand(of)?, movement::kind::MoveKind::Move),
+            *is,
+            "the allowance",
+        ),
         Question::StartStrength { arm, quality, men, is } => {
             let found = crate::army::start_strength((*arm).into(), (*quality).into(), *men);
             same(found, Some(*is), "the starting strength")
@@ -160,7 +162,7 @@ pub fn check(state: &State, position: &Position, question: &Question) -> Result<
         }
         Question::InCommand { of, is } => {
             let id = stand(of)?;
-            let measured = activation::command_range(state, state.unit(id).command, id);
+            let measured = command::command_range(state, state.unit(id).command, id);
             let found =
                 measured.is_none_or(|measured| within(measured.value, state.lengths().command_range()));
             same(found, *is, "being in command")

@@ -4,27 +4,30 @@
 //! strength points.
 
 use crate::dice::{Answer, Throw};
+use crate::game::Offer;
 use crate::game::working::Note;
-use crate::game::{Clause, Offer};
-use crate::rules::easy::activation::active_at;
-use crate::rules::easy::engineers;
-use crate::rules::easy::event::{Cause, Event};
-use crate::rules::easy::movement;
+use crate::rules::easy::cause::Cause;
+use crate::rules::easy::event::Event;
+use crate::rules::easy::losses::lose_points;
 use crate::rules::easy::order::{Order, Reaction};
 use crate::rules::easy::refusal::{Code, Refusal};
 use crate::rules::easy::roster::StandId;
 use crate::rules::easy::scratch::{Judged, Scratch};
 use crate::rules::easy::state::{State, Step};
+use crate::rules::easy::steps::{active_at, exact, not_asked};
 use crate::rules::easy::tables::OPENING_HITS_ON;
 use crate::rules::easy::touching::{edge_of, touched_enemies};
-use crate::scenario::Side;
-use crate::table::Edge;
+use crate::rules::easy::{engineers, movement};
 
-use super::contacts::{can_evade, fights, in_combat, reactions, stretch};
-use super::guns::{Canister, worth};
-use super::{
-    Change, Volley, as_they_fall, check_decided, exact, known_most, lose_points, not_asked, placements,
-    say_shares,
+use super::change::Change;
+use super::contacts::{can_evade, reactions, stretch};
+use super::decisions::{check_decided, check_fired};
+use super::fight::canister::Canister;
+use super::guns::worth;
+use super::shares::{as_they_fall, known_most, placements, say_shares};
+use super::volleys::{
+    ToPlace, awaited, candidates, is_open, is_target, may_shelter, must_react, on_front, open_volleys, owing,
+    targets, to_place,
 };
 
 /// Called when the list has been fixed: opening fire follows where an activated stand touches an enemy that may fire.
@@ -50,138 +53,6 @@ pub fn begin_engaged(s: &mut Scratch<'_>) -> Judged {
         s.emit(Event::Combat(Change::Volleys { enemies }));
     }
     Ok(())
-}
-
-/// An activated stand that opening fire may hit: in the fight, not done with its activation, not in shelter.
-fn is_target(state: &State, id: StandId) -> bool {
-    state.may_act(id) && fights(state.arm(id)) && state.pose(id).is_some() && in_combat(state, id)
-}
-
-/// The activated stands that this enemy touches and may hit, by id.
-fn targets(state: &State, enemy: StandId) -> Vec<StandId> {
-    touched_enemies(state, enemy).into_iter().filter(|&id| is_target(state, id)).collect()
-}
-
-/// Those of them on the enemy's front edge.
-fn on_front(state: &State, enemy: StandId, targets: &[StandId]) -> Vec<StandId> {
-    targets.iter().copied().filter(|&id| edge_of(state, id, enemy) == Some(Edge::Front)).collect()
-}
-
-/// What an enemy battery does in opening fire; none while its owner has still to choose.
-fn reaction_of(state: &State, battery: StandId) -> Option<Reaction> {
-    let now = state.active()?;
-    now.reactions.get(&battery).copied().or_else(|| {
-        let front = !on_front(state, battery, &targets(state, battery)).is_empty();
-        match reactions(state, battery, front).as_slice() {
-            [only] => Some(*only),
-            _ => None,
-        }
-    })
-}
-
-/// Has this enemy still to fire?
-fn is_open(state: &State, volley: &Volley) -> bool {
-    let enemy = volley.enemy;
-    let silent = || {
-        state.arm(enemy).is_artillery()
-            && matches!(reaction_of(state, enemy), Some(Reaction::Evade | Reaction::Stand))
-    };
-    !volley.fired
-        && state.pose(enemy).is_some()
-        && !state.stand(enemy).evading
-        && !targets(state, enemy).is_empty()
-        && !silent()
-}
-
-fn open_volleys(state: &State) -> Vec<StandId> {
-    let volleys = state.active().map(|now| now.volleys.as_slice()).unwrap_or_default();
-    volleys.iter().filter(|volley| is_open(state, volley)).map(|volley| volley.enemy).collect()
-}
-
-/// An activated battery that may take shelter before the opening fire and has not said whether it does.
-fn may_shelter(state: &State) -> Option<StandId> {
-    let now = state.active()?;
-    if now.volleys.iter().any(|volley| volley.fired) {
-        return None;
-    }
-    let open = open_volleys(state);
-    now.list.iter().copied().find(|&id| {
-        state.arm(id).is_artillery()
-            && !state.stand(id).evading
-            && !now.reactions.contains_key(&id)
-            && can_evade(state, id)
-            && open.iter().any(|&enemy| targets(state, enemy).contains(&id))
-    })
-}
-
-/// An enemy battery whose owner has to choose before any dice.
-fn must_react(state: &State) -> Option<StandId> {
-    let owes = |enemy: &StandId| state.arm(*enemy).is_artillery() && reaction_of(state, *enemy).is_none();
-    open_volleys(state).into_iter().find(owes)
-}
-
-/// Hits of opening fire that wait to be placed.
-struct ToPlace {
-    enemy: StandId,
-    hits: u8,
-    /// Who places them.
-    by: Side,
-    /// The stands that may take them, with their strength.
-    among: Vec<(StandId, u8)>,
-}
-
-fn to_place(state: &State) -> Option<ToPlace> {
-    let volley = state.active()?.volleys.iter().find(|volley| volley.hits > 0)?;
-    let among = candidates(state, volley.enemy);
-    let room: u32 = among.iter().map(|(_, most)| u32::from(*most)).sum();
-    let hits = u8::try_from(u32::from(volley.hits).min(room)).unwrap_or(u8::MAX);
-    let shooter = state.side(volley.enemy);
-    let by = if state.options().hits_placed_by_shooter { shooter } else { shooter.enemy() };
-    Some(ToPlace { enemy: volley.enemy, hits, by, among })
-}
-
-/// Those among whom the hits of this enemy wait to be placed.
-pub fn exposed_to(state: &State, shooter: StandId) -> Vec<StandId> {
-    let waiting = to_place(state).filter(|waiting| waiting.enemy == shooter);
-    waiting.map_or_else(Vec::new, |waiting| waiting.among.into_iter().map(|(id, _)| id).collect())
-}
-
-/// The stands that the hits of this enemy fall on: those on its front, else all it touches (`easy:III.B.4`).
-fn candidates(state: &State, enemy: StandId) -> Vec<(StandId, u8)> {
-    let all = targets(state, enemy);
-    let front = on_front(state, enemy, &all);
-    let among = if front.is_empty() { all } else { front };
-    among.into_iter().map(|id| (id, state.stand(id).strength)).collect()
-}
-
-/// Activated stands in contact that have to attack or withdraw, by id.
-///
-/// Who touches only batteries in shelter may move freely (`easy:III.F.1`).
-pub fn owing(state: &State) -> Vec<StandId> {
-    let Some(now) = state.active() else { return Vec::new() };
-    let engaged = |id: &StandId| {
-        is_target(state, *id)
-            && !state.stand(*id).evading
-            && !now.continuing.contains(id)
-            && touched_enemies(state, *id).iter().any(|enemy| !state.stand(*enemy).evading)
-    };
-    now.list.iter().copied().filter(engaged).collect()
-}
-
-/// Whose decision comes before anything else.
-pub fn awaited(state: &State) -> Option<(Side, Clause, String)> {
-    if let Some(battery) = may_shelter(state) {
-        let words = format!("Does the crew of {} take shelter?", state.say(battery));
-        return Some((state.side(battery), "easy:III.F.1", words));
-    }
-    if let Some(ToPlace { enemy, hits, by, among }) = to_place(state) {
-        let words = format!("Place {} of {}", crate::rules::easy::words::hits(hits), state.say(enemy));
-        let ways = placements(hits, &known_most(state, by, &among));
-        return Some((by, "easy:III.B.4", ways.prompt(words)));
-    }
-    let battery = must_react(state)?;
-    let words = format!("What does {} do in opening fire?", state.say(battery));
-    Some((state.side(battery), "easy:III.F", words))
 }
 
 /// Opening fire, decisions, then attack or withdrawal.
@@ -217,7 +88,7 @@ pub fn offers(state: &State) -> Vec<Offer<Order>> {
         let words = format!("{} goes on attacking", state.say(stand));
         offers.push(exact(Order::Continue { stand }, "continue", words));
     }
-    offers.extend(movement::withdrawals(state));
+    offers.extend(movement::offers::withdrawals(state));
     offers
 }
 
@@ -421,7 +292,7 @@ fn fire_canister(s: &mut Scratch<'_>, battery: StandId) -> Judged {
 /// Hits of opening fire, which engineers attached to the stand may take (`easy:V.D.2.c`).
 fn suffer(s: &mut Scratch<'_>, stand: StandId, hits: u8) {
     if s.state.added_strength(stand) > 0 {
-        engineers::take(s, stand, hits, Cause::Combat);
+        engineers::hits::take(s, stand, hits, Cause::Combat);
     } else {
         lose(s, stand, hits);
     }
@@ -493,20 +364,6 @@ fn check_placing(
     if sum == u32::from(hits) { Ok(()) } else { Err(bad(format!("{sum} hits placed of {hits}"))) }
 }
 
-/// Is the opening fire over, so that stands in contact may attack or withdraw?
-pub fn check_fired(state: &State) -> Result<(), Refusal> {
-    check_decided(state)?;
-    if let Some(enemy) = open_volleys(state).first() {
-        return Err(Refusal::new(
-            Code::Phase,
-            "easy:III.E.1",
-            format!("{} has still to fire at stands in contact", state.say(*enemy)),
-            "Roll the opening fire first",
-        ));
-    }
-    Ok(())
-}
-
 /// May this stand now declare attack or withdrawal? Opening fire comes first, and it must be in contact.
 fn check_turn(state: &State, stand: StandId) -> Result<(), Refusal> {
     let now = active_at(state, Step::Engaged)?;
@@ -550,7 +407,7 @@ pub fn judge_continue(s: &mut Scratch<'_>, stand: StandId) -> Judged {
     check_turn(&s.state, stand)?;
     let name = s.state.say(stand);
     let note = if is_silent(&s.state, stand) {
-        if movement::can_withdraw(&s.state, stand) {
+        if movement::offers::can_withdraw(&s.state, stand) {
             return Err(Refusal::new(
                 Code::CannotFire,
                 "easy:III.F",
@@ -578,7 +435,7 @@ fn stands(name: &str) -> Note {
 fn let_stand(s: &mut Scratch<'_>) {
     let state = &s.state;
     let owing = owing(state);
-    let stuck = |stand: &StandId| is_silent(state, *stand) && !movement::can_withdraw(state, *stand);
+    let stuck = |stand: &StandId| is_silent(state, *stand) && !movement::offers::can_withdraw(state, *stand);
     if owing.is_empty() || check_fired(state).is_err() || !owing.iter().all(stuck) {
         return;
     }

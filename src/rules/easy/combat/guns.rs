@@ -1,9 +1,7 @@
-//! What each face of a die is worth, and canister in close combat.
+//! What each face of a die is worth, and what canister in close combat is.
 //!
 //! Clauses: `easy:0.6`, `easy:II.D-roll` to `easy:II.D.3`, `easy:III.F.2`, `easy:IV.D-mud`, `easy:IV.D-poor`,
 //! `easy:VI.G.1`.
-
-use serde::{Deserialize, Serialize};
 
 use crate::army::Battery;
 use crate::dice::Throw;
@@ -14,42 +12,15 @@ use crate::rules::easy::state::State;
 use crate::scenario::Weather;
 use crate::table::Edge;
 
+use super::fight::canister::Canister;
+use super::fight::setup::natural;
+
 /// Hits by face of a die that hits at `needed` or more after `modifier`, with the options on natural faces.
 ///
 /// Clause: `easy:0.6`.
 pub fn worth(options: &Options, sides: u16, needed: i32, modifier: i32) -> Vec<u8> {
     let worth = Throw::worth_at_least(sides, needed, modifier);
     natural(worth, options.natural_one_misses, options.natural_top_hits)
-}
-
-/// The options on natural faces: a 1 always misses, the top face always hits.
-pub fn natural(mut worth: Vec<u8>, one_misses: bool, top_hits: bool) -> Vec<u8> {
-    if let Some(one) = worth.first_mut().filter(|_| one_misses) {
-        *one = 0;
-    }
-    if let Some(top) = worth.last_mut().filter(|_| top_hits) {
-        *top = 1;
-    }
-    worth
-}
-
-/// Hits by face of a d10 of artillery: a howitzer's 10 that hits counts two.
-///
-/// Clauses: `easy:II.D-roll`, `easy:II.D.1`.
-pub fn fire_worth(options: &Options, battery: Battery, needed: i32, modifier: i32) -> Vec<u8> {
-    crate::rules::easy::fire::worth(options, battery, needed, modifier)
-}
-
-/// Canister in close combat: what its dice are worth against one stand, and what modifies them.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct Canister {
-    pub worth: Vec<u8>,
-    poor: bool,
-    counter: bool,
-    cover: bool,
-    /// At infantry in squares (`easy:VI.G.1`).
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    square: bool,
 }
 
 impl Canister {
@@ -97,4 +68,27 @@ impl Canister {
         }
         modifiers
     }
+}
+
+/// Faces of a die of fire (`easy:II.D-roll`).
+const SIDES: i32 = 10;
+
+/// Hits by face of a d10 of artillery: a howitzer's 10 that hits counts two.
+///
+/// Clauses: `easy:0.6`, `easy:II.D-roll`, `easy:II.D.1`.
+pub fn fire_worth(options: &Options, row: Battery, needed: i32, modifier: i32) -> Vec<u8> {
+    (1..=SIDES)
+        .map(|face| {
+            let top = options.natural_top_hits && face == SIDES;
+            let spoiled = options.natural_one_misses && face == 1;
+            let hits = (face + modifier >= needed || top) && !spoiled;
+            let ten =
+                if options.howitzer_ten_modified { face + modifier >= SIDES || top } else { face == SIDES };
+            match (hits, row.is_howitzers() && ten) {
+                (false, _) => 0,
+                (true, false) => 1,
+                (true, true) => 2,
+            }
+        })
+        .collect()
 }

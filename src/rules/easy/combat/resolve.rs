@@ -1,6 +1,6 @@
 //! Step 7 of an activation: combats fought one after the other, with the decisions that interrupt them.
 //!
-//! The dice run in a [`Fight`]; this file builds it from the table, feeds it the tray, and tells what happened.
+//! The dice run in a [`Fight`]; [`super::planned`] builds it from the table, this file feeds it the tray and tells what happened.
 //!
 //! Clauses: `easy:III.B.1` to `easy:III.D.3`, `easy:III.F` to `easy:III.F.4`, `easy:V.D.2.a` to `easy:V.D.2.c`,
 //! `easy:VI.G`, `easy:VI.G.3`.
@@ -8,219 +8,31 @@
 use crate::dice::{Answer, Process, Throw};
 use crate::game::working::Note;
 use crate::game::{Clause, Offer};
-use crate::rules::easy::activation::active_at;
-use crate::rules::easy::engineers;
-use crate::rules::easy::event::{Cause, Event};
+use crate::rules::easy::cause::Cause;
+use crate::rules::easy::event::Event;
 use crate::rules::easy::order::{Order, Reaction};
 use crate::rules::easy::refusal::{Code, Refusal};
-use crate::rules::easy::retreat;
 use crate::rules::easy::roster::StandId;
 use crate::rules::easy::scratch::{Judged, Scratch};
 use crate::rules::easy::state::{State, Step};
-use crate::rules::easy::touching::{contact_of, edge_of};
-use crate::rules::easy::words;
-use crate::scenario::Side;
-use crate::table::Edge;
+use crate::rules::easy::steps::{active_at, exact, not_asked};
+use crate::rules::easy::touching::contact_of;
+use crate::rules::easy::{engineers, retreat};
 
-use super::contacts::{can_evade, cover, fights, in_buildings, is_foot, reactions, stretch};
-use super::declare::default_attacks;
+use super::change::Change;
+use super::decisions::check_decided;
+use super::declare::{default_attacks, has_contacts};
 use super::engaged::{
     cannot_evade, cannot_fire, lose, offer_placements, offer_reaction, say_dice, tell_reaction,
 };
-use super::fight::{Attack, Choice, Fight, Fighter, Kind, Misfit, Setup, Switches, Verdict};
-use super::guns::Canister;
-use super::{
-    Beaten, Change, Status, as_they_fall, check_decided, exact, has_contacts, known_most, not_asked,
-    placements, say_shares, splits, under_way,
-};
-
-/// An attack on an edge: as it stands on the table, or as somebody considers it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Planned {
-    pub attacker: StandId,
-    pub defender: StandId,
-    pub edge: Edge,
-}
-
-/// The attacks of a declared combat whose sides still touch.
-pub fn planned(state: &State, attacks: &[(StandId, StandId)]) -> Vec<Planned> {
-    let plan = |&(attacker, defender): &(StandId, StandId)| {
-        let edge = edge_of(state, attacker, defender)?;
-        Some(Planned { attacker, defender, edge })
-    };
-    attacks.iter().filter_map(plan).collect()
-}
-
-/// What a combat of these attacks needs to know of the table. None where there is no attack.
-///
-/// Attackers need not touch yet: a combat can be weighed before the move that leads to it.
-pub fn setup(state: &State, planned: &[Planned]) -> Option<Setup> {
-    planned.first()?;
-    let ids = |of: fn(&Planned) -> StandId| {
-        let mut ids: Vec<StandId> = planned.iter().map(of).collect();
-        ids.sort_unstable();
-        ids.dedup();
-        ids
-    };
-    let attackers = ids(|p| p.attacker);
-    let defenders = ids(|p| p.defender);
-    let options = state.options();
-    let continuing = |id: StandId| state.active().is_some_and(|now| now.continuing.contains(&id));
-    let rolled =
-        |id: StandId| state.active().is_some_and(|now| now.volleys.iter().any(|v| v.fired && v.enemy == id));
-    let mut fighters = Vec::new();
-    for &id in &attackers {
-        fighters.push(fighter(state, id));
-    }
-    for &id in &defenders {
-        let mut defender = fighter(state, id);
-        defender.buildings = in_buildings(state, id);
-        defender.rolled = rolled(id);
-        if defender.kind == Kind::Guns {
-            let fresh = planned.iter().filter(|p| p.defender == id && !continuing(p.attacker));
-            let asked = fresh.clone().next().is_some() && !(options.mixed_combat_one_roll && defender.rolled);
-            let front = fresh.clone().any(|p| p.edge == Edge::Front);
-            if asked {
-                defender.reactions = reactions(state, id, front);
-            } else if state.stand(id).evading && can_evade(state, id) {
-                defender.reactions = vec![Reaction::Evade];
-            }
-        }
-        let by_horse = || planned.iter().any(|p| p.defender == id && state.arm(p.attacker).is_cavalry());
-        defender.may_square =
-            options.squares && state.arm(id).is_infantry() && !defender.square && by_horse();
-        fighters.push(defender);
-    }
-    let place = |list: &[StandId], id: StandId| list.iter().position(|known| *known == id).unwrap_or(0);
-    let attacker_index = |id| place(&attackers, id) as u8;
-    let defender_index = |id| (attackers.len() + place(&defenders, id)) as u8;
-    // Engineers with the attacking infantry undo the cover of infantry (`easy:V.D.2.a`).
-    let stormed = |p: &Planned| {
-        state.arm(p.attacker).is_infantry()
-            && state.added_strength(p.attacker) > 0
-            && cover(state, p.defender, Some(p.edge)).is_some()
-    };
-    let attacks = planned
-        .iter()
-        .map(|p| Attack {
-            attacker: attacker_index(p.attacker),
-            defender: defender_index(p.defender),
-            edge: p.edge,
-            cover: cover(state, p.defender, Some(p.edge)).is_some() && !stormed(p),
-            stormed: stormed(p),
-            continuing: continuing(p.attacker),
-            stretch: (stretch(state, p.attacker, p.defender) * 1000.0) as u32,
-            attacker_fire: Canister::new(state, p.attacker, p.defender, Some(p.edge)),
-            defender_fire: Canister::new(
-                state,
-                p.defender,
-                p.attacker,
-                edge_of(state, p.defender, p.attacker),
-            ),
-            fire_at_squares: Canister::at(state, p.attacker, p.defender, Some(p.edge), true)
-                .filter(|_| fighters[usize::from(defender_index(p.defender))].may_square),
-        })
-        .collect();
-    let mut touching = Vec::new();
-    for &attacker in &attackers {
-        for &defender in &defenders {
-            let attacks = planned.iter().any(|p| p.attacker == attacker && p.defender == defender);
-            if attacks || contact_of(state, attacker, defender).is_some() {
-                touching.push((attacker_index(attacker), defender_index(defender)));
-            }
-        }
-    }
-    let mut bystanders = Vec::new();
-    if options.bystanders_count {
-        let list = state.active().map(|now| now.list.as_slice()).unwrap_or_default();
-        let friends = state.ids().filter(|id| {
-            !state.are_enemies(*id, attackers[0])
-                && fights(state.arm(*id))
-                && state.pose(*id).is_some()
-                && !state.stand(*id).evading
-                && !list.contains(id)
-                && !attackers.contains(id)
-        });
-        for friend in friends {
-            let touched: Vec<u8> = defenders
-                .iter()
-                .filter(|defender| contact_of(state, friend, **defender).is_some())
-                .map(|defender| defender_index(*defender))
-                .collect();
-            if !touched.is_empty() {
-                let strength = state.stand(friend).strength.saturating_add(state.added_strength(friend));
-                bystanders.push((strength, touched));
-            }
-        }
-    }
-    let switches = Switches {
-        overflow_hits: options.overflow_hits,
-        shooter_places: options.hits_placed_by_shooter,
-        owner_allocates: options.defenders_owner_allocates,
-        flank_own_dice: options.flank_bonus_own_dice,
-        one_roll: options.mixed_combat_one_roll,
-        one_misses: options.natural_one_misses,
-        top_hits: options.natural_top_hits,
-        squares: options.squares,
-        failed_squares: options.failed_squares,
-        squares_no_flanks: options.squares_no_flanks,
-    };
-    Some(Setup { fighters, attackers: attackers.len() as u8, attacks, touching, bystanders, switches })
-}
-
-fn fighter(state: &State, id: StandId) -> Fighter {
-    let arm = state.arm(id);
-    Fighter {
-        id,
-        name: state.say(id),
-        kind: if is_foot(arm) {
-            Kind::Foot
-        } else if arm.is_cavalry() {
-            Kind::Horse
-        } else {
-            Kind::Guns
-        },
-        side: state.side(id),
-        strength: state.stand(id).strength,
-        engineers: state.added_strength(id),
-        buildings: false,
-        rolled: false,
-        reactions: Vec::new(),
-        square: state.stand(id).square,
-        may_square: false,
-    }
-}
-
-/// The combat that waits for a decision, brought up to date with what the referee changed meanwhile.
-pub fn paused(state: &State) -> Option<(usize, Fight)> {
-    let now = state.active()?;
-    let index = under_way(now)?;
-    let Status::Paused(fight) = &now.combats[index].status else { return None };
-    let mut fight = fight.as_ref().clone();
-    let left = |id: StandId| if state.pose(id).is_some() { state.stand(id).strength } else { 0 };
-    fight.sync(left, |id| state.added_strength(id));
-    Some((index, fight))
-}
-
-/// Those among whom the hits of this stand wait to be placed.
-pub fn exposed_to(state: &State, stand: StandId) -> Vec<StandId> {
-    match paused(state).and_then(|(_, fight)| fight.choice()) {
-        Some(Choice::Place { shooter, among, .. }) if shooter == stand => {
-            among.into_iter().map(|(id, _)| id).collect()
-        }
-        _ => Vec::new(),
-    }
-}
-
-/// The beaten stands that have still to go.
-pub fn beaten(state: &State) -> Option<(usize, &Beaten)> {
-    let now = state.active()?;
-    let index = under_way(now)?;
-    match &now.combats[index].status {
-        Status::Beaten(beaten) => Some((index, beaten)),
-        _ => None,
-    }
-}
+use super::fight::Fight;
+use super::fight::choices::{Choice, Misfit};
+use super::fight::result::Verdict;
+use super::fight::setup::Kind;
+use super::planned::{planned, setup, sides_after};
+use super::progress::{beaten, paused, under_way};
+use super::shares::{as_they_fall, known_most, say_shares, splits};
+use super::status::{Beaten, Status};
 
 /// The fight that this order begins, if it is the turn of that combat.
 pub fn begin(state: &State, index: usize) -> Result<Fight, Refusal> {
@@ -341,7 +153,7 @@ fn tell_formed(s: &mut Scratch<'_>, stand: StandId, die: u32, after: &Fight) {
             "easy:VI.G.3",
             format!("{name} rolls {die}: its squares fail, 1 strength point is lost"),
         ));
-        super::lose_points(s, stand, 1, Cause::Squares);
+        crate::rules::easy::losses::lose_points(s, stand, 1, Cause::Squares);
     }
 }
 
@@ -374,7 +186,7 @@ fn tell_roll(s: &mut Scratch<'_>, combat: usize, before: &Fight, throw: &Throw, 
 pub fn say_totals(attackers: u8, defenders: u8) -> (Clause, String) {
     let (high, low) = (attackers.max(defenders), attackers.min(defenders));
     let sums = format!("{attackers} against {defenders}");
-    match super::fight::compare(attackers, defenders) {
+    match super::fight::result::compare(attackers, defenders) {
         Verdict::Beaten { attackers_lose, rout } => {
             let who = if attackers_lose { "attackers" } else { "defenders" };
             if rout {
@@ -394,16 +206,6 @@ fn tell_losses(s: &mut Scratch<'_>, before: &Fight, after: &Fight) {
             lose(s, fighter.id, was - is);
         }
     }
-}
-
-/// The fighters of the losing and of the winning side that have strength left; losers still touch a winner.
-pub fn sides_after(fight: &Fight, attackers_lose: bool) -> (Vec<StandId>, Vec<StandId>) {
-    let setup = fight.setup();
-    let side = |attackers: bool| {
-        let range = if attackers { 0..setup.attackers } else { setup.attackers..setup.fighters.len() as u8 };
-        range.filter(|index| fight.still_touches(*index)).map(|i| setup.fighters[usize::from(i)].id).collect()
-    };
-    (side(attackers_lose), side(!attackers_lose))
 }
 
 fn finish(s: &mut Scratch<'_>, index: usize, fight: &Fight, verdict: Verdict) {
@@ -516,14 +318,14 @@ pub fn after_placing(
 pub fn spare(s: &mut Scratch<'_>, host: StandId, taken: u8) -> Judged {
     active_at(&s.state, Step::Combats)?;
     let Some((index, fight)) = after_sparing(&s.state, host, taken)? else {
-        return Err(engineers::not_asked(&s.state, host).into());
+        return Err(engineers::hits::not_asked(&s.state, host).into());
     };
     let hits = match paused(&s.state).and_then(|(_, fight)| fight.choice()) {
         Some(Choice::Spare { hits, .. }) => hits,
         _ => taken,
     };
     if let Some(engineer) = s.state.engineer_with(host) {
-        engineers::tell(s, host, engineer, taken);
+        engineers::hits::tell(s, host, engineer, taken);
         lose(s, engineer, taken);
     }
     lose(s, host, hits - taken);
@@ -534,8 +336,8 @@ pub fn spare(s: &mut Scratch<'_>, host: StandId, taken: u8) -> Judged {
 pub fn after_sparing(state: &State, host: StandId, taken: u8) -> Result<Option<(usize, Fight)>, Refusal> {
     let Some((index, mut fight)) = paused(state) else { return Ok(None) };
     fight.take_for(host, taken).map_err(|misfit| match misfit {
-        Misfit::TooMany { most, .. } => engineers::too_many(state, host, most),
-        _ => engineers::not_asked(state, host),
+        Misfit::TooMany { most, .. } => engineers::hits::too_many(state, host, most),
+        _ => engineers::hits::not_asked(state, host),
     })?;
     Ok(Some((index, fight)))
 }
@@ -592,38 +394,6 @@ fn say_misfit(state: &State, misfit: Misfit, clause: Clause, what: &str) -> Refu
     }
 }
 
-/// Whose decision comes before anything else.
-pub fn awaited(state: &State) -> Option<(Side, Clause, String)> {
-    if let Some((_, fight)) = paused(state) {
-        return fight.choice().map(|choice| match choice {
-            Choice::React { battery, by, .. } => {
-                (by, "easy:III.F", format!("What does {} do?", state.say(battery)))
-            }
-            Choice::Square { stand, by } => {
-                (by, "easy:VI.G", format!("Does {} form squares?", state.say(stand)))
-            }
-            Choice::Place { shooter, hits, by, among } => {
-                let words = format!("Place {} of {}", words::hits(hits), state.say(shooter));
-                let ways = placements(hits, &known_most(state, by, &among));
-                (by, "easy:III.B.4", ways.prompt(words))
-            }
-            Choice::Spare { host, hits, by, .. } => {
-                let (hits, host) = (words::hits(hits), state.say(host));
-                (by, "easy:V.D.2.c", format!("{hits} on {host}: do its engineers take any?"))
-            }
-            Choice::Split { attacker, dice, by, among } => {
-                let words = format!("Divide the {dice} dice of {}", state.say(attacker));
-                (by, "easy:III.B.5", splits(dice, &among).prompt(words))
-            }
-        });
-    }
-    let (_, beaten) = beaten(state)?;
-    let first = *beaten.losers.first()?;
-    let (clause, verb) = if beaten.rout { ("easy:III.D.3", "routs") } else { ("easy:III.D.2", "retreats") };
-    let more = if beaten.losers.len() > 1 { ", and others: choose who goes first" } else { "" };
-    Some((state.side(first), clause, format!("{} {verb}{more}", state.say(first))))
-}
-
 /// Decisions, retreats, then the combats that wait.
 pub fn offers(state: &State) -> Vec<Offer<Order>> {
     let Some(now) = state.active() else { return Vec::new() };
@@ -639,7 +409,7 @@ pub fn offers(state: &State) -> Vec<Offer<Order>> {
             Some(Choice::Place { shooter, hits, among, by }) => {
                 offer_placements(state, shooter, hits, &known_most(state, by, &among))
             }
-            Some(Choice::Spare { host, most, .. }) => engineers::choices(state, host, most),
+            Some(Choice::Spare { host, most, .. }) => engineers::hits::choices(state, host, most),
             Some(Choice::Split { attacker, dice, among, .. }) => splits(dice, &among).offers(|dice| {
                 let words = format!("dice of {}: {}", state.say(attacker), say_shares(state, &dice));
                 exact(Order::Split { attacker, dice }, "split", words)
@@ -648,7 +418,7 @@ pub fn offers(state: &State) -> Vec<Offer<Order>> {
         };
     }
     if beaten(state).is_some() {
-        return retreat::offers(state);
+        return retreat::going::offers(state);
     }
     if !now.declared {
         let attacks = default_attacks(state);
@@ -706,7 +476,7 @@ pub fn settle(s: &mut Scratch<'_>) {
         s.note(Note::new("easy:III.B.1", words));
         s.emit(Event::Combat(Change::Skipped { combat }));
     }
-    if super::all_done(&s.state) {
+    if super::progress::all_done(&s.state) {
         s.emit(Event::StepBegan { step: Step::Close });
     }
 }

@@ -7,47 +7,20 @@
 
 use crate::game::Offer;
 use crate::game::working::Note;
-use crate::rules::easy::activation::active;
+use crate::rules::easy::command::check_listed;
 use crate::rules::easy::event::Event;
-use crate::rules::easy::movement::check_listed;
 use crate::rules::easy::order::Order;
 use crate::rules::easy::refusal::{Code, Refusal};
 use crate::rules::easy::roster::StandId;
 use crate::rules::easy::scratch::{Judged, Scratch};
 use crate::rules::easy::state::{State, Step};
+use crate::rules::easy::steps::{active, exact, not_asked};
 use crate::rules::easy::touching::touched_enemies;
 
-use super::{check_decided, exact, not_asked, resolve};
-
-/// Infantry forms squares, or does not, or leaves them.
-pub fn judge_square(s: &mut Scratch<'_>, stand: StandId, form: bool) -> Judged {
-    let step = active(&s.state)?.step;
-    // A combat that waits for the answer gets one even where the option has been taken away meanwhile: they do not
-    // form.
-    let on = s.state.options().squares;
-    let asked = step == Step::Combats && matches!(resolve::after_square(&s.state, stand, false), Ok(Some(_)));
-    if !on && !asked {
-        return Err(Refusal::new(
-            Code::NotActive,
-            "easy:VI.G",
-            "infantry forms no squares in this battle",
-            "The option opt-squares would have to be on",
-        )
-        .into());
-    }
-    match step {
-        Step::Combats => resolve::square(s, stand, form && on),
-        Step::Engaged | Step::Act if form => form_early(s, stand),
-        Step::Engaged | Step::Act => leave(s, stand),
-        Step::Command | Step::Close => {
-            Err(not_asked("squares are formed or left when a stand is activated, or attacked by cavalry")
-                .into())
-        }
-    }
-}
+use super::decisions::check_decided;
 
 /// Squares are left on the stand's activation; that is no action (`easy:VI.G.2`).
-fn leave(s: &mut Scratch<'_>, stand: StandId) -> Judged {
+pub(super) fn leave(s: &mut Scratch<'_>, stand: StandId) -> Judged {
     check_may_leave(&s.state, stand)?;
     s.note(Note::new("easy:VI.G.2", format!("{} leaves its squares", s.state.say(stand))));
     s.emit(Event::Square { stand, on: false });
@@ -72,7 +45,7 @@ fn check_may_leave(state: &State, stand: StandId) -> Result<(), Refusal> {
 }
 
 /// Squares are formed in advance, as the stand's whole activation and without a roll (`easy:VI.G.3-early`).
-fn form_early(s: &mut Scratch<'_>, stand: StandId) -> Judged {
+pub(super) fn form_early(s: &mut Scratch<'_>, stand: StandId) -> Judged {
     check_may_form(&s.state, stand)?;
     let words = format!("{} forms squares; that is its activation", s.state.say(stand));
     s.note(Note::new("easy:VI.G.3-early", words));

@@ -8,14 +8,15 @@ use crate::game::{RuleSet, Ruling, Stop};
 use crate::rules::easy::fixture::{Field, ORIGIN, at};
 use crate::rules::easy::odds::{self, preview_contacts};
 use crate::rules::easy::refusal::Code;
-use crate::rules::easy::retreat::{self, RetreatPlan, WhyNot};
+use crate::rules::easy::retreat::candidate::WhyNot;
+use crate::rules::easy::retreat::{self, RetreatPlan};
+use crate::rules::easy::rule_set::Easy;
 use crate::rules::easy::state::{Place, State, Step};
-use crate::rules::easy::{Easy, Event, Order, Reaction, Refusal, StandId};
-use crate::table::Heading;
-use crate::table::Vec2;
+use crate::rules::easy::{Event, Order, Reaction, Refusal, StandId};
+use crate::table::{Heading, Vec2};
 
-use super::fight::Verdict;
-use super::{Beaten, Combat, Status};
+use super::fight::result::Verdict;
+use super::status::{Beaten, Combat, Status};
 
 /// Gives an order with these dice; the state after it.
 fn order(state: &State, order: &Order, dice: &[&[u16]]) -> Result<State, Stop<Refusal>> {
@@ -290,7 +291,7 @@ fn enemy_guns_choose_before_the_opening_fire() {
     let sheltered = react(&state, Reaction::Evade).unwrap();
     assert!(sheltered.stand(ids[1]).evading);
     assert_eq!(sheltered.active().unwrap().step, Step::Act, "it touches only guns in shelter");
-    assert!(!super::has_contacts(&sheltered));
+    assert!(!super::declare::has_contacts(&sheltered));
 }
 
 #[test]
@@ -449,7 +450,7 @@ fn a_view_of_a_waiting_combat_hides_what_the_stands_hide() {
     let (mut state, ids) = front(guns()).state();
     Easy::apply(
         &mut state,
-        &Event::Hit { stand: ids[1], points: 2, cause: crate::rules::easy::event::Cause::Fire },
+        &Event::Hit { stand: ids[1], points: 2, cause: crate::rules::easy::cause::Cause::Fire },
     );
     let state = order(&state, &Order::EndMoves, &[]).unwrap();
     let state = order(&state, &Order::Declare { attacks: vec![(ids[1], ids[0])] }, &[]).unwrap();
@@ -469,7 +470,8 @@ fn a_view_of_a_waiting_combat_hides_what_the_stands_hide() {
 #[test]
 fn a_view_of_a_waiting_combat_hides_what_attached_engineers_have_left() {
     use crate::game::Viewer;
-    use crate::rules::easy::engineers::{self, Change};
+    use crate::rules::easy::engineers;
+    use crate::rules::easy::engineers::change::Change;
     let field = Field::new()
         .option("adv-engineers", "on")
         .theirs(Arm::FootArtillery, at(0.0, 0.0, 0.0))
@@ -480,10 +482,10 @@ fn a_view_of_a_waiting_combat_hides_what_attached_engineers_have_left() {
     let stands = &mut std::sync::Arc::make_mut(&mut state.roster).stands;
     stands[engineer.index()].strength = 3;
     state.stands[engineer.index()].strength = 3;
-    engineers::apply(&mut state, &Change::Joined { engineer, host });
+    engineers::change::apply(&mut state, &Change::Joined { engineer, host });
     Easy::apply(
         &mut state,
-        &Event::Hit { stand: engineer, points: 1, cause: crate::rules::easy::event::Cause::Fire },
+        &Event::Hit { stand: engineer, points: 1, cause: crate::rules::easy::cause::Cause::Fire },
     );
     let state = order(&state, &Order::EndMoves, &[]).expect("moves can end");
     let declare = Order::Declare { attacks: vec![(host, guns)] };
@@ -512,7 +514,7 @@ fn a_fought_combat_tells_its_totals_in_the_log() {
         let ruling = Easy::judge(&state, &Order::Resolve { combat: 0 }, &mut Rolled::new(seed, 1))
             .expect("the combat is fought");
         let told = ruling.events.iter().find_map(|event| match event {
-            Event::Combat(super::Change::Totals { .. }) => Easy::say_event(&state, event),
+            Event::Combat(super::change::Change::Totals { .. }) => Easy::say_event(&state, event),
             _ => None,
         });
         let rolls = ruling.casts.iter().filter(|cast| cast.throw.clause == "easy:III.D-check").count();

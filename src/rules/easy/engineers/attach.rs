@@ -4,17 +4,21 @@
 
 use crate::game::Offer;
 use crate::game::working::{Measured, Note};
-use crate::rules::easy::activation::{active, active_at};
-use crate::rules::easy::combat::lose_points;
-use crate::rules::easy::event::{Cause, Event, How};
-use crate::rules::easy::generals::{Room, room_at};
-use crate::rules::easy::movement::{self, MoveKind, Walk};
+use crate::rules::easy::cause::Cause;
+use crate::rules::easy::event::{Event, How};
+use crate::rules::easy::generals::room_at;
+use crate::rules::easy::losses::lose_points;
+use crate::rules::easy::movement;
+use crate::rules::easy::movement::kind::MoveKind;
+use crate::rules::easy::movement::walk::record::Walk;
 use crate::rules::easy::order::Order;
 use crate::rules::easy::refusal::{Code, Refusal};
 use crate::rules::easy::roster::StandId;
 use crate::rules::easy::scratch::{Judged, Scratch};
 use crate::rules::easy::state::{State, Step};
+use crate::rules::easy::steps::{active, active_at};
 use crate::rules::easy::touching::near;
+use crate::rules::easy::vicinity::Room;
 use crate::table::free::nearest_free_pose;
 use crate::table::measure::{gap, overlap_depth};
 use crate::table::sweep::{first_overlap, first_within, min_gap, off_table};
@@ -22,7 +26,8 @@ use crate::table::terrain::How as Crossing;
 use crate::table::tolerance::{EPS, TOUCH, overlapping, touching};
 use crate::table::{Leg, Path, Pose, Vec2};
 
-use super::{Change, is_engineer};
+use super::change::Change;
+use super::words::is_engineer;
 
 /// So far engineers look for another place at their infantry when it is attacked where they stand, in inches.
 const SEARCH: f32 = 6.0;
@@ -54,7 +59,7 @@ pub fn ride(state: &State, host: StandId, start: Pose, path: &Path) -> Option<Ri
         legs.push(own);
     }
     let path = Path::new(legs);
-    let cost = movement::path_cost(state, engineer, from, &path);
+    let cost = movement::bill::path_cost(state, engineer, from, &path);
     Some(Ride { engineer, start: from, end: with, path, cost })
 }
 
@@ -65,9 +70,9 @@ pub fn check_ride(state: &State, host: StandId, walk: &Walk, kind: MoveKind) -> 
     let Some(ride) = ride(state, host, walk.start, &walk.path) else { return Ok(()) };
     let (name, of) = (state.say(ride.engineer), state.say(host));
     let refuse = |code, fact: String, remedy: &str| Refusal::new(code, "easy:V.D.2", fact, remedy.to_owned());
-    let allowance = movement::allowance(state, ride.engineer, kind);
+    let allowance = movement::kind::allowance(state, ride.engineer, kind);
     if ride.cost > allowance + EPS {
-        let last = movement::path_reach(state, ride.engineer, ride.start, &ride.path, allowance);
+        let last = movement::bill::path_reach(state, ride.engineer, ride.start, &ride.path, allowance);
         let fact = format!("{name}, attached to {of}, has {allowance:.2} in this move");
         let measured =
             Measured::at_most(format!("cost to {name}"), ride.start.at, ride.end.at, ride.cost, allowance);
@@ -89,14 +94,15 @@ pub fn check_ride(state: &State, host: StandId, walk: &Walk, kind: MoveKind) -> 
             let fact = format!("{name}, attached to {of}, would come on ground that may not be entered");
             return Err(refuse(Code::Impassable, fact, "Shift the engineers first").last_legal(upto(t)));
         }
-        let tread = movement::tread(state.arm(ride.engineer));
+        let tread = movement::kind::tread(state.arm(ride.engineer));
         let mut lines = terrain.crossings(body, at, leg, tread).into_iter();
         if let Some(barred) = lines.find(|crossed| crossed.how == Crossing::Barred) {
             let fact = format!("{name}, attached to {of}, cannot cross the stream there");
             return Err(refuse(Code::Impassable, fact, "Go by a bridge or a ford").last_legal(upto(barred.t)));
         }
         for (other, there) in state.on_table() {
-            let passed = movement::is_spent(state, other) || movement::overruns(state, host, other);
+            let passed = movement::walk::roles::is_spent(state, other)
+                || movement::walk::roles::overruns(state, host, other);
             if other == host || other == ride.engineer || state.makes_way(other) || passed {
                 continue;
             }

@@ -6,8 +6,9 @@
 
 use crate::game::working::Note;
 use crate::game::{Clause, Offer};
-use crate::rules::easy::combat::{self, lose_points};
-use crate::rules::easy::event::{Cause, Event};
+use crate::rules::easy::cause::Cause;
+use crate::rules::easy::event::Event;
+use crate::rules::easy::losses::lose_points;
 use crate::rules::easy::order::Order;
 use crate::rules::easy::refusal::{Code, Refusal};
 use crate::rules::easy::roster::StandId;
@@ -15,7 +16,8 @@ use crate::rules::easy::scratch::{Judged, Scratch};
 use crate::rules::easy::state::State;
 use crate::scenario::Side;
 
-use super::{Change, Owed};
+use super::change::Change;
+use super::task::Owed;
 
 /// Hits fall on a stand: at once, or when its owner has said whether engineers attached to it take some of them.
 pub fn take(s: &mut Scratch<'_>, stand: StandId, hits: u8, cause: Cause) {
@@ -29,7 +31,7 @@ pub fn take(s: &mut Scratch<'_>, stand: StandId, hits: u8, cause: Cause) {
 /// Whose decision comes first.
 pub fn awaited(state: &State) -> Option<(Side, Clause, String)> {
     let owed = state.engineers.owed.first()?;
-    let (host, hits) = (state.say(owed.host), super::super::words::hits(owed.hits));
+    let (host, hits) = (state.say(owed.host), crate::rules::easy::terms::hits(owed.hits));
     Some((state.side(owed.host), "easy:V.D.2.c", format!("{hits} on {host}: do its engineers take any?")))
 }
 
@@ -44,7 +46,7 @@ pub fn check_none_owed(state: &State) -> Result<(), Refusal> {
 /// The owner of infantry that was hit says how many of the hits its engineers take (`easy:V.D.2.c`).
 pub fn judge_spare(s: &mut Scratch<'_>, host: StandId, hits: u8) -> Judged {
     let Some(owed) = s.state.engineers.owed.first().cloned() else {
-        return combat::judge_spare(s, host, hits);
+        return Err(not_asked(&s.state, host).into());
     };
     if owed.host != host {
         return Err(not_asked(&s.state, host).into());
@@ -85,7 +87,7 @@ pub fn tell(s: &mut Scratch<'_>, host: StandId, engineer: StandId, hits: u8) {
     let (name, with) = (s.state.say(host), s.state.say(engineer));
     let words = match hits {
         0 => format!("{name} takes its hits itself"),
-        _ => format!("{with} takes {} in place of {name}", super::super::words::hits(hits)),
+        _ => format!("{with} takes {} in place of {name}", crate::rules::easy::terms::hits(hits)),
     };
     s.note(Note::new("easy:V.D.2.c", words));
 }
@@ -103,7 +105,11 @@ pub fn choices(state: &State, host: StandId, most: u8) -> Vec<Offer<Order>> {
         kind: "spare",
         words: match hits {
             0 => format!("{} takes its hits itself", state.say(host)),
-            _ => format!("its engineers take {} for {}", super::super::words::hits(hits), state.say(host)),
+            _ => format!(
+                "its engineers take {} for {}",
+                crate::rules::easy::terms::hits(hits),
+                state.say(host)
+            ),
         },
         family: false,
     };

@@ -1,17 +1,24 @@
 //! Engineers: tasks turn by turn, chits, and going with infantry. Units: inches, half turns.
 
-use super::*;
+use super::attach::ride;
+use super::change::{Change, apply};
+use super::task::Task;
+use super::words::{say_halves, say_state};
+use super::work::offers as work_offers;
+use crate::army::Arm;
 use crate::dice::Dry;
 use crate::game::{Refused as _, RuleSet, Stop};
+use crate::rules::easy::CommandId;
 use crate::rules::easy::fixture::{Field, at};
-use crate::rules::easy::movement::path_cost;
+use crate::rules::easy::movement::bill::path_cost;
 use crate::rules::easy::order::Order;
 use crate::rules::easy::refusal::Code;
-use crate::rules::easy::state::{Activation, Step};
-use crate::rules::easy::{CommandId, Easy};
+use crate::rules::easy::roster::StandId;
+use crate::rules::easy::rule_set::Easy;
+use crate::rules::easy::state::{Activation, State, Step};
 use crate::scenario::{Weather, usual_line};
 use crate::table::ground::{Crossing, CrossingKind, Line, LineKind};
-use crate::table::{Leg, Path};
+use crate::table::{Leg, Path, Vec2};
 
 /// Engineers at the bank of a stream, by its bridge, and active.
 fn at_a_stream(kind: LineKind) -> (State, StandId) {

@@ -2,15 +2,15 @@
 
 use crate::game::Offer;
 use crate::game::working::{Measured, Note};
-use crate::rules::easy::activation::active_at;
+use crate::rules::easy::command::check_listed;
 use crate::rules::easy::event::Event;
 use crate::rules::easy::ground::{earthwork_body, say_bridge, say_line};
-use crate::rules::easy::movement::check_listed;
 use crate::rules::easy::order::Order;
 use crate::rules::easy::refusal::{Code, Refusal};
 use crate::rules::easy::roster::StandId;
 use crate::rules::easy::scratch::{Judged, Scratch};
 use crate::rules::easy::state::{State, Step};
+use crate::rules::easy::steps::active_at;
 use crate::rules::easy::touching::touched_enemies;
 use crate::scenario::Weather;
 use crate::table::ground::{AreaKind, CrossingKind};
@@ -18,7 +18,9 @@ use crate::table::measure::{gap, gap_to_segment, nearest_point_of_line, outside_
 use crate::table::tolerance::{EPS, OVERLAP, TOUCH, overlapping, touching};
 use crate::table::{Placed, Pose, Vec2};
 
-use super::{Change, Task, halves_left, is_engineer, say_turns_left};
+use super::change::Change;
+use super::task::Task;
+use super::words::{halves_left, is_engineer, say_turns_left};
 
 /// The gap between engineers and the site of a task, and where it is measured.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -9,9 +9,10 @@ use crate::rules::easy::fixture::{Field, ORIGIN, OURS, THEIRS};
 use crate::rules::easy::order::Order;
 use crate::rules::easy::refusal::{Code, Refusal};
 use crate::rules::easy::roster::StandId;
+use crate::rules::easy::rule_set::Easy;
 use crate::rules::easy::state::{State, Step};
 use crate::rules::easy::touching::{contact_of, edge_of, touched_enemies};
-use crate::rules::easy::{Easy, Event, event};
+use crate::rules::easy::{Event, event};
 use crate::table::{Edge, Heading, Leg, Path, Pose, Vec2};
 
 /// A frame in which a formation is drawn: turned, perhaps mirrored, about the middle of the table.

@@ -3,9 +3,10 @@
 //! `walk` follows a path without dice; here the dice are rolled and the events written.
 //! Units: inches.
 
-mod bill;
-mod offers;
-mod walk;
+pub mod bill;
+pub mod kind;
+pub mod offers;
+pub mod walk;
 
 #[cfg(test)]
 mod formations;
@@ -20,33 +21,26 @@ use crate::table::measure::outside_by;
 use crate::table::tolerance::{EPS, OVERLAP, within};
 use crate::table::{Path, Pose, Vec2};
 
-use super::activation::{active, active_at, command_range, is_due};
-use super::engineers;
+use super::command::{check_listed, is_due};
 use super::event::{Event, How};
-use super::generals;
-use super::pontoons;
 use super::refusal::{Code, Refusal};
 use super::roster::StandId;
 use super::scratch::{Judged, Scratch};
 use super::state::{Place, State, Step};
-use super::touching::touched_enemies;
-use super::wagons::is_train;
-
-pub use bill::{path_cost, path_reach};
-pub use offers::{can_withdraw, general_offers, offers, withdrawals};
-pub(super) use walk::may_attack;
-pub use walk::{
-    MoveKind, Stretch, Survey, Touch, Walk, allowance, check_path, is_locked, is_spent, may_touch,
-    over_allowance, overruns, preview, touched_trains, tread, zone_of,
-};
+use super::steps::{active, active_at};
+use super::touching::{is_train, touched_enemies};
+use super::{engineers, generals, pontoons};
+use kind::{MoveKind, allowance};
+use walk::record::{Touch, Walk};
+use walk::survey::Survey;
 
 /// A stand moves (`easy:II.A.2.3`, `easy:II.B`).
 pub fn judge_move(s: &mut Scratch<'_>, stand: StandId, path: &Path) -> Judged {
     let start = check_may_move(&s.state, stand)?;
-    let with = engineers::shift_of(&s.state, stand);
+    let with = engineers::attach::shift_of(&s.state, stand);
     let then = follow(s, stand, start, path, MoveKind::Move)?;
     if let (Some(host), Some(end)) = (with, s.state.pose(stand)) {
-        engineers::check_shift(&s.state, stand, host, end)?;
+        engineers::attach::check_shift(&s.state, stand, host, end)?;
     }
     if then == Then::Over {
         s.emit(Event::Acted { stand });
@@ -66,7 +60,7 @@ fn may_move(
     touched: impl FnOnce(Pose) -> Vec<StandId>,
 ) -> Result<Pose, Refusal> {
     active_at(state, Step::Act)?;
-    if engineers::shift_of(state, stand).is_none() {
+    if engineers::attach::shift_of(state, stand).is_none() {
         check_listed(state, stand)?;
     }
     let Some(pose) = state.pose(stand) else { return Err(not_on_table(state, stand)) };
@@ -79,49 +73,6 @@ fn may_move(
         return Err(in_contact(state, stand, enemy));
     }
     Ok(pose)
-}
-
-/// Refuses stands that are not on the list of the active command, or have acted.
-pub(super) fn check_listed(state: &State, stand: StandId) -> Result<(), Refusal> {
-    let now = active(state)?;
-    if !now.list.contains(&stand) {
-        let unit = state.unit(stand);
-        if unit.command == now.command
-            && let Some(measured) = command_range(state, now.command, stand)
-            && !within(measured.value, state.lengths().command_range())
-        {
-            return Err(Refusal::new(
-                Code::OutOfCommand,
-                "easy:II.A.2.2",
-                format!("{} was not in command when the list was fixed", state.say(stand)),
-                "Choose an activated stand",
-            )
-            .measured(measured));
-        }
-        return Err(Refusal::new(
-            Code::NotActive,
-            "easy:II.A.2.2",
-            format!("{} is not activated", state.say(stand)),
-            "Choose an activated stand",
-        ));
-    }
-    if now.acted.contains(&stand) && now.overruns.get(&stand).is_some_and(|overrun| overrun.destroyed) {
-        return Err(Refusal::new(
-            Code::InContact,
-            "easy:VI.A.b",
-            format!("{} has destroyed a wagon, and its move ended at contact", state.say(stand)),
-            "Only who captures a wagon goes on",
-        ));
-    }
-    if now.acted.contains(&stand) {
-        return Err(Refusal::new(
-            Code::Acted,
-            "easy:II.A.2.3",
-            format!("{} has acted in this activation", state.say(stand)),
-            "Each stand acts once an activation",
-        ));
-    }
-    Ok(())
 }
 
 fn not_on_table(state: &State, stand: StandId) -> Refusal {
@@ -186,7 +137,7 @@ pub fn check_may_withdraw(state: &State, stand: StandId) -> Result<Pose, Refusal
             "Move it in the next step instead",
         ));
     }
-    super::combat::check_fired(state)?;
+    super::combat::decisions::check_fired(state)?;
     Ok(pose)
 }
 
@@ -339,9 +290,9 @@ fn follow(s: &mut Scratch<'_>, stand: StandId, start: Pose, path: &Path, kind: M
         s.note(Note::new("easy:II.C.3", words));
         return Ok(Then::Over);
     }
-    engineers::displace_contacted(s, stand, start, &walk.path);
+    engineers::attach::displace_contacted(s, stand, start, &walk.path);
     generals::displace_contacted(s, stand, start, &walk.path)?;
-    let ride = engineers::ride(&s.state, stand, start, &walk.path);
+    let ride = engineers::attach::ride(&s.state, stand, start, &walk.path);
     note_walk(s, stand, &walk);
     let how = match kind {
         MoveKind::Move | MoveKind::General => How::Moved,
@@ -350,10 +301,10 @@ fn follow(s: &mut Scratch<'_>, stand: StandId, start: Pose, path: &Path, kind: M
     };
     s.emit(Event::Placed { stand, pose: walk.end, how, path: Some(walk.path), cost: walk.cost });
     if let Some(ride) = ride {
-        engineers::go_along(s, ride, how);
+        engineers::attach::go_along(s, ride, how);
     }
     if s.state.host_of(stand).is_some() {
-        s.emit(Event::Engineers(engineers::Change::Went { engineer: stand, inches: walk.cost }));
+        s.emit(Event::Engineers(engineers::change::Change::Went { engineer: stand, inches: walk.cost }));
     }
     let (trains, foes): (Vec<Touch>, Vec<Touch>) =
         walk.contacts.into_iter().partition(|touch| is_train(s.state.arm(touch.enemy)));
@@ -403,7 +354,7 @@ fn roll_obstacles(
     }
     let lost = s.state.lengths().inches(lost as f32);
     let left = (declared.allowance - lost).max(0.0);
-    let words = format!("obstacles cost {} in: {left:.2} in are left", super::words::plain(lost));
+    let words = format!("obstacles cost {} in: {left:.2} in are left", super::terms::plain(lost));
     s.note(Note::new("easy:II.C.3", words));
     if within(declared.cost, left) {
         return Ok((declared, left));
@@ -418,11 +369,11 @@ fn allowance_note(state: &State, stand: StandId, kind: MoveKind) -> Note {
     let arm = state.arm(stand);
     let rate = state.lengths().rate(arm);
     let loss = state.lengths().weather_loss(arm, state.weather);
-    let mut words = format!("{} moves {} in", arm.name(), super::words::plain(rate));
+    let mut words = format!("{} moves {} in", arm.name(), super::terms::plain(rate));
     let mut clause = "easy:II.B";
     if loss > 0.0 {
-        let weather = super::words::weather(state.weather);
-        words = format!("{words}, {} in less for {weather}", super::words::plain(loss));
+        let weather = state.weather.words();
+        words = format!("{words}, {} in less for {weather}", super::terms::plain(loss));
         clause = match state.weather {
             crate::scenario::Weather::Poor => "easy:IV.D-poor",
             crate::scenario::Weather::Clear | crate::scenario::Weather::Muddy => "easy:IV.D-mud",

@@ -17,9 +17,10 @@ use crate::table::tolerance::{EPS, OVERLAP, TOUCH, overlapping};
 use crate::table::{Heading, Leg, Path, Placed, Pose, Vec2};
 
 use super::bill::Bill;
-use super::{
-    MoveKind, Survey, Walk, allowance, check_general, check_may_enter, check_may_withdraw, may_move, waits,
-};
+use super::kind::{MoveKind, allowance};
+use super::walk::record::Walk;
+use super::walk::survey::Survey;
+use super::{check_general, check_may_enter, check_may_withdraw, may_move, waits};
 
 /// Shorter moves are not worth offering.
 const LEAST: f32 = 0.05;

@@ -5,18 +5,21 @@ use std::f32::consts::PI;
 use crate::army::Arm;
 use crate::dice::{Dry, Typed};
 use crate::game::{RuleSet, Ruling, Stop};
+use crate::rules::easy::event;
 use crate::rules::easy::event::Event;
 use crate::rules::easy::fixture::{Field, at};
 use crate::rules::easy::order::Order;
 use crate::rules::easy::refusal::{Code, Refusal};
 use crate::rules::easy::roster::StandId;
+use crate::rules::easy::rule_set::Easy;
 use crate::rules::easy::state::{Place, State, Step};
 use crate::rules::easy::touching::edge_of;
-use crate::rules::easy::{Easy, event};
 use crate::scenario::{Entry, Start, Weather};
 use crate::table::ground::{Area, AreaKind, Crossing, CrossingKind, Line, LineKind, Rise, Tread, When};
 use crate::table::{Edge, Heading, Leg, Path, Pose, Vec2};
 
+use super::offers::offers;
+use super::walk::survey::{check_path, preview};
 use super::*;
 
 fn slide(x: f32, y: f32) -> Path {

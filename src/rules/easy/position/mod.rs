@@ -13,11 +13,10 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::army::{Arm, Army, Battery, Command, Grade, MOST_POINTS, Quality, Rating, Stand, start_strength};
-use crate::game::Contradiction;
-use crate::game::RuleSet;
 use crate::game::options::{OptionFault, Options};
+use crate::game::{Contradiction, RuleSet};
 use crate::rules::easy::state::{Activation, Phase, Place, Step};
-use crate::rules::easy::{Easy, Event, Game, State, pontoons, turn};
+use crate::rules::easy::{Event, Game, State, pontoons, turn};
 use crate::scenario::{
     Entry, Home, Objective, Scenario, Side, SideInfo, Start, Weather, WeatherPlan, usual_line,
 };
@@ -25,6 +24,8 @@ use crate::table::ground::{
     Area, AreaKind, Crossing, CrossingKind, Ground, Line, LineKind, Rise, Tread, When,
 };
 use crate::table::{Heading, Pose};
+
+use super::rule_set::Easy;
 
 /// No coordinate of a position lies farther out, in inches.
 const FARTHEST: u16 = 10_000;

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use crate::army::Grade;
 use crate::game::working::{Measured, Note};
 use crate::game::{Due, Offer};
-use crate::rules::easy::activation::command_gap;
+use crate::rules::easy::command::command_gap;
 use crate::rules::easy::event::Event;
 use crate::rules::easy::order::Order;
 use crate::rules::easy::refusal::{Code, Refusal};
@@ -18,7 +18,8 @@ use crate::table::Pose;
 
 use super::names::{detached_name, unused_name};
 use super::places::{check_place, place_beside};
-use super::{Founded, division, general_body};
+use super::regrouped::Founded;
+use super::roster::{division, general_body};
 
 /// Stands that have become a detached unit together: of one command and one division (`easy:V.A`).
 struct Group {

@@ -7,8 +7,8 @@ use crate::rules::easy::refusal::{Code, Refusal};
 use crate::rules::easy::roster::{CommandInfo, StandId};
 use crate::rules::easy::state::State;
 
-use super::orders::grade_of;
-use super::{LONGEST_NAME, division};
+use super::chief::grade_of;
+use super::roster::{LONGEST_NAME, division};
 
 /// What a detached unit is called: a stand alone by its own name, others by their division.
 pub(super) fn detached_name(state: &State, info: &CommandInfo, stands: &[StandId]) -> String {

@@ -3,7 +3,8 @@
 //! Clauses: `easy:V.B`, `easy:V.C`. Units: inches.
 
 use crate::game::Offer;
-use crate::rules::easy::activation::{self, has_stand};
+use crate::rules::easy::command;
+use crate::rules::easy::command::has_stand;
 use crate::rules::easy::order::Order;
 use crate::rules::easy::roster::{CommandId, CommandInfo, StandId};
 use crate::rules::easy::state::{Place, State, Step};
@@ -11,8 +12,9 @@ use crate::table::Pose;
 use crate::table::measure::gap;
 use crate::table::tolerance::within;
 
+use super::names::suggested_name;
 use super::orders::{check_units, regrouping};
-use super::{form_body, form_pose, suggested_name};
+use super::places::{form_body, form_pose};
 
 /// The units that the active army commander may regroup, command by command; none who is no army commander.
 pub fn units(state: &State) -> Vec<StandId> {
@@ -38,7 +40,7 @@ pub fn receivers(state: &State) -> Vec<CommandId> {
 
 /// Is the stand beyond the command range of its general, so that it cannot be activated (`easy:II.A.2.2`)?
 pub fn is_out_of_command(state: &State, stand: StandId) -> bool {
-    let measured = activation::unnamed_range(state, state.unit(stand).command, stand);
+    let measured = command::unnamed_range(state, state.unit(stand).command, stand);
     measured.is_some_and(|measured| !measured.passes())
 }
 
@@ -51,7 +53,7 @@ pub fn worth_attaching(state: &State) -> Option<(Vec<StandId>, CommandId)> {
     let found = receivers(state).into_iter().map(|to| {
         let near = |id: &StandId| {
             state.unit(*id).command != to
-                && activation::unnamed_range(state, to, *id).is_some_and(|measured| measured.passes())
+                && command::unnamed_range(state, to, *id).is_some_and(|measured| measured.passes())
         };
         (lost.iter().copied().filter(near).collect::<Vec<_>>(), to)
     });
@@ -104,7 +106,7 @@ pub fn offers(state: &State) -> Vec<Offer<Order>> {
     if state.options().new_commands
         && now.step == Step::Command
         && regrouping(state, "easy:V.C", &[Step::Command]).is_ok()
-        && activation::check_picks_left(state).is_ok()
+        && command::check_picks_left(state).is_ok()
     {
         let some = || {
             let on_table = units(state).into_iter().filter(|id| state.pose(*id).is_some());

@@ -6,25 +6,27 @@ use std::collections::BTreeSet;
 
 use crate::army::Grade;
 use crate::game::working::{Measured, Note};
-use crate::rules::easy::activation::{self, active_at, has_stand};
+use crate::rules::easy::command::{self, has_stand};
 use crate::rules::easy::event::Event;
 use crate::rules::easy::refusal::{Code, Refusal};
 use crate::rules::easy::roster::{CommandId, StandId};
 use crate::rules::easy::scratch::{Judged, Scratch};
 use crate::rules::easy::state::{Place, State, Step};
-use crate::table::measure::{gap, gap_between_centres};
-use crate::table::{Body, Pose};
+use crate::rules::easy::steps::{self, active_at};
+use crate::table::Pose;
 
+use super::chief::{from_chief, grade_of};
 use super::detach::too_far;
 use super::names::check_name;
 use super::places::check_place;
-use super::{Founded, division, general_body};
+use super::regrouped::Founded;
+use super::roster::general_body;
 
 /// The army commander who is active, if he may regroup units now.
 ///
 /// Ruling: an army commander regroups at the steps of command and close, not while his own stands act (`easy:V.B`).
 pub(super) fn regrouping(state: &State, clause: &'static str, steps: &[Step]) -> Result<CommandId, Refusal> {
-    let now = activation::active(state)?;
+    let now = steps::active(state)?;
     let info = state.command(now.command);
     if info.grade != Some(Grade::Army) {
         return Err(Refusal::new(
@@ -188,17 +190,6 @@ pub fn check_attach(state: &State, stands: &[StandId], to: CommandId) -> Result<
     Ok(())
 }
 
-/// The grade of the general of a new command (`easy:V.C`).
-///
-/// Ruling: stands of one division have a division general; a grand battery, and stands of several divisions, one of the
-/// size of a corps general.
-pub fn grade_of(state: &State, stands: &[StandId]) -> Grade {
-    let divisions: BTreeSet<(CommandId, &str)> =
-        stands.iter().map(|id| (state.unit(*id).command, division(state.unit(*id)))).collect();
-    let guns = stands.iter().all(|id| state.arm(*id).is_artillery());
-    if divisions.len() == 1 && !guns { Grade::Division } else { Grade::Corps }
-}
-
 /// The active army commander forms a new command, as one of his picks; it acts at once (`easy:V.C`).
 pub fn judge_form(s: &mut Scratch<'_>, name: &str, stands: &[StandId], pose: Pose) -> Judged {
     const CLAUSE: &str = "easy:V.C";
@@ -241,8 +232,8 @@ pub fn check_form(
         return Err(not_in_force(CLAUSE, "commands are those of the scenario", "adv-new-commands"));
     }
     let chief = regrouping(state, CLAUSE, &[Step::Command])?;
-    activation::check_picks_left(state)?;
-    activation::check_superior(state, chief)?;
+    command::check_picks_left(state)?;
+    command::check_superior(state, chief)?;
     check_name(state, name)?;
     check_units(state, chief, stands, CLAUSE)?;
     if let Some(absent) = stands.iter().find(|id| state.pose(**id).is_none()) {
@@ -266,25 +257,4 @@ pub fn check_form(
         .measured(measured)),
         measured => Ok((chief, measured)),
     }
-}
-
-/// How far a general's stand placed there would be from the army commander's.
-pub(super) fn from_chief(state: &State, chief: CommandId, body: &Body, pose: Pose) -> Option<Measured> {
-    let general = state.command(chief).general?;
-    let what = format!("{} to the new general", state.say(general));
-    Some(Measured { what, ..range_from_chief(state, chief, body, pose)? })
-}
-
-/// May a general's stand be placed there, for its distance from the army commander's?
-pub(super) fn is_near_chief(state: &State, chief: CommandId, body: &Body, pose: Pose) -> bool {
-    range_from_chief(state, chief, body, pose).is_some_and(|measured| measured.passes())
-}
-
-/// What [`from_chief`] measures, without a name.
-fn range_from_chief(state: &State, chief: CommandId, body: &Body, pose: Pose) -> Option<Measured> {
-    let general = state.command(chief).general?;
-    let (from, there) = (state.placed(general)?, body.placed(pose));
-    let gap =
-        if state.options().measure_centres { gap_between_centres(from, there) } else { gap(from, there) };
-    Some(Measured::at_most("", gap.from, gap.to, gap.distance, state.lengths().command_range()))
 }

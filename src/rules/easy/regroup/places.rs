@@ -3,17 +3,18 @@
 //! Clauses: `easy:V.A`, `easy:V.C`. Units: inches.
 
 use crate::game::working::Measured;
-use crate::rules::easy::generals::{self, Room};
+use crate::rules::easy::generals;
 use crate::rules::easy::refusal::{Code, Refusal};
 use crate::rules::easy::roster::{CommandId, StandId};
 use crate::rules::easy::state::State;
+use crate::rules::easy::vicinity::Room;
 use crate::scenario::Side;
 use crate::table::measure::{gap, gap_between_centres};
 use crate::table::tolerance::touching;
 use crate::table::{Body, Pose};
 
-use super::general_body;
-use super::orders::{grade_of, is_near_chief};
+use super::chief::{grade_of, is_near_chief};
+use super::roster::general_body;
 
 /// A free place for a general's stand touching one of these stands: beside the one nearest to their middle first.
 pub(super) fn place_beside(state: &State, body: &Body, side: Side, stands: &[StandId]) -> Option<Pose> {

@@ -1,7 +1,13 @@
 //! Divisions, founded generals, suggestions and names. Units: inches.
 
-use super::*;
-use crate::army::{Command, Stand};
+use super::detach::{check_posted, due};
+use super::names::{suggested_name, unused_name};
+use super::offers::{is_out_of_command, worth_attaching, worth_forming};
+use super::orders::{check_attach, check_form};
+use super::places::form_pose;
+use super::regrouped::Founded;
+use super::roster::division;
+use crate::army::{Arm, Command, Grade, Stand};
 use crate::dice::Dry;
 use crate::game::RuleSet;
 use crate::game::options::Options as Chosen;
@@ -9,9 +15,14 @@ use crate::rules::easy::event::Event;
 use crate::rules::easy::fixture::{Field, at};
 use crate::rules::easy::order::Order;
 use crate::rules::easy::refusal::Code;
-use crate::rules::easy::state::{Activation, Phase};
-use crate::rules::easy::{Easy, generals, invariants};
+use crate::rules::easy::roster::{CommandId, StandId, Unit};
+use crate::rules::easy::rule_set::Easy;
+use crate::rules::easy::state::{Activation, Phase, Place, State};
+use crate::rules::easy::{generals, invariants};
 use crate::scenario::Side;
+use crate::table::Pose;
+
+use std::sync::Arc;
 
 /// An army commander (S00) who acts, a corps of a general (S01), two brigades and a battery (S02 to S04), a lone
 /// brigade (S05), and an enemy far off.

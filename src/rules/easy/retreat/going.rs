@@ -8,25 +8,28 @@ use glam::Vec2;
 
 use crate::game::working::{Measured, Note};
 use crate::game::{Clause, Offer};
-use crate::rules::easy::activation::active_at;
-use crate::rules::easy::combat::resolve::beaten;
-use crate::rules::easy::combat::{Beaten, Change, exact, lose_points};
-use crate::rules::easy::engineers;
-use crate::rules::easy::event::{Cause, Event, How};
-use crate::rules::easy::generals;
+use crate::rules::easy::cause::Cause;
+use crate::rules::easy::combat::change::Change;
+use crate::rules::easy::combat::progress::beaten;
+use crate::rules::easy::combat::status::Beaten;
+use crate::rules::easy::event::{Event, How};
+use crate::rules::easy::losses::lose_points;
 use crate::rules::easy::order::Order;
 use crate::rules::easy::refusal::{Code, Refusal};
 use crate::rules::easy::roster::StandId;
 use crate::rules::easy::scratch::{Judged, Scratch};
 use crate::rules::easy::state::{State, Step};
+use crate::rules::easy::steps::{active_at, exact};
 use crate::rules::easy::touching::near;
+use crate::rules::easy::{engineers, generals};
 use crate::table::free::nearest_free_pose;
 use crate::table::measure::{gap, outside_by, overlap_depth};
 use crate::table::sweep::spans_in_polygon;
 use crate::table::tolerance::{EPS, OVERLAP, TOUCH};
 use crate::table::{Heading, Leg, Placed, Pose};
 
-use super::{Candidate, RetreatPlan, plan, plan_toward};
+use super::candidate::Candidate;
+use super::{RetreatPlan, plan, plan_toward};
 
 /// A beaten stand goes (`easy:III.D.2`, `easy:III.D.3`).
 pub fn judge(s: &mut Scratch<'_>, stand: StandId, direction: Option<Heading>) -> Judged {
@@ -119,9 +122,9 @@ fn go(s: &mut Scratch<'_>, plan: &RetreatPlan, beaten: &Beaten) -> Judged {
             s.emit(Event::Square { stand: loser, on: false });
         }
     }
-    engineers::follow_back(s, loser, before);
+    engineers::attach::follow_back(s, loser, before);
     shift_generals(s, loser);
-    engineers::displace_contacted(s, loser, before, &plan.path);
+    engineers::attach::displace_contacted(s, loser, before, &plan.path);
     generals::displace_contacted(s, loser, before, &plan.path)
 }
 

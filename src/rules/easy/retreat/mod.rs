@@ -4,8 +4,9 @@
 //! [`plan`] works out everything before the order is given, so that it can be shown; `ways` has the geometry, `going` what
 //! happens when it goes. Units: inches.
 
-mod going;
-mod ways;
+pub mod candidate;
+pub mod going;
+pub mod ways;
 
 use glam::Vec2;
 
@@ -13,59 +14,15 @@ use crate::game::Clause;
 use crate::table::tolerance::{ANG, EPS};
 use crate::table::{Heading, Leg, Path, Pose};
 
-use super::combat::resolve::beaten;
-use super::combat::{Beaten, is_rallyable};
-use super::event::Cause;
-use super::pontoons::Pontoon;
+use super::cause::Cause;
+use super::combat::progress::beaten;
+use super::combat::status::Beaten;
+use super::losses::is_rallyable;
 use super::refusal::{Code, Refusal};
 use super::roster::StandId;
 use super::state::State;
-
+use candidate::{Candidate, StopBy, WhyNot};
 use ways::Ways;
-
-pub use going::{judge, offers};
-
-/// What ended a slide before, or at, its full distance.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum StopBy {
-    /// Nothing: the whole distance.
-    Distance,
-    /// It stops touching this friend.
-    Friend(StandId),
-    /// It goes on beyond friends, and spent pontoon trains, past its distance (`easy:III.D.5`).
-    PastFriends,
-    /// It ends out of contact with this enemy, before the edge or the ground that bars what lies beyond (`easy:III.D.5`).
-    ShortOf(StandId),
-    TableEdge,
-    /// Impassable ground, by the index of its area.
-    Impassable(usize),
-}
-
-/// Why a direction cannot be taken.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum WhyNot {
-    /// It points into this winner.
-    IntoWinner(StandId),
-    /// It would touch this enemy on the way.
-    Touches(StandId),
-    /// What stops it leaves it in contact with this winner.
-    StillTouches(StandId),
-}
-
-/// A direction that was tried.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Candidate {
-    /// Degrees from the starting direction, clockwise.
-    pub deviation: f32,
-    pub direction: Heading,
-    /// Where it ends, or as far as it would get; heading kept.
-    pub at: Pose,
-    /// How far it slides, in inches.
-    pub distance: f32,
-    pub stop: StopBy,
-    /// None: it can be taken.
-    pub why_not: Option<WhyNot>,
-}
 
 /// What a beaten stand does.
 #[derive(Clone, Debug, PartialEq)]
@@ -159,56 +116,6 @@ pub fn say_deviation(degrees: f32) -> String {
 pub fn pending(state: &State) -> Vec<RetreatPlan> {
     let losers = beaten(state).map(|(_, beaten)| beaten.losers.clone()).unwrap_or_default();
     losers.into_iter().filter_map(|loser| plan(state, loser)).collect()
-}
-
-impl WhyNot {
-    /// The clause that bars the direction.
-    pub fn clause(self, rout: bool) -> Clause {
-        match self {
-            Self::IntoWinner(_) => "easy:III.D-dir",
-            Self::Touches(_) | Self::StillTouches(_) if rout => "easy:III.D.5",
-            Self::Touches(_) | Self::StillTouches(_) => "easy:III.D.4",
-        }
-    }
-
-    pub fn words(self, state: &State) -> String {
-        match self {
-            Self::IntoWinner(winner) => format!("it points into {}", state.say(winner)),
-            Self::Touches(enemy) => format!("it would touch {}", state.say(enemy)),
-            Self::StillTouches(winner) => format!("it would still touch {}", state.say(winner)),
-        }
-    }
-}
-
-impl StopBy {
-    /// The clause by which it goes so far.
-    pub fn clause(self, rout: bool) -> Clause {
-        match self {
-            Self::Distance if rout => "easy:III.D.3",
-            Self::Distance => "easy:III.D.2",
-            Self::PastFriends | Self::ShortOf(_) => "easy:III.D.5",
-            Self::Friend(_) | Self::TableEdge | Self::Impassable(_) if rout => "easy:III.D.5",
-            Self::Friend(_) | Self::TableEdge | Self::Impassable(_) => "easy:III.D.4",
-        }
-    }
-
-    pub fn words(self, state: &State) -> Option<String> {
-        match self {
-            Self::Distance => None,
-            Self::Friend(friend) => Some(format!("stops touching {}", state.say(friend))),
-            // What it goes beyond is not kept: where there are spent trains it may be one.
-            Self::PastFriends if state.pontoons.values().any(|work| *work == Pontoon::Spent) => {
-                Some("goes on beyond what it would end on".to_owned())
-            }
-            Self::PastFriends => Some("goes on beyond friends".to_owned()),
-            Self::ShortOf(enemy) => Some(format!("stops short of {}", state.say(enemy))),
-            Self::TableEdge => Some("stops at the table's edge".to_owned()),
-            Self::Impassable(area) => {
-                let name = state.terrain().ground().areas.get(area).map_or("", |area| area.name.as_str());
-                Some(format!("stops at impassable ground {name}").trim_end().to_owned())
-            }
-        }
-    }
 }
 
 /// What this loser of the combat under way does; none when it has not lost one.

@@ -6,10 +6,10 @@ use std::cmp::Ordering;
 
 use glam::Vec2;
 
-use crate::rules::easy::activation::distance_between;
-use crate::rules::easy::combat::Beaten;
 use crate::rules::easy::combat::contacts::fights;
-use crate::rules::easy::movement::is_spent;
+use crate::rules::easy::combat::status::Beaten;
+use crate::rules::easy::command::distance_between;
+use crate::rules::easy::movement::walk::roles::is_spent;
 use crate::rules::easy::roster::StandId;
 use crate::rules::easy::state::State;
 use crate::rules::easy::touching::Touching;
@@ -24,7 +24,7 @@ use crate::table::sweep::{
 use crate::table::tolerance::{ANG, EPS, GRAIN, OVERLAP, TOUCH, overlapping, touching};
 use crate::table::{Body, Contact, Edge, Feature, Heading, Leg, Placed, Pose};
 
-use super::{Candidate, StopBy, WhyNot};
+use super::candidate::{Candidate, StopBy, WhyNot};
 
 /// Shares of a unit vector nearer than this are alike: no hand turns a stand so finely.
 const ALIKE: f32 = 1e-3;

@@ -3,12 +3,12 @@
 mod read;
 mod write;
 
-use crate::game::Spelled;
 use crate::game::{
-    Absent, Draft, Field, Kind, LegForm, Shown, SpellingFault, SpotForm, Usual, Verb, Vocabulary,
+    Absent, Draft, Field, Kind, LegForm, Shown, Spelled, SpellingFault, SpotForm, Usual, Verb, Vocabulary,
 };
 
-use super::{Easy, Order, State};
+use super::rule_set::Easy;
+use super::{Order, State};
 
 pub use read::{NameFault, Reader};
 pub use write::legs;

@@ -4,12 +4,10 @@ use glam::Vec2;
 use thiserror::Error;
 
 use crate::game::{Draft, Leg as Spoken, Said, SpellingFault, Spot};
-use crate::rules::easy::Fiat;
-use crate::rules::easy::FiatAct;
-use crate::rules::easy::engineers::Task;
+use crate::rules::easy::engineers::task::Task;
 use crate::rules::easy::ground::GroundChange;
 use crate::rules::easy::movement::entry_pose;
-use crate::rules::easy::{Bridging, CommandId, Order, Reaction, StandId, State, Taking};
+use crate::rules::easy::{Bridging, CommandId, Fiat, FiatAct, Order, Reaction, StandId, State, Taking};
 use crate::scenario::Side;
 use crate::table::{Heading, Leg, Path, Pose};
 

@@ -3,10 +3,9 @@
 use glam::Vec2;
 
 use crate::game::{Answer, Draft, Leg as Spoken, Spot, written};
-use crate::rules::easy::FiatAct;
-use crate::rules::easy::engineers::Task;
+use crate::rules::easy::engineers::task::Task;
 use crate::rules::easy::ground::GroundChange;
-use crate::rules::easy::{Bridging, CommandId, Order, Reaction, StandId, State, Taking};
+use crate::rules::easy::{Bridging, CommandId, FiatAct, Order, Reaction, StandId, State, Taking};
 use crate::scenario::Side;
 use crate::table::{Leg, Path, Pose};
 

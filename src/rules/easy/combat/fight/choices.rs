@@ -6,7 +6,8 @@ use crate::rules::easy::order::Reaction;
 use crate::rules::easy::roster::StandId;
 use crate::scenario::Side;
 
-use super::{Fight, Kind, Squares, Stage, sum};
+use super::setup::Kind;
+use super::{Fight, Squares, Stage, sum};
 
 /// A decision that the combat waits for.
 #[derive(Clone, Debug, PartialEq, Eq)]

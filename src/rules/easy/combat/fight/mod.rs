@@ -10,11 +10,12 @@
 //! `easy:III.F.4` (two batteries: both act before the attacker), `easy:V.D.2.a` to `easy:V.D.2.c`, `easy:VI.G` to
 //! `easy:VI.G.3`. Units: strength points.
 
-mod choices;
-mod result;
-mod setup;
-mod throws;
-mod weigh;
+pub mod canister;
+pub mod choices;
+pub mod result;
+pub mod setup;
+pub mod throws;
+pub mod weigh;
 
 #[cfg(test)]
 mod tests;
@@ -32,12 +33,9 @@ use crate::rules::easy::tables::SQUARES_FAIL_ON;
 use crate::scenario::Side;
 use crate::table::Edge;
 
-pub use choices::{Choice, Misfit, place_on_strongest, split_evenly};
-use result::RESULT_SIDES;
-pub use result::{Standing, Verdict, compare};
-pub use setup::{Attack, Fighter, Kind, Setup, Switches};
-pub use throws::{Mods, Pending, Roll, Strike};
-pub use weigh::{Class, End, TooMany, WeighedFight, weigh};
+use result::{RESULT_SIDES, Verdict};
+use setup::{Kind, Setup};
+use throws::Strike;
 
 /// How far the combat is.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

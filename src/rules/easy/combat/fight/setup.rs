@@ -6,12 +6,13 @@
 use serde::{Deserialize, Serialize};
 
 use crate::dice::Throw;
-use crate::rules::easy::combat::guns::{Canister, natural};
 use crate::rules::easy::order::Reaction;
 use crate::rules::easy::roster::StandId;
 use crate::rules::easy::tables::COMBAT_HITS_ON;
 use crate::scenario::Side;
 use crate::table::Edge;
+
+use super::canister::Canister;
 
 /// What counts of an arm in close combat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -150,4 +151,15 @@ impl Setup {
         let worth = Throw::worth_at_least(6, COMBAT_HITS_ON, modifier);
         natural(worth, self.switches.one_misses, self.switches.top_hits)
     }
+}
+
+/// The options on natural faces: a 1 always misses, the top face always hits.
+pub fn natural(mut worth: Vec<u8>, one_misses: bool, top_hits: bool) -> Vec<u8> {
+    if let Some(one) = worth.first_mut().filter(|_| one_misses) {
+        *one = 0;
+    }
+    if let Some(top) = worth.last_mut().filter(|_| top_hits) {
+        *top = 1;
+    }
+    worth
 }

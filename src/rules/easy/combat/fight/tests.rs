@@ -1,8 +1,13 @@
 //! A combat by its clauses, its options, and its odds against independent computations.
 
+use super::canister::Canister;
+use super::choices::{Choice, Misfit};
+use super::result::compare;
+use super::setup::{Attack, Fighter, Switches};
+use super::weigh::{WeighedFight, weigh};
 use super::*;
-use crate::rules::easy::combat::guns::Canister;
-use crate::rules::easy::combat::{placements, splits};
+
+use crate::rules::easy::combat::shares::{placements, splits};
 
 const A: Side = Side(0);
 const D: Side = Side(1);

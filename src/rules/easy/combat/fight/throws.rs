@@ -7,13 +7,14 @@ use std::cmp::Reverse;
 
 use crate::game::Clause;
 use crate::game::working::Modifier;
-use crate::rules::easy::combat::guns::Canister;
 use crate::rules::easy::order::Reaction;
 use crate::rules::easy::roster::StandId;
 use crate::scenario::Side;
 use crate::table::Edge;
 
-use super::{Attack, Fight, Kind, Stage};
+use super::canister::Canister;
+use super::setup::{Attack, Kind};
+use super::{Fight, Stage};
 
 /// The modifiers of some attacking dice (`easy:III.B-flank` to `easy:III.B-cover`).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]

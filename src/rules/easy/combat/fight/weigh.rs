@@ -22,8 +22,9 @@ use thiserror::Error;
 
 use crate::dice::{Answer, Process, sums};
 
-use super::result::RESULT_SIDES;
-use super::{Fight, Stage, Standing, Strike, Verdict};
+use super::result::{RESULT_SIDES, Standing, Verdict};
+use super::throws::Strike;
+use super::{Fight, Stage};
 
 /// No more work is begun. Six stands on three of twelve points each come to less, whatever is in force: with engineers, and squares
 /// by a die, to almost all of it.

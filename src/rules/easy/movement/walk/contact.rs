@@ -1,15 +1,14 @@
-//! Who touches whom: contact at a pose, contact on the way, and how a move that ends in it is brought up to the enemy.
+//! Contact on the way, and how a move that ends in it is brought up to the enemy.
 //!
 //! Clauses: `easy:0.4`, `easy:III-contact`, `easy:III.A.2`. Units: inches; fractions of a leg run from 0 to 1.
 
 use crate::army::Arm;
 use crate::game::working::Note;
 use crate::rules::easy::combat::edges;
+use crate::rules::easy::movement::kind::MoveKind;
 use crate::rules::easy::refusal::{Code, Refusal};
 use crate::rules::easy::roster::StandId;
-use crate::rules::easy::state::State;
-use crate::rules::easy::touching::{Touching, touched_enemies};
-use crate::rules::easy::wagons::{is_train, takes};
+use crate::rules::easy::touching::{Touching, is_train};
 use crate::table::contact::{contact, first_touch_is_front};
 use crate::table::measure::{gap, outside_by};
 use crate::table::meeting::{Meeting, meeting};
@@ -17,34 +16,12 @@ use crate::table::sweep::first_contact;
 use crate::table::tolerance::{EPS, OVERLAP, overlapping, touching};
 use crate::table::{Edge, Heading, Leg, Pose};
 
-use super::is_spent;
 use super::legs::earlier;
+use super::record::Touch;
+use super::roles::{Other, Role, may_touch};
 use super::stops::{First, Stop};
-use super::{Hold, Kept, MoveKind, Other, Role, Touch, Walker, may_attack};
-
-/// Does the stand touch an enemy stand that fights?
-pub fn is_locked(state: &State, id: StandId) -> bool {
-    !touched_enemies(state, id).is_empty()
-}
-
-/// Is the other an enemy wagon or pontoon train?
-pub(super) fn is_enemy_train(state: &State, id: StandId, other: StandId) -> bool {
-    is_train(state.arm(other)) && state.are_enemies(id, other) && !is_spent(state, other)
-}
-
-/// The enemy wagons and pontoon trains that the stand touches.
-pub fn touched_trains(state: &State, id: StandId) -> Vec<StandId> {
-    if !state.has_trains() {
-        return Vec::new();
-    }
-    let table = Touching::of(state);
-    let mut found = table.within_touch(id, &|other| {
-        is_enemy_train(state, id, other) || crate::rules::easy::touching::is_foe(state, id, other)
-    });
-    table.drop_grazes(id, &mut found);
-    let trains = found.into_iter().filter(|(other, _)| is_enemy_train(state, id, *other));
-    trains.map(|(other, _)| other).collect()
-}
+use super::zones::Hold;
+use super::{Kept, Walker};
 
 /// What becomes of corner on corner with an enemy on the way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,15 +32,6 @@ enum Passes {
     Perhaps,
     /// It is a contact.
     Always,
-}
-
-/// May the mover touch this enemy with its front: to fight it, or to take it (`easy:III-contact`, `easy:VI.A.b`)?
-pub fn may_touch(state: &State, mover: StandId, enemy: StandId) -> bool {
-    match state.arm(enemy) {
-        Arm::General => false,
-        train if is_train(train) => takes(state.arm(mover), train) && !state.stand(mover).square,
-        _ => may_attack(state, mover),
-    }
 }
 
 /// What a leg brings about with an enemy.

@@ -3,6 +3,7 @@
 //! Clauses: `easy:0.7`, `easy:II.C.3`, `easy:III.C.2`. Units: inches; fractions of a leg run from 0 to 1.
 
 use crate::game::working::Note;
+use crate::rules::easy::movement::kind::MoveKind;
 use crate::rules::easy::refusal::{Code, Refusal};
 use crate::rules::easy::roster::StandId;
 use crate::rules::easy::touching::reach_of;
@@ -14,7 +15,9 @@ use crate::table::{Path, Pose};
 
 use super::super::bill::{Bill, slow_degrees};
 use super::legs::narrowed;
-use super::{Kept, MoveKind, Role, Stretch, Walk, Walker};
+use super::record::{Stretch, Walk};
+use super::roles::Role;
+use super::{Kept, Walker};
 
 impl Walker<'_, '_> {
     /// The end of the path: nothing overlapped, wholly on the table, out of contact where that is asked.

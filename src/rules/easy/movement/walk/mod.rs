@@ -4,19 +4,22 @@
 //! touching an enemy, running out of inches. The first violation along the path decides (`easy:0.8`).
 //! Nothing here rolls dice.
 //!
-//! Here a leg is followed; `stops` says what happens first on it, `contact`, `zones` and `withdrawal` what it means,
-//! `finish` sums the walk up, and `survey` is what others ask.
+//! `roles` says what a stand is to one that moves, `record` has what a walk comes to. Here a leg is followed; `stops` says
+//! what happens first on it, `contact`, `zones` and `withdrawal` what it means, `finish` sums the walk up, and `survey` is
+//! what others ask.
 //!
 //! Clauses: `easy:0.7`, `easy:II.B-path` to `easy:II.C.4.5`, `easy:III-contact`, `easy:III.A.2`, `easy:III.E.2`.
 //! Units: inches; fractions of a leg run from 0 to 1.
 
-mod contact;
-mod finish;
-mod legs;
-mod stops;
-mod survey;
-mod withdrawal;
-mod zones;
+pub mod contact;
+pub mod finish;
+pub mod legs;
+pub mod record;
+pub mod roles;
+pub mod stops;
+pub mod survey;
+pub mod withdrawal;
+pub mod zones;
 
 use std::cell::Cell;
 use std::ops::ControlFlow;
@@ -24,8 +27,6 @@ use std::ops::ControlFlow;
 use crate::army::Arm;
 use crate::game::Clause;
 use crate::game::working::Note;
-use crate::rules::easy::options::PassThrough;
-use crate::rules::easy::pontoons::Pontoon;
 use crate::rules::easy::refusal::{Code, Refusal};
 use crate::rules::easy::roster::{StandId, Unit};
 use crate::rules::easy::state::State;
@@ -37,16 +38,13 @@ use crate::table::tolerance::{EPS, OVERLAP, TOUCH};
 use crate::table::{Leg, Path, Placed, Pose, Vec2};
 
 use super::bill::{Bill, slow_degrees};
-use contact::is_enemy_train;
+use super::kind::{MoveKind, over_allowance, tread};
 use legs::{joined, part_after};
+use record::{Touch, Walk};
+use roles::{Other, Role, is_enemy_train, may_attack, role};
 use stops::Stop;
+use survey::Survey;
 use zones::Hold;
-
-pub use contact::{is_locked, may_touch, touched_trains};
-pub use survey::{
-    MoveKind, Stretch, Survey, Touch, Walk, allowance, check_path, over_allowance, preview, tread,
-};
-pub use zones::zone_of;
 
 /// What is left of a path this short when its move is over is dropped, with a note.
 const SLACK: f32 = 0.04;
@@ -56,65 +54,6 @@ const GRACE: f32 = 0.005;
 
 /// A stand is stopped this far before what it may not touch.
 const SHORT: f32 = 0.002;
-
-/// How another stand stands in the way.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Role {
-    /// May be passed through, but not ended upon.
-    Passable,
-    Friend,
-    Enemy,
-    /// Makes way: a general, or attached engineers (`easy:III.C.2`, `easy:V.D.2`).
-    EnemyGeneral,
-    /// Engineers attached to the mover: they go where it goes (`easy:V.D.2`).
-    Own,
-}
-
-/// May the stand move into contact? Infantry and cavalry (`easy:III-contact`), but no squares (`easy:VI.G`).
-pub(in crate::rules::easy) fn may_attack(state: &State, stand: StandId) -> bool {
-    let arm = state.arm(stand);
-    (arm.is_infantry() || arm.is_cavalry()) && !state.stand(stand).square
-}
-
-/// How the other stands in the mover's way (`easy:0.7`, `easy:III.C.2`).
-fn role(state: &State, mover: StandId, other: StandId) -> Role {
-    let general = state.arm(other) == Arm::General;
-    if overruns(state, mover, other) || is_spent(state, other) {
-        return Role::Passable;
-    }
-    if state.are_enemies(mover, other) {
-        let yields = state.makes_way(other) && may_attack(state, mover);
-        return if yields { Role::EnemyGeneral } else { Role::Enemy };
-    }
-    if state.host_of(other) == Some(mover) {
-        return Role::Own;
-    }
-    let passable = match state.options().pass_through {
-        PassThrough::None => false,
-        PassThrough::Generals => general || state.arm(mover) == Arm::General,
-        PassThrough::All => true,
-    };
-    if passable { Role::Passable } else { Role::Friend }
-}
-
-/// Has the mover captured this wagon in its move, so that it may go on over it (`easy:VI.A.b`)?
-pub fn overruns(state: &State, mover: StandId, wagon: StandId) -> bool {
-    let overrun = state.active().and_then(|now| now.overruns.get(&mover));
-    overrun.is_some_and(|overrun| overrun.captured.contains(&wagon))
-}
-
-/// Is this a pontoon train that has become part of its bridge, which everybody passes (`easy:V.D.3.a`)?
-pub fn is_spent(state: &State, train: StandId) -> bool {
-    state.pontoons.get(&train) == Some(&Pontoon::Spent)
-}
-
-struct Other<'a> {
-    id: StandId,
-    placed: Placed<'a>,
-    role: Role,
-    /// Near enough to be touched on this leg.
-    close: bool,
-}
 
 struct Kept {
     start: Pose,

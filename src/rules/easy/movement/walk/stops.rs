@@ -2,6 +2,7 @@
 //!
 //! Clauses: `easy:0.7`, `easy:0.8`. Units: inches; fractions of a leg run from 0 to 1.
 
+use crate::rules::easy::movement::kind::MoveKind;
 use crate::rules::easy::roster::StandId;
 use crate::table::Leg;
 use crate::table::measure::outside_by;
@@ -9,7 +10,8 @@ use crate::table::sweep::{first_overlap, off_table};
 use crate::table::terrain::How as Crossing;
 use crate::table::tolerance::{EPS, OVERLAP};
 
-use super::{MoveKind, Other, Progress, Role, Walker};
+use super::roles::{Other, Role};
+use super::{Progress, Walker};
 
 /// What happens first on a leg.
 pub(super) enum Stop {

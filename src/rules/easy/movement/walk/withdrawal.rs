@@ -7,7 +7,8 @@ use crate::rules::easy::refusal::{Code, Refusal};
 use crate::table::tolerance::{ANG, EPS, within};
 use crate::table::{Heading, Leg};
 
-use super::{Hold, Walker};
+use super::Walker;
+use super::zones::Hold;
 
 /// How far from directly away a stand may withdraw (`easy:III.E.2`).
 const WITHDRAW_ANGLE: f32 = std::f32::consts::FRAC_PI_4;

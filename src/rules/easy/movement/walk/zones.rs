@@ -5,6 +5,7 @@
 use crate::army::Arm;
 use crate::game::Clause;
 use crate::game::working::{Measured, Note};
+use crate::rules::easy::movement::kind::MoveKind;
 use crate::rules::easy::options::ManyZones;
 use crate::rules::easy::refusal::{Code, Refusal};
 use crate::rules::easy::roster::StandId;
@@ -16,10 +17,10 @@ use crate::table::tolerance::{ABREAST, ANG, EPS, TOUCH, at_least};
 use crate::table::{Body, Edge, Heading, Leg, Placed, Pose, Vec2, Zone, ZoneShape};
 
 use super::super::bill::Bill;
-use super::contact::is_enemy_train;
 use super::legs::{narrowed, reversed};
+use super::roles::{Other, Role, is_enemy_train, is_locked};
 use super::stops::{First, Stop};
-use super::{MoveKind, Other, Progress, Role, SHORT, Walker, is_locked};
+use super::{Progress, SHORT, Walker};
 
 /// A pivot this near to the centre is one about the centre (`easy:II.C.4.1`).
 const CENTRE: f32 = 0.01;

@@ -1,0 +1,17 @@
+//! The colours of sides and stands.
+
+use crate::drawing::ArmyColour;
+use crate::rules::easy::roster::StandId;
+use crate::rules::easy::state::State;
+use crate::scenario::Side;
+
+/// The colour of a stand's army.
+pub fn colour_of(state: &State, id: StandId) -> ArmyColour {
+    let unit = state.unit(id);
+    ArmyColour::named(&state.game.scenario.sides[unit.side.index()].armies[unit.army].colour)
+}
+
+/// The colour of a side's first army.
+pub fn side_colour(state: &State, side: Side) -> Option<ArmyColour> {
+    state.game.scenario.sides.get(side.index())?.armies.first().map(|army| ArmyColour::named(&army.colour))
+}

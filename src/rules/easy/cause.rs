@@ -1,0 +1,21 @@
+//! Why strength is lost.
+
+use serde::{Deserialize, Serialize};
+
+/// What took strength points.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Cause {
+    /// Artillery fire (`easy:II.D-roll`).
+    Fire,
+    /// Close combat, opening fire and canister in it included (`easy:III.B.2`).
+    Combat,
+    /// No way to retreat (`easy:III.D.4`).
+    BlockedRetreat,
+    /// No way to rout (`easy:III.D.5`).
+    BlockedRout,
+    /// A general without troops to hide behind (`easy:III.C.2`).
+    NoRefuge,
+    /// Squares that failed (`easy:VI.G.3`).
+    Squares,
+    Fiat,
+}

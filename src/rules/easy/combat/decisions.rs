@@ -1,0 +1,50 @@
+//! Decisions of opening fire and combats that somebody owes before anything else (`easy:0.5`).
+
+use crate::game::Clause;
+use crate::rules::easy::refusal::{Code, Refusal};
+use crate::rules::easy::roster::StandId;
+use crate::rules::easy::state::{State, Step};
+use crate::scenario::Side;
+
+use super::progress;
+use super::volleys::{self, open_volleys};
+
+/// Is the opening fire over, so that stands in contact may attack or withdraw?
+pub fn check_fired(state: &State) -> Result<(), Refusal> {
+    check_decided(state)?;
+    if let Some(enemy) = open_volleys(state).first() {
+        return Err(Refusal::new(
+            Code::Phase,
+            "easy:III.E.1",
+            format!("{} has still to fire at stands in contact", state.say(*enemy)),
+            "Roll the opening fire first",
+        ));
+    }
+    Ok(())
+}
+
+/// The stands on which the hits of this shooter, which wait to be placed, may fall.
+pub fn exposed_to(state: &State, shooter: StandId) -> Vec<StandId> {
+    match state.active().map(|now| now.step) {
+        Some(Step::Engaged) => volleys::exposed_to(state, shooter),
+        Some(Step::Combats) => progress::exposed_to(state, shooter),
+        Some(Step::Command | Step::Act | Step::Close) | None => Vec::new(),
+    }
+}
+
+/// A decision of a combat that somebody owes before anything else: whose, its clause and its prompt.
+pub fn awaited(state: &State) -> Option<(Side, Clause, String)> {
+    match state.active()?.step {
+        Step::Engaged => volleys::awaited(state),
+        Step::Combats => progress::awaited(state),
+        Step::Command | Step::Act | Step::Close => None,
+    }
+}
+
+/// Refuses what has to wait for a decision that somebody owes.
+pub fn check_decided(state: &State) -> Result<(), Refusal> {
+    match awaited(state) {
+        None => Ok(()),
+        Some((_, clause, prompt)) => Err(Refusal::new(Code::Phase, clause, "a decision comes first", prompt)),
+    }
+}

@@ -1,0 +1,52 @@
+//! How far opening fire and the declared combats are.
+//!
+//! Clauses: `easy:III.A.4`, `easy:III.B.1`, `easy:III.E.1`. Units: strength points.
+
+use serde::{Deserialize, Serialize};
+
+use crate::rules::easy::roster::StandId;
+
+use super::fight::Fight;
+
+/// An enemy that touches activated stands and fires at them first (`easy:III.E.1`).
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Volley {
+    pub enemy: StandId,
+    /// It has fired.
+    pub fired: bool,
+    /// Hits that wait to be placed (`easy:III.B.4`).
+    pub hits: u8,
+}
+
+/// How far a declared combat is.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Status {
+    Waiting,
+    /// Waits for a decision.
+    Paused(Box<Fight>),
+    /// The beaten stands go back, in the order their owner chooses.
+    Beaten(Beaten),
+    Over,
+    /// Its sides no longer touched when it was reached (`easy:III.B.1`).
+    Skipped,
+}
+
+/// The losers of a combat that have still to go, and those they go from.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Beaten {
+    /// In the default order.
+    pub losers: Vec<StandId>,
+    /// Winning stands that have strength left.
+    pub winners: Vec<StandId>,
+    /// All stands of the combat: no rout heads for them.
+    pub fighters: Vec<StandId>,
+    pub rout: bool,
+}
+
+/// A declared combat: a connected group of attacks (`easy:III.A.4`).
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Combat {
+    /// Attacker, defender.
+    pub attacks: Vec<(StandId, StandId)>,
+    pub status: Status,
+}

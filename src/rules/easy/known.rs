@@ -1,0 +1,151 @@
+//! What makes an order senseless whatever the rules say: unknown ids, numbers that are none, endless paths (`easy:0.8`).
+//!
+//! Units: inches, radians.
+
+use crate::table::{Heading, Leg, Path, Pose};
+
+use super::engineers::task::Task;
+use super::ground::GroundChange;
+use super::order::{Fiat, FiatAct, Order};
+use super::refusal::{Code, Refusal};
+use super::roster::StandId;
+use super::scratch::Judged;
+use super::state::State;
+
+/// Refuses ids that the roster lacks and numbers that are none, whatever the order.
+pub fn check_known(state: &State, order: &Order) -> Judged {
+    let stands: Vec<StandId> = match order {
+        Order::RollWeather
+        | Order::RollAmmunition
+        | Order::Draw
+        | Order::MoveGeneral { .. }
+        | Order::Pick { .. }
+        | Order::Post { .. }
+        | Order::RollStands
+        | Order::EndMoves
+        | Order::Resolve { .. }
+        | Order::Finish
+        | Order::Fiat(_) => Vec::new(),
+        Order::Rally { stand, .. }
+        | Order::Enter { stand, .. }
+        | Order::Continue { stand }
+        | Order::Square { stand, .. }
+        | Order::Withdraw { stand, .. }
+        | Order::Move { stand, .. }
+        | Order::Retreat { stand, .. } => vec![*stand],
+        Order::Activate { stands } | Order::Attach { stands, .. } | Order::Form { stands, .. } => {
+            stands.clone()
+        }
+        Order::Take { stand, wagon, .. } => vec![*stand, *wagon],
+        Order::Bridge { train, .. } => vec![*train],
+        Order::React { battery, .. } => vec![*battery],
+        Order::Work { engineer, .. } => vec![*engineer],
+        Order::Join { engineer, host } => vec![*engineer, *host],
+        Order::Spare { host, .. } => vec![*host],
+        Order::OpeningFire { enemy } => vec![*enemy],
+        Order::Fire { battery, target } => vec![*battery, *target],
+        Order::Declare { attacks } => attacks.iter().flat_map(|(a, d)| [*a, *d]).collect(),
+        Order::PlaceHits { shooter, hits } => {
+            std::iter::once(*shooter).chain(hits.iter().map(|(stand, _)| *stand)).collect()
+        }
+        Order::Split { attacker, dice } => {
+            std::iter::once(*attacker).chain(dice.iter().map(|(stand, _)| *stand)).collect()
+        }
+    };
+    let count = state.stands.len();
+    if let Some(unknown) = stands.iter().find(|id| id.index() >= count) {
+        return Err(Refusal::new(
+            Code::NoSuchStand,
+            "easy:0.8",
+            format!("there is no stand number {}", u32::from(unknown.0) + 1),
+            format!("Stands are numbered from 1 to {count}"),
+        )
+        .into());
+    }
+    if let Order::Pick { command } | Order::Attach { to: command, .. } | Order::Post { command, .. } = order
+        && command.index() >= state.roster().commands.len()
+    {
+        return Err(Refusal::new(Code::NotActive, "easy:II.A.1", "there is no such command", "").into());
+    }
+    if let Order::MoveGeneral { path }
+    | Order::Withdraw { path, .. }
+    | Order::Move { path, .. }
+    | Order::Enter { path, .. } = order
+        && path.legs.len() > MOST_LEGS
+    {
+        return Err(Refusal::new(
+            Code::TooLong,
+            "easy:0.8",
+            format!("the path has {} legs, and a path has {MOST_LEGS} at most", path.legs.len()),
+            "Give the same way in fewer legs",
+        )
+        .into());
+    }
+    let sensible = match order {
+        Order::Work { task: Task::Earthworks { at }, .. } => is_sensible(*at),
+        Order::Work { task: Task::Bridge { at, .. }, .. } => {
+            at.is_finite() && at.abs().max_element() <= FARTHEST
+        }
+        Order::Rally { pose, .. } | Order::Form { pose, .. } | Order::Post { pose, .. } => is_sensible(*pose),
+        Order::MoveGeneral { path } | Order::Withdraw { path, .. } | Order::Move { path, .. } => {
+            is_sensible_path(path)
+        }
+        Order::Enter { along, path, .. } => along.abs() <= FARTHEST && is_sensible_path(path),
+        Order::Retreat { direction, .. } => direction.is_none_or(|way| way.radians().is_finite()),
+        Order::Fiat(fiat) => is_sensible_fiat(fiat),
+        _ => true,
+    };
+    if !sensible {
+        return Err(Refusal::new(
+            Code::NotFinite,
+            "easy:0.8",
+            "a place or an angle is no finite number, or far beyond any table",
+            "Give inches and degrees as ordinary numbers",
+        )
+        .into());
+    }
+    Ok(())
+}
+
+/// Inches, or radians: no table is so large, and squares of what lies within stay ordinary numbers.
+const FARTHEST: f32 = 10_000.0;
+
+/// No move needs so many legs.
+const MOST_LEGS: usize = 1_000;
+
+/// Is the place a number, and not absurdly far off?
+pub fn is_sensible(pose: Pose) -> bool {
+    pose.is_finite() && pose.at.abs().max_element() <= FARTHEST
+}
+
+fn is_sensible_path(path: &Path) -> bool {
+    let sensible = |leg: &Leg| match leg {
+        Leg::Slide(way) => way.abs().max_element() <= FARTHEST,
+        Leg::Turn { pivot, angle } => pivot.abs().max_element().max(angle.abs()) <= FARTHEST,
+    };
+    path.is_finite() && path.legs.iter().all(sensible)
+}
+
+/// Are all numbers of the fiat finite, and its places within reach?
+pub fn is_sensible_fiat(fiat: &Fiat) -> bool {
+    match &fiat.act {
+        FiatAct::Place { pose, .. } | FiatAct::BringBack { pose, .. } => is_sensible(*pose),
+        FiatAct::Work { task: Some(Task::Bridge { at, .. }), .. }
+        | FiatAct::Ground(GroundChange::BridgeBuilt { at, .. }) => {
+            is_sensible(Pose::new(*at, Heading::NORTH))
+        }
+        FiatAct::Work { task: Some(Task::Earthworks { at }), .. }
+        | FiatAct::Ground(GroundChange::Earthworks { at }) => is_sensible(*at),
+        FiatAct::Work { task: Some(Task::Destroy { .. }) | None, .. }
+        | FiatAct::Ground(GroundChange::BridgeDestroyed { .. } | GroundChange::Levelled { .. })
+        | FiatAct::Strength { .. }
+        | FiatAct::Remove { .. }
+        | FiatAct::Award { .. }
+        | FiatAct::Turn { .. }
+        | FiatAct::Option { .. }
+        | FiatAct::Square { .. }
+        | FiatAct::Routed { .. }
+        | FiatAct::Ammunition { .. }
+        | FiatAct::Side { .. } => true,
+    }
+}

@@ -1,0 +1,76 @@
+//! Kinds of moves, and how far each may go.
+//!
+//! Units: inches.
+
+use crate::army::Arm;
+use crate::game::working::Measured;
+use crate::rules::easy::refusal::{Code, Refusal};
+use crate::rules::easy::roster::StandId;
+use crate::rules::easy::state::State;
+use crate::table::Pose;
+use crate::table::ground::Tread;
+
+/// Why a stand moves: which of the rules bind it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum MoveKind {
+    /// Its own action (`easy:II.A.2.3`).
+    Move,
+    /// The commander's move (`easy:II.A.2.4`).
+    General,
+    /// Out of contact, with half the allowance (`easy:III.E.2`).
+    Withdraw,
+    /// Coming on to the table.
+    Enter,
+}
+
+/// Inches that this move may cost, before obstacles: rate, weather, half of it in squares (`easy:VI.G.2`), half for a
+/// withdrawal (`easy:II.B`); of a move that goes on after capturing a wagon what is left (`easy:VI.A.b`).
+pub fn allowance(state: &State, stand: StandId, kind: MoveKind) -> f32 {
+    let rate = state.lengths().allowance(state.arm(stand), state.weather);
+    let whole = if state.stand(stand).square { rate / 2.0 } else { rate };
+    // Attached engineers have gone some of their way beside their infantry (`easy:V.D.2`).
+    let ridden = state.active().and_then(|now| now.ridden.get(&stand)).copied().unwrap_or(0.0);
+    let whole = (whole - ridden).max(0.0);
+    match kind {
+        MoveKind::Move => {
+            let overrun = state.active().and_then(|now| now.overruns.get(&stand));
+            overrun.and_then(|overrun| overrun.left).unwrap_or(whole)
+        }
+        MoveKind::General | MoveKind::Enter => whole,
+        MoveKind::Withdraw => whole / 2.0,
+    }
+}
+
+/// The refusal of a move that would cost more than its allowance and can be gone as far as `last`.
+pub fn over_allowance(
+    state: &State,
+    stand: StandId,
+    kind: MoveKind,
+    start: Pose,
+    last: Pose,
+    cost: f32,
+) -> Refusal {
+    let allowance = allowance(state, stand, kind);
+    let clause = match kind {
+        MoveKind::Withdraw => "easy:III.E.2",
+        MoveKind::General => "easy:II.A.2.4",
+        MoveKind::Move | MoveKind::Enter => "easy:II.B",
+    };
+    Refusal::new(
+        Code::OverAllowance,
+        clause,
+        format!("{} has {allowance:.2} in this move", state.say(stand)),
+        format!("Stop at {last}"),
+    )
+    .measured(Measured::at_most("cost of the move", start.at, last.at, cost, allowance))
+    .last_legal(last)
+}
+
+/// How the arm goes over obstacles (`easy:V.D.1.b`).
+pub fn tread(arm: Arm) -> Tread {
+    match arm {
+        Arm::Infantry | Arm::Engineer => Tread::Foot,
+        Arm::LightCavalry | Arm::HeavyCavalry | Arm::General => Tread::Horse,
+        Arm::FootArtillery | Arm::HorseArtillery | Arm::Pontoon | Arm::Wagon => Tread::Wheels,
+    }
+}

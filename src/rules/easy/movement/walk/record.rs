@@ -1,0 +1,56 @@
+//! What a walk comes to: its stretches, whom it touches, where it ends. Units: inches.
+
+use crate::game::working::Note;
+use crate::rules::easy::roster::StandId;
+use crate::table::{Edge, Path, Pose, Span};
+
+/// A stretch of a leg over one sort of ground.
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
+pub struct Stretch {
+    /// Index into the legs kept.
+    pub leg: usize,
+    /// Fractions of that leg, and the ground.
+    pub span: Span,
+    /// Inches of way.
+    pub length: f32,
+    /// Inches of allowance.
+    pub cost: f32,
+}
+
+/// An enemy touched at the end of a move, and the edge of his that counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize)]
+pub struct Touch {
+    pub enemy: StandId,
+    pub edge: Edge,
+}
+
+/// A path as far as it may be followed.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Walk {
+    pub start: Pose,
+    /// The legs kept.
+    pub path: Path,
+    pub end: Pose,
+    /// Inches of allowance spent.
+    pub cost: f32,
+    /// Inches of allowance this move has, before obstacles are rolled for.
+    pub allowance: f32,
+    /// What each stretch costs, in order.
+    pub stretches: Vec<Stretch>,
+    /// Lines of the ground whose crossing costs a roll, in order (`easy:II.C.3`).
+    pub obstacles: Vec<usize>,
+    /// Enemies whose zones were entered, in order (`easy:II.C.4.1`).
+    pub zones: Vec<StandId>,
+    /// Enemies touched at the end (`easy:III-contact`).
+    pub contacts: Vec<Touch>,
+    /// Enemy generals touched on the way, in order (`easy:III.C.2`).
+    pub generals: Vec<StandId>,
+    pub notes: Vec<Note>,
+}
+
+impl Walk {
+    /// Inches of allowance not spent.
+    pub fn left(&self) -> f32 {
+        (self.allowance - self.cost).max(0.0)
+    }
+}

@@ -1,0 +1,46 @@
+//! The army commander who regroups: how far he is, and the grade of the generals he makes.
+//!
+//! Clauses: `easy:V.B`, `easy:V.C`. Units: inches.
+
+use std::collections::BTreeSet;
+
+use crate::army::Grade;
+use crate::game::working::Measured;
+use crate::rules::easy::roster::{CommandId, StandId};
+use crate::rules::easy::state::State;
+use crate::table::measure::gap_between_centres;
+use crate::table::{Body, Pose, gap};
+
+use super::roster::division;
+
+/// The grade of the general of a new command (`easy:V.C`).
+///
+/// Ruling: stands of one division have a division general; a grand battery, and stands of several divisions, one of the
+/// size of a corps general.
+pub fn grade_of(state: &State, stands: &[StandId]) -> Grade {
+    let divisions: BTreeSet<(CommandId, &str)> =
+        stands.iter().map(|id| (state.unit(*id).command, division(state.unit(*id)))).collect();
+    let guns = stands.iter().all(|id| state.arm(*id).is_artillery());
+    if divisions.len() == 1 && !guns { Grade::Division } else { Grade::Corps }
+}
+
+/// How far a general's stand placed there would be from the army commander's.
+pub(super) fn from_chief(state: &State, chief: CommandId, body: &Body, pose: Pose) -> Option<Measured> {
+    let general = state.command(chief).general?;
+    let what = format!("{} to the new general", state.say(general));
+    Some(Measured { what, ..range_from_chief(state, chief, body, pose)? })
+}
+
+/// May a general's stand be placed there, for its distance from the army commander's?
+pub(super) fn is_near_chief(state: &State, chief: CommandId, body: &Body, pose: Pose) -> bool {
+    range_from_chief(state, chief, body, pose).is_some_and(|measured| measured.passes())
+}
+
+/// What [`from_chief`] measures, without a name.
+fn range_from_chief(state: &State, chief: CommandId, body: &Body, pose: Pose) -> Option<Measured> {
+    let general = state.command(chief).general?;
+    let (from, there) = (state.placed(general)?, body.placed(pose));
+    let gap =
+        if state.options().measure_centres { gap_between_centres(from, there) } else { gap(from, there) };
+    Some(Measured::at_most("", gap.from, gap.to, gap.distance, state.lengths().command_range()))
+}

@@ -1,0 +1,12 @@
+//! How numbers are said. Units: inches.
+
+/// Inches with no more figures than they need, two at most: `6`, `7.5`, `1.25`.
+pub fn plain(inches: f32) -> String {
+    let said = format!("{inches:.2}");
+    said.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
+/// `1 hit`, `2 hits`.
+pub fn hits(count: u8) -> String {
+    if count == 1 { "1 hit".into() } else { format!("{count} hits") }
+}
