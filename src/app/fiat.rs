@@ -10,7 +10,7 @@ use crate::rules::easy::engineers::work::tasks_here;
 use crate::rules::easy::ground::{GroundChange, earthwork_body, say_bridge};
 use crate::rules::easy::options::SPECS;
 use crate::rules::easy::state::Place;
-use crate::rules::easy::{Easy, Order, StandId, State, ammunition, fiat, wagons, words};
+use crate::rules::easy::{Easy, Order, StandId, State, ammunition, fiat, words};
 use crate::rules::easy::{Fiat, FiatAct, touching};
 use crate::rules::rulebook::{OptionEntry, Rulebook};
 use crate::scenario::Side;

@@ -13,11 +13,9 @@ use crate::rules::easy::movement;
 use crate::rules::easy::state::Place;
 use crate::rules::easy::tables::Band;
 use crate::rules::easy::terms::plain;
-use crate::rules::easy::{Code, CommandId, StandId, State, activation, command, fire, reach as ways};
+use crate::rules::easy::{Code, CommandId, StandId, State, command, fire, reach as ways};
 use crate::scenario::Weather;
 use crate::table::{Edge, Pose};
-
-use super::models;
 
 /// What a ruler lies between.
 #[derive(Clone, Copy, Debug, PartialEq)]
