@@ -609,41 +609,6 @@ fn the_map_of_hexes_looks_as_it_did() {
     }
 }
 
-#[test]
-fn look() {
-    if std::env::var_os("LOOK").is_none() {
-        return;
-    }
-    let shot = |window: &mut Map, name: &str| {
-        window.render().expect("it is rendered").save(format!("/tmp/s2/{name}.png")).expect("written");
-    };
-    let dark = Saved { dark: true, ..Saved::default() };
-    let mut window = window_of_size(marengo(), dark, [1280.0, 800.0]);
-    press(&mut window, "Begin turn 1");
-    let label = name(&window, 708);
-    click(&mut window, &label);
-    let at = middle(&window, "1009,");
-    window.hover_at(at);
-    window.run_steps(3);
-    shot(&mut window, "look1");
-    let units = ["F8@2011", "F5@2111", "E2@2010", "E3@2112", "gF3@2013"];
-    let mut window = window_at(&units, RawPhase::Combat, &[("declaration", "up-front")], Habit::Typed);
-    press(&mut window, "Propose a plan");
-    counter(&mut window, 2011);
-    let ctx = window.ctx.clone();
-    window.state_mut().run_command(&ctx, Command::FitSelection);
-    window.run_steps(3);
-    shot(&mut window, "look2");
-    let mut window = window_at(&["F8@2011", "E2@2010"], RawPhase::Combat, &[], Habit::Typed);
-    for hex in [2011, 2010] {
-        counter(&mut window, hex);
-    }
-    press(&mut window, "Fight at 4-1 (K)");
-    shot(&mut window, "look3");
-    throw(&mut window, "3");
-    shot(&mut window, "look4");
-}
-
 /// The window of any rules plays those of the open table too, as far as it goes today.
 #[test]
 fn first_steps_are_played_in_the_window_of_any_rules() {
@@ -651,10 +616,7 @@ fn first_steps_are_played_in_the_window_of_any_rules() {
     let desk = Desk::<Easy>::new(Setup::new(scenario, 7), None).expect("a game begins");
     let begun = Begun { library: Library::embedded(), game: Box::new(desk), notices: Vec::new() };
     let mut window = of_begun(begun, Saved { dice: Habit::Rolled, ..Saved::default() }, [1600.0, 1000.0]);
-    if std::env::var_os("LOOK").is_some() {
-        window.render().expect("it is rendered").save("/tmp/s2/easy1.png").expect("written");
-    }
-    for step in 0..60 {
+    for _ in 0..60 {
         let before = window.state().game().depth();
         let offers = window.state().game().open_to(drumhead::game::Viewer::Referee).offers;
         let Some(offer) = offers.first() else { break };
@@ -663,13 +625,6 @@ fn first_steps_are_played_in_the_window_of_any_rules() {
         window.state_mut().run_command(&ctx, Command::Play(deed));
         window.run_steps(2);
         assert_eq!(window.state().game().depth(), before + 1, "{}", offer.words);
-        if std::env::var_os("LOOK").is_some() && [2, 3, 12].contains(&step) {
-            window
-                .render()
-                .expect("it is rendered")
-                .save(format!("/tmp/s2/easy-{step}.png"))
-                .expect("written");
-        }
     }
 }
 

@@ -225,7 +225,7 @@ impl Briefs for NapoleonAtWar {
         };
         let [from, to] = ends.map(hex);
         let (from, to) = (from?, to?);
-        let (lie, far) = (&state.game.sheet().lie, u32::from(map.grid.distance(from, to)));
+        let (lie, far) = (&state.game.sheet().lie, map.grid.distance(from, to));
         let metres = u32::from(map.metres) * far;
         let hexes = if far == 1 { "hex" } else { "hexes" };
         Some(Ruler {
