@@ -367,7 +367,9 @@ mod hexes {
     use drumhead::game::options::{Accepts, Options};
     use drumhead::game::{RuleSet, Stop};
     use drumhead::hexes::Hex;
-    use drumhead::rules::napoleon_at_war::combat::{Step, fight, plans};
+    use drumhead::rules::napoleon_at_war::combat::phase::Step;
+    use drumhead::rules::napoleon_at_war::combat::plans;
+    use drumhead::rules::napoleon_at_war::combat::{advance, fight};
     use drumhead::rules::napoleon_at_war::invariants::broken;
     use drumhead::rules::napoleon_at_war::options::{Declaration, VictoryGap};
     use drumhead::rules::napoleon_at_war::state::{Phase, Place};
@@ -448,7 +450,7 @@ mod hexes {
                             .pick(&fight::retreats(state, fight).ways)
                             .map(|(unit, way)| Order::Retreat { unit, way }),
                         Step::Advance => {
-                            let advances = fight::advances(state, fight);
+                            let advances = advance::advances(state, fight);
                             let (unit, to) = self.pick(&advances)?;
                             let goes = self.choose.random_range(0..2) == 0;
                             Some(if goes { Order::Advance { unit, to } } else { Order::Decline })

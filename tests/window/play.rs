@@ -8,7 +8,7 @@ use drumhead::app::{Command, Habit, Saved, theme};
 use drumhead::desk::{Desk, Library, RuleOptions, Setup};
 use drumhead::hexes::Hex;
 use drumhead::rules::easy::Easy;
-use drumhead::rules::napoleon_at_war::combat::Step;
+use drumhead::rules::napoleon_at_war::combat::phase::Step;
 use drumhead::rules::napoleon_at_war::state::Phase;
 use drumhead::rules::napoleon_at_war::words::describe;
 use drumhead::rules::napoleon_at_war::{NapoleonAtWar, Order, UnitId};

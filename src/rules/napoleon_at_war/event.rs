@@ -7,7 +7,9 @@ use serde::{Deserialize, Serialize};
 use crate::hexes::Hex;
 use crate::scenario::Side;
 
-use super::combat::{self, CombatEvent, CombatPhase};
+use super::combat;
+use super::combat::event::CombatEvent;
+use super::combat::phase::CombatPhase;
 use super::roster::UnitId;
 use super::state::{Moved, Phase, Place, State};
 use super::victory::Outcome;
@@ -87,7 +89,7 @@ pub fn apply(state: &mut State, event: &Event) {
                 phase.begun = true;
             }
         }
-        Event::Combat(event) => combat::apply(state, event),
+        Event::Combat(event) => combat::event::apply(state, event),
         Event::Placed { unit, hex } => state.units[unit.index()].place = Place::Map(*hex),
         Event::StrengthSet { unit, points } => state.units[unit.index()].strength = *points,
         Event::Removed { unit } => state.units[unit.index()].place = Place::Eliminated,

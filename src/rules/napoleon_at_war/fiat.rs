@@ -9,8 +9,9 @@ use super::options::SPECS;
 use super::order::HexAct;
 use super::refusal::{Code, Refusal};
 use super::roster::UnitId;
+use super::scratch::{Judged, Scratch};
 use super::state::{Phase, State};
-use super::{Judged, Scratch, turn};
+use super::turn;
 
 /// The most strength points that a unit can be given.
 pub const MOST_POINTS: u8 = crate::scenario::hex::MOST_POINTS;

@@ -13,7 +13,8 @@ use crate::hexes::{Grid, Hex, HexKind, HexMap, Mark};
 use crate::scenario::{HexArm, HexScenario, HexSide, HexStart, HexUnit, Side};
 
 use super::event::Event;
-use super::{Code, NapoleonAtWar, Order, State, UnitId};
+use super::rule_set::NapoleonAtWar;
+use super::{Code, Order, State, UnitId};
 
 pub const PHASING: Side = Side(0);
 pub const ENEMY: Side = Side(1);

@@ -1,8 +1,9 @@
 //! Whole games of random legal orders, watched for dead ends, broken positions and offers that are refused.
 
 use super::fixture::Lab;
+use super::rule_set::NapoleonAtWar;
 use super::state::Phase;
-use super::{Event, HexAct, NapoleonAtWar, Order, State, invariants, turn};
+use super::{Event, HexAct, Order, State, invariants, turn};
 use crate::dice::{Dry, Rolled};
 use crate::game::options::Options as Chosen;
 use crate::game::{Fiat, RuleSet, Stop};

@@ -5,7 +5,7 @@
 
 use serde::Deserialize;
 
-use super::combat::Column;
+use super::combat::table::Column;
 use super::order::{Assault, HexAct, Order};
 use super::roster::UnitId;
 use super::state::State;

@@ -14,6 +14,7 @@ pub(crate) mod fixture;
 mod game_tests;
 pub mod invariants;
 pub mod journal_v1;
+pub mod known;
 pub mod movement;
 #[cfg(test)]
 mod movement_tests;
@@ -22,6 +23,8 @@ pub mod order;
 pub mod position;
 pub mod refusal;
 pub mod roster;
+pub mod rule_set;
+pub mod scratch;
 pub mod spelling;
 pub mod state;
 pub mod summary;
@@ -39,28 +42,16 @@ use crate::game::working::Note;
 use crate::game::{Due, Facts, Odds, RuleSet, Ruling, Standing, Stop, Viewer};
 use crate::scenario::HexScenario;
 
+use known::knows;
+use scratch::{Judged, Scratch};
+
 pub use event::Event;
 pub use order::{Assault, HexAct, Order};
 pub use position::{Position, PositionFault, RawPhase, Scenarios, lab_board};
 pub use refusal::{Code, Refusal};
 pub use roster::{Game, UnitId};
+pub use rule_set::NapoleonAtWar;
 pub use state::State;
-
-/// What a judgement comes to.
-pub type Judged<T = ()> = Result<T, Stop<Refusal>>;
-
-impl From<Refusal> for Stop<Refusal> {
-    fn from(refusal: Refusal) -> Self {
-        Self::Refused(refusal)
-    }
-}
-
-/// The state as it becomes while an order is judged.
-pub type Scratch<'t> = crate::game::scratch::Scratch<'t, NapoleonAtWar>;
-
-/// The rule set.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct NapoleonAtWar;
 
 impl RuleSet for NapoleonAtWar {
     const ID: &'static str = "naw";
@@ -101,7 +92,7 @@ impl RuleSet for NapoleonAtWar {
     }
 
     fn odds(state: &State, order: &Order) -> Result<Odds, Stop<Refusal>> {
-        combat::odds(state, order).map(Odds::Listed)
+        combat::odds::odds(state, order).map(Odds::Listed)
     }
 
     const HAS_SECRETS: bool = false;
@@ -161,28 +152,6 @@ impl RuleSet for NapoleonAtWar {
 
     fn hear_event(state: &State, event: &Event, _viewer: Viewer) -> Option<String> {
         words::say_event(state, event)
-    }
-}
-
-/// Are all units of the order units of this game, and its sides its sides? Journals may hold any number.
-fn knows(state: &State, order: &Order) -> bool {
-    let known = |id: &UnitId| id.index() < state.units.len();
-    let all = |units: &[UnitId]| units.iter().all(known);
-    let assault = |assault: &Assault| all(&assault.attackers) && all(&assault.defenders);
-    match order {
-        Order::Interchange { one, other } => known(one) && known(other),
-        Order::Move { unit, .. } | Order::Retreat { unit, .. } | Order::Advance { unit, .. } => known(unit),
-        Order::TakeBack { unit, consent } => known(unit) && consent.is_none_or(|side| side.index() < 2),
-        Order::Declare { assaults } => assaults.iter().all(assault),
-        Order::Attack(one) => assault(one),
-        Order::Exchange { lost } => all(lost),
-        Order::Begin
-        | Order::EndMovement
-        | Order::Reopen
-        | Order::Counterattack
-        | Order::Decline
-        | Order::EndCombat
-        | Order::Fiat(_) => true,
     }
 }
 

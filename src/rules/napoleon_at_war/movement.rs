@@ -14,9 +14,9 @@ use super::options::HalfMove;
 use super::order::Order;
 use super::refusal::{Code, Refusal};
 use super::roster::UnitId;
+use super::scratch::{Judged, Scratch};
 use super::state::{Phase, Place, State};
 use super::zones::{self, HexSet};
-use super::{Judged, Scratch};
 
 /// Half points that the unit may spend in one movement phase (`naw:5.15`).
 ///

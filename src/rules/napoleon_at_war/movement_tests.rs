@@ -420,9 +420,9 @@ fn a_refusal_names_clause_remedy_and_hexes() {
 
 /// Every hex to which `judge` lets the unit go, with the least cost: found by trying every step by the judge alone.
 fn by_judge(state: &State, unit: UnitId) -> Vec<(Hex, u16)> {
+    use super::rule_set::NapoleonAtWar;
     use crate::dice::Dry;
     use crate::game::RuleSet;
-    use crate::rules::napoleon_at_war::NapoleonAtWar;
     use crate::rules::napoleon_at_war::event::Event;
     use std::collections::{BTreeMap, BTreeSet};
     let map = state.game.map();

@@ -6,7 +6,7 @@ use crate::game::Fiat;
 use crate::hexes::Hex;
 use crate::scenario::Side;
 
-use super::combat::Column;
+use super::combat::table::Column;
 use super::roster::UnitId;
 
 /// Who attacks whom in one combat.

@@ -3,15 +3,15 @@
 use thiserror::Error;
 
 use crate::game::{
-    Absent, Answer, Answers, Draft, Field, Kind, Leg, LegForm, Said, Shown, SpellingFault, Spot, SpotForm,
-    Usual, Verb, Vocabulary,
+    Absent, Answer, Answers, Draft, Fiat, Field, Kind, Leg, LegForm, Said, Shown, Spelled, SpellingFault,
+    Spot, SpotForm, Usual, Verb, Vocabulary,
 };
-use crate::game::{Fiat, Spelled};
 use crate::hexes::Hex;
 use crate::scenario::Side;
 
-use super::combat::Column;
-use super::{Assault, HexAct, NapoleonAtWar, Order, State, UnitId};
+use super::combat::table::Column;
+use super::rule_set::NapoleonAtWar;
+use super::{Assault, HexAct, Order, State, UnitId};
 
 const UNIT: Field = Field::new("unit", Kind::One);
 const HEX: Field = Field::new("hex", Kind::Spot(SpotForm::Hex));

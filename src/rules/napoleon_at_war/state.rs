@@ -8,7 +8,8 @@ use serde::{Deserialize, Serialize};
 use crate::hexes::Hex;
 use crate::scenario::Side;
 
-use super::combat::CombatPhase;
+use super::combat::phase::CombatPhase;
+use super::refusal::{Code, Refusal};
 use super::roster::{Game, UnitId};
 use super::victory::Outcome;
 
@@ -125,5 +126,25 @@ impl State {
     pub fn counterattacking(&self) -> bool {
         let french = self.game.french() == Some(self.phasing);
         french && self.counterattack.is_some_and(|turn| (turn..turn.saturating_add(3)).contains(&self.turn))
+    }
+}
+
+/// The combat phase, or why there is none: it follows movement (`naw:4.1.B`), and not at night (`naw:10.1`).
+pub fn running(state: &State) -> Result<&CombatPhase, Refusal> {
+    let wrong = |code, clause, fact: &str, remedy: &str| Err(Refusal::new(code, clause, fact, remedy));
+    match &state.phase {
+        Phase::Combat(phase) => Ok(phase),
+        Phase::Movement if state.game.is_night(state.turn) => wrong(
+            Code::Night,
+            "naw:10.1",
+            "it is night: nobody attacks or bombards",
+            "Move, and end the phase",
+        ),
+        Phase::SetUp | Phase::Movement => {
+            wrong(Code::WrongPhase, "naw:4.1.B", "combat comes after movement", "End movement first")
+        }
+        Phase::Over(_) => {
+            wrong(Code::GameOver, "naw:4.0", "the battle is over", "Undo to play on from earlier")
+        }
     }
 }

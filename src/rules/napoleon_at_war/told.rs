@@ -5,20 +5,20 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::game::Viewer;
 use crate::game::options::Options;
-use crate::game::{AskFault, Battles, Summary, Tells};
+use crate::game::{AskFault, Battles, Summary, Tells, Viewer};
 use crate::hexes::Hex;
-use crate::rules::napoleon_at_war::Position;
-use crate::rules::napoleon_at_war::combat::fight::Step;
-use crate::rules::napoleon_at_war::combat::{
-    self, CombatEvent, CombatPhase, CombatResult, Fight, Loss, Owed,
-};
 use crate::rules::napoleon_at_war::spelling::{Acts, Reader};
 use crate::rules::napoleon_at_war::state::{Phase, Place};
 use crate::rules::napoleon_at_war::victory::{self, Outcome};
-use crate::rules::napoleon_at_war::{Assault, Event, NapoleonAtWar, State, UnitId, movement};
+use crate::rules::napoleon_at_war::{Assault, Event, Position, State, UnitId, combat, movement};
 use crate::scenario::{Battle, HexScenario, HexStart, Side};
+
+use super::combat::event::{CombatEvent, Loss};
+use super::combat::owed::Owed;
+use super::combat::phase::{CombatPhase, Fight, Step};
+use super::combat::table::CombatResult;
+use super::rule_set::NapoleonAtWar;
 
 /// The most sets of combats that are told at a time.
 const MOST_PLANS: usize = 1000;
@@ -689,8 +689,8 @@ impl Teller<'_> {
     fn plans(&self, phase: &CombatPhase, most: usize) -> WirePlans {
         let most = most.min(MOST_PLANS);
         // One beyond what is told, to know that there are more.
-        let mut found = combat::plans(self.0, phase, most + 1);
-        let more = found.len() > most || !combat::lists_all(self.0, phase);
+        let mut found = combat::plans::plans(self.0, phase, most + 1);
+        let more = found.len() > most || !combat::plans::lists_all(self.0, phase);
         found.truncate(most);
         let plan = |plan: &Vec<Assault>| plan.iter().map(|assault| self.assault(assault)).collect();
         WirePlans { sets: found.iter().map(plan).collect(), more }

@@ -14,8 +14,9 @@ use super::options::{ReinforcementDelay, ReopenMovement};
 use super::order::Order;
 use super::refusal::{Code, Refusal};
 use super::roster::{Game, UnitId};
+use super::scratch::{Judged, Scratch};
 use super::state::{Phase, Place, State, UnitState};
-use super::{Judged, Scratch, combat, movement, victory};
+use super::{combat, movement, victory};
 
 /// The first turn in which the French may announce their counterattack (`naw:15.2`).
 pub const COUNTERATTACK_FROM: u8 = 9;
@@ -336,8 +337,8 @@ fn list(what: &[&str]) -> String {
 }
 
 /// The combats' own offers, and where none is under way what the phase offers besides.
-fn due_combat(state: &State, phase: &combat::CombatPhase) -> Due<Order> {
-    let mut due = combat::due(state, phase);
+fn due_combat(state: &State, phase: &combat::phase::CombatPhase) -> Due<Order> {
+    let mut due = combat::offers::due(state, phase);
     if phase.under_way().is_some() {
         return due;
     }

@@ -2,9 +2,10 @@
 
 use super::fixture::{ENEMY, Lab, PHASING, code, give, refusal};
 use super::options::VictoryGap;
+use super::rule_set::NapoleonAtWar;
 use super::state::{Phase, Place, State};
 use super::victory::{self, Conditions, Verdict};
-use super::{Code, Event, HexAct, NapoleonAtWar, Order, UnitId, invariants, turn, words};
+use super::{Code, Event, HexAct, Order, UnitId, invariants, turn, words};
 use crate::game::{Fiat, RuleSet};
 use crate::hexes::Hex;
 use crate::scenario::Side;

@@ -3,12 +3,11 @@
 use crate::hexes::Hex;
 
 use super::chart::points;
-use super::combat;
 use super::event::Event;
 use super::order::{Assault, HexAct, Order};
 use super::roster::UnitId;
 use super::state::{Place, State};
-use super::zones;
+use super::{combat, zones};
 
 /// A unit in full, for lists and screen readers: `French 28, infantry, strength 2, movement 4, in 2311`.
 pub fn describe(state: &State, id: UnitId) -> String {
@@ -69,7 +68,7 @@ fn act(state: &State, act: &HexAct) -> String {
 
 /// The order as it is said at the table. Units that the game lacks are said by number.
 pub fn say_order(state: &State, order: &Order) -> String {
-    if !super::knows(state, order) {
+    if !super::known::knows(state, order) {
         return "An order for units that are not in this game".to_owned();
     }
     match order {

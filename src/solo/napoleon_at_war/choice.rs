@@ -5,8 +5,11 @@ use super::fights::{Combat, Duties, Taste, Worth, plan, price, weigh};
 use super::march::{Wish, wish};
 use super::{Staff, may_strike, worth_the_strike};
 use crate::hexes::Hex;
+use crate::rules::napoleon_at_war::combat::graph::Graph;
+use crate::rules::napoleon_at_war::combat::phase::{CombatPhase, Fight, Step};
+use crate::rules::napoleon_at_war::combat::plans;
 use crate::rules::napoleon_at_war::combat::retreat::Field;
-use crate::rules::napoleon_at_war::combat::{CombatPhase, Fight, Graph, Step, fight, plans};
+use crate::rules::napoleon_at_war::combat::{advance, fight};
 use crate::rules::napoleon_at_war::options::Declaration;
 use crate::rules::napoleon_at_war::{Order, State, UnitId};
 
@@ -199,7 +202,7 @@ fn worth_of_retreat(
 
 /// Who advances, if it is better than to stand: for the ground, and to shut the ways back of enemies still to be attacked.
 fn advances(battle: &Staff, state: &State, phase: &CombatPhase, fight: &Fight) -> Vec<Order> {
-    let options = fight::advances(state, fight);
+    let options = advance::advances(state, fight);
     let Some(side) = options.first().map(|(unit, _)| state.side(*unit)) else { return vec![Order::Decline] };
     let wish = wish(&battle.ground, state, side);
     let mut board = Board::new(&battle.ground, state, side);

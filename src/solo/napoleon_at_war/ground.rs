@@ -3,11 +3,12 @@
 //! Places are indices of [`crate::hexes::Grid::index`]. Units: half movement points.
 
 use crate::hexes::{Direction, Grid, Hex, Mark};
+use crate::rules::napoleon_at_war::State;
+use crate::rules::napoleon_at_war::chart::HEXES;
 use crate::rules::napoleon_at_war::chart::{self, Entry};
-use crate::rules::napoleon_at_war::combat::form::reach_between;
+use crate::rules::napoleon_at_war::combat::reach::reach_between;
 use crate::rules::napoleon_at_war::combat::retreat::is_passable;
 use crate::rules::napoleon_at_war::zones::adjacent;
-use crate::rules::napoleon_at_war::{State, chart::HEXES};
 
 /// No place: off the map.
 pub(super) const NOWHERE: u16 = u16::MAX;

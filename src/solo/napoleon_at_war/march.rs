@@ -8,7 +8,7 @@ use super::board::Board;
 use super::fights::{Chances, Duties, Plan, Taste, plan, price};
 use super::ground::{BARRED, BRIDGE, Ground, NOWHERE, SLOPE, STREAM};
 use crate::hexes::Hex;
-use crate::rules::napoleon_at_war::combat::Column;
+use crate::rules::napoleon_at_war::combat::table::Column;
 use crate::rules::napoleon_at_war::movement::Field;
 use crate::rules::napoleon_at_war::state::Place;
 use crate::rules::napoleon_at_war::turn::COUNTERATTACK_FROM;

@@ -11,12 +11,16 @@ use crate::game::{
 };
 use crate::hexes::Hex;
 use crate::rules::napoleon_at_war::combat::form::form;
-use crate::rules::napoleon_at_war::combat::{Column, CombatPhase, Owed, outlook, plans, reckon, running};
+use crate::rules::napoleon_at_war::combat::odds::outlook;
+use crate::rules::napoleon_at_war::combat::owed::Owed;
+use crate::rules::napoleon_at_war::combat::phase::CombatPhase;
+use crate::rules::napoleon_at_war::combat::plans;
+use crate::rules::napoleon_at_war::combat::strength::reckon;
+use crate::rules::napoleon_at_war::combat::table::Column;
 use crate::rules::napoleon_at_war::options::Declaration;
 use crate::rules::napoleon_at_war::spelling::Reader;
+use crate::rules::napoleon_at_war::state::{Phase, running};
 use crate::rules::napoleon_at_war::{Assault, NapoleonAtWar, Order, State, UnitId};
-
-use super::combat_phase;
 
 /// The combats that a draft has in its list, and the one that is being made; each as far as it is said.
 struct MadeUp {
@@ -213,4 +217,11 @@ pub fn sketch(state: &State, draft: &Draft, scale: f32) -> Vec<Mark> {
         attack_marks(lie, &hexes(&assault.attackers), &hexes(&assault.defenders), odds, scale)
     };
     MadeUp::of(state, draft).all().into_iter().flat_map(arrows).collect()
+}
+
+pub(super) fn combat_phase(state: &State) -> Option<&CombatPhase> {
+    match &state.phase {
+        Phase::Combat(phase) => Some(phase),
+        Phase::SetUp | Phase::Movement | Phase::Over(_) => None,
+    }
 }

@@ -7,8 +7,8 @@ use crate::rules::napoleon_at_war::victory::{self, Verdict};
 use crate::rules::napoleon_at_war::{State, UnitId};
 use crate::scenario::Side;
 
-use super::formations;
 use super::scene::colour_of;
+use super::units::formations;
 
 /// How it stands now.
 pub fn ending(state: &State) -> Ending {

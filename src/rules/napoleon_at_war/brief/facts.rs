@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 
 use crate::game::{Facts, LogKind};
-use crate::rules::napoleon_at_war::combat::CombatEvent;
+use crate::rules::napoleon_at_war::combat::event::CombatEvent;
 use crate::rules::napoleon_at_war::{Assault, Event, Order, State, UnitId};
 
-use super::formation;
+use super::units::formation;
 
 /// The kinds of orders, in the order of their switches.
 pub const LOG_KINDS: &[LogKind] = &[

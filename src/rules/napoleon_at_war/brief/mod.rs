@@ -6,6 +6,7 @@ pub mod facts;
 mod hand;
 pub mod scene;
 mod traces;
+mod units;
 
 use std::collections::BTreeMap;
 
@@ -22,16 +23,19 @@ use crate::game::{
 };
 use crate::hexes::Hex;
 use crate::hexes::sight::{AlongHexside, sight};
-use crate::scenario::{Battle as _, HexUnit, Side};
-
 use crate::rules::napoleon_at_war::chart::points;
-use crate::rules::napoleon_at_war::combat::form::{RANGE, blocks_sight};
 use crate::rules::napoleon_at_war::combat::strength::{Counted, Reckoning};
-use crate::rules::napoleon_at_war::combat::{self, Column, CombatPhase, Owed};
 use crate::rules::napoleon_at_war::movement::{Field, stacks};
-use crate::rules::napoleon_at_war::spelling::Reader;
 use crate::rules::napoleon_at_war::state::{Phase, Place};
-use crate::rules::napoleon_at_war::{Event, NapoleonAtWar, Order, State, UnitId, victory, words, zones};
+use crate::rules::napoleon_at_war::{Event, Order, State, UnitId, combat, victory, words, zones};
+use crate::scenario::{Battle as _, Side};
+
+use super::combat::owed::Owed;
+use super::combat::reach::{RANGE, blocks_sight};
+use super::combat::table::Column;
+use super::rule_set::NapoleonAtWar;
+use assault::combat_phase;
+use units::{formations, unit};
 
 /// What part of the turn it is: `Austrian movement`.
 pub fn phase_words(state: &State) -> String {
@@ -44,25 +48,6 @@ pub fn phase_words(state: &State) -> String {
     }
 }
 
-/// What a formation is called; units without one are listed under their side.
-pub fn formation<'a>(state: &'a State, unit: &'a HexUnit) -> &'a str {
-    if unit.formation.is_empty() { state.game.side_name(unit.side) } else { &unit.formation }
-}
-
-/// The formations of a side with their units, in the order of their names.
-pub fn formations(state: &State, side: Side) -> Vec<(&str, Vec<UnitId>)> {
-    let mut found: Vec<(&str, Vec<UnitId>)> = Vec::new();
-    for id in state.game.of_side(side) {
-        let name = formation(state, state.game.unit(id));
-        match found.iter_mut().find(|(known, _)| *known == name) {
-            Some((_, units)) => units.push(id),
-            None => found.push((name, vec![id])),
-        }
-    }
-    found.sort_by_key(|(name, _)| *name);
-    found
-}
-
 /// Where a unit is, in few words: `2311`, `lost`, `turn 3`.
 pub fn whereabouts(state: &State, id: UnitId) -> String {
     match state.unit(id).place {
@@ -73,17 +58,6 @@ pub fn whereabouts(state: &State, id: UnitId) -> String {
             None => "off the map".to_owned(),
         },
     }
-}
-
-fn combat_phase(state: &State) -> Option<&CombatPhase> {
-    match &state.phase {
-        Phase::Combat(phase) => Some(phase),
-        Phase::SetUp | Phase::Movement | Phase::Over(_) => None,
-    }
-}
-
-fn unit(state: &State, piece: &str) -> Result<UnitId, AskFault> {
-    Reader { state }.unit(piece).map_err(|fault| AskFault::new("bad-order", fault))
 }
 
 impl Briefs for NapoleonAtWar {
@@ -327,7 +301,7 @@ impl Briefs for NapoleonAtWar {
             Err(Stop::BadDice(_)) => {}
         }
         if let Order::Attack(assault) = order
-            && let Ok(odds) = combat::outlook(state, assault)
+            && let Ok(odds) = combat::odds::outlook(state, assault)
         {
             card.sides = sides(state, &odds.reckoning, odds.column);
             card.act = format!("Fight at {}", odds.column);

@@ -7,7 +7,7 @@ use crate::drawing::hex::{Arm, Condition, Counter, FLAT, HALF, counter_marks, co
 use crate::drawing::{ArmyColour, Mark, ScenePiece, Stage, StageLayer, StagePlace, Yardstick};
 use crate::game::{Offer, RuleSet as _};
 use crate::hexes::{Hex, HexMap, Top};
-use crate::rules::napoleon_at_war::combat::Owed;
+use crate::rules::napoleon_at_war::combat::owed::Owed;
 use crate::rules::napoleon_at_war::movement::Field;
 use crate::rules::napoleon_at_war::state::Phase;
 use crate::rules::napoleon_at_war::{NapoleonAtWar, Order, State, UnitId, words, zones};
@@ -15,7 +15,7 @@ use crate::scenario::hex::kind_name;
 use crate::scenario::{HexArm, Side};
 use crate::table::Vec2;
 
-use super::combat_phase;
+use super::assault::combat_phase;
 
 /// What the map's scene is made of.
 pub fn stage(state: &State) -> Stage {

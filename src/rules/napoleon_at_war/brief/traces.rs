@@ -3,7 +3,7 @@
 use crate::drawing::Mark;
 use crate::drawing::hex::{Lie, cursor_marks, path_marks};
 use crate::hexes::Hex;
-use crate::rules::napoleon_at_war::combat::CombatEvent;
+use crate::rules::napoleon_at_war::combat::event::CombatEvent;
 use crate::rules::napoleon_at_war::{Event, Order, State, UnitId};
 
 use super::facts::{named, touched};

@@ -9,7 +9,8 @@ use crate::scenario::HexScenario;
 pub use expected::Expected;
 pub use question::Question;
 
-use super::{NapoleonAtWar, Position, State};
+use super::rule_set::NapoleonAtWar;
+use super::{Position, State};
 
 impl Cased for NapoleonAtWar {
     type Expected = Expected;

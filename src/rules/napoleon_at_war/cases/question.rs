@@ -8,11 +8,13 @@ use crate::dice::{Dry, Typed, TypedEntry};
 use crate::game::{RuleSet, Ruling, Spelled, Spelt, Stop};
 use crate::hexes::Hex;
 use crate::hexes::sight::{self, AlongHexside};
-use crate::rules::napoleon_at_war::combat::{self, CombatEvent, CombatResult, Owed, table};
+use crate::rules::napoleon_at_war::combat::event::CombatEvent;
+use crate::rules::napoleon_at_war::combat::owed::Owed;
+use crate::rules::napoleon_at_war::combat::table::{self, CombatResult};
 use crate::rules::napoleon_at_war::spelling::{Reader, column};
 use crate::rules::napoleon_at_war::state::Phase;
 use crate::rules::napoleon_at_war::{
-    Assault, Event, NapoleonAtWar, Order, Refusal, State, UnitId, movement, zones,
+    Assault, Event, NapoleonAtWar, Order, Refusal, State, UnitId, combat, movement, zones,
 };
 
 /// A question that needs no order.
@@ -240,7 +242,7 @@ fn fighting(state: &State, reader: Reader<'_>, question: &Question) -> Result<()
             same(fight.column.as_str(), column.as_str(), "the column")
         }
         Question::Column { attack, defence, is } => {
-            same(combat::Column::of(*attack, *defence).name(), is.as_str(), "the column")
+            same(table::Column::of(*attack, *defence).name(), is.as_str(), "the column")
         }
         Question::Table { column: name, die, is } => {
             let column = column(name).map_err(|fault| fault.to_string())?;
@@ -319,14 +321,14 @@ const MOST_PLANS: usize = 1_000;
 fn plans(state: &State) -> Vec<Vec<(Vec<UnitId>, Vec<UnitId>)>> {
     let Phase::Combat(phase) = &state.phase else { return Vec::new() };
     let parts = |assault: Assault| (assault.attackers, assault.defenders);
-    let found = combat::plans(state, phase, MOST_PLANS);
+    let found = combat::plans::plans(state, phase, MOST_PLANS);
     found.into_iter().map(|plan| plan.into_iter().map(parts).collect()).collect()
 }
 
 /// Can one hex be seen from the other (`naw:8.31`)?
 fn sight(state: &State, from: Hex, to: Hex) -> bool {
     let map = state.game.map();
-    let blocks = |hex| combat::form::blocks_sight(map, hex);
+    let blocks = |hex| combat::reach::blocks_sight(map, hex);
     sight::sight(map.grid, from, to, AlongHexside::Both, blocks).is_clear()
 }
 

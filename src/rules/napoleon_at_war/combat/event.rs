@@ -6,7 +6,7 @@ use crate::hexes::Hex;
 use crate::rules::napoleon_at_war::state::{Phase, Place};
 use crate::rules::napoleon_at_war::{Assault, State, UnitId};
 
-use super::fight::{Fight, Step};
+use super::phase::{Fight, Step};
 use super::table::{Column, CombatResult};
 
 /// Why a unit was lost.

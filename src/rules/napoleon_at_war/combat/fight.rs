@@ -5,98 +5,24 @@
 
 use std::collections::BTreeMap;
 
-use serde::{Deserialize, Serialize};
-
 use crate::dice::Throw;
 use crate::game::working::Note;
 use crate::hexes::Hex;
 use crate::rules::napoleon_at_war::options::{Edition, ExchangeExcess};
-use crate::rules::napoleon_at_war::state::Phase;
-use crate::rules::napoleon_at_war::{Assault, Code, Event, Judged, Refusal, Scratch, State, UnitId};
+use crate::rules::napoleon_at_war::scratch::{Judged, Scratch};
+use crate::rules::napoleon_at_war::state::{Phase, running};
+use crate::rules::napoleon_at_war::{Assault, Code, Event, Refusal, State, UnitId};
 use crate::scenario::Side;
 
+use super::admit;
+use super::advance::{advances, check_defenders_advance};
 use super::event::{CombatEvent, Loss};
-use super::form::Formed;
+use super::formed::Formed;
+use super::phase::{Fight, Retreats, Step};
 use super::retreat::{self, Field, is_passable};
 use super::set::UnitSet;
 use super::strength::{Reckoning, reckon};
 use super::table::{Column, CombatResult, result};
-use super::{form, running};
-
-/// What a combat waits for.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Step {
-    /// The attacker chooses what he loses (`naw:7.6-ex`).
-    Exchange,
-    /// The owner retreats these one by one; these guns may too (`naw:7.71`, `naw:8.15`).
-    Retreats { left: Vec<UnitId>, may: Vec<UnitId> },
-    /// A victorious unit may advance (`naw:7.74`).
-    Advance,
-    /// It is over.
-    Done { advanced: Option<UnitId> },
-}
-
-impl Step {
-    /// Must it be done before anything else is ordered? An advance and a bombarder's retreat need not be.
-    pub fn is_compulsory(&self) -> bool {
-        match self {
-            Self::Exchange => true,
-            Self::Retreats { left, .. } => !left.is_empty(),
-            Self::Advance | Self::Done { .. } => false,
-        }
-    }
-
-    pub const fn is_over(&self) -> bool {
-        matches!(self, Self::Done { .. })
-    }
-}
-
-/// A combat whose die has been thrown: the one under way, or the last one.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Fight {
-    /// Sorted; bombarders included.
-    pub attackers: Vec<UnitId>,
-    /// The attackers that are no bombarders.
-    pub contact: Vec<UnitId>,
-    pub defenders: Vec<UnitId>,
-    /// Strength points as they fought: doubled where they were.
-    pub attack: u32,
-    /// The same of the defenders.
-    pub defence: u32,
-    pub computed: Column,
-    /// The column used: the computed one, or a lower one (`naw:7.9`).
-    pub column: Column,
-    pub face: u8,
-    pub result: CombatResult,
-    /// Hexes that the beaten side has left or lost in this combat, sorted (`naw:7.74`).
-    pub vacated: Vec<Hex>,
-    pub step: Step,
-}
-
-impl Fight {
-    pub fn bombarders(&self) -> impl Iterator<Item = UnitId> + '_ {
-        self.attackers.iter().copied().filter(|unit| !self.contact.contains(unit))
-    }
-
-    /// Are the attackers beaten? In an exchange the defenders are (`naw:7.6-ex`).
-    pub const fn attackers_beaten(&self) -> bool {
-        matches!(self.result, CombatResult::Ar | CombatResult::Ae)
-    }
-
-    /// Is it a participant of the beaten side?
-    pub fn is_beaten(&self, unit: UnitId) -> bool {
-        if self.attackers_beaten() { self.attackers.contains(&unit) } else { self.defenders.contains(&unit) }
-    }
-
-    /// Those of the victorious side that may advance: of the attackers those in contact (`naw:7.74`).
-    pub fn victors(&self) -> &[UnitId] {
-        if self.attackers_beaten() { &self.defenders } else { &self.contact }
-    }
-
-    pub fn is_participant(&self, unit: UnitId) -> bool {
-        self.attackers.contains(&unit) || self.defenders.contains(&unit)
-    }
-}
 
 fn emit(s: &mut Scratch<'_>, event: CombatEvent) {
     s.emit(Event::Combat(event));
@@ -122,12 +48,12 @@ pub fn attack(s: &mut Scratch<'_>, assault: &Assault) -> Judged {
             super::owed::may_close(&s.state, &phase)?;
         } else if !fight.step.is_over() {
             // The next die comes too late for an advance that nobody has asked for (`naw:7.74`).
-            form::admit(&s.state, &phase, assault)?;
+            admit::admit(&s.state, &phase, assault)?;
             check_defenders_advance(&s.state, fight)?;
             emit(s, CombatEvent::Came { step: Step::Done { advanced: None } });
         }
     }
-    let formed = form::admit(&s.state, &phase, assault)?;
+    let formed = admit::admit(&s.state, &phase, assault)?;
     let reckoning = reckon(&s.state, &formed);
     let column = assault.lowered.unwrap_or(reckoning.column);
     note_odds(s, &formed, &reckoning, column);
@@ -308,15 +234,6 @@ fn refuse_exchange(state: &State, fight: &Fight, lost: &[UnitId], sets: &[Vec<Un
     refuse(Code::ExcessLoss, format!("{owed} printed points are owed: less would do"))
 }
 
-/// Retreats that may be ordered now.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Retreats {
-    /// The unit and its way; an empty way is the end of a unit that has none.
-    pub ways: Vec<(UnitId, Vec<Hex>)>,
-    /// Units that have more ways than are listed. They may be ordered all the same: who judges a retreat asks no list.
-    pub more: Vec<UnitId>,
-}
-
 /// The retreats that may be ordered now: every one into a vacant hex, and of chains of displacements the shortest,
 /// [`retreat::CHAINS`] in all.
 pub fn retreats(state: &State, fight: &Fight) -> Retreats {
@@ -465,32 +382,6 @@ fn go(s: &mut Scratch<'_>, unit: UnitId, way: Vec<Hex>) {
     emit(s, CombatEvent::Came { step: Step::Retreats { left, may } });
 }
 
-/// Every advance that may be ordered now (`naw:7.74`).
-///
-/// Ruling: both sides may advance (options `defender-advance`, `advance-after-exchange`); closed hexes and hexsides bind; the hex
-/// must still be empty; zones do not matter.
-pub fn advances(state: &State, fight: &Fight) -> Vec<(UnitId, Hex)> {
-    let options = &state.game.options;
-    let allowed = match fight.result {
-        CombatResult::De | CombatResult::Dr => true,
-        CombatResult::Ex => options.advance_after_exchange,
-        CombatResult::Ar | CombatResult::Ae => options.defender_advance,
-    };
-    if !allowed {
-        return Vec::new();
-    }
-    let map = state.game.map();
-    let empty: Vec<Hex> =
-        fight.vacated.iter().copied().filter(|hex| state.at(*hex).next().is_none()).collect();
-    let mut advances = Vec::new();
-    for &unit in fight.victors() {
-        let Some(here) = state.hex(unit) else { continue };
-        let open = empty.iter().filter(|to| is_passable(map, here, **to));
-        advances.extend(open.map(|to| (unit, *to)));
-    }
-    advances
-}
-
 /// A victorious unit enters a hex that the combat has emptied.
 pub fn advance(s: &mut Scratch<'_>, unit: UnitId, to: Hex) -> Judged {
     let phase = running(&s.state)?;
@@ -504,26 +395,6 @@ pub fn advance(s: &mut Scratch<'_>, unit: UnitId, to: Hex) -> Judged {
     emit(s, CombatEvent::Advanced { unit, to });
     emit(s, CombatEvent::Came { step: Step::Done { advanced: Some(unit) } });
     Ok(())
-}
-
-/// The attacker goes on only when the defender has made use of his advance, or has declined it; a gun that bombarded may still
-/// go back before that.
-///
-/// Clause: `naw:7.74`. Ruling: an attacker who goes on gives up his own advance, not the defender's.
-pub(super) fn check_defenders_advance(state: &State, fight: &Fight) -> Result<(), Refusal> {
-    let waits = match &fight.step {
-        Step::Advance => true,
-        Step::Retreats { left, .. } => left.is_empty(),
-        Step::Exchange | Step::Done { .. } => false,
-    };
-    if !waits || !fight.attackers_beaten() {
-        return Ok(());
-    }
-    let advances = advances(state, fight);
-    let Some((unit, _)) = advances.first() else { return Ok(()) };
-    let fact = format!("{} may advance after the last combat", state.game.side_name(state.side(*unit)));
-    let remedy = "Let the defender advance or decline first";
-    Err(Refusal::new(Code::CombatOwed, "naw:7.74", fact, remedy).at(advances.iter().map(|(_, to)| *to)))
 }
 
 const fn advances_open(fight: &Fight) -> bool {

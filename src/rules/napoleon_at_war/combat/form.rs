@@ -3,110 +3,17 @@
 //!
 //! Units: hexes.
 
-use crate::hexes::sight::{AlongHexside, Sight, sight};
-use crate::hexes::{Hex, HexMap};
-use crate::rules::napoleon_at_war::chart;
-use crate::rules::napoleon_at_war::options::{Declaration, Edition, GunStatus, MultiMulti};
-use crate::rules::napoleon_at_war::zones::{adjacent, in_contact};
+use crate::hexes::Hex;
+use crate::rules::napoleon_at_war::options::{Edition, MultiMulti};
+use crate::rules::napoleon_at_war::zones::adjacent;
 use crate::rules::napoleon_at_war::{Assault, Code, Refusal, State, UnitId};
 
-use super::graph::Graph;
-use super::set::UnitSet;
-use super::{CombatPhase, plans, strength};
+use super::formed::Formed;
+use super::phase::CombatPhase;
+use super::reach::{Reach, may_bombard, reach};
+use super::strength;
 
-/// How far a gun bombards, in hexes (`naw:8.11`).
-pub const RANGE: u32 = 2;
-
-/// A well-formed combat, each list sorted.
-#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Formed {
-    /// Attackers in contact: every result is theirs (`naw:8.23`, `naw:8.43`).
-    pub contact: Vec<UnitId>,
-    /// Guns that bombard: no result touches them (`naw:8.14`).
-    pub bombarders: Vec<UnitId>,
-    pub defenders: Vec<UnitId>,
-}
-
-impl Formed {
-    /// All attackers, those in contact first.
-    pub fn attackers(&self) -> impl Iterator<Item = UnitId> + '_ {
-        self.contact.iter().chain(&self.bombarders).copied()
-    }
-
-    pub fn used(&self) -> UnitSet {
-        self.attackers().collect()
-    }
-
-    /// As an order names it.
-    pub fn assault(&self) -> Assault {
-        Assault { attackers: self.used().to_vec(), defenders: self.defenders.clone(), lowered: None }
-    }
-
-    pub fn attacked(&self) -> UnitSet {
-        self.defenders.iter().collect()
-    }
-}
-
-/// How a gun stands to a target.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Reach {
-    Open,
-    /// So many hexes off.
-    TooFar(u32),
-    /// Next to it: no bombardment but an attack like any other (`naw:8.0`).
-    Adjacent,
-    /// By these hexes (`naw:8.31`).
-    Blocked(Vec<Hex>),
-}
-
-impl Reach {
-    pub const fn is_open(&self) -> bool {
-        matches!(self, Self::Open)
-    }
-}
-
-/// Forest and town hexes stop the line of sight, slopes, rough and units do not (`naw:8.33`, `naw:8.35`).
-pub fn blocks_sight(map: &HexMap, hex: Hex) -> bool {
-    chart::of(map.kind(hex)).blocks_sight
-}
-
-/// Does a gun in the one hex reach the other by bombardment: two hexes off with a line of sight, or next to it across an
-/// unbridged river?
-///
-/// Clauses: `naw:8.11`, `naw:8.12`, `naw:8.31`, `naw:8.32`, `naw:8.34`, `naw:8.45`.
-pub fn reach_between(map: &HexMap, from: Hex, to: Hex) -> Reach {
-    match map.grid.distance(from, to) {
-        0 => Reach::Adjacent,
-        1 if adjacent(map, from, to) => Reach::Adjacent,
-        1 => Reach::Open,
-        RANGE => match sight(map.grid, from, to, AlongHexside::Both, |hex| blocks_sight(map, hex)) {
-            Sight::Clear => Reach::Open,
-            Sight::Blocked { by } => Reach::Blocked(by),
-        },
-        far => Reach::TooFar(far),
-    }
-}
-
-/// As [`reach_between`], for units on the map; what is off it is too far.
-pub fn reach(state: &State, gun: UnitId, target: UnitId) -> Reach {
-    match (state.hex(gun), state.hex(target)) {
-        (Some(from), Some(to)) => reach_between(state.game.map(), from, to),
-        _ => Reach::TooFar(u32::MAX),
-    }
-}
-
-/// May this gun bombard, so far as contact goes? One in an enemy zone may not.
-///
-/// Clause: `naw:8.41`. Ruling: judged when it attacks (option `gun-status`).
-pub fn may_bombard(state: &State, phase: &CombatPhase, gun: UnitId) -> bool {
-    state.game.is_artillery(gun)
-        && match state.game.options.gun_status {
-            GunStatus::AtAttack => in_contact(state, gun).is_empty(),
-            GunStatus::AtPhaseStart => phase.owing.binary_search(&gun).is_err(),
-        }
-}
-
-fn refuse(code: Code, clause: &'static str, fact: String, remedy: &str) -> Refusal {
+pub(super) fn refuse(code: Code, clause: &'static str, fact: String, remedy: &str) -> Refusal {
     Refusal::new(code, clause, fact, remedy)
 }
 
@@ -355,57 +262,4 @@ fn check_reach(state: &State, gun: UnitId, defenders: &[UnitId]) -> Result<(), R
         format!("{} is {far} hexes from {}", state.say(gun), state.say(e))
     };
     Err(refuse(Code::OutOfRange, "naw:8.11", fact, "Guns bombard at two hexes").at(hexes))
-}
-
-/// A well-formed combat after which the phase can still be finished lawfully.
-///
-/// Clauses: `naw:7.11`, `naw:7.12`. Where combats are declared before the first die, it is one of those declared.
-pub fn admit(state: &State, phase: &CombatPhase, assault: &Assault) -> Result<Formed, Refusal> {
-    let formed = form(state, phase, assault)?;
-    if state.game.options.declaration == Declaration::UpFront {
-        return check_declared(state, phase, &formed).map(|()| formed);
-    }
-    check_ahead(state, &Graph::of(state, phase), &formed)?;
-    Ok(formed)
-}
-
-/// Everybody still gets his attack after this combat, or as many as before (the ledger's look-ahead).
-pub fn check_ahead(state: &State, graph: &Graph, formed: &Formed) -> Result<(), Refusal> {
-    let (used, attacked) = (formed.used(), formed.attacked());
-    let now = graph.remainder(UnitSet::EMPTY, UnitSet::EMPTY);
-    if graph.allows_after(now, used, attacked) {
-        return Ok(());
-    }
-    let then = graph.remainder(used, attacked);
-    let say = |units: UnitSet| state.say_all(&units.to_vec());
-    if then.unattacked.len() > now.unattacked.len() {
-        let left = then.unattacked.minus(now.unattacked);
-        let left = if left.is_empty() { then.unattacked } else { left };
-        let fact = format!("then nobody is left to attack {}", say(left));
-        let remedy =
-            "Every enemy in contact has to be attacked: keep somebody for it, or add it to this combat";
-        let hexes = left.iter().filter_map(|unit| state.hex(unit));
-        return Err(refuse(Code::LeavesUnattacked, "naw:7.11", fact, remedy).at(hexes));
-    }
-    let idle = then.idle.minus(now.idle);
-    let fact = format!("then nothing is left for {} to attack", say(idle));
-    let remedy = "Every unit in contact has to attack: let it join, or leave it an enemy";
-    let hexes = idle.iter().filter_map(|unit| state.hex(unit));
-    Err(refuse(Code::LeavesIdle, "naw:7.12", fact, remedy).at(hexes))
-}
-
-/// Where combats are declared first, a combat is one of those declared, without what can no longer take part (`naw:7.0`).
-fn check_declared(state: &State, phase: &CombatPhase, formed: &Formed) -> Result<(), Refusal> {
-    let Some(declared) = &phase.declared else {
-        let fact = "every combat of the phase is declared before the first die".into();
-        return Err(refuse(Code::NotOwed, "naw:7.0", fact, "Declare all combats first"));
-    };
-    let standing = declared.iter().filter_map(|assault| plans::standing(state, phase, assault));
-    for other in standing {
-        if other.used() == formed.used() && other.attacked() == formed.attacked() {
-            return Ok(());
-        }
-    }
-    let fact = "this combat is not among those declared".into();
-    Err(refuse(Code::NotOwed, "naw:7.0", fact, "Fight the combats as they were declared"))
 }

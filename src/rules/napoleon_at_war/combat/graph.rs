@@ -6,8 +6,8 @@
 use crate::rules::napoleon_at_war::zones::{adjacent, in_contact};
 use crate::rules::napoleon_at_war::{State, UnitId};
 
-use super::CombatPhase;
-use super::form;
+use super::phase::CombatPhase;
+use super::reach;
 use super::set::UnitSet;
 
 /// What is unused and unattacked, and who reaches whom.
@@ -64,7 +64,7 @@ impl Graph {
         }
         for (unit, _) in state.on_map() {
             let own = state.side(unit) == state.phasing && state.game.is_artillery(unit);
-            if own && phase.may_attack(unit) && form::may_bombard(state, phase, unit) {
+            if own && phase.may_attack(unit) && reach::may_bombard(state, phase, unit) {
                 graph.guns.insert(unit);
                 guns.push(unit);
                 // A gun whose duty has gone with its contact is a gun like any other.
@@ -84,7 +84,7 @@ impl Graph {
                 continue;
             }
             for &gun in &guns {
-                if form::reach(state, gun, e).is_open() {
+                if reach::reach(state, gun, e).is_open() {
                     graph.reach[gun.index()].insert(e);
                     graph.reach[e.index()].insert(gun);
                 }

@@ -11,6 +11,10 @@ use crate::rules::napoleon_at_war::options::MultiMulti;
 use crate::rules::napoleon_at_war::zones::{adjacent, in_contact};
 use crate::rules::napoleon_at_war::{Assault, State, UnitId};
 
+use super::graph::Graph;
+use super::offers::due;
+use super::owed::Owed;
+use super::plans::any_plan;
 use super::set::UnitSet;
 use super::*;
 
@@ -67,7 +71,7 @@ fn can_finish(state: &State, left: Left, known: &mut BTreeMap<Left, bool>) -> bo
                 answer = can_finish(state, rest, known);
             } else if one_gun {
                 let target = defenders.first().unwrap();
-                for gun in left.guns.iter().filter(|gun| form::reach(state, *gun, target).is_open()) {
+                for gun in left.guns.iter().filter(|gun| reach::reach(state, *gun, target).is_open()) {
                     let rest = Left {
                         owed: left.owed.minus(defenders),
                         guns: left.guns.minus(UnitSet::of(gun)),
@@ -171,7 +175,7 @@ fn play_phase(rng: &mut ChaCha8Rng, joining: &str) -> (usize, usize, usize) {
                 owed: left.owed.minus(formed.attacked()),
                 guns: left.guns.minus(formed.used()),
             };
-            let accepted = form::check_ahead(&state, &graph, &formed).is_ok();
+            let accepted = admit::check_ahead(&state, &graph, &formed).is_ok();
             refusals += usize::from(!accepted);
             if whole {
                 assert_eq!(accepted, can_finish(&state, rest, &mut known), "{assault:?} in {state:?}");

@@ -10,14 +10,16 @@ use serde::Serialize;
 use crate::dice::Dry;
 use crate::game::{Chance, RuleSet};
 use crate::hexes::Hex;
-use crate::rules::napoleon_at_war::{Assault, Judged, NapoleonAtWar, Order, Refusal, State, UnitId};
+use crate::rules::napoleon_at_war::scratch::Judged;
+use crate::rules::napoleon_at_war::state::running;
+use crate::rules::napoleon_at_war::{Assault, NapoleonAtWar, Order, Refusal, State, UnitId};
 
-use super::fight::{self, Fight, Step};
-use super::form::{self, Formed};
+use super::formed::Formed;
+use super::phase::{CombatPhase, Fight, Step};
 use super::retreat::{Field, Held, Ways};
 use super::strength::{Reckoning, reckon};
 use super::table::{Column, CombatResult, result};
-use super::{CombatPhase, running};
+use super::{admit, fight, form};
 
 /// So much is tried for the best order of retreats before the best found so far is taken: every unit that is asked for its ways
 /// counts one, and [`CROWDED`] where it has to displace friends.
@@ -303,7 +305,7 @@ pub fn odds(state: &State, order: &Order) -> Judged<Vec<Chance>> {
         return Ok(vec![Chance { probability: 1.0, result: "no dice are needed".into() }]);
     };
     let phase = running(state)?;
-    let formed = form::admit(state, phase, assault)?;
+    let formed = admit::admit(state, phase, assault)?;
     let odds = outlook_of(state, phase, &formed, assault.lowered);
     let mut results: BTreeMap<String, usize> = BTreeMap::new();
     for face in &odds.faces {

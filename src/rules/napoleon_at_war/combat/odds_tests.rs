@@ -7,10 +7,14 @@ use rand_chacha::ChaCha8Rng;
 
 use crate::dice::{Dry, Typed};
 use crate::game::{RuleSet, Stop};
-use crate::rules::napoleon_at_war::state::Place;
+use crate::rules::napoleon_at_war::state::{Phase, Place};
 use crate::rules::napoleon_at_war::{Assault, NapoleonAtWar, Order, State, UnitId};
 
 use super::look_ahead_tests::crowd;
+use super::odds::outlook;
+use super::phase::Step;
+use super::strength::reckon;
+use super::table::Column;
 use super::*;
 
 /// The ledger's arithmetic: so many to one, rounded down, at most six; or one to so many, rounded up, at most five.

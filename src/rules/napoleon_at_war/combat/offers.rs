@@ -6,11 +6,13 @@ use crate::rules::napoleon_at_war::options::Declaration;
 use crate::rules::napoleon_at_war::{Order, State, UnitId};
 use crate::scenario::Side;
 
-use super::fight::{self, Dooms, Fight, Retreats, Step};
+use super::fight::{self, Dooms};
+use super::formed::Formed;
 use super::owed::Owed;
+use super::phase::{CombatPhase, Fight, Retreats, Step};
 use super::strength::reckon;
 use super::table::Column;
-use super::{CombatPhase, Formed, plans};
+use super::{advance, plans};
 
 /// At most so many combats are offered.
 const COMBATS: usize = 400;
@@ -99,7 +101,7 @@ fn due_in_fight(state: &State, fight: &Fight) -> Due<Order> {
         Step::Retreats { left, may } => due_retreats(state, fight, left, may),
         Step::Advance | Step::Done { .. } => {
             let side = if fight.attackers_beaten() { state.phasing.enemy() } else { state.phasing };
-            let advances = fight::advances(state, fight).into_iter();
+            let advances = advance::advances(state, fight).into_iter();
             let mut offers: Vec<Offer<Order>> = advances
                 .map(|(unit, to)| {
                     let words = format!("{} advances to {to}", state.say(unit));

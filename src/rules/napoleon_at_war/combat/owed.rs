@@ -5,10 +5,11 @@ use serde::Serialize;
 use crate::rules::napoleon_at_war::options::Declaration;
 use crate::rules::napoleon_at_war::{Assault, Code, Refusal, State, UnitId};
 
-use super::fight::{Step, check_defenders_advance};
+use super::advance::check_defenders_advance;
 use super::graph::Graph;
+use super::phase::{CombatPhase, Step};
+use super::plans;
 use super::set::UnitSet;
-use super::{CombatPhase, plans};
 
 /// A unit that has to attack.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

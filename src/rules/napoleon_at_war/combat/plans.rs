@@ -8,10 +8,11 @@ use crate::rules::napoleon_at_war::options::MultiMulti;
 use crate::rules::napoleon_at_war::zones::adjacent;
 use crate::rules::napoleon_at_war::{Assault, Code, Refusal, State, UnitId};
 
-use super::CombatPhase;
-use super::form::{self, Formed};
+use super::formed::Formed;
 use super::graph::{Graph, Remainder};
+use super::phase::CombatPhase;
 use super::set::UnitSet;
+use super::{form, reach};
 
 /// At most so many pairs of attackers and defenders are listed at a time; no position on a hex map comes near it, save under
 /// `multi-multi: connected`.
@@ -257,9 +258,9 @@ pub fn standing(state: &State, phase: &CombatPhase, declared: &Assault) -> Optio
         if !here(unit) || !phase.may_attack(*unit) {
             return false;
         }
-        let guns = form::may_bombard(state, phase, *unit);
+        let guns = reach::may_bombard(state, phase, *unit);
         defenders.iter().any(|e| match (state.hex(*unit), state.hex(*e)) {
-            (Some(from), Some(to)) if guns => form::reach_between(map, from, to).is_open(),
+            (Some(from), Some(to)) if guns => reach::reach_between(map, from, to).is_open(),
             (Some(from), Some(to)) => adjacent(map, from, to),
             _ => false,
         })

@@ -10,8 +10,7 @@ use crate::rules::napoleon_at_war::zones::{HexSet, zone};
 use crate::rules::napoleon_at_war::{Code, Refusal, State, UnitId};
 use crate::scenario::Side;
 
-use super::CombatPhase;
-use super::fight::Fight;
+use super::phase::{CombatPhase, Fight};
 use super::set::UnitSet;
 
 /// So many chains of displacements are listed at a time, shared among those who have to displace somebody. Any other that the rules

@@ -11,7 +11,8 @@ use crate::rules::napoleon_at_war::options::{BombarderHexside, MixedObstacles};
 use crate::rules::napoleon_at_war::zones::adjacent;
 use crate::rules::napoleon_at_war::{State, UnitId};
 
-use super::form::{self, Formed};
+use super::formed::Formed;
+use super::reach;
 use super::table::Column;
 
 /// What doubles a defender. Effects do not add: he is single or doubled (`naw:9.0`).
@@ -104,7 +105,7 @@ pub fn cover(state: &State, formed: &Formed, defender: UnitId) -> Option<Cover> 
         return None;
     }
     let breaks = state.game.options.bombarder_hexside == BombarderHexside::Breaks;
-    if breaks && formed.bombarders.iter().any(|gun| form::reach(state, *gun, defender).is_open()) {
+    if breaks && formed.bombarders.iter().any(|gun| reach::reach(state, *gun, defender).is_open()) {
         return None;
     }
     let bridge = |marks: &Marks| marks.has(Mark::Bridge);
@@ -163,8 +164,9 @@ pub fn reckon(state: &State, formed: &Formed) -> Reckoning {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rules::napoleon_at_war::combat::form;
     use crate::rules::napoleon_at_war::fixture::Lab;
-    use crate::rules::napoleon_at_war::{Assault, combat};
+    use crate::rules::napoleon_at_war::{Assault, state};
 
     /// Attack, defence and column of everybody of side F against these.
     fn odds(lab: &Lab, attackers: &str, defenders: &str) -> (u32, u32, &'static str) {
@@ -175,7 +177,7 @@ mod tests {
             ids
         };
         let assault = Assault { attackers: ids(attackers), defenders: ids(defenders), lowered: None };
-        let phase = combat::running(&state).unwrap();
+        let phase = state::running(&state).unwrap();
         let formed = form::form(&state, phase, &assault).unwrap();
         let reckoning = reckon(&state, &formed);
         (reckoning.attack, reckoning.defence, reckoning.column.name())
@@ -272,7 +274,7 @@ mod tests {
                 defenders: vec![lab.id("E4@2009")],
                 lowered: None,
             };
-            let formed = form::form(&state, combat::running(&state).unwrap(), &assault).unwrap();
+            let formed = form::form(&state, state::running(&state).unwrap(), &assault).unwrap();
             reckon(&state, &formed).attack
         };
         assert_eq!([9, 10, 11, 12, 13].map(|turn| strength(turn, Some(10))), [8, 16, 16, 16, 8]);

@@ -4,11 +4,20 @@ use crate::dice::Dry;
 use crate::game::{RuleSet, Stop};
 use crate::hexes::{Hex, HexKind, Mark};
 use crate::rules::napoleon_at_war::fixture::{ENEMY, Lab, code, give, refusal};
+use crate::rules::napoleon_at_war::state::Phase;
 use crate::rules::napoleon_at_war::{Assault, NapoleonAtWar, Order, State, UnitId};
 
-use super::fight::Step;
+use super::graph::Graph;
+use super::odds::outlook;
+use super::offers::due;
+use super::owed::Owed;
+use super::phase::{Fight, Step};
+use super::plans::{any_plan, lists_all, plans};
 use super::set::UnitSet;
+use super::table::{Column, CombatResult};
 use super::*;
+
+use std::collections::BTreeSet;
 
 fn ids(lab: &Lab, written: &str) -> Vec<UnitId> {
     let mut ids: Vec<UnitId> = written.split_whitespace().map(|unit| lab.id(unit)).collect();
@@ -669,7 +678,7 @@ fn forest_and_towns_between_stop_the_shot() {
     for between in ["F1@2011", "E1@2011"] {
         let lab = Lab::new().units(&format!("gF2@2010 E1@2012 {between}"));
         let state = lab.combat();
-        let reach = form::reach(&state, lab.id("gF2@2010"), lab.id("E1@2012"));
+        let reach = reach::reach(&state, lab.id("gF2@2010"), lab.id("E1@2012"));
         assert!(reach.is_open(), "units are never in the way");
     }
 }

@@ -11,14 +11,15 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::dice::Dry;
-use crate::game::Contradiction;
 use crate::game::options::{OptionFault, Options};
-use crate::game::{RuleSet, Stop};
+use crate::game::{Contradiction, RuleSet, Stop};
 use crate::hexes::{Grid, Hex, HexKind, HexMap, Mark};
 use crate::rules::napoleon_at_war::spelling::{NameFault, Reader};
 use crate::rules::napoleon_at_war::state::{Moved, Phase, Place};
-use crate::rules::napoleon_at_war::{NapoleonAtWar, Order, State};
+use crate::rules::napoleon_at_war::{Order, State};
 use crate::scenario::{HexArm, HexScenario, HexSide, HexStart, HexUnit, Side};
+
+use super::rule_set::NapoleonAtWar;
 
 /// Where scenarios on hexes are found by id.
 pub type Scenarios<'a> = &'a dyn Fn(&str) -> Result<HexScenario, String>;

@@ -1,0 +1,30 @@
+//! The formations of the order of battle, and the units by their names.
+
+use crate::game::AskFault;
+use crate::rules::napoleon_at_war::spelling::Reader;
+use crate::rules::napoleon_at_war::{State, UnitId};
+use crate::scenario::{HexUnit, Side};
+
+/// What a formation is called; units without one are listed under their side.
+pub fn formation<'a>(state: &'a State, unit: &'a HexUnit) -> &'a str {
+    if unit.formation.is_empty() { state.game.side_name(unit.side) } else { &unit.formation }
+}
+
+/// The formations of a side with their units, in the order of their names.
+pub fn formations(state: &State, side: Side) -> Vec<(&str, Vec<UnitId>)> {
+    let mut found: Vec<(&str, Vec<UnitId>)> = Vec::new();
+    for id in state.game.of_side(side) {
+        let name = formation(state, state.game.unit(id));
+        match found.iter_mut().find(|(known, _)| *known == name) {
+            Some((_, units)) => units.push(id),
+            None => found.push((name, vec![id])),
+        }
+    }
+    found.sort_by_key(|(name, _)| *name);
+    found
+}
+
+/// The unit of this name or number.
+pub(super) fn unit(state: &State, piece: &str) -> Result<UnitId, AskFault> {
+    Reader { state }.unit(piece).map_err(|fault| AskFault::new("bad-order", fault))
+}

@@ -1,0 +1,64 @@
+//! Whether an attack that has been made up may be fought now.
+
+use crate::rules::napoleon_at_war::options::Declaration;
+use crate::rules::napoleon_at_war::{Assault, Code, Refusal, State};
+
+use super::form::{form, refuse};
+use super::formed::Formed;
+use super::graph::Graph;
+use super::phase::CombatPhase;
+use super::plans;
+use super::set::UnitSet;
+
+/// A well-formed combat after which the phase can still be finished lawfully.
+///
+/// Clauses: `naw:7.11`, `naw:7.12`. Where combats are declared before the first die, it is one of those declared.
+pub fn admit(state: &State, phase: &CombatPhase, assault: &Assault) -> Result<Formed, Refusal> {
+    let formed = form(state, phase, assault)?;
+    if state.game.options.declaration == Declaration::UpFront {
+        return check_declared(state, phase, &formed).map(|()| formed);
+    }
+    check_ahead(state, &Graph::of(state, phase), &formed)?;
+    Ok(formed)
+}
+
+/// Everybody still gets his attack after this combat, or as many as before (the ledger's look-ahead).
+pub fn check_ahead(state: &State, graph: &Graph, formed: &Formed) -> Result<(), Refusal> {
+    let (used, attacked) = (formed.used(), formed.attacked());
+    let now = graph.remainder(UnitSet::EMPTY, UnitSet::EMPTY);
+    if graph.allows_after(now, used, attacked) {
+        return Ok(());
+    }
+    let then = graph.remainder(used, attacked);
+    let say = |units: UnitSet| state.say_all(&units.to_vec());
+    if then.unattacked.len() > now.unattacked.len() {
+        let left = then.unattacked.minus(now.unattacked);
+        let left = if left.is_empty() { then.unattacked } else { left };
+        let fact = format!("then nobody is left to attack {}", say(left));
+        let remedy =
+            "Every enemy in contact has to be attacked: keep somebody for it, or add it to this combat";
+        let hexes = left.iter().filter_map(|unit| state.hex(unit));
+        return Err(refuse(Code::LeavesUnattacked, "naw:7.11", fact, remedy).at(hexes));
+    }
+    let idle = then.idle.minus(now.idle);
+    let fact = format!("then nothing is left for {} to attack", say(idle));
+    let remedy = "Every unit in contact has to attack: let it join, or leave it an enemy";
+    let hexes = idle.iter().filter_map(|unit| state.hex(unit));
+    Err(refuse(Code::LeavesIdle, "naw:7.12", fact, remedy).at(hexes))
+}
+
+/// Where combats are declared first, a combat is one of those declared, without what can no longer take part (`naw:7.0`).
+fn check_declared(state: &State, phase: &CombatPhase, formed: &Formed) -> Result<(), Refusal> {
+    let Some(declared) = &phase.declared else {
+        let fact = "every combat of the phase is declared before the first die".into();
+        return Err(refuse(Code::NotOwed, "naw:7.0", fact, "Declare all combats first"));
+    };
+    let standing = declared.iter().filter_map(|assault| plans::standing(state, phase, assault));
+    for other in standing {
+        if other.used() == formed.used() && other.attacked() == formed.attacked() {
+            return Ok(());
+        }
+    }
+    let fact = "this combat is not among those declared".into();
+    Err(refuse(Code::NotOwed, "naw:7.0", fact, "Fight the combats as they were declared"))
+}

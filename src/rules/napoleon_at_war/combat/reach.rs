@@ -1,0 +1,70 @@
+//! How far guns reach, and what stands in their line. Units: hexes.
+
+use crate::hexes::{AlongHexside, Hex, HexMap, Sight, sight};
+use crate::rules::napoleon_at_war::options::GunStatus;
+use crate::rules::napoleon_at_war::zones::{adjacent, in_contact};
+use crate::rules::napoleon_at_war::{State, UnitId, chart};
+
+use super::phase::CombatPhase;
+
+/// How far a gun bombards, in hexes (`naw:8.11`).
+pub const RANGE: u32 = 2;
+
+/// How a gun stands to a target.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Reach {
+    Open,
+    /// So many hexes off.
+    TooFar(u32),
+    /// Next to it: no bombardment but an attack like any other (`naw:8.0`).
+    Adjacent,
+    /// By these hexes (`naw:8.31`).
+    Blocked(Vec<Hex>),
+}
+
+impl Reach {
+    pub const fn is_open(&self) -> bool {
+        matches!(self, Self::Open)
+    }
+}
+
+/// Forest and town hexes stop the line of sight, slopes, rough and units do not (`naw:8.33`, `naw:8.35`).
+pub fn blocks_sight(map: &HexMap, hex: Hex) -> bool {
+    chart::of(map.kind(hex)).blocks_sight
+}
+
+/// Does a gun in the one hex reach the other by bombardment: two hexes off with a line of sight, or next to it across an
+/// unbridged river?
+///
+/// Clauses: `naw:8.11`, `naw:8.12`, `naw:8.31`, `naw:8.32`, `naw:8.34`, `naw:8.45`.
+pub fn reach_between(map: &HexMap, from: Hex, to: Hex) -> Reach {
+    match map.grid.distance(from, to) {
+        0 => Reach::Adjacent,
+        1 if adjacent(map, from, to) => Reach::Adjacent,
+        1 => Reach::Open,
+        RANGE => match sight(map.grid, from, to, AlongHexside::Both, |hex| blocks_sight(map, hex)) {
+            Sight::Clear => Reach::Open,
+            Sight::Blocked { by } => Reach::Blocked(by),
+        },
+        far => Reach::TooFar(far),
+    }
+}
+
+/// As [`reach_between`], for units on the map; what is off it is too far.
+pub fn reach(state: &State, gun: UnitId, target: UnitId) -> Reach {
+    match (state.hex(gun), state.hex(target)) {
+        (Some(from), Some(to)) => reach_between(state.game.map(), from, to),
+        _ => Reach::TooFar(u32::MAX),
+    }
+}
+
+/// May this gun bombard, so far as contact goes? One in an enemy zone may not.
+///
+/// Clause: `naw:8.41`. Ruling: judged when it attacks (option `gun-status`).
+pub fn may_bombard(state: &State, phase: &CombatPhase, gun: UnitId) -> bool {
+    state.game.is_artillery(gun)
+        && match state.game.options.gun_status {
+            GunStatus::AtAttack => in_contact(state, gun).is_empty(),
+            GunStatus::AtPhaseStart => phase.owing.binary_search(&gun).is_err(),
+        }
+}
