@@ -7,7 +7,7 @@ use crate::dice::{Dry, Throw, TypedEntry, Veiled};
 use crate::game::{Clause, Due, RuleSet, Stop, Viewer};
 use crate::scenario::Side;
 
-use super::order::Order;
+use super::order::{Family, Hinge, Order};
 use super::refusal::{Code, Refusal};
 use super::roster::StandId;
 use super::rule_set::Easy;
@@ -29,7 +29,7 @@ pub fn admit(
 ) -> Result<(), Stop<Refusal>> {
     let Viewer::Side(side) = viewer else { return Ok(()) };
     super::known::check_known(state, order)?;
-    if matches!(order, Order::Fiat(_)) {
+    if order.family() == Family::Fiats {
         // The referee's own: no strength stands in its way.
         return Ok(());
     }
@@ -64,55 +64,26 @@ fn check_decision(state: &State, seen: &State, order: &Order, side: Side) -> Res
         first.is_some_and(|(by, ..)| by != side)
     };
     let blind = |stand: &StandId| words::hides_force(state, *stand, viewer);
-    match order {
-        Order::Split { attacker, .. } if blind(attacker) => Err(not_theirs(seen, *attacker, "easy:III.C.1")),
-        Order::Spare { host, .. } if blind(host) => Err(not_theirs(seen, *host, "easy:III.C.1")),
-        Order::PlaceHits { shooter, hits } if owed() => {
+    match order.hinge() {
+        None => Ok(()),
+        Some(Hinge::Strength(stand)) if blind(&stand) => Err(not_theirs(seen, stand, "easy:III.C.1")),
+        Some(Hinge::Strength(_)) => Ok(()),
+        Some(Hinge::Hits { shooter, placed }) if owed() => {
             let among =
-                hits.iter().map(|(stand, _)| *stand).chain(combat::decisions::exposed_to(seen, *shooter));
+                placed.iter().map(|(stand, _)| *stand).chain(combat::decisions::exposed_to(seen, shooter));
             let first = among.into_iter().find(blind);
             first.map_or(Ok(()), |stand| Err(not_theirs(seen, stand, "easy:III.C.1")))
         }
-        Order::Fire { battery, target } => {
+        Some(Hinge::Hits { .. }) => Ok(()),
+        Some(Hinge::Ammunition { battery, target }) => {
             let unknown = |stock: &super::state::Stock| stock.side != side && stock.rolled;
-            let counted = state.stock_of(*battery).is_some_and(unknown);
-            let spends = || fire::shot(seen, *battery, *target).is_ok_and(|shot| shot.band != Band::Canister);
+            let counted = state.stock_of(battery).is_some_and(unknown);
+            let spends = || fire::shot(seen, battery, target).is_ok_and(|shot| shot.band != Band::Canister);
             match counted && spends() {
-                true => Err(not_theirs(seen, *battery, "easy:VI.E")),
+                true => Err(not_theirs(seen, battery, "easy:VI.E")),
                 false => Ok(()),
             }
         }
-        Order::Split { .. }
-        | Order::Spare { .. }
-        | Order::PlaceHits { .. }
-        | Order::RollWeather
-        | Order::RollAmmunition
-        | Order::Draw
-        | Order::Rally { .. }
-        | Order::MoveGeneral { .. }
-        | Order::Pick { .. }
-        | Order::Attach { .. }
-        | Order::Form { .. }
-        | Order::Post { .. }
-        | Order::RollStands
-        | Order::Activate { .. }
-        | Order::Enter { .. }
-        | Order::React { .. }
-        | Order::Square { .. }
-        | Order::OpeningFire { .. }
-        | Order::Continue { .. }
-        | Order::Withdraw { .. }
-        | Order::Move { .. }
-        | Order::Bridge { .. }
-        | Order::Take { .. }
-        | Order::EndMoves
-        | Order::Declare { .. }
-        | Order::Resolve { .. }
-        | Order::Retreat { .. }
-        | Order::Work { .. }
-        | Order::Join { .. }
-        | Order::Finish
-        | Order::Fiat(_) => Ok(()),
     }
 }
 

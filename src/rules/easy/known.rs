@@ -8,52 +8,13 @@ use super::engineers::task::Task;
 use super::ground::GroundChange;
 use super::order::{Fiat, FiatAct, Order};
 use super::refusal::{Code, Refusal};
-use super::roster::StandId;
 use super::scratch::Judged;
 use super::state::State;
 
 /// Refuses ids that the roster lacks and numbers that are none, whatever the order.
 pub fn check_known(state: &State, order: &Order) -> Judged {
-    let stands: Vec<StandId> = match order {
-        Order::RollWeather
-        | Order::RollAmmunition
-        | Order::Draw
-        | Order::MoveGeneral { .. }
-        | Order::Pick { .. }
-        | Order::Post { .. }
-        | Order::RollStands
-        | Order::EndMoves
-        | Order::Resolve { .. }
-        | Order::Finish
-        | Order::Fiat(_) => Vec::new(),
-        Order::Rally { stand, .. }
-        | Order::Enter { stand, .. }
-        | Order::Continue { stand }
-        | Order::Square { stand, .. }
-        | Order::Withdraw { stand, .. }
-        | Order::Move { stand, .. }
-        | Order::Retreat { stand, .. } => vec![*stand],
-        Order::Activate { stands } | Order::Attach { stands, .. } | Order::Form { stands, .. } => {
-            stands.clone()
-        }
-        Order::Take { stand, wagon, .. } => vec![*stand, *wagon],
-        Order::Bridge { train, .. } => vec![*train],
-        Order::React { battery, .. } => vec![*battery],
-        Order::Work { engineer, .. } => vec![*engineer],
-        Order::Join { engineer, host } => vec![*engineer, *host],
-        Order::Spare { host, .. } => vec![*host],
-        Order::OpeningFire { enemy } => vec![*enemy],
-        Order::Fire { battery, target } => vec![*battery, *target],
-        Order::Declare { attacks } => attacks.iter().flat_map(|(a, d)| [*a, *d]).collect(),
-        Order::PlaceHits { shooter, hits } => {
-            std::iter::once(*shooter).chain(hits.iter().map(|(stand, _)| *stand)).collect()
-        }
-        Order::Split { attacker, dice } => {
-            std::iter::once(*attacker).chain(dice.iter().map(|(stand, _)| *stand)).collect()
-        }
-    };
     let count = state.stands.len();
-    if let Some(unknown) = stands.iter().find(|id| id.index() >= count) {
+    if let Some(unknown) = order.stands().iter().find(|id| id.index() >= count) {
         return Err(Refusal::new(
             Code::NoSuchStand,
             "easy:0.8",
@@ -62,17 +23,10 @@ pub fn check_known(state: &State, order: &Order) -> Judged {
         )
         .into());
     }
-    if let Order::Pick { command } | Order::Attach { to: command, .. } | Order::Post { command, .. } = order
-        && command.index() >= state.roster().commands.len()
-    {
+    if order.command().is_some_and(|command| command.index() >= state.roster().commands.len()) {
         return Err(Refusal::new(Code::NotActive, "easy:II.A.1", "there is no such command", "").into());
     }
-    if let Order::MoveGeneral { path }
-    | Order::Withdraw { path, .. }
-    | Order::Move { path, .. }
-    | Order::Enter { path, .. } = order
-        && path.legs.len() > MOST_LEGS
-    {
+    if let Some(path) = order.path().filter(|path| path.legs.len() > MOST_LEGS) {
         return Err(Refusal::new(
             Code::TooLong,
             "easy:0.8",
@@ -81,20 +35,18 @@ pub fn check_known(state: &State, order: &Order) -> Judged {
         )
         .into());
     }
-    let sensible = match order {
+    let numbers = match order {
         Order::Work { task: Task::Earthworks { at }, .. } => is_sensible(*at),
         Order::Work { task: Task::Bridge { at, .. }, .. } => {
             at.is_finite() && at.abs().max_element() <= FARTHEST
         }
-        Order::Rally { pose, .. } | Order::Form { pose, .. } | Order::Post { pose, .. } => is_sensible(*pose),
-        Order::MoveGeneral { path } | Order::Withdraw { path, .. } | Order::Move { path, .. } => {
-            is_sensible_path(path)
-        }
-        Order::Enter { along, path, .. } => along.abs() <= FARTHEST && is_sensible_path(path),
+        Order::Enter { along, .. } => along.abs() <= FARTHEST,
         Order::Retreat { direction, .. } => direction.is_none_or(|way| way.radians().is_finite()),
         Order::Fiat(fiat) => is_sensible_fiat(fiat),
         _ => true,
     };
+    let sensible =
+        numbers && order.pose().is_none_or(is_sensible) && order.path().is_none_or(is_sensible_path);
     if !sensible {
         return Err(Refusal::new(
             Code::NotFinite,

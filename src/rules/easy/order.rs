@@ -173,6 +173,185 @@ pub enum Order {
     Fiat(Fiat),
 }
 
+/// What an order is about, as a whole.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Family {
+    /// Chits, activations, turns and weather.
+    Chits,
+    Rally,
+    /// Moves, and what is done instead of them.
+    Moves,
+    Fire,
+    Combats,
+    Fiats,
+}
+
+/// Numbers on which an order hangs, and which a side may not know (`easy:III.C.1`, `easy:VI.E`).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Hinge<'a> {
+    /// What this stand has left.
+    Strength(StandId),
+    /// What those have left on whom the hits of `shooter` may fall.
+    Hits { shooter: StandId, placed: &'a [(StandId, u8)] },
+    /// The ammunition of the battery's army.
+    Ammunition { battery: StandId, target: StandId },
+}
+
+impl Order {
+    /// What it is about.
+    pub fn family(&self) -> Family {
+        match self {
+            Self::RollWeather
+            | Self::RollAmmunition
+            | Self::Draw
+            | Self::Pick { .. }
+            | Self::Attach { .. }
+            | Self::Form { .. }
+            | Self::Post { .. }
+            | Self::RollStands
+            | Self::Activate { .. }
+            | Self::EndMoves
+            | Self::Finish => Family::Chits,
+            Self::Rally { .. } => Family::Rally,
+            Self::MoveGeneral { .. }
+            | Self::Enter { .. }
+            | Self::Withdraw { .. }
+            | Self::Move { .. }
+            | Self::Bridge { .. }
+            | Self::Take { .. }
+            | Self::Work { .. }
+            | Self::Join { .. } => Family::Moves,
+            Self::Fire { .. } => Family::Fire,
+            Self::React { .. }
+            | Self::Square { .. }
+            | Self::OpeningFire { .. }
+            | Self::Continue { .. }
+            | Self::Declare { .. }
+            | Self::Resolve { .. }
+            | Self::PlaceHits { .. }
+            | Self::Split { .. }
+            | Self::Retreat { .. }
+            | Self::Spare { .. } => Family::Combats,
+            Self::Fiat(_) => Family::Fiats,
+        }
+    }
+
+    /// The stands that it names; one that acts comes first.
+    pub fn stands(&self) -> Vec<StandId> {
+        let shared = |shares: &[(StandId, u8)]| shares.iter().map(|(stand, _)| *stand).collect::<Vec<_>>();
+        match self {
+            Self::RollWeather
+            | Self::RollAmmunition
+            | Self::Draw
+            | Self::MoveGeneral { .. }
+            | Self::Pick { .. }
+            | Self::Post { .. }
+            | Self::RollStands
+            | Self::EndMoves
+            | Self::Resolve { .. }
+            | Self::Finish
+            | Self::Fiat(_) => Vec::new(),
+            Self::Rally { stand, .. }
+            | Self::Enter { stand, .. }
+            | Self::Continue { stand }
+            | Self::Square { stand, .. }
+            | Self::Withdraw { stand, .. }
+            | Self::Move { stand, .. }
+            | Self::Retreat { stand, .. }
+            | Self::Bridge { train: stand, .. }
+            | Self::React { battery: stand, .. }
+            | Self::Work { engineer: stand, .. }
+            | Self::Spare { host: stand, .. }
+            | Self::OpeningFire { enemy: stand } => vec![*stand],
+            Self::Activate { stands } | Self::Attach { stands, .. } | Self::Form { stands, .. } => {
+                stands.clone()
+            }
+            Self::Take { stand: one, wagon: other, .. }
+            | Self::Join { engineer: one, host: other }
+            | Self::Fire { battery: one, target: other } => vec![*one, *other],
+            Self::Declare { attacks } => attacks.iter().flat_map(|(a, d)| [*a, *d]).collect(),
+            Self::PlaceHits { shooter: stand, hits: shares }
+            | Self::Split { attacker: stand, dice: shares } => [vec![*stand], shared(shares)].concat(),
+        }
+    }
+
+    /// The stand whose order it is, where it names one: the side that places hits is not the shooter's.
+    pub fn actor(&self) -> Option<StandId> {
+        match self {
+            Self::PlaceHits { .. } => None,
+            _ => self.stands().first().copied(),
+        }
+    }
+
+    /// The command that it names.
+    pub fn command(&self) -> Option<CommandId> {
+        match self {
+            Self::Pick { command } | Self::Attach { to: command, .. } | Self::Post { command, .. } => {
+                Some(*command)
+            }
+            _ => None,
+        }
+    }
+
+    /// The way that it gives.
+    pub fn path(&self) -> Option<&Path> {
+        match self {
+            Self::MoveGeneral { path }
+            | Self::Withdraw { path, .. }
+            | Self::Move { path, .. }
+            | Self::Enter { path, .. } => Some(path),
+            _ => None,
+        }
+    }
+
+    /// Where it puts somebody.
+    pub fn pose(&self) -> Option<Pose> {
+        match self {
+            Self::Rally { pose, .. } | Self::Form { pose, .. } | Self::Post { pose, .. } => Some(*pose),
+            _ => None,
+        }
+    }
+
+    /// What it hangs on that a side may not know.
+    pub fn hinge(&self) -> Option<Hinge<'_>> {
+        match self {
+            Self::Split { attacker: stand, .. } | Self::Spare { host: stand, .. } => {
+                Some(Hinge::Strength(*stand))
+            }
+            Self::PlaceHits { shooter, hits } => Some(Hinge::Hits { shooter: *shooter, placed: hits }),
+            Self::Fire { battery, target } => Some(Hinge::Ammunition { battery: *battery, target: *target }),
+            Self::RollWeather
+            | Self::RollAmmunition
+            | Self::Draw
+            | Self::Rally { .. }
+            | Self::MoveGeneral { .. }
+            | Self::Pick { .. }
+            | Self::Attach { .. }
+            | Self::Form { .. }
+            | Self::Post { .. }
+            | Self::RollStands
+            | Self::Activate { .. }
+            | Self::Enter { .. }
+            | Self::React { .. }
+            | Self::Square { .. }
+            | Self::OpeningFire { .. }
+            | Self::Continue { .. }
+            | Self::Withdraw { .. }
+            | Self::Move { .. }
+            | Self::Bridge { .. }
+            | Self::Take { .. }
+            | Self::EndMoves
+            | Self::Declare { .. }
+            | Self::Resolve { .. }
+            | Self::Retreat { .. }
+            | Self::Work { .. }
+            | Self::Join { .. }
+            | Self::Finish
+            | Self::Fiat(_) => None,
+        }
+    }
+}
+
 /// The kinds that offers of these orders have, in the order of a turn.
 pub const OFFER_KINDS: &[&str] = &[
     "post",

@@ -173,12 +173,12 @@ fn rule_on(s: &mut Scratch<'_>, order: &Order) -> Judged {
         Order::EndMovement => turn::judge_end_movement(s),
         Order::Reopen => turn::judge_reopen(s),
         Order::Counterattack => turn::judge_counterattack(s),
-        Order::Declare { .. }
-        | Order::Attack(_)
-        | Order::Exchange { .. }
-        | Order::Retreat { .. }
-        | Order::Advance { .. }
-        | Order::Decline => combat::judge(s, order),
+        Order::Declare { assaults } => combat::judge_declare(s, assaults),
+        Order::Attack(assault) => combat::fight::attack(s, assault),
+        Order::Exchange { lost } => combat::fight::exchange(s, lost),
+        Order::Retreat { unit, way } => combat::fight::retreat(s, *unit, way),
+        Order::Advance { unit, to } => combat::fight::advance(s, *unit, *to),
+        Order::Decline => combat::fight::decline(s),
         Order::EndCombat => turn::judge_end_combat(s),
         Order::Fiat(fiat) => fiat::judge(s, fiat),
     }

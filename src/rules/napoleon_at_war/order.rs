@@ -59,6 +59,57 @@ pub enum Order {
     Fiat(Fiat<HexAct>),
 }
 
+/// What an order is about, as a whole.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Family {
+    /// Moves, and the exchange of places before them.
+    Moves,
+    Combats,
+    /// Beginnings and ends of phases.
+    Phases,
+    Fiats,
+}
+
+impl Order {
+    /// What it is about.
+    pub fn family(&self) -> Family {
+        match self {
+            Self::Interchange { .. } | Self::Move { .. } | Self::TakeBack { .. } => Family::Moves,
+            Self::Counterattack
+            | Self::Declare { .. }
+            | Self::Attack(_)
+            | Self::Exchange { .. }
+            | Self::Retreat { .. }
+            | Self::Advance { .. }
+            | Self::Decline => Family::Combats,
+            Self::Begin | Self::EndMovement | Self::Reopen | Self::EndCombat => Family::Phases,
+            Self::Fiat(_) => Family::Fiats,
+        }
+    }
+
+    /// The units that it names.
+    pub fn units(&self) -> Vec<UnitId> {
+        let of = |one: &Assault| one.attackers.iter().chain(&one.defenders).copied().collect::<Vec<_>>();
+        match self {
+            Self::Interchange { one, other } => vec![*one, *other],
+            Self::Move { unit, .. }
+            | Self::TakeBack { unit, .. }
+            | Self::Retreat { unit, .. }
+            | Self::Advance { unit, .. } => vec![*unit],
+            Self::Declare { assaults } => assaults.iter().flat_map(of).collect(),
+            Self::Attack(assault) => of(assault),
+            Self::Exchange { lost } => lost.clone(),
+            Self::Begin
+            | Self::EndMovement
+            | Self::Reopen
+            | Self::Counterattack
+            | Self::Decline
+            | Self::EndCombat
+            | Self::Fiat(_) => Vec::new(),
+        }
+    }
+}
+
 /// What a fiat can do here. Units by key: `f44`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum HexAct {

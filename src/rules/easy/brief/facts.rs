@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::game::{Facts, LogKind};
 use crate::rules::easy::combat::change::Change;
+use crate::rules::easy::order::Family;
 use crate::rules::easy::{CommandId, Event, Order, StandId, State};
 
 /// The kinds of orders, in the order of their switches.
@@ -25,16 +26,17 @@ const FIATS: &str = "fiats";
 
 /// What an order was about. Stands are of the command to which they answered then: before the order, and after it.
 pub fn facts(before: &State, after: &State, order: &Order, events: &[Event]) -> Facts {
-    let Named { kind, actor, .. } = named(order);
     let stands = touched(order, events);
     let acting = acting(before, order, events);
     let of = |id: &StandId| {
         [before, after].map(|state| state.roster().stands.get(id.index()).map(|unit| unit.command))
     };
     let commands: BTreeSet<CommandId> = stands.iter().flat_map(of).flatten().chain(acting).collect();
-    let side =
-        actor.map(|stand| after.side(stand)).or_else(|| acting.map(|command| after.command_side(command)));
-    let mut kinds = BTreeSet::from([kind]);
+    let side = order
+        .actor()
+        .map(|stand| after.side(stand))
+        .or_else(|| acting.map(|command| after.command_side(command)));
+    let mut kinds = BTreeSet::from([kind(order.family())]);
     if events.iter().any(|event| matches!(event, Event::Fired { .. })) {
         kinds.insert(FIRE);
     }
@@ -55,76 +57,27 @@ fn acting(before: &State, order: &Order, events: &[Event]) -> Option<CommandId> 
         _ => None,
     });
     began.or_else(|| match order {
-        Order::Fiat(_) => None,
         Order::Post { command, .. } => Some(*command),
+        _ if order.family() == Family::Fiats => None,
         _ => before.active().map(|now| now.command),
     })
 }
 
-/// What an order says of itself.
-struct Named {
-    kind: &'static str,
-    /// Whose order it is, where it names a stand.
-    actor: Option<StandId>,
-    /// The other stands that it names.
-    others: Vec<StandId>,
-}
-
-fn named(order: &Order) -> Named {
-    let of = |kind, actor: &StandId, others: &[StandId]| Named {
-        kind,
-        actor: Some(*actor),
-        others: others.to_vec(),
-    };
-    let nobody = |kind, others| Named { kind, actor: None, others };
-    let first = |shares: &[(StandId, u8)]| shares.iter().map(|(stand, _)| *stand).collect::<Vec<_>>();
-    match order {
-        Order::RollWeather
-        | Order::RollAmmunition
-        | Order::Draw
-        | Order::Pick { .. }
-        | Order::Post { .. }
-        | Order::RollStands
-        | Order::EndMoves
-        | Order::Finish => nobody(CHITS, Vec::new()),
-        Order::Activate { stands } | Order::Attach { stands, .. } | Order::Form { stands, .. } => {
-            Named { kind: CHITS, actor: stands.first().copied(), others: stands.clone() }
-        }
-        Order::Rally { stand, .. } => of(RALLY, stand, &[]),
-        Order::MoveGeneral { .. } => nobody(MOVES, Vec::new()),
-        Order::Enter { stand, .. }
-        | Order::Withdraw { stand, .. }
-        | Order::Move { stand, .. }
-        | Order::Bridge { train: stand, .. }
-        | Order::Work { engineer: stand, .. } => of(MOVES, stand, &[]),
-        Order::Take { stand, wagon: other, .. } | Order::Join { engineer: stand, host: other } => {
-            of(MOVES, stand, &[*other])
-        }
-        Order::Fire { battery, target } => of(FIRE, battery, &[*target]),
-        Order::React { battery: stand, .. }
-        | Order::Square { stand, .. }
-        | Order::OpeningFire { enemy: stand }
-        | Order::Continue { stand }
-        | Order::Spare { host: stand, .. }
-        | Order::Retreat { stand, .. } => of(COMBATS, stand, &[]),
-        Order::Declare { attacks } => Named {
-            kind: COMBATS,
-            actor: attacks.first().map(|(attacker, _)| *attacker),
-            others: attacks.iter().flat_map(|(attacker, defender)| [*attacker, *defender]).collect(),
-        },
-        Order::Resolve { .. } => nobody(COMBATS, Vec::new()),
-        Order::PlaceHits { shooter, hits } => {
-            nobody(COMBATS, first(hits).into_iter().chain([*shooter]).collect())
-        }
-        Order::Split { attacker, dice } => of(COMBATS, attacker, &first(dice)),
-        Order::Fiat(_) => nobody(FIATS, Vec::new()),
+/// The kind under which a log lists a family of orders.
+fn kind(family: Family) -> &'static str {
+    match family {
+        Family::Chits => CHITS,
+        Family::Rally => RALLY,
+        Family::Moves => MOVES,
+        Family::Fire => FIRE,
+        Family::Combats => COMBATS,
+        Family::Fiats => FIATS,
     }
 }
 
 /// Everybody whom an order touched, sorted.
 pub fn touched(order: &Order, events: &[Event]) -> Vec<StandId> {
-    let Named { actor, others, .. } = named(order);
-    let mut found: Vec<StandId> = others.into_iter().chain(actor).collect();
+    let mut found = order.stands();
     for event in events {
         match event {
             Event::Placed { stand, .. }

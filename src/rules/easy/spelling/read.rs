@@ -1,13 +1,10 @@
-//! Reading the orders of Easy Napoleonic: what names and legs mean in a state.
+//! What names, places and legs mean in a state.
 
 use glam::Vec2;
 use thiserror::Error;
 
-use crate::game::{Draft, Leg as Spoken, Said, SpellingFault, Spot};
-use crate::rules::easy::engineers::task::Task;
-use crate::rules::easy::ground::GroundChange;
-use crate::rules::easy::movement::entry_pose;
-use crate::rules::easy::{Bridging, CommandId, Fiat, FiatAct, Order, Reaction, StandId, State, Taking};
+use crate::game::{Leg as Spoken, Said, SpellingFault, Spot};
+use crate::rules::easy::{CommandId, StandId, State};
 use crate::scenario::Side;
 use crate::table::{Heading, Leg, Path, Pose};
 
@@ -30,7 +27,7 @@ impl From<NameFault> for SpellingFault {
     }
 }
 
-type Read<T> = Result<T, SpellingFault>;
+pub(super) type Read<T> = Result<T, SpellingFault>;
 
 /// What names mean, and how orders are read: the state they are given in, and what is added to their coordinates, in inches.
 #[derive(Clone, Copy, Debug)]
@@ -120,205 +117,32 @@ impl<'a> Reader<'a> {
         })
     }
 
-    fn half(&self, id: StandId) -> Vec2 {
+    pub(super) fn half(&self, id: StandId) -> Vec2 {
         self.state.unit(id).body.parts()[0].half()
     }
 
-    /// The order that a draft says.
-    ///
-    /// # Errors
-    ///
-    /// What is named and is not there.
-    pub fn order(&self, draft: &Draft) -> Read<Order> {
-        let said = draft.said();
-        let stand = |field: &str| -> Read<StandId> { Ok(self.stand(said.one(field)?)?) };
-        let command = |field: &str| -> Read<CommandId> { Ok(self.command(said.one(field)?)?) };
-        let stands = |field: &str| -> Read<Vec<StandId>> {
-            said.some(field)?.iter().map(|name| Ok(self.stand(name)?)).collect()
-        };
-        let shares = |field: &str| -> Read<Vec<(StandId, u8)>> {
-            let share = |(name, count): &(String, u32)| {
-                let most =
-                    |_| SpellingFault::new(format_args!("{}, {field}: {count} is out of range", said.place));
-                Ok((self.stand(name)?, u8::try_from(*count).map_err(most)?))
-            };
-            said.shares(field)?.iter().map(share).collect()
-        };
-        Ok(match draft.verb.as_str() {
-            "RollWeather" => Order::RollWeather,
-            "Draw" => Order::Draw,
-            "RollStands" => Order::RollStands,
-            "RollAmmunition" => Order::RollAmmunition,
-            "Rally" => Order::Rally { stand: stand("stand")?, pose: self.said_pose(said, "at")? },
-            "MoveGeneral" => {
-                let legs = said.way("path")?;
-                let general = self.state.active().and_then(|now| self.state.command(now.command).general);
-                let path = match general.and_then(|id| self.state.pose(id).map(|pose| (id, pose))) {
-                    Some((id, pose)) => self.path(pose, self.half(id), legs)?,
-                    None => Path::stay(),
-                };
-                Order::MoveGeneral { path }
-            }
-            "Pick" => Order::Pick { command: command("command")? },
-            "Attach" => Order::Attach { stands: stands("stands")?, to: command("to")? },
-            "Form" => Order::Form {
-                name: said.text("name")?.to_owned(),
-                stands: stands("stands")?,
-                pose: self.said_pose(said, "at")?,
-            },
-            "Post" => Order::Post { command: command("command")?, pose: self.said_pose(said, "at")? },
-            "Activate" => Order::Activate { stands: stands("stands")? },
-            "Enter" => {
-                let (id, along) = (stand("stand")?, said.measure("along")? as f32);
-                let start = entry_pose(self.state, id, along).ok_or_else(|| not_there(said))?;
-                Order::Enter { stand: id, along, path: self.path(start, self.half(id), said.way("path")?)? }
-            }
-            "React" => {
-                Order::React { battery: stand("battery")?, reaction: reaction(said.either("reaction")?)? }
-            }
-            "OpeningFire" => Order::OpeningFire { enemy: stand("enemy")? },
-            "Square" => Order::Square { stand: stand("stand")?, form: said.whether("form")? },
-            "Continue" => Order::Continue { stand: stand("stand")? },
-            "Withdraw" => {
-                let (stand, path) = self.said_path(said)?;
-                Order::Withdraw { stand, path }
-            }
-            "Move" => {
-                let (stand, path) = self.said_path(said)?;
-                Order::Move { stand, path }
-            }
-            "Bridge" => Order::Bridge {
-                train: stand("train")?,
-                how: if said.whether("stop")? { Bridging::Stop } else { Bridging::Build },
-            },
-            "Take" => Order::Take {
-                stand: stand("stand")?,
-                wagon: stand("wagon")?,
-                how: taking(said.either("how")?)?,
-            },
-            "Fire" => Order::Fire { battery: stand("battery")?, target: stand("target")? },
-            "EndMoves" => Order::EndMoves,
-            "Declare" => {
-                let pair = |(one, other): &(String, String)| Ok((self.stand(one)?, self.stand(other)?));
-                Order::Declare { attacks: said.pairs("attacks")?.iter().map(pair).collect::<Read<_>>()? }
-            }
-            "Resolve" => Order::Resolve { combat: said.count("combat")? },
-            "PlaceHits" => Order::PlaceHits { shooter: stand("shooter")?, hits: shares("hits")? },
-            "Split" => Order::Split { attacker: stand("attacker")?, dice: shares("dice")? },
-            "Retreat" => {
-                let direction = said.says("direction").then(|| said.measure("direction")).transpose()?;
-                let direction = direction.map(|degrees| Heading::from_degrees(degrees as f32));
-                Order::Retreat { stand: stand("stand")?, direction }
-            }
-            "Work" => Order::Work { engineer: stand("engineer")?, task: self.task(said.either("task")?)? },
-            "Join" => Order::Join { engineer: stand("engineer")?, host: stand("host")? },
-            "Spare" => Order::Spare { host: stand("host")?, hits: said.count("hits")? },
-            "Finish" => Order::Finish,
-            "Fiat" => Order::Fiat(Fiat {
-                act: self.act(said.either("act")?)?,
-                reason: said.text("reason")?.to_owned(),
-                clause: said.says("clause").then(|| said.text("clause").map(str::to_owned)).transpose()?,
-            }),
-            other => return Err(SpellingFault::new(format_args!("there is no order {other}"))),
-        })
-    }
-
-    fn said_path(&self, said: Said<'_>) -> Read<(StandId, Path)> {
+    pub(super) fn said_path(&self, said: Said<'_>) -> Read<(StandId, Path)> {
         let id = self.stand(said.one("stand")?)?;
         let start = self.state.pose(id).ok_or_else(|| not_there(said))?;
         Ok((id, self.path(start, self.half(id), said.way("path")?)?))
     }
 
-    fn said_pose(&self, said: Said<'_>, field: &str) -> Read<Pose> {
+    pub(super) fn said_pose(&self, said: Said<'_>, field: &str) -> Read<Pose> {
         match said.spot(field)? {
             Spot::Pose { x, y, heading } => Ok(self.pose((x as f32, y as f32, heading as f32))),
             _ => Err(SpellingFault::new(format_args!("{}, {field}: give a place and a heading", said.place))),
         }
     }
 
-    fn said_point(&self, said: Said<'_>, field: &str) -> Read<Vec2> {
+    pub(super) fn said_point(&self, said: Said<'_>, field: &str) -> Read<Vec2> {
         match said.spot(field)? {
             Spot::Point { x, y } => Ok(self.point(x as f32, y as f32)),
             _ => Err(SpellingFault::new(format_args!("{}, {field}: give a point", said.place))),
         }
     }
-
-    fn task(&self, draft: &Draft) -> Read<Task> {
-        let said = draft.said();
-        Ok(match draft.verb.as_str() {
-            "Bridge" => {
-                Task::Bridge { over: said.one("line")?.to_owned(), at: self.said_point(said, "bank")? }
-            }
-            "Destroy" => Task::Destroy { bridge: said.one("bridge")?.to_owned() },
-            "Earthworks" => Task::Earthworks { at: self.said_pose(said, "outline")? },
-            other => return Err(SpellingFault::new(format_args!("there is no work {other}"))),
-        })
-    }
-
-    fn ground(&self, draft: &Draft) -> Read<GroundChange> {
-        let said = draft.said();
-        Ok(match draft.verb.as_str() {
-            "Bridge" => GroundChange::BridgeBuilt {
-                over: said.one("line")?.to_owned(),
-                at: self.said_point(said, "at")?,
-            },
-            "Destroy" => GroundChange::BridgeDestroyed { bridge: said.one("bridge")?.to_owned() },
-            "Earthworks" => GroundChange::Earthworks { at: self.said_pose(said, "outline")? },
-            "Level" => GroundChange::Levelled { works: said.one("earthworks")?.to_owned() },
-            other => {
-                return Err(SpellingFault::new(format_args!("there is no change {other} of the ground")));
-            }
-        })
-    }
-
-    /// An act of the referee. The rules say when a stand that it names is not there.
-    fn act(&self, draft: &Draft) -> Read<FiatAct> {
-        let said = draft.said();
-        let key = |field: &str| -> Read<String> { Ok(said.one(field)?.to_owned()) };
-        Ok(match draft.verb.as_str() {
-            "Place" => FiatAct::Place { stand: key("stand")?, pose: self.said_pose(said, "at")? },
-            "Strength" => FiatAct::Strength { stand: key("stand")?, points: said.count("points")? },
-            "Remove" => FiatAct::Remove { stand: key("stand")? },
-            "BringBack" => FiatAct::BringBack {
-                stand: key("stand")?,
-                pose: self.said_pose(said, "at")?,
-                points: said.count("points")?,
-            },
-            "Award" => FiatAct::Award { side: self.side(said.one("side")?)?, points: said.count("points")? },
-            "Turn" => FiatAct::Turn { turn: said.count("turn")? },
-            "Option" => FiatAct::Option { id: key("id")?, value: said.text("value")?.to_owned() },
-            "Square" => FiatAct::Square { stand: key("stand")?, on: said.whether("on")? },
-            "Routed" => FiatAct::Routed { stand: key("stand")?, on: said.whether("on")? },
-            "Ammunition" => FiatAct::Ammunition { army: key("army")?, chits: said.count("chits")? },
-            "Work" => FiatAct::Work {
-                engineer: key("engineer")?,
-                task: said.says("task").then(|| self.task(said.either("task")?)).transpose()?,
-                left: said.count("left")?,
-            },
-            "Ground" => FiatAct::Ground(self.ground(said.either("change")?)?),
-            "Side" => FiatAct::Side { stand: key("stand")?, side: self.side(said.one("side")?)? },
-            other => return Err(SpellingFault::new(format_args!("there is no act {other}"))),
-        })
-    }
 }
 
-fn not_there(said: Said<'_>) -> SpellingFault {
+/// The stand has no path, for it is not on the table.
+pub(super) fn not_there(said: Said<'_>) -> SpellingFault {
     NameFault::NotOnTable { name: said.one("stand").unwrap_or_default().to_owned() }.into()
-}
-
-fn reaction(draft: &Draft) -> Read<Reaction> {
-    match draft.verb.as_str() {
-        "Evade" => Ok(Reaction::Evade),
-        "Fire" => Ok(Reaction::Fire),
-        "Stand" => Ok(Reaction::Stand),
-        other => Err(SpellingFault::new(format_args!("there is no reaction {other}"))),
-    }
-}
-
-fn taking(draft: &Draft) -> Read<Taking> {
-    match draft.verb.as_str() {
-        "Capture" => Ok(Taking::Capture),
-        "Destroy" => Ok(Taking::Destroy),
-        other => Err(SpellingFault::new(format_args!("a wagon is captured or destroyed, not {other}"))),
-    }
 }

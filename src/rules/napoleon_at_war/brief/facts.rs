@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 
 use crate::game::{Facts, LogKind};
 use crate::rules::napoleon_at_war::combat::event::CombatEvent;
-use crate::rules::napoleon_at_war::{Assault, Event, Order, State, UnitId};
+use crate::rules::napoleon_at_war::order::Family;
+use crate::rules::napoleon_at_war::{Event, Order, State, UnitId};
 
 use super::units::formation;
 
@@ -23,12 +24,12 @@ const FIATS: &str = "fiats";
 
 /// What an order was about. It is the order of the side whose unit it names first.
 pub fn facts(after: &State, order: &Order, events: &[Event]) -> Facts {
-    let (kind, named) = named(order);
+    let named = order.units();
     let units = touched(named.clone(), events).into_iter().map(|id| after.game.unit(id));
     Facts {
         turn: after.turn,
         begins: events.iter().any(|event| matches!(event, Event::TurnBegan { .. } | Event::ClockSet { .. })),
-        kinds: BTreeSet::from([kind]),
+        kinds: BTreeSet::from([kind(order.family())]),
         side: named.first().map(|unit| after.game.side_id(after.side(*unit))),
         groups: units.clone().map(|unit| formation(after, unit).to_owned()).collect(),
         pieces: units.map(|unit| unit.id.clone()).collect(),
@@ -51,18 +52,12 @@ pub fn touched(named: Vec<UnitId>, events: &[Event]) -> Vec<UnitId> {
     units
 }
 
-/// The kind of an order, and the units that it names.
-pub fn named(order: &Order) -> (&'static str, Vec<UnitId>) {
-    let of = |one: &Assault| one.attackers.iter().chain(&one.defenders).copied().collect::<Vec<_>>();
-    match order {
-        Order::Interchange { one, other } => (MOVES, vec![*one, *other]),
-        Order::Move { unit, .. } | Order::TakeBack { unit, .. } => (MOVES, vec![*unit]),
-        Order::Declare { assaults } => (COMBATS, assaults.iter().flat_map(of).collect()),
-        Order::Attack(assault) => (COMBATS, of(assault)),
-        Order::Exchange { lost } => (COMBATS, lost.clone()),
-        Order::Retreat { unit, .. } | Order::Advance { unit, .. } => (COMBATS, vec![*unit]),
-        Order::Decline | Order::Counterattack => (COMBATS, Vec::new()),
-        Order::Begin | Order::EndMovement | Order::Reopen | Order::EndCombat => (PHASES, Vec::new()),
-        Order::Fiat(_) => (FIATS, Vec::new()),
+/// The kind under which a log lists a family of orders.
+fn kind(family: Family) -> &'static str {
+    match family {
+        Family::Moves => MOVES,
+        Family::Combats => COMBATS,
+        Family::Phases => PHASES,
+        Family::Fiats => FIATS,
     }
 }

@@ -6,13 +6,13 @@ use crate::hexes::Hex;
 use crate::rules::napoleon_at_war::combat::event::CombatEvent;
 use crate::rules::napoleon_at_war::{Event, Order, State, UnitId};
 
-use super::facts::{named, touched};
+use super::facts::touched;
 
 /// The marks of an order that was given in this state, in inches of the map's sheet.
 pub fn traces(before: &State, order: &Order, events: &[Event]) -> Vec<Mark> {
     let lie = Lie::new(before.game.map().grid);
     let mut hexes: Vec<Hex> =
-        touched(named(order).1, events).into_iter().filter_map(|unit| before.hex(unit)).collect();
+        touched(order.units(), events).into_iter().filter_map(|unit| before.hex(unit)).collect();
     let mut marks = Vec::new();
     let mut goes = |unit: &UnitId, way: &[Hex]| {
         let path: Vec<Hex> = before.hex(*unit).into_iter().chain(way.iter().copied()).collect();

@@ -44,7 +44,7 @@ use super::options::Declaration;
 use super::refusal::{Code, Refusal};
 use super::scratch::{Judged, Scratch};
 use super::state::running;
-use super::{Assault, Event, Order, State};
+use super::{Assault, Event, State};
 use event::CombatEvent;
 
 /// Fixes who owes and is owed an attack, as movement ends (`naw:7.11`, `naw:7.12`).
@@ -53,34 +53,10 @@ pub fn open(s: &mut Scratch<'_>) {
     s.emit(Event::Combat(CombatEvent::Opened { owing, owed }));
 }
 
-/// Judges the orders of combats.
-pub fn judge(s: &mut Scratch<'_>, order: &Order) -> Judged {
-    match order {
-        Order::Declare { assaults } => judge_declare(s, assaults),
-        Order::Attack(assault) => fight::attack(s, assault),
-        Order::Exchange { lost } => fight::exchange(s, lost),
-        Order::Retreat { unit, way } => fight::retreat(s, *unit, way),
-        Order::Advance { unit, to } => fight::advance(s, *unit, *to),
-        Order::Decline => fight::decline(s),
-        Order::Interchange { .. }
-        | Order::Begin
-        | Order::Move { .. }
-        | Order::TakeBack { .. }
-        | Order::EndMovement
-        | Order::Reopen
-        | Order::Counterattack
-        | Order::EndCombat
-        | Order::Fiat(_) => {
-            let fact = "this is no order of a combat";
-            Err(Refusal::new(Code::WrongPhase, "naw:4.1.B", fact, "Give it in its own phase").into())
-        }
-    }
-}
-
 /// Every combat of the phase is allotted before the first die (`naw:7.0`, option `declaration`).
 ///
 /// Ruling: it may be changed until that die; a column named with it is only said again at the attack.
-fn judge_declare(s: &mut Scratch<'_>, assaults: &[Assault]) -> Judged {
+pub fn judge_declare(s: &mut Scratch<'_>, assaults: &[Assault]) -> Judged {
     let phase = running(&s.state)?;
     let refuse =
         |code, clause, fact: &str, remedy: &str| Err(Refusal::new(code, clause, fact, remedy).into());
