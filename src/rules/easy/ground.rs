@@ -1,7 +1,7 @@
 //! The ground as the game has changed it: bridges built and destroyed, earthworks thrown up.
 //!
-//! Everything that reads the ground asks [`State::terrain`], which is the scenario's ground with these changes. No other
-//! reader of the ground is right once engineers have been at work.
+//! Everything that reads the ground asks [`terrain`](super::state::State::terrain), which is the scenario's ground with
+//! these changes. No other reader of the ground is right once engineers have been at work.
 //!
 //! Clauses: `easy:V.D.1`, `easy:V.D.3.a`. Units: inches.
 

@@ -19,7 +19,7 @@ pub(super) fn refuse(code: Code, clause: &'static str, fact: String, remedy: &st
 
 /// The combat as it is formed, or the first clause that it breaks.
 ///
-/// What it leaves to be done is not asked here: see [`admit`].
+/// What it leaves to be done is not asked here: see [`super::admit`].
 pub fn form(state: &State, phase: &CombatPhase, assault: &Assault) -> Result<Formed, Refusal> {
     let sorted = |units: &[UnitId]| {
         let mut units = units.to_vec();

@@ -7,7 +7,7 @@
 //!   itself, once for each different set of dice, and the defenders are put together at the end.
 //! - The result roll hangs on two sums alone.
 //!
-//! What all that takes at most is counted beforehand ([`most_work`]), so that what is too much is refused before it is begun.
+//! What all that takes at most is counted beforehand (`most_work`), so that what is too much is refused before it is begun.
 //!
 //! Where the ends are few they are listed. Where they are too many, what becomes of each stand is added up instead, and how
 //! the combat ends with which of them standing.
@@ -51,7 +51,7 @@ const ASSUMED: [&str; 8] = [
     "dice divided evenly",
 ];
 
-/// What was taken for granted on the way, as bits of [`ASSUMED`].
+/// What was taken for granted on the way, as bits of `ASSUMED`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Assumed(u8);
 
