@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use drumhead::dice::Dry;
 use drumhead::game::{RuleSet, Stop};
 use drumhead::rules::easy::state::State;
-use drumhead::rules::easy::{Easy, Event, Order, activation, command, reach};
+use drumhead::rules::easy::{Easy, Event, Order, command, reach};
 
 use super::games::{PRESETS, play, print_reach, setup};
 use super::tally::{Tally, peak};
