@@ -1,7 +1,9 @@
 //! The games of the program: the one list of rule sets. What is handed such a list knows no rule set by name.
 
+use std::sync::Arc;
+
 use crate::casebook::{CaseFault, Cases, rules_of};
-use crate::desk::{Game, Library, Of, Rules};
+use crate::desk::{Game, Library, Of, RuleList, Rules};
 use crate::game::{Briefs, Cased};
 use crate::rules::easy::Easy;
 use crate::rules::napoleon_at_war::NapoleonAtWar;
@@ -10,13 +12,13 @@ use crate::solo::{self, Players, Solo};
 /// A rule set with its solo players.
 #[derive(Debug)]
 pub struct Entry {
-    rules: Box<dyn Rules>,
+    rules: Arc<dyn Rules>,
     players: fn(&mut dyn Game) -> Option<Box<dyn Players>>,
 }
 
 impl Entry {
     pub fn of<R: Briefs + Cased + Solo>() -> Self {
-        Self { rules: Box::new(Of::<R>::new()), players: solo::players::<R> }
+        Self { rules: Arc::new(Of::<R>::new()), players: solo::players::<R> }
     }
 }
 
@@ -27,6 +29,13 @@ pub struct Games(Vec<Entry>);
 impl Default for Games {
     fn default() -> Self {
         Self::of_the_program()
+    }
+}
+
+/// For a library, which reads by them.
+impl From<&Games> for RuleList {
+    fn from(games: &Games) -> Self {
+        games.0.iter().map(|entry| Arc::clone(&entry.rules)).collect()
     }
 }
 

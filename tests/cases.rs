@@ -49,14 +49,17 @@ fn cases<R: Cased>() -> Vec<Case<R>> {
 
 /// A shipped battle.
 fn battle<R: Cased>(id: &str) -> Result<R::Scenario, String> {
-    Library::embedded().battle(id).map(|(battle, _)| battle).map_err(|faults| faults.to_string())
+    Library::embedded(&Games::default())
+        .battle(id)
+        .map(|(battle, _)| battle)
+        .map_err(|faults| faults.to_string())
 }
 
 #[test]
 fn every_case_holds() {
     let mut failures = Vec::new();
     let mut passed = 0;
-    let library = Library::embedded();
+    let library = Library::embedded(&Games::default());
     for (path, file) in files(&library) {
         let report = file.run();
         passed += report.passed;
@@ -70,7 +73,8 @@ fn every_case_holds() {
 
 #[test]
 fn what_a_case_file_says_wrong_is_told_with_its_place() {
-    let (games, library) = (Games::of_the_program(), Library::embedded());
+    let games = Games::of_the_program();
+    let library = Library::embedded(&games);
     let told = |text: &str| games.cases("a.ron", text, &library).expect_err("it is wrong").to_string();
     let line = told("(\n    rules: \"naw\",\n    cases: [(nome: \"a\")],\n)");
     assert!(line.starts_with("a.ron:3:") && line.contains("nome"), "{line}");
@@ -142,7 +146,7 @@ fn every_alternative_on_hexes_has_a_case() {
 
 #[test]
 fn every_clause_in_force_has_a_case() {
-    let library = Library::embedded();
+    let library = Library::embedded(&Games::default());
     let files: Vec<Box<dyn Cases + '_>> = files(&library).into_iter().map(|(_, file)| file).collect();
     for line in rulebook::books().into_iter().flat_map(|book| coverage(book, &files)) {
         assert!(line.missing.is_empty(), "{line}\nwithout a case: {}", line.missing.join(", "));
@@ -151,7 +155,7 @@ fn every_clause_in_force_has_a_case() {
 
 #[test]
 fn cases_cite_clauses_that_exist() {
-    let library = Library::embedded();
+    let library = Library::embedded(&Games::default());
     for (path, file) in files(&library) {
         for case in file.cases() {
             for clause in case.clauses() {

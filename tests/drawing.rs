@@ -5,7 +5,7 @@ use drumhead::drawing::letters::drawn_size;
 use drumhead::drawing::shape::{Span, bounds, shared, spread};
 use drumhead::drawing::{Lettering, Mark, name_marks};
 use drumhead::hexes::{Hex, HexMap, Mark as OnSide};
-use drumhead::scenario::{self, AnyOption, Embedded};
+use drumhead::scenario::{self, AnyRules, Embedded};
 use drumhead::table::Vec2;
 use drumhead::table::ground::AreaKind;
 use drumhead::table::measure::nearest_point_of_line;
@@ -36,7 +36,7 @@ fn marengo() -> HexMap {
 
 #[test]
 fn names_of_waterloo_stay_clear_of_each_other_and_of_buildings() {
-    let (scenario, _) = scenario::read("waterloo", &Embedded, &AnyOption).expect("it is sound");
+    let (scenario, _) = scenario::read("waterloo", &Embedded, &AnyRules).expect("it is sound");
     let ground = &scenario.ground;
     for scale in [12.0, 16.0, 24.0, 40.0] {
         let marks = name_marks(ground, &[], &[], scale);

@@ -14,14 +14,14 @@ use drumhead::rules::easy::invariants::broken;
 use drumhead::rules::easy::position::Position;
 use drumhead::rules::easy::state::{Phase, State};
 use drumhead::rules::easy::{Easy, Order};
-use drumhead::scenario::{self, AnyOption, Embedded};
+use drumhead::scenario::{self, AnyRules, Embedded};
 use drumhead::solo::Battle;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use serde_json::Value;
 
 fn start(id: &str, options: &Options) -> State {
-    let (scenario, _) = scenario::read(id, &Embedded, &AnyOption).expect("shipped scenarios are sound");
+    let (scenario, _) = scenario::read(id, &Embedded, &AnyRules).expect("shipped scenarios are sound");
     Easy::start(scenario, options).expect("the options are sound")
 }
 
@@ -260,7 +260,7 @@ fn random_games_with_every_module_end_soundly_and_replay_alike() {
 
 /// Two solo players fight a scenario on a desk without a journal; every state is sound.
 fn play_solo(id: &str, seed: u64, options: Options) -> Desk<Easy> {
-    let (scenario, _) = scenario::read(id, &Embedded, &AnyOption).expect("shipped scenarios are sound");
+    let (scenario, _) = scenario::read(id, &Embedded, &AnyRules).expect("shipped scenarios are sound");
     let turns = scenario.turns;
     let setup = Setup { options, ..Setup::new(scenario, seed) };
     let mut desk = Desk::<Easy>::new(setup, None).expect("a game begins");
@@ -374,7 +374,7 @@ mod hexes {
     use drumhead::rules::napoleon_at_war::options::{Declaration, VictoryGap};
     use drumhead::rules::napoleon_at_war::state::{Phase, Place};
     use drumhead::rules::napoleon_at_war::{NapoleonAtWar, Order, UnitId, movement, victory};
-    use drumhead::scenario::{self, AnyOption, Embedded, Side};
+    use drumhead::scenario::{self, AnyRules, Embedded, Side};
     use drumhead::solo::Battle;
     use rand::seq::SliceRandom;
     use rand::{RngExt, SeedableRng};
@@ -395,7 +395,7 @@ mod hexes {
 
     fn desk(seed: u64, options: Options) -> Desk<NapoleonAtWar> {
         let (scenario, _) =
-            scenario::hex::read("marengo-naw", &Embedded, &AnyOption).expect("the scenario is sound");
+            scenario::hex::read("marengo-naw", &Embedded, &AnyRules).expect("the scenario is sound");
         Desk::new(Setup::new(scenario, seed).options(options), None).expect("a game begins")
     }
 

@@ -11,11 +11,11 @@ use std::path::{Path, PathBuf};
 const LISTS: [(&str, &str, &[&str]); 9] = [
     ("src/app/command.rs", "Command", &["Command"]),
     ("src/app/command.rs", "LineDeed", &["LineDeed"]),
-    ("src/app/hex/command.rs", "HexCommand", &["HexCommand"]),
+    ("src/app/window/deed.rs", "Deed", &["Deed"]),
+    ("src/app/panels/questions.rs", "Said", &["Said"]),
     ("src/app/setup/mod.rs", "Act", &["Act", "SetUpAct"]),
     ("src/app/hex/editor/mod.rs", "Act", &["Act"]),
     ("src/app/fiat.rs", "Act", &["Act", "FiatAct"]),
-    ("src/app/hex/fiat.rs", "Act", &["Act", "HexAct"]),
     ("src/app/regroup.rs", "Regrouping", &["Regrouping"]),
     ("src/app/panes.rs", "Pane", &["Pane"]),
 ];

@@ -11,6 +11,7 @@ use std::path::Path;
 use std::process::{Child, ChildStdin, Command, Stdio};
 
 use drumhead::desk::{Desk, Library};
+use drumhead::games::Games;
 use drumhead::rules::easy::Easy;
 
 fn drumhead(home: &Path) -> Command {
@@ -329,7 +330,7 @@ fn an_army_that_no_scenario_uses_is_checked_by_itself() {
 fn a_last_game_that_cannot_be_opened_is_kept_and_told() {
     use drumhead::app::{Opening, RunOptions};
     let home = tempfile::tempdir().expect("a temporary folder");
-    let library = Library::at(home.path());
+    let library = Library::at(home.path(), &Games::default());
     let journal = home.path().join("old.journal");
     fs::write(&journal, "no journal\n").expect("a file can be written");
     library.remember(&journal).expect("the last game can be noted");
@@ -352,7 +353,7 @@ fn a_last_game_that_cannot_be_opened_is_kept_and_told() {
 fn a_last_game_that_is_gone_is_told() {
     use drumhead::app::{Opening, RunOptions};
     let home = tempfile::tempdir().expect("a temporary folder");
-    let library = Library::at(home.path());
+    let library = Library::at(home.path(), &Games::default());
     let journal = home.path().join("gone.journal");
     library.remember(&journal).expect("the last game can be noted");
     let options = RunOptions { library: Some(library), ..RunOptions::default() };
@@ -423,7 +424,8 @@ fn a_killed_game_reopens_with_nothing_lost_but_the_order_in_hand() {
         }
         served.child.kill().expect("the program can be ended");
         served.child.wait().expect("the program ends");
-        let (desk, notices) = Desk::<Easy>::read(&journal, &Library::embedded()).expect("the journal opens");
+        let (desk, notices) =
+            Desk::<Easy>::read(&journal, &Library::embedded(&Games::default())).expect("the journal opens");
         assert!(desk.at() >= known, "round {round}: {} of {known} answered orders are there", desk.at());
         assert!(notices.len() <= 1, "{notices:?}");
         assert_eq!(desk.state().points()[0], i32::try_from(desk.at()).expect("few orders"));

@@ -32,6 +32,7 @@ mod toy;
 use drumhead::app::{App, Command, FiatAct, Habit, Lesson, Pane};
 use drumhead::desk::{Library, Setup, Thrower};
 use drumhead::game::Viewer;
+use drumhead::games::Games;
 use drumhead::rules::easy::state::{Phase, Step};
 use drumhead::rules::easy::{Order, StandId};
 use drumhead::table::{Pose, Vec2};
@@ -108,7 +109,8 @@ fn a_stand_is_lifted_from_the_list_carried_and_put_down() {
 
 #[test]
 fn a_frame_with_three_hundred_stands_is_drawn() {
-    let (scenario, _) = Library::embedded().scenario("waterloo").expect("waterloo is in the program");
+    let (scenario, _) =
+        Library::embedded(&Games::default()).scenario("waterloo").expect("waterloo is in the program");
     let mut bench =
         drumhead::app::bench_frame(Setup::new(scenario, 1), [1600.0, 1000.0], 300).expect("a game begins");
     let triangles = (0..3).map(|_| bench.frame()).last().unwrap_or(0);

@@ -8,6 +8,7 @@ use super::{App, Command, Saved, Start, theme};
 use crate::desk::{Desk, JournalError, Library, Setup};
 use crate::drawing::Block;
 use crate::drawing::overlay::Shown;
+use crate::games::Games;
 use crate::rules::easy::brief::trip::{self, Kind};
 use crate::rules::easy::brief::{card as cards, threat};
 use crate::rules::easy::{Easy, Order, StandId, State, reach};
@@ -33,7 +34,8 @@ pub fn bench_frame(setup: Setup, size: [f32; 2], stands: usize) -> Result<FrameB
     let desk = Desk::<Easy>::new(setup, None)?;
     let shown = Shown { zones: true, command: true, lanes: true, reach: true, threat: true, rulers: true };
     let saved = Saved { names: true, grid: true, shown, ..Saved::default() };
-    let app = App::with(Start { library: Library::embedded(), desk, notices: Vec::new() }, saved);
+    let app =
+        App::with(Start { library: Library::embedded(&Games::default()), desk, notices: Vec::new() }, saved);
     let ctx = egui::Context::default();
     theme::install(&ctx);
     let mut bench = FrameBench { ctx, app, size: size.into(), time: 0.0 };

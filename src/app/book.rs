@@ -7,7 +7,7 @@ use nucleo_matcher::pattern::{CaseMatching, Normalization, Pattern};
 use nucleo_matcher::{Config, Matcher, Utf32Str};
 
 use crate::casebook::{ShippedCase, shipped_cases};
-use crate::desk::{Game, Preset, RuleOptions};
+use crate::desk::{Game, Preset};
 use crate::game::options::{OptionSpec, Options};
 use crate::rules::easy::options::SPECS;
 use crate::rules::rulebook::{self, Clause, OptionEntry, OptionKind, Rulebook, Tag};
@@ -256,6 +256,8 @@ const LONGEST_JOURNAL: usize = 200;
 pub struct Sheet {
     /// The id of the battle's rule set; empty: of the open table.
     pub rules: String,
+    /// The options that it has; none: those of the open table.
+    pub specs: Option<&'static [OptionSpec]>,
     /// Which battle of the list.
     pub battle: usize,
     /// One of its weather variants; none: its own.
@@ -283,7 +285,7 @@ pub struct Sheet {
 impl Sheet {
     /// The options of its rule set.
     pub fn specs(&self) -> &'static [OptionSpec] {
-        RuleOptions::specs(&self.rules).unwrap_or(SPECS)
+        self.specs.unwrap_or(SPECS)
     }
 
     /// The book of its rules.
@@ -372,6 +374,7 @@ pub fn is_module(entry: &OptionEntry) -> bool {
 mod tests {
     use super::*;
     use crate::desk::{Desk, Library, Setup};
+    use crate::games::Games;
     use crate::rules::easy::Easy;
 
     fn linked(text: &str) -> Vec<&str> {
@@ -431,7 +434,8 @@ mod tests {
 
     #[test]
     fn the_page_tells_what_differs_first() {
-        let (scenario, _) = Library::embedded().scenario("first-steps").expect("it is in the program");
+        let (scenario, _) =
+            Library::embedded(&Games::default()).scenario("first-steps").expect("it is in the program");
         let mut options = Options::default();
         options.set(SPECS, "fire-arc", "30").expect("it takes 30");
         let setup = Setup::new(scenario, 7).options(options);

@@ -329,7 +329,7 @@ mod tests {
 
     #[test]
     fn no_two_games_draw_their_ground_under_one_number() {
-        let library = Library::embedded();
+        let library = Library::embedded(&RuleSets::default());
         let (scenario, _) = library.scenario("first-steps").expect("it is in the program");
         let desk = Desk::<Easy>::new(Setup::new(scenario, 7), None).expect("a game begins");
         let mut app = App::with(Start { library, desk, notices: Vec::new() }, Saved::default());
@@ -348,7 +348,7 @@ mod tests {
     #[test]
     fn the_games_of_the_folder_are_found_with_their_turns() {
         let home = tempfile::tempdir().expect("a folder");
-        let library = Library::at(home.path());
+        let library = Library::at(home.path(), &RuleSets::default());
         let (scenario, _) = library.scenario("first-steps").expect("it is in the program");
         let path =
             library.new_journal("first-steps").expect("a folder can be made").expect("there is a home");

@@ -238,12 +238,14 @@ fn rolled(cast: &Cast, by: Thrower) -> Rolled {
 mod tests {
     use super::*;
     use crate::desk::{Desk, DiceFrom, Library, Setup};
+    use crate::games::Games;
     use crate::rules::easy::{Easy, Order};
     use crate::scenario::Side;
     use crate::table::Pose;
 
     fn game() -> Desk<Easy> {
-        let (scenario, _) = Library::embedded().scenario("first-steps").expect("it is in the program");
+        let (scenario, _) =
+            Library::embedded(&Games::default()).scenario("first-steps").expect("it is in the program");
         Desk::new(Setup::new(scenario, 7), None).expect("a game begins")
     }
 

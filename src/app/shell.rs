@@ -267,7 +267,7 @@ impl Shell {
 
     /// Writes the game into this folder and goes on there; what is begun from now on is kept there too.
     pub fn use_folder(&mut self, ctx: &egui::Context, game: &mut dyn Game, folder: PathBuf) {
-        let library = Library::at(&folder);
+        let library = Library::at(&folder, &*self.rules);
         let kept = library.new_journal(&self.scenario).map_err(|error| error.to_string());
         let kept = kept.and_then(|path| {
             let path = path.unwrap_or_default();
@@ -666,7 +666,7 @@ mod tests {
     #[test]
     fn a_battle_that_is_begun_while_the_list_is_read_anew_waits_for_it() {
         let ctx = egui::Context::default();
-        let mut shell = Shell::new(Library::embedded(), Saved::default(), "first-steps");
+        let mut shell = Shell::new(Library::embedded(&RuleSets::default()), Saved::default(), "first-steps");
         shell.choose_battle(&ctx);
         heard(&mut shell);
         assert!(shell.next.is_none(), "nothing was begun");

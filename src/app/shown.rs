@@ -233,10 +233,10 @@ mod tests {
     use crate::game::RuleSet;
     use crate::game::options::Options;
     use crate::rules::easy::Easy;
-    use crate::scenario::{self, AnyOption, Embedded};
+    use crate::scenario::{self, AnyRules, Embedded};
 
     fn first_steps() -> State {
-        let (scenario, _) = scenario::read("first-steps", &Embedded, &AnyOption).expect("it is sound");
+        let (scenario, _) = scenario::read("first-steps", &Embedded, &AnyRules).expect("it is sound");
         Easy::start(scenario, &Options::default()).expect("its options are sound")
     }
 

@@ -232,7 +232,7 @@ impl Opening {
     /// Opens what was asked for: a journal, a scenario, the last game, or Waterloo. What cannot be had is told by the notices of
     /// what is open instead.
     pub fn new(options: RunOptions) -> Result<Self, RunError> {
-        let library = options.library.clone().unwrap_or_else(Library::open);
+        let library = options.library.clone().unwrap_or_else(|| Library::open(&*options.games));
         let mut told: Vec<Notice> = library.unreadable();
         let games = &options.games;
         let asked = match (&options.journal, &options.scenario) {
@@ -306,7 +306,7 @@ impl Opening {
         let asked = id.to_owned();
         let why = unstopped(&fault.to_string());
         let instead = match fault {
-            BeginError::Battle(_) => begin(&Library::embedded(), chosen).ok(),
+            BeginError::Battle(_) => begin(&Library::embedded(&*options.games), chosen).ok(),
             BeginError::Journal(_) | BeginError::Rules { .. } => None,
         };
         if instead.is_some() {
@@ -342,7 +342,7 @@ impl Opening {
         let begin =
             |battles: &Library| Self::scenario(&options.games, library.clone(), battles, beginning.clone());
         begin(&library).or_else(|fault| {
-            let open = begin(&Library::embedded())?;
+            let open = begin(&Library::embedded(&*options.games))?;
             told.push(Notice::Embedded { id: ID.to_owned(), why: unstopped(&fault.to_string()) });
             Ok(open)
         })

@@ -460,7 +460,7 @@ impl App {
             }
         }
         for (id, name, rules) in self.shell.library.scenarios() {
-            if crate::desk::RuleOptions::specs(&rules).is_some() {
+            if self.shell.rules.of(&rules).is_some() {
                 let command = Command::NewGame { scenario: id, weather: None };
                 items.push(item(
                     name,

@@ -29,7 +29,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use crate::data::{Faults, printable, report};
-use crate::desk::{Game, Library, MOST_JOURNAL, RuleOptions, Rules, look_at};
+use crate::desk::{Game, Library, MOST_JOURNAL, Rules, look_at};
 use crate::game::options::Options;
 use crate::games::Games;
 use crate::scenario::validate;
@@ -210,7 +210,7 @@ fn rules_of(library: &Library, id: &str) -> Result<String, Failure> {
                 // A pipe or a device is no scenario whose name was mistyped.
                 look_at(path, MOST_JOURNAL, "a game")?;
             }
-            match validate(id, library.source().as_ref(), &RuleOptions) {
+            match validate(id, library.source().as_ref(), library.rules()) {
                 Err(faults) => Err(faulty(library, &faults)),
                 Ok(_) => Err(Failure::new(format!("{id} does not say its rules"))),
             }
@@ -270,7 +270,8 @@ fn list(library: &Library) -> Done {
 }
 
 fn run(cli: Cli) -> Done {
-    let (games, library) = (Games::of_the_program(), Library::open());
+    let games = Games::of_the_program();
+    let library = Library::open(&games);
     match cli.command {
         None => window::run(games, library, cli.scenario.as_deref(), cli.seed, cli.weather, cli.first_frame),
         Some(Command::List) => list(&library),

@@ -6,7 +6,7 @@ use std::path::{Component, Path, PathBuf};
 
 use super::{Done, Failure};
 use crate::data::{Fault, Faults, Overlay, Source, report};
-use crate::desk::{Folder, Library, MOST_DATA, RuleOptions, look_at};
+use crate::desk::{Folder, Library, MOST_DATA, look_at};
 use crate::scenario;
 use crate::scenario::shipped::{ARMIES, SCENARIOS, TERRAIN};
 
@@ -39,7 +39,7 @@ pub fn run(library: &Library, args: &Args) -> Done {
         match what {
             What::Scenarios(ids) => {
                 for id in ids {
-                    let read = scenario::validate(&id, source, &RuleOptions);
+                    let read = scenario::validate(&id, source, library.rules());
                     tally.scenarios += 1;
                     tally.tell(&id, "fit for play", read, source)?;
                 }

@@ -10,8 +10,8 @@ use super::journal::{JournalError, Notice, Sync};
 use super::library::Library;
 use crate::data::Faults;
 use crate::game::RuleSet;
-use crate::game::options::Options;
-use crate::scenario::Battle;
+use crate::game::options::{OptionSpec, Options};
+use crate::scenario::{Battle, Space};
 
 /// Where a game that begins is written down.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -54,9 +54,11 @@ pub enum BeginError {
 }
 
 /// What there is to choose before a battle begins.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Described {
     pub rules: String,
+    /// The options that its rule set has.
+    pub specs: &'static [OptionSpec],
     pub description: String,
     /// Its own options: id to value.
     pub options: BTreeMap<String, String>,
@@ -72,10 +74,11 @@ pub struct Described {
 }
 
 impl Described {
-    pub fn of(battle: &impl Battle) -> Self {
+    pub fn of<R: RuleSet>(battle: &R::Scenario) -> Self {
         let owned = |(id, name): (&str, &str)| (id.to_owned(), name.to_owned());
         Self {
             rules: battle.rules().to_owned(),
+            specs: R::option_specs(),
             description: battle.description().split_whitespace().collect::<Vec<_>>().join(" "),
             options: battle.options().clone(),
             weathers: battle.weathers().into_iter().map(str::to_owned).collect(),
@@ -87,7 +90,7 @@ impl Described {
                 battle.turn_length(),
                 battle.clock(1)
             ),
-            on_hexes: battle.is_on_hexes(),
+            on_hexes: R::Scenario::SPACE == Some(Space::Hexes),
         }
     }
 }

@@ -1095,13 +1095,14 @@ pub(super) fn answers(casts: &[Cast]) -> Vec<TypedEntry> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::games::Games;
     use crate::rules::easy::{Easy, Order};
 
     #[test]
     fn a_game_that_cannot_be_saved_elsewhere_goes_on_where_it_is() {
         let folder = tempfile::tempdir().unwrap();
         let [path, other] = ["here.journal", "there.journal"].map(|name| folder.path().join(name));
-        let library = Library::embedded();
+        let library = Library::embedded(&Games::default());
         let setup = Setup::new(library.scenario("first-steps").unwrap().0, 1);
         let mut game: Desk<Easy> = Desk::new(setup, Some(&path)).unwrap();
         game.order(Order::Draw, DiceFrom::Rolled).unwrap();

@@ -4,6 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::*;
+use crate::games::Games;
 use crate::rules::easy::{Easy, Order};
 use crate::rules::easy::{Fiat, FiatAct};
 use crate::scenario::Side;
@@ -16,7 +17,7 @@ fn award(points: i32) -> Order {
 
 /// A game whose orders are awards of 1, 2, 4 ... points, so that the points say which orders stand.
 fn game(path: &Path, orders: usize) -> Game {
-    let setup = Setup::new(Library::embedded().scenario("first-steps").unwrap().0, 7);
+    let setup = Setup::new(Library::embedded(&Games::default()).scenario("first-steps").unwrap().0, 7);
     let mut game: Game = Desk::new(setup, Some(path)).unwrap();
     for order in 0..orders {
         game.order(award(1 << order), DiceFrom::Rolled).unwrap();
@@ -60,7 +61,7 @@ fn a_state_that_differs_is_told_and_every_order_is_taken() {
         format!("{before}\"hash\":\"{}{}", if hash.starts_with('0') { '1' } else { '0' }, &hash[1..])
     });
     let before = fs::read(&path).unwrap();
-    let (game, notices) = Game::open(&path, &Library::embedded()).unwrap();
+    let (game, notices) = Game::open(&path, &Library::embedded(&Games::default())).unwrap();
     assert!(matches!(&notices[..], [Notice::Otherwise { line: 3, orders: 1, .. }]), "{notices:?}");
     assert_eq!((game.at(), points(&game)), (4, 15));
     assert_eq!(fs::read(&path).unwrap(), before);
@@ -72,7 +73,7 @@ fn from_an_order_that_is_not_taken_on_the_rest_is_kept_and_the_referee_plays_on(
     drop(game(&path, 5));
     rewrite(&path, 4, refused);
     let before = fs::read(&path).unwrap();
-    let library = Library::embedded();
+    let library = Library::embedded(&Games::default());
     let (mut game, notices) = Game::open(&path, &library).unwrap();
     let [Notice::NotTaken { line: 4, orders: 3, after: 2, clause: Some(clause), .. }] = &notices[..] else {
         panic!("{notices:?}")
@@ -109,7 +110,7 @@ fn undo_and_branch_go_on_from_before_an_order_that_is_not_taken() {
         let (_folder, path) = folder();
         drop(game(&path, 4));
         rewrite(&path, 5, refused);
-        let (mut game, _) = Game::open(&path, &Library::embedded()).unwrap();
+        let (mut game, _) = Game::open(&path, &Library::embedded(&Games::default())).unwrap();
         assert_eq!((game.at(), points(&game)), (3, 7));
         match step {
             "undo" => assert_eq!(game.undo().unwrap().orders, 1),
@@ -117,7 +118,7 @@ fn undo_and_branch_go_on_from_before_an_order_that_is_not_taken() {
         }
         assert_eq!((game.at(), points(&game)), (2, 3), "{step}");
         drop(game);
-        let (game, _) = Game::open(&path, &Library::embedded()).unwrap();
+        let (game, _) = Game::open(&path, &Library::embedded(&Games::default())).unwrap();
         assert_eq!((game.at(), points(&game)), (2, 3), "{step}");
     }
 }
@@ -136,7 +137,7 @@ fn an_order_that_was_taken_back_at_the_time_costs_nothing_now() {
     played.branch(9).unwrap();
     drop(played);
     rewrite(&path, 3, refused);
-    let (mut game, notices) = Game::open(&path, &Library::embedded()).unwrap();
+    let (mut game, notices) = Game::open(&path, &Library::embedded(&Games::default())).unwrap();
     assert!(matches!(&notices[..], [Notice::NotTaken { line: 3, orders: 2, after: 9, .. }]), "{notices:?}");
     assert_eq!((game.at(), points(&game)), (9, 33));
     game.order(award(64), DiceFrom::Rolled).unwrap();
@@ -154,7 +155,7 @@ fn dice_that_are_not_taken_are_told_as_such() {
         let (_, after) = rest.split_once("],\"typed\"").unwrap();
         format!("{before}\"dice\":[],\"typed\"{after}")
     });
-    let (game, notices) = Game::open(&path, &Library::embedded()).unwrap();
+    let (game, notices) = Game::open(&path, &Library::embedded(&Games::default())).unwrap();
     assert!(matches!(&notices[..], [Notice::NotTaken { line: 3, clause: None, .. }]), "{notices:?}");
     assert_eq!(game.at(), 1);
 }
@@ -185,7 +186,7 @@ fn an_order_that_is_not_taken_tells_a_side_nothing() {
     played.order(secret, DiceFrom::Rolled).unwrap();
     drop(played);
     rewrite(&path, 2, refused);
-    let (game, _) = Game::open(&path, &Library::embedded()).unwrap();
+    let (game, _) = Game::open(&path, &Library::embedded(&Games::default())).unwrap();
     let hears = |viewer| game.step_words(1, viewer);
     assert!(hears(crate::game::Viewer::Referee).contains("three are left"));
     for side in Side::BOTH {
@@ -247,7 +248,7 @@ fn a_journal_that_is_lost_while_the_game_is_open_is_noticed_and_goes_on_beside()
             assert_eq!(game.take_notices(), [], "{what}");
             let (state, records) = (game.state().clone(), game.records().len());
             drop(game);
-            let (again, notices) = Game::open(&beside, &Library::embedded()).unwrap();
+            let (again, notices) = Game::open(&beside, &Library::embedded(&Games::default())).unwrap();
             assert_eq!((again.state(), again.records().len(), notices), (&state, records, vec![]), "{what}");
             assert_eq!(fs::read(&path).ok(), left, "{what}: what is there now is left alone");
         }
@@ -289,7 +290,9 @@ fn a_header_is_found_without_the_rest_of_the_file() {
     );
     fs::remove_file(&path).unwrap();
     fs::create_dir(&path).unwrap();
-    for error in [peek(&path).map(|_| ()), Game::open(&path, &Library::embedded()).map(|_| ())] {
+    for error in
+        [peek(&path).map(|_| ()), Game::open(&path, &Library::embedded(&Games::default())).map(|_| ())]
+    {
         assert!(matches!(error, Err(JournalError::File(_))), "{error:?}");
     }
 }
@@ -300,7 +303,7 @@ fn a_pipe_is_no_journal_and_nobody_waits_for_it() {
     let (_folder, path) = folder();
     let made = std::process::Command::new("mkfifo").arg(&path).status().unwrap();
     assert!(made.success());
-    let library = Library::embedded();
+    let library = Library::embedded(&Games::default());
     let errors = [
         peek(&path).map(|_| ()),
         Game::read(&path, &library).map(|_| ()),
@@ -326,7 +329,7 @@ fn a_file_that_was_only_touched_goes_on() {
 fn a_game_that_goes_on_beside_is_written_as_it_was() {
     for sync in [Sync::Disk, Sync::System] {
         let (folder, path) = folder();
-        let setup = Setup::new(Library::embedded().scenario("first-steps").unwrap().0, 7);
+        let setup = Setup::new(Library::embedded(&Games::default()).scenario("first-steps").unwrap().0, 7);
         let mut game: Game = Desk::with_sync(setup, Some(&path), sync).unwrap();
         fs::remove_file(&path).unwrap();
         game.order(award(1), DiceFrom::Rolled).unwrap();

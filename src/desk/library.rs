@@ -14,16 +14,11 @@ use thiserror::Error;
 
 use super::files::{FileFault, MOST_DATA, MOST_IMPORT, MOST_NOTE, read_file, read_text};
 use super::journal::{Header, JournalError, Notice, digest};
+use super::rule_list::RuleList;
 use crate::army::Army;
 use crate::data::{Fault, Faults, InMemory, Overlay, Source, Unread, path_of};
-use crate::game::RuleSet;
-use crate::game::options::{self, Accepts, OptionFault, OptionSpec};
-use crate::rules::easy::Easy;
-use crate::rules::napoleon_at_war::NapoleonAtWar;
 use crate::scenario::shipped::{ARMIES, SCENARIOS, TERRAIN};
-use crate::scenario::{
-    self, Battle, Draft, Embedded, HexDraft, HexScenario, OldBattle, OptionCheck, Scenario, Written,
-};
+use crate::scenario::{self, Battle, Draft, Embedded, HexDraft, HexScenario, OldBattle, Scenario, Written};
 
 /// The variable that moves the data folder.
 pub const HOME: &str = "DRUMHEAD_HOME";
@@ -64,51 +59,6 @@ impl Source for Folder {
     }
 }
 
-/// Checks a scenario's options against the rule sets that are in the program.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct RuleOptions;
-
-impl RuleOptions {
-    /// The options of a rule set; none for one that is not in the program yet.
-    pub fn specs(rules: &str) -> Option<&'static [OptionSpec]> {
-        match rules {
-            Easy::ID => Some(Easy::option_specs()),
-            NapoleonAtWar::ID => Some(NapoleonAtWar::option_specs()),
-            _ => None,
-        }
-    }
-}
-
-impl OptionCheck for RuleOptions {
-    fn check(&self, rules: &str, id: &str, value: &str) -> Result<(), scenario::OptionFault> {
-        let Some(specs) = Self::specs(rules) else { return Ok(()) };
-        let values = |accepts: Accepts| match accepts {
-            Accepts::OneOf(values) => values.iter().map(|value| (*value).to_owned()).collect(),
-            Accepts::Number(..) => vec![accepts.words()],
-        };
-        options::check(specs, id, value).map_err(|fault| match fault {
-            OptionFault::Unknown { .. } => scenario::OptionFault::UnknownId {
-                accepted: specs.iter().filter(|spec| spec.in_force).map(|spec| spec.id.to_owned()).collect(),
-            },
-            OptionFault::Value { .. } => scenario::OptionFault::BadValue {
-                accepted: specs
-                    .iter()
-                    .find(|spec| spec.id == id)
-                    .map_or(Vec::new(), |spec| values(spec.accepts)),
-            },
-            OptionFault::NotInForce { .. } | OptionFault::Battle { .. } | OptionFault::Needs { .. } => {
-                scenario::OptionFault::BadValue {
-                    accepted: specs
-                        .iter()
-                        .filter(|spec| spec.id == id)
-                        .map(|spec| spec.default.to_owned())
-                        .collect(),
-                }
-            }
-        })
-    }
-}
-
 /// Why a scenario was not saved. Nothing has been changed then.
 #[derive(Debug, Error)]
 pub enum SaveFault {
@@ -129,31 +79,37 @@ pub enum SaveFault {
 /// The folder of tables that are not finished: scenarios whole in one file, with any fault a draft may have.
 const UNFINISHED: &str = "unfinished";
 
-/// The data inside the program with the user's folder over it.
-#[derive(Clone, Debug, Default)]
+/// The data inside the program with the user's folder over it, read by the rule sets there are.
+#[derive(Clone, Debug)]
 pub struct Library {
     /// None where the system names no place for data: then nothing is kept between runs.
     home: Option<PathBuf>,
+    rules: RuleList,
 }
 
 impl Library {
     /// The user's own library.
-    pub fn open() -> Self {
+    pub fn open(rules: impl Into<RuleList>) -> Self {
         let home = match std::env::var_os(HOME) {
             Some(home) if !home.is_empty() => Some(PathBuf::from(home)),
             _ => ProjectDirs::from("", "", "drumhead").map(|dirs| dirs.data_dir().to_owned()),
         };
-        Self { home }
+        Self { home, rules: rules.into() }
     }
 
     /// A library with its folder there.
-    pub fn at(home: impl Into<PathBuf>) -> Self {
-        Self { home: Some(home.into()) }
+    pub fn at(home: impl Into<PathBuf>, rules: impl Into<RuleList>) -> Self {
+        Self { home: Some(home.into()), rules: rules.into() }
     }
 
     /// Only what is inside the program.
-    pub fn embedded() -> Self {
-        Self { home: None }
+    pub fn embedded(rules: impl Into<RuleList>) -> Self {
+        Self { home: None, rules: rules.into() }
+    }
+
+    /// The rule sets by which it is read.
+    pub fn rules(&self) -> &RuleList {
+        &self.rules
     }
 
     pub fn home(&self) -> Option<&Path> {
@@ -180,7 +136,7 @@ impl Library {
 
     /// A battle of either kind with its warnings, or all that is wrong with its files.
     pub fn battle<S: Battle>(&self, id: &str) -> Result<(S, Vec<Fault>), Faults> {
-        S::read(id, self.source().as_ref(), &RuleOptions)
+        S::read(id, self.source().as_ref(), &self.rules)
     }
 
     /// The battle with which a game was begun: as its files are now, or, where they have changed since, as the program
@@ -198,7 +154,7 @@ impl Library {
             return Ok(battle.clone());
         }
         if let Some(old) = OldBattle::with_digest(&header.digest)
-            && let Ok((battle, _)) = S::read(id, &old, &RuleOptions)
+            && let Ok((battle, _)) = S::read(id, &old, &self.rules)
         {
             return Ok(battle);
         }
@@ -250,13 +206,13 @@ impl Library {
         let (home, id) = (self.own_home()?, &draft.scenario().id);
         check_id(id)?;
         let files = draft.files();
-        scenario::read(id, &in_memory(&files), &RuleOptions).map_err(SaveFault::Faulty)?;
+        scenario::read(id, &in_memory(&files), &self.rules).map_err(SaveFault::Faulty)?;
         self.put(home, &files, replace)
     }
 
     /// The map of a battle on hexes, to be corrected; or every fault of its files.
     pub fn hex_draft(&self, id: &str) -> Result<HexDraft, Faults> {
-        HexDraft::open(id, self.source().as_ref(), &RuleOptions)
+        HexDraft::open(id, self.source().as_ref(), &self.rules)
     }
 
     /// Saves a corrected map into the user's folder under its id, and last the battle on it; the armies are those of the
@@ -267,7 +223,7 @@ impl Library {
         let files = draft.files();
         // With the armies as they are by now.
         let source = Overlay { upper: in_memory(&files), lower: self.source() };
-        HexScenario::read(draft.id(), &source, &RuleOptions).map_err(SaveFault::Faulty)?;
+        HexScenario::read(draft.id(), &source, &self.rules).map_err(SaveFault::Faulty)?;
         self.put(home, &files, replace)
     }
 
@@ -547,13 +503,15 @@ mod tests {
     use super::*;
     use crate::desk::{Desk, Setup};
     use crate::game::options::Options;
+    use crate::games::Games;
     use crate::hexes::{Hex, HexKind, Mark};
-    use crate::scenario::{Edit, HexEdit};
+    use crate::rules::napoleon_at_war::NapoleonAtWar;
+    use crate::scenario::{Edit, HexEdit, KnownRules, OptionFault};
 
     #[test]
     fn a_map_is_saved_with_its_battle_and_the_battle_begins_as_a_game() {
         let home = tempfile::tempdir().unwrap();
-        let library = Library::at(home.path().join("new"));
+        let library = Library::at(home.path().join("new"), &Games::default());
         let mut draft = library.hex_draft("marengo-naw").unwrap();
         assert!(matches!(
             library.save_hex_map(&draft, false),
@@ -604,14 +562,17 @@ mod tests {
     #[test]
     fn a_map_that_cannot_be_saved_whole_leaves_nothing() {
         let home = tempfile::tempdir().unwrap();
-        let library = Library::at(home.path());
+        let library = Library::at(home.path(), &Games::default());
         let mut draft = library.hex_draft("marengo-naw").unwrap();
         for id in ["", "../x", "a b", "-a"] {
             draft.name_files(id);
             assert!(matches!(library.save_hex_map(&draft, true), Err(SaveFault::BadId(_))), "{id}");
         }
         draft.name_files("mine");
-        assert!(matches!(Library::embedded().save_hex_map(&draft, false), Err(SaveFault::NoHome)));
+        assert!(matches!(
+            Library::embedded(&Games::default()).save_hex_map(&draft, false),
+            Err(SaveFault::NoHome)
+        ));
         // A file where the folder of scenarios should be.
         fs::write(home.path().join("assets"), "in the way").unwrap();
         assert!(matches!(library.save_hex_map(&draft, false), Err(SaveFault::Disk { .. })));
@@ -627,7 +588,7 @@ mod tests {
     #[test]
     fn the_users_scenario_hides_its_namesake() {
         let home = tempfile::tempdir().unwrap();
-        let library = Library::at(home.path());
+        let library = Library::at(home.path(), &Games::default());
         let (own, _) = library.scenario("first-steps").unwrap();
         assert_eq!(own.turns, 6);
         let folder = home.path().join("assets/scenarios");
@@ -641,7 +602,7 @@ mod tests {
     #[test]
     fn a_draft_is_saved_under_a_new_id_and_replaces_only_when_told() {
         let home = tempfile::tempdir().unwrap();
-        let library = Library::at(home.path().join("new"));
+        let library = Library::at(home.path().join("new"), &Games::default());
         let mut draft = Draft::of(library.scenario("first-steps").unwrap().0);
         assert!(matches!(
             library.save_scenario(&draft, false),
@@ -666,14 +627,17 @@ mod tests {
     #[test]
     fn a_draft_with_faults_a_bad_id_or_no_home_is_not_saved() {
         let home = tempfile::tempdir().unwrap();
-        let library = Library::at(home.path());
+        let library = Library::at(home.path(), &Games::default());
         let mut draft = Draft::of(library.scenario("first-steps").unwrap().0);
         for id in ["", "../x", "Äpfel", "a b", "-a"] {
             draft.name_files(id);
             assert!(matches!(library.save_scenario(&draft, true), Err(SaveFault::BadId(_))), "{id}");
         }
         draft.name_files("mine");
-        assert!(matches!(Library::embedded().save_scenario(&draft, false), Err(SaveFault::NoHome)));
+        assert!(matches!(
+            Library::embedded(&Games::default()).save_scenario(&draft, false),
+            Err(SaveFault::NoHome)
+        ));
         // A file where the folder should be: nothing is left half-written.
         fs::write(home.path().join("armies"), "in the way").unwrap();
         assert!(matches!(library.save_scenario(&draft, false), Err(SaveFault::Disk { .. })));
@@ -685,12 +649,12 @@ mod tests {
     #[test]
     fn unfinished_work_is_kept_with_its_faults_and_is_no_battle() {
         let home = tempfile::tempdir().unwrap();
-        let library = Library::at(home.path());
+        let library = Library::at(home.path(), &Games::default());
         let mut draft = Draft::of(library.scenario("first-steps").unwrap().0);
         let pose = draft.pose("B03").unwrap();
         draft.edit(Edit::Place { stand: "B02".into(), pose }).unwrap();
         draft.edit(Edit::TakeOff { stand: "B04".into() }).unwrap();
-        let faults = draft.check(&RuleOptions);
+        let faults = draft.check(library.rules());
         assert!(faults.iter().any(|found| found.fault.is_error()));
         assert_eq!(library.free_unfinished("first-steps"), "first-steps");
         library.save_unfinished(&draft, "first-steps", false).unwrap();
@@ -702,10 +666,14 @@ mod tests {
             [("first-steps".to_owned(), draft.scenario().name.clone())],
             "its own list has it"
         );
-        assert_eq!(library.scenarios(), Library::embedded().scenarios(), "the battles have not");
+        assert_eq!(
+            library.scenarios(),
+            Library::embedded(&Games::default()).scenarios(),
+            "the battles have not"
+        );
         let again = Draft::of(library.unfinished("first-steps").unwrap());
         assert_eq!(again.scenario(), draft.scenario());
-        assert_eq!(again.check(&RuleOptions), faults);
+        assert_eq!(again.check(library.rules()), faults);
         // The largest battle comes back to the last bit as well.
         let waterloo = Draft::of(library.scenario("waterloo").unwrap().0);
         library.save_unfinished(&waterloo, "large", false).unwrap();
@@ -728,7 +696,7 @@ mod tests {
     #[test]
     fn the_last_game_is_remembered_though_its_journal_is_gone() {
         let home = tempfile::tempdir().unwrap();
-        let library = Library::at(home.path().join("new"));
+        let library = Library::at(home.path().join("new"), &Games::default());
         let journal = library.new_journal("waterloo").unwrap().unwrap();
         assert!(journal.ends_with("waterloo-001.journal"));
         fs::write(&journal, "").unwrap();
@@ -750,7 +718,7 @@ mod tests {
     #[test]
     fn what_cannot_be_read_in_the_users_folder_is_named() {
         let home = tempfile::tempdir().unwrap();
-        let library = Library::at(home.path());
+        let library = Library::at(home.path(), &Games::default());
         let named = || -> Vec<String> {
             let told = library.unreadable();
             let path = |notice: &Notice| match notice {
@@ -772,25 +740,26 @@ mod tests {
             ["terrain", "assets/scenarios/folder.ron", "assets/scenarios/round.ron", "last-game"]
         );
         // One that is no folder, or is not there, is told by whoever writes to it.
-        assert!(Library::at(home.path().join("terrain")).unreadable().is_empty());
-        assert!(Library::at(home.path().join("none")).unreadable().is_empty());
-        assert!(Library::embedded().unreadable().is_empty());
+        assert!(Library::at(home.path().join("terrain"), &Games::default()).unreadable().is_empty());
+        assert!(Library::at(home.path().join("none"), &Games::default()).unreadable().is_empty());
+        assert!(Library::embedded(&Games::default()).unreadable().is_empty());
     }
 
     #[test]
     fn an_unknown_option_in_a_scenario_names_those_there_are() {
+        let rules = RuleList::from(&Games::default());
         assert!(matches!(
-            RuleOptions.check("easy", "fire-ark", "45"),
-            Err(scenario::OptionFault::UnknownId { accepted }) if accepted.contains(&"fire-arc".to_owned())
+            rules.check_option("easy", "fire-ark", "45"),
+            Err(OptionFault::UnknownId { accepted }) if accepted.contains(&"fire-arc".to_owned())
         ));
         // A module that is still to come, while there is one.
         let specs = crate::rules::easy::options::SPECS;
         if let Some(later) = specs.iter().find(|spec| !spec.in_force && spec.default == "off") {
             assert!(matches!(
-                RuleOptions.check("easy", later.id, "on"),
-                Err(scenario::OptionFault::BadValue { accepted }) if accepted == ["off"]
+                rules.check_option("easy", later.id, "on"),
+                Err(OptionFault::BadValue { accepted }) if accepted == ["off"]
             ));
         }
-        assert!(RuleOptions.check("easy", "conform", "on").is_ok());
+        assert!(rules.check_option("easy", "conform", "on").is_ok());
     }
 }

@@ -15,6 +15,7 @@ mod open;
 mod preset;
 mod rejudge;
 mod replay;
+mod rule_list;
 #[cfg(test)]
 mod tests;
 
@@ -27,8 +28,9 @@ pub use game::{
     Desk, DiceFrom, Entry, NotTaken, OrderError, Record, Setup, StepError, TakenBack, Thrower, fresh_seed,
 };
 pub use journal::{FORMAT, Header, JournalError, Notice, Sync, digest, peek};
-pub use library::{Folder, HOME, Library, RuleOptions, SaveFault, check_id};
+pub use library::{Folder, HOME, Library, SaveFault, check_id};
 pub use luck::{KindLuck, Luck, Tally};
 pub use open::{EntryTold, Game, Halt, Of, Rules, RulesSchemas, Turn, desk_of};
 pub use preset::{Preset, PresetFault};
 pub use rejudge::Difference;
+pub use rule_list::RuleList;

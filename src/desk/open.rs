@@ -23,16 +23,16 @@ use crate::data::Faults;
 use crate::dice::{Cast, Throw, TypedEntry};
 use crate::drawing::overlay::Ruler;
 use crate::drawing::{Mark, Scene, Stage, gauge_marks};
-use crate::game::options::{OptionFault, Options};
+use crate::game::options::{OptionFault, OptionSpec, Options};
 use crate::game::spelling::ron_options;
 use crate::game::working::{Measured, Note};
 use crate::game::{
-    Agenda, AskFault, Briefs, Card, Cased, Choice, Draft, Ending, Facts, Group, Head, Held, Json, LogKind,
-    LuckRow, Overlay, Question, RulerEnd, Spelt, Spot, Summary, Tells, Threat, Tooltip, Verb, Vocabulary,
-    WireRefusal, asking, json, message_of, names, next_question, which_verb,
+    Agenda, Alone, AskFault, Briefs, Card, Cased, Choice, Draft, Ending, Facts, Group, Head, Held, Json,
+    LogKind, LuckRow, Overlay, Question, RulerEnd, Spelt, Spot, Summary, Tells, Threat, Tooltip, Verb,
+    Vocabulary, WireRefusal, asking, json, message_of, names, next_question, which_verb,
 };
 use crate::game::{Clause, Due, Odds, Offer, Stop, Viewer};
-use crate::scenario::{Battle, Side};
+use crate::scenario::{Battle, KnownRules, Side};
 use crate::table::tolerance::TOUCH;
 
 /// Whose decision it is, and which.
@@ -793,6 +793,11 @@ pub struct RulesSchemas {
 pub trait Rules: fmt::Debug + Send + Sync {
     fn id(&self) -> &'static str;
 
+    /// As a reader of battles asks it what it knows.
+    fn known(&self) -> &dyn KnownRules;
+
+    fn specs(&self) -> &'static [OptionSpec];
+
     /// The key under which a position of it is sent.
     fn position_key(&self) -> &'static str;
 
@@ -902,6 +907,14 @@ impl<R: Briefs + Cased> Rules for Of<R> {
         R::ID
     }
 
+    fn known(&self) -> &dyn KnownRules {
+        const { &Alone::<R>::new() }
+    }
+
+    fn specs(&self) -> &'static [OptionSpec] {
+        R::option_specs()
+    }
+
     fn position_key(&self) -> &'static str {
         R::POSITION
     }
@@ -927,7 +940,7 @@ impl<R: Briefs + Cased> Rules for Of<R> {
     }
 
     fn describe(&self, library: &Library, id: &str) -> Result<Described, Faults> {
-        library.battle::<R::Scenario>(id).map(|(battle, _)| Described::of(&battle))
+        library.battle::<R::Scenario>(id).map(|(battle, _)| Described::of::<R>(&battle))
     }
 
     fn begin(

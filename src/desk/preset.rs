@@ -18,7 +18,8 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::files::{MOST_NOTE, read_text};
-use super::library::{Library, RuleOptions};
+use super::library::Library;
+use super::rule_list::RuleList;
 use crate::game::options::{OptionFault, OptionSpec, Options};
 use crate::rules::rulebook::{self, OptionKind};
 
@@ -99,12 +100,12 @@ impl Preset {
         if stem.is_empty() { Err(PresetFault::NoName) } else { Ok(format!("{stem}.ron")) }
     }
 
-    fn read(path: &Path) -> Result<Self, PresetFault> {
+    fn read(path: &Path, rules: &RuleList) -> Result<Self, PresetFault> {
         let unreadable = |error: String| PresetFault::Unreadable { path: path.to_owned(), error };
         let text =
             read_text(path, MOST_NOTE, "a preset").map_err(|fault| unreadable(fault.reason.to_string()))?;
         let preset: Self = ron::from_str(&text).map_err(|error| unreadable(error.to_string()))?;
-        let Some(specs) = RuleOptions::specs(&preset.rules) else {
+        let Some(specs) = rules.specs(&preset.rules) else {
             return Err(unreadable(format!("there is no rule set \"{}\"", preset.rules)));
         };
         preset.options.check(specs).map_err(|fault| PresetFault::Option { path: path.to_owned(), fault })?;
@@ -128,7 +129,7 @@ impl Library {
             .collect();
         paths.sort();
         for path in paths {
-            match Preset::read(&path) {
+            match Preset::read(&path, self.rules()) {
                 Ok(preset) => presets.push(preset),
                 Err(fault) => faults.push(fault),
             }
@@ -187,7 +188,7 @@ impl Library {
         let entries =
             fs::read_dir(&folder).map_err(|error| PresetFault::Disk { path: folder.clone(), error })?;
         for path in entries.filter_map(Result::ok).map(|entry| entry.path()) {
-            if Preset::read(&path).is_ok_and(|read| read == *preset) {
+            if Preset::read(&path, self.rules()).is_ok_and(|read| read == *preset) {
                 fs::remove_file(&path).map_err(|error| PresetFault::Disk { path: path.clone(), error })?;
             }
         }
@@ -200,6 +201,7 @@ mod tests {
     use std::collections::BTreeMap;
 
     use super::*;
+    use crate::games::Games;
     use crate::rules::easy::options::SPECS;
 
     fn saturday() -> Preset {
@@ -212,7 +214,7 @@ mod tests {
     #[test]
     fn a_preset_is_kept_as_a_file_and_found_by_its_name() {
         let home = tempfile::tempdir().unwrap();
-        let library = Library::at(home.path());
+        let library = Library::at(home.path(), &Games::default());
         assert_eq!(library.presets().0, []);
         library.save_preset(&saturday()).unwrap();
         assert!(home.path().join("presets/saturday-group.ron").is_file());
@@ -224,7 +226,10 @@ mod tests {
             let preset = Preset { name: name.into(), ..saturday() };
             assert!(library.save_preset(&preset).is_err(), "{name}");
         }
-        assert!(matches!(Library::embedded().save_preset(&saturday()), Err(PresetFault::NoHome)));
+        assert!(matches!(
+            Library::embedded(&Games::default()).save_preset(&saturday()),
+            Err(PresetFault::NoHome)
+        ));
         library.drop_preset(&saturday()).unwrap();
         assert_eq!(library.presets().0, []);
         assert!(library.drop_preset(&saturday()).is_err());
@@ -233,7 +238,7 @@ mod tests {
     #[test]
     fn files_that_cannot_be_used_are_told_with_place_and_remedy() {
         let home = tempfile::tempdir().unwrap();
-        let library = Library::at(home.path());
+        let library = Library::at(home.path(), &Games::default());
         fs::create_dir_all(home.path().join(FOLDER)).unwrap();
         for (file, text, said) in [
             (

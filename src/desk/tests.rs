@@ -8,6 +8,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::dice::{Dry, TypedEntry};
 use crate::game::{RuleSet, Standing, Stop, Viewer};
+use crate::games::Games;
 use crate::rules::easy::{Easy, Order};
 use crate::rules::easy::{Fiat, FiatAct};
 use crate::scenario::Side;
@@ -15,7 +16,7 @@ use crate::scenario::Side;
 type Game = Desk<Easy>;
 
 fn setup(seed: u64) -> Setup {
-    Setup::new(Library::embedded().scenario("first-steps").unwrap().0, seed)
+    Setup::new(Library::embedded(&Games::default()).scenario("first-steps").unwrap().0, seed)
 }
 
 fn fresh(seed: u64) -> Game {
@@ -56,7 +57,7 @@ fn an_order_is_on_disk_before_the_desk_shows_it() {
     let mut game: Game = Desk::new(setup(7), Some(&path)).unwrap();
     for count in 1..12 {
         step(&mut game, count);
-        let (read, notices) = Game::read(&path, &Library::embedded()).unwrap();
+        let (read, notices) = Game::read(&path, &Library::embedded(&Games::default())).unwrap();
         assert_eq!(notices, []);
         assert_eq!(read.state(), game.state());
         assert_eq!(read.at(), count);
@@ -130,7 +131,7 @@ fn each_throw_knows_who_made_it_and_the_journal_keeps_it() {
         Some(ruling.events),
         "the dice are the same"
     );
-    let (read, notices) = Desk::<Easy>::read(&path, &Library::embedded()).unwrap();
+    let (read, notices) = Desk::<Easy>::read(&path, &Library::embedded(&Games::default())).unwrap();
     assert!(notices.is_empty());
     assert_eq!((thrown(&read), read.state()), (wanted, game.state()));
     // An order whose throws were all rolled or all typed is written as ever: older journals read on.
@@ -245,7 +246,7 @@ fn a_journal_cut_at_any_byte_opens_up_to_the_last_whole_line() {
     let header = bytes.iter().position(|byte| *byte == b'\n').unwrap();
     for length in 0..=bytes.len() {
         fs::write(&cut, &bytes[..length]).unwrap();
-        let opened = Game::open(&cut, &Library::embedded());
+        let opened = Game::open(&cut, &Library::embedded(&Games::default()));
         if length < header {
             assert!(matches!(opened, Err(JournalError::NotAJournal { .. })), "{length}");
             continue;
@@ -269,7 +270,7 @@ fn a_journal_cut_at_any_byte_opens_up_to_the_last_whole_line() {
         game.order(award(9), DiceFrom::Rolled).unwrap();
         let after = game.state().clone();
         drop(game);
-        let (again, notices) = Game::open(&cut, &Library::embedded()).unwrap();
+        let (again, notices) = Game::open(&cut, &Library::embedded(&Games::default())).unwrap();
         assert_eq!((again.state(), notices), (&after, Vec::new()), "{length}");
     }
 }
@@ -287,7 +288,7 @@ fn any_flipped_byte_is_noticed_and_what_precedes_it_opens() {
         let mut damaged = bytes.clone();
         damaged[index] ^= 1 << (index % 8);
         fs::write(&flipped, &damaged).unwrap();
-        match Game::read(&flipped, &Library::embedded()) {
+        match Game::read(&flipped, &Library::embedded(&Games::default())) {
             Err(JournalError::NotAJournal { .. }) => assert_eq!(line, 0, "byte {index}"),
             Err(other) => panic!("byte {index}: {other}"),
             Ok((game, notices)) => {
@@ -313,7 +314,7 @@ fn a_damaged_journal_is_kept_beside_before_the_game_goes_on() {
     let third = bytes.iter().enumerate().filter(|(_, byte)| **byte == b'\n').nth(2).unwrap().0;
     bytes[third + 20] ^= 4;
     fs::write(&path, &bytes).unwrap();
-    let (mut game, notices) = Game::open(&path, &Library::embedded()).unwrap();
+    let (mut game, notices) = Game::open(&path, &Library::embedded(&Games::default())).unwrap();
     let [Notice::Damaged { line: 4, .. }, Notice::Kept { copy }] = notices.as_slice() else {
         panic!("{notices:?}")
     };
@@ -321,7 +322,7 @@ fn a_damaged_journal_is_kept_beside_before_the_game_goes_on() {
     assert_eq!(game.at(), 2);
     game.order(award(1), DiceFrom::Rolled).unwrap();
     drop(game);
-    assert_eq!(Game::open(&path, &Library::embedded()).unwrap().1, []);
+    assert_eq!(Game::open(&path, &Library::embedded(&Games::default())).unwrap().1, []);
 }
 
 fn with_header(path: &Path, change: impl Fn(&str) -> String) {
@@ -334,7 +335,7 @@ fn with_header(path: &Path, change: impl Fn(&str) -> String) {
 #[test]
 fn journals_that_are_not_of_this_game_say_why() {
     let folder = tempfile::tempdir().unwrap();
-    let library = Library::embedded();
+    let library = Library::embedded(&Games::default());
     let open = |change: &dyn Fn(&str) -> String| {
         let (path, game) = short_journal(folder.path());
         drop(game);
@@ -365,10 +366,13 @@ fn journals_that_are_not_of_this_game_say_why() {
 fn a_game_is_open_in_one_program_and_never_overwritten() {
     let folder = tempfile::tempdir().unwrap();
     let (path, game) = short_journal(folder.path());
-    assert!(matches!(Game::open(&path, &Library::embedded()), Err(JournalError::InUse { .. })));
+    assert!(matches!(
+        Game::open(&path, &Library::embedded(&Games::default())),
+        Err(JournalError::InUse { .. })
+    ));
     assert!(matches!(Game::new(setup(1), Some(&path)), Err(JournalError::Exists { .. })));
     drop(game);
-    assert!(Game::open(&path, &Library::embedded()).is_ok());
+    assert!(Game::open(&path, &Library::embedded(&Games::default())).is_ok());
 }
 
 #[test]
@@ -381,7 +385,7 @@ fn a_game_saved_elsewhere_goes_on_there() {
     game.order(award(4), DiceFrom::Rolled).unwrap();
     let state = game.state().clone();
     drop(game);
-    assert_eq!(Game::open(&other, &Library::embedded()).unwrap().0.state(), &state);
+    assert_eq!(Game::open(&other, &Library::embedded(&Games::default())).unwrap().0.state(), &state);
 }
 
 #[test]
@@ -466,7 +470,7 @@ proptest! {
         let state = game.state().clone();
         let (at, ahead) = (game.at(), game.can_redo());
         drop(game);
-        let (again, notices) = Game::open(&path, &Library::embedded()).unwrap();
+        let (again, notices) = Game::open(&path, &Library::embedded(&Games::default())).unwrap();
         prop_assert_eq!(notices, Vec::new());
         prop_assert_eq!((again.state(), again.at(), again.can_redo()), (&state, at, ahead));
     }
@@ -476,7 +480,7 @@ proptest! {
 fn a_log_line_is_short_and_the_working_has_names_in_full() {
     use crate::rules::easy::Event;
     use crate::rules::easy::words::{say_event, say_order};
-    let (scenario, _) = Library::embedded().scenario("waterloo").unwrap();
+    let (scenario, _) = Library::embedded(&Games::default()).scenario("waterloo").unwrap();
     let desk: Desk<Easy> = Desk::new(Setup::new(scenario, 1), None).unwrap();
     let state = desk.state();
     let charlet = state.ids().find(|id| state.unit(*id).name.contains("(Charlet)")).unwrap();
@@ -544,7 +548,7 @@ fn marengo_by_the_other_edition_is_told_before_it_begins() {
     use crate::game::options::Options;
     use crate::rules::napoleon_at_war::NapoleonAtWar;
     let notices = |chosen: &[(&str, &str)]| -> Vec<String> {
-        let (scenario, _) = Library::embedded().battle("marengo-naw").unwrap();
+        let (scenario, _) = Library::embedded(&Games::default()).battle("marengo-naw").unwrap();
         let chosen = chosen.iter().map(|(id, value)| ((*id).to_owned(), (*value).to_owned())).collect();
         let desk = Desk::<NapoleonAtWar>::new(Setup::new(scenario, 1).options(Options(chosen)), None);
         desk.unwrap().notices().iter().map(ToString::to_string).collect()
@@ -575,7 +579,7 @@ fn regrouping_is_written_read_back_undone_and_redone() {
     for module in ["adv-detached", "adv-attached", "adv-new-commands"] {
         options.set(Easy::option_specs(), module, "on").unwrap();
     }
-    let (scenario, _) = Library::embedded().scenario("waterloo").unwrap();
+    let (scenario, _) = Library::embedded(&Games::default()).scenario("waterloo").unwrap();
     let setup = Setup { options, ..Setup::new(scenario, 7) };
     let mut game: Game = Desk::new(setup, Some(&path)).unwrap();
     let named = |game: &Game, name: &str| game.state().roster().find_command(name).unwrap();
@@ -599,7 +603,7 @@ fn regrouping_is_written_read_back_undone_and_redone() {
     let founded = named(&game, "réserve");
     assert_eq!(game.state().unit(stands[0]).command, founded);
     let regrouped = game.state().clone();
-    let (again, notices) = Game::read(&path, &Library::embedded()).unwrap();
+    let (again, notices) = Game::read(&path, &Library::embedded(&Games::default())).unwrap();
     assert_eq!((again.state(), notices), (&regrouped, vec![]));
     assert_eq!(again.state().roster(), regrouped.roster());
     game.undo().unwrap();

@@ -11,7 +11,7 @@ use thiserror::Error;
 
 use super::{Answer, Draft, Facts, SpellingFault, Spot, Vocabulary};
 use crate::dice::{Cast, DiceError, Throw, Tray, TrayStop, TypedEntry};
-use crate::scenario::{Battle, Side};
+use crate::scenario::{Battle, HexLayout, HexObjection, Side};
 
 use super::options::{OptionFault, OptionSpec, Options};
 use super::working::{Measured, Note};
@@ -251,6 +251,11 @@ pub trait RuleSet: 'static + Sized {
     type Refusal: Refused;
 
     fn option_specs() -> &'static [OptionSpec];
+
+    /// What it has against a battle on hexes, besides what every such battle must keep to.
+    fn objections(_layout: &HexLayout<'_>) -> Vec<HexObjection> {
+        Vec::new()
+    }
 
     /// The options that the referee has changed since the battle began.
     fn changed_options(_state: &Self::State) -> Options {

@@ -4,6 +4,7 @@
 //! [`spelling::Verb`]s in its own folder; a [`draft::Draft`] is one of them with the answers so far. Units: inches, degrees
 //! clockwise from north; a count has the unit that its question says.
 
+pub mod alone;
 pub mod answer;
 pub mod asking;
 pub mod brief;
@@ -22,6 +23,7 @@ pub mod summary;
 pub mod told;
 pub mod working;
 
+pub use alone::Alone;
 pub use answer::{Answer, Leg, Spot, written};
 pub use asking::{names, next_question, questions, which_verb};
 pub use brief::{

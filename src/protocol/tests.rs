@@ -13,7 +13,7 @@ use crate::rules::napoleon_at_war::NapoleonAtWar;
 const README: &str = include_str!("README.md");
 
 fn server() -> Server {
-    Server::new(Games::of_the_program(), Library::embedded())
+    Server::new(Games::of_the_program(), Library::embedded(&Games::default()))
 }
 
 fn send(server: &mut Server, line: &str) -> Value {
@@ -684,7 +684,7 @@ fn what_comes_in_wrong_on_hexes_gets_a_clear_error_and_the_game_goes_on() {
 fn a_game_on_hexes_is_kept_in_its_journal_and_opened_again() {
     let home = tempfile::tempdir().unwrap();
     let path = home.path().join("marengo.journal");
-    let mut server = Server::new(Games::of_the_program(), Library::at(home.path()));
+    let mut server = Server::new(Games::of_the_program(), Library::at(home.path(), &Games::default()));
     let new = json!({"new": {"scenario": "marengo-naw", "seed": 3, "journal": path, "options": {"edition": "decision-games"}}});
     let notices = send(&mut server, &new.to_string())["opened"]["notices"].clone();
     assert!(notices[0].as_str().is_some_and(|text| text.contains("naw:7.9")), "{notices}");

@@ -41,7 +41,8 @@ fn read(text: &str) -> Value {
 
 impl Pair {
     fn open(lines: [Vec<Value>; 2], side: &'static str) -> Self {
-        let servers = [(); 2].map(|()| Server::new(Games::of_the_program(), Library::embedded()));
+        let servers =
+            [(); 2].map(|()| Server::new(Games::of_the_program(), Library::embedded(&Games::default())));
         let mut pair = Self { servers, side, lines, rolled: false };
         pair.again();
         pair
@@ -50,7 +51,7 @@ impl Pair {
     /// Both as they stood before somebody tried something.
     fn again(&mut self) {
         for (server, lines) in self.servers.iter_mut().zip(&self.lines) {
-            *server = Server::new(Games::of_the_program(), Library::embedded());
+            *server = Server::new(Games::of_the_program(), Library::embedded(&Games::default()));
             for line in lines {
                 let answer = ask(server, line);
                 assert!(!answer.contains("\"error\"") && !answer.contains("\"refused\""), "{line}: {answer}");
@@ -361,7 +362,10 @@ fn what_a_side_asks_in_a_game_tells_it_nothing_that_the_referee_set() {
                 lines.extend(stands.iter().map(|stand| set(stand, points)));
                 lines
             });
-            let known = read(&ask(&mut Server::new(Games::of_the_program(), Library::embedded()), &begin));
+            let known = read(&ask(
+                &mut Server::new(Games::of_the_program(), Library::embedded(&Games::default())),
+                &begin,
+            ));
             assert!(known["opened"].is_object());
             let mut pair = Pair::open(lines, side);
             pair.look();
@@ -383,7 +387,7 @@ fn what_a_side_asks_in_a_game_tells_it_nothing_that_the_referee_set() {
 #[test]
 fn dice_of_a_marked_enemy_are_asked_for_without_their_number() {
     let position = |d: u8| positions("red", "Combats", [5, 5, d, 5], (3, 3)).swap_remove(0);
-    let mut server = Server::new(Games::of_the_program(), Library::embedded());
+    let mut server = Server::new(Games::of_the_program(), Library::embedded(&Games::default()));
     ask(&mut server, &json!({"open": {"position": position(3)}}));
     let declare = json!({"order": {"order": {"Declare": [["A", "D"], ["A", "E"], ["B", "D"]]}}});
     assert!(ask(&mut server, &declare).contains("done"));
@@ -416,7 +420,7 @@ fn dice_of_a_marked_enemy_are_asked_for_without_their_number() {
 fn nothing_is_hidden_in_napoleon_at_war() {
     let units = json!(["F5@2010", "F4@2012", "gF2@2008", "E3@2009", "E4@2011"]);
     let open = json!({"open": {"naw_position": {"units": units, "phase": "Combat"}}});
-    let mut server = Server::new(Games::of_the_program(), Library::embedded());
+    let mut server = Server::new(Games::of_the_program(), Library::embedded(&Games::default()));
     ask(&mut server, &open);
     let attack = json!({"Attack": {"by": ["F5", "gF2"], "on": ["E3"]}});
     let state = ask(&mut server, &json!({"state": {}}));

@@ -7,11 +7,14 @@ use std::fmt::Debug;
 
 use serde::Serialize;
 
-use super::{HexScenario, OptionCheck, Scenario, WeatherPlan, hex};
+use super::{HexScenario, KnownRules, Scenario, Space, WeatherPlan, hex};
 use crate::data::{Fault, Faults, Source};
 
 /// A battle ready to be played: a [`Scenario`] on the open table, or a [`HexScenario`].
 pub trait Battle: 'static + Clone + PartialEq + Debug + Serialize + Send {
+    /// Where battles of this kind are fought. None: in a space of their own, for which there are no files of scenarios.
+    const SPACE: Option<Space> = None;
+
     /// Stable key, the name of its file: `waterloo`.
     fn id(&self) -> &str;
 
@@ -35,11 +38,6 @@ pub trait Battle: 'static + Clone + PartialEq + Debug + Serialize + Send {
 
     /// Minutes a turn.
     fn turn_length(&self) -> u16;
-
-    /// It is played on a map of hexes.
-    fn is_on_hexes(&self) -> bool {
-        false
-    }
 
     /// What its own weather is, in words.
     fn own_weather(&self) -> String {
@@ -67,7 +65,7 @@ pub trait Battle: 'static + Clone + PartialEq + Debug + Serialize + Send {
     }
 
     /// Reads a battle of this kind. Gives it with its warnings, or every fault of every file it names.
-    fn read(id: &str, source: &dyn Source, options: &dyn OptionCheck) -> Result<(Self, Vec<Fault>), Faults>;
+    fn read(id: &str, source: &dyn Source, known: &dyn KnownRules) -> Result<(Self, Vec<Fault>), Faults>;
 }
 
 /// What both kinds of battle keep under the same names.
@@ -112,6 +110,8 @@ macro_rules! kept {
 }
 
 impl Battle for Scenario {
+    const SPACE: Option<Space> = Some(Space::Table);
+
     kept!();
 
     fn own_weather(&self) -> String {
@@ -139,20 +139,18 @@ impl Battle for Scenario {
         Self::in_variant(self, id)
     }
 
-    fn read(id: &str, source: &dyn Source, options: &dyn OptionCheck) -> Result<(Self, Vec<Fault>), Faults> {
-        super::read(id, source, options)
+    fn read(id: &str, source: &dyn Source, known: &dyn KnownRules) -> Result<(Self, Vec<Fault>), Faults> {
+        super::read(id, source, known)
     }
 }
 
 impl Battle for HexScenario {
+    const SPACE: Option<Space> = Some(Space::Hexes);
+
     kept!();
 
-    fn is_on_hexes(&self) -> bool {
-        true
-    }
-
-    fn read(id: &str, source: &dyn Source, options: &dyn OptionCheck) -> Result<(Self, Vec<Fault>), Faults> {
-        hex::read(id, source, options)
+    fn read(id: &str, source: &dyn Source, known: &dyn KnownRules) -> Result<(Self, Vec<Fault>), Faults> {
+        hex::read(id, source, known)
     }
 }
 

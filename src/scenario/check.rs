@@ -9,7 +9,8 @@ use parry2d::query::contact;
 use parry2d::shape::Cuboid;
 
 use super::hex;
-use super::open::{self, Space};
+use super::known::{KnownRules, OptionFault, Space, check_rules};
+use super::open;
 use super::raw::{RawEntry, RawObjective, RawScenario};
 use super::shipped::{ARMIES, SCENARIOS, TERRAIN};
 use super::terrain_raw::{self, check_polygon, segments_meet};
@@ -23,78 +24,37 @@ use crate::table::ground::Ground;
 use crate::table::tolerance::OVERLAP;
 use crate::table::{Body, Pose};
 
-/// Rule sets a scenario may name.
-pub const RULES: [&str; 4] = ["easy", "epstein", "naw", "cb"];
-
-/// Those of them that are played on the open table.
-pub const TABLE_RULES: [&str; 2] = ["easy", "epstein"];
-
-/// Those of them that are played on hexes.
-pub const HEX_RULES: [&str; 2] = ["naw", "cb"];
-
 /// Chits a side beyond which drawing them gets slow (`easy:II.A.1`).
 const MANY_CHITS: usize = 15;
 
 /// No entry is farther than so many inches from one end to its middle.
 pub const WIDEST_SPREAD: f32 = 60.0;
 
-/// What is wrong with an option of a scenario, and what would be accepted.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum OptionFault {
-    /// There is no such option; these there are.
-    UnknownId { accepted: Vec<String> },
-    /// The option has no such value; these it has.
-    BadValue { accepted: Vec<String> },
-}
-
-/// Knows the options of each rule set. The rulebooks live above this room, so they are handed in.
-pub trait OptionCheck {
-    /// May `id` be set to `value` under the rule set `rules`?
-    fn check(&self, rules: &str, id: &str, value: &str) -> Result<(), OptionFault>;
-}
-
-/// Accepts every option: for reading data where no rulebook is at hand.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct AnyOption;
-
-impl OptionCheck for AnyOption {
-    fn check(&self, _: &str, _: &str, _: &str) -> Result<(), OptionFault> {
-        Ok(())
-    }
-}
-
-impl<F: Fn(&str, &str, &str) -> Result<(), OptionFault>> OptionCheck for F {
-    fn check(&self, rules: &str, id: &str, value: &str) -> Result<(), OptionFault> {
-        self(rules, id, value)
-    }
-}
-
 /// Reads a scenario with its ground and armies.
 ///
 /// Gives the scenario with its warnings, or every fault of every file it names.
-pub fn read(
-    id: &str,
-    source: &dyn Source,
-    options: &dyn OptionCheck,
-) -> Result<(Scenario, Vec<Fault>), Faults> {
+pub fn read(id: &str, source: &dyn Source, known: &dyn KnownRules) -> Result<(Scenario, Vec<Fault>), Faults> {
     let mut faults = Vec::new();
-    let scenario = assemble(id, source, options, &mut faults);
+    let scenario = assemble(id, source, known, &mut faults);
     Faults::settle(scenario, faults)
 }
 
 /// Reads a scenario of either kind for its faults: its warnings, or every fault of every file it names.
-pub fn validate(id: &str, source: &dyn Source, options: &dyn OptionCheck) -> Result<Vec<Fault>, Faults> {
+pub fn validate(id: &str, source: &dyn Source, known: &dyn KnownRules) -> Result<Vec<Fault>, Faults> {
     let file = source.read(&path_of(SCENARIOS, id));
     let document = file.and_then(|text| Document::open(id, &text, &mut Vec::new()));
-    let on_hexes = document.is_some_and(|document| match document.text_of("rules") {
-        Some(rules) if HEX_RULES.contains(&rules.as_str()) => true,
-        Some(rules) if TABLE_RULES.contains(&rules.as_str()) => false,
-        // Rules that are not known: what else it says tells the kind.
-        _ => document.has("map"),
+    let on_hexes = document.is_some_and(|document| {
+        let named = document.text_of("rules");
+        let is_of = |space| {
+            let ids = known.ids(space).unwrap_or_default();
+            named.as_deref().is_some_and(|named| ids.contains(&named))
+        };
+        // Of rules that are not known, what else the file says tells the kind.
+        is_of(Space::Hexes) || !is_of(Space::Table) && document.has("map")
     });
     match on_hexes {
-        true => hex::read(id, source, options).map(|(_, warnings)| warnings),
-        false => read(id, source, options).map(|(_, warnings)| warnings),
+        true => hex::read(id, source, known).map(|(_, warnings)| warnings),
+        false => read(id, source, known).map(|(_, warnings)| warnings),
     }
 }
 
@@ -129,10 +89,10 @@ pub fn read_ground(id: &str, source: &dyn Source) -> Result<(Ground, Vec<Fault>)
 fn assemble(
     id: &str,
     source: &dyn Source,
-    options: &dyn OptionCheck,
+    known: &dyn KnownRules,
     faults: &mut Vec<Fault>,
 ) -> Option<Scenario> {
-    let mut document = open::scenario(id, Space::Table, source, faults)?;
+    let mut document = open::scenario(id, Space::Table, known, source, faults)?;
     let raw: RawScenario = document.read(faults)?;
     let root = document.root();
     check_id("scenario", &raw.id, id, root, faults);
@@ -143,7 +103,7 @@ fn assemble(
     let mut check = Check {
         document: &document,
         raw: &raw,
-        options,
+        known,
         faults,
         armies: armies.read.values().map(|(document, _)| document).collect(),
         whole: armies.whole && raw.sides.len() == 2,
@@ -247,7 +207,7 @@ pub(super) fn check_clock(turns: u8, turn_length: u16, root: Spot<'_>, faults: &
 
 /// Has the rule set these options with these values?
 pub(super) fn check_options(
-    check: &dyn OptionCheck,
+    known: &dyn KnownRules,
     rules: &str,
     options: &BTreeMap<String, String>,
     root: Spot<'_>,
@@ -255,7 +215,7 @@ pub(super) fn check_options(
 ) {
     for (id, value) in options {
         let at = root.field("options");
-        match check.check(rules, id, value) {
+        match known.check_option(rules, id, value) {
             Ok(()) => {}
             Err(OptionFault::UnknownId { accepted }) => {
                 let help = suggest(id, accepted.iter().map(String::as_str));
@@ -286,7 +246,7 @@ pub(super) fn time(begins: &str, root: Spot<'_>, faults: &mut Vec<Fault>) -> u16
 struct Check<'a> {
     document: &'a Document,
     raw: &'a RawScenario,
-    options: &'a dyn OptionCheck,
+    known: &'a dyn KnownRules,
     faults: &'a mut Vec<Fault>,
     armies: Vec<&'a Document>,
     /// All sides, commands and stands are known by their ids: what is then missing is a fault of its own.
@@ -325,16 +285,13 @@ impl<'a> Check<'a> {
     /// Rules, clock, weather and options.
     fn general(&mut self) {
         let (raw, root) = (self.raw, self.root());
-        if !RULES.contains(&raw.rules.as_str()) {
-            let message = format!("there is no rule set \"{}\"", raw.rules);
-            self.error(root.field("rules"), message, suggest(&raw.rules, RULES));
-        }
+        check_rules(self.known, &raw.rules, &Space::BOTH, root, self.faults);
         check_clock(raw.turns, raw.turn_length, root, self.faults);
         self.weather(&raw.weather, root.field("weather"));
         for (name, plan) in &raw.weather_variants {
             self.weather(plan, root.field("weather_variants").entry(name));
         }
-        check_options(self.options, &raw.rules, &raw.options, root, self.faults);
+        check_options(self.known, &raw.rules, &raw.options, root, self.faults);
     }
 
     /// A variant leaves every side an army, and speaks of armies and arrivals that there are.
@@ -517,7 +474,9 @@ impl<'a> Check<'a> {
 
     fn module(&mut self, stand: &Stand, at: Spot<'_>) {
         let Some(module) = &stand.module else { return };
-        if let Err(OptionFault::UnknownId { accepted }) = self.options.check(&self.raw.rules, module, "on") {
+        if let Err(OptionFault::UnknownId { accepted }) =
+            self.known.check_option(&self.raw.rules, module, "on")
+        {
             let help = suggest(module, accepted.iter().map(String::as_str));
             self.error(at, format!("there is no module \"{module}\""), help);
         }

@@ -11,8 +11,9 @@ use std::sync::Arc;
 use glam::Vec2;
 use thiserror::Error;
 
-use super::check::{OptionCheck, drop_left_out, read};
+use super::check::{drop_left_out, read};
 use super::history::History;
+use super::known::KnownRules;
 use super::terrain_raw::{USUAL_SLOPE, area_of, usual_area, usual_line};
 use super::write::{Feature, Subject, Written, usual_garrison, write};
 use super::{Entry, Home, Objective, Scenario, Side, SideInfo, Start, WeatherPlan};
@@ -204,8 +205,8 @@ impl Draft {
         Self { now: Arc::new(scenario), history: History::default() }
     }
 
-    /// An empty table with two sides that have nobody yet.
-    pub fn empty(id: &str, name: &str, size: Vec2) -> Self {
+    /// An empty table with two sides that have nobody yet, for the rule set `rules`.
+    pub fn empty(id: &str, name: &str, rules: &str, size: Vec2) -> Self {
         let side = |id: &str, name: &str, home| SideInfo {
             id: id.into(),
             name: name.into(),
@@ -216,7 +217,7 @@ impl Draft {
             id: id.into(),
             name: name.into(),
             description: String::new(),
-            rules: "easy".into(),
+            rules: rules.into(),
             ground: Ground { name: name.into(), ..Ground::bare(fine(size).x, fine(size).y) },
             sides: vec![side("blue", "Blue", Home::South), side("red", "Red", Home::North)],
             starts: BTreeMap::new(),
@@ -318,10 +319,10 @@ impl Draft {
     }
 
     /// All that is wrong with it: what reading its files would find, and a side that has nobody.
-    pub fn check(&self, options: &dyn OptionCheck) -> Vec<Finding> {
+    pub fn check(&self, known: &dyn KnownRules) -> Vec<Finding> {
         let files = self.files();
         let source = InMemory(files.iter().map(|file| (file.path.clone(), file.text.clone())).collect());
-        let faults = match read(&self.now.id, &source, options) {
+        let faults = match read(&self.now.id, &source, known) {
             Ok((_, warnings)) => warnings,
             Err(faults) => faults.0,
         };

@@ -9,7 +9,7 @@ use crate::table::Heading;
 use crate::table::ground::{Area, AreaKind, CrossingKind, LineKind, Rise, When};
 
 fn shipped(id: &str) -> Draft {
-    match read(id, &Embedded, &AnyOption) {
+    match read(id, &Embedded, &AnyRules) {
         Ok((scenario, _)) => Draft::of(scenario),
         Err(faults) => panic!("{faults}"),
     }
@@ -20,11 +20,11 @@ fn source_of(draft: &Draft) -> InMemory {
 }
 
 fn read_back(draft: &Draft) -> Result<Scenario, Faults> {
-    read(&draft.scenario().id, &source_of(draft), &AnyOption).map(|(scenario, _)| scenario)
+    read(&draft.scenario().id, &source_of(draft), &AnyRules).map(|(scenario, _)| scenario)
 }
 
 fn errors(draft: &Draft) -> Vec<String> {
-    let found = draft.check(&AnyOption).into_iter().filter(|found| found.fault.is_error());
+    let found = draft.check(&AnyRules).into_iter().filter(|found| found.fault.is_error());
     found.map(|found| found.fault.message).collect()
 }
 
@@ -113,7 +113,7 @@ fn faults_are_those_of_the_files_and_name_their_stand_or_feature() {
     draft.edit(Edit::Place { stand: "B02".into(), pose: Pose::at(14.5, 7.0, 0.0) }).unwrap();
     draft.edit(Edit::Place { stand: "R01".into(), pose: Pose::at(15.5, 23.9, 180.0) }).unwrap();
     draft.edit(Edit::MoveVertex { feature: Feature::Area(3), vertex: 1, to: Vec2::new(50.0, 14.0) }).unwrap();
-    let found = draft.check(&AnyOption);
+    let found = draft.check(&AnyRules);
     let Err(faults) = read_back(&draft) else { panic!("they are faults") };
     assert_eq!(found.iter().filter(|one| one.fault.is_error()).count(), faults.0.len());
     let says = |subject: &Subject, words: &str| {
@@ -128,9 +128,9 @@ fn faults_are_those_of_the_files_and_name_their_stand_or_feature() {
 
 #[test]
 fn an_empty_table_gets_ground_and_stands_of_the_armies_there_are() {
-    let mut draft = Draft::empty("trial", "Trial", Vec2::new(48.0, 36.0));
+    let mut draft = Draft::empty("trial", "Trial", "easy", Vec2::new(48.0, 36.0));
     assert_eq!(errors(&draft), [""; 0]);
-    assert_eq!(draft.check(&AnyOption).len(), 2, "two sides without troops");
+    assert_eq!(draft.check(&AnyRules).len(), 2, "two sides without troops");
     let (army, _) = read_army("waterloo-french", &Embedded).unwrap();
     let stands: Vec<String> = army.commands[1].stands.iter().map(|stand| stand.id.clone()).collect();
     let join = |side| Edit::Join { side: Side(side), army: Box::new(army.clone()), stands: stands.clone() };
@@ -161,7 +161,7 @@ fn an_empty_table_gets_ground_and_stands_of_the_armies_there_are() {
 
 #[test]
 fn an_army_on_both_sides_keeps_its_chain_of_command_on_each() {
-    let mut draft = Draft::empty("trial", "Trial", Vec2::new(48.0, 36.0));
+    let mut draft = Draft::empty("trial", "Trial", "easy", Vec2::new(48.0, 36.0));
     let (army, _) = read_army("waterloo-french", &Embedded).unwrap();
     let ids = |commands: &[&crate::army::Command]| -> Vec<String> {
         commands.iter().flat_map(|command| &command.stands).map(|stand| stand.id.clone()).collect()
@@ -198,7 +198,7 @@ fn an_army_on_both_sides_keeps_its_chain_of_command_on_each() {
 
 #[test]
 fn a_feature_takes_the_effects_of_its_kind_and_may_have_others() {
-    let mut draft = Draft::empty("trial", "Trial", Vec2::new(48.0, 36.0));
+    let mut draft = Draft::empty("trial", "Trial", "easy", Vec2::new(48.0, 36.0));
     let square = |x: f32| [(0., 0.), (1., 0.), (1., 1.), (0., 1.)].map(|(u, v)| Vec2::new(x + u, 3.0 + v));
     draft.edit(Edit::AddArea { kind: AreaKind::Woods, polygon: square(2.0).into() }).unwrap();
     draft.edit(Edit::AddArea { kind: AreaKind::Buildings, polygon: square(6.0).into() }).unwrap();
@@ -351,7 +351,7 @@ proptest! {
         kinds in prop::collection::vec((proptest::sample::select(geojson::AREA_KINDS.to_vec()), 0.0_f32..30.0, 0.0_f32..20.0), 1..8),
         turns in prop::collection::vec(0.0_f32..360.0, 1..8),
     ) {
-        let mut draft = Draft::empty("trial", "Trial", Vec2::new(36.0, 24.0));
+        let mut draft = Draft::empty("trial", "Trial", "easy", Vec2::new(36.0, 24.0));
         for ((kind, x, y), turn) in kinds.into_iter().zip(turns) {
             let corners = [(0.0, 0.0), (3.0, 0.5), (2.0, 3.3)].map(|(u, v)| fine(Vec2::new(x + u, y + v)));
             draft.edit(Edit::AddArea { kind, polygon: corners.into() }).unwrap();

@@ -73,7 +73,29 @@ fn files() -> BTreeMap<String, String> {
     ])
 }
 
+/// A rule set of either space, with a check of options.
+pub(super) struct TrialRules(pub fn(&str, &str, &str) -> Result<(), OptionFault>);
+
+impl KnownRules for TrialRules {
+    fn ids(&self, space: Space) -> Option<Vec<&str>> {
+        Some(match space {
+            Space::Table => vec!["easy"],
+            Space::Hexes => vec!["naw"],
+        })
+    }
+
+    fn check_option(&self, rules: &str, id: &str, value: &str) -> Result<(), OptionFault> {
+        self.0(rules, id, value)
+    }
+
+    fn objections(&self, _: &str, _: &HexLayout<'_>) -> Vec<HexObjection> {
+        Vec::new()
+    }
+}
+
 /// A rulebook with one option and one module.
+const RULEBOOK: TrialRules = TrialRules(rulebook);
+
 fn rulebook(_: &str, id: &str, value: &str) -> Result<(), OptionFault> {
     let accepted = match id {
         "fire-arc" => ["0", "45"],
@@ -87,7 +109,7 @@ fn rulebook(_: &str, id: &str, value: &str) -> Result<(), OptionFault> {
 }
 
 fn judged(files: BTreeMap<String, String>) -> Vec<String> {
-    let told = match read("trial", &InMemory(files), &rulebook) {
+    let told = match read("trial", &InMemory(files), &RULEBOOK) {
         Ok((_, warnings)) => warnings,
         Err(faults) => faults.0,
     };
@@ -520,7 +542,7 @@ fn scenario_names_what_there_is() {
             r#"rules: "easy""#,
             r#"rules: "eazy""#,
             &[
-                r#"assets/scenarios/trial.ron:2:40: error: there is no rule set "eazy" (did you mean "easy"? accepted: easy, epstein, naw, cb)"#,
+                r#"assets/scenarios/trial.ron:2:40: error: there is no rule set "eazy" (did you mean "easy"? accepted: easy, naw)"#,
             ],
         ),
     ]);
@@ -889,7 +911,7 @@ fn sound_files_draw_no_fault() {
 
 #[test]
 fn missing_scenario_names_the_nearest() {
-    let faults = read("trail", &InMemory(files()), &rulebook).unwrap_err();
+    let faults = read("trail", &InMemory(files()), &RULEBOOK).unwrap_err();
     let expected = "assets/scenarios/trail.ron:1:1: error: there is no scenario \"trail\" \
         (did you mean \"trial\"? accepted: trial)";
     assert_eq!(faults.to_string(), expected);
@@ -963,14 +985,14 @@ fn warnings_come_with_the_scenario() {
     let mut files = files();
     let text = files.get_mut("armies/blue.ron").unwrap();
     *text = text.replace("men: 2000", "men: 1200");
-    let (scenario, warnings) = read("trial", &InMemory(files.clone()), &rulebook).unwrap();
+    let (scenario, warnings) = read("trial", &InMemory(files.clone()), &RULEBOOK).unwrap();
     assert_eq!((scenario.starts.len(), warnings.len()), (5, 1));
     // A crossing far from the line of wide water, where nobody finds it.
     let text = files.get_mut("terrain/field.ron").unwrap();
     let wide = text.replace("(24, 10)])]", "(24, 10)], width: 7)]");
     assert_ne!(*text, wide);
     *text = wide.replace("(12, 10)", "(12, 13)");
-    let (_, warnings) = read("trial", &InMemory(files), &rulebook).unwrap();
+    let (_, warnings) = read("trial", &InMemory(files), &RULEBOOK).unwrap();
     let told = warnings.iter().any(|warning| warning.to_string().contains("lies 3.00\" from \"S1\""));
     assert!(told && warnings.len() == 2, "{warnings:?}");
 }
@@ -980,7 +1002,7 @@ fn stand_left_out_is_neither_missed_nor_in_the_army() {
     let mut files = files();
     let text = files.get_mut("assets/scenarios/trial.ron").unwrap();
     *text = text.replace("arrivals: [(turn: 3, entry: \"E1\", stands: [\"R2\"])]", "left_out: [\"R2\"]");
-    let (scenario, _) = read("trial", &InMemory(files), &rulebook).unwrap();
+    let (scenario, _) = read("trial", &InMemory(files), &RULEBOOK).unwrap();
     let red: Vec<&str> = scenario.sides[1].armies[0].stands().map(|stand| stand.id.as_str()).collect();
     assert_eq!(red, ["R1"]);
 }
@@ -1018,7 +1040,7 @@ fn report_underlines_the_place() {
     let text = files.get_mut("terrain/field.ron").unwrap();
     *text = text.replace("kind: Woods", "kind: Wood");
     let source = InMemory(files);
-    let faults = read("trial", &source, &rulebook).unwrap_err();
+    let faults = read("trial", &source, &RULEBOOK).unwrap_err();
     let shown = report(&faults, &source, false);
     let lines: Vec<Vec<char>> = shown.lines().map(|line| line.chars().collect()).collect();
     let wrong: Vec<char> = "Wood,".chars().collect();
@@ -1055,7 +1077,7 @@ mod hostile {
     fn read_with(path: &str, text: String) {
         let source = Overlay { upper: InMemory([(path.to_owned(), text)].into()), lower: Embedded };
         let battle = if path.contains("waterloo") { "waterloo" } else { "first-steps" };
-        if let Err(faults) = read(battle, &source, &AnyOption) {
+        if let Err(faults) = read(battle, &source, &AnyRules) {
             assert!(faults.has_errors());
             let drawn = report(&Faults(faults.0.into_iter().take(3).collect()), &source, false);
             assert!(!drawn.is_empty());

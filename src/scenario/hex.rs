@@ -9,6 +9,7 @@ pub mod csv;
 pub mod draft;
 #[cfg(test)]
 mod draft_tests;
+mod layout;
 pub mod map_file;
 #[cfg(test)]
 mod tests;
@@ -29,6 +30,7 @@ pub(super) use check::RawHexScenario;
 pub(super) use check::read_army_alone;
 pub use check::{read, read_map};
 pub use draft::{HexDraft, HexEdit};
+pub use layout::{HexLayout, HexObjection, HexSubject};
 #[cfg(test)]
 pub(super) use map_file::RawMap;
 pub use map_file::write as write_map;
@@ -106,7 +108,7 @@ pub struct HexScenario {
     pub id: String,
     pub name: String,
     pub description: String,
-    /// `naw`, `cb`.
+    /// The id of its rule set.
     pub rules: String,
     pub map: HexMap,
     /// Two sides.

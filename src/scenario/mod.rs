@@ -15,6 +15,7 @@ mod field_tests;
 pub mod geojson;
 pub mod hex;
 mod history;
+mod known;
 mod open;
 mod raw;
 pub mod shipped;
@@ -24,12 +25,12 @@ mod terrain_raw;
 pub mod write;
 
 pub use battle::Battle;
-pub use check::{
-    AnyOption, HEX_RULES, OptionCheck, OptionFault, RULES, TABLE_RULES, WIDEST_SPREAD, read, read_alone,
-    read_army, read_ground, validate,
-};
+pub use check::{WIDEST_SPREAD, read, read_alone, read_army, read_ground, validate};
 pub use draft::{Draft, Edit, EditFault, Finding};
-pub use hex::{HexArm, HexDraft, HexEdit, HexScenario, HexSide, HexStart, HexUnit};
+pub use hex::{
+    HexArm, HexDraft, HexEdit, HexLayout, HexObjection, HexScenario, HexSide, HexStart, HexSubject, HexUnit,
+};
+pub use known::{AnyRules, KnownRules, OptionFault, Space};
 pub use shipped::{Embedded, OldBattle};
 pub use terrain_raw::{usual_area, usual_line};
 pub use write::{Feature, Subject, Written, write};
@@ -189,7 +190,7 @@ pub struct Scenario {
     pub id: String,
     pub name: String,
     pub description: String,
-    /// `easy`, `epstein`, `naw`, `cb`.
+    /// The id of its rule set.
     pub rules: String,
     pub ground: Ground,
     /// Two sides.

@@ -21,7 +21,7 @@ use drumhead::hexes::Hex;
 use drumhead::rules::easy::Position;
 use drumhead::rules::easy::state::{Phase, State};
 use drumhead::rules::easy::{Easy, Event, Order, StandId, activation, command, reach};
-use drumhead::scenario::{self, AnyOption, Embedded, HexArm, HexStart};
+use drumhead::scenario::{self, AnyRules, Embedded, HexArm, HexStart};
 use drumhead::solo::Battle;
 use drumhead::table::Pose;
 
@@ -40,7 +40,7 @@ fn options(preset: &str) -> Options {
 
 /// Waterloo with these options.
 fn setup(preset: &str, seed: u64) -> Setup {
-    let (scenario, _) = scenario::read("waterloo", &Embedded, &AnyOption).expect("Waterloo is sound");
+    let (scenario, _) = scenario::read("waterloo", &Embedded, &AnyRules).expect("Waterloo is sound");
     Setup { options: options(preset), ..Setup::new(scenario, seed) }
 }
 
@@ -224,7 +224,7 @@ struct HexWindow {
 
 impl HexWindow {
     fn new() -> Self {
-        let read = scenario::hex::read("marengo-naw", &Embedded, &AnyOption);
+        let read = scenario::hex::read("marengo-naw", &Embedded, &AnyRules);
         let (scenario, _) = read.expect("Marengo is sound");
         let counters = scenario.units.iter().zip(0..).map(|(unit, id)| hex::Counter {
             id,

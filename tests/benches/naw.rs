@@ -19,7 +19,7 @@ use drumhead::rules::napoleon_at_war::combat::owed::Owed;
 use drumhead::rules::napoleon_at_war::state::{Phase, Place};
 use drumhead::rules::napoleon_at_war::{Assault, Event, NapoleonAtWar, Order, State, UnitId, movement};
 use drumhead::rules::napoleon_at_war::{Position, RawPhase};
-use drumhead::scenario::{self, AnyOption, Embedded, HexScenario, Side};
+use drumhead::scenario::{self, AnyRules, Embedded, HexScenario, Side};
 use drumhead::solo::{Battle, Solo};
 
 fn main() {
@@ -28,7 +28,7 @@ fn main() {
 }
 
 fn scenario() -> HexScenario {
-    scenario::hex::read("marengo-naw", &Embedded, &AnyOption).expect("the scenario is sound").0
+    scenario::hex::read("marengo-naw", &Embedded, &AnyRules).expect("the scenario is sound").0
 }
 
 /// Marengo as it begins, with a side's movement phase of this turn.

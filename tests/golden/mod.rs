@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 use drumhead::desk::{Desk, DiceFrom, Library, Notice, Record, peek};
 use drumhead::game::Tells;
 use drumhead::game::{Fiat, RuleSet};
+use drumhead::games::Games;
 use drumhead::rules::easy::Easy;
 use drumhead::rules::easy::FiatAct;
 use drumhead::rules::napoleon_at_war::NapoleonAtWar;
@@ -74,8 +75,8 @@ fn check<R: Tells>(game: &Path) -> String {
     let name = game.file_name().unwrap_or_default().to_string_lossy();
     let path = game.join("game.journal");
     let written = written(game);
-    let (desk, notices) =
-        Desk::<R>::read(&path, &Library::embedded()).unwrap_or_else(|error| panic!("{error}"));
+    let (desk, notices) = Desk::<R>::read(&path, &Library::embedded(&Games::default()))
+        .unwrap_or_else(|error| panic!("{error}"));
     assert!(!notices.iter().any(Notice::is_damage), "{name}: {notices:?}");
     assert_eq!(desk.records().len(), written.len(), "{name}: every line is on record");
     let log = fs::read_to_string(game.join("replay.txt")).expect("the log is text");
@@ -140,7 +141,7 @@ fn plays_on<R: Tells>(game: &Path, fiat: R::Order) {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("game.journal");
     fs::copy(game.join("game.journal"), &path).expect("it can be copied");
-    let library = Library::embedded();
+    let library = Library::embedded(&Games::default());
     let (mut desk, notices) = Desk::<R>::open(&path, &library).expect("a golden game opens");
     let before = fs::read(&path).expect("it can be read");
     assert_eq!(before, fs::read(game.join("game.journal")).expect("it can be read"), "nothing is cut");
@@ -223,7 +224,7 @@ fn open_for_ever(names: &str) {
 
 #[test]
 fn battles_of_games_of_version_1_are_kept() {
-    let library = Library::embedded();
+    let library = Library::embedded(&Games::default());
     let kept = OldBattle::digests();
     for (id, _, rules) in library.scenarios() {
         let digest = if rules == Easy::ID {

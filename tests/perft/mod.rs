@@ -20,7 +20,7 @@ use drumhead::rules::napoleon_at_war::combat::strength::reckon;
 use drumhead::rules::napoleon_at_war::combat::table::Column;
 use drumhead::rules::napoleon_at_war::state::{Phase, Place, running};
 use drumhead::rules::napoleon_at_war::{Assault, Game, NapoleonAtWar, Order, State, UnitId, movement, turn};
-use drumhead::scenario::{self, AnyOption, Embedded, HexScenario, Side};
+use drumhead::scenario::{self, AnyRules, Embedded, HexScenario, Side};
 use fights::{Act, Fights, Man};
 use plain::{Piece, Plain};
 
@@ -92,7 +92,7 @@ fn read(text: &str, file: &str) -> Vec<Stored> {
 }
 
 fn marengo() -> HexScenario {
-    let read = scenario::hex::read("marengo-naw", &Embedded, &AnyOption);
+    let read = scenario::hex::read("marengo-naw", &Embedded, &AnyRules);
     read.expect("the scenario is sound").0
 }
 

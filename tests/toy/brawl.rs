@@ -14,7 +14,7 @@ use drumhead::game::{
     Spelled, SpellingFault, Spot, Standing, Stop, Summary, Tells, Threat, Tooltip, Verb, Viewer, Vocabulary,
     WireRefusal,
 };
-use drumhead::scenario::{Battle, OptionCheck, Side};
+use drumhead::scenario::{Battle, KnownRules, Side};
 use drumhead::solo::{Minds, Solo};
 use drumhead::table::Vec2;
 use schemars::JsonSchema;
@@ -83,7 +83,7 @@ impl Battle for Position {
         format!("round {turn}")
     }
 
-    fn read(id: &str, _: &dyn Source, _: &dyn OptionCheck) -> Result<(Self, Vec<Fault>), Faults> {
+    fn read(id: &str, _: &dyn Source, _: &dyn KnownRules) -> Result<(Self, Vec<Fault>), Faults> {
         panic!("{id}: a brawl begins from a position")
     }
 }

@@ -16,7 +16,7 @@ fn games() -> Games {
 
 /// A game of a cook and a smith against a miller.
 fn server() -> Server {
-    let mut server = Server::new(games(), Library::embedded());
+    let mut server = Server::new(games(), Library::embedded(&games()));
     let pieces = json!([
         {"key": "cook", "side": "red", "strength": 4, "left": 2},
         {"key": "smith", "side": "red", "strength": 3},
@@ -126,7 +126,8 @@ fn the_schema_of_a_toy_is_put_together_as_any_other() {
 /// Cases of a rule set that the program does not know are read, run and weighed as any others.
 #[test]
 fn its_cases_run_and_are_weighed() {
-    let (games, library) = (games(), Library::embedded());
+    let games = games();
+    let library = Library::embedded(&games);
     let text = r#"(
         rules: "brawl",
         cases: [(
@@ -173,7 +174,8 @@ fn its_cases_run_and_are_weighed() {
 /// Solo players of a rule set that the program does not know play it to its end.
 #[test]
 fn its_solo_players_fight_it_out() {
-    let (games, library) = (games(), Library::embedded());
+    let games = games();
+    let library = Library::embedded(&games);
     let position = json!({"pieces": [
         {"key": "cook", "side": "red", "strength": 4},
         {"key": "miller", "side": "blue", "strength": 5},

@@ -3,6 +3,7 @@
 
 use drumhead::app::{App, Command, Habit, Pane};
 use drumhead::desk::Library;
+use drumhead::games::Games;
 use drumhead::rules::easy::Order;
 use egui_kittest::kittest::{AccessKitNode, NodeT as _, Queryable as _};
 use egui_kittest::{Harness, Node};
@@ -91,7 +92,7 @@ fn assert_orders_fit(window: &Harness<'_, App>, wide: f32) {
 
 #[test]
 fn the_card_of_a_stand_in_hand_is_no_wider_than_its_panel() {
-    let desk = game(&Library::embedded(), "waterloo");
+    let desk = game(&Library::embedded(&Games::default()), "waterloo");
     let wide = 1280.0;
     let mut window = window_with(desk, Habit::Typed, [wide, 800.0]);
     window.run_steps(3);

@@ -2,6 +2,7 @@
 
 use drumhead::app::{App, Command, Habit, Saved, Start, is_weighing, theme};
 use drumhead::desk::{Desk, Library, Setup};
+use drumhead::games::Games;
 use drumhead::rules::easy::Position;
 use drumhead::rules::easy::{Easy, StandId};
 use drumhead::table::Pose;
@@ -21,7 +22,7 @@ pub fn window(dice: Habit) -> Harness<'static, App> {
 
 /// A window of this size in points on the first order of First Steps.
 pub fn window_of(dice: Habit, size: [f32; 2]) -> Harness<'static, App> {
-    window_with(game(&Library::embedded(), "first-steps"), dice, size)
+    window_with(game(&Library::embedded(&Games::default()), "first-steps"), dice, size)
 }
 
 /// A window on a position written as in a case, without its journal.
@@ -40,7 +41,7 @@ pub fn window_on_of(position: &str, dice: Habit, size: [f32; 2]) -> Harness<'sta
 
 /// A window on this game.
 pub fn window_with(desk: Desk<Easy>, dice: Habit, size: [f32; 2]) -> Harness<'static, App> {
-    let library = Library::embedded();
+    let library = Library::embedded(&Games::default());
     let saved = Saved { dice, ..Saved::default() };
     window_started(Start { library, desk, notices: Vec::new() }, saved, size)
 }

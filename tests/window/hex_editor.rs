@@ -5,6 +5,7 @@ use std::any::Any;
 use drumhead::app::hex::editor::Tool;
 use drumhead::app::{Command, Habit, Opening, Saved, Start, Window, theme};
 use drumhead::desk::{Desk, Library, peek};
+use drumhead::games::Games;
 use drumhead::hexes::{Grid, Hex, HexKind, HexMap, Mark, Orientation, Stagger, Top};
 use drumhead::rules::napoleon_at_war::NapoleonAtWar;
 use drumhead::scenario::{HexScenario, HexStart};
@@ -91,7 +92,7 @@ fn key(window: &mut Harness<'_, Window>, key: Key) {
 #[test]
 fn a_map_is_corrected_saved_and_played() {
     let home = tempfile::tempdir().expect("a folder");
-    let library = Library::at(home.path());
+    let library = Library::at(home.path(), &Games::default());
     let mut window = editor(&library);
     let before = map(&mut window);
     wait_until(&mut window, "the check", |window| has(window, "Nothing"));
@@ -182,7 +183,7 @@ fn a_map_is_corrected_saved_and_played() {
 #[test]
 fn ways_slopes_and_names_by_pointer_and_by_keyboard() {
     let home = tempfile::tempdir().expect("a folder");
-    let mut window = editor(&Library::at(home.path()));
+    let mut window = editor(&Library::at(home.path(), &Games::default()));
     let before = map(&mut window);
     let between = |window: &mut Harness<'_, Window>, from: u16, to: u16| {
         map(window).between(Hex(from), Hex(to)).expect("they touch")
@@ -273,7 +274,7 @@ fn start(window: &mut Harness<'_, Window>, id: &str) -> HexStart {
 #[test]
 fn who_begins_where_is_corrected_by_dragging_by_the_list_and_by_keyboard() {
     let home = tempfile::tempdir().expect("a folder");
-    let mut window = editor(&Library::at(home.path()));
+    let mut window = editor(&Library::at(home.path(), &Games::default()));
     press(&mut window, "Units");
     // Dragged.
     let places = [1111, 1211, 1212].map(|hex| middle(&mut window, hex));
@@ -315,7 +316,7 @@ fn who_begins_where_is_corrected_by_dragging_by_the_list_and_by_keyboard() {
 #[test]
 fn another_sheet_and_a_map_from_nothing_are_laid_and_taken_back() {
     let home = tempfile::tempdir().expect("a folder");
-    let mut window = editor(&Library::at(home.path()));
+    let mut window = editor(&Library::at(home.path(), &Games::default()));
     let before = map(&mut window);
     // Thought better of.
     press(&mut window, "From nothing…");
@@ -357,7 +358,7 @@ fn another_sheet_and_a_map_from_nothing_are_laid_and_taken_back() {
 #[test]
 fn an_own_map_is_saved_gone_on_with_and_deleted() {
     let home = tempfile::tempdir().expect("a folder");
-    let library = Library::at(home.path());
+    let library = Library::at(home.path(), &Games::default());
     let mut window = editor(&library);
     press(&mut window, "Forest");
     let place = middle(&mut window, 2010);
@@ -405,7 +406,7 @@ const ID: &str = "Id: small letters, digits and hyphens; the name of its files";
 #[test]
 fn nothing_moves_when_findings_arrive_and_every_key_is_told() {
     let home = tempfile::tempdir().expect("a folder");
-    let mut window = editor(&Library::at(home.path()));
+    let mut window = editor(&Library::at(home.path(), &Games::default()));
     let names = ["Look", "Eraser", "The sheet…", "From nothing…", "Leave", "Undo"];
     let places = |window: &Harness<'_, Window>| {
         names.map(|name| window.get_by_role_and_label(egui::Role::Button, name).rect())

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 
 use drumhead::app::{App, Command, FiatAct, Habit};
 use drumhead::desk::{Desk, Library, Record};
+use drumhead::games::Games;
 use drumhead::rules::easy::state::{Phase, Step};
 use drumhead::rules::easy::{Easy, Order, StandId};
 use drumhead::table::{Leg, Path, gap};
@@ -26,7 +27,7 @@ struct Typist {
 
 impl Typist {
     fn new(scenario: &str, dice: Habit) -> Self {
-        let desk = game(&Library::embedded(), scenario);
+        let desk = game(&Library::embedded(&Games::default()), scenario);
         let mut window = window_with(desk, dice, [1100.0, 700.0]);
         window.run_steps(3);
         Self { window, typed: Vec::new() }

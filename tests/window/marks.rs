@@ -3,6 +3,7 @@
 
 use drumhead::app::{App, Command, Habit, Saved, Start};
 use drumhead::desk::{Desk, Library, Setup};
+use drumhead::games::Games;
 use drumhead::rules::easy::Position;
 use drumhead::rules::easy::engineers::task::{Job, Task};
 use drumhead::rules::easy::ground::GroundChange;
@@ -95,7 +96,7 @@ fn staged(dark: bool, size: [f32; 2]) -> Harness<'static, App> {
     let setup = Setup::new(state.game.scenario.clone(), 7);
     let desk = Desk::<Easy>::from_state(setup, state);
     let saved = Saved { dark, dice: Habit::Typed, ..Saved::default() };
-    let start = Start { library: Library::embedded(), desk, notices: Vec::new() };
+    let start = Start { library: Library::embedded(&Games::default()), desk, notices: Vec::new() };
     let mut window = window_started(start, saved, size);
     // The guns become a command of their own.
     let guns = ["Tirlet", "Pelletier"].map(|key| stand(&window, key));

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use drumhead::app::{App, Command, Habit, Opening, RunOptions, Saved, Start, Wanted, Window, theme};
 use drumhead::desk::{Desk, Library, Notice, Setup};
+use drumhead::games::Games;
 use drumhead::rules::easy::Easy;
 use egui::{Event, Key, Role};
 use egui_kittest::Harness;
@@ -23,7 +24,7 @@ fn write(path: &Path, text: &str) {
 
 /// What the window opens on with this folder.
 fn opened(home: &Path, asked: RunOptions) -> Opening {
-    let options = RunOptions { library: Some(Library::at(home)), ..asked };
+    let options = RunOptions { library: Some(Library::at(home, &Games::default())), ..asked };
     Opening::new(options).expect("the window opens all the same")
 }
 
@@ -223,14 +224,15 @@ fn a_game_that_is_not_written_down_goes_on_in_the_folder_that_is_chosen() {
     let path = window.state().desk().journal_path().expect("it is written down now").to_owned();
     assert!(path.starts_with(&good) && !has(&window, "This game is not written down"));
     press(&mut window, "Undo");
-    let (read, _) = Desk::<Easy>::read(&path, &Library::at(&good)).expect("the record reads");
+    let (read, _) =
+        Desk::<Easy>::read(&path, &Library::at(&good, &Games::default())).expect("the record reads");
     assert_eq!((read.depth(), read.records().len()), (0, 2), "all of it is there, and what came since");
-    assert_eq!(Library::at(&good).last_game(), Some(path));
+    assert_eq!(Library::at(&good, &Games::default()).last_game(), Some(path));
 }
 
 /// The window on a game that is written down in `game.journal` of this folder.
 fn window_kept(home: &Path) -> Harness<'static, App> {
-    let library = Library::at(home);
+    let library = Library::at(home, &Games::default());
     let (battle, _) = library.scenario("first-steps").expect("it is in the program");
     let path = home.join("game.journal");
     let desk = Desk::<Easy>::new(Setup::new(battle, 7), Some(&path)).expect("a game begins");
@@ -275,9 +277,14 @@ fn a_journal_that_is_lost_while_the_window_is_open_is_told_at_the_next_order() {
         assert!(!has(&window, "Before the game goes on"), "{what}");
         let records = window.state().desk().records().len();
         assert_eq!(window.state().desk().journal_path(), Some(&*beside), "{what}");
-        let (read, _) = Desk::<Easy>::read(&beside, &Library::at(home.path())).expect("the record reads");
+        let (read, _) = Desk::<Easy>::read(&beside, &Library::at(home.path(), &Games::default()))
+            .expect("the record reads");
         assert_eq!((read.records().len(), lost.exists()), (records, false), "{what}");
-        assert_eq!(Library::at(home.path()).last_game(), Some(beside), "the next start finds it");
+        assert_eq!(
+            Library::at(home.path(), &Games::default()).last_game(),
+            Some(beside),
+            "the next start finds it"
+        );
     }
 }
 
@@ -299,8 +306,9 @@ fn a_game_that_is_begun_in_the_window_needs_no_folder_either() {
     let outer = home();
     let file = outer.path().join("file");
     write(&file, "in the way");
-    let library = Library::at(&file);
-    let (scenario, _) = Library::embedded().scenario("first-steps").expect("it is in the program");
+    let library = Library::at(&file, &Games::default());
+    let (scenario, _) =
+        Library::embedded(&Games::default()).scenario("first-steps").expect("it is in the program");
     let desk = Desk::<Easy>::new(Setup::new(scenario, 7), None).expect("it begins");
     let start = Start { library, desk, notices: Vec::new() };
     let mut window = shown(start.into());
@@ -316,7 +324,8 @@ fn a_game_that_is_begun_in_the_window_needs_no_folder_either() {
 fn a_record_that_may_only_be_read_is_shown_and_played_on_without_one() {
     let home = home();
     let journal = home.path().join("old.journal");
-    let (scenario, _) = Library::embedded().scenario("first-steps").expect("it is in the program");
+    let (scenario, _) =
+        Library::embedded(&Games::default()).scenario("first-steps").expect("it is in the program");
     let mut desk = Desk::<Easy>::new(Setup::new(scenario, 7), Some(&journal)).expect("it begins");
     let order = desk.due().offers[0].order.clone();
     desk.order(order, drumhead::desk::DiceFrom::Rolled).expect("a chit is drawn");

@@ -2,6 +2,7 @@
 
 use drumhead::app::{Command, Habit, Saved, Start, Wanted};
 use drumhead::desk::{Desk, Library, Setup};
+use drumhead::games::Games;
 use drumhead::rules::easy::{Easy, Order};
 use drumhead::table::{Pose, Vec2};
 use egui_kittest::Harness;
@@ -331,7 +332,7 @@ fn a_window_at_rest_asks_for_no_frame() {
 
 #[test]
 fn waterloo_at_rest_asks_for_no_frame() {
-    let library = Library::embedded();
+    let library = Library::embedded(&Games::default());
     let (scenario, _) = library.scenario("waterloo").expect("it is in the program");
     let desk = Desk::<Easy>::new(Setup::new(scenario, 7), None).expect("a game begins");
     let start = Start { library, desk, notices: Vec::new() };
@@ -344,7 +345,7 @@ fn waterloo_at_rest_asks_for_no_frame() {
 #[test]
 fn the_path_of_a_record_may_be_typed() {
     let home = tempfile::tempdir().expect("a folder");
-    let library = Library::at(home.path());
+    let library = Library::at(home.path(), &Games::default());
     let (scenario, _) = library.scenario("first-steps").expect("it is in the program");
     let desk = Desk::<Easy>::new(Setup::new(scenario, 7), None).expect("a game begins");
     let start = Start { library, desk, notices: Vec::new() };

@@ -5,7 +5,9 @@ use std::any::Any;
 
 use drumhead::app::window::{Begun, Deed, Play};
 use drumhead::app::{Command, Habit, Saved, theme};
-use drumhead::desk::{Desk, Library, RuleOptions, Setup};
+use drumhead::desk::{Desk, Library, Setup};
+use drumhead::game::RuleSet as _;
+use drumhead::games::Games;
 use drumhead::hexes::Hex;
 use drumhead::rules::easy::Easy;
 use drumhead::rules::napoleon_at_war::combat::phase::Step;
@@ -45,7 +47,8 @@ fn window_saved(desk: Desk<NapoleonAtWar>, saved: Saved) -> Map {
 }
 
 fn window_of_size(desk: Desk<NapoleonAtWar>, saved: Saved, size: [f32; 2]) -> Map {
-    let begun = Begun { library: Library::embedded(), game: Box::new(desk), notices: Vec::new() };
+    let begun =
+        Begun { library: Library::embedded(&Games::default()), game: Box::new(desk), notices: Vec::new() };
     of_begun(begun, saved, size)
 }
 
@@ -68,8 +71,9 @@ fn of_begun(begun: Begun, saved: Saved, size: [f32; 2]) -> Map {
 }
 
 fn marengo() -> Desk<NapoleonAtWar> {
-    let (scenario, _) =
-        Library::embedded().battle::<HexScenario>("marengo-naw").expect("it is in the program");
+    let (scenario, _) = Library::embedded(&Games::default())
+        .battle::<HexScenario>("marengo-naw")
+        .expect("it is in the program");
     Desk::new(Setup::new(scenario, 7), None).expect("a game without a journal begins")
 }
 
@@ -574,10 +578,11 @@ fn the_small_map_moves_the_map_while_not_all_of_it_is_seen() {
 
 #[test]
 fn what_the_game_has_to_say_of_its_edition_is_shown_when_it_is_opened() {
-    let (scenario, _) =
-        Library::embedded().battle::<HexScenario>("marengo-naw").expect("it is in the program");
+    let (scenario, _) = Library::embedded(&Games::default())
+        .battle::<HexScenario>("marengo-naw")
+        .expect("it is in the program");
     let mut setup = Setup::new(scenario, 7);
-    let specs = RuleOptions::specs("naw").expect("its options are known");
+    let specs = NapoleonAtWar::option_specs();
     setup.options.set(specs, "edition", "decision-games").expect("there is such an edition");
     let desk = Desk::<NapoleonAtWar>::new(setup, None).expect("it begins");
     assert!(!desk.notices().is_empty());
@@ -612,9 +617,11 @@ fn the_map_of_hexes_looks_as_it_did() {
 /// The window of any rules plays those of the open table too, as far as it goes today.
 #[test]
 fn first_steps_are_played_in_the_window_of_any_rules() {
-    let (scenario, _) = Library::embedded().scenario("first-steps").expect("it is in the program");
+    let (scenario, _) =
+        Library::embedded(&Games::default()).scenario("first-steps").expect("it is in the program");
     let desk = Desk::<Easy>::new(Setup::new(scenario, 7), None).expect("a game begins");
-    let begun = Begun { library: Library::embedded(), game: Box::new(desk), notices: Vec::new() };
+    let begun =
+        Begun { library: Library::embedded(&Games::default()), game: Box::new(desk), notices: Vec::new() };
     let mut window = of_begun(begun, Saved { dice: Habit::Rolled, ..Saved::default() }, [1600.0, 1000.0]);
     for _ in 0..60 {
         let before = window.state().game().depth();

@@ -3,6 +3,7 @@
 use drumhead::app::{App, Command, Habit, Saved, Start};
 use drumhead::desk::{Desk, DiceFrom, Library, Setup};
 use drumhead::game::Viewer;
+use drumhead::games::Games;
 use drumhead::rules::easy::{Easy, Order};
 use drumhead::scenario::Side;
 use egui_kittest::Harness;
@@ -18,7 +19,7 @@ fn played(orders: usize) -> (Harness<'static, App>, tempfile::TempDir) {
 /// The same in a window of this size in points.
 fn played_in(orders: usize, size: [f32; 2]) -> (Harness<'static, App>, tempfile::TempDir) {
     let home = tempfile::tempdir().expect("a folder");
-    let library = Library::at(home.path());
+    let library = Library::at(home.path(), &Games::default());
     let (scenario, _) = library.scenario("first-steps").expect("first-steps is in the program");
     let path = library.new_journal("first-steps").expect("a folder can be made").expect("there is a home");
     let mut desk = Desk::<Easy>::new(Setup::new(scenario, 7), Some(&path)).expect("a game begins");
@@ -275,7 +276,7 @@ fn the_rulebook_opened_by_its_keys_is_ready_for_words_and_opens_again_where_it_w
     let text = ron::to_string(window.state().saved()).expect("it can be written");
     let saved: Saved = ron::from_str(&text).expect("and read");
     assert_eq!(saved.screen, Some(Viewer::Side(Side(1))));
-    let library = Library::embedded();
+    let library = Library::embedded(&Games::default());
     let desk = game(&library, "first-steps");
     let mut again = window_started(Start { library, desk, notices: Vec::new() }, saved, [1600.0, 1000.0]);
     again.run_steps(4);

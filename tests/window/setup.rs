@@ -2,6 +2,7 @@
 
 use drumhead::app::{App, Begin, Command, Pane, Saved, SetUpAct as Act, Start, Wanted};
 use drumhead::desk::Library;
+use drumhead::games::Games;
 use drumhead::table::ground::AreaKind;
 use drumhead::table::{Heading, Vec2};
 use egui::{Key, Pos2, Role};
@@ -31,7 +32,7 @@ fn on_screen(window: &Harness<'_, App>, at: Vec2) -> Pos2 {
 #[test]
 fn a_game_is_deployed_otherwise_saved_under_an_own_id_and_played() {
     let home = tempfile::tempdir().expect("a folder");
-    let library = Library::at(home.path());
+    let library = Library::at(home.path(), &Games::default());
     let mut window = window_in(library.clone());
     press(&mut window, "Game");
     press(&mut window, "Set up…");
@@ -98,7 +99,7 @@ fn a_game_is_deployed_otherwise_saved_under_an_own_id_and_played() {
 
 #[test]
 fn faults_are_listed_as_they_come_and_lead_to_their_place() {
-    let mut window = window_in(Library::embedded());
+    let mut window = window_in(Library::embedded(&Games::default()));
     let ctx = window.ctx.clone();
     window.state_mut().run_command(&ctx, Command::Make(Act::Begin(Begin::Present)));
     window.run_steps(4);
@@ -124,7 +125,7 @@ fn faults_are_listed_as_they_come_and_lead_to_their_place() {
 
 #[test]
 fn the_head_tells_of_the_draft_and_nothing_of_the_game_that_waits() {
-    let mut window = window_in(Library::embedded());
+    let mut window = window_in(Library::embedded(&Games::default()));
     assert!(has(&window, "Blue 2 : 3 Red"));
     let begin = Act::Begin(Begin::Scenario("waterloo".to_owned()));
     command(&mut window, Command::Make(begin));
@@ -141,7 +142,7 @@ fn the_head_tells_of_the_draft_and_nothing_of_the_game_that_waits() {
 #[test]
 fn unfinished_work_is_told_its_faults_in_words_kept_and_gone_on_with() {
     let home = tempfile::tempdir().expect("a folder");
-    let library = Library::at(home.path());
+    let library = Library::at(home.path(), &Games::default());
     let mut window = window_in(library.clone());
     command(&mut window, Command::Make(Act::Begin(Begin::Present)));
     window.run_steps(3);
@@ -182,7 +183,7 @@ fn unfinished_work_is_told_its_faults_in_words_kept_and_gone_on_with() {
 
 #[test]
 fn an_empty_table_gets_stands_of_the_library_and_a_listed_stand_is_placed_by_a_click() {
-    let mut window = window_in(Library::embedded());
+    let mut window = window_in(Library::embedded(&Games::default()));
     let ctx = window.ctx.clone();
     window.state_mut().run_command(&ctx, Command::Make(Act::Begin(Begin::Empty(Vec2::new(48.0, 36.0)))));
     window.run_steps(4);
@@ -220,7 +221,7 @@ fn an_empty_table_gets_stands_of_the_library_and_a_listed_stand_is_placed_by_a_c
 
 #[test]
 fn ground_of_a_file_comes_in_and_a_bad_file_is_told() {
-    let mut window = window_in(Library::embedded());
+    let mut window = window_in(Library::embedded(&Games::default()));
     let ctx = window.ctx.clone();
     window.state_mut().run_command(&ctx, Command::Make(Act::Begin(Begin::Empty(Vec2::new(48.0, 36.0)))));
     let text = r#"{"type": "FeatureCollection", "features": [{"type": "Feature", "properties": {"kind": "Marsh"},
@@ -243,7 +244,7 @@ fn ground_of_a_file_comes_in_and_a_bad_file_is_told() {
 
 #[test]
 fn several_stands_are_chosen_moved_turned_and_taken_off_as_one() {
-    let mut window = window_in(Library::embedded());
+    let mut window = window_in(Library::embedded(&Games::default()));
     command(&mut window, Command::Make(Act::Begin(Begin::Present)));
     window.run_steps(3);
     let label = |id: &str| match id {
@@ -303,7 +304,7 @@ fn several_stands_are_chosen_moved_turned_and_taken_off_as_one() {
 #[test]
 fn an_own_scenario_gets_a_name_and_an_id_of_its_own_each_time() {
     let home = tempfile::tempdir().expect("a folder");
-    let library = Library::at(home.path());
+    let library = Library::at(home.path(), &Games::default());
     let mut window = window_in(library.clone());
     command(&mut window, Command::Make(Act::Begin(Begin::Present)));
     for (id, name) in [
@@ -326,7 +327,7 @@ fn an_own_scenario_gets_a_name_and_an_id_of_its_own_each_time() {
 #[test]
 fn without_a_file_dialog_ground_is_taken_in_by_its_path() {
     let home = tempfile::tempdir().expect("a folder");
-    let mut window = window_in(Library::at(home.path()));
+    let mut window = window_in(Library::at(home.path(), &Games::default()));
     command(&mut window, Command::Make(Act::Begin(Begin::Empty(Vec2::new(48.0, 36.0)))));
     let terrain = "(id: \"field\", name: \"Field\", size: (48, 36), areas: [(id: \"W1\", kind: Woods, polygon: [(2, 2), (6, 2), (6, 6)])])";
     std::fs::write(home.path().join("field.ron"), terrain).expect("a file is written");
@@ -347,7 +348,7 @@ fn nothing_moves_when_a_list_arrives() {
     };
     // The question is as large whatever was put by.
     let home = tempfile::tempdir().expect("a folder");
-    let library = Library::at(home.path());
+    let library = Library::at(home.path(), &Games::default());
     let dialog = ["Set up Waterloo, 18 June 1815", "Lay an empty table"];
     let asked = |library: &Library| {
         let mut window = window_in(library.clone());

@@ -20,11 +20,11 @@ fn game() -> Box<dyn Game> {
         {"key": "miller", "side": "blue", "strength": 5},
     ]});
     let games = Games::new(Entry::of::<Brawl>(), []);
-    games.first().set_up(pieces, &Library::embedded()).expect("the position is sound")
+    games.first().set_up(pieces, &Library::embedded(&games)).expect("the position is sound")
 }
 
 fn window(dice: Habit) -> Harness<'static, Play> {
-    let begun = Begun { library: Library::embedded(), game: game(), notices: Vec::new() };
+    let begun = Begun { library: Library::embedded(&Games::default()), game: game(), notices: Vec::new() };
     let mut dressed = false;
     let mut window = Harness::builder().with_size([1280.0, 800.0]).build_ui_state(
         move |ui, play: &mut Play| {

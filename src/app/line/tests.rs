@@ -9,12 +9,14 @@ use super::*;
 use crate::desk::{Desk, DiceFrom, Library, Setup};
 use crate::game::RuleSet;
 use crate::game::options::Options;
+use crate::games::Games;
 use crate::rules::easy::state::{Phase, Step};
 use crate::rules::easy::{Easy, Reaction, fire};
 use crate::table::Leg;
 
 fn game(scenario: &str) -> Desk<Easy> {
-    let (scenario, _) = Library::embedded().scenario(scenario).expect("it is in the program");
+    let (scenario, _) =
+        Library::embedded(&Games::default()).scenario(scenario).expect("it is in the program");
     Desk::new(Setup::new(scenario, 7), None).expect("a game without a journal begins")
 }
 
@@ -99,7 +101,8 @@ fn a_chit_is_drawn_or_named() {
 #[test]
 fn a_great_general_has_two_chits_and_one_name() {
     // easy:VI.B
-    let (scenario, _) = Library::embedded().scenario("waterloo").expect("it is in the program");
+    let (scenario, _) =
+        Library::embedded(&Games::default()).scenario("waterloo").expect("it is in the program");
     let rated = Options([("opt-ratings".to_owned(), "on".to_owned())].into());
     let desk = Desk::<Easy>::new(Setup::new(scenario, 7).options(rated), None).expect("a game begins");
     let twice =

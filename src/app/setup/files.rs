@@ -63,7 +63,7 @@ impl App {
         if !ctx.input(|input| input.pointer.any_down()) && !ctx.text_edit_focused() {
             mode.draft.rest();
         }
-        let plays = mode.hear(ctx);
+        let plays = mode.hear(ctx, self.shell.library.rules());
         // The picture of the last run, once it is wanted.
         let picture = &self.making.picture;
         if let Some(kept) = &self.shell.saved.picture

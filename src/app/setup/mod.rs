@@ -17,7 +17,7 @@ use std::sync::mpsc::TryRecvError;
 use egui::{Context, Ui};
 
 use crate::army::{Army, Stand};
-use crate::desk::{RuleOptions, SaveFault, Setup, fresh_seed};
+use crate::desk::{RuleList, SaveFault, Setup, fresh_seed};
 use crate::rules::easy::Easy;
 use crate::rules::easy::state::Phase;
 use crate::scenario::{Draft, Edit, Feature, Finding, Scenario, Side, Subject};
@@ -316,7 +316,7 @@ impl SetUp {
 
     /// Takes what threads have found, and has the present version checked. True when a table that waited to be played
     /// has been checked.
-    fn hear(&mut self, ctx: &Context) -> bool {
+    fn hear(&mut self, ctx: &Context, rules: &RuleList) -> bool {
         match self.mustering.as_ref().map(Weighing::hear) {
             None | Some(Err(TryRecvError::Empty)) => {}
             Some(Ok(armies)) => {
@@ -331,8 +331,8 @@ impl SetUp {
         let version = self.draft.version();
         let draft = &self.draft;
         let heard = self.check.hear(ctx, version, || {
-            let draft = draft.clone();
-            move || draft.check(&RuleOptions)
+            let (draft, rules) = (draft.clone(), rules.clone());
+            move || draft.check(&rules)
         });
         match heard {
             Heard::Nothing => {}
@@ -681,7 +681,8 @@ impl App {
             },
             Begin::Empty(size) => {
                 let id = self.shell.library.free_id("table");
-                let mut draft = Draft::empty(&id, "A table of our own", Vec2::new(72.0, 48.0));
+                let rules = &self.desk.setup().scenario.rules;
+                let mut draft = Draft::empty(&id, "A table of our own", rules, Vec2::new(72.0, 48.0));
                 if let Err(fault) = draft.edit(Edit::Size(size)) {
                     return self.trouble(fault);
                 }
@@ -771,7 +772,7 @@ impl App {
             Ok(()) => {}
             Err(SaveFault::Faulty(_)) => {
                 // In the words of the list beside the table: files with lines and columns there are none yet.
-                let facts = TableFacts::of(&draft, &draft.check(&RuleOptions));
+                let facts = TableFacts::of(&draft, &draft.check(self.shell.library.rules()));
                 let faults = facts.faults.iter().filter(|row| row.is_error).map(FaultRow::whole);
                 let head = "It cannot be played yet, but it can be kept as unfinished.".to_owned();
                 *fault = Some(std::iter::once(head).chain(faults).collect::<Vec<_>>().join("\n"));

@@ -229,17 +229,19 @@ fn grade(stand: &Stand) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::desk::{Library, RuleOptions};
+    use crate::desk::Library;
+    use crate::games::Games;
     use crate::scenario::Edit;
 
     #[test]
     fn faults_that_are_found_later_are_drawn_though_the_draft_is_the_same() {
-        let (scenario, _) = Library::embedded().scenario("first-steps").expect("it is in the program");
+        let library = Library::embedded(&Games::default());
+        let (scenario, _) = library.scenario("first-steps").expect("it is in the program");
         let mut draft = Draft::of(scenario);
         let pose = draft.pose("B03").expect("it is deployed");
         draft.edit(Edit::Place { stand: "B02".into(), pose }).expect("it may be laid there");
         let before = TableFacts::of(&draft, &[]);
-        let after = TableFacts::of(&draft, &draft.check(&RuleOptions));
+        let after = TableFacts::of(&draft, &draft.check(library.rules()));
         assert!(before.faulty.is_empty());
         assert_eq!(after.faulty, ["B02", "B03"], "both that overlap are marked");
         let fault = after.faults.iter().find(|row| row.is_error).map(FaultRow::whole).unwrap_or_default();

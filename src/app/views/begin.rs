@@ -69,6 +69,7 @@ pub fn begin_ui(
                     Some(scenario) => {
                         if sheet.rules != scenario.rules {
                             scenario.rules.clone_into(&mut sheet.rules);
+                            sheet.specs = Some(scenario.specs);
                         }
                         let last = saved.last_options(&scenario.rules);
                         sheet_ui(ui, battle, scenario, &Kept { presets, last }, sheet, &mut found);

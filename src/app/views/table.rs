@@ -514,6 +514,7 @@ mod tests {
     use super::*;
     use crate::app::{App, Saved, Start, theme};
     use crate::desk::{Desk, Library, Setup};
+    use crate::games::Games;
     use crate::rules::easy::Easy;
 
     /// The plates as they are kept, and as they would be put now.
@@ -528,7 +529,8 @@ mod tests {
 
     #[test]
     fn plates_that_are_kept_lie_where_they_would_be_put_now() {
-        let (scenario, _) = Library::embedded().scenario("waterloo").expect("it is in the program");
+        let (scenario, _) =
+            Library::embedded(&Games::default()).scenario("waterloo").expect("it is in the program");
         let mut window =
             crate::app::bench_frame(Setup::new(scenario, 1), [1600.0, 1000.0], 0).expect("the game begins");
         let at = |window: &mut crate::app::FrameBench| {
@@ -569,7 +571,7 @@ mod tests {
     /// anew, no frame that is shown has letters cut for another.
     #[test]
     fn letters_are_right_in_every_frame_while_the_glyph_atlas_grows_and_is_begun_anew() {
-        let library = Library::embedded();
+        let library = Library::embedded(&Games::default());
         let (scenario, _) = library.scenario("first-steps").expect("it is in the program");
         let desk = Desk::<Easy>::new(Setup::new(scenario, 7), None).expect("a game begins");
         let saved = Saved { names: true, ..Saved::default() };

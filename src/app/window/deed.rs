@@ -24,7 +24,6 @@ pub enum Deed {
     PickUp(String),
     /// Selects a piece and brings it into sight.
     Show(String),
-    Select(Option<String>),
     /// An order that is listed: it is given, or its card is shown where dice decide.
     Take(Draft),
     /// Gives an order, with dice from where the habit has it.

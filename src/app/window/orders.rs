@@ -52,7 +52,6 @@ impl Play {
             }
             Deed::Drop(spot) => self.drop_at(ctx, spot),
             Deed::Over(spot) => self.over(ctx, spot),
-            Deed::Select(piece) => self.select(piece),
             Deed::PickUp(piece) | Deed::Show(piece) if self.fiat.is_some() => self.fiat_about(&piece),
             Deed::PickUp(piece) => {
                 self.select(Some(piece.clone()));

@@ -50,7 +50,7 @@ impl Play {
             }
         }
         for (id, name, rules) in self.shell.library.scenarios() {
-            if crate::desk::RuleOptions::specs(&rules).is_some() {
+            if self.shell.rules.of(&rules).is_some() {
                 let about = "Begins it; the present game stays in its journal".to_owned();
                 items.push(item(name, "scenario", about, Command::NewGame { scenario: id, weather: None }));
             }

@@ -514,7 +514,7 @@ mod tests {
     use crate::rules::easy::movement::walk::survey::Survey;
     use crate::rules::easy::rule_set::Easy;
     use crate::rules::easy::state::Place;
-    use crate::scenario::{AnyOption, Embedded};
+    use crate::scenario::{AnyRules, Embedded};
     use crate::table::measure::outside_by;
     use crate::table::tolerance::TOUCH;
 
@@ -522,7 +522,7 @@ mod tests {
 
     fn waterloo() -> State {
         let (scenario, _) =
-            crate::scenario::read("waterloo", &Embedded, &AnyOption).expect("Waterloo is sound");
+            crate::scenario::read("waterloo", &Embedded, &AnyRules).expect("Waterloo is sound");
         Easy::start(scenario, &Default::default()).expect("its options are sound")
     }
 

@@ -633,10 +633,10 @@ mod tests {
     use super::*;
     use crate::game::RuleSet;
     use crate::rules::easy::rule_set::Easy;
-    use crate::scenario::{AnyOption, Embedded};
+    use crate::scenario::{AnyRules, Embedded};
 
     fn waterloo(scale: &str) -> Result<crate::rules::easy::State, OptionFault> {
-        let (scenario, _) = crate::scenario::read("waterloo", &Embedded, &AnyOption).expect("it is sound");
+        let (scenario, _) = crate::scenario::read("waterloo", &Embedded, &AnyRules).expect("it is sound");
         let mut chosen = Chosen::default();
         chosen.set(Easy::option_specs(), "scale", scale)?;
         Easy::start(scenario, &chosen)

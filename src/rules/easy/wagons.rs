@@ -266,10 +266,10 @@ mod tests {
     use crate::game::options::Options as Chosen;
     use crate::rules::easy::rule_set::Easy;
     use crate::rules::easy::{event, turn};
-    use crate::scenario::{self, AnyOption, Embedded};
+    use crate::scenario::{self, AnyRules, Embedded};
 
     fn waterloo(wagons: bool) -> State {
-        let (mut scenario, _) = scenario::read("waterloo", &Embedded, &AnyOption).expect("Waterloo is sound");
+        let (mut scenario, _) = scenario::read("waterloo", &Embedded, &AnyRules).expect("Waterloo is sound");
         if wagons {
             scenario.options.insert("opt-wagons".into(), "on".into());
         }

@@ -9,7 +9,7 @@ use crate::game::options::Options as Chosen;
 use crate::game::{Fiat, RuleSet, Stop};
 use crate::hexes::{Hex, HexKind, HexMap, Mark};
 use crate::scenario::hex::read;
-use crate::scenario::{AnyOption, Embedded};
+use crate::scenario::{AnyRules, Embedded};
 
 /// Numbers by arithmetic, the same everywhere.
 struct Numbers(u32);
@@ -208,7 +208,7 @@ fn games_with_a_referee_who_meddles_end() {
 }
 
 fn marengo() -> State {
-    let (scenario, _) = read("marengo-naw", &Embedded, &AnyOption).expect("Marengo reads");
+    let (scenario, _) = read("marengo-naw", &Embedded, &AnyRules).expect("Marengo reads");
     NapoleonAtWar::start(scenario, &Chosen::default()).expect("its options are known")
 }
 

@@ -15,6 +15,7 @@ mod game_tests;
 pub mod invariants;
 pub mod journal_v1;
 pub mod known;
+mod layout;
 pub mod movement;
 #[cfg(test)]
 mod movement_tests;
@@ -40,7 +41,7 @@ use crate::dice::{Throw, Tray};
 use crate::game::options::{OptionFault, OptionSpec, Options as Chosen};
 use crate::game::working::Note;
 use crate::game::{Due, Facts, Odds, RuleSet, Ruling, Standing, Stop, Viewer};
-use crate::scenario::HexScenario;
+use crate::scenario::{HexLayout, HexObjection, HexScenario};
 
 use known::knows;
 use scratch::{Judged, Scratch};
@@ -63,6 +64,10 @@ impl RuleSet for NapoleonAtWar {
 
     fn option_specs() -> &'static [OptionSpec] {
         options::SPECS
+    }
+
+    fn objections(layout: &HexLayout<'_>) -> Vec<HexObjection> {
+        layout::objections(layout)
     }
 
     fn changed_options(state: &State) -> Chosen {

@@ -20,14 +20,16 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Deserialize;
 
-use super::super::check::{HEX_RULES, check_clock, check_options, time};
-use super::super::open::{self, Space};
+use super::super::Side;
+use super::super::check::{check_clock, check_options, time};
+use super::super::known::{KnownRules, Space, check_rules};
+use super::super::open;
 use super::super::shipped::{ARMIES, TERRAIN};
-use super::super::{OptionCheck, Side};
 use super::army_file::{self, Listed};
+use super::layout::{HexLayout, HexObjection, HexSubject};
 use super::{HexScenario, HexSide, HexStart, HexUnit, map_file};
 use crate::data::{self, Document, Fault, Faults, Source, Spot, check_id, open_named, suggest};
-use crate::hexes::{Hex, HexKind, HexMap, Mark};
+use crate::hexes::{Hex, HexMap};
 
 /// Units have numbers of one byte in a game.
 const MOST_UNITS: usize = 250;
@@ -75,10 +77,10 @@ const fn an_hour() -> u16 {
 pub fn read(
     id: &str,
     source: &dyn Source,
-    options: &dyn OptionCheck,
+    known: &dyn KnownRules,
 ) -> Result<(HexScenario, Vec<Fault>), Faults> {
     let mut faults = Vec::new();
-    let scenario = assemble(id, source, options, &mut faults);
+    let scenario = assemble(id, source, known, &mut faults);
     Faults::settle(scenario, faults)
 }
 
@@ -97,29 +99,43 @@ pub(in crate::scenario) fn read_army_alone(id: &str, source: &dyn Source) -> Res
 fn assemble(
     id: &str,
     source: &dyn Source,
-    options: &dyn OptionCheck,
+    known: &dyn KnownRules,
     faults: &mut Vec<Fault>,
 ) -> Option<HexScenario> {
-    let mut document = open::scenario(id, Space::Hexes, source, faults)?;
+    let mut document = open::scenario(id, Space::Hexes, known, source, faults)?;
     let raw: RawHexScenario = document.read(faults)?;
     let root = document.root();
     check_id("scenario", &raw.id, id, root, faults);
-    if !HEX_RULES.contains(&raw.rules.as_str()) {
-        let message = format!("there is no rule set \"{}\" for hexes", raw.rules);
-        faults.push(root.field("rules").fault(message, suggest(&raw.rules, HEX_RULES)));
-    }
+    check_rules(known, &raw.rules, &[Space::Hexes], root, faults);
     check_clock(raw.turns, raw.turn_length, root, faults);
-    check_options(options, &raw.rules, &raw.options, root, faults);
+    check_options(known, &raw.rules, &raw.options, root, faults);
     let begins = time(&raw.begins, root, faults);
     let map = open_named("map", TERRAIN, &raw.map, source, root.field("map"), faults)
         .and_then(|mut document| map_file::read(&mut document, faults));
 
-    let mut check = Check { document: &document, raw: &raw, faults, map: map.as_ref() };
+    let sides: Vec<HexSide> = raw
+        .sides
+        .iter()
+        .map(|side| HexSide { id: side.id.clone(), name: side.name.clone(), nation: side.nation.clone() })
+        .collect();
+    let mustered = muster(&document, &raw, source);
+    let objections = known.objections(
+        &raw.rules,
+        &HexLayout {
+            map: map.as_ref(),
+            sides: &sides,
+            places: &raw.places,
+            units: mustered.iter().flat_map(|army| &army.units).map(|listed| &listed.unit).collect(),
+        },
+    );
+
+    let mut check =
+        Check { document: &document, raw: &raw, objections: &objections, faults, map: map.as_ref() };
     check.sides();
     let first = check.first();
     check.nights();
     check.places();
-    let units = check.units(source);
+    let units = check.units(mustered);
 
     Some(HexScenario {
         id: raw.id,
@@ -127,11 +143,7 @@ fn assemble(
         description: raw.description,
         rules: raw.rules,
         map: map?,
-        sides: raw
-            .sides
-            .into_iter()
-            .map(|side| HexSide { id: side.id, name: side.name, nation: side.nation })
-            .collect(),
+        sides,
         first: first?,
         units,
         places: raw.places,
@@ -143,9 +155,46 @@ fn assemble(
     })
 }
 
+/// An army that the scenario names.
+struct Mustered {
+    side: Side,
+    /// None where there is none, or it is named already.
+    document: Option<Document>,
+    /// Those that can be read.
+    units: Vec<Listed>,
+    /// What is wrong with it by itself.
+    faults: Vec<Fault>,
+}
+
+/// The armies of both sides, in the order in which they are named.
+fn muster(document: &Document, raw: &RawHexScenario, source: &dyn Source) -> Vec<Mustered> {
+    let mut named: BTreeSet<&str> = BTreeSet::new();
+    let mut mustered = Vec::new();
+    for ((index, side), number) in raw.sides.iter().enumerate().zip(Side::BOTH) {
+        let at = document.root().field("sides").item(index).field("armies");
+        for (index, id) in side.armies.iter().enumerate() {
+            let at = at.item(index);
+            let mut army = Mustered { side: number, document: None, units: Vec::new(), faults: Vec::new() };
+            if named.insert(id) {
+                army.document = open_named("army", ARMIES, id, source, at, &mut army.faults);
+            } else {
+                let message = format!("the army \"{id}\" fights twice");
+                army.faults.push(at.fault(message, "name each army once"));
+            }
+            if let Some(document) = &mut army.document {
+                army.units = army_file::read(document, number, &mut army.faults).unwrap_or_default();
+            }
+            mustered.push(army);
+        }
+    }
+    mustered
+}
+
 struct Check<'a> {
     document: &'a Document,
     raw: &'a RawHexScenario,
+    /// What the rule set has against it.
+    objections: &'a [HexObjection],
     faults: &'a mut Vec<Fault>,
     /// None where it could not be read: then hexes are not checked.
     map: Option<&'a HexMap>,
@@ -213,12 +262,8 @@ impl Check<'_> {
             if name.trim().is_empty() {
                 self.error(at.key(name), "a place has no name", "write the name that the rules use");
             }
-            let there = self.on_map(&format!("\"{name}\" is to be"), *hex, at.entry(name));
-            if there && self.raw.rules == "naw" && self.map.is_some_and(|map| is_closed(map, *hex)) {
-                let message = format!("\"{name}\" is {hex}, a marsh without a road, where no unit comes");
-                let help = "lead a road into it, make it another kind of hex, or name another hex";
-                self.faults.push(at.entry(name).warning(message, help).on(&[*hex]));
-            }
+            self.on_map(&format!("\"{name}\" is to be"), *hex, at.entry(name));
+            self.object(|about| matches!(about, HexSubject::Place(place) if place == name), at.entry(name));
         }
     }
 
@@ -234,57 +279,46 @@ impl Check<'_> {
         on
     }
 
+    /// Tells what the rule set has against this subject.
+    fn object(&mut self, is_it: impl Fn(&HexSubject) -> bool, at: Spot<'_>) {
+        let about_it = self.objections.iter().filter(|objection| is_it(&objection.about));
+        self.faults.extend(about_it.map(|objection| objection.at(at)));
+    }
+
     /// The units of all armies, sorted by id.
-    fn units(&mut self, source: &dyn Source) -> Vec<HexUnit> {
-        let sides = self.document.root().field("sides");
-        let mut named: BTreeSet<&str> = BTreeSet::new();
+    fn units(&mut self, mustered: Vec<Mustered>) -> Vec<HexUnit> {
         let mut units: BTreeMap<String, HexUnit> = BTreeMap::new();
         let mut set_up: BTreeMap<Hex, (String, Side)> = BTreeMap::new();
-        for (index, side) in self.raw.sides.iter().enumerate().take(2) {
-            let at = sides.item(index).field("armies");
-            let number = if index == 0 { Side(0) } else { Side(1) };
-            for (index, id) in side.armies.iter().enumerate() {
-                if !named.insert(id) {
-                    let message = format!("the army \"{id}\" fights twice");
-                    self.error(at.item(index), message, "name each army once");
-                    continue;
+        let mut numbers = 0..;
+        for army in mustered {
+            self.faults.extend(army.faults);
+            let Some(document) = army.document else { continue };
+            let list = document.root().field("units");
+            for (Listed { unit, index }, number) in army.units.into_iter().zip(&mut numbers) {
+                let at = list.item(index);
+                self.start(&unit, at, &mut set_up);
+                let begins = match unit.start {
+                    HexStart::Deployed(_) => at.field("at"),
+                    HexStart::Arrives { .. } => at.field("arrives"),
+                };
+                self.object(|about| *about == HexSubject::Start(number), begins);
+                if let Some(other) = units.get(&unit.id).filter(|other| other.side != army.side) {
+                    let message = format!("the unit \"{}\" is of both sides", unit.id);
+                    let help = format!("\"{}\" has this id already: give each unit its own", other.name);
+                    self.error(at.field("id"), message, help);
                 }
-                let document = open_named("army", ARMIES, id, source, at.item(index), self.faults);
-                let Some(mut document) = document else { continue };
-                let Some(listed) = army_file::read(&mut document, number, self.faults) else { continue };
-                let list = document.root().field("units");
-                for Listed { unit, index } in listed {
-                    let at = list.item(index);
-                    self.start(&unit, at, &mut set_up);
-                    if let Some(other) = units.get(&unit.id).filter(|other| other.side != number) {
-                        let message = format!("the unit \"{}\" is of both sides", unit.id);
-                        let help = format!("\"{}\" has this id already: give each unit its own", other.name);
-                        self.error(at.field("id"), message, help);
-                    }
-                    units.insert(unit.id.clone(), unit);
-                }
+                units.insert(unit.id.clone(), unit);
             }
         }
         if units.len() > MOST_UNITS {
             let message = format!("there are {} units", units.len());
-            self.error(sides, message, format!("accepted: {MOST_UNITS} at most"));
+            let at = self.document.root().field("sides");
+            self.error(at, message, format!("accepted: {MOST_UNITS} at most"));
         }
         units.into_values().collect()
     }
 
-    /// Against the French of Napoleon at War nobody is reinforced (`naw:14.5`).
-    fn reinforcement(&mut self, unit: &HexUnit, at: Spot<'_>) {
-        let Some(side) = self.raw.sides.get(unit.side.index()) else { return };
-        if self.raw.rules == "naw" && side.id != FRENCH && self.raw.sides.iter().any(|side| side.id == FRENCH)
-        {
-            let message = format!("\"{}\" arrives later, and {} has no reinforcements", unit.id, side.name);
-            let help = format!("set it up with at; only the side \"{FRENCH}\" is reinforced (naw:14.5)");
-            self.error(at, message, help);
-        }
-    }
-
-    /// A unit begins on the map, in a hex without enemies, and where one unit is the limit without friends (`naw:5.32`); or it
-    /// comes on at the edge in a turn that is played.
+    /// A unit begins on the map, in a hex without enemies; or it comes on at the edge in a turn that is played.
     fn start(&mut self, unit: &HexUnit, at: Spot<'_>, set_up: &mut BTreeMap<Hex, (String, Side)>) {
         match unit.start {
             HexStart::Deployed(hex) => {
@@ -293,24 +327,14 @@ impl Check<'_> {
                     return;
                 }
                 if let Some((other, side)) = set_up.insert(hex, (unit.id.clone(), unit.side))
-                    && (side != unit.side || self.raw.rules == "naw")
+                    && side != unit.side
                 {
                     let message = format!("\"{}\" and \"{other}\" are both set up in {hex}", unit.id);
                     self.faults.push(at.fault(message, "give one of them another hex").on(&[hex]));
                 }
-                if self.raw.rules == "naw" && self.map.is_some_and(|map| is_closed(map, hex)) {
-                    let message = format!(
-                        "\"{}\" is set up in {hex}, a marsh without a road, where no unit comes",
-                        unit.id
-                    );
-                    let help =
-                        "lead a road into it, make it another kind of hex, or set the unit up elsewhere";
-                    self.faults.push(at.warning(message, help).on(&[hex]));
-                }
             }
             HexStart::Arrives { turn, at: hex } => {
                 let at = at.field("arrives");
-                self.reinforcement(unit, at);
                 if !(1..=self.raw.turns).contains(&turn) {
                     let message = format!("\"{}\" arrives in turn {turn}", unit.id);
                     let help = format!("accepted: 1 to {}", self.raw.turns);
@@ -329,13 +353,4 @@ impl Check<'_> {
             }
         }
     }
-}
-
-/// The side by whose id the rules of Marengo know the French; only they have reinforcements then (`naw:14.5`).
-const FRENCH: &str = "french";
-
-/// A marsh hex that no road leads into: none may enter it (`naw:9.0-marsh`).
-fn is_closed(map: &HexMap, hex: Hex) -> bool {
-    let by_road = || map.neighbours(hex).any(|(way, _)| map.marks(hex, way).has(Mark::Road));
-    map.kind(hex) == HexKind::Marsh && !by_road()
 }

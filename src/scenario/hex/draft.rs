@@ -9,7 +9,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use super::super::OptionCheck;
+use super::super::KnownRules;
 use super::super::draft::EditFault;
 use super::super::history::History;
 use super::super::shipped::{ARMIES, SCENARIOS, TERRAIN};
@@ -242,8 +242,8 @@ fn refuse<T>(message: impl Into<String>, help: impl Into<String>) -> Result<T, E
 
 impl HexDraft {
     /// The map of a scenario of the source, to be corrected; or every fault of its files.
-    pub fn open(id: &str, source: &dyn Source, options: &dyn OptionCheck) -> Result<Self, Faults> {
-        let (base, _) = read(id, source, options)?;
+    pub fn open(id: &str, source: &dyn Source, known: &dyn KnownRules) -> Result<Self, Faults> {
+        let (base, _) = read(id, source, known)?;
         let path = path_of(SCENARIOS, id);
         let mut faults = Vec::new();
         let raw: Option<RawHexScenario> = source
@@ -450,10 +450,10 @@ impl HexDraft {
 
     /// All that is wrong with it, faults before warnings: what reading its files finds, each with its hex or hexside
     /// where it has one.
-    pub fn check(&self, options: &dyn OptionCheck) -> Vec<Fault> {
+    pub fn check(&self, known: &dyn KnownRules) -> Vec<Fault> {
         let mut files = self.armies.clone();
         files.extend(self.files().into_iter().map(|file| (file.path, file.text)));
-        let mut found = match read(&self.raw.id, &InMemory(files), options) {
+        let mut found = match read(&self.raw.id, &InMemory(files), known) {
             Ok((_, warnings)) => warnings,
             Err(faults) => faults.0,
         };

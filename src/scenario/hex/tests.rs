@@ -4,15 +4,16 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use proptest::prelude::*;
 
+use super::super::fault_tests::TrialRules;
 use super::super::shipped::{ARMIES, SCENARIOS, TERRAIN};
-use super::super::{AnyOption, Battle, Embedded, read_alone, validate};
+use super::super::{AnyRules, Battle, Embedded, KnownRules, OptionFault, read_alone, validate};
 use super::csv::{Sheet, Table};
 use super::*;
 use crate::data::{Fault, Faults, InMemory, Overlay, Source, report};
 use crate::hexes::{Direction, Grid, HexKind, HexMap, Mark, Orientation, Stagger, Top};
 
 fn marengo() -> HexScenario {
-    match read("marengo-naw", &Embedded, &AnyOption) {
+    match read("marengo-naw", &Embedded, &AnyRules) {
         Ok((scenario, warnings)) => {
             assert_eq!(warnings, []);
             scenario
@@ -211,12 +212,16 @@ fn shipped_maps_are_as_the_writer_writes_them() {
 
 #[test]
 fn each_kind_of_scenario_is_refused_by_the_reader_of_the_other() {
-    let faults = super::super::read("marengo-naw", &Embedded, &AnyOption).unwrap_err();
+    let known = TrialRules(|_, _, _| Ok(()));
+    let faults = super::super::read("marengo-naw", &Embedded, &known).unwrap_err();
     assert_eq!(faults.0.len(), 1);
     assert!(faults.0[0].message.contains("a battle on hexes, by the rules \"naw\""), "{faults}");
-    let faults = read("waterloo", &Embedded, &AnyOption).unwrap_err();
+    let faults = read("waterloo", &Embedded, &known).unwrap_err();
     assert!(faults.0[0].message.contains("on the open table"), "{faults}");
-    assert_eq!(validate("marengo-naw", &Embedded, &AnyOption), Ok(vec![]));
+    for known in [&known as &dyn KnownRules, &AnyRules] {
+        assert_eq!(validate("marengo-naw", &Embedded, known), Ok(vec![]));
+        assert!(validate("waterloo", &Embedded, known).is_ok());
+    }
     assert_eq!(read_alone(ARMIES, "marengo-naw-french", &Embedded), Ok(vec![]));
     assert_eq!(read_alone(TERRAIN, "marengo-spi", &Embedded), Ok(vec![]));
 }
@@ -283,7 +288,7 @@ fn faults_with(path: &str, changes: &[(&str, &str)]) -> Vec<Fault> {
         assert!(text.contains(old), "{path} has no {old}");
         *text = text.replacen(old, new, 1);
     }
-    match read("trial", &InMemory(files), &AnyOption) {
+    match read("trial", &InMemory(files), &AnyRules) {
         Ok((_, warnings)) => warnings,
         Err(Faults(faults)) => faults,
     }
@@ -302,7 +307,7 @@ fn check(path: &str, (old, new): (&str, &str), place: (usize, usize), message: &
 #[test]
 fn the_trial_battle_is_sound() {
     assert_eq!(faults_with("terrain/ford.ron", &[]), []);
-    let (scenario, _) = read("trial", &InMemory(files()), &AnyOption).unwrap();
+    let (scenario, _) = read("trial", &InMemory(files()), &AnyRules).unwrap();
     assert_eq!(scenario.nights, BTreeSet::from([7, 8]));
     assert_eq!((scenario.units[1].name.as_str(), scenario.units[1].formation.as_str()), ("2", "Guns"));
     assert_eq!(scenario.begins, 480);
@@ -438,7 +443,7 @@ fn faults_of_all_files_are_told_in_one_go() {
         let text = files.get_mut(path).unwrap();
         *text = text.replacen(old, new, 1);
     }
-    let faults = read("trial", &InMemory(files), &AnyOption).unwrap_err();
+    let faults = read("trial", &InMemory(files), &AnyRules).unwrap_err();
     let told: Vec<String> = faults.0.iter().map(|fault| format!("{}:{}", fault.file, fault.line)).collect();
     for place in [
         "terrain/ford.ron:4",
@@ -463,7 +468,7 @@ fn a_map_with_faults_all_over_is_told_the_first_hundred() {
 fn faults_of_armies_and_battles_have_place_reason_and_remedy() {
     let file = "armies/blue.ron";
     check(file, ("at: 0203", "at: 0909"), (4, 94), "no hex 0909 on the map \"ford\"", "0101 to 0806");
-    check(file, ("at: 0203", "at: 0204"), (5, 80), "both set up in 0204", "another hex");
+    check("armies/red.ron", ("at: 0703", "at: 0204"), (4, 78), "both set up in 0204", "another hex");
     check(file, ("id: \"b2\"", "id: \"b1\""), (5, 14), "the unit \"b1\" is there twice", "its own");
     check(file, ("id: \"b2\"", "id: \"\""), (5, 14), "empty id", "f44");
     check(file, ("counter: \"2\"", "counter: \"\""), (5, 29), "bears nothing", "44");
@@ -491,14 +496,6 @@ fn faults_of_armies_and_battles_have_place_reason_and_remedy() {
         "outermost",
     );
     check("armies/red.ron", ("id: \"r1\"", "id: \"b1\""), (4, 14), "\"b1\" is of both sides", "its own");
-    // naw:14.5: the French are known by their side's id, and where they fight nobody else is reinforced.
-    let faults = faults_with("assets/scenarios/trial.ron", &[("id: \"blue\", name", "id: \"french\", name")]);
-    let [fault] = faults.as_slice() else { panic!("{faults:#?}") };
-    assert_eq!((fault.file.as_str(), fault.line), ("armies/red.ron", 5), "{fault}");
-    assert!(
-        fault.message.contains("Red has no reinforcements") && fault.help.contains("naw:14.5"),
-        "{fault}"
-    );
     let file = "assets/scenarios/trial.ron";
     check(
         file,
@@ -520,13 +517,11 @@ fn faults_of_armies_and_battles_have_place_reason_and_remedy() {
 
 #[test]
 fn options_are_checked_against_the_rule_set() {
-    let known = |rules: &str, id: &str, value: &str| match (rules, id, value) {
+    let known = TrialRules(|rules, id, value| match (rules, id, value) {
         ("naw", "declaration", "sequential") => Ok(()),
-        ("naw", "declaration", _) => {
-            Err(super::super::OptionFault::BadValue { accepted: vec!["sequential".into()] })
-        }
-        _ => Err(super::super::OptionFault::UnknownId { accepted: vec!["declaration".into()] }),
-    };
+        ("naw", "declaration", _) => Err(OptionFault::BadValue { accepted: vec!["sequential".into()] }),
+        _ => Err(OptionFault::UnknownId { accepted: vec!["declaration".into()] }),
+    });
     let faults = read("trial", &InMemory(files()), &known).unwrap_err();
     assert_eq!(faults.0.len(), 1);
     assert!(faults.0[0].message.contains("cannot be \"up-front\""), "{faults}");
@@ -699,7 +694,7 @@ fn shipped() -> Vec<(String, String)> {
 /// Reads the battle with one file replaced: it is sound, or has faults that can be drawn.
 fn read_with(path: &str, text: String) {
     let source = Overlay { upper: InMemory([(path.to_owned(), text)].into()), lower: Embedded };
-    match validate("marengo-naw", &source, &AnyOption) {
+    match validate("marengo-naw", &source, &AnyRules) {
         Ok(_) => {}
         Err(faults) => {
             assert!(faults.has_errors());

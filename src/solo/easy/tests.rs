@@ -9,6 +9,7 @@ use crate::army::{Arm, Command, Grade};
 use crate::desk::{Library, Preset, Setup, Sync};
 use crate::dice::Rolled;
 use crate::game::RuleSet;
+use crate::games::Games;
 use crate::rules::easy::engineers;
 use crate::rules::easy::engineers::task::Task;
 use crate::rules::easy::fixture::{Field, OURS, at};
@@ -23,7 +24,7 @@ use crate::table::measure::gap;
 use crate::table::tolerance::touching;
 
 fn setup(id: &str, seed: u64) -> Setup {
-    Setup::new(Library::embedded().scenario(id).unwrap().0, seed)
+    Setup::new(Library::embedded(&Games::default()).scenario(id).unwrap().0, seed)
 }
 
 /// What kinds of order were given, and how often.
@@ -360,7 +361,7 @@ fn the_same_seed_gives_the_same_journal_byte_for_byte_and_it_replays() {
         Battle::new(&desk).fight(&mut desk, u8::MAX).unwrap();
         let state = desk.state().clone();
         drop(desk);
-        let (again, notices) = Desk::<Easy>::read(&path, &Library::embedded()).unwrap();
+        let (again, notices) = Desk::<Easy>::read(&path, &Library::embedded(&Games::default())).unwrap();
         assert_eq!((again.state(), notices), (&state, Vec::new()));
         fs::read(path).unwrap()
     };

@@ -8,6 +8,7 @@ use crate::dice::Dry;
 use crate::game::RuleSet;
 use crate::rules::napoleon_at_war::combat::graph::Graph;
 use crate::rules::napoleon_at_war::combat::table::Column;
+use crate::games::Games;
 use crate::rules::napoleon_at_war::fixture::{Lab, PHASING};
 use crate::rules::napoleon_at_war::{Assault, UnitId};
 use crate::solo::Battle;
@@ -36,9 +37,11 @@ fn planned(state: &State) -> Vec<Assault> {
 
 #[test]
 fn the_ground_is_the_map() {
-    let desk =
-        Desk::<NapoleonAtWar>::new(Setup::new(Library::embedded().battle("marengo-naw").unwrap().0, 7), None)
-            .unwrap();
+    let desk = Desk::<NapoleonAtWar>::new(
+        Setup::new(Library::embedded(&Games::default()).battle("marengo-naw").unwrap().0, 7),
+        None,
+    )
+    .unwrap();
     let (state, ground) = (desk.state(), Ground::new(desk.state()));
     for hex in state.game.map().grid.hexes() {
         let place = ground.at(hex);
@@ -104,7 +107,7 @@ fn odds_are_lowered_against_an_enemy_without_a_way_back() {
 #[test]
 fn a_state_in_the_middle_of_a_phase_can_be_played_on() {
     // Other players may take over at any order: what they propose first is legal.
-    let setup = Setup::new(Library::embedded().battle("marengo-naw").unwrap().0, 11);
+    let setup = Setup::new(Library::embedded(&Games::default()).battle("marengo-naw").unwrap().0, 11);
     let mut desk = Desk::<NapoleonAtWar>::new(setup, None).unwrap();
     let mut battle = Battle::new(&desk);
     let mut checked = 0;

@@ -6,7 +6,7 @@ use drumhead::game::options::Options;
 use drumhead::game::{RuleSet, Stop};
 use drumhead::rules::easy::state::{Phase, State, Step};
 use drumhead::rules::easy::{Easy, Order, StandId, reach};
-use drumhead::scenario::{self, AnyOption, Embedded};
+use drumhead::scenario::{self, AnyRules, Embedded};
 use drumhead::solo::Battle;
 use drumhead::table::Pose;
 use drumhead::table::reach::Reach;
@@ -30,7 +30,7 @@ fn options(preset: &str) -> Options {
 
 /// Waterloo with these options.
 pub fn setup(preset: &str, seed: u64) -> Setup {
-    let (scenario, _) = scenario::read("waterloo", &Embedded, &AnyOption).expect("Waterloo is sound");
+    let (scenario, _) = scenario::read("waterloo", &Embedded, &AnyRules).expect("Waterloo is sound");
     Setup { options: options(preset), ..Setup::new(scenario, seed) }
 }
 

@@ -4,6 +4,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use drumhead::desk::{Desk, Library, Sync};
+use drumhead::games::Games;
 use drumhead::rules::easy::Easy;
 use drumhead::rules::easy::state::Phase;
 use drumhead::solo::Battle;
@@ -54,8 +55,8 @@ fn write(path: &Path) {
 
 pub fn child(path: &str) {
     let begun = Instant::now();
-    let (desk, notices) =
-        Desk::<Easy>::open(Path::new(path), &Library::embedded()).expect("the journal opens");
+    let (desk, notices) = Desk::<Easy>::open(Path::new(path), &Library::embedded(&Games::default()))
+        .expect("the journal opens");
     let took = begun.elapsed();
     assert!(notices.is_empty() && desk.records().len() >= ENTRIES, "{notices:?}");
     println!("{} {}", took.as_micros(), peak());

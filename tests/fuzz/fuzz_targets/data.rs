@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use drumhead::data::{InMemory, Overlay, report};
-use drumhead::scenario::{self, AnyOption, Embedded};
+use drumhead::scenario::{self, AnyRules, Embedded};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {
@@ -21,7 +21,7 @@ fuzz_target!(|bytes: &[u8]| {
     let text = String::from_utf8_lossy(rest).into_owned();
     let upper = InMemory(BTreeMap::from([(path.to_owned(), text)]));
     let source = Overlay { upper, lower: Embedded };
-    if let Err(faults) = scenario::validate(battle, &source, &AnyOption) {
+    if let Err(faults) = scenario::validate(battle, &source, &AnyRules) {
         assert!(!report(&faults, &source, false).is_empty());
     }
 });

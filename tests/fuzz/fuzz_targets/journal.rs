@@ -6,6 +6,7 @@ use std::fs;
 use std::path::Path;
 
 use drumhead::desk::{Desk, Library, peek};
+use drumhead::games::Games;
 use drumhead::game::RuleSet;
 use drumhead::rules::easy::Easy;
 use drumhead::rules::napoleon_at_war::NapoleonAtWar;
@@ -24,7 +25,7 @@ fuzz_target!(|bytes: &[u8]| {
 });
 
 fn open<R: RuleSet>(path: &Path) {
-    match Desk::<R>::read(path, &Library::embedded()) {
+    match Desk::<R>::read(path, &Library::embedded(&Games::default())) {
         Ok((desk, _)) => assert!(desk.at() <= desk.records().len()),
         Err(error) => assert!(!error.to_string().is_empty()),
     }

@@ -2,12 +2,13 @@
 #![no_main]
 
 use drumhead::desk::Library;
+use drumhead::games::Games;
 use drumhead::protocol::Server;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {
     let Some((&which, lines)) = bytes.split_first() else { return };
-    let mut server = Server::new(Library::embedded());
+    let mut server = Server::new(Games::default(), Library::embedded(&Games::default()));
     let games: [&[u8]; 4] = [
         br#"{"new":{"scenario":"first-steps","seed":1}}"#,
         br#"{"new":{"scenario":"marengo-naw","seed":1}}"#,

@@ -22,7 +22,7 @@ use crate::app::start::Opening;
 use crate::app::state::new_sheet;
 use crate::app::views::hex::editor::{MapView, asking_ui, foot_ui, head_ui, map_ui, tools_ui};
 use crate::data::Fault;
-use crate::desk::{RuleOptions, SaveFault, Setup, fresh_seed};
+use crate::desk::{RuleList, SaveFault, Setup, fresh_seed};
 use crate::drawing::ArmyColour;
 use crate::drawing::hex::{Counter, Lie, Sheet};
 use crate::hexes::{Direction, Grid, Hex, HexKind, HexMap, Mark};
@@ -246,7 +246,7 @@ impl MapEditor {
             self.draft.rest();
         }
         let mut stays = true;
-        if self.hear(&ctx) {
+        if self.hear(&ctx, shell.library.rules()) {
             stays &= self.play(shell);
         }
         let mut told: Vec<Act> = self.keys(&ctx).into_iter().collect();
@@ -297,11 +297,11 @@ impl MapEditor {
 
     /// Takes what the check has found, and has the present version checked. True when a map that waited to be played has
     /// been checked.
-    fn hear(&mut self, ctx: &Context) -> bool {
+    fn hear(&mut self, ctx: &Context, rules: &RuleList) -> bool {
         let (version, draft) = (self.draft.version(), &self.draft);
         let heard = self.check.hear(ctx, version, || {
-            let draft = draft.without_steps();
-            move || draft.check(&RuleOptions)
+            let (draft, rules) = (draft.without_steps(), rules.clone());
+            move || draft.check(&rules)
         });
         if heard == Heard::Failed {
             self.note = Some(UNCHECKED.into());
@@ -801,7 +801,7 @@ impl MapEditor {
             *fault = Some(match why {
                 // In the words of the list beside the map: files with lines and columns there are none yet.
                 SaveFault::Faulty(_) => {
-                    let faults = draft.check(&RuleOptions).into_iter().filter(Fault::is_error);
+                    let faults = draft.check(shell.library.rules()).into_iter().filter(Fault::is_error);
                     let told = faults
                         .map(|fault| sentence(&format!("{}. {}", fault.message, sentence(&fault.help))));
                     let head = "It cannot be saved before this is mended.".to_owned();

@@ -232,14 +232,14 @@ mod tests {
     use crate::game::RuleSet;
     use crate::rules::easy::Easy;
     use crate::rules::easy::state::Place;
-    use crate::scenario::{AnyOption, Embedded};
+    use crate::scenario::{AnyRules, Embedded};
 
     use super::*;
 
     /// Two infantry stands of one side alone on the table, the first at the given pose; and an enemy far away.
     fn two() -> (State, StandId, StandId) {
         let (scenario, _) =
-            crate::scenario::read("waterloo", &Embedded, &AnyOption).expect("Waterloo is sound");
+            crate::scenario::read("waterloo", &Embedded, &AnyRules).expect("Waterloo is sound");
         let mut state = Easy::start(scenario, &Default::default()).expect("its options are sound");
         let foot: Vec<StandId> =
             state.on_table().map(|(id, _)| id).filter(|id| state.arm(*id).is_infantry()).collect();

@@ -399,13 +399,13 @@ mod tests {
     use crate::game::options::Options;
     use crate::rules::easy::rule_set::Easy;
     use crate::scenario::shipped::Embedded;
-    use crate::scenario::{AnyOption, Battle as _, Scenario};
+    use crate::scenario::{AnyRules, Battle as _, Scenario};
 
     use super::*;
 
     /// A battle played up to where stands may be moved, and the first that may.
     fn moving(battle: &str) -> (State, StandId) {
-        let (scenario, _) = Scenario::read(battle, &Embedded, &AnyOption).expect("it is in the program");
+        let (scenario, _) = Scenario::read(battle, &Embedded, &AnyRules).expect("it is in the program");
         let mut state = Easy::start(scenario, &Options::default()).expect("it is played by these rules");
         for entry in 1.. {
             let offers = Easy::due(&state).offers;

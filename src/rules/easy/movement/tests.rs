@@ -739,8 +739,8 @@ fn previews_are_legal_as_far_as_they_go() {
 
 /// Waterloo at its start, with this command at the step of moves and fire, all its stands on the list.
 fn waterloo(command: u16) -> State {
-    let free = |_: &str, _: &str, _: &str| Ok(());
-    let (scenario, _) = crate::scenario::read("waterloo", &crate::scenario::Embedded, &free).unwrap();
+    let (scenario, _) =
+        crate::scenario::read("waterloo", &crate::scenario::Embedded, &crate::scenario::AnyRules).unwrap();
     let mut state = Easy::start(scenario, &crate::game::options::Options::default()).unwrap();
     let id = crate::rules::easy::CommandId(command);
     let mut now = crate::rules::easy::state::Activation::new(id, None);

@@ -378,7 +378,7 @@ impl Position {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scenario::{AnyOption, Battle, Embedded};
+    use crate::scenario::{AnyRules, Battle, Embedded};
 
     fn none(id: &str) -> Result<HexScenario, String> {
         Err(format!("there is no scenario {id}"))
@@ -437,7 +437,7 @@ mod tests {
         let (file, _) =
             crate::scenario::hex::read_map("lab-board", &Embedded).expect("the lab board can be read");
         assert_eq!(file, lab_board());
-        let (marengo, _) = HexScenario::read("marengo-naw", &Embedded, &AnyOption).expect("it can be read");
+        let (marengo, _) = HexScenario::read("marengo-naw", &Embedded, &AnyRules).expect("it can be read");
         let position = Position { scenario: Some("marengo-naw".into()), ..Position::default() };
         let state = position.set_up(&|_| Ok(marengo.clone())).expect("it can be set up");
         assert_eq!((state.phasing, state.phase == Phase::Movement), (marengo.first, true));

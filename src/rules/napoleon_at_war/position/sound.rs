@@ -238,13 +238,13 @@ pub(super) fn counterattack(position: &Position, state: &State) -> Sound {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scenario::{AnyOption, Battle, Embedded};
+    use crate::scenario::{AnyRules, Battle, Embedded};
 
     /// The fault of a position, written as JSON.
     fn fault(text: &str) -> Option<String> {
         let position: Position = serde_json::from_str(text).expect("the position is well written");
         let marengo = |_: &str| {
-            let read = HexScenario::read("marengo-naw", &Embedded, &AnyOption);
+            let read = HexScenario::read("marengo-naw", &Embedded, &AnyRules);
             read.map(|(scenario, _)| scenario).map_err(|faults| faults.to_string())
         };
         position.set_up(&marengo).err().map(|fault| fault.to_string())

@@ -1,0 +1,44 @@
+//! The rule sets there are, for whatever reads battles and presets. A value that is handed on, as the list of games is.
+
+use std::sync::Arc;
+
+use super::open::Rules;
+use crate::game::options::OptionSpec;
+use crate::scenario::{HexLayout, HexObjection, KnownRules, OptionFault, Space};
+
+/// Rule sets by their ids.
+#[derive(Clone, Debug)]
+pub struct RuleList(Arc<[Arc<dyn Rules>]>);
+
+impl FromIterator<Arc<dyn Rules>> for RuleList {
+    fn from_iter<I: IntoIterator<Item = Arc<dyn Rules>>>(rules: I) -> Self {
+        Self(rules.into_iter().collect())
+    }
+}
+
+impl RuleList {
+    /// The rule set of this id.
+    pub fn of(&self, id: &str) -> Option<&dyn Rules> {
+        self.0.iter().map(AsRef::as_ref).find(|rules| rules.id() == id)
+    }
+
+    /// The options of a rule set; none for one that is not in the program.
+    pub fn specs(&self, id: &str) -> Option<&'static [OptionSpec]> {
+        self.of(id).map(Rules::specs)
+    }
+}
+
+impl KnownRules for RuleList {
+    fn ids(&self, space: Space) -> Option<Vec<&str>> {
+        Some(self.0.iter().filter_map(|rules| rules.known().ids(space)).flatten().collect())
+    }
+
+    /// Rules that there are not have been told as such: nothing is said against their options.
+    fn check_option(&self, rules: &str, id: &str, value: &str) -> Result<(), OptionFault> {
+        self.of(rules).map_or(Ok(()), |known| known.known().check_option(rules, id, value))
+    }
+
+    fn objections(&self, rules: &str, layout: &HexLayout<'_>) -> Vec<HexObjection> {
+        self.of(rules).map_or_else(Vec::new, |known| known.known().objections(rules, layout))
+    }
+}

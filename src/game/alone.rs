@@ -1,0 +1,69 @@
+//! A rule set by itself, as a reader of battles asks it what it knows.
+
+use std::fmt;
+use std::marker::PhantomData;
+
+use super::contract::RuleSet;
+use super::options::{self, Accepts, OptionFault};
+use crate::scenario::{self, Battle, HexLayout, HexObjection, KnownRules, Space};
+
+/// The one rule set that there is.
+pub struct Alone<R>(PhantomData<fn() -> R>);
+
+impl<R> Alone<R> {
+    pub const fn new() -> Self {
+        Self(PhantomData)
+    }
+}
+
+impl<R> Default for Alone<R> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<R: RuleSet> fmt::Debug for Alone<R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(R::ID)
+    }
+}
+
+impl<R: RuleSet> KnownRules for Alone<R> {
+    fn ids(&self, space: Space) -> Option<Vec<&str>> {
+        Some(if R::Scenario::SPACE == Some(space) { vec![R::ID] } else { Vec::new() })
+    }
+
+    /// Of other rules nothing is known, and nothing is said against their options.
+    fn check_option(&self, rules: &str, id: &str, value: &str) -> Result<(), scenario::OptionFault> {
+        if rules != R::ID {
+            return Ok(());
+        }
+        let specs = R::option_specs();
+        let named = || specs.iter().filter(|spec| spec.id == id);
+        options::check(specs, id, value).map_err(|fault| match fault {
+            OptionFault::Unknown { .. } => scenario::OptionFault::UnknownId {
+                accepted: specs.iter().filter(|spec| spec.in_force).map(|spec| spec.id.to_owned()).collect(),
+            },
+            OptionFault::Value { .. } => scenario::OptionFault::BadValue {
+                accepted: named().flat_map(|spec| accepted(spec.accepts)).collect(),
+            },
+            OptionFault::NotInForce { .. } | OptionFault::Battle { .. } | OptionFault::Needs { .. } => {
+                scenario::OptionFault::BadValue {
+                    accepted: named().map(|spec| spec.default.to_owned()).collect(),
+                }
+            }
+        })
+    }
+
+    fn objections(&self, rules: &str, layout: &HexLayout<'_>) -> Vec<HexObjection> {
+        if rules == R::ID { R::objections(layout) } else { Vec::new() }
+    }
+}
+
+/// The values that an option takes, as they are said.
+fn accepted(accepts: Accepts) -> Vec<String> {
+    match accepts {
+        Accepts::OneOf(values) => values.iter().map(|value| (*value).to_owned()).collect(),
+        Accepts::Number(..) => vec![accepts.words()],
+    }
+}

@@ -1,0 +1,235 @@
+//! What the rules have against a battle as it is written, besides what every battle on hexes must keep to.
+//!
+//! Clauses: `naw:5.32`, `naw:9.0-marsh`, `naw:14.5`.
+
+use std::collections::BTreeMap;
+
+use crate::hexes::{Hex, HexKind, HexMap, Mark};
+use crate::scenario::{HexLayout, HexObjection, HexStart, HexSubject, HexUnit};
+
+/// The side by whose id the rules of Marengo know the French; only they have reinforcements then (`naw:14.5`).
+const FRENCH: &str = "french";
+
+/// All that is said against it: of its places, then of its units in their order.
+pub(super) fn objections(layout: &HexLayout<'_>) -> Vec<HexObjection> {
+    let mut found: Vec<HexObjection> =
+        layout.places.iter().filter_map(|(name, hex)| closed_place(layout, name, *hex)).collect();
+    let mut set_up: BTreeMap<Hex, &HexUnit> = BTreeMap::new();
+    for (number, unit) in layout.units.iter().copied().enumerate() {
+        match unit.start {
+            HexStart::Deployed(hex) => {
+                if !layout.map.is_some_and(|map| map.contains(hex)) {
+                    continue;
+                }
+                let other = set_up.insert(hex, unit).filter(|other| other.side == unit.side);
+                found.extend(other.map(|other| stacked(number, unit, other, hex)));
+                found.extend(closed_start(layout, number, unit, hex));
+            }
+            HexStart::Arrives { .. } => found.extend(reinforcement(layout, number, unit)),
+        }
+    }
+    found
+}
+
+/// Two friends begin in one hex: one unit is the limit (`naw:5.32`). Of enemies every battle on hexes says so.
+fn stacked(number: usize, unit: &HexUnit, other: &HexUnit, hex: Hex) -> HexObjection {
+    HexObjection {
+        about: HexSubject::Start(number),
+        message: format!("\"{}\" and \"{}\" are both set up in {hex}", unit.id, other.id),
+        help: "give one of them another hex".into(),
+        hexes: vec![hex],
+        is_warning: false,
+    }
+}
+
+/// Against the French nobody is reinforced (`naw:14.5`).
+fn reinforcement(layout: &HexLayout<'_>, number: usize, unit: &HexUnit) -> Option<HexObjection> {
+    let side = layout.sides.get(unit.side.index())?;
+    let against_the_french = side.id != FRENCH && layout.sides.iter().any(|side| side.id == FRENCH);
+    against_the_french.then(|| HexObjection {
+        about: HexSubject::Start(number),
+        message: format!("\"{}\" arrives later, and {} has no reinforcements", unit.id, side.name),
+        help: format!("set it up with at; only the side \"{FRENCH}\" is reinforced (naw:14.5)"),
+        hexes: Vec::new(),
+        is_warning: false,
+    })
+}
+
+fn closed_place(layout: &HexLayout<'_>, name: &str, hex: Hex) -> Option<HexObjection> {
+    is_closed(layout.map?, hex).then(|| HexObjection {
+        about: HexSubject::Place(name.to_owned()),
+        message: format!("\"{name}\" is {hex}, a marsh without a road, where no unit comes"),
+        help: "lead a road into it, make it another kind of hex, or name another hex".into(),
+        hexes: vec![hex],
+        is_warning: true,
+    })
+}
+
+fn closed_start(layout: &HexLayout<'_>, number: usize, unit: &HexUnit, hex: Hex) -> Option<HexObjection> {
+    is_closed(layout.map?, hex).then(|| HexObjection {
+        about: HexSubject::Start(number),
+        message: format!("\"{}\" is set up in {hex}, a marsh without a road, where no unit comes", unit.id),
+        help: "lead a road into it, make it another kind of hex, or set the unit up elsewhere".into(),
+        hexes: vec![hex],
+        is_warning: true,
+    })
+}
+
+/// A marsh hex of the map that no road leads into: none may enter it (`naw:9.0-marsh`).
+fn is_closed(map: &HexMap, hex: Hex) -> bool {
+    let by_road = || map.neighbours(hex).any(|(way, _)| map.marks(hex, way).has(Mark::Road));
+    map.contains(hex) && map.kind(hex) == HexKind::Marsh && !by_road()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::data::{Fault, InMemory};
+    use crate::game::Alone;
+    use crate::rules::napoleon_at_war::NapoleonAtWar;
+    use crate::scenario::hex::read;
+    use crate::scenario::{AnyRules, Embedded, HexDraft, HexEdit, KnownRules, list, validate};
+
+    const KNOWN: Alone<NapoleonAtWar> = Alone::new();
+
+    const MAP: &str = r#"(
+    id: "ford", name: "The ford",
+    columns: 8, rows: 6,
+    marsh: [0204, 0505],
+    roads: [[0203, 0204, 0205]],
+)
+"#;
+
+    const BLUE: &str = r#"(
+    id: "blue", name: "Blue",
+    units: [
+        (id: "b1", counter: "1", arm: Infantry, strength: 4, movement: 4, at: 0203),
+        (id: "b2", counter: "2", arm: Artillery, strength: 2, movement: 4, at: 0204),
+    ],
+)
+"#;
+
+    const RED: &str = r#"(
+    id: "red", name: "Red",
+    units: [
+        (id: "r1", counter: "1", arm: Cavalry, strength: 3, movement: 6, at: 0703),
+        (id: "r2", counter: "2", arm: Infantry, strength: 3, movement: 4, arrives: (turn: 3, at: 0806)),
+    ],
+)
+"#;
+
+    const BATTLE: &str = r#"(
+    id: "trial", name: "Trial", rules: "naw", map: "ford",
+    turns: 8, begins: "8:00",
+    sides: [
+        (id: "blue", name: "Blue", nation: "french", armies: ["blue"]),
+        (id: "red", name: "Red", nation: "austrian", armies: ["red"]),
+    ],
+    first: "red",
+    places: {"lesnes": 0203},
+)
+"#;
+
+    /// The faults of the trial battle with a text replaced in one of its files.
+    fn faults_with(known: &dyn KnownRules, path: &str, old: &str, new: &str) -> Vec<Fault> {
+        let mut files: BTreeMap<String, String> = [
+            ("terrain/ford.ron", MAP),
+            ("armies/blue.ron", BLUE),
+            ("armies/red.ron", RED),
+            ("assets/scenarios/trial.ron", BATTLE),
+        ]
+        .map(|(path, text)| (path.to_owned(), text.to_owned()))
+        .into();
+        let text = files.get_mut(path).unwrap();
+        assert!(text.contains(old), "{path} has no {old}");
+        *text = text.replacen(old, new, 1);
+        match read("trial", &InMemory(files), known) {
+            Ok((_, warnings)) => warnings,
+            Err(faults) => faults.0,
+        }
+    }
+
+    /// One change, one fault: at this line and column, with these words, and this in its help; and none by other rules.
+    fn check(path: &str, (old, new): (&str, &str), place: (usize, usize), message: &str, help: &str) {
+        let faults = faults_with(&KNOWN, path, old, new);
+        let [fault] = faults.as_slice() else { panic!("{new}: {faults:#?}") };
+        assert_eq!((fault.file.as_str(), fault.line, fault.column), (path, place.0, place.1), "{fault}");
+        assert!(fault.message.contains(message) && fault.help.contains(help), "{fault}");
+        assert_eq!(faults_with(&AnyRules, path, old, new), []);
+    }
+
+    #[test]
+    fn one_unit_begins_in_a_hex() {
+        let army = "armies/blue.ron";
+        check(
+            army,
+            ("at: 0204", "at: 0203"),
+            (5, 80),
+            "\"b2\" and \"b1\" are both set up in 0203",
+            "another",
+        );
+        // Off the map nothing more is said of it.
+        let faults = faults_with(&KNOWN, army, "at: 0203", "at: 0999");
+        assert!(faults.len() == 1 && faults[0].message.contains("no hex 0999"), "{faults:#?}");
+    }
+
+    #[test]
+    fn a_closed_marsh_is_no_place_to_begin_or_to_be_named() {
+        check(
+            "armies/blue.ron",
+            ("at: 0203", "at: 0505"),
+            (4, 79),
+            "\"b1\" is set up in 0505",
+            "lead a road",
+        );
+        let battle = "assets/scenarios/trial.ron";
+        check(
+            battle,
+            ("0203}", "0505}"),
+            (9, 24),
+            "\"lesnes\" is 0505, a marsh without a road",
+            "another hex",
+        );
+    }
+
+    #[test]
+    fn only_the_french_are_reinforced_where_they_fight() {
+        let battle = "assets/scenarios/trial.ron";
+        let faults = faults_with(&KNOWN, battle, "id: \"blue\", name", "id: \"french\", name");
+        let [fault] = faults.as_slice() else { panic!("{faults:#?}") };
+        assert_eq!((fault.file.as_str(), fault.line, fault.column), ("armies/red.ron", 5, 84), "{fault}");
+        assert!(fault.message.contains("\"r2\" arrives later, and Red has no reinforcements"), "{fault}");
+        assert!(fault.help.contains("naw:14.5"), "{fault}");
+        // Anybody else is, where there are no French.
+        assert_eq!(faults_with(&KNOWN, battle, "Trial", "Trial"), []);
+    }
+
+    #[test]
+    fn a_draft_is_told_of_two_friends_in_one_hex() {
+        let mut draft = HexDraft::open("marengo-naw", &Embedded, &KNOWN).unwrap();
+        draft.edit(HexEdit::Start { unit: "f44".into(), hex: Hex(1412) }).unwrap();
+        let found = draft.check(&KNOWN);
+        assert!(found.iter().any(|fault| fault.is_error() && *fault.hexes == [Hex(1412)]), "{found:#?}");
+    }
+
+    #[test]
+    fn a_draft_is_told_of_a_unit_in_a_closed_marsh_by_its_hex() {
+        let mut draft = HexDraft::open("marengo-naw", &Embedded, &KNOWN).unwrap();
+        draft.edit(HexEdit::Paint { kind: HexKind::Marsh, hexes: vec![Hex(3213)] }).unwrap();
+        assert_eq!(draft.check(&KNOWN), [], "the road goes through");
+        let sides = draft.map().neighbours(Hex(3213)).map(|(_, next)| (Hex(3213), next)).collect();
+        draft.edit(HexEdit::Unmark { mark: Mark::Road, sides }).unwrap();
+        let found = draft.check(&KNOWN);
+        assert!(found.iter().all(|fault| *fault.hexes == [Hex(3213)]) && !found.is_empty(), "{found:#?}");
+        assert!(found[0].message.contains("\"fgd\" is set up in 3213, a marsh without a road"), "{found:#?}");
+    }
+
+    #[test]
+    fn nothing_is_said_against_the_battles_of_the_program() {
+        for (id, _, rules) in list(&Embedded) {
+            if rules == "naw" {
+                assert_eq!(validate(&id, &Embedded, &KNOWN), Ok(vec![]), "{id}");
+            }
+        }
+    }
+}

@@ -1,0 +1,50 @@
+//! A battle on hexes as its files have it, and what a rule set may have against it.
+
+use std::collections::BTreeMap;
+
+use super::{HexSide, HexUnit};
+use crate::data::{Fault, Spot};
+use crate::hexes::{Hex, HexMap};
+
+/// A battle on hexes before it is known to be sound: hexes may lie off its map, and units may have ids that are taken.
+#[derive(Clone, Debug)]
+pub struct HexLayout<'a> {
+    /// None where it cannot be read: then nothing is known of hexes.
+    pub map: Option<&'a HexMap>,
+    /// As many as are written: two, if nothing is wrong.
+    pub sides: &'a [HexSide],
+    /// Hexes that the rules name, by the name they have there.
+    pub places: &'a BTreeMap<String, Hex>,
+    /// Those that can be read, army by army in the order of the files.
+    pub units: Vec<&'a HexUnit>,
+}
+
+/// What a rule set has against a battle.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HexObjection {
+    pub about: HexSubject,
+    pub message: String,
+    pub help: String,
+    /// Where it is, for whoever draws the map.
+    pub hexes: Vec<Hex>,
+    /// The battle can be played all the same.
+    pub is_warning: bool,
+}
+
+/// What an objection is about, which says where it is told.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum HexSubject {
+    /// A place, by its name in [`HexLayout::places`].
+    Place(String),
+    /// How a unit begins, by its number in [`HexLayout::units`].
+    Start(usize),
+}
+
+impl HexObjection {
+    /// As a fault of the text there.
+    pub(super) fn at(&self, spot: Spot<'_>) -> Fault {
+        let (message, help) = (self.message.as_str(), self.help.as_str());
+        let fault = if self.is_warning { spot.warning(message, help) } else { spot.fault(message, help) };
+        fault.on(&self.hexes)
+    }
+}
