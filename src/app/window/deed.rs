@@ -60,12 +60,12 @@ impl Deed {
 
     /// Whether it concerns the game as it is now, which is out of reach while an earlier table is looked at.
     pub const fn is_for_now(&self) -> bool {
-        !matches!(self, Self::Over(_) | Self::Select(_) | Self::Show(_) | Self::Piece(_))
+        !matches!(self, Self::Over(_) | Self::Show(_) | Self::Piece(_))
     }
 
     pub const fn facts(&self) -> Facts {
         match self {
-            Self::Piece(_) | Self::Select(_) | Self::Nowhere => facts("Select", ""),
+            Self::Piece(_) | Self::Nowhere => facts("Select", ""),
             Self::At(_) => facts("Here", ""),
             Self::Lift(_) | Self::PickUp(_) => facts("Pick up", ""),
             Self::Drop(_) => facts("Put down here", ""),
