@@ -18,6 +18,8 @@ use drumhead::rules::{easy, napoleon_at_war};
 use drumhead::scenario::{OldBattle, Side};
 use serde_json::Value;
 
+use crate::resumed::{comes_back, is_in_mid_combat, spoilt_is_refused_or_played};
+
 /// Every golden game of a format version, by name.
 fn games(version: &str) -> Vec<PathBuf> {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/golden").join(version);
@@ -85,6 +87,11 @@ fn check<R: Tells>(game: &Path) -> String {
     while let Some((number, state)) = states.next() {
         let Some(entry) = desk.entry_of(number) else { continue };
         taken += 1;
+        let reached = desk.state_at(number).expect("it is an order");
+        comes_back::<R>(desk.start(), &reached, &format!("{name}, entry {number}"));
+        if is_in_mid_combat::<R>(&reached) {
+            spoilt_is_refused_or_played::<R>(desk.start(), &reached, 4, number as u64);
+        }
         if written[number - 1]["order"]["hash"] == *entry.hash {
             same += 1;
             let now = desk.state_at(number).expect("it is an order");

@@ -2,6 +2,7 @@
 //!
 //! Cases and the protocol share it. Units: inches, degrees clockwise from north, strength points.
 
+pub mod play;
 mod sound;
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -3,10 +3,15 @@
 mod read;
 mod write;
 
+use serde_json::Value;
+
+use crate::game::keyed::SpellFault;
 use crate::game::{
-    Absent, Draft, Field, Kind, LegForm, Shown, Spelled, SpellingFault, SpotForm, Usual, Verb, Vocabulary,
+    Absent, Contradiction, Draft, Field, Kind, LegForm, Shown, Spelled, SpellingFault, SpotForm, Usual, Verb,
+    Vocabulary,
 };
 
+use super::position::play;
 use super::rule_set::Easy;
 use super::{Order, State};
 
@@ -215,5 +220,13 @@ impl Spelled for Easy {
 
     fn order_of(state: &State, draft: &Draft) -> Result<Order, SpellingFault> {
         Reader::new(state).order(draft)
+    }
+
+    fn play(state: &State) -> Result<Value, SpellFault> {
+        play::play(state)
+    }
+
+    fn resumed(start: &State, play: &Value) -> Result<State, Contradiction> {
+        play::resumed(start, play)
     }
 }

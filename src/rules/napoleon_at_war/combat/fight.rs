@@ -52,7 +52,7 @@ impl Step {
 }
 
 /// A combat whose die has been thrown: the one under way, or the last one.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Fight {
     /// Sorted; bombarders included.
     pub attackers: Vec<UnitId>,

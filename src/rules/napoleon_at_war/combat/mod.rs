@@ -34,7 +34,7 @@ mod tests;
 
 use std::collections::BTreeSet;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::options::Declaration;
 use super::refusal::{Code, Refusal};
@@ -53,7 +53,7 @@ pub use strength::{Cover, Reckoning, reckon};
 pub use table::{Column, CombatResult};
 
 /// The combat phase as it stands.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct CombatPhase {
     /// A die has been thrown, or the counterattack announced (`naw:5.14`, `naw:15.2`).
     pub begun: bool,
