@@ -9,6 +9,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
+use serde_json::Value;
 use serde_json::value::RawValue;
 use thiserror::Error;
 
@@ -272,6 +273,8 @@ pub struct Desk<R: RuleSet> {
     setup: Setup<R::Scenario>,
     pub(super) header: Header,
     start: R::State,
+    /// The position with which the game was begun, as it was sent; none where it was begun with a battle.
+    position: Option<Value>,
     pub(super) state: R::State,
     pub(super) records: Vec<Record<R>>,
     /// The order after which the game stands; 0: the start.
@@ -390,6 +393,17 @@ impl<R: RuleSet> Desk<R> {
         Self::at_start(setup, start)
     }
 
+    /// The same game, of which is known with what position it was begun.
+    #[must_use]
+    pub(super) fn with_position(self, position: Option<Value>) -> Self {
+        Self { position, ..self }
+    }
+
+    /// The position with which the game was begun; none where it was begun with a battle.
+    pub(super) fn begun_with(&self) -> Option<&Value> {
+        self.position.as_ref()
+    }
+
     fn at_start(setup: Setup<R::Scenario>, start: R::State) -> Self {
         let header = setup.header::<R>();
         Self {
@@ -397,6 +411,7 @@ impl<R: RuleSet> Desk<R> {
             header,
             state: start.clone(),
             start,
+            position: None,
             records: Vec::new(),
             at: 0,
             beyond: None,

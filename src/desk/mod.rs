@@ -11,6 +11,7 @@ mod journal;
 mod journal_tests;
 mod library;
 mod luck;
+mod moment;
 mod open;
 mod preset;
 mod rejudge;
@@ -29,6 +30,7 @@ pub use game::{
 pub use journal::{FORMAT, Header, JournalError, Notice, Sync, digest, peek};
 pub use library::{Folder, HOME, Library, RuleOptions, SaveFault, check_id};
 pub use luck::{KindLuck, Luck, Tally};
+pub use moment::Moment;
 pub use open::{EntryTold, Game, Halt, Of, Rules, RulesSchemas, Turn, desk_of};
 pub use preset::{Preset, PresetFault};
 pub use rejudge::Difference;

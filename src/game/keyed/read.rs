@@ -183,7 +183,7 @@ impl<'de, 'k> Deserializer<'de> for Reader<'_, 'k> {
     fn deserialize_f32<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
         match self.value.as_f64() {
             Some(number) if !(number as f32).is_finite() => {
-                Err(Fault::new(format!("{number} is too large"), "give a smaller number"))
+                Err(Fault::new(format!("{} is too large", self.value), "give a smaller number"))
             }
             _ => self.deserialize_any(visitor),
         }

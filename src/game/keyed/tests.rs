@@ -107,7 +107,7 @@ fn what_cannot_be_read_has_place_reason_and_remedy() {
     assert_eq!(told("/turn", json!(300)), "game.turn: it is 300: give u8");
     assert_eq!(
         told("/pieces/cook", json!(1e300)),
-        "game.pieces.cook: 1e300 is too large: give a smaller number"
+        "game.pieces.cook: 1e+300 is too large: give a smaller number"
     );
     assert_eq!(
         told("/by_turn", json!({"two": ""})),
