@@ -47,7 +47,7 @@ impl<R: Tells> Desk<R> {
     pub fn moment(&self) -> Result<Moment, SpellFault> {
         let play = R::play(self.state())?;
         let rules = R::ID.to_owned();
-        let Setup { scenario, options, weather, variant, seed: _ } = self.setup();
+        let Setup { scenario, options, weather, variant, seed: _, files: _ } = self.setup();
         Ok(match self.begun_with() {
             Some(position) => Moment {
                 rules,

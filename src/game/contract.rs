@@ -262,6 +262,9 @@ pub trait Spelled: RuleSet + Vocabulary {
 pub trait RuleSet: 'static + Sized {
     /// `easy`.
     const ID: &'static str;
+    /// The version of the rules as the program plays them, raised whenever some order comes out otherwise than before. Journals name
+    /// the one they were begun under.
+    const VERSION: u32;
     /// What a game begins from: a battle on a table, or on hexes.
     type Scenario: Battle;
     type State: Clone + PartialEq + Debug + Serialize + Send;

@@ -245,6 +245,7 @@ fn mends(state: &State) -> impl Iterator<Item = Order> + '_ {
 
 impl RuleSet for Brawl {
     const ID: &'static str = "brawl";
+    const VERSION: u32 = 1;
     type Scenario = Position;
     type State = State;
     type Order = Order;

@@ -64,6 +64,7 @@ pub struct NapoleonAtWar;
 
 impl RuleSet for NapoleonAtWar {
     const ID: &'static str = "naw";
+    const VERSION: u32 = 1;
     type Scenario = HexScenario;
     type State = State;
     type Order = Order;
