@@ -67,7 +67,7 @@ const WANTED: [Wanted; 6] = [
         name: "marengo-basic",
         battle: "marengo",
         modules: false,
-        options: &[("zoc-many", "strongest")],
+        options: &[],
         variant: None,
         orders: 300,
         between: 20,
@@ -100,9 +100,8 @@ impl Wanted {
         for spec in modules.filter(|spec| spec.id.starts_with("adv-") || spec.id.starts_with("opt-")) {
             options.set(specs, spec.id, "on").expect("a module can be on");
         }
-        for (id, value) in self.options.iter().filter(|(id, _)| specs.iter().any(|spec| spec.id == *id)) {
-            // A value that an option does not take is left as it is.
-            let _taken = options.set(specs, id, value);
+        for (id, value) in self.options {
+            options.set(specs, id, value).expect("the option takes it");
         }
         options
     }
