@@ -142,7 +142,7 @@ impl Fight {
     pub fn is_sound(&self) -> bool {
         let (fighters, attacks) = (self.setup.fighters.len(), self.setup.attacks.len());
         let is = |fighter: &u8| usize::from(*fighter) < fighters;
-        let attack = |attack: &Attack| attack.attacker < self.setup.attackers && is(&attack.defender);
+        let attack = |attack: &setup::Attack| attack.attacker < self.setup.attackers && is(&attack.defender);
         let of_stage = match &self.stage {
             Stage::Form(index) | Stage::Defend(index) => usize::from(*index) <= fighters,
             Stage::Place { defender, .. } => is(defender),
