@@ -1,6 +1,7 @@
 //! Whole games: random players take offered orders, solo players fight; nothing breaks and replays are identical.
 
 mod golden;
+mod resumed;
 mod turned;
 
 use std::collections::BTreeSet;
@@ -18,6 +19,7 @@ use drumhead::scenario::{self, AnyRules, Embedded};
 use drumhead::solo::Battle;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
+use resumed::{comes_back, spoilt_is_refused_or_played};
 use serde_json::Value;
 
 fn start(id: &str, options: &Options) -> State {
@@ -118,7 +120,7 @@ fn going_on(state: &State) -> impl Iterator<Item = &'static str> {
 }
 
 /// Plays to the end with orders drawn from what is due; panics with the seed and the order when anything breaks.
-fn play_at_random(start: &State, seed: u64, limit: usize) -> Game {
+fn play_at_random(start: &State, seed: u64, limit: usize, spoil: bool) -> Game {
     let mut choose = ChaCha8Rng::seed_from_u64(seed);
     let mut state = start.clone();
     let mut orders = Vec::new();
@@ -145,6 +147,10 @@ fn play_at_random(start: &State, seed: u64, limit: usize) -> Game {
             offer.words,
             wrong.join("; ")
         );
+        comes_back::<Easy>(start, &state, &format!("seed {seed}, order {}", orders.len()));
+        if spoil && (orders.len() % EVERY == 0 || !state.stack.is_empty()) {
+            spoilt_is_refused_or_played::<Easy>(start, &state, 4, seed * 10_000 + orders.len() as u64);
+        }
         kinds.extend(going_on(&state));
         orders.push((offer.order.clone(), ruling.casts));
     }
@@ -170,7 +176,7 @@ fn replay(start: &State, game: &Game) -> State {
 fn random_games_of_first_steps_end_soundly_and_replay_alike() {
     let start = start("first-steps", &Options::default());
     for seed in 0..60 {
-        let game = play_at_random(&start, seed, 6_000);
+        let game = play_at_random(&start, seed, 6_000, seed < 2);
         assert!(replay(&start, &game) == game.end, "seed {seed}: the replay ends otherwise");
     }
 }
@@ -179,7 +185,7 @@ fn random_games_of_first_steps_end_soundly_and_replay_alike() {
 fn a_random_game_of_waterloo_ends_soundly_and_replays_alike() {
     let start = start("waterloo", &Options::default());
     for seed in 0..1 {
-        let game = play_at_random(&start, seed, 60_000);
+        let game = play_at_random(&start, seed, 60_000, false);
         assert!(replay(&start, &game) == game.end, "seed {seed}: the replay ends otherwise");
     }
 }
@@ -248,7 +254,7 @@ fn random_games_with_every_module_end_soundly_and_replay_alike() {
     for seed in 0..games {
         let start = yard(seed);
         assert_eq!(broken(&start), Vec::<String>::new());
-        let game = play_at_random(&start, seed, 20_000);
+        let game = play_at_random(&start, seed, 20_000, seed < 2);
         assert!(replay(&start, &game) == game.end, "seed {seed}: the replay ends otherwise");
         happened.extend(game.kinds);
     }
@@ -334,7 +340,7 @@ fn games_under_drawn_options_end_soundly_and_replay_alike() {
         // By turns a player who takes anything offered, and the solo players.
         if seed % 2 == 0 {
             let start = start("first-steps", &options);
-            let game = play_at_random(&start, seed, 6_000);
+            let game = play_at_random(&start, seed, 6_000, false);
             assert!(replay(&start, &game) == game.end, "seed {seed}: the replay ends otherwise");
         } else {
             let desk = play_solo("first-steps", seed, options);
@@ -515,6 +521,15 @@ mod hexes {
             }
             let wrong = broken(desk.state());
             assert!(wrong.is_empty(), "{place}: {}", wrong.join("; "));
+            super::comes_back::<NapoleonAtWar>(desk.start(), desk.state(), &place);
+            if orders % 7 == 0 {
+                super::spoilt_is_refused_or_played::<NapoleonAtWar>(
+                    desk.start(),
+                    desk.state(),
+                    2,
+                    orders as u64,
+                );
+            }
         }
         desk
     }

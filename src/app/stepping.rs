@@ -1,7 +1,7 @@
 //! Steps through the record of a game of any kind: undo, redo, and playing on from an earlier order.
 
 use crate::desk::Desk;
-use crate::game::{RuleSet, Viewer};
+use crate::game::{Spelled, Viewer};
 
 use super::command::Command;
 
@@ -9,7 +9,7 @@ use super::command::Command;
 /// back, or the command is no step.
 ///
 /// `shown`: what is played on, `table` or `map`. Orders are named as this viewer may know them.
-pub(super) fn step<R: RuleSet>(
+pub(super) fn step<R: Spelled>(
     desk: &mut Desk<R>,
     command: &Command,
     shown: &str,

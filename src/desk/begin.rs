@@ -8,9 +8,10 @@ use thiserror::Error;
 use super::game::{Desk, Setup, fresh_seed};
 use super::journal::{JournalError, Notice, Sync};
 use super::library::Library;
+use super::own_battle::Files;
 use crate::data::Faults;
-use crate::game::RuleSet;
 use crate::game::options::{OptionSpec, Options};
+use crate::game::{RuleSet, Spelled};
 use crate::scenario::{Battle, Space};
 
 /// Where a game that begins is written down.
@@ -103,13 +104,18 @@ const NAMES: usize = 100;
 /// # Errors
 ///
 /// Why the battle cannot be played so, or why no journal can be begun in the file that was named.
-pub fn begin<R: RuleSet>(
+pub fn begin<R: Spelled>(
     library: &Library,
     setup: Setup<R::Scenario>,
     kept: Kept,
     sync: Sync,
 ) -> Result<(Desk<R>, Vec<Notice>), JournalError> {
     let mut notices = Vec::new();
+    let files = match kept {
+        Kept::Nowhere => Files::new(),
+        Kept::In(_) | Kept::Own => library.files_of(&setup.scenario),
+    };
+    let setup = setup.files(files);
     let desk = match kept {
         Kept::Nowhere => Desk::with_sync(setup, None, sync)?,
         Kept::In(path) => Desk::with_sync(setup, Some(&path), sync)?,
@@ -125,7 +131,7 @@ pub fn begin<R: RuleSet>(
     Ok((desk, notices))
 }
 
-fn with_own_journal<R: RuleSet>(
+fn with_own_journal<R: Spelled>(
     library: &Library,
     setup: &Setup<R::Scenario>,
     sync: Sync,
@@ -154,7 +160,7 @@ pub fn noted(library: &Library, journal: &Path) -> Option<Notice> {
 /// # Errors
 ///
 /// As [`begin`], or what is wrong with the files of the battle.
-pub(super) fn begin_battle<R: RuleSet>(
+pub(super) fn begin_battle<R: Spelled>(
     library: &Library,
     battles: &Library,
     beginning: Beginning,

@@ -9,19 +9,24 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
+use serde_json::Value;
 use serde_json::value::RawValue;
 use thiserror::Error;
 
+use super::change;
 use super::journal::{
-    self, AppendError, FORMAT, Header, Journal, JournalError, Line, Notice, Sync, Written, WrittenOrder,
+    self, AppendError, FORMAT, FORMAT_1, Header, Journal, JournalError, Line, Notice, Sync, Written,
+    WrittenOrder,
 };
 use super::library::Library;
 use super::luck::Luck;
+use super::own_battle::{Files, files_of};
 use crate::dice::{Cast, Filled, Rolled, Throw, Typed, TypedEntry};
+use crate::game::keyed::SpellFault;
 use crate::game::options::Options;
 use crate::game::working::Note;
-use crate::game::{Clause, Due, Facts, Odds, RuleSet, Ruling, Standing, Stop, Viewer};
-use crate::scenario::{Battle, Scenario, Side};
+use crate::game::{Alone, Clause, Due, Facts, Odds, RuleSet, Ruling, Spelled, Spelt, Standing, Stop, Viewer};
+use crate::scenario::{Battle, Embedded, Scenario, Side};
 
 /// So many orders apart the desk keeps a whole state, from which the others are found by their events.
 const SNAPSHOT_EVERY: usize = 32;
@@ -37,6 +42,8 @@ pub struct Setup<S = Scenario> {
     /// One of the scenario's variants, by id; none: the battle as it was.
     pub variant: Option<String>,
     pub seed: u64,
+    /// The files from which the scenario was read, for the journal; empty: those of the program, where it has this scenario.
+    pub files: Files,
 }
 
 /// Where the dice of an order come from.
@@ -87,6 +94,20 @@ pub struct Entry<R: RuleSet> {
     pub(super) text: Box<str>,
     /// The hash of the state after it.
     pub hash: String,
+    /// What it changed, where a journal of version 2 has it already.
+    pub(super) change: Option<Value>,
+    /// What was recorded, where today's rules judge the order otherwise: it stands.
+    pub(super) recorded: Option<Box<Recorded<R>>>,
+}
+
+/// An order as it was recorded, of which today's rules judge otherwise.
+#[derive(Debug, Clone)]
+pub(super) struct Recorded<R: RuleSet> {
+    pub line: WrittenOrder,
+    /// The state after it.
+    pub state: R::State,
+    /// What today's rules say.
+    pub why: String,
 }
 
 impl<R: RuleSet> Entry<R> {
@@ -95,15 +116,24 @@ impl<R: RuleSet> Entry<R> {
         self.casts.iter().any(|cast| cast.throw.dice > 0)
     }
 
+    /// What today's rules say of the order, where they judge otherwise than is recorded: the record stands.
+    pub fn judged_otherwise(&self) -> Option<&str> {
+        self.recorded.as_ref().map(|recorded| recorded.why.as_str())
+    }
+
     /// The order with its dice as a line of the journal has it.
     fn written(&self) -> Result<WrittenOrder, serde_json::Error> {
+        if let Some(recorded) = &self.recorded {
+            return Ok(recorded.line.clone());
+        }
         Ok(WrittenOrder {
             parent: self.parent,
             order: RawValue::from_string(self.text.to_string())?,
             dice: answers(&self.casts),
             typed: self.typed,
             rolled: self.rolled(),
-            hash: self.hash.clone(),
+            hash: if self.change.is_none() { self.hash.clone() } else { String::new() },
+            change: self.change.clone(),
         })
     }
 
@@ -272,6 +302,8 @@ pub struct Desk<R: RuleSet> {
     setup: Setup<R::Scenario>,
     pub(super) header: Header,
     start: R::State,
+    /// The position with which the game was begun, as it was sent; none where it was begun with a battle.
+    position: Option<Value>,
     pub(super) state: R::State,
     pub(super) records: Vec<Record<R>>,
     /// The order after which the game stands; 0: the start.
@@ -285,6 +317,8 @@ pub struct Desk<R: RuleSet> {
     journal: Option<Journal>,
     /// What became of the journal and has not been told yet.
     untold: Vec<Notice>,
+    /// What play has made of the battle up to where the game stands, by key; found when it is first asked for.
+    played: OnceLock<Value>,
     due: OnceLock<Due<R::Order>>,
     luck: OnceLock<[Luck; 2]>,
     /// By viewer, as [`standings`] has them.
@@ -299,12 +333,26 @@ pub fn fresh_seed() -> u64 {
 
 impl<S: Battle> Setup<S> {
     pub fn new(scenario: S, seed: u64) -> Self {
-        Self { scenario, options: Options::default(), weather: None, variant: None, seed }
+        Self {
+            scenario,
+            options: Options::default(),
+            weather: None,
+            variant: None,
+            seed,
+            files: Files::new(),
+        }
     }
 
     #[must_use]
     pub fn options(mut self, options: Options) -> Self {
         self.options = options;
+        self
+    }
+
+    /// With the files from which the scenario was read.
+    #[must_use]
+    pub fn files(mut self, files: Files) -> Self {
+        self.files = files;
         self
     }
 
@@ -351,17 +399,19 @@ impl<S: Battle> Setup<S> {
             drumhead_journal: FORMAT,
             program: env!("CARGO_PKG_VERSION").into(),
             rules: R::ID.into(),
+            rules_version: R::VERSION,
             scenario: self.scenario.id().into(),
             digest: journal::digest(&self.scenario),
             weather: self.weather.clone(),
             variant: self.variant.clone(),
             options: self.options.clone(),
             seed: self.seed,
+            files: self.files.clone(),
         }
     }
 }
 
-impl<R: RuleSet> Desk<R> {
+impl<R: Spelled> Desk<R> {
     /// Begins a game; with a path, its journal begins there.
     pub fn new(setup: Setup<R::Scenario>, journal: Option<&Path>) -> Result<Self, JournalError> {
         Self::with_sync(setup, journal, Sync::Disk)
@@ -375,6 +425,7 @@ impl<R: RuleSet> Desk<R> {
     ) -> Result<Self, JournalError> {
         let mut desk = Self::without_journal(setup)?;
         if let Some(path) = journal {
+            desk.hold_battle();
             desk.journal = Some(Journal::create(path, &desk.header, sync)?);
         }
         Ok(desk)
@@ -385,9 +436,36 @@ impl<R: RuleSet> Desk<R> {
         Ok(Self::at_start(setup, start))
     }
 
+    /// Begins a game as programs wrote them in version 1.
+    #[cfg(test)]
+    pub(super) fn new_in_version_1(setup: Setup<R::Scenario>, path: &Path) -> Result<Self, JournalError> {
+        let mut desk = Self::without_journal(setup)?;
+        (desk.header.drumhead_journal, desk.header.rules_version) = (FORMAT_1, 0);
+        desk.journal = Some(Journal::create(path, &desk.header, Sync::Disk)?);
+        Ok(desk)
+    }
+
+    /// Sees to it that a journal holds the battle: of a shipped one the program has the files.
+    fn hold_battle(&mut self) {
+        if self.header.files.is_empty() && self.header.drumhead_journal != FORMAT_1 {
+            self.header.files = files_of(&self.setup.scenario, Embedded, &Alone::<R>::new());
+        }
+    }
+
     /// A game that begins in a state of its own making: a position sent inline. It has no journal.
     pub fn from_state(setup: Setup<R::Scenario>, start: R::State) -> Self {
         Self::at_start(setup, start)
+    }
+
+    /// The same game, of which is known with what position it was begun.
+    #[must_use]
+    pub(super) fn with_position(self, position: Option<Value>) -> Self {
+        Self { position, ..self }
+    }
+
+    /// The position with which the game was begun; none where it was begun with a battle.
+    pub(super) fn begun_with(&self) -> Option<&Value> {
+        self.position.as_ref()
     }
 
     fn at_start(setup: Setup<R::Scenario>, start: R::State) -> Self {
@@ -397,6 +475,7 @@ impl<R: RuleSet> Desk<R> {
             header,
             state: start.clone(),
             start,
+            position: None,
             records: Vec::new(),
             at: 0,
             beyond: None,
@@ -404,6 +483,7 @@ impl<R: RuleSet> Desk<R> {
             snapshots: BTreeMap::new(),
             journal: None,
             untold: Vec::new(),
+            played: OnceLock::new(),
             due: OnceLock::new(),
             luck: OnceLock::new(),
             turns: OnceLock::new(),
@@ -464,17 +544,7 @@ impl<R: RuleSet> Desk<R> {
         viewer: Viewer,
     ) -> Result<&Entry<R>, OrderError<R::Refusal>> {
         let number = self.next_number();
-        // What is judged is what the journal will say, to the last digit.
-        let text =
-            serde_json::to_string(&order).map_err(|error| OrderError::Unwritable(error.to_string()))?;
-        let order: R::Order = match serde_json::from_str(&text) {
-            Ok(order) => order,
-            // Numbers that are none cannot be written: the rules say so themselves.
-            Err(_) => {
-                R::judge(&self.state, &order, &mut crate::dice::Dry)?;
-                return Err(OrderError::Unwritable("it has numbers that are not finite".into()));
-            }
-        };
+        let (text, order) = self.as_written(order)?;
         let mut hands = Hands::of(&dice);
         let rolled = Rolled::new(self.setup.seed, number as u64);
         let ruling = match (dice.entries(), viewer) {
@@ -494,17 +564,68 @@ impl<R: RuleSet> Desk<R> {
             }
         };
         self.go_on_from_here().map_err(|(path, source)| OrderError::Journal { path, source })?;
-        let (entry, state) = self.entry(&text, order, hands, ruling);
+        let (mut entry, state) = self.entry(&text, order, hands, ruling);
+        let mut played = None;
         if self.journal.is_some() {
+            if self.header.drumhead_journal != FORMAT_1 {
+                let unwritable = |fault: SpellFault| OrderError::Unwritable(fault.to_string());
+                let after = R::play(&state).map_err(unwritable)?;
+                entry.change = Some(change::between(self.played().map_err(unwritable)?, &after));
+                played = Some(after);
+            }
             let line = entry.written().map_err(|error| OrderError::Unwritable(error.to_string()))?;
             self.write(Written::Order(line))
                 .map_err(|(path, source)| OrderError::Journal { path, source })?;
         }
         self.take(entry, state);
+        self.played = played.map_or_else(OnceLock::new, OnceLock::from);
         match self.records.last() {
             Some(Record::Order(entry)) => Ok(entry),
             _ => Err(OrderError::Unwritable("the record is not as it was".into())),
         }
+    }
+
+    /// The order as the journal will have it, and as it is read again: what is judged is what is written, to the last digit.
+    fn as_written(&self, order: R::Order) -> Result<(String, R::Order), OrderError<R::Refusal>> {
+        let unwritable = |error: serde_json::Error| OrderError::Unwritable(error.to_string());
+        let (text, read) = if self.header.drumhead_journal == FORMAT_1 {
+            let text = serde_json::to_string(&order).map_err(unwritable)?;
+            let read = serde_json::from_str(&text).ok();
+            (text, read)
+        } else {
+            let spelt = Spelt::<R>::new(R::spell(&self.state, &order));
+            let text = serde_json::to_string(&spelt).map_err(unwritable)?;
+            let read = self.order_from(&text).ok();
+            (text, read)
+        };
+        match read {
+            Some(read) => Ok((text, read)),
+            // Names of nothing and numbers that are none cannot be written: the rules say so themselves.
+            None => {
+                R::judge(&self.state, &order, &mut crate::dice::Dry)?;
+                Err(OrderError::Unwritable("what it names, or a number in it, cannot be read again".into()))
+            }
+        }
+    }
+
+    /// The order that is spelled so; or what of it cannot be read.
+    pub(super) fn order_from(&self, text: &str) -> Result<R::Order, String> {
+        let spelt: Spelt<R> = serde_json::from_str(text).map_err(|fault| fault.to_string())?;
+        R::order_of(&self.state, &spelt.0).map_err(|fault| fault.to_string())
+    }
+
+    /// What play has made of the battle up to where the game stands, by key.
+    pub(super) fn played(&self) -> Result<&Value, SpellFault> {
+        if let Some(played) = self.played.get() {
+            return Ok(played);
+        }
+        let played = R::play(&self.state)?;
+        Ok(self.played.get_or_init(|| played))
+    }
+
+    /// Where the game stands, play has made this of the battle.
+    pub(super) fn note_played(&mut self, played: Value) {
+        self.played = OnceLock::from(played);
     }
 
     /// What the order would come to with these dice; nothing changes.
@@ -562,6 +683,8 @@ impl<R: RuleSet> Desk<R> {
             ended,
             text: text.into(),
             hash,
+            change: None,
+            recorded: None,
         };
         (entry, state)
     }
@@ -578,6 +701,7 @@ impl<R: RuleSet> Desk<R> {
 
     fn stand_at(&mut self, state: R::State) {
         self.state = state;
+        self.played = OnceLock::new();
         self.due = OnceLock::new();
         self.luck = OnceLock::new();
         self.turns = OnceLock::new();
@@ -754,8 +878,9 @@ impl<R: RuleSet> Desk<R> {
         let mut since = Vec::new();
         let mut state = None;
         for entry in self.back_from(number) {
-            if let Some(snapshot) = self.snapshots.get(&entry.number) {
-                state = Some(snapshot.clone());
+            let known = entry.recorded.as_ref().map(|recorded| &recorded.state);
+            if let Some(known) = known.or_else(|| self.snapshots.get(&entry.number)) {
+                state = Some(known.clone());
                 break;
             }
             since.push(entry);
@@ -833,6 +958,7 @@ impl<R: RuleSet> Desk<R> {
     ///
     /// On any error the game goes on in the journal it has, and nothing is left at `path`.
     pub fn save_as(&mut self, path: &Path) -> Result<(), JournalError> {
+        self.hold_battle();
         let mut copy = Journal::create(path, &self.header, Sync::System)?;
         match self.write_records(&mut copy) {
             Ok(()) => {
@@ -850,7 +976,7 @@ impl<R: RuleSet> Desk<R> {
     fn write_records(&self, copy: &mut Journal) -> io::Result<()> {
         for (index, record) in self.records.iter().enumerate() {
             let did = match record {
-                Record::Order(entry) => Written::Order(entry.written()?),
+                Record::Order(entry) => Written::Order(self.written(entry)?),
                 Record::NotTaken(order) => Written::Order(order.line.clone()),
                 Record::Undo { to, taken: TakenBack { orders, dice, hidden } } => {
                     Written::Undo { to: *to, orders: *orders, dice: *dice, hidden: *hidden }
@@ -861,6 +987,17 @@ impl<R: RuleSet> Desk<R> {
             copy.append(&Line { n: index + 1, did }).map_err(AppendError::into_io)?;
         }
         copy.set_sync(Sync::Disk)
+    }
+
+    /// The order as a line of the journal has it, with what it changed.
+    fn written(&self, entry: &Entry<R>) -> io::Result<WrittenOrder> {
+        let line = entry.written()?;
+        if self.header.drumhead_journal == FORMAT_1 || line.change.is_some() {
+            return Ok(line);
+        }
+        let play = |number| R::play(&self.find_state(number)).map_err(io::Error::other);
+        let change = change::between(&play(entry.parent)?, &play(entry.number)?);
+        Ok(WrittenOrder { hash: String::new(), change: Some(change), ..line })
     }
 
     pub fn setup(&self) -> &Setup<R::Scenario> {
@@ -1079,6 +1216,14 @@ impl<R: RuleSet> Desk<R> {
 fn standings<R: RuleSet>(state: &R::State) -> [Standing; 3] {
     let [one, other] = Side::BOTH.map(|side| R::standing(&R::view(state, Viewer::Side(side))));
     [R::standing(state), one, other]
+}
+
+/// How the sides stood before an order of which no events are known, if it ended a turn.
+pub(super) fn standings_at_end<R: RuleSet>(before: &R::State, after: &R::State) -> Vec<[Standing; 3]> {
+    match R::standing(before).turn == R::standing(after).turn {
+        true => Vec::new(),
+        false => vec![standings::<R>(before)],
+    }
 }
 
 /// The answers of these casts as they are written down. Throws of no dice had no answer from anybody.

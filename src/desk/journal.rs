@@ -1,10 +1,15 @@
-//! The journal: an append-only file, one line an entry, each with its checksum.
+//! The journal: an append-only file, one line an entry, each bound to all that stand before it.
 //!
-//! A line is the CRC-32 of what follows in eight hexadecimal digits, a space, one JSON value, and a line feed.
-//! The first line names the format, the program, the scenario with its digest, the options and the seed.
-//! An order, its dice, and the hash of the state after it are one line, so a program killed at any byte
-//! loses at most the order in hand.
+//! A line is 32 hexadecimal digits, a space, one JSON value, and a line feed. The digits are the first half of the SHA-256 of
+//! those of the line before, in binary, and of the JSON: whoever changes, drops or moves a line breaks the chain there.
+//! The first line names the format, the program, the version of the rules, the options and the seed, and holds the files of the
+//! battle: a journal needs nothing but itself. An order, its dice and what it changed, all by key, are one line, so a program
+//! killed at any byte loses at most the order in hand.
+//!
+//! In version 1 the digits are eight, the CRC-32 of the JSON by itself, and the first line has a digest of the battle; an order is
+//! written by numbers, with a hash of the state after it. A game that was begun so goes on so.
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::hash::Hasher;
@@ -14,7 +19,9 @@ use std::time::SystemTime;
 
 use same_file::Handle;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use serde_json::value::RawValue;
+use sha2::{Digest as _, Sha256};
 use siphasher::sip::SipHasher13;
 use thiserror::Error;
 
@@ -29,10 +36,13 @@ use crate::scenario::Battle;
 const WHAT: &str = "a journal";
 
 /// The most that the first line of a journal may hold, in bytes.
-const MOST_HEADER: u64 = 1 << 16;
+const MOST_HEADER: u64 = 1 << 22;
 
 /// The version of the format that this program writes, and the newest that it reads.
-pub const FORMAT: u32 = 1;
+pub const FORMAT: u32 = 2;
+
+/// The version whose lines have checksums of their own, orders by number, and no battle.
+pub(super) const FORMAT_1: u32 = 1;
 
 /// The first line of a journal.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -41,6 +51,9 @@ pub struct Header {
     pub drumhead_journal: u32,
     pub program: String,
     pub rules: String,
+    /// [`crate::game::RuleSet::VERSION`] of the rules; 0 in version 1, which does not say it.
+    #[serde(default, skip_serializing_if = "is_unsaid")]
+    pub rules_version: u32,
     pub scenario: String,
     /// [`digest`] of the scenario as it was read from its files.
     pub digest: String,
@@ -51,6 +64,14 @@ pub struct Header {
     pub variant: Option<String>,
     pub options: Options,
     pub seed: u64,
+    /// The files of the battle, by path. None in version 1, and where a battle is in no file.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub files: BTreeMap<String, String>,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks so")]
+fn is_unsaid(version: &u32) -> bool {
+    *version == 0
 }
 
 /// One line after the first.
@@ -82,7 +103,7 @@ pub(super) enum Written {
     },
 }
 
-/// An order, its dice, and the hash of the state after it.
+/// An order, its dice, and what came of it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct WrittenOrder {
@@ -96,8 +117,12 @@ pub(super) struct WrittenOrder {
     /// Where they were: those throws, counted from 0, that the program made all the same.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub rolled: Vec<usize>,
-    /// [`state_hash`] of the state after it, in hexadecimal.
+    /// In version 1: [`state_hash`] of the state after it, in hexadecimal.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
     pub hash: String,
+    /// From version 2 on: what it changed of what play has made of the battle, a merge patch.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub change: Option<Value>,
 }
 
 /// Why a line was not written.
@@ -141,6 +166,8 @@ pub enum JournalError {
     OtherRules { path: PathBuf, found: String, wanted: &'static str },
     #[error("{}, line 1: its scenario \"{id}\" cannot be read. Put it into the data folder: {}", path.display(), faults.in_a_line())]
     MissingScenario { path: PathBuf, id: String, faults: Faults },
+    #[error("{}, line 1: the battle \"{id}\" in it cannot be read by this program: {}", path.display(), faults.in_a_line())]
+    BattleUnread { path: PathBuf, id: String, faults: Faults },
     #[error(
         "{}, line 1: this is a game of another scenario: \"{id}\" has the digest {found} in the journal, {now} as its files are now. \
          Restore the files with which the game was begun",
@@ -179,6 +206,10 @@ pub enum Notice {
     Kept { copy: PathBuf },
     /// Orders of an older game that come out otherwise by today's rules: how many, and the first of them.
     Otherwise { line: usize, orders: usize, words: String },
+    /// Orders of which today's rules judge otherwise than is recorded: how many, the first of them, and what they say of it.
+    Recorded { line: usize, orders: usize, words: String, why: String },
+    /// Throws that the program made and that are not those of the game's seed: in how many orders, and the first of them.
+    OtherDice { line: usize, orders: usize, words: String },
     /// An order of an older game that today's rules do not take; it and what follows it is kept, to be read.
     NotTaken { line: usize, words: String, why: String, clause: Option<Clause>, orders: usize, after: usize },
     /// The file was deleted, replaced or cut while the game was open: the game goes on in another beside it.
@@ -211,6 +242,8 @@ impl Notice {
         match self {
             Self::Torn { .. } | Self::Damaged { .. } | Self::Kept { .. } => true,
             Self::Otherwise { .. }
+            | Self::Recorded { .. }
+            | Self::OtherDice { .. }
             | Self::NotTaken { .. }
             | Self::GoesOnIn { .. }
             | Self::LastGame { .. }
@@ -260,6 +293,23 @@ impl fmt::Display for Notice {
                 match orders {
                     1 => "one order".to_owned(),
                     _ => format!("{orders} orders"),
+                }
+            ),
+            Self::Recorded { line, orders, words, why } => write!(
+                f,
+                "line {line} ({words}) comes out otherwise by today's rules: {why}. What was recorded stands{}, and the game goes \
+                 on from it",
+                match orders {
+                    1 => String::new(),
+                    _ => format!(", there and in {} orders after it", orders - 1),
+                }
+            ),
+            Self::OtherDice { line, orders, words } => write!(
+                f,
+                "the dice of line {line} ({words}) are not those of the game's seed, though the program rolled them{}",
+                match orders {
+                    1 => String::new(),
+                    _ => format!("; so it is in {orders} orders"),
                 }
             ),
             Self::NotTaken { line, words, why, clause, orders, after } => {
@@ -357,11 +407,69 @@ pub(super) fn state_hash(state: &impl Serialize) -> String {
     format!("{:016x}", hash_of(state))
 }
 
-fn checked_line(json: &str) -> String {
-    format!("{:08x} {json}\n", crc32fast::hash(json.as_bytes()))
+/// What binds a line to those before it: the first half of a SHA-256.
+pub(super) type Link = [u8; 16];
+
+/// The link of this line, after that of the line before; none before the first.
+fn link(before: Option<Link>, json: &[u8]) -> Link {
+    let hash = Sha256::new().chain_update(before.unwrap_or_default()).chain_update(json).finalize();
+    let mut link = Link::default();
+    link.copy_from_slice(&hash[..size_of::<Link>()]);
+    link
 }
 
-/// The JSON of a line without its line feed, if its checksum holds.
+fn hexadecimal(link: Link) -> String {
+    link.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// The line of a journal of this format, and its link.
+fn bound_line(format: u32, before: Option<Link>, json: &str) -> (String, Link) {
+    let link = link(before, json.as_bytes());
+    match format {
+        FORMAT_1 => (format!("{:08x} {json}\n", crc32fast::hash(json.as_bytes())), link),
+        _ => (format!("{} {json}\n", hexadecimal(link)), link),
+    }
+}
+
+/// A journal of version 2 of these values, whoever wrote them.
+#[cfg(test)]
+pub(super) fn journal_of(lines: &[String]) -> String {
+    let mut before = None;
+    let bound = lines.iter().map(|json| {
+        let (line, link) = bound_line(FORMAT, before, json);
+        before = Some(link);
+        line
+    });
+    bound.collect()
+}
+
+/// The JSON of a line without its line feed, if it is bound to the line before, with its link.
+fn unbound(line: &[u8], before: Option<Link>) -> Result<(&str, Link), String> {
+    let digits = 2 * size_of::<Link>();
+    let (sum, rest) = line.split_at_checked(digits + 1).ok_or("it is too short")?;
+    let sum = std::str::from_utf8(sum).ok().and_then(|sum| sum.strip_suffix(' '));
+    let sum = sum.filter(|sum| !sum.contains(' ')).ok_or("it has no hash")?;
+    let link = link(before, rest);
+    if sum != hexadecimal(link) {
+        return Err("its hash does not match what stands before it and in it".into());
+    }
+    Ok((std::str::from_utf8(rest).map_err(|_| "it is not text")?, link))
+}
+
+/// Is this the first line of a journal of version 1? Its checksum ends where a hash goes on.
+fn is_format_1(line: &[u8]) -> bool {
+    line.get(8) == Some(&b' ')
+}
+
+/// The JSON of a first line, with its link.
+fn first_line(line: &[u8]) -> Result<(&str, Link), String> {
+    match is_format_1(line) {
+        true => unchecked(line).map(|json| (json, link(None, json.as_bytes()))),
+        false => unbound(line, None),
+    }
+}
+
+/// The JSON of a line of version 1 without its line feed, if its checksum holds.
 fn unchecked(line: &[u8]) -> Result<&str, String> {
     let (sum, rest) = line.split_at_checked(9).ok_or("it is too short for a checksum")?;
     let sum = std::str::from_utf8(sum).ok().and_then(|sum| sum.strip_suffix(' '));
@@ -378,6 +486,10 @@ fn unchecked(line: &[u8]) -> Result<&str, String> {
 pub(super) struct Journal {
     file: File,
     path: PathBuf,
+    /// The version in which it is written.
+    format: u32,
+    /// Of the last whole line; none before the first.
+    link: Option<Link>,
     /// Bytes of whole lines.
     length: u64,
     sync: Sync,
@@ -396,8 +508,10 @@ pub(super) struct Journal {
 /// What was read from a file.
 pub(super) struct Opened {
     pub header: Header,
-    /// Lines after the first with the bytes at which each begins, and whether it is whole.
-    pub lines: Vec<(u64, Line)>,
+    /// Lines after the first, each with the bytes at which it begins and the link of the line before it.
+    pub lines: Vec<(u64, Link, Line)>,
+    /// The link of the last whole line.
+    pub link: Link,
     pub notice: Option<Notice>,
     /// None when it was only to be read.
     pub file: Option<File>,
@@ -426,7 +540,7 @@ pub(super) fn read(path: &Path, hold: bool) -> Result<Opened, JournalError> {
     let bytes = files::read_open(&file, path, MOST_JOURNAL, WHAT)?;
     let file = hold.then_some(file);
     let header = bytes.split(|byte| *byte == b'\n').next().unwrap_or_default();
-    let json = unchecked(header).map_err(|reason| {
+    let (json, mut link) = first_line(header).map_err(|reason| {
         let cut = !bytes.contains(&b'\n') && !bytes.is_empty();
         not(if bytes.is_empty() {
             "it is empty".into()
@@ -440,6 +554,7 @@ pub(super) fn read(path: &Path, hold: bool) -> Result<Opened, JournalError> {
     let mut opened = Opened {
         header,
         lines: Vec::new(),
+        link,
         notice: None,
         file,
         length: 0,
@@ -452,7 +567,13 @@ pub(super) fn read(path: &Path, hold: bool) -> Result<Opened, JournalError> {
             Some((b'\n', line)) => (line, true),
             _ => (piece, false),
         };
-        let parsed = unchecked(line).and_then(|json| {
+        let before = (index > 0).then_some(link);
+        let bound = match opened.header.drumhead_journal {
+            FORMAT_1 => unchecked(line).map(|json| (json, link)),
+            _ => unbound(line, before),
+        };
+        let parsed = bound.and_then(|(json, bound)| {
+            link = bound;
             if index == 0 {
                 return Ok(None);
             }
@@ -465,7 +586,10 @@ pub(super) fn read(path: &Path, hold: bool) -> Result<Opened, JournalError> {
             }
         });
         match parsed {
-            Ok(line) => opened.lines.extend(line.map(|line| (begin, line))),
+            Ok(line) => {
+                opened.lines.extend(line.map(|line| (begin, opened.link, line)));
+                opened.link = link;
+            }
             Err(_) if !ended => {
                 opened.notice = Some(Notice::Torn { line: index + 1, bytes: piece.len() });
                 break;
@@ -485,12 +609,11 @@ pub(super) fn read(path: &Path, hold: bool) -> Result<Opened, JournalError> {
 
 fn read_header(path: &Path, json: &str) -> Result<Header, JournalError> {
     let not = |reason: String| JournalError::NotAJournal { path: path.into(), reason };
-    let value: serde_json::Value = serde_json::from_str(json).map_err(|error| not(error.to_string()))?;
-    let found = value.get("drumhead_journal").and_then(serde_json::Value::as_u64);
+    let value: Value = serde_json::from_str(json).map_err(|error| not(error.to_string()))?;
+    let found = value.get("drumhead_journal").and_then(Value::as_u64);
     let found = found.ok_or_else(|| not("it does not say its format".into()))?;
     if found > u64::from(FORMAT) {
-        let program =
-            value.get("program").and_then(serde_json::Value::as_str).unwrap_or("of a later version");
+        let program = value.get("program").and_then(Value::as_str).unwrap_or("of a later version");
         return Err(JournalError::Newer {
             path: path.into(),
             found: u32::try_from(found).unwrap_or(u32::MAX),
@@ -512,7 +635,7 @@ pub fn peek(path: &Path) -> Result<Header, JournalError> {
     if first.len() as u64 == MOST_HEADER && first.last() != Some(&b'\n') {
         return Err(not(format!("its first line has more than {MOST_HEADER} bytes")));
     }
-    let json = unchecked(first.strip_suffix(b"\n").unwrap_or(&first)).map_err(not)?;
+    let (json, _) = first_line(first.strip_suffix(b"\n").unwrap_or(&first)).map_err(not)?;
     read_header(path, json)
 }
 
@@ -529,10 +652,12 @@ impl Journal {
             }
             other => other.map_err(io)?,
         };
-        let mut journal = Self::held(file, path, 0, sync);
+        let mut journal = Self::held(file, path, header.drumhead_journal, sync);
         let begun = lock(&journal.file, path).and_then(|()| {
             let json = serde_json::to_string(header).map_err(|error| io(error.into()))?;
-            journal.write(&checked_line(&json)).map_err(io)
+            let (text, link) = bound_line(journal.format, None, &json);
+            journal.link = Some(link);
+            journal.write(&text).map_err(io)
         });
         match begun {
             Ok(()) => Ok(journal),
@@ -543,12 +668,14 @@ impl Journal {
         }
     }
 
-    /// A file of which so many bytes are whole lines.
-    fn held(file: File, path: &Path, length: u64, sync: Sync) -> Self {
+    /// A file of which no line is known yet.
+    fn held(file: File, path: &Path, format: u32, sync: Sync) -> Self {
         Self {
             file,
             path: path.into(),
-            length,
+            format,
+            link: None,
+            length: 0,
             sync,
             unended: false,
             last: Vec::new(),
@@ -610,7 +737,9 @@ impl Journal {
             file.set_len(length).map_err(io)?;
             file.sync_data().map_err(io)?;
         }
-        let mut journal = Self { unended, ..Self::held(file, path, length, sync) };
+        let format = opened.header.drumhead_journal;
+        let link = Some(opened.link);
+        let mut journal = Self { unended, length, link, ..Self::held(file, path, format, sync) };
         journal.sum = journal.sum_of_lines().map_err(io)?;
         journal.see();
         Ok((journal, kept))
@@ -635,11 +764,12 @@ impl Journal {
     pub fn append(&mut self, line: &Line) -> Result<(), AppendError> {
         self.check()?;
         let json = serde_json::to_string(line).map_err(|error| AppendError::Io(error.into()))?;
-        let mut text = checked_line(&json);
+        let (mut text, link) = bound_line(self.format, self.link, &json);
         if self.unended {
             text.insert(0, '\n');
         }
         self.write(&text).map_err(AppendError::Io)?;
+        self.link = Some(link);
         self.unended = false;
         self.last = text.into_bytes();
         Ok(())

@@ -15,10 +15,10 @@ fn award(points: i32) -> Order {
     Order::Fiat(Fiat { act: FiatAct::Award { side: Side(0), points }, reason: "test".into(), clause: None })
 }
 
-/// A game whose orders are awards of 1, 2, 4 ... points, so that the points say which orders stand.
+/// A game of version 1 whose orders are awards of 1, 2, 4 ... points, so that the points say which orders stand.
 fn game(path: &Path, orders: usize) -> Game {
     let setup = Setup::new(Library::embedded(&Games::default()).scenario("first-steps").unwrap().0, 7);
-    let mut game: Game = Desk::new(setup, Some(path)).unwrap();
+    let mut game: Game = Desk::new_in_version_1(setup, path).unwrap();
     for order in 0..orders {
         game.order(award(1 << order), DiceFrom::Rolled).unwrap();
     }
@@ -284,7 +284,7 @@ fn a_header_is_found_without_the_rest_of_the_file() {
     fs::write(&path, &bytes).unwrap();
     assert_eq!(peek(&path).unwrap(), header);
     // A first line without an end is not read for ever.
-    fs::write(&path, vec![b'0'; 1 << 20]).unwrap();
+    fs::write(&path, vec![b'0'; 1 << 23]).unwrap();
     assert!(
         matches!(peek(&path), Err(JournalError::NotAJournal { reason, .. }) if reason.contains("more than"))
     );

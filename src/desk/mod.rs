@@ -4,14 +4,19 @@
 //! The user's data folder is the [`Library`].
 
 mod begin;
+mod change;
 mod files;
 mod game;
 mod journal;
 #[cfg(test)]
+mod journal_2_tests;
+#[cfg(test)]
 mod journal_tests;
 mod library;
 mod luck;
+mod moment;
 mod open;
+mod own_battle;
 mod preset;
 mod rejudge;
 mod replay;
@@ -30,7 +35,9 @@ pub use game::{
 pub use journal::{FORMAT, Header, JournalError, Notice, Sync, digest, peek};
 pub use library::{Folder, HOME, Library, SaveFault, check_id};
 pub use luck::{KindLuck, Luck, Tally};
+pub use moment::Moment;
 pub use open::{EntryTold, Game, Halt, Of, Rules, RulesSchemas, Turn, desk_of};
+pub use own_battle::Files;
 pub use preset::{Preset, PresetFault};
 pub use rejudge::Difference;
 pub use rule_list::RuleList;

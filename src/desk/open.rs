@@ -11,12 +11,11 @@ use serde_json::Value;
 use thiserror::Error;
 
 use super::begin::{BeginError, Beginning, Described, begin_battle};
-use super::game::{
-    Desk, DiceFrom, Entry, OrderError, Record, Setup, StepError, TakenBack, Thrower, fresh_seed,
-};
+use super::game::{Desk, DiceFrom, Entry, OrderError, Record, StepError, TakenBack, Thrower};
 use super::journal::{JournalError, Notice};
 use super::library::Library;
 use super::luck::Luck;
+use super::moment::Moment;
 use super::rejudge::Difference;
 use crate::casebook::{Book, CaseFault, Cases};
 use crate::data::Faults;
@@ -257,6 +256,13 @@ pub trait Game: Any + Send + fmt::Debug {
     ///
     /// As [`Game::undo`].
     fn branch(&mut self, from: usize) -> Result<(), StepError>;
+
+    /// The game as it stands, from which it can go on elsewhere. It hides nothing: it is for the referee.
+    ///
+    /// # Errors
+    ///
+    /// Only where something has no key.
+    fn moment(&self) -> Result<Moment, AskFault>;
 
     /// The game as the viewer may know it.
     ///
@@ -595,6 +601,10 @@ impl<R: Briefs> Game for Desk<R> {
         Self::branch(self, from)
     }
 
+    fn moment(&self) -> Result<Moment, AskFault> {
+        Self::moment(self).map_err(|fault| AskFault::new("cannot-write", fault))
+    }
+
     fn whole(&self, viewer: Viewer) -> Result<Json, AskFault> {
         match viewer {
             Viewer::Referee => json(&R::whole(self.state())),
@@ -743,7 +753,8 @@ impl<R: Briefs> Game for Desk<R> {
 
     fn past(&self, number: usize) -> Result<Box<dyn Game>, StepError> {
         let state = self.state_at(number)?;
-        Ok(Box::new(Self::from_state(self.setup().clone(), state)))
+        let past = Self::from_state(self.setup().clone(), state);
+        Ok(Box::new(past.with_position(self.begun_with().cloned())))
     }
 
     fn tooltip(&self, piece: &str, viewer: Viewer) -> Result<Tooltip, AskFault> {
@@ -876,6 +887,13 @@ pub trait Rules: fmt::Debug + Send + Sync {
     /// Where the position contradicts itself, why, and what to do.
     fn set_up(&self, position: Value, library: &Library) -> Result<Box<dyn Game>, AskFault>;
 
+    /// Goes on from a moment of a game: see [`Desk::at_moment`].
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with its battle or with what play is said to have made of it.
+    fn resume(&self, moment: Moment, library: &Library) -> Result<Box<dyn Game>, AskFault>;
+
     fn schemas(&self, generator: &mut SchemaGenerator) -> RulesSchemas;
 
     fn position_schema(&self, generator: &mut SchemaGenerator) -> Schema;
@@ -975,13 +993,11 @@ impl<R: Briefs + Cased> Rules for Of<R> {
     }
 
     fn set_up(&self, position: Value, library: &Library) -> Result<Box<dyn Game>, AskFault> {
-        let position: R::Position = message_of("open", position)?;
-        let battles =
-            |id: &str| library.battle(id).map(|(battle, _)| battle).map_err(|faults| faults.to_string());
-        let state = R::set_up(&position, &battles).map_err(|fault| AskFault::new("bad-position", fault))?;
-        let (scenario, options) = R::beginning(&state);
-        let setup = Setup::new(scenario, fresh_seed()).options(options);
-        Ok(Box::new(Desk::<R>::from_state(setup, state)))
+        Ok(Box::new(Desk::<R>::of_position(position, library)?))
+    }
+
+    fn resume(&self, moment: Moment, library: &Library) -> Result<Box<dyn Game>, AskFault> {
+        Ok(Box::new(Desk::<R>::at_moment(moment, library)?))
     }
 
     fn position_schema(&self, generator: &mut SchemaGenerator) -> Schema {

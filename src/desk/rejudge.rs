@@ -4,7 +4,7 @@ use super::game::{Desk, answers};
 use crate::dice::{Answer, Throw};
 use crate::dice::{Rolled, Tray, TrayStop, Typed};
 use crate::game::options::{OptionFault, Options};
-use crate::game::{RuleSet, Stop};
+use crate::game::{Spelled, Stop};
 
 /// An order that comes out otherwise under the changed options.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,7 +34,7 @@ impl Tray for Recorded {
     }
 }
 
-impl<R: RuleSet> Desk<R> {
+impl<R: Spelled> Desk<R> {
     /// Plays the orders up to where the game stands again under changed options, with the recorded dice,
     /// and tells each order that comes out otherwise. An order that is now refused is left out, and the rest go on.
     pub fn rejudge(&self, options: &Options) -> Result<Vec<Difference>, OptionFault> {
@@ -71,8 +71,9 @@ impl<R: RuleSet> Desk<R> {
                 was,
                 now,
             }));
-            for event in &entry.events {
-                R::apply(&mut before, event);
+            match &entry.recorded {
+                Some(recorded) => before = recorded.state.clone(),
+                None => entry.events.iter().for_each(|event| R::apply(&mut before, event)),
             }
             for event in judged.iter().flat_map(|ruling| &ruling.events) {
                 R::apply(&mut state, event);

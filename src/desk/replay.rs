@@ -1,16 +1,22 @@
 //! A journal opened again: its orders judged by the rules of today, one after the other.
 //!
-//! A hash that differs is no fault by itself: rules are corrected. Replay goes on while each recorded order and its dice are
-//! taken. An order that is not, and whatever follows it, is put on record as [`NotTaken`]; undo, redo and branches lead in and
+//! Rules are corrected: that they judge otherwise than is recorded is no fault. A line of version 2 has what its order changed; where
+//! today's rules come to something else, that is told, what was recorded stands, and the game goes on from it.
+//!
+//! A line of version 1 has but a hash of the state. One that differs is told, and replay goes on while each recorded order and its
+//! dice are taken. An order that is not, and whatever follows it, is put on record as [`NotTaken`]; undo, redo and branches lead in and
 //! out of such orders as they did in the game, so that an order which was taken back at the time costs nothing now.
 
 use std::path::Path;
 
-use super::game::{Desk, Hands, NotTaken, Record, Setup, TakenBack};
-use super::journal::{self, JournalError, Line, Notice, Opened, Written, WrittenOrder};
+use serde_json::Value;
+
+use super::change;
+use super::game::{Desk, Entry, Hands, NotTaken, Record, Recorded, Setup, TakenBack, standings_at_end};
+use super::journal::{self, FORMAT_1, JournalError, Line, Notice, Opened, Written, WrittenOrder};
 use super::library::Library;
-use crate::dice::Typed;
-use crate::game::{Clause, Refused, RuleSet, Stop};
+use crate::dice::{Cast, Rolled, Tray as _, Typed};
+use crate::game::{Clause, Refused, Ruling, Spelled, Stop};
 
 /// What a replay found otherwise than the journal has it.
 #[derive(Debug, Default)]
@@ -18,6 +24,12 @@ struct Found {
     /// Orders that led to another state than the one that was written down, and the first of them.
     otherwise: usize,
     first_otherwise: Option<(usize, String)>,
+    /// Orders of which today's rules judge otherwise than is recorded, and the first of them with what they say.
+    recorded: usize,
+    first_recorded: Option<(usize, String, String)>,
+    /// Orders with dice that are not those of the seed, and the first of them.
+    other_dice: usize,
+    first_other_dice: Option<(usize, String)>,
     not_taken: usize,
     /// The first order that is not taken.
     first_not_taken: Option<NotTaken>,
@@ -25,7 +37,16 @@ struct Found {
 
 impl Found {
     fn notices(self, after: usize) -> impl Iterator<Item = Notice> {
-        let Self { otherwise, first_otherwise, not_taken, first_not_taken } = self;
+        let Self {
+            otherwise,
+            first_otherwise,
+            recorded,
+            first_recorded,
+            other_dice,
+            first_other_dice,
+            not_taken,
+            first_not_taken,
+        } = self;
         // The journal's line of an entry is one more than its number.
         let otherwise = first_otherwise.map(|(number, words)| Notice::Otherwise {
             line: number + 1,
@@ -40,11 +61,22 @@ impl Found {
             orders: not_taken,
             after,
         });
-        otherwise.into_iter().chain(not_taken)
+        let recorded = first_recorded.map(|(number, words, why)| Notice::Recorded {
+            line: number + 1,
+            orders: recorded,
+            words,
+            why,
+        });
+        let other_dice = first_other_dice.map(|(number, words)| Notice::OtherDice {
+            line: number + 1,
+            orders: other_dice,
+            words,
+        });
+        otherwise.into_iter().chain(recorded).chain(other_dice).chain(not_taken)
     }
 }
 
-impl<R: RuleSet> Desk<R> {
+impl<R: Spelled> Desk<R> {
     /// Reads a journal without going on with it: the file is left as it is.
     pub fn read(path: &Path, library: &Library) -> Result<(Self, Vec<Notice>), JournalError> {
         let (desk, _, notices) = Self::replayed(path, library, false)?;
@@ -60,12 +92,13 @@ impl<R: RuleSet> Desk<R> {
         let mut opened = journal::read(path, hold)?;
         let mut desk = Self::begun_as(path, &opened, library)?;
         let mut found = Found::default();
-        for (begin, line) in std::mem::take(&mut opened.lines) {
+        for (begin, link, line) in std::mem::take(&mut opened.lines) {
             if let Err(reason) = desk.replay(line, &mut found) {
                 let index = desk.records.len() + 1;
                 let lost_lines = opened.total_lines - index;
                 opened.notice = Some(Notice::Damaged { line: index + 1, reason, lost_lines });
                 opened.length = begin;
+                opened.link = link;
                 opened.unended = false;
                 break;
             }
@@ -83,7 +116,8 @@ impl<R: RuleSet> Desk<R> {
             return Err(JournalError::OtherRules { path: path.into(), found, wanted: R::ID });
         }
         let setup = Setup {
-            scenario: library.battle_of_journal::<R::Scenario>(path, header)?,
+            scenario: library.battle_of::<R::Scenario>(path, header)?,
+            files: header.files.clone(),
             options: header.options.clone(),
             weather: header.weather.clone(),
             variant: header.variant.clone(),
@@ -140,7 +174,10 @@ impl<R: RuleSet> Desk<R> {
             return Err(format!("it follows entry {}, and the game stands at {at}", line.parent));
         }
         let text = line.order.get();
-        let read = R::order_of_v1(&self.state, text);
+        let read = match self.header.drumhead_journal {
+            FORMAT_1 => R::order_of_v1(&self.state, text),
+            _ => self.order_from(text),
+        };
         if let Some(before) = self.beyond {
             let words = read.map_or_else(|_| text.to_owned(), |order| R::say_order(&self.state, &order));
             let why = format!("It follows order {before}, which is not taken");
@@ -154,6 +191,10 @@ impl<R: RuleSet> Desk<R> {
                 return Ok(());
             }
         };
+        if let Some(change) = line.change.clone() {
+            self.replay_change(order, line, &change, found);
+            return Ok(());
+        }
         let mut tray = Typed::new(line.dice.clone());
         let judged = R::judge(&self.state, &order, &mut tray)
             .and_then(|ruling| tray.finish().map(|()| ruling).map_err(Stop::BadDice));
@@ -180,6 +221,81 @@ impl<R: RuleSet> Desk<R> {
             }
         }
         Ok(())
+    }
+
+    /// Judges an order of version 2 and compares what it changes with what is recorded, which stands.
+    fn replay_change(&mut self, order: R::Order, line: WrittenOrder, change: &Value, found: &mut Found) {
+        let mut tray = Typed::new(line.dice.clone());
+        let judged = R::judge(&self.state, &order, &mut tray)
+            .and_then(|ruling| tray.finish().map(|()| ruling).map_err(Stop::BadDice));
+        let (ruling, refused) = match judged {
+            Ok(ruling) => (ruling, None),
+            Err(stop) => {
+                let ruling = Ruling { events: Vec::new(), working: Vec::new(), casts: Vec::new() };
+                (ruling, Some(stop.to_string()))
+            }
+        };
+        let other_dice = !line.typed && !self.are_of_the_seed(&ruling.casts);
+        let hands = Hands { typed: line.typed, rolled: line.rolled.clone() };
+        let (mut entry, state) = self.entry(line.order.get(), order, hands, ruling);
+        if other_dice {
+            found.other_dice += 1;
+            let words = entry.words.first().cloned().unwrap_or_default();
+            found.first_other_dice.get_or_insert((entry.number, words));
+        }
+        let after = R::play(&state).ok().filter(|_| refused.is_none());
+        let same =
+            |after: &Value| self.played().is_ok_and(|before| change::between(before, after) == *change);
+        match after.filter(same) {
+            Some(after) => {
+                entry.change = Some(change.clone());
+                self.take(entry, state);
+                self.note_played(after);
+            }
+            None => {
+                let why = refused.unwrap_or_else(|| "another position would come of it".to_owned());
+                self.take_recorded(entry, why, line, change, found);
+            }
+        }
+    }
+
+    /// Takes an order with what was recorded of it, whatever today's rules made of it.
+    fn take_recorded(
+        &mut self,
+        mut entry: Entry<R>,
+        why: String,
+        line: WrittenOrder,
+        change: &Value,
+        found: &mut Found,
+    ) {
+        let words = entry.words.first().cloned().unwrap_or_default();
+        let recorded = self.played().map_err(|fault| fault.to_string()).and_then(|before| {
+            let mut after = before.clone();
+            change::apply(&mut after, change);
+            R::resumed(self.start(), &after).map_err(|fault| fault.to_string())
+        });
+        let state = match recorded {
+            Ok(state) => state,
+            Err(fault) => {
+                let why = format!("{why}, and what was recorded cannot be read: {fault}");
+                return self.put_by(words, why, None, line, found);
+            }
+        };
+        found.recorded += 1;
+        found.first_recorded.get_or_insert((entry.number, words.clone(), why.clone()));
+        entry.words = vec![words, format!("By today's rules it comes out otherwise: {why}")];
+        entry.events.clear();
+        entry.facts = R::facts(&self.state, &state, &entry.order, &[]);
+        entry.ended = standings_at_end::<R>(&self.state, &state);
+        entry.recorded = Some(Box::new(Recorded { line, state: state.clone(), why }));
+        self.take(entry, state);
+    }
+
+    /// Are these the throws of the game's seed for the order that comes next?
+    fn are_of_the_seed(&self, casts: &[Cast]) -> bool {
+        let mut rolled = Rolled::new(self.setup().seed, self.records.len() as u64 + 1);
+        let mut dice = casts.iter().filter(|cast| cast.throw.dice > 0);
+        dice.all(|cast| rolled.answer(&cast.throw).is_ok_and(|answer| answer == cast.answer))
     }
 
     /// Puts an order on record that is not taken.

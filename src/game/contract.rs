@@ -7,9 +7,11 @@ use std::fmt::Debug;
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use thiserror::Error;
 
-use super::{Answer, Draft, Facts, SpellingFault, Spot, Vocabulary};
+use super::keyed::SpellFault;
+use super::{Answer, Contradiction, Draft, Facts, SpellingFault, Spot, Vocabulary};
 use crate::dice::{Cast, DiceError, Throw, Tray, TrayStop, TypedEntry};
 use crate::scenario::{Battle, HexLayout, HexObjection, Side};
 
@@ -237,12 +239,32 @@ pub trait Spelled: RuleSet + Vocabulary {
     ///
     /// What is named and is not there, with what would be accepted.
     fn order_of(state: &Self::State, draft: &Draft) -> Result<Self::Order, SpellingFault>;
+
+    /// What play has made of the battle: all that a state has beyond the state that the battle starts with, named by key.
+    ///
+    /// It belongs to a battle, not to a numbering of its pieces; whoever has both has the state, see [`Spelled::resumed`].
+    ///
+    /// # Errors
+    ///
+    /// What of it has no key. No state that play can reach has such a thing.
+    fn play(state: &Self::State) -> Result<Value, SpellFault>;
+
+    /// The state in which a battle stands when so much has been played of it; `start`: any state of a game of this battle that was
+    /// begun with the same options.
+    ///
+    /// # Errors
+    ///
+    /// What of it cannot be read, or cannot be, with its place and what to do.
+    fn resumed(start: &Self::State, play: &Value) -> Result<Self::State, Contradiction>;
 }
 
 /// A set of rules: pure functions from a state and an order to what happens.
 pub trait RuleSet: 'static + Sized {
     /// `easy`.
     const ID: &'static str;
+    /// The version of the rules as the program plays them, raised whenever some order comes out otherwise than before. Journals name
+    /// the one they were begun under.
+    const VERSION: u32;
     /// What a game begins from: a battle on a table, or on hexes.
     type Scenario: Battle;
     type State: Clone + PartialEq + Debug + Serialize + Send;

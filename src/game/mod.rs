@@ -15,6 +15,7 @@ pub mod draft;
 pub mod ending;
 pub mod facts;
 pub mod hand;
+pub mod keyed;
 pub mod options;
 pub mod question;
 pub mod scratch;

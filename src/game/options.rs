@@ -118,3 +118,34 @@ fn nearest(specs: &[OptionSpec], id: &str) -> Option<String> {
         .max_by(|a, b| strsim::jaro_winkler(a.id, id).total_cmp(&strsim::jaro_winkler(b.id, id)))?;
     (strsim::jaro_winkler(best.id, id) > 0.7).then(|| best.id.to_owned())
 }
+
+/// Sets options of a game one after the other, in whatever order they can be: one may hang on another.
+///
+/// # Errors
+///
+/// Why the last of them cannot be set, when none of those left can.
+pub fn set_in_some_order<G, F>(
+    game: G,
+    options: &BTreeMap<String, String>,
+    set: impl Fn(&G, &str, &str) -> Result<G, F>,
+) -> Result<G, F> {
+    let (mut game, mut left) = (game, options.clone());
+    loop {
+        let (before, mut why) = (left.len(), None);
+        left.retain(|id, value| match set(&game, id, value) {
+            Ok(with) => {
+                game = with;
+                false
+            }
+            Err(fault) => {
+                why = Some(fault);
+                true
+            }
+        });
+        match why {
+            None => return Ok(game),
+            Some(fault) if left.len() == before => return Err(fault),
+            Some(_) => {}
+        }
+    }
+}

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::holes;
-use crate::desk::{EntryTold, Game, Thrower, Turn};
+use crate::desk::{EntryTold, Game, Moment, Thrower, Turn};
 use crate::dice::{Cast, Throw};
 use crate::drawing::Scene;
 use crate::game::working::{Modifier, Note};
@@ -38,6 +38,8 @@ pub enum Answer {
     Moved(WireMoved),
     /// The game as the referee, or a side, sees it.
     State(#[schemars(with = "holes::State")] Json),
+    /// The game as it stands, for `open`.
+    Moment(Box<Moment>),
     Journal(Vec<WireEntry>),
     Head(Head),
     Groups(Vec<Group>),

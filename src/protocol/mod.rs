@@ -21,7 +21,7 @@ pub use server::{LIMIT, Server};
 use schemars::SchemaGenerator;
 use serde_json::{Map, Value, json};
 
-use crate::desk::{Rules, RulesSchemas};
+use crate::desk::{Moment, Rules, RulesSchemas};
 use crate::games::Games;
 
 /// The JSON Schema of every request and every answer: at the top those of a game of the first rules, and under its id those
@@ -46,20 +46,22 @@ fn schema_of(rules: &dyn Rules, games: &Games) -> Value {
     let request = [generator.subschema_for::<request::Beginning>(), generator.subschema_for::<Request>()];
     let answer = generator.subschema_for::<Answer>();
     let RulesSchemas { order, act, event, state, ask, answered } = rules.schemas(&mut generator);
+    let text = json!({ "type": "string" });
+    let moment = json!(generator.subschema_for::<Moment>());
+    let named = [("journal", text.clone()), ("scenario", text), ("moment", moment)].map(|(name, of)| {
+        json!({
+            "type": "object",
+            "properties": { name: of },
+            "required": [name],
+            "additionalProperties": false,
+        })
+    });
     let positions = games.all().map(|rules| {
         let position = rules.position_schema(&mut generator);
         json!({
             "type": "object",
             "properties": { rules.position_key(): position },
             "required": [rules.position_key()],
-            "additionalProperties": false,
-        })
-    });
-    let named = ["journal", "scenario"].map(|name| {
-        json!({
-            "type": "object",
-            "properties": { name: { "type": "string" } },
-            "required": [name],
             "additionalProperties": false,
         })
     });

@@ -38,6 +38,8 @@ pub enum Request {
     Head(Seen),
     /// The order of battle.
     Groups(Seen),
+    /// The game as it stands, from which it goes on elsewhere: what `open` takes as a moment. For the referee alone.
+    Moment(Seen),
     /// What the step is about, and what has to be done before it can end.
     Agenda(Seen),
     /// What putting a piece down somewhere would be: the order, what it costs, why it may not.
@@ -62,7 +64,7 @@ pub enum Beginning {
     Scenarios(Nothing),
     /// Begin a game.
     New(New),
-    /// Open a journal, a scenario as it begins, or a position sent along.
+    /// Open a journal, a scenario as it begins, a position sent along, or a moment of a game.
     Open(#[schemars(with = "holes::Open")] Value),
 }
 
@@ -70,9 +72,9 @@ pub enum Beginning {
 pub const BEGINNINGS: [&str; 3] = ["scenarios", "new", "open"];
 
 /// The names of the requests that all rules have, for those who mistype one.
-pub const NAMES: [&str; 19] = [
+pub const NAMES: [&str; 20] = [
     "due", "order", "odds", "undo", "redo", "branch", "fiat", "state", "view", "journal", "head", "groups",
-    "agenda", "trip", "scene", "tooltip", "threats", "ask", "card",
+    "agenda", "trip", "scene", "tooltip", "threats", "ask", "card", "moment",
 ];
 
 /// A piece and where it would be put down.

@@ -9,7 +9,7 @@ use serde_json::Value;
 use super::answer::{self, Answer, Teller, WireMoved, WireOpened, WireQuestion, WireScenario, WireUndone};
 use super::request::{self, BEGINNINGS, Beginning, NAMES, Request};
 use crate::data::printable;
-use crate::desk::{self, DiceFrom, Game, Halt, Kept, Library, Notice, Rules, peek};
+use crate::desk::{self, DiceFrom, Game, Halt, Kept, Library, Moment, Notice, Rules, peek};
 use crate::dice::TypedEntry;
 use crate::drawing::USUAL_SCALE;
 use crate::game::options::Options;
@@ -205,6 +205,11 @@ impl Server {
                 let entries = (first..game.entries()).filter_map(|index| game.entry(index, viewer));
                 Ok(Answer::Journal(entries.map(|entry| Teller(game).entry(entry, viewer)).collect()))
             }
+            Request::Moment(request::Seen { side: None }) => Ok(Answer::Moment(Box::new(game.moment()?))),
+            Request::Moment(request::Seen { side: Some(_) }) => {
+                let text = "moment: it hides nothing from anybody: leave out side, or ask for view";
+                Err(AskFault::new("bad-message", text))
+            }
             Request::Head(request::Seen { side }) => {
                 Ok(Answer::Head(game.head(viewer(game, side.as_deref())?)))
             }
@@ -265,11 +270,11 @@ impl Server {
         known.and_then(|(.., rules)| self.games.of(&rules)).unwrap_or_else(|| self.games.first())
     }
 
-    /// Opens a journal, a scenario as it begins, or a position.
+    /// Opens a journal, a scenario as it begins, a position, or a moment of a game.
     fn open(&mut self, what: Value) -> Result<WireOpened, AskFault> {
         let keys = || {
             let positions = self.games.all().map(Rules::position_key);
-            ["journal", "scenario"].into_iter().chain(positions).collect::<Vec<_>>().join(", ")
+            ["journal", "scenario", "moment"].into_iter().chain(positions).collect::<Vec<_>>().join(", ")
         };
         let one = || AskFault::new("bad-message", format!("open: give one of {}", keys()));
         let Value::Object(fields) = what else { return Err(one()) };
@@ -282,6 +287,16 @@ impl Server {
                 let beginning = desk::Beginning { scenario, ..desk::Beginning::default() };
                 let (game, notices) = self.begun(beginning)?;
                 Ok(self.opened(game, notices))
+            }
+            "moment" => {
+                let moment: Moment = message_of("open", value)?;
+                let rules = self.games.of(&moment.rules).ok_or_else(|| {
+                    let known = self.games.all().map(Rules::id).collect::<Vec<_>>().join(", ");
+                    let text = format!("open: there are no rules {}: give one of {known}", moment.rules);
+                    AskFault::new("bad-message", text)
+                })?;
+                let game = rules.resume(moment, &self.library)?;
+                Ok(self.opened(game, Vec::new()))
             }
             key => {
                 let rules = self.games.all().find(|rules| rules.position_key() == key).ok_or_else(one)?;

@@ -746,23 +746,77 @@ fn line() -> impl proptest::strategy::Strategy<Value = String> {
     ];
     let names = proptest::sample::select(vec![
         "due", "odds", "reach", "undo", "redo", "branch", "fiat", "state", "view", "journal", "owed",
-        "plans", "open", "order", "new",
+        "plans", "open", "order", "new", "moment",
     ]);
     prop_oneof![
-        6 => order.clone().prop_map(|order| json!({"order": {"order": order}}).to_string()),
-        1 => order.clone().prop_map(|order| json!({"order": {"order": order, "dice": []}}).to_string()),
-        1 => order.prop_map(|order| json!({"odds": {"order": order}}).to_string()),
-        1 => (unit(), any::<Option<u16>>()).prop_map(|(unit, to)| json!({"reach": {"unit": unit, "to": to}}).to_string()),
-        1 => any::<u8>().prop_map(|to| json!({"undo": {"to": to}}).to_string()),
-        1 => Just(json!({"redo": {}}).to_string()),
-        1 => any::<u16>().prop_map(|most| json!({"plans": {"most": most}}).to_string()),
-        1 => Just(json!({"owed": {}}).to_string()),
-        1 => (names, anything()).prop_map(|(name, what)| json!({name: what}).to_string()),
-        1 => (anything(), anything()).prop_map(
-            |(units, turn)| json!({"open": {"naw_position": {"units": units, "turn": turn}}}).to_string()
-        ),
-        1 => any::<String>(),
-    ]
+            6 => order.clone().prop_map(|order| json!({"order": {"order": order}}).to_string()),
+            1 => order.clone().prop_map(|order| json!({"order": {"order": order, "dice": []}}).to_string()),
+            1 => order.prop_map(|order| json!({"odds": {"order": order}}).to_string()),
+            1 => (unit(), any::<Option<u16>>()).prop_map(|(unit, to)| json!({"reach": {"unit": unit, "to": to}}).to_string()),
+            1 => any::<u8>().prop_map(|to| json!({"undo": {"to": to}}).to_string()),
+            1 => Just(json!({"redo": {}}).to_string()),
+            1 => any::<u16>().prop_map(|most| json!({"plans": {"most": most}}).to_string()),
+            1 => Just(json!({"owed": {}}).to_string()),
+            1 => (names, anything()).prop_map(|(name, what)| json!({name: what}).to_string()),
+            1 => (anything(), anything()).prop_map(
+                |(units, turn)| json!({"open": {"naw_position": {"units": units, "turn": turn}}}).to_string()
+            ),
+            1 => any::<String>(),        ]
+}
+
+/// What a moment has given is opened elsewhere: the same game, which goes on, and gives the same moment again.
+#[test]
+fn a_game_goes_on_from_a_moment_of_it() {
+    let position = json!({
+        "origin": [3.5, 1.25], "table": [24, 16],
+        "stands": [
+            {"id": "A", "side": "red", "arm": "Infantry", "at": [12, 5, 10], "sp": 3, "start": 5},
+            {"id": "B", "side": "blue", "arm": "Infantry", "at": [12, 9, 190]},
+        ],
+        "active": {"command": "red"},
+    });
+    let games = [
+        json!({"open": {"position": position}}),
+        json!({"new": {"scenario": "first-steps", "seed": 5, "weather": "muddy", "options": {"fire-arc": "30"}}}),
+        json!({"new": {"scenario": "marengo-naw", "seed": 5, "options": {"edition": "decision-games"}}}),
+    ];
+    for begin in games {
+        let mut here = server();
+        assert!(send(&mut here, &begin.to_string())["opened"].is_object(), "{begin}");
+        for _ in 0..40 {
+            let moment = send(&mut here, r#"{"moment":{}}"#);
+            let mut there = server();
+            let opened = send(&mut there, &json!({"open": moment}).to_string());
+            assert!(opened["opened"].is_object(), "{opened}: {moment}");
+            for ask in [r#"{"moment":{}}"#, r#"{"state":{}}"#, r#"{"due":{}}"#, r#"{"head":{}}"#] {
+                assert_eq!(send(&mut here, ask), send(&mut there, ask), "{ask}");
+            }
+            let due = send(&mut here, r#"{"due":{}}"#);
+            let Some(offer) = due["due"]["offers"].as_array().and_then(|offers| offers.last()) else { break };
+            let done = send(&mut here, &json!({"order": {"order": offer["order"]}}).to_string());
+            assert!(done["done"].is_object(), "{done}");
+        }
+    }
+}
+
+#[test]
+fn a_moment_that_cannot_be_is_told_why() {
+    let refused = |moment: Value| {
+        let there = send(&mut server(), &json!({"open": {"moment": moment}}).to_string());
+        there["error"]["text"].as_str().map(str::to_owned).unwrap_or_else(|| panic!("{there}"))
+    };
+    let play = json!({});
+    assert_eq!(
+        refused(json!({"rules": "chess", "play": play})),
+        "open: there are no rules chess: give one of easy, naw"
+    );
+    assert_eq!(refused(json!({"rules": "easy", "play": play})), "give either scenario or position");
+    assert_eq!(
+        refused(json!({"rules": "easy", "position": {}, "weather": "fog", "play": play})),
+        "options, weather and variant stand in the position: leave them out beside it"
+    );
+    let told = refused(json!({"rules": "naw", "scenario": "marengo-naw", "play": play}));
+    assert_eq!(told, "play: turn is missing: give turn");
 }
 
 proptest::proptest! {

@@ -92,6 +92,8 @@ impl Pair {
                 self.alike(&json!({"threats": {"piece": piece, "at": [31.0, 21.0, 40.0], "side": side}}));
             }
         }
+        let refused = self.alike(&json!({"moment": {"side": side}}));
+        assert!(refused["error"].is_object(), "a moment hides nothing: {refused}");
         if !self.rolled {
             self.alike(&json!({"journal": {"side": side}}));
         }

@@ -47,7 +47,6 @@ use crate::table::ground::Ground;
 
 /// A side: who adds victory points together (`easy:IV.C`). An index into [`Scenario::sides`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(transparent)]
 pub struct Side(pub u8);
 
 impl Side {

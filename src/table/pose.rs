@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 /// A direction in the plane: radians clockwise from north, kept within `0..TAU`.
 ///
-/// Serialised in degrees, as people write it.
+/// Serialised in degrees, as people write it; where people do not read along, to the last digit.
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd, Default)]
 pub struct Heading(f32);
 
@@ -45,6 +45,19 @@ impl Heading {
     /// Degrees clockwise from north, `0..360`.
     pub fn degrees(self) -> f32 {
         self.0.to_degrees()
+    }
+
+    /// Degrees clockwise from north, with as few digits as lead back to this very heading by [`Heading::from_exact_degrees`].
+    pub fn exact_degrees(self) -> f64 {
+        let degrees = f64::from(self.0).to_degrees();
+        let tens = [1.0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7];
+        let rounded = tens.into_iter().map(|ten: f64| (degrees * ten).round() / ten);
+        rounded.into_iter().find(|short| Self::from_exact_degrees(*short) == self).unwrap_or(degrees)
+    }
+
+    /// From what [`Heading::exact_degrees`] says.
+    pub fn from_exact_degrees(degrees: f64) -> Self {
+        Self::from_radians(degrees.rem_euclid(360.0).to_radians() as f32)
     }
 
     /// The unit vector this way.
@@ -125,13 +138,21 @@ impl fmt::Display for Heading {
 
 impl Serialize for Heading {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_f32(self.degrees())
+        if serializer.is_human_readable() {
+            serializer.serialize_f32(self.degrees())
+        } else {
+            serializer.serialize_f64(self.exact_degrees())
+        }
     }
 }
 
 impl<'de> Deserialize<'de> for Heading {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        Ok(Self::from_degrees(f32::deserialize(deserializer)?))
+        if deserializer.is_human_readable() {
+            Ok(Self::from_degrees(f32::deserialize(deserializer)?))
+        } else {
+            Ok(Self::from_exact_degrees(f64::deserialize(deserializer)?))
+        }
     }
 }
 
@@ -203,6 +224,16 @@ impl fmt::Display for Pose {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn exact_degrees_lead_back_to_the_same_heading() {
+        let headings = (0..200_000).map(|step| Heading::from_radians(step as f32 * 0.000_031_7));
+        for heading in headings.chain([0.0_f32, 45.0, 90.0, 359.999_97].map(Heading::from_degrees)) {
+            assert_eq!(Heading::from_exact_degrees(heading.exact_degrees()), heading);
+        }
+        assert_eq!(Heading::from_degrees(112.5).exact_degrees(), 112.5);
+        assert!(Heading::from_exact_degrees(1e300).radians().is_finite());
+    }
 
     #[test]
     fn sines_that_are_kept_are_those_of_the_angle() {

@@ -7,18 +7,20 @@ use drumhead::data::{Fault, Faults, Source};
 use drumhead::desk::Desk;
 use drumhead::dice::{Throw, Tray, Typed, TypedEntry, weigh};
 use drumhead::drawing::{ArmyColour, Ink, Mark, ScenePiece, Stage, StageLayer};
+use drumhead::game::keyed::{self, Keys, SpellFault};
 use drumhead::game::options::{Accepts, OptionFault, OptionSpec, Options};
 use drumhead::game::{
-    Agenda, Answer, AskFault, Battles, Briefs, Card, Cased, Chance, Clause, Draft, Due, Facts, Fiat, Field,
-    Group, Head, HeadSide, Held, Kind, Member, Odds, Offer, Played, Refused, Remark, RuleSet, Ruling, Shown,
-    Spelled, SpellingFault, Spot, Standing, Stop, Summary, Tells, Threat, Tooltip, Verb, Viewer, Vocabulary,
-    WireRefusal,
+    Agenda, Answer, AskFault, Battles, Briefs, Card, Cased, Chance, Clause, Contradiction, Draft, Due, Facts,
+    Fiat, Field, Group, Head, HeadSide, Held, Kind, Member, Odds, Offer, Played, Refused, Remark, RuleSet,
+    Ruling, Shown, Spelled, SpellingFault, Spot, Standing, Stop, Summary, Tells, Threat, Tooltip, Verb,
+    Viewer, Vocabulary, WireRefusal,
 };
 use drumhead::scenario::{Battle, KnownRules, Side};
 use drumhead::solo::{Minds, Solo};
 use drumhead::table::Vec2;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 type Scratch<'t> = drumhead::game::scratch::Scratch<'t, Brawl>;
 
@@ -118,6 +120,18 @@ impl State {
     fn of(&self, side: Side) -> impl Iterator<Item = usize> + '_ {
         (0..self.pieces.len()).filter(move |piece| self.pieces[*piece].side == side && self.left(*piece) > 0)
     }
+}
+
+/// What play has made of a brawl.
+#[derive(Serialize, Deserialize)]
+struct Play {
+    turn: Side,
+    rounds: u8,
+    left: BTreeMap<String, u8>,
+}
+
+fn keys() -> Keys<'static> {
+    Keys::default().with("Side", "side", ["red", "blue"])
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -231,6 +245,7 @@ fn mends(state: &State) -> impl Iterator<Item = Order> + '_ {
 
 impl RuleSet for Brawl {
     const ID: &'static str = "brawl";
+    const VERSION: u32 = 1;
     type Scenario = Position;
     type State = State;
     type Order = Order;
@@ -438,6 +453,23 @@ impl Spelled for Brawl {
                 Order::Fiat(Fiat { act, reason: said.text("reason")?.to_owned(), clause: None })
             }
         })
+    }
+
+    fn play(state: &State) -> Result<Value, SpellFault> {
+        let left = (0..state.pieces.len()).map(|piece| (state.pieces[piece].key.clone(), state.left(piece)));
+        keyed::spell(&Play { turn: state.turn, rounds: state.rounds, left: left.collect() }, &keys())
+    }
+
+    fn resumed(start: &State, play: &Value) -> Result<State, Contradiction> {
+        let Play { turn, rounds, left } = keyed::read(play, &keys(), "play")?;
+        let mut state = State { turn, rounds, ..start.clone() };
+        for piece in &mut state.pieces {
+            let said = left.get(&piece.key).copied();
+            piece.left = Some(said.ok_or_else(|| {
+                Contradiction::new("play.left", format!("{} is missing", piece.key), "say what is left of it")
+            })?);
+        }
+        Ok(state)
     }
 }
 

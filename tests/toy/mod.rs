@@ -224,3 +224,23 @@ fn it_is_briefed_over_the_protocol() {
     let nobody = ask(&mut server, &json!({"tooltip": {"piece": "baker"}}));
     assert_eq!(nobody["error"]["code"], "bad-order", "{nobody}");
 }
+
+/// What play has made of it is spelled by key, and read again.
+#[test]
+fn what_play_has_made_of_it_comes_back() {
+    use drumhead::game::Spelled;
+    let games = games();
+    let library = Library::embedded(&games);
+    let position = json!({"pieces": [
+        {"key": "cook", "side": "red", "strength": 4},
+        {"key": "miller", "side": "blue", "strength": 5},
+    ]});
+    let mut game = games.first().set_up(position, &library).expect("it is sound");
+    let mut players = games.players(game.as_mut()).expect("it has players");
+    while !game.is_over() {
+        players.step(game.as_mut()).expect("somebody can strike");
+        let desk = drumhead::desk::desk_of::<Brawl>(game.as_mut()).expect("it is a brawl");
+        let play = Brawl::play(desk.state()).expect("all have keys");
+        assert_eq!(Brawl::resumed(desk.start(), &play).as_ref(), Ok(desk.state()), "{play}");
+    }
+}

@@ -16,7 +16,7 @@ use super::state::{State, Stock};
 use super::tables::Band;
 
 /// The armies that have batteries, each with its stock before the die; none where ammunition is not counted.
-pub(super) fn stocks(game: &Game) -> Vec<Stock> {
+pub fn stocks(game: &Game) -> Vec<Stock> {
     if !game.options.ammunition {
         return Vec::new();
     }

@@ -70,6 +70,7 @@ pub use state::State;
 
 impl RuleSet for Easy {
     const ID: &'static str = "easy";
+    const VERSION: u32 = 1;
     type Scenario = Scenario;
     type State = State;
     type Order = Order;

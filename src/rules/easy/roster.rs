@@ -22,13 +22,15 @@ use super::options::Options;
 
 /// A stand: an index into [`Roster::stands`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(transparent)]
 pub struct StandId(pub u16);
 
 /// A command and its chit: an index into [`Roster::commands`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(transparent)]
 pub struct CommandId(pub u16);
+
+/// An objective: an index into [`Scenario::objectives`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct ObjectiveId(pub usize);
 
 impl StandId {
     pub fn index(self) -> usize {

@@ -20,11 +20,11 @@ use super::ground::{Changes, GroundChange};
 use super::options::{Options, RoutedEffect};
 use super::order::Reaction;
 use super::regroup::regrouped::Regrouped;
-use super::roster::{CommandId, CommandInfo, Game, Roster, StandId, Train, Unit};
+use super::roster::{CommandId, CommandInfo, Game, ObjectiveId, Roster, StandId, Train, Unit};
 use super::tables::Lengths;
 
 /// Where a stand is.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Place {
     Table(Pose),
     /// Comes on by the scenario's arrivals.
@@ -38,7 +38,7 @@ pub enum Place {
 }
 
 /// What changes about a stand.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct StandState {
     pub place: Place,
     /// Strength points left.
@@ -52,7 +52,7 @@ pub struct StandState {
     /// A battery whose crew has taken shelter (`easy:III.F.1`).
     pub evading: bool,
     /// Infantry in squares, with their marker (`easy:VI.G`).
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub square: bool,
     /// Where it was when its activation began: for the option `flank-by=start-position`.
     pub activated_at: Option<Pose>,
@@ -102,7 +102,7 @@ impl Step {
 }
 
 /// One command acting: on its own chit, or picked by an army or wing commander.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Activation {
     pub command: CommandId,
     /// Who picked it; none on its own chit.
@@ -118,7 +118,7 @@ pub struct Activation {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub most: Option<u8>,
     /// Active stands that have come upon enemy wagons (`easy:VI.A.b`).
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub overruns: BTreeMap<StandId, Overrun>,
     /// Stands that have moved, fired, withdrawn or evaded (`easy:II.A.2.3`).
     pub acted: BTreeSet<StandId>,
@@ -134,7 +134,7 @@ pub struct Activation {
     /// Activations whose combats wait for the second pick (`joint-activation`).
     pub parked: Vec<Activation>,
     /// Inches that engineers attached to infantry have gone in this activation (`easy:V.D.2`).
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub ridden: BTreeMap<StandId, f32>,
 }
 
@@ -162,7 +162,7 @@ impl Activation {
 }
 
 /// What a stand does to the enemy wagons it comes upon in one activation (`easy:VI.A.b`).
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Overrun {
     /// Wagons that it touches and has to capture or to destroy before anything else.
     pub undecided: Vec<StandId>,
@@ -177,7 +177,7 @@ pub struct Overrun {
 }
 
 /// What the game waits for.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Phase {
     /// The weather of this turn has to be rolled (`easy:IV.D`, `easy:IV.D-variable`).
     Weather,
@@ -247,8 +247,8 @@ pub enum Reason {
     General(StandId),
     /// A wagon captured or destroyed (`easy:VI.A.c`).
     Wagon(StandId),
-    /// An objective held at the end, by index (`easy:IV.C-terrain`).
-    Objective(usize),
+    /// An objective held at the end (`easy:IV.C-terrain`).
+    Objective(ObjectiveId),
     Fiat(String),
 }
 

@@ -17,7 +17,7 @@ use super::ground::Changes;
 use super::order::Order;
 use super::refusal::{Code, Refusal};
 use super::regroup::regrouped::Regrouped;
-use super::roster::{CommandId, Game, StandId};
+use super::roster::{CommandId, Game, ObjectiveId, StandId};
 use super::scratch::{Judged, Scratch};
 use super::state::{Level, Outcome, Phase, Place, Reason, StandState, State, Step};
 use super::tables::weather_of;
@@ -246,7 +246,7 @@ fn end_battle(s: &mut Scratch<'_>, without: [bool; 2]) {
     let game = Arc::clone(&s.state.game);
     for (index, objective) in game.scenario.objectives.iter().enumerate() {
         if let Some(side) = s.state.holders[index] {
-            let reason = Reason::Objective(index);
+            let reason = Reason::Objective(ObjectiveId(index));
             s.emit(Event::Scored { side, points: i32::from(objective.points), reason });
         }
     }

@@ -432,8 +432,8 @@ pub fn say_event(state: &State, event: &Event) -> Option<String> {
                 Reason::Stand(id) => state.say_short(*id),
                 Reason::General(id) => format!("{} lost", state.say_short(*id)),
                 Reason::Wagon(id) => format!("{} taken", state.say_short(*id)),
-                Reason::Objective(index) => {
-                    state.game.scenario.objectives.get(*index).map_or_else(String::new, |o| o.name.clone())
+                Reason::Objective(held) => {
+                    state.game.scenario.objectives.get(held.0).map_or_else(String::new, |o| o.name.clone())
                 }
                 Reason::Fiat(reason) => reason.clone(),
             };

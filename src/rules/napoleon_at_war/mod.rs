@@ -56,6 +56,7 @@ pub use state::State;
 
 impl RuleSet for NapoleonAtWar {
     const ID: &'static str = "naw";
+    const VERSION: u32 = 1;
     type Scenario = HexScenario;
     type State = State;
     type Order = Order;

@@ -14,7 +14,6 @@ use super::options::Options;
 
 /// A unit: an index into [`HexScenario::units`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(transparent)]
 pub struct UnitId(pub u8);
 
 impl UnitId {

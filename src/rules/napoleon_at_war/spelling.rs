@@ -1,15 +1,18 @@
 //! How the orders of Napoleon at War are spelled. Units by key or by the hex in which they stand alone; hexes by number.
 
+use serde_json::Value;
 use thiserror::Error;
 
+use crate::game::keyed::SpellFault;
 use crate::game::{
-    Absent, Answer, Answers, Draft, Fiat, Field, Kind, Leg, LegForm, Said, Shown, Spelled, SpellingFault,
-    Spot, SpotForm, Usual, Verb, Vocabulary,
+    Absent, Answer, Answers, Contradiction, Draft, Fiat, Field, Kind, Leg, LegForm, Said, Shown, Spelled,
+    SpellingFault, Spot, SpotForm, Usual, Verb, Vocabulary,
 };
 use crate::hexes::Hex;
 use crate::scenario::Side;
 
 use super::combat::table::Column;
+use super::position::play;
 use super::rule_set::NapoleonAtWar;
 use super::{Assault, HexAct, Order, State, UnitId};
 
@@ -352,5 +355,13 @@ impl Spelled for NapoleonAtWar {
 
     fn order_of(state: &State, draft: &Draft) -> Result<Order, SpellingFault> {
         Reader { state }.order(draft)
+    }
+
+    fn play(state: &State) -> Result<Value, SpellFault> {
+        play::play(state)
+    }
+
+    fn resumed(start: &State, play: &Value) -> Result<State, Contradiction> {
+        play::resumed(start, play)
     }
 }

@@ -24,7 +24,7 @@ pub enum Place {
 }
 
 /// One unit.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct UnitState {
     pub place: Place,
     /// Strength points: the printed ones unless the referee has said otherwise.
@@ -34,7 +34,7 @@ pub struct UnitState {
 }
 
 /// A confirmed move.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Moved {
     pub from: Place,
     /// The hexes that it went through, the last one where it stopped.
@@ -46,7 +46,7 @@ pub struct Moved {
 }
 
 /// What part of the turn it is (`naw:4.0`).
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Phase {
     /// Before turn 1: units of equal strength, movement and type may change places (`naw:3.0`).
     SetUp,

@@ -52,8 +52,8 @@ fn sources(state: &State, side: Side) -> Vec<(String, i32)> {
         let what = match &score.reason {
             Reason::Stand(id) => format!("{} destroyed, turn {}", state.say_short(*id), score.turn),
             Reason::General(id) => format!("general {} lost, turn {}", state.say_short(*id), score.turn),
-            Reason::Objective(index) => {
-                let name = scenario.objectives.get(*index).map_or("an objective", |held| held.name.as_str());
+            Reason::Objective(held) => {
+                let name = scenario.objectives.get(held.0).map_or("an objective", |held| held.name.as_str());
                 format!("{name} held")
             }
             Reason::Wagon(id) => format!("wagon {} taken, turn {}", state.say_short(*id), score.turn),

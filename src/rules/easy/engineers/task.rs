@@ -40,7 +40,8 @@ pub struct Owed {
 }
 
 /// What engineers are about. Empty while the module is off.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Engineers {
     /// Work begun, by engineer.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]

@@ -23,7 +23,8 @@ pub struct Founded {
 }
 
 /// What has changed about who answers to whom.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Regrouped {
     /// Commands founded, in order.
     pub founded: Vec<Founded>,

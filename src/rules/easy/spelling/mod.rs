@@ -7,8 +7,12 @@ mod orders;
 mod read;
 mod write;
 
-use crate::game::{Draft, LegForm, Spelled, SpellingFault, Verb, Vocabulary};
+use serde_json::Value;
 
+use crate::game::keyed::SpellFault;
+use crate::game::{Contradiction, Draft, LegForm, Spelled, SpellingFault, Verb, Vocabulary};
+
+use super::position::play;
 use super::rule_set::Easy;
 use super::{Order, State};
 use orders::{ACTS, LEGS};
@@ -39,5 +43,13 @@ impl Spelled for Easy {
 
     fn order_of(state: &State, draft: &Draft) -> Result<Order, SpellingFault> {
         Reader::new(state).order(draft)
+    }
+
+    fn play(state: &State) -> Result<Value, SpellFault> {
+        play::play(state)
+    }
+
+    fn resumed(start: &State, play: &Value) -> Result<State, Contradiction> {
+        play::resumed(start, play)
     }
 }

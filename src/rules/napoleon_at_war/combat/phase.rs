@@ -38,7 +38,7 @@ impl Step {
 }
 
 /// A combat whose die has been thrown: the one under way, or the last one.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Fight {
     /// Sorted; bombarders included.
     pub attackers: Vec<UnitId>,
@@ -94,7 +94,7 @@ pub struct Retreats {
 }
 
 /// The combat phase as it stands.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct CombatPhase {
     /// A die has been thrown, or the counterattack announced (`naw:5.14`, `naw:15.2`).
     pub begun: bool,

@@ -2,6 +2,7 @@
 //!
 //! Units: hexes by number, strength points, movement points.
 
+pub mod play;
 mod sound;
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -138,6 +138,40 @@ impl Fight {
         fight
     }
 
+    /// Does everything that it says of fighters and attacks speak of those that there are? What is spelled by hand may not.
+    pub fn is_sound(&self) -> bool {
+        let (fighters, attacks) = (self.setup.fighters.len(), self.setup.attacks.len());
+        let is = |fighter: &u8| usize::from(*fighter) < fighters;
+        let attack = |attack: &setup::Attack| attack.attacker < self.setup.attackers && is(&attack.defender);
+        let of_stage = match &self.stage {
+            Stage::Form(index) | Stage::Defend(index) => usize::from(*index) <= fighters,
+            Stage::Place { defender, .. } => is(defender),
+            Stage::Strike(throw) | Stage::Allocate { throw, .. } => usize::from(*throw) <= fighters + attacks,
+            Stage::React
+            | Stage::Split
+            | Stage::CheckAttackers
+            | Stage::CheckDefenders { .. }
+            | Stage::Done(_) => true,
+        };
+        let dice = match self.stage {
+            Stage::Split | Stage::Strike(_) | Stage::Allocate { .. } => self.dice.len() == attacks,
+            _ => self.dice.is_empty() || self.dice.len() == attacks,
+        };
+        let full = [self.strength.len(), self.reactions.len()] == [fighters; 2]
+            && (self.engineers.is_empty() || self.engineers.len() == fighters);
+        let bystanders = self.setup.bystanders.iter().flat_map(|(_, touched)| touched);
+        let named = bystanders.chain(self.spare.iter().map(|(index, _)| index)).chain(self.squares.keys());
+        (1..=usize::from(u8::MAX / 2)).contains(&fighters)
+            && (1..=usize::from(u8::MAX / 2)).contains(&attacks)
+            && usize::from(self.setup.attackers) < fighters
+            && self.setup.attacks.iter().all(attack)
+            && self.setup.touching.iter().all(|(a, b)| is(a) && is(b))
+            && named.into_iter().all(is)
+            && full
+            && dice
+            && of_stage
+    }
+
     pub fn setup(&self) -> &Setup {
         &self.setup
     }

@@ -1,0 +1,67 @@
+//! What an order changed about a position: a merge patch (RFC 7396) between two values that are spelled by key.
+//!
+//! Spelled values have no null in an object, so that a patch says all that there is to say.
+
+use serde_json::{Map, Value};
+
+/// The patch that makes the one of the other.
+pub(super) fn between(before: &Value, after: &Value) -> Value {
+    let (Value::Object(before), Value::Object(after)) = (before, after) else { return after.clone() };
+    let gone = before.keys().filter(|key| !after.contains_key(*key)).map(|key| (key.clone(), Value::Null));
+    let changed = after.iter().filter_map(|(key, value)| match before.get(key) {
+        Some(old) if old == value => None,
+        Some(old @ Value::Object(_)) if value.is_object() => Some((key.clone(), between(old, value))),
+        Some(_) | None => Some((key.clone(), value.clone())),
+    });
+    Value::Object(gone.chain(changed).collect())
+}
+
+/// Makes the change.
+pub(super) fn apply(value: &mut Value, change: &Value) {
+    let Value::Object(change) = change else {
+        *value = change.clone();
+        return;
+    };
+    if !value.is_object() {
+        *value = Value::Object(Map::new());
+    }
+    let Value::Object(fields) = value else { return };
+    for (key, change) in change {
+        if change.is_null() {
+            fields.remove(key);
+        } else {
+            apply(fields.entry(key.clone()).or_insert(Value::Null), change);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn a_change_makes_the_one_of_the_other() {
+        let values = [
+            json!({}),
+            json!({"a": 1, "b": {"c": [1, null], "d": {}}}),
+            json!({"a": 2, "b": {"c": [1, 2], "e": {"f": "g"}}}),
+            json!({"b": 7}),
+            json!({"b": {"d": {"x": []}}}),
+        ];
+        for before in &values {
+            for after in &values {
+                let change = between(before, after);
+                let mut made = before.clone();
+                apply(&mut made, &change);
+                assert_eq!(made, *after, "{change}");
+                assert_eq!(change == json!({}), before == after);
+            }
+        }
+        assert_eq!(
+            between(&values[1], &values[2]),
+            json!({"a": 2, "b": {"c": [1, 2], "d": null, "e": {"f": "g"}}})
+        );
+    }
+}

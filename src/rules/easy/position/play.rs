@@ -1,0 +1,363 @@
+//! What play has made of a battle, as plain data by key: every state that orders can lead to, and the way back to it.
+//!
+//! The battle itself is not in it, nor what follows from the battle and the options. Units: inches, degrees clockwise from north,
+//! strength points. The stands of one combat are numbered in their order, attackers first; everything else has its key.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::game::Contradiction;
+use crate::game::keyed::{self, Keys, SpellFault};
+use crate::game::options::set_in_some_order;
+use crate::rules::easy::ammunition::stocks;
+use crate::rules::easy::combat::status::Status;
+use crate::rules::easy::engineers::task::Engineers;
+use crate::rules::easy::ground::GroundChange;
+use crate::rules::easy::regroup::regrouped::Regrouped;
+use crate::rules::easy::regroup::roster::refresh;
+use crate::rules::easy::roster::{CommandId, Game, ObjectiveId, Roster, StandId};
+use crate::rules::easy::state::{Activation, Pair, Phase, Place, Pontoon, Score, StandState, State};
+use crate::rules::easy::turn;
+use crate::scenario::{Side, Weather};
+use crate::table::Edge;
+
+/// What the whole of it is called where something of it cannot be.
+const PLACE: &str = "play";
+
+/// A state without its battle.
+#[derive(Serialize, Deserialize)]
+struct Play {
+    turn: u8,
+    weather: Weather,
+    phase: Phase,
+    stands: BTreeMap<StandId, StandState>,
+    #[serde(default)]
+    cup: Vec<CommandId>,
+    /// In the order in which they were put there.
+    #[serde(default)]
+    discards: Vec<CommandId>,
+    #[serde(default)]
+    served: BTreeSet<CommandId>,
+    #[serde(default)]
+    stack: Vec<Activation>,
+    /// Numbered from 1, since they are many and only grow.
+    #[serde(default)]
+    scores: BTreeMap<u32, Score>,
+    #[serde(default)]
+    holders: BTreeMap<ObjectiveId, Side>,
+    /// By attacker, then defender: see [`State::closed`].
+    #[serde(default)]
+    closed: BTreeMap<StandId, BTreeMap<StandId, Edge>>,
+    /// By side, then army.
+    #[serde(default)]
+    ammunition: BTreeMap<Side, BTreeMap<String, Supply>>,
+    #[serde(default)]
+    options_changed: BTreeMap<String, String>,
+    #[serde(default)]
+    regrouped: Regrouped,
+    #[serde(default)]
+    taken: BTreeMap<StandId, Side>,
+    #[serde(default)]
+    pontoons: BTreeMap<StandId, Pontoon>,
+    #[serde(default)]
+    changes: Vec<GroundChange>,
+    #[serde(default)]
+    engineers: Engineers,
+}
+
+/// The ammunition chits of one army (`easy:VI.E`).
+#[derive(Serialize, Deserialize)]
+struct Supply {
+    rolled: bool,
+    left: Option<u16>,
+}
+
+/// What can be named: what the battle has, and the stands and commands that there are by now.
+fn keys<'a>(
+    game: &'a Game,
+    stands: impl IntoIterator<Item = &'a str>,
+    commands: impl IntoIterator<Item = &'a str>,
+) -> Keys<'a> {
+    Keys::default()
+        .with("StandId", "stand", stands)
+        .with("CommandId", "command", commands)
+        .with("Side", "side", game.scenario.sides.iter().map(|side| side.id.as_str()))
+        .with("ObjectiveId", "objective", game.scenario.objectives.iter().map(|place| place.id.as_str()))
+}
+
+fn stand_keys(roster: &Roster) -> impl Iterator<Item = &str> {
+    roster.stands.iter().map(|unit| unit.key.as_str())
+}
+
+fn command_keys(roster: &Roster) -> impl Iterator<Item = &str> {
+    roster.commands.iter().map(|info| info.key.as_str())
+}
+
+/// The state without its battle, named by key.
+///
+/// # Errors
+///
+/// What of it has no key.
+pub fn play(state: &State) -> Result<Value, SpellFault> {
+    let State {
+        game,
+        roster,
+        stands,
+        turn,
+        weather,
+        phase,
+        cup,
+        discards,
+        stack,
+        scores,
+        holders,
+        closed,
+        ammunition,
+        options_changed,
+        served,
+        regrouped,
+        taken,
+        pontoons,
+        changes,
+        engineers,
+    } = state;
+    let mut supplies: BTreeMap<Side, BTreeMap<String, Supply>> = BTreeMap::new();
+    for stock in ammunition {
+        let army = game.scenario.sides[stock.side.index()].armies[stock.army].id.clone();
+        let supply = Supply { rolled: stock.rolled, left: stock.left };
+        supplies.entry(stock.side).or_default().insert(army, supply);
+    }
+    let mut touching: BTreeMap<StandId, BTreeMap<StandId, Edge>> = BTreeMap::new();
+    for (Pair(attacker, defender), edge) in closed {
+        touching.entry(*attacker).or_default().insert(*defender, *edge);
+    }
+    let held = holders.iter().enumerate().filter_map(|(index, by)| Some((ObjectiveId(index), (*by)?)));
+    let play = Play {
+        turn: *turn,
+        weather: *weather,
+        phase: phase.clone(),
+        stands: (0..).map(StandId).zip(stands.iter().copied()).collect(),
+        cup: cup.clone(),
+        discards: discards.clone(),
+        served: served.clone(),
+        stack: stack.clone(),
+        scores: (1..).zip(scores.iter().cloned()).collect(),
+        holders: held.collect(),
+        closed: touching,
+        ammunition: supplies,
+        options_changed: options_changed.clone(),
+        regrouped: regrouped.clone(),
+        taken: taken.clone(),
+        pontoons: pontoons.clone(),
+        changes: changes.list().to_vec(),
+        engineers: engineers.clone(),
+    };
+    keyed::spell(&play, &keys(game, stand_keys(roster), command_keys(roster)))
+}
+
+/// The state in which the battle of this game stands when so much has been played of it.
+///
+/// What rules today would not lead to is taken as it is written; only what no state can say is refused.
+///
+/// # Errors
+///
+/// What of it cannot be read or cannot be.
+pub fn resumed(start: &State, spelled: &Value) -> Result<State, Contradiction> {
+    let first = &start.game.roster;
+    let founded = Founded::of(spelled);
+    let stands = stand_keys(first).chain(founded.generals.iter().copied());
+    let commands = command_keys(first).chain(founded.commands.iter().copied());
+    let play: Play = keyed::read(spelled, &keys(&start.game, stands, commands), PLACE)?;
+    check_founded(first, &play.regrouped)?;
+    let mut state = turn::start(with_options(&start.game, &play.options_changed)?);
+    state.regrouped = play.regrouped;
+    refresh(&mut state);
+    check_names(&state.roster, &founded)?;
+    state.stands = all_stands(&state.roster, play.stands)?;
+    for change in &play.changes {
+        state.change_ground(change);
+    }
+    for mut stock in stocks(&state.game) {
+        let army = &state.game.scenario.sides[stock.side.index()].armies[stock.army].id;
+        let supply = play.ammunition.get(&stock.side).and_then(|armies| armies.get(army));
+        (stock.rolled, stock.left) = supply.map_or((false, None), |supply| (supply.rolled, supply.left));
+        if let Some(found) =
+            state.ammunition.iter_mut().find(|of| (of.side, of.army) == (stock.side, stock.army))
+        {
+            *found = stock;
+        }
+    }
+    for (index, holder) in state.holders.iter_mut().enumerate() {
+        *holder = play.holders.get(&ObjectiveId(index)).copied();
+    }
+    let touching = play.closed.into_iter().flat_map(|(attacker, defenders)| {
+        defenders.into_iter().map(move |(defender, edge)| (Pair(attacker, defender), edge))
+    });
+    state.closed = touching.collect();
+    state.turn = play.turn;
+    state.weather = play.weather;
+    state.phase = play.phase;
+    state.cup = play.cup;
+    state.discards = play.discards;
+    state.served = play.served;
+    state.stack = play.stack;
+    state.scores = play.scores.into_values().collect();
+    state.options_changed = play.options_changed;
+    state.taken = play.taken;
+    state.pontoons = play.pontoons;
+    state.engineers = play.engineers;
+    check(&state)?;
+    Ok(state)
+}
+
+/// Commands founded since the battle began and the generals who came with them, as they are named in what is spelled.
+struct Founded<'a> {
+    commands: Vec<&'a str>,
+    generals: Vec<&'a str>,
+}
+
+impl<'a> Founded<'a> {
+    fn of(spelled: &'a Value) -> Self {
+        let list = spelled.pointer("/regrouped/founded").and_then(Value::as_array);
+        let founded = || list.into_iter().flatten();
+        Self {
+            commands: founded().filter_map(|one| one.get("command")?.as_str()).collect(),
+            generals: founded().filter_map(|one| one.pointer("/general/0")?.as_str()).collect(),
+        }
+    }
+}
+
+fn contradiction<T>(
+    place: impl AsRef<str>,
+    reason: impl Into<String>,
+    remedy: impl Into<String>,
+) -> Result<T, Contradiction> {
+    Err(Contradiction::new(format!("{PLACE}.{}", place.as_ref()), reason, remedy))
+}
+
+/// A command is founded of stands that the battle began with, and numbered after those that there were.
+fn check_founded(first: &Roster, regrouped: &Regrouped) -> Result<(), Contradiction> {
+    let (mut stands, mut commands) = (first.stands.len(), first.commands.len());
+    for (nth, founded) in regrouped.founded.iter().enumerate() {
+        let place = format!("regrouped.founded.{nth}");
+        if founded.command.index() != commands {
+            return contradiction(place, "its command was there before it", "give it a name of its own");
+        }
+        commands += 1;
+        if let Some((general, _)) = founded.general {
+            if general.index() != stands {
+                return contradiction(place, "its general was there before it", "give him a name of his own");
+            }
+            stands += 1;
+        }
+        let from_first = |stand: &StandId| stand.index() < first.stands.len();
+        if founded.stands.is_empty() || !founded.stands.iter().all(from_first) {
+            let reason = "it is not founded of stands that the battle began with";
+            return contradiction(place, reason, "name one of them or more");
+        }
+        if founded.under.is_some_and(|under| under.index() >= commands - 1) {
+            return contradiction(
+                place,
+                "its superior came after it",
+                "name a command that was there before it",
+            );
+        }
+    }
+    match regrouped.answers.keys().find(|stand| stand.index() >= first.stands.len()) {
+        None => Ok(()),
+        Some(_) => contradiction(
+            "regrouped.answers",
+            "a general who came later answers to another command",
+            "leave him out: he has the one that he came with",
+        ),
+    }
+}
+
+/// What was founded is called as it would be in a game.
+fn check_names(roster: &Roster, founded: &Founded<'_>) -> Result<(), Contradiction> {
+    let commands = command_keys(roster).skip(roster.commands.len() - founded.commands.len());
+    let generals = stand_keys(roster).skip(roster.stands.len() - founded.generals.len());
+    let given = founded.commands.iter().chain(&founded.generals);
+    match commands.chain(generals).zip(given).find(|(key, given)| key != *given) {
+        None => Ok(()),
+        Some((key, given)) => contradiction(
+            "regrouped.founded",
+            format!("{given} would be called {key} in this battle"),
+            format!("call it {key} everywhere"),
+        ),
+    }
+}
+
+/// The game with the options that the referee has changed.
+fn with_options(game: &Arc<Game>, changed: &BTreeMap<String, String>) -> Result<Arc<Game>, Contradiction> {
+    let set = |game: &Arc<Game>, id: &str, value: &str| game.with_option(id, value);
+    set_in_some_order(Arc::clone(game), changed, set).or_else(|fault| {
+        let remedy = "leave it out, or give a value that it takes";
+        contradiction("options_changed", fault.to_string(), remedy)
+    })
+}
+
+/// Of every stand what has become of it.
+fn all_stands(
+    roster: &Roster,
+    given: BTreeMap<StandId, StandState>,
+) -> Result<Vec<StandState>, Contradiction> {
+    if let Some(missing) = roster.stands.iter().find(|unit| !given.contains_key(&unit.id)) {
+        let reason = format!("nothing is said of {}", missing.key);
+        return contradiction("stands", reason, "say of every stand where it is, and its strength");
+    }
+    Ok(given.into_values().collect())
+}
+
+/// What no state can say.
+fn check(state: &State) -> Result<(), Contradiction> {
+    let turns = state.game.scenario.turns;
+    if !(1..=turns).contains(&state.turn) {
+        return contradiction("turn", format!("it is turn {}", state.turn), format!("give 1 to {turns}"));
+    }
+    for (unit, stand) in state.roster.stands.iter().zip(&state.stands) {
+        let poses = match stand.place {
+            Place::Table(pose) => [Some(pose), stand.activated_at],
+            Place::Reserve | Place::Eliminated { .. } | Place::Off => [None, stand.activated_at],
+        };
+        if poses.into_iter().flatten().any(|pose| !pose.is_finite()) {
+            let reason = "no table reaches so far";
+            return contradiction(format!("stands.{}", unit.key), reason, "give it a place on the table");
+        }
+    }
+    match (&state.phase, state.stack.is_empty()) {
+        (Phase::Active, true) => {
+            contradiction("stack", "nobody is active", "give an activation, or another phase")
+        }
+        (Phase::Weather | Phase::Draw, false) => {
+            contradiction("stack", "somebody is active", "leave it out, or give the phase Active")
+        }
+        _ => state
+            .stack
+            .iter()
+            .enumerate()
+            .try_for_each(|(nth, now)| check_combats(now, &format!("stack.{nth}"))),
+    }
+}
+
+fn check_combats(now: &Activation, place: &str) -> Result<(), Contradiction> {
+    for (nth, combat) in now.combats.iter().enumerate() {
+        let place = format!("{place}.combats.{nth}");
+        if combat.attacks.is_empty() {
+            return contradiction(place, "nobody attacks", "name an attacker and a defender");
+        }
+        if let Status::Paused(fight) = &combat.status
+            && !fight.is_sound()
+        {
+            let reason = "it speaks of stands or attacks that it does not have";
+            return contradiction(place, reason, "write it as a game that was played gives it");
+        }
+    }
+    now.parked
+        .iter()
+        .enumerate()
+        .try_for_each(|(nth, parked)| check_combats(parked, &format!("{place}.parked.{nth}")))
+}
