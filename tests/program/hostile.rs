@@ -10,6 +10,7 @@ use std::process::Stdio;
 
 use drumhead::data::printable;
 use serde_json::Value;
+use sha2::{Digest as _, Sha256};
 
 use super::drumhead;
 
@@ -301,11 +302,36 @@ fn spoil_json(value: &mut Value, at: &str, path: Option<&str>) {
     }
 }
 
+/// Makes a journal of lines.
+type Binding = fn(&[Value]) -> String;
+
+/// As version 1 has them: each line with its own sum.
+fn summed(lines: &[Value]) -> String {
+    lines
+        .iter()
+        .map(Value::to_string)
+        .map(|json| format!("{:08x} {json}\n", crc32fast::hash(json.as_bytes())))
+        .collect()
+}
+
+/// As version 2 has them: each line bound to the one before.
+fn bound(lines: &[Value]) -> String {
+    let mut link = [0; 16];
+    let mut line = |json: String| {
+        let hash = Sha256::new().chain_update(link).chain_update(&json).finalize();
+        link.copy_from_slice(&hash[..16]);
+        let digits: String = link.iter().map(|byte| format!("{byte:02x}")).collect();
+        format!("{digits} {json}\n")
+    };
+    lines.iter().map(|value| line(value.to_string())).collect()
+}
+
 #[test]
 fn hostile_journals_print_nothing_that_is_obeyed() {
     let home = tempfile::tempdir().expect("a temporary folder");
     let folder = home.path().join("journals");
     fs::create_dir_all(&folder).expect("a folder can be made");
+    let mut journals = Vec::new();
     for battle in ["first-steps", "marengo-naw"] {
         let path = home.path().join(format!("{battle}.journal"));
         let fiat = if battle == "first-steps" {
@@ -318,22 +344,29 @@ fn hostile_journals_print_nothing_that_is_obeyed() {
         // A reason is text that the referee wrote, and so it is kept and told, in one line.
         let (done, told) = check(home.path(), &["replay", "--log", text_of(&path)], "");
         assert!(done, "{told}");
+        journals.push((fs::read_to_string(&path).expect("the journal is there"), bound as Binding));
+    }
+    for golden in ["first-steps-typed", "marengo-naw-typed"] {
+        let path =
+            Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/v1").join(golden).join("game.journal");
         let whole = fs::read_to_string(&path).expect("the journal is there");
-        let lines: Vec<Value> =
-            whole.lines().map(|line| serde_json::from_str(&line[9..]).expect("it is JSON")).collect();
+        // Its first orders have every kind of line.
+        journals.push((whole.split_inclusive('\n').take(4).collect(), summed as Binding));
+    }
+    for (whole, bind) in journals {
+        let json = |line: &str| serde_json::from_str(line.split_once(' ')?.1).ok();
+        let lines: Vec<Value> = whole.lines().map(|line| json(line).expect("a line is bound JSON")).collect();
         let mut paths = BTreeSet::new();
         lines.iter().for_each(|line| texts(line, "", &mut paths));
         assert!(paths.len() > 3, "{paths:?}");
+        let same = folder.join("same.journal");
+        fs::write(&same, bind(&lines)).expect("a file can be written");
+        let (done, told) = check(home.path(), &["replay", text_of(&same)], "");
+        assert!(done, "what is not spoilt opens: {told}");
         for at in std::iter::once(None).chain(paths.iter().map(|path| Some(path.as_str()))) {
-            let spoilt: String = lines
-                .iter()
-                .map(|line| {
-                    let mut line = line.clone();
-                    spoil_json(&mut line, "", at);
-                    let json = line.to_string();
-                    format!("{:08x} {json}\n", crc32fast::hash(json.as_bytes()))
-                })
-                .collect();
+            let mut lines = lines.clone();
+            lines.iter_mut().for_each(|line| spoil_json(line, "", at));
+            let spoilt = bind(&lines);
             let path = folder.join("spoilt.journal");
             fs::write(&path, spoilt).expect("a file can be written");
             let open = serde_json::json!({"open": {"journal": text_of(&path)}});
