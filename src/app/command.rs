@@ -14,13 +14,13 @@ use crate::scenario::Side;
 use crate::table::{Pose, Vec2};
 
 use super::fiat::Act;
-use super::line::Completion;
 use super::panes::Pane;
 use super::regroup::Regrouping;
 use super::setup::Act as SetUpAct;
 use super::shown::RulerEnd;
 use super::state::{Habit, Wanted};
 use super::window::Deed;
+use crate::game::line::Completion;
 
 const TURNS: &str = "Turn the stand in hand by 5 degrees; with Shift by 45";
 const SCREEN: &str = "A second window that shows only what this side may know; again: it is closed";

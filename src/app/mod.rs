@@ -46,7 +46,8 @@ use std::sync::mpsc::TryRecvError;
 use egui::{CentralPanel, Frame, Panel, Ui};
 
 use crate::desk::{Desk, Game as _};
-use crate::game::Viewer;
+use crate::game::line::Choice;
+use crate::game::{Briefs as _, Viewer};
 use crate::rules::easy::state::Phase;
 use crate::rules::easy::{Easy, Order, StandId};
 use crate::rules::rulebook::Rulebook;
@@ -82,6 +83,7 @@ use state::{Dialog, Hand, Tray, drawn_sheet};
 use threat::Watch;
 use typing::Typing;
 use views::dialogs;
+use views::keys::KeysModel;
 use views::line::{LineModel, line_ui};
 use views::log::LogState;
 use views::orders::{InHand, orders_ui};
@@ -153,7 +155,7 @@ pub struct App {
     /// Where the dice were shown in the last frame, if they were.
     dice_at: Option<egui::Rect>,
     /// What is due, numbered, and whether a number alone says it.
-    choices: Vec<line::Choice>,
+    choices: Vec<Choice<Order>>,
     numbers_alone: bool,
     /// What is set up instead of played.
     making: setup::Making,
@@ -623,7 +625,11 @@ impl App {
             }
             Some(Dialog::Busy(words)) => dialogs::busy_ui(ctx, words),
             Some(Dialog::Result) => views::ending::ending_ui(ctx, &self.desk.ending(self.viewer)),
-            Some(Dialog::Keys) => views::keys::keys_ui(ctx, None),
+            Some(Dialog::Keys) => {
+                let line = Easy::line_keys();
+                let model = KeysModel { begins: "the badge of a stand", line, hexes: false };
+                views::keys::keys_ui(ctx, &model)
+            }
             Some(Dialog::Trouble(words)) => dialogs::trouble_ui(ctx, words),
             Some(Dialog::Notice(words)) => dialogs::notice_ui(ctx, words),
             Some(Dialog::Unkept(words)) => dialogs::unkept_ui(ctx, words),

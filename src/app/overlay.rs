@@ -4,17 +4,16 @@ use crate::game::working::Measured;
 use crate::table::{Pose, Vec2};
 
 use crate::drawing::{Face, Ink, Length, Lettering, Mark, Pen, footprint, gauge_marks, way_marks};
+use crate::rules::easy::State;
 use crate::rules::easy::retreat::Fate;
-use crate::rules::easy::{StandId, State};
 
-use super::line::Does;
 use super::shown::{Measuring, RulerEnd, RulerEnds, Wanted};
 use super::state::{Hand, Lifted};
 use super::threat::Watch;
 use super::views::table::{Overlays, TableAnswer};
 use super::{App, Command, models, shown, views};
 use crate::rules::easy::brief::card::WayBack;
-use crate::rules::easy::brief::trip::{self, Trip};
+use crate::rules::easy::brief::trip;
 
 /// Longer words than this are cut where they are written on the table.
 const WORDS: usize = 64;
@@ -37,18 +36,8 @@ impl App {
         let typed = self.typing.reading.meaning.as_ref().filter(|_| self.looking.is_none());
         match hand {
             _ if let Some(meaning) = typed => {
-                for ghost in &meaning.ghosts {
-                    trip_marks(&mut overlays.over, state, ghost.stand, &ghost.trip);
-                }
-                if let Does::Order { order, .. } = &meaning.does {
-                    overlays.over.extend(trip::order_marks(state, order));
-                }
-                if meaning.ghosts.is_empty()
-                    && let Some(measured) =
-                        meaning.refusal.as_ref().and_then(|refusal| refusal.measured.as_ref())
-                {
-                    overlays.over.extend(gauge_marks(&measured.gauge()));
-                }
+                overlays.over.extend(meaning.ghosts.iter().flat_map(|ghost| &ghost.marks).cloned());
+                overlays.over.extend_from_slice(&meaning.marks);
             }
             Hand::Stand(lifted) => {
                 if self.shell.saved.shown.reach {
@@ -278,23 +267,4 @@ fn threat_marks(watch: &Watch) -> Vec<Mark> {
         Mark::line([row.from, row.to], pen)
     };
     watch.rows.iter().map(line).collect()
-}
-
-/// A way with its ghost, and where it becomes illegal.
-fn trip_marks(over: &mut Vec<Mark>, state: &State, stand: StandId, trip: &Trip) {
-    let rect = state.unit(stand).body.parts()[0];
-    let good = trip.refusal.is_none();
-    let ink = if good { Ink::Way } else { Ink::Bad };
-    if let Some(&end) = trip.poses.last() {
-        let ghost = footprint(end, rect.width, rect.depth);
-        over.push(Mark::fill(ghost, if good { Ink::GoodWash } else { Ink::BadWash }));
-    }
-    over.extend(way_marks(&trip.poses, rect.width, rect.depth, ink));
-    if let Some(stopped) = trip.stopped {
-        let place = footprint(stopped, rect.width, rect.depth);
-        over.push(Mark::ring(place, Pen::fine(Ink::Close, 2.0)));
-    }
-    if let Some(measured) = trip.refusal.as_ref().and_then(|refusal| refusal.measured.as_ref()) {
-        over.extend(gauge_marks(&measured.gauge()));
-    }
 }

@@ -5,13 +5,16 @@ use std::borrow::Cow;
 use egui::{Event, Key, Modifiers};
 
 use crate::desk::{DiceFrom, Thrower};
-use crate::game::{Stop, Viewer};
+use crate::game::line::{Beside, Choosing, Completion, Does, Reading};
+use crate::game::{Draft, Spelled as _, Stop, Viewer};
+use crate::rules::easy::Easy;
+use crate::rules::easy::brief::line;
 use crate::rules::rulebook::Rulebook;
 use crate::scenario::Side;
 
 use super::command::{Command, LineDeed};
+use super::line::History;
 use super::line::palette::Item;
-use super::line::{self, Choosing, Completion, Does, History, Reading};
 use super::state::{Hand, Tray};
 use super::{App, models};
 
@@ -27,7 +30,7 @@ pub struct Typing {
     pub gives_up_focus: bool,
     /// The text was replaced: the cursor goes to its end.
     pub to_end: bool,
-    pub reading: Reading,
+    pub reading: Reading<Draft>,
     /// What the reading was made of: text, cursor, version of the game, selection, names asked for.
     read: Option<(String, usize, u64, Option<u16>, usize)>,
     /// What the list of what is due was made of: version of the game, names asked for.
@@ -168,6 +171,16 @@ impl Typing {
                 self.cycle = None;
             }
         }
+    }
+
+    /// A line has been given. `dice`: they are to be typed now; `covered`: something lies over the window.
+    pub fn given(&mut self, ctx: &egui::Context, dice: bool, covered: bool) {
+        if dice {
+            // Digits are dice from now on.
+            ctx.memory_mut(|memory| memory.surrender_focus(line_id()));
+        }
+        self.comes_back = dice;
+        self.wants_focus = !dice && !covered;
     }
 
     /// Leaves the line; true where it had been in use.
@@ -341,7 +354,10 @@ impl App {
                 self.numbers_alone = line::numbers_alone(&context);
             }
             let context = line::Context { state, due, names, selected, listed: Some(&self.choices) };
-            self.typing.reading = line::read(&self.typing.text, self.typing.cursor, &context);
+            let Reading { meaning, fault, completions } =
+                line::read(&self.typing.text, self.typing.cursor, &context);
+            let meaning = meaning.map(|meaning| meaning.map(|order| Easy::spell(state, &order)));
+            self.typing.reading = Reading { meaning, fault, completions };
         }
     }
 
@@ -369,8 +385,16 @@ impl App {
             }
             let before = self.version;
             self.typing.set(meaning.rest.clone().unwrap_or_default());
-            match meaning.does {
-                Does::Window(command) => self.run_command(ctx, command),
+            let state = self.desk.state();
+            let does = match meaning.does {
+                Does::Order { order, drawn } => match Easy::order_of(state, &order) {
+                    Ok(order) => Does::Order { order, drawn },
+                    Err(fault) => return self.trouble(fault),
+                },
+                Does::Beside(beside) => Does::Beside(beside),
+            };
+            match does {
+                Does::Beside(beside) => self.beside(ctx, &beside),
                 Does::Order { order, drawn } if drawn.is_empty() => self.give(ctx, order),
                 Does::Order { drawn, .. } if self.tray.is_some() => {
                     drawn.into_iter().for_each(|entry| self.enter_dice(entry));
@@ -390,13 +414,26 @@ impl App {
             }
         }
         self.shell.saved.history.push(&given);
-        let dice = self.tray.as_ref().is_some_and(|tray| tray.throw.names.is_empty());
-        if dice {
-            // Digits are dice from now on.
-            ctx.memory_mut(|memory| memory.surrender_focus(line_id()));
+        self.typing.given(ctx, self.dice_wanted().is_some(), self.shell.dialog.is_some());
+    }
+
+    /// What a line says besides orders.
+    fn beside(&mut self, ctx: &egui::Context, beside: &Beside) {
+        let stand = |key: &str| self.desk.state().roster().find_stand(key);
+        let command = match beside {
+            Beside::Undo => Some(Command::Undo),
+            Beside::Redo => Some(Command::Redo),
+            Beside::Keys => Some(Command::ShowKeys),
+            Beside::PickUp(key) => stand(key).map(|stand| match self.desk.state().pose(stand) {
+                Some(_) => Command::PickUp(stand),
+                None => Command::BringOn(stand),
+            }),
+            Beside::Select(key) => Some(Command::Select(stand(key))),
+            Beside::Propose => None,
+        };
+        if let Some(command) = command {
+            self.run_command(ctx, command);
         }
-        self.typing.comes_back = dice;
-        self.typing.wants_focus = !dice && self.shell.dialog.is_none();
     }
 
     /// Chooses what is due by its number. What has odds shows its card first, as a click does.
@@ -407,7 +444,6 @@ impl App {
         };
         match choice.what {
             Choosing::Order(order) => self.give(ctx, order),
-            Choosing::Do(command) => self.run_command(ctx, command),
             Choosing::Drawn(name) => {
                 self.typing.set(name);
                 self.give_line(ctx);

@@ -13,6 +13,7 @@ mod journal_2_tests;
 #[cfg(test)]
 mod journal_tests;
 mod library;
+mod line;
 mod luck;
 mod moment;
 mod open;

@@ -14,6 +14,7 @@ use super::begin::{BeginError, Beginning, Described, begin_battle};
 use super::game::{Desk, DiceFrom, Entry, OrderError, Record, StepError, TakenBack, Thrower};
 use super::journal::{JournalError, Notice};
 use super::library::Library;
+use super::line::LineSpeller;
 use super::luck::Luck;
 use super::moment::Moment;
 use super::rejudge::Difference;
@@ -22,6 +23,7 @@ use crate::data::Faults;
 use crate::dice::{Cast, Throw, TypedEntry};
 use crate::drawing::overlay::Ruler;
 use crate::drawing::{Mark, Scene, Stage, gauge_marks};
+use crate::game::line::{LineKeys, LineReader};
 use crate::game::options::{OptionFault, OptionSpec, Options};
 use crate::game::spelling::ron_options;
 use crate::game::working::{Measured, Note};
@@ -322,6 +324,12 @@ pub trait Game: Any + Send + fmt::Debug {
     ///
     /// There is no such piece.
     fn lift(&self, piece: &str, viewer: Viewer) -> Result<Box<dyn Held>, AskFault>;
+
+    /// Reads the lines of this moment: see [`Briefs::line_reader`].
+    fn line_reader(&self, names: &[String], viewer: Viewer) -> Option<Box<dyn LineReader<Draft>>>;
+
+    /// What its own grammar of lines has: see [`Briefs::line_keys`].
+    fn line_keys(&self) -> Vec<LineKeys>;
 
     /// Every question of an order that is made up: see [`Briefs::questions`].
     fn questions(&self, draft: &Draft, viewer: Viewer) -> Vec<Question>;
@@ -694,6 +702,16 @@ impl<R: Briefs> Game for Desk<R> {
 
     fn lift(&self, piece: &str, viewer: Viewer) -> Result<Box<dyn Held>, AskFault> {
         R::lift(&self.seen(viewer), piece)
+    }
+
+    fn line_reader(&self, names: &[String], viewer: Viewer) -> Option<Box<dyn LineReader<Draft>>> {
+        let state = self.seen(viewer).into_owned();
+        let reader = R::line_reader(&state, &self.due_for(viewer), names)?;
+        Some(Box::new(LineSpeller::<R>::new(state, reader)))
+    }
+
+    fn line_keys(&self) -> Vec<LineKeys> {
+        R::line_keys()
     }
 
     fn questions(&self, draft: &Draft, viewer: Viewer) -> Vec<Question> {

@@ -104,6 +104,19 @@ pub fn sums(dice: u8, one: &[u32]) -> Vec<f64> {
 }
 
 impl Throw {
+    /// The dice in words: `4 d10, hits on 7 or more`.
+    pub fn say(&self) -> String {
+        let Self { dice, sides, reading, .. } = self;
+        let number = if *dice == 1 { format!("one d{sides}") } else { format!("{dice} d{sides}") };
+        match reading {
+            Reading::Hits(worth) => match worth.iter().position(|hits| *hits > 0) {
+                Some(index) => format!("{number}, hits on {} or more", index + 1),
+                None => format!("{number}, cannot hit"),
+            },
+            Reading::Sum | Reading::Each => number,
+        }
+    }
+
     /// `dice` dice of `sides` sides, added up.
     pub fn sum(dice: u8, sides: u16, by: Option<u8>, clause: &'static str, why: impl Into<String>) -> Self {
         Self {

@@ -9,11 +9,12 @@ use std::collections::BTreeMap;
 
 use super::answer::{Answer, Spot};
 use super::asking;
-use super::contract::{Chance, Clause, Offer, Standing};
+use super::contract::{Chance, Clause, Due, Offer, Standing};
 use super::draft::Draft;
 use super::ending::{Ending, SideEnding};
 use super::facts::LogKind;
 use super::hand::Held;
+use super::line::{LineKeys, LineReader};
 use super::question::{Ask, Question};
 use super::told::{AskFault, Tells, WireRefusal};
 use super::working::{Modifier, Note};
@@ -261,6 +262,21 @@ pub trait Briefs: Tells {
     ///
     /// There is no such piece.
     fn lift(state: &Self::State, piece: &str) -> Result<Box<dyn Held>, AskFault>;
+
+    /// Reads the lines of this moment, where the rule set has a grammar of its own; `names`: what may have been drawn, where that
+    /// is asked for.
+    fn line_reader(
+        _state: &Self::State,
+        _due: &Due<Self::Order>,
+        _names: &[String],
+    ) -> Option<Box<dyn LineReader<Self::Order>>> {
+        None
+    }
+
+    /// What its own grammar has, for the list of keys.
+    fn line_keys() -> Vec<LineKeys> {
+        Vec::new()
+    }
 
     /// Every question of an order that is made up, answered or not, with what fits beside the other answers.
     ///

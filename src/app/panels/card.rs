@@ -6,7 +6,6 @@ use crate::app::command::Command;
 use crate::app::theme::{EguiPalette, heading_font};
 use crate::app::views::cards::chance_ui;
 use crate::app::views::log::note_ui;
-use crate::app::views::tray::say_throw;
 use crate::app::views::{clause, command_button, first, heading, swatch, weak};
 use crate::drawing::ArmyColour;
 use crate::game::{Card, CardSide, Chances, WireRefusal};
@@ -46,7 +45,7 @@ pub fn card_ui(ui: &mut Ui, card: &Card, colour: &dyn Fn(&str) -> Option<ArmyCol
     if let Some(throw) = &card.throw {
         ui.horizontal_wrapped(|ui| {
             ui.spacing_mut().item_spacing.x = 5.0;
-            let words = say_throw(throw.dice, throw.sides, &throw.reading);
+            let words = throw.say();
             ui.label(RichText::new(format!("To roll: {words}")).strong());
             clause(ui, &throw.clause);
         });

@@ -99,7 +99,7 @@ fn prompt_ui(ui: &mut Ui, model: &DueModel<'_>) {
 fn endings_ui(ui: &mut Ui, model: &DueModel<'_>, found: &mut Option<Command>) {
     let plain = !model.told.agenda.owed.is_empty() || !model.hand.is_empty();
     for row in &model.told.listed.endings {
-        let button = numbered(ui, Some(row.number), |ui| match plain {
+        let button = numbered(ui, row.number, |ui| match plain {
             true => answer_button(ui, &row.words),
             false => main_button(ui, &row.words),
         });
@@ -286,7 +286,7 @@ fn beside(hand: &Hand) -> &'static str {
 /// Orders in their own words; the next step of the game in large letters where it is the only one.
 fn rows_ui(ui: &mut Ui, rows: &[Row], main: bool, found: &mut Option<Command>) {
     for row in rows {
-        let button = numbered(ui, Some(row.number), |ui| match main {
+        let button = numbered(ui, row.number, |ui| match main {
             true => main_button(ui, &row.words),
             false => answer_button(ui, &row.words),
         });

@@ -116,7 +116,7 @@ fn standing_ui(ui: &mut Ui, card: &Card, tray: Option<&Tray>) {
 }
 
 fn to_roll_ui(ui: &mut Ui, throw: &Throw) {
-    let words = super::tray::say_throw(throw.dice, throw.sides, &throw.reading);
+    let words = throw.say();
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 5.0;
         ui.label(RichText::new(format!("To roll: {words}")).strong());

@@ -4,7 +4,7 @@ use egui::{Color32, Frame, Label, Margin, RichText, ScrollArea, TextStyle, Ui, v
 
 use crate::app::command::Command;
 use crate::app::hex::editor::{self, Tool};
-use crate::app::line::{HEADS, VERBS};
+use crate::game::line::LineKeys;
 
 use super::dialogs::{close, window};
 use super::heading;
@@ -12,8 +12,18 @@ use super::heading;
 /// Below this width all keys stand in one column, in points.
 const TWO_COLUMNS: f32 = 640.0;
 
-/// `hexes`: the orders of the line in a game on hexes, each with what it does; none: those of the open table.
-pub fn keys_ui(ctx: &egui::Context, hexes: Option<&[(&str, &str)]>) -> Option<Command> {
+/// What the list of keys has to know of a game.
+#[derive(Clone, Debug)]
+pub struct KeysModel {
+    /// How a line begins: `a name`, `the number of a hex`.
+    pub begins: &'static str,
+    /// What a line may say.
+    pub line: Vec<LineKeys>,
+    /// It is played on a map of hexes.
+    pub hexes: bool,
+}
+
+pub fn keys_ui(ctx: &egui::Context, model: &KeysModel) -> Option<Command> {
     let mut found = None;
     let room = ctx.content_rect().size();
     let wide = (room.x - 80.0).clamp(240.0, 1080.0);
@@ -23,13 +33,13 @@ pub fn keys_ui(ctx: &egui::Context, hexes: Option<&[(&str, &str)]>) -> Option<Co
         ScrollArea::vertical().max_height(high).min_scrolled_height(high).show(ui, |ui| {
             ui.spacing_mut().item_spacing.y = 0.0;
             if wide < TWO_COLUMNS {
-                line_ui(ui, hexes);
-                commands_ui(ui, hexes.is_some());
+                line_ui(ui, model);
+                commands_ui(ui, model.hexes);
                 return;
             }
             ui.columns(2, |columns| {
-                line_ui(&mut columns[0], hexes);
-                commands_ui(&mut columns[1], hexes.is_some());
+                line_ui(&mut columns[0], model);
+                commands_ui(&mut columns[1], model.hexes);
             });
         });
         close(ui, &mut found);
@@ -108,13 +118,10 @@ fn rows<'r>(ui: &mut Ui, title: &str, rows: impl Iterator<Item = (String, &'r st
     ui.add_space(8.0);
 }
 
-fn line_ui(ui: &mut Ui, hexes: Option<&[(&str, &str)]>) {
-    let begins = match hexes {
-        Some(_) => ("0 to 9", "Begin a line with the number of a hex"),
-        None => ("0 to 9", "Begin a line with the badge of a stand"),
-    };
+fn line_ui(ui: &mut Ui, model: &KeysModel) {
+    let begins = format!("Begin a line with {}", model.begins);
     let opening = [
-        begins,
+        ("0 to 9", begins.as_str()),
         ("#", "Begin a line with a number of what is due"),
         (".", "Begin a line that ends the step; Enter gives it"),
         ("/ or Enter", "Begin an empty line"),
@@ -126,27 +133,12 @@ fn line_ui(ui: &mut Ui, hexes: Option<&[(&str, &str)]>) {
         ("Space", "Go on, where only one thing is due"),
     ];
     rows(ui, "Order line", opening.into_iter().map(|(keys, text)| (keys.to_owned(), text, "")));
-    if let Some(verbs) = hexes {
-        rows(ui, "Orders", verbs.iter().map(|(keys, text)| ((*keys).to_owned(), *text, "")));
-        editor_ui(ui);
-        return;
+    for LineKeys { title, keys } in &model.line {
+        rows(ui, title, keys.iter().map(|key| (key.keys.clone(), key.about, key.word)));
     }
-    let stands = [
-        ("14   char", "A stand by badge, or by the beginning of its name"),
-        ("14,15", "Several stands; while a command is activated, those that act"),
-        ("f4.", "Forward four and a half inches: a full stop after a number is a half"),
-        ("ne4", "To a compass point, of sixteen"),
-        ("f4tr30f1", "One after the other"),
-        ("22:2 23:1", "Where hits fall, or how dice are divided"),
-        ("ii", "The chit drawn or the command picked, by some of its name"),
-    ];
-    let heads = HEADS.iter().map(|(key, word, _, about)| (format!("{key}   {word}"), *about, ""));
-    rows(
-        ui,
-        "Who, and what is due",
-        stands.into_iter().map(|(keys, text)| (keys.to_owned(), text, "")).chain(heads),
-    );
-    rows(ui, "After the stands", VERBS.iter().map(|verb| (verb.example.to_owned(), verb.about, verb.word)));
+    if model.hexes {
+        editor_ui(ui);
+    }
 }
 
 fn commands_ui(ui: &mut Ui, hexes: bool) {

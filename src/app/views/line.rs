@@ -7,17 +7,21 @@ use egui::{
 };
 
 use crate::app::command::{Command, LineDeed};
-use crate::app::line::{Choice, Choosing, Completion, END, Meaning, Reading, SHOWN as SHOWN_CHOICES};
+
 use crate::app::theme::{EguiPalette, heading_font};
 use crate::app::typing::{Typing, line_id};
 use crate::drawing::Ink;
+use crate::game::Draft;
+use crate::game::line::{
+    Choice, Choosing, Completion, END, LONGEST, Meaning, Reading, SHOWN as SHOWN_CHOICES,
+};
 
 use super::{clause, first, sheet, weak};
 
 /// What the line shows besides what is typed.
 #[derive(Debug)]
-pub struct LineModel<'a> {
-    pub choices: &'a [Choice],
+pub struct LineModel<'a, O> {
+    pub choices: &'a [Choice<O>],
     pub numbers_alone: bool,
     pub waits_for_dice: bool,
     /// An earlier table is seen: nothing is ordered, and nothing is due.
@@ -41,7 +45,7 @@ const HIGHEST: f32 = 300.0;
 /// Completions shown at once.
 const SHOWN: usize = 9;
 
-pub fn line_ui(ui: &mut Ui, model: &LineModel<'_>, typing: &mut Typing) -> Option<Command> {
+pub fn line_ui<O>(ui: &mut Ui, model: &LineModel<'_, O>, typing: &mut Typing) -> Option<Command> {
     let mut found = None;
     let id = line_id();
     if typing.wants_focus && !model.waits_for_dice && !model.looking {
@@ -64,7 +68,7 @@ pub fn line_ui(ui: &mut Ui, model: &LineModel<'_>, typing: &mut Typing) -> Optio
             .lock_focus(true)
             .interactive(!model.looking)
             .desired_width(f32::INFINITY)
-            .char_limit(crate::app::line::LONGEST)
+            .char_limit(LONGEST)
             .font(egui::FontId::monospace(15.0));
         let mut output = edit.show(ui);
         output.response.widget_info(|| WidgetInfo::text_edit(true, "", &typing.text, "Order line"));
@@ -94,7 +98,7 @@ pub fn line_ui(ui: &mut Ui, model: &LineModel<'_>, typing: &mut Typing) -> Optio
     found
 }
 
-fn hint(model: &LineModel<'_>) -> String {
+fn hint<O>(model: &LineModel<'_, O>) -> String {
     if model.looking {
         return "An earlier table is seen; Esc goes back to now".to_owned();
     }
@@ -153,7 +157,7 @@ fn keys(ui: &Ui, typing: &mut Typing, found: &mut Option<Command>) {
 
 /// Where the middle of the sheet above the line is, and how wide its words may be: in the column of the table, and there
 /// beside the dice if there is room, so that what was thrown stays in sight.
-fn place(model: &LineModel<'_>, line: Rect) -> (f32, f32) {
+fn place<O>(model: &LineModel<'_, O>, line: Rect) -> (f32, f32) {
     let column = model.table.map_or(line.x_range(), |table| table.x_range());
     let foot = model.dice.filter(|dice| dice.bottom() > line.top() - HIGHEST);
     // The panel's margin, and what parts it from its neighbour.
@@ -170,7 +174,13 @@ const BESIDE: f32 = 300.0;
 const SHEET: f32 = 24.0;
 
 /// The sheet above the line.
-fn meaning_ui(ui: &Ui, model: &LineModel<'_>, typing: &Typing, line: Rect, found: &mut Option<Command>) {
+fn meaning_ui<O>(
+    ui: &Ui,
+    model: &LineModel<'_, O>,
+    typing: &Typing,
+    line: Rect,
+    found: &mut Option<Command>,
+) {
     let reading = &typing.reading;
     let nothing = reading.meaning.is_none() && reading.fault.is_none() && reading.completions.is_empty();
     // An empty line says itself what is due; only the names of what may have been drawn are listed at once.
@@ -205,7 +215,7 @@ fn meaning_ui(ui: &Ui, model: &LineModel<'_>, typing: &Typing, line: Rect, found
         });
 }
 
-fn said_ui(ui: &mut Ui, meaning: &Meaning) {
+fn said_ui(ui: &mut Ui, meaning: &Meaning<Draft>) {
     let palette = EguiPalette::of(ui.visuals());
     let refused = meaning.refusal.is_some();
     let colour = if refused { palette.refused() } else { ui.visuals().text_color() };
@@ -231,7 +241,7 @@ fn said_ui(ui: &mut Ui, meaning: &Meaning) {
     }
 }
 
-fn completions_ui(ui: &mut Ui, reading: &Reading, found: &mut Option<Command>) {
+fn completions_ui(ui: &mut Ui, reading: &Reading<Draft>, found: &mut Option<Command>) {
     for completion in reading.completions.iter().take(SHOWN) {
         if completion_ui(ui, completion).clicked() {
             first(found, Command::Line(LineDeed::Insert(completion.clone())));
@@ -270,17 +280,16 @@ fn completion_ui(ui: &mut Ui, completion: &Completion) -> Response {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::easy::{Order, StandId};
 
     #[test]
     fn the_empty_line_says_what_is_useful_now_and_nothing_of_it_on_an_earlier_table() {
         let shot = |number, words: &str, in_vain| Choice {
             number,
             words: words.to_owned(),
-            what: Choosing::Order(Order::Fire { battery: StandId(1), target: StandId(2) }),
+            what: Choosing::Order("shot"),
             in_vain,
         };
-        let end = Choice { what: Choosing::Order(Order::EndMoves), ..shot(END, "end moves and fire", false) };
+        let end = Choice { what: Choosing::Order("end"), ..shot(END, "end moves and fire", false) };
         let shots = [shot(1, "at A", false), shot(2, "at B", false), shot(3, "at C", false)];
         let choices = [&shots[..], &[shot(4, "at D", true), end]].concat();
         let now = LineModel {

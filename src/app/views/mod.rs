@@ -32,8 +32,8 @@ use crate::rules::rulebook::Rulebook;
 
 use super::book::{Piece, clause_named, pieces};
 use super::command::Command;
-use super::line::END;
 use super::theme::{EguiPalette, heading_font, map_font, serif_font};
+use crate::game::line::END;
 use crate::rules::easy::brief::tooltip::Said;
 
 /// The first command of several: one view gives one a frame.

@@ -6,7 +6,6 @@ use std::time::Duration;
 use egui::{RichText, Role, ScrollArea, Sides, Ui, WidgetInfo, vec2};
 
 use crate::app::command::Command;
-use crate::app::line::{Choice, Choosing};
 use crate::app::models::{DueModel, ShotRow, TickRow};
 use crate::app::regroup::Regrouping;
 use crate::app::state::{Habit, Lifted, Tray};
@@ -14,6 +13,7 @@ use crate::app::theme::{EguiPalette, heading_font, serif_font};
 use crate::app::threat::Watch;
 use crate::dice::TypedEntry;
 use crate::drawing::Ink;
+use crate::game::line::{Choice, Choosing};
 use crate::rules::easy::brief::card::{Card, Declaration, DeclaredCombat};
 use crate::rules::easy::{Order, StandId};
 
@@ -40,7 +40,7 @@ pub struct InHand<'a> {
     /// The ticked attacks as combats.
     pub declaration: Option<&'a Declaration>,
     /// What is due as it is numbered for the keyboard.
-    pub choices: &'a [Choice],
+    pub choices: &'a [Choice<Order>],
     /// The game in which these orders are due, as it is now: with every change it has another number.
     pub version: u64,
 }
@@ -52,7 +52,7 @@ impl InHand<'_> {
     }
 
     /// The number by which this is chosen.
-    fn number(&self, what: &Choosing) -> Option<usize> {
+    fn number(&self, what: &Choosing<Order>) -> Option<usize> {
         self.choices.iter().find(|choice| choice.what == *what).map(|choice| choice.number)
     }
 

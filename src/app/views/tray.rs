@@ -51,7 +51,7 @@ pub fn tray_ui<O>(ui: &mut Ui, tray: Option<&Tray<O>>, last: &[Rolled], habit: H
         let palette = EguiPalette::of(ui.visuals());
         let (words, colour) = match &tray.fault {
             Some(fault) => (fault.clone(), palette.refused()),
-            None => (say_throw(throw.dice, throw.sides, &throw.reading), palette.weak()),
+            None => (throw.say(), palette.weak()),
         };
         let said = RichText::new(&words).size(12.5).color(colour);
         ui.add(egui::Label::new(said).truncate()).on_hover_text(words);
@@ -152,17 +152,6 @@ fn enter_ui<O>(ui: &mut Ui, tray: &Tray<O>, found: &mut Option<Command>) -> Resp
         first(found, Command::EnterDice(entry));
     }
     response
-}
-
-pub fn say_throw(dice: u8, sides: u16, reading: &Reading) -> String {
-    let number = if dice == 1 { format!("one d{sides}") } else { format!("{dice} d{sides}") };
-    match reading {
-        Reading::Hits(worth) => match worth.iter().position(|hits| *hits > 0) {
-            Some(index) => format!("{number}, hits on {} or more", index + 1),
-            None => format!("{number}, cannot hit"),
-        },
-        Reading::Sum | Reading::Each => number,
-    }
 }
 
 /// The dice, as large as they lie in one row, and a row of buttons for the faces; beside each other where there is room.

@@ -18,21 +18,18 @@
 use std::collections::BTreeSet;
 
 use crate::app::canvas::middle_of;
-use crate::app::command::Command;
-use crate::app::line::{Barred, Choice, Choosing, Completion, Does, Fault, Meaning, Reading};
 use crate::desk::Game;
+use crate::game::line::{self, Barred, Beside, Completion, Does, Fault, LineKey, LineKeys};
 use crate::game::{
-    Answer, Ask, Card, Draft, Extent, Field, Goal, Kind, Leg, Question, Spot, Verb, Viewer, WireRefusal,
-    sentence,
+    Answer, Ask, Card, Draft, Extent, Field, Goal, Kind, Leg, Question, Spot, Verb, Viewer, sentence,
 };
 use crate::table::measure::point_in_polygon;
 
-use super::Deed;
 use super::hand::{Hand, Made};
-use super::told::{Listed, Told};
+use super::told::Told;
 
-/// What is typed whatever the rules, for the list of keys: example, what it does.
-pub const GRAMMAR: [(&str, &str); 7] = [
+/// What is typed whatever the rules: example, what it does.
+const GRAMMAR: [(&str, &str); 7] = [
     ("2010 2211", "Whoever is in 2010, or is called so, goes to 2211"),
     ("2010", "Takes it in hand; 2010? selects it"),
     ("2010,2011 x 2009", "Those before the letter do to those behind it what the letter says"),
@@ -41,6 +38,21 @@ pub const GRAMMAR: [(&str, &str); 7] = [
     (".", "Ends the step"),
     ("p", "Proposes a plan"),
 ];
+
+/// What a line may say, for the list of keys.
+pub fn keys(verbs: &'static [Verb]) -> LineKeys {
+    let letters = verbs.iter().filter(|verb| !verb.letter.is_empty());
+    let said = letters.map(|verb| {
+        let about = match (verb.title, verb.about) {
+            ("", "") => verb.name,
+            (title, "") => title,
+            (_, about) => about,
+        };
+        (verb.letter, about)
+    });
+    let keys = GRAMMAR.into_iter().chain(said).map(|(keys, about)| LineKey::new(keys, about)).collect();
+    LineKeys { title: "Orders", keys }
+}
 
 /// What a line is read against.
 #[derive(Debug)]
@@ -52,16 +64,8 @@ pub struct Context<'a> {
     pub selected: Option<&'a str>,
 }
 
-/// What is due, numbered.
-pub fn choices(listed: &Listed) -> Vec<Choice> {
-    let choice = |row: &super::told::Row| Choice {
-        number: row.number,
-        words: row.words.clone(),
-        what: Choosing::Do(Command::Play(Deed::Take(row.order.clone()))),
-        in_vain: false,
-    };
-    listed.rows().map(choice).collect()
-}
+type Meaning = line::Meaning<Draft>;
+type Reading = line::Reading<Draft>;
 
 /// A piece of the line: where it begins and ends, in characters.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -152,26 +156,8 @@ pub fn read(text: &str, cursor: usize, context: &Context<'_>) -> Reading {
     }
 }
 
-impl From<&WireRefusal> for Barred {
-    fn from(refusal: &WireRefusal) -> Self {
-        Self {
-            fact: refusal.fact().to_owned(),
-            clause: refusal.clause.clone().into(),
-            remedy: refusal.remedy.clone(),
-            measured: None,
-        }
-    }
-}
-
-fn window(words: impl Into<String>, command: Command) -> Meaning {
-    Meaning {
-        words: words.into(),
-        notes: Vec::new(),
-        does: Does::Window(command),
-        refusal: None,
-        ghosts: Vec::new(),
-        rest: None,
-    }
+fn beside(words: impl Into<String>, what: Beside) -> Meaning {
+    Meaning::new(words, Does::Beside(what))
 }
 
 impl Context<'_> {
@@ -243,11 +229,11 @@ impl Context<'_> {
 
     fn mean(&self, text: &str) -> Meant<Meaning> {
         match text.trim() {
-            "u" => return Ok(window("Undo", Command::Undo)),
-            "redo" => return Ok(window("Redo", Command::Redo)),
-            "?" => return Ok(window("All keys", Command::ShowKeys)),
+            "u" => return Ok(beside("Undo", Beside::Undo)),
+            "redo" => return Ok(beside("Redo", Beside::Redo)),
+            "?" => return Ok(beside("All keys", Beside::Keys)),
             "." => return self.ending(),
-            "p" => return Ok(window("Propose a plan", Command::Play(Deed::Propose))),
+            "p" => return Ok(beside("Propose a plan", Beside::Propose)),
             _ => {}
         }
         let tokens = tokens(text, &self.letters());
@@ -262,12 +248,12 @@ impl Context<'_> {
             [Token { what: What::Name(name), from, .. }, Token { what: What::Mark('?'), .. }] => {
                 let piece = self.pieces(name, *from, &|_| false)?;
                 let words = self.name_of(&piece).to_owned();
-                Ok(window(words, Command::Play(Deed::Show(piece))))
+                Ok(beside(words, Beside::Select(piece)))
             }
             [Token { what: What::Name(name), from, .. }] => {
                 let piece = self.pieces(name, *from, &moves)?;
                 let words = format!("Take {} in hand", self.name_of(&piece));
-                Ok(window(words, Command::Play(Deed::PickUp(piece))))
+                Ok(beside(words, Beside::PickUp(piece)))
             }
             [Token { what: What::Name(name), from, .. }, Token { what: What::Name(to), from: at, .. }] => {
                 let piece = self.pieces(name, *from, &moves)?;
@@ -299,13 +285,13 @@ impl Context<'_> {
     }
 
     fn choice(&self, number: usize, at: usize) -> Meant<Meaning> {
-        match self.told.listed.rows().find(|row| row.number == number) {
+        match self.told.listed.rows().find(|row| row.number == Some(number)) {
             Some(row) => {
                 let given = self.give(row.order.clone());
                 Ok(Meaning { words: row.words.clone(), ..given })
             }
             None => {
-                let last = self.told.listed.rows().count();
+                let last = self.told.listed.rows().filter_map(|row| row.number).max().unwrap_or(0);
                 let what = format!("nothing that is due has the number {number}");
                 Err(fault(at, what, format!("1 to {last}")))
             }
@@ -318,7 +304,7 @@ impl Context<'_> {
         let words = self.game.say_order(&order).unwrap_or_default();
         let notes = notes(&card);
         let refusal = card.refusal.as_deref().map(Barred::from);
-        Meaning { notes, refusal, ..window(sentence(&words), Command::Play(Deed::Give(order))) }
+        Meaning { notes, refusal, ..Meaning::new(sentence(&words), Does::Order { order, drawn: Vec::new() }) }
     }
 
     /// A piece goes to a place.
@@ -337,7 +323,7 @@ impl Context<'_> {
             None => {
                 let refusal = held.lift().refusal.as_deref().or(trip.refusal.as_deref()).map(Barred::from);
                 let words = format!("Take {} in hand", self.name_of(piece));
-                Meaning { refusal, ..window(words, Command::Play(Deed::PickUp(piece.to_owned()))) }
+                Meaning { refusal, ..beside(words, Beside::PickUp(piece.to_owned())) }
             }
         })
     }
@@ -594,7 +580,8 @@ impl Context<'_> {
         match (whole, letter.and_then(|letter| self.verb(letter))) {
             ([], _) => {
                 let rows = self.told.listed.rows();
-                found.extend(rows.map(|row| (format!("#{}", row.number), row.words.clone())));
+                let numbered = rows.filter_map(|row| Some((format!("#{}", row.number?), row.words.clone())));
+                found.extend(numbered);
                 let named = self.told.offers.iter().flat_map(|offer| offer.order.answers.values());
                 let mut keys: Vec<&str> = named.flat_map(super::hand::keys_of).collect();
                 keys.sort_unstable();

@@ -18,13 +18,13 @@ use glam::Vec2;
 
 use crate::desk::{Game, Library, Notice};
 use crate::drawing::{Mark, overlay};
+use crate::game::line::{Beside, Choice, Choosing, Does, LineReader};
 use crate::game::{Draft, RulerEnd, Shown, Viewer};
 use crate::rules::rulebook::{Rulebook, book};
 
 use super::book::RulesPage;
 use super::canvas::{CanvasState, middle_of};
 use super::command::{Command, LineDeed};
-use super::line::{Choice, Choosing, Does};
 use super::record::Log;
 use super::shell::Shell;
 use super::state::{Dialog, Habit, Saved, Tray, new_sheet};
@@ -66,6 +66,8 @@ pub struct Play {
     book: &'static Rulebook,
     /// Grows with every change of what is shown.
     version: u64,
+    /// Grows with every change of the game, and of which of its tables is seen.
+    built: u64,
     /// Of this game: what was drawn of another is out of date.
     sheet: u64,
     told: Told,
@@ -90,7 +92,10 @@ pub struct Play {
     log_state: LogState,
     canvas: CanvasState,
     typing: Typing,
-    choices: Vec<Choice>,
+    /// Reads the order line of this moment, where the rules have a grammar of their own.
+    line: Option<Box<dyn LineReader<Draft>>>,
+    /// What is due, numbered.
+    choices: Vec<Choice<Draft>>,
     dice_at: Option<egui::Rect>,
 }
 
@@ -114,6 +119,7 @@ impl Play {
             viewer: Viewer::Referee,
             book,
             version: 1,
+            built: 0,
             sheet: new_sheet(),
             looking: None,
             hand: Hand::Empty,
@@ -132,6 +138,7 @@ impl Play {
             log_state: LogState::default(),
             canvas: CanvasState::default(),
             typing: Typing::default(),
+            line: None,
             choices: Vec::new(),
             dice_at: None,
         };
@@ -165,12 +172,29 @@ impl Play {
     /// What the game tells of what is seen now.
     fn rebuild(&mut self) {
         self.version += 1;
+        self.built += 1;
         let seen = self.looking.as_ref().map(|looking| &*looking.game);
         self.told = Told::by(&*self.game, seen, self.viewer);
         self.log.update(&*self.game, self.viewer);
         self.point_at(None);
-        self.choices = line::choices(&self.told.listed);
+        self.number_choices();
         self.lay_over();
+    }
+
+    /// Numbers what is due; where a chit is asked for, what may have been drawn.
+    fn number_choices(&mut self) {
+        let names = self.tray.as_ref().map_or(&[][..], |tray| &tray.throw.names);
+        self.line = match self.looking {
+            None => self.game.line_reader(names, self.viewer),
+            Some(_) => None,
+        };
+        self.choices = match &self.line {
+            Some(line) => {
+                self.told.listed.number_as(line.choices());
+                line.choices().to_vec()
+            }
+            None => self.told.listed.number(),
+        };
     }
 
     /// The game has changed: it tells everything anew, and nothing is in hand.
@@ -440,9 +464,15 @@ impl Play {
             Command::Line(LineDeed::Give) => self.give_line(ctx),
             Command::Line(deed) => self.typing.deed(deed, &mut self.shell.saved.history),
             Command::Choose(number) => {
+                self.read_line();
                 let choice = self.choices.iter().find(|choice| choice.number == number).cloned();
-                if let Some(Choice { what: Choosing::Do(command), .. }) = choice {
-                    self.run_command(ctx, command);
+                match choice.map(|choice| choice.what) {
+                    Some(Choosing::Order(order)) => self.deed(ctx, Deed::Take(order)),
+                    Some(Choosing::Drawn(name)) => {
+                        self.typing.set(name);
+                        self.give_line(ctx);
+                    }
+                    None => {}
                 }
             }
             Command::ShowPalette => self.show_palette(ctx),
@@ -470,29 +500,54 @@ impl Play {
             }
             let before = self.version;
             self.typing.set(meaning.rest.clone().unwrap_or_default());
-            if let Does::Window(command) = meaning.does {
-                self.run_command(ctx, command);
+            match meaning.does {
+                Does::Beside(beside) => self.beside(ctx, beside),
+                Does::Order { order, drawn } => self.give_drawn(ctx, order, drawn),
             }
             if self.typing.text.is_empty() || self.version == before {
                 break;
             }
         }
         self.shell.saved.history.push(&given);
+        self.typing.given(ctx, self.dice_wanted().is_some(), self.shell.dialog.is_some());
+    }
+
+    /// What a line says besides orders.
+    fn beside(&mut self, ctx: &egui::Context, beside: Beside) {
+        let command = match beside {
+            Beside::Undo => Command::Undo,
+            Beside::Redo => Command::Redo,
+            Beside::Keys => Command::ShowKeys,
+            Beside::Propose => Command::Play(Deed::Propose),
+            Beside::PickUp(piece) => Command::Play(Deed::PickUp(piece)),
+            Beside::Select(piece) => Command::Play(Deed::Show(piece)),
+        };
+        self.run_command(ctx, command);
     }
 
     /// Reads the line anew where it, the game or the selection has changed; and comes back from the dice.
     fn read_line(&mut self) {
-        let dice = self.tray.is_some();
-        self.typing.settle(dice, dice, self.shell.dialog.is_some());
-        if !self.typing.is_read(self.version, None, 0) {
-            let context = line::Context {
-                game: &*self.game,
-                viewer: self.viewer,
-                told: &self.told,
-                hand: &self.hand,
-                selected: self.selected.as_deref(),
+        let dice = self.dice_wanted().is_some();
+        self.typing.settle(dice, self.tray.is_some(), self.shell.dialog.is_some());
+        let names = self.tray.as_ref().map_or(0, |tray| tray.throw.names.len());
+        if !self.typing.is_listed(self.built, names) {
+            self.number_choices();
+        }
+        if !self.typing.is_read(self.version, None, names) {
+            let (text, cursor) = (&self.typing.text, self.typing.cursor);
+            self.typing.reading = match &self.line {
+                Some(line) => line.read(text, cursor, self.selected.as_deref()),
+                None => {
+                    let context = line::Context {
+                        game: &*self.game,
+                        viewer: self.viewer,
+                        told: &self.told,
+                        hand: &self.hand,
+                        selected: self.selected.as_deref(),
+                    };
+                    line::read(text, cursor, &context)
+                }
             };
-            self.typing.reading = line::read(&self.typing.text, self.typing.cursor, &context);
         }
     }
 

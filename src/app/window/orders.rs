@@ -17,6 +17,20 @@ fn free(ctx: &egui::Context) -> bool {
 }
 
 impl Play {
+    /// How many dice of how many sides are to be typed next.
+    pub fn dice_wanted(&self) -> Option<(u8, u16)> {
+        let throw = &self.tray.as_ref()?.throw;
+        throw.names.is_empty().then_some((throw.dice, throw.sides))
+    }
+
+    /// The piece in hand, by its key.
+    pub fn carried(&self) -> Option<&str> {
+        match &self.hand {
+            Hand::Piece(in_hand) => Some(&in_hand.held.lift().piece),
+            Hand::Empty | Hand::Made(_) | Hand::Card(_) => None,
+        }
+    }
+
     /// One end of a ruler that is being laid.
     fn measure(&mut self, end: RulerEnd) {
         self.measuring = match self.measuring.take().flatten() {
@@ -339,11 +353,11 @@ impl Play {
         }
     }
 
-    /// An order that is listed: its card is shown where dice decide it.
+    /// An order that is listed: its card is shown where there is something to be weighed.
     fn take(&mut self, ctx: &egui::Context, order: Draft) {
         let card = Hand::card(&*self.game, order.clone(), &[], self.viewer);
         if let Hand::Card(shown) = &card
-            && shown.1.throw.is_some()
+            && (shown.1.chances.is_some() || !shown.1.ways.is_empty() || !shown.1.tried.is_empty())
         {
             self.hand = card;
             self.version += 1;
@@ -397,6 +411,25 @@ impl Play {
             },
         }
         ctx.request_repaint();
+    }
+
+    /// Gives an order of which the line itself says what was drawn.
+    pub(super) fn give_drawn(&mut self, ctx: &egui::Context, order: Draft, drawn: Vec<TypedEntry>) {
+        if drawn.is_empty() {
+            return self.give_with(ctx, order, self.shell.saved.dice);
+        }
+        if self.tray.is_some() {
+            return drawn.into_iter().for_each(|entry| self.type_dice(Command::EnterDice(entry)));
+        }
+        match self.game.next_throw(&order, &drawn) {
+            Ok(None) => self.order(order, DiceFrom::Typed(drawn)),
+            Ok(Some(throw)) => {
+                let entered = drawn.into_iter().map(|entry| (entry, Thrower::Players)).collect();
+                self.tray = Some(Tray { entered, ..Tray::new(order, throw) });
+            }
+            Err(Halt::Refused(_)) => self.refused(order),
+            Err(halt) => self.shell.trouble(halt),
+        }
     }
 
     /// An order that is refused shows its card, which says why.

@@ -1,9 +1,9 @@
 //! The command palette of a game: everything that has a name.
 
 use crate::app::command::Command;
-use crate::app::line::Choosing;
 use crate::app::line::palette::Item;
 use crate::app::typing::Finder;
+use crate::game::line::Choosing;
 use crate::game::sentence;
 
 use super::{Deed, Play};
@@ -20,8 +20,9 @@ impl Play {
         };
         let mut items = Vec::new();
         for choice in self.choices.iter().filter(|_| self.looking.is_none()) {
-            if let Choosing::Do(command) = &choice.what {
-                items.push(item(sentence(&choice.words), "due", String::new(), command.clone()));
+            if let Choosing::Order(order) = &choice.what {
+                let command = Command::Play(Deed::Take(order.clone()));
+                items.push(item(sentence(&choice.words), "due", String::new(), command));
             }
         }
         let open = self.shell.saved.screen.is_some();

@@ -10,6 +10,7 @@ use crate::app::panes::{self, Pane, Seated, Waits};
 use crate::app::shell::Shell;
 use crate::app::state::Dialog;
 use crate::app::typing::{begins_line, line_keys};
+use crate::app::views::keys::KeysModel;
 use crate::app::views::line::{LineModel, line_ui};
 use crate::app::views::log::LogModel;
 use crate::app::views::{self, dialogs};
@@ -160,12 +161,12 @@ impl Play {
         self.read_line();
         let mut told: Vec<Command> = Vec::new();
         let covered = self.shell.dialog.is_some() || self.shell.finder.is_some() || self.fiat.is_some();
-        let busy = covered || self.looking.is_some() || self.tray.is_some();
+        let busy = covered || self.looking.is_some() || self.dice_wanted().is_some();
         if !busy && begins_line(&ctx) {
             self.typing.wants_focus = true;
         } else {
             let free = self.tray.is_none() && self.hand.is_empty();
-            told.extend(line_keys(&ctx, covered, free).or_else(|| self.keys(&ctx)));
+            told.extend(line_keys(&ctx, covered, free).or_else(|| self.keys_pressed(&ctx)));
         }
         let (top, saved, games) = (&self.told.top, &self.shell.saved, &self.shell.games);
         let head = Panel::top("top").exact_size(panes::HEAD);
@@ -191,7 +192,7 @@ impl Play {
     }
 
     /// Keys: digits for dice first, then the shortcuts of all commands.
-    fn keys(&mut self, ctx: &egui::Context) -> Option<Command> {
+    fn keys_pressed(&mut self, ctx: &egui::Context) -> Option<Command> {
         if let Some(tray) = &self.tray
             && let Some(command) = dice_keys(ctx, tray, &mut self.typing)
         {
@@ -211,8 +212,8 @@ impl Play {
             looking,
             dice: self.dice_at.take(),
             table: self.shell.table_at,
-            numbers_alone: true,
-            waits_for_dice: self.tray.is_some(),
+            numbers_alone: self.line.as_ref().is_none_or(|line| line.numbers_alone()),
+            waits_for_dice: self.dice_wanted().is_some(),
             begins: if self.told.stage.places.is_empty() { "a name" } else { "a hex number" },
             grammar: "Who and where to, or who, a letter and whom; # and a number for what is due",
         };
@@ -229,7 +230,12 @@ impl Play {
         let lit;
         let mut open: &[(Spot, String)] = &[];
         let (mut in_hand, mut refusal) = (None, None);
+        let typed = self.typing.reading.meaning.as_ref().filter(|_| now);
         match &self.hand {
+            _ if let Some(meaning) = typed => {
+                over.extend(meaning.ghosts.iter().flat_map(|ghost| &ghost.marks).cloned());
+                over.extend_from_slice(&meaning.marks);
+            }
             Hand::Piece(hand) if now => {
                 let lift = hand.held.lift();
                 if saved.shown.reach {
@@ -326,18 +332,17 @@ impl Play {
         Some(Mark::ring(place.outline.clone(), pen))
     }
 
-    /// The orders of the line, for the list of keys: an example, what it does.
-    fn keys_of_line(&self) -> Vec<(&'static str, &'static str)> {
-        let letters = self.game.verbs().iter().filter(|verb| !verb.letter.is_empty());
-        let said = letters.map(|verb| {
-            let about = match (verb.title, verb.about) {
-                ("", "") => verb.name,
-                (title, "") => title,
-                (_, about) => about,
-            };
-            (verb.letter, about)
-        });
-        line::GRAMMAR.into_iter().chain(said).collect()
+    /// All keys, with what a line may say.
+    fn keys(&self) -> KeysModel {
+        let hexes = !self.told.stage.places.is_empty();
+        let own = self.game.line_keys();
+        let begins = match (own.is_empty(), hexes) {
+            (false, _) => "what a piece bears",
+            (true, true) => "the number of a hex",
+            (true, false) => "a name",
+        };
+        let line = if own.is_empty() { vec![line::keys(self.game.verbs())] } else { own };
+        KeysModel { begins, line, hexes }
     }
 
     fn orders_ui(&self, ui: &mut Ui) -> Option<Command> {
@@ -374,7 +379,7 @@ impl Play {
             }
             Some(Dialog::Busy(words)) => dialogs::busy_ui(ctx, words),
             Some(Dialog::Result) => views::ending::ending_ui(ctx, &self.game.ending(self.viewer)),
-            Some(Dialog::Keys) => views::keys::keys_ui(ctx, Some(&self.keys_of_line())),
+            Some(Dialog::Keys) => views::keys::keys_ui(ctx, &self.keys()),
             Some(Dialog::Trouble(words)) => dialogs::trouble_ui(ctx, words),
             Some(Dialog::Notice(words)) => dialogs::notice_ui(ctx, words),
             Some(Dialog::Unkept(words)) => dialogs::unkept_ui(ctx, words),

@@ -5,13 +5,14 @@ use std::collections::BTreeMap;
 use crate::app::models::{Top, sentence};
 use crate::desk::Game;
 use crate::drawing::{ArmyColour, Stage};
+use crate::game::line::{Choice, Choosing, END};
 use crate::game::{Agenda, Answer, Draft, Due, Group, Leg, Offer, Shown, Spot, Verb, Viewer, names};
 
 /// A listed order.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Row {
-    /// By which it is chosen from the keyboard.
-    pub number: usize,
+    /// By which it is chosen from the keyboard; none: not by a number.
+    pub number: Option<usize>,
     pub order: Draft,
     pub words: String,
 }
@@ -32,6 +33,28 @@ pub struct Listed {
 }
 
 impl Listed {
+    /// Numbers what has none: from 1 in the order in which it is read, and the first of what ends the step.
+    pub fn number(&mut self) -> Vec<Choice<Draft>> {
+        let ends = self.endings.len().min(1);
+        let (first, others) = self.endings.split_at_mut(ends);
+        let rows = self.groups.iter_mut().flat_map(|(_, rows)| rows).chain(others);
+        let numbered = rows.zip(1..).chain(first.iter_mut().zip(std::iter::once(END)));
+        let choice = |(row, number): (&mut Row, usize)| {
+            row.number = Some(number);
+            let what = Choosing::Order(row.order.clone());
+            Choice { number, words: row.words.clone(), what, in_vain: false }
+        };
+        numbered.map(choice).collect()
+    }
+
+    /// Numbers them as they are chosen.
+    pub fn number_as(&mut self, choices: &[Choice<Draft>]) {
+        for row in self.groups.iter_mut().flat_map(|(_, rows)| rows).chain(&mut self.endings) {
+            let is_it = |choice: &&Choice<Draft>| matches!(&choice.what, Choosing::Order(order) if *order == row.order);
+            row.number = choices.iter().find(is_it).map(|choice| choice.number);
+        }
+    }
+
     /// Every order that has a number.
     pub fn rows(&self) -> impl Iterator<Item = &Row> {
         self.groups.iter().flat_map(|(_, rows)| rows).chain(&self.endings)
@@ -147,7 +170,7 @@ fn listed<'o>(
         let Some(verb) = verb_of(verbs, &offer.order) else { continue };
         match verb.shown {
             Shown::Listed => {
-                let row = Row { number: 0, order: offer.order.clone(), words: sentence(&offer.words) };
+                let row = Row { number: None, order: offer.order.clone(), words: sentence(&offer.words) };
                 match listed.groups.iter_mut().find(|(title, _)| *title == verb.title) {
                     Some((_, rows)) => rows.push(row),
                     None => listed.groups.push((verb.title, vec![row])),
@@ -181,16 +204,12 @@ fn listed<'o>(
     {
         endings.push((order.clone(), words.clone()));
     }
-    listed.endings = endings.into_iter().map(|(order, words)| Row { number: 0, order, words }).collect();
+    listed.endings = endings.into_iter().map(|(order, words)| Row { number: None, order, words }).collect();
     // Where there are many they are sooner made up than found in a list.
     if listed.ready.len() > MOST_READY {
         listed.ready.clear();
     }
     // What goes on by itself comes before what has a title.
     listed.groups.sort_by_key(|(title, _)| !title.is_empty());
-    let rows = listed.groups.iter_mut().flat_map(|(_, rows)| rows).chain(&mut listed.endings);
-    for (row, number) in rows.zip(1..) {
-        row.number = number;
-    }
     listed
 }

@@ -1,12 +1,12 @@
 //! A stand taken in hand: why it may be lifted, where it may end, what its way there is. Units: inches.
 
 use crate::dice::Dry;
-use crate::drawing::{Ink, Mark, way_marks};
+use crate::drawing::Mark;
 use crate::game::{Goal, Held, Lift, RuleSet as _, Spelled as _, Spot, Stop, Trip, WireRefusal};
 use crate::rules::easy::rule_set::Easy;
 use crate::rules::easy::spelling::Reader;
 use crate::rules::easy::{Order, StandId, State, movement};
-use crate::table::{Heading, Path, Pose, Vec2};
+use crate::table::{Heading, Path, Pose};
 
 use super::trip::{self, Kind, Routes};
 
@@ -89,8 +89,6 @@ impl Held for InHand {
             return Trip::default();
         };
         let (trip, snap) = routes.carried(state, &via, held, goal.free);
-        let rect = state.unit(stand).body.parts().first().map(|part| Vec2::new(part.width, part.depth));
-        let size = rect.unwrap_or_default();
         let left = (trip.allowance - trip.cost).max(0.0);
         let spell = |path: Path| Easy::spell(state, &trip::order(stand, *kind, *along, path));
         let mut notes: Vec<String> =
@@ -100,14 +98,14 @@ impl Held for InHand {
                 .iter()
                 .map(|spent| format!("{}: {:.2} in, {:.2} in paid", spent.ground, spent.gone, spent.cost)),
         );
-        notes.extend(trip.notes);
+        notes.extend(trip.notes.iter().cloned());
         let moves = !trip.path.legs.is_empty() || *kind == Kind::Enter;
         let short = trip.refusal.is_some() && !trip.legal.legs.is_empty();
         Trip {
             rests: trip.poses.last().copied().map(Spot::pose),
             words: format!("{:.2} in of {:.2} in, {left:.2} in left", trip.cost, trip.allowance),
             notes,
-            marks: way_marks(&trip.poses, size.x, size.y, Ink::Way),
+            marks: trip::trip_marks(state, stand, &trip),
             short: short.then(|| spell(trip.legal)),
             order: moves.then(|| spell(trip.path)),
             refusal: trip.refusal.map(|refusal| Box::new(WireRefusal::of(&refusal))),

@@ -6,6 +6,7 @@ mod ending;
 pub mod facts;
 pub mod groups;
 mod hand;
+pub mod line;
 pub mod ruler;
 pub mod scene;
 pub mod snap;
@@ -19,8 +20,9 @@ use std::collections::BTreeMap;
 use crate::dice::TypedEntry;
 use crate::drawing::overlay::Ruler;
 use crate::drawing::{Mark, Stage};
+use crate::game::line::{LineKeys, LineReader};
 use crate::game::{
-    Agenda, AskFault, Briefs, Card, Chances, Draft, Ending, Group, Head, HeadSide, Held, LogKind, Offer,
+    Agenda, AskFault, Briefs, Card, Chances, Draft, Due, Ending, Group, Head, HeadSide, Held, LogKind, Offer,
     RuleSet, RulerEnd, Spot, Standing, Tells as _, Threat, Tooltip,
 };
 use crate::scenario::Side;
@@ -66,6 +68,14 @@ impl Briefs for Easy {
     fn groups(state: &State) -> Vec<Group> {
         // What else is told of a stand is asked by itself.
         groups::commands(state, &BTreeMap::new()).iter().map(|row| row.plain(state)).collect()
+    }
+
+    fn line_reader(state: &State, due: &Due<Order>, names: &[String]) -> Option<Box<dyn LineReader<Order>>> {
+        Some(Box::new(line::Reader::new(state.clone(), due.clone(), names)))
+    }
+
+    fn line_keys() -> Vec<LineKeys> {
+        line::keys()
     }
 
     fn agenda(state: &State, _hand: Option<&Draft>) -> Agenda {

@@ -1,7 +1,7 @@
 //! The stand in hand: which way it would go, what that costs, and where it becomes illegal. Units: inches.
 
 use super::snap::{Snap, closing, snapped};
-use crate::drawing::{Ink, Mark, Pen};
+use crate::drawing::{Ink, Mark, Pen, footprint, gauge_marks, way_marks};
 use crate::game::sentence;
 use crate::rules::easy::combat::edges;
 use crate::rules::easy::engineers::task::Task;
@@ -332,6 +332,27 @@ pub fn reach_marks(state: &State, stand: StandId, kind: Kind, start: Pose, headi
 /// Where a reinforcement begins, so far along its entry.
 pub fn entry_pose(state: &State, stand: StandId, along: f32) -> Option<Pose> {
     movement::entry_pose(state, stand, along)
+}
+
+/// What a way is on the table: where it ends, each of its legs, where it would be stopped, what was measured.
+pub fn trip_marks(state: &State, stand: StandId, trip: &Trip) -> Vec<Mark> {
+    let mut over = Vec::new();
+    let rect = state.unit(stand).body.parts()[0];
+    let good = trip.refusal.is_none();
+    let ink = if good { Ink::Way } else { Ink::Bad };
+    if let Some(&end) = trip.poses.last() {
+        let ghost = footprint(end, rect.width, rect.depth);
+        over.push(Mark::fill(ghost, if good { Ink::GoodWash } else { Ink::BadWash }));
+    }
+    over.extend(way_marks(&trip.poses, rect.width, rect.depth, ink));
+    if let Some(stopped) = trip.stopped {
+        let place = footprint(stopped, rect.width, rect.depth);
+        over.push(Mark::ring(place, Pen::fine(Ink::Close, 2.0)));
+    }
+    if let Some(measured) = trip.refusal.as_ref().and_then(|refusal| refusal.measured.as_ref()) {
+        over.extend(gauge_marks(&measured.gauge()));
+    }
+    over
 }
 
 /// What belongs to an order in hand besides its measured lines: the lane of a shot.

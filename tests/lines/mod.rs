@@ -4,15 +4,16 @@ use std::sync::OnceLock;
 
 use proptest::prelude::*;
 
-use super::choices::choices;
-use super::*;
-use crate::desk::{Desk, DiceFrom, Library, Setup};
-use crate::game::RuleSet;
-use crate::game::options::Options;
-use crate::games::Games;
-use crate::rules::easy::state::{Phase, Step};
-use crate::rules::easy::{Easy, Reaction, fire};
-use crate::table::Leg;
+use drumhead::desk::{Desk, DiceFrom, Library, Setup};
+use drumhead::dice::TypedEntry;
+use drumhead::game::RuleSet;
+use drumhead::game::line::{Beside, Choosing, Does, END, Fault};
+use drumhead::game::options::Options;
+use drumhead::games::Games;
+use drumhead::rules::easy::brief::line::{Context, number as choices, numbers_alone, read};
+use drumhead::rules::easy::state::{Phase, Step};
+use drumhead::rules::easy::{Easy, Order, Reaction, StandId, fire};
+use drumhead::table::Leg;
 
 fn game(scenario: &str) -> Desk<Easy> {
     let (scenario, _) =
@@ -23,6 +24,8 @@ fn game(scenario: &str) -> Desk<Easy> {
 fn context(desk: &Desk<Easy>) -> Context<'_> {
     Context { state: desk.state(), due: desk.due(), names: &[], selected: None, listed: None }
 }
+
+type Meaning = drumhead::game::line::Meaning<Order>;
 
 fn meant(desk: &Desk<Easy>, text: &str) -> Meaning {
     let reading = read(text, text.chars().count(), &context(desk));
@@ -41,7 +44,7 @@ fn order_of(desk: &Desk<Easy>, text: &str) -> Order {
     assert_eq!(meaning.refusal, None, "{text}");
     match meaning.does {
         Does::Order { order, .. } => order,
-        Does::Window(command) => panic!("{text} is {command:?}"),
+        Does::Beside(beside) => panic!("{text} is {beside:?}"),
     }
 }
 
@@ -65,12 +68,16 @@ fn stand(desk: &Desk<Easy>, badge: &str) -> StandId {
     desk.state().roster().find_stand(badge).expect("the badge")
 }
 
+fn key(desk: &Desk<Easy>, badge: &str) -> String {
+    desk.state().key(stand(desk, badge))
+}
+
 fn slide(order: &Order) -> Vec2Of {
     let (Order::Move { path, .. } | Order::MoveGeneral { path }) = order else {
         panic!("{order:?} is no move")
     };
     let [Leg::Slide(way)] = path.legs[..] else { panic!("{path:?} is no single slide") };
-    (way.length(), crate::table::Heading::of(way).degrees())
+    (way.length(), drumhead::table::Heading::of(way).degrees())
 }
 
 /// Inches and degrees of a slide.
@@ -150,7 +157,7 @@ fn a_general_rides_before_his_stands() {
     assert!(matches!(order, Order::MoveGeneral { .. }));
     let ahead = desk.state().pose(stand(&desk, "7")).expect("on the table").heading.degrees();
     near(slide(&order), (3.0, ahead));
-    assert_eq!(meant(&desk, "7").does, Does::Window(Command::PickUp(stand(&desk, "7"))));
+    assert_eq!(meant(&desk, "7").does, Does::Beside(Beside::PickUp(key(&desk, "7"))));
 }
 
 #[test]
@@ -217,7 +224,7 @@ fn without_inches_it_goes_as_far_as_the_rules_offer() {
             _ => None,
         });
         let offered = offered.unwrap_or_else(|| panic!("{words} is offered"));
-        let far = |path: &crate::table::Path| path.legs.iter().map(|leg| leg.length(body)).sum::<f32>();
+        let far = |path: &drumhead::table::Path| path.legs.iter().map(|leg| leg.length(body)).sum::<f32>();
         assert!((far(&path) - far(&offered)).abs() < 0.02, "{text}: {path:?}, offered {offered:?}");
     }
 }
@@ -229,7 +236,10 @@ fn too_far_is_refused_with_its_clause_and_still_drawn() {
     let refusal = meaning.refusal.expect("40 in is too far");
     assert!(refusal.clause.contains(":II."), "{refusal}");
     assert_eq!(meaning.ghosts.len(), 1);
-    assert!(meaning.ghosts[0].trip.stopped.is_some());
+    assert!(
+        meaning.ghosts[0].marks.iter().any(|mark| format!("{mark:?}").contains("Close")),
+        "where it would be stopped"
+    );
 }
 
 #[test]
@@ -319,7 +329,7 @@ fn next_line(desk: &Desk<Easy>) -> String {
                 let enemies = state.on_table().map(|(id, _)| id).filter(|id| state.are_enemies(*id, *stand));
                 for enemy in enemies {
                     let text = format!("{}x{}", badge(*stand), badge(enemy));
-                    let near = crate::table::gap(
+                    let near = drumhead::table::gap(
                         state.placed(*stand).expect("on the table"),
                         state.placed(enemy).expect("on the table"),
                     );
@@ -373,12 +383,8 @@ fn a_charge_ends_square_against_the_enemy() {
     for (desk, text) in charges {
         let meaning = meant(desk, text);
         assert!(meaning.words.contains("into contact with"), "{}", meaning.words);
-        let ghost = &meaning.ghosts[0];
-        assert!(
-            ghost.trip.notes.iter().any(|note| note.starts_with("Comes against")),
-            "{:?}",
-            ghost.trip.notes
-        );
+        let comes = meaning.notes.iter().any(|note| note.starts_with("Comes against"));
+        assert!(comes, "{:?}", meaning.notes);
         // Attack is another word for it while stands move.
         let Does::Order { order, .. } = meant(desk, &text.replace('x', "a")).does else { panic!("{text}") };
         let Does::Order { order: charged, .. } = meaning.does else { panic!("{text}") };
@@ -403,7 +409,7 @@ fn shots_are_numbered_battery_by_battery_and_what_ends_the_step_has_its_own_key(
     let (mut hit, mut in_vain, mut ended) = (0, 0, 0);
     let mut desk = game("waterloo");
     for turn in 0..40 {
-        let all = choices(&context(&desk)).into_owned();
+        let all = choices(&context(&desk));
         let shots: Vec<(StandId, f64)> = all
             .iter()
             .filter_map(|choice| match &choice.what {
@@ -464,7 +470,6 @@ fn everything_due_has_a_number_that_gives_it() {
             };
             match &choice.what {
                 Choosing::Order(wanted) => assert_eq!(&order, wanted),
-                Choosing::Do(command) => panic!("{command:?} is of other rules"),
                 Choosing::Drawn(name) => assert_eq!(drawn, [TypedEntry::Name(name.clone())]),
             }
         }
@@ -484,7 +489,7 @@ fn everything_due_has_a_number_that_gives_it() {
 fn decisions_are_made_by_a_number_alone_and_moves_are_not() {
     let desk = at_moves();
     assert!(!numbers(&desk));
-    assert_eq!(meant(&desk, "8").does, Does::Window(Command::PickUp(stand(&desk, "8"))));
+    assert_eq!(meant(&desk, "8").does, Does::Beside(Beside::PickUp(key(&desk, "8"))));
     let steps = into_a_fight();
     let (fight, _) = steps.iter().rev().find(|(_, text)| text == "!").expect("a combat was fought");
     assert!(numbers(fight));

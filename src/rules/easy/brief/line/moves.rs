@@ -1,5 +1,6 @@
 //! Deeds of moving as ways on the table. The planner proposes ways into contact, the rules judge every way.
 
+use crate::game::line::Fault;
 use crate::rules::easy::brief::trip::{self, Kind, Trip};
 use crate::rules::easy::movement;
 use crate::rules::easy::movement::walk::survey::Survey;
@@ -9,9 +10,9 @@ use crate::table::contact::nearest_edge;
 use crate::table::tolerance::{EPS, TOUCH};
 use crate::table::{Edge, Heading, Leg, Path, Pose, Vec2};
 
+use super::context::Context;
 use super::grammar::{Verb, toward};
 use super::parse::Deed;
-use super::{Context, Fault};
 
 /// A move that a line means.
 #[derive(Clone, Debug)]

@@ -1,29 +1,19 @@
 //! What could stand at the cursor, with what each is.
 
-use crate::app::models::brief;
+use crate::game::line::{Choosing, Completion};
 use crate::rules::easy::chits::chit_name;
 use crate::rules::easy::movement;
 use crate::rules::easy::regroup;
 use crate::rules::easy::state::Phase;
 use crate::rules::easy::{Bridging, Order, StandId, words};
 
-use super::choices::{Choosing, choices, numbers_alone};
+use super::choices::{choices, numbers_alone};
+use super::context::Context;
 use super::grammar::{HEADS, Head, VERBS, Verb};
 use super::meaning::{Wanted, find, likely};
+use super::moves;
 use super::names::{fit, plain};
 use super::parse::{Named, Token, tokens};
-use super::{Context, moves};
-
-/// One way to go on.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Completion {
-    /// The characters it takes the place of: from here to the cursor.
-    pub from: usize,
-    /// What is put there.
-    pub insert: String,
-    /// What it is: `14 Charlet, I Corps, French infantry`.
-    pub about: String,
-}
 
 /// Where in a sentence the cursor is.
 enum Spot<'t> {
@@ -347,6 +337,6 @@ fn targets(verb: Verb, stands: &[&Token], list: &mut List, context: &Context<'_>
             (Some(mine), Some(there)) => crate::table::gap(mine, there).distance,
             _ => 0.0,
         };
-        list.stand(context, id, wanted, format!("{}, {gap:.2} in away", brief(state, id)));
+        list.stand(context, id, wanted, format!("{}, {gap:.2} in away", state.say_short(id)));
     }
 }

@@ -3,52 +3,18 @@
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
-use crate::app::command::Command;
 use crate::game::Offer;
+use crate::game::line::{Choice, Choosing, END};
 use crate::rules::easy::chits::chit_name;
 use crate::rules::easy::state::Phase;
 use crate::rules::easy::{Order, Reaction, StandId, fire};
 
-use super::Context;
-
-/// One thing that is due.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Choice {
-    /// From 1 in the order in which they are read; what ends the step is always [`END`].
-    pub number: usize,
-    pub words: String,
-    pub what: Choosing,
-    /// A shot that cannot hit.
-    pub in_vain: bool,
-}
-
-/// What choosing it does.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Choosing {
-    Order(Order),
-    /// The players drew this chit.
-    Drawn(String),
-    /// What the window is told: for rules other than Easy.
-    Do(Command),
-}
+use super::context::Context;
 
 /// Where shots stand in the list, and what ends the step: see [`rank`].
 const SHOT: u8 = 7;
 const SQUARES: u8 = 8;
 const ENDING: u8 = 9;
-
-/// The number of what ends the step, at the foot of the panel: it stays the same however many orders stand above it.
-pub const END: usize = 0;
-
-/// So many choices the empty line shows, what ends the step among them.
-pub const SHOWN: usize = 3;
-
-impl Choice {
-    /// What is typed for it: its number, with a sign where stands are named by numbers.
-    pub fn key(&self, alone: bool) -> String {
-        if alone { self.number.to_string() } else { format!("#{}", self.number) }
-    }
-}
 
 /// Hits on average of a shot that may be ordered; 0 for all other orders.
 fn likely(context: &Context<'_>, order: &Order) -> f64 {
@@ -89,12 +55,12 @@ fn rank(order: &Order) -> Option<u8> {
 
 /// Everything that is due and is one order, numbered as it is read in the panel: shots battery by battery, each by its
 /// odds; those that cannot hit, which are folded away there, last.
-pub fn choices<'a>(context: &Context<'a>) -> Cow<'a, [Choice]> {
+pub fn choices<'a>(context: &Context<'a>) -> Cow<'a, [Choice<Order>]> {
     context.listed.map_or_else(|| Cow::Owned(number(context)), Cow::Borrowed)
 }
 
 /// Numbers what is due anew: every shot is measured for it.
-pub fn number(context: &Context<'_>) -> Vec<Choice> {
+pub fn number(context: &Context<'_>) -> Vec<Choice<Order>> {
     if !context.names.is_empty() {
         return numbered(context.names.iter().map(|name| (name.clone(), Choosing::Drawn(name.clone()))));
     }
@@ -158,7 +124,7 @@ pub fn number(context: &Context<'_>) -> Vec<Choice> {
     found
 }
 
-fn numbered(all: impl Iterator<Item = (String, Choosing)>) -> Vec<Choice> {
+fn numbered(all: impl Iterator<Item = (String, Choosing<Order>)>) -> Vec<Choice<Order>> {
     all.enumerate()
         .map(|(index, (words, what))| Choice { number: index + 1, words, what, in_vain: false })
         .collect()

@@ -1,7 +1,7 @@
 //! From text to sentences: who, and what each does. Knows no game; a bad text is a [`Fault`] with its column.
 
 use super::grammar::{Head, Verb, edge, head, point, sign, verb};
-use super::{Fault, LONGEST};
+use crate::game::line::{Fault, LONGEST};
 use crate::table::Edge;
 
 /// A line: its sentences in order.
@@ -498,7 +498,10 @@ fn raw(token: &Token) -> String {
 
 /// The verb that was meant, perhaps.
 fn nearest(word: &str) -> String {
-    let known = super::VERBS.iter().flat_map(|entry| [entry.key, entry.word]).filter(|known| known.len() > 1);
+    let known = super::grammar::VERBS
+        .iter()
+        .flat_map(|entry| [entry.key, entry.word])
+        .filter(|known| known.len() > 1);
     known
         .map(|known| (strsim::damerau_levenshtein(word, known), known))
         .min()

@@ -1,5 +1,6 @@
 //! The verbs of the order line: their keys, their words, and what each is for.
 
+use crate::game::line::{LineKey, LineKeys};
 use crate::table::{Edge, Heading};
 
 /// A verb with what is fixed about it.
@@ -215,6 +216,27 @@ pub fn head(word: &str) -> Option<Head> {
 /// A direction in words: `toward 270°`.
 pub fn toward(degrees: f32) -> String {
     format!("toward {}", Heading::from_degrees(degrees))
+}
+
+/// All that can be typed, for the list of keys.
+pub fn keys() -> Vec<LineKeys> {
+    let stands = [
+        ("14   char", "A stand by badge, or by the beginning of its name"),
+        ("14,15", "Several stands; while a command is activated, those that act"),
+        ("f4.", "Forward four and a half inches: a full stop after a number is a half"),
+        ("ne4", "To a compass point, of sixteen"),
+        ("f4tr30f1", "One after the other"),
+        ("22:2 23:1", "Where hits fall, or how dice are divided"),
+        ("ii", "The chit drawn or the command picked, by some of its name"),
+    ];
+    let heads = HEADS.iter().map(|(key, word, _, about)| LineKey::new(format!("{key}   {word}"), about));
+    let who = stands.into_iter().map(|(keys, about)| LineKey::new(keys, about)).chain(heads);
+    let verbs =
+        VERBS.iter().map(|verb| LineKey { word: verb.word, ..LineKey::new(verb.example, verb.about) });
+    vec![
+        LineKeys { title: "Who, and what is due", keys: who.collect() },
+        LineKeys { title: "After the stands", keys: verbs.collect() },
+    ]
 }
 
 #[cfg(test)]

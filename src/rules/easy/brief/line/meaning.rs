@@ -1,10 +1,10 @@
 //! From sentences to what they mean now: names are looked up, orders made, and the rules asked about each.
 
-use crate::app::command::Command;
-use crate::app::models::brief;
 use crate::army::Arm;
-use crate::dice::{Dry, TypedEntry};
-use crate::game::{RuleSet, Stop};
+use crate::dice::{Dry, Throw, TypedEntry};
+use crate::drawing::gauge_marks;
+use crate::game::line::{Barred, Beside, Choosing, Does, END, Fault, Ghost};
+use crate::game::{RuleSet, Stop, WireRefusal};
 use crate::rules::easy::brief::trip;
 use crate::rules::easy::chits::chit_name;
 use crate::rules::easy::state::{Phase, Place, State, Step};
@@ -14,11 +14,12 @@ use crate::rules::easy::{
 };
 use crate::table::{Heading, Path};
 
-use super::choices::{Choosing, END, choices, numbers_alone};
+use super::choices::{choices, numbers_alone};
+use super::context::{Context, Meaning};
 use super::grammar::{Head, Verb};
+use super::moves;
 use super::names::{best, fit, plain};
 use super::parse::{Deed, Line, Named, Sentence, parse};
-use super::{Context, Does, Fault, Ghost, Meaning, moves, to_roll};
 
 /// What the text means, or why it means nothing.
 pub fn mean(text: &str, context: &Context<'_>) -> Result<Meaning, Fault> {
@@ -97,25 +98,26 @@ fn chit(text: &str, context: &Context<'_>) -> Option<Result<Meaning, Fault>> {
 }
 
 fn drawn(name: &str) -> Meaning {
-    Meaning {
-        words: format!("The players drew {name}"),
-        notes: Vec::new(),
-        does: Does::Order { order: Order::Draw, drawn: vec![TypedEntry::Name(name.to_owned())] },
-        refusal: None,
-        ghosts: Vec::new(),
-        rest: None,
-    }
+    let entry = TypedEntry::Name(name.to_owned());
+    Meaning::new(format!("The players drew {name}"), Does::Order { order: Order::Draw, drawn: vec![entry] })
 }
 
-fn window(words: impl Into<String>, command: Command) -> Meaning {
-    Meaning {
-        words: words.into(),
-        notes: Vec::new(),
-        does: Does::Window(command),
-        refusal: None,
-        ghosts: Vec::new(),
-        rest: None,
-    }
+fn beside(words: impl Into<String>, what: Beside) -> Meaning {
+    Meaning::new(words, Does::Beside(what))
+}
+
+/// A throw in words, for a note.
+fn to_roll(throw: &Throw) -> String {
+    let dice = throw.say();
+    // Why it is thrown may say already what hits.
+    let why = throw.why.split_once(", hits on").map_or(throw.why.as_str(), |(what, _)| what);
+    format!("To roll: {dice}: {why}")
+}
+
+/// A refusal with what was measured for it.
+fn barred(refusal: Refusal) -> Barred {
+    let measured = refusal.measured.as_deref().cloned();
+    Barred { measured, ..Barred::from(&WireRefusal::of(&refusal)) }
 }
 
 /// An order with what the rules say to it.
@@ -130,17 +132,14 @@ fn order(context: &Context<'_>, order: Order) -> Meaning {
     match Easy::judge(context.state, &order, &mut Dry) {
         Ok(_) => {}
         Err(Stop::NeedsDice(throw)) => notes.push(to_roll(&throw)),
-        Err(Stop::Refused(refused)) => refusal = Some(refused.into()),
+        Err(Stop::Refused(refused)) => refusal = Some(barred(refused)),
         Err(Stop::BadDice(fault)) => notes.push(fault.to_string()),
     }
-    Meaning {
-        words: Easy::say_order(context.state, &order),
-        notes,
-        does: Does::Order { order, drawn: Vec::new() },
-        refusal,
-        ghosts: Vec::new(),
-        rest: None,
-    }
+    let mut marks = trip::order_marks(context.state, &order);
+    let measured = refusal.as_ref().and_then(|refusal: &Barred| refusal.measured.as_ref());
+    marks.extend(measured.map(|measured| gauge_marks(&measured.gauge())).into_iter().flatten());
+    let words = Easy::say_order(context.state, &order);
+    Meaning { notes, refusal, marks, ..Meaning::new(words, Does::Order { order, drawn: Vec::new() }) }
 }
 
 fn sentence(text: &str, said: &Sentence, context: &Context<'_>) -> Result<Meaning, Fault> {
@@ -187,7 +186,6 @@ fn chosen(number: usize, at: usize, context: &Context<'_>) -> Result<Meaning, Fa
     Ok(match &choice.what {
         Choosing::Order(given) => order(context, given.clone()),
         Choosing::Drawn(name) => drawn(name),
-        Choosing::Do(command) => window(choice.words.clone(), command.clone()),
     })
 }
 
@@ -224,9 +222,9 @@ fn headed(text: &str, head: Head, said: &Sentence, context: &Context<'_>) -> Res
         }
         Head::Attach => attach(text, said, context)?,
         Head::Form => form(text, said, context)?,
-        Head::Undo => window("Takes back the last order", Command::Undo),
-        Head::Redo => window("Brings back the order taken back last", Command::Redo),
-        Head::Keys => window("Shows every key", Command::ShowKeys),
+        Head::Undo => beside("Takes back the last order", Beside::Undo),
+        Head::Redo => beside("Brings back the order taken back last", Beside::Redo),
+        Head::Keys => beside("Shows every key", Beside::Keys),
     })
 }
 
@@ -358,7 +356,7 @@ fn named(said: &Sentence, context: &Context<'_>) -> Result<Meaning, Fault> {
 
 /// A stand in hand, or only selected where it may not move.
 fn take(stand: StandId, context: &Context<'_>) -> Meaning {
-    let name = brief(context.state, stand);
+    let name = context.state.say_short(stand);
     let may = context.due.offers.iter().any(|offer| match &offer.order {
         Order::Move { stand: id, .. } | Order::Withdraw { stand: id, .. } => *id == stand,
         Order::MoveGeneral { .. } => {
@@ -368,11 +366,11 @@ fn take(stand: StandId, context: &Context<'_>) -> Meaning {
     });
     let enters = offered(context, |order| matches!(order, Order::Enter { stand: id, .. } if *id == stand));
     if may {
-        window(format!("Takes {name} in hand"), Command::PickUp(stand))
+        beside(format!("Takes {name} in hand"), Beside::PickUp(context.state.key(stand)))
     } else if enters.is_some() {
-        window(format!("Brings {name} on"), Command::BringOn(stand))
+        beside(format!("Brings {name} on"), Beside::PickUp(context.state.key(stand)))
     } else {
-        window(format!("Selects {name}"), Command::Select(Some(stand)))
+        beside(format!("Selects {name}"), Beside::Select(context.state.key(stand)))
     }
 }
 
@@ -456,7 +454,7 @@ fn does(stand: StandId, deeds: &[Deed], context: &Context<'_>) -> Result<Meaning
     match first.verb {
         Verb::Show => {
             alone()?;
-            Ok(window(format!("Selects {}", brief(state, stand)), Command::Select(Some(stand))))
+            Ok(beside(format!("Selects {}", state.say_short(stand)), Beside::Select(state.key(stand))))
         }
         Verb::Rally => alone().map(|()| rally(stand, context)),
         Verb::Fire => alone().and_then(|()| fire(stand, first, context)),
@@ -539,7 +537,7 @@ fn fire(battery: StandId, deed: &Deed, context: &Context<'_>) -> Result<Meaning,
             "Name a target to hear why not: g22",
         )),
         _ => {
-            let names: Vec<String> = targets.iter().map(|target| brief(context.state, *target)).collect();
+            let names: Vec<String> = targets.iter().map(|target| context.state.say_short(*target)).collect();
             Err(Fault::at(deed.at + 1, format!("fire at {}?", names.join(" or ")), "Name the target: g22"))
         }
     }
@@ -609,11 +607,11 @@ fn moved(stand: StandId, deeds: &[Deed], context: &Context<'_>) -> Result<Meanin
     let given = trip::order(stand, kind, way.along, way.trip.path.clone());
     let mut meaning = order(context, given);
     meaning.words = if way.words.starts_with("turns") || way.words.starts_with("wheels") {
-        format!("{} {}", brief(state, stand), way.words)
+        format!("{} {}", state.say_short(stand), way.words)
     } else {
         // Nobody withdraws into contact.
         let verb = if way.words.starts_with("into contact") { "goes" } else { verb };
-        format!("{} {verb} {}", brief(state, stand), way.words)
+        format!("{} {verb} {}", state.say_short(stand), way.words)
     };
     let (cost, allowance) = (way.trip.cost, way.trip.allowance);
     let left = (allowance - cost).max(0.0);
@@ -621,15 +619,17 @@ fn moved(stand: StandId, deeds: &[Deed], context: &Context<'_>) -> Result<Meanin
     meaning.notes.extend(way.trip.notes.iter().cloned());
     // What the planner knows of the way says more than the leg that failed: who holds the edge, and which are free.
     if meaning.refusal.is_none() || may_set_out(state, stand, kind, way.along) {
-        meaning.refusal = way.trip.refusal.clone().map(Into::into).or(meaning.refusal);
+        meaning.refusal = way.trip.refusal.clone().map(barred).or(meaning.refusal);
     }
     if meaning.refusal.is_none() && way.trip.path.legs.is_empty() && kind != trip::Kind::Enter {
         let said = format!("{} would not move", state.say(stand));
         let refusal =
             Refusal::new(Code::Phase, "easy:II.B-path", said, "Leave it where it is, or say how far it goes");
-        meaning.refusal = Some(refusal.into());
+        meaning.refusal = Some(barred(refusal));
     }
-    meaning.ghosts = vec![Ghost { stand, trip: way.trip }];
+    meaning.marks.clear();
+    meaning.ghosts =
+        vec![Ghost { piece: state.key(stand), marks: trip::trip_marks(state, stand, &way.trip) }];
     Ok(meaning)
 }
 
@@ -793,7 +793,7 @@ pub fn find(named: &Named, context: &Context<'_>, wanted: Wanted) -> Result<Stan
             "Name stands by badge, or by the beginning of a word of their name",
         )),
         _ => {
-            let several: Vec<String> = found.iter().take(4).map(|id| brief(state, *id)).collect();
+            let several: Vec<String> = found.iter().take(4).map(|id| state.say_short(*id)).collect();
             let more = if found.len() > 4 { " or another" } else { "" };
             let what = format!("\"{}\" is {}{more}", named.text, several.join(" or "));
             Err(Fault::at(named.at, what, "Name it by its badge"))

@@ -1,0 +1,251 @@
+//! The order line: a short text, what it means at this moment of a game, and what is due by its number.
+//!
+//! Nothing here decides anything: a rule set that has a grammar of its own reads its lines by a [`LineReader`].
+
+use std::borrow::Cow;
+use std::fmt;
+
+use super::told::WireRefusal;
+use super::working::Measured;
+use crate::dice::TypedEntry;
+use crate::drawing::Mark;
+
+/// Longer lines are slips of the hand.
+pub const LONGEST: usize = 200;
+
+/// The number of what ends the step: it stays the same however many orders are due besides.
+pub const END: usize = 0;
+
+/// So many choices the empty line shows, what ends the step among them.
+pub const SHOWN: usize = 3;
+
+/// What a text comes to; `O`: an order.
+#[derive(Clone, Debug)]
+pub struct Reading<O> {
+    pub meaning: Option<Meaning<O>>,
+    /// Why it means nothing (yet).
+    pub fault: Option<Fault>,
+    /// What could stand at the cursor.
+    pub completions: Vec<Completion>,
+}
+
+impl<O> Default for Reading<O> {
+    fn default() -> Self {
+        Self { meaning: None, fault: None, completions: Vec::new() }
+    }
+}
+
+/// What a line means.
+#[derive(Clone, Debug)]
+pub struct Meaning<O> {
+    /// `14 Charlet goes 6.00 in forward`.
+    pub words: String,
+    /// What it costs, what happens on the way, what is to be rolled.
+    pub notes: Vec<String>,
+    pub does: Does<O>,
+    pub refusal: Option<Barred>,
+    /// The pieces that would move, drawn where they would go.
+    pub ghosts: Vec<Ghost>,
+    /// What else it would be on the table: a lane of fire, what was measured.
+    pub marks: Vec<Mark>,
+    /// What of the line is still to be given after this, for further pieces.
+    pub rest: Option<String>,
+}
+
+impl<O> Meaning<O> {
+    /// In these words it does this.
+    pub fn new(words: impl Into<String>, does: Does<O>) -> Self {
+        Self {
+            words: words.into(),
+            notes: Vec::new(),
+            does,
+            refusal: None,
+            ghosts: Vec::new(),
+            marks: Vec::new(),
+            rest: None,
+        }
+    }
+
+    /// The same with the order as it is spelled elsewhere.
+    pub fn map<P>(self, spell: impl FnOnce(O) -> P) -> Meaning<P> {
+        let Self { words, notes, does, refusal, ghosts, marks, rest } = self;
+        Meaning { words, notes, does: does.map(spell), refusal, ghosts, marks, rest }
+    }
+}
+
+/// Why an order would be refused, whatever the rules.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Barred {
+    /// What is wrong, as a sentence without its clause.
+    pub fact: String,
+    pub clause: Cow<'static, str>,
+    pub remedy: String,
+    pub measured: Option<Measured>,
+}
+
+impl fmt::Display for Barred {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} ({})", self.fact, self.clause)
+    }
+}
+
+impl From<&WireRefusal> for Barred {
+    fn from(refusal: &WireRefusal) -> Self {
+        Self {
+            fact: refusal.fact().to_owned(),
+            clause: refusal.clause.clone().into(),
+            remedy: refusal.remedy.clone(),
+            measured: None,
+        }
+    }
+}
+
+/// A piece as it would go.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Ghost {
+    /// By its key.
+    pub piece: String,
+    pub marks: Vec<Mark>,
+}
+
+/// What giving a line does.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Does<O> {
+    /// Gives this order, with what the line itself says of its dice: the chit that was drawn.
+    Order { order: O, drawn: Vec<TypedEntry> },
+    /// Gives nothing: the window does it.
+    Beside(Beside),
+}
+
+impl<O> Does<O> {
+    /// The same with the order as it is spelled elsewhere.
+    pub fn map<P>(self, spell: impl FnOnce(O) -> P) -> Does<P> {
+        match self {
+            Self::Order { order, drawn } => Does::Order { order: spell(order), drawn },
+            Self::Beside(beside) => Does::Beside(beside),
+        }
+    }
+}
+
+/// What a line may say besides orders.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Beside {
+    Undo,
+    Redo,
+    /// Shows every key.
+    Keys,
+    /// Asks the rules for a plan.
+    Propose,
+    /// Takes a piece in hand, by its key.
+    PickUp(String),
+    /// Selects it.
+    Select(String),
+}
+
+/// Why a text means nothing: where, what, and what would.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// From 1.
+    pub column: usize,
+    pub what: String,
+    pub remedy: String,
+}
+
+impl Fault {
+    /// At this letter, from 0.
+    pub fn at(index: usize, what: impl Into<String>, remedy: impl Into<String>) -> Self {
+        Self { column: index + 1, what: what.into(), remedy: remedy.into() }
+    }
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "At {}: {}", self.column, self.what)?;
+        if !self.remedy.is_empty() {
+            write!(f, ". {}", self.remedy)?;
+        }
+        Ok(())
+    }
+}
+
+/// One way to go on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Completion {
+    /// The characters it takes the place of: from here to the cursor.
+    pub from: usize,
+    /// What is put there.
+    pub insert: String,
+    /// What it is: `14 Charlet, I Corps, French infantry`.
+    pub about: String,
+}
+
+/// One thing that is due.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Choice<O> {
+    /// From 1 in the order in which they are read; what ends the step is always [`END`].
+    pub number: usize,
+    pub words: String,
+    pub what: Choosing<O>,
+    /// A shot that cannot hit.
+    pub in_vain: bool,
+}
+
+impl<O> Choice<O> {
+    /// What is typed for it: its number, with a sign where pieces are named by numbers.
+    pub fn key(&self, alone: bool) -> String {
+        if alone { self.number.to_string() } else { format!("#{}", self.number) }
+    }
+
+    /// The same with the order as it is spelled elsewhere.
+    pub fn map<P>(&self, spell: impl FnOnce(&O) -> P) -> Choice<P> {
+        let what = match &self.what {
+            Choosing::Order(order) => Choosing::Order(spell(order)),
+            Choosing::Drawn(name) => Choosing::Drawn(name.clone()),
+        };
+        Choice { number: self.number, words: self.words.clone(), what, in_vain: self.in_vain }
+    }
+}
+
+/// What choosing it does.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Choosing<O> {
+    Order(O),
+    /// The players drew what has this name.
+    Drawn(String),
+}
+
+/// What is typed under one title of the list of keys.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LineKeys {
+    pub title: &'static str,
+    pub keys: Vec<LineKey>,
+}
+
+/// One line of the list of keys.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LineKey {
+    /// As it is typed: `f4.`.
+    pub keys: String,
+    pub about: &'static str,
+    /// The same as a word; empty: there is none.
+    pub word: &'static str,
+}
+
+impl LineKey {
+    pub fn new(keys: impl Into<String>, about: &'static str) -> Self {
+        Self { keys: keys.into(), about, word: "" }
+    }
+}
+
+/// Reads the lines of a game at one of its moments. `O`: an order.
+pub trait LineReader<O>: fmt::Debug {
+    /// What is due, numbered.
+    fn choices(&self) -> &[Choice<O>];
+
+    /// A number alone is one of the choices: no piece could be meant.
+    fn numbers_alone(&self) -> bool;
+
+    /// What the text means; `cursor` counts characters and is where completions are wanted, `selected`: the piece that is meant
+    /// where none is named.
+    fn read(&self, text: &str, cursor: usize, selected: Option<&str>) -> Reading<O>;
+}
