@@ -36,6 +36,16 @@ pub enum Habit {
     Typed,
 }
 
+impl Habit {
+    /// The one that is not in force.
+    pub const fn other(self) -> Self {
+        match self {
+            Self::Rolled => Self::Typed,
+            Self::Typed => Self::Rolled,
+        }
+    }
+}
+
 /// Kept between runs.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]

@@ -29,8 +29,8 @@ use crate::game::spelling::ron_options;
 use crate::game::working::{Measured, Note};
 use crate::game::{
     Agenda, Alone, AskFault, Briefs, Card, Cased, Choice, Draft, Ending, Facts, Group, Head, Held, Json,
-    LogKind, LuckRow, Overlay, Question, RulerEnd, Spelt, Spot, Summary, Tells, Threat, Tooltip, Verb,
-    Vocabulary, WireRefusal, asking, json, message_of, names, next_question, which_verb,
+    Listing, LogKind, LuckRow, Overlay, Question, RulerEnd, Spelt, Spot, Summary, Tells, Threat, Tooltip,
+    Verb, Vocabulary, Weigher, WireRefusal, asking, json, message_of, names, next_question, which_verb,
 };
 use crate::game::{Clause, Due, Odds, Offer, Stop, Viewer};
 use crate::scenario::{Battle, KnownRules, Side};
@@ -294,6 +294,9 @@ pub trait Game: Any + Send + fmt::Debug {
     /// What the step is about; `hand`: an order that is made up, which is reckoned as given.
     fn agenda(&self, hand: Option<&Draft>, viewer: Viewer) -> Agenda;
 
+    /// The rules can be asked for proposals.
+    fn proposes(&self) -> bool;
+
     /// Orders that the rules propose, each in words.
     fn proposals(&self, viewer: Viewer) -> Vec<(Draft, String)>;
 
@@ -394,6 +397,19 @@ pub trait Game: Any + Send + fmt::Debug {
     ///
     /// What the order names and is not there.
     fn card(&self, order: &Draft, thrown: &[TypedEntry], viewer: Viewer) -> Result<Card, AskFault>;
+
+    /// The same without its chances.
+    ///
+    /// # Errors
+    ///
+    /// What the order names and is not there.
+    fn plain_card(&self, order: &Draft, thrown: &[TypedEntry], viewer: Viewer) -> Result<Card, AskFault>;
+
+    /// Weighs the chances of an order once these throws of it have been made; none where it cannot be read.
+    fn weigher(&self, order: &Draft, thrown: &[TypedEntry], viewer: Viewer) -> Option<Weigher>;
+
+    /// How an order stands in a list: see [`Briefs::listing`].
+    fn listing(&self, order: &Draft, viewer: Viewer) -> Option<Listing>;
 
     /// The answer to a request that these rules have of their own, with its key.
     ///
@@ -668,6 +684,10 @@ impl<R: Briefs> Game for Desk<R> {
         R::agenda(&self.seen(viewer), hand)
     }
 
+    fn proposes(&self) -> bool {
+        R::PROPOSES
+    }
+
     fn proposals(&self, viewer: Viewer) -> Vec<(Draft, String)> {
         R::proposals(&self.seen(viewer))
     }
@@ -793,6 +813,21 @@ impl<R: Briefs> Game for Desk<R> {
     fn card(&self, order: &Draft, thrown: &[TypedEntry], viewer: Viewer) -> Result<Card, AskFault> {
         let order = self.order_of(order)?;
         Ok(R::card(&self.seen(viewer), &order, thrown))
+    }
+
+    fn plain_card(&self, order: &Draft, thrown: &[TypedEntry], viewer: Viewer) -> Result<Card, AskFault> {
+        let order = self.order_of(order)?;
+        Ok(R::plain_card(&self.seen(viewer), &order, thrown))
+    }
+
+    fn weigher(&self, order: &Draft, thrown: &[TypedEntry], viewer: Viewer) -> Option<Weigher> {
+        let order = self.order_of(order).ok()?;
+        let (state, thrown) = (self.seen(viewer).into_owned(), thrown.to_vec());
+        Some(Box::new(move |stopped| R::chances(&state, &order, &thrown, stopped)))
+    }
+
+    fn listing(&self, order: &Draft, viewer: Viewer) -> Option<Listing> {
+        R::listing(&self.seen(viewer), &self.order_of(order).ok()?)
     }
 
     fn ask(&self, name: &str, message: Value) -> Result<Json, AskFault> {

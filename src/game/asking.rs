@@ -162,6 +162,7 @@ fn ask(field: &Field, found: &[&Answer], choice: &impl Fn(&String) -> Choice) ->
             Ask::Pairs {
                 from: listed(pairs().map(|(one, _)| one), choice),
                 to: listed(pairs().map(|(_, other)| other), choice),
+                may: Vec::new(),
             }
         }
         Kind::Shares => shares(found, choice),
@@ -175,7 +176,7 @@ fn usual(kind: Kind) -> Ask {
     match kind {
         Kind::One => Ask::One(Vec::new()),
         Kind::Some => Ask::Some { of: Vec::new(), least: 1, most: usize::MAX, in_order: false },
-        Kind::Pairs => Ask::Pairs { from: Vec::new(), to: Vec::new() },
+        Kind::Pairs => Ask::Pairs { from: Vec::new(), to: Vec::new(), may: Vec::new() },
         Kind::Shares => Ask::Shares { total: 0, among: Vec::new() },
         Kind::Count | Kind::Measure => number(&[]),
         Kind::Way(_) => Ask::Way,

@@ -165,8 +165,21 @@ pub struct Card {
     pub ways: Vec<CardWay>,
     /// What was tried, and why it is not so: the directions of a retreat.
     pub tried: Vec<Remark>,
+    /// The combats that it would come to.
+    pub combats: Vec<CardCombat>,
     /// The exact chances; none where nothing is left to the dice, or they are not weighed.
     pub chances: Option<Chances>,
+}
+
+/// A combat that an order would come to.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct CardCombat {
+    /// `Combat 1`.
+    pub title: String,
+    /// Who fights whom: attacker and defender.
+    pub pairs: Vec<(String, String)>,
+    /// `9 sp attack 6 sp`.
+    pub words: String,
 }
 
 /// One side of a combat.
@@ -214,6 +227,28 @@ pub struct Chances {
     pub results: Vec<Chance>,
     /// Why there are no results: they are too many to list, or to be weighed at all.
     pub unlisted: Option<String>,
+    /// The chance of losing 0, 1, 2... points in all, side by side of the card; empty where nobody loses points.
+    pub points: Vec<Vec<f64>>,
+    /// Of a card with several combats: how each may end.
+    pub combats: Vec<Vec<Chance>>,
+}
+
+/// Weighs the chances of an order, away from the game; asked between two steps, its argument says whether they are still wanted.
+pub type Weigher = Box<dyn FnOnce(&dyn Fn() -> bool) -> Option<Chances> + Send>;
+
+/// How an order stands in a list of others like it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Listing {
+    /// Those with the same are listed together under it: a battery.
+    pub under: String,
+    /// `At 14 Charlet, canister, 2.40 in`.
+    pub words: String,
+    /// `0.90 hits on average`.
+    pub note: String,
+    /// What may be expected of it: the best is listed first.
+    pub worth: f64,
+    /// Nothing can come of it.
+    pub in_vain: bool,
 }
 
 /// A rule set that briefs those who watch its games. What a side may not know is taken out of the state before it is asked.
@@ -228,6 +263,9 @@ pub trait Briefs: Tells {
 
     /// What the step is about; `hand`: an order that is made up, which is reckoned as given.
     fn agenda(state: &Self::State, hand: Option<&Draft>) -> Agenda;
+
+    /// The rules can be asked for proposals.
+    const PROPOSES: bool = false;
 
     /// Orders that the rules propose, each in words: together they leave nothing owed.
     fn proposals(_state: &Self::State) -> Vec<(Draft, String)> {
@@ -245,6 +283,11 @@ pub trait Briefs: Tells {
         let Stage { low, high, layers, pieces, .. } = Self::stage(state);
         let drawn = |name| SceneLayer { name, marks: Self::layer(state, name, scale) };
         Scene { low, high, layers: layers.iter().map(|layer| drawn(layer.name)).collect(), pieces }
+    }
+
+    /// How an order that is offered stands in a list of such orders; none: in its own words.
+    fn listing(_state: &Self::State, _order: &Self::Order) -> Option<Listing> {
+        None
     }
 
     /// The piece that an order puts somewhere.
@@ -296,9 +339,9 @@ pub trait Briefs: Tells {
         None
     }
 
-    /// The card of an order that is made up, whole or not.
+    /// The card of an order that is made up, whole or not, without chances that take long to be weighed.
     fn draft_card(state: &Self::State, draft: &Draft) -> Card {
-        Self::order_of(state, draft).map(|order| Self::card(state, &order, &[])).unwrap_or_default()
+        Self::order_of(state, draft).map(|order| Self::plain_card(state, &order, &[])).unwrap_or_default()
     }
 
     /// What an order that is made up looks like on the table: who strikes at whom.
@@ -356,6 +399,27 @@ pub trait Briefs: Tells {
     /// There is no such piece or place.
     fn threats(state: &Self::State, piece: &str, at: Option<Spot>) -> Result<Vec<Threat>, AskFault>;
 
+    /// The card of an order when these throws of it have been made, without its chances.
+    fn plain_card(state: &Self::State, order: &Self::Order, thrown: &[TypedEntry]) -> Card;
+
+    /// The exact chances of an order when these throws of it have been made; none where nothing is left to the dice. `stopped`:
+    /// asked between two steps whether they are wanted.
+    fn chances(
+        _state: &Self::State,
+        _order: &Self::Order,
+        _thrown: &[TypedEntry],
+        _stopped: &dyn Fn() -> bool,
+    ) -> Option<Chances> {
+        None
+    }
+
     /// The card of an order when these throws of it have been made.
-    fn card(state: &Self::State, order: &Self::Order, thrown: &[TypedEntry]) -> Card;
+    fn card(state: &Self::State, order: &Self::Order, thrown: &[TypedEntry]) -> Card {
+        let card = Self::plain_card(state, order, thrown);
+        let weighed = card.chances.is_none() && card.refusal.is_none();
+        match weighed.then(|| Self::chances(state, order, thrown, &|| false)).flatten() {
+            Some(chances) => Card { chances: Some(chances), ..card },
+            None => card,
+        }
+    }
 }

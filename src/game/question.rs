@@ -26,11 +26,24 @@ pub struct Choice {
     pub words: String,
     /// Why it may not be chosen, with its clause; none where it may.
     pub barred: Option<String>,
+    /// What was measured of it; none where nothing is.
+    pub also: Option<Also>,
+}
+
+/// What is told beside a choice.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Also {
+    /// `4.31 in`, `arrives`.
+    pub words: String,
+    /// Close enough to the limit to be measured again.
+    pub close: bool,
+    /// The measurement, whole; empty: nothing is measured.
+    pub measured: String,
 }
 
 impl Choice {
     pub fn new(key: &str, words: &str) -> Self {
-        Self { key: key.to_owned(), words: words.to_owned(), barred: None }
+        Self { key: key.to_owned(), words: words.to_owned(), barred: None, also: None }
     }
 }
 
@@ -50,6 +63,8 @@ pub enum Ask {
     Pairs {
         from: Vec<Choice>,
         to: Vec<Choice>,
+        /// Those that can be pairs, of which any may be left out; empty: any of them.
+        may: Vec<(String, String)>,
     },
     /// All of a total, shared among these; each takes so many at most.
     Shares {
@@ -129,7 +144,7 @@ impl Ask {
                 each_once(keys)?;
                 count(keys.len(), *least, *most, extent)
             }
-            (Self::Pairs { from, to }, Answer::Pairs(pairs)) => {
+            (Self::Pairs { from, to, may }, Answer::Pairs(pairs)) => {
                 pairs.iter().try_for_each(|(one, other)| chosen(from, one).and(chosen(to, other)))?;
                 let told: Vec<String> =
                     pairs.iter().map(|(one, other)| format!("{one} with {other}")).collect();
@@ -138,7 +153,9 @@ impl Ask {
                     choice.barred.is_none() && pairs.iter().all(|(one, _)| *one != choice.key)
                 };
                 match from.iter().find(alone) {
-                    Some(choice) if extent == Extent::Whole => Err(Unfit::Alone(choice.key.clone())),
+                    Some(choice) if extent == Extent::Whole && may.is_empty() => {
+                        Err(Unfit::Alone(choice.key.clone()))
+                    }
                     _ => Ok(()),
                 }
             }

@@ -198,7 +198,7 @@ impl From<Question> for WireQuestion {
             Ask::Some { of, least, most, .. } => {
                 Self { of: list(of), least: count(least), most: count(most), ..told("some") }
             }
-            Ask::Pairs { from, to } => Self { of: list(from), with: list(to), ..told("pairs") },
+            Ask::Pairs { from, to, .. } => Self { of: list(from), with: list(to), ..told("pairs") },
             Ask::Shares { total, among } => {
                 let share = |(choice, most)| WireChoice { most: Some(most), ..WireChoice::from(choice) };
                 let of = among.into_iter().map(share).collect();

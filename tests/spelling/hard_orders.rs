@@ -245,7 +245,7 @@ fn a_part_of_an_answer_is_unfinished_where_the_whole_would_be_wrong() {
     );
 
     // Everybody who attacks has somebody to attack (`easy:III.A.1`).
-    let attacks = Ask::Pairs { from: choices(&["a", "b"]), to: choices(&["d"]) };
+    let attacks = Ask::Pairs { from: choices(&["a", "b"]), to: choices(&["d"]), may: Vec::new() };
     let first = Answer::Pairs(vec![("a".into(), "d".into())]);
     assert_eq!(attacks.check(&first, Extent::Part), Ok(()));
     assert_eq!(attacks.check(&first, Extent::Whole), Err(Unfit::Alone("b".into())));

@@ -721,7 +721,7 @@ impl Briefs for Brawl {
         Ok(state.of(side.enemy()).map(threat).collect())
     }
 
-    fn card(state: &State, order: &Order, _: &[TypedEntry]) -> Card {
+    fn plain_card(state: &State, order: &Order, _: &[TypedEntry]) -> Card {
         let title = Self::say_order(state, order);
         match Self::judge(state, order, &mut Typed::default()) {
             Err(Stop::Refused(refusal)) => {

@@ -140,7 +140,7 @@ fn a_whole_turn_is_played_by_clicks() {
         click(&mut window, &label);
     }
     assert!(has(&window, "Blue attack 8") && has(&window, "White defend 2") && has(&window, "Column 4-1"));
-    press(&mut window, "Fight at 4-1 (K)");
+    press(&mut window, "Fight at 4-1 (Enter)");
     window.input_mut().events.push(egui::Event::Text("3".into()));
     window.run_steps(2);
     enter(&mut window);
@@ -344,7 +344,7 @@ fn losses_of_an_exchange_are_picked_on_the_map() {
     // Nine to three is lawful but for the third, which would be left idle; it joins from the list.
     assert!(has(&window, "Column 3-1") && has(&window, "then nothing is left for Blue F3 in 2111"));
     press(&mut window, "Blue F3 in 2111");
-    press(&mut window, "Fight at 4-1 (K)");
+    press(&mut window, "Fight at 4-1 (Enter)");
     throw(&mut window, "6");
     assert!(has(&window, "Exchange: what is lost"));
     counter(&mut window, 2011);
@@ -353,7 +353,7 @@ fn losses_of_an_exchange_are_picked_on_the_map() {
     window.key_press(egui::Key::Escape);
     window.run_steps(3);
     counter(&mut window, 2111);
-    press(&mut window, "Lose these (K)");
+    press(&mut window, "Lose these (Enter)");
     assert_eq!((hex_of(&window, lost), desk(&window).depth()), (None, 2));
 }
 
@@ -364,7 +364,7 @@ fn a_combat_is_taken_back_in_its_midst() {
     for face in ["3", "1"] {
         counter(&mut window, 2011);
         counter(&mut window, 2010);
-        press(&mut window, "Fight at 4-1 (K)");
+        press(&mut window, "Fight at 4-1 (Enter)");
         throw(&mut window, face);
         // Three drives it back, and its owner is asked where to; one destroys it.
         assert!(has(&window, "may be chosen"), "somebody goes back or on");
@@ -416,17 +416,17 @@ fn combats_are_declared_first_where_the_option_says_so() {
         counter(&mut window, hex);
     }
     assert!(has(&window, "Owed (4)"));
-    press(&mut window, "Into the plan at 1-1 (K)");
+    press(&mut window, "Into the plan at 1-1 (Enter)");
     assert!(has(&window, "Owed beside the plan (2)"), "what was planned is owed no more");
     assert!(has(&window, "Not allowed"), "a plan that leaves somebody idle is not declared");
-    assert!(window.query_by_label("Declare these combats (K)").is_none());
+    assert!(window.query_by_label("Declare these combats (Enter)").is_none());
     for hex in [2011, 2111] {
         counter(&mut window, hex);
     }
     window.key_press(egui::Key::K);
     window.run_steps(4);
     assert!(!has(&window, "Owed"));
-    press(&mut window, "Declare these combats (K)");
+    press(&mut window, "Declare these combats (Enter)");
     assert_eq!(desk(&window).depth(), 1);
     // Only what was declared is fought.
     for hex in [2010, 2009, 2111] {
@@ -435,7 +435,7 @@ fn combats_are_declared_first_where_the_option_says_so() {
     assert!(has(&window, "this combat is not among those declared"));
     press(&mut window, "Clear");
     click(&mut window, "Attack at 1-1");
-    press(&mut window, "Fight at 1-1 (K)");
+    press(&mut window, "Fight at 1-1 (Enter)");
     throw(&mut window, "6");
     assert_eq!(desk(&window).current().map(|entry| entry.number), Some(2));
 }
@@ -539,7 +539,7 @@ fn guns_bombard_by_mouse_alone_and_with_others() {
     for hex in [2012, 2010] {
         counter(&mut window, hex);
     }
-    press(&mut window, "Fight at 4-1 (K)");
+    press(&mut window, "Fight at 4-1 (Enter)");
     throw(&mut window, "1");
     assert!(desk(&window).state().at(Hex(2010)).next().is_none());
     let units = ["gF4@2012", "F5@2009", "E3@2010", "E9@1310"];
@@ -551,7 +551,7 @@ fn guns_bombard_by_mouse_alone_and_with_others() {
     press(&mut window, "Blue gF4 in 2012");
     assert!(has(&window, "Column 3-1"));
     press(&mut window, "Take it at 1-2");
-    press(&mut window, "Fight at 1-2 (K)");
+    press(&mut window, "Fight at 1-2 (Enter)");
     throw(&mut window, "1");
     let fought = desk(&window).current().expect("an order was given");
     let Order::Attack(assault) = &fought.order else { panic!("a combat was fought") };

@@ -61,7 +61,7 @@ fn a_toy_is_played_by_buttons_with_typed_dice() {
     assert!(has(&window, "A brawl") && has(&window, "Strikes"));
     press(&mut window, "Smith strikes miller");
     assert!(has(&window, "To roll: "), "its card says what is thrown");
-    press(&mut window, "Confirm (K)");
+    press(&mut window, "Confirm (Enter)");
     type_letters(&mut window, "61");
     window.key_press(egui::Key::Enter);
     window.run_steps(4);
@@ -78,7 +78,7 @@ fn shares_of_a_total_are_made_up_and_an_act_of_the_referee_is_given() {
     press(&mut window, "Mend");
     press(&mut window, "cook: 0 of 2");
     press(&mut window, "smith: 0 of 1");
-    press(&mut window, "Confirm (K)");
+    press(&mut window, "Confirm (Enter)");
     assert_eq!((left(&window, "cook"), left(&window, "smith")), (Some(3), Some(3)));
     // By the referee, from the menu of the piece on the table.
     window.get_by_label("miller, 5 points").click_secondary();

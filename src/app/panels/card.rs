@@ -1,6 +1,6 @@
 //! The card of an order: who fights with what, what modifies it, what is thrown, and what may come of it.
 
-use egui::{Align, Layout, RichText, Ui};
+use egui::{Align, Align2, Layout, RichText, Role, Ui, WidgetInfo, vec2};
 
 use crate::app::command::Command;
 use crate::app::theme::{EguiPalette, heading_font};
@@ -11,9 +11,6 @@ use crate::drawing::ArmyColour;
 use crate::game::{Card, CardSide, Chances, WireRefusal};
 
 use super::remarks_ui;
-
-/// So many results are listed one by one.
-const LISTED: usize = 10;
 
 /// Why it is refused, and what would be accepted.
 pub fn why_ui(ui: &mut Ui, refusal: &WireRefusal) {
@@ -40,8 +37,9 @@ pub fn refused_ui(ui: &mut Ui, refusal: &WireRefusal, away: Option<Command>, fou
     });
 }
 
-/// All of a card but its title and its refusal; the colour of a side by its id.
-pub fn card_ui(ui: &mut Ui, card: &Card, colour: &dyn Fn(&str) -> Option<ArmyColour>) {
+/// All of a card but its title and its refusal; `thrown`: throws of the order that have been made; the colour of a side by its
+/// id.
+pub fn card_ui(ui: &mut Ui, card: &Card, thrown: usize, colour: &dyn Fn(&str) -> Option<ArmyColour>) {
     if let Some(throw) = &card.throw {
         ui.horizontal_wrapped(|ui| {
             ui.spacing_mut().item_spacing.x = 5.0;
@@ -66,7 +64,7 @@ pub fn card_ui(ui: &mut Ui, card: &Card, colour: &dyn Fn(&str) -> Option<ArmyCol
         remarks_ui(ui, &card.tried);
     }
     if let Some(chances) = &card.chances {
-        chances_ui(ui, chances);
+        chances_ui(ui, chances, thrown > 0);
     }
 }
 
@@ -100,24 +98,84 @@ fn side_ui(ui: &mut Ui, side: &CardSide, colour: Option<ArmyColour>) {
     }
 }
 
-fn chances_ui(ui: &mut Ui, chances: &Chances) {
-    heading(ui, "Exact odds");
-    for end in &chances.ends {
-        chance_ui(ui, &end.result, end.probability, 1.0, 13.5);
+/// Exact odds: how it ends, what each loses, and the likeliest results.
+pub fn chances_ui(ui: &mut Ui, odds: &Chances, under_way: bool) {
+    heading(ui, if under_way { "Exact odds from here" } else { "Exact odds" });
+    for (words, chance) in odds.ends.iter().map(|end| (&end.result, &end.probability)) {
+        chance_ui(ui, words, *chance, 1.0, 13.5);
     }
-    for (name, lost, gone) in &chances.losses {
+    if odds.points.iter().any(|points| points.len() > 1) {
+        ui.add_space(4.0);
+        ui.columns(2, |columns| {
+            for ((ui, points), who) in columns.iter_mut().zip(&odds.points).zip(["Attackers", "Defenders"]) {
+                ui.with_layout(Layout::top_down(Align::Min), |ui| bars_ui(ui, who, points));
+            }
+        });
+    }
+    for (name, lost, gone) in &odds.losses {
         let gone = if *gone > 0.0005 { format!(", gone {:.1} %", gone * 100.0) } else { String::new() };
-        weak(ui, format!("{name} loses {lost:.2} on average{gone}"));
+        let in_all = if under_way { " in all" } else { "" };
+        weak(ui, format!("{name} loses {lost:.2}{in_all} on average{gone}"));
     }
-    if let Some(words) = &chances.unlisted {
+    let shown = if odds.ends.is_empty() { 10 } else { 5 };
+    let most = odds.results.iter().map(|chance| chance.probability).fold(0.0, f64::max).max(1e-9);
+    if let Some(words) = &odds.unlisted {
         weak(ui, words);
+    } else if !odds.ends.is_empty() {
+        weak(ui, "Likeliest results");
     }
-    let most = chances.results.iter().map(|chance| chance.probability).fold(1e-9, f64::max);
-    for chance in chances.results.iter().take(LISTED) {
+    for chance in odds.results.iter().take(shown) {
         chance_ui(ui, &chance.result, chance.probability, most, 12.5);
     }
-    if let Some(rest @ [_, ..]) = chances.results.get(LISTED..) {
-        let sum: f64 = rest.iter().map(|chance| chance.probability).sum();
-        weak(ui, format!("and {} less likely, {:.1} % together", rest.len(), sum * 100.0));
+    if odds.results.len() > shown {
+        let rest: f64 = odds.results.iter().skip(shown).map(|chance| chance.probability).sum();
+        weak(ui, format!("and {} less likely, {:.1} % together", odds.results.len() - shown, rest * 100.0));
+    }
+}
+
+/// The chance of losing 0, 1, 2... points, as upright bars.
+fn bars_ui(ui: &mut Ui, who: &str, points: &[f64]) {
+    const HEIGHT: f32 = 58.0;
+    /// Rarer losses than this at the end are drawn together.
+    const RARE: f64 = 0.002;
+    weak(ui, format!("{who} lose"));
+    let kept = points.iter().rposition(|chance| *chance >= RARE).map_or(0, |last| last + 1).min(12);
+    let most = points.iter().copied().fold(0.0, f64::max).max(1e-9);
+    let rest: f64 = points[kept..].iter().sum();
+    let palette = EguiPalette::of(ui.visuals());
+    let (wide, count) = (ui.available_width(), kept.max(1));
+    let each = (wide / count as f32).min(26.0);
+    let font = egui::FontId::proportional(11.0);
+    let ink = ui.visuals().text_color();
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 0.0;
+        for (lost, chance) in points.iter().take(kept).enumerate() {
+            let (rect, response) = ui.allocate_exact_size(vec2(each, HEIGHT + 15.0), egui::Sense::hover());
+            let tall = (*chance / most) as f32 * (HEIGHT - 13.0);
+            let foot = rect.top() + HEIGHT;
+            let column = egui::Rect::from_min_max(
+                egui::pos2(rect.left() + 1.5, foot - tall.max(1.0)),
+                egui::pos2(rect.right() - 1.5, foot),
+            );
+            ui.painter().rect_filled(column, 1.5, palette.bar());
+            let middle = rect.center().x;
+            if *chance >= 0.01 {
+                ui.painter().text(
+                    egui::pos2(middle, column.top() - 1.0),
+                    Align2::CENTER_BOTTOM,
+                    format!("{:.0}", chance * 100.0),
+                    egui::FontId::proportional(10.0),
+                    palette.weak(),
+                );
+            }
+            let number = egui::pos2(middle, rect.bottom());
+            ui.painter().text(number, Align2::CENTER_BOTTOM, lost.to_string(), font.clone(), ink);
+            let said = format!("{who} lose {lost}: {:.1} %", chance * 100.0);
+            response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &said));
+            response.on_hover_text(said);
+        }
+    });
+    if rest > 0.0 {
+        weak(ui, format!("more: {:.2} %", rest * 100.0));
     }
 }

@@ -1,10 +1,13 @@
 //! What is due, every way to answer it, and what is in hand.
 
-use egui::{Panel, RichText, ScrollArea, Ui};
+use egui::text::{LayoutJob, TextFormat};
+use egui::{
+    Button, CollapsingHeader, FontId, Panel, Response, RichText, Role, ScrollArea, Ui, WidgetInfo, vec2,
+};
 
 use crate::app::command::Command;
 use crate::app::state::Habit;
-use crate::app::theme::{heading_font, serif_font};
+use crate::app::theme::{EguiPalette, heading_font, serif_font};
 use crate::app::views::{
     answer_button, clause, command_button, first, heading, main_button, numbered, sheet, swatch, weak,
 };
@@ -13,10 +16,10 @@ use crate::app::window::hand::{Hand, InHand, Made};
 use crate::app::window::told::{Row, Told};
 use crate::dice::TypedEntry;
 use crate::drawing::ArmyColour;
-use crate::game::{Answer, Card, Draft, Spot, Verb, sentence};
+use crate::game::{Answer, Card, Draft, Listing, Shown, Spot, Verb, sentence};
 
 use super::card::{card_ui, refused_ui, why_ui};
-use super::questions::{Said, question_ui};
+use super::questions::{About, Said, question_ui};
 use super::remarks_ui;
 
 /// What the panel shows.
@@ -31,9 +34,11 @@ pub struct DueModel<'a> {
     /// The rules can be asked for proposals.
     pub proposes: bool,
     pub waits_for_dice: bool,
+    /// So many throws of the order in hand have been made.
+    pub thrown: usize,
     /// What may have been drawn, where that is asked for instead of dice.
     pub names: &'a [String],
-    pub other_habit: Habit,
+    pub habit: Habit,
     pub is_over: bool,
 }
 
@@ -67,10 +72,15 @@ pub fn due_ui(ui: &mut Ui, model: &DueModel<'_>) -> Option<Command> {
                     first(&mut found, Command::EnterDice(TypedEntry::Faces(vec![face])));
                 }
             }
+            ui.add_space(4.0);
+            if command_button(ui, &Command::Cancel, true).clicked() {
+                first(&mut found, Command::Cancel);
+            }
             return;
         }
         if model.waits_for_dice {
             weak(ui, "The dice are asked for in the tray; they can be typed or rolled there");
+            hand_ui(ui, model, &mut found);
             return;
         }
         if model.is_over && main_button(ui, "Show the result").clicked() {
@@ -89,7 +99,9 @@ fn prompt_ui(ui: &mut Ui, model: &DueModel<'_>) {
             swatch(ui, colour);
         }
         heading(ui, "Due");
-        weak(ui, &told.agenda.step);
+        if !told.agenda.step.is_empty() {
+            weak(ui, &told.agenda.step);
+        }
         clause(ui, told.clause);
     });
     ui.label(RichText::new(&told.prompt).font(serif_font(17.0)));
@@ -171,17 +183,24 @@ fn whole_card_ui(ui: &mut Ui, model: &DueModel<'_>, card: &Card, found: &mut Opt
     if let Some(refusal) = &card.refusal {
         return refused_ui(ui, refusal, Some(Command::Cancel), found);
     }
-    confirm_ui(ui, model, card, found);
-    card_ui(ui, card, &|side| model.colour(side));
+    if !model.waits_for_dice {
+        confirm_ui(ui, model, card, false, found);
+        if command_button(ui, &Command::Cancel, true).clicked() {
+            first(found, Command::Cancel);
+        }
+    }
+    card_ui(ui, card, model.thrown, &|side| model.colour(side));
 }
 
-fn confirm_ui(ui: &mut Ui, model: &DueModel<'_>, card: &Card, found: &mut Option<Command>) {
+/// `asked`: the step asks for it, and Enter opens the order line.
+fn confirm_ui(ui: &mut Ui, model: &DueModel<'_>, card: &Card, asked: bool, found: &mut Option<Command>) {
     let words = if card.act.is_empty() { "Confirm" } else { &card.act };
-    if main_button(ui, &format!("{words} (K)")).clicked() {
+    let words = if asked { words.to_owned() } else { format!("{words} (Enter)") };
+    if main_button(ui, &words).clicked() {
         first(found, Command::Confirm);
     }
     if card.throw.is_some() {
-        let other = Command::ConfirmWith(model.other_habit);
+        let other = Command::ConfirmWith(model.habit.other());
         if answer_button(ui, other.text()).on_hover_text(other.tooltip()).clicked() {
             first(found, other);
         }
@@ -193,10 +212,11 @@ fn made_ui(ui: &mut Ui, model: &DueModel<'_>, made: &Made, found: &mut Option<Co
     ui.set_width(ui.available_width());
     ui.spacing_mut().item_spacing.y = 3.0;
     let Some(verb) = model.verbs.iter().find(|verb| verb.name == made.draft.verb) else { return };
+    let asked = verb.shown == Shown::Asked;
     ui.horizontal(|ui| {
         heading(ui, verb.title);
         let clear = Command::Play(Deed::Clear);
-        if command_button(ui, &clear, !made.is_blank()).clicked() {
+        if !asked && command_button(ui, &clear, !made.is_blank()).clicked() {
             first(found, clear);
         }
     });
@@ -204,12 +224,16 @@ fn made_ui(ui: &mut Ui, model: &DueModel<'_>, made: &Made, found: &mut Option<Co
     match made.list().map(|list| list.field.clone()) {
         Some(list) if made.is_entry_whole(&list) => {
             let words = if made.card.act.is_empty() { "Into the list" } else { &made.card.act };
-            if main_button(ui, &format!("{words} (K)")).clicked() {
+            if main_button(ui, &format!("{words} (Enter)")).clicked() {
                 deed(found, Deed::Enlist(list));
             }
         }
-        Some(_) if made.is_whole() && made.card.refusal.is_none() => confirm_ui(ui, model, &made.card, found),
-        None if made.is_whole() && made.card.refusal.is_none() => confirm_ui(ui, model, &made.card, found),
+        Some(_) if made.is_whole() && made.card.refusal.is_none() => {
+            confirm_ui(ui, model, &made.card, asked, found)
+        }
+        None if made.is_whole() && made.card.refusal.is_none() => {
+            confirm_ui(ui, model, &made.card, asked, found)
+        }
         _ => {}
     }
     if let Some(refusal) = &made.card.refusal {
@@ -217,7 +241,8 @@ fn made_ui(ui: &mut Ui, model: &DueModel<'_>, made: &Made, found: &mut Option<Co
     }
     let mut said = None;
     for question in &made.questions {
-        question_ui(ui, verb, question, &made.draft, &mut said);
+        let about = About { verb, draft: &made.draft, card: Some(&made.card) };
+        question_ui(ui, &about, question, &mut said);
     }
     if let Some(said) = said {
         deed(
@@ -229,7 +254,7 @@ fn made_ui(ui: &mut Ui, model: &DueModel<'_>, made: &Made, found: &mut Option<Co
             },
         );
     }
-    card_ui(ui, &made.card, &|side| model.colour(side));
+    card_ui(ui, &made.card, 0, &|side| model.colour(side));
 }
 
 /// Everything that may be ordered.
@@ -241,14 +266,14 @@ fn listed_ui(ui: &mut Ui, model: &DueModel<'_>, found: &mut Option<Command>) {
             heading(ui, title);
         }
         let alone = rows.len() == 1 && listed.by_hand.is_empty() && listed.made_up.is_empty();
-        rows_ui(ui, rows, title.is_empty() && alone && model.hand.is_empty(), found);
+        rows_ui(ui, model, rows, title.is_empty() && alone && model.hand.is_empty(), found);
     }
     for (order, words) in model.on_selected {
         if answer_button(ui, words).clicked() {
             deed(found, Deed::Take(order.clone()));
         }
     }
-    if model.proposes {
+    if !listed.made_up.is_empty() {
         made_up_ui(ui, model, found);
     }
     let owed = &model.told.agenda.owed;
@@ -260,9 +285,12 @@ fn listed_ui(ui: &mut Ui, model: &DueModel<'_>, found: &mut Option<Command>) {
     for (title, pieces) in &listed.by_hand {
         ui.add_space(6.0);
         heading(ui, &format!("{title} ({})", pieces.len()));
-        weak(ui, "Click one on the table, or pick it here");
+        weak(ui, "Click or drag one on the table, or pick it here");
         for (key, name) in pieces {
-            if ui.add(egui::Button::new(name).truncate().frame(false)).clicked() {
+            let words = format!("{name}, {}", title.to_lowercase());
+            let button = ui.add(Button::new(name).truncate().frame(false));
+            button.widget_info(|| WidgetInfo::labeled(Role::Button, true, &words));
+            if button.clicked() {
                 deed(found, Deed::PickUp(key.clone()));
             }
         }
@@ -283,17 +311,79 @@ fn beside(hand: &Hand) -> &'static str {
     }
 }
 
-/// Orders in their own words; the next step of the game in large letters where it is the only one.
-fn rows_ui(ui: &mut Ui, rows: &[Row], main: bool, found: &mut Option<Command>) {
-    for row in rows {
-        let button = numbered(ui, row.number, |ui| match main {
-            true => main_button(ui, &row.words),
-            false => answer_button(ui, &row.words),
-        });
-        if button.clicked() {
-            deed(found, Deed::Take(row.order.clone()));
+/// Orders in their own words; the next step of the game in large letters where it is the only one. What belongs together
+/// stands under one name, and that of which nothing can come is folded.
+fn rows_ui(ui: &mut Ui, model: &DueModel<'_>, rows: &[Row], main: bool, found: &mut Option<Command>) {
+    let under = |row: &Row| row.listing.as_ref().map_or("", |listing| listing.under.as_str()).to_owned();
+    for rows in rows.chunk_by(|one, other| under(one) == under(other)) {
+        let name = rows.first().map(under).unwrap_or_default();
+        if !name.is_empty() {
+            ui.add_space(2.0);
+            ui.label(RichText::new(&name).font(heading_font(14.5)));
+        }
+        let vain = |row: &&Row| row.listing.as_ref().is_some_and(|listing| listing.in_vain);
+        for row in rows.iter().filter(|row| !vain(row)) {
+            row_ui(ui, model, row, main, found);
+        }
+        let in_vain: Vec<&Row> = rows.iter().filter(vain).collect();
+        if !in_vain.is_empty() {
+            let head = match in_vain.len() {
+                1 => "1 that can do nothing".to_owned(),
+                n => format!("{n} that can do nothing"),
+            };
+            let head = RichText::new(head).size(12.5).color(EguiPalette::of(ui.visuals()).weak());
+            CollapsingHeader::new(head).id_salt(("in vain", &name)).show(ui, |ui| {
+                for row in in_vain {
+                    row_ui(ui, model, row, false, found);
+                }
+            });
         }
     }
+}
+
+fn row_ui(ui: &mut Ui, model: &DueModel<'_>, row: &Row, main: bool, found: &mut Option<Command>) {
+    if row.at_once {
+        return at_once_ui(ui, model, row, found);
+    }
+    let button = numbered(ui, row.number, |ui| match (&row.listing, main) {
+        (Some(listing), _) => listing_ui(ui, listing, &row.words),
+        (None, true) => main_button(ui, &row.words),
+        (None, false) => answer_button(ui, &row.words),
+    });
+    if button.clicked() {
+        deed(found, Deed::Take(row.order.clone()));
+    }
+}
+
+/// The game's next step, as the habit of dice is, and the other way. Where dice are typed, both say who throws.
+fn at_once_ui(ui: &mut Ui, model: &DueModel<'_>, row: &Row, found: &mut Option<Command>) {
+    let (players, program) = match row.named {
+        true => ("The players drew…", "Let the program draw"),
+        false => ("The players rolled…", "Let the program roll"),
+    };
+    let (main, other) = match model.habit {
+        Habit::Rolled => (row.words.as_str(), players),
+        Habit::Typed => (players, program),
+    };
+    if numbered(ui, row.number, |ui| main_button(ui, main)).clicked() {
+        deed(found, Deed::Take(row.order.clone()));
+    }
+    if answer_button(ui, other).clicked() {
+        deed(found, Deed::GiveWith(row.order.clone(), model.habit.other()));
+    }
+}
+
+/// An order as it stands among others: what it is, and what may be expected of it.
+fn listing_ui(ui: &mut Ui, listing: &Listing, spoken: &str) -> Response {
+    let (text, weak) = (ui.visuals().text_color(), EguiPalette::of(ui.visuals()).weak());
+    let mut words = LayoutJob::default();
+    words.append(&listing.words, 0.0, TextFormat::simple(FontId::proportional(13.5), text));
+    let note = format!("\n{}", listing.note);
+    words.append(&note, 0.0, TextFormat::simple(FontId::proportional(12.0), weak));
+    let wide = ui.available_width();
+    let button = ui.add(Button::new(words).wrap().min_size(vec2(wide, 28.0)));
+    button.widget_info(|| WidgetInfo::labeled(Role::Button, true, spoken));
+    button.on_hover_text(spoken)
 }
 
 /// What may be made up, and what the rules propose.
@@ -310,12 +400,13 @@ fn made_up_ui(ui: &mut Ui, model: &DueModel<'_>, found: &mut Option<Command>) {
             }
         }
         let propose = Command::Play(Deed::Propose);
-        if command_button(ui, &propose, true).clicked() {
+        if model.proposes && command_button(ui, &propose, true).clicked() {
             first(found, propose);
         }
     });
     if model.hand.is_empty() {
-        weak(ui, "Click those who take part on the table, or propose a plan");
+        let or = if model.proposes { ", or propose a plan" } else { "" };
+        weak(ui, format!("Click those who take part on the table{or}"));
     }
     for (order, words) in model.told.listed.ready.iter().filter(|_| model.proposals.is_empty()) {
         if answer_button(ui, words).clicked() {

@@ -11,7 +11,7 @@ use crate::app::window::{Deed, Form};
 use crate::game::{Answer, Ask, Verb};
 use crate::rules::rulebook::Rulebook;
 
-use super::questions::{Said, question_ui};
+use super::questions::{About, Said, question_ui};
 
 /// The form, filled in where it stands; what it was told.
 pub fn fiat_ui(
@@ -55,7 +55,7 @@ fn form_ui(
         if let Some(name) = piece {
             ui.label(RichText::new(format!("{}: {name}", question.prompt)).strong());
         }
-        question_ui(ui, verb, question, &form.act, &mut said);
+        question_ui(ui, &About { verb, draft: &form.act, card: None }, question, &mut said);
     }
     if let Some(Said::Answer(field, answer)) = said {
         first(found, Command::Play(Deed::FiatAnswer(field, answer)));

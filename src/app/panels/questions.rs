@@ -1,9 +1,12 @@
 //! The questions of an order that is made up, each asked as its kind is.
 
-use egui::{CollapsingHeader, DragValue, RichText, Role, TextEdit, Ui, WidgetInfo};
+use egui::{Checkbox, CollapsingHeader, DragValue, RichText, Role, Sides, TextEdit, Ui, WidgetInfo};
 
-use crate::app::views::{answer_button, chooser, first, weak};
-use crate::game::{Answer, Ask, Choice, Draft, Field, Kind, Question, Verb};
+use crate::app::theme::{EguiPalette, heading_font};
+use crate::app::views::cards::chance_ui;
+use crate::app::views::{answer_button, chooser, first, heading, sheet, weak};
+use crate::drawing::Ink;
+use crate::game::{Also, Answer, Ask, Card, Choice, Draft, Field, Kind, Question, Verb};
 
 /// What is said to a question.
 #[derive(Clone, Debug, PartialEq)]
@@ -16,11 +19,24 @@ pub enum Said {
     Strike(String, usize),
 }
 
-/// Asks a question; `taken`: what the order says there.
-pub fn question_ui(ui: &mut Ui, verb: &Verb, question: &Question, draft: &Draft, found: &mut Option<Said>) {
+/// The order that is asked about.
+#[derive(Clone, Copy, Debug)]
+pub struct About<'a> {
+    pub verb: &'a Verb,
+    pub draft: &'a Draft,
+    /// Its card; none: it has none.
+    pub card: Option<&'a Card>,
+}
+
+/// Asks a question.
+pub fn question_ui(ui: &mut Ui, about: &About<'_>, question: &Question, found: &mut Option<Said>) {
+    let About { verb, draft, card } = *about;
     let taken = draft.answers.get(&question.field);
     let say = |found: &mut Option<Said>, answer| first(found, Said::Answer(question.field.clone(), answer));
     match &question.ask {
+        Ask::Some { of, most, .. } if of.iter().any(|choice| choice.also.is_some()) => {
+            ticks_ui(ui, question, of, *most, taken, found);
+        }
         Ask::Some { of, .. } => some_ui(ui, question, of, taken, found),
         Ask::One(of) => one_ui(ui, verb, question, of, taken, found),
         Ask::Shares { total, among } => {
@@ -81,7 +97,11 @@ pub fn question_ui(ui: &mut Ui, verb: &Verb, question: &Question, draft: &Draft,
             Some(_) => drop(weak(ui, "The way is said")),
             None => drop(weak(ui, format!("{}: click it on the table", question.prompt.as_str()))),
         },
-        Ask::Pairs { from, to } => {
+        Ask::Pairs { from, to, may } if !may.is_empty() => {
+            let combats = Combats { from, to, may, card };
+            combats_ui(ui, question, &combats, taken, found);
+        }
+        Ask::Pairs { from, to, .. } => {
             for one in from {
                 for other in to {
                     let pair = (one.key.clone(), other.key.clone());
@@ -130,6 +150,133 @@ fn out_button(ui: &mut Ui, name: &str) -> bool {
     let out = ui.small_button("×");
     out.widget_info(|| WidgetInfo::labeled(Role::Button, true, name));
     out.on_hover_text(name).clicked()
+}
+
+/// All who might be chosen, each with what was measured of it.
+fn ticks_ui(
+    ui: &mut Ui,
+    question: &Question,
+    of: &[Choice],
+    most: usize,
+    taken: Option<&Answer>,
+    found: &mut Option<Said>,
+) {
+    let chosen: &[String] = match taken {
+        Some(Answer::Some(keys)) => keys,
+        _ => &[],
+    };
+    let open = || of.iter().filter(|choice| choice.barred.is_none()).map(|choice| choice.key.clone());
+    let say = |keys| Said::Answer(question.field.clone(), Some(Answer::Some(keys)));
+    ui.horizontal_wrapped(|ui| {
+        if ui.small_button("All in range").clicked() {
+            first(found, say(open().take(most).collect()));
+        }
+        if ui.small_button("None").clicked() {
+            first(found, say(Vec::new()));
+        }
+    });
+    if most < open().count() {
+        weak(ui, format!("At most {most} may act"));
+    }
+    for choice in of {
+        tick_ui(ui, question, choice, chosen.contains(&choice.key), found);
+    }
+}
+
+/// One of them: its name as far as there is room beside the measure.
+fn tick_ui(ui: &mut Ui, question: &Question, choice: &Choice, ticked: bool, found: &mut Option<Said>) {
+    let palette = EguiPalette::of(ui.visuals());
+    let open = choice.barred.is_none();
+    let also = choice.also.clone().unwrap_or_else(|| Also {
+        words: String::new(),
+        close: false,
+        measured: String::new(),
+    });
+    let words = match (open, also.close) {
+        (_, true) => format!("{} (close)", also.words),
+        (true, false) => also.words.clone(),
+        (false, false) => format!("{}, out", also.words),
+    };
+    let colour = match (open, also.close) {
+        (_, true) => palette.ink(Ink::Close),
+        (true, false) => palette.ink(Ink::Good),
+        (false, false) => palette.refused(),
+    };
+    Sides::new().shrink_left().truncate().show(
+        ui,
+        |ui| {
+            let mut on = ticked;
+            let response = ui.add_enabled(open, Checkbox::new(&mut on, &choice.words));
+            let said = format!("{}, {words}", choice.words);
+            response.widget_info(|| WidgetInfo::selected(Role::CheckBox, open, on, &said));
+            if response.on_hover_text(&choice.words).clicked() {
+                first(found, Said::Toggle(question.field.clone(), choice.key.clone()));
+            }
+        },
+        |ui| {
+            let label = ui.label(RichText::new(&words).color(colour).size(12.5));
+            if !also.measured.is_empty() {
+                label.on_hover_text(&also.measured);
+            }
+        },
+    );
+}
+
+/// Pairs that come to combats.
+struct Combats<'a> {
+    from: &'a [Choice],
+    to: &'a [Choice],
+    may: &'a [(String, String)],
+    card: Option<&'a Card>,
+}
+
+/// The combats that the pairs come to, one sheet each; then those that are left out.
+fn combats_ui(
+    ui: &mut Ui,
+    question: &Question,
+    combats: &Combats<'_>,
+    taken: Option<&Answer>,
+    found: &mut Option<Said>,
+) {
+    let Combats { from, to, may, card } = *combats;
+    let pairs = match taken {
+        Some(Answer::Pairs(pairs)) => pairs.clone(),
+        _ => Vec::new(),
+    };
+    let words = |of: &[Choice], key: &str| {
+        of.iter().find(|choice| choice.key == key).map_or(key, |choice| choice.words.as_str()).to_owned()
+    };
+    let mut pair_ui = |ui: &mut Ui, pair: &(String, String)| {
+        let mut on = pairs.contains(pair);
+        let said = format!("{} on {}", words(from, &pair.0), words(to, &pair.1));
+        if ui.add(Checkbox::new(&mut on, said)).clicked() {
+            let mut pairs = pairs.clone();
+            pairs.retain(|known| known != pair);
+            pairs.extend(on.then(|| pair.clone()));
+            pairs.sort_by_key(|pair| may.iter().position(|known| known == pair));
+            first(found, Said::Answer(question.field.clone(), Some(Answer::Pairs(pairs))));
+        }
+    };
+    weak(ui, "Each attacker on the enemies it fights; leave out what is only touched");
+    for (place, combat) in card.map_or(&[][..], |card| &card.combats).iter().enumerate() {
+        ui.add_space(2.0);
+        sheet(ui).show(ui, |ui| {
+            ui.set_width(ui.available_width());
+            ui.label(RichText::new(&combat.title).font(heading_font(15.0)));
+            combat.pairs.iter().for_each(|pair| pair_ui(ui, pair));
+            weak(ui, &combat.words);
+            let ends = card.and_then(|card| card.chances.as_ref()?.combats.get(place));
+            for end in ends.into_iter().flatten() {
+                chance_ui(ui, &end.result, end.probability, 1.0, 12.5);
+            }
+        });
+    }
+    let left_out: Vec<_> = may.iter().filter(|pair| !pairs.contains(pair)).collect();
+    if !left_out.is_empty() {
+        ui.add_space(4.0);
+        heading(ui, "Only touched");
+        left_out.into_iter().for_each(|pair| pair_ui(ui, pair));
+    }
 }
 
 /// Those who are chosen, those who may be, and why others may not.

@@ -3,6 +3,7 @@
 use egui::Key;
 
 use crate::app::command::{Facts, facts};
+use crate::app::state::Habit;
 use crate::game::{Answer, Draft, Spot};
 
 /// One thing that the window of a game can do.
@@ -28,6 +29,8 @@ pub enum Deed {
     Take(Draft),
     /// Gives an order, with dice from where the habit has it.
     Give(Draft),
+    /// The same, with dice from there, whatever the habit.
+    GiveWith(Draft, Habit),
     /// An order of this verb is made up.
     MakeUp(&'static str),
     /// A part of it is answered, by its field; none: nothing is said of it.
@@ -71,7 +74,7 @@ impl Deed {
             Self::Drop(_) => facts("Put down here", ""),
             Self::Over(_) => facts("Look", ""),
             Self::Show(_) => facts("Show it", "Move the table so that it is in sight"),
-            Self::Take(_) | Self::Give(_) => facts("Order", ""),
+            Self::Take(_) | Self::Give(_) | Self::GiveWith(..) => facts("Order", ""),
             Self::MakeUp(_) => facts("Make up", ""),
             Self::Answer(..) | Self::Toggle(..) | Self::FiatAnswer(..) => facts("Answer", ""),
             Self::Enlist(_) => facts("Into the list", "What was made up goes into the list"),

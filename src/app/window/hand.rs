@@ -25,7 +25,7 @@ impl Hand {
 
     /// The card of an order.
     pub fn card(game: &dyn Game, order: Draft, thrown: &[TypedEntry], viewer: Viewer) -> Self {
-        let card = game.card(&order, thrown, viewer).unwrap_or_default();
+        let card = game.plain_card(&order, thrown, viewer).unwrap_or_default();
         Self::Card(Box::new((order, card)))
     }
 }

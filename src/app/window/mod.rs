@@ -19,7 +19,7 @@ use glam::Vec2;
 use crate::desk::{Game, Library, Notice};
 use crate::drawing::{Mark, overlay};
 use crate::game::line::{Beside, Choice, Choosing, Does, LineReader};
-use crate::game::{Draft, RulerEnd, Shown, Viewer};
+use crate::game::{Chances, Draft, RulerEnd, Shown, Viewer};
 use crate::rules::rulebook::{Rulebook, book};
 
 use super::book::RulesPage;
@@ -27,10 +27,11 @@ use super::canvas::{CanvasState, middle_of};
 use super::command::{Command, LineDeed};
 use super::record::Log;
 use super::shell::Shell;
-use super::state::{Dialog, Habit, Saved, Tray, new_sheet};
+use super::state::{Dialog, Saved, Tray, new_sheet};
 use super::typing::Typing;
 use super::views::book::BookState;
 use super::views::log::LogState;
+use super::weighing::Weighing;
 
 pub use deed::Deed;
 pub use fiat::Form;
@@ -76,6 +77,8 @@ pub struct Play {
     /// Orders that the rules propose, where they were asked for.
     proposals: Vec<(Draft, String)>,
     tray: Option<Tray<Draft>>,
+    /// The chances of what is in hand, while they are weighed.
+    weighing: Option<Weighing<Chances>>,
     selected: Option<String>,
     fiat: Option<Form>,
     /// What is laid over the table, and what was on when it was laid.
@@ -125,6 +128,7 @@ impl Play {
             hand: Hand::Empty,
             proposals: Vec::new(),
             tray: None,
+            weighing: None,
             selected: None,
             fiat: None,
             overlay: Vec::new(),
@@ -204,6 +208,7 @@ impl Play {
         self.tray = None;
         self.fiat = None;
         self.hand = Hand::Empty;
+        self.weighing = None;
         let proposed = !std::mem::take(&mut self.proposals).is_empty();
         self.rebuild();
         if proposed && !self.told.listed.made_up.is_empty() {
@@ -241,14 +246,17 @@ impl Play {
         }
     }
 
-    /// Where nothing is due but one order that is made up, it is begun.
+    /// What the step asks for is begun as it is offered; and so is an order that is made up, where nothing else is due.
     fn begin_what_is_due(&mut self) {
+        if !self.hand.is_empty() || self.looking.is_some() {
+            return;
+        }
         let listed = &self.told.listed;
-        if let [verb] = listed.made_up[..]
-            && listed.groups.is_empty()
-            && listed.by_hand.is_empty()
-            && self.hand.is_empty()
-        {
+        let only = || match listed.made_up[..] {
+            [verb] if listed.groups.is_empty() && listed.by_hand.is_empty() => Some(verb),
+            _ => None,
+        };
+        if let Some(verb) = listed.asked.or_else(only) {
             self.make_up(self.begun(verb.name));
         }
     }
@@ -259,8 +267,19 @@ impl Play {
         }
     }
 
+    /// Nothing is in hand but what the step asks for.
     fn put_back(&mut self) {
         self.hand = Hand::Empty;
+        self.weighing = None;
+        if self.told.listed.asked.is_some() {
+            self.begin_what_is_due();
+        }
+    }
+
+    /// The step asks for what is in hand: to put it back would only begin it again.
+    fn holds_what_is_asked(&self) -> bool {
+        let asked = self.told.listed.asked.map(|verb| verb.name);
+        matches!(&self.hand, Hand::Made(made) if asked == Some(made.draft.verb.as_str()))
     }
 
     /// What is laid over the table.
@@ -309,7 +328,7 @@ impl Play {
         if self.looking.take().is_some() {
             self.rebuild();
         } else if self.tray.take().is_some() {
-        } else if !self.hand.is_empty() {
+        } else if !self.hand.is_empty() && !self.holds_what_is_asked() {
             self.put_back();
         } else {
             self.select(None);
@@ -562,13 +581,5 @@ impl Play {
         };
         let places: Vec<Vec2> = wanted.iter().filter_map(|piece| middle_of(stage, piece)).collect();
         self.canvas.show(&places);
-    }
-
-    /// The habit of dice that is not the one in force.
-    fn other_habit(&self) -> Habit {
-        match self.shell.saved.dice {
-            Habit::Rolled => Habit::Typed,
-            Habit::Typed => Habit::Rolled,
-        }
     }
 }

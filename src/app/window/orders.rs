@@ -2,7 +2,10 @@
 
 use crate::app::canvas::{middle_of, spot_at};
 use crate::app::command::Command;
+use std::sync::mpsc::TryRecvError;
+
 use crate::app::state::{Habit, Tray};
+use crate::app::weighing::Weighing;
 use crate::desk::{DiceFrom, Halt, Thrower};
 use crate::dice::TypedEntry;
 use crate::game::{Draft, RulerEnd, Shown, Spot, Trip};
@@ -86,6 +89,7 @@ impl Play {
             }
             Deed::Take(order) => self.take(ctx, order),
             Deed::Give(order) => self.give_with(ctx, order, self.shell.saved.dice),
+            Deed::GiveWith(order, habit) => self.give_with(ctx, order, habit),
             Deed::MakeUp(verb) => self.make_up(self.begun(verb)),
             Deed::Answer(field, answer) => {
                 if let Hand::Made(made) = &self.hand {
@@ -164,7 +168,61 @@ impl Play {
         let made = Made::of(&*self.game, draft, self.viewer);
         self.told.agenda = self.game.agenda(Some(&made.draft), self.viewer);
         self.hand = Hand::Made(Box::new(made));
+        self.weigh_hand();
         self.version += 1;
+    }
+
+    /// Shows the card of an order.
+    fn show_card(&mut self, order: Draft) {
+        self.hand = Hand::card(&*self.game, order, &[], self.viewer);
+        self.weigh_hand();
+        self.version += 1;
+    }
+
+    /// The chances of what is in hand are weighed in a thread of its own, after what has been thrown of it.
+    pub(super) fn weigh_hand(&mut self) {
+        self.weighing = None;
+        let thrown = self.tray.as_ref().map(Tray::answers).unwrap_or_default();
+        let order = match &self.hand {
+            Hand::Card(held) if held.1.chances.is_none() && held.1.refusal.is_none() => &held.0,
+            Hand::Made(made)
+                if made.card.chances.is_none() && made.card.refusal.is_none() && made.is_whole() =>
+            {
+                &made.draft
+            }
+            Hand::Card(_) | Hand::Made(_) | Hand::Piece(_) | Hand::Empty => return,
+        };
+        let Some(weigher) = self.game.weigher(order, &thrown, self.viewer) else { return };
+        self.weighing = Some(Weighing::begin(self.shell.ctx.clone(), move |scales| {
+            if let Some(chances) = weigher(&|| scales.stopped()) {
+                scales.tell(chances);
+            }
+        }));
+    }
+
+    /// Takes what was weighed.
+    pub(super) fn hear_chances(&mut self) {
+        let Some(heard) = self.weighing.as_ref().map(Weighing::hear) else { return };
+        if let Err(TryRecvError::Empty) = heard {
+            return;
+        }
+        self.weighing = None;
+        let card = match &mut self.hand {
+            Hand::Card(held) => &mut held.1,
+            Hand::Made(made) => &mut made.card,
+            Hand::Piece(_) | Hand::Empty => return,
+        };
+        card.chances = heard.ok().or(card.chances.take());
+    }
+
+    /// A throw of the order in hand has been made, or taken back: its card says how it stands now.
+    fn reweigh(&mut self) {
+        let Some(tray) = &self.tray else { return };
+        let (order, thrown) = (tray.order.clone(), tray.answers());
+        if matches!(&self.hand, Hand::Card(held) if held.0 == order) {
+            self.hand = Hand::card(&*self.game, order, &thrown, self.viewer);
+            self.weigh_hand();
+        }
     }
 
     /// Something may be ordered by taking this piece in hand.
@@ -355,13 +413,11 @@ impl Play {
 
     /// An order that is listed: its card is shown where there is something to be weighed.
     fn take(&mut self, ctx: &egui::Context, order: Draft) {
-        let card = Hand::card(&*self.game, order.clone(), &[], self.viewer);
-        if let Hand::Card(shown) = &card
-            && (shown.1.chances.is_some() || !shown.1.ways.is_empty() || !shown.1.tried.is_empty())
-        {
-            self.hand = card;
-            self.version += 1;
-            return;
+        let at_once = verb_of(self.game.verbs(), &order).is_some_and(|verb| verb.at_once);
+        let card = self.game.plain_card(&order, &[], self.viewer).unwrap_or_default();
+        let weighed = card.throw.is_some() || !card.ways.is_empty() || !card.tried.is_empty();
+        if weighed && !at_once {
+            return self.show_card(order);
         }
         self.give_with(ctx, order, self.shell.saved.dice);
     }
@@ -436,7 +492,7 @@ impl Play {
     fn refused(&mut self, order: Draft) {
         self.tray = None;
         if !matches!(&self.hand, Hand::Made(made) if made.draft.verb == order.verb) {
-            self.hand = Hand::card(&*self.game, order, &[], self.viewer);
+            self.show_card(order);
         }
         self.version += 1;
     }
@@ -485,9 +541,12 @@ impl Play {
             },
             _ => None,
         };
-        if let Some(dice) = entered {
-            let order = tray.order.clone();
-            self.order(order, dice);
+        match entered {
+            Some(dice) => {
+                let order = tray.order.clone();
+                self.order(order, dice);
+            }
+            None => self.reweigh(),
         }
     }
 

@@ -158,6 +158,7 @@ impl Play {
         if self.laid != self.shell.saved.shown {
             self.lay_over();
         }
+        self.hear_chances();
         self.read_line();
         let mut told: Vec<Command> = Vec::new();
         let covered = self.shell.dialog.is_some() || self.shell.finder.is_some() || self.fiat.is_some();
@@ -165,7 +166,7 @@ impl Play {
         if !busy && begins_line(&ctx) {
             self.typing.wants_focus = true;
         } else {
-            let free = self.tray.is_none() && self.hand.is_empty();
+            let free = self.tray.is_none() && (self.hand.is_empty() || self.holds_what_is_asked());
             told.extend(line_keys(&ctx, covered, free).or_else(|| self.keys_pressed(&ctx)));
         }
         let (top, saved, games) = (&self.told.top, &self.shell.saved, &self.shell.games);
@@ -352,10 +353,11 @@ impl Play {
             hand: &self.hand,
             on_selected: &self.on_selected(),
             proposals: &self.proposals,
-            proposes: !self.told.listed.made_up.is_empty(),
+            proposes: self.game.proposes() && !self.told.listed.made_up.is_empty(),
+            habit: self.shell.saved.dice,
             waits_for_dice: self.tray.is_some(),
             names: self.tray.as_ref().map_or(&[], |tray| &tray.throw.names),
-            other_habit: self.other_habit(),
+            thrown: self.tray.as_ref().map_or(0, |tray| tray.entered.len()),
             is_over: self.game.is_over(),
         };
         due::due_ui(ui, &model)

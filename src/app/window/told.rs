@@ -6,7 +6,7 @@ use crate::app::models::{Top, sentence};
 use crate::desk::Game;
 use crate::drawing::{ArmyColour, Stage};
 use crate::game::line::{Choice, Choosing, END};
-use crate::game::{Agenda, Answer, Draft, Due, Group, Leg, Offer, Shown, Spot, Verb, Viewer, names};
+use crate::game::{Agenda, Answer, Draft, Due, Group, Leg, Listing, Offer, Shown, Spot, Verb, Viewer, names};
 
 /// A listed order.
 #[derive(Clone, Debug, PartialEq)]
@@ -15,6 +15,18 @@ pub struct Row {
     pub number: Option<usize>,
     pub order: Draft,
     pub words: String,
+    /// Given by a click, with dice from where the habit has it, or from elsewhere.
+    pub at_once: bool,
+    /// What is thrown for it has names: a chit is drawn.
+    pub named: bool,
+    /// How it stands among others; none: in its own words.
+    pub listing: Option<Listing>,
+}
+
+impl Row {
+    fn new(order: Draft, words: String) -> Self {
+        Self { number: None, order, words, at_once: false, named: false, listing: None }
+    }
 }
 
 /// What is due, sorted for the panel.
@@ -24,6 +36,8 @@ pub struct Listed {
     pub groups: Vec<(&'static str, Vec<Row>)>,
     /// Pieces that are moved by hand, by the title of the verb: key and name.
     pub by_hand: Vec<(&'static str, Vec<(String, String)>)>,
+    /// What the step asks for: an order that is made up, begun as it is offered.
+    pub asked: Option<&'static Verb>,
     /// Orders that are made up from their parts.
     pub made_up: Vec<&'static Verb>,
     /// Some of them as they may be given, in words.
@@ -107,7 +121,7 @@ impl Told {
             told.deciding = side.map(|side| game.side_id(side));
             told.agenda = game.agenda(None, viewer);
             told.goers = offers.iter().map(|offer| game.goer(&offer.order)).collect();
-            told.listed = listed(game.verbs(), offers.iter().zip(&told.goers), &told.agenda, &told.names);
+            told.listed = listed(game, viewer, offers.iter().zip(&told.goers), &told.agenda, &told.names);
             (told.prompt, told.clause, told.offers) = (prompt, clause, offers);
         }
         told
@@ -159,18 +173,25 @@ pub fn verb_of(verbs: &'static [Verb], order: &Draft) -> Option<&'static Verb> {
 const MOST_READY: usize = 8;
 
 fn listed<'o>(
-    verbs: &'static [Verb],
+    game: &dyn Game,
+    viewer: Viewer,
     offers: impl Iterator<Item = (&'o Offer<Draft>, &'o Option<String>)>,
     agenda: &Agenda,
     names: &BTreeMap<String, String>,
 ) -> Listed {
-    let mut listed = Listed::default();
+    let (verbs, mut listed) = (game.verbs(), Listed::default());
     let mut endings: Vec<(Draft, String)> = Vec::new();
     for (offer, goer) in offers {
         let Some(verb) = verb_of(verbs, &offer.order) else { continue };
         match verb.shown {
             Shown::Listed => {
-                let row = Row { number: None, order: offer.order.clone(), words: sentence(&offer.words) };
+                let listing = game.listing(&offer.order, viewer);
+                let row = Row {
+                    at_once: verb.at_once,
+                    named: verb.at_once && draws(game, &offer.order),
+                    listing,
+                    ..Row::new(offer.order.clone(), sentence(&offer.words))
+                };
                 match listed.groups.iter_mut().find(|(title, _)| *title == verb.title) {
                     Some((_, rows)) => rows.push(row),
                     None => listed.groups.push((verb.title, vec![row])),
@@ -190,6 +211,7 @@ fn listed<'o>(
                     known.push((piece.clone(), name));
                 }
             }
+            Shown::Asked => listed.asked = Some(verb),
             Shown::MadeUp => {
                 if listed.made_up.iter().all(|known| known.name != verb.name) {
                     listed.made_up.push(verb);
@@ -204,12 +226,41 @@ fn listed<'o>(
     {
         endings.push((order.clone(), words.clone()));
     }
-    listed.endings = endings.into_iter().map(|(order, words)| Row { number: None, order, words }).collect();
+    listed.endings = endings.into_iter().map(|(order, words)| Row::new(order, words)).collect();
     // Where there are many they are sooner made up than found in a list.
     if listed.ready.len() > MOST_READY {
         listed.ready.clear();
     }
+    for (_, rows) in &mut listed.groups {
+        best_first(rows);
+    }
     // What goes on by itself comes before what has a title.
     listed.groups.sort_by_key(|(title, _)| !title.is_empty());
     listed
+}
+
+/// What is listed together stands together, the best of it first, as do those with the best in them.
+fn best_first(rows: &mut [Row]) {
+    if rows.iter().all(|row| row.listing.is_none()) {
+        return;
+    }
+    let worth = |row: &Row| row.listing.as_ref().map_or(0.0, |listing| listing.worth);
+    let under = |row: &Row| row.listing.as_ref().map(|listing| listing.under.clone()).unwrap_or_default();
+    let mut best: Vec<(String, f64)> = Vec::new();
+    for row in rows.iter() {
+        match best.iter_mut().find(|(known, _)| *known == under(row)) {
+            Some((_, most)) => *most = most.max(worth(row)),
+            None => best.push((under(row), worth(row))),
+        }
+    }
+    best.sort_by(|(_, one), (_, other)| other.total_cmp(one));
+    let place = |row: &Row| best.iter().position(|(known, _)| *known == under(row));
+    rows.sort_by(|one, other| {
+        place(one).cmp(&place(other)).then_with(|| worth(other).total_cmp(&worth(one)))
+    });
+}
+
+/// Is something drawn for an order, instead of rolled?
+fn draws(game: &dyn Game, order: &Draft) -> bool {
+    game.next_throw(order, &[]).is_ok_and(|throw| throw.is_some_and(|throw| !throw.names.is_empty()))
 }

@@ -38,6 +38,8 @@ pub struct Verb {
     /// The letter by which it is typed in the order line; empty where it has none.
     pub letter: &'static str,
     pub shown: Shown,
+    /// A click gives it, though dice are thrown for it: there is nothing to be weighed before.
+    pub at_once: bool,
 }
 
 /// How orders of a verb are chosen.
@@ -52,13 +54,15 @@ pub enum Shown {
     ByHand,
     /// Its parts are chosen one by one.
     MadeUp,
+    /// The same; it is what the step asks for, and is begun as it is offered.
+    Asked,
     /// On the piece that it is about.
     OnPiece,
 }
 
 impl Verb {
     const fn new(name: &'static str, form: Form, fields: &'static [Field]) -> Self {
-        Self { name, form, fields, about: "", title: "", letter: "", shown: Shown::Listed }
+        Self { name, form, fields, about: "", title: "", letter: "", shown: Shown::Listed, at_once: false }
     }
 
     /// The same with a few words on what it is.
@@ -83,6 +87,12 @@ impl Verb {
     #[must_use]
     pub const fn shown(self, shown: Shown) -> Self {
         Self { shown, ..self }
+    }
+
+    /// The same, given by a click.
+    #[must_use]
+    pub const fn at_once(self) -> Self {
+        Self { at_once: true, ..self }
     }
 
     /// Without fields.

@@ -199,6 +199,7 @@ impl Card {
             sides,
             ways,
             tried,
+            combats: Vec::new(),
             chances: None,
         }
     }
@@ -232,6 +233,8 @@ impl From<Weighed> for plain::Chances {
             losses: weighed.losses,
             results: weighed.results,
             unlisted: weighed.unlisted,
+            points: weighed.points.into_iter().filter(|points| !points.is_empty()).collect(),
+            combats: Vec::new(),
         }
     }
 }
@@ -563,6 +566,37 @@ pub fn declaration(
         })
         .collect();
     declaration
+}
+
+/// The combats that these attacks would come to.
+pub fn combats(state: &State, attacks: &[(StandId, StandId)]) -> Vec<plain::CardCombat> {
+    let pair = |(attacker, defender): &(StandId, StandId)| (state.key(*attacker), state.key(*defender));
+    let combat = |(number, combat): (usize, DeclaredCombat)| {
+        let [attackers, defenders] = combat.strength;
+        plain::CardCombat {
+            title: format!("Combat {}", number + 1),
+            pairs: combat.attacks.iter().map(pair).collect(),
+            words: format!("{attackers} sp attack {defenders} sp"),
+        }
+    };
+    declaration(state, attacks, attacks).combats.into_iter().enumerate().map(combat).collect()
+}
+
+/// How each of these combats would end.
+pub fn forecasts(
+    state: &State,
+    attacks: &[(StandId, StandId)],
+    stopped: &dyn Fn() -> bool,
+) -> Option<plain::Chances> {
+    let mut combats = Vec::new();
+    for combat in declaration(state, attacks, attacks).combats {
+        if stopped() {
+            return None;
+        }
+        let chance = |(result, probability): (String, f64)| Chance { probability, result };
+        combats.push(forecast(state, &combat.attacks).into_iter().map(chance).collect());
+    }
+    Some(plain::Chances { combats, ..plain::Chances::default() })
 }
 
 /// How a combat of these attacks would end; nothing where that cannot be said.

@@ -1,5 +1,6 @@
 //! What a game of Easy Napoleonic tells those who watch it: head, order of battle, tooltips, threats, cards of orders.
 
+mod asked;
 pub mod card;
 pub mod colours;
 mod ending;
@@ -22,8 +23,9 @@ use crate::drawing::overlay::Ruler;
 use crate::drawing::{Mark, Stage};
 use crate::game::line::{LineKeys, LineReader};
 use crate::game::{
-    Agenda, AskFault, Briefs, Card, Chances, Draft, Due, Ending, Group, Head, HeadSide, Held, LogKind, Offer,
-    RuleSet, RulerEnd, Spot, Standing, Tells as _, Threat, Tooltip,
+    Agenda, AskFault, Briefs, Card, Chances, Draft, Due, Ending, Group, Head, HeadSide, Held, Listing,
+    LogKind, Offer, Question, RuleSet, RulerEnd, Spot, Standing, Tells as _, Threat, Tooltip,
+    Vocabulary as _, asking,
 };
 use crate::scenario::Side;
 
@@ -33,7 +35,7 @@ use super::engineers::attach::shift_of;
 use super::rule_set::Easy;
 use super::spelling::Reader;
 use super::state::Place;
-use super::{Event, Order, StandId, State, reach};
+use super::{Event, Order, StandId, State, fire, reach};
 use colours::side_colour;
 use tooltip::{Flags, Told};
 
@@ -155,12 +157,58 @@ impl Briefs for Easy {
         Ok(threats.iter().map(|threat| threat::row(&there, id, threat).plain(state, threat.by)).collect())
     }
 
-    fn card(state: &State, order: &Order, thrown: &[TypedEntry]) -> Card {
-        let typed = card::card_after(state, order, thrown);
-        let counted = if typed.thrown == thrown.len() { thrown } else { &[] };
-        let dice = typed.refusal.is_none() && typed.throw.is_some();
-        let chances = dice.then(|| card::weigh(state, order, counted, &|| false)).flatten();
-        Card { chances: chances.map(Chances::from), ..typed.plain(state) }
+    fn listing(state: &State, order: &Order) -> Option<Listing> {
+        let Order::Fire { battery, target } = order else { return None };
+        let shot = fire::shot(state, *battery, *target).ok()?;
+        let (expected, hopeless) = (shot.roll.expected(), shot.roll.is_hopeless());
+        let note = if hopeless { "cannot hit".to_owned() } else { format!("{expected:.2} hits on average") };
+        Some(Listing {
+            under: state.say_short(*battery),
+            words: format!(
+                "At {}, {}, {:.2} in",
+                state.say_short(*target),
+                shot.band.name(),
+                shot.range.value
+            ),
+            note,
+            worth: expected,
+            in_vain: hopeless,
+        })
+    }
+
+    fn questions(
+        state: &State,
+        draft: &Draft,
+        offers: &[Offer<Draft>],
+        names: &BTreeMap<String, String>,
+    ) -> Vec<Question> {
+        asked::questions(state, draft, asking::questions(Self::VERBS, draft, offers, names))
+    }
+
+    fn plain_card(state: &State, order: &Order, thrown: &[TypedEntry]) -> Card {
+        let plain = card::card_after(state, order, thrown).plain(state);
+        match order {
+            Order::Activate { stands } => Card { act: asked::activates(stands.len()), ..plain },
+            Order::Declare { attacks } => {
+                Card { act: asked::declares(attacks.len()), combats: card::combats(state, attacks), ..plain }
+            }
+            _ => plain,
+        }
+    }
+
+    fn chances(
+        state: &State,
+        order: &Order,
+        thrown: &[TypedEntry],
+        stopped: &dyn Fn() -> bool,
+    ) -> Option<Chances> {
+        if let Order::Declare { attacks } = order {
+            return card::forecasts(state, attacks, stopped);
+        }
+        let card = card::card_after(state, order, thrown);
+        let counted = if card.thrown == thrown.len() { thrown } else { &[] };
+        let dice = card.refusal.is_none() && card.throw.is_some();
+        dice.then(|| card::weigh(state, order, counted, stopped)).flatten().map(Chances::from)
     }
 }
 

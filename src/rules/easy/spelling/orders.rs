@@ -117,10 +117,10 @@ pub(super) const ACTS: &[Verb] = &[
 
 /// Every order, in the order of a turn.
 pub const VERBS: &[Verb] = &[
-    Verb::alone("RollWeather"),
-    Verb::alone("Draw").typed("d"),
-    Verb::alone("RollStands"),
-    Verb::alone("RollAmmunition").about("How much ammunition the next army has."),
+    Verb::alone("RollWeather").at_once(),
+    Verb::alone("Draw").typed("d").at_once(),
+    Verb::alone("RollStands").at_once(),
+    Verb::alone("RollAmmunition").about("How much ammunition the next army has.").at_once(),
     Verb::named("Rally", &[STAND, pose("at")])
         .about("A stand, and where it comes back: centre and heading.")
         .titled("Rally"),
@@ -137,7 +137,7 @@ pub const VERBS: &[Verb] = &[
     Verb::named("Post", &[one("command"), pose("at")])
         .about("Where the general of a detached unit is placed: centre and heading.")
         .titled("Place its general"),
-    Verb::bare("Activate", &[some("stands")]).titled("Stands to activate").shown(Shown::MadeUp),
+    Verb::bare("Activate", &[some("stands")]).titled("Stands to activate").shown(Shown::Asked),
     Verb::named("Enter", &[STAND, measure("along").absent(Absent::Usual(Usual::Measure(0.0))), PATH])
         .titled("May come on")
         .shown(Shown::ByHand),
@@ -163,14 +163,14 @@ pub const VERBS: &[Verb] = &[
     Verb::bare("Declare", &[Field::new("attacks", Kind::Pairs)])
         .about("Attacker and defender, pair by pair.")
         .titled("Attacks")
-        .shown(Shown::MadeUp),
+        .shown(Shown::Asked),
     Verb::bare("Resolve", &[count("combat")]).titled("Combats"),
     Verb::named("PlaceHits", &[one("shooter"), Field::new("hits", Kind::Shares)])
         .titled("Place hits")
-        .shown(Shown::MadeUp),
+        .shown(Shown::Asked),
     Verb::named("Split", &[one("attacker"), Field::new("dice", Kind::Shares)])
         .titled("Divide dice")
-        .shown(Shown::MadeUp),
+        .shown(Shown::Asked),
     Verb::named("Retreat", &[STAND, measure("direction").absent(Absent::Null)]).titled("Retreats").typed("r"),
     Verb::named("Work", &[one("engineer"), either("task", TASKS)])
         .about("Engineers do a step of work instead of moving.")

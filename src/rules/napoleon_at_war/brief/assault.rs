@@ -114,7 +114,7 @@ pub fn questions(state: &State, draft: &Draft, offers: &[Offer<Draft>]) -> Vec<Q
         let of_side = state.on_map().filter(|(id, _)| (state.side(*id) == state.phasing) == own);
         let choice = |(id, _): (UnitId, Hex)| {
             let barred = why_not(state, phase, &made, id, offers).map(|refusal| refusal.text);
-            Choice { key: state.game.unit(id).id.clone(), words: state.say(id), barred }
+            Choice { key: state.game.unit(id).id.clone(), words: state.say(id), barred, also: None }
         };
         let of: Vec<Choice> = of_side.map(choice).collect();
         found.push(Question {

@@ -124,6 +124,8 @@ impl Briefs for NapoleonAtWar {
         Agenda { step: phase_words(state), owed, ending: ending.map(spelled) }
     }
 
+    const PROPOSES: bool = true;
+
     fn proposals(state: &State) -> Vec<(Draft, String)> {
         assault::proposals(state)
     }
@@ -283,7 +285,7 @@ impl Briefs for NapoleonAtWar {
         Ok(found.into_iter().map(|(_, threat)| threat).collect())
     }
 
-    fn card(state: &State, order: &Order, _thrown: &[TypedEntry]) -> Card {
+    fn plain_card(state: &State, order: &Order, _thrown: &[TypedEntry]) -> Card {
         let act = match order {
             Order::Declare { .. } => "Declare these combats",
             Order::Exchange { .. } => "Lose these",

@@ -1,0 +1,82 @@
+//! What orders that are made up ask beside what is due: ranges of command, contacts.
+
+use crate::game::working::Measured;
+use crate::game::{Also, Ask, Choice, Draft, Question};
+use crate::rules::easy::combat::declare::touches;
+use crate::rules::easy::command::{command_range, in_range};
+use crate::rules::easy::state::Place;
+use crate::rules::easy::{CommandId, StandId, State};
+
+/// The usual questions with what the rules know besides.
+pub fn questions(state: &State, draft: &Draft, usual: Vec<Question>) -> Vec<Question> {
+    let question = |question: Question| match (draft.verb.as_str(), question.field.as_str()) {
+        ("Activate", "stands") => match state.active() {
+            Some(now) => activated(state, now.command, now.most, question),
+            None => question,
+        },
+        ("Declare", "attacks") => attacked(state, question),
+        _ => question,
+    };
+    usual.into_iter().map(question).collect()
+}
+
+/// What giving an activation is called.
+pub fn activates(count: usize) -> String {
+    match count {
+        0 => "Activate no stand".to_owned(),
+        1 => "Activate 1 stand".to_owned(),
+        _ => format!("Activate {count} stands"),
+    }
+}
+
+/// What giving a declaration is called.
+pub fn declares(count: usize) -> String {
+    if count == 1 { "Declare 1 attack".to_owned() } else { format!("Declare {count} attacks") }
+}
+
+/// The stands of the active command, each with its distance to the general (`easy:II.A.2.1`); `most`: so many may act under a
+/// poor general who has rolled (`easy:VI.B`).
+fn activated(state: &State, command: CommandId, most: Option<u8>, question: Question) -> Question {
+    let open = in_range(state, command);
+    let members = state.members(command).into_iter();
+    let there = members.filter(|id| !matches!(state.stand(*id).place, Place::Eliminated { .. } | Place::Off));
+    let of: Vec<Choice> = there.map(|id| member(state, command, id, open.contains(&id))).collect();
+    let most = most.map_or(open.len(), |most| open.len().min(usize::from(most)));
+    Question { ask: Ask::Some { of, least: 0, most, in_order: false }, ..question }
+}
+
+fn member(state: &State, command: CommandId, id: StandId, open: bool) -> Choice {
+    let measured = command_range(state, command, id);
+    let words = match (&measured, state.stand(id).place) {
+        (_, Place::Reserve) if open => "arrives".to_owned(),
+        (_, Place::Reserve) => "not yet due".to_owned(),
+        (Some(measured), _) => format!("{:.2} in", measured.value),
+        (None, _) => "no range test".to_owned(),
+    };
+    let close = measured.as_ref().is_some_and(Measured::is_close);
+    let also =
+        Also { words, close, measured: measured.map(|measured| measured.to_string()).unwrap_or_default() };
+    let barred = (!open).then(|| "out of command (easy:II.A.2.1)".to_owned());
+    Choice { barred, also: Some(also), ..Choice::new(&state.key(id), &state.say_short(id)) }
+}
+
+/// Who touches whom (`easy:III.A.1`).
+fn attacked(state: &State, question: Question) -> Question {
+    let touches = touches(state);
+    let choices = |ids: &mut dyn Iterator<Item = StandId>| {
+        let mut found: Vec<Choice> = Vec::new();
+        for id in ids {
+            let choice = Choice::new(&state.key(id), &state.say_short(id));
+            if !found.contains(&choice) {
+                found.push(choice);
+            }
+        }
+        found
+    };
+    let ask = Ask::Pairs {
+        from: choices(&mut touches.iter().map(|touch| touch.attacker)),
+        to: choices(&mut touches.iter().map(|touch| touch.defender)),
+        may: touches.iter().map(|touch| (state.key(touch.attacker), state.key(touch.defender))).collect(),
+    };
+    Question { ask, ..question }
+}
