@@ -3,7 +3,7 @@
 use crate::game::working::Measured;
 use crate::table::{Pose, Vec2};
 
-use crate::drawing::{Face, Ink, Length, Lettering, Mark, Pen, footprint, gauge_marks, way_marks};
+use crate::drawing::{Ink, Length, Mark, Pen, footprint, gauge_marks, way_marks, words_at};
 use crate::rules::easy::State;
 use crate::rules::easy::retreat::Fate;
 
@@ -14,9 +14,6 @@ use super::views::table::{Overlays, TableAnswer};
 use super::{App, Command, models, shown, views};
 use crate::rules::easy::brief::card::WayBack;
 use crate::rules::easy::brief::trip;
-
-/// Longer words than this are cut where they are written on the table.
-const WORDS: usize = 64;
 
 impl App {
     /// Reach, ghosts, ways and measured lines over the table.
@@ -165,17 +162,6 @@ impl App {
         }
         (measuring.to != Some(end)).then_some(Command::StretchRuler(end))
     }
-}
-
-/// Words at a place on the table, so many points above or below it.
-fn words_at(at: Vec2, text: impl Into<String>, ink: Ink, down: f32) -> Mark {
-    let text: String = text.into();
-    let cut = text.chars().count() > WORDS;
-    let text = if cut { text.chars().take(WORDS - 1).chain(['…']).collect() } else { text };
-    Mark::Text(Lettering {
-        nudge: Vec2::new(0.0, down),
-        ..Lettering::new(at, text, Length::points(13.0), Face::Bold, ink).plated()
-    })
 }
 
 /// A stand that is not there yet, with its front edge.

@@ -30,7 +30,8 @@ use crate::game::working::{Measured, Note};
 use crate::game::{
     Agenda, Alone, AskFault, Briefs, Card, Cased, Choice, Draft, Ending, Facts, Group, Head, Held, Json,
     Listing, LogKind, LuckRow, Overlay, Question, RulerEnd, Spelt, Spot, Summary, Tells, Threat, Tooltip,
-    Verb, Vocabulary, Weigher, WireRefusal, asking, json, message_of, names, next_question, which_verb,
+    Verb, Vocabulary, Watcher, Weigher, WireRefusal, asking, json, message_of, names, next_question,
+    which_verb,
 };
 use crate::game::{Clause, Due, Odds, Offer, Stop, Viewer};
 use crate::scenario::{Battle, KnownRules, Side};
@@ -407,6 +408,12 @@ pub trait Game: Any + Send + fmt::Debug {
 
     /// Weighs the chances of an order once these throws of it have been made; none where it cannot be read.
     fn weigher(&self, order: &Draft, thrown: &[TypedEntry], viewer: Viewer) -> Option<Weigher>;
+
+    /// Finds what could come at a piece that stands there.
+    fn watcher(&self, piece: &str, at: Spot, viewer: Viewer) -> Watcher;
+
+    /// The same order with its piece pointed elsewhere: see [`Briefs::pointed`].
+    fn pointed(&self, order: &Draft, at: Spot, viewer: Viewer) -> Option<Draft>;
 
     /// How an order stands in a list: see [`Briefs::listing`].
     fn listing(&self, order: &Draft, viewer: Viewer) -> Option<Listing>;
@@ -824,6 +831,18 @@ impl<R: Briefs> Game for Desk<R> {
         let order = self.order_of(order).ok()?;
         let (state, thrown) = (self.seen(viewer).into_owned(), thrown.to_vec());
         Some(Box::new(move |stopped| R::chances(&state, &order, &thrown, stopped)))
+    }
+
+    fn watcher(&self, piece: &str, at: Spot, viewer: Viewer) -> Watcher {
+        let (state, piece) = (self.seen(viewer).into_owned(), piece.to_owned());
+        // A piece that is not there is told of nowhere.
+        Box::new(move |tell| drop(R::watch(&state, &piece, at, tell)))
+    }
+
+    fn pointed(&self, order: &Draft, at: Spot, viewer: Viewer) -> Option<Draft> {
+        let state = self.seen(viewer);
+        let order = R::pointed(&state, &self.order_of(order).ok()?, at)?;
+        Some(R::spell(&state, &order))
     }
 
     fn listing(&self, order: &Draft, viewer: Viewer) -> Option<Listing> {

@@ -35,5 +35,5 @@ pub use plates::make_way;
 pub use scene::{Scene, SceneLayer, ScenePiece, Stage, StageLayer, StagePlace, USUAL_SCALE, Yardstick};
 pub use sheet::grid_marks;
 pub use stands::{sign_marks, stand_marks};
-pub use way::{Gauge, footprint, gauge_marks, way_marks};
+pub use way::{Gauge, footprint, gauge_marks, way_marks, words_at};
 pub use works::{Work, work_marks};

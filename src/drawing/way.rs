@@ -68,3 +68,17 @@ pub fn footprint(pose: Pose, width: f32, depth: f32) -> [Vec2; 4] {
     let (u, v) = (width / 2.0, depth / 2.0);
     [(-u, v), (u, v), (u, -v), (-u, -v)].map(|(u, v)| pose.to_table(Vec2::new(u, v)))
 }
+
+/// Longer words than this are cut where they are written on the table.
+const WORDS: usize = 64;
+
+/// Words at a place on the table, so many points above or below it.
+pub fn words_at(at: Vec2, text: impl Into<String>, ink: Ink, down: f32) -> Mark {
+    let text: String = text.into();
+    let cut = text.chars().count() > WORDS;
+    let text = if cut { text.chars().take(WORDS - 1).chain(['…']).collect() } else { text };
+    Mark::Text(Lettering {
+        nudge: Vec2::new(0.0, down),
+        ..Lettering::new(at, text, Length::points(13.0), Face::Bold, ink).plated()
+    })
+}

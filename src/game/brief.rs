@@ -165,6 +165,8 @@ pub struct Card {
     pub ways: Vec<CardWay>,
     /// What was tried, and why it is not so: the directions of a retreat.
     pub tried: Vec<Remark>,
+    /// What else can be done with it.
+    pub hints: Vec<String>,
     /// The combats that it would come to.
     pub combats: Vec<CardCombat>,
     /// The exact chances; none where nothing is left to the dice, or they are not weighed.
@@ -235,6 +237,9 @@ pub struct Chances {
 
 /// Weighs the chances of an order, away from the game; asked between two steps, its argument says whether they are still wanted.
 pub type Weigher = Box<dyn FnOnce(&dyn Fn() -> bool) -> Option<Chances> + Send>;
+
+/// Finds what could come at a piece, away from the game; its argument is told each threat, and says whether more are wanted.
+pub type Watcher = Box<dyn FnOnce(&mut dyn FnMut(Threat) -> bool) + Send>;
 
 /// How an order stands in a list of others like it.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -398,6 +403,26 @@ pub trait Briefs: Tells {
     ///
     /// There is no such piece or place.
     fn threats(state: &Self::State, piece: &str, at: Option<Spot>) -> Result<Vec<Threat>, AskFault>;
+
+    /// The same, one after the other as they are found; `tell` says whether more are wanted.
+    ///
+    /// # Errors
+    ///
+    /// There is no such piece or place.
+    fn watch(
+        state: &Self::State,
+        piece: &str,
+        at: Spot,
+        tell: &mut dyn FnMut(Threat) -> bool,
+    ) -> Result<(), AskFault> {
+        Self::threats(state, piece, Some(at))?.into_iter().all(tell);
+        Ok(())
+    }
+
+    /// An order whose piece was pointed to another place: the same order there, as near as can be; none: it cannot be pointed.
+    fn pointed(_state: &Self::State, _order: &Self::Order, _at: Spot) -> Option<Self::Order> {
+        None
+    }
 
     /// The card of an order when these throws of it have been made, without its chances.
     fn plain_card(state: &Self::State, order: &Self::Order, thrown: &[TypedEntry]) -> Card;

@@ -55,11 +55,28 @@ pub struct Trip {
     pub rests: Option<Spot>,
     /// What it costs, and what is left.
     pub words: String,
-    /// What happens on the way, and what drew it to where it rests.
+    /// The share of what it may spend that this costs; none: nothing is spent.
+    pub share: Option<f32>,
+    /// What each sort of ground on the way costs.
+    pub spent: Vec<Spent>,
+    /// What drew it to where it rests.
+    pub drawn_to: Option<String>,
+    /// What happens on the way.
     pub notes: Vec<String>,
     pub refusal: Option<Box<WireRefusal>>,
     /// Its way, to be drawn beneath the pieces.
     pub marks: Vec<Mark>,
+}
+
+/// What one sort of ground on the way costs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Spent {
+    /// `Rough ground`.
+    pub ground: String,
+    /// How far it goes there.
+    pub gone: String,
+    /// What that costs.
+    pub cost: String,
 }
 
 /// A piece in hand. What its ways depend on is found out once, so that a hand that moves on costs little.

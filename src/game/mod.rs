@@ -30,7 +30,7 @@ pub use answer::{Answer, Leg, Spot, written};
 pub use asking::{names, next_question, questions, which_verb};
 pub use brief::{
     Agenda, Briefs, Card, CardCombat, CardSide, CardThrow, CardWay, Chances, Group, Head, HeadSide, Listing,
-    Member, Overlay, Remark, RulerEnd, Threat, Tooltip, Weigher,
+    Member, Overlay, Remark, RulerEnd, Threat, Tooltip, Watcher, Weigher,
 };
 pub use cased::{Cased, Outcome, Played};
 pub use contract::{
@@ -41,7 +41,7 @@ pub use contradiction::Contradiction;
 pub use draft::{Answers, Draft, Said};
 pub use ending::{Condition, Ending, Loss, LuckRow, SideEnding};
 pub use facts::{Facts, LogKind};
-pub use hand::{Goal, Held, Lift, Trip};
+pub use hand::{Goal, Held, Lift, Spent, Trip};
 pub use question::{Also, Ask, Choice, Extent, Question, Unfit};
 pub use spelling::{
     Absent, Field, Form, Kind, LegForm, Shown, SpellingFault, Spelt, SpeltWay, SpotForm, Usual, Verb,

@@ -79,6 +79,8 @@ pub trait Answers {
 /// What the canvas keeps from frame to frame.
 #[derive(Debug, Default)]
 pub struct CanvasState {
+    /// Where the piece was pressed that was clicked or lifted last.
+    pub pressed: Option<Vec2>,
     view: Option<View>,
     /// All of it is shown, and kept so when the window changes.
     pub fitted: bool,
@@ -244,6 +246,10 @@ pub fn canvas_ui(
     }
     if matches!(found, Some(Gesture::Over(_))) {
         state.over = over;
+    }
+    if matches!(found, Some(Gesture::Piece(_) | Gesture::Lifted(_))) {
+        let at = ui.input(|input| input.pointer.press_origin()).or(pointer);
+        state.pressed = at.map(|at| view.table_from_screen(at));
     }
     state.view = Some(view);
     found

@@ -7,6 +7,7 @@ use crate::app::theme::{EguiPalette, heading_font};
 use crate::app::views::cards::chance_ui;
 use crate::app::views::log::note_ui;
 use crate::app::views::{clause, command_button, first, heading, swatch, weak};
+use crate::dice::Throw;
 use crate::drawing::ArmyColour;
 use crate::game::{Card, CardSide, Chances, WireRefusal};
 
@@ -37,16 +38,33 @@ pub fn refused_ui(ui: &mut Ui, refusal: &WireRefusal, away: Option<Command>, fou
     });
 }
 
-/// All of a card but its title and its refusal; `thrown`: throws of the order that have been made; the colour of a side by its
-/// id.
-pub fn card_ui(ui: &mut Ui, card: &Card, thrown: usize, colour: &dyn Fn(&str) -> Option<ArmyColour>) {
-    if let Some(throw) = &card.throw {
-        ui.horizontal_wrapped(|ui| {
-            ui.spacing_mut().item_spacing.x = 5.0;
-            let words = throw.say();
-            ui.label(RichText::new(format!("To roll: {words}")).strong());
-            clause(ui, &throw.clause);
-        });
+/// How a card is shown.
+#[derive(Clone, Copy, Debug)]
+pub struct Shows<'a> {
+    /// What is thrown now: with the later throws of the same order it goes on.
+    pub throw: Option<&'a Throw>,
+    /// So many throws of the order have been made.
+    pub thrown: usize,
+    /// Its chances are being weighed.
+    pub weighs: bool,
+}
+
+/// What has to be rolled.
+pub fn to_roll_ui(ui: &mut Ui, throw: &Throw) {
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing.x = 5.0;
+        ui.label(RichText::new(format!("To roll: {}", throw.say())).strong());
+        clause(ui, &throw.clause);
+    });
+}
+
+/// All of a card but its title and its refusal; the colour of a side by its id.
+pub fn card_ui(ui: &mut Ui, card: &Card, shows: &Shows<'_>, colour: &dyn Fn(&str) -> Option<ArmyColour>) {
+    if let Some(throw) = shows.throw {
+        to_roll_ui(ui, throw);
+    }
+    for hint in &card.hints {
+        weak(ui, hint);
     }
     if !card.sides.is_empty() {
         ui.columns(card.sides.len(), |columns| {
@@ -64,7 +82,14 @@ pub fn card_ui(ui: &mut Ui, card: &Card, thrown: usize, colour: &dyn Fn(&str) ->
         remarks_ui(ui, &card.tried);
     }
     if let Some(chances) = &card.chances {
-        chances_ui(ui, chances, thrown > 0);
+        if chances.combats.is_empty() {
+            chances_ui(ui, chances, shows.thrown > 0);
+        }
+    } else if shows.weighs {
+        ui.horizontal(|ui| {
+            ui.spinner();
+            weak(ui, "Weighing the odds");
+        });
     }
 }
 

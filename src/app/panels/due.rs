@@ -2,23 +2,25 @@
 
 use egui::text::{LayoutJob, TextFormat};
 use egui::{
-    Button, CollapsingHeader, FontId, Panel, Response, RichText, Role, ScrollArea, Ui, WidgetInfo, vec2,
+    Align, Button, CollapsingHeader, FontId, Label, Layout, Panel, Response, RichText, Role, ScrollArea,
+    Sense, Ui, WidgetInfo, vec2,
 };
 
 use crate::app::command::Command;
 use crate::app::state::Habit;
 use crate::app::theme::{EguiPalette, heading_font, serif_font};
 use crate::app::views::{
-    answer_button, clause, command_button, first, heading, main_button, numbered, sheet, swatch, weak,
+    answer_button, bar, clause, command_button, first, heading, main_button, numbered, sheet, swatch, weak,
 };
 use crate::app::window::Deed;
 use crate::app::window::hand::{Hand, InHand, Made};
 use crate::app::window::told::{Row, Told};
-use crate::dice::TypedEntry;
-use crate::drawing::ArmyColour;
-use crate::game::{Answer, Card, Draft, Listing, Shown, Spot, Verb, sentence};
+use crate::app::window::watch::Watch;
+use crate::dice::{Throw, TypedEntry};
+use crate::drawing::{ArmyColour, Ink};
+use crate::game::{Answer, Card, Draft, Listing, Shown, Spent, Spot, Trip, Verb, sentence};
 
-use super::card::{card_ui, refused_ui, why_ui};
+use super::card::{Shows, card_ui, refused_ui, to_roll_ui};
 use super::questions::{About, Said, question_ui};
 use super::remarks_ui;
 
@@ -36,6 +38,12 @@ pub struct DueModel<'a> {
     pub waits_for_dice: bool,
     /// So many throws of the order in hand have been made.
     pub thrown: usize,
+    /// The throw that is waited for.
+    pub throw: Option<&'a Throw>,
+    /// What could come at the piece in hand.
+    pub watch: Option<&'a Watch>,
+    /// Chances are being weighed.
+    pub weighs: bool,
     /// What may have been drawn, where that is asked for instead of dice.
     pub names: &'a [String],
     pub habit: Habit,
@@ -124,9 +132,7 @@ fn endings_ui(ui: &mut Ui, model: &DueModel<'_>, found: &mut Option<Command>) {
 fn hand_ui(ui: &mut Ui, model: &DueModel<'_>, found: &mut Option<Command>) {
     match model.hand {
         Hand::Empty => {}
-        Hand::Piece(in_hand) => {
-            sheet(ui).show(ui, |ui| piece_ui(ui, in_hand, found));
-        }
+        Hand::Piece(in_hand) => piece_ui(ui, model, in_hand, found),
         Hand::Card(card) => {
             let (_, card) = &**card;
             sheet(ui).show(ui, |ui| whole_card_ui(ui, model, card, found));
@@ -140,39 +146,156 @@ fn hand_ui(ui: &mut Ui, model: &DueModel<'_>, found: &mut Option<Command>) {
     }
 }
 
-/// The piece in hand: what it may spend, and why it may not go.
-fn piece_ui(ui: &mut Ui, in_hand: &InHand, found: &mut Option<Command>) {
-    ui.set_width(ui.available_width());
+/// The piece in hand: what it may spend, what its way costs, and what could come at it where it rests.
+fn piece_ui(ui: &mut Ui, model: &DueModel<'_>, in_hand: &InHand, found: &mut Option<Command>) {
     let lift = in_hand.held.lift();
-    ui.label(RichText::new(&lift.name).font(heading_font(16.0)));
-    if let Some(refusal) = &lift.refusal {
-        return refused_ui(ui, refusal, Some(Command::Cancel), found);
-    }
-    weak(ui, sentence(&lift.words));
-    if in_hand.trip.words.is_empty() {
-        weak(ui, "Click where it goes; Escape puts it back");
-    } else {
-        ui.label(&in_hand.trip.words);
-    }
-    if let Some(refusal) = &in_hand.trip.refusal {
-        why_ui(ui, refusal);
-    }
-    if in_hand.trip.short.is_some() && answer_button(ui, Command::DropShort.text()).clicked() {
-        first(found, Command::DropShort);
-    }
-    for note in &in_hand.trip.notes {
-        weak(ui, note);
-    }
-    ui.horizontal_wrapped(|ui| {
-        let turns = [Command::TurnGhost(-1.0), Command::TurnGhost(1.0), Command::WayPoint];
-        let turns = turns.into_iter().filter(|_| matches!(lift.from, Some(Spot::Pose { .. })));
-        let back = Some(Command::TakeWayPoint).filter(|_| !in_hand.via.is_empty());
-        for command in turns.chain(back).chain([Command::Cancel]) {
-            if command_button(ui, &command, true).clicked() {
-                first(found, command);
+    let trip = &in_hand.trip;
+    if lift.refusal.is_none() && !model.waits_for_dice {
+        if trip.order.is_some() && trip.refusal.is_none() {
+            if main_button(ui, "Put down here (Enter)").clicked() {
+                first(found, Command::Confirm);
             }
+        } else if trip.short.is_some() && answer_button(ui, Command::DropShort.text()).clicked() {
+            first(found, Command::DropShort);
+        }
+        piece_buttons_ui(ui, in_hand, found);
+    }
+    ui.add_space(2.0);
+    sheet(ui).show(ui, |ui| {
+        ui.set_width(ui.available_width());
+        ui.label(RichText::new(format!("In hand: {}", lift.name)).font(heading_font(16.0)));
+        if let Some(refusal) = &lift.refusal {
+            return refused_ui(ui, refusal, Some(Command::Cancel), found);
+        }
+        if let Some(throw) = model.throw {
+            to_roll_ui(ui, throw);
+        }
+        if trip.words.is_empty() {
+            weak(ui, sentence(&lift.words));
+            weak(ui, "Click where it goes; Escape puts it back");
+        } else {
+            cost_ui(ui, trip);
+        }
+        if matches!(lift.from, Some(Spot::Pose { .. })) {
+            let snapped = match (&trip.drawn_to, in_hand.free) {
+                (Some(words), _) => format!("Snapped: {words}"),
+                (None, true) => "Snapping is off while Alt is held".to_owned(),
+                (None, false) => "Not snapped".to_owned(),
+            };
+            weak(ui, snapped);
+        }
+        match in_hand.via.len() {
+            0 => {}
+            1 => drop(weak(ui, "By 1 way-point")),
+            count => drop(weak(ui, format!("By {count} way-points"))),
+        }
+        for note in &trip.notes {
+            ui.label(RichText::new(note).size(12.5));
+        }
+        if let Some(refusal) = &trip.refusal {
+            refused_ui(ui, refusal, None, found);
         }
     });
+    if let Some(watch) = model.watch {
+        ui.add_space(4.0);
+        sheet(ui).show(ui, |ui| {
+            ui.set_width(ui.available_width());
+            watch_ui(ui, watch);
+        });
+    }
+    if may_turn(in_hand) {
+        weak(ui, "Q and E or Ctrl and the wheel turn it, Alt keeps it from snapping, Esc puts it back");
+    }
+}
+
+/// It stands with a heading that may be another one.
+fn may_turn(in_hand: &InHand) -> bool {
+    in_hand.heading().is_some()
+}
+
+fn piece_buttons_ui(ui: &mut Ui, in_hand: &InHand, found: &mut Option<Command>) {
+    let turns = [Command::TurnGhost(-1.0), Command::TurnGhost(1.0)];
+    let turns = turns.into_iter().filter(|_| may_turn(in_hand));
+    let ways = [(Command::WayPoint, true), (Command::TakeWayPoint, !in_hand.via.is_empty())];
+    let rows: [Vec<(Command, bool)>; 2] = [
+        turns.chain([Command::Cancel]).map(|command| (command, true)).collect(),
+        ways.into_iter().filter(|_| may_turn(in_hand)).collect(),
+    ];
+    for row in rows.into_iter().filter(|row| !row.is_empty()) {
+        ui.horizontal_wrapped(|ui| {
+            ui.spacing_mut().item_spacing.x = 5.0;
+            for (command, enabled) in row {
+                if command_button(ui, &command, enabled).clicked() {
+                    first(found, command);
+                }
+            }
+        });
+    }
+}
+
+/// The way so far: ground by ground, in all, and what is left.
+fn cost_ui(ui: &mut Ui, trip: &Trip) {
+    let palette = EguiPalette::of(ui.visuals());
+    let bad = trip.refusal.is_some() || trip.share.is_some_and(|share| share > 1.001);
+    let colour = if bad { palette.refused() } else { palette.ink(Ink::Good) };
+    ui.label(RichText::new(&trip.words).color(colour));
+    if let Some(share) = trip.share {
+        let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), 8.0), Sense::empty());
+        ui.painter().rect_filled(rect, 2.0, ui.visuals().extreme_bg_color);
+        bar(ui, rect, share, colour);
+    }
+    if trip.spent.is_empty() {
+        return;
+    }
+    let weak = palette.weak();
+    spent_ui(ui, ["Ground", "Gone", "Cost"].map(|words| RichText::new(words).size(12.5).color(weak)));
+    for Spent { ground, gone, cost } in &trip.spent {
+        spent_ui(ui, [ground, gone, cost].map(|words| RichText::new(words).size(13.0)));
+    }
+}
+
+/// One line of the cost: the ground wraps in what the two numbers leave of the width.
+fn spent_ui(ui: &mut Ui, cells: [RichText; 3]) {
+    /// Room for a number of inches, and between the columns, in points.
+    const NUMBER: f32 = 52.0;
+    const BETWEEN: f32 = 6.0;
+    let first = (ui.available_width() - 2.0 * (NUMBER + BETWEEN)).max(40.0);
+    ui.horizontal_top(|ui| {
+        ui.spacing_mut().item_spacing = vec2(BETWEEN, 0.0);
+        for (words, wide) in cells.into_iter().zip([first, NUMBER, NUMBER]) {
+            ui.allocate_ui_with_layout(vec2(wide, 0.0), Layout::top_down(Align::Min), |ui| {
+                ui.set_width(wide);
+                ui.add(Label::new(words).wrap());
+            });
+        }
+    });
+}
+
+/// Who could fire at the ghost or attack it there.
+fn watch_ui(ui: &mut Ui, watch: &Watch) {
+    /// So many are told.
+    const MOST: usize = 8;
+    let palette = EguiPalette::of(ui.visuals());
+    heading(ui, "Standing there");
+    if watch.done && watch.rows.is_empty() {
+        weak(ui, "No enemy could fire at it or reach it");
+    }
+    for row in watch.rows.iter().take(MOST) {
+        let colour = if row.open { ui.visuals().text_color() } else { palette.weak() };
+        ui.label(RichText::new(&row.words).size(13.0).color(colour));
+        if !row.odds.is_empty() {
+            ui.indent(&row.words, |ui| weak(ui, &row.odds));
+        }
+    }
+    if watch.rows.len() > MOST {
+        weak(ui, format!("and {} farther off", watch.rows.len() - MOST));
+    }
+    if !watch.done {
+        ui.horizontal(|ui| {
+            ui.spinner();
+            weak(ui, "Weighing what could come");
+        });
+    }
 }
 
 /// The card of an order that is whole: confirmed here, or refused.
@@ -189,7 +312,9 @@ fn whole_card_ui(ui: &mut Ui, model: &DueModel<'_>, card: &Card, found: &mut Opt
             first(found, Command::Cancel);
         }
     }
-    card_ui(ui, card, model.thrown, &|side| model.colour(side));
+    let throw = model.throw.or(card.throw.as_ref());
+    let shown = Shows { throw, thrown: model.thrown, weighs: model.weighs };
+    card_ui(ui, card, &shown, &|side| model.colour(side));
 }
 
 /// `asked`: the step asks for it, and Enter opens the order line.
@@ -254,7 +379,8 @@ fn made_ui(ui: &mut Ui, model: &DueModel<'_>, made: &Made, found: &mut Option<Co
             },
         );
     }
-    card_ui(ui, &made.card, 0, &|side| model.colour(side));
+    let shown = Shows { throw: made.card.throw.as_ref(), thrown: 0, weighs: model.weighs && !asked };
+    card_ui(ui, &made.card, &shown, &|side| model.colour(side));
 }
 
 /// Everything that may be ordered.

@@ -245,7 +245,7 @@ fn sign_button(ui: &mut Ui, drawn: Sign, name: &str, tooltip: &str, enabled: boo
 }
 
 /// A bar of this share of the width, behind a line of words.
-fn bar(ui: &Ui, rect: egui::Rect, share: f32, colour: Color32) {
+pub(super) fn bar(ui: &Ui, rect: egui::Rect, share: f32, colour: Color32) {
     let wide = rect.width() * share.clamp(0.0, 1.0);
     let filled = egui::Rect::from_min_size(rect.min, egui::vec2(wide.max(1.0), rect.height()));
     ui.painter().rect_filled(filled, 2.0, colour);

@@ -21,6 +21,10 @@ pub enum Deed {
     Drop(Option<Spot>),
     /// The pointer is over this place.
     Over(Option<Spot>),
+    /// What is in hand goes by this place.
+    GoBy(Spot),
+    /// Turns what is in hand by so many degrees.
+    Turn(f64),
     /// Takes a piece in hand.
     PickUp(String),
     /// Selects a piece and brings it into sight.
@@ -73,6 +77,8 @@ impl Deed {
             Self::Lift(_) | Self::PickUp(_) => facts("Pick up", ""),
             Self::Drop(_) => facts("Put down here", ""),
             Self::Over(_) => facts("Look", ""),
+            Self::GoBy(_) => facts("Way-point", ""),
+            Self::Turn(_) => facts("Turn", ""),
             Self::Show(_) => facts("Show it", "Move the table so that it is in sight"),
             Self::Take(_) | Self::Give(_) | Self::GiveWith(..) => facts("Order", ""),
             Self::MakeUp(_) => facts("Make up", ""),

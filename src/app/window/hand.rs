@@ -42,6 +42,8 @@ pub struct InHand {
     heading: Option<f64>,
     /// The places by which it goes.
     pub via: Vec<Spot>,
+    /// Nothing near draws it to itself.
+    pub free: bool,
     /// Where it may end as it is turned now; none: as its lift says.
     reach: Option<Vec<Mark>>,
     /// What putting it down where the pointer holds it would be.
@@ -54,7 +56,21 @@ impl InHand {
             Some(Spot::Pose { heading, .. }) => Some(heading),
             _ => None,
         };
-        Self { held, dragged: false, to: None, heading, via: Vec::new(), reach: None, trip: Trip::default() }
+        Self {
+            held,
+            dragged: false,
+            to: None,
+            heading,
+            via: Vec::new(),
+            free: false,
+            reach: None,
+            trip: Trip::default(),
+        }
+    }
+
+    /// How it is turned, in degrees clockwise from north; none: places have no headings.
+    pub fn heading(&self) -> Option<f64> {
+        self.heading
     }
 
     /// The place as the piece would stand there.
@@ -67,7 +83,7 @@ impl InHand {
 
     /// Holds it there; `free`: nothing near draws it to itself.
     pub fn hold(&mut self, to: Option<Spot>, free: bool) {
-        self.to = to;
+        (self.to, self.free) = (to, free);
         self.trip = match to.map(|to| self.turned(to)) {
             Some(to) => self.held.trip(Goal { to, via: &self.via, free }),
             None => Trip::default(),
@@ -92,6 +108,12 @@ impl InHand {
             self.via.push(rests);
             self.hold(self.to, free);
         }
+    }
+
+    /// Goes by this place.
+    pub fn go_by_place(&mut self, place: Spot, free: bool) {
+        self.via.push(place);
+        self.hold(self.to, free);
     }
 
     /// Takes the last of those places back.

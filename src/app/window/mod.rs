@@ -11,6 +11,7 @@ mod orders;
 mod palette;
 mod show;
 pub mod told;
+pub mod watch;
 
 use std::collections::BTreeSet;
 
@@ -19,7 +20,7 @@ use glam::Vec2;
 use crate::desk::{Game, Library, Notice};
 use crate::drawing::{Mark, overlay};
 use crate::game::line::{Beside, Choice, Choosing, Does, LineReader};
-use crate::game::{Chances, Draft, RulerEnd, Shown, Viewer};
+use crate::game::{Chances, Draft, RulerEnd, Shown, Spot, Viewer};
 use crate::rules::rulebook::{Rulebook, book};
 
 use super::book::RulesPage;
@@ -37,6 +38,7 @@ pub use deed::Deed;
 pub use fiat::Form;
 use hand::Hand;
 use told::{Told, goes_somewhere, verb_of};
+use watch::Watch;
 
 /// A game ready to be shown.
 #[derive(Debug)]
@@ -79,6 +81,15 @@ pub struct Play {
     tray: Option<Tray<Draft>>,
     /// The chances of what is in hand, while they are weighed.
     weighing: Option<Weighing<Chances>>,
+    /// What could come at the piece in hand.
+    watch: Option<Watch>,
+    /// What the order in hand looks like, with the version and the scale for which it was drawn.
+    sketch: (u64, f32, Vec<Mark>),
+    /// Where the piece in hand would have come to rest when Shift went down: a way-point, if it comes up and has turned nothing.
+    shift: Option<Spot>,
+    shift_held: bool,
+    /// From the pointer to the middle of the piece in hand, in inches.
+    grip: Vec2,
     selected: Option<String>,
     fiat: Option<Form>,
     /// What is laid over the table, and what was on when it was laid.
@@ -129,6 +140,11 @@ impl Play {
             proposals: Vec::new(),
             tray: None,
             weighing: None,
+            watch: None,
+            sketch: (0, 0.0, Vec::new()),
+            shift: None,
+            shift_held: false,
+            grip: Vec2::ZERO,
             selected: None,
             fiat: None,
             overlay: Vec::new(),

@@ -4,11 +4,13 @@ use crate::app::canvas::{middle_of, spot_at};
 use crate::app::command::Command;
 use std::sync::mpsc::TryRecvError;
 
+use glam::Vec2;
+
 use crate::app::state::{Habit, Tray};
 use crate::app::weighing::Weighing;
 use crate::desk::{DiceFrom, Halt, Thrower};
 use crate::dice::TypedEntry;
-use crate::game::{Draft, RulerEnd, Shown, Spot, Trip};
+use crate::game::{Answer, Draft, RulerEnd, Shown, Spot, Trip};
 
 use super::hand::{Hand, InHand, Made};
 use super::told::{first_place, goes_somewhere, names_piece, verb_of};
@@ -61,6 +63,7 @@ impl Play {
             Deed::Lift(piece) => {
                 if self.tray.is_none() && self.looking.is_none() && self.may_be_lifted(&piece) {
                     self.select(Some(piece.clone()));
+                    self.grip = self.held_at(&piece);
                     self.pick_up(&piece);
                     if let Hand::Piece(in_hand) = &mut self.hand {
                         in_hand.dragged = true;
@@ -69,8 +72,17 @@ impl Play {
             }
             Deed::Drop(spot) => self.drop_at(ctx, spot),
             Deed::Over(spot) => self.over(ctx, spot),
+            Deed::GoBy(spot) => {
+                let free = free(ctx);
+                if let (Hand::Piece(in_hand), None) = (&mut self.hand, &self.tray) {
+                    in_hand.go_by_place(spot, free);
+                }
+            }
+            Deed::Turn(degrees) => self.turn(ctx, degrees),
             Deed::PickUp(piece) | Deed::Show(piece) if self.fiat.is_some() => self.fiat_about(&piece),
             Deed::PickUp(piece) => {
+                // Lifted from a list: the pointer holds its middle.
+                self.grip = Vec2::ZERO;
                 self.select(Some(piece.clone()));
                 self.reveal(&piece);
                 self.pick_up(&piece);
@@ -265,8 +277,12 @@ impl Play {
         {
             return self.at(ctx, spot);
         }
+        let chosen = self.selected.as_deref() == Some(piece);
         self.select(Some(piece.to_owned()));
+        // On an open table, where any place is one to be put down at, the first click only selects.
+        let lifted = lifted && (chosen || !self.told.stage.places.is_empty());
         if lifted {
+            self.grip = self.held_at(piece);
             return self.pick_up(piece);
         }
         if self.toggle(piece) {
@@ -304,9 +320,10 @@ impl Play {
         if self.fiat.is_some() {
             return self.fiat_at(spot);
         }
+        let held = self.gripped(spot);
         match &mut self.hand {
             Hand::Piece(in_hand) => {
-                in_hand.hold(Some(spot), free(ctx));
+                in_hand.hold(Some(held), free(ctx));
                 let Trip { order, refusal, words, .. } = in_hand.trip.clone();
                 match (order, refusal) {
                     (Some(order), None) => self.give_with(ctx, order, self.shell.saved.dice),
@@ -316,6 +333,10 @@ impl Play {
                 }
             }
             Hand::Made(_) => {}
+            Hand::Card(held) if held.0.answers.values().any(|answer| matches!(answer, Answer::Spot(_))) => {
+                let order = held.0.clone();
+                self.point_to(&order, spot);
+            }
             Hand::Empty | Hand::Card(_) => {
                 let there: Vec<Draft> = self
                     .listed_ways()
@@ -366,13 +387,63 @@ impl Play {
         }
     }
 
+    /// From the pointer to the middle of a piece that it has pressed.
+    fn held_at(&self, piece: &str) -> Vec2 {
+        let middle = middle_of(&self.told.stage, piece);
+        self.canvas.pressed.zip(middle).map_or(Vec2::ZERO, |(pressed, middle)| middle - pressed)
+    }
+
+    /// The place as far from the pointer's as the middle of the piece in hand is.
+    fn gripped(&self, spot: Spot) -> Spot {
+        match spot {
+            Spot::Point { x, y } => {
+                Spot::Point { x: x + f64::from(self.grip.x), y: y + f64::from(self.grip.y) }
+            }
+            spot => spot,
+        }
+    }
+
     /// The pointer is over a place: what would come of a click.
     fn over(&mut self, ctx: &egui::Context, spot: Option<Spot>) {
+        let spot = spot.map(|spot| self.gripped(spot));
         if let Hand::Piece(in_hand) = &mut self.hand
             && self.looking.is_none()
             && self.tray.is_none()
         {
             in_hand.hold(spot, free(ctx));
+        }
+    }
+
+    /// Turns what is in hand by so many degrees.
+    fn turn(&mut self, ctx: &egui::Context, degrees: f64) {
+        if self.tray.is_some() {
+            return;
+        }
+        // Shift was for the turn, not for a way-point.
+        self.shift = None;
+        let free = free(ctx);
+        match &mut self.hand {
+            Hand::Piece(in_hand) => in_hand.turn(degrees, free),
+            Hand::Card(held) => {
+                let order = held.0.clone();
+                let turned = order.answers.values().find_map(|answer| match answer {
+                    Answer::Spot(Spot::Pose { x, y, heading }) => {
+                        Some(Spot::Pose { x: *x, y: *y, heading: heading + degrees })
+                    }
+                    _ => None,
+                });
+                if let Some(spot) = turned {
+                    self.point_to(&order, spot);
+                }
+            }
+            Hand::Made(_) | Hand::Empty => {}
+        }
+    }
+
+    /// The same order with its piece there, as near as can be.
+    fn point_to(&mut self, order: &Draft, spot: Spot) {
+        if let Some(order) = self.game.pointed(order, spot, self.viewer) {
+            self.show_card(order);
         }
     }
 
@@ -382,16 +453,19 @@ impl Play {
             // The move waits for its die: it is made already.
             return;
         }
-        let Hand::Piece(in_hand) = &mut self.hand else { return };
-        let free = free(ctx);
-        match command {
-            Command::TurnGhost(by) => {
-                let step = if ctx.input(|input| input.modifiers.shift) { 45.0 } else { 5.0 };
-                in_hand.turn(f64::from(by.signum()) * step, free);
+        let (free, shift) = (free(ctx), ctx.input(|input| input.modifiers.shift));
+        match (command, &mut self.hand) {
+            (Command::TurnGhost(by), hand) => {
+                let step = match (hand, shift) {
+                    (_, true) => 45.0,
+                    (Hand::Card(_), false) => 15.0,
+                    (_, false) => 5.0,
+                };
+                self.turn(ctx, f64::from(by.signum()) * step);
             }
-            Command::WayPoint => in_hand.go_by(free),
-            Command::TakeWayPoint => in_hand.leave_out(free),
-            Command::DropShort => {
+            (Command::WayPoint, Hand::Piece(in_hand)) => in_hand.go_by(free),
+            (Command::TakeWayPoint, Hand::Piece(in_hand)) => in_hand.leave_out(free),
+            (Command::DropShort, Hand::Piece(in_hand)) => {
                 if let Some(short) = in_hand.trip.short.clone() {
                     self.give_with(ctx, short, self.shell.saved.dice);
                 }

@@ -2,6 +2,7 @@
 
 use egui::{CentralPanel, Frame, Panel, Ui};
 
+use crate::app::WHEEL_TURN;
 use crate::app::canvas::{Answers, Gesture, Shown, canvas_ui};
 use crate::app::command::Command;
 use crate::app::keys::{dice_keys, shortcut};
@@ -17,7 +18,7 @@ use crate::app::views::{self, dialogs};
 use crate::desk::Game;
 use crate::drawing::overlay::{Ruler, ruler_marks, ruler_words};
 use crate::drawing::{Ink, Mark, Pen};
-use crate::game::{RulerEnd, Spot, Viewer, WireRefusal};
+use crate::game::{Answer, RulerEnd, Spot, Viewer, WireRefusal};
 
 use super::hand::Hand;
 use super::{Deed, Play, line};
@@ -182,6 +183,7 @@ impl Play {
             told.extend(views::palette::palette_ui(&ctx, finder));
         }
         self.shell.toast_ui(&ctx);
+        self.watch_hand(&ctx);
         self.shell.screen_ui(&ctx, &*self.game, self.version);
         told.extend(views::wanted_clause(&ctx).map(Command::ShowClause));
         for command in told {
@@ -203,7 +205,12 @@ impl Play {
         let dialog = self.shell.dialog.is_some();
         let mut listed = Command::listed_in_play();
         listed.retain(|command| !dialog || !matches!(command, Command::LookBack | Command::LookOn));
-        shortcut(ctx, listed, false)
+        let turns = match &self.hand {
+            Hand::Piece(in_hand) => in_hand.heading().is_some(),
+            Hand::Card(held) => held.0.answers.values().any(|answer| matches!(answer, Answer::Spot(_))),
+            Hand::Made(_) | Hand::Empty => false,
+        };
+        shortcut(ctx, listed, turns || self.fiat.is_some())
     }
 
     fn line_ui(&mut self, ui: &mut Ui) -> Option<Command> {
@@ -223,8 +230,9 @@ impl Play {
 
     fn canvas_ui(&mut self, ui: &mut Ui) -> Option<Command> {
         let now = self.looking.is_none();
-        let saved = &self.shell.saved;
         let scale = self.canvas.scale().unwrap_or(crate::drawing::USUAL_SCALE);
+        self.draw_order(scale);
+        let saved = &self.shell.saved;
         let mut under = self.overlay.clone();
         let mut over = Vec::new();
         let mut ringed: Vec<&str> = self.selected.as_deref().into_iter().collect();
@@ -243,7 +251,8 @@ impl Play {
                     under.extend_from_slice(hand.reach());
                 }
                 open = &lift.places;
-                under.extend_from_slice(&hand.trip.marks);
+                over.extend_from_slice(&hand.trip.marks);
+                under.extend(self.watch_marks());
                 ringed.push(&lift.piece);
                 refusal = hand.trip.refusal.as_deref();
                 if self.tray.is_none() && !lift.ghost.is_empty() && lift.refusal.is_none() {
@@ -252,8 +261,9 @@ impl Play {
             }
             Hand::Made(made) if now => {
                 ringed.extend(made.pieces());
-                over.extend(self.game.sketch(&made.draft, scale, self.viewer));
+                over.extend_from_slice(&self.sketch.2);
             }
+            Hand::Card(_) if now => over.extend_from_slice(&self.sketch.2),
             Hand::Empty if now => {
                 lit = self.lit();
                 open = &lit;
@@ -289,6 +299,8 @@ impl Play {
             silent: refusal.is_some(),
         };
         let gesture = canvas_ui(ui, &shown, &mut self.canvas, &mut answers);
+        let chosen = answers.chosen;
+        let tapped = self.shifted(ui).or_else(|| self.wheeled(ui));
         let deed = gesture.map(|gesture| match gesture {
             Gesture::Piece(piece) => Deed::Piece(piece),
             Gesture::Place(spot) => Deed::At(spot),
@@ -297,7 +309,72 @@ impl Play {
             Gesture::Dropped(spot) => Deed::Drop(spot),
             Gesture::Over(spot) => Deed::Over(spot),
         });
-        answers.chosen.or(deed.map(Command::Play))
+        chosen.or(deed.map(Command::Play)).or(tapped)
+    }
+
+    /// Shift tapped while a piece is dragged sets a way-point where it would have come to rest then.
+    fn shifted(&mut self, ui: &Ui) -> Option<Command> {
+        let Hand::Piece(in_hand) = &self.hand else { return None };
+        let rests = in_hand.trip.rests;
+        let (down, shift, turning) = ui.input(|input| {
+            let turning = [egui::Key::Q, egui::Key::E].into_iter().any(|key| input.key_down(key));
+            (input.pointer.primary_down(), input.modifiers.shift, turning)
+        });
+        match (down && shift, self.shift) {
+            (true, None) if !turning => {
+                // Held still after a turn, Shift means nothing more.
+                if !self.shift_held {
+                    self.shift = rests;
+                }
+                self.shift_held = true;
+                None
+            }
+            (false, Some(spot)) => {
+                self.shift = None;
+                self.shift_held = false;
+                down.then_some(Command::Play(Deed::GoBy(spot)))
+            }
+            (false, None) => {
+                self.shift_held = false;
+                None
+            }
+            (true, _) => None,
+        }
+    }
+
+    /// With Ctrl the wheel turns what is in hand, some five degrees a notch; in egui's eyes it zooms.
+    fn wheeled(&self, ui: &Ui) -> Option<Command> {
+        let Hand::Piece(_) = &self.hand else { return None };
+        let zoom = ui.input(|input| if input.modifiers.command { input.zoom_delta() } else { 1.0 });
+        let turn = (-zoom.ln() * WHEEL_TURN).to_degrees();
+        (turn != 0.0).then_some(Command::Play(Deed::Turn(turn.into())))
+    }
+
+    /// Draws the order in hand, where it or the scale has changed.
+    fn draw_order(&mut self, scale: f32) {
+        if (self.sketch.0, self.sketch.1) == (self.version, scale) {
+            return;
+        }
+        let marks = match &self.hand {
+            Hand::Made(made) => self.game.sketch(&made.draft, scale, self.viewer),
+            Hand::Card(held) => self.game.sketch(&held.0, scale, self.viewer),
+            Hand::Piece(_) | Hand::Empty => Vec::new(),
+        };
+        self.sketch = (self.version, scale, marks);
+    }
+
+    /// Lines from those who could come at the piece in hand; those who cannot yet are faint.
+    fn watch_marks(&self) -> Vec<Mark> {
+        let line = |threat: &crate::game::Threat| {
+            let (from, to) = (self.middle_of_spot(threat.from)?, self.middle_of_spot(threat.to)?);
+            let pen = if threat.open {
+                Pen::fine(Ink::Bad, 1.6).dashed(9.0, 4.0)
+            } else {
+                Pen::fine(Ink::FaintLine, 1.2).dashed(2.0, 5.0)
+            };
+            Some(Mark::line([from, to], pen))
+        };
+        self.watch.iter().flat_map(|watch| &watch.rows).filter_map(line).collect()
     }
 
     /// What the enemy could do to the selected piece: an arrow each.
@@ -358,6 +435,9 @@ impl Play {
             waits_for_dice: self.tray.is_some(),
             names: self.tray.as_ref().map_or(&[], |tray| &tray.throw.names),
             thrown: self.tray.as_ref().map_or(0, |tray| tray.entered.len()),
+            throw: self.tray.as_ref().map(|tray| &tray.throw),
+            watch: self.watch.as_ref(),
+            weighs: self.weighing.is_some(),
             is_over: self.game.is_over(),
         };
         due::due_ui(ui, &model)

@@ -179,6 +179,7 @@ impl Card {
                 .map(|tried| plain::Remark { words: tried.words, clause: Some(tried.clause) })
                 .collect();
         }
+        let hints = self.rally.iter().map(RallyCard::hint).collect();
         if let Some(rally) = self.rally {
             ways.push(way((rally.stand, vec![rally.pose])));
         }
@@ -199,8 +200,23 @@ impl Card {
             sides,
             ways,
             tried,
+            hints,
             combats: Vec::new(),
             chances: None,
+        }
+    }
+}
+
+impl RallyCard {
+    fn hint(&self) -> String {
+        match self.places.len() {
+            0 => "No other place beside the general with this front; Q and E turn the stand".to_owned(),
+            1 => "One place beside the general is open; click it, or turn the stand with Q and E".to_owned(),
+            count => {
+                format!(
+                    "{count} places beside the general are open: click where it shall stand, Q and E turn it"
+                )
+            }
         }
     }
 }

@@ -1,12 +1,12 @@
 //! A stand taken in hand: why it may be lifted, where it may end, what its way there is. Units: inches.
 
 use crate::dice::Dry;
-use crate::drawing::Mark;
-use crate::game::{Goal, Held, Lift, RuleSet as _, Spelled as _, Spot, Stop, Trip, WireRefusal};
+use crate::drawing::{Ink, Length, Mark, words_at};
+use crate::game::{Goal, Held, Lift, RuleSet as _, Spelled as _, Spent, Spot, Stop, Trip, WireRefusal};
 use crate::rules::easy::rule_set::Easy;
 use crate::rules::easy::spelling::Reader;
 use crate::rules::easy::{Order, StandId, State, movement};
-use crate::table::{Heading, Path, Pose};
+use crate::table::{Heading, Path, Pose, Vec2};
 
 use super::trip::{self, Kind, Routes};
 
@@ -91,21 +91,28 @@ impl Held for InHand {
         let (trip, snap) = routes.carried(state, &via, held, goal.free);
         let left = (trip.allowance - trip.cost).max(0.0);
         let spell = |path: Path| Easy::spell(state, &trip::order(stand, *kind, *along, path));
-        let mut notes: Vec<String> =
-            snap.map(|snap| format!("Snapped: {}", snap.words(state))).into_iter().collect();
-        notes.extend(
-            trip.spent
-                .iter()
-                .map(|spent| format!("{}: {:.2} in, {:.2} in paid", spent.ground, spent.gone, spent.cost)),
-        );
-        notes.extend(trip.notes.iter().cloned());
+        let spent = |spent: &trip::Spent| Spent {
+            ground: spent.ground.clone(),
+            gone: format!("{:.2} in", spent.gone),
+            cost: format!("{:.2} in", spent.cost),
+        };
+        let points = via.iter().flat_map(|point| {
+            let dot = |size, ink| Mark::dot(point.at, Length::points(size), ink);
+            [dot(5.0, Ink::Way), dot(2.0, Ink::Plate)]
+        });
         let moves = !trip.path.legs.is_empty() || *kind == Kind::Enter;
         let short = trip.refusal.is_some() && !trip.legal.legs.is_empty();
         Trip {
             rests: trip.poses.last().copied().map(Spot::pose),
             words: format!("{:.2} in of {:.2} in, {left:.2} in left", trip.cost, trip.allowance),
-            notes,
-            marks: trip::trip_marks(state, stand, &trip),
+            share: Some(if trip.allowance > 0.0 { trip.cost / trip.allowance } else { 1.0 }),
+            spent: trip.spent.iter().map(spent).collect(),
+            drawn_to: snap.map(|snap| snap.words(state)),
+            marks: points
+                .chain(trip::trip_marks(state, stand, &trip))
+                .chain(said(state, stand, &trip))
+                .collect(),
+            notes: trip.notes,
             short: short.then(|| spell(trip.legal)),
             order: moves.then(|| spell(trip.path)),
             refusal: trip.refusal.map(|refusal| Box::new(WireRefusal::of(&refusal))),
@@ -119,8 +126,28 @@ impl Held for InHand {
     }
 }
 
+/// What is written beside the ghost: what its way costs, and where it would be stopped why.
+fn said(state: &State, stand: StandId, trip: &trip::Trip) -> Vec<Mark> {
+    let mut marks = Vec::new();
+    let part = state.unit(stand).body.parts()[0];
+    let beside = Vec2::new(0.0, part.width.hypot(part.depth) / 2.0);
+    if let (Some(stopped), Some(refusal)) = (trip.stopped, &trip.refusal) {
+        marks.push(words_at(stopped.at + beside, refusal.fact.clone(), Ink::Bad, -12.0));
+    }
+    if let [_, .., end] = trip.poses[..] {
+        let ink = if trip.refusal.is_none() { Ink::Good } else { Ink::Bad };
+        marks.push(words_at(
+            end.at - beside,
+            format!("{:.1} of {:.1} in", trip.cost, trip.allowance),
+            ink,
+            10.0,
+        ));
+    }
+    marks
+}
+
 /// A place of the table; a point has this heading.
-fn pose_of(state: &State, spot: Spot, heading: Heading) -> Option<Pose> {
+pub(super) fn pose_of(state: &State, spot: Spot, heading: Heading) -> Option<Pose> {
     let reader = Reader::new(state);
     match spot {
         Spot::Pose { .. } => spot.placed().map(|placed| reader.pose(placed)),

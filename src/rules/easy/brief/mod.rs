@@ -10,6 +10,7 @@ mod hand;
 pub mod line;
 pub mod ruler;
 pub mod scene;
+mod sketch;
 pub mod snap;
 pub mod threat;
 pub mod tooltip;
@@ -24,7 +25,7 @@ use crate::drawing::{Mark, Stage};
 use crate::game::line::{LineKeys, LineReader};
 use crate::game::{
     Agenda, AskFault, Briefs, Card, Chances, Draft, Due, Ending, Group, Head, HeadSide, Held, Listing,
-    LogKind, Offer, Question, RuleSet, RulerEnd, Spot, Standing, Tells as _, Threat, Tooltip,
+    LogKind, Offer, Question, RuleSet, RulerEnd, Spelled as _, Spot, Standing, Tells as _, Threat, Tooltip,
     Vocabulary as _, asking,
 };
 use crate::scenario::Side;
@@ -36,6 +37,7 @@ use super::rule_set::Easy;
 use super::spelling::Reader;
 use super::state::Place;
 use super::{Event, Order, StandId, State, fire, reach};
+use crate::table::Pose;
 use colours::side_colour;
 use tooltip::{Flags, Told};
 
@@ -136,25 +138,33 @@ impl Briefs for Easy {
     }
 
     fn threats(state: &State, piece: &str, at: Option<Spot>) -> Result<Vec<Threat>, AskFault> {
-        let id = stand(state, piece)?;
-        let pose = match at {
-            Some(at) => at.placed().map(|at| Reader::new(state).pose(at)).ok_or_else(|| {
-                AskFault::new(
-                    "bad-order",
-                    "a stand is put somewhere by east, north and heading: [20, 12.5, 90]",
-                )
-            })?,
-            None => state.pose(id).ok_or_else(|| {
-                AskFault::new(
-                    "bad-order",
-                    format!("{} is not on the table: say where it would be", state.say(id)),
-                )
-            })?,
-        };
-        let mut there = state.clone();
-        there.stands[id.index()].place = Place::Table(pose);
+        let (id, there) = threatened(state, piece, at)?;
+        let pose = there.pose(id).unwrap_or(Pose::at(0.0, 0.0, 0.0));
         let threats = reach::threat(&there, id, pose);
         Ok(threats.iter().map(|threat| threat::row(&there, id, threat).plain(state, threat.by)).collect())
+    }
+
+    fn watch(
+        state: &State,
+        piece: &str,
+        at: Spot,
+        tell: &mut dyn FnMut(Threat) -> bool,
+    ) -> Result<(), AskFault> {
+        let (id, there) = threatened(state, piece, Some(at))?;
+        let pose = there.pose(id).unwrap_or(Pose::at(0.0, 0.0, 0.0));
+        let told = |threat: &reach::Threat| threat::row(&there, id, threat).plain(state, threat.by);
+        reach::threat(&there, id, pose).iter().all(|threat| tell(told(threat)));
+        Ok(())
+    }
+
+    fn pointed(state: &State, order: &Order, at: Spot) -> Option<Order> {
+        let Order::Rally { stand, pose } = order else { return None };
+        let to = hand::pose_of(state, at, pose.heading)?;
+        Some(Order::Rally { stand: *stand, pose: trip::rally_pose(state, *stand, to.at, to.heading)? })
+    }
+
+    fn sketch(state: &State, draft: &Draft, _scale: f32) -> Vec<Mark> {
+        Self::order_of(state, draft).map(|order| sketch::sketch(state, &order)).unwrap_or_default()
     }
 
     fn listing(state: &State, order: &Order) -> Option<Listing> {
@@ -210,6 +220,25 @@ impl Briefs for Easy {
         let dice = card.refusal.is_none() && card.throw.is_some();
         dice.then(|| card::weigh(state, order, counted, stopped)).flatten().map(Chances::from)
     }
+}
+
+/// A stand, and the state in which it stands there; none: where it is.
+fn threatened(state: &State, piece: &str, at: Option<Spot>) -> Result<(StandId, State), AskFault> {
+    let id = stand(state, piece)?;
+    let pose = match at {
+        Some(at) => at.placed().map(|at| Reader::new(state).pose(at)).ok_or_else(|| {
+            AskFault::new("bad-order", "a stand is put somewhere by east, north and heading: [20, 12.5, 90]")
+        })?,
+        None => state.pose(id).ok_or_else(|| {
+            AskFault::new(
+                "bad-order",
+                format!("{} is not on the table: say where it would be", state.say(id)),
+            )
+        })?,
+    };
+    let mut there = state.clone();
+    there.stands[id.index()].place = Place::Table(pose);
+    Ok((id, there))
 }
 
 /// The table as its scene shows it.

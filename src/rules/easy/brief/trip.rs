@@ -345,6 +345,12 @@ pub fn trip_marks(state: &State, stand: StandId, trip: &Trip) -> Vec<Mark> {
         over.push(Mark::fill(ghost, if good { Ink::GoodWash } else { Ink::BadWash }));
     }
     over.extend(way_marks(&trip.poses, rect.width, rect.depth, ink));
+    if let Some(start) = trip.poses.first().filter(|_| !good) {
+        let legal = trip.legal.poses(*start);
+        if legal.len() > 1 {
+            over.extend(way_marks(&legal, rect.width, rect.depth, Ink::Way));
+        }
+    }
     if let Some(stopped) = trip.stopped {
         let place = footprint(stopped, rect.width, rect.depth);
         over.push(Mark::ring(place, Pen::fine(Ink::Close, 2.0)));

@@ -1,0 +1,74 @@
+//! What could come at the piece in hand where it rests: found in a thread, given up when the hand moves on.
+
+use std::sync::mpsc::TryRecvError;
+use std::time::Duration;
+
+use crate::app::weighing::Weighing;
+use crate::game::{Spot, Threat};
+
+use super::Play;
+use super::hand::Hand;
+
+/// A pointer that is slower than this rests, in points a second.
+const AT_REST: f32 = 12.0;
+
+/// The enemies of one ghost, as far as they are found.
+#[derive(Debug)]
+pub struct Watch {
+    /// Where the ghost is for which they are found.
+    at: Spot,
+    /// Nearest first.
+    pub rows: Vec<Threat>,
+    pub done: bool,
+    weighing: Weighing<Threat>,
+}
+
+impl Watch {
+    /// Takes what has been found meanwhile.
+    fn hear(&mut self) {
+        loop {
+            match self.weighing.hear() {
+                Ok(row) => self.rows.push(row),
+                Err(TryRecvError::Empty) => return,
+                Err(TryRecvError::Disconnected) => {
+                    self.done = true;
+                    return;
+                }
+            }
+        }
+    }
+}
+
+impl Play {
+    /// Keeps the threats up with the ghost: what was found for another place is given up, and begun anew once it rests.
+    pub(super) fn watch_hand(&mut self, ctx: &egui::Context) {
+        let Hand::Piece(in_hand) = &self.hand else {
+            self.watch = None;
+            return;
+        };
+        let lift = in_hand.held.lift();
+        let place = in_hand.trip.rests.or(lift.from).filter(|spot| matches!(spot, Spot::Pose { .. }));
+        let Some(at) = place.filter(|_| lift.refusal.is_none()) else {
+            self.watch = None;
+            return;
+        };
+        if let Some(watch) = &mut self.watch
+            && watch.at == at
+        {
+            watch.hear();
+            return;
+        }
+        self.watch = None;
+        if ctx.input(|input| input.pointer.velocity().length() < AT_REST) {
+            let watcher = self.game.watcher(&lift.piece, at, self.viewer);
+            let weighing = Weighing::begin(Some(ctx.clone()), move |scales| {
+                watcher(&mut |threat| {
+                    scales.tell(threat);
+                    !scales.stopped()
+                });
+            });
+            self.watch = Some(Watch { at, rows: Vec::new(), done: false, weighing });
+        }
+        ctx.request_repaint_after(Duration::from_millis(60));
+    }
+}

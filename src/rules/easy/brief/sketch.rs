@@ -1,0 +1,95 @@
+//! What an order looks like on the table before it is given: ways, lanes, ranges of command, places. Units: inches.
+
+use crate::drawing::{Ink, Length, Mark, Pen, footprint, gauge_marks, way_marks};
+use crate::game::working::Measured;
+use crate::rules::easy::command::{command_range, in_range};
+use crate::rules::easy::retreat::Fate;
+use crate::rules::easy::{Order, StandId, State};
+use crate::table::{Pose, Vec2};
+
+use super::card::{self, WayBack};
+use super::trip::order_marks;
+
+/// What an order looks like.
+pub fn sketch(state: &State, order: &Order) -> Vec<Mark> {
+    if let Order::Activate { stands } = order {
+        return ranges(state, stands);
+    }
+    let mut marks = order_marks(state, order);
+    let card = card::card_after(state, order, &[]);
+    let size = |stand: StandId| {
+        let part = state.unit(stand).body.parts()[0];
+        (part.width, part.depth)
+    };
+    for (stand, poses) in &card.ways {
+        let (width, depth) = size(*stand);
+        marks.extend(way_marks(poses, width, depth, Ink::Way));
+    }
+    if let Some(way) = &card.retreat {
+        let (width, depth) = size(way.stand);
+        marks.extend(way_back_marks(way, width, depth, true));
+    }
+    if let Some(rally) = &card.rally {
+        let (width, depth) = size(rally.stand);
+        marks.extend(rally.places.iter().map(|place| Mark::dot(place.at, Length::points(3.0), Ink::Good)));
+        let good = card.refusal.is_none();
+        let (ink, wash) = if good { (Ink::Good, Ink::GoodWash) } else { (Ink::Bad, Ink::BadWash) };
+        marks.extend(ghost_marks(rally.pose, width, depth, ink, wash));
+    }
+    marks.extend(card::measured(&card).iter().flat_map(|one| gauge_marks(&one.gauge())));
+    marks
+}
+
+/// From the general to each stand of the active command: those that are in range, those that are to act in thicker lines
+/// (`easy:II.A.2.1`).
+fn ranges(state: &State, stands: &[StandId]) -> Vec<Mark> {
+    let Some(now) = state.active() else { return Vec::new() };
+    let open = in_range(state, now.command);
+    let mut marks = Vec::new();
+    for id in state.members(now.command) {
+        let Some(Measured { from, to, .. }) = command_range(state, now.command, id) else { continue };
+        let ink = if open.contains(&id) { Ink::Good } else { Ink::Bad };
+        let pen = Pen::fine(ink, if stands.contains(&id) { 1.8 } else { 1.0 });
+        marks.push(Mark::line([from, to], pen.dashed(5.0, 4.0)));
+        marks.push(Mark::dot(to, Length::points(2.6), ink));
+    }
+    marks
+}
+
+/// A stand that is not there yet, with its front edge.
+fn ghost_marks(pose: Pose, width: f32, depth: f32, ink: Ink, wash: Ink) -> Vec<Mark> {
+    let front = [Vec2::new(-width, depth) / 2.0, Vec2::new(width, depth) / 2.0].map(|p| pose.to_table(p));
+    vec![
+        Mark::fill(footprint(pose, width, depth), wash),
+        Mark::ring(footprint(pose, width, depth), Pen::fine(ink, 2.2)),
+        Mark::line(front, Pen::new(ink, Length::inches(0.14).between(4.0, 9.0))),
+    ]
+}
+
+/// A beaten stand: the directions that are barred, and the way it goes.
+fn way_back_marks(way: &WayBack, width: f32, depth: f32, tried: bool) -> Vec<Mark> {
+    let mut marks = Vec::new();
+    let Some(&start) = way.poses.first() else { return marks };
+    if tried || way.destroyed {
+        for one in way.tried.iter().filter(|one| matches!(one.fate, Fate::Barred(_))) {
+            // Those that point into a winner have no length.
+            if one.distance > 0.1 {
+                marks.push(Mark::line([start.at, one.at.at], Pen::fine(Ink::Bad, 1.2).dashed(4.0, 4.0)));
+                let place = footprint(one.at, width, depth);
+                marks.push(Mark::ring(place, Pen::fine(Ink::Bad, 1.0).dashed(3.0, 3.0)));
+            }
+        }
+    }
+    if way.destroyed {
+        let place = footprint(start, width, depth);
+        marks.push(Mark::fill(place, Ink::BadWash));
+        marks.push(Mark::line([place[0], place[2]], Pen::fine(Ink::Bad, 3.0)));
+        marks.push(Mark::line([place[1], place[3]], Pen::fine(Ink::Bad, 3.0)));
+    } else {
+        if let Some(&end) = way.poses.last() {
+            marks.push(Mark::fill(footprint(end, width, depth), Ink::GoodWash));
+        }
+        marks.extend(way_marks(&way.poses, width, depth, Ink::Way));
+    }
+    marks
+}
