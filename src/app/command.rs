@@ -315,21 +315,17 @@ impl Command {
         listed
     }
 
-    /// The same for a game of any rules.
-    pub fn listed_in_play() -> Vec<Self> {
-        let of_the_table = |command: &Self| {
-            matches!(
-                command,
-                Self::SetUp
-                    | Self::ToggleGrid
-                    | Self::ToggleCommandRange
-                    | Self::ToggleLanes
-                    | Self::Fiat(..)
-                    | Self::TogglePane(Pane::SetUp)
-            )
+    /// The same for a game of any rules; `has`: what can be laid over its table, by name.
+    pub fn listed_in_play(has: &dyn Fn(&str) -> bool) -> Vec<Self> {
+        let is_there = |command: &Self| match command {
+            Self::ToggleGrid => has("grid"),
+            Self::ToggleCommandRange => has("command"),
+            Self::ToggleLanes => has("lanes"),
+            Self::SetUp | Self::Fiat(..) | Self::TogglePane(Pane::SetUp) => false,
+            _ => true,
         };
         let mut listed = Self::listed();
-        listed.retain(|command| !of_the_table(command));
+        listed.retain(is_there);
         listed.push(Self::EditMap(None));
         listed.extend(Deed::LISTED.map(Self::Play));
         listed

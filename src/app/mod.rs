@@ -627,7 +627,8 @@ impl App {
             Some(Dialog::Result) => views::ending::ending_ui(ctx, &self.desk.ending(self.viewer)),
             Some(Dialog::Keys) => {
                 let line = Easy::line_keys();
-                let model = KeysModel { begins: "the badge of a stand", line, hexes: false };
+                let commands = Command::listed();
+                let model = KeysModel { begins: "the badge of a stand", line, commands, hexes: false };
                 views::keys::keys_ui(ctx, &model)
             }
             Some(Dialog::Trouble(words)) => dialogs::trouble_ui(ctx, words),

@@ -39,6 +39,8 @@ pub struct Top {
     pub points_hint: &'static str,
     /// The game is played on hexes.
     pub on_map: bool,
+    /// What can be laid over the table in a window of any rules, by name.
+    pub overlays: Vec<&'static str>,
     /// Something in it is hidden from a side.
     pub has_secrets: bool,
     /// What the referee may override, in a window of any rules.

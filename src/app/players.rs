@@ -3,12 +3,12 @@
 use egui::{CentralPanel, Frame, Panel, RichText, Ui, ViewportBuilder, ViewportId};
 
 use crate::desk::Game;
-use crate::drawing::{Mark, Stage};
+use crate::drawing::{Mark, Stage, StageSpot};
 use crate::game::Viewer;
 
 use super::canvas::{Answers, CanvasState, Shown, canvas_ui};
 use super::models::Top;
-use super::panels::remarks_ui;
+use super::panels::{remarks_ui, spot_ui};
 use super::state::new_sheet;
 use super::theme::{EguiPalette, heading_font, serif_font};
 use super::views;
@@ -43,6 +43,10 @@ impl Answers for Looked<'_> {
         ui.set_max_width(360.0);
         views::heading(ui, &told.title);
         remarks_ui(ui, &told.said);
+    }
+
+    fn tell_of(&self, ui: &mut Ui, spot: &StageSpot) {
+        spot_ui(ui, spot);
     }
 
     fn menu(&mut self, ui: &mut Ui, _piece: &str) {
@@ -108,6 +112,9 @@ impl Screen {
                     open: &[],
                     in_hand: None,
                     silent: false,
+                    rulers: &[],
+                    measuring: false,
+                    legend: &[],
                 };
                 // Players look and zoom; what they click moves nothing.
                 let _ = canvas_ui(ui, &shown, &mut self.canvas, &mut Looked { game, viewer: self.viewer });

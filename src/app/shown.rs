@@ -2,20 +2,17 @@
 //!
 //! Units: inches.
 
-use std::borrow::Cow;
-
 use crate::drawing::Mark;
-use crate::drawing::overlay::{self, CommandRange, How, LaneTo, Ruler, Shown, ThreatFrom, ZoneOf};
-use crate::rules::easy::brief::colours;
+use crate::drawing::overlay::{self, Ruler, Shown};
+pub use crate::rules::easy::brief::overlays::zone_marks;
+use crate::rules::easy::brief::overlays::{bands, command_range, lanes, threats_from};
 pub use crate::rules::easy::brief::ruler::End as RulerEnd;
 use crate::rules::easy::brief::ruler::ruler;
-use crate::rules::easy::movement;
 use crate::rules::easy::state::Place;
-use crate::rules::easy::tables::Band;
-use crate::rules::easy::terms::plain;
-use crate::rules::easy::{Code, CommandId, StandId, State, command, fire, reach as ways};
-use crate::scenario::Weather;
-use crate::table::{Edge, Pose};
+use crate::rules::easy::{CommandId, StandId, State};
+use std::borrow::Cow;
+
+use crate::table::Pose;
 
 /// What a ruler lies between.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -121,171 +118,4 @@ fn laid(state: &State, wanted: &Wanted) -> Laid {
     laid.over.extend(overlay::ruler_marks(&seen));
     laid.seen.rulers = !seen.is_empty();
     laid
-}
-
-/// The middle of a battery's front edge, and the last inch of every band it may fire in now.
-fn bands(state: &State, stand: StandId) -> Option<(Pose, Vec<(f32, String)>)> {
-    let table = state.lengths().to_hit(state.unit(stand).battery?);
-    let placed = state.placed(stand)?;
-    let [left, right] = placed.quad().edge(Edge::Front);
-    let far = |band: &Band| *band != Band::Long || state.weather != Weather::Poor;
-    let bands = [Band::Canister, Band::Effective, Band::Long].into_iter().filter(far);
-    let said = bands.map(|band| {
-        let last = table.row(band).1;
-        (last, format!("{}, {} in", band.name(), plain(last)))
-    });
-    Some((Pose::new((left + right) / 2.0, placed.pose.heading), said.collect()))
-}
-
-/// What stands control, as marks.
-pub fn zone_marks(state: &State) -> Vec<Mark> {
-    let zones: Vec<ZoneOf> = state
-        .ids()
-        .filter_map(|id| {
-            let outline = movement::walk::zones::zone_of(state, id)?.outline();
-            Some(ZoneOf { side: state.side(id).0, colour: colours::colour_of(state, id), outline })
-        })
-        .collect();
-    overlay::zone_marks(&zones)
-}
-
-/// How far the general of this command reaches, and its stands; none without a general on the table.
-fn command_range(state: &State, command: CommandId) -> Option<CommandRange> {
-    let info = state.command(command);
-    let general = info.general.filter(|general| state.pose(*general).is_some())?;
-    let stands = state
-        .members(command)
-        .into_iter()
-        .filter_map(|id| command::command_range(state, command, id))
-        .map(|to| (to.from, to.to, to.passes(), format!("{:.2} in", to.value)))
-        .collect();
-    let within = state.lengths().command_range();
-    Some(CommandRange {
-        body: state.placed(general)?.quad().corners(),
-        range: within,
-        words: format!("{}, {} in", state.say(general), plain(within)),
-        stands,
-    })
-}
-
-/// The lanes of a battery to every target it can reach by range: clear, or blocked and by whom.
-fn lanes(state: &State, battery: StandId) -> Vec<LaneTo> {
-    let Some(firer) = state.placed(battery) else { return Vec::new() };
-    let mut found = Vec::new();
-    for (target, placed) in state.on_table().filter(|(id, _)| state.are_enemies(battery, *id)) {
-        let at = placed.pose.at;
-        match fire::shot(state, battery, target) {
-            Ok(shot) => found.push(LaneTo {
-                strip: Some(shot.lane.strip),
-                target: at,
-                words: format!("{:.1} in", shot.range.value),
-                blocked: None,
-            }),
-            Err(refusal) if refusal.code == Code::LaneBlocked => {
-                let Some(measured) = &refusal.measured else { continue };
-                let [left, right] = firer.quad().edge(Edge::Front);
-                let half = (right - left) / 2.0;
-                let (from, to) = (measured.from, measured.to);
-                let name = refusal.culprit.as_deref().unwrap_or_default();
-                found.push(LaneTo {
-                    strip: Some([from - half, to - half, to + half, from + half]),
-                    target: at,
-                    words: String::new(),
-                    blocked: Some((to, short(name))),
-                });
-            }
-            Err(_) => {}
-        }
-    }
-    found
-}
-
-/// `72 1st Netherlands Brigade (Bijlandt)` is 72 Bijlandt on the table; a name without a badge stays.
-fn short(name: &str) -> String {
-    match name.split_once(' ') {
-        Some((badge, rest)) if badge.parse::<u16>().is_ok() => {
-            format!("{badge} {}", crate::army::short_name(rest))
-        }
-        _ => name.to_owned(),
-    }
-}
-
-/// What could come at the stand if it stood there, for drawing, nearest first.
-fn threats_from(state: &State, stand: StandId, pose: Pose) -> Vec<ThreatFrom> {
-    use crate::rules::easy::reach::ThreatKind;
-    let drawn = |threat: &ways::Threat| {
-        let from = state.pose(threat.by)?.at;
-        let badge = state.unit(threat.by).badge;
-        let (how, what) = match &threat.kind {
-            ThreatKind::Fire { band, lane } => (How::Fire(lane.strip), band.name().to_owned()),
-            ThreatKind::Masked { lane, .. } => (How::Masked(lane.strip), "masked".to_owned()),
-            ThreatKind::Charge { end, cost, .. } => (How::Charge(*end), format!("{cost:.1} in")),
-            ThreatKind::Near => (How::Near, "near".to_owned()),
-        };
-        Some(ThreatFrom { from, to: pose.at, how, words: format!("{badge}: {what}") })
-    };
-    ways::threat(state, stand, pose).iter().filter_map(drawn).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::game::RuleSet;
-    use crate::game::options::Options;
-    use crate::rules::easy::Easy;
-    use crate::scenario::{self, AnyRules, Embedded};
-
-    fn first_steps() -> State {
-        let (scenario, _) = scenario::read("first-steps", &Embedded, &AnyRules).expect("it is sound");
-        Easy::start(scenario, &Options::default()).expect("its options are sound")
-    }
-
-    #[test]
-    fn nothing_is_laid_over_the_table_while_all_switches_are_off() {
-        let state = first_steps();
-        let wanted = Wanted { stand: state.ids().next(), ..Wanted::default() };
-        let laid = laid(&state, &wanted);
-        assert_eq!((laid.under, laid.over, laid.seen), (Vec::new(), Vec::new(), Shown::default()));
-    }
-
-    #[test]
-    fn command_range_lists_the_stands_of_its_general() {
-        let state = first_steps();
-        let command = state.roster().commands.iter().find(|info| info.general.is_some()).expect("one has");
-        let range = command_range(&state, command.id).expect("he is on the table");
-        let others = command.stands.iter().filter(|id| Some(**id) != command.general);
-        assert_eq!(range.stands.len(), others.filter(|id| state.pose(**id).is_some()).count());
-        for (from, to, within, _) in &range.stands {
-            assert_eq!(from.distance(*to) <= state.lengths().command_range() + 0.01, *within);
-        }
-    }
-
-    #[test]
-    fn a_battery_has_a_lane_or_a_named_blocker_to_every_target_it_is_shown() {
-        let state = first_steps();
-        let batteries: Vec<StandId> = state.ids().filter(|id| state.unit(*id).battery.is_some()).collect();
-        let shown: Vec<LaneTo> = batteries.iter().flat_map(|id| lanes(&state, *id)).collect();
-        assert!(!shown.is_empty());
-        for lane in shown {
-            match lane.blocked {
-                Some((_, name)) => assert!(!name.is_empty()),
-                None => assert!(lane.strip.is_some() && !lane.words.is_empty()),
-            }
-        }
-    }
-
-    #[test]
-    fn rulers_measure_stands_edge_to_edge() {
-        let state = first_steps();
-        let mut on_table = state.on_table().map(|(id, _)| id);
-        let (a, b) = (on_table.next().expect("a stand"), on_table.next().expect("another"));
-        let lay = |from, to| ruler(&state, from, to).expect("both are on the table");
-        let ruler = lay(RulerEnd::Stand(a), RulerEnd::Stand(b));
-        let to_point = lay(RulerEnd::Stand(a), RulerEnd::Point(ruler.to));
-        assert!((to_point.from.distance(to_point.to) - ruler.from.distance(ruler.to)).abs() < 0.01);
-        let middles =
-            state.pose(a).expect("on the table").at.distance(state.pose(b).expect("on the table").at);
-        assert!(ruler.from.distance(ruler.to) < middles - 0.5);
-        assert!(ruler.words.ends_with("yards"), "{}", ruler.words);
-    }
 }

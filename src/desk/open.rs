@@ -316,8 +316,8 @@ pub trait Game: Any + Send + fmt::Debug {
     /// What can be laid over it.
     fn overlays(&self) -> &'static [Overlay];
 
-    /// The marks of an overlay; of one that is about a piece, of this one.
-    fn overlay(&self, name: &str, piece: Option<&str>, viewer: Viewer) -> Vec<Mark>;
+    /// The marks of an overlay: see [`Briefs::overlay`].
+    fn overlay(&self, name: &str, piece: Option<&str>, at: Option<Spot>, viewer: Viewer) -> Vec<Mark>;
 
     /// The piece that an order puts somewhere.
     fn goer(&self, order: &Draft) -> Option<String>;
@@ -719,8 +719,8 @@ impl<R: Briefs> Game for Desk<R> {
         R::OVERLAYS
     }
 
-    fn overlay(&self, name: &str, piece: Option<&str>, viewer: Viewer) -> Vec<Mark> {
-        R::overlay(&self.seen(viewer), name, piece)
+    fn overlay(&self, name: &str, piece: Option<&str>, at: Option<Spot>, viewer: Viewer) -> Vec<Mark> {
+        R::overlay(&self.seen(viewer), name, piece, at)
     }
 
     fn goer(&self, order: &Draft) -> Option<String> {

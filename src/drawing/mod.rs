@@ -32,7 +32,9 @@ pub use mark::{ArmyColour, Face, Ink, Length, Lettering, Mark, Pen};
 pub use names::name_marks;
 pub use palette::{Colour, Palette, Part};
 pub use plates::make_way;
-pub use scene::{Scene, SceneLayer, ScenePiece, Stage, StageLayer, StagePlace, USUAL_SCALE, Yardstick};
+pub use scene::{
+    Scene, SceneLayer, ScenePiece, Stage, StageLayer, StagePlace, StageSpot, USUAL_SCALE, Yardstick,
+};
 pub use sheet::grid_marks;
 pub use stands::{sign_marks, stand_marks};
 pub use way::{Gauge, footprint, gauge_marks, way_marks, words_at};

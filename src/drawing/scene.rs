@@ -4,7 +4,7 @@ use glam::Vec2;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::mark::{ArmyColour, Mark};
+use super::mark::{ArmyColour, Length, Mark};
 
 /// Points an inch at which a scene is laid out where nobody says otherwise.
 pub const USUAL_SCALE: f32 = 24.0;
@@ -55,6 +55,8 @@ pub struct Stage {
     pub pieces: Vec<ScenePiece>,
     /// The hexes of a map; none on a table, where every point is a place.
     pub places: Vec<StagePlace>,
+    /// What tells of itself besides pieces: the first that is near is meant.
+    pub spots: Vec<StageSpot>,
     pub yardstick: Yardstick,
     /// Where north is, in degrees clockwise from the top of the sheet.
     pub north: f32,
@@ -70,6 +72,21 @@ pub struct StageLayer {
     pub scaled: bool,
     /// It lies over the pieces, and over what belongs to the order in hand.
     pub above: bool,
+}
+
+/// A sign, a plate or a place that tells of itself while the pointer rests on it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StageSpot {
+    pub at: Vec2,
+    /// So far round it the pointer finds it.
+    pub reach: Length,
+    /// It lies over the pieces.
+    pub over: bool,
+    /// Whose it is.
+    pub title: String,
+    pub words: String,
+    /// The clause on which that rests; empty: nothing has to say it.
+    pub clause: &'static str,
 }
 
 /// A hex that can be pointed at, and heard.

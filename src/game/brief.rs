@@ -362,8 +362,8 @@ pub trait Briefs: Tells {
     /// What can be laid over the table.
     const OVERLAYS: &'static [Overlay] = &[];
 
-    /// The marks of an overlay; of one that is about a piece, of this one.
-    fn overlay(_state: &Self::State, _name: &str, _piece: Option<&str>) -> Vec<Mark> {
+    /// The marks of an overlay; of one that is about a piece, of this one, as if it stood there where a place is said.
+    fn overlay(_state: &Self::State, _name: &str, _piece: Option<&str>, _at: Option<Spot>) -> Vec<Mark> {
         Vec::new()
     }
 

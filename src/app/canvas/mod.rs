@@ -5,18 +5,21 @@
 
 mod furniture;
 mod navigate;
+mod over;
 
 use egui::{PointerButton, Pos2, Rect, Role, Sense, Ui, WidgetInfo};
 use glam::Vec2;
 
-use super::painter::{Canvas, Layer, Type, View};
+use super::painter::{Canvas, Layer, Type, View, furniture as painted};
 use super::theme::EguiPalette;
+use crate::drawing::overlay::{LegendRow, Ruler};
 use crate::drawing::shape::{bounds, is_convex};
-use crate::drawing::{Ink, Length, Mark, Pen, ScenePiece, Stage, StageLayer, StagePlace};
+use crate::drawing::{Ink, Length, Mark, Pen, ScenePiece, Stage, StageLayer, StagePlace, StageSpot};
 use crate::game::Spot;
 use crate::table::measure::point_in_polygon;
 
 use navigate::Wheel;
+use over::Beside;
 
 /// What is done on the canvas.
 #[derive(Clone, Debug, PartialEq)]
@@ -33,6 +36,8 @@ pub enum Gesture {
     Dropped(Option<Spot>),
     /// The pointer, or the keyboard, is over another place.
     Over(Option<Spot>),
+    /// The length of a ruler was clicked, by its place in the list.
+    Ruler(usize),
 }
 
 /// What the canvas shows.
@@ -56,6 +61,12 @@ pub struct Shown<'a> {
     pub in_hand: Option<(&'a str, &'a [Mark])>,
     /// Nothing is told of the pieces under the pointer.
     pub silent: bool,
+    /// The rulers that lie on it.
+    pub rulers: &'a [Ruler],
+    /// One is being laid.
+    pub measuring: bool,
+    /// What the overlays that are on mean.
+    pub legend: &'a [LegendRow],
 }
 
 /// What the canvas asks of whoever shows it, while it is shown.
@@ -65,6 +76,9 @@ pub trait Answers {
 
     /// What is told of a piece while the pointer rests on it.
     fn tell(&self, ui: &mut Ui, piece: &str);
+
+    /// What is told of a sign, a plate or a place while the pointer rests on it.
+    fn tell_of(&self, ui: &mut Ui, spot: &StageSpot);
 
     /// The menu of a piece.
     fn menu(&mut self, ui: &mut Ui, piece: &str);
@@ -87,6 +101,9 @@ pub struct CanvasState {
     panning: bool,
     wheel: Wheel,
     over: Option<Spot>,
+    beside: Option<Beside>,
+    /// Where a button of the pointer was pressed or let go last: nothing is told until it has left there.
+    quiet: Option<Pos2>,
     layers: Vec<(&'static str, Layer)>,
     small: Option<Layer>,
 }
@@ -213,14 +230,26 @@ pub fn canvas_ui(
     // On the ground, and so beneath the pieces that stand there.
     furniture::furniture(&canvas, stage);
     draw(above, state);
-    canvas.draw(shown.over);
+    let version = above.iter().fold(shown.sheet, |sum, layer| sum.rotate_left(7) ^ layer.version);
+    let laid = over::laid_beside(shown, version, &view, &mut state.beside);
+    canvas.draw(laid);
     for piece in stage.pieces.iter().filter(|piece| shown.ringed.contains(&piece.key.as_str())) {
         canvas.draw(&[Mark::ring(piece.outline.clone(), Pen::fine(Ink::Selected, 3.0))]);
     }
 
     let mut found = None;
     places_ui(ui, shown, &canvas, pointer, &mut over, &mut found);
-    pieces_ui(ui, shown, &canvas, answers, &mut found);
+    let tells =
+        over::may_tell(ui, &mut state.quiet) && !shown.measuring && !shown.silent && shown.in_hand.is_none();
+    let sign = pointer.filter(|_| tells).and_then(|at| over::spot_near(shown, &view, at, true));
+    let on_piece = pieces_ui(ui, shown, &canvas, answers, tells && sign.is_none(), &mut found);
+    let place =
+        || pointer.filter(|_| tells && !on_piece).and_then(|at| over::spot_near(shown, &view, at, false));
+    if let Some(spot) = sign.or_else(place) {
+        over::told_ui(ui, |ui| answers.tell_of(ui, spot));
+    }
+    over::rulers_ui(ui, shown, laid, &canvas, &mut found);
+    painted::legend(&painter, &view, palette, shown.legend);
     if let Some(small) = small {
         let layer = state.small.get_or_insert_with(|| Layer::new(0));
         let make = |scale| answers.layer(SMALL, scale);
@@ -334,15 +363,18 @@ fn place_label(shown: &Shown<'_>, place: &StagePlace) -> String {
     label
 }
 
-/// Every piece is a widget: it can be found by name, hovered, selected, lifted.
+/// Every piece is a widget: it can be found by name, hovered, selected, lifted. `tells`: the one under the pointer tells of itself.
+/// True: the pointer is on one.
 fn pieces_ui(
     ui: &Ui,
     shown: &Shown<'_>,
     canvas: &Canvas<'_>,
     answers: &mut dyn Answers,
+    tells: bool,
     found: &mut Option<Gesture>,
-) {
+) -> bool {
     let view = &canvas.view;
+    let mut on_piece = false;
     for piece in &shown.stage.pieces {
         let rect = box_of(view, &piece.outline).intersect(view.rect);
         if !rect.is_positive() {
@@ -371,11 +403,13 @@ fn pieces_ui(
             *found = Some(Gesture::Dropped(spot));
         }
         response.context_menu(|ui| answers.menu(ui, &piece.key));
+        on_piece |= response.hovered();
         // What it is, unless something is being done with it.
-        if shown.in_hand.is_none() && !shown.silent {
+        if tells {
             response.on_hover_ui(|ui| answers.tell(ui, &piece.key));
         }
     }
+    on_piece
 }
 
 /// The piece in hand beside the pointer.

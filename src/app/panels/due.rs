@@ -386,14 +386,8 @@ fn made_ui(ui: &mut Ui, model: &DueModel<'_>, made: &Made, found: &mut Option<Co
 /// Everything that may be ordered.
 fn listed_ui(ui: &mut Ui, model: &DueModel<'_>, found: &mut Option<Command>) {
     let listed = &model.told.listed;
-    for (title, rows) in &listed.groups {
-        if !title.is_empty() {
-            ui.add_space(6.0);
-            heading(ui, title);
-        }
-        let alone = rows.len() == 1 && listed.by_hand.is_empty() && listed.made_up.is_empty();
-        rows_ui(ui, model, rows, title.is_empty() && alone && model.hand.is_empty(), found);
-    }
+    let (before, behind) = listed.groups.split_at(listed.by_hand_from.min(listed.groups.len()));
+    groups_ui(ui, model, before, found);
     for (order, words) in model.on_selected {
         if answer_button(ui, words).clicked() {
             deed(found, Deed::Take(order.clone()));
@@ -420,6 +414,25 @@ fn listed_ui(ui: &mut Ui, model: &DueModel<'_>, found: &mut Option<Command>) {
                 deed(found, Deed::PickUp(key.clone()));
             }
         }
+    }
+    groups_ui(ui, model, behind, found);
+}
+
+/// Listed orders, each kind under its title.
+fn groups_ui(
+    ui: &mut Ui,
+    model: &DueModel<'_>,
+    groups: &[(&'static str, Vec<Row>)],
+    found: &mut Option<Command>,
+) {
+    let listed = &model.told.listed;
+    for (title, rows) in groups {
+        if !title.is_empty() {
+            ui.add_space(6.0);
+            heading(ui, title);
+        }
+        let alone = rows.len() == 1 && listed.by_hand.is_empty() && listed.made_up.is_empty();
+        rows_ui(ui, model, rows, title.is_empty() && alone && model.hand.is_empty(), found);
     }
 }
 

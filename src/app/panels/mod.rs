@@ -11,7 +11,7 @@ use egui::{FontId, RichText, Ui};
 
 use super::theme::{EguiPalette, map_font};
 use super::views;
-use crate::drawing::Face;
+use crate::drawing::{Face, StageSpot};
 use crate::game::Remark;
 
 /// Sentences, each with the clause on which it rests as a link.
@@ -31,4 +31,17 @@ pub fn remarks_ui(ui: &mut Ui, remarks: &[Remark]) {
 fn aside(ui: &mut Ui, words: &str) {
     let colour = EguiPalette::of(ui.visuals()).weak();
     ui.label(RichText::new(words).font(map_font(Face::Italic, 13.5)).color(colour));
+}
+
+/// What is told of a sign, a plate or a place.
+pub fn spot_ui(ui: &mut Ui, spot: &StageSpot) {
+    ui.set_max_width(360.0);
+    views::heading(ui, &spot.title);
+    remarks_ui(
+        ui,
+        &[Remark {
+            words: spot.words.clone(),
+            clause: Some(spot.clause).filter(|clause| !clause.is_empty()),
+        }],
+    );
 }

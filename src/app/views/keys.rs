@@ -19,6 +19,8 @@ pub struct KeysModel {
     pub begins: &'static str,
     /// What a line may say.
     pub line: Vec<LineKeys>,
+    /// What the window can be told.
+    pub commands: Vec<Command>,
     /// It is played on a map of hexes.
     pub hexes: bool,
 }
@@ -34,12 +36,12 @@ pub fn keys_ui(ctx: &egui::Context, model: &KeysModel) -> Option<Command> {
             ui.spacing_mut().item_spacing.y = 0.0;
             if wide < TWO_COLUMNS {
                 line_ui(ui, model);
-                commands_ui(ui, model.hexes);
+                commands_ui(ui, model);
                 return;
             }
             ui.columns(2, |columns| {
                 line_ui(&mut columns[0], model);
-                commands_ui(&mut columns[1], model.hexes);
+                commands_ui(&mut columns[1], model);
             });
         });
         close(ui, &mut found);
@@ -141,10 +143,9 @@ fn line_ui(ui: &mut Ui, model: &KeysModel) {
     }
 }
 
-fn commands_ui(ui: &mut Ui, hexes: bool) {
-    let all = if hexes { Command::listed_in_play() } else { Command::listed() };
+fn commands_ui(ui: &mut Ui, model: &KeysModel) {
     let listed: Vec<(Command, String)> =
-        all.into_iter().map(|command| (command.clone(), command.keys(ui.ctx()))).collect();
+        model.commands.iter().map(|command| (command.clone(), command.keys(ui.ctx()))).collect();
     let keyed = listed.iter().filter(|(_, keys)| !keys.is_empty());
     let said = |command: &Command| match command {
         Command::LookOn => "One order on, only while an earlier table is seen",
@@ -158,7 +159,7 @@ fn commands_ui(ui: &mut Ui, hexes: bool) {
         ("Shift+Click", "Set a way-point for the stand in hand"),
         ("Tab", "Next stand or button, outside the order line"),
     ];
-    if hexes {
+    if model.hexes {
         let pointer = [
             ("Click", "Take a counter in hand and put it down; in combat, in or out of the combat"),
             ("Drag", "Move the map, or a counter"),

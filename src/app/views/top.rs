@@ -22,7 +22,7 @@ pub fn top_ui(ui: &mut Ui, model: &Top, saved: &Saved, viewer: Viewer, games: &G
     let mut found = None;
     ui.horizontal_centered(|ui| {
         game_menu(ui, model, games, &mut found);
-        view_menu(ui, saved, model.acts.is_some(), &mut found);
+        view_menu(ui, model, saved, &mut found);
         ui.separator();
         let palette = EguiPalette::of(ui.visuals());
         let said = |text: &str| RichText::new(text.to_owned()).font(serif_font(16.0));
@@ -222,13 +222,18 @@ fn games_ui(ui: &mut Ui, games: &[&GameRow], found: &mut Option<Command>) {
     }
 }
 
-fn view_menu(ui: &mut Ui, saved: &Saved, plays_any: bool, found: &mut Option<Command>) {
+fn view_menu(ui: &mut Ui, model: &Top, saved: &Saved, found: &mut Option<Command>) {
+    let plays_any = model.acts.is_some();
+    let listed = match plays_any {
+        true => Command::listed_in_play(&|overlay| model.overlays.contains(&overlay)),
+        false => Command::listed(),
+    };
     menu_of(ui, "View", |ui| {
         for command in [Command::Fit, Command::FitSelection, Command::ZoomIn, Command::ZoomOut] {
             menu_item(ui, command, found);
         }
         ui.separator();
-        menu_of(ui, "Overlays", |ui| overlays_menu(ui, saved, plays_any, found));
+        menu_of(ui, "Overlays", |ui| overlays_menu(ui, saved, &listed, found));
         menu_of(ui, "Panels", |ui| panels_menu(ui, saved, plays_any, found));
         ui.separator();
         menu_item(ui, Command::Measure, found);
@@ -241,8 +246,7 @@ fn view_menu(ui: &mut Ui, saved: &Saved, plays_any: bool, found: &mut Option<Com
 }
 
 /// What may lie over the table.
-fn overlays_menu(ui: &mut Ui, saved: &Saved, plays_any: bool, found: &mut Option<Command>) {
-    let listed = if plays_any { Command::listed_in_play() } else { Vec::new() };
+fn overlays_menu(ui: &mut Ui, saved: &Saved, listed: &[Command], found: &mut Option<Command>) {
     for (command, on) in [
         (Command::ToggleNames, saved.names),
         (Command::ToggleGrid, saved.grid),
@@ -253,7 +257,7 @@ fn overlays_menu(ui: &mut Ui, saved: &Saved, plays_any: bool, found: &mut Option
         (Command::ToggleThreats, saved.shown.threat),
         (Command::ToggleRulers, saved.shown.rulers),
     ] {
-        if !plays_any || listed.contains(&command) {
+        if listed.contains(&command) {
             tick_item(ui, command, on, found);
         }
     }

@@ -21,6 +21,10 @@ pub enum Deed {
     Drop(Option<Spot>),
     /// The pointer is over this place.
     Over(Option<Spot>),
+    /// Lays a ruler from this piece.
+    MeasureFrom(String),
+    /// Takes away the ruler with this place in the list.
+    TakeRuler(usize),
     /// What is in hand goes by this place.
     GoBy(Spot),
     /// Turns what is in hand by so many degrees.
@@ -77,6 +81,7 @@ impl Deed {
             Self::Lift(_) | Self::PickUp(_) => facts("Pick up", ""),
             Self::Drop(_) => facts("Put down here", ""),
             Self::Over(_) => facts("Look", ""),
+            Self::MeasureFrom(_) | Self::TakeRuler(_) => facts("Ruler", ""),
             Self::GoBy(_) => facts("Way-point", ""),
             Self::Turn(_) => facts("Turn", ""),
             Self::Show(_) => facts("Show it", "Move the table so that it is in sight"),

@@ -165,6 +165,20 @@ impl Made {
         self.questions.iter().find(|question| offers(&question.ask, key))
     }
 
+    /// Who could have a part in it.
+    pub fn choices(&self) -> Vec<&str> {
+        fn of(question: &Question) -> Vec<&str> {
+            match &question.ask {
+                Ask::One(of) | Ask::Some { of, .. } => of.iter().map(|choice| choice.key.as_str()).collect(),
+                Ask::Pairs { from, to, .. } => {
+                    from.iter().chain(to).map(|choice| choice.key.as_str()).collect()
+                }
+                _ => Vec::new(),
+            }
+        }
+        self.questions.iter().flat_map(of).collect()
+    }
+
     /// Who has a part in it.
     pub fn pieces(&self) -> Vec<&str> {
         self.draft.answers.values().flat_map(keys_of).collect()

@@ -98,9 +98,13 @@ pub struct Play {
     /// The rulers that lie on the table, and where the one begins that is being laid.
     rulers: Vec<[RulerEnd; 2]>,
     measuring: Option<Option<RulerEnd>>,
+    /// Where the pointer is on the table.
+    pointed: Option<RulerEnd>,
+    /// The overlays that are on and have something to show, by name.
+    seen_overlays: Vec<&'static str>,
     open_entries: BTreeSet<usize>,
     /// The line of the log under the pointer, and what it was on the table.
-    pointed: Option<usize>,
+    pointed_entry: Option<usize>,
     pointed_marks: Vec<Mark>,
     log: Log,
     log_state: LogState,
@@ -151,8 +155,10 @@ impl Play {
             laid: overlay::Shown::default(),
             rulers: Vec::new(),
             measuring: None,
-            open_entries: BTreeSet::new(),
             pointed: None,
+            seen_overlays: Vec::new(),
+            open_entries: BTreeSet::new(),
+            pointed_entry: None,
             pointed_marks: Vec::new(),
             log: Log::default(),
             log_state: LogState::default(),
@@ -273,7 +279,22 @@ impl Play {
             _ => None,
         };
         if let Some(verb) = listed.asked.or_else(only) {
-            self.make_up(self.begun(verb.name));
+            return self.make_up(self.begun(verb.name));
+        }
+        self.show_only_way();
+    }
+
+    /// Where nothing is due but ways back, the first is shown with its card.
+    fn show_only_way(&mut self) {
+        let listed = &self.told.listed;
+        let [(_, rows)] = &listed.groups[..] else { return };
+        let Some(first) = rows.first().map(|row| &row.order) else { return };
+        let alone = listed.by_hand.is_empty() && listed.made_up.is_empty();
+        if alone && rows.iter().all(|row| row.order.verb == first.verb) {
+            let card = self.game.plain_card(first, &[], self.viewer).unwrap_or_default();
+            if !card.tried.is_empty() || !card.ways.is_empty() {
+                self.show_card(first.clone());
+            }
         }
     }
 
@@ -302,8 +323,19 @@ impl Play {
     fn lay_over(&mut self) {
         let (seen, piece, shown) = (self.seen(), self.selected.as_deref(), self.shell.saved.shown);
         let on = seen.overlays().iter().filter(|overlay| shown.is_on(overlay.name));
-        let marks = on.flat_map(|overlay| seen.overlay(overlay.name, piece, self.viewer));
-        (self.overlay, self.laid) = (marks.collect(), shown);
+        let at = match &self.hand {
+            Hand::Piece(in_hand) if Some(in_hand.held.lift().piece.as_str()) == piece => in_hand.trip.rests,
+            _ => None,
+        };
+        let (mut marks, mut laid) = (Vec::new(), Vec::new());
+        for overlay in on {
+            let drawn = seen.overlay(overlay.name, piece, at, self.viewer);
+            if !drawn.is_empty() {
+                laid.push(overlay.name);
+            }
+            marks.extend(drawn);
+        }
+        (self.overlay, self.seen_overlays, self.laid) = (marks, laid, shown);
     }
 
     fn select(&mut self, piece: Option<String>) {
@@ -385,7 +417,7 @@ impl Play {
 
     /// Notes which line of the log the pointer is over, and what that order was on the table.
     fn point_at(&mut self, number: Option<usize>) {
-        self.pointed = number;
+        self.pointed_entry = number;
         let marks = number.map(|number| self.game.traces(number, self.viewer));
         self.pointed_marks = marks.unwrap_or_default();
     }
@@ -586,16 +618,31 @@ impl Play {
         }
     }
 
-    /// Shows the selected piece as large as it goes, or all that may act.
+    /// Shows the group of the selected piece as large as it goes, or all that may act.
     fn fit_selection(&mut self) {
         let stage = &self.told.stage;
-        let wanted: Vec<&String> = match &self.selected {
-            Some(piece) => vec![piece],
-            None => {
-                self.told.listed.by_hand.iter().flat_map(|(_, pieces)| pieces).map(|(key, _)| key).collect()
+        let of = |piece: &String| {
+            let mut groups = self.told.groups.iter();
+            groups.find(|group| group.members.iter().any(|member| member.piece == *piece))
+        };
+        let wanted: Vec<&str> = match (&self.selected, &self.hand) {
+            (Some(piece), _) => match of(piece) {
+                Some(group) => group.members.iter().map(|member| member.piece.as_str()).collect(),
+                None => vec![piece],
+            },
+            (None, Hand::Made(made)) => made.choices(),
+            (None, _) => {
+                let by_hand = self.told.listed.by_hand.iter().flat_map(|(_, pieces)| pieces);
+                by_hand.map(|(key, _)| key.as_str()).collect()
             }
         };
-        let places: Vec<Vec2> = wanted.iter().filter_map(|piece| middle_of(stage, piece)).collect();
+        let wanted: Vec<&Vec<Vec2>> = stage
+            .pieces
+            .iter()
+            .filter(|piece| wanted.contains(&piece.key.as_str()))
+            .map(|piece| &piece.outline)
+            .collect();
+        let places: Vec<Vec2> = wanted.into_iter().flatten().copied().collect();
         self.canvas.show(&places);
     }
 }

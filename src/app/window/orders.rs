@@ -72,6 +72,15 @@ impl Play {
             }
             Deed::Drop(spot) => self.drop_at(ctx, spot),
             Deed::Over(spot) => self.over(ctx, spot),
+            Deed::MeasureFrom(piece) => {
+                self.measuring = Some(Some(RulerEnd::Piece(piece)));
+                self.say(ctx, "Click where the ruler ends (Escape: no ruler)");
+            }
+            Deed::TakeRuler(place) => {
+                if place < self.rulers.len() {
+                    self.rulers.remove(place);
+                }
+            }
             Deed::GoBy(spot) => {
                 let free = free(ctx);
                 if let (Hand::Piece(in_hand), None) = (&mut self.hand, &self.tray) {
@@ -185,7 +194,7 @@ impl Play {
     }
 
     /// Shows the card of an order.
-    fn show_card(&mut self, order: Draft) {
+    pub(super) fn show_card(&mut self, order: Draft) {
         self.hand = Hand::card(&*self.game, order, &[], self.viewer);
         self.weigh_hand();
         self.version += 1;
@@ -280,15 +289,15 @@ impl Play {
         let chosen = self.selected.as_deref() == Some(piece);
         self.select(Some(piece.to_owned()));
         // On an open table, where any place is one to be put down at, the first click only selects.
-        let lifted = lifted && (chosen || !self.told.stage.places.is_empty());
-        if lifted {
+        let may_lift = chosen || !self.told.stage.places.is_empty();
+        if lifted && may_lift {
             self.grip = self.held_at(piece);
             return self.pick_up(piece);
         }
         if self.toggle(piece) {
             return;
         }
-        if self.moves_by_hand() && self.told.listed.made_up.is_empty() {
+        if may_lift && self.moves_by_hand() && self.told.listed.made_up.is_empty() {
             self.pick_up(piece);
         } else if !matches!(self.hand, Hand::Made(_)) {
             self.put_back();
@@ -405,6 +414,7 @@ impl Play {
 
     /// The pointer is over a place: what would come of a click.
     fn over(&mut self, ctx: &egui::Context, spot: Option<Spot>) {
+        self.pointed = spot.map(RulerEnd::Place);
         let spot = spot.map(|spot| self.gripped(spot));
         if let Hand::Piece(in_hand) = &mut self.hand
             && self.looking.is_none()

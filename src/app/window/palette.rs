@@ -26,7 +26,7 @@ impl Play {
             }
         }
         let open = self.shell.saved.screen.is_some();
-        for command in Command::listed_in_play() {
+        for command in self.commands() {
             let name = match command {
                 Command::ShowPalette => continue,
                 Command::ClosePlayersScreen if !open => continue,
@@ -58,7 +58,7 @@ impl Play {
         }
         for clause in &self.book.clauses {
             let name = format!("{} {}", clause.id, clause.title);
-            items.push(item(name, "clause", clause.text.clone(), Command::ShowClause(clause.id.clone())));
+            items.push(item(name, "clause", clause.text.replace('→', "to"), Command::ShowClause(clause.id.clone())));
         }
         self.shell.finder = Some(Finder { items, fresh: true, ..Finder::default() });
     }

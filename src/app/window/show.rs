@@ -6,7 +6,7 @@ use crate::app::WHEEL_TURN;
 use crate::app::canvas::{Answers, Gesture, Shown, canvas_ui};
 use crate::app::command::Command;
 use crate::app::keys::{dice_keys, shortcut};
-use crate::app::panels::{card, due, fiat, groups, remarks_ui};
+use crate::app::panels::{card, due, fiat, groups, remarks_ui, spot_ui};
 use crate::app::panes::{self, Pane, Seated, Waits};
 use crate::app::shell::Shell;
 use crate::app::state::Dialog;
@@ -16,15 +16,16 @@ use crate::app::views::line::{LineModel, line_ui};
 use crate::app::views::log::LogModel;
 use crate::app::views::{self, dialogs};
 use crate::desk::Game;
-use crate::drawing::overlay::{Ruler, ruler_marks, ruler_words};
-use crate::drawing::{Ink, Mark, Pen};
+use crate::drawing::overlay::{self, Ruler, legend_rows, ruler_marks, ruler_words};
+use crate::drawing::{Ink, Mark, Pen, StageSpot};
 use crate::game::{Answer, RulerEnd, Spot, Viewer, WireRefusal};
 
 use super::hand::Hand;
 use super::{Deed, Play, line};
 
 /// The layers that a switch of the window hides.
-const NAMES: [&str; 1] = ["names"];
+const NAMES: &str = "names";
+const GRID: &str = "grid";
 
 impl Seated for Play {
     fn shell(&mut self) -> &mut Shell {
@@ -32,9 +33,13 @@ impl Seated for Play {
     }
 
     fn waits(&self) -> Waits {
-        let answer = matches!(self.hand, Hand::Card(_));
-        let in_hand = !self.hand.is_empty() || self.fiat.is_some();
-        Waits { dice: self.tray.is_some(), answer, in_hand }
+        let named = self.tray.as_ref().map(|tray| !tray.throw.names.is_empty());
+        let held = !self.hand.is_empty() && !self.holds_what_is_asked();
+        Waits {
+            dice: named == Some(false),
+            answer: named == Some(true) || matches!(self.hand, Hand::Card(_)),
+            in_hand: held || self.fiat.is_some(),
+        }
     }
 
     fn pane_ui(&mut self, ui: &mut Ui, pane: Pane) -> Option<Command> {
@@ -71,7 +76,7 @@ impl Seated for Play {
                     at: self.looking.as_ref().map_or_else(|| self.game.at(), |looking| looking.number),
                 };
                 let found = views::log::log_ui(ui, &model, &mut self.log_state);
-                found.filter(|found| !matches!(found, Command::PointAt(at) if *at == self.pointed))
+                found.filter(|found| !matches!(found, Command::PointAt(at) if *at == self.pointed_entry))
             }
             Pane::Rulebook => {
                 let chosen = self.game.terms().options;
@@ -110,6 +115,10 @@ impl Answers for Told<'_> {
         remarks_ui(ui, &told.said);
     }
 
+    fn tell_of(&self, ui: &mut Ui, spot: &StageSpot) {
+        spot_ui(ui, spot);
+    }
+
     fn menu(&mut self, ui: &mut Ui, piece: &str) {
         ui.set_min_width(170.0);
         ui.set_max_width(230.0);
@@ -117,6 +126,11 @@ impl Answers for Told<'_> {
             ui.add(egui::Label::new(egui::RichText::new(told.title).strong()).wrap());
             ui.separator();
         }
+        if ui.button("Measure from here").clicked() {
+            self.chosen = Some(Command::Play(Deed::MeasureFrom(piece.to_owned())));
+            ui.close();
+        }
+        ui.separator();
         for act in self.game.acts().iter().filter(|act| is_about_piece(act)) {
             if ui.button(format!("{}…", act.title)).on_hover_text(act.about).clicked() {
                 self.chosen = Some(Command::Play(Deed::Fiat(act.name, Some(piece.to_owned()))));
@@ -203,7 +217,7 @@ impl Play {
         }
         // A dialog is about the table as it is now.
         let dialog = self.shell.dialog.is_some();
-        let mut listed = Command::listed_in_play();
+        let mut listed = self.commands();
         listed.retain(|command| !dialog || !matches!(command, Command::LookBack | Command::LookOn));
         let turns = match &self.hand {
             Hand::Piece(in_hand) => in_hand.heading().is_some(),
@@ -270,33 +284,46 @@ impl Play {
             }
             Hand::Piece(_) | Hand::Made(_) | Hand::Card(_) | Hand::Empty => {}
         }
-        if saved.shown.threat && now {
+        let laid_by_game = self.game.overlays().iter().any(|overlay| overlay.name == "threat");
+        if saved.shown.threat && now && !laid_by_game {
             over.extend(self.threat_marks());
         }
         over.extend_from_slice(&self.pointed_marks);
-        if saved.shown.rulers {
-            let ruler = |[from, to]: &[RulerEnd; 2]| self.game.ruler([from, to], self.viewer);
-            let rulers: Vec<Ruler> = self.rulers.iter().filter_map(ruler).collect();
-            over.extend(ruler_marks(&rulers));
-            over.extend(rulers.iter().map(|ruler| ruler_words(ruler).into()));
-        }
+        let ruler = |[from, to]: &[RulerEnd; 2]| self.game.ruler([from, to], self.viewer);
+        let rulers: Vec<Ruler> = match saved.shown.rulers {
+            true => self.rulers.iter().filter_map(ruler).collect(),
+            false => Vec::new(),
+        };
+        let laying = self.measuring.as_ref().and_then(|from| Some([from.clone()?, self.pointed.clone()?]));
+        let laying = laying.as_ref().and_then(ruler);
+        let drawn: Vec<Ruler> = rulers.iter().cloned().chain(laying).collect();
+        over.extend(ruler_marks(&drawn));
+        over.extend(drawn.iter().map(|ruler| ruler_words(ruler).into()));
         if let Some(form) = &self.fiat {
             ringed.extend(form.pieces());
             over.extend(form.spot().and_then(|spot| self.spot_mark(spot)));
         }
+        let legend = legend_rows(self.laid_now(drawn.is_empty()));
         let game = self.looking.as_ref().map_or(&*self.game, |looking| &*looking.game);
         let mut answers = Told { game, viewer: self.viewer, refusal, chosen: None };
+        let hidden: Vec<&'static str> = [(NAMES, saved.names), (GRID, saved.grid)]
+            .into_iter()
+            .filter_map(|(layer, on)| (!on).then_some(layer))
+            .collect();
         let shown = Shown {
             name: &format!("The table: {}", self.told.top.battle),
             stage: &self.told.stage,
             sheet: self.sheet,
-            hidden: if saved.names { &[] } else { &NAMES },
+            hidden: &hidden,
             under: &under,
             over: &over,
             ringed: &ringed,
             open,
             in_hand,
-            silent: refusal.is_some(),
+            silent: refusal.is_some() || self.shell.dialog.is_some(),
+            rulers: &rulers,
+            measuring: self.measuring.is_some(),
+            legend: &legend,
         };
         let gesture = canvas_ui(ui, &shown, &mut self.canvas, &mut answers);
         let chosen = answers.chosen;
@@ -308,6 +335,7 @@ impl Play {
             Gesture::Lifted(piece) => Deed::Lift(piece),
             Gesture::Dropped(spot) => Deed::Drop(spot),
             Gesture::Over(spot) => Deed::Over(spot),
+            Gesture::Ruler(place) => Deed::TakeRuler(place),
         });
         chosen.or(deed.map(Command::Play)).or(tapped)
     }
@@ -348,6 +376,19 @@ impl Play {
         let zoom = ui.input(|input| if input.modifiers.command { input.zoom_delta() } else { 1.0 });
         let turn = (-zoom.ln() * WHEEL_TURN).to_degrees();
         (turn != 0.0).then_some(Command::Play(Deed::Turn(turn.into())))
+    }
+
+    /// The overlays of which there is something to be seen.
+    fn laid_now(&self, no_rulers: bool) -> overlay::Shown {
+        let (shown, any) = (self.shell.saved.shown, |name: &str| self.seen_overlays.contains(&name));
+        overlay::Shown {
+            zones: shown.zones && any("zones"),
+            command: shown.command && any("command"),
+            lanes: shown.lanes && any("lanes"),
+            reach: shown.reach && matches!(self.hand, Hand::Piece(_)) && self.looking.is_none(),
+            threat: shown.threat && any("threat"),
+            rulers: !no_rulers,
+        }
     }
 
     /// Draws the order in hand, where it or the scale has changed.
@@ -410,6 +451,11 @@ impl Play {
         Some(Mark::ring(place.outline.clone(), pen))
     }
 
+    /// What the window can be told.
+    pub(super) fn commands(&self) -> Vec<Command> {
+        Command::listed_in_play(&|overlay| self.told.top.overlays.contains(&overlay))
+    }
+
     /// All keys, with what a line may say.
     fn keys(&self) -> KeysModel {
         let hexes = !self.told.stage.places.is_empty();
@@ -420,7 +466,7 @@ impl Play {
             (true, false) => "a name",
         };
         let line = if own.is_empty() { vec![line::keys(self.game.verbs())] } else { own };
-        KeysModel { begins, line, hexes }
+        KeysModel { begins, line, commands: self.commands(), hexes }
     }
 
     fn orders_ui(&self, ui: &mut Ui) -> Option<Command> {

@@ -36,6 +36,8 @@ pub struct Listed {
     pub groups: Vec<(&'static str, Vec<Row>)>,
     /// Pieces that are moved by hand, by the title of the verb: key and name.
     pub by_hand: Vec<(&'static str, Vec<(String, String)>)>,
+    /// So many groups are read before them.
+    pub by_hand_from: usize,
     /// What the step asks for: an order that is made up, begun as it is offered.
     pub asked: Option<&'static Verb>,
     /// Orders that are made up from their parts.
@@ -108,6 +110,7 @@ impl Told {
         let stage = shown.stage(viewer);
         let top = Top {
             on_map: !stage.places.is_empty(),
+            overlays: overlays(game, &stage),
             has_secrets: game.has_secrets(),
             acts: Some(game.acts()),
             can_undo: seen.is_none() && game.can_undo(),
@@ -181,6 +184,7 @@ fn listed<'o>(
 ) -> Listed {
     let (verbs, mut listed) = (game.verbs(), Listed::default());
     let mut endings: Vec<(Draft, String)> = Vec::new();
+    let mut last_by_hand = None;
     for (offer, goer) in offers {
         let Some(verb) = verb_of(verbs, &offer.order) else { continue };
         match verb.shown {
@@ -199,6 +203,8 @@ fn listed<'o>(
             }
             Shown::Ending => endings.push((offer.order.clone(), sentence(&offer.words))),
             Shown::ByHand => {
+                let at = verbs.iter().position(|known| known.name == verb.name);
+                last_by_hand = last_by_hand.max(at);
                 let Some(piece) = goer else { continue };
                 let name = names.get(piece).unwrap_or(piece).clone();
                 let place = listed.by_hand.iter().position(|(title, _)| *title == verb.title);
@@ -234,8 +240,16 @@ fn listed<'o>(
     for (_, rows) in &mut listed.groups {
         best_first(rows);
     }
-    // What goes on by itself comes before what has a title.
-    listed.groups.sort_by_key(|(title, _)| !title.is_empty());
+    // What goes on by itself comes before what has a title, that as the rules list their verbs.
+    let place = |order: &Draft| verbs.iter().position(|verb| verb.name == order.verb);
+    listed
+        .groups
+        .sort_by_key(|(title, rows)| (!title.is_empty(), rows.first().and_then(|row| place(&row.order))));
+    listed.by_hand_from = listed
+        .groups
+        .iter()
+        .filter(|(_, rows)| rows.first().and_then(|row| place(&row.order)) < last_by_hand)
+        .count();
     listed
 }
 
@@ -258,6 +272,12 @@ fn best_first(rows: &mut [Row]) {
     rows.sort_by(|one, other| {
         place(one).cmp(&place(other)).then_with(|| worth(other).total_cmp(&worth(one)))
     });
+}
+
+/// What can be laid over the table, by name.
+fn overlays(game: &dyn Game, stage: &Stage) -> Vec<&'static str> {
+    let grid = stage.layers.iter().map(|layer| layer.name).filter(|name| *name == "grid");
+    game.overlays().iter().map(|overlay| overlay.name).chain(grid).collect()
 }
 
 /// Is something drawn for an order, instead of rolled?

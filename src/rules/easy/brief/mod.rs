@@ -8,6 +8,7 @@ pub mod facts;
 pub mod groups;
 mod hand;
 pub mod line;
+pub mod overlays;
 pub mod ruler;
 pub mod scene;
 mod sketch;
@@ -22,6 +23,7 @@ use std::collections::BTreeMap;
 use crate::dice::TypedEntry;
 use crate::drawing::overlay::Ruler;
 use crate::drawing::{Mark, Stage};
+use crate::game::Overlay;
 use crate::game::line::{LineKeys, LineReader};
 use crate::game::{
     Agenda, AskFault, Briefs, Card, Chances, Draft, Due, Ending, Group, Head, HeadSide, Held, Listing,
@@ -37,7 +39,7 @@ use super::rule_set::Easy;
 use super::spelling::Reader;
 use super::state::Place;
 use super::{Event, Order, StandId, State, fire, reach};
-use crate::table::Pose;
+use crate::table::{Heading, Pose};
 use colours::side_colour;
 use tooltip::{Flags, Told};
 
@@ -88,11 +90,21 @@ impl Briefs for Easy {
     }
 
     fn stage(state: &State) -> Stage {
-        scene::stage(state, &scene_table(state))
+        let movable = movable(state, &Self::due(state).offers);
+        let told = told(state, &movable);
+        scene::stage(state, &scene::table(state, &movable, told))
     }
 
     fn layer(state: &State, name: &str, scale: f32) -> Vec<Mark> {
         scene::layer(state, &scene_table(state), name, scale)
+    }
+
+    const OVERLAYS: &'static [Overlay] = overlays::OVERLAYS;
+
+    fn overlay(state: &State, name: &str, piece: Option<&str>, at: Option<Spot>) -> Vec<Mark> {
+        let stand = piece.and_then(|piece| stand(state, piece).ok());
+        let pose = at.and_then(|at| hand::pose_of(state, at, Heading::NORTH));
+        overlays::overlay(state, name, stand, pose)
     }
 
     fn ruler(state: &State, ends: [&RulerEnd; 2]) -> Option<Ruler> {
@@ -196,8 +208,18 @@ impl Briefs for Easy {
     }
 
     fn plain_card(state: &State, order: &Order, thrown: &[TypedEntry]) -> Card {
-        let plain = card::card_after(state, order, thrown).plain(state);
+        let card = card::card_after(state, order, thrown);
+        let goes = card.retreat.as_ref().map(|way| {
+            let verb = match (way.destroyed, way.rout) {
+                (true, _) => "is removed",
+                (false, true) => "routs",
+                (false, false) => "retreats",
+            };
+            format!("{} {verb}", way.name)
+        });
+        let plain = card.plain(state);
         match order {
+            Order::Retreat { .. } => Card { act: goes.unwrap_or_default(), ..plain },
             Order::Activate { stands } => Card { act: asked::activates(stands.len()), ..plain },
             Order::Declare { attacks } => {
                 Card { act: asked::declares(attacks.len()), combats: card::combats(state, attacks), ..plain }

@@ -29,3 +29,28 @@ pub fn ruler(state: &State, from: End, to: End) -> Option<Ruler> {
     let yards = inches * state.lengths().yards_per_inch();
     Some(Ruler { from, to, words: format!("{inches:.2} in, {yards:.0} yards") })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::RuleSet;
+    use crate::game::options::Options;
+    use crate::rules::easy::Easy;
+    use crate::scenario::{self, AnyRules, Embedded};
+
+    #[test]
+    fn rulers_measure_stands_edge_to_edge() {
+        let (scenario, _) = scenario::read("first-steps", &Embedded, &AnyRules).expect("it is sound");
+        let state = Easy::start(scenario, &Options::default()).expect("its options are sound");
+        let mut on_table = state.on_table().map(|(id, _)| id);
+        let (a, b) = (on_table.next().expect("a stand"), on_table.next().expect("another"));
+        let lay = |from, to| ruler(&state, from, to).expect("both are on the table");
+        let ruler = lay(End::Stand(a), End::Stand(b));
+        let to_point = lay(End::Stand(a), End::Point(ruler.to));
+        assert!((to_point.from.distance(to_point.to) - ruler.from.distance(ruler.to)).abs() < 0.01);
+        let middles =
+            state.pose(a).expect("on the table").at.distance(state.pose(b).expect("on the table").at);
+        assert!(ruler.from.distance(ruler.to) < middles - 0.5);
+        assert!(ruler.words.ends_with("yards"), "{}", ruler.words);
+    }
+}

@@ -6,9 +6,9 @@ use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use crate::army::{Arm, Grade, Rating};
 use crate::drawing::shape::{Span, bounds};
 use crate::drawing::{
-    Block, Detail, Emblem, Ink, Mark, ScenePiece, Stage, StageLayer, Star, Work, Yardstick, flag_box,
-    flag_foot, ground_marks, marker_marks, name_marks, objective_marks, sign_marks, small_ground_marks,
-    stand_marks, work_marks,
+    Block, Detail, Emblem, Ink, Length, Mark, SIGN, ScenePiece, Sign, Stage, StageLayer, StageSpot, Star,
+    Work, Yardstick, flag_box, flag_foot, grid_marks, ground_marks, marker_marks, name_marks,
+    objective_marks, sign_marks, signs, small_ground_marks, stand_marks, work_marks,
 };
 use crate::rules::easy::combat::contacts::engaged;
 use crate::rules::easy::command::out_of_command;
@@ -61,12 +61,14 @@ pub fn stage(state: &State, table: &Table) -> Stage {
         high: state.ground().size,
         layers: vec![
             layer("ground", ground, false, false),
+            layer("grid", ground, false, false),
             layer("names", told_apart(&(ground, table.covered())), true, false),
             layer("pieces", told_apart(&(&table.blocks, &table.entries, &table.works)), true, false),
             layer("objectives", told_apart(&(&table.objectives, table.covered())), false, true),
         ],
         pieces: table.blocks.iter().map(piece).collect(),
         places: Vec::new(),
+        spots: spots(table),
         yardstick: Yardstick {
             unit: ["inch", "inches"],
             inches: 1.0,
@@ -75,6 +77,35 @@ pub fn stage(state: &State, table: &Table) -> Stage {
         },
         north: 0.0,
     }
+}
+
+/// What tells of itself besides stands: signs on them, the topmost first, then plates and places.
+fn spots(table: &Table) -> Vec<StageSpot> {
+    let on_stand = |block: &Block| {
+        let told = table.told.get(&StandId(block.stand));
+        let sign = |(sign, at): (Sign, Vec2)| {
+            let told = told?;
+            let said = told.said.iter().find(|said| said.sign == Some(sign))?;
+            Some(StageSpot {
+                at,
+                reach: SIGN,
+                over: true,
+                title: told.title.clone(),
+                words: said.words.clone(),
+                clause: said.clause,
+            })
+        };
+        signs(block).into_iter().filter_map(sign).collect::<Vec<StageSpot>>()
+    };
+    let place = |spot: &Spot| StageSpot {
+        at: spot.at,
+        reach: Length::inches(spot.radius).between(8.0, f32::MAX),
+        over: spot.plate,
+        title: spot.title.clone(),
+        words: spot.said.words.clone(),
+        clause: spot.said.clause,
+    };
+    table.blocks.iter().rev().flat_map(on_stand).chain(table.spots.iter().map(place)).collect()
 }
 
 /// A number that is another one for what is told otherwise.
@@ -96,6 +127,7 @@ pub fn layer(state: &State, table: &Table, name: &str, scale: f32) -> Vec<Mark> 
         flags.iter().map(|(place, foot, points, ink)| (&place[..], *foot, points.as_str(), *ink)).collect();
     match name {
         "ground" => ground_marks(ground),
+        "grid" => grid_marks(ground.size),
         "small ground" => small_ground_marks(ground),
         "names" => {
             let boxes: Vec<_> = flags.iter().map(|(_, foot, ..)| flag_box(*foot)).collect();

@@ -144,9 +144,6 @@ pub const VERBS: &[Verb] = &[
     Verb::named("React", &[one("battery"), either("reaction", REACTIONS)]).titled("Decide"),
     Verb::bare("OpeningFire", &[one("enemy")]).titled("Combats"),
     Verb::bare("Continue", &[STAND]).titled("Decide").typed("c"),
-    Verb::named("Square", &[STAND, yes("form")])
-        .about("Infantry forms squares; with `form: false` it does not, or leaves them.")
-        .titled("Squares"),
     Verb::named("Withdraw", &[STAND, PATH]).titled("May move").shown(Shown::ByHand),
     Verb::named("Move", &[STAND, PATH]).titled("May move").shown(Shown::ByHand),
     Verb::named(
@@ -159,6 +156,9 @@ pub const VERBS: &[Verb] = &[
         .about("A stand, and an enemy wagon that it touches.")
         .titled("Decide"),
     Verb::named("Fire", &[one("battery"), one("target")]).titled("Fire").typed("g"),
+    Verb::named("Square", &[STAND, yes("form")])
+        .about("Infantry forms squares; with `form: false` it does not, or leaves them.")
+        .titled("Squares"),
     Verb::alone("EndMoves").shown(Shown::Ending),
     Verb::bare("Declare", &[Field::new("attacks", Kind::Pairs)])
         .about("Attacker and defender, pair by pair.")

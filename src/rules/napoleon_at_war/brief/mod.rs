@@ -217,7 +217,7 @@ impl Briefs for NapoleonAtWar {
         tooltip: "Show or hide what the units control",
     }];
 
-    fn overlay(state: &State, name: &str, _piece: Option<&str>) -> Vec<Mark> {
+    fn overlay(state: &State, name: &str, _piece: Option<&str>, _at: Option<Spot>) -> Vec<Mark> {
         if name != "zones" {
             return Vec::new();
         }

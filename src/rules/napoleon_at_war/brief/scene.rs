@@ -48,6 +48,7 @@ pub fn stage(state: &State) -> Stage {
         ],
         pieces: counter_places(&sheet.lie, &counters).into_iter().map(piece).collect(),
         places: map.grid.hexes().map(place).collect(),
+        spots: Vec::new(),
         yardstick: Yardstick {
             unit: ["hex", "hexes"],
             inches: FLAT,
