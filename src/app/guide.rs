@@ -10,6 +10,7 @@ use crate::rules::easy::state::Phase;
 
 use super::App;
 use super::state::{Habit, Hand};
+use super::views::guide::Saying;
 use super::views::orders::PLAYERS_DREW;
 
 /// What there is to learn in a turn, in the order of the turn.
@@ -175,6 +176,23 @@ pub struct Advice {
     /// Lessons done, and how many there are.
     pub done: usize,
     pub all: usize,
+}
+
+impl Advice {
+    /// As it is shown.
+    pub(super) fn saying(&self) -> Saying {
+        let (title, what, why) = self.lesson.words();
+        let clause = self.lesson.clause();
+        Saying {
+            title,
+            what,
+            why,
+            clause,
+            done: self.done,
+            all: self.all,
+            last: self.lesson == Lesson::Farewell,
+        }
+    }
 }
 
 impl App {

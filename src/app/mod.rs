@@ -339,7 +339,7 @@ impl App {
         if let Some(advice) = self.advice.take()
             && !std::mem::take(&mut self.advice_docked)
         {
-            told.extend(views::guide::floating_ui(ui.ctx(), &advice));
+            told.extend(views::guide::floating_ui(ui.ctx(), &advice.saying()));
         }
         self.shell.screen_ui(ui.ctx(), &self.desk, self.version);
         told.extend(views::wanted_clause(ui.ctx()).map(Command::ShowClause));
@@ -380,7 +380,7 @@ impl App {
             && let Some(advice) = &self.advice
         {
             self.advice_docked = true;
-            guided = views::guide::docked_ui(ui, advice);
+            guided = views::guide::docked_ui(ui, &advice.saying());
         }
         let found = self.within_pane_ui(ui, pane);
         found.or(guided)

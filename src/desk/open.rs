@@ -23,6 +23,7 @@ use crate::data::Faults;
 use crate::dice::{Cast, Throw, TypedEntry};
 use crate::drawing::overlay::Ruler;
 use crate::drawing::{Mark, Scene, Stage, gauge_marks};
+use crate::game::lesson::Lesson;
 use crate::game::line::{LineKeys, LineReader};
 use crate::game::options::{OptionFault, OptionSpec, Options};
 use crate::game::spelling::ron_options;
@@ -161,6 +162,9 @@ pub trait Game: Any + Send + fmt::Debug {
 
     /// The last order that stands, in words; none at the start.
     fn last_words(&self) -> Option<&str>;
+
+    /// The verb of the last order that stands; none at the start.
+    fn last_verb(&self) -> Option<String>;
 
     /// The orders of an older game that today's rules do not take, in words.
     fn not_taken(&self) -> Vec<String>;
@@ -312,6 +316,9 @@ pub trait Game: Any + Send + fmt::Debug {
 
     /// A ruler between two ends; none where one of them is not on the table.
     fn ruler(&self, ends: [&RulerEnd; 2], viewer: Viewer) -> Option<Ruler>;
+
+    /// The lessons of a guided first turn: see [`Briefs::LESSONS`].
+    fn lessons(&self) -> &'static [Lesson];
 
     /// What can be laid over it.
     fn overlays(&self) -> &'static [Overlay];
@@ -525,6 +532,10 @@ impl<R: Briefs> Game for Desk<R> {
         self.current()?.words.first().map(String::as_str)
     }
 
+    fn last_verb(&self) -> Option<String> {
+        Some(R::spell(self.state(), &self.current()?.order).verb)
+    }
+
     fn not_taken(&self) -> Vec<String> {
         let lost =
             self.records().iter().enumerate().filter(|(_, record)| matches!(record, Record::NotTaken(_)));
@@ -713,6 +724,10 @@ impl<R: Briefs> Game for Desk<R> {
 
     fn ruler(&self, ends: [&RulerEnd; 2], viewer: Viewer) -> Option<Ruler> {
         R::ruler(&self.seen(viewer), ends)
+    }
+
+    fn lessons(&self) -> &'static [Lesson] {
+        R::LESSONS
     }
 
     fn overlays(&self) -> &'static [Overlay] {

@@ -14,6 +14,7 @@ use super::draft::Draft;
 use super::ending::{Ending, SideEnding};
 use super::facts::LogKind;
 use super::hand::Held;
+use super::lesson::Lesson;
 use super::line::{LineKeys, LineReader};
 use super::question::{Ask, Question};
 use super::told::{AskFault, Tells, WireRefusal};
@@ -358,6 +359,9 @@ pub trait Briefs: Tells {
     fn ruler(_state: &Self::State, _ends: [&RulerEnd; 2]) -> Option<Ruler> {
         None
     }
+
+    /// The lessons of a guided first turn: the first that fits the moment is given.
+    const LESSONS: &'static [Lesson] = &[];
 
     /// What can be laid over the table.
     const OVERLAYS: &'static [Overlay] = &[];

@@ -16,6 +16,7 @@ pub mod ending;
 pub mod facts;
 pub mod hand;
 pub mod keyed;
+pub mod lesson;
 pub mod line;
 pub mod options;
 pub mod question;

@@ -9,6 +9,7 @@ use egui::{
 use crate::app::command::Command;
 use crate::app::state::Habit;
 use crate::app::theme::{EguiPalette, heading_font, serif_font};
+use crate::app::views::guide::ring_if_lit;
 use crate::app::views::{
     answer_button, bar, clause, command_button, first, heading, main_button, numbered, sheet, swatch, weak,
 };
@@ -23,6 +24,9 @@ use crate::game::{Answer, Card, Draft, Listing, Shown, Spent, Spot, Trip, Verb, 
 use super::card::{Shows, card_ui, refused_ui, to_roll_ui};
 use super::questions::{About, Said, question_ui};
 use super::remarks_ui;
+
+/// What is done at the table while dice are typed: the program is told.
+pub const PLAYERS_DREW: &str = "The players drew…";
 
 /// What the panel shows.
 #[derive(Debug)]
@@ -410,6 +414,7 @@ fn listed_ui(ui: &mut Ui, model: &DueModel<'_>, found: &mut Option<Command>) {
             let words = format!("{name}, {}", title.to_lowercase());
             let button = ui.add(Button::new(name).truncate().frame(false));
             button.widget_info(|| WidgetInfo::labeled(Role::Button, true, &words));
+            ring_if_lit(ui, &button, &words);
             if button.clicked() {
                 deed(found, Deed::PickUp(key.clone()));
             }
@@ -497,7 +502,7 @@ fn row_ui(ui: &mut Ui, model: &DueModel<'_>, row: &Row, main: bool, found: &mut 
 /// The game's next step, as the habit of dice is, and the other way. Where dice are typed, both say who throws.
 fn at_once_ui(ui: &mut Ui, model: &DueModel<'_>, row: &Row, found: &mut Option<Command>) {
     let (players, program) = match row.named {
-        true => ("The players drew…", "Let the program draw"),
+        true => (PLAYERS_DREW, "Let the program draw"),
         false => ("The players rolled…", "Let the program roll"),
     };
     let (main, other) = match model.habit {
@@ -522,6 +527,7 @@ fn listing_ui(ui: &mut Ui, listing: &Listing, spoken: &str) -> Response {
     let wide = ui.available_width();
     let button = ui.add(Button::new(words).wrap().min_size(vec2(wide, 28.0)));
     button.widget_info(|| WidgetInfo::labeled(Role::Button, true, spoken));
+    ring_if_lit(ui, &button, spoken);
     button.on_hover_text(spoken)
 }
 

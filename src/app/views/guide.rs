@@ -3,13 +3,28 @@
 use egui::{Id, Order, Panel, Response, RichText, ScrollArea, Stroke, StrokeKind, Ui, Window, vec2};
 
 use crate::app::command::Command;
-use crate::app::guide::{Advice, Lesson};
+
 use crate::app::theme::{EguiPalette, heading_font, serif_font};
+use crate::game::Clause;
 
 use super::{clause, first, sheet, weak};
 
+/// What the guide says.
+#[derive(Clone, Copy, Debug)]
+pub struct Saying {
+    pub title: &'static str,
+    pub what: &'static str,
+    pub why: &'static str,
+    pub clause: Option<Clause>,
+    /// Lessons done, and how many there are.
+    pub done: usize,
+    pub all: usize,
+    /// There is nothing left to learn.
+    pub last: bool,
+}
+
 /// In a window of its own, where the panel of orders is not to be seen: over the corner where that panel usually is.
-pub fn floating_ui(ctx: &egui::Context, advice: &Advice) -> Option<Command> {
+pub fn floating_ui(ctx: &egui::Context, advice: &Saying) -> Option<Command> {
     const SIZE: egui::Vec2 = vec2(330.0, 260.0);
     let corner = ctx.content_rect().right_bottom() - SIZE - vec2(40.0, 40.0);
     let window = Window::new(RichText::new("A first turn").font(heading_font(16.0)))
@@ -29,7 +44,7 @@ pub fn floating_ui(ctx: &egui::Context, advice: &Advice) -> Option<Command> {
 }
 
 /// At the foot of the panel of orders, beside what is to be pressed and over nothing of the table.
-pub fn docked_ui(ui: &mut Ui, advice: &Advice) -> Option<Command> {
+pub fn docked_ui(ui: &mut Ui, advice: &Saying) -> Option<Command> {
     let mut found = None;
     // The orders keep the greater part of the panel; longer words are scrolled.
     let most = (ui.available_height() * 0.45 - 40.0).max(60.0);
@@ -41,21 +56,21 @@ pub fn docked_ui(ui: &mut Ui, advice: &Advice) -> Option<Command> {
     found
 }
 
-fn words_ui(ui: &mut Ui, advice: &Advice) {
-    let (title, what, why) = advice.lesson.words();
+fn words_ui(ui: &mut Ui, advice: &Saying) {
+    let Saying { title, what, why, .. } = *advice;
     ui.label(RichText::new(title).font(heading_font(18.0)));
     ui.label(RichText::new(what).font(serif_font(15.5)));
     ui.add_space(3.0);
     weak(ui, why);
 }
 
-fn foot_ui(ui: &mut Ui, advice: &Advice, found: &mut Option<Command>) {
+fn foot_ui(ui: &mut Ui, advice: &Saying, found: &mut Option<Command>) {
     ui.horizontal_wrapped(|ui| {
-        if let Some(id) = advice.lesson.clause() {
+        if let Some(id) = advice.clause {
             clause(ui, id);
         }
         weak(ui, format!("{} of {} learnt", advice.done, advice.all));
-        if advice.lesson != Lesson::Farewell {
+        if !advice.last {
             let skip = Command::SkipLesson;
             if ui.button(skip.text()).on_hover_text(skip.tooltip()).clicked() {
                 first(found, skip);

@@ -5,6 +5,7 @@
 
 mod deed;
 mod fiat;
+mod guide;
 pub mod hand;
 mod line;
 mod orders;
@@ -36,6 +37,8 @@ use super::weighing::Weighing;
 
 pub use deed::Deed;
 pub use fiat::Form;
+pub use guide::Advice;
+use guide::Guide;
 use hand::Hand;
 use told::{Told, goes_somewhere, verb_of};
 use watch::Watch;
@@ -102,6 +105,10 @@ pub struct Play {
     pointed: Option<RulerEnd>,
     /// The overlays that are on and have something to show, by name.
     seen_overlays: Vec<&'static str>,
+    guide: Option<Guide>,
+    /// What it says in this frame, and whether it has been said at the foot of the orders.
+    advice: Option<Advice>,
+    advice_docked: bool,
     open_entries: BTreeSet<usize>,
     /// The line of the log under the pointer, and what it was on the table.
     pointed_entry: Option<usize>,
@@ -157,6 +164,9 @@ impl Play {
             measuring: None,
             pointed: None,
             seen_overlays: Vec::new(),
+            guide: None,
+            advice: None,
+            advice_docked: false,
             open_entries: BTreeSet::new(),
             pointed_entry: None,
             pointed_marks: Vec::new(),
@@ -525,6 +535,8 @@ impl Play {
             Command::Cancel => self.cancel(),
             Command::GoOn => self.go_on(ctx),
             Command::StartGuide => self.shell.start_guide(),
+            Command::SkipLesson => self.skip_lesson(),
+            Command::LeaveGuide => self.guide = None,
             Command::GiveFiat => self.give_fiat(),
             Command::Overrule(clause) => self.overrule(&clause),
             Command::OpenLine => self.typing.wants_focus = true,

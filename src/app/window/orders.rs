@@ -286,6 +286,9 @@ impl Play {
         {
             return self.at(ctx, spot);
         }
+        if let Some(order) = self.ordered_on(piece) {
+            return self.take(ctx, order);
+        }
         let chosen = self.selected.as_deref() == Some(piece);
         self.select(Some(piece.to_owned()));
         // On an open table, where any place is one to be put down at, the first click only selects.
@@ -302,6 +305,17 @@ impl Play {
         } else if !matches!(self.hand, Hand::Made(_)) {
             self.put_back();
         }
+    }
+
+    /// The one listed order of the selected piece that names this one as well: a shot at it.
+    fn ordered_on(&self, piece: &str) -> Option<Draft> {
+        let by = self.selected.as_deref().filter(|by| *by != piece)?;
+        let verbs = self.game.verbs();
+        let listed = |order: &Draft| verb_of(verbs, order).is_some_and(|verb| verb.shown == Shown::Listed);
+        let mut orders = self.told.about(by).map(|offer| &offer.order);
+        let mut found = orders.by_ref().filter(|order| names_piece(order, piece) && listed(order));
+        let only = found.next()?.clone();
+        found.next().is_none().then_some(only)
     }
 
     /// Takes a piece into what is made up, or out of it; false: nothing is made up of it.

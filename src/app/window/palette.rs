@@ -58,7 +58,12 @@ impl Play {
         }
         for clause in &self.book.clauses {
             let name = format!("{} {}", clause.id, clause.title);
-            items.push(item(name, "clause", clause.text.replace('→', "to"), Command::ShowClause(clause.id.clone())));
+            items.push(item(
+                name,
+                "clause",
+                clause.text.replace('→', "to"),
+                Command::ShowClause(clause.id.clone()),
+            ));
         }
         self.shell.finder = Some(Finder { items, fresh: true, ..Finder::default() });
     }

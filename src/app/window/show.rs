@@ -20,6 +20,7 @@ use crate::drawing::overlay::{self, Ruler, legend_rows, ruler_marks, ruler_words
 use crate::drawing::{Ink, Mark, Pen, StageSpot};
 use crate::game::{Answer, RulerEnd, Spot, Viewer, WireRefusal};
 
+use super::guide::Advice;
 use super::hand::Hand;
 use super::{Deed, Play, line};
 
@@ -52,6 +53,12 @@ impl Seated for Play {
             }
             Pane::OrderOfBattle => {
                 groups::groups_ui(ui, &self.told, self.selected.as_deref()).map(Command::Play)
+            }
+            Pane::Orders if self.advice.is_some() && !self.advice_docked => {
+                self.advice_docked = true;
+                let said = self.advice.as_ref().map(Advice::saying);
+                let guided = said.and_then(|said| views::guide::docked_ui(ui, &said));
+                self.pane_ui(ui, pane).or(guided)
             }
             Pane::Orders if self.looking.is_some() => {
                 views::log::nothing_to_order_ui(ui);
@@ -175,6 +182,10 @@ impl Play {
         }
         self.hear_chances();
         self.read_line();
+        self.advice = self.advise();
+        self.advice_docked = false;
+        let lit = self.advice.as_ref().and_then(|advice| advice.lit.as_deref());
+        views::guide::light(&ctx, lit);
         let mut told: Vec<Command> = Vec::new();
         let covered = self.shell.dialog.is_some() || self.shell.finder.is_some() || self.fiat.is_some();
         let busy = covered || self.looking.is_some() || self.dice_wanted().is_some();
@@ -197,6 +208,9 @@ impl Play {
             told.extend(views::palette::palette_ui(&ctx, finder));
         }
         self.shell.toast_ui(&ctx);
+        if let Some(advice) = self.advice.take().filter(|_| !self.advice_docked) {
+            told.extend(views::guide::floating_ui(&ctx, &advice.saying()));
+        }
         self.watch_hand(&ctx);
         self.shell.screen_ui(&ctx, &*self.game, self.version);
         told.extend(views::wanted_clause(&ctx).map(Command::ShowClause));

@@ -7,6 +7,7 @@ mod ending;
 pub mod facts;
 pub mod groups;
 mod hand;
+mod lessons;
 pub mod line;
 pub mod overlays;
 pub mod ruler;
@@ -24,6 +25,7 @@ use crate::dice::TypedEntry;
 use crate::drawing::overlay::Ruler;
 use crate::drawing::{Mark, Stage};
 use crate::game::Overlay;
+use crate::game::lesson::Lesson;
 use crate::game::line::{LineKeys, LineReader};
 use crate::game::{
     Agenda, AskFault, Briefs, Card, Chances, Draft, Due, Ending, Group, Head, HeadSide, Held, Listing,
@@ -98,6 +100,8 @@ impl Briefs for Easy {
     fn layer(state: &State, name: &str, scale: f32) -> Vec<Mark> {
         scene::layer(state, &scene_table(state), name, scale)
     }
+
+    const LESSONS: &'static [Lesson] = lessons::LESSONS;
 
     const OVERLAYS: &'static [Overlay] = overlays::OVERLAYS;
 

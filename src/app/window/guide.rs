@@ -1,0 +1,145 @@
+//! A guided first turn: one lesson after another, with the thing to click lit. Lessons follow the game, not a script: whatever
+//! is due, the first that fits the moment is given.
+
+use std::collections::BTreeSet;
+
+use crate::app::panels::due::PLAYERS_DREW;
+use crate::app::state::Habit;
+use crate::app::views::guide::Saying;
+use crate::game::lesson::{Lesson, When};
+
+use super::Play;
+use super::hand::Hand;
+
+/// How far the guided turn has come; lessons by their place.
+#[derive(Clone, Debug, Default)]
+pub struct Guide {
+    /// Lessons that were given and done.
+    learnt: BTreeSet<usize>,
+    /// The one that is given now.
+    now: Option<usize>,
+    /// Lessons that were put aside: they are not given again.
+    skipped: BTreeSet<usize>,
+}
+
+/// What the guide says now.
+#[derive(Clone, Debug)]
+pub struct Advice {
+    pub lesson: &'static Lesson,
+    /// The thing to click: the text of its button, or the name of the piece.
+    pub lit: Option<String>,
+    /// Lessons done, and how many there are.
+    pub done: usize,
+    pub all: usize,
+}
+
+impl Advice {
+    /// As it is shown.
+    pub(super) fn saying(&self) -> Saying {
+        let Lesson { title, what, why, clause, when, .. } = *self.lesson;
+        Saying { title, what, why, clause, done: self.done, all: self.all, last: when == When::Over }
+    }
+}
+
+impl Play {
+    /// The guided turn begins.
+    pub(in crate::app) fn guide_on(&mut self) {
+        self.shell.guided = false;
+        self.shell.saved.dice = Habit::Rolled;
+        self.guide = Some(Guide::default());
+    }
+
+    pub(super) fn skip_lesson(&mut self) {
+        if let Some(guide) = &mut self.guide {
+            guide.skipped.extend(guide.now);
+        }
+    }
+
+    /// The lesson that fits the moment; the one given before counts as learnt once its moment is over.
+    pub fn advise(&mut self) -> Option<Advice> {
+        let lessons = self.game.lessons();
+        let before = self.guide.as_ref()?.now;
+        if let Some(place) = before
+            && !self.fits(place)
+        {
+            self.guide.as_mut()?.learnt.insert(place);
+        }
+        let fits = (0..lessons.len()).find(|place| self.fits(*place));
+        let guide = self.guide.as_mut()?;
+        guide.now = fits.or(before);
+        let place = guide.now?;
+        if guide.skipped.contains(&place) {
+            return None;
+        }
+        let (done, lesson) = (guide.learnt.len(), lessons.get(place)?);
+        Some(Advice { lesson, lit: self.lit_by(lesson), done: done.min(lessons.len()), all: lessons.len() })
+    }
+
+    fn fits(&self, place: usize) -> bool {
+        let lessons = self.game.lessons();
+        let (Some(lesson), Some(guide)) = (lessons.get(place), &self.guide) else { return false };
+        let learnt = |title| {
+            lessons.iter().position(|one| one.title == title).is_some_and(|at| guide.learnt.contains(&at))
+        };
+        let is_its_time = (!lesson.once || !guide.learnt.contains(&place))
+            && (lesson.after.is_empty() || learnt(lesson.after));
+        let free = (self.hand.is_empty() || self.holds_what_is_asked()) && self.tray.is_none();
+        is_its_time
+            && match lesson.when {
+                When::Due(verbs) => {
+                    let due = |verb: &str| verbs.contains(&verb);
+                    let card = matches!(&self.hand, Hand::Card(held) if due(&held.0.verb) && !held.1.tried.is_empty());
+                    let drawing = self.tray.as_ref().is_some_and(|tray| due(&tray.order.verb));
+                    let listed = self.told.listed.rows().any(|row| due(&row.order.verb));
+                    drawing || listed && (free || card)
+                }
+                When::Asked(verb) => {
+                    self.tray.is_none() && matches!(&self.hand, Hand::Made(made) if made.draft.verb == verb)
+                }
+                When::Movable => free && !self.told.listed.by_hand.is_empty(),
+                When::InHand => matches!(self.hand, Hand::Piece(_)),
+                When::Card => matches!(&self.hand, Hand::Card(held) if held.1.tried.is_empty()),
+                When::Working => free && self.open_entries.is_empty() && self.game.at() > 0,
+                When::Given(verb) => free && self.game.last_verb().as_deref() == Some(verb),
+                When::Undone => self.game.can_redo(),
+                When::Over => self.game.turn_number() > 1 || self.game.is_over(),
+            }
+    }
+
+    /// What to click for this lesson, by the text it bears in the window.
+    fn lit_by(&self, lesson: &Lesson) -> Option<String> {
+        match lesson.when {
+            // Which one was drawn is answered by its name.
+            When::Due(_) if self.tray.is_some() => None,
+            When::Due(verbs) => {
+                if let Hand::Card(held) = &self.hand {
+                    return Some(held.1.act.clone());
+                }
+                let mut rows = self.told.listed.rows();
+                let row = rows.find(|row| verbs.contains(&row.order.verb.as_str()))?;
+                match (row.named, self.shell.saved.dice) {
+                    (true, Habit::Typed) => Some(PLAYERS_DREW.to_owned()),
+                    _ => Some(row.words.clone()),
+                }
+            }
+            When::Asked(_) => match &self.hand {
+                Hand::Made(made) => Some(made.card.act.clone()),
+                _ => None,
+            },
+            When::Movable => {
+                let (title, pieces) = self.told.listed.by_hand.first()?;
+                Some(format!("{}, {}", pieces.first()?.1, title.to_lowercase()))
+            }
+            When::InHand => Some("Put down here (Enter)".to_owned()),
+            When::Card => match &self.hand {
+                Hand::Card(held) if held.1.act.is_empty() => Some("Confirm (Enter)".to_owned()),
+                Hand::Card(held) => Some(held.1.act.clone()),
+                _ => None,
+            },
+            When::Given(_) => Some("Undo".to_owned()),
+            When::Undone => Some("Redo".to_owned()),
+            When::Working => Some(format!("Working of order {}", self.game.at())),
+            When::Over => None,
+        }
+    }
+}
