@@ -84,6 +84,9 @@ pub struct Group {
     pub name: String,
     /// The side's id.
     pub side: String,
+    /// Of its army; none: that of its side.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub colour: Option<ArmyColour>,
     /// How many groups stand over it.
     pub depth: usize,
     /// It acts now.
@@ -91,9 +94,72 @@ pub struct Group {
     /// Strength points that are left, and with which it began.
     pub strength: u32,
     pub start: u32,
-    /// What else there is to know of it: where its chit is, the ammunition of its army.
+    /// The chits by which it comes to act; none: its rules have no such thing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub chits: Option<GroupChits>,
+    /// The army of which it is the first group, where there is something to say of that.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub army: Option<GroupArmy>,
+    /// What else there is to know of it: how many are to come, how many are lost.
     pub facts: Vec<String>,
     pub members: Vec<Member>,
+}
+
+/// The chits of a group.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct GroupChits {
+    /// What stands on them, by which a throw that draws one names it.
+    pub name: String,
+    pub place: ChitPlace,
+    /// How many of them are there.
+    pub count: usize,
+    /// Where they are, after "chit": `in the cup`.
+    pub words: String,
+    pub clause: Clause,
+}
+
+/// Where the chits of a group are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum ChitPlace {
+    /// Drawn, and being resolved.
+    Drawn,
+    Cup,
+    /// They have been drawn, and do nothing more in this turn.
+    Spent,
+    /// Their group is not there yet.
+    ToCome,
+    /// They have left play.
+    Gone,
+    /// The group has none: who commands it lets it act.
+    None,
+}
+
+impl ChitPlace {
+    /// Where chits lie, in the order in which they are listed.
+    pub const ALL: [Self; 5] = [Self::Drawn, Self::Cup, Self::Spent, Self::ToCome, Self::Gone];
+
+    /// Over a list of chits that are there.
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::Drawn => "In hand",
+            Self::Cup => "In the cup",
+            Self::Spent => "Drawn",
+            Self::ToCome => "To come",
+            Self::Gone => "Out of play",
+            Self::None => "Without chits",
+        }
+    }
+}
+
+/// What is said of an army over its first group.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct GroupArmy {
+    pub name: String,
+    /// What its groups share: `60 ammunition chits`.
+    pub words: String,
+    /// What that means.
+    pub about: Remark,
 }
 
 /// A piece in the order of battle.
@@ -105,6 +171,8 @@ pub struct Member {
     pub tag: String,
     /// `9/12`, `5-4`: what its counter says now; empty where it has no figures.
     pub figures: String,
+    /// It has fewer points than it began with.
+    pub weakened: bool,
     /// Where it is or how it is, in few words: `2311`, `routed`, `lost`; empty: on the table, in order.
     pub state: String,
     /// In full, for those who hear the window.

@@ -99,6 +99,7 @@ impl Play {
                 self.reveal(&piece);
                 self.select(Some(piece));
             }
+            Deed::Drawn(name) => self.drawn(&name),
             Deed::Take(order) => self.take(ctx, order),
             Deed::Give(order) => self.give_with(ctx, order, self.shell.saved.dice),
             Deed::GiveWith(order, habit) => self.give_with(ctx, order, habit),
@@ -150,6 +151,14 @@ impl Play {
             }
             Deed::Fiat(act, piece) => self.open_fiat(act, piece),
             Deed::FiatAnswer(field, answer) => self.fiat_answer(&field, answer),
+        }
+    }
+
+    /// What is due draws one of several, and the players say which it was.
+    fn drawn(&mut self, name: &str) {
+        let named = self.told.draw.as_ref().and_then(|draw| Some((draw.order.clone(), draw.face(name)?)));
+        if let Some((order, face)) = named {
+            self.order(order, DiceFrom::Typed(vec![TypedEntry::Faces(vec![face])]));
         }
     }
 

@@ -46,7 +46,10 @@ impl Seated for Play {
                 banner.or(found)
             }
             Pane::OrderOfBattle => {
-                groups::groups_ui(ui, &self.told, self.selected.as_deref()).map(Command::Play)
+                let game = self.looking.as_ref().map_or(&*self.game, |looking| &*looking.game);
+                let mut answers = Told { game, viewer: self.viewer, refusal: None, chosen: None };
+                let found = groups::groups_ui(ui, &self.told, self.selected.as_deref(), &mut answers);
+                answers.chosen.or(found.map(Command::Play))
             }
             Pane::Orders if self.looking.is_some() => {
                 views::log::nothing_to_order_ui(ui);

@@ -94,6 +94,32 @@ pub struct Told {
     pub groups: Vec<Group>,
     pub names: BTreeMap<String, String>,
     pub stage: Stage,
+    /// What is due draws a chit.
+    pub draw: Option<Draw>,
+}
+
+/// An order that draws one of several things, which those who drew it name.
+#[derive(Clone, Debug)]
+pub struct Draw {
+    pub order: Draft,
+    /// What may be drawn, by the faces of its die.
+    pub names: Vec<String>,
+}
+
+impl Draw {
+    /// The order, where it is the only one that is due and draws something.
+    fn due(game: &dyn Game, listed: &Listed) -> Option<Self> {
+        let mut rows = listed.rows();
+        let (only, None) = (rows.next()?, rows.next()) else { return None };
+        let throw = game.next_throw(&only.order, &[]).ok()??;
+        (!throw.names.is_empty()).then(|| Self { order: only.order.clone(), names: throw.names })
+    }
+
+    /// The face by which this is named as drawn.
+    pub fn face(&self, name: &str) -> Option<u16> {
+        let place = self.names.iter().position(|known| known == name)?;
+        u16::try_from(place + 1).ok()
+    }
 }
 
 impl Told {
@@ -123,6 +149,7 @@ impl Told {
             told.goers = offers.iter().map(|offer| game.goer(&offer.order)).collect();
             told.listed = listed(game, viewer, offers.iter().zip(&told.goers), &told.agenda, &told.names);
             (told.prompt, told.clause, told.offers) = (prompt, clause, offers);
+            told.draw = Draw::due(game, &told.listed);
         }
         told
     }
@@ -130,6 +157,11 @@ impl Told {
     /// The name of a side.
     pub fn side_name<'n>(&'n self, id: &'n str) -> &'n str {
         self.sides.get(id).map_or(id, String::as_str)
+    }
+
+    /// The colour of a group: of its army, or of its side.
+    pub fn colour_of(&self, group: &Group) -> Option<ArmyColour> {
+        group.colour.or_else(|| self.colours.get(&group.side).copied())
     }
 
     /// The offers that name a piece.

@@ -90,12 +90,16 @@ impl Briefs for NapoleonAtWar {
         let groups = Side::BOTH.into_iter().flat_map(of_side);
         let group = |(side, (name, units)): (Side, (&str, Vec<UnitId>))| {
             let left = units.iter().filter(|id| state.unit(**id).place != Place::Eliminated);
+            let count = |place: Place| units.iter().filter(|id| state.unit(**id).place == place).count();
+            let facts = [(count(Place::Waiting), "to come"), (count(Place::Eliminated), "lost")];
+            let facts = facts.into_iter().filter(|(count, _)| *count > 0);
             Group {
                 key: name.to_owned(),
                 name: name.to_owned(),
                 side: state.game.side_id(side),
                 strength: left.map(|id| u32::from(state.unit(*id).strength)).sum(),
                 start: units.iter().map(|id| u32::from(state.game.unit(*id).strength)).sum(),
+                facts: facts.map(|(count, words)| format!("{count} {words}")).collect(),
                 members: units.into_iter().map(|id| member(state, id)).collect(),
                 ..Group::default()
             }
@@ -337,6 +341,7 @@ fn member(state: &State, id: UnitId) -> Member {
         name: unit.name.clone(),
         tag: unit.counter.clone(),
         figures: format!("{}-{}", now.strength, unit.movement),
+        weakened: now.strength < unit.strength,
         state: whereabouts(state, id),
         spoken: words::describe(state, id),
         placed: state.hex(id).is_some(),
