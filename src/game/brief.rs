@@ -15,7 +15,7 @@ use super::ending::{Ending, SideEnding};
 use super::facts::LogKind;
 use super::hand::Held;
 use super::line::{LineKeys, LineReader};
-use super::question::{Ask, Question};
+use super::question::Question;
 use super::told::{AskFault, Tells, WireRefusal};
 use super::working::{Modifier, Note};
 use crate::dice::{Throw, TypedEntry};
@@ -407,9 +407,20 @@ pub trait Briefs: Tells {
         asking::questions(Self::VERBS, draft, offers, names)
     }
 
-    /// What fits a field of an act of the referee, where it is not a piece, a place, a text or any number.
-    fn act_ask(_state: &Self::State, _act: &Draft, _field: &str) -> Option<Ask> {
-        None
+    /// Do the rules in force know this act of the referee?
+    fn knows_act(_state: &Self::State, _act: &str) -> bool {
+        true
+    }
+
+    /// The questions of an act of the referee, in which any piece, place, text and number may be said: with what fits, what is
+    /// so now, and what it usually is.
+    fn act_questions(_state: &Self::State, _act: &Draft, any: Vec<Question>) -> Vec<Question> {
+        any
+    }
+
+    /// An order that is made up, or an act of the referee, with what was pointed at as near to that as the rules allow.
+    fn mended(_state: &Self::State, order: Draft) -> Draft {
+        order
     }
 
     /// The card of an order that is made up, whole or not, without chances that take long to be weighed.
@@ -417,7 +428,8 @@ pub trait Briefs: Tells {
         Self::order_of(state, draft).map(|order| Self::plain_card(state, &order, &[])).unwrap_or_default()
     }
 
-    /// What an order that is made up looks like on the table: who strikes at whom.
+    /// What an order that is made up, or an act of the referee, looks like on the table: who strikes at whom, where a piece would
+    /// stand.
     fn sketch(_state: &Self::State, _draft: &Draft, _scale: f32) -> Vec<Mark> {
         Vec::new()
     }

@@ -111,6 +111,8 @@ pub struct Play {
     /// What is due, numbered.
     choices: Vec<Choice<Draft>>,
     dice_at: Option<egui::Rect>,
+    /// The panel of orders was seen in this frame: what is filled in stands there.
+    docked: bool,
 }
 
 impl Play {
@@ -161,6 +163,7 @@ impl Play {
             line: None,
             choices: Vec::new(),
             dice_at: None,
+            docked: false,
         };
         play.changed();
         play

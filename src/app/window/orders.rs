@@ -463,6 +463,9 @@ impl Play {
             return;
         }
         let (free, shift) = (free(ctx), ctx.input(|input| input.modifiers.shift));
+        if let (Command::TurnGhost(by), Some(_)) = (command, &self.fiat) {
+            return self.turn_form(f64::from(by.signum()) * if shift { 45.0 } else { 5.0 });
+        }
         match (command, &mut self.hand) {
             (Command::TurnGhost(by), hand) => {
                 let step = match (hand, shift) {

@@ -135,7 +135,7 @@ impl Told {
         let top = Top {
             on_map: !stage.places.is_empty(),
             has_secrets: game.has_secrets(),
-            acts: Some(game.acts()),
+            acts: Some(game.open_acts()),
             can_undo: seen.is_none() && game.can_undo(),
             can_redo: seen.is_none() && game.can_redo(),
             journal: game.journal_path().map(Into::into),

@@ -1,5 +1,6 @@
 //! Easy Napoleonic in the window of any rules.
 
+mod fiats;
 mod groups;
 
 use std::any::Any;

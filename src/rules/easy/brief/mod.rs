@@ -1,5 +1,6 @@
 //! What a game of Easy Napoleonic tells those who watch it: head, order of battle, tooltips, threats, cards of orders.
 
+pub mod acts;
 mod asked;
 pub mod card;
 pub mod colours;
@@ -24,9 +25,9 @@ use crate::drawing::overlay::Ruler;
 use crate::drawing::{Mark, Stage};
 use crate::game::line::{LineKeys, LineReader};
 use crate::game::{
-    Agenda, AskFault, Briefs, Card, Chances, Draft, Due, Ending, Group, Head, HeadSide, Held, Listing,
-    LogKind, Offer, Question, RuleSet, RulerEnd, Spelled as _, Spot, Standing, Tells as _, Threat, Tooltip,
-    Vocabulary as _, asking,
+    Agenda, Answer, AskFault, Briefs, Card, Chances, Draft, Due, Ending, Group, Head, HeadSide, Held,
+    Listing, LogKind, Offer, Question, RuleSet, RulerEnd, Spelled as _, Spot, Standing, Tells as _, Threat,
+    Tooltip, Vocabulary as _, asking,
 };
 use crate::scenario::Side;
 
@@ -108,6 +109,24 @@ impl Briefs for Easy {
         ruler::ruler(state, from?, to?)
     }
 
+    fn knows_act(state: &State, act: &str) -> bool {
+        acts::is_known(state, act)
+    }
+
+    fn act_questions(state: &State, act: &Draft, any: Vec<Question>) -> Vec<Question> {
+        acts::questions(state, act, any)
+    }
+
+    fn mended(state: &State, order: Draft) -> Draft {
+        match order.answers.get("act") {
+            Some(Answer::Either(act)) => {
+                let act = acts::mended(state, (**act).clone());
+                order.with("act", Answer::Either(Box::new(act)))
+            }
+            _ => order,
+        }
+    }
+
     fn goer(state: &State, order: &Draft) -> Option<String> {
         let said = order.said();
         match order.verb.as_str() {
@@ -164,7 +183,12 @@ impl Briefs for Easy {
     }
 
     fn sketch(state: &State, draft: &Draft, _scale: f32) -> Vec<Mark> {
-        Self::order_of(state, draft).map(|order| sketch::sketch(state, &order)).unwrap_or_default()
+        match draft.said().either("act") {
+            Ok(act) => acts::sketch(state, act),
+            Err(_) => {
+                Self::order_of(state, draft).map(|order| sketch::sketch(state, &order)).unwrap_or_default()
+            }
+        }
     }
 
     fn listing(state: &State, order: &Order) -> Option<Listing> {
