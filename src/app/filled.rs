@@ -32,6 +32,13 @@ impl Filled {
     }
 }
 
+/// What was said, and what of `pointed` is other than it was `before`.
+pub fn said_with(mut said: Draft, before: &Draft, pointed: &Draft) -> Draft {
+    let other = pointed.answers.iter().filter(|(field, answer)| before.answers.get(*field) != Some(answer));
+    said.answers.extend(other.map(|(field, answer)| (field.clone(), answer.clone())));
+    said
+}
+
 /// What is answered as long as nobody says otherwise: what is usual, or the only thing that fits.
 fn usual(verb: Option<&Verb>, question: &Question) -> Option<Answer> {
     let only = || match &question.ask {

@@ -40,6 +40,7 @@ pub fn question_ui(ui: &mut Ui, about: &About<'_>, question: &Question, found: &
     let mut notes = &question.notes[..];
     match &question.ask {
         Ask::Some { of, most, .. } if of.iter().any(|choice| choice.also.is_some()) => {
+            notes_ui(ui, std::mem::take(&mut notes));
             ticks_ui(ui, question, of, *most, taken, found);
         }
         Ask::Some { of, .. } => some_ui(ui, question, of, taken, found),
@@ -282,6 +283,13 @@ fn ticks_ui(
     };
     let open = || of.iter().filter(|choice| choice.barred.is_none()).map(|choice| choice.key.clone());
     let say = |keys| Said::Answer(question.field.clone(), Some(Answer::Some(keys)));
+    if of.iter().any(|choice| !choice.group.is_empty()) {
+        weak(ui, "Tick them, or click them on the table");
+        for group in of.chunk_by(|one, other| one.group == other.group) {
+            tick_group_ui(ui, question, group, chosen, found);
+        }
+        return;
+    }
     ui.horizontal_wrapped(|ui| {
         if ui.small_button("All in range").clicked() {
             first(found, say(open().take(most).collect()));
@@ -298,6 +306,34 @@ fn ticks_ui(
     }
 }
 
+/// Those that go together, with a button for all of them.
+fn tick_group_ui(
+    ui: &mut Ui,
+    question: &Question,
+    group: &[Choice],
+    chosen: &[String],
+    found: &mut Option<Said>,
+) {
+    ui.add_space(4.0);
+    ui.horizontal_wrapped(|ui| {
+        let name = group.first().map_or("", |choice| choice.group.as_str());
+        ui.label(RichText::new(name).font(heading_font(14.0)));
+        let all = group.iter().all(|choice| chosen.contains(&choice.key));
+        let text = if all { "None" } else { "All" };
+        let button = ui.small_button(text);
+        button.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("{text} of {name}")));
+        if button.clicked() {
+            let others = chosen.iter().filter(|key| group.iter().all(|choice| choice.key != **key)).cloned();
+            let ours = group.iter().filter(|choice| !all && choice.barred.is_none());
+            let keys = others.chain(ours.map(|choice| choice.key.clone())).collect();
+            first(found, Said::Answer(question.field.clone(), Some(Answer::Some(keys))));
+        }
+    });
+    for choice in group {
+        tick_ui(ui, question, choice, chosen.contains(&choice.key), found);
+    }
+}
+
 /// One of them: its name as far as there is room beside the measure.
 fn tick_ui(ui: &mut Ui, question: &Question, choice: &Choice, ticked: bool, found: &mut Option<Said>) {
     let palette = EguiPalette::of(ui.visuals());
@@ -309,6 +345,8 @@ fn tick_ui(ui: &mut Ui, question: &Question, choice: &Choice, ticked: bool, foun
         (false, false) => format!("{}, out", also.words),
     };
     let colour = match (open, also.close) {
+        (true, false) if also.doubt => palette.ink(Ink::Bad),
+        (true, false) if !choice.group.is_empty() => palette.weak(),
         (_, true) => palette.ink(Ink::Close),
         (true, false) => palette.ink(Ink::Good),
         (false, false) => palette.refused(),

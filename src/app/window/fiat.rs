@@ -6,7 +6,7 @@ use egui::Ui;
 
 use crate::app::book::clause_named;
 use crate::app::command::Command;
-use crate::app::filled::{Filled, placed, spot_of, turned};
+use crate::app::filled::{Filled, placed, said_with, spot_of, turned};
 use crate::app::floating::floating_ui;
 use crate::app::panels::fiat::{FormModel, fiat_ui};
 use crate::app::panes::{self, Pane};
@@ -85,10 +85,13 @@ impl Form {
 
 /// What has to be said of a draft yet.
 pub fn wanting(questions: &[Question], draft: &Draft) -> Option<String> {
-    let open = questions.iter().find(|question| {
+    let is_open = |question: &&Question| {
         let answer = draft.answers.get(&question.field);
         answer.map_or(!question.may_be_left, |answer| !fits(question, answer))
-    })?;
+    };
+    let open = || questions.iter().filter(is_open);
+    // Where it shall be hangs on what it is.
+    let open = open().find(|question| question.ask != Ask::Spot).or_else(|| open().next())?;
     let name = open.prompt.to_lowercase();
     Some(match &open.ask {
         Ask::One(_) | Ask::Some { .. } | Ask::Either(_) => format!("Choose the {name}"),
@@ -206,10 +209,7 @@ impl Play {
         let fiat = Fiat { act, reason: String::new(), clause: None }.draft(Draft::clone);
         let mended = self.game.mended(fiat, self.viewer);
         let (Some(form), Ok(act)) = (&self.fiat, mended.said().either("act")) else { return };
-        let mut said = form.said();
-        let pointed =
-            act.answers.iter().filter(|(field, answer)| form.act.answers.get(*field) != Some(answer));
-        said.answers.extend(pointed.map(|(field, answer)| (field.clone(), answer.clone())));
+        let said = said_with(form.said(), &form.act, act);
         self.fill_in(said);
     }
 

@@ -35,7 +35,7 @@ use super::views::log::LogState;
 use super::weighing::Weighing;
 
 pub use deed::Deed;
-pub use fiat::Form;
+pub use fiat::{Form, wanting};
 use hand::Hand;
 use told::{Told, goes_somewhere, verb_of};
 use watch::Watch;

@@ -248,7 +248,11 @@ fn listed<'o>(
                 if listed.made_up.iter().all(|known| known.name != verb.name) {
                     listed.made_up.push(verb);
                 }
-                listed.ready.push((offer.order.clone(), sentence(&offer.words)));
+                let words = sentence(&offer.words);
+                // What says no more than its verb is made up by the button of that.
+                if words != verb.title {
+                    listed.ready.push((offer.order.clone(), words));
+                }
             }
             Shown::OnPiece => {}
         }

@@ -2,6 +2,7 @@
 
 mod fiats;
 mod groups;
+mod regroup;
 
 use std::any::Any;
 

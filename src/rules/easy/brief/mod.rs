@@ -9,6 +9,7 @@ pub mod facts;
 pub mod groups;
 mod hand;
 pub mod line;
+mod regroup;
 pub mod ruler;
 pub mod scene;
 mod sketch;
@@ -123,8 +124,13 @@ impl Briefs for Easy {
                 let act = acts::mended(state, (**act).clone());
                 order.with("act", Answer::Either(Box::new(act)))
             }
-            _ => order,
+            _ => regroup::mended(state, order),
         }
+    }
+
+    fn draft_card(state: &State, draft: &Draft) -> Card {
+        let card = Self::order_of(state, draft).map(|order| Self::plain_card(state, &order, &[]));
+        regroup::titled(draft, card.unwrap_or_default())
     }
 
     fn goer(state: &State, order: &Draft) -> Option<String> {
@@ -186,7 +192,8 @@ impl Briefs for Easy {
         match draft.said().either("act") {
             Ok(act) => acts::sketch(state, act),
             Err(_) => {
-                Self::order_of(state, draft).map(|order| sketch::sketch(state, &order)).unwrap_or_default()
+                let order = Self::order_of(state, draft).map(|order| sketch::sketch(state, &order));
+                [regroup::sketch(state, draft), order.unwrap_or_default()].concat()
             }
         }
     }
@@ -216,7 +223,8 @@ impl Briefs for Easy {
         offers: &[Offer<Draft>],
         names: &BTreeMap<String, String>,
     ) -> Vec<Question> {
-        asked::questions(state, draft, asking::questions(Self::VERBS, draft, offers, names))
+        let usual = || asking::questions(Self::VERBS, draft, offers, names);
+        regroup::questions(state, draft).unwrap_or_else(|| asked::questions(state, draft, usual()))
     }
 
     fn plain_card(state: &State, order: &Order, thrown: &[TypedEntry]) -> Card {

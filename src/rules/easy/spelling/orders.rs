@@ -131,7 +131,7 @@ pub const VERBS: &[Verb] = &[
     Verb::bare("Pick", &[one("command")]).titled("Picks").typed("p"),
     Verb::named("Attach", &[some("stands"), one("to")])
         .about("The stands that are put under the general of `to`.")
-        .titled("Put under another general")
+        .titled("Put units under another general")
         .shown(Shown::MadeUp),
     Verb::named("Form", &[Field::new("name", Kind::Text), some("stands"), pose("at")])
         .about("The new command's name and stands, and where its general is placed: centre and heading.")
@@ -139,7 +139,8 @@ pub const VERBS: &[Verb] = &[
         .shown(Shown::MadeUp),
     Verb::named("Post", &[one("command"), pose("at")])
         .about("Where the general of a detached unit is placed: centre and heading.")
-        .titled("Place its general"),
+        .titled("Place its general")
+        .shown(Shown::MadeUp),
     Verb::bare("Activate", &[some("stands")]).titled("Stands to activate").shown(Shown::Asked),
     Verb::named("Enter", &[STAND, measure("along").absent(Absent::Usual(Usual::Measure(0.0))), PATH])
         .titled("May come on")
