@@ -2,6 +2,8 @@
 
 #[path = "toy/brawl.rs"]
 mod brawl;
+#[path = "window/easy/mod.rs"]
+mod easy;
 #[path = "window/fits.rs"]
 mod fits;
 #[path = "window/harness.rs"]

@@ -3,14 +3,14 @@
 use crate::army::Arm;
 use crate::desk::DiceFrom;
 use crate::dice::Dry;
-use crate::drawing::{Ink, Length, Mark, Pen, footprint};
+use crate::drawing::{Ink, Mark, Pen, footprint};
 use crate::game::{RuleSet as _, Stop};
 use crate::rules::easy::engineers::task::Task;
 use crate::rules::easy::engineers::work::tasks_here;
-use crate::rules::easy::ground::{GroundChange, earthwork_body, say_bridge};
+use crate::rules::easy::ground::{GroundChange, say_bridge};
 use crate::rules::easy::options::SPECS;
 use crate::rules::easy::state::Place;
-use crate::rules::easy::{Easy, Order, StandId, State, ammunition, fiat, words};
+use crate::rules::easy::{Easy, Order, StandId, State, ammunition, brief, fiat, words};
 use crate::rules::easy::{Fiat, FiatAct, touching};
 use crate::rules::rulebook::{OptionEntry, Rulebook};
 use crate::scenario::Side;
@@ -534,7 +534,7 @@ impl App {
         let Some(form) = &self.fiat else { return Vec::new() };
         if form.act == Act::Ground {
             let change = form.change.as_ref().and_then(|change| change.at(self.desk.state(), form.pose));
-            return change.map_or(Vec::new(), |change| change_marks(self.desk.state(), &change));
+            return change.map_or(Vec::new(), |change| brief::acts::change_marks(self.desk.state(), &change));
         }
         if !form.wants_place() {
             return Vec::new();
@@ -555,30 +555,9 @@ impl App {
     }
 }
 
-/// What would be built, or what would be there no more.
-fn change_marks(state: &State, change: &GroundChange) -> Vec<Mark> {
-    let ground = state.ground();
-    let gone = Pen::fine(Ink::Bad, 2.4);
-    let dot = |at, ink| vec![Mark::dot(at, Length::points(5.0), ink)];
-    match change {
-        GroundChange::BridgeBuilt { at, .. } => dot(*at, Ink::Way),
-        GroundChange::Earthworks { at } => {
-            let outline = earthwork_body(state.lengths()).placed(*at).corners().collect::<Vec<_>>();
-            vec![Mark::ring(outline, Pen::fine(Ink::Way, 1.8))]
-        }
-        GroundChange::BridgeDestroyed { bridge } => {
-            let bridge = ground.crossings.iter().find(|crossing| crossing.id == *bridge);
-            bridge.map_or(Vec::new(), |bridge| dot(bridge.at, Ink::Bad))
-        }
-        GroundChange::Levelled { works } => {
-            let works = ground.areas.iter().find(|area| area.id == *works);
-            works.map_or(Vec::new(), |works| vec![Mark::ring(works.polygon.clone(), gone)])
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use crate::drawing::Length;
     use crate::rules::easy::Position;
 
     use super::*;
@@ -607,7 +586,7 @@ mod tests {
             let form = Form { pose, change: Some(change), ..Form::about(&state, Act::Ground, None) };
             let change = form.change.as_ref().and_then(|change| change.at(&state, pose));
             let wants = (form.wants_place(), form.wants_heading());
-            (change_marks(&state, &change.expect("it can be done")), wants)
+            (brief::acts::change_marks(&state, &change.expect("it can be done")), wants)
         };
         let dot = |at: Vec2, ink| vec![Mark::dot(at, Length::points(5.0), ink)];
         assert_eq!(marks(Change::Bridge), (dot(Vec2::new(20.0, 8.0), Ink::Way), (true, false)));

@@ -10,6 +10,8 @@ pub mod canvas;
 mod carry;
 mod command;
 mod fiat;
+mod filled;
+mod floating;
 mod game;
 mod guide;
 pub mod hex;
@@ -366,7 +368,7 @@ impl App {
         }
         let (id, title) =
             if self.fiat.is_some() { ("fiat", "By the referee") } else { ("regroup", "Regrouping") };
-        views::fiat::floating_ui(ctx, id, title, |ui| match self.fiat {
+        floating::floating_ui(ctx, id, title, |ui| match self.fiat {
             Some(_) => self.fiat_ui(ui),
             None => self.regroup_ui(ui),
         })

@@ -44,7 +44,7 @@ pub struct Top {
     /// Something in it is hidden from a side.
     pub has_secrets: bool,
     /// What the referee may override, in a window of any rules.
-    pub acts: Option<&'static [Verb]>,
+    pub acts: Option<Vec<&'static Verb>>,
     pub can_undo: bool,
     pub can_redo: bool,
     /// Where the journal is written.

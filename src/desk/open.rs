@@ -53,6 +53,16 @@ impl<O> From<&Due<O>> for Turn {
     }
 }
 
+/// An act of the referee that was given before.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EarlierAct {
+    /// The number of its entry in the record.
+    pub number: usize,
+    /// As it is said.
+    pub words: String,
+    pub reason: String,
+}
+
 /// One entry of the record, as a viewer may hear it.
 #[derive(Debug)]
 pub struct EntryTold {
@@ -203,6 +213,12 @@ pub trait Game: Any + Send + fmt::Debug {
     /// By which the acts of the referee are spelled.
     fn acts(&self) -> &'static [Verb];
 
+    /// Those of them that the rules in force know.
+    fn open_acts(&self) -> Vec<&'static Verb>;
+
+    /// The acts of the referee so far, the last one first: those that name the clause, or without one those of this verb.
+    fn earlier_acts(&self, act: &str, clause: Option<&str>, viewer: Viewer) -> Vec<EarlierAct>;
+
     /// Something in it is hidden from a side.
     fn has_secrets(&self) -> bool;
 
@@ -345,8 +361,11 @@ pub trait Game: Any + Send + fmt::Debug {
     /// Every question of an order that is made up: see [`Briefs::questions`].
     fn questions(&self, draft: &Draft, viewer: Viewer) -> Vec<Question>;
 
-    /// Every question of an act of the referee.
-    fn act_questions(&self, act: &Draft) -> Vec<Question>;
+    /// Every question of an act of the referee: see [`Briefs::act_questions`].
+    fn act_questions(&self, act: &Draft, viewer: Viewer) -> Vec<Question>;
+
+    /// An order with what was pointed at as near to that as the rules allow: see [`Briefs::mended`].
+    fn mended(&self, order: Draft, viewer: Viewer) -> Draft;
 
     /// The card of an order that is made up, whole or not.
     fn draft_card(&self, draft: &Draft, viewer: Viewer) -> Card;
@@ -578,6 +597,28 @@ impl<R: Briefs> Game for Desk<R> {
         R::Acts::VERBS
     }
 
+    fn open_acts(&self) -> Vec<&'static Verb> {
+        R::Acts::VERBS.iter().filter(|act| R::knows_act(self.state(), act.name)).collect()
+    }
+
+    fn earlier_acts(&self, act: &str, clause: Option<&str>, viewer: Viewer) -> Vec<EarlierAct> {
+        let given = |entry: &Entry<R>| {
+            let order = R::spell(self.state(), &entry.order);
+            let said = order.said();
+            let alike = match (clause, said.text("clause")) {
+                (Some(clause), old) => old.is_ok_and(|old| old == clause),
+                (None, _) => true,
+            };
+            let given = said.either("act").ok().filter(|_| order.verb == "Fiat" && alike)?;
+            (clause.is_some() || given.verb == act).then(|| EarlierAct {
+                number: entry.number,
+                words: self.entry_words(entry, viewer).into_iter().next().unwrap_or_default(),
+                reason: said.text("reason").unwrap_or_default().to_owned(),
+            })
+        };
+        self.line().into_iter().rev().filter_map(given).collect()
+    }
+
     fn has_secrets(&self) -> bool {
         R::HAS_SECRETS
     }
@@ -761,11 +802,15 @@ impl<R: Briefs> Game for Desk<R> {
         R::questions(&state, draft, &offers, &names(&R::groups(&state)))
     }
 
-    fn act_questions(&self, act: &Draft) -> Vec<Question> {
-        let state = self.state();
-        let members = R::groups(state).into_iter().flat_map(|group| group.members);
+    fn act_questions(&self, act: &Draft, viewer: Viewer) -> Vec<Question> {
+        let state = self.seen(viewer);
+        let members = R::groups(&state).into_iter().flat_map(|group| group.members);
         let pieces: Vec<Choice> = members.map(|piece| Choice::new(&piece.piece, &piece.name)).collect();
-        asking::act_questions(R::Acts::VERBS, act, &pieces, |field| R::act_ask(state, act, field))
+        R::act_questions(&state, act, asking::act_questions(R::Acts::VERBS, act, &pieces))
+    }
+
+    fn mended(&self, order: Draft, viewer: Viewer) -> Draft {
+        R::mended(&self.seen(viewer), order)
     }
 
     fn draft_card(&self, draft: &Draft, viewer: Viewer) -> Card {

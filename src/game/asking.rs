@@ -57,31 +57,19 @@ fn question(
     let found: Vec<&Answer> =
         of_verb.filter(beside).filter_map(|order| order.answers.get(field.name)).collect();
     let choice = |key: &String| Choice::new(key, names.get(key).unwrap_or(key));
-    Question {
-        field: field.name.to_owned(),
-        prompt: prompt(field),
-        ask: ask(field, &found, &choice),
-        may_be_left: false,
-    }
+    Question::new(field.name, prompt(field), ask(field, &found, &choice))
 }
 
-/// Every question of an act of the referee, any of whose pieces are these; `ask`: what fits a field beside that.
-pub fn act_questions(
-    acts: &'static [Verb],
-    act: &Draft,
-    pieces: &[Choice],
-    ask: impl Fn(&str) -> Option<Ask>,
-) -> Vec<Question> {
+/// Every question of an act of the referee, any of whose pieces are these.
+pub fn act_questions(acts: &'static [Verb], act: &Draft, pieces: &[Choice]) -> Vec<Question> {
     let Some(verb) = acts.iter().find(|verb| verb.name == act.verb) else { return Vec::new() };
     let any = |field: &Field| match field.kind {
         Kind::One => Ask::One(pieces.to_vec()),
         kind => usual(kind),
     };
     let question = |field: &Field| Question {
-        field: field.name.to_owned(),
-        prompt: prompt(field),
-        ask: ask(field.name).unwrap_or_else(|| any(field)),
         may_be_left: field.absent != Absent::Asked,
+        ..Question::new(field.name, prompt(field), any(field))
     };
     verb.fields.iter().map(question).collect()
 }
@@ -90,12 +78,7 @@ pub fn act_questions(
 pub fn which_verb(offers: &[Offer<Draft>]) -> Question {
     let verb = |name: &String| Choice::new(name, name);
     let verbs = listed(offers.iter().map(|offer| &offer.order.verb), &verb);
-    Question {
-        field: "verb".to_owned(),
-        prompt: "Which order".to_owned(),
-        ask: Ask::Either(verbs),
-        may_be_left: false,
-    }
+    Question::new("verb", "Which order", Ask::Either(verbs))
 }
 
 /// The names of the groups and pieces of an order of battle, by key.

@@ -16,7 +16,7 @@ use super::facts::LogKind;
 use super::hand::Held;
 use super::lesson::Lesson;
 use super::line::{LineKeys, LineReader};
-use super::question::{Ask, Question};
+use super::question::Question;
 use super::told::{AskFault, Tells, WireRefusal};
 use super::working::{Modifier, Note};
 use crate::dice::{Throw, TypedEntry};
@@ -85,6 +85,9 @@ pub struct Group {
     pub name: String,
     /// The side's id.
     pub side: String,
+    /// Of its army; none: that of its side.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub colour: Option<ArmyColour>,
     /// How many groups stand over it.
     pub depth: usize,
     /// It acts now.
@@ -92,9 +95,72 @@ pub struct Group {
     /// Strength points that are left, and with which it began.
     pub strength: u32,
     pub start: u32,
-    /// What else there is to know of it: where its chit is, the ammunition of its army.
+    /// The chits by which it comes to act; none: its rules have no such thing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub chits: Option<GroupChits>,
+    /// The army of which it is the first group, where there is something to say of that.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub army: Option<GroupArmy>,
+    /// What else there is to know of it: how many are to come, how many are lost.
     pub facts: Vec<String>,
     pub members: Vec<Member>,
+}
+
+/// The chits of a group.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct GroupChits {
+    /// What stands on them, by which a throw that draws one names it.
+    pub name: String,
+    pub place: ChitPlace,
+    /// How many of them are there.
+    pub count: usize,
+    /// Where they are, after "chit": `in the cup`.
+    pub words: String,
+    pub clause: Clause,
+}
+
+/// Where the chits of a group are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum ChitPlace {
+    /// Drawn, and being resolved.
+    Drawn,
+    Cup,
+    /// They have been drawn, and do nothing more in this turn.
+    Spent,
+    /// Their group is not there yet.
+    ToCome,
+    /// They have left play.
+    Gone,
+    /// The group has none: who commands it lets it act.
+    None,
+}
+
+impl ChitPlace {
+    /// Where chits lie, in the order in which they are listed.
+    pub const ALL: [Self; 5] = [Self::Drawn, Self::Cup, Self::Spent, Self::ToCome, Self::Gone];
+
+    /// Over a list of chits that are there.
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::Drawn => "In hand",
+            Self::Cup => "In the cup",
+            Self::Spent => "Drawn",
+            Self::ToCome => "To come",
+            Self::Gone => "Out of play",
+            Self::None => "Without chits",
+        }
+    }
+}
+
+/// What is said of an army over its first group.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct GroupArmy {
+    pub name: String,
+    /// What its groups share: `60 ammunition chits`.
+    pub words: String,
+    /// What that means.
+    pub about: Remark,
 }
 
 /// A piece in the order of battle.
@@ -106,6 +172,8 @@ pub struct Member {
     pub tag: String,
     /// `9/12`, `5-4`: what its counter says now; empty where it has no figures.
     pub figures: String,
+    /// It has fewer points than it began with.
+    pub weakened: bool,
     /// Where it is or how it is, in few words: `2311`, `routed`, `lost`; empty: on the table, in order.
     pub state: String,
     /// In full, for those who hear the window.
@@ -340,9 +408,20 @@ pub trait Briefs: Tells {
         asking::questions(Self::VERBS, draft, offers, names)
     }
 
-    /// What fits a field of an act of the referee, where it is not a piece, a place, a text or any number.
-    fn act_ask(_state: &Self::State, _act: &Draft, _field: &str) -> Option<Ask> {
-        None
+    /// Do the rules in force know this act of the referee?
+    fn knows_act(_state: &Self::State, _act: &str) -> bool {
+        true
+    }
+
+    /// The questions of an act of the referee, in which any piece, place, text and number may be said: with what fits, what is
+    /// so now, and what it usually is.
+    fn act_questions(_state: &Self::State, _act: &Draft, any: Vec<Question>) -> Vec<Question> {
+        any
+    }
+
+    /// An order that is made up, or an act of the referee, with what was pointed at as near to that as the rules allow.
+    fn mended(_state: &Self::State, order: Draft) -> Draft {
+        order
     }
 
     /// The card of an order that is made up, whole or not, without chances that take long to be weighed.
@@ -350,7 +429,8 @@ pub trait Briefs: Tells {
         Self::order_of(state, draft).map(|order| Self::plain_card(state, &order, &[])).unwrap_or_default()
     }
 
-    /// What an order that is made up looks like on the table: who strikes at whom.
+    /// What an order that is made up, or an act of the referee, looks like on the table: who strikes at whom, where a piece would
+    /// stand.
     fn sketch(_state: &Self::State, _draft: &Draft, _scale: f32) -> Vec<Mark> {
         Vec::new()
     }

@@ -30,8 +30,9 @@ pub use alone::Alone;
 pub use answer::{Answer, Leg, Spot, written};
 pub use asking::{names, next_question, questions, which_verb};
 pub use brief::{
-    Agenda, Briefs, Card, CardCombat, CardSide, CardThrow, CardWay, Chances, Group, Head, HeadSide, Listing,
-    Member, Overlay, Remark, RulerEnd, Threat, Tooltip, Watcher, Weigher,
+    Agenda, Briefs, Card, CardCombat, CardSide, CardThrow, CardWay, Chances, ChitPlace, Group, GroupArmy,
+    GroupChits, Head, HeadSide, Listing, Member, Overlay, Remark, RulerEnd, Threat, Tooltip, Watcher,
+    Weigher,
 };
 pub use cased::{Cased, Outcome, Played};
 pub use contract::{

@@ -16,10 +16,41 @@ pub struct Question {
     pub ask: Ask,
     /// It need not be answered.
     pub may_be_left: bool,
+    /// What it is as long as nobody says otherwise.
+    pub usual: Option<Answer>,
+    /// What is told with it, line by line: `now 6 of 6`.
+    pub notes: Vec<String>,
+}
+
+impl Question {
+    /// One that has to be answered.
+    pub fn new(field: &str, prompt: impl Into<String>, ask: Ask) -> Self {
+        Self {
+            field: field.to_owned(),
+            prompt: prompt.into(),
+            ask,
+            may_be_left: false,
+            usual: None,
+            notes: Vec::new(),
+        }
+    }
+
+    /// The same with what it is as long as nobody says otherwise.
+    #[must_use]
+    pub fn usually(self, answer: Answer) -> Self {
+        Self { usual: Some(answer), ..self }
+    }
+
+    /// The same with a line that is told with it.
+    #[must_use]
+    pub fn note(mut self, words: impl Into<String>) -> Self {
+        self.notes.push(words.into());
+        self
+    }
 }
 
 /// One thing that may be chosen.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Choice {
     pub key: String,
     /// As a referee says it.
@@ -28,22 +59,36 @@ pub struct Choice {
     pub barred: Option<String>,
     /// What was measured of it; none where nothing is.
     pub also: Option<Also>,
+    /// What choosing it answers, where that is more than its key.
+    pub answer: Option<Answer>,
+    /// Over those that go together: the command of a stand.
+    pub group: String,
+    /// What it means, in full; it is found by these words as well.
+    pub about: String,
 }
 
 /// What is told beside a choice.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Also {
     /// `4.31 in`, `arrives`.
     pub words: String,
     /// Close enough to the limit to be measured again.
     pub close: bool,
+    /// It is not as it should be, and may be chosen all the same.
+    pub doubt: bool,
     /// The measurement, whole; empty: nothing is measured.
     pub measured: String,
 }
 
 impl Choice {
     pub fn new(key: &str, words: &str) -> Self {
-        Self { key: key.to_owned(), words: words.to_owned(), barred: None, also: None }
+        Self { key: key.to_owned(), words: words.to_owned(), ..Self::default() }
+    }
+
+    /// The same with all that it answers.
+    #[must_use]
+    pub fn answering(self, answer: Answer) -> Self {
+        Self { answer: Some(answer), ..self }
     }
 }
 

@@ -5,4 +5,5 @@
 
 pub mod easy;
 pub mod napoleon_at_war;
+mod option_form;
 pub mod rulebook;

@@ -2,8 +2,8 @@
 
 use egui::text::{LayoutJob, TextFormat};
 use egui::{
-    Align, Button, CollapsingHeader, FontId, Label, Layout, Panel, Response, RichText, Role, ScrollArea,
-    Sense, Ui, WidgetInfo, vec2,
+    Align, Button, CollapsingHeader, FontId, Key, Label, Layout, Modifiers, Panel, Response, RichText, Role,
+    ScrollArea, Sense, Ui, WidgetInfo, vec2,
 };
 
 use crate::app::command::Command;
@@ -16,6 +16,7 @@ use crate::app::views::{
 use crate::app::window::Deed;
 use crate::app::window::hand::{Hand, InHand, Made};
 use crate::app::window::told::{Row, Told};
+use crate::app::window::wanting;
 use crate::app::window::watch::Watch;
 use crate::dice::{Throw, TypedEntry};
 use crate::drawing::{ArmyColour, Ink};
@@ -325,7 +326,9 @@ fn whole_card_ui(ui: &mut Ui, model: &DueModel<'_>, card: &Card, found: &mut Opt
 fn confirm_ui(ui: &mut Ui, model: &DueModel<'_>, card: &Card, asked: bool, found: &mut Option<Command>) {
     let words = if card.act.is_empty() { "Confirm" } else { &card.act };
     let words = if asked { words.to_owned() } else { format!("{words} (Enter)") };
-    if main_button(ui, &words).clicked() {
+    // While a name is typed Enter is for its field.
+    let keys = ui.ctx().input_mut(|input| input.consume_key(Modifiers::COMMAND, Key::Enter));
+    if main_button(ui, &words).on_hover_text("Ctrl+Enter").clicked() || keys {
         first(found, Command::Confirm);
     }
     if card.throw.is_some() {
@@ -363,7 +366,12 @@ fn made_ui(ui: &mut Ui, model: &DueModel<'_>, made: &Made, found: &mut Option<Co
         None if made.is_whole() && made.card.refusal.is_none() => {
             confirm_ui(ui, model, &made.card, asked, found)
         }
-        _ => {}
+        Some(_) => {}
+        None => {
+            if let Some(words) = wanting(&made.questions, &made.draft).filter(|_| !made.is_blank()) {
+                weak(ui, words);
+            }
+        }
     }
     if let Some(refusal) = &made.card.refusal {
         refused_ui(ui, refusal, None, found);
@@ -534,7 +542,7 @@ fn listing_ui(ui: &mut Ui, listing: &Listing, spoken: &str) -> Response {
 /// What may be made up, and what the rules propose.
 fn made_up_ui(ui: &mut Ui, model: &DueModel<'_>, found: &mut Option<Command>) {
     ui.add_space(6.0);
-    ui.horizontal(|ui| {
+    ui.horizontal_wrapped(|ui| {
         let in_hand = match model.hand {
             Hand::Made(made) => made.draft.verb.as_str(),
             Hand::Piece(_) | Hand::Card(_) | Hand::Empty => "",

@@ -1,73 +1,66 @@
-//! The form for an act of the referee: what he overrides, on which clause, and why.
+//! The form for an act of the referee: what they override, on which clause, and why.
 
-use std::collections::BTreeMap;
-
-use egui::{Key, Modifiers, RichText, ScrollArea, TextEdit, Ui};
+use egui::{Button, FontId, Key, Modifiers, RichText, ScrollArea, TextEdit, Ui};
 
 use crate::app::command::Command;
 use crate::app::theme::EguiPalette;
 use crate::app::views::{first, heading, main_button, weak};
 use crate::app::window::{Deed, Form};
-use crate::game::{Answer, Ask, Verb};
+use crate::game::Verb;
 use crate::rules::rulebook::Rulebook;
 
+use super::card::why_ui;
 use super::questions::{About, Said, question_ui};
 
+/// So many acts that were given before are shown, and so many clauses that are near to what is typed.
+const EARLIER: usize = 5;
+const NEAR: usize = 4;
+
+/// What the form shows besides what is filled in.
+#[derive(Debug)]
+pub struct FormModel<'a> {
+    /// The acts that the rules in force know.
+    pub acts: &'a [&'static Verb],
+    pub book: &'static Rulebook,
+}
+
 /// The form, filled in where it stands; what it was told.
-pub fn fiat_ui(
-    ui: &mut Ui,
-    form: &mut Form,
-    acts: &'static [Verb],
-    names: &BTreeMap<String, String>,
-    book: &'static Rulebook,
-) -> Option<Command> {
+pub fn fiat_ui(ui: &mut Ui, form: &mut Form, model: &FormModel<'_>) -> Option<Command> {
     let mut found = None;
     let area = ScrollArea::vertical().id_salt("fiat").auto_shrink([false; 2]);
-    area.show(ui, |ui| form_ui(ui, form, acts, names, book, &mut found));
+    area.show(ui, |ui| {
+        ui.set_max_width(ui.available_width() - 4.0);
+        form_ui(ui, form, model, &mut found);
+    });
     found
 }
 
-fn form_ui(
-    ui: &mut Ui,
-    form: &mut Form,
-    acts: &'static [Verb],
-    names: &BTreeMap<String, String>,
-    book: &'static Rulebook,
-    found: &mut Option<Command>,
-) {
+fn form_ui(ui: &mut Ui, form: &mut Form, model: &FormModel<'_>, found: &mut Option<Command>) {
     heading(ui, "By the referee");
     ui.horizontal_wrapped(|ui| {
-        for act in acts {
+        ui.spacing_mut().item_spacing.x = 4.0;
+        for act in model.acts {
             if ui.selectable_label(form.act.verb == act.name, act.title).on_hover_text(act.about).clicked() {
                 first(found, Command::Play(Deed::Fiat(act.name, None)));
             }
         }
     });
-    ui.add_space(4.0);
-    let Some(verb) = acts.iter().find(|act| act.name == form.act.verb) else { return };
+    ui.add_space(6.0);
+    let Some(verb) = model.acts.iter().find(|act| act.name == form.act.verb) else { return };
     let mut said = None;
     for question in &form.questions {
-        // Whom it is about is shown by name, and clicked on the table.
-        let piece = match (&question.ask, form.act.answers.get(&question.field)) {
-            (Ask::One(_), Some(Answer::One(key))) => names.get(key),
-            _ => None,
-        };
-        if let Some(name) = piece {
-            ui.label(RichText::new(format!("{}: {name}", question.prompt)).strong());
-        }
         question_ui(ui, &About { verb, draft: &form.act, card: None }, question, &mut said);
+        ui.add_space(2.0);
     }
-    if let Some(Said::Answer(field, answer)) = said {
-        first(found, Command::Play(Deed::FiatAnswer(field, answer)));
-    }
-    ui.horizontal_wrapped(|ui| {
-        let name = ui.label("Clause");
-        let field = TextEdit::singleline(&mut form.clause).desired_width(110.0).hint_text("none");
-        ui.add(field).labelled_by(name.id);
-        if let Some(clause) = form.known_clause(book) {
-            ui.label(RichText::new(&clause.title).italics());
+    match said {
+        Some(Said::Answer(field, answer)) => {
+            first(found, Command::Play(Deed::FiatAnswer(field, answer)));
         }
-    });
+        Some(Said::Toggle(..) | Said::Strike(..)) | None => {}
+    }
+    ui.add_space(2.0);
+    clause_ui(ui, form, model.book);
+    ui.add_space(4.0);
     let name = ui.label("Why");
     let reason = TextEdit::multiline(&mut form.reason)
         .desired_rows(2)
@@ -79,19 +72,77 @@ fn form_ui(
         // In a small panel the fields above it fill the view.
         reason.scroll_to_me(None);
     }
-    let wanting = form.wanting(book);
-    if let Some(fault) = &form.fault {
-        ui.colored_label(EguiPalette::of(ui.visuals()).refused(), fault);
-    } else if let Some(wanting) = &wanting {
-        weak(ui, wanting);
+    ui.add_space(6.0);
+    decide_ui(ui, form, model.book, found);
+    earlier_ui(ui, form);
+}
+
+fn clause_ui(ui: &mut Ui, form: &mut Form, book: &'static Rulebook) {
+    ui.horizontal_wrapped(|ui| {
+        let name = ui.label("Clause");
+        let field = TextEdit::singleline(&mut form.clause).desired_width(110.0).hint_text("none");
+        ui.add(field).labelled_by(name.id);
+        if let Some(clause) = form.known_clause(book) {
+            ui.label(RichText::new(&clause.title).italics());
+        }
+    });
+    if form.known_clause(book).is_none() && !form.clause.trim().is_empty() {
+        for clause in book.search(form.clause.trim()).into_iter().take(NEAR) {
+            let button = Button::new(RichText::new(format!("{} {}", clause.id, clause.title)).size(12.5));
+            if ui.add(button.wrap()).clicked() {
+                form.clause.clone_from(&clause.id);
+            }
+        }
     }
+}
+
+/// What it comes to, or why it cannot be decided, and the button.
+fn decide_ui(ui: &mut Ui, form: &Form, book: &'static Rulebook, found: &mut Option<Command>) {
+    let wanting = form.wanting(book);
+    match (&form.card.refusal, &form.fault) {
+        (Some(refusal), _) => why_ui(ui, refusal),
+        (None, Some(fault)) => drop(ui.colored_label(EguiPalette::of(ui.visuals()).refused(), fault)),
+        (None, None) => {
+            if !form.card.title.is_empty() {
+                weak(ui, &form.card.title);
+            }
+            if let Some(wanting) = &wanting {
+                ui.label(RichText::new(wanting).font(FontId::proportional(13.5)));
+            }
+        }
+    }
+    let ready = wanting.is_none() && form.card.refusal.is_none();
     let keys = ui.ctx().input_mut(|input| input.consume_key(Modifiers::COMMAND, Key::Enter));
     let button = |ui: &mut Ui| main_button(ui, "Decide so (Ctrl+Enter)").clicked();
-    let pressed = ui.add_enabled_ui(wanting.is_none(), button).inner;
+    let pressed = ui.add_enabled_ui(ready, button).inner;
     if pressed || keys {
         first(found, Command::GiveFiat);
     }
     if ui.button("Cancel").on_hover_text("Escape").clicked() {
         first(found, Command::Cancel);
+    }
+}
+
+/// What was decided before; a click gives the same reason.
+fn earlier_ui(ui: &mut Ui, form: &mut Form) {
+    let in_all = form.earlier.len();
+    if in_all == 0 {
+        return;
+    }
+    ui.add_space(4.0);
+    if in_all > EARLIER {
+        weak(ui, format!("So far in this game, the last {EARLIER} of {in_all}"));
+    } else {
+        weak(ui, "So far in this game");
+    }
+    let mut reason = None;
+    for earlier in form.earlier.iter().take(EARLIER) {
+        let text = RichText::new(format!("{}. {}", earlier.number, earlier.words)).size(12.5);
+        if ui.add(Button::new(text).wrap().frame(false)).on_hover_text("Give the same reason").clicked() {
+            reason = Some(earlier.reason.clone());
+        }
+    }
+    if let Some(reason) = reason {
+        form.reason = reason;
     }
 }

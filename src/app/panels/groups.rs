@@ -1,106 +1,385 @@
-//! The order of battle: groups with their pieces, strengths and places.
+//! The order of battle: groups with their chits, and their pieces with strengths and places.
 
-use egui::{RichText, Role, ScrollArea, Sense, Sides, Ui, WidgetInfo, vec2};
+use egui::text::{LayoutJob, TextWrapping};
+use egui::{
+    Align2, FontId, Label, Pos2, Rect, Response, RichText, Role, ScrollArea, Sense, Shape, Stroke,
+    TextWrapMode, Ui, WidgetInfo, pos2, vec2,
+};
 
+use crate::app::canvas::Answers;
 use crate::app::theme::{EguiPalette, heading_font};
-use crate::app::views::{first, swatch, weak};
+use crate::app::views::{first, heading, swatch, weak};
 use crate::app::window::Deed;
 use crate::app::window::told::Told;
-use crate::game::{Group, Member};
+use crate::drawing::Ink;
+use crate::game::{ChitPlace, Group, GroupArmy, Member, Remark};
 
-use super::aside;
+use super::cup::cup_ui;
+use super::remarks_ui;
 
-/// The width of the column of places, in points.
-const PLACE: f32 = 54.0;
+/// The height of a row, in points.
+const ROW: f32 = 20.0;
 
-/// Where names begin, and how much farther with each group over the piece's, in points.
-const NAME: f32 = 18.0;
-const DEPTH: f32 = 10.0;
+/// How much farther a group begins with each one over it, in points.
+const DEPTH: f32 = 7.0;
 
-/// The width of the column of figures, `10-4`, with the gap before it.
-const FIGURES: f32 = 40.0;
+/// The width of the triangle that folds a group, and of the mark of its chits, in points.
+const TRIANGLE: f32 = 13.0;
+const MARK: f32 = 16.0;
 
-pub fn groups_ui(ui: &mut Ui, told: &Told, selected: Option<&str>) -> Option<Deed> {
+/// What the rows have in common.
+struct Columns {
+    /// In which the tags of pieces are right-aligned, in points.
+    tags: f32,
+    /// At the right end, for figures, in points.
+    figures: f32,
+    /// Groups are folded but for those that act.
+    folds: bool,
+}
+
+impl Columns {
+    fn of(groups: &[Group]) -> Self {
+        let members = || groups.iter().flat_map(|group| &group.members);
+        let longest =
+            |of: fn(&Member) -> &str| members().map(|one| of(one).chars().count()).max().unwrap_or(0);
+        Self {
+            tags: 8.0 + 7.5 * longest(|one| own_tag(one)) as f32,
+            figures: 8.0 + 6.6 * longest(|one| &one.figures) as f32,
+            folds: groups.iter().any(|group| group.chits.is_some()),
+        }
+    }
+}
+
+pub fn groups_ui(
+    ui: &mut Ui,
+    told: &Told,
+    selected: Option<&str>,
+    answers: &mut impl Answers,
+) -> Option<Deed> {
     let mut found = None;
     ScrollArea::vertical().auto_shrink([false; 2]).show(ui, |ui| {
-        ui.spacing_mut().item_spacing = vec2(4.0, 1.0);
+        // The names get what there is.
+        ui.spacing_mut().item_spacing = vec2(4.0, 2.0);
+        ui.spacing_mut().interact_size.y = ROW;
+        let columns = Columns::of(&told.groups);
+        if columns.folds {
+            cup_ui(ui, told, &mut found);
+        }
         let mut side = "";
         for group in &told.groups {
             if side != group.side {
                 side = &group.side;
-                ui.add_space(4.0);
-                let name = told.side_name(side);
-                ui.label(RichText::new(name).font(heading_font(18.0)));
+                side_ui(ui, told, side);
             }
-            group_ui(ui, told, group);
-            for member in &group.members {
-                let indent = NAME + DEPTH * group.depth as f32;
-                member_ui(ui, member, indent, selected == Some(member.piece.as_str()), &mut found);
+            if let Some(army) = &group.army {
+                army_ui(ui, army);
             }
-            ui.add_space(4.0);
+            if group_ui(ui, told, group, &columns, selected, &mut found) {
+                for member in &group.members {
+                    let is_selected = selected == Some(member.piece.as_str());
+                    member_ui(ui, member, &columns, is_selected, answers, &mut found);
+                }
+                ui.add_space(2.0);
+            }
         }
+        ui.add_space(4.0);
     });
     found
 }
 
-fn group_ui(ui: &mut Ui, told: &Told, group: &Group) {
-    // A long name gives way: a row wider than the panel would push the columns out of sight.
-    Sides::new().shrink_left().truncate().show(
+/// `12` for what is whole, `9/12` for what has lost.
+fn strength_words(now: u32, start: u32) -> String {
+    if now == start { start.to_string() } else { format!("{now}/{start}") }
+}
+
+/// A side, with the strength of all its groups.
+fn side_ui(ui: &mut Ui, told: &Told, side: &str) {
+    let groups = || told.groups.iter().filter(|group| group.side == side);
+    let (now, start) = (groups().map(|one| one.strength).sum(), groups().map(|one| one.start).sum::<u32>());
+    ui.add_space(5.0);
+    egui::Sides::new().shrink_left().truncate().show(
         ui,
+        |ui| ui.label(RichText::new(told.side_name(side)).font(heading_font(17.0))),
         |ui| {
-            ui.add_space(DEPTH * group.depth as f32);
-            if let Some(colour) = told.colours.get(&group.side) {
-                swatch(ui, *colour);
+            if start > 0 {
+                weak(ui, strength_words(now, start)).on_hover_text(points_words(now, start));
             }
-            let name = RichText::new(&group.name).font(heading_font(14.0));
-            ui.label(if group.active { name.underline() } else { name });
-        },
-        |ui| {
-            weak(ui, format!("{} of {}", group.strength, group.start))
-                .on_hover_text("Strength points left, of those it began with");
         },
     );
-    if !group.facts.is_empty() {
-        aside(ui, &group.facts.join(", "));
+}
+
+fn points_words(now: u32, start: u32) -> String {
+    format!("{now} of {start} strength points")
+}
+
+/// An army with what its groups share, each whole: where there is no room beside each other that goes below.
+fn army_ui(ui: &mut Ui, army: &GroupArmy) {
+    // Two lines of it lie close together.
+    let usual = std::mem::replace(&mut ui.spacing_mut().interact_size.y, 16.0);
+    let row = ui.horizontal_wrapped(|ui| {
+        let colour = EguiPalette::of(ui.visuals()).weak();
+        let whole = |words| Label::new(words).wrap_mode(TextWrapMode::Extend);
+        ui.add(whole(RichText::new(&army.name).font(heading_font(14.0))));
+        ui.add(whole(RichText::new(&army.words).color(colour).size(12.5)));
+    });
+    ui.spacing_mut().interact_size.y = usual;
+    row.response.on_hover_ui(|ui| {
+        ui.set_max_width(360.0);
+        heading(ui, &format!("{}: {}", army.name, army.words));
+        remarks_ui(ui, std::slice::from_ref(&army.about));
+    });
+    ui.add_space(1.0);
+}
+
+/// Whether a group is unfolded, and why.
+#[derive(Clone, Copy, Debug, Default)]
+struct Fold {
+    open: bool,
+    /// It acts, or the selected piece is in it.
+    called_for: bool,
+    /// It was opened for that, and not by hand.
+    by_itself: bool,
+}
+
+impl Fold {
+    /// Opened when it is called for, and closed again thereafter; true where it has just been opened so.
+    fn follow(&mut self, called_for: bool) -> bool {
+        let begins = called_for && !self.called_for;
+        let ends = !called_for && self.called_for;
+        self.called_for = called_for;
+        if begins {
+            (self.by_itself, self.open) = (!self.open, true);
+        } else if ends && std::mem::take(&mut self.by_itself) {
+            self.open = false;
+        }
+        begins
+    }
+
+    fn turn(&mut self) {
+        (self.open, self.by_itself) = (!self.open, false);
     }
 }
 
-fn member_ui(ui: &mut Ui, member: &Member, indent: f32, selected: bool, found: &mut Option<Deed>) {
+/// A group in one line; answers whether its pieces are to be seen.
+fn group_ui(
+    ui: &mut Ui,
+    told: &Told,
+    group: &Group,
+    columns: &Columns,
+    selected: Option<&str>,
+    found: &mut Option<Deed>,
+) -> bool {
+    if group.name.is_empty() {
+        // Its side has no groups: the pieces stand under the side.
+        return true;
+    }
+    let id = ui.make_persistent_id(("group", &group.side, &group.key));
+    let unfolded = Fold { open: !columns.folds, ..Fold::default() };
+    let mut fold: Fold = ui.data(|data| data.get_temp(id)).unwrap_or(unfolded);
+    let holds = selected.is_some_and(|piece| group.members.iter().any(|member| member.piece == piece));
+    let begins = fold.follow(group.active || holds);
+    let row = ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 3.0;
+        ui.add_space(DEPTH * group.depth as f32);
+        if triangle_ui(ui, group, fold.open) {
+            fold.turn();
+        }
+        if group.chits.is_some() {
+            mark_ui(ui, group);
+        }
+        if let Some(colour) = told.colour_of(group) {
+            swatch(ui, colour);
+        }
+        name_ui(ui, group)
+    });
+    let name = row.inner;
+    if begins && group.active {
+        name.scroll_to_me(Some(egui::Align::Min));
+    }
+    if name.clicked() {
+        match group.members.iter().find(|member| member.placed) {
+            Some(member) if !holds => first(found, Deed::Show(member.piece.clone())),
+            _ => fold.turn(),
+        }
+    }
+    ui.data_mut(|data| data.insert_temp(id, fold));
+    fold.open
+}
+
+fn triangle_ui(ui: &mut Ui, group: &Group, open: bool) -> bool {
+    let (rect, response) = ui.allocate_exact_size(vec2(TRIANGLE, ROW), Sense::click());
+    let verb = if open { "Fold" } else { "Unfold" };
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("{verb} {}", group.name)));
+    let at = rect.center();
+    let corners = match open {
+        true => [vec2(-4.0, -2.5), vec2(4.0, -2.5), vec2(0.0, 3.5)],
+        false => [vec2(-2.5, -4.0), vec2(-2.5, 4.0), vec2(3.5, 0.0)],
+    };
+    let lit = response.hovered() || response.has_focus();
+    let colour = if lit { ui.visuals().strong_text_color() } else { EguiPalette::of(ui.visuals()).weak() };
+    let points = corners.map(|by| at + by).to_vec();
+    ui.painter().add(Shape::convex_polygon(points, colour, Stroke::NONE));
+    response.on_hover_text(verb).clicked()
+}
+
+/// The name of a group, cut where it has no room, and its strength at the right end of the line.
+fn name_ui(ui: &mut Ui, group: &Group) -> Response {
     let palette = EguiPalette::of(ui.visuals());
-    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 18.0), Sense::click());
-    let fill = match (selected, response.hovered()) {
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::click());
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, spoken(group)));
+    if ui.is_rect_visible(rect) {
+        if response.hovered() || response.has_focus() {
+            ui.painter().rect_filled(rect, 3.0, ui.visuals().widgets.hovered.weak_bg_fill);
+        }
+        let strength =
+            if group.start > 0 { strength_words(group.strength, group.start) } else { String::new() };
+        let ink = if group.strength < group.start { ui.visuals().text_color() } else { palette.weak() };
+        let end = rect.right_center() - vec2(3.0, 0.0);
+        let taken = ui.painter().text(end, Align2::RIGHT_CENTER, strength, FontId::proportional(12.5), ink);
+        let font = if group.active { heading_font(14.5) } else { FontId::proportional(13.5) };
+        let room = taken.left() - 5.0 - rect.left();
+        let gone = group.chits.as_ref().is_some_and(|chits| chits.place == ChitPlace::Gone);
+        let ink = if gone { palette.weak() } else { ui.visuals().text_color() };
+        let asides = group.facts.join(", ");
+        let name = cut(ui, rect.left_center(), &group.name, font, ink, room);
+        if !asides.is_empty() {
+            let from = pos2(name.right() + 7.0, rect.center().y);
+            cut(ui, from, &asides, FontId::proportional(12.0), palette.weak(), taken.left() - 5.0 - from.x);
+        }
+    }
+    response.on_hover_ui(|ui| {
+        ui.set_max_width(360.0);
+        heading(ui, &group.name);
+        remarks_ui(ui, &remarks(group));
+    })
+}
+
+/// Writes a line from there, cut with … where it has no room; where it lies.
+fn cut(ui: &Ui, from: Pos2, words: &str, font: FontId, ink: egui::Color32, room: f32) -> Rect {
+    let mut job = LayoutJob::simple_singleline(words.to_owned(), font, ink);
+    job.wrap = TextWrapping::truncate_at_width(room.max(10.0));
+    let galley = ui.painter().layout_job(job);
+    let place = Align2::LEFT_CENTER.anchor_size(from, galley.size());
+    ui.painter().galley(place.min, galley, ink);
+    place
+}
+
+/// A group for those who hear the window: `I Corps, active, chit in hand, 12 of 14 points`.
+fn spoken(group: &Group) -> String {
+    let active = group.active.then(|| "active".to_owned());
+    let chits = group.chits.as_ref().map(|chits| format!("chit {}", chits.words));
+    let points = (group.start > 0).then(|| format!("{} of {} points", group.strength, group.start));
+    let said = [Some(group.name.clone()), active, chits, points].into_iter().flatten();
+    said.chain(group.facts.iter().cloned()).collect::<Vec<_>>().join(", ")
+}
+
+/// What is told of a group while the pointer rests on it.
+fn remarks(group: &Group) -> Vec<Remark> {
+    let plain = |words: String| Remark { words, clause: None };
+    let mut said = Vec::new();
+    if group.active {
+        said.push(plain("It is active now".to_owned()));
+    }
+    if let Some(chits) = &group.chits {
+        said.push(Remark { words: format!("Its chit is {}", chits.words), clause: Some(chits.clause) });
+        if chits.count > 1 {
+            said.push(plain(format!("It has {} chits there", chits.count)));
+        }
+    }
+    if group.start > 0 {
+        said.push(plain(points_words(group.strength, group.start)));
+    }
+    said.extend(group.facts.iter().cloned().map(plain));
+    said
+}
+
+/// Where the chit of a group is, told apart by shape alone. In the cup: a full disc; spent: a ring with a stroke; to come: a
+/// small ring; out of play: a cross; none: a dot. Of a group that acts: a larger disc with a dot in it, wherever its chit is.
+fn mark_ui(ui: &mut Ui, group: &Group) {
+    let Some(chits) = &group.chits else { return };
+    let palette = EguiPalette::of(ui.visuals());
+    let (rect, response) = ui.allocate_exact_size(vec2(MARK, ROW), Sense::hover());
+    let (at, ink) = (rect.center(), palette.ink(Ink::Line));
+    let (line, painter) = (Stroke::new(1.4, ink), ui.painter());
+    let slash = |by: f32| [at + vec2(-by, by), at + vec2(by, -by)];
+    match chits.place {
+        _ if group.active => {
+            painter.circle(at, 6.5, palette.ink(Ink::Active), Stroke::new(1.6, ink));
+            painter.circle_filled(at, 2.2, ink);
+        }
+        ChitPlace::Cup => drop(painter.circle_filled(at, 5.5, ink)),
+        ChitPlace::Drawn => drop(painter.circle(at, 5.0, palette.ink(Ink::Active), line)),
+        ChitPlace::Spent => {
+            painter.circle_stroke(at, 5.0, line);
+            painter.line_segment(slash(3.5), line);
+        }
+        ChitPlace::ToCome => drop(painter.circle_stroke(at, 3.0, Stroke::new(1.2, palette.weak()))),
+        ChitPlace::Gone => {
+            let [from, to] = slash(3.5);
+            let pen = Stroke::new(1.2, palette.weak());
+            painter.line_segment([from, to], pen);
+            painter.line_segment([pos2(from.x, to.y), pos2(to.x, from.y)], pen);
+        }
+        ChitPlace::None => drop(painter.circle_filled(at, 2.0, palette.weak())),
+    }
+    let acts = if group.active { "Active, chit" } else { "Chit" };
+    response.on_hover_text(format!("{acts} {}", chits.words));
+}
+
+/// What a piece bears, where that says more than its name.
+fn own_tag(member: &Member) -> &str {
+    if member.tag == member.name { "" } else { &member.tag }
+}
+
+fn member_ui(
+    ui: &mut Ui,
+    member: &Member,
+    columns: &Columns,
+    selected: bool,
+    answers: &mut impl Answers,
+    found: &mut Option<Deed>,
+) {
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW - 1.0), Sense::click());
+    response.widget_info(|| {
+        WidgetInfo::selected(Role::ListItem, true, selected, format!("In the list: {}", member.spoken))
+    });
+    if ui.is_rect_visible(rect) {
+        paint_member(ui, member, columns, rect, selected, response.hovered() || response.has_focus());
+    }
+    response.context_menu(|ui| answers.menu(ui, &member.piece));
+    if response.clicked() {
+        let key = member.piece.clone();
+        first(found, if member.placed { Deed::Show(key) } else { Deed::PickUp(key) });
+    }
+    response.on_hover_ui(|ui| answers.tell(ui, &member.piece));
+}
+
+/// Its tag right-aligned, its name, where it is or how, and its figures at the right end.
+fn paint_member(ui: &Ui, member: &Member, columns: &Columns, rect: Rect, selected: bool, lit: bool) {
+    let palette = EguiPalette::of(ui.visuals());
+    let fill = match (selected, lit) {
         (true, _) => Some(ui.visuals().selection.bg_fill),
-        (false, true) => Some(palette.card()),
+        (false, true) => Some(ui.visuals().widgets.hovered.weak_bg_fill),
         (false, false) => None,
     };
     if let Some(fill) = fill {
         ui.painter().rect_filled(rect, 3.0, fill);
     }
-    let ink = if member.gone { palette.weak() } else { ui.visuals().text_color() };
-    let painter = ui.painter().with_clip_rect(rect);
-    let font = egui::FontId::proportional(13.0);
-    let middle = rect.center().y;
-    let at = |x: f32| egui::pos2(rect.left() + x, middle);
-    // The name keeps to its own room: figures and place stand in columns at the right.
-    let wide = rect.width();
-    let room = (wide - PLACE - FIGURES).max(60.0) - indent;
-    let mut name = egui::text::LayoutJob::simple_singleline(member.name.clone(), font.clone(), ink);
-    name.wrap = egui::text::TextWrapping::truncate_at_width(room);
-    let name = painter.layout_job(name);
-    let written = egui::Align2::LEFT_CENTER.anchor_size(at(indent), name.size());
-    painter.galley(written.min, name, ink);
+    let plain = ui.visuals().text_color();
+    let ink = if member.placed { plain } else { palette.weak() };
+    let (left, right) = (rect.left_center(), rect.right_center() - vec2(3.0, 0.0));
+    let (font, painter) = (FontId::proportional(12.5), ui.painter());
+    let tag = own_tag(member);
+    let begin = left + vec2(TRIANGLE + columns.tags, 0.0);
+    painter.text(begin, Align2::RIGHT_CENTER, tag, heading_font(13.0), ink);
+    let strong = if member.weakened { plain } else { palette.weak() };
+    painter.text(right, Align2::RIGHT_CENTER, &member.figures, font.clone(), strong);
+    let end = right - vec2(columns.figures, 0.0);
+    let state = painter.text(end, Align2::RIGHT_CENTER, &member.state, font.clone(), palette.weak());
+    let name = member.name.strip_prefix(tag).map_or(member.name.as_str(), str::trim_start);
+    let from = begin + vec2(6.0, 0.0);
+    let name = cut(ui, from, name, font, ink, state.left() - 5.0 - from.x);
     if member.gone {
-        painter.hline(written.x_range(), middle, egui::Stroke::new(1.0, ink));
+        painter.hline(name.x_range(), rect.center().y, Stroke::new(1.0, ink));
     }
-    let right = egui::Align2::RIGHT_CENTER;
-    painter.text(at(wide - PLACE), right, &member.figures, font.clone(), ink);
-    painter.text(at(wide - 4.0), right, &member.state, font, palette.weak());
-    response.widget_info(|| {
-        WidgetInfo::selected(Role::ListItem, true, selected, format!("In the list: {}", member.spoken))
-    });
-    if response.clicked() {
-        let key = member.piece.clone();
-        first(found, if member.placed { Deed::Show(key) } else { Deed::PickUp(key) });
-    }
-    response.on_hover_text(&member.spoken);
 }

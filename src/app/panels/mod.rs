@@ -2,6 +2,7 @@
 //! order is.
 
 pub mod card;
+pub mod cup;
 pub mod due;
 pub mod fiat;
 pub mod groups;
@@ -9,9 +10,8 @@ pub mod questions;
 
 use egui::{FontId, RichText, Ui};
 
-use super::theme::{EguiPalette, map_font};
 use super::views;
-use crate::drawing::{Face, StageSpot};
+use crate::drawing::StageSpot;
 use crate::game::Remark;
 
 /// Sentences, each with the clause on which it rests as a link.
@@ -25,12 +25,6 @@ pub fn remarks_ui(ui: &mut Ui, remarks: &[Remark]) {
             }
         });
     }
-}
-
-/// A weak line in the italics of clauses.
-fn aside(ui: &mut Ui, words: &str) {
-    let colour = EguiPalette::of(ui.visuals()).weak();
-    ui.label(RichText::new(words).font(map_font(Face::Italic, 13.5)).color(colour));
 }
 
 /// What is told of a sign, a plate or a place.

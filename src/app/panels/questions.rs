@@ -1,12 +1,16 @@
 //! The questions of an order that is made up, each asked as its kind is.
 
-use egui::{Checkbox, CollapsingHeader, DragValue, RichText, Role, Sides, TextEdit, Ui, WidgetInfo};
+use egui::{Checkbox, CollapsingHeader, DragValue, Grid, RichText, Role, Sides, TextEdit, Ui, WidgetInfo};
 
+use crate::app::filled::{answer_of, spot_in, with_spot};
 use crate::app::theme::{EguiPalette, heading_font};
 use crate::app::views::cards::chance_ui;
 use crate::app::views::{answer_button, chooser, first, heading, sheet, weak};
 use crate::drawing::Ink;
-use crate::game::{Also, Answer, Ask, Card, Choice, Draft, Field, Kind, Question, Verb};
+use crate::game::{Answer, Ask, Card, Choice, Draft, Field, Kind, Question, Spot, Verb};
+
+/// So many choices stand beside each other; more are a list that opens.
+const FEW: usize = 12;
 
 /// What is said to a question.
 #[derive(Clone, Debug, PartialEq)]
@@ -33,29 +37,15 @@ pub fn question_ui(ui: &mut Ui, about: &About<'_>, question: &Question, found: &
     let About { verb, draft, card } = *about;
     let taken = draft.answers.get(&question.field);
     let say = |found: &mut Option<Said>, answer| first(found, Said::Answer(question.field.clone(), answer));
+    let mut notes = &question.notes[..];
     match &question.ask {
         Ask::Some { of, most, .. } if of.iter().any(|choice| choice.also.is_some()) => {
+            notes_ui(ui, std::mem::take(&mut notes));
             ticks_ui(ui, question, of, *most, taken, found);
         }
         Ask::Some { of, .. } => some_ui(ui, question, of, taken, found),
         Ask::One(of) => one_ui(ui, verb, question, of, taken, found),
-        Ask::Shares { total, among } => {
-            let given = |key: &str| match taken {
-                Some(Answer::Shares(shares)) => {
-                    shares.iter().find(|(known, _)| known == key).map_or(0, |(_, share)| *share)
-                }
-                _ => 0,
-            };
-            let sum: u32 = among.iter().map(|(choice, _)| given(&choice.key)).sum();
-            ui.label(RichText::new(&question.prompt).strong());
-            weak(ui, format!("{sum} of {total} given"));
-            for (choice, most) in among {
-                let words = format!("{}: {} of {most}", choice.words, given(&choice.key));
-                if answer_button(ui, &words).clicked() {
-                    first(found, Said::Toggle(question.field.clone(), choice.key.clone()));
-                }
-            }
-        }
+        Ask::Shares { total, among } => shares_ui(ui, question, *total, among, taken, found),
         Ask::Number { least, most, step, unit } => {
             let whole = field_of(verb, &question.field).is_some_and(|field| field.kind == Kind::Count);
             let mut value = match taken {
@@ -63,14 +53,16 @@ pub fn question_ui(ui: &mut Ui, about: &About<'_>, question: &Question, found: &
                 Some(Answer::Measure(measure)) => *measure,
                 _ => *least,
             };
-            ui.horizontal(|ui| {
+            ui.horizontal_wrapped(|ui| {
                 let name = ui.label(question.prompt.as_str());
-                let drag = DragValue::new(&mut value).range(*least..=*most).speed(*step).suffix(*unit);
+                let drag = DragValue::new(&mut value).range(*least..=*most).speed(0.1 * *step).suffix(*unit);
+                let drag = if whole { drag.max_decimals(0) } else { drag };
                 let changed = ui.add(drag).labelled_by(name.id).changed();
                 if changed || taken.is_none() {
                     let answer = if whole { Answer::Count(value as i64) } else { Answer::Measure(value) };
                     say(found, Some(answer));
                 }
+                notes_ui(ui, std::mem::take(&mut notes));
             });
         }
         Ask::Text { longest } => {
@@ -78,22 +70,25 @@ pub fn question_ui(ui: &mut Ui, about: &About<'_>, question: &Question, found: &
                 Some(Answer::Text(text)) => text.clone(),
                 _ => String::new(),
             };
-            ui.horizontal(|ui| {
-                let name = ui.label(question.prompt.as_str());
-                let edit = TextEdit::singleline(&mut text).char_limit(*longest).desired_width(160.0);
-                if ui.add(edit).labelled_by(name.id).changed() {
-                    say(found, Some(Answer::Text(text.clone())).filter(|_| !text.is_empty()));
-                }
-            });
+            let name = ui.label(question.prompt.as_str());
+            let edit = TextEdit::singleline(&mut text).char_limit(*longest).desired_width(f32::INFINITY);
+            if ui.add(edit).labelled_by(name.id).changed() {
+                // Nothing in place of what is usual is said as well: else the usual would come back under the pen.
+                let is_said = !text.is_empty() || question.usual.is_some();
+                say(found, Some(Answer::Text(text)).filter(|_| is_said));
+            }
         }
         Ask::Whether => {
             let mut on = matches!(taken, Some(Answer::Whether(true)));
-            if ui.checkbox(&mut on, question.prompt.as_str()).changed() {
-                say(found, Some(Answer::Whether(on)));
-            }
+            ui.horizontal_wrapped(|ui| {
+                if ui.checkbox(&mut on, question.prompt.as_str()).changed() {
+                    say(found, Some(Answer::Whether(on)));
+                }
+                notes_ui(ui, std::mem::take(&mut notes));
+            });
         }
-        Ask::Spot | Ask::Way => match taken {
-            Some(Answer::Spot(spot)) => drop(ui.label(format!("{}: {}", question.prompt.as_str(), spot))),
+        Ask::Spot => spot_ui(ui, question, taken, found),
+        Ask::Way => match taken {
             Some(_) => drop(weak(ui, "The way is said")),
             None => drop(weak(ui, format!("{}: click it on the table", question.prompt.as_str()))),
         },
@@ -118,16 +113,7 @@ pub fn question_ui(ui: &mut Ui, about: &About<'_>, question: &Question, found: &
                 }
             }
         }
-        Ask::Either(of) => {
-            ui.horizontal_wrapped(|ui| {
-                for choice in of {
-                    let on = matches!(taken, Some(Answer::Either(act)) if act.verb == choice.key);
-                    if ui.selectable_label(on, &choice.words).clicked() {
-                        say(found, Some(Answer::Either(Box::new(Draft::new(&choice.key)))));
-                    }
-                }
-            });
-        }
+        Ask::Either(of) => either_ui(ui, question, of, taken, found),
         Ask::List { said, .. } => {
             for (place, words) in said.iter().enumerate() {
                 ui.horizontal(|ui| {
@@ -139,6 +125,136 @@ pub fn question_ui(ui: &mut Ui, about: &About<'_>, question: &Question, found: &
                 });
             }
         }
+    }
+    notes_ui(ui, notes);
+}
+
+fn notes_ui(ui: &mut Ui, notes: &[String]) {
+    for note in notes {
+        weak(ui, note);
+    }
+}
+
+/// All of a total, given to these one by one.
+fn shares_ui(
+    ui: &mut Ui,
+    question: &Question,
+    total: u32,
+    among: &[(Choice, u32)],
+    taken: Option<&Answer>,
+    found: &mut Option<Said>,
+) {
+    let given = |key: &str| match taken {
+        Some(Answer::Shares(shares)) => {
+            shares.iter().find(|(known, _)| known == key).map_or(0, |(_, share)| *share)
+        }
+        _ => 0,
+    };
+    let sum: u32 = among.iter().map(|(choice, _)| given(&choice.key)).sum();
+    ui.label(RichText::new(&question.prompt).strong());
+    weak(ui, format!("{sum} of {total} given"));
+    for (choice, most) in among {
+        let words = format!("{}: {} of {most}", choice.words, given(&choice.key));
+        if answer_button(ui, &words).clicked() {
+            first(found, Said::Toggle(question.field.clone(), choice.key.clone()));
+        }
+    }
+}
+
+/// A place: clicked on the table, or said in inches east and north and degrees clockwise from north.
+fn spot_ui(ui: &mut Ui, question: &Question, taken: Option<&Answer>, found: &mut Option<Said>) {
+    let Some(spot) = taken.and_then(spot_in) else {
+        weak(ui, format!("{}: click it on the table", question.prompt));
+        return;
+    };
+    if let Some(to) = numbers_ui(ui, &question.field, spot) {
+        first(found, Said::Answer(question.field.clone(), taken.map(|answer| with_spot(answer, to))));
+    }
+}
+
+/// The numbers of a place, each in a row of its own, so that the narrowest panel shows them whole; another place where one of
+/// them was changed.
+fn numbers_ui(ui: &mut Ui, field: &str, spot: Spot) -> Option<Spot> {
+    let (mut x, mut y, mut degrees) = match spot {
+        Spot::Point { x, y } => (x, y, None),
+        Spot::Pose { x, y, heading } => (x, y, Some(heading)),
+        Spot::Hex(_) | Spot::Faced { .. } => {
+            ui.label(spot.to_string());
+            return None;
+        }
+    };
+    let mut changed = false;
+    let mut number = |ui: &mut Ui, name: &str, value: &mut f64, suffix, speed, decimals| {
+        let label = ui.label(name);
+        let drag = DragValue::new(value).speed(speed).max_decimals(decimals).suffix(suffix);
+        changed |= ui.add(drag).labelled_by(label.id).changed();
+        ui.end_row();
+    };
+    Grid::new(("place", field)).num_columns(2).spacing([12.0, 4.0]).show(ui, |ui| {
+        number(ui, "East", &mut x, " in", 0.05, 2);
+        number(ui, "North", &mut y, " in", 0.05, 2);
+        if let Some(degrees) = &mut degrees {
+            number(ui, "Facing", degrees, "°", 0.5, 1);
+        }
+    });
+    weak(
+        ui,
+        if degrees.is_some() { "Or click on the table; Q and E turn it" } else { "Or click on the table" },
+    );
+    changed.then_some(match degrees {
+        Some(heading) => Spot::Pose { x, y, heading: heading.rem_euclid(360.0) },
+        None => Spot::Point { x, y },
+    })
+}
+
+/// One of several things to do; a place in it is clicked on the table.
+fn either_ui(
+    ui: &mut Ui,
+    question: &Question,
+    of: &[Choice],
+    taken: Option<&Answer>,
+    found: &mut Option<Said>,
+) {
+    let alone = |choice: &Choice| of.iter().filter(|other| other.key == choice.key).count() == 1;
+    // Another place, and it is still the same thing.
+    let is_taken = |choice: &Choice| match (taken, &choice.answer) {
+        (Some(Answer::Either(draft)), _) if draft.verb == choice.key && alone(choice) => true,
+        (taken, Some(answer)) => taken == Some(answer),
+        (_, None) => false,
+    };
+    let answer = |choice: &Choice| {
+        choice.answer.clone().unwrap_or_else(|| Answer::Either(Box::new(Draft::new(&choice.key))))
+    };
+    if of.len() > FEW {
+        let shown =
+            of.iter().find(|choice| is_taken(choice)).map_or("Choose", |choice| choice.words.as_str());
+        let row = |choice: &Choice| chooser::Choice {
+            words: choice.words.clone(),
+            also: choice.about.clone(),
+            chosen: is_taken(choice),
+        };
+        ui.horizontal(|ui| {
+            let name = ui.label(question.prompt.as_str());
+            let place = chooser::chooser_ui(ui, name.id, shown, || of.iter().map(row).collect());
+            if let Some(choice) = place.and_then(|place| of.get(place)) {
+                first(found, Said::Answer(question.field.clone(), Some(answer(choice))));
+            }
+        });
+    } else {
+        ui.label(question.prompt.as_str());
+        for choice in of {
+            let on = is_taken(choice);
+            if ui.add(egui::Button::selectable(on, &choice.words).wrap()).clicked() {
+                let answer = Some(answer(choice)).filter(|_| !(on && question.may_be_left));
+                first(found, Said::Answer(question.field.clone(), answer));
+            }
+        }
+    }
+    if let Some(taken) = taken
+        && let Some(spot) = spot_in(taken)
+        && let Some(to) = numbers_ui(ui, &question.field, spot)
+    {
+        first(found, Said::Answer(question.field.clone(), Some(with_spot(taken, to))));
     }
 }
 
@@ -167,6 +283,13 @@ fn ticks_ui(
     };
     let open = || of.iter().filter(|choice| choice.barred.is_none()).map(|choice| choice.key.clone());
     let say = |keys| Said::Answer(question.field.clone(), Some(Answer::Some(keys)));
+    if of.iter().any(|choice| !choice.group.is_empty()) {
+        weak(ui, "Tick them, or click them on the table");
+        for group in of.chunk_by(|one, other| one.group == other.group) {
+            tick_group_ui(ui, question, group, chosen, found);
+        }
+        return;
+    }
     ui.horizontal_wrapped(|ui| {
         if ui.small_button("All in range").clicked() {
             first(found, say(open().take(most).collect()));
@@ -183,21 +306,47 @@ fn ticks_ui(
     }
 }
 
+/// Those that go together, with a button for all of them.
+fn tick_group_ui(
+    ui: &mut Ui,
+    question: &Question,
+    group: &[Choice],
+    chosen: &[String],
+    found: &mut Option<Said>,
+) {
+    ui.add_space(4.0);
+    ui.horizontal_wrapped(|ui| {
+        let name = group.first().map_or("", |choice| choice.group.as_str());
+        ui.label(RichText::new(name).font(heading_font(14.0)));
+        let all = group.iter().all(|choice| chosen.contains(&choice.key));
+        let text = if all { "None" } else { "All" };
+        let button = ui.small_button(text);
+        button.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("{text} of {name}")));
+        if button.clicked() {
+            let others = chosen.iter().filter(|key| group.iter().all(|choice| choice.key != **key)).cloned();
+            let ours = group.iter().filter(|choice| !all && choice.barred.is_none());
+            let keys = others.chain(ours.map(|choice| choice.key.clone())).collect();
+            first(found, Said::Answer(question.field.clone(), Some(Answer::Some(keys))));
+        }
+    });
+    for choice in group {
+        tick_ui(ui, question, choice, chosen.contains(&choice.key), found);
+    }
+}
+
 /// One of them: its name as far as there is room beside the measure.
 fn tick_ui(ui: &mut Ui, question: &Question, choice: &Choice, ticked: bool, found: &mut Option<Said>) {
     let palette = EguiPalette::of(ui.visuals());
     let open = choice.barred.is_none();
-    let also = choice.also.clone().unwrap_or_else(|| Also {
-        words: String::new(),
-        close: false,
-        measured: String::new(),
-    });
+    let also = choice.also.clone().unwrap_or_default();
     let words = match (open, also.close) {
         (_, true) => format!("{} (close)", also.words),
         (true, false) => also.words.clone(),
         (false, false) => format!("{}, out", also.words),
     };
     let colour = match (open, also.close) {
+        (true, false) if also.doubt => palette.ink(Ink::Bad),
+        (true, false) if !choice.group.is_empty() => palette.weak(),
         (_, true) => palette.ink(Ink::Close),
         (true, false) => palette.ink(Ink::Good),
         (false, false) => palette.refused(),
@@ -334,16 +483,9 @@ fn one_ui(
     taken: Option<&Answer>,
     found: &mut Option<Said>,
 ) {
-    const FEW: usize = 12;
     let key = match taken {
         Some(Answer::One(key) | Answer::Text(key)) => Some(key.as_str()),
         _ => None,
-    };
-    // What is a text on the wire may be one of a list all the same.
-    let text = field_of(verb, &question.field).is_some_and(|field| field.kind == Kind::Text);
-    let said = |choice: &Choice| match text {
-        true => Answer::Text(choice.key.clone()),
-        false => Answer::One(choice.key.clone()),
     };
     let mut chosen = None;
     if of.len() <= FEW {
@@ -352,17 +494,19 @@ fn one_ui(
             ui.label(&question.prompt);
             for choice in of {
                 let on = key == Some(choice.key.as_str());
-                let label = ui.selectable_label(on, &choice.words);
-                label.widget_info(|| {
-                    WidgetInfo::selected(
-                        Role::Button,
-                        true,
-                        on,
-                        format!("{} {}", question.prompt, choice.words),
-                    )
-                });
+                let free = choice.barred.is_none();
+                let label = ui.add_enabled(free, egui::Button::selectable(on, &choice.words));
+                let spoken = format!("{} {}", question.prompt, choice.words);
+                label.widget_info(|| WidgetInfo::selected(Role::Button, free, on, &spoken));
+                let told = choice.barred.as_deref().unwrap_or(&choice.about);
+                let label = match (told.is_empty(), free) {
+                    (true, _) => label,
+                    (false, true) => label.on_hover_text(told),
+                    (false, false) => label.on_disabled_hover_text(told),
+                };
                 if label.clicked() {
-                    chosen = Some(Some(said(choice)).filter(|_| !(on && question.may_be_left)));
+                    let answer = answer_of(verb, &question.field, choice);
+                    chosen = Some(Some(answer).filter(|_| !(on && question.may_be_left)));
                 }
             }
         });
@@ -371,14 +515,15 @@ fn one_ui(
         let shown = shown.map_or("", |choice| choice.words.as_str());
         let row = |choice: &Choice| chooser::Choice {
             words: choice.words.clone(),
-            also: choice.key.clone(),
+            also: format!("{} {}", choice.key, choice.about),
             chosen: key == Some(choice.key.as_str()),
         };
         ui.horizontal(|ui| {
             let name = ui.label(question.prompt.as_str());
             let shown = if shown.is_empty() { "Choose" } else { shown };
             let taken = chooser::chooser_ui(ui, name.id, shown, || of.iter().map(row).collect());
-            chosen = taken.and_then(|place| of.get(place)).map(|choice| Some(said(choice)));
+            let choice = taken.and_then(|place| of.get(place));
+            chosen = choice.map(|choice| Some(answer_of(verb, &question.field, choice)));
         });
     }
     if let Some(answer) = chosen {

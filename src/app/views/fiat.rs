@@ -1,6 +1,6 @@
 //! The form for a fiat: what the referee overrides, on which clause, and why.
 
-use egui::{Align2, DragValue, FontId, Grid, Key, Modifiers, RichText, ScrollArea, TextEdit, Ui, Window};
+use egui::{DragValue, FontId, Grid, Key, Modifiers, RichText, ScrollArea, TextEdit, Ui};
 
 use crate::app::book::{full_sentence, meaning};
 use crate::app::command::Command;
@@ -72,23 +72,6 @@ fn form_ui(ui: &mut Ui, form: &mut Form, model: &FormModel, found: &mut Option<C
         first(found, Command::Cancel);
     }
     earlier_ui(ui, form, model);
-}
-
-/// A form over the window.
-pub fn floating_ui<R>(
-    ctx: &egui::Context,
-    id: &str,
-    title: &str,
-    body: impl FnOnce(&mut Ui) -> R,
-) -> Option<R> {
-    let shown = Window::new(title)
-        .id(egui::Id::unique(id))
-        .title_bar(false)
-        .resizable(false)
-        .fixed_size([360.0, 420.0])
-        .anchor(Align2::RIGHT_TOP, [-12.0, 56.0])
-        .show(ctx, body);
-    shown.and_then(|inner| inner.inner)
 }
 
 fn act_ui(ui: &mut Ui, form: &mut Form, model: &FormModel) {

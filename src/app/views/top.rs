@@ -179,7 +179,7 @@ fn game_menu(ui: &mut Ui, model: &Top, games: &Games, found: &mut Option<Command
         }
         ui.separator();
         menu_of(ui, "By the referee", |ui| {
-            for act in model.acts.unwrap_or_default() {
+            for act in model.acts.iter().flatten() {
                 if ui.button(format!("{}…", act.title)).on_hover_text(act.about).clicked() {
                     first(found, Command::Play(Deed::Fiat(act.name, None)));
                     ui.close();

@@ -33,6 +33,8 @@ pub enum Deed {
     PickUp(String),
     /// Selects a piece and brings it into sight.
     Show(String),
+    /// The one that is called so was drawn.
+    Drawn(String),
     /// An order that is listed: it is given, or its card is shown where dice decide.
     Take(Draft),
     /// Gives an order, with dice from where the habit has it.
@@ -85,7 +87,7 @@ impl Deed {
             Self::GoBy(_) => facts("Way-point", ""),
             Self::Turn(_) => facts("Turn", ""),
             Self::Show(_) => facts("Show it", "Move the table so that it is in sight"),
-            Self::Take(_) | Self::Give(_) | Self::GiveWith(..) => facts("Order", ""),
+            Self::Take(_) | Self::Give(_) | Self::GiveWith(..) | Self::Drawn(_) => facts("Order", ""),
             Self::MakeUp(_) => facts("Make up", ""),
             Self::Answer(..) | Self::Toggle(..) | Self::FiatAnswer(..) => facts("Answer", ""),
             Self::Enlist(_) => facts("Into the list", "What was made up goes into the list"),

@@ -1,24 +1,41 @@
 //! What the referee overrides: the form of an act, whatever its rules, and the order it comes to.
 
+use std::collections::BTreeSet;
+
+use egui::Ui;
+
 use crate::app::book::clause_named;
-use crate::game::{Answer, Ask, Draft, Extent, Kind, Question, Spot};
+use crate::app::command::Command;
+use crate::app::filled::{Filled, placed, said_with, spot_of, turned};
+use crate::app::floating::floating_ui;
+use crate::app::panels::fiat::{FormModel, fiat_ui};
+use crate::app::panes::{self, Pane};
+use crate::desk::{DiceFrom, EarlierAct};
+use crate::game::{Answer, Ask, Card, Draft, Extent, Fiat, Leg, Question, Spot, sentence};
 use crate::rules::rulebook::{Clause, Rulebook};
 
 use super::Play;
 use super::hand::Hand;
-use crate::desk::DiceFrom;
+use super::told::first_piece;
 
 /// An act of the referee that is being filled in.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct Form {
+    /// With what is usual where nothing was said.
     pub act: Draft,
     pub questions: Vec<Question>,
+    /// The fields of which nothing was said.
+    unsaid: BTreeSet<String>,
     /// The clause that is overruled, as it is typed; empty: none.
     pub clause: String,
     pub reason: String,
     pub fault: Option<String>,
     /// It has just been opened: the reason gets the keyboard.
     pub fresh: bool,
+    /// What it comes to.
+    pub card: Card,
+    /// Acts like it that were given before, the last one first.
+    pub earlier: Vec<EarlierAct>,
 }
 
 impl Form {
@@ -37,30 +54,50 @@ impl Form {
 
     /// The place that it is about.
     pub fn spot(&self) -> Option<Spot> {
-        self.act.answers.values().find_map(|answer| match answer {
-            Answer::Spot(spot) => Some(*spot),
-            _ => None,
-        })
+        spot_of(&self.act)
     }
 
     /// What is still to be said before it can be decided.
     pub fn wanting(&self, book: &'static Rulebook) -> Option<String> {
-        let open = self.questions.iter().find(|question| {
-            let answer = self.act.answers.get(&question.field);
-            answer.is_none_or(|answer| !fits(question, answer))
-        });
-        if let Some(question) = open {
-            return Some(match &question.ask {
-                Ask::One(_) => format!("Choose the {}", question.prompt.to_lowercase()),
-                Ask::Spot => "Click where it shall be".to_owned(),
-                _ => format!("Say the {}", question.prompt.to_lowercase()),
-            });
+        if let Some(words) = wanting(&self.questions, &self.act) {
+            return Some(words);
         }
         if !self.clause.trim().is_empty() && self.known_clause(book).is_none() {
             return Some(format!("There is no clause {}", self.clause.trim()));
         }
         self.reason.trim().is_empty().then(|| "Say why".to_owned())
     }
+
+    /// What was said of the act, without what is only usual.
+    fn said(&self) -> Draft {
+        let mut said = self.act.clone();
+        said.answers.retain(|field, _| !self.unsaid.contains(field));
+        said
+    }
+
+    /// The fiat that it is, as far as it is filled in.
+    fn fiat(&self, book: &'static Rulebook) -> Draft {
+        let clause = self.known_clause(book).map(|clause| clause.cite(book));
+        let (act, reason) = (self.act.clone(), self.reason.trim().to_owned());
+        Fiat { act, reason, clause }.draft(Draft::clone)
+    }
+}
+
+/// What has to be said of a draft yet.
+pub fn wanting(questions: &[Question], draft: &Draft) -> Option<String> {
+    let is_open = |question: &&Question| {
+        let answer = draft.answers.get(&question.field);
+        answer.map_or(!question.may_be_left, |answer| !fits(question, answer))
+    };
+    let open = || questions.iter().filter(is_open);
+    // Where it shall be hangs on what it is.
+    let open = open().find(|question| question.ask != Ask::Spot).or_else(|| open().next())?;
+    let name = open.prompt.to_lowercase();
+    Some(match &open.ask {
+        Ask::One(_) | Ask::Some { .. } | Ask::Either(_) => format!("Choose the {name}"),
+        Ask::Spot => "Click where it shall be".to_owned(),
+        _ => format!("Say the {name}"),
+    })
 }
 
 /// A value that is chosen from a list is a text on the wire.
@@ -72,16 +109,30 @@ fn fits(question: &Question, answer: &Answer) -> bool {
 }
 
 impl Play {
-    /// Opens the form for an act, about a piece or the one that is selected.
+    /// Opens the form for an act, about a piece, the one that it was about, or the one that is selected.
     pub(super) fn open_fiat(&mut self, act: &str, piece: Option<String>) {
-        let about = piece.or_else(|| self.selected.clone());
         let before = self.fiat.take();
+        let held = before.as_ref().and_then(|form| first_piece(&form.act).cloned());
+        let about = piece.or(held).or_else(|| self.selected.clone());
         let (clause, reason) = before.map(|form| (form.clause, form.reason)).unwrap_or_default();
-        let act = Draft::new(act);
-        let questions = self.game.act_questions(&act);
-        self.fiat = Some(Form { act, questions, clause, reason, fault: None, fresh: true });
+        self.fiat = Some(Form {
+            act: Draft::new(act),
+            questions: Vec::new(),
+            unsaid: BTreeSet::new(),
+            clause,
+            reason,
+            fault: None,
+            fresh: true,
+            card: Card::default(),
+            earlier: Vec::new(),
+        });
+        self.fill_in(Draft::new(act));
         if let Some(piece) = about {
             self.fiat_about(&piece);
+        }
+        // It stands beside the table and covers nothing of it.
+        if let Some(layout) = &mut self.shell.saved.layout {
+            panes::set_open(layout, Pane::Orders, true);
         }
     }
 
@@ -92,25 +143,34 @@ impl Play {
             Hand::Piece(in_hand) => in_hand.trip.order.clone(),
             Hand::Made(_) | Hand::Empty => None,
         };
-        let piece = refused.as_ref().and_then(super::told::first_piece).cloned();
-        let to = refused.as_ref().and_then(|order| {
-            order.answers.values().find_map(|answer| match answer {
+        let rests = match &self.hand {
+            Hand::Piece(in_hand) => in_hand.trip.rests,
+            Hand::Made(_) | Hand::Card(_) | Hand::Empty => None,
+        };
+        let lifted = match &self.hand {
+            Hand::Piece(in_hand) => Some(in_hand.held.lift().piece.clone()),
+            Hand::Made(_) | Hand::Card(_) | Hand::Empty => None,
+        };
+        let piece = lifted.or_else(|| refused.as_ref().and_then(first_piece).cloned());
+        let to = rests.or_else(|| {
+            refused.as_ref()?.answers.values().find_map(|answer| match answer {
                 Answer::Spot(spot) => Some(*spot),
                 Answer::Way(legs) => match legs.last()? {
-                    crate::game::Leg::Hex(hex) => Some(Spot::Hex(*hex)),
-                    crate::game::Leg::Step { .. } => None,
+                    Leg::Hex(hex) => Some(Spot::Hex(*hex)),
+                    Leg::Step { .. } => None,
                 },
                 _ => None,
             })
         });
-        let Some(act) = self.game.acts().first().map(|verb| verb.name) else { return };
+        let Some(act) = self.game.open_acts().first().map(|verb| verb.name) else { return };
         self.put_back();
         self.open_fiat(act, piece);
         if let Some(form) = &mut self.fiat {
             form.clause = clause.split_once(':').map_or(clause, |(_, bare)| bare).to_owned();
         }
-        if let Some(to) = to {
-            self.fiat_at(to);
+        match to {
+            Some(to) => self.fiat_at(to),
+            None => self.judge_form(),
         }
     }
 
@@ -126,62 +186,113 @@ impl Play {
     /// It is about this place, where it asks for one.
     pub(super) fn fiat_at(&mut self, spot: Spot) {
         let Some(form) = &self.fiat else { return };
-        let field = form.questions.iter().find(|question| question.ask == Ask::Spot);
-        if let Some(field) = field.map(|question| question.field.clone()) {
-            self.fiat_answer(&field, Some(Answer::Spot(spot)));
+        let Some(verb) = self.game.acts().iter().find(|act| act.name == form.act.verb) else { return };
+        if let Some(act) = placed(verb, &form.questions, &form.act, spot) {
+            let turns = turned(&act, 0.0).is_some();
+            self.point_form(act);
             if let Some(form) = &mut self.fiat {
-                form.fresh = true;
+                // What can still be turned is turned by keys, which the reason would take for letters.
+                form.fresh = !turns;
             }
         }
     }
 
-    pub(super) fn fiat_answer(&mut self, field: &str, answer: Option<Answer>) {
-        let Some(form) = &mut self.fiat else { return };
-        match answer {
-            Some(answer) => drop(form.act.answers.insert(field.to_owned(), answer)),
-            None => drop(form.act.answers.remove(field)),
+    /// Turns what the form puts somewhere, in degrees clockwise.
+    pub(super) fn turn_form(&mut self, by: f64) {
+        if let Some(act) = self.fiat.as_ref().and_then(|form| turned(&form.act, by)) {
+            self.point_form(act);
         }
-        form.fault = None;
+    }
+
+    /// The act with another place, as near to that as the rules allow.
+    fn point_form(&mut self, act: Draft) {
+        let fiat = Fiat { act, reason: String::new(), clause: None }.draft(Draft::clone);
+        let mended = self.game.mended(fiat, self.viewer);
+        let (Some(form), Ok(act)) = (&self.fiat, mended.said().either("act")) else { return };
+        let said = said_with(form.said(), &form.act, act);
+        self.fill_in(said);
+    }
+
+    pub(super) fn fiat_answer(&mut self, field: &str, answer: Option<Answer>) {
+        let Some(form) = &self.fiat else { return };
+        let mut said = form.said();
+        match answer {
+            Some(answer) => drop(said.answers.insert(field.to_owned(), answer)),
+            None => drop(said.answers.remove(field)),
+        }
+        self.fill_in(said);
+    }
+
+    /// The form with what was said of its act, and what is usual besides.
+    fn fill_in(&mut self, mut said: Draft) {
+        let game = &*self.game;
+        let verb = game.acts().iter().find(|act| act.name == said.verb);
         // What fits one field may hang on another.
-        form.questions = self.game.act_questions(&form.act);
-        form.act.answers.retain(|field, answer| {
-            form.questions.iter().any(|question| {
+        let questions = game.act_questions(&said, self.viewer);
+        said.answers.retain(|field, answer| {
+            questions.iter().any(|question| {
                 question.field == *field && (fits(question, answer) || !matches!(question.ask, Ask::One(_)))
             })
         });
+        let filled = Filled::of(verb, said, |act| game.act_questions(act, self.viewer));
+        let Some(form) = &mut self.fiat else { return };
+        (form.act, form.questions, form.unsaid) = (filled.draft, filled.questions, filled.unsaid);
+        form.fault = None;
+        self.judge_form();
+    }
+
+    /// What the form comes to, and what was decided before.
+    fn judge_form(&mut self) {
         self.version += 1;
-        // Where only one thing fits, it is said.
-        let Some(form) = &self.fiat else { return };
-        let only = form.questions.iter().find_map(|question| match &question.ask {
-            Ask::One(of) if of.len() == 1 && !form.act.answers.contains_key(&question.field) => {
-                Some((question.field.clone(), of[0].key.clone()))
-            }
-            _ => None,
-        });
-        if let Some((field, key)) = only {
-            let verb = self.game.acts().iter().find(|act| act.name == form.act.verb);
-            let text = verb.is_some_and(|verb| {
-                verb.fields.iter().any(|known| known.name == field && known.kind == Kind::Text)
-            });
-            let answer = if text { Answer::Text(key) } else { Answer::One(key) };
-            self.fiat_answer(&field, Some(answer));
+        let Some(form) = &mut self.fiat else { return };
+        let order = form.fiat(self.book);
+        form.card = self.game.card(&order, &[], self.viewer).unwrap_or_default();
+        let clause = form.known_clause(self.book).map(|clause| clause.cite(self.book));
+        form.earlier = self.game.earlier_acts(&form.act.verb, clause.as_deref(), self.viewer);
+    }
+
+    /// The order that the form is, as far as it is filled in.
+    pub(super) fn fiat_draft(&self) -> Option<Draft> {
+        self.fiat.as_ref().map(|form| form.fiat(self.book))
+    }
+
+    /// The form as it is filled in, and what it was told.
+    pub(super) fn fiat_ui(&mut self, ui: &mut Ui) -> Option<Command> {
+        let mut form = self.fiat.take()?;
+        let before = (form.clause.clone(), form.reason.clone());
+        let acts = self.game.open_acts();
+        let found = fiat_ui(ui, &mut form, &FormModel { acts: &acts, book: self.book });
+        let changed = (&form.clause, &form.reason) != (&before.0, &before.1);
+        if changed {
+            form.fault = None;
         }
+        self.fiat = Some(form);
+        if changed {
+            self.judge_form();
+            ui.ctx().request_repaint();
+        }
+        found
+    }
+
+    /// The form over the window, where the panel of orders has been closed under it.
+    pub(super) fn floating_fiat_ui(&mut self, ctx: &egui::Context) -> Option<Command> {
+        let docked = std::mem::take(&mut self.docked);
+        if self.fiat.is_none() || docked {
+            return None;
+        }
+        floating_ui(ctx, "fiat", "By the referee", |ui| self.fiat_ui(ui)).flatten()
     }
 
     /// Decides so.
     pub(super) fn give_fiat(&mut self) {
         let Some(form) = &mut self.fiat else { return };
-        if form.wanting(self.book).is_some() {
+        if form.wanting(self.book).is_some() || form.card.refusal.is_some() {
             return;
         }
-        let clause = form.known_clause(self.book).map(|clause| Answer::Text(clause.cite(self.book)));
-        let mut order = Draft::new("Fiat")
-            .with("act", Answer::Either(Box::new(form.act.clone())))
-            .with("reason", Answer::Text(form.reason.trim().to_owned()));
-        order.answers.extend(clause.map(|clause| ("clause".to_owned(), clause)));
+        let order = form.fiat(self.book);
         match self.game.order(&order, DiceFrom::Rolled, self.viewer) {
             Ok(_) => self.changed(),
-            Err(halt) => form.fault = Some(crate::game::sentence(&halt.to_string())),
+            Err(halt) => form.fault = Some(sentence(&halt.to_string())),
         }
     }
 }

@@ -1,5 +1,8 @@
 //! What is in hand: a piece, an order that is made up, or the card of one.
 
+use std::collections::BTreeSet;
+
+use crate::app::filled::{Filled, said_with};
 use crate::desk::Game;
 use crate::dice::TypedEntry;
 use crate::drawing::Mark;
@@ -132,21 +135,38 @@ impl InHand {
 /// An order that is made up.
 #[derive(Debug)]
 pub struct Made {
+    /// With what is usual where nothing was said.
     pub draft: Draft,
     pub questions: Vec<Question>,
     pub card: Card,
+    /// The fields of which nothing was said.
+    unsaid: BTreeSet<String>,
 }
 
 impl Made {
-    pub fn of(game: &dyn Game, draft: Draft, viewer: Viewer) -> Self {
-        let questions = game.questions(&draft, viewer);
+    pub fn of(game: &dyn Game, said: Draft, viewer: Viewer) -> Self {
+        let verb = game.verbs().iter().find(|verb| verb.name == said.verb);
+        let Filled { draft, questions, unsaid } =
+            Filled::of(verb, said, |draft| game.questions(draft, viewer));
         let card = game.draft_card(&draft, viewer);
-        Self { draft, questions, card }
+        Self { draft, questions, card, unsaid }
+    }
+
+    /// What was said of it, without what is only usual.
+    pub fn said(&self) -> Draft {
+        let mut said = self.draft.clone();
+        said.answers.retain(|field, _| !self.unsaid.contains(field));
+        said
+    }
+
+    /// What was said, and what was pointed at besides.
+    pub fn pointed(&self, to: &Draft) -> Draft {
+        said_with(self.said(), &self.draft, to)
     }
 
     /// Is anything said yet?
     pub fn is_blank(&self) -> bool {
-        self.draft.answers.values().all(|answer| match answer {
+        self.said().answers.values().all(|answer| match answer {
             Answer::Some(keys) => keys.is_empty(),
             Answer::List(entries) => entries.is_empty(),
             Answer::Pairs(pairs) => pairs.is_empty(),
@@ -216,7 +236,7 @@ impl Made {
 
     /// The order with another answer; none: nothing is said of the field.
     pub fn answered(&self, field: &str, answer: Option<Answer>) -> Draft {
-        let mut draft = self.draft.clone();
+        let mut draft = self.said();
         match answer {
             Some(answer) => drop(draft.answers.insert(field.to_owned(), answer)),
             None => drop(draft.answers.remove(field)),
@@ -237,7 +257,7 @@ impl Made {
                     Some(place) => drop(keys.remove(place)),
                     None => keys.push(key.to_owned()),
                 }
-                Some(Answer::Some(keys)).filter(|_| true)
+                Some(Answer::Some(keys))
             }
             (Ask::Some { .. }, _) => Some(Answer::Some(vec![key.to_owned()])),
             (Ask::Shares { among, .. }, before) => Some(Answer::Shares(shared(among, before, key))),
@@ -245,8 +265,12 @@ impl Made {
             (Ask::One(_), _) => Some(Answer::One(key.to_owned())),
             _ => before.cloned(),
         };
-        let answer = answer.filter(|answer| !matches!(answer, Answer::Some(keys) if keys.is_empty()));
+        // Nobody is said as well, where others would be usual.
+        let nobody = |answer: &Answer| matches!(answer, Answer::Some(keys) if keys.is_empty());
+        let answer = answer.filter(|answer| !nobody(answer) || question.usual.is_some());
         let mut draft = self.answered(field, answer);
+        // A name that was taken out again follows those who take part as before.
+        draft.answers.retain(|_, answer| !matches!(answer, Answer::Text(text) if text.trim().is_empty()));
         // What was chosen beside those who take part hangs on who does.
         if matches!(question.ask, Ask::Some { .. }) {
             let left = self.questions.iter().filter(|question| question.may_be_left);
@@ -272,7 +296,7 @@ impl Made {
 
     /// The order without an entry of its list.
     pub fn struck(&self, list: &str, place: usize) -> Draft {
-        let mut draft = self.draft.clone();
+        let mut draft = self.said();
         if let Some(Answer::List(entries)) = draft.answers.get_mut(list)
             && place < entries.len()
         {

@@ -36,7 +36,7 @@ use super::views::log::LogState;
 use super::weighing::Weighing;
 
 pub use deed::Deed;
-pub use fiat::Form;
+pub use fiat::{Form, wanting};
 pub use guide::Advice;
 use guide::Guide;
 use hand::Hand;
@@ -122,6 +122,8 @@ pub struct Play {
     /// What is due, numbered.
     choices: Vec<Choice<Draft>>,
     dice_at: Option<egui::Rect>,
+    /// The panel of orders was seen in this frame: what is filled in stands there.
+    docked: bool,
 }
 
 impl Play {
@@ -177,6 +179,7 @@ impl Play {
             line: None,
             choices: Vec::new(),
             dice_at: None,
+            docked: false,
         };
         play.changed();
         play

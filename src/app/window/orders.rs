@@ -2,6 +2,7 @@
 
 use crate::app::canvas::{middle_of, spot_at};
 use crate::app::command::Command;
+use crate::app::filled::{placed, spot_of, turned};
 use std::sync::mpsc::TryRecvError;
 
 use glam::Vec2;
@@ -10,7 +11,7 @@ use crate::app::state::{Habit, Tray};
 use crate::app::weighing::Weighing;
 use crate::desk::{DiceFrom, Halt, Thrower};
 use crate::dice::TypedEntry;
-use crate::game::{Answer, Draft, RulerEnd, Shown, Spot, Trip};
+use crate::game::{Answer, Draft, RulerEnd, Shown, Spot, Trip, Verb};
 
 use super::hand::{Hand, InHand, Made};
 use super::told::{first_place, goes_somewhere, names_piece, verb_of};
@@ -26,6 +27,11 @@ impl Play {
     pub fn dice_wanted(&self) -> Option<(u8, u16)> {
         let throw = &self.tray.as_ref()?.throw;
         throw.names.is_empty().then_some((throw.dice, throw.sides))
+    }
+
+    /// What is in hand.
+    pub fn hand(&self) -> &Hand {
+        &self.hand
     }
 
     /// The piece in hand, by its key.
@@ -108,20 +114,23 @@ impl Play {
                 self.reveal(&piece);
                 self.select(Some(piece));
             }
+            Deed::Drawn(name) => self.drawn(&name),
             Deed::Take(order) => self.take(ctx, order),
             Deed::Give(order) => self.give_with(ctx, order, self.shell.saved.dice),
             Deed::GiveWith(order, habit) => self.give_with(ctx, order, habit),
             Deed::MakeUp(verb) => self.make_up(self.begun(verb)),
             Deed::Answer(field, answer) => {
                 if let Hand::Made(made) = &self.hand {
+                    // A place that is typed stays as it is typed.
+                    let typed = !matches!(answer, Some(Answer::Some(_)));
                     let draft = made.answered(&field, answer);
-                    self.make_up(draft);
+                    if typed { self.make_up(draft) } else { self.make_otherwise(draft) }
                 }
             }
             Deed::Toggle(field, key) => {
                 if let Hand::Made(made) = &self.hand {
                     let draft = made.toggled(&field, &key);
-                    self.make_up(draft);
+                    self.make_otherwise(draft);
                 }
             }
             Deed::Enlist(list) => {
@@ -162,6 +171,14 @@ impl Play {
         }
     }
 
+    /// What is due draws one of several, and the players say which it was.
+    fn drawn(&mut self, name: &str) {
+        let named = self.told.draw.as_ref().and_then(|draw| Some((draw.order.clone(), draw.face(name)?)));
+        if let Some((order, face)) = named {
+            self.order(order, DiceFrom::Typed(vec![TypedEntry::Faces(vec![face])]));
+        }
+    }
+
     /// Asks the rules what they propose; the first of it is put in hand where nothing is.
     pub(super) fn propose(&mut self) {
         self.proposals = self.game.proposals(self.viewer);
@@ -176,13 +193,43 @@ impl Play {
         self.version += 1;
     }
 
-    /// An order of this verb as it is begun: as it is offered, where that is the only one.
+    /// An order of this verb as it is begun: with what is usual, or as it is offered, where that is the only one.
     pub(super) fn begun(&self, verb: &'static str) -> Draft {
+        let blank = Draft::new(verb);
+        if self.game.questions(&blank, self.viewer).iter().any(|question| question.usual.is_some()) {
+            return blank;
+        }
         let mut offered = self.told.offers.iter().filter(|offer| offer.order.verb == verb);
         match (offered.next(), offered.next()) {
             (Some(only), None) => only.order.clone(),
-            _ => Draft::new(verb),
+            _ => blank,
         }
+    }
+
+    /// An order that is made up otherwise: what was pointed at follows, as near to that as the rules allow.
+    fn make_otherwise(&mut self, said: Draft) {
+        let made = Made::of(&*self.game, said, self.viewer);
+        self.make_pointed(&made, made.draft.clone());
+    }
+
+    /// The order with what was pointed at, as near to that as the rules allow.
+    fn make_pointed(&mut self, made: &Made, to: Draft) {
+        let mended = self.game.mended(to, self.viewer);
+        self.make_up(made.pointed(&mended));
+    }
+
+    /// The order with another place, where it asks for one: pointed at, or turned.
+    fn move_made(&mut self, moved: impl Fn(&Verb, &Made) -> Option<Draft>) {
+        let Hand::Made(made) = std::mem::take(&mut self.hand) else { return };
+        let verb = verb_of(self.game.verbs(), &made.draft);
+        match verb.and_then(|verb| moved(verb, &made)) {
+            Some(to) => self.make_pointed(&made, to),
+            None => self.hand = Hand::Made(made),
+        }
+    }
+
+    fn point_made(&mut self, spot: Spot) {
+        self.move_made(|verb, made| placed(verb, &made.questions, &made.draft, spot));
     }
 
     pub(super) fn make_up(&mut self, draft: Draft) {
@@ -276,6 +323,20 @@ impl Play {
         if self.fiat.is_some() {
             return self.fiat_about(piece);
         }
+        // Something is made up: whoever may be in it is taken in or out, and who may not is meant as the place.
+        if let Hand::Made(made) = &self.hand {
+            if made.asks_for(piece).is_some() {
+                self.select(Some(piece.to_owned()));
+                self.toggle(piece);
+                return;
+            }
+            if spot_of(&made.draft).is_some()
+                && let Some(at) = middle_of(&self.told.stage, piece)
+                && let Some(spot) = spot_at(&self.told.stage, at)
+            {
+                return self.point_made(spot);
+            }
+        }
         // Something is on its way: whoever stands somewhere and goes nowhere himself is meant as that place.
         let lifted = self.may_be_lifted(piece);
         if let Hand::Piece(in_hand) = &self.hand
@@ -330,8 +391,10 @@ impl Play {
                 Some(made.toggled(&made.asks_for(piece)?.field, piece))
             })
         };
+        // What the step asks for stays in hand until something else is asked for by its name.
+        let fresh = || fresh().filter(|_| self.told.listed.asked.is_none());
         let Some(draft) = begun.or_else(fresh) else { return false };
-        self.make_up(draft);
+        self.make_otherwise(draft);
         true
     }
 
@@ -355,7 +418,7 @@ impl Play {
                     (None, _) => {}
                 }
             }
-            Hand::Made(_) => {}
+            Hand::Made(_) => self.point_made(spot),
             Hand::Card(held) if held.0.answers.values().any(|answer| matches!(answer, Answer::Spot(_))) => {
                 let order = held.0.clone();
                 self.point_to(&order, spot);
@@ -460,7 +523,8 @@ impl Play {
                     self.point_to(&order, spot);
                 }
             }
-            Hand::Made(_) | Hand::Empty => {}
+            Hand::Made(_) => self.move_made(|_, made| turned(&made.draft, degrees)),
+            Hand::Empty => {}
         }
     }
 
@@ -478,11 +542,14 @@ impl Play {
             return;
         }
         let (free, shift) = (free(ctx), ctx.input(|input| input.modifiers.shift));
+        if let (Command::TurnGhost(by), Some(_)) = (command, &self.fiat) {
+            return self.turn_form(f64::from(by.signum()) * if shift { 45.0 } else { 5.0 });
+        }
         match (command, &mut self.hand) {
             (Command::TurnGhost(by), hand) => {
                 let step = match (hand, shift) {
                     (_, true) => 45.0,
-                    (Hand::Card(_), false) => 15.0,
+                    (Hand::Card(_) | Hand::Made(_), false) => 15.0,
                     (_, false) => 5.0,
                 };
                 self.turn(ctx, f64::from(by.signum()) * step);

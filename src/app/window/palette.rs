@@ -39,7 +39,7 @@ impl Play {
             let keys = command.keys(ctx);
             items.push(Item { keys, ..item(name, "command", command.tooltip().to_owned(), command) });
         }
-        for act in self.game.acts() {
+        for act in self.game.open_acts() {
             let command = Command::Play(Deed::Fiat(act.name, None));
             items.push(item(act.title.to_owned(), "by the referee", act.about.to_owned(), command));
         }

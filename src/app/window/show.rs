@@ -5,8 +5,9 @@ use egui::{CentralPanel, Frame, Panel, Ui};
 use crate::app::WHEEL_TURN;
 use crate::app::canvas::{Answers, Gesture, Shown, canvas_ui};
 use crate::app::command::Command;
+use crate::app::filled::spot_of;
 use crate::app::keys::{dice_keys, shortcut};
-use crate::app::panels::{card, due, fiat, groups, remarks_ui, spot_ui};
+use crate::app::panels::{card, due, groups, remarks_ui, spot_ui};
 use crate::app::panes::{self, Pane, Seated, Waits};
 use crate::app::shell::Shell;
 use crate::app::state::Dialog;
@@ -18,7 +19,7 @@ use crate::app::views::{self, dialogs};
 use crate::desk::Game;
 use crate::drawing::overlay::{self, Ruler, legend_rows, ruler_marks, ruler_words};
 use crate::drawing::{Ink, Mark, Pen, StageSpot};
-use crate::game::{Answer, RulerEnd, Spot, Viewer, WireRefusal};
+use crate::game::{Ask, Draft, Question, RulerEnd, Spot, Verb, Viewer, WireRefusal};
 
 use super::guide::Advice;
 use super::hand::Hand;
@@ -52,7 +53,10 @@ impl Seated for Play {
                 banner.or(found)
             }
             Pane::OrderOfBattle => {
-                groups::groups_ui(ui, &self.told, self.selected.as_deref()).map(Command::Play)
+                let game = self.looking.as_ref().map_or(&*self.game, |looking| &*looking.game);
+                let mut answers = Told { game, viewer: self.viewer, refusal: None, chosen: None };
+                let found = groups::groups_ui(ui, &self.told, self.selected.as_deref(), &mut answers);
+                answers.chosen.or(found.map(Command::Play))
             }
             Pane::Orders if self.advice.is_some() && !self.advice_docked => {
                 self.advice_docked = true;
@@ -61,13 +65,14 @@ impl Seated for Play {
                 self.pane_ui(ui, pane).or(guided)
             }
             Pane::Orders if self.looking.is_some() => {
+                self.docked = true;
                 views::log::nothing_to_order_ui(ui);
                 None
             }
-            Pane::Orders => match &mut self.fiat {
-                Some(form) => fiat::fiat_ui(ui, form, self.game.acts(), &self.told.names, self.book),
-                None => self.orders_ui(ui),
-            },
+            Pane::Orders => {
+                self.docked = true;
+                if self.fiat.is_some() { self.fiat_ui(ui) } else { self.orders_ui(ui) }
+            }
             Pane::Dice => {
                 self.dice_at = Some(ui.max_rect());
                 let last = self.log.last().map_or(&[][..], |row| &row.dice);
@@ -138,7 +143,9 @@ impl Answers for Told<'_> {
             ui.close();
         }
         ui.separator();
-        for act in self.game.acts().iter().filter(|act| is_about_piece(act)) {
+        let mut acts = self.game.open_acts();
+        acts.retain(|act| self.is_about(act, piece));
+        for act in acts {
             if ui.button(format!("{}…", act.title)).on_hover_text(act.about).clicked() {
                 self.chosen = Some(Command::Play(Deed::Fiat(act.name, Some(piece.to_owned()))));
                 ui.close();
@@ -158,11 +165,13 @@ impl Answers for Told<'_> {
     }
 }
 
-/// Is the first thing that an act of the referee asks a piece?
-fn is_about_piece(act: &crate::game::Verb) -> bool {
-    use crate::game::Kind;
-    act.fields.first().is_some_and(|field| field.kind == Kind::One)
-        && act.fields.iter().all(|field| field.kind != Kind::Text)
+impl Told<'_> {
+    /// May an act of the referee be about this piece?
+    fn is_about(&self, act: &Verb, piece: &str) -> bool {
+        let questions = self.game.act_questions(&Draft::new(act.name), self.viewer);
+        let names = |question: &Question| matches!(&question.ask, Ask::One(of) if of.iter().any(|choice| choice.key == piece));
+        questions.iter().any(names)
+    }
 }
 
 impl Play {
@@ -212,6 +221,7 @@ impl Play {
             told.extend(views::guide::floating_ui(&ctx, &advice.saying()));
         }
         self.watch_hand(&ctx);
+        told.extend(self.floating_fiat_ui(&ctx));
         self.shell.screen_ui(&ctx, &*self.game, self.version);
         told.extend(views::wanted_clause(&ctx).map(Command::ShowClause));
         for command in told {
@@ -219,6 +229,18 @@ impl Play {
         }
         if self.typing.waits() {
             ctx.request_repaint();
+        }
+    }
+
+    /// Something is in hand, or filled in, that can be turned.
+    fn turns(&self) -> bool {
+        let stands = |spot: Option<Spot>| matches!(spot, Some(Spot::Pose { .. }));
+        match (&self.fiat, &self.hand) {
+            (Some(form), _) => stands(form.spot()),
+            (None, Hand::Piece(in_hand)) => in_hand.heading().is_some(),
+            (None, Hand::Made(made)) => stands(spot_of(&made.draft)),
+            (None, Hand::Card(held)) => stands(spot_of(&held.0)),
+            (None, Hand::Empty) => false,
         }
     }
 
@@ -233,12 +255,7 @@ impl Play {
         let dialog = self.shell.dialog.is_some();
         let mut listed = self.commands();
         listed.retain(|command| !dialog || !matches!(command, Command::LookBack | Command::LookOn));
-        let turns = match &self.hand {
-            Hand::Piece(in_hand) => in_hand.heading().is_some(),
-            Hand::Card(held) => held.0.answers.values().any(|answer| matches!(answer, Answer::Spot(_))),
-            Hand::Made(_) | Hand::Empty => false,
-        };
-        shortcut(ctx, listed, turns || self.fiat.is_some())
+        shortcut(ctx, listed, self.turns())
     }
 
     fn line_ui(&mut self, ui: &mut Ui) -> Option<Command> {
@@ -315,7 +332,11 @@ impl Play {
         over.extend(drawn.iter().map(|ruler| ruler_words(ruler).into()));
         if let Some(form) = &self.fiat {
             ringed.extend(form.pieces());
-            over.extend(form.spot().and_then(|spot| self.spot_mark(spot)));
+            let sketch = self.fiat_draft().map(|fiat| self.game.sketch(&fiat, scale, self.viewer));
+            match sketch.filter(|marks| !marks.is_empty()) {
+                Some(marks) => over.extend(marks),
+                None => over.extend(form.spot().and_then(|spot| self.spot_mark(spot))),
+            }
         }
         let legend = legend_rows(self.laid_now(drawn.is_empty()));
         let game = self.looking.as_ref().map_or(&*self.game, |looking| &*looking.game);

@@ -96,6 +96,32 @@ pub struct Told {
     pub groups: Vec<Group>,
     pub names: BTreeMap<String, String>,
     pub stage: Stage,
+    /// What is due draws a chit.
+    pub draw: Option<Draw>,
+}
+
+/// An order that draws one of several things, which those who drew it name.
+#[derive(Clone, Debug)]
+pub struct Draw {
+    pub order: Draft,
+    /// What may be drawn, by the faces of its die.
+    pub names: Vec<String>,
+}
+
+impl Draw {
+    /// The order, where it is the only one that is due and draws something.
+    fn due(game: &dyn Game, listed: &Listed) -> Option<Self> {
+        let mut rows = listed.rows();
+        let (only, None) = (rows.next()?, rows.next()) else { return None };
+        let throw = game.next_throw(&only.order, &[]).ok()??;
+        (!throw.names.is_empty()).then(|| Self { order: only.order.clone(), names: throw.names })
+    }
+
+    /// The face by which this is named as drawn.
+    pub fn face(&self, name: &str) -> Option<u16> {
+        let place = self.names.iter().position(|known| known == name)?;
+        u16::try_from(place + 1).ok()
+    }
 }
 
 impl Told {
@@ -112,7 +138,7 @@ impl Told {
             on_map: !stage.places.is_empty(),
             overlays: overlays(game, &stage),
             has_secrets: game.has_secrets(),
-            acts: Some(game.acts()),
+            acts: Some(game.open_acts()),
             can_undo: seen.is_none() && game.can_undo(),
             can_redo: seen.is_none() && game.can_redo(),
             journal: game.journal_path().map(Into::into),
@@ -126,6 +152,7 @@ impl Told {
             told.goers = offers.iter().map(|offer| game.goer(&offer.order)).collect();
             told.listed = listed(game, viewer, offers.iter().zip(&told.goers), &told.agenda, &told.names);
             (told.prompt, told.clause, told.offers) = (prompt, clause, offers);
+            told.draw = Draw::due(game, &told.listed);
         }
         told
     }
@@ -133,6 +160,11 @@ impl Told {
     /// The name of a side.
     pub fn side_name<'n>(&'n self, id: &'n str) -> &'n str {
         self.sides.get(id).map_or(id, String::as_str)
+    }
+
+    /// The colour of a group: of its army, or of its side.
+    pub fn colour_of(&self, group: &Group) -> Option<ArmyColour> {
+        group.colour.or_else(|| self.colours.get(&group.side).copied())
     }
 
     /// The offers that name a piece.
@@ -222,7 +254,11 @@ fn listed<'o>(
                 if listed.made_up.iter().all(|known| known.name != verb.name) {
                     listed.made_up.push(verb);
                 }
-                listed.ready.push((offer.order.clone(), sentence(&offer.words)));
+                let words = sentence(&offer.words);
+                // What says no more than its verb is made up by the button of that.
+                if words != verb.title {
+                    listed.ready.push((offer.order.clone(), words));
+                }
             }
             Shown::OnPiece => {}
         }

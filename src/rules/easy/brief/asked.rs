@@ -54,8 +54,12 @@ fn member(state: &State, command: CommandId, id: StandId, open: bool) -> Choice 
         (None, _) => "no range test".to_owned(),
     };
     let close = measured.as_ref().is_some_and(Measured::is_close);
-    let also =
-        Also { words, close, measured: measured.map(|measured| measured.to_string()).unwrap_or_default() };
+    let also = Also {
+        words,
+        close,
+        doubt: false,
+        measured: measured.map(|measured| measured.to_string()).unwrap_or_default(),
+    };
     let barred = (!open).then(|| "out of command (easy:II.A.2.1)".to_owned());
     Choice { barred, also: Some(also), ..Choice::new(&state.key(id), &state.say_short(id)) }
 }

@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::army::Arm;
 use crate::drawing::ArmyColour;
-use crate::game::{Group, Member, sentence};
-use crate::rules::easy::chits::{Chit, chit};
+use crate::game::{ChitPlace, Group, GroupArmy, GroupChits, Member, Remark, sentence};
+use crate::rules::easy::chits::{Chit, chit, chit_name};
 use crate::rules::easy::roster::{CommandInfo, Train};
 use crate::rules::easy::state::Place;
 use crate::rules::easy::{CommandId, StandId, State, words};
@@ -48,6 +48,8 @@ pub struct StandRow {
     pub badge: u16,
     pub name: String,
     pub strength: String,
+    /// It is seen to have fewer points than it began with.
+    pub weakened: bool,
     pub state: &'static str,
     pub label: String,
     pub told: Told,
@@ -57,21 +59,37 @@ pub struct StandRow {
 impl CommandRow {
     /// The same for whoever reads it.
     pub fn plain(&self, state: &State) -> Group {
-        let chit = match (self.chit, self.chits) {
-            (Chit::Cup, 1) => "chit in the cup".to_owned(),
-            (Chit::Cup, several) => format!("{several} chits in the cup"),
-            (Chit::Drawn, _) => "chit drawn".to_owned(),
-            (Chit::Out, _) => "chit out".to_owned(),
-            (Chit::ToCome, _) => "chit to come".to_owned(),
-            (Chit::Absorbed, _) => "absorbed".to_owned(),
-            (Chit::None, _) => "no chit".to_owned(),
+        let (place, words) = match self.chit {
+            Chit::Cup => (ChitPlace::Cup, "in the cup"),
+            Chit::Drawn => (ChitPlace::Drawn, "in hand"),
+            Chit::Out => (ChitPlace::Spent, "drawn"),
+            Chit::ToCome => (ChitPlace::ToCome, "not yet in play"),
+            Chit::Absorbed => (ChitPlace::Gone, "out of play, absorbed"),
+            Chit::None => (ChitPlace::None, "that of the army commander, who picks it"),
         };
-        let army = self.army.as_ref().map(|army| format!("{}: {}", army.name, army.ammunition));
+        let chits = GroupChits {
+            name: chit_name(state, self.id),
+            place,
+            count: self.chits,
+            words: words.to_owned(),
+            clause: if self.chits > 1 { "easy:VI.B" } else { "easy:II.A.1" },
+        };
+        let army = self.army.as_ref().map(|army| GroupArmy {
+            name: army.name.clone(),
+            words: army.ammunition.clone(),
+            about: Remark {
+                words: "Each shot at effective or long range spends a chit; canister spends none. Without chits there is no such \
+                        fire for the rest of the day"
+                    .to_owned(),
+                clause: Some("easy:VI.E"),
+            },
+        });
         let member = |row: &StandRow| Member {
             piece: state.key(row.id),
             name: format!("{} {}", row.badge, row.name),
             tag: row.badge.to_string(),
             figures: row.strength.clone(),
+            weakened: row.weakened,
             state: row.state.to_owned(),
             spoken: row.label.clone(),
             placed: row.on_table,
@@ -81,11 +99,14 @@ impl CommandRow {
             key: state.command_key(self.id),
             name: self.name.clone(),
             side: state.side_id(state.command_side(self.id)),
+            colour: Some(self.colour),
             depth: self.indent,
             active: self.active,
             strength: self.strength,
             start: self.start,
-            facts: std::iter::once(chit).chain(army).collect(),
+            chits: Some(chits),
+            army,
+            facts: Vec::new(),
             members: self.stands.iter().map(member).collect(),
         }
     }
@@ -217,6 +238,7 @@ fn stand_row(state: &State, id: StandId, told: &BTreeMap<StandId, Told>) -> Stan
         badge: unit.badge,
         name: unit.short.clone(),
         strength,
+        weakened: !stand.hidden && stand.strength < unit.strength,
         state: place,
         label: words::describe(state, id),
         told: told.get(&id).cloned().unwrap_or_default(),

@@ -1,5 +1,6 @@
 //! What a game of Easy Napoleonic tells those who watch it: head, order of battle, tooltips, threats, cards of orders.
 
+pub mod acts;
 mod asked;
 pub mod card;
 pub mod colours;
@@ -10,6 +11,7 @@ mod hand;
 mod lessons;
 pub mod line;
 pub mod overlays;
+mod regroup;
 pub mod ruler;
 pub mod scene;
 mod sketch;
@@ -28,9 +30,9 @@ use crate::game::Overlay;
 use crate::game::lesson::Lesson;
 use crate::game::line::{LineKeys, LineReader};
 use crate::game::{
-    Agenda, AskFault, Briefs, Card, Chances, Draft, Due, Ending, Group, Head, HeadSide, Held, Listing,
-    LogKind, Offer, Question, RuleSet, RulerEnd, Spelled as _, Spot, Standing, Tells as _, Threat, Tooltip,
-    Vocabulary as _, asking,
+    Agenda, Answer, AskFault, Briefs, Card, Chances, Draft, Due, Ending, Group, Head, HeadSide, Held,
+    Listing, LogKind, Offer, Question, RuleSet, RulerEnd, Spelled as _, Spot, Standing, Tells as _, Threat,
+    Tooltip, Vocabulary as _, asking,
 };
 use crate::scenario::Side;
 
@@ -124,6 +126,29 @@ impl Briefs for Easy {
         ruler::ruler(state, from?, to?)
     }
 
+    fn knows_act(state: &State, act: &str) -> bool {
+        acts::is_known(state, act)
+    }
+
+    fn act_questions(state: &State, act: &Draft, any: Vec<Question>) -> Vec<Question> {
+        acts::questions(state, act, any)
+    }
+
+    fn mended(state: &State, order: Draft) -> Draft {
+        match order.answers.get("act") {
+            Some(Answer::Either(act)) => {
+                let act = acts::mended(state, (**act).clone());
+                order.with("act", Answer::Either(Box::new(act)))
+            }
+            _ => regroup::mended(state, order),
+        }
+    }
+
+    fn draft_card(state: &State, draft: &Draft) -> Card {
+        let card = Self::order_of(state, draft).map(|order| Self::plain_card(state, &order, &[]));
+        regroup::titled(draft, card.unwrap_or_default())
+    }
+
     fn goer(state: &State, order: &Draft) -> Option<String> {
         let said = order.said();
         match order.verb.as_str() {
@@ -180,7 +205,13 @@ impl Briefs for Easy {
     }
 
     fn sketch(state: &State, draft: &Draft, _scale: f32) -> Vec<Mark> {
-        Self::order_of(state, draft).map(|order| sketch::sketch(state, &order)).unwrap_or_default()
+        match draft.said().either("act") {
+            Ok(act) => acts::sketch(state, act),
+            Err(_) => {
+                let order = Self::order_of(state, draft).map(|order| sketch::sketch(state, &order));
+                [regroup::sketch(state, draft), order.unwrap_or_default()].concat()
+            }
+        }
     }
 
     fn listing(state: &State, order: &Order) -> Option<Listing> {
@@ -208,7 +239,8 @@ impl Briefs for Easy {
         offers: &[Offer<Draft>],
         names: &BTreeMap<String, String>,
     ) -> Vec<Question> {
-        asked::questions(state, draft, asking::questions(Self::VERBS, draft, offers, names))
+        let usual = || asking::questions(Self::VERBS, draft, offers, names);
+        regroup::questions(state, draft).unwrap_or_else(|| asked::questions(state, draft, usual()))
     }
 
     fn plain_card(state: &State, order: &Order, thrown: &[TypedEntry]) -> Card {

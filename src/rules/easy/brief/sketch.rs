@@ -57,7 +57,7 @@ fn ranges(state: &State, stands: &[StandId]) -> Vec<Mark> {
 }
 
 /// A stand that is not there yet, with its front edge.
-fn ghost_marks(pose: Pose, width: f32, depth: f32, ink: Ink, wash: Ink) -> Vec<Mark> {
+pub(super) fn ghost_marks(pose: Pose, width: f32, depth: f32, ink: Ink, wash: Ink) -> Vec<Mark> {
     let front = [Vec2::new(-width, depth) / 2.0, Vec2::new(width, depth) / 2.0].map(|p| pose.to_table(p));
     vec![
         Mark::fill(footprint(pose, width, depth), wash),

@@ -17,7 +17,7 @@ use super::rule_set::Easy;
 use super::{Order, State};
 use orders::{ACTS, LEGS};
 
-pub use orders::VERBS;
+pub use orders::{VERBS, ground, task};
 pub use read::{NameFault, Reader};
 pub use write::legs;
 

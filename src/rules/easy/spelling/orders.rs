@@ -86,32 +86,35 @@ const GROUND: &[Verb] = &[
 
 /// What the referee may decide.
 pub(super) const ACTS: &[Verb] = &[
-    Verb::named("Place", &[STAND, pose("at")]).titled("Put elsewhere"),
-    Verb::named("Strength", &[STAND, count("points")]).titled("Set strength"),
+    Verb::named("Place", &[STAND, pose("at").called("place")]).titled("Put elsewhere"),
+    Verb::named("Strength", &[STAND, count("points").called("strength points")]).titled("Set strength"),
     Verb::named("Remove", &[STAND]).titled("Take off"),
-    Verb::named("BringBack", &[STAND, pose("at"), count("points")]).titled("Bring back"),
-    Verb::named("Award", &[one("side"), count("points")]).titled("Award points"),
+    Verb::named("BringBack", &[STAND, pose("at").called("place"), count("points").called("strength points")])
+        .titled("Bring back"),
+    Verb::named("Award", &[one("side"), count("points").called("victory points")]).titled("Award points"),
     Verb::bare("Turn", &[count("turn")]).titled("Set the clock"),
     Verb::named("Option", &[one("id").called("option"), Field::new("value", Kind::Text)])
         .titled("Change an option"),
-    Verb::named("Square", &[STAND, yes("on")]).about("In squares, or out of them.").titled("Squares"),
-    Verb::named("Routed", &[STAND, yes("on")])
+    Verb::named("Square", &[STAND, yes("on").called("in squares")])
+        .about("In squares, or out of them.")
+        .titled("Squares"),
+    Verb::named("Routed", &[STAND, yes("on").called("with a routed marker")])
         .about("With a routed marker, or without.")
         .titled("Routed marker"),
-    Verb::named("Ammunition", &[one("army"), count("chits")])
+    Verb::named("Ammunition", &[one("army"), count("chits").called("chits left")])
         .about("An army, or a side that has one army; chits left.")
         .titled("Set ammunition"),
     Verb::named(
         "Work",
         &[
             one("engineer"),
-            either("task", TASKS).absent(Absent::Null),
-            count("left").absent(Absent::Usual(Usual::Count(0))),
+            either("task", TASKS).absent(Absent::Null).called("work"),
+            count("left").absent(Absent::Usual(Usual::Count(0))).called("turns left"),
         ],
     )
     .about("Turns left of the work; none: it is done. Without a work the engineers leave theirs.")
     .titled("Work of engineers"),
-    Verb::bare("Ground", &[either("change", GROUND)]).titled("Change the ground"),
+    Verb::bare("Ground", &[either("change", GROUND).called("change")]).titled("Change the ground"),
     Verb::named("Side", &[STAND, one("side")]).titled("Hand over"),
 ];
 
@@ -128,7 +131,7 @@ pub const VERBS: &[Verb] = &[
     Verb::bare("Pick", &[one("command")]).titled("Picks").typed("p"),
     Verb::named("Attach", &[some("stands"), one("to")])
         .about("The stands that are put under the general of `to`.")
-        .titled("Put under another general")
+        .titled("Put units under another general")
         .shown(Shown::MadeUp),
     Verb::named("Form", &[Field::new("name", Kind::Text), some("stands"), pose("at")])
         .about("The new command's name and stands, and where its general is placed: centre and heading.")
@@ -136,7 +139,8 @@ pub const VERBS: &[Verb] = &[
         .shown(Shown::MadeUp),
     Verb::named("Post", &[one("command"), pose("at")])
         .about("Where the general of a detached unit is placed: centre and heading.")
-        .titled("Place its general"),
+        .titled("Place its general")
+        .shown(Shown::MadeUp),
     Verb::bare("Activate", &[some("stands")]).titled("Stands to activate").shown(Shown::Asked),
     Verb::named("Enter", &[STAND, measure("along").absent(Absent::Usual(Usual::Measure(0.0))), PATH])
         .titled("May come on")
@@ -321,7 +325,11 @@ impl Reader<'_> {
     }
 
     /// An act of the referee. The rules say when a stand that it names is not there.
-    fn act(&self, draft: &Draft) -> Read<FiatAct> {
+    ///
+    /// # Errors
+    ///
+    /// What is wanting, or means nothing here.
+    pub fn act(&self, draft: &Draft) -> Read<FiatAct> {
         let said = draft.said();
         let key = |field: &str| -> Read<String> { Ok(said.one(field)?.to_owned()) };
         Ok(match draft.verb.as_str() {
@@ -495,7 +503,8 @@ impl Writer<'_> {
     }
 }
 
-fn task(task: &Task) -> Draft {
+/// What engineers work at, as the wire has it.
+pub fn task(task: &Task) -> Draft {
     match task {
         Task::Bridge { over, at } => {
             Draft::new("Bridge").with("line", Answer::One(over.clone())).with("bank", spot(*at))
@@ -505,7 +514,8 @@ fn task(task: &Task) -> Draft {
     }
 }
 
-fn ground(change: &GroundChange) -> Draft {
+/// A change of the ground, as the wire has it.
+pub fn ground(change: &GroundChange) -> Draft {
     let one = |key: &String| Answer::One(key.clone());
     match change {
         GroundChange::BridgeBuilt { over, at } => {

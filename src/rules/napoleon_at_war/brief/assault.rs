@@ -103,26 +103,18 @@ pub fn questions(state: &State, draft: &Draft, offers: &[Offer<Draft>]) -> Vec<Q
     let mut found = Vec::new();
     if draft.verb == "Declare" {
         let said = listed.iter().map(|assault| in_words(state, phase, assault)).collect();
-        found.push(Question {
-            field: "assaults".to_owned(),
-            prompt: "Combats that are declared".to_owned(),
-            ask: Ask::List { said, least: 0, most: usize::MAX },
-            may_be_left: false,
-        });
+        let ask = Ask::List { said, least: 0, most: usize::MAX };
+        found.push(Question::new("assaults", "Combats that are declared", ask));
     }
     for (field, prompt, own) in [("by", "Attackers", true), ("on", "Defenders", false)] {
         let of_side = state.on_map().filter(|(id, _)| (state.side(*id) == state.phasing) == own);
         let choice = |(id, _): (UnitId, Hex)| {
             let barred = why_not(state, phase, &made, id, offers).map(|refusal| refusal.text);
-            Choice { key: state.game.unit(id).id.clone(), words: state.say(id), barred, also: None }
+            Choice { barred, ..Choice::new(&state.game.unit(id).id, &state.say(id)) }
         };
         let of: Vec<Choice> = of_side.map(choice).collect();
-        found.push(Question {
-            field: field.to_owned(),
-            prompt: prompt.to_owned(),
-            ask: Ask::Some { least: 1, most: of.len(), of, in_order: false },
-            may_be_left: false,
-        });
+        let ask = Ask::Some { least: 1, most: of.len(), of, in_order: false };
+        found.push(Question::new(field, prompt, ask));
     }
     let computed = Assault { lowered: None, ..made };
     if state.game.options.lowering_allowed()
@@ -130,12 +122,8 @@ pub fn questions(state: &State, draft: &Draft, offers: &[Offer<Draft>]) -> Vec<Q
     {
         let columns = reckon(state, &formed).column.down_to_lowest();
         let of = columns.map(|column| Choice::new(column.name(), column.name())).collect();
-        found.push(Question {
-            field: "lowered".to_owned(),
-            prompt: "Take it at".to_owned(),
-            ask: Ask::One(of),
-            may_be_left: true,
-        });
+        let lowered = Question::new("lowered", "Take it at", Ask::One(of));
+        found.push(Question { may_be_left: true, ..lowered });
     }
     found
 }

@@ -1,5 +1,6 @@
 //! What a game of Napoleon at War tells those who watch it: head, order of battle, tooltips, threats, cards of orders.
 
+mod acts;
 mod assault;
 mod ending;
 pub mod facts;
@@ -14,12 +15,11 @@ use crate::dice::{Dry, TypedEntry};
 use crate::drawing::hex::zone_marks;
 use crate::drawing::overlay::Ruler;
 use crate::drawing::{Mark, Stage};
-use crate::game::options::Accepts;
 use crate::game::working::Modifier;
 use crate::game::{
-    Agenda, Ask, AskFault, Briefs, Card, CardSide, CardThrow, CardWay, Chances, Choice, Draft, Ending, Group,
-    Head, HeadSide, Held, LogKind, Member, Odds, Offer, Overlay, Question, Remark, RuleSet, RulerEnd,
-    Spelled as _, Spot, Standing, Stop, Threat, Tooltip, Vocabulary as _, WireRefusal, asking,
+    Agenda, AskFault, Briefs, Card, CardSide, CardThrow, CardWay, Chances, Draft, Ending, Group, Head,
+    HeadSide, Held, LogKind, Member, Odds, Offer, Overlay, Question, Remark, RuleSet, RulerEnd, Spelled as _,
+    Spot, Standing, Stop, Threat, Tooltip, Vocabulary as _, WireRefusal, asking,
 };
 use crate::hexes::Hex;
 use crate::hexes::sight::{AlongHexside, sight};
@@ -90,12 +90,16 @@ impl Briefs for NapoleonAtWar {
         let groups = Side::BOTH.into_iter().flat_map(of_side);
         let group = |(side, (name, units)): (Side, (&str, Vec<UnitId>))| {
             let left = units.iter().filter(|id| state.unit(**id).place != Place::Eliminated);
+            let count = |place: Place| units.iter().filter(|id| state.unit(**id).place == place).count();
+            let facts = [(count(Place::Waiting), "to come"), (count(Place::Eliminated), "lost")];
+            let facts = facts.into_iter().filter(|(count, _)| *count > 0);
             Group {
                 key: name.to_owned(),
                 name: name.to_owned(),
                 side: state.game.side_id(side),
                 strength: left.map(|id| u32::from(state.unit(*id).strength)).sum(),
                 start: units.iter().map(|id| u32::from(state.game.unit(*id).strength)).sum(),
+                facts: facts.map(|(count, words)| format!("{count} {words}")).collect(),
                 members: units.into_iter().map(|id| member(state, id)).collect(),
                 ..Group::default()
             }
@@ -154,29 +158,8 @@ impl Briefs for NapoleonAtWar {
         }
     }
 
-    fn act_ask(state: &State, act: &Draft, field: &str) -> Option<Ask> {
-        let number = |most: u8| Ask::Number { least: 1.0, most: most.into(), step: 1.0, unit: "" };
-        match field {
-            "turn" => Some(number(state.game.scenario.turns)),
-            "points" => Some(number(99)),
-            "id" => {
-                let specs = Self::option_specs().iter().filter(|spec| spec.in_force);
-                Some(Ask::One(specs.map(|spec| Choice::new(spec.id, spec.id)).collect()))
-            }
-            "value" => {
-                let id = act.said().one("id").ok()?;
-                let spec = Self::option_specs().iter().find(|spec| spec.id == id)?;
-                match spec.accepts {
-                    Accepts::OneOf(values) => {
-                        let now = state.game.chosen.value(Self::option_specs(), id);
-                        let others = values.iter().filter(|value| **value != now);
-                        Some(Ask::One(others.map(|value| Choice::new(value, value)).collect()))
-                    }
-                    Accepts::Number(..) => None,
-                }
-            }
-            _ => None,
-        }
+    fn act_questions(state: &State, act: &Draft, any: Vec<Question>) -> Vec<Question> {
+        any.into_iter().map(|question| acts::question(state, act, question)).collect()
     }
 
     fn draft_card(state: &State, draft: &Draft) -> Card {
@@ -337,6 +320,7 @@ fn member(state: &State, id: UnitId) -> Member {
         name: unit.name.clone(),
         tag: unit.counter.clone(),
         figures: format!("{}-{}", now.strength, unit.movement),
+        weakened: now.strength < unit.strength,
         state: whereabouts(state, id),
         spoken: words::describe(state, id),
         placed: state.hex(id).is_some(),

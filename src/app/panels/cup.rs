@@ -1,0 +1,84 @@
+//! The cup: every chit by where it is, and the one that the players drew to be named by a click.
+
+use egui::text::{LayoutJob, TextWrapping};
+use egui::{CollapsingHeader, FontId, RichText, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2};
+
+use crate::app::theme::EguiPalette;
+use crate::app::views::{first, weak};
+use crate::app::window::Deed;
+use crate::app::window::told::Told;
+use crate::drawing::{ArmyColour, Ink};
+use crate::game::{ChitPlace, Group, GroupChits};
+
+/// Chits by where they are; where one is to be drawn those in the cup are buttons.
+pub fn cup_ui(ui: &mut Ui, told: &Told, found: &mut Option<Deed>) {
+    let chits = || told.groups.iter().filter_map(|group| Some((group, group.chits.as_ref()?)));
+    let count =
+        |place| chits().filter(|(_, one)| one.place == place).map(|(_, one)| one.count).sum::<usize>();
+    let out = count(ChitPlace::Drawn) + count(ChitPlace::Spent);
+    let head = RichText::new(format!("Cup: {} in, {out} out", count(ChitPlace::Cup))).size(13.5);
+    CollapsingHeader::new(head).id_salt("cup").default_open(true).show(ui, |ui| {
+        if told.draw.is_some() {
+            weak(ui, "Click the chit that the players drew");
+        }
+        for place in ChitPlace::ALL.into_iter().filter(|place| count(*place) > 0) {
+            weak(ui, format!("{}: {}", place.title(), count(place)));
+            // Rows are no higher than their chits: a large cup has many.
+            let usual = std::mem::replace(&mut ui.spacing_mut().interact_size.y, 18.0);
+            ui.horizontal_wrapped(|ui| {
+                ui.spacing_mut().item_spacing = vec2(4.0, 3.0);
+                for (group, one) in chits().filter(|(_, one)| one.place == place) {
+                    let draws = told.draw.is_some() && place == ChitPlace::Cup;
+                    let colour = told.colour_of(group).unwrap_or(ArmyColour::Grey);
+                    chit_ui(ui, group, one, colour, draws, found);
+                }
+            });
+            ui.spacing_mut().interact_size.y = usual;
+        }
+    });
+    ui.add_space(4.0);
+}
+
+/// One chit: a token in the colour of its army.
+fn chit_ui(
+    ui: &mut Ui,
+    group: &Group,
+    chits: &GroupChits,
+    colour: ArmyColour,
+    draws: bool,
+    found: &mut Option<Deed>,
+) {
+    let palette = EguiPalette::of(ui.visuals());
+    let faded = matches!(chits.place, ChitPlace::Spent | ChitPlace::ToCome | ChitPlace::Gone);
+    let words = if faded { palette.weak() } else { palette.ink(Ink::NameOnBlock(colour)) };
+    let name = if chits.count > 1 { format!("{} ×{}", group.name, chits.count) } else { group.name.clone() };
+    let room = (ui.available_width().max(ui.max_rect().width()) - 16.0).max(40.0);
+    let mut job = LayoutJob::simple_singleline(name, FontId::proportional(12.0), words);
+    job.wrap = TextWrapping::truncate_at_width(room);
+    let galley = ui.painter().layout_job(job);
+    let size = galley.size() + vec2(13.0, 4.0);
+    let (rect, response) = ui.allocate_exact_size(size, if draws { Sense::click() } else { Sense::hover() });
+    let acts = if group.active && chits.place != ChitPlace::Drawn { ", its command is active" } else { "" };
+    let twice = if chits.count > 1 { ", twice" } else { "" };
+    let said = format!("Chit of {}, {}{twice}{acts}", chits.name, chits.place.title().to_lowercase());
+    response.widget_info(|| WidgetInfo::labeled(if draws { Role::Button } else { Role::Label }, true, &said));
+    let lit = draws && (response.hovered() || response.has_focus());
+    let line = match (lit, group.active, faded) {
+        (true, ..) => Stroke::new(2.0, palette.ink(Ink::Selected)),
+        (_, true, _) => Stroke::new(2.0, palette.ink(Ink::Active)),
+        (.., true) => Stroke::new(1.0, palette.card_line()),
+        (..) => Stroke::new(1.0, palette.ink(Ink::BlockLine)),
+    };
+    let fill = if faded { ui.visuals().faint_bg_color } else { palette.ink(Ink::Block(colour)) };
+    ui.painter().rect(rect, rect.height() / 2.0, fill, line, StrokeKind::Inside);
+    ui.painter().galley(rect.min + vec2(6.5, 2.0), galley, words);
+    if chits.place == ChitPlace::Spent {
+        let y = rect.center().y;
+        let across = [pos2(rect.left() + 6.0, y), pos2(rect.right() - 6.0, y)];
+        ui.painter().line_segment(across, Stroke::new(1.0, palette.weak()));
+    }
+    let hint = if draws { format!("{said}: the players drew it") } else { said };
+    if response.on_hover_text(hint).clicked() {
+        first(found, Deed::Drawn(chits.name.clone()));
+    }
+}

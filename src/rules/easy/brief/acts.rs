@@ -1,0 +1,300 @@
+//! The acts of the referee, as they are asked for: what fits, what is so now, what is usual, and what that looks like on the
+//! table. Units: inches.
+
+use crate::army::Arm;
+use crate::drawing::{Ink, Length, Mark, Pen, footprint};
+use crate::game::{Answer, Ask, Choice, Draft, Question, Spot};
+use crate::rules::easy::ammunition;
+use crate::rules::easy::engineers::task::Task;
+use crate::rules::easy::engineers::work::tasks_here;
+use crate::rules::easy::fiat::MOST_CHITS;
+use crate::rules::easy::ground::{GroundChange, earthwork_body, say_bridge};
+use crate::rules::easy::options::SPECS;
+use crate::rules::easy::spelling::{self, Reader};
+use crate::rules::easy::state::{Place, Stock};
+use crate::rules::easy::{FiatAct, StandId, State, touching};
+use crate::rules::option_form;
+use crate::rules::rulebook::Rulebook;
+use crate::scenario::Side;
+use crate::table::ground::CrossingKind;
+use crate::table::measure::nearest_point_of_line;
+use crate::table::{Pose, Vec2};
+
+/// Victory points that are awarded, or taken, at once: more are refused in words.
+const AWARDED: f64 = 9_999.0;
+
+/// Are the modules in force that this act is about?
+pub fn is_known(state: &State, act: &str) -> bool {
+    let options = state.options();
+    match act {
+        "Square" => options.squares,
+        "Ammunition" => options.ammunition,
+        "Work" => options.engineers,
+        "Ground" => options.engineers || options.pontoons,
+        "Side" => state.has_trains(),
+        _ => true,
+    }
+}
+
+/// An act as far as it is said.
+struct Form<'a> {
+    state: &'a State,
+    act: &'a Draft,
+    /// The stand that it is about.
+    stand: Option<StandId>,
+}
+
+/// The questions of an act.
+pub fn questions(state: &State, act: &Draft, any: Vec<Question>) -> Vec<Question> {
+    let said = act.said();
+    let named = said.one("stand").or_else(|_| said.one("engineer")).ok();
+    let stand = named.and_then(|name| state.roster().find_stand(name));
+    let form = Form { state, act, stand };
+    any.into_iter().map(|question| form.question(question)).collect()
+}
+
+impl Form<'_> {
+    fn question(&self, question: Question) -> Question {
+        let state = self.state;
+        match (self.act.verb.as_str(), question.field.as_str()) {
+            (_, "stand" | "engineer") => self.which(question),
+            (_, "at") => self.place(question),
+            ("Strength" | "BringBack", "points") => self.strength(question),
+            ("Award", "points") => {
+                let ask = Ask::Number { least: -AWARDED, most: AWARDED, step: 1.0, unit: "" };
+                Question { ask, ..question }.usually(Answer::Count(1))
+            }
+            (_, "side") => self.side(question),
+            ("Turn", _) => {
+                let turns = state.game.scenario.turns;
+                let ask = Ask::Number { least: 1.0, most: turns.into(), step: 1.0, unit: "" };
+                Question { ask, ..question }
+                    .usually(Answer::Count(state.turn.into()))
+                    .note(format!("now {} of {turns}", state.turn))
+            }
+            ("Option", "id") => {
+                let now = |id: &str| state.game.chosen.value(SPECS, id).to_owned();
+                option_form::which(Rulebook::easy(), now, question)
+            }
+            ("Option", "value") => match self.act.said().one("id") {
+                Ok(id) => {
+                    let then = self.act.said().text("value").ok();
+                    let now = state.game.chosen.value(SPECS, id);
+                    option_form::value(Rulebook::easy(), id, now, then, question)
+                }
+                Err(_) => question,
+            },
+            ("Square", "on") => self.switch(question, |state, id| state.stand(id).square),
+            ("Routed", "on") => self.switch(question, |state, id| state.stand(id).routed),
+            ("Ammunition", "army") => {
+                let ask = Ask::One(state.ammunition.iter().filter_map(|stock| self.army(stock)).collect());
+                Question { ask, ..question }
+            }
+            ("Ammunition", "chits") => self.chits(question),
+            ("Work", "task") => self.task(question),
+            ("Work", "left") => question.note("none: the work is done"),
+            ("Ground", _) => Question { ask: Ask::Either(changes(state)), ..question },
+            _ => question,
+        }
+    }
+
+    /// Those to whom the act can be done.
+    fn which(&self, question: Question) -> Question {
+        let state = self.state;
+        let fits = |id: StandId| {
+            let on_table = state.pose(id).is_some();
+            match self.act.verb.as_str() {
+                "Strength" => on_table && state.unit(id).strength > 0,
+                "BringBack" => !matches!(state.stand(id).place, Place::Table(_)),
+                "Square" => on_table && state.arm(id).is_infantry(),
+                "Routed" => on_table && state.arm(id).is_troops(),
+                "Work" => on_table && state.arm(id) == Arm::Engineer,
+                "Side" => on_table && touching::is_train(state.arm(id)),
+                _ => on_table,
+            }
+        };
+        let Ask::One(mut of) = question.ask else { return question };
+        of.retain(|choice| state.roster().find_stand(&choice.key).is_some_and(fits));
+        Question { ask: Ask::One(of), ..question }
+    }
+
+    /// Where the stand is, or the middle of the table.
+    fn place(&self, question: Question) -> Question {
+        match self.stand {
+            Some(id) => {
+                let pose = self.state.pose(id).unwrap_or_else(|| middle(self.state));
+                question.usually(Answer::Spot(Spot::pose(pose)))
+            }
+            None => question,
+        }
+    }
+
+    fn strength(&self, question: Question) -> Question {
+        let Some(id) = self.stand else { return question };
+        let (now, full) = (self.state.stand(id), self.state.unit(id).strength);
+        let usual = if now.strength == 0 { full.min(1) } else { now.strength };
+        let question = question.usually(Answer::Count(usual.into()));
+        let question = match (full, now.hidden) {
+            (0, _) => return question.note("it has no strength points"),
+            (full, true) => question.note(format!("now ? of {full}")),
+            (full, false) => question.note(format!("now {} of {full}", now.strength)),
+        };
+        match self.act.said().count::<u16>("points") {
+            Ok(points) if points > full.into() => question.note(format!("above its full strength of {full}")),
+            _ => question,
+        }
+    }
+
+    /// Whose it is to be: of a train the other side's.
+    fn side(&self, question: Question) -> Question {
+        let state = self.state;
+        let choice = |side: Side| Choice::new(&state.side_id(side), state.say_side(side));
+        let usual = match (self.act.verb.as_str(), self.stand) {
+            ("Side", Some(id)) => Some(state.side(id).enemy()),
+            ("Side", None) => None,
+            _ => Some(Side(0)),
+        };
+        Question {
+            ask: Ask::One(Side::BOTH.map(choice).into()),
+            usual: usual.map(|side| Answer::One(state.side_id(side))),
+            ..question
+        }
+    }
+
+    /// A marker is put down where there is none, and taken up where there is one.
+    fn switch(&self, question: Question, is_on: fn(&State, StandId) -> bool) -> Question {
+        match self.stand {
+            Some(id) => {
+                let on = is_on(self.state, id);
+                question.usually(Answer::Whether(!on)).note(if on { "now it has" } else { "now it has not" })
+            }
+            None => question,
+        }
+    }
+
+    fn army(&self, stock: &Stock) -> Option<Choice> {
+        let army = self.state.game.scenario.sides.get(stock.side.index())?.armies.get(stock.army)?;
+        let left = ammunition::words(self.state, stock.side, stock.army);
+        Some(Choice::new(&army.id, &format!("{}: {left}", army.name)))
+    }
+
+    fn chits(&self, question: Question) -> Question {
+        let ask = Ask::Number { least: 0.0, most: MOST_CHITS.into(), step: 1.0, unit: "" };
+        let army = self.act.said().one("army").ok().and_then(|army| ammunition::find(self.state, army));
+        let left = army.and_then(|stock| stock.left).unwrap_or_default();
+        Question { ask, ..question }.usually(Answer::Count(left.into()))
+    }
+
+    /// What the engineers could work at where they stand.
+    fn task(&self, question: Question) -> Question {
+        let engineers = self.stand.filter(|id| self.state.arm(*id) == Arm::Engineer);
+        let tasks = engineers.map_or(Vec::new(), |id| tasks_here(self.state, id));
+        let choice = |task: &Task| {
+            let draft = spelling::task(task);
+            Choice::new(&draft.verb, &task.say(self.state.ground()))
+                .answering(Answer::Either(Box::new(draft)))
+        };
+        Question { ask: Ask::Either(tasks.iter().map(choice).collect()), ..question }
+            .note("without one they leave their work")
+    }
+}
+
+fn middle(state: &State) -> Pose {
+    let middle = state.game.scenario.ground.size / 2.0;
+    Pose::at(middle.x, middle.y, 0.0)
+}
+
+/// What can be built or destroyed on the ground now.
+fn changes(state: &State) -> Vec<Choice> {
+    let ground = state.ground();
+    let (middle, mut found) = (middle(state), Vec::new());
+    if let Some(bridge) = bridge_near(state, middle.at) {
+        found.push((bridge, "Build a bridge over the nearest stream".to_owned()));
+    }
+    found.push((GroundChange::Earthworks { at: middle }, "Throw up earthworks".to_owned()));
+    for bridge in ground.crossings.iter().filter(|crossing| crossing.kind == CrossingKind::Bridge) {
+        let near = format!("{:.0}, {:.0}", bridge.at.x, bridge.at.y);
+        let words = format!("Destroy {} ({near})", say_bridge(ground, &bridge.id));
+        found.push((GroundChange::BridgeDestroyed { bridge: bridge.id.clone() }, words));
+    }
+    for works in state.works() {
+        let at = works.polygon.iter().sum::<Vec2>() / works.polygon.len().max(1) as f32;
+        let words = format!("Level the earthworks at {:.0}, {:.0}", at.x, at.y);
+        found.push((GroundChange::Levelled { works: works.id.clone() }, words));
+    }
+    let choice = |(change, words): (GroundChange, String)| {
+        let draft = spelling::ground(&change);
+        Choice::new(&draft.verb, &words).answering(Answer::Either(Box::new(draft)))
+    };
+    found.into_iter().map(choice).collect()
+}
+
+/// A bridge over the stream that is nearest to this place.
+fn bridge_near(state: &State, at: Vec2) -> Option<GroundChange> {
+    let streams = state.ground().lines.iter().filter(|line| line.stream().is_some());
+    let banks = streams.map(|line| (line, nearest_point_of_line(&line.points, at)));
+    let off = |bank: &Vec2| bank.distance(at);
+    let (line, at) = banks.min_by(|(_, a), (_, b)| off(a).total_cmp(&off(b)))?;
+    Some(GroundChange::BridgeBuilt { over: line.id.clone(), at })
+}
+
+/// The act with what was pointed at as near to that as it can be: a bridge lies over the nearest stream.
+pub fn mended(state: &State, act: Draft) -> Draft {
+    match Reader::new(state).act(&act) {
+        Ok(FiatAct::Ground(GroundChange::BridgeBuilt { at, .. })) => match bridge_near(state, at) {
+            Some(bridge) => act.with("change", Answer::Either(Box::new(spelling::ground(&bridge)))),
+            None => act,
+        },
+        _ => act,
+    }
+}
+
+/// What an act looks like: a stand where it would be, with the way there; what is built or destroyed.
+pub fn sketch(state: &State, act: &Draft) -> Vec<Mark> {
+    let stand = |key: &str| state.roster().find_stand(key);
+    match Reader::new(state).act(act) {
+        Ok(FiatAct::Place { stand: key, pose } | FiatAct::BringBack { stand: key, pose, .. }) => {
+            stand(&key).map_or(Vec::new(), |id| placed_marks(state, id, pose))
+        }
+        Ok(FiatAct::Ground(change)) => change_marks(state, &change),
+        Ok(FiatAct::Work { task: Some(task), .. }) => change_marks(state, &task.change()),
+        _ => Vec::new(),
+    }
+}
+
+fn placed_marks(state: &State, stand: StandId, pose: Pose) -> Vec<Mark> {
+    let rect = state.unit(stand).body.parts()[0];
+    let ghost = footprint(pose, rect.width, rect.depth);
+    let front = pose.at + pose.heading.forward() * (rect.depth / 2.0 + 0.5);
+    let mut marks = vec![
+        Mark::fill(ghost, Ink::GoodWash),
+        Mark::ring(ghost, Pen::fine(Ink::Way, 1.8)),
+        Mark::line([pose.at, front], Pen::fine(Ink::Way, 1.8)),
+    ];
+    if let Some(from) = state.pose(stand) {
+        marks.push(Mark::line([from.at, pose.at], Pen::fine(Ink::Way, 1.4).dashed(6.0, 4.0)));
+    }
+    marks
+}
+
+/// What would be built, or what would be there no more.
+pub fn change_marks(state: &State, change: &GroundChange) -> Vec<Mark> {
+    let ground = state.ground();
+    let gone = Pen::fine(Ink::Bad, 2.4);
+    let dot = |at, ink| vec![Mark::dot(at, Length::points(5.0), ink)];
+    match change {
+        GroundChange::BridgeBuilt { at, .. } => dot(*at, Ink::Way),
+        GroundChange::Earthworks { at } => {
+            let outline = earthwork_body(state.lengths()).placed(*at).corners().collect::<Vec<_>>();
+            vec![Mark::ring(outline, Pen::fine(Ink::Way, 1.8))]
+        }
+        GroundChange::BridgeDestroyed { bridge } => {
+            let bridge = ground.crossings.iter().find(|crossing| crossing.id == *bridge);
+            bridge.map_or(Vec::new(), |bridge| dot(bridge.at, Ink::Bad))
+        }
+        GroundChange::Levelled { works } => {
+            let works = ground.areas.iter().find(|area| area.id == *works);
+            works.map_or(Vec::new(), |works| vec![Mark::ring(works.polygon.clone(), gone)])
+        }
+    }
+}
