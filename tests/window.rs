@@ -24,14 +24,13 @@ mod play;
 mod players;
 #[path = "window/record.rs"]
 mod record;
-#[path = "window/regroup.rs"]
-mod regroup;
 #[path = "window/setup.rs"]
 mod setup;
 #[path = "window/toy.rs"]
 mod toy;
 
-use drumhead::app::{App, Command, FiatAct, Habit, Lesson, Pane};
+use crate::harness::desk as the_desk;
+use drumhead::app::{Command, Habit, Window};
 use drumhead::desk::{Library, Setup, Thrower};
 use drumhead::game::Viewer;
 use drumhead::games::Games;
@@ -48,23 +47,23 @@ fn a_chit_is_drawn_and_its_stands_activated_by_buttons() {
     let mut window = window(Habit::Rolled);
     window.run_steps(3);
     press(&mut window, "Draw a chit");
-    let state = window.state().desk().state();
+    let state = the_desk(&window).state();
     assert_eq!(state.phase, Phase::Active);
     assert_eq!(state.active().expect("a command is active").step, Step::Command);
     let open = drumhead::rules::easy::command::in_range(state, state.stack[0].command).len();
     press(&mut window, &format!("Activate {open} stands"));
-    let now = window.state().desk().state().active().expect("a command is active");
+    let now = the_desk(&window).state().active().expect("a command is active");
     assert_eq!((now.step, now.list.len()), (Step::Act, open));
     press(&mut window, "Undo");
     press(&mut window, "Undo");
-    assert_eq!(window.state().desk().state().phase, Phase::Draw);
+    assert_eq!(the_desk(&window).state().phase, Phase::Draw);
 }
 
 #[test]
 fn every_stand_on_the_table_is_a_widget_with_a_telling_name() {
     let mut window = window(Habit::Rolled);
     window.run_steps(3);
-    let state = window.state().desk().state();
+    let state = the_desk(&window).state();
     let names: Vec<String> =
         state.on_table().map(|(id, _)| drumhead::rules::easy::words::describe(state, id)).collect();
     assert!(names.len() > 15);
@@ -78,13 +77,13 @@ fn the_chit_that_the_players_drew_is_typed() {
     let mut window = window(Habit::Typed);
     window.run_steps(3);
     press(&mut window, "The players drew…");
-    assert_eq!(window.state().desk().state().phase, Phase::Draw, "nothing happens before the dice are there");
+    assert_eq!(the_desk(&window).state().phase, Phase::Draw, "nothing happens before the dice are there");
     press(&mut window, "Delacourt's cavalry");
-    let state = window.state().desk().state();
+    let state = the_desk(&window).state();
     let active = state.active().expect("a command is active");
     assert_eq!(state.command(active.command).name, "Delacourt's cavalry");
     assert!(matches!(
-        window.state().desk().current().map(|entry| (&entry.order, entry.is_typed())),
+        the_desk(&window).current().map(|entry| (&entry.order, entry.is_typed())),
         Some((Order::Draw, true))
     ));
 }
@@ -97,15 +96,15 @@ fn a_stand_is_lifted_from_the_list_carried_and_put_down() {
     press(&mut window, "Delacourt's cavalry");
     press(&mut window, "Activate 3 stands");
     press(&mut window, "8 Cuirassiers, may move");
-    let state = window.state().desk().state();
+    let state = the_desk(&window).state();
     let stand = state.roster().find_stand("8").expect("badge 8");
     let start = state.pose(stand).expect("it is on the table");
     let ctx = window.ctx.clone();
     let ahead = start.moved(start.heading.forward() * 3.0);
-    window.state_mut().run_command(&ctx, Command::Carry(ahead));
+    window.state_mut().run_command(&ctx, harness::carry(ahead));
     window.run_steps(2);
     press(&mut window, "Put down here (Enter)");
-    let end = window.state().desk().state().pose(stand).expect("it is on the table");
+    let end = the_desk(&window).state().pose(stand).expect("it is on the table");
     assert!(end.at.distance(ahead.at) < 0.01, "it stands at {end}, not at {ahead}");
 }
 
@@ -132,37 +131,8 @@ fn the_window_looks_as_it_did() {
     }
 }
 
-#[test]
-fn the_referee_sets_a_strength_from_the_stands_menu_and_says_why() {
-    let mut window = window(Habit::Rolled);
-    window.run_steps(3);
-    let state = window.state().desk().state();
-    let stand = state.roster().find_stand("8").expect("badge 8");
-    let before = state.stand(stand).strength;
-    let name = drumhead::rules::easy::words::describe(state, stand);
-    window.get_by_label(&name).click_secondary();
-    window.run_steps(3);
-    press(&mut window, "Set strength…");
-    press(&mut window, "Decide so (Ctrl+Enter)");
-    assert!(window.query_by_label_contains("say why").is_some(), "a fiat without a reason is not given");
-    // The reason has the keyboard from the start. Letters that are shortcuts elsewhere are only letters here.
-    window.get_by_label("Why").type_text("q: five figures were missing, not Napoleon");
-    window.run_steps(3);
-    let form = window.state().fiat_form().expect("the form is open").clone();
-    assert_eq!(form.reason, "q: five figures were missing, not Napoleon");
-    strength_typed(&mut window, "2");
-    window.run_steps(2);
-    press(&mut window, "Decide so (Ctrl+Enter)");
-    let state = window.state().desk().state();
-    assert_ne!(before, 2);
-    assert_eq!(state.stand(stand).strength, 2);
-    assert!(
-        matches!(window.state().desk().current().map(|entry| &entry.order), Some(Order::Fiat(fiat)) if fiat.reason.starts_with("q: five"))
-    );
-}
-
 /// Types strength points into the form.
-fn strength_typed(window: &mut Harness<'_, App>, points: &str) {
+fn strength_typed(window: &mut Harness<'_, Window>, points: &str) {
     window.get_by_role_and_label(egui::Role::SpinButton, "Strength points").focus();
     window.run_steps(3);
     window.get_by_role_and_label(egui::Role::SpinButton, "Strength points").type_text(points);
@@ -170,209 +140,10 @@ fn strength_typed(window: &mut Harness<'_, App>, points: &str) {
 }
 
 #[test]
-fn a_strength_too_great_is_refused_in_words_and_one_above_the_full_is_told_as_such() {
-    let mut window = window(Habit::Typed);
-    window.run_steps(3);
-    let stand = window.state().desk().state().roster().find_stand("8").expect("badge 8");
-    let full = window.state().desk().state().unit(stand).strength;
-    command(&mut window, Command::Fiat(FiatAct::Strength, Some(stand)));
-    window.run_steps(3);
-    window.get_by_label("Why").type_text("reinforced overnight");
-    window.run_steps(3);
-    assert_eq!(window.state().fiat_form().map(|form| &*form.reason), Some("reinforced overnight"));
-    strength_typed(&mut window, "80");
-    assert_eq!(window.state().fiat_form().map(|form| form.points), Some(80), "nothing is cut in silence");
-    assert!(has(&window, "80 strength points are too many") && has(&window, "Give up to 60"));
-    assert!(window.query_by_role_and_label(egui::Role::Link, "Clause III.C-sp").is_some());
-    assert!(!has(&window, "is set to 80 sp"), "what cannot be is not promised");
-    let decide = window.get_by_role_and_label(egui::Role::Button, "Decide so (Ctrl+Enter)");
-    assert!(decide.accesskit_node().is_disabled());
-    press(&mut window, "Decide so (Ctrl+Enter)");
-    assert_eq!(count(&window, "80 strength points are too many"), 1, "it is said once");
-    assert_eq!(window.state().desk().state().stand(stand).strength, full);
-    assert!(window.state().fiat_form().is_some());
-    strength_typed(&mut window, &(full + 3).to_string());
-    assert!(has(&window, &format!("above its full strength of {full}")));
-    assert!(has(&window, &format!("is set to {} sp (reinforced overnight)", full + 3)));
-    press(&mut window, "Decide so (Ctrl+Enter)");
-    assert_eq!(window.state().desk().state().stand(stand).strength, full + 3);
-}
-
-#[test]
-fn an_option_is_changed_in_mid_game_by_a_fiat() {
-    let mut window = window(Habit::Typed);
-    window.run_steps(3);
-    let centres = |window: &Harness<'_, App>| window.state().desk().state().options().measure_centres;
-    assert!(!centres(&window));
-    command(&mut window, Command::Fiat(FiatAct::Option, None));
-    window.run_steps(3);
-    window.get_by_label("Why").type_text("agreed over coffee");
-    window.run_steps(3);
-    let ready = |window: &Harness<'_, App>| {
-        !window
-            .get_by_role_and_label(egui::Role::Button, "Decide so (Ctrl+Enter)")
-            .accesskit_node()
-            .is_disabled()
-    };
-    assert!(
-        has(&window, "Choose the option") && !ready(&window),
-        "what is wanting is said, and the button waits"
-    );
-    // The long list is sought by words; Enter takes the first that is found.
-    window.get_by_role_and_label(egui::Role::ComboBox, "Option").click();
-    window.run_steps(3);
-    assert!(has(&window, "(0.4): ") && has(&window, "(0.3): edges"));
-    window.event(egui::Event::Text("centres".into()));
-    window.run_steps(3);
-    assert!(!has(&window, "(0.4): ") && has(&window, "(0.3): edges"), "only what has the word is listed");
-    keys(&mut window, &[egui::Key::Enter]);
-    window.run_steps(3);
-    // Of two values the other one stands there; the present one is told, and cannot be chosen.
-    let form = window.state().fiat_form().expect("the form is open").clone();
-    assert_eq!(form.option, ("measure".to_owned(), "centres".to_owned()));
-    assert!(has(&window, "Then: ") && ready(&window));
-    let present = window.get_by_label("edges (now)");
-    assert!(present.accesskit_node().is_disabled());
-    press(&mut window, "Decide so (Ctrl+Enter)");
-    assert!(centres(&window));
-    // What decides who is there is refused before anybody gives it.
-    command(&mut window, Command::Fiat(FiatAct::Option, None));
-    window.get_by_role_and_label(egui::Role::ComboBox, "Option").click();
-    window.run_steps(3);
-    window.event(egui::Event::Text("opt-ammunition".into()));
-    window.run_steps(3);
-    keys(&mut window, &[egui::Key::Enter]);
-    window.run_steps(3);
-    assert!(has(&window, "Begin a game with it") && !ready(&window));
-    command(&mut window, Command::Cancel);
-    // The rulebook and the page of the rules know it.
-    assert!(window.state().desk().state().options_changed.contains_key("measure"));
-    command(&mut window, Command::ShowRules);
-    window.run_steps(3);
-    assert!(has(&window, "centres"));
-}
-
-#[test]
-fn a_routed_marker_is_put_down_and_taken_up_and_what_no_module_brings_is_not_offered() {
-    let mut window = window(Habit::Typed);
-    window.run_steps(3);
-    let stand = window.state().desk().state().roster().find_stand("8").expect("badge 8");
-    let routed = |window: &Harness<'_, App>| window.state().desk().state().stand(stand).routed;
-    for wanted in [true, false] {
-        command(&mut window, Command::Fiat(FiatAct::Routed, Some(stand)));
-        window.run_steps(3);
-        assert!(has(&window, "Routed marker") && !has(&window, "Set ammunition") && !has(&window, "Squares"));
-        window.get_by_label("Why").type_text("the marker fell off");
-        window.run_steps(3);
-        press(&mut window, "Decide so (Ctrl+Enter)");
-        assert_eq!(routed(&window), wanted);
-    }
-}
-
-#[test]
-fn a_form_shows_the_last_fiats_of_its_kind_and_says_how_many_there_are() {
-    let mut window = window(Habit::Typed);
-    window.run_steps(3);
-    for number in 1..=6 {
-        command(&mut window, Command::Fiat(FiatAct::Award, None));
-        window.run_steps(3);
-        let few = has(&window, "So far in this game");
-        assert_eq!(few, number > 1, "before fiat {number}");
-        assert!(!has(&window, "the last 5 of"), "before fiat {number}");
-        window.get_by_label("Why").type_text("agreed");
-        window.run_steps(3);
-        press(&mut window, "Decide so (Ctrl+Enter)");
-    }
-    command(&mut window, Command::Fiat(FiatAct::Award, None));
-    window.run_steps(3);
-    assert!(has(&window, "So far in this game, the last 5 of 6"));
-    // What is shown follows the form: of another kind there are none yet.
-    window.get_by_role_and_label(egui::Role::Button, "Set the clock").click();
-    window.run_steps(3);
-    assert!(!has(&window, "So far in this game"));
-}
-
-#[test]
-fn the_form_of_a_fiat_stands_beside_the_table() {
-    let mut window = window_of(Habit::Typed, [1280.0, 800.0]);
-    window.run_steps(3);
-    let table = window.get_by_role(egui::Role::Canvas).rect();
-    for act in [FiatAct::Place, FiatAct::Strength, FiatAct::BringBack] {
-        command(&mut window, Command::Fiat(act, None));
-        window.run_steps(3);
-        for label in ["Why", "Decide so (Ctrl+Enter)"] {
-            let rect = window.get_by_label(label).rect();
-            assert!(!rect.intersects(table), "{label} at {rect} lies on the table at {table}");
-        }
-        let numbers: &[&str] = if act == FiatAct::Strength { &[] } else { &["East", "North", "Facing"] };
-        for label in numbers {
-            let rect = window.get_by_role_and_label(egui::Role::SpinButton, label).rect();
-            assert!(rect.right() <= 1280.0 - 6.0, "{label} at {rect} is cut");
-        }
-        command(&mut window, Command::Cancel);
-    }
-    // Without the panel of orders the form lies over the window, and is still there.
-    command(&mut window, Command::Fiat(FiatAct::Award, None));
-    command(&mut window, Command::TogglePane(Pane::Orders));
-    window.run_steps(3);
-    assert!(window.query_by_label("Why").is_some());
-}
-
-#[test]
-fn who_does_what_the_guide_says_plays_a_whole_turn() {
-    let mut window = window(Habit::Typed);
-    let ctx = window.ctx.clone();
-    window.run_steps(2);
-    window.state_mut().run_command(&ctx, Command::StartGuide);
-    let mut given = Vec::new();
-    for _ in 0..120 {
-        window.run_steps(3);
-        let advice = window.state_mut().advise().expect("the guide always has a word");
-        if given.last() != Some(&advice.lesson) {
-            given.push(advice.lesson);
-        }
-        if advice.lesson == Lesson::Farewell {
-            break;
-        }
-        let lit = advice.lit.expect("there is something to click");
-        if advice.lesson == Lesson::Carry {
-            let state = window.state().desk().state();
-            let stand = window.state().carried().expect("a stand is in hand");
-            let pose = state.pose(stand).expect("it is on the table");
-            let ahead = pose.moved(pose.heading.forward() * 1.0);
-            window.state_mut().run_command(&ctx, Command::Carry(ahead));
-            window.run_steps(2);
-        }
-        let begins = |node: &egui_kittest::Node<'_>| {
-            let node = egui_kittest::kittest::NodeT::accesskit_node(node);
-            let label = node.label().or_else(|| node.value()).unwrap_or_default();
-            label.trim_start_matches(['+', '–', ' ']).starts_with(&lit)
-        };
-        let mut found: Vec<_> = window.query_all_by_label_contains(&lit).filter(begins).collect();
-        // A button first, then a line of the log, before words that only say the same.
-        found.sort_by_key(|node| {
-            let node = egui_kittest::kittest::NodeT::accesskit_node(node);
-            let opens = node.value().is_some_and(|line| line.starts_with(['+', '–']));
-            (node.role() != egui::Role::Button, !opens)
-        });
-        let node = found.into_iter().next();
-        node.unwrap_or_else(|| panic!("{lit:?} of {:?} is not in the window", advice.lesson)).click();
-    }
-    assert_eq!(given.last(), Some(&Lesson::Farewell), "{given:?}");
-    let said = window.get_by_label_contains(" of 16 learnt").rect();
-    let table = window.get_by_role(egui::Role::Canvas).rect();
-    assert!(!said.intersects(table), "the guide covers nothing of the table");
-    for lesson in [Lesson::Draw, Lesson::Activate, Lesson::Lift, Lesson::Carry, Lesson::Undo, Lesson::Redo] {
-        assert!(given.contains(&lesson), "{lesson:?} was not given: {given:?}");
-    }
-    assert!(window.state().desk().state().turn >= 2);
-}
-
-#[test]
 fn the_players_screen_shows_a_side_what_it_may_know() {
     let mut window = window_on(MARKED, Habit::Rolled);
     window.run_steps(3);
-    let blue = window.state().desk().state().side(stand(&window, "D"));
+    let blue = the_desk(&window).state().side(stand(&window, "D"));
     let (told, marked) = (count(&window, HIDDEN), count(&window, "marked"));
     assert!(told > 0, "the referee sees it");
     assert_eq!(marked, 0);
@@ -401,7 +172,7 @@ const HIDDEN: &str = "3 of 7";
 /// What the result says of it.
 const LOST: &str = "4 of 7";
 
-fn count(window: &Harness<'_, App>, part: &str) -> usize {
+fn count(window: &Harness<'_, Window>, part: &str) -> usize {
     window.query_all_by_label_contains(part).count()
 }
 
@@ -411,7 +182,7 @@ fn a_side_is_told_no_hidden_number_by_line_form_or_result() {
     window.run_steps(3);
     let id = stand(&window, "A");
     let (blue, badge) = {
-        let state = window.state().desk().state();
+        let state = the_desk(&window).state();
         (Viewer::Side(state.side(stand(&window, "D"))), state.unit(id).badge)
     };
     command(&mut window, Command::ShowResult);
@@ -429,29 +200,9 @@ fn a_side_is_told_no_hidden_number_by_line_form_or_result() {
     command(&mut window, Command::ShowResult);
     assert!(has(&window, "0 of 7") && !has(&window, LOST) && !has(&window, HIDDEN));
     command(&mut window, Command::CloseDialog);
-    command(&mut window, Command::Fiat(FiatAct::Strength, Some(id)));
-    assert_eq!(window.state().fiat_form().map(|form| form.points), Some(7));
-}
-
-#[test]
-fn what_is_typed_as_the_fiat_is_given_belongs_to_it() {
-    let mut window = window_on(MARKED, Habit::Rolled);
-    window.run_steps(3);
-    command(&mut window, Command::Fiat(FiatAct::Award, None));
-    window.get_by_label("Why").focus();
-    window.run_steps(2);
-    let enter = egui::Event::Key {
-        key: egui::Key::Enter,
-        physical_key: None,
-        pressed: true,
-        repeat: false,
-        modifiers: egui::Modifiers::COMMAND,
-    };
-    window.input_mut().events.extend([egui::Event::Text("fair play".to_owned()), enter]);
-    window.run_steps(3);
-    assert!(
-        matches!(window.state().desk().current().map(|entry| &entry.order), Some(Order::Fiat(fiat)) if fiat.reason == "fair play")
-    );
+    let told =
+        Command::Play(drumhead::app::window::Deed::Fiat("Strength", Some(harness::key_of(&window, id))));
+    command(&mut window, told);
 }
 
 #[test]
@@ -470,13 +221,19 @@ fn the_players_throw_stays_when_the_rest_is_rolled() {
     );
     window.run_steps(3);
     if window.query_by_role_and_label(egui::Role::Button, "Declare 1 attack").is_none() {
-        command(&mut window, Command::Give(Order::EndMoves));
+        {
+            let told = harness::given(&window, &Order::EndMoves);
+            command(&mut window, told)
+        };
     }
     press(&mut window, "Declare 1 attack");
-    command(&mut window, Command::Give(Order::Resolve { combat: 0 }));
+    {
+        let told = harness::given(&window, &Order::Resolve { combat: 0 });
+        command(&mut window, told)
+    };
     keys(&mut window, &[Num1, Num2, Num1, Num2, Num1, Enter]);
     command(&mut window, Command::RollInstead);
-    let entry = window.state().desk().current().expect("the combat is fought");
+    let entry = the_desk(&window).current().expect("the combat is fought");
     assert!(matches!(entry.order, Order::Resolve { .. }) && !entry.is_typed());
     assert!(entry.casts.len() > 1, "the rest was rolled");
     assert_eq!(entry.casts[0].answer.faces, [1, 2, 1, 2, 1]);
@@ -509,16 +266,16 @@ fn the_chit_drawn_is_said_by_name_in_the_cup() {
     let mut window = window(Habit::Rolled);
     window.run_steps(3);
     press(&mut window, "Chit of Delacourt's cavalry, in the cup");
-    let state = window.state().desk().state();
+    let state = the_desk(&window).state();
     let active = state.active().expect("a command is active");
     assert_eq!(state.command(active.command).name, "Delacourt's cavalry");
-    assert!(window.state().desk().current().is_some_and(|entry| entry.is_typed()));
+    assert!(the_desk(&window).current().is_some_and(|entry| entry.is_typed()));
     assert!(window.query_by_label("Chit of Delacourt's cavalry, in hand").is_some());
     press(&mut window, "Undo");
     assert!(has(&window, "Taken back: "), "what was done is said");
     press(&mut window, "The players drew…");
     press(&mut window, "Sternau's cavalry");
-    let state = window.state().desk().state();
+    let state = the_desk(&window).state();
     let active = state.active().expect("a command is active");
     assert_eq!(state.command(active.command).name, "Sternau's cavalry");
 }
@@ -529,7 +286,7 @@ fn the_stands_to_activate_are_listed_with_their_distance() {
     window.run_steps(3);
     press(&mut window, "Chit of Delacourt's cavalry, in the cup");
     let said: Vec<(bool, String)> = {
-        let state = window.state().desk().state();
+        let state = the_desk(&window).state();
         let command = state.stack[0].command;
         let measured = |id: StandId| {
             let measured = drumhead::rules::easy::command::command_range(state, command, id)?;
@@ -546,7 +303,7 @@ fn the_stands_to_activate_are_listed_with_their_distance() {
     window.get_by_role_and_label(egui::Role::CheckBox, eight).click();
     window.run_steps(4);
     press(&mut window, "Activate 2 stands");
-    let list = &window.state().desk().state().active().expect("a command is active").list;
+    let list = &the_desk(&window).state().active().expect("a command is active").list;
     assert!(!list.contains(&stand(&window, "8")), "it was left out");
 }
 
@@ -561,18 +318,17 @@ fn a_move_goes_by_its_way_point_and_backspace_takes_one_back() {
     let id = stand(&window, "8");
     let start = pose(&window, id);
     let by = start.moved(Vec2::new(-1.5, 3.0));
-    command(&mut window, Command::Carry(by));
+    command(&mut window, harness::carry(by));
     keys(&mut window, &[egui::Key::W]);
     assert!(has(&window, "By 1 way-point"));
     keys(&mut window, &[egui::Key::Backspace]);
     assert!(!has(&window, "By 1 way-point"), "it was taken back");
     keys(&mut window, &[egui::Key::W]);
     let end = start.moved(Vec2::new(0.5, 4.5));
-    command(&mut window, Command::Carry(end));
+    command(&mut window, harness::carry(end));
     assert!(has(&window, "in left"), "cost and what remains are said");
     press(&mut window, "Put down here (Enter)");
-    let Some(Order::Move { path, .. }) = window.state().desk().current().map(|entry| entry.order.clone())
-    else {
+    let Some(Order::Move { path, .. }) = the_desk(&window).current().map(|entry| entry.order.clone()) else {
         panic!("it was no move");
     };
     let poses = path.poses(start);
@@ -598,17 +354,20 @@ fn what_snaps_is_named_and_a_ghost_that_waits_for_its_die_stays() {
     window.run_steps(3);
     let id = stand(&window, "A");
     let (start, friend) = (pose(&window, id), pose(&window, stand(&window, "B")));
-    command(&mut window, Command::PickUp(id));
+    {
+        let told = harness::picked(&window, id);
+        command(&mut window, told)
+    };
     let beside = Pose::new(friend.at + Vec2::new(-2.12, -0.1), start.heading);
-    command(&mut window, Command::Carry(beside));
+    command(&mut window, harness::carry(beside));
     assert!(has(&window, "Snapped: front level with"), "a neighbour draws it");
-    command(&mut window, Command::Carry(Pose::new(start.at + Vec2::new(0.0, 3.5), start.heading)));
+    command(&mut window, harness::carry(Pose::new(start.at + Vec2::new(0.0, 3.5), start.heading)));
     assert!(has(&window, "a die comes off the allowance"));
     press(&mut window, "Put down here (Enter)");
     assert!(has(&window, "To roll: one d6"), "the obstacle asks for its die");
     let elsewhere = Pose::new(start.at + Vec2::new(-3.0, 0.5), start.heading);
-    command(&mut window, Command::Carry(elsewhere));
-    command(&mut window, Command::Drop);
+    command(&mut window, harness::carry(elsewhere));
+    command(&mut window, Command::Confirm);
     keys(&mut window, &[egui::Key::Num1, egui::Key::Enter]);
     let end = pose(&window, id);
     assert!(end.at.distance(start.at + Vec2::new(0.0, 3.5)) < 0.01, "it stands at {end}");
@@ -629,8 +388,14 @@ fn a_shot_shows_its_odds_and_takes_the_dice_that_were_typed() {
     );
     window.run_steps(3);
     let (guns, target) = (stand(&window, "G"), stand(&window, "E"));
-    command(&mut window, Command::Select(Some(guns)));
-    command(&mut window, Command::Select(Some(target)));
+    {
+        let told = harness::shown(&window, guns);
+        command(&mut window, told)
+    };
+    {
+        let told = harness::shown(&window, target);
+        command(&mut window, told)
+    };
     assert!(has(&window, "range to"), "what was measured is told");
     assert!(has(&window, "To roll: 2 d10, hits on"));
     assert!(!has(&window, "0 hits"), "nothing is told of dice that are not thrown");
@@ -643,9 +408,9 @@ fn a_shot_shows_its_odds_and_takes_the_dice_that_were_typed() {
     keys(&mut window, &[egui::Key::Num0]);
     assert!(window.query_by_label("10, a hit").is_some(), "the key 0 is the ten, and it hits");
     keys(&mut window, &[egui::Key::Num1, egui::Key::Enter]);
-    let state = window.state().desk().state();
+    let state = the_desk(&window).state();
     assert_eq!(state.stand(target).strength, 4);
-    let entry = window.state().desk().current().expect("the shot is in the record");
+    let entry = the_desk(&window).current().expect("the shot is in the record");
     assert!(entry.is_typed(), "for this throw the players' dice counted");
 }
 
@@ -667,12 +432,18 @@ fn a_combat_is_declared_fought_with_typed_dice_and_the_retreat_shown() {
     window.run_steps(3);
     let (attacker, defender) = (stand(&window, "A"), stand(&window, "D"));
     if window.query_by_role_and_label(egui::Role::Button, "Declare 1 attack").is_none() {
-        command(&mut window, Command::Give(Order::EndMoves));
+        {
+            let told = harness::given(&window, &Order::EndMoves);
+            command(&mut window, told)
+        };
     }
     assert!(window.query_by_label("Combat 1").is_some(), "each combat has its card");
     wait_for(&mut window, "The defenders retreat");
     press(&mut window, "Declare 1 attack");
-    command(&mut window, Command::Take(Order::Resolve { combat: 0 }));
+    {
+        let told = harness::taken(&window, &Order::Resolve { combat: 0 });
+        command(&mut window, told)
+    };
     assert!(has(&window, "red attack") && has(&window, "blue defend"), "both sides are side by side");
     assert!(has(&window, "5 dice, hits on 5 or more") && has(&window, "7 dice, hits on 5 or more"));
     assert!(!has(&window, "0 hits"), "nothing is told of dice that are not thrown");
@@ -690,11 +461,11 @@ fn a_combat_is_declared_fought_with_typed_dice_and_the_retreat_shown() {
     );
     keys(&mut window, &[Num5, Num6, Num1, Num1, Num1, Num1, Num1, Enter]);
     keys(&mut window, &[Num1, Enter, Num1, Enter]);
-    let state = window.state().desk().state();
+    let state = the_desk(&window).state();
     assert_eq!(state.stand(defender).strength, 3);
     assert!(has(&window, " of 3.00 in"), "how far it goes back is told before it goes");
     let (before, front) = (pose(&window, defender), pose(&window, attacker));
-    let name = format!("{} D retreats", state.unit(defender).badge);
+    let name = format!("{} D retreats (Enter)", state.unit(defender).badge);
     press(&mut window, &name);
     let after = pose(&window, defender);
     assert!(after.at.distance(front.at) > before.at.distance(front.at) + 1.0, "it went back to {after}");
@@ -721,12 +492,12 @@ fn a_stand_rallies_where_it_is_pointed() {
     window.run_steps(4);
     assert!(has(&window, "places beside the general are open"));
     let chief = pose(&window, general);
-    command(&mut window, Command::PointTo(chief.at + Vec2::new(3.0, 0.0)));
+    command(&mut window, harness::at(chief.at + Vec2::new(3.0, 0.0)));
     press(&mut window, "Confirm (Enter)");
     keys(&mut window, &[egui::Key::Num3, egui::Key::Enter]);
     let there = pose(&window, lost);
     assert!(there.at.x > chief.at.x + 0.5 && (there.at.y - chief.at.y).abs() < 0.1, "it rallied at {there}");
-    assert_eq!(window.state().desk().state().stand(lost).strength, 3);
+    assert_eq!(the_desk(&window).state().stand(lost).strength, 3);
 }
 
 #[test]
@@ -757,8 +528,11 @@ fn what_could_come_at_the_ghost_is_weighed_where_it_rests() {
     window.run_steps(3);
     let id = stand(&window, "A");
     let start = pose(&window, id);
-    command(&mut window, Command::PickUp(id));
-    command(&mut window, Command::Carry(start.moved(Vec2::new(0.0, 2.0))));
+    {
+        let told = harness::picked(&window, id);
+        command(&mut window, told)
+    };
+    command(&mut window, harness::carry(start.moved(Vec2::new(0.0, 2.0))));
     wait_for(&mut window, "could fire");
     wait_for(&mut window, "hits on average");
     wait_for(&mut window, "falls back");
@@ -773,8 +547,7 @@ fn shift_sets_a_way_point_while_a_stand_is_dragged() {
     press(&mut window, "Activate 3 stands");
     let id = stand(&window, "8");
     let start = pose(&window, id);
-    let label =
-        format!("{}, may act", drumhead::rules::easy::words::describe(window.state().desk().state(), id));
+    let label = format!("{}, may act", drumhead::rules::easy::words::describe(the_desk(&window).state(), id));
     let at = window.get_by_role_and_label(egui::Role::Button, &label).rect().center();
     window.drag_at(at);
     window.run_steps(2);
@@ -793,8 +566,7 @@ fn shift_sets_a_way_point_while_a_stand_is_dragged() {
     window.run_steps(3);
     window.drop_at(end);
     window.run_steps(4);
-    let Some(Order::Move { path, .. }) = window.state().desk().current().map(|entry| entry.order.clone())
-    else {
+    let Some(Order::Move { path, .. }) = the_desk(&window).current().map(|entry| entry.order.clone()) else {
         panic!("it was not moved");
     };
     let west = path.poses(start).into_iter().map(|pose| pose.at.x - start.at.x).fold(0.0, f32::min);

@@ -1,23 +1,22 @@
 //! A frame without a window, for the benchmark: layout, painting and tessellation of everything.
 
-use std::sync::Arc;
-
-use super::shown::{RulerEnd, RulerEnds};
-use super::state::Hand;
-use super::{App, Command, Saved, Start, theme};
+use super::window::{Begun, Deed, Play};
+use super::{Command, Saved, theme};
 use crate::desk::{Desk, JournalError, Library, Setup};
-use crate::drawing::Block;
 use crate::drawing::overlay::Shown;
+use crate::game::{RulerEnd, Spot};
 use crate::games::Games;
 use crate::rules::easy::brief::trip::{self, Kind};
 use crate::rules::easy::brief::{card as cards, threat};
 use crate::rules::easy::{Easy, Order, StandId, State, reach};
-use crate::table::{Heading, Pose, Vec2};
+use crate::table::{Heading, Pose};
 
 /// A window's worth of egui with a game in it.
 pub struct FrameBench {
     ctx: egui::Context,
-    app: App,
+    play: Play,
+    /// Where the piece in hand was lifted.
+    start: Option<Spot>,
     size: egui::Vec2,
     time: f64,
 }
@@ -30,18 +29,22 @@ impl std::fmt::Debug for FrameBench {
 
 /// A window of this size in points on a game begun so, with every overlay shown, a stand in hand with its
 /// reach, and the table filled up to so many stands.
+///
+/// # Errors
+///
+/// What is wrong with the setup.
 pub fn bench_frame(setup: Setup, size: [f32; 2], stands: usize) -> Result<FrameBench, JournalError> {
     let desk = Desk::<Easy>::new(setup, None)?;
     let shown = Shown { zones: true, command: true, lanes: true, reach: true, threat: true, rulers: true };
     let saved = Saved { names: true, grid: true, shown, ..Saved::default() };
-    let app =
-        App::with(Start { library: Library::embedded(&Games::default()), desk, notices: Vec::new() }, saved);
+    let library = Library::embedded(&Games::default());
+    let play = Play::with(Begun { library, game: Box::new(desk), notices: Vec::new() }, saved);
     let ctx = egui::Context::default();
     theme::install(&ctx);
-    let mut bench = FrameBench { ctx, app, size: size.into(), time: 0.0 };
+    let mut bench = FrameBench { ctx, play, start: None, size: size.into(), time: 0.0 };
     bench.lift_a_stand();
     bench.lay_rulers();
-    bench.crowd(stands);
+    bench.play.crowd(stands);
     Ok(bench)
 }
 
@@ -54,8 +57,8 @@ impl FrameBench {
             time: Some(self.time),
             ..egui::RawInput::default()
         };
-        let app = &mut self.app;
-        let mut output = self.ctx.run_ui(input, |ui| app.show(ui));
+        let play = &mut self.play;
+        let mut output = self.ctx.run_ui(input, |ui| play.show(ui));
         // No screen takes the glyphs.
         output.textures_delta.clear();
         let primitives = self.ctx.tessellate(output.shapes, output.pixels_per_point);
@@ -70,64 +73,64 @@ impl FrameBench {
 
     /// A frame in which the hand moves: the stand goes round its place, to another goal in each frame.
     pub fn frame_while_carrying(&mut self) -> usize {
-        if let Hand::Stand(lifted) = &self.app.hand {
-            let way = Heading::from_radians(self.time as f32 * 2.3).forward();
-            let goal = lifted.start.moved(way * 0.28);
-            let ctx = self.ctx.clone();
-            self.app.run_command(&ctx, Command::Carry(goal));
+        if let Some(Spot::Pose { x, y, heading }) = self.start {
+            let way = Heading::from_radians(self.time as f32 * 2.3).forward() * 0.28;
+            let goal = Spot::Pose { x: x + f64::from(way.x), y: y + f64::from(way.y), heading };
+            self.tell(Command::Play(Deed::Over(Some(goal))));
         }
         self.frame()
     }
 
     /// Whether a stand is in hand.
     pub fn carries(&self) -> bool {
-        self.app.carried().is_some()
+        self.play.carried().is_some()
+    }
+
+    fn tell(&mut self, command: Command) {
+        let ctx = self.ctx.clone();
+        self.play.run_command(&ctx, command);
     }
 
     /// Plays on until a stand may be lifted, and lifts it: a battery with its lanes, if there is one.
     fn lift_a_stand(&mut self) {
-        let ctx = self.ctx.clone();
         for _ in 0..8 {
-            let movers = &self.app.models.due.movers;
-            let state = self.app.desk.state();
-            let battery = movers.iter().find(|(stand, ..)| state.arm(*stand).is_artillery());
-            if let Some((stand, ..)) = battery.or(movers.first()) {
-                let stand = *stand;
-                self.app.run_command(&ctx, Command::PickUp(stand));
-                return;
-            }
-            let next = self.app.models.due.exact.first().map(|(order, ..)| Command::Give(order.clone()));
-            self.app.run_command(&ctx, next.unwrap_or(Command::GoOn));
+            let movers = self.play.movers();
+            let desk = (self.play.game() as &dyn std::any::Any).downcast_ref::<Desk<Easy>>();
+            let state = desk.map(Desk::state);
+            let is_battery = |key: &String| {
+                state.is_some_and(|state| {
+                    state.roster().find_stand(key).is_some_and(|stand| state.arm(stand).is_artillery())
+                })
+            };
+            let Some(key) = movers.iter().find(|key| is_battery(key)).or(movers.first()).cloned() else {
+                self.tell(Command::Play(Deed::Confirm));
+                self.tell(Command::Choose(1));
+                continue;
+            };
+            self.start = state.and_then(|state| {
+                let stand = state.roster().find_stand(&key)?;
+                state.pose(stand).map(Spot::pose)
+            });
+            return self.tell(Command::Play(Deed::PickUp(key)));
         }
     }
 
     /// Lays two rulers.
     fn lay_rulers(&mut self) {
-        let state = self.app.desk.state();
-        let ends: Vec<_> = state.on_table().map(|(id, _)| RulerEnd::Stand(id)).take(2).collect();
-        let across = [RulerEnd::Point(Vec2::ZERO), RulerEnd::Point(state.game.scenario.ground.size)];
-        let pairs = [&ends[..], &across[..]].into_iter().filter_map(|pair| match pair {
-            [from, to] => Some(RulerEnds { from: *from, to: *to }),
-            _ => None,
-        });
-        self.app.rulers = pairs.collect();
-    }
-
-    /// Copies of the stands of the table, set down beside them, until there are so many.
-    fn crowd(&mut self, stands: usize) {
-        let table = Arc::make_mut(&mut self.app.models.table);
-        let there = table.blocks.clone();
-        let missing = stands.saturating_sub(there.len());
-        for (number, block) in (u16::MAX / 2..).zip(there.iter().cycle().take(missing)) {
-            let pose = block.pose.moved(Vec2::new(1.3, -2.2));
-            table.blocks.push(Block { stand: number, pose, ..block.clone() });
+        let stage = self.play.game().stage(crate::game::Viewer::Referee);
+        let ends: Vec<RulerEnd> =
+            stage.pieces.iter().take(2).map(|piece| RulerEnd::Piece(piece.key.clone())).collect();
+        let corner = |at: crate::table::Vec2| RulerEnd::Place(Spot::Point { x: at.x.into(), y: at.y.into() });
+        for pair in [ends, vec![corner(stage.low), corner(stage.high)]] {
+            if let Ok(pair) = <[RulerEnd; 2]>::try_from(pair) {
+                self.play.lay_ruler(pair);
+            }
         }
-        self.app.version += 1;
     }
 
     /// The window itself.
-    pub fn app(&mut self) -> &mut App {
-        &mut self.app
+    pub fn play(&mut self) -> &mut Play {
+        &mut self.play
     }
 }
 

@@ -12,7 +12,7 @@ use crate::game::options::{OptionSpec, Options};
 use crate::rules::easy::options::SPECS;
 use crate::rules::rulebook::{self, Clause, OptionEntry, OptionKind, Rulebook, Tag};
 
-use super::models::sentence;
+use crate::game::sentence;
 
 /// A stretch of a text: words, or the id of a clause of the book.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! Everything the window can be told to do: the one place with texts, tooltips and shortcuts.
 //!
-//! Views return commands; [`super::App::run_command`] runs them once the frame is drawn.
+//! Views return commands; [`super::Window::run_command`] runs them once the frame is drawn.
 
 use std::path::PathBuf;
 
@@ -9,15 +9,10 @@ use egui::{Key, KeyboardShortcut, Modifiers};
 use crate::desk::Preset;
 use crate::dice::TypedEntry;
 use crate::game::Viewer;
-use crate::rules::easy::{CommandId, Order, StandId};
 use crate::scenario::Side;
-use crate::table::{Pose, Vec2};
 
-use super::fiat::Act;
 use super::panes::Pane;
-use super::regroup::Regrouping;
 use super::setup::Act as SetUpAct;
-use super::shown::RulerEnd;
 use super::state::{Habit, Wanted};
 use super::window::Deed;
 use crate::game::line::Completion;
@@ -78,7 +73,6 @@ pub enum Command {
     // Seeing.
     Fit,
     FitSelection,
-    ZoomTo(StandId),
     ZoomIn,
     ZoomOut,
     ToggleNames,
@@ -91,14 +85,6 @@ pub enum Command {
     ToggleRulers,
     /// Lay a ruler: two stands or points are clicked.
     Measure,
-    /// Lay a ruler from this stand.
-    MeasureFrom(StandId),
-    /// Here the ruler begins, or ends.
-    MeasureAt(RulerEnd),
-    /// The pointer is here with the ruler's other end.
-    StretchRuler(RulerEnd),
-    /// Take away the ruler with this place in the list.
-    RemoveRuler(usize),
     RemoveRulers,
     ToggleTheme,
     LargerText,
@@ -116,8 +102,6 @@ pub enum Command {
     /// Open this panel, or close it.
     TogglePane(Pane),
     ResetLayout,
-    Select(Option<StandId>),
-    SelectCommand(CommandId),
     /// The working of this entry of the record; again: close it.
     OpenEntry(usize),
     /// The pointer is over this entry of the log.
@@ -139,16 +123,6 @@ pub enum Command {
     /// The program rolls this throw only.
     RollThis,
     // Orders.
-    /// Take the order in hand: show its card.
-    Take(Order),
-    /// Give it at once.
-    Give(Order),
-    /// Give it with dice from there, whatever the habit.
-    GiveWith(Order, Habit),
-    /// Give up the odds that are being weighed.
-    StopWeighing,
-    /// The players drew this command's chit.
-    Drawn(CommandId),
     /// Give the order in hand.
     Confirm,
     /// Give the order in hand with dice from there.
@@ -156,13 +130,6 @@ pub enum Command {
     Cancel,
     /// The one thing that is due, where there is only one.
     GoOn,
-    Tick(StandId),
-    TickAll,
-    TickNone,
-    ActivateTicked,
-    /// This attacker on this defender, or not.
-    Pair(StandId, StandId),
-    DeclarePairs,
     // By keyboard.
     /// Type in the order line.
     OpenLine,
@@ -175,35 +142,16 @@ pub enum Command {
     /// Do what is chosen in the palette, or the item with this place in it.
     ChooseFound(Option<usize>),
     // The stand in hand.
-    PickUp(StandId),
-    /// Put its ghost there.
-    Carry(Pose),
     TurnGhost(f32),
     WayPoint,
-    /// Go by this place.
-    WayPointAt(Pose),
     /// Take the last way-point back.
     TakeWayPoint,
-    /// Put the stand that rallies as near as can be to this place.
-    PointTo(Vec2),
-    Drop,
     /// Go the way in hand as far as it is legal.
     DropShort,
-    /// Bring a reinforcement on from its entry.
-    BringOn(StandId),
     /// What has to do with the pieces and orders of a game, whatever its rules.
     Play(Deed),
     // Regrouping.
-    /// The form in which units are regrouped, or a general placed.
-    Regroup(Regrouping),
-    /// Its general is to stand here, or this unit is chosen or left out.
-    PointRegroup(Vec2, Option<StandId>),
-    GiveRegroup,
     // By the referee.
-    /// The form for a fiat about this stand, or the one that is selected.
-    Fiat(Act, Option<StandId>),
-    /// Its stand is to stand here.
-    PointFiat(Vec2),
     GiveFiat,
     /// The form for what this clause has just refused.
     Overrule(String),
@@ -310,7 +258,6 @@ impl Command {
             Self::ShowKeys,
             Self::ResetLayout,
         ];
-        listed.extend(Act::ALL.map(|act| Self::Fiat(act, None)));
         listed.extend(Pane::ALL.into_iter().filter(|pane| *pane != Pane::Table).map(Self::TogglePane));
         listed
     }
@@ -321,7 +268,6 @@ impl Command {
             Self::ToggleGrid => has("grid"),
             Self::ToggleCommandRange => has("command"),
             Self::ToggleLanes => has("lanes"),
-            Self::SetUp | Self::Fiat(..) | Self::TogglePane(Pane::SetUp) => false,
             _ => true,
         };
         let mut listed = Self::listed();
@@ -345,39 +291,18 @@ impl Command {
                 | Self::ToggleCount
                 | Self::EnterDice(_)
                 | Self::RollInstead
-                | Self::Take(_)
-                | Self::Give(_)
                 | Self::Confirm
                 | Self::GoOn
-                | Self::Tick(_)
-                | Self::TickAll
-                | Self::TickNone
-                | Self::ActivateTicked
-                | Self::Pair(..)
-                | Self::DeclarePairs
-                | Self::PickUp(_)
-                | Self::Carry(_)
                 | Self::TurnGhost(_)
                 | Self::WayPoint
-                | Self::Drop
                 | Self::DropShort
-                | Self::BringOn(_)
-                | Self::GiveWith(..)
-                | Self::Drawn(_)
                 | Self::ConfirmWith(_)
                 | Self::RollThis
-                | Self::WayPointAt(_)
                 | Self::TakeWayPoint
-                | Self::PointTo(_)
                 | Self::Choose(_)
                 | Self::Line(LineDeed::Give)
-                | Self::Fiat(..)
-                | Self::PointFiat(_)
                 | Self::GiveFiat
                 | Self::Overrule(_)
-                | Self::Regroup(_)
-                | Self::PointRegroup(..)
-                | Self::GiveRegroup
         )
     }
 
@@ -453,7 +378,6 @@ impl Command {
                 "Show the selected stand's command, or the active one, as large as it goes",
             )
             .key(Key::G),
-            Self::ZoomTo(_) => facts("Zoom to it", "Show this stand as large as it goes"),
             Self::ZoomIn => facts("Zoom in", "Nearer").key(Key::Plus),
             Self::ZoomOut => facts("Zoom out", "Farther").key(Key::Minus),
             Self::ToggleNames => facts("Place names", "Show or hide the names of places").key(Key::N),
@@ -480,9 +404,6 @@ impl Command {
                 "Lay a ruler: click two stands or points; it stays until its label is clicked",
             )
             .key(Key::M),
-            Self::MeasureFrom(_) => facts("Measure from here", "Lay a ruler from this stand: click its end"),
-            Self::MeasureAt(_) | Self::StretchRuler(_) => facts("Measure", ""),
-            Self::RemoveRuler(_) => facts("Remove this ruler", "Take this ruler away"),
             Self::RemoveRulers => facts("Remove rulers", "Take all rulers away").key(Key::X),
             Self::ToggleTheme => facts("Light or dark", "Daylight or candlelight").key(Key::L),
             Self::LargerText => facts("Larger text", "Everything one tenth larger").ctrl(Key::Plus),
@@ -502,8 +423,6 @@ impl Command {
             Self::CloseDialog => facts("Close", ""),
             Self::TogglePane(pane) => pane.facts(),
             Self::ResetLayout => facts("Panels as at first", "Every panel where it was when first opened"),
-            Self::Select(_) => facts("Select", ""),
-            Self::SelectCommand(_) => facts("Select command", ""),
             Self::OpenEntry(_) => facts("Working", ""),
             Self::PointAt(_) => facts("Show on the table", ""),
             Self::ShowClause(_) => facts("Clause", "Open the rulebook at this clause"),
@@ -521,24 +440,13 @@ impl Command {
             }
             Self::RollThis => facts("Roll this", "The program rolls this throw; the next is asked for"),
             // Orders.
-            Self::Take(_) | Self::Give(_) => facts("Order", ""),
-            Self::GiveWith(_, Habit::Typed) | Self::ConfirmWith(Habit::Typed) => {
+            Self::ConfirmWith(Habit::Typed) => {
                 facts("Type the dice", "The players roll, and their dice are typed")
             }
-            Self::GiveWith(_, Habit::Rolled) | Self::ConfirmWith(Habit::Rolled) => {
-                facts("Roll the dice", "The program rolls for this order")
-            }
-            Self::StopWeighing => facts("Stop weighing", "The order can be given without its odds"),
-            Self::Drawn(_) => facts("The players drew this chit", ""),
+            Self::ConfirmWith(Habit::Rolled) => facts("Roll the dice", "The program rolls for this order"),
             Self::Confirm => facts("Confirm", "Give the order in hand").key(Key::Enter),
             Self::Cancel => facts("Cancel", "Put it back; nothing happens").key(Key::Escape),
             Self::GoOn => facts("Go on", "Do what is due, where only one thing is").key(Key::Space),
-            Self::Tick(_) => facts("Tick", ""),
-            Self::TickAll => facts("All in range", ""),
-            Self::TickNone => facts("None", ""),
-            Self::ActivateTicked => facts("Activate", ""),
-            Self::Pair(..) => facts("Attack", ""),
-            Self::DeclarePairs => facts("Declare attacks", ""),
             // By keyboard.
             Self::OpenLine => facts("Order line", "Type orders: stands, then what they do").key(Key::Slash),
             Self::Line(_) => facts("Order line", ""),
@@ -549,8 +457,6 @@ impl Command {
             }
             Self::ChooseFound(_) => facts("Do it", ""),
             // The stand in hand.
-            Self::PickUp(_) => facts("Pick up", ""),
-            Self::Carry(_) => facts("Carry", ""),
             Self::TurnGhost(by) if *by < 0.0 => facts("Turn left", TURNS).key(Key::Q),
             Self::TurnGhost(_) => facts("Turn right", TURNS).key(Key::E),
             Self::WayPoint => facts(
@@ -558,62 +464,13 @@ impl Command {
                 "The stand in hand goes this way: W, Shift and click, or Shift while dragging",
             )
             .key(Key::W),
-            Self::WayPointAt(_) => facts("Set a way-point", ""),
             Self::TakeWayPoint => {
                 facts("Remove way-point", "Take back the last way-point").key(Key::Backspace)
             }
-            Self::PointTo(_) => facts("Rally there", ""),
-            Self::Drop => facts("Put down here", ""),
             Self::DropShort => facts("Go as far as it may", ""),
-            Self::BringOn(_) => facts("Bring on", ""),
             Self::Play(deed) => deed.facts(),
             // Regrouping.
-            Self::Regroup(Regrouping::Attach) => {
-                facts("Put units under another general…", "They act on his chit from then on")
-            }
-            Self::Regroup(Regrouping::Form) => facts(
-                "Form a new command…",
-                "As one of his picks the army commander founds a command, which acts at once",
-            ),
-            Self::Regroup(Regrouping::Post(_)) => {
-                facts("Place its general…", "The general of a detached unit touches one of its stands")
-            }
-            Self::PointRegroup(..) => facts("Here", ""),
-            Self::GiveRegroup => facts("Do so", ""),
             // By the referee.
-            Self::Fiat(Act::Place, _) => {
-                facts("Put elsewhere…", "The referee puts the stand where he says, whatever the rules say")
-            }
-            Self::Fiat(Act::Strength, _) => facts("Set strength…", "The referee sets its strength points"),
-            Self::Fiat(Act::Remove, _) => facts("Take off…", "The referee takes the stand off the table"),
-            Self::Fiat(Act::BringBack, _) => {
-                facts("Bring back…", "The referee puts a stand on the table that is not there")
-            }
-            Self::Fiat(Act::Award, _) => facts("Award points…", "The referee gives or takes victory points"),
-            Self::Fiat(Act::Turn, _) => facts("Set the clock…", "The referee sets the turn"),
-            Self::Fiat(Act::Option, _) => {
-                facts("Change an option…", "The referee changes an option of the rules from now on")
-            }
-            Self::Fiat(Act::Square, _) => {
-                facts("Squares…", "The referee puts infantry into squares, or out of them")
-            }
-            Self::Fiat(Act::Routed, _) => {
-                facts("Routed marker…", "The referee puts a routed marker by the stand, or takes it up")
-            }
-            Self::Fiat(Act::Ammunition, _) => {
-                facts("Set ammunition…", "The referee says how many chits an army has left")
-            }
-            Self::Fiat(Act::Work, _) => facts(
-                "Work of engineers…",
-                "The referee says what engineers work at, and how long it takes yet",
-            ),
-            Self::Fiat(Act::Ground, _) => {
-                facts("Change the ground…", "The referee builds or destroys a bridge or earthworks")
-            }
-            Self::Fiat(Act::Side, _) => {
-                facts("Hand over…", "The referee gives a wagon or a pontoon train to the other side")
-            }
-            Self::PointFiat(_) => facts("Here", ""),
             Self::GiveFiat => facts("Decide so", ""),
             Self::Overrule(_) => {
                 facts("Overrule…", "The referee decides otherwise; the record keeps it with his reason")

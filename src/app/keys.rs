@@ -2,45 +2,9 @@
 
 use egui::Key;
 
-use crate::rules::easy::Order;
-
-use super::App;
 use super::command::Command;
-use super::setup::Act;
-use super::state::{Hand, Tray};
+use super::state::Tray;
 use super::typing::Typing;
-
-impl App {
-    /// Keys: digits for dice first, then the shortcuts of all commands.
-    pub(super) fn keys(&mut self, ctx: &egui::Context) -> Option<Command> {
-        if self.making.asking.is_some()
-            && ctx.input_mut(|input| input.consume_key(egui::Modifiers::NONE, Key::Escape))
-        {
-            return Some(Command::Make(Act::Cancel));
-        }
-        if let Some(tray) = &self.tray
-            && let Some(command) = dice_keys(ctx, tray, &mut self.typing)
-        {
-            return Some(command);
-        }
-        let turns = self.turns() || self.fiat_points() || self.regroup.is_some();
-        // A dialog is about the table as it is now. And only while an earlier one is seen does a full stop go on: else it
-        // begins the order line.
-        let (dialog, looking) = (self.shell.dialog.is_some(), self.looking.is_some());
-        let mut listed = Command::listed();
-        listed.retain(|command| match command {
-            Command::LookBack => !dialog,
-            Command::LookOn => !dialog && looking,
-            _ => true,
-        });
-        shortcut(ctx, listed, turns)
-    }
-
-    /// Something is in hand that can be turned.
-    fn turns(&self) -> bool {
-        matches!(self.hand, Hand::Stand(_) | Hand::Card(Order::Rally { .. }))
-    }
-}
 
 /// Keys for the dice that are waited for.
 pub(super) fn dice_keys<O>(ctx: &egui::Context, tray: &Tray<O>, typing: &mut Typing) -> Option<Command> {

@@ -1,4 +1,4 @@
-//! The window as a whole: one seat, at the open table or of any other rules, and what stays when the seat changes.
+//! The window as a whole: the game that is played, what is made in it, and what stays when another game is begun.
 
 use std::sync::Arc;
 
@@ -8,134 +8,115 @@ use crate::games::Games;
 
 use super::command::Command;
 use super::hex::editor::MapEditor;
-use super::shell::Shell;
-use super::start::{Opening, Settings};
+use super::setup::Maker;
+use super::start::Settings;
 use super::state::{Dialog, Saved};
-use super::window::Play;
-use super::{App, theme};
+use super::theme;
+use super::window::{Begun, Play};
 
 /// Where eframe keeps what is saved between runs.
 const STORE: &str = "window";
 
-/// What is played.
-#[derive(Debug)]
-enum Seat {
-    /// At the open table.
-    Table(Box<App>),
-    /// Any other rules.
-    Play(Box<Play>),
-}
-
-impl Seat {
-    fn of(opening: Opening, saved: Saved) -> Self {
-        match opening {
-            Opening::Table(start) => Self::Table(Box::new(App::with(*start, saved))),
-            Opening::Play(begun) => Self::Play(Box::new(Play::with(*begun, saved))),
-        }
-    }
-
-    fn shell(&mut self) -> &mut Shell {
-        match self {
-            Self::Table(app) => app.shell_mut(),
-            Self::Play(play) => play.shell_mut(),
-        }
-    }
-}
-
 /// The window.
 #[derive(Debug)]
 pub struct Window {
-    seat: Seat,
+    play: Box<Play>,
 }
 
 impl Window {
     /// In a real window, with what was saved.
-    pub(super) fn new(
-        context: &eframe::CreationContext<'_>,
-        mut opening: Opening,
-        settings: &Settings,
-    ) -> Self {
+    pub(super) fn new(context: &eframe::CreationContext<'_>, mut begun: Begun, settings: &Settings) -> Self {
         let saved: Option<Saved> = context.storage.and_then(|storage| eframe::get_value(storage, STORE));
-        let notice = settings.notice(context.storage.is_some(), saved.is_some());
-        opening.notices_mut().extend(notice);
+        begun.notices.extend(settings.notice(context.storage.is_some(), saved.is_some()));
         theme::install(&context.egui_ctx);
-        Self::with(opening, saved.unwrap_or_default().sound())
+        Self::with(begun, saved.unwrap_or_default().sound())
     }
 
     /// With these rule sets; else it plays those of the program.
     #[must_use]
     pub fn playing(mut self, games: Arc<Games>) -> Self {
-        self.seat.shell().rules = games;
+        self.play.shell_mut().rules = games;
         self
     }
 
     /// In any egui context: tests. The theme has to be installed there first.
-    pub fn with(opening: Opening, saved: Saved) -> Self {
-        Self { seat: Seat::of(opening, saved) }
+    pub fn with(begun: Begun, saved: Saved) -> Self {
+        Self { play: Box::new(Play::with(begun, saved)) }
     }
 
     /// The map that is edited, if one is.
     pub fn editor(&mut self) -> Option<&mut MapEditor> {
-        self.seat.shell().editor.as_deref_mut()
+        self.play.shell_mut().editor.as_deref_mut()
+    }
+
+    /// The table that is set up, if one is.
+    pub fn maker(&self) -> Option<&Maker> {
+        self.play.shell().maker.as_deref()
     }
 
     /// Edits the map of this battle of the library; the game waits.
     pub fn edit_map(&mut self, id: &str) {
-        self.seat.shell().edit_map(Some(id.to_owned()));
+        self.play.shell_mut().edit_map(Some(id.to_owned()));
     }
 
     /// One frame.
     pub fn show(&mut self, ui: &mut Ui) {
-        let shell = self.seat.shell();
+        let (shell, game) = self.play.apart();
         if let Some(mut editor) = shell.editor.take() {
             if editor.show(ui, shell) {
                 shell.editor = Some(editor);
             }
-            return self.change_seat(ui.ctx());
-        }
-        match &mut self.seat {
-            Seat::Table(app) => app.show(ui),
-            Seat::Play(play) => play.show(ui),
+        } else if let Some(mut maker) = shell.maker.take_if(|maker| maker.has_table()) {
+            if maker.show(ui, shell, game) {
+                shell.maker = Some(maker);
+            }
+        } else {
+            let ctx = ui.ctx().clone();
+            let asked = shell.maker.take();
+            self.play.show(ui);
+            let (shell, game) = self.play.apart();
+            if let Some(mut maker) = asked.or_else(|| shell.maker.take())
+                && maker.ask(&ctx, shell, game)
+            {
+                shell.maker = Some(maker);
+            }
         }
         self.change_seat(ui.ctx());
     }
 
     /// Does what the views or the keys asked for.
     pub fn run_command(&mut self, ctx: &egui::Context, command: Command) {
-        match &mut self.seat {
-            Seat::Table(app) => app.run_command(ctx, command),
-            Seat::Play(play) => play.run_command(ctx, command),
+        let (shell, game) = self.play.apart();
+        match shell.maker.take() {
+            Some(mut maker) => {
+                if maker.tell(ctx, shell, game, command) {
+                    shell.maker = Some(maker);
+                }
+            }
+            None => self.play.run_command(ctx, command),
         }
         self.change_seat(ctx);
     }
 
-    /// The game on the open table, if that is what is played.
-    pub fn table(&self) -> Option<&App> {
-        match &self.seat {
-            Seat::Table(app) => Some(app),
-            Seat::Play(_) => None,
-        }
+    /// The game that is played.
+    pub fn play(&self) -> &Play {
+        &self.play
     }
 
-    /// The game of other rules, if one is played.
-    pub fn play(&self) -> Option<&Play> {
-        match &self.seat {
-            Seat::Table(_) => None,
-            Seat::Play(play) => Some(play),
-        }
+    pub fn play_mut(&mut self) -> &mut Play {
+        &mut self.play
     }
 
     /// Where a game was begun or opened, it is played from now on.
     fn change_seat(&mut self, ctx: &egui::Context) {
-        let shell = self.seat.shell();
-        let Some(opening) = shell.next.take() else { return };
+        let shell = self.play.shell_mut();
+        let Some(begun) = shell.next.take() else { return };
         let guided = shell.guided;
         let trouble = shell.dialog.take().filter(|dialog| matches!(dialog, Dialog::Trouble(_)));
         let games = std::mem::take(&mut shell.games);
         let (theme_set, rules) = (shell.theme_set, Arc::clone(&shell.rules));
-        // A rulebook of another game is another book; the page is that of the open table's.
-        self.seat = Seat::of(opening, shell.saved.clone());
-        let shell = self.seat.shell();
+        self.play = Box::new(Play::with(begun, shell.saved.clone()));
+        let shell = self.play.shell_mut();
         shell.games = games;
         shell.theme_set = theme_set;
         shell.rules = rules;
@@ -143,17 +124,14 @@ impl Window {
         if shell.dialog.is_none() {
             shell.dialog = trouble;
         }
-        if let (true, Seat::Table(app)) = (guided, &mut self.seat) {
-            app.guide_on();
+        if guided {
+            self.play.guide_on();
         }
         ctx.request_repaint();
     }
 
     pub fn saved(&self) -> &Saved {
-        match &self.seat {
-            Seat::Table(app) => app.saved(),
-            Seat::Play(play) => play.saved(),
-        }
+        self.play.saved()
     }
 }
 

@@ -14,19 +14,20 @@ use crate::games::Games as RuleSets;
 
 use super::book::{RulesPage, Sheet, chosen_for, full_sentence};
 use super::command::Command;
-use super::game::{Games, read_games};
 use super::hex::editor::MapEditor;
 use super::line::palette::ranked;
-use super::models::sentence;
 use super::panes::{self, Waits};
 use super::players::Screen;
-use super::start::Opening;
+use super::recent::{Games, read_games};
+use super::setup::Maker;
 use super::state::{Dialog, Habit, Saved, TEXT_SCALES, Wanted};
 use super::toast::Toast;
 use super::typing::Finder;
 use super::views::begin::{Battle, Presets};
 use super::views::book::BookState;
 use super::weighing::Weighing;
+use super::window::Begun;
+use crate::game::sentence;
 
 /// What the window has besides the game.
 #[derive(Debug)]
@@ -59,13 +60,15 @@ pub(super) struct Shell {
     /// What was waited for in the last frame.
     pub waited: Waits,
     /// A game that was begun or opened: it is played from the next frame on.
-    pub next: Option<Opening>,
+    pub next: Option<Begun>,
     /// The guided first turn is wanted with it.
     pub guided: bool,
     /// What the sheet says is begun as soon as the list of battles has been read.
     pub begins: bool,
     /// A map that is edited instead; the game waits.
     pub editor: Option<Box<MapEditor>>,
+    /// The table that is set up.
+    pub maker: Option<Box<Maker>>,
     /// The second window.
     pub screen: Option<Screen>,
 }
@@ -98,6 +101,7 @@ impl Shell {
             guided: false,
             begins: false,
             editor: None,
+            maker: None,
             screen: saved_screen.map(Screen::new),
         }
     }
@@ -221,7 +225,7 @@ fn keep_room() {
 }
 
 /// A game that was read on another thread, or why it could not be.
-type Read = Result<Opening, String>;
+type Read = Result<Begun, String>;
 
 /// What a file dialog or another thread will answer, and what for.
 #[derive(Debug)]
@@ -416,7 +420,7 @@ impl Shell {
             kept: journal.map_or(Kept::Own, Kept::In),
             ..Beginning::default()
         };
-        match Opening::scenario(&self.rules, library, &self.library, beginning) {
+        match Begun::scenario(&self.rules, library, &self.library, beginning) {
             Ok(opening) => self.next = Some(opening),
             Err(error) => self.trouble(error),
         }
@@ -447,7 +451,7 @@ impl Shell {
     pub fn new_game(&mut self, id: &str, weather: Option<String>) {
         let beginning =
             Beginning { scenario: id.to_owned(), weather, kept: Kept::Own, ..Beginning::default() };
-        match Opening::scenario(&self.rules, self.library.clone(), &self.library, beginning) {
+        match Begun::scenario(&self.rules, self.library.clone(), &self.library, beginning) {
             Ok(opening) => self.next = Some(opening),
             Err(error) => self.trouble(error),
         }
@@ -470,7 +474,7 @@ impl Shell {
         let (ctx, library, journal) = (ctx.clone(), self.library.clone(), path.clone());
         let rules = Arc::clone(&self.rules);
         std::thread::spawn(move || {
-            let read = Opening::read(&rules, library, &journal).map_err(|error| error.to_string());
+            let read = Begun::read(&rules, library, &journal).map_err(|error| error.to_string());
             // Nobody listens when it was given up meanwhile; the journal is let go of then.
             let _ = tell.send(read);
             ctx.request_repaint();

@@ -4,7 +4,6 @@
 //! the program where the user's own has faults, on another game where one cannot be opened, without a record where none can be
 //! written.
 
-use std::any::Any;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 use std::time::Instant;
@@ -12,14 +11,9 @@ use std::time::Instant;
 use egui::Ui;
 use thiserror::Error;
 
-use crate::desk::{
-    BeginError, Beginning, Desk, JournalError, Kept, Library, Notice, Setup, Sync, begin, fresh_seed, noted,
-    peek,
-};
-use crate::game::Briefs;
+use crate::desk::{BeginError, Beginning, JournalError, Kept, Library, Notice, fresh_seed, noted, peek};
 use crate::game::options::Options;
 use crate::games::Games;
-use crate::rules::easy::Easy;
 
 use super::seat::Window;
 use super::window::Begun;
@@ -55,7 +49,7 @@ const APP: &str = "drumhead";
 /// Opens the window and stays in it until it is closed. Gives the moment at which the first frame had been shown.
 ///
 /// `first_frame_only` closes it again once its first frame has been shown.
-pub fn run(opening: Opening, games: Arc<Games>, first_frame_only: bool) -> Result<Option<Instant>, RunError> {
+pub fn run(opening: Begun, games: Arc<Games>, first_frame_only: bool) -> Result<Option<Instant>, RunError> {
     let shown = Arc::new(OnceLock::new());
     let seen = Arc::clone(&shown);
     let settings = Settings::found();
@@ -191,44 +185,7 @@ impl eframe::App for FirstFrame {
     }
 }
 
-/// A game on the open table ready to be shown.
-#[derive(Debug)]
-pub struct Start {
-    pub library: Library,
-    pub desk: Desk<Easy>,
-    pub notices: Vec<Notice>,
-}
-
-/// A game ready to be shown.
-#[derive(Debug)]
-pub enum Opening {
-    /// On the open table.
-    Table(Box<Start>),
-    /// Of any other rules.
-    Play(Box<Begun>),
-}
-
-impl From<Start> for Opening {
-    fn from(start: Start) -> Self {
-        Self::Table(Box::new(start))
-    }
-}
-
-impl From<Begun> for Opening {
-    fn from(begun: Begun) -> Self {
-        let Begun { library, game, notices } = begun;
-        if !(&*game as &dyn Any).is::<Desk<Easy>>() {
-            return Self::Play(Box::new(Begun { library, game, notices }));
-        }
-        let game: Box<dyn Any> = game;
-        match game.downcast::<Desk<Easy>>() {
-            Ok(desk) => Self::Table(Box::new(Start { library, desk: *desk, notices })),
-            Err(_) => unreachable!("it has been looked at"),
-        }
-    }
-}
-
-impl Opening {
+impl Begun {
     /// Opens what was asked for: a journal, a scenario, the last game, or Waterloo. What cannot be had is told by the notices of
     /// what is open instead.
     pub fn new(options: RunOptions) -> Result<Self, RunError> {
@@ -245,25 +202,10 @@ impl Opening {
             Some(opening) => opening,
             None => Self::any(library, &options, &mut told)?,
         };
-        let notices = open.notices_mut();
+        let notices = &mut open.notices;
         told.append(notices);
         *notices = told;
         Ok(open)
-    }
-
-    /// What is to be told of it when it is shown.
-    pub fn notices(&self) -> &[Notice] {
-        match self {
-            Self::Table(start) => &start.notices,
-            Self::Play(begun) => &begun.notices,
-        }
-    }
-
-    pub(super) fn notices_mut(&mut self) -> &mut Vec<Notice> {
-        match self {
-            Self::Table(start) => &mut start.notices,
-            Self::Play(begun) => &mut begun.notices,
-        }
     }
 
     fn asked_journal(
@@ -351,7 +293,7 @@ impl Opening {
     /// Opens a journal by whatever rules, and remembers it.
     fn opened(games: &Games, library: Library, journal: &Path) -> Result<Self, JournalError> {
         let mut opening = Self::read(games, library.clone(), journal)?;
-        opening.notices_mut().extend(noted(&library, journal));
+        opening.notices.extend(noted(&library, journal));
         Ok(opening)
     }
 
@@ -366,7 +308,7 @@ impl Opening {
             }
             other => other?,
         };
-        Ok(Begun { library, game, notices }.into())
+        Ok(Begun { library, game, notices })
     }
 
     /// Begins a scenario by its own rules, with the files of `battles` and its journal in `library`.
@@ -388,14 +330,7 @@ impl Opening {
         };
         let (game, mut notices) = rules.begin(&library, battles, beginning)?;
         notices.extend(game.journal_path().and_then(|path| noted(&library, path)));
-        Ok(Begun { library, game, notices }.into())
-    }
-
-    /// Begins a battle that was made here, with its journal in the library's folder.
-    pub(super) fn made<R: Briefs>(library: Library, setup: Setup<R::Scenario>) -> Result<Self, JournalError> {
-        let (desk, mut notices) = begin::<R>(&library, setup, Kept::Own, Sync::Disk)?;
-        notices.extend(desk.journal_path().and_then(|path| noted(&library, path)));
-        Ok(Begun { library, game: Box::new(desk), notices }.into())
+        Ok(Begun { library, game, notices })
     }
 }
 

@@ -193,41 +193,6 @@ pub enum Dialog {
     Unkept(String),
 }
 
-/// What the referee has in hand.
-#[derive(Clone, Debug, Default)]
-pub enum Hand {
-    #[default]
-    Empty,
-    /// A stand lifted from the table.
-    Stand(Box<Lifted>),
-    /// An order whose card is shown.
-    Card(Order),
-}
-
-/// A stand lifted from the table.
-#[derive(Clone, Debug)]
-pub struct Lifted {
-    pub stand: StandId,
-    pub kind: Kind,
-    pub start: Pose,
-    /// Where the hand holds it.
-    pub ghost: Pose,
-    /// Poses that the path goes through.
-    pub way_points: Vec<Pose>,
-    /// Its ways from where it stands, kept while the hand moves.
-    pub routes: Routes,
-    /// The way planned to the ghost, its cost, and where it becomes illegal.
-    pub trip: Trip,
-    /// The place along the entry, for a reinforcement.
-    pub along: f32,
-    /// Follows the pointer.
-    pub held: bool,
-    /// What the ghost snapped to.
-    pub snap: Option<Snap>,
-    /// Snapping was switched off when it was carried last.
-    pub free: bool,
-}
-
 /// The number of what is drawn once and shown again, a ground or the stands of a draft: no two have the same, and what
 /// changes gets a new one.
 pub fn new_sheet() -> u64 {
@@ -235,19 +200,9 @@ pub fn new_sheet() -> u64 {
     LAST.fetch_add(1, Ordering::Relaxed) + 1
 }
 
-/// The number under which the ground of this state is drawn: the sheet's own, mixed with what was built and destroyed.
-pub fn drawn_sheet(sheet: u64, state: &crate::rules::easy::State) -> u64 {
-    if state.changes.is_empty() {
-        return sheet;
-    }
-    let mut mixed = DefaultHasher::new();
-    format!("{:?}", state.changes.list()).hash(&mut mixed);
-    mixed.finish() ^ (sheet << 32)
-}
-
 /// An order that waits for the players' dice.
 #[derive(Clone, Debug)]
-pub struct Tray<O = Order> {
+pub struct Tray<O> {
     pub order: O,
     /// Throws already made, and by whom.
     pub entered: Vec<(TypedEntry, Thrower)>,

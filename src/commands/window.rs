@@ -41,7 +41,7 @@ pub fn run(
     weather: Option<String>,
     first_frame_only: bool,
 ) -> Done {
-    use crate::app::{self, Opening, RunOptions};
+    use crate::app::{self, Begun, RunOptions};
     use std::path::Path;
 
     let began = std::time::Instant::now();
@@ -74,11 +74,11 @@ pub fn run(
     let games = Arc::new(games);
     options.library = Some(library);
     options.games = Arc::clone(&games);
-    let opening = Opening::new(options)?;
+    let opening = Begun::new(options)?;
     if let Some(Failure(words)) = fault {
         super::warn(&words);
     } else {
-        opening.notices().iter().for_each(|notice| super::warn(&notice.to_string()));
+        opening.notices.iter().for_each(|notice| super::warn(&notice.to_string()));
     }
     let shown = app::run(opening, games, first_frame_only)
         .map_err(|error| Failure::new(format!("{error}. {}", without_window(game_or(game)))))?;

@@ -10,9 +10,11 @@ use schemars::{Schema, SchemaGenerator};
 use serde_json::Value;
 use thiserror::Error;
 
-use super::begin::{BeginError, Beginning, Described, begin_battle};
-use super::game::{Desk, DiceFrom, Entry, OrderError, Record, StepError, TakenBack, Thrower};
-use super::journal::{JournalError, Notice};
+use super::begin::{BeginError, Beginning, Described, Kept, begin, begin_battle, noted};
+use super::game::{
+    Desk, DiceFrom, Entry, OrderError, Record, Setup, StepError, TakenBack, Thrower, fresh_seed,
+};
+use super::journal::{JournalError, Notice, Sync as Written};
 use super::library::Library;
 use super::line::LineSpeller;
 use super::luck::Luck;
@@ -169,6 +171,9 @@ pub trait Game: Any + Send + fmt::Debug {
 
     /// How many orders stand.
     fn depth(&self) -> usize;
+
+    /// The battle itself: what it is, its kind of table knows.
+    fn battle_itself(&self) -> &dyn Any;
 
     /// The last order that stands, in words; none at the start.
     fn last_words(&self) -> Option<&str>;
@@ -545,6 +550,10 @@ impl<R: Briefs> Game for Desk<R> {
 
     fn depth(&self) -> usize {
         Self::depth(self)
+    }
+
+    fn battle_itself(&self) -> &dyn Any {
+        &self.setup().scenario
     }
 
     fn last_words(&self) -> Option<&str> {
@@ -986,6 +995,15 @@ pub trait Rules: fmt::Debug + Send + Sync {
         beginning: Beginning,
     ) -> Result<(Box<dyn Game>, Vec<Notice>), BeginError>;
 
+    /// Begins a game of a battle that was made here, with its journal in the library's folder; none: these rules do not play on
+    /// its kind of table. `like`: the same battle deployed otherwise, whose options and weather stay.
+    fn begin_on(
+        &self,
+        library: &Library,
+        battle: &dyn Any,
+        like: Option<&dyn Game>,
+    ) -> Option<Result<(Box<dyn Game>, Vec<Notice>), JournalError>>;
+
     /// Opens a journal: see [`Desk::open`].
     ///
     /// # Errors
@@ -1101,6 +1119,25 @@ impl<R: Briefs + Cased> Rules for Of<R> {
     ) -> Result<(Box<dyn Game>, Vec<Notice>), BeginError> {
         let (desk, notices) = begin_battle::<R>(library, battles, beginning)?;
         Ok((Box::new(desk), notices))
+    }
+
+    fn begin_on(
+        &self,
+        library: &Library,
+        battle: &dyn Any,
+        like: Option<&dyn Game>,
+    ) -> Option<Result<(Box<dyn Game>, Vec<Notice>), JournalError>> {
+        let mut setup = Setup::new(battle.downcast_ref::<R::Scenario>()?.clone(), fresh_seed());
+        let like = like.and_then(|game| (game as &dyn Any).downcast_ref::<Desk<R>>());
+        if let Some(like) = like {
+            let old = like.setup();
+            setup = setup.options(old.options.clone()).weather(old.weather.clone());
+        }
+        Some(begin::<R>(library, setup, Kept::Own, Written::Disk).map(|(desk, mut notices)| {
+            notices.extend(desk.journal_path().and_then(|path| noted(library, path)));
+            let game: Box<dyn Game> = Box::new(desk);
+            (game, notices)
+        }))
     }
 
     fn open(&self, path: &Path, library: &Library) -> Result<(Box<dyn Game>, Vec<Notice>), JournalError> {

@@ -22,6 +22,11 @@ impl RuleList {
         self.0.iter().map(AsRef::as_ref).find(|rules| rules.id() == id)
     }
 
+    /// The first rule set that plays on open tables, by its id.
+    pub fn of_tables(&self) -> Option<&str> {
+        self.0.iter().filter_map(|rules| rules.known().ids(Space::Table)).flatten().next()
+    }
+
     /// The options of a rule set; none for one that is not in the program.
     pub fn specs(&self, id: &str) -> Option<&'static [OptionSpec]> {
         self.of(id).map(Rules::specs)

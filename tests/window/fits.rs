@@ -1,7 +1,8 @@
 //! What is waited for is to be seen, and whole: panels that open by themselves, and widths and heights in small windows.
 //! Units: points on the screen.
 
-use drumhead::app::{App, Command, Habit, Pane};
+use crate::harness::desk as the_desk;
+use drumhead::app::{Command, Habit, Pane, Window};
 use drumhead::desk::Library;
 use drumhead::games::Games;
 use drumhead::rules::easy::Order;
@@ -33,7 +34,7 @@ const TEN_DICE: &str = r#"(
     active: (command: "red"),
 )"#;
 
-fn is_button(window: &Harness<'_, App>, label: &str) -> bool {
+fn is_button(window: &Harness<'_, Window>, label: &str) -> bool {
     window.query_by_role_and_label(egui::Role::Button, label).is_some()
 }
 
@@ -46,7 +47,10 @@ fn closed_panels_open_when_dice_or_an_answer_are_waited_for() {
     }
     assert!(!has(&window, "Dice are") && !has(&window, "May move"), "both are closed");
     let (guns, target) = (stand(&window, "G"), stand(&window, "E"));
-    command(&mut window, Command::Take(Order::Fire { battery: guns, target }));
+    {
+        let told = crate::harness::taken(&window, &Order::Fire { battery: guns, target });
+        command(&mut window, told)
+    };
     assert!(is_button(&window, "Confirm (Enter)") && is_button(&window, "Cancel"));
     assert!(!has(&window, "Dice are"), "no dice are due yet");
     press(&mut window, "Confirm (Enter)");
@@ -56,7 +60,7 @@ fn closed_panels_open_when_dice_or_an_answer_are_waited_for() {
     window.run_steps(2);
     assert!(is_button(&window, "These dice (Enter)"));
     keys(&mut window, &[egui::Key::Num1, egui::Key::Num1, egui::Key::Enter]);
-    assert!(window.state().desk().current().is_some_and(|entry| entry.is_typed()));
+    assert!(the_desk(&window).current().is_some_and(|entry| entry.is_typed()));
 }
 
 #[test]
@@ -64,9 +68,12 @@ fn the_chit_that_was_drawn_is_asked_for_where_the_orders_were_closed() {
     let mut window = window(Habit::Typed);
     window.run_steps(3);
     command(&mut window, Command::TogglePane(Pane::Orders));
-    command(&mut window, Command::Give(Order::Draw));
+    {
+        let told = crate::harness::given(&window, &Order::Draw);
+        command(&mut window, told)
+    };
     press(&mut window, "Delacourt's cavalry");
-    assert_eq!(window.state().desk().depth(), 1);
+    assert_eq!(the_desk(&window).depth(), 1);
 }
 
 /// Whether it has a place and words.
@@ -75,7 +82,7 @@ fn is_told(node: &AccessKitNode<'_>) -> bool {
 }
 
 /// Asserts that all that is to be seen right of the table ends before the window does.
-fn assert_orders_fit(window: &Harness<'_, App>, wide: f32) {
+fn assert_orders_fit(window: &Harness<'_, Window>, wide: f32) {
     let table = window.get_by_role(egui::Role::Canvas).rect();
     let mut seen = 0;
     for node in window.query_all_by(is_told).filter(|node| {
@@ -97,16 +104,21 @@ fn the_card_of_a_stand_in_hand_is_no_wider_than_its_panel() {
     let mut window = window_with(desk, Habit::Typed, [wide, 800.0]);
     window.run_steps(3);
     let badge = stand(&window, "20");
-    let corps = window.state().desk().state().unit(badge).command;
-    command(&mut window, Command::Drawn(corps));
-    command(&mut window, Command::ActivateTicked);
-    command(&mut window, Command::PickUp(badge));
+    let corps = the_desk(&window).state().unit(badge).command;
+    let chit = drumhead::rules::easy::chits::chit_name(the_desk(&window).state(), corps);
+    press(&mut window, "The players drew…");
+    press(&mut window, &chit);
+    command(&mut window, Command::Play(drumhead::app::window::Deed::Confirm));
+    {
+        let told = crate::harness::picked(&window, badge);
+        command(&mut window, told)
+    };
     let from = pose(&window, badge);
     let on = |by: f32| from.moved(from.heading.forward() * by);
     command(&mut window, Command::TurnGhost(1.0));
-    command(&mut window, Command::Carry(on(1.0)));
+    command(&mut window, crate::harness::carry(on(1.0)));
     command(&mut window, Command::WayPoint);
-    command(&mut window, Command::Carry(on(1.8)));
+    command(&mut window, crate::harness::carry(on(1.8)));
     wait_for(&mut window, "Standing there");
     assert!(has(&window, "Turning") && has(&window, "By 1 way-point"), "the cost is told ground by ground");
     assert_orders_fit(&window, wide);
@@ -142,10 +154,16 @@ fn ten_dice_and_their_buttons_are_seen_whole_in_a_small_window() {
     let mut window = window_on_of(TEN_DICE, Habit::Typed, [1280.0, 800.0]);
     window.run_steps(3);
     if !is_button(&window, "Declare 1 attack") {
-        command(&mut window, Command::Give(Order::EndMoves));
+        {
+            let told = crate::harness::given(&window, &Order::EndMoves);
+            command(&mut window, told)
+        };
     }
     press(&mut window, "Declare 1 attack");
-    command(&mut window, Command::Give(Order::Resolve { combat: 0 }));
+    {
+        let told = crate::harness::given(&window, &Order::Resolve { combat: 0 });
+        command(&mut window, told)
+    };
     // A fault takes no room from the dice.
     keys(&mut window, &[egui::Key::Num6, egui::Key::Num9]);
     assert!(has(&window, "faces from 1 to 6"));
@@ -192,7 +210,7 @@ fn an_undo_in_the_log_begins_where_the_orders_begin() {
     let mut window = window_of(Habit::Rolled, [1280.0, 800.0]);
     window.run_steps(3);
     press(&mut window, "Draw a chit");
-    command(&mut window, Command::ActivateTicked);
+    command(&mut window, Command::Play(drumhead::app::window::Deed::Confirm));
     press(&mut window, "Undo");
     // The confirmation is at the foot of the table: guide and banner are at its head.
     let (said, table) =

@@ -1,6 +1,6 @@
 //! The window under test: how it is opened, and what a referee does to it. Units: points on the screen.
 
-use drumhead::app::{App, Command, Habit, Saved, Start, is_weighing, theme};
+use drumhead::app::{Begun, Command, Habit, Saved, Window, is_weighing, theme};
 use drumhead::desk::{Desk, Library, Setup};
 use drumhead::games::Games;
 use drumhead::rules::easy::Position;
@@ -16,22 +16,22 @@ pub fn game(library: &Library, scenario: &str) -> Desk<Easy> {
 }
 
 /// A window on the first order of First Steps.
-pub fn window(dice: Habit) -> Harness<'static, App> {
+pub fn window(dice: Habit) -> Harness<'static, Window> {
     window_of(dice, [1600.0, 1000.0])
 }
 
 /// A window of this size in points on the first order of First Steps.
-pub fn window_of(dice: Habit, size: [f32; 2]) -> Harness<'static, App> {
+pub fn window_of(dice: Habit, size: [f32; 2]) -> Harness<'static, Window> {
     window_with(game(&Library::embedded(&Games::default()), "first-steps"), dice, size)
 }
 
 /// A window on a position written as in a case, without its journal.
-pub fn window_on(position: &str, dice: Habit) -> Harness<'static, App> {
+pub fn window_on(position: &str, dice: Habit) -> Harness<'static, Window> {
     window_on_of(position, dice, [1600.0, 1000.0])
 }
 
 /// The same in a window of this size in points.
-pub fn window_on_of(position: &str, dice: Habit, size: [f32; 2]) -> Harness<'static, App> {
+pub fn window_on_of(position: &str, dice: Habit, size: [f32; 2]) -> Harness<'static, Window> {
     let options = drumhead::data::ron_options();
     let position: Position = options.from_str(position).expect("the position reads");
     let state = position.set_up().expect("the position is sound");
@@ -40,18 +40,18 @@ pub fn window_on_of(position: &str, dice: Habit, size: [f32; 2]) -> Harness<'sta
 }
 
 /// A window on this game.
-pub fn window_with(desk: Desk<Easy>, dice: Habit, size: [f32; 2]) -> Harness<'static, App> {
+pub fn window_with(desk: Desk<Easy>, dice: Habit, size: [f32; 2]) -> Harness<'static, Window> {
     let library = Library::embedded(&Games::default());
     let saved = Saved { dice, ..Saved::default() };
-    window_started(Start { library, desk, notices: Vec::new() }, saved, size)
+    window_started(Begun { library, game: Box::new(desk), notices: Vec::new() }, saved, size)
 }
 
 /// A window as it starts, with what was saved.
-pub fn window_started(start: Start, saved: Saved, size: [f32; 2]) -> Harness<'static, App> {
-    let app = App::with(start, saved);
+pub fn window_started(start: Begun, saved: Saved, size: [f32; 2]) -> Harness<'static, Window> {
+    let app = Window::with(start, saved);
     let mut dressed = false;
     let mut window = Harness::builder().with_size(size).build_ui_state(
-        move |ui, app: &mut App| {
+        move |ui, app: &mut Window| {
             if !dressed {
                 theme::install(ui.ctx());
                 dressed = true;
@@ -92,7 +92,7 @@ pub fn has<W>(window: &Harness<'_, W>, part: &str) -> bool {
 }
 
 /// The window is told this.
-pub fn command(window: &mut Harness<'_, App>, command: Command) {
+pub fn command(window: &mut Harness<'_, Window>, command: Command) {
     let ctx = window.ctx.clone();
     window.state_mut().run_command(&ctx, command);
     window.run_steps(2);
@@ -100,17 +100,17 @@ pub fn command(window: &mut Harness<'_, App>, command: Command) {
 }
 
 /// The stand with this badge or id.
-pub fn stand(window: &Harness<'_, App>, badge: &str) -> StandId {
-    window.state().desk().state().roster().find_stand(badge).expect("there is such a badge")
+pub fn stand(window: &Harness<'_, Window>, badge: &str) -> StandId {
+    desk(&window).state().roster().find_stand(badge).expect("there is such a badge")
 }
 
 /// Where a stand is.
-pub fn pose(window: &Harness<'_, App>, stand: StandId) -> Pose {
-    window.state().desk().state().pose(stand).expect("it is on the table")
+pub fn pose(window: &Harness<'_, Window>, stand: StandId) -> Pose {
+    desk(&window).state().pose(stand).expect("it is on the table")
 }
 
 /// Keys pressed one after the other.
-pub fn keys(window: &mut Harness<'_, App>, keys: &[egui::Key]) {
+pub fn keys(window: &mut Harness<'_, Window>, keys: &[egui::Key]) {
     for key in keys {
         // A keyboard tells digits as text as well; dice are read from that.
         let text = key.symbol_or_name();
@@ -125,7 +125,7 @@ pub fn keys(window: &mut Harness<'_, App>, keys: &[egui::Key]) {
 }
 
 /// Waits until these words are to be seen: another thread has to find them first.
-pub fn wait_for(window: &mut Harness<'_, App>, part: &str) {
+pub fn wait_for(window: &mut Harness<'_, Window>, part: &str) {
     wait_until(window, part, |window| has(window, part));
     settle(window);
 }
@@ -166,4 +166,36 @@ pub fn click_at<W>(window: &mut Harness<'_, W>, at: egui::Pos2) {
     window.drop_at(at);
     window.run_steps(2);
     settle(window);
+}
+
+pub fn desk<'w>(window: &'w Harness<'_, Window>) -> &'w Desk<Easy> {
+    (window.state().play().game() as &dyn std::any::Any).downcast_ref().expect("Easy")
+}
+
+pub fn key_of(window: &Harness<'_, Window>, stand: StandId) -> String {
+    desk(window).state().roster().stands[stand.index()].key.clone()
+}
+
+use drumhead::game::Spelled as _;
+pub fn taken(window: &Harness<'_, Window>, order: &drumhead::rules::easy::Order) -> Command {
+    Command::Play(drumhead::app::window::Deed::Take(Easy::spell(desk(window).state(), order)))
+}
+pub fn given(window: &Harness<'_, Window>, order: &drumhead::rules::easy::Order) -> Command {
+    Command::Play(drumhead::app::window::Deed::Give(Easy::spell(desk(window).state(), order)))
+}
+pub fn picked(window: &Harness<'_, Window>, stand: StandId) -> Command {
+    Command::Play(drumhead::app::window::Deed::PickUp(key_of(window, stand)))
+}
+pub fn shown(window: &Harness<'_, Window>, stand: StandId) -> Command {
+    Command::Play(drumhead::app::window::Deed::Piece(key_of(window, stand)))
+}
+
+pub fn carry(pose: Pose) -> Command {
+    Command::Play(drumhead::app::window::Deed::Over(Some(drumhead::game::Spot::pose(pose))))
+}
+pub fn at(at: drumhead::table::Vec2) -> Command {
+    Command::Play(drumhead::app::window::Deed::At(drumhead::game::Spot::Point {
+        x: at.x.into(),
+        y: at.y.into(),
+    }))
 }

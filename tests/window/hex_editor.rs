@@ -3,7 +3,7 @@
 use std::any::Any;
 
 use drumhead::app::hex::editor::Tool;
-use drumhead::app::{Command, Habit, Opening, Saved, Start, Window, theme};
+use drumhead::app::{Begun, Command, Habit, Saved, Window, theme};
 use drumhead::desk::{Desk, Library, peek};
 use drumhead::games::Games;
 use drumhead::hexes::{Grid, Hex, HexKind, HexMap, Mark, Orientation, Stagger, Top};
@@ -18,9 +18,9 @@ use super::harness::{game, has, press, settle, wait_until};
 /// The map of Marengo on the desk, over a game that waits.
 fn editor(library: &Library) -> Harness<'static, Window> {
     let desk = game(library, "first-steps");
-    let start = Start { library: library.clone(), desk, notices: Vec::new() };
+    let start = Begun { library: library.clone(), game: Box::new(desk), notices: Vec::new() };
     let saved = Saved { dice: Habit::Rolled, ..Saved::default() };
-    let mut window = Window::with(Opening::from(start), saved);
+    let mut window = Window::with(Begun::from(start), saved);
     window.edit_map("marengo-naw");
     let mut dressed = false;
     let mut window = Harness::builder().with_size([1500.0, 950.0]).build_ui_state(
@@ -41,7 +41,7 @@ fn editor(library: &Library) -> Harness<'static, Window> {
 
 /// The battle that is played on hexes.
 fn played(window: &Harness<'_, Window>) -> HexScenario {
-    let play = window.state().play().expect("a game on hexes");
+    let play = window.state().play();
     let any: &dyn Any = play.game();
     let desk: &Desk<NapoleonAtWar> = any.downcast_ref().expect("Napoleon at War is played");
     desk.setup().scenario.clone()
@@ -161,7 +161,7 @@ fn a_map_is_corrected_saved_and_played() {
     wait_until(&mut window, "the question", |window| has(window, "Save and play"));
     let after = map(&mut window);
     press(&mut window, "Save and play");
-    wait_until(&mut window, "the game", |window| window.state().play().is_some());
+    wait_until(&mut window, "the game", |window| window.state().play().game().rules() == "naw");
     let (saved, warnings) = library.battle::<HexScenario>("marengo-naw-own").expect("it is saved");
     assert_eq!(warnings, []);
     let mut expected = after;

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use drumhead::app::{App, Command, FiatAct, Habit};
+use crate::harness::desk as the_desk;
+use drumhead::app::{Command, Habit, Window};
 use drumhead::desk::{Desk, Library, Record};
 use drumhead::games::Games;
 use drumhead::rules::easy::state::{Phase, Step};
@@ -20,7 +21,7 @@ const MOST_KEYSTROKES: usize = 5;
 
 /// A window in which nothing is done but typing.
 struct Typist {
-    window: Harness<'static, App>,
+    window: Harness<'static, Window>,
     /// What was typed, line by line.
     typed: Vec<String>,
 }
@@ -34,7 +35,7 @@ impl Typist {
     }
 
     fn desk(&self) -> &Desk<Easy> {
-        self.window.state().desk()
+        the_desk(&self.window)
     }
 
     /// Types letters as a keyboard sends them, all before the next frame.
@@ -62,7 +63,7 @@ impl Typist {
         };
         self.window.input_mut().events.extend(letters.chain(std::iter::once(enter)));
         // A frame for each die, one for Enter, and one to come back from them.
-        let dice = if self.window.state().waits_for_dice() { text.len() } else { 0 };
+        let dice = if self.window.state().play().dice_wanted().is_some() { text.len() } else { 0 };
         self.window.run_steps(2 + dice);
     }
 
@@ -237,12 +238,14 @@ fn dice_that_come_in_one_piece_are_all_taken() {
 fn while_a_form_is_open_nothing_typed_reaches_the_game() {
     let mut typist = Typist::new("first-steps", Habit::Rolled);
     let ctx = typist.window.ctx.clone();
-    typist.window.state_mut().run_command(&ctx, Command::Fiat(FiatAct::Award, None));
+    typist
+        .window
+        .state_mut()
+        .run_command(&ctx, Command::Play(drumhead::app::window::Deed::Fiat("Award", None)));
     typist.window.run_steps(2);
     typist.key(Key::Space);
     typist.line("1");
     assert_eq!(typist.entries(), 0, "no chit is drawn behind the form");
-    assert!(typist.window.state().fiat_form().is_some());
     typist.key(Key::Escape);
     typist.key(Key::Space);
     assert_eq!(typist.entries(), 1, "without it the key draws one");
@@ -290,7 +293,10 @@ fn a_question_mark_lists_every_key() {
 #[test]
 fn after_an_undo_a_full_stop_begins_the_line_and_looks_at_nothing() {
     let mut typist = Typist::new("first-steps", Habit::Rolled);
-    command(&mut typist.window, Command::Give(Order::Draw));
+    {
+        let told = crate::harness::given(&typist.window, &Order::Draw);
+        command(&mut typist.window, told)
+    };
     assert_eq!(typist.desk().at(), 1);
     command(&mut typist.window, Command::Undo);
     assert_eq!(typist.desk().at(), 0);
@@ -322,12 +328,12 @@ fn a_turn_of_waterloo_is_played_by_keyboard_alone_in_five_keystrokes_an_order() 
     let mut kinds: BTreeMap<&'static str, usize> = BTreeMap::new();
     let lines = script.lines().map(|line| line.split("  ").next().unwrap_or_default());
     for line in lines.filter(|line| !line.is_empty() && !line.starts_with("# ")) {
-        let (before, waits) = (typist.entries(), typist.window.state().waits_for_dice());
+        let (before, waits) = (typist.entries(), typist.window.state().play().dice_wanted().is_some());
         typist.line(line);
         if !waits {
             assert!(keystrokes(line) <= MOST_KEYSTROKES, "{line} takes {} keystrokes", keystrokes(line));
         }
-        let given = typist.entries() > before || typist.window.state().waits_for_dice();
+        let given = typist.entries() > before || typist.window.state().play().dice_wanted().is_some();
         assert!(given, "{line} did nothing, with {} due", typist.desk().due().prompt);
         if let Some(entry) = typist.desk().current().filter(|_| typist.entries() > before) {
             *kinds.entry(kind(&entry.order)).or_default() += 1;
@@ -394,7 +400,7 @@ impl Player {
     }
 
     fn line(&mut self, typist: &Typist) -> String {
-        if let Some((dice, sides)) = typist.window.state().dice_wanted() {
+        if let Some((dice, sides)) = typist.window.state().play().dice_wanted() {
             return (0..dice).map(|_| (self.face(sides) % 10).to_string()).collect();
         }
         let desk = typist.desk();

@@ -1,7 +1,8 @@
 //! Every module's marks on one table: drawn each in its own way, and told of where the pointer rests. Units: inches on the table,
 //! points on the screen.
 
-use drumhead::app::{App, Command, Habit, Saved, Start};
+use crate::harness::desk as the_desk;
+use drumhead::app::{Begun, Command, Habit, Saved, Window};
 use drumhead::desk::{Desk, Library, Setup};
 use drumhead::games::Games;
 use drumhead::rules::easy::Position;
@@ -73,7 +74,7 @@ const STAGE: &str = r#"(
 )"#;
 
 /// The staged window, light or dark, of this size.
-fn staged(dark: bool, size: [f32; 2]) -> Harness<'static, App> {
+fn staged(dark: bool, size: [f32; 2]) -> Harness<'static, Window> {
     let options = drumhead::data::ron_options();
     let position: Position = options.from_str(STAGE).expect("the position reads");
     let mut state = position.set_up().expect("the position is sound");
@@ -96,19 +97,23 @@ fn staged(dark: bool, size: [f32; 2]) -> Harness<'static, App> {
     let setup = Setup::new(state.game.scenario.clone(), 7);
     let desk = Desk::<Easy>::from_state(setup, state);
     let saved = Saved { dark, dice: Habit::Typed, ..Saved::default() };
-    let start = Start { library: Library::embedded(&Games::default()), desk, notices: Vec::new() };
+    let start =
+        Begun { library: Library::embedded(&Games::default()), game: Box::new(desk), notices: Vec::new() };
     let mut window = window_started(start, saved, size);
     // The guns become a command of their own.
     let guns = ["Tirlet", "Pelletier"].map(|key| stand(&window, key));
-    let pose = drumhead::rules::easy::regroup::places::form_pose(window.state().desk().state(), &guns)
+    let pose = drumhead::rules::easy::regroup::places::form_pose(the_desk(&window).state(), &guns)
         .expect("there is room");
     let form = Order::Form { name: "Grand battery".into(), stands: guns.to_vec(), pose };
-    command(&mut window, Command::Give(form));
-    command(&mut window, Command::Select(None));
+    {
+        let told = crate::harness::given(&window, &form);
+        command(&mut window, told)
+    };
+    command(&mut window, Command::Play(drumhead::app::window::Deed::Nowhere));
     window
 }
 
-fn picture(window: &mut Harness<'_, App>, name: &str) {
+fn picture(window: &mut Harness<'_, Window>, name: &str) {
     window.run_steps(4);
     if std::env::var_os("DRUMHEAD_SNAPSHOTS").is_some() {
         let options = SnapshotOptions::new().threshold(2.0).max_failed_pixels(2_000_usize);
@@ -130,16 +135,17 @@ fn every_mark_is_drawn_in_its_own_way_by_night() {
 fn every_mark_is_drawn_in_its_own_way_from_near() {
     let mut window = staged(false, [1600.0, 1000.0]);
     let foy = stand(&window, "Foy");
-    command(&mut window, Command::ZoomTo(foy));
+    let told = Command::Play(drumhead::app::window::Deed::ZoomTo(crate::harness::key_of(&window, foy)));
+    command(&mut window, told);
     command(&mut window, Command::ZoomOut);
     picture(&mut window, "marks_from_near");
 }
 
 /// Where this place of the table is on the screen, by two stands that are drawn.
-fn on_screen(window: &Harness<'_, App>, at: Vec2) -> egui::Pos2 {
+fn on_screen(window: &Harness<'_, Window>, at: Vec2) -> egui::Pos2 {
     use egui_kittest::kittest::{NodeT as _, Queryable as _};
     let place = |key: &str| {
-        let state = window.state().desk().state();
+        let state = the_desk(&window).state();
         let id = stand(window, key);
         let label = drumhead::rules::easy::words::describe(state, id);
         let mut nodes = window.get_all_by_role(egui::Role::Button);
@@ -153,7 +159,7 @@ fn on_screen(window: &Harness<'_, App>, at: Vec2) -> egui::Pos2 {
 }
 
 /// The pointer rests there.
-fn rest(window: &mut Harness<'_, App>, at: Vec2) {
+fn rest(window: &mut Harness<'_, Window>, at: Vec2) {
     let at = on_screen(window, at);
     // Away first: nothing is told where a button was pressed last.
     window.hover_at(egui::pos2(3.0, 3.0));
@@ -166,8 +172,8 @@ fn rest(window: &mut Harness<'_, App>, at: Vec2) {
 #[test]
 fn every_mark_tells_what_it_is_with_its_clause() {
     let mut window = staged(false, [1600.0, 1000.0]);
-    let local = |window: &Harness<'_, App>, key: &str, u: f32, v: f32| {
-        let state = window.state().desk().state();
+    let local = |window: &Harness<'_, Window>, key: &str, u: f32, v: f32| {
+        let state = the_desk(&window).state();
         state.pose(stand(window, key)).expect("it is on the table").to_table(Vec2::new(u, v))
     };
     // The stand, place on it, what has to be told, what must not.
@@ -227,7 +233,7 @@ fn what_engineers_may_do_is_told_apart_and_squares_are_read_last() {
         window.run_steps(3);
         window
     };
-    let buttons = |window: &Harness<'_, App>| -> Vec<(f32, String)> {
+    let buttons = |window: &Harness<'_, Window>| -> Vec<(f32, String)> {
         let nodes = window.get_all_by_role(egui::Role::Button);
         let mut found: Vec<(f32, String)> =
             nodes.filter_map(|node| Some((node.rect().top(), node.accesskit_node().label()?))).collect();

@@ -3,7 +3,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use drumhead::app::{App, Command, Habit, Opening, RunOptions, Saved, Start, Wanted, Window, theme};
+use crate::harness::desk as the_desk;
+use drumhead::app::{Begun, Command, Habit, RunOptions, Saved, Wanted, Window, theme};
 use drumhead::desk::{Desk, Library, Notice, Setup};
 use drumhead::games::Games;
 use drumhead::rules::easy::Easy;
@@ -23,9 +24,9 @@ fn write(path: &Path, text: &str) {
 }
 
 /// What the window opens on with this folder.
-fn opened(home: &Path, asked: RunOptions) -> Opening {
+fn opened(home: &Path, asked: RunOptions) -> Begun {
     let options = RunOptions { library: Some(Library::at(home, &Games::default())), ..asked };
-    Opening::new(options).expect("the window opens all the same")
+    Begun::new(options).expect("the window opens all the same")
 }
 
 fn scenario(id: &str) -> RunOptions {
@@ -33,21 +34,17 @@ fn scenario(id: &str) -> RunOptions {
 }
 
 /// Its battle, the file of its record, and what it says.
-fn seen(opening: &Opening) -> (String, Option<PathBuf>, Vec<String>) {
-    let told = opening.notices().iter().map(ToString::to_string).collect();
-    let (id, journal) = match opening {
-        Opening::Table(start) => (start.desk.setup().scenario.id.clone(), start.desk.journal_path()),
-        Opening::Play(begun) => (begun.game.battle().0.to_owned(), begun.game.journal_path()),
-    };
-    (id, journal.map(Path::to_owned), told)
+fn seen(opening: &Begun) -> (String, Option<PathBuf>, Vec<String>) {
+    let told = opening.notices.iter().map(ToString::to_string).collect();
+    (opening.game.battle().0.to_owned(), opening.game.journal_path().map(Path::to_owned), told)
 }
 
-fn is_unkept(opening: &Opening) -> bool {
-    opening.notices().iter().any(|notice| matches!(notice, Notice::Unkept { .. }))
+fn is_unkept(opening: &Begun) -> bool {
+    opening.notices.iter().any(|notice| matches!(notice, Notice::Unkept { .. }))
 }
 
 /// The window on what was opened.
-fn shown(opening: Opening) -> Harness<'static, Window> {
+fn shown(opening: Begun) -> Harness<'static, Window> {
     let mut dressed = false;
     let mut window = Harness::builder().with_size([1600.0, 1000.0]).build_ui_state(
         move |ui, window: &mut Window| {
@@ -209,19 +206,17 @@ fn a_game_that_is_not_written_down_goes_on_in_the_folder_that_is_chosen() {
     let outer = home();
     let file = outer.path().join("file");
     write(&file, "in the way");
-    let Opening::Table(start) = opened(&file, scenario("first-steps")) else {
-        panic!("it is on the open table")
-    };
-    let mut window = window_started(*start, Saved::default(), [1600.0, 1000.0]);
+    let start = opened(&file, scenario("first-steps"));
+    let mut window = window_started(start, Saved::default(), [1600.0, 1000.0]);
     press(&mut window, "Play without a record");
     press(&mut window, "Draw a chit");
-    assert_eq!(window.state().desk().depth(), 1, "it is played");
+    assert_eq!(the_desk(&window).depth(), 1, "it is played");
     // A folder that cannot be used either: it says so, and asks again.
     type_folder(&mut window, &file.join("inner"));
-    assert!(has(&window, "This game is not written down") && window.state().desk().journal_path().is_none());
+    assert!(has(&window, "This game is not written down") && the_desk(&window).journal_path().is_none());
     let good = outer.path().join("good");
     type_folder(&mut window, &good);
-    let path = window.state().desk().journal_path().expect("it is written down now").to_owned();
+    let path = the_desk(&window).journal_path().expect("it is written down now").to_owned();
     assert!(path.starts_with(&good) && !has(&window, "This game is not written down"));
     press(&mut window, "Undo");
     let (read, _) =
@@ -231,19 +226,23 @@ fn a_game_that_is_not_written_down_goes_on_in_the_folder_that_is_chosen() {
 }
 
 /// The window on a game that is written down in `game.journal` of this folder.
-fn window_kept(home: &Path) -> Harness<'static, App> {
+fn window_kept(home: &Path) -> Harness<'static, Window> {
     let library = Library::at(home, &Games::default());
     let (battle, _) = library.scenario("first-steps").expect("it is in the program");
     let path = home.join("game.journal");
     let desk = Desk::<Easy>::new(Setup::new(battle, 7), Some(&path)).expect("a game begins");
-    window_started(Start { library, desk, notices: Vec::new() }, Saved::default(), [1600.0, 1000.0])
+    window_started(
+        Begun { library, game: Box::new(desk), notices: Vec::new() },
+        Saved::default(),
+        [1600.0, 1000.0],
+    )
 }
 
 #[test]
 fn a_journal_that_is_lost_while_the_window_is_open_is_told_at_the_next_order() {
-    let draw: fn(&mut Harness<'static, App>) = |window| press(window, "Draw a chit");
-    let undo: fn(&mut Harness<'static, App>) = |window| press(window, "Undo");
-    let by_key: fn(&mut Harness<'static, App>) = |window| {
+    let draw: fn(&mut Harness<'static, Window>) = |window| press(window, "Draw a chit");
+    let undo: fn(&mut Harness<'static, Window>) = |window| press(window, "Undo");
+    let by_key: fn(&mut Harness<'static, Window>) = |window| {
         window.key_press_modifiers(egui::Modifiers::COMMAND, Key::Z);
         window.run_steps(4);
         settle(window);
@@ -275,8 +274,8 @@ fn a_journal_that_is_lost_while_the_window_is_open_is_told_at_the_next_order() {
         // The game goes on in that file, and says nothing more of it.
         after(&mut window);
         assert!(!has(&window, "Before the game goes on"), "{what}");
-        let records = window.state().desk().records().len();
-        assert_eq!(window.state().desk().journal_path(), Some(&*beside), "{what}");
+        let records = the_desk(&window).records().len();
+        assert_eq!(the_desk(&window).journal_path(), Some(&*beside), "{what}");
         let (read, _) = Desk::<Easy>::read(&beside, &Library::at(home.path(), &Games::default()))
             .expect("the record reads");
         assert_eq!((read.records().len(), lost.exists()), (records, false), "{what}");
@@ -289,7 +288,7 @@ fn a_journal_that_is_lost_while_the_window_is_open_is_told_at_the_next_order() {
 }
 
 /// Says that games are to be kept there, by the path as it is typed.
-fn type_folder(window: &mut Harness<'_, App>, folder: &Path) {
+fn type_folder(window: &mut Harness<'_, Window>, folder: &Path) {
     command(window, Command::AskForPath(Wanted::Folder));
     window.run_steps(3);
     window.get_by_role_and_label(Role::TextInput, "Path of the folder").focus();
@@ -310,13 +309,13 @@ fn a_game_that_is_begun_in_the_window_needs_no_folder_either() {
     let (scenario, _) =
         Library::embedded(&Games::default()).scenario("first-steps").expect("it is in the program");
     let desk = Desk::<Easy>::new(Setup::new(scenario, 7), None).expect("it begins");
-    let start = Start { library, desk, notices: Vec::new() };
-    let mut window = shown(start.into());
+    let start = Begun { library, game: Box::new(desk), notices: Vec::new() };
+    let mut window = shown(start);
     let ctx = window.ctx.clone();
     let begin = Command::NewGame { scenario: "marengo-naw".into(), weather: None };
     window.state_mut().run_command(&ctx, begin);
     window.run_steps(4);
-    assert!(window.state().play().is_some(), "the battle has begun");
+    assert_eq!(window.state().play().game().battle().0, "marengo-naw", "the battle has begun");
     assert!(window.query_by_label("This game is not written down").is_some());
 }
 
@@ -340,8 +339,7 @@ fn a_record_that_may_only_be_read_is_shown_and_played_on_without_one() {
     let asked = RunOptions { journal: Some(journal.clone()), ..RunOptions::default() };
     let opening = opened(home.path(), asked);
     assert!(is_unkept(&opening));
-    let Opening::Table(start) = opening else { panic!("it is on the open table") };
-    assert_eq!((start.desk.depth(), start.desk.journal_path()), (1, None));
+    assert_eq!((opening.game.depth(), opening.game.journal_path()), (1, None));
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Overlays and rulers, what the hand does to stands, and that a window at rest rests.
 
-use drumhead::app::{Command, Habit, Saved, Start, Wanted};
+use crate::harness::{desk as the_desk, key_of};
+use drumhead::app::{Begun, Command, Habit, Saved, Wanted, Window};
 use drumhead::desk::{Desk, Library, Setup};
 use drumhead::games::Games;
 use drumhead::rules::easy::{Easy, Order};
@@ -8,7 +9,6 @@ use drumhead::table::{Pose, Vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 
-use super::App;
 use super::harness::{
     click_at, command, has, keys, pose, press, stand, wait_for, window, window_on, window_started,
 };
@@ -27,13 +27,13 @@ const GUNS: &str = r#"(
 )"#;
 
 /// Where the stand of this name lies on the screen.
-fn at(window: &Harness<'_, App>, label: &str) -> egui::Rect {
+fn at(window: &Harness<'_, Window>, label: &str) -> egui::Rect {
     let mut nodes = window.get_all_by_role(egui::Role::Button);
     let named = nodes.find(|node| node.accesskit_node().label().is_some_and(|said| said.starts_with(label)));
     named.expect("the stand is on the table").rect()
 }
 
-fn click(window: &mut Harness<'_, App>, at: egui::Pos2) {
+fn click(window: &mut Harness<'_, Window>, at: egui::Pos2) {
     window.hover_at(at);
     window.run_steps(2);
     for pressed in [true, false] {
@@ -54,7 +54,10 @@ fn overlays_are_switched_by_keys_and_the_legend_says_what_they_are() {
     let mut window = window_on(GUNS, Habit::Rolled);
     window.run_steps(3);
     let guns = stand(&window, "G");
-    command(&mut window, Command::Select(Some(guns)));
+    {
+        let told = crate::harness::shown(&window, guns);
+        command(&mut window, told)
+    };
     let before = window.state().saved().shown;
     keys(&mut window, &[Key::C, Key::A, Key::T, Key::Z]);
     let shown = window.state().saved().shown;
@@ -71,7 +74,7 @@ fn overlays_are_switched_by_keys_and_the_legend_says_what_they_are() {
 }
 
 /// The label of a tick box in the menu: its name with its key.
-fn tick(window: &Harness<'_, App>, name: &str) -> String {
+fn tick(window: &Harness<'_, Window>, name: &str) -> String {
     let nodes: Vec<_> = window.get_all_by_role(egui::Role::CheckBox).collect();
     let mut labels = nodes.iter().filter_map(|node| node.accesskit_node().label());
     labels.find(|label| label.starts_with(name)).expect("the menu lists it")
@@ -81,7 +84,7 @@ fn tick(window: &Harness<'_, App>, name: &str) -> String {
 fn a_ruler_is_laid_between_two_stands_and_stays_until_its_label_is_clicked() {
     let mut window = window_on(GUNS, Habit::Rolled);
     window.run_steps(3);
-    let state = window.state().desk().state();
+    let state = the_desk(&window).state();
     let (a, e) = (stand(&window, "A"), stand(&window, "E"));
     let gap = drumhead::table::gap(
         state.placed(a).expect("it is on the table"),
@@ -107,15 +110,22 @@ fn a_ruler_that_is_begun_is_given_up_with_escape() {
     let mut window = window_on(GUNS, Habit::Rolled);
     window.run_steps(3);
     let a = stand(&window, "A");
-    command(&mut window, Command::MeasureFrom(a));
+    {
+        let told = Command::Play(drumhead::app::window::Deed::MeasureFrom(key_of(&window, a)));
+        command(&mut window, told)
+    };
     keys(&mut window, &[egui::Key::Escape]);
-    let label = drumhead::rules::easy::words::describe(window.state().desk().state(), a);
+    let label = drumhead::rules::easy::words::describe(the_desk(&window).state(), a);
     let there = at(&window, &label).center();
     click(&mut window, there);
     assert!(!has(&window, "Ruler:"));
-    assert_eq!(window.state().carried(), None, "the first click selects the stand");
+    assert_eq!(window.state().play().carried(), None, "the first click selects the stand");
     click(&mut window, there);
-    assert_eq!(window.state().carried(), Some(a), "the second takes it in hand");
+    assert_eq!(
+        window.state().play().carried().map(str::to_owned),
+        Some(key_of(&window, a)),
+        "the second takes it in hand"
+    );
 }
 
 #[test]
@@ -124,10 +134,13 @@ fn another_stand_is_dragged_while_one_is_in_hand() {
     window.run_steps(3);
     let (a, b) = (stand(&window, "A"), stand(&window, "B"));
     let start = pose(&window, a);
-    command(&mut window, Command::PickUp(a));
+    {
+        let told = crate::harness::picked(&window, a);
+        command(&mut window, told)
+    };
     // There it may not stand: among the enemy.
-    command(&mut window, Command::Carry(Pose::new(start.at + Vec2::new(-5.0, 4.5), start.heading)));
-    let label = drumhead::rules::easy::words::describe(window.state().desk().state(), b);
+    command(&mut window, crate::harness::carry(Pose::new(start.at + Vec2::new(-5.0, 4.5), start.heading)));
+    let label = drumhead::rules::easy::words::describe(the_desk(&window).state(), b);
     let there = at(&window, &label).center();
     window.hover_at(there);
     window.run_steps(2);
@@ -141,7 +154,7 @@ fn another_stand_is_dragged_while_one_is_in_hand() {
     window.run_steps(2);
     window.hover_at(there + egui::vec2(0.0, -30.0));
     window.run_steps(2);
-    assert_eq!(window.state().carried(), Some(b));
+    assert_eq!(window.state().play().carried().map(str::to_owned), Some(key_of(&window, b)));
     assert_eq!(pose(&window, a), start, "the first is where it was");
     window.event(button(there + egui::vec2(0.0, -30.0), false));
     window.run_steps(3);
@@ -164,13 +177,13 @@ fn shots_are_listed_by_battery_the_best_first_and_those_that_cannot_hit_are_fold
         Habit::Rolled,
     );
     window.run_steps(3);
-    let listed = |window: &Harness<'_, App>| -> Vec<String> {
+    let listed = |window: &Harness<'_, Window>| -> Vec<String> {
         let mut nodes: Vec<_> = window.get_all_by_role(egui::Role::Button).collect();
         nodes.sort_by(|a, b| a.rect().top().total_cmp(&b.rect().top()));
         let labels = nodes.iter().filter_map(|node| node.accesskit_node().label());
         labels.filter(|label| label.contains(" fires at ")).collect()
     };
-    let state = window.state().desk().state();
+    let state = the_desk(&window).state();
     let guns = stand(&window, "G");
     let hopeless = |id: &str| {
         let shot = drumhead::rules::easy::fire::shot(state, guns, stand(&window, id));
@@ -180,7 +193,7 @@ fn shots_are_listed_by_battery_the_best_first_and_those_that_cannot_hit_are_fold
     let shown = listed(&window);
     assert_eq!(shown.len(), 2, "{shown:?}");
     assert!(shown[0].contains(" F,") || shown[0].contains(" F "), "the nearer one first: {shown:?}");
-    window.get_by_label_contains("1 shot that cannot hit").click();
+    window.get_by_label_contains("1 that can do nothing").click();
     window.run_steps(8);
     assert_eq!(listed(&window).len(), 3);
 }
@@ -189,7 +202,7 @@ fn shots_are_listed_by_battery_the_best_first_and_those_that_cannot_hit_are_fold
 fn zoom_to_selection_shows_the_whole_command() {
     let mut window = window(Habit::Rolled);
     window.run_steps(3);
-    let state = window.state().desk().state();
+    let state = the_desk(&window).state();
     let chosen = stand(&window, "8");
     let of_command: Vec<String> = state
         .roster()
@@ -198,9 +211,12 @@ fn zoom_to_selection_shows_the_whole_command() {
         .map(|id| drumhead::rules::easy::words::describe(state, id))
         .collect();
     assert!(of_command.len() > 2);
-    let wide = |window: &Harness<'_, App>| at(window, &of_command[0]).width();
+    let wide = |window: &Harness<'_, Window>| at(window, &of_command[0]).width();
     let before = wide(&window);
-    command(&mut window, Command::Select(Some(chosen)));
+    {
+        let told = crate::harness::shown(&window, chosen);
+        command(&mut window, told)
+    };
     command(&mut window, Command::FitSelection);
     assert!(wide(&window) > before * 1.3, "{} and before {before}", wide(&window));
     let table = window.get_by_role(egui::Role::Canvas).rect();
@@ -208,10 +224,10 @@ fn zoom_to_selection_shows_the_whole_command() {
         assert!(table.contains_rect(at(&window, name)), "{name} is seen whole");
     }
     // With nothing selected the active command is shown.
-    command(&mut window, Command::Select(None));
+    command(&mut window, Command::Play(drumhead::app::window::Deed::Nowhere));
     command(&mut window, Command::Fit);
     press(&mut window, "Draw a chit");
-    let state = window.state().desk().state();
+    let state = the_desk(&window).state();
     let active = state.active().expect("a command is active").command;
     let first = state.roster().stands_of(active).find(|id| state.pose(*id).is_some()).expect("it has stands");
     let name = drumhead::rules::easy::words::describe(state, first);
@@ -225,7 +241,7 @@ fn a_stand_is_told_of_while_the_pointer_rests_and_not_while_it_moves() {
     let mut window = window(Habit::Rolled);
     window.run_steps(3);
     let rect = window.get_by_label_contains("8 Cuirassiers, ").rect();
-    let told = |window: &Harness<'_, App>| has(window, "Heavy cavalry of");
+    let told = |window: &Harness<'_, Window>| has(window, "Heavy cavalry of");
     window.hover_at(rect.center());
     window.run_steps(80);
     assert!(told(&window), "it rests");
@@ -255,19 +271,22 @@ fn a_stand_in_a_zone_is_closed_to_contact_by_a_slanted_hand() {
     window.run_steps(3);
     let (id, enemy) = (stand(&window, "A"), stand(&window, "E"));
     let (start, there) = (pose(&window, id), pose(&window, enemy));
-    command(&mut window, Command::PickUp(id));
+    {
+        let told = crate::harness::picked(&window, id);
+        command(&mut window, told)
+    };
     // Aside by a third of an inch and turned by some degrees; and a little short.
     for (aside, turn) in [(0.3_f32, 6.0_f32), (-0.35, -9.0), (0.2, 2.0)] {
         let held = Pose::new(
             Vec2::new(start.at.x + aside, there.at.y - 2.25),
             start.heading.turned(turn.to_radians()),
         );
-        command(&mut window, Command::Carry(held));
+        command(&mut window, crate::harness::carry(held));
         assert!(has(&window, "Snapped: "), "held {aside} aside it is drawn to the enemy");
         assert!(!has(&window, "Not allowed"), "and may go there");
     }
     press(&mut window, "Put down here (Enter)");
-    let state = window.state().desk().state();
+    let state = the_desk(&window).state();
     let gap = drumhead::table::gap(
         state.placed(id).expect("it is on the table"),
         state.placed(enemy).expect("it is on the table"),
@@ -276,7 +295,7 @@ fn a_stand_in_a_zone_is_closed_to_contact_by_a_slanted_hand() {
 }
 
 /// How long egui would wait before the next frame, with nothing happening; and who asked for one.
-fn rests(window: &mut Harness<'_, App>) -> (std::time::Duration, String) {
+fn rests(window: &mut Harness<'_, Window>) -> (std::time::Duration, String) {
     // What is animated or said for a while has its time.
     window.run_steps(60);
     let wait = window.output().viewport_output.values().map(|view| view.repaint_delay).min();
@@ -285,7 +304,7 @@ fn rests(window: &mut Harness<'_, App>) -> (std::time::Duration, String) {
 }
 
 /// Asserts that nothing is painted while nothing happens.
-fn assert_rests(window: &mut Harness<'_, App>, when: &str) {
+fn assert_rests(window: &mut Harness<'_, Window>, when: &str) {
     let (wait, causes) = rests(window);
     assert!(wait > std::time::Duration::from_secs(5), "{when}: a frame in {wait:?}, because of {causes}");
 }
@@ -307,11 +326,17 @@ fn a_window_at_rest_asks_for_no_frame() {
     for overlay in [Command::ToggleLanes, Command::ToggleThreats, Command::ToggleCommandRange] {
         command(&mut window, overlay);
     }
-    command(&mut window, Command::Select(Some(guns)));
+    {
+        let told = crate::harness::shown(&window, guns);
+        command(&mut window, told)
+    };
     assert_rests(&mut window, "with overlays");
     let start = pose(&window, a);
-    command(&mut window, Command::PickUp(a));
-    command(&mut window, Command::Carry(start.moved(Vec2::new(0.5, 2.0))));
+    {
+        let told = crate::harness::picked(&window, a);
+        command(&mut window, told)
+    };
+    command(&mut window, crate::harness::carry(start.moved(Vec2::new(0.5, 2.0))));
     // Threats are weighed in a thread of their own.
     for _ in 0..100 {
         if !has(&window, "Weighing") {
@@ -325,7 +350,10 @@ fn a_window_at_rest_asks_for_no_frame() {
     assert!(rests(&mut window).0 < std::time::Duration::from_secs(2), "the cursor of the order line blinks");
     command(&mut window, Command::Cancel);
     command(&mut window, Command::Cancel);
-    command(&mut window, Command::Take(Order::Fire { battery: guns, target }));
+    {
+        let told = crate::harness::taken(&window, &Order::Fire { battery: guns, target });
+        command(&mut window, told)
+    };
     wait_for(&mut window, "Exact odds");
     assert_rests(&mut window, "with a card shown");
 }
@@ -335,7 +363,7 @@ fn waterloo_at_rest_asks_for_no_frame() {
     let library = Library::embedded(&Games::default());
     let (scenario, _) = library.scenario("waterloo").expect("it is in the program");
     let desk = Desk::<Easy>::new(Setup::new(scenario, 7), None).expect("a game begins");
-    let start = Start { library, desk, notices: Vec::new() };
+    let start = Begun { library, game: Box::new(desk), notices: Vec::new() };
     let mut window = window_started(start, Saved::default(), [1280.0, 800.0]);
     assert_rests(&mut window, "before the first chit");
     press(&mut window, "Draw a chit");
@@ -348,13 +376,13 @@ fn the_path_of_a_record_may_be_typed() {
     let library = Library::at(home.path(), &Games::default());
     let (scenario, _) = library.scenario("first-steps").expect("it is in the program");
     let desk = Desk::<Easy>::new(Setup::new(scenario, 7), None).expect("a game begins");
-    let start = Start { library, desk, notices: Vec::new() };
+    let start = Begun { library, game: Box::new(desk), notices: Vec::new() };
     let mut window = window_started(start, Saved::default(), [1280.0, 800.0]);
     window.run_steps(3);
     command(&mut window, Command::AskForPath(Wanted::Record));
     assert!(has(&window, "Path of the file"));
     press(&mut window, "Save");
     assert!(has(&window, "Saved to"));
-    let path = window.state().desk().journal_path().expect("it is written there").to_owned();
+    let path = the_desk(&window).journal_path().expect("it is written there").to_owned();
     assert!(path.exists() && path.starts_with(home.path()), "{}", path.display());
 }

@@ -1,6 +1,7 @@
 //! The players' screen, opened and closed as a person does: from the menu *Seen by*, from the palette, and by its keys.
 
-use drumhead::app::{App, Habit};
+use crate::harness::desk as the_desk;
+use drumhead::app::{Habit, Window};
 use drumhead::game::Viewer;
 use drumhead::scenario::Side;
 use egui::{Event, Key, Modifiers, Role};
@@ -10,17 +11,17 @@ use egui_kittest::kittest::Queryable as _;
 use super::harness::{settle, window};
 
 /// How often a stand of first-steps is on a screen: once on the table of each window.
-fn tables(window: &Harness<'_, App>) -> usize {
+fn tables(window: &Harness<'_, Window>) -> usize {
     window.query_all_by_role(Role::Canvas).count()
 }
 
-fn sides(window: &Harness<'_, App>) -> [String; 2] {
-    let state = window.state().desk().state();
+fn sides(window: &Harness<'_, Window>) -> [String; 2] {
+    let state = the_desk(&window).state();
     Side::BOTH.map(|side| state.say_side(side).to_owned())
 }
 
 /// Opens the menu *Seen by* and clicks what begins so in it.
-fn choose(window: &mut Harness<'_, App>, item: &str) {
+fn choose(window: &mut Harness<'_, Window>, item: &str) {
     settle(window);
     let menu = window.get_by_label_contains("Seen by: ");
     match window.state().saved().screen {
@@ -34,7 +35,7 @@ fn choose(window: &mut Harness<'_, App>, item: &str) {
     settle(window);
 }
 
-fn find(window: &mut Harness<'_, App>, query: &str) {
+fn find(window: &mut Harness<'_, Window>, query: &str) {
     window.key_press_modifiers(Modifiers::COMMAND, Key::P);
     window.run_steps(2);
     window.input_mut().events.push(Event::Text(query.to_owned()));

@@ -1,6 +1,7 @@
 //! The record and the rules through their labels: the log, looking back, the rulebook, a new game's sheet.
 
-use drumhead::app::{App, Command, Habit, Saved, Start};
+use crate::harness::desk as the_desk;
+use drumhead::app::{Begun, Command, Habit, Saved, Window};
 use drumhead::desk::{Desk, DiceFrom, Library, Setup};
 use drumhead::game::Viewer;
 use drumhead::games::Games;
@@ -12,12 +13,12 @@ use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use super::harness::{command, game, press, settle, wait_for, wait_until, window, window_started};
 
 /// A game in its own folder, so many orders old, each the first that was due.
-fn played(orders: usize) -> (Harness<'static, App>, tempfile::TempDir) {
+fn played(orders: usize) -> (Harness<'static, Window>, tempfile::TempDir) {
     played_in(orders, [2000.0, 1200.0])
 }
 
 /// The same in a window of this size in points.
-fn played_in(orders: usize, size: [f32; 2]) -> (Harness<'static, App>, tempfile::TempDir) {
+fn played_in(orders: usize, size: [f32; 2]) -> (Harness<'static, Window>, tempfile::TempDir) {
     let home = tempfile::tempdir().expect("a folder");
     let library = Library::at(home.path(), &Games::default());
     let (scenario, _) = library.scenario("first-steps").expect("first-steps is in the program");
@@ -27,18 +28,19 @@ fn played_in(orders: usize, size: [f32; 2]) -> (Harness<'static, App>, tempfile:
         let order = desk.due().offers[0].order.clone();
         desk.order(order, DiceFrom::Rolled).expect("an offer is legal");
     }
-    let mut window = window_started(Start { library, desk, notices: Vec::new() }, Saved::default(), size);
+    let mut window =
+        window_started(Begun { library, game: Box::new(desk), notices: Vec::new() }, Saved::default(), size);
     window.run_steps(4);
     (window, home)
 }
 
-fn click(window: &mut Harness<'_, App>, role: egui::Role, label: &str) {
+fn click(window: &mut Harness<'_, Window>, role: egui::Role, label: &str) {
     window.get_by_role_and_label(role, label).click();
     window.run_steps(4);
     settle(window);
 }
 
-fn type_into(window: &mut Harness<'_, App>, field: &str, text: &str) {
+fn type_into(window: &mut Harness<'_, Window>, field: &str, text: &str) {
     window.get_by_role_and_label(egui::Role::TextInput, field).focus();
     window.run_steps(2);
     window.get_by_role_and_label(egui::Role::TextInput, field).type_text(text);
@@ -47,7 +49,7 @@ fn type_into(window: &mut Harness<'_, App>, field: &str, text: &str) {
 }
 
 /// The lines of the log that are to be seen.
-fn lines(window: &Harness<'_, App>) -> Vec<String> {
+fn lines(window: &Harness<'_, Window>) -> Vec<String> {
     window
         .query_all_by_role(egui::Role::Button)
         .filter_map(|node| node.accesskit_node().label())
@@ -60,9 +62,7 @@ fn the_log_is_filtered_and_its_lines_open_their_working() {
     let (mut window, _home) = played(30);
     let all = lines(&window);
     assert!(all.len() > 1);
-    let (order, head) = window
-        .state()
-        .desk()
+    let (order, head) = the_desk(&window)
         .line()
         .iter()
         .rfind(|entry| matches!(entry.order, Order::Draw))
@@ -85,14 +85,14 @@ fn the_log_is_filtered_and_its_lines_open_their_working() {
 #[test]
 fn an_earlier_table_is_seen_and_played_on_from() {
     let (mut window, _home) = played(8);
-    let now = window.state().desk().at();
+    let now = the_desk(&window).at();
     let line = lines(&window)[0].clone();
     let number: usize =
         line["Order ".len()..].split(':').next().and_then(|n| n.parse().ok()).expect("a number");
     assert!(number > 1 && number < now, "{line}");
     let seen = |number: usize| format!("Seen: after order {number}, turn 1");
     // The line may be half hidden at the edge of the list.
-    let look = |window: &mut Harness<'_, App>| {
+    let look = |window: &mut Harness<'_, Window>| {
         window.get_by_role_and_label(egui::Role::Button, &line).click_accesskit();
         window.run_steps(4);
     };
@@ -115,20 +115,20 @@ fn an_earlier_table_is_seen_and_played_on_from() {
     assert!(window.query_by_label("Enter gives it").is_none(), "the order line waits for the present");
     window.state_mut().run_command(&ctx, Command::Undo);
     window.run_steps(2);
-    assert_eq!(window.state().desk().at(), now, "nothing is ordered or taken back while looking back");
+    assert_eq!(the_desk(&window).at(), now, "nothing is ordered or taken back while looking back");
     press(&mut window, "Back to now");
     assert!(window.query_by_label(&seen(number - 1)).is_none());
-    assert_eq!(window.state().desk().at(), now);
+    assert_eq!(the_desk(&window).at(), now);
     look(&mut window);
     press(&mut window, "Play on from here");
-    assert_eq!(window.state().desk().at(), number);
+    assert_eq!(the_desk(&window).at(), number);
     // What was left is found among the branches, and gone back to.
     press(&mut window, "Branches (1)");
     window.get_by_label_contains(&format!("To order {now}, turn")).click();
     window.run_steps(4);
     assert!(window.query_by_label_contains(", on a branch that was left").is_some());
     press(&mut window, "Play on from here");
-    assert_eq!(window.state().desk().at(), now);
+    assert_eq!(the_desk(&window).at(), now);
 }
 
 #[test]
@@ -189,7 +189,7 @@ fn a_game_is_begun_with_options_and_its_rules_are_shown() {
     type_into(&mut window, "Seed", "11");
     type_into(&mut window, "Journal", "evening");
     press(&mut window, begin);
-    let desk = window.state().desk();
+    let desk = the_desk(&window);
     assert_eq!((desk.setup().seed, desk.depth()), (11, 0));
     assert_eq!(desk.setup().options.0.get("measure").map(String::as_str), Some("centres"));
     assert!(desk.journal_path().is_some_and(|path| path.ends_with("evening.journal")));
@@ -245,17 +245,13 @@ fn a_recent_game_is_opened_by_one_click_and_a_bad_one_leaves_the_present() {
     std::fs::write(&bad, "nothing of ours\n").expect("a file is written");
     window.state_mut().run_command(&ctx, Command::OpenFile(bad));
     wait_for(&mut window, "this is not a journal");
-    assert!(
-        window.state().desk().journal_path().is_some_and(|path| path.ends_with("first-steps-002.journal"))
-    );
+    assert!(the_desk(&window).journal_path().is_some_and(|path| path.ends_with("first-steps-002.journal")));
     press(&mut window, "Go on");
     press(&mut window, "Game");
     wait_for(&mut window, "order 3, just now");
     window.get_by_label_contains("Open first-steps-001").click();
-    wait_until(&mut window, "the game of three orders", |window| window.state().desk().depth() == 3);
-    assert!(
-        window.state().desk().journal_path().is_some_and(|path| path.ends_with("first-steps-001.journal"))
-    );
+    wait_until(&mut window, "the game of three orders", |window| the_desk(&window).depth() == 3);
+    assert!(the_desk(&window).journal_path().is_some_and(|path| path.ends_with("first-steps-001.journal")));
 }
 
 #[test]
@@ -278,7 +274,8 @@ fn the_rulebook_opened_by_its_keys_is_ready_for_words_and_opens_again_where_it_w
     assert_eq!(saved.screen, Some(Viewer::Side(Side(1))));
     let library = Library::embedded(&Games::default());
     let desk = game(&library, "first-steps");
-    let mut again = window_started(Start { library, desk, notices: Vec::new() }, saved, [1600.0, 1000.0]);
+    let mut again =
+        window_started(Begun { library, game: Box::new(desk), notices: Vec::new() }, saved, [1600.0, 1000.0]);
     again.run_steps(4);
     assert!(again.query_by_role_and_label(egui::Role::Heading, heading).is_some());
     // Both windows show the table: each stand is there twice.
@@ -319,7 +316,7 @@ fn a_working_that_is_opened_near_the_end_comes_into_sight() {
 #[test]
 fn a_line_that_was_opened_out_of_sight_is_brought_into_it_at_once() {
     let (mut window, _home) = played_in(24, [1280.0, 800.0]);
-    let seen = |window: &Harness<'_, App>, number: usize| {
+    let seen = |window: &Harness<'_, Window>, number: usize| {
         let tools = window.get_by_label("Find in the log").rect().bottom();
         let label = format!("Order {number}: ");
         let line = window.query_by_label_contains(&label);

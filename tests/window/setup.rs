@@ -1,6 +1,7 @@
 //! Setting up through labels: a stand moved, a strength changed, a wood drawn, saved under an own id, and played.
 
-use drumhead::app::{App, Begin, Command, Pane, Saved, SetUpAct as Act, Start, Wanted};
+use crate::harness::desk;
+use drumhead::app::{Begin, Begun, Command, Pane, Saved, SetUpAct as Act, Wanted, Window};
 use drumhead::desk::Library;
 use drumhead::games::Games;
 use drumhead::table::ground::AreaKind;
@@ -11,17 +12,24 @@ use egui_kittest::kittest::Queryable as _;
 
 use super::harness::{click_at, command, drag, game, has, press, wait_for, wait_until, window_started};
 
-fn window_in(library: Library) -> Harness<'static, App> {
+fn window_in(library: Library) -> Harness<'static, Window> {
     let desk = game(&library, "first-steps");
-    let start = Start { library, desk, notices: Vec::new() };
+    let start = Begun { library, game: Box::new(desk), notices: Vec::new() };
     let mut window = window_started(start, Saved::default(), [1600.0, 1000.0]);
     window.run_steps(3);
     window
 }
 
 /// Where a place of the whole table is on the screen.
-fn on_screen(window: &Harness<'_, App>, at: Vec2) -> Pos2 {
-    let size = window.state().draft().expect("a table is set up").scenario().ground.size;
+fn on_screen(window: &Harness<'_, Window>, at: Vec2) -> Pos2 {
+    let size = window
+        .state()
+        .maker()
+        .and_then(|maker| maker.draft())
+        .expect("a table is set up")
+        .scenario()
+        .ground
+        .size;
     let rect = window.get_by_role(Role::Canvas).rect();
     let wanted = size + 1.8;
     let scale = (rect.width() / wanted.x).min(rect.height() / wanted.y);
@@ -37,17 +45,27 @@ fn a_game_is_deployed_otherwise_saved_under_an_own_id_and_played() {
     press(&mut window, "Game");
     press(&mut window, "Set up…");
     press(&mut window, "Deploy this game freely");
-    assert!(window.state().draft().is_some());
+    assert!(window.state().maker().and_then(|maker| maker.draft()).is_some());
 
     // A stand is dragged to a place behind and turned by a key.
-    let before = window.state().draft().and_then(|draft| draft.pose("B02")).expect("it is deployed");
+    let before = window
+        .state()
+        .maker()
+        .and_then(|maker| maker.draft())
+        .and_then(|draft| draft.pose("B02"))
+        .expect("it is deployed");
     let label = "2 Lannoy, Army of Blue infantry, 6 sp";
     let from = window.get_by_label(label).rect().center();
     let to = on_screen(&window, before.at + Vec2::new(1.0, -3.0));
     drag(&mut window, from, to);
     window.key_press(Key::E);
     window.run_steps(2);
-    let after = window.state().draft().and_then(|draft| draft.pose("B02")).expect("it is deployed");
+    let after = window
+        .state()
+        .maker()
+        .and_then(|maker| maker.draft())
+        .and_then(|draft| draft.pose("B02"))
+        .expect("it is deployed");
     assert!(after.at.distance(before.at + Vec2::new(1.0, -3.0)) < 0.1, "{after}");
     assert_eq!(after.heading, Heading::from_degrees(5.0));
 
@@ -58,8 +76,13 @@ fn a_game_is_deployed_otherwise_saved_under_an_own_id_and_played() {
     window.run_steps(1);
     window.key_press(Key::Enter);
     window.run_steps(3);
-    let strength = |window: &Harness<'_, App>| {
-        window.state().draft().and_then(|draft| draft.stand("B02")).map(|stand| stand.strength)
+    let strength = |window: &Harness<'_, Window>| {
+        window
+            .state()
+            .maker()
+            .and_then(|maker| maker.draft())
+            .and_then(|draft| draft.stand("B02"))
+            .map(|stand| stand.strength)
     };
     assert_eq!(strength(&window), Some(9));
 
@@ -72,28 +95,45 @@ fn a_game_is_deployed_otherwise_saved_under_an_own_id_and_played() {
     }
     window.key_press(Key::Enter);
     window.run_steps(3);
-    let wood = window.state().draft().and_then(|draft| draft.scenario().ground.areas.last().cloned());
+    let wood = window
+        .state()
+        .maker()
+        .and_then(|maker| maker.draft())
+        .and_then(|draft| draft.scenario().ground.areas.last().cloned());
     let wood = wood.expect("there is ground");
     assert_eq!((wood.kind, wood.polygon.len()), (AreaKind::Woods, 4));
     assert!(wood.polygon[0].distance(Vec2::new(31.0, 2.0)) < 0.1, "{:?}", wood.polygon);
 
     // Undo and redo are those of the draft.
     press(&mut window, "Undo");
-    assert_eq!(window.state().draft().map(|draft| draft.scenario().ground.areas.len()), Some(6));
+    assert_eq!(
+        window.state().maker().and_then(|maker| maker.draft()).map(|draft| draft
+            .scenario()
+            .ground
+            .areas
+            .len()),
+        Some(6)
+    );
     press(&mut window, "Redo");
 
     press(&mut window, "Save as own scenario…");
     press(&mut window, "Save");
     let (saved, _) = library.scenario("first-steps-own").expect("it is in the user's folder");
-    assert_eq!(Some(saved.clone()), window.state().draft().map(drumhead::scenario::Draft::finished));
+    assert_eq!(
+        Some(saved.clone()),
+        window.state().maker().and_then(|maker| maker.draft()).map(drumhead::scenario::Draft::finished)
+    );
 
     press(&mut window, "Play it");
     wait_for(&mut window, "Draw a chit");
-    assert!(window.state().draft().is_none(), "the game is on the table again");
-    let desk = window.state().desk();
-    assert_eq!(desk.setup().scenario, saved);
-    let stand = desk.state().roster().find_stand("2").expect("badge 2");
-    assert_eq!((desk.state().pose(stand), desk.state().stand(stand).strength), (Some(after), 9));
+    assert!(
+        window.state().maker().and_then(|maker| maker.draft()).is_none(),
+        "the game is on the table again"
+    );
+    let played = desk(&window);
+    assert_eq!(played.setup().scenario, saved);
+    let stand = played.state().roster().find_stand("2").expect("badge 2");
+    assert_eq!((played.state().pose(stand), played.state().stand(stand).strength), (Some(after), 9));
     assert!(window.query_by_role_and_label(Role::Button, "Draw a chit").is_some());
 }
 
@@ -109,17 +149,17 @@ fn faults_are_listed_as_they_come_and_lead_to_their_place() {
     wait_for(&mut window, "1 fault");
     press(&mut window, "Play it");
     wait_for(&mut window, "It cannot be played");
-    assert!(window.state().draft().is_some(), "a faulty table is not played");
+    assert!(window.state().maker().and_then(|maker| maker.draft()).is_some(), "a faulty table is not played");
     assert!(has(&window, "overlap by 2.00\". Move one of them 2.00\" or more."), "in whole sentences");
     press(&mut window, "The stands 2 Lannoy (\"B02\") and 3 Brissac (\"B03\") overlap by 2.00\"");
     assert!(window.query_by_role_and_label(Role::SpinButton, "East").is_some(), "the stand's card is open");
     // Nothing of this reaches the game that waits.
     window.key_press(Key::Space);
     window.run_steps(2);
-    assert_eq!(window.state().desk().depth(), 0);
+    assert_eq!(desk(&window).depth(), 0);
     press(&mut window, "Leave");
     press(&mut window, "Leave it");
-    assert!(window.state().draft().is_none());
+    assert!(window.state().maker().and_then(|maker| maker.draft()).is_none());
     assert!(window.query_by_role_and_label(Role::Button, "Draw a chit").is_some());
 }
 
@@ -150,7 +190,12 @@ fn unfinished_work_is_told_its_faults_in_words_kept_and_gone_on_with() {
     let onto = window.get_by_label("3 Brissac, Army of Blue infantry, 5 sp").rect().center();
     drag(&mut window, overlapping, onto);
     wait_for(&mut window, "1 fault");
-    let laid = window.state().draft().and_then(|draft| draft.pose("B02")).expect("it is on the table");
+    let laid = window
+        .state()
+        .maker()
+        .and_then(|maker| maker.draft())
+        .and_then(|draft| draft.pose("B02"))
+        .expect("it is on the table");
     press(&mut window, "Save as own scenario…");
     press(&mut window, "Save");
     assert!(has(&window, "It cannot be played yet, but it can be kept as unfinished."));
@@ -160,7 +205,7 @@ fn unfinished_work_is_told_its_faults_in_words_kept_and_gone_on_with() {
     assert!(has(&window, "Kept unfinished"));
     // Nothing would be lost now: no question is asked.
     press(&mut window, "Leave");
-    assert!(window.state().draft().is_none());
+    assert!(window.state().maker().and_then(|maker| maker.draft()).is_none());
     assert!(library.scenario("first-steps-own").is_err(), "it is no battle");
 
     press(&mut window, "Game");
@@ -170,7 +215,7 @@ fn unfinished_work_is_told_its_faults_in_words_kept_and_gone_on_with() {
     wait_for(&mut window, "Waterloo");
     window.run_steps(2);
     press(&mut window, "Go on with First steps: the bridge at Lesnes (own)");
-    let again = window.state().draft().and_then(|draft| draft.pose("B02"));
+    let again = window.state().maker().and_then(|maker| maker.draft()).and_then(|draft| draft.pose("B02"));
     assert_eq!(again, Some(laid));
     // Mended and saved, it is a battle, and unfinished no more.
     command(&mut window, Command::Make(Act::Edit(drumhead::scenario::Edit::TakeOff { stand: "B02".into() })));
@@ -198,17 +243,31 @@ fn an_empty_table_gets_stands_of_the_library_and_a_listed_stand_is_placed_by_a_c
     press(&mut window, "1 Lannoy, 6 sp, not deployed");
     let at = on_screen(&window, Vec2::new(10.0, 8.0));
     click_at(&mut window, at);
-    let pose = window.state().draft().and_then(|draft| draft.pose("B02")).expect("it is placed");
+    let pose = window
+        .state()
+        .maker()
+        .and_then(|maker| maker.draft())
+        .and_then(|draft| draft.pose("B02"))
+        .expect("it is placed");
     assert!(pose.at.distance(Vec2::new(10.0, 8.0)) < 0.1, "{pose}");
     // The other is dragged from the list.
     let row = window.get_by_role_and_label(Role::Button, "2 Cuirassiers, 7 sp, not deployed").rect().center();
     let to = on_screen(&window, Vec2::new(20.0, 8.0));
     drag(&mut window, row, to);
-    let pose = window.state().draft().and_then(|draft| draft.pose("B08")).expect("it is placed");
+    let pose = window
+        .state()
+        .maker()
+        .and_then(|maker| maker.draft())
+        .and_then(|draft| draft.pose("B08"))
+        .expect("it is placed");
     assert!(pose.at.distance(Vec2::new(20.0, 8.0)) < 0.1, "{pose}");
     window.key_press(Key::Delete);
     window.run_steps(3);
-    assert_eq!(window.state().draft().and_then(|draft| draft.pose("B08")), None, "Delete takes it off");
+    assert_eq!(
+        window.state().maker().and_then(|maker| maker.draft()).and_then(|draft| draft.pose("B08")),
+        None,
+        "Delete takes it off"
+    );
     // Every kind of ground has its tool, and the panel can be closed like any other.
     press(&mut window, "Ground");
     for tool in ["Hill", "Village", "Stream", "Paved road", "Bridge", "Objective", "Entry"] {
@@ -229,8 +288,13 @@ fn ground_of_a_file_comes_in_and_a_bad_file_is_told() {
     let ground =
         |name: &str, text: &str| Command::Make(Act::Ground { path: name.into(), text: text.to_owned() });
     window.state_mut().run_command(&ctx, ground("map.geojson", text));
-    let areas =
-        |window: &Harness<'_, App>| window.state().draft().map(|draft| draft.scenario().ground.areas.len());
+    let areas = |window: &Harness<'_, Window>| {
+        window
+            .state()
+            .maker()
+            .and_then(|maker| maker.draft())
+            .map(|draft| draft.scenario().ground.areas.len())
+    };
     assert_eq!(areas(&window), Some(1));
     window.state_mut().run_command(&ctx, ground("map.geojson", &text.replace("Marsh", "Marzipan")));
     window.run_steps(3);
@@ -251,11 +315,12 @@ fn several_stands_are_chosen_moved_turned_and_taken_off_as_one() {
         "B02" => "2 Lannoy, Army of Blue infantry, 6 sp",
         _ => "3 Brissac, Army of Blue infantry, 5 sp",
     };
-    let poses = |window: &Harness<'_, App>| {
-        ["B02", "B03"].map(|id| window.state().draft().and_then(|draft| draft.pose(id)))
+    let poses = |window: &Harness<'_, Window>| {
+        ["B02", "B03"]
+            .map(|id| window.state().maker().and_then(|maker| maker.draft()).and_then(|draft| draft.pose(id)))
     };
     let began = poses(&window).map(|pose| pose.expect("it is deployed"));
-    let shift_click = |window: &mut Harness<'_, App>, id: &str| {
+    let shift_click = |window: &mut Harness<'_, Window>, id: &str| {
         window.get_by_role_and_label(Role::Button, label(id)).click_modifiers(egui::Modifiers::SHIFT);
         window.run_steps(3);
     };
@@ -288,7 +353,7 @@ fn several_stands_are_chosen_moved_turned_and_taken_off_as_one() {
     assert!(!has(&window, "are chosen"));
     let (low, high) = (Vec2::splat(1.0), Vec2::new(14.0, 12.0));
     let inside = {
-        let draft = window.state().draft().expect("a table is set up");
+        let draft = window.state().maker().and_then(|maker| maker.draft()).expect("a table is set up");
         let poses = draft.stands().filter_map(|(_, _, stand)| draft.pose(&stand.id));
         poses.filter(|pose| pose.at.cmpge(low).all() && pose.at.cmple(high).all()).count()
     };
@@ -337,13 +402,17 @@ fn without_a_file_dialog_ground_is_taken_in_by_its_path() {
     window.run_steps(2);
     press(&mut window, "Import");
     wait_until(&mut window, "the ground of the file", |window| {
-        window.state().draft().is_some_and(|draft| draft.scenario().ground.areas.len() == 1)
+        window
+            .state()
+            .maker()
+            .and_then(|maker| maker.draft())
+            .is_some_and(|draft| draft.scenario().ground.areas.len() == 1)
     });
 }
 
 #[test]
 fn nothing_moves_when_a_list_arrives() {
-    let places = |window: &Harness<'_, App>, names: &[&str]| -> Vec<egui::Rect> {
+    let places = |window: &Harness<'_, Window>, names: &[&str]| -> Vec<egui::Rect> {
         names.iter().map(|name| window.get_by_role_and_label(Role::Button, name).rect()).collect()
     };
     // The question is as large whatever was put by.

@@ -4,9 +4,8 @@ use egui::{Align, Align2, Layout, RichText, Role, Ui, WidgetInfo, vec2};
 
 use crate::app::command::Command;
 use crate::app::theme::{EguiPalette, heading_font};
-use crate::app::views::cards::chance_ui;
 use crate::app::views::log::note_ui;
-use crate::app::views::{clause, command_button, first, heading, swatch, weak};
+use crate::app::views::{bar, clause, command_button, first, heading, swatch, weak};
 use crate::dice::Throw;
 use crate::drawing::ArmyColour;
 use crate::game::{Card, CardSide, Chances, WireRefusal};
@@ -203,4 +202,24 @@ fn bars_ui(ui: &mut Ui, who: &str, points: &[f64]) {
     if rest > 0.0 {
         weak(ui, format!("more: {:.2} %", rest * 100.0));
     }
+}
+
+/// `21.4 %`; what is rare is not called impossible.
+fn percent(chance: f64) -> String {
+    if chance > 0.0 && chance < 0.0005 { "< 0.1 %".to_owned() } else { format!("{:.1} %", chance * 100.0) }
+}
+
+/// Words over a bar as long as the chance is of `whole`.
+pub fn chance_ui(ui: &mut Ui, words: &str, chance: f64, whole: f64, size: f32) {
+    let palette = EguiPalette::of(ui.visuals());
+    let ink = ui.visuals().text_color();
+    let percent = percent(chance);
+    let font = egui::FontId::proportional(size);
+    let wide = ui.available_width();
+    let galley = ui.painter().layout(words.to_owned(), font.clone(), ink, wide - 64.0);
+    let (rect, response) = ui.allocate_exact_size(vec2(wide, galley.size().y + 5.0), egui::Sense::hover());
+    bar(ui, rect, (chance / whole) as f32, palette.bar().gamma_multiply(0.55));
+    ui.painter().galley(rect.min + vec2(4.0, 2.5), galley, ink);
+    ui.painter().text(rect.right_center() - vec2(3.0, 0.0), Align2::RIGHT_CENTER, &percent, font, ink);
+    response.widget_info(|| WidgetInfo::labeled(Role::Label, true, format!("{percent} {words}")));
 }

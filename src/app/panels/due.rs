@@ -361,10 +361,10 @@ fn made_ui(ui: &mut Ui, model: &DueModel<'_>, made: &Made, found: &mut Option<Co
             }
         }
         Some(_) if made.is_whole() && made.card.refusal.is_none() => {
-            confirm_ui(ui, model, &made.card, asked, found)
+            confirm_ui(ui, model, &made.card, asked, found);
         }
         None if made.is_whole() && made.card.refusal.is_none() => {
-            confirm_ui(ui, model, &made.card, asked, found)
+            confirm_ui(ui, model, &made.card, asked, found);
         }
         Some(_) => {}
         None => {

@@ -2,9 +2,9 @@
 
 use egui::{Checkbox, CollapsingHeader, DragValue, Grid, RichText, Role, Sides, TextEdit, Ui, WidgetInfo};
 
+use super::card::chance_ui;
 use crate::app::filled::{answer_of, spot_in, with_spot};
 use crate::app::theme::{EguiPalette, heading_font};
-use crate::app::views::cards::chance_ui;
 use crate::app::views::{answer_button, chooser, first, heading, sheet, weak};
 use crate::drawing::Ink;
 use crate::game::{Answer, Ask, Card, Choice, Draft, Field, Kind, Question, Spot, Verb};

@@ -6,10 +6,11 @@ use std::sync::mpsc::{Receiver, TryRecvError, channel};
 use egui::Context;
 
 use super::picture::Fit;
-use super::{Act, Tool};
-use crate::app::App;
+use super::{Act, Maker, Tool};
+use crate::app::shell::Shell;
 use crate::app::weighing::Weighing;
 use crate::data::{Faults, InMemory};
+use crate::desk::Game;
 use crate::desk::{MOST_IMPORT, read_text};
 use crate::scenario::geojson::read_geojson;
 use crate::scenario::{Edit, read_ground};
@@ -20,7 +21,7 @@ use crate::table::ground::Ground;
 #[derive(Debug)]
 pub struct Awaited(Receiver<Result<Act, String>>);
 
-impl App {
+impl Maker {
     /// Reads a file of ground on a thread of its own.
     pub(super) fn read_ground_file(&mut self, ctx: &Context, path: PathBuf) {
         let (tell, answer) = channel();
@@ -33,59 +34,59 @@ impl App {
             let _ = tell.send(read);
             ctx.request_repaint();
         });
-        self.making.awaited = Some(Awaited(answer));
+        self.awaited = Some(Awaited(answer));
     }
 
     /// Takes what threads have found for set-up, and lets the hand rest where nothing is held.
-    pub(in crate::app) fn hear_set_up(&mut self, ctx: &Context) {
-        self.making.picture.hear(ctx);
+    pub(super) fn hear_set_up(&mut self, ctx: &Context, shell: &mut Shell, game: &dyn Game) {
+        self.picture.hear(ctx);
         let nothing = Err(TryRecvError::Empty);
-        let answer = self.making.awaited.as_ref().map_or(nothing, |awaited| awaited.0.try_recv());
+        let answer = self.awaited.as_ref().map_or(nothing, |awaited| awaited.0.try_recv());
         if !matches!(answer, Err(TryRecvError::Empty)) {
-            self.making.awaited = None;
+            self.awaited = None;
             match answer {
-                Ok(Ok(act)) => self.set_up(ctx, act),
-                Ok(Err(fault)) => self.trouble(fault),
+                Ok(Ok(act)) => self.set_up(ctx, shell, game, act),
+                Ok(Err(fault)) => shell.trouble(fault),
                 Err(TryRecvError::Empty) => {}
                 Err(TryRecvError::Disconnected) => {
-                    self.trouble("The file cannot be read: reading it has failed");
+                    shell.trouble("The file cannot be read: reading it has failed");
                 }
             }
         }
-        match self.making.listing.as_ref().map(Weighing::hear) {
+        match self.listing.as_ref().map(Weighing::hear) {
             None | Some(Err(TryRecvError::Empty)) => {}
             Some(found) => {
-                self.making.listing = None;
-                self.making.unfinished = found.unwrap_or_default();
+                self.listing = None;
+                self.unfinished = found.unwrap_or_default();
             }
         }
-        let Some(mode) = &mut self.making.mode else { return };
+        let Some(mode) = &mut self.mode else { return };
         if !ctx.input(|input| input.pointer.any_down()) && !ctx.text_edit_focused() {
             mode.draft.rest();
         }
-        let plays = mode.hear(ctx, self.shell.library.rules());
+        let plays = mode.hear(ctx, shell.library.rules());
         // The picture of the last run, once it is wanted.
-        let picture = &self.making.picture;
-        if let Some(kept) = &self.shell.saved.picture
+        let picture = &self.picture;
+        if let Some(kept) = &shell.saved.picture
             && picture.texture.is_none()
             && picture.fault.is_none()
             && !picture.is_loading()
         {
             let path = kept.path.clone();
-            self.making.picture.load(ctx, path);
+            self.picture.load(ctx, path);
         }
         if plays {
-            self.play_draft();
+            self.play_draft(shell, game);
         }
     }
 
     /// A click that marks a reference point of the picture; its place on the table is typed afterwards.
-    pub(super) fn mark_picture(&mut self, at: Vec2) -> bool {
-        let (Some(mode), Some(kept)) = (&mut self.making.mode, &mut self.shell.saved.picture) else {
+    pub(super) fn mark_picture(&mut self, shell: &mut Shell, at: Vec2) -> bool {
+        let (Some(mode), Some(kept)) = (&mut self.mode, &mut shell.saved.picture) else {
             return false;
         };
         let Tool::PicturePoint(index) = mode.tool else { return false };
-        let share = kept.fit.share_at(self.making.picture.pixels, mode.draft.scenario().ground.size, at);
+        let share = kept.fit.share_at(self.picture.pixels, mode.draft.scenario().ground.size, at);
         let mut points = match &kept.fit {
             Fit::Points(points) => *points,
             Fit::Stretched => [(None, Vec2::ZERO), (None, Vec2::ZERO)],
@@ -98,8 +99,8 @@ impl App {
         true
     }
 
-    pub(super) fn take_in_ground(&mut self, path: &Path, text: &str) {
-        let Some(mode) = &mut self.making.mode else { return };
+    pub(super) fn take_in_ground(&mut self, shell: &mut Shell, path: &Path, text: &str) {
+        let Some(mode) = &mut self.mode else { return };
         let own = &mode.draft.scenario().ground;
         let bare = own.areas.is_empty() && own.lines.is_empty() && own.labels.is_empty();
         match ground_of(path, text, own.size) {
@@ -110,7 +111,7 @@ impl App {
                     mode.note = Some(format!("{count} areas and lines have come in"));
                 }
             }
-            Err(faults) => self.trouble(faults),
+            Err(faults) => shell.trouble(faults),
         }
     }
 }

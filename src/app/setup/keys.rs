@@ -2,20 +2,20 @@
 
 use egui::{Context, Key, Modifiers};
 
-use super::{Act, Tool};
-use crate::app::App;
+use super::{Act, Deed, Maker, Tool};
 use crate::app::command::Command;
+use crate::app::shell::Shell;
 
-impl App {
+impl Maker {
     /// Keys while a draft is on the table; none reaches the game that waits.
-    pub(in crate::app) fn set_up_keys(&self, ctx: &Context) -> Option<Command> {
-        let mode = self.making.mode.as_ref()?;
+    pub(super) fn keys(&self, ctx: &Context, shell: &Shell) -> Option<Deed> {
+        let mode = self.mode.as_ref()?;
         let typing = ctx.text_edit_focused();
         let pressed = |modifiers, key| ctx.input_mut(|input| input.consume_key(modifiers, key));
         if pressed(Modifiers::NONE, Key::Escape) {
-            return Some(match self.shell.dialog {
-                Some(_) => Command::CloseDialog,
-                None => Command::Make(Act::Cancel),
+            return Some(match shell.dialog {
+                Some(_) => Deed::Window(Command::CloseDialog),
+                None => Deed::Act(Act::Cancel),
             });
         }
         let both = Modifiers { shift: true, ..Modifiers::COMMAND };
@@ -23,10 +23,10 @@ impl App {
             [(both, Key::Z, Command::Redo), (Modifiers::COMMAND, Key::Z, Command::Undo)]
         {
             if !typing && pressed(modifiers, key) {
-                return Some(command);
+                return Some(Deed::Window(command));
             }
         }
-        if typing || self.making.asking.is_some() {
+        if typing || self.asking.is_some() {
             return None;
         }
         let focused = ctx.memory(|memory| memory.focused().is_some());
@@ -34,21 +34,21 @@ impl App {
         for (modifiers, degrees) in [(Modifiers::SHIFT, 45.0), (Modifiers::NONE, 5.0)] {
             for (key, way) in [(Key::Q, -1.0), (Key::E, 1.0)] {
                 if pressed(modifiers, key) {
-                    return Some(Command::Make(Act::Turn(way * degrees)));
+                    return Some(Deed::Act(Act::Turn(way * degrees)));
                 }
             }
         }
         if pressed(Modifiers::NONE, Key::Delete) {
-            return Some(Command::Make(Act::Delete));
+            return Some(Deed::Act(Act::Delete));
         }
         // A focused button has Enter for itself, unless points have been clicked since.
         if drawing && (!focused || !mode.drawn.is_empty()) && pressed(Modifiers::NONE, Key::Enter) {
-            return Some(Command::Make(Act::Finish));
+            return Some(Deed::Act(Act::Finish));
         }
         if pressed(Modifiers::NONE, Key::Backspace) {
-            return Some(Command::Make(if drawing { Act::Back } else { Act::Delete }));
+            return Some(Deed::Act(if drawing { Act::Back } else { Act::Delete }));
         }
-        Command::listed().into_iter().find(|command| {
+        let seeing = Command::listed().into_iter().find(|command| {
             let seeing = matches!(
                 command,
                 Command::Fit
@@ -64,6 +64,7 @@ impl App {
             );
             let keys = command.shortcut().filter(|_| seeing);
             keys.is_some_and(|keys| ctx.input_mut(|input| input.consume_shortcut(&keys)))
-        })
+        });
+        seeing.map(Deed::Window)
     }
 }

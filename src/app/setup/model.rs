@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use crate::app::models::{emblem, sentence};
 use crate::app::state::new_sheet;
 use crate::army::{Army, Stand};
 use crate::drawing::{ArmyColour, Block, Emblem, Ink};
+use crate::game::sentence;
+use crate::rules::easy::brief::scene::emblem;
 use crate::scenario::{Draft, Finding, Side, Start, Subject};
 use crate::table::{Pose, Vec2};
 

@@ -2,26 +2,18 @@
 
 pub mod begin;
 pub mod book;
-pub mod cards;
 pub mod chooser;
-pub mod cup;
 pub mod dialogs;
 pub mod ending;
-pub mod fiat;
 pub mod guide;
 pub mod hex;
 pub mod keys;
 pub mod line;
 pub mod log;
-pub mod menu;
-pub mod order_of_battle;
-pub mod orders;
 pub mod palette;
-pub mod regroup;
 pub mod setup;
 pub mod setup_dialogs;
 pub mod setup_table;
-pub mod table;
 pub mod top;
 pub mod tray;
 
@@ -34,7 +26,6 @@ use super::book::{Piece, clause_named, pieces};
 use super::command::Command;
 use super::theme::{EguiPalette, heading_font, map_font, serif_font};
 use crate::game::line::END;
-use crate::rules::easy::brief::tooltip::Said;
 
 /// The first command of several: one view gives one a frame.
 pub(super) fn first<C>(found: &mut Option<C>, command: C) {
@@ -115,25 +106,6 @@ fn clause_link(ui: &mut Ui, id: &str, font: FontId) -> Response {
             ui.label(RichText::new(&clause.text).font(serif_font(15.0)));
         }),
         None => response,
-    }
-}
-
-/// What is told of something while the pointer rests on it: a title, then sentences, each with its clause.
-fn told_ui(ui: &mut Ui, title: &str, said: &[Said]) {
-    ui.set_max_width(360.0);
-    ui.spacing_mut().item_spacing.y = 3.0;
-    ui.label(RichText::new(title).font(heading_font(15.0)));
-    let weak = EguiPalette::of(ui.visuals()).weak();
-    for one in said {
-        let mut job = egui::text::LayoutJob::default();
-        let format = |font, colour| egui::TextFormat::simple(font, colour);
-        job.append(&one.words, 0.0, format(FontId::proportional(13.5), ui.visuals().text_color()));
-        if !one.clause.is_empty() {
-            let bare = one.clause.rsplit(':').next().unwrap_or(one.clause);
-            job.append(&format!("  {bare}"), 0.0, format(map_font(Face::Italic, 13.0), weak));
-        }
-        job.wrap.max_width = ui.available_width();
-        ui.label(job);
     }
 }
 

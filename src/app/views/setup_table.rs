@@ -18,7 +18,34 @@ use crate::scenario::{Edit, Feature, Subject};
 use crate::table::{Heading, Pose, Vec2};
 
 use super::first;
-use super::table::TableState;
+
+/// How the table is seen.
+#[derive(Debug, Default)]
+pub struct TableState {
+    view: Option<View>,
+    /// The view was fitted to the table and is kept so when the window changes.
+    pub fitted: bool,
+}
+
+/// Round what is zoomed to so much is shown, in inches.
+const ROUND: f32 = 3.0;
+
+impl TableState {
+    pub fn zoom(&mut self, factor: f32) {
+        if let Some(view) = self.view {
+            self.view = Some(view.zoomed(factor, view.rect.center()));
+            self.fitted = false;
+        }
+    }
+
+    /// Shows these places as large as they go.
+    pub fn zoom_to(&mut self, places: &[Vec2]) {
+        let (Some(view), false) = (self.view, places.is_empty()) else { return };
+        let (low, high) = bounds(places);
+        self.view = Some(View::around(low - ROUND, high + ROUND, view.rect));
+        self.fitted = false;
+    }
+}
 
 /// What the pointer holds, and drawings that stay the same.
 #[derive(Debug)]

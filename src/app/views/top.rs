@@ -3,10 +3,9 @@
 use egui::{InnerResponse, RichText, Role, ScrollArea, Ui, WidgetInfo};
 
 use crate::app::command::Command;
-use crate::app::fiat::Act;
-use crate::app::game::{GameRow, Games};
 use crate::app::models::Top;
 use crate::app::panes::{self, HEAD, Pane};
+use crate::app::recent::{GameRow, Games};
 use crate::app::state::{Habit, Saved};
 use crate::app::theme::{EguiPalette, heading_font, serif_font};
 use crate::app::window::Deed;
@@ -185,9 +184,6 @@ fn game_menu(ui: &mut Ui, model: &Top, games: &Games, found: &mut Option<Command
                     ui.close();
                 }
             }
-            for act in Act::ALL.into_iter().filter(|_| model.acts.is_none()) {
-                menu_item(ui, Command::Fiat(act, None), found);
-            }
         });
         for command in [Command::ShowRules, Command::ShowResult, Command::StartGuide, Command::ShowKeys] {
             menu_item(ui, command, found);
@@ -223,18 +219,14 @@ fn games_ui(ui: &mut Ui, games: &[&GameRow], found: &mut Option<Command>) {
 }
 
 fn view_menu(ui: &mut Ui, model: &Top, saved: &Saved, found: &mut Option<Command>) {
-    let plays_any = model.acts.is_some();
-    let listed = match plays_any {
-        true => Command::listed_in_play(&|overlay| model.overlays.contains(&overlay)),
-        false => Command::listed(),
-    };
+    let listed = Command::listed_in_play(&|overlay| model.overlays.contains(&overlay));
     menu_of(ui, "View", |ui| {
         for command in [Command::Fit, Command::FitSelection, Command::ZoomIn, Command::ZoomOut] {
             menu_item(ui, command, found);
         }
         ui.separator();
         menu_of(ui, "Overlays", |ui| overlays_menu(ui, saved, &listed, found));
-        menu_of(ui, "Panels", |ui| panels_menu(ui, saved, plays_any, found));
+        menu_of(ui, "Panels", |ui| panels_menu(ui, saved, found));
         ui.separator();
         menu_item(ui, Command::Measure, found);
         menu_item(ui, Command::RemoveRulers, found);
@@ -264,9 +256,9 @@ fn overlays_menu(ui: &mut Ui, saved: &Saved, listed: &[Command], found: &mut Opt
 }
 
 /// Which panels there are.
-fn panels_menu(ui: &mut Ui, saved: &Saved, plays_any: bool, found: &mut Option<Command>) {
+fn panels_menu(ui: &mut Ui, saved: &Saved, found: &mut Option<Command>) {
     let panes = Pane::ALL.into_iter().filter(|pane| *pane != Pane::Table);
-    for pane in panes.filter(|pane| !plays_any || *pane != Pane::SetUp) {
+    for pane in panes.filter(|pane| *pane != Pane::SetUp) {
         let open = saved.layout.as_ref().is_none_or(|layout| panes::is_open(layout, pane));
         tick_item(ui, Command::TogglePane(pane), open, found);
     }

@@ -6,7 +6,7 @@ use egui::{
 };
 
 use crate::app::command::Command;
-use crate::app::models::Rolled;
+use crate::app::record::Rolled;
 use crate::app::state::{Habit, Tray};
 use crate::app::theme::{EguiPalette, heading_font};
 use crate::dice::Reading;

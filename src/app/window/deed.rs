@@ -33,6 +33,8 @@ pub enum Deed {
     PickUp(String),
     /// Selects a piece and brings it into sight.
     Show(String),
+    /// Shows a piece as large as it goes.
+    ZoomTo(String),
     /// The one that is called so was drawn.
     Drawn(String),
     /// An order that is listed: it is given, or its card is shown where dice decide.
@@ -73,7 +75,7 @@ impl Deed {
 
     /// Whether it concerns the game as it is now, which is out of reach while an earlier table is looked at.
     pub const fn is_for_now(&self) -> bool {
-        !matches!(self, Self::Over(_) | Self::Show(_) | Self::Piece(_))
+        !matches!(self, Self::Over(_) | Self::ZoomTo(_) | Self::Show(_) | Self::Piece(_))
     }
 
     pub const fn facts(&self) -> Facts {
@@ -87,6 +89,7 @@ impl Deed {
             Self::GoBy(_) => facts("Way-point", ""),
             Self::Turn(_) => facts("Turn", ""),
             Self::Show(_) => facts("Show it", "Move the table so that it is in sight"),
+            Self::ZoomTo(_) => facts("Zoom to it", "Show this piece as large as it goes"),
             Self::Take(_) | Self::Give(_) | Self::GiveWith(..) | Self::Drawn(_) => facts("Order", ""),
             Self::MakeUp(_) => facts("Make up", ""),
             Self::Answer(..) | Self::Toggle(..) | Self::FiatAnswer(..) => facts("Answer", ""),

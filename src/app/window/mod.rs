@@ -28,6 +28,7 @@ use super::book::RulesPage;
 use super::canvas::{CanvasState, middle_of};
 use super::command::{Command, LineDeed};
 use super::record::Log;
+use super::setup::{Act as SetUpAct, Maker};
 use super::shell::Shell;
 use super::state::{Dialog, Saved, Tray, new_sheet};
 use super::typing::Typing;
@@ -195,8 +196,43 @@ impl Play {
         self.rulers.iter().filter_map(ruler).map(|ruler| ruler.words).collect()
     }
 
+    /// The pieces that may be moved by hand, by key.
+    pub fn movers(&self) -> Vec<String> {
+        let by_hand = self.told.listed.by_hand.iter().flat_map(|(_, pieces)| pieces);
+        by_hand.map(|(key, _)| key.clone()).collect()
+    }
+
+    /// Lays a ruler.
+    pub fn lay_ruler(&mut self, ends: [RulerEnd; 2]) {
+        self.rulers.push(ends);
+    }
+
+    /// Copies of the pieces of the table, set down beside them, until there are so many: for benchmarks.
+    pub(super) fn crowd(&mut self, pieces: usize) {
+        let there = self.told.stage.pieces.clone();
+        let missing = pieces.saturating_sub(there.len());
+        for (number, piece) in there.iter().cycle().take(missing).enumerate() {
+            let outline = piece.outline.iter().map(|corner| *corner + Vec2::new(1.3, -2.2)).collect();
+            let copy = crate::drawing::ScenePiece {
+                key: format!("{} {number}", piece.key),
+                outline,
+                ..piece.clone()
+            };
+            self.told.stage.pieces.push(copy);
+        }
+    }
+
     pub fn saved(&self) -> &Saved {
         &self.shell.saved
+    }
+
+    pub(super) fn shell(&self) -> &Shell {
+        &self.shell
+    }
+
+    /// What every window has, and the game.
+    pub(super) fn apart(&mut self) -> (&mut Shell, &dyn Game) {
+        (&mut self.shell, &*self.game)
     }
 
     pub(super) fn shell_mut(&mut self) -> &mut Shell {
@@ -538,6 +574,8 @@ impl Play {
             Command::Cancel => self.cancel(),
             Command::GoOn => self.go_on(ctx),
             Command::StartGuide => self.shell.start_guide(),
+            Command::SetUp => self.make(ctx, SetUpAct::Ask),
+            Command::Make(act) => self.make(ctx, act),
             Command::SkipLesson => self.skip_lesson(),
             Command::LeaveGuide => self.guide = None,
             Command::GiveFiat => self.give_fiat(),
@@ -569,6 +607,13 @@ impl Play {
             // What the shell has done already, and what is only of the open table.
             _ => {}
         }
+    }
+
+    /// A table is to be set up.
+    fn make(&mut self, ctx: &egui::Context, act: SetUpAct) {
+        let mut maker = Box::<Maker>::default();
+        maker.set_up(ctx, &mut self.shell, &*self.game, act);
+        self.shell.maker = Some(maker);
     }
 
     /// Gives what the line means; the rest of it is given as well while no dice are to be typed.

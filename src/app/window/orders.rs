@@ -115,6 +115,12 @@ impl Play {
                 self.select(Some(piece));
             }
             Deed::Drawn(name) => self.drawn(&name),
+            Deed::ZoomTo(piece) => {
+                let stage = &self.told.stage;
+                let outline = stage.pieces.iter().find(|one| one.key == piece).map(|one| one.outline.clone());
+                self.selected = Some(piece);
+                self.canvas.show(&outline.unwrap_or_default());
+            }
             Deed::Take(order) => self.take(ctx, order),
             Deed::Give(order) => self.give_with(ctx, order, self.shell.saved.dice),
             Deed::GiveWith(order, habit) => self.give_with(ctx, order, habit),

@@ -138,6 +138,11 @@ impl Answers for Told<'_> {
             ui.add(egui::Label::new(egui::RichText::new(told.title).strong()).wrap());
             ui.separator();
         }
+        let zoom = Deed::ZoomTo(piece.to_owned());
+        if ui.button(zoom.facts().text).on_hover_text(zoom.facts().tooltip).clicked() {
+            self.chosen = Some(Command::Play(zoom));
+            ui.close();
+        }
         if ui.button("Measure from here").clicked() {
             self.chosen = Some(Command::Play(Deed::MeasureFrom(piece.to_owned())));
             ui.close();

@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use crate::app::models::{Top, sentence};
+use crate::app::models::Top;
 use crate::desk::Game;
 use crate::drawing::{ArmyColour, Stage};
 use crate::game::line::{Choice, Choosing, END};
+use crate::game::sentence;
 use crate::game::{Agenda, Answer, Draft, Due, Group, Leg, Listing, Offer, Shown, Spot, Verb, Viewer, names};
 
 /// A listed order.

@@ -12,21 +12,20 @@ use egui::{CentralPanel, Context, Frame, Panel, Ui};
 use glam::Vec2;
 
 use crate::app::command::Command;
-use crate::app::models::sentence;
 use crate::app::painter::Type;
 use crate::app::panes;
 use crate::app::setup::checking::{Checking, Heard, UNCHECKED};
 use crate::app::setup::form::{SaveForm, own_name};
 use crate::app::shell::Shell;
-use crate::app::start::Opening;
 use crate::app::state::new_sheet;
 use crate::app::views::hex::editor::{MapView, asking_ui, foot_ui, head_ui, map_ui, tools_ui};
+use crate::app::window::Begun;
 use crate::data::Fault;
-use crate::desk::{RuleList, SaveFault, Setup, fresh_seed};
+use crate::desk::{RuleList, SaveFault};
 use crate::drawing::ArmyColour;
 use crate::drawing::hex::{Counter, Lie, Sheet};
+use crate::game::sentence;
 use crate::hexes::{Direction, Grid, Hex, HexKind, HexMap, Mark};
-use crate::rules::napoleon_at_war::NapoleonAtWar;
 use crate::rules::napoleon_at_war::brief::scene::arm;
 use crate::scenario::{HexDraft, HexEdit, HexStart, HexUnit};
 use crate::table::measure::nearest_point_of_line;
@@ -843,14 +842,19 @@ impl MapEditor {
             self.ask_to_save(shell, true);
             return true;
         }
-        let setup = Setup::new(self.draft.scenario(), fresh_seed());
-        match Opening::made::<NapoleonAtWar>(shell.library.clone(), setup) {
-            Ok(opening) => {
-                shell.next = Some(opening);
+        let scenario = self.draft.scenario();
+        let rules = shell.library.rules().of(&scenario.rules);
+        match rules.and_then(|rules| rules.begin_on(&shell.library, &scenario, None)) {
+            Some(Ok((game, notices))) => {
+                shell.next = Some(Begun { library: shell.library.clone(), game, notices });
                 false
             }
-            Err(error) => {
+            Some(Err(error)) => {
                 self.note = Some(error.to_string());
+                true
+            }
+            None => {
+                self.note = Some(format!("There are no rules {} for a map of hexes.", scenario.rules));
                 true
             }
         }

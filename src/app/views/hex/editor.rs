@@ -8,7 +8,6 @@ use glam::Vec2;
 
 use crate::app::hex::editor::words::{hex_name, hex_words, side_words, start_words, unit_name};
 use crate::app::hex::editor::{Act, Asking, Carried, MapEditor, SheetForm, Tool, hex_of};
-use crate::app::models::sentence;
 use crate::app::painter::hex::{HexCanvas, HexView, MapLayers, MapShown, paint_counter, paint_furniture};
 use crate::app::painter::{Type, View};
 use crate::app::setup::form::SaveForm;
@@ -20,6 +19,7 @@ use crate::app::views::setup_dialogs::{SaveDeed, save_form_ui};
 use crate::app::views::{first, heading, sheet, weak};
 use crate::drawing::hex::{Lie, Sheet, cursor_marks};
 use crate::drawing::{Ink, Mark as Drawn, Pen};
+use crate::game::sentence;
 
 use super::zoom::{Wheel, zoom_by};
 use crate::hexes::{Direction, Grid, Hex, HexMap, Mark, Orientation, Stagger, Top};

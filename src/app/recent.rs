@@ -1,0 +1,167 @@
+//! The games of the journal folder, for the list of those that were played last.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{Receiver, Sender};
+use std::time::{Duration, SystemTime};
+
+use crate::desk::{Library, peek};
+use crate::games::Games as RuleSets;
+
+/// One game of the journal folder.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GameRow {
+    pub path: PathBuf,
+    /// The file's name without its ending.
+    pub name: String,
+    pub battle: String,
+    /// When it was played last: `3 hours ago`.
+    pub when: String,
+    /// `turn 4 of 19, order 213`; none while it is not known yet.
+    pub turn: Option<String>,
+}
+
+/// The games of the journal folder, the latest first.
+#[derive(Debug, Default)]
+pub struct Games {
+    pub rows: Vec<GameRow>,
+    /// How many older ones there are besides.
+    pub older: usize,
+    pub(super) found: Option<Receiver<Found>>,
+    /// What was found out before, by file and its time.
+    pub(super) known: BTreeMap<(PathBuf, Option<SystemTime>), String>,
+}
+
+/// What the thread that reads the folder tells.
+#[derive(Debug)]
+pub(super) enum Found {
+    /// The games that are listed, and how many older ones there are.
+    Rows(Vec<GameRow>, usize),
+    Turn(PathBuf, Option<SystemTime>, String),
+}
+
+/// So many games are listed.
+const LISTED: usize = 12;
+
+impl Games {
+    /// Takes what the thread has found.
+    pub(super) fn hear(&mut self) {
+        let Some(found) = &self.found else { return };
+        for news in found.try_iter() {
+            match news {
+                Found::Rows(rows, older) => (self.rows, self.older) = (rows, older),
+                Found::Turn(path, time, turn) => {
+                    if let Some(row) = self.rows.iter_mut().find(|row| row.path == path) {
+                        row.turn = Some(turn.clone());
+                    }
+                    self.known.insert((path, time), turn);
+                }
+            }
+        }
+    }
+}
+
+/// How long ago, as one says it.
+fn ago(time: SystemTime, now: SystemTime) -> String {
+    let minutes = now.duration_since(time).unwrap_or(Duration::ZERO).as_secs() / 60;
+    let count = |number: u64, unit: &str| match number {
+        1 => format!("1 {unit} ago"),
+        number => format!("{number} {unit}s ago"),
+    };
+    match minutes {
+        0 => "just now".to_owned(),
+        1..60 => count(minutes, "minute"),
+        60..1440 => count(minutes / 60, "hour"),
+        1440..43_200 => count(minutes / 1440, "day"),
+        _ => time
+            .duration_since(SystemTime::UNIX_EPOCH)
+            .map(|since| date(since.as_secs() / 86_400))
+            .unwrap_or_default(),
+    }
+}
+
+/// The date of a day counted from 1 January 1970: `18 June 1815` is before it, so days are not negative.
+///
+/// Years are counted from March, so that the leap day is a year's last.
+fn date(day: u64) -> String {
+    const MONTHS: [&str; 12] = [
+        "March",
+        "April",
+        "May",
+        "June",
+        "July",
+        "August",
+        "September",
+        "October",
+        "November",
+        "December",
+        "January",
+        "February",
+    ];
+    // Days since 1 March of the year 0, in eras of 400 years.
+    let days = day + 719_468;
+    let (era, of_era) = (days / 146_097, days % 146_097);
+    let year_of_era = (of_era - of_era / 1460 + of_era / 36_524 - of_era / 146_096) / 365;
+    let of_year = of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let month = (5 * of_year + 2) / 153;
+    let of_month = of_year - (153 * month + 2) / 5 + 1;
+    let year = era * 400 + year_of_era + u64::from(month >= 10);
+    format!("{of_month} {} {year}", MONTHS.get(month as usize).copied().unwrap_or_default())
+}
+
+/// Reads the folder of journals: first what the files' first lines say, then how far each game has gone.
+pub(super) fn read_games(
+    games: &RuleSets,
+    library: &Library,
+    known: &BTreeMap<(PathBuf, Option<SystemTime>), String>,
+    tell: &Sender<Found>,
+    repaint: &dyn Fn(),
+) {
+    let now = SystemTime::now();
+    let time = |path: &Path| fs::metadata(path).and_then(|data| data.modified()).ok();
+    let mut paths: Vec<_> = library.list_journals().into_iter().map(|path| (time(&path), path)).collect();
+    paths.sort_by(|a, b| b.cmp(a));
+    let names: BTreeMap<String, String> =
+        library.scenarios().into_iter().map(|(id, name, _)| (id, name)).collect();
+    let older = paths.len().saturating_sub(LISTED);
+    let mut rows = Vec::new();
+    let mut unknown = Vec::new();
+    for (time, path) in paths.into_iter().take(LISTED) {
+        let Ok(header) = peek(&path) else { continue };
+        let turn = known.get(&(path.clone(), time)).cloned();
+        if turn.is_none() {
+            unknown.push((path.clone(), time));
+        }
+        rows.push(GameRow {
+            name: path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default(),
+            battle: names.get(&header.scenario).cloned().unwrap_or(header.scenario),
+            when: time.map(|time| ago(time, now)).unwrap_or_default(),
+            turn,
+            path,
+        });
+    }
+    if tell.send(Found::Rows(rows, older)).is_err() {
+        return;
+    }
+    repaint();
+    for (path, time) in unknown {
+        let turn = gone_so_far(games, library, &path);
+        // The window is closed, or looks anew: the rest is not wanted.
+        if tell.send(Found::Turn(path, time, turn)).is_err() {
+            return;
+        }
+        repaint();
+    }
+}
+
+/// How far the game in this journal has gone: `turn 4 of 19, order 213`.
+fn gone_so_far(games: &RuleSets, library: &Library, path: &Path) -> String {
+    let rules = peek(path).ok().and_then(|header| games.of(&header.rules));
+    match rules.and_then(|rules| rules.read(path, library).ok()) {
+        Some((game, _)) => {
+            format!("turn {} of {}, order {}", game.turn_number(), game.turns(), game.depth())
+        }
+        None => "cannot be opened as it is".into(),
+    }
+}
