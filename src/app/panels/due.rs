@@ -23,7 +23,7 @@ use crate::drawing::{ArmyColour, Ink};
 use crate::game::{Answer, Card, Draft, Listing, Shown, Spent, Spot, Trip, Verb, sentence};
 
 use super::card::{Shows, card_ui, refused_ui, to_roll_ui};
-use super::questions::{About, Said, question_ui};
+use super::questions::{About, Said, is_grouped, question_ui};
 use super::remarks_ui;
 
 /// What is done at the table while dice are typed: the program is told.
@@ -348,7 +348,7 @@ fn made_ui(ui: &mut Ui, model: &DueModel<'_>, made: &Made, found: &mut Option<Co
     ui.horizontal(|ui| {
         heading(ui, verb.title);
         let clear = Command::Play(Deed::Clear);
-        if !asked && command_button(ui, &clear, !made.is_blank()).clicked() {
+        if !asked && command_button(ui, &clear, !made.is_empty()).clicked() {
             first(found, clear);
         }
     });
@@ -376,6 +376,12 @@ fn made_ui(ui: &mut Ui, model: &DueModel<'_>, made: &Made, found: &mut Option<Co
     if let Some(refusal) = &made.card.refusal {
         refused_ui(ui, refusal, None, found);
     }
+    let shown = Shows { throw: made.card.throw.as_ref(), thrown: 0, weighs: model.weighs && !asked };
+    // What it comes to stands above a list that is as long as an army.
+    let above = made.questions.iter().any(|question| is_grouped(&question.ask));
+    if above {
+        card_ui(ui, &made.card, &shown, &|side| model.colour(side));
+    }
     let mut said = None;
     for question in &made.questions {
         let about = About { verb, draft: &made.draft, card: Some(&made.card) };
@@ -391,8 +397,9 @@ fn made_ui(ui: &mut Ui, model: &DueModel<'_>, made: &Made, found: &mut Option<Co
             },
         );
     }
-    let shown = Shows { throw: made.card.throw.as_ref(), thrown: 0, weighs: model.weighs && !asked };
-    card_ui(ui, &made.card, &shown, &|side| model.colour(side));
+    if !above {
+        card_ui(ui, &made.card, &shown, &|side| model.colour(side));
+    }
 }
 
 /// Everything that may be ordered.

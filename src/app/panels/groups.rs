@@ -305,7 +305,7 @@ fn mark_ui(ui: &mut Ui, group: &Group) {
     match chits.place {
         _ if group.active => {
             painter.circle(at, 6.5, palette.ink(Ink::Active), Stroke::new(1.6, ink));
-            painter.circle_filled(at, 2.2, ink);
+            painter.circle_filled(at, 2.4, ui.visuals().panel_fill);
         }
         ChitPlace::Cup => drop(painter.circle_filled(at, 5.5, ink)),
         ChitPlace::Drawn => drop(painter.circle(at, 5.0, palette.ink(Ink::Active), line)),
@@ -376,7 +376,9 @@ fn paint_member(ui: &Ui, member: &Member, columns: &Columns, rect: Rect, selecte
     painter.text(right, Align2::RIGHT_CENTER, &member.figures, font.clone(), strong);
     let end = right - vec2(columns.figures, 0.0);
     let state = painter.text(end, Align2::RIGHT_CENTER, &member.state, font.clone(), palette.weak());
-    let name = member.name.strip_prefix(tag).map_or(member.name.as_str(), str::trim_start);
+    // Where the tag is the first word of the name it is not said twice.
+    let rest = member.name.strip_prefix(tag).and_then(|rest| rest.strip_prefix(' '));
+    let name = rest.unwrap_or(&member.name);
     let from = begin + vec2(6.0, 0.0);
     let name = cut(ui, from, name, font, ink, state.left() - 5.0 - from.x);
     if member.gone {

@@ -1,6 +1,9 @@
 //! The questions of an order that is made up, each asked as its kind is.
 
-use egui::{Checkbox, CollapsingHeader, DragValue, Grid, RichText, Role, Sides, TextEdit, Ui, WidgetInfo};
+use egui::{
+    Checkbox, CollapsingHeader, DragValue, Grid, Id, RichText, Role, Sides, TextEdit, Ui, UiBuilder,
+    WidgetInfo,
+};
 
 use super::card::chance_ui;
 use crate::app::filled::{answer_of, spot_in, with_spot};
@@ -32,8 +35,13 @@ pub struct About<'a> {
     pub card: Option<&'a Card>,
 }
 
-/// Asks a question.
+/// Asks a question. Whatever is told above it, and however long that is: what is being typed stays under the pen.
 pub fn question_ui(ui: &mut Ui, about: &About<'_>, question: &Question, found: &mut Option<Said>) {
+    let own = UiBuilder::new().scope_id(Id::unique(("question", &about.draft.verb, &question.field)));
+    ui.scope_builder(own, |ui| ask_ui(ui, about, question, found));
+}
+
+fn ask_ui(ui: &mut Ui, about: &About<'_>, question: &Question, found: &mut Option<Said>) {
     let About { verb, draft, card } = *about;
     let taken = draft.answers.get(&question.field);
     let say = |found: &mut Option<Said>, answer| first(found, Said::Answer(question.field.clone(), answer));
@@ -283,7 +291,7 @@ fn ticks_ui(
     };
     let open = || of.iter().filter(|choice| choice.barred.is_none()).map(|choice| choice.key.clone());
     let say = |keys| Said::Answer(question.field.clone(), Some(Answer::Some(keys)));
-    if of.iter().any(|choice| !choice.group.is_empty()) {
+    if is_grouped(&question.ask) {
         weak(ui, "Tick them, or click them on the table");
         for group in of.chunk_by(|one, other| one.group == other.group) {
             tick_group_ui(ui, question, group, chosen, found);
@@ -304,6 +312,11 @@ fn ticks_ui(
     for choice in of {
         tick_ui(ui, question, choice, chosen.contains(&choice.key), found);
     }
+}
+
+/// May many be chosen, group by group?
+pub fn is_grouped(ask: &Ask) -> bool {
+    matches!(ask, Ask::Some { of, .. } if of.iter().any(|choice| !choice.group.is_empty()))
 }
 
 /// Those that go together, with a button for all of them.

@@ -175,6 +175,11 @@ impl Made {
         })
     }
 
+    /// Is nothing in it, neither said nor usual?
+    pub fn is_empty(&self) -> bool {
+        self.unsaid.is_empty() && self.is_blank()
+    }
+
     /// The list of the order, where it is one.
     pub fn list(&self) -> Option<&Question> {
         self.questions.iter().find(|question| matches!(question.ask, Ask::List { .. }))
