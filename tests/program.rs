@@ -328,17 +328,15 @@ fn an_army_that_no_scenario_uses_is_checked_by_itself() {
 #[cfg(feature = "window")]
 #[test]
 fn a_last_game_that_cannot_be_opened_is_kept_and_told() {
-    use drumhead::app::{Opening, RunOptions};
+    use drumhead::app::{Begun, RunOptions};
     let home = tempfile::tempdir().expect("a temporary folder");
     let library = Library::at(home.path(), &Games::default());
     let journal = home.path().join("old.journal");
     fs::write(&journal, "no journal\n").expect("a file can be written");
     library.remember(&journal).expect("the last game can be noted");
     let options = RunOptions { library: Some(library.clone()), ..RunOptions::default() };
-    let Opening::Table(start) = Opening::new(options).expect("the window opens all the same") else {
-        panic!("Waterloo is on the open table");
-    };
-    assert_eq!(start.desk.setup().scenario.id, "waterloo");
+    let start = Begun::new(options).expect("the window opens all the same");
+    assert_eq!(start.game.battle().0, "waterloo");
     let [notice] = start.notices.as_slice() else { panic!("{:?}", start.notices) };
     let words = notice.to_string();
     let path = journal.display().to_string();
@@ -351,16 +349,14 @@ fn a_last_game_that_cannot_be_opened_is_kept_and_told() {
 #[cfg(feature = "window")]
 #[test]
 fn a_last_game_that_is_gone_is_told() {
-    use drumhead::app::{Opening, RunOptions};
+    use drumhead::app::{Begun, RunOptions};
     let home = tempfile::tempdir().expect("a temporary folder");
     let library = Library::at(home.path(), &Games::default());
     let journal = home.path().join("gone.journal");
     library.remember(&journal).expect("the last game can be noted");
     let options = RunOptions { library: Some(library), ..RunOptions::default() };
-    let Opening::Table(start) = Opening::new(options).expect("the window opens all the same") else {
-        panic!("Waterloo is on the open table");
-    };
-    assert_eq!(start.desk.setup().scenario.id, "waterloo");
+    let start = Begun::new(options).expect("the window opens all the same");
+    assert_eq!(start.game.battle().0, "waterloo");
     let [notice] = start.notices.as_slice() else { panic!("{:?}", start.notices) };
     let words = notice.to_string();
     assert!(words.contains("gone.journal") && words.contains("no longer there"), "{words}");

@@ -29,7 +29,6 @@ mod setup;
 #[path = "window/toy.rs"]
 mod toy;
 
-use crate::harness::desk as the_desk;
 use drumhead::app::{Command, Habit, Window};
 use drumhead::desk::{Library, Setup, Thrower};
 use drumhead::game::Viewer;
@@ -39,6 +38,7 @@ use drumhead::rules::easy::{Order, StandId};
 use drumhead::table::{Pose, Vec2};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use egui_kittest::{Harness, SnapshotOptions};
+use harness::desk as the_desk;
 
 use harness::{command, has, keys, pose, press, stand, wait_for, window, window_of, window_on};
 
@@ -131,14 +131,6 @@ fn the_window_looks_as_it_did() {
     }
 }
 
-/// Types strength points into the form.
-fn strength_typed(window: &mut Harness<'_, Window>, points: &str) {
-    window.get_by_role_and_label(egui::Role::SpinButton, "Strength points").focus();
-    window.run_steps(3);
-    window.get_by_role_and_label(egui::Role::SpinButton, "Strength points").type_text(points);
-    window.run_steps(3);
-}
-
 #[test]
 fn the_players_screen_shows_a_side_what_it_may_know() {
     let mut window = window_on(MARKED, Habit::Rolled);
@@ -221,16 +213,10 @@ fn the_players_throw_stays_when_the_rest_is_rolled() {
     );
     window.run_steps(3);
     if window.query_by_role_and_label(egui::Role::Button, "Declare 1 attack").is_none() {
-        {
-            let told = harness::given(&window, &Order::EndMoves);
-            command(&mut window, told)
-        };
+        harness::give(&mut window, &Order::EndMoves);
     }
     press(&mut window, "Declare 1 attack");
-    {
-        let told = harness::given(&window, &Order::Resolve { combat: 0 });
-        command(&mut window, told)
-    };
+    harness::give(&mut window, &Order::Resolve { combat: 0 });
     keys(&mut window, &[Num1, Num2, Num1, Num2, Num1, Enter]);
     command(&mut window, Command::RollInstead);
     let entry = the_desk(&window).current().expect("the combat is fought");
@@ -354,10 +340,7 @@ fn what_snaps_is_named_and_a_ghost_that_waits_for_its_die_stays() {
     window.run_steps(3);
     let id = stand(&window, "A");
     let (start, friend) = (pose(&window, id), pose(&window, stand(&window, "B")));
-    {
-        let told = harness::picked(&window, id);
-        command(&mut window, told)
-    };
+    harness::pick_up(&mut window, id);
     let beside = Pose::new(friend.at + Vec2::new(-2.12, -0.1), start.heading);
     command(&mut window, harness::carry(beside));
     assert!(has(&window, "Snapped: front level with"), "a neighbour draws it");
@@ -388,14 +371,8 @@ fn a_shot_shows_its_odds_and_takes_the_dice_that_were_typed() {
     );
     window.run_steps(3);
     let (guns, target) = (stand(&window, "G"), stand(&window, "E"));
-    {
-        let told = harness::shown(&window, guns);
-        command(&mut window, told)
-    };
-    {
-        let told = harness::shown(&window, target);
-        command(&mut window, told)
-    };
+    harness::click_stand(&mut window, guns);
+    harness::click_stand(&mut window, target);
     assert!(has(&window, "range to"), "what was measured is told");
     assert!(has(&window, "To roll: 2 d10, hits on"));
     assert!(!has(&window, "0 hits"), "nothing is told of dice that are not thrown");
@@ -432,18 +409,12 @@ fn a_combat_is_declared_fought_with_typed_dice_and_the_retreat_shown() {
     window.run_steps(3);
     let (attacker, defender) = (stand(&window, "A"), stand(&window, "D"));
     if window.query_by_role_and_label(egui::Role::Button, "Declare 1 attack").is_none() {
-        {
-            let told = harness::given(&window, &Order::EndMoves);
-            command(&mut window, told)
-        };
+        harness::give(&mut window, &Order::EndMoves);
     }
     assert!(window.query_by_label("Combat 1").is_some(), "each combat has its card");
     wait_for(&mut window, "The defenders retreat");
     press(&mut window, "Declare 1 attack");
-    {
-        let told = harness::taken(&window, &Order::Resolve { combat: 0 });
-        command(&mut window, told)
-    };
+    harness::take(&mut window, &Order::Resolve { combat: 0 });
     assert!(has(&window, "red attack") && has(&window, "blue defend"), "both sides are side by side");
     assert!(has(&window, "5 dice, hits on 5 or more") && has(&window, "7 dice, hits on 5 or more"));
     assert!(!has(&window, "0 hits"), "nothing is told of dice that are not thrown");
@@ -528,10 +499,7 @@ fn what_could_come_at_the_ghost_is_weighed_where_it_rests() {
     window.run_steps(3);
     let id = stand(&window, "A");
     let start = pose(&window, id);
-    {
-        let told = harness::picked(&window, id);
-        command(&mut window, told)
-    };
+    harness::pick_up(&mut window, id);
     command(&mut window, harness::carry(start.moved(Vec2::new(0.0, 2.0))));
     wait_for(&mut window, "could fire");
     wait_for(&mut window, "hits on average");

@@ -165,3 +165,52 @@ fn gone_so_far(games: &RuleSets, library: &Library, path: &Path) -> String {
         None => "cannot be opened as it is".into(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::desk::{Desk, DiceFrom, Setup};
+    use crate::rules::easy::Easy;
+    use std::sync::mpsc::channel;
+
+    #[test]
+    fn days_are_dates() {
+        assert_eq!(date(0), "1 January 1970");
+        assert_eq!(date(11_016), "29 February 2000");
+        assert_eq!(date(11_017), "1 March 2000");
+        assert_eq!(date(19_722), "31 December 2023");
+        let then = SystemTime::UNIX_EPOCH + Duration::from_secs(86_400 * 400);
+        let later = |seconds| ago(then, then + Duration::from_secs(seconds));
+        assert_eq!(
+            [later(5), later(90), later(7200), later(86_400 * 3)],
+            ["just now", "1 minute ago", "2 hours ago", "3 days ago"]
+        );
+        assert_eq!(later(86_400 * 31), date(400));
+    }
+
+    #[test]
+    fn the_games_of_the_folder_are_found_with_their_turns() {
+        let home = tempfile::tempdir().expect("a folder");
+        let library = Library::at(home.path(), &RuleSets::default());
+        let (scenario, _) = library.scenario("first-steps").expect("it is in the program");
+        let path =
+            library.new_journal("first-steps").expect("a folder can be made").expect("there is a home");
+        let mut desk = Desk::<Easy>::new(Setup::new(scenario, 7), Some(&path)).expect("a game begins");
+        let order = desk.due().offers[0].order.clone();
+        desk.order(order, DiceFrom::Rolled).expect("an offer is legal");
+        drop(desk);
+        fs::write(home.path().join("journals/broken.journal"), "nothing of ours").expect("a file is written");
+        let (tell, found) = channel();
+        read_games(&RuleSets::default(), &library, &BTreeMap::new(), &tell, &|| {});
+        let mut games = Games { found: Some(found), ..Games::default() };
+        games.hear();
+        assert_eq!(games.rows.len(), 1, "what is no journal is not listed");
+        let row = &games.rows[0];
+        assert_eq!(
+            (row.name.as_str(), row.battle.as_str()),
+            ("first-steps-001", "First steps: the bridge at Lesnes")
+        );
+        assert_eq!(row.turn.as_deref(), Some("turn 1 of 6, order 1"));
+        assert_eq!(games.known.len(), 1, "it is not read again");
+    }
+}

@@ -115,7 +115,7 @@ impl Window {
         let trouble = shell.dialog.take().filter(|dialog| matches!(dialog, Dialog::Trouble(_)));
         let games = std::mem::take(&mut shell.games);
         let (theme_set, rules) = (shell.theme_set, Arc::clone(&shell.rules));
-        self.play = Box::new(Play::with(begun, shell.saved.clone()));
+        *self.play = Play::with(begun, shell.saved.clone());
         let shell = self.play.shell_mut();
         shell.games = games;
         shell.theme_set = theme_set;

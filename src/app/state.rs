@@ -1,7 +1,6 @@
 //! What the window remembers: what is kept between runs in one serialisable struct, and what it has in hand.
 
 use std::collections::BTreeMap;
-use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -14,16 +13,13 @@ use crate::drawing::overlay::Shown;
 use crate::game::RuleSet as _;
 use crate::game::Viewer;
 use crate::game::options::Options;
-use crate::rules::easy::{Easy, Order, StandId};
-use crate::table::Pose;
+use crate::rules::easy::Easy;
 
 use super::command::Command;
 use super::line::History;
 use super::panes::{Layout, is_sound};
 use super::setup::Act;
 use super::setup::picture::Kept;
-use crate::rules::easy::brief::snap::Snap;
-use crate::rules::easy::brief::trip::{Kind, Routes, Trip};
 
 /// How small and how large text may be, as a share of what is designed.
 pub const TEXT_SCALES: Range<f32> = 0.8..2.0;

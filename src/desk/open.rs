@@ -40,6 +40,9 @@ use crate::game::{Clause, Due, Odds, Offer, Stop, Viewer};
 use crate::scenario::{Battle, KnownRules, Side};
 use crate::table::tolerance::TOUCH;
 
+/// A game of any rules, and what is to be told of it.
+pub type Opened = (Box<dyn Game>, Vec<Notice>);
+
 /// Whose decision it is, and which.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Turn {
@@ -988,12 +991,8 @@ pub trait Rules: fmt::Debug + Send + Sync {
     /// # Errors
     ///
     /// What is wrong with the battle, the options or the journal.
-    fn begin(
-        &self,
-        library: &Library,
-        battles: &Library,
-        beginning: Beginning,
-    ) -> Result<(Box<dyn Game>, Vec<Notice>), BeginError>;
+    fn begin(&self, library: &Library, battles: &Library, beginning: Beginning)
+    -> Result<Opened, BeginError>;
 
     /// Begins a game of a battle that was made here, with its journal in the library's folder; none: these rules do not play on
     /// its kind of table. `like`: the same battle deployed otherwise, whose options and weather stay.
@@ -1002,21 +1001,21 @@ pub trait Rules: fmt::Debug + Send + Sync {
         library: &Library,
         battle: &dyn Any,
         like: Option<&dyn Game>,
-    ) -> Option<Result<(Box<dyn Game>, Vec<Notice>), JournalError>>;
+    ) -> Option<Result<Opened, JournalError>>;
 
     /// Opens a journal: see [`Desk::open`].
     ///
     /// # Errors
     ///
     /// Why it cannot be opened at all.
-    fn open(&self, path: &Path, library: &Library) -> Result<(Box<dyn Game>, Vec<Notice>), JournalError>;
+    fn open(&self, path: &Path, library: &Library) -> Result<Opened, JournalError>;
 
     /// Reads a journal for looking at: see [`Desk::read`].
     ///
     /// # Errors
     ///
     /// Why it cannot be read at all.
-    fn read(&self, path: &Path, library: &Library) -> Result<(Box<dyn Game>, Vec<Notice>), JournalError>;
+    fn read(&self, path: &Path, library: &Library) -> Result<Opened, JournalError>;
 
     /// Reads a file of its cases; `file` is its name for faults.
     ///
@@ -1116,7 +1115,7 @@ impl<R: Briefs + Cased> Rules for Of<R> {
         library: &Library,
         battles: &Library,
         beginning: Beginning,
-    ) -> Result<(Box<dyn Game>, Vec<Notice>), BeginError> {
+    ) -> Result<Opened, BeginError> {
         let (desk, notices) = begin_battle::<R>(library, battles, beginning)?;
         Ok((Box::new(desk), notices))
     }
@@ -1126,7 +1125,7 @@ impl<R: Briefs + Cased> Rules for Of<R> {
         library: &Library,
         battle: &dyn Any,
         like: Option<&dyn Game>,
-    ) -> Option<Result<(Box<dyn Game>, Vec<Notice>), JournalError>> {
+    ) -> Option<Result<Opened, JournalError>> {
         let mut setup = Setup::new(battle.downcast_ref::<R::Scenario>()?.clone(), fresh_seed());
         let like = like.and_then(|game| (game as &dyn Any).downcast_ref::<Desk<R>>());
         if let Some(like) = like {
@@ -1140,12 +1139,12 @@ impl<R: Briefs + Cased> Rules for Of<R> {
         }))
     }
 
-    fn open(&self, path: &Path, library: &Library) -> Result<(Box<dyn Game>, Vec<Notice>), JournalError> {
+    fn open(&self, path: &Path, library: &Library) -> Result<Opened, JournalError> {
         let (desk, notices) = Desk::<R>::open(path, library)?;
         Ok((Box::new(desk), notices))
     }
 
-    fn read(&self, path: &Path, library: &Library) -> Result<(Box<dyn Game>, Vec<Notice>), JournalError> {
+    fn read(&self, path: &Path, library: &Library) -> Result<Opened, JournalError> {
         let (desk, notices) = Desk::<R>::read(path, library)?;
         Ok((Box::new(desk), notices))
     }

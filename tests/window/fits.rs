@@ -1,7 +1,7 @@
 //! What is waited for is to be seen, and whole: panels that open by themselves, and widths and heights in small windows.
 //! Units: points on the screen.
 
-use crate::harness::desk as the_desk;
+use super::harness::desk as the_desk;
 use drumhead::app::{Command, Habit, Pane, Window};
 use drumhead::desk::Library;
 use drumhead::games::Games;
@@ -47,10 +47,7 @@ fn closed_panels_open_when_dice_or_an_answer_are_waited_for() {
     }
     assert!(!has(&window, "Dice are") && !has(&window, "May move"), "both are closed");
     let (guns, target) = (stand(&window, "G"), stand(&window, "E"));
-    {
-        let told = crate::harness::taken(&window, &Order::Fire { battery: guns, target });
-        command(&mut window, told)
-    };
+    super::harness::take(&mut window, &Order::Fire { battery: guns, target });
     assert!(is_button(&window, "Confirm (Enter)") && is_button(&window, "Cancel"));
     assert!(!has(&window, "Dice are"), "no dice are due yet");
     press(&mut window, "Confirm (Enter)");
@@ -68,10 +65,7 @@ fn the_chit_that_was_drawn_is_asked_for_where_the_orders_were_closed() {
     let mut window = window(Habit::Typed);
     window.run_steps(3);
     command(&mut window, Command::TogglePane(Pane::Orders));
-    {
-        let told = crate::harness::given(&window, &Order::Draw);
-        command(&mut window, told)
-    };
+    super::harness::give(&mut window, &Order::Draw);
     press(&mut window, "Delacourt's cavalry");
     assert_eq!(the_desk(&window).depth(), 1);
 }
@@ -109,16 +103,13 @@ fn the_card_of_a_stand_in_hand_is_no_wider_than_its_panel() {
     press(&mut window, "The players drew…");
     press(&mut window, &chit);
     command(&mut window, Command::Play(drumhead::app::window::Deed::Confirm));
-    {
-        let told = crate::harness::picked(&window, badge);
-        command(&mut window, told)
-    };
+    super::harness::pick_up(&mut window, badge);
     let from = pose(&window, badge);
     let on = |by: f32| from.moved(from.heading.forward() * by);
     command(&mut window, Command::TurnGhost(1.0));
-    command(&mut window, crate::harness::carry(on(1.0)));
+    command(&mut window, super::harness::carry(on(1.0)));
     command(&mut window, Command::WayPoint);
-    command(&mut window, crate::harness::carry(on(1.8)));
+    command(&mut window, super::harness::carry(on(1.8)));
     wait_for(&mut window, "Standing there");
     assert!(has(&window, "Turning") && has(&window, "By 1 way-point"), "the cost is told ground by ground");
     assert_orders_fit(&window, wide);
@@ -154,16 +145,10 @@ fn ten_dice_and_their_buttons_are_seen_whole_in_a_small_window() {
     let mut window = window_on_of(TEN_DICE, Habit::Typed, [1280.0, 800.0]);
     window.run_steps(3);
     if !is_button(&window, "Declare 1 attack") {
-        {
-            let told = crate::harness::given(&window, &Order::EndMoves);
-            command(&mut window, told)
-        };
+        super::harness::give(&mut window, &Order::EndMoves);
     }
     press(&mut window, "Declare 1 attack");
-    {
-        let told = crate::harness::given(&window, &Order::Resolve { combat: 0 });
-        command(&mut window, told)
-    };
+    super::harness::give(&mut window, &Order::Resolve { combat: 0 });
     // A fault takes no room from the dice.
     keys(&mut window, &[egui::Key::Num6, egui::Key::Num9]);
     assert!(has(&window, "faces from 1 to 6"));

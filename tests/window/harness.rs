@@ -1,10 +1,12 @@
 //! The window under test: how it is opened, and what a referee does to it. Units: points on the screen.
 
+use drumhead::app::window::Deed;
 use drumhead::app::{Begun, Command, Habit, Saved, Window, is_weighing, theme};
 use drumhead::desk::{Desk, Library, Setup};
+use drumhead::game::{Spelled as _, Spot};
 use drumhead::games::Games;
 use drumhead::rules::easy::Position;
-use drumhead::rules::easy::{Easy, StandId};
+use drumhead::rules::easy::{Easy, Order, StandId};
 use drumhead::table::Pose;
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
@@ -168,34 +170,46 @@ pub fn click_at<W>(window: &mut Harness<'_, W>, at: egui::Pos2) {
     settle(window);
 }
 
+/// The game in the window.
 pub fn desk<'w>(window: &'w Harness<'_, Window>) -> &'w Desk<Easy> {
     (window.state().play().game() as &dyn std::any::Any).downcast_ref().expect("Easy")
 }
 
+/// The key of a stand.
 pub fn key_of(window: &Harness<'_, Window>, stand: StandId) -> String {
     desk(window).state().roster().stands[stand.index()].key.clone()
 }
 
-use drumhead::game::Spelled as _;
-pub fn taken(window: &Harness<'_, Window>, order: &drumhead::rules::easy::Order) -> Command {
-    Command::Play(drumhead::app::window::Deed::Take(Easy::spell(desk(window).state(), order)))
-}
-pub fn given(window: &Harness<'_, Window>, order: &drumhead::rules::easy::Order) -> Command {
-    Command::Play(drumhead::app::window::Deed::Give(Easy::spell(desk(window).state(), order)))
-}
-pub fn picked(window: &Harness<'_, Window>, stand: StandId) -> Command {
-    Command::Play(drumhead::app::window::Deed::PickUp(key_of(window, stand)))
-}
-pub fn shown(window: &Harness<'_, Window>, stand: StandId) -> Command {
-    Command::Play(drumhead::app::window::Deed::Piece(key_of(window, stand)))
+/// The order is taken, as by a click on it.
+pub fn take(window: &mut Harness<'_, Window>, order: &Order) {
+    let draft = Easy::spell(desk(window).state(), order);
+    command(window, Command::Play(Deed::Take(draft)));
 }
 
-pub fn carry(pose: Pose) -> Command {
-    Command::Play(drumhead::app::window::Deed::Over(Some(drumhead::game::Spot::pose(pose))))
+/// The order is given.
+pub fn give(window: &mut Harness<'_, Window>, order: &Order) {
+    let draft = Easy::spell(desk(window).state(), order);
+    let habit = window.state().saved().dice;
+    command(window, Command::Play(Deed::GiveWith(draft, habit)));
 }
+
+/// The stand is taken in hand, as from the list.
+pub fn pick_up(window: &mut Harness<'_, Window>, stand: StandId) {
+    let key = key_of(window, stand);
+    command(window, Command::Play(Deed::PickUp(key)));
+}
+
+/// The stand is clicked on the table.
+pub fn click_stand(window: &mut Harness<'_, Window>, stand: StandId) {
+    let key = key_of(window, stand);
+    command(window, Command::Play(Deed::Piece(key)));
+}
+
+/// The hand goes there.
+pub fn carry(pose: Pose) -> Command {
+    Command::Play(Deed::Over(Some(Spot::pose(pose))))
+}
+/// The table is clicked there.
 pub fn at(at: drumhead::table::Vec2) -> Command {
-    Command::Play(drumhead::app::window::Deed::At(drumhead::game::Spot::Point {
-        x: at.x.into(),
-        y: at.y.into(),
-    }))
+    Command::Play(Deed::At(Spot::Point { x: at.x.into(), y: at.y.into() }))
 }

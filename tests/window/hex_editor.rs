@@ -20,7 +20,7 @@ fn editor(library: &Library) -> Harness<'static, Window> {
     let desk = game(library, "first-steps");
     let start = Begun { library: library.clone(), game: Box::new(desk), notices: Vec::new() };
     let saved = Saved { dice: Habit::Rolled, ..Saved::default() };
-    let mut window = Window::with(Begun::from(start), saved);
+    let mut window = Window::with(start, saved);
     window.edit_map("marengo-naw");
     let mut dressed = false;
     let mut window = Harness::builder().with_size([1500.0, 950.0]).build_ui_state(

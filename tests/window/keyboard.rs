@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use crate::harness::desk as the_desk;
+use super::harness::desk as the_desk;
 use drumhead::app::{Command, Habit, Window};
 use drumhead::desk::{Desk, Library, Record};
 use drumhead::games::Games;
@@ -293,10 +293,7 @@ fn a_question_mark_lists_every_key() {
 #[test]
 fn after_an_undo_a_full_stop_begins_the_line_and_looks_at_nothing() {
     let mut typist = Typist::new("first-steps", Habit::Rolled);
-    {
-        let told = crate::harness::given(&typist.window, &Order::Draw);
-        command(&mut typist.window, told)
-    };
+    super::harness::give(&mut typist.window, &Order::Draw);
     assert_eq!(typist.desk().at(), 1);
     command(&mut typist.window, Command::Undo);
     assert_eq!(typist.desk().at(), 0);

@@ -1,7 +1,7 @@
 //! Every module's marks on one table: drawn each in its own way, and told of where the pointer rests. Units: inches on the table,
 //! points on the screen.
 
-use crate::harness::desk as the_desk;
+use super::harness::desk as the_desk;
 use drumhead::app::{Begun, Command, Habit, Saved, Window};
 use drumhead::desk::{Desk, Library, Setup};
 use drumhead::games::Games;
@@ -105,10 +105,7 @@ fn staged(dark: bool, size: [f32; 2]) -> Harness<'static, Window> {
     let pose = drumhead::rules::easy::regroup::places::form_pose(the_desk(&window).state(), &guns)
         .expect("there is room");
     let form = Order::Form { name: "Grand battery".into(), stands: guns.to_vec(), pose };
-    {
-        let told = crate::harness::given(&window, &form);
-        command(&mut window, told)
-    };
+    super::harness::give(&mut window, &form);
     command(&mut window, Command::Play(drumhead::app::window::Deed::Nowhere));
     window
 }
@@ -135,7 +132,7 @@ fn every_mark_is_drawn_in_its_own_way_by_night() {
 fn every_mark_is_drawn_in_its_own_way_from_near() {
     let mut window = staged(false, [1600.0, 1000.0]);
     let foy = stand(&window, "Foy");
-    let told = Command::Play(drumhead::app::window::Deed::ZoomTo(crate::harness::key_of(&window, foy)));
+    let told = Command::Play(drumhead::app::window::Deed::ZoomTo(super::harness::key_of(&window, foy)));
     command(&mut window, told);
     command(&mut window, Command::ZoomOut);
     picture(&mut window, "marks_from_near");

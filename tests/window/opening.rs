@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::harness::desk as the_desk;
+use super::harness::desk as the_desk;
 use drumhead::app::{Begun, Command, Habit, RunOptions, Saved, Wanted, Window, theme};
 use drumhead::desk::{Desk, Library, Notice, Setup};
 use drumhead::games::Games;

@@ -1,6 +1,6 @@
 //! Overlays and rulers, what the hand does to stands, and that a window at rest rests.
 
-use crate::harness::{desk as the_desk, key_of};
+use super::harness::{desk as the_desk, key_of};
 use drumhead::app::{Begun, Command, Habit, Saved, Wanted, Window};
 use drumhead::desk::{Desk, Library, Setup};
 use drumhead::games::Games;
@@ -54,10 +54,7 @@ fn overlays_are_switched_by_keys_and_the_legend_says_what_they_are() {
     let mut window = window_on(GUNS, Habit::Rolled);
     window.run_steps(3);
     let guns = stand(&window, "G");
-    {
-        let told = crate::harness::shown(&window, guns);
-        command(&mut window, told)
-    };
+    super::harness::click_stand(&mut window, guns);
     let before = window.state().saved().shown;
     keys(&mut window, &[Key::C, Key::A, Key::T, Key::Z]);
     let shown = window.state().saved().shown;
@@ -134,12 +131,9 @@ fn another_stand_is_dragged_while_one_is_in_hand() {
     window.run_steps(3);
     let (a, b) = (stand(&window, "A"), stand(&window, "B"));
     let start = pose(&window, a);
-    {
-        let told = crate::harness::picked(&window, a);
-        command(&mut window, told)
-    };
+    super::harness::pick_up(&mut window, a);
     // There it may not stand: among the enemy.
-    command(&mut window, crate::harness::carry(Pose::new(start.at + Vec2::new(-5.0, 4.5), start.heading)));
+    command(&mut window, super::harness::carry(Pose::new(start.at + Vec2::new(-5.0, 4.5), start.heading)));
     let label = drumhead::rules::easy::words::describe(the_desk(&window).state(), b);
     let there = at(&window, &label).center();
     window.hover_at(there);
@@ -213,10 +207,7 @@ fn zoom_to_selection_shows_the_whole_command() {
     assert!(of_command.len() > 2);
     let wide = |window: &Harness<'_, Window>| at(window, &of_command[0]).width();
     let before = wide(&window);
-    {
-        let told = crate::harness::shown(&window, chosen);
-        command(&mut window, told)
-    };
+    super::harness::click_stand(&mut window, chosen);
     command(&mut window, Command::FitSelection);
     assert!(wide(&window) > before * 1.3, "{} and before {before}", wide(&window));
     let table = window.get_by_role(egui::Role::Canvas).rect();
@@ -271,17 +262,14 @@ fn a_stand_in_a_zone_is_closed_to_contact_by_a_slanted_hand() {
     window.run_steps(3);
     let (id, enemy) = (stand(&window, "A"), stand(&window, "E"));
     let (start, there) = (pose(&window, id), pose(&window, enemy));
-    {
-        let told = crate::harness::picked(&window, id);
-        command(&mut window, told)
-    };
+    super::harness::pick_up(&mut window, id);
     // Aside by a third of an inch and turned by some degrees; and a little short.
     for (aside, turn) in [(0.3_f32, 6.0_f32), (-0.35, -9.0), (0.2, 2.0)] {
         let held = Pose::new(
             Vec2::new(start.at.x + aside, there.at.y - 2.25),
             start.heading.turned(turn.to_radians()),
         );
-        command(&mut window, crate::harness::carry(held));
+        command(&mut window, super::harness::carry(held));
         assert!(has(&window, "Snapped: "), "held {aside} aside it is drawn to the enemy");
         assert!(!has(&window, "Not allowed"), "and may go there");
     }
@@ -326,17 +314,11 @@ fn a_window_at_rest_asks_for_no_frame() {
     for overlay in [Command::ToggleLanes, Command::ToggleThreats, Command::ToggleCommandRange] {
         command(&mut window, overlay);
     }
-    {
-        let told = crate::harness::shown(&window, guns);
-        command(&mut window, told)
-    };
+    super::harness::click_stand(&mut window, guns);
     assert_rests(&mut window, "with overlays");
     let start = pose(&window, a);
-    {
-        let told = crate::harness::picked(&window, a);
-        command(&mut window, told)
-    };
-    command(&mut window, crate::harness::carry(start.moved(Vec2::new(0.5, 2.0))));
+    super::harness::pick_up(&mut window, a);
+    command(&mut window, super::harness::carry(start.moved(Vec2::new(0.5, 2.0))));
     // Threats are weighed in a thread of their own.
     for _ in 0..100 {
         if !has(&window, "Weighing") {
@@ -350,10 +332,7 @@ fn a_window_at_rest_asks_for_no_frame() {
     assert!(rests(&mut window).0 < std::time::Duration::from_secs(2), "the cursor of the order line blinks");
     command(&mut window, Command::Cancel);
     command(&mut window, Command::Cancel);
-    {
-        let told = crate::harness::taken(&window, &Order::Fire { battery: guns, target });
-        command(&mut window, told)
-    };
+    super::harness::take(&mut window, &Order::Fire { battery: guns, target });
     wait_for(&mut window, "Exact odds");
     assert_rests(&mut window, "with a card shown");
 }

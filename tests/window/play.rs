@@ -628,7 +628,7 @@ fn first_steps_are_played_in_the_window_of_any_rules() {
         let offers = window.state().game().open_to(drumhead::game::Viewer::Referee).offers;
         let Some(offer) = offers.first() else { break };
         let ctx = window.ctx.clone();
-        let deed = Deed::Give(offer.order.clone());
+        let deed = Deed::GiveWith(offer.order.clone(), Habit::Rolled);
         window.state_mut().run_command(&ctx, Command::Play(deed));
         window.run_steps(2);
         assert_eq!(window.state().game().depth(), before + 1, "{}", offer.words);

@@ -1,6 +1,6 @@
 //! The players' screen, opened and closed as a person does: from the menu *Seen by*, from the palette, and by its keys.
 
-use crate::harness::desk as the_desk;
+use super::harness::desk as the_desk;
 use drumhead::app::{Habit, Window};
 use drumhead::game::Viewer;
 use drumhead::scenario::Side;

@@ -1,6 +1,6 @@
 //! The record and the rules through their labels: the log, looking back, the rulebook, a new game's sheet.
 
-use crate::harness::desk as the_desk;
+use super::harness::desk as the_desk;
 use drumhead::app::{Begun, Command, Habit, Saved, Window};
 use drumhead::desk::{Desk, DiceFrom, Library, Setup};
 use drumhead::game::Viewer;

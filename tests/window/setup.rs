@@ -1,6 +1,6 @@
 //! Setting up through labels: a stand moved, a strength changed, a wood drawn, saved under an own id, and played.
 
-use crate::harness::desk;
+use super::harness::desk;
 use drumhead::app::{Begin, Begun, Command, Pane, Saved, SetUpAct as Act, Wanted, Window};
 use drumhead::desk::Library;
 use drumhead::games::Games;

@@ -25,7 +25,7 @@ use crate::table::{Heading, Pose, Vec2};
 use super::command::Command;
 use super::models::Top;
 use super::painter::Type;
-use super::panes;
+use super::panes::{self, Pane};
 use super::shell::Shell;
 use super::state::{Dialog, Wanted, new_sheet};
 use super::views::keys::KeysModel;
@@ -535,6 +535,8 @@ pub struct Maker {
     /// What was put by unfinished: id and name; and the list that is being read.
     unfinished: Vec<(String, String)>,
     listing: Option<Weighing<Vec<(String, String)>>>,
+    /// The tools have been closed.
+    closed: bool,
 }
 
 /// What is done while a table is set up.
@@ -554,7 +556,7 @@ impl Maker {
             battle: format!("{} (set-up)", scenario.name),
             turn: if scenario.turns == 1 { "1 turn".into() } else { format!("{} turns", scenario.turns) },
             clock: scenario.clock(1),
-            weather: scenario.weather.words().into(),
+            weather: scenario.weather.words(),
             sides: scenario.sides.iter().map(|side| side.name.clone()).collect(),
             can_undo: mode.draft.can_undo(),
             can_redo: mode.draft.can_redo(),
@@ -606,15 +608,9 @@ impl Maker {
                 .inner
                 .map(Deed::Window),
         );
-        let tools = Panel::right("set-up tools").resizable(true).default_size(TOOLS).size_range(LEAST..=MOST);
-        told.extend(
-            tools
-                .show(ui, |ui| {
-                    let (mode, kept) = (self.mode.as_deref(), shell.saved.picture.as_ref());
-                    set_up_ui(ui, mode, &self.picture, kept).map(Deed::Act)
-                })
-                .inner,
-        );
+        if !self.closed {
+            told.extend(self.tools_ui(ui, shell).map(Deed::Act));
+        }
         let middle = CentralPanel::default().frame(Frame::new());
         told.extend(middle.show(ui, |ui| self.table_ui(ui, shell).map(Deed::Act)).inner);
         told.extend(dialog_ui(&ctx, shell).map(Deed::Window));
@@ -658,6 +654,7 @@ impl Maker {
             (Command::SetUp, _) => self.set_up(ctx, shell, game, Act::Ask),
             (Command::Undo, Some(mode)) => mode.undo(),
             (Command::Redo, Some(mode)) => mode.redo(),
+            (Command::TogglePane(Pane::SetUp), _) => self.closed = !self.closed,
             (Command::Fit, _) => self.table.fitted = true,
             (Command::ZoomIn, _) => self.table.zoom(1.25),
             (Command::ZoomOut, _) => self.table.zoom(0.8),
@@ -674,6 +671,12 @@ impl Maker {
             }
         }
         shell.next.is_none()
+    }
+
+    fn tools_ui(&self, ui: &mut Ui, shell: &Shell) -> Option<Act> {
+        let tools = Panel::right("set-up tools").resizable(true).default_size(TOOLS).size_range(LEAST..=MOST);
+        let (mode, kept) = (self.mode.as_deref(), shell.saved.picture.as_ref());
+        tools.show(ui, |ui| set_up_ui(ui, mode, &self.picture, kept)).inner
     }
 
     fn table_ui(&mut self, ui: &mut Ui, shell: &Shell) -> Option<Act> {

@@ -39,9 +39,7 @@ pub enum Deed {
     Drawn(String),
     /// An order that is listed: it is given, or its card is shown where dice decide.
     Take(Draft),
-    /// Gives an order, with dice from where the habit has it.
-    Give(Draft),
-    /// The same, with dice from there, whatever the habit.
+    /// Gives an order with dice from there, whatever the habit.
     GiveWith(Draft, Habit),
     /// An order of this verb is made up.
     MakeUp(&'static str),
@@ -90,7 +88,7 @@ impl Deed {
             Self::Turn(_) => facts("Turn", ""),
             Self::Show(_) => facts("Show it", "Move the table so that it is in sight"),
             Self::ZoomTo(_) => facts("Zoom to it", "Show this piece as large as it goes"),
-            Self::Take(_) | Self::Give(_) | Self::GiveWith(..) | Self::Drawn(_) => facts("Order", ""),
+            Self::Take(_) | Self::GiveWith(..) | Self::Drawn(_) => facts("Order", ""),
             Self::MakeUp(_) => facts("Make up", ""),
             Self::Answer(..) | Self::Toggle(..) | Self::FiatAnswer(..) => facts("Answer", ""),
             Self::Enlist(_) => facts("Into the list", "What was made up goes into the list"),

@@ -122,7 +122,6 @@ impl Play {
                 self.canvas.show(&outline.unwrap_or_default());
             }
             Deed::Take(order) => self.take(ctx, order),
-            Deed::Give(order) => self.give_with(ctx, order, self.shell.saved.dice),
             Deed::GiveWith(order, habit) => self.give_with(ctx, order, habit),
             Deed::MakeUp(verb) => self.make_up(self.begun(verb)),
             Deed::Answer(field, answer) => {
