@@ -103,12 +103,12 @@ pub fn command(window: &mut Harness<'_, Window>, command: Command) {
 
 /// The stand with this badge or id.
 pub fn stand(window: &Harness<'_, Window>, badge: &str) -> StandId {
-    desk(&window).state().roster().find_stand(badge).expect("there is such a badge")
+    desk(window).state().roster().find_stand(badge).expect("there is such a badge")
 }
 
 /// Where a stand is.
 pub fn pose(window: &Harness<'_, Window>, stand: StandId) -> Pose {
-    desk(&window).state().pose(stand).expect("it is on the table")
+    desk(window).state().pose(stand).expect("it is on the table")
 }
 
 /// Keys pressed one after the other.

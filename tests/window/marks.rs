@@ -142,7 +142,7 @@ fn every_mark_is_drawn_in_its_own_way_from_near() {
 fn on_screen(window: &Harness<'_, Window>, at: Vec2) -> egui::Pos2 {
     use egui_kittest::kittest::{NodeT as _, Queryable as _};
     let place = |key: &str| {
-        let state = the_desk(&window).state();
+        let state = the_desk(window).state();
         let id = stand(window, key);
         let label = drumhead::rules::easy::words::describe(state, id);
         let mut nodes = window.get_all_by_role(egui::Role::Button);
@@ -170,7 +170,7 @@ fn rest(window: &mut Harness<'_, Window>, at: Vec2) {
 fn every_mark_tells_what_it_is_with_its_clause() {
     let mut window = staged(false, [1600.0, 1000.0]);
     let local = |window: &Harness<'_, Window>, key: &str, u: f32, v: f32| {
-        let state = the_desk(&window).state();
+        let state = the_desk(window).state();
         state.pose(stand(window, key)).expect("it is on the table").to_table(Vec2::new(u, v))
     };
     // The stand, place on it, what has to be told, what must not.

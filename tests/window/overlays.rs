@@ -109,7 +109,7 @@ fn a_ruler_that_is_begun_is_given_up_with_escape() {
     let a = stand(&window, "A");
     {
         let told = Command::Play(drumhead::app::window::Deed::MeasureFrom(key_of(&window, a)));
-        command(&mut window, told)
+        command(&mut window, told);
     };
     keys(&mut window, &[egui::Key::Escape]);
     let label = drumhead::rules::easy::words::describe(the_desk(&window).state(), a);

@@ -16,7 +16,7 @@ fn tables(window: &Harness<'_, Window>) -> usize {
 }
 
 fn sides(window: &Harness<'_, Window>) -> [String; 2] {
-    let state = the_desk(&window).state();
+    let state = the_desk(window).state();
     Side::BOTH.map(|side| state.say_side(side).to_owned())
 }
 

@@ -250,7 +250,7 @@ fn a_recent_game_is_opened_by_one_click_and_a_bad_one_leaves_the_present() {
     press(&mut window, "Game");
     wait_for(&mut window, "order 3, just now");
     window.get_by_label_contains("Open first-steps-001").click();
-    wait_until(&mut window, "the game of three orders", |window| the_desk(&window).depth() == 3);
+    wait_until(&mut window, "the game of three orders", |window| the_desk(window).depth() == 3);
     assert!(the_desk(&window).journal_path().is_some_and(|path| path.ends_with("first-steps-001.journal")));
 }
 
