@@ -193,7 +193,8 @@ pub fn canvas_ui(
     let (rect, ground) = ui.allocate_exact_size(ui.available_size(), Sense::click_and_drag());
     ground.widget_info(|| WidgetInfo::labeled(Role::Canvas, true, shown.name));
     let stage = shown.stage;
-    let fit = View::around(stage.low - EDGE, stage.high + EDGE, rect);
+    let edge = if stage.places.is_empty() { FRAME } else { EDGE };
+    let fit = View::around(stage.low - edge, stage.high + edge, rect);
     let mut view = match state.view {
         Some(view) if !state.fitted => View { rect, ..view },
         _ => {
@@ -305,8 +306,11 @@ fn lit_marks(shown: &Shown<'_>) -> Vec<Mark> {
     free.flat_map(marks).collect()
 }
 
-/// What is shown beyond the edge of the table, in inches.
+/// What is shown beyond the edge of the sheet of a map, in inches.
 const EDGE: f32 = 0.35;
+
+/// What is shown beyond the edge of a table, with the frame round it, in inches.
+const FRAME: f32 = 0.9;
 
 /// The box of an outline on the screen.
 fn box_of(view: &View, outline: &[Vec2]) -> Rect {

@@ -397,7 +397,8 @@ fn made_ui(ui: &mut Ui, model: &DueModel<'_>, made: &Made, found: &mut Option<Co
             },
         );
     }
-    if !above {
+    // What was measured of each who is asked for stands beside his name.
+    if !above && !asked {
         card_ui(ui, &made.card, &shown, &|side| model.colour(side));
     }
 }
