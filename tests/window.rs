@@ -6,6 +6,8 @@ mod brawl;
 mod easy;
 #[path = "window/fits.rs"]
 mod fits;
+#[path = "window/guide.rs"]
+mod guide;
 #[path = "window/harness.rs"]
 mod harness;
 #[path = "window/hex_editor.rs"]

@@ -9,7 +9,6 @@ use nucleo_matcher::{Config, Matcher, Utf32Str};
 use crate::casebook::{ShippedCase, shipped_cases};
 use crate::desk::{Game, Preset};
 use crate::game::options::{OptionSpec, Options};
-use crate::rules::easy::options::SPECS;
 use crate::rules::rulebook::{self, Clause, OptionEntry, OptionKind, Rulebook, Tag};
 
 use crate::game::sentence;
@@ -285,12 +284,12 @@ pub struct Sheet {
 impl Sheet {
     /// The options of its rule set.
     pub fn specs(&self) -> &'static [OptionSpec] {
-        self.specs.unwrap_or(SPECS)
+        self.specs.unwrap_or_default()
     }
 
     /// The book of its rules.
     pub fn book(&self) -> &'static Rulebook {
-        rulebook::book(&self.rules).unwrap_or_else(Rulebook::easy)
+        rulebook::book(&self.rules).unwrap_or_else(Rulebook::blank)
     }
 
     /// Sets an option; one that says what the scenario says anyway is left out.
@@ -376,6 +375,7 @@ mod tests {
     use crate::desk::{Desk, Library, Setup};
     use crate::games::Games;
     use crate::rules::easy::Easy;
+    use crate::rules::easy::options::SPECS;
 
     fn linked(text: &str) -> Vec<&str> {
         pieces(Rulebook::easy(), text)
@@ -452,7 +452,7 @@ mod tests {
     #[test]
     fn a_sheet_that_cannot_be_played_says_why() {
         let own = Options::default();
-        let mut sheet = Sheet::default();
+        let mut sheet = Sheet { specs: Some(SPECS), ..Sheet::default() };
         assert_eq!(sheet.fault(), None);
         sheet.set(&own, "fire-arc", "120");
         assert_eq!(sheet.fault(), sheet.fault_of("fire-arc"));

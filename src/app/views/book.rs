@@ -34,7 +34,7 @@ pub struct BookState {
 
 impl Default for BookState {
     fn default() -> Self {
-        Self::of(Rulebook::easy())
+        Self::of(Rulebook::blank())
     }
 }
 
@@ -292,7 +292,9 @@ fn page_ui(ui: &mut Ui, entry: &'static Clause, chosen: &Options, state: &mut Bo
                 WidgetInfo::labeled(Role::Heading, true, format!("{} {}", entry.id, entry.title))
             });
             ui.horizontal_wrapped(|ui| {
-                ui.label(RichText::new(format!("easy:{}", entry.id)).font(map_font(Face::Italic, 15.0)));
+                ui.label(
+                    RichText::new(format!("{}:{}", book.id, entry.id)).font(map_font(Face::Italic, 15.0)),
+                );
                 weak(ui, tag_words(entry));
             });
             ui.add_space(8.0);

@@ -66,7 +66,7 @@ pub fn use_book(ctx: &egui::Context, book: &'static Rulebook) {
 
 /// The book of the game that is shown.
 fn book_in_use(ui: &Ui) -> &'static Rulebook {
-    ui.data(|data| data.get_temp(egui::Id::unique(BOOK))).unwrap_or_else(Rulebook::easy)
+    ui.data(|data| data.get_temp(egui::Id::unique(BOOK))).unwrap_or_else(Rulebook::blank)
 }
 
 /// Where a clause that was clicked waits until the window opens the rulebook at it.
