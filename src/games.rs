@@ -76,27 +76,8 @@ impl Games {
         text: &str,
         library: &'l Library,
     ) -> Result<Box<dyn Cases + 'l>, CaseFault> {
-        let named = rules_of(text);
-        let rules = match &named {
-            Some(id) => self.of(id),
-            // What is no file of cases at all is told by whoever reads it.
-            None => Some(self.first()),
-        };
-        if let Some(rules) = rules {
-            return rules.cases(file, text, library);
-        }
-        let known: Vec<&str> = self.all().map(Rules::id).collect();
-        let (line, column) = text
-            .lines()
-            .zip(1..)
-            .find_map(|(words, line)| Some((line, words.find("rules:")? + 1)))
-            .unwrap_or((1, 1));
-        let message = format!(
-            "there are no rules {} in this program: it has {}",
-            named.unwrap_or_default(),
-            known.join(", ")
-        );
-        Err(CaseFault { file: file.to_owned(), line, column, message })
+        let known: Vec<(&str, &dyn Rules)> = self.all().map(|rules| (rules.id(), rules)).collect();
+        rules_of(file, text, &known)?.cases(file, text, library)
     }
 
     /// The one that is meant where none is named.

@@ -1,13 +1,16 @@
 //! Files of cases: read by the rule set that they name, and held whichever it is.
 
+use std::convert::Infallible;
 use std::fmt;
 
-use serde::Deserialize;
-use serde::de::IgnoredAny;
+use ron::error::SpannedError;
+use serde::de::{Error as _, IgnoredAny};
+use serde::{Deserialize, Deserializer};
 use thiserror::Error;
 
 use super::case::{Case, CaseFile, Cited};
 use super::run::{self, Report};
+use crate::data::printable;
 use crate::dice::Typed;
 use crate::game::spelling::ron_options;
 use crate::game::{Cased, Odds, Spelt};
@@ -25,7 +28,9 @@ pub struct CaseFault {
 /// Why there are no odds of an order of a case.
 #[derive(Clone, Debug, PartialEq, Error)]
 pub enum NoOdds {
-    #[error("there is no case named like \"{wanted}\": there are {}", known.join("; "))]
+    #[error("the file has no cases: write one, or name another file")]
+    Empty,
+    #[error("there is no case named like \"{}\": there are {}", printable::name(wanted), known.join("; "))]
     Case { wanted: String, known: Vec<String> },
     #[error("the case \"{0}\" has no step: give an order")]
     Step(String),
@@ -89,6 +94,9 @@ impl<'b, R: Cased> Book<'b, R> {
 
     fn case(&self, wanted: &str) -> Result<&Case<R>, NoOdds> {
         let cases = &self.file.cases;
+        if cases.is_empty() {
+            return Err(NoOdds::Empty);
+        }
         cases.iter().find(|case| case.name.contains(wanted)).ok_or_else(|| NoOdds::Case {
             wanted: wanted.to_owned(),
             known: cases.iter().map(|case| case.name.clone()).collect(),
@@ -153,12 +161,18 @@ fn such_as<R: Cased>(case: &Case<R>) -> String {
 }
 
 fn read<'de, T: Deserialize<'de>>(file: &str, text: &'de str) -> Result<T, CaseFault> {
-    ron_options().from_str(text).map_err(|fault| CaseFault {
-        file: file.to_owned(),
-        line: fault.span.start.line,
-        column: fault.span.start.col,
-        message: fault.code.to_string(),
-    })
+    spanned(text).map_err(|fault| at(file, &fault, fault.code.to_string()))
+}
+
+/// What stands in the text. A mark of the byte order before it is passed over.
+fn spanned<'de, T: Deserialize<'de>>(text: &'de str) -> Result<T, SpannedError> {
+    ron_options().from_str(text.strip_prefix('\u{feff}').unwrap_or(text))
+}
+
+/// A fault that is told where reading stopped.
+fn at(file: &str, stopped: &SpannedError, message: String) -> CaseFault {
+    let place = stopped.span.start;
+    CaseFault { file: file.to_owned(), line: place.line, column: place.col, message }
 }
 
 /// Reads a file of cases of this rule set.
@@ -170,10 +184,51 @@ pub fn parse<R: Cased>(file: &str, text: &str) -> Result<CaseFile<R>, CaseFault>
     read(file, text)
 }
 
-/// The rule set that a file names; none where it names none. What else is wrong with it is told by whoever reads it.
-pub fn rules_of(text: &str) -> Option<String> {
-    let words = text.lines().find_map(|line| line.trim().strip_prefix("rules:"))?;
-    Some(words.trim_matches([' ', '"', ',']).to_owned())
+/// Which of the known rule sets a file names; `file` is its name for faults. What stands in its cases is not looked at.
+///
+/// # Errors
+///
+/// With its place: what is no RON, or that the file names no rule set or one that is not known; then with those that are.
+pub fn rules_of<T: Copy>(file: &str, text: &str, known: &[(&str, T)]) -> Result<T, CaseFault> {
+    let has = || known.iter().map(|(id, _)| *id).collect::<Vec<_>>().join(", ");
+    let Named { rules } = spanned(text).map_err(|fault: SpannedError| {
+        let message = match &fault.code {
+            ron::Error::MissingStructField { field, .. } if *field == "rules" => {
+                format!(
+                    "the file does not say its rules: write rules: \"...\" before its cases; there are {}",
+                    has()
+                )
+            }
+            code => code.to_string(),
+        };
+        at(file, &fault, message)
+    })?;
+    if let Some((_, found)) = known.iter().find(|(id, _)| *id == rules) {
+        return Ok(*found);
+    }
+    let rules = printable::name(&rules);
+    let message = format!("there are no rules {rules} in this program: it has {}", has());
+    Err(match spanned::<Stopped>(text) {
+        Err(fault) => at(file, &fault, message),
+        Ok(Stopped { rules: never }) => match never {},
+    })
+}
+
+/// The rules that a file names, whatever else it has.
+#[derive(Deserialize)]
+struct Named {
+    rules: String,
+}
+
+/// The same, where reading stops at them: so the fault has their place.
+#[derive(Deserialize)]
+struct Stopped {
+    #[serde(deserialize_with = "stop")]
+    rules: Infallible,
+}
+
+fn stop<'de, D: Deserializer<'de>>(_from: D) -> Result<Infallible, D::Error> {
+    Err(D::Error::custom("the rules stand here"))
 }
 
 /// What a file has, whichever its rules: its cases by name and clauses.
@@ -194,4 +249,39 @@ pub(super) struct Entry {
 /// Reads what a file has.
 pub(super) fn contents(file: &str, text: &str) -> Result<Contents, CaseFault> {
     read(file, text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn told(text: &str) -> Result<char, String> {
+        rules_of("a.ron", text, &[("easy", 'e'), ("naw", 'n')]).map_err(|fault| fault.to_string())
+    }
+
+    #[test]
+    fn the_rules_are_read_wherever_they_stand() {
+        for text in [
+            "(rules: \"naw\", cases: [])",
+            "(rules : \"naw\", cases: [])",
+            "(\n    // rules: \"easy\"\n    rules: \"naw\", // of 1975\n    cases: [],\n)",
+            "(cases: [(name: \"\nrules: easy\", steps: [(order: Move(unit: \"f\"))])], rules: \"naw\")",
+            "\u{feff}(rules: \"naw\", cases: [])",
+        ] {
+            assert_eq!(told(text), Ok('n'), "{text}");
+        }
+    }
+
+    #[test]
+    fn rules_that_are_not_there_are_told_with_those_that_are() {
+        let whist = "there are no rules whist in this program: it has easy, naw";
+        assert_eq!(told("(cases: [], rules: \"whist\")"), Err(format!("a.ron:1:19: {whist}")));
+        let none = told("(\n    cases: [],\n)").expect_err("it has no rules");
+        assert!(none.starts_with("a.ron:3:1: the file does not say its rules: write rules"), "{none}");
+        assert!(none.ends_with("there are easy, naw"), "{none}");
+        let long =
+            told(&format!("(rules: \"{}\")", "x".repeat(200_000))).expect_err("there are no such rules");
+        assert!(long.len() < 200, "{long}");
+        assert!(told("(rules: \"naw\"").is_err_and(|fault| fault.starts_with("a.ron:1:")));
+    }
 }

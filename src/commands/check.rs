@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use super::{Done, Failure, shown};
 use crate::casebook::{Cases, coverage, shipped_files};
-use crate::desk::{Library, MOST_DATA, read_text};
+use crate::desk::Library;
 use crate::games::Games;
 use crate::rules::rulebook;
 
@@ -33,8 +33,7 @@ fn texts(files: &[PathBuf]) -> Result<Vec<(String, String)>, Failure> {
             paths.sort();
         }
         for path in paths {
-            let text = read_text(&path, MOST_DATA, "a file of cases")?;
-            texts.push((shown(&path), text));
+            texts.push((shown(&path), super::case_text(&path)?));
         }
     }
     Ok(texts)
@@ -68,7 +67,9 @@ pub fn run(games: &Games, library: &Library, args: &Args) -> Done {
     for failure in &wrong {
         say!("{failure}")?;
     }
-    say!("{passed} cases hold, {} do not", wrong.len())?;
+    let hold = if passed == 1 { "case holds" } else { "cases hold" };
+    let not = if wrong.len() == 1 { "does not" } else { "do not" };
+    say!("{passed} {hold}, {} {not}", wrong.len())?;
     let mut uncovered = 0;
     if args.coverage {
         // Of the rule sets that no file is about there is nothing to say.
@@ -83,6 +84,7 @@ pub fn run(games: &Games, library: &Library, args: &Args) -> Done {
     }
     match (wrong.len(), uncovered) {
         (0, 0) => Ok(()),
+        (0, 1) => Err(Failure::new("1 clause in force has no case: write one in tests/cases")),
         (0, _) => {
             Err(Failure::new(format!("{uncovered} clauses in force have no case: write one in tests/cases")))
         }

@@ -29,7 +29,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use crate::data::{Faults, printable, report};
-use crate::desk::{Game, Library, MOST_JOURNAL, Rules, look_at};
+use crate::desk::{Game, Library, MOST_DATA, MOST_JOURNAL, Rules, look_at, read_text};
 use crate::game::options::Options;
 use crate::games::Games;
 use crate::scenario::validate;
@@ -60,14 +60,6 @@ type Done = Result<(), Failure>;
 
 /// No line that is said has more letters.
 const MOST_LINE: usize = 4_000;
-
-/// No name in a list has more letters.
-const MOST_NAME: usize = 60;
-
-/// A name from a file, as lists have it.
-fn shortened(text: &str) -> Cow<'_, str> {
-    printable::cut(text, MOST_NAME)
-}
 
 /// The same in a column of so many letters.
 fn in_column(text: &str, width: usize) -> Cow<'_, str> {
@@ -120,7 +112,7 @@ struct Cli {
     /// The seed of the program's dice in a new game; left out: one that nobody knows.
     #[arg(long)]
     seed: Option<u64>,
-    /// One of the scenario's weathers in a new game, such as clear.
+    /// One of the scenario's weathers in a new game, such as rolled.
     #[arg(long)]
     weather: Option<String>,
     /// Close the window again once its first frame is shown, and say how long that took.
@@ -140,7 +132,7 @@ enum Command {
     /// The last line printed is `result: LEVEL SIDE A-B`: the level of victory, the winner, his points and his enemy's.
     /// On hexes it is `result: victory SIDE A-B` or `result: draw nobody A-B`: the points that the winner, or the first side, has
     /// taken, and those taken by the other; the line before it says which of the four conditions hold, and which clause decides.
-    /// Of a battle that was stopped it is what the result would be then. The same seed gives the same journal, byte for byte.
+    /// Of a battle that was stopped it is `result so far: ...`: what the result would be then. The same seed gives the same journal, byte for byte.
     #[command(
         after_help = "Examples:\n  drumhead play waterloo --seed 7 --turns 4 --journal waterloo-7.journal\n  \
                       drumhead play marengo-naw --seed 7"
@@ -154,7 +146,7 @@ enum Command {
     ///
     /// FROM is a case file, a journal or a scenario. Of a case, the steps before its last are played first.
     #[command(
-        after_help = "Examples:\n  drumhead odds tests/cases/easy/3b-fighting.ron --case \"one against one\"\n  \
+        after_help = "Examples:\n  drumhead odds tests/cases/easy/3b-fighting.ron --case \"defender first\"\n  \
                             drumhead odds game.journal --order 'Fire(battery: \"14\", target: \"22\")'\n  \
                             drumhead odds marengo.journal --order 'Attack(by: [\"f44\"], on: [\"1412\"])'"
     )]
@@ -187,11 +179,29 @@ fn options(pairs: &[String]) -> Result<Options, Failure> {
     let mut options = Options::default();
     for pair in pairs {
         let (id, value) = pair.split_once('=').ok_or_else(|| {
+            let pair = printable::name(pair);
             Failure::new(format!("--option {pair}: write it as id=value, such as fire-arc=45"))
         })?;
-        options.0.insert(id.trim().to_owned(), value.trim().to_owned());
+        let (id, value) = (id.trim(), value.trim());
+        if options.0.insert(id.to_owned(), value.to_owned()).is_some() {
+            let id = printable::name(id);
+            return Err(Failure::new(format!("--option {id} is given twice: leave out all but one")));
+        }
     }
     Ok(options)
+}
+
+/// The text of a file of cases.
+fn case_text(path: &Path) -> Result<String, Failure> {
+    read_text(path, MOST_DATA, "a file of cases").map_err(|fault| {
+        let remedy = match fault.is_absent() {
+            true => {
+                ". Name a file of cases, such as my-case.ron: drumhead check runs those inside the program"
+            }
+            false => "",
+        };
+        Failure::new(format!("{fault}{remedy}"))
+    })
 }
 
 /// All that is wrong with a scenario, drawn.
@@ -244,11 +254,11 @@ fn colour() -> bool {
 
 fn list(library: &Library) -> Done {
     let scenarios = library.scenarios();
-    let width = scenarios.iter().map(|(id, ..)| id.len()).max().unwrap_or(0).min(MOST_NAME);
+    let width = scenarios.iter().map(|(id, ..)| id.len()).max().unwrap_or(0).min(printable::MOST_NAME);
     say!("Scenarios:")?;
     for (id, name, rules) in scenarios {
         let rules = if rules.is_empty() { "cannot be read: try drumhead validate" } else { &rules };
-        say!("  {id:width$}  {} ({})", shortened(&name), shortened(rules))?;
+        say!("  {id:width$}  {} ({})", printable::name(&name), printable::name(rules))?;
     }
     let journals = library.list_journals();
     if !journals.is_empty() {
@@ -257,7 +267,7 @@ fn list(library: &Library) -> Done {
     for path in journals {
         match crate::desk::peek(&path) {
             Ok(header) => {
-                say!("  {}  {}, seed {}", path.display(), shortened(&header.scenario), header.seed)?;
+                say!("  {}  {}, seed {}", path.display(), printable::name(&header.scenario), header.seed)?;
             }
             Err(error) => say!("  {error}")?,
         }
@@ -346,5 +356,7 @@ mod tests {
         let read = options(&["fire-arc=30".into(), "conform = on".into()]).unwrap();
         assert_eq!(read.0.get("conform").map(String::as_str), Some("on"));
         assert!(options(&["conform".into()]).is_err());
+        let twice = options(&["fire-arc=30".into(), "fire-arc=45".into()]).unwrap_err();
+        assert!(twice.0.starts_with("--option fire-arc is given twice"), "{}", twice.0);
     }
 }

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::{Done, Failure};
 use crate::casebook::Weighed;
-use crate::desk::{Beginning, Game, Halt, Library, MOST_DATA, MOST_JOURNAL, look_at, peek, read_text};
+use crate::desk::{Beginning, Game, Halt, Library, MOST_JOURNAL, look_at, peek};
 use crate::game::{Draft, Odds, Viewer};
 use crate::games::Games;
 
@@ -59,7 +59,7 @@ fn say_odds(order: &str, odds: Result<Odds, Halt>) -> Done {
 pub fn run(games: &Games, library: &Library, args: &Args) -> Done {
     let path = Path::new(&args.from);
     if path.extension().is_some_and(|ext| ext == "ron") {
-        let text = read_text(path, MOST_DATA, "a file of cases")?;
+        let text = super::case_text(path)?;
         let cases = games.cases(&args.from, &text, library)?;
         let case = args.case.as_deref().unwrap_or_default();
         let Weighed { order, odds } = cases.odds(case, args.order.as_deref())?;

@@ -27,7 +27,7 @@ pub struct Args {
     /// Print the result line alone.
     #[arg(long)]
     quiet: bool,
-    /// One of the scenario's weathers, such as clear.
+    /// One of the scenario's weathers, such as rolled.
     #[arg(long)]
     weather: Option<String>,
     /// One of the scenario's variants, such as no-prussians.

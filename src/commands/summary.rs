@@ -1,6 +1,7 @@
 //! How a game stands, as the commands say it.
 
-use super::{Done, in_column, shortened};
+use super::{Done, in_column};
+use crate::data::printable;
 use crate::desk::Game;
 use crate::game::Summary;
 
@@ -27,7 +28,7 @@ pub fn table(game: &dyn Game, Summary { losses, .. }: &Summary) -> Done {
             told(&in_column(&part.name, NAME), &part.figures)?;
             continue;
         }
-        say!("{}", shortened(&part.name))?;
+        say!("{}", printable::name(&part.name))?;
         for line in &part.rows {
             told(&format!("  {}", in_column(&line.name, NAME - 2)), &line.figures)?;
         }

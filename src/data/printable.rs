@@ -85,6 +85,27 @@ pub fn cut(text: &str, most: usize) -> Cow<'_, str> {
     }
 }
 
+/// The beginning and the end of a text that has more than `most` letters, and how many were left out between them.
+#[must_use]
+pub fn cut_middle(text: &str, most: usize) -> Cow<'_, str> {
+    let all = text.chars().count();
+    if all <= most {
+        return Cow::Borrowed(text);
+    }
+    let byte = |letter: usize| text.char_indices().nth(letter).map_or(text.len(), |(at, _)| at);
+    let (head, tail) = (most - most / 2, most / 2);
+    Cow::Owned(format!("{}… ({} more) …{}", &text[..byte(head)], all - most, &text[byte(all - tail)..]))
+}
+
+/// No name has more letters where it is repeated.
+pub const MOST_NAME: usize = 60;
+
+/// A name from outside, as lists and errors repeat it.
+#[must_use]
+pub fn name(text: &str) -> Cow<'_, str> {
+    cut(text, MOST_NAME)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -115,5 +136,12 @@ mod tests {
     fn a_long_text_is_cut_between_letters() {
         assert_eq!(cut("éèê", 3), "éèê");
         assert_eq!(cut("éèêë", 3), "éèê… (1 more)");
+    }
+
+    #[test]
+    fn of_a_very_long_text_beginning_and_end_are_kept() {
+        assert_eq!(cut_middle("d'élite", 7), "d'élite");
+        assert_eq!(cut_middle("d'élite", 5), "d'é… (2 more) …te");
+        assert_eq!(name(&"é".repeat(61)), format!("{}… (1 more)", "é".repeat(60)));
     }
 }

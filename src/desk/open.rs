@@ -22,7 +22,7 @@ use super::moment::Moment;
 use super::rejudge::Difference;
 use crate::casebook::{Book, CaseFault, Cases};
 use crate::data::Faults;
-use crate::dice::{Cast, Throw, TypedEntry};
+use crate::dice::{Cast, Throw, TypedEntry, Veiled};
 use crate::drawing::overlay::Ruler;
 use crate::drawing::{Mark, Scene, Stage, gauge_marks};
 use crate::game::lesson::Lesson;
@@ -424,13 +424,17 @@ pub trait Game: Any + Send + fmt::Debug {
     fn threats(&self, piece: &str, at: Option<Spot>, viewer: Viewer) -> Result<Vec<Threat>, AskFault>;
 
     /// What a draft still asks, and what of it fits as things stand; without a draft, which verbs are due.
-    fn question(&self, draft: Option<&Draft>, viewer: Viewer) -> Option<Question>;
-
-    /// The card of an order when these throws of it have been made.
     ///
     /// # Errors
     ///
-    /// What the order names and is not there.
+    /// A verb that is not due, or an answer that does not fit: see [`asking::fitting`].
+    fn question(&self, draft: Option<&Draft>, viewer: Viewer) -> Result<Option<Question>, AskFault>;
+
+    /// The card of an order when these throws of it have been made; its throw is the next one.
+    ///
+    /// # Errors
+    ///
+    /// What the order names and is not there; why these dice cannot be its.
     fn card(&self, order: &Draft, thrown: &[TypedEntry], viewer: Viewer) -> Result<Card, AskFault>;
 
     /// The same without its chances.
@@ -471,6 +475,25 @@ impl<R: Tells> Desk<R> {
 
     fn order_of(&self, draft: &Draft) -> Result<R::Order, AskFault> {
         R::order_of(self.state(), draft).map_err(|fault| AskFault::new("bad-order", fault))
+    }
+
+    /// The throw that an order needs after these, as the viewer may know it; none where it is refused.
+    fn throw_after(
+        &self,
+        seen: &R::State,
+        order: &R::Order,
+        thrown: &[TypedEntry],
+        viewer: Viewer,
+    ) -> Result<Option<Throw>, AskFault> {
+        let hidden = |throw: &Throw| !R::may_count(self.state(), throw, viewer);
+        let mut tray = Veiled::new(thrown.iter().cloned(), &hidden);
+        let next = match R::judge(seen, order, &mut tray) {
+            Ok(_) => tray.finish().map(|()| None),
+            Err(Stop::NeedsDice(throw)) => Ok(Some(*throw)),
+            Err(Stop::Refused(_)) => Ok(None),
+            Err(Stop::BadDice(fault)) => Err(fault),
+        };
+        next.map_err(|fault| AskFault::new("bad-dice", fault))
     }
 
     fn told(&self, entry: &Entry<R>, viewer: Viewer) -> EntryTold {
@@ -882,16 +905,20 @@ impl<R: Briefs> Game for Desk<R> {
         R::threats(&self.seen(viewer), piece, at)
     }
 
-    fn question(&self, draft: Option<&Draft>, viewer: Viewer) -> Option<Question> {
+    fn question(&self, draft: Option<&Draft>, viewer: Viewer) -> Result<Option<Question>, AskFault> {
         let offers = Game::open_to(self, viewer).offers;
-        let Some(draft) = draft else { return Some(which_verb(&offers)) };
-        let verb = R::VERBS.iter().find(|verb| verb.name == draft.verb)?;
-        next_question(verb, draft, &offers, &names(&Game::groups(self, viewer)))
+        let Some(draft) = draft else { return Ok(Some(which_verb(&offers))) };
+        let Some(verb) = R::VERBS.iter().find(|verb| verb.name == draft.verb) else { return Ok(None) };
+        let seen = self.seen(viewer);
+        let names = names(&R::groups(&seen));
+        let draft = asking::fitting(verb, draft, &offers, &names, |name| R::piece(&seen, name).ok())?;
+        Ok(next_question(verb, &draft, &offers, &names))
     }
 
     fn card(&self, order: &Draft, thrown: &[TypedEntry], viewer: Viewer) -> Result<Card, AskFault> {
-        let order = self.order_of(order)?;
-        Ok(R::card(&self.seen(viewer), &order, thrown))
+        let (order, seen) = (self.order_of(order)?, self.seen(viewer));
+        let throw = self.throw_after(&seen, &order, thrown, viewer)?;
+        Ok(Card { throw, ..R::card(&seen, &order, thrown) })
     }
 
     fn plain_card(&self, order: &Draft, thrown: &[TypedEntry], viewer: Viewer) -> Result<Card, AskFault> {

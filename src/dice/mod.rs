@@ -11,4 +11,4 @@ mod weigh;
 
 pub use throw::{Answer, Cast, DiceError, Reading, Throw, sums};
 pub use tray::{Dry, Filled, Rolled, Tray, TrayStop, Typed, TypedEntry, Veiled};
-pub use weigh::{Process, weigh, weigh_process};
+pub use weigh::{Process, weigh, weigh_adding, weigh_process};

@@ -1,6 +1,7 @@
 //! What is answered to the questions of an order. Units: inches, degrees clockwise from north.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::fmt;
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
@@ -32,6 +33,51 @@ pub enum Answer {
     Either(Box<Draft>),
     /// Several of one kind, in the order in which they were named, each with answers of its own.
     List(Vec<Answers>),
+}
+
+impl Answer {
+    /// The keys that are named in it; those of other things to do and of lists apart.
+    pub fn keys(&self) -> Vec<&str> {
+        match self {
+            Self::One(key) => vec![key],
+            Self::Some(keys) => keys.iter().map(String::as_str).collect(),
+            Self::Pairs(pairs) => pairs.iter().flat_map(|(one, other)| [one.as_str(), other]).collect(),
+            Self::Shares(shares) => shares.iter().map(|(key, _)| key.as_str()).collect(),
+            Self::Way(_)
+            | Self::Spot(_)
+            | Self::Count(_)
+            | Self::Measure(_)
+            | Self::Text(_)
+            | Self::Whether(_)
+            | Self::Either(_)
+            | Self::List(_) => Vec::new(),
+        }
+    }
+
+    /// Puts another name in the place of each key for which there is one, wherever it stands.
+    pub fn rename(&mut self, other: &dyn Fn(&str) -> Option<String>) {
+        let put = |key: &mut String| {
+            if let Some(name) = other(key) {
+                *key = name;
+            }
+        };
+        match self {
+            Self::One(key) => put(key),
+            Self::Some(keys) => keys.iter_mut().for_each(put),
+            Self::Pairs(pairs) => pairs.iter_mut().flat_map(|(one, other)| [one, other]).for_each(put),
+            Self::Shares(shares) => shares.iter_mut().for_each(|(key, _)| put(key)),
+            Self::Either(draft) => draft.answers.values_mut().for_each(|answer| answer.rename(other)),
+            Self::List(records) => {
+                records.iter_mut().flat_map(BTreeMap::values_mut).for_each(|answer| answer.rename(other));
+            }
+            Self::Way(_)
+            | Self::Spot(_)
+            | Self::Count(_)
+            | Self::Measure(_)
+            | Self::Text(_)
+            | Self::Whether(_) => {}
+        }
+    }
 }
 
 /// One step of a way, as the rule set has it.

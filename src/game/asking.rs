@@ -9,7 +9,8 @@ use super::contract::Offer;
 use super::draft::Draft;
 use super::question::{Ask, Choice, Question};
 use super::spelling::{Absent, Field, Kind, Verb};
-use super::told::sentence;
+use super::told::{AskFault, sentence};
+use crate::data::printable;
 
 /// The longest text that is taken as an answer, in letters.
 const LONGEST: usize = 400;
@@ -26,6 +27,96 @@ pub fn next_question(
 ) -> Option<Question> {
     let field = draft.next_field(verb)?;
     Some(question(field, draft, offers, names))
+}
+
+/// The draft as far as it fits what is due: verb and answers, one after the other, each key as what is due has it.
+///
+/// Where one offer stands for a family of orders, others like it fit too: then any key that is known is taken. `key`: the key of
+/// a piece by whatever else it may be named; none where there is no such piece.
+///
+/// # Errors
+///
+/// What does not fit, and what would.
+pub fn fitting(
+    verb: &Verb,
+    draft: &Draft,
+    offers: &[Offer<Draft>],
+    names: &BTreeMap<String, String>,
+    key: impl Fn(&str) -> Option<String>,
+) -> Result<Draft, AskFault> {
+    let due: Vec<&Offer<Draft>> = offers.iter().filter(|offer| offer.order.verb == draft.verb).collect();
+    if due.is_empty() {
+        let words = format!("{} is not due: {}", draft.verb, say_due(offers));
+        return Err(AskFault::new("bad-order", words));
+    }
+    let family = due.iter().any(|offer| offer.family);
+    let mut fits = Draft::new(&draft.verb);
+    for field in verb.fields {
+        let Some(answer) = draft.answers.get(field.name) else { continue };
+        let mut answer = answer.clone();
+        let offered: Vec<&str> = due
+            .iter()
+            .filter_map(|offer| offer.order.answers.get(field.name))
+            .flat_map(Answer::keys)
+            .collect();
+        answer.rename(&|name| key(name).filter(|_| !offered.contains(&name)));
+        let question = question(field, &fits, offers, names);
+        let known = |name: &str| family && (names.contains_key(name) || key(name).is_some());
+        if let Some((wrong, would)) = misfit(&question.ask, &answer, family, known) {
+            let wrong = printable::name(&wrong);
+            let words = format!("{}, {}: {wrong} does not fit: {would}", verb.name, field.name);
+            return Err(AskFault::new("bad-order", words));
+        }
+        fits = fits.with(field.name, answer);
+    }
+    Ok(fits)
+}
+
+/// The first part of an answer that does not fit, and what would.
+fn misfit(
+    ask: &Ask,
+    answer: &Answer,
+    family: bool,
+    known: impl Fn(&str) -> bool,
+) -> Option<(String, String)> {
+    let outside = |of: &[Choice], name: &str| {
+        let fits = of.iter().any(|choice| choice.key == name) || known(name);
+        let keys: Vec<&str> = of.iter().map(|choice| choice.key.as_str()).collect();
+        let would = match keys.is_empty() {
+            true => "nothing does, beside the other answers".to_owned(),
+            false => format!("it may be {}", keys.join(", ")),
+        };
+        (!fits).then(|| (name.to_owned(), would))
+    };
+    match (ask, answer) {
+        (Ask::One(of), Answer::One(name)) => outside(of, name),
+        (Ask::Some { of, .. }, Answer::Some(names)) => names.iter().find_map(|name| outside(of, name)),
+        (Ask::Pairs { from, to, .. }, Answer::Pairs(pairs)) => {
+            pairs.iter().find_map(|(one, other)| outside(from, one).or_else(|| outside(to, other)))
+        }
+        (Ask::Shares { among, .. }, Answer::Shares(shares)) => {
+            let of: Vec<Choice> = among.iter().map(|(choice, _)| choice.clone()).collect();
+            shares.iter().find_map(|(name, _)| outside(&of, name))
+        }
+        (Ask::Number { least, most, .. }, Answer::Count(count)) => {
+            let count = *count as f64;
+            let out = !family && !(*least..=*most).contains(&count);
+            out.then(|| (count.to_string(), format!("it may be from {least} to {most}")))
+        }
+        // Ways, places, lengths and texts are judged when the order is given.
+        _ => None,
+    }
+}
+
+/// `due are Fire, Move`, or that nothing is.
+pub fn say_due(offers: &[Offer<Draft>]) -> String {
+    match which_verb(offers).ask {
+        Ask::Either(verbs) if !verbs.is_empty() => {
+            let verbs: Vec<String> = verbs.into_iter().map(|verb| verb.key).collect();
+            format!("due are {}", verbs.join(", "))
+        }
+        _ => "nothing is due".to_owned(),
+    }
 }
 
 /// Every question of a draft, answered or not, with what fits beside the other answers: see [`next_question`].
@@ -264,5 +355,22 @@ mod tests {
         let asked =
             next_question(&VERBS[2], &Draft::new("Wait"), &waits, &BTreeMap::new()).expect("it is open");
         assert!(matches!(asked.ask, Ask::Number { least: 3.0, most: 5.0, .. }), "{asked:?}");
+    }
+
+    #[test]
+    fn what_is_answered_has_to_fit_what_is_due() {
+        let offers = [fire("a", "x"), fire("b", "y")];
+        let badge = |name: &str| (name == "14").then(|| "a".to_owned());
+        let fit = |draft: &Draft| fitting(&VERBS[0], draft, &offers, &BTreeMap::new(), badge);
+        let one = |key: &str| Answer::One(key.to_owned());
+        let by_badge = fit(&Draft::new("Fire").with("battery", one("14"))).expect("the badge is a's");
+        assert_eq!(by_badge.answers["battery"], one("a"));
+        let told = |draft: Draft| fit(&draft).expect_err("it does not fit").text;
+        let c = told(Draft::new("Fire").with("battery", one("c")));
+        assert_eq!(c, "Fire, battery: c does not fit: it may be a, b");
+        let y = told(Draft::new("Fire").with("battery", one("14")).with("target", one("y")));
+        assert_eq!(y, "Fire, target: y does not fit: it may be x");
+        let mend = fitting(&VERBS[1], &Draft::new("Mend"), &offers, &BTreeMap::new(), badge);
+        assert_eq!(mend.expect_err("it is not due").text, "Mend is not due: due are Fire");
     }
 }

@@ -373,6 +373,13 @@ pub trait Briefs: Tells {
         })
     }
 
+    /// The key of a piece that is named as orders may name it: by its key, its badge, or where it stands.
+    ///
+    /// # Errors
+    ///
+    /// There is no such piece.
+    fn piece(state: &Self::State, name: &str) -> Result<String, AskFault>;
+
     /// Takes a piece in hand.
     ///
     /// # Errors

@@ -11,6 +11,7 @@ use serde_json::value::RawValue;
 use super::answer::Spot;
 use super::spelling::Vocabulary;
 use super::summary::Summary;
+use crate::data::printable;
 use crate::dice::TypedEntry;
 use crate::game::options::Options;
 use crate::game::working::{Measured, Sense};
@@ -30,6 +31,9 @@ pub fn json(message: &impl Serialize) -> Result<Json, AskFault> {
     serde_json::value::to_raw_value(message).map_err(|fault| AskFault::new("cannot-write", fault))
 }
 
+/// No error has more letters, whatever it repeats of its request.
+const MOST_TEXT: usize = 8_000;
+
 /// Why nothing is answered to a request.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "WireError")]
@@ -43,7 +47,8 @@ pub struct AskFault {
 
 impl AskFault {
     pub fn new(code: &str, text: impl Display) -> Self {
-        Self { code: code.to_owned(), text: format!("{text}") }
+        let text = printable::cut_middle(&text.to_string(), MOST_TEXT).into_owned();
+        Self { code: code.to_owned(), text }
     }
 }
 

@@ -11,10 +11,9 @@ use super::request::{self, BEGINNINGS, Beginning, NAMES, Request};
 use crate::data::printable;
 use crate::desk::{self, DiceFrom, Game, Halt, Kept, Library, Moment, Notice, Rules, peek};
 use crate::dice::TypedEntry;
-use crate::drawing::USUAL_SCALE;
+use crate::drawing::{Scene, USUAL_SCALE};
 use crate::game::options::Options;
-use crate::game::{AskFault, Draft, Goal, message_of};
-use crate::game::{Fiat, Odds, Viewer};
+use crate::game::{AskFault, Draft, Fiat, Goal, Odds, Viewer, asking, message_of};
 use crate::games::Games;
 
 /// The longest line that is read, in bytes.
@@ -226,6 +225,7 @@ impl Server {
             Request::Scene(request::Drawn { layers, side }) => {
                 let mut scene = game.scene(USUAL_SCALE, viewer(game, side.as_deref())?);
                 if let Some(wanted) = layers {
+                    check_layers(&scene, &wanted)?;
                     scene.layers.retain(|layer| wanted.iter().any(|name| name == layer.name));
                 }
                 Ok(Answer::Scene(Box::new(scene)))
@@ -237,11 +237,17 @@ impl Server {
                 Ok(Answer::Threats(game.threats(&piece, at, viewer(game, side.as_deref())?)?))
             }
             Request::Ask(asked) => {
+                let viewer = viewer(game, asked.side.as_deref())?;
+                if asked.verb.is_none() && !asked.answers.is_empty() {
+                    let due = asking::say_due(&game.open_to(viewer).offers);
+                    let text = format!("ask: answers belong to a verb, give it as \"verb\": {due}");
+                    return Err(AskFault::new("bad-message", text));
+                }
                 let answers = Value::Object(asked.answers);
                 let draft =
                     asked.verb.map(|verb| Draft::read_part(game.verbs(), &verb, &answers)).transpose();
                 let draft = draft.map_err(|fault| AskFault::new("bad-message", format!("ask: {fault}")))?;
-                let question = game.question(draft.as_ref(), viewer(game, asked.side.as_deref())?);
+                let question = game.question(draft.as_ref(), viewer)?;
                 Ok(Answer::Question(question.map(WireQuestion::from)))
             }
             Request::Card(held) => {
@@ -373,13 +379,34 @@ fn check_kind(known: &[&str], kind: &str) -> Result<(), AskFault> {
     let meant = nearest.map_or_else(String::new, |(_, known)| format!(" (do you mean \"{known}\"?)"));
     Err(AskFault::new(
         "bad-message",
-        format!("no offer is of the kind \"{kind}\"{meant}: the kinds are {}", known.join(", ")),
+        format!(
+            "no offer is of the kind \"{}\"{meant}: the kinds are {}",
+            printable::name(kind),
+            known.join(", ")
+        ),
     ))
+}
+
+/// Refuses a layer that does not exist, with those that do.
+fn check_layers(scene: &Scene, wanted: &[String]) -> Result<(), AskFault> {
+    let known: Vec<&str> = scene.layers.iter().map(|layer| layer.name).collect();
+    match wanted.iter().find(|name| !known.contains(&name.as_str())) {
+        None => Ok(()),
+        Some(name) => {
+            let text = format!(
+                "scene: there is no layer \"{}\": there are {}",
+                printable::name(name),
+                known.join(", ")
+            );
+            Err(AskFault::new("bad-message", text))
+        }
+    }
 }
 
 fn unknown(name: &str, asks: &[&str]) -> AskFault {
     let known: Vec<&str> = BEGINNINGS.iter().chain(&NAMES).chain(asks).copied().collect();
-    let text = format!("there is no request \"{name}\": it is one of {}", known.join(", "));
+    let text =
+        format!("there is no request \"{}\": it is one of {}", printable::name(name), known.join(", "));
     AskFault::new("unknown-message", text)
 }
 
@@ -402,6 +429,10 @@ fn read(value: Value) -> (Value, Result<(String, Value), AskFault>) {
         return (Value::Null, Err(AskFault::new("bad-message", text)));
     };
     let id = fields.remove("id").unwrap_or_default();
+    if !matches!(id, Value::Null | Value::Number(_) | Value::String(_)) {
+        let text = "the \"id\" of a request is a number or a text, such as 1 or \"a\"";
+        return (Value::Null, Err(AskFault::new("bad-message", text)));
+    }
     let mut names = fields.keys();
     let (Some(name), None) = (names.next(), names.next()) else {
         let text = format!(

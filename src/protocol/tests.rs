@@ -124,6 +124,15 @@ fn what_comes_in_wrong_gets_a_clear_error_and_the_game_goes_on() {
         (r#"{"branch":{"from":3}}"#, "cannot-step"),
         (r#"{"view":{"side":"green"}}"#, "bad-message"),
         (r#"{"reach":{"stand":"2","heading":1e30}}"#, "bad-order"),
+        (r#"{"card":{"order":"Draw","dice":[[9]]}}"#, "bad-dice"),
+        (r#"{"card":{"order":"Draw","dice":[[1],[2]]}}"#, "bad-dice"),
+        (r#"{"ask":{"verb":"Fire"}}"#, "bad-order"),
+        (r#"{"ask":{"answers":{"battery":"2"}}}"#, "bad-message"),
+        (r#"{"scene":{"layers":["ground","glory"]}}"#, "bad-message"),
+        (r#"{"threats":{"piece":"2","at":[-30,2,0]}}"#, "bad-order"),
+        (r#"{"threats":{"piece":"2","at":[1e30,2,0]}}"#, "bad-order"),
+        (r#"{"id":[1],"due":{}}"#, "bad-message"),
+        (r#"{"id":true,"due":{}}"#, "bad-message"),
     ];
     for (line, expected) in wrong {
         assert_eq!(code(&mut server, line), expected, "{line}");
@@ -270,6 +279,57 @@ fn a_line_that_is_too_long_is_passed_over_and_the_next_is_answered() {
     assert!(answers[1]["scenarios"].is_array());
     assert_eq!(answers[2]["error"]["code"], "no-game");
     assert_eq!(answers[3]["id"], 9);
+}
+
+#[test]
+fn a_name_that_never_ends_is_cut_in_what_is_answered() {
+    let mut server = server();
+    send(&mut server, r#"{"new":{"scenario":"first-steps","seed":3}}"#);
+    let name = "x".repeat(200_000);
+    for request in [
+        json!({ &name: {} }),
+        json!({"due": {"kind": name}}),
+        json!({"due": {"side": name}}),
+        json!({"due": { &name: 1 }}),
+        json!({"tooltip": {"piece": name}}),
+        json!({"scene": {"layers": [name]}}),
+        json!({"order": {"order": name}}),
+        json!({"order": {"order": {"Draw": { &name: 1 }}}}),
+        json!({"ask": {"verb": name}}),
+        json!({"new": {"scenario": name}}),
+        json!({"new": {"scenario": "first-steps", "options": { &name: "on" }}}),
+    ] {
+        let answer = send(&mut server, &request.to_string());
+        let text = answer["error"]["text"].as_str().expect("it is an error");
+        assert!(text.len() < 10_000 && text.contains("more)"), "{}", &text[..text.len().min(300)]);
+    }
+}
+
+#[test]
+fn a_card_stands_after_the_dice_that_have_been_thrown() {
+    let mut server = server();
+    let position = json!({"open": {"position": {
+        "table": [24, 16],
+        "lines": [{"id": "fence", "points": [[0, 6], [24, 6]], "obstacle": true}],
+        "stands": [{"id": "foot", "side": "red", "arm": "Infantry", "at": [9, 4, 0]}],
+        "active": {"command": "red", "step": "Act"},
+    }}});
+    let opened = send(&mut server, &position.to_string());
+    assert!(opened["opened"].is_object(), "{opened}");
+    let mut card = |dice: Value| {
+        let order = json!({"Move": {"stand": "foot", "path": [{"Ahead": 5}]}});
+        send(&mut server, &json!({"card": {"order": order, "dice": dice}}).to_string())
+    };
+    let before = card(json!([]));
+    assert_eq!(before["card"]["throw"]["clause"], "easy:II.C.3", "{before}");
+    assert_eq!(before["card"]["chances"]["results"].as_array().map(Vec::len), Some(6), "{before}");
+    let after = card(json!([[5]]));
+    assert!(after["card"]["throw"].is_null(), "{after}");
+    assert_eq!(after["card"]["ways"][0]["places"][1], json!([9.0, 5.0, 0.0]), "{after}");
+    let told = after["card"]["working"].to_string();
+    assert!(told.contains("obstacles cost 5 in"), "{told}");
+    assert_eq!(card(json!([[7]]))["error"]["code"], "bad-dice");
+    assert_eq!(card(json!([[5], [5]]))["error"]["code"], "bad-dice");
 }
 
 #[test]

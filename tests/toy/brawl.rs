@@ -693,6 +693,11 @@ impl Briefs for Brawl {
             .collect()
     }
 
+    fn piece(state: &State, name: &str) -> Result<String, AskFault> {
+        let found = state.find(name).ok_or_else(|| AskFault::new("bad-order", "there is no such piece"))?;
+        Ok(state.pieces[found].key.clone())
+    }
+
     fn lift(_: &State, piece: &str) -> Result<Box<dyn Held>, AskFault> {
         Err(AskFault::new("bad-order", format_args!("{piece} stays where it is: nobody moves in a brawl")))
     }

@@ -13,6 +13,7 @@ use std::fmt::Display;
 use thiserror::Error;
 
 use super::answer::Answer;
+use crate::data::printable;
 
 pub(crate) use read::Name;
 pub(super) use read::{Reading, Record};
@@ -248,11 +249,11 @@ impl SpellingFault {
     }
 
     fn no_verb(place: &str, name: &str, verbs: &[Verb]) -> Self {
-        Self(format!("{place}: there is no {name}: it is one of {}", names(verbs)))
+        Self(format!("{place}: there is no {}: it is one of {}", printable::name(name), names(verbs)))
     }
 
     fn no_field(place: &str, name: &str, fields: &[Field]) -> Self {
-        Self(format!("{place} has no {name}: it has {}", field_names(fields)))
+        Self(format!("{place} has no {}: it has {}", printable::name(name), field_names(fields)))
     }
 
     pub(super) fn other(place: &str, kind: Kind) -> Self {

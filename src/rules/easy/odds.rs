@@ -1,7 +1,7 @@
 //! Exact odds of orders, by the code that judges them.
 //!
 //! A combat is weighed by running the very [`Fight`] that play runs (`combat::fight::weigh`); every other order by judging
-//! it once for each way its dice can fall. Decisions on the way are taken as [`Fight::decide_by_default`] says, and named.
+//! it once for each way its dice can fall, those for obstacles added up (`easy:II.C.3`). Decisions on the way are taken as [`Fight::decide_by_default`] says, and named.
 //!
 //! Clauses: `easy:II.D-roll`, `easy:III.B.2` to `easy:III.D.5`. Units: strength points.
 
@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::Serialize;
 use thiserror::Error;
 
-use crate::dice::{Answer, Process, Throw, Tray, TrayStop, Typed, TypedEntry, weigh};
+use crate::dice::{Answer, Process, Throw, Tray, TrayStop, Typed, TypedEntry, weigh_adding};
 use crate::game::{Chance, Odds, OddsByPiece, PieceOdds, RuleSet, Stop};
 
 use super::combat::change::Change;
@@ -95,12 +95,15 @@ pub struct CombatOdds {
 impl CombatOdds {
     /// The probability of the listed outcomes for which `is` holds; see [`Self::listed`].
     pub fn chance_of(&self, is: impl Fn(&Outcome) -> bool) -> f64 {
-        self.outcomes.iter().filter(|outcome| is(outcome)).map(|outcome| outcome.probability).sum()
+        // A sum of nothing is -0.
+        self.outcomes.iter().filter(|outcome| is(outcome)).map(|outcome| outcome.probability).sum::<f64>()
+            + 0.0
     }
 
     /// The probability that it ends so.
     pub fn chance_of_verdict(&self, verdict: Verdict) -> f64 {
-        self.verdicts.iter().filter(|(known, _)| *known == verdict).map(|(_, chance)| chance).sum()
+        self.verdicts.iter().filter(|(known, _)| *known == verdict).map(|(_, chance)| chance).sum::<f64>()
+            + 0.0
     }
 
     fn fate(&self, stand: StandId) -> Option<&Fate> {
@@ -181,8 +184,9 @@ pub fn odds_after(state: &State, order: &Order, thrown: &[TypedEntry]) -> Result
             Err(fault) => Odds::TooMany(fault.to_string()),
         });
     }
-    let results = weigh(|tray| {
-        let mut tray = Thrown { thrown: Typed::new(thrown.iter().cloned()), then: tray };
+    let crossed = |throw: &Throw| throw.clause == "easy:II.C.3";
+    let results = weigh_adding(&crossed, |tray| {
+        let mut tray = Thrown::then(thrown, tray);
         let ruling = Easy::judge(state, order, &mut tray)?;
         Ok::<_, Stop<Refusal>>(say_outcome(state, order, &ruling.events))
     })?;
@@ -190,9 +194,16 @@ pub fn odds_after(state: &State, order: &Order, thrown: &[TypedEntry]) -> Result
 }
 
 /// What has been thrown already, and then another tray.
-struct Thrown<'t> {
+#[expect(missing_debug_implementations, reason = "the other tray is any tray")]
+pub struct Thrown<'t> {
     thrown: Typed,
     then: &'t mut dyn Tray,
+}
+
+impl<'t> Thrown<'t> {
+    pub fn then(thrown: &[TypedEntry], then: &'t mut dyn Tray) -> Self {
+        Self { thrown: Typed::new(thrown.iter().cloned()), then }
+    }
 }
 
 impl Tray for Thrown<'_> {
@@ -499,10 +510,24 @@ fn say_assumed(assumed: &[&str]) -> String {
 fn say_outcome(state: &State, order: &Order, events: &[Event]) -> String {
     let mut parts: Vec<String> = Vec::new();
     let mut eliminated: BTreeSet<StandId> = BTreeSet::new();
+    // The dice of several obstacles are told together: nothing but their sum matters, and `odds_after` weighs no more.
+    let (mut crossed, mut lost) = (0, 0);
     for event in events {
-        if let Event::Eliminated { stand, .. } = event {
-            eliminated.insert(*stand);
+        match event {
+            Event::Eliminated { stand, .. } => {
+                eliminated.insert(*stand);
+            }
+            Event::ObstacleCost { inches, .. } => {
+                crossed += 1;
+                lost += u32::from(*inches);
+            }
+            _ => {}
         }
+    }
+    if crossed > 0 {
+        let inches = super::terms::plain(state.lengths().inches(lost as f32));
+        let obstacles = if crossed == 1 { "an obstacle" } else { "obstacles" };
+        parts.push(format!("{inches} in lost to {obstacles}"));
     }
     for event in events {
         match event {
@@ -527,10 +552,6 @@ fn say_outcome(state: &State, order: &Order, events: &[Event]) -> String {
             }
             Event::Scored { reason: Reason::General(general), .. } => {
                 parts.push(format!("{} is lost", state.say(*general)));
-            }
-            Event::ObstacleCost { inches, .. } => {
-                let inches = super::terms::plain(state.lengths().inches(f32::from(*inches)));
-                parts.push(format!("{inches} in lost to an obstacle"));
             }
             Event::Placed { stand, pose, how: How::Moved | How::Entered | How::Withdrew, .. } => {
                 parts.push(format!("{} comes to {pose}", state.say(*stand)));

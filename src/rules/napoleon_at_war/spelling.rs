@@ -3,6 +3,7 @@
 use serde_json::Value;
 use thiserror::Error;
 
+use crate::data::printable;
 use crate::game::keyed::SpellFault;
 use crate::game::{
     Absent, Answer, Answers, Contradiction, Draft, Fiat, Field, Kind, Leg, LegForm, Said, Shown, Spelled,
@@ -101,13 +102,13 @@ impl Vocabulary for NapoleonAtWar {
 /// Why a name means nothing here.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum NameFault {
-    #[error("there is no unit {name}: give a hex with one unit, or a key: {known}")]
+    #[error("there is no unit {}: give a hex with one unit, or a key: {known}", printable::name(name))]
     Unit { name: String, known: String },
     #[error("several units stand in {hex}: name one by its key: {known}")]
     Several { hex: String, known: String },
-    #[error("there is no side {name}: it is {known}")]
+    #[error("there is no side {}: it is {known}", printable::name(name))]
     Side { name: String, known: String },
-    #[error("there is no column {name}: the columns run from 1-5 to 1-1 and on to 6-1")]
+    #[error("there is no column {}: the columns run from 1-5 to 1-1 and on to 6-1", printable::name(name))]
     Column { name: String },
 }
 

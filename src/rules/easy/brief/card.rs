@@ -8,13 +8,13 @@ use crate::dice::{Answer, Dry, Process, Throw, Tray, TrayStop, TypedEntry};
 use crate::drawing::ArmyColour;
 use crate::game::working::{Measured, Modifier, Note};
 use crate::game::{
-    Chance, Clause, Odds, Refused, RuleSet, Spot, Stop, WireRefusal, brief as plain, sentence,
+    Chance, Clause, Odds, Refused, RuleSet, Ruling, Spot, Stop, WireRefusal, brief as plain, sentence,
 };
 use crate::rules::easy::combat::declare;
 use crate::rules::easy::combat::fight::Fight;
 use crate::rules::easy::combat::fight::result::Verdict;
 use crate::rules::easy::odds::{
-    CombatOdds, combat_outcomes_after, fight_after, odds_after, preview_contacts,
+    CombatOdds, Thrown, combat_outcomes_after, fight_after, odds_after, preview_contacts,
 };
 use crate::rules::easy::retreat::candidate::WhyNot;
 use crate::rules::easy::retreat::{self, Fate};
@@ -255,6 +255,8 @@ impl From<Weighed> for plain::Chances {
     }
 }
 
+type Judgement = Result<Ruling<Event>, Stop<Refusal>>;
+
 /// A tray by which every throw comes out lowest, or highest: shows what does not hang on the dice.
 #[derive(Debug)]
 struct Extreme {
@@ -278,23 +280,27 @@ pub fn card(state: &State, order: &Order) -> Card {
     card_after(state, order, &[])
 }
 
-/// The same when these throws of it have been made.
+/// The same when these throws of it have been made. Dice that this state does not ask for are passed over.
 pub fn card_after(state: &State, order: &Order, thrown: &[TypedEntry]) -> Card {
     let mut card = Card { title: Easy::say_order(state, order), ..Card::default() };
-    let mut tray = Extreme { highest: false, first: None };
-    match Easy::judge(state, order, &mut tray) {
-        Ok(ruling) => {
-            if ruling.casts.is_empty() {
+    let (mut judged, mut first) = judge_at(state, order, thrown, false);
+    let mut made = thrown;
+    if matches!(judged, Err(Stop::BadDice(_))) {
+        made = &[];
+        (judged, first) = judge_at(state, order, made, false);
+    }
+    match judged {
+        Ok(ruling) => match &first {
+            None => {
                 card.notes = ruling.working;
                 card.ways = ways(state, &ruling.events);
-            } else {
-                card.notes = before_the_dice(state, order, ruling.working, tray.first.as_ref());
             }
-        }
+            Some(first) => card.notes = before_the_dice(state, order, made, ruling.working, first),
+        },
         Err(Stop::Refused(refusal)) => card.refusal = Some(refusal),
         Err(Stop::NeedsDice(_) | Stop::BadDice(_)) => {}
     }
-    card.throw = tray.first;
+    card.throw = first;
     match order {
         Order::Resolve { combat } => {
             card.fight = fight_card(state, *combat, thrown);
@@ -317,18 +323,32 @@ pub fn card_after(state: &State, order: &Order, thrown: &[TypedEntry]) -> Card {
     card
 }
 
-/// The working that stands whatever the dice say: as far as the lowest and the highest throws agree.
-fn before_the_dice(state: &State, order: &Order, lowest: Vec<Note>, first: Option<&Throw>) -> Vec<Note> {
-    let mut tray = Extreme { highest: true, first: None };
-    let highest = Easy::judge(state, order, &mut tray).map(|ruling| ruling.working).unwrap_or_default();
+/// The order judged with these throws made and all others at their lowest, or highest; and the first of those others.
+fn judge_at(
+    state: &State,
+    order: &Order,
+    thrown: &[TypedEntry],
+    highest: bool,
+) -> (Judgement, Option<Throw>) {
+    let mut extreme = Extreme { highest, first: None };
+    let judged = Easy::judge(state, order, &mut Thrown::then(thrown, &mut extreme));
+    (judged, extreme.first)
+}
+
+/// The working that stands whatever the dice to come say: as far as the lowest and the highest throws agree.
+fn before_the_dice(
+    state: &State,
+    order: &Order,
+    thrown: &[TypedEntry],
+    lowest: Vec<Note>,
+    first: &Throw,
+) -> Vec<Note> {
+    let (highest, _) = judge_at(state, order, thrown, true);
+    let highest = highest.map(|ruling| ruling.working).unwrap_or_default();
     let same = lowest.iter().zip(&highest).take_while(|(a, b)| a == b).count();
     let tells = |note: &Note| note.measured.is_some() || !note.modifiers.is_empty();
     // Where no face can hit both agree on the hits as well: they are no news before the roll.
-    lowest
-        .into_iter()
-        .take(same)
-        .filter(|note| tells(note) || first.is_none_or(|throw| throw.clause != note.clause))
-        .collect()
+    lowest.into_iter().take(same).filter(|note| tells(note) || first.clause != note.clause).collect()
 }
 
 /// The ways that stands go in these events.
@@ -502,8 +522,8 @@ pub fn way_back(state: &State, stand: StandId, order: &Order) -> Option<WayBack>
     })
 }
 
-/// The exact odds of an order once these throws of it have been made; none for one without dice. `stopped`: asked between
-/// two steps whether they are wanted.
+/// The exact odds of an order once these throws of it have been made; none for one that is refused. `stopped`: asked
+/// between two steps whether they are wanted.
 pub fn weigh(
     state: &State,
     order: &Order,
@@ -513,9 +533,7 @@ pub fn weigh(
     if stopped() {
         return None;
     }
-    let least = if thrown.is_empty() { 2 } else { 1 };
     let mut weighed = match odds_after(state, order, thrown).ok()? {
-        Odds::Listed(results) if results.len() < least => return None,
         Odds::Listed(results) => Weighed { results, ..Weighed::default() },
         Odds::ByPiece(odds) => Weighed { unlisted: Some(odds.words), ..Weighed::default() },
         Odds::TooMany(words) => return Some(Weighed { unlisted: Some(words), ..Weighed::default() }),

@@ -35,6 +35,8 @@ use crate::game::{
     Tooltip, Vocabulary as _, asking,
 };
 use crate::scenario::Side;
+use crate::table::measure::{outside_by, overlap_depth};
+use crate::table::tolerance::{OVERLAP, within};
 
 use super::combat::contacts::engaged;
 use super::command::out_of_command;
@@ -160,6 +162,10 @@ impl Briefs for Easy {
         }
     }
 
+    fn piece(state: &State, name: &str) -> Result<String, AskFault> {
+        Ok(state.key(stand(state, name)?))
+    }
+
     fn lift(state: &State, piece: &str) -> Result<Box<dyn Held>, AskFault> {
         Ok(Box::new(hand::InHand::new(state, stand(state, piece)?)))
     }
@@ -181,6 +187,9 @@ impl Briefs for Easy {
     fn threats(state: &State, piece: &str, at: Option<Spot>) -> Result<Vec<Threat>, AskFault> {
         let (id, there) = threatened(state, piece, at)?;
         let pose = there.pose(id).unwrap_or(Pose::at(0.0, 0.0, 0.0));
+        if at.is_some() {
+            check_spot(state, id, pose)?;
+        }
         let threats = reach::threat(&there, id, pose);
         Ok(threats.iter().map(|threat| threat::row(&there, id, threat).plain(state, threat.by)).collect())
     }
@@ -275,8 +284,11 @@ impl Briefs for Easy {
         }
         let card = card::card_after(state, order, thrown);
         let counted = if card.thrown == thrown.len() { thrown } else { &[] };
-        let dice = card.refusal.is_none() && card.throw.is_some();
-        dice.then(|| card::weigh(state, order, counted, stopped)).flatten().map(Chances::from)
+        let by_dice = !thrown.is_empty() || card.throw.is_some() || card.fight.is_some();
+        let sound = card.refusal.is_none();
+        let weighed = sound.then(|| card::weigh(state, order, counted, stopped)).flatten();
+        // What comes of an order in one way alone, and without dice, its ways and notes say.
+        weighed.filter(|weighed| by_dice || weighed.results.len() != 1).map(Chances::from)
     }
 }
 
@@ -297,6 +309,29 @@ fn threatened(state: &State, piece: &str, at: Option<Spot>) -> Result<(StandId, 
     let mut there = state.clone();
     there.stands[id.index()].place = Place::Table(pose);
     Ok((id, there))
+}
+
+/// Could the stand lie there, so far as the table and other stands go?
+fn check_spot(state: &State, id: StandId, pose: Pose) -> Result<(), AskFault> {
+    let fault = |words: String| Err(AskFault::new("bad-order", words));
+    let placed = state.unit(id).body.placed(pose);
+    let size = state.terrain().ground().size;
+    if !within(outside_by(placed, size), OVERLAP) {
+        return fault(format!(
+            "{} would not lie on the table, which is {:.0} by {:.0} in: name another place",
+            state.say(id),
+            size.x,
+            size.y
+        ));
+    }
+    let own = |other: StandId| other == id || state.host_of(other) == Some(id);
+    let mut others = state.on_table().filter(|(other, _)| !own(*other));
+    match others.find(|(_, there)| !within(overlap_depth(placed, *there), OVERLAP)) {
+        Some((other, _)) => {
+            fault(format!("{} would lie on {}: name a place that is free", state.say(id), state.say(other)))
+        }
+        None => Ok(()),
+    }
 }
 
 /// The table as its scene shows it.

@@ -252,6 +252,19 @@ fn two_fences_take_two_rolls() {
 }
 
 #[test]
+fn six_fences_are_weighed_by_the_sum_of_their_dice() {
+    let lines: Vec<Line> = (1..=6_u8).map(|n| fence(&format!("fence {n}"), 0.5 + f32::from(n))).collect();
+    let (state, id) = on_ground(vec![], lines, vec![], Arm::HeavyCavalry);
+    let order = Order::Move { stand: id, path: slide(0.0, 8.0) };
+    let odds = Easy::odds(&state, &order).unwrap();
+    let chances = odds.chances();
+    assert_eq!(chances.len(), 31);
+    assert!((chances.iter().map(|chance| chance.probability).sum::<f64>() - 1.0).abs() < 1e-9);
+    let most = chances.iter().find(|chance| chance.result.starts_with("36 in lost to obstacles")).unwrap();
+    assert!((most.probability - 1.0 / 46_656.0).abs() < 1e-12, "{most:?}");
+}
+
+#[test]
 fn guns_cross_a_barred_stream_only_by_bridge_or_ford() {
     let stream = Line {
         obstacle_to: vec![Tread::Foot, Tread::Horse],

@@ -3,6 +3,7 @@
 use glam::Vec2;
 use thiserror::Error;
 
+use crate::data::printable;
 use crate::game::{Leg as Spoken, Said, SpellingFault, Spot};
 use crate::rules::easy::{CommandId, StandId, State};
 use crate::scenario::Side;
@@ -11,11 +12,14 @@ use crate::table::{Heading, Leg, Path, Pose};
 /// Why a name means nothing here.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum NameFault {
-    #[error("there is no stand {name}: give a badge number from 1 to {count}, or an id such as {example}")]
+    #[error(
+        "there is no stand {}: give a badge number from 1 to {count}, or an id such as {example}",
+        printable::name(name)
+    )]
     Stand { name: String, count: usize, example: String },
-    #[error("there is no command {name}: it is one of {known}")]
+    #[error("there is no command {}: it is one of {known}", printable::name(name))]
     Command { name: String, known: String },
-    #[error("there is no side {name}: it is {known}")]
+    #[error("there is no side {}: it is {known}", printable::name(name))]
     Side { name: String, known: String },
     #[error("stand {name} is not on the table, so it has no path")]
     NotOnTable { name: String },

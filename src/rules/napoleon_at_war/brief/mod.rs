@@ -11,7 +11,7 @@ mod units;
 
 use std::collections::BTreeMap;
 
-use crate::dice::{Dry, TypedEntry};
+use crate::dice::{Typed, TypedEntry};
 use crate::drawing::hex::zone_marks;
 use crate::drawing::overlay::Ruler;
 use crate::drawing::{Mark, Stage};
@@ -142,6 +142,10 @@ impl Briefs for NapoleonAtWar {
         scene::layer(state, name, scale)
     }
 
+    fn piece(state: &State, name: &str) -> Result<String, AskFault> {
+        Ok(state.game.unit(unit(state, name)?).id.clone())
+    }
+
     fn lift(state: &State, piece: &str) -> Result<Box<dyn Held>, AskFault> {
         Ok(Box::new(hand::Lifted::new(state, unit(state, piece)?)))
     }
@@ -246,8 +250,19 @@ impl Briefs for NapoleonAtWar {
     fn threats(state: &State, piece: &str, at: Option<Spot>) -> Result<Vec<Threat>, AskFault> {
         let id = unit(state, piece)?;
         let map = state.game.map();
+        let enemy = state.side(id).enemy();
         let here = match at {
-            Some(Spot::Hex(hex)) if map.contains(Hex(hex)) => Hex(hex),
+            Some(Spot::Hex(hex)) if map.contains(Hex(hex)) => {
+                if let Some(there) = state.at(Hex(hex)).find(|other| state.side(*other) == enemy) {
+                    let words = format!(
+                        "{} stands in {}: name a hex that no enemy is in",
+                        state.say(there),
+                        Hex(hex)
+                    );
+                    return Err(AskFault::new("bad-order", words));
+                }
+                Hex(hex)
+            }
             Some(_) => {
                 return Err(AskFault::new(
                     "bad-order",
@@ -259,7 +274,6 @@ impl Briefs for NapoleonAtWar {
                 AskFault::new("bad-order", words)
             })?,
         };
-        let enemy = state.side(id).enemy();
         let then = at_their_turn(state, id, here);
         let field = Field::new(&then, enemy);
         let mut found: Vec<(u16, Threat)> =
@@ -268,7 +282,7 @@ impl Briefs for NapoleonAtWar {
         Ok(found.into_iter().map(|(_, threat)| threat).collect())
     }
 
-    fn plain_card(state: &State, order: &Order, _thrown: &[TypedEntry]) -> Card {
+    fn plain_card(state: &State, order: &Order, thrown: &[TypedEntry]) -> Card {
         let act = match order {
             Order::Declare { .. } => "Declare these combats",
             Order::Exchange { .. } => "Lose these",
@@ -276,7 +290,7 @@ impl Briefs for NapoleonAtWar {
         };
         let title = Self::say_order(state, order);
         let mut card = Card { title, act: act.to_owned(), ..Card::default() };
-        match Self::judge(state, order, &mut Dry) {
+        match Self::judge(state, order, &mut Typed::new(thrown.iter().cloned())) {
             Ok(ruling) => {
                 card.ways = ways(state, &ruling.events);
                 card.notes = ruling.working;
@@ -347,6 +361,8 @@ fn threat(state: &State, field: &Field<'_>, by: UnitId, on: UnitId, here: Hex) -
     let strikes = |from: Hex| {
         zones::adjacent(map, from, here)
             || guns
+                // In contact with anyone it bombards nobody farther off (`naw:8.41`).
+                && !zones::in_zone(state, from, state.side(on))
                 && map.grid.distance(from, here) == RANGE
                 && sight(map.grid, from, here, AlongHexside::Both, |hex| blocks_sight(map, hex)).is_clear()
     };
@@ -425,4 +441,33 @@ fn doubled(modifiers: Vec<Modifier>) -> Vec<CardThrow> {
         return Vec::new();
     }
     vec![CardThrow { what: "Strength".to_owned(), dice: 0, hits_on: None, modifiers, clause: "naw:7.4" }]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::napoleon_at_war::fixture::Lab;
+
+    fn words(state: &State, piece: &str, at: Option<u16>) -> Result<Vec<String>, String> {
+        let threats = NapoleonAtWar::threats(state, piece, at.map(Spot::Hex));
+        threats.map(|found| found.into_iter().map(|one| one.words).collect()).map_err(|fault| fault.text)
+    }
+
+    #[test]
+    fn a_gun_in_contact_is_no_threat_to_those_farther_off() {
+        let state = Lab::new().units("F3@2010 F2@2013 gE4@2012").state();
+        let found = words(&state, "F3@2010", None).expect("it stands there");
+        assert!(found.iter().all(|words| !words.contains("from 2012")), "{found:?}");
+        let alone = Lab::new().units("F3@2010 gE4@2012").state();
+        let found = words(&alone, "F3@2010", None).expect("it stands there");
+        assert!(found[0].ends_with("could bombard from 2012, where it stands"), "{found:?}");
+    }
+
+    #[test]
+    fn a_unit_is_not_imagined_in_a_hex_of_the_enemy() {
+        let state = Lab::new().units("F3@2010 F2@2013 E4@2012").state();
+        let fault = words(&state, "F3@2010", Some(2012)).expect_err("an enemy is in it");
+        assert!(fault.ends_with("stands in 2012: name a hex that no enemy is in"), "{fault}");
+        assert!(words(&state, "F3@2010", Some(2013)).is_ok(), "friends may share a hex while they move");
+    }
 }
