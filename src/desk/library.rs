@@ -18,7 +18,9 @@ use super::rule_list::RuleList;
 use crate::army::Army;
 use crate::data::{Fault, Faults, InMemory, Overlay, Source, Unread, path_of};
 use crate::scenario::shipped::{ARMIES, SCENARIOS, TERRAIN};
-use crate::scenario::{self, Battle, Draft, Embedded, HexDraft, HexScenario, OldBattle, Scenario, Written};
+use crate::scenario::{
+    self, Battle, Draft, Drafted, Embedded, HexBattle, HexScenario, OldBattle, Scenario, Written,
+};
 
 /// The variable that moves the data folder.
 pub const HOME: &str = "DRUMHEAD_HOME";
@@ -171,12 +173,7 @@ impl Library {
     }
 
     /// What a scenario of this id would replace or hide: the paths of its data files that are there.
-    pub fn namesakes(&self, draft: &Draft) -> Vec<String> {
-        self.there(&draft.files())
-    }
-
-    /// The same for a battle on hexes with its map.
-    pub fn map_namesakes(&self, draft: &HexDraft) -> Vec<String> {
+    pub fn namesakes<D: Drafted>(&self, draft: &Draft<D>) -> Vec<String> {
         self.there(&draft.files())
     }
 
@@ -202,7 +199,7 @@ impl Library {
     ///
     /// All files are written beside their places before the first is put there, so that a full disk leaves everything
     /// as it was.
-    pub fn save_scenario(&self, draft: &Draft, replace: bool) -> Result<(), SaveFault> {
+    pub fn save_scenario(&self, draft: &Draft<Scenario>, replace: bool) -> Result<(), SaveFault> {
         let (home, id) = (self.own_home()?, &draft.scenario().id);
         check_id(id)?;
         let files = draft.files();
@@ -211,13 +208,13 @@ impl Library {
     }
 
     /// The map of a battle on hexes, to be corrected; or every fault of its files.
-    pub fn hex_draft(&self, id: &str) -> Result<HexDraft, Faults> {
-        HexDraft::open(id, self.source().as_ref(), &self.rules)
+    pub fn hex_draft(&self, id: &str) -> Result<Draft<HexBattle>, Faults> {
+        Draft::open(id, self.source().as_ref(), &self.rules)
     }
 
     /// Saves a corrected map into the user's folder under its id, and last the battle on it; the armies are those of the
     /// old battle and stay where they are. All or nothing, as [`Library::save_scenario`].
-    pub fn save_hex_map(&self, draft: &HexDraft, replace: bool) -> Result<(), SaveFault> {
+    pub fn save_hex_map(&self, draft: &Draft<HexBattle>, replace: bool) -> Result<(), SaveFault> {
         let home = self.own_home()?;
         check_id(draft.id())?;
         let files = draft.files();
@@ -344,7 +341,7 @@ impl Library {
 
     /// Puts a draft by as it is, whatever is wrong with it, where no list of battles looks. On any error what was there
     /// stays.
-    pub fn save_unfinished(&self, draft: &Draft, id: &str, replace: bool) -> Result<(), SaveFault> {
+    pub fn save_unfinished(&self, draft: &Draft<Scenario>, id: &str, replace: bool) -> Result<(), SaveFault> {
         let path = self.unfinished_file(id)?;
         if path.exists() && !replace {
             return Err(SaveFault::Exists(vec![format!("{UNFINISHED}/{id}.json")]));

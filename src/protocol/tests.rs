@@ -294,7 +294,7 @@ fn a_name_that_never_ends_is_cut_in_what_is_answered() {
         json!({"tooltip": {"piece": name}}),
         json!({"scene": {"layers": [name]}}),
         json!({"order": {"order": name}}),
-        json!({"order": {"order": {"Draw": { &name: 1 }}}}),
+        json!({"order": {"order": {"Fire": { &name: 1 }}}}),
         json!({"ask": {"verb": name}}),
         json!({"new": {"scenario": name}}),
         json!({"new": {"scenario": "first-steps", "options": { &name: "on" }}}),

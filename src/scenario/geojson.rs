@@ -8,7 +8,7 @@
 use geojson::{Feature, GeoJson, GeometryValue, JsonObject};
 use glam::Vec2;
 
-use super::draft::{crossed, fine, shaped};
+use super::edit::{crossed, fine, shaped};
 use super::terrain_raw::usual_line;
 use crate::data::{Fault, Faults, suggest};
 use crate::table::Heading;

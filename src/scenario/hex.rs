@@ -6,9 +6,9 @@ mod army_file;
 mod build;
 mod check;
 pub mod csv;
-pub mod draft;
+pub mod edit;
 #[cfg(test)]
-mod draft_tests;
+mod edit_tests;
 mod layout;
 pub mod map_file;
 #[cfg(test)]
@@ -29,7 +29,7 @@ pub use build::{contrary, kind_name, mark_name};
 pub(super) use check::RawHexScenario;
 pub(super) use check::read_army_alone;
 pub use check::{read, read_map};
-pub use draft::{HexDraft, HexEdit};
+pub use edit::{HexBattle, HexEdit};
 pub use layout::{HexLayout, HexObjection, HexSubject};
 #[cfg(test)]
 pub(super) use map_file::RawMap;

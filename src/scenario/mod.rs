@@ -6,15 +6,15 @@
 pub mod battle;
 mod check;
 pub mod draft;
+pub mod edit;
 #[cfg(test)]
-mod draft_tests;
+mod edit_tests;
 #[cfg(test)]
 mod fault_tests;
 #[cfg(test)]
 mod field_tests;
 pub mod geojson;
 pub mod hex;
-mod history;
 mod known;
 mod open;
 mod raw;
@@ -26,9 +26,10 @@ pub mod write;
 
 pub use battle::Battle;
 pub use check::{WIDEST_SPREAD, read, read_alone, read_army, read_ground, validate};
-pub use draft::{Draft, Edit, EditFault, Finding};
+pub use draft::{Draft, Drafted, EditFault};
+pub use edit::{Edit, Finding};
 pub use hex::{
-    HexArm, HexDraft, HexEdit, HexLayout, HexObjection, HexScenario, HexSide, HexStart, HexSubject, HexUnit,
+    HexArm, HexBattle, HexEdit, HexLayout, HexObjection, HexScenario, HexSide, HexStart, HexSubject, HexUnit,
 };
 pub use known::{AnyRules, KnownRules, OptionFault, Space};
 pub use shipped::{Embedded, OldBattle};

@@ -5,6 +5,8 @@ use std::sync::mpsc::TryRecvError;
 use egui::Context;
 
 use crate::app::weighing::Weighing;
+use crate::desk::RuleList;
+use crate::scenario::{Draft, Drafted};
 
 /// What is said where the check itself has failed.
 pub const UNCHECKED: &str = "It could not be checked: change something, and it is tried again";
@@ -12,11 +14,11 @@ pub const UNCHECKED: &str = "It could not be checked: change something, and it i
 /// What is amiss, as far as it is known: see [`Checking::is_of`]. One check at a time: while something is dragged every
 /// frame has its own version.
 #[derive(Debug)]
-pub struct Checking<F> {
-    pub findings: Vec<F>,
+pub struct Checking<D: Drafted> {
+    pub findings: Vec<D::Finding>,
     /// The version that the findings are of.
     checked: Option<u64>,
-    running: Option<Weighing<(u64, Vec<F>)>>,
+    running: Option<Weighing<(u64, Vec<D::Finding>)>>,
     /// The version whose check has failed to run: nobody knows what is amiss with it.
     failed: Option<u64>,
     /// It is to be played as soon as it is known that it can be.
@@ -32,13 +34,13 @@ pub enum Heard {
     Failed,
 }
 
-impl<F> Default for Checking<F> {
+impl<D: Drafted> Default for Checking<D> {
     fn default() -> Self {
         Self { findings: Vec::new(), checked: None, running: None, failed: None, plays: false }
     }
 }
 
-impl<F: Send + 'static> Checking<F> {
+impl<D: Drafted> Checking<D> {
     /// Whether the findings are of this version.
     pub fn is_of(&self, version: u64) -> bool {
         self.checked == Some(version)
@@ -47,12 +49,11 @@ impl<F: Send + 'static> Checking<F> {
     pub fn has_failed(&self, version: u64) -> bool {
         self.failed == Some(version)
     }
+}
 
-    /// Takes what the check has found, and has the present version checked; `check` makes the work of it.
-    pub fn hear<W>(&mut self, ctx: &Context, version: u64, check: impl FnOnce() -> W) -> Heard
-    where
-        W: FnOnce() -> Vec<F> + Send + 'static,
-    {
+impl<D: Drafted + Send + Sync + 'static> Checking<D> {
+    /// Takes what the check has found, and has the draft checked as it stands.
+    pub fn hear(&mut self, ctx: &Context, draft: &Draft<D>, rules: &RuleList) -> Heard {
         let heard = match self.running.as_ref().map(Weighing::hear) {
             None | Some(Err(TryRecvError::Empty)) => Heard::Nothing,
             Some(Ok((version, findings))) => {
@@ -64,15 +65,15 @@ impl<F: Send + 'static> Checking<F> {
             Some(Err(TryRecvError::Disconnected)) => {
                 // Not begun again for the same version, and not played as if nothing were amiss.
                 self.running = None;
-                (self.checked, self.failed) = (Some(version), Some(version));
+                (self.checked, self.failed) = (Some(draft.version()), Some(draft.version()));
                 self.plays = false;
                 Heard::Failed
             }
         };
-        if self.running.is_none() && !self.is_of(version) {
-            let work = check();
+        if self.running.is_none() && !self.is_of(draft.version()) {
+            let (version, now, rules) = (draft.version(), draft.now().clone(), rules.clone());
             self.running = Some(Weighing::begin(Some(ctx.clone()), move |scales| {
-                scales.tell((version, work()));
+                scales.tell((version, now.check(&rules)));
             }));
         }
         heard
@@ -87,11 +88,48 @@ impl<F: Send + 'static> Checking<F> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::games::Games;
+    use crate::scenario::{EditFault, KnownRules, Written};
 
-    fn heard(checking: &mut Checking<u8>, version: u64, work: fn() -> Vec<u8>) -> Heard {
-        let ctx = Context::default();
+    /// A number that is checked by breaking off at 2, and is amiss as it is else.
+    #[derive(Clone, Debug, PartialEq)]
+    struct Number(u8);
+
+    impl Drafted for Number {
+        type Edit = u8;
+        type Finding = u8;
+
+        fn joins(_: &u8) -> Option<String> {
+            None
+        }
+
+        fn apply(&mut self, edit: u8) -> Result<(), EditFault> {
+            self.0 = edit;
+            Ok(())
+        }
+
+        fn id(&self) -> &str {
+            ""
+        }
+
+        fn name_files(&mut self, _: &str) {}
+
+        fn files(&self) -> Vec<Written> {
+            Vec::new()
+        }
+
+        fn check(&self, _: &dyn KnownRules) -> Vec<u8> {
+            match self.0 {
+                2 => std::panic::resume_unwind(Box::new(())),
+                other => vec![other],
+            }
+        }
+    }
+
+    fn heard(checking: &mut Checking<Number>, draft: &Draft<Number>) -> Heard {
+        let (ctx, rules) = (Context::default(), RuleList::from(&Games::default()));
         loop {
-            match checking.hear(&ctx, version, || work) {
+            match checking.hear(&ctx, draft, &rules) {
                 Heard::Nothing => std::thread::yield_now(),
                 heard => return heard,
             }
@@ -100,15 +138,18 @@ mod tests {
 
     #[test]
     fn what_waits_is_played_once_checked_and_never_unchecked() {
+        let mut draft = Draft::of(Number(7));
         let mut checking = Checking { plays: true, ..Checking::default() };
-        assert!(!checking.may_play(1));
-        assert_eq!(heard(&mut checking, 1, || vec![7]), Heard::Findings);
+        assert!(!checking.may_play(0));
+        assert_eq!(heard(&mut checking, &draft), Heard::Findings);
         assert_eq!(checking.findings, [7]);
-        assert!(!checking.may_play(2), "another version has to be checked first");
-        assert!(checking.may_play(1) && !checking.may_play(1));
+        draft.edit(2).unwrap();
+        assert!(!checking.may_play(draft.version()), "another version has to be checked first");
+        assert!(checking.may_play(0) && !checking.may_play(0));
         // The check of the next version breaks off.
         checking.plays = true;
-        assert_eq!(heard(&mut checking, 2, || std::panic::resume_unwind(Box::new(()))), Heard::Failed);
-        assert!(checking.has_failed(2) && checking.is_of(2) && !checking.may_play(2));
+        assert_eq!(heard(&mut checking, &draft), Heard::Failed);
+        let version = draft.version();
+        assert!(checking.has_failed(version) && checking.is_of(version) && !checking.may_play(version));
     }
 }

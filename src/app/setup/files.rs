@@ -92,7 +92,7 @@ impl Maker {
             Fit::Stretched => [(None, Vec2::ZERO), (None, Vec2::ZERO)],
         };
         if let Some(point) = points.get_mut(index) {
-            *point = (Some(share), crate::scenario::draft::fine(at));
+            *point = (Some(share), crate::scenario::edit::fine(at));
         }
         kept.fit = Fit::Points(points);
         mode.tool = Tool::Hand;

@@ -83,7 +83,7 @@ impl Maker {
     }
 
     /// The draft that is being set up.
-    pub fn draft(&self) -> Option<&Draft> {
+    pub fn draft(&self) -> Option<&Draft<Scenario>> {
         self.mode.as_ref().map(|mode| &mode.draft)
     }
 

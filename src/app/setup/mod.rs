@@ -19,7 +19,7 @@ use egui::Context;
 
 use crate::army::{Army, Stand};
 use crate::desk::RuleList;
-use crate::scenario::{Draft, Edit, Feature, Finding, Side, Subject};
+use crate::scenario::{Draft, Edit, Feature, Scenario, Side, Subject};
 use crate::table::ground::{AreaKind, CrossingKind, Ground, LineKind};
 use crate::table::{Heading, Pose, Vec2};
 
@@ -151,7 +151,7 @@ pub enum Asking {
 /// A draft on the table.
 #[derive(Debug)]
 pub struct SetUp {
-    pub draft: Draft,
+    pub draft: Draft<Scenario>,
     /// The scenario of the library that the draft is, as long as it has this version.
     saved: Option<(String, u64)>,
     /// What is put by as unfinished under this id, as long as the draft has this version.
@@ -169,7 +169,7 @@ pub struct SetUp {
     pub vertex: Option<usize>,
     pub tab: Tab,
     /// What is amiss, as far as it is known: see [`SetUp::is_checking`].
-    pub check: Checking<Finding>,
+    pub check: Checking<Scenario>,
     /// The version that the facts are of.
     seen: Option<u64>,
     pub facts: TableFacts,
@@ -185,7 +185,7 @@ pub struct SetUp {
 }
 
 impl SetUp {
-    fn new(draft: Draft, saved: bool, present: bool) -> Self {
+    fn new(draft: Draft<Scenario>, saved: bool, present: bool) -> Self {
         let ground = draft.scenario().ground.clone();
         let saved = saved.then(|| (draft.scenario().id.clone(), draft.version()));
         Self {
@@ -321,18 +321,12 @@ impl SetUp {
                 self.note = Some("The armies of the library cannot be read: reading them has failed".into());
             }
         }
-        let version = self.draft.version();
-        let draft = &self.draft;
-        let heard = self.check.hear(ctx, version, || {
-            let (draft, rules) = (draft.clone(), rules.clone());
-            move || draft.check(&rules)
-        });
-        match heard {
+        match self.check.hear(ctx, &self.draft, rules) {
             Heard::Nothing => {}
             Heard::Findings => self.facts = TableFacts::of(&self.draft, &self.check.findings),
             Heard::Failed => self.note = Some(UNCHECKED.into()),
         }
-        self.check.may_play(version)
+        self.check.may_play(self.draft.version())
     }
 
     fn edit(&mut self, edit: Edit) -> bool {

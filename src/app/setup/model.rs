@@ -7,7 +7,7 @@ use crate::army::{Army, Stand};
 use crate::drawing::{ArmyColour, Block, Emblem, Ink};
 use crate::game::sentence;
 use crate::rules::easy::brief::scene::emblem;
-use crate::scenario::{Draft, Finding, Side, Start, Subject};
+use crate::scenario::{Draft, Finding, Scenario, Side, Start, Subject};
 use crate::table::{Pose, Vec2};
 
 /// What the table shows of a draft.
@@ -58,7 +58,7 @@ pub struct StandRow {
 }
 
 impl TableFacts {
-    pub fn of(draft: &Draft, findings: &[Finding]) -> Self {
+    pub fn of(draft: &Draft<Scenario>, findings: &[Finding]) -> Self {
         let scenario = draft.scenario();
         let mut blocks = Vec::new();
         let mut badges: BTreeMap<&str, u16> = BTreeMap::new();
@@ -115,7 +115,7 @@ impl TableFacts {
 
 /// A fault in the words of its file, and each stand that it names with badge and name besides its id:
 /// `the stands 2 Lannoy ("B02") and 3 Brissac ("B03") overlap`.
-fn fault_row(draft: &Draft, badges: &BTreeMap<&str, u16>, found: &Finding) -> FaultRow {
+fn fault_row(draft: &Draft<Scenario>, badges: &BTreeMap<&str, u16>, found: &Finding) -> FaultRow {
     let mut words = found.fault.message.clone();
     let about = |stand: &Stand| matches!(&found.subject, Subject::Stand(id) if *id == stand.id);
     for (_, _, stand) in draft.stands() {
@@ -145,7 +145,7 @@ impl FaultRow {
     }
 }
 
-fn rows(draft: &Draft, badges: &BTreeMap<&str, u16>) -> Vec<CommandRow> {
+fn rows(draft: &Draft<Scenario>, badges: &BTreeMap<&str, u16>) -> Vec<CommandRow> {
     let scenario = draft.scenario();
     let sides = scenario.sides.iter().zip(0..);
     let armies = sides.flat_map(|(side, index)| side.armies.iter().map(move |army| (Side(index), army)));

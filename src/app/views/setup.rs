@@ -8,7 +8,7 @@ use crate::app::setup::picture::{Fit, Kept, Picture};
 use crate::app::setup::{Act, SetUp, Tab, Tool};
 use crate::app::theme::{EguiPalette, heading_font};
 use crate::army::Army;
-use crate::scenario::draft::line_kind_name;
+use crate::scenario::edit::line_kind_name;
 use crate::scenario::geojson::{AREA_KINDS, LINE_KINDS};
 use crate::scenario::{Edit, Feature, Home, Side, Start, Subject, Weather, WeatherPlan};
 use crate::table::ground::{Area, CrossingKind, Line, Rise, Tread, When};

@@ -88,7 +88,7 @@ mod tests {
     use crate::game::Alone;
     use crate::rules::napoleon_at_war::NapoleonAtWar;
     use crate::scenario::hex::read;
-    use crate::scenario::{AnyRules, Embedded, HexDraft, HexEdit, KnownRules, list, validate};
+    use crate::scenario::{AnyRules, Draft, Embedded, HexEdit, KnownRules, list, validate};
 
     const KNOWN: Alone<NapoleonAtWar> = Alone::new();
 
@@ -206,7 +206,7 @@ mod tests {
 
     #[test]
     fn a_draft_is_told_of_two_friends_in_one_hex() {
-        let mut draft = HexDraft::open("marengo-naw", &Embedded, &KNOWN).unwrap();
+        let mut draft = Draft::open("marengo-naw", &Embedded, &KNOWN).unwrap();
         draft.edit(HexEdit::Start { unit: "f44".into(), hex: Hex(1412) }).unwrap();
         let found = draft.check(&KNOWN);
         assert!(found.iter().any(|fault| fault.is_error() && *fault.hexes == [Hex(1412)]), "{found:#?}");
@@ -214,7 +214,7 @@ mod tests {
 
     #[test]
     fn a_draft_is_told_of_a_unit_in_a_closed_marsh_by_its_hex() {
-        let mut draft = HexDraft::open("marengo-naw", &Embedded, &KNOWN).unwrap();
+        let mut draft = Draft::open("marengo-naw", &Embedded, &KNOWN).unwrap();
         draft.edit(HexEdit::Paint { kind: HexKind::Marsh, hexes: vec![Hex(3213)] }).unwrap();
         assert_eq!(draft.check(&KNOWN), [], "the road goes through");
         let sides = draft.map().neighbours(Hex(3213)).map(|(_, next)| (Hex(3213), next)).collect();

@@ -27,7 +27,7 @@ use crate::drawing::hex::{Counter, Lie, Sheet};
 use crate::game::sentence;
 use crate::hexes::{Direction, Grid, Hex, HexKind, HexMap, Mark};
 use crate::rules::napoleon_at_war::brief::scene::arm;
-use crate::scenario::{HexDraft, HexEdit, HexStart, HexUnit};
+use crate::scenario::{Draft, HexBattle, HexEdit, HexStart, HexUnit};
 use crate::table::measure::nearest_point_of_line;
 
 pub use tool::Tool;
@@ -166,7 +166,7 @@ struct Stroke {
 /// The map editor.
 #[derive(Debug)]
 pub struct MapEditor {
-    pub draft: HexDraft,
+    pub draft: Draft<HexBattle>,
     /// The battle of the library that the draft is, as long as it has this version.
     saved: Option<(String, u64)>,
     /// It is the user's own, which can be deleted.
@@ -183,7 +183,7 @@ pub struct MapEditor {
     pub carried: Option<Carried>,
     pub asking: Option<Asking>,
     /// What is amiss, as far as it is known: see [`MapEditor::is_checking`].
-    pub check: Checking<Fault>,
+    pub check: Checking<HexBattle>,
     /// The version that the sheet is of.
     seen: u64,
     pub sheet: Sheet,
@@ -211,7 +211,7 @@ impl Shell {
 }
 
 impl MapEditor {
-    pub fn new(draft: HexDraft, own: bool) -> Self {
+    pub fn new(draft: Draft<HexBattle>, own: bool) -> Self {
         let grid = draft.map().grid;
         Self {
             counters: counters_of(&draft),
@@ -297,15 +297,10 @@ impl MapEditor {
     /// Takes what the check has found, and has the present version checked. True when a map that waited to be played has
     /// been checked.
     fn hear(&mut self, ctx: &Context, rules: &RuleList) -> bool {
-        let (version, draft) = (self.draft.version(), &self.draft);
-        let heard = self.check.hear(ctx, version, || {
-            let (draft, rules) = (draft.without_steps(), rules.clone());
-            move || draft.check(&rules)
-        });
-        if heard == Heard::Failed {
+        if self.check.hear(ctx, &self.draft, rules) == Heard::Failed {
             self.note = Some(UNCHECKED.into());
         }
-        self.check.may_play(version)
+        self.check.may_play(self.draft.version())
     }
 
     /// Draws the map anew when it has changed; the keyboard stays on it.
@@ -869,7 +864,7 @@ pub fn hex_of(start: HexStart) -> Hex {
 }
 
 /// The units of a draft as counters. Those that come later, and those that begin off the map, are not on it.
-fn counters_of(draft: &HexDraft) -> Vec<Counter> {
+fn counters_of(draft: &Draft<HexBattle>) -> Vec<Counter> {
     let counter = |(unit, id): (&HexUnit, u16)| {
         let nation = draft.battle().sides.get(unit.side.index()).map_or("", |side| &side.nation);
         let hex = match unit.start {

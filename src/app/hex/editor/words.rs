@@ -2,13 +2,13 @@
 
 use crate::hexes::{Direction, Hex, HexMap, Mark, Marks};
 use crate::scenario::hex::{kind_name, mark_name};
-use crate::scenario::{HexDraft, HexStart, HexUnit};
+use crate::scenario::{Draft, HexBattle, HexStart, HexUnit};
 
 /// Which of the hexsides with a mark are meant.
 type Wanted = fn(Marks) -> bool;
 
 /// `1412 Marengo, town; stream to 1312; road to 1312, 1413; French 43 is set up here`.
-pub fn hex_words(draft: &HexDraft, hex: Hex) -> String {
+pub fn hex_words(draft: &Draft<HexBattle>, hex: Hex) -> String {
     let map = draft.map();
     let mut parts = vec![hex_name(map, hex)];
     for mark in Mark::ALL {
@@ -46,13 +46,13 @@ pub fn hex_words(draft: &HexDraft, hex: Hex) -> String {
 }
 
 /// `French 43`.
-pub fn unit_name(draft: &HexDraft, unit: &HexUnit) -> String {
+pub fn unit_name(draft: &Draft<HexBattle>, unit: &HexUnit) -> String {
     let side = draft.battle().sides.get(unit.side.index()).map_or("", |side| &side.name);
     format!("{side} {}", unit.counter)
 }
 
 /// Where a unit begins: `French 43, 1412`; `French 9, turn 6 at 3925`.
-pub fn start_words(draft: &HexDraft, unit: &HexUnit) -> String {
+pub fn start_words(draft: &Draft<HexBattle>, unit: &HexUnit) -> String {
     let name = unit_name(draft, unit);
     let (words, hex) = match unit.start {
         HexStart::Deployed(hex) => (format!("{name}, {hex}"), hex),

@@ -1,8 +1,7 @@
-//! The map of a battle on hexes in the making: painted step by step, with undo, and checked at any time.
+//! Maps of battles on hexes in the making: painted stroke by stroke.
 //!
 //! The battle itself (sides, units, turns, options) stays as it is: a draft is that battle on a map that is being
-//! corrected, with the hexes where its units begin and those that its rules name. [`HexDraft::check`] says what is wrong in
-//! the very words in which reading its files would.
+//! corrected, with the hexes where its units begin and those that its rules name.
 //! A hexside has a river or a stream, a road or a trail: what is laid last takes the place of the other.
 //! Units: hexes by their printed numbers.
 
@@ -10,8 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::super::KnownRules;
-use super::super::draft::EditFault;
-use super::super::history::History;
+use super::super::draft::{Draft, Drafted, EditFault, refuse};
 use super::super::shipped::{ARMIES, SCENARIOS, TERRAIN};
 use super::super::write::Written;
 use super::build::{check_metres, check_size, contrary, kind_name, mark_name};
@@ -23,25 +21,31 @@ use crate::hexes::{Grid, Hex, HexKind, HexMap, Mark, Marks, Stagger, Top};
 
 /// A battle on hexes whose map is being corrected.
 #[derive(Clone, Debug)]
-pub struct HexDraft {
-    /// With the map as it was when the draft was begun.
-    base: HexScenario,
-    /// The same as its file says it.
-    raw: RawHexScenario,
-    /// Its armies' files as they were read, by path.
-    armies: BTreeMap<String, String>,
-    now: Corrected,
-    history: History<Step>,
-}
-
-/// What of a battle is corrected.
-#[derive(Clone, Debug)]
-struct Corrected {
+pub struct HexBattle {
+    begun: Arc<Begun>,
+    id: String,
     map: HexMap,
     /// Those of the battle, in its order: where they begin is corrected.
     units: Vec<HexUnit>,
     /// The hexes that the rules name.
     places: BTreeMap<String, Hex>,
+}
+
+/// The battle with which a draft was begun.
+#[derive(Debug)]
+struct Begun {
+    battle: HexScenario,
+    /// The same as its file says it.
+    raw: RawHexScenario,
+    /// Its armies' files as they were read, by path.
+    armies: BTreeMap<String, String>,
+}
+
+impl PartialEq for HexBattle {
+    fn eq(&self, other: &Self) -> bool {
+        let Self { begun: _, id, map, units, places } = self;
+        (id, map, units, places) == (&other.id, &other.map, &other.units, &other.places)
+    }
 }
 
 /// One change of a map.
@@ -104,125 +108,6 @@ impl HexEdit {
     }
 }
 
-/// A step that can be taken back: what is different before and after.
-#[derive(Clone, Debug)]
-struct Step {
-    /// Another grid: all of the map.
-    whole: Option<(Arc<HexMap>, Arc<HexMap>)>,
-    parts: Vec<Part>,
-}
-
-/// A part of what is corrected before and after.
-#[derive(Clone, Debug)]
-enum Part {
-    Kind {
-        hex: Hex,
-        was: HexKind,
-        is: HexKind,
-    },
-    Name {
-        hex: Hex,
-        was: String,
-        is: String,
-    },
-    /// Seen from the first hex.
-    Side {
-        from: Hex,
-        to: Hex,
-        was: Marks,
-        is: Marks,
-    },
-    Title {
-        was: String,
-        is: String,
-    },
-    /// Of the unit at this place of the list.
-    Start {
-        unit: usize,
-        was: HexStart,
-        is: HexStart,
-    },
-    Place {
-        name: String,
-        was: Hex,
-        is: Hex,
-    },
-}
-
-impl Step {
-    /// What has to be done to make the one of the other; none where they are the same.
-    fn between(was: &Corrected, is: &Corrected) -> Option<Self> {
-        let mut parts = Vec::new();
-        for (unit, (before, after)) in was.units.iter().zip(&is.units).enumerate() {
-            if before.start != after.start {
-                parts.push(Part::Start { unit, was: before.start, is: after.start });
-            }
-        }
-        for (name, before) in &was.places {
-            if let Some(after) = is.places.get(name).filter(|after| *after != before) {
-                parts.push(Part::Place { name: name.clone(), was: *before, is: *after });
-            }
-        }
-        let (was, is) = (&was.map, &is.map);
-        if (was.grid, was.metres) != (is.grid, is.metres) {
-            return Some(Self { whole: Some((Arc::new(was.clone()), Arc::new(is.clone()))), parts });
-        }
-        if was.name != is.name {
-            parts.push(Part::Title { was: was.name.clone(), is: is.name.clone() });
-        }
-        for hex in was.grid.hexes() {
-            let (before, after) = (was.cell(hex), is.cell(hex));
-            if before.kind != after.kind {
-                parts.push(Part::Kind { hex, was: before.kind, is: after.kind });
-            }
-            if before.name != after.name {
-                parts.push(Part::Name { hex, was: before.name.clone(), is: after.name.clone() });
-            }
-            for (way, next) in was.neighbours(hex).filter(|(_, next)| hex < *next) {
-                let (before, after) = (was.marks(hex, way), is.marks(hex, way));
-                if before != after {
-                    parts.push(Part::Side { from: hex, to: next, was: before, is: after });
-                }
-            }
-        }
-        (!parts.is_empty()).then_some(Self { whole: None, parts })
-    }
-
-    /// Puts one side of the step in place.
-    fn put(&self, now: &mut Corrected, after: bool) {
-        if let Some((was, is)) = &self.whole {
-            let whole = if after { is } else { was };
-            // Which file it goes to is no part of an edit.
-            let id = std::mem::take(&mut now.map.id);
-            now.map = (**whole).clone();
-            now.map.id = id;
-        }
-        for part in &self.parts {
-            part.put(now, after);
-        }
-    }
-}
-
-impl Part {
-    fn put(&self, now: &mut Corrected, after: bool) {
-        let map = &mut now.map;
-        match self {
-            Self::Kind { hex, was, is } => map.set_kind(*hex, if after { *is } else { *was }),
-            Self::Name { hex, was, is } => map.set_name(*hex, if after { is } else { was }),
-            Self::Side { from, to, was, is } => put_marks(map, *from, *to, if after { *is } else { *was }),
-            Self::Title { was, is } => map.name.clone_from(if after { is } else { was }),
-            Self::Start { unit, was, is } => {
-                if let Some(unit) = now.units.get_mut(*unit) {
-                    unit.start = if after { *is } else { *was };
-                }
-            }
-            Self::Place { name, was, is } => {
-                now.places.insert(name.clone(), if after { *is } else { *was });
-            }
-        }
-    }
-}
-
 /// These marks, seen from the first hex, and no others.
 fn put_marks(map: &mut HexMap, from: Hex, to: Hex, marks: Marks) {
     for mark in Mark::ALL {
@@ -236,11 +121,124 @@ fn put_marks(map: &mut HexMap, from: Hex, to: Hex, marks: Marks) {
     }
 }
 
-fn refuse<T>(message: impl Into<String>, help: impl Into<String>) -> Result<T, EditFault> {
-    Err(EditFault { message: message.into(), help: help.into() })
+impl Drafted for HexBattle {
+    type Edit = HexEdit;
+    type Finding = Fault;
+
+    fn joins(edit: &HexEdit) -> Option<String> {
+        Some(edit.joins())
+    }
+
+    fn apply(&mut self, edit: HexEdit) -> Result<(), EditFault> {
+        apply(self, edit)
+    }
+
+    fn id(&self) -> &str {
+        &self.id
+    }
+
+    /// The map is its own.
+    fn name_files(&mut self, id: &str) {
+        self.id = id.into();
+        self.map.id = id.into();
+    }
+
+    /// The map, the armies that begin elsewhere by now, and last the battle. All other armies are those of the
+    /// old battle.
+    fn files(&self) -> Vec<Written> {
+        let file = |folder: &str, id: &str, text: String| Written {
+            path: path_of(folder, id),
+            text,
+            subjects: Vec::new(),
+        };
+        let map = &self.map;
+        let mut files = vec![file(TERRAIN, &map.id, map_file::write(map))];
+        for (index, side) in
+            self.begun.raw.sides.iter().enumerate().filter(|(index, _)| self.begins_anew(*index))
+        {
+            let id = set_up_id(&self.id, &side.id);
+            let name = format!("{} at {}", side.name, self.battle_name());
+            let units = self.units.iter().filter(|unit| unit.side.index() == index);
+            files.push(file(ARMIES, &id, army_file::write(&id, &name, units)));
+        }
+        files.push(file(SCENARIOS, &self.id, self.battle_file()));
+        files
+    }
+
+    /// What reading its files finds, each with its hex or hexside where it has one.
+    fn check(&self, known: &dyn KnownRules) -> Vec<Fault> {
+        let mut files = self.begun.armies.clone();
+        files.extend(self.files().into_iter().map(|file| (file.path, file.text)));
+        let mut found = match read(&self.id, &InMemory(files), known) {
+            Ok((_, warnings)) => warnings,
+            Err(faults) => faults.0,
+        };
+        found.sort_by_key(|fault| !fault.is_error());
+        found
+    }
 }
 
-impl HexDraft {
+impl HexBattle {
+    /// The map's new title is the battle's too; until there is one, the battle keeps its own.
+    fn battle_name(&self) -> &str {
+        let begun = &self.begun.battle;
+        if self.map.name == begun.map.name { &begun.name } else { &self.map.name }
+    }
+
+    /// Whether the units of a side have a file of this battle's own: they begin elsewhere, or did so already in the battle
+    /// that the draft was begun with, whose file goes with that battle.
+    fn begins_anew(&self, side: usize) -> bool {
+        let of = |units: &[HexUnit]| -> Vec<HexStart> {
+            units.iter().filter(|unit| unit.side.index() == side).map(|unit| unit.start).collect()
+        };
+        let own = self
+            .begun
+            .raw
+            .sides
+            .get(side)
+            .is_some_and(|raw| raw.armies == [set_up_id(&self.begun.battle.id, &raw.id)]);
+        own || of(&self.units) != of(&self.begun.battle.units)
+    }
+
+    /// The battle's file, which is read back to [`Draft::scenario`].
+    fn battle_file(&self) -> String {
+        let raw = &self.begun.raw;
+        let mut sheet: Sheet = Sheet::new();
+        sheet.fields(Record::default().text("id", &self.id).text("name", self.battle_name()));
+        if !raw.description.is_empty() {
+            sheet.field("description", quoted(&raw.description));
+        }
+        sheet.fields(Record::default().text("rules", &raw.rules).text("map", &self.map.id));
+        sheet.fields(
+            Record::default()
+                .field("turns", raw.turns)
+                .text("begins", &raw.begins)
+                .field("turn_length", raw.turn_length),
+        );
+        if !raw.nights.is_empty() {
+            sheet.field("nights", format_args!("{:?}", raw.nights));
+        }
+        sheet.plain_list(
+            "sides",
+            raw.sides.iter().enumerate().map(|(index, side)| {
+                let armies = match self.begins_anew(index) {
+                    true => list([quoted(&set_up_id(&self.id, &side.id))]),
+                    false => list(side.armies.iter().map(|id| quoted(id))),
+                };
+                let mut fields = Record::default();
+                fields.text("id", &side.id).text("name", &side.name).text("nation", &side.nation);
+                fields.field("armies", armies);
+                fields
+            }),
+        );
+        sheet.field("first", quoted(&raw.first));
+        sheet.map("places", &self.places);
+        sheet.map("options", raw.options.iter().map(|(id, value)| (id, quoted(value))));
+        sheet.finish().0
+    }
+}
+
+impl Draft<HexBattle> {
     /// The map of a scenario of the source, to be corrected; or every fault of its files.
     pub fn open(id: &str, source: &dyn Source, known: &dyn KnownRules) -> Result<Self, Faults> {
         let (base, _) = read(id, source, known)?;
@@ -258,207 +256,47 @@ impl HexDraft {
             Some((path, text))
         });
         let armies = armies.collect();
-        let now = Corrected { map: base.map.clone(), units: base.units.clone(), places: base.places.clone() };
-        Ok(Self { base, raw, armies, now, history: History::default() })
-    }
-
-    /// The same without what can be taken back or brought back: to be checked elsewhere.
-    #[must_use]
-    pub fn without_steps(&self) -> Self {
-        Self {
-            base: self.base.clone(),
-            raw: self.raw.clone(),
-            armies: self.armies.clone(),
-            now: self.now.clone(),
-            history: self.history.forgotten(),
-        }
+        let (map, units, places) = (base.map.clone(), base.units.clone(), base.places.clone());
+        let begun = Arc::new(Begun { battle: base, raw, armies });
+        Ok(Self::of(HexBattle { begun, id: id.to_owned(), map, units, places }))
     }
 
     /// The map as it stands.
     pub fn map(&self) -> &HexMap {
-        &self.now.map
+        &self.now().map
     }
 
     /// The units of the battle with where they begin as it stands, sorted by id.
     pub fn units(&self) -> &[HexUnit] {
-        &self.now.units
+        &self.now().units
     }
 
     /// The hexes that the rules name, as it stands.
     pub fn places(&self) -> &BTreeMap<String, Hex> {
-        &self.now.places
+        &self.now().places
     }
 
     /// The id of the battle and of its map.
     pub fn id(&self) -> &str {
-        &self.raw.id
+        &self.now().id
     }
 
     /// The battle on the map as it stands.
     pub fn scenario(&self) -> HexScenario {
+        let now = self.now();
         HexScenario {
-            id: self.raw.id.clone(),
-            name: self.battle_name().to_owned(),
-            map: self.now.map.clone(),
-            units: self.now.units.clone(),
-            places: self.now.places.clone(),
-            ..self.base.clone()
+            id: now.id.clone(),
+            name: now.battle_name().to_owned(),
+            map: now.map.clone(),
+            units: now.units.clone(),
+            places: now.places.clone(),
+            ..now.begun.battle.clone()
         }
     }
 
     /// The battle as it was when the draft was begun.
     pub fn battle(&self) -> &HexScenario {
-        &self.base
-    }
-
-    /// The map's new title is the battle's too; until there is one, the battle keeps its own.
-    fn battle_name(&self) -> &str {
-        if self.now.map.name == self.base.map.name { &self.base.name } else { &self.now.map.name }
-    }
-
-    /// Grows with every change.
-    pub fn version(&self) -> u64 {
-        self.history.version()
-    }
-
-    pub fn can_undo(&self) -> bool {
-        self.history.can_undo()
-    }
-
-    pub fn can_redo(&self) -> bool {
-        self.history.can_redo()
-    }
-
-    /// Takes the last stroke back.
-    pub fn undo(&mut self) {
-        self.history.undo(|step| {
-            step.put(&mut self.now, false);
-            step
-        });
-    }
-
-    pub fn redo(&mut self) {
-        self.history.redo(|step| {
-            step.put(&mut self.now, true);
-            step
-        });
-    }
-
-    /// The hand rests: what it changes next is a stroke of its own.
-    pub fn rest(&mut self) {
-        self.history.rest();
-    }
-
-    /// Changes the map. Refused, it stays as it was.
-    pub fn edit(&mut self, edit: HexEdit) -> Result<(), EditFault> {
-        let joins = edit.joins();
-        let mut next = self.now.clone();
-        apply(&mut next, edit)?;
-        let Some(step) = Step::between(&self.now, &next) else { return Ok(()) };
-        match self.history.open_step(Some(&joins)) {
-            Some(last) => {
-                // The stroke from where it began to where it is now; it may have come back there.
-                let mut began = self.now.clone();
-                last.put(&mut began, false);
-                match Step::between(&began, &next) {
-                    Some(whole) => *last = whole,
-                    None => self.history.drop_last(),
-                }
-            }
-            None => self.history.push(step),
-        }
-        self.now = next;
-        self.history.edited(Some(joins));
-        Ok(())
-    }
-
-    /// Gives battle and map the id of an own battle; it is no edit.
-    pub fn name_files(&mut self, id: &str) {
-        self.raw.id = id.into();
-        self.raw.map = id.into();
-        self.now.map.id = id.into();
-        self.history.touch();
-    }
-
-    /// Its files: the map, the armies that begin elsewhere by now, and last the battle. All other armies are those of the
-    /// old battle.
-    pub fn files(&self) -> Vec<Written> {
-        let file = |folder: &str, id: &str, text: String| Written {
-            path: path_of(folder, id),
-            text,
-            subjects: Vec::new(),
-        };
-        let map = &self.now.map;
-        let mut files = vec![file(TERRAIN, &map.id, map_file::write(map))];
-        for (index, side) in self.raw.sides.iter().enumerate().filter(|(index, _)| self.begins_anew(*index)) {
-            let id = set_up_id(&self.raw.id, &side.id);
-            let name = format!("{} at {}", side.name, self.battle_name());
-            let units = self.now.units.iter().filter(|unit| unit.side.index() == index);
-            files.push(file(ARMIES, &id, army_file::write(&id, &name, units)));
-        }
-        files.push(file(SCENARIOS, &self.raw.id, self.battle_file()));
-        files
-    }
-
-    /// Whether the units of a side have a file of this battle's own: they begin elsewhere, or did so already in the battle
-    /// that the draft was begun with, whose file goes with that battle.
-    fn begins_anew(&self, side: usize) -> bool {
-        let of = |units: &[HexUnit]| -> Vec<HexStart> {
-            units.iter().filter(|unit| unit.side.index() == side).map(|unit| unit.start).collect()
-        };
-        let own =
-            self.raw.sides.get(side).is_some_and(|raw| raw.armies == [set_up_id(&self.base.id, &raw.id)]);
-        own || of(&self.now.units) != of(&self.base.units)
-    }
-
-    /// The battle's file, which is read back to [`HexDraft::scenario`].
-    fn battle_file(&self) -> String {
-        let raw = &self.raw;
-        let mut sheet: Sheet = Sheet::new();
-        sheet.fields(Record::default().text("id", &raw.id).text("name", self.battle_name()));
-        if !raw.description.is_empty() {
-            sheet.field("description", quoted(&raw.description));
-        }
-        sheet.fields(Record::default().text("rules", &raw.rules).text("map", &self.now.map.id));
-        sheet.fields(
-            Record::default()
-                .field("turns", raw.turns)
-                .text("begins", &raw.begins)
-                .field("turn_length", raw.turn_length),
-        );
-        if !raw.nights.is_empty() {
-            sheet.field("nights", format_args!("{:?}", raw.nights));
-        }
-        sheet.plain_list(
-            "sides",
-            raw.sides.iter().enumerate().map(|(index, side)| {
-                let armies = match self.begins_anew(index) {
-                    true => list([quoted(&set_up_id(&raw.id, &side.id))]),
-                    false => list(side.armies.iter().map(|id| quoted(id))),
-                };
-                let mut fields = Record::default();
-                fields.text("id", &side.id).text("name", &side.name).text("nation", &side.nation);
-                fields.field("armies", armies);
-                fields
-            }),
-        );
-        sheet.field("first", quoted(&raw.first));
-        sheet.map("places", &self.now.places);
-        sheet.map("options", raw.options.iter().map(|(id, value)| (id, quoted(value))));
-        sheet.finish().0
-    }
-
-    /// All that is wrong with it, faults before warnings: what reading its files finds, each with its hex or hexside
-    /// where it has one.
-    pub fn check(&self, known: &dyn KnownRules) -> Vec<Fault> {
-        let mut files = self.armies.clone();
-        files.extend(self.files().into_iter().map(|file| (file.path, file.text)));
-        let mut found = match read(&self.raw.id, &InMemory(files), known) {
-            Ok((_, warnings)) => warnings,
-            Err(faults) => faults.0,
-        };
-        found.sort_by_key(|fault| !fault.is_error());
-        found
+        &self.now().begun.battle
     }
 }
 
@@ -510,7 +348,7 @@ fn lay(map: &mut HexMap, from: Hex, to: Hex, mark: Mark) {
     map.mark(from, to, mark);
 }
 
-fn apply(now: &mut Corrected, edit: HexEdit) -> Result<(), EditFault> {
+fn apply(now: &mut HexBattle, edit: HexEdit) -> Result<(), EditFault> {
     let map = &mut now.map;
     match edit {
         HexEdit::Paint { kind, hexes } => {

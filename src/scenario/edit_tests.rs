@@ -4,26 +4,26 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::data::{Faults, InMemory};
-use crate::scenario::draft::fine;
+use crate::scenario::edit::fine;
 use crate::table::Heading;
 use crate::table::ground::{Area, AreaKind, CrossingKind, LineKind, Rise, When};
 
-fn shipped(id: &str) -> Draft {
+fn shipped(id: &str) -> Draft<Scenario> {
     match read(id, &Embedded, &AnyRules) {
         Ok((scenario, _)) => Draft::of(scenario),
         Err(faults) => panic!("{faults}"),
     }
 }
 
-fn source_of(draft: &Draft) -> InMemory {
+fn source_of(draft: &Draft<Scenario>) -> InMemory {
     InMemory(draft.files().into_iter().map(|file| (file.path, file.text)).collect())
 }
 
-fn read_back(draft: &Draft) -> Result<Scenario, Faults> {
+fn read_back(draft: &Draft<Scenario>) -> Result<Scenario, Faults> {
     read(&draft.scenario().id, &source_of(draft), &AnyRules).map(|(scenario, _)| scenario)
 }
 
-fn errors(draft: &Draft) -> Vec<String> {
+fn errors(draft: &Draft<Scenario>) -> Vec<String> {
     let found = draft.check(&AnyRules).into_iter().filter(|found| found.fault.is_error());
     found.map(|found| found.fault.message).collect()
 }
@@ -168,7 +168,7 @@ fn an_army_on_both_sides_keeps_its_chain_of_command_on_each() {
     };
     let join = |side, stands| Edit::Join { side: Side(side), army: Box::new(army.clone()), stands };
     // By name, for on the second side the ids are others.
-    let chain = |draft: &Draft, side: usize| {
+    let chain = |draft: &Draft<Scenario>, side: usize| {
         let commands: Vec<_> =
             draft.scenario().sides[side].armies.iter().flat_map(|own| &own.commands).cloned().collect();
         let name = |id: &String| commands.iter().find(|one| one.id == *id).map(|one| one.name.clone());

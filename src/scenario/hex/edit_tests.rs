@@ -4,17 +4,17 @@ use std::collections::BTreeSet;
 
 use proptest::prelude::*;
 
-use super::super::{AnyRules, Embedded, Side};
-use super::draft::{HexDraft, HexEdit};
+use super::super::{AnyRules, Draft, Embedded, Side};
+use super::edit::{HexBattle, HexEdit};
 use super::{HexScenario, HexStart, HexUnit, read};
 use crate::data::{InMemory, Overlay};
 use crate::hexes::{Grid, Hex, HexKind, HexMap, Mark, Marks, Orientation, Stagger, Top};
 
-fn marengo() -> HexDraft {
-    HexDraft::open("marengo-naw", &Embedded, &AnyRules).unwrap()
+fn marengo() -> Draft<HexBattle> {
+    Draft::open("marengo-naw", &Embedded, &AnyRules).unwrap()
 }
 
-fn read_back(draft: &HexDraft) -> HexScenario {
+fn read_back(draft: &Draft<HexBattle>) -> HexScenario {
     let files = draft.files().into_iter().map(|file| (file.path, file.text)).collect();
     read(draft.id(), &Overlay { upper: InMemory(files), lower: Embedded }, &AnyRules).unwrap().0
 }
@@ -126,7 +126,7 @@ fn an_edit_without_meaning_is_refused_and_leaves_all_as_it_was() {
 #[test]
 fn findings_name_their_place_and_go_when_mended() {
     let mut draft = marengo();
-    let find = |draft: &HexDraft| -> Vec<(Vec<Hex>, String, bool)> {
+    let find = |draft: &Draft<HexBattle>| -> Vec<(Vec<Hex>, String, bool)> {
         let found = draft.check(&AnyRules).into_iter();
         found.map(|fault| (fault.hexes.to_vec(), fault.message.clone(), fault.is_error())).collect()
     };
@@ -191,7 +191,8 @@ fn with_the_other_columns_shoved_waters_part_and_roads_join_the_same_hexes() {
 #[test]
 fn where_units_begin_and_the_places_of_the_rules_are_corrected_and_read_back() {
     let mut draft = marengo();
-    let start = |draft: &HexDraft, id: &str| draft.units().iter().find(|unit| unit.id == id).unwrap().start;
+    let start =
+        |draft: &Draft<HexBattle>, id: &str| draft.units().iter().find(|unit| unit.id == id).unwrap().start;
     draft.edit(HexEdit::Start { unit: "f44".into(), hex: Hex(1212) }).unwrap();
     draft.edit(HexEdit::Start { unit: "f9".into(), hex: Hex(3924) }).unwrap();
     draft.edit(HexEdit::Place { name: "pietrabuona".into(), hex: Hex(1212) }).unwrap();
@@ -207,7 +208,7 @@ fn where_units_begin_and_the_places_of_the_rules_are_corrected_and_read_back() {
     assert_eq!(read_back(&draft), draft.scenario());
     // Corrected further and saved under another id, it needs nothing of the first.
     let first = InMemory(draft.files().into_iter().map(|file| (file.path, file.text)).collect());
-    let mut next = HexDraft::open("mine", &Overlay { upper: first, lower: Embedded }, &AnyRules).unwrap();
+    let mut next = Draft::open("mine", &Overlay { upper: first, lower: Embedded }, &AnyRules).unwrap();
     next.name_files("mine-2");
     assert_eq!(read_back(&next), next.scenario());
     assert_eq!(start(&next, "f44"), HexStart::Deployed(Hex(1212)));

@@ -1,0 +1,1087 @@
+//! Battles on the table in the making: stands, ground and clock. The armies of a draft have all stands; those without a
+//! start take no part.
+//!
+//! Places are kept to a hundredth of an inch, headings to a tenth of a degree: finer than hands place stands.
+//! Units: inches, degrees clockwise from north, minutes.
+
+use std::collections::BTreeMap;
+
+use glam::Vec2;
+
+use super::check::{drop_left_out, read};
+use super::draft::{Draft, Drafted, EditFault, refuse};
+use super::known::KnownRules;
+use super::terrain_raw::{USUAL_SLOPE, area_of, usual_area, usual_line};
+use super::write::{Feature, Subject, Written, usual_garrison, write};
+use super::{Entry, Home, Objective, Scenario, Side, SideInfo, Start, WeatherPlan};
+use crate::army::{Army, Command, Stand};
+use crate::data::{Fault, InMemory};
+use crate::table::ground::{Area, AreaKind, Crossing, CrossingKind, Ground, Label, Line, LineKind, Rise};
+use crate::table::measure::{nearest_point_of_line, point_in_polygon};
+use crate::table::{Heading, Pose};
+
+/// One change of a draft.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Edit {
+    // Stands, by their ids.
+    Place {
+        stand: String,
+        pose: Pose,
+    },
+    /// Clockwise, in degrees.
+    Turn {
+        stand: String,
+        degrees: f32,
+    },
+    /// Comes on later.
+    Arrive {
+        stand: String,
+        turn: u8,
+        entry: String,
+    },
+    /// Takes no part, but stays in its army.
+    TakeOff {
+        stand: String,
+    },
+    /// Is struck from its army.
+    Remove {
+        stand: String,
+    },
+    Strength {
+        stand: String,
+        points: u8,
+    },
+    Name {
+        stand: String,
+        name: String,
+    },
+    /// Stands of an army join a side, not yet deployed.
+    Join {
+        side: Side,
+        army: Box<Army>,
+        stands: Vec<String>,
+    },
+    // Ground.
+    AddArea {
+        kind: AreaKind,
+        polygon: Vec<Vec2>,
+    },
+    AddLine {
+        kind: LineKind,
+        points: Vec<Vec2>,
+    },
+    /// On the nearest line.
+    AddCrossing {
+        kind: CrossingKind,
+        at: Vec2,
+    },
+    AddLabel {
+        at: Vec2,
+    },
+    /// The place of buildings there, else the point.
+    AddObjective {
+        at: Vec2,
+    },
+    /// On the nearest edge of the table, facing inward.
+    AddEntry {
+        at: Vec2,
+    },
+    /// A corner, or the place of a thing that has no corners.
+    MoveVertex {
+        feature: Feature,
+        vertex: usize,
+        to: Vec2,
+    },
+    AddVertex {
+        feature: Feature,
+        after: usize,
+        at: Vec2,
+    },
+    RemoveVertex {
+        feature: Feature,
+        vertex: usize,
+    },
+    Shift {
+        feature: Feature,
+        by: Vec2,
+    },
+    RemoveFeature(Feature),
+    /// Another kind, with its usual effects.
+    AreaKind(usize, AreaKind),
+    LineKind(usize, LineKind),
+    /// Name and effects; id and edge stay.
+    Area(usize, Box<Area>),
+    Line(usize, Box<Line>),
+    Crossing(usize, Crossing),
+    Label(usize, Label),
+    Objective(usize, Objective),
+    Entry(usize, Entry),
+    /// Features of another ground come in addition, under ids that are free.
+    AddGround(Box<Ground>),
+    /// Another table altogether.
+    ReplaceGround(Box<Ground>),
+    Size(Vec2),
+    // The battle.
+    Title(String),
+    Description(String),
+    Turns(u8),
+    /// Minutes after midnight.
+    Begins(u16),
+    TurnLength(u16),
+    Weather(WeatherPlan),
+    SideName(Side, String),
+    Home(Side, Home),
+    /// All of these or none, as one step.
+    Several(Vec<Edit>),
+}
+
+/// One thing that is wrong with a draft, and what it is about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding {
+    pub subject: Subject,
+    pub fault: Fault,
+}
+
+impl Edit {
+    /// What it changes, for edits that follow each other in one movement of the hand.
+    fn joins(&self) -> Option<String> {
+        let joined = match self {
+            Self::Place { stand, .. } => format!("place {stand}"),
+            Self::Turn { stand, .. } => format!("turn {stand}"),
+            Self::Arrive { stand, .. } => format!("arrive {stand}"),
+            Self::Strength { stand, .. } => format!("strength {stand}"),
+            Self::Name { stand, .. } => format!("name {stand}"),
+            Self::MoveVertex { feature, vertex, .. } => format!("vertex {feature:?} {vertex}"),
+            Self::Shift { feature, .. } => format!("shift {feature:?}"),
+            Self::Area(index, _) => format!("area {index}"),
+            Self::Line(index, _) => format!("line {index}"),
+            Self::Crossing(index, _) => format!("crossing {index}"),
+            Self::Label(index, _) => format!("label {index}"),
+            Self::Objective(index, _) => format!("objective {index}"),
+            Self::Entry(index, _) => format!("entry {index}"),
+            Self::Size(_) => "size".into(),
+            Self::Title(_) => "title".into(),
+            Self::Description(_) => "description".into(),
+            Self::Turns(_) => "turns".into(),
+            Self::Begins(_) => "begins".into(),
+            Self::TurnLength(_) => "turn length".into(),
+            Self::SideName(side, _) => format!("side {}", side.0),
+            Self::Several(edits) => edits.iter().map(Self::joins).collect::<Option<Vec<_>>>()?.join(", "),
+            _ => return None,
+        };
+        Some(joined)
+    }
+}
+
+impl Drafted for Scenario {
+    type Edit = Edit;
+    type Finding = Finding;
+
+    fn joins(edit: &Edit) -> Option<String> {
+        edit.joins()
+    }
+
+    fn apply(&mut self, edit: Edit) -> Result<(), EditFault> {
+        apply(self, edit)
+    }
+
+    fn id(&self) -> &str {
+        &self.id
+    }
+
+    /// Ground and armies are its own.
+    fn name_files(&mut self, id: &str) {
+        self.id = id.into();
+        self.ground.id = id.into();
+        for side in &mut self.sides {
+            for (index, army) in side.armies.iter_mut().enumerate() {
+                let named = match index {
+                    0 => format!("{id}-{}", side.id),
+                    _ => format!("{id}-{}-{}", side.id, index + 1),
+                };
+                let old = std::mem::replace(&mut army.id, named.clone());
+                let left_out = self.variants.values_mut().flat_map(|variant| &mut variant.without);
+                left_out
+                    .filter(|left_out| **left_out == old)
+                    .for_each(|left_out| left_out.clone_from(&named));
+            }
+        }
+    }
+
+    fn files(&self) -> Vec<Written> {
+        write(self)
+    }
+
+    /// What reading its files would find, and a side that has nobody.
+    fn check(&self, known: &dyn KnownRules) -> Vec<Finding> {
+        let files = self.files();
+        let source = InMemory(files.iter().map(|file| (file.path.clone(), file.text.clone())).collect());
+        let faults = match read(&self.id, &source, known) {
+            Ok((_, warnings)) => warnings,
+            Err(faults) => faults.0,
+        };
+        let mut found: Vec<Finding> = faults
+            .into_iter()
+            .map(|fault| {
+                let file = files.iter().find(|file| file.path == fault.file);
+                let subject = file.and_then(|file| file.subjects.get(fault.line.saturating_sub(1))).cloned();
+                Finding { subject: subject.unwrap_or_default(), fault }
+            })
+            .collect();
+        found.extend(Side::BOTH.into_iter().filter(|side| is_without_troops(self, *side)).map(|side| {
+            let name = self.sides.get(side.index()).map_or("", |side| &side.name);
+            let message = format!("{name} has no troops in the battle");
+            let help = "deploy a stand of infantry, cavalry or artillery, or let one arrive";
+            let fault = Fault::of_file("", message, help).as_warning();
+            Finding { subject: Subject::Battle, fault }
+        }));
+        found.sort_by_key(|found| !found.fault.is_error());
+        found
+    }
+}
+
+/// A battle needs troops on both sides.
+fn is_without_troops(scenario: &Scenario, side: Side) -> bool {
+    let stands = scenario.sides.get(side.index()).map(|side| &side.armies).into_iter().flatten();
+    !stands
+        .flat_map(Army::stands)
+        .any(|stand| stand.arm.is_troops() && scenario.starts.contains_key(&stand.id))
+}
+
+impl Draft<Scenario> {
+    /// An empty table with two sides that have nobody yet, for the rule set `rules`.
+    pub fn empty(id: &str, name: &str, rules: &str, size: Vec2) -> Self {
+        let side = |id: &str, name: &str, home| SideInfo {
+            id: id.into(),
+            name: name.into(),
+            home,
+            armies: vec![Army { id: id.into(), name: name.into(), colour: id.into(), commands: Vec::new() }],
+        };
+        let mut draft = Self::of(Scenario {
+            id: id.into(),
+            name: name.into(),
+            description: String::new(),
+            rules: rules.into(),
+            ground: Ground { name: name.into(), ..Ground::bare(fine(size).x, fine(size).y) },
+            sides: vec![side("blue", "Blue", Home::South), side("red", "Red", Home::North)],
+            starts: BTreeMap::new(),
+            entries: Vec::new(),
+            objectives: Vec::new(),
+            turns: 8,
+            begins: 12 * 60,
+            turn_length: 30,
+            weather: WeatherPlan::Fixed(BTreeMap::new()),
+            weather_variants: BTreeMap::new(),
+            variants: BTreeMap::new(),
+            options: BTreeMap::new(),
+        });
+        draft.name_files(id);
+        draft
+    }
+
+    /// The draft as it stands, with stands that take no part.
+    pub fn scenario(&self) -> &Scenario {
+        self.now()
+    }
+
+    /// The battle to be played: only the stands that take part.
+    pub fn finished(&self) -> Scenario {
+        let mut scenario = self.scenario().clone();
+        let out: Vec<String> = self.stands_out().map(|stand| stand.id.clone()).collect();
+        drop_left_out(&mut scenario.sides, &out);
+        scenario
+    }
+
+    /// A battle needs troops on both sides.
+    pub fn is_without_troops(&self, side: Side) -> bool {
+        is_without_troops(self.scenario(), side)
+    }
+
+    pub fn stand(&self, id: &str) -> Option<&Stand> {
+        self.stands().find(|(_, _, stand)| stand.id == id).map(|(_, _, stand)| stand)
+    }
+
+    /// Every stand with its side and army, also those that take no part.
+    pub fn stands(&self) -> impl Iterator<Item = (Side, &Army, &Stand)> {
+        self.scenario().sides.iter().zip(0..).flat_map(|(side, index)| {
+            side.armies
+                .iter()
+                .flat_map(move |army| army.stands().map(move |stand| (Side(index), army, stand)))
+        })
+    }
+
+    fn stands_out(&self) -> impl Iterator<Item = &Stand> {
+        self.stands()
+            .map(|(_, _, stand)| stand)
+            .filter(|stand| !self.scenario().starts.contains_key(&stand.id))
+    }
+
+    pub fn pose(&self, stand: &str) -> Option<Pose> {
+        match self.scenario().starts.get(stand)? {
+            Start::Deployed(pose) => Some(*pose),
+            Start::Arrives { .. } => None,
+        }
+    }
+
+    /// The corners of a feature, or its one place.
+    pub fn vertices(&self, feature: Feature) -> Vec<Vec2> {
+        let ground = &self.scenario().ground;
+        let found = match feature {
+            Feature::Area(index) => ground.areas.get(index).map(|area| area.polygon.clone()),
+            Feature::Line(index) => ground.lines.get(index).map(|line| line.points.clone()),
+            Feature::Crossing(index) => ground.crossings.get(index).map(|crossing| vec![crossing.at]),
+            Feature::Label(index) => ground.labels.get(index).map(|label| vec![label.at]),
+            Feature::Objective(index) => self.scenario().objectives.get(index).map(|one| one.place.clone()),
+            Feature::Entry(index) => self.scenario().entries.get(index).map(|entry| vec![entry.pose.at]),
+        };
+        found.unwrap_or_default()
+    }
+
+    /// What a feature is called.
+    pub fn feature_name(&self, feature: Feature) -> String {
+        let ground = &self.scenario().ground;
+        let named = |kind: String, name: &str, id: &str| match name {
+            "" => format!("{kind} {id}"),
+            name => format!("{kind} {name}"),
+        };
+        let found = match feature {
+            Feature::Area(index) => {
+                ground.areas.get(index).map(|area| named(format!("{:?}", area.kind), &area.name, &area.id))
+            }
+            Feature::Line(index) => ground
+                .lines
+                .get(index)
+                .map(|line| named(line_kind_name(line.kind).to_owned(), &line.name, &line.id)),
+            Feature::Crossing(index) => {
+                ground.crossings.get(index).map(|one| named(format!("{:?}", one.kind), &one.name, &one.id))
+            }
+            Feature::Label(index) => ground.labels.get(index).map(|label| format!("Label {}", label.text)),
+            Feature::Objective(index) => {
+                self.scenario().objectives.get(index).map(|one| named("Objective".into(), &one.name, &one.id))
+            }
+            Feature::Entry(index) => {
+                self.scenario().entries.get(index).map(|one| named("Entry".into(), &one.name, &one.id))
+            }
+        };
+        found.unwrap_or_default()
+    }
+
+    /// Every feature, in the order of the lists.
+    pub fn features(&self) -> Vec<Feature> {
+        let ground = &self.scenario().ground;
+        let mut found: Vec<Feature> = (0..ground.areas.len()).map(Feature::Area).collect();
+        found.extend((0..ground.lines.len()).map(Feature::Line));
+        found.extend((0..ground.crossings.len()).map(Feature::Crossing));
+        found.extend((0..ground.labels.len()).map(Feature::Label));
+        found.extend((0..self.scenario().objectives.len()).map(Feature::Objective));
+        found.extend((0..self.scenario().entries.len()).map(Feature::Entry));
+        found
+    }
+
+    /// The feature that a pointer here means, within `near` inches: points before lines, lines before areas, and of
+    /// areas the smallest.
+    pub fn feature_at(&self, at: Vec2, near: f32) -> Option<Feature> {
+        let ground = &self.scenario().ground;
+        let points = self.features().into_iter().filter(|feature| {
+            matches!(feature, Feature::Crossing(_) | Feature::Label(_) | Feature::Entry(_))
+                || matches!(feature, Feature::Objective(_)) && self.vertices(*feature).len() == 1
+        });
+        let by_distance = |found: Vec<(f32, Feature)>| {
+            let found = found.into_iter().filter(|(far, _)| *far <= near);
+            found.min_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, feature)| feature)
+        };
+        let points = points.filter_map(|one| Some((self.vertices(one).first()?.distance(at), one))).collect();
+        let lines = ground.lines.iter().enumerate().filter(|(_, line)| !line.points.is_empty());
+        let lines = lines
+            .map(|(index, line)| (nearest_point_of_line(&line.points, at).distance(at), Feature::Line(index)))
+            .collect();
+        let areas = || {
+            let inside = ground
+                .areas
+                .iter()
+                .enumerate()
+                .filter(|(_, area)| area.polygon.len() >= 3 && point_in_polygon(at, &area.polygon));
+            inside
+                .min_by(|(_, a), (_, b)| area_of(&a.polygon).total_cmp(&area_of(&b.polygon)))
+                .map(|(index, _)| Feature::Area(index))
+        };
+        by_distance(points).or_else(|| by_distance(lines)).or_else(areas)
+    }
+}
+
+/// A kind of line in words.
+pub fn line_kind_name(kind: LineKind) -> &'static str {
+    match kind {
+        LineKind::Stream => "Stream",
+        LineKind::River => "River",
+        LineKind::Wall => "Wall",
+        LineKind::Hedge => "Hedge",
+        LineKind::Fence => "Fence",
+        LineKind::Abatis => "Abatis",
+        LineKind::Pit => "Pit",
+        LineKind::PavedRoad => "Paved road",
+        LineKind::Lane => "Lane",
+        LineKind::SunkenRoad => "Sunken road",
+        LineKind::Crest => "Crest",
+    }
+}
+
+/// To a hundredth of an inch.
+pub fn fine(point: Vec2) -> Vec2 {
+    // The division, unlike a product with 0.01, gives the number that is read from two decimals.
+    (point * 100.0).round() / 100.0
+}
+
+fn fine_heading(heading: Heading) -> Heading {
+    Heading::from_degrees((heading.degrees() * 10.0).round() / 10.0)
+}
+
+fn fine_pose(pose: Pose) -> Result<Pose, EditFault> {
+    let pose = Pose::new(place(pose.at)?, fine_heading(pose.heading));
+    if pose.is_finite() { Ok(pose) } else { refuse("this is no place", "give two numbers and a heading") }
+}
+
+fn place(at: Vec2) -> Result<Vec2, EditFault> {
+    if at.is_finite() && at.abs().max_element() < 1000.0 {
+        Ok(fine(at))
+    } else {
+        refuse("this is no place", "a table is less than 1000 inches wide")
+    }
+}
+
+fn places(points: &[Vec2]) -> Result<Vec<Vec2>, EditFault> {
+    let mut placed: Vec<Vec2> = Vec::new();
+    for point in points {
+        let point = place(*point)?;
+        // A double click sets the same corner twice.
+        if placed.last() != Some(&point) {
+            placed.push(point);
+        }
+    }
+    Ok(placed)
+}
+
+fn item<T>(items: &mut [T], index: usize) -> Result<&mut T, EditFault> {
+    match items.get_mut(index) {
+        Some(item) => Ok(item),
+        None => refuse("there is no such thing any more", "choose another"),
+    }
+}
+
+fn stand_mut<'s>(scenario: &'s mut Scenario, id: &str) -> Result<&'s mut Stand, EditFault> {
+    let found = scenario
+        .sides
+        .iter_mut()
+        .flat_map(|side| &mut side.armies)
+        .flat_map(|army| &mut army.commands)
+        .flat_map(|command| &mut command.stands)
+        .find(|stand| stand.id == id);
+    match found {
+        Some(stand) => Ok(stand),
+        None => refuse(format!("there is no stand \"{id}\" in these armies"), "choose another"),
+    }
+}
+
+fn free<'t>(wanted: &str, taken: impl Iterator<Item = &'t str>) -> String {
+    let taken: Vec<&str> = taken.collect();
+    if !wanted.is_empty() && !taken.contains(&wanted) {
+        return wanted.to_owned();
+    }
+    let fresh = (2_u32..).map(|number| format!("{wanted}-{number}"));
+    fresh.into_iter().find(|id| !taken.contains(&&**id)).unwrap_or_default()
+}
+
+/// `W3`: a letter for the kind, and the first number that is free.
+fn numbered<'t>(letter: &str, taken: impl Iterator<Item = &'t str>) -> String {
+    let taken: Vec<&str> = taken.collect();
+    let fresh = (1_u32..).map(|number| format!("{letter}{number}"));
+    fresh.into_iter().find(|id| !taken.contains(&&**id)).unwrap_or_default()
+}
+
+fn feature_ids(ground: &Ground) -> impl Iterator<Item = &str> {
+    let areas = ground.areas.iter().map(|area| &*area.id);
+    let lines = ground.lines.iter().map(|line| &*line.id);
+    areas.chain(lines).chain(ground.crossings.iter().map(|crossing| &*crossing.id))
+}
+
+fn letter(kind: AreaKind) -> &'static str {
+    match kind {
+        AreaKind::Hill | AreaKind::Slope | AreaKind::Cliff => "H",
+        AreaKind::Woods | AreaKind::Orchard => "W",
+        AreaKind::Buildings | AreaKind::Village | AreaKind::Earthwork => "B",
+        AreaKind::Garden
+        | AreaKind::Plough
+        | AreaKind::Marsh
+        | AreaKind::Mud
+        | AreaKind::Rocks
+        | AreaKind::Brush
+        | AreaKind::Water => "G",
+    }
+}
+
+/// Makes an area of its usual kind.
+pub(super) fn shaped(kind: AreaKind, id: String, name: String, polygon: Vec<Vec2>) -> Area {
+    let usual = usual_area(kind);
+    let garrison = usual_garrison(usual.buildings, &polygon);
+    let rise = match kind {
+        AreaKind::Hill => Rise::Contour { level: 1, slope: USUAL_SLOPE },
+        AreaKind::Slope => Rise::Toward(Heading::NORTH),
+        _ => Rise::Level,
+    };
+    Area { id, name, polygon, garrison, rise, ..usual }
+}
+
+/// The line that a crossing here crosses, and where: within 1.5 inches; water before all else, roads never.
+pub(super) fn crossed(lines: &[Line], at: Vec2) -> Option<(Vec2, &str)> {
+    let near = |line: &Line| {
+        let on = (!line.points.is_empty()).then(|| nearest_point_of_line(&line.points, at))?;
+        (on.distance(at) <= 1.5).then_some(on)
+    };
+    let rank = |kind: LineKind| match kind {
+        LineKind::Stream | LineKind::River => Some(0),
+        LineKind::PavedRoad | LineKind::Lane | LineKind::Crest => None,
+        _ => Some(1),
+    };
+    lines
+        .iter()
+        .filter_map(|line| Some((rank(line.kind)?, near(line)?, &*line.id)))
+        .min_by(|a, b| a.0.cmp(&b.0).then_with(|| a.1.distance(at).total_cmp(&b.1.distance(at))))
+        .map(|(_, on, over)| (on, over))
+}
+
+/// Changes the corners of a feature; what follows from its size and what is tied to it go along.
+fn reshape(
+    scenario: &mut Scenario,
+    feature: Feature,
+    change: impl FnOnce(&mut Vec<Vec2>) -> Result<(), EditFault>,
+) -> Result<(), EditFault> {
+    let size = scenario.ground.size;
+    match feature {
+        Feature::Area(index) => {
+            let area = item(&mut scenario.ground.areas, index)?;
+            let before = area.polygon.clone();
+            change(&mut area.polygon)?;
+            if area.garrison == usual_garrison(area.buildings, &before) {
+                area.garrison = usual_garrison(area.buildings, &area.polygon);
+            }
+            let after = area.polygon.clone();
+            for objective in &mut scenario.objectives {
+                if objective.place == before {
+                    objective.place.clone_from(&after);
+                }
+            }
+        }
+        Feature::Line(index) => change(&mut item(&mut scenario.ground.lines, index)?.points)?,
+        Feature::Objective(index) => change(&mut item(&mut scenario.objectives, index)?.place)?,
+        Feature::Crossing(index) => one_place(&mut item(&mut scenario.ground.crossings, index)?.at, change)?,
+        Feature::Label(index) => one_place(&mut item(&mut scenario.ground.labels, index)?.at, change)?,
+        Feature::Entry(index) => {
+            let entry = item(&mut scenario.entries, index)?;
+            let mut at = entry.pose.at;
+            one_place(&mut at, change)?;
+            let heading = entry.pose.heading;
+            entry.pose = if entry.gate { Pose::new(at, heading) } else { on_edge(size, at, Some(heading)) };
+        }
+    }
+    Ok(())
+}
+
+fn one_place(
+    at: &mut Vec2,
+    change: impl FnOnce(&mut Vec<Vec2>) -> Result<(), EditFault>,
+) -> Result<(), EditFault> {
+    let mut points = vec![*at];
+    change(&mut points)?;
+    match points[..] {
+        [point] => {
+            *at = point;
+            Ok(())
+        }
+        _ => refuse("this has one place only", "draw an area or a line instead"),
+    }
+}
+
+/// The nearest place on the edge of the table. A heading that led inward stays, another becomes square to the edge.
+fn on_edge(size: Vec2, at: Vec2, heading: Option<Heading>) -> Pose {
+    let at = at.clamp(Vec2::ZERO, size);
+    let edges = [
+        (at.x, Vec2::new(0.0, at.y), Heading::EAST),
+        (size.x - at.x, Vec2::new(size.x, at.y), Heading::WEST),
+        (at.y, Vec2::new(at.x, 0.0), Heading::NORTH),
+        (size.y - at.y, Vec2::new(at.x, size.y), Heading::SOUTH),
+    ];
+    let [first, rest @ ..] = edges;
+    let (_, at, inward) =
+        rest.into_iter().fold(first, |best, edge| if edge.0 < best.0 { edge } else { best });
+    let kept = heading.filter(|kept| kept.angle_to(inward) < std::f32::consts::FRAC_PI_2 - 0.01);
+    Pose::new(fine(at), kept.unwrap_or(inward))
+}
+
+fn count_after_removal(feature: Feature) -> usize {
+    match feature {
+        Feature::Area(_) => 3,
+        Feature::Line(_) => 2,
+        _ => 1,
+    }
+}
+
+fn apply(scenario: &mut Scenario, edit: Edit) -> Result<(), EditFault> {
+    match edit {
+        Edit::Several(edits) => {
+            for edit in edits {
+                apply(scenario, edit)?;
+            }
+        }
+        Edit::Place { stand, pose } => {
+            let pose = fine_pose(pose)?;
+            stand_mut(scenario, &stand)?;
+            scenario.starts.insert(stand, Start::Deployed(pose));
+        }
+        Edit::Turn { stand, degrees } => match scenario.starts.get_mut(&stand) {
+            Some(Start::Deployed(pose)) if degrees.is_finite() => {
+                pose.heading = fine_heading(pose.heading.turned(degrees.to_radians()));
+            }
+            _ => return refuse(format!("the stand \"{stand}\" is not on the table"), "place it first"),
+        },
+        Edit::Arrive { stand, turn, entry } => {
+            stand_mut(scenario, &stand)?;
+            if !scenario.entries.iter().any(|one| one.id == entry) {
+                return refuse(format!("there is no entry \"{entry}\""), "add an entry on the table's edge");
+            }
+            scenario.starts.insert(stand, Start::Arrives { turn, entry });
+        }
+        Edit::TakeOff { stand } => {
+            stand_mut(scenario, &stand)?;
+            scenario.starts.remove(&stand);
+        }
+        Edit::Remove { stand } => {
+            stand_mut(scenario, &stand)?;
+            scenario.starts.remove(&stand);
+            for army in scenario.sides.iter_mut().flat_map(|side| &mut side.armies) {
+                for command in &mut army.commands {
+                    command.stands.retain(|other| other.id != stand);
+                    // Nobody begins detached under a general who is gone.
+                    for other in &mut command.stands {
+                        other.detached.take_if(|general| *general == stand);
+                    }
+                }
+            }
+            drop_empty_commands(scenario);
+        }
+        Edit::Strength { stand, points } => {
+            let stand = stand_mut(scenario, &stand)?;
+            if stand.arm.usual_strength() == 0 {
+                return refuse(
+                    format!("{} has no strength points", stand.arm.name()),
+                    "change the strength of troops",
+                );
+            }
+            let (was, now) = (format!(", {}sp", stand.strength), format!(", {points}sp"));
+            if let Some(words) = stand.label.strip_suffix(&was) {
+                stand.label = format!("{words}{now}");
+            }
+            stand.strength = points;
+        }
+        Edit::Name { stand, name } => {
+            let stand = stand_mut(scenario, &stand)?;
+            // The label goes along where it is the one that follows from name and strength.
+            let label = |name: &str, stand: &Stand| {
+                crate::army::raw::label_of(name, &stand.formation, stand.arm, stand.battery, stand.strength)
+            };
+            if stand.label == label(&stand.name, stand) {
+                stand.label = label(&name, stand);
+            }
+            stand.name = name;
+        }
+        Edit::Join { side, army, stands } => join(scenario, side, &army, &stands)?,
+        Edit::Size(size) => resize(scenario, place(size)?)?,
+        Edit::Title(name) => scenario.name = name,
+        Edit::Description(text) => scenario.description = text,
+        Edit::Turns(turns) => scenario.turns = turns,
+        Edit::Begins(minutes) => {
+            if minutes >= 24 * 60 {
+                return refuse("a day has 24 hours", "give a time before 24:00");
+            }
+            scenario.begins = minutes;
+        }
+        Edit::TurnLength(minutes) => scenario.turn_length = minutes,
+        Edit::Weather(plan) => scenario.weather = plan,
+        Edit::SideName(side, name) => item(&mut scenario.sides, side.index())?.name = name,
+        Edit::Home(side, home) => item(&mut scenario.sides, side.index())?.home = home,
+        other => apply_to_ground(scenario, other)?,
+    }
+    Ok(())
+}
+
+/// A command whose last stand is struck goes with it, and nobody stays under it.
+fn drop_empty_commands(scenario: &mut Scenario) {
+    for side in &mut scenario.sides {
+        let mut gone: BTreeMap<String, Option<String>> = BTreeMap::new();
+        for army in &mut side.armies {
+            army.commands.retain(|command| {
+                if command.stands.is_empty() {
+                    gone.insert(command.id.clone(), command.under.clone());
+                }
+                !command.stands.is_empty()
+            });
+        }
+        for command in side.armies.iter_mut().flat_map(|army| &mut army.commands) {
+            while let Some(above) = command.under.as_ref().and_then(|under| gone.get(under)) {
+                command.under.clone_from(above);
+            }
+        }
+    }
+}
+
+/// Stands of an army join a side, under ids that are free: the same army may fight on both sides.
+fn join(scenario: &mut Scenario, side: Side, army: &Army, stands: &[String]) -> Result<(), EditFault> {
+    let colour_and_name = (army.name.clone(), army.colour.clone());
+    let mut taken: Vec<String> = all_stands(scenario).map(|stand| stand.id.clone()).collect();
+    let mut commands: Vec<String> = all_commands(scenario).map(|command| command.id.clone()).collect();
+    let battle = scenario.id.clone();
+    let side_info = item(&mut scenario.sides, side.index())?;
+    // The army itself if it fights here already, else the empty one of a new table, else a new one.
+    let home = match side_info
+        .armies
+        .iter()
+        .position(|own| (own.name.clone(), own.colour.clone()) == colour_and_name)
+    {
+        Some(index) => index,
+        None => {
+            side_info.armies.retain(|own| !own.commands.is_empty());
+            let id = match side_info.armies.len() {
+                0 => format!("{battle}-{}", side_info.id),
+                n => format!("{battle}-{}-{}", side_info.id, n + 1),
+            };
+            let id = free(&id, side_info.armies.iter().map(|own| &*own.id));
+            let (name, colour) = colour_and_name;
+            side_info.armies.push(Army { id, name, colour, commands: Vec::new() });
+            side_info.armies.len() - 1
+        }
+    };
+    let mut joined = 0;
+    for command in &army.commands {
+        for stand in command.stands.iter().filter(|stand| stands.contains(&stand.id)) {
+            let own = &mut side_info.armies[home];
+            let mine = own.commands.iter().position(|one| one.name == command.name);
+            let same = |one: &Stand| is_freed(&one.id, &stand.id);
+            if mine.is_some_and(|index| own.commands[index].stands.iter().any(same)) {
+                continue;
+            }
+            let index = mine.unwrap_or_else(|| {
+                let id = free(&command.id, commands.iter().map(|id| &**id));
+                commands.push(id.clone());
+                let name = command.name.clone();
+                own.commands.push(Command { id, name, under: None, stands: Vec::new() });
+                own.commands.len() - 1
+            });
+            let id = free(&stand.id, taken.iter().map(|id| &**id));
+            taken.push(id.clone());
+            own.commands[index].stands.push(Stand { id, ..stand.clone() });
+            joined += 1;
+        }
+    }
+    if joined == 0 {
+        return refuse("these stands are in the battle already", "choose others");
+    }
+    subordinate(side_info, home, army);
+    detach_again(&mut side_info.armies[home], army);
+    Ok(())
+}
+
+/// Stands that have come from `army` begin detached under their division general there (`easy:V.A`), by the id that he has
+/// here; who waited for him is put under him when he comes.
+fn detach_again(home: &mut Army, army: &Army) {
+    for command in &mut home.commands {
+        let Some(theirs) = army.commands.iter().find(|other| other.name == command.name) else { continue };
+        let ids: Vec<String> = command.stands.iter().map(|stand| stand.id.clone()).collect();
+        for stand in &mut command.stands {
+            let Some(old) = theirs.stands.iter().find(|old| is_freed(&stand.id, &old.id)) else { continue };
+            let here = |general: &String| ids.iter().find(|id| is_freed(id, general)).cloned();
+            stand.detached = old.detached.as_ref().and_then(here);
+        }
+    }
+}
+
+/// Puts the commands that have come from `army` under the superiors they have there, by the ids that these have here.
+/// Nobody is under a command that has not come; who waited for his superior is put under him when he comes.
+fn subordinate(side: &mut SideInfo, home: usize, army: &Army) {
+    let own = |name: &str| side.armies[home].commands.iter().find(|one| one.name == name);
+    // An ally's superior is known by his id only, exactly or freed.
+    let allied = |id: &str| {
+        let present = || side.armies.iter().flat_map(|army| &army.commands).map(|command| &command.id);
+        present().find(|one| **one == id).or_else(|| present().find(|one| is_freed(one, id))).cloned()
+    };
+    let here = |old: &str| match army.commands.iter().find(|command| command.id == old) {
+        Some(superior) => own(&superior.name).map(|one| one.id.clone()),
+        None => allied(old),
+    };
+    let superiors: BTreeMap<String, String> = army
+        .commands
+        .iter()
+        .filter_map(|command| Some((own(&command.name)?.id.clone(), here(command.under.as_deref()?)?)))
+        .collect();
+    for command in &mut side.armies[home].commands {
+        if command.under.is_none() {
+            command.under = superiors.get(&command.id).filter(|above| **above != command.id).cloned();
+        }
+    }
+}
+
+/// Is `id` this one, or what [`free`] made of it: `A03-2` of `A03`?
+fn is_freed(id: &str, wanted: &str) -> bool {
+    let number = |rest: &str| rest.strip_prefix('-').is_some_and(|n| n.parse::<u32>().is_ok());
+    id.strip_prefix(wanted).is_some_and(|rest| rest.is_empty() || number(rest))
+}
+
+fn all_commands(scenario: &Scenario) -> impl Iterator<Item = &Command> {
+    scenario.sides.iter().flat_map(|side| &side.armies).flat_map(|army| &army.commands)
+}
+
+fn all_stands(scenario: &Scenario) -> impl Iterator<Item = &Stand> {
+    all_commands(scenario).flat_map(|command| &command.stands)
+}
+
+/// Entries on the east and north edges go along with them.
+fn resize(scenario: &mut Scenario, size: Vec2) -> Result<(), EditFault> {
+    if size.min_element() < 6.0 || size.max_element() > 240.0 {
+        return refuse(
+            format!("a table cannot measure {} by {} inches", size.x, size.y),
+            "accepted: 6 to 240 either way",
+        );
+    }
+    let old = scenario.ground.size;
+    for entry in &mut scenario.entries {
+        let at = &mut entry.pose.at;
+        if (at.x - old.x).abs() < 0.1 {
+            at.x = size.x;
+        }
+        if (at.y - old.y).abs() < 0.1 {
+            at.y = size.y;
+        }
+    }
+    scenario.ground.size = size;
+    Ok(())
+}
+
+fn apply_to_ground(scenario: &mut Scenario, edit: Edit) -> Result<(), EditFault> {
+    let ground = &mut scenario.ground;
+    match edit {
+        Edit::AddArea { kind, polygon } => {
+            let mut polygon = places(&polygon)?;
+            if polygon.len() > 1 && polygon.first() == polygon.last() {
+                polygon.pop();
+            }
+            if polygon.len() < 3 {
+                return refuse("an area has 3 corners or more", "click further corners, then Enter");
+            }
+            let id = numbered(letter(kind), feature_ids(ground));
+            ground.areas.push(shaped(kind, id, String::new(), polygon));
+        }
+        Edit::AddLine { kind, points } => {
+            let points = places(&points)?;
+            if points.len() < 2 {
+                return refuse("a line has 2 points or more", "click further points, then Enter");
+            }
+            let letter = match kind {
+                LineKind::Stream | LineKind::River => "S",
+                LineKind::PavedRoad | LineKind::Lane | LineKind::SunkenRoad => "R",
+                _ => "L",
+            };
+            let id = numbered(letter, feature_ids(ground));
+            ground.lines.push(Line { id, points, ..usual_line(kind) });
+        }
+        Edit::AddCrossing { kind, at } => {
+            let at = place(at)?;
+            match crossed(&ground.lines, at) {
+                Some((point, over)) => {
+                    let over = over.to_owned();
+                    let id = numbered("F", feature_ids(ground));
+                    ground.crossings.push(Crossing { id, name: String::new(), kind, at: fine(point), over });
+                }
+                _ => return refuse("a crossing lies on a line", "click on a stream, a river or a wall"),
+            }
+        }
+        Edit::AddLabel { at } => ground.labels.push(Label { text: "Name".into(), at: place(at)? }),
+        Edit::AddObjective { at } => {
+            let at = place(at)?;
+            let built = ground
+                .areas
+                .iter()
+                .filter(|area| {
+                    area.buildings && area.polygon.len() >= 3 && point_in_polygon(at, &area.polygon)
+                })
+                .min_by(|a, b| area_of(&a.polygon).total_cmp(&area_of(&b.polygon)));
+            let id = numbered("V", scenario.objectives.iter().map(|one| &*one.id));
+            let (name, place) = match built {
+                Some(area) => (area.name.clone(), area.polygon.clone()),
+                None => (String::new(), vec![at]),
+            };
+            let name = if name.is_empty() { format!("Objective {id}") } else { name };
+            scenario.objectives.push(Objective { id, name, place, points: 1, held_by: None });
+        }
+        Edit::AddEntry { at } => {
+            let pose = on_edge(ground.size, place(at)?, None);
+            let id = numbered("E", scenario.entries.iter().map(|one| &*one.id));
+            scenario.entries.push(Entry { name: format!("Entry {id}"), id, pose, spread: 3.0, gate: false });
+        }
+        Edit::MoveVertex { feature, vertex, to } => {
+            let to = place(to)?;
+            reshape(scenario, feature, |points| {
+                *item(points, vertex)? = to;
+                Ok(())
+            })?;
+        }
+        Edit::AddVertex { feature, after, at } => {
+            let at = place(at)?;
+            reshape(scenario, feature, |points| {
+                if after >= points.len() {
+                    return refuse("there is no such side", "choose another");
+                }
+                points.insert(after + 1, at);
+                Ok(())
+            })?;
+        }
+        Edit::RemoveVertex { feature, vertex } => {
+            let least = count_after_removal(feature);
+            reshape(scenario, feature, |points| {
+                item(points, vertex)?;
+                if points.len() <= least {
+                    return refuse(
+                        format!("it has only {} points", points.len()),
+                        "remove the whole of it instead",
+                    );
+                }
+                points.remove(vertex);
+                Ok(())
+            })?;
+        }
+        Edit::Shift { feature, by } => {
+            let by = place(by)?;
+            reshape(scenario, feature, |points| {
+                for point in points {
+                    *point = place(*point + by)?;
+                }
+                Ok(())
+            })?;
+        }
+        Edit::RemoveFeature(feature) => remove(scenario, feature)?,
+        Edit::AreaKind(index, kind) => {
+            let area = item(&mut ground.areas, index)?;
+            *area = shaped(kind, area.id.clone(), area.name.clone(), area.polygon.clone());
+        }
+        Edit::LineKind(index, kind) => {
+            let line = item(&mut ground.lines, index)?;
+            let (id, name, points) = (line.id.clone(), line.name.clone(), line.points.clone());
+            *line = Line { id, name, points, ..usual_line(kind) };
+        }
+        Edit::Area(index, next) => {
+            let area = item(&mut ground.areas, index)?;
+            let rise = match (next.kind, next.rise) {
+                // A hill climbs: its contour is what makes it one.
+                (AreaKind::Hill, Rise::Level) => Rise::Contour { level: 1, slope: USUAL_SLOPE },
+                (_, Rise::Toward(heading)) => Rise::Toward(fine_heading(heading)),
+                (_, rise) => rise,
+            };
+            let (id, polygon) = (area.id.clone(), area.polygon.clone());
+            *area = Area { id, polygon, rise, ..*next };
+        }
+        Edit::Line(index, next) => {
+            let line = item(&mut ground.lines, index)?;
+            let width = if next.width.is_finite() { next.width } else { line.width };
+            let (id, points) = (line.id.clone(), line.points.clone());
+            *line = Line { id, points, width, ..*next };
+        }
+        Edit::Crossing(index, next) => {
+            let crossing = item(&mut ground.crossings, index)?;
+            *crossing = Crossing { id: crossing.id.clone(), at: place(next.at)?, ..next };
+        }
+        Edit::Label(index, next) => {
+            *item(&mut ground.labels, index)? = Label { at: place(next.at)?, ..next };
+        }
+        Edit::Objective(index, next) => {
+            let objective = item(&mut scenario.objectives, index)?;
+            *objective = Objective { id: objective.id.clone(), place: objective.place.clone(), ..next };
+        }
+        Edit::Entry(index, next) => {
+            let entry = item(&mut scenario.entries, index)?;
+            let pose = fine_pose(next.pose)?;
+            let spread = if next.spread.is_finite() { next.spread } else { entry.spread };
+            *entry = Entry { id: entry.id.clone(), pose, spread, ..next };
+        }
+        Edit::AddGround(other) => add_ground(ground, *other)?,
+        Edit::ReplaceGround(other) => {
+            let id = ground.id.clone();
+            *ground = Ground { id, ..*other };
+        }
+        // All others are dealt with before.
+        _ => {}
+    }
+    Ok(())
+}
+
+fn remove(scenario: &mut Scenario, feature: Feature) -> Result<(), EditFault> {
+    let ground = &mut scenario.ground;
+    match feature {
+        Feature::Area(index) => {
+            item(&mut ground.areas, index)?;
+            ground.areas.remove(index);
+        }
+        Feature::Line(index) => {
+            item(&mut ground.lines, index)?;
+            let line = ground.lines.remove(index);
+            // A bridge over nothing is none.
+            ground.crossings.retain(|crossing| crossing.over != line.id);
+        }
+        Feature::Crossing(index) => {
+            item(&mut ground.crossings, index)?;
+            ground.crossings.remove(index);
+        }
+        Feature::Label(index) => {
+            item(&mut ground.labels, index)?;
+            ground.labels.remove(index);
+        }
+        Feature::Objective(index) => {
+            item(&mut scenario.objectives, index)?;
+            scenario.objectives.remove(index);
+        }
+        Feature::Entry(index) => {
+            let id = item(&mut scenario.entries, index)?.id.clone();
+            let uses = |start: &Start| matches!(start, Start::Arrives { entry, .. } if *entry == id);
+            let coming = scenario.starts.values().filter(|start| uses(start)).count();
+            if coming > 0 {
+                return refuse(
+                    format!("{coming} stands arrive at this entry"),
+                    "deploy them or take them off first",
+                );
+            }
+            scenario.entries.remove(index);
+        }
+    }
+    Ok(())
+}
+
+/// Takes in what another ground has, under ids that are free.
+fn add_ground(ground: &mut Ground, other: Ground) -> Result<(), EditFault> {
+    let mut lines: BTreeMap<String, String> = BTreeMap::new();
+    for area in other.areas {
+        let id = free(&area.id, feature_ids(ground));
+        let polygon = places(&area.polygon)?;
+        ground.areas.push(Area { id, polygon, ..area });
+    }
+    for line in other.lines {
+        let id = free(&line.id, feature_ids(ground));
+        lines.insert(line.id.clone(), id.clone());
+        let points = places(&line.points)?;
+        ground.lines.push(Line { id, points, ..line });
+    }
+    for crossing in other.crossings {
+        let id = free(&crossing.id, feature_ids(ground));
+        let over = lines.get(&crossing.over).cloned().unwrap_or(crossing.over);
+        ground.crossings.push(Crossing { id, over, at: place(crossing.at)?, ..crossing });
+    }
+    for label in other.labels {
+        ground.labels.push(Label { at: place(label.at)?, ..label });
+    }
+    Ok(())
+}
