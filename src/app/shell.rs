@@ -457,9 +457,9 @@ impl Shell {
         }
     }
 
-    /// Begins the battle of the guided first turn.
-    pub fn start_guide(&mut self) {
-        self.new_game("first-steps", None);
+    /// Begins the battle of the guided first turn, of these rules where they have one.
+    pub fn start_guide(&mut self, rules: &str) {
+        self.new_game(self.library.rules().first_turn(rules).battle, None);
         self.guided = self.next.is_some();
     }
 

@@ -25,7 +25,7 @@ use crate::data::Faults;
 use crate::dice::{Cast, Throw, TypedEntry, Veiled};
 use crate::drawing::overlay::Ruler;
 use crate::drawing::{Mark, Scene, Stage, gauge_marks};
-use crate::game::lesson::Lesson;
+use crate::game::lesson::FirstTurn;
 use crate::game::line::{LineKeys, LineReader};
 use crate::game::options::{OptionFault, OptionSpec, Options};
 use crate::game::spelling::ron_options;
@@ -340,9 +340,6 @@ pub trait Game: Any + Send + fmt::Debug {
 
     /// A ruler between two ends; none where one of them is not on the table.
     fn ruler(&self, ends: [&RulerEnd; 2], viewer: Viewer) -> Option<Ruler>;
-
-    /// The lessons of a guided first turn: see [`Briefs::LESSONS`].
-    fn lessons(&self) -> &'static [Lesson];
 
     /// What can be laid over it.
     fn overlays(&self) -> &'static [Overlay];
@@ -802,10 +799,6 @@ impl<R: Briefs> Game for Desk<R> {
         R::ruler(&self.seen(viewer), ends)
     }
 
-    fn lessons(&self) -> &'static [Lesson] {
-        R::LESSONS
-    }
-
     fn overlays(&self) -> &'static [Overlay] {
         R::OVERLAYS
     }
@@ -980,6 +973,9 @@ pub trait Rules: fmt::Debug + Send + Sync {
 
     fn specs(&self) -> &'static [OptionSpec];
 
+    /// Its guided first turn.
+    fn first_turn(&self) -> FirstTurn;
+
     /// The key under which a position of it is sent.
     fn position_key(&self) -> &'static str;
 
@@ -1107,6 +1103,10 @@ impl<R: Briefs + Cased> Rules for Of<R> {
 
     fn specs(&self) -> &'static [OptionSpec] {
         R::option_specs()
+    }
+
+    fn first_turn(&self) -> FirstTurn {
+        R::FIRST_TURN
     }
 
     fn position_key(&self) -> &'static str {

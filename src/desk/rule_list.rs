@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::open::Rules;
+use crate::game::lesson::FirstTurn;
 use crate::game::options::OptionSpec;
 use crate::scenario::{HexLayout, HexObjection, KnownRules, OptionFault, Space};
 
@@ -25,6 +26,12 @@ impl RuleList {
     /// The first rule set that plays on open tables, by its id.
     pub fn of_tables(&self) -> Option<&str> {
         self.0.iter().filter_map(|rules| rules.known().ids(Space::Table)).flatten().next()
+    }
+
+    /// The guided first turn of these rules; where they have none, the first that any have.
+    pub fn first_turn(&self, id: &str) -> FirstTurn {
+        let turns = self.of(id).into_iter().chain(self.0.iter().map(AsRef::as_ref));
+        turns.map(Rules::first_turn).find(|turn| !turn.battle.is_empty()).unwrap_or(FirstTurn::NONE)
     }
 
     /// The options of a rule set; none for one that is not in the program.

@@ -14,7 +14,7 @@ use super::draft::Draft;
 use super::ending::{Ending, SideEnding};
 use super::facts::LogKind;
 use super::hand::Held;
-use super::lesson::Lesson;
+use super::lesson::FirstTurn;
 use super::line::{LineKeys, LineReader};
 use super::question::Question;
 use super::told::{AskFault, Tells, WireRefusal};
@@ -447,8 +447,8 @@ pub trait Briefs: Tells {
         None
     }
 
-    /// The lessons of a guided first turn: the first that fits the moment is given.
-    const LESSONS: &'static [Lesson] = &[];
+    /// The guided first turn.
+    const FIRST_TURN: FirstTurn = FirstTurn::NONE;
 
     /// What can be laid over the table.
     const OVERLAYS: &'static [Overlay] = &[];

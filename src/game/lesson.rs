@@ -2,6 +2,20 @@
 
 use super::contract::Clause;
 
+/// How the first turn is guided.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FirstTurn {
+    /// The id of the scenario in which it is; empty: the rules have no guided turn.
+    pub battle: &'static str,
+    /// The first that fits the moment is given.
+    pub lessons: &'static [Lesson],
+}
+
+impl FirstTurn {
+    /// None is guided.
+    pub const NONE: Self = Self { battle: "", lessons: &[] };
+}
+
 /// What there is to learn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lesson {

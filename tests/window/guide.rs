@@ -1,41 +1,46 @@
 //! The guided first turn: whoever does what it says, by clicking what it lights, plays a whole turn.
 
 use drumhead::app::window::Deed;
-use drumhead::app::{Command, Habit};
+use drumhead::app::{Begun, Command, Habit, Saved, Window};
+use drumhead::desk::{Desk, Game, Library, Setup};
 use drumhead::game::Spot;
 use drumhead::game::lesson::When;
-use egui_kittest::Node;
+use drumhead::games::Games;
+use drumhead::rules::napoleon_at_war::NapoleonAtWar;
+use drumhead::scenario::HexScenario;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
+use egui_kittest::{Harness, Node};
 
-use super::harness::{desk, window};
+use super::harness::{desk, has, window, window_started};
 
-#[test]
-fn who_does_what_the_guide_says_plays_a_whole_turn() {
-    let mut window = window(Habit::Typed);
+/// Where the piece in hand is carried.
+type Ahead = fn(&Harness<'_, Window>, piece: &str) -> Vec<Spot>;
+
+/// Does what the guide says until it says farewell; gives the titles of its lessons.
+fn follow(window: &mut Harness<'_, Window>, ahead: Ahead) -> Vec<&'static str> {
     let ctx = window.ctx.clone();
     window.run_steps(2);
     window.state_mut().run_command(&ctx, Command::StartGuide);
     let mut given = Vec::new();
-    let mut farewell = false;
-    for _ in 0..120 {
+    for _ in 0..160 {
         window.run_steps(3);
         let advice = window.state_mut().play_mut().advise().expect("the guide always has a word");
         if given.last() != Some(&advice.lesson.title) {
             given.push(advice.lesson.title);
         }
         if advice.lesson.when == When::Over {
-            farewell = true;
-            break;
+            return given;
         }
         let lit = advice.lit.expect("there is something to click");
         if advice.lesson.when == When::InHand {
-            let state = desk(&window).state();
-            let key = window.state().play().carried().expect("a stand is in hand");
-            let stand = state.roster().find_stand(key).expect("it is one");
-            let pose = state.pose(stand).expect("it is on the table");
-            let ahead = Spot::pose(pose.moved(pose.heading.forward() * 1.0));
-            window.state_mut().run_command(&ctx, Command::Play(Deed::Over(Some(ahead))));
-            window.run_steps(2);
+            let piece = window.state().play().carried().expect("a piece is in hand").to_owned();
+            for spot in ahead(window, &piece) {
+                window.state_mut().run_command(&ctx, Command::Play(Deed::Over(Some(spot))));
+                window.run_steps(3);
+                if has(window, &lit) {
+                    break;
+                }
+            }
         }
         let begins = |node: &Node<'_>| {
             let node = node.accesskit_node();
@@ -52,19 +57,69 @@ fn who_does_what_the_guide_says_plays_a_whole_turn() {
         let node = found.into_iter().next();
         node.unwrap_or_else(|| panic!("{lit:?} of {:?} is not in the window", advice.lesson.title)).click();
     }
-    assert!(farewell, "{given:?}");
+    panic!("the guide does not come to its end: {given:?}");
+}
+
+fn assert_given(given: &[&str], lessons: &[&str]) {
+    for lesson in lessons {
+        assert!(given.contains(lesson), "{lesson:?} was not given: {given:?}");
+    }
+}
+
+#[test]
+fn who_does_what_the_guide_says_plays_a_whole_turn() {
+    let mut window = window(Habit::Typed);
+    let given = follow(&mut window, |window, piece| {
+        let state = desk(window).state();
+        let stand = state.roster().find_stand(piece).expect("it is one");
+        let pose = state.pose(stand).expect("it is on the table");
+        vec![Spot::pose(pose.moved(pose.heading.forward() * 1.0))]
+    });
     let said = window.get_by_label_contains(" of 16 learnt").rect();
     let table = window.get_by_role(egui::Role::Canvas).rect();
     assert!(!said.intersects(table), "the guide covers nothing of the table");
-    for lesson in [
-        "A chit decides",
-        "Who hears the order",
-        "Pick up a stand",
-        "Put it down",
-        "Nothing is ever lost",
-        "And back again",
-    ] {
-        assert!(given.contains(&lesson), "{lesson:?} was not given: {given:?}");
-    }
+    assert_given(
+        &given,
+        &[
+            "A chit decides",
+            "Who hears the order",
+            "Pick up a stand",
+            "Put it down",
+            "Nothing is ever lost",
+            "And back again",
+        ],
+    );
     assert!(desk(&window).state().turn >= 2);
+}
+
+#[test]
+fn the_guide_of_a_game_on_hexes_is_that_of_its_own_rules() {
+    let library = Library::embedded(&Games::default());
+    let (scenario, _) = library.battle::<HexScenario>("marengo-naw").expect("it is in the program");
+    let game: Box<dyn Game> =
+        Box::new(Desk::<NapoleonAtWar>::new(Setup::new(scenario, 7), None).expect("it begins"));
+    let saved = Saved { dice: Habit::Typed, ..Saved::default() };
+    let mut window = window_started(Begun { library, game, notices: Vec::new() }, saved, [1600.0, 1000.0]);
+    let given = follow(&mut window, |window, piece| {
+        let game = window.state().play().game();
+        let game: &Desk<NapoleonAtWar> =
+            (game as &dyn std::any::Any).downcast_ref().expect("it is played on hexes");
+        let state = game.state();
+        let at = state.game.find(piece).and_then(|unit| state.hex(unit)).expect("it is on the map");
+        state.game.map().neighbours(at).map(|(_, next)| Spot::Hex(next.0)).collect()
+    });
+    assert_given(
+        &given,
+        &[
+            "Before the first turn",
+            "Pick up a unit",
+            "Put it down",
+            "Nothing is ever lost",
+            "And back again",
+            "Every result can be opened",
+            "Enough marching",
+            "The other side's turn",
+        ],
+    );
+    assert_eq!(window.state().play().game().turn_number(), 2);
 }

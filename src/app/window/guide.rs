@@ -49,6 +49,10 @@ impl Play {
         self.guide = Some(Guide::default());
     }
 
+    fn lessons(&self) -> &'static [Lesson] {
+        self.shell.library.rules().first_turn(self.game.rules()).lessons
+    }
+
     pub(super) fn skip_lesson(&mut self) {
         if let Some(guide) = &mut self.guide {
             guide.skipped.extend(guide.now);
@@ -57,7 +61,7 @@ impl Play {
 
     /// The lesson that fits the moment; the one given before counts as learnt once its moment is over.
     pub fn advise(&mut self) -> Option<Advice> {
-        let lessons = self.game.lessons();
+        let lessons = self.lessons();
         let before = self.guide.as_ref()?.now;
         if let Some(place) = before
             && !self.fits(place)
@@ -76,7 +80,7 @@ impl Play {
     }
 
     fn fits(&self, place: usize) -> bool {
-        let lessons = self.game.lessons();
+        let lessons = self.lessons();
         let (Some(lesson), Some(guide)) = (lessons.get(place), &self.guide) else { return false };
         let learnt = |title| {
             lessons.iter().position(|one| one.title == title).is_some_and(|at| guide.learnt.contains(&at))

@@ -573,7 +573,7 @@ impl Play {
             Command::RemoveRulers => self.rulers.clear(),
             Command::Cancel => self.cancel(),
             Command::GoOn => self.go_on(ctx),
-            Command::StartGuide => self.shell.start_guide(),
+            Command::StartGuide => self.shell.start_guide(self.game.rules()),
             Command::SetUp => self.make(ctx, SetUpAct::Ask),
             Command::Make(act) => self.make(ctx, act),
             Command::SkipLesson => self.skip_lesson(),

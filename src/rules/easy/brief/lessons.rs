@@ -1,8 +1,10 @@
 //! The lessons of a guided first turn, the first that fits the moment before the others.
 
-use crate::game::lesson::{Lesson, When};
+use crate::game::lesson::{FirstTurn, Lesson, When};
 
-pub const LESSONS: &[Lesson] = &[
+pub const FIRST_TURN: FirstTurn = FirstTurn { battle: "first-steps", lessons: LESSONS };
+
+const LESSONS: &[Lesson] = &[
     Lesson::new(
         "That was a turn",
         When::Over,

@@ -27,7 +27,7 @@ use crate::dice::TypedEntry;
 use crate::drawing::overlay::Ruler;
 use crate::drawing::{Mark, Stage};
 use crate::game::Overlay;
-use crate::game::lesson::Lesson;
+use crate::game::lesson::FirstTurn;
 use crate::game::line::{LineKeys, LineReader};
 use crate::game::{
     Agenda, Answer, AskFault, Briefs, Card, Chances, Draft, Due, Ending, Group, Head, HeadSide, Held,
@@ -105,7 +105,7 @@ impl Briefs for Easy {
         scene::layer(state, &scene_table(state), name, scale)
     }
 
-    const LESSONS: &'static [Lesson] = lessons::LESSONS;
+    const FIRST_TURN: FirstTurn = lessons::FIRST_TURN;
 
     const OVERLAYS: &'static [Overlay] = overlays::OVERLAYS;
 

@@ -5,6 +5,7 @@ mod assault;
 mod ending;
 pub mod facts;
 mod hand;
+mod lessons;
 pub mod scene;
 mod traces;
 mod units;
@@ -15,6 +16,7 @@ use crate::dice::{Typed, TypedEntry};
 use crate::drawing::hex::zone_marks;
 use crate::drawing::overlay::Ruler;
 use crate::drawing::{Mark, Stage};
+use crate::game::lesson::FirstTurn;
 use crate::game::working::Modifier;
 use crate::game::{
     Agenda, AskFault, Briefs, Card, CardSide, CardThrow, CardWay, Chances, Draft, Ending, Group, Head,
@@ -197,6 +199,8 @@ impl Briefs for NapoleonAtWar {
             words: format!("{far} {hexes}, {metres} metres"),
         })
     }
+
+    const FIRST_TURN: FirstTurn = lessons::FIRST_TURN;
 
     const OVERLAYS: &'static [Overlay] = &[Overlay {
         name: "zones",

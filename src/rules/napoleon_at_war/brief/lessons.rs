@@ -1,0 +1,116 @@
+//! The lessons of a guided first turn, the first that fits the moment before the others.
+
+use crate::game::lesson::{FirstTurn, Lesson, When};
+
+pub const FIRST_TURN: FirstTurn = FirstTurn { battle: "marengo-naw", lessons: LESSONS };
+
+const LESSONS: &[Lesson] = &[
+    Lesson::new(
+        "That was a turn",
+        When::Over,
+        "Play on, or begin a battle of your own from the Game menu. F1 lists all keys.",
+        "The result so far (R) counts the points and says what either side still needs.",
+    )
+    .by("naw:16.0"),
+    Lesson::new(
+        "The card of an order",
+        When::Card,
+        "Read it: the strengths, what doubles them, the column, and the chance of every result. Then confirm, or put it back with Escape.",
+        "Every line names the clause behind it. Nothing has happened yet.",
+    ),
+    Lesson::new(
+        "Put it down",
+        When::InHand,
+        "Carry it to a hex that is lit and press Enter, or let go. W sets a way-point; Escape puts it back.",
+        "The card counts the movement points hex by hex. Where a hex is out of reach it says why.",
+    )
+    .by("naw:5.0"),
+    Lesson::new(
+        "And back again",
+        When::Undone,
+        "Press Redo (Ctrl+Shift+Z): there it is again, with the same die.",
+        "A game can also go on from any line of the log as a branch of its own.",
+    )
+    .once()
+    .after("Nothing is ever lost"),
+    Lesson::new(
+        "Every result can be opened",
+        When::Working,
+        "Click the last line of the log. It opens into its die, its strengths and its clauses; click again to close it.",
+        "When a player asks why, this is the answer.",
+    )
+    .once()
+    .after("Pick up a unit"),
+    Lesson::new(
+        "Nothing is ever lost",
+        When::Given("Move"),
+        "Press Undo (Ctrl+Z): the last order is taken back.",
+        "Undo goes back to the beginning of the battle. The record keeps what was taken back.",
+    )
+    .once()
+    .after("Put it down"),
+    Lesson::new(
+        "The beaten retreat",
+        When::Due(&["Retreat"]),
+        "Each way that the rules leave open is in the list and drawn on the map. Choose one.",
+        "It goes one hex back, out of every enemy zone of control. Where no such hex is free friends make room; where they cannot the unit is lost.",
+    )
+    .by("naw:7.71"),
+    Lesson::new(
+        "An exchange",
+        When::Asked("Exchange"),
+        "Choose which of the attackers are lost, then confirm.",
+        "The defenders are gone; the attackers lose at least as many strength points.",
+    )
+    .by("naw:7.6-ex"),
+    Lesson::new(
+        "The hex is empty",
+        When::Due(&["Advance"]),
+        "A victorious unit may enter it, or decline.",
+        "An advance costs no movement and does not mind zones of control.",
+    )
+    .by("naw:7.74"),
+    Lesson::new(
+        "Before the first turn",
+        When::Due(&["Begin"]),
+        "Two units alike may change places. When both sides are content, begin.",
+        "Everybody stands where the sheet prints it; units of the same strength, movement and type are interchangeable.",
+    )
+    .by("naw:3.0"),
+    Lesson::new(
+        "Pick up a unit",
+        When::Movable,
+        "Drag a unit, or click its name in the list. The lit hexes are all it can reach.",
+        "A unit that comes into the zone of control of an enemy goes no farther.",
+    )
+    .by("naw:5.13")
+    .once(),
+    Lesson::new(
+        "Enough marching",
+        When::Due(&["EndMovement"]),
+        "Move others if you like; then press the button at the foot of the list.",
+        "All combats come after all moves.",
+    )
+    .by("naw:4.1.A"),
+    Lesson::new(
+        "Attacks are declared",
+        When::Asked("Declare"),
+        "Put together who attacks whom, then declare.",
+        "All combats of the phase are declared before the first die.",
+    )
+    .by("naw:7.0"),
+    Lesson::new(
+        "Every enemy in contact",
+        When::Due(&["Attack"]),
+        "Choose a combat: its card shows both strengths, the column and the chance of every result.",
+        "Whoever stands next to an enemy has to attack, and every enemy in contact has to be attacked by somebody.",
+    )
+    .by("naw:7.11"),
+    Lesson::new(
+        "The other side's turn",
+        When::Due(&["EndCombat"]),
+        "End the combat phase: now the other side moves and fights.",
+        "A turn is over when both have done so.",
+    )
+    .by("naw:4.1.B"),
+];
