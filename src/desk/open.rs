@@ -33,8 +33,7 @@ use crate::game::working::{Measured, Note};
 use crate::game::{
     Agenda, Alone, AskFault, Briefs, Card, Cased, Choice, Draft, Ending, Facts, Group, Head, Held, Json,
     Listing, LogKind, LuckRow, Overlay, Question, RulerEnd, Spelt, Spot, Summary, Tells, Threat, Tooltip,
-    Verb, Vocabulary, Watcher, Weigher, WireRefusal, asking, json, message_of, names, next_question,
-    which_verb,
+    Verb, Vocabulary, Watcher, Weigher, WireRefusal, asking, json, message_of, names, which_verb,
 };
 use crate::game::{Clause, Due, Odds, Offer, Stop, Viewer};
 use crate::scenario::{Battle, KnownRules, Side};
@@ -905,7 +904,9 @@ impl<R: Briefs> Game for Desk<R> {
         let seen = self.seen(viewer);
         let names = names(&R::groups(&seen));
         let draft = asking::fitting(verb, draft, &offers, &names, |name| R::piece(&seen, name).ok())?;
-        Ok(next_question(verb, &draft, &offers, &names))
+        let Some(field) = draft.next_field(verb) else { return Ok(None) };
+        let questions = R::questions(&seen, &draft, &offers, &names);
+        Ok(questions.into_iter().find(|question| question.field == field.name))
     }
 
     fn card(&self, order: &Draft, thrown: &[TypedEntry], viewer: Viewer) -> Result<Card, AskFault> {

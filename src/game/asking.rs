@@ -15,20 +15,6 @@ use crate::data::printable;
 /// The longest text that is taken as an answer, in letters.
 const LONGEST: usize = 400;
 
-/// The next question of a draft of this verb; none when all that must be said is said.
-///
-/// `offers` are those that are due. What they list is what fits, as far as they agree with the answers so far; where one stands
-/// for a family of orders, others like it fit as well, and are judged when the order is given. `names` has the names of keys.
-pub fn next_question(
-    verb: &Verb,
-    draft: &Draft,
-    offers: &[Offer<Draft>],
-    names: &BTreeMap<String, String>,
-) -> Option<Question> {
-    let field = draft.next_field(verb)?;
-    Some(question(field, draft, offers, names))
-}
-
 /// The draft as far as it fits what is due: verb and answers, one after the other, each key as what is due has it.
 ///
 /// Where one offer stands for a family of orders, others like it fit too: then any key that is known is taken. `key`: the key of
@@ -119,7 +105,10 @@ pub fn say_due(offers: &[Offer<Draft>]) -> String {
     }
 }
 
-/// Every question of a draft, answered or not, with what fits beside the other answers: see [`next_question`].
+/// Every question of a draft, answered or not, with what fits beside the other answers.
+///
+/// `offers` are those that are due. What they list is what fits, as far as they agree with the answers so far; where one stands
+/// for a family of orders, others like it fit as well, and are judged when the order is given. `names` has the names of keys.
 pub fn questions(
     verbs: &'static [Verb],
     draft: &Draft,
@@ -316,6 +305,16 @@ mod tests {
     fn keys(question: &Question) -> Vec<&str> {
         let Ask::One(of) = &question.ask else { panic!("{question:?}") };
         of.iter().map(|choice| choice.key.as_str()).collect()
+    }
+
+    /// What is asked next.
+    fn next_question(
+        verb: &Verb,
+        draft: &Draft,
+        offers: &[Offer<Draft>],
+        names: &BTreeMap<String, String>,
+    ) -> Option<Question> {
+        draft.next_field(verb).map(|field| question(field, draft, offers, names))
     }
 
     #[test]

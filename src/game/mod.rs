@@ -28,7 +28,7 @@ pub mod working;
 
 pub use alone::Alone;
 pub use answer::{Answer, Leg, Spot, written};
-pub use asking::{names, next_question, questions, which_verb};
+pub use asking::{names, questions, which_verb};
 pub use brief::{
     Agenda, Briefs, Card, CardCombat, CardSide, CardThrow, CardWay, Chances, ChitPlace, Group, GroupArmy,
     GroupChits, Head, HeadSide, Listing, Member, Overlay, Remark, RulerEnd, Threat, Tooltip, Watcher,

@@ -2,17 +2,19 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use super::holes;
 use crate::desk::{EntryTold, Game, Moment, Thrower, Turn};
 use crate::dice::{Cast, Throw};
 use crate::drawing::Scene;
+use crate::game::spelling::Verb;
 use crate::game::working::{Modifier, Note};
 use crate::game::{
     Agenda, Ask, AskFault, Card, CardSide, CardThrow, CardWay, Choice, Draft, Group, Head, Json, Question,
     Remark, Threat, Tooltip, Trip, WireMeasured, WireRefusal,
 };
-use crate::game::{Chance, Due, Facts, OddsByPiece, PieceOdds, Viewer};
+use crate::game::{Also, Chance, Due, Facts, OddsByPiece, PieceOdds, Viewer};
 use crate::scenario::Side;
 
 /// An answer: an object with one of these keys, and the `id` of the request where it had one.
@@ -150,7 +152,7 @@ pub struct WireModifier {
 }
 
 /// What an order still asks, and what fits.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
 pub struct WireQuestion {
     /// The field that is asked for; `verb` before there is one.
     pub field: String,
@@ -168,6 +170,27 @@ pub struct WireQuestion {
     pub least: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub most: Option<f64>,
+    /// Who is named first comes first.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub in_order: bool,
+    /// Of a number: what it counts.
+    #[serde(skip_serializing_if = "str::is_empty")]
+    pub unit: &'static str,
+    /// Those that can be pairs, where not any can.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub may: Vec<(String, String)>,
+    /// The entries of a list so far, in words.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub said: Vec<String>,
+    /// It need not be answered.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub may_be_left: bool,
+    /// What it is as long as nobody says otherwise.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub usual: Option<Value>,
+    /// What is told with it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
 }
 
 /// One thing that may be chosen.
@@ -175,30 +198,63 @@ pub struct WireQuestion {
 pub struct WireChoice {
     pub key: String,
     pub words: String,
+    /// Over those that go together.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub group: String,
+    /// Why it may not be chosen.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub barred: Option<String>,
+    /// What was measured of it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub also: Option<WireAlso>,
+    /// What it means, in full.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub about: String,
     /// Of a share: so much at most.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub most: Option<u32>,
 }
 
+/// What is told beside a choice.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct WireAlso {
+    /// `4.31 in`, `arrives`.
+    pub words: String,
+    /// So close to the limit that it should be measured again.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub close: bool,
+    /// It is not as it should be, and may be chosen all the same.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub doubt: bool,
+    /// The measurement, whole.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub measured: String,
+}
+
 impl From<Choice> for WireChoice {
     fn from(choice: Choice) -> Self {
-        Self { key: choice.key, words: choice.words, most: None }
+        let Choice { key, words, barred, also, answer: _, group, about } = choice;
+        let also =
+            also.map(|Also { words, close, doubt, measured }| WireAlso { words, close, doubt, measured });
+        Self { key, words, group, barred, also, about, most: None }
     }
 }
 
-impl From<Question> for WireQuestion {
-    fn from(question: Question) -> Self {
-        let Question { field, prompt, ask, .. } = question;
+impl WireQuestion {
+    /// A question of an order of this verb; `None`: it asks for the verb.
+    pub fn new(question: Question, verb: Option<&Verb>) -> Self {
+        let Question { field, prompt, ask, may_be_left, usual, notes } = question;
+        let spelled = verb.and_then(|verb| verb.fields.iter().find(|known| known.name == field));
+        let usual = usual.zip(spelled).and_then(|(usual, field)| field.say(&usual).ok());
         let list = |choices: Vec<Choice>| choices.into_iter().map(WireChoice::from).collect();
-        let told =
-            |kind| Self { field, prompt, kind, of: Vec::new(), with: Vec::new(), least: None, most: None };
+        let told = |kind| Self { field, prompt, kind, may_be_left, usual, notes, ..Self::default() };
         let count = |count: usize| Some(count as f64).filter(|_| count < usize::MAX);
         match ask {
             Ask::One(of) => Self { of: list(of), ..told("one") },
-            Ask::Some { of, least, most, .. } => {
-                Self { of: list(of), least: count(least), most: count(most), ..told("some") }
+            Ask::Some { of, least, most, in_order } => {
+                Self { of: list(of), least: count(least), most: count(most), in_order, ..told("some") }
             }
-            Ask::Pairs { from, to, .. } => Self { of: list(from), with: list(to), ..told("pairs") },
+            Ask::Pairs { from, to, may } => Self { of: list(from), with: list(to), may, ..told("pairs") },
             Ask::Shares { total, among } => {
                 let share = |(choice, most)| WireChoice { most: Some(most), ..WireChoice::from(choice) };
                 let of = among.into_iter().map(share).collect();
@@ -206,13 +262,15 @@ impl From<Question> for WireQuestion {
             }
             Ask::Way => told("way"),
             Ask::Spot => told("spot"),
-            Ask::Number { least, most, .. } => {
-                Self { least: Some(least), most: Some(most), ..told("number") }
+            Ask::Number { least, most, step: _, unit } => {
+                Self { least: Some(least), most: Some(most), unit, ..told("number") }
             }
             Ask::Text { longest } => Self { most: count(longest), ..told("text") },
             Ask::Whether => told("whether"),
             Ask::Either(of) => Self { of: list(of), ..told("either") },
-            Ask::List { least, most, .. } => Self { least: count(least), most: count(most), ..told("list") },
+            Ask::List { said, least, most } => {
+                Self { said, least: count(least), most: count(most), ..told("list") }
+            }
         }
     }
 }

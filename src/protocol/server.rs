@@ -248,7 +248,8 @@ impl Server {
                     asked.verb.map(|verb| Draft::read_part(game.verbs(), &verb, &answers)).transpose();
                 let draft = draft.map_err(|fault| AskFault::new("bad-message", format!("ask: {fault}")))?;
                 let question = game.question(draft.as_ref(), viewer)?;
-                Ok(Answer::Question(question.map(WireQuestion::from)))
+                let verb = draft.and_then(|draft| game.verbs().iter().find(|verb| verb.name == draft.verb));
+                Ok(Answer::Question(question.map(|question| WireQuestion::new(question, verb))))
             }
             Request::Card(held) => {
                 let order = read_order(game, "card", &held.order)?;

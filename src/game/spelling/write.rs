@@ -5,6 +5,8 @@ use serde::ser::{
     Serializer,
 };
 
+use serde_json::Value;
+
 use super::{Absent, Field, Form, HEX, Kind, LegForm, SpellingFault, Usual, Verb, find};
 use crate::game::answer::{Answer, Leg, Spot};
 use crate::game::draft::{Answers, Draft};
@@ -92,6 +94,17 @@ impl Serialize for Item<'_> {
             Self::Usual { usual, kind, place } => said(&usual.answer(), *kind, place, to),
             Self::Said { answer, kind, place } => said(answer, *kind, place, to),
         }
+    }
+}
+
+impl Field {
+    /// An answer to it, as the wire has it.
+    ///
+    /// # Errors
+    ///
+    /// It is an answer of another kind.
+    pub fn say(&self, answer: &Answer) -> Result<Value, serde_json::Error> {
+        said(answer, self.kind, self.name, serde_json::value::Serializer)
     }
 }
 
