@@ -258,7 +258,7 @@ fn the_chit_drawn_is_said_by_name_in_the_cup() {
     let active = state.active().expect("a command is active");
     assert_eq!(state.command(active.command).name, "Delacourt's cavalry");
     assert!(the_desk(&window).current().is_some_and(|entry| entry.is_typed()));
-    assert!(window.query_by_label("Chit of Delacourt's cavalry, in hand").is_some());
+    assert!(has(&window, "Delacourt's cavalry, active, chit in hand"), "its badge tells it");
     press(&mut window, "Undo");
     assert!(has(&window, "Taken back: "), "what was done is said");
     press(&mut window, "The players drew…");

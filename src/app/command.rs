@@ -102,6 +102,11 @@ pub enum Command {
     /// Open this panel, or close it.
     TogglePane(Pane),
     ResetLayout,
+    /// The table without panels, and with them again.
+    TableAlone,
+    ToggleLog,
+    /// The order of battle as badges, or as a list.
+    Unfold,
     /// The working of this entry of the record; again: close it.
     OpenEntry(usize),
     /// The pointer is over this entry of the log.
@@ -257,6 +262,9 @@ impl Command {
             Self::ShowPalette,
             Self::ShowKeys,
             Self::ResetLayout,
+            Self::TableAlone,
+            Self::ToggleLog,
+            Self::Unfold,
         ];
         listed.extend(Pane::ALL.into_iter().filter(|pane| *pane != Pane::Table).map(Self::TogglePane));
         listed
@@ -423,6 +431,13 @@ impl Command {
             Self::CloseDialog => facts("Close", ""),
             Self::TogglePane(pane) => pane.facts(),
             Self::ResetLayout => facts("Panels as at first", "Every panel where it was when first opened"),
+            Self::TableAlone => {
+                facts("Table alone", "The table without panels, and with them again").key(Key::F11)
+            }
+            Self::ToggleLog => facts("Log", "The whole record over the table, or its last line").key(Key::J),
+            Self::Unfold => {
+                facts("Every unit", "The order of battle unit by unit, or as badges").shift(Key::B)
+            }
             Self::OpenEntry(_) => facts("Working", ""),
             Self::PointAt(_) => facts("Show on the table", ""),
             Self::ShowClause(_) => facts("Clause", "Open the rulebook at this clause"),

@@ -17,15 +17,12 @@ pub enum Pane {
     Table,
     OrderOfBattle,
     Orders,
-    Dice,
-    Log,
     Rulebook,
     SetUp,
 }
 
 impl Pane {
-    pub const ALL: [Self; 7] =
-        [Self::Table, Self::OrderOfBattle, Self::Orders, Self::Dice, Self::Log, Self::Rulebook, Self::SetUp];
+    pub const ALL: [Self; 5] = [Self::Table, Self::OrderOfBattle, Self::Orders, Self::Rulebook, Self::SetUp];
 
     /// Its title, what it is for, and the keys that open and close it.
     pub fn facts(self) -> Facts {
@@ -36,9 +33,7 @@ impl Pane {
             Self::OrderOfBattle => {
                 facts("Order of battle", "Commands with chits, stands with strengths").key(Key::B)
             }
-            Self::Orders => facts("Orders", "What is due, and the order in hand"),
-            Self::Dice => facts("Dice", "Dice to be typed, and the last throws"),
-            Self::Log => facts("Log", "What was ordered and what came of it"),
+            Self::Orders => facts("Orders", "What is due, the order in hand, and its dice"),
             Self::Rulebook => {
                 facts("Rulebook", "Every clause with its rulings, options and cases").ctrl(Key::R)
             }
@@ -66,28 +61,15 @@ pub fn is_sound(layout: &Layout) -> bool {
         && tiles.tiles().any(|tile| matches!(tile, Tile::Pane(Pane::Table)))
 }
 
-/// Widths and heights of the panels beside the table, in points.
-const LEFT: f32 = 248.0;
-const RIGHT: f32 = 322.0;
-const DICE: f32 = 384.0;
-
-/// The height of the dice and the log, least and greatest, in points.
-const FOOT: (f32, f32) = (180.0, 260.0);
-
-/// Most tables are so many times as wide as they are high.
-const TABLE: f32 = 1.5;
-
-/// The widths of the columns beside the table, and of the dice, where the window is so many points wide: a narrow one
-/// gives them less.
-fn widths(room: f32) -> [f32; 3] {
-    let share = |share: f32, least: f32, most: f32| (room * share).clamp(least, most).round();
-    [share(0.155, 168.0, LEFT), share(0.205, 236.0, RIGHT), share(0.24, 240.0, DICE)]
+/// The width of the column beside the table in a room so many points wide. The table keeps 68 parts in a hundred of a window
+/// of 1600 by 1000 points, and 62 of one of 1280 by 800.
+fn column(room: f32) -> f32 {
+    (room * 0.24).clamp(240.0, 384.0).round()
 }
 
-/// The height of the dice and the log below a table so many points wide, of so many points in all: what a table shown
-/// whole leaves of it.
-fn foot_height(wide: f32, high: f32) -> f32 {
-    (high - wide / TABLE).clamp(FOOT.0, FOOT.1).round()
+/// The height of the order of battle at the foot of a column so many points high.
+fn roster(room: f32) -> f32 {
+    (room * 0.3).clamp(140.0, 300.0).round()
 }
 
 /// The room for panels in this window: what the head and the order line leave.
@@ -95,9 +77,10 @@ fn room(ctx: &egui::Context) -> Vec2 {
     ctx.content_rect().size() - egui::vec2(0.0, HEAD + LINE)
 }
 
-/// The heights of the head of the window and of the order line, in points.
+/// The heights of the head of the window, of the order line, and of the last line of the log over it, in points.
 pub const HEAD: f32 = 40.0;
 pub const LINE: f32 = 34.0;
+pub const LOG: f32 = 28.0;
 
 /// The panels as they are, or else as they stand when first opened.
 pub fn layout_of<'a>(saved: &'a mut Saved, ctx: &egui::Context) -> &'a mut Layout {
@@ -114,33 +97,26 @@ pub fn first_layout(room: Vec2) -> Layout {
     if is_narrow(room.x) {
         return narrow_layout(room);
     }
-    let [left, right, dice_wide] = widths(room.x);
-    let middle_wide = (room.x - left - right).max(LEAST);
-    let foot_high = foot_height(middle_wide, room.y);
+    let beside = column(room.x);
+    let below = roster(room.y);
     let mut tiles = Tiles::default();
     let mut tab = |pane| {
         let inner = tiles.insert_pane(pane);
         tiles.insert_tab_tile(vec![inner])
     };
-    let [table, commands, orders, dice, log] =
-        [Pane::Table, Pane::OrderOfBattle, Pane::Orders, Pane::Dice, Pane::Log].map(&mut tab);
-    let mut foot = Linear::new(LinearDir::Horizontal, vec![dice, log]);
-    foot.shares.set_share(dice, dice_wide);
-    foot.shares.set_share(log, (middle_wide - dice_wide).max(LEAST));
-    let foot = tiles.insert_container(foot);
-    let mut middle = Linear::new(LinearDir::Vertical, vec![table, foot]);
-    middle.shares.set_share(table, (room.y - foot_high).max(LEAST));
-    middle.shares.set_share(foot, foot_high);
-    let middle = tiles.insert_container(middle);
-    let mut root = Linear::new(LinearDir::Horizontal, vec![commands, middle, orders]);
-    root.shares.set_share(commands, left);
-    root.shares.set_share(middle, middle_wide);
-    root.shares.set_share(orders, right);
+    let [table, orders, battle] = [Pane::Table, Pane::Orders, Pane::OrderOfBattle].map(&mut tab);
+    let mut side = Linear::new(LinearDir::Vertical, vec![orders, battle]);
+    side.shares.set_share(orders, (room.y - below).max(LEAST));
+    side.shares.set_share(battle, below);
+    let side = tiles.insert_container(side);
+    let mut root = Linear::new(LinearDir::Horizontal, vec![table, side]);
+    root.shares.set_share(table, (room.x - beside).max(LEAST));
+    root.shares.set_share(side, beside);
     let root = tiles.insert_container(root);
     Tree::new(egui::Id::unique("panels"), root, tiles)
 }
 
-/// Below this width the panels beside and below the table lie behind each other: a small window, or large text.
+/// Below this width the panels beside the table lie behind each other: a small window, or large text.
 const NARROW: f32 = 960.0;
 
 /// Whether a window so many points wide has the narrow layout.
@@ -148,29 +124,20 @@ pub fn is_narrow(room: f32) -> bool {
     room < NARROW
 }
 
-/// The panels in a narrow window: one column beside the table, one row of tabs below it.
+/// The panels in a narrow window: one column of tabs beside the table.
 fn narrow_layout(room: Vec2) -> Layout {
-    let right = (room.x * 0.36).clamp(LEAST, RIGHT).round();
+    let beside = (room.x * 0.38).clamp(LEAST, 322.0).round();
     let mut tiles = Tiles::default();
     let table = tiles.insert_pane(Pane::Table);
     let table = tiles.insert_tab_tile(vec![table]);
-    let foot = [Pane::Log, Pane::Dice].map(|pane| tiles.insert_pane(pane)).to_vec();
-    let foot = tiles.insert_tab_tile(foot);
-    let mut middle = Linear::new(LinearDir::Vertical, vec![table, foot]);
-    middle.shares.set_share(table, (room.y - NARROW_FOOT).max(LEAST));
-    middle.shares.set_share(foot, NARROW_FOOT);
-    let middle = tiles.insert_container(middle);
     let side = [Pane::Orders, Pane::OrderOfBattle].map(|pane| tiles.insert_pane(pane)).to_vec();
     let side = tiles.insert_tab_tile(side);
-    let mut root = Linear::new(LinearDir::Horizontal, vec![middle, side]);
-    root.shares.set_share(middle, (room.x - right).max(LEAST));
-    root.shares.set_share(side, right);
+    let mut root = Linear::new(LinearDir::Horizontal, vec![table, side]);
+    root.shares.set_share(table, (room.x - beside).max(LEAST));
+    root.shares.set_share(side, beside);
     let root = tiles.insert_container(root);
     Tree::new(egui::Id::unique("narrow panels"), root, tiles)
 }
-
-/// Height of the panels below the table in the narrow layout, in points.
-const NARROW_FOOT: f32 = 138.0;
 
 /// Panels that are opened for a while, not as part of a layout: they are open in the next layout as in the last.
 const PASSING: [Pane; 2] = [Pane::Rulebook, Pane::SetUp];
@@ -198,30 +165,38 @@ pub fn set_open(layout: &mut Layout, pane: Pane, open: bool) {
     };
     layout.set_visible(tile, open);
     if pane == Pane::Rulebook {
-        make_room(layout, tile, open);
+        make_room(layout, tile, open, BOOK);
     }
     if open {
         layout.make_active(|id, _| id == tile);
     }
 }
 
-/// The column of a book is not narrower than this when it is opened, in points.
-const BOOK: f32 = 430.0;
+/// The part of a book is not narrower, nor lower, than this when it is opened, in points.
+const BOOK: Vec2 = egui::vec2(430.0, 470.0);
 
-/// A book wants a wider column than what it lies upon; the column goes back when the book is closed.
-fn make_room(layout: &mut Layout, tile: TileId, open: bool) {
+/// The order of battle wants more height for every unit than for badges.
+pub fn unfold(layout: &mut Layout, open: bool) {
+    if let Some(tile) = layout.tiles.find_pane(&Pane::OrderOfBattle) {
+        make_room(layout, tile, open, egui::vec2(0.0, BOOK.y));
+    }
+}
+
+/// A book wants more room than what it lies upon; that goes back to its usual size when the book is closed.
+fn make_room(layout: &mut Layout, tile: TileId, open: bool, room: Vec2) {
     let mut child = tile;
     while let Some(parent) = layout.tiles.parent_of(child) {
-        if let Some(Tile::Container(Container::Linear(row))) = layout.tiles.get_mut(parent)
-            && row.dir == LinearDir::Horizontal
-        {
-            let share = row.shares.iter().find(|(id, _)| **id == child).map_or(LEFT, |(_, share)| *share);
-            if open && share < BOOK {
-                row.shares.set_share(child, BOOK);
-            } else if !open && share == BOOK {
-                row.shares.set_share(child, LEFT);
+        if let Some(Tile::Container(Container::Linear(row))) = layout.tiles.get_mut(parent) {
+            let wanted = match row.dir {
+                LinearDir::Horizontal => room.x,
+                LinearDir::Vertical => room.y,
+            };
+            let share = row.shares.iter().find(|(id, _)| **id == child).map_or(0.0, |(_, share)| *share);
+            if open && share < wanted {
+                row.shares.set_share(child, wanted);
+            } else if !open && share == wanted {
+                row.shares.set_share(child, 0.0);
             }
-            return;
         }
         child = parent;
     }
@@ -253,11 +228,13 @@ fn settle(layout: &mut Layout, tile: TileId, size: Vec2) {
                 LinearDir::Horizontal => size.x,
                 LinearDir::Vertical => size.y,
             } - GAP * seen.len().saturating_sub(1) as f32;
+            let usual = match row.dir {
+                LinearDir::Horizontal => column(size.x),
+                LinearDir::Vertical => roster(size.y),
+            };
             let share = |id: TileId| {
-                row.shares
-                    .iter()
-                    .find(|(held, _)| **held == id)
-                    .map_or(SPLIT, |(_, share)| if *share < LEAST_SHARE { SPLIT } else { *share })
+                let share = row.shares.iter().find(|(held, _)| **held == id).map(|(_, share)| *share);
+                share.filter(|share| *share >= LEAST_SHARE).unwrap_or(usual)
             };
             let taker =
                 GROWING.iter().find_map(|pane| seen.iter().copied().find(|id| holds(layout, *id, *pane)));
@@ -307,19 +284,18 @@ fn holds(layout: &Layout, tile: TileId, pane: Pane) -> bool {
 }
 
 /// Panels that take what is left in their row or column, the first of them first.
-const GROWING: [Pane; 3] = [Pane::Table, Pane::Log, Pane::Orders];
+const GROWING: [Pane; 2] = [Pane::Table, Pane::Orders];
 
 /// All other panels of a row or column together take no more than this part of it.
 const BESIDE: f32 = 0.56;
-const BELOW: f32 = 0.42;
+const BELOW: f32 = 0.62;
 
 /// A growing panel keeps at least this width and height, in points.
 const LEAST: f32 = 200.0;
 const TAB_BAR: f32 = 24.0;
 const GAP: f32 = 3.0;
 
-/// A panel moved to a new row begins with this width or height; its share is then no number of points yet.
-const SPLIT: f32 = 260.0;
+/// A panel moved to a new row has a share that is no number of points yet: it begins with the usual width or height.
 const LEAST_SHARE: f32 = 20.0;
 
 /// Wide and narrow windows have a layout each; when the window changes from one to the other, so do they.
@@ -345,28 +321,25 @@ fn fold(shell: &mut Shell, room: Vec2) {
     saved.other_layout = last;
 }
 
-/// Where panels lie behind each other, the one that is waited for comes to the front, once. Dice to be typed, and a card to
-/// be answered, have nowhere else to be: their panel opens if it is closed.
+/// Where panels lie behind each other, the orders come to the front when something is in hand, once. Dice to be typed, and a
+/// card to be answered, have nowhere else to be: for them the orders open if they are closed, or the table was alone.
 fn bring_what_waits(seat: &mut dyn Seated, layout: &mut Layout) {
     let waits = seat.waits();
     let before = std::mem::replace(&mut seat.shell().waited, waits);
-    for (pane, begins, needed) in [
-        (Pane::Dice, waits.dice && !before.dice, waits.dice),
-        (Pane::Orders, waits.is_held() && !before.is_held(), waits.answer),
-    ] {
-        let behind = begins && is_open(layout, pane) && !is_in_front(layout, pane);
-        if behind || needed && !is_open(layout, pane) {
-            set_open(layout, pane, true);
-        }
+    let begins = waits.is_held() && !before.is_held();
+    let behind = begins && is_open(layout, Pane::Orders) && !is_in_front(layout, Pane::Orders);
+    if behind || waits.answer && !is_open(layout, Pane::Orders) {
+        set_open(layout, Pane::Orders, true);
+    }
+    if waits.answer {
+        seat.shell().saved.alone = false;
     }
 }
 
 /// What a game waits for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Waits {
-    /// Dice to be typed.
-    pub dice: bool,
-    /// An answer among the orders: a card, or what was drawn.
+    /// An answer among the orders: dice, a card, or what was drawn.
     pub answer: bool,
     /// Something else is in hand. A stand that is dragged does not move the table under itself: it opens nothing.
     pub in_hand: bool,
@@ -395,6 +368,10 @@ pub(super) fn panes_ui(seat: &mut dyn Seated, ui: &mut Ui) -> Option<Command> {
     fold(seat.shell(), room);
     let mut layout = seat.shell().saved.layout.take().unwrap_or_else(|| first_layout(room));
     bring_what_waits(seat, &mut layout);
+    if seat.shell().saved.alone {
+        seat.shell().saved.layout = Some(layout);
+        return seat.pane_ui(ui, Pane::Table);
+    }
     if let Some(root) = layout.root() {
         settle(&mut layout, root, ui.available_size());
     }
@@ -422,9 +399,6 @@ impl Behavior<Pane> for Shown<'_> {
     fn pane_ui(&mut self, ui: &mut Ui, _tile: TileId, pane: &mut Pane) -> UiResponse {
         let margin = if *pane == Pane::Table { Margin::ZERO } else { Margin::symmetric(8, 6) };
         let seat = &mut *self.seat;
-        if *pane == Pane::Table {
-            seat.shell().table_at = Some(ui.max_rect());
-        }
         ui.painter().rect_filled(ui.max_rect(), 0.0, ui.visuals().panel_fill);
         let found = Frame::new().inner_margin(margin).show(ui, |ui| seat.pane_ui(ui, *pane)).inner;
         self.found = self.found.take().or(found);
@@ -486,15 +460,12 @@ mod tests {
     const FULL: Vec2 = egui::vec2(1600.0, 1000.0 - HEAD - LINE);
 
     #[test]
-    fn the_log_gets_what_a_table_shown_whole_leaves() {
-        for (size, foot) in [([1600.0, 1000.0], 230.0), ([1280.0, 800.0], 180.0)] {
-            let room = Vec2::from(size) - egui::vec2(0.0, HEAD + LINE);
-            let layout = first_layout(room);
-            let [left, right, _] = widths(room.x);
-            let high = share(&layout, Pane::Table);
-            assert!(room.y - high >= foot, "{} of {}", room.y - high, room.y);
-            // A table of 72 by 48 inches fills the width beside it to 98 parts in a hundred.
-            assert!(high * TABLE >= (room.x - left - right) * 0.98, "the table keeps {high}");
+    fn the_table_has_the_window() {
+        for (size, part) in [([1600.0, 1000.0], 0.68), ([1280.0, 800.0], 0.62)] {
+            let size = Vec2::from(size);
+            let layout = first_layout(size - egui::vec2(0.0, HEAD + LINE));
+            let table = (size.x - beside(&layout)[0] - GAP) * (size.y - HEAD - LINE - LOG);
+            assert!(table / (size.x * size.y) >= part, "{} of {size}", table / (size.x * size.y));
         }
     }
 
@@ -506,63 +477,64 @@ mod tests {
         layout
     }
 
+    /// The width of the column, and the height of the order of battle in it.
+    fn beside(layout: &Layout) -> [f32; 2] {
+        let tile = layout.tiles.find_pane(&Pane::OrderOfBattle).expect("it is in the layout");
+        let tabs = layout.tiles.parent_of(tile).expect("it is in tabs");
+        let side = layout.tiles.parent_of(tabs).expect("they are in the column");
+        let root = layout.root().expect("there are panels");
+        [(root, side), (side, tabs)].map(|(row, child)| match layout.tiles.get_container(row) {
+            Some(Container::Linear(row)) => {
+                row.shares.iter().find(|(id, _)| **id == child).map_or(0.0, |(_, s)| *s)
+            }
+            _ => 0.0,
+        })
+    }
+
     #[test]
     fn the_table_takes_what_a_smaller_window_loses() {
         let layout = settled([1280.0, 760.0], |_| {});
-        assert_eq!(share(&layout, Pane::Orders), RIGHT);
-        assert_eq!(share(&layout, Pane::Dice), DICE);
-        let middle = 1280.0 - LEFT - RIGHT - 2.0 * GAP;
-        assert_eq!(share(&layout, Pane::Log), middle - DICE - GAP);
-        assert_eq!(share(&layout, Pane::Table), 760.0 - foot_height(1600.0 - LEFT - RIGHT, FULL.y) - GAP);
+        assert_eq!(beside(&layout), [column(1600.0), roster(FULL.y)]);
+        assert_eq!(share(&layout, Pane::Table), 1280.0 - column(1600.0) - GAP);
     }
 
     #[test]
-    fn in_a_narrow_window_the_columns_beside_the_table_begin_narrower() {
-        for (room, most) in [(1600.0, 0.37), (1280.0, 0.37), (1000.0, 0.42)] {
-            let layout = first_layout(egui::vec2(room, 726.0));
-            let beside = share(&layout, Pane::OrderOfBattle) + share(&layout, Pane::Orders);
-            assert!(beside / room < most, "{beside} of {room}");
-        }
-        let wide = first_layout(FULL);
-        assert_eq!((share(&wide, Pane::OrderOfBattle), share(&wide, Pane::Orders)), (LEFT, RIGHT));
-    }
-
-    #[test]
-    fn a_closed_panel_gives_its_room_to_the_table_and_opens_where_it_was() {
-        let mut layout = settled([1600.0, 960.0], |layout| set_open(layout, Pane::OrderOfBattle, false));
+    fn a_closed_panel_gives_its_room_away_and_opens_where_it_was() {
+        let mut layout = settled([1600.0, 926.0], |layout| set_open(layout, Pane::OrderOfBattle, false));
         assert!(!is_open(&layout, Pane::OrderOfBattle));
-        assert_eq!(share(&layout, Pane::Orders), RIGHT, "its neighbour keeps its width");
+        assert_eq!(beside(&layout)[0], column(1600.0), "its neighbour keeps its width");
         set_open(&mut layout, Pane::OrderOfBattle, true);
         assert!(is_open(&layout, Pane::OrderOfBattle));
-        assert_eq!(share(&layout, Pane::OrderOfBattle), LEFT);
+        assert_eq!(beside(&layout)[1], roster(FULL.y));
     }
 
     #[test]
     fn a_layout_is_kept_as_it_is_between_runs() {
-        let layout = settled([1300.0, 800.0], |layout| set_open(layout, Pane::Log, false));
+        let layout = settled([1300.0, 800.0], |layout| set_open(layout, Pane::OrderOfBattle, false));
         let text = ron::to_string(&layout).expect("a layout is written");
         let read: Layout = ron::from_str(&text).expect("and read");
         assert_eq!(read, layout);
-        assert!(!is_open(&read, Pane::Log));
+        assert!(!is_open(&read, Pane::OrderOfBattle));
     }
 
     #[test]
-    fn the_rulebook_opens_in_a_column_wide_enough_for_reading_and_gives_it_back() {
-        let mut layout = settled([1600.0, 960.0], |layout| set_open(layout, Pane::Rulebook, true));
+    fn the_rulebook_opens_with_room_for_reading_and_gives_it_back() {
+        let mut layout = settled([1600.0, 926.0], |layout| set_open(layout, Pane::Rulebook, true));
         assert!(is_open(&layout, Pane::Rulebook));
-        assert_eq!(share(&layout, Pane::Rulebook), BOOK);
-        assert_eq!(share(&layout, Pane::OrderOfBattle), BOOK, "it shares the column");
+        assert_eq!(beside(&layout), [BOOK.x, BOOK.y]);
         set_open(&mut layout, Pane::Rulebook, false);
         assert!(!is_open(&layout, Pane::Rulebook));
-        assert_eq!(share(&layout, Pane::OrderOfBattle), LEFT);
+        let root = layout.root().expect("there are panels");
+        settle(&mut layout, root, FULL);
+        assert_eq!(beside(&layout), [column(1600.0), roster(FULL.y)]);
     }
 
     #[test]
     fn a_layout_from_before_a_panel_existed_gets_it() {
         let mut layout = first_layout(FULL);
-        let log = layout.tiles.find_pane(&Pane::Log).expect("it is in the layout");
-        layout.remove_recursively(log);
-        set_open(&mut layout, Pane::Log, true);
-        assert!(is_open(&layout, Pane::Log));
+        let battle = layout.tiles.find_pane(&Pane::OrderOfBattle).expect("it is in the layout");
+        layout.remove_recursively(battle);
+        set_open(&mut layout, Pane::OrderOfBattle, true);
+        assert!(is_open(&layout, Pane::OrderOfBattle));
     }
 }

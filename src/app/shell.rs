@@ -175,7 +175,17 @@ impl Shell {
                     self.book.wants_focus = true;
                 }
             }
-            Command::ResetLayout => (self.saved.layout, self.saved.other_layout) = (None, None),
+            Command::ResetLayout => {
+                (self.saved.layout, self.saved.other_layout) = (None, None);
+                (self.saved.alone, self.saved.log) = (false, false);
+            }
+            Command::TableAlone => self.saved.alone ^= true,
+            Command::ToggleLog => self.saved.log ^= true,
+            Command::Unfold => {
+                self.saved.unfolded ^= true;
+                let unfolded = self.saved.unfolded;
+                panes::unfold(panes::layout_of(&mut self.saved, ctx), unfolded);
+            }
             Command::LargerText => {
                 self.saved.text_scale = (self.saved.text_scale + 0.1).min(TEXT_SCALES.end);
             }

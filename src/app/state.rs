@@ -52,11 +52,19 @@ pub struct Saved {
     /// What is laid over the table.
     pub shown: Shown,
     /// Where the panels are; none: as at first.
+    #[serde(rename = "panels")]
     pub layout: Option<Layout>,
     /// The layout is that of a narrow window.
     pub folded: bool,
     /// The layout for the other kind of window; none: as at first.
+    #[serde(rename = "other_panels")]
     pub other_layout: Option<Layout>,
+    /// The table alone is seen, without panels and log.
+    pub alone: bool,
+    /// The log is open, not only its last line.
+    pub log: bool,
+    /// The order of battle is unfolded from its badges to a list.
+    pub unfolded: bool,
     pub dice: Habit,
     /// The options with which a game was begun last.
     pub last_options: Option<Options>,
@@ -118,6 +126,9 @@ impl Default for Saved {
             layout: None,
             folded: false,
             other_layout: None,
+            alone: false,
+            log: false,
+            unfolded: false,
             dice: Habit::Rolled,
             last_options: None,
             last_options_by_rules: BTreeMap::new(),

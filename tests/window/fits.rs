@@ -39,21 +39,20 @@ fn is_button(window: &Harness<'_, Window>, label: &str) -> bool {
 }
 
 #[test]
-fn closed_panels_open_when_dice_or_an_answer_are_waited_for() {
+fn closed_orders_open_when_dice_or_an_answer_are_waited_for() {
     let mut window = window_on(GUNS, Habit::Typed);
     window.run_steps(3);
-    for pane in [Pane::Dice, Pane::Orders] {
-        command(&mut window, Command::TogglePane(pane));
-    }
-    assert!(!has(&window, "Dice are") && !has(&window, "May move"), "both are closed");
+    command(&mut window, Command::TogglePane(Pane::Orders));
+    assert!(!has(&window, "May move"), "they are closed");
     let (guns, target) = (stand(&window, "G"), stand(&window, "E"));
     super::harness::take(&mut window, &Order::Fire { battery: guns, target });
     assert!(is_button(&window, "Confirm (Enter)") && is_button(&window, "Cancel"));
-    assert!(!has(&window, "Dice are"), "no dice are due yet");
+    assert!(!is_button(&window, "These dice (Enter)"), "no dice are due yet");
+    command(&mut window, Command::TogglePane(Pane::Orders));
+    keys(&mut window, &[egui::Key::F11]);
     press(&mut window, "Confirm (Enter)");
     assert!(is_button(&window, "These dice (Enter)"));
     // While they are due there is no game without them.
-    command(&mut window, Command::TogglePane(Pane::Dice));
     window.run_steps(2);
     assert!(is_button(&window, "These dice (Enter)"));
     keys(&mut window, &[egui::Key::Num1, egui::Key::Num1, egui::Key::Enter]);
@@ -167,8 +166,6 @@ fn ten_dice_and_their_buttons_are_seen_whole_in_a_small_window() {
         assert_eq!(rect.top(), dice[0].top(), "one row");
         assert!(rect.bottom() <= faces[0].top());
     }
-    // What has no room beside it is in a menu.
-    press(&mut window, "More");
     press(&mut window, "Type the count");
     assert!(has(&window, "Hits:"));
 }
@@ -201,6 +198,7 @@ fn an_undo_in_the_log_begins_where_the_orders_begin() {
     let (said, table) =
         (window.get_by_role(egui::Role::Status).rect(), window.get_by_role(egui::Role::Canvas).rect());
     assert!(table.contains_rect(said) && said.top() > table.center().y, "{said} on {table}");
+    command(&mut window, Command::ToggleLog);
     let undo = window.get_by_label_contains("(Taken back").rect();
     let order = window.get_by_label_contains("Order 1: ").rect();
     assert!((undo.left() - order.left()).abs() < 1.0, "{undo} under {order}");

@@ -121,9 +121,7 @@ fn the_meaning_is_shown_while_it_is_typed_and_a_refusal_with_its_clause() {
     typist.line("all");
     typist.text("8f4");
     typist.window.run_steps(3);
-    let meaning = typist.window.get_by_label("8 Cuirassiers goes 4.00 in forward").rect();
-    let dice = typist.window.get_by_role_and_label(egui::Role::RadioButton, "Typed").rect();
-    assert!(meaning.left() > dice.right(), "the dice are not covered");
+    assert!(typist.window.query_by_label("8 Cuirassiers goes 4.00 in forward").is_some());
     typist.text("0");
     typist.window.run_steps(3);
     assert!(typist.window.query_by_label_contains("Not allowed").is_some());

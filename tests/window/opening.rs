@@ -348,7 +348,7 @@ fn settings_that_were_changed_by_hand_do_not_hinder_the_window() {
     let good = window.state().saved().clone();
     assert_eq!(good.clone().sound(), good, "what the window saves is sound");
     let text = ron::to_string(&good).expect("it can be written");
-    let layout = text.find("layout:").expect("the panels are saved");
+    let layout = text.find("panels:").expect("the panels are saved");
     assert!(text[layout..].contains("root:Some("), "{text}");
     for scale in ["0.0", "-3", "NaN", "inf", "1e30"] {
         let bad: Saved = ron::from_str(&format!("(text_scale:{scale})")).expect("it reads");

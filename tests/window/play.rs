@@ -171,6 +171,8 @@ fn a_whole_turn_is_played_by_clicks() {
     press(&mut window, "Redo");
     press(&mut window, "End the combat phase");
     assert_eq!(desk(&window).state().phase, Phase::Movement, "the other side moves");
+    window.key_press(egui::Key::J);
+    window.run_steps(4);
     assert!(has(&window, "Order 3: "), "the log has the combat");
 }
 

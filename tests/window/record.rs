@@ -28,8 +28,9 @@ fn played_in(orders: usize, size: [f32; 2]) -> (Harness<'static, Window>, tempfi
         let order = desk.due().offers[0].order.clone();
         desk.order(order, DiceFrom::Rolled).expect("an offer is legal");
     }
+    let saved = Saved { log: true, ..Saved::default() };
     let mut window =
-        window_started(Begun { library, game: Box::new(desk), notices: Vec::new() }, Saved::default(), size);
+        window_started(Begun { library, game: Box::new(desk), notices: Vec::new() }, saved, size);
     window.run_steps(4);
     (window, home)
 }

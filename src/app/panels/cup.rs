@@ -13,10 +13,8 @@ use crate::game::{ChitPlace, Group, GroupChits};
 /// Chits by where they are; where one is to be drawn those in the cup are buttons.
 pub fn cup_ui(ui: &mut Ui, told: &Told, found: &mut Option<Deed>) {
     let chits = || told.groups.iter().filter_map(|group| Some((group, group.chits.as_ref()?)));
-    let count =
-        |place| chits().filter(|(_, one)| one.place == place).map(|(_, one)| one.count).sum::<usize>();
-    let out = count(ChitPlace::Drawn) + count(ChitPlace::Spent);
-    let head = RichText::new(format!("Cup: {} in, {out} out", count(ChitPlace::Cup))).size(13.5);
+    let count = |place| chits_at(told, place);
+    let head = RichText::new(cup_words(told).unwrap_or_default()).size(13.5);
     CollapsingHeader::new(head).id_salt("cup").default_open(true).show(ui, |ui| {
         if told.draw.is_some() {
             weak(ui, "Click the chit that the players drew");
@@ -37,6 +35,19 @@ pub fn cup_ui(ui: &mut Ui, told: &Told, found: &mut Option<Deed>) {
         }
     });
     ui.add_space(4.0);
+}
+
+fn chits_at(told: &Told, place: ChitPlace) -> usize {
+    let chits = told.groups.iter().filter_map(|group| group.chits.as_ref());
+    chits.filter(|one| one.place == place).map(|one| one.count).sum()
+}
+
+/// How many chits are in the cup and out of it; none where there is no cup.
+pub fn cup_words(told: &Told) -> Option<String> {
+    told.groups.iter().any(|group| group.chits.is_some()).then(|| {
+        let out = chits_at(told, ChitPlace::Drawn) + chits_at(told, ChitPlace::Spent);
+        format!("Cup: {} in, {out} out", chits_at(told, ChitPlace::Cup))
+    })
 }
 
 /// One chit: a token in the colour of its army.

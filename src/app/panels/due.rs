@@ -86,13 +86,16 @@ pub fn due_ui(ui: &mut Ui, model: &DueModel<'_>) -> Option<Command> {
                 }
             }
             ui.add_space(4.0);
-            if command_button(ui, &Command::Cancel, true).clicked() {
-                first(&mut found, Command::Cancel);
-            }
+            ui.horizontal_wrapped(|ui| {
+                for command in [Command::Cancel, Command::RollThis] {
+                    if command_button(ui, &command, true).clicked() {
+                        first(&mut found, command);
+                    }
+                }
+            });
             return;
         }
         if model.waits_for_dice {
-            weak(ui, "The dice are asked for in the tray; they can be typed or rolled there");
             hand_ui(ui, model, &mut found);
             return;
         }

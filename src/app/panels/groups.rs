@@ -3,18 +3,19 @@
 use egui::text::{LayoutJob, TextWrapping};
 use egui::{
     Align2, FontId, Label, Pos2, Rect, Response, RichText, Role, ScrollArea, Sense, Shape, Stroke,
-    TextWrapMode, Ui, WidgetInfo, pos2, vec2,
+    StrokeKind, TextWrapMode, Ui, WidgetInfo, pos2, vec2,
 };
 
 use crate::app::canvas::Answers;
+use crate::app::command::Command;
 use crate::app::theme::{EguiPalette, heading_font};
 use crate::app::views::{first, heading, swatch, weak};
 use crate::app::window::Deed;
 use crate::app::window::told::Told;
-use crate::drawing::Ink;
+use crate::drawing::{ArmyColour, Ink};
 use crate::game::{ChitPlace, Group, GroupArmy, Member, Remark};
 
-use super::cup::cup_ui;
+use super::cup::{cup_ui, cup_words};
 use super::remarks_ui;
 
 /// The height of a row, in points.
@@ -50,31 +51,50 @@ impl Columns {
     }
 }
 
+/// The order of battle: badges, or every unit where it is `unfolded`.
 pub fn groups_ui(
     ui: &mut Ui,
     told: &Told,
     selected: Option<&str>,
+    unfolded: bool,
     answers: &mut impl Answers,
-) -> Option<Deed> {
+) -> Option<Command> {
     let mut found = None;
+    let mut turned = false;
     ScrollArea::vertical().auto_shrink([false; 2]).show(ui, |ui| {
         // The names get what there is.
         ui.spacing_mut().item_spacing = vec2(4.0, 2.0);
         ui.spacing_mut().interact_size.y = ROW;
         let columns = Columns::of(&told.groups);
-        if columns.folds {
+        turned = head_ui(ui, told, unfolded);
+        if unfolded && columns.folds {
             cup_ui(ui, told, &mut found);
         }
+        let named = || told.groups.iter().any(|group| !group.name.is_empty());
+        let badges = !unfolded && named();
         let mut side = "";
         for group in &told.groups {
             if side != group.side {
                 side = &group.side;
                 side_ui(ui, told, side);
+                if badges {
+                    badges_ui(ui, told, side, selected, &mut found);
+                }
             }
-            if let Some(army) = &group.army {
+            let called_for = group.active || holds(group, selected);
+            if let Some(army) = &group.army
+                && !badges
+            {
                 army_ui(ui, army);
             }
-            if group_ui(ui, told, group, &columns, selected, &mut found) {
+            let is_open = match badges && !group.name.is_empty() {
+                true => called_for,
+                false => group_ui(ui, told, group, &columns, selected, &mut found),
+            };
+            if is_open {
+                if badges {
+                    ui.label(RichText::new(&group.name).font(heading_font(14.0)));
+                }
                 for member in &group.members {
                     let is_selected = selected == Some(member.piece.as_str());
                     member_ui(ui, member, &columns, is_selected, answers, &mut found);
@@ -84,7 +104,105 @@ pub fn groups_ui(
         }
         ui.add_space(4.0);
     });
-    found
+    if turned { Some(Command::Unfold) } else { found.map(Command::Play) }
+}
+
+fn holds(group: &Group, selected: Option<&str>) -> bool {
+    selected.is_some_and(|piece| group.members.iter().any(|member| member.piece == piece))
+}
+
+/// How many chits are in the cup, and the button that unfolds the badges; answers whether it was pressed.
+fn head_ui(ui: &mut Ui, told: &Told, unfolded: bool) -> bool {
+    let sides = egui::Sides::new().shrink_left().truncate();
+    let pressed = sides.show(
+        ui,
+        |ui| {
+            if !unfolded && let Some(words) = cup_words(told) {
+                let hint = if told.draw.is_some() { "Click the chit that the players drew" } else { &words };
+                weak(ui, hint).on_hover_text(&words);
+            }
+        },
+        |ui| {
+            let button = ui.small_button(if unfolded { "Badges" } else { "Every unit" });
+            button
+                .on_hover_text(format!("{} ({})", Command::Unfold.tooltip(), Command::Unfold.keys(ui.ctx())))
+                .clicked()
+        },
+    );
+    pressed.1
+}
+
+/// A badge for each group of a side: its name, its strength, and where its chit is.
+fn badges_ui(ui: &mut Ui, told: &Told, side: &str, selected: Option<&str>, found: &mut Option<Deed>) {
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing = vec2(4.0, 4.0);
+        for group in told.groups.iter().filter(|group| group.side == side && !group.name.is_empty()) {
+            if badge_ui(ui, told, group, selected).clicked() {
+                let in_cup = group.chits.as_ref().filter(|chits| chits.place == ChitPlace::Cup);
+                match (told.draw.is_some(), in_cup) {
+                    (true, Some(chits)) => first(found, Deed::Drawn(chits.name.clone())),
+                    _ => {
+                        let placed = group.members.iter().find(|member| member.placed);
+                        if let Some(member) = placed {
+                            first(found, Deed::Show(member.piece.clone()));
+                        }
+                    }
+                }
+            }
+        }
+    });
+    ui.add_space(3.0);
+}
+
+fn badge_ui(ui: &mut Ui, told: &Told, group: &Group, selected: Option<&str>) -> Response {
+    let palette = EguiPalette::of(ui.visuals());
+    let place = group.chits.as_ref().map(|chits| chits.place);
+    let draws = told.draw.is_some() && place == Some(ChitPlace::Cup);
+    let faded = matches!(place, Some(ChitPlace::Spent | ChitPlace::ToCome | ChitPlace::Gone))
+        || group.members.iter().all(|member| !member.placed);
+    let colour = told.colour_of(group).unwrap_or(ArmyColour::Grey);
+    let ink = if faded { palette.weak() } else { palette.ink(Ink::NameOnBlock(colour)) };
+    let count = group.chits.as_ref().map_or(1, |chits| chits.count);
+    let times = if count > 1 { format!(" ×{count}") } else { String::new() };
+    let strength = match group.start {
+        0 => String::new(),
+        start => format!("  {}", strength_words(group.strength, start)),
+    };
+    let mut job = LayoutJob::simple_singleline(
+        format!("{}{times}{strength}", group.name),
+        FontId::proportional(12.0),
+        ink,
+    );
+    job.wrap = TextWrapping::truncate_at_width((ui.max_rect().width() - 18.0).max(40.0));
+    let words = ui.painter().layout_job(job);
+    let (rect, response) = ui.allocate_exact_size(words.size() + vec2(13.0, 5.0), Sense::click());
+    let said = match (&group.chits, draws) {
+        (Some(chits), true) => format!("Chit of {}, in the cup", chits.name),
+        _ => spoken(group),
+    };
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &said));
+    let lit = response.hovered() || response.has_focus();
+    let line = match (lit || holds(group, selected), group.active, faded) {
+        (true, ..) => Stroke::new(2.0, palette.ink(Ink::Selected)),
+        (_, true, _) => Stroke::new(2.0, palette.ink(Ink::Active)),
+        (.., true) => Stroke::new(1.0, palette.card_line()),
+        (..) => Stroke::new(1.0, palette.ink(Ink::BlockLine)),
+    };
+    let fill = if faded { ui.visuals().faint_bg_color } else { palette.ink(Ink::Block(colour)) };
+    ui.painter().rect(rect, rect.height() / 2.0, fill, line, StrokeKind::Inside);
+    ui.painter().galley(rect.min + vec2(6.5, 2.5), words, ink);
+    if place == Some(ChitPlace::Spent) {
+        let across = [pos2(rect.left() + 6.0, rect.center().y), pos2(rect.right() - 6.0, rect.center().y)];
+        ui.painter().line_segment(across, Stroke::new(1.0, palette.weak()));
+    }
+    response.on_hover_ui(|ui| {
+        ui.set_max_width(360.0);
+        heading(ui, &group.name);
+        if draws {
+            weak(ui, "Click it where the players drew it");
+        }
+        remarks_ui(ui, &remarks(group));
+    })
 }
 
 /// `12` for what is whole, `9/12` for what has lost.
@@ -176,7 +294,7 @@ fn group_ui(
     let id = ui.make_persistent_id(("group", &group.side, &group.key));
     let unfolded = Fold { open: !columns.folds, ..Fold::default() };
     let mut fold: Fold = ui.data(|data| data.get_temp(id)).unwrap_or(unfolded);
-    let holds = selected.is_some_and(|piece| group.members.iter().any(|member| member.piece == piece));
+    let holds = holds(group, selected);
     let begins = fold.follow(group.active || holds);
     let row = ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 3.0;

@@ -13,6 +13,7 @@ use crate::game::LogKind;
 use crate::game::working::Note;
 
 use super::guide::ring_if_lit;
+use super::tray::{thrown_ui, thrown_width};
 use super::{Sign, clause, command_button, first, linked, sign, sign_button, weak};
 
 /// What the log shows.
@@ -90,6 +91,54 @@ impl LogState {
     }
 }
 
+/// The last line of the log: what was ordered last, what came of it, and its dice.
+pub fn last_ui(ui: &mut Ui, model: &LogModel<'_>) -> Option<Command> {
+    let mut found = None;
+    ui.horizontal_centered(|ui| {
+        ui.spacing_mut().item_spacing.x = 6.0;
+        let Some(row) = model.log.last() else {
+            shut_ui(ui, "Open the log", Sign::Right, &mut found);
+            weak(ui, "The record begins with the first order");
+            return;
+        };
+        let label = format!("Working of order {}", row.number);
+        if shut_ui(ui, &label, Sign::Right, &mut None) {
+            found = Some(Command::OpenEntry(row.number));
+        }
+        let words = RichText::new(row.words.join(" · ")).size(13.5);
+        let dice = thrown_width(ui, &row.dice).min(ui.available_width() * 0.5);
+        let room = vec2((ui.available_width() - dice).max(80.0), ui.available_height());
+        let whole = egui::Layout::left_to_right(egui::Align::Center);
+        let line = ui.allocate_ui_with_layout(room, whole, |ui| {
+            let line = egui::Label::new(words).truncate().selectable(false).sense(Sense::click());
+            ui.add(line)
+        });
+        let line = line.inner;
+        let label = format!("Order {}: {}", row.number, row.words.join(", "));
+        line.widget_info(|| WidgetInfo::labeled(Role::Button, true, &label));
+        if line.on_hover_cursor(egui::CursorIcon::PointingHand).clicked() {
+            first(&mut found, Command::ToggleLog);
+        }
+        thrown_ui(ui, &row.dice);
+    });
+    found
+}
+
+/// A triangle that opens or shuts the log.
+fn shut_ui(ui: &mut Ui, label: &str, shape: Sign, found: &mut Option<Command>) -> bool {
+    let (rect, fold) = ui.allocate_exact_size(vec2(16.0, 17.0), Sense::click());
+    fold.widget_info(|| WidgetInfo::labeled(Role::DisclosureTriangle, true, label));
+    ring_if_lit(ui, &fold, label);
+    let palette = EguiPalette::of(ui.visuals());
+    let lit = fold.hovered() || fold.has_focus();
+    sign(ui, rect, shape, if lit { palette.accent() } else { palette.weak() });
+    let clicked = fold.on_hover_text(label).clicked();
+    if clicked {
+        first(found, Command::ToggleLog);
+    }
+    clicked
+}
+
 pub fn log_ui(ui: &mut Ui, model: &LogModel<'_>, state: &mut LogState) -> Option<Command> {
     let mut found = None;
     ui.set_max_width(ui.available_width());
@@ -162,6 +211,7 @@ fn tools_ui(ui: &mut Ui, model: &LogModel<'_>, state: &mut LogState, found: &mut
         ui.spacing_mut().item_spacing.x = 4.0;
         ui.spacing_mut().button_padding = vec2(6.0, 1.0);
         ui.spacing_mut().interact_size.y = 20.0;
+        shut_ui(ui, "Shut the log", Sign::Down, found);
         let field = TextEdit::singleline(&mut state.filter.text).hint_text("Find in the log");
         let field = ui.add(field.desired_width(if wide { 140.0 } else { 96.0 }));
         field.widget_info(|| WidgetInfo::labeled(Role::TextInput, true, "Find in the log"));

@@ -262,7 +262,10 @@ fn panels_menu(ui: &mut Ui, saved: &Saved, found: &mut Option<Command>) {
         let open = saved.layout.as_ref().is_none_or(|layout| panes::is_open(layout, pane));
         tick_item(ui, Command::TogglePane(pane), open, found);
     }
+    tick_item(ui, Command::ToggleLog, saved.log, found);
+    tick_item(ui, Command::Unfold, saved.unfolded, found);
     ui.separator();
+    tick_item(ui, Command::TableAlone, saved.alone, found);
     menu_item(ui, Command::ResetLayout, found);
 }
 

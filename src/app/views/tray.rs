@@ -1,18 +1,18 @@
 //! The dice tray: digits only, die after die by itself; correction before the dice are given.
 
 use egui::{
-    Button, Pos2, Rect, Response, RichText, Role, ScrollArea, Sense, Shape, Stroke, Ui, WidgetInfo, pos2,
-    vec2,
+    Button, Color32, Pos2, Rect, Response, RichText, Role, ScrollArea, Sense, Shape, Stroke, Ui, WidgetInfo,
+    pos2, vec2,
 };
 
 use crate::app::command::Command;
 use crate::app::record::Rolled;
-use crate::app::state::{Habit, Tray};
+use crate::app::state::Tray;
 use crate::app::theme::{EguiPalette, heading_font};
 use crate::dice::Reading;
 use crate::drawing::Ink;
 
-use super::{command_button, first, weak};
+use super::first;
 
 /// The side of a die that is asked for: no greater, and no smaller however many there are; in points.
 const DIE: (f32, f32) = (20.0, 28.0);
@@ -21,115 +21,57 @@ const SMALL: f32 = 20.0;
 const BETWEEN: f32 = 3.0;
 /// The width of the button of a face, at most and at least, in points.
 const FACE: (f32, f32) = (20.0, 30.0);
-/// In a panel less high than this, what does not fit beside the main button is in a menu.
-const HIGH: f32 = 160.0;
+/// The dice take no more height than this, in points.
+const DICE: f32 = 190.0;
 
-pub fn tray_ui<O>(ui: &mut Ui, tray: Option<&Tray<O>>, last: &[Rolled], habit: Habit) -> Option<Command> {
+/// The throw that is asked for: what it is for, the dice, and what can be done.
+pub fn tray_ui<O>(ui: &mut Ui, tray: &Tray<O>) -> Option<Command> {
     let mut found = None;
     ui.spacing_mut().item_spacing.y = 4.0;
-    let Some(tray) = tray else {
-        idle_ui(ui, last, habit, &mut found);
-        return found;
+    let throw = &tray.throw;
+    let said = RichText::new(&throw.why).size(13.5);
+    ui.add(egui::Label::new(said).truncate()).on_hover_text(format!("{} ({})", throw.why, throw.clause));
+    // A fault takes the place of what is thrown: the dice stay where they are.
+    let palette = EguiPalette::of(ui.visuals());
+    let (words, colour) = match &tray.fault {
+        Some(fault) => (fault.clone(), palette.refused()),
+        None => (throw.say(), palette.weak()),
     };
-    // What can be done stays in sight at the foot, however many dice there are.
-    let high = ui.available_height() >= HIGH;
-    let foot = egui::Panel::bottom("dice-actions").frame(egui::Frame::new()).show_separator_line(false);
-    foot.show(ui, |ui| {
-        ui.add_space(3.0);
-        actions_ui(ui, tray, high, &mut found);
-    });
-    ScrollArea::vertical().auto_shrink([false; 2]).show(ui, |ui| {
+    let said = RichText::new(&words).size(12.5).color(colour);
+    ui.add(egui::Label::new(said).truncate()).on_hover_text(words);
+    // What can be done stays in sight, however many dice there are.
+    ScrollArea::vertical().id_salt("dice").max_height(DICE).show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 3.0;
-        let throw = &tray.throw;
-        let said = RichText::new(&throw.why).size(13.5);
-        ui.add(egui::Label::new(said).truncate()).on_hover_text(format!("{} ({})", throw.why, throw.clause));
-        if !throw.names.is_empty() {
-            weak(ui, "Which one was drawn? Click its name under Orders, or type its number");
-            return;
-        }
-        // A fault takes the place of what is thrown: the dice stay where they are.
-        let palette = EguiPalette::of(ui.visuals());
-        let (words, colour) = match &tray.fault {
-            Some(fault) => (fault.clone(), palette.refused()),
-            None => (throw.say(), palette.weak()),
-        };
-        let said = RichText::new(&words).size(12.5).color(colour);
-        ui.add(egui::Label::new(said).truncate()).on_hover_text(words);
         typed_ui(ui, tray, &mut found);
     });
+    ui.add_space(2.0);
+    actions_ui(ui, tray, &mut found);
     found
 }
 
-/// These dice, roll, correct, faces or count, cancel; in a low panel one row, with a menu for what is left over.
-fn actions_ui<O>(ui: &mut Ui, tray: &Tray<O>, high: bool, found: &mut Option<Command>) {
+/// These dice, roll, correct, faces or count, cancel.
+fn actions_ui<O>(ui: &mut Ui, tray: &Tray<O>, found: &mut Option<Command>) {
     let throw = &tray.throw;
-    if !throw.names.is_empty() {
-        ui.horizontal_wrapped(|ui| {
-            for command in [Command::Cancel, Command::RollThis] {
-                if command_button(ui, &command, true).clicked() {
-                    first(found, command);
-                }
-            }
-        });
-        return;
-    }
-    let mut others = vec![
-        (Command::Cancel, Command::Cancel.text(), true),
-        (Command::Backspace, Command::Backspace.text(), tray.has_typed()),
-        (Command::RollInstead, Command::RollInstead.text(), true),
-        (Command::RollThis, Command::RollThis.text(), true),
-    ];
-    if throw.reading != Reading::Each || throw.dice == 1 {
-        let text = if tray.count.is_some() { "Type faces" } else { "Type the count" };
-        others.push((Command::ToggleCount, text, true));
-    }
-    let between = vec2(5.0, 4.0);
-    let row = |ui: &mut Ui| {
-        ui.spacing_mut().item_spacing = between;
-        let main = enter_ui(ui, tray, found);
-        let mut room = ui.max_rect().right() - main.rect.right();
-        let wide = |ui: &Ui, text: &str| {
-            let font = egui::TextStyle::Button.resolve(ui.style());
-            let words = ui.painter().layout_no_wrap(text.to_owned(), font, egui::Color32::PLACEHOLDER);
-            words.size().x + 2.0 * ui.spacing().button_padding.x + between.x
-        };
-        // As many as there is room for in the row, the menu included.
-        let all: f32 = others.iter().map(|(_, text, _)| wide(ui, text)).sum();
-        if !high && all > room {
-            room -= wide(ui, MORE);
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing = vec2(5.0, 4.0);
+        enter_ui(ui, tray, found);
+        let mut others = vec![
+            (Command::Cancel, Command::Cancel.text(), true),
+            (Command::Backspace, Command::Backspace.text(), tray.has_typed()),
+            (Command::RollInstead, Command::RollInstead.text(), true),
+            (Command::RollThis, Command::RollThis.text(), true),
+        ];
+        if throw.reading != Reading::Each || throw.dice == 1 {
+            let text = if tray.count.is_some() { "Type faces" } else { "Type the count" };
+            others.push((Command::ToggleCount, text, true));
         }
-        let shown = others
-            .iter()
-            .take_while(|(_, text, _)| {
-                room -= wide(ui, text);
-                high || room >= 0.0
-            })
-            .count();
-        for (command, text, enabled) in &others[..shown] {
-            if action_ui(ui, command, text, *enabled).clicked() {
-                first(found, command.clone());
+        for (command, text, enabled) in others {
+            if action_ui(ui, &command, text, enabled).clicked() {
+                first(found, command);
             }
         }
-        if shown < others.len() {
-            ui.menu_button(MORE, |ui| {
-                for (command, text, enabled) in &others[shown..] {
-                    if action_ui(ui, command, text, *enabled).clicked() {
-                        first(found, command.clone());
-                        ui.close();
-                    }
-                }
-            });
-        }
-    };
-    if high {
-        ui.horizontal_wrapped(row);
-    } else {
-        ui.horizontal(row);
-    }
+    });
 }
-
-/// The menu of what else can be done with a throw.
-const MORE: &str = "More";
 
 fn action_ui(ui: &mut Ui, command: &Command, text: &str, enabled: bool) -> Response {
     let keys = command.keys(ui.ctx());
@@ -287,41 +229,36 @@ fn pips(face: u16) -> &'static [(f32, f32)] {
     }
 }
 
-/// While no dice are asked for: the habit, and the throws of the last order.
-fn idle_ui(ui: &mut Ui, last: &[Rolled], habit: Habit, found: &mut Option<Command>) {
-    ui.horizontal_wrapped(|ui| {
-        ui.spacing_mut().item_spacing.x = 5.0;
-        weak(ui, "Dice are");
-        for (one, words, hint) in [
-            (Habit::Rolled, "Rolled", "The program rolls, unless you choose otherwise for one throw"),
-            (Habit::Typed, "Typed", "Dice are asked for here, one throw after another"),
-        ] {
-            if ui.radio(habit == one, words).on_hover_text(hint).clicked() && habit != one {
-                first(found, Command::ToggleDice);
+/// What lies between two throws in a row, in points.
+const APART: f32 = 12.0;
+
+/// How wide these throws are in one row, in points.
+pub fn thrown_width(ui: &Ui, last: &[Rolled]) -> f32 {
+    let words = |words: &str| {
+        let words = ui.painter().layout_no_wrap(words.to_owned(), heading_font(14.0), Color32::PLACEHOLDER);
+        words.size().x
+    };
+    let wide = |throw: &Rolled| words(&throw.came_to) + throw.faces.len() as f32 * (SMALL + BETWEEN);
+    last.iter().filter(|throw| !throw.faces.is_empty()).map(|throw| wide(throw) + 2.0 * APART).sum()
+}
+
+/// The dice of these throws in one row as far as there is room, each throw with what it came to.
+pub fn thrown_ui(ui: &mut Ui, last: &[Rolled]) {
+    ui.spacing_mut().item_spacing.x = BETWEEN;
+    // What is drawn has no dice.
+    for throw in last.iter().filter(|throw| !throw.faces.is_empty()) {
+        let came_to = RichText::new(&throw.came_to).font(heading_font(14.0));
+        ui.add(egui::Label::new(came_to).truncate()).on_hover_text(&throw.why);
+        for &face in &throw.faces {
+            if ui.available_width() < SMALL {
+                ui.label("…");
+                return;
             }
+            let hit = throw.hits_on.is_some_and(|least| face >= least);
+            die_ui(ui, SMALL, throw.sides, Some(face), false, hit);
         }
-    });
-    ScrollArea::vertical().auto_shrink([false; 2]).stick_to_bottom(true).show(ui, |ui| {
-        if last.is_empty() {
-            weak(ui, "The dice of the last order are shown here");
-        }
-        for throw in last {
-            // What it came to, and what it was for as far as there is room; below that the dice.
-            ui.horizontal(|ui| {
-                ui.spacing_mut().item_spacing.x = 6.0;
-                ui.label(RichText::new(&throw.came_to).font(heading_font(14.5)));
-                let why = RichText::new(&throw.why).size(12.5).color(EguiPalette::of(ui.visuals()).weak());
-                ui.add(egui::Label::new(why).truncate()).on_hover_text(&throw.why);
-            });
-            ui.horizontal_wrapped(|ui| {
-                ui.spacing_mut().item_spacing = vec2(BETWEEN, BETWEEN);
-                for &face in &throw.faces {
-                    let hit = throw.hits_on.is_some_and(|least| face >= least);
-                    die_ui(ui, SMALL, throw.sides, Some(face), false, hit);
-                }
-            });
-        }
-    });
+        ui.add_space(APART);
+    }
 }
 
 #[cfg(test)]

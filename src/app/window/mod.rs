@@ -551,8 +551,12 @@ impl Play {
             Command::FitSelection => self.fit_selection(),
             Command::ZoomIn => self.canvas.zoom(1.25),
             Command::ZoomOut => self.canvas.zoom(0.8),
-            Command::OpenEntry(number) if !self.open_entries.remove(&number) => {
-                self.open_entries.insert(number);
+            Command::OpenEntry(number) => {
+                // From its last line alone the log opens with it.
+                let was_shut = !std::mem::replace(&mut self.shell.saved.log, true);
+                if was_shut || !self.open_entries.remove(&number) {
+                    self.open_entries.insert(number);
+                }
             }
             Command::PointAt(number) => self.point_at(number),
             Command::Digit(_)

@@ -35,11 +35,9 @@ impl Seated for Play {
     }
 
     fn waits(&self) -> Waits {
-        let named = self.tray.as_ref().map(|tray| !tray.throw.names.is_empty());
         let held = !self.hand.is_empty() && !self.holds_what_is_asked();
         Waits {
-            dice: named == Some(false),
-            answer: named == Some(true) || matches!(self.hand, Hand::Card(_)),
+            answer: self.tray.is_some() || matches!(self.hand, Hand::Card(_)),
             in_hand: held || self.fiat.is_some(),
         }
     }
@@ -47,7 +45,9 @@ impl Seated for Play {
     fn pane_ui(&mut self, ui: &mut Ui, pane: Pane) -> Option<Command> {
         match pane {
             Pane::Table => {
-                let found = self.canvas_ui(ui);
+                let logged = if self.shell.saved.alone { None } else { self.log_ui(ui) };
+                self.shell.table_at = Some(ui.available_rect_before_wrap());
+                let found = logged.or(self.canvas_ui(ui));
                 let seen = self.looking.as_ref();
                 let banner = seen.and_then(|seen| views::log::banner_ui(ui, &seen.words, seen.on_line));
                 banner.or(found)
@@ -55,8 +55,10 @@ impl Seated for Play {
             Pane::OrderOfBattle => {
                 let game = self.looking.as_ref().map_or(&*self.game, |looking| &*looking.game);
                 let mut answers = Told { game, viewer: self.viewer, refusal: None, chosen: None };
-                let found = groups::groups_ui(ui, &self.told, self.selected.as_deref(), &mut answers);
-                answers.chosen.or(found.map(Command::Play))
+                let unfolded = self.shell.saved.unfolded;
+                let selected = self.selected.as_deref();
+                let found = groups::groups_ui(ui, &self.told, selected, unfolded, &mut answers);
+                answers.chosen.or(found)
             }
             Pane::Orders if self.advice.is_some() && !self.advice_docked => {
                 self.advice_docked = true;
@@ -71,24 +73,11 @@ impl Seated for Play {
             }
             Pane::Orders => {
                 self.docked = true;
-                if self.fiat.is_some() { self.fiat_ui(ui) } else { self.orders_ui(ui) }
-            }
-            Pane::Dice => {
-                self.dice_at = Some(ui.max_rect());
-                let last = self.log.last().map_or(&[][..], |row| &row.dice);
-                let (tray, habit) = (self.tray.as_ref(), self.shell.saved.dice);
-                let area = egui::ScrollArea::vertical().id_salt("dice").auto_shrink([false; 2]);
-                area.show(ui, |ui| views::tray::tray_ui(ui, tray, last, habit)).inner
-            }
-            Pane::Log => {
-                let model = LogModel {
-                    log: &self.log,
-                    selected: self.selected.as_deref(),
-                    open: &self.open_entries,
-                    at: self.looking.as_ref().map_or_else(|| self.game.at(), |looking| looking.number),
-                };
-                let found = views::log::log_ui(ui, &model, &mut self.log_state);
-                found.filter(|found| !matches!(found, Command::PointAt(at) if *at == self.pointed_entry))
+                if self.fiat.is_some() {
+                    return self.fiat_ui(ui);
+                }
+                let thrown = self.tray_ui(ui);
+                thrown.or(self.orders_ui(ui))
             }
             Pane::Rulebook => {
                 let chosen = self.game.terms().options;
@@ -235,6 +224,33 @@ impl Play {
         if self.typing.waits() {
             ctx.request_repaint();
         }
+    }
+
+    /// The dice that are asked for, at the foot of the order they belong to.
+    fn tray_ui(&mut self, ui: &mut Ui) -> Option<Command> {
+        let tray = self.tray.as_ref().filter(|tray| tray.throw.names.is_empty())?;
+        let foot = Panel::bottom("dice").frame(views::sheet(ui)).show_separator_line(false);
+        let shown = foot.show(ui, |ui| views::tray::tray_ui(ui, tray));
+        self.dice_at = Some(shown.response.rect);
+        shown.inner
+    }
+
+    /// The last line of the log at the foot of the table; opened, the whole of it.
+    fn log_ui(&mut self, ui: &mut Ui) -> Option<Command> {
+        let model = LogModel {
+            log: &self.log,
+            selected: self.selected.as_deref(),
+            open: &self.open_entries,
+            at: self.looking.as_ref().map_or_else(|| self.game.at(), |looking| looking.number),
+        };
+        if !self.shell.saved.log {
+            let foot = Panel::bottom("last line of the log").exact_size(panes::LOG);
+            return foot.show(ui, |ui| views::log::last_ui(ui, &model)).inner;
+        }
+        let most = (ui.available_height() - 200.0).max(120.0);
+        let open = Panel::bottom("log").resizable(true).default_size(300.0).size_range(120.0..=most);
+        let found = open.show(ui, |ui| views::log::log_ui(ui, &model, &mut self.log_state)).inner;
+        found.filter(|found| !matches!(found, Command::PointAt(at) if *at == self.pointed_entry))
     }
 
     /// Something is in hand, or filled in, that can be turned.

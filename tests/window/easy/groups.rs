@@ -17,6 +17,7 @@ fn groups(window: &Harness<'_, Play>) -> usize {
 #[test]
 fn a_chit_is_named_in_the_cup_and_its_command_unfolds_while_it_acts() {
     let mut window = table(Habit::Rolled);
+    command(&mut window, Command::Unfold);
     assert!(groups(&window) > 3 && !has(&window, "In the list: "), "all are folded at first");
     assert!(has(&window, "Click the chit that the players drew"));
     press(&mut window, "Chit of Delacourt's cavalry, in the cup");
@@ -37,6 +38,7 @@ fn a_chit_is_named_in_the_cup_and_its_command_unfolds_while_it_acts() {
 #[test]
 fn a_group_is_folded_by_its_triangle_and_shows_its_piece_by_its_name() {
     let mut window = table_of(Habit::Rolled, [1280.0, 800.0]);
+    command(&mut window, Command::Unfold);
     press(&mut window, "Unfold Delacourt's cavalry");
     let row = window.get_by_label_contains("In the list: 8 Cuirassiers");
     row.click();
@@ -64,7 +66,8 @@ fn lost_strength_and_chits_to_come_are_told() {
         ],
         active: (command: "red"),
     )"#;
-    let window = table_on(text, Habit::Rolled, [1600.0, 1000.0]);
+    let mut window = table_on(text, Habit::Rolled, [1600.0, 1000.0]);
+    command(&mut window, Command::Unfold);
     assert!(has(&window, "red, active, chit in hand, 3 of 7 points"));
     assert!(has(&window, "To come: 1") && has(&window, "Chit of late, to come"));
     assert!(has(&window, "late, chit not yet in play"));

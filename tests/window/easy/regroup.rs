@@ -116,7 +116,7 @@ fn the_referee_creates_names_and_places_a_command() {
         assert!(has(&window, "Distances are from 1 N"), "of whom they are is said");
         // The third battery stays with its corps after all.
         let third = row(&window, "B3");
-        window.get_by_role_and_label(egui::Role::CheckBox, &third).click();
+        window.get_by_role_and_label(egui::Role::CheckBox, &third).click_accesskit();
         window.run_steps(3);
         settle(&mut window);
         assert!(has(&window, "Form it of 2 units"));
