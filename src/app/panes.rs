@@ -358,38 +358,38 @@ pub(super) trait Seated {
     /// What it waits for.
     fn waits(&self) -> Waits;
 
-    /// What is in this panel, and what it was told.
-    fn pane_ui(&mut self, ui: &mut Ui, pane: Pane) -> Option<Command>;
+    /// What is in this panel, and what it was told: more than one thing where the pointer goes from one panel to another and
+    /// clicks there within a frame.
+    fn pane_ui(&mut self, ui: &mut Ui, pane: Pane, told: &mut Vec<Command>);
 }
 
 /// All panels, and what they were told.
-pub(super) fn panes_ui(seat: &mut dyn Seated, ui: &mut Ui) -> Option<Command> {
+pub(super) fn panes_ui(seat: &mut dyn Seated, ui: &mut Ui, told: &mut Vec<Command>) {
     let room = ui.available_size();
     fold(seat.shell(), room);
     let mut layout = seat.shell().saved.layout.take().unwrap_or_else(|| first_layout(room));
     bring_what_waits(seat, &mut layout);
     if seat.shell().saved.alone {
         seat.shell().saved.layout = Some(layout);
-        return seat.pane_ui(ui, Pane::Table);
+        seat.pane_ui(ui, Pane::Table, told);
+        return;
     }
     if let Some(root) = layout.root() {
         settle(&mut layout, root, ui.available_size());
     }
     let alone = layout.tiles.find_pane(&Pane::Table).and_then(|table| layout.tiles.parent_of(table));
-    let mut shown = Shown { seat, found: None, closed: None, alone };
+    let mut shown = Shown { seat, told, closed: None, alone };
     layout.ui(&mut shown, ui);
-    let Shown { found, closed, .. } = shown;
-    if let Some(pane) = closed {
+    if let Some(pane) = shown.closed {
         set_open(&mut layout, pane, false);
     }
     seat.shell().saved.layout = Some(layout);
-    found
 }
 
 /// Shows the panels of one frame.
 struct Shown<'a> {
     seat: &'a mut dyn Seated,
-    found: Option<Command>,
+    told: &'a mut Vec<Command>,
     closed: Option<Pane>,
     /// The tabs in which the table is.
     alone: Option<TileId>,
@@ -400,8 +400,7 @@ impl Behavior<Pane> for Shown<'_> {
         let margin = if *pane == Pane::Table { Margin::ZERO } else { Margin::symmetric(8, 6) };
         let seat = &mut *self.seat;
         ui.painter().rect_filled(ui.max_rect(), 0.0, ui.visuals().panel_fill);
-        let found = Frame::new().inner_margin(margin).show(ui, |ui| seat.pane_ui(ui, *pane)).inner;
-        self.found = self.found.take().or(found);
+        Frame::new().inner_margin(margin).show(ui, |ui| seat.pane_ui(ui, *pane, self.told));
         UiResponse::None
     }
 

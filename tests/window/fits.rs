@@ -203,3 +203,22 @@ fn an_undo_in_the_log_begins_where_the_orders_begin() {
     let order = window.get_by_label_contains("Order 1: ").rect();
     assert!((undo.left() - order.left()).abs() < 1.0, "{undo} under {order}");
 }
+
+#[test]
+fn a_click_counts_that_comes_in_one_frame_with_the_pointer_from_the_table() {
+    let mut window = window(Habit::Typed);
+    window.run_steps(3);
+    let table = window.get_by_role(egui::Role::Canvas).rect().center();
+    let chit = window.get_by_label("Chit of Delacourt's cavalry, in the cup").rect().center();
+    window.input_mut().events.push(egui::Event::PointerMoved(table));
+    window.run_steps(3);
+    let button = |pressed| egui::Event::PointerButton {
+        pos: chit,
+        button: egui::PointerButton::Primary,
+        pressed,
+        modifiers: egui::Modifiers::NONE,
+    };
+    window.input_mut().events.extend([egui::Event::PointerMoved(chit), button(true), button(false)]);
+    window.run_steps(3);
+    assert_eq!(the_desk(&window).depth(), 1);
+}

@@ -118,7 +118,7 @@ fn head_ui(ui: &mut Ui, told: &Told, unfolded: bool) -> bool {
         ui,
         |ui| {
             if !unfolded && let Some(words) = cup_words(told) {
-                let hint = if told.draw.is_some() { "Click the chit that the players drew" } else { &words };
+                let hint = if told.draw.is_some() { "Click the chit drawn" } else { &words };
                 weak(ui, hint).on_hover_text(&words);
             }
         },

@@ -21,7 +21,6 @@ use crate::drawing::overlay::{self, Ruler, legend_rows, ruler_marks, ruler_words
 use crate::drawing::{Ink, Mark, Pen, StageSpot};
 use crate::game::{Ask, Draft, Question, RulerEnd, Spot, Verb, Viewer, WireRefusal};
 
-use super::guide::Advice;
 use super::hand::Hand;
 use super::{Deed, Play, line};
 
@@ -42,42 +41,39 @@ impl Seated for Play {
         }
     }
 
-    fn pane_ui(&mut self, ui: &mut Ui, pane: Pane) -> Option<Command> {
+    fn pane_ui(&mut self, ui: &mut Ui, pane: Pane, told: &mut Vec<Command>) {
         match pane {
             Pane::Table => {
-                let logged = if self.shell.saved.alone { None } else { self.log_ui(ui) };
+                if !self.shell.saved.alone {
+                    told.extend(self.log_ui(ui));
+                }
                 self.shell.table_at = Some(ui.available_rect_before_wrap());
-                let found = logged.or(self.canvas_ui(ui));
+                self.canvas_ui(ui, told);
                 let seen = self.looking.as_ref();
-                let banner = seen.and_then(|seen| views::log::banner_ui(ui, &seen.words, seen.on_line));
-                banner.or(found)
+                told.extend(seen.and_then(|seen| views::log::banner_ui(ui, &seen.words, seen.on_line)));
             }
             Pane::OrderOfBattle => {
                 let game = self.looking.as_ref().map_or(&*self.game, |looking| &*looking.game);
                 let mut answers = Told { game, viewer: self.viewer, refusal: None, chosen: None };
                 let unfolded = self.shell.saved.unfolded;
                 let selected = self.selected.as_deref();
-                let found = groups::groups_ui(ui, &self.told, selected, unfolded, &mut answers);
-                answers.chosen.or(found)
-            }
-            Pane::Orders if self.advice.is_some() && !self.advice_docked => {
-                self.advice_docked = true;
-                let said = self.advice.as_ref().map(Advice::saying);
-                let guided = said.and_then(|said| views::guide::docked_ui(ui, &said));
-                self.pane_ui(ui, pane).or(guided)
-            }
-            Pane::Orders if self.looking.is_some() => {
-                self.docked = true;
-                views::log::nothing_to_order_ui(ui);
-                None
+                told.extend(groups::groups_ui(ui, &self.told, selected, unfolded, &mut answers));
+                told.extend(answers.chosen);
             }
             Pane::Orders => {
-                self.docked = true;
-                if self.fiat.is_some() {
-                    return self.fiat_ui(ui);
+                if let Some(advice) = &self.advice {
+                    self.advice_docked = true;
+                    told.extend(views::guide::docked_ui(ui, &advice.saying()));
                 }
-                let thrown = self.tray_ui(ui);
-                thrown.or(self.orders_ui(ui))
+                self.docked = true;
+                if self.looking.is_some() {
+                    views::log::nothing_to_order_ui(ui);
+                } else if self.fiat.is_some() {
+                    told.extend(self.fiat_ui(ui));
+                } else {
+                    told.extend(self.tray_ui(ui));
+                    told.extend(self.orders_ui(ui));
+                }
             }
             Pane::Rulebook => {
                 let chosen = self.game.terms().options;
@@ -85,11 +81,9 @@ impl Seated for Play {
                 if self.shell.saved.hex_page.as_deref() != self.shell.book.page() {
                     self.shell.saved.hex_page = self.shell.book.page().map(str::to_owned);
                 }
-                None
             }
             Pane::SetUp => {
                 views::weak(ui, "Tables are not made here.");
-                None
             }
         }
     }
@@ -205,7 +199,7 @@ impl Play {
         let line = Panel::bottom("order line").exact_size(panes::LINE);
         told.extend(line.show(ui, |ui| self.line_ui(ui)).inner);
         let middle = CentralPanel::default().frame(Frame::new());
-        told.extend(middle.show(ui, |ui| panes::panes_ui(self, ui)).inner);
+        middle.show(ui, |ui| panes::panes_ui(self, ui, &mut told));
         told.extend(self.dialog_ui(&ctx));
         if let Some(finder) = &mut self.shell.finder {
             told.extend(views::palette::palette_ui(&ctx, finder));
@@ -294,7 +288,7 @@ impl Play {
         line_ui(ui, &model, &mut self.typing)
     }
 
-    fn canvas_ui(&mut self, ui: &mut Ui) -> Option<Command> {
+    fn canvas_ui(&mut self, ui: &mut Ui, told: &mut Vec<Command>) {
         let now = self.looking.is_none();
         let scale = self.canvas.scale().unwrap_or(crate::drawing::USUAL_SCALE);
         self.draw_order(scale);
@@ -393,7 +387,9 @@ impl Play {
             Gesture::Over(spot) => Deed::Over(spot),
             Gesture::Ruler(place) => Deed::TakeRuler(place),
         });
-        chosen.or(deed.map(Command::Play)).or(tapped)
+        told.extend(chosen);
+        told.extend(deed.map(Command::Play));
+        told.extend(tapped);
     }
 
     /// Shift tapped while a piece is dragged sets a way-point where it would have come to rest then.
