@@ -218,8 +218,9 @@ fn beside(layout: &mut Layout, pane: Pane) -> TileId {
     tile
 }
 
-/// Keeps the panels beside the table at their sizes: in every row and column one panel takes what is left.
-fn settle(layout: &mut Layout, tile: TileId, size: Vec2) {
+/// Keeps the panels beside the table at their sizes: in every row and column one panel takes what is left. Badges of the order of
+/// battle, so many points high, have just their height.
+fn settle(layout: &mut Layout, tile: TileId, size: Vec2, badges: Option<f32>) {
     let shares: Vec<(TileId, f32)> = match layout.tiles.get_container(tile) {
         Some(Container::Linear(row)) => {
             let seen: Vec<TileId> =
@@ -233,6 +234,11 @@ fn settle(layout: &mut Layout, tile: TileId, size: Vec2) {
                 LinearDir::Vertical => roster(size.y),
             };
             let share = |id: TileId| {
+                let fits = badges
+                    .filter(|_| row.dir == LinearDir::Vertical && holds(layout, id, Pane::OrderOfBattle));
+                if let Some(high) = fits {
+                    return (high + TAB_BAR + 2.0 * MARGIN_Y).min(size.y * 0.45);
+                }
                 let share = row.shares.iter().find(|(held, _)| **held == id).map(|(_, share)| *share);
                 share.filter(|share| *share >= LEAST_SHARE).unwrap_or(usual)
             };
@@ -256,7 +262,7 @@ fn settle(layout: &mut Layout, tile: TileId, size: Vec2) {
         Some(other) => {
             let inside = size - egui::vec2(0.0, TAB_BAR);
             for child in other.children().copied().collect::<Vec<_>>() {
-                settle(layout, child, inside);
+                settle(layout, child, inside, badges);
             }
             return;
         }
@@ -270,7 +276,8 @@ fn settle(layout: &mut Layout, tile: TileId, size: Vec2) {
         }
     }
     for (id, share) in shares {
-        settle(layout, id, if across { egui::vec2(share, size.y) } else { egui::vec2(size.x, share) });
+        let inside = if across { egui::vec2(share, size.y) } else { egui::vec2(size.x, share) };
+        settle(layout, id, inside, badges);
     }
 }
 
@@ -293,6 +300,7 @@ const BELOW: f32 = 0.62;
 /// A growing panel keeps at least this width and height, in points.
 const LEAST: f32 = 200.0;
 const TAB_BAR: f32 = 24.0;
+const MARGIN_Y: f32 = 6.0;
 const GAP: f32 = 3.0;
 
 /// A panel moved to a new row has a share that is no number of points yet: it begins with the usual width or height.
@@ -375,7 +383,8 @@ pub(super) fn panes_ui(seat: &mut dyn Seated, ui: &mut Ui, told: &mut Vec<Comman
         return;
     }
     if let Some(root) = layout.root() {
-        settle(&mut layout, root, ui.available_size());
+        let badges = seat.shell().badges.filter(|_| is_in_front(&layout, Pane::OrderOfBattle));
+        settle(&mut layout, root, ui.available_size(), badges);
     }
     let alone = layout.tiles.find_pane(&Pane::Table).and_then(|table| layout.tiles.parent_of(table));
     let mut shown = Shown { seat, told, closed: None, alone };
@@ -397,7 +406,7 @@ struct Shown<'a> {
 
 impl Behavior<Pane> for Shown<'_> {
     fn pane_ui(&mut self, ui: &mut Ui, _tile: TileId, pane: &mut Pane) -> UiResponse {
-        let margin = if *pane == Pane::Table { Margin::ZERO } else { Margin::symmetric(8, 6) };
+        let margin = if *pane == Pane::Table { Margin::ZERO } else { Margin::symmetric(8, MARGIN_Y as i8) };
         let seat = &mut *self.seat;
         ui.painter().rect_filled(ui.max_rect(), 0.0, ui.visuals().panel_fill);
         Frame::new().inner_margin(margin).show(ui, |ui| seat.pane_ui(ui, *pane, self.told));
@@ -472,7 +481,7 @@ mod tests {
         let mut layout = first_layout(FULL);
         change(&mut layout);
         let root = layout.root().expect("there are panels");
-        settle(&mut layout, root, size.into());
+        settle(&mut layout, root, size.into(), None);
         layout
     }
 
@@ -524,7 +533,7 @@ mod tests {
         set_open(&mut layout, Pane::Rulebook, false);
         assert!(!is_open(&layout, Pane::Rulebook));
         let root = layout.root().expect("there are panels");
-        settle(&mut layout, root, FULL);
+        settle(&mut layout, root, FULL, None);
         assert_eq!(beside(&layout), [column(1600.0), roster(FULL.y)]);
     }
 

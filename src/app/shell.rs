@@ -57,6 +57,8 @@ pub(super) struct Shell {
     pub theme_set: Option<(bool, f32)>,
     /// Where the table or map was shown last.
     pub table_at: Option<egui::Rect>,
+    /// How high the badges of the order of battle are, in points; none: every unit is listed.
+    pub badges: Option<f32>,
     /// What was waited for in the last frame.
     pub waited: Waits,
     /// A game that was begun or opened: it is played from the next frame on.
@@ -96,6 +98,7 @@ impl Shell {
             book: BookState::default(),
             theme_set: None,
             table_at: None,
+            badges: None,
             waited: Waits::default(),
             next: None,
             guided: false,
@@ -184,6 +187,7 @@ impl Shell {
             Command::Unfold => {
                 self.saved.unfolded ^= true;
                 let unfolded = self.saved.unfolded;
+                self.badges = None;
                 panes::unfold(panes::layout_of(&mut self.saved, ctx), unfolded);
             }
             Command::LargerText => {

@@ -150,8 +150,7 @@ pub struct WireRefusal {
 impl WireRefusal {
     /// The sentence without its clause.
     pub fn fact(&self) -> &str {
-        let stop = self.text.rfind(" (").filter(|at| self.text[*at..].contains(&self.clause));
-        stop.map_or(&self.text, |at| &self.text[..at])
+        self.text.split_once(&format!(" ({}", self.clause)).map_or(&self.text, |(fact, _)| fact)
     }
 
     pub fn of(refusal: &impl Refused) -> Self {

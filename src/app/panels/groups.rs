@@ -51,17 +51,17 @@ impl Columns {
     }
 }
 
-/// The order of battle: badges, or every unit where it is `unfolded`.
+/// The order of battle: badges, or every unit where it is `unfolded`; and how high it is, in points.
 pub fn groups_ui(
     ui: &mut Ui,
     told: &Told,
     selected: Option<&str>,
     unfolded: bool,
     answers: &mut impl Answers,
-) -> Option<Command> {
+) -> (Option<Command>, f32) {
     let mut found = None;
     let mut turned = false;
-    ScrollArea::vertical().auto_shrink([false; 2]).show(ui, |ui| {
+    let shown = ScrollArea::vertical().auto_shrink([false; 2]).show(ui, |ui| {
         // The names get what there is.
         ui.spacing_mut().item_spacing = vec2(4.0, 2.0);
         ui.spacing_mut().interact_size.y = ROW;
@@ -81,20 +81,13 @@ pub fn groups_ui(
                     badges_ui(ui, told, side, selected, &mut found);
                 }
             }
-            let called_for = group.active || holds(group, selected);
-            if let Some(army) = &group.army
-                && !badges
-            {
+            if badges && !group.name.is_empty() {
+                continue;
+            }
+            if let Some(army) = &group.army {
                 army_ui(ui, army);
             }
-            let is_open = match badges && !group.name.is_empty() {
-                true => called_for,
-                false => group_ui(ui, told, group, &columns, selected, &mut found),
-            };
-            if is_open {
-                if badges {
-                    ui.label(RichText::new(&group.name).font(heading_font(14.0)));
-                }
+            if group_ui(ui, told, group, &columns, selected, &mut found) {
                 for member in &group.members {
                     let is_selected = selected == Some(member.piece.as_str());
                     member_ui(ui, member, &columns, is_selected, answers, &mut found);
@@ -104,7 +97,8 @@ pub fn groups_ui(
         }
         ui.add_space(4.0);
     });
-    if turned { Some(Command::Unfold) } else { found.map(Command::Play) }
+    let told = if turned { Some(Command::Unfold) } else { found.map(Command::Play) };
+    (told, shown.content_size.y)
 }
 
 fn holds(group: &Group, selected: Option<&str>) -> bool {
@@ -202,6 +196,11 @@ fn badge_ui(ui: &mut Ui, told: &Told, group: &Group, selected: Option<&str>) -> 
             weak(ui, "Click it where the players drew it");
         }
         remarks_ui(ui, &remarks(group));
+        for member in &group.members {
+            let figures =
+                if member.figures.is_empty() { String::new() } else { format!("  {}", member.figures) };
+            weak(ui, format!("{} {}{figures}", own_tag(member), member.name).trim_start());
+        }
     })
 }
 

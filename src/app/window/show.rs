@@ -57,7 +57,9 @@ impl Seated for Play {
                 let mut answers = Told { game, viewer: self.viewer, refusal: None, chosen: None };
                 let unfolded = self.shell.saved.unfolded;
                 let selected = self.selected.as_deref();
-                told.extend(groups::groups_ui(ui, &self.told, selected, unfolded, &mut answers));
+                let (found, high) = groups::groups_ui(ui, &self.told, selected, unfolded, &mut answers);
+                self.shell.badges = (!unfolded).then_some(high);
+                told.extend(found);
                 told.extend(answers.chosen);
             }
             Pane::Orders => {
