@@ -64,4 +64,15 @@ mod tests {
             json!({"a": 2, "b": {"c": [1, 2], "d": null, "e": {"f": "g"}}})
         );
     }
+
+    #[test]
+    fn a_number_is_read_as_it_was_written() {
+        // Read carelessly, the first of them is another number by its last bit.
+        let headings = [1.707_547_292_503_187_7e-6, 1e-300, 0.1 + 0.2, 359.999_999_999_999_94];
+        let places = (1..2_000_i32).map(|n| f64::from(n).sqrt() / 7.0 * 1e-6);
+        for number in headings.into_iter().chain(places) {
+            let read: Value = serde_json::from_str(&json!(number).to_string()).expect("a number is read");
+            assert_eq!(read.as_f64().map(f64::to_bits), Some(number.to_bits()), "{number}");
+        }
+    }
 }
