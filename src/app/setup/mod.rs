@@ -547,8 +547,26 @@ impl SetUp {
                 self.edit(edit);
             }
             Act::Recruit(side, army) => self.recruit = (side, army),
-            // All others concern the whole window.
-            _ => {}
+            // They concern the whole window.
+            Act::Ask
+            | Act::Begin(..)
+            | Act::Leave
+            | Act::LeaveAnyway
+            | Act::Show(..)
+            | Act::AskToSave { .. }
+            | Act::Form(..)
+            | Act::Save
+            | Act::KeepUnfinished
+            | Act::DropUnfinished(..)
+            | Act::Play
+            | Act::ChoosePicture
+            | Act::ShowPicture(..)
+            | Act::DropPicture
+            | Act::PictureOpacity(..)
+            | Act::PictureFit(..)
+            | Act::ChooseGround
+            | Act::ReadGround(..)
+            | Act::Ground { .. } => {}
         }
     }
 }

@@ -608,8 +608,42 @@ impl Play {
                     self.run_command(ctx, command);
                 }
             }
-            // What the shell has done already, and what is only of the open table.
-            _ => {}
+            // Done by the shell.
+            Command::NewGame { .. }
+            | Command::ChooseScenario
+            | Command::BeginSheet
+            | Command::SavePreset
+            | Command::DropPreset(_)
+            | Command::EditMap(_)
+            | Command::OpenGame
+            | Command::SaveAs
+            | Command::AskForPath(_)
+            | Command::ChooseFolder
+            | Command::FindGames
+            | Command::ShowRules
+            | Command::ToggleNames
+            | Command::ToggleGrid
+            | Command::ToggleZones
+            | Command::ToggleCommandRange
+            | Command::ToggleLanes
+            | Command::ToggleReach
+            | Command::ToggleThreats
+            | Command::ToggleRulers
+            | Command::ToggleTheme
+            | Command::LargerText
+            | Command::SmallerText
+            | Command::PlayersScreen(_)
+            | Command::ClosePlayersScreen
+            | Command::ShowResult
+            | Command::ShowKeys
+            | Command::CloseDialog
+            | Command::TogglePane(_)
+            | Command::ResetLayout
+            | Command::TableAlone
+            | Command::ToggleLog
+            | Command::Unfold
+            | Command::ShowClause(_)
+            | Command::ToggleDice => {}
         }
     }
 
