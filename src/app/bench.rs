@@ -1,6 +1,7 @@
 //! A frame without a window, for the benchmark: layout, painting and tessellation of everything.
 
-use super::window::{Begun, Deed, Play};
+use super::begun::Begun;
+use super::window::{Deed, Play};
 use super::{Command, Saved, theme};
 use crate::desk::{Desk, JournalError, Library, Setup};
 use crate::drawing::overlay::Shown;

@@ -4,14 +4,15 @@
 
 use std::path::PathBuf;
 
-use egui::{Key, KeyboardShortcut, Modifiers};
+use egui::{Key, KeyboardShortcut};
 
 use crate::desk::Preset;
 use crate::dice::TypedEntry;
 use crate::game::Viewer;
 use crate::scenario::Side;
 
-use super::panes::Pane;
+use super::facts::{Facts, facts};
+use super::layout::Pane;
 use super::setup::Act as SetUpAct;
 use super::state::{Habit, Wanted};
 use super::window::Deed;
@@ -179,40 +180,18 @@ pub enum LineDeed {
     Typed,
 }
 
-/// What is said of a command, and the keys that do it.
-#[derive(Clone, Copy, Debug)]
-pub struct Facts {
-    /// On buttons and in menus: `Save as…`.
-    pub text: &'static str,
-    /// What it does, as a sentence without its stop.
-    pub tooltip: &'static str,
-    pub shortcut: Option<KeyboardShortcut>,
-}
-
-pub const fn facts(text: &'static str, tooltip: &'static str) -> Facts {
-    Facts { text, tooltip, shortcut: None }
-}
-
-impl Facts {
-    pub const fn key(self, key: Key) -> Self {
-        Self { shortcut: Some(KeyboardShortcut::new(Modifiers::NONE, key)), ..self }
-    }
-
-    pub const fn ctrl(self, key: Key) -> Self {
-        Self { shortcut: Some(KeyboardShortcut::new(Modifiers::COMMAND, key)), ..self }
-    }
-
-    const fn shift(self, key: Key) -> Self {
-        Self { shortcut: Some(KeyboardShortcut::new(Modifiers::SHIFT, key)), ..self }
-    }
-
-    const fn ctrl_shift(self, key: Key) -> Self {
-        let both = Modifiers { shift: true, ..Modifiers::COMMAND };
-        Self { shortcut: Some(KeyboardShortcut::new(both, key)), ..self }
-    }
-}
-
 impl Command {
+    /// What is done with the file that was chosen.
+    pub fn of_file(wanted: Wanted, path: PathBuf) -> Self {
+        match wanted {
+            Wanted::Journal => Self::OpenFile(path),
+            Wanted::Record => Self::SaveTo(path),
+            Wanted::Picture => Self::Make(SetUpAct::ShowPicture(path)),
+            Wanted::Ground => Self::Make(SetUpAct::ReadGround(path)),
+            Wanted::Folder => Self::UseFolder(path),
+        }
+    }
+
     /// Everything that needs no more than its name, for menus, the list of keys and the palette.
     pub fn listed() -> Vec<Self> {
         let mut listed = vec![

@@ -6,6 +6,9 @@ use super::command::Command;
 use super::state::Tray;
 use super::typing::Typing;
 
+/// Radians for a wheel that would zoom by a factor of e.
+pub const WHEEL_TURN: f32 = 0.35;
+
 /// Keys for the dice that are waited for.
 pub(super) fn dice_keys<O>(ctx: &egui::Context, tray: &Tray<O>, typing: &mut Typing) -> Option<Command> {
     if ctx.text_edit_focused() {

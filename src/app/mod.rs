@@ -5,14 +5,17 @@
 //! game has, `panes` where each is seen, `painter` the one painter, `theme` the only place with colours. `state` is what is
 //! remembered, `command` all that a window can be told.
 
+mod begun;
 mod bench;
 mod book;
 pub mod canvas;
 mod command;
+mod facts;
 mod filled;
 mod floating;
 pub mod hex;
 mod keys;
+mod layout;
 mod line;
 mod models;
 pub mod painter;
@@ -33,15 +36,12 @@ mod views;
 mod weighing;
 pub mod window;
 
+pub use begun::Begun;
 pub use bench::{CardAnswer, FrameBench, answer_card, answer_carry, answer_threats, bench_frame};
 pub use command::Command;
-pub use panes::Pane;
+pub use layout::Pane;
 pub use seat::Window;
 pub use setup::{Act as SetUpAct, Begin, Maker};
 pub use start::{RunError, RunOptions, has_display, run};
 pub use state::{Habit, Saved, Wanted};
 pub use weighing::is_weighing;
-pub use window::Begun;
-
-/// Radians for a wheel that would zoom by a factor of e.
-pub(in crate::app) const WHEEL_TURN: f32 = 0.35;

@@ -6,13 +6,15 @@ use egui::Ui;
 
 use crate::games::Games;
 
+use super::begun::Begun;
 use super::command::Command;
 use super::hex::editor::MapEditor;
 use super::setup::Maker;
+use super::shell::Wish;
 use super::start::Settings;
 use super::state::{Dialog, Saved};
 use super::theme;
-use super::window::{Begun, Play};
+use super::window::Play;
 
 /// Where eframe keeps what is saved between runs.
 const STORE: &str = "window";
@@ -21,6 +23,10 @@ const STORE: &str = "window";
 #[derive(Debug)]
 pub struct Window {
     play: Box<Play>,
+    /// The table that is set up.
+    maker: Option<Box<Maker>>,
+    /// The map that is edited.
+    editor: Option<Box<MapEditor>>,
 }
 
 impl Window {
@@ -41,60 +47,85 @@ impl Window {
 
     /// In any egui context: tests. The theme has to be installed there first.
     pub fn with(begun: Begun, saved: Saved) -> Self {
-        Self { play: Box::new(Play::with(begun, saved)) }
+        Self { play: Box::new(Play::with(begun, saved)), maker: None, editor: None }
     }
 
     /// The map that is edited, if one is.
     pub fn editor(&mut self) -> Option<&mut MapEditor> {
-        self.play.shell_mut().editor.as_deref_mut()
+        self.editor.as_deref_mut()
     }
 
     /// The table that is set up, if one is.
     pub fn maker(&self) -> Option<&Maker> {
-        self.play.shell().maker.as_deref()
+        self.maker.as_deref()
     }
 
     /// Edits the map of this battle of the library; the game waits.
     pub fn edit_map(&mut self, id: &str) {
-        self.play.shell_mut().edit_map(Some(id.to_owned()));
+        let shell = self.play.shell_mut();
+        match shell.library.hex_draft(id) {
+            Ok(draft) => {
+                shell.dialog = None;
+                let own = shell.library.is_own(draft.id());
+                self.editor = Some(Box::new(MapEditor::new(draft, own)));
+            }
+            Err(faults) => shell.trouble(faults),
+        }
     }
 
     /// One frame.
     pub fn show(&mut self, ui: &mut Ui) {
         let (shell, game) = self.play.apart();
-        if let Some(mut editor) = shell.editor.take() {
-            if editor.show(ui, shell) {
-                shell.editor = Some(editor);
+        if let Some(editor) = &mut self.editor {
+            if !editor.show(ui, shell) {
+                self.editor = None;
             }
-        } else if let Some(mut maker) = shell.maker.take_if(|maker| maker.has_table()) {
-            if maker.show(ui, shell, game) {
-                shell.maker = Some(maker);
+        } else if let Some(maker) = self.maker.as_mut().filter(|maker| maker.has_table()) {
+            if !maker.show(ui, shell, game) {
+                self.maker = None;
             }
         } else {
             let ctx = ui.ctx().clone();
-            let asked = shell.maker.take();
             self.play.show(ui);
+            self.grant(&ctx);
             let (shell, game) = self.play.apart();
-            if let Some(mut maker) = asked.or_else(|| shell.maker.take())
-                && maker.ask(&ctx, shell, game)
+            if let Some(maker) = &mut self.maker
+                && !maker.ask(&ctx, shell, game)
             {
-                shell.maker = Some(maker);
+                self.maker = None;
             }
         }
+        self.grant(ui.ctx());
         self.change_seat(ui.ctx());
+    }
+
+    /// Begins what is to be made in the window's place.
+    fn grant(&mut self, ctx: &egui::Context) {
+        let (shell, game) = self.play.apart();
+        match shell.wish.take() {
+            Some(Wish::Table(act)) => {
+                self.maker.get_or_insert_default().set_up(ctx, shell, game, act);
+            }
+            Some(Wish::Map(id)) => {
+                let id = id.unwrap_or_else(|| shell.scenario.clone());
+                self.edit_map(&id);
+            }
+            None => {}
+        }
     }
 
     /// Does what the views or the keys asked for.
     pub fn run_command(&mut self, ctx: &egui::Context, command: Command) {
         let (shell, game) = self.play.apart();
-        match shell.maker.take() {
-            Some(mut maker) => {
-                if maker.tell(ctx, shell, game, command) {
-                    shell.maker = Some(maker);
+        match &mut self.maker {
+            Some(maker) => {
+                if !maker.tell(ctx, shell, game, command) {
+                    self.maker = None;
                 }
             }
             None => self.play.run_command(ctx, command),
         }
+        self.grant(ctx);
         self.change_seat(ctx);
     }
 
@@ -116,6 +147,7 @@ impl Window {
         let games = std::mem::take(&mut shell.games);
         let (theme_set, rules) = (shell.theme_set, Arc::clone(&shell.rules));
         *self.play = Play::with(begun, shell.saved.clone());
+        (self.maker, self.editor) = (None, None);
         let shell = self.play.shell_mut();
         shell.games = games;
         shell.theme_set = theme_set;

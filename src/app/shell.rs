@@ -12,22 +12,31 @@ use crate::desk::{Beginning, Described, Game, Kept, Library, Notice, Preset, fre
 use crate::game::Viewer;
 use crate::games::Games as RuleSets;
 
+use super::begun::Begun;
 use super::book::{RulesPage, Sheet, chosen_for, full_sentence};
 use super::command::Command;
-use super::hex::editor::MapEditor;
+use super::layout::Waits;
+use super::layout::{self, Pane};
 use super::line::palette::ranked;
-use super::panes::{self, Waits};
 use super::players::Screen;
 use super::recent::{Games, read_games};
-use super::setup::Maker;
+use super::setup::Act as SetUpAct;
 use super::state::{Dialog, Habit, Saved, TEXT_SCALES, Wanted};
 use super::toast::Toast;
 use super::typing::Finder;
 use super::views::begin::{Battle, Presets};
 use super::views::book::BookState;
 use super::weighing::Weighing;
-use super::window::Begun;
 use crate::game::sentence;
+
+/// Something that is made in the window's place while the game waits.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Wish {
+    /// A table is set up.
+    Table(SetUpAct),
+    /// The map of this battle is edited; none: of the battle that is played.
+    Map(Option<String>),
+}
 
 /// What the window has besides the game.
 #[derive(Debug)]
@@ -67,10 +76,8 @@ pub(super) struct Shell {
     pub guided: bool,
     /// What the sheet says is begun as soon as the list of battles has been read.
     pub begins: bool,
-    /// A map that is edited instead; the game waits.
-    pub editor: Option<Box<MapEditor>>,
-    /// The table that is set up.
-    pub maker: Option<Box<Maker>>,
+    /// What is to be made in the window's place while the game waits.
+    pub wish: Option<Wish>,
     /// The second window.
     pub screen: Option<Screen>,
 }
@@ -103,8 +110,7 @@ impl Shell {
             next: None,
             guided: false,
             begins: false,
-            editor: None,
-            maker: None,
+            wish: None,
             screen: saved_screen.map(Screen::new),
         }
     }
@@ -140,6 +146,17 @@ impl Shell {
         ranked(&finder.query, &finder.items).get(finder.chosen).map(|item| item.command.clone())
     }
 
+    /// Says shortly that something was done.
+    pub fn say(&mut self, ctx: &egui::Context, words: impl Into<String>) {
+        self.toast = Some(Toast::new(ctx, words));
+    }
+
+    /// Shows what was said while it is young.
+    pub fn toast_ui(&mut self, ctx: &egui::Context) {
+        let table = self.table_at.unwrap_or_else(|| ctx.content_rect());
+        self.toast = self.toast.take().filter(|toast| toast.show(ctx, table));
+    }
+
     /// Does what is the same whatever is played; gives back what is not.
     pub fn run(&mut self, ctx: &egui::Context, command: Command) -> Option<Command> {
         match command {
@@ -152,7 +169,7 @@ impl Shell {
                 }
                 self.presets = Presets::of(&self.library);
             }
-            Command::EditMap(id) => self.edit_map(id),
+            Command::EditMap(id) => self.wish = Some(Wish::Map(id)),
             Command::NewGame { scenario, weather } => self.new_game(&scenario, weather),
             Command::OpenGame => self.ask_for_file(ctx, Wanted::Journal),
             Command::SaveAs => self.ask_for_file(ctx, Wanted::Record),
@@ -170,11 +187,11 @@ impl Shell {
             Command::ToggleRulers => self.saved.shown.rulers ^= true,
             Command::ToggleTheme => self.saved.dark = !self.saved.dark,
             Command::TogglePane(pane) => {
-                let layout = panes::layout_of(&mut self.saved, ctx);
+                let layout = self.saved.panels(ctx);
                 // One that lies behind other tabs comes to the front first.
-                let open = !panes::is_in_front(layout, pane);
-                panes::set_open(layout, pane, open);
-                if open && pane == panes::Pane::Rulebook {
+                let open = !layout::is_in_front(layout, pane);
+                layout::set_open(layout, pane, open);
+                if open && pane == Pane::Rulebook {
                     self.book.wants_focus = true;
                 }
             }
@@ -188,7 +205,7 @@ impl Shell {
                 self.saved.unfolded ^= true;
                 let unfolded = self.saved.unfolded;
                 self.badges = None;
-                panes::unfold(panes::layout_of(&mut self.saved, ctx), unfolded);
+                layout::unfold(self.saved.panels(ctx), unfolded);
             }
             Command::LargerText => {
                 self.saved.text_scale = (self.saved.text_scale + 0.1).min(TEXT_SCALES.end);
@@ -201,7 +218,7 @@ impl Shell {
             Command::CloseDialog => drop(self.close_dialog()),
             Command::ShowClause(id) => {
                 if self.book.show(&id) {
-                    panes::set_open(panes::layout_of(&mut self.saved, ctx), panes::Pane::Rulebook, true);
+                    layout::set_open(self.saved.panels(ctx), Pane::Rulebook, true);
                 }
             }
             Command::PlayersScreen(side) => {
@@ -607,7 +624,7 @@ impl Shell {
         self.games.hear();
         match self.asked.take() {
             Some(Asked::File { wanted, answer, since }) => match answer.try_recv() {
-                Ok(Some(path)) => return Some(wanted.command(path)),
+                Ok(Some(path)) => return Some(Command::of_file(wanted, path)),
                 // Nobody closes a dialog so quickly: there was none.
                 Ok(None) if since.elapsed() < AT_ONCE => self.ask_for_path_instead(ctx, wanted),
                 Ok(None) => {}

@@ -15,8 +15,8 @@ use crate::desk::{BeginError, Beginning, JournalError, Kept, Library, Notice, fr
 use crate::game::options::Options;
 use crate::games::Games;
 
+use super::begun::Begun;
 use super::seat::Window;
-use super::window::Begun;
 
 /// What the window opens on.
 #[derive(Clone, Debug, Default)]

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 use std::ops::Range;
-use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use serde::{Deserialize, Serialize};
@@ -15,10 +14,8 @@ use crate::game::Viewer;
 use crate::game::options::Options;
 use crate::rules::easy::Easy;
 
-use super::command::Command;
+use super::layout::{self, Layout, is_sound};
 use super::line::History;
-use super::panes::{Layout, is_sound};
-use super::setup::Act;
 use super::setup::picture::Kept;
 
 /// How small and how large text may be, as a share of what is designed.
@@ -99,6 +96,16 @@ impl Saved {
         self
     }
 
+    /// The panels as they are, or else as they stand when first opened.
+    pub fn panels(&mut self, ctx: &egui::Context) -> &mut Layout {
+        let Self { layout, folded, .. } = self;
+        layout.get_or_insert_with(|| {
+            let room = layout::room(ctx);
+            *folded = layout::is_narrow(room.x);
+            layout::first_layout(room)
+        })
+    }
+
     /// Keeps the options with which a game by these rules is begun.
     pub fn keep_options(&mut self, rules: &str, options: Options) {
         match rules {
@@ -165,17 +172,6 @@ impl Wanted {
             Self::Picture => ("Pictures", &["png", "jpg", "jpeg"]),
             Self::Ground => ("Ground", &["geojson", "json", "ron"]),
             Self::Folder => ("Folders", &[]),
-        }
-    }
-
-    /// The command for the file that was chosen.
-    pub fn command(self, path: PathBuf) -> Command {
-        match self {
-            Self::Journal => Command::OpenFile(path),
-            Self::Record => Command::SaveTo(path),
-            Self::Picture => Command::Make(Act::ShowPicture(path)),
-            Self::Ground => Command::Make(Act::ReadGround(path)),
-            Self::Folder => Command::UseFolder(path),
         }
     }
 }

@@ -1,8 +1,7 @@
 //! Short confirmations: what a command did, said once and gone after a while.
 
-use egui::{Align2, Area, Frame, Id, Margin, Order, RichText, Role, Sense, Stroke, WidgetInfo, vec2};
+use egui::{Align2, Area, Frame, Id, Margin, Order, Rect, RichText, Role, Sense, Stroke, WidgetInfo, vec2};
 
-use super::shell::Shell;
 use super::theme::EguiPalette;
 
 /// So long a confirmation is shown, in seconds.
@@ -15,26 +14,22 @@ pub(super) struct Toast {
     until: f64,
 }
 
-impl Shell {
-    /// Says shortly that something was done.
-    pub fn say(&mut self, ctx: &egui::Context, words: impl Into<String>) {
-        let until = ctx.input(|input| input.time) + SECONDS;
-        self.toast = Some(Toast { words: words.into(), until });
+impl Toast {
+    /// From now on.
+    pub fn new(ctx: &egui::Context, words: impl Into<String>) -> Self {
         ctx.request_repaint();
+        Self { words: words.into(), until: ctx.input(|input| input.time) + SECONDS }
     }
 
-    /// Shows the confirmation while it is young; a click takes it away.
-    pub fn toast_ui(&mut self, ctx: &egui::Context) {
-        let Some(toast) = &self.toast else { return };
-        let left = toast.until - ctx.input(|input| input.time);
+    /// Shows it over the table, which lies here; false once its time is over, or a click has taken it away.
+    pub fn show(&self, ctx: &egui::Context, table: Rect) -> bool {
+        let left = self.until - ctx.input(|input| input.time);
         if left <= 0.0 {
-            self.toast = None;
-            return;
+            return false;
         }
         ctx.request_repaint_after(std::time::Duration::from_secs_f64(left));
         // At the foot of the table, between scale bar and compass: the guide and the banner of an earlier table are above.
-        let table = self.table_at.unwrap_or_else(|| ctx.content_rect());
-        let shown = Area::new(Id::unique("toast"))
+        let clicked = Area::new(Id::unique("toast"))
             .order(Order::Foreground)
             .pivot(Align2::CENTER_BOTTOM)
             .fixed_pos(table.center_bottom() - vec2(0.0, 10.0))
@@ -49,16 +44,14 @@ impl Shell {
                     .show(ui, |ui| {
                         ui.set_max_width(560.0_f32.min(table.width() - 40.0));
                         let label =
-                            egui::Label::new(RichText::new(&toast.words).size(14.0)).sense(Sense::click());
+                            egui::Label::new(RichText::new(&self.words).size(14.0)).sense(Sense::click());
                         let response = ui.add(label);
-                        response.widget_info(|| WidgetInfo::labeled(Role::Status, true, &toast.words));
+                        response.widget_info(|| WidgetInfo::labeled(Role::Status, true, &self.words));
                         response.clicked()
                     })
                     .inner
             })
             .inner;
-        if shown {
-            self.toast = None;
-        }
+        !clicked
     }
 }

@@ -3,8 +3,8 @@
 
 use std::any::Any;
 
-use drumhead::app::window::{Begun, Deed, Play};
-use drumhead::app::{Command, Habit, Saved, theme};
+use drumhead::app::window::{Deed, Play};
+use drumhead::app::{Begun, Command, Habit, Saved, theme};
 use drumhead::desk::{Desk, Library, Setup};
 use drumhead::game::RuleSet as _;
 use drumhead::games::Games;

@@ -11,10 +11,11 @@ use super::files::Awaited;
 use super::form::{SaveForm, own_name};
 use super::model::{FaultRow, TableFacts};
 use super::picture::{Kept, Picture};
+use crate::app::begun::Begun;
 use crate::app::command::Command;
+use crate::app::layout::{self, Pane};
 use crate::app::models::Top;
 use crate::app::painter::Type;
-use crate::app::panes::{self, Pane};
 use crate::app::shell::Shell;
 use crate::app::state::{Dialog, Wanted};
 use crate::app::views::keys::KeysModel;
@@ -23,7 +24,6 @@ use crate::app::views::setup_dialogs::asking_ui;
 use crate::app::views::setup_table::{SetUpTable, Shown, TableState, set_up_table_ui};
 use crate::app::views::{self, dialogs};
 use crate::app::weighing::{Scales, Weighing};
-use crate::app::window::Begun;
 use crate::game::Viewer;
 use crate::game::sentence;
 
@@ -112,7 +112,7 @@ impl Maker {
         shell.hear_battles();
         self.hear_set_up(&ctx, shell, game);
         let mut told: Vec<Deed> = self.keys(&ctx, shell).into_iter().collect();
-        let head = Panel::top("top").exact_size(panes::HEAD);
+        let head = Panel::top("top").exact_size(layout::HEAD);
         let top = self.top();
         told.extend(
             head.show(ui, |ui| views::top::top_ui(ui, &top, &shell.saved, Viewer::Referee, &shell.games))

@@ -3,6 +3,7 @@
 //! What a draft is and what is wrong with it, [`crate::scenario::draft`] says; here it is held, shown and handed on:
 //! to the user's folder as an own scenario, or to a new game. The game that was open waits unchanged.
 
+mod act;
 pub mod checking;
 mod files;
 pub mod form;
@@ -12,7 +13,6 @@ pub mod model;
 pub mod picture;
 
 use std::collections::BTreeSet;
-use std::path::PathBuf;
 use std::sync::mpsc::TryRecvError;
 
 use egui::Context;
@@ -20,133 +20,19 @@ use egui::Context;
 use crate::army::{Army, Stand};
 use crate::desk::RuleList;
 use crate::scenario::{Draft, Edit, Feature, Scenario, Side, Subject};
-use crate::table::ground::{AreaKind, CrossingKind, Ground, LineKind};
+use crate::table::ground::Ground;
 use crate::table::{Heading, Pose, Vec2};
 
 use super::state::new_sheet;
 use super::weighing::Weighing;
 use checking::{Checking, Heard, UNCHECKED};
-use form::SaveForm;
 use model::TableFacts;
-use picture::Fit;
 
+pub use act::{Act, Asking, Begin, Tab, Tool};
 pub use maker::{Deed, Maker};
 
 /// A feature is meant within so many inches of the pointer.
 pub const NEAR: f32 = 0.4;
-
-/// What set-up can be told to do.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Act {
-    /// Ask what is to be set up.
-    Ask,
-    Begin(Begin),
-    /// Back to the game.
-    Leave,
-    /// Back to the game, whatever is not saved.
-    LeaveAnyway,
-    Tab(Tab),
-    /// Take a tool in hand.
-    Tool(Tool),
-    /// A click on the table with the tool in hand.
-    Click(Vec2),
-    /// The area or line that is being drawn is complete.
-    Finish,
-    /// Take back the last point of it.
-    Back,
-    /// One step back: the tool, then the selection.
-    Cancel,
-    /// Turn what is in hand or selected, in degrees.
-    Turn(f32),
-    /// Take away what is selected.
-    Delete,
-    Select(Option<Subject>),
-    /// Choose this stand as well, or no more.
-    Also(String),
-    /// Choose these as well.
-    AlsoAll(Vec<String>),
-    /// A corner of the selected feature.
-    SelectVertex(usize),
-    /// Select it and bring it into view.
-    Show(Subject),
-    Edit(Edit),
-    /// The side and the army that stands are added from.
-    Recruit(Side, Option<usize>),
-    /// Ask for id and name; then play, if wanted.
-    AskToSave {
-        play: bool,
-    },
-    /// The dialog as it is filled in.
-    Form(Asking),
-    Save,
-    /// Put it by with its faults, to go on another day.
-    KeepUnfinished,
-    /// Throw away what was put by under this id.
-    DropUnfinished(String),
-    Play,
-    // Files.
-    ChoosePicture,
-    ShowPicture(PathBuf),
-    DropPicture,
-    PictureOpacity(f32),
-    PictureFit(Fit),
-    ChooseGround,
-    /// Read this file and take it in.
-    ReadGround(PathBuf),
-    /// A file of ground that has been read.
-    Ground {
-        path: PathBuf,
-        text: String,
-    },
-}
-
-/// What is set up.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Begin {
-    /// The battle of the present game, as it was before its first chit.
-    Present,
-    Scenario(String),
-    /// What was put by under this id.
-    Unfinished(String),
-    /// An empty table of this size in inches.
-    Empty(Vec2),
-}
-
-/// A page of the tools.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Tab {
-    #[default]
-    Stands,
-    Ground,
-    Battle,
-    Picture,
-}
-
-/// What a click on the table does.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub enum Tool {
-    /// Selects, drags.
-    #[default]
-    Hand,
-    /// Puts this stand there.
-    Place(String),
-    Area(AreaKind),
-    Line(LineKind),
-    Crossing(CrossingKind),
-    Label,
-    Objective,
-    Entry,
-    /// Marks a reference point of the picture.
-    PicturePoint(usize),
-}
-
-/// A question that waits for its answer.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Asking {
-    What { wide: f32, high: f32 },
-    Save(SaveForm),
-    Leave,
-}
 
 /// A draft on the table.
 #[derive(Debug)]

@@ -179,7 +179,7 @@ pub fn file_ui(
         }
         weak(ui, note);
         ui.add_space(6.0);
-        let command = typed(text).map(|path| wanted.command(path));
+        let command = typed(text).map(|path| Command::of_file(wanted, path));
         ui.horizontal(|ui| {
             let entered = response.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
             let clicked = ui.add_enabled(command.is_some(), egui::Button::new(words)).clicked();

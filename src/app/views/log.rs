@@ -12,8 +12,8 @@ use crate::drawing::{Face, Ink};
 use crate::game::LogKind;
 use crate::game::working::Note;
 
+use super::dice::{thrown_ui, thrown_width};
 use super::guide::ring_if_lit;
-use super::tray::{thrown_ui, thrown_width};
 use super::{Sign, clause, command_button, first, linked, sign, sign_button, weak};
 
 /// What the log shows.

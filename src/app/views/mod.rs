@@ -4,6 +4,7 @@ pub mod begin;
 pub mod book;
 pub mod chooser;
 pub mod dialogs;
+mod dice;
 pub mod ending;
 pub mod guide;
 pub mod hex;

@@ -3,7 +3,7 @@
 use egui::epaint::{Mesh, Vertex};
 use egui::{CursorIcon, PointerButton, Rect, Role, Sense, Shape, Ui, WidgetInfo};
 
-use crate::app::WHEEL_TURN;
+use crate::app::keys::WHEEL_TURN;
 use crate::app::painter::{Canvas, Layer, Type, View, furniture};
 use crate::app::setup::picture::{Kept, Picture};
 use crate::app::setup::{Act, NEAR, SetUp, Tool, moved_with};

@@ -3,8 +3,8 @@
 use egui::{InnerResponse, RichText, Role, ScrollArea, Ui, WidgetInfo};
 
 use crate::app::command::Command;
+use crate::app::layout::{self, HEAD, Pane};
 use crate::app::models::Top;
-use crate::app::panes::{self, HEAD, Pane};
 use crate::app::recent::{GameRow, Games};
 use crate::app::state::{Habit, Saved};
 use crate::app::theme::{EguiPalette, heading_font, serif_font};
@@ -259,7 +259,7 @@ fn overlays_menu(ui: &mut Ui, saved: &Saved, listed: &[Command], found: &mut Opt
 fn panels_menu(ui: &mut Ui, saved: &Saved, found: &mut Option<Command>) {
     let panes = Pane::ALL.into_iter().filter(|pane| *pane != Pane::Table);
     for pane in panes.filter(|pane| *pane != Pane::SetUp) {
-        let open = saved.layout.as_ref().is_none_or(|layout| panes::is_open(layout, pane));
+        let open = saved.layout.as_ref().is_none_or(|layout| layout::is_open(layout, pane));
         tick_item(ui, Command::TogglePane(pane), open, found);
     }
     tick_item(ui, Command::ToggleLog, saved.log, found);

@@ -2,7 +2,7 @@
 
 use egui::Key;
 
-use crate::app::command::{Facts, facts};
+use crate::app::facts::{Facts, facts};
 use crate::app::state::Habit;
 use crate::game::{Answer, Draft, Spot};
 

@@ -8,8 +8,8 @@ use crate::app::book::clause_named;
 use crate::app::command::Command;
 use crate::app::filled::{Filled, placed, said_with, spot_of, turned};
 use crate::app::floating::floating_ui;
+use crate::app::layout::{self, Pane};
 use crate::app::panels::fiat::{FormModel, fiat_ui};
-use crate::app::panes::{self, Pane};
 use crate::desk::{DiceFrom, EarlierAct};
 use crate::game::{Answer, Ask, Card, Draft, Extent, Fiat, Leg, Question, Spot, sentence};
 use crate::rules::rulebook::{Clause, Rulebook};
@@ -132,7 +132,7 @@ impl Play {
         }
         // It stands beside the table and covers nothing of it.
         if let Some(layout) = &mut self.shell.saved.layout {
-            panes::set_open(layout, Pane::Orders, true);
+            layout::set_open(layout, Pane::Orders, true);
         }
     }
 

@@ -18,18 +18,19 @@ use std::collections::BTreeSet;
 
 use glam::Vec2;
 
-use crate::desk::{Game, Library, Notice};
+use crate::desk::{Game, Notice};
 use crate::drawing::{Mark, overlay};
 use crate::game::line::{Beside, Choice, Choosing, Does, LineReader};
 use crate::game::{Chances, Draft, RulerEnd, Shown, Spot, Viewer};
 use crate::rules::rulebook::{Rulebook, book};
 
+use super::begun::Begun;
 use super::book::RulesPage;
 use super::canvas::{CanvasState, middle_of};
 use super::command::{Command, LineDeed};
 use super::record::Log;
-use super::setup::{Act as SetUpAct, Maker};
-use super::shell::Shell;
+use super::setup::Act as SetUpAct;
+use super::shell::{Shell, Wish};
 use super::state::{Dialog, Saved, Tray, new_sheet};
 use super::typing::Typing;
 use super::views::book::BookState;
@@ -43,14 +44,6 @@ use guide::Guide;
 use hand::Hand;
 use told::{Told, goes_somewhere, verb_of};
 use watch::Watch;
-
-/// A game ready to be shown.
-#[derive(Debug)]
-pub struct Begun {
-    pub library: Library,
-    pub game: Box<dyn Game>,
-    pub notices: Vec<Notice>,
-}
 
 /// The game as it was, while that is looked at; nothing can be ordered meanwhile.
 #[derive(Debug)]
@@ -224,10 +217,6 @@ impl Play {
 
     pub fn saved(&self) -> &Saved {
         &self.shell.saved
-    }
-
-    pub(super) fn shell(&self) -> &Shell {
-        &self.shell
     }
 
     /// What every window has, and the game.
@@ -578,8 +567,8 @@ impl Play {
             Command::Cancel => self.cancel(),
             Command::GoOn => self.go_on(ctx),
             Command::StartGuide => self.shell.start_guide(self.game.rules()),
-            Command::SetUp => self.make(ctx, SetUpAct::Ask),
-            Command::Make(act) => self.make(ctx, act),
+            Command::SetUp => self.shell.wish = Some(Wish::Table(SetUpAct::Ask)),
+            Command::Make(act) => self.shell.wish = Some(Wish::Table(act)),
             Command::SkipLesson => self.skip_lesson(),
             Command::LeaveGuide => self.guide = None,
             Command::GiveFiat => self.give_fiat(),
@@ -645,13 +634,6 @@ impl Play {
             | Command::ShowClause(_)
             | Command::ToggleDice => {}
         }
-    }
-
-    /// A table is to be set up.
-    fn make(&mut self, ctx: &egui::Context, act: SetUpAct) {
-        let mut maker = Box::<Maker>::default();
-        maker.set_up(ctx, &mut self.shell, &*self.game, act);
-        self.shell.maker = Some(maker);
     }
 
     /// Gives what the line means; the rest of it is given as well while no dice are to be typed.

@@ -2,13 +2,13 @@
 
 use egui::{CentralPanel, Frame, Panel, Ui};
 
-use crate::app::WHEEL_TURN;
 use crate::app::canvas::{Answers, Gesture, Shown, canvas_ui};
 use crate::app::command::Command;
 use crate::app::filled::spot_of;
-use crate::app::keys::{dice_keys, shortcut};
+use crate::app::keys::{WHEEL_TURN, dice_keys, shortcut};
+use crate::app::layout::{self, Pane, Waits};
 use crate::app::panels::{card, due, groups, remarks_ui, spot_ui};
-use crate::app::panes::{self, Pane, Seated, Waits};
+use crate::app::panes::{self, Seated};
 use crate::app::shell::Shell;
 use crate::app::state::Dialog;
 use crate::app::typing::{begins_line, line_keys};
@@ -195,10 +195,10 @@ impl Play {
             told.extend(line_keys(&ctx, covered, free).or_else(|| self.keys_pressed(&ctx)));
         }
         let (top, saved, games) = (&self.told.top, &self.shell.saved, &self.shell.games);
-        let head = Panel::top("top").exact_size(panes::HEAD);
+        let head = Panel::top("top").exact_size(layout::HEAD);
         let found = head.show(ui, |ui| views::top::top_ui(ui, top, saved, self.viewer, games)).inner;
         told.extend(found);
-        let line = Panel::bottom("order line").exact_size(panes::LINE);
+        let line = Panel::bottom("order line").exact_size(layout::LINE);
         told.extend(line.show(ui, |ui| self.line_ui(ui)).inner);
         let middle = CentralPanel::default().frame(Frame::new());
         middle.show(ui, |ui| panes::panes_ui(self, ui, &mut told));
@@ -240,7 +240,7 @@ impl Play {
             at: self.looking.as_ref().map_or_else(|| self.game.at(), |looking| looking.number),
         };
         if !self.shell.saved.log {
-            let foot = Panel::bottom("last line of the log").exact_size(panes::LOG);
+            let foot = Panel::bottom("last line of the log").exact_size(layout::LOG);
             return foot.show(ui, |ui| views::log::last_ui(ui, &model)).inner;
         }
         let most = (ui.available_height() - 200.0).max(120.0);

@@ -6,7 +6,8 @@ mod regroup;
 
 use std::any::Any;
 
-use drumhead::app::window::{Begun, Play};
+use drumhead::app::Begun;
+use drumhead::app::window::Play;
 use drumhead::app::{Command, Habit, Saved, theme};
 use drumhead::desk::{Desk, Library, Setup};
 use drumhead::games::Games;

@@ -11,15 +11,15 @@ pub mod words;
 use egui::{CentralPanel, Context, Frame, Panel, Ui};
 use glam::Vec2;
 
+use crate::app::begun::Begun;
 use crate::app::command::Command;
+use crate::app::layout;
 use crate::app::painter::Type;
-use crate::app::panes;
 use crate::app::setup::checking::{Checking, Heard, UNCHECKED};
 use crate::app::setup::form::{SaveForm, own_name};
 use crate::app::shell::Shell;
 use crate::app::state::new_sheet;
 use crate::app::views::hex::editor::{MapView, asking_ui, foot_ui, head_ui, map_ui, tools_ui};
-use crate::app::window::Begun;
 use crate::data::Fault;
 use crate::desk::{RuleList, SaveFault};
 use crate::drawing::ArmyColour;
@@ -195,21 +195,6 @@ pub struct MapEditor {
     pub map: MapView,
 }
 
-impl Shell {
-    /// Puts the map of this battle on the desk, or that of the battle that is played.
-    pub(in crate::app) fn edit_map(&mut self, id: Option<String>) {
-        let id = id.unwrap_or_else(|| self.scenario.clone());
-        match self.library.hex_draft(&id) {
-            Ok(draft) => {
-                self.dialog = None;
-                let own = self.library.is_own(draft.id());
-                self.editor = Some(Box::new(MapEditor::new(draft, own)));
-            }
-            Err(faults) => self.trouble(faults),
-        }
-    }
-}
-
 impl MapEditor {
     pub fn new(draft: Draft<HexBattle>, own: bool) -> Self {
         let grid = draft.map().grid;
@@ -249,7 +234,7 @@ impl MapEditor {
             stays &= self.play(shell);
         }
         let mut told: Vec<Act> = self.keys(&ctx).into_iter().collect();
-        let head = Panel::top("map head").exact_size(panes::HEAD);
+        let head = Panel::top("map head").exact_size(layout::HEAD);
         told.extend(head.show(ui, |ui| head_ui(ui, self)).inner);
         Panel::bottom("map foot").exact_size(30.0).show(ui, |ui| foot_ui(ui, self));
         let tools = Panel::left("map tools").resizable(false).exact_size(252.0);

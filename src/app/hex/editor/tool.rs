@@ -2,7 +2,7 @@
 
 use egui::Key;
 
-use crate::app::command::Facts;
+use crate::app::facts::Facts;
 use crate::hexes::{HexKind, Mark};
 
 /// What a click on the map does.

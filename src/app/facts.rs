@@ -1,0 +1,36 @@
+//! What is said of a command of the window, and the keys that do it.
+
+use egui::{Key, KeyboardShortcut, Modifiers};
+
+/// What is said of a command, and the keys that do it.
+#[derive(Clone, Copy, Debug)]
+pub struct Facts {
+    /// On buttons and in menus: `Save as…`.
+    pub text: &'static str,
+    /// What it does, as a sentence without its stop.
+    pub tooltip: &'static str,
+    pub shortcut: Option<KeyboardShortcut>,
+}
+
+pub const fn facts(text: &'static str, tooltip: &'static str) -> Facts {
+    Facts { text, tooltip, shortcut: None }
+}
+
+impl Facts {
+    pub const fn key(self, key: Key) -> Self {
+        Self { shortcut: Some(KeyboardShortcut::new(Modifiers::NONE, key)), ..self }
+    }
+
+    pub const fn ctrl(self, key: Key) -> Self {
+        Self { shortcut: Some(KeyboardShortcut::new(Modifiers::COMMAND, key)), ..self }
+    }
+
+    pub const fn shift(self, key: Key) -> Self {
+        Self { shortcut: Some(KeyboardShortcut::new(Modifiers::SHIFT, key)), ..self }
+    }
+
+    pub const fn ctrl_shift(self, key: Key) -> Self {
+        let both = Modifiers { shift: true, ..Modifiers::COMMAND };
+        Self { shortcut: Some(KeyboardShortcut::new(both, key)), ..self }
+    }
+}
