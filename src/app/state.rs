@@ -9,10 +9,8 @@ use serde::{Deserialize, Serialize};
 use crate::desk::{DiceFrom, Thrower};
 use crate::dice::{Rolled, Throw, Tray as _, TypedEntry};
 use crate::drawing::overlay::Shown;
-use crate::game::RuleSet as _;
 use crate::game::Viewer;
 use crate::game::options::Options;
-use crate::rules::easy::Easy;
 
 use super::layout::{self, Layout, is_sound};
 use super::line::History;
@@ -63,10 +61,9 @@ pub struct Saved {
     /// The order of battle is unfolded from its badges to a list.
     pub unfolded: bool,
     pub dice: Habit,
-    /// The options with which a game was begun last.
-    pub last_options: Option<Options>,
-    /// The same by the id of any other rule set.
-    pub last_options_by_rules: BTreeMap<String, Options>,
+    /// The options with which a game was begun last, by the id of its rule set.
+    #[serde(rename = "options")]
+    pub last_options: BTreeMap<String, Options>,
     /// 1: as designed.
     pub text_scale: f32,
     /// What was typed in the order line.
@@ -108,18 +105,12 @@ impl Saved {
 
     /// Keeps the options with which a game by these rules is begun.
     pub fn keep_options(&mut self, rules: &str, options: Options) {
-        match rules {
-            Easy::ID => self.last_options = Some(options),
-            other => drop(self.last_options_by_rules.insert(other.to_owned(), options)),
-        }
+        self.last_options.insert(rules.to_owned(), options);
     }
 
     /// The options with which a game by these rules was begun last.
     pub fn last_options(&self, rules: &str) -> Option<&Options> {
-        match rules {
-            Easy::ID => self.last_options.as_ref(),
-            other => self.last_options_by_rules.get(other),
-        }
+        self.last_options.get(rules)
     }
 }
 
@@ -137,8 +128,7 @@ impl Default for Saved {
             log: false,
             unfolded: false,
             dice: Habit::Rolled,
-            last_options: None,
-            last_options_by_rules: BTreeMap::new(),
+            last_options: BTreeMap::new(),
             text_scale: 1.0,
             history: History::default(),
             picture: None,

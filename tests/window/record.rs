@@ -194,7 +194,7 @@ fn a_game_is_begun_with_options_and_its_rules_are_shown() {
     assert_eq!((desk.setup().seed, desk.depth()), (11, 0));
     assert_eq!(desk.setup().options.0.get("measure").map(String::as_str), Some("centres"));
     assert!(desk.journal_path().is_some_and(|path| path.ends_with("evening.journal")));
-    assert!(window.state().saved().last_options.is_some());
+    assert!(!window.state().saved().last_options.is_empty());
     // The page of rules tells what differs first.
     window.state_mut().run_command(&ctx, Command::ShowRules);
     window.run_steps(4);
