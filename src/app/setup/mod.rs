@@ -1,6 +1,6 @@
 //! Setting up: a draft on the table instead of the game, with its tools.
 //!
-//! What a draft is and what is wrong with it, [`crate::scenario::draft`] says; here it is held, shown and handed on:
+//! What a draft is and what is wrong with it, [`crate::scenario::edit`] says; here it is held, shown and handed on:
 //! to the user's folder as an own scenario, or to a new game. The game that was open waits unchanged.
 
 mod act;

@@ -1,6 +1,6 @@
 //! The map of a battle on hexes in the window instead of the game: tools, strokes, findings, saving, playing.
 //!
-//! What a draft is and what is wrong with it, [`crate::scenario::hex::draft`] says; here it is held, changed by hand and
+//! What a draft is and what is wrong with it, [`crate::scenario::hex::edit`] says; here it is held, changed by hand and
 //! handed on: to the user's folder as an own battle, or to a new game. The game that was open waits unchanged.
 //! Units: hexes; inches of the drawn sheet.
 
