@@ -13,9 +13,9 @@ const LISTS: [(&str, &str, &[&str]); 7] = [
     ("src/app/command.rs", "LineDeed", &["LineDeed"]),
     ("src/app/window/deed.rs", "Deed", &["Deed"]),
     ("src/app/panels/questions.rs", "Said", &["Said"]),
-    ("src/app/setup/mod.rs", "Act", &["Act", "SetUpAct"]),
+    ("src/app/setup/act.rs", "Act", &["Act", "SetUpAct"]),
     ("src/app/hex/editor/mod.rs", "Act", &["Act"]),
-    ("src/app/panes.rs", "Pane", &["Pane"]),
+    ("src/app/layout.rs", "Pane", &["Pane"]),
 ];
 
 /// What makes commands but is no hand of a referee.

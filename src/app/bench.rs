@@ -147,17 +147,16 @@ pub struct CardAnswer {
 
 /// All that the card of this order has to find out, odds included.
 pub fn answer_card(state: &State, order: &Order) -> CardAnswer {
-    let card = cards::card(state, order);
+    let card = cards::found(state, order, &[]);
     let odds = cards::weigh(state, order, &[], &|| false);
     let tried = card.retreat.as_ref().map_or(0, |way| way.tried.len());
     let places = card.rally.as_ref().map_or(0, |rally| rally.places.len());
-    let throws =
-        card.fight.as_ref().map_or(0, |fight| fight.sides.iter().map(|side| side.throws.len()).sum());
+    let throws: usize = card.sides.iter().map(|side| side.throws.len()).sum();
     CardAnswer {
         told: card.notes.len() + tried + places + throws + card.ways.len(),
         odds: odds.map_or(0.0, |odds| match odds.results.as_slice() {
             // Too many to list: what is listed then is how it ends.
-            [] => odds.ends.iter().map(|(_, chance)| chance).sum(),
+            [] => odds.ends.iter().map(|end| end.probability).sum(),
             results => results.iter().map(|chance| chance.probability).sum(),
         }),
         refused: card.refusal.is_some(),
@@ -178,6 +177,6 @@ pub fn answer_threats(state: &State, stand: StandId, at: Pose) -> (usize, usize)
     let mut there = state.clone();
     there.stands[stand.index()].place = crate::rules::easy::state::Place::Table(at);
     let threats = reach::threat(&there, stand, at);
-    let rows: Vec<_> = threats.iter().map(|one| threat::row(&there, stand, one)).collect();
+    let rows: Vec<_> = threats.iter().map(|one| threat::told(&there, stand, one)).collect();
     (rows.len(), rows.iter().filter(|row| !row.odds.is_empty()).count())
 }

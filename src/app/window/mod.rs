@@ -556,9 +556,10 @@ impl Play {
             | Command::RollInstead => self.type_dice(command),
             Command::Confirm => self.confirm(ctx),
             Command::ConfirmWith(habit) => self.confirm_with(ctx, habit),
-            Command::TurnGhost(_) | Command::WayPoint | Command::TakeWayPoint | Command::DropShort => {
-                self.carry(ctx, &command);
-            }
+            Command::TurnGhost(by) => self.turn_step(ctx, by),
+            Command::WayPoint => self.set_way_point(ctx),
+            Command::TakeWayPoint => self.take_way_point(ctx),
+            Command::DropShort => self.drop_short(ctx),
             Command::Measure => {
                 self.measuring = Some(None);
                 self.say(ctx, "Click where the ruler begins and where it ends (Escape: no ruler)");

@@ -540,33 +540,51 @@ impl Play {
         }
     }
 
-    /// Turns what is in hand; sets a way-point, or takes one back; goes as far as it may.
-    pub(super) fn carry(&mut self, ctx: &egui::Context, command: &Command) {
+    /// Turns what is in hand one step, clockwise or against it.
+    pub(super) fn turn_step(&mut self, ctx: &egui::Context, by: f32) {
         if self.tray.is_some() {
             // The move waits for its die: it is made already.
             return;
         }
-        let (free, shift) = (free(ctx), ctx.input(|input| input.modifiers.shift));
-        if let (Command::TurnGhost(by), Some(_)) = (command, &self.fiat) {
-            return self.turn_form(f64::from(by.signum()) * if shift { 45.0 } else { 5.0 });
+        let shift = ctx.input(|input| input.modifiers.shift);
+        let step = match (&self.fiat, &self.hand) {
+            _ if shift => 45.0,
+            (None, Hand::Card(_) | Hand::Made(_)) => 15.0,
+            _ => 5.0,
+        };
+        let degrees = f64::from(by.signum()) * step;
+        match self.fiat {
+            Some(_) => self.turn_form(degrees),
+            None => self.turn(ctx, degrees),
         }
-        match (command, &mut self.hand) {
-            (Command::TurnGhost(by), hand) => {
-                let step = match (hand, shift) {
-                    (_, true) => 45.0,
-                    (Hand::Card(_) | Hand::Made(_), false) => 15.0,
-                    (_, false) => 5.0,
-                };
-                self.turn(ctx, f64::from(by.signum()) * step);
-            }
-            (Command::WayPoint, Hand::Piece(in_hand)) => in_hand.go_by(free),
-            (Command::TakeWayPoint, Hand::Piece(in_hand)) => in_hand.leave_out(free),
-            (Command::DropShort, Hand::Piece(in_hand)) => {
-                if let Some(short) = in_hand.trip.short.clone() {
-                    self.give_with(ctx, short, self.shell.saved.dice);
-                }
-            }
-            _ => {}
+    }
+
+    /// The piece in hand, unless its move is made and waits for its die.
+    fn piece_in_hand(&mut self) -> Option<&mut InHand> {
+        match &mut self.hand {
+            Hand::Piece(in_hand) if self.tray.is_none() => Some(in_hand),
+            Hand::Piece(_) | Hand::Made(_) | Hand::Card(_) | Hand::Empty => None,
+        }
+    }
+
+    /// The way of the piece in hand goes by where it is.
+    pub(super) fn set_way_point(&mut self, ctx: &egui::Context) {
+        if let Some(in_hand) = self.piece_in_hand() {
+            in_hand.go_by(free(ctx));
+        }
+    }
+
+    /// The way of the piece in hand no longer goes by its last way-point.
+    pub(super) fn take_way_point(&mut self, ctx: &egui::Context) {
+        if let Some(in_hand) = self.piece_in_hand() {
+            in_hand.leave_out(free(ctx));
+        }
+    }
+
+    /// The piece in hand goes as far as it may.
+    pub(super) fn drop_short(&mut self, ctx: &egui::Context) {
+        if let Some(short) = self.piece_in_hand().and_then(|in_hand| in_hand.trip.short.clone()) {
+            self.give_with(ctx, short, self.shell.saved.dice);
         }
     }
 

@@ -4,11 +4,11 @@
 
 use std::collections::BTreeSet;
 
-use crate::dice::{Answer, Dry, Process, Throw, Tray, TrayStop, TypedEntry};
-use crate::drawing::ArmyColour;
-use crate::game::working::{Measured, Modifier, Note};
+use crate::dice::{Answer, Process, Throw, Tray, TrayStop, TypedEntry};
+use crate::game::working::{Measured, Note};
 use crate::game::{
-    Chance, Clause, Odds, Refused, RuleSet, Ruling, Spot, Stop, WireRefusal, brief as plain, sentence,
+    Card, CardCombat, CardSide, CardThrow, CardWay, Chance, Chances, Clause, Odds, Refused, Remark, RuleSet,
+    Ruling, Spot, Stop, WireRefusal, sentence,
 };
 use crate::rules::easy::combat::declare;
 use crate::rules::easy::combat::fight::Fight;
@@ -25,80 +25,24 @@ use crate::scenario::Side;
 use crate::table::Pose;
 use crate::table::tolerance::TOUCH;
 
-use super::colours::side_colour;
-
-/// The card of an order.
+/// What is found out for the card of an order, and for what it looks like on the table.
 #[derive(Clone, Debug, Default)]
-pub struct Card {
+pub struct Found {
     pub title: String,
     pub notes: Vec<Note>,
     pub refusal: Option<Refusal>,
-    pub odds: Option<Weighed>,
-    /// The odds are being weighed.
-    pub weighing: bool,
-    /// How many throws of the order the sheet of the combat and the odds count as made.
+    /// How many of the throws that have been made it counts.
     pub thrown: usize,
     /// What has to be rolled first.
     pub throw: Option<Throw>,
     /// Where stands would go without any dice: stand, poses.
     pub ways: Vec<(StandId, Vec<Pose>)>,
-    /// Both sides of a combat.
-    pub fight: Option<FightCard>,
+    /// Both sides of a combat: attackers, defenders.
+    pub sides: Vec<CardSide>,
     /// The way back of a beaten stand.
     pub retreat: Option<WayBack>,
     /// The places where a stand may rally, and the one in hand.
-    pub rally: Option<RallyCard>,
-}
-
-/// Exact odds of an order.
-#[derive(Clone, Debug, Default)]
-pub struct Weighed {
-    /// How a combat ends: who goes back, and how; from the attackers' best to their worst.
-    pub ends: Vec<(String, f64)>,
-    /// Stand, points it loses on average, chance that it is gone.
-    pub losses: Vec<(String, f64, f64)>,
-    /// The chance of losing 0, 1, 2... points in all: of the attackers, of the defenders.
-    pub points: [Vec<f64>; 2],
-    /// Every different result, the likeliest first.
-    pub results: Vec<Chance>,
-    /// Why there are no results: they are too many to list, or to be weighed at all.
-    pub unlisted: Option<String>,
-}
-
-/// A combat, side by side.
-#[derive(Clone, Debug, Default)]
-pub struct FightCard {
-    /// The attackers, the defenders.
-    pub sides: [FightSide; 2],
-    /// What is thrown for the result, before any losses, and the clause.
-    pub result: Option<(String, String)>,
-}
-
-/// One side of a combat.
-#[derive(Clone, Debug, Default)]
-pub struct FightSide {
-    /// `French attack`.
-    pub title: String,
-    pub colour: Option<ArmyColour>,
-    /// Whose it is.
-    pub side: Option<Side>,
-    /// Stand, strength and where it fights.
-    pub stands: Vec<(String, String)>,
-    /// What it still throws for hits, if it loses nothing before.
-    pub throws: Vec<FightThrow>,
-    /// Strength that its result die is added to, as it is now.
-    pub total: Option<u8>,
-}
-
-/// Some dice of one side.
-#[derive(Clone, Debug)]
-pub struct FightThrow {
-    /// `Attack of 3 Ney on 5 Kempt`.
-    pub what: String,
-    pub dice: u8,
-    pub hits_on: Option<u16>,
-    pub modifiers: Vec<Modifier>,
-    pub clause: Clause,
+    pub rally: Option<Rallying>,
 }
 
 /// How a beaten stand goes back, and what was tried before.
@@ -133,81 +77,56 @@ pub struct Tried {
 
 /// Where a stand may rally.
 #[derive(Clone, Debug)]
-pub struct RallyCard {
+pub struct Rallying {
     pub stand: StandId,
     pub pose: Pose,
     pub places: Vec<Pose>,
 }
 
-/// What the ticked attacks come to.
-#[derive(Clone, Debug, Default)]
-pub struct Declaration {
-    pub combats: Vec<DeclaredCombat>,
-    /// Contacts that are not fought, by index into the pairs.
-    pub left_out: Vec<usize>,
-    pub refusal: Option<Refusal>,
-}
-
-/// One combat as it would be declared.
-#[derive(Clone, Debug)]
-pub struct DeclaredCombat {
-    /// By index into the pairs.
-    pub pairs: Vec<usize>,
-    pub attacks: Vec<(StandId, StandId)>,
-    /// Strength points on both sides.
-    pub strength: [u32; 2],
-    /// How it ends, once that is weighed.
-    pub ends: Vec<(String, f64)>,
-}
-
-impl Card {
-    /// The same for whoever reads it, without its chances.
-    pub fn plain(self, state: &State) -> plain::Card {
-        let way = |(stand, poses): (StandId, Vec<Pose>)| plain::CardWay {
+impl Found {
+    /// The card, without its chances.
+    pub fn card(self, state: &State) -> Card {
+        let way = |(stand, poses): (StandId, Vec<Pose>)| CardWay {
             piece: state.key(stand),
             places: poses.into_iter().map(Spot::pose).collect(),
         };
-        let mut ways: Vec<plain::CardWay> = self.ways.into_iter().map(way).collect();
-        let mut notes = self.notes;
-        let mut tried = Vec::new();
-        if let Some(back) = self.retreat {
-            ways.push(way((back.stand, back.poses)));
-            notes.push(Note::new(back.clause, back.words));
-            tried = back
-                .tried
-                .into_iter()
-                .map(|tried| plain::Remark { words: tried.words, clause: Some(tried.clause) })
-                .collect();
-        }
-        let hints = self.rally.iter().map(RallyCard::hint).collect();
-        if let Some(rally) = self.rally {
-            ways.push(way((rally.stand, vec![rally.pose])));
-        }
-        let sides = self.fight.map_or_else(Vec::new, |fight| {
-            let result = fight.result.map(|(words, _)| words);
-            let mut sides = fight.sides.map(|side| side.plain(state)).to_vec();
-            if let (Some(words), Some(attackers)) = (result, sides.first_mut()) {
-                attackers.result = words;
-            }
-            sides
-        });
-        plain::Card {
-            act: String::new(),
+        let mut card = Card {
             title: self.title,
-            notes,
+            notes: self.notes,
             refusal: self.refusal.map(|refusal| Box::new(WireRefusal::of(&refusal))),
             throw: self.throw,
-            sides,
-            ways,
-            tried,
-            hints,
-            combats: Vec::new(),
-            chances: None,
+            sides: self.sides,
+            ways: self.ways.into_iter().map(way).collect(),
+            ..Card::default()
+        };
+        if let Some(back) = self.retreat {
+            card.act = back.act();
+            card.ways.push(way((back.stand, back.poses)));
+            card.notes.push(Note::new(back.clause, back.words));
+            let remark = |tried: Tried| Remark { words: tried.words, clause: Some(tried.clause) };
+            card.tried = back.tried.into_iter().map(remark).collect();
         }
+        if let Some(rally) = self.rally {
+            card.hints = vec![rally.hint()];
+            card.ways.push(way((rally.stand, vec![rally.pose])));
+        }
+        card
     }
 }
 
-impl RallyCard {
+impl WayBack {
+    /// What giving it is called.
+    fn act(&self) -> String {
+        let verb = match (self.destroyed, self.rout) {
+            (true, _) => "is removed",
+            (false, true) => "routs",
+            (false, false) => "retreats",
+        };
+        format!("{} {verb}", self.name)
+    }
+}
+
+impl Rallying {
     fn hint(&self) -> String {
         match self.places.len() {
             0 => "No other place beside the general with this front; Q and E turn the stand".to_owned(),
@@ -217,40 +136,6 @@ impl RallyCard {
                     "{count} places beside the general are open: click where it shall stand, Q and E turn it"
                 )
             }
-        }
-    }
-}
-
-impl FightSide {
-    fn plain(self, state: &State) -> plain::CardSide {
-        let throw = |throw: FightThrow| plain::CardThrow {
-            what: throw.what,
-            dice: throw.dice,
-            hits_on: throw.hits_on,
-            modifiers: throw.modifiers,
-            clause: throw.clause,
-        };
-        plain::CardSide {
-            title: self.title,
-            side: self.side.map(|side| state.side_id(side)).unwrap_or_default(),
-            pieces: self.stands,
-            throws: self.throws.into_iter().map(throw).collect(),
-            total: self.total.map(u32::from),
-            result: String::new(),
-        }
-    }
-}
-
-impl From<Weighed> for plain::Chances {
-    fn from(weighed: Weighed) -> Self {
-        let chance = |(result, probability): (String, f64)| Chance { probability, result };
-        Self {
-            ends: weighed.ends.into_iter().map(chance).collect(),
-            losses: weighed.losses,
-            results: weighed.results,
-            unlisted: weighed.unlisted,
-            points: weighed.points.into_iter().filter(|points| !points.is_empty()).collect(),
-            combats: Vec::new(),
         }
     }
 }
@@ -275,14 +160,10 @@ impl Tray for Extreme {
     }
 }
 
-/// What an order would be: measured, modified, refused or not. Its odds are weighed apart.
-pub fn card(state: &State, order: &Order) -> Card {
-    card_after(state, order, &[])
-}
-
-/// The same when these throws of it have been made. Dice that this state does not ask for are passed over.
-pub fn card_after(state: &State, order: &Order, thrown: &[TypedEntry]) -> Card {
-    let mut card = Card { title: Easy::say_order(state, order), ..Card::default() };
+/// What an order would be when these throws of it have been made: measured, modified, refused or not. Dice that this state does
+/// not ask for are passed over. Its chances are weighed apart.
+pub fn found(state: &State, order: &Order, thrown: &[TypedEntry]) -> Found {
+    let mut card = Found { title: Easy::say_order(state, order), ..Found::default() };
     let (mut judged, mut first) = judge_at(state, order, thrown, false);
     let mut made = thrown;
     if matches!(judged, Err(Stop::BadDice(_))) {
@@ -303,9 +184,9 @@ pub fn card_after(state: &State, order: &Order, thrown: &[TypedEntry]) -> Card {
     card.throw = first;
     match order {
         Order::Resolve { combat } => {
-            card.fight = fight_card(state, *combat, thrown);
-            card.thrown = if card.fight.is_some() { thrown.len() } else { 0 };
-            card.fight = card.fight.or_else(|| fight_card(state, *combat, &[]));
+            let after = sides(state, *combat, thrown);
+            card.thrown = if after.is_some() { thrown.len() } else { 0 };
+            card.sides = after.or_else(|| sides(state, *combat, &[])).unwrap_or_default();
         }
         Order::Retreat { stand, .. } => {
             card.retreat = way_back(state, *stand, order);
@@ -316,7 +197,7 @@ pub fn card_after(state: &State, order: &Order, thrown: &[TypedEntry]) -> Card {
             let places = generals::rally_places(state, *stand, pose.heading);
             // Each fifth, ten degrees from the next, is enough to be drawn.
             let places = places.map(|found| found.open().step_by(5).collect()).unwrap_or_default();
-            card.rally = Some(RallyCard { stand: *stand, pose: *pose, places });
+            card.rally = Some(Rallying { stand: *stand, pose: *pose, places });
         }
         _ => card.thrown = thrown.len(),
     }
@@ -365,27 +246,26 @@ fn ways(state: &State, events: &[Event]) -> Vec<(StandId, Vec<Pose>)> {
 }
 
 /// The measured lines of an order, refused or not; contacts are seen without a line.
-pub fn measured(card: &Card) -> Vec<Measured> {
+pub fn measured(card: &Found) -> Vec<Measured> {
     let refused = card.refusal.as_ref().and_then(Refused::measured).cloned();
     let noted = card.notes.iter().filter_map(|note| note.measured.clone());
     noted.chain(refused).filter(|measured| measured.limit > 2.0 * TOUCH).collect()
 }
 
 /// Both sides of a combat that waits to be fought, or goes on, after these throws.
-fn fight_card(state: &State, combat: usize, thrown: &[TypedEntry]) -> Option<FightCard> {
+fn sides(state: &State, combat: usize, thrown: &[TypedEntry]) -> Option<Vec<CardSide>> {
     let fight = fight_after(state, combat, thrown).ok()?;
     let setup = fight.setup().clone();
     let attackers = usize::from(setup.attackers);
     let standing = fight.standing();
-    let mut card = FightCard::default();
+    let mut sides = vec![CardSide::default(), CardSide::default()];
     for (index, (fighter, left)) in setup.fighters.iter().zip(fight.strength()).enumerate() {
         let attacks = index < attackers;
-        let side = &mut card.sides[usize::from(!attacks)];
+        let side = &mut sides[usize::from(!attacks)];
         if side.title.is_empty() {
             let verb = if attacks { "attack" } else { "defend" };
             side.title = format!("{} {verb}", state.say_side(fighter.side));
-            side.colour = side_colour(state, fighter.side);
-            side.side = Some(fighter.side);
+            side.side = state.side_id(fighter.side);
         }
         let edges: Vec<&str> = setup
             .attacks
@@ -408,34 +288,33 @@ fn fight_card(state: &State, combat: usize, thrown: &[TypedEntry]) -> Option<Fig
         {
             words.push_str(", in cover");
         }
-        side.stands.push((state.say_short(fighter.id), words));
+        side.pieces.push((state.say_short(fighter.id), words));
     }
     if let Some(standing) = standing {
-        card.sides[0].total = Some(standing.attackers);
-        card.sides[1].total = Some(standing.defenders);
+        sides[0].total = Some(standing.attackers.into());
+        sides[1].total = Some(standing.defenders.into());
     }
     let attacking = setup.fighters.first().map(|fighter| fighter.side);
     let rolled = fight.attackers_total();
     let (hits, result) = throws(fight);
     if let (Some(standing), Some(result)) = (standing, result) {
-        let (a, d, sides) = (standing.attackers, standing.defenders, result.sides);
-        let words = match rolled {
-            Some(total) => format!("Result: {total} of the attackers against {d} and a d{sides}"),
-            None if hits.is_empty() => format!("Result: {a} and a d{sides} against {d} and a d{sides}"),
+        let (a, d, die) = (standing.attackers, standing.defenders, result.sides);
+        sides[0].result = match rolled {
+            Some(total) => format!("Result: {total} of the attackers against {d} and a d{die}"),
+            None if hits.is_empty() => format!("Result: {a} and a d{die} against {d} and a d{die}"),
             None => {
-                format!("Result: {a} and a d{sides} against {d} and a d{sides}, less what each still loses")
+                format!("Result: {a} and a d{die} against {d} and a d{die}, less what each still loses")
             }
         };
-        card.result = Some((words, result.clause.into_owned()));
     }
     for (by, throw) in hits {
-        card.sides[usize::from(Some(by) != attacking)].throws.push(throw);
+        sides[usize::from(Some(by) != attacking)].throws.push(throw);
     }
-    Some(card)
+    Some(sides)
 }
 
 /// What is thrown for hits when nobody loses anything on the way, in the order thrown; then the throw for the result.
-fn throws(mut fight: Fight) -> (Vec<(Side, FightThrow)>, Option<Throw>) {
+fn throws(mut fight: Fight) -> (Vec<(Side, CardThrow)>, Option<Throw>) {
     let mut found = Vec::new();
     loop {
         while fight.decide_by_default().is_some() {}
@@ -451,7 +330,7 @@ fn throws(mut fight: Fight) -> (Vec<(Side, FightThrow)>, Option<Throw>) {
         };
         found.push((
             pending.by,
-            FightThrow {
+            CardThrow {
                 what: sentence(&pending.what),
                 dice: pending.dice,
                 hits_on: throw.lowest_hit(),
@@ -529,14 +408,14 @@ pub fn weigh(
     order: &Order,
     thrown: &[TypedEntry],
     stopped: &dyn Fn() -> bool,
-) -> Option<Weighed> {
+) -> Option<Chances> {
     if stopped() {
         return None;
     }
     let mut weighed = match odds_after(state, order, thrown).ok()? {
-        Odds::Listed(results) => Weighed { results, ..Weighed::default() },
-        Odds::ByPiece(odds) => Weighed { unlisted: Some(odds.words), ..Weighed::default() },
-        Odds::TooMany(words) => return Some(Weighed { unlisted: Some(words), ..Weighed::default() }),
+        Odds::Listed(results) => Chances { results, ..Chances::default() },
+        Odds::ByPiece(odds) => Chances { unlisted: Some(odds.words), ..Chances::default() },
+        Odds::TooMany(words) => return Some(Chances { unlisted: Some(words), ..Chances::default() }),
     };
     if let Order::Resolve { combat } = order
         && !stopped()
@@ -549,13 +428,13 @@ pub fn weigh(
             .into_iter()
             .map(|stand| (state.say_short(stand), odds.expected_loss(stand), odds.chance_removed(stand)))
             .collect();
-        weighed.points = odds.points;
+        weighed.points = odds.points.into_iter().filter(|points| !points.is_empty()).collect();
     }
     Some(weighed)
 }
 
 /// How a combat may end, from the attackers' best to their worst; what cannot happen is left out.
-fn ends(odds: &CombatOdds) -> Vec<(String, f64)> {
+fn ends(odds: &CombatOdds) -> Vec<Chance> {
     let ends = [
         ("The defenders rout", Verdict::Beaten { attackers_lose: false, rout: true }),
         ("The defenders retreat", Verdict::Beaten { attackers_lose: false, rout: false }),
@@ -565,55 +444,30 @@ fn ends(odds: &CombatOdds) -> Vec<(String, f64)> {
         ("The attackers rout", Verdict::Beaten { attackers_lose: true, rout: true }),
     ];
     ends.into_iter()
-        .map(|(words, verdict)| (words.to_owned(), odds.chance_of_verdict(verdict)))
-        .filter(|(_, chance)| *chance > 0.0)
+        .map(|(words, verdict)| Chance {
+            result: words.to_owned(),
+            probability: odds.chance_of_verdict(verdict),
+        })
+        .filter(|end| end.probability > 0.0)
         .collect()
 }
 
-/// What these attacks come to when they are declared: the combats as the rules would have them.
-pub fn declaration(
-    state: &State,
-    pairs: &[(StandId, StandId)],
-    ticked: &[(StandId, StandId)],
-) -> Declaration {
-    let mut declaration = Declaration::default();
-    let index = |pair: &(StandId, StandId)| pairs.iter().position(|known| known == pair);
-    declaration.left_out = (0..pairs.len()).filter(|index| !ticked.contains(&pairs[*index])).collect();
-    let order = Order::Declare { attacks: ticked.to_vec() };
-    if let Err(Stop::Refused(refusal)) = Easy::judge(state, &order, &mut Dry) {
-        declaration.refusal = Some(refusal);
-    }
-    let strength = |ids: BTreeSet<StandId>| {
-        let on_table = ids.iter().filter(|id| matches!(state.stand(**id).place, Place::Table(_)));
-        on_table.map(|id| u32::from(state.stand(*id).strength)).sum()
-    };
-    declaration.combats = declare::group(ticked)
-        .into_iter()
-        .map(|attacks| DeclaredCombat {
-            pairs: attacks.iter().filter_map(index).collect(),
-            strength: [
-                strength(attacks.iter().map(|(attacker, _)| *attacker).collect()),
-                strength(attacks.iter().map(|(_, defender)| *defender).collect()),
-            ],
-            attacks,
-            ends: Vec::new(),
-        })
-        .collect();
-    declaration
-}
-
 /// The combats that these attacks would come to.
-pub fn combats(state: &State, attacks: &[(StandId, StandId)]) -> Vec<plain::CardCombat> {
-    let pair = |(attacker, defender): &(StandId, StandId)| (state.key(*attacker), state.key(*defender));
-    let combat = |(number, combat): (usize, DeclaredCombat)| {
-        let [attackers, defenders] = combat.strength;
-        plain::CardCombat {
-            title: format!("Combat {}", number + 1),
-            pairs: combat.attacks.iter().map(pair).collect(),
+pub fn combats(state: &State, attacks: &[(StandId, StandId)]) -> Vec<CardCombat> {
+    let strength = |ids: BTreeSet<StandId>| -> u32 {
+        let on_table = ids.into_iter().filter(|id| matches!(state.stand(*id).place, Place::Table(_)));
+        on_table.map(|id| u32::from(state.stand(id).strength)).sum()
+    };
+    let combat = |(attacks, number): (Vec<(StandId, StandId)>, usize)| {
+        let attackers = strength(attacks.iter().map(|(attacker, _)| *attacker).collect());
+        let defenders = strength(attacks.iter().map(|(_, defender)| *defender).collect());
+        CardCombat {
+            title: format!("Combat {number}"),
+            pairs: attacks.iter().map(|(one, other)| (state.key(*one), state.key(*other))).collect(),
             words: format!("{attackers} sp attack {defenders} sp"),
         }
     };
-    declaration(state, attacks, attacks).combats.into_iter().enumerate().map(combat).collect()
+    declare::group(attacks).into_iter().zip(1..).map(combat).collect()
 }
 
 /// How each of these combats would end.
@@ -621,21 +475,16 @@ pub fn forecasts(
     state: &State,
     attacks: &[(StandId, StandId)],
     stopped: &dyn Fn() -> bool,
-) -> Option<plain::Chances> {
+) -> Option<Chances> {
     let mut combats = Vec::new();
-    for combat in declaration(state, attacks, attacks).combats {
+    for attacks in declare::group(attacks) {
         if stopped() {
             return None;
         }
-        let chance = |(result, probability): (String, f64)| Chance { probability, result };
-        combats.push(forecast(state, &combat.attacks).into_iter().map(chance).collect());
+        // Nothing where it cannot be said.
+        combats.push(preview_contacts(state, &attacks).map(|odds| ends(&odds)).unwrap_or_default());
     }
-    Some(plain::Chances { combats, ..plain::Chances::default() })
-}
-
-/// How a combat of these attacks would end; nothing where that cannot be said.
-pub fn forecast(state: &State, attacks: &[(StandId, StandId)]) -> Vec<(String, f64)> {
-    preview_contacts(state, attacks).map(|odds| ends(&odds)).unwrap_or_default()
+    Some(Chances { combats, ..Chances::default() })
 }
 
 #[cfg(test)]
@@ -681,9 +530,8 @@ mod tests {
     #[test]
     fn a_combat_card_tells_both_sides_and_nothing_of_dice_not_thrown() {
         let state = declared();
-        let card = card(&state, &Order::Resolve { combat: 0 });
-        let fight = card.fight.expect("there are two sides");
-        let [attack, defence] = &fight.sides;
+        let card = found(&state, &Order::Resolve { combat: 0 }, &[]);
+        let [attack, defence] = &card.sides[..] else { panic!("there are two sides") };
         assert_eq!(attack.throws.iter().map(|throw| throw.dice).collect::<Vec<_>>(), [7]);
         assert_eq!(defence.throws.iter().map(|throw| throw.dice).collect::<Vec<_>>(), [5]);
         assert_eq!((attack.total, defence.total), (Some(7), Some(5)));
@@ -705,7 +553,7 @@ mod tests {
         let told = weighed.losses.iter().find(|(name, ..)| name.ends_with('A')).expect("A may lose");
         // The attackers are never without a way back here, so nothing is added to what the dice take.
         assert!((mean - told.1).abs() < 1e-9, "{mean} and {}", told.1);
-        let ends: f64 = weighed.ends.iter().map(|(_, chance)| chance).sum();
+        let ends: f64 = weighed.ends.iter().map(|end| end.probability).sum();
         assert!((ends - 1.0).abs() < 1e-9);
     }
 
@@ -715,16 +563,15 @@ mod tests {
         let order = Order::Resolve { combat: 0 };
         // Four of the attackers' seven points are lost at the first throw, of five dice.
         let hits = [TypedEntry::Count(4)];
-        let card = card_after(&state, &order, &hits);
+        let card = found(&state, &order, &hits);
         assert_eq!(card.thrown, 1);
-        let fight = card.fight.expect("there are two sides");
-        let [attack, defence] = &fight.sides;
-        assert!(attack.stands[0].1.starts_with("3 of 7 sp"), "{}", attack.stands[0].1);
+        let [attack, defence] = &card.sides[..] else { panic!("there are two sides") };
+        assert!(attack.pieces[0].1.starts_with("3 of 7 sp"), "{}", attack.pieces[0].1);
         assert_eq!(attack.throws.iter().map(|throw| throw.dice).collect::<Vec<_>>(), [3]);
         assert!(defence.throws.is_empty(), "the defenders have thrown");
         assert_eq!((attack.total, defence.total), (Some(3), Some(5)));
 
-        let name_of = |weighed: &Weighed, name: &str| {
+        let name_of = |weighed: &Chances, name: &str| {
             weighed.losses.iter().find(|(of, ..)| of.ends_with(name)).map(|(_, lost, _)| *lost)
         };
         let before = weigh(&state, &order, &[], &|| false).expect("a combat has odds");
@@ -732,12 +579,12 @@ mod tests {
         // Nothing more can befall the attackers but a rout, which takes nothing here.
         let lost = name_of(&now, "A").expect("A has lost");
         assert!((lost - 4.0).abs() < 1e-9, "{lost}");
-        let attackers_win = |weighed: &Weighed| -> f64 {
+        let attackers_win = |weighed: &Chances| -> f64 {
             weighed
                 .ends
                 .iter()
-                .filter(|(end, _)| end.starts_with("The defenders"))
-                .map(|(_, chance)| chance)
+                .filter(|end| end.result.starts_with("The defenders"))
+                .map(|end| end.probability)
                 .sum()
         };
         assert!(attackers_win(&now) < attackers_win(&before));
@@ -752,14 +599,13 @@ mod tests {
         };
         let locked = (1..=6).filter(|face| stays(*face)).count() as f64 / 6.0;
         let told =
-            last.ends.iter().find(|(end, _)| end == "They stay locked").map_or(0.0, |(_, chance)| *chance);
+            last.ends.iter().find(|end| end.result == "They stay locked").map_or(0.0, |end| end.probability);
         assert!(locked > 0.0 && (told - locked).abs() < 1e-9, "{told} and {locked}");
-        let words =
-            card_after(&state, &order, &all).fight.and_then(|fight| fight.result).map(|(words, _)| words);
-        assert_eq!(words.as_deref(), Some("Result: 9 of the attackers against 5 and a d6"));
+        let sides = found(&state, &order, &all).sides;
+        assert_eq!(sides[0].result, "Result: 9 of the attackers against 5 and a d6");
         // Dice that this state does not ask for: then it is said how it stood before them.
-        let card = card_after(&state, &order, &[TypedEntry::Faces(vec![1; 9])]);
-        assert_eq!((card.thrown, card.fight.is_some()), (0, true));
+        let card = found(&state, &order, &[TypedEntry::Faces(vec![1; 9])]);
+        assert_eq!((card.thrown, card.sides.len()), (0, 2));
     }
 
     #[test]
@@ -785,21 +631,20 @@ mod tests {
         assert_eq!(taken.len(), 1);
         let end = way.poses.last().expect("it goes somewhere");
         assert!(end.at.distance(taken[0].at.at) < 1e-4, "the way shown is the one taken");
-        assert_eq!(card(&state, &way.order).retreat.expect("its card shows it").tried, way.tried);
+        assert_eq!(found(&state, &way.order, &[]).retreat.expect("its card shows it").tried, way.tried);
     }
 
     #[test]
-    fn a_declaration_groups_what_is_ticked_and_says_what_is_missing() {
+    fn a_declaration_tells_its_combats_and_how_they_would_end() {
         let start = after(FLANKED, &[]);
         let state = after(FLANKED, &[(Order::EndMoves, &[])]);
-        let pair = (named(&start, "A"), named(&start, "D"));
-        let whole = declaration(&state, &[pair], &[pair]);
-        assert!(whole.refusal.is_none() && whole.left_out.is_empty());
-        assert_eq!(whole.combats.len(), 1);
-        assert_eq!(whole.combats[0].strength, [7, 5]);
-        assert!(!forecast(&state, &whole.combats[0].attacks).is_empty());
-        let nothing = declaration(&state, &[pair], &[]);
-        assert_eq!((nothing.combats.len(), nothing.left_out), (0, vec![0]));
+        let attacks = [(named(&start, "A"), named(&start, "D"))];
+        let told: Vec<String> = combats(&state, &attacks).into_iter().map(|combat| combat.words).collect();
+        assert_eq!(told, ["7 sp attack 5 sp"]);
+        let chances = forecasts(&state, &attacks, &|| false).expect("nobody stops it");
+        let all: f64 = chances.combats[0].iter().map(|end| end.probability).sum();
+        assert!((all - 1.0).abs() < 1e-9);
+        let nothing = found(&state, &Order::Declare { attacks: Vec::new() }, &[]);
         assert!(nothing.refusal.is_some(), "a contact has to be fought out");
     }
 }

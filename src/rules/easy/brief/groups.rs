@@ -1,6 +1,6 @@
 //! The order of battle: commands and their stands, with chits, strength and state.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use crate::army::Arm;
 use crate::drawing::ArmyColour;
@@ -11,111 +11,9 @@ use crate::rules::easy::state::Place;
 use crate::rules::easy::{CommandId, StandId, State, words};
 use crate::scenario::Side;
 
-use super::tooltip::Told;
-
-/// One command in the order of battle.
-#[derive(Clone, Debug)]
-pub struct CommandRow {
-    pub id: CommandId,
-    pub name: String,
-    /// What is said of its army before its first command.
-    pub army: Option<ArmyRow>,
-    pub colour: ArmyColour,
-    /// Where its chit is.
-    pub chit: Chit,
-    /// How many of its chits are there: a great general has two (`easy:VI.B`).
-    pub chits: usize,
-    /// It acts now, on its own chit or picked.
-    pub active: bool,
-    pub indent: usize,
-    pub strength: u32,
-    pub start: u32,
-    pub stands: Vec<StandRow>,
-}
-
-/// An army, as it is said over its commands.
-#[derive(Clone, Debug)]
-pub struct ArmyRow {
-    pub name: String,
-    /// Its ammunition: `60 ammunition chits`, `ammunition unknown`.
-    pub ammunition: String,
-}
-
-/// One stand in the order of battle.
-#[derive(Clone, Debug)]
-pub struct StandRow {
-    pub id: StandId,
-    pub badge: u16,
-    pub name: String,
-    pub strength: String,
-    /// It is seen to have fewer points than it began with.
-    pub weakened: bool,
-    pub state: &'static str,
-    pub label: String,
-    pub told: Told,
-    pub on_table: bool,
-}
-
-impl CommandRow {
-    /// The same for whoever reads it.
-    pub fn plain(&self, state: &State) -> Group {
-        let (place, words) = match self.chit {
-            Chit::Cup => (ChitPlace::Cup, "in the cup"),
-            Chit::Drawn => (ChitPlace::Drawn, "in hand"),
-            Chit::Out => (ChitPlace::Spent, "drawn"),
-            Chit::ToCome => (ChitPlace::ToCome, "not yet in play"),
-            Chit::Absorbed => (ChitPlace::Gone, "out of play, absorbed"),
-            Chit::None => (ChitPlace::None, "that of the army commander, who picks it"),
-        };
-        let chits = GroupChits {
-            name: chit_name(state, self.id),
-            place,
-            count: self.chits,
-            words: words.to_owned(),
-            clause: if self.chits > 1 { "easy:VI.B" } else { "easy:II.A.1" },
-        };
-        let army = self.army.as_ref().map(|army| GroupArmy {
-            name: army.name.clone(),
-            words: army.ammunition.clone(),
-            about: Remark {
-                words: "Each shot at effective or long range spends a chit; canister spends none. Without chits there is no such \
-                        fire for the rest of the day"
-                    .to_owned(),
-                clause: Some("easy:VI.E"),
-            },
-        });
-        let member = |row: &StandRow| Member {
-            piece: state.key(row.id),
-            name: format!("{} {}", row.badge, row.name),
-            tag: row.badge.to_string(),
-            figures: row.strength.clone(),
-            weakened: row.weakened,
-            state: row.state.to_owned(),
-            spoken: row.label.clone(),
-            placed: row.on_table,
-            gone: false,
-        };
-        Group {
-            key: state.command_key(self.id),
-            name: self.name.clone(),
-            side: state.side_id(state.command_side(self.id)),
-            colour: Some(self.colour),
-            depth: self.indent,
-            active: self.active,
-            strength: self.strength,
-            start: self.start,
-            chits: Some(chits),
-            army,
-            facts: Vec::new(),
-            members: self.stands.iter().map(member).collect(),
-        }
-    }
-}
-
-/// Every command that is in play, each after the one over it; `told` is what is told of the stands.
-pub fn commands(state: &State, told: &BTreeMap<StandId, Told>) -> Vec<CommandRow> {
+/// Every command that is in play, each after the one over it.
+pub fn groups(state: &State) -> Vec<Group> {
     let roster = state.roster();
-    let mut rows: Vec<CommandRow> = Vec::new();
     // A command that was founded in the game and absorbed again is gone with its general.
     let gone = |id: CommandId| state.command(id).general.is_some_and(|general| state.is_retired(general));
     let there = |id: CommandId| roster.stands_of(id).next().is_some() && !gone(id);
@@ -130,41 +28,71 @@ pub fn commands(state: &State, told: &BTreeMap<StandId, Told>) -> Vec<CommandRow
     let mut in_play: Vec<_> = in_play.collect();
     in_play.sort_by_cached_key(|info| place_in_army(state, info.id));
     let mut armies = BTreeSet::new();
-    for info in in_play {
-        let mut indent = 0;
-        let mut above = info.under;
-        while let Some(id) = above {
-            indent += 1;
-            above = roster.command(id).under;
-        }
-        let ids: Vec<StandId> = roster.stands_of(info.id).collect();
-        let army = &state.game.scenario.sides[info.side.index()].armies[info.army];
-        // The ammunition of an army stands over its first command.
-        let ammunition = crate::rules::easy::ammunition::words(state, info.side, info.army);
-        let row = ArmyRow { name: army.name.clone(), ammunition: sentence(&ammunition) };
-        let first = armies.insert((info.side, info.army)) && !ammunition.is_empty();
-        rows.push(CommandRow {
-            id: info.id,
-            name: info.name.clone(),
-            army: first.then_some(row),
-            colour: ArmyColour::named(&army.colour),
-            chit: chit(state, info.id),
-            chits: match chit(state, info.id) {
-                Chit::Cup => state.cup.iter().filter(|held| **held == info.id).count(),
-                _ => 1,
-            },
-            active: state.stack.iter().any(|active| active.command == info.id),
-            indent,
-            strength: ids
-                .iter()
-                .filter(|id| !matches!(state.stand(**id).place, Place::Off))
-                .map(|id| u32::from(state.stand(*id).strength))
-                .sum(),
-            start: ids.iter().map(|id| u32::from(state.unit(*id).strength)).sum(),
-            stands: listed(state, info).into_iter().map(|id| stand_row(state, id, told)).collect(),
-        });
+    let mut group = |info: &CommandInfo| {
+        // What is said of an army stands over its first command.
+        let army = armies.insert((info.side, info.army)).then(|| army(state, info)).flatten();
+        Group { army, ..command(state, info) }
+    };
+    in_play.into_iter().map(&mut group).collect()
+}
+
+/// The ammunition of a command's army, where it is counted.
+fn army(state: &State, info: &CommandInfo) -> Option<GroupArmy> {
+    let words = crate::rules::easy::ammunition::words(state, info.side, info.army);
+    let about = Remark {
+        words: "Each shot at effective or long range spends a chit; canister spends none. Without chits there is no such \
+                fire for the rest of the day"
+            .to_owned(),
+        clause: Some("easy:VI.E"),
+    };
+    let name = state.game.scenario.sides[info.side.index()].armies[info.army].name.clone();
+    (!words.is_empty()).then(|| GroupArmy { name, words: sentence(&words), about })
+}
+
+fn command(state: &State, info: &CommandInfo) -> Group {
+    let roster = state.roster();
+    let above = std::iter::successors(info.under, |id| roster.command(*id).under);
+    let ids: Vec<StandId> = roster.stands_of(info.id).collect();
+    let army = &state.game.scenario.sides[info.side.index()].armies[info.army];
+    let present = ids.iter().filter(|id| !matches!(state.stand(**id).place, Place::Off));
+    Group {
+        key: state.command_key(info.id),
+        name: info.name.clone(),
+        side: state.side_id(state.command_side(info.id)),
+        colour: Some(ArmyColour::named(&army.colour)),
+        depth: above.count(),
+        active: state.stack.iter().any(|active| active.command == info.id),
+        strength: present.map(|id| u32::from(state.stand(*id).strength)).sum(),
+        start: ids.iter().map(|id| u32::from(state.unit(*id).strength)).sum(),
+        chits: Some(chits(state, info.id)),
+        army: None,
+        facts: Vec::new(),
+        members: listed(state, info).into_iter().map(|id| member(state, id)).collect(),
     }
-    rows
+}
+
+/// Where the chits of a command are: a great general has two (`easy:VI.B`).
+fn chits(state: &State, id: CommandId) -> GroupChits {
+    let chit = chit(state, id);
+    let (place, words) = match chit {
+        Chit::Cup => (ChitPlace::Cup, "in the cup"),
+        Chit::Drawn => (ChitPlace::Drawn, "in hand"),
+        Chit::Out => (ChitPlace::Spent, "drawn"),
+        Chit::ToCome => (ChitPlace::ToCome, "not yet in play"),
+        Chit::Absorbed => (ChitPlace::Gone, "out of play, absorbed"),
+        Chit::None => (ChitPlace::None, "that of the army commander, who picks it"),
+    };
+    let count = match chit {
+        Chit::Cup => state.cup.iter().filter(|held| **held == id).count(),
+        _ => 1,
+    };
+    GroupChits {
+        name: chit_name(state, id),
+        place,
+        count,
+        words: words.to_owned(),
+        clause: if count > 1 { "easy:VI.B" } else { "easy:II.A.1" },
+    }
 }
 
 /// The stands under a command in the order of battle: those that answer to it, but a captured wagon under the wagons of its
@@ -216,7 +144,7 @@ pub fn strength_words(now: u32, start: u32) -> String {
     if now == start { start.to_string() } else { format!("{now}/{start}") }
 }
 
-fn stand_row(state: &State, id: StandId, told: &BTreeMap<StandId, Told>) -> StandRow {
+fn member(state: &State, id: StandId) -> Member {
     let (unit, stand) = (state.unit(id), state.stand(id));
     let place = match stand.place {
         Place::Table(_) if stand.routed => "routed",
@@ -228,20 +156,20 @@ fn stand_row(state: &State, id: StandId, told: &BTreeMap<StandId, Told>) -> Stan
         Place::Eliminated { rallyable: false } => "lost",
         Place::Off => "off",
     };
-    let strength = match (unit.strength, stand.hidden) {
+    let figures = match (unit.strength, stand.hidden) {
         (0, _) => String::new(),
         (start, true) => format!("?/{start}"),
         (start, false) => strength_words(u32::from(stand.strength), u32::from(start)),
     };
-    StandRow {
-        id,
-        badge: unit.badge,
-        name: unit.short.clone(),
-        strength,
+    Member {
+        piece: state.key(id),
+        name: format!("{} {}", unit.badge, unit.short),
+        tag: unit.badge.to_string(),
+        figures,
         weakened: !stand.hidden && stand.strength < unit.strength,
-        state: place,
-        label: words::describe(state, id),
-        told: told.get(&id).cloned().unwrap_or_default(),
-        on_table: matches!(stand.place, Place::Table(_)),
+        state: place.to_owned(),
+        spoken: words::describe(state, id),
+        placed: matches!(stand.place, Place::Table(_)),
+        gone: false,
     }
 }

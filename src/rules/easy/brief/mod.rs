@@ -79,7 +79,7 @@ impl Briefs for Easy {
 
     fn groups(state: &State) -> Vec<Group> {
         // What else is told of a stand is asked by itself.
-        groups::commands(state, &BTreeMap::new()).iter().map(|row| row.plain(state)).collect()
+        groups::groups(state)
     }
 
     fn line_reader(state: &State, due: &Due<Order>, names: &[String]) -> Option<Box<dyn LineReader<Order>>> {
@@ -191,7 +191,7 @@ impl Briefs for Easy {
             check_spot(state, id, pose)?;
         }
         let threats = reach::threat(&there, id, pose);
-        Ok(threats.iter().map(|threat| threat::row(&there, id, threat).plain(state, threat.by)).collect())
+        Ok(threats.iter().map(|threat| threat::told(&there, id, threat)).collect())
     }
 
     fn watch(
@@ -202,7 +202,7 @@ impl Briefs for Easy {
     ) -> Result<(), AskFault> {
         let (id, there) = threatened(state, piece, Some(at))?;
         let pose = there.pose(id).unwrap_or(Pose::at(0.0, 0.0, 0.0));
-        let told = |threat: &reach::Threat| threat::row(&there, id, threat).plain(state, threat.by);
+        let told = |threat: &reach::Threat| threat::told(&there, id, threat);
         reach::threat(&there, id, pose).iter().all(|threat| tell(told(threat)));
         Ok(())
     }
@@ -253,23 +253,13 @@ impl Briefs for Easy {
     }
 
     fn plain_card(state: &State, order: &Order, thrown: &[TypedEntry]) -> Card {
-        let card = card::card_after(state, order, thrown);
-        let goes = card.retreat.as_ref().map(|way| {
-            let verb = match (way.destroyed, way.rout) {
-                (true, _) => "is removed",
-                (false, true) => "routs",
-                (false, false) => "retreats",
-            };
-            format!("{} {verb}", way.name)
-        });
-        let plain = card.plain(state);
+        let card = card::found(state, order, thrown).card(state);
         match order {
-            Order::Retreat { .. } => Card { act: goes.unwrap_or_default(), ..plain },
-            Order::Activate { stands } => Card { act: asked::activates(stands.len()), ..plain },
+            Order::Activate { stands } => Card { act: asked::activates(stands.len()), ..card },
             Order::Declare { attacks } => {
-                Card { act: asked::declares(attacks.len()), combats: card::combats(state, attacks), ..plain }
+                Card { act: asked::declares(attacks.len()), combats: card::combats(state, attacks), ..card }
             }
-            _ => plain,
+            _ => card,
         }
     }
 
@@ -282,13 +272,13 @@ impl Briefs for Easy {
         if let Order::Declare { attacks } = order {
             return card::forecasts(state, attacks, stopped);
         }
-        let card = card::card_after(state, order, thrown);
-        let counted = if card.thrown == thrown.len() { thrown } else { &[] };
-        let by_dice = !thrown.is_empty() || card.throw.is_some() || card.fight.is_some();
-        let sound = card.refusal.is_none();
+        let found = card::found(state, order, thrown);
+        let counted = if found.thrown == thrown.len() { thrown } else { &[] };
+        let by_dice = !thrown.is_empty() || found.throw.is_some() || !found.sides.is_empty();
+        let sound = found.refusal.is_none();
         let weighed = sound.then(|| card::weigh(state, order, counted, stopped)).flatten();
         // What comes of an order in one way alone, and without dice, its ways and notes say.
-        weighed.filter(|weighed| by_dice || weighed.results.len() != 1).map(Chances::from)
+        weighed.filter(|weighed| by_dice || weighed.results.len() != 1)
     }
 }
 

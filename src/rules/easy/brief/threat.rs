@@ -1,43 +1,15 @@
 //! What could fire at a stand or reach it, and with what odds.
 
-use crate::game::{Spot, brief as plain, written};
+use crate::game::{Spot, Threat, written};
 use crate::rules::easy::combat::fight::result::Verdict;
 use crate::rules::easy::combat::planned::Planned;
-use crate::rules::easy::reach::{Threat, ThreatKind};
+use crate::rules::easy::reach::{self, ThreatKind};
 use crate::rules::easy::state::Place;
 use crate::rules::easy::{StandId, State, fire, odds, touching, words};
 use crate::table::{Pose, Vec2};
 
-/// One enemy and what it could do.
-#[derive(Clone, Debug, PartialEq)]
-pub struct ThreatRow {
-    /// `12 Picton could fire at effective range, 4.2 in`.
-    pub words: String,
-    /// `1.80 hits on average, gone 4 %`; empty where it could do nothing yet.
-    pub odds: String,
-    pub from: Vec2,
-    pub to: Vec2,
-    /// As things stand it could; else something is in its way.
-    pub open: bool,
-}
-
-impl ThreatRow {
-    /// The same for whoever reads it; `by` is the enemy.
-    pub fn plain(self, state: &State, by: StandId) -> plain::Threat {
-        let spot = |at: Vec2| Spot::Point { x: written(at.x), y: written(at.y) };
-        plain::Threat {
-            by: state.key(by),
-            words: self.words,
-            odds: self.odds,
-            open: self.open,
-            from: spot(self.from),
-            to: spot(self.to),
-        }
-    }
-}
-
 /// What this enemy could do to the stand where it stands in this state, in words with exact odds.
-pub fn row(state: &State, stand: StandId, threat: &Threat) -> ThreatRow {
+pub fn told(state: &State, stand: StandId, threat: &reach::Threat) -> Threat {
     let name = state.say_short(threat.by);
     let inches = threat.range;
     let (words, odds, open) = match &threat.kind {
@@ -59,8 +31,11 @@ pub fn row(state: &State, stand: StandId, threat: &Threat) -> ThreatRow {
             (format!("{name} ({who}) might come round, {inches:.1} in off"), String::new(), false)
         }
     };
-    let at = |id: StandId| state.pose(id).map_or(Vec2::ZERO, |pose| pose.at);
-    ThreatRow { words, odds, from: at(threat.by), to: at(stand), open }
+    let spot = |id: StandId| {
+        let at = state.pose(id).map_or(Vec2::ZERO, |pose| pose.at);
+        Spot::Point { x: written(at.x), y: written(at.y) }
+    };
+    Threat { by: state.key(threat.by), words, odds, open, from: spot(threat.by), to: spot(stand) }
 }
 
 fn fire_odds(state: &State, stand: StandId, by: StandId) -> String {
