@@ -33,7 +33,11 @@ pub struct SceneLayer {
 /// A piece that can be pointed at, and heard.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
 pub struct ScenePiece {
+    /// Of the piece; where that has several stands, of this one of them.
     pub key: String,
+    /// The piece of which it is a stand; none: it is a piece by itself.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub of: Option<String>,
     /// In full: `14 Foy, II Corps, French infantry, 5 of 5 sp, fresh`.
     pub spoken: String,
     /// Corner by corner.
@@ -41,6 +45,18 @@ pub struct ScenePiece {
     pub outline: Vec<Vec2>,
     #[serde(skip)]
     pub colour: Option<ArmyColour>,
+}
+
+impl ScenePiece {
+    /// The piece that it is, or is a stand of.
+    pub fn piece(&self) -> &str {
+        self.of.as_deref().unwrap_or(&self.key)
+    }
+
+    /// Is it called so, by itself or by the piece of which it is a stand?
+    pub fn is(&self, key: &str) -> bool {
+        self.key == key || self.of.as_deref() == Some(key)
+    }
 }
 
 /// What a scene is made of, before its marks are drawn: they are asked for layer by layer, and again only when they change.
@@ -60,6 +76,13 @@ pub struct Stage {
     pub yardstick: Yardstick,
     /// Where north is, in degrees clockwise from the top of the sheet.
     pub north: f32,
+}
+
+impl Stage {
+    /// The piece to which a stand belongs; what is no stand is a piece.
+    pub fn piece_of<'a>(&'a self, stand: &'a str) -> &'a str {
+        self.pieces.iter().find(|one| one.key == stand).map_or(stand, ScenePiece::piece)
+    }
 }
 
 /// A layer by name.

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use super::answer::Answer;
 use super::brief::Group;
 use super::contract::Offer;
-use super::draft::Draft;
+use super::draft::{Answers, Draft};
 use super::question::{Ask, Choice, Question};
 use super::spelling::{Absent, Field, Kind, Verb};
 use super::told::{AskFault, sentence};
@@ -120,10 +120,10 @@ pub fn questions(
         may_be_left: field.absent != Absent::Asked,
         ..question(field, draft, offers, names)
     };
-    verb.fields.iter().map(question).collect()
+    verb.fields.iter().chain(verb.entry()).map(question).collect()
 }
 
-/// What fits a field beside the answers to the others.
+/// What fits a field of the verb, or of the entries of its list, beside the answers to the others.
 fn question(
     field: &Field,
     draft: &Draft,
@@ -135,9 +135,51 @@ fn question(
         draft.answers.iter().all(|(name, answer)| name == field.name || agrees(order, name, answer))
     };
     let found: Vec<&Answer> =
-        of_verb.filter(beside).filter_map(|order| order.answers.get(field.name)).collect();
-    let choice = |key: &String| Choice::new(key, names.get(key).unwrap_or(key));
-    Question::new(field.name, prompt(field), ask(field, &found, &choice))
+        of_verb.filter(beside).flat_map(|order| answers_of(order, field.name)).collect();
+    let name = |key: &String| names.get(key).unwrap_or(key).clone();
+    let choice = |key: &String| Choice::new(key, &name(key));
+    let asked = match (ask(field, &found, &choice), draft.answers.get(field.name)) {
+        (Ask::List { least, most, .. }, Some(Answer::List(entries))) => {
+            let said = entries.iter().map(|entry| say_entry(entry, &name)).collect();
+            Ask::List { said, least, most }
+        }
+        (asked, _) => asked,
+    };
+    Question::new(field.name, prompt(field), asked)
+}
+
+/// What an offered order answers in this field, or in that of each entry of its list.
+fn answers_of<'a>(order: &'a Draft, field: &str) -> Vec<&'a Answer> {
+    match order.answers.get(field) {
+        Some(answer) => vec![answer],
+        None => {
+            let lists = order.answers.values().filter_map(|answer| match answer {
+                Answer::List(entries) => Some(entries),
+                _ => None,
+            });
+            lists.flatten().filter_map(|entry| entry.get(field)).collect()
+        }
+    }
+}
+
+/// An entry of a list in words.
+fn say_entry(entry: &Answers, name: &impl Fn(&String) -> String) -> String {
+    let names = |keys: &mut dyn Iterator<Item = &String>| keys.map(name).collect::<Vec<_>>().join(", ");
+    let say = |(field, answer): (&String, &Answer)| match answer {
+        Answer::One(key) => name(key),
+        Answer::Some(keys) => names(&mut keys.iter()),
+        Answer::Pairs(pairs) => names(&mut pairs.iter().flat_map(|(one, other)| [one, other])),
+        Answer::Shares(shares) => names(&mut shares.iter().map(|(key, _)| key)),
+        Answer::Spot(spot) => format!("{field} {spot}"),
+        Answer::Count(count) => format!("{field} {count}"),
+        Answer::Measure(measure) => format!("{field} {measure}"),
+        Answer::Text(text) => text.clone(),
+        Answer::Whether(whether) => format!("{field} {}", if *whether { "yes" } else { "no" }),
+        Answer::Either(draft) => draft.verb.clone(),
+        Answer::Way(legs) => format!("{field} of {} legs", legs.len()),
+        Answer::List(entries) => format!("{field} of {}", entries.len()),
+    };
+    entry.iter().map(say).collect::<Vec<_>>().join(" ")
 }
 
 /// Every question of an act of the referee, any of whose pieces are these.
@@ -178,6 +220,7 @@ fn agrees(order: &Draft, field: &str, answer: &Answer) -> bool {
             Some(Answer::Some(offered)) => keys.is_empty() || offered.iter().any(|key| keys.contains(key)),
             _ => true,
         },
+        Answer::List(_) => true,
         answer => order.answers.get(field).is_none_or(|offered| offered == answer),
     }
 }

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 
 use super::answer::{Answer, Spot};
 use super::asking;
-use super::contract::{Chance, Clause, Due, Offer, Standing};
+use super::contract::{Chance, Clause, Due, Odds, OddsByPiece, Offer, RuleSet, Standing, Stop};
 use super::draft::Draft;
 use super::ending::{Ending, SideEnding};
 use super::facts::LogKind;
@@ -19,9 +19,10 @@ use super::line::{LineKeys, LineReader};
 use super::question::Question;
 use super::told::{AskFault, Tells, WireRefusal};
 use super::working::{Modifier, Note};
-use crate::dice::{Throw, TypedEntry};
+use crate::dice::{Throw, Typed, TypedEntry};
 use crate::drawing::overlay::Ruler;
 use crate::drawing::{ArmyColour, Mark, Scene, SceneLayer, Stage};
+use crate::scenario::{Battle as _, Side};
 
 /// The head: which battle it is, when, and how it stands.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
@@ -325,9 +326,45 @@ pub struct Listing {
     pub in_vain: bool,
 }
 
+/// The card of an order as it is judged when these throws of it have been made, and what happens by it.
+pub fn judged<R: RuleSet>(
+    state: &R::State,
+    order: &R::Order,
+    thrown: &[TypedEntry],
+) -> (Card, Vec<R::Event>) {
+    let mut card = Card { title: R::say_order(state, order), ..Card::default() };
+    match R::judge(state, order, &mut Typed::new(thrown.iter().cloned())) {
+        Ok(ruling) => {
+            card.notes = ruling.working;
+            return (card, ruling.events);
+        }
+        Err(Stop::Refused(refusal)) => card.refusal = Some(Box::new(WireRefusal::of(&refusal))),
+        Err(Stop::NeedsDice(throw)) => card.throw = Some(*throw),
+        Err(Stop::BadDice(_)) => {}
+    }
+    (card, Vec::new())
+}
+
 /// A rule set that briefs those who watch its games. What a side may not know is taken out of the state before it is asked.
 pub trait Briefs: Tells {
-    fn head(state: &Self::State) -> Head;
+    fn head(state: &Self::State) -> Head {
+        let (battle, _) = Self::beginning(state);
+        let Standing { turn, points, .. } = Self::standing(state);
+        let names = battle.side_names();
+        let side = |(place, points): (usize, i32)| HeadSide {
+            id: Self::side_id(state, Side(place as u8)),
+            name: names.get(place).map(|name| (*name).to_owned()).unwrap_or_default(),
+            colour: None,
+            points,
+        };
+        Head {
+            battle: battle.name().to_owned(),
+            turn: format!("turn {turn} of {}", battle.turns()),
+            clock: battle.clock(turn),
+            sides: points.into_iter().enumerate().map(side).collect(),
+            ..Head::default()
+        }
+    }
 
     /// The kinds of orders, in the order in which a log lists them.
     const LOG_KINDS: &'static [LogKind] = &[];
@@ -336,7 +373,9 @@ pub trait Briefs: Tells {
     fn groups(state: &Self::State) -> Vec<Group>;
 
     /// What the step is about; `hand`: an order that is made up, which is reckoned as given.
-    fn agenda(state: &Self::State, hand: Option<&Draft>) -> Agenda;
+    fn agenda(state: &Self::State, _hand: Option<&Draft>) -> Agenda {
+        Agenda { step: Self::due(state).prompt, ..Agenda::default() }
+    }
 
     /// The rules can be asked for proposals.
     const PROPOSES: bool = false;
@@ -373,19 +412,28 @@ pub trait Briefs: Tells {
         })
     }
 
-    /// The key of a piece that is named as orders may name it: by its key, its badge, or where it stands.
+    /// The key of a piece that is named as orders may name it: by its key, its badge, one of its stands, or where it stands.
     ///
     /// # Errors
     ///
     /// There is no such piece.
-    fn piece(state: &Self::State, name: &str) -> Result<String, AskFault>;
+    fn piece(state: &Self::State, name: &str) -> Result<String, AskFault> {
+        let members: Vec<Member> = Self::groups(state).into_iter().flat_map(|group| group.members).collect();
+        let found = members.into_iter().find(|member| member.piece == name || member.tag == name);
+        let stand = || Self::stage(state).pieces.into_iter().find(|piece| piece.key == name);
+        let key = found.map(|member| member.piece).or_else(|| stand().map(|stand| stand.piece().to_owned()));
+        key.ok_or_else(|| AskFault::new("bad-order", format_args!("there is no piece called {name}")))
+    }
 
     /// Takes a piece in hand.
     ///
     /// # Errors
     ///
-    /// There is no such piece.
-    fn lift(state: &Self::State, piece: &str) -> Result<Box<dyn Held>, AskFault>;
+    /// There is no such piece, or none is moved by hand.
+    fn lift(_state: &Self::State, piece: &str) -> Result<Box<dyn Held>, AskFault> {
+        let words = format_args!("{piece} is not taken in hand: no piece of these rules is, give its orders");
+        Err(AskFault::new("bad-order", words))
+    }
 
     /// Reads the lines of this moment, where the rule set has a grammar of its own; `names`: what may have been drawn, where that
     /// is asked for.
@@ -486,14 +534,21 @@ pub trait Briefs: Tells {
     /// # Errors
     ///
     /// There is no such piece.
-    fn tooltip(state: &Self::State, piece: &str) -> Result<Tooltip, AskFault>;
+    fn tooltip(state: &Self::State, piece: &str) -> Result<Tooltip, AskFault> {
+        let title = Self::piece(state, piece)?;
+        let stands = Self::stage(state).pieces.into_iter().filter(|stand| stand.is(piece));
+        let said = stands.map(|stand| Remark { words: stand.spoken, clause: None }).collect();
+        Ok(Tooltip { title, said })
+    }
 
     /// What the enemy could do to a piece, nearest first; `at`: if it stood there.
     ///
     /// # Errors
     ///
     /// There is no such piece or place.
-    fn threats(state: &Self::State, piece: &str, at: Option<Spot>) -> Result<Vec<Threat>, AskFault>;
+    fn threats(_state: &Self::State, _piece: &str, _at: Option<Spot>) -> Result<Vec<Threat>, AskFault> {
+        Ok(Vec::new())
+    }
 
     /// The same, one after the other as they are found; `tell` says whether more are wanted.
     ///
@@ -516,17 +571,27 @@ pub trait Briefs: Tells {
     }
 
     /// The card of an order when these throws of it have been made, without its chances.
-    fn plain_card(state: &Self::State, order: &Self::Order, thrown: &[TypedEntry]) -> Card;
+    fn plain_card(state: &Self::State, order: &Self::Order, thrown: &[TypedEntry]) -> Card {
+        judged::<Self>(state, order, thrown).0
+    }
 
     /// The exact chances of an order when these throws of it have been made; none where nothing is left to the dice. `stopped`:
     /// asked between two steps whether they are wanted.
     fn chances(
-        _state: &Self::State,
-        _order: &Self::Order,
-        _thrown: &[TypedEntry],
+        state: &Self::State,
+        order: &Self::Order,
+        thrown: &[TypedEntry],
         _stopped: &dyn Fn() -> bool,
     ) -> Option<Chances> {
-        None
+        let waits = || matches!(Self::judge(state, order, &mut Typed::default()), Err(Stop::NeedsDice(_)));
+        let odds = (thrown.is_empty() && waits()).then(|| Self::odds(state, order));
+        match odds?.ok()? {
+            Odds::Listed(results) => Some(Chances { results, ..Chances::default() }),
+            Odds::ByPiece(OddsByPiece { words, ends, .. }) => {
+                Some(Chances { ends, unlisted: Some(words), ..Chances::default() })
+            }
+            Odds::TooMany(words) => Some(Chances { unlisted: Some(words), ..Chances::default() }),
+        }
     }
 
     /// The card of an order when these throws of it have been made.

@@ -41,7 +41,9 @@ pub trait Cased: Tells + Clone + PartialEq {
     fn arrange(
         position: &Self::Position,
         battles: Battles<'_, Self::Scenario>,
-    ) -> Result<Self::State, String>;
+    ) -> Result<Self::State, String> {
+        Self::set_up(position, battles)
+    }
 
     /// The order that a whole draft says, with lengths from where the position has its origin.
     ///
@@ -62,10 +64,12 @@ pub trait Cased: Tells + Clone + PartialEq {
     ///
     /// What it is instead.
     fn answer(
-        state: &Self::State,
-        position: &Self::Position,
+        _state: &Self::State,
+        _position: &Self::Position,
         question: &Self::Question,
-    ) -> Result<(), String>;
+    ) -> Result<(), String> {
+        Err(format!("{} has no questions of its own: {question:?}", Self::ID))
+    }
 
     /// What of a step did not come out as expected, each in a sentence.
     fn compare(step: &Played<'_, Self>, expected: &Self::Expected) -> Vec<String>;

@@ -12,7 +12,7 @@ use thiserror::Error;
 
 use super::keyed::SpellFault;
 use super::{Answer, Contradiction, Draft, Facts, SpellingFault, Spot, Vocabulary};
-use crate::dice::{Cast, DiceError, Throw, Tray, TrayStop, TypedEntry};
+use crate::dice::{Cast, DiceError, Throw, Tray, TrayStop, TypedEntry, weigh};
 use crate::scenario::{Battle, HexLayout, HexObjection, Side};
 
 use super::options::{OptionFault, OptionSpec, Options};
@@ -86,6 +86,32 @@ pub trait Refused: Error + Clone + PartialEq {
     }
 }
 
+/// A refusal that is all said in words: for rules that measure nothing.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{fact} ({clause})")]
+pub struct PlainRefusal {
+    pub code: &'static str,
+    pub clause: Clause,
+    /// Why it is so.
+    pub fact: String,
+    /// What would be accepted instead.
+    pub remedy: String,
+}
+
+impl Refused for PlainRefusal {
+    fn clause(&self) -> Clause {
+        self.clause
+    }
+
+    fn code(&self) -> &'static str {
+        self.code
+    }
+
+    fn remedy(&self) -> String {
+        self.remedy.clone()
+    }
+}
+
 /// Whose decision it is, and which.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Due<O> {
@@ -139,6 +165,15 @@ pub struct Chance {
     pub probability: f64,
     /// `Ompteda loses 2, routs`.
     pub result: String,
+}
+
+impl Chance {
+    /// Sorted, the likeliest first; of those that are as likely, by their words.
+    pub fn likeliest_first(chances: impl Iterator<Item = Self>) -> Vec<Self> {
+        let mut chances: Vec<Self> = chances.collect();
+        chances.sort_by(|a, b| b.probability.total_cmp(&a.probability).then_with(|| a.result.cmp(&b.result)));
+        chances
+    }
 }
 
 /// The odds of an order.
@@ -298,13 +333,24 @@ pub trait RuleSet: 'static + Sized {
     /// The order that a journal of version 1 wrote as `json`, given in this state; or what of it cannot be read.
     ///
     /// Version 1 is frozen: what it means stays the same, whatever becomes of [`RuleSet::Order`].
-    fn order_of_v1(state: &Self::State, json: &str) -> Result<Self::Order, String>;
+    fn order_of_v1(_state: &Self::State, json: &str) -> Result<Self::Order, String> {
+        Err(format!("{} was not played in journals of version 1: {json}", Self::ID))
+    }
 
     /// Total, and the only thing that changes a state.
     fn apply(state: &mut Self::State, event: &Self::Event);
 
-    /// Exact odds of an order.
-    fn odds(state: &Self::State, order: &Self::Order) -> Result<Odds, Stop<Self::Refusal>>;
+    /// Exact odds of an order: judged once for every way the dice can fall, unless the rule set knows a quicker way.
+    fn odds(state: &Self::State, order: &Self::Order) -> Result<Odds, Stop<Self::Refusal>> {
+        let words = |ruling: Ruling<Self::Event>| {
+            let said: Vec<String> =
+                ruling.events.iter().filter_map(|event| Self::say_event(state, event)).collect();
+            if said.is_empty() { "nothing comes of it".to_owned() } else { said.join(", ") }
+        };
+        let ends = weigh(|tray| Self::judge(state, order, tray).map(words))?;
+        let chances = ends.into_iter().map(|(result, probability)| Chance { probability, result });
+        Ok(Odds::Listed(Chance::likeliest_first(chances)))
+    }
 
     /// The state as this viewer may know it.
     fn view(state: &Self::State, viewer: Viewer) -> Self::State;

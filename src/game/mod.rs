@@ -32,12 +32,12 @@ pub use asking::{names, questions, which_verb};
 pub use brief::{
     Agenda, Briefs, Card, CardCombat, CardSide, CardThrow, CardWay, Chances, ChitPlace, Group, GroupArmy,
     GroupChits, Head, HeadSide, Listing, Member, Overlay, Remark, RulerEnd, Threat, Tooltip, Watcher,
-    Weigher,
+    Weigher, judged,
 };
 pub use cased::{Cased, Outcome, Played};
 pub use contract::{
-    Chance, Clause, Due, Fiat, Odds, OddsByPiece, Offer, PieceOdds, Refused, RuleSet, Ruling, Spelled,
-    Standing, Stop, Viewer,
+    Chance, Clause, Due, Fiat, Odds, OddsByPiece, Offer, PieceOdds, PlainRefusal, Refused, RuleSet, Ruling,
+    Spelled, Standing, Stop, Viewer,
 };
 pub use contradiction::Contradiction;
 pub use draft::{Answers, Draft, Said};
@@ -51,5 +51,5 @@ pub use spelling::{
 };
 pub use summary::{LossPart, LossRow, LossTable, Summary};
 pub use told::{
-    AskFault, Battles, Json, RawDice, Tells, WireMeasured, WireRefusal, json, message_of, sentence,
+    AskFault, Battles, Json, NoAsk, RawDice, Tells, WireMeasured, WireRefusal, json, message_of, sentence,
 };

@@ -174,6 +174,10 @@ impl<T: Serialize + JsonSchema> Told for T {}
 /// Where a position finds the battles that it names, by id.
 pub type Battles<'a, S> = &'a dyn Fn(&str) -> Result<S, String>;
 
+/// What a rule set asks, or answers, that has no requests of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub enum NoAsk {}
+
 /// A rule set that tells of its games in plain data.
 pub trait Tells: Spelled + Debug {
     /// The acts of the referee, by themselves.
@@ -189,7 +193,7 @@ pub trait Tells: Spelled + Debug {
     /// Requests of its own: an enum with a variant for each.
     type Ask: DeserializeOwned + JsonSchema;
     /// The names of those requests: `reach`.
-    const ASKS: &'static [&'static str];
+    const ASKS: &'static [&'static str] = &[];
     /// The answers to them: an enum with a variant for each.
     type Answered: Told;
 
@@ -201,7 +205,13 @@ pub trait Tells: Spelled + Debug {
     /// # Errors
     ///
     /// What would be accepted.
-    fn side(state: &Self::State, name: &str) -> Result<Side, String>;
+    fn side(state: &Self::State, name: &str) -> Result<Side, String> {
+        let ids = [Side(0), Side(1)].map(|side| Self::side_id(state, side));
+        let found = ids.iter().zip(0..).find(|(id, _)| *id == name).map(|(_, side)| Side(side));
+        found.ok_or_else(|| {
+            format!("there is no side {}: it is {} or {}", printable::name(name), ids[0], ids[1])
+        })
+    }
 
     /// What happened, as far as this viewer may know.
     fn happened(state: &Self::State, event: &Self::Event, viewer: Viewer) -> Self::Happened;
@@ -217,7 +227,9 @@ pub trait Tells: Spelled + Debug {
     /// # Errors
     ///
     /// Why there is none.
-    fn ask(state: &Self::State, ask: &Self::Ask) -> Result<Self::Answered, AskFault>;
+    fn ask(_state: &Self::State, _ask: &Self::Ask) -> Result<Self::Answered, AskFault> {
+        Err(AskFault::new("unknown-message", format_args!("{} has no requests of its own", Self::ID)))
+    }
 
     /// A position as a game that the rules can go on from.
     ///

@@ -244,7 +244,7 @@ impl WireQuestion {
     /// A question of an order of this verb; `None`: it asks for the verb.
     pub fn new(question: Question, verb: Option<&Verb>) -> Self {
         let Question { field, prompt, ask, may_be_left, usual, notes } = question;
-        let spelled = verb.and_then(|verb| verb.fields.iter().find(|known| known.name == field));
+        let spelled = verb.and_then(|verb| verb.field(&field));
         let usual = usual.zip(spelled).and_then(|(usual, field)| field.say(&usual).ok());
         let list = |choices: Vec<Choice>| choices.into_iter().map(WireChoice::from).collect();
         let told = |kind| Self { field, prompt, kind, may_be_left, usual, notes, ..Self::default() };

@@ -20,7 +20,9 @@ pub trait Battle: 'static + Clone + PartialEq + Debug + Serialize + Send {
 
     fn name(&self) -> &str;
 
-    fn description(&self) -> &str;
+    fn description(&self) -> &str {
+        ""
+    }
 
     /// The rule set that plays it: `easy`, `naw`.
     fn rules(&self) -> &str;
@@ -33,11 +35,15 @@ pub trait Battle: 'static + Clone + PartialEq + Debug + Serialize + Send {
     /// Its own options, where they differ from the rule set's defaults: id to value.
     fn options(&self) -> &BTreeMap<String, String>;
 
-    /// The time of day at which a turn begins: `13:00`.
-    fn clock(&self, turn: u8) -> String;
+    /// The time of day at which a turn begins: `13:00`; empty: it has none.
+    fn clock(&self, _turn: u8) -> String {
+        String::new()
+    }
 
-    /// Minutes a turn.
-    fn turn_length(&self) -> u16;
+    /// Minutes a turn; 0: its turns are of no length.
+    fn turn_length(&self) -> u16 {
+        0
+    }
 
     /// What its own weather is, in words.
     fn own_weather(&self) -> String {
@@ -65,7 +71,10 @@ pub trait Battle: 'static + Clone + PartialEq + Debug + Serialize + Send {
     }
 
     /// Reads a battle of this kind. Gives it with its warnings, or every fault of every file it names.
-    fn read(id: &str, source: &dyn Source, known: &dyn KnownRules) -> Result<(Self, Vec<Fault>), Faults>;
+    fn read(id: &str, _source: &dyn Source, _known: &dyn KnownRules) -> Result<(Self, Vec<Fault>), Faults> {
+        let help = "Begin one from a position";
+        Err(Faults(vec![Fault::of_file(id, "battles in a space of their own have no files", help)]))
+    }
 }
 
 /// What both kinds of battle keep under the same names.

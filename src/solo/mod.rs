@@ -31,14 +31,22 @@ pub enum SoloError {
 /// The players of both sides, and the referee beside them, as one who thinks for each in turn.
 pub trait Minds<R: RuleSet>: Debug {
     /// Looks at the game before the next order.
-    fn look(&mut self, desk: &Desk<R>);
+    fn look(&mut self, _desk: &Desk<R>) {}
 
     /// What they would order next; asked again while the rules refuse it. None: whatever is offered.
-    fn propose(&mut self, desk: &Desk<R>) -> Option<R::Order>;
+    fn propose(&mut self, _desk: &Desk<R>) -> Option<R::Order> {
+        None
+    }
 
     /// Sorts what is offered to a side, or to the referee, by what brings the game on: `view` is what they see.
-    fn prefer(&mut self, view: &R::State, side: Option<Side>, offers: &mut Vec<&Offer<R::Order>>);
+    fn prefer(&mut self, _view: &R::State, _side: Option<Side>, _offers: &mut Vec<&Offer<R::Order>>) {}
 }
+
+/// Those who think nothing: they take what is offered first.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct FirstOffer;
+
+impl<R: RuleSet> Minds<R> for FirstOffer {}
 
 /// A rule set with players who are not there.
 pub trait Solo: Tells {

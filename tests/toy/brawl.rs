@@ -1,22 +1,22 @@
-//! A brawl: sides strike in turn with a die for each point they have left, or mend two points among their own.
+//! A brawl, on a table or on hexes: gangs of one stand or two walk, each stand its own way, strike whom they reach, and mend two
+//! points among their own. Who is struck at says before the dice fall whether he strikes back or ducks. How many are left of a
+//! gang its enemies do not see. `brawl:0` is the turn, `brawl:1` striking, `brawl:2` mending, `brawl:3` walking.
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::fmt;
+use std::collections::BTreeMap;
 
-use drumhead::data::{Fault, Faults, Source};
-use drumhead::desk::Desk;
-use drumhead::dice::{Throw, Tray, Typed, TypedEntry, weigh};
-use drumhead::drawing::{ArmyColour, Ink, Mark, ScenePiece, Stage, StageLayer};
+use drumhead::dice::{Throw, Tray};
+use drumhead::drawing::hex::Lie;
+use drumhead::drawing::{ArmyColour, Ink, Mark, ScenePiece, Stage, StageLayer, StagePlace};
 use drumhead::game::keyed::{self, Keys, SpellFault};
 use drumhead::game::options::{Accepts, OptionFault, OptionSpec, Options};
 use drumhead::game::{
-    Agenda, Answer, AskFault, Battles, Briefs, Card, Cased, Chance, Clause, Contradiction, Draft, Due, Facts,
-    Fiat, Field, Group, Head, HeadSide, Held, Kind, Member, Odds, Offer, Played, Refused, Remark, RuleSet,
-    Ruling, Shown, Spelled, SpellingFault, Spot, Standing, Stop, Summary, Tells, Threat, Tooltip, Verb,
-    Viewer, Vocabulary, WireRefusal,
+    Answer, Battles, Briefs, Cased, Clause, Contradiction, Draft, Due, Facts, Fiat, Field, Group, Kind,
+    Member, NoAsk, Offer, PlainRefusal, Played, RuleSet, Ruling, Shown, Spelled, SpellingFault, Spot,
+    SpotForm, Standing, Stop, Summary, Tells, Verb, Viewer, Vocabulary,
 };
-use drumhead::scenario::{Battle, KnownRules, Side};
-use drumhead::solo::{Minds, Solo};
+use drumhead::hexes::{Grid, Hex};
+use drumhead::scenario::{Battle, Side};
+use drumhead::solo::{FirstOffer, Solo};
 use drumhead::table::Vec2;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -27,38 +27,57 @@ type Scratch<'t> = drumhead::game::scratch::Scratch<'t, Brawl>;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Brawl;
 
+const SIDES: [&str; 2] = ["red", "blue"];
+
 /// A position, which is the whole battle.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Position {
-    pieces: Vec<RawPiece>,
+    gangs: Vec<Gang>,
     #[serde(default)]
     options: BTreeMap<String, String>,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct RawPiece {
+pub struct Gang {
     key: String,
     /// `red` or `blue`.
     side: String,
     strength: u8,
-    /// Left out: all of it.
+    /// Left out: all of it, or nobody may know.
     #[serde(default)]
     left: Option<u8>,
+    /// One stand or two, by where they are: points in inches, or hexes.
+    at: Vec<Spot>,
+}
+
+impl Gang {
+    fn left(&self) -> u8 {
+        self.left.unwrap_or(self.strength)
+    }
+
+    /// Its stands by key: `cook/1`; one alone is called as the gang.
+    fn stands(&self) -> impl Iterator<Item = (String, Spot)> + '_ {
+        let key = move |place: usize| match self.at.len() {
+            1 => self.key.clone(),
+            _ => format!("{}/{}", self.key, place + 1),
+        };
+        self.at.iter().enumerate().map(move |(place, at)| (key(place), *at))
+    }
+
+    fn side(&self) -> Side {
+        Side(u8::from(self.side == SIDES[1]))
+    }
 }
 
 impl Battle for Position {
     fn id(&self) -> &str {
-        "brawl"
+        Brawl::ID
     }
 
     fn name(&self) -> &str {
         "A brawl"
-    }
-
-    fn description(&self) -> &str {
-        ""
     }
 
     fn rules(&self) -> &str {
@@ -76,115 +95,83 @@ impl Battle for Position {
     fn options(&self) -> &BTreeMap<String, String> {
         &self.options
     }
-
-    fn turn_length(&self) -> u16 {
-        5
-    }
-
-    fn clock(&self, turn: u8) -> String {
-        format!("round {turn}")
-    }
-
-    fn read(id: &str, _: &dyn Source, _: &dyn KnownRules) -> Result<(Self, Vec<Fault>), Faults> {
-        panic!("{id}: a brawl begins from a position")
-    }
-}
-
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Piece {
-    key: String,
-    side: Side,
-    strength: u8,
-    /// None: the viewer may not know.
-    left: Option<u8>,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct State {
     battle: Position,
-    options: BTreeMap<String, String>,
-    pieces: Vec<Piece>,
-    turn: Side,
-    rounds: u8,
+    play: Play,
+}
+
+/// What play makes of a brawl.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Play {
+    /// The side whose turn it is.
+    turn: String,
+    round: u8,
+    gangs: Vec<Gang>,
+    /// Who strikes at whom, while that one has still to answer.
+    #[serde(default)]
+    blow: Option<(String, String)>,
 }
 
 impl State {
-    fn find(&self, key: &str) -> Option<usize> {
-        self.pieces.iter().position(|piece| piece.key == key)
+    fn find(&self, key: &str) -> Option<&Gang> {
+        self.play.gangs.iter().find(|gang| gang.key == key)
     }
 
-    fn left(&self, piece: usize) -> u8 {
-        self.pieces[piece].left.unwrap_or(self.pieces[piece].strength)
+    fn turn(&self) -> Side {
+        Side(u8::from(self.play.turn == SIDES[1]))
     }
 
-    fn of(&self, side: Side) -> impl Iterator<Item = usize> + '_ {
-        (0..self.pieces.len()).filter(move |piece| self.pieces[*piece].side == side && self.left(*piece) > 0)
+    fn of(&self, side: Side) -> impl Iterator<Item = &Gang> {
+        self.play.gangs.iter().filter(move |gang| gang.side() == side && gang.left() > 0)
     }
-}
-
-/// What play has made of a brawl.
-#[derive(Serialize, Deserialize)]
-struct Play {
-    turn: Side,
-    rounds: u8,
-    left: BTreeMap<String, u8>,
-}
-
-fn keys() -> Keys<'static> {
-    Keys::default().with("Side", "side", ["red", "blue"])
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Order {
-    Strike { by: usize, on: usize },
-    Mend(Vec<(usize, u8)>),
+    Strike { by: String, on: String },
+    Answer(How),
+    Mend(Vec<(String, u8)>),
+    Walk(Walk),
+    Step(Walk),
     Fiat(Fiat<Act>),
+}
+
+/// What who is struck at does about it.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub enum How {
+    StrikeBack,
+    Duck,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Walk {
+    gang: String,
+    ways: Vec<Way>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Way {
+    stand: String,
+    to: Spot,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Act {
-    Strength { piece: String, points: u8 },
+    Strength { gang: String, points: u8 },
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
 pub enum Event {
-    Hit { piece: usize, points: u8 },
-    Mended { piece: usize, points: u8 },
-    Set { piece: usize, points: u8 },
-    Turn(Side),
-}
-
-#[derive(Clone, Debug, PartialEq)]
-pub struct Refusal {
-    code: &'static str,
-    clause: Clause,
-    fact: String,
-}
-
-impl fmt::Display for Refusal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} ({})", self.fact, self.clause)
-    }
-}
-
-impl std::error::Error for Refusal {}
-
-impl Refused for Refusal {
-    fn clause(&self) -> Clause {
-        self.clause
-    }
-
-    fn code(&self) -> &'static str {
-        self.code
-    }
-
-    fn remedy(&self) -> String {
-        "Ask what is due".to_owned()
-    }
-}
-
-fn refused<T>(code: &'static str, clause: Clause, fact: &str) -> Result<T, Stop<Refusal>> {
-    Err(Stop::Refused(Refusal { code, clause, fact: fact.to_owned() }))
+    Blow { by: String, on: String },
+    Hit { gang: String, points: u8 },
+    Left { gang: String, points: u8 },
+    Walked { gang: String, ways: Vec<Way> },
+    Turn(String),
 }
 
 const OPTIONS: &[OptionSpec] = &[OptionSpec {
@@ -195,52 +182,68 @@ const OPTIONS: &[OptionSpec] = &[OptionSpec {
     in_force: true,
 }];
 
-fn strike(s: &mut Scratch<'_>, by: usize, on: usize) -> Result<(), Stop<Refusal>> {
-    let state = &s.state;
-    if state.pieces[by].side != state.turn || state.left(by) == 0 || state.pieces[on].side == state.turn {
-        return refused("not-yours", "brawl:0", "it is not their turn to strike so");
-    }
-    let needed = Options(state.options.clone()).value(OPTIONS, "hits-on").parse().unwrap_or(4);
-    let worth = Throw::worth_at_least(6, needed, 0);
-    let throw = Throw::hits(state.left(by), worth, Some(state.turn.0), "brawl:1", "a strike");
-    let (hits, most) = (s.throw(throw)?.value, s.state.left(on));
-    if hits > 0 {
-        s.emit(Event::Hit { piece: on, points: (hits as u8).min(most) });
-    }
-    Ok(())
+const GANG: Field = Field::new("gang", Kind::One);
+const HOW: &[Verb] = &[Verb::alone("StrikeBack"), Verb::alone("Duck")];
+const STAND: Field = Field::new("stand", Kind::One);
+const TO_POINT: &[Field] = &[STAND, Field::new("to", Kind::Spot(SpotForm::Point))];
+const TO_HEX: &[Field] = &[STAND, Field::new("to", Kind::Spot(SpotForm::Hex))];
+
+impl Vocabulary for Brawl {
+    const NAME: &'static str = "BrawlOrder";
+    const VERBS: &'static [Verb] = &[
+        Verb::named("Strike", &[Field::new("by", Kind::One), Field::new("on", Kind::One)])
+            .titled("Strikes")
+            .typed("s"),
+        Verb::bare("Answer", &[Field::new("how", Kind::Either(HOW))]).titled("What they do about it"),
+        Verb::bare("Mend", &[Field::new("shares", Kind::Shares)])
+            .titled("Mend")
+            .typed("m")
+            .shown(Shown::MadeUp),
+        Verb::named("Walk", &[GANG, Field::new("ways", Kind::List(TO_POINT))])
+            .titled("Walk")
+            .shown(Shown::MadeUp),
+        Verb::named("Step", &[GANG, Field::new("ways", Kind::List(TO_HEX))])
+            .titled("Step")
+            .shown(Shown::MadeUp),
+        Verb::named(
+            "Fiat",
+            &[Field::new("act", Kind::Either(Acts::VERBS)), Field::new("reason", Kind::Text)],
+        ),
+    ];
 }
 
-fn mend(s: &mut Scratch<'_>, shares: &[(usize, u8)]) -> Result<(), Stop<Refusal>> {
-    let total: u32 = shares.iter().map(|(_, points)| u32::from(*points)).sum();
-    let fits = |(piece, points): &(usize, u8)| {
-        let own = &s.state.pieces[*piece];
-        own.side == s.state.turn && s.state.left(*piece) + points <= own.strength
-    };
-    if total != 2 || !shares.iter().all(fits) {
-        return refused(
-            "bad-share",
-            "brawl:2",
-            "two points are mended, among one's own, and nobody is better than new",
-        );
-    }
-    for &(piece, points) in shares.iter().filter(|(_, points)| *points > 0) {
-        s.emit(Event::Mended { piece, points });
-    }
-    Ok(())
+#[derive(Debug)]
+pub enum Acts {}
+
+impl Vocabulary for Acts {
+    const NAME: &'static str = "BrawlAct";
+    const VERBS: &'static [Verb] =
+        &[Verb::named("Strength", &[GANG, Field::new("points", Kind::Count)]).titled("Set strength")];
 }
 
-/// Every way to mend two points.
-fn mends(state: &State) -> impl Iterator<Item = Order> + '_ {
-    let missing = |piece: usize| state.pieces[piece].strength - state.left(piece);
-    let hurt: Vec<usize> = state.of(state.turn).filter(|piece| missing(*piece) > 0).collect();
-    let two = hurt.clone().into_iter().filter(move |piece| missing(*piece) > 1).map(|piece| vec![(piece, 2)]);
-    let shared = hurt.clone().into_iter().flat_map(move |one| {
-        hurt.clone()
-            .into_iter()
-            .filter(move |other| *other > one)
-            .map(move |other| vec![(one, 1), (other, 1)])
-    });
-    two.chain(shared).map(Order::Mend)
+/// Orders name everything by key, so that they are spelled as serde has them.
+impl Spelled for Brawl {
+    fn spell(_: &State, order: &Order) -> Draft {
+        let spelled = serde_json::to_value(order).map_err(SpellingFault::new);
+        let draft = spelled.and_then(|order| Draft::read(Self::VERBS, &order));
+        draft.unwrap_or_else(|fault| panic!("the table of verbs has every order: {fault}"))
+    }
+
+    fn order_of(_: &State, draft: &Draft) -> Result<Order, SpellingFault> {
+        serde_json::from_value(draft.spell(Self::VERBS)?).map_err(SpellingFault::new)
+    }
+
+    fn play(state: &State) -> Result<Value, SpellFault> {
+        keyed::spell(&state.play, &Keys::default())
+    }
+
+    fn resumed(start: &State, play: &Value) -> Result<State, Contradiction> {
+        let play: Play = keyed::read(play, &Keys::default(), "play")?;
+        if play.gangs.iter().map(|gang| &gang.key).ne(start.play.gangs.iter().map(|gang| &gang.key)) {
+            return Err(Contradiction::new("play.gangs", "they are not those of the battle", "name them"));
+        }
+        Ok(State { play, ..start.clone() })
+    }
 }
 
 impl RuleSet for Brawl {
@@ -250,7 +253,7 @@ impl RuleSet for Brawl {
     type State = State;
     type Order = Order;
     type Event = Event;
-    type Refusal = Refusal;
+    type Refusal = PlainRefusal;
 
     fn option_specs() -> &'static [OptionSpec] {
         OPTIONS
@@ -258,94 +261,56 @@ impl RuleSet for Brawl {
 
     fn start(battle: Position, options: &Options) -> Result<State, OptionFault> {
         options.check(OPTIONS)?;
-        let piece = |raw: &RawPiece| Piece {
-            key: raw.key.clone(),
-            side: Side(u8::from(raw.side == "blue")),
-            strength: raw.strength,
-            left: Some(raw.left.unwrap_or(raw.strength)),
-        };
-        let pieces = battle.pieces.iter().map(piece).collect();
-        Ok(State { pieces, options: options.0.clone(), battle, turn: Side(0), rounds: 1 })
+        let battle = Position { options: options.0.clone(), ..battle };
+        let begin = |gang: &Gang| Gang { left: Some(gang.left()), ..gang.clone() };
+        let gangs = battle.gangs.iter().map(begin).collect();
+        let play = Play { turn: SIDES[0].to_owned(), round: 1, gangs, blow: None };
+        Ok(State { battle, play })
     }
 
     fn due(state: &State) -> Due<Order> {
-        let mut offers = Vec::new();
-        for by in state.of(state.turn) {
-            offers.extend(state.of(state.turn.enemy()).map(|on| Offer {
-                words: Self::say_order(state, &Order::Strike { by, on }),
-                order: Order::Strike { by, on },
-                kind: "strike",
-                family: false,
-            }));
-        }
-        offers.extend(mends(state).map(|order| Offer {
+        let side = if state.play.blow.is_some() { state.turn().enemy() } else { state.turn() };
+        let offer = |(order, kind): (Order, &'static str)| Offer {
             words: Self::say_order(state, &order),
+            family: kind == "walk",
             order,
-            kind: "mend",
-            family: false,
-        }));
-        Due { side: Some(state.turn), clause: "brawl:0", prompt: "Strike or mend".to_owned(), offers }
+            kind,
+        };
+        let offers = offers(state).into_iter().map(offer).collect();
+        let prompt = if state.play.blow.is_some() { "Strike back or duck" } else { "Walk, strike or mend" };
+        Due { side: Some(side), clause: "brawl:0", prompt: prompt.to_owned(), offers }
     }
 
-    fn judge(state: &State, order: &Order, tray: &mut dyn Tray) -> Result<Ruling<Event>, Stop<Refusal>> {
-        let mut s = Scratch::new(state, tray);
-        match order {
-            Order::Strike { by, on } => strike(&mut s, *by, *on)?,
-            Order::Mend(shares) => mend(&mut s, shares)?,
-            Order::Fiat(Fiat { act: Act::Strength { piece, points }, .. }) => {
-                let Some(piece) = state.find(piece) else {
-                    return refused("no-such-piece", "brawl:0", "there is no such piece");
-                };
-                s.emit(Event::Set { piece, points: *points });
-                return Ok(s.finish());
-            }
-        }
-        s.emit(Event::Turn(state.turn.enemy()));
-        Ok(s.finish())
-    }
-
-    fn order_of_v1(_: &State, json: &str) -> Result<Order, String> {
-        Err(format!("brawls were not written then: {json}"))
+    fn judge(state: &State, order: &Order, tray: &mut dyn Tray) -> Result<Ruling<Event>, Stop<PlainRefusal>> {
+        judge(state, order, tray)
     }
 
     fn apply(state: &mut State, event: &Event) {
-        let mut set = |piece: usize, to: &dyn Fn(u8) -> u8| {
-            let left = state.left(piece);
-            state.pieces[piece].left = Some(to(left));
+        let mut change = |key: &str, to: &dyn Fn(&mut Gang)| {
+            state.play.gangs.iter_mut().filter(|gang| gang.key == key).for_each(to);
         };
-        match *event {
-            Event::Hit { piece, points } => set(piece, &|left| left.saturating_sub(points)),
-            Event::Mended { piece, points } => set(piece, &|left| left + points),
-            Event::Set { piece, points } => set(piece, &|_| points),
+        match event {
+            Event::Blow { by, on } => state.play.blow = Some((by.clone(), on.clone())),
+            Event::Hit { gang, points } => change(gang, &|gang| gang.left = Some(gang.left() - points)),
+            Event::Left { gang, points } => change(gang, &|gang| gang.left = Some(*points)),
+            Event::Walked { gang, ways } => change(gang, &|gang| gang.at = goes(gang, ways)),
             Event::Turn(side) => {
-                state.turn = side;
-                state.rounds += u8::from(side == Side(0));
+                state.play.round += u8::from(side == SIDES[0]);
+                (state.play.turn, state.play.blow) = (side.clone(), None);
             }
         }
-    }
-
-    fn odds(state: &State, order: &Order) -> Result<Odds, Stop<Refusal>> {
-        let words = |ruling: Ruling<Event>| {
-            let said = ruling.events.iter().filter_map(|event| Self::say_event(state, event));
-            said.collect::<Vec<_>>().join(", ")
-        };
-        let chances = weigh(|tray| Self::judge(state, order, tray).map(words))?;
-        let mut chances: Vec<Chance> =
-            chances.into_iter().map(|(result, probability)| Chance { probability, result }).collect();
-        chances.sort_by(|a, b| b.probability.total_cmp(&a.probability).then(a.result.cmp(&b.result)));
-        Ok(Odds::Listed(chances))
     }
 
     fn view(state: &State, viewer: Viewer) -> State {
         let mut view = state.clone();
-        for piece in view.pieces.iter_mut().filter(|piece| viewer.is_enemy_of(piece.side)) {
-            piece.left = None;
+        for gang in view.play.gangs.iter_mut().filter(|gang| viewer.is_enemy_of(gang.side())) {
+            gang.left = None;
         }
         view
     }
 
     fn standing(state: &State) -> Standing {
-        Standing { turn: state.rounds, ..Standing::default() }
+        Standing { turn: state.play.round, ..Standing::default() }
     }
 
     fn is_over(state: &State) -> bool {
@@ -353,214 +318,281 @@ impl RuleSet for Brawl {
     }
 
     fn ends_turn(event: &Event) -> bool {
-        matches!(event, Event::Turn(Side(0)))
+        matches!(event, Event::Turn(side) if side == SIDES[0])
     }
 
     fn offer_kinds() -> &'static [&'static str] {
-        &["strike", "mend"]
+        &["strike", "answer", "mend", "walk"]
     }
 
     fn say_order(state: &State, order: &Order) -> String {
-        let name = |piece: usize| state.pieces[piece].key.as_str();
         match order {
-            Order::Strike { by, on } => format!("{} strikes {}", name(*by), name(*on)),
+            Order::Strike { by, on } => format!("{by} strikes at {on}"),
+            Order::Answer(how) => {
+                let who = state.play.blow.as_ref().map_or("", |(_, on)| on);
+                format!("{who} {}", if *how == How::Duck { "ducks" } else { "strikes back" })
+            }
             Order::Mend(shares) => {
                 let shares: Vec<String> =
-                    shares.iter().map(|(piece, points)| format!("{} {points}", name(*piece))).collect();
-                format!("{} mends: {}", ["Red", "Blue"][state.turn.index()], shares.join(", "))
+                    shares.iter().map(|(key, points)| format!("{key} {points}")).collect();
+                format!("{} mends: {}", state.play.turn, shares.join(", "))
+            }
+            Order::Walk(Walk { gang, ways }) | Order::Step(Walk { gang, ways }) => {
+                let ways: Vec<String> =
+                    ways.iter().map(|way| format!("{} to {}", way.stand, way.to)).collect();
+                format!("{gang} walks: {}", ways.join("; "))
             }
             Order::Fiat(fiat) => format!("The referee decides: {}", fiat.reason),
         }
     }
 
-    fn facts(_: &State, after: &State, order: &Order, _: &[Event]) -> Facts {
-        let pieces = match order {
-            Order::Strike { by, on } => [*by, *on].map(|piece| after.pieces[piece].key.clone()).into(),
-            Order::Mend(_) | Order::Fiat(_) => BTreeSet::new(),
-        };
-        Facts { turn: after.rounds, pieces, ..Facts::default() }
+    fn facts(before: &State, after: &State, order: &Order, _: &[Event]) -> Facts {
+        let answers = Self::spell(before, order).answers;
+        let pieces = answers.values().flat_map(Answer::keys).map(str::to_owned).collect();
+        Facts { turn: after.play.round, pieces, ..Facts::default() }
     }
 
-    fn say_event(state: &State, event: &Event) -> Option<String> {
+    fn say_event(_: &State, event: &Event) -> Option<String> {
         match event {
-            Event::Hit { piece, points } => Some(format!("{} loses {points}", state.pieces[*piece].key)),
-            Event::Mended { .. } | Event::Set { .. } | Event::Turn(_) => None,
+            Event::Hit { gang, points } => Some(format!("{gang} loses {points}")),
+            _ => None,
         }
     }
 }
 
-const PIECE: Field = Field::new("piece", Kind::One);
+/// The table, in inches, and the map.
+const TABLE: (f64, f64) = (24.0, 16.0);
+const MAP: Grid = Grid { columns: 12, rows: 8, ..Grid::LAB };
 
-impl Vocabulary for Brawl {
-    const VERBS: &'static [Verb] = &[
-        Verb::named("Strike", &[Field::new("by", Kind::One), Field::new("on", Kind::One)])
-            .titled("Strikes")
-            .typed("s"),
-        Verb::bare("Mend", &[Field::new("shares", Kind::Shares)])
-            .titled("Mend")
-            .typed("m")
-            .shown(Shown::MadeUp),
-        Verb::named(
-            "Fiat",
-            &[Field::new("act", Kind::Either(Acts::VERBS)), Field::new("reason", Kind::Text)],
-        ),
-    ];
-    const NAME: &'static str = "BrawlOrder";
+/// Inches or hexes.
+const STRIKES: f64 = 2.0;
+const WALKS: f64 = 4.0;
+
+/// Inches or hexes from one to the other.
+fn apart(one: Spot, other: Spot) -> f64 {
+    match (one, other) {
+        (Spot::Hex(one), Spot::Hex(other)) => MAP.distance(Hex(one), Hex(other)).into(),
+        (Spot::Point { x, y }, Spot::Point { x: east, y: north }) => (x - east).hypot(y - north),
+        _ => f64::INFINITY,
+    }
 }
 
-#[derive(Debug)]
-pub enum Acts {}
-
-impl Vocabulary for Acts {
-    const VERBS: &'static [Verb] =
-        &[Verb::named("Strength", &[PIECE, Field::new("points", Kind::Count)]).titled("Set strength")];
-    const NAME: &'static str = "BrawlAct";
+fn is_on_board(spot: Spot) -> bool {
+    match spot {
+        Spot::Hex(hex) => MAP.contains(Hex(hex)),
+        Spot::Point { x, y } => (0.5..=TABLE.0 - 0.5).contains(&x) && (0.5..=TABLE.1 - 0.5).contains(&y),
+        _ => false,
+    }
 }
 
-impl Spelled for Brawl {
-    fn spell(state: &State, order: &Order) -> Draft {
-        let key = |piece: usize| state.pieces[piece].key.clone();
-        match order {
-            Order::Strike { by, on } => {
-                Draft::new("Strike").with("by", Answer::One(key(*by))).with("on", Answer::One(key(*on)))
-            }
-            Order::Mend(shares) => {
-                let shares = shares.iter().map(|(piece, points)| (key(*piece), u32::from(*points)));
-                Draft::new("Mend").with("shares", Answer::Shares(shares.collect()))
-            }
-            Order::Fiat(fiat) => fiat.draft(|Act::Strength { piece, points }| {
-                let points = Answer::Count(i64::from(*points));
-                Draft::new("Strength").with("piece", Answer::One(piece.clone())).with("points", points)
-            }),
+/// The least distance between two gangs.
+fn between(one: &Gang, other: &[Spot]) -> f64 {
+    let all = one.at.iter().flat_map(|here| other.iter().map(|there| apart(*here, *there)));
+    all.fold(f64::INFINITY, f64::min)
+}
+
+fn reaches(by: &Gang, on: &[Spot]) -> bool {
+    between(by, on) <= STRIKES
+}
+
+/// Where the stands of a gang are after they went these ways.
+fn goes(gang: &Gang, ways: &[Way]) -> Vec<Spot> {
+    let to = |stand: &str| ways.iter().find(|way| way.stand == stand).map(|way| way.to);
+    gang.stands().map(|(stand, at)| to(&stand).unwrap_or(at)).collect()
+}
+
+/// Why a position cannot be played.
+fn fault(gangs: &[Gang]) -> Option<String> {
+    let wrong = |gang: &&Gang| {
+        let known = SIDES.contains(&gang.side.as_str()) && matches!(gang.at.len(), 1 | 2);
+        !known || !gang.at.iter().all(|at| is_on_board(*at) && apart(*at, gangs[0].at[0]).is_finite())
+    };
+    let gang = gangs.iter().find(wrong)?;
+    Some(format!("{}: red or blue, with one stand or two, all on the table or all on the map", gang.key))
+}
+
+fn refused<T>(code: &'static str, clause: Clause, fact: impl Into<String>) -> Result<T, Stop<PlainRefusal>> {
+    let remedy = "Ask what is due".to_owned();
+    Err(Stop::Refused(PlainRefusal { code, clause, fact: fact.into(), remedy }))
+}
+
+fn judge(state: &State, order: &Order, tray: &mut dyn Tray) -> Result<Ruling<Event>, Stop<PlainRefusal>> {
+    let mut s = Scratch::new(state, tray);
+    if let Order::Fiat(Fiat { act: Act::Strength { gang, points }, .. }) = order {
+        if state.find(gang).is_none() {
+            return refused("no-such-gang", "brawl:0", format!("there is no gang {gang}"));
+        }
+        s.emit(Event::Left { gang: gang.clone(), points: *points });
+        return Ok(s.finish());
+    }
+    match (order, &state.play.blow) {
+        (Order::Answer(how), Some((by, on))) => answer(&mut s, by, on, *how)?,
+        (_, Some((_, on))) => return refused("answer-first", "brawl:1", format!("{on} has to answer first")),
+        (Order::Answer(_), None) => return refused("no-blow", "brawl:1", "nobody is struck at"),
+        (Order::Strike { by, on }, None) => {
+            strike(state, by, on)?;
+            s.emit(Event::Blow { by: by.clone(), on: on.clone() });
+            return Ok(s.finish());
+        }
+        (Order::Mend(shares), None) => mend(&mut s, shares)?,
+        (Order::Walk(Walk { gang, ways }) | Order::Step(Walk { gang, ways }), None) => {
+            walk(state, gang, ways)?;
+            s.emit(Event::Walked { gang: gang.clone(), ways: ways.clone() });
+        }
+        (Order::Fiat(_), None) => {}
+    }
+    s.emit(Event::Turn(SIDES[state.turn().enemy().index()].to_owned()));
+    Ok(s.finish())
+}
+
+/// A gang whose turn it is.
+fn own<'s>(state: &'s State, key: &str) -> Result<&'s Gang, Stop<PlainRefusal>> {
+    match state.of(state.turn()).find(|gang| gang.key == key) {
+        Some(gang) => Ok(gang),
+        None => refused("not-yours", "brawl:0", format!("it is not the turn of {key}")),
+    }
+}
+
+fn strike(state: &State, by: &str, on: &str) -> Result<(), Stop<PlainRefusal>> {
+    let by = own(state, by)?;
+    match state.of(state.turn().enemy()).find(|gang| gang.key == on) {
+        None => refused("no-enemy", "brawl:1", format!("{on} is no enemy who can be struck")),
+        Some(on) if !reaches(by, &on.at) => {
+            let far = between(by, &on.at);
+            refused("out-of-reach", "brawl:1", format!("{} is {far:.2} away, at most {STRIKES:.2}", on.key))
+        }
+        Some(_) => Ok(()),
+    }
+}
+
+fn answer(s: &mut Scratch<'_>, by: &str, on: &str, how: How) -> Result<(), Stop<PlainRefusal>> {
+    let hits_on: i32 = Options(s.state.battle.options.clone()).value(OPTIONS, "hits-on").parse().unwrap_or(4);
+    let ducks = how == How::Duck;
+    let left = |s: &Scratch<'_>, key: &str| s.state.find(key).map_or(0, Gang::left);
+    let blows = [(by, on, left(s, by)), (on, by, if ducks { 0 } else { 1 })];
+    for (who, whom, dice) in blows.into_iter().filter(|(.., dice)| *dice > 0) {
+        let worth = Throw::worth_at_least(6, hits_on, -i32::from(ducks));
+        let side = s.state.find(who).map(|gang| gang.side().0);
+        let hits = s.throw(Throw::hits(dice, worth, side, "brawl:1", format!("{who} strikes {whom}")))?.value;
+        let points = u8::try_from(hits).unwrap_or(u8::MAX).min(left(s, whom));
+        if points > 0 {
+            s.emit(Event::Hit { gang: whom.to_owned(), points });
         }
     }
+    Ok(())
+}
 
-    fn order_of(state: &State, draft: &Draft) -> Result<Order, SpellingFault> {
-        let said = draft.said();
-        let find =
-            |key: &str| state.find(key).ok_or_else(|| SpellingFault::new(format_args!("there is no {key}")));
-        Ok(match draft.verb.as_str() {
-            "Strike" => Order::Strike { by: find(said.one("by")?)?, on: find(said.one("on")?)? },
-            "Mend" => {
-                let share = |(key, points): &(String, u32)| {
-                    Ok((find(key)?, u8::try_from(*points).map_err(|_| SpellingFault::new("too many"))?))
-                };
-                Order::Mend(said.shares("shares")?.iter().map(share).collect::<Result<_, SpellingFault>>()?)
-            }
-            _ => {
-                let act = said.either("act")?.said();
-                let act = Act::Strength { piece: act.one("piece")?.to_owned(), points: act.count("points")? };
-                Order::Fiat(Fiat { act, reason: said.text("reason")?.to_owned(), clause: None })
-            }
-        })
+fn mend(s: &mut Scratch<'_>, shares: &[(String, u8)]) -> Result<(), Stop<PlainRefusal>> {
+    let total: u32 = shares.iter().map(|(_, points)| u32::from(*points)).sum();
+    let fits = |(key, points): &(String, u8)| {
+        own(&s.state, key).is_ok_and(|gang| *points <= gang.strength.saturating_sub(gang.left()))
+    };
+    if total != 2 || !shares.iter().all(fits) {
+        let fact = "two points are mended, among one's own, and nobody is better than new";
+        return refused("bad-share", "brawl:2", fact);
     }
-
-    fn play(state: &State) -> Result<Value, SpellFault> {
-        let left = (0..state.pieces.len()).map(|piece| (state.pieces[piece].key.clone(), state.left(piece)));
-        keyed::spell(&Play { turn: state.turn, rounds: state.rounds, left: left.collect() }, &keys())
+    for (gang, more) in shares {
+        let points = s.state.find(gang).map_or(0, Gang::left) + more;
+        s.emit(Event::Left { gang: gang.clone(), points });
     }
+    Ok(())
+}
 
-    fn resumed(start: &State, play: &Value) -> Result<State, Contradiction> {
-        let Play { turn, rounds, left } = keyed::read(play, &keys(), "play")?;
-        let mut state = State { turn, rounds, ..start.clone() };
-        for piece in &mut state.pieces {
-            let said = left.get(&piece.key).copied();
-            piece.left = Some(said.ok_or_else(|| {
-                Contradiction::new("play.left", format!("{} is missing", piece.key), "say what is left of it")
-            })?);
+fn walk(state: &State, gang: &str, ways: &[Way]) -> Result<(), Stop<PlainRefusal>> {
+    let gang = own(state, gang)?;
+    for Way { stand, to } in ways {
+        let Some((_, from)) = gang.stands().find(|(key, _)| key == stand) else {
+            return refused("no-stand", "brawl:3", format!("{} has no stand {stand}", gang.key));
+        };
+        let far = apart(from, *to);
+        if !(far <= WALKS && is_on_board(*to)) {
+            let fact = format!("{stand} goes {far:.2}: at most {WALKS:.2}, and nobody leaves the room");
+            return refused("too-far", "brawl:3", fact);
         }
-        Ok(state)
     }
+    let after = goes(gang, ways);
+    let others = state.play.gangs.iter().filter(|other| other.key != gang.key && other.left() > 0);
+    let taken: Vec<Spot> = others.flat_map(|other| other.at.iter().copied()).collect();
+    let alone = |place: usize| {
+        let own = after.iter().enumerate().filter(|(other, _)| *other != place).map(|(_, at)| at);
+        own.chain(&taken).all(|other| apart(after[place], *other) >= 1.0)
+    };
+    let all_alone = (0..after.len()).all(alone);
+    if all_alone { Ok(()) } else { refused("taken", "brawl:3", "somebody stands there") }
 }
 
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Ask {
-    Strongest { side: String },
+/// Everything that may be ordered, with its kind.
+fn offers(state: &State) -> Vec<(Order, &'static str)> {
+    if state.play.blow.is_some() {
+        return [How::StrikeBack, How::Duck].map(|how| (Order::Answer(how), "answer")).into();
+    }
+    let (ours, theirs) = (state.turn(), state.turn().enemy());
+    let mut found = Vec::new();
+    for by in state.of(ours) {
+        let near = state.of(theirs).filter(|on| reaches(by, &on.at));
+        let strike = |on: &Gang| Order::Strike { by: by.key.clone(), on: on.key.clone() };
+        found.extend(near.map(|on| (strike(on), "strike")));
+    }
+    for gang in state.of(ours) {
+        let ways = gang.stands().map(|(stand, to)| Way { stand, to }).collect();
+        let walk = Walk { gang: gang.key.clone(), ways };
+        let on_map = matches!(gang.at[0], Spot::Hex(_));
+        found.push((if on_map { Order::Step(walk) } else { Order::Walk(walk) }, "walk"));
+    }
+    found.extend(mends(state).into_iter().map(|shares| (Order::Mend(shares), "mend")));
+    found
 }
 
-#[derive(Debug, Serialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Answered {
-    Strongest(Option<String>),
-}
-
-/// What happened.
-#[derive(Debug, Default, Serialize, JsonSchema)]
-pub struct Happened {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    hit: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    points: Option<u8>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    turn: Option<String>,
-}
-
-/// The game.
-#[derive(Debug, Serialize, JsonSchema)]
-pub struct Whole {
-    pieces: Vec<RawPiece>,
+/// Every way to mend two points.
+fn mends(state: &State) -> Vec<Vec<(String, u8)>> {
+    let missing = |gang: &Gang| gang.strength.saturating_sub(gang.left());
+    let hurt: Vec<&Gang> = state.of(state.turn()).filter(|gang| missing(gang) > 0).collect();
+    let two = hurt.iter().filter(|gang| missing(gang) > 1).map(|gang| vec![(gang.key.clone(), 2)]);
+    let pairs = hurt.iter().enumerate().flat_map(|(place, one)| {
+        hurt[place + 1..].iter().map(move |other| vec![(one.key.clone(), 1), (other.key.clone(), 1)])
+    });
+    two.chain(pairs).collect()
 }
 
 impl Tells for Brawl {
     type Acts = Acts;
-    type Happened = Happened;
-    type Whole = Whole;
+    type Happened = Event;
+    type Whole = Play;
     type Position = Position;
     const POSITION: &'static str = "brawl";
-    type Ask = Ask;
-    const ASKS: &'static [&'static str] = &["strongest"];
-    type Answered = Answered;
+    type Ask = NoAsk;
+    type Answered = NoAsk;
 
     fn side_id(_: &State, side: Side) -> String {
-        ["red", "blue"][side.index()].to_owned()
+        SIDES[side.index()].to_owned()
     }
 
-    fn side(_: &State, name: &str) -> Result<Side, String> {
-        let side = ["red", "blue"].iter().position(|side| *side == name);
-        side.map(|side| Side(side as u8)).ok_or_else(|| format!("there is no side {name}: it is red or blue"))
+    fn happened(_: &State, event: &Event, _: Viewer) -> Event {
+        event.clone()
     }
 
-    fn happened(state: &State, event: &Event, _: Viewer) -> Happened {
-        match event {
-            Event::Hit { piece, points } => {
-                let hit = Some(state.pieces[*piece].key.clone());
-                Happened { hit, points: Some(*points), ..Happened::default() }
-            }
-            Event::Turn(side) => Happened { turn: Some(Self::side_id(state, *side)), ..Happened::default() },
-            Event::Mended { .. } | Event::Set { .. } => Happened::default(),
-        }
-    }
-
-    fn whole(state: &State) -> Whole {
-        let piece = |piece: &Piece| RawPiece {
-            key: piece.key.clone(),
-            side: Self::side_id(state, piece.side),
-            strength: piece.strength,
-            left: piece.left,
-        };
-        Whole { pieces: state.pieces.iter().map(piece).collect() }
+    fn whole(state: &State) -> Play {
+        state.play.clone()
     }
 
     fn summary(state: &State) -> Summary {
-        let standing = [Side(0), Side(1)].into_iter().find(|side| state.of(*side).next().is_some());
-        let first = standing.and_then(|side| state.of(side).next());
-        let result = first.map(|piece| format!("the {}", state.pieces[piece].key)).unwrap_or_default();
-        Summary { result, ..Summary::default() }
-    }
-
-    fn ask(state: &State, Ask::Strongest { side }: &Ask) -> Result<Answered, AskFault> {
-        let side = Self::side(state, side).map_err(|fault| AskFault::new("bad-message", fault))?;
-        let strongest = state.of(side).max_by_key(|piece| state.left(*piece));
-        Ok(Answered::Strongest(strongest.map(|piece| state.pieces[piece].key.clone())))
+        let standing = [Side(0), Side(1)].into_iter().find_map(|side| state.of(side).next());
+        Summary {
+            result: standing.map(|gang| format!("the {}", gang.key)).unwrap_or_default(),
+            ..Summary::default()
+        }
     }
 
     fn set_up(position: &Position, _: Battles<'_, Position>) -> Result<State, String> {
-        Self::start(position.clone(), &Options(position.options.clone())).map_err(|fault| fault.to_string())
+        match fault(&position.gangs) {
+            Some(fault) => Err(fault),
+            None => Self::start(position.clone(), &Options(position.options.clone()))
+                .map_err(|fault| fault.to_string()),
+        }
     }
 
     fn beginning(state: &State) -> (Position, Options) {
-        (state.battle.clone(), Options(state.options.clone()))
+        (state.battle.clone(), Options(state.battle.options.clone()))
     }
 }
 
@@ -571,57 +603,23 @@ pub struct Expected {
     left: BTreeMap<String, u8>,
 }
 
-#[derive(Clone, Debug, PartialEq, Deserialize)]
-pub enum Question {
-    Strongest { side: String, is: String },
-}
-
 impl Cased for Brawl {
     type Expected = Expected;
-    type Question = Question;
-
-    fn arrange(position: &Position, battles: Battles<'_, Position>) -> Result<State, String> {
-        Self::set_up(position, battles)
-    }
-
-    fn answer(
-        state: &State,
-        _: &Position,
-        Question::Strongest { side, is }: &Question,
-    ) -> Result<(), String> {
-        match Self::ask(state, &Ask::Strongest { side: side.clone() }) {
-            Ok(Answered::Strongest(found)) if found.as_ref() == Some(is) => Ok(()),
-            other => Err(format!("the strongest is {other:?}, expected {is}")),
-        }
-    }
+    type Question = NoAsk;
 
     fn compare(step: &Played<'_, Self>, expected: &Expected) -> Vec<String> {
-        let left = |key: &str| step.after.find(key).map(|piece| step.after.left(piece));
+        let left = |key: &str| step.after.find(key).map(Gang::left);
         let wrong = expected.left.iter().filter(|(key, points)| left(key) != Some(**points));
         wrong.map(|(key, points)| format!("{key} has {:?}, expected {points}", left(key))).collect()
     }
 }
 
-/// They strike whoever comes first.
-#[derive(Debug)]
-pub struct Hotheads;
-
 impl Solo for Brawl {
-    type Minds = Hotheads;
+    type Minds = FirstOffer;
 
-    fn minds(_: &State) -> Hotheads {
-        Hotheads
+    fn minds(_: &State) -> FirstOffer {
+        FirstOffer
     }
-}
-
-impl Minds<Brawl> for Hotheads {
-    fn look(&mut self, _: &Desk<Brawl>) {}
-
-    fn propose(&mut self, _: &Desk<Brawl>) -> Option<Order> {
-        None
-    }
-
-    fn prefer(&mut self, _: &State, _: Option<Side>, _: &mut Vec<&Offer<Order>>) {}
 }
 
 fn colour(side: Side) -> ArmyColour {
@@ -629,111 +627,77 @@ fn colour(side: Side) -> ArmyColour {
 }
 
 impl Briefs for Brawl {
-    fn head(state: &State) -> Head {
-        let side = |side: Side| HeadSide {
-            id: Self::side_id(state, side),
-            name: ["Red", "Blue"][side.index()].to_owned(),
-            colour: Some(colour(side)),
-            points: 0,
-        };
-        Head {
-            battle: "A brawl".to_owned(),
-            turn: format!("round {}", state.rounds),
-            sides: [Side(0), Side(1)].map(side).into(),
-            ..Head::default()
-        }
-    }
-
     fn groups(state: &State) -> Vec<Group> {
-        let member = |piece: usize| Member {
-            piece: state.pieces[piece].key.clone(),
-            name: state.pieces[piece].key.clone(),
+        let member = |gang: &Gang| Member {
+            piece: gang.key.clone(),
+            name: gang.key.clone(),
             placed: true,
             ..Member::default()
         };
         let group = |side: Side| Group {
             key: Self::side_id(state, side),
+            name: state.battle.side_names()[side.index()].to_owned(),
+            colour: Some(colour(side)),
             side: Self::side_id(state, side),
-            strength: state.of(side).map(|piece| u32::from(state.left(piece))).sum(),
+            strength: state.of(side).map(|gang| u32::from(gang.left())).sum(),
             members: state.of(side).map(member).collect(),
             ..Group::default()
         };
         [Side(0), Side(1)].map(group).into()
     }
 
-    fn agenda(_: &State, _: Option<&Draft>) -> Agenda {
-        Agenda { step: "A round".to_owned(), ..Agenda::default() }
-    }
-
     fn stage(state: &State) -> Stage {
-        let piece = |(place, piece): (usize, &Piece)| {
-            let corner = |(x, y): (f32, f32)| Vec2::new(2.0 * place as f32 + x, y);
-            ScenePiece {
-                key: piece.key.clone(),
-                spoken: format!("{}, {} points", piece.key, state.left(place)),
-                outline: [(0.5, 0.5), (1.5, 0.5), (1.5, 1.5), (0.5, 1.5)].map(corner).to_vec(),
-                colour: Some(colour(piece.side)),
-            }
+        let lie = Lie::new(MAP);
+        let middle = |at: Spot| match at {
+            Spot::Hex(hex) => lie.centre(Hex(hex)),
+            Spot::Point { x, y } => Vec2::new(x as f32, y as f32),
+            _ => Vec2::ZERO,
         };
-        let pieces = StageLayer { name: "pieces", version: 0, scaled: false, above: false };
+        let square =
+            |at: Vec2| [(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)].map(|arm| at + Vec2::from(arm));
+        let stand = |gang: &Gang, (key, at): (String, Spot)| ScenePiece {
+            spoken: match gang.left {
+                Some(left) => format!("{key}, {left} of {} left", gang.strength),
+                None => format!("{key}, nobody knows how many of {} are left", gang.strength),
+            },
+            of: (key != gang.key).then(|| gang.key.clone()),
+            key,
+            outline: square(middle(at)).to_vec(),
+            colour: Some(colour(gang.side())),
+        };
+        let stands = |gang| Gang::stands(gang).map(move |one| stand(gang, one)).collect::<Vec<_>>();
+        let place = |hex: Hex| StagePlace {
+            hex: hex.0,
+            spoken: hex.to_string(),
+            centre: lie.centre(hex),
+            outline: lie.corners(hex).into(),
+        };
+        let on_map = matches!(state.battle.gangs.first().map(|gang| gang.at[0]), Some(Spot::Hex(_)));
+        let places: Vec<StagePlace> = MAP.hexes().filter(|_| on_map).map(place).collect();
+        let pieces: Vec<ScenePiece> =
+            [Side(0), Side(1)].into_iter().flat_map(|side| state.of(side)).flat_map(stands).collect();
+        let version = pieces.iter().flat_map(|piece| &piece.outline).fold(0_u64, |sum, corner| {
+            sum.rotate_left(7) ^ u64::from(corner.x.to_bits()) ^ u64::from(corner.y.to_bits()).rotate_left(32)
+        });
+        let layer = |name, version| StageLayer { name, version, scaled: false, above: false };
         Stage {
-            high: Vec2::new(2.0 * state.pieces.len() as f32, 2.0),
-            layers: vec![pieces],
-            pieces: state.pieces.iter().enumerate().map(piece).collect(),
+            high: if on_map { lie.size } else { Vec2::new(TABLE.0 as f32, TABLE.1 as f32) },
+            layers: vec![layer("ground", 0), layer("pieces", version)],
+            pieces,
+            places,
             ..Stage::default()
         }
     }
 
-    fn layer(state: &State, _: &str, _: f32) -> Vec<Mark> {
-        let ink = |colour: Option<ArmyColour>| Ink::Block(colour.unwrap_or(ArmyColour::Grey));
-        Self::stage(state)
-            .pieces
-            .into_iter()
-            .map(|piece| Mark::fill(piece.outline, ink(piece.colour)))
-            .collect()
-    }
-
-    fn piece(state: &State, name: &str) -> Result<String, AskFault> {
-        let found = state.find(name).ok_or_else(|| AskFault::new("bad-order", "there is no such piece"))?;
-        Ok(state.pieces[found].key.clone())
-    }
-
-    fn lift(_: &State, piece: &str) -> Result<Box<dyn Held>, AskFault> {
-        Err(AskFault::new("bad-order", format_args!("{piece} stays where it is: nobody moves in a brawl")))
-    }
-
-    fn tooltip(state: &State, piece: &str) -> Result<Tooltip, AskFault> {
-        let found = state.find(piece).ok_or_else(|| AskFault::new("bad-order", "there is no such piece"))?;
-        let words = match state.pieces[found].left {
-            Some(left) => format!("{left} left"),
-            None => "nobody knows how many are left".to_owned(),
+    fn layer(state: &State, name: &str, _: f32) -> Vec<Mark> {
+        let stage = Self::stage(state);
+        let ground = stage.places.iter().map(|place| Mark::fill(place.outline.clone(), Ink::Paper));
+        let block = |piece: &ScenePiece| {
+            Mark::fill(piece.outline.clone(), Ink::Block(piece.colour.unwrap_or(ArmyColour::Grey)))
         };
-        Ok(Tooltip { title: piece.to_owned(), said: vec![Remark { words, clause: Some("brawl:0") }] })
-    }
-
-    fn threats(state: &State, piece: &str, at: Option<Spot>) -> Result<Vec<Threat>, AskFault> {
-        let side = state.find(piece).map(|piece| state.pieces[piece].side);
-        let side = side.ok_or_else(|| AskFault::new("bad-order", "there is no such piece"))?;
-        let here = at.unwrap_or(Spot::Hex(0));
-        let threat = |by: usize| Threat {
-            by: state.pieces[by].key.clone(),
-            words: format!("{} could strike", state.pieces[by].key),
-            odds: String::new(),
-            open: true,
-            from: here,
-            to: here,
-        };
-        Ok(state.of(side.enemy()).map(threat).collect())
-    }
-
-    fn plain_card(state: &State, order: &Order, _: &[TypedEntry]) -> Card {
-        let title = Self::say_order(state, order);
-        match Self::judge(state, order, &mut Typed::default()) {
-            Err(Stop::Refused(refusal)) => {
-                Card { title, refusal: Some(Box::new(WireRefusal::of(&refusal))), ..Card::default() }
-            }
-            Err(Stop::NeedsDice(throw)) => Card { title, throw: Some(*throw), ..Card::default() },
-            Ok(_) | Err(Stop::BadDice(_)) => Card { title, ..Card::default() },
+        match name {
+            "ground" => ground.collect(),
+            _ => stage.pieces.iter().map(block).collect(),
         }
     }
 }

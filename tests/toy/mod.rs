@@ -14,17 +14,34 @@ fn games() -> Games {
     Games::new(Entry::of::<Brawl>(), [])
 }
 
-/// A game of a cook and a smith against a miller.
-fn server() -> Server {
+/// A cook of two stands and a smith against a miller, on the table and on the map.
+fn brawls() -> [Value; 2] {
+    let at = |cook: Value, smith: Value, miller: Value| {
+        json!({"gangs": [
+            {"key": "cook", "side": "red", "strength": 4, "left": 2, "at": cook},
+            {"key": "smith", "side": "red", "strength": 3, "at": smith},
+            {"key": "miller", "side": "blue", "strength": 5, "at": miller},
+        ]})
+    };
+    [
+        at(json!([[10.0, 8.0], [11.2, 8.0]]), json!([[12.8, 6.5]]), json!([[12.8, 8.0]])),
+        at(json!([504, 505]), json!([604]), json!([605])),
+    ]
+}
+
+fn server_of(brawl: &Value) -> Server {
     let mut server = Server::new(games(), Library::embedded(&games()));
-    let pieces = json!([
-        {"key": "cook", "side": "red", "strength": 4, "left": 2},
-        {"key": "smith", "side": "red", "strength": 3},
-        {"key": "miller", "side": "blue", "strength": 5},
-    ]);
-    let opened = ask(&mut server, &json!({"open": {"brawl": {"pieces": pieces}}}));
+    let opened = ask(&mut server, &json!({"open": {"brawl": brawl}}));
     assert_eq!(opened["opened"]["due"]["side"], "red", "{opened}");
     server
+}
+
+fn server() -> Server {
+    server_of(&brawls()[0])
+}
+
+fn order(server: &mut Server, order: &Value, dice: &Value) -> Value {
+    ask(server, &json!({"order": {"order": order, "dice": dice}}))
 }
 
 fn ask(server: &mut Server, request: &Value) -> Value {
@@ -33,55 +50,129 @@ fn ask(server: &mut Server, request: &Value) -> Value {
 }
 
 fn left(state: &Value, key: &str) -> Value {
-    let pieces = state["state"]["pieces"].as_array().expect("a game has pieces");
-    pieces.iter().find(|piece| piece["key"] == key).expect("it is there")["left"].clone()
+    let gangs = state["state"]["gangs"].as_array().expect("a game has gangs");
+    gangs.iter().find(|piece| piece["key"] == key).expect("it is there")["left"].clone()
 }
 
 #[test]
-fn a_toy_is_played_over_the_protocol() {
-    let mut server = server();
-    let due = ask(&mut server, &json!({"due": {}}));
-    let strikes = json!([
-        {"kind": "strike", "order": {"Strike": {"by": "cook", "on": "miller"}}},
-        {"kind": "strike", "order": {"Strike": {"by": "smith", "on": "miller"}}},
-    ]);
-    for (shown, offer) in
-        strikes.as_array().expect("a list").iter().zip(due["due"]["offers"].as_array().expect("offers"))
-    {
-        assert_eq!((&offer["kind"], &offer["order"]), (&shown["kind"], &shown["order"]));
+fn a_toy_is_played_over_the_protocol_on_a_table_and_on_hexes() {
+    for brawl in brawls() {
+        let mut server = server_of(&brawl);
+        let due = ask(&mut server, &json!({"due": {}}));
+        let kinds: Vec<&Value> =
+            due["due"]["offers"].as_array().expect("offers").iter().map(|offer| &offer["kind"]).collect();
+        assert_eq!(kinds, ["strike", "strike", "walk", "walk", "mend"], "{due}");
+        let strike = json!({"Strike": {"by": "smith", "on": "miller"}});
+        assert_eq!(due["due"]["offers"][1]["order"], strike);
+        // Who is struck at answers first, and nobody does anything else.
+        let struck = order(&mut server, &strike, &json!([]));
+        assert_eq!(struck["done"]["events"], json!([{"blow": {"by": "smith", "on": "miller"}}]), "{struck}");
+        let due = ask(&mut server, &json!({"due": {}}));
+        assert_eq!(
+            (&due["due"]["side"], &due["due"]["offers"][1]["order"]),
+            (&json!("blue"), &json!({"Answer": "Duck"}))
+        );
+        let other = order(&mut server, &strike, &json!([]));
+        assert_eq!(
+            (&other["refused"]["code"], &other["refused"]["clause"]),
+            (&json!("answer-first"), &json!("brawl:1"))
+        );
+        // The smith strikes with three dice, each of which hits on 4 to 6; on 5 and 6 one who ducks.
+        let chances = |server: &mut Server, how: &str| -> Vec<f64> {
+            let odds = ask(server, &json!({"odds": {"order": {"Answer": how}}}));
+            odds["odds"]
+                .as_array()
+                .expect("odds")
+                .iter()
+                .filter_map(|one| one["probability"].as_f64())
+                .collect()
+        };
+        let near = |told: Vec<f64>, exact: [f64; 4]| {
+            assert!(
+                told.len() == 4 && told.iter().zip(exact).all(|(one, other)| (one - other).abs() < 1e-9),
+                "{told:?}"
+            );
+        };
+        near(chances(&mut server, "Duck"), [12.0 / 27.0, 8.0 / 27.0, 6.0 / 27.0, 1.0 / 27.0]);
+        assert_eq!(chances(&mut server, "StrikeBack").iter().sum::<f64>(), 1.0);
+        let back = json!({"Answer": "StrikeBack"});
+        let wanted = order(&mut server, &back, &json!([]));
+        assert_eq!(
+            (&wanted["needs_dice"]["dice"], &wanted["needs_dice"]["clause"]),
+            (&json!(3), &json!("brawl:1"))
+        );
+        let done = order(&mut server, &back, &json!([[6, 5, 1], [4]]));
+        let events = json!([
+            {"hit": {"gang": "miller", "points": 2}}, {"hit": {"gang": "smith", "points": 1}}, {"turn": "blue"}
+        ]);
+        assert_eq!(done["done"]["events"], events, "{done}");
+        let state = ask(&mut server, &json!({"state": {}}));
+        assert_eq!((left(&state, "miller"), left(&state, "smith")), (json!(3), json!(2)));
+        // Back, and forth again.
+        ask(&mut server, &json!({"undo": {}}));
+        assert_eq!(left(&ask(&mut server, &json!({"state": {}})), "miller"), 5);
+        ask(&mut server, &json!({"redo": {}}));
+        assert_eq!(left(&ask(&mut server, &json!({"state": {}})), "miller"), 3);
+        let journal = ask(&mut server, &json!({"journal": {}}));
+        assert_eq!(journal["journal"][0]["words"][0], "smith strikes at miller");
+        assert_eq!(journal["journal"][0]["facts"]["pieces"], json!(["miller", "smith"]));
+        assert_eq!(
+            (&journal["journal"][2]["kind"], &journal["journal"][2]["parent"]),
+            (&json!("undo"), &json!(1))
+        );
     }
-    // The smith strikes with three dice, each of which hits on 4 to 6.
-    let strike = json!({"Strike": {"by": "smith", "on": "miller"}});
-    let odds = ask(&mut server, &json!({"odds": {"order": strike}}));
-    let chances: Vec<f64> =
-        odds["odds"].as_array().expect("odds").iter().filter_map(|one| one["probability"].as_f64()).collect();
-    assert_eq!(chances, [0.375, 0.375, 0.125, 0.125]);
-    let wanted = ask(&mut server, &json!({"order": {"order": strike, "dice": []}}));
-    assert_eq!(
-        (&wanted["needs_dice"]["dice"], &wanted["needs_dice"]["clause"]),
-        (&json!(3), &json!("brawl:1"))
-    );
-    let done = ask(&mut server, &json!({"order": {"order": strike, "dice": [[6, 5, 1]]}}));
-    assert_eq!(done["done"]["events"], json!([{"hit": "miller", "points": 2}, {"turn": "blue"}]), "{done}");
-    assert_eq!(left(&ask(&mut server, &json!({"state": {}})), "miller"), 3);
-    // Back, and forth again.
-    ask(&mut server, &json!({"undo": {}}));
-    assert_eq!(left(&ask(&mut server, &json!({"state": {}})), "miller"), 5);
-    ask(&mut server, &json!({"redo": {}}));
-    assert_eq!(left(&ask(&mut server, &json!({"state": {}})), "miller"), 3);
-    let journal = ask(&mut server, &json!({"journal": {}}));
-    assert_eq!(journal["journal"][0]["words"][0], "smith strikes miller");
-    assert_eq!(journal["journal"][0]["facts"]["pieces"], json!(["miller", "smith"]));
-    assert_eq!(
-        (&journal["journal"][1]["kind"], &journal["journal"][1]["parent"]),
-        (&json!("undo"), &json!(0))
-    );
+}
+
+/// A gang of two stands walks, each of them its own way: a list of drafts, asked for entry by entry.
+#[test]
+fn each_stand_of_a_gang_walks_its_own_way() {
+    let ways = [
+        (
+            "Walk",
+            json!([{"stand": "cook/1", "to": [8.0, 9.0]}, {"stand": "cook/2", "to": [9.2, 9.0]}]),
+            json!([14.0, 20.0]),
+        ),
+        ("Step", json!([{"stand": "cook/1", "to": 503}, {"stand": "cook/2", "to": 504}]), json!(1303)),
+    ];
+    for (brawl, (verb, ways, off)) in brawls().into_iter().zip(ways) {
+        let mut server = server_of(&brawl);
+        let asked = ask(&mut server, &json!({"ask": {"verb": verb, "answers": {"gang": "cook"}}}));
+        assert_eq!(
+            (&asked["question"]["field"], &asked["question"]["kind"]),
+            (&json!("ways"), &json!("list")),
+            "{asked}"
+        );
+        let walk = |ways: &Value| json!({verb: {"gang": "cook", "ways": ways}});
+        let out = order(&mut server, &walk(&json!([{"stand": "cook/1", "to": off}])), &json!([]));
+        assert_eq!(out["refused"]["code"], "too-far", "{out}");
+        let onto = order(
+            &mut server,
+            &walk(&json!([{"stand": "cook/1", "to": brawl["gangs"][2]["at"][0]}])),
+            &json!([]),
+        );
+        assert_eq!(onto["refused"]["code"], "taken", "{onto}");
+        let done = order(&mut server, &walk(&ways), &json!([]));
+        assert!(done["done"].is_object(), "{done}");
+        let scene = ask(&mut server, &json!({"scene": {}}));
+        let stands: Vec<(&Value, &Value)> = scene["scene"]["pieces"]
+            .as_array()
+            .expect("it has pieces")
+            .iter()
+            .map(|piece| (&piece["key"], &piece["of"]))
+            .collect();
+        let cook = json!("cook");
+        assert_eq!(stands[..2], [(&json!("cook/1"), &cook), (&json!("cook/2"), &cook)]);
+        assert_eq!(stands[2], (&json!("smith"), &Value::Null));
+        // A stand is told of as its gang.
+        let told = ask(&mut server, &json!({"tooltip": {"piece": "cook/2"}}));
+        assert_eq!(told["tooltip"]["title"], "cook", "{told}");
+    }
 }
 
 #[test]
 fn a_toy_refuses_shares_and_overrides() {
     let mut server = server();
-    let refused = ask(&mut server, &json!({"order": {"order": {"Strike": {"by": "miller", "on": "cook"}}}}));
+    let refused = order(&mut server, &json!({"Strike": {"by": "miller", "on": "cook"}}), &json!([]));
     assert_eq!(
         (&refused["refused"]["code"], &refused["refused"]["clause"]),
         (&json!("not-yours"), &json!("brawl:0"))
@@ -93,16 +184,20 @@ fn a_toy_refuses_shares_and_overrides() {
     let wrong = ask(&mut server, &mend(json!([["cook", -1]])));
     assert!(wrong["error"]["text"].as_str().is_some_and(|text| text.contains("Mend: ")), "{wrong}");
     let done = ask(&mut server, &mend(json!([["cook", 2]])));
-    assert_eq!(done["done"]["words"][0], "Red mends: cook 2", "{done}");
+    assert_eq!(done["done"]["words"][0], "red mends: cook 2", "{done}");
     assert_eq!(left(&ask(&mut server, &json!({"state": {}})), "cook"), 4);
     let fiat =
-        json!({"fiat": {"act": {"Strength": {"piece": "miller", "points": 1}}, "reason": "he is tired"}});
+        json!({"fiat": {"act": {"Strength": {"gang": "miller", "points": 1}}, "reason": "he is tired"}});
     assert!(ask(&mut server, &fiat)["done"].is_object());
     assert_eq!(left(&ask(&mut server, &json!({"state": {}})), "miller"), 1);
-    let scene = ask(&mut server, &json!({"scene": {}}));
-    assert_eq!(scene["scene"]["pieces"].as_array().map(Vec::len), Some(3), "{scene}");
-    let asked = ask(&mut server, &json!({"strongest": {"side": "red"}}));
-    assert_eq!(asked, json!({"strongest": "cook"}));
+    // What cannot be is refused with its reason.
+    let mut torn = brawls()[0].clone();
+    torn["gangs"][0]["at"] = json!([504, [11.0, 8.0]]);
+    let refused = ask(&mut server, &json!({"open": {"brawl": torn}}));
+    assert!(
+        refused["error"]["text"].as_str().is_some_and(|text| text.contains("all on the map")),
+        "{refused}"
+    );
 }
 
 #[test]
@@ -117,7 +212,7 @@ fn what_a_toy_hides_stays_hidden() {
 #[test]
 fn the_schema_of_a_toy_is_put_together_as_any_other() {
     let schema = schema(&games()).to_string();
-    for name in ["brawl", "Strike", "Mend", "strongest", "needs_dice"] {
+    for name in ["brawl", "Strike", "Mend", "StrikeBack", "ways", "needs_dice"] {
         assert!(schema.contains(&format!("\"{name}\"")), "{name}");
     }
     assert!(!schema.contains("PlaceHits"), "the toy is the only game there is");
@@ -133,38 +228,53 @@ fn its_cases_run_and_are_weighed() {
         cases: [(
             name: "the cook strikes: each 4 takes a point",
             clauses: ["brawl:1"],
-            position: (pieces: [
-                (key: "cook", side: "red", strength: 2),
-                (key: "miller", side: "blue", strength: 5),
+            position: (gangs: [
+                (key: "cook", side: "red", strength: 2, at: [504]),
+                (key: "miller", side: "blue", strength: 5, at: [505]),
             ]),
-            asks: [Strongest(side: "red", is: "cook")],
             steps: [
                 (order: Strike(by: "miller", on: "cook"), expect: (refused: "not-yours", clause: "brawl:0")),
+                (order: Strike(by: "cook", on: "miller"), expect: (due_side: "blue")),
                 (
-                    order: Strike(by: "cook", on: "miller"),
-                    dice: [[4, 3]],
-                    expect: (
-                        says: ["miller loses 1"],
-                        left: {"miller": 4},
-                        due_side: "blue",
-                        asks: [Strongest(side: "blue", is: "miller")],
-                    ),
+                    order: Answer(StrikeBack),
+                    dice: [[4, 3], [1]],
+                    expect: (says: ["miller loses 1"], left: {"miller": 4}, due_side: "blue"),
                 ),
+                (order: Step(gang: "miller", ways: [(stand: "miller", to: 507)]), expect: (due_side: "red")),
+                (order: Strike(by: "cook", on: "miller"), expect: (refused: "out-of-reach", clause: "brawl:1")),
+            ],
+        ), (
+            name: "who is struck at ducks",
+            clauses: ["brawl:1"],
+            position: (
+                gangs: [
+                    (key: "cook", side: "red", strength: 2, at: [504]),
+                    (key: "miller", side: "blue", strength: 5, at: [505]),
+                ],
+                options: {"hits-on": "3"},
+            ),
+            steps: [
+                (order: Strike(by: "cook", on: "miller")),
+                (order: Answer(Duck), dice: [[4, 3]], expect: (left: {"miller": 4, "cook": 2})),
             ],
         )],
     )"#;
     let run = |text: &str| games.cases("brawl.ron", text, &library).expect("it can be read").run();
-    assert_eq!(run(text).passed, 1, "{:?}", run(text).failures);
+    assert_eq!(run(text).passed, 2, "{:?}", run(text).failures);
     let wrong = run(&text.replace("{\"miller\": 4}", "{\"miller\": 5}"));
     assert_eq!(wrong.failures[0].what, "miller has Some(4), expected 5");
-    assert_eq!(run(&text.replace("[4, 3]", "[4, 4]")).failures.len(), 2, "the words and the points");
+    assert_eq!(
+        run(&text.replace("[4, 3], [1]", "[4, 4], [1]")).failures.len(),
+        2,
+        "the words and the points"
+    );
     let cases = games.cases("brawl.ron", text, &library).expect("it can be read");
-    let weighed = cases.odds("the cook", None).expect("it can be weighed");
-    assert_eq!(weighed.order, "cook strikes miller");
+    let weighed = cases.odds("who is struck", None).expect("it can be weighed");
+    assert_eq!(weighed.order, "miller ducks");
     assert_eq!(weighed.odds.chances().len(), 3, "{:?}", weighed.odds);
     let none = cases.odds("the baker", None).expect_err("there is no such case").to_string();
     assert!(
-        none.starts_with("there is no case named like \"the baker\": there are the cook strikes"),
+        none.starts_with("there is no case named like \"the baker\": there are the cook strikes: each 4 takes a point; who is struck at ducks"),
         "{none}"
     );
     let unread = cases.odds("", Some("Strick")).expect_err("it is no order").to_string();
@@ -176,11 +286,8 @@ fn its_cases_run_and_are_weighed() {
 fn its_solo_players_fight_it_out() {
     let games = games();
     let library = Library::embedded(&games);
-    let position = json!({"pieces": [
-        {"key": "cook", "side": "red", "strength": 4},
-        {"key": "miller", "side": "blue", "strength": 5},
-    ]});
-    let mut game = games.first().set_up(position, &library).expect("it is sound");
+    let [_, on_map] = brawls();
+    let mut game = games.first().set_up(on_map, &library).expect("it is sound");
     let mut players = games.players(game.as_mut()).expect("it has players");
     for _ in 0..200 {
         if game.is_over() {
@@ -190,7 +297,7 @@ fn its_solo_players_fight_it_out() {
     }
     assert!(game.is_over(), "{:?}", game.log());
     assert!(game.depth() > 1 && game.last_words().is_some_and(|words| words.contains("strikes")));
-    assert_eq!(game.summary().result, if game.log().len() % 2 == 1 { "the cook" } else { "the miller" });
+    assert!(["the cook", "the smith", "the miller"].contains(&game.summary().result.as_str()));
 }
 
 /// It is briefed as any other, and what is hidden stays hidden.
@@ -198,22 +305,17 @@ fn its_solo_players_fight_it_out() {
 fn it_is_briefed_over_the_protocol() {
     let mut server = server();
     let head = ask(&mut server, &json!({"head": {}}));
-    assert_eq!(head["head"]["turn"], "round 1", "{head}");
+    assert_eq!(head["head"]["turn"], "turn 1 of 20", "{head}");
     let groups = ask(&mut server, &json!({"groups": {}}));
     assert_eq!((&groups["groups"][0]["key"], &groups["groups"][0]["strength"]), (&json!("red"), &json!(5)));
     let cook = |server: &mut Server, side: &str| {
         let told = ask(server, &json!({"tooltip": {"piece": "cook", "side": side}}));
         told["tooltip"]["said"][0]["words"].as_str().unwrap_or_default().to_owned()
     };
-    assert_eq!(cook(&mut server, "red"), "2 left");
-    assert_eq!(cook(&mut server, "blue"), "nobody knows how many are left");
-    let threats = ask(&mut server, &json!({"threats": {"piece": "cook"}}));
-    assert_eq!(threats["threats"][0]["by"], "miller", "{threats}");
+    assert_eq!(cook(&mut server, "red"), "cook/1, 2 of 4 left");
+    assert_eq!(cook(&mut server, "blue"), "cook/1, nobody knows how many of 4 are left");
     let card = ask(&mut server, &json!({"card": {"order": {"Strike": {"by": "cook", "on": "miller"}}}}));
-    assert_eq!(
-        (&card["card"]["title"], &card["card"]["throw"]["dice"]),
-        (&json!("cook strikes miller"), &json!(2))
-    );
+    assert_eq!(card["card"]["title"], "cook strikes at miller");
     let refused = ask(&mut server, &json!({"card": {"order": {"Strike": {"by": "miller", "on": "cook"}}}}));
     assert_eq!(refused["card"]["refused"]["code"], "not-yours", "{refused}");
     let asked = ask(&mut server, &json!({"ask": {"verb": "Strike", "answers": {"by": "cook"}}}));
@@ -231,11 +333,8 @@ fn what_play_has_made_of_it_comes_back() {
     use drumhead::game::Spelled;
     let games = games();
     let library = Library::embedded(&games);
-    let position = json!({"pieces": [
-        {"key": "cook", "side": "red", "strength": 4},
-        {"key": "miller", "side": "blue", "strength": 5},
-    ]});
-    let mut game = games.first().set_up(position, &library).expect("it is sound");
+    let [_, on_map] = brawls();
+    let mut game = games.first().set_up(on_map, &library).expect("it is sound");
     let mut players = games.players(game.as_mut()).expect("it has players");
     while !game.is_over() {
         players.step(game.as_mut()).expect("somebody can strike");

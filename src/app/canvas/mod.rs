@@ -164,9 +164,16 @@ impl CanvasState {
     }
 }
 
-/// Where pieces lie, by key.
+/// Where a piece or a stand lies, by its key: the middle of its stands.
 pub fn middle_of(stage: &Stage, piece: &str) -> Option<Vec2> {
-    stage.pieces.iter().find(|one| one.key == piece).map(|one| middle(&one.outline))
+    let corners = corners_of(stage, &[piece]);
+    (!corners.is_empty()).then(|| middle(&corners))
+}
+
+/// The corners of all stands of these pieces.
+pub fn corners_of(stage: &Stage, pieces: &[&str]) -> Vec<Vec2> {
+    let wanted = |one: &&ScenePiece| pieces.iter().any(|piece| one.is(piece));
+    stage.pieces.iter().filter(wanted).flat_map(|one| one.outline.iter().copied()).collect()
 }
 
 fn middle(outline: &[Vec2]) -> Vec2 {
@@ -234,7 +241,8 @@ pub fn canvas_ui(
     let version = above.iter().fold(shown.sheet, |sum, layer| sum.rotate_left(7) ^ layer.version);
     let laid = over::laid_beside(shown, version, &view, &mut state.beside);
     canvas.draw(laid);
-    for piece in stage.pieces.iter().filter(|piece| shown.ringed.contains(&piece.key.as_str())) {
+    let ringed = |piece: &&ScenePiece| shown.ringed.iter().any(|key| piece.is(key));
+    for piece in stage.pieces.iter().filter(ringed) {
         canvas.draw(&[Mark::ring(piece.outline.clone(), Pen::fine(Ink::Selected, 3.0))]);
     }
 
@@ -384,7 +392,7 @@ fn pieces_ui(
         if !rect.is_positive() {
             continue;
         }
-        let ringed = shown.ringed.contains(&piece.key.as_str());
+        let ringed = shown.ringed.iter().any(|key| piece.is(key));
         let response =
             ui.interact(rect, egui::Id::unique((shown.sheet, &piece.key)), Sense::click_and_drag());
         response.widget_info(|| WidgetInfo::selected(Role::Button, true, ringed, &piece.spoken));

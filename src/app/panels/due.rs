@@ -357,7 +357,7 @@ fn made_ui(ui: &mut Ui, model: &DueModel<'_>, made: &Made, found: &mut Option<Co
     });
     // Always in the same place, however long the card is.
     match made.list().map(|list| list.field.clone()) {
-        Some(list) if made.is_entry_whole(&list) => {
+        Some(list) if made.is_entry_whole() => {
             let words = if made.card.act.is_empty() { "Into the list" } else { &made.card.act };
             if main_button(ui, &format!("{words} (Enter)")).clicked() {
                 deed(found, Deed::Enlist(list));

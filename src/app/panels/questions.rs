@@ -10,7 +10,7 @@ use crate::app::filled::{answer_of, spot_in, with_spot};
 use crate::app::theme::{EguiPalette, heading_font};
 use crate::app::views::{answer_button, chooser, first, heading, sheet, weak};
 use crate::drawing::Ink;
-use crate::game::{Answer, Ask, Card, Choice, Draft, Field, Kind, Question, Spot, Verb};
+use crate::game::{Answer, Ask, Card, Choice, Draft, Kind, Question, Spot, Verb};
 
 /// So many choices stand beside each other; more are a list that opens.
 const FEW: usize = 12;
@@ -55,7 +55,7 @@ fn ask_ui(ui: &mut Ui, about: &About<'_>, question: &Question, found: &mut Optio
         Ask::One(of) => one_ui(ui, verb, question, of, taken, found),
         Ask::Shares { total, among } => shares_ui(ui, question, *total, among, taken, found),
         Ask::Number { least, most, step, unit } => {
-            let whole = field_of(verb, &question.field).is_some_and(|field| field.kind == Kind::Count);
+            let whole = verb.field(&question.field).is_some_and(|field| field.kind == Kind::Count);
             let mut value = match taken {
                 Some(Answer::Count(count)) => *count as f64,
                 Some(Answer::Measure(measure)) => *measure,
@@ -264,10 +264,6 @@ fn either_ui(
     {
         first(found, Said::Answer(question.field.clone(), Some(with_spot(taken, to))));
     }
-}
-
-pub fn field_of<'v>(verb: &'v Verb, name: &str) -> Option<&'v Field> {
-    verb.fields.iter().find(|field| field.name == name)
 }
 
 fn out_button(ui: &mut Ui, name: &str) -> bool {

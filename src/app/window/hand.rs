@@ -6,7 +6,9 @@ use crate::app::filled::{Filled, said_with};
 use crate::desk::Game;
 use crate::dice::TypedEntry;
 use crate::drawing::Mark;
-use crate::game::{Answer, Answers, Ask, Card, Draft, Extent, Goal, Held, Question, Spot, Trip, Viewer};
+use crate::game::{
+    Answer, Answers, Ask, Card, Draft, Extent, Goal, Held, Question, Spot, Trip, Verb, Viewer,
+};
 
 /// What the referee has in hand.
 #[derive(Debug, Default)]
@@ -135,6 +137,8 @@ impl InHand {
 /// An order that is made up.
 #[derive(Debug)]
 pub struct Made {
+    /// None: its rules have no such order.
+    verb: Option<&'static Verb>,
     /// With what is usual where nothing was said.
     pub draft: Draft,
     pub questions: Vec<Question>,
@@ -146,10 +150,17 @@ pub struct Made {
 impl Made {
     pub fn of(game: &dyn Game, said: Draft, viewer: Viewer) -> Self {
         let verb = game.verbs().iter().find(|verb| verb.name == said.verb);
-        let Filled { draft, questions, unsaid } =
+        let Filled { mut draft, questions, unsaid } =
             Filled::of(verb, said, |draft| game.questions(draft, viewer));
+        // What is usual in an entry begins the first; after that one is begun by who says something of it.
+        let of_entry = |field: &String| verb.is_some_and(|verb| verb.is_of_entry(field));
+        let is_listed = |answer: &Answer| matches!(answer, Answer::List(entries) if !entries.is_empty());
+        let is_begun = draft.answers.keys().any(|field| of_entry(field) && !unsaid.contains(field));
+        if draft.answers.values().any(is_listed) && !is_begun {
+            draft.answers.retain(|field, _| !of_entry(field));
+        }
         let card = game.draft_card(&draft, viewer);
-        Self { draft, questions, card, unsaid }
+        Self { verb, draft, questions, card, unsaid }
     }
 
     /// What was said of it, without what is only usual.
@@ -210,25 +221,24 @@ impl Made {
     }
 
     /// The answers of the entry that is being made beside the list.
-    fn entry(&self, list: &str) -> Answers {
-        let own = self.draft.answers.iter().filter(|(field, _)| *field != list);
+    fn entry(&self) -> Answers {
+        let own = self.draft.answers.iter().filter(|(field, _)| self.is_of_entry(field));
         own.map(|(field, answer)| (field.clone(), answer.clone())).collect()
     }
 
+    /// Is this a field of the entries of its list?
+    fn is_of_entry(&self, field: &str) -> bool {
+        self.verb.is_some_and(|verb| verb.is_of_entry(field))
+    }
+
     /// The entry is whole: it can go into the list.
-    pub fn is_entry_whole(&self, list: &str) -> bool {
-        self.card.refusal.is_none() && self.are_answered(|question| question.field != list)
+    pub fn is_entry_whole(&self) -> bool {
+        self.card.refusal.is_none() && self.are_answered(|question| self.is_of_entry(&question.field))
     }
 
     /// All is said: the order can be given, as far as anybody can tell before the rules have judged it.
     pub fn is_whole(&self) -> bool {
-        match self.list() {
-            Some(list) => {
-                self.are_answered(|question| question.field == list.field)
-                    && self.entry(&list.field).is_empty()
-            }
-            None => self.are_answered(|_| true),
-        }
+        self.entry().is_empty() && self.are_answered(|question| !self.is_of_entry(&question.field))
     }
 
     fn are_answered(&self, wanted: impl Fn(&Question) -> bool) -> bool {
@@ -288,7 +298,7 @@ impl Made {
 
     /// The order with its entry in the list, instead of those that share somebody with it.
     pub fn enlisted(&self, list: &str) -> Draft {
-        let entry = self.entry(list);
+        let entry = self.entry();
         let ours: Vec<&str> = entry.values().flat_map(keys_of).collect();
         let mut entries = match self.draft.answers.get(list) {
             Some(Answer::List(entries)) => entries.clone(),
@@ -296,7 +306,9 @@ impl Made {
         };
         entries.retain(|other| !other.values().flat_map(keys_of).any(|key| ours.contains(&key)));
         entries.push(entry);
-        Draft::new(&self.draft.verb).with(list, Answer::List(entries))
+        let mut draft = self.said().with(list, Answer::List(entries));
+        draft.answers.retain(|field, _| !self.is_of_entry(field));
+        draft
     }
 
     /// The order without an entry of its list.

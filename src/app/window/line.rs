@@ -19,6 +19,7 @@ use std::collections::BTreeSet;
 
 use crate::app::canvas::middle_of;
 use crate::desk::Game;
+use crate::drawing::ScenePiece;
 use crate::game::line::{self, Barred, Beside, Completion, Does, Fault, LineKey, LineKeys};
 use crate::game::{
     Answer, Ask, Card, Draft, Extent, Field, Goal, Kind, Leg, Question, Spot, Verb, Viewer, sentence,
@@ -202,7 +203,8 @@ impl Context<'_> {
                     let at = middle_of(stage, key);
                     at.zip(place).is_some_and(|(at, place)| point_in_polygon(at, &place.outline))
                 };
-                stage.pieces.iter().rev().map(|piece| piece.key.as_str()).filter(|key| here(key)).collect()
+                let pieces = stage.pieces.iter().rev();
+                pieces.filter(|piece| here(&piece.key)).map(ScenePiece::piece).collect()
             }
             _ => {
                 let bears = members().filter(|member| {
@@ -215,7 +217,7 @@ impl Context<'_> {
             let begins = members().filter(|member| member.name.to_lowercase().starts_with(&small));
             found = begins.map(|member| member.piece.as_str()).collect();
         }
-        let placed = |key: &str| stage.pieces.iter().any(|piece| piece.key == key);
+        let placed = |key: &str| stage.pieces.iter().any(|piece| piece.is(key));
         found.sort_by_key(|key| (!wanted(key), !placed(key)));
         found.first().map(|key| (*key).to_owned()).ok_or_else(|| match self.hex(name) {
             Some(_) => fault(at, format!("nobody is in {name}"), "Name a hex with a piece in it"),
@@ -569,7 +571,7 @@ impl Context<'_> {
     /// What may follow these tokens, each with what it is.
     fn candidates(&self, whole: &[Token]) -> Vec<(String, String)> {
         let spoken = |piece: &str| {
-            let found = self.told.stage.pieces.iter().find(|one| one.key == piece);
+            let found = self.told.stage.pieces.iter().find(|one| one.is(piece));
             found.map_or_else(|| self.name_of(piece).to_owned(), |one| one.spoken.clone())
         };
         let mut found: Vec<(String, String)> = Vec::new();

@@ -26,7 +26,7 @@ use crate::rules::rulebook::{Rulebook, book};
 
 use super::begun::Begun;
 use super::book::RulesPage;
-use super::canvas::{CanvasState, middle_of};
+use super::canvas::{CanvasState, corners_of, middle_of};
 use super::command::{Command, LineDeed};
 use super::record::Log;
 use super::setup::Act as SetUpAct;
@@ -701,7 +701,6 @@ impl Play {
 
     /// Shows the group of the selected piece as large as it goes, or all that may act.
     fn fit_selection(&mut self) {
-        let stage = &self.told.stage;
         let of = |piece: &String| {
             let mut groups = self.told.groups.iter();
             groups.find(|group| group.members.iter().any(|member| member.piece == *piece))
@@ -717,13 +716,7 @@ impl Play {
                 by_hand.map(|(key, _)| key.as_str()).collect()
             }
         };
-        let wanted: Vec<&Vec<Vec2>> = stage
-            .pieces
-            .iter()
-            .filter(|piece| wanted.contains(&piece.key.as_str()))
-            .map(|piece| &piece.outline)
-            .collect();
-        let places: Vec<Vec2> = wanted.into_iter().flatten().copied().collect();
+        let places = corners_of(&self.told.stage, &wanted);
         self.canvas.show(&places);
     }
 }

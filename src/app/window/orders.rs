@@ -1,6 +1,6 @@
 //! Orders: what clicks on pieces and places mean, orders that are made up, and the dice typed for them.
 
-use crate::app::canvas::{middle_of, spot_at};
+use crate::app::canvas::{corners_of, middle_of, spot_at};
 use crate::app::command::Command;
 use crate::app::filled::{placed, spot_of, turned};
 use std::sync::mpsc::TryRecvError;
@@ -116,10 +116,9 @@ impl Play {
             }
             Deed::Drawn(name) => self.drawn(&name),
             Deed::ZoomTo(piece) => {
-                let stage = &self.told.stage;
-                let outline = stage.pieces.iter().find(|one| one.key == piece).map(|one| one.outline.clone());
+                let corners = corners_of(&self.told.stage, &[&piece]);
                 self.selected = Some(piece);
-                self.canvas.show(&outline.unwrap_or_default());
+                self.canvas.show(&corners);
             }
             Deed::Take(order) => self.take(ctx, order),
             Deed::GiveWith(order, habit) => self.give_with(ctx, order, habit),
@@ -623,7 +622,7 @@ impl Play {
             }
             Hand::Made(made) => {
                 if let Some(list) = made.list().map(|list| list.field.clone())
-                    && made.is_entry_whole(&list)
+                    && made.is_entry_whole()
                 {
                     let draft = made.enlisted(&list);
                     self.make_up(draft);

@@ -18,7 +18,7 @@ use crate::app::views::log::LogModel;
 use crate::app::views::{self, dialogs};
 use crate::desk::Game;
 use crate::drawing::overlay::{self, Ruler, legend_rows, ruler_marks, ruler_words};
-use crate::drawing::{Ink, Mark, Pen, StageSpot};
+use crate::drawing::{Ink, Mark, Pen, Stage, StageSpot};
 use crate::game::{Ask, Draft, Question, RulerEnd, Spot, Verb, Viewer, WireRefusal};
 
 use super::hand::Hand;
@@ -54,7 +54,8 @@ impl Seated for Play {
             }
             Pane::OrderOfBattle => {
                 let game = self.looking.as_ref().map_or(&*self.game, |looking| &*looking.game);
-                let mut answers = Told { game, viewer: self.viewer, refusal: None, chosen: None };
+                let mut answers =
+                    Told { game, stage: &self.told.stage, viewer: self.viewer, refusal: None, chosen: None };
                 let unfolded = self.shell.saved.unfolded;
                 let selected = self.selected.as_deref();
                 let (found, high) = groups::groups_ui(ui, &self.told, selected, unfolded, &mut answers);
@@ -94,6 +95,7 @@ impl Seated for Play {
 /// What the canvas asks while it is shown.
 struct Told<'a> {
     game: &'a dyn Game,
+    stage: &'a Stage,
     viewer: Viewer,
     /// Why the place under the pointer may not be chosen.
     refusal: Option<&'a WireRefusal>,
@@ -116,7 +118,8 @@ impl Answers for Told<'_> {
         spot_ui(ui, spot);
     }
 
-    fn menu(&mut self, ui: &mut Ui, piece: &str) {
+    fn menu(&mut self, ui: &mut Ui, stand: &str) {
+        let piece = self.stage.piece_of(stand);
         ui.set_min_width(170.0);
         ui.set_max_width(230.0);
         if let Ok(told) = self.game.tooltip(piece, self.viewer) {
@@ -357,7 +360,7 @@ impl Play {
         }
         let legend = legend_rows(self.laid_now(drawn.is_empty()));
         let game = self.looking.as_ref().map_or(&*self.game, |looking| &*looking.game);
-        let mut answers = Told { game, viewer: self.viewer, refusal, chosen: None };
+        let mut answers = Told { game, stage: &self.told.stage, viewer: self.viewer, refusal, chosen: None };
         let hidden: Vec<&'static str> = [(NAMES, saved.names), (GRID, saved.grid)]
             .into_iter()
             .filter_map(|(layer, on)| (!on).then_some(layer))
@@ -381,10 +384,10 @@ impl Play {
         let chosen = answers.chosen;
         let tapped = self.shifted(ui).or_else(|| self.wheeled(ui));
         let deed = gesture.map(|gesture| match gesture {
-            Gesture::Piece(piece) => Deed::Piece(piece),
+            Gesture::Piece(stand) => Deed::Piece(self.meant(stand)),
             Gesture::Place(spot) => Deed::At(spot),
             Gesture::Nowhere => Deed::Nowhere,
-            Gesture::Lifted(piece) => Deed::Lift(piece),
+            Gesture::Lifted(stand) => Deed::Lift(self.meant(stand)),
             Gesture::Dropped(spot) => Deed::Drop(spot),
             Gesture::Over(spot) => Deed::Over(spot),
             Gesture::Ruler(place) => Deed::TakeRuler(place),
@@ -392,6 +395,14 @@ impl Play {
         told.extend(chosen);
         told.extend(deed.map(Command::Play));
         told.extend(tapped);
+    }
+
+    /// Who is meant by a click on a stand: the stand where it is asked for, else the piece to which it belongs.
+    fn meant(&self, stand: String) -> String {
+        match &self.hand {
+            Hand::Made(made) if made.asks_for(&stand).is_some() => stand,
+            _ => self.told.stage.piece_of(&stand).to_owned(),
+        }
     }
 
     /// Shift tapped while a piece is dragged sets a way-point where it would have come to rest then.

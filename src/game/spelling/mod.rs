@@ -109,6 +109,26 @@ impl Verb {
         Self::new(name, Form::Listed, fields)
     }
 
+    /// A field of it, or of the entries of its list.
+    pub fn field(&self, name: &str) -> Option<&'static Field> {
+        let mut fields = self.fields.iter().chain(self.entry());
+        fields.find(|field| field.name == name)
+    }
+
+    /// The fields that each entry of its list has; none where nothing of it is a list.
+    pub fn entry(&self) -> &'static [Field] {
+        let lists = self.fields.iter().find_map(|field| match field.kind {
+            Kind::List(entry) => Some(entry),
+            _ => None,
+        });
+        lists.unwrap_or_default()
+    }
+
+    /// Is this a field of the entries of its list?
+    pub fn is_of_entry(&self, name: &str) -> bool {
+        self.entry().iter().any(|field| field.name == name)
+    }
+
     /// With one field.
     pub const fn bare(name: &'static str, field: &'static [Field]) -> Self {
         assert!(field.len() == 1, "what stands bare is one field");

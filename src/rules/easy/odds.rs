@@ -448,10 +448,8 @@ fn chances(state: &State, odds: &CombatOdds) -> Vec<Chance> {
 }
 
 fn sorted(results: BTreeMap<String, f64>) -> Vec<Chance> {
-    let mut chances: Vec<Chance> =
-        results.into_iter().map(|(result, probability)| Chance { probability, result }).collect();
-    chances.sort_by(|a, b| b.probability.total_cmp(&a.probability).then_with(|| a.result.cmp(&b.result)));
-    chances
+    let chance = |(result, probability)| Chance { probability, result };
+    Chance::likeliest_first(results.into_iter().map(chance))
 }
 
 impl Outcome {

@@ -50,6 +50,7 @@ impl Table {
 pub fn stage(state: &State, table: &Table) -> Stage {
     let piece = |block: &Block| ScenePiece {
         key: state.key(StandId(block.stand)),
+        of: None,
         spoken: block.label.clone(),
         outline: block.corners().to_vec(),
         colour: Some(block.colour),

@@ -12,7 +12,7 @@ mod units;
 
 use std::collections::BTreeMap;
 
-use crate::dice::{Typed, TypedEntry};
+use crate::dice::TypedEntry;
 use crate::drawing::hex::zone_marks;
 use crate::drawing::overlay::Ruler;
 use crate::drawing::{Mark, Stage};
@@ -21,7 +21,7 @@ use crate::game::working::Modifier;
 use crate::game::{
     Agenda, AskFault, Briefs, Card, CardSide, CardThrow, CardWay, Chances, Draft, Ending, Group, Head,
     HeadSide, Held, LogKind, Member, Odds, Offer, Overlay, Question, Remark, RuleSet, RulerEnd, Spelled as _,
-    Spot, Standing, Stop, Threat, Tooltip, Vocabulary as _, WireRefusal, asking,
+    Spot, Standing, Threat, Tooltip, Vocabulary as _, asking, judged,
 };
 use crate::hexes::Hex;
 use crate::hexes::sight::{AlongHexside, sight};
@@ -292,17 +292,8 @@ impl Briefs for NapoleonAtWar {
             Order::Exchange { .. } => "Lose these",
             _ => "",
         };
-        let title = Self::say_order(state, order);
-        let mut card = Card { title, act: act.to_owned(), ..Card::default() };
-        match Self::judge(state, order, &mut Typed::new(thrown.iter().cloned())) {
-            Ok(ruling) => {
-                card.ways = ways(state, &ruling.events);
-                card.notes = ruling.working;
-            }
-            Err(Stop::Refused(refusal)) => card.refusal = Some(Box::new(WireRefusal::of(&refusal))),
-            Err(Stop::NeedsDice(throw)) => card.throw = Some(*throw),
-            Err(Stop::BadDice(_)) => {}
-        }
+        let (card, events) = judged::<Self>(state, order, thrown);
+        let mut card = Card { act: act.to_owned(), ways: ways(state, &events), ..card };
         if let Order::Attack(assault) = order
             && let Ok(odds) = combat::odds::outlook(state, assault)
         {

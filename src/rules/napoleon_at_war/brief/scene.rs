@@ -24,6 +24,7 @@ pub fn stage(state: &State) -> Stage {
     let corners = [(-HALF, -HALF), (HALF, -HALF), (HALF, HALF), (-HALF, HALF)];
     let piece = |(index, at): (usize, Vec2)| ScenePiece {
         key: state.game.unit(UnitId(counters[index].id as u8)).id.clone(),
+        of: None,
         spoken: labels[index].clone(),
         outline: corners.map(|(x, y)| at + Vec2::new(x, y)).into(),
         colour: Some(counters[index].colour),

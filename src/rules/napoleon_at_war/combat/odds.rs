@@ -311,10 +311,6 @@ pub fn odds(state: &State, order: &Order) -> Judged<Vec<Chance>> {
     for face in &odds.faces {
         *results.entry(say(state, &face.outcome)).or_default() += 1;
     }
-    let mut chances: Vec<Chance> = results
-        .into_iter()
-        .map(|(result, faces)| Chance { probability: faces as f64 / 6.0, result })
-        .collect();
-    chances.sort_by(|a, b| b.probability.total_cmp(&a.probability).then_with(|| a.result.cmp(&b.result)));
-    Ok(chances)
+    let chance = |(result, faces)| Chance { probability: faces as f64 / 6.0, result };
+    Ok(Chance::likeliest_first(results.into_iter().map(chance)))
 }
