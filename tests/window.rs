@@ -32,11 +32,11 @@ mod setup;
 mod toy;
 
 use drumhead::app::{Command, Habit, Window};
-use drumhead::desk::{Library, Setup, Thrower};
+use drumhead::desk::{Desk, Library, Setup, Thrower};
 use drumhead::game::Viewer;
 use drumhead::games::Games;
 use drumhead::rules::easy::state::{Phase, Step};
-use drumhead::rules::easy::{Order, StandId};
+use drumhead::rules::easy::{Easy, Order, StandId};
 use drumhead::table::{Pose, Vec2};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use egui_kittest::{Harness, SnapshotOptions};
@@ -114,8 +114,8 @@ fn a_stand_is_lifted_from_the_list_carried_and_put_down() {
 fn a_frame_with_three_hundred_stands_is_drawn() {
     let (scenario, _) =
         Library::embedded(&Games::default()).scenario("waterloo").expect("waterloo is in the program");
-    let mut bench =
-        drumhead::app::bench_frame(Setup::new(scenario, 1), [1600.0, 1000.0], 300).expect("a game begins");
+    let desk = Desk::<Easy>::new(Setup::new(scenario, 1), None).expect("a game begins");
+    let mut bench = drumhead::app::bench_frame(Box::new(desk), [1600.0, 1000.0], 300);
     let triangles = (0..3).map(|_| bench.frame()).last().unwrap_or(0);
     assert!(triangles > 20_000, "{triangles} triangles are no battle");
 }

@@ -9,6 +9,8 @@ pub use raw::read;
 
 use serde::{Deserialize, Serialize};
 
+use crate::drawing::{Emblem, Star};
+
 /// The most strength points that a stand can have.
 pub const MOST_POINTS: u8 = 60;
 
@@ -285,6 +287,32 @@ impl Arm {
             Self::Pontoon => "pontoon train",
             Self::Wagon => "wagon",
         }
+    }
+}
+
+/// The mark of an arm; a general bears stars by his grade.
+pub fn emblem(arm: Arm, grade: Option<Grade>, rating: Rating) -> Emblem {
+    match arm {
+        Arm::Infantry => Emblem::Infantry,
+        Arm::Engineer => Emblem::Engineers,
+        Arm::LightCavalry => Emblem::Cavalry { heavy: false },
+        Arm::HeavyCavalry => Emblem::Cavalry { heavy: true },
+        Arm::FootArtillery => Emblem::Guns { horse: false },
+        Arm::HorseArtillery => Emblem::Guns { horse: true },
+        Arm::General => Emblem::General {
+            grade: match grade {
+                Some(Grade::Army) => 4,
+                Some(Grade::Wing) => 3,
+                Some(Grade::Corps) | None => 2,
+                Some(Grade::Division) => 1,
+            },
+            star: match rating {
+                Rating::Poor => Star::Hollow,
+                Rating::Average => Star::Filled,
+                Rating::Great => Star::Ringed,
+            },
+        },
+        Arm::Pontoon | Arm::Wagon => Emblem::Wagon,
     }
 }
 

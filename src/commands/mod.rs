@@ -135,7 +135,7 @@ enum Command {
     /// Of a battle that was stopped it is `result so far: ...`: what the result would be then. The same seed gives the same journal, byte for byte.
     #[command(
         after_help = "Examples:\n  drumhead play waterloo --seed 7 --turns 4 --journal waterloo-7.journal\n  \
-                      drumhead play marengo-naw --seed 7"
+                      drumhead play marengo --seed 7"
     )]
     Play(play::Args),
     /// Speak JSON lines on standard input and output.
@@ -145,11 +145,9 @@ enum Command {
     /// The exact odds of an order.
     ///
     /// FROM is a case file, a journal or a scenario. Of a case, the steps before its last are played first.
-    #[command(
-        after_help = "Examples:\n  drumhead odds tests/cases/easy/3b-fighting.ron --case \"defender first\"\n  \
+    #[command(after_help = "Examples:\n  drumhead odds my-case.ron --case \"defender first\"\n  \
                             drumhead odds game.journal --order 'Fire(battery: \"14\", target: \"22\")'\n  \
-                            drumhead odds marengo.journal --order 'Attack(by: [\"f44\"], on: [\"1412\"])'"
-    )]
+                            drumhead odds marengo.journal --order 'Attack(by: [\"f44\"], on: [\"1412\"])'")]
     Odds(odds::Args),
     /// Run cases of the casebook.
     ///

@@ -977,6 +977,9 @@ pub trait Rules: fmt::Debug + Send + Sync {
     /// Its guided first turn.
     fn first_turn(&self) -> FirstTurn;
 
+    /// Ground scale: see [`crate::game::RuleSet::yards_per_inch`].
+    fn yards_per_inch(&self, scale: f32) -> Option<f32>;
+
     /// The key under which a position of it is sent.
     fn position_key(&self) -> &'static str;
 
@@ -1108,6 +1111,10 @@ impl<R: Briefs + Cased> Rules for Of<R> {
 
     fn first_turn(&self) -> FirstTurn {
         R::FIRST_TURN
+    }
+
+    fn yards_per_inch(&self, scale: f32) -> Option<f32> {
+        R::yards_per_inch(scale)
     }
 
     fn position_key(&self) -> &'static str {

@@ -309,6 +309,12 @@ pub trait RuleSet: 'static + Sized {
 
     fn option_specs() -> &'static [OptionSpec];
 
+    /// Ground scale: how many yards an inch of the table is, where stands have so many times the printed size. None: it is not
+    /// played on a table, or has no such scale.
+    fn yards_per_inch(_scale: f32) -> Option<f32> {
+        None
+    }
+
     /// What it has against a battle on hexes, besides what every such battle must keep to.
     fn objections(_layout: &HexLayout<'_>) -> Vec<HexObjection> {
         Vec::new()

@@ -20,6 +20,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::Side;
+use crate::drawing::hex::Arm;
 use crate::hexes::{Hex, HexMap};
 
 #[cfg(test)]
@@ -56,6 +57,15 @@ impl HexArm {
             Self::Infantry => "infantry",
             Self::Cavalry => "cavalry",
             Self::Artillery => "artillery",
+        }
+    }
+
+    /// As its counter shows it.
+    pub const fn sign(self) -> Arm {
+        match self {
+            Self::Infantry => Arm::Infantry,
+            Self::Cavalry => Arm::Cavalry,
+            Self::Artillery => Arm::Artillery,
         }
     }
 }

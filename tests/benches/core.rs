@@ -11,12 +11,12 @@ use divan::{Bencher, black_box};
 use drumhead::app::painter::Type;
 use drumhead::app::painter::hex::{HexCanvas, HexView, MapLayers, MapShown, paint_furniture};
 use drumhead::app::theme::EguiPalette;
-use drumhead::app::{answer_card, answer_carry, answer_threats};
+use drumhead::app::{FrameBench, bench_frame};
 use drumhead::desk::{Desk, Preset, Setup};
 use drumhead::dice::Dry;
 use drumhead::drawing::{ArmyColour, Palette, hex};
 use drumhead::game::options::Options;
-use drumhead::game::{Chance, RuleSet, Stop};
+use drumhead::game::{Briefs as _, Chance, Goal, RuleSet, Spot, Stop};
 use drumhead::hexes::Hex;
 use drumhead::rules::easy::Position;
 use drumhead::rules::easy::state::{Phase, State};
@@ -188,10 +188,15 @@ fn exact_odds_of_two_attackers_on_one(bencher: Bencher<'_, '_>) {
     });
 }
 
+/// A window on Waterloo with 300 stands.
+fn window(preset: &str) -> FrameBench {
+    let desk = Desk::<Easy>::new(setup(preset, 1), None).expect("the game begins");
+    bench_frame(Box::new(desk), [1600.0, 1000.0], 300)
+}
+
 #[divan::bench(args = PRESETS)]
 fn frame_of_300_stands(bencher: Bencher<'_, '_>, preset: &str) {
-    let mut window =
-        drumhead::app::bench_frame(setup(preset, 1), [1600.0, 1000.0], 300).expect("the game begins");
+    let mut window = window(preset);
     window.frame();
     bencher.bench_local(move || {
         let triangles = window.frame();
@@ -203,8 +208,7 @@ fn frame_of_300_stands(bencher: Bencher<'_, '_>, preset: &str) {
 /// The same while the stand in hand moves.
 #[divan::bench(args = PRESETS)]
 fn frame_of_300_stands_while_the_hand_moves(bencher: Bencher<'_, '_>, preset: &str) {
-    let mut window =
-        drumhead::app::bench_frame(setup(preset, 1), [1600.0, 1000.0], 300).expect("the game begins");
+    let mut window = window(preset);
     window.frame();
     bencher.bench_local(move || {
         let triangles = window.frame_while_carrying();
@@ -350,6 +354,38 @@ fn fought(preset: &str) -> Late {
     Late { combat: (state, order), fire: fire.expect("there are shots").1 }
 }
 
+/// What the card of an order answered: enough to see that it did.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct CardAnswer {
+    /// Steps of the working, directions tried, throws and ways.
+    told: usize,
+    /// The sum of the odds: 1, or 0 for an order without dice.
+    odds: f64,
+    refused: bool,
+}
+
+/// All that the card of this order has to find out, odds included.
+fn answer_card(state: &State, order: &Order) -> CardAnswer {
+    let card = Easy::card(state, order, &[]);
+    let throws: usize = card.sides.iter().map(|side| side.throws.len()).sum();
+    CardAnswer {
+        told: card.notes.len() + card.tried.len() + throws + card.ways.len(),
+        odds: card.chances.map_or(0.0, |odds| match odds.results.as_slice() {
+            // Too many to list: what is listed then is how it ends.
+            [] => odds.ends.iter().map(|end| end.probability).sum(),
+            results => results.iter().map(|chance| chance.probability).sum(),
+        }),
+        refused: card.refusal.is_some(),
+    }
+}
+
+/// All that could come at a stand there; gives how many enemies are told of, and how many with odds.
+fn answer_threats(state: &State, stand: StandId, at: Pose) -> (usize, usize) {
+    let key = &state.roster().unit(stand).key;
+    let threats = Easy::threats(state, key, Some(Spot::pose(at))).expect("it is on the table");
+    (threats.len(), threats.iter().filter(|threat| !threat.odds.is_empty()).count())
+}
+
 /// The largest combat of the late battle: card, both sides and exact odds. Budget: 100 ms.
 #[divan::bench(args = PRESETS)]
 fn late_card_of_the_largest_combat(bencher: Bencher<'_, '_>, preset: &str) {
@@ -387,10 +423,12 @@ fn late_cards_of_all_shots(bencher: Bencher<'_, '_>, preset: &str) {
 #[divan::bench(args = PRESETS)]
 fn late_stand_in_hand(bencher: Bencher<'_, '_>, preset: &str) {
     let (state, stand, goal) = held(preset);
+    let mut held = Easy::lift(state, &state.roster().unit(stand).key).expect("it is on the table");
     bencher.bench_local(|| {
-        let (_, lit, _) = answer_carry(black_box(state), stand, goal).expect("it is on the table");
-        assert!(lit > 0);
-        lit
+        let trip = held.trip(Goal::at(Spot::pose(black_box(goal))));
+        let lit = held.reach(Spot::pose(goal)).expect("it can be turned");
+        assert!(!lit.is_empty());
+        (trip, lit)
     });
 }
 

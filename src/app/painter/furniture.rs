@@ -11,11 +11,13 @@ use crate::drawing::{Face, Ink};
 const SMALL: egui::Vec2 = vec2(210.0, 150.0);
 
 /// The compass and the scale bar, in the corners of the view.
-pub fn furniture(painter: &Painter, view: &View, palette: EguiPalette, yards_per_inch: f32) {
+pub fn furniture(painter: &Painter, view: &View, palette: EguiPalette, yards_per_inch: Option<f32>) {
     if !roomy(view) {
         return;
     }
-    scale_bar(painter, view, palette, yards_per_inch);
+    if let Some(yards) = yards_per_inch {
+        scale_bar(painter, view, palette, yards);
+    }
     // In a narrow view both are smaller: they lie on stands there.
     let share = if view.rect.width() < NARROW { 0.62 } else { 1.0 };
     let middle = pos2(view.rect.right() - 46.0 * share, view.rect.bottom() - 50.0 * share);

@@ -59,6 +59,8 @@ pub struct SetUp {
     /// The version that the facts are of.
     seen: Option<u64>,
     pub facts: TableFacts,
+    /// Ground scale, where its rules have one.
+    pub yards_per_inch: Option<f32>,
     /// Changes whenever the ground does.
     pub sheet: u64,
     ground: Ground,
@@ -89,6 +91,7 @@ impl SetUp {
             check: Checking::default(),
             seen: None,
             facts: TableFacts::default(),
+            yards_per_inch: None,
             sheet: new_sheet(),
             ground,
             armies: Vec::new(),
@@ -196,6 +199,9 @@ impl SetUp {
     /// Takes what threads have found, and has the present version checked. True when a table that waited to be played
     /// has been checked.
     fn hear(&mut self, ctx: &Context, rules: &RuleList) -> bool {
+        let scenario = self.draft.scenario();
+        self.yards_per_inch =
+            rules.of(&scenario.rules).and_then(|rules| rules.yards_per_inch(scenario.scale()));
         match self.mustering.as_ref().map(Weighing::hear) {
             None | Some(Err(TryRecvError::Empty)) => {}
             Some(Ok(armies)) => {

@@ -3,10 +3,9 @@
 use std::collections::BTreeMap;
 
 use crate::app::state::new_sheet;
-use crate::army::{Army, Stand};
+use crate::army::{Army, Stand, emblem};
 use crate::drawing::{ArmyColour, Block, Emblem, Ink};
 use crate::game::sentence;
-use crate::rules::easy::brief::scene::emblem;
 use crate::scenario::{Draft, Finding, Scenario, Side, Start, Subject};
 use crate::table::{Pose, Vec2};
 

@@ -13,7 +13,6 @@ use crate::drawing::{
     Block, Detail, Ink, Length, Mark, Pen, flag_box, flag_foot, footprint, grid_marks, ground_marks,
     marker_marks, name_marks, objective_marks, stand_marks,
 };
-use crate::rules::easy::tables::Lengths;
 use crate::scenario::{Edit, Feature, Subject};
 use crate::table::{Heading, Pose, Vec2};
 
@@ -154,12 +153,7 @@ pub fn set_up_table_ui(
     stands_ui(ui, &canvas, setup, own, at, &mut found);
     hold(ui, setup, own, at, &mut found);
     tool_ui(ui, &canvas, setup, &ground, at, &mut found);
-    furniture::furniture(
-        &painter,
-        &view,
-        palette,
-        Lengths::new(setup.draft.scenario().scale()).yards_per_inch(),
-    );
+    furniture::furniture(&painter, &view, palette, setup.yards_per_inch);
     state.view = Some(view);
     found
 }

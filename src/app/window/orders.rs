@@ -42,6 +42,14 @@ impl Play {
         }
     }
 
+    /// Where the piece in hand was lifted; none: nothing is in hand, or it comes on.
+    pub fn carried_from(&self) -> Option<Spot> {
+        match &self.hand {
+            Hand::Piece(in_hand) => in_hand.held.lift().from,
+            Hand::Empty | Hand::Made(_) | Hand::Card(_) => None,
+        }
+    }
+
     /// One end of a ruler that is being laid.
     fn measure(&mut self, end: RulerEnd) {
         self.measuring = match self.measuring.take().flatten() {

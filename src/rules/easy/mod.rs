@@ -108,6 +108,10 @@ impl RuleSet for Easy {
         journal_v1::order(state, json)
     }
 
+    fn yards_per_inch(scale: f32) -> Option<f32> {
+        Some(tables::Lengths::new(scale).yards_per_inch())
+    }
+
     fn odds(state: &State, order: &Order) -> Result<Odds, Stop<Refusal>> {
         odds::odds(state, order)
     }

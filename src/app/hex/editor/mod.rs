@@ -26,7 +26,6 @@ use crate::drawing::ArmyColour;
 use crate::drawing::hex::{Counter, Lie, Sheet};
 use crate::game::sentence;
 use crate::hexes::{Direction, Grid, Hex, HexKind, HexMap, Mark};
-use crate::rules::napoleon_at_war::brief::scene::arm;
 use crate::scenario::{Draft, HexBattle, HexEdit, HexStart, HexUnit};
 use crate::table::measure::nearest_point_of_line;
 
@@ -861,7 +860,7 @@ fn counters_of(draft: &Draft<HexBattle>) -> Vec<Counter> {
             hex,
             side: unit.side.0,
             colour: ArmyColour::of_nation(nation),
-            arm: arm(unit.arm),
+            arm: unit.arm.sign(),
             designation: unit.counter.clone(),
             strength: unit.strength,
             movement: unit.movement,

@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
-use crate::army::{Arm, Grade, Rating};
+use crate::army::{Arm, Grade, emblem};
 use crate::drawing::shape::{Span, bounds};
 use crate::drawing::{
-    Block, Detail, Emblem, Ink, Length, Mark, SIGN, ScenePiece, Sign, Stage, StageLayer, StageSpot, Star,
-    Work, Yardstick, flag_box, flag_foot, grid_marks, ground_marks, marker_marks, name_marks,
-    objective_marks, sign_marks, signs, small_ground_marks, stand_marks, work_marks,
+    Block, Detail, Emblem, Ink, Length, Mark, SIGN, ScenePiece, Sign, Stage, StageLayer, StageSpot, Work,
+    Yardstick, flag_box, flag_foot, grid_marks, ground_marks, marker_marks, name_marks, objective_marks,
+    sign_marks, signs, small_ground_marks, stand_marks, work_marks,
 };
 use crate::rules::easy::combat::contacts::engaged;
 use crate::rules::easy::command::out_of_command;
@@ -144,32 +144,6 @@ pub fn layer(state: &State, table: &Table, name: &str, scale: f32) -> Vec<Mark> 
         }
         "objectives" => objective_marks(&flags),
         _ => Vec::new(),
-    }
-}
-
-/// The mark of an arm; a general bears stars by his grade.
-pub fn emblem(arm: Arm, grade: Option<Grade>, rating: Rating) -> Emblem {
-    match arm {
-        Arm::Infantry => Emblem::Infantry,
-        Arm::Engineer => Emblem::Engineers,
-        Arm::LightCavalry => Emblem::Cavalry { heavy: false },
-        Arm::HeavyCavalry => Emblem::Cavalry { heavy: true },
-        Arm::FootArtillery => Emblem::Guns { horse: false },
-        Arm::HorseArtillery => Emblem::Guns { horse: true },
-        Arm::General => Emblem::General {
-            grade: match grade {
-                Some(Grade::Army) => 4,
-                Some(Grade::Wing) => 3,
-                Some(Grade::Corps) | None => 2,
-                Some(Grade::Division) => 1,
-            },
-            star: match rating {
-                Rating::Poor => Star::Hollow,
-                Rating::Average => Star::Filled,
-                Rating::Great => Star::Ringed,
-            },
-        },
-        Arm::Pontoon | Arm::Wagon => Emblem::Wagon,
     }
 }
 

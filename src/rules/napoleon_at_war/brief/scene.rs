@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::hash::{DefaultHasher, Hash, Hasher as _};
 
-use crate::drawing::hex::{Arm, Condition, Counter, FLAT, HALF, counter_marks, counter_places, extent};
+use crate::drawing::hex::{Condition, Counter, FLAT, HALF, counter_marks, counter_places, extent};
 use crate::drawing::{ArmyColour, Mark, ScenePiece, Stage, StageLayer, StagePlace, Yardstick};
 use crate::game::{Offer, RuleSet as _};
 use crate::hexes::{Hex, HexMap, Top};
@@ -11,8 +11,8 @@ use crate::rules::napoleon_at_war::combat::owed::Owed;
 use crate::rules::napoleon_at_war::movement::Field;
 use crate::rules::napoleon_at_war::state::Phase;
 use crate::rules::napoleon_at_war::{NapoleonAtWar, Order, State, UnitId, words, zones};
+use crate::scenario::Side;
 use crate::scenario::hex::kind_name;
-use crate::scenario::{HexArm, Side};
 use crate::table::Vec2;
 
 use super::assault::combat_phase;
@@ -122,15 +122,6 @@ fn acting(state: &State, offers: &[Offer<Order>]) -> BTreeSet<UnitId> {
     acting
 }
 
-/// The field symbol of an arm.
-pub fn arm(arm: HexArm) -> Arm {
-    match arm {
-        HexArm::Infantry => Arm::Infantry,
-        HexArm::Cavalry => Arm::Cavalry,
-        HexArm::Artillery => Arm::Artillery,
-    }
-}
-
 /// The colour of a side.
 pub fn colour_of(state: &State, side: Side) -> ArmyColour {
     let nation = state.game.scenario.sides.get(side.index()).map_or("", |side| side.nation.as_str());
@@ -190,7 +181,7 @@ pub fn counter(state: &State, id: UnitId) -> Counter {
         hex: state.hex(id),
         side: unit.side.0,
         colour: colour_of(state, unit.side),
-        arm: arm(unit.arm),
+        arm: unit.arm.sign(),
         designation: unit.counter.clone(),
         strength: state.unit(id).strength,
         movement: unit.movement,
