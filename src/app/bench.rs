@@ -25,16 +25,25 @@ impl std::fmt::Debug for FrameBench {
     }
 }
 
+/// A window of this size in points on a game, as it is when nothing is said of it.
+pub fn bench_window(game: Box<dyn Game>, size: [f32; 2]) -> FrameBench {
+    bench_of(game, size, Saved::default())
+}
+
+fn bench_of(game: Box<dyn Game>, size: [f32; 2], saved: Saved) -> FrameBench {
+    let library = Library::embedded(&Games::default());
+    let play = Play::with(Begun { library, game, notices: Vec::new() }, saved);
+    let ctx = egui::Context::default();
+    theme::install(&ctx);
+    FrameBench { ctx, play, start: None, size: size.into(), time: 0.0 }
+}
+
 /// A window of this size in points on a game, with every overlay shown, a piece in hand with its reach, and the table filled up
 /// to so many pieces.
 pub fn bench_frame(game: Box<dyn Game>, size: [f32; 2], pieces: usize) -> FrameBench {
     let shown = Shown { zones: true, command: true, lanes: true, reach: true, threat: true, rulers: true };
     let saved = Saved { names: true, grid: true, shown, ..Saved::default() };
-    let library = Library::embedded(&Games::default());
-    let play = Play::with(Begun { library, game, notices: Vec::new() }, saved);
-    let ctx = egui::Context::default();
-    theme::install(&ctx);
-    let mut bench = FrameBench { ctx, play, start: None, size: size.into(), time: 0.0 };
+    let mut bench = bench_of(game, size, saved);
     bench.lift_a_piece();
     bench.lay_rulers();
     bench.play.crowd(pieces);
@@ -79,7 +88,8 @@ impl FrameBench {
         self.play.carried().is_some()
     }
 
-    fn tell(&mut self, command: Command) {
+    /// What a person would tell the window before its next frame.
+    pub fn tell(&mut self, command: Command) {
         let ctx = self.ctx.clone();
         self.play.run_command(&ctx, command);
     }

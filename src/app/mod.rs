@@ -37,7 +37,7 @@ mod weighing;
 pub mod window;
 
 pub use begun::Begun;
-pub use bench::{FrameBench, bench_frame};
+pub use bench::{FrameBench, bench_frame, bench_window};
 pub use command::Command;
 pub use layout::Pane;
 pub use seat::Window;

@@ -4,7 +4,7 @@
 //! `cargo bench --no-default-features --bench battle` runs everything; a name after `--` runs one part: `due`, `ways`, `crowd`,
 //! `hand`, `journal`, `start`, `memory`. Each line has the median and the worst of its positions, and where the worst was; a position
 //! counts with the least of five runs. Figures are also told as they would be on the machine for which the budgets are meant,
-//! which a fixed piece of arithmetic decides: [`yardstick`]. Budgets there: due 1 ms, reach 5 ms, plan 8 ms at worst.
+//! which a fixed piece of arithmetic decides: [`scale`]. Budgets there: due 1 ms, reach 5 ms, plan 8 ms at worst.
 //!
 //! Each part ends with a fingerprint of all answers. With `DRUMHEAD_ANSWERS=file` the fingerprint of every single answer is
 //! written there: two builds answer alike where their files are equal.
@@ -16,11 +16,12 @@ mod battle {
     pub mod games;
     pub mod hand;
     pub mod journal;
+    pub mod scale;
     pub mod start;
     pub mod tally;
 }
 
-use battle::{crowd, games, hand, journal, start, tally};
+use battle::{crowd, games, hand, journal, scale, start};
 
 fn main() {
     let words: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with("--")).collect();
@@ -33,7 +34,7 @@ fn main() {
         _ => {}
     }
     let asked = |part: &str| words.is_empty() || words.contains(&part);
-    tally::print_scale();
+    scale::print_scale();
     if asked("start") {
         start::run();
     }

@@ -1,0 +1,133 @@
+//! What a person waits for in mid-battle: an order and the frame after it, an undo and the frame after it, and the frames while a
+//! hand turns, over whole games of Waterloo and of Marengo on hexes. Each order counts with the least of three games.
+//!
+//! `cargo bench --bench frames`; a word after `--` leaves the games out that are not called so. A journal is not written: no disk is waited for. Budgets: order and frame 8 ms, undo and frame
+//! 8 ms, a hand that turns 8 ms in 95 of 100 frames, on the machine that `battle` tells of.
+
+#![expect(clippy::print_stdout, reason = "a bench prints what it has measured")]
+
+#[path = "battle/scale.rs"]
+mod scale;
+
+use std::time::{Duration, Instant};
+
+use drumhead::app::window::Deed;
+use drumhead::app::{Command, FrameBench, Habit, bench_window};
+use drumhead::desk::{Desk, Library, Preset, Record, Setup};
+use drumhead::game::{Briefs, Cased, Draft, Spelled};
+use drumhead::games::Games;
+use drumhead::rules::easy::Easy;
+use drumhead::rules::napoleon_at_war::NapoleonAtWar;
+use drumhead::scenario::{AnyRules, Embedded};
+use drumhead::solo::{Battle, Solo};
+
+const SIZE: [f32; 2] = [1600.0, 1000.0];
+const RUNS: usize = 3;
+const SEED: u64 = 7;
+/// Every so many orders a piece is turned, through so many frames.
+const EVERY: usize = 25;
+const FRAMES: usize = 24;
+
+fn main() {
+    let only = std::env::args().skip(1).find(|word| !word.starts_with("--"));
+    let wanted = |name: &str| only.as_ref().is_none_or(|only| name.contains(only));
+    scale::print_scale();
+    let library = Library::embedded(&Games::default());
+    for name in ["Basic", "Everything"].into_iter().filter(|name| wanted(name)) {
+        let presets = Preset::of_the_program("easy");
+        let preset = presets.into_iter().find(|known| known.name == name).expect("it is in the program");
+        let (scenario, _) = library.scenario("waterloo").expect("it is in the program");
+        let setup = || Setup { options: preset.options.clone(), ..Setup::new(scenario.clone(), SEED) };
+        measure(&format!("Waterloo {name}"), || Desk::<Easy>::new(setup(), None).expect("it begins"));
+    }
+    let read = drumhead::scenario::hex::read("marengo-naw", &Embedded, &AnyRules);
+    let (marengo, _) = read.expect("it is in the program");
+    if wanted("Marengo on hexes") {
+        measure("Marengo on hexes", || {
+            Desk::<NapoleonAtWar>::new(Setup::new(marengo.clone(), SEED), None).expect("it begins")
+        });
+    }
+}
+
+/// A whole game, order by order, in a window; then taken back, order by order.
+fn measure<R: Solo + Briefs + Cased>(name: &str, begin: impl Fn() -> Desk<R>) {
+    let orders = orders_of(begin());
+    let mut given = vec![Duration::MAX; orders.len()];
+    let mut undone = vec![Duration::MAX; orders.len()];
+    let mut turned = Vec::new();
+    for run in 0..RUNS {
+        let mut window = bench_window(Box::new(begin()), SIZE);
+        window.frame();
+        for (place, order) in orders.iter().enumerate() {
+            let time = time(&mut window, Command::Play(Deed::GiveWith(order.clone(), Habit::Rolled)));
+            given[place] = given[place].min(time);
+            if run == 0 && place % EVERY == EVERY / 2 {
+                turn(&mut window, &mut turned);
+            }
+        }
+        assert_eq!(window.play().game().depth(), orders.len(), "every order was taken");
+        for place in (0..orders.len()).rev() {
+            let time = time(&mut window, Command::Undo);
+            undone[place] = undone[place].min(time);
+        }
+        assert_eq!(window.play().game().depth(), 0, "every order was taken back");
+    }
+    println!("{name}");
+    tell("order and frame", &given);
+    tell("undo and frame", &undone);
+    tell("a hand that turns", &turned);
+}
+
+/// Median, 95 and 99 of 100, and the worst with its place; in milliseconds, scaled.
+fn tell(what: &str, times: &[Duration]) {
+    let ms = |time: Duration| time.as_secs_f64() * 1e3 / *scale::SCALE;
+    let mut sorted = times.to_vec();
+    sorted.sort();
+    let of = |share: usize| {
+        sorted.get((sorted.len() * share / 100).min(sorted.len() - 1)).map_or(0.0, |time| ms(*time))
+    };
+    let worst = times.iter().enumerate().max_by_key(|(_, time)| **time).map_or(0, |(place, _)| place);
+    println!(
+        "  {what:<20} {:>5}  median {:>6.2}  95% {:>6.2}  99% {:>6.2}  worst {:>6.2} (at {worst})",
+        times.len(),
+        of(50),
+        of(95),
+        of(99),
+        of(100)
+    );
+}
+
+/// The orders of a game between solo players.
+fn orders_of<R: Solo + Spelled>(mut desk: Desk<R>) -> Vec<Draft> {
+    let mut battle = Battle::new(&desk);
+    let mut orders = Vec::new();
+    while !R::is_over(desk.state()) {
+        let before = desk.state().clone();
+        battle.step(&mut desk).expect("the players go on");
+        let Some(Record::Order(entry)) = desk.records().last() else { panic!("nothing is taken back") };
+        orders.push(R::spell(&before, &entry.order));
+    }
+    orders
+}
+
+/// Told the window, and the frame after it.
+fn time(window: &mut FrameBench, command: Command) -> Duration {
+    let begun = Instant::now();
+    window.tell(command);
+    assert!(window.frame() > 1_000);
+    begun.elapsed()
+}
+
+/// Takes the first piece that may go anywhere in hand and turns it, frame by frame.
+fn turn(window: &mut FrameBench, turned: &mut Vec<Duration>) {
+    let Some(piece) = window.play().movers().first().cloned() else { return };
+    window.tell(Command::Play(Deed::PickUp(piece)));
+    window.frame();
+    if window.play().carried_from().is_none() {
+        return window.tell(Command::Cancel);
+    }
+    for _ in 0..FRAMES {
+        turned.push(time(window, Command::Play(Deed::Turn(7.0))));
+    }
+    window.tell(Command::Cancel);
+}
