@@ -18,9 +18,7 @@ use super::rule_list::RuleList;
 use crate::army::Army;
 use crate::data::{Fault, Faults, InMemory, Overlay, Source, Unread, path_of};
 use crate::scenario::shipped::{ARMIES, SCENARIOS, TERRAIN};
-use crate::scenario::{
-    self, Battle, Draft, Drafted, Embedded, HexBattle, HexScenario, OldBattle, Scenario, Written,
-};
+use crate::scenario::{self, Battle, Draft, Embedded, HexBattle, HexScenario, OldBattle, Scenario, Written};
 
 /// The variable that moves the data folder.
 pub const HOME: &str = "DRUMHEAD_HOME";
@@ -170,11 +168,6 @@ impl Library {
             }),
             Err(faults) => Err(JournalError::MissingScenario { path, id: id.clone(), faults }),
         }
-    }
-
-    /// What a scenario of this id would replace or hide: the paths of its data files that are there.
-    pub fn namesakes<D: Drafted>(&self, draft: &Draft<D>) -> Vec<String> {
-        self.there(&draft.files())
     }
 
     fn there(&self, files: &[Written]) -> Vec<String> {

@@ -469,6 +469,14 @@ impl<R: Tells> Desk<R> {
         }
     }
 
+    /// Asks with the state as the viewer may know it, and with what is due in that.
+    fn with_due<T>(&self, viewer: Viewer, ask: impl FnOnce(&R::State, &Due<R::Order>) -> T) -> T {
+        match viewer {
+            Viewer::Referee => ask(self.state(), self.due()),
+            Viewer::Side(_) => ask(&self.view(viewer), &self.due_for(viewer)),
+        }
+    }
+
     fn order_of(&self, draft: &Draft) -> Result<R::Order, AskFault> {
         R::order_of(self.state(), draft).map_err(|fault| AskFault::new("bad-order", fault))
     }
@@ -783,15 +791,15 @@ impl<R: Briefs> Game for Desk<R> {
     }
 
     fn stage(&self, viewer: Viewer) -> Stage {
-        R::stage(&self.seen(viewer))
+        self.with_due(viewer, R::stage)
     }
 
     fn layer(&self, name: &str, scale: f32, viewer: Viewer) -> Vec<Mark> {
-        R::layer(&self.seen(viewer), name, scale)
+        self.with_due(viewer, |state, due| R::layer(state, due, name, scale))
     }
 
     fn scene(&self, scale: f32, viewer: Viewer) -> Scene {
-        R::scene(&self.seen(viewer), scale)
+        self.with_due(viewer, |state, due| R::scene(state, due, scale))
     }
 
     fn ruler(&self, ends: [&RulerEnd; 2], viewer: Viewer) -> Option<Ruler> {

@@ -385,16 +385,16 @@ pub trait Briefs: Tells {
         Vec::new()
     }
 
-    /// What a scene is made of, and what can be pointed at in it.
-    fn stage(state: &Self::State) -> Stage;
+    /// What a scene is made of, and what can be pointed at in it; `due`: what is due in this state.
+    fn stage(state: &Self::State, due: &Due<Self::Order>) -> Stage;
 
     /// The marks of one of its layers, laid out for so many points an inch; none where it has no layer of this name.
-    fn layer(state: &Self::State, name: &str, scale: f32) -> Vec<Mark>;
+    fn layer(state: &Self::State, due: &Due<Self::Order>, name: &str, scale: f32) -> Vec<Mark>;
 
     /// What is drawn, laid out for so many points an inch, and the pieces that can be pointed at.
-    fn scene(state: &Self::State, scale: f32) -> Scene {
-        let Stage { low, high, layers, pieces, .. } = Self::stage(state);
-        let drawn = |name| SceneLayer { name, marks: Self::layer(state, name, scale) };
+    fn scene(state: &Self::State, due: &Due<Self::Order>, scale: f32) -> Scene {
+        let Stage { low, high, layers, pieces, .. } = Self::stage(state, due);
+        let drawn = |name| SceneLayer { name, marks: Self::layer(state, due, name, scale) };
         Scene { low, high, layers: layers.iter().map(|layer| drawn(layer.name)).collect(), pieces }
     }
 
@@ -420,7 +420,8 @@ pub trait Briefs: Tells {
     fn piece(state: &Self::State, name: &str) -> Result<String, AskFault> {
         let members: Vec<Member> = Self::groups(state).into_iter().flat_map(|group| group.members).collect();
         let found = members.into_iter().find(|member| member.piece == name || member.tag == name);
-        let stand = || Self::stage(state).pieces.into_iter().find(|piece| piece.key == name);
+        let stand =
+            || Self::stage(state, &Self::due(state)).pieces.into_iter().find(|piece| piece.key == name);
         let key = found.map(|member| member.piece).or_else(|| stand().map(|stand| stand.piece().to_owned()));
         key.ok_or_else(|| AskFault::new("bad-order", format_args!("there is no piece called {name}")))
     }
@@ -536,7 +537,7 @@ pub trait Briefs: Tells {
     /// There is no such piece.
     fn tooltip(state: &Self::State, piece: &str) -> Result<Tooltip, AskFault> {
         let title = Self::piece(state, piece)?;
-        let stands = Self::stage(state).pieces.into_iter().filter(|stand| stand.is(piece));
+        let stands = Self::stage(state, &Self::due(state)).pieces.into_iter().filter(|stand| stand.is(piece));
         let said = stands.map(|stand| Remark { words: stand.spoken, clause: None }).collect();
         Ok(Tooltip { title, said })
     }

@@ -79,6 +79,9 @@ pub struct Spent {
     pub cost: String,
 }
 
+/// Finds where a piece may end, drawn beneath the pieces, away from the frame.
+pub type Lighter = Box<dyn FnOnce() -> Vec<Mark> + Send>;
+
 /// A piece in hand. What its ways depend on is found out once, so that a hand that moves on costs little.
 pub trait Held: Debug {
     fn lift(&self) -> &Lift;
@@ -86,8 +89,8 @@ pub trait Held: Debug {
     /// What putting it down there would be.
     fn trip(&mut self, goal: Goal<'_>) -> Trip;
 
-    /// Where it may end with the heading of this place, drawn beneath the pieces; none: as its lift says.
-    fn reach(&mut self, _held: Spot) -> Option<Vec<Mark>> {
+    /// Finds where it may end with the heading of this place; none: as its lift says.
+    fn light(&self, _held: Spot) -> Option<Lighter> {
         None
     }
 }

@@ -765,11 +765,6 @@ impl<'a> Layer<'a> {
         length * back * (plain + (dear - shared) * r + (steep - shared) * u + shared * both)
     }
 
-    /// Does ground or direction make some slides dearer than their length?
-    pub fn is_weighted(&self) -> bool {
-        !self.rough.is_empty() || !self.slopes.is_empty() || self.field.backward_factor > 1.0
-    }
-
     /// Where one closes from to stand at `at`: for each zone that holds it, the point just outside the zone on the
     /// shortest line from the owner; in the touch of an enemy outside all zones, the point just out of touch.
     pub fn doors(&self, at: Vec2) -> Vec<(Option<usize>, Vec2)> {

@@ -178,12 +178,6 @@ pub fn nearest_point_of_line(line: &[Vec2], point: Vec2) -> Vec2 {
         .expect("a line has at least one point")
 }
 
-/// Does the point lie in the rectangle, its edges included?
-pub fn quad_contains(quad: &Quad, point: Vec2) -> bool {
-    let local = quad.pose.to_local(point).abs();
-    local.x <= quad.half.x && local.y <= quad.half.y
-}
-
 impl Quad {
     /// As parry has it: a cuboid with the front along its local x axis.
     pub fn cuboid(&self) -> Cuboid {
@@ -205,11 +199,6 @@ impl Placed<'_> {
         let mut boxes = self.quads().map(|quad| quad.aabb());
         let first = boxes.next().expect("a body has at least one rectangle");
         boxes.fold(first, |all, next| Aabb::new(all.mins.min(next.mins), all.maxs.max(next.maxs)))
-    }
-
-    /// The rectangles as parry has them.
-    pub fn cuboids(&self) -> impl Iterator<Item = (parry2d::math::Pose, Cuboid)> + '_ {
-        self.quads().map(|quad| (quad.pose.to_parry(), quad.cuboid()))
     }
 }
 

@@ -426,7 +426,7 @@ fn late_stand_in_hand(bencher: Bencher<'_, '_>, preset: &str) {
     let mut held = Easy::lift(state, &state.roster().unit(stand).key).expect("it is on the table");
     bencher.bench_local(|| {
         let trip = held.trip(Goal::at(Spot::pose(black_box(goal))));
-        let lit = held.reach(Spot::pose(goal)).expect("it can be turned");
+        let lit = held.light(Spot::pose(goal)).expect("it can be turned")();
         assert!(!lit.is_empty());
         (trip, lit)
     });

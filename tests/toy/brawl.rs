@@ -646,7 +646,7 @@ impl Briefs for Brawl {
         [Side(0), Side(1)].map(group).into()
     }
 
-    fn stage(state: &State) -> Stage {
+    fn stage(state: &State, _: &Due<Order>) -> Stage {
         let lie = Lie::new(MAP);
         let middle = |at: Spot| match at {
             Spot::Hex(hex) => lie.centre(Hex(hex)),
@@ -689,8 +689,8 @@ impl Briefs for Brawl {
         }
     }
 
-    fn layer(state: &State, name: &str, _: f32) -> Vec<Mark> {
-        let stage = Self::stage(state);
+    fn layer(state: &State, due: &Due<Order>, name: &str, _: f32) -> Vec<Mark> {
+        let stage = Self::stage(state, due);
         let ground = stage.places.iter().map(|place| Mark::fill(place.outline.clone(), Ink::Paper));
         let block = |piece: &ScenePiece| {
             Mark::fill(piece.outline.clone(), Ink::Block(piece.colour.unwrap_or(ArmyColour::Grey)))

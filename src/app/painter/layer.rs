@@ -20,7 +20,7 @@ const BEYOND: f32 = 0.6;
 /// Room for the width of pens and the length of words, in inches and in points.
 const SPARE: (f32, f32) = (1.0, 60.0);
 
-/// A layer of the table. Its contents are its own affair: see [`Layer::draw`] and [`Layer::draw_same`].
+/// A layer of the table. Its contents are its own affair: see [`Layer::draw`].
 #[derive(Debug)]
 pub struct Layer {
     /// Neighbours have different ones.
@@ -100,32 +100,6 @@ impl Layer {
         if let Some(drawn) = &mut *drawn {
             drawn.show(canvas, self.number);
         }
-    }
-
-    /// Draws these marks; they are cut anew when they are others than last time.
-    pub fn draw_same(&self, canvas: &Canvas<'_>, type_face: &Type, marks: &[Mark]) {
-        let mut drawn = self.drawn.borrow_mut();
-        let same = |drawn: &Drawn| drawn.is_fresh(canvas, type_face, false) && drawn.marks == marks;
-        if marks.is_empty() {
-            *drawn = None;
-        } else if !drawn.as_ref().is_some_and(same) {
-            *drawn = Some(Drawn::new(marks.to_vec(), 0, canvas, type_face));
-        }
-        if let Some(drawn) = &mut *drawn {
-            drawn.show(canvas, self.number);
-        }
-    }
-
-    /// Whether the triangles that are shown are those that would be cut now: letters included. None while it is empty.
-    #[cfg(test)]
-    pub fn is_true_to(&self, painter: &egui::Painter) -> Option<bool> {
-        let drawn = self.drawn.borrow();
-        let drawn = drawn.as_ref()?;
-        let rect = Rect::from_center_size(Pos2::ZERO, egui::Vec2::ZERO);
-        let view = View { centre: Vec2::ZERO, scale: drawn.scale, rect };
-        let canvas = Canvas { painter, view, palette: drawn.palette };
-        let now = meshed(&drawn.marks, &canvas, &Type::of(painter), drawn.covers);
-        Some(now.vertices == drawn.mesh.vertices)
     }
 }
 

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::app::filled::{Filled, said_with};
+use crate::app::weighing::Weighing;
 use crate::desk::Game;
 use crate::dice::TypedEntry;
 use crate::drawing::Mark;
@@ -35,6 +36,15 @@ impl Hand {
     }
 }
 
+/// The ground that a piece in hand can reach, as it is turned.
+#[derive(Debug)]
+enum Lit {
+    /// As its lift says.
+    AsLifted,
+    Sought(Weighing<Vec<Mark>>),
+    Found(Vec<Mark>),
+}
+
 /// A piece in hand.
 #[derive(Debug)]
 pub struct InHand {
@@ -49,8 +59,8 @@ pub struct InHand {
     pub via: Vec<Spot>,
     /// Nothing near draws it to itself.
     pub free: bool,
-    /// Where it may end as it is turned now; none: as its lift says.
-    reach: Option<Vec<Mark>>,
+    /// Where it may end as it is turned now.
+    lit: Lit,
     /// What putting it down where the pointer holds it would be.
     pub trip: Trip,
 }
@@ -68,7 +78,7 @@ impl InHand {
             heading,
             via: Vec::new(),
             free: false,
-            reach: None,
+            lit: Lit::AsLifted,
             trip: Trip::default(),
         }
     }
@@ -96,14 +106,21 @@ impl InHand {
     }
 
     /// Turns it by so many degrees.
-    pub fn turn(&mut self, by: f64, free: bool) {
+    pub fn turn(&mut self, ctx: Option<&egui::Context>, by: f64, free: bool) {
         let Some(heading) = &mut self.heading else { return };
         *heading = (*heading + by).rem_euclid(360.0);
         let held = self.to.or(self.held.lift().from).map(|spot| match spot {
             Spot::Pose { x, y, .. } => Spot::Point { x, y },
             spot => spot,
         });
-        self.reach = held.map(|spot| self.turned(spot)).and_then(|spot| self.held.reach(spot));
+        if let Some(lighter) = held.map(|spot| self.turned(spot)).and_then(|spot| self.held.light(spot)) {
+            self.lit = Lit::Sought(Weighing::begin(ctx.cloned(), move |scales| {
+                // Another turn may have come before this one had its turn.
+                if !scales.stopped() {
+                    scales.tell(lighter());
+                }
+            }));
+        }
         self.hold(held, free);
     }
 
@@ -128,9 +145,22 @@ impl InHand {
         }
     }
 
-    /// Where it may end, drawn.
+    /// Takes the ground that was lit for it meanwhile.
+    pub fn hear_light(&mut self) {
+        if let Lit::Sought(sought) = &self.lit
+            && let Ok(marks) = sought.hear()
+        {
+            self.lit = Lit::Found(marks);
+        }
+    }
+
+    /// Where it may end as it is turned, drawn; nothing while that is sought.
     pub fn reach(&self) -> &[Mark] {
-        self.reach.as_deref().unwrap_or(&self.held.lift().marks)
+        match &self.lit {
+            Lit::AsLifted => &self.held.lift().marks,
+            Lit::Sought(_) => &[],
+            Lit::Found(marks) => marks,
+        }
     }
 }
 

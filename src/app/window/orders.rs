@@ -522,7 +522,7 @@ impl Play {
         self.shift = None;
         let free = free(ctx);
         match &mut self.hand {
-            Hand::Piece(in_hand) => in_hand.turn(degrees, free),
+            Hand::Piece(in_hand) => in_hand.turn(self.shell.ctx.as_ref(), degrees, free),
             Hand::Card(held) => {
                 let order = held.0.clone();
                 let turned = order.answers.values().find_map(|answer| match answer {

@@ -183,6 +183,9 @@ impl Play {
             self.lay_over();
         }
         self.hear_chances();
+        if let Hand::Piece(in_hand) = &mut self.hand {
+            in_hand.hear_light();
+        }
         self.read_line();
         self.advice = self.advise();
         self.advice_docked = false;

@@ -27,13 +27,12 @@ pub struct MapLayers {
     numbers: Layer,
     names: Layer,
     counters: Layer,
-    small: Layer,
 }
 
 impl Default for MapLayers {
     fn default() -> Self {
-        let [ground, numbers, names, counters, small] = [1, 2, 3, 4, 5].map(Layer::new);
-        Self { ground, numbers, names, counters, small }
+        let [ground, numbers, names, counters] = [1, 2, 3, 4].map(Layer::new);
+        Self { ground, numbers, names, counters }
     }
 }
 
@@ -63,11 +62,6 @@ impl MapLayers {
             self.names
                 .draw(&flat, type_face, hasher.finish(), zooming, |scale| sheet.names(&occupied, scale));
         }
-    }
-
-    /// The ground of the whole map in a corner; `canvas` is the small map.
-    pub fn paint_small(&self, canvas: &HexCanvas<'_>, type_face: &Type, sheet: &Sheet) {
-        self.small.draw(&canvas.sheet(), type_face, sheet.number, false, |_| sheet.small_ground());
     }
 
     /// The counters on the map; `version` is another whenever one of them has changed.

@@ -2,7 +2,9 @@
 
 use crate::dice::Dry;
 use crate::drawing::{Ink, Length, Mark, words_at};
-use crate::game::{Goal, Held, Lift, RuleSet as _, Spelled as _, Spent, Spot, Stop, Trip, WireRefusal};
+use crate::game::{
+    Goal, Held, Lift, Lighter, RuleSet as _, Spelled as _, Spent, Spot, Stop, Trip, WireRefusal,
+};
 use crate::rules::easy::rule_set::Easy;
 use crate::rules::easy::spelling::Reader;
 use crate::rules::easy::{Order, StandId, State, movement};
@@ -42,7 +44,7 @@ impl InHand {
             Some(ways) => {
                 let allowance = movement::kind::allowance(state, stand, ways.kind.rule());
                 lift.words = format!("{allowance:.2} in");
-                lift.marks = ways.routes.reach_marks(ways.start.heading);
+                lift.marks = ways.routes.lights().marks(ways.start.heading);
             }
             None => {
                 let order = Order::Move { stand, path: Path::stay() };
@@ -69,7 +71,7 @@ impl Ways {
             Kind::Enter => trip::entry_pose(state, stand, along)?,
             Kind::Move | Kind::General | Kind::Withdraw => state.pose(stand)?,
         };
-        let routes = Routes::new(state, 0, stand, kind, start);
+        let routes = Routes::new(state, stand, kind, start);
         Some(Self { kind, start, along, routes })
     }
 }
@@ -119,10 +121,11 @@ impl Held for InHand {
         }
     }
 
-    fn reach(&mut self, held: Spot) -> Option<Vec<Mark>> {
-        let Ways { start, routes, .. } = self.ways.as_mut()?;
-        let pose = pose_of(&self.state, held, start.heading)?;
-        Some(routes.reach_marks(pose.heading))
+    fn light(&self, held: Spot) -> Option<Lighter> {
+        let Ways { start, routes, .. } = self.ways.as_ref()?;
+        let heading = pose_of(&self.state, held, start.heading)?.heading;
+        let lights = routes.lights();
+        Some(Box::new(move || lights.marks(heading)))
     }
 }
 

@@ -95,14 +95,14 @@ impl Briefs for Easy {
         Agenda { step, ..Agenda::default() }
     }
 
-    fn stage(state: &State) -> Stage {
-        let movable = movable(state, &Self::due(state).offers);
+    fn stage(state: &State, due: &Due<Order>) -> Stage {
+        let movable = movable(state, &due.offers);
         let told = told(state, &movable);
         scene::stage(state, &scene::table(state, &movable, told))
     }
 
-    fn layer(state: &State, name: &str, scale: f32) -> Vec<Mark> {
-        scene::layer(state, &scene_table(state), name, scale)
+    fn layer(state: &State, due: &Due<Order>, name: &str, scale: f32) -> Vec<Mark> {
+        scene::layer(state, &movable(state, &due.offers), name, scale)
     }
 
     const FIRST_TURN: FirstTurn = lessons::FIRST_TURN;
@@ -322,12 +322,6 @@ fn check_spot(state: &State, id: StandId, pose: Pose) -> Result<(), AskFault> {
         }
         None => Ok(()),
     }
-}
-
-/// The table as its scene shows it.
-fn scene_table(state: &State) -> scene::Table {
-    let movable = movable(state, &Easy::due(state).offers);
-    scene::table(state, &movable, BTreeMap::new())
 }
 
 /// What is told of every stand, on the table or not.

@@ -117,8 +117,16 @@ fn told_apart(of: &impl std::fmt::Debug) -> u64 {
 }
 
 /// The marks of a layer, for so many points an inch.
-pub fn layer(state: &State, table: &Table, name: &str, scale: f32) -> Vec<Mark> {
+pub fn layer(state: &State, movable: &[StandId], name: &str, scale: f32) -> Vec<Mark> {
     let ground = state.ground();
+    match name {
+        "ground" => return ground_marks(ground),
+        "grid" => return grid_marks(ground.size),
+        "small ground" => return small_ground_marks(ground),
+        _ => {}
+    }
+    // What is told of stands is not drawn.
+    let table = table(state, movable, BTreeMap::new());
     let stands = table.covered();
     let place = |(place, points, ink): &(Vec<Vec2>, String, Ink)| {
         (place.clone(), flag_foot(place, &stands), points.clone(), *ink)
@@ -127,9 +135,6 @@ pub fn layer(state: &State, table: &Table, name: &str, scale: f32) -> Vec<Mark> 
     let flags: Vec<_> =
         flags.iter().map(|(place, foot, points, ink)| (&place[..], *foot, points.as_str(), *ink)).collect();
     match name {
-        "ground" => ground_marks(ground),
-        "grid" => grid_marks(ground.size),
-        "small ground" => small_ground_marks(ground),
         "names" => {
             let boxes: Vec<_> = flags.iter().map(|(_, foot, ..)| flag_box(*foot)).collect();
             name_marks(ground, &boxes, &stands, scale)

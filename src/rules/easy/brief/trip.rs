@@ -1,5 +1,7 @@
 //! The stand in hand: which way it would go, what that costs, and where it becomes illegal. Units: inches.
 
+use std::sync::{Arc, Mutex, PoisonError};
+
 use super::snap::{Snap, closing, snapped};
 use crate::drawing::{Ink, Mark, Pen, footprint, gauge_marks, way_marks};
 use crate::game::sentence;
@@ -101,16 +103,15 @@ pub struct Routes {
     stand: StandId,
     kind: Kind,
     start: Pose,
-    /// The version of the game they belong to.
-    version: u64,
     allowance: f32,
     round: Planner<'static>,
     /// Across obstacles that ask for a roll; none where there are none.
     across: Option<Planner<'static>>,
+    lighting: Arc<Mutex<Planner<'static>>>,
 }
 
 impl Routes {
-    pub fn new(state: &State, version: u64, stand: StandId, kind: Kind, start: Pose) -> Self {
+    pub fn new(state: &State, stand: StandId, kind: Kind, start: Pose) -> Self {
         let field = ways::field(state, stand, start);
         let body = &state.unit(stand).body;
         let rolls = field
@@ -123,14 +124,9 @@ impl Routes {
             Planner::new(field, body.clone())
         });
         let allowance = movement::kind::allowance(state, stand, kind.rule());
-        Self { stand, kind, start, version, allowance, round: Planner::new(field, body.clone()), across }
-    }
-
-    /// Begins anew if the game has changed since.
-    pub fn refresh(&mut self, state: &State, version: u64) {
-        if self.version != version {
-            *self = Self::new(state, version, self.stand, self.kind, self.start);
-        }
+        let round = Planner::new(field, body.clone());
+        let lighting = Arc::new(Mutex::new(round.clone()));
+        Self { stand, kind, start, allowance, round, across, lighting }
     }
 
     /// What the way to `ghost` through `way_points` is, and what the rules say to it.
@@ -229,12 +225,36 @@ impl Routes {
         (path, why)
     }
 
+    /// The ground that it can reach: found out by a planner of its own, so that ways are found meanwhile.
+    pub fn lights(&self) -> Lights {
+        Lights {
+            kind: self.kind,
+            start: self.start,
+            allowance: self.allowance,
+            planner: Arc::clone(&self.lighting),
+        }
+    }
+}
+
+/// The ground that a stand can reach, for any thread.
+#[derive(Clone, Debug)]
+pub struct Lights {
+    kind: Kind,
+    start: Pose,
+    allowance: f32,
+    planner: Arc<Mutex<Planner<'static>>>,
+}
+
+impl Lights {
     /// Where the stand's centre may end with this heading: the cells, and their borders.
-    pub fn reach_marks(&mut self, heading: Heading) -> Vec<Mark> {
+    pub fn marks(&self, heading: Heading) -> Vec<Mark> {
         if self.kind == Kind::Enter {
             return Vec::new();
         }
-        let reach = self.round.reach(self.start, heading, self.allowance, ways::CELL);
+        // Whoever panicked while he searched left nothing half done: searches are kept whole.
+        let mut planner = self.planner.lock().unwrap_or_else(PoisonError::into_inner);
+        let reach = planner.reach(self.start, heading, self.allowance, ways::CELL);
+        drop(planner);
         let mut boxes = Vec::new();
         let half = Vec2::splat(reach.cell / 2.0);
         for row in 0..reach.height {
@@ -268,7 +288,7 @@ pub fn trip(
     way_points: &[Pose],
     ghost: Pose,
 ) -> Trip {
-    Routes::new(state, 0, stand, kind, start).trip(state, way_points, ghost)
+    Routes::new(state, stand, kind, start).trip(state, way_points, ghost)
 }
 
 /// What the rules say to exactly this way.
@@ -322,11 +342,6 @@ pub fn order(stand: StandId, kind: Kind, along: f32, path: Path) -> Order {
         Kind::Withdraw => Order::Withdraw { stand, path },
         Kind::Enter => Order::Enter { stand, along, path },
     }
-}
-
-/// Where the stand's centre may end with the ghost's heading: the cells, and their borders.
-pub fn reach_marks(state: &State, stand: StandId, kind: Kind, start: Pose, heading: Heading) -> Vec<Mark> {
-    Routes::new(state, 0, stand, kind, start).reach_marks(heading)
 }
 
 /// Where a reinforcement begins, so far along its entry.
@@ -470,7 +485,7 @@ mod tests {
             let (state, stand) = moving(battle);
             let state = &state;
             let start = state.pose(stand).expect("it is on the table");
-            let mut kept = Routes::new(state, 1, stand, Kind::Move, start);
+            let mut kept = Routes::new(state, stand, Kind::Move, start);
             let (mut good, mut bad) = (0, 0);
             for goal in goals(start) {
                 let (old, new) =
@@ -482,8 +497,9 @@ mod tests {
             let made = kept.round.made();
             assert!(made < 20, "{battle}: {made} searches for 144 goals");
             let heading = start.heading.turned(0.5);
-            let fresh = reach_marks(state, stand, Kind::Move, start, heading);
-            assert_eq!(kept.reach_marks(heading), fresh);
+            let fresh = Routes::new(state, stand, Kind::Move, start).lights().marks(heading);
+            assert_eq!(kept.lights().marks(heading), fresh);
+            assert_eq!(kept.lights().marks(heading), fresh, "the second time too");
         }
     }
 
@@ -492,7 +508,7 @@ mod tests {
         let (state, stand) = moving("waterloo");
         let state = &state;
         let start = state.pose(stand).expect("it is on the table");
-        let mut kept = Routes::new(state, 1, stand, Kind::Move, start);
+        let mut kept = Routes::new(state, stand, Kind::Move, start);
         let made: Vec<usize> = (1..40)
             .map(|k| {
                 kept.trip(state, &[], start.moved(Vec2::splat(0.05 * k as f32)));
@@ -500,28 +516,6 @@ mod tests {
             })
             .collect();
         assert!(made.last().is_some_and(|made| *made <= 4), "{made:?}");
-    }
-
-    #[test]
-    fn ways_are_found_anew_when_the_game_has_changed() {
-        let (mut state, stand) = moving("waterloo");
-        let start = state.pose(stand).expect("it is on the table");
-        let mut kept = Routes::new(&state, 1, stand, Kind::Move, start);
-        let ahead = goals(start)
-            .into_iter()
-            .find(|goal| goal.at.distance(start.at) > 1.5 && kept.trip(&state, &[], *goal).refusal.is_none())
-            .expect("it may go somewhere");
-        // Another of its side now stands where it was to go.
-        let other = state
-            .on_table()
-            .map(|(id, _)| id)
-            .find(|id| *id != stand && !state.are_enemies(stand, *id) && state.arm(*id).is_troops())
-            .expect("it has company");
-        state.stands[other.index()].place = crate::rules::easy::state::Place::Table(ahead);
-        kept.refresh(&state, 2);
-        let (old, new) = (kept.trip(&state, &[], ahead), trip(&state, stand, Kind::Move, start, &[], ahead));
-        assert!(old.refusal.is_some(), "nobody may stand on another");
-        assert_eq!((old.path, old.refusal), (new.path, new.refusal));
     }
 
     #[test]

@@ -19,7 +19,7 @@ use crate::drawing::{Mark, Stage};
 use crate::game::lesson::FirstTurn;
 use crate::game::working::Modifier;
 use crate::game::{
-    Agenda, AskFault, Briefs, Card, CardSide, CardThrow, CardWay, Chances, Draft, Ending, Group, Head,
+    Agenda, AskFault, Briefs, Card, CardSide, CardThrow, CardWay, Chances, Draft, Due, Ending, Group, Head,
     HeadSide, Held, LogKind, Member, Odds, Offer, Overlay, Question, Remark, RuleSet, RulerEnd, Spelled as _,
     Spot, Standing, Threat, Tooltip, Vocabulary as _, asking, judged,
 };
@@ -136,12 +136,12 @@ impl Briefs for NapoleonAtWar {
         assault::proposals(state)
     }
 
-    fn stage(state: &State) -> Stage {
-        scene::stage(state)
+    fn stage(state: &State, due: &Due<Order>) -> Stage {
+        scene::stage(state, due)
     }
 
-    fn layer(state: &State, name: &str, scale: f32) -> Vec<Mark> {
-        scene::layer(state, name, scale)
+    fn layer(state: &State, due: &Due<Order>, name: &str, scale: f32) -> Vec<Mark> {
+        scene::layer(state, due, name, scale)
     }
 
     fn piece(state: &State, name: &str) -> Result<String, AskFault> {

@@ -5,12 +5,12 @@ use std::hash::{DefaultHasher, Hash, Hasher as _};
 
 use crate::drawing::hex::{Condition, Counter, FLAT, HALF, counter_marks, counter_places, extent};
 use crate::drawing::{ArmyColour, Mark, ScenePiece, Stage, StageLayer, StagePlace, Yardstick};
-use crate::game::{Offer, RuleSet as _};
+use crate::game::{Due, Offer};
 use crate::hexes::{Hex, HexMap, Top};
 use crate::rules::napoleon_at_war::combat::owed::Owed;
 use crate::rules::napoleon_at_war::movement::Field;
 use crate::rules::napoleon_at_war::state::Phase;
-use crate::rules::napoleon_at_war::{NapoleonAtWar, Order, State, UnitId, words, zones};
+use crate::rules::napoleon_at_war::{Order, State, UnitId, words, zones};
 use crate::scenario::Side;
 use crate::scenario::hex::kind_name;
 use crate::table::Vec2;
@@ -18,9 +18,9 @@ use crate::table::Vec2;
 use super::assault::combat_phase;
 
 /// What the map's scene is made of.
-pub fn stage(state: &State) -> Stage {
+pub fn stage(state: &State, due: &Due<Order>) -> Stage {
     let sheet = state.game.sheet();
-    let (counters, labels) = counters(state, &acting(state, &NapoleonAtWar::due(state).offers));
+    let (counters, labels) = counters(state, &acting(state, &due.offers));
     let corners = [(-HALF, -HALF), (HALF, -HALF), (HALF, HALF), (-HALF, HALF)];
     let piece = |(index, at): (usize, Vec2)| ScenePiece {
         key: state.game.unit(UnitId(counters[index].id as u8)).id.clone(),
@@ -66,7 +66,7 @@ pub fn stage(state: &State) -> Stage {
 }
 
 /// The marks of a layer, for so many points an inch.
-pub fn layer(state: &State, name: &str, scale: f32) -> Vec<Mark> {
+pub fn layer(state: &State, due: &Due<Order>, name: &str, scale: f32) -> Vec<Mark> {
     let sheet = state.game.sheet();
     match name {
         "ground" => sheet.ground().to_vec(),
@@ -74,7 +74,7 @@ pub fn layer(state: &State, name: &str, scale: f32) -> Vec<Mark> {
         "numbers" => sheet.numbers(),
         "names" => sheet.names(&occupied(state), scale),
         "pieces" => {
-            let (counters, _) = counters(state, &acting(state, &NapoleonAtWar::due(state).offers));
+            let (counters, _) = counters(state, &acting(state, &due.offers));
             let places = counter_places(&sheet.lie, &counters).into_iter();
             places.flat_map(|(index, at)| counter_marks(&counters[index], at, scale)).collect()
         }
