@@ -39,6 +39,9 @@ pub use map_file::write as write_map;
 /// The most strength, and the most movement, of a unit: two digits on its counter.
 pub const MOST_POINTS: u8 = 99;
 
+/// The greatest bonus of a leader: one digit on his counter.
+pub const MOST_BONUS: u8 = 9;
+
 /// The arm of a unit on a hex map.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
@@ -110,6 +113,43 @@ pub struct HexUnit {
     pub start: HexStart,
     /// The division or column it belongs to, for lists: `Chambarlhac`. Empty where it is not known.
     pub formation: String,
+    /// The corps whose leader commands it, by id; none: any leader may.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub corps: Option<String>,
+    /// The neighbouring hex that its front looks at as it begins; none: nobody has said, or its rules know no facing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub faces: Option<Hex>,
+}
+
+/// Those whom one leader commands.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct HexCorps {
+    /// Stable key: `victor`.
+    pub id: String,
+    /// As it is said: `Victor`.
+    pub name: String,
+    pub side: Side,
+    /// Its morale: demoralised once it has lost so many strength points; none: it is never demoralised.
+    pub level: Option<u8>,
+}
+
+/// A leader: a counter with a bonus in place of strength.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct HexLeader {
+    /// Stable key, of which no unit has the same: `lannes`.
+    pub id: String,
+    /// What the counter bears: `Lann`.
+    pub counter: String,
+    /// In full: `Lannes`.
+    pub name: String,
+    pub side: Side,
+    /// The corps that he leads, by id; none: he commands the army.
+    pub corps: Option<String>,
+    /// Added to a combat die.
+    pub bonus: u8,
+    /// Movement points a turn.
+    pub movement: u8,
+    pub start: HexStart,
 }
 
 /// A battle on a hex map, ready to be played.
@@ -127,6 +167,12 @@ pub struct HexScenario {
     pub first: Side,
     /// Sorted by id.
     pub units: Vec<HexUnit>,
+    /// Sorted by id; none where its rules know no leaders.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub leaders: Vec<HexLeader>,
+    /// In the order of the files.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub corps: Vec<HexCorps>,
     /// Hexes that the rules name, by the name they have there: `marengo`, `pietrabuona`.
     pub places: BTreeMap<String, Hex>,
     pub turns: u8,

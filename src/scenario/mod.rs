@@ -29,7 +29,8 @@ pub use check::{WIDEST_SPREAD, read, read_alone, read_army, read_ground, validat
 pub use draft::{Draft, Drafted, EditFault};
 pub use edit::{Edit, Finding};
 pub use hex::{
-    HexArm, HexBattle, HexEdit, HexLayout, HexObjection, HexScenario, HexSide, HexStart, HexSubject, HexUnit,
+    HexArm, HexBattle, HexCorps, HexEdit, HexLayout, HexLeader, HexObjection, HexScenario, HexSide, HexStart,
+    HexSubject, HexUnit,
 };
 pub use known::{AnyRules, KnownRules, OptionFault, Space};
 pub use shipped::{Embedded, OldBattle};

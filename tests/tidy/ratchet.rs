@@ -76,8 +76,8 @@ const TODAY: &[Row] = &[
     (Lines, "lib.rs", 18, None),
     (Lines, "main.rs", 4, None),
     (Lines, "protocol", 1157, None),
-    (Lines, "rules", 35310, None),
-    (Lines, "scenario", 4908, None),
+    (Lines, "rules", 35334, None),
+    (Lines, "scenario", 5177, None),
     (Lines, "solo", 3176, None),
     (Lines, "table", 6949, None),
 ];

@@ -303,7 +303,8 @@ impl RuleSet for Brawl {
 
     fn view(state: &State, viewer: Viewer) -> State {
         let mut view = state.clone();
-        for gang in view.play.gangs.iter_mut().filter(|gang| viewer.is_enemy_of(gang.side())) {
+        let hidden = |gang: &&mut Gang| viewer.is_enemy_of(gang.side()) && gang.left() > 0;
+        for gang in view.play.gangs.iter_mut().filter(hidden) {
             gang.left = None;
         }
         view

@@ -43,6 +43,8 @@ impl Lab {
             sides: vec![side("f", "Blue", "french"), side("e", "White", "austrian")],
             first: PHASING,
             units: Vec::new(),
+            leaders: Vec::new(),
+            corps: Vec::new(),
             places: BTreeMap::new(),
             turns: 14,
             nights: BTreeSet::new(),
@@ -164,6 +166,8 @@ fn read(written: &str) -> HexUnit {
         movement: number(movement),
         start,
         formation: String::new(),
+        corps: None,
+        faces: None,
     }
 }
 

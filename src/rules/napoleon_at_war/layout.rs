@@ -1,6 +1,6 @@
 //! What the rules have against a battle as it is written, besides what every battle on hexes must keep to.
 //!
-//! Clauses: `naw:5.32`, `naw:9.0-marsh`, `naw:14.5`.
+//! Clauses: `naw:2.4`, `naw:5.32`, `naw:9.0-marsh`, `naw:14.5`.
 
 use std::collections::BTreeMap;
 
@@ -28,7 +28,29 @@ pub(super) fn objections(layout: &HexLayout<'_>) -> Vec<HexObjection> {
             HexStart::Arrives { .. } => found.extend(reinforcement(layout, number, unit)),
         }
     }
+    found.extend(unknown(layout));
     found
+}
+
+/// Leaders, corps and facing, which these rules have not: a counter is a unit with strength and movement (`naw:2.4`).
+fn unknown(layout: &HexLayout<'_>) -> Vec<HexObjection> {
+    let objection = |(about, what): (HexSubject, String)| HexObjection {
+        about,
+        message: format!("{what}, which these rules do not know (naw:2.4)"),
+        help: "leave it out".into(),
+        hexes: Vec::new(),
+        is_warning: false,
+    };
+    let facing = layout.units.iter().enumerate().filter(|(_, unit)| unit.faces.is_some());
+    let facing =
+        facing.map(|(number, unit)| (HexSubject::Facing(number), format!("\"{}\" has a facing", unit.id)));
+    let leaders = layout.leaders.iter().enumerate();
+    let leaders = leaders
+        .map(|(number, leader)| (HexSubject::Leader(number), format!("\"{}\" is a leader", leader.id)));
+    let corps = layout.corps.iter().enumerate();
+    let corps =
+        corps.map(|(number, corps)| (HexSubject::Corps(number), format!("\"{}\" is a corps", corps.id)));
+    facing.chain(leaders).chain(corps).map(objection).collect()
 }
 
 /// Two friends begin in one hex: one unit is the limit (`naw:5.32`). Of enemies every battle on hexes says so.
@@ -171,6 +193,17 @@ mod tests {
         // Off the map nothing more is said of it.
         let faults = faults_with(&KNOWN, army, "at: 0203", "at: 0999");
         assert!(faults.len() == 1 && faults[0].message.contains("no hex 0999"), "{faults:#?}");
+    }
+
+    #[test]
+    fn leaders_corps_and_facing_are_not_of_these_rules() {
+        let army = "armies/blue.ron";
+        let unknown = "which these rules do not know (naw:2.4)";
+        check(army, ("at: 0203", "at: 0203, faces: 0202"), (4, 92), unknown, "leave it out");
+        let corps = "corps: [(id: \"left\", name: \"Left\")], units: [";
+        check(army, ("units: [", corps), (3, 13), unknown, "leave it out");
+        let leader = "leaders: [(id: \"var\", counter: \"Var\", bonus: 2, movement: 9, at: 0203)], units: [";
+        check(army, ("units: [", leader), (3, 15), unknown, "leave it out");
     }
 
     #[test]

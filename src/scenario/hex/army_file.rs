@@ -11,15 +11,23 @@
 //! ```
 //!
 //! A unit is set up in a hex or arrives in a later turn. `name`, `formation` and `note` may be left out.
+//! Rules that know leaders and facing have besides:
+//!
+//! ```ron
+//!     corps: [(id: "left", name: "Left wing", level: 12)],
+//!     leaders: [(id: "var", counter: "Var", name: "Varenne", bonus: 2, corps: "left", movement: 12, at: 1412)],
+//! ```
+//!
+//! and of a unit `corps: "left"`, `faces: 1411`.
 //! Units: strength points; movement points; hexes by number.
 
 use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use super::{HexArm, HexStart, HexUnit, MOST_POINTS, Side};
-use crate::data::write::{Record, Sheet};
-use crate::data::{Document, Fault, Spot, check_id};
+use super::{HexArm, HexCorps, HexLeader, HexStart, HexUnit, MOST_BONUS, MOST_POINTS, Side};
+use crate::data::write::{Record, Sheet, quoted};
+use crate::data::{Document, Fault, Spot, check_id, suggest};
 use crate::hexes::Hex;
 
 /// An army as written.
@@ -30,7 +38,44 @@ pub(crate) struct RawHexArmy {
     /// What the army is called: only for whoever reads the file.
     #[serde(rename = "name")]
     _name: String,
+    #[serde(default)]
+    corps: Vec<RawCorps>,
+    #[serde(default)]
+    leaders: Vec<RawLeader>,
     units: Vec<RawUnit>,
+}
+
+/// A corps as written.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawCorps {
+    id: String,
+    name: String,
+    #[serde(default)]
+    level: Option<u8>,
+}
+
+/// A leader as written.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawLeader {
+    id: String,
+    counter: String,
+    /// Left out: what the counter bears.
+    #[serde(default)]
+    name: Option<String>,
+    bonus: u8,
+    /// Left out: he commands the army.
+    #[serde(default)]
+    corps: Option<String>,
+    movement: u8,
+    #[serde(default)]
+    at: Option<Hex>,
+    #[serde(default)]
+    arrives: Option<RawArrival>,
+    /// For whoever reads the file.
+    #[serde(default, rename = "note")]
+    _note: String,
 }
 
 /// An arm as written, as in armies for the table.
@@ -69,6 +114,10 @@ struct RawUnit {
     arrives: Option<RawArrival>,
     #[serde(default)]
     formation: String,
+    #[serde(default)]
+    corps: Option<String>,
+    #[serde(default)]
+    faces: Option<Hex>,
     /// For whoever reads the file.
     #[serde(default, rename = "note")]
     _note: String,
@@ -88,14 +137,24 @@ pub(super) struct Listed {
     pub index: usize,
 }
 
+/// All that an army has, in the order of its file.
+#[derive(Debug, Default)]
+pub(super) struct HexArmy {
+    pub units: Vec<Listed>,
+    /// Each with its place in the list.
+    pub leaders: Vec<(HexLeader, usize)>,
+    pub corps: Vec<HexCorps>,
+}
+
 /// Reads an army's file for this side. `None` when nothing usable is left; faults are added in any case.
-pub(super) fn read(document: &mut Document, side: Side, faults: &mut Vec<Fault>) -> Option<Vec<Listed>> {
+pub(super) fn read(document: &mut Document, side: Side, faults: &mut Vec<Fault>) -> Option<HexArmy> {
     let raw: RawHexArmy = document.read(faults)?;
     let root = document.root();
     check_id("army", &raw.id, document.stem(), root, faults);
     if raw.units.is_empty() && !document.is_torn() {
         faults.push(root.field("units").fault("the army has no units", "list one or more"));
     }
+    let corps = corps(&raw.corps, side, root.field("corps"), faults);
     let mut ids = BTreeMap::new();
     let mut units = Vec::new();
     for (index, unit) in raw.units.iter().enumerate() {
@@ -120,7 +179,12 @@ pub(super) fn read(document: &mut Document, side: Side, faults: &mut Vec<Fault>)
                 faults.push(at.field(field).fault(message, format!("accepted: 1 to {MOST_POINTS}")));
             }
         }
-        let Some(start) = start(unit, at, faults) else { continue };
+        known_corps(&corps, unit.corps.as_deref(), at, faults);
+        if unit.faces.is_some() && unit.arrives.is_some() {
+            let message = format!("\"{}\" arrives, and faces where it comes on", unit.id);
+            faults.push(at.field("faces").fault(message, "leave faces out"));
+        }
+        let Some(start) = start(&unit.id, unit.at, unit.arrives.as_ref(), at, faults) else { continue };
         let unit = HexUnit {
             id: unit.id.clone(),
             counter: unit.counter.clone(),
@@ -131,16 +195,118 @@ pub(super) fn read(document: &mut Document, side: Side, faults: &mut Vec<Fault>)
             movement: unit.movement,
             start,
             formation: unit.formation.clone(),
+            corps: unit.corps.clone(),
+            faces: unit.faces,
         };
         units.push(Listed { unit, index });
     }
-    Some(units)
+    let mut leaders = Vec::new();
+    for (index, leader) in raw.leaders.iter().enumerate() {
+        let at = root.field("leaders").item(index);
+        if leader.id.is_empty() {
+            faults.push(at.field("id").fault("a leader has an empty id", "give him a short one, as lannes"));
+        } else if let Some(other) = ids.insert(&leader.id, &leader.counter) {
+            let message = format!("the id \"{}\" is there twice", leader.id);
+            let help = format!("\"{other}\" has it already: give each leader and unit its own");
+            faults.push(at.field("id").fault(message, help));
+        }
+        if leader.counter.trim().is_empty() {
+            let message = format!("the counter of \"{}\" bears nothing", leader.id);
+            faults.push(at.field("counter").fault(message, "write what is printed on it, as Lann"));
+        }
+        if leader.bonus > MOST_BONUS {
+            let message = format!("\"{}\" cannot have a bonus of {}", leader.id, leader.bonus);
+            faults.push(at.field("bonus").fault(message, format!("accepted: 0 to {MOST_BONUS}")));
+        }
+        if !(1..=MOST_POINTS).contains(&leader.movement) {
+            let message =
+                format!("\"{}\" cannot have a movement allowance of {}", leader.id, leader.movement);
+            faults.push(at.field("movement").fault(message, format!("accepted: 1 to {MOST_POINTS}")));
+        }
+        known_corps(&corps, leader.corps.as_deref(), at, faults);
+        let second = leaders
+            .iter()
+            .find(|(other, _): &&(HexLeader, usize)| other.corps.is_some() && other.corps == leader.corps);
+        if let Some((other, _)) = second {
+            let message = format!("\"{}\" and \"{}\" lead the same corps", other.id, leader.id);
+            faults.push(at.field("corps").fault(message, "a corps has one leader"));
+        }
+        let Some(start) = start(&leader.id, leader.at, leader.arrives.as_ref(), at, faults) else { continue };
+        let leader = HexLeader {
+            id: leader.id.clone(),
+            counter: leader.counter.clone(),
+            name: leader.name.clone().unwrap_or_else(|| leader.counter.clone()),
+            side,
+            corps: leader.corps.clone(),
+            bonus: leader.bonus,
+            movement: leader.movement,
+            start,
+        };
+        leaders.push((leader, index));
+    }
+    Some(HexArmy { units, leaders, corps })
 }
 
-/// An army's file, which is read back to these units.
-pub(super) fn write<'u>(id: &str, name: &str, units: impl Iterator<Item = &'u HexUnit>) -> String {
+fn corps(raw: &[RawCorps], side: Side, at: Spot<'_>, faults: &mut Vec<Fault>) -> Vec<HexCorps> {
+    let mut found: Vec<HexCorps> = Vec::new();
+    for (index, corps) in raw.iter().enumerate() {
+        let at = at.item(index);
+        if corps.id.is_empty() {
+            faults.push(at.field("id").fault("a corps has an empty id", "give it a short one, as victor"));
+        } else if found.iter().any(|other| other.id == corps.id) {
+            let message = format!("the corps \"{}\" is there twice", corps.id);
+            faults.push(at.field("id").fault(message, "give each corps its own id"));
+        }
+        if let Some(level) = corps.level.filter(|level| !(1..=MOST_POINTS).contains(level)) {
+            let message = format!("the corps \"{}\" cannot be demoralised by a loss of {level}", corps.id);
+            let help = format!("accepted: 1 to {MOST_POINTS}; leave level out where it never is");
+            faults.push(at.field("level").fault(message, help));
+        }
+        let (id, name) = (corps.id.clone(), corps.name.clone());
+        found.push(HexCorps { id, name, side, level: corps.level });
+    }
+    found
+}
+
+/// Whoever is of a corps is of one of his own army.
+fn known_corps(corps: &[HexCorps], id: Option<&str>, at: Spot<'_>, faults: &mut Vec<Fault>) {
+    if let Some(id) = id.filter(|id| corps.iter().all(|corps| corps.id != *id)) {
+        let help = suggest(id, corps.iter().map(|corps| corps.id.as_str()));
+        faults.push(at.field("corps").fault(format!("its army has no corps \"{id}\""), help));
+    }
+}
+
+/// An army's file, which is read back to these units, leaders and corps.
+pub(super) fn write<'u>(
+    id: &str,
+    name: &str,
+    units: impl Iterator<Item = &'u HexUnit>,
+    leaders: impl Iterator<Item = &'u HexLeader>,
+    corps: impl Iterator<Item = &'u HexCorps>,
+) -> String {
     let mut sheet: Sheet = Sheet::new();
     sheet.fields(Record::default().text("id", id).text("name", name));
+    let corps: Vec<Record> = corps
+        .map(|corps| {
+            let mut fields = Record::default();
+            fields.text("id", &corps.id).text("name", &corps.name).some("level", corps.level);
+            fields
+        })
+        .collect();
+    let leaders: Vec<Record> = leaders
+        .map(|leader| {
+            let mut fields = Record::default();
+            fields.text("id", &leader.id).text("counter", &leader.counter).text("name", &leader.name);
+            fields.field("bonus", leader.bonus).some("corps", leader.corps.as_deref().map(quoted));
+            begins(fields.field("movement", leader.movement), leader.start);
+            fields
+        })
+        .collect();
+    for (name, list) in [("corps", corps), ("leaders", leaders)] {
+        if !list.is_empty() {
+            sheet.plain_list(name, list);
+        }
+    }
     sheet.plain("    units: [");
     for unit in units {
         let mut fields = Record::default();
@@ -151,25 +317,35 @@ pub(super) fn write<'u>(id: &str, name: &str, units: impl Iterator<Item = &'u He
             .variant("arm", unit.arm)
             .field("strength", unit.strength)
             .field("movement", unit.movement);
-        match unit.start {
-            HexStart::Deployed(hex) => fields.field("at", hex),
-            HexStart::Arrives { turn, at } => {
-                fields.field("arrives", format_args!("(turn: {turn}, at: {at})"))
-            }
-        };
-        fields.filled("formation", &unit.formation);
+        begins(&mut fields, unit.start)
+            .filled("formation", &unit.formation)
+            .some("corps", unit.corps.as_deref().map(quoted))
+            .some("faces", unit.faces);
         sheet.plain(format!("        {fields},"));
     }
     sheet.plain("    ],");
     sheet.finish().0
 }
 
-fn start(unit: &RawUnit, at: Spot<'_>, faults: &mut Vec<Fault>) -> Option<HexStart> {
-    match (unit.at, &unit.arrives) {
+fn begins(fields: &mut Record, start: HexStart) -> &mut Record {
+    match start {
+        HexStart::Deployed(hex) => fields.field("at", hex),
+        HexStart::Arrives { turn, at } => fields.field("arrives", format_args!("(turn: {turn}, at: {at})")),
+    }
+}
+
+fn start(
+    id: &str,
+    deployed: Option<Hex>,
+    arrives: Option<&RawArrival>,
+    at: Spot<'_>,
+    faults: &mut Vec<Fault>,
+) -> Option<HexStart> {
+    match (deployed, arrives) {
         (Some(hex), None) => Some(HexStart::Deployed(hex)),
         (None, Some(arrival)) => Some(HexStart::Arrives { turn: arrival.turn, at: arrival.at }),
         (Some(_), Some(_)) => {
-            let message = format!("\"{}\" is set up and arrives as well", unit.id);
+            let message = format!("\"{id}\" is set up and arrives as well");
             faults.push(at.field("arrives").fault(message, "keep one of the two: at or arrives"));
             None
         }
@@ -177,7 +353,7 @@ fn start(unit: &RawUnit, at: Spot<'_>, faults: &mut Vec<Fault>) -> Option<HexSta
             // What could not be read has been told already.
             if !at.spoilt("at") && !at.spoilt("arrives") {
                 faults.push(at.fault(
-                    format!("\"{}\" begins nowhere", unit.id),
+                    format!("\"{id}\" begins nowhere"),
                     "add at: 1412, or arrives: (turn: 3, at: 3912)",
                 ));
             }

@@ -25,9 +25,9 @@ use super::super::check::{check_clock, check_options, time};
 use super::super::known::{KnownRules, Space, check_rules};
 use super::super::open;
 use super::super::shipped::{ARMIES, TERRAIN};
-use super::army_file::{self, Listed};
+use super::army_file::{self, HexArmy, Listed};
 use super::layout::{HexLayout, HexObjection, HexSubject};
-use super::{HexScenario, HexSide, HexStart, HexUnit, map_file};
+use super::{HexCorps, HexLeader, HexScenario, HexSide, HexStart, HexUnit, map_file};
 use crate::data::{self, Document, Fault, Faults, Source, Spot, check_id, open_named, suggest};
 use crate::hexes::{Hex, HexMap};
 
@@ -119,13 +119,16 @@ fn assemble(
         .map(|side| HexSide { id: side.id.clone(), name: side.name.clone(), nation: side.nation.clone() })
         .collect();
     let mustered = muster(&document, &raw, source);
+    let armies = || mustered.iter().map(|mustered| &mustered.army);
     let objections = known.objections(
         &raw.rules,
         &HexLayout {
             map: map.as_ref(),
             sides: &sides,
             places: &raw.places,
-            units: mustered.iter().flat_map(|army| &army.units).map(|listed| &listed.unit).collect(),
+            units: armies().flat_map(|army| &army.units).map(|listed| &listed.unit).collect(),
+            leaders: armies().flat_map(|army| &army.leaders).map(|(leader, _)| leader).collect(),
+            corps: armies().flat_map(|army| &army.corps).collect(),
         },
     );
 
@@ -135,7 +138,7 @@ fn assemble(
     let first = check.first();
     check.nights();
     check.places();
-    let units = check.units(mustered);
+    let Forces { units, leaders, corps } = check.forces(&mustered);
 
     Some(HexScenario {
         id: raw.id,
@@ -146,6 +149,8 @@ fn assemble(
         sides,
         first: first?,
         units,
+        leaders,
+        corps,
         places: raw.places,
         turns: raw.turns,
         nights: raw.nights.into_iter().collect(),
@@ -160,8 +165,8 @@ struct Mustered {
     side: Side,
     /// None where there is none, or it is named already.
     document: Option<Document>,
-    /// Those that can be read.
-    units: Vec<Listed>,
+    /// What of it can be read.
+    army: HexArmy,
     /// What is wrong with it by itself.
     faults: Vec<Fault>,
 }
@@ -174,7 +179,8 @@ fn muster(document: &Document, raw: &RawHexScenario, source: &dyn Source) -> Vec
         let at = document.root().field("sides").item(index).field("armies");
         for (index, id) in side.armies.iter().enumerate() {
             let at = at.item(index);
-            let mut army = Mustered { side: number, document: None, units: Vec::new(), faults: Vec::new() };
+            let mut army =
+                Mustered { side: number, document: None, army: HexArmy::default(), faults: Vec::new() };
             if named.insert(id) {
                 army.document = open_named("army", ARMIES, id, source, at, &mut army.faults);
             } else {
@@ -182,12 +188,19 @@ fn muster(document: &Document, raw: &RawHexScenario, source: &dyn Source) -> Vec
                 army.faults.push(at.fault(message, "name each army once"));
             }
             if let Some(document) = &mut army.document {
-                army.units = army_file::read(document, number, &mut army.faults).unwrap_or_default();
+                army.army = army_file::read(document, number, &mut army.faults).unwrap_or_default();
             }
             mustered.push(army);
         }
     }
     mustered
+}
+
+/// What the armies of a battle have.
+struct Forces {
+    units: Vec<HexUnit>,
+    leaders: Vec<HexLeader>,
+    corps: Vec<HexCorps>,
 }
 
 struct Check<'a> {
@@ -285,29 +298,31 @@ impl Check<'_> {
         self.faults.extend(about_it.map(|objection| objection.at(at)));
     }
 
-    /// The units of all armies, sorted by id.
-    fn units(&mut self, mustered: Vec<Mustered>) -> Vec<HexUnit> {
+    /// What all armies have: units and leaders sorted by id, corps as they come.
+    fn forces(&mut self, mustered: &[Mustered]) -> Forces {
         let mut units: BTreeMap<String, HexUnit> = BTreeMap::new();
         let mut set_up: BTreeMap<Hex, (String, Side)> = BTreeMap::new();
         let mut numbers = 0..;
-        for army in mustered {
-            self.faults.extend(army.faults);
-            let Some(document) = army.document else { continue };
+        for Mustered { side, document, army, faults } in mustered {
+            self.faults.extend(faults.iter().cloned());
+            let Some(document) = document else { continue };
             let list = document.root().field("units");
-            for (Listed { unit, index }, number) in army.units.into_iter().zip(&mut numbers) {
-                let at = list.item(index);
-                self.start(&unit, at, &mut set_up);
+            for (Listed { unit, index }, number) in army.units.iter().zip(&mut numbers) {
+                let at = list.item(*index);
+                self.start(unit, at, &mut set_up);
+                self.facing(unit, at.field("faces"));
+                self.object(|about| *about == HexSubject::Facing(number), at.field("faces"));
                 let begins = match unit.start {
                     HexStart::Deployed(_) => at.field("at"),
                     HexStart::Arrives { .. } => at.field("arrives"),
                 };
                 self.object(|about| *about == HexSubject::Start(number), begins);
-                if let Some(other) = units.get(&unit.id).filter(|other| other.side != army.side) {
+                if let Some(other) = units.get(&unit.id).filter(|other| other.side != *side) {
                     let message = format!("the unit \"{}\" is of both sides", unit.id);
                     let help = format!("\"{}\" has this id already: give each unit its own", other.name);
                     self.error(at.field("id"), message, help);
                 }
-                units.insert(unit.id.clone(), unit);
+                units.insert(unit.id.clone(), unit.clone());
             }
         }
         if units.len() > MOST_UNITS {
@@ -315,41 +330,107 @@ impl Check<'_> {
             let at = self.document.root().field("sides");
             self.error(at, message, format!("accepted: {MOST_UNITS} at most"));
         }
-        units.into_values().collect()
+        let leaders = self.leaders(mustered, &units, &set_up);
+        Forces { leaders, corps: self.corps(mustered), units: units.into_values().collect() }
+    }
+
+    /// The leaders of all armies, sorted by id: each stands alone or with friends.
+    fn leaders(
+        &mut self,
+        mustered: &[Mustered],
+        units: &BTreeMap<String, HexUnit>,
+        set_up: &BTreeMap<Hex, (String, Side)>,
+    ) -> Vec<HexLeader> {
+        let mut leaders: BTreeMap<String, HexLeader> = BTreeMap::new();
+        let mut numbers = 0..;
+        for Mustered { side, document, army, .. } in mustered {
+            let Some(document) = document else { continue };
+            for ((leader, index), number) in army.leaders.iter().zip(&mut numbers) {
+                let at = document.root().field("leaders").item(*index);
+                self.object(|about| *about == HexSubject::Leader(number), at);
+                let begins = self.begins(&leader.id, leader.start, at);
+                let enemy = begins.and_then(|hex| set_up.get(&hex)).filter(|(_, other)| other != side);
+                if let (Some((unit, _)), Some(hex)) = (enemy, begins) {
+                    let message =
+                        format!("\"{}\" and his enemy \"{unit}\" are both set up in {hex}", leader.id);
+                    let fault = at.field("at").fault(message, "give one of them another hex");
+                    self.faults.push(fault.on(&[hex]));
+                }
+                let of_enemy = units.get(&leader.id).is_some_and(|unit| unit.side != *side);
+                if of_enemy || leaders.get(&leader.id).is_some_and(|other| other.side != *side) {
+                    let message = format!("\"{}\" is of both sides", leader.id);
+                    self.error(at.field("id"), message, "give each leader and unit its own id");
+                }
+                leaders.insert(leader.id.clone(), leader.clone());
+            }
+        }
+        leaders.into_values().collect()
+    }
+
+    /// The corps of all armies, as they come.
+    fn corps(&mut self, mustered: &[Mustered]) -> Vec<HexCorps> {
+        let mut found: Vec<HexCorps> = Vec::new();
+        for Mustered { document, army, .. } in mustered {
+            let Some(document) = document else { continue };
+            for (index, corps) in army.corps.iter().enumerate() {
+                let (at, number) = (document.root().field("corps").item(index), found.len());
+                self.object(|about| *about == HexSubject::Corps(number), at);
+                if found.iter().any(|other| other.id == corps.id && other.side != corps.side) {
+                    let message = format!("the corps \"{}\" is of both sides", corps.id);
+                    self.error(at.field("id"), message, "give each corps its own id");
+                }
+                found.push(corps.clone());
+            }
+        }
+        found
     }
 
     /// A unit begins on the map, in a hex without enemies; or it comes on at the edge in a turn that is played.
     fn start(&mut self, unit: &HexUnit, at: Spot<'_>, set_up: &mut BTreeMap<Hex, (String, Side)>) {
-        match unit.start {
+        let begins = self.begins(&unit.id, unit.start, at);
+        if let Some(hex) = begins
+            && let Some((other, side)) = set_up.insert(hex, (unit.id.clone(), unit.side))
+            && side != unit.side
+        {
+            let message = format!("\"{}\" and \"{other}\" are both set up in {hex}", unit.id);
+            self.faults.push(at.field("at").fault(message, "give one of them another hex").on(&[hex]));
+        }
+    }
+
+    /// A unit faces a neighbouring hex.
+    fn facing(&mut self, unit: &HexUnit, at: Spot<'_>) {
+        let (Some(faces), HexStart::Deployed(hex)) = (unit.faces, unit.start) else { return };
+        if let Some(map) = self.map
+            && map.contains(hex)
+            && map.grid.direction(hex, faces).is_none()
+        {
+            let around: Vec<String> = map.neighbours(hex).map(|(_, hex)| hex.to_string()).collect();
+            let message = format!("\"{}\" in {hex} cannot face {faces}, which is not beside it", unit.id);
+            self.error(at, message, format!("accepted: {}", around.join(", ")));
+        }
+    }
+
+    /// Where it begins on the map, if it does; who comes on does so at the edge in a turn that is played.
+    fn begins(&mut self, id: &str, start: HexStart, at: Spot<'_>) -> Option<Hex> {
+        match start {
             HexStart::Deployed(hex) => {
-                let at = at.field("at");
-                if !self.on_map(&format!("\"{}\" is set up", unit.id), hex, at) {
-                    return;
-                }
-                if let Some((other, side)) = set_up.insert(hex, (unit.id.clone(), unit.side))
-                    && side != unit.side
-                {
-                    let message = format!("\"{}\" and \"{other}\" are both set up in {hex}", unit.id);
-                    self.faults.push(at.fault(message, "give one of them another hex").on(&[hex]));
-                }
+                self.on_map(&format!("\"{id}\" is set up"), hex, at.field("at")).then_some(hex)
             }
             HexStart::Arrives { turn, at: hex } => {
                 let at = at.field("arrives");
                 if !(1..=self.raw.turns).contains(&turn) {
-                    let message = format!("\"{}\" arrives in turn {turn}", unit.id);
+                    let message = format!("\"{id}\" arrives in turn {turn}");
                     let help = format!("accepted: 1 to {}", self.raw.turns);
                     self.error(at.field("turn"), message, help);
                 }
                 let at = at.field("at");
-                if !self.on_map(&format!("\"{}\" arrives", unit.id), hex, at) {
-                    return;
-                }
-                let inside = self.map.is_some_and(|map| map.neighbours(hex).count() == 6);
-                if inside {
-                    let message = format!("\"{}\" arrives at {hex}, which is not at the edge", unit.id);
+                let on_map = self.on_map(&format!("\"{id}\" arrives"), hex, at);
+                if on_map && self.map.is_some_and(|map| map.neighbours(hex).count() == 6) {
+                    let message = format!("\"{id}\" arrives at {hex}, which is not at the edge");
                     let help = "name a hex of the outermost rows or columns";
                     self.faults.push(at.fault(message, help).on(&[hex]));
                 }
+                None
             }
         }
     }

@@ -14,7 +14,7 @@ use super::super::shipped::{ARMIES, SCENARIOS, TERRAIN};
 use super::super::write::Written;
 use super::build::{check_metres, check_size, contrary, kind_name, mark_name};
 use super::check::{RawHexScenario, read};
-use super::{HexScenario, HexStart, HexUnit, army_file, map_file};
+use super::{HexLeader, HexScenario, HexStart, HexUnit, army_file, map_file};
 use crate::data::write::{Record, Sheet, list, quoted};
 use crate::data::{Document, Fault, Faults, InMemory, Source, path_of};
 use crate::hexes::{Grid, Hex, HexKind, HexMap, Mark, Marks, Stagger, Top};
@@ -27,6 +27,8 @@ pub struct HexBattle {
     map: HexMap,
     /// Those of the battle, in its order: where they begin is corrected.
     units: Vec<HexUnit>,
+    /// The same of leaders.
+    leaders: Vec<HexLeader>,
     /// The hexes that the rules name.
     places: BTreeMap<String, Hex>,
 }
@@ -43,8 +45,9 @@ struct Begun {
 
 impl PartialEq for HexBattle {
     fn eq(&self, other: &Self) -> bool {
-        let Self { begun: _, id, map, units, places } = self;
-        (id, map, units, places) == (&other.id, &other.map, &other.units, &other.places)
+        let Self { begun: _, id, map, units, leaders, places } = self;
+        (id, map, places) == (&other.id, &other.map, &other.places)
+            && (units, leaders) == (&other.units, &other.leaders)
     }
 }
 
@@ -159,7 +162,9 @@ impl Drafted for HexBattle {
             let id = set_up_id(&self.id, &side.id);
             let name = format!("{} at {}", side.name, self.battle_name());
             let units = self.units.iter().filter(|unit| unit.side.index() == index);
-            files.push(file(ARMIES, &id, army_file::write(&id, &name, units)));
+            let leaders = self.leaders.iter().filter(|leader| leader.side.index() == index);
+            let corps = self.begun.battle.corps.iter().filter(|corps| corps.side.index() == index);
+            files.push(file(ARMIES, &id, army_file::write(&id, &name, units, leaders, corps)));
         }
         files.push(file(SCENARIOS, &self.id, self.battle_file()));
         files
@@ -188,8 +193,10 @@ impl HexBattle {
     /// Whether the units of a side have a file of this battle's own: they begin elsewhere, or did so already in the battle
     /// that the draft was begun with, whose file goes with that battle.
     fn begins_anew(&self, side: usize) -> bool {
-        let of = |units: &[HexUnit]| -> Vec<HexStart> {
-            units.iter().filter(|unit| unit.side.index() == side).map(|unit| unit.start).collect()
+        let of = |units: &[HexUnit], leaders: &[HexLeader]| -> Vec<HexStart> {
+            let units = units.iter().filter(|unit| unit.side.index() == side).map(|unit| unit.start);
+            let leaders = leaders.iter().filter(|leader| leader.side.index() == side);
+            units.chain(leaders.map(|leader| leader.start)).collect()
         };
         let own = self
             .begun
@@ -197,7 +204,8 @@ impl HexBattle {
             .sides
             .get(side)
             .is_some_and(|raw| raw.armies == [set_up_id(&self.begun.battle.id, &raw.id)]);
-        own || of(&self.units) != of(&self.begun.battle.units)
+        let begun = &self.begun.battle;
+        own || of(&self.units, &self.leaders) != of(&begun.units, &begun.leaders)
     }
 
     /// The battle's file, which is read back to [`Draft::scenario`].
@@ -257,8 +265,9 @@ impl Draft<HexBattle> {
         });
         let armies = armies.collect();
         let (map, units, places) = (base.map.clone(), base.units.clone(), base.places.clone());
+        let leaders = base.leaders.clone();
         let begun = Arc::new(Begun { battle: base, raw, armies });
-        Ok(Self::of(HexBattle { begun, id: id.to_owned(), map, units, places }))
+        Ok(Self::of(HexBattle { begun, id: id.to_owned(), map, units, leaders, places }))
     }
 
     /// The map as it stands.
@@ -289,6 +298,7 @@ impl Draft<HexBattle> {
             name: now.battle_name().to_owned(),
             map: now.map.clone(),
             units: now.units.clone(),
+            leaders: now.leaders.clone(),
             places: now.places.clone(),
             ..now.begun.battle.clone()
         }
@@ -408,10 +418,12 @@ fn apply(now: &mut HexBattle, edit: HexEdit) -> Result<(), EditFault> {
         }
         HexEdit::Start { unit, hex } => {
             on_map(map, [hex])?;
-            let Some(unit) = now.units.iter_mut().find(|one| one.id == unit) else {
+            let units = now.units.iter_mut().map(|one| (&one.id, &mut one.start));
+            let leaders = now.leaders.iter_mut().map(|one| (&one.id, &mut one.start));
+            let Some((_, start)) = units.chain(leaders).find(|(id, _)| **id == unit) else {
                 return refuse(format!("there is no unit \"{unit}\""), "choose one of the battle");
             };
-            match &mut unit.start {
+            match start {
                 HexStart::Deployed(at) | HexStart::Arrives { at, .. } => *at = hex,
             }
         }

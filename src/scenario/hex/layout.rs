@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{HexSide, HexUnit};
+use super::{HexCorps, HexLeader, HexSide, HexUnit};
 use crate::data::{Fault, Spot};
 use crate::hexes::{Hex, HexMap};
 
@@ -17,6 +17,9 @@ pub struct HexLayout<'a> {
     pub places: &'a BTreeMap<String, Hex>,
     /// Those that can be read, army by army in the order of the files.
     pub units: Vec<&'a HexUnit>,
+    /// The same of leaders and corps.
+    pub leaders: Vec<&'a HexLeader>,
+    pub corps: Vec<&'a HexCorps>,
 }
 
 /// What a rule set has against a battle.
@@ -38,6 +41,12 @@ pub enum HexSubject {
     Place(String),
     /// How a unit begins, by its number in [`HexLayout::units`].
     Start(usize),
+    /// Where a unit faces, by its number in [`HexLayout::units`].
+    Facing(usize),
+    /// A leader, by his number in [`HexLayout::leaders`].
+    Leader(usize),
+    /// A corps, by its number in [`HexLayout::corps`].
+    Corps(usize),
 }
 
 impl HexObjection {

@@ -6,7 +6,7 @@ use proptest::prelude::*;
 
 use super::super::fault_tests::TrialRules;
 use super::super::shipped::{ARMIES, SCENARIOS, TERRAIN};
-use super::super::{AnyRules, Battle, Embedded, KnownRules, OptionFault, read_alone, validate};
+use super::super::{AnyRules, Battle, Draft, Embedded, KnownRules, OptionFault, read_alone, validate};
 use super::csv::{Sheet, Table};
 use super::*;
 use crate::data::{Fault, Faults, InMemory, Overlay, Source, report};
@@ -759,5 +759,84 @@ proptest! {
             Ok((map, _)) => prop_assert!(!map.grid.is_empty()),
             Err(faults) => prop_assert!(faults.has_errors()),
         }
+    }
+}
+
+// Leaders, corps and facing.
+
+/// The trial battle with a corps and its leader in the blue army.
+fn led() -> BTreeMap<String, String> {
+    let mut files = files();
+    let blue = files.get_mut("armies/blue.ron").unwrap();
+    *blue = blue
+        .replacen(
+            "units: [",
+            "corps: [(id: \"left\", name: \"Left wing\", level: 6)],\nleaders: [(id: \"var\", counter: \"Var\", name: \"Varenne\", bonus: 2, corps: \"left\", movement: 12, at: 0203)],\nunits: [",
+            1,
+        )
+        .replacen("at: 0203)", "AT)", 1)
+        .replacen("at: 0203", "at: 0203, corps: \"left\", faces: 0202", 1)
+        .replacen("AT)", "at: 0203)", 1);
+    files
+}
+
+#[test]
+fn an_army_with_leaders_is_read_and_written_alike() {
+    let (scenario, warnings) = read("trial", &InMemory(led()), &AnyRules).unwrap();
+    assert_eq!(warnings, []);
+    let [leader] = &scenario.leaders[..] else { panic!("{:?}", scenario.leaders) };
+    assert_eq!((leader.name.as_str(), leader.bonus, leader.corps.as_deref()), ("Varenne", 2, Some("left")));
+    assert_eq!((leader.side, leader.start), (Side(0), HexStart::Deployed(Hex(203))));
+    let corps = HexCorps { id: "left".into(), name: "Left wing".into(), side: Side(0), level: Some(6) };
+    assert_eq!(scenario.corps, [corps]);
+    assert_eq!((scenario.units[0].corps.as_deref(), scenario.units[0].faces), (Some("left"), Some(Hex(202))));
+    // The leader goes elsewhere in a draft, whose files say so and keep all the rest.
+    let mut draft = Draft::<HexBattle>::open("trial", &InMemory(led()), &AnyRules).unwrap();
+    draft.edit(HexEdit::Start { unit: "var".into(), hex: Hex(204) }).unwrap();
+    let mut files = led();
+    files.extend(draft.files().into_iter().map(|file| (file.path, file.text)));
+    let (again, warnings) = read("trial", &InMemory(files), &AnyRules).unwrap();
+    assert_eq!(warnings, []);
+    assert_eq!(again.leaders[0].start, HexStart::Deployed(Hex(204)));
+    assert_eq!((&again.units, &again.corps), (&scenario.units, &scenario.corps));
+    draft.undo();
+    assert_eq!(draft.scenario().leaders, scenario.leaders);
+}
+
+#[test]
+fn faults_of_leaders_corps_and_facing_have_place_reason_and_remedy() {
+    for (old, new, message, help) in [
+        ("corps: \"left\", movement", "corps: \"lfet\", movement", "no corps \"lfet\"", "left"),
+        ("corps: \"left\", faces", "corps: \"right\", faces", "no corps \"right\"", "left"),
+        ("id: \"var\"", "id: \"b1\"", "the id \"b1\" is there twice", "its own"),
+        ("id: \"var\"", "id: \"\"", "a leader has an empty id", "lannes"),
+        ("id: \"var\"", "id: \"r1\"", "\"r1\" is", "its own"),
+        ("counter: \"Var\"", "counter: \"\"", "bears nothing", "Lann"),
+        ("bonus: 2", "bonus: 10", "a bonus of 10", "0 to 9"),
+        ("movement: 12", "movement: 0", "movement allowance of 0", "1 to 99"),
+        ("movement: 12, at: 0203", "movement: 12", "\"var\" begins nowhere", "add at"),
+        ("movement: 12, at: 0203", "movement: 12, at: 0909", "no hex 0909", "0101 to 0806"),
+        ("movement: 12, at: 0203", "movement: 12, at: 0703", "his enemy", "another hex"),
+        ("level: 6", "level: 0", "by a loss of 0", "1 to 99"),
+        ("id: \"left\"", "id: \"\"", "a corps has an empty id", "victor"),
+        ("faces: 0202", "faces: 0206", "cannot face 0206, which is not beside it", "0202"),
+        (
+            "(id: \"var\"",
+            "(id: \"vas\", counter: \"Vas\", bonus: 0, corps: \"left\", movement: 9, at: 0203), (id: \"var\"",
+            "lead the same corps",
+            "one leader",
+        ),
+    ] {
+        let mut files = led();
+        let blue = files.get_mut("armies/blue.ron").unwrap();
+        assert!(blue.contains(old), "{blue}");
+        *blue = blue.replacen(old, new, 1);
+        let Err(Faults(faults)) = read("trial", &InMemory(files), &AnyRules) else {
+            panic!("{new} is taken")
+        };
+        let found = faults.iter().any(|fault| {
+            fault.is_error() && fault.message.contains(message) && fault.help.contains(help) && fault.line > 1
+        });
+        assert!(found, "{new}: {faults:#?}");
     }
 }
