@@ -97,7 +97,10 @@ impl Behavior<Pane> for Shown<'_> {
     fn pane_ui(&mut self, ui: &mut Ui, _tile: TileId, pane: &mut Pane) -> UiResponse {
         let margin = if *pane == Pane::Table { Margin::ZERO } else { Margin::symmetric(8, MARGIN_Y as i8) };
         let seat = &mut *self.seat;
-        ui.painter().rect_filled(ui.max_rect(), 0.0, ui.visuals().panel_fill);
+        // The table fills its own.
+        if *pane != Pane::Table {
+            ui.painter().rect_filled(ui.max_rect(), 0.0, ui.visuals().panel_fill);
+        }
         Frame::new().inner_margin(margin).show(ui, |ui| seat.pane_ui(ui, *pane, self.told));
         UiResponse::None
     }

@@ -102,6 +102,7 @@ impl Screen {
             Panel::bottom("news").exact_size(34.0).show(ui, |ui| news_ui(ui, &self.news));
             CentralPanel::default().frame(Frame::new()).show(ui, |ui| {
                 let shown = Shown {
+                    card: None,
                     name: "The players' table",
                     stage: &self.stage,
                     sheet: self.sheet,

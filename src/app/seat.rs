@@ -7,6 +7,7 @@ use egui::Ui;
 use crate::games::Games;
 
 use super::begun::Begun;
+use super::canvas::Card;
 use super::command::Command;
 use super::hex::editor::MapEditor;
 use super::setup::Maker;
@@ -35,7 +36,9 @@ impl Window {
         let saved: Option<Saved> = context.storage.and_then(|storage| eframe::get_value(storage, STORE));
         begun.notices.extend(settings.notice(context.storage.is_some(), saved.is_some()));
         theme::install(&context.egui_ctx);
-        Self::with(begun, saved.unwrap_or_default().sound())
+        let mut window = Self::with(begun, saved.unwrap_or_default().sound());
+        window.play.shell_mut().card = Card::of(context);
+        window
     }
 
     /// With these rule sets; else it plays those of the program.
@@ -145,13 +148,14 @@ impl Window {
         let guided = shell.guided;
         let trouble = shell.dialog.take().filter(|dialog| matches!(dialog, Dialog::Trouble(_)));
         let games = std::mem::take(&mut shell.games);
-        let (theme_set, rules) = (shell.theme_set, Arc::clone(&shell.rules));
+        let (theme_set, rules, card) = (shell.theme_set, Arc::clone(&shell.rules), shell.card.take());
         *self.play = Play::with(begun, shell.saved.clone());
         (self.maker, self.editor) = (None, None);
         let shell = self.play.shell_mut();
         shell.games = games;
         shell.theme_set = theme_set;
         shell.rules = rules;
+        shell.card = card;
         shell.ctx = Some(ctx.clone());
         if shell.dialog.is_none() {
             shell.dialog = trouble;

@@ -14,6 +14,7 @@ use crate::games::Games as RuleSets;
 
 use super::begun::Begun;
 use super::book::{RulesPage, Sheet, chosen_for, full_sentence};
+use super::canvas::Card;
 use super::command::Command;
 use super::layout::Waits;
 use super::layout::{self, Pane};
@@ -43,6 +44,8 @@ pub(super) enum Wish {
 pub(super) struct Shell {
     /// Of the last frame: what other threads find is painted with it. None before the first.
     pub ctx: Option<egui::Context>,
+    /// Of a real window; none in tests.
+    pub card: Option<Card>,
     pub saved: Saved,
     pub library: Library,
     /// The rule sets that are played.
@@ -88,6 +91,7 @@ impl Shell {
         let saved_screen = saved.screen;
         Self {
             ctx: None,
+            card: None,
             saved,
             library,
             rules: Arc::default(),

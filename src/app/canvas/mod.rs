@@ -4,6 +4,7 @@
 //! inches of the table, or of the sheet of the map.
 
 mod furniture;
+mod kept;
 mod navigate;
 mod over;
 
@@ -18,6 +19,8 @@ use crate::drawing::{Ink, Length, Mark, Pen, ScenePiece, Stage, StageLayer, Stag
 use crate::game::Spot;
 use crate::table::measure::point_in_polygon;
 
+pub use kept::Card;
+use kept::{Kept, Key};
 use navigate::Wheel;
 use over::Beside;
 
@@ -67,6 +70,8 @@ pub struct Shown<'a> {
     pub measuring: bool,
     /// What the overlays that are on mean.
     pub legend: &'a [LegendRow],
+    /// What draws the ground once; none: it is drawn in every frame.
+    pub card: Option<&'a Card>,
 }
 
 /// What the canvas asks of whoever shows it, while it is shown.
@@ -106,6 +111,7 @@ pub struct CanvasState {
     quiet: Option<Pos2>,
     layers: Vec<(&'static str, Layer)>,
     small: Option<Layer>,
+    ground: Kept,
 }
 
 /// The layer that the pieces are in: what belongs to the order in hand lies under it or over it.
@@ -219,7 +225,6 @@ pub fn canvas_ui(
 
     let palette = EguiPalette::of(ui.visuals());
     let painter = ui.painter().with_clip_rect(rect);
-    painter.rect_filled(rect, 0.0, palette.ink(Ink::Desk));
     let canvas = Canvas { painter: &painter, view, palette };
     let type_face = Type::of(&painter);
     let zooming = state.wheel.turns(ui);
@@ -232,7 +237,26 @@ pub fn canvas_ui(
             state.layer(layer.name).draw(&canvas, &type_face, version, zooming, make);
         }
     };
-    draw(below, state);
+    let seen = |layer: &&StageLayer| !shown.hidden.contains(&layer.name);
+    let layers: Vec<(&'static str, u64)> = below
+        .iter()
+        .filter(seen)
+        .map(|layer| (layer.name, shown.sheet.rotate_left(32) ^ layer.version))
+        .collect();
+    let key = Key { view, layers, palette, type_face: type_face.clone() };
+    if zooming || !state.ground.lay(&canvas, &key) {
+        let desk = palette.ink(Ink::Desk);
+        painter.rect_filled(rect, 0.0, desk);
+        draw(below, state);
+        if let Some(card) = shown.card.filter(|_| !zooming) {
+            let names: Vec<&'static str> = key.layers.iter().map(|(name, _)| *name).collect();
+            let CanvasState { ground, layers, .. } = state;
+            let triangles = |name: &&'static str| {
+                layers.iter().find(|(known, _)| known == name).and_then(|(_, layer)| layer.triangles())
+            };
+            ground.keep(card, key, desk, || names.iter().filter_map(triangles).collect());
+        }
+    }
     canvas.draw(shown.under);
     canvas.draw(&lit_marks(shown));
     // On the ground, and so beneath the pieces that stand there.

@@ -64,6 +64,11 @@ impl Type {
         }
     }
 
+    /// Pixels a point.
+    pub fn pixels(&self) -> f32 {
+        self.pixels
+    }
+
     /// Letters cut for the one are right for the other.
     pub fn is_same(&self, other: &Self) -> bool {
         self.pixels == other.pixels && self.atlas == other.atlas && Arc::ptr_eq(&self.witness, &other.witness)
@@ -74,6 +79,12 @@ impl Layer {
     /// An empty layer; layers that lie next to each other have different numbers, from 1 up.
     pub fn new(number: u8) -> Self {
         Self { number, drawn: RefCell::new(None) }
+    }
+
+    /// What was drawn last, as it lies on the screen.
+    pub fn triangles(&self) -> Option<Arc<Mesh>> {
+        let drawn = self.drawn.borrow();
+        drawn.as_ref()?.placed.as_ref().map(|(_, _, mesh)| Arc::clone(mesh))
     }
 
     /// Draws what `make` gives, which depends on nothing but `version` and the scale: points an inch.

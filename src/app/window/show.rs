@@ -369,6 +369,7 @@ impl Play {
             .filter_map(|(layer, on)| (!on).then_some(layer))
             .collect();
         let shown = Shown {
+            card: self.shell.card.as_ref(),
             name: &format!("The table: {}", self.told.top.battle),
             stage: &self.told.stage,
             sheet: self.sheet,
