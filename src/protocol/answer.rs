@@ -182,6 +182,9 @@ pub struct WireQuestion {
     /// The entries of a list so far, in words.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub said: Vec<String>,
+    /// What is asked of each entry of a list.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub each: Vec<WireQuestion>,
     /// It need not be answered.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub may_be_left: bool,

@@ -13,7 +13,7 @@ use crate::desk::{self, DiceFrom, Game, Halt, Kept, Library, Moment, Notice, Rul
 use crate::dice::TypedEntry;
 use crate::drawing::{Scene, USUAL_SCALE};
 use crate::game::options::Options;
-use crate::game::{AskFault, Draft, Fiat, Goal, Odds, Viewer, asking, message_of};
+use crate::game::{AskFault, Draft, Fiat, Goal, Kind, Odds, Viewer, asking, message_of};
 use crate::games::Games;
 
 /// The longest line that is read, in bytes.
@@ -248,8 +248,18 @@ impl Server {
                     asked.verb.map(|verb| Draft::read_part(game.verbs(), &verb, &answers)).transpose();
                 let draft = draft.map_err(|fault| AskFault::new("bad-message", format!("ask: {fault}")))?;
                 let question = game.question(draft.as_ref(), viewer)?;
-                let verb = draft.and_then(|draft| game.verbs().iter().find(|verb| verb.name == draft.verb));
-                Ok(Answer::Question(question.map(|question| WireQuestion::new(question, verb))))
+                let known = |draft: &Draft| game.verbs().iter().find(|verb| verb.name == draft.verb);
+                let verb = draft.as_ref().and_then(known);
+                let mut asked = question.map(|question| WireQuestion::new(question, verb));
+                if let (Some(asked), Some(draft), Some(verb)) = (&mut asked, &draft, verb)
+                    && verb.field(&asked.field).is_some_and(|field| matches!(field.kind, Kind::List(_)))
+                {
+                    let mut questions = game.questions(draft, viewer);
+                    questions.retain(|question| verb.is_of_entry(&question.field));
+                    asked.each =
+                        questions.into_iter().map(|each| WireQuestion::new(each, Some(verb))).collect();
+                }
+                Ok(Answer::Question(asked))
             }
             Request::Card(held) => {
                 let order = read_order(game, "card", &held.order)?;

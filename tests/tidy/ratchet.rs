@@ -75,7 +75,7 @@ const TODAY: &[Row] = &[
     (Lines, "hexes", 843, None),
     (Lines, "lib.rs", 18, None),
     (Lines, "main.rs", 4, None),
-    (Lines, "protocol", 1157, None),
+    (Lines, "protocol", 1169, None),
     (Lines, "rules", 35334, None),
     (Lines, "scenario", 5177, None),
     (Lines, "solo", 3176, None),

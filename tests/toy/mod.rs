@@ -142,6 +142,20 @@ fn each_stand_of_a_gang_walks_its_own_way() {
             (&json!("ways"), &json!("list")),
             "{asked}"
         );
+        let each: Vec<&Value> = asked["question"]["each"]
+            .as_array()
+            .expect("entries")
+            .iter()
+            .map(|each| &each["field"])
+            .collect();
+        assert_eq!(each, ["stand", "to"], "{asked}");
+        let of: Vec<&Value> = asked["question"]["each"][0]["of"]
+            .as_array()
+            .expect("stands")
+            .iter()
+            .map(|one| &one["key"])
+            .collect();
+        assert_eq!(of, ["cook/1", "cook/2"], "{asked}");
         let walk = |ways: &Value| json!({verb: {"gang": "cook", "ways": ways}});
         let out = order(&mut server, &walk(&json!([{"stand": "cook/1", "to": off}])), &json!([]));
         assert_eq!(out["refused"]["code"], "too-far", "{out}");
