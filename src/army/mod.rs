@@ -4,8 +4,11 @@
 //! Units: strength points, men, inches.
 
 pub(crate) mod raw;
+mod unit;
 pub(crate) mod write;
+
 pub use raw::read;
+pub use unit::{MOST_FIGURES, MOST_STANDS, NameFault, StandKey, Unit, piece_name, piece_stands};
 
 use serde::{Deserialize, Serialize};
 
@@ -126,7 +129,7 @@ pub struct Stand {
     pub note: String,
 }
 
-/// One command: a chit and the stands that answer to it (`easy:II.A.1`).
+/// One command: a chit and the stands or units that answer to it (`easy:II.A.1`).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Command {
     /// Stable key, unique in a scenario: `fr-i`.
@@ -136,6 +139,9 @@ pub struct Command {
     /// The command it is subordinate to (a wing or an army), by id.
     pub under: Option<String>,
     pub stands: Vec<Stand>,
+    /// Units of several stands, for rules that have them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub units: Vec<Unit>,
 }
 
 /// An order of battle.
@@ -205,8 +211,11 @@ impl Stand {
 
 impl Command {
     /// The module without which no stand of this command is in play, so that its chit stays out of the cup:
-    /// `opt-wagons` for a train. None where some stand is always in play.
+    /// `opt-wagons` for a train. None where some stand is always in play, as units are.
     pub fn module(&self) -> Option<&str> {
+        if !self.units.is_empty() {
+            return None;
+        }
         let first = self.stands.first()?.module.as_deref()?;
         self.stands.iter().all(|stand| stand.module.as_deref() == Some(first)).then_some(first)
     }
@@ -216,6 +225,11 @@ impl Army {
     /// All stands, command by command, in the order of the file.
     pub fn stands(&self) -> impl Iterator<Item = &Stand> {
         self.commands.iter().flat_map(|command| &command.stands)
+    }
+
+    /// All units of several stands, as [`Army::stands`].
+    pub fn units(&self) -> impl Iterator<Item = &Unit> {
+        self.commands.iter().flat_map(|command| &command.units)
     }
 }
 

@@ -13,13 +13,26 @@
 //! )
 //! ```
 //!
-//! Everything but `id`, `name` and `arm` may be left out. Units: men, strength points, inches.
+//! Everything but `id`, `name` and `arm` may be left out. Rules in which units have several stands have units instead:
+//!
+//! ```ron
+//!         (id: "me-1", name: "1st Brigade", units: [
+//!             (id: "U01", name: "Aubert", class: "leader"),
+//!             (id: "U02", name: "1/13th Line", class: "inf_line", stands: 4, figures: 12, weapon: "musket", marks: ["green"]),
+//!         ]),
+//! ```
+//!
+//! Units: men, strength points, figures, inches.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Deserialize;
 
-use super::{Arm, Army, Battery, Command, Grade, MOST_POINTS, Quality, Rating, Stand, strength_of};
+use super::unit::{AND, OF_UNIT};
+use super::{
+    Arm, Army, Battery, Command, Grade, MOST_FIGURES, MOST_POINTS, MOST_STANDS, Quality, Rating, Stand, Unit,
+    strength_of,
+};
 use crate::data::{Document, Fault, Spot, check_id, suggest};
 
 /// An army as written.
@@ -47,7 +60,35 @@ struct RawCommand {
     name: String,
     #[serde(default)]
     under: Option<String>,
+    #[serde(default)]
     stands: Vec<RawStand>,
+    #[serde(default)]
+    units: Vec<RawUnit>,
+}
+
+/// A unit of several stands as written.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawUnit {
+    id: String,
+    name: String,
+    #[serde(default)]
+    short: Option<String>,
+    class: String,
+    #[serde(default = "one_stand")]
+    stands: u8,
+    #[serde(default)]
+    figures: u16,
+    #[serde(default)]
+    weapon: Option<String>,
+    #[serde(default)]
+    marks: Vec<String>,
+    #[serde(default)]
+    note: String,
+}
+
+fn one_stand() -> u8 {
+    1
 }
 
 /// A stand as written.
@@ -156,7 +197,7 @@ struct Usual {
 struct Check<'f> {
     faults: &'f mut Vec<Fault>,
     usual: Usual,
-    /// Stand id to its label, for duplicates.
+    /// Id of a stand or a unit to its name, for duplicates.
     stands: BTreeMap<String, String>,
 }
 
@@ -175,7 +216,7 @@ impl Check<'_> {
                 ));
             }
             ids.push(&command.id);
-            if command.stands.is_empty() {
+            if command.stands.is_empty() && command.units.is_empty() {
                 self.faults.push(at.field("stands").fault(
                     format!("the command \"{}\" has no stands", command.id),
                     "give it a stand, or leave it out",
@@ -188,11 +229,14 @@ impl Check<'_> {
                 .map(|(index, stand)| self.stand(stand, at.field("stands").item(index)))
                 .collect();
             self.detached(command, at.field("stands"));
+            let listed = command.units.iter().enumerate();
+            let units = listed.map(|(index, unit)| self.unit(unit, at.field("units").item(index))).collect();
             commands.push(Command {
                 id: command.id.clone(),
                 name: command.name.clone(),
                 under: command.under.clone(),
                 stands,
+                units,
             });
         }
         for (index, command) in raw.iter().enumerate() {
@@ -234,15 +278,69 @@ impl Check<'_> {
         }
     }
 
-    fn stand(&mut self, raw: &RawStand, at: Spot<'_>) -> Stand {
-        if raw.id.is_empty() {
-            self.faults.push(at.field("id").fault("a stand has an empty id", "give it a short one, as A01"));
-        } else if let Some(other) = self.stands.insert(raw.id.clone(), raw.name.clone()) {
+    /// An id that is empty or taken; `what` is a stand or a unit.
+    fn own_id(&mut self, what: &str, id: &str, name: &str, at: Spot<'_>) {
+        if id.is_empty() {
+            let message = format!("a {what} has an empty id");
+            self.faults.push(at.field("id").fault(message, "give it a short one, as A01"));
+        } else if let Some(other) = self.stands.insert(id.to_owned(), name.to_owned()) {
             self.faults.push(at.field("id").fault(
-                format!("the stand \"{}\" is there twice", raw.id),
-                format!("\"{other}\" has this id already: give each stand its own"),
+                format!("the {what} \"{id}\" is there twice"),
+                format!("\"{other}\" has this id already: give each {what} its own"),
             ));
         }
+    }
+
+    fn unit(&mut self, raw: &RawUnit, at: Spot<'_>) -> Unit {
+        self.own_id("unit", &raw.id, &raw.name, at);
+        if raw.id.contains([OF_UNIT, AND]) {
+            let message = format!("the id \"{}\" has {OF_UNIT} or {AND} in it", raw.id);
+            let help = format!(
+                "its stands are called by it, as F03{OF_UNIT}1{AND}F03{OF_UNIT}2: choose one without"
+            );
+            self.faults.push(at.field("id").fault(message, help));
+        }
+        if raw.class.trim().is_empty() {
+            let message = format!("the unit \"{}\" has no class", raw.id);
+            self.faults.push(at.field("class").fault(message, "write what its rules call its kind"));
+        }
+        if !(1..=MOST_STANDS).contains(&raw.stands) {
+            let message = format!("the unit \"{}\" cannot have {} stands", raw.id, raw.stands);
+            self.faults.push(at.field("stands").fault(message, format!("accepted: 1 to {MOST_STANDS}")));
+        }
+        if raw.figures > MOST_FIGURES {
+            let message = format!("the unit \"{}\" cannot have {} figures", raw.id, raw.figures);
+            self.faults.push(at.field("figures").fault(message, format!("accepted: 0 to {MOST_FIGURES}")));
+        } else if (1..u16::from(raw.stands)).contains(&raw.figures) {
+            let message = format!("{} figures do not fill {} stands", raw.figures, raw.stands);
+            let help = "give each stand a figure, or the unit fewer stands";
+            self.faults.push(at.field("figures").fault(message, help));
+        }
+        let mut marks = BTreeSet::new();
+        for (index, mark) in raw.marks.iter().enumerate() {
+            let at = at.field("marks").item(index);
+            if mark.trim().is_empty() {
+                self.faults.push(at.fault("a mark is empty", "leave it out"));
+            } else if !marks.insert(mark.clone()) {
+                self.faults
+                    .push(at.fault(format!("the mark \"{mark}\" is there twice"), "keep one of the two"));
+            }
+        }
+        Unit {
+            id: raw.id.clone(),
+            name: raw.name.clone(),
+            short: raw.short.clone(),
+            class: raw.class.clone(),
+            stands: raw.stands,
+            figures: raw.figures,
+            weapon: raw.weapon.clone(),
+            marks,
+            note: raw.note.clone(),
+        }
+    }
+
+    fn stand(&mut self, raw: &RawStand, at: Spot<'_>) -> Stand {
+        self.own_id("stand", &raw.id, &raw.name, at);
         let battery = self.battery(raw, at);
         let guns = raw.guns.or(battery.map(Battery::guns)).unwrap_or(0);
         let (width, depth) = raw.arm.stand_size(guns, raw.grade);

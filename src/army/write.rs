@@ -4,8 +4,8 @@
 //! out, as a referee would leave it out. Units: men, strength points, inches.
 
 use super::raw::label_of;
-use super::{Army, Battery, Rating, Stand, strength_of};
-use crate::data::write::{Record, Sheet, quoted};
+use super::{Army, Battery, Rating, Stand, Unit, strength_of};
+use crate::data::write::{Record, Sheet, list, quoted};
 
 /// The file of an army; its lines know the stand they are about.
 pub(crate) fn write(army: &Army) -> Sheet<Option<&str>> {
@@ -16,17 +16,43 @@ pub(crate) fn write(army: &Army) -> Sheet<Option<&str>> {
     for command in &army.commands {
         let under = command.under.as_ref().map(|id| format!(", under: {}", quoted(id))).unwrap_or_default();
         let (id, name) = (quoted(&command.id), quoted(&command.name));
-        sheet.plain(format!("        (id: {id}, name: {name}{under}, stands: ["));
-        for one in &command.stands {
-            sheet.line(Some(&*one.id), format!("            {},", stand(one)));
+        let lists = [
+            ("stands", command.stands.iter().map(|one| (&*one.id, stand(one))).collect::<Vec<_>>()),
+            ("units", command.units.iter().map(|one| (&*one.id, unit(one))).collect()),
+        ];
+        sheet.plain(format!("        (id: {id}, name: {name}{under},"));
+        for (list, rows) in lists.into_iter().filter(|(_, rows)| !rows.is_empty()) {
+            sheet.plain(format!("            {list}: ["));
+            for (id, row) in rows {
+                sheet.line(Some(id), format!("                {row},"));
+            }
+            sheet.plain("            ],");
         }
-        sheet.plain("        ]),");
+        sheet.plain("        ),");
     }
     sheet.plain("    ],");
     sheet
 }
 
-fn stand(stand: &Stand) -> Record {
+/// A unit as its line has it.
+pub(super) fn unit(unit: &Unit) -> Record {
+    let mut fields = Record::default();
+    fields.text("id", &unit.id).text("name", &unit.name);
+    fields
+        .some("short", unit.short.as_deref().map(quoted))
+        .text("class", &unit.class)
+        .unless(1, "stands", unit.stands)
+        .unless(0, "figures", unit.figures)
+        .some("weapon", unit.weapon.as_deref().map(quoted));
+    if !unit.marks.is_empty() {
+        fields.field("marks", list(unit.marks.iter().map(|mark| quoted(mark))));
+    }
+    fields.filled("note", &unit.note);
+    fields
+}
+
+/// A stand as its line has it, without what follows from the rest of the line.
+pub(super) fn stand(stand: &Stand) -> Record {
     let mut fields = Record::default();
     fields.text("id", &stand.id).text("name", &stand.name);
     fields.some("short", stand.short.as_deref().map(quoted));
@@ -109,7 +135,7 @@ mod tests {
         general.module = Some("adv-detached".into());
         guns.detached = Some("A4".into());
         let stands = vec![odd, guns, chief, general];
-        let command = Command { id: "c".into(), name: "C".into(), under: None, stands };
+        let command = Command { id: "c".into(), name: "C".into(), under: None, stands, units: Vec::new() };
         let army = Army { id: "x".into(), name: "X".into(), colour: "white".into(), commands: vec![command] };
         assert_eq!(read_back(&army), army);
     }

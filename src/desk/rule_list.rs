@@ -3,9 +3,11 @@
 use std::sync::Arc;
 
 use super::open::Rules;
+use crate::army::Unit;
 use crate::game::lesson::FirstTurn;
 use crate::game::options::OptionSpec;
-use crate::scenario::{HexLayout, HexObjection, KnownRules, OptionFault, Space};
+use crate::scenario::{HexLayout, HexObjection, KnownRules, OptionFault, Scenario, Space, TableObjection};
+use crate::table::Body;
 
 /// Rule sets by their ids.
 #[derive(Clone, Debug)]
@@ -52,5 +54,13 @@ impl KnownRules for RuleList {
 
     fn objections(&self, rules: &str, layout: &HexLayout<'_>) -> Vec<HexObjection> {
         self.of(rules).map_or_else(Vec::new, |known| known.known().objections(rules, layout))
+    }
+
+    fn table_objections(&self, scenario: &Scenario) -> Vec<TableObjection> {
+        self.of(&scenario.rules).map_or_else(Vec::new, |known| known.known().table_objections(scenario))
+    }
+
+    fn body_of(&self, rules: &str, unit: &Unit, formation: Option<&str>) -> Option<Body> {
+        self.of(rules)?.known().body_of(rules, unit, formation)
     }
 }

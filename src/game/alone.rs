@@ -5,7 +5,9 @@ use std::marker::PhantomData;
 
 use super::contract::RuleSet;
 use super::options::{self, Accepts, OptionFault};
-use crate::scenario::{self, Battle, HexLayout, HexObjection, KnownRules, Space};
+use crate::army::Unit;
+use crate::scenario::{self, Battle, HexLayout, HexObjection, KnownRules, Scenario, Space, TableObjection};
+use crate::table::Body;
 
 /// The one rule set that there is.
 pub struct Alone<R>(PhantomData<fn() -> R>);
@@ -57,6 +59,14 @@ impl<R: RuleSet> KnownRules for Alone<R> {
 
     fn objections(&self, rules: &str, layout: &HexLayout<'_>) -> Vec<HexObjection> {
         if rules == R::ID { R::objections(layout) } else { Vec::new() }
+    }
+
+    fn table_objections(&self, scenario: &Scenario) -> Vec<TableObjection> {
+        if scenario.rules == R::ID { R::table_objections(scenario) } else { Vec::new() }
+    }
+
+    fn body_of(&self, rules: &str, unit: &Unit, formation: Option<&str>) -> Option<Body> {
+        if rules == R::ID { R::body_of(unit, formation) } else { None }
     }
 }
 

@@ -12,8 +12,10 @@ use thiserror::Error;
 
 use super::keyed::SpellFault;
 use super::{Answer, Contradiction, Draft, Facts, SpellingFault, Spot, Vocabulary};
+use crate::army::Unit;
 use crate::dice::{Cast, DiceError, Throw, Tray, TrayStop, TypedEntry, weigh};
-use crate::scenario::{Battle, HexLayout, HexObjection, Side};
+use crate::scenario::{Battle, HexLayout, HexObjection, Scenario, Side, TableObjection};
+use crate::table::Body;
 
 use super::options::{OptionFault, OptionSpec, Options};
 use super::working::{Measured, Note};
@@ -318,6 +320,18 @@ pub trait RuleSet: 'static + Sized {
     /// What it has against a battle on hexes, besides what every such battle must keep to.
     fn objections(_layout: &HexLayout<'_>) -> Vec<HexObjection> {
         Vec::new()
+    }
+
+    /// What it has against a battle on the table, besides what every such battle must keep to: classes, weapons and formations it
+    /// does not know, kinds of objectives. Left out: it knows single stands, and places that are held.
+    fn table_objections(scenario: &Scenario) -> Vec<TableObjection> {
+        scenario.beyond_stands()
+    }
+
+    /// The stands of a unit in this formation (none: its usual one), about the place that it is deployed at. Left out: it knows
+    /// no units of several stands.
+    fn body_of(_unit: &Unit, _formation: Option<&str>) -> Option<Body> {
+        None
     }
 
     /// The options that the referee has changed since the battle began.

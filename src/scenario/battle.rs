@@ -109,7 +109,7 @@ macro_rules! kept {
         }
 
         fn clock(&self, turn: u8) -> String {
-            time_of_day(self.begins, self.turn_length, turn)
+            hour(&self.hours, self.begins, self.turn_length, turn)
         }
 
         fn turn_length(&self) -> u16 {
@@ -163,8 +163,11 @@ impl Battle for HexScenario {
     }
 }
 
-/// `13:00` for the start of `turn` (turn 1 is the first).
-pub(super) fn time_of_day(begins: u16, turn_length: u16, turn: u8) -> String {
+/// `13:00` for the start of `turn` (turn 1 is the first), or what that turn is called where turns have names.
+pub(super) fn hour(names: &[String], begins: u16, turn_length: u16, turn: u8) -> String {
+    if let Some(name) = names.get(usize::from(turn.saturating_sub(1))) {
+        return name.clone();
+    }
     let minutes = u32::from(begins) + u32::from(turn.saturating_sub(1)) * u32::from(turn_length);
     format!("{}:{:02}", minutes / 60 % 24, minutes % 60)
 }

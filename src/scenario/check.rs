@@ -10,12 +10,13 @@ use parry2d::shape::Cuboid;
 
 use super::hex;
 use super::known::{KnownRules, OptionFault, Space, check_rules};
+use super::objection::{TableObjection, TableSubject};
 use super::open;
-use super::raw::{RawEntry, RawObjective, RawScenario};
+use super::raw::{RawArrival, RawEntry, RawObjective, RawPlace, RawScenario};
 use super::shipped::{ARMIES, SCENARIOS, TERRAIN};
 use super::terrain_raw::{self, check_polygon, segments_meet};
-use super::{Entry, Objective, Scenario, Side, SideInfo, Start, WeatherPlan};
-use crate::army::{self, Army, Stand};
+use super::{Entry, Objective, Scenario, Side, SideInfo, Start, UnitStart, WeatherPlan};
+use crate::army::{self, Army, Stand, Unit};
 use crate::data::{
     self, Document, Fault, Faults, Source, Spot, check_id, nearest, open_named, path_of, suggest,
 };
@@ -114,29 +115,75 @@ fn assemble(
     let mut sides = check.forces(&armies);
     let entries = check.entries(ground.as_ref().map(|(_, ground)| ground));
     let starts = check.starts(&sides, ground.as_ref());
+    let unit_starts = check.unit_starts(&sides, ground.as_ref());
     let objectives = check.objectives(ground.as_ref());
     let begins = check.begins();
+    let first = check.first();
+    check_hours(&raw.hours, raw.turns, root, check.faults);
     check.variants(&sides, &starts);
     drop_left_out(&mut sides, &raw.left_out);
 
-    Some(Scenario {
-        id: raw.id,
-        name: raw.name,
-        description: raw.description,
-        rules: raw.rules,
+    let scenario = Scenario {
+        id: raw.id.clone(),
+        name: raw.name.clone(),
+        description: raw.description.clone(),
+        rules: raw.rules.clone(),
         ground: ground?.1,
         sides,
         starts,
+        unit_starts,
         entries,
         objectives,
         turns: raw.turns,
         begins,
         turn_length: raw.turn_length,
-        weather: raw.weather,
-        weather_variants: raw.weather_variants,
-        variants: raw.variants,
-        options: raw.options,
-    })
+        hours: raw.hours.clone(),
+        first,
+        weather: raw.weather.clone(),
+        weather_variants: raw.weather_variants.clone(),
+        variants: raw.variants.clone(),
+        options: raw.options.clone(),
+    };
+    for objection in known.table_objections(&scenario) {
+        faults.push(objected(&objection, &raw, root, &armies));
+    }
+    Some(scenario)
+}
+
+/// What a rule set has against a battle, told where it is about.
+fn objected(objection: &TableObjection, raw: &RawScenario, root: Spot<'_>, armies: &Armies) -> Fault {
+    let deployed = |id: &str| {
+        raw.deployment
+            .iter()
+            .position(|place| place.id() == Some(id))
+            .map(|at| root.field("deployment").item(at))
+    };
+    let arrives = |id: &str| {
+        let named = |arrival: &RawArrival| arrival.stands.iter().chain(&arrival.units).any(|one| one == id);
+        raw.arrivals.iter().position(named).map(|at| root.field("arrivals").item(at))
+    };
+    let listed = |id: &str| {
+        armies.read.values().find_map(|(document, army)| {
+            army.commands.iter().enumerate().find_map(|(index, command)| {
+                let at = document.root().field("commands").item(index);
+                let stand = command.stands.iter().position(|stand| stand.id == id);
+                let unit = command.units.iter().position(|unit| unit.id == id);
+                let stand = stand.map(|index| at.field("stands").item(index));
+                stand.or_else(|| unit.map(|index| at.field("units").item(index)))
+            })
+        })
+    };
+    let at = match &objection.about {
+        TableSubject::Piece(id) => listed(id).unwrap_or(root),
+        TableSubject::Start(id) => {
+            deployed(id).or_else(|| arrives(id)).or_else(|| listed(id)).unwrap_or(root)
+        }
+        TableSubject::Objective(index) => root.field("objectives").item(*index),
+        TableSubject::Clock => root.field("turns"),
+        TableSubject::Side(side) => root.field("sides").item(side.index()),
+    };
+    let (message, help) = (objection.message.as_str(), objection.help.as_str());
+    if objection.is_warning { at.warning(message, help) } else { at.fault(message, help) }
 }
 
 fn ground_of(
@@ -183,13 +230,14 @@ fn read_armies(raw: &RawScenario, source: &dyn Source, root: Spot<'_>, faults: &
     armies
 }
 
-/// Takes stands out of the battle, and commands that have none left.
+/// Takes stands and units out of the battle, and commands that have none left.
 pub(super) fn drop_left_out(sides: &mut [SideInfo], left_out: &[String]) {
     for army in sides.iter_mut().flat_map(|side| &mut side.armies) {
         for command in &mut army.commands {
             command.stands.retain(|stand| !left_out.contains(&stand.id));
+            command.units.retain(|unit| !left_out.contains(&unit.id));
         }
-        army.commands.retain(|command| !command.stands.is_empty());
+        army.commands.retain(|command| !command.stands.is_empty() || !command.units.is_empty());
     }
 }
 
@@ -202,6 +250,18 @@ pub(super) fn check_clock(turns: u8, turn_length: u16, root: Spot<'_>, faults: &
     if !(1..=240).contains(&turn_length) {
         let message = format!("a turn cannot last {turn_length} minutes");
         faults.push(root.field("turn_length").fault(message, "accepted: 1 to 240; usual: 30"));
+    }
+}
+
+/// Has every turn a name, where any has?
+pub(super) fn check_hours(hours: &[String], turns: u8, root: Spot<'_>, faults: &mut Vec<Fault>) {
+    let at = root.field("hours");
+    if !hours.is_empty() && hours.len() != usize::from(turns) {
+        let message = format!("{} hours are named for {turns} turns", hours.len());
+        faults.push(at.fault(message, "name one a turn, or leave hours out: turns go by the clock then"));
+    }
+    for (index, _) in hours.iter().enumerate().filter(|(_, hour)| hour.trim().is_empty()) {
+        faults.push(at.item(index).fault("an hour has no name", "write what it is called, as \"Dawn\""));
     }
 }
 
@@ -410,6 +470,16 @@ impl<'a> Check<'a> {
                         }
                         self.module(stand, at.field("module"));
                     }
+                    for (index, unit) in command.units.iter().enumerate() {
+                        let at = at.field("units").item(index);
+                        let twin = stands.insert(&unit.id, &army.id);
+                        self.whole &= twin.is_none();
+                        if let Some(other) = twin.filter(|other| *other != army.id) {
+                            let message = format!("the unit \"{}\" is also in \"{other}\"", unit.id);
+                            let help = "unit ids are unique in a battle, across both sides";
+                            self.error(at.field("id"), message, help);
+                        }
+                    }
                 }
             }
             for (document, army) in &own {
@@ -523,27 +593,126 @@ impl<'a> Check<'a> {
         Entry { id: raw.id.clone(), name: raw.name.clone(), pose, spread: raw.spread, gate: raw.gate }
     }
 
+    /// The side that has the first half of each turn.
+    fn first(&mut self) -> Option<Side> {
+        let id = self.raw.first.as_ref()?;
+        self.side(id, self.root().field("first"))
+    }
+
+    /// The side of this id.
+    fn side(&mut self, id: &str, at: Spot<'_>) -> Option<Side> {
+        let sides = &self.raw.sides;
+        let side = sides.iter().position(|side| side.id == id);
+        if side.is_none() && sides.len() == 2 && !self.document.lost(id) {
+            let help = suggest(id, sides.iter().map(|side| side.id.as_str()));
+            self.error(at, format!("there is no side \"{id}\""), help);
+        }
+        side.and_then(|side| u8::try_from(side).ok()).map(Side)
+    }
+
+    /// Formations, and stands of units that are in areas of the ground.
+    fn unit_starts(
+        &mut self,
+        sides: &[SideInfo],
+        ground: Option<&(Document, Ground)>,
+    ) -> BTreeMap<String, UnitStart> {
+        let root = self.root();
+        let units: BTreeMap<&str, &Unit> = sides
+            .iter()
+            .flat_map(|side| &side.armies)
+            .flat_map(Army::units)
+            .map(|unit| (&*unit.id, unit))
+            .collect();
+        let mut found = BTreeMap::new();
+        for (index, raw) in self.raw.deployment.iter().enumerate() {
+            let at = root.field("deployment").item(index);
+            let Some(unit) = raw.unit.as_deref().and_then(|id| units.get(id)) else {
+                for (field, said) in
+                    [("formation", raw.formation.is_some()), ("inside", !raw.inside.is_empty())]
+                {
+                    if said && raw.unit.is_none() {
+                        let message = format!("a single stand has no {field}");
+                        self.error(at.field(field), message, format!("leave {field} out, or name a unit"));
+                    }
+                }
+                continue;
+            };
+            let mut inside = 0_u32;
+            for (area, stands) in &raw.inside {
+                let at = at.field("inside").entry(area);
+                inside += u32::from(*stands);
+                if *stands == 0 {
+                    self.error(at, format!("no stand of \"{}\" is in \"{area}\"", unit.id), "leave it out");
+                }
+                let Some((document, ground)) = ground else { continue };
+                if !ground.areas.iter().any(|one| one.id == *area) && !document.lost(area) {
+                    let help = suggest(area, ground.areas.iter().map(|one| one.id.as_str()));
+                    self.error(at, format!("there is no area \"{area}\" on \"{}\"", ground.id), help);
+                }
+            }
+            if inside > u32::from(unit.stands) {
+                let message =
+                    format!("{inside} stands of \"{}\" are inside, and it has {}", unit.id, unit.stands);
+                self.error(at.field("inside"), message, format!("accepted: 1 to {} in all", unit.stands));
+            }
+            if raw.formation.is_some() || !raw.inside.is_empty() {
+                let start = UnitStart { formation: raw.formation.clone(), inside: raw.inside.clone() };
+                found.insert(unit.id.clone(), start);
+            }
+        }
+        for (index, raw) in self.raw.arrivals.iter().enumerate() {
+            let Some(formation) = &raw.formation else { continue };
+            if raw.units.is_empty() {
+                let at = root.field("arrivals").item(index).field("formation");
+                self.error(at, "a single stand has no formation", "leave formation out, or name units");
+            }
+            for id in raw.units.iter().filter(|id| units.contains_key(id.as_str())) {
+                let start = UnitStart { formation: Some(formation.clone()), inside: BTreeMap::new() };
+                found.insert(id.clone(), start);
+            }
+        }
+        found
+    }
+
     /// Where every stand begins.
     fn starts(&mut self, sides: &[SideInfo], ground: Option<&(Document, Ground)>) -> BTreeMap<String, Start> {
         let root = self.root();
-        let stands: BTreeMap<&str, &Stand> = sides
-            .iter()
-            .flat_map(|side| &side.armies)
+        let armies = || sides.iter().flat_map(|side| &side.armies);
+        let stands: BTreeMap<&str, Listed<'_>> = armies()
             .flat_map(Army::stands)
-            .map(|stand| (stand.id.as_str(), stand))
+            .map(|stand| (stand.id.as_str(), Listed::Stand(stand)))
+            .chain(armies().flat_map(Army::units).map(|unit| (unit.id.as_str(), Listed::Unit(unit))))
             .collect();
         let mut starts: BTreeMap<String, Start> = BTreeMap::new();
-        let mut placed: Vec<(&Stand, Pose, Spot<'_>)> = Vec::new();
+        let mut placed: Vec<(Listed<'_>, Pose, &RawPlace, Spot<'_>)> = Vec::new();
 
         for (index, raw) in self.raw.deployment.iter().enumerate() {
             let at = root.field("deployment").item(index);
-            if !self.known(&raw.stand, &stands, at.field("stand")) {
+            let (id, what) = match (&raw.stand, &raw.unit) {
+                (Some(id), None) => (id, "stand"),
+                (None, Some(id)) => (id, "unit"),
+                (Some(_), Some(_)) => {
+                    self.error(
+                        at.field("unit"),
+                        "a stand and a unit are placed at once",
+                        "keep one of the two",
+                    );
+                    continue;
+                }
+                (None, None) => {
+                    if !at.spoilt("stand") && !at.spoilt("unit") {
+                        self.error(at, "nobody is placed here", "add stand: or unit: with an id of its army");
+                    }
+                    continue;
+                }
+            };
+            if !self.known(what, id, &stands, at.field(what)) {
                 continue;
             }
             let pose = Pose::at(raw.at.0, raw.at.1, raw.facing);
-            self.start(&mut starts, &raw.stand, Start::Deployed(pose), at.field("stand"));
-            if let Some(stand) = stands.get(raw.stand.as_str()) {
-                placed.push((stand, pose, at));
+            self.start(what, &mut starts, id, Start::Deployed(pose), at.field(what));
+            if let Some(listed) = stands.get(id.as_str()) {
+                placed.push((*listed, pose, raw, at));
             }
         }
         let entry_ids: Vec<&str> = self.raw.entries.iter().map(|entry| entry.id.as_str()).collect();
@@ -554,18 +723,21 @@ impl<'a> Check<'a> {
                 let help = suggest(&raw.entry, entry_ids.iter().copied());
                 self.error(at.field("entry"), format!("there is no entry \"{}\"", raw.entry), help);
             }
-            for (index, id) in raw.stands.iter().enumerate() {
-                let at = at.field("stands").item(index);
-                if self.known(id, &stands, at) {
-                    let start = Start::Arrives { turn: raw.turn, entry: raw.entry.clone() };
-                    self.start(&mut starts, id, start, at);
+            for (field, what, ids) in [("stands", "stand", &raw.stands), ("units", "unit", &raw.units)] {
+                for (index, id) in ids.iter().enumerate() {
+                    let at = at.field(field).item(index);
+                    if self.known(what, id, &stands, at) {
+                        let start = Start::Arrives { turn: raw.turn, entry: raw.entry.clone() };
+                        self.start(what, &mut starts, id, start, at);
+                    }
                 }
             }
         }
         for (index, id) in self.raw.left_out.iter().enumerate() {
             let at = root.field("left_out").item(index);
-            if self.known(id, &stands, at) && starts.contains_key(id) {
-                let message = format!("the stand \"{id}\" is left out and yet begins on the table");
+            let what = stands.get(id.as_str()).map_or("stand", Listed::what);
+            if self.known(what, id, &stands, at) && starts.contains_key(id) {
+                let message = format!("the {what} \"{id}\" is left out and yet begins on the table");
                 self.error(at, message, "keep one of the two");
             }
         }
@@ -575,7 +747,7 @@ impl<'a> Check<'a> {
             let slipped =
                 self.lost_stands.iter().any(|lost| nearest(lost, stands.keys().copied()) == Some(*id));
             if !starts.contains_key(*id) && !left_out && !slipped && !self.document.lost(id) {
-                let message = format!("the stand \"{id}\" ({}) begins nowhere", stand.name);
+                let message = format!("the {} \"{id}\" ({}) begins nowhere", stand.what(), stand.name());
                 self.error(root.field("deployment"), message, "add it to deployment, arrivals or left_out");
             }
         }
@@ -585,44 +757,75 @@ impl<'a> Check<'a> {
         starts
     }
 
-    fn known(&mut self, id: &str, stands: &BTreeMap<&str, &Stand>, at: Spot<'_>) -> bool {
-        if stands.contains_key(id) {
-            return true;
+    /// Is there such a stand, or such a unit? `what` says which of the two is meant.
+    fn known(&mut self, what: &str, id: &str, stands: &BTreeMap<&str, Listed<'_>>, at: Spot<'_>) -> bool {
+        match stands.get(id).map(Listed::what) {
+            Some(is) if is == what => return true,
+            Some(is) => {
+                self.error(at, format!("\"{id}\" is no {what}"), format!("name it as a {is}"));
+                return true;
+            }
+            None => {}
         }
         // A stand that could not be read has had its fault told already.
         if self.whole && !self.lost_in_armies(id) {
             self.lost_stands.push(id.into());
-            let help = suggest(id, stands.keys().copied());
-            self.error(at, format!("there is no stand \"{id}\" in these armies"), help);
+            let help = suggest(id, stands.iter().filter(|(_, one)| one.what() == what).map(|(id, _)| *id));
+            self.error(at, format!("there is no {what} \"{id}\" in these armies"), help);
         }
         false
     }
 
-    fn start(&mut self, starts: &mut BTreeMap<String, Start>, id: &str, start: Start, at: Spot<'_>) {
+    fn start(
+        &mut self,
+        what: &str,
+        starts: &mut BTreeMap<String, Start>,
+        id: &str,
+        start: Start,
+        at: Spot<'_>,
+    ) {
         if starts.insert(id.into(), start).is_some() {
-            self.error(at, format!("the stand \"{id}\" begins twice"), "keep one of its places");
+            self.error(at, format!("the {what} \"{id}\" begins twice"), "keep one of its places");
         }
     }
 
     /// Stands on the table, clear of impassable ground and of each other.
-    fn places(&mut self, placed: &[(&Stand, Pose, Spot<'_>)], ground: &Ground) {
+    fn places(&mut self, placed: &[(Listed<'_>, Pose, &RawPlace, Spot<'_>)], ground: &Ground) {
         let scale = super::scale_of(&self.raw.options);
-        let mut quads: Vec<(&Stand, Quad, Spot<'_>)> = placed
-            .iter()
-            .map(|(stand, pose, at)| {
-                let (width, depth) = stand.size(scale);
-                (*stand, Body::single(width, depth).placed(*pose).quad(), *at)
-            })
-            .collect();
+        let mut quads: Vec<(Listed<'_>, Quad, Spot<'_>)> = Vec::new();
+        for (listed, pose, raw, at) in placed {
+            match listed {
+                Listed::Stand(stand) => {
+                    let (width, depth) = stand.size(scale);
+                    quads.push((*listed, Body::single(width, depth).placed(*pose).quad(), *at));
+                }
+                // Who stands in a building needs no room before it.
+                Listed::Unit(unit) => {
+                    let inside = raw.inside.values().fold(0_u8, |all, stands| all.saturating_add(*stands));
+                    let outside = Unit { stands: unit.stands.saturating_sub(inside), ..(*unit).clone() };
+                    let body = (outside.stands > 0)
+                        .then(|| self.known.body_of(&self.raw.rules, &outside, raw.formation.as_deref()))
+                        .flatten();
+                    let placed = body.as_ref().map(|body| body.placed(*pose));
+                    quads.extend(
+                        placed.into_iter().flat_map(|body| body.quads()).map(|quad| (*listed, quad, *at)),
+                    );
+                }
+            }
+        }
         for (stand, quad, at) in &quads {
             if !quad.corners().iter().all(|corner| on_table(ground.size, *corner)) {
-                let message = format!("the stand \"{}\" reaches off the table", stand.id);
+                let message = format!("the {} \"{}\" reaches off the table", stand.what(), stand.id());
                 self.error(at.field("at"), message, accepted_places(ground.size));
             }
             let barred = ground.areas.iter().filter(|area| area.impassable);
             if let Some(area) = barred.into_iter().find(|area| reaches_into(quad, &area.polygon)) {
-                let message =
-                    format!("the stand \"{}\" stands on impassable ground: \"{}\"", stand.id, area.id);
+                let message = format!(
+                    "the {} \"{}\" stands on impassable ground: \"{}\"",
+                    stand.what(),
+                    stand.id(),
+                    area.id
+                );
                 self.error(at.field("at"), message, "move it clear of that area");
             }
         }
@@ -631,16 +834,24 @@ impl<'a> Check<'a> {
             let xs = quad.corners().map(|corner| corner.x);
             (xs.into_iter().fold(f32::INFINITY, f32::min), xs.into_iter().fold(f32::NEG_INFINITY, f32::max))
         };
-        quads.sort_by(|a, b| extent(&a.1).0.total_cmp(&extent(&b.1).0).then_with(|| a.0.id.cmp(&b.0.id)));
+        quads.sort_by(|a, b| extent(&a.1).0.total_cmp(&extent(&b.1).0).then_with(|| a.0.id().cmp(b.0.id())));
         for (index, (stand, quad, at)) in quads.iter().enumerate() {
             let east = extent(quad).1;
             for (other, other_quad, _) in
                 quads[index + 1..].iter().take_while(|(_, other, _)| extent(other).0 < east)
             {
                 let depth = overlap(quad, other_quad);
-                if depth > OVERLAP && stand.id != other.id {
-                    let message =
-                        format!("the stands \"{}\" and \"{}\" overlap by {depth:.2}\"", stand.id, other.id);
+                if depth > OVERLAP && stand.id() != other.id() {
+                    let both = if stand.what() == other.what() {
+                        format!("{}s", stand.what())
+                    } else {
+                        "pieces".into()
+                    };
+                    let message = format!(
+                        "the {both} \"{}\" and \"{}\" overlap by {depth:.2}\"",
+                        stand.id(),
+                        other.id()
+                    );
                     self.error(at.field("at"), message, format!("move one of them {depth:.2}\" or more"));
                 }
             }
@@ -653,21 +864,16 @@ impl<'a> Check<'a> {
         for (index, raw) in self.raw.objectives.iter().enumerate() {
             let at = self.root().field("objectives").item(index);
             self.id(&mut taken, &raw.id, "objective", at.field("id"));
-            let held_by = raw.held_by.as_ref().and_then(|id| {
-                let sides = &self.raw.sides;
-                let side = sides.iter().position(|side| side.id == *id);
-                if side.is_none() && sides.len() == 2 && !self.document.lost(id) {
-                    let help = suggest(id, sides.iter().map(|side| side.id.as_str()));
-                    self.error(at.field("held_by"), format!("there is no side \"{id}\""), help);
-                }
-                side.and_then(|side| u8::try_from(side).ok()).map(Side)
-            });
+            let held_by = raw.held_by.as_ref().and_then(|id| self.side(id, at.field("held_by")));
+            check_kind(raw.kind.as_deref(), &raw.terms, &raw.id, at, self.faults);
             objectives.push(Objective {
                 id: raw.id.clone(),
                 name: raw.name.clone(),
+                kind: raw.kind.clone(),
                 place: self.objective_place(raw, ground, at),
                 points: raw.points,
                 held_by,
+                terms: raw.terms.clone(),
             });
         }
         objectives
@@ -716,12 +922,63 @@ impl<'a> Check<'a> {
                 self.error(at.field("feature"), message, "keep one of the two");
                 Vec::new()
             }
+            // What else than places is worth has a place or none, as its rules have it.
+            (None, None) if raw.kind.is_some() => Vec::new(),
             (None, None) => {
                 let message = format!("the objective \"{}\" is nowhere", raw.id);
                 self.error(at.field("id"), message, "add place: [(x, y), ...] or feature: \"an area's id\"");
                 Vec::new()
             }
         }
+    }
+}
+
+/// A stand or a unit of an army.
+#[derive(Clone, Copy)]
+enum Listed<'a> {
+    Stand(&'a Stand),
+    Unit(&'a Unit),
+}
+
+impl<'a> Listed<'a> {
+    fn id(&self) -> &'a str {
+        match self {
+            Self::Stand(stand) => &stand.id,
+            Self::Unit(unit) => &unit.id,
+        }
+    }
+
+    fn name(&self) -> &'a str {
+        match self {
+            Self::Stand(stand) => &stand.name,
+            Self::Unit(unit) => &unit.name,
+        }
+    }
+
+    /// As it is said, and as deployments call it.
+    fn what(&self) -> &'static str {
+        match self {
+            Self::Stand(_) => "stand",
+            Self::Unit(_) => "unit",
+        }
+    }
+}
+
+/// Has an objective of a kind a name for it, and only such a one terms?
+pub(super) fn check_kind(
+    kind: Option<&str>,
+    terms: &BTreeMap<String, String>,
+    id: &str,
+    at: Spot<'_>,
+    faults: &mut Vec<Fault>,
+) {
+    if kind.is_some_and(|kind| kind.trim().is_empty()) {
+        let message = format!("the objective \"{id}\" has an empty kind");
+        faults.push(at.field("kind").fault(message, "leave it out for a place that is held"));
+    }
+    if kind.is_none() && !terms.is_empty() {
+        let message = format!("the objective \"{id}\" has terms, and is a place that is held");
+        faults.push(at.field("terms").fault(message, "add the kind they belong to, or leave them out"));
     }
 }
 

@@ -14,7 +14,7 @@ use super::known::KnownRules;
 use super::terrain_raw::{USUAL_SLOPE, area_of, usual_area, usual_line};
 use super::write::{Feature, Subject, Written, usual_garrison, write};
 use super::{Entry, Home, Objective, Scenario, Side, SideInfo, Start, WeatherPlan};
-use crate::army::{Army, Command, Stand};
+use crate::army::{Army, Command, Stand, Unit};
 use crate::data::{Fault, InMemory};
 use crate::table::ground::{Area, AreaKind, Crossing, CrossingKind, Ground, Label, Line, LineKind, Rise};
 use crate::table::measure::{nearest_point_of_line, point_in_polygon};
@@ -23,7 +23,7 @@ use crate::table::{Heading, Pose};
 /// One change of a draft.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Edit {
-    // Stands, by their ids.
+    // Stands, by their ids; all but strengths are for units as well.
     Place {
         stand: String,
         pose: Pose,
@@ -242,10 +242,10 @@ impl Drafted for Scenario {
 
 /// A battle needs troops on both sides.
 fn is_without_troops(scenario: &Scenario, side: Side) -> bool {
-    let stands = scenario.sides.get(side.index()).map(|side| &side.armies).into_iter().flatten();
-    !stands
-        .flat_map(Army::stands)
-        .any(|stand| stand.arm.is_troops() && scenario.starts.contains_key(&stand.id))
+    let armies = || scenario.sides.get(side.index()).map(|side| &side.armies).into_iter().flatten();
+    let stands = armies().flat_map(Army::stands).filter(|stand| stand.arm.is_troops()).map(|stand| &stand.id);
+    let units = armies().flat_map(Army::units).filter(|unit| unit.figures > 0).map(|unit| &unit.id);
+    !stands.chain(units).any(|id| scenario.starts.contains_key(id))
 }
 
 impl Draft<Scenario> {
@@ -266,10 +266,13 @@ impl Draft<Scenario> {
             sides: vec![side("blue", "Blue", Home::South), side("red", "Red", Home::North)],
             starts: BTreeMap::new(),
             entries: Vec::new(),
+            unit_starts: BTreeMap::new(),
             objectives: Vec::new(),
             turns: 8,
             begins: 12 * 60,
             turn_length: 30,
+            hours: Vec::new(),
+            first: None,
             weather: WeatherPlan::Fixed(BTreeMap::new()),
             weather_variants: BTreeMap::new(),
             variants: BTreeMap::new(),
@@ -287,7 +290,9 @@ impl Draft<Scenario> {
     /// The battle to be played: only the stands that take part.
     pub fn finished(&self) -> Scenario {
         let mut scenario = self.scenario().clone();
-        let out: Vec<String> = self.stands_out().map(|stand| stand.id.clone()).collect();
+        let units = self.scenario().armies().flat_map(|(_, army)| army.units()).map(|unit| &unit.id);
+        let all = self.stands().map(|(_, _, stand)| &stand.id).chain(units);
+        let out: Vec<String> = all.filter(|id| !self.scenario().starts.contains_key(*id)).cloned().collect();
         drop_left_out(&mut scenario.sides, &out);
         scenario
     }
@@ -308,12 +313,6 @@ impl Draft<Scenario> {
                 .iter()
                 .flat_map(move |army| army.stands().map(move |stand| (Side(index), army, stand)))
         })
-    }
-
-    fn stands_out(&self) -> impl Iterator<Item = &Stand> {
-        self.stands()
-            .map(|(_, _, stand)| stand)
-            .filter(|stand| !self.scenario().starts.contains_key(&stand.id))
     }
 
     pub fn pose(&self, stand: &str) -> Option<Pose> {
@@ -482,6 +481,11 @@ fn stand_mut<'s>(scenario: &'s mut Scenario, id: &str) -> Result<&'s mut Stand, 
     }
 }
 
+/// Is this a stand or a unit of the battle?
+fn is_there(scenario: &mut Scenario, id: &str) -> Result<(), EditFault> {
+    if scenario.unit(id).is_some() { Ok(()) } else { stand_mut(scenario, id).map(|_| ()) }
+}
+
 fn free<'t>(wanted: &str, taken: impl Iterator<Item = &'t str>) -> String {
     let taken: Vec<&str> = taken.collect();
     if !wanted.is_empty() && !taken.contains(&wanted) {
@@ -634,7 +638,7 @@ fn apply(scenario: &mut Scenario, edit: Edit) -> Result<(), EditFault> {
         }
         Edit::Place { stand, pose } => {
             let pose = fine_pose(pose)?;
-            stand_mut(scenario, &stand)?;
+            is_there(scenario, &stand)?;
             scenario.starts.insert(stand, Start::Deployed(pose));
         }
         Edit::Turn { stand, degrees } => match scenario.starts.get_mut(&stand) {
@@ -644,22 +648,25 @@ fn apply(scenario: &mut Scenario, edit: Edit) -> Result<(), EditFault> {
             _ => return refuse(format!("the stand \"{stand}\" is not on the table"), "place it first"),
         },
         Edit::Arrive { stand, turn, entry } => {
-            stand_mut(scenario, &stand)?;
+            is_there(scenario, &stand)?;
             if !scenario.entries.iter().any(|one| one.id == entry) {
                 return refuse(format!("there is no entry \"{entry}\""), "add an entry on the table's edge");
             }
             scenario.starts.insert(stand, Start::Arrives { turn, entry });
         }
         Edit::TakeOff { stand } => {
-            stand_mut(scenario, &stand)?;
+            is_there(scenario, &stand)?;
             scenario.starts.remove(&stand);
+            scenario.unit_starts.remove(&stand);
         }
         Edit::Remove { stand } => {
-            stand_mut(scenario, &stand)?;
+            is_there(scenario, &stand)?;
             scenario.starts.remove(&stand);
+            scenario.unit_starts.remove(&stand);
             for army in scenario.sides.iter_mut().flat_map(|side| &mut side.armies) {
                 for command in &mut army.commands {
                     command.stands.retain(|other| other.id != stand);
+                    command.units.retain(|other| other.id != stand);
                     // Nobody begins detached under a general who is gone.
                     for other in &mut command.stands {
                         other.detached.take_if(|general| *general == stand);
@@ -681,6 +688,15 @@ fn apply(scenario: &mut Scenario, edit: Edit) -> Result<(), EditFault> {
                 stand.label = format!("{words}{now}");
             }
             stand.strength = points;
+        }
+        Edit::Name { stand: unit, name } if scenario.unit(&unit).is_some() => {
+            let commands = scenario
+                .sides
+                .iter_mut()
+                .flat_map(|side| &mut side.armies)
+                .flat_map(|army| &mut army.commands);
+            let named = commands.flat_map(|command| &mut command.units).filter(|one| one.id == unit);
+            named.for_each(|one| one.name.clone_from(&name));
         }
         Edit::Name { stand, name } => {
             let stand = stand_mut(scenario, &stand)?;
@@ -719,10 +735,11 @@ fn drop_empty_commands(scenario: &mut Scenario) {
         let mut gone: BTreeMap<String, Option<String>> = BTreeMap::new();
         for army in &mut side.armies {
             army.commands.retain(|command| {
-                if command.stands.is_empty() {
+                let is_empty = command.stands.is_empty() && command.units.is_empty();
+                if is_empty {
                     gone.insert(command.id.clone(), command.under.clone());
                 }
-                !command.stands.is_empty()
+                !is_empty
             });
         }
         for command in side.armies.iter_mut().flat_map(|army| &mut army.commands) {
@@ -736,8 +753,11 @@ fn drop_empty_commands(scenario: &mut Scenario) {
 /// Stands of an army join a side, under ids that are free: the same army may fight on both sides.
 fn join(scenario: &mut Scenario, side: Side, army: &Army, stands: &[String]) -> Result<(), EditFault> {
     let colour_and_name = (army.name.clone(), army.colour.clone());
-    let mut taken: Vec<String> = all_stands(scenario).map(|stand| stand.id.clone()).collect();
-    let mut commands: Vec<String> = all_commands(scenario).map(|command| command.id.clone()).collect();
+    let units = all_commands(scenario).flat_map(|command| &command.units).map(|unit| unit.id.clone());
+    let mut taken = Taken {
+        pieces: all_stands(scenario).map(|stand| stand.id.clone()).chain(units).collect(),
+        commands: all_commands(scenario).map(|command| command.id.clone()).collect(),
+    };
     let battle = scenario.id.clone();
     let side_info = item(&mut scenario.sides, side.index())?;
     // The army itself if it fights here already, else the empty one of a new table, else a new one.
@@ -759,34 +779,85 @@ fn join(scenario: &mut Scenario, side: Side, army: &Army, stands: &[String]) -> 
             side_info.armies.len() - 1
         }
     };
-    let mut joined = 0;
-    for command in &army.commands {
-        for stand in command.stands.iter().filter(|stand| stands.contains(&stand.id)) {
-            let own = &mut side_info.armies[home];
-            let mine = own.commands.iter().position(|one| one.name == command.name);
-            let same = |one: &Stand| is_freed(&one.id, &stand.id);
-            if mine.is_some_and(|index| own.commands[index].stands.iter().any(same)) {
-                continue;
-            }
-            let index = mine.unwrap_or_else(|| {
-                let id = free(&command.id, commands.iter().map(|id| &**id));
-                commands.push(id.clone());
-                let name = command.name.clone();
-                own.commands.push(Command { id, name, under: None, stands: Vec::new() });
-                own.commands.len() - 1
-            });
-            let id = free(&stand.id, taken.iter().map(|id| &**id));
-            taken.push(id.clone());
-            own.commands[index].stands.push(Stand { id, ..stand.clone() });
-            joined += 1;
-        }
-    }
+    let own = &mut side_info.armies[home];
+    let joined: usize = army
+        .commands
+        .iter()
+        .map(|command| {
+            come::<Stand>(own, command, stands, &mut taken) + come::<Unit>(own, command, stands, &mut taken)
+        })
+        .sum();
     if joined == 0 {
         return refuse("these stands are in the battle already", "choose others");
     }
     subordinate(side_info, home, army);
     detach_again(&mut side_info.armies[home], army);
     Ok(())
+}
+
+/// Ids that the battle has.
+struct Taken {
+    /// Of stands and units.
+    pieces: Vec<String>,
+    commands: Vec<String>,
+}
+
+/// What a command has of one kind: stands, or units.
+trait Member: Clone {
+    fn id(&self) -> &str;
+    fn with_id(&self, id: String) -> Self;
+    fn of(command: &Command) -> &Vec<Self>;
+    fn of_mut(command: &mut Command) -> &mut Vec<Self>;
+}
+
+/// Both kinds have their id and their list under the same names.
+macro_rules! member {
+    ($member:ident, $list:ident) => {
+        impl Member for $member {
+            fn id(&self) -> &str {
+                &self.id
+            }
+
+            fn with_id(&self, id: String) -> Self {
+                Self { id, ..self.clone() }
+            }
+
+            fn of(command: &Command) -> &Vec<Self> {
+                &command.$list
+            }
+
+            fn of_mut(command: &mut Command) -> &mut Vec<Self> {
+                &mut command.$list
+            }
+        }
+    };
+}
+
+member!(Stand, stands);
+member!(Unit, units);
+
+/// Those of these ids come from a command to the one of its name in `own`, if they have not come already; how many did.
+fn come<M: Member>(own: &mut Army, command: &Command, ids: &[String], taken: &mut Taken) -> usize {
+    let mut joined = 0;
+    for member in M::of(command).iter().filter(|member| ids.iter().any(|id| id == member.id())) {
+        let mine = own.commands.iter().position(|one| one.name == command.name);
+        let same = |one: &M| is_freed(one.id(), member.id());
+        if mine.is_some_and(|index| M::of(&own.commands[index]).iter().any(same)) {
+            continue;
+        }
+        let index = mine.unwrap_or_else(|| {
+            let id = free(&command.id, taken.commands.iter().map(|id| &**id));
+            taken.commands.push(id.clone());
+            let name = command.name.clone();
+            own.commands.push(Command { id, name, under: None, stands: Vec::new(), units: Vec::new() });
+            own.commands.len() - 1
+        });
+        let id = free(member.id(), taken.pieces.iter().map(|id| &**id));
+        taken.pieces.push(id.clone());
+        M::of_mut(&mut own.commands[index]).push(member.with_id(id));
+        joined += 1;
+    }
+    joined
 }
 
 /// Stands that have come from `army` begin detached under their division general there (`easy:V.A`), by the id that he has
@@ -918,7 +989,7 @@ fn apply_to_ground(scenario: &mut Scenario, edit: Edit) -> Result<(), EditFault>
                 None => (String::new(), vec![at]),
             };
             let name = if name.is_empty() { format!("Objective {id}") } else { name };
-            scenario.objectives.push(Objective { id, name, place, points: 1, held_by: None });
+            scenario.objectives.push(Objective { id, name, place, points: 1, ..Objective::default() });
         }
         Edit::AddEntry { at } => {
             let pose = on_edge(ground.size, place(at)?, None);

@@ -5,7 +5,9 @@ use std::time::Instant;
 
 use super::shipped::{ARMIES, SCENARIOS, TERRAIN};
 use super::*;
+use crate::army::Unit;
 use crate::data::{Faults, InMemory, Overlay, report};
+use crate::table::Body;
 
 const BLUE: &str = r#"(
     id: "blue", name: "Blue",
@@ -90,6 +92,14 @@ impl KnownRules for TrialRules {
 
     fn objections(&self, _: &str, _: &HexLayout<'_>) -> Vec<HexObjection> {
         Vec::new()
+    }
+
+    fn table_objections(&self, scenario: &Scenario) -> Vec<TableObjection> {
+        scenario.beyond_stands()
+    }
+
+    fn body_of(&self, _: &str, _: &Unit, _: Option<&str>) -> Option<Body> {
+        None
     }
 }
 

@@ -152,6 +152,25 @@ pub struct HexLeader {
     pub start: HexStart,
 }
 
+/// What is worth victory points on hexes: hexes that are held, or whatever else its rules know.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct HexObjective {
+    /// Stable key: `san-giuliano`.
+    pub id: String,
+    /// As it is said: `San Giuliano`.
+    pub name: String,
+    /// What its rules call its kind; none: hexes that are held, all of them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub kind: Option<String>,
+    /// Empty where its kind has no place.
+    pub hexes: Vec<Hex>,
+    /// What it is worth, by side.
+    pub points: [u8; 2],
+    /// What else its kind wants to know, as its rules read it.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub terms: BTreeMap<String, String>,
+}
+
 /// A battle on a hex map, ready to be played.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct HexScenario {
@@ -182,6 +201,12 @@ pub struct HexScenario {
     pub begins: u16,
     /// Minutes a turn.
     pub turn_length: u16,
+    /// What each turn is called, in place of its time of day; empty: turns go by the clock.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub hours: Vec<String>,
+    /// What is worth victory points, in the order of the file; none where its rules name it themselves.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub objectives: Vec<HexObjective>,
     /// Option id to value, where they differ from the rule set's defaults.
     pub options: BTreeMap<String, String>,
 }

@@ -1,7 +1,10 @@
 //! What a reader of battles asks of the rule sets there are. They lie above this room, so they are handed in.
 
 use super::hex::{HexLayout, HexObjection};
+use super::{Scenario, TableObjection};
+use crate::army::Unit;
 use crate::data::{Fault, Spot, suggest};
+use crate::table::Body;
 
 /// Where a battle is fought.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,6 +54,13 @@ pub trait KnownRules {
 
     /// What the rule set `rules` has against a battle on hexes, besides what every such battle must keep to.
     fn objections(&self, rules: &str, layout: &HexLayout<'_>) -> Vec<HexObjection>;
+
+    /// What its rule set has against a battle on the table, besides what every such battle must keep to.
+    fn table_objections(&self, scenario: &Scenario) -> Vec<TableObjection>;
+
+    /// The stands of a unit in this formation (none: its usual one) under the rule set `rules`, about the place that it is deployed
+    /// at. None: it lays out no such unit, and nothing is said of the room that it takes.
+    fn body_of(&self, rules: &str, unit: &Unit, formation: Option<&str>) -> Option<Body>;
 }
 
 /// Accepts every rule set and every option: for reading data where no rulebook is at hand.
@@ -68,6 +78,14 @@ impl KnownRules for AnyRules {
 
     fn objections(&self, _: &str, _: &HexLayout<'_>) -> Vec<HexObjection> {
         Vec::new()
+    }
+
+    fn table_objections(&self, _: &Scenario) -> Vec<TableObjection> {
+        Vec::new()
+    }
+
+    fn body_of(&self, _: &str, _: &Unit, _: Option<&str>) -> Option<Body> {
+        None
     }
 }
 

@@ -16,12 +16,15 @@ mod field_tests;
 pub mod geojson;
 pub mod hex;
 mod known;
+mod objection;
 mod open;
 mod raw;
 pub mod shipped;
 #[cfg(test)]
 mod shipped_tests;
 mod terrain_raw;
+#[cfg(test)]
+mod unit_tests;
 pub mod write;
 
 pub use battle::Battle;
@@ -29,10 +32,11 @@ pub use check::{WIDEST_SPREAD, read, read_alone, read_army, read_ground, validat
 pub use draft::{Draft, Drafted, EditFault};
 pub use edit::{Edit, Finding};
 pub use hex::{
-    HexArm, HexBattle, HexCorps, HexEdit, HexLayout, HexLeader, HexObjection, HexScenario, HexSide, HexStart,
-    HexSubject, HexUnit,
+    HexArm, HexBattle, HexCorps, HexEdit, HexLayout, HexLeader, HexObjection, HexObjective, HexScenario,
+    HexSide, HexStart, HexSubject, HexUnit,
 };
 pub use known::{AnyRules, KnownRules, OptionFault, Space};
+pub use objection::{TableObjection, TableSubject};
 pub use shipped::{Embedded, OldBattle};
 pub use terrain_raw::{usual_area, usual_line};
 pub use write::{Feature, Subject, Written, write};
@@ -42,7 +46,7 @@ use std::collections::BTreeMap;
 use glam::Vec2;
 use serde::{Deserialize, Serialize};
 
-use crate::army::Army;
+use crate::army::{Army, Unit};
 use crate::data::{self, Source};
 use crate::table::Pose;
 use crate::table::ground::Ground;
@@ -95,6 +99,15 @@ pub enum Start {
     },
 }
 
+/// How a unit of several stands begins, besides its place or its arrival.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct UnitStart {
+    /// What its rules call its formation: `assault_column`; none: that which its rules give it.
+    pub formation: Option<String>,
+    /// How many of its stands are in which areas of the ground, by id; the rest stands at its place.
+    pub inside: BTreeMap<String, u8>,
+}
+
 /// A place where stands come on to the table.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Entry {
@@ -109,15 +122,21 @@ pub struct Entry {
     pub gate: bool,
 }
 
-/// A place worth victory points at the end (`easy:IV.C-terrain`).
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+/// What is worth victory points: a place at the end (`easy:IV.C-terrain`), or whatever else its rules know.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Objective {
     pub id: String,
     pub name: String,
-    /// The feature: a polygon of one point or more, in inches.
+    /// What its rules call its kind: `breakpoint`; none: a place that is held.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub kind: Option<String>,
+    /// The feature: a polygon of one point or more, in inches; empty where its kind has no place.
     pub place: Vec<Vec2>,
     pub points: u8,
     pub held_by: Option<Side>,
+    /// What else its kind wants to know, as its rules read it: `share` to `50`.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub terms: BTreeMap<String, String>,
 }
 
 /// What the weather is (`easy:IV.D`).
@@ -196,8 +215,11 @@ pub struct Scenario {
     pub ground: Ground,
     /// Two sides.
     pub sides: Vec<SideInfo>,
-    /// By stand id; every stand in play has a start.
+    /// By the id of a stand or a unit; every one in play has a start.
     pub starts: BTreeMap<String, Start>,
+    /// By unit, for those of which more is said than their place.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub unit_starts: BTreeMap<String, UnitStart>,
     pub entries: Vec<Entry>,
     pub objectives: Vec<Objective>,
     pub turns: u8,
@@ -205,6 +227,12 @@ pub struct Scenario {
     pub begins: u16,
     /// Minutes a turn.
     pub turn_length: u16,
+    /// What each turn is called, in place of its time of day; empty: turns go by the clock.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub hours: Vec<String>,
+    /// Who has the first half of each turn; none: as its rules have it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub first: Option<Side>,
     pub weather: WeatherPlan,
     /// Named ways the weather may be set instead: `clear`.
     pub weather_variants: BTreeMap<String, WeatherPlan>,
@@ -235,8 +263,11 @@ impl Scenario {
         battle.name = format!("{}: {name}", self.name);
         for side in &mut battle.sides {
             for gone in side.armies.iter().filter(|army| without.contains(&army.id)) {
-                let stands = gone.commands.iter().flat_map(|command| &command.stands);
-                stands.for_each(|stand| drop(battle.starts.remove(&stand.id)));
+                let ids = gone.stands().map(|stand| &stand.id).chain(gone.units().map(|unit| &unit.id));
+                for id in ids {
+                    battle.starts.remove(id);
+                    battle.unit_starts.remove(id);
+                }
             }
             side.armies.retain(|army| !without.contains(&army.id));
         }
@@ -248,9 +279,22 @@ impl Scenario {
         Some(battle)
     }
 
-    /// `13:00` for the start of `turn` (turn 1 is the first).
+    /// `13:00` for the start of `turn` (turn 1 is the first), or what that turn is called.
     pub fn clock(&self, turn: u8) -> String {
-        battle::time_of_day(self.begins, self.turn_length, turn)
+        battle::hour(&self.hours, self.begins, self.turn_length, turn)
+    }
+
+    /// The armies of both sides, with whose they are.
+    pub fn armies(&self) -> impl Iterator<Item = (Side, &Army)> {
+        self.sides
+            .iter()
+            .zip(0..)
+            .flat_map(|(side, index)| side.armies.iter().map(move |army| (Side(index), army)))
+    }
+
+    /// The unit of several stands with this id.
+    pub fn unit(&self, id: &str) -> Option<&Unit> {
+        self.armies().flat_map(|(_, army)| army.units()).find(|unit| unit.id == id)
     }
 }
 

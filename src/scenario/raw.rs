@@ -17,6 +17,16 @@
 //! )
 //! ```
 //!
+//! Units of several stands, turns with names, and what else than places its rules give points for:
+//!
+//! ```ron
+//!     first: "blue",
+//!     hours: ["Dawn", "Morning", "Noon"],
+//!     deployment: [(unit: "U02", at: (10, 4), facing: 0, formation: "line", inside: {"B1": 1})],
+//!     arrivals: [(turn: 2, entry: "E1", units: ["U03"], formation: "march_column")],
+//!     objectives: [(id: "V2", name: "Red breaks", kind: "breakpoint", points: 5, terms: {"side": "red", "share": "50"})],
+//! ```
+//!
 //! Units: inches, degrees clockwise from north, minutes.
 
 use std::collections::BTreeMap;
@@ -43,6 +53,12 @@ pub(crate) struct RawScenario {
     /// Minutes a turn (`easy:I.C`).
     #[serde(default = "half_an_hour")]
     pub turn_length: u16,
+    /// What each turn is called.
+    #[serde(default)]
+    pub hours: Vec<String>,
+    /// The side that has the first half of each turn, by id.
+    #[serde(default)]
+    pub first: Option<String>,
     #[serde(default = "clear")]
     pub weather: WeatherPlan,
     #[serde(default)]
@@ -58,7 +74,7 @@ pub(crate) struct RawScenario {
     pub deployment: Vec<RawPlace>,
     #[serde(default)]
     pub arrivals: Vec<RawArrival>,
-    /// Stands of the armies that take no part in this battle.
+    /// Stands and units of the armies that take no part in this battle.
     #[serde(default)]
     pub left_out: Vec<String>,
     #[serde(default)]
@@ -99,9 +115,19 @@ pub(crate) struct RawEntry {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct RawPlace {
-    pub stand: String,
+    /// One of the two.
+    #[serde(default)]
+    pub stand: Option<String>,
+    #[serde(default)]
+    pub unit: Option<String>,
     pub at: Point,
     pub facing: f32,
+    /// Of a unit.
+    #[serde(default)]
+    pub formation: Option<String>,
+    /// Stands of the unit that are in an area of the ground: its id and how many.
+    #[serde(default)]
+    pub inside: BTreeMap<String, u8>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -109,7 +135,13 @@ pub(crate) struct RawPlace {
 pub(crate) struct RawArrival {
     pub turn: u8,
     pub entry: String,
+    #[serde(default)]
     pub stands: Vec<String>,
+    #[serde(default)]
+    pub units: Vec<String>,
+    /// Of the units.
+    #[serde(default)]
+    pub formation: Option<String>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -123,9 +155,14 @@ pub(crate) struct RawObjective {
     /// Or an area of the ground by its id.
     #[serde(default)]
     pub feature: Option<String>,
+    /// What its rules call it; left out: a place that is held.
+    #[serde(default)]
+    pub kind: Option<String>,
     pub points: u8,
     #[serde(default)]
     pub held_by: Option<String>,
+    #[serde(default)]
+    pub terms: BTreeMap<String, String>,
 }
 
 fn half_an_hour() -> u16 {
@@ -138,4 +175,11 @@ fn three_inches() -> f32 {
 
 fn clear() -> WeatherPlan {
     WeatherPlan::Fixed(BTreeMap::new())
+}
+
+impl RawPlace {
+    /// Who is placed.
+    pub fn id(&self) -> Option<&str> {
+        self.stand.as_deref().or(self.unit.as_deref())
+    }
 }

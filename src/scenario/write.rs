@@ -11,7 +11,7 @@ use glam::Vec2;
 
 use super::shipped::{ARMIES, SCENARIOS, TERRAIN};
 use super::terrain_raw::{STAND_AREA, area_of, usual_area, usual_line};
-use super::{Entry, Objective, Scenario, Side, SideInfo, Start, Variant, WeatherPlan};
+use super::{Entry, Objective, Scenario, Side, SideInfo, Start, UnitStart, Variant, WeatherPlan};
 use crate::army;
 use crate::data::path_of;
 use crate::data::write::{Record, Sheet, list, map, quoted};
@@ -35,7 +35,7 @@ pub enum Subject {
     /// The battle as a whole.
     #[default]
     Battle,
-    /// A stand, by its id.
+    /// A stand or a unit, by its id.
     Stand(String),
     Feature(Feature),
 }
@@ -227,6 +227,12 @@ fn battle(scenario: &Scenario) -> Written {
     sheet.field("turns", scenario.turns);
     sheet.field("begins", format_args!("\"{}:{:02}\"", scenario.begins / 60, scenario.begins % 60));
     sheet.field("turn_length", scenario.turn_length);
+    if !scenario.hours.is_empty() {
+        sheet.field("hours", texts(scenario.hours.iter().map(String::as_str)));
+    }
+    if let Some(first) = scenario.first.and_then(|side| scenario.sides.get(side.index())) {
+        sheet.field("first", quoted(&first.id));
+    }
     sheet.field("weather", weather(&scenario.weather));
     let weathers = scenario.weather_variants.iter();
     sheet.map("weather_variants", weathers.map(|(name, plan)| (name, weather(plan))));
@@ -252,48 +258,60 @@ fn side(side: &SideInfo) -> Record {
 fn objective(objective: &Objective, scenario: &Scenario) -> Record {
     let mut fields = Record::default();
     fields.text("id", &objective.id).text("name", &objective.name);
+    fields.some("kind", objective.kind.as_deref().map(quoted));
     // A place that is an area of the ground stays tied to it.
     match scenario.ground.areas.iter().find(|area| area.polygon == objective.place) {
         Some(area) => fields.text("feature", &area.id),
+        None if objective.kind.is_some() && objective.place.is_empty() => &mut fields,
         None => fields.field("place", points(&objective.place)),
     };
     let side_id = |side: Side| scenario.sides.get(side.index()).map_or("", |side| &side.id);
     fields
         .field("points", objective.points)
         .some("held_by", objective.held_by.map(|side| quoted(side_id(side))));
+    if !objective.terms.is_empty() {
+        fields.field("terms", map(objective.terms.iter().map(|(term, value)| (term, quoted(value)))));
+    }
     fields
 }
 
-/// Where stands begin: deployed in the order of the armies, then entries, arrivals, and who is left out.
+/// Where stands and units begin: deployed in the order of the armies, then entries, arrivals, and who is left out.
 fn starts(sheet: &mut Sheet<Subject>, scenario: &Scenario) {
-    let stands = || scenario.sides.iter().flat_map(|side| &side.armies).flat_map(army::Army::stands);
-    let deployed = stands().filter_map(|stand| match scenario.starts.get(&stand.id) {
+    let armies = || scenario.sides.iter().flat_map(|side| &side.armies);
+    let stands = || armies().flat_map(army::Army::stands).map(|stand| ("stand", &*stand.id));
+    let all = || stands().chain(armies().flat_map(army::Army::units).map(|unit| ("unit", &*unit.id)));
+    let deployed = all().filter_map(|(what, id)| match scenario.starts.get(id) {
         Some(Start::Deployed(pose)) => {
             let mut fields = Record::default();
-            fields
-                .text("stand", &stand.id)
-                .field("at", point(pose.at))
-                .field("facing", degrees(pose.heading));
-            Some((Subject::Stand(stand.id.clone()), fields))
+            fields.text(what, id).field("at", point(pose.at)).field("facing", degrees(pose.heading));
+            if let Some(UnitStart { formation, inside }) = scenario.unit_starts.get(id) {
+                fields.some("formation", formation.as_deref().map(quoted));
+                if !inside.is_empty() {
+                    fields.field("inside", map(inside));
+                }
+            }
+            Some((Subject::Stand(id.to_owned()), fields))
         }
         _ => None,
     });
     sheet.list("deployment", deployed);
     sheet.list("entries", features(&scenario.entries, Feature::Entry, entry));
-    let mut arrivals: BTreeMap<(u8, &str), Vec<&str>> = BTreeMap::new();
-    for stand in stands() {
-        if let Some(Start::Arrives { turn, entry }) = scenario.starts.get(&stand.id) {
-            arrivals.entry((*turn, entry)).or_default().push(&stand.id);
+    let mut arrivals: BTreeMap<(u8, &str, &str, Option<&str>), Vec<&str>> = BTreeMap::new();
+    for (what, id) in all() {
+        if let Some(Start::Arrives { turn, entry }) = scenario.starts.get(id) {
+            let formation = scenario.unit_starts.get(id).and_then(|start| start.formation.as_deref());
+            arrivals.entry((*turn, entry, what, formation)).or_default().push(id);
         }
     }
-    let arrivals = arrivals.into_iter().map(|((turn, entry), stands)| {
-        let subject = Subject::Stand(stands.first().copied().unwrap_or_default().to_owned());
+    let arrivals = arrivals.into_iter().map(|((turn, entry, what, formation), ids)| {
+        let subject = Subject::Stand(ids.first().copied().unwrap_or_default().to_owned());
         let mut fields = Record::default();
-        fields.field("turn", turn).text("entry", entry).field("stands", texts(stands));
+        fields.field("turn", turn).text("entry", entry).field(&format!("{what}s"), texts(ids));
+        fields.some("formation", formation.map(quoted));
         (subject, fields)
     });
     sheet.list("arrivals", arrivals);
-    let mut out = stands().map(|stand| &*stand.id).filter(|id| !scenario.starts.contains_key(*id)).peekable();
+    let mut out = all().map(|(_, id)| id).filter(|id| !scenario.starts.contains_key(*id)).peekable();
     if out.peek().is_some() {
         sheet.field("left_out", texts(out));
     }

@@ -86,6 +86,7 @@ impl Field {
                     name: "Corps".into(),
                     under: None,
                     stands,
+                    units: Vec::new(),
                 }],
             }],
         });
@@ -102,6 +103,9 @@ impl Field {
             turns: 10,
             begins: 720,
             turn_length: 30,
+            hours: Vec::new(),
+            first: None,
+            unit_starts: BTreeMap::new(),
             weather: WeatherPlan::Fixed(BTreeMap::new()),
             weather_variants: BTreeMap::new(),
             variants: BTreeMap::new(),

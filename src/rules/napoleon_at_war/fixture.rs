@@ -50,6 +50,8 @@ impl Lab {
             nights: BTreeSet::new(),
             begins: 540,
             turn_length: 60,
+            hours: Vec::new(),
+            objectives: Vec::new(),
             options: BTreeMap::new(),
         };
         Self { scenario, turn: 1, phasing: PHASING }

@@ -1,6 +1,6 @@
 //! What the rules have against a battle as it is written, besides what every battle on hexes must keep to.
 //!
-//! Clauses: `naw:2.4`, `naw:5.32`, `naw:9.0-marsh`, `naw:14.5`.
+//! Clauses: `naw:2.4`, `naw:5.32`, `naw:9.0-marsh`, `naw:14.5`, `naw:16.1`.
 
 use std::collections::BTreeMap;
 
@@ -32,7 +32,8 @@ pub(super) fn objections(layout: &HexLayout<'_>) -> Vec<HexObjection> {
     found
 }
 
-/// Leaders, corps and facing, which these rules have not: a counter is a unit with strength and movement (`naw:2.4`).
+/// Leaders, corps and facing, which these rules have not: a counter is a unit with strength and movement (`naw:2.4`);
+/// and objectives, which they name themselves (`naw:16.1`).
 fn unknown(layout: &HexLayout<'_>) -> Vec<HexObjection> {
     let objection = |(about, what): (HexSubject, String)| HexObjection {
         about,
@@ -50,7 +51,14 @@ fn unknown(layout: &HexLayout<'_>) -> Vec<HexObjection> {
     let corps = layout.corps.iter().enumerate();
     let corps =
         corps.map(|(number, corps)| (HexSubject::Corps(number), format!("\"{}\" is a corps", corps.id)));
-    facing.chain(leaders).chain(corps).map(objection).collect()
+    let objectives = (0..layout.objectives).map(|number| HexObjection {
+        about: HexSubject::Objective(number),
+        message: "these rules say themselves what wins (naw:16.1)".into(),
+        help: "leave objectives out".into(),
+        hexes: Vec::new(),
+        is_warning: false,
+    });
+    facing.chain(leaders).chain(corps).map(objection).chain(objectives).collect()
 }
 
 /// Two friends begin in one hex: one unit is the limit (`naw:5.32`). Of enemies every battle on hexes says so.

@@ -21,13 +21,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::Deserialize;
 
 use super::super::Side;
-use super::super::check::{check_clock, check_options, time};
+use super::super::check::{check_clock, check_hours, check_kind, check_options, time};
 use super::super::known::{KnownRules, Space, check_rules};
 use super::super::open;
 use super::super::shipped::{ARMIES, TERRAIN};
 use super::army_file::{self, HexArmy, Listed};
 use super::layout::{HexLayout, HexObjection, HexSubject};
-use super::{HexCorps, HexLeader, HexScenario, HexSide, HexStart, HexUnit, map_file};
+use super::{HexCorps, HexLeader, HexObjective, HexScenario, HexSide, HexStart, HexUnit, map_file};
 use crate::data::{self, Document, Fault, Faults, Source, Spot, check_id, open_named, suggest};
 use crate::hexes::{Hex, HexMap};
 
@@ -50,6 +50,11 @@ pub(crate) struct RawHexScenario {
     pub(super) turn_length: u16,
     #[serde(default)]
     pub(super) nights: Vec<u8>,
+    /// What each turn is called.
+    #[serde(default)]
+    pub(super) hours: Vec<String>,
+    #[serde(default)]
+    pub(super) objectives: Vec<RawHexObjective>,
     pub(super) sides: Vec<RawHexSide>,
     pub(super) first: String,
     #[serde(default)]
@@ -65,6 +70,22 @@ pub(super) struct RawHexSide {
     pub name: String,
     pub nation: String,
     pub armies: Vec<String>,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct RawHexObjective {
+    pub id: String,
+    pub name: String,
+    /// What its rules call it; left out: hexes that are held.
+    #[serde(default)]
+    pub kind: Option<String>,
+    #[serde(default)]
+    pub hexes: Vec<Hex>,
+    /// By side.
+    pub points: BTreeMap<String, u8>,
+    #[serde(default)]
+    pub terms: BTreeMap<String, String>,
 }
 
 const fn an_hour() -> u16 {
@@ -129,6 +150,7 @@ fn assemble(
             units: armies().flat_map(|army| &army.units).map(|listed| &listed.unit).collect(),
             leaders: armies().flat_map(|army| &army.leaders).map(|(leader, _)| leader).collect(),
             corps: armies().flat_map(|army| &army.corps).collect(),
+            objectives: raw.objectives.len(),
         },
     );
 
@@ -137,6 +159,8 @@ fn assemble(
     check.sides();
     let first = check.first();
     check.nights();
+    check_hours(&raw.hours, raw.turns, root, check.faults);
+    let objectives = check.objectives();
     check.places();
     let Forces { units, leaders, corps } = check.forces(&mustered);
 
@@ -156,6 +180,8 @@ fn assemble(
         nights: raw.nights.into_iter().collect(),
         begins,
         turn_length: raw.turn_length,
+        hours: raw.hours,
+        objectives,
         options: raw.options,
     })
 }
@@ -278,6 +304,49 @@ impl Check<'_> {
             self.on_map(&format!("\"{name}\" is to be"), *hex, at.entry(name));
             self.object(|about| matches!(about, HexSubject::Place(place) if place == name), at.entry(name));
         }
+    }
+
+    fn objectives(&mut self) -> Vec<HexObjective> {
+        let mut ids: BTreeSet<&str> = BTreeSet::new();
+        let mut found = Vec::new();
+        for (index, raw) in self.raw.objectives.iter().enumerate() {
+            let at = self.document.root().field("objectives").item(index);
+            if raw.id.is_empty() {
+                self.error(at.field("id"), "an objective has an empty id", "give it a short name");
+            } else if !ids.insert(&raw.id) {
+                let message = format!("the objective \"{}\" is there twice", raw.id);
+                self.error(at.field("id"), message, "give each objective its own id");
+            }
+            check_kind(raw.kind.as_deref(), &raw.terms, &raw.id, at, self.faults);
+            if raw.kind.is_none() && raw.hexes.is_empty() {
+                let message = format!("the objective \"{}\" is nowhere", raw.id);
+                self.error(at.field("id"), message, "add hexes: [...], or the kind that its rules know");
+            }
+            for (number, hex) in raw.hexes.iter().enumerate() {
+                let at = at.field("hexes").item(number);
+                self.on_map(&format!("\"{}\" is to be", raw.id), *hex, at);
+                if raw.hexes[..number].contains(hex) {
+                    self.error(at, format!("the hex {hex} is there twice"), "keep one of the two");
+                }
+            }
+            let sides = &self.raw.sides;
+            let worth = |side: &RawHexSide| raw.points.get(&side.id).copied().unwrap_or_default();
+            let points = [0, 1].map(|side| sides.get(side).map_or(0, worth));
+            for id in raw.points.keys().filter(|id| !sides.iter().any(|side| side.id == **id)) {
+                let help = suggest(id, sides.iter().map(|side| side.id.as_str()));
+                self.error(at.field("points").key(id), format!("there is no side \"{id}\""), help);
+            }
+            self.object(|about| *about == HexSubject::Objective(index), at);
+            found.push(HexObjective {
+                id: raw.id.clone(),
+                name: raw.name.clone(),
+                kind: raw.kind.clone(),
+                hexes: raw.hexes.clone(),
+                points,
+                terms: raw.terms.clone(),
+            });
+        }
+        found
     }
 
     fn on_map(&mut self, what: &str, hex: Hex, at: Spot<'_>) -> bool {

@@ -13,9 +13,9 @@ use super::super::draft::{Draft, Drafted, EditFault, refuse};
 use super::super::shipped::{ARMIES, SCENARIOS, TERRAIN};
 use super::super::write::Written;
 use super::build::{check_metres, check_size, contrary, kind_name, mark_name};
-use super::check::{RawHexScenario, read};
+use super::check::{RawHexObjective, RawHexScenario, read};
 use super::{HexLeader, HexScenario, HexStart, HexUnit, army_file, map_file};
-use crate::data::write::{Record, Sheet, list, quoted};
+use crate::data::write::{Record, Sheet, list, map, quoted};
 use crate::data::{Document, Fault, Faults, InMemory, Source, path_of};
 use crate::hexes::{Grid, Hex, HexKind, HexMap, Mark, Marks, Stagger, Top};
 
@@ -240,7 +240,11 @@ impl HexBattle {
             }),
         );
         sheet.field("first", quoted(&raw.first));
+        if !raw.hours.is_empty() {
+            sheet.field("hours", list(raw.hours.iter().map(|hour| quoted(hour))));
+        }
         sheet.map("places", &self.places);
+        sheet.plain_list("objectives", raw.objectives.iter().map(objective));
         sheet.map("options", raw.options.iter().map(|(id, value)| (id, quoted(value))));
         sheet.finish().0
     }
@@ -308,6 +312,20 @@ impl Draft<HexBattle> {
     pub fn battle(&self) -> &HexScenario {
         &self.now().begun.battle
     }
+}
+
+/// An objective as it was read: what is drawn does not change it.
+fn objective(raw: &RawHexObjective) -> Record {
+    let mut fields = Record::default();
+    fields.text("id", &raw.id).text("name", &raw.name).some("kind", raw.kind.as_deref().map(quoted));
+    if !raw.hexes.is_empty() {
+        fields.field("hexes", list(raw.hexes.iter().map(ToString::to_string)));
+    }
+    fields.field("points", map(&raw.points));
+    if !raw.terms.is_empty() {
+        fields.field("terms", map(raw.terms.iter().map(|(term, value)| (term, quoted(value)))));
+    }
+    fields
 }
 
 /// The file of an army that begins otherwise in this battle.

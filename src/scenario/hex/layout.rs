@@ -20,6 +20,8 @@ pub struct HexLayout<'a> {
     /// The same of leaders and corps.
     pub leaders: Vec<&'a HexLeader>,
     pub corps: Vec<&'a HexCorps>,
+    /// How many objectives it names itself.
+    pub objectives: usize,
 }
 
 /// What a rule set has against a battle.
@@ -47,6 +49,8 @@ pub enum HexSubject {
     Leader(usize),
     /// A corps, by its number in [`HexLayout::corps`].
     Corps(usize),
+    /// What is worth points, by its number in the file.
+    Objective(usize),
 }
 
 impl HexObjection {

@@ -291,6 +291,7 @@ fn guns_of_several_commands_get_a_general_of_their_own() {
         name: id.into(),
         under: under.map(str::to_owned),
         stands,
+        units: Vec::new(),
     };
     *corps = vec![
         command("chief", None, stands),

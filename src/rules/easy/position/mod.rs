@@ -586,6 +586,7 @@ impl Position {
                 id: raw.id.clone(),
                 name: raw.id.clone(),
                 under: raw.under.clone(),
+                units: Vec::new(),
                 stands: vec![],
             };
             commands.push((side, command));
@@ -624,7 +625,13 @@ impl Position {
                 }
                 Some((_, command)) => command.stands.push(stand),
                 None => {
-                    let command = Command { id: of.clone(), name: of, under: None, stands: vec![stand] };
+                    let command = Command {
+                        id: of.clone(),
+                        name: of,
+                        under: None,
+                        stands: vec![stand],
+                        units: Vec::new(),
+                    };
                     commands.push((side, command));
                 }
             }
@@ -658,6 +665,7 @@ impl Position {
                     place: self.points(&raw.place),
                     points: raw.points,
                     held_by,
+                    ..Objective::default()
                 })
             })
             .collect::<Result<_, PositionFault>>()?;
@@ -681,6 +689,9 @@ impl Position {
             turns: self.turns,
             begins: self.begins,
             turn_length: 30,
+            hours: Vec::new(),
+            first: None,
+            unit_starts: BTreeMap::new(),
             weather: match self.roll_weather {
                 Some(winter_or_spring) => WeatherPlan::Rolled { winter_or_spring },
                 None => WeatherPlan::Fixed(BTreeMap::from([(1, self.weather.into())])),

@@ -46,6 +46,7 @@ fn field() -> State {
         name: id.into(),
         under: under.map(str::to_owned),
         stands,
+        units: Vec::new(),
     };
     *corps = vec![
         command("nap", None, vec![chief]),

@@ -173,6 +173,8 @@ fn lab(marengo: bool) -> HexScenario {
         nights: BTreeSet::new(),
         begins: 540,
         turn_length: 60,
+        hours: Vec::new(),
+        objectives: Vec::new(),
         options: BTreeMap::new(),
     }
 }
