@@ -7,8 +7,11 @@ pub(crate) mod raw;
 mod unit;
 pub(crate) mod write;
 
-pub use raw::read;
+pub(crate) use raw::with_cell;
+pub use raw::{read, usual_label};
 pub use unit::{MOST_FIGURES, MOST_STANDS, NameFault, StandKey, Unit, piece_name, piece_stands};
+pub use write::usual_strength;
+pub(crate) use write::{stand as stand_record, unit as unit_record};
 
 use serde::{Deserialize, Serialize};
 
@@ -403,7 +406,7 @@ impl Battery {
         Self::EightHowitzers,
     ];
 
-    pub fn name(self) -> &'static str {
+    pub const fn name(self) -> &'static str {
         match self {
             Self::Six4Pounders => "6x4-pdrs",
             Self::Six6Pounders => "6x6-pdrs",

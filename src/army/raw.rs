@@ -33,6 +33,7 @@ use super::{
     Arm, Army, Battery, Command, Grade, MOST_FIGURES, MOST_POINTS, MOST_STANDS, Quality, Rating, Stand, Unit,
     strength_of,
 };
+use crate::data::write::Record;
 use crate::data::{Document, Fault, Spot, check_id, suggest};
 
 /// An army as written.
@@ -185,6 +186,44 @@ pub fn read(document: &mut Document, faults: &mut Vec<Fault>) -> Option<Army> {
     let commands = check.commands(&raw.commands, root.field("commands"));
     check_id("army", &raw.id, document.stem(), root, faults);
     Some(Army { id: raw.id, name: raw.name, colour: raw.colour, commands })
+}
+
+/// A row of an army's file with one field written otherwise, or left out, as it would be read: a stand or a unit.
+///
+/// # Errors
+///
+/// The first fault of a row that cannot be read so, or of which nothing comes.
+pub(crate) fn with_cell<T: PartialEq>(
+    list: &str,
+    row: &T,
+    written: fn(&T) -> Record,
+    rows: fn(Command) -> Vec<T>,
+    field: &str,
+    value: Option<&str>,
+) -> Result<T, Fault> {
+    let mut record = written(row);
+    record.put(field, value);
+    let text =
+        format!("(id: \"row\", name: \"row\", commands: [(id: \"row\", name: \"row\", {list}: [{record}])])");
+    let mut faults = Vec::new();
+    let army = Document::open("armies/row.ron", &text, &mut faults)
+        .and_then(|mut document| read(&mut document, &mut faults));
+    let read = army.and_then(|army| army.commands.into_iter().next()).and_then(|command| rows(command).pop());
+    let about = |fault: &Fault| fault.message.contains(field);
+    match read {
+        // What is wrong with the rest of the row is told by the check of the draft.
+        Some(read) if read != *row || !faults.iter().any(about) => Ok(read),
+        _ => {
+            let first = faults.iter().position(about).unwrap_or_default();
+            let unread = || Fault::of_file("", "this cannot be read", "write something else");
+            Err(if faults.is_empty() { unread() } else { faults.swap_remove(first) })
+        }
+    }
+}
+
+/// The label of a stand that nobody has given another: `I/1/1 Lannoy, 6sp`.
+pub fn usual_label(stand: &Stand) -> String {
+    label_of(&stand.name, &stand.formation, stand.arm, stand.battery, stand.strength)
 }
 
 /// What the army says of those of its stands that say nothing themselves.
@@ -545,13 +584,7 @@ impl Check<'_> {
 }
 
 /// `I/3/2 Ompteda, 5sp` or `I/2 Bijleveld, 8x6-pdrs, 2sp`.
-pub(crate) fn label_of(
-    name: &str,
-    formation: &str,
-    arm: Arm,
-    battery: Option<Battery>,
-    strength: u8,
-) -> String {
+fn label_of(name: &str, formation: &str, arm: Arm, battery: Option<Battery>, strength: u8) -> String {
     let mut label = if formation.is_empty() {
         name.to_owned()
     } else if arm == Arm::General {

@@ -3,7 +3,7 @@
 //! One stand a line, so that a fault's line names its stand. What follows from the arm, the men or the battery is left
 //! out, as a referee would leave it out. Units: men, strength points, inches.
 
-use super::raw::label_of;
+use super::raw::usual_label;
 use super::{Army, Battery, Rating, Stand, Unit, strength_of};
 use crate::data::write::{Record, Sheet, list, quoted};
 
@@ -35,7 +35,7 @@ pub(crate) fn write(army: &Army) -> Sheet<Option<&str>> {
 }
 
 /// A unit as its line has it.
-pub(super) fn unit(unit: &Unit) -> Record {
+pub(crate) fn unit(unit: &Unit) -> Record {
     let mut fields = Record::default();
     fields.text("id", &unit.id).text("name", &unit.name);
     fields
@@ -52,11 +52,11 @@ pub(super) fn unit(unit: &Unit) -> Record {
 }
 
 /// A stand as its line has it, without what follows from the rest of the line.
-pub(super) fn stand(stand: &Stand) -> Record {
+pub(crate) fn stand(stand: &Stand) -> Record {
     let mut fields = Record::default();
     fields.text("id", &stand.id).text("name", &stand.name);
     fields.some("short", stand.short.as_deref().map(quoted));
-    if stand.label != label_of(&stand.name, &stand.formation, stand.arm, stand.battery, stand.strength) {
+    if stand.label != usual_label(stand) {
         fields.text("label", &stand.label);
     }
     fields
@@ -71,7 +71,7 @@ pub(super) fn stand(stand: &Stand) -> Record {
         fields.variant("rating", stand.rating);
     }
     fields.unless(false, "slow", stand.slow).unless(false, "no_zone", stand.no_zone);
-    if reckoned(stand) != Some(stand.strength) {
+    if usual_strength(stand) != Some(stand.strength) {
         fields.field("strength", stand.strength);
     }
     fields
@@ -84,8 +84,9 @@ pub(super) fn stand(stand: &Stand) -> Record {
     fields
 }
 
-/// The strength that the reader would reckon by itself; none where it would find a fault (`easy:III.C-sp`).
-fn reckoned(stand: &Stand) -> Option<u8> {
+/// The strength of a stand of which only men, grade and arm are known, in points; none where they do not say it
+/// (`easy:III.C-sp`).
+pub fn usual_strength(stand: &Stand) -> Option<u8> {
     match (stand.quality.and_then(|quality| quality.divisor(stand.arm)), stand.men) {
         (Some(divisor), 1..) => u8::try_from(strength_of(stand.men, divisor)).ok(),
         // Men without a grade are a fault where they decide the strength.

@@ -26,13 +26,29 @@ fn joined(items: impl IntoIterator<Item = String>) -> String {
 
 /// A record in one line: `(id: "A", men: 200)`.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Record(Vec<String>);
+pub(crate) struct Record(Vec<(String, String)>);
 
 impl Record {
     /// A field with a value that is written as it is shown.
     pub fn field(&mut self, name: &str, value: impl fmt::Display) -> &mut Self {
-        self.0.push(format!("{name}: {value}"));
+        self.0.push((name.to_owned(), value.to_string()));
         self
+    }
+
+    /// What a field is written as; none: it is left out.
+    pub fn value(&self, name: &str) -> Option<&str> {
+        self.0.iter().find(|(field, _)| field == name).map(|(_, value)| value.as_str())
+    }
+
+    /// Writes a field otherwise, or leaves it out.
+    pub fn put(&mut self, name: &str, value: Option<&str>) {
+        self.0.retain(|(field, _)| field != name);
+        self.some(name, value);
+    }
+
+    /// Its fields as they stand beside each other.
+    fn joined(&self) -> String {
+        joined(self.0.iter().map(|(name, value)| format!("{name}: {value}")))
     }
 
     /// A field with a name that the program knows: `arm: Infantry`.
@@ -65,7 +81,7 @@ impl Record {
 
 impl fmt::Display for Record {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "({})", self.0.join(", "))
+        write!(f, "({})", self.joined())
     }
 }
 
@@ -98,7 +114,7 @@ impl<S: Default> Sheet<S> {
 
     /// Fields of the file, in one line.
     pub fn fields(&mut self, fields: &Record) {
-        self.plain(format!("    {},", fields.0.join(", ")));
+        self.plain(format!("    {},", fields.joined()));
     }
 
     /// A list of one line an item; nothing at all for an empty one.

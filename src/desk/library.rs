@@ -496,6 +496,7 @@ mod tests {
     use crate::games::Games;
     use crate::hexes::{Hex, HexKind, Mark};
     use crate::rules::napoleon_at_war::NapoleonAtWar;
+    use crate::scenario::roster::{CellKind, Column};
     use crate::scenario::{Edit, HexEdit, KnownRules, OptionFault};
 
     #[test]
@@ -589,6 +590,12 @@ mod tests {
         assert!(library.scenarios().iter().any(|(id, ..)| id == "waterloo"));
     }
 
+    /// The strength of B02 is written by hand.
+    fn strength(points: u8) -> Edit {
+        let column = Column::new("strength", "Strength", CellKind::Number { least: 0, most: 60 });
+        Edit::Cell { stand: "B02".into(), column, said: Some(points.to_string()) }
+    }
+
     #[test]
     fn a_draft_is_saved_under_a_new_id_and_replaces_only_when_told() {
         let home = tempfile::tempdir().unwrap();
@@ -600,14 +607,14 @@ mod tests {
         ));
         assert_eq!(library.free_id("first-steps"), "first-steps-own");
         draft.name_files("first-steps-own");
-        draft.edit(Edit::Strength { stand: "B02".into(), points: 9 }).unwrap();
+        draft.edit(strength(9)).unwrap();
         library.save_scenario(&draft, false).unwrap();
         assert_eq!(library.scenario("first-steps-own").unwrap().0, draft.finished());
         assert_eq!(library.free_id("first-steps-own"), "first-steps-own-2");
         assert!(
             matches!(library.save_scenario(&draft, false), Err(SaveFault::Exists(paths)) if paths.len() == 4)
         );
-        draft.edit(Edit::Strength { stand: "B02".into(), points: 8 }).unwrap();
+        draft.edit(strength(8)).unwrap();
         library.save_scenario(&draft, true).unwrap();
         assert_eq!(library.scenario("first-steps-own").unwrap().0, draft.finished());
         let left = |folder: &str| fs::read_dir(home.path().join("new").join(folder)).unwrap().count();
@@ -632,7 +639,7 @@ mod tests {
         fs::write(home.path().join("armies"), "in the way").unwrap();
         assert!(matches!(library.save_scenario(&draft, false), Err(SaveFault::Disk { .. })));
         assert!(fs::read_dir(home.path().join("terrain")).unwrap().next().is_none());
-        draft.edit(Edit::Strength { stand: "B02".into(), points: 0 }).unwrap();
+        draft.edit(strength(0)).unwrap();
         assert!(matches!(library.save_scenario(&draft, false), Err(SaveFault::Faulty(_))));
     }
 

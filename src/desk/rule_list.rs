@@ -6,6 +6,7 @@ use super::open::Rules;
 use crate::army::Unit;
 use crate::game::lesson::FirstTurn;
 use crate::game::options::OptionSpec;
+use crate::scenario::roster::{Cell, Row};
 use crate::scenario::{HexLayout, HexObjection, KnownRules, OptionFault, Scenario, Space, TableObjection};
 use crate::table::Body;
 
@@ -62,5 +63,9 @@ impl KnownRules for RuleList {
 
     fn body_of(&self, rules: &str, unit: &Unit, formation: Option<&str>) -> Option<Body> {
         self.of(rules)?.known().body_of(rules, unit, formation)
+    }
+
+    fn cells(&self, rules: &str, row: Row<'_>) -> Vec<Cell> {
+        self.of(rules).map_or_else(Vec::new, |known| known.known().cells(rules, row))
     }
 }

@@ -6,6 +6,7 @@ use std::marker::PhantomData;
 use super::contract::RuleSet;
 use super::options::{self, Accepts, OptionFault};
 use crate::army::Unit;
+use crate::scenario::roster::{Cell, Row};
 use crate::scenario::{self, Battle, HexLayout, HexObjection, KnownRules, Scenario, Space, TableObjection};
 use crate::table::Body;
 
@@ -67,6 +68,11 @@ impl<R: RuleSet> KnownRules for Alone<R> {
 
     fn body_of(&self, rules: &str, unit: &Unit, formation: Option<&str>) -> Option<Body> {
         if rules == R::ID { R::body_of(unit, formation) } else { None }
+    }
+
+    fn cells(&self, rules: &str, row: Row<'_>) -> Vec<Cell> {
+        let columns = if rules == R::ID { R::columns() } else { &[] };
+        row.cells(columns, |field| R::usual(row, field))
     }
 }
 

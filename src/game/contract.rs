@@ -14,6 +14,7 @@ use super::keyed::SpellFault;
 use super::{Answer, Contradiction, Draft, Facts, SpellingFault, Spot, Vocabulary};
 use crate::army::Unit;
 use crate::dice::{Cast, DiceError, Throw, Tray, TrayStop, TypedEntry, weigh};
+use crate::scenario::roster::{Column, Row};
 use crate::scenario::{Battle, HexLayout, HexObjection, Scenario, Side, TableObjection};
 use crate::table::Body;
 
@@ -331,6 +332,17 @@ pub trait RuleSet: 'static + Sized {
     /// The stands of a unit in this formation (none: its usual one), about the place that it is deployed at. Left out: it knows
     /// no units of several stands.
     fn body_of(_unit: &Unit, _formation: Option<&str>) -> Option<Body> {
+        None
+    }
+
+    /// The columns of its rosters, in their order. Left out: it has none, and its armies are written by hand.
+    fn columns() -> &'static [Column] {
+        &[]
+    }
+
+    /// What the cell of this field comes to where its file says nothing: a default, or what follows from the other cells, empty
+    /// where that is nothing. None: the field means nothing in this row.
+    fn usual(_row: Row<'_>, _field: &str) -> Option<String> {
         None
     }
 

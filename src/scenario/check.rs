@@ -159,7 +159,8 @@ fn objected(objection: &TableObjection, raw: &RawScenario, root: Spot<'_>, armie
             .map(|at| root.field("deployment").item(at))
     };
     let arrives = |id: &str| {
-        let named = |arrival: &RawArrival| arrival.stands.iter().chain(&arrival.units).any(|one| one == id);
+        let named =
+            |arrival: &RawArrival| arrival.listed().iter().any(|(_, _, ids)| ids.iter().any(|one| one == id));
         raw.arrivals.iter().position(named).map(|at| root.field("arrivals").item(at))
     };
     let listed = |id: &str| {
@@ -662,11 +663,12 @@ impl<'a> Check<'a> {
         }
         for (index, raw) in self.raw.arrivals.iter().enumerate() {
             let Some(formation) = &raw.formation else { continue };
-            if raw.units.is_empty() {
+            let [_, (.., units_here)] = raw.listed();
+            if units_here.is_empty() {
                 let at = root.field("arrivals").item(index).field("formation");
                 self.error(at, "a single stand has no formation", "leave formation out, or name units");
             }
-            for id in raw.units.iter().filter(|id| units.contains_key(id.as_str())) {
+            for id in units_here.iter().filter(|id| units.contains_key(id.as_str())) {
                 let start = UnitStart { formation: Some(formation.clone()), inside: BTreeMap::new() };
                 found.insert(id.clone(), start);
             }
@@ -723,7 +725,14 @@ impl<'a> Check<'a> {
                 let help = suggest(&raw.entry, entry_ids.iter().copied());
                 self.error(at.field("entry"), format!("there is no entry \"{}\"", raw.entry), help);
             }
-            for (field, what, ids) in [("stands", "stand", &raw.stands), ("units", "unit", &raw.units)] {
+            if raw.stands.is_none() && raw.units.is_none() && !at.spoilt("stands") && !at.spoilt("units") {
+                self.error(
+                    at,
+                    "nobody arrives",
+                    "add stands: or units: with ids of their army, or leave it out",
+                );
+            }
+            for (field, what, ids) in raw.listed() {
                 for (index, id) in ids.iter().enumerate() {
                     let at = at.field(field).item(index);
                     if self.known(what, id, &stands, at) {

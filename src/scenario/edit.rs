@@ -11,10 +11,11 @@ use glam::Vec2;
 use super::check::{drop_left_out, read};
 use super::draft::{Draft, Drafted, EditFault, refuse};
 use super::known::KnownRules;
+use super::roster::Column;
 use super::terrain_raw::{USUAL_SLOPE, area_of, usual_area, usual_line};
 use super::write::{Feature, Subject, Written, usual_garrison, write};
 use super::{Entry, Home, Objective, Scenario, Side, SideInfo, Start, WeatherPlan};
-use crate::army::{Army, Command, Stand, Unit};
+use crate::army::{Army, Command, Stand, Unit, stand_record, unit_record, with_cell};
 use crate::data::{Fault, InMemory};
 use crate::table::ground::{Area, AreaKind, Crossing, CrossingKind, Ground, Label, Line, LineKind, Rise};
 use crate::table::measure::{nearest_point_of_line, point_in_polygon};
@@ -23,7 +24,7 @@ use crate::table::{Heading, Pose};
 /// One change of a draft.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Edit {
-    // Stands, by their ids; all but strengths are for units as well.
+    // Stands and units, by their ids.
     Place {
         stand: String,
         pose: Pose,
@@ -47,13 +48,11 @@ pub enum Edit {
     Remove {
         stand: String,
     },
-    Strength {
+    /// What is said for one cell of its row; none: nothing, so that it is as usual.
+    Cell {
         stand: String,
-        points: u8,
-    },
-    Name {
-        stand: String,
-        name: String,
+        column: Column,
+        said: Option<String>,
     },
     /// Stands of an army join a side, not yet deployed.
     Join {
@@ -149,8 +148,7 @@ impl Edit {
             Self::Place { stand, .. } => format!("place {stand}"),
             Self::Turn { stand, .. } => format!("turn {stand}"),
             Self::Arrive { stand, .. } => format!("arrive {stand}"),
-            Self::Strength { stand, .. } => format!("strength {stand}"),
-            Self::Name { stand, .. } => format!("name {stand}"),
+            Self::Cell { stand, column, .. } => format!("{} of {stand}", column.field),
             Self::MoveVertex { feature, vertex, .. } => format!("vertex {feature:?} {vertex}"),
             Self::Shift { feature, .. } => format!("shift {feature:?}"),
             Self::Area(index, _) => format!("area {index}"),
@@ -675,39 +673,9 @@ fn apply(scenario: &mut Scenario, edit: Edit) -> Result<(), EditFault> {
             }
             drop_empty_commands(scenario);
         }
-        Edit::Strength { stand, points } => {
-            let stand = stand_mut(scenario, &stand)?;
-            if stand.arm.usual_strength() == 0 {
-                return refuse(
-                    format!("{} has no strength points", stand.arm.name()),
-                    "change the strength of troops",
-                );
-            }
-            let (was, now) = (format!(", {}sp", stand.strength), format!(", {points}sp"));
-            if let Some(words) = stand.label.strip_suffix(&was) {
-                stand.label = format!("{words}{now}");
-            }
-            stand.strength = points;
-        }
-        Edit::Name { stand: unit, name } if scenario.unit(&unit).is_some() => {
-            let commands = scenario
-                .sides
-                .iter_mut()
-                .flat_map(|side| &mut side.armies)
-                .flat_map(|army| &mut army.commands);
-            let named = commands.flat_map(|command| &mut command.units).filter(|one| one.id == unit);
-            named.for_each(|one| one.name.clone_from(&name));
-        }
-        Edit::Name { stand, name } => {
-            let stand = stand_mut(scenario, &stand)?;
-            // The label goes along where it is the one that follows from name and strength.
-            let label = |name: &str, stand: &Stand| {
-                crate::army::raw::label_of(name, &stand.formation, stand.arm, stand.battery, stand.strength)
-            };
-            if stand.label == label(&stand.name, stand) {
-                stand.label = label(&name, stand);
-            }
-            stand.name = name;
+        Edit::Cell { stand, column, said } => {
+            let value = said.map(|said| column.kind.ron(&said)).transpose()?;
+            put_cell(scenario, &stand, column.field, value.as_deref())?;
         }
         Edit::Join { side, army, stands } => join(scenario, side, &army, &stands)?,
         Edit::Size(size) => resize(scenario, place(size)?)?,
@@ -727,6 +695,40 @@ fn apply(scenario: &mut Scenario, edit: Edit) -> Result<(), EditFault> {
         other => apply_to_ground(scenario, other)?,
     }
     Ok(())
+}
+
+/// Writes one field of the row of a stand or a unit.
+fn put_cell(scenario: &mut Scenario, id: &str, field: &str, value: Option<&str>) -> Result<(), EditFault> {
+    if field == "id" {
+        return refuse("an id stays as it is", "change the name: the id ties it to its place");
+    }
+    let told = |fault: Fault| EditFault { message: fault.message, help: fault.help };
+    if let Some(unit) = unit_mut(scenario, id) {
+        let rows = |command: Command| command.units;
+        *unit = with_cell("units", unit, unit_record, rows, field, value).map_err(told)?;
+        return Ok(());
+    }
+    let stand = stand_mut(scenario, id)?;
+    let rows = |command: Command| command.stands;
+    let mut changed = with_cell("stands", stand, stand_record, rows, field, value).map_err(told)?;
+    // A label of the referee's own that ends with the strength goes along with it.
+    let (was, now) = (format!(", {}sp", stand.strength), format!(", {}sp", changed.strength));
+    if field != "label"
+        && changed.label == stand.label
+        && let Some(words) = stand.label.strip_suffix(&was)
+    {
+        changed.label = format!("{words}{now}");
+    }
+    *stand = changed;
+    Ok(())
+}
+
+fn unit_mut<'s>(scenario: &'s mut Scenario, id: &str) -> Option<&'s mut Unit> {
+    let armies = scenario.sides.iter_mut().flat_map(|side| &mut side.armies);
+    armies
+        .flat_map(|army| &mut army.commands)
+        .flat_map(|command| &mut command.units)
+        .find(|unit| unit.id == id)
 }
 
 /// A command whose last stand is struck goes with it, and nobody stays under it.

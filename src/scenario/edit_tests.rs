@@ -2,11 +2,16 @@
 
 use proptest::prelude::*;
 
+use super::roster::{CellKind, Column};
 use super::*;
 use crate::data::{Faults, InMemory};
 use crate::scenario::edit::fine;
 use crate::table::Heading;
 use crate::table::ground::{Area, AreaKind, CrossingKind, LineKind, Rise, When};
+
+const NAME: Column = Column::new("name", "Name", CellKind::Text);
+
+const STRENGTH: Column = Column::new("strength", "Strength", CellKind::Number { least: 0, most: 60 });
 
 fn shipped(id: &str) -> Draft<Scenario> {
     match read(id, &Embedded, &AnyRules) {
@@ -83,13 +88,15 @@ fn stands_are_placed_turned_taken_off_and_struck() {
 #[test]
 fn strength_and_name_go_into_the_label() {
     let mut draft = shipped("first-steps");
-    draft.edit(Edit::Strength { stand: "B02".into(), points: 9 }).unwrap();
-    draft.edit(Edit::Name { stand: "B02".into(), name: "Lannoy the \"Younger\"".into() }).unwrap();
+    let cell =
+        |stand: &str, column, said: &str| Edit::Cell { stand: stand.into(), column, said: Some(said.into()) };
+    draft.edit(cell("B02", STRENGTH, "9")).unwrap();
+    draft.edit(cell("B02", NAME, "Lannoy the \"Younger\"")).unwrap();
     assert_eq!(draft.stand("B02").unwrap().label, "I/1/1 Lannoy the \"Younger\", 9sp");
     assert_eq!(read_back(&draft).unwrap(), *draft.scenario());
-    let fault = draft.edit(Edit::Strength { stand: "B01".into(), points: 3 }).unwrap_err();
-    assert!(fault.message.contains("general has no strength"), "{fault}");
-    draft.edit(Edit::Strength { stand: "B02".into(), points: 0 }).unwrap();
+    let fault = draft.edit(cell("B01", STRENGTH, "3")).unwrap_err();
+    assert!(fault.message.contains("general \"B01\" has no strength"), "{fault}");
+    draft.edit(cell("B02", STRENGTH, "0")).unwrap();
     assert_eq!(errors(&draft), ["the stand \"B02\" has no strength"]);
 }
 
@@ -274,8 +281,16 @@ fn any_edit() -> impl Strategy<Value = Edit> {
         (stand(), -90.0_f32..90.0).prop_map(|(stand, degrees)| Edit::Turn { stand, degrees }),
         stand().prop_map(|stand| Edit::TakeOff { stand }),
         stand().prop_map(|stand| Edit::Remove { stand }),
-        (stand(), 1_u8..60).prop_map(|(stand, points)| Edit::Strength { stand, points }),
-        (stand(), any::<String>()).prop_map(|(stand, name)| Edit::Name { stand, name }),
+        (stand(), 1_u8..60).prop_map(|(stand, points)| Edit::Cell {
+            stand,
+            column: STRENGTH,
+            said: Some(points.to_string())
+        }),
+        (stand(), any::<String>()).prop_map(|(stand, name)| Edit::Cell {
+            stand,
+            column: NAME,
+            said: Some(name)
+        }),
         (stand(), 1_u8..7).prop_map(|(stand, turn)| Edit::Arrive { stand, turn, entry: "E1".into() }),
         (area.clone(), prop::collection::vec(point(), 2..7))
             .prop_map(|(kind, polygon)| Edit::AddArea { kind, polygon }),

@@ -98,6 +98,10 @@ impl KnownRules for TrialRules {
         scenario.beyond_stands()
     }
 
+    fn cells(&self, _: &str, _: roster::Row<'_>) -> Vec<roster::Cell> {
+        Vec::new()
+    }
+
     fn body_of(&self, _: &str, _: &Unit, _: Option<&str>) -> Option<Body> {
         None
     }

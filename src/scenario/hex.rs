@@ -25,6 +25,7 @@ use crate::hexes::{Hex, HexMap};
 
 #[cfg(test)]
 pub(super) use army_file::RawHexArmy;
+pub(super) use army_file::unit_record;
 pub use build::{contrary, kind_name, mark_name};
 #[cfg(test)]
 pub(super) use check::RawHexScenario;

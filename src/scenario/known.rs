@@ -1,6 +1,7 @@
 //! What a reader of battles asks of the rule sets there are. They lie above this room, so they are handed in.
 
 use super::hex::{HexLayout, HexObjection};
+use super::roster::{Cell, Row};
 use super::{Scenario, TableObjection};
 use crate::army::Unit;
 use crate::data::{Fault, Spot, suggest};
@@ -61,6 +62,9 @@ pub trait KnownRules {
     /// The stands of a unit in this formation (none: its usual one) under the rule set `rules`, about the place that it is deployed
     /// at. None: it lays out no such unit, and nothing is said of the room that it takes.
     fn body_of(&self, rules: &str, unit: &Unit, formation: Option<&str>) -> Option<Body>;
+
+    /// The cells of a row in the rosters of the rule set `rules`.
+    fn cells(&self, rules: &str, row: Row<'_>) -> Vec<Cell>;
 }
 
 /// Accepts every rule set and every option: for reading data where no rulebook is at hand.
@@ -86,6 +90,10 @@ impl KnownRules for AnyRules {
 
     fn body_of(&self, _: &str, _: &Unit, _: Option<&str>) -> Option<Body> {
         None
+    }
+
+    fn cells(&self, _: &str, _: Row<'_>) -> Vec<Cell> {
+        Vec::new()
     }
 }
 

@@ -19,6 +19,7 @@ mod known;
 mod objection;
 mod open;
 mod raw;
+pub mod roster;
 pub mod shipped;
 #[cfg(test)]
 mod shipped_tests;

@@ -135,10 +135,11 @@ pub(crate) struct RawPlace {
 pub(crate) struct RawArrival {
     pub turn: u8,
     pub entry: String,
+    /// One of the two, or both.
     #[serde(default)]
-    pub stands: Vec<String>,
+    pub stands: Option<Vec<String>>,
     #[serde(default)]
-    pub units: Vec<String>,
+    pub units: Option<Vec<String>>,
     /// Of the units.
     #[serde(default)]
     pub formation: Option<String>,
@@ -175,6 +176,16 @@ fn three_inches() -> f32 {
 
 fn clear() -> WeatherPlan {
     WeatherPlan::Fixed(BTreeMap::new())
+}
+
+impl RawArrival {
+    /// Who arrives: the field that names them, what they are, and their ids.
+    pub fn listed(&self) -> [(&'static str, &'static str, &[String]); 2] {
+        [
+            ("stands", "stand", self.stands.as_deref().unwrap_or_default()),
+            ("units", "unit", self.units.as_deref().unwrap_or_default()),
+        ]
+    }
 }
 
 impl RawPlace {

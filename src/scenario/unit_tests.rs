@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::roster::CellKind;
 use super::shipped::{ARMIES, SCENARIOS, TERRAIN};
 use super::*;
 use crate::army::{Unit, piece_stands};
@@ -108,6 +109,10 @@ impl KnownRules for Lines {
         classes.chain(scenario.unit_starts.iter().filter_map(formed)).chain(kinds).chain(long).collect()
     }
 
+    fn cells(&self, _: &str, _: roster::Row<'_>) -> Vec<roster::Cell> {
+        Vec::new()
+    }
+
     fn body_of(&self, _: &str, unit: &Unit, formation: Option<&str>) -> Option<Body> {
         let stand = |number: u8| {
             let along = f32::from(number) - f32::from(unit.stands - 1) / 2.0;
@@ -187,16 +192,32 @@ fn units_are_changed_as_stands_are() {
     edit(&mut draft, Edit::Place { stand: "B2".into(), pose: Pose::at(20.0, 4.0, 0.0) });
     assert_eq!(draft.pose("B2"), Some(Pose::at(20.0, 4.0, 0.0)));
     edit(&mut draft, Edit::Turn { stand: "B2".into(), degrees: 90.0 });
-    edit(&mut draft, Edit::Name { stand: "B2".into(), name: "Veterans".into() });
-    assert_eq!(draft.now().unit("B2").map(|unit| &*unit.name), Some("Veterans"));
+    let cell = |field, kind, said: Option<&str>| Edit::Cell {
+        stand: "B2".into(),
+        column: roster::Column::new(field, field, kind),
+        said: said.map(str::to_owned),
+    };
+    let stands = CellKind::Number { least: 1, most: 8 };
+    edit(&mut draft, cell("name", CellKind::Text, Some("Veterans")));
+    edit(&mut draft, cell("stands", stands, Some("5")));
+    edit(&mut draft, cell("marks", CellKind::Marks, None));
+    let unit = draft.now().unit("B2").expect("it is there");
+    assert_eq!((&*unit.name, unit.stands, unit.marks.len()), ("Veterans", 5, 0));
+    for (field, kind, value, said) in [
+        ("stands", stands, Some("9"), "\"9\" cannot be: accepted: 1 to 8"),
+        ("id", CellKind::Text, Some("B9"), "an id stays"),
+        ("arm", CellKind::OneOf(&["Infantry"]), Some("infantry"), "the field \"arm\" is not known here"),
+        ("class", CellKind::Text, None, "class"),
+    ] {
+        let fault = draft.edit(cell(field, kind, value)).unwrap_err().to_string();
+        assert!(fault.contains(said), "{field}: {fault}");
+    }
     edit(&mut draft, Edit::Arrive { stand: "B1".into(), turn: 3, entry: "E1".into() });
     edit(&mut draft, Edit::TakeOff { stand: "R1".into() });
     assert!(draft.is_without_troops(Side(1)) && !draft.is_without_troops(Side(0)));
     assert!(draft.finished().unit("R1").is_none());
     edit(&mut draft, Edit::Remove { stand: "R1".into() });
     assert!(draft.now().sides[1].armies[0].commands.is_empty(), "a command that has nobody goes");
-    let fault = draft.edit(Edit::Strength { stand: "B1".into(), points: 3 }).unwrap_err();
-    assert!(fault.message.contains("no stand \"B1\""), "{fault}");
     assert!(draft.edit(Edit::Place { stand: "B9".into(), pose: Pose::at(1.0, 1.0, 0.0) }).is_err());
 
     // Of another army they come as stands do, under an id that is free, and once.
@@ -245,6 +266,7 @@ fn what_is_wrong_with_units_is_told_with_place_and_remedy() {
         ("trial", "unit: \"B1\", at", "unit: \"B7\", at", "there is no unit \"B7\" in these armies"),
         ("trial", "unit: \"B0\", at", "at", "nobody is placed here (add stand: or unit:"),
         ("trial", "unit: \"B0\", at", "unit: \"B0\", stand: \"B0\", at", "keep one of the two"),
+        ("trial", "units: [\"B2\"], ", "", "nobody arrives (add stands: or units:"),
         ("trial", "{\"M1\": 1}", "{\"M1\": 5}", "5 stands of \"B1\" are inside, and it has 4"),
         ("trial", "{\"M1\": 1}", "{\"M1\": 0}", "no stand of \"B1\" is in \"M1\""),
         ("trial", "{\"M1\": 1}", "{\"M2\": 1}", "there is no area \"M2\" on \"field\" (did you mean \"M1\"?"),
@@ -284,8 +306,14 @@ fn what_is_wrong_with_units_is_told_with_place_and_remedy() {
             missed.push(format!("{from} to {to}: {told:#?}"));
         }
     }
-    assert!(missed.is_empty(), "{}", missed.join("
-"));
+    assert!(
+        missed.is_empty(),
+        "{}",
+        missed.join(
+            "
+"
+        )
+    );
 }
 
 #[test]

@@ -19,7 +19,8 @@ use egui::Context;
 
 use crate::army::{Army, Stand};
 use crate::desk::RuleList;
-use crate::scenario::{Draft, Edit, Feature, Scenario, Side, Subject};
+use crate::scenario::roster::{Cell, Row};
+use crate::scenario::{Draft, Edit, Feature, KnownRules, Scenario, Side, Subject};
 use crate::table::ground::Ground;
 use crate::table::{Heading, Pose, Vec2};
 
@@ -59,6 +60,8 @@ pub struct SetUp {
     /// The version that the facts are of.
     seen: Option<u64>,
     pub facts: TableFacts,
+    /// The row of the selected stand, as its rules have it.
+    pub row: Vec<Cell>,
     /// Ground scale, where its rules have one.
     pub yards_per_inch: Option<f32>,
     /// Changes whenever the ground does.
@@ -91,6 +94,7 @@ impl SetUp {
             check: Checking::default(),
             seen: None,
             facts: TableFacts::default(),
+            row: Vec::new(),
             yards_per_inch: None,
             sheet: new_sheet(),
             ground,
@@ -202,6 +206,9 @@ impl SetUp {
         let scenario = self.draft.scenario();
         self.yards_per_inch =
             rules.of(&scenario.rules).and_then(|rules| rules.yards_per_inch(scenario.scale()));
+        self.row = self
+            .selected_stand()
+            .map_or_else(Vec::new, |stand| rules.cells(&self.draft.scenario().rules, Row::Stand(stand)));
         match self.mustering.as_ref().map(Weighing::hear) {
             None | Some(Err(TryRecvError::Empty)) => {}
             Some(Ok(armies)) => {

@@ -10,6 +10,7 @@ use crate::app::theme::{EguiPalette, heading_font};
 use crate::army::Army;
 use crate::scenario::edit::line_kind_name;
 use crate::scenario::geojson::{AREA_KINDS, LINE_KINDS};
+use crate::scenario::roster::{Cell, CellKind};
 use crate::scenario::{Edit, Feature, Home, Side, Start, Subject, Weather, WeatherPlan};
 use crate::table::ground::{Area, CrossingKind, Line, Rise, Tread, When};
 use crate::table::{Heading, Pose, Vec2};
@@ -273,6 +274,101 @@ fn whole_cells(ui: &mut Ui, label: &str, value: u16, range: RangeInclusive<u16>)
     drag.labelled_by(named.id).changed().then_some(value)
 }
 
+/// The row of a stand: the cells that its rules have for it, the rarer ones folded away.
+fn row_ui(ui: &mut Ui, setup: &SetUp, stand: &str, found: &mut Option<Act>) {
+    let (rare, usual): (Vec<&Cell>, Vec<&Cell>) = setup.row.iter().partition(|cell| cell.column.is_detail);
+    let mut grid = |ui: &mut Ui, salt: &str, cells: Vec<&Cell>| {
+        Grid::new(salt).num_columns(2).show(ui, |ui| {
+            for cell in cells {
+                if let Some(said) = cell_ui(ui, cell) {
+                    first(found, Act::Edit(Edit::Cell { stand: stand.into(), column: cell.column, said }));
+                }
+                ui.end_row();
+            }
+        });
+    };
+    grid(ui, "cells of the row", usual);
+    if !rare.is_empty() {
+        ui.collapsing("More of it", |ui| grid(ui, "rarer cells of the row", rare));
+    }
+}
+
+/// What a cell is changed to, as it is said; none: as usual again.
+#[allow(clippy::option_option, reason = "nothing said, and said to be as usual")]
+fn cell_ui(ui: &mut Ui, cell: &Cell) -> Option<Option<String>> {
+    let (title, now) = (cell.column.title, cell.value());
+    let named = ui.label(title);
+    ui.horizontal(|ui| {
+        // What is worked out has a button beside it once it is written otherwise.
+        let again = cell.written.is_some() && !cell.usual.is_empty();
+        let room = ui.available_width() - if again { CELL_BUTTON } else { 0.0 };
+        let said = match cell.column.kind {
+            CellKind::Text | CellKind::Marks => {
+                let mut text = now.to_owned();
+                let edit = ui.add(TextEdit::singleline(&mut text).desired_width(room.max(CELL_BUTTON)));
+                let kept = (!text.is_empty() || cell.written.is_none()).then_some(text);
+                edit.labelled_by(named.id).changed().then_some(kept)
+            }
+            CellKind::Number { least, most } => {
+                let mut number = now.parse::<u16>().unwrap_or(least);
+                let drag =
+                    DragValue::new(&mut number).range(least..=most).clamp_existing_to_range(false).speed(0.1);
+                ui.add(drag).labelled_by(named.id).changed().then(|| Some(number.to_string()))
+            }
+            CellKind::Inches => {
+                let mut inches = now.parse::<f32>().unwrap_or_default();
+                let drag = DragValue::new(&mut inches).range(LENGTHS).clamp_existing_to_range(false);
+                let drag = ui.add(drag.speed(0.05).max_decimals(2));
+                drag.labelled_by(named.id).changed().then(|| Some(inches.to_string()))
+            }
+            CellKind::OneOf(words) | CellKind::Named(words) => {
+                let mut chosen = None;
+                let list = ComboBox::from_id_salt(title).selected_text(spaced(now)).show_ui(ui, |ui| {
+                    for word in words {
+                        if ui.selectable_label(*word == now, spaced(word)).clicked() && *word != now {
+                            chosen = Some(Some((*word).to_owned()));
+                        }
+                    }
+                });
+                list.response.labelled_by(named.id);
+                chosen
+            }
+            CellKind::Flag => {
+                let mut on = now == "true";
+                let check = ui.checkbox(&mut on, "").labelled_by(named.id);
+                check.changed().then(|| Some(on.to_string()))
+            }
+        };
+        let usual = || format!("As usual: {}", spaced(&cell.usual));
+        let as_usual =
+            again && ui.small_button("\u{21ba}").on_hover_ui(|ui| drop(ui.label(usual()))).clicked();
+        if as_usual { Some(None) } else { said }
+    })
+    .inner
+}
+
+/// Room for the button that makes a cell as usual again, in points.
+const CELL_BUTTON: f32 = 28.0;
+
+/// Lengths that a stand may have, in inches.
+const LENGTHS: RangeInclusive<f32> = 0.1..=12.0;
+
+/// A word of a file as it is said: `LightCavalry` is light cavalry.
+fn spaced(word: &str) -> String {
+    let mut said = String::new();
+    for letter in word.chars() {
+        let begins = letter.is_uppercase() && said.ends_with(char::is_lowercase);
+        match begins {
+            true => {
+                said.push(' ');
+                said.extend(letter.to_lowercase());
+            }
+            false => said.push(letter),
+        }
+    }
+    said
+}
+
 fn stand_card(ui: &mut Ui, setup: &SetUp, found: &mut Option<Act>) {
     let Some(stand) = setup.selected_stand() else { return };
     let id = || stand.id.clone();
@@ -281,17 +377,7 @@ fn stand_card(ui: &mut Ui, setup: &SetUp, found: &mut Option<Act>) {
     sheet(ui).show(ui, |ui| {
         ui.set_width(ui.available_width());
         ui.label(RichText::new(&stand.label).strong());
-        if let Some(name) = field(ui, "Name", &stand.name) {
-            first(found, Act::Edit(Edit::Name { stand: id(), name }));
-        }
-        ui.horizontal_wrapped(|ui| {
-            if stand.arm.usual_strength() > 0
-                && let Some(points) = whole(ui, "Strength", u16::from(stand.strength), 0..=u16::from(u8::MAX))
-            {
-                let points = u8::try_from(points).unwrap_or(u8::MAX);
-                first(found, Act::Edit(Edit::Strength { stand: id(), points }));
-            }
-        });
+        row_ui(ui, setup, &stand.id, found);
         match start {
             Some(Start::Deployed(pose)) => {
                 // One below the other: side by side they would not fit a narrow panel.

@@ -11,6 +11,7 @@ pub mod brief;
 pub mod cases;
 pub mod cause;
 pub mod chits;
+mod columns;
 pub mod combat;
 pub mod command;
 pub mod engineers;
@@ -58,6 +59,7 @@ use crate::game::options::{OptionFault, OptionSpec, Options as Chosen};
 use crate::game::working::Note;
 use crate::game::{Due, Facts, Odds, RuleSet, Ruling, Standing, Stop, Viewer};
 use crate::scenario::Scenario;
+use crate::scenario::roster::{Column, Row};
 
 pub use event::Event;
 pub use order::{Bridging, Fiat, FiatAct, Order, Reaction, Taking};
@@ -79,6 +81,14 @@ impl RuleSet for Easy {
 
     fn option_specs() -> &'static [OptionSpec] {
         options::SPECS
+    }
+
+    fn columns() -> &'static [Column] {
+        columns::COLUMNS
+    }
+
+    fn usual(row: Row<'_>, field: &str) -> Option<String> {
+        columns::usual(row, field)
     }
 
     fn changed_options(state: &State) -> Chosen {

@@ -41,6 +41,7 @@ use crate::dice::{Throw, Tray};
 use crate::game::options::{OptionFault, OptionSpec, Options as Chosen};
 use crate::game::working::Note;
 use crate::game::{Due, Facts, Odds, RuleSet, Ruling, Standing, Stop, Viewer};
+use crate::scenario::roster::{Column, Row};
 use crate::scenario::{HexLayout, HexObjection, HexScenario};
 
 use known::knows;
@@ -65,6 +66,14 @@ impl RuleSet for NapoleonAtWar {
 
     fn option_specs() -> &'static [OptionSpec] {
         options::SPECS
+    }
+
+    fn columns() -> &'static [Column] {
+        layout::COLUMNS
+    }
+
+    fn usual(row: Row<'_>, field: &str) -> Option<String> {
+        layout::usual(row, field)
     }
 
     fn objections(layout: &HexLayout<'_>) -> Vec<HexObjection> {

@@ -276,6 +276,23 @@ fn known_corps(corps: &[HexCorps], id: Option<&str>, at: Spot<'_>, faults: &mut 
     }
 }
 
+/// A unit as its line has it.
+pub(in crate::scenario) fn unit_record(unit: &HexUnit) -> Record {
+    let mut fields = Record::default();
+    fields
+        .text("id", &unit.id)
+        .text("counter", &unit.counter)
+        .text("name", &unit.name)
+        .variant("arm", unit.arm)
+        .field("strength", unit.strength)
+        .field("movement", unit.movement);
+    begins(&mut fields, unit.start)
+        .filled("formation", &unit.formation)
+        .some("corps", unit.corps.as_deref().map(quoted))
+        .some("faces", unit.faces);
+    fields
+}
+
 /// An army's file, which is read back to these units, leaders and corps.
 pub(super) fn write<'u>(
     id: &str,
@@ -309,19 +326,7 @@ pub(super) fn write<'u>(
     }
     sheet.plain("    units: [");
     for unit in units {
-        let mut fields = Record::default();
-        fields
-            .text("id", &unit.id)
-            .text("counter", &unit.counter)
-            .text("name", &unit.name)
-            .variant("arm", unit.arm)
-            .field("strength", unit.strength)
-            .field("movement", unit.movement);
-        begins(&mut fields, unit.start)
-            .filled("formation", &unit.formation)
-            .some("corps", unit.corps.as_deref().map(quoted))
-            .some("faces", unit.faces);
-        sheet.plain(format!("        {fields},"));
+        sheet.plain(format!("        {},", unit_record(unit)));
     }
     sheet.plain("    ],");
     sheet.finish().0
