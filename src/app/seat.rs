@@ -7,7 +7,7 @@ use egui::Ui;
 use crate::games::Games;
 
 use super::begun::Begun;
-use super::canvas::Card;
+use super::canvas::GraphicsCard;
 use super::command::Command;
 use super::hex::editor::MapEditor;
 use super::setup::Maker;
@@ -37,7 +37,7 @@ impl Window {
         begun.notices.extend(settings.notice(context.storage.is_some(), saved.is_some()));
         theme::install(&context.egui_ctx);
         let mut window = Self::with(begun, saved.unwrap_or_default().sound());
-        window.play.shell_mut().card = Card::of(context);
+        window.play.shell_mut().card = GraphicsCard::of(context);
         window
     }
 

@@ -14,7 +14,7 @@ use crate::games::Games as RuleSets;
 
 use super::begun::Begun;
 use super::book::{RulesPage, Sheet, chosen_for, full_sentence};
-use super::canvas::Card;
+use super::canvas::GraphicsCard;
 use super::command::Command;
 use super::layout::Waits;
 use super::layout::{self, Pane};
@@ -45,7 +45,7 @@ pub(super) struct Shell {
     /// Of the last frame: what other threads find is painted with it. None before the first.
     pub ctx: Option<egui::Context>,
     /// Of a real window; none in tests.
-    pub card: Option<Card>,
+    pub card: Option<GraphicsCard>,
     pub saved: Saved,
     pub library: Library,
     /// The rule sets that are played.

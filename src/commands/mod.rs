@@ -147,7 +147,7 @@ enum Command {
     /// FROM is a case file, a journal or a scenario. Of a case, the steps before its last are played first.
     #[command(after_help = "Examples:\n  drumhead odds my-case.ron --case \"defender first\"\n  \
                             drumhead odds game.journal --order 'Fire(battery: \"14\", target: \"22\")'\n  \
-                            drumhead odds marengo.journal --order 'Attack(by: [\"f44\"], on: [\"1412\"])'")]
+                            drumhead odds hexes.journal --order 'Attack(by: [\"f44\"], on: [\"1412\"])'")]
     Odds(odds::Args),
     /// Run cases of the casebook.
     ///

@@ -412,14 +412,16 @@ pub trait Briefs: Tells {
         })
     }
 
-    /// The key of a piece that is named as orders may name it: by its key, its badge, one of its stands, or where it stands.
+    /// The key of a piece that is named as orders may name it: by its key, its badge or one of its stands; rules that name pieces
+    /// otherwise besides, as by their hex, look there themselves.
     ///
     /// # Errors
     ///
     /// There is no such piece.
     fn piece(state: &Self::State, name: &str) -> Result<String, AskFault> {
         let members: Vec<Member> = Self::groups(state).into_iter().flat_map(|group| group.members).collect();
-        let found = members.into_iter().find(|member| member.piece == name || member.tag == name);
+        let found =
+            members.into_iter().find(|member| member.piece == name || !name.is_empty() && member.tag == name);
         let stand =
             || Self::stage(state, &Self::due(state)).pieces.into_iter().find(|piece| piece.key == name);
         let key = found.map(|member| member.piece).or_else(|| stand().map(|stand| stand.piece().to_owned()));
@@ -537,7 +539,10 @@ pub trait Briefs: Tells {
     /// There is no such piece.
     fn tooltip(state: &Self::State, piece: &str) -> Result<Tooltip, AskFault> {
         let title = Self::piece(state, piece)?;
-        let stands = Self::stage(state, &Self::due(state)).pieces.into_iter().filter(|stand| stand.is(piece));
+        let stage = Self::stage(state, &Self::due(state));
+        // One of its stands, if that is named, else all.
+        let asked = if stage.pieces.iter().any(|stand| stand.key == piece) { piece } else { &title };
+        let stands = stage.pieces.into_iter().filter(|stand| stand.is(asked));
         let said = stands.map(|stand| Remark { words: stand.spoken, clause: None }).collect();
         Ok(Tooltip { title, said })
     }
@@ -577,7 +582,7 @@ pub trait Briefs: Tells {
     }
 
     /// The exact chances of an order when these throws of it have been made; none where nothing is left to the dice. `stopped`:
-    /// asked between two steps whether they are wanted.
+    /// asked between two steps whether they are wanted. Left out: those before the first throw, and none after it.
     fn chances(
         state: &Self::State,
         order: &Self::Order,

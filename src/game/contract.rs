@@ -375,8 +375,13 @@ pub trait RuleSet: 'static + Sized {
     /// Exact odds of an order: judged once for every way the dice can fall, unless the rule set knows a quicker way.
     fn odds(state: &Self::State, order: &Self::Order) -> Result<Odds, Stop<Self::Refusal>> {
         let words = |ruling: Ruling<Self::Event>| {
-            let said: Vec<String> =
-                ruling.events.iter().filter_map(|event| Self::say_event(state, event)).collect();
+            // Each event is said as the log says it: in the state that those before it made.
+            let mut now = state.clone();
+            let mut said = Vec::new();
+            for event in &ruling.events {
+                said.extend(Self::say_event(&now, event));
+                Self::apply(&mut now, event);
+            }
             if said.is_empty() { "nothing comes of it".to_owned() } else { said.join(", ") }
         };
         let ends = weigh(|tray| Self::judge(state, order, tray).map(words))?;

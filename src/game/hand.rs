@@ -79,8 +79,9 @@ pub struct Spent {
     pub cost: String,
 }
 
-/// Finds where a piece may end, drawn beneath the pieces, away from the frame.
-pub type Lighter = Box<dyn FnOnce() -> Vec<Mark> + Send>;
+/// Finds where a piece may end, drawn beneath the pieces, away from the frame. It asks now and then whether anybody still wants
+/// it; none: nobody did.
+pub type ReachSearch = Box<dyn FnOnce(&dyn Fn() -> bool) -> Option<Vec<Mark>> + Send>;
 
 /// A piece in hand. What its ways depend on is found out once, so that a hand that moves on costs little.
 pub trait Held: Debug {
@@ -90,7 +91,7 @@ pub trait Held: Debug {
     fn trip(&mut self, goal: Goal<'_>) -> Trip;
 
     /// Finds where it may end with the heading of this place; none: as its lift says.
-    fn light(&self, _held: Spot) -> Option<Lighter> {
+    fn reach(&self, _held: Spot) -> Option<ReachSearch> {
         None
     }
 }

@@ -43,7 +43,7 @@ pub use contradiction::Contradiction;
 pub use draft::{Answers, Draft, Said};
 pub use ending::{Condition, Ending, Loss, LuckRow, SideEnding};
 pub use facts::{Facts, LogKind};
-pub use hand::{Goal, Held, Lift, Lighter, Spent, Trip};
+pub use hand::{Goal, Held, Lift, ReachSearch, Spent, Trip};
 pub use question::{Also, Ask, Choice, Extent, Question, Unfit};
 pub use spelling::{
     Absent, Field, Form, Kind, LegForm, Shown, SpellingFault, Spelt, SpeltWay, SpotForm, Usual, Verb,

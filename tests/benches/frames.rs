@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 use drumhead::app::window::Deed;
 use drumhead::app::{Command, FrameBench, Habit, bench_window};
 use drumhead::desk::{Desk, Library, Preset, Record, Setup};
-use drumhead::game::{Briefs, Cased, Draft, Spelled};
+use drumhead::game::{Briefs, Cased, Draft, Spelled, Spot};
 use drumhead::games::Games;
 use drumhead::rules::easy::Easy;
 use drumhead::rules::napoleon_at_war::NapoleonAtWar;
@@ -123,7 +123,8 @@ fn turn(window: &mut FrameBench, turned: &mut Vec<Duration>) {
     let Some(piece) = window.play().movers().first().cloned() else { return };
     window.tell(Command::Play(Deed::PickUp(piece)));
     window.frame();
-    if window.play().carried_from().is_none() {
+    // On hexes nothing is turned.
+    if !matches!(window.play().carried_from(), Some(Spot::Pose { .. })) {
         return window.tell(Command::Cancel);
     }
     for _ in 0..FRAMES {

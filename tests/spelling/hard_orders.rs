@@ -92,7 +92,12 @@ const FACING: Field = or_usual(Field::new("facing", Kind::Spot(SpotForm::Hex)));
 const LEADERS: Field = some("leaders");
 
 /// A unit that another displaces, and where it goes (`cb:8a5`).
-const DISPLACED: &[Field] = &[UNIT, Field::new("to", Kind::Spot(SpotForm::Hex)), LEADERS, FACING];
+const DISPLACED: &[Field] = &[
+    one("displaced"),
+    Field::new("to", Kind::Spot(SpotForm::Hex)),
+    some("with"),
+    or_usual(Field::new("turned", Kind::Spot(SpotForm::Hex))),
+];
 
 const CASUS_BELLI: &[Verb] = &[
     Verb::bare("CorpsOrder", &[some("order")]),
@@ -166,7 +171,7 @@ fn hard_orders() -> [(&'static [Verb], Vec<Value>); 4] {
         json!({"Enter": {"unit": "a-bel", "way": [1301, 1302]}}),
         json!({"Battle": {"by": ["a-bel", "a-stj"], "on": ["f-40"], "column": "1:1", "bonus": "haddick"}}),
         json!({"Retreat": {"unit": "f-40", "way": [1006], "leaders": ["lannes"], "facing": 1005,
-            "displace": [{"unit": "f-96", "to": 1007, "leaders": ["victor"]}]}}),
+            "displace": [{"displaced": "f-96", "to": 1007, "with": ["victor"]}]}}),
         json!({"Advance": [["a-bel", "1210"], ["a-stj", "1211"]]}),
         json!({"Reorganize": {"unit": "f-44", "by": "victor", "facing": 1201}}),
         json!({"NameSuccessor": {"corps": "Kaim", "unit": "a-kne"}}),

@@ -169,7 +169,7 @@ pub enum Act {
 pub enum Event {
     Blow { by: String, on: String },
     Hit { gang: String, points: u8 },
-    Left { gang: String, points: u8 },
+    Left { gang: String, points: Option<u8> },
     Walked { gang: String, ways: Vec<Way> },
     Turn(String),
 }
@@ -239,10 +239,13 @@ impl Spelled for Brawl {
 
     fn resumed(start: &State, play: &Value) -> Result<State, Contradiction> {
         let play: Play = keyed::read(play, &Keys::default(), "play")?;
-        if play.gangs.iter().map(|gang| &gang.key).ne(start.play.gangs.iter().map(|gang| &gang.key)) {
-            return Err(Contradiction::new("play.gangs", "they are not those of the battle", "name them"));
+        let keys = play.gangs.iter().map(|gang| &gang.key).eq(start.play.gangs.iter().map(|gang| &gang.key));
+        let is_of_battle = keys && SIDES.contains(&play.turn.as_str());
+        let wrong = fault(&play.gangs);
+        match wrong.or_else(|| (!is_of_battle).then(|| "gangs or turn are not of the battle".into())) {
+            Some(wrong) => Err(Contradiction::new("play", wrong, "put it right")),
+            None => Ok(State { play, ..start.clone() }),
         }
-        Ok(State { play, ..start.clone() })
     }
 }
 
@@ -291,11 +294,13 @@ impl RuleSet for Brawl {
         };
         match event {
             Event::Blow { by, on } => state.play.blow = Some((by.clone(), on.clone())),
-            Event::Hit { gang, points } => change(gang, &|gang| gang.left = Some(gang.left() - points)),
-            Event::Left { gang, points } => change(gang, &|gang| gang.left = Some(*points)),
+            Event::Hit { gang, points } => {
+                change(gang, &|gang| gang.left = Some(gang.left().saturating_sub(*points)))
+            }
+            Event::Left { gang, points } => change(gang, &|gang| gang.left = *points),
             Event::Walked { gang, ways } => change(gang, &|gang| gang.at = goes(gang, ways)),
             Event::Turn(side) => {
-                state.play.round += u8::from(side == SIDES[0]);
+                state.play.round = state.play.round.saturating_add(u8::from(side == SIDES[0]));
                 (state.play.turn, state.play.blow) = (side.clone(), None);
             }
         }
@@ -310,12 +315,17 @@ impl RuleSet for Brawl {
         view
     }
 
+    fn may_count(_: &State, throw: &Throw, viewer: Viewer) -> bool {
+        throw.by.is_none_or(|by| !viewer.is_enemy_of(Side(by)))
+    }
+
     fn standing(state: &State) -> Standing {
         Standing { turn: state.play.round, ..Standing::default() }
     }
 
     fn is_over(state: &State) -> bool {
-        [Side(0), Side(1)].into_iter().any(|side| state.of(side).next().is_none())
+        let alone = [Side(0), Side(1)].into_iter().any(|side| state.of(side).next().is_none());
+        alone || state.play.round > state.battle.turns()
     }
 
     fn ends_turn(event: &Event) -> bool {
@@ -331,7 +341,7 @@ impl RuleSet for Brawl {
             Order::Strike { by, on } => format!("{by} strikes at {on}"),
             Order::Answer(how) => {
                 let who = state.play.blow.as_ref().map_or("", |(_, on)| on);
-                format!("{who} {}", if *how == How::Duck { "ducks" } else { "strikes back" })
+                format!("{who} {}", ["strikes back", "ducks"][*how as usize])
             }
             Order::Mend(shares) => {
                 let shares: Vec<String> =
@@ -392,10 +402,6 @@ fn between(one: &Gang, other: &[Spot]) -> f64 {
     all.fold(f64::INFINITY, f64::min)
 }
 
-fn reaches(by: &Gang, on: &[Spot]) -> bool {
-    between(by, on) <= STRIKES
-}
-
 /// Where the stands of a gang are after they went these ways.
 fn goes(gang: &Gang, ways: &[Way]) -> Vec<Spot> {
     let to = |stand: &str| ways.iter().find(|way| way.stand == stand).map(|way| way.to);
@@ -404,12 +410,15 @@ fn goes(gang: &Gang, ways: &[Way]) -> Vec<Spot> {
 
 /// Why a position cannot be played.
 fn fault(gangs: &[Gang]) -> Option<String> {
-    let wrong = |gang: &&Gang| {
+    let wrong = |(place, gang): &(usize, &Gang)| {
         let known = SIDES.contains(&gang.side.as_str()) && matches!(gang.at.len(), 1 | 2);
-        !known || !gang.at.iter().all(|at| is_on_board(*at) && apart(*at, gangs[0].at[0]).is_finite())
+        let crowds = |other: &Gang| other.key == gang.key || between(gang, &other.at) < 1.0;
+        let stands = |at: &Spot| is_on_board(*at) && apart(*at, gangs[0].at[0]).is_finite();
+        !known || !gang.at.iter().all(stands) || gangs[..*place].iter().any(crowds)
     };
-    let gang = gangs.iter().find(wrong)?;
-    Some(format!("{}: red or blue, with one stand or two, all on the table or all on the map", gang.key))
+    let (_, gang) = gangs.iter().enumerate().find(wrong)?;
+    let how = "red or blue, by a key of its own, with one stand or two, all on the table or all on the map";
+    Some(format!("{}: {how}, where nobody else stands", gang.key))
 }
 
 fn refused<T>(code: &'static str, clause: Clause, fact: impl Into<String>) -> Result<T, Stop<PlainRefusal>> {
@@ -419,14 +428,14 @@ fn refused<T>(code: &'static str, clause: Clause, fact: impl Into<String>) -> Re
 
 fn judge(state: &State, order: &Order, tray: &mut dyn Tray) -> Result<Ruling<Event>, Stop<PlainRefusal>> {
     let mut s = Scratch::new(state, tray);
-    if let Order::Fiat(Fiat { act: Act::Strength { gang, points }, .. }) = order {
-        if state.find(gang).is_none() {
-            return refused("no-such-gang", "brawl:0", format!("there is no gang {gang}"));
-        }
-        s.emit(Event::Left { gang: gang.clone(), points: *points });
-        return Ok(s.finish());
-    }
     match (order, &state.play.blow) {
+        (Order::Fiat(Fiat { act: Act::Strength { gang, points }, .. }), _) => {
+            if state.find(gang).is_none() {
+                return refused("no-such-gang", "brawl:0", format!("there is no gang {gang}"));
+            }
+            s.emit(Event::Left { gang: gang.clone(), points: Some(*points) });
+            return Ok(s.finish());
+        }
         (Order::Answer(how), Some((by, on))) => answer(&mut s, by, on, *how)?,
         (_, Some((_, on))) => return refused("answer-first", "brawl:1", format!("{on} has to answer first")),
         (Order::Answer(_), None) => return refused("no-blow", "brawl:1", "nobody is struck at"),
@@ -440,7 +449,6 @@ fn judge(state: &State, order: &Order, tray: &mut dyn Tray) -> Result<Ruling<Eve
             walk(state, gang, ways)?;
             s.emit(Event::Walked { gang: gang.clone(), ways: ways.clone() });
         }
-        (Order::Fiat(_), None) => {}
     }
     s.emit(Event::Turn(SIDES[state.turn().enemy().index()].to_owned()));
     Ok(s.finish())
@@ -456,18 +464,17 @@ fn own<'s>(state: &'s State, key: &str) -> Result<&'s Gang, Stop<PlainRefusal>> 
 
 fn strike(state: &State, by: &str, on: &str) -> Result<(), Stop<PlainRefusal>> {
     let by = own(state, by)?;
-    match state.of(state.turn().enemy()).find(|gang| gang.key == on) {
+    let enemy = state.of(state.turn().enemy()).find(|gang| gang.key == on);
+    match enemy.map(|enemy| between(by, &enemy.at)) {
         None => refused("no-enemy", "brawl:1", format!("{on} is no enemy who can be struck")),
-        Some(on) if !reaches(by, &on.at) => {
-            let far = between(by, &on.at);
-            refused("out-of-reach", "brawl:1", format!("{} is {far:.2} away, at most {STRIKES:.2}", on.key))
-        }
+        Some(far) if far > STRIKES => refused("out-of-reach", "brawl:1", format!("{on} is {far:.2} away")),
         Some(_) => Ok(()),
     }
 }
 
 fn answer(s: &mut Scratch<'_>, by: &str, on: &str, how: How) -> Result<(), Stop<PlainRefusal>> {
-    let hits_on: i32 = Options(s.state.battle.options.clone()).value(OPTIONS, "hits-on").parse().unwrap_or(4);
+    let hits_on: i32 =
+        Options(s.state.battle.options.clone()).value(OPTIONS, "hits-on").parse().expect("a number");
     let ducks = how == How::Duck;
     let left = |s: &Scratch<'_>, key: &str| s.state.find(key).map_or(0, Gang::left);
     let blows = [(by, on, left(s, by)), (on, by, if ducks { 0 } else { 1 })];
@@ -484,16 +491,13 @@ fn answer(s: &mut Scratch<'_>, by: &str, on: &str, how: How) -> Result<(), Stop<
 }
 
 fn mend(s: &mut Scratch<'_>, shares: &[(String, u8)]) -> Result<(), Stop<PlainRefusal>> {
-    let total: u32 = shares.iter().map(|(_, points)| u32::from(*points)).sum();
-    let fits = |(key, points): &(String, u8)| {
-        own(&s.state, key).is_ok_and(|gang| *points <= gang.strength.saturating_sub(gang.left()))
-    };
-    if total != 2 || !shares.iter().all(fits) {
-        let fact = "two points are mended, among one's own, and nobody is better than new";
-        return refused("bad-share", "brawl:2", fact);
+    let is_said =
+        |way: &Vec<(String, u8)>| way.len() == shares.len() && way.iter().all(|share| shares.contains(share));
+    if !mends(&s.state).iter().any(is_said) {
+        return refused("bad-share", "brawl:2", "two points are mended, and nobody is better than new");
     }
     for (gang, more) in shares {
-        let points = s.state.find(gang).map_or(0, Gang::left) + more;
+        let points = s.state.find(gang).map(|gang| gang.left().saturating_add(*more));
         s.emit(Event::Left { gang: gang.clone(), points });
     }
     Ok(())
@@ -530,7 +534,7 @@ fn offers(state: &State) -> Vec<(Order, &'static str)> {
     let (ours, theirs) = (state.turn(), state.turn().enemy());
     let mut found = Vec::new();
     for by in state.of(ours) {
-        let near = state.of(theirs).filter(|on| reaches(by, &on.at));
+        let near = state.of(theirs).filter(|on| between(by, &on.at) <= STRIKES);
         let strike = |on: &Gang| Order::Strike { by: by.key.clone(), on: on.key.clone() };
         found.extend(near.map(|on| (strike(on), "strike")));
     }
@@ -568,8 +572,12 @@ impl Tells for Brawl {
         SIDES[side.index()].to_owned()
     }
 
-    fn happened(_: &State, event: &Event, _: Viewer) -> Event {
-        event.clone()
+    fn happened(state: &State, event: &Event, viewer: Viewer) -> Event {
+        let mut told = event.clone();
+        if let Event::Left { gang, points } = &mut told {
+            points.take_if(|_| state.find(gang).is_some_and(|gang| viewer.is_enemy_of(gang.side())));
+        }
+        told
     }
 
     fn whole(state: &State) -> Play {
@@ -578,10 +586,8 @@ impl Tells for Brawl {
 
     fn summary(state: &State) -> Summary {
         let standing = [Side(0), Side(1)].into_iter().find_map(|side| state.of(side).next());
-        Summary {
-            result: standing.map(|gang| format!("the {}", gang.key)).unwrap_or_default(),
-            ..Summary::default()
-        }
+        let result = standing.map(|gang| format!("the {}", gang.key)).unwrap_or_default();
+        Summary { result, ..Summary::default() }
     }
 
     fn set_up(position: &Position, _: Battles<'_, Position>) -> Result<State, String> {
@@ -629,19 +635,14 @@ fn colour(side: Side) -> ArmyColour {
 
 impl Briefs for Brawl {
     fn groups(state: &State) -> Vec<Group> {
-        let member = |gang: &Gang| Member {
-            piece: gang.key.clone(),
-            name: gang.key.clone(),
-            placed: true,
-            ..Member::default()
-        };
+        let named = |key: String| Member { piece: key.clone(), name: key, placed: true, ..Member::default() };
         let group = |side: Side| Group {
             key: Self::side_id(state, side),
             name: state.battle.side_names()[side.index()].to_owned(),
             colour: Some(colour(side)),
             side: Self::side_id(state, side),
             strength: state.of(side).map(|gang| u32::from(gang.left())).sum(),
-            members: state.of(side).map(member).collect(),
+            members: state.of(side).map(|gang| named(gang.key.clone())).collect(),
             ..Group::default()
         };
         [Side(0), Side(1)].map(group).into()
@@ -698,7 +699,8 @@ impl Briefs for Brawl {
         };
         match name {
             "ground" => ground.collect(),
-            _ => stage.pieces.iter().map(block).collect(),
+            "pieces" => stage.pieces.iter().map(block).collect(),
+            _ => Vec::new(),
         }
     }
 }

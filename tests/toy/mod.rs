@@ -217,10 +217,24 @@ fn a_toy_refuses_shares_and_overrides() {
 #[test]
 fn what_a_toy_hides_stays_hidden() {
     let mut server = server();
-    // The cook has 2 left of 4: blue sees what it began with.
+    // The cook has 2 left of 4: blue does not see it.
     let view = ask(&mut server, &json!({"view": {"side": "blue"}}));
     assert_eq!(left(&view, "cook"), Value::Null);
     assert_eq!(left(&ask(&mut server, &json!({"view": {"side": "red"}})), "cook"), 2);
+    // Nor what it is mended to, nor with how many dice it strikes, whoever asks.
+    ask(&mut server, &json!({"order": {"order": {"Mend": [["cook", 2]]}}}));
+    for (side, known) in [("red", json!(4)), ("blue", Value::Null)] {
+        let journal = ask(&mut server, &json!({"journal": {"side": side}}));
+        let events = journal["journal"][0]["events"].as_array().expect("events are told").clone();
+        let left = events.iter().find_map(|event| event.get("left")).expect("it was mended");
+        assert_eq!(left["points"], known, "{journal}");
+    }
+    // Two shares of one gang count together.
+    let mut server = self::server();
+    let fiat = json!({"fiat": {"act": {"Strength": {"gang": "cook", "points": 3}}, "reason": "he rests"}});
+    assert!(ask(&mut server, &fiat)["done"].is_object());
+    let refused = ask(&mut server, &json!({"order": {"order": {"Mend": [["cook", 1], ["cook", 1]]}}}));
+    assert_eq!(refused["refused"]["clause"], "brawl:2", "{refused}");
 }
 
 #[test]

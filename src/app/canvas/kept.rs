@@ -3,7 +3,7 @@
 //!
 //! Units: points on the screen; pixels of the picture.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use eframe::egui_wgpu::{RenderState, ScreenDescriptor};
 use eframe::wgpu;
@@ -15,19 +15,25 @@ use crate::app::theme::EguiPalette;
 
 /// The graphics card of a window.
 #[derive(Clone)]
-pub struct Card(RenderState);
+pub struct GraphicsCard {
+    state: RenderState,
+    /// Pictures that nobody has any more. The frame that is being made may show them still, so they go when the next picture is
+    /// drawn.
+    retired: Arc<Mutex<Vec<TextureId>>>,
+}
 
-impl std::fmt::Debug for Card {
+impl std::fmt::Debug for GraphicsCard {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Card")
+        f.write_str("GraphicsCard")
     }
 }
 
-impl Card {
+impl GraphicsCard {
     /// That of a window. None: it has none, or one on whose screen colours are mixed otherwise than in a picture.
     pub fn of(context: &eframe::CreationContext<'_>) -> Option<Self> {
         let card = context.wgpu_render_state.clone();
-        card.filter(|card| !card.target_format.is_srgb()).map(Self)
+        let state = card.filter(|card| !card.target_format.is_srgb())?;
+        Some(Self { state, retired: Arc::default() })
     }
 
     /// The picture of these triangles, of which `rect` is seen, on this colour; `id`: in place of that one. None: it is too
@@ -40,7 +46,7 @@ impl Card {
         on: Color32,
         meshes: &[Arc<Mesh>],
     ) -> Option<TextureId> {
-        let RenderState { device, queue, renderer, target_format, .. } = &self.0;
+        let RenderState { device, queue, renderer, target_format, .. } = &self.state;
         let [width, height] = [rect.width(), rect.height()].map(|points| (points * pixels).round() as u32);
         let most = device.limits().max_texture_dimension_2d;
         if !(1..=most).contains(&width) || !(1..=most).contains(&height) {
@@ -50,6 +56,7 @@ impl Card {
             label: Some("the ground"),
             size: wgpu::Extent3d { width, height, depth_or_array_layers: 1 },
             mip_level_count: 1,
+            // As the window's own frames are drawn, which ask for no multisampling and no depth.
             sample_count: 1,
             dimension: wgpu::TextureDimension::D2,
             format: *target_format,
@@ -68,6 +75,9 @@ impl Card {
         let [red, green, blue, _] = on.to_array().map(|share| f64::from(share) / 255.0);
         let mut encoder = device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
         let mut renderer = renderer.write();
+        let mut retired = self.retired.lock().unwrap_or_else(PoisonError::into_inner);
+        retired.drain(..).for_each(|id| renderer.free_texture(&id));
+        drop(retired);
         let mut commands = renderer.update_buffers(device, queue, &mut encoder, &jobs, &screen);
         let pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
             label: Some("the ground"),
@@ -98,7 +108,7 @@ impl Card {
 
 /// All that a picture of the ground hangs on.
 #[derive(Clone, Debug)]
-pub struct Key {
+pub struct GroundKey {
     pub view: View,
     /// Of what game, and which layers in which versions.
     pub layers: Vec<(&'static str, u64)>,
@@ -106,7 +116,7 @@ pub struct Key {
     pub type_face: Type,
 }
 
-impl Key {
+impl GroundKey {
     fn is(&self, other: &Self) -> bool {
         (self.view, &self.layers, self.palette) == (other.view, &other.layers, other.palette)
             && self.type_face.is_same(&other.type_face)
@@ -116,35 +126,42 @@ impl Key {
 /// The picture, and whether it is worth its while: it is made once a frame was like the one before.
 #[derive(Debug, Default)]
 pub struct Kept {
-    seen: Option<Key>,
+    seen: Option<GroundKey>,
     picture: Option<Picture>,
 }
 
 /// A picture on the card, which forgets it when nobody has it any more.
 #[derive(Debug)]
 struct Picture {
-    key: Key,
+    key: GroundKey,
     id: TextureId,
-    card: Card,
+    card: GraphicsCard,
 }
 
 impl Drop for Picture {
     fn drop(&mut self) {
-        self.card.0.renderer.write().free_texture(&self.id);
+        self.card.retired.lock().unwrap_or_else(PoisonError::into_inner).push(self.id);
     }
 }
 
 impl Kept {
     /// Lays the picture down; false: there is none of this.
-    pub fn lay(&self, canvas: &Canvas<'_>, key: &Key) -> bool {
+    pub fn lay(&self, canvas: &Canvas<'_>, key: &GroundKey) -> bool {
         let Some(picture) = self.picture.as_ref().filter(|picture| picture.key.is(key)) else { return false };
         let whole = Rect::from_min_max(Pos2::ZERO, egui::pos2(1.0, 1.0));
         canvas.painter.image(picture.id, on_pixels(key), whole, Color32::WHITE);
         true
     }
 
-    /// Makes the picture of what was drawn, for the frames to come. The letters in it are on the card by then.
-    pub fn keep(&mut self, card: &Card, key: Key, on: Color32, meshes: impl FnOnce() -> Vec<Arc<Mesh>>) {
+    /// Makes the picture of what was drawn, for the frames to come: in the first pass of a frame like the one before, whose letters
+    /// are all on the card by then.
+    pub fn keep(
+        &mut self,
+        card: &GraphicsCard,
+        key: GroundKey,
+        on: Color32,
+        meshes: impl FnOnce() -> Vec<Arc<Mesh>>,
+    ) {
         if !self.seen.as_ref().is_some_and(|seen| seen.is(&key)) {
             self.seen = Some(key);
             return;
@@ -160,7 +177,7 @@ impl Kept {
 }
 
 /// The part of the screen that the picture covers: whole pixels, so that it is laid down pixel for pixel.
-fn on_pixels(key: &Key) -> Rect {
+fn on_pixels(key: &GroundKey) -> Rect {
     let (rect, pixels) = (key.view.rect, key.type_face.pixels());
     let (low, high) = ((rect.min.to_vec2() * pixels).floor(), (rect.max.to_vec2() * pixels).ceil());
     Rect::from_min_max((low / pixels).to_pos2(), (high / pixels).to_pos2())

@@ -15,12 +15,12 @@ use super::painter::{Canvas, Layer, Type, View, furniture as painted};
 use super::theme::EguiPalette;
 use crate::drawing::overlay::{LegendRow, Ruler};
 use crate::drawing::shape::{bounds, is_convex};
-use crate::drawing::{Ink, Length, Mark, Pen, ScenePiece, Stage, StageLayer, StagePlace, StageSpot};
+use crate::drawing::{Ink, Length, Mark, Pen, ScenePiece, Stage, StagePlace, StageSpot};
 use crate::game::Spot;
 use crate::table::measure::point_in_polygon;
 
-pub use kept::Card;
-use kept::{Kept, Key};
+pub use kept::GraphicsCard;
+use kept::{GroundKey, Kept};
 use navigate::Wheel;
 use over::Beside;
 
@@ -71,7 +71,7 @@ pub struct Shown<'a> {
     /// What the overlays that are on mean.
     pub legend: &'a [LegendRow],
     /// What draws the ground once; none: it is drawn in every frame.
-    pub card: Option<&'a Card>,
+    pub card: Option<&'a GraphicsCard>,
 }
 
 /// What the canvas asks of whoever shows it, while it is shown.
@@ -228,33 +228,34 @@ pub fn canvas_ui(
     let canvas = Canvas { painter: &painter, view, palette };
     let type_face = Type::of(&painter);
     let zooming = state.wheel.turns(ui);
-    let split = stage.layers.iter().position(|layer| layer.name == PIECES).unwrap_or(stage.layers.len());
-    let (below, above) = stage.layers.split_at(split);
-    let draw = |layers: &[StageLayer], state: &mut CanvasState| {
-        for layer in layers.iter().filter(|layer| !shown.hidden.contains(&layer.name)) {
-            let version = shown.sheet.rotate_left(32) ^ layer.version;
-            let make = |scale| answers.layer(layer.name, scale);
-            state.layer(layer.name).draw(&canvas, &type_face, version, zooming, make);
-        }
-    };
-    let seen = |layer: &&StageLayer| !shown.hidden.contains(&layer.name);
-    let layers: Vec<(&'static str, u64)> = below
+    // Each layer that is seen, with its version in this game.
+    let layers: Vec<(&'static str, u64)> = stage
+        .layers
         .iter()
-        .filter(seen)
+        .filter(|layer| !shown.hidden.contains(&layer.name))
         .map(|layer| (layer.name, shown.sheet.rotate_left(32) ^ layer.version))
         .collect();
-    let key = Key { view, layers, palette, type_face: type_face.clone() };
+    let split = stage.layers.iter().take_while(|layer| layer.name != PIECES);
+    let split = split.filter(|layer| !shown.hidden.contains(&layer.name)).count();
+    let (below, above) = layers.split_at(split);
+    let draw = |layers: &[(&'static str, u64)], state: &mut CanvasState| {
+        for &(name, version) in layers {
+            let make = |scale| answers.layer(name, scale);
+            state.layer(name).draw(&canvas, &type_face, version, zooming, make);
+        }
+    };
+    let key = GroundKey { view, layers: below.to_vec(), palette, type_face: type_face.clone() };
     if zooming || !state.ground.lay(&canvas, &key) {
         let desk = palette.ink(Ink::Desk);
         painter.rect_filled(rect, 0.0, desk);
         draw(below, state);
-        if let Some(card) = shown.card.filter(|_| !zooming) {
-            let names: Vec<&'static str> = key.layers.iter().map(|(name, _)| *name).collect();
+        let is_first_pass = ui.ctx().current_pass_index() == 0;
+        if let Some(card) = shown.card.filter(|_| !zooming && is_first_pass) {
             let CanvasState { ground, layers, .. } = state;
-            let triangles = |name: &&'static str| {
+            let triangles = |(name, _): &(&'static str, u64)| {
                 layers.iter().find(|(known, _)| known == name).and_then(|(_, layer)| layer.triangles())
             };
-            ground.keep(card, key, desk, || names.iter().filter_map(triangles).collect());
+            ground.keep(card, key, desk, || below.iter().filter_map(triangles).collect());
         }
     }
     canvas.draw(shown.under);
@@ -262,7 +263,7 @@ pub fn canvas_ui(
     // On the ground, and so beneath the pieces that stand there.
     furniture::furniture(&canvas, stage);
     draw(above, state);
-    let version = above.iter().fold(shown.sheet, |sum, layer| sum.rotate_left(7) ^ layer.version);
+    let version = above.iter().fold(shown.sheet, |sum, (_, version)| sum.rotate_left(7) ^ version);
     let laid = over::laid_beside(shown, version, &view, &mut state.beside);
     canvas.draw(laid);
     let ringed = |piece: &&ScenePiece| shown.ringed.iter().any(|key| piece.is(key));

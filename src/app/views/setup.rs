@@ -340,15 +340,14 @@ fn cell_ui(ui: &mut Ui, cell: &Cell) -> Option<Option<String>> {
             }
         };
         let usual = || format!("As usual: {}", spaced(&cell.usual));
-        let as_usual =
-            again && ui.small_button("\u{21ba}").on_hover_ui(|ui| drop(ui.label(usual()))).clicked();
+        let as_usual = again && ui.small_button("reset").on_hover_ui(|ui| drop(ui.label(usual()))).clicked();
         if as_usual { Some(None) } else { said }
     })
     .inner
 }
 
 /// Room for the button that makes a cell as usual again, in points.
-const CELL_BUTTON: f32 = 28.0;
+const CELL_BUTTON: f32 = 52.0;
 
 /// Lengths that a stand may have, in inches.
 const LENGTHS: RangeInclusive<f32> = 0.1..=12.0;

@@ -1,6 +1,7 @@
 //! What is in hand: a piece, an order that is made up, or the card of one.
 
 use std::collections::BTreeSet;
+use std::sync::mpsc::TryRecvError;
 
 use crate::app::filled::{Filled, said_with};
 use crate::app::weighing::Weighing;
@@ -38,7 +39,7 @@ impl Hand {
 
 /// The ground that a piece in hand can reach, as it is turned.
 #[derive(Debug)]
-enum Lit {
+enum Reach {
     /// As its lift says.
     AsLifted,
     Sought(Weighing<Vec<Mark>>),
@@ -60,7 +61,7 @@ pub struct InHand {
     /// Nothing near draws it to itself.
     pub free: bool,
     /// Where it may end as it is turned now.
-    lit: Lit,
+    reach: Reach,
     /// What putting it down where the pointer holds it would be.
     pub trip: Trip,
 }
@@ -78,7 +79,7 @@ impl InHand {
             heading,
             via: Vec::new(),
             free: false,
-            lit: Lit::AsLifted,
+            reach: Reach::AsLifted,
             trip: Trip::default(),
         }
     }
@@ -113,11 +114,11 @@ impl InHand {
             Spot::Pose { x, y, .. } => Spot::Point { x, y },
             spot => spot,
         });
-        if let Some(lighter) = held.map(|spot| self.turned(spot)).and_then(|spot| self.held.light(spot)) {
-            self.lit = Lit::Sought(Weighing::begin(ctx.cloned(), move |scales| {
-                // Another turn may have come before this one had its turn.
-                if !scales.stopped() {
-                    scales.tell(lighter());
+        if let Some(search) = held.map(|spot| self.turned(spot)).and_then(|spot| self.held.reach(spot)) {
+            // One search after another: what another turn has made idle gives up when it comes to its own.
+            self.reach = Reach::Sought(Weighing::begin(ctx.cloned(), move |scales| {
+                if let Some(marks) = search(&|| scales.stopped()) {
+                    scales.tell(marks);
                 }
             }));
         }
@@ -145,21 +146,26 @@ impl InHand {
         }
     }
 
-    /// Takes the ground that was lit for it meanwhile.
-    pub fn hear_light(&mut self) {
-        if let Lit::Sought(sought) = &self.lit
-            && let Ok(marks) = sought.hear()
-        {
-            self.lit = Lit::Found(marks);
+    /// Takes the ground that was found for it meanwhile. False: the search for it has failed, and none is shown.
+    pub fn hear_reach(&mut self) -> bool {
+        let Reach::Sought(sought) = &self.reach else { return true };
+        match sought.hear() {
+            Ok(marks) => self.reach = Reach::Found(marks),
+            Err(TryRecvError::Empty) => {}
+            Err(TryRecvError::Disconnected) => {
+                self.reach = Reach::Found(Vec::new());
+                return false;
+            }
         }
+        true
     }
 
     /// Where it may end as it is turned, drawn; nothing while that is sought.
     pub fn reach(&self) -> &[Mark] {
-        match &self.lit {
-            Lit::AsLifted => &self.held.lift().marks,
-            Lit::Sought(_) => &[],
-            Lit::Found(marks) => marks,
+        match &self.reach {
+            Reach::AsLifted => &self.held.lift().marks,
+            Reach::Sought(_) => &[],
+            Reach::Found(marks) => marks,
         }
     }
 }

@@ -184,7 +184,9 @@ impl Play {
         }
         self.hear_chances();
         if let Hand::Piece(in_hand) = &mut self.hand {
-            in_hand.hear_light();
+            if !in_hand.hear_reach() {
+                self.shell.say(&ctx, "The ground that it can reach is not found: searching has failed");
+            }
         }
         self.read_line();
         self.advice = self.advise();

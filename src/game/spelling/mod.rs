@@ -62,7 +62,25 @@ pub enum Shown {
 }
 
 impl Verb {
+    /// Fields go by their names, those of a list's entries beside the verb's own: none may be there twice.
     const fn new(name: &'static str, form: Form, fields: &'static [Field]) -> Self {
+        let mut at = 0;
+        let mut lists = 0;
+        while at < fields.len() {
+            assert!(!is_named(fields, at, fields[at].name), "two fields of a verb have one name");
+            if let Kind::List(entry) = fields[at].kind {
+                lists += 1;
+                let mut of_entry = 0;
+                while of_entry < entry.len() {
+                    let name = entry[of_entry].name;
+                    let twice = is_named(entry, of_entry, name) || is_named(fields, fields.len(), name);
+                    assert!(!twice, "a field of a list's entries has a name that is taken");
+                    of_entry += 1;
+                }
+            }
+            at += 1;
+        }
+        assert!(lists < 2, "a verb has one list at most");
         Self { name, form, fields, about: "", title: "", letter: "", shown: Shown::Listed, at_once: false }
     }
 
@@ -134,6 +152,23 @@ impl Verb {
         assert!(field.len() == 1, "what stands bare is one field");
         Self::new(name, Form::Bare, field)
     }
+}
+
+/// Has one of the first `before` of these fields this name?
+const fn is_named(fields: &[Field], before: usize, name: &str) -> bool {
+    let mut at = 0;
+    while at < before {
+        let (one, other) = (fields[at].name.as_bytes(), name.as_bytes());
+        let mut same = 0;
+        while same < one.len() && same < other.len() && one[same] == other[same] {
+            same += 1;
+        }
+        if same == one.len() && same == other.len() {
+            return true;
+        }
+        at += 1;
+    }
+    false
 }
 
 /// How a verb's fields stand on the wire. Without any the verb stands alone.

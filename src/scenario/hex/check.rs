@@ -229,6 +229,21 @@ struct Forces {
     corps: Vec<HexCorps>,
 }
 
+/// Ids, each with its side and the number of the army that lists it. Of an id that is twice in one file the army says so.
+#[derive(Default)]
+struct Ids(BTreeMap<String, (Side, usize)>);
+
+impl Ids {
+    /// What is wrong with this id where another army has it; it is taken from now on.
+    fn taken(&mut self, id: &str, side: Side, listed_in: usize) -> Option<&'static str> {
+        let (other, army) = *self.0.entry(id.to_owned()).or_insert((side, listed_in));
+        match other == side {
+            false => Some("is of both sides"),
+            true => (army != listed_in).then_some("is in two armies"),
+        }
+    }
+}
+
 struct Check<'a> {
     document: &'a Document,
     raw: &'a RawHexScenario,
@@ -372,7 +387,8 @@ impl Check<'_> {
         let mut units: BTreeMap<String, HexUnit> = BTreeMap::new();
         let mut set_up: BTreeMap<Hex, (String, Side)> = BTreeMap::new();
         let mut numbers = 0..;
-        for Mustered { side, document, army, faults } in mustered {
+        let mut ids = Ids::default();
+        for (listed_in, Mustered { side, document, army, faults }) in mustered.iter().enumerate() {
             self.faults.extend(faults.iter().cloned());
             let Some(document) = document else { continue };
             let list = document.root().field("units");
@@ -386,10 +402,10 @@ impl Check<'_> {
                     HexStart::Arrives { .. } => at.field("arrives"),
                 };
                 self.object(|about| *about == HexSubject::Start(number), begins);
-                if let Some(other) = units.get(&unit.id).filter(|other| other.side != *side) {
-                    let message = format!("the unit \"{}\" is of both sides", unit.id);
-                    let help = format!("\"{}\" has this id already: give each unit its own", other.name);
-                    self.error(at.field("id"), message, help);
+                if let Some(wrong) = ids.taken(&unit.id, *side, listed_in) {
+                    let other = units.get(&unit.id).map_or("another", |other| &other.name);
+                    let help = format!("\"{other}\" has this id already: give each unit its own");
+                    self.error(at.field("id"), format!("the unit \"{}\" {wrong}", unit.id), help);
                 }
                 units.insert(unit.id.clone(), unit.clone());
             }
@@ -399,7 +415,7 @@ impl Check<'_> {
             let at = self.document.root().field("sides");
             self.error(at, message, format!("accepted: {MOST_UNITS} at most"));
         }
-        let leaders = self.leaders(mustered, &units, &set_up);
+        let leaders = self.leaders(mustered, ids, &set_up);
         Forces { leaders, corps: self.corps(mustered), units: units.into_values().collect() }
     }
 
@@ -407,27 +423,30 @@ impl Check<'_> {
     fn leaders(
         &mut self,
         mustered: &[Mustered],
-        units: &BTreeMap<String, HexUnit>,
+        mut ids: Ids,
         set_up: &BTreeMap<Hex, (String, Side)>,
     ) -> Vec<HexLeader> {
         let mut leaders: BTreeMap<String, HexLeader> = BTreeMap::new();
+        let mut led: BTreeMap<Hex, (String, Side)> = BTreeMap::new();
         let mut numbers = 0..;
-        for Mustered { side, document, army, .. } in mustered {
+        for (listed_in, Mustered { side, document, army, .. }) in mustered.iter().enumerate() {
             let Some(document) = document else { continue };
             for ((leader, index), number) in army.leaders.iter().zip(&mut numbers) {
                 let at = document.root().field("leaders").item(*index);
                 self.object(|about| *about == HexSubject::Leader(number), at);
                 let begins = self.begins(&leader.id, leader.start, at);
-                let enemy = begins.and_then(|hex| set_up.get(&hex)).filter(|(_, other)| other != side);
-                if let (Some((unit, _)), Some(hex)) = (enemy, begins) {
-                    let message =
-                        format!("\"{}\" and his enemy \"{unit}\" are both set up in {hex}", leader.id);
-                    let fault = at.field("at").fault(message, "give one of them another hex");
-                    self.faults.push(fault.on(&[hex]));
+                if let Some(hex) = begins {
+                    let there = [set_up.get(&hex), led.get(&hex)].into_iter().flatten();
+                    if let Some((enemy, _)) = there.into_iter().find(|(_, other)| other != side) {
+                        let message =
+                            format!("\"{}\" and his enemy \"{enemy}\" are both set up in {hex}", leader.id);
+                        let fault = at.field("at").fault(message, "give one of them another hex");
+                        self.faults.push(fault.on(&[hex]));
+                    }
+                    led.insert(hex, (leader.id.clone(), *side));
                 }
-                let of_enemy = units.get(&leader.id).is_some_and(|unit| unit.side != *side);
-                if of_enemy || leaders.get(&leader.id).is_some_and(|other| other.side != *side) {
-                    let message = format!("\"{}\" is of both sides", leader.id);
+                if let Some(wrong) = ids.taken(&leader.id, *side, listed_in) {
+                    let message = format!("\"{}\" {wrong}", leader.id);
                     self.error(at.field("id"), message, "give each leader and unit its own id");
                 }
                 leaders.insert(leader.id.clone(), leader.clone());
@@ -439,13 +458,14 @@ impl Check<'_> {
     /// The corps of all armies, as they come.
     fn corps(&mut self, mustered: &[Mustered]) -> Vec<HexCorps> {
         let mut found: Vec<HexCorps> = Vec::new();
-        for Mustered { document, army, .. } in mustered {
+        let mut ids = Ids::default();
+        for (listed_in, Mustered { document, army, .. }) in mustered.iter().enumerate() {
             let Some(document) = document else { continue };
             for (index, corps) in army.corps.iter().enumerate() {
                 let (at, number) = (document.root().field("corps").item(index), found.len());
                 self.object(|about| *about == HexSubject::Corps(number), at);
-                if found.iter().any(|other| other.id == corps.id && other.side != corps.side) {
-                    let message = format!("the corps \"{}\" is of both sides", corps.id);
+                if let Some(wrong) = ids.taken(&corps.id, corps.side, listed_in) {
+                    let message = format!("the corps \"{}\" {wrong}", corps.id);
                     self.error(at.field("id"), message, "give each corps its own id");
                 }
                 found.push(corps.clone());

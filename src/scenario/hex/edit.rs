@@ -133,7 +133,14 @@ impl Drafted for HexBattle {
     }
 
     fn apply(&mut self, edit: HexEdit) -> Result<(), EditFault> {
-        apply(self, edit)
+        apply(self, edit)?;
+        // Who faced a hex that is not beside him any more faces none: he is turned where that is said anew.
+        let Self { map, units, .. } = self;
+        for unit in units {
+            let (HexStart::Deployed(hex) | HexStart::Arrives { at: hex, .. }) = unit.start;
+            unit.faces.take_if(|faced| map.grid.direction(hex, *faced).is_none());
+        }
+        Ok(())
     }
 
     fn id(&self) -> &str {

@@ -840,3 +840,68 @@ fn faults_of_leaders_corps_and_facing_have_place_reason_and_remedy() {
         assert!(found, "{new}: {faults:#?}");
     }
 }
+
+#[test]
+fn two_armies_of_a_side_share_no_id_and_enemies_no_hex() {
+    let second = |rows: &str| format!("(id: \"green\", name: \"Green\", {rows})");
+    let unit = |id: &str, at: &str| {
+        format!("(id: \"{id}\", counter: \"9\", arm: Infantry, strength: 2, movement: 4, at: {at})")
+    };
+    let leader =
+        |id: &str, at: &str| format!("(id: \"{id}\", counter: \"Z\", bonus: 1, movement: 9, at: {at})");
+    for (army, rows, message) in [
+        (
+            "[\"blue\", \"green\"]",
+            format!("units: [{}]", unit("b1", "0101")),
+            "the unit \"b1\" is in two armies",
+        ),
+        (
+            "[\"blue\", \"green\"]",
+            format!("leaders: [{}], units: [{}]", leader("var", "0101"), unit("g1", "0101")),
+            "\"var\" is in two armies",
+        ),
+        (
+            "[\"blue\", \"green\"]",
+            format!("leaders: [{}], units: [{}]", leader("b1", "0101"), unit("g1", "0101")),
+            "\"b1\" is in two armies",
+        ),
+        (
+            "[\"blue\", \"green\"]",
+            format!("corps: [(id: \"left\", name: \"L\")], units: [{}]", unit("g1", "0101")),
+            "the corps \"left\" is in two armies",
+        ),
+    ] {
+        let mut files = led();
+        files.insert("armies/green.ron".into(), second(&rows));
+        let trial = files.get_mut("assets/scenarios/trial.ron").unwrap();
+        *trial = trial.replacen("[\"blue\"]", army, 1);
+        let Err(Faults(faults)) = read("trial", &InMemory(files), &AnyRules) else {
+            panic!("{rows} is taken")
+        };
+        let found = faults.iter().find(|fault| fault.message.contains(message));
+        assert!(found.is_some_and(|fault| fault.file == "armies/green.ron"), "{rows}: {faults:#?}");
+    }
+    // A leader and an enemy leader, each without troops.
+    let mut files = led();
+    let red = files.get_mut("armies/red.ron").unwrap();
+    *red = red.replacen("units: [", &format!("leaders: [{}],\nunits: [", leader("mel", "0101")), 1);
+    let blue = files.get_mut("armies/blue.ron").unwrap();
+    *blue = blue.replacen("movement: 12, at: 0203", "movement: 12, at: 0101", 1);
+    let Err(Faults(faults)) = read("trial", &InMemory(files), &AnyRules) else { panic!("they share a hex") };
+    assert!(
+        faults.iter().any(|fault| fault.message.contains("\"mel\" and his enemy \"var\"")),
+        "{faults:#?}"
+    );
+}
+
+#[test]
+fn a_unit_that_goes_elsewhere_faces_nobody_until_that_is_said_anew() {
+    let mut draft = Draft::<HexBattle>::open("trial", &InMemory(led()), &AnyRules).unwrap();
+    assert_eq!(draft.units()[0].faces, Some(Hex(202)));
+    draft.edit(HexEdit::Start { unit: "b1".into(), hex: Hex(206) }).unwrap();
+    assert_eq!(draft.units()[0].faces, None);
+    let errors = draft.check(&AnyRules).into_iter().filter(Fault::is_error).count();
+    assert_eq!(errors, 0, "{:#?}", draft.check(&AnyRules));
+    draft.undo();
+    assert_eq!(draft.units()[0].faces, Some(Hex(202)));
+}

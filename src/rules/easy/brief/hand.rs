@@ -3,14 +3,14 @@
 use crate::dice::Dry;
 use crate::drawing::{Ink, Length, Mark, words_at};
 use crate::game::{
-    Goal, Held, Lift, Lighter, RuleSet as _, Spelled as _, Spent, Spot, Stop, Trip, WireRefusal,
+    Goal, Held, Lift, ReachSearch, RuleSet as _, Spelled as _, Spent, Spot, Stop, Trip, WireRefusal,
 };
 use crate::rules::easy::rule_set::Easy;
 use crate::rules::easy::spelling::Reader;
 use crate::rules::easy::{Order, StandId, State, movement};
 use crate::table::{Heading, Path, Pose, Vec2};
 
-use super::trip::{self, Kind, Routes};
+use super::trip::{self, Kind, Reachable, Routes};
 
 /// A stand in hand.
 #[derive(Debug)]
@@ -44,7 +44,7 @@ impl InHand {
             Some(ways) => {
                 let allowance = movement::kind::allowance(state, stand, ways.kind.rule());
                 lift.words = format!("{allowance:.2} in");
-                lift.marks = ways.routes.lights().marks(ways.start.heading);
+                lift.marks = ways.routes.reach().marks(ways.start.heading);
             }
             None => {
                 let order = Order::Move { stand, path: Path::stay() };
@@ -121,11 +121,11 @@ impl Held for InHand {
         }
     }
 
-    fn light(&self, held: Spot) -> Option<Lighter> {
+    fn reach(&self, held: Spot) -> Option<ReachSearch> {
         let Ways { start, routes, .. } = self.ways.as_ref()?;
         let heading = pose_of(&self.state, held, start.heading)?.heading;
-        let lights = routes.lights();
-        Some(Box::new(move || lights.marks(heading)))
+        let reach = Some(routes.reach()).filter(Reachable::is_sought)?;
+        Some(Box::new(move |unwanted| reach.marks_unless(heading, unwanted)))
     }
 }
 

@@ -107,7 +107,8 @@ pub struct Routes {
     round: Planner<'static>,
     /// Across obstacles that ask for a roll; none where there are none.
     across: Option<Planner<'static>>,
-    lighting: Arc<Mutex<Planner<'static>>>,
+    /// For the ground that it can reach: see [`Routes::reach`].
+    beside: Arc<Mutex<Planner<'static>>>,
 }
 
 impl Routes {
@@ -125,8 +126,8 @@ impl Routes {
         });
         let allowance = movement::kind::allowance(state, stand, kind.rule());
         let round = Planner::new(field, body.clone());
-        let lighting = Arc::new(Mutex::new(round.clone()));
-        Self { stand, kind, start, allowance, round, across, lighting }
+        let beside = Arc::new(Mutex::new(round.clone()));
+        Self { stand, kind, start, allowance, round, across, beside }
     }
 
     /// What the way to `ghost` through `way_points` is, and what the rules say to it.
@@ -226,33 +227,46 @@ impl Routes {
     }
 
     /// The ground that it can reach: found out by a planner of its own, so that ways are found meanwhile.
-    pub fn lights(&self) -> Lights {
-        Lights {
+    pub fn reach(&self) -> Reachable {
+        Reachable {
             kind: self.kind,
             start: self.start,
             allowance: self.allowance,
-            planner: Arc::clone(&self.lighting),
+            planner: Arc::clone(&self.beside),
         }
     }
 }
 
 /// The ground that a stand can reach, for any thread.
 #[derive(Clone, Debug)]
-pub struct Lights {
+pub struct Reachable {
     kind: Kind,
     start: Pose,
     allowance: f32,
     planner: Arc<Mutex<Planner<'static>>>,
 }
 
-impl Lights {
+impl Reachable {
+    /// Is there ground to be found? Not for who comes on: where he may go hangs on where he does.
+    pub fn is_sought(&self) -> bool {
+        self.kind != Kind::Enter
+    }
+
     /// Where the stand's centre may end with this heading: the cells, and their borders.
     pub fn marks(&self, heading: Heading) -> Vec<Mark> {
-        if self.kind == Kind::Enter {
-            return Vec::new();
+        self.marks_unless(heading, &|| false).unwrap_or_default()
+    }
+
+    /// The same; none: by the time that it had its turn nobody wanted it any more.
+    pub fn marks_unless(&self, heading: Heading, unwanted: &dyn Fn() -> bool) -> Option<Vec<Mark>> {
+        if !self.is_sought() {
+            return Some(Vec::new());
         }
         // Whoever panicked while he searched left nothing half done: searches are kept whole.
         let mut planner = self.planner.lock().unwrap_or_else(PoisonError::into_inner);
+        if unwanted() {
+            return None;
+        }
         let reach = planner.reach(self.start, heading, self.allowance, ways::CELL);
         drop(planner);
         let mut boxes = Vec::new();
@@ -275,7 +289,7 @@ impl Lights {
         let mut marks = vec![Mark::Boxes { boxes, ink: Ink::Reach }];
         let rings = reach.outline().into_iter();
         marks.extend(rings.map(|ring| Mark::ring(ring, Pen::fine(Ink::ReachLine, 1.4))));
-        marks
+        Some(marks)
     }
 }
 
@@ -497,9 +511,9 @@ mod tests {
             let made = kept.round.made();
             assert!(made < 20, "{battle}: {made} searches for 144 goals");
             let heading = start.heading.turned(0.5);
-            let fresh = Routes::new(state, stand, Kind::Move, start).lights().marks(heading);
-            assert_eq!(kept.lights().marks(heading), fresh);
-            assert_eq!(kept.lights().marks(heading), fresh, "the second time too");
+            let fresh = Routes::new(state, stand, Kind::Move, start).reach().marks(heading);
+            assert_eq!(kept.reach().marks(heading), fresh);
+            assert_eq!(kept.reach().marks(heading), fresh, "the second time too");
         }
     }
 
