@@ -294,9 +294,7 @@ impl RuleSet for Brawl {
         };
         match event {
             Event::Blow { by, on } => state.play.blow = Some((by.clone(), on.clone())),
-            Event::Hit { gang, points } => {
-                change(gang, &|gang| gang.left = Some(gang.left().saturating_sub(*points)))
-            }
+            Event::Hit { gang, points } => change(gang, &|one| one.left = one.left().checked_sub(*points)),
             Event::Left { gang, points } => change(gang, &|gang| gang.left = *points),
             Event::Walked { gang, ways } => change(gang, &|gang| gang.at = goes(gang, ways)),
             Event::Turn(side) => {

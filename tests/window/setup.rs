@@ -2,13 +2,14 @@
 
 use super::harness::desk;
 use drumhead::app::{Begin, Begun, Command, Pane, Saved, SetUpAct as Act, Wanted, Window};
+use drumhead::army::Quality;
 use drumhead::desk::Library;
 use drumhead::games::Games;
 use drumhead::table::ground::AreaKind;
 use drumhead::table::{Heading, Vec2};
 use egui::{Key, Pos2, Role};
-use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
+use egui_kittest::{Harness, SnapshotOptions};
 
 use super::harness::{click_at, command, drag, game, has, press, wait_for, wait_until, window_started};
 
@@ -447,4 +448,53 @@ fn nothing_moves_when_a_list_arrives() {
     wait_for(&mut window, "1 fault");
     window.run_steps(3);
     assert_eq!(places(&window, &panel), before);
+}
+
+/// The row of a stand has the cells of its arm; what follows from others follows them until it is written by hand.
+#[test]
+fn a_stand_is_filled_in_cell_by_cell() {
+    let home = tempfile::tempdir().expect("a folder");
+    let mut window = window_in(Library::at(home.path(), &Games::default()));
+    press(&mut window, "Game");
+    press(&mut window, "Set up…");
+    press(&mut window, "Deploy this game freely");
+    window.get_by_label("2 Lannoy, Army of Blue infantry, 6 sp").click();
+    window.run_steps(3);
+    let lannoy = |window: &Harness<'_, Window>| {
+        let draft = window.state().maker().and_then(|maker| maker.draft()).expect("it is made");
+        let stand = draft.stand("B02").expect("he is in the army");
+        (stand.quality, stand.men, stand.strength, stand.label.clone())
+    };
+    assert_eq!(lannoy(&window).2, 6, "2,400 veterans");
+    assert!(window.query_by_label("Battery").is_none(), "infantry has no guns");
+
+    // Guards by the list of grades: 2,400 men are 12 points of them.
+    window.get_by_role_and_label(Role::ComboBox, "Quality").click();
+    window.run_steps(3);
+    press(&mut window, "Guards");
+    assert_eq!(lannoy(&window).0, Some(Quality::Guards));
+    assert_eq!((lannoy(&window).2, &*lannoy(&window).3), (12, "I/1/1 Lannoy, 12sp"));
+
+    // A strength by hand stays, until it is as usual again.
+    let spin = |window: &mut Harness<'_, Window>, label: &str, number: &str| {
+        window.get_by_role_and_label(Role::SpinButton, label).click();
+        window.run_steps(2);
+        window.get_by_role_and_label(Role::SpinButton, label).type_text(number);
+        window.run_steps(1);
+        window.key_press(Key::Enter);
+        window.run_steps(3);
+    };
+    spin(&mut window, "Strength", "9");
+    spin(&mut window, "Men", "2000");
+    assert_eq!((lannoy(&window).1, lannoy(&window).2), (2000, 9));
+    window.get_by_label("More of it").click();
+    window.run_steps(12);
+    if std::env::var_os("DRUMHEAD_SNAPSHOTS").is_some() {
+        let options = SnapshotOptions::new().threshold(2.0).max_failed_pixels(2_000_usize);
+        window.snapshot_options("set_up_row", &options);
+    }
+    press(&mut window, "Strength as usual");
+    assert_eq!((lannoy(&window).2, &*lannoy(&window).3), (10, "I/1/1 Lannoy, 10sp"), "2,000 guards");
+    spin(&mut window, "Men", "1600");
+    assert_eq!(lannoy(&window).2, 8, "it follows again");
 }

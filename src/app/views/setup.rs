@@ -2,7 +2,9 @@
 
 use std::ops::RangeInclusive;
 
-use egui::{ComboBox, DragValue, Grid, RichText, ScrollArea, Sense, Slider, TextEdit, Ui, WidgetInfo};
+use egui::{
+    ComboBox, DragValue, Grid, Response, RichText, Role, ScrollArea, Sense, Slider, TextEdit, Ui, WidgetInfo,
+};
 
 use crate::app::setup::picture::{Fit, Kept, Picture};
 use crate::app::setup::{Act, SetUp, Tab, Tool};
@@ -188,7 +190,7 @@ fn stand_row(ui: &mut Ui, setup: &SetUp, row: &crate::app::setup::model::StandRo
         let response = ui.add(line);
         let hint =
             if row.deployed { "Click shows it" } else { "Click, then click on the table; or drag it there" };
-        response.widget_info(|| WidgetInfo::selected(egui::Role::Button, true, chosen, &words));
+        response.widget_info(|| WidgetInfo::selected(Role::Button, true, chosen, &words));
         if response.clicked() && ui.input(|input| input.modifiers.shift) {
             first(found, Act::Also(row.id.clone()));
         } else if response.drag_started() || response.clicked() && !row.deployed {
@@ -340,10 +342,18 @@ fn cell_ui(ui: &mut Ui, cell: &Cell) -> Option<Option<String>> {
             }
         };
         let usual = || format!("As usual: {}", spaced(&cell.usual));
-        let as_usual = again && ui.small_button("reset").on_hover_ui(|ui| drop(ui.label(usual()))).clicked();
+        let as_usual = again && reset_button(ui, title).on_hover_ui(|ui| drop(ui.label(usual()))).clicked();
         if as_usual { Some(None) } else { said }
     })
     .inner
+}
+
+/// Makes a cell as usual again; it is told by its column from the others.
+fn reset_button(ui: &mut Ui, title: &str) -> Response {
+    let button = ui.small_button("reset");
+    let label = format!("{title} as usual");
+    button.widget_info(|| WidgetInfo::labeled(Role::Button, true, &label));
+    button
 }
 
 /// Room for the button that makes a cell as usual again, in points.
@@ -716,7 +726,7 @@ fn line_card(ui: &mut Ui, index: usize, line: &Line, found: &mut Option<Act>) {
                 let said = format!("{tread:?}").to_lowercase();
                 let ticked = ui.checkbox(&mut on, &said);
                 ticked.widget_info(|| {
-                    WidgetInfo::selected(egui::Role::CheckBox, true, on, format!("{label} {said}"))
+                    WidgetInfo::selected(Role::CheckBox, true, on, format!("{label} {said}"))
                 });
                 if ticked.changed() {
                     treads.retain(|other| *other != tread);

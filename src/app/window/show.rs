@@ -183,10 +183,10 @@ impl Play {
             self.lay_over();
         }
         self.hear_chances();
-        if let Hand::Piece(in_hand) = &mut self.hand {
-            if !in_hand.hear_reach() {
-                self.shell.say(&ctx, "The ground that it can reach is not found: searching has failed");
-            }
+        if let Hand::Piece(in_hand) = &mut self.hand
+            && !in_hand.hear_reach()
+        {
+            self.shell.say(&ctx, "The ground that it can reach is not found: searching has failed");
         }
         self.read_line();
         self.advice = self.advise();

@@ -66,7 +66,7 @@ pub(super) fn usual(row: Row<'_>, field: &str) -> Option<String> {
         "name" | "formation" | "module" | "note" => when(true, ""),
         "arm" => when(true, ""),
         "quality" => when(arm.is_infantry() || arm.is_cavalry(), ""),
-        "men" => when(arm.is_troops(), "0"),
+        "men" => when(arm.is_troops(), ""),
         "battery" => when(arm.is_artillery(), ""),
         "grade" => when(arm == Arm::General, ""),
         "rating" => when(arm == Arm::General, &format!("{:?}", Rating::default())),
