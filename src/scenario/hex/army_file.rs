@@ -155,96 +155,112 @@ pub(super) fn read(document: &mut Document, side: Side, faults: &mut Vec<Fault>)
         faults.push(root.field("units").fault("the army has no units", "list one or more"));
     }
     let corps = corps(&raw.corps, side, root.field("corps"), faults);
-    let mut ids = BTreeMap::new();
-    let mut units = Vec::new();
-    for (index, unit) in raw.units.iter().enumerate() {
-        let at = root.field("units").item(index);
-        if unit.id.is_empty() {
-            faults.push(at.field("id").fault("a unit has an empty id", "give it a short one, as f44"));
-        } else if let Some(other) = ids.insert(&unit.id, &unit.counter) {
-            faults.push(at.field("id").fault(
-                format!("the unit \"{}\" is there twice", unit.id),
-                format!("\"{other}\" has this id already: give each unit its own"),
-            ));
+    let mut read = Reading { side, corps: &corps, ids: BTreeMap::new(), faults };
+    let listed = raw.units.iter().enumerate();
+    let units = listed.filter_map(|(index, unit)| read.unit(unit, index, root.field("units").item(index)));
+    let units = units.collect();
+    let mut leaders: Vec<(HexLeader, usize)> = Vec::new();
+    for (index, raw) in raw.leaders.iter().enumerate() {
+        let at = root.field("leaders").item(index);
+        let Some(leader) = read.leader(raw, at) else { continue };
+        let second = leaders.iter().find(|(other, _)| other.corps.is_some() && other.corps == leader.corps);
+        if let Some((other, _)) = second {
+            let message = format!("\"{}\" and \"{}\" lead the same corps", other.id, leader.id);
+            read.faults.push(at.field("corps").fault(message, "a corps has one leader"));
         }
-        if unit.counter.trim().is_empty() {
-            let message = format!("the counter of \"{}\" bears nothing", unit.id);
-            faults.push(at.field("counter").fault(message, "write what is printed on it, as 44"));
+        leaders.push((leader, index));
+    }
+    Some(HexArmy { units, leaders, corps })
+}
+
+/// What is printed on every counter.
+struct Printed<'r> {
+    id: &'r str,
+    counter: &'r str,
+    movement: u8,
+}
+
+/// The counters of an army as they are read.
+struct Reading<'r, 'f> {
+    side: Side,
+    corps: &'r [HexCorps],
+    /// Id to what its counter bears.
+    ids: BTreeMap<&'r str, &'r str>,
+    faults: &'f mut Vec<Fault>,
+}
+
+impl<'r> Reading<'r, '_> {
+    /// Whether a counter has an id of its own, bears something, and can move; `example`: an id, and what a counter bears.
+    fn printed(&mut self, what: &str, example: [&str; 2], printed: &Printed<'r>, at: Spot<'_>) {
+        let Printed { id, counter, movement } = *printed;
+        let [short, bears] = example;
+        if id.is_empty() {
+            let message = format!("a {what} has an empty id");
+            self.faults.push(at.field("id").fault(message, format!("give it a short one, as {short}")));
+        } else if let Some(other) = self.ids.insert(id, counter) {
+            let message = format!("the id \"{id}\" is there twice");
+            let help = format!("\"{other}\" has it already: give each leader and unit its own");
+            self.faults.push(at.field("id").fault(message, help));
         }
-        for (field, what, number) in
-            [("strength", "strength", unit.strength), ("movement", "movement allowance", unit.movement)]
-        {
-            if !(1..=MOST_POINTS).contains(&number) {
-                let message = format!("\"{}\" cannot have a {what} of {number}", unit.id);
-                faults.push(at.field(field).fault(message, format!("accepted: 1 to {MOST_POINTS}")));
-            }
+        if counter.trim().is_empty() {
+            let message = format!("the counter of \"{id}\" bears nothing");
+            let help = format!("write what is printed on it, as {bears}");
+            self.faults.push(at.field("counter").fault(message, help));
         }
-        known_corps(&corps, unit.corps.as_deref(), at, faults);
+        self.number(id, "movement", "movement allowance", movement, at);
+    }
+
+    fn number(&mut self, id: &str, field: &str, what: &str, number: u8, at: Spot<'_>) {
+        if !(1..=MOST_POINTS).contains(&number) {
+            let message = format!("\"{id}\" cannot have a {what} of {number}");
+            self.faults.push(at.field(field).fault(message, format!("accepted: 1 to {MOST_POINTS}")));
+        }
+    }
+
+    fn unit(&mut self, unit: &'r RawUnit, index: usize, at: Spot<'_>) -> Option<Listed> {
+        let printed = Printed { id: &unit.id, counter: &unit.counter, movement: unit.movement };
+        self.printed("unit", ["f44", "44"], &printed, at);
+        self.number(&unit.id, "strength", "strength", unit.strength, at);
+        known_corps(self.corps, unit.corps.as_deref(), at, self.faults);
         if unit.faces.is_some() && unit.arrives.is_some() {
             let message = format!("\"{}\" arrives, and faces where it comes on", unit.id);
-            faults.push(at.field("faces").fault(message, "leave faces out"));
+            self.faults.push(at.field("faces").fault(message, "leave faces out"));
         }
-        let Some(start) = start(&unit.id, unit.at, unit.arrives.as_ref(), at, faults) else { continue };
         let unit = HexUnit {
             id: unit.id.clone(),
             counter: unit.counter.clone(),
             name: unit.name.clone().unwrap_or_else(|| unit.counter.clone()),
-            side,
+            side: self.side,
             arm: unit.arm.into(),
             strength: unit.strength,
             movement: unit.movement,
-            start,
+            start: start(&unit.id, unit.at, unit.arrives.as_ref(), at, self.faults)?,
             formation: unit.formation.clone(),
             corps: unit.corps.clone(),
             faces: unit.faces,
         };
-        units.push(Listed { unit, index });
+        Some(Listed { unit, index })
     }
-    let mut leaders = Vec::new();
-    for (index, leader) in raw.leaders.iter().enumerate() {
-        let at = root.field("leaders").item(index);
-        if leader.id.is_empty() {
-            faults.push(at.field("id").fault("a leader has an empty id", "give him a short one, as lannes"));
-        } else if let Some(other) = ids.insert(&leader.id, &leader.counter) {
-            let message = format!("the id \"{}\" is there twice", leader.id);
-            let help = format!("\"{other}\" has it already: give each leader and unit its own");
-            faults.push(at.field("id").fault(message, help));
-        }
-        if leader.counter.trim().is_empty() {
-            let message = format!("the counter of \"{}\" bears nothing", leader.id);
-            faults.push(at.field("counter").fault(message, "write what is printed on it, as Lann"));
-        }
+
+    fn leader(&mut self, leader: &'r RawLeader, at: Spot<'_>) -> Option<HexLeader> {
+        let printed = Printed { id: &leader.id, counter: &leader.counter, movement: leader.movement };
+        self.printed("leader", ["lannes", "Lann"], &printed, at);
         if leader.bonus > MOST_BONUS {
             let message = format!("\"{}\" cannot have a bonus of {}", leader.id, leader.bonus);
-            faults.push(at.field("bonus").fault(message, format!("accepted: 0 to {MOST_BONUS}")));
+            self.faults.push(at.field("bonus").fault(message, format!("accepted: 0 to {MOST_BONUS}")));
         }
-        if !(1..=MOST_POINTS).contains(&leader.movement) {
-            let message =
-                format!("\"{}\" cannot have a movement allowance of {}", leader.id, leader.movement);
-            faults.push(at.field("movement").fault(message, format!("accepted: 1 to {MOST_POINTS}")));
-        }
-        known_corps(&corps, leader.corps.as_deref(), at, faults);
-        let second = leaders
-            .iter()
-            .find(|(other, _): &&(HexLeader, usize)| other.corps.is_some() && other.corps == leader.corps);
-        if let Some((other, _)) = second {
-            let message = format!("\"{}\" and \"{}\" lead the same corps", other.id, leader.id);
-            faults.push(at.field("corps").fault(message, "a corps has one leader"));
-        }
-        let Some(start) = start(&leader.id, leader.at, leader.arrives.as_ref(), at, faults) else { continue };
-        let leader = HexLeader {
+        known_corps(self.corps, leader.corps.as_deref(), at, self.faults);
+        Some(HexLeader {
             id: leader.id.clone(),
             counter: leader.counter.clone(),
             name: leader.name.clone().unwrap_or_else(|| leader.counter.clone()),
-            side,
+            side: self.side,
             corps: leader.corps.clone(),
             bonus: leader.bonus,
             movement: leader.movement,
-            start,
-        };
-        leaders.push((leader, index));
+            start: start(&leader.id, leader.at, leader.arrives.as_ref(), at, self.faults)?,
+        })
     }
-    Some(HexArmy { units, leaders, corps })
 }
 
 fn corps(raw: &[RawCorps], side: Side, at: Spot<'_>, faults: &mut Vec<Fault>) -> Vec<HexCorps> {

@@ -469,7 +469,7 @@ fn faults_of_armies_and_battles_have_place_reason_and_remedy() {
     let file = "armies/blue.ron";
     check(file, ("at: 0203", "at: 0909"), (4, 94), "no hex 0909 on the map \"ford\"", "0101 to 0806");
     check("armies/red.ron", ("at: 0703", "at: 0204"), (4, 78), "both set up in 0204", "another hex");
-    check(file, ("id: \"b2\"", "id: \"b1\""), (5, 14), "the unit \"b1\" is there twice", "its own");
+    check(file, ("id: \"b2\"", "id: \"b1\""), (5, 14), "the id \"b1\" is there twice", "its own");
     check(file, ("id: \"b2\"", "id: \"\""), (5, 14), "empty id", "f44");
     check(file, ("counter: \"2\"", "counter: \"\""), (5, 29), "bears nothing", "44");
     check(
