@@ -167,6 +167,7 @@ pub(super) fn read(document: &mut Document, side: Side, faults: &mut Vec<Fault>)
                 format!("\"{other}\" has this id already: give each unit its own"),
             ));
         }
+        check_no_hex(&unit.id, at, faults);
         if unit.counter.trim().is_empty() {
             let message = format!("the counter of \"{}\" bears nothing", unit.id);
             faults.push(at.field("counter").fault(message, "write what is printed on it, as 44"));
@@ -210,6 +211,7 @@ pub(super) fn read(document: &mut Document, side: Side, faults: &mut Vec<Fault>)
             let help = format!("\"{other}\" has it already: give each leader and unit its own");
             faults.push(at.field("id").fault(message, help));
         }
+        check_no_hex(&leader.id, at, faults);
         if leader.counter.trim().is_empty() {
             let message = format!("the counter of \"{}\" bears nothing", leader.id);
             faults.push(at.field("counter").fault(message, "write what is printed on it, as Lann"));
@@ -266,6 +268,14 @@ fn corps(raw: &[RawCorps], side: Side, at: Spot<'_>, faults: &mut Vec<Fault>) ->
         found.push(HexCorps { id, name, side, level: corps.level });
     }
     found
+}
+
+/// A unit may be named by its hex as well: an id that is a number would hide that hex.
+fn check_no_hex(id: &str, at: Spot<'_>, faults: &mut Vec<Fault>) {
+    if Hex::is_number(id) {
+        let message = format!("the id \"{id}\" is a number, as hexes have");
+        faults.push(at.field("id").fault(message, "put a letter before it, as f44"));
+    }
 }
 
 /// Whoever is of a corps is of one of his own army.
