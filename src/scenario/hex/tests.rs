@@ -315,6 +315,18 @@ fn the_trial_battle_is_sound() {
 }
 
 #[test]
+fn a_terrain_of_the_table_is_no_map() {
+    let mut files = files();
+    files.insert("terrain/field.ron".into(), "(id: \"field\", name: \"Field\", size: (24, 18))".into());
+    let battle = files.get_mut("assets/scenarios/trial.ron").unwrap();
+    *battle = battle.replace("map: \"ford\"", "map: \"field\"");
+    let told = read("trial", &InMemory(files), &AnyRules).expect_err("it has no map").to_string();
+    let wanted = "assets/scenarios/trial.ron:2:52: error: \"field\" is a terrain of the table \
+                  (for hexes name a map, with its columns and rows)";
+    assert_eq!(told.trim_end(), wanted);
+}
+
+#[test]
 fn faults_of_maps_have_place_reason_and_remedy() {
     let file = "terrain/ford.ron";
     check(file, ("[0203, 0204], town", "[0203, 0904], town"), (4, 20), "no hex 0904", "0101 to 0806");
