@@ -93,6 +93,32 @@ fn what_a_case_file_says_wrong_is_told_with_its_place() {
     assert!(step("turn: 1, turn: 2").contains("turn"));
 }
 
+#[test]
+fn what_a_case_names_and_the_rules_have_not_is_no_pass() {
+    let games = Games::of_the_program();
+    let library = Library::embedded(&games);
+    let failures = |clauses: &str, expect: &str| {
+        let step = format!("(order: EndMovement, expect: ({expect}))");
+        let text = format!("(rules: \"naw\", cases: [(name: \"a\", clauses: [{clauses}], steps: [{step}])])");
+        let file = games.cases("a.ron", &text, &library).unwrap_or_else(|fault| panic!("{fault}"));
+        file.run().failures.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
+    };
+    assert_eq!(failures("\"naw:5.14\"", "not_due: [\"move\"]"), "");
+    let clause = failures("\"naw:5.144\"", "");
+    assert!(
+        clause.contains("clauses: the rulebook has no clause naw:5.144: did you mean \"naw:5.14\"? accepted"),
+        "{clause}"
+    );
+    assert!(failures("\"easy:II.B\"", "").contains("the rulebook has no clause easy:II.B"));
+    for field in ["due", "not_due"] {
+        let kind = failures("", &format!("{field}: [\"muve\"]"));
+        assert!(
+            kind.contains("step 1: no order is of the kind muve: did you mean \"move\"? accepted: "),
+            "{kind}"
+        );
+    }
+}
+
 /// Does any case come out otherwise when this option is left at its default?
 fn is_shown<R: Cased>(cases: &[Case<R>], options: Chosen<R>, id: &str, default: &str) -> bool {
     let turns = |case: &&Case<R>| {

@@ -5,13 +5,13 @@ mod lines;
 mod resumed;
 mod turned;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use drumhead::desk::{Desk, Setup};
+use drumhead::desk::{Desk, Game, Setup};
 use drumhead::dice::{Dry, Rolled, Tray, Typed};
 use drumhead::game::Spelt;
 use drumhead::game::options::{Accepts, Options};
-use drumhead::game::{RuleSet, Spelled, Stop};
+use drumhead::game::{RuleSet, Spelled, Stop, Viewer};
 use drumhead::rules::easy::invariants::broken;
 use drumhead::rules::easy::position::Position;
 use drumhead::rules::easy::state::{Phase, State};
@@ -94,11 +94,27 @@ fn offers_are_legal(state: &State, place: &str) {
     }
 }
 
+/// Does every answer of an order that is due fit the question it answers? At most so many of each verb are looked at.
+fn offers_answer_questions(game: &dyn Game, place: &str) {
+    const MOST: usize = 4;
+    let due = game.open_to(Viewer::Referee).offers;
+    let mut seen: BTreeMap<&str, usize> = BTreeMap::new();
+    for offer in &due {
+        let count = seen.entry(&offer.order.verb).or_default();
+        *count += 1;
+        if *count <= MOST {
+            let asked = game.question(Some(&offer.order), Viewer::Referee);
+            let open = asked.unwrap_or_else(|fault| panic!("{place}: {:?}: {}", offer.order, fault.text));
+            assert_eq!(open, None, "{place}: {:?} is whole", offer.order);
+        }
+    }
+}
+
 /// So often, in orders, all that is due is put before the judge, not only what is chosen.
 const EVERY: usize = 8;
 
 /// A player who takes any offered order, and the record of his game.
-struct Game {
+struct Played {
     orders: Vec<(Order, Vec<drumhead::dice::Cast>)>,
     end: State,
     /// What of the modules has happened in it.
@@ -121,7 +137,7 @@ fn going_on(state: &State) -> impl Iterator<Item = &'static str> {
 }
 
 /// Plays to the end with orders drawn from what is due; panics with the seed and the order when anything breaks.
-fn play_at_random(start: &State, seed: u64, limit: usize, spoil: bool) -> Game {
+fn play_at_random(start: &State, seed: u64, limit: usize, spoil: bool) -> Played {
     let mut choose = ChaCha8Rng::seed_from_u64(seed);
     let mut state = start.clone();
     let mut orders = Vec::new();
@@ -155,11 +171,11 @@ fn play_at_random(start: &State, seed: u64, limit: usize, spoil: bool) -> Game {
         kinds.extend(going_on(&state));
         orders.push((offer.order.clone(), ruling.casts));
     }
-    Game { orders, end: state, kinds }
+    Played { orders, end: state, kinds }
 }
 
 /// Plays the recorded orders with the recorded dice again.
-fn replay(start: &State, game: &Game) -> State {
+fn replay(start: &State, game: &Played) -> State {
     let mut state = start.clone();
     for (order, casts) in &game.orders {
         let mut tray = Typed::replay(casts);
@@ -276,7 +292,9 @@ fn play_solo(id: &str, seed: u64, options: Options) -> Desk<Easy> {
         assert!(desk.state().turn <= turns, "seed {seed}: turn {} of {turns}", desk.state().turn);
         battle.step(&mut desk).unwrap_or_else(|error| panic!("{id}, seed {seed}: {error}"));
         if desk.at().is_multiple_of(EVERY * 8) {
-            offers_are_legal(desk.state(), &format!("{id}, seed {seed}, entry {}", desk.at()));
+            let place = format!("{id}, seed {seed}, entry {}", desk.at());
+            offers_are_legal(desk.state(), &place);
+            offers_answer_questions(&desk, &place);
         }
         let wrong = broken(desk.state());
         assert!(wrong.is_empty(), "{id}, seed {seed}, entry {}: {}", desk.at(), wrong.join("; "));
@@ -513,6 +531,7 @@ mod hexes {
             assert!(orders < 6_000, "{place}: and no end");
             if orders % 97 == 0 {
                 offers_are_legal(&desk, &place);
+                super::offers_answer_questions(&desk, &place);
             }
             let side = whose(&desk);
             if random[side.index()] {

@@ -5,9 +5,11 @@ use std::fmt;
 
 use super::case::{Case, CaseFile, Cited, Step};
 use super::expect::Any;
+use crate::data::{printable, suggest};
 use crate::dice::Typed;
 use crate::game::options::Options;
 use crate::game::{Battles, Cased, Outcome, Played, RawDice, Refused, RuleSet, Stop};
+use crate::rules::rulebook;
 
 /// Something in a case that did not come out.
 #[derive(Clone, Debug, PartialEq)]
@@ -71,7 +73,8 @@ pub fn run_case<R: Cased>(case: &Case<R>, battles: Battles<'_, R::Scenario>) -> 
     if case.steps.is_empty() && case.asks.is_empty() {
         return vec![failure("case".into(), "it has neither steps nor asks, so it checks nothing".into())];
     }
-    let mut failures = Vec::new();
+    let mut failures: Vec<Failure> =
+        unknown_clauses::<R>(&case.clauses).map(|what| failure("clauses".into(), what)).collect();
     for (number, question) in (1..).zip(&case.asks) {
         let answer = R::answer(&state, &case.position, question);
         failures.extend(answer.err().map(|what| failure(format!("ask {number}"), what)));
@@ -162,6 +165,31 @@ fn run_step<R: Cased>(
     Ok(wrong)
 }
 
+/// Clauses that the rulebook has not, where there is one: a case of such a clause would cover nothing.
+fn unknown_clauses<R: Cased>(cited: &[String]) -> impl Iterator<Item = String> {
+    let book = rulebook::book(R::ID);
+    cited.iter().filter_map(move |cited| {
+        let book = book?;
+        let id = cited.strip_prefix(book.id.as_str()).and_then(|rest| rest.strip_prefix(':'));
+        if id.is_some_and(|id| book.clause(id).is_some()) {
+            return None;
+        }
+        let ids: Vec<String> =
+            book.clauses.iter().map(|clause| format!("{}:{}", book.id, clause.id)).collect();
+        let known = ids.iter().map(String::as_str);
+        Some(format!("the rulebook has no clause {}: {}", printable::name(cited), suggest(cited, known)))
+    })
+}
+
+/// Kinds of orders that the rules do not have, with those that they have.
+fn unknown_kinds<R: Cased>(named: &[String]) -> impl Iterator<Item = String> {
+    let kinds = R::offer_kinds();
+    let unknown = named.iter().filter(|kind| !kinds.contains(&kind.as_str()));
+    unknown.map(|kind| {
+        format!("no order is of the kind {}: {}", printable::name(kind), suggest(kind, kinds.iter().copied()))
+    })
+}
+
 /// Are orders of these kinds due, and none of those, and is the decision whose it should be?
 fn check_due<R: Cased>(state: &R::State, expect: &Any<R::Question>, wrong: &mut Vec<String>) {
     if expect.due.is_empty() && expect.not_due.is_empty() && expect.due_side.is_none() {
@@ -169,7 +197,10 @@ fn check_due<R: Cased>(state: &R::State, expect: &Any<R::Question>, wrong: &mut 
     }
     let due = R::due(state);
     let kinds: BTreeSet<&str> = due.offers.iter().map(|offer| offer.kind).collect();
-    let missing = expect.due.iter().filter(|kind| !kinds.contains(kind.as_str()));
+    wrong.extend(unknown_kinds::<R>(&expect.due).chain(unknown_kinds::<R>(&expect.not_due)));
+    let is_missing =
+        |kind: &&String| !kinds.contains(kind.as_str()) && R::offer_kinds().contains(&kind.as_str());
+    let missing = expect.due.iter().filter(is_missing);
     wrong.extend(missing.map(|kind| format!("{kind} is not due; due are {kinds:?}")));
     let offered = expect.not_due.iter().filter(|kind| kinds.contains(kind.as_str()));
     wrong.extend(offered.map(|kind| format!("{kind} is due, and should not be")));

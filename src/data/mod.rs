@@ -4,6 +4,7 @@
 //! a [`Spot`] is a place in it for faults of meaning. What is in the files is no matter of this room.
 
 mod blank;
+mod bracket;
 mod document;
 mod fault;
 mod open;

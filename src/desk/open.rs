@@ -911,10 +911,11 @@ impl<R: Briefs> Game for Desk<R> {
         let Some(verb) = R::VERBS.iter().find(|verb| verb.name == draft.verb) else { return Ok(None) };
         let seen = self.seen(viewer);
         let names = names(&R::groups(&seen));
-        let draft = asking::fitting(verb, draft, &offers, &names, |name| R::piece(&seen, name).ok())?;
+        let questions = |draft: &Draft| R::questions(&seen, draft, &offers, &names);
+        let key = |name: &str| R::piece(&seen, name).ok();
+        let draft = asking::fitting(verb, draft, &offers, &names, key, questions)?;
         let Some(field) = draft.next_field(verb) else { return Ok(None) };
-        let questions = R::questions(&seen, &draft, &offers, &names);
-        Ok(questions.into_iter().find(|question| question.field == field.name))
+        Ok(questions(&draft).into_iter().find(|question| question.field == field.name))
     }
 
     fn card(&self, order: &Draft, thrown: &[TypedEntry], viewer: Viewer) -> Result<Card, AskFault> {

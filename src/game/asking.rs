@@ -17,8 +17,9 @@ const LONGEST: usize = 400;
 
 /// The draft as far as it fits what is due: verb and answers, one after the other, each key as what is due has it.
 ///
-/// Where one offer stands for a family of orders, others like it fit too: then any key that is known is taken. `key`: the key of
-/// a piece by whatever else it may be named; none where there is no such piece.
+/// Each answer has to fit its own question beside those before it: `questions` are those of a draft. Where one offer stands for a
+/// family of orders, others like it fit too: then any key that is known is taken which no question bars. `key`: the key of a
+/// piece by whatever else it may be named; none where there is no such piece.
 ///
 /// # Errors
 ///
@@ -29,6 +30,7 @@ pub fn fitting(
     offers: &[Offer<Draft>],
     names: &BTreeMap<String, String>,
     key: impl Fn(&str) -> Option<String>,
+    questions: impl Fn(&Draft) -> Vec<Question>,
 ) -> Result<Draft, AskFault> {
     let due: Vec<&Offer<Draft>> = offers.iter().filter(|offer| offer.order.verb == draft.verb).collect();
     if due.is_empty() {
@@ -46,35 +48,33 @@ pub fn fitting(
             .flat_map(Answer::keys)
             .collect();
         answer.rename(&|name| key(name).filter(|_| !offered.contains(&name)));
-        let question = question(field, &fits, offers, names);
+        let own = questions(&fits).into_iter().find(|question| question.field == field.name);
+        let question = own.unwrap_or_else(|| question(field, &fits, offers, names));
         let known = |name: &str| family && (names.contains_key(name) || key(name).is_some());
-        if let Some((wrong, would)) = misfit(&question.ask, &answer, family, known) {
-            let wrong = printable::name(&wrong);
-            let words = format!("{}, {}: {wrong} does not fit: {would}", verb.name, field.name);
-            return Err(AskFault::new("bad-order", words));
+        if let Some(misfit) = misfit(&question.ask, &answer, family, known) {
+            return Err(AskFault::new("bad-order", format!("{}, {}: {misfit}", verb.name, field.name)));
         }
         fits = fits.with(field.name, answer);
     }
     Ok(fits)
 }
 
-/// The first part of an answer that does not fit, and what would.
-fn misfit(
-    ask: &Ask,
-    answer: &Answer,
-    family: bool,
-    known: impl Fn(&str) -> bool,
-) -> Option<(String, String)> {
-    let outside = |of: &[Choice], name: &str| {
-        let fits = of.iter().any(|choice| choice.key == name) || known(name);
-        let keys: Vec<&str> = of.iter().map(|choice| choice.key.as_str()).collect();
-        let would = match keys.is_empty() {
-            true => "nothing does, beside the other answers".to_owned(),
-            false => format!("it may be {}", keys.join(", ")),
-        };
-        (!fits).then(|| (name.to_owned(), would))
+/// What of an answer does not fit, and what would.
+fn misfit(ask: &Ask, answer: &Answer, family: bool, known: impl Fn(&str) -> bool) -> Option<String> {
+    let not = |name: &str, would: &str| format!("{} does not fit: {would}", printable::name(name));
+    let outside = |of: &[Choice], name: &str| match of.iter().find(|choice| choice.key == name) {
+        Some(choice) => choice.barred.as_ref().map(|why| not(name, why)),
+        None if known(name) => None,
+        None => {
+            let open = of.iter().filter(|choice| choice.barred.is_none());
+            let keys: Vec<&str> = open.map(|choice| choice.key.as_str()).collect();
+            Some(match keys.is_empty() {
+                true => not(name, "nothing does, beside the other answers"),
+                false => not(name, &format!("it may be {}", keys.join(", "))),
+            })
+        }
     };
-    match (ask, answer) {
+    let of_each = match (ask, answer) {
         (Ask::One(of), Answer::One(name)) => outside(of, name),
         (Ask::Some { of, .. }, Answer::Some(names)) => names.iter().find_map(|name| outside(of, name)),
         (Ask::Pairs { from, to, .. }, Answer::Pairs(pairs)) => {
@@ -87,9 +87,40 @@ fn misfit(
         (Ask::Number { least, most, .. }, Answer::Count(count)) => {
             let count = *count as f64;
             let out = !family && !(*least..=*most).contains(&count);
-            out.then(|| (count.to_string(), format!("it may be from {least} to {most}")))
+            out.then(|| not(&count.to_string(), &format!("it may be from {least} to {most}")))
         }
         // Ways, places, lengths and texts are judged when the order is given.
+        _ => None,
+    };
+    of_each.or_else(|| misfit_as_a_whole(ask, answer, family))
+}
+
+/// Who is named twice, and what is named too seldom or too often. What of a family is listed is not all that fits, so there only
+/// what is listed can be too much.
+fn misfit_as_a_whole(ask: &Ask, answer: &Answer, family: bool) -> Option<String> {
+    let twice = |mut keys: Vec<String>| {
+        keys.sort_unstable();
+        let twice = keys.windows(2).find(|pair| pair[0] == pair[1])?;
+        Some(format!("{} is named twice: name it once", printable::name(&twice[0])))
+    };
+    match (ask, answer) {
+        (Ask::Some { of, least, most, .. }, Answer::Some(names)) => twice(names.clone()).or_else(|| {
+            let listed = |name: &String| of.iter().any(|choice| choice.key == *name);
+            let most = if family && !names.iter().all(listed) { usize::MAX } else { *most };
+            let out = !(*least..=most).contains(&names.len());
+            let accepted = if most == usize::MAX { "or more".to_owned() } else { format!("to {most}") };
+            out.then(|| format!("{} are named: it is {least} {accepted}", names.len()))
+        }),
+        (Ask::Pairs { may, .. }, Answer::Pairs(pairs)) => {
+            let said = |(one, other): &(String, String)| format!("{one} with {other}");
+            let apart = pairs.iter().find(|pair| !family && !may.is_empty() && !may.contains(pair));
+            let would = || format!("it may be {}", may.iter().map(said).collect::<Vec<_>>().join(", "));
+            let apart = apart.map(|pair| format!("{} does not fit: {}", said(pair), would()));
+            apart.or_else(|| twice(pairs.iter().map(said).collect()))
+        }
+        (Ask::Shares { .. }, Answer::Shares(shares)) => {
+            twice(shares.iter().map(|(key, _)| key.clone()).collect())
+        }
         _ => None,
     }
 }
@@ -256,7 +287,8 @@ fn ask(field: &Field, found: &[&Answer], choice: &impl Fn(&String) -> Choice) ->
                     .filter_map(|answer| if let Answer::Some(keys) = answer { Some(keys) } else { None })
             };
             let of = listed(lists().flatten(), choice);
-            Ask::Some { most: of.len(), of, least: 1, in_order: false }
+            let least = usize::from(!lists().any(Vec::is_empty));
+            Ask::Some { most: of.len(), of, least, in_order: false }
         }
         Kind::Pairs => {
             let pairs = || {
@@ -334,6 +366,7 @@ mod tests {
         Verb::named("Fire", &[Field::new("battery", Kind::One), Field::new("target", Kind::One)]),
         Verb::bare("Mend", &[Field::new("shares", Kind::Shares)]),
         Verb::bare("Wait", &[Field::new("turns", Kind::Count)]),
+        Verb::bare("Rally", &[Field::new("stands", Kind::Some)]),
     ];
 
     fn offer(order: Draft) -> Offer<Draft> {
@@ -403,7 +436,8 @@ mod tests {
     fn what_is_answered_has_to_fit_what_is_due() {
         let offers = [fire("a", "x"), fire("b", "y")];
         let badge = |name: &str| (name == "14").then(|| "a".to_owned());
-        let fit = |draft: &Draft| fitting(&VERBS[0], draft, &offers, &BTreeMap::new(), badge);
+        let asked = |draft: &Draft| questions(VERBS, draft, &offers, &BTreeMap::new());
+        let fit = |draft: &Draft| fitting(&VERBS[0], draft, &offers, &BTreeMap::new(), badge, asked);
         let one = |key: &str| Answer::One(key.to_owned());
         let by_badge = fit(&Draft::new("Fire").with("battery", one("14"))).expect("the badge is a's");
         assert_eq!(by_badge.answers["battery"], one("a"));
@@ -412,7 +446,39 @@ mod tests {
         assert_eq!(c, "Fire, battery: c does not fit: it may be a, b");
         let y = told(Draft::new("Fire").with("battery", one("14")).with("target", one("y")));
         assert_eq!(y, "Fire, target: y does not fit: it may be x");
-        let mend = fitting(&VERBS[1], &Draft::new("Mend"), &offers, &BTreeMap::new(), badge);
+        let mend = fitting(&VERBS[1], &Draft::new("Mend"), &offers, &BTreeMap::new(), badge, asked);
         assert_eq!(mend.expect_err("it is not due").text, "Mend is not due: due are Fire");
+    }
+
+    #[test]
+    fn an_answer_that_its_own_question_bars_does_not_fit() {
+        let some = |keys: &[&str]| Answer::Some(keys.iter().map(|key| (*key).to_owned()).collect());
+        let rally = |keys: &[&str]| Draft::new("Rally").with("stands", some(keys));
+        let names: BTreeMap<String, String> =
+            ["a", "b", "c", "d"].map(|key| (key.to_owned(), key.to_owned())).into();
+        let told = |family: bool, draft: &Draft| {
+            let offers = [Offer { family, ..offer(rally(&["a", "b"])) }];
+            let own = |_: &Draft| {
+                let barred = Choice { barred: Some("it fled (x:1)".into()), ..Choice::new("c", "c") };
+                let of = vec![Choice::new("a", "a"), Choice::new("b", "b"), barred];
+                vec![Question::new("stands", "Who", Ask::Some { of, least: 1, most: 1, in_order: false })]
+            };
+            fitting(&VERBS[3], draft, &offers, &names, |_| None, own).err().map(|fault| fault.text)
+        };
+        for (keys, wanted) in [
+            (&["a"][..], None),
+            (&["c"], Some("Rally, stands: c does not fit: it fled (x:1)")),
+            (&[], Some("Rally, stands: 0 are named: it is 1 to 1")),
+            (&["a", "b"], Some("Rally, stands: 2 are named: it is 1 to 1")),
+            (&["a", "a"], Some("Rally, stands: a is named twice: name it once")),
+        ] {
+            for family in [false, true] {
+                assert_eq!(told(family, &rally(keys)).as_deref(), wanted, "{keys:?}, a family: {family}");
+            }
+        }
+        // Others like what is listed are judged when the order is given.
+        assert_eq!(told(true, &rally(&["d", "a"])), None);
+        let other = told(false, &rally(&["d"]));
+        assert_eq!(other.as_deref(), Some("Rally, stands: d does not fit: it may be a, b"));
     }
 }

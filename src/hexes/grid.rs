@@ -16,6 +16,11 @@ impl Hex {
         Self(column * 100 + row)
     }
 
+    /// Can it be read as the number of a hex, of whatever map?
+    pub fn is_number(text: &str) -> bool {
+        text.parse::<u16>().is_ok()
+    }
+
     pub const fn column(self) -> u16 {
         self.0 / 100
     }

@@ -220,7 +220,12 @@ impl Server {
             }
             Request::Trip(request::Trip { piece, to, side }) => {
                 let mut held = game.lift(&piece, viewer(game, side.as_deref())?)?;
-                Ok(Answer::Trip(Teller(game).trip(held.trip(Goal::at(to)))?))
+                let mut trip = held.trip(Goal::at(to));
+                // Who may not be moved now is refused wherever it is put down.
+                if trip.order.is_none() && trip.refusal.is_none() {
+                    trip.refusal = held.lift().refusal.clone();
+                }
+                Ok(Answer::Trip(Teller(game).trip(trip)?))
             }
             Request::Scene(request::Drawn { layers, side }) => {
                 let mut scene = game.scene(USUAL_SCALE, viewer(game, side.as_deref())?);

@@ -193,7 +193,7 @@ fn ground_of(
     named_at: Spot<'_>,
     faults: &mut Vec<Fault>,
 ) -> Option<(Document, Ground)> {
-    let mut document = open_named("terrain", TERRAIN, id, source, named_at, faults)?;
+    let mut document = open::ground(id, Space::Table, source, named_at, faults)?;
     let ground = terrain_raw::read(&mut document, faults)?;
     Some((document, ground))
 }

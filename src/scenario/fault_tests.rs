@@ -177,6 +177,18 @@ fn check_all(cases: &[Case]) {
 }
 
 #[test]
+fn a_hex_map_is_no_terrain_of_the_table() {
+    let mut files = files();
+    let map = r#"(id: "hexes", name: "Hexes", columns: 8, rows: 6)"#;
+    files.insert(format!("{TERRAIN}/hexes.ron"), map.into());
+    let trial = files.get_mut(&format!("{SCENARIOS}/trial.ron")).unwrap();
+    *trial = trial.replace(r#"terrain: "field""#, r#"terrain: "hexes""#);
+    let told = judged(files);
+    let wanted = r#"assets/scenarios/trial.ron:2:57: error: "hexes" is a hex map (for the table name a terrain, with its size)"#;
+    assert_eq!(told, [wanted]);
+}
+
+#[test]
 fn shape_of_a_file_is_checked() {
     check_all(&[
         (

@@ -1,8 +1,36 @@
 //! Opening the file of a battle, which is one on the open table or one on hexes.
 
 use super::known::{KnownRules, Space};
-use super::shipped::SCENARIOS;
-use crate::data::{Document, Fault, Source, open, path_of};
+use super::shipped::{SCENARIOS, TERRAIN};
+use crate::data::{Document, Fault, Source, Spot, open, open_named, path_of};
+
+/// The ground or the map that a scenario names there. One for the other space is one fault, of the name.
+pub(super) fn ground(
+    id: &str,
+    space: Space,
+    source: &dyn Source,
+    named_at: Spot<'_>,
+    faults: &mut Vec<Fault>,
+) -> Option<Document> {
+    let (what, own, other, message, help) = match space {
+        Space::Table => {
+            ("terrain", "size", "columns", "a hex map", "for the table name a terrain, with its size")
+        }
+        Space::Hexes => (
+            "map",
+            "columns",
+            "size",
+            "a terrain of the table",
+            "for hexes name a map, with its columns and rows",
+        ),
+    };
+    let document = open_named(what, TERRAIN, id, source, named_at, faults)?;
+    if document.has(other) && !document.has(own) {
+        faults.push(named_at.fault(format!("\"{id}\" is {message}"), help));
+        return None;
+    }
+    Some(document)
+}
 
 /// The file of a scenario in this space.
 pub(super) fn scenario(

@@ -9,8 +9,8 @@ use crate::game::working::Note;
 use crate::table::tolerance::within;
 
 use super::command::{
-    check_picks_left, check_superior, command_range, has_stand, in_range, is_due, is_in_play, is_picked_too,
-    most_picks, pick_range,
+    check_once, check_picks_left, check_superior, command_range, has_stand, in_range, is_due, is_in_play,
+    is_picked_too, most_picks, pick_range,
 };
 use super::event::Event;
 use super::options::RoutedEffect;
@@ -199,7 +199,7 @@ pub fn judge_activate(s: &mut Scratch<'_>, stands: &[StandId]) -> Judged {
     }
     let mut list: Vec<StandId> = stands.to_vec();
     list.sort_unstable();
-    list.dedup();
+    check_once(state, &list, "easy:II.A.2.2")?;
     check_rolled(state, now, list.len())?;
     let mut notes = Vec::new();
     let members = state.members(command);

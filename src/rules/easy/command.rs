@@ -3,6 +3,7 @@
 //! Clauses: `easy:0.3`, `easy:II.A.2.2`, `easy:II.A.4.1`, `easy:II.A.4.2`, `easy:VI.A`. Units: inches.
 
 use crate::army::Rating;
+use crate::game::Clause;
 use crate::game::working::Measured;
 use crate::scenario::Start;
 use crate::table::measure::gap_between_centres;
@@ -13,6 +14,17 @@ use super::refusal::{Code, Refusal};
 use super::roster::{CommandId, StandId, Train};
 use super::state::{Place, State, Step};
 use super::steps::{active, active_at};
+
+/// Nobody stands twice in a list that is sorted; `clause`: what the list is for.
+pub fn check_once(state: &State, sorted: &[StandId], clause: Clause) -> Result<(), Refusal> {
+    match sorted.windows(2).find(|pair| pair[0] == pair[1]) {
+        Some(pair) => {
+            let fact = format!("{} is named twice", state.say(pair[0]));
+            Err(Refusal::new(Code::NamedTwice, clause, fact, "Name each stand once"))
+        }
+        None => Ok(()),
+    }
+}
 
 /// The gap by which ranges of command are measured (`easy:0.3`).
 pub fn command_gap(state: &State, a: StandId, b: StandId) -> Option<Gap> {

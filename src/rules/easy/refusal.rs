@@ -50,6 +50,8 @@ pub enum Code {
     BadShare,
     /// A name that is empty, too long, or taken.
     BadName,
+    /// A stand that stands twice in a list.
+    NamedTwice,
     /// No such stand, or not on the table.
     NoSuchStand,
     /// Numbers that are no numbers.
@@ -96,6 +98,7 @@ impl Code {
             Self::NotAtSite => "not-at-site",
             Self::BadShare => "bad-share",
             Self::BadName => "bad-name",
+            Self::NamedTwice => "named-twice",
             Self::NoSuchStand => "no-such-stand",
             Self::NotFinite => "not-finite",
             Self::TooLong => "too-long",

@@ -1,9 +1,10 @@
 //! What the rules have against a battle as it is written, besides what every battle on hexes must keep to.
 //!
-//! Clauses: `naw:2.4`, `naw:5.32`, `naw:9.0-marsh`, `naw:14.5`, `naw:16.1`.
+//! Clauses: `naw:2.4`, `naw:5.32`, `naw:9.0-marsh`, `naw:14.5`, `naw:16.1`, `naw:16.2`.
 
 use std::collections::BTreeMap;
 
+use crate::data::{nearest, suggest};
 use crate::hexes::{Hex, HexKind, HexMap, Mark};
 use crate::scenario::hex::MOST_POINTS;
 use crate::scenario::roster::{CellKind, Column, Row};
@@ -11,6 +12,8 @@ use crate::scenario::{HexLayout, HexObjection, HexStart, HexSubject, HexUnit};
 
 /// The side by whose id the rules of Marengo know the French; only they have reinforcements then (`naw:14.5`).
 const FRENCH: &str = "french";
+/// The places by whose names the rules of Marengo know what wins (`naw:16.1`, `naw:16.2`): both, or neither.
+const PLACES: [&str; 2] = ["marengo", "pietrabuona"];
 
 /// What a counter reads (`naw:2.4`), and what lists say besides.
 pub(super) const COLUMNS: &[Column] = &[
@@ -30,8 +33,8 @@ pub(super) fn usual(row: Row<'_>, field: &str) -> Option<String> {
 
 /// All that is said against it: of its places, then of its units in their order.
 pub(super) fn objections(layout: &HexLayout<'_>) -> Vec<HexObjection> {
-    let mut found: Vec<HexObjection> =
-        layout.places.iter().filter_map(|(name, hex)| closed_place(layout, name, *hex)).collect();
+    let mut found = places(layout);
+    found.extend(layout.places.iter().filter_map(|(name, hex)| closed_place(layout, name, *hex)));
     let mut set_up: BTreeMap<Hex, &HexUnit> = BTreeMap::new();
     for (number, unit) in layout.units.iter().copied().enumerate() {
         match unit.start {
@@ -47,6 +50,52 @@ pub(super) fn objections(layout: &HexLayout<'_>) -> Vec<HexObjection> {
         }
     }
     found.extend(unknown(layout));
+    found
+}
+
+/// Places are named for what wins (`naw:16.1`, `naw:16.2`), which a slip of the pen takes away unseen: a name that the rules do
+/// not know, one of the two without the other, both on one hex, or no side that is French.
+fn places(layout: &HexLayout<'_>) -> Vec<HexObjection> {
+    let warning = |name: &str, message: String, help: String| HexObjection {
+        about: HexSubject::Place(name.to_owned()),
+        message,
+        help,
+        hexes: layout.places.get(name).copied().into_iter().collect(),
+        is_warning: true,
+    };
+    let misspelt = layout.places.keys().filter(|name| !PLACES.contains(&name.as_str()));
+    let mut found: Vec<HexObjection> = misspelt
+        .clone()
+        .map(|name| {
+            let message = format!("these rules know no place \"{name}\" (naw:16.1)");
+            warning(name, message, suggest(name, PLACES))
+        })
+        .collect();
+    match PLACES.map(|name| layout.places.get(name)) {
+        [None, None] => return found,
+        [Some(one), Some(other)] if one == other => {
+            let message = format!("\"{}\" and \"{}\" are both {one}", PLACES[0], PLACES[1]);
+            let help = "they are two places, both of which the Austrians have to hold (naw:16.2)";
+            found.push(warning(PLACES[1], message, help.into()));
+        }
+        [Some(_), Some(_)] => {}
+        [one, _] => {
+            let (here, lacking) = if one.is_some() { (PLACES[0], PLACES[1]) } else { (PLACES[1], PLACES[0]) };
+            if !misspelt.clone().any(|name| nearest(name, PLACES) == Some(lacking)) {
+                let message = format!("\"{here}\" is named without \"{lacking}\": nothing says who wins");
+                let help = format!("name \"{lacking}\" as well (naw:16.2), or leave \"{here}\" out");
+                found.push(warning(here, message, help));
+            }
+        }
+    }
+    let named = PLACES.into_iter().find(|name| layout.places.contains_key(*name));
+    if let Some(name) = named.filter(|_| !layout.sides.iter().any(|side| side.id == FRENCH)) {
+        let message = format!("\"{name}\" is named, and no side is \"{FRENCH}\": nothing says who wins");
+        let meant = layout.sides.iter().find(|side| side.nation == FRENCH);
+        let meant = meant.map_or("the side that is French".to_owned(), |side| format!("\"{}\"", side.id));
+        let help = format!("give {meant} the id \"{FRENCH}\" (naw:14.5, naw:16.1), or leave places out");
+        found.push(warning(name, message, help));
+    }
     found
 }
 
@@ -132,7 +181,7 @@ fn is_closed(map: &HexMap, hex: Hex) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::data::{Fault, InMemory};
+    use crate::data::{Fault, InMemory, Overlay, Source as _};
     use crate::game::Alone;
     use crate::rules::napoleon_at_war::NapoleonAtWar;
     use crate::scenario::hex::read;
@@ -174,7 +223,6 @@ mod tests {
         (id: "red", name: "Red", nation: "austrian", armies: ["red"]),
     ],
     first: "red",
-    places: {"lesnes": 0203},
 )
 "#;
 
@@ -242,13 +290,63 @@ mod tests {
             "lead a road",
         );
         let battle = "assets/scenarios/trial.ron";
+        let faults =
+            faults_with(&KNOWN, battle, "first: \"red\"", "first: \"red\", places: {\"lesnes\": 0505}");
+        let closed = faults.iter().find(|fault| fault.message.contains("\"lesnes\" is 0505, a marsh"));
+        let closed = closed.unwrap_or_else(|| panic!("{faults:#?}"));
+        assert_eq!((closed.file.as_str(), closed.line, closed.column), (battle, 8, 38), "{closed}");
+        assert!(closed.help.contains("another hex") && !closed.is_error(), "{closed}");
+    }
+
+    #[test]
+    fn a_slip_in_places_or_sides_is_told_as_without_it_nobody_would_win() {
+        let of_marengo = Embedded.read("assets/scenarios/marengo-naw.ron").unwrap();
+        let told = |old: &str, new: &str| {
+            assert!(of_marengo.contains(old), "{old}");
+            let text = of_marengo.replacen(old, new, 1);
+            let upper = InMemory([("assets/scenarios/marengo-naw.ron".to_owned(), text)].into());
+            let files = Overlay { upper, lower: Embedded };
+            let warnings =
+                validate("marengo-naw", &files, &KNOWN).unwrap_or_else(|faults| panic!("{faults}"));
+            warnings.iter().map(ToString::to_string).collect::<Vec<_>>()
+        };
+        let check = |(old, new): (&str, &str), wanted: &str| match told(old, new).as_slice() {
+            [fault] => assert_eq!(
+                fault.strip_prefix("assets/scenarios/marengo-naw.ron:").unwrap_or(fault),
+                wanted,
+                "{new}"
+            ),
+            faults => panic!("{new}: {faults:#?}"),
+        };
+        for (name, place) in [("Marengo", "25:20"), ("marengoo", "25:21")] {
+            let wanted = format!(
+                "{place}: warning: these rules know no place \"{name}\" (naw:16.1) \
+                 (did you mean \"marengo\"? accepted: marengo, pietrabuona)"
+            );
+            check(("\"marengo\": 1412", &format!("\"{name}\": 1412")), &wanted);
+        }
         check(
-            battle,
-            ("0203}", "0505}"),
-            (9, 24),
-            "\"lesnes\" is 0505, a marsh without a road",
-            "another hex",
+            ("pietrabuona\":", "pietrbuona\":"),
+            "26:23: warning: these rules know no place \"pietrbuona\" (naw:16.1) (did you mean \"pietrabuona\"? accepted: marengo, pietrabuona)",
         );
+        check(
+            ("\"marengo\": 1412,", ""),
+            "26:24: warning: \"pietrabuona\" is named without \"marengo\": nothing says who wins (name \"marengo\" as well (naw:16.2), or leave \"pietrabuona\" out)",
+        );
+        check(
+            ("\"pietrabuona\": 1111,", ""),
+            "25:20: warning: \"marengo\" is named without \"pietrabuona\": nothing says who wins (name \"pietrabuona\" as well (naw:16.2), or leave \"marengo\" out)",
+        );
+        check(
+            ("\"pietrabuona\": 1111", "\"pietrabuona\": 1412"),
+            "26:24: warning: \"marengo\" and \"pietrabuona\" are both 1412 (they are two places, both of which the Austrians have to hold (naw:16.2))",
+        );
+        check(
+            ("id: \"french\"", "id: \"fr\""),
+            "25:20: warning: \"marengo\" is named, and no side is \"french\": nothing says who wins (give \"fr\" the id \"french\" (naw:14.5, naw:16.1), or leave places out)",
+        );
+        // With no places at all nothing says who wins, and nothing is meant to.
+        assert_eq!(told("\"marengo\": 1412,\n        \"pietrabuona\": 1111,", ""), Vec::<String>::new());
     }
 
     #[test]

@@ -202,6 +202,7 @@ impl<'r> Reading<'r, '_> {
             let help = format!("\"{other}\" has it already: give each leader and unit its own");
             self.faults.push(at.field("id").fault(message, help));
         }
+        check_no_hex(id, at, self.faults);
         if counter.trim().is_empty() {
             let message = format!("the counter of \"{id}\" bears nothing");
             let help = format!("write what is printed on it, as {bears}");
@@ -282,6 +283,14 @@ fn corps(raw: &[RawCorps], side: Side, at: Spot<'_>, faults: &mut Vec<Fault>) ->
         found.push(HexCorps { id, name, side, level: corps.level });
     }
     found
+}
+
+/// A unit may be named by its hex as well: an id that is a number would hide that hex.
+fn check_no_hex(id: &str, at: Spot<'_>, faults: &mut Vec<Fault>) {
+    if Hex::is_number(id) {
+        let message = format!("the id \"{id}\" is a number, as hexes have");
+        faults.push(at.field("id").fault(message, "put a letter before it, as f44"));
+    }
 }
 
 /// Whoever is of a corps is of one of his own army.

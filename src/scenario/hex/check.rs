@@ -131,7 +131,7 @@ fn assemble(
     check_clock(raw.turns, raw.turn_length, root, faults);
     check_options(known, &raw.rules, &raw.options, root, faults);
     let begins = time(&raw.begins, root, faults);
-    let map = open_named("map", TERRAIN, &raw.map, source, root.field("map"), faults)
+    let map = open::ground(&raw.map, Space::Hexes, source, root.field("map"), faults)
         .and_then(|mut document| map_file::read(&mut document, faults));
 
     let sides: Vec<HexSide> = raw

@@ -315,6 +315,18 @@ fn the_trial_battle_is_sound() {
 }
 
 #[test]
+fn a_terrain_of_the_table_is_no_map() {
+    let mut files = files();
+    files.insert("terrain/field.ron".into(), "(id: \"field\", name: \"Field\", size: (24, 18))".into());
+    let battle = files.get_mut("assets/scenarios/trial.ron").unwrap();
+    *battle = battle.replace("map: \"ford\"", "map: \"field\"");
+    let told = read("trial", &InMemory(files), &AnyRules).expect_err("it has no map").to_string();
+    let wanted = "assets/scenarios/trial.ron:2:52: error: \"field\" is a terrain of the table \
+                  (for hexes name a map, with its columns and rows)";
+    assert_eq!(told.trim_end(), wanted);
+}
+
+#[test]
 fn faults_of_maps_have_place_reason_and_remedy() {
     let file = "terrain/ford.ron";
     check(file, ("[0203, 0204], town", "[0203, 0904], town"), (4, 20), "no hex 0904", "0101 to 0806");
@@ -471,6 +483,8 @@ fn faults_of_armies_and_battles_have_place_reason_and_remedy() {
     check("armies/red.ron", ("at: 0703", "at: 0204"), (4, 78), "both set up in 0204", "another hex");
     check(file, ("id: \"b2\"", "id: \"b1\""), (5, 14), "the id \"b1\" is there twice", "its own");
     check(file, ("id: \"b2\"", "id: \"\""), (5, 14), "empty id", "f44");
+    let number = "\"0204\" is a number, as hexes have";
+    check(file, ("id: \"b2\"", "id: \"0204\""), (5, 14), number, "a letter");
     check(file, ("counter: \"2\"", "counter: \"\""), (5, 29), "bears nothing", "44");
     check(
         file,
@@ -810,6 +824,7 @@ fn faults_of_leaders_corps_and_facing_have_place_reason_and_remedy() {
         ("corps: \"left\", faces", "corps: \"right\", faces", "no corps \"right\"", "left"),
         ("id: \"var\"", "id: \"b1\"", "the id \"b1\" is there twice", "its own"),
         ("id: \"var\"", "id: \"\"", "a leader has an empty id", "lannes"),
+        ("id: \"var\"", "id: \"203\"", "\"203\" is a number, as hexes have", "a letter"),
         ("id: \"var\"", "id: \"r1\"", "\"r1\" is", "its own"),
         ("counter: \"Var\"", "counter: \"\"", "bears nothing", "Lann"),
         ("bonus: 2", "bonus: 10", "a bonus of 10", "0 to 9"),

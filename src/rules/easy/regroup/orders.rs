@@ -91,7 +91,6 @@ pub(super) fn check_units(
 fn sorted(stands: &[StandId]) -> Vec<StandId> {
     let mut stands = stands.to_vec();
     stands.sort_unstable();
-    stands.dedup();
     stands
 }
 
@@ -122,6 +121,7 @@ fn commands_of(state: &State, stands: &[StandId]) -> BTreeSet<CommandId> {
 pub fn judge_attach(s: &mut Scratch<'_>, stands: &[StandId], to: CommandId) -> Judged {
     check_attach(&s.state, stands, to)?;
     let stands = sorted(stands);
+    command::check_once(&s.state, &stands, "easy:V.B")?;
     let before = commands_of(&s.state, &stands);
     for stand in &stands {
         let (name, general) = (s.state.say(*stand), s.state.say_command(to));
@@ -195,6 +195,7 @@ pub fn judge_form(s: &mut Scratch<'_>, name: &str, stands: &[StandId], pose: Pos
     const CLAUSE: &str = "easy:V.C";
     let (chief, measured) = check_form(&s.state, name, stands, pose)?;
     let (stands, state) = (sorted(stands), &s.state);
+    command::check_once(state, &stands, CLAUSE)?;
     let before = commands_of(state, &stands);
     let command = CommandId(state.roster().commands.len() as u16);
     let grade = grade_of(state, &stands);

@@ -10,6 +10,7 @@ use crate::game::{
     WireRefusal, sentence,
 };
 use crate::hexes::Hex;
+use crate::rules::napoleon_at_war::combat::admit::admit;
 use crate::rules::napoleon_at_war::combat::form::form;
 use crate::rules::napoleon_at_war::combat::odds::outlook;
 use crate::rules::napoleon_at_war::combat::owed::Owed;
@@ -144,6 +145,12 @@ fn why_not(
     }
     units.push(unit);
     units.sort_unstable();
+    let is_declared = phase.declared.as_ref().is_none_or(|declared| {
+        let all = |units: &[UnitId], of: &[UnitId]| units.iter().all(|unit| of.contains(unit));
+        let has =
+            |one: &Assault| all(&with.attackers, &one.attackers) && all(&with.defenders, &one.defenders);
+        declared.iter().filter_map(|one| plans::standing(state, phase, one)).any(|one| has(&one.assault()))
+    });
     if with.attackers.is_empty() || with.defenders.is_empty() {
         // Nobody to fight with yet: whoever is in some combat that is due.
         let key = &state.game.unit(unit).id;
@@ -168,7 +175,10 @@ fn why_not(
         let against = if own { &mut with.defenders } else { &mut with.attackers };
         against.push(nearest);
     }
-    form(state, phase, &with).err().map(|refusal| WireRefusal::of(&refusal))
+    let refused = form(state, phase, &with).err();
+    // Declared before the first die, it is fought as it was declared (naw:7.0).
+    let undeclared = || admit(state, phase, &with).err().filter(|_| !is_declared);
+    refused.or_else(undeclared).map(|refusal| WireRefusal::of(&refusal))
 }
 
 /// The card of the combat that is being made.

@@ -41,7 +41,10 @@ pub fn touched(named: Vec<UnitId>, events: &[Event]) -> Vec<UnitId> {
     let mut units = named;
     for event in events {
         match event {
-            Event::Combat(CombatEvent::Lost { unit, .. }) => units.push(*unit),
+            Event::Combat(CombatEvent::Lost { unit, .. })
+            | Event::Placed { unit, .. }
+            | Event::StrengthSet { unit, .. }
+            | Event::Removed { unit } => units.push(*unit),
             Event::Combat(CombatEvent::Retreated { unit, displaced, .. }) => {
                 units.push(*unit);
                 units.extend(displaced);

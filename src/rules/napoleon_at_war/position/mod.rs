@@ -218,6 +218,9 @@ fn short(written: &str) -> Result<Short, PositionFault> {
             // It never stands there: a unit without a place is eliminated before anything happens.
             None => HexStart::Deployed(Hex(101)),
         };
+    if key.is_some_and(Hex::is_number) {
+        return Err(wrong("its key is a number, as hexes have: put a letter before it"));
+    }
     let own = key.unwrap_or_else(|| counter.split('(').next().unwrap_or(counter));
     let unit = HexUnit {
         id: own.to_owned(),
@@ -421,6 +424,7 @@ mod tests {
         assert!(fault("X5@2010").contains("its side is F"));
         assert!(fault("F5(4@2010").contains("a bracket is open"));
         assert!(fault("Ffive@2010").contains("numbers"));
+        assert!(fault("2010:F5@2012").contains("its key is a number, as hexes have: put a letter before it"));
         assert!(fault("F5@2026").contains("2026, which is not on the map"));
         assert!(set_up(&["a:F5@2010", "a:F4@2012"]).unwrap_err().to_string().contains("given twice"));
         let river = Position { river: vec![(2010, 2012)], ..Position::default() };
