@@ -5,6 +5,7 @@ use serde::Deserialize;
 use crate::army::Battery;
 use crate::dice::Typed;
 use crate::game::{RuleSet, Ruling, SpeltWay, Stop, Viewer};
+use crate::rules::easy::order::MoveKind;
 use crate::rules::easy::position::{RawArm, RawQuality, RawWeather};
 use crate::rules::easy::rule_set::Easy;
 use crate::rules::easy::spelling::Reader;
@@ -144,11 +145,9 @@ pub fn check(state: &State, position: &Position, question: &Question) -> Result<
             number(found.x, is.0, "x of the corner")?;
             number(found.y, is.1, "y of the corner")
         }
-        Question::Allowance { of, is } => number(
-            movement::kind::allowance(state, stand(of)?, movement::kind::MoveKind::Move),
-            *is,
-            "the allowance",
-        ),
+        Question::Allowance { of, is } => {
+            number(movement::kind::allowance(state, stand(of)?, MoveKind::Move), *is, "the allowance")
+        }
         Question::StartStrength { arm, quality, men, is } => {
             let found = crate::army::start_strength((*arm).into(), (*quality).into(), *men);
             same(found, Some(*is), "the starting strength")
