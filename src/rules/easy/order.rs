@@ -378,6 +378,22 @@ impl Order {
         }
     }
 
+    /// Infantry that forms squares by it, or does not or leaves them.
+    pub fn squares(&self) -> Option<(StandId, bool)> {
+        match self {
+            Self::Square { stand, form } => Some((*stand, *form)),
+            _ => None,
+        }
+    }
+
+    /// Who takes which wagon, and how.
+    pub fn taking(&self) -> Option<(StandId, StandId, Taking)> {
+        match self {
+            Self::Take { stand, wagon, how } => Some((*stand, *wagon, *how)),
+            _ => None,
+        }
+    }
+
     /// What engineers do by it.
     pub fn task(&self) -> Option<&Task> {
         match self {

@@ -12,6 +12,7 @@ use super::works;
 use crate::army::Arm;
 use crate::game::Offer;
 use crate::rules::easy::combat::progress::paused;
+use crate::rules::easy::combat::squares::offers as squares_offers;
 use crate::rules::easy::engineers::attach::offers as join_offers;
 use crate::rules::easy::engineers::work::offers as work_offers;
 use crate::rules::easy::movement::kind::allowance;
@@ -22,7 +23,7 @@ use crate::rules::easy::reach as ways;
 use crate::rules::easy::regroup;
 use crate::rules::easy::state::{Place, Step};
 use crate::rules::easy::touching::touched_enemies;
-use crate::rules::easy::{Bridging, Order, Reaction, StandId, State, Taking, pontoons, touching, wagons};
+use crate::rules::easy::{Order, Reaction, StandId, State, Taking, pontoons, touching, wagons};
 use crate::scenario::Side;
 use crate::table::measure::nearest_point_of_line;
 use crate::table::reach::reach;
@@ -123,12 +124,12 @@ impl Player {
             let listed = of(&["activate", "roll-stands"]).next();
             // Where it is rolled for the die will say; half of its faces are no more.
             let ready = listed.map_or(0, |order| order.activated().map_or(3, <[StandId]>::len));
-            if of(&["attach"]).next().is_some()
-                && let Some((stands, to)) = regroup::offers::worth_attaching(view)
+            if let Some(attach) = of(&["attach"]).next()
+                && regroup::offers::worth_attaching(view).is_some()
             {
                 // Whoever is out of his general's range obeys one who is near; what is then due is asked anew.
                 self.plan.begun = false;
-                return Some(Order::Attach { stands, to });
+                return Some(attach.clone());
             }
             let mut picks: Vec<Order> = of(&["pick"]).cloned().collect();
             // A new command is one of the picks: of who is out of command, or of guns where nobody else is to be picked.
@@ -345,12 +346,18 @@ impl Player {
                 if sight.horse_near(id) || !self.plan.left.insert(id) {
                     continue;
                 }
+                let Some(leave) = squares(view, id) else { continue };
                 self.plan.stands.push(id);
-                return Some(Order::Square { stand: id, form: false });
+                return Some(leave);
             }
             let shaken = view.options().squares && view.arm(id).is_infantry() && sight.is_beaten(id);
-            if acts(&id) && shaken && sight.horse_near(id) && touched_enemies(view, id).is_empty() {
-                return Some(Order::Square { stand: id, form: true });
+            if acts(&id)
+                && shaken
+                && sight.horse_near(id)
+                && touched_enemies(view, id).is_empty()
+                && let Some(form) = squares(view, id)
+            {
+                return Some(form);
             }
             if acts(&id)
                 && let Some(order) = self.move_of(&sight, &survey, id)
@@ -399,14 +406,13 @@ impl Player {
 
     /// A wagon that is touched is taken; who captures it goes on, and the wagon gets away from the enemy.
     fn take(&mut self, view: &State) -> Option<Order> {
-        let offer = wagons::offers(view).into_iter().find(|offer| match &offer.order {
-            Order::Take { stand, how, .. } => *how == self.taking(view, *stand),
-            _ => false,
-        })?;
-        if let Order::Take { stand, wagon, how: Taking::Capture } = &offer.order {
-            self.plan.stands.extend([*wagon, *stand]);
+        let mut takings = wagons::offers(view).into_iter().map(|offer| offer.order);
+        let wanted = |stand, how| how == self.taking(view, stand);
+        let take = takings.find(|order| order.taking().is_some_and(|(stand, _, how)| wanted(stand, how)))?;
+        if let Some((stand, wagon, Taking::Capture)) = take.taking() {
+            self.plan.stands.extend([wagon, stand]);
         }
-        Some(offer.order)
+        Some(take)
     }
 
     /// A wagon is worth having, unless the enemy is near enough to have it back.
@@ -455,7 +461,8 @@ impl Player {
             return None;
         }
         if view.arm(id) == Arm::Pontoon && pontoons::site(view, id).is_some() && is_wanted(view, id) {
-            return Some(Order::Bridge { train: id, how: Bridging::Build });
+            let building = |offer: &Offer<Order>| offer.kind == "bridge" && offer.order.actor() == Some(id);
+            return pontoons::offers(view).into_iter().find(building).map(|offer| offer.order);
         }
         let path = if touching::is_train(view.arm(id)) {
             self.withdrawal(sight, survey, id, pose)
@@ -723,18 +730,15 @@ impl Player {
                 Reaction::Fire => 3,
                 Reaction::Stand => 4,
             },
-            // Before the dice of a combat, as the odds reckon.
-            Order::Square { stand, form } => match paused(view) {
-                Some((_, fight)) if fight.squares_help(*stand) == *form => 5,
-                Some(_) | None => 44,
-            },
             // Engineers are given up where that saves their infantry.
             Order::Spare { host, hits } => {
                 let waits = view.engineers.owed.first().filter(|owed| owed.host == *host);
                 let lost = waits.is_some_and(|owed| owed.hits >= view.stand(*host).strength);
                 if (*hits > 0) == lost { 8 } else { 9 }
             }
-            Order::Take { stand, how, .. } => 13 + u32::from(*how != self.taking(view, *stand)),
+            order if order.taking().is_some_and(|(stand, _, how)| how == self.taking(view, stand)) => 13,
+            // Before the dice of a combat, as the odds reckon.
+            order if order.squares().is_some_and(|squares| as_reckoned(view, squares)) => 5,
             order => match (offer.kind, order.actor()) {
                 ("continue", Some(stand)) if !Sight::new(view, self.side).can_go_on(stand) => 43,
                 ("end-moves", _) if wary => 11,
@@ -743,6 +747,17 @@ impl Player {
             },
         }
     }
+}
+
+/// Infantry forms squares, or leaves them, where it may.
+fn squares(view: &State, id: StandId) -> Option<Order> {
+    let mut offers = squares_offers(view).into_iter().map(|offer| offer.order);
+    offers.find(|order| order.actor() == Some(id))
+}
+
+/// Does infantry form squares before the dice of a combat, or not, as the odds reckon?
+fn as_reckoned(view: &State, (stand, form): (StandId, bool)) -> bool {
+    paused(view).is_some_and(|(_, fight)| fight.squares_help(stand) == form)
 }
 
 /// Where offers of a kind stand that need no second look: what has to be first, then what brings the step on, and last what
@@ -757,6 +772,7 @@ pub(super) fn rank(kind: &str) -> u32 {
         "place-hits" => 8,
         "split" => 9,
         "retreat" | "rout" => 10,
+        "take" => 14,
         "bridge" => 15,
         "fire" => 20,
         "pick" => 21,
@@ -767,7 +783,7 @@ pub(super) fn rank(kind: &str) -> u32 {
         "enter" | "enter-general" => 40,
         "move" | "general" | "rally" => 41,
         "withdraw" => 42,
-        "stop-bridge" | "work" | "join" => 44,
+        "square" | "stop-bridge" | "work" | "join" => 44,
         _ => 99,
     }
 }

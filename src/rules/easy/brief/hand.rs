@@ -66,7 +66,7 @@ impl Ways {
             Some((kind, offer.order.along().unwrap_or(0.0)))
         })?;
         let start = match kind {
-            MoveKind::Enter => trip::entry_pose(state, stand, along)?,
+            MoveKind::Enter => movement::entry_pose(state, stand, along)?,
             MoveKind::Move | MoveKind::General | MoveKind::Withdraw => state.pose(stand)?,
         };
         let routes = Routes::new(state, stand, kind, start);

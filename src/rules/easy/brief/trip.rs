@@ -9,7 +9,7 @@ use crate::rules::easy::combat::edges;
 use crate::rules::easy::engineers::task::Task;
 use crate::rules::easy::ground::earthwork_body;
 use crate::rules::easy::movement::walk::record::Walk;
-use crate::rules::easy::order::MoveKind;
+use crate::rules::easy::order::{Family, MoveKind};
 use crate::rules::easy::{Code, Order, Refusal, StandId, State, fire, movement, reach as ways};
 use crate::table::field::LineRule;
 use crate::table::plan::{Hindrance, Planner};
@@ -314,11 +314,6 @@ fn plain(from: Pose, to: Pose) -> Vec<Leg> {
     legs
 }
 
-/// Where a reinforcement begins, so far along its entry.
-pub fn entry_pose(state: &State, stand: StandId, along: f32) -> Option<Pose> {
-    movement::entry_pose(state, stand, along)
-}
-
 /// What a way is on the table: where it ends, each of its legs, where it would be stopped, what was measured.
 pub fn trip_marks(state: &State, stand: StandId, trip: &Trip) -> Vec<Mark> {
     let mut over = Vec::new();
@@ -364,17 +359,14 @@ pub fn order_marks(state: &State, order: &Order) -> Vec<Mark> {
 
 /// What an order is about that has no way and no target: rings round its stands, and the site of work.
 fn about_marks(state: &State, order: &Order) -> Vec<Mark> {
+    let is_deed = order.family() == Family::Moves && order.path().is_none();
     let stands = match order {
-        Order::Work { engineer, .. } => vec![*engineer],
-        Order::Join { engineer, host } => vec![*engineer, *host],
-        Order::Square { stand, .. } => vec![*stand],
-        Order::Take { stand, wagon, .. } => vec![*stand, *wagon],
-        Order::Bridge { train, .. } => vec![*train],
         // What was pointed at in another game may name a command that this one has not.
         Order::Pick { command } => {
             let info = state.roster().commands.get(command.index());
             info.map_or(Vec::new(), |info| info.stands.clone())
         }
+        _ if is_deed || order.squares().is_some() => order.stands(),
         _ => Vec::new(),
     };
     let ring = |outline: Vec<Vec2>| Mark::ring(outline, Pen::fine(Ink::Way, 2.4));

@@ -65,10 +65,10 @@ pub fn number(context: &Context<'_>) -> Vec<Choice<Order>> {
     let turn =
         |order: &Order| order.shot().and_then(|(by, _)| batteries.iter().position(|(id, _)| *id == by));
     // What the step asks for, what goes on by itself, then title by title as the first of each stands in the table of verbs.
-    let firsts = listed.clone();
+    let firsts: Vec<(&str, usize)> = listed.iter().map(|(place, verb, ..)| (verb.title, *place)).collect();
     let group = |verb: &Verb| {
-        let first = firsts.iter().find(|(_, other, ..)| other.title == verb.title);
-        (verb.shown != Shown::Asked, !verb.title.is_empty(), first.map(|(place, ..)| *place))
+        let first = firsts.iter().find(|(title, _)| *title == verb.title);
+        (verb.shown != Shown::Asked, !verb.title.is_empty(), first.map(|(_, place)| *place))
     };
     // A stable sort: within a title the order of the book stays, but for shots.
     listed.sort_by(|(_, a, one, first), (_, b, other, second)| {
@@ -111,8 +111,10 @@ fn numbered(all: impl Iterator<Item = (String, Choosing<Order>)>) -> Vec<Choice<
 /// Is a number alone one of the choices? Not while stands are named: to move, to fire, to be activated.
 pub fn numbers_alone(context: &Context<'_>) -> bool {
     !context.names.is_empty()
-        || !verbs(context).iter().any(|(_, verb, offer)| {
-            let order = &offer.order;
-            verb.shown == Shown::ByHand || order.activated().is_some() || order.shot().is_some()
-        })
+        || !context
+            .due
+            .offers
+            .iter()
+            .map(|offer| &offer.order)
+            .any(|order| order.move_kind().is_some() || order.activated().is_some() || order.shot().is_some())
 }

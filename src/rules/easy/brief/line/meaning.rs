@@ -261,11 +261,23 @@ fn attach(text: &str, said: &Sentence, context: &Context<'_>) -> Result<Meaning,
         found = named(&all);
     }
     let at = said.named_from.unwrap_or(said.to);
-    match found[..] {
-        [to] => Ok(order(context, Order::Attach { stands, to })),
-        [] => Err(Fault::at(at, format!("no command is called \"{name}\""), "Name a command by its chit")),
+    let to = only(context, &found, &name, at, || "Name a command by its chit".to_owned())?;
+    Ok(order(context, Order::Attach { stands, to }))
+}
+
+/// The only command that was found by this name; `remedy` where there is none.
+fn only(
+    context: &Context<'_>,
+    found: &[CommandId],
+    name: &str,
+    at: usize,
+    remedy: impl Fn() -> String,
+) -> Result<CommandId, Fault> {
+    match found {
+        [command] => Ok(*command),
+        [] => Err(Fault::at(at, format!("no command is called \"{name}\""), remedy())),
         _ => {
-            let names: Vec<String> = found.iter().map(|id| chit_name(state, *id)).collect();
+            let names: Vec<String> = found.iter().map(|id| chit_name(context.state, *id)).collect();
             Err(Fault::at(at, format!("\"{name}\" is {}", names.join(" or ")), "Say more of its name"))
         }
     }
@@ -298,22 +310,12 @@ fn pick(name: &str, at: usize, context: &Context<'_>) -> Result<Meaning, Fault> 
     if found.is_empty() {
         found = best(name, roster.commands.iter().map(|info| (info.id, info.name.as_str())));
     }
-    match found[..] {
-        [command] => Ok(order(context, Order::Pick { command })),
-        [] => {
-            let names: Vec<&str> = offers.iter().map(|(_, name)| *name).collect();
-            let remedy = if names.is_empty() {
-                "Nobody may be picked now".to_owned()
-            } else {
-                format!("He may pick {}", names.join(", "))
-            };
-            Err(Fault::at(at, format!("no command is called \"{name}\""), remedy))
-        }
-        _ => {
-            let names: Vec<String> = found.iter().map(|id| chit_name(context.state, *id)).collect();
-            Err(Fault::at(at, format!("\"{name}\" is {}", names.join(" or ")), "Say more of its name"))
-        }
-    }
+    let remedy = || match offers.iter().map(|(_, name)| *name).collect::<Vec<_>>()[..] {
+        [] => "Nobody may be picked now".to_owned(),
+        ref names => format!("He may pick {}", names.join(", ")),
+    };
+    let command = only(context, &found, name, at, remedy)?;
+    Ok(order(context, Order::Pick { command }))
 }
 
 /// Stands without a deed: those that are activated, the one to be taken in hand, or a number of what is due.
@@ -472,7 +474,10 @@ fn taking(verb: Verb) -> Taking {
 
 /// The wagon that is offered to be captured, or destroyed: to this stand, where one is named.
 fn to_take<'a>(context: &Context<'a>, verb: Verb, stand: Option<StandId>) -> Option<&'a Order> {
-    let fits = |order: &&Order| matches!(order, Order::Take { stand: by, how, .. } if *how == taking(verb) && stand.is_none_or(|stand| *by == stand));
+    let fits = |order: &&Order| {
+        let taking = order.taking().filter(|(.., how)| *how == taking(verb));
+        taking.is_some_and(|(by, ..)| stand.is_none_or(|stand| by == stand))
+    };
     context.offers(verb.kinds()).map(|offer| &offer.order).find(fits)
 }
 

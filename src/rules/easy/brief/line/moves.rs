@@ -50,7 +50,7 @@ fn start_of(context: &Context<'_>, stand: StandId, kind: MoveKind, deeds: &[Deed
         context.due.offers.iter().map(|offer| &offer.order).filter(of_stand).find_map(Order::along)
     };
     let along = said.or_else(offered).unwrap_or(0.0);
-    trip::entry_pose(context.state, stand, along).map(|pose| (pose, along))
+    movement::entry_pose(context.state, stand, along).map(|pose| (pose, along))
 }
 
 /// The way that the deeds are; none where the stand has no place to go from.
