@@ -35,7 +35,7 @@ use crate::game::{
     Listing, LogKind, LuckRow, Overlay, Question, RulerEnd, Spelt, Spot, Summary, Tells, Threat, Tooltip,
     Verb, Vocabulary, Watcher, Weigher, WireRefusal, asking, json, message_of, names, which_verb,
 };
-use crate::game::{Clause, Due, Odds, Offer, Stop, Viewer};
+use crate::game::{Clause, Due, FIAT, Odds, Offer, Stop, Viewer};
 use crate::scenario::{Battle, KnownRules, Side};
 use crate::table::tolerance::TOUCH;
 
@@ -648,7 +648,7 @@ impl<R: Briefs> Game for Desk<R> {
                 (Some(clause), old) => old.is_ok_and(|old| old == clause),
                 (None, _) => true,
             };
-            let given = said.either("act").ok().filter(|_| order.verb == "Fiat" && alike)?;
+            let given = said.either("act").ok().filter(|_| order.verb == FIAT && alike)?;
             (clause.is_some() || given.verb == act).then(|| EarlierAct {
                 number: entry.number,
                 words: self.entry_words(entry, viewer).into_iter().next().unwrap_or_default(),

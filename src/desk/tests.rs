@@ -489,7 +489,8 @@ proptest! {
 #[test]
 fn a_log_line_is_short_and_the_working_has_names_in_full() {
     use crate::rules::easy::Event;
-    use crate::rules::easy::words::{say_event, say_order};
+    use crate::rules::easy::spelling::say_order;
+    use crate::rules::easy::words::say_event;
     let (scenario, _) = Library::embedded(&Games::default()).scenario("waterloo").unwrap();
     let desk: Desk<Easy> = Desk::new(Setup::new(scenario, 1), None).unwrap();
     let state = desk.state();

@@ -139,6 +139,9 @@ pub struct Offer<O> {
     pub family: bool,
 }
 
+/// The verb by which the referee overrides, of every rule set.
+pub const FIAT: &str = "Fiat";
+
 /// What the referee overrides, whatever the rules say. Which acts there are, each kind of space says.
 #[derive(Clone, Debug, PartialEq, Serialize, serde::Deserialize)]
 pub struct Fiat<A> {
@@ -152,7 +155,7 @@ pub struct Fiat<A> {
 impl<A> Fiat<A> {
     /// As a draft: `act` says how an act is spelled.
     pub fn draft(&self, act: impl Fn(&A) -> Draft) -> Draft {
-        let draft = Draft::new("Fiat")
+        let draft = Draft::new(FIAT)
             .with("act", Answer::Either(Box::new(act(&self.act))))
             .with("reason", Answer::Text(self.reason.clone()));
         match &self.clause {

@@ -170,8 +170,8 @@ mod tests {
     use crate::game::RuleSet;
     use crate::rules::easy::Event;
     use crate::rules::easy::fixture::{Field, at};
-    use crate::rules::easy::movement::kind::MoveKind;
     use crate::rules::easy::movement::walk::survey::check_path;
+    use crate::rules::easy::order::MoveKind;
     use crate::rules::easy::rule_set::Easy;
     use crate::rules::easy::state::State;
     use crate::scenario::usual_line;

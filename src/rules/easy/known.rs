@@ -35,18 +35,12 @@ pub fn check_known(state: &State, order: &Order) -> Judged {
         )
         .into());
     }
-    let numbers = match order {
-        Order::Work { task: Task::Earthworks { at }, .. } => is_sensible(*at),
-        Order::Work { task: Task::Bridge { at, .. }, .. } => {
-            at.is_finite() && at.abs().max_element() <= FARTHEST
-        }
-        Order::Enter { along, .. } => along.abs() <= FARTHEST,
-        Order::Retreat { direction, .. } => direction.is_none_or(|way| way.radians().is_finite()),
-        Order::Fiat(fiat) => is_sensible_fiat(fiat),
-        _ => true,
-    };
-    let sensible =
-        numbers && order.pose().is_none_or(is_sensible) && order.path().is_none_or(is_sensible_path);
+    let sensible = order.pose().is_none_or(is_sensible)
+        && order.path().is_none_or(is_sensible_path)
+        && order.along().is_none_or(|along| along.abs() <= FARTHEST)
+        && order.retreat().and_then(|(_, way)| way).is_none_or(|way| way.radians().is_finite())
+        && order.task().is_none_or(is_sensible_task)
+        && order.fiat().is_none_or(is_sensible_fiat);
     if !sensible {
         return Err(Refusal::new(
             Code::NotFinite,
@@ -78,18 +72,22 @@ fn is_sensible_path(path: &Path) -> bool {
     path.is_finite() && path.legs.iter().all(sensible)
 }
 
+fn is_sensible_task(task: &Task) -> bool {
+    match task {
+        Task::Earthworks { at } => is_sensible(*at),
+        Task::Bridge { at, .. } => is_sensible(Pose::new(*at, Heading::NORTH)),
+        Task::Destroy { .. } => true,
+    }
+}
+
 /// Are all numbers of the fiat finite, and its places within reach?
 pub fn is_sensible_fiat(fiat: &Fiat) -> bool {
     match &fiat.act {
         FiatAct::Place { pose, .. } | FiatAct::BringBack { pose, .. } => is_sensible(*pose),
-        FiatAct::Work { task: Some(Task::Bridge { at, .. }), .. }
-        | FiatAct::Ground(GroundChange::BridgeBuilt { at, .. }) => {
-            is_sensible(Pose::new(*at, Heading::NORTH))
-        }
-        FiatAct::Work { task: Some(Task::Earthworks { at }), .. }
-        | FiatAct::Ground(GroundChange::Earthworks { at }) => is_sensible(*at),
-        FiatAct::Work { task: Some(Task::Destroy { .. }) | None, .. }
-        | FiatAct::Ground(GroundChange::BridgeDestroyed { .. } | GroundChange::Levelled { .. })
+        FiatAct::Work { task, .. } => task.as_ref().is_none_or(is_sensible_task),
+        FiatAct::Ground(GroundChange::BridgeBuilt { at, .. }) => is_sensible(Pose::new(*at, Heading::NORTH)),
+        FiatAct::Ground(GroundChange::Earthworks { at }) => is_sensible(*at),
+        FiatAct::Ground(GroundChange::BridgeDestroyed { .. } | GroundChange::Levelled { .. })
         | FiatAct::Strength { .. }
         | FiatAct::Remove { .. }
         | FiatAct::Award { .. }

@@ -199,7 +199,7 @@ impl RuleSet for Easy {
     }
 
     fn say_order(state: &State, order: &Order) -> String {
-        words::say_order(state, order)
+        spelling::say_order(state, order)
     }
 
     fn facts(before: &State, after: &State, order: &Order, events: &[Event]) -> Facts {
@@ -229,7 +229,7 @@ impl RuleSet for Easy {
         match order {
             // The reason may tell the number, so it is not heard either.
             Order::Fiat(fiat) if secret_fiat(state, fiat, viewer) => words::say_secret_fiat(state, &fiat.act),
-            _ => words::say_order(&words::view(state, viewer), order),
+            _ => spelling::say_order(&words::view(state, viewer), order),
         }
     }
 

@@ -20,10 +20,7 @@ use super::combat::fight::setup::Fighter;
 use super::combat::fight::weigh::TooMany;
 use super::combat::fight::{self, Fight};
 use super::combat::planned::{Planned, planned, setup, sides_after};
-use super::combat::progress::paused;
-use super::combat::resolve::{
-    after_placing, after_reaction, after_sparing, after_split, after_square, begin,
-};
+use super::combat::resolve::{begin, fight_of};
 use super::combat::status::Beaten;
 use super::event::{Event, How};
 use super::order::Order;
@@ -188,7 +185,7 @@ pub fn odds_after(state: &State, order: &Order, thrown: &[TypedEntry]) -> Result
     let results = weigh_adding(&crossed, |tray| {
         let mut tray = Thrown::then(thrown, tray);
         let ruling = Easy::judge(state, order, &mut tray)?;
-        Ok::<_, Stop<Refusal>>(say_outcome(state, order, &ruling.events))
+        Ok::<_, Stop<Refusal>>(say_outcome(state, &ruling.events))
     })?;
     Ok(Odds::Listed(sorted(results)))
 }
@@ -227,27 +224,6 @@ fn go_on(mut fight: Fight, thrown: &[TypedEntry]) -> Result<Fight, Stop<Refusal>
 /// The combat with this index of the topmost activation, after these of its throws.
 pub fn fight_after(state: &State, combat: usize, thrown: &[TypedEntry]) -> Result<Fight, Stop<Refusal>> {
     go_on(begin(state, combat)?, thrown)
-}
-
-/// The fight that an order begins or goes on with; none for orders that are no part of a combat's dice.
-fn fight_of(state: &State, order: &Order) -> Result<Option<Fight>, Stop<Refusal>> {
-    let going = paused(state).is_some();
-    let fight = match order {
-        Order::Resolve { combat } => Some(begin(state, *combat)?),
-        Order::React { battery, reaction } if going => {
-            after_reaction(state, *battery, *reaction)?.map(|(_, fight)| fight)
-        }
-        Order::Square { stand, form } if going => after_square(state, *stand, *form)?.map(|(_, fight)| fight),
-        Order::PlaceHits { shooter, hits } if going => {
-            after_placing(state, *shooter, hits)?.map(|(_, fight)| fight)
-        }
-        Order::Spare { host, hits } if going => after_sparing(state, *host, *hits)?.map(|(_, fight)| fight),
-        Order::Split { attacker, dice } if going => {
-            after_split(state, *attacker, dice)?.map(|(_, fight)| fight)
-        }
-        _ => None,
-    };
-    Ok(fight)
 }
 
 /// Why a combat has no odds.
@@ -505,7 +481,7 @@ fn say_assumed(assumed: &[&str]) -> String {
 }
 
 /// What an order led to, in few words.
-fn say_outcome(state: &State, order: &Order, events: &[Event]) -> String {
+fn say_outcome(state: &State, events: &[Event]) -> String {
     let mut parts: Vec<String> = Vec::new();
     let mut eliminated: BTreeSet<StandId> = BTreeSet::new();
     // The dice of several obstacles are told together: nothing but their sum matters, and `odds_after` weighs no more.
@@ -558,7 +534,9 @@ fn say_outcome(state: &State, order: &Order, events: &[Event]) -> String {
         }
     }
     if parts.is_empty() {
-        let shot = matches!(order, Order::Fire { .. } | Order::OpeningFire { .. });
+        let fired =
+            |event: &Event| matches!(event, Event::Fired { .. } | Event::Combat(Change::VolleyFired { .. }));
+        let shot = events.iter().any(fired);
         return if shot { "no hits" } else { "as ordered" }.to_owned();
     }
     parts.join(", ")

@@ -99,6 +99,19 @@ pub enum FiatAct {
     },
 }
 
+/// Why a stand moves: which of the rules bind it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum MoveKind {
+    /// Its own action (`easy:II.A.2.3`).
+    Move,
+    /// The commander's move (`easy:II.A.2.4`).
+    General,
+    /// Out of contact, with half the allowance (`easy:III.E.2`).
+    Withdraw,
+    /// Coming on to the table.
+    Enter,
+}
+
 /// What the referee overrides.
 pub type Fiat = crate::game::Fiat<FiatAct>;
 
@@ -283,6 +296,136 @@ impl Order {
         }
     }
 
+    /// Whom one tells to act by it; `general`: of the active command, whom his own move does not name. How units are put
+    /// under others and how hits and dice are shared out is no act of those it is about.
+    pub fn actors(&self, general: Option<StandId>) -> Vec<StandId> {
+        match self {
+            Self::MoveGeneral { .. } => general.into_iter().collect(),
+            Self::Activate { stands } => stands.clone(),
+            Self::Declare { attacks } => attacks.iter().map(|(attacker, _)| *attacker).collect(),
+            Self::Attach { .. } | Self::Form { .. } | Self::Split { .. } | Self::Spare { .. } => Vec::new(),
+            _ => self.actor().into_iter().collect(),
+        }
+    }
+
+    /// A move of this kind.
+    pub fn going(kind: MoveKind, stand: StandId, path: Path) -> Self {
+        match kind {
+            MoveKind::Move => Self::Move { stand, path },
+            MoveKind::General => Self::MoveGeneral { path },
+            MoveKind::Withdraw => Self::Withdraw { stand, path },
+            MoveKind::Enter => Self::Enter { stand, along: 0.0, path },
+        }
+    }
+
+    /// The same; a reinforcement begins so far along its entry.
+    #[must_use]
+    pub fn coming(self, along: f32) -> Self {
+        match self {
+            Self::Enter { stand, path, .. } => Self::Enter { stand, along, path },
+            other => other,
+        }
+    }
+
+    /// Why somebody moves by it; none where nobody does.
+    pub fn move_kind(&self) -> Option<MoveKind> {
+        match self {
+            Self::Move { .. } => Some(MoveKind::Move),
+            Self::MoveGeneral { .. } => Some(MoveKind::General),
+            Self::Withdraw { .. } => Some(MoveKind::Withdraw),
+            Self::Enter { .. } => Some(MoveKind::Enter),
+            _ => None,
+        }
+    }
+
+    /// Where on its entry a reinforcement begins.
+    pub fn along(&self) -> Option<f32> {
+        match self {
+            Self::Enter { along, .. } => Some(*along),
+            _ => None,
+        }
+    }
+
+    /// The list of stands that act from now on.
+    pub fn activated(&self) -> Option<&[StandId]> {
+        match self {
+            Self::Activate { stands } => Some(stands),
+            _ => None,
+        }
+    }
+
+    /// The battery that fires, and at whom.
+    pub fn shot(&self) -> Option<(StandId, StandId)> {
+        match self {
+            Self::Fire { battery, target } => Some((*battery, *target)),
+            _ => None,
+        }
+    }
+
+    /// The attacks that it declares: attacker, defender.
+    pub fn attacks(&self) -> Option<&[(StandId, StandId)]> {
+        match self {
+            Self::Declare { attacks } => Some(attacks),
+            _ => None,
+        }
+    }
+
+    /// The combat that it fights, by index.
+    pub fn combat(&self) -> Option<usize> {
+        match self {
+            Self::Resolve { combat } => Some(*combat),
+            _ => None,
+        }
+    }
+
+    /// Infantry that forms squares by it, or does not or leaves them.
+    pub fn squares(&self) -> Option<(StandId, bool)> {
+        match self {
+            Self::Square { stand, form } => Some((*stand, *form)),
+            _ => None,
+        }
+    }
+
+    /// Who takes which wagon, and how.
+    pub fn taking(&self) -> Option<(StandId, StandId, Taking)> {
+        match self {
+            Self::Take { stand, wagon, how } => Some((*stand, *wagon, *how)),
+            _ => None,
+        }
+    }
+
+    /// What engineers do by it.
+    pub fn task(&self) -> Option<&Task> {
+        match self {
+            Self::Work { task, .. } => Some(task),
+            _ => None,
+        }
+    }
+
+    /// What the referee overrides by it.
+    pub fn fiat(&self) -> Option<&Fiat> {
+        match self {
+            Self::Fiat(fiat) => Some(fiat),
+            _ => None,
+        }
+    }
+
+    /// The beaten stand that goes back, and the direction that was chosen for it.
+    pub fn retreat(&self) -> Option<(StandId, Option<Heading>)> {
+        match self {
+            Self::Retreat { stand, direction } => Some((*stand, *direction)),
+            _ => None,
+        }
+    }
+
+    /// Who rallies, and where.
+    pub fn rally(&self) -> Option<(StandId, Pose)> {
+        match self {
+            Self::Rally { stand, pose } => Some((*stand, *pose)),
+            _ => None,
+        }
+    }
+
     /// The command that it names.
     pub fn command(&self) -> Option<CommandId> {
         match self {
@@ -310,6 +453,15 @@ impl Order {
             Self::Rally { pose, .. } | Self::Form { pose, .. } | Self::Post { pose, .. } => Some(*pose),
             _ => None,
         }
+    }
+
+    /// The same; whom it puts somebody, it puts there.
+    #[must_use]
+    pub fn put(mut self, there: Pose) -> Self {
+        if let Self::Rally { pose, .. } | Self::Form { pose, .. } | Self::Post { pose, .. } = &mut self {
+            *pose = there;
+        }
+        self
     }
 
     /// What it hangs on that a side may not know.

@@ -24,12 +24,13 @@ use crate::table::tolerance::{ABREAST, EPS, within};
 use crate::table::{Edge, Heading, Leg, Path, Placed, Pose, Vec2};
 
 use super::combat::edges;
-use super::movement::kind::{MoveKind, tread};
+use super::movement::kind::tread;
 use super::movement::walk::record::Walk;
 use super::movement::walk::roles::{is_spent, may_attack, may_touch, overruns};
 use super::movement::walk::survey::preview;
 use super::movement::walk::zones::zone_of;
 use super::options::{ManyZones, PassThrough};
+use super::order::MoveKind;
 use super::refusal::Refusal;
 use super::roster::StandId;
 use super::state::State;

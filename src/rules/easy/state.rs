@@ -434,6 +434,11 @@ impl State {
         }
     }
 
+    /// The general of the command that acts now.
+    pub fn active_general(&self) -> Option<StandId> {
+        self.command(self.active()?.command).general
+    }
+
     pub fn active_side(&self) -> Option<Side> {
         self.active().map(|activation| self.command_side(activation.command))
     }

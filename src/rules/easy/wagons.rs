@@ -41,7 +41,7 @@ pub fn awaited(state: &State) -> Option<(Side, Clause, String)> {
 /// Refuses what has to wait until a wagon that was reached is captured or destroyed.
 pub fn check_decided(state: &State, order: &Order) -> Result<(), Refusal> {
     match (order, awaited(state)) {
-        (Order::Take { .. } | Order::Fiat(_), _) | (_, None) => Ok(()),
+        (Order::Take { .. }, _) | (_, None) => Ok(()),
         (_, Some((_, clause, prompt))) => Err(Refusal::new(
             Code::Phase,
             clause,

@@ -1,12 +1,12 @@
-//! What orders and events are called at the table, and what each side may see.
+//! What stands, ways and events are called at the table, and what each side may see.
 
 use super::cause::Cause;
 use super::chits::chit_name;
 use super::combat::change::Change;
 use super::combat::status::{Combat, Status};
-use super::combat::{planned, progress, resolve};
+use super::combat::{planned, resolve};
 use super::event::{Event, How};
-use super::order::{Bridging, Order, Reaction, Taking};
+use super::order::Taking;
 use super::roster::StandId;
 use super::state::{Level, Place, Reason, State};
 use super::terms::plain;
@@ -159,14 +159,6 @@ pub fn describe(state: &State, id: StandId) -> String {
     parts.join(", ")
 }
 
-fn reaction(reaction: Reaction) -> &'static str {
-    match reaction {
-        Reaction::Evade => "evades",
-        Reaction::Fire => "fires canister",
-        Reaction::Stand => "stands",
-    }
-}
-
 /// What is done to a wagon: `captures`.
 pub fn taking(how: Taking) -> &'static str {
     match how {
@@ -194,116 +186,13 @@ pub fn path(path: &Path) -> String {
     if told.is_empty() { path.legs.iter().map(leg).collect::<Vec<_>>().join(", ") } else { told.join(", ") }
 }
 
-fn names(state: &State, stands: &[StandId]) -> String {
+/// Their names, one after the other.
+pub fn names(state: &State, stands: &[StandId]) -> String {
     stands.iter().map(|id| state.say_short(*id)).collect::<Vec<_>>().join(", ")
 }
 
-fn shares(state: &State, shares: &[(StandId, u8)]) -> String {
-    shares.iter().map(|(id, n)| format!("{n} on {}", state.say_short(*id))).collect::<Vec<_>>().join(", ")
-}
-
-/// The order as it is said at the table.
-pub fn say_order(state: &State, order: &Order) -> String {
-    let active = || state.active().map(|now| state.command(now.command).name.clone()).unwrap_or_default();
-    match order {
-        Order::RollWeather => "Roll the weather".into(),
-        Order::RollAmmunition => match state.unsupplied() {
-            Some(stock) => format!("Roll the ammunition of {}", state.say_army(stock.side, stock.army)),
-            None => "Roll the ammunition".into(),
-        },
-        Order::Draw => "Draw a chit".into(),
-        Order::Rally { stand, pose } => format!("{} rallies {} at {pose}", active(), state.say_short(*stand)),
-        Order::MoveGeneral { path: way } => format!("The general of {} moves: {}", active(), path(way)),
-        Order::Pick { command } => format!("{} picks {}", active(), state.say_command(*command)),
-        Order::Attach { stands, to } => {
-            format!("{} puts {} under {}", active(), names(state, stands), state.say_command(*to))
-        }
-        Order::Form { name, stands, .. } => {
-            format!("{} forms {}: {}", active(), name.trim(), names(state, stands))
-        }
-        Order::Post { command, pose } => {
-            format!("The general of {} is placed at {pose}", state.say_command(*command))
-        }
-        Order::RollStands => format!("Roll how many stands {} may activate", active()),
-        Order::Activate { stands } if stands.is_empty() => format!("{} activates no stand", active()),
-        Order::Activate { stands } => format!("{} activates {}", active(), names(state, stands)),
-        Order::Enter { stand, path: way, .. } => {
-            format!("{} comes on: {}", state.say_short(*stand), path(way))
-        }
-        Order::React { battery, reaction: how } => {
-            format!("{} {}", state.say_short(*battery), reaction(*how))
-        }
-        Order::Square { stand, form } => {
-            let does = match (form, state.stands.get(stand.index()).is_some_and(|stand| stand.square)) {
-                (true, _) => "forms squares",
-                (false, true) => "leaves its squares",
-                (false, false) => "does not form squares",
-            };
-            format!("{} {does}", state.say_short(*stand))
-        }
-        Order::OpeningFire { enemy } => format!("Opening fire of {}", state.say_short(*enemy)),
-        Order::Work { engineer, task } => {
-            format!("{} works at {}", state.say_short(*engineer), task.say(state.ground()))
-        }
-        Order::Join { engineer, host } => {
-            format!("{} is attached to {}", state.say_short(*engineer), state.say_short(*host))
-        }
-        Order::Spare { host, hits: 0 } => format!("{} takes its hits itself", state.say_short(*host)),
-        Order::Spare { host, hits } => {
-            format!("Engineers take {} for {}", super::terms::hits(*hits), state.say_short(*host))
-        }
-        Order::Continue { stand } => format!("{} goes on attacking", state.say_short(*stand)),
-        Order::Withdraw { stand, path: way } => {
-            format!("{} withdraws: {}", state.say_short(*stand), path(way))
-        }
-        Order::Move { stand, path: way } => format!("{} moves: {}", state.say_short(*stand), path(way)),
-        Order::Bridge { train, how: Bridging::Build } => {
-            format!("{} builds its bridge", state.say_short(*train))
-        }
-        Order::Bridge { train, how: Bridging::Stop } => format!("{} stops building", state.say_short(*train)),
-        Order::Take { stand, wagon, how } => {
-            format!("{} {} {}", state.say_short(*stand), taking(*how), state.say_short(*wagon))
-        }
-        Order::Fire { battery, target } => {
-            format!("{} fires at {}", state.say_short(*battery), state.say_short(*target))
-        }
-        Order::EndMoves => format!("{} ends moves and fire", active()),
-        Order::Declare { attacks } => {
-            let pairs: Vec<String> = attacks
-                .iter()
-                .map(|(a, d)| format!("{} on {}", state.say_short(*a), state.say_short(*d)))
-                .collect();
-            format!("Attacks declared: {}", pairs.join("; "))
-        }
-        Order::Resolve { combat } => format!("Combat {} is fought", combat.saturating_add(1)),
-        Order::PlaceHits { shooter, hits } => {
-            format!("Hits of {} fall: {}", state.say_short(*shooter), shares(state, hits))
-        }
-        Order::Split { attacker, dice } => {
-            format!("{} divides its dice: {}", state.say_short(*attacker), shares(state, dice))
-        }
-        Order::Retreat { stand, direction } => {
-            // As it is said of the same stand when it has gone.
-            let routs = progress::beaten(state).is_some_and(|(_, beaten)| beaten.rout);
-            let verb = if routs { "routs" } else { "falls back" };
-            let toward = direction.map_or_else(String::new, |to| format!(" toward {to}"));
-            format!("{} {verb}{toward}", state.say_short(*stand))
-        }
-        Order::Finish => format!("{} is done", active()),
-        Order::Fiat(fiat) => {
-            let against = fiat.clause.as_deref().map_or(String::new(), |id| format!(" on {}", bare(id)));
-            let reason = if fiat.reason.is_empty() { String::new() } else { format!(" ({})", fiat.reason) };
-            format!("By the referee{against}: {}{reason}", say_fiat(state, &fiat.act))
-        }
-    }
-}
-
-/// `easy:II.B` is II.B where nothing else can be meant.
-fn bare(clause: &str) -> &str {
-    clause.split_once(':').map_or(clause, |(_, id)| id)
-}
-
-fn say_fiat(state: &State, act: &FiatAct) -> String {
+/// What the referee decides, as it is said.
+pub fn say_fiat(state: &State, act: &FiatAct) -> String {
     let named = |stand: &str| match state.roster().find_stand(stand) {
         Some(id) => state.say(id).to_string(),
         None => stand.to_owned(),

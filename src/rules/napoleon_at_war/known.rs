@@ -5,9 +5,6 @@ use super::state::State;
 
 /// Are all units of the order units of this game, and its sides its sides? Journals may hold any number.
 pub(super) fn knows(state: &State, order: &Order) -> bool {
-    let sides = match order {
-        Order::TakeBack { consent, .. } => consent.is_none_or(|side| side.index() < 2),
-        _ => true,
-    };
-    sides && order.units().iter().all(|id| id.index() < state.units.len())
+    order.consent().is_none_or(|side| side.index() < 2)
+        && order.units().iter().all(|id| id.index() < state.units.len())
 }

@@ -142,7 +142,7 @@ impl RuleSet for NapoleonAtWar {
     }
 
     fn say_order(state: &State, order: &Order) -> String {
-        words::say_order(state, order)
+        spelling::say_order(state, order)
     }
 
     fn say_event(state: &State, event: &Event) -> Option<String> {
@@ -162,7 +162,7 @@ impl RuleSet for NapoleonAtWar {
     }
 
     fn hear_order(state: &State, order: &Order, _viewer: Viewer) -> String {
-        words::say_order(state, order)
+        spelling::say_order(state, order)
     }
 
     fn hear_event(state: &State, event: &Event, _viewer: Viewer) -> Option<String> {

@@ -87,6 +87,31 @@ impl Order {
         }
     }
 
+    /// The combat that it fights.
+    pub fn attack(&self) -> Option<&Assault> {
+        match self {
+            Self::Attack(assault) => Some(assault),
+            _ => None,
+        }
+    }
+
+    /// Who goes by it, and the hexes of the way; a beaten unit without one goes nowhere.
+    pub fn goes(&self) -> Option<(UnitId, &[Hex])> {
+        match self {
+            Self::Move { unit, path: way } | Self::Retreat { unit, way } => Some((*unit, way)),
+            Self::Advance { unit, to } => Some((*unit, std::slice::from_ref(to))),
+            _ => None,
+        }
+    }
+
+    /// The other side, where it has consented.
+    pub fn consent(&self) -> Option<Side> {
+        match self {
+            Self::TakeBack { consent, .. } => *consent,
+            _ => None,
+        }
+    }
+
     /// The units that it names.
     pub fn units(&self) -> Vec<UnitId> {
         let of = |one: &Assault| one.attackers.iter().chain(&one.defenders).copied().collect::<Vec<_>>();

@@ -1,4 +1,4 @@
-//! How the orders of Napoleon at War are spelled. Units by key or by the hex in which they stand alone; hexes by number.
+//! How the orders of Napoleon at War are spelled, and said at the table. Units by key or by the hex in which they stand alone; hexes by number.
 
 use serde_json::Value;
 use thiserror::Error;
@@ -15,6 +15,7 @@ use crate::scenario::Side;
 use super::combat::table::Column;
 use super::position::play;
 use super::rule_set::NapoleonAtWar;
+use super::state::Place;
 use super::{Assault, HexAct, Order, State, UnitId};
 
 const UNIT: Field = Field::new("unit", Kind::One);
@@ -364,5 +365,86 @@ impl Spelled for NapoleonAtWar {
 
     fn resumed(start: &State, play: &Value) -> Result<State, Contradiction> {
         play::resumed(start, play)
+    }
+}
+
+/// The order as it is said at the table. Units that the game lacks are said by number.
+pub fn say_order(state: &State, order: &Order) -> String {
+    if !super::known::knows(state, order) {
+        return "An order for units that are not in this game".to_owned();
+    }
+    match order {
+        Order::Interchange { one, other } => {
+            format!("{} changes places with {}", state.say(*one), state.say(*other))
+        }
+        Order::Begin => "Begin turn 1".to_owned(),
+        Order::Move { unit, path } => {
+            let verb = if state.unit(*unit).place == Place::Waiting { "comes on" } else { "moves" };
+            format!("{} {verb} {}", state.game.say(*unit), say_way(path))
+        }
+        Order::TakeBack { unit, consent } => {
+            let consent = match consent {
+                Some(side) => format!(", the {} player consenting", state.game.side_name(*side)),
+                None => String::new(),
+            };
+            format!("The move of {} is taken back{consent}", state.say(*unit))
+        }
+        Order::EndMovement => format!("{} movement ends", state.game.side_name(state.phasing)),
+        Order::Reopen => format!("{} movement goes on", state.game.side_name(state.phasing)),
+        Order::Counterattack => "The French announce their counterattack".to_owned(),
+        Order::Declare { assaults } => {
+            let all: Vec<String> = assaults.iter().map(|one| say_assault(state, one)).collect();
+            format!("Combats declared: {}", all.join("; "))
+        }
+        Order::Attack(one) => format!("Attack of {}", say_assault(state, one)),
+        Order::Exchange { lost } => format!("Lost in the exchange: {}", state.say_all(lost)),
+        Order::Retreat { unit, way: to } => match to.split_first() {
+            Some((first, [])) => format!("{} retreats to {first}", state.say(*unit)),
+            Some((first, rest)) => {
+                let rest: Vec<String> = rest.iter().map(Hex::to_string).collect();
+                format!("{} retreats to {first}, displacing to {}", state.say(*unit), rest.join(", "))
+            }
+            None => format!("{} retreats nowhere", state.say(*unit)),
+        },
+        Order::Advance { unit, to } => format!("{} advances to {to}", state.say(*unit)),
+        Order::Decline => "Declined".to_owned(),
+        Order::EndCombat => format!("{} combat ends", state.game.side_name(state.phasing)),
+        Order::Fiat(fiat) => {
+            let against = fiat.clause.as_deref().map_or(String::new(), |id| {
+                format!(" on {}", id.split_once(':').map_or(id, |(_, bare)| bare))
+            });
+            format!("By the referee{against}: {}. {}", say_act(state, &fiat.act), fiat.reason)
+        }
+    }
+}
+
+/// `by 2310, 2309 to 2308`, or `to 2308`.
+fn say_way(path: &[Hex]) -> String {
+    match path.split_last() {
+        None => "nowhere".to_owned(),
+        Some((last, [])) => format!("to {last}"),
+        Some((last, before)) => {
+            let before: Vec<String> = before.iter().map(Hex::to_string).collect();
+            format!("by {} to {last}", before.join(", "))
+        }
+    }
+}
+
+fn say_assault(state: &State, assault: &Assault) -> String {
+    let lowered = assault.lowered.map_or(String::new(), |column| format!(", taken at {}", column.name()));
+    format!("{} on {}{lowered}", state.say_all(&assault.attackers), state.say_all(&assault.defenders))
+}
+
+fn named(state: &State, key: &str) -> String {
+    state.game.find(key).map_or_else(|| key.to_owned(), |id| state.game.say(id))
+}
+
+fn say_act(state: &State, act: &HexAct) -> String {
+    match act {
+        HexAct::Place { unit, hex } => format!("{} is put in {hex}", named(state, unit)),
+        HexAct::Strength { unit, points } => format!("{} has {points} strength points", named(state, unit)),
+        HexAct::Remove { unit } => format!("{} is taken off", named(state, unit)),
+        HexAct::Turn { turn } => format!("it is turn {turn}"),
+        HexAct::Option { id, value } => format!("option {id} is {value} from now on"),
     }
 }

@@ -268,6 +268,17 @@ pub fn end_again(s: &mut Scratch<'_>) {
     }
 }
 
+/// What ends the phase, whether it may be given yet or not; none where a combat has to be gone on with.
+pub fn ending(state: &State) -> Option<(Order, &'static str)> {
+    match &state.phase {
+        Phase::Movement => Some((Order::EndMovement, "End movement")),
+        Phase::Combat(phase) if phase.under_way().is_none_or(|fight| !fight.step.is_compulsory()) => {
+            Some((Order::EndCombat, "End the combat phase"))
+        }
+        Phase::SetUp | Phase::Combat(_) | Phase::Over(_) => None,
+    }
+}
+
 /// Whose decision it is, and which.
 ///
 /// Ruling: what needs the other side's consent (`naw:5.17`) and what the referee overrides is never offered.

@@ -5,7 +5,7 @@ use super::options::VictoryGap;
 use super::rule_set::NapoleonAtWar;
 use super::state::{Phase, Place, State};
 use super::victory::{self, Conditions, Verdict};
-use super::{Code, Event, HexAct, Order, UnitId, invariants, turn, words};
+use super::{Code, Event, HexAct, Order, UnitId, invariants, spelling, turn, words};
 use crate::game::{Fiat, RuleSet};
 use crate::hexes::Hex;
 use crate::scenario::Side;
@@ -303,7 +303,7 @@ fn orders_and_events_are_said_in_the_words_of_the_table() {
     let lab = Lab::marengo().units("F5@2010 E3@2008 F4@3912/4").turn(4);
     let mut state = lab.state();
     let order = Order::Move { unit: lab.id("F5@2010"), path: vec![Hex(2110), Hex(2009)] };
-    assert_eq!(words::say_order(&state, &order), "French F5 moves by 2110 to 2009");
+    assert_eq!(spelling::say_order(&state, &order), "French F5 moves by 2110 to 2009");
     assert_eq!(
         words::describe(&state, lab.id("F4@3912/4")),
         "French F4, F4@3912/4, infantry, strength 4, movement 4, comes on from turn 4 at 3912"
@@ -318,7 +318,7 @@ fn orders_and_events_are_said_in_the_words_of_the_table() {
     );
     assert_eq!(turn::due(&state).prompt, "French movement: bring reinforcements on or end movement");
     let strange = Order::TakeBack { unit: UnitId(99), consent: Some(Side(7)) };
-    assert!(words::say_order(&state, &strange).contains("not in this game"));
+    assert!(spelling::say_order(&state, &strange).contains("not in this game"));
     let refused = refusal(&state, &order);
     assert_eq!(refused.code, Code::EzocExit, "the first clause by number");
 }

@@ -1,10 +1,7 @@
-//! What orders and events are called at the table. Nothing is hidden in this game.
-
-use crate::hexes::Hex;
+//! What units and events are called at the table. Nothing is hidden in this game.
 
 use super::chart::points;
 use super::event::Event;
-use super::order::{Assault, HexAct, Order};
 use super::roster::UnitId;
 use super::state::{Place, State};
 use super::{combat, zones};
@@ -33,87 +30,6 @@ pub fn describe(state: &State, id: UnitId) -> String {
         parts.push(format!("in contact with {}", state.say_all(&touched)));
     }
     parts.join(", ")
-}
-
-/// `by 2310, 2309 to 2308`, or `to 2308`.
-fn way(path: &[Hex]) -> String {
-    match path.split_last() {
-        None => "nowhere".to_owned(),
-        Some((last, [])) => format!("to {last}"),
-        Some((last, before)) => {
-            let before: Vec<String> = before.iter().map(Hex::to_string).collect();
-            format!("by {} to {last}", before.join(", "))
-        }
-    }
-}
-
-fn assault(state: &State, assault: &Assault) -> String {
-    let lowered = assault.lowered.map_or(String::new(), |column| format!(", taken at {}", column.name()));
-    format!("{} on {}{lowered}", state.say_all(&assault.attackers), state.say_all(&assault.defenders))
-}
-
-fn named(state: &State, key: &str) -> String {
-    state.game.find(key).map_or_else(|| key.to_owned(), |id| state.game.say(id))
-}
-
-fn act(state: &State, act: &HexAct) -> String {
-    match act {
-        HexAct::Place { unit, hex } => format!("{} is put in {hex}", named(state, unit)),
-        HexAct::Strength { unit, points } => format!("{} has {points} strength points", named(state, unit)),
-        HexAct::Remove { unit } => format!("{} is taken off", named(state, unit)),
-        HexAct::Turn { turn } => format!("it is turn {turn}"),
-        HexAct::Option { id, value } => format!("option {id} is {value} from now on"),
-    }
-}
-
-/// The order as it is said at the table. Units that the game lacks are said by number.
-pub fn say_order(state: &State, order: &Order) -> String {
-    if !super::known::knows(state, order) {
-        return "An order for units that are not in this game".to_owned();
-    }
-    match order {
-        Order::Interchange { one, other } => {
-            format!("{} changes places with {}", state.say(*one), state.say(*other))
-        }
-        Order::Begin => "Begin turn 1".to_owned(),
-        Order::Move { unit, path } => {
-            let verb = if state.unit(*unit).place == Place::Waiting { "comes on" } else { "moves" };
-            format!("{} {verb} {}", state.game.say(*unit), way(path))
-        }
-        Order::TakeBack { unit, consent } => {
-            let consent = match consent {
-                Some(side) => format!(", the {} player consenting", state.game.side_name(*side)),
-                None => String::new(),
-            };
-            format!("The move of {} is taken back{consent}", state.say(*unit))
-        }
-        Order::EndMovement => format!("{} movement ends", state.game.side_name(state.phasing)),
-        Order::Reopen => format!("{} movement goes on", state.game.side_name(state.phasing)),
-        Order::Counterattack => "The French announce their counterattack".to_owned(),
-        Order::Declare { assaults } => {
-            let all: Vec<String> = assaults.iter().map(|one| assault(state, one)).collect();
-            format!("Combats declared: {}", all.join("; "))
-        }
-        Order::Attack(one) => format!("Attack of {}", assault(state, one)),
-        Order::Exchange { lost } => format!("Lost in the exchange: {}", state.say_all(lost)),
-        Order::Retreat { unit, way: to } => match to.split_first() {
-            Some((first, [])) => format!("{} retreats to {first}", state.say(*unit)),
-            Some((first, rest)) => {
-                let rest: Vec<String> = rest.iter().map(Hex::to_string).collect();
-                format!("{} retreats to {first}, displacing to {}", state.say(*unit), rest.join(", "))
-            }
-            None => format!("{} retreats nowhere", state.say(*unit)),
-        },
-        Order::Advance { unit, to } => format!("{} advances to {to}", state.say(*unit)),
-        Order::Decline => "Declined".to_owned(),
-        Order::EndCombat => format!("{} combat ends", state.game.side_name(state.phasing)),
-        Order::Fiat(fiat) => {
-            let against = fiat.clause.as_deref().map_or(String::new(), |id| {
-                format!(" on {}", id.split_once(':').map_or(id, |(_, bare)| bare))
-            });
-            format!("By the referee{against}: {}. {}", act(state, &fiat.act), fiat.reason)
-        }
-    }
 }
 
 /// What happened, for the log; none for bookkeeping. `state` is that before the event.

@@ -12,16 +12,18 @@ use super::works;
 use crate::army::Arm;
 use crate::game::Offer;
 use crate::rules::easy::combat::progress::paused;
+use crate::rules::easy::combat::squares::offers as squares_offers;
 use crate::rules::easy::engineers::attach::offers as join_offers;
 use crate::rules::easy::engineers::work::offers as work_offers;
-use crate::rules::easy::movement::kind::{MoveKind, allowance};
+use crate::rules::easy::movement::kind::allowance;
 use crate::rules::easy::movement::walk::record::Walk;
 use crate::rules::easy::movement::walk::survey::Survey;
+use crate::rules::easy::order::MoveKind;
 use crate::rules::easy::reach as ways;
 use crate::rules::easy::regroup;
 use crate::rules::easy::state::{Place, Step};
 use crate::rules::easy::touching::touched_enemies;
-use crate::rules::easy::{Bridging, Order, Reaction, StandId, State, Taking, pontoons, touching, wagons};
+use crate::rules::easy::{Order, Reaction, StandId, State, Taking, pontoons, touching, wagons};
 use crate::scenario::Side;
 use crate::table::measure::nearest_point_of_line;
 use crate::table::reach::reach;
@@ -115,24 +117,21 @@ impl Player {
         if !self.plan.begun {
             self.plan.begun = true;
             let offers = offers();
-            let of = |wanted: fn(&Order) -> bool| {
-                offers.iter().map(|offer| &offer.order).filter(move |order| wanted(order))
+            let of = |kinds: &'static [&'static str]| {
+                let offers = offers.iter().filter(|offer| kinds.contains(&offer.kind));
+                offers.map(|offer| &offer.order)
             };
-            let listed = of(|order| matches!(order, Order::Activate { .. } | Order::RollStands)).next();
-            let ready = match listed {
-                Some(Order::Activate { stands }) => stands.len(),
-                // The die will say; half of its faces are no more.
-                Some(Order::RollStands) => 3,
-                _ => 0,
-            };
-            if of(|order| matches!(order, Order::Attach { .. })).next().is_some()
-                && let Some((stands, to)) = regroup::offers::worth_attaching(view)
+            let listed = of(&["activate", "roll-stands"]).next();
+            // Where it is rolled for the die will say; half of its faces are no more.
+            let ready = listed.map_or(0, |order| order.activated().map_or(3, <[StandId]>::len));
+            if let Some(attach) = of(&["attach"]).next()
+                && regroup::offers::worth_attaching(view).is_some()
             {
                 // Whoever is out of his general's range obeys one who is near; what is then due is asked anew.
                 self.plan.begun = false;
-                return Some(Order::Attach { stands, to });
+                return Some(attach.clone());
             }
-            let mut picks: Vec<Order> = of(|order| matches!(order, Order::Pick { .. })).cloned().collect();
+            let mut picks: Vec<Order> = of(&["pick"]).cloned().collect();
             // A new command is one of the picks: of who is out of command, or of guns where nobody else is to be picked.
             let new = || {
                 let lost = regroup::offers::worth_forming(view);
@@ -140,7 +139,7 @@ impl Player {
                     works::grand_battery(&Sight::new(view, self.side)).filter(|_| picks.is_empty())
                 })
             };
-            if of(|order| matches!(order, Order::Form { .. })).next().is_some()
+            if of(&["form"]).next().is_some()
                 && let Some((stands, pose)) = new()
             {
                 let name = regroup::names::suggested_name(view, &stands);
@@ -150,22 +149,13 @@ impl Player {
             // Best last: the list of stands, or the picks, or whom to rally, or the general's coming on.
             self.plan.orders.extend(listed.cloned());
             self.plan.orders.extend(picks);
-            let mut lost: Vec<&Order> = of(|order| matches!(order, Order::Rally { .. })).collect();
-            lost.sort_by_key(|order| match order {
-                Order::Rally { stand, .. } => view.unit(*stand).strength,
-                _ => 0,
-            });
-            let fallen: BTreeSet<StandId> = lost
-                .iter()
-                .filter_map(|order| match order {
-                    Order::Rally { stand, .. } => Some(*stand),
-                    _ => None,
-                })
-                .collect();
+            let mut lost: Vec<&Order> = of(&["rally"]).collect();
+            lost.sort_by_key(|order| order.actor().map_or(0, |stand| view.unit(stand).strength));
+            let fallen: BTreeSet<StandId> = lost.iter().filter_map(|order| order.actor()).collect();
             if !fallen.is_empty() && (ready <= 2 || fallen.len() >= ready) {
                 self.plan.orders.extend(lost.into_iter().cloned());
             }
-            self.plan.orders.extend(of(|order| matches!(order, Order::Enter { .. })).cloned());
+            self.plan.orders.extend(of(&["enter", "enter-general"]).cloned());
         }
         if !self.plan.general_done && !now.general_moved && self.should_ride_first(view) {
             let ride = self.general(view);
@@ -190,11 +180,7 @@ impl Player {
 
     /// How much a pick is worth: stands on the table, more for those near the enemy. A new command is one as well.
     fn worth_of_pick(&self, view: &State, order: &Order) -> u32 {
-        let stands = match order {
-            Order::Pick { command } => view.members(*command),
-            Order::Form { stands, .. } => stands.clone(),
-            _ => return 0,
-        };
+        let stands = order.command().map_or_else(|| order.stands(), |command| view.members(command));
         let sight = Sight::new(view, self.side);
         let lengths = view.lengths();
         let worth: f32 = stands
@@ -218,14 +204,11 @@ impl Player {
                     .plan
                     .orders
                     .iter()
-                    .any(|order| matches!(order, Order::Pick { .. } | Order::Form { .. }));
+                    .any(|order| order.command().is_some() || matches!(order, Order::Form { .. }));
         }
         let on_table = view.command(now.command).stands.iter().filter(|id| view.pose(**id).is_some()).count();
-        let listed = self.plan.orders.iter().find_map(|order| match order {
-            Order::Activate { stands } => Some(stands.iter().filter(|id| view.pose(**id).is_some()).count()),
-            _ => None,
-        });
-        listed.unwrap_or(0) < on_table
+        let listed = self.plan.orders.iter().find_map(Order::activated).unwrap_or_default();
+        listed.iter().filter(|id| view.pose(**id).is_some()).count() < on_table
     }
 
     /// The general rides to his stands, a little behind them; none when he is there or cannot.
@@ -292,7 +275,7 @@ impl Player {
                 }
             }
         }
-        best.map(|(_, path)| Order::MoveGeneral { path })
+        best.map(|(_, path)| Order::going(MoveKind::General, general, path))
     }
 
     /// Step 6: guns first, then the stands from the front to the rear.
@@ -304,11 +287,9 @@ impl Player {
             self.plan.begun = true;
             let mut shots: Vec<(f32, Order)> = offers()
                 .iter()
-                .filter_map(|offer| match &offer.order {
-                    Order::Fire { battery, target } => {
-                        Some((sight.worth_of_shot(*battery, *target), offer.order.clone()))
-                    }
-                    _ => None,
+                .filter_map(|offer| {
+                    let (battery, target) = offer.order.shot()?;
+                    Some((sight.worth_of_shot(battery, target), offer.order.clone()))
                 })
                 .filter(|(worth, _)| *worth > 0.0)
                 .collect();
@@ -330,7 +311,7 @@ impl Player {
             self.plan.stands = stands.into_iter().map(|(_, id)| id).collect();
         }
         while let Some(order) = self.plan.orders.pop() {
-            if matches!(&order, Order::Fire { battery, .. } if acts(battery)) {
+            if order.shot().is_some_and(|(battery, _)| acts(&battery)) {
                 return Some(order);
             }
         }
@@ -343,9 +324,10 @@ impl Player {
             .any(|id| acts(id) && view.stand(*id).place == Place::Reserve && !self.plan.entered.contains(id));
         if waiting {
             let entered = &self.plan.entered;
-            let entry = offers().into_iter().find_map(|offer| match offer.order {
-                Order::Enter { stand, .. } if !entered.contains(&stand) => Some((stand, offer.order)),
-                _ => None,
+            let entry = offers().into_iter().find_map(|offer| {
+                let enters = offer.order.move_kind() == Some(MoveKind::Enter);
+                let stand = offer.order.actor().filter(|stand| enters && !entered.contains(stand))?;
+                Some((stand, offer.order))
             });
             match entry {
                 Some((stand, order)) => {
@@ -364,12 +346,18 @@ impl Player {
                 if sight.horse_near(id) || !self.plan.left.insert(id) {
                     continue;
                 }
+                let Some(leave) = squares(view, id) else { continue };
                 self.plan.stands.push(id);
-                return Some(Order::Square { stand: id, form: false });
+                return Some(leave);
             }
             let shaken = view.options().squares && view.arm(id).is_infantry() && sight.is_beaten(id);
-            if acts(&id) && shaken && sight.horse_near(id) && touched_enemies(view, id).is_empty() {
-                return Some(Order::Square { stand: id, form: true });
+            if acts(&id)
+                && shaken
+                && sight.horse_near(id)
+                && touched_enemies(view, id).is_empty()
+                && let Some(form) = squares(view, id)
+            {
+                return Some(form);
             }
             if acts(&id)
                 && let Some(order) = self.move_of(&sight, &survey, id)
@@ -393,16 +381,11 @@ impl Player {
             now.list.iter().copied().filter(idle).filter(|id| !tried.contains(id)).collect();
         let offers = if idle.is_empty() { Vec::new() } else { work_offers(view) };
         for engineer in idle {
-            if !offers
-                .iter()
-                .any(|offer| matches!(&offer.order, Order::Work { engineer: by, .. } if *by == engineer))
-            {
+            let own = offers.iter().map(|offer| &offer.order).filter(|order| order.actor() == Some(engineer));
+            let works: Vec<_> = own.filter_map(|order| Some((order.task()?, order))).collect();
+            if works.is_empty() {
                 continue;
             }
-            let works = offers.iter().filter_map(|offer| match &offer.order {
-                Order::Work { engineer: by, task } if *by == engineer => Some((task, &offer.order)),
-                _ => None,
-            });
             let begun = view.engineers.jobs.get(&engineer).map(|job| &job.task);
             let wanted = match begun {
                 Some(_) => Vec::new(),
@@ -417,22 +400,19 @@ impl Player {
                 return Some(order.clone());
             }
         }
-        join_offers(view).into_iter().map(|offer| offer.order).find(|order| match order {
-            Order::Join { engineer, .. } => tried.insert(*engineer),
-            _ => false,
-        })
+        let joins = join_offers(view).into_iter().map(|offer| offer.order);
+        joins.into_iter().find(|order| order.actor().is_some_and(|engineer| tried.insert(engineer)))
     }
 
     /// A wagon that is touched is taken; who captures it goes on, and the wagon gets away from the enemy.
     fn take(&mut self, view: &State) -> Option<Order> {
-        let offer = wagons::offers(view).into_iter().find(|offer| match &offer.order {
-            Order::Take { stand, how, .. } => *how == self.taking(view, *stand),
-            _ => false,
-        })?;
-        if let Order::Take { stand, wagon, how: Taking::Capture } = &offer.order {
-            self.plan.stands.extend([*wagon, *stand]);
+        let mut takings = wagons::offers(view).into_iter().map(|offer| offer.order);
+        let wanted = |stand, how| how == self.taking(view, stand);
+        let take = takings.find(|order| order.taking().is_some_and(|(stand, _, how)| wanted(stand, how)))?;
+        if let Some((stand, wagon, Taking::Capture)) = take.taking() {
+            self.plan.stands.extend([wagon, stand]);
         }
-        Some(offer.order)
+        Some(take)
     }
 
     /// A wagon is worth having, unless the enemy is near enough to have it back.
@@ -481,7 +461,8 @@ impl Player {
             return None;
         }
         if view.arm(id) == Arm::Pontoon && pontoons::site(view, id).is_some() && is_wanted(view, id) {
-            return Some(Order::Bridge { train: id, how: Bridging::Build });
+            let building = |offer: &Offer<Order>| offer.kind == "bridge" && offer.order.actor() == Some(id);
+            return pontoons::offers(view).into_iter().find(building).map(|offer| offer.order);
         }
         let path = if touching::is_train(view.arm(id)) {
             self.withdrawal(sight, survey, id, pose)
@@ -496,7 +477,7 @@ impl Player {
                 .or_else(|| self.charge(sight, survey, id, pose))
                 .or_else(|| self.advance(sight, survey, id, pose))
         }?;
-        Some(Order::Move { stand: id, path })
+        Some(Order::going(MoveKind::Move, id, path))
     }
 
     /// Guns come up to where their fire tells, and face the enemy.
@@ -541,12 +522,12 @@ impl Player {
             let (left, toward) = (goal.distance(pose.at), Heading::of(goal - pose.at));
             let straight = Path::new(vec![Leg::Slide(goal - pose.at)]);
             if survey.check(id, pose, &straight, MoveKind::Move).is_ok() {
-                return Some(Order::Move { stand: id, path: straight });
+                return Some(Order::going(MoveKind::Move, id, straight));
             }
             let way = left.min(allowance(view, id, MoveKind::Move));
             let path = self.best_way(sight, survey, id, pose, March { toward, way }, |at| at.distance(goal));
             if let Some(path) = path.filter(|path| goal.distance(path.end(pose).at) < left - 0.5) {
-                return Some(Order::Move { stand: id, path });
+                return Some(Order::going(MoveKind::Move, id, path));
             }
         }
         to_infantry(view, survey, id, pose)
@@ -744,49 +725,66 @@ impl Player {
     /// How little the player likes an offer. Wary: only what brings the activation to its end is liked.
     pub fn dislike(&self, view: &State, offer: &Offer<Order>, wary: bool) -> u32 {
         match &offer.order {
-            Order::RollWeather | Order::RollAmmunition | Order::Draw | Order::Post { .. } => 0,
-            Order::OpeningFire { .. } => 1,
-            Order::React { reaction: Reaction::Evade, .. } => 2,
-            Order::React { reaction: Reaction::Fire, .. } => 3,
-            Order::React { reaction: Reaction::Stand, .. } => 4,
-            Order::Continue { stand } => match Sight::new(view, self.side).can_go_on(*stand) {
-                true => 5,
-                false => 43,
+            Order::React { reaction, .. } => match reaction {
+                Reaction::Evade => 2,
+                Reaction::Fire => 3,
+                Reaction::Stand => 4,
             },
-            // Before the dice of a combat, as the odds reckon.
-            Order::Square { stand, form } => match paused(view) {
-                Some((_, fight)) if fight.squares_help(*stand) == *form => 5,
-                Some(_) | None => 44,
-            },
-            Order::Declare { .. } => 6,
-            Order::Resolve { .. } => 7,
-            Order::PlaceHits { .. } => 8,
             // Engineers are given up where that saves their infantry.
             Order::Spare { host, hits } => {
                 let waits = view.engineers.owed.first().filter(|owed| owed.host == *host);
                 let lost = waits.is_some_and(|owed| owed.hits >= view.stand(*host).strength);
                 if (*hits > 0) == lost { 8 } else { 9 }
             }
-            Order::Split { .. } => 9,
-            Order::Retreat { .. } => 10,
-            Order::Take { stand, how, .. } if *how == self.taking(view, *stand) => 13,
-            Order::Take { .. } => 14,
-            Order::Bridge { how: Bridging::Build, .. } => 15,
-            Order::Bridge { how: Bridging::Stop, .. } => 44,
-            Order::EndMoves if wary => 11,
-            Order::Finish if wary => 12,
-            Order::Fire { .. } => 20,
-            Order::Work { .. } | Order::Join { .. } => 44,
-            Order::Pick { .. } => 21,
-            Order::RollStands | Order::Activate { .. } => 22,
-            Order::EndMoves => 30,
-            Order::Finish => 31,
-            Order::Attach { .. } | Order::Form { .. } => 39,
-            Order::Enter { .. } => 40,
-            Order::Move { .. } | Order::MoveGeneral { .. } | Order::Rally { .. } => 41,
-            Order::Withdraw { .. } => 42,
-            Order::Fiat(_) => 99,
+            order if order.taking().is_some_and(|(stand, _, how)| how == self.taking(view, stand)) => 13,
+            // Before the dice of a combat, as the odds reckon.
+            order if order.squares().is_some_and(|squares| as_reckoned(view, squares)) => 5,
+            order => match (offer.kind, order.actor()) {
+                ("continue", Some(stand)) if !Sight::new(view, self.side).can_go_on(stand) => 43,
+                ("end-moves", _) if wary => 11,
+                ("finish", _) if wary => 12,
+                (kind, _) => rank(kind),
+            },
         }
+    }
+}
+
+/// Infantry forms squares, or leaves them, where it may.
+fn squares(view: &State, id: StandId) -> Option<Order> {
+    let mut offers = squares_offers(view).into_iter().map(|offer| offer.order);
+    offers.find(|order| order.actor() == Some(id))
+}
+
+/// Does infantry form squares before the dice of a combat, or not, as the odds reckon?
+fn as_reckoned(view: &State, (stand, form): (StandId, bool)) -> bool {
+    paused(view).is_some_and(|(_, fight)| fight.squares_help(stand) == form)
+}
+
+/// Where offers of a kind stand that need no second look: what has to be first, then what brings the step on, and last what
+/// the plan sees to itself.
+pub(super) fn rank(kind: &str) -> u32 {
+    match kind {
+        "weather" | "ammunition" | "draw" | "post" => 0,
+        "opening-fire" => 1,
+        "continue" => 5,
+        "declare" => 6,
+        "resolve" => 7,
+        "place-hits" => 8,
+        "split" => 9,
+        "retreat" | "rout" => 10,
+        "take" => 14,
+        "bridge" => 15,
+        "fire" => 20,
+        "pick" => 21,
+        "roll-stands" | "activate" => 22,
+        "end-moves" => 30,
+        "finish" => 31,
+        "attach" | "form" => 39,
+        "enter" | "enter-general" => 40,
+        "move" | "general" | "rally" => 41,
+        "withdraw" => 42,
+        "square" | "stop-bridge" | "work" | "join" => 44,
+        _ => 99,
     }
 }
 
@@ -821,13 +819,13 @@ fn beside(view: &State, survey: &Survey<'_>, id: StandId, pose: Pose, host: Stan
     let way = Leg::Slide(goal - pose.at);
     let straight = Path::new(vec![way, turn]);
     if goal.distance(pose.at) > 0.3 && survey.check(id, pose, &straight, MoveKind::Move).is_ok() {
-        return Some(Order::Move { stand: id, path: straight });
+        return Some(Order::going(MoveKind::Move, id, straight));
     }
     let nearer = (goal - pose.at).clamp_length_max(far);
     if nearer.length() > 1.0 {
         let (path, walk) = follow(survey, id, pose, Path::new(vec![Leg::Slide(nearer)]), MoveKind::Move);
         if walk.cost > 0.5 && survey.check(id, pose, &path, MoveKind::Move).is_ok() {
-            return Some(Order::Move { stand: id, path });
+            return Some(Order::going(MoveKind::Move, id, path));
         }
     }
     None

@@ -4,7 +4,8 @@
 
 use glam::Vec2;
 
-use crate::rules::easy::movement::kind::{MoveKind, allowance};
+use crate::rules::easy::movement::kind::allowance;
+use crate::rules::easy::order::MoveKind;
 use crate::rules::easy::tables::Band;
 use crate::rules::easy::touching::touched_enemies;
 use crate::rules::easy::{StandId, State};

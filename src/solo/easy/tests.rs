@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::fs;
 
+use super::player::rank;
 use super::sight::Sight;
 use super::*;
 use crate::army::{Arm, Command, Grade};
@@ -393,4 +394,13 @@ fn players_are_deaf_to_the_enemys_losses() {
     }
     assert!(changed > 0, "nobody is marked");
     assert_eq!(decide(desk.state()), decide(&other));
+}
+
+#[test]
+fn every_kind_of_offer_has_its_rank() {
+    // These are looked at one by one.
+    let looked_at = ["spare", "react", "square", "take"];
+    for kind in Easy::offer_kinds().iter().filter(|kind| !looked_at.contains(kind)) {
+        assert_ne!(rank(kind), rank("something new"), "{kind} has no rank");
+    }
 }

@@ -11,7 +11,7 @@ use crate::rules::napoleon_at_war::combat::plans;
 use crate::rules::napoleon_at_war::combat::retreat::Field;
 use crate::rules::napoleon_at_war::combat::{advance, fight};
 use crate::rules::napoleon_at_war::options::Declaration;
-use crate::rules::napoleon_at_war::{Order, State, UnitId};
+use crate::rules::napoleon_at_war::{Order, State, UnitId, turn};
 
 /// A duty that only a gun can do is done first: the gun might be displaced.
 const GUN_FIRST: f32 = 5.0;
@@ -29,6 +29,7 @@ pub(super) fn orders(battle: &mut Staff, state: &State, phase: &CombatPhase) -> 
             Step::Done { .. } => Vec::new(),
         };
     }
+    let end = turn::ending(state).map(|(end, _)| end);
     let graph = Graph::of(state, phase);
     let duties = Duties::of_graph(&graph);
     let board = Board::new(&battle.ground, state, state.phasing);
@@ -39,7 +40,7 @@ pub(super) fn orders(battle: &mut Staff, state: &State, phase: &CombatPhase) -> 
             plan(&board, &taste, &battle.chances, &duties, true).value()
         };
         if battle.strikes || worth(true) - worth(false).max(0.0) >= worth_the_strike(state) {
-            return vec![Order::Counterattack, Order::EndCombat];
+            return std::iter::once(Order::Counterattack).chain(end).collect();
         }
     }
     taste.doubled = state.counterattacking();
@@ -71,7 +72,7 @@ pub(super) fn orders(battle: &mut Staff, state: &State, phase: &CombatPhase) -> 
         orders.push(Order::Attack(combat.assault(worth)));
     }
     combats.clear();
-    orders.push(Order::EndCombat);
+    orders.extend(end);
     orders
 }
 

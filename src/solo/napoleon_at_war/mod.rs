@@ -26,7 +26,7 @@ use crate::desk::Desk;
 use crate::game::Offer;
 use crate::rules::napoleon_at_war::movement::stacks;
 use crate::rules::napoleon_at_war::state::Phase;
-use crate::rules::napoleon_at_war::turn::COUNTERATTACK_FROM;
+use crate::rules::napoleon_at_war::turn::{self, COUNTERATTACK_FROM};
 use crate::rules::napoleon_at_war::{NapoleonAtWar, Order, State};
 use crate::scenario::Side;
 use fights::{Chances, Taste};
@@ -88,7 +88,7 @@ impl Minds<NapoleonAtWar> for Staff {
     fn prefer(&mut self, state: &State, _side: Option<Side>, offers: &mut Vec<&Offer<Order>>) {
         self.moves.clear();
         let shared: Vec<_> = stacks(state).into_iter().map(|(hex, _)| hex).collect();
-        offers.sort_by_key(|offer| dislike(state, &shared, &offer.order));
+        offers.sort_by_key(|offer| dislike(state, &shared, offer));
     }
 }
 
@@ -111,7 +111,8 @@ impl Staff {
             return Vec::new();
         }
         match &state.phase {
-            Phase::SetUp => vec![Order::Begin],
+            // The battle begins as it is offered.
+            Phase::SetUp => Vec::new(),
             Phase::Movement => self.next_moves(state),
             Phase::Combat(phase) => choice::orders(self, state, phase),
             Phase::Over(_) => Vec::new(),
@@ -151,36 +152,28 @@ impl Staff {
 
     /// The moves still to be made, those first that lead to a free hex; then the end of movement.
     fn next_moves(&mut self, state: &State) -> Vec<Order> {
-        self.moves
-            .retain(|order| matches!(order, Order::Move { unit, .. } if state.unit(*unit).moved.is_none()));
+        self.moves.retain(|order| order.goes().is_some_and(|(unit, _)| state.unit(unit).moved.is_none()));
         let mut orders = self.moves.clone();
-        orders.sort_by_key(|order| match order {
-            Order::Move { path, .. } => path.last().is_some_and(|to| state.at(*to).next().is_some()),
-            _ => true,
-        });
-        orders.push(Order::EndMovement);
+        let last = |order: &Order| order.goes().and_then(|(_, path)| path.last().copied());
+        orders.sort_by_key(|order| last(order).is_some_and(|to| state.at(to).next().is_some()));
+        orders.extend(turn::ending(state).map(|(end, _)| end));
         orders
     }
 }
 
 /// How little an offer brings the phase on.
-fn dislike(state: &State, shared: &[crate::hexes::Hex], order: &Order) -> u8 {
-    match order {
-        Order::Begin | Order::EndMovement | Order::EndCombat | Order::Declare { .. } => 0,
-        Order::Attack(_) | Order::Exchange { .. } => 1,
-        Order::Retreat { way, .. } => {
-            if way.is_empty() {
-                4
-            } else {
-                2
-            }
-        }
-        Order::Decline => 3,
+fn dislike(state: &State, shared: &[crate::hexes::Hex], offer: &Offer<Order>) -> u8 {
+    match (offer.kind, offer.order.goes()) {
+        ("begin" | "end-movement" | "end-combat" | "declare", _) => 0,
+        ("attack" | "exchange", _) => 1,
+        ("retreat", Some((_, []))) => 4,
+        ("retreat", _) => 2,
+        ("decline", _) => 3,
         // Whoever shares a hex makes room; a reinforcement comes on.
-        Order::Move { unit, path } => {
+        ("move" | "enter", Some((unit, path))) => {
             let free = path.last().is_some_and(|to| state.at(*to).next().is_none());
-            let waits = state.hex(*unit).is_none();
-            let shares = state.hex(*unit).is_some_and(|hex| shared.contains(&hex));
+            let waits = state.hex(unit).is_none();
+            let shares = state.hex(unit).is_some_and(|hex| shared.contains(&hex));
             match (free, shares, waits) {
                 (true, true, _) => 1,
                 (true, _, true) => 2,
@@ -188,9 +181,10 @@ fn dislike(state: &State, shared: &[crate::hexes::Hex], order: &Order) -> u8 {
                 (false, ..) => 7,
             }
         }
-        Order::TakeBack { .. } => 5,
-        Order::Advance { .. } | Order::Interchange { .. } => 8,
-        Order::Counterattack | Order::Reopen | Order::Fiat(_) => 9,
+        ("take-back", _) => 5,
+        ("advance" | "interchange", _) => 8,
+        // The counterattack, and movement that goes on, are for those who plan them.
+        _ => 9,
     }
 }
 

@@ -1,20 +1,17 @@
 //! What orders that are made up ask beside what is due: ranges of command, contacts.
 
 use crate::game::working::Measured;
-use crate::game::{Also, Ask, Choice, Draft, Question};
+use crate::game::{Also, Ask, Choice, Question};
 use crate::rules::easy::combat::declare::touches;
 use crate::rules::easy::command::{command_range, in_range};
 use crate::rules::easy::state::Place;
 use crate::rules::easy::{CommandId, StandId, State};
 
-/// The usual questions with what the rules know besides.
-pub fn questions(state: &State, draft: &Draft, usual: Vec<Question>) -> Vec<Question> {
-    let question = |question: Question| match (draft.verb.as_str(), question.field.as_str()) {
-        ("Activate", "stands") => match state.active() {
-            Some(now) => activated(state, now.command, now.most, question),
-            None => question,
-        },
-        ("Declare", "attacks") => attacked(state, question),
+/// The usual questions with what the rules know besides. Of units to be regrouped `regroup` asks.
+pub fn questions(state: &State, usual: Vec<Question>) -> Vec<Question> {
+    let question = |question: Question| match (question.field.as_str(), state.active()) {
+        ("stands", Some(now)) => activated(state, now.command, now.most, question),
+        ("attacks", _) => attacked(state, question),
         _ => question,
     };
     usual.into_iter().map(question).collect()

@@ -182,24 +182,21 @@ pub fn found(state: &State, order: &Order, thrown: &[TypedEntry]) -> Found {
         Err(Stop::NeedsDice(_) | Stop::BadDice(_)) => {}
     }
     card.throw = first;
-    match order {
-        Order::Resolve { combat } => {
-            let after = sides(state, *combat, thrown);
-            card.thrown = if after.is_some() { thrown.len() } else { 0 };
-            card.sides = after.or_else(|| sides(state, *combat, &[])).unwrap_or_default();
-        }
-        Order::Retreat { stand, .. } => {
-            card.retreat = way_back(state, *stand, order);
-            // The sheet says it all in its table of directions.
-            card.notes.retain(|note| note.clause != "easy:III.D-dir");
-        }
-        Order::Rally { stand, pose } => {
-            let places = generals::rally_places(state, *stand, pose.heading);
-            // Each fifth, ten degrees from the next, is enough to be drawn.
-            let places = places.map(|found| found.open().step_by(5).collect()).unwrap_or_default();
-            card.rally = Some(Rallying { stand: *stand, pose: *pose, places });
-        }
-        _ => card.thrown = thrown.len(),
+    if let Some(combat) = order.combat() {
+        let after = sides(state, combat, thrown);
+        card.thrown = if after.is_some() { thrown.len() } else { 0 };
+        card.sides = after.or_else(|| sides(state, combat, &[])).unwrap_or_default();
+    } else if order.retreat().is_some() {
+        card.retreat = way_back(state, order);
+        // The sheet says it all in its table of directions.
+        card.notes.retain(|note| note.clause != "easy:III.D-dir");
+    } else if let Some((stand, pose)) = order.rally() {
+        let places = generals::rally_places(state, stand, pose.heading);
+        // Each fifth, ten degrees from the next, is enough to be drawn.
+        let places = places.map(|found| found.open().step_by(5).collect()).unwrap_or_default();
+        card.rally = Some(Rallying { stand, pose, places });
+    } else {
+        card.thrown = thrown.len();
     }
     card
 }
@@ -344,9 +341,9 @@ fn throws(mut fight: Fight) -> (Vec<(Side, CardThrow)>, Option<Throw>) {
 }
 
 /// How a beaten stand goes back under this order; none where it has not to.
-pub fn way_back(state: &State, stand: StandId, order: &Order) -> Option<WayBack> {
+pub fn way_back(state: &State, order: &Order) -> Option<WayBack> {
+    let (stand, direction) = order.retreat()?;
     let mut plan = retreat::plan(state, stand)?;
-    let Order::Retreat { direction, .. } = order else { return None };
     let chosen = direction.or(plan.direction);
     let start = state.pose(stand)?;
     let computed = plan.direction;
@@ -376,7 +373,7 @@ pub fn way_back(state: &State, stand: StandId, order: &Order) -> Option<WayBack>
         let back = if plan.rallyable { "it may rally" } else { "it cannot rally" };
         format!("{name} {} and is removed; {back}", plan.why_lost())
     } else {
-        let end = if *direction == plan.direction || direction.is_none() {
+        let end = if direction == plan.direction || direction.is_none() {
             plan.end
         } else {
             taken.map_or(plan.end, |candidate| candidate.at)
@@ -417,9 +414,9 @@ pub fn weigh(
         Odds::ByPiece(odds) => Chances { unlisted: Some(odds.words), ..Chances::default() },
         Odds::TooMany(words) => return Some(Chances { unlisted: Some(words), ..Chances::default() }),
     };
-    if let Order::Resolve { combat } = order
+    if let Some(combat) = order.combat()
         && !stopped()
-        && let Ok(odds) = combat_outcomes_after(state, *combat, thrown)
+        && let Ok(odds) = combat_outcomes_after(state, combat, thrown)
     {
         weighed.ends = ends(&odds);
         let mut stands: Vec<StandId> = odds.fates.iter().map(|fate| fate.stand).collect();
@@ -622,7 +619,7 @@ mod tests {
             ],
         );
         let stand = named(&state, "D");
-        let way = way_back(&state, stand, &Order::Retreat { stand, direction: None }).expect("it is beaten");
+        let way = way_back(&state, &Order::Retreat { stand, direction: None }).expect("it is beaten");
         assert!(!way.destroyed && !way.rout, "{}", way.words);
         let first = way.tried.first().expect("something was tried");
         assert!(first.words.starts_with("straight away: it would touch"), "{first:?}");

@@ -50,17 +50,16 @@ pub fn facts(before: &State, after: &State, order: &Order, events: &[Event]) -> 
     }
 }
 
-/// The command that acted, or whose chit was drawn; none where the referee did something.
+/// The command that acted, whose chit was drawn, or whose general was placed; none where the referee did something.
 fn acting(before: &State, order: &Order, events: &[Event]) -> Option<CommandId> {
     let began = events.iter().rev().find_map(|event| match event {
-        Event::ChitDrawn { command } | Event::ActivationBegan { command, .. } => Some(*command),
+        Event::ChitDrawn { command }
+        | Event::ActivationBegan { command, .. }
+        | Event::Posted { command, .. } => Some(*command),
         _ => None,
     });
-    began.or_else(|| match order {
-        Order::Post { command, .. } => Some(*command),
-        _ if order.family() == Family::Fiats => None,
-        _ => before.active().map(|now| now.command),
-    })
+    let active = || before.active().map(|now| now.command).filter(|_| order.family() != Family::Fiats);
+    began.or_else(active)
 }
 
 /// The kind under which a log lists a family of orders.

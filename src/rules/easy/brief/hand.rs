@@ -5,12 +5,13 @@ use crate::drawing::{Ink, Length, Mark, words_at};
 use crate::game::{
     Goal, Held, Lift, ReachSearch, RuleSet as _, Spelled as _, Spent, Spot, Stop, Trip, WireRefusal,
 };
+use crate::rules::easy::order::MoveKind;
 use crate::rules::easy::rule_set::Easy;
 use crate::rules::easy::spelling::Reader;
 use crate::rules::easy::{Order, StandId, State, movement};
 use crate::table::{Heading, Path, Pose, Vec2};
 
-use super::trip::{self, Kind, Reachable, Routes};
+use super::trip::{self, Reachable, Routes};
 
 /// A stand in hand.
 #[derive(Debug)]
@@ -24,7 +25,7 @@ pub struct InHand {
 
 #[derive(Debug)]
 struct Ways {
-    kind: Kind,
+    kind: MoveKind,
     start: Pose,
     /// The place along the entry, for a reinforcement.
     along: f32,
@@ -42,12 +43,12 @@ impl InHand {
         };
         match &mut ways {
             Some(ways) => {
-                let allowance = movement::kind::allowance(state, stand, ways.kind.rule());
+                let allowance = movement::kind::allowance(state, stand, ways.kind);
                 lift.words = format!("{allowance:.2} in");
                 lift.marks = ways.routes.reach().marks(ways.start.heading);
             }
             None => {
-                let order = Order::Move { stand, path: Path::stay() };
+                let order = Order::going(MoveKind::Move, stand, Path::stay());
                 if let Err(Stop::Refused(refusal)) = Easy::judge(state, &order, &mut Dry) {
                     lift.refusal = Some(Box::new(WireRefusal::of(&refusal)));
                 }
@@ -59,17 +60,14 @@ impl InHand {
 
 impl Ways {
     fn of(state: &State, stand: StandId) -> Option<Self> {
-        let general = state.active().and_then(|now| state.command(now.command).general);
-        let (kind, along) = Easy::due(state).offers.iter().find_map(|offer| match &offer.order {
-            Order::Move { stand: id, .. } if *id == stand => Some((Kind::Move, 0.0)),
-            Order::Withdraw { stand: id, .. } if *id == stand => Some((Kind::Withdraw, 0.0)),
-            Order::Enter { stand: id, along, .. } if *id == stand => Some((Kind::Enter, *along)),
-            Order::MoveGeneral { .. } if general == Some(stand) => Some((Kind::General, 0.0)),
-            _ => None,
+        let general = state.active_general();
+        let (kind, along) = Easy::due(state).offers.iter().find_map(|offer| {
+            let kind = offer.order.move_kind().filter(|_| offer.order.actors(general) == [stand])?;
+            Some((kind, offer.order.along().unwrap_or(0.0)))
         })?;
         let start = match kind {
-            Kind::Enter => trip::entry_pose(state, stand, along)?,
-            Kind::Move | Kind::General | Kind::Withdraw => state.pose(stand)?,
+            MoveKind::Enter => movement::entry_pose(state, stand, along)?,
+            MoveKind::Move | MoveKind::General | MoveKind::Withdraw => state.pose(stand)?,
         };
         let routes = Routes::new(state, stand, kind, start);
         Some(Self { kind, start, along, routes })
@@ -92,7 +90,7 @@ impl Held for InHand {
         };
         let (trip, snap) = routes.carried(state, &via, held, goal.free);
         let left = (trip.allowance - trip.cost).max(0.0);
-        let spell = |path: Path| Easy::spell(state, &trip::order(stand, *kind, *along, path));
+        let spell = |path: Path| Easy::spell(state, &Order::going(*kind, stand, path).coming(*along));
         let spent = |spent: &trip::Spent| Spent {
             ground: spent.ground.clone(),
             gone: format!("{:.2} in", spent.gone),
@@ -102,7 +100,7 @@ impl Held for InHand {
             let dot = |size, ink| Mark::dot(point.at, Length::points(size), ink);
             [dot(5.0, Ink::Way), dot(2.0, Ink::Plate)]
         });
-        let moves = !trip.path.legs.is_empty() || *kind == Kind::Enter;
+        let moves = !trip.path.legs.is_empty() || *kind == MoveKind::Enter;
         let short = trip.refusal.is_some() && !trip.legal.legs.is_empty();
         Trip {
             rests: trip.poses.last().copied().map(Spot::pose),

@@ -41,6 +41,7 @@ use crate::table::tolerance::{OVERLAP, within};
 use super::combat::contacts::engaged;
 use super::command::out_of_command;
 use super::engineers::attach::shift_of;
+use super::order::Family;
 use super::rule_set::Easy;
 use super::spelling::Reader;
 use super::state::Place;
@@ -153,13 +154,10 @@ impl Briefs for Easy {
 
     fn goer(state: &State, order: &Draft) -> Option<String> {
         let said = order.said();
-        match order.verb.as_str() {
-            "MoveGeneral" => {
-                let general = state.active().and_then(|now| state.command(now.command).general)?;
-                Some(state.key(general))
-            }
-            _ => said.one("stand").ok().map(str::to_owned),
-        }
+        // A way without a stand is the general's.
+        let general =
+            || state.active_general().filter(|_| said.says("path")).map(|general| state.key(general));
+        said.one("stand").ok().map(str::to_owned).or_else(general)
     }
 
     fn piece(state: &State, name: &str) -> Result<String, AskFault> {
@@ -208,9 +206,9 @@ impl Briefs for Easy {
     }
 
     fn pointed(state: &State, order: &Order, at: Spot) -> Option<Order> {
-        let Order::Rally { stand, pose } = order else { return None };
+        let (stand, pose) = order.rally()?;
         let to = hand::pose_of(state, at, pose.heading)?;
-        Some(Order::Rally { stand: *stand, pose: trip::rally_pose(state, *stand, to.at, to.heading)? })
+        Some(order.clone().put(trip::rally_pose(state, stand, to.at, to.heading)?))
     }
 
     fn sketch(state: &State, draft: &Draft, _scale: f32) -> Vec<Mark> {
@@ -224,15 +222,15 @@ impl Briefs for Easy {
     }
 
     fn listing(state: &State, order: &Order) -> Option<Listing> {
-        let Order::Fire { battery, target } = order else { return None };
-        let shot = fire::shot(state, *battery, *target).ok()?;
+        let (battery, target) = order.shot()?;
+        let shot = fire::shot(state, battery, target).ok()?;
         let (expected, hopeless) = (shot.roll.expected(), shot.roll.is_hopeless());
         let note = if hopeless { "cannot hit".to_owned() } else { format!("{expected:.2} hits on average") };
         Some(Listing {
-            under: state.say_short(*battery),
+            under: state.say_short(battery),
             words: format!(
                 "At {}, {}, {:.2} in",
-                state.say_short(*target),
+                state.say_short(target),
                 shot.band.name(),
                 shot.range.value
             ),
@@ -249,18 +247,18 @@ impl Briefs for Easy {
         names: &BTreeMap<String, String>,
     ) -> Vec<Question> {
         let usual = || asking::questions(Self::VERBS, draft, offers, names);
-        regroup::questions(state, draft).unwrap_or_else(|| asked::questions(state, draft, usual()))
+        regroup::questions(state, draft).unwrap_or_else(|| asked::questions(state, usual()))
     }
 
     fn plain_card(state: &State, order: &Order, thrown: &[TypedEntry]) -> Card {
-        let card = card::found(state, order, thrown).card(state);
-        match order {
-            Order::Activate { stands } => Card { act: asked::activates(stands.len()), ..card },
-            Order::Declare { attacks } => {
-                Card { act: asked::declares(attacks.len()), combats: card::combats(state, attacks), ..card }
-            }
-            _ => card,
+        let mut card = card::found(state, order, thrown).card(state);
+        if let Some(stands) = order.activated() {
+            card.act = asked::activates(stands.len());
+        } else if let Some(attacks) = order.attacks() {
+            card.act = asked::declares(attacks.len());
+            card.combats = card::combats(state, attacks);
         }
+        card
     }
 
     fn chances(
@@ -269,7 +267,7 @@ impl Briefs for Easy {
         thrown: &[TypedEntry],
         stopped: &dyn Fn() -> bool,
     ) -> Option<Chances> {
-        if let Order::Declare { attacks } = order {
+        if let Some(attacks) = order.attacks() {
             return card::forecasts(state, attacks, stopped);
         }
         let found = card::found(state, order, thrown);
@@ -343,17 +341,13 @@ fn flags(state: &State, movable: &[StandId]) -> impl Fn(StandId) -> Flags {
 
 /// The stands about which something may be ordered, as far as these offers go, sorted.
 pub fn movable(state: &State, offers: &[Offer<Order>]) -> Vec<StandId> {
-    let general = state.active().and_then(|now| state.command(now.command).general);
+    let general = state.active_general();
     let mut found: Vec<StandId> = offers
         .iter()
-        .filter_map(|offer| match &offer.order {
-            Order::Move { stand, .. }
-            | Order::Withdraw { stand, .. }
-            | Order::Work { engineer: stand, .. }
-            | Order::Fire { battery: stand, .. } => Some(*stand),
-            Order::MoveGeneral { .. } => general,
-            _ => None,
-        })
+        .map(|offer| &offer.order)
+        .filter(|order| matches!(order.family(), Family::Moves | Family::Fire))
+        .flat_map(|order| order.actors(general))
+        .filter(|id| state.pose(*id).is_some())
         .chain(state.ids().filter(|id| shift_of(state, *id).is_some()))
         .collect();
     found.sort_unstable();

@@ -12,7 +12,7 @@ use super::trip::order_marks;
 
 /// What an order looks like.
 pub fn sketch(state: &State, order: &Order) -> Vec<Mark> {
-    if let Order::Activate { stands } = order {
+    if let Some(stands) = order.activated() {
         return ranges(state, stands);
     }
     let mut marks = order_marks(state, order);

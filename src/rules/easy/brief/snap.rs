@@ -2,6 +2,7 @@
 //!
 //! A help to the hand and no rule: whether a stand may go there is asked of the rules. Units: inches and radians.
 
+use crate::rules::easy::order::MoveKind;
 use crate::rules::easy::{StandId, State};
 use crate::table::body::Placed;
 use crate::table::contact::{closing_direction, nearest_edge};
@@ -9,8 +10,6 @@ use crate::table::measure::gap;
 use crate::table::sweep::first_within;
 use crate::table::tolerance::TOUCH;
 use crate::table::{Edge, Heading, Leg, Pose, Vec2};
-
-use super::trip::Kind;
 
 /// What the stand in hand snapped to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,7 +73,13 @@ const TO_SQUARE: f32 = 2.4 * DEGREE;
 const DEGREE: f32 = std::f32::consts::PI / 180.0;
 
 /// Where a stand held at `pose` comes to rest, and what drew it there.
-pub fn snapped(state: &State, stand: StandId, kind: Kind, start: Pose, pose: Pose) -> (Pose, Option<Snap>) {
+pub fn snapped(
+    state: &State,
+    stand: StandId,
+    kind: MoveKind,
+    start: Pose,
+    pose: Pose,
+) -> (Pose, Option<Snap>) {
     if let Some((pose, snap)) = to_enemy(state, stand, kind, pose) {
         return (pose, Some(snap));
     }
@@ -99,9 +104,9 @@ const TO_CLOSE_ANGLE: f32 = 25.0 * DEGREE;
 ///
 /// In a zone of control a stand may go on in this way only, and no hand holds it as straight as the rules want it
 /// (`easy:II.C.4.1`).
-pub fn closing(state: &State, stand: StandId, kind: Kind, from: Pose, held: Pose) -> Vec<(Pose, Snap)> {
+pub fn closing(state: &State, stand: StandId, kind: MoveKind, from: Pose, held: Pose) -> Vec<(Pose, Snap)> {
     let unit = state.unit(stand);
-    if kind != Kind::Move || !(unit.arm.is_infantry() || unit.arm.is_cavalry()) {
+    if kind != MoveKind::Move || !(unit.arm.is_infantry() || unit.arm.is_cavalry()) {
         return Vec::new();
     }
     let mine = unit.body.placed(held);
@@ -139,9 +144,9 @@ pub fn closing(state: &State, stand: StandId, kind: Kind, from: Pose, held: Pose
 const FAR: f32 = 24.0;
 
 /// Squared to the nearest enemy edge when it is nearly in contact with it.
-fn to_enemy(state: &State, stand: StandId, kind: Kind, pose: Pose) -> Option<(Pose, Snap)> {
+fn to_enemy(state: &State, stand: StandId, kind: MoveKind, pose: Pose) -> Option<(Pose, Snap)> {
     let unit = state.unit(stand);
-    if kind != Kind::Move || !(unit.arm.is_infantry() || unit.arm.is_cavalry()) {
+    if kind != MoveKind::Move || !(unit.arm.is_infantry() || unit.arm.is_cavalry()) {
         return None;
     }
     let mine = unit.body.placed(pose);
@@ -263,7 +268,7 @@ mod tests {
         let theirs = there.quad().half;
         let wanted = there.pose.to_table(Vec2::new(own.x + theirs.x, theirs.y - own.y));
         let held = Pose::new(wanted + Vec2::new(0.12, -0.08), there.pose.heading.turned(4.0 * DEGREE));
-        let (rest, snap) = snapped(&state, stand, Kind::Move, Pose::at(5.0, 5.0, 0.0), held);
+        let (rest, snap) = snapped(&state, stand, MoveKind::Move, Pose::at(5.0, 5.0, 0.0), held);
         assert_eq!(snap, Some(Snap::Level { friend, flush: true }));
         assert!(rest.at.distance(wanted) < 1e-4 && rest.heading.angle_to(there.pose.heading) < 1e-5);
         let fronts = [rest, there.pose].map(|pose| {
@@ -276,7 +281,7 @@ mod tests {
     fn a_stand_nearly_turned_by_a_quarter_is_turned_square() {
         let (state, stand, _) = two();
         let start = Pose::at(5.0, 5.0, 10.0);
-        let at = |degrees: f32| snapped(&state, stand, Kind::Move, start, Pose::at(9.0, 5.0, degrees));
+        let at = |degrees: f32| snapped(&state, stand, MoveKind::Move, start, Pose::at(9.0, 5.0, degrees));
         let (rest, snap) = at(101.5);
         assert_eq!(snap, Some(Snap::Square));
         assert!((rest.heading.degrees() - 100.0).abs() < 1e-3, "{rest}");
@@ -295,7 +300,7 @@ mod tests {
         let depth = state.placed(enemy).expect("it is there").quad().half.y;
         let own = state.unit(stand).body.parts()[0].half().y;
         let held = Pose::at(10.3, 12.0 - depth - own - 0.2, 12.0);
-        let (rest, snap) = snapped(&state, stand, Kind::Move, Pose::at(10.0, 5.0, 0.0), held);
+        let (rest, snap) = snapped(&state, stand, MoveKind::Move, Pose::at(10.0, 5.0, 0.0), held);
         assert_eq!(snap, Some(Snap::Contact(enemy, Edge::Front)));
         assert!(
             (rest.at.y - (12.0 - depth - own)).abs() < 1e-4 && rest.heading.degrees().abs() < 1e-3,

@@ -8,34 +8,14 @@ use crate::game::sentence;
 use crate::rules::easy::combat::edges;
 use crate::rules::easy::engineers::task::Task;
 use crate::rules::easy::ground::earthwork_body;
-use crate::rules::easy::movement::kind::MoveKind;
 use crate::rules::easy::movement::walk::record::Walk;
+use crate::rules::easy::order::{Family, MoveKind};
 use crate::rules::easy::{Code, Order, Refusal, StandId, State, fire, movement, reach as ways};
 use crate::table::field::LineRule;
 use crate::table::plan::{Hindrance, Planner};
 use crate::table::sweep::first_within;
 use crate::table::tolerance::{EPS, TOUCH};
 use crate::table::{Heading, Leg, Path, Pose, Vec2};
-
-/// Why a stand is lifted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
-    Move,
-    General,
-    Withdraw,
-    Enter,
-}
-
-impl Kind {
-    pub fn rule(self) -> MoveKind {
-        match self {
-            Self::Move => MoveKind::Move,
-            Self::General => MoveKind::General,
-            Self::Withdraw => MoveKind::Withdraw,
-            Self::Enter => MoveKind::Enter,
-        }
-    }
-}
 
 /// The way a stand would go.
 #[derive(Clone, Debug, Default)]
@@ -101,7 +81,7 @@ fn spent(walk: &Walk) -> Vec<Spent> {
 #[derive(Clone, Debug)]
 pub struct Routes {
     stand: StandId,
-    kind: Kind,
+    kind: MoveKind,
     start: Pose,
     allowance: f32,
     round: Planner<'static>,
@@ -112,7 +92,7 @@ pub struct Routes {
 }
 
 impl Routes {
-    pub fn new(state: &State, stand: StandId, kind: Kind, start: Pose) -> Self {
+    pub fn new(state: &State, stand: StandId, kind: MoveKind, start: Pose) -> Self {
         let field = ways::field(state, stand, start);
         let body = &state.unit(stand).body;
         let rolls = field
@@ -124,7 +104,7 @@ impl Routes {
             field.allow_obstacles = true;
             Planner::new(field, body.clone())
         });
-        let allowance = movement::kind::allowance(state, stand, kind.rule());
+        let allowance = movement::kind::allowance(state, stand, kind);
         let round = Planner::new(field, body.clone());
         let beside = Arc::new(Mutex::new(round.clone()));
         Self { stand, kind, start, allowance, round, across, beside }
@@ -148,7 +128,7 @@ impl Routes {
         let Some(refused) = &mut trip.refusal else { return trip };
         match why {
             Some(Hindrance::OverAllowance { cost }) if refused.code != Code::OverAllowance => {
-                *refused = movement::kind::over_allowance(state, stand, kind.rule(), start, end, cost);
+                *refused = movement::kind::over_allowance(state, stand, kind, start, end, cost);
             }
             // The way as far as it goes ends in the zone, and would be told to be held there.
             Some(Hindrance::EdgeTaken { id, edge }) => {
@@ -201,7 +181,7 @@ impl Routes {
     fn planned(&mut self, goals: &[Pose]) -> (Path, Option<Hindrance>) {
         let mut path = Path::stay();
         let mut why = None;
-        if self.kind != Kind::Enter {
+        if self.kind != MoveKind::Enter {
             let failure = match self.round.plan_through(self.start, goals, self.allowance) {
                 Ok(plan) => return (plan.path, None),
                 Err(failure) => failure,
@@ -240,7 +220,7 @@ impl Routes {
 /// The ground that a stand can reach, for any thread.
 #[derive(Clone, Debug)]
 pub struct Reachable {
-    kind: Kind,
+    kind: MoveKind,
     start: Pose,
     allowance: f32,
     planner: Arc<Mutex<Planner<'static>>>,
@@ -249,7 +229,7 @@ pub struct Reachable {
 impl Reachable {
     /// Is there ground to be found? Not for who comes on: where he may go hangs on where he does.
     pub fn is_sought(&self) -> bool {
-        self.kind != Kind::Enter
+        self.kind != MoveKind::Enter
     }
 
     /// Where the stand's centre may end with this heading: the cells, and their borders.
@@ -297,7 +277,7 @@ impl Reachable {
 pub fn trip(
     state: &State,
     stand: StandId,
-    kind: Kind,
+    kind: MoveKind,
     start: Pose,
     way_points: &[Pose],
     ghost: Pose,
@@ -306,8 +286,8 @@ pub fn trip(
 }
 
 /// What the rules say to exactly this way.
-pub fn along(state: &State, stand: StandId, kind: Kind, start: Pose, path: Path) -> Trip {
-    let (walk, refusal) = movement::walk::survey::preview(state, stand, start, &path, kind.rule());
+pub fn along(state: &State, stand: StandId, kind: MoveKind, start: Pose, path: Path) -> Trip {
+    let (walk, refusal) = movement::walk::survey::preview(state, stand, start, &path, kind);
     let mut notes = Vec::new();
     for &line in &walk.obstacles {
         if let Some(line) = state.terrain().ground().lines.get(line) {
@@ -348,21 +328,6 @@ fn plain(from: Pose, to: Pose) -> Vec<Leg> {
     legs
 }
 
-/// The order that this trip is.
-pub fn order(stand: StandId, kind: Kind, along: f32, path: Path) -> Order {
-    match kind {
-        Kind::Move => Order::Move { stand, path },
-        Kind::General => Order::MoveGeneral { path },
-        Kind::Withdraw => Order::Withdraw { stand, path },
-        Kind::Enter => Order::Enter { stand, along, path },
-    }
-}
-
-/// Where a reinforcement begins, so far along its entry.
-pub fn entry_pose(state: &State, stand: StandId, along: f32) -> Option<Pose> {
-    movement::entry_pose(state, stand, along)
-}
-
 /// What a way is on the table: where it ends, each of its legs, where it would be stopped, what was measured.
 pub fn trip_marks(state: &State, stand: StandId, trip: &Trip) -> Vec<Mark> {
     let mut over = Vec::new();
@@ -392,18 +357,15 @@ pub fn trip_marks(state: &State, stand: StandId, trip: &Trip) -> Vec<Mark> {
 
 /// What belongs to an order in hand besides its measured lines: the lane of a shot.
 pub fn order_marks(state: &State, order: &Order) -> Vec<Mark> {
-    let (battery, target) = match order {
-        Order::Fire { battery, target } => (battery, target),
-        order => return about_marks(state, order),
-    };
-    match fire::shot(state, *battery, *target) {
+    let Some((battery, target)) = order.shot() else { return about_marks(state, order) };
+    match fire::shot(state, battery, target) {
         Ok(shot) => {
             let strip = shot.lane.strip;
             vec![Mark::fill(strip, Ink::GoodWash), Mark::ring(strip, Pen::fine(Ink::Good, 1.4))]
         }
         Err(_) => {
             let ends: Vec<Vec2> =
-                [battery, target].into_iter().filter_map(|id| state.pose(*id)).map(|pose| pose.at).collect();
+                [battery, target].into_iter().filter_map(|id| state.pose(id)).map(|pose| pose.at).collect();
             vec![Mark::line(ends, Pen::fine(Ink::Bad, 2.0).dashed(8.0, 5.0))]
         }
     }
@@ -411,23 +373,20 @@ pub fn order_marks(state: &State, order: &Order) -> Vec<Mark> {
 
 /// What an order is about that has no way and no target: rings round its stands, and the site of work.
 fn about_marks(state: &State, order: &Order) -> Vec<Mark> {
+    let is_deed = order.family() == Family::Moves && order.path().is_none();
     let stands = match order {
-        Order::Work { engineer, .. } => vec![*engineer],
-        Order::Join { engineer, host } => vec![*engineer, *host],
-        Order::Square { stand, .. } => vec![*stand],
-        Order::Take { stand, wagon, .. } => vec![*stand, *wagon],
-        Order::Bridge { train, .. } => vec![*train],
         // What was pointed at in another game may name a command that this one has not.
         Order::Pick { command } => {
             let info = state.roster().commands.get(command.index());
             info.map_or(Vec::new(), |info| info.stands.clone())
         }
+        _ if is_deed || order.squares().is_some() => order.stands(),
         _ => Vec::new(),
     };
     let ring = |outline: Vec<Vec2>| Mark::ring(outline, Pen::fine(Ink::Way, 2.4));
     let mut marks: Vec<Mark> =
         stands.iter().filter_map(|id| Some(ring(state.placed(*id)?.corners().collect()))).collect();
-    if let Order::Work { task: Task::Earthworks { at }, .. } = order {
+    if let Some(Task::Earthworks { at }) = order.task() {
         let outline: Vec<Vec2> = earthwork_body(state.lengths()).placed(*at).corners().collect();
         marks.push(Mark::fill(outline.clone(), Ink::GoodWash));
         marks.push(Mark::ring(outline, Pen::fine(Ink::Good, 2.0).dashed(6.0, 4.0)));
@@ -439,7 +398,7 @@ fn about_marks(state: &State, order: &Order) -> Vec<Mark> {
 ///
 /// None where the active command has no general on the table. Whether it may stand there is for the rules to say.
 pub fn rally_pose(state: &State, stand: StandId, at: Vec2, heading: Heading) -> Option<Pose> {
-    let general = state.active().and_then(|now| state.command(now.command).general)?;
+    let general = state.active_general()?;
     let there = state.placed(general)?;
     let away = (at - there.pose.at).try_normalize().unwrap_or(-there.pose.heading.forward());
     let far = Pose::new(there.pose.at + away * 8.0, heading);
@@ -499,11 +458,11 @@ mod tests {
             let (state, stand) = moving(battle);
             let state = &state;
             let start = state.pose(stand).expect("it is on the table");
-            let mut kept = Routes::new(state, stand, Kind::Move, start);
+            let mut kept = Routes::new(state, stand, MoveKind::Move, start);
             let (mut good, mut bad) = (0, 0);
             for goal in goals(start) {
                 let (old, new) =
-                    (kept.trip(state, &[], goal), trip(state, stand, Kind::Move, start, &[], goal));
+                    (kept.trip(state, &[], goal), trip(state, stand, MoveKind::Move, start, &[], goal));
                 assert_eq!((&old.path, &old.legal, &old.refusal), (&new.path, &new.legal, &new.refusal));
                 if old.refusal.is_none() { good += 1 } else { bad += 1 }
             }
@@ -511,7 +470,7 @@ mod tests {
             let made = kept.round.made();
             assert!(made < 20, "{battle}: {made} searches for 144 goals");
             let heading = start.heading.turned(0.5);
-            let fresh = Routes::new(state, stand, Kind::Move, start).reach().marks(heading);
+            let fresh = Routes::new(state, stand, MoveKind::Move, start).reach().marks(heading);
             assert_eq!(kept.reach().marks(heading), fresh);
             assert_eq!(kept.reach().marks(heading), fresh, "the second time too");
         }
@@ -522,7 +481,7 @@ mod tests {
         let (state, stand) = moving("waterloo");
         let state = &state;
         let start = state.pose(stand).expect("it is on the table");
-        let mut kept = Routes::new(state, stand, Kind::Move, start);
+        let mut kept = Routes::new(state, stand, MoveKind::Move, start);
         let made: Vec<usize> = (1..40)
             .map(|k| {
                 kept.trip(state, &[], start.moved(Vec2::splat(0.05 * k as f32)));

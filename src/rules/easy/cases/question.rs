@@ -5,12 +5,14 @@ use serde::Deserialize;
 use crate::army::Battery;
 use crate::dice::Typed;
 use crate::game::{RuleSet, Ruling, SpeltWay, Stop, Viewer};
+use crate::rules::easy::order::MoveKind;
 use crate::rules::easy::position::{RawArm, RawQuality, RawWeather};
 use crate::rules::easy::rule_set::Easy;
+use crate::rules::easy::scratch::{Judged, Scratch};
 use crate::rules::easy::spelling::Reader;
 use crate::rules::easy::state::{Activation, Phase, State, Step};
 use crate::rules::easy::touching::{contact_of, edge_of};
-use crate::rules::easy::{Event, Order, Position, Refusal, StandId, command, movement, tables, turn};
+use crate::rules::easy::{Event, Position, StandId, command, fire, movement, tables, turn};
 use crate::scenario::Weather;
 use crate::table::tolerance::within;
 use crate::table::{Corner, Edge, Placed, Zone, ZoneShape, lane};
@@ -144,11 +146,9 @@ pub fn check(state: &State, position: &Position, question: &Question) -> Result<
             number(found.x, is.0, "x of the corner")?;
             number(found.y, is.1, "y of the corner")
         }
-        Question::Allowance { of, is } => number(
-            movement::kind::allowance(state, stand(of)?, movement::kind::MoveKind::Move),
-            *is,
-            "the allowance",
-        ),
+        Question::Allowance { of, is } => {
+            number(movement::kind::allowance(state, stand(of)?, MoveKind::Move), *is, "the allowance")
+        }
         Question::StartStrength { arm, quality, men, is } => {
             let found = crate::army::start_strength((*arm).into(), (*quality).into(), *men);
             same(found, Some(*is), "the starting strength")
@@ -235,8 +235,8 @@ fn geometry(state: &State, position: &Position, question: &Question) -> Result<(
             let path = reader
                 .path(start.pose, start.body.parts()[0].half(), &path.0)
                 .map_err(|fault| fault.to_string())?;
-            let ruling =
-                try_out(state, id, &Order::Move { stand: id, path }).map_err(|stop| stop.to_string())?;
+            let judge = |s: &mut Scratch<'_>| movement::judge_move(s, id, &path);
+            let ruling = try_out(state, id, judge).map_err(|stop| stop.to_string())?;
             let cost = ruling.events.iter().rev().find_map(|event| match event {
                 Event::Placed { cost, .. } => Some(*cost),
                 _ => None,
@@ -260,7 +260,7 @@ fn geometry(state: &State, position: &Position, question: &Question) -> Result<(
         }
         Question::Shot { battery, target, is } => {
             let (battery, target) = (stand(battery)?, stand(target)?);
-            let found = match try_out(state, battery, &Order::Fire { battery, target }) {
+            let found = match try_out(state, battery, |s| fire::judge(s, battery, target)) {
                 Ok(_) | Err(Stop::NeedsDice(_)) => "yes",
                 Err(Stop::Refused(refusal)) => refusal.code.name(),
                 Err(Stop::BadDice(fault)) => return Err(fault.to_string()),
@@ -271,15 +271,22 @@ fn geometry(state: &State, position: &Position, question: &Question) -> Result<(
     }
 }
 
-/// The order of a stand, judged without dice as if its command were moving and firing with it alone.
-fn try_out(state: &State, id: StandId, order: &Order) -> Result<Ruling<Event>, Stop<Refusal>> {
+/// What a stand does, judged without dice as if its command were moving and firing with it alone.
+fn try_out(
+    state: &State,
+    id: StandId,
+    judge: impl FnOnce(&mut Scratch<'_>) -> Judged,
+) -> Judged<Ruling<Event>> {
     let mut trial = state.clone();
     let mut now = Activation::new(state.unit(id).command, None);
     now.step = Step::Act;
     now.list = vec![id];
     trial.stack = vec![now];
     trial.phase = Phase::Active;
-    Easy::judge(&trial, order, &mut Typed::new([]))
+    let mut tray = Typed::new([]);
+    let mut scratch = Scratch::new(&trial, &mut tray);
+    judge(&mut scratch)?;
+    Ok(scratch.finish())
 }
 
 /// Is the number as expected, to a thousandth?

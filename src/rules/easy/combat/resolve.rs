@@ -239,7 +239,7 @@ pub fn react(s: &mut Scratch<'_>, battery: StandId, reaction: Reaction) -> Judge
 }
 
 /// The fight once the battery has chosen; none where no combat waits.
-pub fn after_reaction(
+fn after_reaction(
     state: &State,
     battery: StandId,
     reaction: Reaction,
@@ -300,7 +300,7 @@ pub fn place(s: &mut Scratch<'_>, shooter: StandId, placed: &[(StandId, u8)]) ->
 }
 
 /// The fight once the hits are placed; none where no combat waits.
-pub fn after_placing(
+fn after_placing(
     state: &State,
     shooter: StandId,
     placed: &[(StandId, u8)],
@@ -333,7 +333,7 @@ pub fn spare(s: &mut Scratch<'_>, host: StandId, taken: u8) -> Judged {
 }
 
 /// The fight once the owner has said what the engineers take; none where no combat waits.
-pub fn after_sparing(state: &State, host: StandId, taken: u8) -> Result<Option<(usize, Fight)>, Refusal> {
+fn after_sparing(state: &State, host: StandId, taken: u8) -> Result<Option<(usize, Fight)>, Refusal> {
     let Some((index, mut fight)) = paused(state) else { return Ok(None) };
     fight.take_for(host, taken).map_err(|misfit| match misfit {
         Misfit::TooMany { most, .. } => engineers::hits::too_many(state, host, most),
@@ -354,7 +354,7 @@ pub fn split(s: &mut Scratch<'_>, attacker: StandId, dice: &[(StandId, u8)]) -> 
 }
 
 /// The fight once the dice are divided; none where no combat waits.
-pub fn after_split(
+fn after_split(
     state: &State,
     attacker: StandId,
     dice: &[(StandId, u8)],
@@ -362,6 +362,21 @@ pub fn after_split(
     let Some((index, mut fight)) = paused(state) else { return Ok(None) };
     fight.split(attacker, dice).map_err(|misfit| say_misfit(state, misfit, "easy:III.B.5", "dice"))?;
     Ok(Some((index, fight)))
+}
+
+/// The fight that an order begins or goes on with; none for orders that are no part of a combat's dice.
+pub fn fight_of(state: &State, order: &Order) -> Result<Option<Fight>, Refusal> {
+    let after = match order {
+        Order::Resolve { combat } => return begin(state, *combat).map(Some),
+        _ if paused(state).is_none() => None,
+        Order::React { battery, reaction } => after_reaction(state, *battery, *reaction)?,
+        Order::Square { stand, form } => after_square(state, *stand, *form)?,
+        Order::PlaceHits { shooter, hits } => after_placing(state, *shooter, hits)?,
+        Order::Spare { host, hits } => after_sparing(state, *host, *hits)?,
+        Order::Split { attacker, dice } => after_split(state, *attacker, dice)?,
+        _ => None,
+    };
+    Ok(after.map(|(_, fight)| fight))
 }
 
 fn say_misfit(state: &State, misfit: Misfit, clause: Clause, what: &str) -> Refusal {

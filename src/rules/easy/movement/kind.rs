@@ -1,27 +1,15 @@
-//! Kinds of moves, and how far each may go.
+//! How far each kind of move may go.
 //!
 //! Units: inches.
 
 use crate::army::Arm;
 use crate::game::working::Measured;
+use crate::rules::easy::order::MoveKind;
 use crate::rules::easy::refusal::{Code, Refusal};
 use crate::rules::easy::roster::StandId;
 use crate::rules::easy::state::State;
 use crate::table::Pose;
 use crate::table::ground::Tread;
-
-/// Why a stand moves: which of the rules bind it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum MoveKind {
-    /// Its own action (`easy:II.A.2.3`).
-    Move,
-    /// The commander's move (`easy:II.A.2.4`).
-    General,
-    /// Out of contact, with half the allowance (`easy:III.E.2`).
-    Withdraw,
-    /// Coming on to the table.
-    Enter,
-}
 
 /// Inches that this move may cost, before obstacles: rate, weather, half of it in squares (`easy:VI.G.2`), half for a
 /// withdrawal (`easy:II.B`); of a move that goes on after capturing a wagon what is left (`easy:VI.A.b`).

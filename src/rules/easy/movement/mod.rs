@@ -23,6 +23,7 @@ use crate::table::{Path, Pose, Vec2};
 
 use super::command::{check_listed, is_due};
 use super::event::{Event, How};
+use super::order::MoveKind;
 use super::refusal::{Code, Refusal};
 use super::roster::StandId;
 use super::scratch::{Judged, Scratch};
@@ -30,7 +31,7 @@ use super::state::{Place, State, Step};
 use super::steps::{active, active_at};
 use super::touching::{is_train, touched_enemies};
 use super::{engineers, generals, pontoons};
-use kind::{MoveKind, allowance};
+use kind::allowance;
 use walk::record::{Touch, Walk};
 use walk::survey::Survey;
 

@@ -8,7 +8,7 @@ use std::f32::consts::PI;
 
 use crate::army::Arm;
 use crate::game::Offer;
-use crate::rules::easy::order::Order;
+use crate::rules::easy::order::{MoveKind, Order};
 use crate::rules::easy::roster::StandId;
 use crate::rules::easy::state::{State, Step};
 use crate::table::measure::overlap_depth;
@@ -17,7 +17,7 @@ use crate::table::tolerance::{EPS, OVERLAP, TOUCH, overlapping};
 use crate::table::{Heading, Leg, Path, Placed, Pose, Vec2};
 
 use super::bill::Bill;
-use super::kind::{MoveKind, allowance};
+use super::kind::allowance;
 use super::walk::record::Walk;
 use super::walk::survey::Survey;
 use super::{check_general, check_may_enter, check_may_withdraw, may_move, waits};

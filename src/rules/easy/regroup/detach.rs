@@ -113,7 +113,7 @@ pub fn detach(s: &mut Scratch<'_>, at_turn_end: bool) {
 /// Refuses everything else while the general of a detached unit waits to be placed (`easy:V.A`).
 pub fn check_posted(state: &State, order: &Order) -> Result<(), Refusal> {
     match (state.regrouped.unposted.first(), order) {
-        (None, _) | (Some(_), Order::Post { .. } | Order::Fiat(_)) => Ok(()),
+        (None, _) | (Some(_), Order::Post { .. }) => Ok(()),
         (Some(command), _) => Err(Refusal::new(
             Code::Phase,
             "easy:V.A",

@@ -1,6 +1,6 @@
 //! How the orders of Easy Napoleonic are spelled. Inches, degrees clockwise from north; stands and commands by id or badge.
 //!
-//! `orders` has the table of verbs, and how each is read and written; `read` says what names and legs mean in a state, `write` how
+//! `orders` has the table of verbs, and how each is read, written and said; `read` says what names and legs mean in a state, `write` how
 //! they are written.
 
 mod orders;
@@ -17,7 +17,7 @@ use super::rule_set::Easy;
 use super::{Order, State};
 use orders::{ACTS, LEGS};
 
-pub use orders::{VERBS, ground, task};
+pub use orders::{VERBS, ground, say_order, task};
 pub use read::{NameFault, Reader};
 pub use write::legs;
 

@@ -23,6 +23,20 @@ use crate::rules::napoleon_at_war::spelling::Reader;
 use crate::rules::napoleon_at_war::state::{Phase, running};
 use crate::rules::napoleon_at_war::{Assault, NapoleonAtWar, Order, State, UnitId};
 
+/// Is a combat, or a declaration of combats, made up by this draft?
+pub fn is_made_up(draft: &Draft) -> bool {
+    matches!(draft.verb.as_str(), "Attack" | "Declare")
+}
+
+/// What giving an order is called whose parts are chosen; empty for others.
+pub fn act(order: &Order) -> &'static str {
+    match order {
+        Order::Declare { .. } => "Declare these combats",
+        Order::Exchange { .. } => "Lose these",
+        _ => "",
+    }
+}
+
 /// The combats that a draft has in its list, and the one that is being made; each as far as it is said.
 struct MadeUp {
     listed: Vec<Assault>,

@@ -109,12 +109,13 @@ impl Goes {
     fn of(state: &State, unit: UnitId) -> Self {
         let (mut back, mut on): (Vec<Ways>, Vec<Ways>) = Default::default();
         for offer in NapoleonAtWar::due(state).offers {
-            let (ways, hex) = match &offer.order {
-                Order::Retreat { unit: one, way } if *one == unit => (&mut back, way.first().copied()),
-                Order::Advance { unit: one, to } if *one == unit => (&mut on, Some(*to)),
+            let ways = match offer.kind {
+                "retreat" => &mut back,
+                "advance" => &mut on,
                 _ => continue,
             };
-            let Some(hex) = hex else { continue };
+            let own = offer.order.goes().filter(|(one, _)| *one == unit);
+            let Some(hex) = own.and_then(|(_, way)| way.first().copied()) else { continue };
             match ways.iter_mut().find(|(known, _)| *known == hex) {
                 Some((_, orders)) => orders.push(offer.order),
                 None => ways.push((hex, vec![offer.order])),

@@ -29,7 +29,7 @@ use crate::rules::napoleon_at_war::chart::points;
 use crate::rules::napoleon_at_war::combat::strength::{Counted, Reckoning};
 use crate::rules::napoleon_at_war::movement::{Field, stacks};
 use crate::rules::napoleon_at_war::state::{Phase, Place};
-use crate::rules::napoleon_at_war::{Event, Order, State, UnitId, combat, victory, words, zones};
+use crate::rules::napoleon_at_war::{Event, Order, State, UnitId, combat, turn, victory, words, zones};
 use crate::scenario::{Battle as _, Side};
 
 use super::combat::owed::Owed;
@@ -119,15 +119,8 @@ impl Briefs for NapoleonAtWar {
             Phase::Combat(phase) => assault::owed(state, phase, hand),
             Phase::SetUp | Phase::Over(_) => Vec::new(),
         };
-        let ending = match &state.phase {
-            Phase::Movement => Some((Order::EndMovement, "End movement")),
-            Phase::Combat(phase) if phase.under_way().is_none_or(|fight| !fight.step.is_compulsory()) => {
-                Some((Order::EndCombat, "End the combat phase"))
-            }
-            Phase::SetUp | Phase::Combat(_) | Phase::Over(_) => None,
-        };
-        let spelled = |(order, words): (Order, &str)| (Self::spell(state, &order), words.to_owned());
-        Agenda { step: phase_words(state), owed, ending: ending.map(spelled) }
+        let ending = turn::ending(state).map(|(order, words)| (Self::spell(state, &order), words.to_owned()));
+        Agenda { step: phase_words(state), owed, ending }
     }
 
     const PROPOSES: bool = true;
@@ -158,9 +151,9 @@ impl Briefs for NapoleonAtWar {
         offers: &[Offer<Draft>],
         names: &BTreeMap<String, String>,
     ) -> Vec<Question> {
-        match draft.verb.as_str() {
-            "Attack" | "Declare" => assault::questions(state, draft, offers),
-            _ => asking::questions(Self::VERBS, draft, offers, names),
+        match assault::is_made_up(draft) {
+            true => assault::questions(state, draft, offers),
+            false => asking::questions(Self::VERBS, draft, offers, names),
         }
     }
 
@@ -169,9 +162,11 @@ impl Briefs for NapoleonAtWar {
     }
 
     fn draft_card(state: &State, draft: &Draft) -> Card {
-        match draft.verb.as_str() {
-            "Attack" | "Declare" => assault::card(state, draft),
-            _ => Self::order_of(state, draft).map(|order| Self::card(state, &order, &[])).unwrap_or_default(),
+        match assault::is_made_up(draft) {
+            true => assault::card(state, draft),
+            false => {
+                Self::order_of(state, draft).map(|order| Self::card(state, &order, &[])).unwrap_or_default()
+            }
         }
     }
 
@@ -287,14 +282,9 @@ impl Briefs for NapoleonAtWar {
     }
 
     fn plain_card(state: &State, order: &Order, thrown: &[TypedEntry]) -> Card {
-        let act = match order {
-            Order::Declare { .. } => "Declare these combats",
-            Order::Exchange { .. } => "Lose these",
-            _ => "",
-        };
         let (card, events) = judged::<Self>(state, order, thrown);
-        let mut card = Card { act: act.to_owned(), ways: ways(state, &events), ..card };
-        if let Order::Attack(assault) = order
+        let mut card = Card { act: assault::act(order).to_owned(), ways: ways(state, &events), ..card };
+        if let Some(assault) = order.attack()
             && let Ok(odds) = combat::odds::outlook(state, assault)
         {
             card.sides = sides(state, &odds.reckoning, odds.column);

@@ -105,16 +105,9 @@ fn hex_words(map: &HexMap, hex: Hex) -> String {
 
 /// The units about which something may be ordered.
 fn acting(state: &State, offers: &[Offer<Order>]) -> BTreeSet<UnitId> {
-    let mut acting = BTreeSet::new();
-    for offer in offers {
-        match &offer.order {
-            Order::Retreat { unit, .. } | Order::Advance { unit, .. } => {
-                acting.insert(*unit);
-            }
-            Order::Exchange { lost } => acting.extend(lost),
-            _ => {}
-        }
-    }
+    let fought = |offer: &&Offer<Order>| ["retreat", "advance", "exchange"].contains(&offer.kind);
+    let mut acting: BTreeSet<UnitId> =
+        offers.iter().filter(fought).flat_map(|offer| offer.order.units()).collect();
     if state.phase == Phase::Movement {
         let field = Field::new(state, state.phasing);
         acting.extend(state.game.of_side(state.phasing).filter(|id| !field.reach(*id).is_empty()));

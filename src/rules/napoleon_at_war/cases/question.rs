@@ -4,17 +4,20 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Deserialize;
 
-use crate::dice::{Dry, Typed, TypedEntry};
+use crate::dice::{Dry, Tray, Typed, TypedEntry};
 use crate::game::{RuleSet, Ruling, Spelled, Spelt, Stop};
 use crate::hexes::Hex;
 use crate::hexes::sight::{self, AlongHexside};
 use crate::rules::napoleon_at_war::combat::event::CombatEvent;
+use crate::rules::napoleon_at_war::combat::fight::attack;
 use crate::rules::napoleon_at_war::combat::owed::Owed;
 use crate::rules::napoleon_at_war::combat::table::{self, CombatResult};
+use crate::rules::napoleon_at_war::movement::judge_move;
+use crate::rules::napoleon_at_war::scratch::{Judged, Scratch};
 use crate::rules::napoleon_at_war::spelling::{Reader, column};
 use crate::rules::napoleon_at_war::state::Phase;
 use crate::rules::napoleon_at_war::{
-    Assault, Event, NapoleonAtWar, Order, Refusal, State, UnitId, combat, movement, zones,
+    Assault, Event, NapoleonAtWar, Refusal, State, UnitId, combat, movement, zones,
 };
 
 /// A question that needs no order.
@@ -163,8 +166,8 @@ pub fn check(state: &State, question: &Question) -> Result<(), String> {
             }
         }
         Question::Cost { of, path, is } => {
-            let order = Order::Move { unit: unit(of)?, path: path.iter().map(|hex| Hex(*hex)).collect() };
-            let ruling = NapoleonAtWar::judge(state, &order, &mut Dry).map_err(|stop| stop.to_string())?;
+            let (unit, path) = (unit(of)?, path.iter().map(|hex| Hex(*hex)).collect::<Vec<_>>());
+            let ruling = judged(state, &mut Dry, |s| judge_move(s, unit, &path))?;
             same(cost(&ruling), Some(*is), "the cost")
         }
         Question::Reach { of, is, not } => {
@@ -225,6 +228,17 @@ pub fn check(state: &State, question: &Question) -> Result<(), String> {
     }
 }
 
+/// What comes of it when this is judged.
+fn judged(
+    state: &State,
+    tray: &mut dyn Tray,
+    judge: impl FnOnce(&mut Scratch<'_>) -> Judged,
+) -> Result<Ruling<Event>, String> {
+    let mut scratch = Scratch::new(state, tray);
+    judge(&mut scratch).map_err(|stop| stop.to_string())?;
+    Ok(scratch.finish())
+}
+
 /// The questions about combat.
 fn fighting(state: &State, reader: Reader<'_>, question: &Question) -> Result<(), String> {
     match question {
@@ -233,10 +247,9 @@ fn fighting(state: &State, reader: Reader<'_>, question: &Question) -> Result<()
         }
         Question::Odds { by, on, is, column } => {
             let assault = reader.assault(by, on, None).map_err(|fault| fault.to_string())?;
-            let order = Order::Attack(assault);
             // Any face will do: the odds are the same for all.
             let mut tray = Typed::new([TypedEntry::Faces(vec![1])]);
-            let ruling = NapoleonAtWar::judge(state, &order, &mut tray).map_err(|stop| stop.to_string())?;
+            let ruling = judged(state, &mut tray, |s| attack(s, &assault))?;
             let fight = fight(&ruling).ok_or("no die was thrown for a combat")?;
             same(fight.odds, *is, "attack and defence")?;
             same(fight.column.as_str(), column.as_str(), "the column")

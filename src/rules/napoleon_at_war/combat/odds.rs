@@ -300,7 +300,7 @@ pub fn say(state: &State, outcome: &Outcome) -> String {
 
 /// Exact odds of an order of the combat phase, most likely first. Only an attack has dice.
 pub fn odds(state: &State, order: &Order) -> Judged<Vec<Chance>> {
-    let Order::Attack(assault) = order else {
+    let Some(assault) = order.attack() else {
         NapoleonAtWar::judge(state, order, &mut Dry)?;
         return Ok(vec![Chance { probability: 1.0, result: "no dice are needed".into() }]);
     };

@@ -17,7 +17,7 @@ use crate::game::{Contradiction, RuleSet, Stop};
 use crate::hexes::{Grid, Hex, HexKind, HexMap, Mark};
 use crate::rules::napoleon_at_war::spelling::{NameFault, Reader};
 use crate::rules::napoleon_at_war::state::{Moved, Phase, Place};
-use crate::rules::napoleon_at_war::{Order, State};
+use crate::rules::napoleon_at_war::{State, turn};
 use crate::scenario::{HexArm, HexScenario, HexSide, HexStart, HexUnit, Side};
 
 use super::rule_set::NapoleonAtWar;
@@ -376,8 +376,10 @@ impl Position {
             let (from, path) = (state.units[id.index()].place, state.hex(id).into_iter().collect());
             state.units[id.index()].moved = Some(Moved { from, path, cost: 0, order });
         }
-        if self.phase == RawPhase::Combat {
-            let opened = NapoleonAtWar::judge(state, &Order::EndMovement, &mut Dry);
+        if self.phase == RawPhase::Combat
+            && let Some((end, _)) = turn::ending(state)
+        {
+            let opened = NapoleonAtWar::judge(state, &end, &mut Dry);
             let ruling = opened.map_err(|stop: Stop<_>| PositionFault::Combat(stop.to_string()))?;
             ruling.events.iter().for_each(|event| NapoleonAtWar::apply(state, event));
         }

@@ -3,54 +3,30 @@
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
-use crate::game::Offer;
 use crate::game::line::{Choice, Choosing, END};
+use crate::game::{Offer, Shown, Spelled as _, Verb};
 use crate::rules::easy::chits::chit_name;
+use crate::rules::easy::rule_set::Easy;
+use crate::rules::easy::spelling::VERBS;
 use crate::rules::easy::state::Phase;
-use crate::rules::easy::{Order, Reaction, StandId, fire};
+use crate::rules::easy::{Order, StandId, fire};
 
 use super::context::Context;
 
-/// Where shots stand in the list, and what ends the step: see [`rank`].
-const SHOT: u8 = 7;
-const SQUARES: u8 = 8;
-const ENDING: u8 = 9;
-
 /// Hits on average of a shot that may be ordered; 0 for all other orders.
 fn likely(context: &Context<'_>, order: &Order) -> f64 {
-    let Order::Fire { battery, target } = order else { return 0.0 };
-    fire::shot(context.state, *battery, *target).map_or(0.0, |shot| shot.roll.expected())
+    let shot = order.shot().and_then(|(battery, target)| fire::shot(context.state, battery, target).ok());
+    shot.map_or(0.0, |shot| shot.roll.expected())
 }
 
-/// Where a kind of order stands in the list: as in the panel of orders.
-fn rank(order: &Order) -> Option<u8> {
-    Some(match order {
-        Order::RollWeather | Order::RollAmmunition | Order::Draw => 0,
-        Order::RollStands | Order::Activate { .. } => 1,
-        Order::Declare { .. } => 2,
-        Order::Pick { .. } | Order::Post { .. } => 3,
-        Order::Rally { .. } => 4,
-        Order::React { reaction: Reaction::Evade | Reaction::Fire | Reaction::Stand, .. }
-        | Order::PlaceHits { .. }
-        | Order::Split { .. }
-        | Order::Square { .. }
-        | Order::Spare { .. }
-        | Order::Take { .. }
-        | Order::Bridge { .. }
-        | Order::Continue { .. } => 5,
-        Order::OpeningFire { .. } | Order::Resolve { .. } | Order::Retreat { .. } => 6,
-        Order::Work { .. } | Order::Join { .. } => 6,
-        Order::Fire { .. } => SHOT,
-        Order::EndMoves | Order::Finish => ENDING,
-        // Moves are families: a number could not say how far.
-        Order::MoveGeneral { .. }
-        | Order::Enter { .. }
-        | Order::Attach { .. }
-        | Order::Form { .. }
-        | Order::Withdraw { .. }
-        | Order::Move { .. }
-        | Order::Fiat(_) => return None,
-    })
+/// What is due with its verb and the place of that in the table of verbs.
+fn verbs<'a>(context: &Context<'a>) -> Vec<(usize, &'static Verb, &'a Offer<Order>)> {
+    let of = |offer: &'a Offer<Order>| {
+        let name = Easy::spell(context.state, &offer.order).verb;
+        let (place, verb) = VERBS.iter().enumerate().find(|(_, verb)| verb.name == name)?;
+        Some((place, verb, offer))
+    };
+    context.due.offers.iter().filter_map(of).collect()
 }
 
 /// Everything that is due and is one order, numbered as it is read in the panel: shots battery by battery, each by its
@@ -64,48 +40,50 @@ pub fn number(context: &Context<'_>) -> Vec<Choice<Order>> {
     if !context.names.is_empty() {
         return numbered(context.names.iter().map(|name| (name.clone(), Choosing::Drawn(name.clone()))));
     }
-    let moves = context.due.offers.iter().any(|offer| matches!(offer.order, Order::Move { .. }));
-    let mut offers: Vec<_> = context
-        .due
-        .offers
-        .iter()
-        .filter_map(|offer| {
-            let rank = match &offer.order {
-                // Of those who may move as well, squares are read last.
-                Order::Square { .. } if moves => SQUARES,
-                order => rank(order)?,
-            };
-            Some((rank, likely(context, &offer.order), offer))
-        })
-        .collect();
+    let due = verbs(context);
+    // Of moves and of what is made up a number could not say how far, and of whom; unless nothing else is due.
+    let made_up = due.iter().all(|(_, verb, _)| verb.shown == Shown::MadeUp);
+    let (mut endings, mut listed) = (Vec::new(), Vec::new());
+    for (place, verb, offer) in due {
+        match verb.shown {
+            Shown::Ending => endings.push(offer),
+            Shown::Listed | Shown::Asked => listed.push((place, verb, likely(context, &offer.order), offer)),
+            Shown::MadeUp if made_up => listed.push((place, verb, 0.0, offer)),
+            Shown::MadeUp | Shown::ByHand | Shown::OnPiece => {}
+        }
+    }
     // The battery with the best shot first, as it is offered first where two are as good.
     let mut batteries: Vec<(StandId, f64)> = Vec::new();
-    for (_, likely, offer) in &offers {
-        let Order::Fire { battery, .. } = offer.order else { continue };
+    for (.., likely, offer) in &listed {
+        let Some((battery, _)) = offer.order.shot() else { continue };
         match batteries.iter_mut().find(|(id, _)| *id == battery) {
             Some((_, best)) => *best = best.max(*likely),
             None => batteries.push((battery, *likely)),
         }
     }
     batteries.sort_by(|(_, one), (_, other)| other.total_cmp(one));
-    let turn = |order: &Order| match order {
-        Order::Fire { battery, .. } => batteries.iter().position(|(id, _)| id == battery),
-        _ => None,
+    let turn =
+        |order: &Order| order.shot().and_then(|(by, _)| batteries.iter().position(|(id, _)| *id == by));
+    // What the step asks for, what goes on by itself, then title by title as the first of each stands in the table of verbs.
+    let firsts: Vec<(&str, usize)> = listed.iter().map(|(place, verb, ..)| (verb.title, *place)).collect();
+    let group = |verb: &Verb| {
+        let first = firsts.iter().find(|(title, _)| *title == verb.title);
+        (verb.shown != Shown::Asked, !verb.title.is_empty(), first.map(|(_, place)| *place))
     };
-    // A stable sort: within a kind the order of the book stays, but for shots.
-    offers.sort_by(|(a, one, first), (b, other, second)| {
+    // A stable sort: within a title the order of the book stays, but for shots.
+    listed.sort_by(|(_, a, one, first), (_, b, other, second)| {
         let shots = || turn(&first.order).cmp(&turn(&second.order)).then_with(|| other.total_cmp(one));
-        a.cmp(b).then_with(shots)
+        group(a).cmp(&group(b)).then_with(shots)
     });
     // The first of what ends the step has a key of its own.
-    let ending = offers.iter().position(|(rank, ..)| *rank == ENDING).map(|at| offers.remove(at));
-    let (mut offers, in_vain): (Vec<_>, Vec<_>) =
-        offers.into_iter().partition(|(rank, likely, _)| *rank != SHOT || *likely > 0.0);
+    let mut endings = endings.into_iter();
+    let ending = endings.next();
+    let (offers, in_vain): (Vec<_>, Vec<_>) =
+        listed.into_iter().partition(|(.., likely, offer)| offer.order.shot().is_none() || *likely > 0.0);
+    let offers: Vec<_> = offers.into_iter().map(|(.., offer)| offer).chain(endings).collect();
     let useful = offers.len();
-    offers.extend(in_vain);
-    let said =
-        |(.., offer): (_, _, &Offer<Order>)| (offer.words.clone(), Choosing::Order(offer.order.clone()));
-    let orders = offers.into_iter().map(said);
+    let said = |offer: &Offer<Order>| (offer.words.clone(), Choosing::Order(offer.order.clone()));
+    let orders = offers.into_iter().chain(in_vain.into_iter().map(|(.., offer)| offer)).map(said);
     // The chit that the players drew can be said instead of drawing one.
     let chits: BTreeSet<_> =
         context.state.cup.iter().filter(|_| context.state.phase == Phase::Draw).collect();
@@ -133,15 +111,10 @@ fn numbered(all: impl Iterator<Item = (String, Choosing<Order>)>) -> Vec<Choice<
 /// Is a number alone one of the choices? Not while stands are named: to move, to fire, to be activated.
 pub fn numbers_alone(context: &Context<'_>) -> bool {
     !context.names.is_empty()
-        || !context.due.offers.iter().any(|offer| {
-            matches!(
-                offer.order,
-                Order::Move { .. }
-                    | Order::Withdraw { .. }
-                    | Order::MoveGeneral { .. }
-                    | Order::Enter { .. }
-                    | Order::Activate { .. }
-                    | Order::Fire { .. }
-            )
-        })
+        || !context
+            .due
+            .offers
+            .iter()
+            .map(|offer| &offer.order)
+            .any(|order| order.move_kind().is_some() || order.activated().is_some() || order.shot().is_some())
 }

@@ -5,12 +5,12 @@ use crate::rules::easy::chits::chit_name;
 use crate::rules::easy::movement;
 use crate::rules::easy::regroup;
 use crate::rules::easy::state::Phase;
-use crate::rules::easy::{Bridging, Order, StandId, words};
+use crate::rules::easy::{StandId, words};
 
 use super::choices::{choices, numbers_alone};
 use super::context::Context;
 use super::grammar::{HEADS, Head, VERBS, Verb};
-use super::meaning::{Wanted, find, likely};
+use super::meaning::{Wanted, find, likely, told};
 use super::moves;
 use super::names::{fit, plain};
 use super::parse::{Named, Token, tokens};
@@ -178,8 +178,8 @@ fn at_head(before: &str, list: &mut List, context: &Context<'_>) {
         return;
     }
     if !list.typed.is_empty() {
-        for offer in &context.due.offers {
-            if let Order::Pick { command } = offer.order {
+        for offer in context.offers(Head::Pick.kinds()) {
+            if let Some(command) = offer.order.command() {
                 let name = chit_name(context.state, command);
                 if fit(&list.typed, &name).is_some() {
                     list.push(name, offer.words.clone());
@@ -190,16 +190,9 @@ fn at_head(before: &str, list: &mut List, context: &Context<'_>) {
     list.stands(context, Wanted::Actor);
     for (key, word, head, about) in HEADS {
         let apt = match head {
-            Head::All | Head::Nobody => {
-                context.due.offers.iter().any(|offer| matches!(offer.order, Order::Activate { .. }))
+            Head::All | Head::Nobody | Head::End | Head::Attach | Head::Form => {
+                context.offers(head.kinds()).next().is_some()
             }
-            Head::End => {
-                context.due.offers.iter().any(|offer| matches!(offer.order, Order::EndMoves | Order::Finish))
-            }
-            Head::Attach => {
-                context.due.offers.iter().any(|offer| matches!(offer.order, Order::Attach { .. }))
-            }
-            Head::Form => context.due.offers.iter().any(|offer| matches!(offer.order, Order::Form { .. })),
             Head::Draw | Head::Weather | Head::Pick => false,
             Head::Undo | Head::Redo | Head::Keys => !list.typed.is_empty(),
         };
@@ -220,77 +213,27 @@ fn named(token: Option<&&Token>, context: &Context<'_>, wanted: Wanted) -> Optio
 fn verbs(stands: &[&Token], behind: bool, list: &mut List, context: &Context<'_>) {
     let Some(stand) = named(stands.first(), context, Wanted::Actor).or(context.selected) else { return };
     let state = context.state;
-    let offered = |wanted: fn(&Order) -> Option<StandId>| {
-        context.due.offers.iter().any(|offer| wanted(&offer.order) == Some(stand))
+    let moves = context.offers_to(stand).any(|offer| offer.order.move_kind().is_some());
+    let takes_up = |verb: Verb| match told(stand, verb) {
+        Some(order) => context.due.offers.iter().any(|offer| offer.order == order),
+        None => context.offers_to(stand).any(|offer| verb.kinds().contains(&offer.kind)),
     };
-    let general = state.active().and_then(|now| state.command(now.command).general);
-    let rides = general == Some(stand)
-        && context.due.offers.iter().any(|offer| matches!(offer.order, Order::MoveGeneral { .. }));
-    let moves = rides
-        || offered(|order| match order {
-            Order::Move { stand, .. } | Order::Withdraw { stand, .. } | Order::Enter { stand, .. } => {
-                Some(*stand)
-            }
-            _ => None,
-        });
-    let kind = moves::kind_of(context, stand).rule();
+    let charges = moves && (state.arm(stand).is_infantry() || state.arm(stand).is_cavalry());
+    let kind = moves::kind_of(context, stand);
     for entry in VERBS {
         let apt = match entry.verb {
-            Verb::Attack => {
-                moves && state.arm(stand).is_infantry() | state.arm(stand).is_cavalry()
-                    || context.due.offers.iter().any(|offer| matches!(&offer.order, Order::Declare { attacks } if attacks.iter().any(|(by, _)| *by == stand)))
-            }
-            Verb::Contact => moves && (state.arm(stand).is_infantry() || state.arm(stand).is_cavalry()),
+            Verb::Attack => charges || takes_up(Verb::Attack),
+            Verb::Contact => charges,
             Verb::Along => moves && state.pose(stand).is_none(),
             verb if verb.moves() => moves,
-            Verb::Fire => offered(|order| match order {
-                Order::Fire { battery, .. } => Some(*battery),
-                _ => None,
-            }),
-            Verb::Evade | Verb::Canister | Verb::Hold => offered(|order| match order {
-                Order::React { battery, .. } => Some(*battery),
-                _ => None,
-            }),
-            Verb::Bridge => offered(|order| match order {
-                Order::Bridge { train, how: Bridging::Build } => Some(*train),
-                _ => None,
-            }),
-            Verb::Unbridge => offered(|order| match order {
-                Order::Bridge { train, how: Bridging::Stop } => Some(*train),
-                _ => None,
-            }),
-            Verb::Capture | Verb::Destroy => offered(|order| match order {
-                Order::Take { stand, .. } => Some(*stand),
-                _ => None,
-            }),
-            Verb::Continue => offered(|order| match order {
-                Order::Continue { stand } => Some(*stand),
-                _ => None,
-            }),
-            Verb::Square(form) => context.due.offers.iter().any(|offer| {
-                matches!(offer.order, Order::Square { stand: of, form: does } if of == stand && does == form)
-            }),
-            Verb::Opening => offered(|order| match order {
-                Order::OpeningFire { enemy } => Some(*enemy),
-                _ => None,
-            }),
             Verb::Fight => {
-                let due = context.due.offers.iter().any(|offer| matches!(offer.order, Order::Resolve { .. }));
                 let within = |now: &crate::rules::easy::state::Activation| {
                     now.combats.iter().any(|c| c.attacks.iter().any(|(a, d)| *a == stand || *d == stand))
                 };
-                due && state.active().is_some_and(within)
+                context.offers(Verb::Fight.kinds()).next().is_some() && state.active().is_some_and(within)
             }
-            Verb::Rally => offered(|order| match order {
-                Order::Rally { stand, .. } => Some(*stand),
-                _ => None,
-            }),
-            Verb::Retreat => offered(|order| match order {
-                Order::Retreat { stand, .. } => Some(*stand),
-                _ => None,
-            }),
             Verb::Show => list.typed.is_empty() && !moves,
-            _ => false,
+            verb => takes_up(verb),
         };
         let begins = entry.key.starts_with(&list.typed)
             || !list.typed.is_empty() && entry.word.starts_with(&list.typed);
@@ -318,7 +261,7 @@ fn targets(verb: Verb, stands: &[&Token], list: &mut List, context: &Context<'_>
     let wanted = Wanted::EnemyOf(stand);
     if verb == Verb::Fire {
         for offer in &context.due.offers {
-            if let Order::Fire { battery, target } = offer.order
+            if let Some((battery, target)) = offer.order.shot()
                 && battery == stand
             {
                 list.stand(context, target, wanted, offer.words.clone());

@@ -3,6 +3,9 @@
 use crate::game::line::{LineKey, LineKeys};
 use crate::table::{Edge, Heading};
 
+/// The kinds of moves.
+const MOVES: &[&str] = &["move", "withdraw", "general", "enter", "enter-general"];
+
 /// A verb with what is fixed about it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Verb {
@@ -51,19 +54,39 @@ pub enum Verb {
 impl Verb {
     /// Is it a part of a move?
     pub fn moves(self) -> bool {
-        matches!(
-            self,
+        self.kinds() == MOVES
+    }
+
+    /// The kinds of what is due that it takes up, as offers name them.
+    pub fn kinds(self) -> &'static [&'static str] {
+        match self {
+            Self::Attack => &["declare"],
+            Self::Fire => &["fire"],
+            Self::Evade | Self::Canister | Self::Hold => &["react"],
+            Self::Continue => &["continue"],
+            Self::Square(_) => &["square"],
+            Self::Capture | Self::Destroy => &["take"],
+            Self::Bridge => &["bridge"],
+            Self::Unbridge => &["stop-bridge"],
+            Self::Opening => &["opening-fire"],
+            Self::Fight => &["resolve"],
+            Self::Rally => &["rally"],
+            Self::Retreat => &["retreat", "rout"],
+            Self::Work => &["work"],
+            Self::Join => &["join"],
+            Self::Share => &["place-hits", "split"],
             Self::Slide(_)
-                | Self::Compass(_)
-                | Self::Bearing
-                | Self::Turn(_)
-                | Self::Face(_)
-                | Self::FaceBearing
-                | Self::About
-                | Self::Wheel(_)
-                | Self::Contact
-                | Self::Along
-        )
+            | Self::Compass(_)
+            | Self::Bearing
+            | Self::Turn(_)
+            | Self::Face(_)
+            | Self::FaceBearing
+            | Self::About
+            | Self::Wheel(_)
+            | Self::Contact
+            | Self::Along => MOVES,
+            Self::Show => &[],
+        }
     }
 }
 
@@ -189,6 +212,22 @@ pub enum Head {
     Undo,
     Redo,
     Keys,
+}
+
+impl Head {
+    /// The kinds of what is due that it takes up.
+    pub fn kinds(self) -> &'static [&'static str] {
+        match self {
+            Self::Draw => &["draw"],
+            Self::Weather => &["weather"],
+            Self::End => &["end-moves", "finish"],
+            Self::All | Self::Nobody => &["activate"],
+            Self::Pick => &["pick"],
+            Self::Attach => &["attach"],
+            Self::Form => &["form"],
+            Self::Undo | Self::Redo | Self::Keys => &[],
+        }
+    }
 }
 
 /// Every head with its key, its word, and what it is for.

@@ -7,6 +7,7 @@ use crate::game::line::{Barred, Beside, Choosing, Does, END, Fault, Ghost};
 use crate::game::{RuleSet, Stop, WireRefusal};
 use crate::rules::easy::brief::trip;
 use crate::rules::easy::chits::chit_name;
+use crate::rules::easy::order::MoveKind;
 use crate::rules::easy::state::{Phase, Place, State, Step};
 use crate::rules::easy::touching::touched_enemies;
 use crate::rules::easy::{
@@ -123,11 +124,9 @@ fn barred(refusal: Refusal) -> Barred {
 /// An order with what the rules say to it.
 fn order(context: &Context<'_>, order: Order) -> Meaning {
     let mut notes = Vec::new();
-    if let Some(offer) = context.due.offers.iter().find(|offer| offer.order == order)
-        && matches!(order, Order::Fire { .. } | Order::Retreat { .. } | Order::Resolve { .. })
-    {
-        notes.push(offer.words.clone());
-    }
+    // These say more than their orders: of ranges, ways and odds of strength.
+    let telling = context.offers(&["fire", "retreat", "rout", "resolve"]).find(|offer| offer.order == order);
+    notes.extend(telling.map(|offer| offer.words.clone()));
     let mut refusal = None;
     match Easy::judge(context.state, &order, &mut Dry) {
         Ok(_) => {}
@@ -189,9 +188,10 @@ fn chosen(number: usize, at: usize, context: &Context<'_>) -> Result<Meaning, Fa
     })
 }
 
-/// The first offer of a kind.
-fn offered(context: &Context<'_>, wanted: impl Fn(&Order) -> bool) -> Option<Order> {
-    context.due.offers.iter().map(|offer| &offer.order).find(|order| wanted(order)).cloned()
+/// The first order that is due of what this verb takes up; of this stand, where one is named.
+fn offered(context: &Context<'_>, verb: Verb, stand: Option<StandId>) -> Option<Order> {
+    let of_stand = |order: &&Order| stand.is_none() || order.actor() == stand;
+    context.offers(verb.kinds()).map(|offer| &offer.order).find(of_stand).cloned()
 }
 
 fn headed(text: &str, head: Head, said: &Sentence, context: &Context<'_>) -> Result<Meaning, Fault> {
@@ -199,15 +199,12 @@ fn headed(text: &str, head: Head, said: &Sentence, context: &Context<'_>) -> Res
         Head::Draw => order(context, Order::Draw),
         Head::Weather => order(context, Order::RollWeather),
         Head::End => {
-            let ending = offered(context, |order| matches!(order, Order::EndMoves | Order::Finish));
-            order(context, ending.unwrap_or(Order::Finish))
+            let ending = context.offers(head.kinds()).next();
+            order(context, ending.map_or(Order::Finish, |offer| offer.order.clone()))
         }
         Head::All => {
-            let Some(Order::Activate { mut stands }) =
-                offered(context, |order| matches!(order, Order::Activate { .. }))
-            else {
-                return Ok(order(context, Order::Activate { stands: Vec::new() }));
-            };
+            let listed = context.offers(head.kinds()).find_map(|offer| offer.order.activated());
+            let mut stands = listed.unwrap_or_default().to_vec();
             for named in &said.except {
                 let left_out = find(named, context, Wanted::Actor)?;
                 stands.retain(|stand| *stand != left_out);
@@ -264,11 +261,23 @@ fn attach(text: &str, said: &Sentence, context: &Context<'_>) -> Result<Meaning,
         found = named(&all);
     }
     let at = said.named_from.unwrap_or(said.to);
-    match found[..] {
-        [to] => Ok(order(context, Order::Attach { stands, to })),
-        [] => Err(Fault::at(at, format!("no command is called \"{name}\""), "Name a command by its chit")),
+    let to = only(context, &found, &name, at, || "Name a command by its chit".to_owned())?;
+    Ok(order(context, Order::Attach { stands, to }))
+}
+
+/// The only command that was found by this name; `remedy` where there is none.
+fn only(
+    context: &Context<'_>,
+    found: &[CommandId],
+    name: &str,
+    at: usize,
+    remedy: impl Fn() -> String,
+) -> Result<CommandId, Fault> {
+    match found {
+        [command] => Ok(*command),
+        [] => Err(Fault::at(at, format!("no command is called \"{name}\""), remedy())),
         _ => {
-            let names: Vec<String> = found.iter().map(|id| chit_name(state, *id)).collect();
+            let names: Vec<String> = found.iter().map(|id| chit_name(context.state, *id)).collect();
             Err(Fault::at(at, format!("\"{name}\" is {}", names.join(" or ")), "Say more of its name"))
         }
     }
@@ -287,38 +296,26 @@ fn form(text: &str, said: &Sentence, context: &Context<'_>) -> Result<Meaning, F
     Ok(order(context, Order::Form { name, stands, pose }))
 }
 
+/// The commands that may be picked, by name.
+fn picks<'a>(context: &Context<'a>) -> Vec<(CommandId, &'a str)> {
+    let commands = context.offers(Head::Pick.kinds()).filter_map(|offer| offer.order.command());
+    commands.map(|command| (command, context.state.command(command).name.as_str())).collect()
+}
+
 /// A command by name: those that are offered first, then any, which the rules refuse with their reason.
 fn pick(name: &str, at: usize, context: &Context<'_>) -> Result<Meaning, Fault> {
     let roster = context.state.roster();
-    let offers: Vec<_> = context
-        .due
-        .offers
-        .iter()
-        .filter_map(|offer| match offer.order {
-            Order::Pick { command } => Some((command, roster.command(command).name.as_str())),
-            _ => None,
-        })
-        .collect();
+    let offers = picks(context);
     let mut found = best(name, offers.iter().copied());
     if found.is_empty() {
         found = best(name, roster.commands.iter().map(|info| (info.id, info.name.as_str())));
     }
-    match found[..] {
-        [command] => Ok(order(context, Order::Pick { command })),
-        [] => {
-            let names: Vec<&str> = offers.iter().map(|(_, name)| *name).collect();
-            let remedy = if names.is_empty() {
-                "Nobody may be picked now".to_owned()
-            } else {
-                format!("He may pick {}", names.join(", "))
-            };
-            Err(Fault::at(at, format!("no command is called \"{name}\""), remedy))
-        }
-        _ => {
-            let names: Vec<String> = found.iter().map(|id| chit_name(context.state, *id)).collect();
-            Err(Fault::at(at, format!("\"{name}\" is {}", names.join(" or ")), "Say more of its name"))
-        }
-    }
+    let remedy = || match offers.iter().map(|(_, name)| *name).collect::<Vec<_>>()[..] {
+        [] => "Nobody may be picked now".to_owned(),
+        ref names => format!("He may pick {}", names.join(", ")),
+    };
+    let command = only(context, &found, name, at, remedy)?;
+    Ok(order(context, Order::Pick { command }))
 }
 
 /// Stands without a deed: those that are activated, the one to be taken in hand, or a number of what is due.
@@ -329,16 +326,12 @@ fn named(said: &Sentence, context: &Context<'_>) -> Result<Meaning, Fault> {
     {
         return chosen(badge as usize, only.at, context);
     }
-    let activating = offered(context, |order| matches!(order, Order::Activate { .. })).is_some();
+    let activating = context.offers(Head::All.kinds()).next().is_some();
     // A command by name, where one may be picked.
     let spoken: Vec<&str> = said.stands.iter().map(|named| named.text.as_str()).collect();
     let spoken = spoken.join(" ");
-    let picks = context.due.offers.iter().filter_map(|offer| match offer.order {
-        Order::Pick { command } => Some((command, context.state.command(command).name.as_str())),
-        _ => None,
-    });
     if said.stands.iter().all(|named| named.badge().is_none())
-        && let [command] = best(&spoken, picks)[..]
+        && let [command] = best(&spoken, picks(context))[..]
     {
         return Ok(order(context, Order::Pick { command }));
     }
@@ -346,7 +339,7 @@ fn named(said: &Sentence, context: &Context<'_>) -> Result<Meaning, Fault> {
     for named in &said.stands {
         stands.push(find(named, context, Wanted::Actor)?);
     }
-    let general = context.state.active().and_then(|now| context.state.command(now.command).general);
+    let general = context.state.active_general();
     match stands[..] {
         // The general moves himself before his stands are chosen.
         [only] if !activating || Some(only) == general => Ok(take(only, context)),
@@ -357,20 +350,11 @@ fn named(said: &Sentence, context: &Context<'_>) -> Result<Meaning, Fault> {
 /// A stand in hand, or only selected where it may not move.
 fn take(stand: StandId, context: &Context<'_>) -> Meaning {
     let name = context.state.say_short(stand);
-    let may = context.due.offers.iter().any(|offer| match &offer.order {
-        Order::Move { stand: id, .. } | Order::Withdraw { stand: id, .. } => *id == stand,
-        Order::MoveGeneral { .. } => {
-            context.state.active().and_then(|now| context.state.command(now.command).general) == Some(stand)
-        }
-        _ => false,
-    });
-    let enters = offered(context, |order| matches!(order, Order::Enter { stand: id, .. } if *id == stand));
-    if may {
-        beside(format!("Takes {name} in hand"), Beside::PickUp(context.state.key(stand)))
-    } else if enters.is_some() {
-        beside(format!("Brings {name} on"), Beside::PickUp(context.state.key(stand)))
-    } else {
-        beside(format!("Selects {name}"), Beside::Select(context.state.key(stand)))
+    let key = context.state.key(stand);
+    match context.offers_to(stand).find_map(|offer| offer.order.move_kind()) {
+        Some(MoveKind::Enter) => beside(format!("Brings {name} on"), Beside::PickUp(key)),
+        Some(_) => beside(format!("Takes {name} in hand"), Beside::PickUp(key)),
+        None => beside(format!("Selects {name}"), Beside::Select(key)),
     }
 }
 
@@ -379,11 +363,11 @@ fn unnamed(said: &Sentence, context: &Context<'_>) -> Result<Meaning, Fault> {
     let Some(deed) = said.deeds.first() else { return Err(Fault::at(said.from, "nothing is said", "")) };
     match (deed.verb, deed.number) {
         (Verb::Fight, _) => {
-            let next = offered(context, |order| matches!(order, Order::Resolve { .. }));
+            let next = offered(context, deed.verb, None);
             return Ok(order(context, next.unwrap_or(Order::Resolve { combat: 0 })));
         }
         (Verb::Attack, _) if deed.targets.is_empty() => {
-            if let Some(all) = offered(context, |order| matches!(order, Order::Declare { .. })) {
+            if let Some(all) = offered(context, deed.verb, None) {
                 return Ok(order(context, all));
             }
         }
@@ -393,21 +377,12 @@ fn unnamed(said: &Sentence, context: &Context<'_>) -> Result<Meaning, Fault> {
             return Ok(rally(find(&named, context, Wanted::Actor)?, context));
         }
         (verb @ (Verb::Capture | Verb::Destroy), _) if deed.targets.is_empty() => {
-            let wanted = taking(verb);
-            let due = offered(context, |order| matches!(order, Order::Take { how, .. } if *how == wanted));
-            if let Some(only) = due {
-                return Ok(order(context, only));
+            if let Some(only) = to_take(context, verb, None) {
+                return Ok(order(context, only.clone()));
             }
         }
-        (verb @ (Verb::Bridge | Verb::Unbridge), _) => {
-            let stops = verb == Verb::Unbridge;
-            let of = |order: &Order| matches!(order, Order::Bridge { how, .. } if (*how == Bridging::Stop) == stops);
-            if let Some(only) = offered(context, of) {
-                return Ok(order(context, only));
-            }
-        }
-        (Verb::Rally, _) => {
-            if let Some(only) = offered(context, |order| matches!(order, Order::Rally { .. })) {
+        (verb @ (Verb::Bridge | Verb::Unbridge | Verb::Rally), _) => {
+            if let Some(only) = offered(context, verb, None) {
                 return Ok(order(context, only));
             }
         }
@@ -439,8 +414,7 @@ fn does(stand: StandId, deeds: &[Deed], context: &Context<'_>) -> Result<Meaning
     };
     let right = first.verb == Verb::Slide(90.0) && first.number.is_none();
     if right || first.verb == Verb::Retreat {
-        let beaten =
-            offered(context, |order| matches!(order, Order::Retreat { stand: id, .. } if *id == stand));
+        let beaten = offered(context, Verb::Retreat, Some(stand));
         if beaten.is_some() || first.verb == Verb::Retreat {
             alone()?;
             let direction = first.bearing.map(Heading::from_degrees);
@@ -458,37 +432,38 @@ fn does(stand: StandId, deeds: &[Deed], context: &Context<'_>) -> Result<Meaning
         }
         Verb::Rally => alone().map(|()| rally(stand, context)),
         Verb::Fire => alone().and_then(|()| fire(stand, first, context)),
-        Verb::Bridge => {
-            alone().map(|()| order(context, Order::Bridge { train: stand, how: Bridging::Build }))
-        }
-        Verb::Unbridge => {
-            alone().map(|()| order(context, Order::Bridge { train: stand, how: Bridging::Stop }))
-        }
         Verb::Capture | Verb::Destroy => alone().and_then(|()| taken(stand, first, context)),
-        Verb::Evade | Verb::Canister | Verb::Hold => {
-            alone()?;
-            let reaction = match first.verb {
-                Verb::Evade => Reaction::Evade,
-                Verb::Canister => Reaction::Fire,
-                _ => Reaction::Stand,
-            };
-            Ok(order(context, Order::React { battery: stand, reaction }))
-        }
         Verb::Work => alone().and_then(|()| work(stand, first, context)),
         Verb::Join => alone().and_then(|()| join(stand, first, context)),
-        Verb::Continue => alone().map(|()| order(context, Order::Continue { stand })),
-        Verb::Square(form) => alone().map(|()| order(context, Order::Square { stand, form })),
-        Verb::Opening => alone().map(|()| order(context, Order::OpeningFire { enemy: stand })),
         Verb::Fight => alone().and_then(|()| fight(stand, first, context)),
-        _ => moved(stand, deeds, context),
+        verb => match told(stand, verb) {
+            Some(given) => alone().map(|()| order(context, given)),
+            None => moved(stand, deeds, context),
+        },
+    }
+}
+
+/// The order that a stand and a verb are, where nothing else has to be said.
+pub fn told(stand: StandId, verb: Verb) -> Option<Order> {
+    let reacts = |reaction| Some(Order::React { battery: stand, reaction });
+    match verb {
+        Verb::Bridge => Some(Order::Bridge { train: stand, how: Bridging::Build }),
+        Verb::Unbridge => Some(Order::Bridge { train: stand, how: Bridging::Stop }),
+        Verb::Evade => reacts(Reaction::Evade),
+        Verb::Canister => reacts(Reaction::Fire),
+        Verb::Hold => reacts(Reaction::Stand),
+        Verb::Continue => Some(Order::Continue { stand }),
+        Verb::Square(form) => Some(Order::Square { stand, form }),
+        Verb::Opening => Some(Order::OpeningFire { enemy: stand }),
+        _ => None,
     }
 }
 
 /// Rallied where it is offered; elsewhere the rules say why not.
 fn rally(stand: StandId, context: &Context<'_>) -> Meaning {
-    let offer = offered(context, |order| matches!(order, Order::Rally { stand: id, .. } if *id == stand));
+    let offer = offered(context, Verb::Rally, Some(stand));
     let state = context.state;
-    let general = state.active().and_then(|now| state.command(now.command).general);
+    let general = state.active_general();
     let beside = general.and_then(|id| state.pose(id)).unwrap_or(crate::table::Pose::at(0.0, 0.0, 0.0));
     order(context, offer.unwrap_or(Order::Rally { stand, pose: beside }))
 }
@@ -497,16 +472,24 @@ fn taking(verb: Verb) -> Taking {
     if verb == Verb::Destroy { Taking::Destroy } else { Taking::Capture }
 }
 
+/// The wagon that is offered to be captured, or destroyed: to this stand, where one is named.
+fn to_take<'a>(context: &Context<'a>, verb: Verb, stand: Option<StandId>) -> Option<&'a Order> {
+    let fits = |order: &&Order| {
+        let taking = order.taking().filter(|(.., how)| *how == taking(verb));
+        taking.is_some_and(|(by, ..)| stand.is_none_or(|stand| by == stand))
+    };
+    context.offers(verb.kinds()).map(|offer| &offer.order).find(fits)
+}
+
 /// The wagon that is named, else the one that is offered, is captured or destroyed.
 fn taken(stand: StandId, deed: &Deed, context: &Context<'_>) -> Result<Meaning, Fault> {
     let how = taking(deed.verb);
-    let of_stand = |order: &Order| matches!(order, Order::Take { stand: by, how: way, .. } if *by == stand && *way == how);
-    match (deed.targets.first(), offered(context, of_stand)) {
+    match (deed.targets.first(), to_take(context, deed.verb, Some(stand))) {
         (Some(named), _) => {
             let wagon = find(named, context, Wanted::EnemyOf(stand))?;
             Ok(order(context, Order::Take { stand, wagon, how }))
         }
-        (None, Some(offer)) => Ok(order(context, offer)),
+        (None, Some(offer)) => Ok(order(context, offer.clone())),
         (None, None) => Err(Fault::at(
             deed.at,
             format!("{} touches no enemy wagon with its front", context.state.say(stand)),
@@ -520,15 +503,8 @@ fn fire(battery: StandId, deed: &Deed, context: &Context<'_>) -> Result<Meaning,
         let target = find(named, context, Wanted::EnemyOf(battery))?;
         return Ok(order(context, Order::Fire { battery, target }));
     }
-    let targets: Vec<StandId> = context
-        .due
-        .offers
-        .iter()
-        .filter_map(|offer| match offer.order {
-            Order::Fire { battery: by, target } if by == battery => Some(target),
-            _ => None,
-        })
-        .collect();
+    let shots = context.due.offers.iter().filter_map(|offer| offer.order.shot());
+    let targets: Vec<StandId> = shots.filter(|(by, _)| *by == battery).map(|(_, target)| target).collect();
     match targets[..] {
         [target] => Ok(order(context, Order::Fire { battery, target })),
         [] => Err(Fault::at(
@@ -545,9 +521,7 @@ fn fire(battery: StandId, deed: &Deed, context: &Context<'_>) -> Result<Meaning,
 
 /// The work at hand: what is begun, else what is offered first.
 fn work(engineer: StandId, deed: &Deed, context: &Context<'_>) -> Result<Meaning, Fault> {
-    let at_hand =
-        offered(context, |order| matches!(order, Order::Work { engineer: id, .. } if *id == engineer));
-    at_hand.map(|found| order(context, found)).ok_or_else(|| {
+    offered(context, deed.verb, Some(engineer)).map(|found| order(context, found)).ok_or_else(|| {
         Fault::at(
             deed.at,
             format!("{} has no work at hand", context.state.say(engineer)),
@@ -561,8 +535,7 @@ fn join(engineer: StandId, deed: &Deed, context: &Context<'_>) -> Result<Meaning
         let host = find(named, context, Wanted::Anybody)?;
         return Ok(order(context, Order::Join { engineer, host }));
     }
-    let near = offered(context, |order| matches!(order, Order::Join { engineer: id, .. } if *id == engineer));
-    near.map(|found| order(context, found)).ok_or_else(|| {
+    offered(context, deed.verb, Some(engineer)).map(|found| order(context, found)).ok_or_else(|| {
         Fault::at(
             deed.at,
             "there is no infantry to be attached to",
@@ -597,14 +570,14 @@ fn moved(stand: StandId, deeds: &[Deed], context: &Context<'_>) -> Result<Meanin
     })?;
     let Some(way) = way else {
         // It is not there: the rules say so.
-        return Ok(order(context, Order::Move { stand, path: Path::stay() }));
+        return Ok(order(context, Order::going(MoveKind::Move, stand, Path::stay())));
     };
     let verb = match kind {
-        trip::Kind::Move | trip::Kind::General => "goes",
-        trip::Kind::Withdraw => "withdraws",
-        trip::Kind::Enter => "comes on",
+        MoveKind::Move | MoveKind::General => "goes",
+        MoveKind::Withdraw => "withdraws",
+        MoveKind::Enter => "comes on",
     };
-    let given = trip::order(stand, kind, way.along, way.trip.path.clone());
+    let given = Order::going(kind, stand, way.trip.path.clone()).coming(way.along);
     let mut meaning = order(context, given);
     meaning.words = if way.words.starts_with("turns") || way.words.starts_with("wheels") {
         format!("{} {}", state.say_short(stand), way.words)
@@ -621,7 +594,7 @@ fn moved(stand: StandId, deeds: &[Deed], context: &Context<'_>) -> Result<Meanin
     if meaning.refusal.is_none() || may_set_out(state, stand, kind, way.along) {
         meaning.refusal = way.trip.refusal.clone().map(barred).or(meaning.refusal);
     }
-    if meaning.refusal.is_none() && way.trip.path.legs.is_empty() && kind != trip::Kind::Enter {
+    if meaning.refusal.is_none() && way.trip.path.legs.is_empty() && kind != MoveKind::Enter {
         let said = format!("{} would not move", state.say(stand));
         let refusal =
             Refusal::new(Code::Phase, "easy:II.B-path", said, "Leave it where it is, or say how far it goes");
@@ -634,15 +607,14 @@ fn moved(stand: StandId, deeds: &[Deed], context: &Context<'_>) -> Result<Meanin
 }
 
 /// May the stand be moved at all, wherever to?
-fn may_set_out(state: &State, stand: StandId, kind: trip::Kind, along: f32) -> bool {
-    let staying = trip::order(stand, kind, along, Path::stay());
+fn may_set_out(state: &State, stand: StandId, kind: MoveKind, along: f32) -> bool {
+    let staying = Order::going(kind, stand, Path::stay()).coming(along);
     !matches!(Easy::judge(state, &staying, &mut Dry), Err(Stop::Refused(_)))
 }
 
 /// Attacks, where combats are declared: of all sentences together.
 fn declared(line: &Line, context: &Context<'_>) -> Option<Result<Meaning, Fault>> {
-    let declaring = offered(context, |order| matches!(order, Order::Declare { .. }));
-    let Some(Order::Declare { attacks: all }) = declaring else { return None };
+    let all = context.due.offers.iter().find_map(|offer| offer.order.attacks())?;
     let attacking = |said: &Sentence| {
         said.deeds.iter().any(|deed| deed.verb == Verb::Attack)
             && (!said.stands.is_empty() || context.selected.is_some() && !said.deeds[0].targets.is_empty())
@@ -700,8 +672,7 @@ fn shared(line: &Line, context: &Context<'_>) -> Result<Meaning, Fault> {
         shares.push((find(named, context, Wanted::Anybody)?, *count as u8));
     }
     shares.retain(|(_, count)| *count > 0);
-    let due = offered(context, |order| matches!(order, Order::PlaceHits { .. } | Order::Split { .. }));
-    match due {
+    match offered(context, Verb::Share, None) {
         Some(Order::PlaceHits { shooter, .. }) => {
             Ok(order(context, Order::PlaceHits { shooter, hits: shares }))
         }
@@ -735,28 +706,9 @@ pub fn likely(context: &Context<'_>, wanted: Wanted) -> Vec<StandId> {
             }
         }
         Wanted::Actor => {
-            let general = state.active().and_then(|now| state.command(now.command).general);
-            let offered = context.due.offers.iter().flat_map(|offer| match &offer.order {
-                Order::Move { stand, .. }
-                | Order::Withdraw { stand, .. }
-                | Order::Enter { stand, .. }
-                | Order::Continue { stand }
-                | Order::Square { stand, .. }
-                | Order::Take { stand, .. }
-                | Order::Bridge { train: stand, .. }
-                | Order::Rally { stand, .. }
-                | Order::Retreat { stand, .. }
-                | Order::React { battery: stand, .. }
-                | Order::OpeningFire { enemy: stand }
-                | Order::Work { engineer: stand, .. }
-                | Order::Join { engineer: stand, .. }
-                | Order::Fire { battery: stand, .. } => vec![*stand],
-                Order::MoveGeneral { .. } => general.into_iter().collect(),
-                Order::Activate { stands } => stands.clone(),
-                Order::Declare { attacks } => attacks.iter().map(|(attacker, _)| *attacker).collect(),
-                _ => Vec::new(),
-            });
-            offered.collect()
+            let general = state.active_general();
+            let offers = context.due.offers.iter();
+            offers.flat_map(|offer| offer.order.actors(general)).collect()
         }
     };
     found.sort_unstable();

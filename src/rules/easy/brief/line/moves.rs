@@ -1,9 +1,10 @@
 //! Deeds of moving as ways on the table. The planner proposes ways into contact, the rules judge every way.
 
 use crate::game::line::Fault;
-use crate::rules::easy::brief::trip::{self, Kind, Trip};
+use crate::rules::easy::brief::trip::{self, Trip};
 use crate::rules::easy::movement;
 use crate::rules::easy::movement::walk::survey::Survey;
+use crate::rules::easy::order::MoveKind;
 use crate::rules::easy::state::{Place, Step};
 use crate::rules::easy::{Order, StandId, State, reach};
 use crate::table::contact::nearest_edge;
@@ -24,34 +25,32 @@ pub struct Way {
 }
 
 /// Why the stand would move now, as it is offered; where it is not, as it would have to be asked.
-pub fn kind_of(context: &Context<'_>, stand: StandId) -> Kind {
+pub fn kind_of(context: &Context<'_>, stand: StandId) -> MoveKind {
     let state = context.state;
-    let general = state.active().and_then(|now| state.command(now.command).general);
+    let general = state.active_general();
     if state.stand(stand).place == Place::Reserve {
-        Kind::Enter
+        MoveKind::Enter
     } else if general == Some(stand) {
-        Kind::General
+        MoveKind::General
     } else if state.active().is_some_and(|now| now.step == Step::Engaged) {
-        Kind::Withdraw
+        MoveKind::Withdraw
     } else {
-        Kind::Move
+        MoveKind::Move
     }
 }
 
 /// Where the stand begins, and how far along its entry.
-fn start_of(context: &Context<'_>, stand: StandId, kind: Kind, deeds: &[Deed]) -> Option<(Pose, f32)> {
-    if kind != Kind::Enter {
+fn start_of(context: &Context<'_>, stand: StandId, kind: MoveKind, deeds: &[Deed]) -> Option<(Pose, f32)> {
+    if kind != MoveKind::Enter {
         return context.state.pose(stand).map(|pose| (pose, 0.0));
     }
     let said = deeds.iter().find(|deed| deed.verb == Verb::Along).and_then(|deed| deed.number);
     let offered = || {
-        context.due.offers.iter().find_map(|offer| match &offer.order {
-            Order::Enter { stand: id, along, .. } if *id == stand => Some(*along),
-            _ => None,
-        })
+        let of_stand = |order: &&Order| order.actor() == Some(stand);
+        context.due.offers.iter().map(|offer| &offer.order).filter(of_stand).find_map(Order::along)
     };
     let along = said.or_else(offered).unwrap_or(0.0);
-    trip::entry_pose(context.state, stand, along).map(|pose| (pose, along))
+    movement::entry_pose(context.state, stand, along).map(|pose| (pose, along))
 }
 
 /// The way that the deeds are; none where the stand has no place to go from.
@@ -83,9 +82,8 @@ pub fn way(
                 let words = contact_words(state, &trip, enemy);
                 return Ok(Some(Way { trip, along, words }));
             }
-            let ahead = Leg::Slide(
-                at.heading.forward() * (movement::kind::allowance(state, stand, kind.rule()) + 1.0),
-            );
+            let ahead =
+                Leg::Slide(at.heading.forward() * (movement::kind::allowance(state, stand, kind) + 1.0));
             let (trip, touched) = furthest(state, stand, kind, start, &path, ahead);
             let Some(enemy) = touched else {
                 let what = format!("no enemy straight ahead of {} that it can reach", state.say(stand));
@@ -94,7 +92,7 @@ pub fn way(
             said.push(format!("straight ahead into contact with {}", state.say(enemy)));
             return Ok(Some(Way { trip, along, words: said.join(", ") }));
         }
-        let limit = movement::kind::allowance(state, stand, kind.rule()) + 1.0;
+        let limit = movement::kind::allowance(state, stand, kind) + 1.0;
         let (leg, words) = leg(state, stand, at, deed, limit);
         if open_ended(deed) {
             if !last {
@@ -185,7 +183,7 @@ fn measured_words(state: &State, stand: StandId, leg: Option<&Leg>, words: &str)
 fn furthest(
     state: &State,
     stand: StandId,
-    kind: Kind,
+    kind: MoveKind,
     start: Pose,
     path: &Path,
     leg: Leg,
@@ -193,9 +191,9 @@ fn furthest(
     let survey = Survey::new(state);
     let mut whole = path.clone();
     whole.legs.push(leg);
-    let (walk, refusal) = survey.preview(stand, start, &whole, kind.rule());
+    let (walk, refusal) = survey.preview(stand, start, &whole, kind);
     let mut legal = walk.path;
-    if refusal.is_some() && survey.check(stand, start, &legal, kind.rule()).is_err() {
+    if refusal.is_some() && survey.check(stand, start, &legal, kind).is_err() {
         // It stops against what may not be touched: just short of it.
         let body = &state.unit(stand).body;
         if let Some(last) = legal.legs.last_mut() {
@@ -211,7 +209,7 @@ fn furthest(
         return (trip::along(state, stand, kind, start, short), None);
     }
     let touched = survey
-        .check(stand, start, &legal, kind.rule())
+        .check(stand, start, &legal, kind)
         .ok()
         .and_then(|walk| walk.contacts.first().map(|touch| touch.enemy));
     (trip::along(state, stand, kind, start, legal), touched)
@@ -221,7 +219,7 @@ fn furthest(
 fn into_contact(
     state: &State,
     stand: StandId,
-    kind: Kind,
+    kind: MoveKind,
     start: Pose,
     enemy: StandId,
     edge: Option<Edge>,

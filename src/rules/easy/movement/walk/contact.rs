@@ -5,7 +5,7 @@
 use crate::army::Arm;
 use crate::game::working::Note;
 use crate::rules::easy::combat::edges;
-use crate::rules::easy::movement::kind::MoveKind;
+use crate::rules::easy::order::MoveKind;
 use crate::rules::easy::refusal::{Code, Refusal};
 use crate::rules::easy::roster::StandId;
 use crate::rules::easy::touching::{Touching, is_train};

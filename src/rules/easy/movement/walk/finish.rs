@@ -3,7 +3,7 @@
 //! Clauses: `easy:0.7`, `easy:II.C.3`, `easy:III.C.2`. Units: inches; fractions of a leg run from 0 to 1.
 
 use crate::game::working::Note;
-use crate::rules::easy::movement::kind::MoveKind;
+use crate::rules::easy::order::MoveKind;
 use crate::rules::easy::refusal::{Code, Refusal};
 use crate::rules::easy::roster::StandId;
 use crate::rules::easy::touching::reach_of;

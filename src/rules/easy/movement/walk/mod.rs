@@ -27,6 +27,7 @@ use std::ops::ControlFlow;
 use crate::army::Arm;
 use crate::game::Clause;
 use crate::game::working::Note;
+use crate::rules::easy::order::MoveKind;
 use crate::rules::easy::refusal::{Code, Refusal};
 use crate::rules::easy::roster::{StandId, Unit};
 use crate::rules::easy::state::State;
@@ -38,7 +39,7 @@ use crate::table::tolerance::{EPS, OVERLAP, TOUCH};
 use crate::table::{Leg, Path, Placed, Pose, Vec2};
 
 use super::bill::{Bill, slow_degrees};
-use super::kind::{MoveKind, over_allowance, tread};
+use super::kind::{over_allowance, tread};
 use legs::{joined, part_after};
 use record::{Touch, Walk};
 use roles::{Other, Role, is_enemy_train, may_attack, role};

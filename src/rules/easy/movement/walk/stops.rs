@@ -2,7 +2,7 @@
 //!
 //! Clauses: `easy:0.7`, `easy:0.8`. Units: inches; fractions of a leg run from 0 to 1.
 
-use crate::rules::easy::movement::kind::MoveKind;
+use crate::rules::easy::order::MoveKind;
 use crate::rules::easy::roster::StandId;
 use crate::table::Leg;
 use crate::table::measure::outside_by;

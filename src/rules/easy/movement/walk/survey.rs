@@ -6,7 +6,8 @@
 use std::cell::OnceCell;
 
 use crate::rules::easy::engineers;
-use crate::rules::easy::movement::kind::{MoveKind, allowance};
+use crate::rules::easy::movement::kind::allowance;
+use crate::rules::easy::order::MoveKind;
 use crate::rules::easy::refusal::Refusal;
 use crate::rules::easy::roster::StandId;
 use crate::rules::easy::state::State;

@@ -5,8 +5,8 @@
 use crate::army::Arm;
 use crate::game::Clause;
 use crate::game::working::{Measured, Note};
-use crate::rules::easy::movement::kind::MoveKind;
 use crate::rules::easy::options::ManyZones;
+use crate::rules::easy::order::MoveKind;
 use crate::rules::easy::refusal::{Code, Refusal};
 use crate::rules::easy::roster::StandId;
 use crate::rules::easy::state::State;
