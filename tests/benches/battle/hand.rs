@@ -2,8 +2,9 @@
 
 use std::time::{Duration, Instant};
 
-use drumhead::rules::easy::movement::kind::{MoveKind, allowance};
+use drumhead::rules::easy::movement::kind::allowance;
 use drumhead::rules::easy::movement::walk::survey::Survey;
+use drumhead::rules::easy::order::MoveKind;
 use drumhead::rules::easy::state::{State, Step};
 use drumhead::rules::easy::{Order, StandId, reach};
 use drumhead::table::plan::Planner;
