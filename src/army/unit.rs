@@ -1,7 +1,7 @@
 //! Units of several stands, for rules in which a battalion or a regiment is more than one: figures, class, weapon, marks.
 //!
 //! What a class, a weapon, a mark or a formation means is the rule set's own; here they are words, and a rule set says which
-//! it does not know ([`crate::game::RuleSet::table_objections`]). Guns and leaders are units of one stand.
+//! it does not know. Guns and leaders are units of one stand.
 //! Units: figures.
 
 use std::collections::BTreeSet;
