@@ -258,7 +258,7 @@ pub(super) fn check_clock(turns: u8, turn_length: u16, root: Spot<'_>, faults: &
 pub(super) fn check_hours(hours: &[String], turns: u8, root: Spot<'_>, faults: &mut Vec<Fault>) {
     let at = root.field("hours");
     if !hours.is_empty() && hours.len() != usize::from(turns) {
-        let message = format!("{} hours are named for {turns} turns", hours.len());
+        let message = format!("hours names {} of {turns} turns", hours.len());
         faults.push(at.fault(message, "name one a turn, or leave hours out: turns go by the clock then"));
     }
     for (index, _) in hours.iter().enumerate().filter(|(_, hour)| hour.trim().is_empty()) {

@@ -44,6 +44,8 @@ pub struct Column {
     pub kind: CellKind,
     /// Few rows say it: it is shown when it is asked for.
     pub is_detail: bool,
+    /// Every row has to say it, if only that it is empty.
+    pub is_required: bool,
 }
 
 /// A cell of a row.
@@ -58,7 +60,12 @@ pub struct Cell {
 
 impl Column {
     pub const fn new(field: &'static str, title: &'static str, kind: CellKind) -> Self {
-        Self { field, title, kind, is_detail: false }
+        Self { field, title, kind, is_detail: false, is_required: false }
+    }
+
+    /// The same, which is never left out.
+    pub const fn required(self) -> Self {
+        Self { is_required: true, ..self }
     }
 
     /// The same, shown when it is asked for.

@@ -287,7 +287,7 @@ fn what_is_wrong_with_units_is_told_with_place_and_remedy() {
             "left_out: [\"B3\", \"B1\"]",
             "the unit \"B1\" is left out and yet begins",
         ),
-        ("trial", ", \"Noon\"]", "]", "2 hours are named for 3 turns"),
+        ("trial", ", \"Noon\"]", "]", "hours names 2 of 3 turns"),
         ("trial", "\"Noon\"", "\"\"", "an hour has no name"),
         ("trial", "first: \"red\"", "first: \"rad\"", "there is no side \"rad\""),
         ("trial", "turns: 3", "turns: 30", "it is dark by then"),

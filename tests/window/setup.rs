@@ -487,6 +487,17 @@ fn a_stand_is_filled_in_cell_by_cell() {
     spin(&mut window, "Strength", "9");
     spin(&mut window, "Men", "2000");
     assert_eq!((lannoy(&window).1, lannoy(&window).2), (2000, 9));
+    // A name is emptied letter by letter and typed anew.
+    window.get_by_role_and_label(Role::TextInput, "Name").click();
+    window.run_steps(2);
+    window.key_press(Key::End);
+    for _ in 0.."Lannoy".len() {
+        window.key_press(Key::Backspace);
+        window.run_steps(1);
+    }
+    window.get_by_role_and_label(Role::TextInput, "Name").type_text("Ney");
+    window.run_steps(3);
+    assert_eq!(lannoy(&window).3, "I/1/1 Ney, 9sp");
     window.get_by_label("More of it").click();
     window.run_steps(12);
     if std::env::var_os("DRUMHEAD_SNAPSHOTS").is_some() {
@@ -494,7 +505,7 @@ fn a_stand_is_filled_in_cell_by_cell() {
         window.snapshot_options("set_up_row", &options);
     }
     press(&mut window, "Strength as usual");
-    assert_eq!((lannoy(&window).2, &*lannoy(&window).3), (10, "I/1/1 Lannoy, 10sp"), "2,000 guards");
+    assert_eq!((lannoy(&window).2, &*lannoy(&window).3), (10, "I/1/1 Ney, 10sp"), "2,000 guards");
     spin(&mut window, "Men", "1600");
     assert_eq!(lannoy(&window).2, 8, "it follows again");
 }

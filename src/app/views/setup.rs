@@ -308,7 +308,8 @@ fn cell_ui(ui: &mut Ui, cell: &Cell) -> Option<Option<String>> {
             CellKind::Text | CellKind::Marks => {
                 let mut text = now.to_owned();
                 let edit = ui.add(TextEdit::singleline(&mut text).desired_width(room.max(CELL_BUTTON)));
-                let kept = (!text.is_empty() || cell.written.is_none()).then_some(text);
+                // Emptied to be typed anew, or to be as usual.
+                let kept = (!text.is_empty() || cell.column.is_required).then_some(text);
                 edit.labelled_by(named.id).changed().then_some(kept)
             }
             CellKind::Number { least, most } => {

@@ -31,7 +31,7 @@ const BATTERIES: [&str; Battery::ALL.len()] = {
 };
 
 pub(super) const COLUMNS: &[Column] = &[
-    Column::new("name", "Name", CellKind::Text),
+    Column::new("name", "Name", CellKind::Text).required(),
     Column::new("arm", "Arm", CellKind::OneOf(ARMS)),
     Column::new(
         "quality",

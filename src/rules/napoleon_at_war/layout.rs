@@ -17,7 +17,7 @@ const PLACES: [&str; 2] = ["marengo", "pietrabuona"];
 
 /// What a counter reads (`naw:2.4`), and what lists say besides.
 pub(super) const COLUMNS: &[Column] = &[
-    Column::new("counter", "Counter", CellKind::Text),
+    Column::new("counter", "Counter", CellKind::Text).required(),
     Column::new("name", "Name", CellKind::Text),
     Column::new("arm", "Arm", CellKind::OneOf(&["Infantry", "Cavalry", "Artillery"])),
     Column::new("strength", "Strength", CellKind::Number { least: 1, most: MOST_POINTS as u16 }),
