@@ -237,6 +237,8 @@ pub struct Shadow {
     planes: Vec<(Vec2, f32)>,
     /// No row south of the first or north of the second has any of it.
     rows: (f32, f32),
+    /// Nothing of it lies west of the first or east of the second.
+    columns: (f32, f32),
 }
 
 impl Shadow {
@@ -275,17 +277,25 @@ impl Shadow {
         // A shape to the north of the eye hides nothing that lies farther south than itself; and the other way round.
         let south = if shape.lo.y > eye.y + 0.01 { shape.lo.y - 0.01 } else { f32::NEG_INFINITY };
         let north = if shape.hi.y < eye.y - 0.01 { shape.hi.y + 0.01 } else { f32::INFINITY };
-        Some(Self { planes, rows: (south, north) })
+        let west = if shape.lo.x > eye.x + 0.01 { shape.lo.x - 0.01 } else { f32::NEG_INFINITY };
+        let east = if shape.hi.x < eye.x - 0.01 { shape.hi.x + 0.01 } else { f32::INFINITY };
+        Some(Self { planes, rows: (south, north), columns: (west, east) })
     }
 
     /// What an eye inside the polygon has about it: no cell is left out.
     pub fn everywhere() -> Self {
-        Self { planes: Vec::new(), rows: (f32::NEG_INFINITY, f32::INFINITY) }
+        let all = (f32::NEG_INFINITY, f32::INFINITY);
+        Self { planes: Vec::new(), rows: all, columns: all }
     }
 
     /// The interval of x hidden in the row at `y`, if any.
     pub fn row(&self, y: f32) -> Option<(f32, f32)> {
-        if y < self.rows.0 || y > self.rows.1 {
+        self.row_within(y, (f32::NEG_INFINITY, f32::INFINITY))
+    }
+
+    /// The same for who asks about an interval of x only: none where nothing of that can be hidden.
+    pub fn row_within(&self, y: f32, (west, east): (f32, f32)) -> Option<(f32, f32)> {
+        if y < self.rows.0 || y > self.rows.1 || east < self.columns.0 || west > self.columns.1 {
             return None;
         }
         row_between(self.planes.iter().copied(), y)
@@ -309,7 +319,14 @@ impl RowClip {
     pub fn cross(&self, north: f32, east: &[f32], enter: &mut [f32], leave: &mut [f32]) {
         enter.fill(0.0);
         leave.fill(1.0);
+        let (Some(west_end), Some(east_end)) = (east.first(), east.last()) else { return };
         for (n, gap) in &self.faces {
+            // A face that all slides end before, and the point lies behind, bounds none of them: the end that goes farthest its
+            // way tells.
+            let farthest = if n.x > 0.0 { east_end } else { west_end };
+            if *gap > 0.0 && n.x * farthest + n.y * north <= *gap {
+                continue;
+            }
             let never = if *gap <= 0.0 { f32::NEG_INFINITY } else { f32::INFINITY };
             for ((east, enter), leave) in east.iter().zip(enter.iter_mut()).zip(leave.iter_mut()) {
                 let slope = n.x * east + n.y * north;

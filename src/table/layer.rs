@@ -553,17 +553,27 @@ impl<'a> Layer<'a> {
 
     /// The line that bars the slide, if it comes on one that a bridge or ford serves and does not head for that.
     pub fn misses_passage(&self, a: Vec2, b: Vec2) -> Option<Cause> {
-        let mut near = self.shelves.passages.along(a, b).map(|i| &self.passages[i]);
-        let missed = near.find(|served| {
-            let (Some(_), false) = (served.shape.clip(a, b), served.shape.holds(a, 1e-4)) else {
-                return false;
-            };
-            let on = b + (b - a).normalize_or_zero() * served.ahead;
-            let (p, q) = (served.passage.a, served.passage.b);
-            let side = |u: Vec2, v: Vec2, w: Vec2| (v - u).perp_dot(w - u);
-            side(a, on, p) * side(a, on, q) > 0.0 || side(p, q, a) * side(p, q, on) > 0.0
-        });
-        missed.map(|served| Cause::Line(served.line))
+        let missed = self.shelves.passages.along(a, b).find(|piece| self.misses(*piece, a, b));
+        missed.map(|piece| Cause::Line(self.passages[piece].line))
+    }
+
+    /// The pieces of lines served by a bridge or ford that a slide of so many inches can come on, by their numbers.
+    pub fn passages_near(&self, from: Vec2, inches: f32) -> impl Iterator<Item = usize> {
+        let off = move |s: &Convex| (s.lo - from).max(from - s.hi).max(Vec2::ZERO).length_squared();
+        let near = move |served: &Served| off(&served.shape) <= (inches + EPS) * (inches + EPS);
+        self.passages.iter().enumerate().filter(move |(_, served)| near(served)).map(|(piece, _)| piece)
+    }
+
+    /// Does the slide come on this piece of a line and not head for the bridge or ford that serves it?
+    pub fn misses(&self, piece: usize, a: Vec2, b: Vec2) -> bool {
+        let served = &self.passages[piece];
+        let (Some(_), false) = (served.shape.clip(a, b), served.shape.holds(a, 1e-4)) else {
+            return false;
+        };
+        let on = b + (b - a).normalize_or_zero() * served.ahead;
+        let (p, q) = (served.passage.a, served.passage.b);
+        let side = |u: Vec2, v: Vec2, w: Vec2| (v - u).perp_dot(w - u);
+        side(a, on, p) * side(a, on, q) > 0.0 || side(p, q, a) * side(p, q, on) > 0.0
     }
 
     /// What first bars the ordinary slide from `a` to `b`.
@@ -713,9 +723,14 @@ impl<'a> Layer<'a> {
     /// What the slide costs, ground and direction counted. It need not be legal.
     pub fn cost(&self, a: Vec2, b: Vec2) -> f32 {
         let way = b - a;
-        let rough = self.shelves.rough.along(a, b).map(|i| self.rough[i].clip(a, b));
-        let slopes = self.shelves.slopes.along(a, b).filter(|i| self.leads_up(*i, way));
-        self.cost_over(way, rough, slopes.map(|i| self.slopes[i].0.clip(a, b)))
+        let mut dear = Dear::default();
+        for i in self.shelves.rough.along(a, b) {
+            self.rough[i].clip(a, b).into_iter().for_each(|stretch| dear.rough.add(stretch));
+        }
+        for i in self.shelves.slopes.along(a, b).filter(|i| self.leads_up(*i, way)) {
+            self.slopes[i].0.clip(a, b).into_iter().for_each(|stretch| dear.uphill.add(stretch));
+        }
+        self.cost_over(way, &mut dear)
     }
 
     /// Does a slide that crosses this slope lead up it?
@@ -724,13 +739,8 @@ impl<'a> Layer<'a> {
         way.dot(self.slopes[slope].1) > 0.0099 * way.length()
     }
 
-    /// What a slide costs of which these stretches, as fractions of it, lie in rough ground and these lead up slopes.
-    pub fn cost_over(
-        &self,
-        way: Vec2,
-        rough: impl IntoIterator<Item = Option<(f32, f32)>>,
-        slopes: impl IntoIterator<Item = Option<(f32, f32)>>,
-    ) -> f32 {
+    /// What a slide costs that crosses so much dear ground.
+    pub fn cost_over(&self, way: Vec2, dear: &mut Dear) -> f32 {
         let length = way.length();
         if length == 0.0 {
             return 0.0;
@@ -740,9 +750,7 @@ impl<'a> Layer<'a> {
         } else {
             1.0
         };
-        let (mut dear, mut steep) = (Spans::default(), Spans::default());
-        rough.into_iter().for_each(|span| dear.add(span));
-        slopes.into_iter().for_each(|span| steep.add(span));
+        let Dear { rough: dear, uphill: steep } = dear;
         if dear.count == 0 && steep.count == 0 {
             return length * back;
         }
@@ -885,9 +893,24 @@ fn most_opposed(quad: &Quad, forward: Vec2) -> Edge {
     best
 }
 
+/// What of a slide lies in dear ground, as fractions of it.
+#[derive(Debug, Default)]
+pub struct Dear {
+    pub rough: Spans,
+    /// On slopes that it leads up.
+    pub uphill: Spans,
+}
+
+impl Dear {
+    /// Nothing, for another slide.
+    pub fn clear(&mut self) {
+        (self.rough.count, self.uphill.count) = (0, 0);
+    }
+}
+
 /// The stretches of a slide over ground of one sort.
-#[derive(Default)]
-struct Spans {
+#[derive(Debug, Default)]
+pub struct Spans {
     list: [(f32, f32); 16],
     count: usize,
 }
@@ -897,8 +920,7 @@ impl Spans {
         &self.list[..self.count]
     }
 
-    fn add(&mut self, span: Option<(f32, f32)>) {
-        let Some((from, to)) = span else { return };
+    pub fn add(&mut self, (from, to): (f32, f32)) {
         if self.count == self.list.len() {
             self.join();
         }

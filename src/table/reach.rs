@@ -12,7 +12,7 @@ use glam::Vec2;
 use super::body::Body;
 use super::cspace::{Convex, RowClip, Shadow, rows_inside};
 use super::field::{Field, ZoneShape};
-use super::layer::{Gate, Layer, Pivot};
+use super::layer::{Dear, Gate, Layer, Pivot};
 use super::path::Path;
 use super::plan::{Grounds, How, ROUNDING, Search, Tree, route_path};
 use super::pose::{Heading, Pose};
@@ -50,8 +50,15 @@ const DOOR_STEP: f32 = 0.012;
 /// A later way replaces an earlier one only if it is cheaper by more than rounding.
 const GAIN: f32 = 5e-4;
 
-/// What hides cells from a stop, and what makes them dear, with its number.
-type Shadows = (Vec<Shadow>, Vec<(Shadow, RowClip, usize)>);
+/// What there is about a stop.
+struct Shadows {
+    /// What hides cells from it.
+    hiding: Vec<Shadow>,
+    /// What makes cells dear, with its number.
+    weighing: Vec<(Shadow, RowClip, usize)>,
+    /// Pieces of lines that are crossed only over a passage, by their numbers.
+    passages: Vec<usize>,
+}
 
 /// A run of cells to which slides may cross a piece of dear ground.
 struct Run {
@@ -143,6 +150,11 @@ impl Grid {
         span(self.origin.x, self.cell, self.width, lo, hi)
     }
 
+    /// From the westernmost of some columns to the easternmost.
+    fn ends(&self, columns: &std::ops::Range<usize>) -> (f32, f32) {
+        (self.x(columns.start), self.x(columns.end.max(1) - 1))
+    }
+
     fn rows(&self, lo: f32, hi: f32) -> std::ops::Range<usize> {
         span(self.origin.y, self.cell, self.height, lo, hi)
     }
@@ -175,7 +187,7 @@ impl Grid {
     ) {
         let mut peaks = Peaks::new(ceiling, self.width);
         let mut dark = vec![false; self.width];
-        let mut stretches = DearStretches::default();
+        let (mut stretches, mut dear) = (DearStretches::default(), Dear::default());
         for &number in &tree.order {
             let lamp = Lamp::new(layer, tree, number, add, self.limit);
             let (at, radius) = (lamp.at, lamp.radius);
@@ -207,12 +219,12 @@ impl Grid {
                     if !columns.clone().fold(false, |any, column| any | sight.hits(column, line[column])) {
                         continue;
                     }
-                    let (hiding, weighing) = shadows.get_or_insert_with(|| lamp.shadows(layer));
+                    let Shadows { hiding, weighing, passages } =
+                        shadows.get_or_insert_with(|| lamp.shadows(layer));
                     let columns = self.unhidden(hiding, y, columns, &mut dark);
-                    let lit = |column: usize, line: &[f32]| !dark[column] && sight.hits(column, line[column]);
-                    if !columns.clone().any(|column| lit(column, line)) {
-                        continue;
-                    }
+                    let lit = |column: &usize| !dark[*column] && sight.hits(*column, line[*column]);
+                    let Some(first) = columns.clone().find(lit) else { continue };
+                    let columns = first..columns.rev().find(lit).unwrap_or(first) + 1;
                     self.weigh(weighing, &lamp, layer, y, &columns, &mut stretches);
                     for column in columns.clone() {
                         let index = row * self.width + column;
@@ -221,11 +233,16 @@ impl Grid {
                         }
                         let to = Vec2::new(self.x(column), y);
                         let most = ceiling[index].min(self.limit);
-                        let Some(way) = lamp.way(layer, to, &stretches, column, columns.start, most) else {
+                        let Some(way) =
+                            lamp.way(layer, to, &stretches, column, columns.start, most, &mut dear)
+                        else {
                             continue;
                         };
                         let total = lamp.cost + way;
-                        if total + GAIN >= ceiling[index] || total > self.limit || lamp.is_barred(layer, to) {
+                        if total + GAIN >= ceiling[index]
+                            || total > self.limit
+                            || lamp.is_barred(layer, passages, to)
+                        {
                             continue;
                         }
                         if let Some(total) = accept(index, to, total, number)
@@ -261,8 +278,9 @@ impl Grid {
     ) -> std::ops::Range<usize> {
         let (mut first, mut end) = (columns.start, columns.end);
         dark[first..end].fill(false);
+        let ends = self.ends(&columns);
         for shadow in hiding {
-            let Some((lo, hi)) = shadow.row(y) else { continue };
+            let Some((lo, hi)) = shadow.row_within(y, ends) else { continue };
             let run = self.columns(lo, hi);
             let (a, b) = (run.start.max(first), run.end.min(end));
             match (a == first, b == end) {
@@ -289,8 +307,9 @@ impl Grid {
         stretches: &mut DearStretches,
     ) {
         stretches.clear();
+        let ends = self.ends(columns);
         for (shadow, clip, piece) in weighing {
-            let Some((lo, hi)) = shadow.row(y) else { continue };
+            let Some((lo, hi)) = shadow.row_within(y, ends) else { continue };
             let run = self.columns(lo, hi);
             let run = run.start.max(columns.start)..run.end.min(columns.end);
             if run.is_empty() {
@@ -353,8 +372,8 @@ impl Lamp {
             true => Vec::new(),
             false => layer.blocks.iter().map(|b| &b.shape).filter(|s| near(s)).collect(),
         };
-        // What is near hides most.
-        hiding.sort_by(|a, b| off(a).total_cmp(&off(b)));
+        // What is near hides most. Distances are never negative, and so sorted as their bits are.
+        hiding.sort_by_cached_key(|shape| off(shape).to_bits());
         let hiding = hiding.into_iter().filter_map(cast).collect();
         // Rough pieces are numbered before slopes.
         let dear_shapes = layer.rough.iter().chain(layer.slopes.iter().map(|(s, _)| s));
@@ -364,7 +383,8 @@ impl Lamp {
             .filter(|(_, s)| near(s))
             .map(|(k, s)| (cast(s).unwrap_or_else(Shadow::everywhere), RowClip::new(at, s), k))
             .collect();
-        (hiding, weighing)
+        let passages = layer.passages_near(at, radius).collect();
+        Shadows { hiding, weighing, passages }
     }
 
     /// What the slide to a cell costs; none where that is surely no less than `most` in all. `first`: the column of the row's
@@ -377,6 +397,7 @@ impl Lamp {
         column: usize,
         first: usize,
         most: f32,
+        dear: &mut Dear,
     ) -> Option<f32> {
         let length = self.at.distance(to);
         if stretches.runs.is_empty() && layer.field.backward_factor <= 1.0 {
@@ -388,20 +409,26 @@ impl Lamp {
         if self.cost + least - ROUNDING >= most {
             return None;
         }
-        let roughs = layer.rough.len();
-        let over = || stretches.at(column);
-        let rough = over().filter(|(piece, _)| *piece < roughs);
-        let slopes = over().filter(|(piece, _)| *piece >= roughs);
-        let up = slopes.filter(|(piece, _)| layer.leads_up(piece - roughs, to - self.at));
-        Some(layer.cost_over(to - self.at, rough.map(|(_, s)| Some(s)), up.map(|(_, s)| Some(s))))
+        let (way, roughs) = (to - self.at, layer.rough.len());
+        dear.clear();
+        for (piece, stretch) in stretches.at(column) {
+            if piece < roughs {
+                dear.rough.add(stretch);
+            } else if layer.leads_up(piece - roughs, way) {
+                dear.uphill.add(stretch);
+            }
+        }
+        Some(layer.cost_over(way, dear))
     }
 
     /// Does something bar the slide to a cell that it sees, or the cell itself?
-    fn is_barred(&self, layer: &Layer<'_>, to: Vec2) -> bool {
+    ///
+    /// `passages`: the pieces of lines within its radius that are crossed only over a passage.
+    fn is_barred(&self, layer: &Layer<'_>, passages: &[usize], to: Vec2) -> bool {
         !layer.on_table(to)
             || match self.odd {
                 true => layer.slide_from_start(to).is_err(),
-                false => layer.misses_passage(self.at, to).is_some(),
+                false => passages.iter().any(|piece| layer.misses(*piece, self.at, to)),
             }
     }
 }
