@@ -466,7 +466,9 @@ mod tests {
             for row in -30..60 {
                 for column in -30..90 {
                     let p = Vec2::new(column as f32 * 0.1 + 0.013, row as f32 * 0.1 + 0.017);
-                    let hidden = shadow.row(p.y).is_some_and(|(lo, hi)| p.x > lo && p.x < hi);
+                    let hides = |run: Option<(f32, f32)>| run.is_some_and(|(lo, hi)| p.x > lo && p.x < hi);
+                    let hidden = hides(shadow.row(p.y));
+                    assert_eq!(hides(shadow.row_within(p.y, (p.x - 0.5, p.x))), hidden, "{eye} and {p}");
                     let met = shape.clip(eye, p).is_some_and(|(s, t)| (t - s) * eye.distance(p) > 0.002);
                     let nearly = shape.grown(0.01).unwrap().clip(eye, p).is_some();
                     assert!(!met || hidden, "{eye} sees {p} through the shape");

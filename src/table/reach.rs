@@ -663,7 +663,7 @@ impl Part<'_> {
 }
 
 /// A search with fewer stops than this, times the rows of its grid, is lit by one thread: others would begin when it ends.
-const MUCH: usize = 20_000;
+const MUCH: usize = 8_000;
 /// More threads than these gain little: much of the work is in the rows about the stand.
 const MOST_THREADS: usize = 4;
 
