@@ -80,6 +80,13 @@ pub struct Reckoning {
     pub modifiers: Vec<Modifier>,
 }
 
+impl Reckoning {
+    /// The column of the die: the one worked out, or the lower one that the attacker names (`naw:7.9`).
+    pub fn column_used(&self, lowered: Option<Column>) -> Column {
+        lowered.unwrap_or(self.column)
+    }
+}
+
 /// What doubles this defender against these attackers; none: he counts single.
 ///
 /// Clauses: `naw:9.0`, `naw:9.0-rough`, `naw:9.0-town`, `naw:9.0-marsh`, `naw:9.0-stream`, `naw:9.0-bridge`, `naw:9.0-slope`.
