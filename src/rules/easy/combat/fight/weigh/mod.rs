@@ -41,7 +41,7 @@ use ways::{Way, Ways, add_at, convolved};
 /// engineers on defenders that pools bind.
 pub(super) const MOST_WORK: usize = 1_300_000;
 
-/// Where pools are thrown they are followed up to so much work, beyond it weighed together.
+/// Where pools are thrown they are followed up to so much work; beyond it they are weighed together, unless the ends can be listed.
 const MOST_FOLLOWED: usize = MOST_WORK / 8;
 
 /// One outcome of a throw that is followed costs so much of it.
@@ -466,7 +466,7 @@ fn most_work(start: &Auto) -> usize {
 
 /// The same, with what the attackers' throws take counted so: of the fight when they begin, for the part of the situations that squares
 /// make, and for all.
-fn most_work_with(start: &Auto, of_strikes: impl Fn(&Fight, usize, usize) -> usize) -> usize {
+fn most_work_with(start: &Auto, of_strikes: impl FnOnce(&Fight, usize, usize) -> usize) -> usize {
     let mut calm = start.clone();
     let setup = start.fight.setup.clone();
     // Situations differ in which squares failed, and in what is left of the attackers: that is one thing by the hits of each
@@ -546,9 +546,15 @@ pub(super) fn weigh_within(start: Fight, most_listed: usize) -> Result<WeighedFi
         return Err(too_many);
     }
     let start = Auto::new(start);
-    let counted = most_work(&start);
-    // Defenders that a pool binds are weighed together where to follow it takes long; the ends are not listed then.
-    let together = counted > MOST_FOLLOWED && least_work_together(&start) <= MOST_WORK;
+    let mut ends = 0;
+    let counted = most_work_with(&start, |calm, squares, situations| {
+        let remains = calm.setup.defenders().map(|defender| most_remains(calm, defender));
+        ends = product(remains.chain([situations]));
+        most_work_of_strikes(calm, squares, situations)
+    });
+    // Defenders that a pool binds are weighed together where to follow it takes long, and the ends may be too many to list.
+    let long = counted > MOST_WORK || counted > MOST_FOLLOWED && ends > most_listed;
+    let together = long && least_work_together(&start) <= MOST_WORK;
     if !together && counted > MOST_WORK {
         return Err(too_many);
     }
