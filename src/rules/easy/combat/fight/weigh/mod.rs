@@ -457,15 +457,8 @@ fn product(counts: impl Iterator<Item = usize>) -> usize {
 }
 
 /// What weighing a fight takes at most, by counts alone: those of a fight in which nobody is hit before the attackers roll, and
-/// everybody has the most dice.
-///
-/// Where dice are thrown at several defenders in one pool it is what following them takes, and only near that.
-fn most_work(start: &Auto) -> usize {
-    most_work_with(start, most_work_of_strikes)
-}
-
-/// The same, with what the attackers' throws take counted so: of the fight when they begin, for the part of the situations that squares
-/// make, and for all.
+/// everybody has the most dice. What the attackers' throws take is counted so: of the fight when they begin, for the part of the
+/// situations that squares make, and for all.
 fn most_work_with(start: &Auto, of_strikes: impl FnOnce(&Fight, usize, usize) -> usize) -> usize {
     let mut calm = start.clone();
     let setup = start.fight.setup.clone();
@@ -496,6 +489,8 @@ fn most_work_with(start: &Auto, of_strikes: impl FnOnce(&Fight, usize, usize) ->
 }
 
 /// What following the attackers' throws takes, in so many situations at most, of which `squares` is the part that squares make.
+///
+/// Where dice are thrown at several defenders in one pool it is only near that.
 fn most_work_of_strikes(calm: &Fight, squares: usize, situations: usize) -> usize {
     let Stage::Strike(from) = calm.stage else { return 0 };
     let strikes: Vec<Strike> = calm.strikes().into_iter().skip(usize::from(from)).collect();
@@ -585,6 +580,11 @@ pub(super) fn counted_together(start: Fight) -> Option<usize> {
     let followed = weigher.follow(start, has_come_to_attackers)?;
     weigher.planned(&mut pools, followed)?;
     Some(MOST_WORK - weigher.work)
+}
+
+#[cfg(test)]
+fn most_work(start: &Auto) -> usize {
+    most_work_with(start, most_work_of_strikes)
 }
 
 /// For tests: the work that is counted beforehand.

@@ -49,6 +49,9 @@ struct Blow {
     hits: Vec<f64>,
 }
 
+/// At whom is thrown, and of each throw its dice and the number by which what they are worth is known.
+type Thrown = (Vec<usize>, Vec<(u8, u8)>);
+
 /// How defenders came to be as they are: one before any throw, in this state; or some that a throw put together.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum Made {
@@ -105,8 +108,7 @@ pub(super) struct Pools {
     most: Vec<(u8, u8)>,
     falls: HashMap<Vec<usize>, Falls>,
     blows: Vec<Blow>,
-    /// By targets, and of each throw its dice and the number by which what they are worth is known.
-    known_blows: HashMap<(Vec<usize>, Vec<(u8, u8)>), usize>,
+    known_blows: HashMap<Thrown, usize>,
     steps: Vec<Step>,
     known_steps: HashMap<Made, usize>,
     /// What the steps cost at least.
