@@ -112,16 +112,36 @@ fn check_refused(odds: &Odds) {
     assert!(matches!(odds, Odds::TooMany(words) if words.contains("more ways")), "{odds:?}");
 }
 
-/// One pool on several targets binds them together: that is too much, and said at once.
+/// One pool on several targets binds them together.
+#[divan::bench(args = [5, 8, 12], sample_count = 20)]
+fn six_on_three_in_pools_by_points(bencher: Bencher<'_, '_>, points: u8) {
+    let state = six_on_three("Infantry", points, "\"multi-defender\": \"owner-allocates\"");
+    bencher.bench_local(|| check_by_stand(&odds(&state)));
+}
+
+/// The same, and a die says whether the defenders form squares.
 #[divan::bench(sample_count = 20)]
-fn pools_that_are_too_much_are_said_at_once(bencher: Bencher<'_, '_>) {
-    let state = six_on_three("Infantry", 12, "\"multi-defender\": \"owner-allocates\"");
+fn six_cavalry_in_pools_on_three_that_may_form_squares(bencher: Bencher<'_, '_>) {
+    let squares = "\"opt-squares\": \"on\", \"opt-failed-squares\": \"on\"";
+    let options = format!("\"multi-defender\": \"owner-allocates\", {squares}");
+    let state = six_on_three("LightCavalry", 12, &options);
+    bencher.bench_local(|| check_by_stand(&odds(&state)));
+}
+
+#[divan::bench(args = [1, 5, 12], sample_count = 20)]
+fn nine_on_ten_are_too_much_and_that_is_said_at_once(bencher: Bencher<'_, '_>, points: u8) {
+    let state = nine_on_ten(points, "");
     bencher.bench_local(|| check_refused(&odds(&state)));
 }
 
-/// Nine on a line of ten, by turns before and behind it, each upon two defenders: that is too much, and said at once.
-#[divan::bench(args = [1, 5, 12], sample_count = 20)]
-fn nine_on_ten_are_too_much_and_that_is_said_at_once(bencher: Bencher<'_, '_>, points: u8) {
+#[divan::bench(args = [5, 12], sample_count = 20)]
+fn nine_on_ten_in_pools_are_too_much_and_that_is_said_at_once(bencher: Bencher<'_, '_>, points: u8) {
+    let state = nine_on_ten(points, "\"multi-defender\": \"owner-allocates\"");
+    bencher.bench_local(|| check_refused(&odds(&state)));
+}
+
+/// Nine on a line of ten, by turns before and behind it, each upon two defenders.
+fn nine_on_ten(points: u8, options: &str) -> State {
     let defenders: Vec<String> = (0..10).map(|nth| format!("D{nth}")).collect();
     let attackers: Vec<String> = (0..9).map(|nth| format!("A{nth}")).collect();
     let foot = |id: &str, side, at| stand(id, side, "Infantry", at, points);
@@ -134,6 +154,5 @@ fn nine_on_ten_are_too_much_and_that_is_said_at_once(bencher: Bencher<'_, '_>, p
     let stands: String = stands.chain(upon).collect();
     let two = |nth: usize| [nth, nth + 1].map(|defender| (&*attackers[nth], &*defenders[defender]));
     let attacks: Vec<(&str, &str)> = (0..9).flat_map(two).collect();
-    let state = declared(&stands, "", &attacks);
-    bencher.bench_local(|| check_refused(&odds(&state)));
+    declared(&stands, options, &attacks)
 }

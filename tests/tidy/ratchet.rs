@@ -76,7 +76,7 @@ const TODAY: &[Row] = &[
     (Lines, "lib.rs", 18, None),
     (Lines, "main.rs", 4, None),
     (Lines, "protocol", 1169, None),
-    (Lines, "rules", 35334, None),
+    (Lines, "rules", 36271, None),
     (Lines, "scenario", 5878, None),
     (Lines, "solo", 3176, None),
     (Lines, "table", 6949, None),

@@ -5,7 +5,7 @@
 
 use crate::game::Offer;
 use crate::game::working::Note;
-use crate::hexes::{Gate, Hex, Reach};
+use crate::hexes::{Gate, Hex, Links, Reach};
 use crate::scenario::Side;
 
 use super::chart::{self, Entry, points};
@@ -22,15 +22,37 @@ use super::zones::{self, HexSet};
 ///
 /// The French have half of theirs on turn 1 (`naw:15.1`). Ruling: halves are kept exactly (option `gt1-half-move`).
 pub fn allowance(state: &State, unit: UnitId) -> u16 {
-    let printed = u16::from(state.game.unit(unit).movement);
     if !is_held_back(state, state.side(unit)) {
-        return printed * 2;
+        return full_allowance(state, unit);
     }
+    let printed = u16::from(state.game.unit(unit).movement);
     match state.game.options.gt1_half_move {
         HalfMove::Exact => printed,
         HalfMove::RoundDown => printed / 2 * 2,
         HalfMove::RoundUp => printed.div_ceil(2) * 2,
     }
+}
+
+/// Half points that the unit may spend in a movement phase in which nothing holds it back (`naw:5.15`).
+pub fn full_allowance(state: &State, unit: UnitId) -> u16 {
+    u16::from(state.game.unit(unit).movement) * 2
+}
+
+/// What a unit meets in a hex, friends apart (`naw:5.12`, `naw:6.0`, `naw:6.2`): nobody enters where an enemy stands; who comes into an
+/// enemy zone stops there, or does not come at all while those zones are shut to it.
+pub const fn gate(enemy: bool, in_zone: bool, shut: bool) -> Gate {
+    match (enemy, in_zone) {
+        (true, _) => Gate::Barred,
+        (false, true) if shut => Gate::Barred,
+        (false, true) => Gate::Stop,
+        (false, false) => Gate::Go,
+    }
+}
+
+/// Everywhere that a unit can come to from this hex, itself among them, with so many half points. It leaves no hex in an enemy zone
+/// (`naw:6.2`): that the hexes beside it are barred then.
+pub fn reach_from(links: &Links, from: Hex, budget: u16, gate: impl Fn(usize) -> Gate, held: bool) -> Reach {
+    Reach::search(links, &[(from, 0)], budget, |index| if held { Gate::Barred } else { gate(index) })
 }
 
 /// Is it the French on turn 1, who move by half and enter no Austrian zone (`naw:15.1`)?
@@ -117,13 +139,10 @@ impl<'s> Field<'s> {
         }
         let zone = zones::zone(state, side.enemy());
         let mut field = Self { state, side, zone, held, gates: Vec::new() };
-        let in_zone = if field.zones_shut().is_some() { Gate::Barred } else { Gate::Stop };
-        let gate = |(index, held): (usize, &Held)| match held {
-            Held::Enemy => Gate::Barred,
-            Held::Vacant | Held::Friends(_) if field.zone.has_index(index) => in_zone,
-            Held::Vacant | Held::Friends(_) => Gate::Go,
-        };
-        field.gates = field.held.iter().enumerate().map(gate).collect();
+        let shut = field.zones_shut().is_some();
+        let held = field.held.iter().enumerate();
+        field.gates =
+            held.map(|(index, held)| gate(*held == Held::Enemy, field.zone.has_index(index), shut)).collect();
         field
     }
 

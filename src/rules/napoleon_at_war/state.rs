@@ -125,8 +125,13 @@ impl State {
     /// They do in the French combat phases of the turn of the announcement and of the next two, and in attack only.
     pub fn counterattacking(&self) -> bool {
         let french = self.game.french() == Some(self.phasing);
-        french && self.counterattack.is_some_and(|turn| (turn..turn.saturating_add(3)).contains(&self.turn))
+        french && self.counterattack.is_some_and(|announced| counterattack_lasts(announced, self.turn))
     }
+}
+
+/// Does a counterattack announced on one turn still double strengths on another (`naw:15.2`)?
+pub fn counterattack_lasts(announced: u8, turn: u8) -> bool {
+    (announced..announced.saturating_add(3)).contains(&turn)
 }
 
 /// The combat phase, or why there is none: it follows movement (`naw:4.1.B`), and not at night (`naw:10.1`).

@@ -15,11 +15,19 @@ use super::order::Order;
 use super::refusal::{Code, Refusal};
 use super::roster::{Game, UnitId};
 use super::scratch::{Judged, Scratch};
-use super::state::{Phase, Place, State, UnitState};
+use super::state::{Phase, Place, State, UnitState, counterattack_lasts};
 use super::{combat, movement, victory};
 
 /// The first turn in which the French may announce their counterattack (`naw:15.2`).
 pub const COUNTERATTACK_FROM: u8 = 9;
+
+/// Could the French strengths double in their combat phase of this turn, as things stand (`naw:15.2`)?
+pub fn may_counterattack(state: &State, turn: u8) -> bool {
+    match state.counterattack {
+        Some(announced) => counterattack_lasts(announced, turn),
+        None => turn >= COUNTERATTACK_FROM,
+    }
+}
 
 /// The state before the first order of a game (`naw:3.0`).
 pub fn start(game: Arc<Game>) -> State {

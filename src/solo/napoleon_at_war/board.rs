@@ -2,8 +2,9 @@
 //!
 //! Units: strength points; places as in [`super::ground`].
 
-use super::ground::{BRIDGE, Ground, NOWHERE, SLOPE, STREAM};
+use super::ground::{Ground, NOWHERE};
 use crate::hexes::Hex;
+use crate::rules::napoleon_at_war::combat::strength::Obstacles;
 use crate::rules::napoleon_at_war::{State, UnitId};
 use crate::scenario::Side;
 
@@ -189,20 +190,17 @@ impl<'g> Board<'g> {
     pub fn defence(&self, unit: UnitId, contact: Few) -> u32 {
         let place = self.place(unit);
         let printed = self.strength[unit.index()];
-        if self.ground.doubles[usize::from(place)] {
-            return printed * 2;
-        }
-        let mut cover = STREAM | BRIDGE | SLOPE;
-        let mut any = false;
+        // No more than six touch a place.
+        let (mut crossed, mut count) = ([Obstacles::default(); 6], 0);
         for attacker in contact.iter() {
             let from = self.place(attacker);
             for side in self.ground.round(from) {
-                if side.next == place && side.touches {
-                    cover &= side.cover;
-                    any = true;
+                if side.next == place && side.touches && count < crossed.len() {
+                    crossed[count] = side.obstacles;
+                    count += 1;
                 }
             }
         }
-        if any && cover != 0 { printed * 2 } else { printed }
+        if self.ground.is_doubled(place, &crossed[..count]) { printed * 2 } else { printed }
     }
 }

@@ -2,23 +2,19 @@
 //!
 //! Places are indices of [`crate::hexes::Grid::index`]. Units: half movement points.
 
-use crate::hexes::{Direction, Grid, Hex, Mark};
+use crate::hexes::{Direction, Grid, Hex};
 use crate::rules::napoleon_at_war::State;
-use crate::rules::napoleon_at_war::chart::HEXES;
 use crate::rules::napoleon_at_war::chart::{self, Entry};
 use crate::rules::napoleon_at_war::combat::reach::reach_between;
 use crate::rules::napoleon_at_war::combat::retreat::is_passable;
+use crate::rules::napoleon_at_war::combat::strength::{Obstacles, ground_cover};
+use crate::rules::napoleon_at_war::options::MixedObstacles;
 use crate::rules::napoleon_at_war::zones::adjacent;
 
 /// No place: off the map.
 pub(super) const NOWHERE: u16 = u16::MAX;
 /// The price of a step that cannot be taken.
 pub(super) const BARRED: u16 = u16::MAX;
-
-/// What crossing a hexside gives the defender behind it, as bits.
-pub(super) const STREAM: u8 = 1;
-pub(super) const BRIDGE: u8 = 2;
-pub(super) const SLOPE: u8 = 4;
 
 /// The six hexes round a hex, as they can be reached from it.
 #[derive(Clone, Copy, Debug)]
@@ -31,14 +27,15 @@ pub(super) struct Side {
     pub passable: bool,
     /// What the step costs; [`BARRED`] where it cannot be taken.
     pub price: u16,
-    /// What the hexside gives a defender in the neighbour.
-    pub cover: u8,
+    /// What the hexside puts in the way of who attacks the neighbour.
+    pub obstacles: Obstacles,
 }
 
 #[derive(Clone, Debug)]
 pub(super) struct Ground {
     pub grid: Grid,
     pub sides: Vec<[Side; 6]>,
+    mixed: MixedObstacles,
     /// The defender is doubled whoever comes.
     pub doubles: Vec<bool>,
     /// What a gun there can bombard.
@@ -50,32 +47,34 @@ impl Ground {
         let map = state.game.map();
         let grid = map.grid;
         let at = |hex: Hex| u16::try_from(grid.index(hex)).unwrap_or(NOWHERE);
-        let mut ground =
-            Self { grid, sides: Vec::new(), doubles: Vec::new(), shots: vec![Vec::new(); grid.len()] };
+        let mut ground = Self {
+            grid,
+            sides: Vec::new(),
+            mixed: state.game.options.mixed_obstacles,
+            doubles: Vec::new(),
+            shots: vec![Vec::new(); grid.len()],
+        };
         for hex in grid.hexes() {
             let side = |way: Direction| {
+                let obstacles = Obstacles::default();
                 let nothing =
-                    Side { next: NOWHERE, touches: false, passable: false, price: BARRED, cover: 0 };
+                    Side { next: NOWHERE, touches: false, passable: false, price: BARRED, obstacles };
                 let Some(next) = grid.neighbour(hex, way) else { return nothing };
                 let marks = map.marks(hex, way);
                 let price = match chart::entry(map.kind(next), marks, &state.game.options) {
                     Entry::Costs(price) => price,
                     Entry::River | Entry::Closed => BARRED,
                 };
-                let bit = |is: bool, bit: u8| if is { bit } else { 0 };
-                let cover = bit(marks.has(Mark::Stream), STREAM)
-                    | bit(marks.has(Mark::Bridge), BRIDGE)
-                    | bit(marks.climbs(), SLOPE);
                 Side {
                     next: at(next),
                     touches: adjacent(map, hex, next),
                     passable: is_passable(map, hex, next),
                     price,
-                    cover,
+                    obstacles: Obstacles::of(marks),
                 }
             };
             ground.sides.push(Direction::ALL.map(side));
-            ground.doubles.push(HEXES.iter().any(|row| row.kind == map.kind(hex) && row.doubles));
+            ground.doubles.push(ground_cover(map.kind(hex)).is_some());
         }
         for hex in grid.hexes() {
             let near = ground.within(hex, 2);
@@ -97,6 +96,11 @@ impl Ground {
     pub fn hex(&self, place: u16) -> Hex {
         let rows = self.grid.rows.max(1);
         Hex::new(place / rows + 1, place % rows + 1)
+    }
+
+    /// Is a defender there doubled whose attackers come over these hexsides (`naw:9.0`)?
+    pub fn is_doubled(&self, place: u16, crossed: &[Obstacles]) -> bool {
+        self.doubles[usize::from(place)] || Obstacles::cover(crossed, self.mixed).is_some()
     }
 
     /// The six hexsides of a place.

@@ -6,12 +6,13 @@
 
 use super::board::Board;
 use super::fights::{Chances, Duties, Plan, Taste, plan, price};
-use super::ground::{BARRED, BRIDGE, Ground, NOWHERE, SLOPE, STREAM};
-use crate::hexes::Hex;
+use super::ground::{Ground, NOWHERE};
+use crate::hexes::{Gate, Hex};
+use crate::rules::napoleon_at_war::combat::strength::Obstacles;
 use crate::rules::napoleon_at_war::combat::table::Column;
-use crate::rules::napoleon_at_war::movement::Field;
+use crate::rules::napoleon_at_war::movement::{Field, full_allowance, gate, reach_from};
 use crate::rules::napoleon_at_war::state::Place;
-use crate::rules::napoleon_at_war::turn::COUNTERATTACK_FROM;
+use crate::rules::napoleon_at_war::turn::may_counterattack;
 use crate::rules::napoleon_at_war::{State, UnitId};
 use crate::scenario::Side;
 
@@ -51,12 +52,22 @@ impl Threat {
         let mut threat =
             Self { strong: vec![[0; STRONGEST]; ground.len()], reached: vec![false; ground.len()] };
         let mut marked = vec![u8::MAX; ground.len()];
-        let mut search = Search::new(ground);
+        // As the enemy meets the units of this side, and their zones, by day.
+        let meets = |place: u16| {
+            gate(
+                board.held(place).is_some_and(|unit| board.is_own(unit)),
+                board.in_zone(place, board.side),
+                false,
+            )
+        };
+        let gates: Vec<Gate> = (0_u16..).take(ground.len()).map(meets).collect();
         let strikes = may_be_struck(state, board.side);
         for (unit, _) in state.on_map().filter(|(unit, _)| !board.is_own(*unit)) {
-            let movement = u16::from(state.game.unit(unit).movement) * 2;
+            let (place, budget) = (board.place(unit), full_allowance(state, unit));
+            let held = board.in_zone(place, board.side);
+            let reach = reach_from(state.game.links(), ground.hex(place), budget, |index| gates[index], held);
             let strength = board.strength[unit.index()] * if strikes { 2 } else { 1 };
-            for &place in search.reach(board, unit, movement) {
+            for place in reach.hexes().iter().map(|hex| ground.at(*hex)) {
                 threat.reached[usize::from(place)] = true;
                 for next in ground.touching(place) {
                     let mark = &mut marked[usize::from(next)];
@@ -91,16 +102,16 @@ impl Threat {
             return 0.0;
         }
         let ground = board.ground;
-        let (mut open, mut cover) = (0, STREAM | BRIDGE | SLOPE);
+        let (mut open, mut crossed) = (0, [Obstacles::default(); 6]);
         for (way, side) in ground.round(place).iter().enumerate() {
             let free = |next: u16| board.held(next).is_none_or(|other| other == unit || !board.is_own(other));
             if side.touches && self.reached[usize::from(side.next)] && free(side.next) {
+                crossed[open] = ground.round(side.next)[(way + 3) % 6].obstacles;
                 open += 1;
-                cover &= ground.round(side.next)[(way + 3) % 6].cover;
             }
         }
         let strength = board.strength[unit.index()];
-        let doubled = ground.doubles[at] || (open > 0 && cover != 0);
+        let doubled = ground.is_doubled(place, &crossed[..open]);
         let defence = if doubled { strength * 2 } else { strength };
         let value = price(strength);
         let mut worst = 0.0_f32;
@@ -157,61 +168,7 @@ impl Threat {
 fn may_be_struck(state: &State, side: Side) -> bool {
     let first = state.game.scenario.first;
     let turn = if state.phasing == first { state.turn } else { state.turn + 1 };
-    state.game.french() == Some(side.enemy())
-        && match state.counterattack {
-            Some(announced) => (announced..announced.saturating_add(3)).contains(&turn),
-            None => turn >= COUNTERATTACK_FROM,
-        }
-}
-
-/// Cheapest ways of an enemy over the board, with this side's zones as they are.
-struct Search {
-    costs: Vec<u16>,
-    buckets: Vec<Vec<u16>>,
-    found: Vec<u16>,
-}
-
-impl Search {
-    fn new(ground: &Ground) -> Self {
-        Self { costs: vec![BARRED; ground.len()], buckets: Vec::new(), found: Vec::new() }
-    }
-
-    /// Every place that the unit could move to, its own among them.
-    fn reach(&mut self, board: &Board<'_>, unit: UnitId, budget: u16) -> &[u16] {
-        for place in self.found.drain(..) {
-            self.costs[usize::from(place)] = BARRED;
-        }
-        self.buckets.iter_mut().for_each(Vec::clear);
-        self.buckets.resize(usize::from(budget) + 1, Vec::new());
-        let start = board.place(unit);
-        self.costs[usize::from(start)] = 0;
-        self.found.push(start);
-        self.buckets[0].push(start);
-        for cost in 0..=budget {
-            let mut next = 0;
-            while let Some(&place) = self.buckets[usize::from(cost)].get(next) {
-                next += 1;
-                if self.costs[usize::from(place)] != cost || board.in_zone(place, board.side) {
-                    continue;
-                }
-                for side in board.ground.round(place) {
-                    let total = cost.saturating_add(side.price);
-                    if total > budget || total >= self.costs[usize::from(side.next)] {
-                        continue;
-                    }
-                    if board.held(side.next).is_some_and(|other| board.is_own(other)) {
-                        continue;
-                    }
-                    if self.costs[usize::from(side.next)] == BARRED {
-                        self.found.push(side.next);
-                    }
-                    self.costs[usize::from(side.next)] = total;
-                    self.buckets[usize::from(total)].push(side.next);
-                }
-            }
-        }
-        &self.found
-    }
+    state.game.french() == Some(side.enemy()) && may_counterattack(state, turn)
 }
 
 /// A place that a unit may go to.

@@ -22,7 +22,7 @@ use super::phase::{Fight, Retreats, Step};
 use super::retreat::{self, Field, is_passable};
 use super::set::UnitSet;
 use super::strength::{Reckoning, reckon};
-use super::table::{Column, CombatResult, result};
+use super::table::{Column, CombatResult, DIE, result};
 
 fn emit(s: &mut Scratch<'_>, event: CombatEvent) {
     s.emit(Event::Combat(event));
@@ -55,11 +55,17 @@ pub fn attack(s: &mut Scratch<'_>, assault: &Assault) -> Judged {
     }
     let formed = admit::admit(&s.state, &phase, assault)?;
     let reckoning = reckon(&s.state, &formed);
-    let column = assault.lowered.unwrap_or(reckoning.column);
+    let column = reckoning.column_used(assault.lowered);
     note_odds(s, &formed, &reckoning, column);
     let by = u8::try_from(s.state.phasing.index()).ok();
     let against = s.state.say_all(&formed.defenders);
-    let answer = s.throw(Throw::sum(1, 6, by, "naw:7.6", format!("combat at {column} against {against}")))?;
+    let answer = s.throw(Throw::sum(
+        1,
+        u16::from(DIE),
+        by,
+        "naw:7.6",
+        format!("combat at {column} against {against}"),
+    ))?;
     let face = u8::try_from(answer.value).unwrap_or_default();
     let Some(result) = result(column, face) else {
         let fact = format!("{face} is not on the combat table");
@@ -85,29 +91,38 @@ pub fn attack(s: &mut Scratch<'_>, assault: &Assault) -> Judged {
             result,
         },
     );
-    let step = match result {
-        CombatResult::Ae => {
-            lose_all(s, &formed.contact, Loss::Result);
-            Step::Advance
-        }
-        CombatResult::De => {
-            lose_all(s, &formed.defenders, Loss::Result);
-            Step::Advance
-        }
-        CombatResult::Ex => {
-            lose_all(s, &formed.defenders, Loss::Exchange);
-            Step::Exchange
-        }
-        CombatResult::Dr => Step::Retreats { left: formed.defenders, may: Vec::new() },
-        CombatResult::Ar => {
-            let may =
-                if s.state.game.options.bombarder_may_retreat() { formed.bombarders } else { Vec::new() };
-            Step::Retreats { left: formed.contact, may }
-        }
-    };
+    let Upshot { lost, cause, step } = upshot(&s.state, &formed, result);
+    lose_all(s, &lost, cause);
     emit(s, CombatEvent::Came { step });
     settle(s);
     Ok(())
+}
+
+/// What a result does at once, and what it leads to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Upshot {
+    pub lost: Vec<UnitId>,
+    pub cause: Loss,
+    pub step: Step,
+}
+
+/// What this result of a combat does at once, and what it leads to (`naw:7.6`). The die and its odds both ask here.
+pub fn upshot(state: &State, formed: &Formed, result: CombatResult) -> Upshot {
+    let (contact, defenders) = (&formed.contact, &formed.defenders);
+    let removes = |lost: &[UnitId], cause, step| Upshot { lost: lost.to_vec(), cause, step };
+    match result {
+        CombatResult::Ae => removes(contact, Loss::Result, Step::Advance),
+        CombatResult::De => removes(defenders, Loss::Result, Step::Advance),
+        CombatResult::Ex => removes(defenders, Loss::Exchange, Step::Exchange),
+        CombatResult::Dr => {
+            removes(&[], Loss::Result, Step::Retreats { left: defenders.clone(), may: Vec::new() })
+        }
+        CombatResult::Ar => {
+            let may = state.game.options.bombarder_may_retreat();
+            let may = if may { formed.bombarders.clone() } else { Vec::new() };
+            removes(&[], Loss::Result, Step::Retreats { left: contact.clone(), may })
+        }
+    }
 }
 
 fn note_odds(s: &mut Scratch<'_>, formed: &Formed, reckoning: &Reckoning, column: Column) {

@@ -14,12 +14,13 @@ use crate::rules::napoleon_at_war::scratch::Judged;
 use crate::rules::napoleon_at_war::state::running;
 use crate::rules::napoleon_at_war::{Assault, NapoleonAtWar, Order, Refusal, State, UnitId};
 
+use super::fight::{self, Upshot, upshot};
 use super::formed::Formed;
 use super::phase::{CombatPhase, Fight, Step};
 use super::retreat::{Field, Held, Ways};
 use super::strength::{Reckoning, reckon};
-use super::table::{Column, CombatResult, result};
-use super::{admit, fight, form};
+use super::table::{Column, CombatResult, DIE, result};
+use super::{admit, form};
 
 /// So much is tried for the best order of retreats before the best found so far is taken: every unit that is asked for its ways
 /// counts one, and [`CROWDED`] where it has to displace friends.
@@ -90,10 +91,10 @@ pub fn outlook(state: &State, assault: &Assault) -> Result<CombatOdds, Refusal> 
 
 fn outlook_of(state: &State, phase: &CombatPhase, formed: &Formed, lowered: Option<Column>) -> CombatOdds {
     let reckoning = reckon(state, formed);
-    let column = lowered.unwrap_or(reckoning.column);
+    let column = reckoning.column_used(lowered);
     let mut known: BTreeMap<CombatResult, Outcome> = BTreeMap::new();
     let mut faces = Vec::new();
-    for face in 1..=6 {
+    for face in 1..=DIE {
         let Some(result) = result(column, face) else { continue };
         let outcome = known.entry(result).or_insert_with(|| outcome(state, phase, formed, result)).clone();
         faces.push(Face { face, outcome });
@@ -101,33 +102,27 @@ fn outlook_of(state: &State, phase: &CombatPhase, formed: &Formed, lowered: Opti
     CombatOdds { reckoning, column, faces }
 }
 
-/// What a result leads to in this combat.
+/// What a result comes to in this combat: what the fight makes of it, and the best of what then may be chosen.
 fn outcome(state: &State, phase: &CombatPhase, formed: &Formed, result: CombatResult) -> Outcome {
+    let Upshot { lost, cause: _, step } = upshot(state, formed, result);
     let mut outcome = Outcome {
         result,
-        lost: Vec::new(),
+        lost,
         trapped: Vec::new(),
         back: Vec::new(),
         displaces: false,
         choice: false,
         cut: false,
     };
-    match result {
-        CombatResult::De => outcome.lost.clone_from(&formed.defenders),
-        CombatResult::Ae => outcome.lost.clone_from(&formed.contact),
-        CombatResult::Ex => {
+    match &step {
+        Step::Exchange => {
             let sets = fight::exchange_sets(state, &formed.contact, &formed.defenders);
             outcome.choice = sets.len() > 1;
-            outcome.lost.clone_from(&formed.defenders);
             outcome.lost.extend(sets.first().into_iter().flatten());
             outcome.lost.sort_unstable();
         }
-        CombatResult::Dr => best_retreats(state, phase, formed, &formed.defenders, &[], &mut outcome),
-        CombatResult::Ar => {
-            let may = state.game.options.bombarder_may_retreat();
-            let guns = if may { formed.bombarders.as_slice() } else { &[] };
-            best_retreats(state, phase, formed, &formed.contact, guns, &mut outcome);
-        }
+        Step::Retreats { left, may } => best_retreats(state, phase, formed, left, may, &mut outcome),
+        Step::Advance | Step::Done { .. } => {}
     }
     outcome
 }

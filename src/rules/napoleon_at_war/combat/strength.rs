@@ -80,6 +80,13 @@ pub struct Reckoning {
     pub modifiers: Vec<Modifier>,
 }
 
+impl Reckoning {
+    /// The column of the die: the one worked out, or the lower one that the attacker names (`naw:7.9`).
+    pub fn column_used(&self, lowered: Option<Column>) -> Column {
+        lowered.unwrap_or(self.column)
+    }
+}
+
 /// What doubles this defender against these attackers; none: he counts single.
 ///
 /// Clauses: `naw:9.0`, `naw:9.0-rough`, `naw:9.0-town`, `naw:9.0-marsh`, `naw:9.0-stream`, `naw:9.0-bridge`, `naw:9.0-slope`.
@@ -88,18 +95,16 @@ pub struct Reckoning {
 pub fn cover(state: &State, formed: &Formed, defender: UnitId) -> Option<Cover> {
     let map = state.game.map();
     let here = state.hex(defender)?;
-    match map.kind(here) {
-        HexKind::Rough => return Some(Cover::Rough),
-        HexKind::Town => return Some(Cover::Town),
-        HexKind::Marsh => return Some(Cover::Marsh),
-        HexKind::Clear | HexKind::Forest => {}
+    if let Some(ground) = ground_cover(map.kind(here)) {
+        return Some(ground);
     }
-    let crossed: Vec<Marks> = formed
+    let crossed: Vec<Obstacles> = formed
         .contact
         .iter()
         .filter_map(|unit| state.hex(*unit))
         .filter(|from| adjacent(map, *from, here))
         .filter_map(|from| map.between(from, here))
+        .map(Obstacles::of)
         .collect();
     if crossed.is_empty() {
         return None;
@@ -108,19 +113,41 @@ pub fn cover(state: &State, formed: &Formed, defender: UnitId) -> Option<Cover> 
     if breaks && formed.bombarders.iter().any(|gun| reach::reach(state, *gun, defender).is_open()) {
         return None;
     }
-    let bridge = |marks: &Marks| marks.has(Mark::Bridge);
-    let stream = |marks: &Marks| marks.has(Mark::Stream);
-    let slope = |marks: &Marks| marks.climbs();
-    if crossed.iter().all(stream) {
-        Some(Cover::Stream)
-    } else if crossed.iter().all(bridge) {
-        Some(Cover::Bridge)
-    } else if crossed.iter().all(slope) {
-        Some(Cover::Slope)
-    } else {
-        let any = crossed.iter().all(|marks| stream(marks) || bridge(marks) || slope(marks));
-        let counts = state.game.options.mixed_obstacles == MixedObstacles::AnyObstacle;
-        (any && counts).then_some(Cover::Mixed)
+    Obstacles::cover(&crossed, state.game.options.mixed_obstacles)
+}
+
+/// What doubles a defender in a hex of this kind, whoever comes (`naw:9.0-rough`, `naw:9.0-town`, `naw:9.0-marsh`).
+pub const fn ground_cover(kind: HexKind) -> Option<Cover> {
+    match kind {
+        HexKind::Rough => Some(Cover::Rough),
+        HexKind::Town => Some(Cover::Town),
+        HexKind::Marsh => Some(Cover::Marsh),
+        HexKind::Clear | HexKind::Forest => None,
+    }
+}
+
+/// What a hexside puts in the way of an attacker who crosses it: a stream, a bridge, a slope that he climbs, a bit each.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Obstacles(u8);
+
+impl Obstacles {
+    const KINDS: [Cover; 3] = [Cover::Stream, Cover::Bridge, Cover::Slope];
+
+    /// Of a hexside, seen from the attacker's hex.
+    pub fn of(marks: Marks) -> Self {
+        let is = [marks.has(Mark::Stream), marks.has(Mark::Bridge), marks.climbs()];
+        Self(is.into_iter().enumerate().fold(0, |bits, (bit, is)| bits | u8::from(is) << bit))
+    }
+
+    /// What doubles a defender whose attackers in contact come over these hexsides; none where nobody is in contact.
+    pub fn cover(crossed: &[Self], mixed: MixedObstacles) -> Option<Cover> {
+        let (first, others) = crossed.split_first()?;
+        let all = others.iter().fold(first.0, |all, one| all & one.0);
+        if let Some((_, cover)) = (0..).zip(Self::KINDS).find(|(bit, _)| all & 1 << bit != 0) {
+            return Some(cover);
+        }
+        let any = crossed.iter().all(|one| one.0 != 0);
+        (any && mixed == MixedObstacles::AnyObstacle).then_some(Cover::Mixed)
     }
 }
 

@@ -161,6 +161,9 @@ pub const TABLE: [[CombatResult; 10]; 6] = [
     /*6*/ [Ae, Ae, Ae, Ar, Ar, Ar, Ar, Ex, Ex, Ex],
 ];
 
+/// The sides of the die (`naw:7.6`).
+pub const DIE: u8 = TABLE.len() as u8;
+
 /// What this face says in this column; none off the die.
 pub fn result(column: Column, face: u8) -> Option<CombatResult> {
     let row = TABLE.get(usize::from(face).checked_sub(1)?)?;

@@ -784,6 +784,68 @@ fn odds_are_those_of_the_plain_way_listed_or_stand_by_stand() {
 }
 
 #[test]
+fn odds_of_defenders_that_a_pool_binds_are_those_of_the_plain_way() {
+    use rand::{RngExt, SeedableRng};
+    let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(1809);
+    let mut pools = BTreeMap::new();
+    for (attackers, defenders, points, rounds) in
+        [(3, 2, 3, 120), (3, 3, 2, 60), (2, 3, 3, 40), (1, 4, 3, 20)]
+    {
+        let bounds = Bounds { attackers, defenders, points, pools: true };
+        for _ in 0..rounds {
+            let mut setup = random_setup(&mut rng, &bounds);
+            setup.switches.owner_allocates = true;
+            let attackers = usize::from(setup.attackers);
+            let mut plain = Plain::new(Fight::new(setup));
+            // Some are weighed when dice are down already.
+            for _ in 0..rng.random_range(0..4_u8).saturating_sub(1) {
+                let Some(throw) = plain.wants() else { break };
+                let outcomes = throw.outcomes();
+                plain.take(&outcomes[rng.random_range(0..outcomes.len())].0);
+            }
+            let fight = plain.fight;
+            let targets = |of: u8| fight.setup.attacks.iter().filter(|attack| attack.attacker == of).count();
+            *pools.entry((0..fight.setup.attackers).map(targets).max().unwrap_or(0)).or_insert(0) += 1;
+            let together = weigh::weigh_together(fight.clone()).expect("it is small");
+            check_sums(&together, &plainly(&fight), attackers);
+        }
+    }
+    assert!(pools[&2] > 20 && pools[&3] > 5, "{pools:?}");
+}
+
+#[test]
+fn hits_of_a_pool_fall_one_by_one() {
+    use rand::{RngExt, SeedableRng};
+    // What odds of pools rest on: so many hits at once are one hit so many times, where nobody has engineers.
+    let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(1812);
+    for _ in 0..300 {
+        let mut setup = on_two(12);
+        setup.switches.owner_allocates = true;
+        setup.fighters.push(fighter(10, Kind::Foot, D, 3));
+        setup.attacks.push(attack(0, 3, Edge::Front));
+        setup.touching.push((0, 3));
+        setup.fighters[1..]
+            .iter_mut()
+            .for_each(|of| (of.strength, of.rolled) = (rng.random_range(1..=9), true));
+        setup.switches.one_roll = true;
+        let start = Fight::new(setup);
+        let strike = start.strike(0).expect("it throws a pool");
+        let fall = |strength: Vec<u8>, hits: u8| {
+            let mut after = Plain { fight: start.clone(), assumed: std::collections::BTreeSet::new() };
+            after.fight.strength = strength;
+            if hits > 0 && !after.fight.strike_targets(&strike).is_empty() {
+                after.fight.struck(&strike, 0, hits);
+                after.decide();
+            }
+            after.fight.strength
+        };
+        let hits = rng.random_range(0..30);
+        let one_by_one = (0..hits).fold(start.strength.clone(), |strength, _| fall(strength, 1));
+        assert_eq!(one_by_one, fall(start.strength.clone(), hits), "{hits} on {:?}", start.strength);
+    }
+}
+
+#[test]
 fn odds_stand_by_stand_agree_with_twenty_thousand_seeded_combats() {
     use crate::dice::{Rolled, Tray};
     use rand::SeedableRng;
@@ -870,6 +932,49 @@ fn six_on_three_with_twelve_points_each_are_always_weighed_and_more_is_said_at_o
     assert!(fault.to_string().contains("more ways than are weighed"), "{fault}");
     // Counting takes microseconds; to begin it and give up takes seconds in a build for tests.
     assert!(begun.elapsed().as_millis() < 500, "{:?}", begun.elapsed());
+}
+
+/// Six infantry of twelve points each on three, under `multi-defender=owner-allocates`: who attacks whom on which edge.
+fn in_pools(attacks: &[(u8, u8, Edge)]) -> Setup {
+    let mut fighters: Vec<Fighter> = (0..6).map(|id| fighter(id, Kind::Foot, A, 12)).collect();
+    fighters.extend((0..3).map(|id| fighter(100 + id, Kind::Foot, D, 12)));
+    let attacks: Vec<Attack> = attacks.iter().map(|(a, d, edge)| attack(*a, 6 + d, *edge)).collect();
+    let touching = attacks.iter().map(|a| (a.attacker, a.defender)).collect();
+    let switches = Switches { owner_allocates: true, ..Switches::default() };
+    Setup { fighters, attackers: 6, attacks, touching, bystanders: Vec::new(), switches }
+}
+
+#[test]
+fn six_on_three_with_twelve_points_each_are_weighed_in_pools() {
+    use Edge::{Front, Left, Rear, Right};
+    let line = [(0, 0, Front), (0, 1, Front), (1, 2, Front), (2, 0, Left), (3, 2, Right), (4, 0, Rear)];
+    let line = in_pools(&[&line[..], &[(5, 1, Rear), (5, 2, Rear)]].concat());
+    let fight = Fight::new(line.clone());
+    assert!(weigh::counted(fight.clone()) > 100 * weigh::MOST_WORK, "to follow it is far too much");
+    let weighed = weigh(fight).expect("it is within the bound");
+    let sum: f64 = weighed.classes.iter().map(|class| class.probability).sum();
+    assert!((sum - 1.0).abs() < 1e-9 && weighed.ends.is_none(), "{sum}");
+    for left in &weighed.left {
+        assert!((left.iter().sum::<f64>() - 1.0).abs() < 1e-9, "{left:?}");
+    }
+    assert_eq!(weighed.assumed.words(), ["hits on the strongest"]);
+    // Four in front on two each, two behind on two each; everybody on two, in a ring; everybody on all three.
+    let front = [(0, 0, Front), (1, 0, Front), (1, 1, Front), (2, 1, Front), (2, 2, Front), (3, 2, Front)];
+    let front = [&front[..], &[(4, 0, Rear), (4, 1, Rear), (5, 1, Rear), (5, 2, Rear)]].concat();
+    let edge = |a: u8, d: u8| [Front, Right, Rear][usize::from((d + 3 - a % 3) % 3)];
+    let ring: Vec<_> =
+        (0..6).flat_map(|a| [0, 1].map(|on| (a, (a + on) % 3, edge(a, (a + on) % 3)))).collect();
+    let all: Vec<_> = (0..6).flat_map(|a| (0..3).map(move |d| (a, d, edge(a, d)))).collect();
+    for attacks in [front, ring, all] {
+        let counted = weigh::counted_together(Fight::new(in_pools(&attacks)));
+        assert!(counted.is_some_and(|counted| counted > 10_000), "{counted:?} for {attacks:?}");
+    }
+    // A die for squares makes eight times as much of it.
+    let mut squares = line;
+    (squares.switches.squares, squares.switches.failed_squares) = (true, true);
+    squares.fighters[..6].iter_mut().for_each(|attacker| attacker.kind = Kind::Horse);
+    squares.fighters[6..].iter_mut().for_each(|defender| defender.may_square = true);
+    assert!(weigh::counted_together(Fight::new(squares)).is_some(), "it is within the bound");
 }
 
 #[test]

@@ -1,11 +1,12 @@
 //! Exact odds of a combat, by the very steps that fight it.
 //!
-//! Three things keep a combat of nine stands within milliseconds. Nothing here says how a throw is made or what its hits do.
+//! Four things keep a combat of nine stands within milliseconds. Nothing here says how a throw is made or what its hits do.
 //!
 //! - Until the attackers roll, equal situations are merged after each throw.
 //! - Once dice are divided, what the attackers' throws do to one defender hangs on no other: each defender is fought by
 //!   itself, once for each different set of dice, and the defenders are put together at the end.
 //! - The result roll hangs on two sums alone.
+//! - Where one pool is thrown at several defenders these are fought as one (`pools`), if to follow their throws takes long.
 //!
 //! What all that takes at most is counted beforehand (`most_work`), so that what is too much is refused before it is begun.
 //!
@@ -14,8 +15,12 @@
 //!
 //! Clauses: `easy:III.B.2` to `easy:III.D-check`. Units: strength points.
 
+mod auto;
+mod falls;
+mod pools;
+mod ways;
+
 use std::collections::{BTreeMap, HashMap};
-use std::hash::{Hash, Hasher};
 use std::rc::Rc;
 
 use thiserror::Error;
@@ -26,9 +31,18 @@ use super::result::{RESULT_SIDES, Standing, Verdict};
 use super::throws::Strike;
 use super::{Fight, Stage};
 
+pub use auto::Assumed;
+use auto::Auto;
+use pools::{Plan, Pools};
+use ways::{Way, Ways, add_at, convolved};
+
 /// No more work is begun. Six stands on three of twelve points each come to less, whatever is in force: with engineers, and squares
-/// by a die, to almost all of it.
+/// by a die, to almost all of it. Only where pools are thrown is it more in the worst case: what squares by a die make of them, and
+/// engineers on defenders that pools bind.
 pub(super) const MOST_WORK: usize = 1_300_000;
+
+/// Where pools are thrown they are followed up to so much work; beyond it they are weighed together, unless the ends can be listed.
+const MOST_FOLLOWED: usize = MOST_WORK / 8;
 
 /// One outcome of a throw that is followed costs so much of it.
 const STEP_COST: usize = 10;
@@ -39,47 +53,12 @@ const CHANCES_FOR_ONE: usize = 40;
 /// So many ends are listed, how they are judged left aside.
 const MOST_LISTED: usize = 4_096;
 
-/// What may be taken for granted, each with a bit of its own.
-const ASSUMED: [&str; 8] = [
-    "guns taking shelter",
-    "guns firing canister",
-    "guns standing",
-    "squares formed",
-    "no squares formed",
-    "hits on the strongest",
-    "engineers spared unless they save their infantry",
-    "dice divided evenly",
-];
-
-/// What was taken for granted on the way, as bits of `ASSUMED`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Assumed(u8);
-
-impl Assumed {
-    fn add(&mut self, words: &str) {
-        let known = ASSUMED.iter().position(|known| *known == words);
-        debug_assert!(known.is_some(), "{words} is known");
-        self.0 |= known.map_or(0, |bit| 1 << bit);
-    }
-
-    fn with(self, other: Self) -> Self {
-        Self(self.0 | other.0)
-    }
-
-    /// In words, in the order of the alphabet.
-    pub fn words(self) -> Vec<&'static str> {
-        let mut words: Vec<&'static str> =
-            (0..ASSUMED.len()).filter(|bit| self.0 & (1 << bit) != 0).map(|bit| ASSUMED[bit]).collect();
-        words.sort_unstable();
-        words
-    }
-}
-
 /// The combat can come out in more ways than are weighed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error(
     "{attackers} stands against {defenders} with {points} strength points in all can come out in more ways than are weighed; up to \
-     six against three of twelve points each always can be, where no dice are thrown at several of them in one pool"
+     six against three of twelve points each can be, save where dice are thrown at several of them in one pool after a die for \
+     squares, or with engineers among them"
 )]
 pub struct TooMany {
     pub attackers: usize,
@@ -137,36 +116,6 @@ type Chances = [f64; VERDICTS.len()];
 
 const PARTED: Chances = [0.0, 0.0, 0.0, 0.0, 0.0, 1.0];
 
-/// A fight on the way, with what was taken for granted.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Auto {
-    fight: Fight,
-    assumed: Assumed,
-}
-
-impl Hash for Auto {
-    fn hash<H: Hasher>(&self, hasher: &mut H) {
-        let fight = &self.fight;
-        (&fight.strength, &fight.stage, &fight.engineers, &fight.spare, &fight.squares).hash(hasher);
-        (&fight.dice, self.assumed).hash(hasher);
-    }
-}
-
-impl Auto {
-    fn new(fight: Fight) -> Self {
-        let mut auto = Self { fight, assumed: Assumed::default() };
-        auto.decide();
-        auto
-    }
-
-    /// Takes every pending choice by default.
-    fn decide(&mut self) {
-        while let Some(words) = self.fight.decide_by_default() {
-            self.assumed.add(words);
-        }
-    }
-}
-
 /// Situations with their chances, equal ones merged, in the order in which they came up.
 #[derive(Debug, Default)]
 struct Merged {
@@ -194,61 +143,12 @@ struct Remains {
     assumed: Assumed,
 }
 
-/// What the attackers' throws leave of one defender.
-#[derive(Clone, Debug)]
-struct Way {
-    left: u8,
-    engineers: u8,
-    assumed: Assumed,
-    chance: f64,
-    /// What it counts for in the result roll.
-    force: u8,
-}
-
-/// All that they can leave of it.
-#[derive(Debug, Default)]
-struct Ways {
-    list: Vec<Way>,
-    dead: f64,
-    alive: f64,
-    /// The chance of each force, and the strength left with it on average; nothing of the dead.
-    force: Vec<f64>,
-    moment: Vec<f64>,
-    /// The chance of each strength left.
-    left: Vec<f64>,
-    assumed: Assumed,
-}
-
-impl Ways {
-    fn of(list: Vec<Way>) -> Self {
-        let most = |of: fn(&Way) -> u8| list.iter().map(of).max().map_or(0, usize::from);
-        let mut ways = Self {
-            force: vec![0.0; most(|way| way.force) + 1],
-            moment: vec![0.0; most(|way| way.force) + 1],
-            left: vec![0.0; most(|way| way.left) + 1],
-            ..Self::default()
-        };
-        for way in &list {
-            ways.assumed = ways.assumed.with(way.assumed);
-            ways.left[usize::from(way.left)] += way.chance;
-            if way.left == 0 {
-                ways.dead += way.chance;
-                continue;
-            }
-            ways.alive += way.chance;
-            ways.force[usize::from(way.force)] += way.chance;
-            ways.moment[usize::from(way.force)] += way.chance * f64::from(way.left);
-        }
-        ways.list = list;
-        ways
-    }
-}
-
 /// A situation in which the attackers are to roll, or nothing more is rolled for hits.
 struct Situation {
     auto: Auto,
     chance: f64,
-    /// By defender, where what befalls one hangs on no other; empty where everything has been followed.
+    /// By defenders that are fought together: by each alone, where what befalls one hangs on no other. Empty where everything has
+    /// been followed.
     ways: Vec<Rc<Ways>>,
 }
 
@@ -361,7 +261,8 @@ impl Weigher {
 
     /// What these throws, made at one defender alone, can leave of it. None where that takes too much.
     fn ways(&mut self, fight: &Fight, defender: u8, strikes: &[(u8, &Strike)]) -> Option<Rc<Ways>> {
-        let mut key = vec![defender, fight.left(defender), fight.engineers_left(defender)];
+        let counts = pools::counts(fight, defender);
+        let mut key = vec![defender, fight.left(defender), fight.engineers_left(defender), u8::from(counts)];
         let mut throws = Vec::with_capacity(strikes.len());
         for (number, strike) in strikes {
             let (hits, worth) = self.hits(strike.dice, &strike.worth);
@@ -403,7 +304,8 @@ impl Weigher {
                 force: then.force(defender),
             }
         };
-        let ways = Rc::new(Ways::of(open.into_iter().map(&mut way).collect()));
+        let nth = usize::from(defender - fight.setup.attackers);
+        let ways = Rc::new(Ways::of_one(nth, open.into_iter().map(&mut way).collect(), counts));
         self.ways.insert(key, Rc::clone(&ways));
         Some(ways)
     }
@@ -461,6 +363,54 @@ impl Weigher {
     }
 }
 
+impl Weigher {
+    /// The situations with all that may still befall their defenders, those that pools bind fought as one. What that takes is counted
+    /// before it is begun.
+    fn situations_together(&mut self, mut pools: Pools, all: Vec<(Auto, f64)>) -> Option<Vec<Situation>> {
+        let planned = self.planned(&mut pools, all)?;
+        if let Some((auto, ..)) = planned.first() {
+            pools.work_out(&auto.fight);
+        }
+        let situation = |(mut auto, chance, plan): (Auto, f64, Option<Plan>)| {
+            let ways = plan.map_or_else(Vec::new, |plan| pools.ways(&plan));
+            if !ways.is_empty() {
+                auto.assumed = auto.assumed.with(pools.assumed());
+            }
+            Situation { auto, chance, ways }
+        };
+        Some(planned.into_iter().map(situation).collect())
+    }
+
+    /// All that the attackers throw in each situation; none in those in which it is known how all of it ends.
+    fn planned(
+        &mut self,
+        pools: &mut Pools,
+        all: Vec<(Auto, f64)>,
+    ) -> Option<Vec<(Auto, f64, Option<Plan>)>> {
+        let mut planned = Vec::with_capacity(all.len());
+        for (auto, chance) in all {
+            let Stage::Strike(from) = auto.fight.stage else {
+                planned.push((auto, chance, None));
+                continue;
+            };
+            let strikes = auto.fight.strikes();
+            let open: Vec<(u8, &Strike)> = (0_u8..).zip(&strikes).skip(usize::from(from)).collect();
+            let most = self.work;
+            let hits = |strike: &Strike| self.hits(strike.dice, &strike.worth);
+            let (plan, cost) = pools.plan(&auto.fight, &open, hits, most)?;
+            self.spend(cost + patterns(&auto.fight))?;
+            planned.push((auto, chance, Some(plan)));
+        }
+        self.spend(pools.work()?)?;
+        Some(planned)
+    }
+}
+
+/// Are the attackers to roll, or has everybody rolled for hits?
+fn has_come_to_attackers(stage: &Stage) -> bool {
+    matches!(stage, Stage::Strike(_) | Stage::CheckAttackers | Stage::CheckDefenders { .. } | Stage::Done(_))
+}
+
 /// How the result roll ends once the attackers' total is known.
 fn roll_of(standing: Standing, total: u8) -> Chances {
     let mut chances = Chances::default();
@@ -507,10 +457,9 @@ fn product(counts: impl Iterator<Item = usize>) -> usize {
 }
 
 /// What weighing a fight takes at most, by counts alone: those of a fight in which nobody is hit before the attackers roll, and
-/// everybody has the most dice.
-///
-/// Where dice are thrown at several defenders in one pool it is only near that.
-fn most_work(start: &Auto) -> usize {
+/// everybody has the most dice. What the attackers' throws take is counted so: of the fight when they begin, for the part of the
+/// situations that squares make, and for all.
+fn most_work_with(start: &Auto, of_strikes: impl FnOnce(&Fight, usize, usize) -> usize) -> usize {
     let mut calm = start.clone();
     let setup = start.fight.setup.clone();
     // Situations differ in which squares failed, and in what is left of the attackers: that is one thing by the hits of each
@@ -531,7 +480,7 @@ fn most_work(start: &Auto) -> usize {
                 hits = hits.saturating_mul(outcomes);
                 (outcomes, 0)
             }
-            _ => return work.saturating_add(most_work_of_strikes(&calm.fight, squares, situations)),
+            _ => return work.saturating_add(of_strikes(&calm.fight, squares, situations)),
         };
         work = work.saturating_add(product([situations, outcomes, STEP_COST].into_iter()));
         calm.fight.take(&Answer { faces: Vec::new(), value });
@@ -540,6 +489,8 @@ fn most_work(start: &Auto) -> usize {
 }
 
 /// What following the attackers' throws takes, in so many situations at most, of which `squares` is the part that squares make.
+///
+/// Where dice are thrown at several defenders in one pool it is only near that.
 fn most_work_of_strikes(calm: &Fight, squares: usize, situations: usize) -> usize {
     let Stage::Strike(from) = calm.stage else { return 0 };
     let strikes: Vec<Strike> = calm.strikes().into_iter().skip(usize::from(from)).collect();
@@ -590,12 +541,50 @@ pub(super) fn weigh_within(start: Fight, most_listed: usize) -> Result<WeighedFi
         return Err(too_many);
     }
     let start = Auto::new(start);
-    if most_work(&start) > MOST_WORK {
+    let mut ends = 0;
+    let counted = most_work_with(&start, |calm, squares, situations| {
+        let remains = calm.setup.defenders().map(|defender| most_remains(calm, defender));
+        ends = product(remains.chain([situations]));
+        most_work_of_strikes(calm, squares, situations)
+    });
+    // Defenders that a pool binds are weighed together where to follow it takes long, and the ends may be too many to list.
+    let long = counted > MOST_WORK || counted > MOST_FOLLOWED && ends > most_listed;
+    let together = long && least_work_together(&start) <= MOST_WORK;
+    if !together && counted > MOST_WORK {
         return Err(too_many);
     }
-    // No fight that was counted comes to this limit.
     let mut weigher = Weigher { work: MOST_WORK, ..Weigher::default() };
-    weigher.weigh(start, most_listed).ok_or(too_many)
+    weigher.weigh(start, most_listed, together).ok_or(too_many)
+}
+
+/// What weighing a fight takes at least that has pools, apart from how often the attackers' throws differ: that is counted when the
+/// defenders have rolled. Without pools it takes too much.
+fn least_work_together(start: &Auto) -> usize {
+    most_work_with(start, |calm, _, _| pools::least_work(calm))
+}
+
+/// For tests: a fight with pools by stand, however little it takes to follow them. None where it takes too much.
+#[cfg(test)]
+pub(super) fn weigh_together(start: Fight) -> Option<WeighedFight> {
+    let mut weigher = Weigher { work: MOST_WORK, ..Weigher::default() };
+    weigher.weigh(Auto::new(start), 0, true)
+}
+
+/// For tests: what weighing a fight with pools by stand takes, as it is counted when the defenders have rolled. None where it is too
+/// much.
+#[cfg(test)]
+pub(super) fn counted_together(start: Fight) -> Option<usize> {
+    let start = Auto::new(start);
+    let mut weigher = Weigher { work: MOST_WORK, ..Weigher::default() };
+    let mut pools = Pools::new(&start.fight);
+    let followed = weigher.follow(start, has_come_to_attackers)?;
+    weigher.planned(&mut pools, followed)?;
+    Some(MOST_WORK - weigher.work)
+}
+
+#[cfg(test)]
+fn most_work(start: &Auto) -> usize {
+    most_work_with(start, most_work_of_strikes)
 }
 
 /// For tests: the work that is counted beforehand.
@@ -610,20 +599,23 @@ pub(super) fn work(start: Fight, most: usize) -> (usize, Option<usize>) {
     let start = Auto::new(start);
     let counted = most_work(&start);
     let mut weigher = Weigher { work: most, ..Weigher::default() };
-    let weighed = weigher.weigh(start, MOST_LISTED);
+    let weighed = weigher.weigh(start, MOST_LISTED, false);
     (counted, weighed.map(|_| most - weigher.work))
 }
 
 impl Weigher {
     /// Weighs a fight to its end. None where that takes too much.
-    fn weigh(&mut self, start: Auto, most_listed: usize) -> Option<WeighedFight> {
-        let rolled = |stage: &Stage| {
-            matches!(
-                stage,
-                Stage::Strike(_) | Stage::CheckAttackers | Stage::CheckDefenders { .. } | Stage::Done(_)
-            )
-        };
-        let followed = self.follow(start, rolled)?;
+    ///
+    /// `together`: defenders that a pool binds are fought as one, and what becomes of each is added up; else pools are followed.
+    fn weigh(&mut self, start: Auto, most_listed: usize, together: bool) -> Option<WeighedFight> {
+        let pools = together.then(|| Pools::new(&start.fight));
+        let followed = self.follow(start, has_come_to_attackers)?;
+        if let Some(pools) = pools {
+            let situations = self.situations_together(pools, followed)?;
+            let mut tally = Tally::new(&situations);
+            situations.iter().for_each(|situation| tally.add(self, situation));
+            return Some(tally.done(None));
+        }
         let mut situations = Vec::with_capacity(followed.len());
         for (auto, chance) in followed {
             self.situation(auto, chance, &mut situations)?;
@@ -775,49 +767,39 @@ impl Tally {
         }
         add_at(&mut self.side_left[0], attack.iter().map(|left| usize::from(*left)).sum(), chance);
         let mut all = vec![chance];
-        for (ways, of) in situation.ways.iter().zip(&mut self.left[self.attackers..]) {
-            ways.left.iter().enumerate().for_each(|(left, p)| add_at(of, left, chance * p));
-            all = convolved(&all, &ways.left);
+        for ways in &situation.ways {
+            for (nth, left) in ways.defenders.iter().zip(&ways.left) {
+                let of = &mut self.left[self.attackers + nth];
+                left.iter().enumerate().for_each(|(left, p)| add_at(of, left, chance * p));
+            }
+            all = convolved(&all, &ways.all_left);
         }
         all.iter().enumerate().for_each(|(left, p)| add_at(&mut self.side_left[1], left, *p));
-        for standing in 0..1_u32 << situation.ways.len() {
-            self.add_pattern(weigher, situation, standing);
+        let mut then = fight.clone();
+        then.stage = Stage::CheckAttackers;
+        for stands in 0..1_u64 << fight.setup.defenders().count() {
+            self.add_pattern(weigher, situation, &mut then, stands);
         }
     }
 
     /// Of a situation, all ends after which the defenders with these bits stand.
-    fn add_pattern(&mut self, weigher: &mut Weigher, situation: &Situation, stands: u32) {
-        let mut then = situation.auto.fight.clone();
-        then.stage = Stage::CheckAttackers;
-        let alive = |nth: usize| stands & (1 << nth) != 0;
-        let mut whole = situation.chance;
-        for (nth, (defender, ways)) in then.setup.clone().defenders().zip(&situation.ways).enumerate() {
-            let (left, p) = if alive(nth) { (1, ways.alive) } else { (0, ways.dead) };
-            whole *= p;
-            then.leave(defender, left, 0);
-        }
-        if whole <= 0.0 {
-            return;
-        }
+    fn add_pattern(&mut self, weigher: &mut Weigher, situation: &Situation, then: &mut Fight, stands: u64) {
         // By the defenders' sum: the chance, and the strength left of each.
         let mut sum = vec![situation.chance];
         let mut moments: Vec<(usize, Vec<f64>)> = Vec::new();
-        for (nth, (defender, ways)) in then.setup.defenders().zip(&situation.ways).enumerate() {
-            let counts = alive(nth) && then.still_touches(defender);
-            if counts {
-                let own = convolved(&sum, &ways.moment);
-                sum = convolved(&sum, &ways.force);
-                moments.iter_mut().for_each(|(_, moment)| *moment = convolved(moment, &ways.force));
-                moments.push((nth, own));
-                continue;
+        for ways in &situation.ways {
+            let part = ways.part(stands);
+            if part.chances.is_empty() {
+                return;
             }
-            let scale = if alive(nth) { ways.alive } else { ways.dead };
-            let own: f64 = ways.moment.iter().sum();
-            if alive(nth) {
-                moments.push((nth, sum.iter().map(|p| p * own).collect()));
+            moments.iter_mut().for_each(|(_, moment)| convolve(moment, &part.chances));
+            for (nth, own) in ways.defenders.iter().zip(&part.moments).filter(|(_, own)| !own.is_empty()) {
+                moments.push((*nth, convolved(&sum, own)));
             }
-            let others = moments.iter_mut().filter(|(of, _)| *of != nth).map(|(_, moment)| moment);
-            std::iter::once(&mut sum).chain(others).flatten().for_each(|p| *p *= scale);
+            convolve(&mut sum, &part.chances);
+        }
+        for (nth, defender) in then.setup.defenders().enumerate() {
+            then.leave(defender, u8::from(stands & 1 << nth != 0), 0);
         }
         let results: Vec<Chances> = match then.standing() {
             None => vec![PARTED; sum.len()],
@@ -863,20 +845,12 @@ fn mask(strength: &[u8]) -> u64 {
     strength.iter().enumerate().filter(|(_, left)| **left > 0).fold(0, |mask, (nth, _)| mask | 1 << nth)
 }
 
-fn add_at(list: &mut Vec<f64>, at: usize, chance: f64) {
-    if list.len() <= at {
-        list.resize(at + 1, 0.0);
+/// The chances of the sum of a number and another that hangs on none.
+fn convolve(chances: &mut Vec<f64>, with: &[f64]) {
+    match with {
+        [only] => chances.iter_mut().for_each(|p| *p *= only),
+        more => *chances = convolved(chances, more),
     }
-    list[at] += chance;
-}
-
-/// The chances of sums of two independent numbers.
-fn convolved(a: &[f64], b: &[f64]) -> Vec<f64> {
-    let mut sums = vec![0.0; a.len() + b.len() - 1];
-    for (at, p) in b.iter().enumerate().filter(|(_, p)| **p != 0.0) {
-        sums[at..].iter_mut().zip(a).for_each(|(sum, q)| *sum += p * q);
-    }
-    sums
 }
 
 impl Fight {
