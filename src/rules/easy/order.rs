@@ -115,7 +115,7 @@ pub enum MoveKind {
 /// What the referee overrides.
 pub type Fiat = crate::game::Fiat<FiatAct>;
 
-/// An order.
+/// An order. What serde makes of it is how journals of version 1 have it, and stays so ([`super::journal_v1`]).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Order {
     /// Roll this turn's weather (`easy:IV.D`).

@@ -21,7 +21,7 @@ pub struct Assault {
     pub lowered: Option<Column>,
 }
 
-/// An order.
+/// An order. What serde makes of it is how journals of version 1 have it, and stays so ([`super::journal_v1`]).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Order {
     /// Two units of equal strength, movement and type change places before turn 1 (`naw:3.0`).
