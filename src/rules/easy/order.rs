@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::game::OfferKind;
 use crate::scenario::Side;
 use crate::table::{Heading, Path, Pose};
 
@@ -504,40 +505,40 @@ impl Order {
     }
 }
 
-/// The kinds that offers of these orders have, in the order of a turn.
-pub const OFFER_KINDS: &[&str] = &[
-    "post",
-    "weather",
-    "ammunition",
-    "draw",
-    "rally",
-    "general",
-    "enter-general",
-    "pick",
-    "form",
-    "attach",
-    "roll-stands",
-    "activate",
-    "spare",
-    "react",
-    "square",
-    "opening-fire",
-    "place-hits",
-    "continue",
-    "withdraw",
-    "fire",
-    "work",
-    "join",
-    "move",
-    "take",
-    "bridge",
-    "stop-bridge",
-    "enter",
-    "end-moves",
-    "declare",
-    "resolve",
-    "split",
-    "retreat",
-    "rout",
-    "finish",
+/// The kinds that offers of these orders have, in the order of a turn, each with its verb.
+pub const OFFER_KINDS: &[OfferKind] = &[
+    OfferKind::new("post", &["Post"]),
+    OfferKind::new("weather", &["RollWeather"]),
+    OfferKind::new("ammunition", &["RollAmmunition"]),
+    OfferKind::new("draw", &["Draw"]),
+    OfferKind::new("rally", &["Rally"]),
+    OfferKind::new("general", &["MoveGeneral"]),
+    OfferKind::new("enter-general", &["Enter"]),
+    OfferKind::new("pick", &["Pick"]),
+    OfferKind::new("form", &["Form"]),
+    OfferKind::new("attach", &["Attach"]),
+    OfferKind::new("roll-stands", &["RollStands"]),
+    OfferKind::new("activate", &["Activate"]),
+    OfferKind::new("spare", &["Spare"]),
+    OfferKind::new("react", &["React"]),
+    OfferKind::new("square", &["Square"]),
+    OfferKind::new("opening-fire", &["OpeningFire"]),
+    OfferKind::new("place-hits", &["PlaceHits"]),
+    OfferKind::new("continue", &["Continue"]),
+    OfferKind::new("withdraw", &["Withdraw"]),
+    OfferKind::new("fire", &["Fire"]),
+    OfferKind::new("work", &["Work"]),
+    OfferKind::new("join", &["Join"]),
+    OfferKind::new("move", &["Move"]),
+    OfferKind::new("take", &["Take"]),
+    OfferKind::new("bridge", &["Bridge"]),
+    OfferKind::new("stop-bridge", &["Bridge"]),
+    OfferKind::new("enter", &["Enter"]),
+    OfferKind::new("end-moves", &["EndMoves"]),
+    OfferKind::new("declare", &["Declare"]),
+    OfferKind::new("resolve", &["Resolve"]),
+    OfferKind::new("split", &["Split"]),
+    OfferKind::new("retreat", &["Retreat"]),
+    OfferKind::new("rout", &["Retreat"]),
+    OfferKind::new("finish", &["Finish"]),
 ];

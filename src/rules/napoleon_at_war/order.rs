@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::game::Fiat;
+use crate::game::{Fiat, OfferKind};
 use crate::hexes::Hex;
 use crate::scenario::Side;
 
@@ -161,21 +161,21 @@ pub enum HexAct {
     },
 }
 
-/// The kinds that offers of these orders have, in the order of a turn.
-pub const OFFER_KINDS: &[&str] = &[
-    "interchange",
-    "begin",
-    "move",
-    "enter",
-    "take-back",
-    "end-movement",
-    "reopen",
-    "counterattack",
-    "declare",
-    "attack",
-    "exchange",
-    "retreat",
-    "advance",
-    "decline",
-    "end-combat",
+/// The kinds that offers of these orders have, in the order of a turn, each with its verb.
+pub const OFFER_KINDS: &[OfferKind] = &[
+    OfferKind::new("interchange", &["Interchange"]),
+    OfferKind::new("begin", &["Begin"]),
+    OfferKind::new("move", &["Move"]),
+    OfferKind::new("enter", &["Move"]),
+    OfferKind::new("take-back", &["TakeBack"]),
+    OfferKind::new("end-movement", &["EndMovement"]),
+    OfferKind::new("reopen", &["Reopen"]),
+    OfferKind::new("counterattack", &["Counterattack"]),
+    OfferKind::new("declare", &["Declare"]),
+    OfferKind::new("attack", &["Attack"]),
+    OfferKind::new("exchange", &["Exchange"]),
+    OfferKind::new("retreat", &["Retreat"]),
+    OfferKind::new("advance", &["Advance"]),
+    OfferKind::new("decline", &["Decline"]),
+    OfferKind::new("end-combat", &["EndCombat"]),
 ];
