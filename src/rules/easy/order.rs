@@ -371,6 +371,24 @@ impl Order {
         }
     }
 
+    /// The same; where it declares attacks, these.
+    #[must_use]
+    pub fn attacking(mut self, these: Vec<(StandId, StandId)>) -> Self {
+        if let Self::Declare { attacks } = &mut self {
+            *attacks = these;
+        }
+        self
+    }
+
+    /// The same; what it shares out, it shares so.
+    #[must_use]
+    pub fn sharing(mut self, so: Vec<(StandId, u8)>) -> Self {
+        if let Self::PlaceHits { hits: shares, .. } | Self::Split { dice: shares, .. } = &mut self {
+            *shares = so;
+        }
+        self
+    }
+
     /// The combat that it fights, by index.
     pub fn combat(&self) -> Option<usize> {
         match self {
