@@ -397,6 +397,22 @@ impl Order {
         }
     }
 
+    /// What a battery does when it is touched.
+    pub fn reaction(&self) -> Option<Reaction> {
+        match self {
+            Self::React { reaction, .. } => Some(*reaction),
+            _ => None,
+        }
+    }
+
+    /// The infantry whose engineers take hits, and how many.
+    pub fn spared(&self) -> Option<(StandId, u8)> {
+        match self {
+            Self::Spare { host, hits } => Some((*host, *hits)),
+            _ => None,
+        }
+    }
+
     /// Infantry that forms squares by it, or does not or leaves them.
     pub fn squares(&self) -> Option<(StandId, bool)> {
         match self {
@@ -443,6 +459,11 @@ impl Order {
             Self::Rally { stand, pose } => Some((*stand, *pose)),
             _ => None,
         }
+    }
+
+    /// Is it one of the picks of a commander (`easy:II.A.4.1`, `easy:V.C`)?
+    pub fn is_pick(&self) -> bool {
+        matches!(self, Self::Pick { .. } | Self::Form { .. })
     }
 
     /// The command that it names.
