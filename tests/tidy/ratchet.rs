@@ -53,7 +53,7 @@ const TODAY: &[Row] = &[
     (RuleSets, "scenario", 0, Some(0)),
     (RuleSets, "table", 0, Some(0)),
     (OrderFiles, "easy", 456, Some(500)),
-    (OrderFiles, "napoleon_at_war", 506, Some(500)),
+    (OrderFiles, "napoleon_at_war", 480, Some(500)),
     (WorstOrder, "easy", 7, Some(8)),
     (WorstOrder, "napoleon_at_war", 6, Some(8)),
     (Ring, "app", 6, Some(10)),

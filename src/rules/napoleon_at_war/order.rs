@@ -104,6 +104,17 @@ impl Order {
         }
     }
 
+    /// The same; where somebody goes by it, to this hex and no farther.
+    #[must_use]
+    pub fn to(mut self, hex: Hex) -> Self {
+        match &mut self {
+            Self::Move { path: way, .. } | Self::Retreat { way, .. } => *way = vec![hex],
+            Self::Advance { to, .. } => *to = hex,
+            _ => {}
+        }
+        self
+    }
+
     /// The other side, where it has consented.
     pub fn consent(&self) -> Option<Side> {
         match self {
