@@ -183,10 +183,10 @@ fn unknown_clauses<R: Cased>(cited: &[String]) -> impl Iterator<Item = String> {
 
 /// Kinds of orders that the rules do not have, with those that they have.
 fn unknown_kinds<R: Cased>(named: &[String]) -> impl Iterator<Item = String> {
-    let kinds = R::offer_kinds();
-    let unknown = named.iter().filter(|kind| !kinds.contains(&kind.as_str()));
-    unknown.map(|kind| {
-        format!("no order is of the kind {}: {}", printable::name(kind), suggest(kind, kinds.iter().copied()))
+    let kinds = || R::OFFER_KINDS.iter().map(|kind| kind.name);
+    let unknown = named.iter().filter(move |named| !kinds().any(|kind| kind == named.as_str()));
+    unknown.map(move |kind| {
+        format!("no order is of the kind {}: {}", printable::name(kind), suggest(kind, kinds()))
     })
 }
 
@@ -198,8 +198,8 @@ fn check_due<R: Cased>(state: &R::State, expect: &Any<R::Question>, wrong: &mut 
     let due = R::due(state);
     let kinds: BTreeSet<&str> = due.offers.iter().map(|offer| offer.kind).collect();
     wrong.extend(unknown_kinds::<R>(&expect.due).chain(unknown_kinds::<R>(&expect.not_due)));
-    let is_missing =
-        |kind: &&String| !kinds.contains(kind.as_str()) && R::offer_kinds().contains(&kind.as_str());
+    let is_known = |named: &str| R::OFFER_KINDS.iter().any(|kind| kind.name == named);
+    let is_missing = |kind: &&String| !kinds.contains(kind.as_str()) && is_known(kind);
     let missing = expect.due.iter().filter(is_missing);
     wrong.extend(missing.map(|kind| format!("{kind} is not due; due are {kinds:?}")));
     let offered = expect.not_due.iter().filter(|kind| kinds.contains(kind.as_str()));

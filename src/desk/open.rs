@@ -35,7 +35,7 @@ use crate::game::{
     Listing, LogKind, LuckRow, Overlay, Question, RulerEnd, Spelt, Spot, Summary, Tells, Threat, Tooltip,
     Verb, Vocabulary, Watcher, Weigher, WireRefusal, asking, json, message_of, names, which_verb,
 };
-use crate::game::{Clause, Due, FIAT, Odds, Offer, Stop, Viewer};
+use crate::game::{Clause, Due, FIAT, Odds, Offer, OfferKind, Stop, Viewer};
 use crate::scenario::{Battle, KnownRules, Side};
 use crate::table::tolerance::TOUCH;
 
@@ -212,7 +212,7 @@ pub trait Game: Any + Send + fmt::Debug {
     fn side_id(&self, side: Side) -> String;
 
     /// The kinds that offers have.
-    fn kinds(&self) -> &'static [&'static str];
+    fn kinds(&self) -> &'static [OfferKind];
 
     /// By which its orders are spelled.
     fn verbs(&self) -> &'static [Verb];
@@ -624,8 +624,8 @@ impl<R: Briefs> Game for Desk<R> {
         R::side_id(self.state(), side)
     }
 
-    fn kinds(&self) -> &'static [&'static str] {
-        R::offer_kinds()
+    fn kinds(&self) -> &'static [OfferKind] {
+        R::OFFER_KINDS
     }
 
     fn verbs(&self) -> &'static [Verb] {

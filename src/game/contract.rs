@@ -139,6 +139,21 @@ pub struct Offer<O> {
     pub family: bool,
 }
 
+/// A kind of offers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OfferKind {
+    /// See [`Offer::kind`].
+    pub name: &'static str,
+    /// The verbs of its orders.
+    pub verbs: &'static [&'static str],
+}
+
+impl OfferKind {
+    pub const fn new(name: &'static str, verbs: &'static [&'static str]) -> Self {
+        Self { name, verbs }
+    }
+}
+
 /// The verb by which the referee overrides, of every rule set.
 pub const FIAT: &str = "Fiat";
 
@@ -306,6 +321,8 @@ pub trait RuleSet: 'static + Sized {
     /// The version of the rules as the program plays them, raised whenever some order comes out otherwise than before. Journals name
     /// the one they were begun under.
     const VERSION: u32;
+    /// The kinds that its offers have.
+    const OFFER_KINDS: &'static [OfferKind];
     /// What a game begins from: a battle on a table, or on hexes.
     type Scenario: Battle;
     type State: Clone + PartialEq + Debug + Serialize + Send;
@@ -453,9 +470,6 @@ pub trait RuleSet: 'static + Sized {
 
     /// Does this event end a turn? The state before it is how the turn ended.
     fn ends_turn(event: &Self::Event) -> bool;
-
-    /// The kinds that offers have: see [`Offer::kind`].
-    fn offer_kinds() -> &'static [&'static str];
 
     /// What the players should know of the rules before the first order: where the options in force and the battle do not go
     /// together as its makers meant. Nothing for most games.

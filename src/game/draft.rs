@@ -25,6 +25,12 @@ impl Draft {
         Self { verb: verb.to_owned(), answers: Answers::new() }
     }
 
+    /// A verb with these answers, in the order of its fields.
+    pub fn of(verb: &Verb, answers: impl IntoIterator<Item = Answer>) -> Self {
+        let fields = verb.fields.iter().map(|field| field.name.to_owned());
+        Self { verb: verb.name.to_owned(), answers: fields.zip(answers).collect() }
+    }
+
     /// The same with this answer, in place of the one before.
     #[must_use]
     pub fn with(mut self, field: &str, answer: Answer) -> Self {

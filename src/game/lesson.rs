@@ -35,9 +35,9 @@ pub struct Lesson {
 /// The moment at which a lesson is given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum When {
-    /// An order of one of these verbs is listed, and nothing is in hand.
+    /// An order of one of these kinds of offers is listed, and nothing is in hand.
     Due(&'static [&'static str]),
-    /// The step asks for an order of this verb.
+    /// The step asks for an order of this kind of offers.
     Asked(&'static str),
     /// Pieces may be moved by hand, and none is in hand.
     Movable,
@@ -47,7 +47,7 @@ pub enum When {
     Card,
     /// The working of the last order has not been opened.
     Working,
-    /// The last order is of this verb.
+    /// The last order is of this kind of offers.
     Given(&'static str),
     /// What was taken back can be brought back.
     Undone,

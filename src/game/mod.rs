@@ -36,8 +36,8 @@ pub use brief::{
 };
 pub use cased::{Cased, Outcome, Played};
 pub use contract::{
-    Chance, Clause, Due, FIAT, Fiat, Odds, OddsByPiece, Offer, PieceOdds, PlainRefusal, Refused, RuleSet,
-    Ruling, Spelled, Standing, Stop, Viewer,
+    Chance, Clause, Due, FIAT, Fiat, Odds, OddsByPiece, Offer, OfferKind, PieceOdds, PlainRefusal, Refused,
+    RuleSet, Ruling, Spelled, Standing, Stop, Viewer,
 };
 pub use contradiction::Contradiction;
 pub use draft::{Answers, Draft, Said};

@@ -13,7 +13,7 @@ use crate::desk::{self, DiceFrom, Game, Halt, Kept, Library, Moment, Notice, Rul
 use crate::dice::TypedEntry;
 use crate::drawing::{Scene, USUAL_SCALE};
 use crate::game::options::Options;
-use crate::game::{AskFault, Draft, Fiat, Goal, Kind, Odds, Viewer, asking, message_of};
+use crate::game::{AskFault, Draft, Fiat, Goal, Kind, Odds, OfferKind, Viewer, asking, message_of};
 use crate::games::Games;
 
 /// The longest line that is read, in bytes.
@@ -383,7 +383,8 @@ fn told(game: &mut dyn Game) -> Vec<String> {
 }
 
 /// Refuses a kind of offers that does not exist, with the nearest one that does.
-fn check_kind(known: &[&str], kind: &str) -> Result<(), AskFault> {
+fn check_kind(known: &[OfferKind], kind: &str) -> Result<(), AskFault> {
+    let known: Vec<&str> = known.iter().map(|known| known.name).collect();
     if known.contains(&kind) {
         return Ok(());
     }

@@ -11,8 +11,8 @@ use drumhead::game::keyed::{self, Keys, SpellFault};
 use drumhead::game::options::{Accepts, OptionFault, OptionSpec, Options};
 use drumhead::game::{
     Answer, Battles, Briefs, Cased, Clause, Contradiction, Draft, Due, Facts, Fiat, Field, Group, Kind,
-    Member, NoAsk, Offer, PlainRefusal, Played, RuleSet, Ruling, Shown, Spelled, SpellingFault, Spot,
-    SpotForm, Standing, Stop, Summary, Tells, Verb, Viewer, Vocabulary,
+    Member, NoAsk, Offer, OfferKind, PlainRefusal, Played, RuleSet, Ruling, Shown, Spelled, SpellingFault,
+    Spot, SpotForm, Standing, Stop, Summary, Tells, Verb, Viewer, Vocabulary,
 };
 use drumhead::hexes::{Grid, Hex};
 use drumhead::scenario::{Battle, Side};
@@ -252,6 +252,12 @@ impl Spelled for Brawl {
 impl RuleSet for Brawl {
     const ID: &'static str = "brawl";
     const VERSION: u32 = 1;
+    const OFFER_KINDS: &'static [OfferKind] = &[
+        OfferKind::new("strike", &["Strike"]),
+        OfferKind::new("answer", &["Answer"]),
+        OfferKind::new("mend", &["Mend"]),
+        OfferKind::new("walk", &["Walk", "Step"]),
+    ];
     type Scenario = Position;
     type State = State;
     type Order = Order;
@@ -330,10 +336,6 @@ impl RuleSet for Brawl {
         matches!(event, Event::Turn(side) if side == SIDES[0])
     }
 
-    fn offer_kinds() -> &'static [&'static str] {
-        &["strike", "answer", "mend", "walk"]
-    }
-
     fn say_order(state: &State, order: &Order) -> String {
         match order {
             Order::Strike { by, on } => format!("{by} strikes at {on}"),
@@ -362,10 +364,8 @@ impl RuleSet for Brawl {
     }
 
     fn say_event(_: &State, event: &Event) -> Option<String> {
-        match event {
-            Event::Hit { gang, points } => Some(format!("{gang} loses {points}")),
-            _ => None,
-        }
+        let Event::Hit { gang, points } = event else { return None };
+        Some(format!("{gang} loses {points}"))
     }
 }
 

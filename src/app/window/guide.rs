@@ -90,24 +90,32 @@ impl Play {
         let free = (self.hand.is_empty() || self.holds_what_is_asked()) && self.tray.is_none();
         is_its_time
             && match lesson.when {
-                When::Due(verbs) => {
-                    let due = |verb: &str| verbs.contains(&verb);
+                When::Due(kinds) => {
+                    let due = |verb: &str| self.is_of(verb, kinds);
                     let card = matches!(&self.hand, Hand::Card(held) if due(&held.0.verb) && !held.1.tried.is_empty());
                     let drawing = self.tray.as_ref().is_some_and(|tray| due(&tray.order.verb));
                     let listed = self.told.listed.rows().any(|row| due(&row.order.verb));
                     drawing || listed && (free || card)
                 }
-                When::Asked(verb) => {
-                    self.tray.is_none() && matches!(&self.hand, Hand::Made(made) if made.draft.verb == verb)
+                When::Asked(kind) => {
+                    let is_it = |verb: &str| self.is_of(verb, &[kind]);
+                    self.tray.is_none() && matches!(&self.hand, Hand::Made(made) if is_it(&made.draft.verb))
                 }
                 When::Movable => free && !self.told.listed.by_hand.is_empty(),
                 When::InHand => matches!(self.hand, Hand::Piece(_)),
                 When::Card => matches!(&self.hand, Hand::Card(held) if held.1.tried.is_empty()),
                 When::Working => free && self.open_entries.is_empty() && self.game.at() > 0,
-                When::Given(verb) => free && self.game.last_verb().as_deref() == Some(verb),
+                When::Given(kind) => {
+                    free && self.game.last_verb().is_some_and(|verb| self.is_of(&verb, &[kind]))
+                }
                 When::Undone => self.game.can_redo(),
                 When::Over => self.game.turn_number() > 1 || self.game.is_over(),
             }
+    }
+
+    /// Is this verb offered under one of these kinds?
+    fn is_of(&self, verb: &str, kinds: &[&str]) -> bool {
+        self.game.kinds().iter().any(|kind| kinds.contains(&kind.name) && kind.verbs.contains(&verb))
     }
 
     /// What to click for this lesson, by the text it bears in the window.
@@ -115,12 +123,12 @@ impl Play {
         match lesson.when {
             // Which one was drawn is answered by its name.
             When::Due(_) if self.tray.is_some() => None,
-            When::Due(verbs) => {
+            When::Due(kinds) => {
                 if let Hand::Card(held) = &self.hand {
                     return Some(held.1.act.clone());
                 }
                 let mut rows = self.told.listed.rows();
-                let row = rows.find(|row| verbs.contains(&row.order.verb.as_str()))?;
+                let row = rows.find(|row| self.is_of(&row.order.verb, kinds))?;
                 match (row.named, self.shell.saved.dice) {
                     (true, Habit::Typed) => Some(PLAYERS_DREW.to_owned()),
                     _ => Some(row.words.clone()),

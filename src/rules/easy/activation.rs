@@ -19,7 +19,7 @@ use super::refusal::{Code, Refusal};
 use super::roster::{CommandId, StandId};
 use super::scratch::{Judged, Scratch};
 use super::state::{Activation, State, Step};
-use super::steps::{active, active_at, end};
+use super::steps::{active, active_at, end, exact};
 use super::{combat, engineers, fire, generals, movement, pontoons, regroup, wagons};
 
 /// An army or wing commander picks a command (`easy:II.A.4.1`, `easy:II.A.4.2`).
@@ -360,8 +360,6 @@ pub fn offers(state: &State) -> Vec<Offer<Order>> {
     if engineers::hits::awaited(state).is_some() {
         return engineers::hits::offers(state);
     }
-    let exact = |order: Order, kind: &'static str, words: String| Offer { order, kind, words, family: false };
-    let finish = |words: &str| exact(Order::Finish, "finish", words.to_owned());
     if wagons::awaited(state).is_some() {
         return wagons::offers(state);
     }
@@ -409,7 +407,6 @@ pub fn offers(state: &State) -> Vec<Offer<Order>> {
                     family: true,
                 });
             }
-            offers.push(finish(if now.parked.is_empty() { "do nothing more" } else { "fight the combats" }));
         }
         Step::Engaged => offers.extend(combat::offers(state)),
         Step::Act => {
@@ -420,15 +417,11 @@ pub fn offers(state: &State) -> Vec<Offer<Order>> {
             offers.extend(combat::squares::offers(state));
             offers.extend(wagons::offers(state));
             offers.extend(pontoons::offers(state));
-            offers.push(exact(Order::EndMoves, "end-moves", "end moves and fire".to_owned()));
         }
         Step::Combats => {
             offers.extend(combat::offers(state));
             if state.options().fire_after_combat && combat::decisions::awaited(state).is_none() {
                 offers.extend(fire::offers(state));
-            }
-            if combat::progress::all_done(state) {
-                offers.push(finish("end the activation"));
             }
         }
         Step::Close => {
@@ -437,8 +430,22 @@ pub fn offers(state: &State) -> Vec<Offer<Order>> {
             }
             offers.extend(movement::offers::general_offers(state));
             offers.extend(regroup::offers::offers(state));
-            offers.push(finish("end the activation"));
         }
     }
+    offers.extend(ending(state));
     offers
+}
+
+/// What ends the step of the active command; none while it is in contact or in combat.
+pub fn ending(state: &State) -> Option<Offer<Order>> {
+    let now = state.active()?;
+    let (order, kind, words) = match now.step {
+        Step::Command if now.parked.is_empty() => (Order::Finish, "finish", "do nothing more"),
+        Step::Command => (Order::Finish, "finish", "fight the combats"),
+        Step::Act => (Order::EndMoves, "end-moves", "end moves and fire"),
+        Step::Combats if combat::progress::all_done(state) => (Order::Finish, "finish", "end the activation"),
+        Step::Close => (Order::Finish, "finish", "end the activation"),
+        Step::Engaged | Step::Combats => return None,
+    };
+    Some(exact(order, kind, words.to_owned()))
 }

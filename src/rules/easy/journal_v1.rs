@@ -1,347 +1,252 @@
-//! Orders as journals of version 1 have them: a frozen reader, which turns their numbers into keys.
+//! Orders as journals of version 1 have them: in serde's own form of [`Order`], with stands and commands as numbers of the
+//! roster.
 //!
-//! Version 1 wrote the program's own [`Order`] as it was: stands and commands as numbers of the roster, sides as 0 and 1, ways in
-//! inches and radians, headings in degrees. The types here are that shape for ever, whatever becomes of an order. A number is
-//! looked up in the roster of the moment, for units are founded in a game (`easy:V.A`, `easy:V.C`), and what it names is then
-//! found again by its key.
+//! A game that was begun in version 1 goes on in it, so that this form is written to this day: one type reads and writes it.
+//! Nothing else has it, for everything but these journals spells an order by its verb. The form is frozen: sides are 0 and 1, ways in
+//! inches and radians, headings in degrees. Whoever gives an order another shape keeps the old one for serde; the test below
+//! has every order and every act as version 1 wrote them.
 
-use glam::Vec2;
-use serde::Deserialize;
-
-use super::engineers::task::Task;
-use super::ground::GroundChange;
-use super::order::{Bridging, Order, Reaction, Taking};
+use super::order::Order;
 use super::roster::{CommandId, StandId};
 use super::state::State;
-use crate::rules::easy::{Fiat, FiatAct};
-use crate::scenario::Side;
-use crate::table::{Heading, Leg, Path, Pose};
 
-/// The number of a stand.
-#[derive(Clone, Copy, Debug, Deserialize)]
-struct Stand(u16);
-
-/// The number of a command.
-#[derive(Clone, Copy, Debug, Deserialize)]
-struct Command(u16);
-
-#[derive(Clone, Copy, Debug, Deserialize)]
-struct Place {
-    at: [f32; 2],
-    /// Degrees clockwise from north.
-    heading: f32,
-}
-
-#[derive(Clone, Copy, Debug, Deserialize)]
-enum Step {
-    Slide([f32; 2]),
-    Turn { pivot: [f32; 2], angle: f32 },
-}
-
-#[derive(Clone, Debug, Deserialize)]
-struct Way {
-    legs: Vec<Step>,
-}
-
-#[derive(Clone, Copy, Debug, Deserialize)]
-enum Answer {
-    Evade,
-    Fire,
-    Stand,
-}
-
-#[derive(Clone, Copy, Debug, Deserialize)]
-enum Building {
-    Build,
-    Stop,
-}
-
-#[derive(Clone, Copy, Debug, Deserialize)]
-enum Seizing {
-    Capture,
-    Destroy,
-}
-
-#[derive(Clone, Debug, Deserialize)]
-enum Job {
-    Bridge { over: String, at: [f32; 2] },
-    Destroy { bridge: String },
-    Earthworks { at: Place },
-}
-
-#[derive(Clone, Debug, Deserialize)]
-enum Change {
-    BridgeBuilt { over: String, at: [f32; 2] },
-    BridgeDestroyed { bridge: String },
-    Earthworks { at: Place },
-    Levelled { works: String },
-}
-
-#[derive(Clone, Debug, Deserialize)]
-enum Act {
-    Place { stand: String, pose: Place },
-    Strength { stand: String, points: u16 },
-    Remove { stand: String },
-    BringBack { stand: String, pose: Place, points: u16 },
-    Award { side: u8, points: i32 },
-    Turn { turn: u8 },
-    Option { id: String, value: String },
-    Square { stand: String, on: bool },
-    Routed { stand: String, on: bool },
-    Ammunition { army: String, chits: u16 },
-    Work { engineer: String, task: Option<Job>, left: u8 },
-    Ground(Change),
-    Side { stand: String, side: u8 },
-}
-
-#[derive(Clone, Debug, Deserialize)]
-struct Overruling {
-    act: Act,
-    reason: String,
-    #[serde(default)]
-    clause: Option<String>,
-}
-
-#[derive(Clone, Debug, Deserialize)]
-enum Written {
-    RollWeather,
-    RollAmmunition,
-    Draw,
-    Rally { stand: Stand, pose: Place },
-    MoveGeneral { path: Way },
-    Pick { command: Command },
-    Attach { stands: Vec<Stand>, to: Command },
-    Form { name: String, stands: Vec<Stand>, pose: Place },
-    Post { command: Command, pose: Place },
-    RollStands,
-    Activate { stands: Vec<Stand> },
-    Enter { stand: Stand, along: f32, path: Way },
-    React { battery: Stand, reaction: Answer },
-    Square { stand: Stand, form: bool },
-    OpeningFire { enemy: Stand },
-    Continue { stand: Stand },
-    Withdraw { stand: Stand, path: Way },
-    Move { stand: Stand, path: Way },
-    Bridge { train: Stand, how: Building },
-    Take { stand: Stand, wagon: Stand, how: Seizing },
-    Fire { battery: Stand, target: Stand },
-    EndMoves,
-    Declare { attacks: Vec<(Stand, Stand)> },
-    Resolve { combat: usize },
-    PlaceHits { shooter: Stand, hits: Vec<(Stand, u8)> },
-    Split { attacker: Stand, dice: Vec<(Stand, u8)> },
-    Retreat { stand: Stand, direction: Option<f32> },
-    Work { engineer: Stand, task: Job },
-    Join { engineer: Stand, host: Stand },
-    Spare { host: Stand, hits: u8 },
-    Finish,
-    Fiat(Overruling),
-}
-
-/// The order that version 1 wrote as `json`, given in this state.
+/// The order that version 1 wrote as `json`, given in this state. Numbers are those of the roster of the moment, for units
+/// are founded in a game (`easy:V.A`, `easy:V.C`).
 ///
 /// # Errors
 ///
 /// Says what of it cannot be read, or which number names nothing in this game.
 pub fn order(state: &State, json: &str) -> Result<Order, String> {
-    let written: Written = serde_json::from_str(json).map_err(|error| error.to_string())?;
-    Numbers { state }.order(written)
-}
-
-/// What the numbers of an order mean.
-struct Numbers<'a> {
-    state: &'a State,
-}
-
-impl Numbers<'_> {
-    /// The key of a stand, as version 1 numbered them: the roster in its order, those founded in the game last.
-    fn key_of_stand(&self, Stand(number): Stand) -> Result<&str, String> {
-        let unit = self.state.roster().stands.get(usize::from(number));
-        unit.map(|unit| unit.key.as_str())
-            .ok_or_else(|| format!("there is no stand with the number {number}"))
-    }
-
-    fn key_of_command(&self, Command(number): Command) -> Result<&str, String> {
-        let info = self.state.roster().commands.get(usize::from(number));
-        info.map(|info| info.key.as_str())
-            .ok_or_else(|| format!("there is no command with the number {number}"))
-    }
-
-    fn stand(&self, number: Stand) -> Result<StandId, String> {
-        let key = self.key_of_stand(number)?;
-        let found = self.state.roster().stands.iter().find(|unit| unit.key == key);
-        found.map(|unit| unit.id).ok_or_else(|| format!("there is no stand {key}"))
-    }
-
-    fn command(&self, number: Command) -> Result<CommandId, String> {
-        let key = self.key_of_command(number)?;
-        let found = self.state.roster().commands.iter().find(|info| info.key == key);
-        found.map(|info| info.id).ok_or_else(|| format!("there is no command {key}"))
-    }
-
-    fn stands(&self, numbers: Vec<Stand>) -> Result<Vec<StandId>, String> {
-        numbers.into_iter().map(|number| self.stand(number)).collect()
-    }
-
-    fn shares(&self, shares: Vec<(Stand, u8)>) -> Result<Vec<(StandId, u8)>, String> {
-        shares.into_iter().map(|(number, share)| Ok((self.stand(number)?, share))).collect()
-    }
-
-    fn order(&self, written: Written) -> Result<Order, String> {
-        Ok(match written {
-            Written::RollWeather => Order::RollWeather,
-            Written::RollAmmunition => Order::RollAmmunition,
-            Written::Draw => Order::Draw,
-            Written::RollStands => Order::RollStands,
-            Written::EndMoves => Order::EndMoves,
-            Written::Finish => Order::Finish,
-            Written::Resolve { combat } => Order::Resolve { combat },
-            Written::Pick { command } => Order::Pick { command: self.command(command)? },
-            Written::Attach { stands, to } => {
-                Order::Attach { stands: self.stands(stands)?, to: self.command(to)? }
-            }
-            Written::Form { name, stands, pose } => {
-                Order::Form { name, stands: self.stands(stands)?, pose: pose.pose() }
-            }
-            Written::Post { command, pose } => {
-                Order::Post { command: self.command(command)?, pose: pose.pose() }
-            }
-            Written::Activate { stands } => Order::Activate { stands: self.stands(stands)? },
-            Written::Declare { attacks } => {
-                let pairs =
-                    attacks.into_iter().map(|(one, other)| Ok((self.stand(one)?, self.stand(other)?)));
-                Order::Declare { attacks: pairs.collect::<Result<_, String>>()? }
-            }
-            Written::Fiat(Overruling { act, reason, clause }) => {
-                Order::Fiat(Fiat { act: act.today(), reason, clause })
-            }
-            Written::MoveGeneral { path } => Order::MoveGeneral { path: path.path() },
-            Written::Rally { stand, pose } => Order::Rally { stand: self.stand(stand)?, pose: pose.pose() },
-            Written::Enter { stand, along, path } => {
-                Order::Enter { stand: self.stand(stand)?, along, path: path.path() }
-            }
-            Written::React { battery, reaction } => {
-                Order::React { battery: self.stand(battery)?, reaction: reaction.today() }
-            }
-            Written::Square { stand, form } => Order::Square { stand: self.stand(stand)?, form },
-            Written::OpeningFire { enemy } => Order::OpeningFire { enemy: self.stand(enemy)? },
-            Written::Continue { stand } => Order::Continue { stand: self.stand(stand)? },
-            Written::Withdraw { stand, path } => {
-                Order::Withdraw { stand: self.stand(stand)?, path: path.path() }
-            }
-            Written::Move { stand, path } => Order::Move { stand: self.stand(stand)?, path: path.path() },
-            Written::Bridge { train, how } => Order::Bridge { train: self.stand(train)?, how: how.today() },
-            Written::Take { stand, wagon, how } => {
-                Order::Take { stand: self.stand(stand)?, wagon: self.stand(wagon)?, how: how.today() }
-            }
-            Written::Fire { battery, target } => {
-                Order::Fire { battery: self.stand(battery)?, target: self.stand(target)? }
-            }
-            Written::PlaceHits { shooter, hits } => {
-                Order::PlaceHits { shooter: self.stand(shooter)?, hits: self.shares(hits)? }
-            }
-            Written::Split { attacker, dice } => {
-                Order::Split { attacker: self.stand(attacker)?, dice: self.shares(dice)? }
-            }
-            Written::Retreat { stand, direction } => {
-                Order::Retreat { stand: self.stand(stand)?, direction: direction.map(Heading::from_degrees) }
-            }
-            Written::Work { engineer, task } => {
-                Order::Work { engineer: self.stand(engineer)?, task: task.today() }
-            }
-            Written::Join { engineer, host } => {
-                Order::Join { engineer: self.stand(engineer)?, host: self.stand(host)? }
-            }
-            Written::Spare { host, hits } => Order::Spare { host: self.stand(host)?, hits },
-        })
+    let order: Order = serde_json::from_str(json).map_err(|error| error.to_string())?;
+    let roster = state.roster();
+    let stand = order.stands().into_iter().find(|id| id.index() >= roster.stands.len());
+    let command = order.command().filter(|id| id.index() >= roster.commands.len());
+    match (stand, command) {
+        (Some(StandId(number)), _) => Err(format!("there is no stand with the number {number}")),
+        (None, Some(CommandId(number))) => Err(format!("there is no command with the number {number}")),
+        (None, None) => Ok(order),
     }
 }
 
-impl Place {
-    fn pose(self) -> Pose {
-        Pose { at: Vec2::from(self.at), heading: Heading::from_degrees(self.heading) }
-    }
-}
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
 
-impl Way {
-    fn path(self) -> Path {
-        let leg = |step| match step {
-            Step::Slide(by) => Leg::Slide(Vec2::from(by)),
-            Step::Turn { pivot, angle } => Leg::Turn { pivot: Vec2::from(pivot), angle },
-        };
-        Path { legs: self.legs.into_iter().map(leg).collect() }
-    }
-}
+    use super::*;
+    use crate::army::Arm;
+    use crate::game::{Spelled as _, Vocabulary as _};
+    use crate::rules::easy::engineers::task::Task;
+    use crate::rules::easy::fixture::{Field, at};
+    use crate::rules::easy::ground::GroundChange;
+    use crate::rules::easy::spelling::{Acts, VERBS};
+    use crate::rules::easy::{Bridging, Easy, Fiat, FiatAct, Reaction, Taking};
+    use crate::scenario::Side;
+    use crate::table::{Heading, Leg, Path, Pose, Vec2};
 
-impl Answer {
-    fn today(self) -> Reaction {
-        match self {
-            Self::Evade => Reaction::Evade,
-            Self::Fire => Reaction::Fire,
-            Self::Stand => Reaction::Stand,
+    const ONE: StandId = StandId(0);
+    const OTHER: StandId = StandId(2);
+    const OURS: CommandId = CommandId(0);
+
+    fn state() -> State {
+        let field = Field::new().ours(Arm::Infantry, at(0.0, 0.0, 0.0));
+        let field = field.ours(Arm::Infantry, at(5.0, 0.0, 0.0));
+        field.theirs(Arm::Infantry, at(0.0, 9.0, 180.0)).state().0
+    }
+
+    fn pose() -> Pose {
+        Pose::at(1.5, 2.0, 90.0)
+    }
+
+    fn path() -> Path {
+        let pivot = Vec2::new(0.5, -0.5);
+        Path { legs: vec![Leg::Slide(Vec2::new(0.0, 2.5)), Leg::Turn { pivot, angle: 0.25 }] }
+    }
+
+    /// Every order but those of the referee, as version 1 wrote it.
+    fn orders() -> Vec<(&'static str, Order)> {
+        let (stand, stands, pose, path) = (ONE, vec![ONE, StandId(1)], pose(), path());
+        let shares = vec![(OTHER, 2)];
+        vec![
+            (r#""RollWeather""#, Order::RollWeather),
+            (r#""RollAmmunition""#, Order::RollAmmunition),
+            (r#""Draw""#, Order::Draw),
+            (r#"{"Rally":{"stand":0,"pose":{"at":[1.5,2.0],"heading":90.0}}}"#, Order::Rally { stand, pose }),
+            (
+                r#"{"MoveGeneral":{"path":{"legs":[{"Slide":[0.0,2.5]},{"Turn":{"pivot":[0.5,-0.5],"angle":0.25}}]}}}"#,
+                Order::MoveGeneral { path: path.clone() },
+            ),
+            (r#"{"Pick":{"command":0}}"#, Order::Pick { command: OURS }),
+            (r#"{"Attach":{"stands":[0,1],"to":0}}"#, Order::Attach { stands: stands.clone(), to: OURS }),
+            (
+                r#"{"Form":{"name":"Guns","stands":[0,1],"pose":{"at":[1.5,2.0],"heading":90.0}}}"#,
+                Order::Form { name: "Guns".into(), stands: stands.clone(), pose },
+            ),
+            (
+                r#"{"Post":{"command":0,"pose":{"at":[1.5,2.0],"heading":90.0}}}"#,
+                Order::Post { command: OURS, pose },
+            ),
+            (r#""RollStands""#, Order::RollStands),
+            (r#"{"Activate":{"stands":[0,1]}}"#, Order::Activate { stands }),
+            (
+                r#"{"Enter":{"stand":0,"along":-1.5,"path":{"legs":[{"Slide":[0.0,2.5]},{"Turn":{"pivot":[0.5,-0.5],"angle":0.25}}]}}}"#,
+                Order::Enter { stand, along: -1.5, path: path.clone() },
+            ),
+            (
+                r#"{"React":{"battery":0,"reaction":"Evade"}}"#,
+                Order::React { battery: stand, reaction: Reaction::Evade },
+            ),
+            (
+                r#"{"React":{"battery":0,"reaction":"Fire"}}"#,
+                Order::React { battery: stand, reaction: Reaction::Fire },
+            ),
+            (
+                r#"{"React":{"battery":0,"reaction":"Stand"}}"#,
+                Order::React { battery: stand, reaction: Reaction::Stand },
+            ),
+            (r#"{"Square":{"stand":0,"form":false}}"#, Order::Square { stand, form: false }),
+            (r#"{"OpeningFire":{"enemy":2}}"#, Order::OpeningFire { enemy: OTHER }),
+            (r#"{"Continue":{"stand":0}}"#, Order::Continue { stand }),
+            (r#"{"Withdraw":{"stand":0,"path":{"legs":[]}}}"#, Order::Withdraw { stand, path: Path::stay() }),
+            (
+                r#"{"Move":{"stand":0,"path":{"legs":[{"Slide":[0.0,2.5]},{"Turn":{"pivot":[0.5,-0.5],"angle":0.25}}]}}}"#,
+                Order::Move { stand, path },
+            ),
+            (r#"{"Bridge":{"train":0,"how":"Build"}}"#, Order::Bridge { train: stand, how: Bridging::Build }),
+            (r#"{"Bridge":{"train":0,"how":"Stop"}}"#, Order::Bridge { train: stand, how: Bridging::Stop }),
+            (
+                r#"{"Take":{"stand":0,"wagon":2,"how":"Capture"}}"#,
+                Order::Take { stand, wagon: OTHER, how: Taking::Capture },
+            ),
+            (
+                r#"{"Take":{"stand":0,"wagon":2,"how":"Destroy"}}"#,
+                Order::Take { stand, wagon: OTHER, how: Taking::Destroy },
+            ),
+            (r#"{"Fire":{"battery":0,"target":2}}"#, Order::Fire { battery: stand, target: OTHER }),
+            (r#""EndMoves""#, Order::EndMoves),
+            (r#"{"Declare":{"attacks":[[0,2]]}}"#, Order::Declare { attacks: vec![(ONE, OTHER)] }),
+            (r#"{"Resolve":{"combat":3}}"#, Order::Resolve { combat: 3 }),
+            (
+                r#"{"PlaceHits":{"shooter":0,"hits":[[2,2]]}}"#,
+                Order::PlaceHits { shooter: stand, hits: shares.clone() },
+            ),
+            (r#"{"Split":{"attacker":0,"dice":[[2,2]]}}"#, Order::Split { attacker: stand, dice: shares }),
+            (r#"{"Retreat":{"stand":0,"direction":null}}"#, Order::Retreat { stand, direction: None }),
+            (
+                r#"{"Retreat":{"stand":0,"direction":270.0}}"#,
+                Order::Retreat { stand, direction: Some(Heading::from_degrees(270.0)) },
+            ),
+            (
+                r#"{"Work":{"engineer":0,"task":{"Bridge":{"over":"R1","at":[1.5,2.0]}}}}"#,
+                Order::Work { engineer: stand, task: Task::Bridge { over: "R1".into(), at: pose.at } },
+            ),
+            (
+                r#"{"Work":{"engineer":0,"task":{"Destroy":{"bridge":"B1"}}}}"#,
+                Order::Work { engineer: stand, task: Task::Destroy { bridge: "B1".into() } },
+            ),
+            (
+                r#"{"Work":{"engineer":0,"task":{"Earthworks":{"at":{"at":[1.5,2.0],"heading":90.0}}}}}"#,
+                Order::Work { engineer: stand, task: Task::Earthworks { at: pose } },
+            ),
+            (r#"{"Join":{"engineer":0,"host":1}}"#, Order::Join { engineer: stand, host: StandId(1) }),
+            (r#"{"Spare":{"host":0,"hits":2}}"#, Order::Spare { host: stand, hits: 2 }),
+            (r#""Finish""#, Order::Finish),
+        ]
+    }
+
+    /// Every act of the referee, as version 1 wrote it.
+    fn acts() -> Vec<(&'static str, FiatAct)> {
+        let (stand, pose) = ("S00".to_owned(), pose());
+        let built = GroundChange::BridgeBuilt { over: "R1".into(), at: pose.at };
+        vec![
+            (
+                r#"{"Place":{"stand":"S00","pose":{"at":[1.5,2.0],"heading":90.0}}}"#,
+                FiatAct::Place { stand: stand.clone(), pose },
+            ),
+            (
+                r#"{"Strength":{"stand":"S00","points":3}}"#,
+                FiatAct::Strength { stand: stand.clone(), points: 3 },
+            ),
+            (r#"{"Remove":{"stand":"S00"}}"#, FiatAct::Remove { stand: stand.clone() }),
+            (
+                r#"{"BringBack":{"stand":"S00","pose":{"at":[1.5,2.0],"heading":90.0},"points":3}}"#,
+                FiatAct::BringBack { stand: stand.clone(), pose, points: 3 },
+            ),
+            (r#"{"Award":{"side":1,"points":-2}}"#, FiatAct::Award { side: Side(1), points: -2 }),
+            (r#"{"Turn":{"turn":4}}"#, FiatAct::Turn { turn: 4 }),
+            (
+                r#"{"Option":{"id":"opt-squares","value":"on"}}"#,
+                FiatAct::Option { id: "opt-squares".into(), value: "on".into() },
+            ),
+            (r#"{"Square":{"stand":"S00","on":true}}"#, FiatAct::Square { stand: stand.clone(), on: true }),
+            (r#"{"Routed":{"stand":"S00","on":true}}"#, FiatAct::Routed { stand: stand.clone(), on: true }),
+            (
+                r#"{"Ammunition":{"army":"army-0","chits":7}}"#,
+                FiatAct::Ammunition { army: "army-0".into(), chits: 7 },
+            ),
+            (
+                r#"{"Work":{"engineer":"S00","task":null,"left":0}}"#,
+                FiatAct::Work { engineer: stand.clone(), task: None, left: 0 },
+            ),
+            (
+                r#"{"Work":{"engineer":"S00","task":{"Destroy":{"bridge":"B1"}},"left":2}}"#,
+                FiatAct::Work {
+                    engineer: stand.clone(),
+                    task: Some(Task::Destroy { bridge: "B1".into() }),
+                    left: 2,
+                },
+            ),
+            (r#"{"Ground":{"BridgeBuilt":{"over":"R1","at":[1.5,2.0]}}}"#, FiatAct::Ground(built)),
+            (
+                r#"{"Ground":{"BridgeDestroyed":{"bridge":"B1"}}}"#,
+                FiatAct::Ground(GroundChange::BridgeDestroyed { bridge: "B1".into() }),
+            ),
+            (
+                r#"{"Ground":{"Earthworks":{"at":{"at":[1.5,2.0],"heading":90.0}}}}"#,
+                FiatAct::Ground(GroundChange::Earthworks { at: pose }),
+            ),
+            (
+                r#"{"Ground":{"Levelled":{"works":"E1"}}}"#,
+                FiatAct::Ground(GroundChange::Levelled { works: "E1".into() }),
+            ),
+            (r#"{"Side":{"stand":"S00","side":1}}"#, FiatAct::Side { stand, side: Side(1) }),
+        ]
+    }
+
+    #[test]
+    fn every_order_is_read_and_written_as_version_1_wrote_it() {
+        let state = state();
+        let fiats = acts().into_iter().map(|(json, act)| {
+            let json = format!(r#"{{"Fiat":{{"act":{json},"reason":"So it was."}}}}"#);
+            (json, Order::Fiat(Fiat { act, reason: "So it was.".into(), clause: None }))
+        });
+        let orders: Vec<(String, Order)> =
+            orders().into_iter().map(|(json, order)| (json.to_owned(), order)).chain(fiats).collect();
+        let (mut verbs, mut acts) = (BTreeSet::new(), BTreeSet::new());
+        for (json, wanted) in &orders {
+            assert_eq!(order(&state, json).as_ref(), Ok(wanted), "{json}");
+            assert_eq!(serde_json::to_string(wanted).ok().as_ref(), Some(json));
+            let draft = Easy::spell(&state, wanted);
+            acts.extend(draft.said().either("act").ok().map(|act| act.verb.clone()));
+            verbs.insert(draft.verb);
         }
+        assert!(VERBS.iter().all(|verb| verbs.contains(verb.name)), "{verbs:?}");
+        assert!(Acts::VERBS.iter().all(|act| acts.contains(act.name)), "{acts:?}");
+        let argued = r#"{"Fiat":{"act":{"Turn":{"turn":4}},"reason":"","clause":"easy:II.B"}}"#;
+        let fiat =
+            Fiat { act: FiatAct::Turn { turn: 4 }, reason: String::new(), clause: Some("easy:II.B".into()) };
+        assert_eq!(order(&state, argued), Ok(Order::Fiat(fiat)));
     }
-}
 
-impl Building {
-    fn today(self) -> Bridging {
-        match self {
-            Self::Build => Bridging::Build,
-            Self::Stop => Bridging::Stop,
-        }
-    }
-}
-
-impl Seizing {
-    fn today(self) -> Taking {
-        match self {
-            Self::Capture => Taking::Capture,
-            Self::Destroy => Taking::Destroy,
-        }
-    }
-}
-
-impl Job {
-    fn today(self) -> Task {
-        match self {
-            Self::Bridge { over, at } => Task::Bridge { over, at: Vec2::from(at) },
-            Self::Destroy { bridge } => Task::Destroy { bridge },
-            Self::Earthworks { at } => Task::Earthworks { at: at.pose() },
-        }
-    }
-}
-
-impl Change {
-    fn today(self) -> GroundChange {
-        match self {
-            Self::BridgeBuilt { over, at } => GroundChange::BridgeBuilt { over, at: Vec2::from(at) },
-            Self::BridgeDestroyed { bridge } => GroundChange::BridgeDestroyed { bridge },
-            Self::Earthworks { at } => GroundChange::Earthworks { at: at.pose() },
-            Self::Levelled { works } => GroundChange::Levelled { works },
-        }
-    }
-}
-
-impl Act {
-    fn today(self) -> FiatAct {
-        match self {
-            Self::Place { stand, pose } => FiatAct::Place { stand, pose: pose.pose() },
-            Self::Strength { stand, points } => FiatAct::Strength { stand, points },
-            Self::Remove { stand } => FiatAct::Remove { stand },
-            Self::BringBack { stand, pose, points } => {
-                FiatAct::BringBack { stand, pose: pose.pose(), points }
-            }
-            Self::Award { side, points } => FiatAct::Award { side: Side(side), points },
-            Self::Turn { turn } => FiatAct::Turn { turn },
-            Self::Option { id, value } => FiatAct::Option { id, value },
-            Self::Square { stand, on } => FiatAct::Square { stand, on },
-            Self::Routed { stand, on } => FiatAct::Routed { stand, on },
-            Self::Ammunition { army, chits } => FiatAct::Ammunition { army, chits },
-            Self::Work { engineer, task, left } => {
-                FiatAct::Work { engineer, task: task.map(Job::today), left }
-            }
-            Self::Ground(change) => FiatAct::Ground(change.today()),
-            Self::Side { stand, side } => FiatAct::Side { stand, side: Side(side) },
-        }
+    #[test]
+    fn a_number_that_names_nothing_is_told() {
+        let state = state();
+        let fault = |json: &str| order(&state, json).expect_err("nobody has this number");
+        assert_eq!(fault(r#"{"Activate":{"stands":[0,9]}}"#), "there is no stand with the number 9");
+        assert_eq!(
+            fault(r#"{"Take":{"stand":0,"wagon":7,"how":"Capture"}}"#),
+            "there is no stand with the number 7"
+        );
+        assert_eq!(fault(r#"{"Attach":{"stands":[0],"to":5}}"#), "there is no command with the number 5");
+        assert!(fault(r#"{"Charge":{"stand":0}}"#).contains("unknown variant `Charge`"));
     }
 }

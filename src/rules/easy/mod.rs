@@ -57,7 +57,7 @@ use crate::army::Arm;
 use crate::dice::{Cast, Throw, Tray, TypedEntry};
 use crate::game::options::{OptionFault, OptionSpec, Options as Chosen};
 use crate::game::working::Note;
-use crate::game::{Due, Facts, Odds, RuleSet, Ruling, Standing, Stop, Viewer};
+use crate::game::{Due, Facts, Odds, OfferKind, RuleSet, Ruling, Standing, Stop, Viewer};
 use crate::scenario::Scenario;
 use crate::scenario::roster::{Column, Row};
 
@@ -73,6 +73,7 @@ pub use state::State;
 impl RuleSet for Easy {
     const ID: &'static str = "easy";
     const VERSION: u32 = 1;
+    const OFFER_KINDS: &'static [OfferKind] = order::OFFER_KINDS;
     type Scenario = Scenario;
     type State = State;
     type Order = Order;
@@ -192,10 +193,6 @@ impl RuleSet for Easy {
 
     fn ends_turn(event: &Event) -> bool {
         matches!(event, Event::TurnBegan { .. } | Event::Ended(_))
-    }
-
-    fn offer_kinds() -> &'static [&'static str] {
-        order::OFFER_KINDS
     }
 
     fn say_order(state: &State, order: &Order) -> String {

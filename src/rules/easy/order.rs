@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::game::OfferKind;
 use crate::scenario::Side;
 use crate::table::{Heading, Path, Pose};
 
@@ -115,7 +116,7 @@ pub enum MoveKind {
 /// What the referee overrides.
 pub type Fiat = crate::game::Fiat<FiatAct>;
 
-/// An order.
+/// An order. What serde makes of it is how journals of version 1 have it, and stays so ([`super::journal_v1`]).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Order {
     /// Roll this turn's weather (`easy:IV.D`).
@@ -370,10 +371,44 @@ impl Order {
         }
     }
 
+    /// The same; where it declares attacks, these.
+    #[must_use]
+    pub fn attacking(mut self, these: Vec<(StandId, StandId)>) -> Self {
+        if let Self::Declare { attacks } = &mut self {
+            *attacks = these;
+        }
+        self
+    }
+
+    /// The same; what it shares out, it shares so.
+    #[must_use]
+    pub fn sharing(mut self, so: Vec<(StandId, u8)>) -> Self {
+        if let Self::PlaceHits { hits: shares, .. } | Self::Split { dice: shares, .. } = &mut self {
+            *shares = so;
+        }
+        self
+    }
+
     /// The combat that it fights, by index.
     pub fn combat(&self) -> Option<usize> {
         match self {
             Self::Resolve { combat } => Some(*combat),
+            _ => None,
+        }
+    }
+
+    /// What a battery does when it is touched.
+    pub fn reaction(&self) -> Option<Reaction> {
+        match self {
+            Self::React { reaction, .. } => Some(*reaction),
+            _ => None,
+        }
+    }
+
+    /// The infantry whose engineers take hits, and how many.
+    pub fn spared(&self) -> Option<(StandId, u8)> {
+        match self {
+            Self::Spare { host, hits } => Some((*host, *hits)),
             _ => None,
         }
     }
@@ -424,6 +459,11 @@ impl Order {
             Self::Rally { stand, pose } => Some((*stand, *pose)),
             _ => None,
         }
+    }
+
+    /// Is it one of the picks of a commander (`easy:II.A.4.1`, `easy:V.C`)?
+    pub fn is_pick(&self) -> bool {
+        matches!(self, Self::Pick { .. } | Self::Form { .. })
     }
 
     /// The command that it names.
@@ -504,40 +544,40 @@ impl Order {
     }
 }
 
-/// The kinds that offers of these orders have, in the order of a turn.
-pub const OFFER_KINDS: &[&str] = &[
-    "post",
-    "weather",
-    "ammunition",
-    "draw",
-    "rally",
-    "general",
-    "enter-general",
-    "pick",
-    "form",
-    "attach",
-    "roll-stands",
-    "activate",
-    "spare",
-    "react",
-    "square",
-    "opening-fire",
-    "place-hits",
-    "continue",
-    "withdraw",
-    "fire",
-    "work",
-    "join",
-    "move",
-    "take",
-    "bridge",
-    "stop-bridge",
-    "enter",
-    "end-moves",
-    "declare",
-    "resolve",
-    "split",
-    "retreat",
-    "rout",
-    "finish",
+/// The kinds that offers of these orders have, in the order of a turn, each with its verb.
+pub const OFFER_KINDS: &[OfferKind] = &[
+    OfferKind::new("post", &["Post"]),
+    OfferKind::new("weather", &["RollWeather"]),
+    OfferKind::new("ammunition", &["RollAmmunition"]),
+    OfferKind::new("draw", &["Draw"]),
+    OfferKind::new("rally", &["Rally"]),
+    OfferKind::new("general", &["MoveGeneral"]),
+    OfferKind::new("enter-general", &["Enter"]),
+    OfferKind::new("pick", &["Pick"]),
+    OfferKind::new("form", &["Form"]),
+    OfferKind::new("attach", &["Attach"]),
+    OfferKind::new("roll-stands", &["RollStands"]),
+    OfferKind::new("activate", &["Activate"]),
+    OfferKind::new("spare", &["Spare"]),
+    OfferKind::new("react", &["React"]),
+    OfferKind::new("square", &["Square"]),
+    OfferKind::new("opening-fire", &["OpeningFire"]),
+    OfferKind::new("place-hits", &["PlaceHits"]),
+    OfferKind::new("continue", &["Continue"]),
+    OfferKind::new("withdraw", &["Withdraw"]),
+    OfferKind::new("fire", &["Fire"]),
+    OfferKind::new("work", &["Work"]),
+    OfferKind::new("join", &["Join"]),
+    OfferKind::new("move", &["Move"]),
+    OfferKind::new("take", &["Take"]),
+    OfferKind::new("bridge", &["Bridge"]),
+    OfferKind::new("stop-bridge", &["Bridge"]),
+    OfferKind::new("enter", &["Enter"]),
+    OfferKind::new("end-moves", &["EndMoves"]),
+    OfferKind::new("declare", &["Declare"]),
+    OfferKind::new("resolve", &["Resolve"]),
+    OfferKind::new("split", &["Split"]),
+    OfferKind::new("retreat", &["Retreat"]),
+    OfferKind::new("rout", &["Retreat"]),
+    OfferKind::new("finish", &["Finish"]),
 ];

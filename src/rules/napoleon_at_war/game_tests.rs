@@ -6,7 +6,7 @@ use super::state::Phase;
 use super::{Event, HexAct, Order, State, invariants, turn};
 use crate::dice::{Dry, Rolled};
 use crate::game::options::Options as Chosen;
-use crate::game::{Fiat, RuleSet, Stop};
+use crate::game::{Fiat, OfferKind, RuleSet, Spelled as _, Stop};
 use crate::hexes::{Hex, HexKind, HexMap, Mark};
 use crate::scenario::hex::read;
 use crate::scenario::{AnyRules, Embedded};
@@ -98,7 +98,10 @@ fn play(state: &mut State, numbers: &mut Numbers, seed: u64, fiats: bool) -> Vec
                     Ok(_) | Err(Stop::NeedsDice(_)) => {}
                     Err(stop) => panic!("offered: {} ({:?}): {stop}", offer.words, offer.order),
                 }
-                assert!(NapoleonAtWar::offer_kinds().contains(&offer.kind), "{}", offer.kind);
+                let name = NapoleonAtWar::spell(state, &offer.order).verb;
+                let is_of = |kind: &OfferKind| kind.name == offer.kind && kind.verbs.contains(&name.as_str());
+                let known = NapoleonAtWar::OFFER_KINDS.iter().any(is_of);
+                assert!(known, "{name} is not offered as {}", offer.kind);
             }
         }
         // Kinds first, so that a phase does not drag on among hundreds of moves.

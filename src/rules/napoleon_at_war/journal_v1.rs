@@ -1,66 +1,13 @@
-//! Orders as journals of version 1 have them: a frozen reader, which turns their numbers into keys.
+//! Orders as journals of version 1 have them: in serde's own form of [`Order`], with units as numbers of the scenario's list.
 //!
-//! Version 1 wrote the program's own [`Order`] as it was: units as numbers of the scenario's list, hexes as printed (CCRR), sides
-//! as 0 and 1. The types here are that shape for ever, whatever becomes of an order.
+//! A game that was begun in version 1 goes on in it, so that this form is written to this day: one type reads and writes it.
+//! Nothing else has it, for everything but these journals spells an order by its verb. The form is frozen: hexes are as printed
+//! (CCRR), sides 0 and 1, columns as the table heads them. Whoever gives an order another shape keeps the old one for serde;
+//! the test below has every order and every act as version 1 wrote them.
 
-use serde::Deserialize;
-
-use super::combat::table::Column;
-use super::order::{Assault, HexAct, Order};
+use super::order::Order;
 use super::roster::UnitId;
 use super::state::State;
-use crate::game::Fiat;
-use crate::hexes::Hex;
-use crate::scenario::Side;
-
-/// The number of a unit.
-#[derive(Clone, Copy, Debug, Deserialize)]
-struct Unit(u8);
-
-#[derive(Clone, Debug, Deserialize)]
-struct Combat {
-    attackers: Vec<Unit>,
-    defenders: Vec<Unit>,
-    /// As the table prints it: `2-1`.
-    #[serde(default)]
-    lowered: Option<String>,
-}
-
-#[derive(Clone, Debug, Deserialize)]
-enum Act {
-    Place { unit: String, hex: u16 },
-    Strength { unit: String, points: u8 },
-    Remove { unit: String },
-    Turn { turn: u8 },
-    Option { id: String, value: String },
-}
-
-#[derive(Clone, Debug, Deserialize)]
-struct Overruling {
-    act: Act,
-    reason: String,
-    #[serde(default)]
-    clause: Option<String>,
-}
-
-#[derive(Clone, Debug, Deserialize)]
-enum Written {
-    Interchange { one: Unit, other: Unit },
-    Begin,
-    Move { unit: Unit, path: Vec<u16> },
-    TakeBack { unit: Unit, consent: Option<u8> },
-    EndMovement,
-    Reopen,
-    Counterattack,
-    Declare { assaults: Vec<Combat> },
-    Attack(Combat),
-    Exchange { lost: Vec<Unit> },
-    Retreat { unit: Unit, way: Vec<u16> },
-    Advance { unit: Unit, to: u16 },
-    Decline,
-    EndCombat,
-    Fiat(Overruling),
-}
 
 /// The order that version 1 wrote as `json`, given in this state.
 ///
@@ -68,79 +15,99 @@ enum Written {
 ///
 /// Says what of it cannot be read, or which number names nothing in this game.
 pub fn order(state: &State, json: &str) -> Result<Order, String> {
-    let written: Written = serde_json::from_str(json).map_err(|error| error.to_string())?;
-    Numbers { state }.order(written)
-}
-
-/// What the numbers of an order mean.
-struct Numbers<'a> {
-    state: &'a State,
-}
-
-impl Numbers<'_> {
-    /// A unit by its key, which is that of its place in the scenario's list.
-    fn unit(&self, Unit(number): Unit) -> Result<UnitId, String> {
-        let unit = self.state.game.scenario.units.get(usize::from(number));
-        let key =
-            unit.map(|unit| &unit.id).ok_or_else(|| format!("there is no unit with the number {number}"))?;
-        self.state.game.find(key).ok_or_else(|| format!("there is no unit {key}"))
-    }
-
-    fn units(&self, numbers: Vec<Unit>) -> Result<Vec<UnitId>, String> {
-        numbers.into_iter().map(|number| self.unit(number)).collect()
-    }
-
-    fn assault(&self, combat: Combat) -> Result<Assault, String> {
-        let column = |text: String| Column::named(&text).ok_or_else(|| format!("there is no column {text}"));
-        Ok(Assault {
-            attackers: self.units(combat.attackers)?,
-            defenders: self.units(combat.defenders)?,
-            lowered: combat.lowered.map(column).transpose()?,
-        })
-    }
-
-    fn order(&self, written: Written) -> Result<Order, String> {
-        Ok(match written {
-            Written::Interchange { one, other } => {
-                Order::Interchange { one: self.unit(one)?, other: self.unit(other)? }
-            }
-            Written::Begin => Order::Begin,
-            Written::Move { unit, path } => Order::Move { unit: self.unit(unit)?, path: hexes(path) },
-            Written::TakeBack { unit, consent } => {
-                Order::TakeBack { unit: self.unit(unit)?, consent: consent.map(Side) }
-            }
-            Written::EndMovement => Order::EndMovement,
-            Written::Reopen => Order::Reopen,
-            Written::Counterattack => Order::Counterattack,
-            Written::Declare { assaults } => {
-                let assaults = assaults.into_iter().map(|combat| self.assault(combat));
-                Order::Declare { assaults: assaults.collect::<Result<_, String>>()? }
-            }
-            Written::Attack(combat) => Order::Attack(self.assault(combat)?),
-            Written::Exchange { lost } => Order::Exchange { lost: self.units(lost)? },
-            Written::Retreat { unit, way } => Order::Retreat { unit: self.unit(unit)?, way: hexes(way) },
-            Written::Advance { unit, to } => Order::Advance { unit: self.unit(unit)?, to: Hex(to) },
-            Written::Decline => Order::Decline,
-            Written::EndCombat => Order::EndCombat,
-            Written::Fiat(Overruling { act, reason, clause }) => {
-                Order::Fiat(Fiat { act: act.today(), reason, clause })
-            }
-        })
+    let order: Order = serde_json::from_str(json).map_err(|error| error.to_string())?;
+    match order.units().into_iter().find(|unit| unit.index() >= state.game.scenario.units.len()) {
+        Some(UnitId(number)) => Err(format!("there is no unit with the number {number}")),
+        None => Ok(order),
     }
 }
 
-fn hexes(numbers: Vec<u16>) -> Vec<Hex> {
-    numbers.into_iter().map(Hex).collect()
-}
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
 
-impl Act {
-    fn today(self) -> HexAct {
-        match self {
-            Self::Place { unit, hex } => HexAct::Place { unit, hex: Hex(hex) },
-            Self::Strength { unit, points } => HexAct::Strength { unit, points },
-            Self::Remove { unit } => HexAct::Remove { unit },
-            Self::Turn { turn } => HexAct::Turn { turn },
-            Self::Option { id, value } => HexAct::Option { id, value },
+    use super::*;
+    use crate::game::{Fiat, Spelled as _, Vocabulary as _};
+    use crate::hexes::Hex;
+    use crate::rules::napoleon_at_war::combat::table::Column;
+    use crate::rules::napoleon_at_war::fixture::Lab;
+    use crate::rules::napoleon_at_war::spelling::{Acts, VERBS};
+    use crate::rules::napoleon_at_war::{Assault, HexAct, NapoleonAtWar};
+    use crate::scenario::Side;
+
+    fn state() -> State {
+        Lab::new().units("F1@1005 F2@1006 E1@1007").state()
+    }
+
+    fn orders() -> Vec<(&'static str, Order)> {
+        let (unit, other) = (UnitId(0), UnitId(1));
+        let assault = Assault { attackers: vec![unit, other], defenders: vec![UnitId(2)], lowered: None };
+        let lowered = Assault { lowered: Some(Column::TwoToOne), ..assault.clone() };
+        vec![
+            (r#"{"Interchange":{"one":0,"other":1}}"#, Order::Interchange { one: unit, other }),
+            (r#""Begin""#, Order::Begin),
+            (
+                r#"{"Move":{"unit":0,"path":[1006,1007]}}"#,
+                Order::Move { unit, path: vec![Hex(1006), Hex(1007)] },
+            ),
+            (r#"{"TakeBack":{"unit":0,"consent":null}}"#, Order::TakeBack { unit, consent: None }),
+            (r#"{"TakeBack":{"unit":0,"consent":1}}"#, Order::TakeBack { unit, consent: Some(Side(1)) }),
+            (r#""EndMovement""#, Order::EndMovement),
+            (r#""Reopen""#, Order::Reopen),
+            (r#""Counterattack""#, Order::Counterattack),
+            (
+                r#"{"Declare":{"assaults":[{"attackers":[0,1],"defenders":[2]}]}}"#,
+                Order::Declare { assaults: vec![assault.clone()] },
+            ),
+            (r#"{"Attack":{"attackers":[0,1],"defenders":[2]}}"#, Order::Attack(assault)),
+            (r#"{"Attack":{"attackers":[0,1],"defenders":[2],"lowered":"2-1"}}"#, Order::Attack(lowered)),
+            (r#"{"Exchange":{"lost":[0]}}"#, Order::Exchange { lost: vec![unit] }),
+            (r#"{"Retreat":{"unit":0,"way":[1006]}}"#, Order::Retreat { unit, way: vec![Hex(1006)] }),
+            (r#"{"Advance":{"unit":0,"to":1006}}"#, Order::Advance { unit, to: Hex(1006) }),
+            (r#""Decline""#, Order::Decline),
+            (r#""EndCombat""#, Order::EndCombat),
+        ]
+    }
+
+    fn acts() -> Vec<(&'static str, HexAct)> {
+        let unit = "f1".to_owned();
+        vec![
+            (r#"{"Place":{"unit":"f1","hex":1006}}"#, HexAct::Place { unit: unit.clone(), hex: Hex(1006) }),
+            (r#"{"Strength":{"unit":"f1","points":3}}"#, HexAct::Strength { unit: unit.clone(), points: 3 }),
+            (r#"{"Remove":{"unit":"f1"}}"#, HexAct::Remove { unit }),
+            (r#"{"Turn":{"turn":4}}"#, HexAct::Turn { turn: 4 }),
+            (
+                r#"{"Option":{"id":"declaration","value":"up-front"}}"#,
+                HexAct::Option { id: "declaration".into(), value: "up-front".into() },
+            ),
+        ]
+    }
+
+    #[test]
+    fn every_order_is_read_and_written_as_version_1_wrote_it() {
+        let state = state();
+        let fiats = acts().into_iter().map(|(json, act)| {
+            let json = format!(r#"{{"Fiat":{{"act":{json},"reason":"So it was.","clause":"naw:5.0"}}}}"#);
+            (json, Order::Fiat(Fiat { act, reason: "So it was.".into(), clause: Some("naw:5.0".into()) }))
+        });
+        let orders: Vec<(String, Order)> =
+            orders().into_iter().map(|(json, order)| (json.to_owned(), order)).chain(fiats).collect();
+        let (mut verbs, mut acts) = (BTreeSet::new(), BTreeSet::new());
+        for (json, wanted) in &orders {
+            assert_eq!(order(&state, json).as_ref(), Ok(wanted), "{json}");
+            assert_eq!(serde_json::to_string(wanted).ok().as_ref(), Some(json));
+            let draft = NapoleonAtWar::spell(&state, wanted);
+            acts.extend(draft.said().either("act").ok().map(|act| act.verb.clone()));
+            verbs.insert(draft.verb);
         }
+        assert!(VERBS.iter().all(|verb| verbs.contains(verb.name)), "{verbs:?}");
+        assert!(Acts::VERBS.iter().all(|act| acts.contains(act.name)), "{acts:?}");
+    }
+
+    #[test]
+    fn a_number_that_names_nothing_is_told() {
+        let fault = |json: &str| order(&state(), json).expect_err("nobody has this number");
+        assert_eq!(fault(r#"{"Exchange":{"lost":[0,9]}}"#), "there is no unit with the number 9");
+        assert!(fault(r#""Charge""#).contains("unknown variant `Charge`"));
     }
 }

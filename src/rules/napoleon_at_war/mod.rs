@@ -40,7 +40,7 @@ pub mod zones;
 use crate::dice::{Throw, Tray};
 use crate::game::options::{OptionFault, OptionSpec, Options as Chosen};
 use crate::game::working::Note;
-use crate::game::{Due, Facts, Odds, RuleSet, Ruling, Standing, Stop, Viewer};
+use crate::game::{Due, Facts, Odds, OfferKind, RuleSet, Ruling, Standing, Stop, Viewer};
 use crate::scenario::roster::{Column, Row};
 use crate::scenario::{HexLayout, HexObjection, HexScenario};
 
@@ -58,6 +58,7 @@ pub use state::State;
 impl RuleSet for NapoleonAtWar {
     const ID: &'static str = "naw";
     const VERSION: u32 = 1;
+    const OFFER_KINDS: &'static [OfferKind] = order::OFFER_KINDS;
     type Scenario = HexScenario;
     type State = State;
     type Order = Order;
@@ -127,10 +128,6 @@ impl RuleSet for NapoleonAtWar {
 
     fn ends_turn(event: &Event) -> bool {
         matches!(event, Event::TurnBegan { .. } | Event::Ended(_))
-    }
-
-    fn offer_kinds() -> &'static [&'static str] {
-        order::OFFER_KINDS
     }
 
     fn throw_kind(_throw: &Throw) -> &'static str {

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::game::Fiat;
+use crate::game::{Fiat, OfferKind};
 use crate::hexes::Hex;
 use crate::scenario::Side;
 
@@ -21,7 +21,7 @@ pub struct Assault {
     pub lowered: Option<Column>,
 }
 
-/// An order.
+/// An order. What serde makes of it is how journals of version 1 have it, and stays so ([`super::journal_v1`]).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Order {
     /// Two units of equal strength, movement and type change places before turn 1 (`naw:3.0`).
@@ -104,6 +104,17 @@ impl Order {
         }
     }
 
+    /// The same; where somebody goes by it, to this hex and no farther.
+    #[must_use]
+    pub fn to(mut self, hex: Hex) -> Self {
+        match &mut self {
+            Self::Move { path: way, .. } | Self::Retreat { way, .. } => *way = vec![hex],
+            Self::Advance { to, .. } => *to = hex,
+            _ => {}
+        }
+        self
+    }
+
     /// The other side, where it has consented.
     pub fn consent(&self) -> Option<Side> {
         match self {
@@ -161,21 +172,21 @@ pub enum HexAct {
     },
 }
 
-/// The kinds that offers of these orders have, in the order of a turn.
-pub const OFFER_KINDS: &[&str] = &[
-    "interchange",
-    "begin",
-    "move",
-    "enter",
-    "take-back",
-    "end-movement",
-    "reopen",
-    "counterattack",
-    "declare",
-    "attack",
-    "exchange",
-    "retreat",
-    "advance",
-    "decline",
-    "end-combat",
+/// The kinds that offers of these orders have, in the order of a turn, each with its verb.
+pub const OFFER_KINDS: &[OfferKind] = &[
+    OfferKind::new("interchange", &["Interchange"]),
+    OfferKind::new("begin", &["Begin"]),
+    OfferKind::new("move", &["Move"]),
+    OfferKind::new("enter", &["Move"]),
+    OfferKind::new("take-back", &["TakeBack"]),
+    OfferKind::new("end-movement", &["EndMovement"]),
+    OfferKind::new("reopen", &["Reopen"]),
+    OfferKind::new("counterattack", &["Counterattack"]),
+    OfferKind::new("declare", &["Declare"]),
+    OfferKind::new("attack", &["Attack"]),
+    OfferKind::new("exchange", &["Exchange"]),
+    OfferKind::new("retreat", &["Retreat"]),
+    OfferKind::new("advance", &["Advance"]),
+    OfferKind::new("decline", &["Decline"]),
+    OfferKind::new("end-combat", &["EndCombat"]),
 ];

@@ -23,7 +23,7 @@ use crate::rules::easy::reach as ways;
 use crate::rules::easy::regroup;
 use crate::rules::easy::state::{Place, Step};
 use crate::rules::easy::touching::touched_enemies;
-use crate::rules::easy::{Order, Reaction, StandId, State, Taking, pontoons, touching, wagons};
+use crate::rules::easy::{Order, Reaction, StandId, State, Taking, activation, pontoons, touching, wagons};
 use crate::scenario::Side;
 use crate::table::measure::nearest_point_of_line;
 use crate::table::reach::reach;
@@ -142,8 +142,7 @@ impl Player {
             if of(&["form"]).next().is_some()
                 && let Some((stands, pose)) = new()
             {
-                let name = regroup::names::suggested_name(view, &stands);
-                picks.push(Order::Form { name, stands, pose });
+                picks.push(regroup::offers::forming(view, stands, pose));
             }
             picks.sort_by_key(|order| self.worth_of_pick(view, order));
             // Best last: the list of stands, or the picks, or whom to rally, or the general's coming on.
@@ -199,12 +198,7 @@ impl Player {
     fn should_ride_first(&self, view: &State) -> bool {
         let Some(now) = view.active() else { return false };
         if view.picks_commands(now.command) && view.command(now.command).stands.is_empty() {
-            return now.picks.is_empty()
-                && !self
-                    .plan
-                    .orders
-                    .iter()
-                    .any(|order| order.command().is_some() || matches!(order, Order::Form { .. }));
+            return now.picks.is_empty() && !self.plan.orders.iter().any(Order::is_pick);
         }
         let on_table = view.command(now.command).stands.iter().filter(|id| view.pose(**id).is_some()).count();
         let listed = self.plan.orders.iter().find_map(Order::activated).unwrap_or_default();
@@ -365,7 +359,8 @@ impl Player {
                 return Some(order);
             }
         }
-        (!std::mem::replace(&mut self.plan.ended, true)).then_some(Order::EndMoves)
+        let ending = (!std::mem::replace(&mut self.plan.ended, true)).then(|| activation::ending(view));
+        ending.flatten().map(|offer| offer.order)
     }
 
     /// Engineers go on with their work, or begin some that is wanted where they stand; others join the infantry they touch.
@@ -724,29 +719,35 @@ impl Player {
 
     /// How little the player likes an offer. Wary: only what brings the activation to its end is liked.
     pub fn dislike(&self, view: &State, offer: &Offer<Order>, wary: bool) -> u32 {
-        match &offer.order {
-            Order::React { reaction, .. } => match reaction {
-                Reaction::Evade => 2,
-                Reaction::Fire => 3,
-                Reaction::Stand => 4,
-            },
+        let order = &offer.order;
+        let is_wanted = |(stand, _, how)| how == self.taking(view, stand);
+        match (offer.kind, order.actor()) {
+            ("react", _) => order.reaction().map_or(rank(offer.kind), rank_of_reaction),
             // Engineers are given up where that saves their infantry.
-            Order::Spare { host, hits } => {
-                let waits = view.engineers.owed.first().filter(|owed| owed.host == *host);
-                let lost = waits.is_some_and(|owed| owed.hits >= view.stand(*host).strength);
-                if (*hits > 0) == lost { 8 } else { 9 }
-            }
-            order if order.taking().is_some_and(|(stand, _, how)| how == self.taking(view, stand)) => 13,
+            ("spare", _) if order.spared().is_some_and(|(host, hits)| saves(view, host) == (hits > 0)) => 8,
+            ("take", _) if order.taking().is_some_and(is_wanted) => 13,
             // Before the dice of a combat, as the odds reckon.
-            order if order.squares().is_some_and(|squares| as_reckoned(view, squares)) => 5,
-            order => match (offer.kind, order.actor()) {
-                ("continue", Some(stand)) if !Sight::new(view, self.side).can_go_on(stand) => 43,
-                ("end-moves", _) if wary => 11,
-                ("finish", _) if wary => 12,
-                (kind, _) => rank(kind),
-            },
+            ("square", _) if order.squares().is_some_and(|squares| as_reckoned(view, squares)) => 5,
+            ("continue", Some(stand)) if !Sight::new(view, self.side).can_go_on(stand) => 43,
+            ("end-moves", _) if wary => 11,
+            ("finish", _) if wary => 12,
+            (kind, _) => rank(kind),
         }
     }
+}
+
+fn rank_of_reaction(reaction: Reaction) -> u32 {
+    match reaction {
+        Reaction::Evade => 2,
+        Reaction::Fire => 3,
+        Reaction::Stand => 4,
+    }
+}
+
+/// Would this infantry be lost if its engineers took none of the hits that wait for it?
+fn saves(view: &State, host: StandId) -> bool {
+    let waits = view.engineers.owed.first().filter(|owed| owed.host == host);
+    waits.is_some_and(|owed| owed.hits >= view.stand(host).strength)
 }
 
 /// Infantry forms squares, or leaves them, where it may.
@@ -770,7 +771,7 @@ pub(super) fn rank(kind: &str) -> u32 {
         "declare" => 6,
         "resolve" => 7,
         "place-hits" => 8,
-        "split" => 9,
+        "split" | "spare" => 9,
         "retreat" | "rout" => 10,
         "take" => 14,
         "bridge" => 15,

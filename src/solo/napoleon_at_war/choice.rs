@@ -7,9 +7,8 @@ use super::{Staff, may_strike, worth_the_strike};
 use crate::hexes::Hex;
 use crate::rules::napoleon_at_war::combat::graph::Graph;
 use crate::rules::napoleon_at_war::combat::phase::{CombatPhase, Fight, Step};
-use crate::rules::napoleon_at_war::combat::plans;
 use crate::rules::napoleon_at_war::combat::retreat::Field;
-use crate::rules::napoleon_at_war::combat::{advance, fight};
+use crate::rules::napoleon_at_war::combat::{advance, fight, offers, plans};
 use crate::rules::napoleon_at_war::options::Declaration;
 use crate::rules::napoleon_at_war::{Order, State, UnitId, turn};
 
@@ -44,7 +43,7 @@ pub(super) fn orders(battle: &mut Staff, state: &State, phase: &CombatPhase) -> 
         }
     }
     taste.doubled = state.counterattacking();
-    let mut combats = match (&phase.declared, state.game.options.declaration) {
+    let combats: Vec<(Combat, Worth)> = match (&phase.declared, state.game.options.declaration) {
         (Some(declared), Declaration::UpFront) => {
             let standing = declared.iter().filter_map(|assault| plans::standing(state, phase, assault));
             let combats = standing.map(|formed| Combat {
@@ -56,24 +55,21 @@ pub(super) fn orders(battle: &mut Staff, state: &State, phase: &CombatPhase) -> 
         }
         _ => plan(&board, &taste, &battle.chances, &duties, true).combats,
     };
-    if state.game.options.declaration == Declaration::UpFront
-        && phase.declared.is_none()
-        && !combats.is_empty()
-    {
-        let assaults = combats.iter().map(|(combat, worth)| combat.assault(*worth)).collect();
-        return vec![Order::Declare { assaults }];
+    let assault = |index: usize| {
+        let (combat, worth) = combats[index];
+        combat.assault(worth)
+    };
+    if combats.is_empty() {
+        return end.into_iter().collect();
+    }
+    if offers::is_to_declare(state, phase) {
+        return offers::orders(state, phase, (0..combats.len()).map(assault).collect());
     }
     let mut urgent: Vec<(f32, usize)> =
         (0..combats.len()).map(|index| (urgency(battle, &board, &taste, &combats, index), index)).collect();
     urgent.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
-    let mut orders: Vec<Order> = Vec::new();
-    for (_, index) in urgent {
-        let (combat, worth) = combats[index];
-        orders.push(Order::Attack(combat.assault(worth)));
-    }
-    combats.clear();
-    orders.extend(end);
-    orders
+    let urgent = urgent.into_iter().map(|(_, index)| assault(index));
+    offers::orders(state, phase, urgent.collect()).into_iter().chain(end).collect()
 }
 
 /// How much the other combats gain if this one is fought first: its victors may cut off others' ways back, its beaten no longer

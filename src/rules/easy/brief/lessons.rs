@@ -43,7 +43,7 @@ const LESSONS: &[Lesson] = &[
     .after("The card of an order"),
     Lesson::new(
         "Nothing is ever lost",
-        When::Given("Move"),
+        When::Given("move"),
         "Press Undo (Ctrl+Z): the last order is taken back.",
         "Undo goes back to the first chit of the battle. The record keeps what was taken back.",
     )
@@ -51,28 +51,28 @@ const LESSONS: &[Lesson] = &[
     .after("Put it down"),
     Lesson::new(
         "The beaten fall back",
-        When::Due(&["Retreat"]),
+        When::Due(&["retreat", "rout"]),
         "The way back is drawn before you confirm it.",
         "The desk tries the ways in the order of the rules and takes the first that is open.",
     )
     .by("easy:III.D-dir"),
     Lesson::new(
         "Fight it out",
-        When::Due(&["Resolve"]),
+        When::Due(&["resolve"]),
         "Choose the combat: its card shows both sides' dice and how it may end.",
         "After the hits each side adds a die to the strength it has left: twice as much makes the other retreat, three times as much routs it, else they stay locked.",
     )
     .by("easy:III.D-check"),
     Lesson::new(
         "Attacks are declared",
-        When::Asked("Declare"),
+        When::Asked("declare"),
         "Stands that touch an enemy are listed. Leave out what is only touched and declare the rest.",
         "All combats of an activation are declared before the first is fought.",
     )
     .by("easy:III.B.1"),
     Lesson::new(
         "A chit decides",
-        When::Due(&["Draw"]),
+        When::Due(&["draw"]),
         "Press Draw a chit. If your players draw one from a real cup, switch the dice to typed (D), press The players drew… and name it.",
         "Nobody knows which command acts next: each has one chit in the cup.",
     )
@@ -80,21 +80,21 @@ const LESSONS: &[Lesson] = &[
     .once(),
     Lesson::new(
         "The next command",
-        When::Due(&["Draw"]),
+        When::Due(&["draw"]),
         "You know what to do. Draw on until the cup is empty: then the turn is over.",
         "Space does what is due where only one thing is.",
     )
     .by("easy:II.A.2.1"),
     Lesson::new(
         "Who hears the order",
-        When::Asked("Activate"),
+        When::Asked("activate"),
         "Every stand of the command is listed with its distance from the general. Leave out whom you like, then activate the rest.",
         "A stand beyond its general's range does not act on this chit; on another one it still may (II.A.4.3). The dashed lines on the table are what was measured.",
     )
     .by("easy:II.A.2.2"),
     Lesson::new(
         "Guns first",
-        When::Due(&["Fire"]),
+        When::Due(&["fire"]),
         "Choose a shot from the list. Its card opens before anything is rolled.",
         "A battery that has fired does not move, and one that has moved does not fire.",
     )
@@ -110,14 +110,14 @@ const LESSONS: &[Lesson] = &[
     .once(),
     Lesson::new(
         "Enough marching",
-        When::Due(&["EndMoves"]),
+        When::Due(&["end-moves"]),
         "Move and fire with others if you like; then press the button at the foot of the list.",
         "Combats come after all moves and fire of the command.",
     )
     .by("easy:II.A.2.3"),
     Lesson::new(
         "Done",
-        When::Due(&["Finish"]),
+        When::Due(&["finish"]),
         "Finish the activation.",
         "The next chit is drawn. A general may still move.",
     )

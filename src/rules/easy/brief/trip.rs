@@ -374,14 +374,14 @@ pub fn order_marks(state: &State, order: &Order) -> Vec<Mark> {
 /// What an order is about that has no way and no target: rings round its stands, and the site of work.
 fn about_marks(state: &State, order: &Order) -> Vec<Mark> {
     let is_deed = order.family() == Family::Moves && order.path().is_none();
-    let stands = match order {
+    let stands = match order.command().filter(|_| order.is_pick()) {
         // What was pointed at in another game may name a command that this one has not.
-        Order::Pick { command } => {
+        Some(command) => {
             let info = state.roster().commands.get(command.index());
             info.map_or(Vec::new(), |info| info.stands.clone())
         }
-        _ if is_deed || order.squares().is_some() => order.stands(),
-        _ => Vec::new(),
+        None if is_deed || order.squares().is_some() => order.stands(),
+        None => Vec::new(),
     };
     let ring = |outline: Vec<Vec2>| Mark::ring(outline, Pen::fine(Ink::Way, 2.4));
     let mut marks: Vec<Mark> =

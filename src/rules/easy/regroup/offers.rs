@@ -82,6 +82,11 @@ pub fn worth_forming(state: &State) -> Option<(Vec<StandId>, Pose)> {
     (near.len() > 1).then_some((near, pose))
 }
 
+/// A new command of these stands, called as they suggest; its general is placed there.
+pub fn forming(state: &State, stands: Vec<StandId>, pose: Pose) -> Order {
+    Order::Form { name: suggested_name(state, &stands), stands, pose }
+}
+
 /// Attaching and forming, where they are in force and open to the active army commander.
 pub fn offers(state: &State) -> Vec<Offer<Order>> {
     let mut offers = Vec::new();
@@ -114,7 +119,7 @@ pub fn offers(state: &State) -> Vec<Offer<Order>> {
         };
         if let Some((stands, pose)) = worth_forming(state).or_else(some) {
             offers.push(Offer {
-                order: Order::Form { name: suggested_name(state, &stands), stands, pose },
+                order: forming(state, stands, pose),
                 kind: "form",
                 words: "form a new command".into(),
                 family: true,

@@ -17,7 +17,7 @@ use super::rule_set::Easy;
 use super::{Order, State};
 use orders::{ACTS, LEGS};
 
-pub use orders::{VERBS, ground, say_order, task};
+pub use orders::{VERBS, ground, reaction, say_order, taking, task};
 pub use read::{NameFault, Reader};
 pub use write::legs;
 

@@ -250,7 +250,7 @@ impl Reader<'_> {
                 Order::Enter { stand: id, along, path: self.path(start, self.half(id), said.way("path")?)? }
             }
             "React" => {
-                Order::React { battery: stand("battery")?, reaction: reaction(said.either("reaction")?)? }
+                Order::React { battery: stand("battery")?, reaction: reaction_of(said.either("reaction")?)? }
             }
             "OpeningFire" => Order::OpeningFire { enemy: stand("enemy")? },
             "Square" => Order::Square { stand: stand("stand")?, form: said.whether("form")? },
@@ -270,7 +270,7 @@ impl Reader<'_> {
             "Take" => Order::Take {
                 stand: stand("stand")?,
                 wagon: stand("wagon")?,
-                how: taking(said.either("how")?)?,
+                how: taking_of(said.either("how")?)?,
             },
             "Fire" => Order::Fire { battery: stand("battery")?, target: stand("target")? },
             "EndMoves" => Order::EndMoves,
@@ -362,7 +362,7 @@ impl Reader<'_> {
     }
 }
 
-fn reaction(draft: &Draft) -> Read<Reaction> {
+fn reaction_of(draft: &Draft) -> Read<Reaction> {
     match draft.verb.as_str() {
         "Evade" => Ok(Reaction::Evade),
         "Fire" => Ok(Reaction::Fire),
@@ -371,7 +371,7 @@ fn reaction(draft: &Draft) -> Read<Reaction> {
     }
 }
 
-fn taking(draft: &Draft) -> Read<Taking> {
+fn taking_of(draft: &Draft) -> Read<Taking> {
     match draft.verb.as_str() {
         "Capture" => Ok(Taking::Capture),
         "Destroy" => Ok(Taking::Destroy),
@@ -407,12 +407,7 @@ impl Writer<'_> {
                 .with("along", Answer::Measure(written(*along)))
                 .with("path", way(path)),
             Order::React { battery, reaction } => {
-                let reaction = match reaction {
-                    Reaction::Evade => "Evade",
-                    Reaction::Fire => "Fire",
-                    Reaction::Stand => "Stand",
-                };
-                of("React", "battery", *battery).with("reaction", chosen(Draft::new(reaction)))
+                of("React", "battery", *battery).with("reaction", chosen(self::reaction(*reaction)))
             }
             Order::OpeningFire { enemy } => of("OpeningFire", "enemy", *enemy),
             Order::Continue { stand: id } => of("Continue", "stand", *id),
@@ -425,11 +420,7 @@ impl Writer<'_> {
                 of("Bridge", "train", *train).with("stop", Answer::Whether(*how == Bridging::Stop))
             }
             Order::Take { stand: id, wagon, how } => {
-                let how = match how {
-                    Taking::Capture => "Capture",
-                    Taking::Destroy => "Destroy",
-                };
-                of("Take", "stand", *id).with("wagon", self.one(*wagon)).with("how", chosen(Draft::new(how)))
+                of("Take", "stand", *id).with("wagon", self.one(*wagon)).with("how", chosen(taking(*how)))
             }
             Order::Fire { battery, target } => {
                 of("Fire", "battery", *battery).with("target", self.one(*target))
@@ -504,6 +495,23 @@ impl Writer<'_> {
             }
         }
     }
+}
+
+/// What a battery does, as the wire has it.
+pub fn reaction(reaction: Reaction) -> Draft {
+    Draft::new(match reaction {
+        Reaction::Evade => "Evade",
+        Reaction::Fire => "Fire",
+        Reaction::Stand => "Stand",
+    })
+}
+
+/// What is done to a wagon, as the wire has it.
+pub fn taking(how: Taking) -> Draft {
+    Draft::new(match how {
+        Taking::Capture => "Capture",
+        Taking::Destroy => "Destroy",
+    })
 }
 
 /// What engineers work at, as the wire has it.

@@ -15,10 +15,9 @@ use crate::rules::napoleon_at_war::combat::form::form;
 use crate::rules::napoleon_at_war::combat::odds::outlook;
 use crate::rules::napoleon_at_war::combat::owed::Owed;
 use crate::rules::napoleon_at_war::combat::phase::CombatPhase;
-use crate::rules::napoleon_at_war::combat::plans;
 use crate::rules::napoleon_at_war::combat::strength::reckon;
 use crate::rules::napoleon_at_war::combat::table::Column;
-use crate::rules::napoleon_at_war::options::Declaration;
+use crate::rules::napoleon_at_war::combat::{offers, plans};
 use crate::rules::napoleon_at_war::spelling::Reader;
 use crate::rules::napoleon_at_war::state::{Phase, running};
 use crate::rules::napoleon_at_war::{Assault, NapoleonAtWar, Order, State, UnitId};
@@ -86,18 +85,12 @@ pub fn owed(state: &State, phase: &CombatPhase, draft: Option<&Draft>) -> Vec<Re
 pub fn proposals(state: &State) -> Vec<(Draft, String)> {
     let Ok(phase) = running(state) else { return Vec::new() };
     let assaults = plans::any_plan(state, phase);
-    let spelled = |order: &Order| NapoleonAtWar::spell(state, order);
-    if state.game.options.declaration == Declaration::UpFront && phase.declared.is_none() {
-        let words = format!("Declare {} combats", assaults.len());
-        return vec![(spelled(&Order::Declare { assaults }), words)];
-    }
-    assaults
-        .into_iter()
-        .map(|assault| {
-            let words = in_words(state, phase, &assault);
-            (spelled(&Order::Attack(assault)), words)
-        })
-        .collect()
+    let words: Vec<String> = match offers::is_to_declare(state, phase) {
+        true => vec![format!("Declare {} combats", assaults.len())],
+        false => assaults.iter().map(|assault| in_words(state, phase, assault)).collect(),
+    };
+    let orders = offers::orders(state, phase, assaults).into_iter();
+    orders.map(|order| NapoleonAtWar::spell(state, &order)).zip(words).collect()
 }
 
 /// `3-1: French 28 in 2311 on Austrian 4 in 2310`.

@@ -88,10 +88,8 @@ impl Lifted {
                 match orders {
                     [order] => Going::to(from, vec![to], None, order.clone()),
                     [] => {
-                        let order = match &self.goes {
-                            Goes::Back(_) => Order::Retreat { unit, way: vec![to] },
-                            Goes::Moves(_) | Goes::On(_) => Order::Advance { unit, to },
-                        };
+                        let offered = ways.iter().find_map(|(_, orders)| orders.first());
+                        let order = offered.expect("it goes back, or on, to some hex").clone().to(to);
                         Going::asked(state, from, vec![to], None, order)
                     }
                     several => Going {

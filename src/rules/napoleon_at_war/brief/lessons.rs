@@ -43,7 +43,7 @@ const LESSONS: &[Lesson] = &[
     .after("Pick up a unit"),
     Lesson::new(
         "Nothing is ever lost",
-        When::Given("Move"),
+        When::Given("move"),
         "Press Undo (Ctrl+Z): the last order is taken back.",
         "Undo goes back to the beginning of the battle. The record keeps what was taken back.",
     )
@@ -51,28 +51,28 @@ const LESSONS: &[Lesson] = &[
     .after("Put it down"),
     Lesson::new(
         "The beaten retreat",
-        When::Due(&["Retreat"]),
+        When::Due(&["retreat"]),
         "Each way that the rules leave open is in the list and drawn on the map. Choose one.",
         "It goes one hex back, out of every enemy zone of control. Where no such hex is free friends make room; where they cannot the unit is lost.",
     )
     .by("naw:7.71"),
     Lesson::new(
         "An exchange",
-        When::Asked("Exchange"),
+        When::Asked("exchange"),
         "Choose which of the attackers are lost, then confirm.",
         "The defenders are gone; the attackers lose at least as many strength points.",
     )
     .by("naw:7.6-ex"),
     Lesson::new(
         "The hex is empty",
-        When::Due(&["Advance"]),
+        When::Due(&["advance"]),
         "A victorious unit may enter it, or decline.",
         "An advance costs no movement and does not mind zones of control.",
     )
     .by("naw:7.74"),
     Lesson::new(
         "Before the first turn",
-        When::Due(&["Begin"]),
+        When::Due(&["begin"]),
         "Two units alike may change places. When both sides are content, begin.",
         "Everybody stands where the sheet prints it; units of the same strength, movement and type are interchangeable.",
     )
@@ -87,28 +87,28 @@ const LESSONS: &[Lesson] = &[
     .once(),
     Lesson::new(
         "Enough marching",
-        When::Due(&["EndMovement"]),
+        When::Due(&["end-movement"]),
         "Move others if you like; then press the button at the foot of the list.",
         "All combats come after all moves.",
     )
     .by("naw:4.1.A"),
     Lesson::new(
         "Attacks are declared",
-        When::Asked("Declare"),
+        When::Asked("declare"),
         "Put together who attacks whom, then declare.",
         "All combats of the phase are declared before the first die.",
     )
     .by("naw:7.0"),
     Lesson::new(
         "Every enemy in contact",
-        When::Due(&["Attack"]),
+        When::Due(&["attack"]),
         "Choose a combat: its card shows both strengths, the column and the chance of every result.",
         "Whoever stands next to an enemy has to attack, and every enemy in contact has to be attacked by somebody.",
     )
     .by("naw:7.11"),
     Lesson::new(
         "The other side's turn",
-        When::Due(&["EndCombat"]),
+        When::Due(&["end-combat"]),
         "End the combat phase: now the other side moves and fights.",
         "A turn is over when both have done so.",
     )

@@ -3,7 +3,7 @@
 use crate::game::{Due, Offer};
 use crate::hexes::Hex;
 use crate::rules::napoleon_at_war::options::Declaration;
-use crate::rules::napoleon_at_war::{Order, State, UnitId};
+use crate::rules::napoleon_at_war::{Assault, Order, State, UnitId};
 use crate::scenario::Side;
 
 use super::fight::{self, Dooms};
@@ -42,6 +42,19 @@ fn prompt(state: &State, phase: &CombatPhase) -> String {
         (units, enemies) => {
             format!("{name}: combat, {units} to attack and {enemies} to be attacked")
         }
+    }
+}
+
+/// Have all combats to be declared yet before the first is fought (`naw:7.0`)?
+pub fn is_to_declare(state: &State, phase: &CombatPhase) -> bool {
+    state.game.options.declaration == Declaration::UpFront && phase.declared.is_none()
+}
+
+/// The orders by which these combats are fought: one declaration of all where they have to be declared yet, else one each.
+pub fn orders(state: &State, phase: &CombatPhase, assaults: Vec<Assault>) -> Vec<Order> {
+    match is_to_declare(state, phase) {
+        true => vec![Order::Declare { assaults }],
+        false => assaults.into_iter().map(Order::Attack).collect(),
     }
 }
 

@@ -214,7 +214,7 @@ fn verbs(stands: &[&Token], behind: bool, list: &mut List, context: &Context<'_>
     let Some(stand) = named(stands.first(), context, Wanted::Actor).or(context.selected) else { return };
     let state = context.state;
     let moves = context.offers_to(stand).any(|offer| offer.order.move_kind().is_some());
-    let takes_up = |verb: Verb| match told(stand, verb) {
+    let takes_up = |verb: Verb| match told(context, stand, verb) {
         Some(order) => context.due.offers.iter().any(|offer| offer.order == order),
         None => context.offers_to(stand).any(|offer| verb.kinds().contains(&offer.kind)),
     };

@@ -1,8 +1,10 @@
 //! What a line is read against.
 
 use crate::game::line::{self, Choice};
-use crate::game::{Due, Offer};
-use crate::rules::easy::{Order, StandId, State};
+use crate::game::{Answer, Draft, Due, Offer, Spelled as _};
+use crate::rules::easy::order::OFFER_KINDS;
+use crate::rules::easy::spelling::VERBS;
+use crate::rules::easy::{CommandId, Easy, Order, StandId, State};
 
 /// What a line means in this rule set.
 pub type Meaning = line::Meaning<Order>;
@@ -23,6 +25,28 @@ impl<'a> Context<'a> {
     /// What is due of these kinds.
     pub fn offers<'k>(&self, kinds: &'k [&'k str]) -> impl Iterator<Item = &'a Offer<Order>> + use<'a, 'k> {
         self.due.offers.iter().filter(|offer| kinds.contains(&offer.kind))
+    }
+
+    /// An order of the first of these kinds, whether it is due or not: its verb with these answers, in the order of its
+    /// fields.
+    pub fn say(&self, kinds: &[&str], answers: impl IntoIterator<Item = Answer>) -> Order {
+        let kind = OFFER_KINDS.iter().find(|kind| kinds.first() == Some(&kind.name));
+        let verb = VERBS.iter().find(|verb| kind.is_some_and(|kind| kind.verbs.contains(&verb.name)));
+        let verb = verb.expect("every kind has its verb");
+        let order = Easy::order_of(self.state, &Draft::of(verb, answers));
+        order.expect("whoever is named is there, and the answers are those of the verb")
+    }
+
+    pub fn stand(&self, id: StandId) -> Answer {
+        Answer::One(self.state.key(id))
+    }
+
+    pub fn stands(&self, ids: &[StandId]) -> Answer {
+        Answer::Some(ids.iter().map(|id| self.state.key(*id)).collect())
+    }
+
+    pub fn command(&self, id: CommandId) -> Answer {
+        Answer::One(self.state.command_key(id))
     }
 
     /// What this stand may be told to do.

@@ -57,7 +57,7 @@ impl Verb {
         self.kinds() == MOVES
     }
 
-    /// The kinds of what is due that it takes up, as offers name them.
+    /// The kinds of what is due that it takes up, as offers name them; where none is due, an order of the first is made.
     pub fn kinds(self) -> &'static [&'static str] {
         match self {
             Self::Attack => &["declare"],
@@ -215,12 +215,12 @@ pub enum Head {
 }
 
 impl Head {
-    /// The kinds of what is due that it takes up.
+    /// The kinds of what is due that it takes up; where none is due, an order of the first is made.
     pub fn kinds(self) -> &'static [&'static str] {
         match self {
             Self::Draw => &["draw"],
             Self::Weather => &["weather"],
-            Self::End => &["end-moves", "finish"],
+            Self::End => &["finish", "end-moves"],
             Self::All | Self::Nobody => &["activate"],
             Self::Pick => &["pick"],
             Self::Attach => &["attach"],
@@ -281,6 +281,7 @@ pub fn keys() -> Vec<LineKeys> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rules::easy::order::OFFER_KINDS;
 
     #[test]
     fn no_word_is_two_verbs() {
@@ -294,6 +295,14 @@ mod tests {
         for point in POINTS {
             let facing = format!("t{point}");
             assert!(!seen.contains(&point) && !seen.contains(&facing.as_str()), "{point} is a verb as well");
+        }
+    }
+
+    #[test]
+    fn what_is_taken_up_is_offered_by_these_rules() {
+        let verbs = VERBS.iter().flat_map(|entry| entry.verb.kinds()).chain(Verb::Share.kinds());
+        for kind in verbs.chain(HEADS.iter().flat_map(|(.., head, _)| head.kinds())) {
+            assert!(OFFER_KINDS.iter().any(|known| known.name == *kind), "nothing is offered as {kind}");
         }
     }
 

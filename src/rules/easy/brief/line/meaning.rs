@@ -4,16 +4,16 @@ use crate::army::Arm;
 use crate::dice::{Dry, Throw, TypedEntry};
 use crate::drawing::gauge_marks;
 use crate::game::line::{Barred, Beside, Choosing, Does, END, Fault, Ghost};
-use crate::game::{RuleSet, Stop, WireRefusal};
+use crate::game::{Answer, RuleSet, Stop, WireRefusal};
 use crate::rules::easy::brief::trip;
 use crate::rules::easy::chits::chit_name;
 use crate::rules::easy::order::MoveKind;
 use crate::rules::easy::state::{Phase, Place, State, Step};
 use crate::rules::easy::touching::touched_enemies;
 use crate::rules::easy::{
-    Bridging, Code, CommandId, Easy, Order, Reaction, Refusal, StandId, Taking, regroup,
+    Code, CommandId, Easy, Order, Reaction, Refusal, StandId, Taking, regroup, spelling,
 };
-use crate::table::{Heading, Path};
+use crate::table::Path;
 
 use super::choices::{choices, numbers_alone};
 use super::context::{Context, Meaning};
@@ -79,7 +79,7 @@ fn chit(text: &str, context: &Context<'_>) -> Option<Result<Meaning, Fault>> {
     let verb = super::grammar::head(&plain(short)).is_some();
     match found[..] {
         [index] if !verb || fit(short, &names[index]) == Some(super::names::Fit::Whole) => {
-            Some(Ok(drawn(&names[index])))
+            Some(Ok(drawn(&names[index], context)))
         }
         _ if verb => None,
         [] => {
@@ -98,9 +98,10 @@ fn chit(text: &str, context: &Context<'_>) -> Option<Result<Meaning, Fault>> {
     }
 }
 
-fn drawn(name: &str) -> Meaning {
+fn drawn(name: &str, context: &Context<'_>) -> Meaning {
+    let order = context.say(Head::Draw.kinds(), []);
     let entry = TypedEntry::Name(name.to_owned());
-    Meaning::new(format!("The players drew {name}"), Does::Order { order: Order::Draw, drawn: vec![entry] })
+    Meaning::new(format!("The players drew {name}"), Does::Order { order, drawn: vec![entry] })
 }
 
 fn beside(words: impl Into<String>, what: Beside) -> Meaning {
@@ -184,7 +185,7 @@ fn chosen(number: usize, at: usize, context: &Context<'_>) -> Result<Meaning, Fa
     };
     Ok(match &choice.what {
         Choosing::Order(given) => order(context, given.clone()),
-        Choosing::Drawn(name) => drawn(name),
+        Choosing::Drawn(name) => drawn(name, context),
     })
 }
 
@@ -196,11 +197,9 @@ fn offered(context: &Context<'_>, verb: Verb, stand: Option<StandId>) -> Option<
 
 fn headed(text: &str, head: Head, said: &Sentence, context: &Context<'_>) -> Result<Meaning, Fault> {
     Ok(match head {
-        Head::Draw => order(context, Order::Draw),
-        Head::Weather => order(context, Order::RollWeather),
-        Head::End => {
-            let ending = context.offers(head.kinds()).next();
-            order(context, ending.map_or(Order::Finish, |offer| offer.order.clone()))
+        Head::Draw | Head::Weather | Head::End => {
+            let due = context.offers(head.kinds()).next().map(|offer| offer.order.clone());
+            order(context, due.unwrap_or_else(|| context.say(head.kinds(), [])))
         }
         Head::All => {
             let listed = context.offers(head.kinds()).find_map(|offer| offer.order.activated());
@@ -209,9 +208,9 @@ fn headed(text: &str, head: Head, said: &Sentence, context: &Context<'_>) -> Res
                 let left_out = find(named, context, Wanted::Actor)?;
                 stands.retain(|stand| *stand != left_out);
             }
-            order(context, Order::Activate { stands })
+            activated(&stands, context)
         }
-        Head::Nobody => order(context, Order::Activate { stands: Vec::new() }),
+        Head::Nobody => activated(&[], context),
         Head::Pick => {
             let name: Vec<&str> = said.stands.iter().map(|named| named.text.as_str()).collect();
             let at = said.stands.first().map_or(said.to, |named| named.at);
@@ -223,6 +222,11 @@ fn headed(text: &str, head: Head, said: &Sentence, context: &Context<'_>) -> Res
         Head::Redo => beside("Brings back the order taken back last", Beside::Redo),
         Head::Keys => beside("Shows every key", Beside::Keys),
     })
+}
+
+/// These stands act, and no others.
+fn activated(stands: &[StandId], context: &Context<'_>) -> Meaning {
+    order(context, context.say(Head::All.kinds(), [context.stands(stands)]))
 }
 
 /// The name behind `to` or `as`, as it is typed.
@@ -262,7 +266,8 @@ fn attach(text: &str, said: &Sentence, context: &Context<'_>) -> Result<Meaning,
     }
     let at = said.named_from.unwrap_or(said.to);
     let to = only(context, &found, &name, at, || "Name a command by its chit".to_owned())?;
-    Ok(order(context, Order::Attach { stands, to }))
+    let answers = [context.stands(&stands), context.command(to)];
+    Ok(order(context, context.say(Head::Attach.kinds(), answers)))
 }
 
 /// The only command that was found by this name; `remedy` where there is none.
@@ -315,7 +320,11 @@ fn pick(name: &str, at: usize, context: &Context<'_>) -> Result<Meaning, Fault> 
         ref names => format!("He may pick {}", names.join(", ")),
     };
     let command = only(context, &found, name, at, remedy)?;
-    Ok(order(context, Order::Pick { command }))
+    Ok(picked(command, context))
+}
+
+fn picked(command: CommandId, context: &Context<'_>) -> Meaning {
+    order(context, context.say(Head::Pick.kinds(), [context.command(command)]))
 }
 
 /// Stands without a deed: those that are activated, the one to be taken in hand, or a number of what is due.
@@ -333,7 +342,7 @@ fn named(said: &Sentence, context: &Context<'_>) -> Result<Meaning, Fault> {
     if said.stands.iter().all(|named| named.badge().is_none())
         && let [command] = best(&spoken, picks(context))[..]
     {
-        return Ok(order(context, Order::Pick { command }));
+        return Ok(picked(command, context));
     }
     let mut stands = Vec::new();
     for named in &said.stands {
@@ -343,7 +352,7 @@ fn named(said: &Sentence, context: &Context<'_>) -> Result<Meaning, Fault> {
     match stands[..] {
         // The general moves himself before his stands are chosen.
         [only] if !activating || Some(only) == general => Ok(take(only, context)),
-        _ => Ok(order(context, Order::Activate { stands })),
+        _ => Ok(activated(&stands, context)),
     }
 }
 
@@ -364,7 +373,7 @@ fn unnamed(said: &Sentence, context: &Context<'_>) -> Result<Meaning, Fault> {
     match (deed.verb, deed.number) {
         (Verb::Fight, _) => {
             let next = offered(context, deed.verb, None);
-            return Ok(order(context, next.unwrap_or(Order::Resolve { combat: 0 })));
+            return Ok(next.map_or_else(|| fought(0, context), |next| order(context, next)));
         }
         (Verb::Attack, _) if deed.targets.is_empty() => {
             if let Some(all) = offered(context, deed.verb, None) {
@@ -417,8 +426,9 @@ fn does(stand: StandId, deeds: &[Deed], context: &Context<'_>) -> Result<Meaning
         let beaten = offered(context, Verb::Retreat, Some(stand));
         if beaten.is_some() || first.verb == Verb::Retreat {
             alone()?;
-            let direction = first.bearing.map(Heading::from_degrees);
-            return Ok(order(context, Order::Retreat { stand, direction }));
+            let direction = first.bearing.map(|degrees| Answer::Measure(degrees.into()));
+            let answers = [context.stand(stand)].into_iter().chain(direction);
+            return Ok(order(context, context.say(Verb::Retreat.kinds(), answers)));
         }
         if matches!(state.stand(stand).place, Place::Eliminated { .. }) {
             alone()?;
@@ -436,7 +446,7 @@ fn does(stand: StandId, deeds: &[Deed], context: &Context<'_>) -> Result<Meaning
         Verb::Work => alone().and_then(|()| work(stand, first, context)),
         Verb::Join => alone().and_then(|()| join(stand, first, context)),
         Verb::Fight => alone().and_then(|()| fight(stand, first, context)),
-        verb => match told(stand, verb) {
+        verb => match told(context, stand, verb) {
             Some(given) => alone().map(|()| order(context, given)),
             None => moved(stand, deeds, context),
         },
@@ -444,19 +454,19 @@ fn does(stand: StandId, deeds: &[Deed], context: &Context<'_>) -> Result<Meaning
 }
 
 /// The order that a stand and a verb are, where nothing else has to be said.
-pub fn told(stand: StandId, verb: Verb) -> Option<Order> {
-    let reacts = |reaction| Some(Order::React { battery: stand, reaction });
-    match verb {
-        Verb::Bridge => Some(Order::Bridge { train: stand, how: Bridging::Build }),
-        Verb::Unbridge => Some(Order::Bridge { train: stand, how: Bridging::Stop }),
+pub fn told(context: &Context<'_>, stand: StandId, verb: Verb) -> Option<Order> {
+    let reacts = |reaction| Some(Answer::Either(Box::new(spelling::reaction(reaction))));
+    let how = match verb {
+        Verb::Continue | Verb::Opening => None,
         Verb::Evade => reacts(Reaction::Evade),
         Verb::Canister => reacts(Reaction::Fire),
         Verb::Hold => reacts(Reaction::Stand),
-        Verb::Continue => Some(Order::Continue { stand }),
-        Verb::Square(form) => Some(Order::Square { stand, form }),
-        Verb::Opening => Some(Order::OpeningFire { enemy: stand }),
-        _ => None,
-    }
+        Verb::Bridge => Some(Answer::Whether(false)),
+        Verb::Unbridge => Some(Answer::Whether(true)),
+        Verb::Square(form) => Some(Answer::Whether(form)),
+        _ => return None,
+    };
+    Some(context.say(verb.kinds(), [context.stand(stand)].into_iter().chain(how)))
 }
 
 /// Rallied where it is offered; elsewhere the rules say why not.
@@ -487,7 +497,9 @@ fn taken(stand: StandId, deed: &Deed, context: &Context<'_>) -> Result<Meaning, 
     match (deed.targets.first(), to_take(context, deed.verb, Some(stand))) {
         (Some(named), _) => {
             let wagon = find(named, context, Wanted::EnemyOf(stand))?;
-            Ok(order(context, Order::Take { stand, wagon, how }))
+            let how = Answer::Either(Box::new(spelling::taking(how)));
+            let answers = [context.stand(stand), context.stand(wagon), how];
+            Ok(order(context, context.say(deed.verb.kinds(), answers)))
         }
         (None, Some(offer)) => Ok(order(context, offer.clone())),
         (None, None) => Err(Fault::at(
@@ -499,14 +511,16 @@ fn taken(stand: StandId, deed: &Deed, context: &Context<'_>) -> Result<Meaning, 
 }
 
 fn fire(battery: StandId, deed: &Deed, context: &Context<'_>) -> Result<Meaning, Fault> {
+    let at = |target| {
+        order(context, context.say(deed.verb.kinds(), [battery, target].map(|id| context.stand(id))))
+    };
     if let Some(named) = deed.targets.first() {
-        let target = find(named, context, Wanted::EnemyOf(battery))?;
-        return Ok(order(context, Order::Fire { battery, target }));
+        return Ok(at(find(named, context, Wanted::EnemyOf(battery))?));
     }
     let shots = context.due.offers.iter().filter_map(|offer| offer.order.shot());
     let targets: Vec<StandId> = shots.filter(|(by, _)| *by == battery).map(|(_, target)| target).collect();
     match targets[..] {
-        [target] => Ok(order(context, Order::Fire { battery, target })),
+        [target] => Ok(at(target)),
         [] => Err(Fault::at(
             deed.at,
             format!("{} has nothing to fire at", context.state.say(battery)),
@@ -533,7 +547,8 @@ fn work(engineer: StandId, deed: &Deed, context: &Context<'_>) -> Result<Meaning
 fn join(engineer: StandId, deed: &Deed, context: &Context<'_>) -> Result<Meaning, Fault> {
     if let Some(named) = deed.targets.first() {
         let host = find(named, context, Wanted::Anybody)?;
-        return Ok(order(context, Order::Join { engineer, host }));
+        let answers = [engineer, host].map(|id| context.stand(id));
+        return Ok(order(context, context.say(deed.verb.kinds(), answers)));
     }
     offered(context, deed.verb, Some(engineer)).map(|found| order(context, found)).ok_or_else(|| {
         Fault::at(
@@ -550,13 +565,19 @@ fn fight(stand: StandId, deed: &Deed, context: &Context<'_>) -> Result<Meaning, 
     let found =
         combats.iter().position(|combat| combat.attacks.iter().any(|(a, d)| *a == stand || *d == stand));
     match found {
-        Some(combat) => Ok(order(context, Order::Resolve { combat })),
+        Some(combat) => Ok(fought(combat, context)),
         None => Err(Fault::at(
             deed.at,
             format!("{} is in no combat", context.state.say(stand)),
             "Combats are declared first: a",
         )),
     }
+}
+
+/// The combat with this index.
+fn fought(combat: usize, context: &Context<'_>) -> Meaning {
+    let index = Answer::Count(i64::try_from(combat).unwrap_or(i64::MAX));
+    order(context, context.say(Verb::Fight.kinds(), [index]))
 }
 
 fn moved(stand: StandId, deeds: &[Deed], context: &Context<'_>) -> Result<Meaning, Fault> {
@@ -614,7 +635,8 @@ fn may_set_out(state: &State, stand: StandId, kind: MoveKind, along: f32) -> boo
 
 /// Attacks, where combats are declared: of all sentences together.
 fn declared(line: &Line, context: &Context<'_>) -> Option<Result<Meaning, Fault>> {
-    let all = context.due.offers.iter().find_map(|offer| offer.order.attacks())?;
+    let offer = context.offers(Verb::Attack.kinds()).next()?;
+    let all = offer.order.attacks()?;
     let attacking = |said: &Sentence| {
         said.deeds.iter().any(|deed| deed.verb == Verb::Attack)
             && (!said.stands.is_empty() || context.selected.is_some() && !said.deeds[0].targets.is_empty())
@@ -646,7 +668,7 @@ fn declared(line: &Line, context: &Context<'_>) -> Option<Result<Meaning, Fault>
         attacks.dedup();
         Ok(attacks)
     };
-    Some(attacks().map(|attacks| order(context, Order::Declare { attacks })))
+    Some(attacks().map(|attacks| order(context, offer.order.clone().attacking(attacks))))
 }
 
 /// Hits or dice that are shared out: `22:2 23:1`.
@@ -673,11 +695,8 @@ fn shared(line: &Line, context: &Context<'_>) -> Result<Meaning, Fault> {
     }
     shares.retain(|(_, count)| *count > 0);
     match offered(context, Verb::Share, None) {
-        Some(Order::PlaceHits { shooter, .. }) => {
-            Ok(order(context, Order::PlaceHits { shooter, hits: shares }))
-        }
-        Some(Order::Split { attacker, .. }) => Ok(order(context, Order::Split { attacker, dice: shares })),
-        _ => Err(Fault::at(0, "nothing is to be shared out now", "See what is due")),
+        Some(offer) => Ok(order(context, offer.sharing(shares))),
+        None => Err(Fault::at(0, "nothing is to be shared out now", "See what is due")),
     }
 }
 
