@@ -2,6 +2,47 @@
 //!
 //! The window, the commands, the protocol and the solo players all go through a [`Desk`], so what one can do all can.
 //! The user's data folder is the [`Library`].
+//!
+//! # A worked example
+//!
+//! A battle is read, orders are judged, and the working of a verdict is printed:
+//!
+//! ```
+//! use drumhead::desk::{Beginning, DiceFrom, Halt, Library};
+//! use drumhead::dice::TypedEntry;
+//! use drumhead::game::Viewer;
+//! use drumhead::games::Games;
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let games = Games::default();
+//! let library = Library::embedded(&games);
+//! let beginning = Beginning { scenario: "first-steps".to_owned(), seed: Some(7), ..Beginning::default() };
+//! let (mut game, _notices) = games.first().begin(&library, &library, beginning)?;
+//!
+//! // What is due says whose decision it is; orders are written as in cases. The players drew this chit themselves.
+//! assert_eq!(game.turn(Viewer::Referee).clause, "easy:II.A.1");
+//! let drawn = DiceFrom::Typed(vec![TypedEntry::Name("bl-i".to_owned())]);
+//! game.order(&game.read_order("Draw")?, drawn, Viewer::Referee)?;
+//! game.order(&game.read_order(r#"Activate(["B03"])"#)?, DiceFrom::Rolled, Viewer::Referee)?;
+//!
+//! // A verdict opens into its clauses and measurements.
+//! let advance = game.read_order(r#"Move(stand: "B03", path: [Ahead(3)])"#)?;
+//! let told = game.order(&advance, DiceFrom::Rolled, Viewer::Referee)?;
+//! for note in &told.working {
+//!     println!("{}: {}", note.clause, note.text);
+//! }
+//! assert!(told.working.iter().any(|note| note.measured.is_some()));
+//!
+//! // So does a refusal, which leaves the game as it was.
+//! let again = game.read_order(r#"Move(stand: "B03", path: [Ahead(3)])"#)?;
+//! let Err(Halt::Refused(refusal)) = game.order(&again, DiceFrom::Rolled, Viewer::Referee) else {
+//!     panic!("a stand moves once in an activation");
+//! };
+//! println!("{}", refusal.text);
+//! assert_eq!(refusal.clause, "easy:II.A.2.2");
+//! # Ok(())
+//! # }
+//! ```
 
 mod begin;
 mod change;
