@@ -8,7 +8,7 @@ mod kept;
 mod navigate;
 mod over;
 
-use egui::{PointerButton, Pos2, Rect, Role, Sense, Ui, WidgetInfo};
+use egui::{PointerButton, Pos2, Rect, Response, Role, Sense, Ui, WidgetInfo};
 use glam::Vec2;
 
 use super::painter::{Canvas, Layer, Type, View, furniture as painted};
@@ -160,6 +160,24 @@ impl CanvasState {
         self.view.map(|view| view.scale)
     }
 
+    /// What was done, after what is over was compared with where the pointer was; `pressed`: where its button went down.
+    fn gesture(
+        &mut self,
+        found: Option<Gesture>,
+        over: Option<Spot>,
+        pressed: impl FnOnce() -> Option<Pos2>,
+    ) -> Option<Gesture> {
+        let found = found.or_else(|| (over != self.over).then_some(Gesture::Over(over)));
+        if matches!(found, Some(Gesture::Over(_))) {
+            self.over = over;
+        }
+        if matches!(found, Some(Gesture::Piece(_) | Gesture::Lifted(_))) {
+            let at = pressed();
+            self.pressed = self.view.and_then(|view| at.map(|at| view.table_from_screen(at)));
+        }
+        found
+    }
+
     fn layer(&mut self, name: &'static str) -> &Layer {
         let known = self.layers.iter().position(|(known, _)| *known == name);
         let place = known.unwrap_or_else(|| {
@@ -197,6 +215,7 @@ pub fn spot_at(stage: &Stage, at: Vec2) -> Option<Spot> {
     within.then(|| Spot::Point { x: f64::from(at.x), y: f64::from(at.y) })
 }
 
+/// Shows it: the ground and what lies on it, the pieces, what lies over them; then whatever of that is a widget.
 pub fn canvas_ui(
     ui: &mut Ui,
     shown: &Shown<'_>,
@@ -205,7 +224,60 @@ pub fn canvas_ui(
 ) -> Option<Gesture> {
     let (rect, ground) = ui.allocate_exact_size(ui.available_size(), Sense::click_and_drag());
     ground.widget_info(|| WidgetInfo::labeled(Role::Canvas, true, shown.name));
-    let stage = shown.stage;
+    let mut view = looked_at(ui, &ground, shown.stage, state);
+    let small = furniture::small_map(&view, shown.stage);
+    let free = |at: &Pos2| small.is_none_or(|small| !small.rect.contains(*at));
+    let pointer = ui.ctx().pointer_latest_pos().filter(|_| ui.rect_contains_pointer(rect)).filter(free);
+    let mut over = pointer.and_then(|at| spot_at(shown.stage, view.table_from_screen(at)));
+
+    let painter = ui.painter().with_clip_rect(rect);
+    let canvas = Canvas { painter: &painter, view, palette: EguiPalette::of(ui.visuals()) };
+    let brush = Brush { canvas: &canvas, type_face: Type::of(&painter), zooming: state.wheel.turns(ui) };
+    let above = draw_table(ui, &brush, shown, state, answers);
+    let laid = over::laid_beside(shown, above, &view, &mut state.beside);
+    draw_over(&canvas, shown, laid);
+
+    let mut found = None;
+    places_ui(ui, shown, &canvas, pointer, &mut over, &mut found);
+    let tells = over::may_tell(ui, shown, &mut state.quiet);
+    let near = |over| pointer.filter(|_| tells).and_then(|at| over::spot_near(shown, &view, at, over));
+    // A sign tells before a piece, a piece before its place.
+    let sign = near(true);
+    let on_piece = pieces_ui(ui, shown, &canvas, answers, tells && sign.is_none(), &mut found);
+    if let Some(spot) = sign.or_else(|| if on_piece { None } else { near(false) }) {
+        over::told_ui(ui, |ui| answers.tell_of(ui, spot));
+    }
+    over::rulers_ui(ui, shown, laid, &canvas, &mut found);
+    painted::legend(&painter, &view, canvas.palette, shown.legend);
+    if let Some(small) = small {
+        let layer = state.small.get_or_insert_with(|| Layer::new(0));
+        let make = |scale| answers.layer(SMALL, scale);
+        let type_face = &brush.type_face;
+        if let Some(at) = furniture::small_map_ui(ui, shown, &canvas, type_face, small, layer, make) {
+            view.centre = at;
+            state.fitted = false;
+        }
+    }
+    if ground.clicked() {
+        let at =
+            ground.interact_pointer_pos().and_then(|at| spot_at(shown.stage, view.table_from_screen(at)));
+        found.get_or_insert(at.map_or(Gesture::Nowhere, Gesture::Place));
+    }
+    if let (Some((_, marks)), Some(at)) = (shown.in_hand, pointer) {
+        in_hand_ui(ui, &view, marks, at, canvas.palette);
+    }
+    hint_ui(ui, pointer, answers);
+    if !Type::of(&painter).is_same(&brush.type_face) {
+        // Letters that were new have made their atlas grow: what was cut before would be read in the wrong place of it.
+        ui.ctx().request_discard("the glyphs have moved");
+    }
+    state.view = Some(view);
+    state.gesture(found, over, || ui.input(|input| input.pointer.press_origin()).or(pointer))
+}
+
+/// The view of this frame: all of it where it is fitted, else as it was kept; then as it is moved.
+fn looked_at(ui: &Ui, ground: &Response, stage: &Stage, state: &mut CanvasState) -> View {
+    let rect = ground.rect;
     let edge = if stage.places.is_empty() { FRAME } else { EDGE };
     let fit = View::around(stage.low - edge, stage.high + edge, rect);
     let mut view = match state.view {
@@ -215,107 +287,95 @@ pub fn canvas_ui(
             fit
         }
     };
-    if navigate::navigate(ui, &ground, &mut state.panning, &mut state.wheel, &mut view, fit.scale) {
+    if navigate::navigate(ui, ground, &mut state.panning, &mut state.wheel, &mut view, fit.scale) {
         state.fitted = false;
     }
-    let small = furniture::small_map(&view, stage);
-    let free = |at: &Pos2| small.is_none_or(|small| !small.rect.contains(*at));
-    let pointer = ui.ctx().pointer_latest_pos().filter(|_| ui.rect_contains_pointer(rect)).filter(free);
-    let mut over = pointer.and_then(|at| spot_at(stage, view.table_from_screen(at)));
+    view
+}
 
-    let palette = EguiPalette::of(ui.visuals());
-    let painter = ui.painter().with_clip_rect(rect);
-    let canvas = Canvas { painter: &painter, view, palette };
-    let type_face = Type::of(&painter);
-    let zooming = state.wheel.turns(ui);
-    // Each layer that is seen, with its version in this game.
-    let layers: Vec<(&'static str, u64)> = stage
-        .layers
-        .iter()
-        .filter(|layer| !shown.hidden.contains(&layer.name))
-        .map(|layer| (layer.name, shown.sheet.rotate_left(32) ^ layer.version))
-        .collect();
-    let split = stage.layers.iter().take_while(|layer| layer.name != PIECES);
-    let split = split.filter(|layer| !shown.hidden.contains(&layer.name)).count();
-    let (below, above) = layers.split_at(split);
-    let draw = |layers: &[(&'static str, u64)], state: &mut CanvasState| {
+/// With what layers are drawn in a frame.
+struct Brush<'a> {
+    canvas: &'a Canvas<'a>,
+    type_face: Type,
+    /// The wheel turns: what was drawn is stretched.
+    zooming: bool,
+}
+
+impl Brush<'_> {
+    fn draw(&self, layers: &[Versioned], state: &mut CanvasState, answers: &dyn Answers) {
         for &(name, version) in layers {
             let make = |scale| answers.layer(name, scale);
-            state.layer(name).draw(&canvas, &type_face, version, zooming, make);
-        }
-    };
-    let key = GroundKey { view, layers: below.to_vec(), palette, type_face: type_face.clone() };
-    if zooming || !state.ground.lay(&canvas, &key) {
-        let desk = palette.ink(Ink::Desk);
-        painter.rect_filled(rect, 0.0, desk);
-        draw(below, state);
-        let is_first_pass = ui.ctx().current_pass_index() == 0;
-        if let Some(card) = shown.card.filter(|_| !zooming && is_first_pass) {
-            let CanvasState { ground, layers, .. } = state;
-            let triangles = |(name, _): &(&'static str, u64)| {
-                layers.iter().find(|(known, _)| known == name).and_then(|(_, layer)| layer.triangles())
-            };
-            ground.keep(card, key, desk, || below.iter().filter_map(triangles).collect());
+            state.layer(name).draw(self.canvas, &self.type_face, version, self.zooming, make);
         }
     }
-    canvas.draw(shown.under);
-    canvas.draw(&lit_marks(shown));
+}
+
+/// A layer by its name, and its version in this game.
+type Versioned = (&'static str, u64);
+
+/// The layers that are seen: those beneath the pieces, and the pieces with what is over them.
+fn seen_layers(shown: &Shown<'_>) -> [Vec<Versioned>; 2] {
+    let pieces = shown.stage.layers.iter().position(|layer| layer.name == PIECES);
+    let (below, above) = shown.stage.layers.split_at(pieces.unwrap_or(shown.stage.layers.len()));
+    [below, above].map(|layers| {
+        let seen = layers.iter().filter(|layer| !shown.hidden.contains(&layer.name));
+        seen.map(|layer| (layer.name, shown.sheet.rotate_left(32) ^ layer.version)).collect()
+    })
+}
+
+/// The table with its pieces, and what lies between; answers the version of the pieces and all that is over them.
+fn draw_table(
+    ui: &Ui,
+    brush: &Brush<'_>,
+    shown: &Shown<'_>,
+    state: &mut CanvasState,
+    answers: &dyn Answers,
+) -> u64 {
+    let [below, above] = seen_layers(shown);
+    draw_ground(ui, brush, &below, shown.card, state, answers);
+    brush.canvas.draw(shown.under);
+    brush.canvas.draw(&lit_marks(shown));
     // On the ground, and so beneath the pieces that stand there.
-    furniture::furniture(&canvas, stage);
-    draw(above, state);
-    let version = above.iter().fold(shown.sheet, |sum, (_, version)| sum.rotate_left(7) ^ version);
-    let laid = over::laid_beside(shown, version, &view, &mut state.beside);
+    furniture::furniture(brush.canvas, shown.stage);
+    brush.draw(&above, state, answers);
+    above.iter().fold(shown.sheet, |sum, (_, version)| sum.rotate_left(7) ^ version)
+}
+
+/// What lies beneath the pieces: laid down as a picture where it is kept as one, else drawn, and kept for the frames to come.
+fn draw_ground(
+    ui: &Ui,
+    brush: &Brush<'_>,
+    layers: &[Versioned],
+    card: Option<&GraphicsCard>,
+    state: &mut CanvasState,
+    answers: &dyn Answers,
+) {
+    let Brush { canvas, type_face, zooming } = brush;
+    let (view, palette) = (canvas.view, canvas.palette);
+    let key = GroundKey { view, layers: layers.to_vec(), palette, type_face: type_face.clone() };
+    if !zooming && state.ground.lay(canvas, &key) {
+        return;
+    }
+    let desk = palette.ink(Ink::Desk);
+    canvas.painter.rect_filled(view.rect, 0.0, desk);
+    brush.draw(layers, state, answers);
+    let is_first_pass = ui.ctx().current_pass_index() == 0;
+    if let Some(card) = card.filter(|_| !zooming && is_first_pass) {
+        let CanvasState { ground, layers: drawn, .. } = state;
+        let triangles = |(name, _): &Versioned| {
+            drawn.iter().find(|(known, _)| known == name).and_then(|(_, layer)| layer.triangles())
+        };
+        ground.keep(card, key, desk, || layers.iter().filter_map(triangles).collect());
+    }
+}
+
+/// What lies over the pieces.
+fn draw_over(canvas: &Canvas<'_>, shown: &Shown<'_>, laid: &[Mark]) {
     canvas.draw(laid);
     let ringed = |piece: &&ScenePiece| shown.ringed.iter().any(|key| piece.is(key));
-    for piece in stage.pieces.iter().filter(ringed) {
+    for piece in shown.stage.pieces.iter().filter(ringed) {
         canvas.draw(&[Mark::ring(piece.outline.clone(), Pen::fine(Ink::Selected, 3.0))]);
     }
-
-    let mut found = None;
-    places_ui(ui, shown, &canvas, pointer, &mut over, &mut found);
-    let tells =
-        over::may_tell(ui, &mut state.quiet) && !shown.measuring && !shown.silent && shown.in_hand.is_none();
-    let sign = pointer.filter(|_| tells).and_then(|at| over::spot_near(shown, &view, at, true));
-    let on_piece = pieces_ui(ui, shown, &canvas, answers, tells && sign.is_none(), &mut found);
-    let place =
-        || pointer.filter(|_| tells && !on_piece).and_then(|at| over::spot_near(shown, &view, at, false));
-    if let Some(spot) = sign.or_else(place) {
-        over::told_ui(ui, |ui| answers.tell_of(ui, spot));
-    }
-    over::rulers_ui(ui, shown, laid, &canvas, &mut found);
-    painted::legend(&painter, &view, palette, shown.legend);
-    if let Some(small) = small {
-        let layer = state.small.get_or_insert_with(|| Layer::new(0));
-        let make = |scale| answers.layer(SMALL, scale);
-        if let Some(at) = furniture::small_map_ui(ui, shown, &canvas, &type_face, small, layer, make) {
-            view.centre = at;
-            state.fitted = false;
-        }
-    }
-    if ground.clicked() {
-        let at = ground.interact_pointer_pos().and_then(|at| spot_at(stage, view.table_from_screen(at)));
-        found.get_or_insert(at.map_or(Gesture::Nowhere, Gesture::Place));
-    }
-    if let (Some((_, marks)), Some(at)) = (shown.in_hand, pointer) {
-        in_hand_ui(ui, &view, marks, at, palette);
-    }
-    hint_ui(ui, pointer, answers);
-    if !Type::of(&painter).is_same(&type_face) {
-        // Letters that were new have made their atlas grow: what was cut before would be read in the wrong place of it.
-        ui.ctx().request_discard("the glyphs have moved");
-    }
-    if found.is_none() && over != state.over {
-        found = Some(Gesture::Over(over));
-    }
-    if matches!(found, Some(Gesture::Over(_))) {
-        state.over = over;
-    }
-    if matches!(found, Some(Gesture::Piece(_) | Gesture::Lifted(_))) {
-        let at = ui.input(|input| input.pointer.press_origin()).or(pointer);
-        state.pressed = at.map(|at| view.table_from_screen(at));
-    }
-    state.view = Some(view);
-    found
 }
 
 /// Hexes that may be chosen now and have no price: a wash and a bright ring.
