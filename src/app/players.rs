@@ -124,6 +124,8 @@ impl Screen {
                     rulers: &[],
                     measuring: false,
                     legend: &[],
+                    keyboard: None,
+                    draws: false,
                 };
                 // Players look and zoom; what they click moves nothing.
                 let _ =

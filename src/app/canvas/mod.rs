@@ -7,6 +7,7 @@ mod furniture;
 mod kept;
 mod navigate;
 mod over;
+mod stroke;
 
 use egui::{PointerButton, Pos2, Rect, Response, Role, Sense, Ui, WidgetInfo};
 use glam::Vec2;
@@ -23,6 +24,7 @@ pub use kept::GraphicsCard;
 use kept::{GroundKey, Kept};
 use navigate::Wheel;
 use over::Beside;
+pub use stroke::Stroke;
 
 /// What is done on the canvas.
 #[derive(Clone, Debug, PartialEq)]
@@ -70,6 +72,10 @@ pub struct Shown<'a> {
     pub measuring: bool,
     /// What the overlays that are on mean.
     pub legend: &'a [LegendRow],
+    /// The hex that the keyboard is on, where it goes from hex to hex.
+    pub keyboard: Option<Spot>,
+    /// The pointer draws, see [`CanvasState::strokes`]; the ground is moved by its other buttons.
+    pub draws: bool,
     /// What draws the ground once; none: it is drawn in every frame.
     pub card: Option<&'a GraphicsCard>,
 }
@@ -100,6 +106,12 @@ pub trait Answers {
 pub struct CanvasState {
     /// Where the piece was pressed that was clicked or lifted last.
     pub pressed: Option<Vec2>,
+    /// What was drawn in this frame, where the pointer draws.
+    pub strokes: Vec<Stroke>,
+    /// The button that draws is down.
+    drawing: bool,
+    /// The small map as it lies on the screen.
+    small_at: Option<Rect>,
     view: Option<View>,
     /// All of it is shown, and kept so when the window changes.
     pub fitted: bool,
@@ -153,6 +165,18 @@ impl CanvasState {
         if !self.fitted && !view.rect.shrink(24.0).contains(view.screen_from_table(at)) {
             self.view = Some(View { centre: at, ..view });
         }
+    }
+
+    /// The part that was seen last.
+    pub fn view(&self) -> Option<View> {
+        self.view
+    }
+
+    /// Where the pointer is on what was seen last; none: beside it, or on what lies over it.
+    pub fn pointed(&self, ui: &Ui) -> Option<Vec2> {
+        let view = self.view?;
+        let at = ui.ctx().pointer_latest_pos().filter(|_| ui.rect_contains_pointer(view.rect))?;
+        (!self.small_at.is_some_and(|small| small.contains(at))).then(|| view.table_from_screen(at))
     }
 
     /// So many points an inch.
@@ -224,9 +248,11 @@ pub fn canvas_ui(
 ) -> Option<Gesture> {
     let (rect, ground) = ui.allocate_exact_size(ui.available_size(), Sense::click_and_drag());
     ground.widget_info(|| WidgetInfo::labeled(Role::Canvas, true, shown.name));
-    let mut view = looked_at(ui, &ground, shown.stage, state);
+    let mut view = looked_at(ui, &ground, shown, state);
     let small = furniture::small_map(&view, shown.stage);
     let free = |at: &Pos2| small.is_none_or(|small| !small.rect.contains(*at));
+    state.small_at = small.map(|small| small.rect);
+    state.strokes = stroke::strokes(ui, &view, shown.draws, free, &mut state.drawing);
     let pointer = ui.ctx().pointer_latest_pos().filter(|_| ui.rect_contains_pointer(rect)).filter(free);
     let mut over = pointer.and_then(|at| spot_at(shown.stage, view.table_from_screen(at)));
 
@@ -258,7 +284,7 @@ pub fn canvas_ui(
             state.fitted = false;
         }
     }
-    if ground.clicked() {
+    if ground.clicked() && !shown.draws {
         let at =
             ground.interact_pointer_pos().and_then(|at| spot_at(shown.stage, view.table_from_screen(at)));
         found.get_or_insert(at.map_or(Gesture::Nowhere, Gesture::Place));
@@ -276,7 +302,8 @@ pub fn canvas_ui(
 }
 
 /// The view of this frame: all of it where it is fitted, else as it was kept; then as it is moved.
-fn looked_at(ui: &Ui, ground: &Response, stage: &Stage, state: &mut CanvasState) -> View {
+fn looked_at(ui: &Ui, ground: &Response, shown: &Shown<'_>, state: &mut CanvasState) -> View {
+    let stage = shown.stage;
     let rect = ground.rect;
     let edge = if stage.places.is_empty() { FRAME } else { EDGE };
     let fit = View::around(stage.low - edge, stage.high + edge, rect);
@@ -286,6 +313,10 @@ fn looked_at(ui: &Ui, ground: &Response, stage: &Stage, state: &mut CanvasState)
             state.fitted = true;
             fit
         }
+    };
+    state.panning |= match shown.draws {
+        true => ground.drag_started_by(PointerButton::Secondary),
+        false => ground.drag_started(),
     };
     if navigate::navigate(ui, ground, &mut state.panning, &mut state.wheel, &mut view, fit.scale) {
         state.fitted = false;
@@ -421,6 +452,8 @@ fn places_ui(
     found: &mut Option<Gesture>,
 ) {
     let view = &canvas.view;
+    // Where the pointer draws, its click has been followed as a stroke.
+    let drawn = shown.draws && ui.input(|input| input.pointer.any_pressed() || input.pointer.any_released());
     for place in &shown.stage.places {
         let rect = box_of(view, &place.outline);
         let rect = rect.shrink(rect.height() * 0.12).intersect(view.rect);
@@ -429,12 +462,18 @@ fn places_ui(
         }
         let spot = Spot::Hex(place.hex);
         let response = ui.interact(rect, egui::Id::unique((shown.sheet, place.hex)), Sense::click());
-        response.widget_info(|| WidgetInfo::labeled(Role::Button, true, place_label(shown, place)));
+        response.widget_info(|| {
+            let label = place_label(shown, place);
+            match shown.keyboard {
+                Some(at) => WidgetInfo::selected(Role::Button, true, at == spot, label),
+                None => WidgetInfo::labeled(Role::Button, true, label),
+            }
+        });
         if response.has_focus() {
             canvas.draw(&[Mark::ring(place.outline.clone(), Pen::fine(Ink::Selected, 3.0).dashed(9.0, 4.0))]);
             *over = Some(spot);
         }
-        if response.clicked() {
+        if response.clicked() && !drawn {
             // Boxes overlap a little: the pointer knows the hex.
             let at = pointer.filter(|at| rect.contains(*at));
             let at = at.and_then(|at| spot_at(shown.stage, view.table_from_screen(at)));
@@ -533,4 +572,56 @@ fn hint_ui(ui: &Ui, pointer: Option<Pos2>, answers: &dyn Answers) {
                 answers.hint(ui);
             });
         });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::drawing::hex::Sheet;
+    use crate::hexes::{Grid, Hex, HexMap, Orientation, Stagger, Top};
+
+    fn map(orientation: Orientation, stagger: Stagger) -> Stage {
+        let grid = Grid { columns: 39, rows: 25, orientation, stagger, top: Top::North };
+        Sheet::new(&HexMap::clear("trial", "Trial", grid), 1).stage(|hex| hex.to_string())
+    }
+
+    #[test]
+    fn every_hex_is_found_again_on_the_screen() {
+        for orientation in [Orientation::Flat, Orientation::Pointy] {
+            for stagger in [Stagger::EvenDown, Stagger::OddDown] {
+                let stage = map(orientation, stagger);
+                let rect = Rect::from_min_max(egui::pos2(220.0, 60.0), egui::pos2(1380.0, 900.0));
+                let fit = View::around(stage.low - EDGE, stage.high + EDGE, rect);
+                let near = fit.zoomed(3.7, egui::pos2(400.0, 300.0)).panned(egui::vec2(-37.0, 91.0));
+                for view in [fit, near] {
+                    for place in &stage.places {
+                        let at = view.table_from_screen(view.screen_from_table(place.centre));
+                        assert_eq!(spot_at(&stage, at), Some(Spot::Hex(place.hex)));
+                    }
+                }
+                let inside = |place: &StagePlace| rect.contains_rect(box_of(&fit, &place.outline));
+                assert!(stage.places.iter().all(inside), "all of it is shown");
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_shown_is_as_large_as_it_goes_and_stays_under_the_pointer() {
+        let stage = map(Orientation::Flat, Stagger::EvenDown);
+        let rect = Rect::from_min_max(egui::pos2(0.0, 0.0), egui::pos2(1600.0, 1000.0));
+        let fit = View::around(stage.low - EDGE, stage.high + EDGE, rect);
+        let centre =
+            |hex: Hex| stage.places.iter().find(|place| place.hex == hex.0).expect("it is on the map").centre;
+        let pointer = fit.screen_from_table(centre(Hex(1412)));
+        let zoomed = fit.zoomed(2.5, pointer);
+        assert_eq!(spot_at(&stage, zoomed.table_from_screen(pointer)), Some(Spot::Hex(1412)));
+        let mut state = CanvasState { view: Some(fit), fitted: true, ..CanvasState::default() };
+        state.show(&[centre(Hex(1412)), centre(Hex(1111))]);
+        let view = state.view.expect("it is seen");
+        assert!(view.scale > fit.scale && !state.fitted);
+        assert!([1412, 1111].iter().all(|hex| rect.contains(view.screen_from_table(centre(Hex(*hex))))));
+        state.reveal(centre(Hex(3901)));
+        let view = state.view.expect("it is seen");
+        assert_eq!(view.screen_from_table(centre(Hex(3901))), rect.center(), "it was out of sight");
+    }
 }

@@ -394,6 +394,8 @@ impl Play {
             rulers: &rulers,
             measuring: self.measuring.is_some(),
             legend: &legend,
+            keyboard: None,
+            draws: false,
         };
         let gesture = canvas_ui(ui, &shown, &mut self.canvas, &mut answers);
         let chosen = answers.chosen;
