@@ -1,5 +1,8 @@
 //! The games of the program: the one list of rule sets. What is handed such a list knows no rule set by name.
 
+#[cfg(test)]
+pub mod trial;
+
 use std::sync::Arc;
 
 use crate::casebook::{CaseFault, Cases, rules_of};

@@ -1,6 +1,7 @@
 //! Whole games: random players take offered orders, solo players fight; nothing breaks and replays are identical.
 
 mod golden;
+mod journals;
 mod lines;
 mod resumed;
 mod turned;

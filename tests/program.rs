@@ -2,6 +2,8 @@
 
 #[path = "program/files.rs"]
 mod files;
+#[path = "program/hexes.rs"]
+mod hexes;
 #[path = "program/hostile.rs"]
 mod hostile;
 

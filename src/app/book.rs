@@ -372,13 +372,10 @@ pub fn is_module(entry: &OptionEntry) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::desk::{Desk, Library, Setup};
-    use crate::games::Games;
-    use crate::rules::easy::Easy;
-    use crate::rules::easy::options::SPECS;
+    use crate::games::trial::{self, TrialGame, book, specs};
 
     fn linked(text: &str) -> Vec<&str> {
-        pieces(Rulebook::easy(), text)
+        pieces(book(), text)
             .into_iter()
             .filter_map(|piece| if let Piece::Clause(id) = piece { Some(id) } else { None })
             .collect()
@@ -389,8 +386,8 @@ mod tests {
         assert_eq!(linked("As in II.C.4.1, and (0.4); see III.E."), ["II.C.4.1", "0.4", "III.E"]);
         assert_eq!(linked("EPS 0.001\", ANG 0.5°. Half of 0.5\" is no clause"), [""; 0]);
         assert_eq!(linked("I and V are no clauses, nor is IX.Z"), [""; 0]);
-        for clause in &Rulebook::easy().clauses {
-            let whole: String = pieces(Rulebook::easy(), &clause.text)
+        for clause in &book().clauses {
+            let whole: String = pieces(book(), &clause.text)
                 .into_iter()
                 .map(|piece| match piece {
                     Piece::Words(words) | Piece::Clause(words) => words,
@@ -402,7 +399,7 @@ mod tests {
 
     #[test]
     fn the_texts_of_the_book_are_linked() {
-        let links: usize = Rulebook::easy()
+        let links: usize = book()
             .clauses
             .iter()
             .flat_map(|clause| [Some(&clause.text), clause.ruling.as_ref(), clause.geometry.as_ref()])
@@ -414,32 +411,29 @@ mod tests {
 
     #[test]
     fn a_search_finds_words_and_forgives_letters() {
-        let first =
-            |text: &str| search(Rulebook::easy(), text).first().map_or("", |clause| clause.id.as_str());
+        let first = |text: &str| search(book(), text).first().map_or("", |clause| clause.id.as_str());
         assert_eq!(first("II.D.1"), "II.D.1");
-        assert!(Rulebook::easy().search("tolrnces").is_empty());
+        assert!(book().search("tolrnces").is_empty());
         assert_eq!(first("tolrnces"), "0.2");
-        assert!(search(Rulebook::easy(), "qqqq").is_empty());
-        let clause = Rulebook::easy().clause("0.5").expect("it is there");
+        assert!(search(book(), "qqqq").is_empty());
+        let clause = book().clause("0.5").expect("it is there");
         assert!(snippet(clause, "discards").contains("discards"));
     }
 
     #[test]
     fn clauses_have_their_cases() {
-        let clauses = Rulebook::easy().clauses.iter().filter(|clause| clause.wants_case());
+        let clauses = book().clauses.iter().filter(|clause| clause.wants_case());
         for clause in clauses {
-            assert!(cases_of(Rulebook::easy(), &clause.id).next().is_some(), "{} has none", clause.id);
+            assert!(cases_of(book(), &clause.id).next().is_some(), "{} has none", clause.id);
         }
     }
 
     #[test]
     fn the_page_tells_what_differs_first() {
-        let (scenario, _) =
-            Library::embedded(&Games::default()).scenario("first-steps").expect("it is in the program");
         let mut options = Options::default();
-        options.set(SPECS, "fire-arc", "30").expect("it takes 30");
-        let setup = Setup::new(scenario, 7).options(options);
-        let page = RulesPage::of(&Desk::<Easy>::new(setup, None).expect("a game begins"), Rulebook::easy());
+        options.set(specs(), "fire-arc", "30").expect("it takes 30");
+        let setup = trial::setup(7).options(options);
+        let page = RulesPage::of(&TrialGame::new(setup, None).expect("a game begins"), book());
         assert_eq!(page.changed, 1);
         assert_eq!((page.options[0].entry.id.as_str(), page.options[0].value.as_str()), ("fire-arc", "30"));
         let text = page.markdown();
@@ -452,7 +446,7 @@ mod tests {
     #[test]
     fn a_sheet_that_cannot_be_played_says_why() {
         let own = Options::default();
-        let mut sheet = Sheet { specs: Some(SPECS), ..Sheet::default() };
+        let mut sheet = Sheet { specs: Some(specs()), ..Sheet::default() };
         assert_eq!(sheet.fault(), None);
         sheet.set(&own, "fire-arc", "120");
         assert_eq!(sheet.fault(), sheet.fault_of("fire-arc"));
@@ -460,8 +454,7 @@ mod tests {
         sheet.set(&own, "fire-arc", "45");
         assert!(sheet.options.0.is_empty(), "a default that is chosen is no change");
         // A module that is still to come, while there is one.
-        let specs = SPECS;
-        if let Some(later) = specs.iter().find(|spec| !spec.in_force && spec.default == "off") {
+        if let Some(later) = specs().iter().find(|spec| !spec.in_force && spec.default == "off") {
             sheet.set(&own, later.id, "on");
             assert!(sheet.fault().is_some_and(|words| words.contains("not yet in force")));
             sheet.set(&own, later.id, "off");

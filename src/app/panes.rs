@@ -9,6 +9,7 @@ use super::layout::{
     settle,
 };
 use super::shell::Shell;
+use super::views::ViewContext;
 
 /// Wide and narrow windows have a layout each; when the window changes from one to the other, so do they.
 fn fold(shell: &mut Shell, room: Vec2) {
@@ -57,18 +58,18 @@ pub(super) trait Seated {
 
     /// What is in this panel, and what it was told: more than one thing where the pointer goes from one panel to another and
     /// clicks there within a frame.
-    fn pane_ui(&mut self, ui: &mut Ui, pane: Pane, told: &mut Vec<Command>);
+    fn pane_ui(&mut self, ui: &mut Ui, view: &ViewContext, pane: Pane, told: &mut Vec<Command>);
 }
 
 /// All panels, and what they were told.
-pub(super) fn panes_ui(seat: &mut dyn Seated, ui: &mut Ui, told: &mut Vec<Command>) {
+pub(super) fn panes_ui(seat: &mut dyn Seated, ui: &mut Ui, view: &ViewContext, told: &mut Vec<Command>) {
     let room = ui.available_size();
     fold(seat.shell(), room);
     let mut layout = seat.shell().saved.layout.take().unwrap_or_else(|| first_layout(room));
     bring_what_waits(seat, &mut layout);
     if seat.shell().saved.alone {
         seat.shell().saved.layout = Some(layout);
-        seat.pane_ui(ui, Pane::Table, told);
+        seat.pane_ui(ui, view, Pane::Table, told);
         return;
     }
     if let Some(root) = layout.root() {
@@ -76,7 +77,7 @@ pub(super) fn panes_ui(seat: &mut dyn Seated, ui: &mut Ui, told: &mut Vec<Comman
         settle(&mut layout, root, ui.available_size(), badges);
     }
     let alone = layout.tiles.find_pane(&Pane::Table).and_then(|table| layout.tiles.parent_of(table));
-    let mut shown = Shown { seat, told, closed: None, alone };
+    let mut shown = Shown { seat, view, told, closed: None, alone };
     layout.ui(&mut shown, ui);
     if let Some(pane) = shown.closed {
         set_open(&mut layout, pane, false);
@@ -87,6 +88,7 @@ pub(super) fn panes_ui(seat: &mut dyn Seated, ui: &mut Ui, told: &mut Vec<Comman
 /// Shows the panels of one frame.
 struct Shown<'a> {
     seat: &'a mut dyn Seated,
+    view: &'a ViewContext,
     told: &'a mut Vec<Command>,
     closed: Option<Pane>,
     /// The tabs in which the table is.
@@ -101,7 +103,7 @@ impl Behavior<Pane> for Shown<'_> {
         if *pane != Pane::Table {
             ui.painter().rect_filled(ui.max_rect(), 0.0, ui.visuals().panel_fill);
         }
-        Frame::new().inner_margin(margin).show(ui, |ui| seat.pane_ui(ui, *pane, self.told));
+        Frame::new().inner_margin(margin).show(ui, |ui| seat.pane_ui(ui, self.view, *pane, self.told));
         UiResponse::None
     }
 

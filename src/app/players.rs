@@ -11,7 +11,7 @@ use super::models::Top;
 use super::panels::{remarks_ui, spot_ui};
 use super::state::new_sheet;
 use super::theme::{EguiPalette, heading_font, serif_font};
-use super::views;
+use super::views::{self, ViewContext};
 
 /// What the second window shows.
 #[derive(Debug)]
@@ -29,6 +29,7 @@ pub struct Screen {
 
 /// What the canvas asks of a game that is only looked at.
 struct Looked<'a> {
+    view: &'a ViewContext,
     game: &'a dyn Game,
     viewer: Viewer,
 }
@@ -42,11 +43,11 @@ impl Answers for Looked<'_> {
         let Ok(told) = self.game.tooltip(piece, self.viewer) else { return };
         ui.set_max_width(360.0);
         views::heading(ui, &told.title);
-        remarks_ui(ui, &told.said);
+        remarks_ui(ui, self.view, &told.said);
     }
 
     fn tell_of(&self, ui: &mut Ui, spot: &StageSpot) {
-        spot_ui(ui, spot);
+        spot_ui(ui, self.view, spot);
     }
 
     fn menu(&mut self, ui: &mut Ui, _piece: &str) {
@@ -88,7 +89,14 @@ impl Screen {
     }
 
     /// Shows the second window. True: it has been closed.
-    pub fn show(&mut self, ctx: &egui::Context, game: &dyn Game, version: u64, names: bool) -> bool {
+    pub fn show(
+        &mut self,
+        ctx: &egui::Context,
+        view: &ViewContext,
+        game: &dyn Game,
+        version: u64,
+        names: bool,
+    ) -> bool {
         self.refresh(game, version);
         let title = match self.viewer {
             Viewer::Referee => "Drumhead, the players' screen".to_owned(),
@@ -116,9 +124,12 @@ impl Screen {
                     rulers: &[],
                     measuring: false,
                     legend: &[],
+                    keyboard: None,
+                    draws: false,
                 };
                 // Players look and zoom; what they click moves nothing.
-                let _ = canvas_ui(ui, &shown, &mut self.canvas, &mut Looked { game, viewer: self.viewer });
+                let _ =
+                    canvas_ui(ui, &shown, &mut self.canvas, &mut Looked { view, game, viewer: self.viewer });
             });
             ui.ctx().input(|input| input.viewport().close_requested())
         })

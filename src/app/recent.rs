@@ -169,8 +169,8 @@ fn gone_so_far(games: &RuleSets, library: &Library, path: &Path) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::desk::{Desk, DiceFrom, Setup};
-    use crate::rules::easy::Easy;
+    use crate::desk::DiceFrom;
+    use crate::games::trial::{self, TrialGame};
     use std::sync::mpsc::channel;
 
     #[test]
@@ -192,10 +192,9 @@ mod tests {
     fn the_games_of_the_folder_are_found_with_their_turns() {
         let home = tempfile::tempdir().expect("a folder");
         let library = Library::at(home.path(), &RuleSets::default());
-        let (scenario, _) = library.scenario("first-steps").expect("it is in the program");
         let path =
             library.new_journal("first-steps").expect("a folder can be made").expect("there is a home");
-        let mut desk = Desk::<Easy>::new(Setup::new(scenario, 7), Some(&path)).expect("a game begins");
+        let mut desk = TrialGame::new(trial::setup(7), Some(&path)).expect("a game begins");
         let order = desk.due().offers[0].order.clone();
         desk.order(order, DiceFrom::Rolled).expect("an offer is legal");
         drop(desk);

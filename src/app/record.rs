@@ -237,27 +237,23 @@ fn rolled(cast: &Cast, by: Thrower) -> Rolled {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::desk::{Desk, DiceFrom, Library, Setup};
-    use crate::games::Games;
-    use crate::rules::easy::{Easy, Order};
+    use crate::desk::DiceFrom;
+    use crate::games::trial::{self, TrialGame};
     use crate::scenario::Side;
-    use crate::table::Pose;
 
-    fn game() -> Desk<Easy> {
-        let (scenario, _) =
-            Library::embedded(&Games::default()).scenario("first-steps").expect("it is in the program");
-        Desk::new(Setup::new(scenario, 7), None).expect("a game begins")
+    fn game() -> TrialGame {
+        trial::fresh(7)
     }
 
     /// Takes the first thing that is due, so many times.
-    fn play(desk: &mut Desk<Easy>, orders: usize) {
+    fn play(desk: &mut TrialGame, orders: usize) {
         for _ in 0..orders {
             let order = desk.due().offers[0].order.clone();
             desk.order(order, DiceFrom::Rolled).expect("an offer is legal");
         }
     }
 
-    fn log(desk: &Desk<Easy>, viewer: Viewer) -> Log {
+    fn log(desk: &TrialGame, viewer: Viewer) -> Log {
         let mut log = Log::default();
         log.update(desk, viewer);
         log
@@ -324,36 +320,7 @@ mod tests {
 
     #[test]
     fn lines_are_of_the_command_that_a_stand_answered_to_then() {
-        let text = r#"(
-            table: (60, 48),
-            origin: (24, 24),
-            options: {"adv-attached": "on", "adv-new-commands": "on"},
-            commands: [(id: "nap", side: "red"), (id: "i", side: "red", under: "nap"), (id: "c3", side: "red", under: "nap")],
-            stands: [
-                (id: "N", side: "red", command: "nap", arm: General, grade: Army, at: (0, 0, 0)),
-                (id: "G1", side: "red", command: "i", arm: General, at: (-4, 0, 0)),
-                (id: "A", side: "red", command: "i", arm: Infantry, at: (-4, 4, 0)),
-                (id: "D", side: "red", command: "c3", arm: LightCavalry, at: (4, 0, 0)),
-                (id: "E", side: "blue", arm: Infantry, at: (0, 20, 180)),
-            ],
-            active: (command: "nap", step: Command),
-        )"#;
-        let options = crate::data::ron_options();
-        let position: crate::rules::easy::Position = options.from_str(text).expect("the position reads");
-        let state = position.set_up().expect("the position is sound");
-        let setup = Setup::new(state.game.scenario.clone(), 7);
-        let mut desk = Desk::<Easy>::from_state(setup, state);
-        let of =
-            |desk: &Desk<Easy>, name: &str| desk.state().roster().find_command(name).expect("it is there");
-        let d = desk.state().roster().find_stand("D").expect("D");
-        let to = of(&desk, "i");
-        desk.order(Order::Attach { stands: vec![d], to }, DiceFrom::Rolled).expect("D goes to i");
-        let pose = Pose::at(28.0, 22.5, 0.0);
-        let name = "Reserve".to_owned();
-        desk.order(Order::Form { name, stands: vec![d], pose }, DiceFrom::Rolled)
-            .expect("and to the reserve");
-        desk.order(Order::Activate { stands: vec![d] }, DiceFrom::Rolled).expect("which acts");
-        let reserve = desk.state().command_key(of(&desk, "Reserve"));
+        let (mut desk, reserve) = trial::regrouped();
         let reserve = reserve.as_str();
         for viewer in [Viewer::Referee, Viewer::Side(Side(1))] {
             let log = log(&desk, viewer);
@@ -367,7 +334,7 @@ mod tests {
         // After an undo the lines know commands that are not in the game any more.
         desk.undo().expect("taken back");
         desk.undo().expect("taken back");
-        assert_eq!(desk.state().roster().find_command("Reserve"), None);
+        assert!(!trial::has_command(&desk, "Reserve"));
         assert!(log(&desk, Viewer::Referee).rows[2].facts.groups.contains(reserve));
     }
 }

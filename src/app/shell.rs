@@ -25,6 +25,7 @@ use super::setup::Act as SetUpAct;
 use super::state::{Dialog, Habit, Saved, TEXT_SCALES, Wanted};
 use super::toast::Toast;
 use super::typing::Finder;
+use super::views::ViewContext;
 use super::views::begin::{Battle, Presets};
 use super::views::book::BookState;
 use super::weighing::Weighing;
@@ -126,9 +127,9 @@ impl Shell {
     }
 
     /// Shows the second window, if one is open. `version`: of the game.
-    pub fn screen_ui(&mut self, ctx: &egui::Context, game: &dyn Game, version: u64) {
+    pub fn screen_ui(&mut self, ctx: &egui::Context, view: &ViewContext, game: &dyn Game, version: u64) {
         if let Some(screen) = &mut self.screen
-            && screen.show(ctx, game, version, self.saved.names)
+            && screen.show(ctx, view, game, version, self.saved.names)
         {
             self.show_screen(None);
         }

@@ -256,32 +256,32 @@ mod tests {
     use super::*;
 
     fn told(text: &str) -> Result<char, String> {
-        rules_of("a.ron", text, &[("easy", 'e'), ("naw", 'n')]).map_err(|fault| fault.to_string())
+        rules_of("a.ron", text, &[("sand", 's'), ("hex", 'h')]).map_err(|fault| fault.to_string())
     }
 
     #[test]
     fn the_rules_are_read_wherever_they_stand() {
         for text in [
-            "(rules: \"naw\", cases: [])",
-            "(rules : \"naw\", cases: [])",
-            "(\n    // rules: \"easy\"\n    rules: \"naw\", // of 1975\n    cases: [],\n)",
-            "(cases: [(name: \"\nrules: easy\", steps: [(order: Move(unit: \"f\"))])], rules: \"naw\")",
-            "\u{feff}(rules: \"naw\", cases: [])",
+            "(rules: \"hex\", cases: [])",
+            "(rules : \"hex\", cases: [])",
+            "(\n    // rules: \"sand\"\n    rules: \"hex\", // of 1975\n    cases: [],\n)",
+            "(cases: [(name: \"\nrules: sand\", steps: [(order: Move(unit: \"f\"))])], rules: \"hex\")",
+            "\u{feff}(rules: \"hex\", cases: [])",
         ] {
-            assert_eq!(told(text), Ok('n'), "{text}");
+            assert_eq!(told(text), Ok('h'), "{text}");
         }
     }
 
     #[test]
     fn rules_that_are_not_there_are_told_with_those_that_are() {
-        let whist = "there are no rules whist in this program: it has easy, naw";
+        let whist = "there are no rules whist in this program: it has sand, hex";
         assert_eq!(told("(cases: [], rules: \"whist\")"), Err(format!("a.ron:1:19: {whist}")));
         let none = told("(\n    cases: [],\n)").expect_err("it has no rules");
         assert!(none.starts_with("a.ron:3:1: the file does not say its rules: write rules"), "{none}");
-        assert!(none.ends_with("there are easy, naw"), "{none}");
+        assert!(none.ends_with("there are sand, hex"), "{none}");
         let long =
             told(&format!("(rules: \"{}\")", "x".repeat(200_000))).expect_err("there are no such rules");
         assert!(long.len() < 200, "{long}");
-        assert!(told("(rules: \"naw\"").is_err_and(|fault| fault.starts_with("a.ron:1:")));
+        assert!(told("(rules: \"hex\"").is_err_and(|fault| fault.starts_with("a.ron:1:")));
     }
 }

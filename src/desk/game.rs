@@ -1241,16 +1241,15 @@ pub(super) fn answers(casts: &[Cast]) -> Vec<TypedEntry> {
 mod tests {
     use super::*;
     use crate::games::Games;
-    use crate::rules::easy::{Easy, Order};
+    use crate::games::trial::{self, TrialGame};
 
     #[test]
     fn a_game_that_cannot_be_saved_elsewhere_goes_on_where_it_is() {
         let folder = tempfile::tempdir().unwrap();
         let [path, other] = ["here.journal", "there.journal"].map(|name| folder.path().join(name));
         let library = Library::embedded(&Games::default());
-        let setup = Setup::new(library.scenario("first-steps").unwrap().0, 1);
-        let mut game: Desk<Easy> = Desk::new(setup, Some(&path)).unwrap();
-        game.order(Order::Draw, DiceFrom::Rolled).unwrap();
+        let mut game = TrialGame::new(trial::setup(1), Some(&path)).unwrap();
+        game.order(trial::throw(), DiceFrom::Rolled).unwrap();
         // An order that cannot be written stands for a disk that fills up half-way.
         let Some(Record::Order(entry)) = game.records.last_mut() else { panic!("the draw is on record") };
         let text = std::mem::replace(&mut entry.text, "{".into());
@@ -1268,7 +1267,7 @@ mod tests {
         game.save_as(&other).unwrap();
         assert_eq!(std::fs::read(&other).unwrap(), before);
         drop(game);
-        let (read, notices) = Desk::<Easy>::open(&path, &library).unwrap();
+        let (read, notices) = TrialGame::open(&path, &library).unwrap();
         assert_eq!((read.records().len(), notices), (2, vec![]));
     }
 }

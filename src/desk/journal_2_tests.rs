@@ -8,27 +8,17 @@ use super::journal::journal_of;
 use super::*;
 use crate::data::Source as _;
 use crate::games::Games;
-use crate::rules::easy::{Easy, Fiat, FiatAct, Order};
-use crate::scenario::{Embedded, Side};
-
-type Game = Desk<Easy>;
-
-fn award(points: i32) -> Order {
-    Order::Fiat(Fiat { act: FiatAct::Award { side: Side(0), points }, reason: "test".into(), clause: None })
-}
+use crate::games::trial::{self, OUT_OF_TURN, Trial, TrialGame as Game, award, points};
+use crate::scenario::Embedded;
 
 /// A game whose orders are awards of 1, 2, 4 ... points, so that the points say which orders stand.
 fn game(path: &Path, orders: usize) -> Game {
-    let setup = Setup::new(Library::embedded(&Games::default()).scenario("first-steps").unwrap().0, 7);
+    let setup = trial::setup(7);
     let mut game: Game = Desk::new(setup, Some(path)).unwrap();
     for order in 0..orders {
         game.order(award(1 << order), DiceFrom::Rolled).unwrap();
     }
     game
-}
-
-fn points(game: &Game) -> i32 {
-    game.state().points()[0]
 }
 
 fn folder() -> (tempfile::TempDir, PathBuf) {
@@ -83,7 +73,7 @@ fn a_line_that_is_moved_dropped_or_of_another_game_breaks_the_chain() {
     let text = fs::read_to_string(&path).unwrap();
     let lines: Vec<&str> = text.lines().collect();
     let other = folder.path().join("other.journal");
-    let setup = Setup::new(Library::embedded(&Games::default()).scenario("first-steps").unwrap().0, 8);
+    let setup = trial::setup(8);
     drop(Game::new(setup, Some(&other)).unwrap());
     let other = fs::read_to_string(&other).unwrap();
     let broken = |lines: &[&str]| {
@@ -142,13 +132,13 @@ fn what_was_recorded_stands_where_todays_rules_refuse_the_order() {
     rewrite(&path, 3, |json| {
         let (before, rest) = json.split_once("\"order\":{\"Fiat\"").unwrap();
         let (_, after) = rest.split_once(",\"dice\"").unwrap();
-        format!("{before}\"order\":\"EndMoves\",\"dice\"{after}")
+        format!("{before}\"order\":{OUT_OF_TURN},\"dice\"{after}")
     });
     let (mut game, notices) = Game::open(&path, &Library::embedded(&Games::default())).unwrap();
     let [Notice::Recorded { line: 3, orders: 1, why, .. }] = &notices[..] else { panic!("{notices:?}") };
-    assert!(why.contains("easy:"), "{why}");
+    assert!(why.contains(&format!("{}:", trial::book().id)), "{why}");
     assert_eq!((game.at(), points(&game)), (3, 7));
-    game.order(Order::Draw, DiceFrom::Rolled).unwrap();
+    game.order(trial::throw(), DiceFrom::Rolled).unwrap();
     drop(game);
     assert_eq!(Game::open(&path, &Library::embedded(&Games::default())).unwrap().1, notices);
 }
@@ -170,7 +160,7 @@ fn a_change_that_no_state_can_have_leaves_an_order_that_is_not_taken() {
 fn dice_that_are_not_those_of_the_seed_are_told() {
     let (_folder, path) = folder();
     let mut played = game(&path, 0);
-    played.order(Order::Draw, DiceFrom::Rolled).unwrap();
+    played.order(trial::throw(), DiceFrom::Rolled).unwrap();
     drop(played);
     rewrite(&path, 2, |json| {
         let (before, rest) = json.split_once("\"Faces\":[").unwrap();
@@ -203,8 +193,8 @@ fn a_game_needs_nothing_but_its_journal() {
     let battle = library.scenario("first-steps").unwrap().0;
     assert!(battle.name.starts_with("Steps of my own"));
     let kept = Kept::In(path.clone());
-    let (mut game, _) = begin::<Easy>(&library, Setup::new(battle.clone(), 3), kept, Sync::System).unwrap();
-    game.order(Order::Draw, DiceFrom::Rolled).unwrap();
+    let (mut game, _) = begin::<Trial>(&library, Setup::new(battle.clone(), 3), kept, Sync::System).unwrap();
+    game.order(trial::throw(), DiceFrom::Rolled).unwrap();
     let state = game.state().clone();
     drop(game);
     assert_eq!(peek(&path).unwrap().files["assets/scenarios/first-steps.ron"], own);
@@ -224,7 +214,7 @@ fn a_game_needs_nothing_but_its_journal() {
 #[test]
 fn a_game_that_was_begun_in_version_1_goes_on_in_it() {
     let (_folder, path) = folder();
-    let setup = Setup::new(Library::embedded(&Games::default()).scenario("first-steps").unwrap().0, 7);
+    let setup = trial::setup(7);
     drop(Game::new_in_version_1(setup, &path).unwrap());
     for points in [1, 2] {
         let (mut game, notices) = Game::open(&path, &Library::embedded(&Games::default())).unwrap();

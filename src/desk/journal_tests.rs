@@ -5,28 +5,17 @@ use std::path::{Path, PathBuf};
 
 use super::*;
 use crate::games::Games;
-use crate::rules::easy::{Easy, Order};
-use crate::rules::easy::{Fiat, FiatAct};
+use crate::games::trial::{self, OUT_OF_TURN, TrialGame as Game, award, points};
 use crate::scenario::Side;
-
-type Game = Desk<Easy>;
-
-fn award(points: i32) -> Order {
-    Order::Fiat(Fiat { act: FiatAct::Award { side: Side(0), points }, reason: "test".into(), clause: None })
-}
 
 /// A game of version 1 whose orders are awards of 1, 2, 4 ... points, so that the points say which orders stand.
 fn game(path: &Path, orders: usize) -> Game {
-    let setup = Setup::new(Library::embedded(&Games::default()).scenario("first-steps").unwrap().0, 7);
+    let setup = trial::setup(7);
     let mut game: Game = Desk::new_in_version_1(setup, path).unwrap();
     for order in 0..orders {
         game.order(award(1 << order), DiceFrom::Rolled).unwrap();
     }
     game
-}
-
-fn points(game: &Game) -> i32 {
-    game.state().points()[0]
 }
 
 /// Changes the text of one line of a journal, the first being 1, with its checksum.
@@ -43,7 +32,7 @@ fn rewrite(path: &Path, line: usize, change: impl Fn(&str) -> String) {
 fn refused(json: &str) -> String {
     let (before, rest) = json.split_once("\"order\":{\"Fiat\"").unwrap();
     let (_, after) = rest.split_once(",\"dice\"").unwrap();
-    format!("{before}\"order\":\"EndMoves\",\"dice\"{after}")
+    format!("{before}\"order\":{OUT_OF_TURN},\"dice\"{after}")
 }
 
 fn folder() -> (tempfile::TempDir, PathBuf) {
@@ -78,7 +67,11 @@ fn from_an_order_that_is_not_taken_on_the_rest_is_kept_and_the_referee_plays_on(
     let [Notice::NotTaken { line: 4, orders: 3, after: 2, clause: Some(clause), .. }] = &notices[..] else {
         panic!("{notices:?}")
     };
-    assert!(clause.starts_with("easy:") && notices[0].to_string().contains("by fiat"), "{}", notices[0]);
+    assert!(
+        clause.starts_with(&format!("{}:", trial::book().id)) && notices[0].to_string().contains("by fiat"),
+        "{}",
+        notices[0]
+    );
     assert_eq!((game.at(), points(&game), game.can_redo()), (2, 3, false));
     assert_eq!(fs::read(&path).unwrap(), before, "nothing is cut");
     let words = game.step_words(3, crate::game::Viewer::Referee);
@@ -148,7 +141,7 @@ fn an_order_that_was_taken_back_at_the_time_costs_nothing_now() {
 fn dice_that_are_not_taken_are_told_as_such() {
     let (_folder, path) = folder();
     let mut played = game(&path, 1);
-    played.order(Order::Draw, DiceFrom::Rolled).unwrap();
+    played.order(trial::throw(), DiceFrom::Rolled).unwrap();
     drop(played);
     rewrite(&path, 3, |json| {
         let (before, rest) = json.split_once("\"dice\":[").unwrap();
@@ -181,8 +174,7 @@ fn an_order_that_is_not_taken_tells_a_side_nothing() {
     let (_folder, path) = folder();
     let mut played = game(&path, 1);
     let stand = played.state().unit(played.state().ids().nth(1).unwrap()).key.clone();
-    let act = FiatAct::Strength { stand, points: 3 };
-    let secret = Order::Fiat(Fiat { act, reason: "three are left".into(), clause: None });
+    let secret = trial::strength(&stand, 3, "three are left");
     played.order(secret, DiceFrom::Rolled).unwrap();
     drop(played);
     rewrite(&path, 2, refused);
@@ -329,7 +321,7 @@ fn a_file_that_was_only_touched_goes_on() {
 fn a_game_that_goes_on_beside_is_written_as_it_was() {
     for sync in [Sync::Disk, Sync::System] {
         let (folder, path) = folder();
-        let setup = Setup::new(Library::embedded(&Games::default()).scenario("first-steps").unwrap().0, 7);
+        let setup = trial::setup(7);
         let mut game: Game = Desk::with_sync(setup, Some(&path), sync).unwrap();
         fs::remove_file(&path).unwrap();
         game.order(award(1), DiceFrom::Rolled).unwrap();

@@ -491,60 +491,71 @@ fn in_memory(files: &[Written]) -> InMemory {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::desk::{Desk, Setup};
-    use crate::game::options::Options;
-    use crate::games::Games;
+    use crate::desk::Beginning;
+    use crate::game::Viewer;
+    use crate::games::{Games, trial};
     use crate::hexes::{Hex, HexKind, Mark};
-    use crate::rules::napoleon_at_war::NapoleonAtWar;
     use crate::scenario::roster::{CellKind, Column};
     use crate::scenario::{Edit, HexEdit, KnownRules, OptionFault};
+
+    /// The battle on hexes that comes with the program.
+    fn on_hexes(library: &Library) -> String {
+        let ids = library.scenarios().into_iter().map(|(id, ..)| id);
+        ids.into_iter().find(|id| library.hex_draft(id).is_ok()).unwrap()
+    }
 
     #[test]
     fn a_map_is_saved_with_its_battle_and_the_battle_begins_as_a_game() {
         let home = tempfile::tempdir().unwrap();
         let library = Library::at(home.path().join("new"), &Games::default());
-        let mut draft = library.hex_draft("marengo-naw").unwrap();
+        let shipped = on_hexes(&library);
+        let own = format!("{shipped}-own");
+        let mut draft = library.hex_draft(&shipped).unwrap();
+        let files = [format!("terrain/{}.ron", draft.map().id), format!("assets/scenarios/{shipped}.ron")];
         assert!(matches!(
             library.save_hex_map(&draft, false),
-            Err(SaveFault::Exists(paths)) if paths == ["terrain/marengo-spi.ron", "assets/scenarios/marengo-naw.ron"]
+            Err(SaveFault::Exists(paths)) if paths == files
         ));
-        draft.name_files(&library.free_id("marengo-naw"));
+        draft.name_files(&library.free_id(&shipped));
         draft.edit(HexEdit::Title("Marengo, my sheet".into())).unwrap();
         draft.edit(HexEdit::Paint { kind: HexKind::Forest, hexes: vec![Hex(2010), Hex(2011)] }).unwrap();
         draft.edit(HexEdit::Mark { mark: Mark::Road, sides: vec![(Hex(2010), Hex(2011))] }).unwrap();
         library.save_hex_map(&draft, false).unwrap();
-        let (saved, warnings) = library.battle::<HexScenario>("marengo-naw-own").unwrap();
+        let (saved, warnings) = library.battle::<HexScenario>(&own).unwrap();
         assert_eq!((&saved, warnings), (&draft.scenario(), vec![]));
         assert_eq!(saved.map.kind(Hex(2011)), HexKind::Forest);
         assert!(library.scenarios().contains(&(
-            "marengo-naw-own".into(),
+            own.clone(),
             "Marengo, my sheet".into(),
-            "naw".into()
+            saved.rules.clone()
         )));
-        let desk =
-            Desk::<NapoleonAtWar>::new(Setup::new(saved, 7).options(Options::default()), None).unwrap();
-        assert_eq!(desk.state().units.len(), 53);
+        let beginning = Beginning { scenario: own.clone(), seed: Some(7), ..Beginning::default() };
+        let rules = library.rules().of(&saved.rules).unwrap();
+        let (game, _) = rules.begin(&library, &library, beginning).unwrap();
+        let whole = game.whole(Viewer::Referee).unwrap();
+        let whole: serde_json::Value = serde_json::from_str(whole.get()).unwrap();
+        assert_eq!(whole["units"].as_array().map(Vec::len), Some(53), "{whole}");
         // Again: only when it may be replaced. It is a map like any other by now, and can be corrected further.
-        let mut draft = library.hex_draft("marengo-naw-own").unwrap();
+        let mut draft = library.hex_draft(&own).unwrap();
         draft.edit(HexEdit::Name { hex: Hex(2010), name: "Copse".into() }).unwrap();
         assert!(
             matches!(library.save_hex_map(&draft, false), Err(SaveFault::Exists(paths)) if paths.len() == 2)
         );
         library.save_hex_map(&draft, true).unwrap();
-        assert_eq!(library.battle::<HexScenario>("marengo-naw-own").unwrap().0, draft.scenario());
+        assert_eq!(library.battle::<HexScenario>(&own).unwrap().0, draft.scenario());
         let left = |folder: &str| fs::read_dir(home.path().join("new").join(folder)).unwrap().count();
         assert_eq!((left("terrain"), left("assets/scenarios")), (1, 1), "no remains");
         // Another on the same map, with an army of its own: each goes with what is its own only.
         draft.name_files("other");
         draft.edit(HexEdit::Start { unit: "f44".into(), hex: Hex(1212) }).unwrap();
         library.save_hex_map(&draft, false).unwrap();
-        assert!(library.is_own("other") && !library.is_own("marengo-naw"));
-        assert!(library.drop_hex_map("marengo-naw").is_err(), "the program's own stays");
+        assert!(library.is_own("other") && !library.is_own(&shipped));
+        assert!(library.drop_hex_map(&shipped).is_err(), "the program's own stays");
         let path = home.path().join("new/assets/scenarios/other.ron");
         let text = fs::read_to_string(&path).unwrap();
-        fs::write(&path, text.replace("map: \"other\"", "map: \"marengo-naw-own\"")).unwrap();
-        library.drop_hex_map("marengo-naw-own").unwrap();
-        assert!(library.battle::<HexScenario>("marengo-naw-own").is_err());
+        fs::write(&path, text.replace("map: \"other\"", &format!("map: \"{own}\""))).unwrap();
+        library.drop_hex_map(&own).unwrap();
+        assert!(library.battle::<HexScenario>(&own).is_err());
         assert!(library.battle::<HexScenario>("other").is_ok(), "its map is there still");
         library.drop_hex_map("other").unwrap();
         assert_eq!((left("armies"), left("assets/scenarios")), (0, 0));
@@ -554,7 +565,8 @@ mod tests {
     fn a_map_that_cannot_be_saved_whole_leaves_nothing() {
         let home = tempfile::tempdir().unwrap();
         let library = Library::at(home.path(), &Games::default());
-        let mut draft = library.hex_draft("marengo-naw").unwrap();
+        let shipped = on_hexes(&library);
+        let mut draft = library.hex_draft(&shipped).unwrap();
         for id in ["", "../x", "a b", "-a"] {
             draft.name_files(id);
             assert!(matches!(library.save_hex_map(&draft, true), Err(SaveFault::BadId(_))), "{id}");
@@ -571,7 +583,9 @@ mod tests {
         fs::remove_file(home.path().join("assets")).unwrap();
         // An army that has been spoilt since the draft was begun.
         fs::create_dir_all(home.path().join("armies")).unwrap();
-        fs::write(home.path().join("armies/marengo-naw-french.ron"), "(id: \"x\")").unwrap();
+        let its_own = |army: &String| army.starts_with(&shipped);
+        let army = scenario::armies(&Embedded).into_iter().find(its_own).unwrap();
+        fs::write(home.path().join(format!("armies/{army}.ron")), "(id: \"x\")").unwrap();
         assert!(matches!(library.save_hex_map(&draft, false), Err(SaveFault::Faulty(_))));
         assert!(!home.path().join("terrain/mine.ron").exists());
     }
@@ -745,18 +759,18 @@ mod tests {
     #[test]
     fn an_unknown_option_in_a_scenario_names_those_there_are() {
         let rules = RuleList::from(&Games::default());
+        let first = trial::book().id.as_str();
         assert!(matches!(
-            rules.check_option("easy", "fire-ark", "45"),
+            rules.check_option(first, "fire-ark", "45"),
             Err(OptionFault::UnknownId { accepted }) if accepted.contains(&"fire-arc".to_owned())
         ));
         // A module that is still to come, while there is one.
-        let specs = crate::rules::easy::options::SPECS;
-        if let Some(later) = specs.iter().find(|spec| !spec.in_force && spec.default == "off") {
+        if let Some(later) = trial::specs().iter().find(|spec| !spec.in_force && spec.default == "off") {
             assert!(matches!(
-                rules.check_option("easy", later.id, "on"),
+                rules.check_option(first, later.id, "on"),
                 Err(OptionFault::BadValue { accepted }) if accepted == ["off"]
             ));
         }
-        assert!(rules.check_option("easy", "conform", "on").is_ok());
+        assert!(rules.check_option(first, "conform", "on").is_ok());
     }
 }

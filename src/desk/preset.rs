@@ -201,14 +201,21 @@ mod tests {
     use std::collections::BTreeMap;
 
     use super::*;
+    use crate::desk::Rules;
     use crate::games::Games;
-    use crate::rules::easy::options::SPECS;
+    use crate::games::trial::specs;
+
+    /// The rule sets that are meant, by their ids: the first, whose presets these are, and another.
+    fn ids() -> [&'static str; 2] {
+        let mut ids = Games::default().all().map(Rules::id).collect::<Vec<_>>().into_iter();
+        [(); 2].map(|()| ids.next().unwrap())
+    }
 
     fn saturday() -> Preset {
         let options = [("fire-arc", "30"), ("opt-ratings", "on")];
         let options: BTreeMap<String, String> =
             options.into_iter().map(|(id, value)| (id.to_owned(), value.to_owned())).collect();
-        Preset { name: "Saturday group".into(), rules: "easy".into(), options: Options(options) }
+        Preset { name: "Saturday group".into(), rules: ids()[0].into(), options: Options(options) }
     }
 
     #[test]
@@ -219,8 +226,9 @@ mod tests {
         library.save_preset(&saturday()).unwrap();
         assert!(home.path().join("presets/saturday-group.ron").is_file());
         assert_eq!(library.presets().0, [saturday()]);
-        assert_eq!(library.preset("easy", "saturday GROUP").unwrap(), saturday());
-        assert!(matches!(library.preset("naw", "Saturday group"), Err(PresetFault::Unknown { .. })));
+        let [own, other] = ids();
+        assert_eq!(library.preset(own, "saturday GROUP").unwrap(), saturday());
+        assert!(matches!(library.preset(other, "Saturday group"), Err(PresetFault::Unknown { .. })));
         assert!(matches!(library.save_preset(&saturday()), Err(PresetFault::Exists(_))));
         for name in ["", " /.. ", "basic"] {
             let preset = Preset { name: name.into(), ..saturday() };
@@ -243,7 +251,7 @@ mod tests {
         for (file, text, said) in [
             (
                 "a.ron",
-                "(name: \"A\", rules: \"easy\", options: {\"fire-ark\": \"1\"})",
+                &*format!("(name: \"A\", rules: {:?}, options: {{\"fire-ark\": \"1\"}})", ids()[0]),
                 "did you mean fire-arc",
             ),
             ("b.ron", "(name: \"B\",\n rules: 7)", "2:"),
@@ -262,7 +270,8 @@ mod tests {
 
     #[test]
     fn the_programs_own_switch_the_modules() {
-        let presets = Preset::of_the_program("easy");
+        let [own, other] = ids();
+        let presets = Preset::of_the_program(own);
         let on = |preset: &Preset| preset.options.0.values().filter(|value| *value == "on").count();
         assert_eq!(
             presets.iter().map(|preset| &*preset.name).collect::<Vec<_>>(),
@@ -271,9 +280,9 @@ mod tests {
         assert_eq!(on(&presets[0]), 0);
         assert!(on(&presets[1]) < on(&presets[2]));
         let everything = |spec: &OptionSpec| presets[2].value(spec) == "on";
-        for spec in SPECS.iter().filter(|spec| spec.in_force && spec.id.starts_with("opt-")) {
+        for spec in specs().iter().filter(|spec| spec.in_force && spec.id.starts_with("opt-")) {
             assert!(everything(spec), "{}", spec.id);
         }
-        assert!(Preset::of_the_program("naw").is_empty());
+        assert!(Preset::of_the_program(other).is_empty());
     }
 }

@@ -9,23 +9,12 @@ use super::*;
 use crate::dice::{Dry, TypedEntry};
 use crate::game::{RuleSet, Standing, Stop, Viewer};
 use crate::games::Games;
-use crate::rules::easy::{Easy, Order};
-use crate::rules::easy::{Fiat, FiatAct};
+use crate::games::trial::{self, Trial, TrialGame as Game, TrialOrder, award, fresh, setup};
 use crate::scenario::Side;
-
-type Game = Desk<Easy>;
-
-fn setup(seed: u64) -> Setup {
-    Setup::new(Library::embedded(&Games::default()).scenario("first-steps").unwrap().0, seed)
-}
-
-fn fresh(seed: u64) -> Game {
-    Desk::new(setup(seed), None).unwrap()
-}
 
 /// Takes the first offer that ends something, or else the last: activations begin and end, nobody moves.
 fn step(game: &mut Game, choice: usize) {
-    let offers: Vec<Order> = game.due().offers.iter().map(|offer| offer.order.clone()).collect();
+    let offers: Vec<TrialOrder> = game.due().offers.iter().map(|offer| offer.order.clone()).collect();
     if offers.is_empty() {
         return;
     }
@@ -44,10 +33,6 @@ fn play(game: &mut Game, orders: usize) {
     for index in 0..orders {
         step(game, index * 7 + 1);
     }
-}
-
-fn award(points: i32) -> Order {
-    Order::Fiat(Fiat { act: FiatAct::Award { side: Side(0), points }, reason: "test".into(), clause: None })
 }
 
 #[test]
@@ -80,17 +65,17 @@ fn the_same_seed_gives_the_same_journal() {
 #[test]
 fn typed_dice_are_asked_for_taken_and_never_left_over() {
     let mut game = fresh(7);
-    let none = game.order(Order::Draw, DiceFrom::Typed(Vec::new()));
+    let none = game.order(trial::throw(), DiceFrom::Typed(Vec::new()));
     assert!(matches!(none, Err(OrderError::Stopped(Stop::NeedsDice(throw))) if throw.names.len() == 4));
     let chit = || TypedEntry::Faces(vec![2]);
-    let many = game.order(Order::Draw, DiceFrom::Typed(vec![chit(), chit()]));
+    let many = game.order(trial::throw(), DiceFrom::Typed(vec![chit(), chit()]));
     assert!(matches!(many, Err(OrderError::Stopped(Stop::BadDice(_)))));
-    assert!(game.order(Order::Draw, DiceFrom::Typed(vec![TypedEntry::Faces(vec![5])])).is_err());
+    assert!(game.order(trial::throw(), DiceFrom::Typed(vec![TypedEntry::Faces(vec![5])])).is_err());
     assert_eq!((game.at(), game.records().len()), (0, 0));
     assert_eq!(game.state(), game.start());
-    assert_eq!(game.next_throw(&Order::Draw, &[]).unwrap().unwrap().sides, 4);
-    assert_eq!(game.next_throw(&Order::Draw, &[chit()]).unwrap(), None);
-    let entry = game.order(Order::Draw, DiceFrom::Typed(vec![chit()])).unwrap();
+    assert_eq!(game.next_throw(&trial::throw(), &[]).unwrap().unwrap().sides, 4);
+    assert_eq!(game.next_throw(&trial::throw(), &[chit()]).unwrap(), None);
+    let entry = game.order(trial::throw(), DiceFrom::Typed(vec![chit()])).unwrap();
     assert_eq!((entry.number, entry.is_typed(), entry.casts[0].answer.value), (1, true, 2));
 }
 
@@ -101,7 +86,7 @@ fn each_throw_knows_who_made_it_and_the_journal_keeps_it() {
     let mut game: Game = Desk::with_sync(setup(7), Some(&path), Sync::System).unwrap();
     // The first order that asks for more than one throw, with the first typed and the rest rolled.
     let mixed = (0..60).find_map(|choice| {
-        let orders: Vec<Order> = game.due().offers.iter().map(|offer| offer.order.clone()).collect();
+        let orders: Vec<TrialOrder> = game.due().offers.iter().map(|offer| offer.order.clone()).collect();
         for order in orders {
             let Ok(ruling) = game.judge(&order, DiceFrom::Rolled) else { continue };
             let answers = game::answers(&ruling.casts);
@@ -131,7 +116,7 @@ fn each_throw_knows_who_made_it_and_the_journal_keeps_it() {
         Some(ruling.events),
         "the dice are the same"
     );
-    let (read, notices) = Desk::<Easy>::read(&path, &Library::embedded(&Games::default())).unwrap();
+    let (read, notices) = Game::read(&path, &Library::embedded(&Games::default())).unwrap();
     assert!(notices.is_empty());
     assert_eq!((thrown(&read), read.state()), (wanted, game.state()));
     // An order whose throws were all rolled or all typed is written as ever: older journals read on.
@@ -146,7 +131,7 @@ fn each_throw_knows_who_made_it_and_the_journal_keeps_it() {
 fn what_was_taken_back_and_brought_back_is_named() {
     let mut game = fresh(7);
     game.order(award(1), DiceFrom::Rolled).unwrap();
-    game.order(Order::Draw, DiceFrom::Rolled).unwrap();
+    game.order(trial::throw(), DiceFrom::Rolled).unwrap();
     game.order(award(2), DiceFrom::Rolled).unwrap();
     let said: Vec<String> = game.line().iter().map(|entry| entry.words[0].clone()).collect();
     game.undo().unwrap();
@@ -177,7 +162,7 @@ fn undo_says_how_many_orders_it_took_back_and_that_dice_had_been_seen() {
     assert!(matches!(game.undo(), Err(StepError::NothingToUndo)));
     game.order(award(1), DiceFrom::Rolled).unwrap();
     let awarded = game.state().clone();
-    game.order(Order::Draw, DiceFrom::Rolled).unwrap();
+    game.order(trial::throw(), DiceFrom::Rolled).unwrap();
     game.order(award(2), DiceFrom::Rolled).unwrap();
     let last = game.state().clone();
     assert_eq!(game.undo().unwrap(), TakenBack { orders: 1, dice: false, hidden: false });
@@ -201,9 +186,9 @@ fn an_order_after_an_undo_rolls_dice_of_its_own() {
     // Entries 1 and 3 draw from different streams of the seed, so undoing is no way to look ahead.
     let drawn = |seed| {
         let mut game = fresh(seed);
-        let first = game.order(Order::Draw, DiceFrom::Rolled).unwrap().casts.clone();
+        let first = game.order(trial::throw(), DiceFrom::Rolled).unwrap().casts.clone();
         game.undo().unwrap();
-        (first, game.order(Order::Draw, DiceFrom::Rolled).unwrap().casts.clone())
+        (first, game.order(trial::throw(), DiceFrom::Rolled).unwrap().casts.clone())
     };
     assert!((0..20).any(|seed| drawn(seed).0 != drawn(seed).1));
 }
@@ -354,13 +339,16 @@ fn journals_that_are_not_of_this_game_say_why() {
         fs::remove_file(path).unwrap();
         error
     };
+    let games = Games::default();
+    let ids: Vec<&str> = games.all().map(Rules::id).collect();
+    let (own, other) = (ids[0], ids[1]);
     let newer = open(&|json| json.replace("\"drumhead_journal\":1", "\"drumhead_journal\":3"));
     assert!(matches!(newer, JournalError::Newer { found: 3, .. }), "{newer}");
     let missing = open(&|json| json.replace("first-steps", "first-stepz"));
     assert!(missing.to_string().contains("first-steps"), "{missing}");
-    let other = open(&|json| json.replace("first-steps", "waterloo"));
-    assert!(matches!(other, JournalError::OtherScenario { .. }), "{other}");
-    let rules = open(&|json| json.replace("\"easy\"", "\"naw\""));
+    let battle = open(&|json| json.replace("first-steps", "waterloo"));
+    assert!(matches!(battle, JournalError::OtherScenario { .. }), "{battle}");
+    let rules = open(&|json| json.replace(&format!("\"{own}\""), &format!("\"{other}\"")));
     assert!(matches!(rules, JournalError::OtherRules { .. }), "{rules}");
     let option = open(&|json| json.replace("\"options\":{}", "\"options\":{\"fire-ark\":\"45\"}"));
     assert!(option.to_string().contains("fire-arc"), "{option}");
@@ -431,7 +419,7 @@ fn every_offer_of_a_game_is_accepted_as_it_stands() {
     let mut game = fresh(2);
     for index in 0..60 {
         for offer in &game.due().offers {
-            let judged = Easy::judge(game.state(), &offer.order, &mut Dry);
+            let judged = Trial::judge(game.state(), &offer.order, &mut Dry);
             assert!(matches!(judged, Ok(_) | Err(Stop::NeedsDice(_))), "{offer:?}: {judged:?}");
         }
         step(&mut game, index);
@@ -487,28 +475,6 @@ proptest! {
 }
 
 #[test]
-fn a_log_line_is_short_and_the_working_has_names_in_full() {
-    use crate::rules::easy::Event;
-    use crate::rules::easy::spelling::say_order;
-    use crate::rules::easy::words::say_event;
-    let (scenario, _) = Library::embedded(&Games::default()).scenario("waterloo").unwrap();
-    let desk: Desk<Easy> = Desk::new(Setup::new(scenario, 1), None).unwrap();
-    let state = desk.state();
-    let charlet = state.ids().find(|id| state.unit(*id).name.contains("(Charlet)")).unwrap();
-    let badge = state.unit(charlet).badge;
-    assert_eq!(state.say_short(charlet), format!("{badge} Charlet"));
-    assert!(state.say(charlet).len() > state.say_short(charlet).len(), "{}", state.say(charlet));
-    let order = Order::Continue { stand: charlet };
-    assert_eq!(say_order(state, &order), format!("{badge} Charlet goes on attacking"));
-    let event = Event::Routed { stand: charlet, on: true };
-    assert_eq!(say_event(state, &event), Some(format!("{badge} Charlet is routed")));
-    // No two stands of the battle are told apart by nothing.
-    let shorts: std::collections::BTreeSet<String> = state.ids().map(|id| state.say_short(id)).collect();
-    assert_eq!(shorts.len(), state.stands.len());
-    assert!(shorts.iter().all(|short| short.len() < 54), "{shorts:?}");
-}
-
-#[test]
 fn strength_is_known_for_the_end_of_every_turn() {
     let mut game = fresh(5);
     let began = game.standing(Viewer::Referee);
@@ -516,12 +482,10 @@ fn strength_is_known_for_the_end_of_every_turn() {
     let turn = |game: &Game| game.turns(Viewer::Referee).len() as u8;
     // A stand of each side has lost something before the first turn ends, and more before the second.
     let victims = ["R03", "B03"].map(|key| game.state().roster().find_stand(key).unwrap());
-    for points in [3_u8, 1] {
+    for points in [3, 1] {
         for victim in victims {
             let stand = game.state().unit(victim).key.clone();
-            let act = FiatAct::Strength { stand, points: u16::from(points) };
-            game.order(Order::Fiat(Fiat { act, reason: "test".into(), clause: None }), DiceFrom::Rolled)
-                .unwrap();
+            game.order(trial::strength(&stand, points, "test"), DiceFrom::Rolled).unwrap();
         }
         let before = turn(&game);
         for choice in 0..200 {
@@ -555,83 +519,11 @@ fn strength_is_known_for_the_end_of_every_turn() {
 }
 
 #[test]
-fn marengo_by_the_other_edition_is_told_before_it_begins() {
-    use crate::game::options::Options;
-    use crate::rules::napoleon_at_war::NapoleonAtWar;
-    let notices = |chosen: &[(&str, &str)]| -> Vec<String> {
-        let (scenario, _) = Library::embedded(&Games::default()).battle("marengo-naw").unwrap();
-        let chosen = chosen.iter().map(|(id, value)| ((*id).to_owned(), (*value).to_owned())).collect();
-        let desk = Desk::<NapoleonAtWar>::new(Setup::new(scenario, 1).options(Options(chosen)), None);
-        desk.unwrap().notices().iter().map(ToString::to_string).collect()
-    };
-    assert!(notices(&[]).is_empty() && fresh(1).notices().is_empty());
-    let other = ("edition", "decision-games");
-    let told = notices(&[other]);
-    assert!(
-        matches!(told.as_slice(), [text] if text.contains("lower the odds") && text.contains("naw:8.15")),
-        "{told:?}"
-    );
-    // What an option gives back is not missed.
-    let told = notices(&[other, ("voluntary-odds-reduction", "on")]);
-    assert!(
-        matches!(told.as_slice(), [text] if !text.contains("lower the odds") && text.contains("naw:8.15")),
-        "{told:?}"
-    );
-}
-
-#[test]
-fn regrouping_is_written_read_back_undone_and_redone() {
-    use crate::game::options::Options;
-    use crate::rules::easy::regroup;
-
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("game.journal");
-    let mut options = Options::default();
-    for module in ["adv-detached", "adv-attached", "adv-new-commands"] {
-        options.set(Easy::option_specs(), module, "on").unwrap();
-    }
-    let (scenario, _) = Library::embedded(&Games::default()).scenario("waterloo").unwrap();
-    let setup = Setup { options, ..Setup::new(scenario, 7) };
-    let mut game: Game = Desk::new(setup, Some(&path)).unwrap();
-    let named = |game: &Game, name: &str| game.state().roster().find_command(name).unwrap();
-    // Units that begin detached have their chits from the start.
-    let perponcher = named(&game, "Perponcher");
-    assert_eq!(game.state().command(perponcher).stands.len(), 4);
-    assert!(game.state().cup.contains(&perponcher));
-    let drawn = DiceFrom::Typed(vec![TypedEntry::Name("Napoleon".into())]);
-    game.order(Order::Draw, drawn).unwrap();
-    let at_first = game.state().clone();
-    let (guard, sixth) = (named(&game, "fr-guard"), named(&game, "fr-vi"));
-    let moved = game.state().command(guard).stands[0];
-    game.order(Order::Attach { stands: vec![moved], to: sixth }, DiceFrom::Rolled).unwrap();
-    let units: Vec<_> = regroup::offers::units(game.state());
-    let (stands, pose) = units
-        .into_iter()
-        .find_map(|id| Some((vec![id], regroup::places::form_pose(game.state(), &[id])?)))
-        .expect("somebody stands near Napoleon");
-    let name = "Réserve".to_owned();
-    game.order(Order::Form { name, stands: stands.clone(), pose }, DiceFrom::Rolled).unwrap();
-    let founded = named(&game, "réserve");
-    assert_eq!(game.state().unit(stands[0]).command, founded);
-    let regrouped = game.state().clone();
-    let (again, notices) = Game::read(&path, &Library::embedded(&Games::default())).unwrap();
-    assert_eq!((again.state(), notices), (&regrouped, vec![]));
-    assert_eq!(again.state().roster(), regrouped.roster());
-    game.undo().unwrap();
-    game.undo().unwrap();
-    assert_eq!(game.state(), &at_first);
-    assert_eq!(game.state().roster(), at_first.roster());
-    game.redo().unwrap();
-    game.redo().unwrap();
-    assert_eq!((game.state(), game.state().roster()), (&regrouped, regrouped.roster()));
-}
-
-#[test]
 fn strengths_by_turn_begin_with_the_whole_army_and_commands_add_up() {
     let mut game = fresh(3);
     while game.state().turn < 3 {
         let offers = &game.due().offers;
-        let calm = offers.iter().rev().find(|offer| !matches!(offer.order, Order::Move { .. }));
+        let calm = offers.iter().rev().find(|offer| !trial::is_move(&offer.order));
         let order = calm.or(offers.first()).unwrap().order.clone();
         game.order(order, DiceFrom::Rolled).unwrap();
     }

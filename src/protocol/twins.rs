@@ -417,27 +417,3 @@ fn dice_of_a_marked_enemy_are_asked_for_without_their_number() {
     // The dice of E, who has lost nothing, everybody can count: after those of D, which the referee types.
     assert_eq!(order(None, json!([[1, 1, 1]]))["needs_dice"]["dice"], 5);
 }
-
-#[test]
-fn nothing_is_hidden_in_napoleon_at_war() {
-    let units = json!(["F5@2010", "F4@2012", "gF2@2008", "E3@2009", "E4@2011"]);
-    let open = json!({"open": {"naw_position": {"units": units, "phase": "Combat"}}});
-    let mut server = Server::new(Games::of_the_program(), Library::embedded(&Games::default()));
-    ask(&mut server, &open);
-    let attack = json!({"Attack": {"by": ["F5", "gF2"], "on": ["E3"]}});
-    let state = ask(&mut server, &json!({"state": {}}));
-    for side in ["f", "e"] {
-        let mut with = |mut request: Value, name: &str| {
-            let plain = ask(&mut server, &request);
-            request[name]["side"] = json!(side);
-            assert_eq!(ask(&mut server, &request), plain, "{request}");
-        };
-        with(json!({"due": {}}), "due");
-        with(json!({"journal": {}}), "journal");
-        with(json!({"odds": {"order": attack}}), "odds");
-        for dice in [json!([]), json!([[1, 1]]), json!([[9]]), json!([[1], [1]])] {
-            with(json!({"order": {"order": attack, "dice": dice}}), "order");
-        }
-        assert_eq!(ask(&mut server, &json!({"view": {"side": side}})), state);
-    }
-}

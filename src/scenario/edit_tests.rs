@@ -135,7 +135,7 @@ fn faults_are_those_of_the_files_and_name_their_stand_or_feature() {
 
 #[test]
 fn an_empty_table_gets_ground_and_stands_of_the_armies_there_are() {
-    let mut draft = Draft::empty("trial", "Trial", "easy", Vec2::new(48.0, 36.0));
+    let mut draft = Draft::empty("trial", "Trial", "sand", Vec2::new(48.0, 36.0));
     assert_eq!(errors(&draft), [""; 0]);
     assert_eq!(draft.check(&AnyRules).len(), 2, "two sides without troops");
     let (army, _) = read_army("waterloo-french", &Embedded).unwrap();
@@ -168,7 +168,7 @@ fn an_empty_table_gets_ground_and_stands_of_the_armies_there_are() {
 
 #[test]
 fn an_army_on_both_sides_keeps_its_chain_of_command_on_each() {
-    let mut draft = Draft::empty("trial", "Trial", "easy", Vec2::new(48.0, 36.0));
+    let mut draft = Draft::empty("trial", "Trial", "sand", Vec2::new(48.0, 36.0));
     let (army, _) = read_army("waterloo-french", &Embedded).unwrap();
     let ids = |commands: &[&crate::army::Command]| -> Vec<String> {
         commands.iter().flat_map(|command| &command.stands).map(|stand| stand.id.clone()).collect()
@@ -205,7 +205,7 @@ fn an_army_on_both_sides_keeps_its_chain_of_command_on_each() {
 
 #[test]
 fn a_feature_takes_the_effects_of_its_kind_and_may_have_others() {
-    let mut draft = Draft::empty("trial", "Trial", "easy", Vec2::new(48.0, 36.0));
+    let mut draft = Draft::empty("trial", "Trial", "sand", Vec2::new(48.0, 36.0));
     let square = |x: f32| [(0., 0.), (1., 0.), (1., 1.), (0., 1.)].map(|(u, v)| Vec2::new(x + u, 3.0 + v));
     draft.edit(Edit::AddArea { kind: AreaKind::Woods, polygon: square(2.0).into() }).unwrap();
     draft.edit(Edit::AddArea { kind: AreaKind::Buildings, polygon: square(6.0).into() }).unwrap();
@@ -366,7 +366,7 @@ proptest! {
         kinds in prop::collection::vec((proptest::sample::select(geojson::AREA_KINDS.to_vec()), 0.0_f32..30.0, 0.0_f32..20.0), 1..8),
         turns in prop::collection::vec(0.0_f32..360.0, 1..8),
     ) {
-        let mut draft = Draft::empty("trial", "Trial", "easy", Vec2::new(36.0, 24.0));
+        let mut draft = Draft::empty("trial", "Trial", "sand", Vec2::new(36.0, 24.0));
         for ((kind, x, y), turn) in kinds.into_iter().zip(turns) {
             let corners = [(0.0, 0.0), (3.0, 0.5), (2.0, 3.3)].map(|(u, v)| fine(Vec2::new(x + u, y + v)));
             draft.edit(Edit::AddArea { kind, polygon: corners.into() }).unwrap();

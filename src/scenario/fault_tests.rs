@@ -46,7 +46,7 @@ const FIELD: &str = r#"(
 "#;
 
 const TRIAL: &str = r#"(
-    id: "trial", name: "Trial", rules: "easy", terrain: "field",
+    id: "trial", name: "Trial", rules: "sand", terrain: "field",
     turns: 8, begins: "11:30",
     weather: Fixed({1: Muddy}),
     options: {"fire-arc": "45"},
@@ -66,7 +66,7 @@ const TRIAL: &str = r#"(
 )
 "#;
 
-fn files() -> BTreeMap<String, String> {
+pub(super) fn files() -> BTreeMap<String, String> {
     BTreeMap::from([
         (format!("{ARMIES}/blue.ron"), BLUE.into()),
         (format!("{ARMIES}/red.ron"), RED.into()),
@@ -81,8 +81,8 @@ pub(super) struct TrialRules(pub fn(&str, &str, &str) -> Result<(), OptionFault>
 impl KnownRules for TrialRules {
     fn ids(&self, space: Space) -> Option<Vec<&str>> {
         Some(match space {
-            Space::Table => vec!["easy"],
-            Space::Hexes => vec!["naw"],
+            Space::Table => vec!["sand"],
+            Space::Hexes => vec!["hex"],
         })
     }
 
@@ -565,10 +565,10 @@ fn scenario_names_what_there_is() {
         (
             "unknown rules",
             "trial",
-            r#"rules: "easy""#,
-            r#"rules: "eazy""#,
+            r#"rules: "sand""#,
+            r#"rules: "sant""#,
             &[
-                r#"assets/scenarios/trial.ron:2:40: error: there is no rule set "eazy" (did you mean "easy"? accepted: easy, naw)"#,
+                r#"assets/scenarios/trial.ron:2:40: error: there is no rule set "sant" (did you mean "sand"? accepted: sand, hex)"#,
             ],
         ),
     ]);

@@ -8,13 +8,12 @@
 use std::sync::LazyLock;
 
 use divan::{Bencher, black_box};
-use drumhead::app::painter::Type;
-use drumhead::app::painter::hex::{HexCanvas, HexView, MapLayers, MapShown, paint_furniture};
+use drumhead::app::painter::{Canvas, Layer, Type, View};
 use drumhead::app::theme::EguiPalette;
 use drumhead::app::{FrameBench, bench_frame};
 use drumhead::desk::{Desk, Preset, Setup};
 use drumhead::dice::Dry;
-use drumhead::drawing::{ArmyColour, Palette, hex};
+use drumhead::drawing::{ArmyColour, Palette, Stage, hex};
 use drumhead::game::options::Options;
 use drumhead::game::{Briefs as _, Chance, Goal, RuleSet, Spot, Stop};
 use drumhead::hexes::Hex;
@@ -222,7 +221,8 @@ struct HexWindow {
     ctx: egui::Context,
     sheet: hex::Sheet,
     counters: Vec<hex::Counter>,
-    layers: MapLayers,
+    stage: Stage,
+    layers: [Layer; 4],
     frames: u32,
 }
 
@@ -250,7 +250,9 @@ impl HexWindow {
         let ctx = egui::Context::default();
         drumhead::app::theme::install(&ctx);
         let sheet = hex::Sheet::new(&scenario.map, 1);
-        Self { ctx, sheet, counters: counters.collect(), layers: MapLayers::default(), frames: 0 }
+        let stage = sheet.stage(|hex| hex.to_string());
+        let layers = [1, 2, 3, 4].map(Layer::new);
+        Self { ctx, sheet, counters: counters.collect(), stage, layers, frames: 0 }
     }
 
     /// One frame; gives the number of triangles. `panned`: the map is moved by a few points each frame.
@@ -259,24 +261,31 @@ impl HexWindow {
         let rect = egui::Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(1600.0, 1000.0));
         let time = Some(f64::from(self.frames) / 60.0);
         let input = egui::RawInput { screen_rect: Some(rect), time, ..egui::RawInput::default() };
-        let occupied: Vec<Hex> = self.counters.iter().filter_map(|counter| counter.hex).collect();
+        let mut occupied: Vec<Hex> = self.counters.iter().filter_map(|counter| counter.hex).collect();
+        occupied.sort_unstable();
+        occupied.dedup();
         let reach: Vec<hex::Cost> = occupied
             .iter()
             .map(|at| hex::Cost { hex: *at, halves: at.0 % 9, stops: at.0 % 4 == 0 })
             .collect();
         let mut output = self.ctx.run_ui(input, |ui| {
-            let mut view = HexView::fit(self.sheet.lie, rect);
+            let mut view = View::around(self.stage.low, self.stage.high, rect);
             if panned {
                 view = view.panned(egui::vec2((self.frames % 40) as f32, 0.0));
             }
             let painter = ui.painter().with_clip_rect(rect);
-            let canvas = HexCanvas { painter: &painter, view, palette: EguiPalette(Palette::Day) };
+            let canvas = Canvas { painter: &painter, view, palette: EguiPalette(Palette::Day) };
             let glyphs = Type::of(&painter);
-            let shown = MapShown::default();
-            self.layers.paint_map(&canvas, &glyphs, &self.sheet, shown, &occupied, false);
+            let [ground, numbers, names, counters] = &self.layers;
+            ground.draw(&canvas, &glyphs, 1, false, |_| self.sheet.ground().to_vec());
+            numbers.draw(&canvas, &glyphs, 1, false, |_| self.sheet.numbers());
+            names.draw(&canvas, &glyphs, 1, false, |scale| self.sheet.names(&occupied, scale));
             canvas.draw(&hex::reach_marks(&self.sheet.lie, &reach));
-            self.layers.paint_counters(&canvas, &glyphs, &self.counters, 1, false);
-            paint_furniture(&canvas, self.sheet.metres);
+            counters.draw(&canvas, &glyphs, 1, false, |scale| {
+                let places = hex::counter_places(&self.sheet.lie, &self.counters).into_iter();
+                let marks = |(index, at): (usize, _)| hex::counter_marks(&self.counters[index], at, scale);
+                places.flat_map(marks).collect()
+            });
         });
         output.textures_delta.clear();
         let primitives = self.ctx.tessellate(output.shapes, output.pixels_per_point);

@@ -1,7 +1,7 @@
 //! What the sources of the house say in code: lines, names of rule sets, orders that are named, and who names whom.
 //!
-//! Comments and test code are no part of it. Test code is what stands under `cfg(test)`, a module that is declared under it, and a
-//! file whose stem ends in `tests`.
+//! Comments are no part of it. Test code is what stands under `cfg(test)`, a module that is declared under it, and a file whose stem
+//! ends in `tests`; of that only the names of rule sets are counted, and whom it names, apart from all else.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -35,10 +35,24 @@ pub struct Source {
     pub lost: Vec<String>,
 }
 
-/// All production code.
+/// What a file has beside its production code.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tests {
+    /// From `src`, as in [`Source`].
+    pub path: String,
+    /// Each name of a rule set in test code, as in [`Source::names`].
+    pub names: Vec<(usize, String)>,
+    /// The other files that are named by production code or tests.
+    pub links: BTreeSet<String>,
+}
+
+/// All code.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct House {
+    /// Production code.
     pub sources: Vec<Source>,
+    /// Every file with its tests, those that are nothing else among them.
+    pub tests: Vec<Tests>,
     pub orders: Vec<Orders>,
 }
 
@@ -196,13 +210,14 @@ fn item(trees: &[TokenTree]) -> usize {
     trees.len()
 }
 
-fn strip(tokens: TokenStream) -> Stripped {
+/// Documentation alone is taken out where tests are kept.
+fn strip(tokens: TokenStream, keeps_tests: bool) -> Stripped {
     let trees: Vec<TokenTree> = tokens.into_iter().collect();
     let mut stripped = Stripped { tokens: TokenStream::new(), tested: Vec::new() };
     let mut at = 0;
     while at < trees.len() {
         if let Some((length, inner, group)) = attribute(&trees[at..]) {
-            if is_for_tests(group) {
+            if is_for_tests(group) && !keeps_tests {
                 if inner {
                     return Stripped { tokens: TokenStream::new(), tested: Vec::new() };
                 }
@@ -228,7 +243,7 @@ fn strip(tokens: TokenStream) -> Stripped {
         }
         match &trees[at] {
             TokenTree::Group(group) => {
-                let inside = strip(group.stream());
+                let inside = strip(group.stream(), keeps_tests);
                 let mut kept = Group::new(group.delimiter(), inside.tokens);
                 kept.set_span(group.span());
                 stripped.tokens.extend([TokenTree::Group(kept)]);
@@ -337,9 +352,11 @@ impl House {
     /// Where a file is not Rust.
     pub fn read(files: &[(String, String)], verbs: &[(&str, Vec<&str>)]) -> Self {
         let mut stripped: BTreeMap<&str, Stripped> = BTreeMap::new();
+        let mut whole: BTreeMap<&str, TokenStream> = BTreeMap::new();
         for (path, text) in files {
             let tokens: TokenStream = text.parse().unwrap_or_else(|fault| panic!("src/{path}: {fault}"));
-            stripped.insert(path, strip(tokens));
+            whole.insert(path, strip(tokens.clone(), true).tokens);
+            stripped.insert(path, strip(tokens, false));
         }
         let tested: BTreeSet<Vec<String>> = stripped
             .iter()
@@ -373,7 +390,8 @@ impl House {
                 Some(source(path, text, &file.tokens, &scopes, &orders))
             })
             .collect();
-        Self { sources, orders }
+        let tests = tests(&whole, &stripped);
+        Self { sources, tests, orders }
     }
 
     /// The files of a room, or of a folder in one.
@@ -384,6 +402,42 @@ impl House {
     }
 }
 
+/// The names of rule sets in words and texts.
+fn names(said: &[(usize, String, bool)]) -> Vec<(usize, String)> {
+    let mut names = Vec::new();
+    for (line, text, is_text) in said {
+        let text = if *is_text { without_clauses(text) } else { text.clone() };
+        names.extend(std::iter::repeat_n((*line, text.clone()), rule_sets(&text)));
+    }
+    names
+}
+
+/// What the files have beside their production code.
+fn tests(whole: &BTreeMap<&str, TokenStream>, production: &BTreeMap<&str, Stripped>) -> Vec<Tests> {
+    let mut scopes = Scopes::default();
+    for (path, tokens) in whole {
+        scopes.read(path, &module(path), tokens);
+    }
+    let named = |tokens: &TokenStream| {
+        let mut said = Vec::new();
+        texts(tokens, &mut said);
+        names(&said)
+    };
+    let of = |path: &str, tokens: &TokenStream| {
+        let mut names = named(tokens);
+        for name in production.get(path).map(|file| named(&file.tokens)).unwrap_or_default() {
+            let at = names.iter().position(|other| *other == name).expect("the whole has every part");
+            names.remove(at);
+        }
+        let files = scopes.named_in(path).filter_map(|found| match found {
+            Found::Item { file, .. } => Some(file),
+            Found::Module(_) | Found::Foreign => None,
+        });
+        Tests { path: path.to_owned(), names, links: files.filter(|file| file != path).collect() }
+    };
+    whole.iter().map(|(path, tokens)| of(path, tokens)).collect()
+}
+
 fn source(path: &str, text: &str, tokens: &TokenStream, scopes: &Scopes, orders: &[Orders]) -> Source {
     let written: Vec<&str> = text.lines().collect();
     let mut code = BTreeSet::new();
@@ -392,11 +446,7 @@ fn source(path: &str, text: &str, tokens: &TokenStream, scopes: &Scopes, orders:
 
     let mut said = Vec::new();
     texts(tokens, &mut said);
-    let mut names = Vec::new();
-    for (line, text, is_text) in &said {
-        let text = if *is_text { without_clauses(text) } else { text.clone() };
-        names.extend(std::iter::repeat_n((*line, text.clone()), rule_sets(&text)));
-    }
+    let names = names(&said);
 
     let mut links = BTreeSet::new();
     let mut named = BTreeSet::new();

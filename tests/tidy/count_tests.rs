@@ -64,6 +64,45 @@ fn test_code_is_not_counted() {
 }
 
 #[test]
+fn names_in_tests_are_counted_apart() {
+    let text = "//! easy\nfn a() { naw() }\n#[cfg(test)]\nmod tests {\n    //! easy\n    use easy::B;\n    const A: &str = \"easy:I.A\";\n}\n";
+    let files = [
+        ("desk/mod.rs", text),
+        ("desk/game_tests.rs", "fn a() { naw(\"marengo-naw\") }"),
+        ("desk/plain.rs", "fn naw() {}"),
+    ];
+    let house = house(&files);
+    let named: Vec<(&str, Vec<usize>)> = house
+        .tests
+        .iter()
+        .map(|file| (file.path.as_str(), file.names.iter().map(|(line, _)| *line).collect()))
+        .collect();
+    assert_eq!(
+        named,
+        [("desk/game_tests.rs", vec![1, 1]), ("desk/mod.rs", vec![6]), ("desk/plain.rs", vec![])]
+    );
+}
+
+#[test]
+fn groups_and_supers_lead_to_other_rooms_from_tests_too() {
+    let files = [
+        ("lib.rs", "mod app;\nmod desk;"),
+        ("app/mod.rs", "pub mod one;\npub struct Two;"),
+        ("app/one.rs", "pub struct One;"),
+        ("desk/mod.rs", "mod deep;\nuse crate::{app::{one::One}};\nfn a(_: One) {}"),
+        (
+            "desk/deep.rs",
+            "#[cfg(test)]\nmod tests {\n    use super::super::super::app::Two;\n    fn a(_: Two) { super::super::super::app::one::One; }\n}",
+        ),
+    ];
+    let house = house(&files);
+    assert_eq!(links(&house, "desk/mod.rs"), ["app/one.rs"]);
+    assert!(links(&house, "desk/deep.rs").is_empty(), "production code names none");
+    let tests = house.tests.iter().find(|file| file.path == "desk/deep.rs").expect("it is in the house");
+    assert_eq!(tests.links.iter().collect::<Vec<_>>(), ["app/mod.rs", "app/one.rs"]);
+}
+
+#[test]
 fn blank_lines_and_comments_are_no_lines_of_code() {
     let text = "//! A.\n\n/// B.\nfn a() { // c\n\n    b(\"one\n\n two\");\n    /* d\n    e */\n}\n";
     assert_eq!(alone(text).lines, 4);

@@ -28,6 +28,23 @@ impl std::fmt::Debug for GraphicsCard {
     }
 }
 
+/// What draws pictures of the ground and has them: the graphics card.
+pub trait Pictures: Clone {
+    /// The picture of these triangles, of which `rect` is seen, on this colour; `id`: in place of that one. None: it is too
+    /// large.
+    fn draw(
+        &self,
+        id: Option<TextureId>,
+        rect: Rect,
+        pixels: f32,
+        on: Color32,
+        meshes: &[Arc<Mesh>],
+    ) -> Option<TextureId>;
+
+    /// Nobody has this picture any more.
+    fn forget(&self, id: TextureId);
+}
+
 impl GraphicsCard {
     /// That of a window. None: it has none, or one on whose screen colours are mixed otherwise than in a picture.
     pub fn of(context: &eframe::CreationContext<'_>) -> Option<Self> {
@@ -35,9 +52,9 @@ impl GraphicsCard {
         let state = card.filter(|card| !card.target_format.is_srgb())?;
         Some(Self { state, retired: Arc::default() })
     }
+}
 
-    /// The picture of these triangles, of which `rect` is seen, on this colour; `id`: in place of that one. None: it is too
-    /// large for the card.
+impl Pictures for GraphicsCard {
     fn draw(
         &self,
         id: Option<TextureId>,
@@ -104,6 +121,10 @@ impl GraphicsCard {
             None => renderer.register_native_texture(device, &view, nearest),
         })
     }
+
+    fn forget(&self, id: TextureId) {
+        self.retired.lock().unwrap_or_else(PoisonError::into_inner).push(id);
+    }
 }
 
 /// All that a picture of the ground hangs on.
@@ -124,27 +145,33 @@ impl GroundKey {
 }
 
 /// The picture, and whether it is worth its while: it is made once a frame was like the one before.
-#[derive(Debug, Default)]
-pub struct Kept {
+#[derive(Debug)]
+pub struct Kept<C: Pictures = GraphicsCard> {
     seen: Option<GroundKey>,
-    picture: Option<Picture>,
+    picture: Option<Picture<C>>,
+}
+
+impl<C: Pictures> Default for Kept<C> {
+    fn default() -> Self {
+        Self { seen: None, picture: None }
+    }
 }
 
 /// A picture on the card, which forgets it when nobody has it any more.
 #[derive(Debug)]
-struct Picture {
+struct Picture<C: Pictures> {
     key: GroundKey,
     id: TextureId,
-    card: GraphicsCard,
+    card: C,
 }
 
-impl Drop for Picture {
+impl<C: Pictures> Drop for Picture<C> {
     fn drop(&mut self) {
-        self.card.retired.lock().unwrap_or_else(PoisonError::into_inner).push(self.id);
+        self.card.forget(self.id);
     }
 }
 
-impl Kept {
+impl<C: Pictures> Kept<C> {
     /// Lays the picture down; false: there is none of this.
     pub fn lay(&self, canvas: &Canvas<'_>, key: &GroundKey) -> bool {
         let Some(picture) = self.picture.as_ref().filter(|picture| picture.key.is(key)) else { return false };
@@ -155,13 +182,7 @@ impl Kept {
 
     /// Makes the picture of what was drawn, for the frames to come: in the first pass of a frame like the one before, whose letters
     /// are all on the card by then.
-    pub fn keep(
-        &mut self,
-        card: &GraphicsCard,
-        key: GroundKey,
-        on: Color32,
-        meshes: impl FnOnce() -> Vec<Arc<Mesh>>,
-    ) {
+    pub fn keep(&mut self, card: &C, key: GroundKey, on: Color32, meshes: impl FnOnce() -> Vec<Arc<Mesh>>) {
         if !self.seen.as_ref().is_some_and(|seen| seen.is(&key)) {
             self.seen = Some(key);
             return;
@@ -181,4 +202,180 @@ fn on_pixels(key: &GroundKey) -> Rect {
     let (rect, pixels) = (key.view.rect, key.type_face.pixels());
     let (low, high) = ((rect.min.to_vec2() * pixels).floor(), (rect.max.to_vec2() * pixels).ceil());
     Rect::from_min_max((low / pixels).to_pos2(), (high / pixels).to_pos2())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::RefCell;
+    use std::rc::Rc;
+
+    use glam::Vec2;
+
+    use super::*;
+    use crate::app::theme;
+    use crate::drawing::Palette;
+
+    /// A card of the test, which counts.
+    #[derive(Clone, Debug, Default)]
+    struct Counting(Rc<RefCell<Counted>>);
+
+    #[derive(Debug, Default)]
+    struct Counted {
+        made: u64,
+        /// Each picture that was drawn: which, in place of another or not, and how large.
+        drawn: Vec<(TextureId, bool, Rect)>,
+        forgotten: Vec<TextureId>,
+    }
+
+    /// No picture is wider, in points.
+    const WIDEST: f32 = 1000.0;
+
+    impl Pictures for Counting {
+        fn draw(
+            &self,
+            id: Option<TextureId>,
+            rect: Rect,
+            _pixels: f32,
+            _on: Color32,
+            _meshes: &[Arc<Mesh>],
+        ) -> Option<TextureId> {
+            if rect.width() > WIDEST {
+                return None;
+            }
+            let mut counted = self.0.borrow_mut();
+            let own = id.unwrap_or_else(|| {
+                counted.made += 1;
+                TextureId::User(counted.made)
+            });
+            counted.drawn.push((own, id.is_some(), rect));
+            Some(own)
+        }
+
+        fn forget(&self, id: TextureId) {
+            self.0.borrow_mut().forgotten.push(id);
+        }
+    }
+
+    /// The frames of a window whose ground is kept.
+    struct Frames {
+        card: Counting,
+        kept: Kept<Counting>,
+    }
+
+    impl Frames {
+        fn new() -> Self {
+            Self { card: Counting::default(), kept: Kept::default() }
+        }
+
+        /// One frame as the canvas makes it: the picture is laid down, or the ground is drawn and offered to be kept. True: it was
+        /// laid down.
+        fn frame(&mut self, key: &GroundKey) -> bool {
+            let ctx = egui::Context::default();
+            let layer = egui::LayerId::background();
+            let painter = egui::Painter::new(ctx, layer, key.view.rect);
+            let canvas = Canvas { painter: &painter, view: key.view, palette: key.palette };
+            let laid = self.kept.lay(&canvas, key);
+            if !laid {
+                self.kept.keep(&self.card, key.clone(), Color32::WHITE, Vec::new);
+            }
+            laid
+        }
+
+        /// Three frames of the same, after which a picture is there.
+        fn three(&mut self, key: &GroundKey) {
+            for _ in 0..3 {
+                self.frame(key);
+            }
+        }
+
+        fn drawn(&self) -> usize {
+            self.card.0.borrow().drawn.len()
+        }
+
+        fn forgotten(&self) -> Vec<TextureId> {
+            self.card.0.borrow().forgotten.clone()
+        }
+    }
+
+    fn key() -> GroundKey {
+        let ctx = egui::Context::default();
+        let mut type_face = None;
+        theme::install(&ctx);
+        let mut output = ctx.run_ui(egui::RawInput::default(), |ui| type_face = Some(Type::of(ui.painter())));
+        output.textures_delta.clear();
+        let rect = Rect::from_min_size(Pos2::ZERO, egui::vec2(640.0, 480.0));
+        GroundKey {
+            view: View { centre: Vec2::new(12.0, 9.0), scale: 20.0, rect },
+            layers: vec![("ground", 1), ("names", 1)],
+            palette: EguiPalette(Palette::Day),
+            type_face: type_face.expect("a frame was made"),
+        }
+    }
+
+    #[test]
+    fn a_picture_is_made_in_the_second_frame_and_laid_down_from_the_third_on() {
+        let (mut frames, key) = (Frames::new(), key());
+        let seen: Vec<(bool, usize)> = (0..5).map(|_| (frames.frame(&key), frames.drawn())).collect();
+        assert_eq!(seen, [(false, 0), (false, 1), (true, 1), (true, 1), (true, 1)]);
+        assert_eq!(frames.card.0.borrow().drawn[0].2, key.view.rect);
+    }
+
+    #[test]
+    fn while_every_frame_is_another_no_picture_is_made() {
+        let mut frames = Frames::new();
+        let mut key = key();
+        for _ in 0..10 {
+            key.view.centre.x += 0.5;
+            assert!(!frames.frame(&key));
+        }
+        assert_eq!(frames.drawn(), 0);
+    }
+
+    #[test]
+    fn whatever_the_ground_hangs_on_makes_another_picture_in_the_place_of_the_old() {
+        let first = key();
+        let [mut moved, mut larger, mut newer, mut fewer, mut night] = [(); 5].map(|()| first.clone());
+        moved.view.centre.y += 1.0;
+        larger.view.scale *= 1.5;
+        newer.layers[1].1 += 1;
+        fewer.layers.pop();
+        night.palette = EguiPalette(Palette::Night);
+        // Letters cut from another atlas.
+        let lettered = GroundKey { type_face: key().type_face, ..first.clone() };
+        for other in [moved, larger, newer, fewer, night, lettered] {
+            let mut frames = Frames::new();
+            frames.three(&first);
+            assert!(!frames.frame(&other) && frames.drawn() == 1, "seen once it is drawn: {other:?}");
+            assert!(frames.frame(&first), "the old picture is there until then");
+            assert!(!frames.frame(&other) && frames.drawn() == 2, "{other:?}");
+            assert!(frames.frame(&other) && !frames.frame(&first), "{other:?}");
+            let id = TextureId::User(1);
+            let drawn: Vec<(TextureId, bool)> =
+                frames.card.0.borrow().drawn.iter().map(|(id, again, _)| (*id, *again)).collect();
+            assert_eq!(drawn, [(id, false), (id, true)]);
+            assert!(frames.forgotten().is_empty());
+        }
+    }
+
+    #[test]
+    fn a_picture_that_is_too_large_is_none_and_the_old_one_is_forgotten() {
+        let (mut frames, small) = (Frames::new(), key());
+        let mut wide = small.clone();
+        wide.view.rect.max.x = WIDEST + 1.0;
+        frames.three(&small);
+        (0..3).for_each(|_| assert!(!frames.frame(&wide)));
+        assert_eq!(frames.forgotten(), [TextureId::User(1)]);
+        // In a smaller window there is one again.
+        assert_eq!([(); 3].map(|()| frames.frame(&small)), [false, false, true]);
+        assert_eq!(frames.card.0.borrow().made, 2);
+    }
+
+    #[test]
+    fn a_window_that_is_closed_leaves_no_picture() {
+        let (mut frames, key) = (Frames::new(), key());
+        frames.three(&key);
+        let card = frames.card.clone();
+        drop(frames);
+        assert_eq!(card.0.borrow().forgotten, [TextureId::User(1)]);
+    }
 }

@@ -7,8 +7,9 @@ mod furniture;
 mod kept;
 mod navigate;
 mod over;
+mod stroke;
 
-use egui::{PointerButton, Pos2, Rect, Role, Sense, Ui, WidgetInfo};
+use egui::{PointerButton, Pos2, Rect, Response, Role, Sense, Ui, WidgetInfo};
 use glam::Vec2;
 
 use super::painter::{Canvas, Layer, Type, View, furniture as painted};
@@ -23,6 +24,7 @@ pub use kept::GraphicsCard;
 use kept::{GroundKey, Kept};
 use navigate::Wheel;
 use over::Beside;
+pub use stroke::Stroke;
 
 /// What is done on the canvas.
 #[derive(Clone, Debug, PartialEq)]
@@ -70,6 +72,10 @@ pub struct Shown<'a> {
     pub measuring: bool,
     /// What the overlays that are on mean.
     pub legend: &'a [LegendRow],
+    /// The hex that the keyboard is on, where it goes from hex to hex.
+    pub keyboard: Option<Spot>,
+    /// The pointer draws, see [`CanvasState::strokes`]; the ground is moved by its other buttons.
+    pub draws: bool,
     /// What draws the ground once; none: it is drawn in every frame.
     pub card: Option<&'a GraphicsCard>,
 }
@@ -100,6 +106,12 @@ pub trait Answers {
 pub struct CanvasState {
     /// Where the piece was pressed that was clicked or lifted last.
     pub pressed: Option<Vec2>,
+    /// What was drawn in this frame, where the pointer draws.
+    pub strokes: Vec<Stroke>,
+    /// The button that draws is down.
+    drawing: bool,
+    /// The small map as it lies on the screen.
+    small_at: Option<Rect>,
     view: Option<View>,
     /// All of it is shown, and kept so when the window changes.
     pub fitted: bool,
@@ -155,9 +167,39 @@ impl CanvasState {
         }
     }
 
+    /// The part that was seen last.
+    pub fn view(&self) -> Option<View> {
+        self.view
+    }
+
+    /// Where the pointer is on what was seen last; none: beside it, or on what lies over it.
+    pub fn pointed(&self, ui: &Ui) -> Option<Vec2> {
+        let view = self.view?;
+        let at = ui.ctx().pointer_latest_pos().filter(|_| ui.rect_contains_pointer(view.rect))?;
+        (!self.small_at.is_some_and(|small| small.contains(at))).then(|| view.table_from_screen(at))
+    }
+
     /// So many points an inch.
     pub fn scale(&self) -> Option<f32> {
         self.view.map(|view| view.scale)
+    }
+
+    /// What was done, after what is over was compared with where the pointer was; `pressed`: where its button went down.
+    fn gesture(
+        &mut self,
+        found: Option<Gesture>,
+        over: Option<Spot>,
+        pressed: impl FnOnce() -> Option<Pos2>,
+    ) -> Option<Gesture> {
+        let found = found.or_else(|| (over != self.over).then_some(Gesture::Over(over)));
+        if matches!(found, Some(Gesture::Over(_))) {
+            self.over = over;
+        }
+        if matches!(found, Some(Gesture::Piece(_) | Gesture::Lifted(_))) {
+            let at = pressed();
+            self.pressed = self.view.and_then(|view| at.map(|at| view.table_from_screen(at)));
+        }
+        found
     }
 
     fn layer(&mut self, name: &'static str) -> &Layer {
@@ -197,6 +239,7 @@ pub fn spot_at(stage: &Stage, at: Vec2) -> Option<Spot> {
     within.then(|| Spot::Point { x: f64::from(at.x), y: f64::from(at.y) })
 }
 
+/// Shows it: the ground and what lies on it, the pieces, what lies over them; then whatever of that is a widget.
 pub fn canvas_ui(
     ui: &mut Ui,
     shown: &Shown<'_>,
@@ -205,7 +248,63 @@ pub fn canvas_ui(
 ) -> Option<Gesture> {
     let (rect, ground) = ui.allocate_exact_size(ui.available_size(), Sense::click_and_drag());
     ground.widget_info(|| WidgetInfo::labeled(Role::Canvas, true, shown.name));
+    let mut view = looked_at(ui, &ground, shown, state);
+    let small = furniture::small_map(&view, shown.stage);
+    let free = |at: &Pos2| small.is_none_or(|small| !small.rect.contains(*at));
+    state.small_at = small.map(|small| small.rect);
+    state.strokes = stroke::strokes(ui, &view, shown.draws, free, &mut state.drawing);
+    let pointer = ui.ctx().pointer_latest_pos().filter(|_| ui.rect_contains_pointer(rect)).filter(free);
+    let mut over = pointer.and_then(|at| spot_at(shown.stage, view.table_from_screen(at)));
+
+    let painter = ui.painter().with_clip_rect(rect);
+    let canvas = Canvas { painter: &painter, view, palette: EguiPalette::of(ui.visuals()) };
+    let brush = Brush { canvas: &canvas, type_face: Type::of(&painter), zooming: state.wheel.turns(ui) };
+    let above = draw_table(ui, &brush, shown, state, answers);
+    let laid = over::laid_beside(shown, above, &view, &mut state.beside);
+    draw_over(&canvas, shown, laid);
+
+    let mut found = None;
+    places_ui(ui, shown, &canvas, pointer, &mut over, &mut found);
+    let tells = over::may_tell(ui, shown, &mut state.quiet);
+    let near = |over| pointer.filter(|_| tells).and_then(|at| over::spot_near(shown, &view, at, over));
+    // A sign tells before a piece, a piece before its place.
+    let sign = near(true);
+    let on_piece = pieces_ui(ui, shown, &canvas, answers, tells && sign.is_none(), &mut found);
+    if let Some(spot) = sign.or_else(|| if on_piece { None } else { near(false) }) {
+        over::told_ui(ui, |ui| answers.tell_of(ui, spot));
+    }
+    over::rulers_ui(ui, shown, laid, &canvas, &mut found);
+    painted::legend(&painter, &view, canvas.palette, shown.legend);
+    if let Some(small) = small {
+        let layer = state.small.get_or_insert_with(|| Layer::new(0));
+        let make = |scale| answers.layer(SMALL, scale);
+        let type_face = &brush.type_face;
+        if let Some(at) = furniture::small_map_ui(ui, shown, &canvas, type_face, small, layer, make) {
+            view.centre = at;
+            state.fitted = false;
+        }
+    }
+    if ground.clicked() && !shown.draws {
+        let at =
+            ground.interact_pointer_pos().and_then(|at| spot_at(shown.stage, view.table_from_screen(at)));
+        found.get_or_insert(at.map_or(Gesture::Nowhere, Gesture::Place));
+    }
+    if let (Some((_, marks)), Some(at)) = (shown.in_hand, pointer) {
+        in_hand_ui(ui, &view, marks, at, canvas.palette);
+    }
+    hint_ui(ui, pointer, answers);
+    if !Type::of(&painter).is_same(&brush.type_face) {
+        // Letters that were new have made their atlas grow: what was cut before would be read in the wrong place of it.
+        ui.ctx().request_discard("the glyphs have moved");
+    }
+    state.view = Some(view);
+    state.gesture(found, over, || ui.input(|input| input.pointer.press_origin()).or(pointer))
+}
+
+/// The view of this frame: all of it where it is fitted, else as it was kept; then as it is moved.
+fn looked_at(ui: &Ui, ground: &Response, shown: &Shown<'_>, state: &mut CanvasState) -> View {
     let stage = shown.stage;
+    let rect = ground.rect;
     let edge = if stage.places.is_empty() { FRAME } else { EDGE };
     let fit = View::around(stage.low - edge, stage.high + edge, rect);
     let mut view = match state.view {
@@ -215,107 +314,99 @@ pub fn canvas_ui(
             fit
         }
     };
-    if navigate::navigate(ui, &ground, &mut state.panning, &mut state.wheel, &mut view, fit.scale) {
+    state.panning |= match shown.draws {
+        true => ground.drag_started_by(PointerButton::Secondary),
+        false => ground.drag_started(),
+    };
+    if navigate::navigate(ui, ground, &mut state.panning, &mut state.wheel, &mut view, fit.scale) {
         state.fitted = false;
     }
-    let small = furniture::small_map(&view, stage);
-    let free = |at: &Pos2| small.is_none_or(|small| !small.rect.contains(*at));
-    let pointer = ui.ctx().pointer_latest_pos().filter(|_| ui.rect_contains_pointer(rect)).filter(free);
-    let mut over = pointer.and_then(|at| spot_at(stage, view.table_from_screen(at)));
+    view
+}
 
-    let palette = EguiPalette::of(ui.visuals());
-    let painter = ui.painter().with_clip_rect(rect);
-    let canvas = Canvas { painter: &painter, view, palette };
-    let type_face = Type::of(&painter);
-    let zooming = state.wheel.turns(ui);
-    // Each layer that is seen, with its version in this game.
-    let layers: Vec<(&'static str, u64)> = stage
-        .layers
-        .iter()
-        .filter(|layer| !shown.hidden.contains(&layer.name))
-        .map(|layer| (layer.name, shown.sheet.rotate_left(32) ^ layer.version))
-        .collect();
-    let split = stage.layers.iter().take_while(|layer| layer.name != PIECES);
-    let split = split.filter(|layer| !shown.hidden.contains(&layer.name)).count();
-    let (below, above) = layers.split_at(split);
-    let draw = |layers: &[(&'static str, u64)], state: &mut CanvasState| {
+/// With what layers are drawn in a frame.
+struct Brush<'a> {
+    canvas: &'a Canvas<'a>,
+    type_face: Type,
+    /// The wheel turns: what was drawn is stretched.
+    zooming: bool,
+}
+
+impl Brush<'_> {
+    fn draw(&self, layers: &[Versioned], state: &mut CanvasState, answers: &dyn Answers) {
         for &(name, version) in layers {
             let make = |scale| answers.layer(name, scale);
-            state.layer(name).draw(&canvas, &type_face, version, zooming, make);
-        }
-    };
-    let key = GroundKey { view, layers: below.to_vec(), palette, type_face: type_face.clone() };
-    if zooming || !state.ground.lay(&canvas, &key) {
-        let desk = palette.ink(Ink::Desk);
-        painter.rect_filled(rect, 0.0, desk);
-        draw(below, state);
-        let is_first_pass = ui.ctx().current_pass_index() == 0;
-        if let Some(card) = shown.card.filter(|_| !zooming && is_first_pass) {
-            let CanvasState { ground, layers, .. } = state;
-            let triangles = |(name, _): &(&'static str, u64)| {
-                layers.iter().find(|(known, _)| known == name).and_then(|(_, layer)| layer.triangles())
-            };
-            ground.keep(card, key, desk, || below.iter().filter_map(triangles).collect());
+            state.layer(name).draw(self.canvas, &self.type_face, version, self.zooming, make);
         }
     }
-    canvas.draw(shown.under);
-    canvas.draw(&lit_marks(shown));
+}
+
+/// A layer by its name, and its version in this game.
+type Versioned = (&'static str, u64);
+
+/// The layers that are seen: those beneath the pieces, and the pieces with what is over them.
+fn seen_layers(shown: &Shown<'_>) -> [Vec<Versioned>; 2] {
+    let pieces = shown.stage.layers.iter().position(|layer| layer.name == PIECES);
+    let (below, above) = shown.stage.layers.split_at(pieces.unwrap_or(shown.stage.layers.len()));
+    [below, above].map(|layers| {
+        let seen = layers.iter().filter(|layer| !shown.hidden.contains(&layer.name));
+        seen.map(|layer| (layer.name, shown.sheet.rotate_left(32) ^ layer.version)).collect()
+    })
+}
+
+/// The table with its pieces, and what lies between; answers the version of the pieces and all that is over them.
+fn draw_table(
+    ui: &Ui,
+    brush: &Brush<'_>,
+    shown: &Shown<'_>,
+    state: &mut CanvasState,
+    answers: &dyn Answers,
+) -> u64 {
+    let [below, above] = seen_layers(shown);
+    draw_ground(ui, brush, &below, shown.card, state, answers);
+    brush.canvas.draw(shown.under);
+    brush.canvas.draw(&lit_marks(shown));
     // On the ground, and so beneath the pieces that stand there.
-    furniture::furniture(&canvas, stage);
-    draw(above, state);
-    let version = above.iter().fold(shown.sheet, |sum, (_, version)| sum.rotate_left(7) ^ version);
-    let laid = over::laid_beside(shown, version, &view, &mut state.beside);
+    furniture::furniture(brush.canvas, shown.stage);
+    brush.draw(&above, state, answers);
+    above.iter().fold(shown.sheet, |sum, (_, version)| sum.rotate_left(7) ^ version)
+}
+
+/// What lies beneath the pieces: laid down as a picture where it is kept as one, else drawn, and kept for the frames to come.
+fn draw_ground(
+    ui: &Ui,
+    brush: &Brush<'_>,
+    layers: &[Versioned],
+    card: Option<&GraphicsCard>,
+    state: &mut CanvasState,
+    answers: &dyn Answers,
+) {
+    let Brush { canvas, type_face, zooming } = brush;
+    let (view, palette) = (canvas.view, canvas.palette);
+    let key = GroundKey { view, layers: layers.to_vec(), palette, type_face: type_face.clone() };
+    if !zooming && state.ground.lay(canvas, &key) {
+        return;
+    }
+    let desk = palette.ink(Ink::Desk);
+    canvas.painter.rect_filled(view.rect, 0.0, desk);
+    brush.draw(layers, state, answers);
+    let is_first_pass = ui.ctx().current_pass_index() == 0;
+    if let Some(card) = card.filter(|_| !zooming && is_first_pass) {
+        let CanvasState { ground, layers: drawn, .. } = state;
+        let triangles = |(name, _): &Versioned| {
+            drawn.iter().find(|(known, _)| known == name).and_then(|(_, layer)| layer.triangles())
+        };
+        ground.keep(card, key, desk, || layers.iter().filter_map(triangles).collect());
+    }
+}
+
+/// What lies over the pieces.
+fn draw_over(canvas: &Canvas<'_>, shown: &Shown<'_>, laid: &[Mark]) {
     canvas.draw(laid);
     let ringed = |piece: &&ScenePiece| shown.ringed.iter().any(|key| piece.is(key));
-    for piece in stage.pieces.iter().filter(ringed) {
+    for piece in shown.stage.pieces.iter().filter(ringed) {
         canvas.draw(&[Mark::ring(piece.outline.clone(), Pen::fine(Ink::Selected, 3.0))]);
     }
-
-    let mut found = None;
-    places_ui(ui, shown, &canvas, pointer, &mut over, &mut found);
-    let tells =
-        over::may_tell(ui, &mut state.quiet) && !shown.measuring && !shown.silent && shown.in_hand.is_none();
-    let sign = pointer.filter(|_| tells).and_then(|at| over::spot_near(shown, &view, at, true));
-    let on_piece = pieces_ui(ui, shown, &canvas, answers, tells && sign.is_none(), &mut found);
-    let place =
-        || pointer.filter(|_| tells && !on_piece).and_then(|at| over::spot_near(shown, &view, at, false));
-    if let Some(spot) = sign.or_else(place) {
-        over::told_ui(ui, |ui| answers.tell_of(ui, spot));
-    }
-    over::rulers_ui(ui, shown, laid, &canvas, &mut found);
-    painted::legend(&painter, &view, palette, shown.legend);
-    if let Some(small) = small {
-        let layer = state.small.get_or_insert_with(|| Layer::new(0));
-        let make = |scale| answers.layer(SMALL, scale);
-        if let Some(at) = furniture::small_map_ui(ui, shown, &canvas, &type_face, small, layer, make) {
-            view.centre = at;
-            state.fitted = false;
-        }
-    }
-    if ground.clicked() {
-        let at = ground.interact_pointer_pos().and_then(|at| spot_at(stage, view.table_from_screen(at)));
-        found.get_or_insert(at.map_or(Gesture::Nowhere, Gesture::Place));
-    }
-    if let (Some((_, marks)), Some(at)) = (shown.in_hand, pointer) {
-        in_hand_ui(ui, &view, marks, at, palette);
-    }
-    hint_ui(ui, pointer, answers);
-    if !Type::of(&painter).is_same(&type_face) {
-        // Letters that were new have made their atlas grow: what was cut before would be read in the wrong place of it.
-        ui.ctx().request_discard("the glyphs have moved");
-    }
-    if found.is_none() && over != state.over {
-        found = Some(Gesture::Over(over));
-    }
-    if matches!(found, Some(Gesture::Over(_))) {
-        state.over = over;
-    }
-    if matches!(found, Some(Gesture::Piece(_) | Gesture::Lifted(_))) {
-        let at = ui.input(|input| input.pointer.press_origin()).or(pointer);
-        state.pressed = at.map(|at| view.table_from_screen(at));
-    }
-    state.view = Some(view);
-    found
 }
 
 /// Hexes that may be chosen now and have no price: a wash and a bright ring.
@@ -361,6 +452,8 @@ fn places_ui(
     found: &mut Option<Gesture>,
 ) {
     let view = &canvas.view;
+    // Where the pointer draws, its click has been followed as a stroke.
+    let drawn = shown.draws && ui.input(|input| input.pointer.any_pressed() || input.pointer.any_released());
     for place in &shown.stage.places {
         let rect = box_of(view, &place.outline);
         let rect = rect.shrink(rect.height() * 0.12).intersect(view.rect);
@@ -369,12 +462,18 @@ fn places_ui(
         }
         let spot = Spot::Hex(place.hex);
         let response = ui.interact(rect, egui::Id::unique((shown.sheet, place.hex)), Sense::click());
-        response.widget_info(|| WidgetInfo::labeled(Role::Button, true, place_label(shown, place)));
+        response.widget_info(|| {
+            let label = place_label(shown, place);
+            match shown.keyboard {
+                Some(at) => WidgetInfo::selected(Role::Button, true, at == spot, label),
+                None => WidgetInfo::labeled(Role::Button, true, label),
+            }
+        });
         if response.has_focus() {
             canvas.draw(&[Mark::ring(place.outline.clone(), Pen::fine(Ink::Selected, 3.0).dashed(9.0, 4.0))]);
             *over = Some(spot);
         }
-        if response.clicked() {
+        if response.clicked() && !drawn {
             // Boxes overlap a little: the pointer knows the hex.
             let at = pointer.filter(|at| rect.contains(*at));
             let at = at.and_then(|at| spot_at(shown.stage, view.table_from_screen(at)));
@@ -473,4 +572,56 @@ fn hint_ui(ui: &Ui, pointer: Option<Pos2>, answers: &dyn Answers) {
                 answers.hint(ui);
             });
         });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::drawing::hex::Sheet;
+    use crate::hexes::{Grid, Hex, HexMap, Orientation, Stagger, Top};
+
+    fn map(orientation: Orientation, stagger: Stagger) -> Stage {
+        let grid = Grid { columns: 39, rows: 25, orientation, stagger, top: Top::North };
+        Sheet::new(&HexMap::clear("trial", "Trial", grid), 1).stage(|hex| hex.to_string())
+    }
+
+    #[test]
+    fn every_hex_is_found_again_on_the_screen() {
+        for orientation in [Orientation::Flat, Orientation::Pointy] {
+            for stagger in [Stagger::EvenDown, Stagger::OddDown] {
+                let stage = map(orientation, stagger);
+                let rect = Rect::from_min_max(egui::pos2(220.0, 60.0), egui::pos2(1380.0, 900.0));
+                let fit = View::around(stage.low - EDGE, stage.high + EDGE, rect);
+                let near = fit.zoomed(3.7, egui::pos2(400.0, 300.0)).panned(egui::vec2(-37.0, 91.0));
+                for view in [fit, near] {
+                    for place in &stage.places {
+                        let at = view.table_from_screen(view.screen_from_table(place.centre));
+                        assert_eq!(spot_at(&stage, at), Some(Spot::Hex(place.hex)));
+                    }
+                }
+                let inside = |place: &StagePlace| rect.contains_rect(box_of(&fit, &place.outline));
+                assert!(stage.places.iter().all(inside), "all of it is shown");
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_shown_is_as_large_as_it_goes_and_stays_under_the_pointer() {
+        let stage = map(Orientation::Flat, Stagger::EvenDown);
+        let rect = Rect::from_min_max(egui::pos2(0.0, 0.0), egui::pos2(1600.0, 1000.0));
+        let fit = View::around(stage.low - EDGE, stage.high + EDGE, rect);
+        let centre =
+            |hex: Hex| stage.places.iter().find(|place| place.hex == hex.0).expect("it is on the map").centre;
+        let pointer = fit.screen_from_table(centre(Hex(1412)));
+        let zoomed = fit.zoomed(2.5, pointer);
+        assert_eq!(spot_at(&stage, zoomed.table_from_screen(pointer)), Some(Spot::Hex(1412)));
+        let mut state = CanvasState { view: Some(fit), fitted: true, ..CanvasState::default() };
+        state.show(&[centre(Hex(1412)), centre(Hex(1111))]);
+        let view = state.view.expect("it is seen");
+        assert!(view.scale > fit.scale && !state.fitted);
+        assert!([1412, 1111].iter().all(|hex| rect.contains(view.screen_from_table(centre(Hex(*hex))))));
+        state.reveal(centre(Hex(3901)));
+        let view = state.view.expect("it is seen");
+        assert_eq!(view.screen_from_table(centre(Hex(3901))), rect.center(), "it was out of sight");
+    }
 }

@@ -28,7 +28,8 @@ impl Wheel {
     }
 }
 
-/// Wheel and pinch zoom to the pointer; dragging the ground, or anything with the middle button, moves it. True: it has moved.
+/// Wheel and pinch zoom to the pointer; dragging the ground while it is `panning`, or anything with the middle button,
+/// moves it. True: it has moved.
 pub fn navigate(
     ui: &Ui,
     ground: &Response,
@@ -38,7 +39,6 @@ pub fn navigate(
     fit: f32,
 ) -> bool {
     let mut moved = false;
-    *panning |= ground.drag_started();
     let middle =
         ui.input(|input| input.pointer.button_down(PointerButton::Middle)) && ground.contains_pointer();
     if (*panning && ground.dragged()) || middle {

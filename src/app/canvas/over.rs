@@ -84,8 +84,9 @@ const QUIET: f32 = 8.0;
 /// So long, in seconds, the pointer has to rest before what is under it is told of.
 const RESTS: f32 = 0.25;
 
-/// May what lies under the pointer be told of? While it moves, and where it was just pressed, nothing stands in its way.
-pub fn may_tell(ui: &Ui, quiet: &mut Option<Pos2>) -> bool {
+/// May what lies under the pointer be told of? While it moves, where it was just pressed, and while something is done with it,
+/// nothing stands in its way.
+pub fn may_tell(ui: &Ui, shown: &Shown<'_>, quiet: &mut Option<Pos2>) -> bool {
     let (pressed, pointer) = ui.input(|input| {
         (input.pointer.any_pressed() || input.pointer.any_released(), input.pointer.latest_pos())
     });
@@ -97,7 +98,7 @@ pub fn may_tell(ui: &Ui, quiet: &mut Option<Pos2>) -> bool {
     {
         *quiet = None;
     }
-    quiet.is_none() && rests(ui)
+    quiet.is_none() && rests(ui) && !shown.measuring && !shown.silent && shown.in_hand.is_none()
 }
 
 fn rests(ui: &Ui) -> bool {

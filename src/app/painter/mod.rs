@@ -4,7 +4,6 @@
 //! without belonging to the table. Units: points on the screen, inches of the table.
 
 pub mod furniture;
-pub mod hex;
 pub mod layer;
 pub mod screen;
 

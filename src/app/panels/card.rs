@@ -5,7 +5,7 @@ use egui::{Align, Align2, Layout, RichText, Role, Ui, WidgetInfo, vec2};
 use crate::app::command::Command;
 use crate::app::theme::{EguiPalette, heading_font};
 use crate::app::views::log::note_ui;
-use crate::app::views::{bar, clause, command_button, first, heading, swatch, weak};
+use crate::app::views::{ViewContext, bar, clause, command_button, first, heading, swatch, weak};
 use crate::dice::Throw;
 use crate::drawing::ArmyColour;
 use crate::game::{Card, CardSide, Chances, WireRefusal};
@@ -13,12 +13,12 @@ use crate::game::{Card, CardSide, Chances, WireRefusal};
 use super::remarks_ui;
 
 /// Why it is refused, and what would be accepted.
-pub fn why_ui(ui: &mut Ui, refusal: &WireRefusal) {
+pub fn why_ui(ui: &mut Ui, view: &ViewContext, refusal: &WireRefusal) {
     let palette = EguiPalette::of(ui.visuals());
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 5.0;
         ui.label(RichText::new(format!("Not allowed: {}", refusal.fact())).color(palette.refused()));
-        clause(ui, &refusal.clause);
+        clause(ui, view, &refusal.clause);
     });
     if !refusal.remedy.is_empty() {
         weak(ui, &refusal.remedy);
@@ -26,11 +26,17 @@ pub fn why_ui(ui: &mut Ui, refusal: &WireRefusal) {
 }
 
 /// The same, with what puts it away and the referee's way round it.
-pub fn refused_ui(ui: &mut Ui, refusal: &WireRefusal, away: Option<Command>, found: &mut Option<Command>) {
-    why_ui(ui, refusal);
+pub fn refused_ui(
+    ui: &mut Ui,
+    view: &ViewContext,
+    refusal: &WireRefusal,
+    away: Option<Command>,
+    found: &mut Option<Command>,
+) {
+    why_ui(ui, view, refusal);
     ui.horizontal(|ui| {
         for command in away.into_iter().chain([Command::Overrule(refusal.clause.clone())]) {
-            if command_button(ui, &command, true).clicked() {
+            if command_button(ui, view, &command, true).clicked() {
                 first(found, command);
             }
         }
@@ -49,18 +55,24 @@ pub struct Shows<'a> {
 }
 
 /// What has to be rolled.
-pub fn to_roll_ui(ui: &mut Ui, throw: &Throw) {
+pub fn to_roll_ui(ui: &mut Ui, view: &ViewContext, throw: &Throw) {
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 5.0;
         ui.label(RichText::new(format!("To roll: {}", throw.say())).strong());
-        clause(ui, &throw.clause);
+        clause(ui, view, &throw.clause);
     });
 }
 
 /// All of a card but its title and its refusal; the colour of a side by its id.
-pub fn card_ui(ui: &mut Ui, card: &Card, shows: &Shows<'_>, colour: &dyn Fn(&str) -> Option<ArmyColour>) {
+pub fn card_ui(
+    ui: &mut Ui,
+    view: &ViewContext,
+    card: &Card,
+    shows: &Shows<'_>,
+    colour: &dyn Fn(&str) -> Option<ArmyColour>,
+) {
     if let Some(throw) = shows.throw {
-        to_roll_ui(ui, throw);
+        to_roll_ui(ui, view, throw);
     }
     for hint in &card.hints {
         weak(ui, hint);
@@ -69,16 +81,18 @@ pub fn card_ui(ui: &mut Ui, card: &Card, shows: &Shows<'_>, colour: &dyn Fn(&str
         ui.columns(card.sides.len(), |columns| {
             for (ui, side) in columns.iter_mut().zip(&card.sides) {
                 // Columns justify their text, which tears short lines apart.
-                ui.with_layout(Layout::top_down(Align::Min), |ui| side_ui(ui, side, colour(&side.side)));
+                ui.with_layout(Layout::top_down(Align::Min), |ui| {
+                    side_ui(ui, view, side, colour(&side.side));
+                });
             }
         });
     }
     for note in &card.notes {
-        note_ui(ui, note);
+        note_ui(ui, view, note);
     }
     if !card.tried.is_empty() {
         weak(ui, "Tried before");
-        remarks_ui(ui, &card.tried);
+        remarks_ui(ui, view, &card.tried);
     }
     if let Some(chances) = &card.chances {
         if chances.combats.is_empty() {
@@ -92,7 +106,7 @@ pub fn card_ui(ui: &mut Ui, card: &Card, shows: &Shows<'_>, colour: &dyn Fn(&str
     }
 }
 
-fn side_ui(ui: &mut Ui, side: &CardSide, colour: Option<ArmyColour>) {
+fn side_ui(ui: &mut Ui, view: &ViewContext, side: &CardSide, colour: Option<ArmyColour>) {
     ui.spacing_mut().item_spacing.y = 3.0;
     ui.horizontal_wrapped(|ui| {
         if let Some(colour) = colour {
@@ -113,9 +127,9 @@ fn side_ui(ui: &mut Ui, side: &CardSide, colour: Option<ArmyColour>) {
         }
         for modifier in &throw.modifiers {
             ui.label(RichText::new(format!("{:+} {}", modifier.value, modifier.why)).size(12.5));
-            clause(ui, modifier.clause);
+            clause(ui, view, modifier.clause);
         }
-        clause(ui, throw.clause);
+        clause(ui, view, throw.clause);
     }
     if !side.result.is_empty() {
         ui.label(RichText::new(&side.result).strong());

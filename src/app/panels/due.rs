@@ -11,7 +11,8 @@ use crate::app::state::Habit;
 use crate::app::theme::{EguiPalette, heading_font, serif_font};
 use crate::app::views::guide::ring_if_lit;
 use crate::app::views::{
-    answer_button, bar, clause, command_button, first, heading, main_button, numbered, sheet, swatch, weak,
+    ViewContext, answer_button, bar, clause, command_button, first, heading, main_button, numbered, sheet,
+    swatch, weak,
 };
 use crate::app::window::Deed;
 use crate::app::window::hand::{Hand, InHand, Made};
@@ -32,6 +33,7 @@ pub const PLAYERS_DREW: &str = "The players drew…";
 /// What the panel shows.
 #[derive(Debug)]
 pub struct DueModel<'a> {
+    pub view: &'a ViewContext,
     pub told: &'a Told,
     pub verbs: &'static [Verb],
     pub hand: &'a Hand,
@@ -81,14 +83,14 @@ pub fn due_ui(ui: &mut Ui, model: &DueModel<'_>) -> Option<Command> {
         if !model.names.is_empty() {
             heading(ui, "Which one was drawn?");
             for (name, face) in model.names.iter().zip(1..) {
-                if numbered(ui, Some(usize::from(face)), |ui| answer_button(ui, name)).clicked() {
+                if numbered(ui, Some(usize::from(face)), |ui| answer_button(ui, model.view, name)).clicked() {
                     first(&mut found, Command::EnterDice(TypedEntry::Faces(vec![face])));
                 }
             }
             ui.add_space(4.0);
             ui.horizontal_wrapped(|ui| {
                 for command in [Command::Cancel, Command::RollThis] {
-                    if command_button(ui, &command, true).clicked() {
+                    if command_button(ui, model.view, &command, true).clicked() {
                         first(&mut found, command);
                     }
                 }
@@ -99,7 +101,7 @@ pub fn due_ui(ui: &mut Ui, model: &DueModel<'_>) -> Option<Command> {
             hand_ui(ui, model, &mut found);
             return;
         }
-        if model.is_over && main_button(ui, "Show the result").clicked() {
+        if model.is_over && main_button(ui, model.view, "Show the result").clicked() {
             first(&mut found, Command::ShowResult);
         }
         hand_ui(ui, model, &mut found);
@@ -118,7 +120,7 @@ fn prompt_ui(ui: &mut Ui, model: &DueModel<'_>) {
         if !told.agenda.step.is_empty() {
             weak(ui, &told.agenda.step);
         }
-        clause(ui, told.clause);
+        clause(ui, model.view, told.clause);
     });
     ui.label(RichText::new(&told.prompt).font(serif_font(17.0)));
 }
@@ -128,8 +130,8 @@ fn endings_ui(ui: &mut Ui, model: &DueModel<'_>, found: &mut Option<Command>) {
     let plain = !model.told.agenda.owed.is_empty() || !model.hand.is_empty();
     for row in &model.told.listed.endings {
         let button = numbered(ui, row.number, |ui| match plain {
-            true => answer_button(ui, &row.words),
-            false => main_button(ui, &row.words),
+            true => answer_button(ui, model.view, &row.words),
+            false => main_button(ui, model.view, &row.words),
         });
         if button.clicked() {
             deed(found, Deed::Take(row.order.clone()));
@@ -160,23 +162,23 @@ fn piece_ui(ui: &mut Ui, model: &DueModel<'_>, in_hand: &InHand, found: &mut Opt
     let trip = &in_hand.trip;
     if lift.refusal.is_none() && !model.waits_for_dice {
         if trip.order.is_some() && trip.refusal.is_none() {
-            if main_button(ui, "Put down here (Enter)").clicked() {
+            if main_button(ui, model.view, "Put down here (Enter)").clicked() {
                 first(found, Command::Confirm);
             }
-        } else if trip.short.is_some() && answer_button(ui, Command::DropShort.text()).clicked() {
+        } else if trip.short.is_some() && answer_button(ui, model.view, Command::DropShort.text()).clicked() {
             first(found, Command::DropShort);
         }
-        piece_buttons_ui(ui, in_hand, found);
+        piece_buttons_ui(ui, model.view, in_hand, found);
     }
     ui.add_space(2.0);
     sheet(ui).show(ui, |ui| {
         ui.set_width(ui.available_width());
         ui.label(RichText::new(format!("In hand: {}", lift.name)).font(heading_font(16.0)));
         if let Some(refusal) = &lift.refusal {
-            return refused_ui(ui, refusal, Some(Command::Cancel), found);
+            return refused_ui(ui, model.view, refusal, Some(Command::Cancel), found);
         }
         if let Some(throw) = model.throw {
-            to_roll_ui(ui, throw);
+            to_roll_ui(ui, model.view, throw);
         }
         if trip.words.is_empty() {
             weak(ui, sentence(&lift.words));
@@ -201,7 +203,7 @@ fn piece_ui(ui: &mut Ui, model: &DueModel<'_>, in_hand: &InHand, found: &mut Opt
             ui.label(RichText::new(note).size(12.5));
         }
         if let Some(refusal) = &trip.refusal {
-            refused_ui(ui, refusal, None, found);
+            refused_ui(ui, model.view, refusal, None, found);
         }
     });
     if let Some(watch) = model.watch {
@@ -221,7 +223,7 @@ fn may_turn(in_hand: &InHand) -> bool {
     in_hand.heading().is_some()
 }
 
-fn piece_buttons_ui(ui: &mut Ui, in_hand: &InHand, found: &mut Option<Command>) {
+fn piece_buttons_ui(ui: &mut Ui, view: &ViewContext, in_hand: &InHand, found: &mut Option<Command>) {
     let turns = [Command::TurnGhost(-1.0), Command::TurnGhost(1.0)];
     let turns = turns.into_iter().filter(|_| may_turn(in_hand));
     let ways = [(Command::WayPoint, true), (Command::TakeWayPoint, !in_hand.via.is_empty())];
@@ -233,7 +235,7 @@ fn piece_buttons_ui(ui: &mut Ui, in_hand: &InHand, found: &mut Option<Command>) 
         ui.horizontal_wrapped(|ui| {
             ui.spacing_mut().item_spacing.x = 5.0;
             for (command, enabled) in row {
-                if command_button(ui, &command, enabled).clicked() {
+                if command_button(ui, view, &command, enabled).clicked() {
                     first(found, command);
                 }
             }
@@ -312,17 +314,17 @@ fn whole_card_ui(ui: &mut Ui, model: &DueModel<'_>, card: &Card, found: &mut Opt
     ui.spacing_mut().item_spacing.y = 3.0;
     ui.label(RichText::new(&card.title).font(heading_font(15.0)));
     if let Some(refusal) = &card.refusal {
-        return refused_ui(ui, refusal, Some(Command::Cancel), found);
+        return refused_ui(ui, model.view, refusal, Some(Command::Cancel), found);
     }
     if !model.waits_for_dice {
         confirm_ui(ui, model, card, false, found);
-        if command_button(ui, &Command::Cancel, true).clicked() {
+        if command_button(ui, model.view, &Command::Cancel, true).clicked() {
             first(found, Command::Cancel);
         }
     }
     let throw = model.throw.or(card.throw.as_ref());
     let shown = Shows { throw, thrown: model.thrown, weighs: model.weighs };
-    card_ui(ui, card, &shown, &|side| model.colour(side));
+    card_ui(ui, model.view, card, &shown, &|side| model.colour(side));
 }
 
 /// `asked`: the step asks for it, and Enter opens the order line.
@@ -331,12 +333,12 @@ fn confirm_ui(ui: &mut Ui, model: &DueModel<'_>, card: &Card, asked: bool, found
     let words = if asked { words.to_owned() } else { format!("{words} (Enter)") };
     // While a name is typed Enter is for its field.
     let keys = ui.ctx().input_mut(|input| input.consume_key(Modifiers::COMMAND, Key::Enter));
-    if main_button(ui, &words).on_hover_text("Ctrl+Enter").clicked() || keys {
+    if main_button(ui, model.view, &words).on_hover_text("Ctrl+Enter").clicked() || keys {
         first(found, Command::Confirm);
     }
     if card.throw.is_some() {
         let other = Command::ConfirmWith(model.habit.other());
-        if answer_button(ui, other.text()).on_hover_text(other.tooltip()).clicked() {
+        if answer_button(ui, model.view, other.text()).on_hover_text(other.tooltip()).clicked() {
             first(found, other);
         }
     }
@@ -351,7 +353,7 @@ fn made_ui(ui: &mut Ui, model: &DueModel<'_>, made: &Made, found: &mut Option<Co
     ui.horizontal(|ui| {
         heading(ui, verb.title);
         let clear = Command::Play(Deed::Clear);
-        if !asked && command_button(ui, &clear, !made.is_empty()).clicked() {
+        if !asked && command_button(ui, model.view, &clear, !made.is_empty()).clicked() {
             first(found, clear);
         }
     });
@@ -359,7 +361,7 @@ fn made_ui(ui: &mut Ui, model: &DueModel<'_>, made: &Made, found: &mut Option<Co
     match made.list().map(|list| list.field.clone()) {
         Some(list) if made.is_entry_whole() => {
             let words = if made.card.act.is_empty() { "Into the list" } else { &made.card.act };
-            if main_button(ui, &format!("{words} (Enter)")).clicked() {
+            if main_button(ui, model.view, &format!("{words} (Enter)")).clicked() {
                 deed(found, Deed::Enlist(list));
             }
         }
@@ -377,17 +379,17 @@ fn made_ui(ui: &mut Ui, model: &DueModel<'_>, made: &Made, found: &mut Option<Co
         }
     }
     if let Some(refusal) = &made.card.refusal {
-        refused_ui(ui, refusal, None, found);
+        refused_ui(ui, model.view, refusal, None, found);
     }
     let shown = Shows { throw: made.card.throw.as_ref(), thrown: 0, weighs: model.weighs && !asked };
     // What it comes to stands above a list that is as long as an army.
     let above = made.questions.iter().any(|question| is_grouped(&question.ask));
     if above {
-        card_ui(ui, &made.card, &shown, &|side| model.colour(side));
+        card_ui(ui, model.view, &made.card, &shown, &|side| model.colour(side));
     }
     let mut said = None;
     for question in &made.questions {
-        let about = About { verb, draft: &made.draft, card: Some(&made.card) };
+        let about = About { view: model.view, verb, draft: &made.draft, card: Some(&made.card) };
         question_ui(ui, &about, question, &mut said);
     }
     if let Some(said) = said {
@@ -402,7 +404,7 @@ fn made_ui(ui: &mut Ui, model: &DueModel<'_>, made: &Made, found: &mut Option<Co
     }
     // What was measured of each who is asked for stands beside his name.
     if !above && !asked {
-        card_ui(ui, &made.card, &shown, &|side| model.colour(side));
+        card_ui(ui, model.view, &made.card, &shown, &|side| model.colour(side));
     }
 }
 
@@ -412,7 +414,7 @@ fn listed_ui(ui: &mut Ui, model: &DueModel<'_>, found: &mut Option<Command>) {
     let (before, behind) = listed.groups.split_at(listed.by_hand_from.min(listed.groups.len()));
     groups_ui(ui, model, before, found);
     for (order, words) in model.on_selected {
-        if answer_button(ui, words).clicked() {
+        if answer_button(ui, model.view, words).clicked() {
             deed(found, Deed::Take(order.clone()));
         }
     }
@@ -423,7 +425,7 @@ fn listed_ui(ui: &mut Ui, model: &DueModel<'_>, found: &mut Option<Command>) {
     if !owed.is_empty() {
         ui.add_space(4.0);
         heading(ui, &format!("Owed{} ({})", beside(model.hand), owed.len()));
-        remarks_ui(ui, owed);
+        remarks_ui(ui, model.view, owed);
     }
     for (title, pieces) in &listed.by_hand {
         ui.add_space(6.0);
@@ -433,7 +435,7 @@ fn listed_ui(ui: &mut Ui, model: &DueModel<'_>, found: &mut Option<Command>) {
             let words = format!("{name}, {}", title.to_lowercase());
             let button = ui.add(Button::new(name).truncate().frame(false));
             button.widget_info(|| WidgetInfo::labeled(Role::Button, true, &words));
-            ring_if_lit(ui, &button, &words);
+            ring_if_lit(ui, model.view, &button, &words);
             if button.clicked() {
                 deed(found, Deed::PickUp(key.clone()));
             }
@@ -509,9 +511,9 @@ fn row_ui(ui: &mut Ui, model: &DueModel<'_>, row: &Row, main: bool, found: &mut 
         return at_once_ui(ui, model, row, found);
     }
     let button = numbered(ui, row.number, |ui| match (&row.listing, main) {
-        (Some(listing), _) => listing_ui(ui, listing, &row.words),
-        (None, true) => main_button(ui, &row.words),
-        (None, false) => answer_button(ui, &row.words),
+        (Some(listing), _) => listing_ui(ui, model.view, listing, &row.words),
+        (None, true) => main_button(ui, model.view, &row.words),
+        (None, false) => answer_button(ui, model.view, &row.words),
     });
     if button.clicked() {
         deed(found, Deed::Take(row.order.clone()));
@@ -528,16 +530,16 @@ fn at_once_ui(ui: &mut Ui, model: &DueModel<'_>, row: &Row, found: &mut Option<C
         Habit::Rolled => (row.words.as_str(), players),
         Habit::Typed => (players, program),
     };
-    if numbered(ui, row.number, |ui| main_button(ui, main)).clicked() {
+    if numbered(ui, row.number, |ui| main_button(ui, model.view, main)).clicked() {
         deed(found, Deed::Take(row.order.clone()));
     }
-    if answer_button(ui, other).clicked() {
+    if answer_button(ui, model.view, other).clicked() {
         deed(found, Deed::GiveWith(row.order.clone(), model.habit.other()));
     }
 }
 
 /// An order as it stands among others: what it is, and what may be expected of it.
-fn listing_ui(ui: &mut Ui, listing: &Listing, spoken: &str) -> Response {
+fn listing_ui(ui: &mut Ui, view: &ViewContext, listing: &Listing, spoken: &str) -> Response {
     let (text, weak) = (ui.visuals().text_color(), EguiPalette::of(ui.visuals()).weak());
     let mut words = LayoutJob::default();
     words.append(&listing.words, 0.0, TextFormat::simple(FontId::proportional(13.5), text));
@@ -546,7 +548,7 @@ fn listing_ui(ui: &mut Ui, listing: &Listing, spoken: &str) -> Response {
     let wide = ui.available_width();
     let button = ui.add(Button::new(words).wrap().min_size(vec2(wide, 28.0)));
     button.widget_info(|| WidgetInfo::labeled(Role::Button, true, spoken));
-    ring_if_lit(ui, &button, spoken);
+    ring_if_lit(ui, view, &button, spoken);
     button.on_hover_text(spoken)
 }
 
@@ -564,7 +566,7 @@ fn made_up_ui(ui: &mut Ui, model: &DueModel<'_>, found: &mut Option<Command>) {
             }
         }
         let propose = Command::Play(Deed::Propose);
-        if model.proposes && command_button(ui, &propose, true).clicked() {
+        if model.proposes && command_button(ui, model.view, &propose, true).clicked() {
             first(found, propose);
         }
     });
@@ -573,12 +575,12 @@ fn made_up_ui(ui: &mut Ui, model: &DueModel<'_>, found: &mut Option<Command>) {
         weak(ui, format!("Click those who take part on the table{or}"));
     }
     for (order, words) in model.told.listed.ready.iter().filter(|_| model.proposals.is_empty()) {
-        if answer_button(ui, words).clicked() {
+        if answer_button(ui, model.view, words).clicked() {
             deed(found, Deed::Use(order.clone()));
         }
     }
     for (place, (_, words)) in model.proposals.iter().enumerate() {
-        if answer_button(ui, words).clicked() {
+        if answer_button(ui, model.view, words).clicked() {
             deed(found, Deed::UseProposal(place));
         }
     }

@@ -4,7 +4,7 @@ use egui::{Button, FontId, Key, Modifiers, RichText, ScrollArea, TextEdit, Ui};
 
 use crate::app::command::Command;
 use crate::app::theme::EguiPalette;
-use crate::app::views::{first, heading, main_button, weak};
+use crate::app::views::{ViewContext, first, heading, main_button, weak};
 use crate::app::window::{Deed, Form};
 use crate::game::Verb;
 use crate::rules::rulebook::Rulebook;
@@ -21,7 +21,7 @@ const NEAR: usize = 4;
 pub struct FormModel<'a> {
     /// The acts that the rules in force know.
     pub acts: &'a [&'static Verb],
-    pub book: &'static Rulebook,
+    pub view: &'a ViewContext,
 }
 
 /// The form, filled in where it stands; what it was told.
@@ -49,7 +49,7 @@ fn form_ui(ui: &mut Ui, form: &mut Form, model: &FormModel<'_>, found: &mut Opti
     let Some(verb) = model.acts.iter().find(|act| act.name == form.act.verb) else { return };
     let mut said = None;
     for question in &form.questions {
-        question_ui(ui, &About { verb, draft: &form.act, card: None }, question, &mut said);
+        question_ui(ui, &About { view: model.view, verb, draft: &form.act, card: None }, question, &mut said);
         ui.add_space(2.0);
     }
     match said {
@@ -59,7 +59,7 @@ fn form_ui(ui: &mut Ui, form: &mut Form, model: &FormModel<'_>, found: &mut Opti
         Some(Said::Toggle(..) | Said::Strike(..)) | None => {}
     }
     ui.add_space(2.0);
-    clause_ui(ui, form, model.book);
+    clause_ui(ui, form, model.view.book);
     ui.add_space(4.0);
     let name = ui.label("Why");
     let reason = TextEdit::multiline(&mut form.reason)
@@ -73,7 +73,7 @@ fn form_ui(ui: &mut Ui, form: &mut Form, model: &FormModel<'_>, found: &mut Opti
         reason.scroll_to_me(None);
     }
     ui.add_space(6.0);
-    decide_ui(ui, form, model.book, found);
+    decide_ui(ui, model.view, form, found);
     earlier_ui(ui, form);
 }
 
@@ -97,10 +97,10 @@ fn clause_ui(ui: &mut Ui, form: &mut Form, book: &'static Rulebook) {
 }
 
 /// What it comes to, or why it cannot be decided, and the button.
-fn decide_ui(ui: &mut Ui, form: &Form, book: &'static Rulebook, found: &mut Option<Command>) {
-    let wanting = form.wanting(book);
+fn decide_ui(ui: &mut Ui, view: &ViewContext, form: &Form, found: &mut Option<Command>) {
+    let wanting = form.wanting(view.book);
     match (&form.card.refusal, &form.fault) {
-        (Some(refusal), _) => why_ui(ui, refusal),
+        (Some(refusal), _) => why_ui(ui, view, refusal),
         (None, Some(fault)) => drop(ui.colored_label(EguiPalette::of(ui.visuals()).refused(), fault)),
         (None, None) => {
             if !form.card.title.is_empty() {
@@ -113,7 +113,7 @@ fn decide_ui(ui: &mut Ui, form: &Form, book: &'static Rulebook, found: &mut Opti
     }
     let ready = wanting.is_none() && form.card.refusal.is_none();
     let keys = ui.ctx().input_mut(|input| input.consume_key(Modifiers::COMMAND, Key::Enter));
-    let button = |ui: &mut Ui| main_button(ui, "Decide so (Ctrl+Enter)").clicked();
+    let button = |ui: &mut Ui| main_button(ui, view, "Decide so (Ctrl+Enter)").clicked();
     let pressed = ui.add_enabled_ui(ready, button).inner;
     if pressed || keys {
         first(found, Command::GiveFiat);

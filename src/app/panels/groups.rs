@@ -9,7 +9,7 @@ use egui::{
 use crate::app::canvas::Answers;
 use crate::app::command::Command;
 use crate::app::theme::{EguiPalette, heading_font};
-use crate::app::views::{first, heading, swatch, weak};
+use crate::app::views::{ViewContext, first, heading, swatch, weak};
 use crate::app::window::Deed;
 use crate::app::window::told::Told;
 use crate::drawing::{ArmyColour, Ink};
@@ -54,6 +54,7 @@ impl Columns {
 /// The order of battle: badges, or every unit where it is `unfolded`; and how high it is, in points.
 pub fn groups_ui(
     ui: &mut Ui,
+    view: &ViewContext,
     told: &Told,
     selected: Option<&str>,
     unfolded: bool,
@@ -78,16 +79,16 @@ pub fn groups_ui(
                 side = &group.side;
                 side_ui(ui, told, side);
                 if badges {
-                    badges_ui(ui, told, side, selected, &mut found);
+                    badges_ui(ui, view, told, side, selected, &mut found);
                 }
             }
             if badges && !group.name.is_empty() {
                 continue;
             }
             if let Some(army) = &group.army {
-                army_ui(ui, army);
+                army_ui(ui, view, army);
             }
-            if group_ui(ui, told, group, &columns, selected, &mut found) {
+            if group_ui(ui, view, told, group, &columns, selected, &mut found) {
                 for member in &group.members {
                     let is_selected = selected == Some(member.piece.as_str());
                     member_ui(ui, member, &columns, is_selected, answers, &mut found);
@@ -127,11 +128,18 @@ fn head_ui(ui: &mut Ui, told: &Told, unfolded: bool) -> bool {
 }
 
 /// A badge for each group of a side: its name, its strength, and where its chit is.
-fn badges_ui(ui: &mut Ui, told: &Told, side: &str, selected: Option<&str>, found: &mut Option<Deed>) {
+fn badges_ui(
+    ui: &mut Ui,
+    view: &ViewContext,
+    told: &Told,
+    side: &str,
+    selected: Option<&str>,
+    found: &mut Option<Deed>,
+) {
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = vec2(4.0, 4.0);
         for group in told.groups.iter().filter(|group| group.side == side && !group.name.is_empty()) {
-            if badge_ui(ui, told, group, selected).clicked() {
+            if badge_ui(ui, view, told, group, selected).clicked() {
                 let in_cup = group.chits.as_ref().filter(|chits| chits.place == ChitPlace::Cup);
                 match (told.draw.is_some(), in_cup) {
                     (true, Some(chits)) => first(found, Deed::Drawn(chits.name.clone())),
@@ -148,7 +156,7 @@ fn badges_ui(ui: &mut Ui, told: &Told, side: &str, selected: Option<&str>, found
     ui.add_space(3.0);
 }
 
-fn badge_ui(ui: &mut Ui, told: &Told, group: &Group, selected: Option<&str>) -> Response {
+fn badge_ui(ui: &mut Ui, view: &ViewContext, told: &Told, group: &Group, selected: Option<&str>) -> Response {
     let palette = EguiPalette::of(ui.visuals());
     let place = group.chits.as_ref().map(|chits| chits.place);
     let draws = told.draw.is_some() && place == Some(ChitPlace::Cup);
@@ -195,7 +203,7 @@ fn badge_ui(ui: &mut Ui, told: &Told, group: &Group, selected: Option<&str>) -> 
         if draws {
             weak(ui, "Click it where the players drew it");
         }
-        remarks_ui(ui, &remarks(group));
+        remarks_ui(ui, view, &remarks(group));
         for member in &group.members {
             let figures =
                 if member.figures.is_empty() { String::new() } else { format!("  {}", member.figures) };
@@ -230,7 +238,7 @@ fn points_words(now: u32, start: u32) -> String {
 }
 
 /// An army with what its groups share, each whole: where there is no room beside each other that goes below.
-fn army_ui(ui: &mut Ui, army: &GroupArmy) {
+fn army_ui(ui: &mut Ui, view: &ViewContext, army: &GroupArmy) {
     // Two lines of it lie close together.
     let usual = std::mem::replace(&mut ui.spacing_mut().interact_size.y, 16.0);
     let row = ui.horizontal_wrapped(|ui| {
@@ -243,7 +251,7 @@ fn army_ui(ui: &mut Ui, army: &GroupArmy) {
     row.response.on_hover_ui(|ui| {
         ui.set_max_width(360.0);
         heading(ui, &format!("{}: {}", army.name, army.words));
-        remarks_ui(ui, std::slice::from_ref(&army.about));
+        remarks_ui(ui, view, std::slice::from_ref(&army.about));
     });
     ui.add_space(1.0);
 }
@@ -280,6 +288,7 @@ impl Fold {
 /// A group in one line; answers whether its pieces are to be seen.
 fn group_ui(
     ui: &mut Ui,
+    view: &ViewContext,
     told: &Told,
     group: &Group,
     columns: &Columns,
@@ -307,7 +316,7 @@ fn group_ui(
         if let Some(colour) = told.colour_of(group) {
             swatch(ui, colour);
         }
-        name_ui(ui, group)
+        name_ui(ui, view, group)
     });
     let name = row.inner;
     if begins && group.active {
@@ -340,7 +349,7 @@ fn triangle_ui(ui: &mut Ui, group: &Group, open: bool) -> bool {
 }
 
 /// The name of a group, cut where it has no room, and its strength at the right end of the line.
-fn name_ui(ui: &mut Ui, group: &Group) -> Response {
+fn name_ui(ui: &mut Ui, view: &ViewContext, group: &Group) -> Response {
     let palette = EguiPalette::of(ui.visuals());
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::click());
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, spoken(group)));
@@ -367,7 +376,7 @@ fn name_ui(ui: &mut Ui, group: &Group) -> Response {
     response.on_hover_ui(|ui| {
         ui.set_max_width(360.0);
         heading(ui, &group.name);
-        remarks_ui(ui, &remarks(group));
+        remarks_ui(ui, view, &remarks(group));
     })
 }
 

@@ -8,7 +8,7 @@ use egui::{
 use super::card::chance_ui;
 use crate::app::filled::{answer_of, spot_in, with_spot};
 use crate::app::theme::{EguiPalette, heading_font};
-use crate::app::views::{answer_button, chooser, first, heading, sheet, weak};
+use crate::app::views::{ViewContext, answer_button, chooser, first, heading, sheet, weak};
 use crate::drawing::Ink;
 use crate::game::{Answer, Ask, Card, Choice, Draft, Kind, Question, Spot, Verb};
 
@@ -29,6 +29,7 @@ pub enum Said {
 /// The order that is asked about.
 #[derive(Clone, Copy, Debug)]
 pub struct About<'a> {
+    pub view: &'a ViewContext,
     pub verb: &'a Verb,
     pub draft: &'a Draft,
     /// Its card; none: it has none.
@@ -42,7 +43,7 @@ pub fn question_ui(ui: &mut Ui, about: &About<'_>, question: &Question, found: &
 }
 
 fn ask_ui(ui: &mut Ui, about: &About<'_>, question: &Question, found: &mut Option<Said>) {
-    let About { verb, draft, card } = *about;
+    let About { verb, draft, card, .. } = *about;
     let taken = draft.answers.get(&question.field);
     let say = |found: &mut Option<Said>, answer| first(found, Said::Answer(question.field.clone(), answer));
     let mut notes = &question.notes[..];
@@ -51,9 +52,9 @@ fn ask_ui(ui: &mut Ui, about: &About<'_>, question: &Question, found: &mut Optio
             notes_ui(ui, std::mem::take(&mut notes));
             ticks_ui(ui, question, of, *most, taken, found);
         }
-        Ask::Some { of, .. } => some_ui(ui, question, of, taken, found),
+        Ask::Some { of, .. } => some_ui(ui, about.view, question, of, taken, found),
         Ask::One(of) => one_ui(ui, verb, question, of, taken, found),
-        Ask::Shares { total, among } => shares_ui(ui, question, *total, among, taken, found),
+        Ask::Shares { total, among } => shares_ui(ui, about.view, question, *total, among, taken, found),
         Ask::Number { least, most, step, unit } => {
             let whole = verb.field(&question.field).is_some_and(|field| field.kind == Kind::Count);
             let mut value = match taken {
@@ -146,6 +147,7 @@ fn notes_ui(ui: &mut Ui, notes: &[String]) {
 /// All of a total, given to these one by one.
 fn shares_ui(
     ui: &mut Ui,
+    view: &ViewContext,
     question: &Question,
     total: u32,
     among: &[(Choice, u32)],
@@ -163,7 +165,7 @@ fn shares_ui(
     weak(ui, format!("{sum} of {total} given"));
     for (choice, most) in among {
         let words = format!("{}: {} of {most}", choice.words, given(&choice.key));
-        if answer_button(ui, &words).clicked() {
+        if answer_button(ui, view, &words).clicked() {
             first(found, Said::Toggle(question.field.clone(), choice.key.clone()));
         }
     }
@@ -440,6 +442,7 @@ fn combats_ui(
 /// Those who are chosen, those who may be, and why others may not.
 fn some_ui(
     ui: &mut Ui,
+    view: &ViewContext,
     question: &Question,
     of: &[Choice],
     taken: Option<&Answer>,
@@ -467,7 +470,7 @@ fn some_ui(
         weak(ui, "Click on the table, or choose here");
     }
     for choice in open {
-        if answer_button(ui, &choice.words).clicked() {
+        if answer_button(ui, view, &choice.words).clicked() {
             toggle(&choice.key);
         }
     }

@@ -22,10 +22,11 @@ use crate::app::views::keys::KeysModel;
 use crate::app::views::setup::set_up_ui;
 use crate::app::views::setup_dialogs::asking_ui;
 use crate::app::views::setup_table::{SetUpTable, Shown, TableState, set_up_table_ui};
-use crate::app::views::{self, dialogs};
+use crate::app::views::{self, ViewContext, dialogs};
 use crate::app::weighing::{Scales, Weighing};
 use crate::game::Viewer;
 use crate::game::sentence;
+use crate::rules::rulebook::{Rulebook, book};
 
 use super::{Act, Asking, Begin, SetUp, Tab, Tool};
 
@@ -111,20 +112,24 @@ impl Maker {
         };
         shell.hear_battles();
         self.hear_set_up(&ctx, shell, game);
+        // A clause that is clicked here opens nothing: there is no rulebook beside the table that is made.
+        let view = ViewContext::new(book(game.rules()).unwrap_or_else(Rulebook::blank), None);
         let mut told: Vec<Deed> = self.keys(&ctx, shell).into_iter().collect();
         let head = Panel::top("top").exact_size(layout::HEAD);
         let top = self.top();
         told.extend(
-            head.show(ui, |ui| views::top::top_ui(ui, &top, &shell.saved, Viewer::Referee, &shell.games))
-                .inner
-                .map(Deed::Window),
+            head.show(ui, |ui| {
+                views::top::top_ui(ui, &view, &top, &shell.saved, Viewer::Referee, &shell.games)
+            })
+            .inner
+            .map(Deed::Window),
         );
         if !self.closed {
             told.extend(self.tools_ui(ui, shell).map(Deed::Act));
         }
         let middle = CentralPanel::default().frame(Frame::new());
         told.extend(middle.show(ui, |ui| self.table_ui(ui, shell).map(Deed::Act)).inner);
-        told.extend(dialog_ui(&ctx, shell).map(Deed::Window));
+        told.extend(dialog_ui(&ctx, &view, shell).map(Deed::Window));
         told.extend(self.asking_ui(&ctx, shell, game).into_iter().map(Deed::Act));
         shell.toast_ui(&ctx);
         for deed in told {
@@ -501,16 +506,16 @@ impl Maker {
 }
 
 /// What lies over the window, whatever is on the table.
-fn dialog_ui(ctx: &Context, shell: &mut Shell) -> Option<Command> {
+fn dialog_ui(ctx: &Context, view: &ViewContext, shell: &mut Shell) -> Option<Command> {
     match &shell.dialog {
         None | Some(Dialog::Rules | Dialog::Result) => None,
         Some(Dialog::Scenarios) => {
-            views::begin::begin_ui(ctx, &shell.battles, &shell.presets, &shell.saved, &mut shell.sheet)
+            views::begin::begin_ui(ctx, view, &shell.battles, &shell.presets, &shell.saved, &mut shell.sheet)
         }
         Some(Dialog::File(wanted)) => {
             let wanted = *wanted;
             let mut text = std::mem::take(&mut shell.file_name);
-            let found = dialogs::file_ui(ctx, wanted, &mut text, |text| shell.typed_path(text, wanted));
+            let found = dialogs::file_ui(ctx, view, wanted, &mut text, |text| shell.typed_path(text, wanted));
             shell.file_name = text;
             found
         }
@@ -520,9 +525,9 @@ fn dialog_ui(ctx: &Context, shell: &mut Shell) -> Option<Command> {
             let model = KeysModel { begins: "", line: Vec::new(), commands, hexes: false };
             views::keys::keys_ui(ctx, &model)
         }
-        Some(Dialog::Trouble(words)) => dialogs::trouble_ui(ctx, words),
-        Some(Dialog::Notice(words)) => dialogs::notice_ui(ctx, words),
-        Some(Dialog::Unkept(words)) => dialogs::unkept_ui(ctx, words),
+        Some(Dialog::Trouble(words)) => dialogs::trouble_ui(ctx, view, words),
+        Some(Dialog::Notice(words)) => dialogs::notice_ui(ctx, view, words),
+        Some(Dialog::Unkept(words)) => dialogs::unkept_ui(ctx, view, words),
     }
 }
 

@@ -11,7 +11,7 @@ use crate::game::options::Options;
 use crate::rules::rulebook::{self, OptionEntry};
 
 use super::dialogs::window;
-use super::{clause, first, sheet as card, weak};
+use super::{ViewContext, clause, first, sheet as card, weak};
 
 /// One battle that can be begun.
 #[derive(Clone, Debug, Default)]
@@ -44,6 +44,7 @@ impl Presets {
 
 pub fn begin_ui(
     ctx: &egui::Context,
+    view: &ViewContext,
     battles: &[Battle],
     presets: &Presets,
     saved: &Saved,
@@ -72,7 +73,7 @@ pub fn begin_ui(
                             sheet.specs = Some(scenario.specs);
                         }
                         let last = saved.last_options(&scenario.rules);
-                        sheet_ui(ui, battle, scenario, &Kept { presets, last }, sheet, &mut found);
+                        sheet_ui(ui, view, battle, scenario, &Kept { presets, last }, sheet, &mut found);
                     }
                     None => {
                         ui.label(RichText::new(&battle.name).font(heading_font(24.0)));
@@ -154,6 +155,7 @@ struct Kept<'a> {
 
 fn sheet_ui(
     ui: &mut Ui,
+    view: &ViewContext,
     battle: &Battle,
     scenario: &Described,
     kept: &Kept<'_>,
@@ -192,7 +194,7 @@ fn sheet_ui(
                 ui.label(RichText::new(title).font(heading_font(19.0)));
                 ui.separator();
             }
-            option_ui(ui, entry, &own, sheet);
+            option_ui(ui, view, entry, &own, sheet);
         }
         let later: Vec<&str> =
             book.options.iter().filter(|entry| !entry.in_force).map(|entry| entry.title.as_str()).collect();
@@ -345,7 +347,7 @@ fn presets_ui(ui: &mut Ui, own: &Options, presets: &Presets, sheet: &mut Sheet, 
 }
 
 /// One option: its clause, its values, and what each of them changes.
-fn option_ui(ui: &mut Ui, entry: &OptionEntry, own: &Options, sheet: &mut Sheet) {
+fn option_ui(ui: &mut Ui, view: &ViewContext, entry: &OptionEntry, own: &Options, sheet: &mut Sheet) {
     let palette = EguiPalette::of(ui.visuals());
     let chosen = {
         let mut all = own.clone();
@@ -360,7 +362,7 @@ fn option_ui(ui: &mut Ui, entry: &OptionEntry, own: &Options, sheet: &mut Sheet)
             title = title.color(palette.accent());
         }
         ui.label(title);
-        clause(ui, &format!("{}:{}", sheet.book().id, entry.clause));
+        clause(ui, view, &format!("{}:{}", sheet.book().id, entry.clause));
         if chosen != usual {
             weak(ui, "changed");
         }

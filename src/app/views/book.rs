@@ -11,7 +11,7 @@ use crate::drawing::Face;
 use crate::game::options::Options;
 use crate::rules::rulebook::{Clause, Rulebook, Table};
 
-use super::{Sign, clause, heading, linked, sign, sign_button, weak};
+use super::{Sign, ViewContext, clause, heading, linked, sign, sign_button, weak};
 
 /// Where the reader is in the book.
 #[derive(Debug)]
@@ -110,28 +110,28 @@ const COLUMN: f32 = 640.0;
 const SPREAD: f32 = 820.0;
 
 /// `chosen`: the options of the game.
-pub fn rulebook_ui(ui: &mut Ui, chosen: &Options, state: &mut BookState) {
+pub fn rulebook_ui(ui: &mut Ui, view: &ViewContext, chosen: &Options, state: &mut BookState) {
     ui.set_max_width(ui.available_width());
     head_ui(ui, state);
     ui.add_space(2.0);
     if ui.available_width() < SPREAD {
         match (state.sought.trim().is_empty(), state.open()) {
             (false, _) => results_ui(ui, state),
-            (true, Some(clause)) => page_ui(ui, clause, chosen, state),
-            (true, None) => contents_ui(ui, state),
+            (true, Some(clause)) => page_ui(ui, view, clause, chosen, state),
+            (true, None) => contents_ui(ui, view, state),
         }
         return;
     }
     let size = ui.available_size();
     ui.horizontal_top(|ui| {
         ui.allocate_ui(vec2(300.0, size.y), |ui| {
-            if state.sought.trim().is_empty() { contents_ui(ui, state) } else { results_ui(ui, state) }
+            if state.sought.trim().is_empty() { contents_ui(ui, view, state) } else { results_ui(ui, state) }
         });
         ui.separator();
         ui.allocate_ui(vec2(ui.available_width(), size.y), |ui| {
             let first = state.book.clauses.first();
             if let Some(clause) = state.open().or(first) {
-                page_ui(ui, clause, chosen, state);
+                page_ui(ui, view, clause, chosen, state);
             }
         });
     });
@@ -205,8 +205,8 @@ fn line_ui(ui: &mut Ui, entry: &Clause, below: Option<&str>, state: &mut BookSta
     }
 }
 
-fn contents_ui(ui: &mut Ui, state: &mut BookState) {
-    let book = super::book_in_use(ui);
+fn contents_ui(ui: &mut Ui, view: &ViewContext, state: &mut BookState) {
+    let book = view.book;
     let mut area = ScrollArea::vertical().id_salt("contents").auto_shrink([false; 2]);
     if std::mem::take(&mut state.turned) && state.read.is_empty() {
         area = area.vertical_scroll_offset(0.0);
@@ -270,8 +270,8 @@ fn ornament(ui: &mut Ui) {
 }
 
 /// One clause on its page.
-fn page_ui(ui: &mut Ui, entry: &'static Clause, chosen: &Options, state: &mut BookState) {
-    let book = super::book_in_use(ui);
+fn page_ui(ui: &mut Ui, view: &ViewContext, entry: &'static Clause, chosen: &Options, state: &mut BookState) {
+    let book = view.book;
     let mut area = ScrollArea::vertical().id_salt("page").auto_shrink([false; 2]);
     if std::mem::take(&mut state.turned) {
         area = area.vertical_scroll_offset(0.0);
@@ -298,28 +298,28 @@ fn page_ui(ui: &mut Ui, entry: &'static Clause, chosen: &Options, state: &mut Bo
                 weak(ui, tag_words(entry));
             });
             ui.add_space(8.0);
-            linked(ui, &entry.text, &serif_font(17.5), text);
+            linked(ui, view, &entry.text, &serif_font(17.5), text);
             if let Some(geometry) = &entry.geometry {
                 part(ui, "Measured");
-                linked(ui, geometry, &serif_font(15.5), text);
+                linked(ui, view, geometry, &serif_font(15.5), text);
             }
             if let Some(ruling) = &entry.ruling {
                 part(ui, "Our ruling");
-                barred(ui, palette.accent(), |ui| linked(ui, ruling, &serif_font(16.0), text));
+                barred(ui, palette.accent(), |ui| linked(ui, view, ruling, &serif_font(16.0), text));
             }
-            questions_ui(ui, entry);
+            questions_ui(ui, view, entry);
             if !entry.options.is_empty() {
                 part(ui, "Options");
                 for id in &entry.options {
-                    option_ui(ui, id, chosen);
+                    option_ui(ui, view, id, chosen);
                 }
             }
             for table in book.tables.iter().filter(|table| table.clauses.contains(&entry.id)) {
-                table_ui(ui, table);
+                table_ui(ui, view, table);
             }
-            cases_ui(ui, entry, state);
+            cases_ui(ui, view, entry, state);
             ui.add_space(18.0);
-            neighbours_ui(ui, entry, state);
+            neighbours_ui(ui, view, entry, state);
         });
     });
 }
@@ -337,9 +337,8 @@ fn barred(ui: &mut Ui, colour: Color32, body: impl FnOnce(&mut Ui)) {
     ui.painter().vline(rect.left() + 3.0, rect.y_range(), egui::Stroke::new(2.0, colour));
 }
 
-fn questions_ui(ui: &mut Ui, entry: &Clause) {
-    let asked: Vec<_> =
-        entry.questions.iter().filter_map(|number| super::book_in_use(ui).question(*number)).collect();
+fn questions_ui(ui: &mut Ui, view: &ViewContext, entry: &Clause) {
+    let asked: Vec<_> = entry.questions.iter().filter_map(|number| view.book.question(*number)).collect();
     if asked.is_empty() {
         return;
     }
@@ -348,17 +347,18 @@ fn questions_ui(ui: &mut Ui, entry: &Clause) {
         let text = ui.visuals().text_color();
         linked(
             ui,
+            view,
             &format!("{}. {}", question.number, question.question),
             &map_font(Face::Italic, 16.0),
             text,
         );
-        linked(ui, &question.ruling, &serif_font(15.5), text);
+        linked(ui, view, &question.ruling, &serif_font(15.5), text);
     }
 }
 
 /// An option with the alternative that is in force now.
-fn option_ui(ui: &mut Ui, id: &str, chosen: &Options) {
-    let Some(entry) = super::book_in_use(ui).option(id) else { return };
+fn option_ui(ui: &mut Ui, view: &ViewContext, id: &str, chosen: &Options) {
+    let Some(entry) = view.book.option(id) else { return };
     let palette = EguiPalette::of(ui.visuals());
     let now = chosen.0.get(id).unwrap_or(&entry.default).as_str();
     ui.horizontal_wrapped(|ui| {
@@ -392,7 +392,7 @@ fn option_ui(ui: &mut Ui, id: &str, chosen: &Options) {
 }
 
 /// A table of the book.
-fn table_ui(ui: &mut Ui, table: &Table) {
+fn table_ui(ui: &mut Ui, view: &ViewContext, table: &Table) {
     part(ui, &table.title);
     ScrollArea::horizontal().id_salt(&table.id).auto_shrink([false, true]).show(ui, |ui| {
         let grid = Grid::new(("book", &table.id)).striped(true).spacing([16.0, 4.0]);
@@ -410,13 +410,13 @@ fn table_ui(ui: &mut Ui, table: &Table) {
         });
     });
     if let Some(note) = &table.note {
-        linked(ui, note, &serif_font(14.5), ui.visuals().text_color());
+        linked(ui, view, note, &serif_font(14.5), ui.visuals().text_color());
     }
 }
 
 /// The cases that show a clause; one that is clicked shows its whole text.
-fn cases_ui(ui: &mut Ui, entry: &Clause, state: &mut BookState) {
-    let cases: Vec<&ShippedCase> = cases_of(super::book_in_use(ui), &entry.id).collect();
+fn cases_ui(ui: &mut Ui, view: &ViewContext, entry: &Clause, state: &mut BookState) {
+    let cases: Vec<&ShippedCase> = cases_of(view.book, &entry.id).collect();
     if cases.is_empty() {
         return;
     }
@@ -460,7 +460,7 @@ fn cases_ui(ui: &mut Ui, entry: &Clause, state: &mut BookState) {
                 ui.horizontal_wrapped(|ui| {
                     weak(ui, format!("{} for", case.file));
                     for cited in &case.clauses {
-                        clause(ui, cited);
+                        clause(ui, view, cited);
                     }
                 });
             });
@@ -469,8 +469,8 @@ fn cases_ui(ui: &mut Ui, entry: &Clause, state: &mut BookState) {
 }
 
 /// The clauses before and after this one.
-fn neighbours_ui(ui: &mut Ui, entry: &Clause, state: &mut BookState) {
-    let clauses = &super::book_in_use(ui).clauses;
+fn neighbours_ui(ui: &mut Ui, view: &ViewContext, entry: &Clause, state: &mut BookState) {
+    let clauses = &view.book.clauses;
     let Some(at) = clauses.iter().position(|other| other.id == entry.id) else { return };
     let before = at.checked_sub(1).and_then(|index| clauses.get(index));
     let after = clauses.get(at + 1);

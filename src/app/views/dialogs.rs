@@ -7,7 +7,7 @@ use crate::app::command::Command;
 use crate::app::state::Wanted;
 use crate::app::theme::{EguiPalette, heading_font, serif_font};
 
-use super::{clause, first, heading, linked, main_button, weak};
+use super::{ViewContext, clause, first, heading, linked, main_button, weak};
 
 pub(super) fn window<R>(
     ctx: &egui::Context,
@@ -53,7 +53,7 @@ pub(super) fn close(ui: &mut Ui, found: &mut Option<Command>) {
 }
 
 /// One page of the rules in force.
-pub fn rules_ui(ctx: &egui::Context, page: &RulesPage) -> Option<Command> {
+pub fn rules_ui(ctx: &egui::Context, view: &ViewContext, page: &RulesPage) -> Option<Command> {
     let mut found = None;
     window(ctx, "Rules in force", 720.0, |ui| {
         let room = ctx.content_rect().size();
@@ -61,12 +61,12 @@ pub fn rules_ui(ctx: &egui::Context, page: &RulesPage) -> Option<Command> {
         let layout = Layout::top_down(Align::Min);
         ui.allocate_ui_with_layout(size, layout, |ui| {
             ui.set_min_size(size);
-            page_ui(ui, page);
+            page_ui(ui, view, page);
         });
         ui.add_space(6.0);
         ui.horizontal(|ui| {
             for command in [Command::CopyRules, Command::SaveRules, Command::CloseDialog] {
-                if super::command_button(ui, &command, true).clicked() {
+                if super::command_button(ui, view, &command, true).clicked() {
                     first(&mut found, command);
                 }
             }
@@ -76,7 +76,7 @@ pub fn rules_ui(ctx: &egui::Context, page: &RulesPage) -> Option<Command> {
 }
 
 /// What stands on the page of rules.
-fn page_ui(ui: &mut Ui, page: &RulesPage) {
+fn page_ui(ui: &mut Ui, view: &ViewContext, page: &RulesPage) {
     let palette = EguiPalette::of(ui.visuals());
     ScrollArea::vertical().auto_shrink([false; 2]).show(ui, |ui| {
         // The scroll bar has its own room.
@@ -101,7 +101,7 @@ fn page_ui(ui: &mut Ui, page: &RulesPage) {
             }
             ui.horizontal_wrapped(|ui| {
                 ui.spacing_mut().item_spacing.x = 6.0;
-                clause(ui, &option.entry.clause);
+                clause(ui, view, &option.entry.clause);
                 ui.label(
                     RichText::new(format!("{}: {}.", option.entry.title, option.value))
                         .font(heading_font(15.0)),
@@ -116,11 +116,11 @@ fn page_ui(ui: &mut Ui, page: &RulesPage) {
             ui.add_space(4.0);
             ui.horizontal_wrapped(|ui| {
                 ui.spacing_mut().item_spacing.x = 6.0;
-                clause(ui, &ruled.id);
+                clause(ui, view, &ruled.id);
                 ui.label(RichText::new(&ruled.title).font(heading_font(15.0)));
             });
             if let Some(ruling) = &ruled.ruling {
-                linked(ui, ruling, &serif_font(15.0), ui.visuals().text_color());
+                linked(ui, view, ruling, &serif_font(15.0), ui.visuals().text_color());
             }
         }
     });
@@ -145,6 +145,7 @@ pub fn busy_ui(ctx: &egui::Context, words: &str) -> Option<Command> {
 /// The path of a file to be opened or written, as text; `typed`: what it would be, if it is one.
 pub fn file_ui(
     ctx: &egui::Context,
+    view: &ViewContext,
     wanted: Wanted,
     text: &mut String,
     typed: impl Fn(&str) -> Option<std::path::PathBuf>,
@@ -186,7 +187,7 @@ pub fn file_ui(
             if let (true, Some(command)) = (clicked || entered, command) {
                 first(&mut found, command);
             }
-            if super::command_button(ui, &Command::CloseDialog, true).clicked() {
+            if super::command_button(ui, view, &Command::CloseDialog, true).clicked() {
                 first(&mut found, Command::CloseDialog);
             }
         });
@@ -194,24 +195,24 @@ pub fn file_ui(
     found
 }
 
-pub fn trouble_ui(ctx: &egui::Context, words: &str) -> Option<Command> {
-    words_ui(ctx, "That could not be done", words)
+pub fn trouble_ui(ctx: &egui::Context, view: &ViewContext, words: &str) -> Option<Command> {
+    words_ui(ctx, view, "That could not be done", words)
 }
 
 /// Something to know as a game is opened.
-pub fn notice_ui(ctx: &egui::Context, words: &str) -> Option<Command> {
-    words_ui(ctx, "Before the game goes on", words)
+pub fn notice_ui(ctx: &egui::Context, view: &ViewContext, words: &str) -> Option<Command> {
+    words_ui(ctx, view, "Before the game goes on", words)
 }
 
 /// The game is not written down: why, and what can be done about it.
-pub fn unkept_ui(ctx: &egui::Context, words: &str) -> Option<Command> {
+pub fn unkept_ui(ctx: &egui::Context, view: &ViewContext, words: &str) -> Option<Command> {
     let mut found = None;
     window(ctx, "This game is not written down", 520.0, |ui| {
         said_ui(ui, words);
         weak(ui, "Another folder is used until the window closes; DRUMHEAD_HOME names one for good");
         ui.add_space(6.0);
         // Each on its own line: the first is as wide as there is room.
-        if main_button(ui, "Choose another folder…").clicked() {
+        if main_button(ui, view, "Choose another folder…").clicked() {
             first(&mut found, Command::ChooseFolder);
         }
         if ui.button("Play without a record").on_hover_text("Escape").clicked() {
@@ -221,11 +222,11 @@ pub fn unkept_ui(ctx: &egui::Context, words: &str) -> Option<Command> {
     found
 }
 
-fn words_ui(ctx: &egui::Context, title: &str, words: &str) -> Option<Command> {
+fn words_ui(ctx: &egui::Context, view: &ViewContext, title: &str, words: &str) -> Option<Command> {
     let mut found = None;
     window(ctx, title, 480.0, |ui| {
         said_ui(ui, words);
-        if main_button(ui, "Go on").clicked() {
+        if main_button(ui, view, "Go on").clicked() {
             first(&mut found, Command::CloseDialog);
         }
     });

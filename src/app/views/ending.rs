@@ -8,9 +8,9 @@ use crate::app::theme::{EguiPalette, heading_font};
 use crate::drawing::Ink;
 use crate::game::{Condition, Ending, SideEnding};
 
-use super::{clause, first, heading, swatch, weak};
+use super::{ViewContext, clause, first, heading, swatch, weak};
 
-pub fn ending_ui(ctx: &egui::Context, model: &Ending) -> Option<Command> {
+pub fn ending_ui(ctx: &egui::Context, view: &ViewContext, model: &Ending) -> Option<Command> {
     let mut found = None;
     let title = if model.over { "The battle is over" } else { "The battle so far" };
     let room = ctx.content_rect().size();
@@ -26,7 +26,7 @@ pub fn ending_ui(ctx: &egui::Context, model: &Ending) -> Option<Command> {
                 first(&mut found, Command::CloseDialog);
             }
             ScrollArea::vertical().max_height(size.y - 70.0).auto_shrink([false; 2]).show(ui, |ui| {
-                conditions_ui(ui, model);
+                conditions_ui(ui, view, model);
                 chart_ui(ui, model);
                 ui.add_space(8.0);
                 ui.columns(2, |columns| {
@@ -62,7 +62,7 @@ fn head_ui(ui: &mut Ui, model: &Ending) -> bool {
 }
 
 /// What decides where points do not: each condition, whether it holds, and what follows.
-fn conditions_ui(ui: &mut Ui, model: &Ending) {
+fn conditions_ui(ui: &mut Ui, view: &ViewContext, model: &Ending) {
     if model.conditions.is_empty() {
         return;
     }
@@ -73,7 +73,7 @@ fn conditions_ui(ui: &mut Ui, model: &Ending) {
             let (said, ink) = if *holds { ("holds", Ink::Good) } else { ("fails", Ink::Bad) };
             ui.label(RichText::new(said).strong().color(palette.ink(ink)));
             ui.label(words);
-            clause(ui, id);
+            clause(ui, view, id);
             ui.end_row();
         }
     });
@@ -82,7 +82,7 @@ fn conditions_ui(ui: &mut Ui, model: &Ending) {
         ui.horizontal_wrapped(|ui| {
             ui.label(RichText::new(&because.words).font(heading_font(16.0)));
             if let Some(id) = because.clause {
-                clause(ui, id);
+                clause(ui, view, id);
             }
         });
     }

@@ -7,7 +7,7 @@ use crate::app::command::Command;
 use crate::app::theme::{EguiPalette, heading_font, serif_font};
 use crate::game::Clause;
 
-use super::{clause, first, sheet, weak};
+use super::{ViewContext, clause, first, sheet, weak};
 
 /// What the guide says.
 #[derive(Clone, Copy, Debug)]
@@ -24,7 +24,7 @@ pub struct Saying {
 }
 
 /// In a window of its own, where the panel of orders is not to be seen: over the corner where that panel usually is.
-pub fn floating_ui(ctx: &egui::Context, advice: &Saying) -> Option<Command> {
+pub fn floating_ui(ctx: &egui::Context, view: &ViewContext, advice: &Saying) -> Option<Command> {
     const SIZE: egui::Vec2 = vec2(330.0, 260.0);
     let corner = ctx.content_rect().right_bottom() - SIZE - vec2(40.0, 40.0);
     let window = Window::new(RichText::new("A first turn").font(heading_font(16.0)))
@@ -37,21 +37,21 @@ pub fn floating_ui(ctx: &egui::Context, advice: &Saying) -> Option<Command> {
             ui.set_width(SIZE.x);
             let mut found = None;
             words_ui(ui, advice);
-            foot_ui(ui, advice, &mut found);
+            foot_ui(ui, view, advice, &mut found);
             found
         });
     window.and_then(|window| window.inner).flatten()
 }
 
 /// At the foot of the panel of orders, beside what is to be pressed and over nothing of the table.
-pub fn docked_ui(ui: &mut Ui, advice: &Saying) -> Option<Command> {
+pub fn docked_ui(ui: &mut Ui, view: &ViewContext, advice: &Saying) -> Option<Command> {
     let mut found = None;
     // The orders keep the greater part of the panel; longer words are scrolled.
     let most = (ui.available_height() * 0.45 - 40.0).max(60.0);
     Panel::bottom("guide").resizable(false).show_separator_line(false).frame(sheet(ui)).show(ui, |ui| {
         weak(ui, "A first turn");
         ScrollArea::vertical().id_salt("guide").max_height(most).show(ui, |ui| words_ui(ui, advice));
-        foot_ui(ui, advice, &mut found);
+        foot_ui(ui, view, advice, &mut found);
     });
     found
 }
@@ -64,10 +64,10 @@ fn words_ui(ui: &mut Ui, advice: &Saying) {
     weak(ui, why);
 }
 
-fn foot_ui(ui: &mut Ui, advice: &Saying, found: &mut Option<Command>) {
+fn foot_ui(ui: &mut Ui, view: &ViewContext, advice: &Saying, found: &mut Option<Command>) {
     ui.horizontal_wrapped(|ui| {
         if let Some(id) = advice.clause {
-            clause(ui, id);
+            clause(ui, view, id);
         }
         weak(ui, format!("{} of {} learnt", advice.done, advice.all));
         if !advice.last {
@@ -83,24 +83,9 @@ fn foot_ui(ui: &mut Ui, advice: &Saying, found: &mut Option<Command>) {
     });
 }
 
-fn slot() -> Id {
-    Id::unique("lit by the guide")
-}
-
-/// Says what the guide speaks of in this frame.
-pub fn light(ctx: &egui::Context, text: Option<&str>) {
-    ctx.data_mut(|data| match text {
-        Some(text) => {
-            data.insert_temp(slot(), text.to_owned());
-        }
-        None => data.remove::<String>(slot()),
-    });
-}
-
 /// Draws the ring if the guide speaks of this: its text, or the beginning of it.
-pub fn ring_if_lit(ui: &Ui, response: &Response, text: &str) {
-    let lit = ui.data(|data| data.get_temp::<String>(slot()));
-    if !lit.is_some_and(|lit| text.starts_with(&lit)) {
+pub fn ring_if_lit(ui: &Ui, view: &ViewContext, response: &Response, text: &str) {
+    if !view.is_lit(text) {
         return;
     }
     let palette = EguiPalette::of(ui.visuals());

@@ -16,11 +16,12 @@ use crate::game::line::{
     Choice, Choosing, Completion, END, LONGEST, Meaning, Reading, SHOWN as SHOWN_CHOICES,
 };
 
-use super::{clause, first, sheet, weak};
+use super::{ViewContext, clause, first, sheet, weak};
 
 /// What the line shows besides what is typed.
 #[derive(Debug)]
 pub struct LineModel<'a, O> {
+    pub view: &'a ViewContext,
     pub choices: &'a [Choice<O>],
     pub numbers_alone: bool,
     pub waits_for_dice: bool,
@@ -199,7 +200,7 @@ fn meaning_ui<O>(
                 ui.spacing_mut().item_spacing.y = 2.0;
                 completions_ui(ui, reading, found);
                 match (&reading.meaning, &reading.fault) {
-                    (Some(meaning), _) => said_ui(ui, meaning),
+                    (Some(meaning), _) => said_ui(ui, model.view, meaning),
                     (None, Some(fault)) => {
                         let palette = EguiPalette::of(ui.visuals());
                         ui.label(RichText::new(fault.to_string()).color(palette.weak()));
@@ -215,7 +216,7 @@ fn meaning_ui<O>(
         });
 }
 
-fn said_ui(ui: &mut Ui, meaning: &Meaning<Draft>) {
+fn said_ui(ui: &mut Ui, view: &ViewContext, meaning: &Meaning<Draft>) {
     let palette = EguiPalette::of(ui.visuals());
     let refused = meaning.refusal.is_some();
     let colour = if refused { palette.refused() } else { ui.visuals().text_color() };
@@ -223,7 +224,7 @@ fn said_ui(ui: &mut Ui, meaning: &Meaning<Draft>) {
     if let Some(refusal) = &meaning.refusal {
         ui.horizontal_wrapped(|ui| {
             ui.label(RichText::new(format!("Not allowed: {}", refusal.fact)).color(palette.refused()));
-            clause(ui, &refusal.clause);
+            clause(ui, view, &refusal.clause);
         });
         if let Some(measured) = &refusal.measured {
             ui.label(RichText::new(measured.to_string()).size(12.5).color(palette.refused()));
@@ -280,6 +281,7 @@ fn completion_ui(ui: &mut Ui, completion: &Completion) -> Response {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rules::rulebook::Rulebook;
 
     #[test]
     fn the_empty_line_says_what_is_useful_now_and_nothing_of_it_on_an_earlier_table() {
@@ -292,7 +294,9 @@ mod tests {
         let end = Choice { what: Choosing::Order("end"), ..shot(END, "end moves and fire", false) };
         let shots = [shot(1, "at A", false), shot(2, "at B", false), shot(3, "at C", false)];
         let choices = [&shots[..], &[shot(4, "at D", true), end]].concat();
+        let view = ViewContext::new(Rulebook::blank(), None);
         let now = LineModel {
+            view: &view,
             choices: &choices,
             numbers_alone: false,
             waits_for_dice: false,

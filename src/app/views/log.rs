@@ -14,11 +14,12 @@ use crate::game::working::Note;
 
 use super::dice::{thrown_ui, thrown_width};
 use super::guide::ring_if_lit;
-use super::{Sign, clause, command_button, first, linked, sign, sign_button, weak};
+use super::{Sign, ViewContext, clause, command_button, first, linked, sign, sign_button, weak};
 
 /// What the log shows.
 #[derive(Debug)]
 pub struct LogModel<'a> {
+    pub view: &'a ViewContext,
     pub log: &'a Log,
     /// The key of the piece that is selected.
     pub selected: Option<&'a str>,
@@ -97,12 +98,12 @@ pub fn last_ui(ui: &mut Ui, model: &LogModel<'_>) -> Option<Command> {
     ui.horizontal_centered(|ui| {
         ui.spacing_mut().item_spacing.x = 6.0;
         let Some(row) = model.log.last() else {
-            shut_ui(ui, "Open the log", Sign::Right, &mut found);
+            shut_ui(ui, model.view, "Open the log", Sign::Right, &mut found);
             weak(ui, "The record begins with the first order");
             return;
         };
         let label = format!("Working of order {}", row.number);
-        if shut_ui(ui, &label, Sign::Right, &mut None) {
+        if shut_ui(ui, model.view, &label, Sign::Right, &mut None) {
             found = Some(Command::OpenEntry(row.number));
         }
         let words = RichText::new(row.words.join(" · ")).size(13.5);
@@ -125,10 +126,10 @@ pub fn last_ui(ui: &mut Ui, model: &LogModel<'_>) -> Option<Command> {
 }
 
 /// A triangle that opens or shuts the log.
-fn shut_ui(ui: &mut Ui, label: &str, shape: Sign, found: &mut Option<Command>) -> bool {
+fn shut_ui(ui: &mut Ui, view: &ViewContext, label: &str, shape: Sign, found: &mut Option<Command>) -> bool {
     let (rect, fold) = ui.allocate_exact_size(vec2(16.0, 17.0), Sense::click());
     fold.widget_info(|| WidgetInfo::labeled(Role::DisclosureTriangle, true, label));
-    ring_if_lit(ui, &fold, label);
+    ring_if_lit(ui, view, &fold, label);
     let palette = EguiPalette::of(ui.visuals());
     let lit = fold.hovered() || fold.has_focus();
     sign(ui, rect, shape, if lit { palette.accent() } else { palette.weak() });
@@ -211,7 +212,7 @@ fn tools_ui(ui: &mut Ui, model: &LogModel<'_>, state: &mut LogState, found: &mut
         ui.spacing_mut().item_spacing.x = 4.0;
         ui.spacing_mut().button_padding = vec2(6.0, 1.0);
         ui.spacing_mut().interact_size.y = 20.0;
-        shut_ui(ui, "Shut the log", Sign::Down, found);
+        shut_ui(ui, model.view, "Shut the log", Sign::Down, found);
         let field = TextEdit::singleline(&mut state.filter.text).hint_text("Find in the log");
         let field = ui.add(field.desired_width(if wide { 140.0 } else { 96.0 }));
         field.widget_info(|| WidgetInfo::labeled(Role::TextInput, true, "Find in the log"));
@@ -380,7 +381,7 @@ fn order_ui(ui: &mut Ui, row: &LogRow, model: &LogModel<'_>, found: &mut Option<
         let (rect, fold) = ui.allocate_exact_size(vec2(16.0, 17.0), Sense::click());
         let label = format!("Working of order {}", row.number);
         fold.widget_info(|| WidgetInfo::selected(Role::DisclosureTriangle, true, is_open, &label));
-        ring_if_lit(ui, &fold, &label);
+        ring_if_lit(ui, model.view, &fold, &label);
         let shape = if is_open { Sign::Down } else { Sign::Right };
         let lit = fold.hovered() || fold.has_focus();
         sign(ui, rect, shape, if lit { palette.accent() } else { palette.weak() });
@@ -413,7 +414,7 @@ fn order_ui(ui: &mut Ui, row: &LogRow, model: &LogModel<'_>, found: &mut Option<
                 }
             }
             if is_open {
-                working_ui(ui, row, found);
+                working_ui(ui, model.view, row, found);
             }
         });
     });
@@ -433,7 +434,7 @@ fn step_ui(ui: &mut Ui, row: &LogRow) {
 }
 
 /// Dice and reasons of one order.
-fn working_ui(ui: &mut Ui, row: &LogRow, found: &mut Option<Command>) {
+fn working_ui(ui: &mut Ui, view: &ViewContext, row: &LogRow, found: &mut Option<Command>) {
     let frame = super::sheet(ui).inner_margin(egui::Margin::symmetric(8, 5));
     frame.show(ui, |ui| {
         ui.set_width(ui.available_width());
@@ -445,7 +446,7 @@ fn working_ui(ui: &mut Ui, row: &LogRow, found: &mut Option<Command>) {
             ui.label(RichText::new(format!("{}: {by} {said}", throw.why)).size(12.5));
         }
         for note in &row.working {
-            note_ui(ui, note);
+            note_ui(ui, view, note);
         }
         if row.dice.is_empty() && row.working.is_empty() {
             weak(ui, "Nothing was measured or rolled");
@@ -460,12 +461,12 @@ fn working_ui(ui: &mut Ui, row: &LogRow, found: &mut Option<Command>) {
 }
 
 /// One step of the working: words, what was measured, what modified it, and the clause.
-pub fn note_ui(ui: &mut Ui, note: &Note) {
+pub fn note_ui(ui: &mut Ui, view: &ViewContext, note: &Note) {
     let palette = EguiPalette::of(ui.visuals());
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 5.0;
         ui.label(RichText::new(&note.text).size(13.0));
-        clause(ui, note.clause);
+        clause(ui, view, note.clause);
     });
     if let Some(measured) = &note.measured {
         let colour = match (measured.is_close(), measured.passes()) {
@@ -479,14 +480,14 @@ pub fn note_ui(ui: &mut Ui, note: &Note) {
         ui.horizontal_wrapped(|ui| {
             ui.spacing_mut().item_spacing.x = 5.0;
             ui.label(RichText::new(format!("  {:+} {}", modifier.value, modifier.why)).size(12.5));
-            clause(ui, modifier.clause);
+            clause(ui, view, modifier.clause);
         });
     }
 }
 
 /// Over the table while an earlier one is seen: which, and the ways out.
 /// `words`: what is seen; `on_line`: it lies on the way to where the game stands.
-pub fn banner_ui(ui: &mut Ui, words: &str, on_line: bool) -> Option<Command> {
+pub fn banner_ui(ui: &mut Ui, view: &ViewContext, words: &str, on_line: bool) -> Option<Command> {
     let mut found = None;
     let table = ui.min_rect();
     let place = Rect::from_center_size(
@@ -512,7 +513,7 @@ pub fn banner_ui(ui: &mut Ui, words: &str, on_line: bool) -> Option<Command> {
                     }
                 }
                 for command in [Command::BackToNow, Command::PlayOnFromSeen] {
-                    if command_button(ui, &command, true).clicked() {
+                    if command_button(ui, view, &command, true).clicked() {
                         first(&mut found, command);
                     }
                 }
@@ -523,9 +524,9 @@ pub fn banner_ui(ui: &mut Ui, words: &str, on_line: bool) -> Option<Command> {
 }
 
 /// In place of the orders while an earlier table is seen.
-pub fn nothing_to_order_ui(ui: &mut Ui) {
+pub fn nothing_to_order_ui(ui: &mut Ui, view: &ViewContext) {
     ui.label(RichText::new("Looking back").font(heading_font(20.0)));
     let words = "Nothing can be ordered on an earlier table. Go back to now, or play on from it: what was played since \
                  stays in the record as a branch.";
-    linked(ui, words, &serif_font(16.0), ui.visuals().text_color());
+    linked(ui, view, words, &serif_font(16.0), ui.visuals().text_color());
 }

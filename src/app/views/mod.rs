@@ -3,6 +3,7 @@
 pub mod begin;
 pub mod book;
 pub mod chooser;
+mod context;
 pub mod dialogs;
 mod dice;
 pub mod ending;
@@ -21,10 +22,11 @@ pub mod tray;
 use egui::{Color32, CornerRadius, FontId, Frame, Margin, Response, RichText, Role, Stroke, Ui, WidgetInfo};
 
 use crate::drawing::{ArmyColour, Face, Ink, Palette};
-use crate::rules::rulebook::Rulebook;
 
 use super::book::{Piece, clause_named, pieces};
 use super::command::Command;
+pub use context::ViewContext;
+
 use super::theme::{EguiPalette, heading_font, map_font, serif_font};
 use crate::game::line::END;
 
@@ -34,10 +36,10 @@ pub(super) fn first<C>(found: &mut Option<C>, command: C) {
 }
 
 /// A button that is a command, with its tooltip and keys; greyed when it may not be used now.
-pub(super) fn command_button(ui: &mut Ui, command: &Command, enabled: bool) -> Response {
+pub(super) fn command_button(ui: &mut Ui, view: &ViewContext, command: &Command, enabled: bool) -> Response {
     let keys = command.keys(ui.ctx());
     let response = ui.add_enabled(enabled, egui::Button::new(command.text()));
-    guide::ring_if_lit(ui, &response, command.text());
+    guide::ring_if_lit(ui, view, &response, command.text());
     let tooltip = command.tooltip();
     match (tooltip.is_empty(), keys.is_empty()) {
         (true, true) => response,
@@ -57,35 +59,14 @@ pub(super) fn weak(ui: &mut Ui, text: impl Into<String>) -> Response {
     ui.label(RichText::new(text).color(colour).size(12.5))
 }
 
-/// Where the book of the game that is shown is kept.
-const BOOK: &str = "book in use";
-
-/// From here on clauses without their rule set are those of this book.
-pub fn use_book(ctx: &egui::Context, book: &'static Rulebook) {
-    ctx.data_mut(|data| data.insert_temp(egui::Id::unique(BOOK), book));
-}
-
-/// The book of the game that is shown.
-fn book_in_use(ui: &Ui) -> &'static Rulebook {
-    ui.data(|data| data.get_temp(egui::Id::unique(BOOK))).unwrap_or_else(Rulebook::blank)
-}
-
-/// Where a clause that was clicked waits until the window opens the rulebook at it.
-const WANTED: &str = "clause that is wanted";
-
-/// The clause that was clicked in this frame.
-pub fn wanted_clause(ctx: &egui::Context) -> Option<String> {
-    ctx.data_mut(|data| data.remove_temp(egui::Id::unique(WANTED)))
-}
-
 /// A clause id, small, that opens the rulebook; the pointer over it reads the clause.
-pub(super) fn clause(ui: &mut Ui, id: &str) -> Response {
-    clause_link(ui, id, map_font(Face::Italic, 13.0))
+pub(super) fn clause(ui: &mut Ui, view: &ViewContext, id: &str) -> Response {
+    clause_link(ui, view, id, map_font(Face::Italic, 13.0))
 }
 
 /// A clause id as a link in this type.
-fn clause_link(ui: &mut Ui, id: &str, font: FontId) -> Response {
-    let book = book_in_use(ui);
+fn clause_link(ui: &mut Ui, view: &ViewContext, id: &str, font: FontId) -> Response {
+    let book = view.book;
     let own = id.strip_prefix(book.id.as_str()).and_then(|rest| rest.strip_prefix(':'));
     let bare = own.unwrap_or(id);
     let words = RichText::new(bare).font(font).color(ui.visuals().hyperlink_color);
@@ -96,8 +77,7 @@ fn clause_link(ui: &mut Ui, id: &str, font: FontId) -> Response {
         ui.painter().hline(response.rect.x_range(), response.rect.bottom() - 1.0, line);
     }
     if response.clicked() {
-        let wanted = bare.to_owned();
-        ui.data_mut(|data| data.insert_temp(egui::Id::unique(WANTED), wanted));
+        view.want(bare);
     }
     let response = response.on_hover_cursor(egui::CursorIcon::PointingHand);
     match clause_named(book, bare) {
@@ -111,8 +91,8 @@ fn clause_link(ui: &mut Ui, id: &str, font: FontId) -> Response {
 }
 
 /// A text whose clauses are links.
-fn linked(ui: &mut Ui, text: &str, font: &FontId, colour: Color32) {
-    let pieces = pieces(book_in_use(ui), text);
+fn linked(ui: &mut Ui, view: &ViewContext, text: &str, font: &FontId, colour: Color32) {
+    let pieces = pieces(view.book, text);
     if let [Piece::Words(words)] = pieces[..] {
         ui.add(egui::Label::new(RichText::new(words).font(font.clone()).color(colour)).wrap());
         return;
@@ -125,7 +105,7 @@ fn linked(ui: &mut Ui, text: &str, font: &FontId, colour: Color32) {
                     ui.label(RichText::new(words).font(font.clone()).color(colour));
                 }
                 Piece::Clause(id) => {
-                    clause_link(ui, id, font.clone());
+                    clause_link(ui, view, id, font.clone());
                 }
             }
         }
@@ -160,21 +140,26 @@ pub(super) fn swatch(ui: &mut Ui, colour: ArmyColour) {
 }
 
 /// The button that goes on with the game.
-pub(super) fn main_button(ui: &mut Ui, text: &str) -> Response {
+pub(super) fn main_button(ui: &mut Ui, view: &ViewContext, text: &str) -> Response {
+    let response = first_button(ui, text);
+    guide::ring_if_lit(ui, view, &response, text);
+    response
+}
+
+/// The button that is meant first, where no guide speaks.
+pub(super) fn first_button(ui: &mut Ui, text: &str) -> Response {
     let palette = EguiPalette::of(ui.visuals());
     let label = RichText::new(text).color(palette.on_accent()).font(heading_font(16.0));
     let wide = ui.available_width();
     let button = egui::Button::new(label).fill(palette.accent()).stroke(Stroke::NONE).wrap();
-    let response = ui.add(button.min_size(egui::vec2(wide, 34.0)));
-    guide::ring_if_lit(ui, &response, text);
-    response
+    ui.add(button.min_size(egui::vec2(wide, 34.0)))
 }
 
 /// A wide button for one of several answers.
-pub(super) fn answer_button(ui: &mut Ui, text: &str) -> Response {
+pub(super) fn answer_button(ui: &mut Ui, view: &ViewContext, text: &str) -> Response {
     let wide = ui.available_width();
     let response = ui.add(egui::Button::new(text).wrap().min_size(egui::vec2(wide, 28.0)));
-    guide::ring_if_lit(ui, &response, text);
+    guide::ring_if_lit(ui, view, &response, text);
     response
 }
 

@@ -17,14 +17,14 @@ use crate::scenario::{Edit, Feature, Home, Side, Start, Subject, Weather, Weathe
 use crate::table::ground::{Area, CrossingKind, Line, Rise, Tread, When};
 use crate::table::{Heading, Pose, Vec2};
 
-use super::{first, heading, main_button, sheet, swatch, weak};
+use super::{first, first_button, heading, sheet, swatch, weak};
 
 /// The page of tools. Where nothing is set up: how to begin.
 pub fn set_up_ui(ui: &mut Ui, setup: Option<&SetUp>, picture: &Picture, kept: Option<&Kept>) -> Option<Act> {
     let mut found = None;
     let Some(setup) = setup else {
         weak(ui, "Place stands, draw ground, and play it or save it as an own scenario.");
-        if main_button(ui, "Set up…").clicked() {
+        if first_button(ui, "Set up…").clicked() {
             first(&mut found, Act::Ask);
         }
         return found;

@@ -9,7 +9,7 @@ use crate::table::Vec2;
 
 use super::begin::Battle;
 use super::dialogs::window;
-use super::{first, heading, main_button, weak};
+use super::{first, first_button, heading, weak};
 
 /// The question that waits for its answer; what was changed of it comes before what is done with it.
 ///
@@ -42,7 +42,7 @@ fn what_ui(
 ) -> Vec<Act> {
     let (mut found, mut edit) = (None, None);
     let words = if own { "Deploy this game freely" } else { "This game's battle, as it began" };
-    if main_button(ui, words).clicked() {
+    if first_button(ui, words).clicked() {
         first(&mut found, Act::Begin(Begin::Present));
     }
     weak(ui, "Playing it begins a new game; the present one stays in its journal.");

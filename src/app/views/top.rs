@@ -12,12 +12,19 @@ use crate::app::window::Deed;
 use crate::game::Viewer;
 use crate::scenario::Side;
 
-use super::{command_button, first, weak};
+use super::{ViewContext, command_button, first, weak};
 
 /// Room for the buttons at the right end, in points.
 const RIGHT: f32 = 392.0;
 
-pub fn top_ui(ui: &mut Ui, model: &Top, saved: &Saved, viewer: Viewer, games: &Games) -> Option<Command> {
+pub fn top_ui(
+    ui: &mut Ui,
+    view: &ViewContext,
+    model: &Top,
+    saved: &Saved,
+    viewer: Viewer,
+    games: &Games,
+) -> Option<Command> {
     let mut found = None;
     ui.horizontal_centered(|ui| {
         game_menu(ui, model, games, &mut found);
@@ -117,7 +124,7 @@ pub fn top_ui(ui: &mut Ui, model: &Top, saved: &Saved, viewer: Viewer, games: &G
             }
             ui.separator();
             for (command, enabled) in [(Command::Redo, model.can_redo), (Command::Undo, model.can_undo)] {
-                if command_button(ui, &command, enabled).clicked() {
+                if command_button(ui, view, &command, enabled).clicked() {
                     first(&mut found, command);
                 }
             }

@@ -10,6 +10,7 @@ use crate::app::filled::{Filled, placed, said_with, spot_of, turned};
 use crate::app::floating::floating_ui;
 use crate::app::layout::{self, Pane};
 use crate::app::panels::fiat::{FormModel, fiat_ui};
+use crate::app::views::ViewContext;
 use crate::desk::{DiceFrom, EarlierAct};
 use crate::game::{Answer, Ask, Card, Draft, Extent, Fiat, Leg, Question, Spot, sentence};
 use crate::rules::rulebook::{Clause, Rulebook};
@@ -257,11 +258,11 @@ impl Play {
     }
 
     /// The form as it is filled in, and what it was told.
-    pub(super) fn fiat_ui(&mut self, ui: &mut Ui) -> Option<Command> {
+    pub(super) fn fiat_ui(&mut self, ui: &mut Ui, view: &ViewContext) -> Option<Command> {
         let mut form = self.fiat.take()?;
         let before = (form.clause.clone(), form.reason.clone());
         let acts = self.game.open_acts();
-        let found = fiat_ui(ui, &mut form, &FormModel { acts: &acts, book: self.book });
+        let found = fiat_ui(ui, &mut form, &FormModel { acts: &acts, view });
         let changed = (&form.clause, &form.reason) != (&before.0, &before.1);
         if changed {
             form.fault = None;
@@ -275,12 +276,12 @@ impl Play {
     }
 
     /// The form over the window, where the panel of orders has been closed under it.
-    pub(super) fn floating_fiat_ui(&mut self, ctx: &egui::Context) -> Option<Command> {
+    pub(super) fn floating_fiat_ui(&mut self, ctx: &egui::Context, view: &ViewContext) -> Option<Command> {
         let docked = std::mem::take(&mut self.docked);
         if self.fiat.is_none() || docked {
             return None;
         }
-        floating_ui(ctx, "fiat", "By the referee", |ui| self.fiat_ui(ui)).flatten()
+        floating_ui(ctx, "fiat", "By the referee", |ui| self.fiat_ui(ui, view)).flatten()
     }
 
     /// Decides so.

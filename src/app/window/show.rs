@@ -15,7 +15,7 @@ use crate::app::typing::{begins_line, line_keys};
 use crate::app::views::keys::KeysModel;
 use crate::app::views::line::{LineModel, line_ui};
 use crate::app::views::log::LogModel;
-use crate::app::views::{self, dialogs};
+use crate::app::views::{self, ViewContext, dialogs};
 use crate::desk::Game;
 use crate::drawing::overlay::{self, Ruler, legend_rows, ruler_marks, ruler_words};
 use crate::drawing::{Ink, Mark, Pen, Stage, StageSpot};
@@ -41,24 +41,30 @@ impl Seated for Play {
         }
     }
 
-    fn pane_ui(&mut self, ui: &mut Ui, pane: Pane, told: &mut Vec<Command>) {
+    fn pane_ui(&mut self, ui: &mut Ui, view: &ViewContext, pane: Pane, told: &mut Vec<Command>) {
         match pane {
             Pane::Table => {
                 if !self.shell.saved.alone {
-                    told.extend(self.log_ui(ui));
+                    told.extend(self.log_ui(ui, view));
                 }
                 self.shell.table_at = Some(ui.available_rect_before_wrap());
-                self.canvas_ui(ui, told);
+                self.canvas_ui(ui, view, told);
                 let seen = self.looking.as_ref();
-                told.extend(seen.and_then(|seen| views::log::banner_ui(ui, &seen.words, seen.on_line)));
+                told.extend(seen.and_then(|seen| views::log::banner_ui(ui, view, &seen.words, seen.on_line)));
             }
             Pane::OrderOfBattle => {
                 let game = self.looking.as_ref().map_or(&*self.game, |looking| &*looking.game);
-                let mut answers =
-                    Told { game, stage: &self.told.stage, viewer: self.viewer, refusal: None, chosen: None };
+                let mut answers = Told {
+                    view,
+                    game,
+                    stage: &self.told.stage,
+                    viewer: self.viewer,
+                    refusal: None,
+                    chosen: None,
+                };
                 let unfolded = self.shell.saved.unfolded;
                 let selected = self.selected.as_deref();
-                let (found, high) = groups::groups_ui(ui, &self.told, selected, unfolded, &mut answers);
+                let (found, high) = groups::groups_ui(ui, view, &self.told, selected, unfolded, &mut answers);
                 self.shell.badges = (!unfolded).then_some(high);
                 told.extend(found);
                 told.extend(answers.chosen);
@@ -66,21 +72,21 @@ impl Seated for Play {
             Pane::Orders => {
                 if let Some(advice) = &self.advice {
                     self.advice_docked = true;
-                    told.extend(views::guide::docked_ui(ui, &advice.saying()));
+                    told.extend(views::guide::docked_ui(ui, view, &advice.saying()));
                 }
                 self.docked = true;
                 if self.looking.is_some() {
-                    views::log::nothing_to_order_ui(ui);
+                    views::log::nothing_to_order_ui(ui, view);
                 } else if self.fiat.is_some() {
-                    told.extend(self.fiat_ui(ui));
+                    told.extend(self.fiat_ui(ui, view));
                 } else {
                     told.extend(self.tray_ui(ui));
-                    told.extend(self.orders_ui(ui));
+                    told.extend(self.orders_ui(ui, view));
                 }
             }
             Pane::Rulebook => {
                 let chosen = self.game.terms().options;
-                views::book::rulebook_ui(ui, &chosen, &mut self.shell.book);
+                views::book::rulebook_ui(ui, view, &chosen, &mut self.shell.book);
                 if self.shell.saved.hex_page.as_deref() != self.shell.book.page() {
                     self.shell.saved.hex_page = self.shell.book.page().map(str::to_owned);
                 }
@@ -94,6 +100,7 @@ impl Seated for Play {
 
 /// What the canvas asks while it is shown.
 struct Told<'a> {
+    view: &'a ViewContext,
     game: &'a dyn Game,
     stage: &'a Stage,
     viewer: Viewer,
@@ -111,11 +118,11 @@ impl Answers for Told<'_> {
         let Ok(told) = self.game.tooltip(piece, self.viewer) else { return };
         ui.set_max_width(360.0);
         views::heading(ui, &told.title);
-        remarks_ui(ui, &told.said);
+        remarks_ui(ui, self.view, &told.said);
     }
 
     fn tell_of(&self, ui: &mut Ui, spot: &StageSpot) {
-        spot_ui(ui, spot);
+        spot_ui(ui, self.view, spot);
     }
 
     fn menu(&mut self, ui: &mut Ui, stand: &str) {
@@ -152,7 +159,7 @@ impl Answers for Told<'_> {
 
     fn hint(&self, ui: &mut Ui) -> bool {
         if let Some(refusal) = self.refusal {
-            card::why_ui(ui, refusal);
+            card::why_ui(ui, self.view, refusal);
         }
         self.refusal.is_some()
     }
@@ -173,7 +180,6 @@ impl Play {
         let ctx = ui.ctx().clone();
         self.shell.ctx = Some(ctx.clone());
         self.shell.dress(&ctx);
-        views::use_book(&ctx, self.book);
         if let Some(command) = self.shell.hear_files(&ctx) {
             self.run_command(&ctx, command);
         }
@@ -192,7 +198,7 @@ impl Play {
         self.advice = self.advise();
         self.advice_docked = false;
         let lit = self.advice.as_ref().and_then(|advice| advice.lit.as_deref());
-        views::guide::light(&ctx, lit);
+        let view = ViewContext::new(self.book, lit.map(str::to_owned));
         let mut told: Vec<Command> = Vec::new();
         let covered = self.shell.dialog.is_some() || self.shell.finder.is_some() || self.fiat.is_some();
         let busy = covered || self.looking.is_some() || self.dice_wanted().is_some();
@@ -204,24 +210,24 @@ impl Play {
         }
         let (top, saved, games) = (&self.told.top, &self.shell.saved, &self.shell.games);
         let head = Panel::top("top").exact_size(layout::HEAD);
-        let found = head.show(ui, |ui| views::top::top_ui(ui, top, saved, self.viewer, games)).inner;
+        let found = head.show(ui, |ui| views::top::top_ui(ui, &view, top, saved, self.viewer, games)).inner;
         told.extend(found);
         let line = Panel::bottom("order line").exact_size(layout::LINE);
-        told.extend(line.show(ui, |ui| self.line_ui(ui)).inner);
+        told.extend(line.show(ui, |ui| self.line_ui(ui, &view)).inner);
         let middle = CentralPanel::default().frame(Frame::new());
-        middle.show(ui, |ui| panes::panes_ui(self, ui, &mut told));
-        told.extend(self.dialog_ui(&ctx));
+        middle.show(ui, |ui| panes::panes_ui(self, ui, &view, &mut told));
+        told.extend(self.dialog_ui(&ctx, &view));
         if let Some(finder) = &mut self.shell.finder {
             told.extend(views::palette::palette_ui(&ctx, finder));
         }
         self.shell.toast_ui(&ctx);
         if let Some(advice) = self.advice.take().filter(|_| !self.advice_docked) {
-            told.extend(views::guide::floating_ui(&ctx, &advice.saying()));
+            told.extend(views::guide::floating_ui(&ctx, &view, &advice.saying()));
         }
         self.watch_hand(&ctx);
-        told.extend(self.floating_fiat_ui(&ctx));
-        self.shell.screen_ui(&ctx, &*self.game, self.version);
-        told.extend(views::wanted_clause(&ctx).map(Command::ShowClause));
+        told.extend(self.floating_fiat_ui(&ctx, &view));
+        self.shell.screen_ui(&ctx, &view, &*self.game, self.version);
+        told.extend(view.take_wanted().map(Command::ShowClause));
         for command in told {
             self.run_command(&ctx, command);
         }
@@ -240,8 +246,9 @@ impl Play {
     }
 
     /// The last line of the log at the foot of the table; opened, the whole of it.
-    fn log_ui(&mut self, ui: &mut Ui) -> Option<Command> {
+    fn log_ui(&mut self, ui: &mut Ui, view: &ViewContext) -> Option<Command> {
         let model = LogModel {
+            view,
             log: &self.log,
             selected: self.selected.as_deref(),
             open: &self.open_entries,
@@ -283,9 +290,10 @@ impl Play {
         shortcut(ctx, listed, self.turns())
     }
 
-    fn line_ui(&mut self, ui: &mut Ui) -> Option<Command> {
+    fn line_ui(&mut self, ui: &mut Ui, view: &ViewContext) -> Option<Command> {
         let looking = self.looking.is_some();
         let model = LineModel {
+            view,
             choices: if looking { &[] } else { &self.choices },
             looking,
             dice: self.dice_at.take(),
@@ -298,7 +306,7 @@ impl Play {
         line_ui(ui, &model, &mut self.typing)
     }
 
-    fn canvas_ui(&mut self, ui: &mut Ui, told: &mut Vec<Command>) {
+    fn canvas_ui(&mut self, ui: &mut Ui, view: &ViewContext, told: &mut Vec<Command>) {
         let now = self.looking.is_none();
         let scale = self.canvas.scale().unwrap_or(crate::drawing::USUAL_SCALE);
         self.draw_order(scale);
@@ -365,7 +373,8 @@ impl Play {
         }
         let legend = legend_rows(self.laid_now(drawn.is_empty()));
         let game = self.looking.as_ref().map_or(&*self.game, |looking| &*looking.game);
-        let mut answers = Told { game, stage: &self.told.stage, viewer: self.viewer, refusal, chosen: None };
+        let mut answers =
+            Told { view, game, stage: &self.told.stage, viewer: self.viewer, refusal, chosen: None };
         let hidden: Vec<&'static str> = [(NAMES, saved.names), (GRID, saved.grid)]
             .into_iter()
             .filter_map(|(layer, on)| (!on).then_some(layer))
@@ -385,6 +394,8 @@ impl Play {
             rulers: &rulers,
             measuring: self.measuring.is_some(),
             legend: &legend,
+            keyboard: None,
+            draws: false,
         };
         let gesture = canvas_ui(ui, &shown, &mut self.canvas, &mut answers);
         let chosen = answers.chosen;
@@ -540,8 +551,9 @@ impl Play {
         KeysModel { begins, line, commands: self.commands(), hexes }
     }
 
-    fn orders_ui(&self, ui: &mut Ui) -> Option<Command> {
+    fn orders_ui(&self, ui: &mut Ui, view: &ViewContext) -> Option<Command> {
         let model = due::DueModel {
+            view,
             told: &self.told,
             verbs: self.game.verbs(),
             hand: &self.hand,
@@ -560,28 +572,36 @@ impl Play {
         due::due_ui(ui, &model)
     }
 
-    fn dialog_ui(&mut self, ctx: &egui::Context) -> Option<Command> {
+    fn dialog_ui(&mut self, ctx: &egui::Context, view: &ViewContext) -> Option<Command> {
         match &self.shell.dialog {
             None => None,
             Some(Dialog::Scenarios) => {
                 let shell = &mut self.shell;
-                views::begin::begin_ui(ctx, &shell.battles, &shell.presets, &shell.saved, &mut shell.sheet)
+                views::begin::begin_ui(
+                    ctx,
+                    view,
+                    &shell.battles,
+                    &shell.presets,
+                    &shell.saved,
+                    &mut shell.sheet,
+                )
             }
-            Some(Dialog::Rules) => dialogs::rules_ui(ctx, &self.page()),
+            Some(Dialog::Rules) => dialogs::rules_ui(ctx, view, &self.page()),
             Some(Dialog::File(wanted)) => {
                 let wanted = *wanted;
                 let mut text = std::mem::take(&mut self.shell.file_name);
                 let shell = &self.shell;
-                let found = dialogs::file_ui(ctx, wanted, &mut text, |text| shell.typed_path(text, wanted));
+                let found =
+                    dialogs::file_ui(ctx, view, wanted, &mut text, |text| shell.typed_path(text, wanted));
                 self.shell.file_name = text;
                 found
             }
             Some(Dialog::Busy(words)) => dialogs::busy_ui(ctx, words),
-            Some(Dialog::Result) => views::ending::ending_ui(ctx, &self.game.ending(self.viewer)),
+            Some(Dialog::Result) => views::ending::ending_ui(ctx, view, &self.game.ending(self.viewer)),
             Some(Dialog::Keys) => views::keys::keys_ui(ctx, &self.keys()),
-            Some(Dialog::Trouble(words)) => dialogs::trouble_ui(ctx, words),
-            Some(Dialog::Notice(words)) => dialogs::notice_ui(ctx, words),
-            Some(Dialog::Unkept(words)) => dialogs::unkept_ui(ctx, words),
+            Some(Dialog::Trouble(words)) => dialogs::trouble_ui(ctx, view, words),
+            Some(Dialog::Notice(words)) => dialogs::notice_ui(ctx, view, words),
+            Some(Dialog::Unkept(words)) => dialogs::unkept_ui(ctx, view, words),
         }
     }
 }

@@ -3,10 +3,11 @@
 use std::sync::OnceLock;
 
 use super::super::mark::{Face, Ink, Length, Lettering, Mark};
-use super::ground::{Ground, ground_marks, small_ground_marks};
+use super::super::scene::{Stage, StagePlace, Yardstick};
+use super::ground::{Ground, extent, ground_marks, small_ground_marks};
 use super::lie::{FLAT, Lie};
 use super::names::name_marks;
-use crate::hexes::{Hex, HexMap};
+use crate::hexes::{Hex, HexMap, Top};
 
 /// The sheet of a map that does not change: made when it is first asked for. Those of maps that are alike are alike.
 #[derive(Clone, Debug, Default)]
@@ -43,6 +44,35 @@ impl Sheet {
         let known = Ground::of(map, &lie);
         let ground = ground_marks(map, &lie, &known);
         Self { lie, number, metres: map.metres, map: map.clone(), known, ground }
+    }
+
+    /// Its scene with nothing on it: the hexes as places, each as it is `spoken` of. Layers are whoever's who shows it.
+    pub fn stage(&self, spoken: impl Fn(Hex) -> String) -> Stage {
+        let place = |hex: Hex| StagePlace {
+            hex: hex.0,
+            spoken: spoken(hex),
+            centre: self.lie.centre(hex),
+            outline: self.lie.corners(hex).into(),
+        };
+        let (low, high) = extent(&self.lie);
+        Stage {
+            low,
+            high,
+            places: self.lie.grid.hexes().map(place).collect(),
+            yardstick: Yardstick {
+                unit: ["hex", "hexes"],
+                inches: FLAT,
+                on_ground: f32::from(self.metres),
+                ground_unit: "metres",
+            },
+            north: match self.lie.grid.top {
+                Top::North => 0.0,
+                Top::East => 270.0,
+                Top::South => 180.0,
+                Top::West => 90.0,
+            },
+            ..Stage::default()
+        }
     }
 
     /// Everything that does not depend on the zoom, from the paper up to the frame.

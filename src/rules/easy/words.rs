@@ -410,9 +410,16 @@ pub fn say_event(state: &State, event: &Event) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
     use crate::army::Arm;
+    use crate::game::RuleSet;
+    use crate::game::options::Options as Chosen;
     use crate::rules::easy::fixture::{Field, at};
+    use crate::rules::easy::spelling::say_order;
+    use crate::rules::easy::{Easy, Order};
+    use crate::scenario::{AnyRules, Embedded, read};
     use crate::table::Vec2;
 
     #[test]
@@ -467,5 +474,23 @@ mod tests {
         );
         assert!(said(4, 8).ends_with("the attackers retreat"), "{}", said(4, 8));
         assert!(said(7, 5).ends_with("locked"), "{}", said(7, 5));
+    }
+
+    #[test]
+    fn a_log_line_is_short_and_the_working_has_names_in_full() {
+        let (scenario, _) = read("waterloo", &Embedded, &AnyRules).unwrap();
+        let state = &Easy::start(scenario, &Chosen::default()).unwrap();
+        let charlet = state.ids().find(|id| state.unit(*id).name.contains("(Charlet)")).unwrap();
+        let badge = state.unit(charlet).badge;
+        assert_eq!(state.say_short(charlet), format!("{badge} Charlet"));
+        assert!(state.say(charlet).len() > state.say_short(charlet).len(), "{}", state.say(charlet));
+        let order = Order::Continue { stand: charlet };
+        assert_eq!(say_order(state, &order), format!("{badge} Charlet goes on attacking"));
+        let event = Event::Routed { stand: charlet, on: true };
+        assert_eq!(say_event(state, &event), Some(format!("{badge} Charlet is routed")));
+        // No two stands of the battle are told apart by nothing.
+        let shorts: BTreeSet<String> = state.ids().map(|id| state.say_short(id)).collect();
+        assert_eq!(shorts.len(), state.stands.len());
+        assert!(shorts.iter().all(|short| short.len() < 54), "{shorts:?}");
     }
 }

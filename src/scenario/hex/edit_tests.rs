@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use proptest::prelude::*;
 
+use super::super::shipped_tests::on_hexes;
 use super::super::{AnyRules, Draft, Embedded, Side};
 use super::edit::{HexBattle, HexEdit};
 use super::{HexScenario, HexStart, HexUnit, read};
@@ -11,7 +12,7 @@ use crate::data::{InMemory, Overlay};
 use crate::hexes::{Grid, Hex, HexKind, HexMap, Mark, Marks, Orientation, Stagger, Top};
 
 fn marengo() -> Draft<HexBattle> {
-    Draft::open("marengo-naw", &Embedded, &AnyRules).unwrap()
+    Draft::open(on_hexes(), &Embedded, &AnyRules).unwrap()
 }
 
 fn read_back(draft: &Draft<HexBattle>) -> HexScenario {
@@ -27,7 +28,7 @@ fn h(numbers: &[u16]) -> Vec<Hex> {
 fn an_untouched_draft_is_the_battle_and_has_no_faults() {
     let draft = marengo();
     assert_eq!(draft.check(&AnyRules), []);
-    assert_eq!(read_back(&draft), read("marengo-naw", &Embedded, &AnyRules).unwrap().0);
+    assert_eq!(read_back(&draft), read(draft.id(), &Embedded, &AnyRules).unwrap().0);
     assert!(!draft.can_undo() && !draft.can_redo());
 }
 

@@ -6,14 +6,17 @@ use proptest::prelude::*;
 
 use super::super::fault_tests::TrialRules;
 use super::super::shipped::{ARMIES, SCENARIOS, TERRAIN};
-use super::super::{AnyRules, Battle, Draft, Embedded, KnownRules, OptionFault, read_alone, validate};
+use super::super::shipped_tests::on_hexes;
+use super::super::{
+    AnyRules, Battle, Draft, Embedded, KnownRules, OptionFault, armies, fault_tests, read_alone, validate,
+};
 use super::csv::{Sheet, Table};
 use super::*;
 use crate::data::{Fault, Faults, InMemory, Overlay, Source, report};
 use crate::hexes::{Direction, Grid, HexKind, HexMap, Mark, Orientation, Stagger, Top};
 
 fn marengo() -> HexScenario {
-    match read("marengo-naw", &Embedded, &AnyRules) {
+    match read(on_hexes(), &Embedded, &AnyRules) {
         Ok((scenario, warnings)) => {
             assert_eq!(warnings, []);
             scenario
@@ -30,6 +33,12 @@ fn shipped_map(id: &str) -> HexMap {
         }
         Err(faults) => panic!("{}", report(&faults, &Embedded, false)),
     }
+}
+
+/// The armies of that battle: they are called after it.
+fn armies_on_hexes() -> [String; 2] {
+    let armies = armies(&Embedded).into_iter().filter(|id| id.starts_with(on_hexes()));
+    armies.collect::<Vec<_>>().try_into().unwrap()
 }
 
 // What comes with the program.
@@ -213,16 +222,21 @@ fn shipped_maps_are_as_the_writer_writes_them() {
 #[test]
 fn each_kind_of_scenario_is_refused_by_the_reader_of_the_other() {
     let known = TrialRules(|_, _, _| Ok(()));
-    let faults = super::super::read("marengo-naw", &Embedded, &known).unwrap_err();
+    let (hexes, table) = (InMemory(files()), InMemory(fault_tests::files()));
+    let faults = super::super::read("trial", &hexes, &known).unwrap_err();
     assert_eq!(faults.0.len(), 1);
-    assert!(faults.0[0].message.contains("a battle on hexes, by the rules \"naw\""), "{faults}");
-    let faults = read("waterloo", &Embedded, &known).unwrap_err();
+    assert!(faults.0[0].message.contains("a battle on hexes, by the rules \"hex\""), "{faults}");
+    let faults = read("trial", &table, &known).unwrap_err();
     assert!(faults.0[0].message.contains("on the open table"), "{faults}");
     for known in [&known as &dyn KnownRules, &AnyRules] {
-        assert_eq!(validate("marengo-naw", &Embedded, known), Ok(vec![]));
-        assert!(validate("waterloo", &Embedded, known).is_ok());
+        assert_eq!(validate("trial", &hexes, known), Ok(vec![]));
+        assert!(validate("trial", &table, known).is_ok());
     }
-    assert_eq!(read_alone(ARMIES, "marengo-naw-french", &Embedded), Ok(vec![]));
+    assert_eq!(validate(on_hexes(), &Embedded, &AnyRules), Ok(vec![]));
+    assert!(validate("waterloo", &Embedded, &AnyRules).is_ok());
+    for army in armies_on_hexes() {
+        assert_eq!(read_alone(ARMIES, &army, &Embedded), Ok(vec![]));
+    }
     assert_eq!(read_alone(TERRAIN, "marengo-spi", &Embedded), Ok(vec![]));
 }
 
@@ -261,7 +275,7 @@ const RED: &str = r#"(
 "#;
 
 const BATTLE: &str = r#"(
-    id: "trial", name: "Trial", rules: "naw", map: "ford",
+    id: "trial", name: "Trial", rules: "hex", map: "ford",
     turns: 8, begins: "8:00", nights: [7, 8],
     sides: [
         (id: "blue", name: "Blue", nation: "french", armies: ["blue"]),
@@ -532,8 +546,8 @@ fn faults_of_armies_and_battles_have_place_reason_and_remedy() {
 #[test]
 fn options_are_checked_against_the_rule_set() {
     let known = TrialRules(|rules, id, value| match (rules, id, value) {
-        ("naw", "declaration", "sequential") => Ok(()),
-        ("naw", "declaration", _) => Err(OptionFault::BadValue { accepted: vec!["sequential".into()] }),
+        ("hex", "declaration", "sequential") => Ok(()),
+        ("hex", "declaration", _) => Err(OptionFault::BadValue { accepted: vec!["sequential".into()] }),
         _ => Err(OptionFault::UnknownId { accepted: vec!["declaration".into()] }),
     });
     let faults = read("trial", &InMemory(files()), &known).unwrap_err();
@@ -691,24 +705,26 @@ fn any_map() -> impl Strategy<Value = HexMap> {
 
 /// Every file of the battle that comes with the program, with its path.
 fn shipped() -> Vec<(String, String)> {
-    [
-        (TERRAIN, "marengo-spi"),
-        (ARMIES, "marengo-naw-french"),
-        (ARMIES, "marengo-naw-austrian"),
-        (SCENARIOS, "marengo-naw"),
-    ]
-    .map(|(folder, id)| {
-        let path = format!("{folder}/{id}.ron");
-        let text = Embedded.read(&path).unwrap().into_owned();
-        (path, text)
-    })
-    .into()
+    let [austrian, french] = armies_on_hexes();
+    let files = [
+        (TERRAIN, marengo().map.id),
+        (ARMIES, french),
+        (ARMIES, austrian),
+        (SCENARIOS, on_hexes().to_owned()),
+    ];
+    files
+        .map(|(folder, id)| {
+            let path = format!("{folder}/{id}.ron");
+            let text = Embedded.read(&path).unwrap().into_owned();
+            (path, text)
+        })
+        .into()
 }
 
 /// Reads the battle with one file replaced: it is sound, or has faults that can be drawn.
 fn read_with(path: &str, text: String) {
     let source = Overlay { upper: InMemory([(path.to_owned(), text)].into()), lower: Embedded };
-    match validate("marengo-naw", &source, &AnyRules) {
+    match validate(on_hexes(), &source, &AnyRules) {
         Ok(_) => {}
         Err(faults) => {
             assert!(faults.has_errors());

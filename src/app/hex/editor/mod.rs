@@ -22,14 +22,24 @@ use crate::app::state::new_sheet;
 use crate::app::views::hex::editor::{MapView, asking_ui, foot_ui, head_ui, map_ui, tools_ui};
 use crate::data::Fault;
 use crate::desk::{RuleList, SaveFault};
-use crate::drawing::ArmyColour;
-use crate::drawing::hex::{Counter, Lie, Sheet};
+use crate::drawing::hex::{Counter, Lie, Sheet, counter_marks, counter_places};
+use crate::drawing::{ArmyColour, Mark as Drawn, Stage, StageLayer};
 use crate::game::sentence;
-use crate::hexes::{Direction, Grid, Hex, HexKind, HexMap, Mark};
+use crate::hexes::{Direction, Grid, Hex, HexKind, Mark};
 use crate::scenario::{Draft, HexBattle, HexEdit, HexStart, HexUnit};
 use crate::table::measure::nearest_point_of_line;
 
 pub use tool::Tool;
+use words::hex_name;
+
+/// The layers of the map, from below to above: the counters lie where the canvas has the pieces.
+pub const GROUND: &str = "ground";
+pub const NUMBERS: &str = "numbers";
+pub const NAMES: &str = "names";
+pub const COUNTERS: &str = "pieces";
+
+/// The ground of the small map.
+const SMALL: &str = "small ground";
 
 /// A hexside is drawn along, or meant by the eraser, within so many inches.
 const NEAR: f32 = 0.32;
@@ -183,9 +193,13 @@ pub struct MapEditor {
     pub asking: Option<Asking>,
     /// What is amiss, as far as it is known: see [`MapEditor::is_checking`].
     pub check: Checking<HexBattle>,
-    /// The version that the sheet is of.
-    seen: u64,
+    /// The version that the sheet is of, and whether its names give way to counters.
+    seen: (u64, bool),
     pub sheet: Sheet,
+    /// Of this editor on the canvas.
+    pub number: u64,
+    /// The map and its counters as the canvas shows them.
+    pub stage: Stage,
     /// All units as counters, in the order of the draft; those that come later have no hex.
     pub counters: Vec<Counter>,
     pub shows_units: bool,
@@ -197,7 +211,7 @@ pub struct MapEditor {
 impl MapEditor {
     pub fn new(draft: Draft<HexBattle>, own: bool) -> Self {
         let grid = draft.map().grid;
-        Self {
+        let mut editor = Self {
             counters: counters_of(&draft),
             saved: Some((draft.id().to_owned(), draft.version())),
             own,
@@ -210,13 +224,17 @@ impl MapEditor {
             carried: None,
             asking: None,
             check: Checking::default(),
-            seen: draft.version(),
+            seen: (draft.version(), true),
             sheet: Sheet::new(draft.map(), new_sheet()),
+            number: new_sheet(),
+            stage: Stage::default(),
             shows_units: true,
             note: None,
             map: MapView::default(),
             draft,
-        }
+        };
+        editor.stage = editor.staged();
+        editor
     }
 
     /// One frame. False: the game goes on.
@@ -241,7 +259,7 @@ impl MapEditor {
         let middle = CentralPanel::default().frame(Frame::new());
         let names = shell.saved.names;
         let mut map = std::mem::take(&mut self.map);
-        told.extend(middle.show(ui, |ui| map_ui(ui, self, &mut map, names)).inner);
+        told.extend(middle.show(ui, |ui| map_ui(ui, self, &mut map, names, shell.card.as_ref())).inner);
         self.map = map;
         told.extend(asking_ui(&ctx, self));
         shell.toast_ui(&ctx);
@@ -289,17 +307,76 @@ impl MapEditor {
 
     /// Draws the map anew when it has changed; the keyboard stays on it.
     fn refresh(&mut self) {
-        if self.seen == self.draft.version() {
+        let now = (self.draft.version(), self.shows_counters());
+        if self.seen == now {
             return;
         }
-        self.seen = self.draft.version();
+        let is_another = self.seen.0 != now.0;
+        self.seen = now;
+        if is_another {
+            let map = self.draft.map();
+            self.sheet = Sheet::new(map, new_sheet());
+            self.counters = counters_of(&self.draft);
+            let grid = map.grid;
+            self.cursor =
+                Hex::new(self.cursor.column().clamp(1, grid.columns), self.cursor.row().clamp(1, grid.rows));
+            self.naming.take_if(|naming| !map.contains(naming.hex));
+        }
+        self.stage = self.staged();
+    }
+
+    /// The scene of the draft as it is now. Counters are drawn on it and no pieces: they are moved as what begins in a hex.
+    fn staged(&self) -> Stage {
         let map = self.draft.map();
-        self.sheet = Sheet::new(map, new_sheet());
-        self.counters = counters_of(&self.draft);
-        let grid = map.grid;
-        self.cursor =
-            Hex::new(self.cursor.column().clamp(1, grid.columns), self.cursor.row().clamp(1, grid.rows));
-        self.naming.take_if(|naming| !map.contains(naming.hex));
+        let layer = |name, version, scaled| StageLayer { name, version, scaled, above: false };
+        let (drawn, version) = (self.sheet.number, self.draft.version());
+        Stage {
+            layers: vec![
+                layer(GROUND, drawn, false),
+                layer(NUMBERS, drawn, false),
+                layer(NAMES, drawn ^ u64::from(self.shows_counters()).rotate_left(63), true),
+                layer(COUNTERS, version, true),
+            ],
+            ..self.sheet.stage(|hex| hex_name(map, hex))
+        }
+    }
+
+    /// The marks of a layer, for so many points an inch.
+    pub fn layer(&self, name: &str, scale: f32) -> Vec<Drawn> {
+        match name {
+            GROUND => self.sheet.ground().to_vec(),
+            SMALL => self.sheet.small_ground(),
+            NUMBERS => self.sheet.numbers(),
+            NAMES => self.sheet.names(&self.occupied(), scale),
+            COUNTERS => {
+                let places = counter_places(self.lie(), &self.counters).into_iter();
+                places.flat_map(|(index, at)| counter_marks(&self.counters[index], at, scale)).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// The hexes that bear counters, sorted: names give way to them.
+    fn occupied(&self) -> Vec<Hex> {
+        let mut occupied: Vec<Hex> = match self.shows_counters() {
+            true => self.counters.iter().filter_map(|counter| counter.hex).collect(),
+            false => Vec::new(),
+        };
+        occupied.sort_unstable();
+        occupied.dedup();
+        occupied
+    }
+
+    /// The counters of those who are set up are seen.
+    pub fn shows_counters(&self) -> bool {
+        self.shows_units || self.tool == Tool::Units
+    }
+
+    /// The counter of the unit in hand.
+    pub fn carried_counter(&self) -> Option<&Counter> {
+        let Some(Carried::Unit(id)) = &self.carried else { return None };
+        let index = self.draft.units().iter().position(|unit| unit.id == *id)?;
+        self.counters.get(index)
     }
 
     /// Does what it was told. False: the game goes on.
@@ -356,7 +433,7 @@ impl MapEditor {
                 let there = self.place_of(&carried).filter(|hex| self.draft.map().contains(*hex));
                 if let Some(hex) = there {
                     self.cursor = hex;
-                    self.map.keep_in_view(hex);
+                    self.reveal(hex);
                 }
                 self.carried = Some(carried);
             }
@@ -383,11 +460,13 @@ impl MapEditor {
                     {
                         self.way = way;
                     }
-                    self.map.show(hexes);
+                    let corners = hexes.iter().flat_map(|hex| self.sheet.lie.corners(*hex));
+                    let corners: Vec<Vec2> = corners.collect();
+                    self.map.canvas.show(&corners);
                 }
             }
-            Act::Fit => self.map.fit(),
-            Act::Zoom(factor) => self.map.zoom(factor),
+            Act::Fit => self.map.canvas.fitted = true,
+            Act::Zoom(factor) => self.map.canvas.zoom(factor),
             Act::Units(shown) => self.shows_units = shown,
             Act::Shared(command) => drop(shell.run(ctx, command)),
             Act::Cancel => self.cancel(ctx),
@@ -693,6 +772,11 @@ impl MapEditor {
         self.draft.rest();
     }
 
+    /// Brings a hex into view.
+    fn reveal(&mut self, hex: Hex) {
+        self.map.canvas.reveal(self.sheet.lie.centre(hex));
+    }
+
     fn step(&mut self, columns: i8, rows: i8, paints: bool) {
         self.by_keys = true;
         let from = self.cursor;
@@ -701,12 +785,11 @@ impl MapEditor {
             return;
         };
         let hex = Hex::new(column, row);
-        let map: &HexMap = self.draft.map();
-        if !map.contains(hex) {
+        if !self.draft.map().contains(hex) {
             return;
         }
         self.cursor = hex;
-        self.map.keep_in_view(hex);
+        self.reveal(hex);
         if !paints {
             return;
         }
@@ -715,7 +798,9 @@ impl MapEditor {
                 self.paint(kind, from);
                 self.paint(kind, hex);
             }
-            Tool::Way(mark) if map.between(from, hex).is_some() => self.way(mark, from, hex, false),
+            Tool::Way(mark) if self.draft.map().between(from, hex).is_some() => {
+                self.way(mark, from, hex, false);
+            }
             _ => {}
         }
     }
@@ -743,7 +828,7 @@ impl MapEditor {
             _ => {
                 self.asking = None;
                 self.carried = None;
-                self.map.fit();
+                self.map.canvas.fitted = true;
             }
         }
     }

@@ -1,15 +1,15 @@
 //! The map while it is edited: the sheet with the pointer's part in it, the tools, what is amiss, the questions.
 
 use egui::{
-    Align, Align2, CursorIcon, DragValue, Event, FontId, Label, Layout, Painter, PointerButton, Rect,
-    RichText, Role, ScrollArea, Sense, Stroke, StrokeKind, TextEdit, Ui, WidgetInfo, vec2,
+    Align, Align2, DragValue, FontId, Label, Layout, Painter, Rect, RichText, Role, ScrollArea, Sense,
+    StrokeKind, TextEdit, Ui, WidgetInfo, vec2,
 };
 use glam::Vec2;
 
-use crate::app::hex::editor::words::{hex_name, hex_words, side_words, start_words, unit_name};
-use crate::app::hex::editor::{Act, Asking, Carried, MapEditor, SheetForm, Tool, hex_of};
-use crate::app::painter::hex::{HexCanvas, HexView, MapLayers, MapShown, paint_counter, paint_furniture};
-use crate::app::painter::{Type, View};
+use crate::app::canvas::{Answers, CanvasState, Gesture, GraphicsCard, Shown, Stroke, canvas_ui};
+use crate::app::hex::editor::words::{hex_words, side_words, start_words, unit_name};
+use crate::app::hex::editor::{Act, Asking, COUNTERS, Carried, MapEditor, NAMES, SheetForm, Tool, hex_of};
+use crate::app::painter::{Canvas, Layer, Type, View};
 use crate::app::setup::form::SaveForm;
 use crate::app::state::new_sheet;
 use crate::app::theme::{EguiPalette, heading_font, serif_font};
@@ -17,29 +17,18 @@ use crate::app::views::dialogs::window;
 use crate::app::views::keys::editor_keys_ui;
 use crate::app::views::setup_dialogs::{SaveDeed, save_form_ui};
 use crate::app::views::{first, heading, sheet, weak};
-use crate::drawing::hex::{Lie, Sheet, cursor_marks};
-use crate::drawing::{Ink, Mark as Drawn, Pen};
-use crate::game::sentence;
-
-use super::zoom::{Wheel, zoom_by};
+use crate::drawing::hex::{FLAT, Lie, Sheet, counter_marks, cursor_marks};
+use crate::drawing::{Ink, Mark as Drawn, Pen, StageSpot, USUAL_SCALE};
+use crate::game::{Spot, sentence};
 use crate::hexes::{Direction, Grid, Hex, HexMap, Mark, Orientation, Stagger, Top};
 use crate::scenario::HexStart;
 
-/// The part of the map that is seen, what the pointer does on it, and drawings that stay the same.
+/// The map as it is seen, where the pointer is on it, and drawings that stay the same.
 #[derive(Debug, Default)]
 pub struct MapView {
-    view: Option<HexView>,
-    /// Moved or zoomed by hand: it does not follow the window's size.
-    by_hand: bool,
-    layers: MapLayers,
+    pub canvas: CanvasState,
     /// The ground of each tool, for its button; in the order of [`Tool::ALL`].
-    samples: Vec<Option<(Sheet, MapLayers)>>,
-    /// Hexes that are to be brought into view, and whether as large as they go.
-    wanted: Option<(Vec<Hex>, bool)>,
-    factor: Option<f32>,
-    wheel: Wheel,
-    /// A stroke is drawn.
-    pressed: bool,
+    samples: Vec<Option<(Sheet, Layer)>>,
     /// Where the pointer is on the sheet, in inches.
     hover: Option<Vec2>,
     /// Where it was seen last on the screen.
@@ -48,29 +37,10 @@ pub struct MapView {
 }
 
 impl MapView {
-    pub fn fit(&mut self) {
-        self.by_hand = false;
-        self.wanted = None;
-    }
-
-    pub fn zoom(&mut self, factor: f32) {
-        self.factor = Some(factor);
-    }
-
-    /// Brings these hexes with their neighbours into the middle.
-    pub fn show(&mut self, hexes: Vec<Hex>) {
-        self.wanted = Some((hexes, true));
-    }
-
-    /// Moves the sheet where this hex is not seen.
-    pub fn keep_in_view(&mut self, hex: Hex) {
-        self.wanted = Some((vec![hex], false));
-    }
-
     /// The samples of the tools are drawn once.
     fn make_samples(&mut self) {
         if self.samples.is_empty() {
-            let drawn = |map: HexMap| (Sheet::new(&map, new_sheet()), MapLayers::default());
+            let drawn = |map: HexMap| (Sheet::new(&map, new_sheet()), Layer::new(1));
             self.samples = Tool::ALL.iter().map(|tool| sample(*tool).map(drawn)).collect();
         }
     }
@@ -328,24 +298,23 @@ fn tool_ui(ui: &mut Ui, editor: &MapEditor, tool: Tool) -> bool {
     let visuals = ui.style().interact_selectable(&response, chosen);
     ui.painter().rect(rect, 4.0, visuals.weak_bg_fill, visuals.bg_stroke, StrokeKind::Inside);
     if response.has_focus() {
-        ui.painter().rect_stroke(rect, 4.0, Stroke::new(2.0, palette.accent()), StrokeKind::Inside);
+        ui.painter().rect_stroke(rect, 4.0, egui::Stroke::new(2.0, palette.accent()), StrokeKind::Inside);
     }
     let picture = Rect::from_min_size(rect.min + vec2(3.0, 3.0), vec2(38.0, 26.0));
     let place = Tool::ALL.iter().position(|one| *one == tool);
     match place.and_then(|place| editor.map.samples.get(place)).and_then(Option::as_ref) {
-        Some((drawn, layers)) => {
+        Some((drawn, layer)) => {
             let painter = ui.painter().with_clip_rect(picture.intersect(ui.clip_rect()));
             let middle = drawn.lie.between(Hex::new(3, 3), Hex::new(3, 4));
             let centre =
                 if matches!(tool, Tool::Side(_)) { middle } else { drawn.lie.centre(Hex::new(3, 3)) };
-            let view = HexView { lie: drawn.lie, view: View { centre, scale: 9.5, rect: picture } };
-            let canvas = HexCanvas { painter: &painter, view, palette };
-            let shown = MapShown { names: false, numbers: false };
-            layers.paint_map(&canvas, &Type::of(&painter), drawn, shown, &[], false);
+            let view = View { centre, scale: 9.5, rect: picture };
+            let canvas = Canvas { painter: &painter, view, palette };
+            layer.draw(&canvas, &Type::of(&painter), drawn.number, false, |_| drawn.ground().to_vec());
         }
         None => sign(ui.painter(), picture, tool, visuals.fg_stroke.color),
     }
-    ui.painter().rect_stroke(picture, 2.0, Stroke::new(1.0, palette.card_line()), StrokeKind::Outside);
+    ui.painter().rect_stroke(picture, 2.0, egui::Stroke::new(1.0, palette.card_line()), StrokeKind::Outside);
     let text = egui::pos2(picture.right() + 6.0, rect.center().y);
     let font = FontId::proportional(14.0);
     ui.painter().text(text, Align2::LEFT_CENTER, facts.text, font, visuals.fg_stroke.color);
@@ -358,7 +327,7 @@ fn tool_ui(ui: &mut Ui, editor: &MapEditor, tool: Tool) -> bool {
 /// What stands for a tool that leaves no ground.
 fn sign(painter: &Painter, rect: Rect, tool: Tool, colour: egui::Color32) {
     let middle = rect.center();
-    let line = Stroke::new(1.6, colour);
+    let line = egui::Stroke::new(1.6, colour);
     match tool {
         Tool::Name => {
             let font = crate::app::theme::map_font(crate::drawing::Face::Italic, 15.0);
@@ -440,123 +409,110 @@ fn sheet_ui(ui: &mut Ui, editor: &MapEditor, found: &mut Option<Act>) {
     }
 }
 
+/// What the canvas asks while the map is edited.
+struct Drafted<'a>(&'a MapEditor);
+
+impl Answers for Drafted<'_> {
+    fn layer(&self, name: &str, scale: f32) -> Vec<Drawn> {
+        self.0.layer(name, scale)
+    }
+
+    fn tell(&self, _ui: &mut Ui, _piece: &str) {}
+
+    fn tell_of(&self, _ui: &mut Ui, _spot: &StageSpot) {}
+
+    fn menu(&mut self, ui: &mut Ui, _piece: &str) {
+        ui.close();
+    }
+
+    fn hint(&self, _ui: &mut Ui) -> bool {
+        false
+    }
+
+    fn has_hint(&self) -> bool {
+        false
+    }
+}
+
 /// The map itself.
-pub fn map_ui(ui: &mut Ui, editor: &MapEditor, own: &mut MapView, names: bool) -> Vec<Act> {
+pub fn map_ui(
+    ui: &mut Ui,
+    editor: &MapEditor,
+    own: &mut MapView,
+    names: bool,
+    card: Option<&GraphicsCard>,
+) -> Vec<Act> {
     let mut found = Vec::new();
     own.name_wants_focus = false;
     own.make_samples();
-    let (rect, ground) = ui.allocate_exact_size(ui.available_size(), Sense::click_and_drag());
-    let label = format!("The map: {}", editor.draft.map().name);
-    ground.widget_info(|| WidgetInfo::labeled(Role::Canvas, true, &label));
+    let free = editor.asking.is_none();
+    own.hover = own.canvas.pointed(ui).filter(|_| free);
+    point(ui, editor, own, &mut found);
     let lie = editor.sheet.lie;
-    let mut view = match own.view {
-        Some(view) if own.by_hand => HexView { lie, ..view.in_rect(rect) },
-        _ => HexView::fit(lie, rect),
-    };
-    navigate(ui, &ground, editor, own, &mut view);
-    hexes_ui(ui, editor, &view, &mut found);
-    point(ui, editor, own, &view, &mut found);
-
-    let palette = EguiPalette::of(ui.visuals());
-    let painter = ui.painter().with_clip_rect(rect);
-    painter.rect_filled(rect, 0.0, palette.ink(Ink::Desk));
-    let canvas = HexCanvas { painter: &painter, view, palette };
-    let type_face = Type::of(&painter);
-    let zooming = own.wheel.turns(ui);
-    let shows_units = editor.shows_units || editor.tool == Tool::Units;
-    let occupied: Vec<Hex> = match shows_units {
-        true => editor.counters.iter().filter_map(|counter| counter.hex).collect(),
-        false => Vec::new(),
-    };
-    let shown = MapShown { names, ..MapShown::default() };
-    own.layers.paint_map(&canvas, &type_face, &editor.sheet, shown, &occupied, zooming);
-    if shows_units {
-        // Every draft has its own versions: two never share a view.
-        let version = editor.draft.version();
-        own.layers.paint_counters(&canvas, &type_face, &editor.counters, version, zooming);
-    }
-    canvas.draw(&finding_marks(editor, &lie));
-    canvas.draw(&pointed_marks(editor, own, &lie));
+    let mut over = finding_marks(editor, &lie);
+    over.extend(pointed_marks(editor, own, &lie));
     if editor.by_keys {
-        canvas.draw(&cursor_marks(&lie, editor.cursor));
+        over.extend(cursor_marks(&lie, editor.cursor));
     }
-    paint_furniture(&canvas, editor.sheet.metres);
-    let pointer = ui.ctx().pointer_latest_pos().filter(|_| ui.rect_contains_pointer(rect));
-    if let (Some(Carried::Unit(id)), Some(at)) = (&editor.carried, pointer)
-        && let Some(index) = editor.draft.units().iter().position(|unit| unit.id == *id)
-        && let Some(counter) = editor.counters.get(index)
-    {
-        let side = (view.hex_size() * 0.78).clamp(18.0, 96.0);
-        let place = Rect::from_center_size(at + vec2(side, side) * 0.42, vec2(side, side));
-        paint_counter(&painter, place, palette, counter);
+    let hidden: Vec<&'static str> = [(NAMES, names), (COUNTERS, editor.shows_counters())]
+        .into_iter()
+        .filter_map(|(layer, on)| (!on).then_some(layer))
+        .collect();
+    let scale = own.canvas.scale().unwrap_or(USUAL_SCALE);
+    let in_hand = editor.carried_counter();
+    let in_hand = in_hand.map(|counter| (&*counter.designation, counter_marks(counter, Vec2::ZERO, scale)));
+    let shown = Shown {
+        name: &format!("The map: {}", editor.draft.map().name),
+        stage: &editor.stage,
+        sheet: editor.number,
+        hidden: &hidden,
+        under: &[],
+        over: &over,
+        ringed: &[],
+        open: &[],
+        in_hand: in_hand.as_ref().map(|(counter, marks)| (*counter, &marks[..])),
+        silent: true,
+        rulers: &[],
+        measuring: false,
+        legend: &[],
+        keyboard: editor.by_keys.then_some(Spot::Hex(editor.cursor.0)),
+        draws: free && editor.tool != Tool::Look,
+        card,
+    };
+    match canvas_ui(ui, &shown, &mut own.canvas, &mut Drafted(editor)) {
+        Some(Gesture::Place(Spot::Hex(hex))) => found.push(Act::At(Hex(hex))),
+        // There are no pieces and no rulers on it, and where the pointer is says more than over which hex.
+        Some(
+            Gesture::Place(Spot::Point { .. } | Spot::Pose { .. } | Spot::Faced { .. })
+            | Gesture::Piece(_)
+            | Gesture::Nowhere
+            | Gesture::Lifted(_)
+            | Gesture::Dropped(_)
+            | Gesture::Over(_)
+            | Gesture::Ruler(_),
+        )
+        | None => {}
     }
-    own.view = Some(view);
+    found.extend(own.canvas.strokes.drain(..).map(|stroke| match stroke {
+        Stroke::Begun { at, lifts } => Act::Press { at, lifts },
+        Stroke::Drawn(to) => Act::Drag(to),
+        Stroke::Ended => Act::Release,
+    }));
+    if let Some(view) = own.canvas.view().filter(|_| editor.tool.is_of_sides()) {
+        sides_ui(ui, editor, &view, &mut found);
+    }
     found
 }
 
-/// Wheel and pinch zoom to the pointer; the middle or right button, or any with no tool in hand, moves the sheet.
-fn navigate(ui: &Ui, ground: &egui::Response, editor: &MapEditor, own: &mut MapView, view: &mut HexView) {
-    let rect = view.view.rect;
-    let (other, delta) = ui.input(|input| {
-        let pointer = &input.pointer;
-        let other = [PointerButton::Middle, PointerButton::Secondary];
-        (other.into_iter().any(|button| pointer.button_down(button)), pointer.delta())
-    });
-    let looks = own.pressed && editor.tool == Tool::Look;
-    if (looks || other && ground.contains_pointer()) && delta != egui::Vec2::ZERO {
-        *view = view.panned(delta);
-        own.by_hand = true;
-        ui.ctx().set_cursor_icon(CursorIcon::Grabbing);
-    }
-    own.by_hand |= own.wheel.zoom(ui, view);
-    if let Some(factor) = own.factor.take() {
-        own.by_hand |= zoom_by(view, factor, rect.center());
-    }
-    match own.wanted.take() {
-        Some((hexes, true)) if !hexes.is_empty() => {
-            *view = HexView::around(view.lie, &hexes, rect);
-            own.by_hand = true;
-        }
-        Some((hexes, _)) => {
-            let inner = rect.shrink(view.hex_size().min(rect.width().min(rect.height()) / 3.0));
-            for hex in hexes {
-                let at = view.screen_from_hex(hex);
-                if !inner.contains(at) {
-                    *view = view.panned(inner.clamp(at) - at);
-                    own.by_hand = true;
-                }
-            }
-        }
-        None => {}
-    }
-}
-
-/// Every hex in sight is a widget with a telling name; so are the hexsides that the keyboard could point at.
-fn hexes_ui(ui: &Ui, editor: &MapEditor, view: &HexView, found: &mut Vec<Act>) {
-    let map = editor.draft.map();
-    let rect = view.view.rect;
+/// The hexsides that the keyboard could point at are widgets with telling names, as every hex is.
+fn sides_ui(ui: &Ui, editor: &MapEditor, view: &View, found: &mut Vec<Act>) {
+    let (map, lie) = (editor.draft.map(), &editor.sheet.lie);
     // A click of the pointer has been followed as a stroke already.
     let by_pointer = ui.input(|input| input.pointer.any_pressed() || input.pointer.any_released());
-    for hex in map.grid.hexes() {
-        let place = view.hex_rect(hex).scale_from_center(0.8);
-        if !rect.intersects(place) {
-            continue;
-        }
-        let id = ui.scope_id().with(("hex", hex.0));
-        let response = ui.interact(place.intersect(rect), id, Sense::click());
-        let chosen = editor.by_keys && editor.cursor == hex;
-        response.widget_info(|| WidgetInfo::selected(Role::Button, true, chosen, hex_name(map, hex)));
-        if response.clicked() && !by_pointer {
-            found.push(Act::At(hex));
-        }
-    }
-    if !editor.tool.is_of_sides() {
-        return;
-    }
     for (way, next) in map.neighbours(editor.cursor) {
-        let at = view.view.screen_from_table(view.lie.between(editor.cursor, next));
-        let place = Rect::from_center_size(at, egui::Vec2::splat((view.hex_size() * 0.3).max(6.0)));
-        if !rect.contains_rect(place) {
+        let at = view.screen_from_table(lie.between(editor.cursor, next));
+        let place = Rect::from_center_size(at, egui::Vec2::splat((FLAT * view.scale * 0.3).max(6.0)));
+        if !view.rect.contains_rect(place) {
             continue;
         }
         let id = ui.scope_id().with(("hexside", editor.cursor.0, way.0));
@@ -569,49 +525,13 @@ fn hexes_ui(ui: &Ui, editor: &MapEditor, view: &HexView, found: &mut Vec<Act>) {
     }
 }
 
-/// The pointer's strokes.
-fn point(ui: &Ui, editor: &MapEditor, own: &mut MapView, view: &HexView, found: &mut Vec<Act>) {
-    let rect = view.view.rect;
-    let free = editor.asking.is_none() && ui.rect_contains_pointer(rect);
+/// The pointer takes over from the keyboard where it is moved over the map.
+fn point(ui: &Ui, editor: &MapEditor, own: &mut MapView, found: &mut Vec<Act>) {
     let pointer = ui.ctx().pointer_latest_pos();
-    own.hover = pointer.filter(|_| free).map(|at| view.view.table_from_screen(at));
     let moved = pointer.is_some() && pointer != own.last;
     own.last = pointer.or(own.last);
-    if !own.pressed && moved && own.hover.is_some() && editor.by_keys {
+    if moved && own.hover.is_some() && editor.by_keys {
         found.push(Act::Point);
-    }
-    // Every place that the pointer was at counts, also where a frame has taken so long that it has been at several: a
-    // stroke goes where it was drawn, and begins where the button went down.
-    let on_map = |at: egui::Pos2| {
-        let above = ui.ctx().layer_id_at(at).is_some_and(|layer| layer != ui.layer_id());
-        editor.asking.is_none() && rect.contains(at) && !above
-    };
-    let events = ui.input(|input| input.events.clone());
-    for event in events {
-        match event {
-            Event::PointerButton { pos, button: PointerButton::Primary, pressed: true, modifiers }
-                if on_map(pos) =>
-            {
-                own.pressed = true;
-                found.push(Act::Press { at: view.view.table_from_screen(pos), lifts: modifiers.shift });
-            }
-            Event::PointerMoved(at) if own.pressed => {
-                found.push(Act::Drag(view.view.table_from_screen(at)));
-            }
-            Event::PointerButton { button: PointerButton::Primary, pressed: false, .. }
-            | Event::PointerGone
-                if own.pressed =>
-            {
-                own.pressed = false;
-                found.push(Act::Release);
-            }
-            _ => {}
-        }
-    }
-    // Whatever has taken the button away: nothing is drawn without it.
-    if own.pressed && !ui.input(|input| input.pointer.primary_down()) {
-        own.pressed = false;
-        found.push(Act::Release);
     }
 }
 

@@ -1,4 +1,3 @@
 //! What is seen of a map of hexes while it is edited. No rule is in here.
 
 pub mod editor;
-pub mod zoom;

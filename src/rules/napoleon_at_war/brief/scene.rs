@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 use std::hash::{DefaultHasher, Hash, Hasher as _};
 
-use crate::drawing::hex::{Condition, Counter, FLAT, HALF, counter_marks, counter_places, extent};
-use crate::drawing::{ArmyColour, Mark, ScenePiece, Stage, StageLayer, StagePlace, Yardstick};
+use crate::drawing::hex::{Condition, Counter, HALF, counter_marks, counter_places};
+use crate::drawing::{ArmyColour, Mark, ScenePiece, Stage, StageLayer};
 use crate::game::{Due, Offer};
-use crate::hexes::{Hex, HexMap, Top};
+use crate::hexes::{Hex, HexMap};
 use crate::rules::napoleon_at_war::combat::owed::Owed;
 use crate::rules::napoleon_at_war::movement::Field;
 use crate::rules::napoleon_at_war::state::Phase;
@@ -30,17 +30,8 @@ pub fn stage(state: &State, due: &Due<Order>) -> Stage {
         colour: Some(counters[index].colour),
     };
     let map = state.game.map();
-    let place = |hex: Hex| StagePlace {
-        hex: hex.0,
-        spoken: hex_words(map, hex),
-        centre: sheet.lie.centre(hex),
-        outline: sheet.lie.corners(hex).into(),
-    };
     let layer = |name, version, scaled| StageLayer { name, version, scaled, above: false };
-    let (low, high) = extent(&sheet.lie);
     Stage {
-        low,
-        high,
         layers: vec![
             layer("ground", 0, false),
             layer("numbers", 0, false),
@@ -48,20 +39,7 @@ pub fn stage(state: &State, due: &Due<Order>) -> Stage {
             layer("pieces", hashed(&counters), true),
         ],
         pieces: counter_places(&sheet.lie, &counters).into_iter().map(piece).collect(),
-        places: map.grid.hexes().map(place).collect(),
-        spots: Vec::new(),
-        yardstick: Yardstick {
-            unit: ["hex", "hexes"],
-            inches: FLAT,
-            on_ground: f32::from(sheet.metres),
-            ground_unit: "metres",
-        },
-        north: match map.grid.top {
-            Top::North => 0.0,
-            Top::East => 270.0,
-            Top::South => 180.0,
-            Top::West => 90.0,
-        },
+        ..sheet.stage(|hex| hex_words(map, hex))
     }
 }
 
