@@ -7,6 +7,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use serde_json::value::RawValue;
+use thiserror::Error;
 
 use super::answer::Spot;
 use super::spelling::Vocabulary;
@@ -35,7 +36,8 @@ pub fn json(message: &impl Serialize) -> Result<Json, AskFault> {
 const MOST_TEXT: usize = 8_000;
 
 /// Why nothing is answered to a request.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Error, Serialize, Deserialize, JsonSchema)]
+#[error("{text}")]
 #[schemars(rename = "WireError")]
 pub struct AskFault {
     /// `not-json`, `too-long`, `unknown-message`, `bad-message`, `no-game`, `bad-order`, `bad-dice`, `bad-position`,
