@@ -20,8 +20,8 @@
 //! let (mut game, _notices) = games.first().begin(&library, &library, beginning)?;
 //!
 //! // What is due says whose decision it is; orders are written as in cases. The players drew this chit themselves.
-//! assert_eq!(game.turn(Viewer::Referee).clause, "easy:II.A.1");
-//! let drawn = DiceFrom::Typed(vec![TypedEntry::Name("bl-i".to_owned())]);
+//! assert_eq!(game.turn(Viewer::Referee).clause, "easy:II.A.2.1");
+//! let drawn = DiceFrom::Typed(vec![TypedEntry::Name("Varenne's corps".to_owned())]);
 //! game.order(&game.read_order("Draw")?, drawn, Viewer::Referee)?;
 //! game.order(&game.read_order(r#"Activate(["B03"])"#)?, DiceFrom::Rolled, Viewer::Referee)?;
 //!
@@ -39,7 +39,7 @@
 //!     panic!("a stand moves once in an activation");
 //! };
 //! println!("{}", refusal.text);
-//! assert_eq!(refusal.clause, "easy:II.A.2.2");
+//! assert_eq!(refusal.clause, "easy:II.A.2.3");
 //! # Ok(())
 //! # }
 //! ```
