@@ -596,9 +596,13 @@ impl Roster {
 
     /// The stand with this key (`A03`) or, where no key is such, this badge number (`14`).
     pub fn find_stand(&self, text: &str) -> Option<StandId> {
-        let text = text.trim();
         let of =
             |known: &dyn Fn(&Unit) -> bool| self.stands.iter().find(|unit| known(unit)).map(|unit| unit.id);
+        // A key leads to its own stand, however it is written.
+        if let Some(found) = of(&|unit| unit.key == text) {
+            return Some(found);
+        }
+        let text = text.trim();
         let by_badge = || text.parse::<u16>().ok().and_then(|badge| of(&|unit| unit.badge == badge));
         of(&|unit| unit.key == text)
             .or_else(|| of(&|unit| unit.key.eq_ignore_ascii_case(text)))
@@ -607,8 +611,11 @@ impl Roster {
 
     /// The command with this key or, where only one has it, this name.
     pub fn find_command(&self, text: &str) -> Option<CommandId> {
+        // A key leads to its own command, however it is written.
+        let exact = self.commands.iter().find(|command| command.key == text);
         let text = text.trim();
-        if let Some(found) = self.commands.iter().find(|command| command.key.eq_ignore_ascii_case(text)) {
+        let alike = || self.commands.iter().find(|command| command.key.eq_ignore_ascii_case(text));
+        if let Some(found) = exact.or_else(alike) {
             return Some(found.id);
         }
         let mut named = self.commands.iter().filter(|command| command.name.eq_ignore_ascii_case(text));

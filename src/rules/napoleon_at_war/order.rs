@@ -110,7 +110,18 @@ impl Order {
         match &mut self {
             Self::Move { path: way, .. } | Self::Retreat { way, .. } => *way = vec![hex],
             Self::Advance { to, .. } => *to = hex,
-            _ => {}
+            Self::Interchange { .. }
+            | Self::Begin
+            | Self::TakeBack { .. }
+            | Self::EndMovement
+            | Self::Reopen
+            | Self::Counterattack
+            | Self::Declare { .. }
+            | Self::Attack(_)
+            | Self::Exchange { .. }
+            | Self::Decline
+            | Self::EndCombat
+            | Self::Fiat(_) => {}
         }
         self
     }

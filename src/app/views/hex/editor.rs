@@ -480,6 +480,8 @@ pub fn map_ui(
         card,
     };
     match canvas_ui(ui, &shown, &mut own.canvas, &mut Drafted(editor)) {
+        // While something is asked, nothing is drawn.
+        Some(Gesture::Place(Spot::Hex(_))) if !free => {}
         Some(Gesture::Place(Spot::Hex(hex))) => found.push(Act::At(Hex(hex))),
         // There are no pieces and no rulers on it, and where the pointer is says more than over which hex.
         Some(

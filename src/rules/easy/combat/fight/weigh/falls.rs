@@ -74,7 +74,8 @@ impl Falls {
         self.assumed[0] = self.order.iter().map(|state| self.assumed[0][*state]).collect();
         // A hit leads to a place nearer to the first, where nobody is left.
         for (place, to) in self.to[0].iter().enumerate() {
-            let enough = if place == 0 { 0 } else { self.enough[*to as usize] + 1 };
+            let next = || self.enough.get(*to as usize).copied().unwrap_or(usize::MAX);
+            let enough = if place == 0 { 0 } else { next().saturating_add(1) };
             self.enough.push(enough);
         }
     }

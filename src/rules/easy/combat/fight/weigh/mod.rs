@@ -37,8 +37,8 @@ use pools::{Plan, Pools};
 use ways::{Way, Ways, add_at, convolved};
 
 /// No more work is begun. Six stands on three of twelve points each come to less, whatever is in force: with engineers, and squares
-/// by a die, to almost all of it. Only where pools are thrown is it more in the worst case: what squares by a die make of them, and
-/// engineers on defenders that pools bind.
+/// by a die, to almost all of it. Only where pools are thrown is it more in the worst case: after a die for squares, with engineers
+/// on defenders that pools bind, and in some three of sixty other combats of that size.
 pub(super) const MOST_WORK: usize = 1_300_000;
 
 /// Where pools are thrown they are followed up to so much work; beyond it they are weighed together, unless the ends can be listed.
@@ -57,8 +57,7 @@ const MOST_LISTED: usize = 4_096;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error(
     "{attackers} stands against {defenders} with {points} strength points in all can come out in more ways than are weighed; up to \
-     six against three of twelve points each can be, save where dice are thrown at several of them in one pool after a die for \
-     squares, or with engineers among them"
+     six against three of twelve points each can be, save for some in which dice are thrown at several of them in one pool"
 )]
 pub struct TooMany {
     pub attackers: usize,
