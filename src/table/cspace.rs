@@ -314,8 +314,8 @@ impl RowClip {
         Self { faces: shape.faces.iter().map(|(n, d)| (*n, d - BRUSH - n.dot(point))).collect() }
     }
 
-    /// For slides as far north as `north` and each as far east as said: where each enters and leaves, as fractions of it. It
-    /// crosses nothing where it leaves no later than it enters.
+    /// For slides as far north as `north` and each as far east as said, in order from west to east: where each enters and
+    /// leaves, as fractions of it. It crosses nothing where it leaves no later than it enters.
     pub fn cross(&self, north: f32, east: &[f32], enter: &mut [f32], leave: &mut [f32]) {
         enter.fill(0.0);
         leave.fill(1.0);
@@ -436,7 +436,8 @@ mod tests {
             let (corner, next) = (shape.points[face], shape.points[(face + 1) % shape.points.len()]);
             for from in [Vec2::new(x, y), corner, corner + (corner - next)] {
                 for north in [north, 0.0, (next - corner).y] {
-                    let east = [-7.5, -1.0, 0.0, 0.3, 2.0, (next - corner).x, 9.0];
+                    let mut east = [-7.5, -1.0, 0.0, 0.3, 2.0, (next - corner).x, 9.0];
+                    east.sort_by(f32::total_cmp);
                     let (mut enter, mut leave) = ([0.0; 7], [0.0; 7]);
                     RowClip::new(from, &shape).cross(north, &east, &mut enter, &mut leave);
                     for (cell, &east) in east.iter().enumerate() {
