@@ -113,7 +113,9 @@ pub fn find_lane(firer: Quad, target: Quad, arc: f32, blockers: &[Blocker<'_>]) 
     {
         return Sight::Blocked { lane, by, at };
     }
-    for turn in directions(&gun, &aim, &obstacles, first, widest, (low, high)) {
+    // Once one lane is known to be blocked, what is surely blocked too is not even put in order.
+    let idle = |turn: f32| blocked.is_some() && shaded(turn);
+    for turn in directions(&gun, &aim, &obstacles, first, widest, (low, high), idle) {
         if blocked.is_some() && shaded(turn) {
             continue;
         }
@@ -342,8 +344,9 @@ impl Gun {
         let shape = obstacle.convex();
         let ahead = shape.points.iter().any(|&p| self.forward.dot(p - self.muzzle) > 0.0);
         let at_muzzle = Convex { points: &[self.muzzle], normals: &[] };
-        obstacle.inside.is_some()
-            || (ahead && convex::signed_distance(at_muzzle, shape) <= length + self.half_width)
+        let most = length + self.half_width;
+        let near = || shape.points.iter().any(|point| point.distance(self.muzzle) < most - EPS);
+        obstacle.inside.is_some() || ahead && (near() || convex::signed_distance(at_muzzle, shape) <= most)
     }
 
     /// The turns at which something surely stands in the strip, as sorted open intervals.
@@ -552,7 +555,7 @@ fn reaching(gun: &Gun, target: &Rectangle, widest: f32) -> Option<(f32, f32)> {
     (low <= high).then_some((low, high))
 }
 
-/// All turns worth trying from `low` to `high`, nearest to the first one first.
+/// All turns worth trying from `low` to `high`, nearest to the first one first; without those that are `idle`.
 fn directions(
     gun: &Gun,
     target: &Rectangle,
@@ -560,6 +563,7 @@ fn directions(
     first: f32,
     widest: f32,
     (low, high): (f32, f32),
+    idle: impl Fn(f32) -> bool,
 ) -> Vec<f32> {
     if widest == 0.0 {
         return vec![0.0];
@@ -584,6 +588,7 @@ fn directions(
     critical.dedup_by(|a, b| (*a - *b).abs() < SAME);
     let halfway: Vec<f32> = critical.windows(2).map(|pair| f32::midpoint(pair[0], pair[1])).collect();
     critical.extend(halfway);
+    critical.retain(|turn| !idle(*turn));
     critical.sort_by(|a, b| (a - first).abs().total_cmp(&(b - first).abs()).then(a.total_cmp(b)));
     critical
 }

@@ -8,14 +8,15 @@ use parry2d::bounding_volume::Aabb;
 use super::body::{Body, Placed};
 use super::path::Leg;
 use super::pose::Pose;
+use super::shelf::Shelf;
 
 /// All pieces on a table, by their boxes.
-///
-/// Of some hundred pieces a look at every box is sooner done than a walk down a tree.
 #[derive(Clone, Debug)]
 pub struct Pieces {
     /// By number.
     boxes: Vec<(u32, Vec2, Vec2)>,
+    /// Where they lie.
+    shelf: Shelf,
 }
 
 impl Pieces {
@@ -26,13 +27,19 @@ impl Pieces {
         };
         let mut boxes: Vec<(u32, Vec2, Vec2)> = pieces.into_iter().map(boxed).collect();
         boxes.sort_by_key(|(id, ..)| *id);
-        Self { boxes }
+        Self::of(boxes)
+    }
+
+    /// Boxes by number.
+    fn of(boxes: Vec<(u32, Vec2, Vec2)>) -> Self {
+        let shelf = Shelf::of_boxes(boxes.iter().map(|(_, lo, hi)| (*lo, *hi)).collect());
+        Self { boxes, shelf }
     }
 
     /// The pieces whose boxes meet the box from `min` to `max`, sorted.
     pub fn near(&self, min: Vec2, max: Vec2) -> Vec<u32> {
         let mut found = Vec::new();
-        for (id, lo, hi) in &self.boxes {
+        for (id, lo, hi) in self.shelf.near(min, max).map(|place| &self.boxes[place]) {
             // All four sides are compared at once: which of them decides is different for every piece.
             if (lo.x <= max.x) & (lo.y <= max.y) & (hi.x >= min.x) & (hi.y >= min.y) {
                 found.push(*id);
@@ -55,11 +62,13 @@ impl Pieces {
             Ok(place) => self.boxes[place] = boxed,
             Err(place) => self.boxes.insert(place, boxed),
         }
+        *self = Self::of(std::mem::take(&mut self.boxes));
     }
 
     /// Takes a piece off the table.
     pub fn remove(&mut self, id: u32) {
         self.boxes.retain(|(other, ..)| *other != id);
+        *self = Self::of(std::mem::take(&mut self.boxes));
     }
 }
 

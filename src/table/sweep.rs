@@ -265,8 +265,11 @@ fn advance(from: f32, safe: impl Fn(f32) -> f32, reach: f32) -> Option<f32> {
 fn turn_reaches(a: &Rectangle, motion: Motion, b: Convex<'_>, distance: f32) -> bool {
     let Motion::Turn { hinge, .. } = motion else { return true };
     let radius = a.points.iter().map(|point| point.distance(hinge)).fold(0.0, f32::max);
-    let at_hinge = Convex { points: &[hinge], normals: &[] };
-    convex::signed_distance(at_hinge, b) <= radius + distance + GRAIN
+    let (at_hinge, reach) = (Convex { points: &[hinge], normals: &[] }, radius + distance + GRAIN);
+    // Most are told apart, or near, by less than the distance.
+    let near = |point: &Vec2| point.distance(hinge) < reach - EPS;
+    !convex::surely_beyond(at_hinge, b, reach + EPS)
+        && (b.points.iter().any(near) || convex::signed_distance(at_hinge, b) <= reach)
 }
 
 /// The first fraction at which `a` lies deeper than `depth` in `b`; 0 if it does at the start.

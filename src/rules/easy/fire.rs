@@ -143,7 +143,23 @@ pub fn check_may_fire(state: &State, battery: StandId) -> Result<(), Refusal> {
 pub fn shot(state: &State, battery: StandId, target: StandId) -> Result<Shot, Refusal> {
     check_guns(state, battery)?;
     let others: Vec<(StandId, Placed<'_>)> = state.on_table().collect();
-    shot_at(state, battery, target, &others)
+    shot_at(state, battery, target, &others).map_err(|miss| match miss {
+        Miss::Refused(refusal) => refusal,
+        Miss::NoLane(seen) => no_lane(state, battery, target, seen),
+    })
+}
+
+/// Why there is no shot.
+enum Miss {
+    Refused(Refusal),
+    /// What is seen instead of a lane: it is put into words only for who asks, as most lanes that are tried are blocked.
+    NoLane(Sight),
+}
+
+impl From<Refusal> for Miss {
+    fn from(refusal: Refusal) -> Self {
+        Self::Refused(refusal)
+    }
 }
 
 /// Is this a battery that could fire where it stands, whatever at?
@@ -178,17 +194,17 @@ fn shot_at(
     battery: StandId,
     target: StandId,
     others: &[(StandId, Placed<'_>)],
-) -> Result<Shot, Refusal> {
+) -> Result<Shot, Miss> {
     let (gun, aim) = (|| state.say(battery), || state.say(target));
     let refuse = |code, clause, fact: String, remedy: &str| Refusal::new(code, clause, fact, remedy);
     let (Some(firer), Some(row)) = (state.placed(battery), state.unit(battery).battery) else {
         let fact = format!("{} is no battery on the table", gun());
-        return Err(refuse(Code::CannotFire, "easy:II.D-when", fact, "Choose a battery"));
+        return Err(refuse(Code::CannotFire, "easy:II.D-when", fact, "Choose a battery").into());
     };
     check_target(state, battery, target)?;
     let Some(placed) = state.placed(target) else {
         let fact = format!("{} is not on the table", aim());
-        return Err(refuse(Code::BadTarget, "easy:II.D-target", fact, ""));
+        return Err(refuse(Code::BadTarget, "easy:II.D-target", fact, "").into());
     };
 
     let table = state.lengths().to_hit(row);
@@ -198,15 +214,20 @@ fn shot_at(
     let Some(band) = table.band(line.distance) else {
         let fact = format!("{} is beyond the long range of {}", aim(), gun());
         return Err(refuse(Code::OutOfRange, "easy:II.D-range", fact, "Choose a nearer target")
-            .measured(range(table.long.1)));
+            .measured(range(table.long.1))
+            .into());
     };
     if band == Band::Long && state.weather == Weather::Poor {
         let fact = format!("no long-range fire in poor visibility: {} is too far", aim());
         return Err(refuse(Code::LongRangeForbidden, "easy:IV.D-poor", fact, "Choose a nearer target")
-            .measured(range(table.effective.1)));
+            .measured(range(table.effective.1))
+            .into());
     }
     super::ammunition::check(state, battery, band)?;
-    let lane = find_lane(state, battery, target, others)?;
+    let lane = match find_lane(state, (battery, firer), (target, placed), others) {
+        Sight::Clear(lane) => lane,
+        seen => return Err(Miss::NoLane(seen)),
+    };
     let roll = roll(state, battery, row, target, band);
     Ok(Shot { range: range(table.row(band).1), band, lane, roll })
 }
@@ -246,17 +267,13 @@ fn check_target(state: &State, battery: StandId, target: StandId) -> Result<(), 
     Ok(())
 }
 
-/// The lane of the shot (`easy:II.D-lane`, `easy:II.D-block`).
+/// What is seen along the lanes of the shot (`easy:II.D-lane`, `easy:II.D-block`).
 fn find_lane(
     state: &State,
-    battery: StandId,
-    target: StandId,
+    (battery, firer): (StandId, Placed<'_>),
+    (target, placed): (StandId, Placed<'_>),
     others: &[(StandId, Placed<'_>)],
-) -> Result<Lane, Refusal> {
-    let (Some(firer), Some(placed)) = (state.placed(battery), state.placed(target)) else {
-        return Err(Refusal::new(Code::NoLane, "easy:II.D-lane", "there is no lane off the table", ""));
-    };
-    let (gun, aim) = (|| state.say(battery), || state.say(target));
+) -> Sight {
     let overhead = state.options().overhead_fire;
     let height = if overhead { level(state, firer.pose) } else { 0 };
     let over = |pose: Pose| overhead && level(state, pose) < height;
@@ -269,20 +286,25 @@ fn find_lane(
     // Those behind the front edge, or farther off than the target, are told apart at less cost.
     let may_matter = |there: Placed<'_>| {
         let (own, way) = (reach_of(there), there.pose.at - muzzle);
-        ahead.dot(way) >= -own && way.length_squared() <= (length + own) * (length + own)
+        ahead.dot(way) >= -own
+            && way.length_squared() <= (length + own) * (length + own)
+            && aside(there.pose) <= reach + own
     };
     let mut blockers: Vec<Blocker<'_>> = others
         .iter()
         .copied()
-        .filter(|(id, _)| *id != battery && *id != target && !state.makes_way(*id))
-        .filter(|(_, there)| may_matter(*there) && aside(there.pose) <= reach + reach_of(*there))
-        .filter(|(_, there)| !over(there.pose))
+        .filter(|(_, there)| may_matter(*there))
+        .filter(|(id, there)| *id != battery && *id != target && !state.makes_way(*id) && !over(there.pose))
         .map(|(id, there)| Blocker { id: u32::from(id.0), shape: BlockerShape::Stand(there) })
         .collect();
     blockers.extend(state.terrain().lane_blockers(firer, placed));
-    let arc = state.options().fire_arc;
-    match lane::find_lane(firer.quad(), placed.quad(), arc, &blockers) {
-        Sight::Clear(lane) => Ok(lane),
+    lane::find_lane(firer.quad(), placed.quad(), state.options().fire_arc, &blockers)
+}
+
+/// The refusal of a shot without a clear lane.
+fn no_lane(state: &State, battery: StandId, target: StandId, seen: Sight) -> Refusal {
+    let (gun, aim) = (|| state.say(battery), || state.say(target));
+    match seen {
         Sight::Blocked { by, at, lane } => {
             let name = blocker_name(state, by);
             let from = lane.centre[0];
@@ -293,21 +315,26 @@ fn find_lane(
                 from.distance(at),
                 lane.centre[0].distance(lane.centre[1]),
             );
-            Err(Refusal::new(
+            Refusal::new(
                 Code::LaneBlocked,
                 "easy:II.D-block",
                 format!("{name} stands in every lane from {} to {}", gun(), aim()),
                 "Clear the lane first, or choose another target",
             )
             .measured(measured)
-            .culprit(name))
+            .culprit(name)
         }
-        Sight::OutOfArc => Err(Refusal::new(
+        Sight::Clear(_) | Sight::OutOfArc => Refusal::new(
             Code::NoLane,
             "easy:II.D-lane",
-            format!("{} lies outside the arc of {}, {:.0}° to either side", aim(), gun(), arc.to_degrees()),
+            format!(
+                "{} lies outside the arc of {}, {:.0}° to either side",
+                aim(),
+                gun(),
+                state.options().fire_arc.to_degrees()
+            ),
             "Turn the battery first; that is its move",
-        )),
+        ),
     }
 }
 
