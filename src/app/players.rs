@@ -49,18 +49,6 @@ impl Answers for Looked<'_> {
     fn tell_of(&self, ui: &mut Ui, spot: &StageSpot) {
         spot_ui(ui, self.view, spot);
     }
-
-    fn menu(&mut self, ui: &mut Ui, _piece: &str) {
-        ui.close();
-    }
-
-    fn hint(&self, _ui: &mut Ui) -> bool {
-        false
-    }
-
-    fn has_hint(&self) -> bool {
-        false
-    }
 }
 
 impl Screen {

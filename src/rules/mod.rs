@@ -7,3 +7,5 @@ pub mod easy;
 pub mod napoleon_at_war;
 mod option_form;
 pub mod rulebook;
+#[cfg(test)]
+mod version_1;

@@ -118,8 +118,8 @@ static HOUSE: LazyLock<House> = LazyLock::new(|| {
 
 static FIGURES: LazyLock<Figures> = LazyLock::new(|| figures(&HOUSE));
 
-/// The rooms that may name rule sets. The games of the program are a file, and what other rooms' tests play lies beside it.
-const NAMING: [&str; 4] = ["rules", "solo", "games.rs", "games"];
+/// The rooms that may name rule sets. The games of the program are a file, which has what other rooms' tests play too.
+const NAMING: [&str; 3] = ["rules", "solo", "games.rs"];
 
 /// The room of a file: its folder in `src`, or the file itself where it lies in none.
 fn room(path: &str) -> &str {

@@ -85,20 +85,26 @@ pub trait Answers {
     /// The marks of a layer, for so many points an inch.
     fn layer(&self, name: &str, scale: f32) -> Vec<Mark>;
 
-    /// What is told of a piece while the pointer rests on it.
-    fn tell(&self, ui: &mut Ui, piece: &str);
+    /// What is told of a piece while the pointer rests on it; nothing, where not said otherwise.
+    fn tell(&self, _ui: &mut Ui, _piece: &str) {}
 
-    /// What is told of a sign, a plate or a place while the pointer rests on it.
-    fn tell_of(&self, ui: &mut Ui, spot: &StageSpot);
+    /// What is told of a sign, a plate or a place while the pointer rests on it; nothing, where not said otherwise.
+    fn tell_of(&self, _ui: &mut Ui, _spot: &StageSpot) {}
 
-    /// The menu of a piece.
-    fn menu(&mut self, ui: &mut Ui, piece: &str);
+    /// The menu of a piece; none, where not said otherwise.
+    fn menu(&mut self, ui: &mut Ui, _piece: &str) {
+        ui.close();
+    }
 
     /// What is said beside the pointer; false: nothing.
-    fn hint(&self, ui: &mut Ui) -> bool;
+    fn hint(&self, _ui: &mut Ui) -> bool {
+        false
+    }
 
     /// Is there anything to say beside it?
-    fn has_hint(&self) -> bool;
+    fn has_hint(&self) -> bool {
+        false
+    }
 }
 
 /// What the canvas keeps from frame to frame.

@@ -30,16 +30,15 @@ pub fn order(state: &State, json: &str) -> Result<Order, String> {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeSet;
-
     use super::*;
     use crate::army::Arm;
-    use crate::game::{Spelled as _, Vocabulary as _};
+    use crate::game::Vocabulary as _;
     use crate::rules::easy::engineers::task::Task;
     use crate::rules::easy::fixture::{Field, at};
     use crate::rules::easy::ground::GroundChange;
-    use crate::rules::easy::spelling::{Acts, VERBS};
+    use crate::rules::easy::spelling::Acts;
     use crate::rules::easy::{Bridging, Easy, Fiat, FiatAct, Reaction, Taking};
+    use crate::rules::version_1::check;
     use crate::scenario::Side;
     use crate::table::{Heading, Leg, Path, Pose, Vec2};
 
@@ -221,16 +220,7 @@ mod tests {
         });
         let orders: Vec<(String, Order)> =
             orders().into_iter().map(|(json, order)| (json.to_owned(), order)).chain(fiats).collect();
-        let (mut verbs, mut acts) = (BTreeSet::new(), BTreeSet::new());
-        for (json, wanted) in &orders {
-            assert_eq!(order(&state, json).as_ref(), Ok(wanted), "{json}");
-            assert_eq!(serde_json::to_string(wanted).ok().as_ref(), Some(json));
-            let draft = Easy::spell(&state, wanted);
-            acts.extend(draft.said().either("act").ok().map(|act| act.verb.clone()));
-            verbs.insert(draft.verb);
-        }
-        assert!(VERBS.iter().all(|verb| verbs.contains(verb.name)), "{verbs:?}");
-        assert!(Acts::VERBS.iter().all(|act| acts.contains(act.name)), "{acts:?}");
+        check::<Easy>(&state, &orders, Acts::VERBS);
         let argued = r#"{"Fiat":{"act":{"Turn":{"turn":4}},"reason":"","clause":"easy:II.B"}}"#;
         let fiat =
             Fiat { act: FiatAct::Turn { turn: 4 }, reason: String::new(), clause: Some("easy:II.B".into()) };

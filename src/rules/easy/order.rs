@@ -380,13 +380,13 @@ impl Order {
         self
     }
 
-    /// The same; what it shares out, it shares so.
-    #[must_use]
-    pub fn sharing(mut self, so: Vec<(StandId, u8)>) -> Self {
-        if let Self::PlaceHits { hits: shares, .. } | Self::Split { dice: shares, .. } = &mut self {
-            *shares = so;
-        }
-        self
+    /// The same with what it shares out shared so. None: it shares nothing out.
+    pub fn sharing(mut self, so: Vec<(StandId, u8)>) -> Option<Self> {
+        let (Self::PlaceHits { hits: shares, .. } | Self::Split { dice: shares, .. }) = &mut self else {
+            return None;
+        };
+        *shares = so;
+        Some(self)
     }
 
     /// The combat that it fights, by index.
@@ -472,7 +472,35 @@ impl Order {
             Self::Pick { command } | Self::Attach { to: command, .. } | Self::Post { command, .. } => {
                 Some(*command)
             }
-            _ => None,
+            Self::RollWeather
+            | Self::RollAmmunition
+            | Self::Draw
+            | Self::Rally { .. }
+            | Self::MoveGeneral { .. }
+            | Self::Form { .. }
+            | Self::RollStands
+            | Self::Activate { .. }
+            | Self::Enter { .. }
+            | Self::React { .. }
+            | Self::Square { .. }
+            | Self::OpeningFire { .. }
+            | Self::Continue { .. }
+            | Self::Withdraw { .. }
+            | Self::Move { .. }
+            | Self::Bridge { .. }
+            | Self::Take { .. }
+            | Self::Fire { .. }
+            | Self::EndMoves
+            | Self::Declare { .. }
+            | Self::Resolve { .. }
+            | Self::PlaceHits { .. }
+            | Self::Split { .. }
+            | Self::Retreat { .. }
+            | Self::Work { .. }
+            | Self::Join { .. }
+            | Self::Spare { .. }
+            | Self::Finish
+            | Self::Fiat(_) => None,
         }
     }
 

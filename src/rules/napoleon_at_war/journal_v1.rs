@@ -6,7 +6,6 @@
 //! the test below has every order and every act as version 1 wrote them.
 
 use super::order::Order;
-use super::roster::UnitId;
 use super::state::State;
 
 /// The order that version 1 wrote as `json`, given in this state.
@@ -16,23 +15,28 @@ use super::state::State;
 /// Says what of it cannot be read, or which number names nothing in this game.
 pub fn order(state: &State, json: &str) -> Result<Order, String> {
     let order: Order = serde_json::from_str(json).map_err(|error| error.to_string())?;
-    match order.units().into_iter().find(|unit| unit.index() >= state.game.scenario.units.len()) {
-        Some(UnitId(number)) => Err(format!("there is no unit with the number {number}")),
+    if let Some(unit) = order.units().into_iter().find(|unit| unit.index() >= state.game.scenario.units.len())
+    {
+        return Err(format!("there is no unit with the number {}", unit.0));
+    }
+    let way = order.goes().map_or(&[][..], |(_, way)| way);
+    match way.iter().find(|hex| !state.game.map().contains(**hex)) {
+        Some(hex) => Err(format!("there is no hex {hex}")),
         None => Ok(order),
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeSet;
-
     use super::*;
-    use crate::game::{Fiat, Spelled as _, Vocabulary as _};
+    use crate::game::{Fiat, Vocabulary as _};
     use crate::hexes::Hex;
     use crate::rules::napoleon_at_war::combat::table::Column;
     use crate::rules::napoleon_at_war::fixture::Lab;
-    use crate::rules::napoleon_at_war::spelling::{Acts, VERBS};
+    use crate::rules::napoleon_at_war::roster::UnitId;
+    use crate::rules::napoleon_at_war::spelling::Acts;
     use crate::rules::napoleon_at_war::{Assault, HexAct, NapoleonAtWar};
+    use crate::rules::version_1::check;
     use crate::scenario::Side;
 
     fn state() -> State {
@@ -92,22 +96,21 @@ mod tests {
         });
         let orders: Vec<(String, Order)> =
             orders().into_iter().map(|(json, order)| (json.to_owned(), order)).chain(fiats).collect();
-        let (mut verbs, mut acts) = (BTreeSet::new(), BTreeSet::new());
-        for (json, wanted) in &orders {
-            assert_eq!(order(&state, json).as_ref(), Ok(wanted), "{json}");
-            assert_eq!(serde_json::to_string(wanted).ok().as_ref(), Some(json));
-            let draft = NapoleonAtWar::spell(&state, wanted);
-            acts.extend(draft.said().either("act").ok().map(|act| act.verb.clone()));
-            verbs.insert(draft.verb);
-        }
-        assert!(VERBS.iter().all(|verb| verbs.contains(verb.name)), "{verbs:?}");
-        assert!(Acts::VERBS.iter().all(|act| acts.contains(act.name)), "{acts:?}");
+        check::<NapoleonAtWar>(&state, &orders, Acts::VERBS);
     }
 
     #[test]
     fn a_number_that_names_nothing_is_told() {
         let fault = |json: &str| order(&state(), json).expect_err("nobody has this number");
         assert_eq!(fault(r#"{"Exchange":{"lost":[0,9]}}"#), "there is no unit with the number 9");
+        for json in [
+            r#"{"Move":{"unit":0,"path":[1006,0]}}"#,
+            r#"{"Retreat":{"unit":0,"way":[0]}}"#,
+            r#"{"Advance":{"unit":0,"to":0}}"#,
+        ] {
+            assert_eq!(fault(json), "there is no hex 0000");
+        }
+        assert_eq!(fault(r#"{"Move":{"unit":0,"path":[4001]}}"#), "there is no hex 4001");
         assert!(fault(r#""Charge""#).contains("unknown variant `Charge`"));
     }
 }

@@ -100,7 +100,18 @@ impl Order {
         match self {
             Self::Move { unit, path: way } | Self::Retreat { unit, way } => Some((*unit, way)),
             Self::Advance { unit, to } => Some((*unit, std::slice::from_ref(to))),
-            _ => None,
+            Self::Interchange { .. }
+            | Self::Begin
+            | Self::TakeBack { .. }
+            | Self::EndMovement
+            | Self::Reopen
+            | Self::Counterattack
+            | Self::Declare { .. }
+            | Self::Attack(_)
+            | Self::Exchange { .. }
+            | Self::Decline
+            | Self::EndCombat
+            | Self::Fiat(_) => None,
         }
     }
 

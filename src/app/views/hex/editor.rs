@@ -18,7 +18,7 @@ use crate::app::views::keys::editor_keys_ui;
 use crate::app::views::setup_dialogs::{SaveDeed, save_form_ui};
 use crate::app::views::{first, heading, sheet, weak};
 use crate::drawing::hex::{FLAT, Lie, Sheet, counter_marks, cursor_marks};
-use crate::drawing::{Ink, Mark as Drawn, Pen, StageSpot, USUAL_SCALE};
+use crate::drawing::{Ink, Mark as Drawn, Pen, USUAL_SCALE};
 use crate::game::{Spot, sentence};
 use crate::hexes::{Direction, Grid, Hex, HexMap, Mark, Orientation, Stagger, Top};
 use crate::scenario::HexStart;
@@ -415,22 +415,6 @@ struct Drafted<'a>(&'a MapEditor);
 impl Answers for Drafted<'_> {
     fn layer(&self, name: &str, scale: f32) -> Vec<Drawn> {
         self.0.layer(name, scale)
-    }
-
-    fn tell(&self, _ui: &mut Ui, _piece: &str) {}
-
-    fn tell_of(&self, _ui: &mut Ui, _spot: &StageSpot) {}
-
-    fn menu(&mut self, ui: &mut Ui, _piece: &str) {
-        ui.close();
-    }
-
-    fn hint(&self, _ui: &mut Ui) -> bool {
-        false
-    }
-
-    fn has_hint(&self) -> bool {
-        false
     }
 }
 

@@ -694,8 +694,8 @@ fn shared(line: &Line, context: &Context<'_>) -> Result<Meaning, Fault> {
         shares.push((find(named, context, Wanted::Anybody)?, *count as u8));
     }
     shares.retain(|(_, count)| *count > 0);
-    match offered(context, Verb::Share, None) {
-        Some(offer) => Ok(order(context, offer.sharing(shares))),
+    match offered(context, Verb::Share, None).and_then(|offer| offer.sharing(shares)) {
+        Some(shared) => Ok(order(context, shared)),
         None => Err(Fault::at(0, "nothing is to be shared out now", "See what is due")),
     }
 }
