@@ -27,6 +27,7 @@ pub mod retreat;
 mod shelf;
 pub mod sweep;
 pub mod terrain;
+pub mod threads;
 pub mod tolerance;
 pub mod zone;
 

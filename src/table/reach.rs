@@ -5,8 +5,6 @@
 //!
 //! Clauses: `easy:II.B` to `easy:II.C.4.5`, `easy:III-contact`. Units: inches and radians.
 
-use std::sync::LazyLock;
-
 use glam::Vec2;
 
 use super::body::Body;
@@ -16,6 +14,7 @@ use super::layer::{Dear, Gate, Layer, Pivot};
 use super::path::Path;
 use super::plan::{Grounds, How, ROUNDING, Search, Tree, route_path};
 use super::pose::{Heading, Pose};
+use super::threads;
 use super::tolerance::EPS;
 
 /// All legal end positions of the centre for one heading, on a grid of points.
@@ -664,18 +663,10 @@ impl Part<'_> {
 
 /// A search with fewer stops than this, times the rows of its grid, is lit by one thread: others would begin when it ends.
 const MUCH: usize = 8_000;
-/// More threads than these gain little: much of the work is in the rows about the stand.
-const MOST_THREADS: usize = 4;
-
-/// How many threads this machine runs at once.
-static THREADS: LazyLock<usize> = LazyLock::new(|| {
-    std::thread::available_parallelism().map_or(1, std::num::NonZero::get).min(MOST_THREADS)
-});
-
 /// In how many parts a grid is lit. The answer is the same in any number.
 fn parts(search: &Search<'_>, side: usize) -> usize {
     let early = search.early.as_ref().map_or(0, |(_, tree, _)| tree.order.len());
-    if (search.late_tree.order.len() + early) * side < MUCH { 1 } else { *THREADS }
+    if (search.late_tree.order.len() + early) * side < MUCH { 1 } else { *threads::THREADS }
 }
 
 /// Lights up the grid in so many parts, each in a thread of its own.

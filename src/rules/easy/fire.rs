@@ -11,7 +11,7 @@ use crate::table::ground::Rise;
 use crate::table::lane::{self, Blocker, BlockerShape, Lane, Sight};
 use crate::table::measure::{nearest_point_of_line, point_in_polygon};
 use crate::table::tolerance::EPS;
-use crate::table::{CoverFrom, Edge, Placed, Pose};
+use crate::table::{CoverFrom, Edge, Placed, Pose, threads};
 
 use super::cause::Cause;
 use super::combat::guns::fire_worth;
@@ -30,6 +30,9 @@ use super::{engineers, wagons};
 /// What stands in a lane is no farther from the muzzle than the target's middle and this, its own size aside; more only
 /// where stands are larger than any usual one.
 const BESIDE: f32 = 8.0;
+
+/// So many shots are shared out among threads.
+const MANY: usize = 4;
 
 /// A shot that may be fired, before its dice.
 #[derive(Clone, Debug, PartialEq)]
@@ -404,32 +407,36 @@ fn cover(state: &State, battery: StandId, target: StandId) -> Option<String> {
     Some(format!("cover of {}", blocker_name(state, from.blocker_id())))
 }
 
-/// Every shot that is legal now. Those that cannot hit say so, and come last (`easy:II.D.2`, `easy:0.6`).
-pub fn offers(state: &State) -> Vec<Offer<Order>> {
-    let Some(now) = state.active() else { return Vec::new() };
-    let (mut offers, mut hopeless) = (Vec::new(), Vec::new());
-    let batteries = now.list.iter().filter(|id| state.arm(**id).is_artillery());
-    let largest = state.on_table().map(|(_, there)| reach_of(there)).fold(0.0, f32::max);
-    for &battery in
-        batteries.filter(|id| check_may_fire(state, **id).is_ok() && check_guns(state, **id).is_ok())
-    {
-        let Some(from) = state.pose(battery) else { continue };
-        let Some(row) = state.unit(battery).battery else { continue };
+/// A battery that may fire, and who is about it.
+struct Aim<'a> {
+    battery: StandId,
+    others: Vec<(StandId, Placed<'a>)>,
+    /// The enemies in range and arc.
+    targets: Vec<StandId>,
+}
+
+impl<'a> Aim<'a> {
+    /// None where the battery may not fire. `largest` is how far the largest stand reaches from its centre, in inches.
+    fn of(state: &'a State, battery: StandId, largest: f32) -> Option<Self> {
+        check_may_fire(state, battery).ok()?;
+        check_guns(state, battery).ok()?;
+        let from = state.pose(battery)?;
+        let row = state.unit(battery).battery?;
         let quad = state.unit(battery).body.placed(from).quad();
         let [left, right] = quad.edge(Edge::Front);
         let (muzzle, half) = ((left + right) / 2.0, left.distance(right) / 2.0);
         // What is in the way of a shot is hardly farther off than its target.
-        let reach = state.lengths().to_hit(row).long.1 + half + EPS;
+        let table = state.lengths().to_hit(row);
+        let reach = table.long.1 + half + EPS;
         let beside = state.lengths().inches(BESIDE).max(2.0 * (largest + half));
         let within = |there: &Placed<'_>, more: f32| {
             let most = reach + reach_of(*there) + more;
             there.pose.at.distance_squared(muzzle) <= most * most
         };
-        let others: Vec<(StandId, Placed<'_>)> =
+        let others: Vec<(StandId, Placed<'a>)> =
             state.on_table().filter(|(_, there)| within(there, beside)).collect();
         let arc = state.options().fire_arc;
         // Most are too far, and that is seen soonest.
-        let table = state.lengths().to_hit(row);
         let targets = others.iter().filter(|(id, there)| {
             state.are_enemies(battery, *id)
                 && !state.makes_way(*id)
@@ -437,25 +444,37 @@ pub fn offers(state: &State) -> Vec<Offer<Order>> {
                 && table.band(lane::range(quad, *there).distance).is_some()
                 && lane::find_lane(quad, there.quad(), arc, &[]) != Sight::OutOfArc
         });
-        for &(target, _) in targets {
-            let Ok(shot) = shot_at(state, battery, target, &others) else { continue };
-            let words = format!(
-                "{} fires at {}, {:.2} in, {}",
-                state.say(battery),
-                state.say(target),
-                shot.range.value,
-                shot.roll.words()
-            );
-            let order = Order::Fire { battery, target };
-            let (list, words) = match shot.roll.is_hopeless() {
-                true => (&mut hopeless, format!("{words}: cannot hit")),
-                false => (&mut offers, words),
-            };
-            list.push(Offer { order, kind: "fire", words, family: false });
-        }
+        let targets = targets.map(|(id, _)| *id).collect();
+        Some(Self { battery, others, targets })
     }
-    offers.append(&mut hopeless);
-    offers
+}
+
+/// Every shot that is legal now. Those that cannot hit say so, and come last (`easy:II.D.2`, `easy:0.6`).
+pub fn offers(state: &State) -> Vec<Offer<Order>> {
+    let Some(now) = state.active() else { return Vec::new() };
+    let batteries = now.list.iter().filter(|id| state.arm(**id).is_artillery());
+    let largest = state.on_table().map(|(_, there)| reach_of(there)).fold(0.0, f32::max);
+    let aims: Vec<Aim<'_>> = batteries.filter_map(|id| Aim::of(state, *id, largest)).collect();
+    let pairs: Vec<(&Aim<'_>, StandId)> =
+        aims.iter().flat_map(|aim| aim.targets.iter().map(move |target| (aim, *target))).collect();
+    let offer = |&(aim, target): &(&Aim<'_>, StandId)| {
+        let shot = shot_at(state, aim.battery, target, &aim.others).ok()?;
+        let hopeless = shot.roll.is_hopeless();
+        let words = format!(
+            "{} fires at {}, {:.2} in, {}{}",
+            state.say(aim.battery),
+            state.say(target),
+            shot.range.value,
+            shot.roll.words(),
+            if hopeless { ": cannot hit" } else { "" }
+        );
+        let order = Order::Fire { battery: aim.battery, target };
+        Some((hopeless, Offer { order, kind: "fire", words, family: false }))
+    };
+    let (hopeless, mut offers): (Vec<_>, Vec<_>) =
+        threads::map(&pairs, MANY, offer).into_iter().flatten().partition(|(hopeless, _)| *hopeless);
+    offers.extend(hopeless);
+    offers.into_iter().map(|(_, offer)| offer).collect()
 }
 
 #[cfg(test)]

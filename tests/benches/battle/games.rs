@@ -91,7 +91,8 @@ pub fn due() {
 }
 
 fn place(seed: u64, number: usize, state: &State) -> String {
-    format!("seed {seed} after order {number}, turn {}", state.turn)
+    let step = state.active().map_or_else(String::new, |now| format!(", {:?}", now.step));
+    format!("seed {seed} after order {number}, turn {}{step}", state.turn)
 }
 
 /// What is asked of the stands of a game.

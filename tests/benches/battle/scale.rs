@@ -31,14 +31,16 @@ fn yardstick() -> f64 {
 }
 
 /// How many times as long as on the machine of the budgets everything takes here.
-pub static SCALE: LazyLock<f64> = LazyLock::new(|| {
-    let least = (0..25).map(|_| yardstick()).fold(f64::INFINITY, f64::min);
-    least / YARDSTICK
-});
+pub static SCALE: LazyLock<f64> = LazyLock::new(|| (0..25).map(|_| now()).fold(f64::INFINITY, f64::min));
+
+/// The same, of this very moment: a machine that is shared is now faster, now slower.
+pub fn now() -> f64 {
+    yardstick() / YARDSTICK
+}
 
 pub fn print_scale() {
     println!(
-        "this machine takes {:.2} times as long as that of the budgets; in brackets: scaled to that",
+        "this machine takes {:.2} times as long as that of the budgets; in brackets: scaled to that, as fast as it was just then",
         *SCALE
     );
 }

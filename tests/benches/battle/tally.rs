@@ -6,8 +6,17 @@ use std::io::{BufWriter, Write};
 use std::sync::{Mutex, OnceLock};
 use std::time::{Duration, Instant};
 
+use super::scale;
+
 /// Each position counts with the least of so many runs.
 const RUNS: usize = 5;
+
+/// So long a measure of the machine holds.
+const PACE: Duration = Duration::from_millis(20);
+
+fn ms(time: Duration) -> f64 {
+    time.as_secs_f64() * 1e3
+}
 
 /// FNV-1a over bytes.
 #[derive(Clone, Copy, Debug)]
@@ -48,8 +57,18 @@ pub struct Tally {
     /// Milliseconds at worst, scaled; none where none is set.
     budget: Option<f64>,
     times: Vec<Duration>,
-    worst: (Duration, String),
+    worst: Worst,
+    /// How slow the machine was when it was last measured, and when that was.
+    pace: (f64, Instant),
     print: Print,
+}
+
+/// The worst time so far: on this machine, and in milliseconds on that of the budgets; and where it was.
+#[derive(Default)]
+struct Worst {
+    time: Duration,
+    scaled: f64,
+    at: String,
 }
 
 impl Tally {
@@ -58,13 +77,16 @@ impl Tally {
             name: name.into(),
             budget,
             times: Vec::new(),
-            worst: (Duration::ZERO, String::new()),
+            worst: Worst::default(),
+            pace: (*scale::SCALE, Instant::now()),
             print: Print::new(),
         }
     }
 
     /// Asks at one position and keeps the least time of five runs. Where the first is no worse than the worst so far the
     /// others could change nothing, and are left out. `show` gives what is told apart of an answer: it is the same each time.
+    ///
+    /// Between the runs the machine itself is measured, and by that the time is scaled.
     pub fn ask<T>(
         &mut self,
         at: impl Fn() -> String,
@@ -72,8 +94,12 @@ impl Tally {
         show: impl Fn(&T) -> Print,
     ) {
         let mut least = Duration::MAX;
+        let mut pace = self.pace();
         let mut shown: Option<Print> = None;
-        for _ in 0..RUNS {
+        for number in 0..RUNS {
+            if number > 0 {
+                pace = pace.min(scale::now());
+            }
             let begun = Instant::now();
             let answer = run();
             least = least.min(begun.elapsed());
@@ -85,7 +111,7 @@ impl Tally {
                 at()
             );
             shown = Some(print);
-            if least <= self.worst.0 {
+            if ms(least) / pace <= self.worst.scaled {
                 break;
             }
         }
@@ -96,15 +122,28 @@ impl Tally {
             writeln!(file, "{} {} {:016x}", self.name, at(), print.0)
                 .expect("the file of answers can be written");
         }
-        self.take(least, at);
+        self.note(least, pace, at);
     }
 
     /// A time that was measured otherwise.
     pub fn take(&mut self, time: Duration, at: impl Fn() -> String) {
+        self.note(time, *scale::SCALE, at);
+    }
+
+    fn note(&mut self, time: Duration, pace: f64, at: impl Fn() -> String) {
         self.times.push(time);
-        if time > self.worst.0 {
-            self.worst = (time, at());
+        let scaled = ms(time) / pace;
+        if scaled > self.worst.scaled {
+            self.worst = Worst { time, scaled, at: at() };
         }
+    }
+
+    /// How slow the machine is, measured again where that was a while ago.
+    fn pace(&mut self) -> f64 {
+        if self.pace.1.elapsed() > PACE {
+            self.pace = (scale::now(), Instant::now());
+        }
+        self.pace.0
     }
 
     pub fn count(&self) -> usize {
@@ -120,12 +159,11 @@ impl Tally {
                 .expect("the file of answers can be written");
         }
         self.times.sort();
-        let ms = |time: Duration| time.as_secs_f64() * 1e3;
         let count = self.times.len();
         let median = self.times.get(count / 2).copied().unwrap_or_default();
         let most = self.times.get(count.saturating_sub(1 + count / 100)).copied().unwrap_or_default();
-        let (worst, at) = (ms(self.worst.0), &self.worst.1);
-        let scaled = worst / *super::scale::SCALE;
+        let Worst { time, scaled, at } = &self.worst;
+        let (worst, scaled) = (ms(*time), *scaled);
         let budget = match self.budget {
             Some(budget) if scaled <= budget => format!(", within {budget} ms"),
             Some(budget) => format!(", OVER {budget} ms"),

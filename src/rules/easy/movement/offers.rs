@@ -14,7 +14,7 @@ use crate::rules::easy::state::{State, Step};
 use crate::table::measure::overlap_depth;
 use crate::table::sweep::first_overlap;
 use crate::table::tolerance::{EPS, OVERLAP, TOUCH, overlapping};
-use crate::table::{Heading, Leg, Path, Placed, Pose, Vec2};
+use crate::table::{Heading, Leg, Path, Placed, Pose, Vec2, threads};
 
 use super::bill::Bill;
 use super::kind::allowance;
@@ -35,6 +35,9 @@ const CLEAR: f32 = OVERLAP + 2.0 * EPS;
 const FAN: f32 = 5.0;
 const FAN_STEPS: i32 = 9;
 
+/// So many stands that may move are shared out among threads.
+const MANY: usize = 4;
+
 /// Farther than any allowance reaches.
 const BEYOND: f32 = 1.0;
 
@@ -45,15 +48,17 @@ pub fn offers(state: &State) -> Vec<Offer<Order>> {
         return Vec::new();
     }
     let survey = Survey::new(state);
-    let mut offers = Vec::new();
-    for &stand in now.list.iter().filter(|stand| !now.acted.contains(stand)) {
-        if waits(state, stand) {
-            offers.extend(entry(state, &survey, stand));
-        } else if let Ok(pose) = may_move(state, stand, |pose| survey.touched_at(stand, pose)) {
-            moves(state, &survey, stand, pose, &mut offers);
+    let left: Vec<StandId> = now.list.iter().copied().filter(|stand| !now.acted.contains(stand)).collect();
+    let of = |stand: &StandId| {
+        if waits(state, *stand) {
+            return entry(state, &survey, *stand).into_iter().collect();
         }
-    }
-    offers
+        match may_move(state, *stand, |pose| survey.touched_at(*stand, pose)) {
+            Ok(pose) => moves(state, &survey, *stand, pose),
+            Err(_) => Vec::new(),
+        }
+    };
+    threads::map(&left, MANY, of).into_iter().flatten().collect()
 }
 
 /// The general's move, or his coming on, if it may be made now.
@@ -127,7 +132,7 @@ fn ways_back(normals: &[Vec2], guns: bool) -> Vec<Vec2> {
     ways
 }
 
-fn moves(state: &State, survey: &Survey<'_>, stand: StandId, pose: Pose, offers: &mut Vec<Offer<Order>>) {
+fn moves(state: &State, survey: &Survey<'_>, stand: StandId, pose: Pose) -> Vec<Offer<Order>> {
     let far = allowance(state, stand, MoveKind::Move) + BEYOND;
     let half = state.unit(stand).body.parts()[0].half();
     let ahead = pose.heading.forward();
@@ -139,21 +144,22 @@ fn moves(state: &State, survey: &Survey<'_>, stand: StandId, pose: Pose, offers:
         (Leg::Turn { pivot: Vec2::new(-half.x, half.y), angle: -wheel }, "wheels left", "the widest"),
         (Leg::Slide(-ahead * far), "falls back", "the furthest straight back"),
     ];
-    let known = offers.len();
-    families.into_iter().for_each(|family| offers.extend(move_offer(state, survey, stand, pose, family)));
-    if offers.len() > known {
-        return;
+    let all = |families: [(Leg, &str, &str); 4]| {
+        families.into_iter().filter_map(|family| move_offer(state, survey, stand, pose, family)).collect()
+    };
+    let offers: Vec<_> = all(families);
+    if !offers.is_empty() {
+        return offers;
     }
     // Who is hemmed in by zones and friends may still turn on the spot or go aside.
     let turn = (far / state.unit(stand).body.radius_about(Vec2::ZERO).max(0.1)).min(PI);
     let aside = pose.heading.right() * far;
-    let families = [
+    all([
         (Leg::Turn { pivot: Vec2::ZERO, angle: turn }, "turns right", "the widest"),
         (Leg::Turn { pivot: Vec2::ZERO, angle: -turn }, "turns left", "the widest"),
         (Leg::Slide(aside), "goes right", "the furthest straight aside"),
         (Leg::Slide(-aside), "goes left", "the furthest straight aside"),
-    ];
-    families.into_iter().for_each(|family| offers.extend(move_offer(state, survey, stand, pose, family)));
+    ])
 }
 
 /// The furthest or the widest of a kind of move: its leg, how it is said, and how its limit is.

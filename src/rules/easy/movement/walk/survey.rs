@@ -3,7 +3,7 @@
 //! Clauses: `easy:II.A.2.3`, `easy:II.A.2.4`, `easy:II.B`, `easy:III.E.2`, `easy:V.D.1.b`.
 //! Units: inches; fractions of a leg run from 0 to 1.
 
-use std::cell::OnceCell;
+use std::sync::OnceLock;
 
 use crate::rules::easy::engineers;
 use crate::rules::easy::movement::kind::allowance;
@@ -27,14 +27,14 @@ pub struct Survey<'a> {
     pub(super) pieces: Pieces,
     pub(super) generals: Vec<StandId>,
     /// The zone of each stand, by id, once it has been asked for.
-    zones: Vec<OnceCell<Option<Zone>>>,
+    zones: Vec<OnceLock<Option<Zone>>>,
 }
 
 impl<'a> Survey<'a> {
     pub fn new(state: &'a State) -> Self {
         let pieces = Pieces::new(state.on_table().map(|(id, placed)| (u32::from(id.0), placed)));
         let generals = state.on_table().map(|(id, _)| id).filter(|id| state.makes_way(*id));
-        let zones = state.ids().map(|_| OnceCell::new()).collect();
+        let zones = state.ids().map(|_| OnceLock::new()).collect();
         Self { state, pieces, generals: generals.collect(), zones }
     }
 
