@@ -6,6 +6,7 @@ use crate::army::Rating;
 use crate::dice::Throw;
 use crate::game::Offer;
 use crate::game::working::Note;
+use crate::table::threads;
 use crate::table::tolerance::within;
 
 use super::command::{
@@ -410,10 +411,11 @@ pub fn offers(state: &State) -> Vec<Offer<Order>> {
         }
         Step::Engaged => offers.extend(combat::offers(state)),
         Step::Act => {
-            offers.extend(fire::offers(state));
+            let (shots, moves) = shots_and_moves(state);
+            offers.extend(shots);
             offers.extend(engineers::work::offers(state));
             offers.extend(engineers::attach::offers(state));
-            offers.extend(movement::offers::offers(state));
+            offers.extend(moves);
             offers.extend(combat::squares::offers(state));
             offers.extend(wagons::offers(state));
             offers.extend(pontoons::offers(state));
@@ -434,6 +436,36 @@ pub fn offers(state: &State) -> Vec<Offer<Order>> {
     }
     offers.extend(ending(state));
     offers
+}
+
+/// So many shots and movers are shared out among threads: they are most of the work.
+const MANY: usize = 4;
+
+/// The shots that may be fired, and the moves that may be made (`easy:II.A.2.3`).
+fn shots_and_moves(state: &State) -> (Vec<Offer<Order>>, Vec<Offer<Order>>) {
+    enum Task {
+        Shot(fire::Aimed),
+        Move(StandId),
+    }
+    enum Found {
+        Shot(Option<fire::ShotOffer>),
+        Moves(Vec<Offer<Order>>),
+    }
+    let (shots, movers) = (fire::Shots::new(state), movement::offers::Movers::new(state));
+    // Moves first: each takes longer, and what is left for the end should be short.
+    let tasks = movers.stands.iter().copied().map(Task::Move).chain(shots.all().map(Task::Shot));
+    let found = threads::map(&tasks.collect::<Vec<_>>(), MANY, |task| match task {
+        Task::Shot(shot) => Found::Shot(shots.offer(*shot)),
+        Task::Move(stand) => Found::Moves(movers.offers(*stand)),
+    });
+    let (mut fire, mut moves) = (Vec::new(), Vec::new());
+    for found in found {
+        match found {
+            Found::Shot(offer) => fire.extend(offer),
+            Found::Moves(offers) => moves.extend(offers),
+        }
+    }
+    (fire::ShotOffer::in_order(fire).collect(), moves)
 }
 
 /// What ends the step of the active command; none while it is in contact or in combat.

@@ -11,7 +11,7 @@ use crate::table::ground::Rise;
 use crate::table::lane::{self, Blocker, BlockerShape, Lane, Sight};
 use crate::table::measure::{nearest_point_of_line, point_in_polygon};
 use crate::table::tolerance::EPS;
-use crate::table::{CoverFrom, Edge, Placed, Pose, threads};
+use crate::table::{CoverFrom, Edge, Placed, Pose};
 
 use super::cause::Cause;
 use super::combat::guns::fire_worth;
@@ -30,9 +30,6 @@ use super::{engineers, wagons};
 /// What stands in a lane is no farther from the muzzle than the target's middle and this, its own size aside; more only
 /// where stands are larger than any usual one.
 const BESIDE: f32 = 8.0;
-
-/// So many shots are shared out among threads.
-const MANY: usize = 4;
 
 /// A shot that may be fired, before its dice.
 #[derive(Clone, Debug, PartialEq)]
@@ -408,6 +405,7 @@ fn cover(state: &State, battery: StandId, target: StandId) -> Option<String> {
 }
 
 /// A battery that may fire, and who is about it.
+#[derive(Debug)]
 struct Aim<'a> {
     battery: StandId,
     others: Vec<(StandId, Placed<'a>)>,
@@ -449,15 +447,34 @@ impl<'a> Aim<'a> {
     }
 }
 
-/// Every shot that is legal now. Those that cannot hit say so, and come last (`easy:II.D.2`, `easy:0.6`).
-pub fn offers(state: &State) -> Vec<Offer<Order>> {
-    let Some(now) = state.active() else { return Vec::new() };
-    let batteries = now.list.iter().filter(|id| state.arm(**id).is_artillery());
-    let largest = state.on_table().map(|(_, there)| reach_of(there)).fold(0.0, f32::max);
-    let aims: Vec<Aim<'_>> = batteries.filter_map(|id| Aim::of(state, *id, largest)).collect();
-    let pairs: Vec<(&Aim<'_>, StandId)> =
-        aims.iter().flat_map(|aim| aim.targets.iter().map(move |target| (aim, *target))).collect();
-    let offer = |&(aim, target): &(&Aim<'_>, StandId)| {
+/// The batteries that may fire now, each with what it may fire at.
+#[derive(Debug)]
+pub struct Shots<'a> {
+    state: &'a State,
+    aims: Vec<Aim<'a>>,
+}
+
+/// What a battery may aim at: its place among those that may fire, and the target.
+#[derive(Clone, Copy, Debug)]
+pub struct Aimed(usize, StandId);
+
+impl<'a> Shots<'a> {
+    pub fn new(state: &'a State) -> Self {
+        let list = state.active().map_or(&[][..], |now| &now.list);
+        let batteries = list.iter().filter(|id| state.arm(**id).is_artillery());
+        let largest = state.on_table().map(|(_, there)| reach_of(there)).fold(0.0, f32::max);
+        Self { state, aims: batteries.filter_map(|id| Aim::of(state, *id, largest)).collect() }
+    }
+
+    /// All that are in range and arc.
+    pub fn all(&self) -> impl Iterator<Item = Aimed> {
+        let aims = self.aims.iter().enumerate();
+        aims.flat_map(|(number, aim)| aim.targets.iter().map(move |target| Aimed(number, *target)))
+    }
+
+    /// None where the shot is not legal.
+    pub fn offer(&self, Aimed(number, target): Aimed) -> Option<ShotOffer> {
+        let (state, aim) = (self.state, self.aims.get(number)?);
         let shot = shot_at(state, aim.battery, target, &aim.others).ok()?;
         let hopeless = shot.roll.is_hopeless();
         let words = format!(
@@ -469,12 +486,29 @@ pub fn offers(state: &State) -> Vec<Offer<Order>> {
             if hopeless { ": cannot hit" } else { "" }
         );
         let order = Order::Fire { battery: aim.battery, target };
-        Some((hopeless, Offer { order, kind: "fire", words, family: false }))
-    };
-    let (hopeless, mut offers): (Vec<_>, Vec<_>) =
-        threads::map(&pairs, MANY, offer).into_iter().flatten().partition(|(hopeless, _)| *hopeless);
-    offers.extend(hopeless);
-    offers.into_iter().map(|(_, offer)| offer).collect()
+        Some(ShotOffer { hopeless, offer: Offer { order, kind: "fire", words, family: false } })
+    }
+}
+
+/// A shot that is legal, and whether it cannot hit (`easy:0.6`).
+#[derive(Debug)]
+pub struct ShotOffer {
+    hopeless: bool,
+    offer: Offer<Order>,
+}
+
+impl ShotOffer {
+    /// Those that cannot hit come last.
+    pub fn in_order(offers: Vec<Self>) -> impl Iterator<Item = Offer<Order>> {
+        let (hopeless, others): (Vec<_>, Vec<_>) = offers.into_iter().partition(|offer| offer.hopeless);
+        others.into_iter().chain(hopeless).map(|offer| offer.offer)
+    }
+}
+
+/// Every shot that is legal now. Those that cannot hit say so, and come last (`easy:II.D.2`, `easy:0.6`).
+pub fn offers(state: &State) -> Vec<Offer<Order>> {
+    let shots = Shots::new(state);
+    ShotOffer::in_order(shots.all().filter_map(|shot| shots.offer(shot)).collect()).collect()
 }
 
 #[cfg(test)]

@@ -14,7 +14,7 @@ use crate::rules::easy::state::{State, Step};
 use crate::table::measure::overlap_depth;
 use crate::table::sweep::first_overlap;
 use crate::table::tolerance::{EPS, OVERLAP, TOUCH, overlapping};
-use crate::table::{Heading, Leg, Path, Placed, Pose, Vec2, threads};
+use crate::table::{Heading, Leg, Path, Placed, Pose, Vec2};
 
 use super::bill::Bill;
 use super::kind::allowance;
@@ -35,30 +35,39 @@ const CLEAR: f32 = OVERLAP + 2.0 * EPS;
 const FAN: f32 = 5.0;
 const FAN_STEPS: i32 = 9;
 
-/// So many stands that may move are shared out among threads.
-const MANY: usize = 4;
-
 /// Farther than any allowance reaches.
 const BEYOND: f32 = 1.0;
 
-/// Moves, withdrawals and entries that the stands of the topmost activation may make: families with their limits.
-pub fn offers(state: &State) -> Vec<Offer<Order>> {
-    let Some(now) = state.active() else { return Vec::new() };
-    if now.step != Step::Act {
-        return Vec::new();
+/// The stands of the topmost activation that may still move or come on.
+#[derive(Debug)]
+pub struct Movers<'a> {
+    state: &'a State,
+    survey: Survey<'a>,
+    pub stands: Vec<StandId>,
+}
+
+impl<'a> Movers<'a> {
+    pub fn new(state: &'a State) -> Self {
+        let stands = match state.active() {
+            Some(now) if now.step == Step::Act => {
+                now.list.iter().copied().filter(|stand| !now.acted.contains(stand)).collect()
+            }
+            _ => Vec::new(),
+        };
+        Self { state, survey: Survey::new(state), stands }
     }
-    let survey = Survey::new(state);
-    let left: Vec<StandId> = now.list.iter().copied().filter(|stand| !now.acted.contains(stand)).collect();
-    let of = |stand: &StandId| {
-        if waits(state, *stand) {
-            return entry(state, &survey, *stand).into_iter().collect();
+
+    /// The moves or the entry that one of them may make: families with their limits.
+    pub fn offers(&self, stand: StandId) -> Vec<Offer<Order>> {
+        let Self { state, survey, .. } = self;
+        if waits(state, stand) {
+            return entry(state, survey, stand).into_iter().collect();
         }
-        match may_move(state, *stand, |pose| survey.touched_at(*stand, pose)) {
-            Ok(pose) => moves(state, &survey, *stand, pose),
+        match may_move(state, stand, |pose| survey.touched_at(stand, pose)) {
+            Ok(pose) => moves(state, survey, stand, pose),
             Err(_) => Vec::new(),
         }
-    };
-    threads::map(&left, MANY, of).into_iter().flatten().collect()
+    }
 }
 
 /// The general's move, or his coming on, if it may be made now.

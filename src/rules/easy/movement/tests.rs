@@ -18,9 +18,14 @@ use crate::scenario::{Entry, Start, Weather};
 use crate::table::ground::{Area, AreaKind, Crossing, CrossingKind, Line, LineKind, Rise, Tread, When};
 use crate::table::{Edge, Heading, Leg, Path, Pose, Vec2};
 
-use super::offers::offers;
+use super::offers::Movers;
 use super::walk::survey::{check_path, preview};
 use super::*;
+
+fn offers(state: &State) -> Vec<crate::game::Offer<Order>> {
+    let movers = Movers::new(state);
+    movers.stands.iter().flat_map(|stand| movers.offers(*stand)).collect()
+}
 
 fn slide(x: f32, y: f32) -> Path {
     Path::slide(x, y)
