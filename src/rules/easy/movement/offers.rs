@@ -203,12 +203,8 @@ fn entry(state: &State, survey: &Survey<'_>, stand: StandId) -> Option<Offer<Ord
     let far = allowance(state, stand, MoveKind::Enter) + BEYOND;
     let steps = (0..=24).flat_map(|step| [step as f32 * 0.5, step as f32 * -0.5]);
     for along in steps.skip(1) {
-        let Ok(start) = check_may_enter(state, stand, along) else {
-            if along == 0.0 {
-                return None;
-            }
-            continue;
-        };
+        // What stops it here, the end of the stretch where it may come on or its turn, stops it farther along too.
+        let start = check_may_enter(state, stand, along).ok()?;
         let path = Path::new(vec![Leg::Slide(start.heading.forward() * far)]);
         if let Some(Limit { path, walk }) = furthest(state, survey, stand, start, &path, MoveKind::Enter)
             .filter(|limit| limit.walk.cost >= LEAST)
