@@ -3,6 +3,7 @@
 mod golden;
 mod journals;
 mod lines;
+mod planned;
 mod resumed;
 mod turned;
 

@@ -153,6 +153,8 @@ pub struct Field {
     /// By how much farther off an enemy may be than the one whose zone is entered first, for a mover squarely before him to
     /// close on him all the same, in inches; 0: not at all (`easy:II.C.4.2`).
     pub abreast: f32,
+    /// Does a second zone halt who closes on the owner of the first (`zoc-many=stop`, `easy:II.C.4.2`)?
+    pub several_halt: bool,
     /// How far from directly away a stand may leave a zone it starts in, in radians (`easy:II.C.4.3`).
     pub leave_angle: f32,
     /// Enemies touched from which the stand withdraws (`easy:III.E.2`): it keeps its heading and slides straight, within
@@ -179,6 +181,7 @@ impl Field {
             turn_surcharge: 0.0,
             front_corner_slack: 0.1,
             abreast: ABREAST,
+            several_halt: false,
             leave_angle: std::f32::consts::FRAC_PI_4,
             withdraw_from: Vec::new(),
         }

@@ -540,10 +540,10 @@ impl<'a> Layer<'a> {
             return true;
         }
         let open = self.barred(at).is_none() || self.may_linger(at) || self.closes_from_start(at).is_some();
-        let comes_in = |door: Vec2| self.barred(door).is_none() && self.close(door, at).is_ok();
-        !open
-            && at.distance_squared(self.start) >= 1e-10
-            && !self.doors(at).into_iter().any(|(_, door)| comes_in(door))
+        let comes_in = |(zone, door): (Option<usize>, Vec2)| {
+            self.barred(door).is_none() && self.close(door, at, zone).is_ok()
+        };
+        !open && at.distance_squared(self.start) >= 1e-10 && !self.doors(at).into_iter().any(comes_in)
     }
 
     /// The passable stand on which no move may end here.
@@ -642,13 +642,18 @@ impl<'a> Layer<'a> {
         !self.start_zones.is_empty() || self.withdraws() || self.blocks.iter().any(|b| b.holds_start)
     }
 
-    /// The last slide at an enemy, from `a` outside every zone (or the start) to `b`: zones no longer matter, and it
-    /// may end in contact by the front edge. The enemies touched, as indices into [`Field::solids`].
-    pub fn close(&self, a: Vec2, b: Vec2) -> Result<Vec<usize>, Cause> {
+    /// The last slide at an enemy, from `a` outside every zone (or the start) to `b`: zones no longer matter, but for one beside
+    /// that by which it comes `through` where [several halt](Field::several_halt), and it may end in contact by the front edge.
+    /// The enemies touched, as indices into [`Field::solids`].
+    pub fn close(&self, a: Vec2, b: Vec2, through: Option<usize>) -> Result<Vec<usize>, Cause> {
         if !self.on_table(b) {
             return Err(Cause::Table);
         }
-        if let Some(block) = self.met(a, b).find(|block| !self.is_closed_through(block.cause)) {
+        let stops = |cause: Cause| match cause {
+            Cause::Zone(zone) if self.field.several_halt => through != Some(zone),
+            _ => !self.is_closed_through(cause),
+        };
+        if let Some(block) = self.met(a, b).find(|block| stops(block.cause)) {
             return Err(block.cause);
         }
         if let Some(cause) = self.misses_passage(a, b) {
@@ -852,6 +857,9 @@ impl<'a> Layer<'a> {
     fn find_start_closings(&self) -> Vec<(usize, Vec2)> {
         let nearest = self.start_zones.iter().min_by(|a, b| a.gap.total_cmp(&b.gap));
         let Some(first) = nearest.map(|z| (z.zone, z.gap)) else { return Vec::new() };
+        if self.field.several_halt && self.start_zones.len() > 1 {
+            return Vec::new();
+        }
         let closes =
             |z: &&StartZone| z.gap <= first.1 + EPS && self.field.zones[z.zone].rule == ZoneRule::Close;
         let mut found: Vec<(usize, Vec2)> =
@@ -875,7 +883,7 @@ impl<'a> Layer<'a> {
         closings
             .copied()
             .find(|(_, away)| straight(*away))
-            .filter(|_| self.close(self.start, at).is_ok())
+            .filter(|(zone, _)| self.close(self.start, at, Some(*zone)).is_ok())
             .map(|(zone, _)| zone)
     }
 }

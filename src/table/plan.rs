@@ -567,7 +567,7 @@ impl<'a> Search<'a> {
         }
         if !free {
             for (zone, door) in self.late.doors(at) {
-                if self.late.barred(door).is_some() || self.late.close(door, at).is_err() {
+                if self.late.barred(door).is_some() || self.late.close(door, at, zone).is_err() {
                     continue;
                 }
                 let last = self.late.cost(door, at);

@@ -5,6 +5,8 @@
 //!
 //! Clauses: `easy:II.B` to `easy:II.C.4.5`, `easy:III-contact`. Units: inches and radians.
 
+use std::collections::BTreeMap;
+
 use glam::Vec2;
 
 use super::body::Body;
@@ -32,6 +34,8 @@ pub struct Reach {
     pub cost: Vec<f32>,
     /// How each cell is come to: a kind in the two highest bits, then a number.
     from: Vec<u32>,
+    /// Ways that the rules put in the place of those found, by cell.
+    own: BTreeMap<usize, Path>,
     doors: Vec<(u32, Vec2)>,
     late: Tree,
     early: Option<(Tree, f32)>,
@@ -598,6 +602,7 @@ fn reach_in_parts(search: &Search<'_>, cell: f32, said: Option<usize>) -> Reach 
         height: side,
         cost: grid.cost,
         from: grid.from,
+        own: BTreeMap::new(),
         doors,
         late: search.late_tree.clone(),
         early: search.early.as_ref().map(|(_, tree, pivot)| (tree.clone(), pivot.angle)),
@@ -806,7 +811,7 @@ fn through_door(
     if gate.is_none() && late.enters_zone(door, at) {
         return None;
     }
-    late.close(door, at).ok()?;
+    late.close(door, at, gate.map(|gate| gate.zone)).ok()?;
     Some((total, i, door))
 }
 
@@ -846,9 +851,11 @@ fn from_start(grid: &Grid, search: &Search<'_>, found: &mut Vec<(usize, f32, u32
             }
         }
     }
-    // The stand may also stay where it is.
-    let middle = (grid.width / 2, grid.height / 2);
-    take(middle.0, middle.1, &|_| true);
+    // The stand may also stay where it is, but for one that withdraws.
+    if !late.withdraws() {
+        let middle = (grid.width / 2, grid.height / 2);
+        take(middle.0, middle.1, &|_| true);
+    }
 }
 
 impl Reach {
@@ -894,9 +901,13 @@ impl Reach {
         if column >= self.width || row >= self.height {
             return None;
         }
-        let from = self.from[row * self.width + column];
+        let cell = row * self.width + column;
+        let from = self.from[cell];
         if from == NOT {
             return None;
+        }
+        if let Some(own) = self.own.get(&cell) {
+            return Some(own.clone());
         }
         let number = from & NUMBER;
         let how = match from & !NUMBER {
@@ -909,6 +920,29 @@ impl Reach {
         };
         let early = self.early.as_ref().map(|(tree, angle)| (tree, *angle));
         Some(route_path(&self.late, early, how, self.centre(column, row)))
+    }
+
+    /// With every way put before a judge of more than the field tells: the way as it is to be gone and its cost in inches, or none
+    /// where it is not legal after all, and its cell no longer lit.
+    #[must_use]
+    pub fn judged(mut self, judge: impl Fn(&Path) -> Option<(Path, f32)> + Sync) -> Self {
+        let lit: Vec<(usize, Path)> = (0..self.cost.len())
+            .filter(|cell| self.cost[*cell].is_finite())
+            .filter_map(|cell| Some((cell, self.path_to(cell % self.width, cell / self.width)?)))
+            .collect();
+        let judged = threads::map(&lit, 2, |(_, path)| judge(path));
+        for ((cell, path), judged) in lit.into_iter().zip(judged) {
+            match judged {
+                Some((way, cost)) => {
+                    self.cost[cell] = cost;
+                    if way != path {
+                        self.own.insert(cell, way);
+                    }
+                }
+                None => (self.cost[cell], self.from[cell]) = (f32::INFINITY, NOT),
+            }
+        }
+        self
     }
 
     /// The borders of the reach as no_closing polygons for drawing: outer ones anticlockwise, holes clockwise.

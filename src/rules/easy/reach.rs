@@ -24,10 +24,11 @@ use crate::table::tolerance::{ABREAST, EPS, within};
 use crate::table::{Edge, Heading, Leg, Path, Placed, Pose, Vec2};
 
 use super::combat::edges;
+use super::movement::bill::path_reach;
 use super::movement::kind::tread;
 use super::movement::walk::record::Walk;
 use super::movement::walk::roles::{is_spent, may_attack, may_touch, overruns};
-use super::movement::walk::survey::preview;
+use super::movement::walk::survey::{Survey, preview};
 use super::movement::walk::zones::zone_of;
 use super::options::{ManyZones, PassThrough};
 use super::order::MoveKind;
@@ -111,6 +112,7 @@ pub fn field(state: &State, stand: StandId, start: Pose) -> Field {
         ManyZones::FirstEntered => ABREAST,
         ManyZones::StrictlyFirst | ManyZones::Stop => 0.0,
     };
+    field.several_halt = options.zoc_many == ManyZones::Stop;
     field.leave_angle = if engaged { std::f32::consts::FRAC_PI_4 } else { options.zoc_leave_angle };
     if engaged {
         let quads = touched_enemies(state, stand)
@@ -121,8 +123,7 @@ pub fn field(state: &State, stand: StandId, start: Pose) -> Field {
     }
     let zone_rule = match arm {
         Arm::FootArtillery | Arm::HorseArtillery => ZoneRule::Never,
-        // RULING WANTED: with `zoc-many=stop` the second zone halts; here every zone then does.
-        _ if may_attack(state, stand) && !engaged && options.zoc_many != ManyZones::Stop => ZoneRule::Close,
+        _ if may_attack(state, stand) && !engaged => ZoneRule::Close,
         _ => ZoneRule::Halt,
     };
     let heeds_zones = !(arm == Arm::General && options.generals_ignore_zoc);
@@ -281,17 +282,41 @@ pub fn reach(state: &State, stand: StandId, heading: Heading) -> Option<Reach> {
     let start = state.pose(stand)?;
     let field = field(state, stand, start);
     let body = &state.unit(stand).body;
-    Some(crate::table::reach::reach(
-        &field,
-        body,
-        start,
-        heading,
-        allowance(state, stand),
-        state.lengths().inches(CELL),
-    ))
+    let (most, cell) = (allowance(state, stand), state.lengths().inches(CELL));
+    let found = crate::table::reach::reach(&field, body, start, heading, most, cell);
+    let exact = withdraws_exactly(state, stand);
+    if !exact && state.engineer_with(stand).is_none() {
+        return Some(found);
+    }
+    // Engineers that go along, and a withdrawal of just half a move, are beyond what the field tells.
+    let (survey, kind) = (Survey::new(state), kind_of(state, stand));
+    Some(found.judged(|path| {
+        let way = if exact { exactly(state, stand, start, path) } else { path.clone() };
+        let (walk, refusal) = survey.preview(stand, start, &way, kind);
+        let near = path.end(start).at.distance(way.end(start).at) <= cell;
+        (near && refusal.is_none()).then_some((way, walk.cost))
+    }))
 }
 
-/// The move that brings the stand to a pose: round obstacles where that can be paid for, across them otherwise.
+/// Does the stand withdraw, and by half a move to the inch (`easy:III.E.2`, `withdraw-exact`)?
+fn withdraws_exactly(state: &State, stand: StandId) -> bool {
+    state.options().withdraw_exact && is_engaged(state, stand)
+}
+
+/// The way of a withdrawal as far as its half move goes.
+fn exactly(state: &State, stand: StandId, start: Pose, path: &Path) -> Path {
+    let [Leg::Slide(way)] = path.legs[..] else { return path.clone() };
+    let most = allowance(state, stand);
+    // Nothing costs less than its length.
+    let far = Leg::Slide(way.normalize_or_zero() * most);
+    Path::new(match path_reach(state, stand, start, &Path::new(vec![far]), most) {
+        (0, part) => vec![far.shortened(part)],
+        _ => vec![far],
+    })
+}
+
+/// The move that brings the stand to a pose: round obstacles where that can be paid for, across them otherwise. A withdrawal
+/// that has to be exact is planned toward it, as far as it goes.
 ///
 /// None when the stand is not on the table.
 pub fn plan(state: &State, stand: StandId, goal: Pose) -> Option<Result<Plan, PlanFailure>> {
@@ -299,6 +324,12 @@ pub fn plan(state: &State, stand: StandId, goal: Pose) -> Option<Result<Plan, Pl
     let mut field = field(state, stand, start);
     let body = &state.unit(stand).body;
     let allowance = allowance(state, stand);
+    let goal = if withdraws_exactly(state, stand) && goal.at != start.at {
+        let straight = Path::new(vec![Leg::Slide(goal.at - start.at)]);
+        Pose::new(exactly(state, stand, start, &straight).end(start).at, goal.heading)
+    } else {
+        goal
+    };
     let plan = crate::table::plan::plan(&field, body, start, goal, allowance);
     if plan.is_err() && field.lines.iter().any(|line| line.rule == LineRule::Obstacle) {
         field.allow_obstacles = true;
@@ -315,12 +346,16 @@ pub fn plan(state: &State, stand: StandId, goal: Pose) -> Option<Result<Plan, Pl
 /// None when the stand is not on the table.
 pub fn walk(state: &State, stand: StandId, path: &Path) -> Option<(Walk, Option<Refusal>)> {
     let start = state.pose(stand)?;
-    let kind = match state.arm(stand) {
+    Some(preview(state, stand, start, path, kind_of(state, stand)))
+}
+
+/// The kind of move that a stand on the table makes.
+fn kind_of(state: &State, stand: StandId) -> MoveKind {
+    match state.arm(stand) {
         Arm::General => MoveKind::General,
         _ if is_engaged(state, stand) => MoveKind::Withdraw,
         _ => MoveKind::Move,
-    };
-    Some(preview(state, stand, start, path, kind))
+    }
 }
 
 /// The move that brings the stand's front edge against an enemy: on the wanted edge, or on the cheapest.
@@ -489,10 +524,10 @@ impl Menace<'_> {
                 continue;
             }
             let legal = layer.closes_from_start(at).is_some()
-                || layer.doors(at).into_iter().any(|(_, door)| {
+                || layer.doors(at).into_iter().any(|(zone, door)| {
                     // The door lies on the line; what is nearer than it has no way to go before it.
                     let before = (door - start.at).dot(away) <= 0.0;
-                    before && layer.slide_from_start(door).is_ok() && layer.close(door, at).is_ok()
+                    before && layer.slide_from_start(door).is_ok() && layer.close(door, at, zone).is_ok()
                 });
             if legal {
                 let mut legs = Vec::new();
@@ -512,7 +547,6 @@ mod tests {
     use rand::{RngExt, SeedableRng};
 
     use crate::game::RuleSet;
-    use crate::rules::easy::movement::walk::survey::Survey;
     use crate::rules::easy::rule_set::Easy;
     use crate::rules::easy::state::Place;
     use crate::scenario::{AnyRules, Embedded};

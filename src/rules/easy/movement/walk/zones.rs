@@ -87,6 +87,10 @@ impl Walker<'_, '_> {
                 continue;
             }
             let Some(zone) = self.survey.zone_of(enemy.id) else { continue };
+            // Who closes from within a zone does not come into that one.
+            if matches!(self.hold, Hold::Closing { .. }) && zone.holds(self.placed()) {
+                continue;
+            }
             if let Some(t) = self.zone_entry(&zone, rest, way, enemy) {
                 entered.push((t, enemy.id));
             }
@@ -422,8 +426,8 @@ impl Walker<'_, '_> {
         let names: Vec<String> = ids.iter().map(|id| self.state.say(*id)).collect();
         let words = format!("comes into the zone of {}", names.join(" and of "));
         self.notes.push(Note::new("easy:II.C.4.1", words));
-        let many =
-            self.several_zones_halt() && (self.zones.len() > 1 || matches!(self.hold, Hold::Inside { .. }));
+        // Who closes is in one already, entered on the way or from the start.
+        let many = self.several_zones_halt() && (self.zones.len() > 1 || !matches!(self.hold, Hold::Free));
         let closes = self.may_attack() || self.takes_trains();
         let halts = !closes || self.kind == MoveKind::Withdraw || many;
         self.hold = if halts {
