@@ -17,9 +17,9 @@ use crate::army::Arm;
 use crate::dice::Throw;
 use crate::game::working::{Measured, Note};
 use crate::scenario::{Entry, Start};
-use crate::table::measure::outside_by;
-use crate::table::tolerance::{EPS, OVERLAP, within};
-use crate::table::{Path, Pose, Vec2};
+use crate::table::measure::{outside_by, overlap_depth};
+use crate::table::tolerance::{EPS, OVERLAP, overlapping, within};
+use crate::table::{Path, Placed, Pose, Vec2};
 
 use super::command::{check_listed, is_due};
 use super::event::{Event, How};
@@ -286,7 +286,13 @@ fn follow(s: &mut Scratch<'_>, stand: StandId, start: Pose, path: &Path, kind: M
     let (walk, most) = roll_obstacles(s, stand, start, path, kind, declared)?;
     let size = s.state.terrain().ground().size;
     let body = &s.state.unit(stand).body;
-    if kind == MoveKind::Enter && outside_by(body.placed(walk.end), size) > OVERLAP + EPS {
+    let end = body.placed(walk.end);
+    // Who has less to go by than was declared may be left where a friend is whom it would have passed.
+    let lies_on = |(other, there): (StandId, Placed<'_>)| {
+        other != stand && !s.state.makes_way(other) && overlapping(overlap_depth(end, there))
+    };
+    let gets_on = outside_by(end, size) <= OVERLAP + EPS && !s.state.on_table().any(lies_on);
+    if kind == MoveKind::Enter && !gets_on {
         let words = format!("{} does not get on to the table and waits", s.state.say(stand));
         s.note(Note::new("easy:II.C.3", words));
         return Ok(Then::Over);
