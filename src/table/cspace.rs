@@ -282,6 +282,14 @@ impl Shadow {
         Some(Self { planes, rows: (south, north), columns: (west, east) })
     }
 
+    /// The same for an eye that may lie inside by no more than what only brushes: as if it lay that much before the border.
+    pub fn cast_from_border(eye: Vec2, shape: &Convex) -> Option<Self> {
+        Self::cast(eye, shape).or_else(|| {
+            let (out, depth) = shape.away(eye);
+            (depth >= -2.0 * BRUSH).then(|| Self::cast(eye + out * (2.0 * BRUSH - depth), shape))?
+        })
+    }
+
     /// What an eye inside the polygon has about it: no cell is left out.
     pub fn everywhere() -> Self {
         let all = (f32::NEG_INFINITY, f32::INFINITY);
@@ -451,6 +459,17 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn an_eye_a_hair_inside_sees_nothing_through_the_shape() {
+        let shape = Convex::hull(&[Vec2::ZERO, Vec2::X, Vec2::ONE, Vec2::Y]).unwrap();
+        let eye = Vec2::new(BRUSH / 2.0, 0.5);
+        assert!(Shadow::cast(eye, &shape).is_none());
+        let shadow = Shadow::cast_from_border(eye, &shape).unwrap();
+        let hidden = |x: f32, y: f32| shadow.row(y).is_some_and(|(lo, hi)| lo < x && x < hi);
+        assert!(hidden(2.0, 0.6) && hidden(0.5, 0.9) && !hidden(-0.5, 0.6) && !hidden(-0.001, 2.0));
+        assert!(Shadow::cast_from_border(Vec2::splat(0.5), &shape).is_none(), "deep inside it is no border");
     }
 
     #[test]

@@ -10,6 +10,7 @@ use glam::Vec2;
 use super::body::{Edge, Quad};
 use super::pose::sin_cos;
 use super::tolerance::{ABREAST, EPS};
+use super::zone::Zone;
 pub use super::zone::ZoneShape;
 
 /// How another stand's rectangle stands in the way.
@@ -210,6 +211,11 @@ impl Solid {
 }
 
 impl FieldZone {
+    /// The zone itself, by which a move is judged.
+    pub fn zone(&self) -> Zone {
+        Zone::new(self.quad, self.shape)
+    }
+
     /// The zone as a convex polygon, arcs circumscribed, grown by `margin` inches but for the rear line.
     ///
     /// It holds every point of the zone. With 12 `pieces` to a quarter of a circle it lies within 0.005" of a

@@ -16,16 +16,27 @@ use super::field::{
 };
 use super::pose::{Heading, Pose, sin_cos};
 use super::shelf::Shelf;
+use super::sweep::on_line;
 use super::tolerance::{ANG, EPS, OVERLAP, TOUCH};
 
 /// How deep a planned stand may lie in a friend, impassable ground or the table's edge: half of what is accepted.
 const SLACK: f32 = OVERLAP / 2.0;
+/// So near to ground that counts for the centre the centre counts as in it.
+const CENTRE_HAIR: f32 = 0.0005;
+/// Half the width of the body that a piece of a line is given.
+const SLIVER: f32 = 0.005;
+/// How far within the sliver of a line a planned stand may lie: as deep over the line as in a friend.
+const LINE_SLACK: f32 = SLIVER + SLACK;
+/// Whose centre lies so far inside the shape of a line lies across the line itself, deeper than is accepted.
+const ACROSS: f32 = OVERLAP - SLACK + EPS;
 /// A planned stand keeps so far outside a zone, or outside the touch of an enemy, beyond the bound itself.
 const KEEP_OFF: f32 = 0.003;
 /// So far outside rough ground a stand that is planned counts as in it: a hair less than what is accepted.
 const ROUGH_MARGIN: f32 = 0.001 - OVERLAP;
 /// A polygon about a zone, of 12 pieces to a quarter of a circle, reaches less than this many times as far as the zone.
 const CIRCUMSCRIBED: f32 = 1.01;
+/// Zones whose polygons a slide enters within so many inches of each other may be entered in another order.
+const NEAR_TIE: f32 = 0.02;
 /// More than a door lies outside the zones that it leads to, and than is forgiven of who is nearer.
 const DOOR_SLACK: f32 = 10.0 * KEEP_OFF;
 /// Turns are checked between poses no farther apart than this: their hull, grown by what the arc bulges beyond it.
@@ -87,6 +98,8 @@ pub struct Block {
     pub holds_start: bool,
     /// Is it the zone of an enemy in which the stand starts (`easy:II.C.4.3`)?
     pub start_zone: bool,
+    /// Is it a line that the stand lies across at the start? Slides that begin on it do not cross it (`easy:II.C.3`).
+    pub under: bool,
 }
 
 /// An enemy that may be touched with the front edge.
@@ -112,6 +125,8 @@ pub struct Served {
     passage: Passage,
     /// A slide that stops short heads for the passage if this much more would bring the centre over it.
     ahead: f32,
+    /// Does the stand lie across the line at the start?
+    under: bool,
 }
 
 /// A zone in which the mover may close on its owner.
@@ -194,99 +209,26 @@ struct Shelves {
     passages: Shelf,
 }
 
-/// Is some part of the quad in the zone? Exactly, by `easy:II.C.4`.
-pub fn in_zone(zone: &FieldZone, quad: &Quad) -> bool {
-    let Vec2 { x: w, y: d } = zone.quad.half;
-    let (floor, reach) = match zone.shape {
-        ZoneShape::FrontAndSides { reach } => (-d + EPS, reach),
-        ZoneShape::Front { reach } => (d + EPS, reach),
-    };
-    let corners = quad.corners().map(|c| zone.quad.pose.to_local(c));
-    let mut ahead: Vec<Vec2> = Vec::with_capacity(6);
-    for i in 0..4 {
-        let (a, b) = (corners[i], corners[(i + 1) % 4]);
-        if a.y > floor {
-            ahead.push(a);
-        }
-        if (a.y > floor) != (b.y > floor) {
-            ahead.push(a.lerp(b, (floor - a.y) / (b.y - a.y)));
-        }
-    }
-    if ahead.is_empty() {
-        return false;
-    }
-    match zone.shape {
-        ZoneShape::FrontAndSides { .. } => {
-            gap_to_box(&ahead, Vec2::new(-w, -d), Vec2::new(w, d)) <= reach + EPS
-        }
-        ZoneShape::Front { .. } => gap_to_box(&ahead, Vec2::new(-w, d), Vec2::new(w, d + reach)) <= EPS,
-    }
-}
-
-/// The shortest distance from a convex polygon to an upright box; 0 when they meet.
-fn gap_to_box(ring: &[Vec2], lo: Vec2, hi: Vec2) -> f32 {
-    let corners = [lo, Vec2::new(hi.x, lo.y), hi, Vec2::new(lo.x, hi.y)];
-    let shape = Convex::hull(ring);
-    if corners.iter().any(|&c| shape.as_ref().is_some_and(|s| s.outside_by(c) <= 0.0)) {
-        return 0.0;
-    }
-    let mut gap = f32::INFINITY;
-    for i in 0..ring.len() {
-        let (a, b) = (ring[i], ring[(i + 1) % ring.len()]);
-        for j in 0..4 {
-            gap = gap.min(segments_apart(a, b, corners[j], corners[(j + 1) % 4]));
-        }
-        gap = gap.min((a - a.clamp(lo, hi)).length());
-    }
-    gap
-}
-
-fn point_apart(p: Vec2, a: Vec2, b: Vec2) -> f32 {
-    let along = b - a;
-    let t = if along.length_squared() > 0.0 { (p - a).dot(along) / along.length_squared() } else { 0.0 };
-    p.distance(a + along * t.clamp(0.0, 1.0))
-}
-
-fn segments_apart(a: Vec2, b: Vec2, c: Vec2, d: Vec2) -> f32 {
-    let side = |p: Vec2, q: Vec2, r: Vec2| (q - p).perp_dot(r - p);
-    if side(a, b, c) * side(a, b, d) < 0.0 && side(c, d, a) * side(c, d, b) < 0.0 {
-        return 0.0;
-    }
-    point_apart(a, c, d).min(point_apart(b, c, d)).min(point_apart(c, a, b)).min(point_apart(d, a, b))
-}
-
 /// A piece of ground that counts for the centre, grown by a hair: no way runs free along the seam of two pieces.
 fn centre_piece(polygon: &[Vec2]) -> Option<Convex> {
-    Convex::hull(polygon)?.grown(0.0005)
+    Convex::hull(polygon)?.grown(CENTRE_HAIR)
 }
 
 /// The polygon of a line's piece, given the least body to have an inside.
 fn sliver(a: Vec2, b: Vec2) -> [Vec2; 4] {
-    let side = (b - a).normalize_or(Vec2::X).perp() * 0.005;
+    let side = (b - a).normalize_or(Vec2::X).perp() * SLIVER;
     [a - side, b - side, b + side, a + side]
 }
 
-/// The lines that the stand already stands on: no more crossing there (`easy:II.C.3`).
-fn lines_under(field: &Field, body: &Body, start: Pose) -> Vec<u32> {
-    let (mut lo, mut hi) = (Vec2::INFINITY, Vec2::NEG_INFINITY);
-    for corner in body.placed(start).corners() {
-        (lo, hi) = (lo.min(corner), hi.max(corner));
-    }
-    // Lines this far off are told apart by their boxes.
-    let (lo, hi) = (lo - Vec2::splat(0.1), hi + Vec2::splat(0.1));
-    let beside = |line: &FieldLine| line.a.max(line.b).cmplt(lo).any() || line.a.min(line.b).cmpgt(hi).any();
-    let mut under: Vec<u32> = field
-        .lines
-        .iter()
-        .filter(|line| !beside(line))
-        .filter(|line| {
-            body.placed(start).quads().any(|quad| {
-                let shapes = (Convex::hull(&sliver(line.a, line.b)), Convex::hull(&quad.corners()));
-                matches!(shapes, (Some(s), Some(q)) if !s.apart(&q, Vec2::ZERO, EPS))
-            })
-        })
-        .map(|line| line.id)
-        .collect();
+/// The lines that the stand lies across there: what begins on one does not cross it (`easy:II.C.3`).
+fn lines_under(field: &Field, body: &Body, at: Pose) -> Vec<u32> {
+    let placed = body.placed(at);
+    let aabb = placed.aabb();
+    let near = |line: &&FieldLine| {
+        line.a.max(line.b).cmpge(aabb.mins).all() && line.a.min(line.b).cmple(aabb.maxs).all()
+    };
+    let across = |line: &&FieldLine| on_line(placed, &[line.a, line.b]);
+    let mut under: Vec<u32> = field.lines.iter().filter(near).filter(across).map(|line| line.id).collect();
     under.sort_unstable();
     under.dedup();
     under
@@ -385,22 +327,23 @@ impl<'a> Layer<'a> {
                 }
             }
         }
-        let under = lines_under(field, body, start);
+        let under = lines_under(field, body, Pose::new(at, heading));
         for (i, line) in field.lines.iter().enumerate() {
-            let open = line.rule == LineRule::Obstacle && field.allow_obstacles;
-            if open || under.binary_search(&line.id).is_ok() {
+            if line.rule == LineRule::Obstacle && field.allow_obstacles {
                 continue;
             }
+            let under = under.binary_search(&line.id).is_ok();
+            let passage = line.passage.filter(|p| !p.ford || field.allow_obstacles);
             let thin = sliver(line.a, line.b);
-            if let Some(passage) = line.passage.filter(|p| !p.ford || field.allow_obstacles) {
-                for part in &parts {
-                    let sum = Convex::sum(&thin, part).filter(near);
-                    layer.passages.extend(sum.map(|shape| Served { line: i, shape, passage, ahead: radius }));
-                }
-                continue;
-            }
             for part in &parts {
-                layer.block(Convex::sum(&thin, part).filter(near), Cause::Line(i), true);
+                let across = Convex::sum(&thin, part).filter(near).and_then(|sum| sum.grown(-LINE_SLACK));
+                let Some(shape) = across else { continue };
+                match passage {
+                    Some(passage) => {
+                        layer.passages.push(Served { line: i, shape, passage, ahead: radius, under });
+                    }
+                    None => layer.block_line(shape, i, under),
+                }
             }
         }
         for quad in &field.withdraw_from {
@@ -417,7 +360,7 @@ impl<'a> Layer<'a> {
                 continue;
             };
             // A pivot in place does not lead out of a zone: the slide after it still has to leave.
-            let within = |pose| body.placed(pose).quads().any(|quad| in_zone(zone, &quad));
+            let within = |pose| zone.zone().holds(body.placed(pose));
             if within(start) || within(Pose::new(at, heading)) {
                 let (away, gap) = owner.away(at);
                 let touch = |quad| contact(quad, zone.quad).map(|contact| contact.normal);
@@ -442,7 +385,7 @@ impl<'a> Layer<'a> {
         layer.find_neighbours();
         layer.start_closings = layer.find_start_closings();
         for block in &mut layer.blocks {
-            block.holds_start = block.shape.holds(at, 1e-4);
+            block.holds_start = !block.under && block.shape.holds(at, 1e-4);
             if let Cause::Zone(zone) = block.cause {
                 block.start_zone = layer.start_zones.iter().any(|s| s.zone == zone);
             }
@@ -488,7 +431,36 @@ impl<'a> Layer<'a> {
         if landmark {
             self.landmark(&shape, Landmark::Solid);
         }
-        self.blocks.push(Block { shape, cause, holds_start: false, start_zone: false });
+        self.blocks.push(Block { shape, cause, holds_start: false, start_zone: false, under: false });
+    }
+
+    /// A piece of a line; `under`: of one that the stand lies across at the start.
+    fn block_line(&mut self, shape: Convex, line: usize, under: bool) {
+        self.block(Some(shape), Cause::Line(line), !under);
+        if let Some(block) = self.blocks.last_mut() {
+            block.under = under;
+        }
+    }
+
+    /// Does a slide from here begin across a line, by its number among those of the field?
+    fn begins_on(&self, from: Vec2, line: usize) -> bool {
+        let id = self.field.lines[line].id;
+        let same = |other: usize| self.field.lines[other].id == id;
+        let across = |shape: &Convex, under: bool| under && from == self.start || shape.holds(from, ACROSS);
+        let blocked = |block: &Block| match block.cause {
+            Cause::Line(other) => block.under && same(other) && across(&block.shape, true),
+            Cause::Table | Cause::Solid(_) | Cause::Ground(_) | Cause::Zone(_) => false,
+        };
+        self.passages.iter().any(|served| same(served.line) && across(&served.shape, served.under))
+            || self.blocks.iter().any(blocked)
+    }
+
+    /// Is a slide from here free of this block, since it begins on the line that it is?
+    pub fn is_free_of(&self, from: Vec2, block: &Block) -> bool {
+        match block.cause {
+            Cause::Line(line) => block.under && self.begins_on(from, line),
+            Cause::Table | Cause::Solid(_) | Cause::Ground(_) | Cause::Zone(_) => false,
+        }
     }
 
     fn landmark(&mut self, shape: &Convex, kind: Landmark) {
@@ -508,16 +480,17 @@ impl<'a> Layer<'a> {
         self.holding(at).next().map(|block| block.cause)
     }
 
-    /// The blocks in which the centre would lie here.
+    /// The blocks in which the centre would lie here; not the lines that the stand lies across at the start, on which it is barred
+    /// from no place but by the slides that lead there.
     pub fn holding(&self, at: Vec2) -> impl Iterator<Item = &Block> {
         let near = self.shelves.blocks.at(at).map(|i| &self.blocks[i]);
-        near.filter(move |block| block.shape.holds(at, 1e-4))
+        near.filter(move |block| !block.under && block.shape.holds(at, 1e-4))
     }
 
     /// The blocks that a slide meets.
     fn met(&self, a: Vec2, b: Vec2) -> impl Iterator<Item = &Block> {
         let near = self.shelves.blocks.along(a, b).map(|i| &self.blocks[i]);
-        near.filter(move |block| block.shape.clip(a, b).is_some())
+        near.filter(move |block| block.shape.clip(a, b).is_some() && !self.is_free_of(a, block))
     }
 
     /// Does the centre lie in rough ground here?
@@ -567,13 +540,13 @@ impl<'a> Layer<'a> {
     /// Does the slide come on this piece of a line and not head for the bridge or ford that serves it?
     pub fn misses(&self, piece: usize, a: Vec2, b: Vec2) -> bool {
         let served = &self.passages[piece];
-        let (Some(_), false) = (served.shape.clip(a, b), served.shape.holds(a, 1e-4)) else {
+        if served.shape.clip(a, b).is_none() || self.begins_on(a, served.line) {
             return false;
-        };
+        }
         let on = b + (b - a).normalize_or_zero() * served.ahead;
-        let (p, q) = (served.passage.a, served.passage.b);
-        let side = |u: Vec2, v: Vec2, w: Vec2| (v - u).perp_dot(w - u);
-        side(a, on, p) * side(a, on, q) > 0.0 || side(p, q, a) * side(p, q, on) > 0.0
+        let id = self.field.lines[served.line].id;
+        let of_line = self.passages.iter().filter(|other| self.field.lines[other.line].id == id);
+        !of_line.map(|other| other.passage).any(|passage| crosses(a, on, passage))
     }
 
     /// What first bars the ordinary slide from `a` to `b`.
@@ -612,7 +585,7 @@ impl<'a> Layer<'a> {
             return Err(Cause::Zone(zone.zone));
         }
         for block in self.shelves.blocks.along(self.start, b).map(|i| &self.blocks[i]) {
-            if block.start_zone {
+            if block.start_zone || block.under {
                 continue;
             }
             if block.holds_start {
@@ -659,6 +632,9 @@ impl<'a> Layer<'a> {
         if let Some(cause) = self.misses_passage(a, b) {
             return Err(cause);
         }
+        if let Some(first) = through.and_then(|zone| self.entered_before(a, b, zone)) {
+            return Err(Cause::Zone(first));
+        }
         let (mut touched, mut grazed) = (Vec::new(), Vec::new());
         for front in &self.fronts {
             let Some((enter, leave)) = front.touch.clip(a, b) else { continue };
@@ -691,6 +667,44 @@ impl<'a> Layer<'a> {
         }
     }
 
+    /// The zone that the slide at the owner of a zone enters before that zone, if that bars it: where the owner does not stand
+    /// abreast of the owner of the first (`easy:II.C.4.2`).
+    fn entered_before(&self, a: Vec2, b: Vec2, zone: usize) -> Option<usize> {
+        if self.field.several_halt || self.start_zones.iter().any(|start| start.zone == zone) {
+            return None;
+        }
+        let entries = self.met(a, b).filter_map(|block| match block.cause {
+            Cause::Zone(zone) => Some((zone, block.shape.clip(a, b)?.0)),
+            Cause::Table | Cause::Solid(_) | Cause::Ground(_) | Cause::Line(_) => None,
+        });
+        let entries: Vec<(usize, f32)> = entries.collect();
+        let own = entries.iter().find(|(other, _)| *other == zone)?.1;
+        let soon = own + NEAR_TIE / a.distance(b).max(EPS);
+        let early: Vec<usize> = entries
+            .iter()
+            .filter(|(other, t)| *other != zone && *t <= soon)
+            .map(|(other, _)| *other)
+            .collect();
+        if early.is_empty() {
+            return None;
+        }
+        // The polygons of zones are a little larger than they are: who is first, the zones themselves say.
+        let entry = |zone: usize| {
+            let zone = self.field.zones[zone].zone();
+            self.placed(a).filter_map(|quad| zone.entry_of(quad, b - a)).reduce(f32::min)
+        };
+        let gate = self.gates.iter().find(|gate| gate.zone == zone)?;
+        let own = entry(zone)?;
+        early.into_iter().find(|&other| {
+            let Some(t) = entry(other).filter(|t| (own - t) * a.distance(b) > EPS / 2.0) else {
+                return false;
+            };
+            let at = a.lerp(b, t);
+            let first = self.gates.iter().find(|gate| gate.zone == other);
+            !first.is_some_and(|first| self.is_abreast(gate, at, (other, first.owner.away(at).1)))
+        })
+    }
+
     /// Does closing on an enemy lead through this, as far as the enemy's core?
     fn is_closed_through(&self, cause: Cause) -> bool {
         match cause {
@@ -702,7 +716,7 @@ impl<'a> Layer<'a> {
 
     /// Within these no slide ends that [closes](Self::close) on an enemy.
     pub fn ends_no_closing(&self) -> impl Iterator<Item = &Convex> {
-        let blocks = self.blocks.iter().filter(|block| !self.is_closed_through(block.cause));
+        let blocks = self.blocks.iter().filter(|block| !block.under && !self.is_closed_through(block.cause));
         let cores = self.fronts.iter().map(|front| &front.core);
         blocks.map(|block| &block.shape).chain(self.ends.iter().map(|(_, shape)| shape)).chain(cores)
     }
@@ -888,6 +902,13 @@ impl<'a> Layer<'a> {
     }
 }
 
+/// Does the way from `a` to `b` cross the line within the passage?
+fn crosses(a: Vec2, b: Vec2, passage: Passage) -> bool {
+    let (p, q) = (passage.a, passage.b);
+    let side = |u: Vec2, v: Vec2, w: Vec2| (v - u).perp_dot(w - u);
+    side(a, b, p) * side(a, b, q) <= 0.0 && side(p, q, a) * side(p, q, b) <= 0.0 && p != q
+}
+
 /// The edge whose outward normal is most nearly opposite a heading; front over side over rear in a tie.
 fn most_opposed(quad: &Quad, forward: Vec2) -> Edge {
     let mut best = Edge::Front;
@@ -962,6 +983,16 @@ impl Spans {
     }
 }
 
+/// Who may turn over something that bars turns.
+#[derive(Clone, Copy, Debug)]
+enum Spared {
+    Nobody,
+    /// A stand in the zone, an index into [`Field::zones`] (`easy:II.C.4.3`).
+    InZone(usize),
+    /// A stand that lies across the line, an index into [`Field::lines`] (`easy:II.C.3`).
+    OnLine(usize),
+}
+
 /// Turns in place about the centre, from one heading by one angle.
 #[derive(Clone, Debug)]
 pub struct Pivot<'a> {
@@ -973,7 +1004,7 @@ pub struct Pivot<'a> {
     bulge: f32,
     /// Price on clear ground.
     pub price: f32,
-    solids: Vec<(Convex, f32, Option<usize>)>,
+    solids: Vec<(Convex, f32, Spared)>,
     rough: Vec<Convex>,
     /// Where the solids and the rough ground lie, with all about them that a turn may sweep.
     solid_shelf: Shelf,
@@ -1036,28 +1067,26 @@ impl<'a> Pivot<'a> {
                 SolidKind::EnemyByFront | SolidKind::EnemyNever => TOUCH + KEEP_OFF,
             };
             let shape = Convex::hull(&solid.quad.corners()).filter(near);
-            pivot.solids.extend(shape.map(|s| (s, margin + bulge, None)));
+            pivot.solids.extend(shape.map(|s| (s, margin + bulge, Spared::Nobody)));
         }
         for piece in &field.ground {
             let Some(shape) = Convex::hull(&piece.polygon).filter(near) else { continue };
             match piece.kind {
-                GroundKind::Impassable => pivot.solids.push((shape, -SLACK + bulge, None)),
+                GroundKind::Impassable => pivot.solids.push((shape, -SLACK + bulge, Spared::Nobody)),
                 GroundKind::Rough => pivot.rough.push(shape),
                 GroundKind::Slope(_) => {}
             }
         }
-        let under = lines_under(field, body, start);
-        for line in &field.lines {
-            let open = line.rule == LineRule::Obstacle && field.allow_obstacles;
-            if open || under.binary_search(&line.id).is_ok() {
+        for (i, line) in field.lines.iter().enumerate() {
+            if line.rule == LineRule::Obstacle && field.allow_obstacles {
                 continue;
             }
             let shape = Convex::hull(&sliver(line.a, line.b)).filter(near);
-            pivot.solids.extend(shape.map(|s| (s, EPS + bulge, None)));
+            pivot.solids.extend(shape.map(|s| (s, bulge - LINE_SLACK, Spared::OnLine(i))));
         }
         for (i, zone) in field.zones.iter().enumerate() {
             let shape = Convex::hull(&zone.polygon(KEEP_OFF, 12)).filter(near);
-            pivot.solids.extend(shape.map(|s| (s, bulge, Some(i))));
+            pivot.solids.extend(shape.map(|s| (s, bulge, Spared::InZone(i))));
         }
         let within = |shape: &Convex, margin: f32| shape.farthest_within(radius + margin);
         pivot.solid_shelf =
@@ -1072,28 +1101,31 @@ impl<'a> Pivot<'a> {
         if at.cmplt(self.table.0).any() || at.cmpgt(self.table.1).any() {
             return None;
         }
-        for (shape, margin, zone) in self.solid_shelf.at(at).map(|i| &self.solids[i]) {
-            let Some(zone) = zone else {
-                if self.meets(shape, at, *margin) {
-                    return None;
-                }
-                continue;
-            };
-            // A stand in a zone may pivot in it (`easy:II.C.4.3`).
-            let inside = |z: &FieldZone| {
-                self.body.placed(Pose::new(at, self.from)).quads().any(|quad| in_zone(z, &quad))
-            };
-            if self.meets(shape, at, *margin) && !inside(&self.field.zones[*zone]) {
+        for (shape, margin, spared) in self.solid_shelf.at(at).map(|i| &self.solids[i]) {
+            if self.meets(shape, at, *margin) && !self.is_spared(*spared, at) {
                 return None;
             }
         }
         let mut near = self.rough_shelf.at(at).map(|i| &self.rough[i]);
         let rough = match self.field.terrain_by_centre {
-            true => near.any(|s| s.holds(at, 0.0)),
+            // As near as a hair: the judge may count it in.
+            true => near.any(|s| s.outside_by(at) <= CENTRE_HAIR),
             false => near.any(|s| self.meets(s, at, self.bulge + ROUGH_MARGIN)),
         };
         let turn = self.price - self.angle.abs() * self.field.turn_surcharge;
         Some(if rough { self.price + turn * (self.field.rough_factor - 1.0) } else { self.price })
+    }
+
+    fn is_spared(&self, spared: Spared, at: Vec2) -> bool {
+        let placed = self.body.placed(Pose::new(at, self.from));
+        match spared {
+            Spared::Nobody => false,
+            Spared::InZone(zone) => self.field.zones[zone].zone().holds(placed),
+            Spared::OnLine(line) => {
+                let id = self.field.lines[line].id;
+                self.field.lines.iter().any(|line| line.id == id && on_line(placed, &[line.a, line.b]))
+            }
+        }
     }
 
     fn meets(&self, shape: &Convex, at: Vec2, margin: f32) -> bool {

@@ -12,7 +12,7 @@ use glam::Vec2;
 use super::body::Body;
 use super::cspace::{Convex, RowClip, Shadow, rows_inside};
 use super::field::{Field, ZoneShape};
-use super::layer::{Dear, Gate, Layer, Pivot};
+use super::layer::{Block, Dear, Gate, Layer, Pivot};
 use super::path::Path;
 use super::plan::{Grounds, How, ROUNDING, Search, Tree, route_path};
 use super::pose::{Heading, Pose};
@@ -373,11 +373,14 @@ impl Lamp {
         let cast = |s: &Convex| Shadow::cast(at, s);
         let mut hiding: Vec<&Convex> = match self.odd {
             true => Vec::new(),
-            false => layer.blocks.iter().map(|b| &b.shape).filter(|s| near(s)).collect(),
+            false => {
+                let bars = |block: &&Block| near(&block.shape) && !layer.is_free_of(at, block);
+                layer.blocks.iter().filter(bars).map(|block| &block.shape).collect()
+            }
         };
         // What is near hides most. Distances are never negative, and so sorted as their bits are.
         hiding.sort_by_cached_key(|shape| off(shape).to_bits());
-        let hiding = hiding.into_iter().filter_map(cast).collect();
+        let hiding = hiding.into_iter().filter_map(|shape| Shadow::cast_from_border(at, shape)).collect();
         // Rough pieces are numbered before slopes.
         let dear_shapes = layer.rough.iter().chain(layer.slopes.iter().map(|(s, _)| s));
         // From inside dear ground every cell is dear.
@@ -637,7 +640,8 @@ impl Part<'_> {
 
     /// The ceilings of a layer: 0 where the stand may not stay with its heading.
     fn bar(&mut self, grid: &Grid, layer: &Layer<'_>) {
-        for shape in layer.blocks.iter().map(|b| &b.shape).chain(layer.ends.iter().map(|(_, s)| s)) {
+        let bars = layer.blocks.iter().filter(|block| !block.under).map(|block| &block.shape);
+        for shape in bars.chain(layer.ends.iter().map(|(_, s)| s)) {
             grid.inside(shape, 1e-4, |row, run| {
                 if self.rows.contains(&row) {
                     self.ceiling[(row - self.rows.start) * grid.width..][run].fill(0.0);

@@ -14,6 +14,7 @@ use super::path::{Leg, Path};
 use super::plan::{Hindrance, Plan, PlanFailure, Planner, plan, plan_through, plan_to_contact};
 use super::pose::{Heading, Pose};
 use super::reach::{reach, reach_by};
+use super::sweep::{crosses_line, on_line};
 use super::tolerance::{ABREAST, ANG, EPS, GRAZE, OVERLAP, TOUCH};
 
 const STEP: f32 = 0.02;
@@ -564,6 +565,45 @@ fn a_barred_line_is_crossed_by_its_bridge_and_by_its_ford_for_a_roll() {
     assert!(check_plan(&field, start, goal, 6.0).is_err());
     field.allow_obstacles = true;
     assert_eq!(check_plan(&field, start, goal, 6.0).unwrap().crosses, [4]);
+}
+
+/// A stand that lies across a brook may leave it and go along it; no leg that begins beside the brook comes on it again.
+#[test]
+fn a_stand_across_a_brook_leaves_it_and_does_not_come_back() {
+    let body = stand();
+    for (turned, aside) in [(0.0_f32, 0.0), (0.0, 0.98), (0.4, 0.0), (0.4, 0.98), (1.9, 0.3)] {
+        let mut field = Field::bare(60.0, 40.0);
+        let points =
+            [Vec2::new(0.0, 20.0), Vec2::new(30.0, 20.0), Vec2::new(40.0, 26.0), Vec2::new(60.0, 26.0)];
+        let piece = |pair: &[Vec2]| FieldLine {
+            id: 4,
+            a: pair[0],
+            b: pair[1],
+            rule: LineRule::Barred,
+            passage: None,
+        };
+        field.lines = points.windows(2).map(piece).collect();
+        let start = Pose::new(Vec2::new(28.0, 20.0 + aside), Heading::NORTH);
+        let heading = start.heading.turned(turned);
+        let map = reach(&field, &body, start, heading, 8.0, 0.25);
+        let mut legs = 0;
+        for cell in (0..map.cost.len()).filter(|cell| map.cost[*cell].is_finite()) {
+            let mut pose = start;
+            for leg in map.path_to(cell % map.width, cell / map.width).unwrap().legs {
+                let begins = on_line(body.placed(pose), &points);
+                let crosses = crosses_line(&body, pose, leg, &points).is_some();
+                assert!(begins || !crosses, "{pose} {leg:?}, turned {turned}, {aside} off");
+                legs += 1;
+                pose = leg.end(pose);
+            }
+        }
+        // South of it as well as north, and along it.
+        let lit = |x: f32, y: f32| map.contains(Vec2::new(x, y));
+        assert!(
+            legs > 1000 && lit(28.0, 23.0) && lit(28.0, 17.0),
+            "{legs} legs, turned {turned}, {aside} off"
+        );
+    }
 }
 
 #[test]

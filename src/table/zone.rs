@@ -171,6 +171,17 @@ impl Zone {
         first
     }
 
+    /// The same of one rectangle that slides so far.
+    ///
+    /// Clause: `easy:II.C.4.1`.
+    pub fn entry_of(&self, quad: Quad, slide: Vec2) -> Option<f32> {
+        let rectangle = Rectangle::of(&quad);
+        if self.holds_rectangle(&rectangle) {
+            return Some(0.0);
+        }
+        self.rectangle_entry(&rectangle, Motion::Slide(slide))
+    }
+
     fn rectangle_entry(&self, rectangle: &Rectangle, motion: Motion) -> Option<f32> {
         let way = motion.reach(rectangle);
         let owner = Rectangle::of(&self.owner);

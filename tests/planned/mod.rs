@@ -14,11 +14,12 @@ use drumhead::rules::easy::state::{Phase, State, Step};
 use drumhead::rules::easy::{Easy, StandId, reach};
 use drumhead::scenario::{self, AnyRules, Embedded};
 use drumhead::solo::Battle;
+use drumhead::table::tolerance::TOUCH;
 use drumhead::table::{Heading, Leg, Path, Pose, Vec2};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::{drawn_options, unusual};
+use super::{drawn_options, drawn_seed, unusual};
 
 /// A way costs no more than is said of it, but for so much.
 const COST: f32 = 0.03;
@@ -65,9 +66,11 @@ fn ways_are_legal(
         let path = found.path_to(x, y).expect("a lit cell has a way");
         let (walk, refusal) = reach::walk(state, stand, &path).expect("it is on the table");
         seen.ways += 1;
+        // Who comes within touch goes on to the enemy and squares up to them (`easy:III-contact`).
+        let beside = if walk.contacts.is_empty() { 0.0 } else { TOUCH };
         let fault = match refusal {
             Some(refusal) => Some(format!("refused: {refusal}")),
-            None if walk.cost > found.cost[cell] + COST => {
+            None if walk.cost > found.cost[cell] + COST + beside => {
                 Some(format!("costs {}, said {}", walk.cost, found.cost[cell]))
             }
             None => None,
@@ -195,11 +198,12 @@ fn look_at_all<T: Sync>(all: &[T], look: impl Fn(&T) -> (String, Seen) + Sync) -
     })
 }
 
-/// No fault in any of them, and each was looked at often enough on the whole: what was looked at, and what is not known.
+/// At most one way in so many is at fault, and each battle was looked at often enough on the whole: what was looked at, what is at
+/// fault, and what is not known.
 ///
 /// The planner seeks ways that bend at corners of what lies about: of legal moves that bend anywhere it may miss one end in
 /// thirty, in pockets that hardly anything leads to.
-fn agreed(seen: &[(String, Seen)]) -> String {
+fn agreed(seen: &[(String, Seen)], sound: usize) -> String {
     let ways: usize = seen.iter().map(|(_, seen)| seen.ways).sum();
     let moves: usize = seen.iter().map(|(_, seen)| seen.moves).sum();
     let all = |of: fn(&Seen) -> &[String]| {
@@ -209,14 +213,21 @@ fn agreed(seen: &[(String, Seen)]) -> String {
         seen.iter().flat_map(named).collect::<Vec<_>>()
     };
     let (faults, unknown) = (all(|seen| &seen.faults), all(|seen| &seen.unknown));
-    assert!(faults.is_empty(), "{} of {ways} ways:\n{}", faults.len(), faults.join("\n"));
+    assert!(
+        faults.len().saturating_mul(sound) <= ways,
+        "{} of {ways} ways:\n{}",
+        faults.len(),
+        faults.join("\n")
+    );
     assert!(unknown.len() <= 1 + moves / 30, "{} of {moves} moves:\n{}", unknown.len(), unknown.join("\n"));
     assert!(
         ways > seen.len() * 100 && moves > seen.len() * 10,
         "{ways} ways and {moves} moves of {}",
         seen.len()
     );
-    format!("{ways} ways, {moves} moves, of which unknown: {}\n{}", unknown.len(), unknown.join("\n"))
+    let (at_fault, not_known) = (faults.len(), unknown.len());
+    let all = [faults, unknown].concat().join("\n");
+    format!("{ways} ways, of which at fault: {at_fault}; {moves} moves, of which unknown: {not_known}\n{all}")
 }
 
 #[test]
@@ -224,22 +235,32 @@ fn planner_and_judge_agree_under_every_option() {
     let all = alone();
     assert!(all.len() > 60, "{} values of options", all.len());
     let seen = look_at_all(&all, |(name, options)| (name.clone(), look("first-steps", options, 11, 6, 10)));
-    println!("{}", agreed(&seen));
+    println!("{}", agreed(&seen, usize::MAX));
 }
 
-/// Where the options are drawn from; `DRUMHEAD_SEED` gives another.
-fn seed() -> u64 {
-    let given = std::env::var("DRUMHEAD_SEED").ok();
-    given.map_or(822_626, |seed| seed.parse().expect("a seed is a number"))
-}
-
-#[test]
-fn planner_and_judge_agree_under_options_drawn_together() {
-    let seed = seed();
-    let seeds: Vec<u64> = (seed..seed + 4).collect();
+/// Battles of Waterloo under options that are drawn from each of these seeds and the three after it; at most one way in so many
+/// is at fault.
+fn agree_from(seeds: impl IntoIterator<Item = u64>, sound: usize) -> String {
+    let seeds: Vec<u64> = seeds.into_iter().flat_map(|seed| seed..seed + 4).collect();
     let seen = look_at_all(&seeds, |seed| {
         let options = drawn_options(*seed);
         (format!("DRUMHEAD_SEED={seed}, {}", unusual(&options)), look("waterloo", &options, *seed, 40, 12))
     });
-    println!("DRUMHEAD_SEED={seed}: {}", agreed(&seen));
+    agreed(&seen, sound)
+}
+
+#[test]
+fn planner_and_judge_agree_under_options_drawn_together() {
+    // In the second a friend is within a hair, in the third a brook that guns may not cross is beside a battery and a bridge on a
+    // bend, in the last two zones are entered almost together.
+    println!("{}", agree_from([822_626, 30_001, 50_049, 60_100], usize::MAX));
+}
+
+/// A seed that nobody has tried, or that of `DRUMHEAD_SEED`: it is printed, so that what it finds can be found again. One way in
+/// some 50,000 comes to a hair of a limit that planner and judge draw differently; a fault of either shows in many.
+#[test]
+fn planner_and_judge_agree_under_a_seed_of_today() {
+    let seed = drawn_seed();
+    println!("DRUMHEAD_SEED={seed}");
+    println!("{}", agree_from([seed], 300));
 }

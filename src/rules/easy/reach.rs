@@ -265,10 +265,12 @@ fn lay_line(
             let middle = a + along * ((cut[0] + cut[1]) / 2.0);
             let nearest =
                 crossings.iter().min_by(|p, q| p.at.distance(middle).total_cmp(&q.at.distance(middle)));
-            let passage = nearest.filter(|c| c.at.distance(middle) < approach).map(|c| Passage {
-                a: c.at - along * half_passage,
-                b: c.at + along * half_passage,
-                ford: c.kind == CrossingKind::Ford,
+            // As much of the passage as lies on this stretch of the line.
+            let passage = nearest.filter(|c| c.at.distance(middle) < approach).map(|c| {
+                let at = (c.at - a).dot(along);
+                let [from, to] =
+                    [at - half_passage, at + half_passage].map(|end| a + along * end.clamp(0.0, length));
+                Passage { a: from, b: to, ford: c.kind == CrossingKind::Ford }
             });
             field.lines.push(FieldLine { id, a: a + along * cut[0], b: a + along * cut[1], rule, passage });
         }

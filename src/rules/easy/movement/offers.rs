@@ -31,7 +31,7 @@ const DEAREST: f32 = 8.0;
 /// What is told to stop short of a friend stops so far before it is too deep in him, in inches.
 const CLEAR: f32 = OVERLAP + 2.0 * EPS;
 
-/// Degrees between the ways that are tried when guns have to withdraw, and how many of them to either side.
+/// Degrees between the ways back that are tried where the straight one is shut, and how many of them to either side.
 const FAN: f32 = 5.0;
 const FAN_STEPS: i32 = 9;
 
@@ -112,11 +112,8 @@ pub fn can_withdraw(state: &State, stand: StandId) -> bool {
 
 fn withdrawal(state: &State, survey: &Survey<'_>, stand: StandId) -> Option<Offer<Order>> {
     let pose = check_may_withdraw(state, stand).ok()?;
-    let touched = survey.touching().contacts(stand);
-    let normals: Vec<Vec2> = touched.into_iter().map(|(_, contact)| contact.normal).collect();
-    let guns = state.arm(stand).is_artillery();
     let far = allowance(state, stand, MoveKind::Withdraw) + BEYOND;
-    let Limit { path, walk } = ways_back(&normals, guns).into_iter().find_map(|direction| {
+    let Limit { path, walk } = ways_back(survey, stand).into_iter().find_map(|direction| {
         let path = Path::new(vec![Leg::Slide(direction * far)]);
         furthest(state, survey, stand, pose, &path, MoveKind::Withdraw)
     })?;
@@ -128,17 +125,26 @@ fn withdrawal(state: &State, survey: &Survey<'_>, stand: StandId) -> Option<Offe
     })
 }
 
-/// The directions of a withdrawal that are worth trying: straight away from all that is touched, and for guns, which may
-/// have nothing else to do, every way that may be open to them.
-fn ways_back(normals: &[Vec2], guns: bool) -> Vec<Vec2> {
-    let sum: Vec2 = normals.iter().copied().sum();
-    let mut ways: Vec<Vec2> = sum.try_normalize().into_iter().collect();
-    let Some(first) = normals.first().copied().map(Heading::of).filter(|_| guns) else { return ways };
+/// The way straight back from all that the stand touches, as far as it may withdraw at most; `None` where it touches nobody.
+pub fn straight_back(state: &State, stand: StandId) -> Option<Path> {
+    let direction = ways_back(&Survey::new(state), stand).into_iter().next()?;
+    Some(Path::new(vec![Leg::Slide(direction * allowance(state, stand, MoveKind::Withdraw))]))
+}
+
+/// The directions of a withdrawal that are worth trying: straight back from all that is touched, then to either side of that
+/// as far as may be open, the nearest to straight first.
+fn ways_back(survey: &Survey<'_>, stand: StandId) -> Vec<Vec2> {
+    let touched = survey.touching().contacts(stand);
+    let normals: Vec<Heading> = touched.into_iter().map(|(_, contact)| Heading::of(contact.normal)).collect();
+    let sum: Vec2 = normals.iter().map(|normal| normal.forward()).sum();
+    let Some(back) = sum.try_normalize().map(Heading::of).or(normals.first().copied()) else {
+        return Vec::new();
+    };
     let most = FAN.to_radians() * FAN_STEPS as f32 + 1e-3;
-    let fan = (-FAN_STEPS..=FAN_STEPS).map(|step| first.turned((step as f32 * FAN).to_radians()));
-    let open = |way: &Heading| normals.iter().all(|normal| Heading::of(*normal).angle_to(*way) <= most);
-    ways.extend(fan.filter(open).map(Heading::forward));
-    ways
+    let open = |way: &Heading| normals.iter().all(|normal| normal.angle_to(*way) <= most);
+    let beside = (1..=FAN_STEPS).flat_map(|step| [step as f32 * FAN, step as f32 * -FAN]);
+    let fan = beside.map(|degrees| back.turned(degrees.to_radians())).filter(open);
+    std::iter::once(back).chain(fan).map(Heading::forward).collect()
 }
 
 fn moves(state: &State, survey: &Survey<'_>, stand: StandId, pose: Pose) -> Vec<Offer<Order>> {

@@ -41,6 +41,8 @@ pub enum Verb {
     Fight,
     Rally,
     Retreat,
+    /// Out of contact: so many inches of the way back that is offered, or all of it.
+    Withdraw,
     Show,
     /// Engineers do a step of work.
     Work,
@@ -72,6 +74,7 @@ impl Verb {
             Self::Fight => &["resolve"],
             Self::Rally => &["rally"],
             Self::Retreat => &["retreat", "rout"],
+            Self::Withdraw => &["withdraw"],
             Self::Work => &["work"],
             Self::Join => &["join"],
             Self::Share => &["place-hits", "split"],
@@ -144,6 +147,13 @@ pub const VERBS: &[Entry] = &[
     entry("!", "fight", Verb::Fight, "!", "its combat is fought"),
     entry("rally", "", Verb::Rally, "r", "rallies to the active general"),
     entry("retreat", "rout", Verb::Retreat, "r", "falls back after a combat"),
+    entry(
+        "withdraw",
+        "",
+        Verb::Withdraw,
+        "withdraw2",
+        "out of contact, straight back; without inches as far as it may",
+    ),
     entry("work", "dig", Verb::Work, "work", "engineers do a step of the work at hand"),
     entry("join", "", Verb::Join, "join22", "engineers are attached to infantry they touch"),
     entry(">", "", Verb::Along, ">2f6", "comes on so far to the right of its entry, - for left"),

@@ -11,9 +11,9 @@ use crate::rules::easy::order::MoveKind;
 use crate::rules::easy::state::{Phase, Place, State, Step};
 use crate::rules::easy::touching::touched_enemies;
 use crate::rules::easy::{
-    Code, CommandId, Easy, Order, Reaction, Refusal, StandId, Taking, regroup, spelling,
+    Code, CommandId, Easy, Order, Reaction, Refusal, StandId, Taking, movement, regroup, spelling,
 };
-use crate::table::Path;
+use crate::table::{Leg, Path};
 
 use super::choices::{choices, numbers_alone};
 use super::context::{Context, Meaning};
@@ -443,6 +443,7 @@ fn does(stand: StandId, deeds: &[Deed], context: &Context<'_>) -> Result<Meaning
         Verb::Rally => alone().map(|()| rally(stand, context)),
         Verb::Fire => alone().and_then(|()| fire(stand, first, context)),
         Verb::Capture | Verb::Destroy => alone().and_then(|()| taken(stand, first, context)),
+        Verb::Withdraw => alone().map(|()| withdrawn(stand, first, context)),
         Verb::Work => alone().and_then(|()| work(stand, first, context)),
         Verb::Join => alone().and_then(|()| join(stand, first, context)),
         Verb::Fight => alone().and_then(|()| fight(stand, first, context)),
@@ -467,6 +468,19 @@ pub fn told(context: &Context<'_>, stand: StandId, verb: Verb) -> Option<Order> 
         _ => return None,
     };
     Some(context.say(verb.kinds(), [context.stand(stand)].into_iter().chain(how)))
+}
+
+/// Withdrawn as it is offered, or so many inches of that; where nothing is offered the rules say what the straight way meets.
+fn withdrawn(stand: StandId, deed: &Deed, context: &Context<'_>) -> Meaning {
+    let state = context.state;
+    let offer = offered(context, Verb::Withdraw, Some(stand));
+    let offered = offer.as_ref().and_then(Order::path).cloned();
+    let whole = offered.or_else(|| movement::offers::straight_back(state, stand)).unwrap_or_default();
+    let path = match (deed.number, &whole.legs[..]) {
+        (Some(inches), [Leg::Slide(way)]) => Path::new(vec![Leg::Slide(way.normalize_or_zero() * inches)]),
+        _ => whole,
+    };
+    order(context, Order::going(MoveKind::Withdraw, stand, path))
 }
 
 /// Rallied where it is offered; elsewhere the rules say why not.

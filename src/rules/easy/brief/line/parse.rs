@@ -362,6 +362,7 @@ impl<'t> Reader<'t> {
                 }
             }
             Verb::Retreat => self.bearing_if_any(&mut deed)?,
+            Verb::Withdraw => self.number_if_any(&mut deed)?,
             Verb::Contact => {
                 self.target(&mut deed);
                 if !deed.targets.is_empty()
