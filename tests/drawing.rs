@@ -1,6 +1,6 @@
 //! The shipped maps as they are drawn: names stay clear of each other, ways run where the hexes say.
 
-use drumhead::drawing::hex::{Lie, Sheet, Ways};
+use drumhead::drawing::hex::{HexSheet, Lie, Ways};
 use drumhead::drawing::letters::drawn_size;
 use drumhead::drawing::shape::{Span, bounds, shared, spread};
 use drumhead::drawing::{Lettering, Mark, name_marks};
@@ -58,7 +58,7 @@ fn names_of_waterloo_stay_clear_of_each_other_and_of_buildings() {
 
 #[test]
 fn names_of_marengo_stay_clear_of_each_other_and_on_the_sheet() {
-    let sheet = Sheet::new(&marengo(), 1);
+    let sheet = HexSheet::new(&marengo(), 1);
     let occupied = [1111, 1312, 1411, 1412, 2005].map(Hex);
     for scale in [11.0, 16.0, 19.0, 30.0, 60.0, 120.0] {
         let marks = sheet.names(&occupied, scale);

@@ -2,6 +2,8 @@
 
 #[path = "toy/brawl.rs"]
 mod brawl;
+#[path = "window/commands.rs"]
+mod commands;
 #[path = "window/easy/mod.rs"]
 mod easy;
 #[path = "window/fits.rs"]
@@ -20,6 +22,8 @@ mod marks;
 mod opening;
 #[path = "window/overlays.rs"]
 mod overlays;
+#[path = "window/pictures.rs"]
+mod pictures;
 #[path = "window/play.rs"]
 mod play;
 #[path = "window/players.rs"]
@@ -30,6 +34,8 @@ mod record;
 mod setup;
 #[path = "window/toy.rs"]
 mod toy;
+#[path = "window/wire.rs"]
+mod wire;
 
 use drumhead::app::{Command, Habit, Window};
 use drumhead::desk::{Desk, Library, Setup, Thrower};
@@ -38,8 +44,8 @@ use drumhead::games::Games;
 use drumhead::rules::easy::state::{Phase, Step};
 use drumhead::rules::easy::{Easy, Order, StandId};
 use drumhead::table::{Pose, Vec2};
+use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
-use egui_kittest::{Harness, SnapshotOptions};
 use harness::desk as the_desk;
 
 use harness::{command, has, keys, pose, press, stand, wait_for, window, window_of, window_on};
@@ -120,17 +126,12 @@ fn a_frame_with_three_hundred_stands_is_drawn() {
     assert!(triangles > 20_000, "{triangles} triangles are no battle");
 }
 
-/// The window as a picture. It needs a rasteriser, so it is drawn where `DRUMHEAD_SNAPSHOTS` is set, as in `.ci/run`;
-/// elsewhere the window is only laid out. `UPDATE_SNAPSHOTS=1` takes the picture anew.
 #[test]
 fn the_window_looks_as_it_did() {
     let mut window = window_of(Habit::Typed, [1100.0, 700.0]);
     window.run_steps(4);
     assert!(window.query_by_role_and_label(egui::Role::Button, "The players drew…").is_some());
-    if std::env::var_os("DRUMHEAD_SNAPSHOTS").is_some() {
-        let options = SnapshotOptions::new().threshold(2.0).max_failed_pixels(2_000_usize);
-        window.snapshot_options("first_steps", &options);
-    }
+    pictures::compare(&mut window, "first_steps");
 }
 
 #[test]

@@ -4,7 +4,7 @@ use super::begun::Begun;
 use super::window::{Deed, Play};
 use super::{Command, Saved, theme};
 use crate::desk::{Game, Library};
-use crate::drawing::overlay::Shown;
+use crate::drawing::overlay::OverlaysShown;
 use crate::game::{RulerEnd, Spot, Viewer};
 use crate::games::Games;
 use crate::table::Heading;
@@ -41,7 +41,8 @@ fn bench_of(game: Box<dyn Game>, size: [f32; 2], saved: Saved) -> FrameBench {
 /// A window of this size in points on a game, with every overlay shown, a piece in hand with its reach, and the table filled up
 /// to so many pieces.
 pub fn bench_frame(game: Box<dyn Game>, size: [f32; 2], pieces: usize) -> FrameBench {
-    let shown = Shown { zones: true, command: true, lanes: true, reach: true, threat: true, rulers: true };
+    let shown =
+        OverlaysShown { zones: true, command: true, lanes: true, reach: true, threat: true, rulers: true };
     let saved = Saved { names: true, grid: true, shown, ..Saved::default() };
     let mut bench = bench_of(game, size, saved);
     bench.lift_a_piece();

@@ -252,7 +252,7 @@ const LONGEST_JOURNAL: usize = 200;
 
 /// Everything that is chosen before a game begins.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Sheet {
+pub struct RulesSheet {
     /// The id of the battle's rule set; empty: of the open table.
     pub rules: String,
     /// The options that it has; none: those of the open table.
@@ -281,7 +281,7 @@ pub struct Sheet {
     pub seen: bool,
 }
 
-impl Sheet {
+impl RulesSheet {
     /// The options of its rule set.
     pub fn specs(&self) -> &'static [OptionSpec] {
         self.specs.unwrap_or_default()
@@ -446,7 +446,7 @@ mod tests {
     #[test]
     fn a_sheet_that_cannot_be_played_says_why() {
         let own = Options::default();
-        let mut sheet = Sheet { specs: Some(specs()), ..Sheet::default() };
+        let mut sheet = RulesSheet { specs: Some(specs()), ..RulesSheet::default() };
         assert_eq!(sheet.fault(), None);
         sheet.set(&own, "fire-arc", "120");
         assert_eq!(sheet.fault(), sheet.fault_of("fire-arc"));

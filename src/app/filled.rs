@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::game::{Answer, Ask, Choice, Draft, Kind, Question, Spot, SpotForm, Verb};
+use crate::game::{Answer, AnswerKind, Ask, Choosable, Draft, Question, Spot, SpotForm, Verb};
 
 /// A draft with all that is usual.
 #[derive(Clone, Debug)]
@@ -52,9 +52,9 @@ fn usual(verb: Option<&Verb>, question: &Question) -> Option<Answer> {
 }
 
 /// What choosing this answers.
-pub fn answer_of(verb: &Verb, field: &str, choice: &Choice) -> Answer {
+pub fn answer_of(verb: &Verb, field: &str, choice: &Choosable) -> Answer {
     // What is a text on the wire may be one of a list all the same.
-    let text = verb.field(field).is_some_and(|known| known.kind == Kind::Text);
+    let text = verb.field(field).is_some_and(|known| known.kind == AnswerKind::Text);
     match &choice.answer {
         Some(answer) => answer.clone(),
         None if text => Answer::Text(choice.key.clone()),
@@ -65,7 +65,7 @@ pub fn answer_of(verb: &Verb, field: &str, choice: &Choice) -> Answer {
 /// The draft with this place where it asks for one, turned as the one before; none where it asks for none.
 pub fn placed(verb: &Verb, questions: &[Question], draft: &Draft, to: Spot) -> Option<Draft> {
     let form = |field: &str| {
-        if let Kind::Spot(form) = verb.field(field)?.kind { Some(form) } else { None }
+        if let AnswerKind::Spot(form) = verb.field(field)?.kind { Some(form) } else { None }
     };
     questions.iter().find_map(|question| {
         let before = draft.answers.get(&question.field);

@@ -77,7 +77,7 @@ pub(super) fn panes_ui(seat: &mut dyn Seated, ui: &mut Ui, view: &ViewContext, t
         settle(&mut layout, root, ui.available_size(), badges);
     }
     let alone = layout.tiles.find_pane(&Pane::Table).and_then(|table| layout.tiles.parent_of(table));
-    let mut shown = Shown { seat, view, told, closed: None, alone };
+    let mut shown = PanesView { seat, view, told, closed: None, alone };
     layout.ui(&mut shown, ui);
     if let Some(pane) = shown.closed {
         set_open(&mut layout, pane, false);
@@ -86,7 +86,7 @@ pub(super) fn panes_ui(seat: &mut dyn Seated, ui: &mut Ui, view: &ViewContext, t
 }
 
 /// Shows the panels of one frame.
-struct Shown<'a> {
+struct PanesView<'a> {
     seat: &'a mut dyn Seated,
     view: &'a ViewContext,
     told: &'a mut Vec<Command>,
@@ -95,7 +95,7 @@ struct Shown<'a> {
     alone: Option<TileId>,
 }
 
-impl Behavior<Pane> for Shown<'_> {
+impl Behavior<Pane> for PanesView<'_> {
     fn pane_ui(&mut self, ui: &mut Ui, _tile: TileId, pane: &mut Pane) -> UiResponse {
         let margin = if *pane == Pane::Table { Margin::ZERO } else { Margin::symmetric(8, MARGIN_Y as i8) };
         let seat = &mut *self.seat;

@@ -6,7 +6,7 @@ use crate::desk::Game;
 use crate::drawing::{Mark, Stage, StageSpot};
 use crate::game::Viewer;
 
-use super::canvas::{Answers, CanvasState, Shown, canvas_ui};
+use super::canvas::{Answers, CanvasState, CanvasView, canvas_ui};
 use super::models::Top;
 use super::panels::{remarks_ui, spot_ui};
 use super::state::new_sheet;
@@ -97,7 +97,7 @@ impl Screen {
             Panel::top("players' head").exact_size(44.0).show(ui, |ui| head_ui(ui, &self.top));
             Panel::bottom("news").exact_size(34.0).show(ui, |ui| news_ui(ui, &self.news));
             CentralPanel::default().frame(Frame::new()).show(ui, |ui| {
-                let shown = Shown {
+                let shown = CanvasView {
                     card: None,
                     name: "The players' table",
                     stage: &self.stage,

@@ -13,7 +13,7 @@ use crate::game::Viewer;
 use crate::games::Games as RuleSets;
 
 use super::begun::Begun;
-use super::book::{RulesPage, Sheet, chosen_for, full_sentence};
+use super::book::{RulesPage, RulesSheet, chosen_for, full_sentence};
 use super::canvas::GraphicsCard;
 use super::command::Command;
 use super::layout::Waits;
@@ -56,7 +56,7 @@ pub(super) struct Shell {
     pub dialog: Option<Dialog>,
     /// The path of a file as it is typed.
     pub file_name: String,
-    pub sheet: Sheet,
+    pub sheet: RulesSheet,
     pub games: Games,
     pub battles: Vec<Battle>,
     /// The referee's own presets, and what is wrong with files that hold none.
@@ -99,7 +99,7 @@ impl Shell {
             scenario: scenario.to_owned(),
             dialog: None,
             file_name: String::new(),
-            sheet: Sheet::default(),
+            sheet: RulesSheet::default(),
             games: Games::default(),
             battles: Vec::new(),
             presets: Presets::default(),
@@ -363,7 +363,7 @@ impl Shell {
     pub fn choose_battle(&mut self, ctx: &egui::Context) {
         self.begins = false;
         self.list_battles(ctx);
-        self.sheet = Sheet { battle: self.likely_battle(), ..Sheet::default() };
+        self.sheet = RulesSheet { battle: self.likely_battle(), ..RulesSheet::default() };
         self.dialog = Some(Dialog::Scenarios);
     }
 

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::desk::{DiceFrom, Thrower};
 use crate::dice::{Rolled, Throw, Tray as _, TypedEntry};
-use crate::drawing::overlay::Shown;
+use crate::drawing::overlay::OverlaysShown;
 use crate::game::Viewer;
 use crate::game::options::Options;
 
@@ -45,7 +45,7 @@ pub struct Saved {
     pub names: bool,
     pub grid: bool,
     /// What is laid over the table.
-    pub shown: Shown,
+    pub shown: OverlaysShown,
     /// Where the panels are; none: as at first.
     #[serde(rename = "panels")]
     pub layout: Option<Layout>,
@@ -120,7 +120,7 @@ impl Default for Saved {
             dark: false,
             names: true,
             grid: false,
-            shown: Shown { reach: true, rulers: true, ..Shown::default() },
+            shown: OverlaysShown { reach: true, rulers: true, ..OverlaysShown::default() },
             layout: None,
             folded: false,
             other_layout: None,

@@ -5,11 +5,11 @@
 
 use super::raw::usual_label;
 use super::{Army, Battery, Rating, Stand, Unit, strength_of};
-use crate::data::write::{Record, Sheet, list, quoted};
+use crate::data::write::{Record, RecordSheet, list, quoted};
 
 /// The file of an army; its lines know the stand they are about.
-pub(crate) fn write(army: &Army) -> Sheet<Option<&str>> {
-    let mut sheet = Sheet::new();
+pub(crate) fn write(army: &Army) -> RecordSheet<Option<&str>> {
+    let mut sheet = RecordSheet::new();
     sheet.fields(Record::default().text("id", &army.id).text("name", &army.name));
     sheet.fields(Record::default().text("colour", &army.colour));
     sheet.plain("    commands: [");

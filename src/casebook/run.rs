@@ -8,7 +8,7 @@ use super::expect::Any;
 use crate::data::{printable, suggest};
 use crate::dice::Typed;
 use crate::game::options::Options;
-use crate::game::{Battles, Cased, Outcome, Played, RawDice, Refused, RuleSet, Stop};
+use crate::game::{Battles, CaseOutcome, Cased, Played, RawDice, Refused, RuleSet, Stop};
 use crate::rules::rulebook;
 
 /// Something in a case that did not come out.
@@ -109,18 +109,22 @@ pub fn beginning<R: Cased>(case: &Case<R>, battles: Battles<'_, R::Scenario>) ->
 /// # Errors
 ///
 /// What is wrong with the dice.
-fn give<R: RuleSet>(state: &mut R::State, order: &R::Order, dice: &[RawDice]) -> Result<Outcome<R>, String> {
+fn give<R: RuleSet>(
+    state: &mut R::State,
+    order: &R::Order,
+    dice: &[RawDice],
+) -> Result<CaseOutcome<R>, String> {
     let mut tray = Typed::new(dice.iter().cloned().map(Into::into));
     match R::judge(state, order, &mut tray) {
         Ok(ruling) => {
             tray.finish().map_err(|fault| fault.to_string())?;
             ruling.events.iter().for_each(|event| R::apply(state, event));
-            Ok(Outcome::Ruled(ruling))
+            Ok(CaseOutcome::Ruled(ruling))
         }
         Err(Stop::Refused(_)) if !tray.is_empty() => {
             Err("dice were given to an order that is refused: it rolls nothing".into())
         }
-        Err(Stop::Refused(refusal)) => Ok(Outcome::Refused(refusal)),
+        Err(Stop::Refused(refusal)) => Ok(CaseOutcome::Refused(refusal)),
         Err(Stop::NeedsDice(throw)) => {
             Err(format!("{} dice of {} are missing: {}", throw.dice, throw.sides, throw.why))
         }
@@ -140,9 +144,13 @@ fn run_step<R: Cased>(
     let expect = &step.expect.any;
     let mut wrong = Vec::new();
     match (&outcome, &expect.refused) {
-        (Outcome::Refused(refusal), None) => return Err(format!("refused {}: {refusal}", refusal.code())),
-        (Outcome::Ruled(_), Some(code)) => return Err(format!("accepted, but a refusal {code} is expected")),
-        (Outcome::Refused(refusal), Some(code)) => {
+        (CaseOutcome::Refused(refusal), None) => {
+            return Err(format!("refused {}: {refusal}", refusal.code()));
+        }
+        (CaseOutcome::Ruled(_), Some(code)) => {
+            return Err(format!("accepted, but a refusal {code} is expected"));
+        }
+        (CaseOutcome::Refused(refusal), Some(code)) => {
             if refusal.code() != code {
                 wrong.push(format!("refused {}, expected {code}: {refusal}", refusal.code()));
             }
@@ -150,7 +158,7 @@ fn run_step<R: Cased>(
                 wrong.push(format!("refused by {}, expected {clause}", refusal.clause()));
             }
         }
-        (Outcome::Ruled(_), None) => wrong.extend(
+        (CaseOutcome::Ruled(_), None) => wrong.extend(
             expect
                 .clause
                 .as_ref()
@@ -218,8 +226,8 @@ fn check_due<R: Cased>(state: &R::State, expect: &Any<R::Question>, wrong: &mut 
 /// All that is said of a step: the refusal, or the working and what happened.
 fn said<R: Cased>(step: &Played<'_, R>, wrong: &mut Vec<String>) -> Vec<String> {
     let ruling = match step.outcome {
-        Outcome::Refused(refusal) => return vec![refusal.to_string()],
-        Outcome::Ruled(ruling) => ruling,
+        CaseOutcome::Refused(refusal) => return vec![refusal.to_string()],
+        CaseOutcome::Ruled(ruling) => ruling,
     };
     let working = ruling.working.iter().map(|note| {
         let modifiers = note.modifiers.iter().map(|m| format!("{:+} {} ({})", m.value, m.why, m.clause));

@@ -10,7 +10,7 @@ use crate::data::{Faults, InMemory, printable, report};
 use crate::desk::{MOST_IMPORT, check_id, read_file};
 use crate::hexes::{Orientation, Stagger, Top};
 use crate::scenario::hex;
-use crate::scenario::hex::csv::{self, Sheet, Table};
+use crate::scenario::hex::csv::{self, MapHead, Table};
 
 #[derive(Debug, clap::Args)]
 pub struct Args {
@@ -59,8 +59,8 @@ enum Point {
 }
 
 impl Args {
-    fn sheet(&self) -> Sheet {
-        Sheet {
+    fn sheet(&self) -> MapHead {
+        MapHead {
             id: self.id.clone(),
             name: self.name.clone(),
             orientation: match self.orientation {

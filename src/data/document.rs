@@ -19,7 +19,7 @@ use super::reader::{self, ReadError};
 use super::spot::Spot;
 use super::syntax::{self, ron_options};
 use super::text::Text;
-use super::tree::{Field, Kind, Node};
+use super::tree::{Node, NodeKind, RecordField};
 
 /// Faults told about one file before reading gives up; of a long file fewer, for each means to read it again.
 const MOST_FAULTS: usize = 200;
@@ -67,7 +67,7 @@ impl Document {
     fn check_texts(&self, faults: &mut Vec<Fault>) {
         let before = faults.len();
         self.root.walk_named("", &mut |field, node| {
-            if !matches!(node.kind, Kind::Scalar) || faults.len() - before >= MOST_FAULTS {
+            if !matches!(node.kind, NodeKind::Scalar) || faults.len() - before >= MOST_FAULTS {
                 return;
             }
             let source = self.source(node);
@@ -153,8 +153,8 @@ impl Document {
         ron_options().from_str(self.source(&self.top(name)?.value)).ok()
     }
 
-    fn top(&self, name: &str) -> Option<&Field> {
-        let Kind::Record { fields, .. } = &self.root.kind else { return None };
+    fn top(&self, name: &str) -> Option<&RecordField> {
+        let NodeKind::Record { fields, .. } = &self.root.kind else { return None };
         fields.iter().find(|field| field.name == name)
     }
 
@@ -197,8 +197,8 @@ impl Document {
 
     /// Is the field written in this record, unreadable or under a name that is not known? Either has been told.
     pub(super) fn has_told(&self, record: &Node, name: &'static str) -> bool {
-        let Kind::Record { fields, .. } = &record.kind else { return false };
-        let is_hidden = |field: &Field| field.name == name && self.is_hidden(&field.value);
+        let NodeKind::Record { fields, .. } = &record.kind else { return false };
+        let is_hidden = |field: &RecordField| field.name == name && self.is_hidden(&field.value);
         fields.iter().any(is_hidden) || self.misspelt.borrow().contains(&(record.start, name))
     }
 

@@ -12,7 +12,7 @@ use super::document::Document;
 use super::fault::Fault;
 use super::suggest::{meant, nearest, suggest};
 use super::syntax::ron_options;
-use super::tree::{Kind, Node};
+use super::tree::{Node, NodeKind};
 
 /// Reads the document without what is hidden in it; and the faults that were met.
 pub(super) fn read<T: DeserializeOwned>(document: &Document) -> (Result<T, ReadError>, Vec<Fault>) {
@@ -117,11 +117,11 @@ impl<'a> Reader<'a> {
 
     fn wanted<T>(self, what: &str) -> Result<T, ReadError> {
         let found = match &self.node.kind {
-            Kind::Scalar | Kind::Name => self.source().to_owned(),
-            Kind::Record { .. } => "a record".into(),
-            Kind::Tuple { .. } => "a tuple".into(),
-            Kind::List(_) => "a list".into(),
-            Kind::Map(_) => "a map".into(),
+            NodeKind::Scalar | NodeKind::Name => self.source().to_owned(),
+            NodeKind::Record { .. } => "a record".into(),
+            NodeKind::Tuple { .. } => "a tuple".into(),
+            NodeKind::List(_) => "a list".into(),
+            NodeKind::Map(_) => "a map".into(),
         };
         self.told(Err(ReadError::new(format!("{found} is not {what}"), format!("write {what}"))))
     }
@@ -129,7 +129,9 @@ impl<'a> Reader<'a> {
     /// A single value, as `ron` reads it.
     fn plain<T: DeserializeOwned>(self, what: &str) -> Result<T, ReadError> {
         match self.node.kind {
-            Kind::Scalar | Kind::Name => ron_options().from_str(self.source()).or_else(|_| self.wanted(what)),
+            NodeKind::Scalar | NodeKind::Name => {
+                ron_options().from_str(self.source()).or_else(|_| self.wanted(what))
+            }
             _ => self.wanted(what),
         }
     }
@@ -152,8 +154,8 @@ impl<'a> Reader<'a> {
         visitor: V,
     ) -> Result<V::Value, ReadError> {
         let written = match &self.node.kind {
-            Kind::Record { fields, .. } => fields.as_slice(),
-            Kind::Tuple { items, .. } if items.is_empty() => &[],
+            NodeKind::Record { fields, .. } => fields.as_slice(),
+            NodeKind::Tuple { items, .. } if items.is_empty() => &[],
             _ => return self.wanted("a record: (field: value, ...)"),
         };
         let is_written = |name: &str| written.iter().any(|field| field.name == name);
@@ -220,12 +222,12 @@ impl<'de> de::Deserializer<'de> for Reader<'_> {
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, ReadError> {
         match &self.node.kind {
-            Kind::Scalar if self.source().starts_with(['"', 'r']) => self.deserialize_string(visitor),
-            Kind::Scalar => self.deserialize_f64(visitor),
-            Kind::Name if matches!(self.source(), "true" | "false") => self.deserialize_bool(visitor),
-            Kind::Name => self.told(visitor.visit_str(self.source())),
-            Kind::List(items) | Kind::Tuple { items, .. } => self.sequence(items, visitor),
-            Kind::Map(_) | Kind::Record { .. } => self.deserialize_map(visitor),
+            NodeKind::Scalar if self.source().starts_with(['"', 'r']) => self.deserialize_string(visitor),
+            NodeKind::Scalar => self.deserialize_f64(visitor),
+            NodeKind::Name if matches!(self.source(), "true" | "false") => self.deserialize_bool(visitor),
+            NodeKind::Name => self.told(visitor.visit_str(self.source())),
+            NodeKind::List(items) | NodeKind::Tuple { items, .. } => self.sequence(items, visitor),
+            NodeKind::Map(_) | NodeKind::Record { .. } => self.deserialize_map(visitor),
         }
     }
 
@@ -279,8 +281,8 @@ impl<'de> de::Deserializer<'de> for Reader<'_> {
 
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, ReadError> {
         match &self.node.kind {
-            Kind::Name if self.source() == "None" => visitor.visit_none(),
-            Kind::Tuple { name: Some(name), items } if name == "Some" && items.len() == 1 => {
+            NodeKind::Name if self.source() == "None" => visitor.visit_none(),
+            NodeKind::Tuple { name: Some(name), items } if name == "Some" && items.len() == 1 => {
                 visitor.visit_some(self.at(&items[0]))
             }
             _ => visitor.visit_some(self),
@@ -289,7 +291,7 @@ impl<'de> de::Deserializer<'de> for Reader<'_> {
 
     fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, ReadError> {
         match &self.node.kind {
-            Kind::Tuple { items, .. } if items.is_empty() => visitor.visit_unit(),
+            NodeKind::Tuple { items, .. } if items.is_empty() => visitor.visit_unit(),
             _ => self.wanted("()"),
         }
     }
@@ -312,7 +314,7 @@ impl<'de> de::Deserializer<'de> for Reader<'_> {
 
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, ReadError> {
         match &self.node.kind {
-            Kind::List(items) => self.sequence(items, visitor),
+            NodeKind::List(items) => self.sequence(items, visitor),
             _ => self.wanted("a list: [ ... ]"),
         }
     }
@@ -320,10 +322,10 @@ impl<'de> de::Deserializer<'de> for Reader<'_> {
     fn deserialize_tuple<V: Visitor<'de>>(self, length: usize, visitor: V) -> Result<V::Value, ReadError> {
         match &self.node.kind {
             // A place with a number hidden is hidden as a whole.
-            Kind::Tuple { items, .. } if items.iter().any(|item| self.document.is_hidden(item)) => {
+            NodeKind::Tuple { items, .. } if items.iter().any(|item| self.document.is_hidden(item)) => {
                 Err(ReadError::known())
             }
-            Kind::Tuple { items, .. } if items.len() == length => self.sequence(items, visitor),
+            NodeKind::Tuple { items, .. } if items.len() == length => self.sequence(items, visitor),
             _ if length == 2 => self.wanted("a pair: (x, y)"),
             _ => self.wanted(&format!("{length} values in brackets")),
         }
@@ -339,7 +341,7 @@ impl<'de> de::Deserializer<'de> for Reader<'_> {
     }
 
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, ReadError> {
-        let Kind::Map(pairs) = &self.node.kind else { return self.wanted("a map: { key: value }") };
+        let NodeKind::Map(pairs) = &self.node.kind else { return self.wanted("a map: { key: value }") };
         let mut seen = BTreeSet::new();
         let mut kept = Vec::new();
         for (key, value) in pairs {
@@ -369,19 +371,19 @@ impl<'de> de::Deserializer<'de> for Reader<'_> {
         visitor: V,
     ) -> Result<V::Value, ReadError> {
         let name = match &self.node.kind {
-            Kind::Name => self.source(),
-            Kind::Record { name: Some(name), .. } | Kind::Tuple { name: Some(name), .. } => name,
-            Kind::Scalar => self.source().trim_matches('"'),
+            NodeKind::Name => self.source(),
+            NodeKind::Record { name: Some(name), .. } | NodeKind::Tuple { name: Some(name), .. } => name,
+            NodeKind::Scalar => self.source().trim_matches('"'),
             _ => "this",
         };
         if !variants.contains(&name) {
             return self.told(Err(de::Error::unknown_variant(name, variants)));
         }
-        if matches!(self.node.kind, Kind::Scalar) {
+        if matches!(self.node.kind, NodeKind::Scalar) {
             let message = format!("\"{name}\" is written in quotes");
             return self.told(Err(ReadError::new(message, format!("write {name} without quotes"))));
         }
-        self.told(visitor.visit_enum(Choice { reader: self, name }))
+        self.told(visitor.visit_enum(NamedVariant { reader: self, name }))
     }
 
     fn deserialize_identifier<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, ReadError> {
@@ -459,12 +461,12 @@ impl<'de> de::SeqAccess<'de> for Items<'_> {
     }
 }
 
-struct Choice<'a> {
+struct NamedVariant<'a> {
     reader: Reader<'a>,
     name: &'a str,
 }
 
-impl<'de, 'a> de::EnumAccess<'de> for Choice<'a> {
+impl<'de, 'a> de::EnumAccess<'de> for NamedVariant<'a> {
     type Error = ReadError;
     type Variant = Reader<'a>;
 
@@ -479,14 +481,14 @@ impl<'de> de::VariantAccess<'de> for Reader<'_> {
 
     fn unit_variant(self) -> Result<(), ReadError> {
         match self.node.kind {
-            Kind::Name => Ok(()),
+            NodeKind::Name => Ok(()),
             _ => self.wanted("a plain name without brackets"),
         }
     }
 
     fn newtype_variant_seed<T: DeserializeSeed<'de>>(self, seed: T) -> Result<T::Value, ReadError> {
         match &self.node.kind {
-            Kind::Tuple { items, .. } if items.len() == 1 => {
+            NodeKind::Tuple { items, .. } if items.len() == 1 => {
                 hiding(self.node, seed.deserialize(self.at(&items[0])))
             }
             _ => self.wanted("a name with one value in brackets"),

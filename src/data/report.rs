@@ -26,13 +26,13 @@ const CUT: char = '…';
 
 /// A fault with the lines it is about.
 #[derive(Debug)]
-struct Shown<'a> {
+struct FaultView<'a> {
     fault: &'a Fault,
     remedy: String,
     excerpt: Option<Excerpt>,
 }
 
-impl fmt::Display for Shown<'_> {
+impl fmt::Display for FaultView<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         // Where no line can be shown, the file is named here.
         match self.excerpt {
@@ -42,9 +42,9 @@ impl fmt::Display for Shown<'_> {
     }
 }
 
-impl std::error::Error for Shown<'_> {}
+impl std::error::Error for FaultView<'_> {}
 
-impl Diagnostic for Shown<'_> {
+impl Diagnostic for FaultView<'_> {
     fn severity(&self) -> Option<miette::Severity> {
         Some(match self.fault.severity {
             Severity::Error => miette::Severity::Error,
@@ -178,7 +178,7 @@ pub fn report(faults: &Faults, source: &dyn Source, colour: bool) -> String {
             .entry(&fault.file)
             .or_insert_with(|| source.read(&fault.file).map(|text| Text::new(&fault.file, &text)));
         let excerpt = text.as_ref().and_then(|text| excerpt(text, fault));
-        let shown = Shown { fault, remedy: fault.remedy(), excerpt };
+        let shown = FaultView { fault, remedy: fault.remedy(), excerpt };
         // Writing to a string cannot fail; a fault that cannot be drawn is at least said.
         if handler.render_report(&mut out, &shown).is_err() {
             out.push_str(&fault.to_string());

@@ -2,7 +2,7 @@
 
 use super::document::Document;
 use super::fault::Fault;
-use super::tree::{Kind, Node};
+use super::tree::{Node, NodeKind};
 
 /// A place in a document.
 #[derive(Clone, Copy, Debug)]
@@ -24,7 +24,7 @@ impl<'a> Spot<'a> {
     #[must_use]
     pub fn field(self, name: &str) -> Self {
         match &self.inner().kind {
-            Kind::Record { fields, .. } => fields
+            NodeKind::Record { fields, .. } => fields
                 .iter()
                 .find(|field| field.name == name && !self.document.is_hidden(&field.value))
                 .map_or(self, |field| self.at(&field.value)),
@@ -37,7 +37,7 @@ impl<'a> Spot<'a> {
     pub fn item(self, index: usize) -> Self {
         let inner = self.inner();
         let items: &[Node] = match &inner.kind {
-            Kind::List(items) | Kind::Tuple { items, .. } => items,
+            NodeKind::List(items) | NodeKind::Tuple { items, .. } => items,
             _ => &[],
         };
         // Few are hidden, and of many items each is asked for: so it is the hidden ones that are gone through.
@@ -78,7 +78,7 @@ impl<'a> Spot<'a> {
 
     fn pair(self, key: &str) -> Option<&'a (Node, Node)> {
         let pairs: &[(Node, Node)] = match &self.inner().kind {
-            Kind::Map(pairs) => pairs,
+            NodeKind::Map(pairs) => pairs,
             _ => &[],
         };
         pairs.iter().find(|(node, _)| self.document.source(node).trim_matches('"') == key)
@@ -86,7 +86,7 @@ impl<'a> Spot<'a> {
 
     fn inner(self) -> &'a Node {
         match &self.node.kind {
-            Kind::Tuple { name: Some(name), items } if name == "Some" && items.len() == 1 => &items[0],
+            NodeKind::Tuple { name: Some(name), items } if name == "Some" && items.len() == 1 => &items[0],
             _ => self.node,
         }
     }

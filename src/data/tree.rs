@@ -7,12 +7,12 @@
 pub(super) struct Node {
     pub start: usize,
     pub end: usize,
-    pub kind: Kind,
+    pub kind: NodeKind,
 }
 
 /// What a value is, by its brackets.
 #[derive(Debug)]
-pub(super) enum Kind {
+pub(super) enum NodeKind {
     /// A number, a string, a character: read by `ron`.
     Scalar,
     /// `Woods`, `true`, `None`.
@@ -20,7 +20,7 @@ pub(super) enum Kind {
     /// `(a: 1)` or `Name(a: 1)`.
     Record {
         name: Option<String>,
-        fields: Vec<Field>,
+        fields: Vec<RecordField>,
     },
     /// `(1, 2)` or `Name(1, 2)`.
     Tuple {
@@ -33,7 +33,7 @@ pub(super) enum Kind {
 
 /// A field of a record; it is written from byte `start` on.
 #[derive(Debug)]
-pub(super) struct Field {
+pub(super) struct RecordField {
     pub name: String,
     pub start: usize,
     pub value: Node,
@@ -54,14 +54,14 @@ impl Node {
     pub fn walk_named<'a>(&'a self, name: &'a str, visit: &mut impl FnMut(&str, &Self)) {
         visit(name, self);
         match &self.kind {
-            Kind::Scalar | Kind::Name => {}
-            Kind::Record { fields, .. } => {
+            NodeKind::Scalar | NodeKind::Name => {}
+            NodeKind::Record { fields, .. } => {
                 fields.iter().for_each(|field| field.value.walk_named(&field.name, visit));
             }
-            Kind::Tuple { items, .. } | Kind::List(items) => {
+            NodeKind::Tuple { items, .. } | NodeKind::List(items) => {
                 items.iter().for_each(|item| item.walk_named(name, visit));
             }
-            Kind::Map(pairs) => {
+            NodeKind::Map(pairs) => {
                 for (key, value) in pairs {
                     key.walk_named("", visit);
                     value.walk_named(name, visit);
@@ -146,7 +146,7 @@ impl Parser<'_> {
             '\'' => self.character()?,
             '[' => {
                 self.at += 1;
-                Kind::List(self.items(']')?)
+                NodeKind::List(self.items(']')?)
             }
             '{' => {
                 self.at += 1;
@@ -154,7 +154,7 @@ impl Parser<'_> {
                 loop {
                     self.space();
                     if self.take('}') {
-                        break Kind::Map(pairs);
+                        break NodeKind::Map(pairs);
                     }
                     let key = self.value()?;
                     self.space();
@@ -164,7 +164,7 @@ impl Parser<'_> {
                     self.space();
                     if !self.take(',') {
                         self.take('}').then_some(())?;
-                        break Kind::Map(pairs);
+                        break NodeKind::Map(pairs);
                     }
                 }
             }
@@ -172,7 +172,7 @@ impl Parser<'_> {
             letter if letter.is_alphabetic() || letter == '_' => self.word()?,
             _ => {
                 let token = self.take_while(|c| c.is_alphanumeric() || "+-._".contains(c));
-                (!token.is_empty()).then_some(Kind::Scalar)?
+                (!token.is_empty()).then_some(NodeKind::Scalar)?
             }
         };
         Some(Node { start, end: self.at, kind })
@@ -194,7 +194,7 @@ impl Parser<'_> {
     }
 
     /// A name, a named record or tuple, or a raw string.
-    fn word(&mut self) -> Option<Kind> {
+    fn word(&mut self) -> Option<NodeKind> {
         let rest = &self.text[self.at..];
         if rest.starts_with("r\"")
             || rest.starts_with("r#") && rest[1..].trim_start_matches('#').starts_with('"')
@@ -204,7 +204,7 @@ impl Parser<'_> {
             self.at += 1;
             let close = format!("\"{hashes}");
             self.at += self.text[self.at..].find(&close)? + close.len();
-            return Some(Kind::Scalar);
+            return Some(NodeKind::Scalar);
         }
         let name = self.identifier();
         let end = self.at;
@@ -213,7 +213,7 @@ impl Parser<'_> {
             return self.brackets(Some(name));
         }
         self.at = end;
-        Some(Kind::Name)
+        Some(NodeKind::Name)
     }
 
     fn identifier(&mut self) -> String {
@@ -224,7 +224,7 @@ impl Parser<'_> {
     }
 
     /// `( ... )` with fields or with items.
-    fn brackets(&mut self, name: Option<String>) -> Option<Kind> {
+    fn brackets(&mut self, name: Option<String>) -> Option<NodeKind> {
         self.at += 1;
         self.space();
         let mark = self.at;
@@ -234,34 +234,34 @@ impl Parser<'_> {
         };
         self.at = mark;
         if !is_record {
-            return Some(Kind::Tuple { name, items: self.items(')')? });
+            return Some(NodeKind::Tuple { name, items: self.items(')')? });
         }
         let mut fields = Vec::new();
         loop {
             self.space();
             if self.take(')') {
-                return Some(Kind::Record { name, fields });
+                return Some(NodeKind::Record { name, fields });
             }
             let start = self.at;
             let key = self.identifier();
             self.space();
             (!key.is_empty() && self.take(':')).then_some(())?;
             self.space();
-            fields.push(Field { name: key, start, value: self.value()? });
+            fields.push(RecordField { name: key, start, value: self.value()? });
             self.space();
             if !self.take(',') {
-                return self.take(')').then_some(Kind::Record { name, fields });
+                return self.take(')').then_some(NodeKind::Record { name, fields });
             }
         }
     }
 
-    fn string(&mut self) -> Option<Kind> {
+    fn string(&mut self) -> Option<NodeKind> {
         self.at += 1;
         loop {
             match self.peek()? {
                 '"' => {
                     self.at += 1;
-                    return Some(Kind::Scalar);
+                    return Some(NodeKind::Scalar);
                 }
                 '\\' => {
                     self.at += 1;
@@ -272,12 +272,12 @@ impl Parser<'_> {
         }
     }
 
-    fn character(&mut self) -> Option<Kind> {
+    fn character(&mut self) -> Option<NodeKind> {
         self.at += 1;
         if self.take('\\') {
             self.at += self.peek()?.len_utf8();
         }
         self.at += self.text[self.at..].find('\'')? + 1;
-        Some(Kind::Scalar)
+        Some(NodeKind::Scalar)
     }
 }

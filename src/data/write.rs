@@ -87,12 +87,12 @@ impl fmt::Display for Record {
 
 /// The lines of a file that is one record, and what each of them is about.
 #[derive(Debug)]
-pub(crate) struct Sheet<S = ()> {
+pub(crate) struct RecordSheet<S = ()> {
     lines: Vec<String>,
     subjects: Vec<S>,
 }
 
-impl<S: Default> Sheet<S> {
+impl<S: Default> RecordSheet<S> {
     pub fn new() -> Self {
         Self { lines: vec!["(".into()], subjects: vec![S::default()] }
     }
@@ -148,8 +148,8 @@ impl<S: Default> Sheet<S> {
     }
 
     /// The same lines, about something else each.
-    pub fn about<T>(self, other: impl FnMut(S) -> T) -> Sheet<T> {
-        Sheet { lines: self.lines, subjects: self.subjects.into_iter().map(other).collect() }
+    pub fn about<T>(self, other: impl FnMut(S) -> T) -> RecordSheet<T> {
+        RecordSheet { lines: self.lines, subjects: self.subjects.into_iter().map(other).collect() }
     }
 
     /// The file, and what each of its lines is about.
@@ -167,7 +167,7 @@ mod tests {
 
     #[test]
     fn a_sheet_leaves_out_what_is_usual_or_empty() {
-        let mut sheet: Sheet<Option<char>> = Sheet::new();
+        let mut sheet: RecordSheet<Option<char>> = RecordSheet::new();
         let mut record = Record::default();
         record.text("id", "a \"b\"").filled("note", "").some("men", None::<u8>).unless(true, "slow", false);
         sheet.fields(&record);

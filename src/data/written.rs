@@ -1,7 +1,7 @@
 //! Where a document has its fields, for tests that spoil them one by one.
 
 use super::document::Document;
-use super::tree::{Kind, Node};
+use super::tree::{Node, NodeKind};
 
 /// A field as it is written.
 #[derive(Clone, Debug)]
@@ -26,8 +26,8 @@ pub fn fields(document: &Document) -> Vec<Written> {
 
 fn collect(node: &Node, path: &str, found: &mut Vec<Written>) {
     match &node.kind {
-        Kind::Scalar | Kind::Name => {}
-        Kind::Record { fields, .. } => {
+        NodeKind::Scalar | NodeKind::Name => {}
+        NodeKind::Record { fields, .. } => {
             for field in fields {
                 let path = format!("{path}.{}", field.name);
                 found.push(Written {
@@ -36,14 +36,14 @@ fn collect(node: &Node, path: &str, found: &mut Vec<Written>) {
                     record: node.start,
                     start: field.start,
                     value: (field.value.start, field.value.end),
-                    is_map: matches!(field.value.kind, Kind::Map(_)),
+                    is_map: matches!(field.value.kind, NodeKind::Map(_)),
                 });
                 collect(&field.value, &path, found);
             }
         }
-        Kind::Tuple { items, .. } | Kind::List(items) => {
+        NodeKind::Tuple { items, .. } | NodeKind::List(items) => {
             items.iter().for_each(|item| collect(item, path, found));
         }
-        Kind::Map(pairs) => pairs.iter().for_each(|(_, value)| collect(value, path, found)),
+        NodeKind::Map(pairs) => pairs.iter().for_each(|(_, value)| collect(value, path, found)),
     }
 }

@@ -2,14 +2,14 @@
 
 use std::fmt;
 
-use crate::game::line::{Choice, LineReader, Reading};
+use crate::game::line::{LineChoice, LineReader, Reading};
 use crate::game::{Draft, RuleSet, Spelled};
 
 /// Spells what a rule set reads.
 pub(super) struct LineSpeller<R: RuleSet> {
     state: R::State,
     reader: Box<dyn LineReader<R::Order>>,
-    choices: Vec<Choice<Draft>>,
+    choices: Vec<LineChoice<Draft>>,
 }
 
 impl<R: Spelled> LineSpeller<R> {
@@ -27,7 +27,7 @@ impl<R: RuleSet> fmt::Debug for LineSpeller<R> {
 }
 
 impl<R: Spelled> LineReader<Draft> for LineSpeller<R> {
-    fn choices(&self) -> &[Choice<Draft>] {
+    fn choices(&self) -> &[LineChoice<Draft>] {
         &self.choices
     }
 

@@ -31,7 +31,7 @@ use crate::game::options::{OptionFault, OptionSpec, Options};
 use crate::game::spelling::ron_options;
 use crate::game::working::{Measured, Note};
 use crate::game::{
-    Agenda, Alone, AskFault, Briefs, Card, Cased, Choice, Draft, Ending, Facts, Group, Head, Held, Json,
+    Agenda, Alone, AskFault, Briefs, Card, Cased, Choosable, Draft, Ending, Facts, Group, Head, Held, Json,
     Listing, LogKind, LuckRow, Overlay, Question, RulerEnd, Spelt, Spot, Summary, Tells, Threat, Tooltip,
     Verb, Vocabulary, Watcher, Weigher, WireRefusal, asking, json, message_of, names, which_verb,
 };
@@ -840,7 +840,7 @@ impl<R: Briefs> Game for Desk<R> {
     fn act_questions(&self, act: &Draft, viewer: Viewer) -> Vec<Question> {
         let state = self.seen(viewer);
         let members = R::groups(&state).into_iter().flat_map(|group| group.members);
-        let pieces: Vec<Choice> = members.map(|piece| Choice::new(&piece.piece, &piece.name)).collect();
+        let pieces: Vec<Choosable> = members.map(|piece| Choosable::new(&piece.piece, &piece.name)).collect();
         R::act_questions(&state, act, asking::act_questions(R::Acts::VERBS, act, &pieces))
     }
 

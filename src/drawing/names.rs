@@ -16,7 +16,7 @@ use super::shape::{Span, bounds, shared, spread};
 const TOO_DEAR: f32 = 3.0;
 
 /// What is already written, and what must stay uncovered.
-struct Sheet {
+struct NameSheet {
     size: Vec2,
     scale: f32,
     names: Vec<Span>,
@@ -31,7 +31,7 @@ pub fn name_marks(ground: &Ground, flags: &[Span], stands: &[Span], scale: f32) 
     let boxes = |kind: AreaKind| {
         ground.areas.iter().filter(move |area| area.kind == kind).map(|area| bounds(&area.polygon))
     };
-    let mut sheet = Sheet {
+    let mut sheet = NameSheet {
         size: ground.size,
         scale,
         names: Vec::new(),
@@ -65,7 +65,7 @@ pub fn name_marks(ground: &Ground, flags: &[Span], stands: &[Span], scale: f32) 
     marks
 }
 
-impl Sheet {
+impl NameSheet {
     /// What it costs to write in these boxes.
     fn cost(&self, boxes: &[Span]) -> f32 {
         let mut cost = 0.0;
@@ -158,7 +158,7 @@ fn candidates(label: &Label, area: Option<&Area>, half: Vec2) -> Vec<Vec2> {
 }
 
 /// Streams and rivers have their names along them, where they run straight.
-fn waters(ground: &Ground, sheet: &mut Sheet, marks: &mut Vec<Mark>) {
+fn waters(ground: &Ground, sheet: &mut NameSheet, marks: &mut Vec<Mark>) {
     for line in &ground.lines {
         if !matches!(line.kind, LineKind::Stream | LineKind::River) || line.name.is_empty() {
             continue;
@@ -211,7 +211,7 @@ fn strung(at: Vec2, way: Vec2, size: Vec2) -> Vec<Span> {
 }
 
 /// Large heights have their names spaced over their tops, where there is room.
-fn heights(ground: &Ground, sheet: &mut Sheet, marks: &mut Vec<Mark>) {
+fn heights(ground: &Ground, sheet: &mut NameSheet, marks: &mut Vec<Mark>) {
     for area in &ground.areas {
         let listed = |label: &Label| area.name.contains(&label.text);
         if area.kind != AreaKind::Hill || area.name.is_empty() || ground.labels.iter().any(listed) {

@@ -84,7 +84,7 @@ pub type LegendRow = (Ink, Option<Ink>, String);
 /// Which overlays are on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(default)]
-pub struct Shown {
+pub struct OverlaysShown {
     pub zones: bool,
     pub command: bool,
     pub lanes: bool,
@@ -93,7 +93,7 @@ pub struct Shown {
     pub rulers: bool,
 }
 
-impl Shown {
+impl OverlaysShown {
     /// Is the overlay of this name on?
     pub fn is_on(self, name: &str) -> bool {
         match name {
@@ -107,7 +107,7 @@ impl Shown {
 }
 
 /// The lines of the legend for what is shown.
-pub fn legend_rows(shown: Shown) -> Vec<LegendRow> {
+pub fn legend_rows(shown: OverlaysShown) -> Vec<LegendRow> {
     let rows = [
         (shown.zones, (Ink::ZoneLine, Some(Ink::Zone), "zone of control, hatched by side")),
         (shown.command, (Ink::Command, Some(Ink::CommandWash), "command range")),
@@ -469,8 +469,8 @@ mod tests {
 
     #[test]
     fn the_legend_lists_only_what_is_on() {
-        assert!(legend_rows(Shown::default()).is_empty());
-        let rows = legend_rows(Shown { lanes: true, rulers: true, ..Shown::default() });
+        assert!(legend_rows(OverlaysShown::default()).is_empty());
+        let rows = legend_rows(OverlaysShown { lanes: true, rulers: true, ..OverlaysShown::default() });
         assert_eq!(rows.len(), 3);
     }
 }

@@ -7,8 +7,8 @@ use super::answer::Answer;
 use super::brief::Group;
 use super::contract::Offer;
 use super::draft::{Answers, Draft};
-use super::question::{Ask, Choice, Question};
-use super::spelling::{Absent, Field, Kind, Verb};
+use super::question::{Ask, Choosable, Question};
+use super::spelling::{Absent, AnswerKind, Verb, VerbField};
 use super::told::{AskFault, sentence};
 use crate::data::printable;
 
@@ -62,7 +62,7 @@ pub fn fitting(
 /// What of an answer does not fit, and what would.
 fn misfit(ask: &Ask, answer: &Answer, family: bool, known: impl Fn(&str) -> bool) -> Option<String> {
     let not = |name: &str, would: &str| format!("{} does not fit: {would}", printable::name(name));
-    let outside = |of: &[Choice], name: &str| match of.iter().find(|choice| choice.key == name) {
+    let outside = |of: &[Choosable], name: &str| match of.iter().find(|choice| choice.key == name) {
         Some(choice) => choice.barred.as_ref().map(|why| not(name, why)),
         None if known(name) => None,
         None => {
@@ -81,7 +81,7 @@ fn misfit(ask: &Ask, answer: &Answer, family: bool, known: impl Fn(&str) -> bool
             pairs.iter().find_map(|(one, other)| outside(from, one).or_else(|| outside(to, other)))
         }
         (Ask::Shares { among, .. }, Answer::Shares(shares)) => {
-            let of: Vec<Choice> = among.iter().map(|(choice, _)| choice.clone()).collect();
+            let of: Vec<Choosable> = among.iter().map(|(choice, _)| choice.clone()).collect();
             shares.iter().find_map(|(name, _)| outside(&of, name))
         }
         (Ask::Number { least, most, .. }, Answer::Count(count)) => {
@@ -147,7 +147,7 @@ pub fn questions(
     names: &BTreeMap<String, String>,
 ) -> Vec<Question> {
     let Some(verb) = verbs.iter().find(|verb| verb.name == draft.verb) else { return Vec::new() };
-    let question = |field: &Field| Question {
+    let question = |field: &VerbField| Question {
         may_be_left: field.absent != Absent::Asked,
         ..question(field, draft, offers, names)
     };
@@ -156,7 +156,7 @@ pub fn questions(
 
 /// What fits a field of the verb, or of the entries of its list, beside the answers to the others.
 fn question(
-    field: &Field,
+    field: &VerbField,
     draft: &Draft,
     offers: &[Offer<Draft>],
     names: &BTreeMap<String, String>,
@@ -168,7 +168,7 @@ fn question(
     let found: Vec<&Answer> =
         of_verb.filter(beside).flat_map(|order| answers_of(order, field.name)).collect();
     let name = |key: &String| names.get(key).unwrap_or(key).clone();
-    let choice = |key: &String| Choice::new(key, &name(key));
+    let choice = |key: &String| Choosable::new(key, &name(key));
     let asked = match (ask(field, &found, &choice), draft.answers.get(field.name)) {
         (Ask::List { least, most, .. }, Some(Answer::List(entries))) => {
             let said = entries.iter().map(|entry| say_entry(entry, &name)).collect();
@@ -214,13 +214,13 @@ fn say_entry(entry: &Answers, name: &impl Fn(&String) -> String) -> String {
 }
 
 /// Every question of an act of the referee, any of whose pieces are these.
-pub fn act_questions(acts: &'static [Verb], act: &Draft, pieces: &[Choice]) -> Vec<Question> {
+pub fn act_questions(acts: &'static [Verb], act: &Draft, pieces: &[Choosable]) -> Vec<Question> {
     let Some(verb) = acts.iter().find(|verb| verb.name == act.verb) else { return Vec::new() };
-    let any = |field: &Field| match field.kind {
-        Kind::One => Ask::One(pieces.to_vec()),
+    let any = |field: &VerbField| match field.kind {
+        AnswerKind::One => Ask::One(pieces.to_vec()),
         kind => usual(kind),
     };
-    let question = |field: &Field| Question {
+    let question = |field: &VerbField| Question {
         may_be_left: field.absent != Absent::Asked,
         ..Question::new(field.name, prompt(field), any(field))
     };
@@ -229,7 +229,7 @@ pub fn act_questions(acts: &'static [Verb], act: &Draft, pieces: &[Choice]) -> V
 
 /// The question that comes first: which of the verbs that are due.
 pub fn which_verb(offers: &[Offer<Draft>]) -> Question {
-    let verb = |name: &String| Choice::new(name, name);
+    let verb = |name: &String| Choosable::new(name, name);
     let verbs = listed(offers.iter().map(|offer| &offer.order.verb), &verb);
     Question::new("verb", "Which order", Ask::Either(verbs))
 }
@@ -257,14 +257,17 @@ fn agrees(order: &Draft, field: &str, answer: &Answer) -> bool {
 }
 
 /// `Battery`, or what it is called.
-fn prompt(field: &Field) -> String {
+fn prompt(field: &VerbField) -> String {
     let called = if field.called.is_empty() { field.name } else { field.called };
     sentence(&called.replace('_', " "))
 }
 
 /// The keys in their order, each once.
-fn listed<'a>(keys: impl Iterator<Item = &'a String>, choice: &impl Fn(&String) -> Choice) -> Vec<Choice> {
-    let mut found: Vec<Choice> = Vec::new();
+fn listed<'a>(
+    keys: impl Iterator<Item = &'a String>,
+    choice: &impl Fn(&String) -> Choosable,
+) -> Vec<Choosable> {
+    let mut found: Vec<Choosable> = Vec::new();
     for key in keys {
         if !found.iter().any(|known| known.key == *key) {
             found.push(choice(key));
@@ -274,13 +277,13 @@ fn listed<'a>(keys: impl Iterator<Item = &'a String>, choice: &impl Fn(&String) 
 }
 
 /// What fits a field, by the answers that were found for it.
-fn ask(field: &Field, found: &[&Answer], choice: &impl Fn(&String) -> Choice) -> Ask {
+fn ask(field: &VerbField, found: &[&Answer], choice: &impl Fn(&String) -> Choosable) -> Ask {
     match field.kind {
-        Kind::One => Ask::One(listed(
+        AnswerKind::One => Ask::One(listed(
             found.iter().filter_map(|answer| if let Answer::One(key) = answer { Some(key) } else { None }),
             choice,
         )),
-        Kind::Some => {
+        AnswerKind::Some => {
             let lists = || {
                 found
                     .iter()
@@ -290,7 +293,7 @@ fn ask(field: &Field, found: &[&Answer], choice: &impl Fn(&String) -> Choice) ->
             let least = usize::from(!lists().any(Vec::is_empty));
             Ask::Some { most: of.len(), of, least, in_order: false }
         }
-        Kind::Pairs => {
+        AnswerKind::Pairs => {
             let pairs = || {
                 let lists = found
                     .iter()
@@ -303,34 +306,34 @@ fn ask(field: &Field, found: &[&Answer], choice: &impl Fn(&String) -> Choice) ->
                 may: Vec::new(),
             }
         }
-        Kind::Shares => shares(found, choice),
-        Kind::Count | Kind::Measure => number(found),
+        AnswerKind::Shares => shares(found, choice),
+        AnswerKind::Count | AnswerKind::Measure => number(found),
         kind => usual(kind),
     }
 }
 
 /// What fits a field of this kind where nobody says what does.
-fn usual(kind: Kind) -> Ask {
+fn usual(kind: AnswerKind) -> Ask {
     match kind {
-        Kind::One => Ask::One(Vec::new()),
-        Kind::Some => Ask::Some { of: Vec::new(), least: 1, most: usize::MAX, in_order: false },
-        Kind::Pairs => Ask::Pairs { from: Vec::new(), to: Vec::new(), may: Vec::new() },
-        Kind::Shares => Ask::Shares { total: 0, among: Vec::new() },
-        Kind::Count | Kind::Measure => number(&[]),
-        Kind::Way(_) => Ask::Way,
-        Kind::Spot(_) => Ask::Spot,
-        Kind::Text => Ask::Text { longest: LONGEST },
-        Kind::Whether => Ask::Whether,
-        Kind::Either(verbs) => {
-            Ask::Either(verbs.iter().map(|verb| Choice::new(verb.name, verb.name)).collect())
+        AnswerKind::One => Ask::One(Vec::new()),
+        AnswerKind::Some => Ask::Some { of: Vec::new(), least: 1, most: usize::MAX, in_order: false },
+        AnswerKind::Pairs => Ask::Pairs { from: Vec::new(), to: Vec::new(), may: Vec::new() },
+        AnswerKind::Shares => Ask::Shares { total: 0, among: Vec::new() },
+        AnswerKind::Count | AnswerKind::Measure => number(&[]),
+        AnswerKind::Way(_) => Ask::Way,
+        AnswerKind::Spot(_) => Ask::Spot,
+        AnswerKind::Text => Ask::Text { longest: LONGEST },
+        AnswerKind::Whether => Ask::Whether,
+        AnswerKind::Either(verbs) => {
+            Ask::Either(verbs.iter().map(|verb| Choosable::new(verb.name, verb.name)).collect())
         }
-        Kind::List(_) => Ask::List { said: Vec::new(), least: 1, most: usize::MAX },
+        AnswerKind::List(_) => Ask::List { said: Vec::new(), least: 1, most: usize::MAX },
     }
 }
 
 /// A total, and how much of it each may take at most.
-fn shares(found: &[&Answer], choice: &impl Fn(&String) -> Choice) -> Ask {
-    let mut among: Vec<(Choice, u32)> = Vec::new();
+fn shares(found: &[&Answer], choice: &impl Fn(&String) -> Choosable) -> Ask {
+    let mut among: Vec<(Choosable, u32)> = Vec::new();
     let mut total = 0;
     for answer in found {
         let Answer::Shares(shares) = answer else { continue };
@@ -363,10 +366,13 @@ mod tests {
     use super::*;
 
     const VERBS: &[Verb] = &[
-        Verb::named("Fire", &[Field::new("battery", Kind::One), Field::new("target", Kind::One)]),
-        Verb::bare("Mend", &[Field::new("shares", Kind::Shares)]),
-        Verb::bare("Wait", &[Field::new("turns", Kind::Count)]),
-        Verb::bare("Rally", &[Field::new("stands", Kind::Some)]),
+        Verb::named(
+            "Fire",
+            &[VerbField::new("battery", AnswerKind::One), VerbField::new("target", AnswerKind::One)],
+        ),
+        Verb::bare("Mend", &[VerbField::new("shares", AnswerKind::Shares)]),
+        Verb::bare("Wait", &[VerbField::new("turns", AnswerKind::Count)]),
+        Verb::bare("Rally", &[VerbField::new("stands", AnswerKind::Some)]),
     ];
 
     fn offer(order: Draft) -> Offer<Draft> {
@@ -459,8 +465,8 @@ mod tests {
         let told = |family: bool, draft: &Draft| {
             let offers = [Offer { family, ..offer(rally(&["a", "b"])) }];
             let own = |_: &Draft| {
-                let barred = Choice { barred: Some("it fled (x:1)".into()), ..Choice::new("c", "c") };
-                let of = vec![Choice::new("a", "a"), Choice::new("b", "b"), barred];
+                let barred = Choosable { barred: Some("it fled (x:1)".into()), ..Choosable::new("c", "c") };
+                let of = vec![Choosable::new("a", "a"), Choosable::new("b", "b"), barred];
                 vec![Question::new("stands", "Who", Ask::Some { of, least: 1, most: 1, in_order: false })]
             };
             fitting(&VERBS[3], draft, &offers, &names, |_| None, own).err().map(|fault| fault.text)

@@ -15,13 +15,13 @@ pub struct Played<'a, R: Cased> {
     pub position: &'a R::Position,
     pub before: &'a R::State,
     pub order: &'a R::Order,
-    pub outcome: &'a Outcome<R>,
+    pub outcome: &'a CaseOutcome<R>,
     pub after: &'a R::State,
 }
 
 /// What an order of a case led to.
 #[derive(Debug)]
-pub enum Outcome<R: RuleSet> {
+pub enum CaseOutcome<R: RuleSet> {
     Ruled(Ruling<R::Event>),
     Refused(R::Refusal),
 }

@@ -6,7 +6,7 @@ use serde::de::DeserializeSeed;
 use serde_json::Value;
 
 use super::answer::{Answer, Leg, Spot};
-use super::spelling::{self, Absent, Field, Reading, Record, SpellingFault, Verb, Writing};
+use super::spelling::{self, Absent, Reading, Record, SpellingFault, Verb, VerbField, Writing};
 use super::told::{AskFault, Json, json};
 
 /// Answers by the field that the wire has for them.
@@ -39,8 +39,9 @@ impl Draft {
     }
 
     /// The first field of the verb that has to be answered yet; none when all that must be said is said.
-    pub fn next_field<'a>(&self, verb: &'a Verb) -> Option<&'a Field> {
-        let open = |field: &&Field| field.absent == Absent::Asked && !self.answers.contains_key(field.name);
+    pub fn next_field<'a>(&self, verb: &'a Verb) -> Option<&'a VerbField> {
+        let open =
+            |field: &&VerbField| field.absent == Absent::Asked && !self.answers.contains_key(field.name);
         verb.fields.iter().find(open)
     }
 

@@ -181,7 +181,7 @@ pub struct Completion {
 
 /// One thing that is due.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Choice<O> {
+pub struct LineChoice<O> {
     /// From 1 in the order in which they are read; what ends the step is always [`END`].
     pub number: usize,
     pub words: String,
@@ -190,19 +190,19 @@ pub struct Choice<O> {
     pub in_vain: bool,
 }
 
-impl<O> Choice<O> {
+impl<O> LineChoice<O> {
     /// What is typed for it: its number, with a sign where pieces are named by numbers.
     pub fn key(&self, alone: bool) -> String {
         if alone { self.number.to_string() } else { format!("#{}", self.number) }
     }
 
     /// The same with the order as it is spelled elsewhere.
-    pub fn map<P>(&self, spell: impl FnOnce(&O) -> P) -> Choice<P> {
+    pub fn map<P>(&self, spell: impl FnOnce(&O) -> P) -> LineChoice<P> {
         let what = match &self.what {
             Choosing::Order(order) => Choosing::Order(spell(order)),
             Choosing::Drawn(name) => Choosing::Drawn(name.clone()),
         };
-        Choice { number: self.number, words: self.words.clone(), what, in_vain: self.in_vain }
+        LineChoice { number: self.number, words: self.words.clone(), what, in_vain: self.in_vain }
     }
 }
 
@@ -240,7 +240,7 @@ impl LineKey {
 /// Reads the lines of a game at one of its moments. `O`: an order.
 pub trait LineReader<O>: fmt::Debug {
     /// What is due, numbered.
-    fn choices(&self) -> &[Choice<O>];
+    fn choices(&self) -> &[LineChoice<O>];
 
     /// A number alone is one of the choices: no piece could be meant.
     fn numbers_alone(&self) -> bool;

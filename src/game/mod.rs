@@ -34,7 +34,7 @@ pub use brief::{
     GroupChits, Head, HeadSide, Listing, Member, Overlay, Remark, RulerEnd, Threat, Tooltip, Watcher,
     Weigher, judged,
 };
-pub use cased::{Cased, Outcome, Played};
+pub use cased::{CaseOutcome, Cased, Played};
 pub use contract::{
     Chance, Clause, Due, FIAT, Fiat, Odds, OddsByPiece, Offer, OfferKind, PieceOdds, PlainRefusal, Refused,
     RuleSet, Ruling, Spelled, Standing, Stop, Viewer,
@@ -44,10 +44,10 @@ pub use draft::{Answers, Draft, Said};
 pub use ending::{Condition, Ending, Loss, LuckRow, SideEnding};
 pub use facts::{Facts, LogKind};
 pub use hand::{Goal, Held, Lift, ReachSearch, Spent, Trip};
-pub use question::{Also, Ask, Choice, Extent, Question, Unfit};
+pub use question::{Also, Ask, Choosable, Extent, Question, Unfit};
 pub use spelling::{
-    Absent, Field, Form, Kind, LegForm, Shown, SpellingFault, Spelt, SpeltWay, SpotForm, Usual, Verb,
-    Vocabulary,
+    Absent, AnswerKind, ChosenBy, Form, LegForm, SpellingFault, Spelt, SpeltWay, SpotForm, Usual, Verb,
+    VerbField, Vocabulary,
 };
 pub use summary::{LossPart, LossRow, LossTable, Summary};
 pub use told::{

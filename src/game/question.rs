@@ -51,7 +51,7 @@ impl Question {
 
 /// One thing that may be chosen.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Choice {
+pub struct Choosable {
     pub key: String,
     /// As a referee says it.
     pub words: String,
@@ -80,7 +80,7 @@ pub struct Also {
     pub measured: String,
 }
 
-impl Choice {
+impl Choosable {
     pub fn new(key: &str, words: &str) -> Self {
         Self { key: key.to_owned(), words: words.to_owned(), ..Self::default() }
     }
@@ -96,25 +96,25 @@ impl Choice {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Ask {
     /// One of these.
-    One(Vec<Choice>),
+    One(Vec<Choosable>),
     /// So many of these. Where order counts, the first named comes first.
     Some {
-        of: Vec<Choice>,
+        of: Vec<Choosable>,
         least: usize,
         most: usize,
         in_order: bool,
     },
     /// Pairs of one of the first and one of the second; each of the first has a partner.
     Pairs {
-        from: Vec<Choice>,
-        to: Vec<Choice>,
+        from: Vec<Choosable>,
+        to: Vec<Choosable>,
         /// Those that can be pairs, of which any may be left out; empty: any of them.
         may: Vec<(String, String)>,
     },
     /// All of a total, shared among these; each takes so many at most.
     Shares {
         total: u32,
-        among: Vec<(Choice, u32)>,
+        among: Vec<(Choosable, u32)>,
     },
     /// Leg by leg: each is asked for by itself.
     Way,
@@ -130,7 +130,7 @@ pub enum Ask {
     },
     Whether,
     /// One of several things to do.
-    Either(Vec<Choice>),
+    Either(Vec<Choosable>),
     /// Several of one kind, each with questions of its own; the entries so far are told in words.
     List {
         said: Vec<String>,
@@ -194,7 +194,7 @@ impl Ask {
                 let told: Vec<String> =
                     pairs.iter().map(|(one, other)| format!("{one} with {other}")).collect();
                 each_once(&told)?;
-                let alone = |choice: &&Choice| {
+                let alone = |choice: &&Choosable| {
                     choice.barred.is_none() && pairs.iter().all(|(one, _)| *one != choice.key)
                 };
                 match from.iter().find(alone) {
@@ -231,10 +231,10 @@ impl Ask {
     }
 }
 
-fn chosen(of: &[Choice], key: &str) -> Result<(), Unfit> {
+fn chosen(of: &[Choosable], key: &str) -> Result<(), Unfit> {
     match of.iter().find(|choice| choice.key == key) {
         None => Err(Unfit::Unknown(key.to_owned())),
-        Some(Choice { barred: Some(why), .. }) => {
+        Some(Choosable { barred: Some(why), .. }) => {
             Err(Unfit::Barred { key: key.to_owned(), why: why.clone() })
         }
         Some(_) => Ok(()),
@@ -256,7 +256,7 @@ fn count(count: usize, least: usize, most: usize, extent: Extent) -> Result<(), 
 
 fn check_shares(
     total: u32,
-    among: &[(Choice, u32)],
+    among: &[(Choosable, u32)],
     shares: &[(String, u32)],
     extent: Extent,
 ) -> Result<(), Unfit> {

@@ -12,5 +12,5 @@ pub mod sight;
 pub use chain::{Chains, Footing, Listed, Misstep, Step};
 pub use grid::{Direction, Grid, Hex, Orientation, Stagger, Top};
 pub use map::{Cell, HexKind, HexMap, Mark, Marks};
-pub use path::{Gate, Links, Reach};
+pub use path::{Gate, HexReach, Links};
 pub use sight::{AlongHexside, Between, Sight, line, sight};

@@ -55,7 +55,7 @@ impl Links {
 
 /// Everywhere that can be reached, with the cheapest way there.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Reach {
+pub struct HexReach {
     grid: Grid,
     /// By grid index: the cost; [`UNREACHED`] where there is none.
     costs: Vec<u16>,
@@ -106,7 +106,7 @@ impl Queue {
     }
 }
 
-impl Reach {
+impl HexReach {
     /// Searches from these hexes, each with what has been spent before it, up to the budget. `gate` is asked of hexes by their
     /// grid index.
     ///
@@ -202,13 +202,13 @@ mod tests {
         }
     }
 
-    fn search(map: &HexMap, from: Hex, budget: u16) -> Reach {
+    fn search(map: &HexMap, from: Hex, budget: u16) -> HexReach {
         let gate = |index| match map.kind(map.grid.hex(index)) {
             HexKind::Town => Gate::Stop,
             HexKind::Marsh => Gate::Barred,
             HexKind::Clear | HexKind::Forest | HexKind::Rough => Gate::Go,
         };
-        Reach::search(&Links::new(map, price(map)), &[(from, 0)], budget, gate)
+        HexReach::search(&Links::new(map, price(map)), &[(from, 0)], budget, gate)
     }
 
     #[test]

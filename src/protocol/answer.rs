@@ -11,7 +11,7 @@ use crate::drawing::Scene;
 use crate::game::spelling::Verb;
 use crate::game::working::{Modifier, Note};
 use crate::game::{
-    Agenda, Ask, AskFault, Card, CardSide, CardThrow, CardWay, Choice, Draft, Group, Head, Json, Question,
+    Agenda, Ask, AskFault, Card, CardSide, CardThrow, CardWay, Choosable, Draft, Group, Head, Json, Question,
     Remark, Threat, Tooltip, Trip, WireMeasured, WireRefusal,
 };
 use crate::game::{Also, Chance, Due, Facts, OddsByPiece, PieceOdds, Viewer};
@@ -234,9 +234,9 @@ pub struct WireAlso {
     pub measured: String,
 }
 
-impl From<Choice> for WireChoice {
-    fn from(choice: Choice) -> Self {
-        let Choice { key, words, barred, also, answer: _, group, about } = choice;
+impl From<Choosable> for WireChoice {
+    fn from(choice: Choosable) -> Self {
+        let Choosable { key, words, barred, also, answer: _, group, about } = choice;
         let also =
             also.map(|Also { words, close, doubt, measured }| WireAlso { words, close, doubt, measured });
         Self { key, words, group, barred, also, about, most: None }
@@ -249,7 +249,7 @@ impl WireQuestion {
         let Question { field, prompt, ask, may_be_left, usual, notes } = question;
         let spelled = verb.and_then(|verb| verb.field(&field));
         let usual = usual.zip(spelled).and_then(|(usual, field)| field.say(&usual).ok());
-        let list = |choices: Vec<Choice>| choices.into_iter().map(WireChoice::from).collect();
+        let list = |choices: Vec<Choosable>| choices.into_iter().map(WireChoice::from).collect();
         let told = |kind| Self { field, prompt, kind, may_be_left, usual, notes, ..Self::default() };
         let count = |count: usize| Some(count as f64).filter(|_| count < usize::MAX);
         match ask {

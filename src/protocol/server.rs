@@ -13,7 +13,7 @@ use crate::desk::{self, DiceFrom, Game, Halt, Kept, Library, Moment, Notice, Rul
 use crate::dice::TypedEntry;
 use crate::drawing::{Scene, USUAL_SCALE};
 use crate::game::options::Options;
-use crate::game::{AskFault, Draft, Fiat, Goal, Kind, Odds, OfferKind, Viewer, asking, message_of};
+use crate::game::{AnswerKind, AskFault, Draft, Fiat, Goal, Odds, OfferKind, Viewer, asking, message_of};
 use crate::games::Games;
 
 /// The longest line that is read, in bytes.
@@ -257,7 +257,7 @@ impl Server {
                 let verb = draft.as_ref().and_then(known);
                 let mut asked = question.map(|question| WireQuestion::new(question, verb));
                 if let (Some(asked), Some(draft), Some(verb)) = (&mut asked, &draft, verb)
-                    && verb.field(&asked.field).is_some_and(|field| matches!(field.kind, Kind::List(_)))
+                    && verb.field(&asked.field).is_some_and(|field| matches!(field.kind, AnswerKind::List(_)))
                 {
                     let mut questions = game.questions(draft, viewer);
                     questions.retain(|question| verb.is_of_entry(&question.field));

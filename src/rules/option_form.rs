@@ -1,6 +1,6 @@
 //! The questions about an option that the referee changes in mid-game: which, and what it is to be from then on.
 
-use crate::game::{Answer, Ask, Choice, Question, sentence};
+use crate::game::{Answer, Ask, Choosable, Question, sentence};
 
 use super::rulebook::{OptionEntry, Rulebook};
 
@@ -9,9 +9,9 @@ const LONGEST: usize = 12;
 
 /// Which option: those in force, each with what it is `now`.
 pub fn which(book: &Rulebook, now: impl Fn(&str) -> String, question: Question) -> Question {
-    let choice = |entry: &OptionEntry| Choice {
+    let choice = |entry: &OptionEntry| Choosable {
         about: format!("{} {}", entry.values().join(" "), entry.meaning),
-        ..Choice::new(&entry.id, &format!("{} ({}): {}", entry.title, entry.clause, now(&entry.id)))
+        ..Choosable::new(&entry.id, &format!("{} ({}): {}", entry.title, entry.clause, now(&entry.id)))
     };
     let of = book.options.iter().filter(|entry| entry.in_force).map(choice).collect();
     Question { ask: Ask::One(of), ..question }
@@ -26,8 +26,8 @@ pub fn value(book: &Rulebook, id: &str, now: &str, then: Option<&str>, question:
             .note(sentence(&entry.meaning));
     }
     let means = |value: &str| sentence(entry.meaning_of(value).unwrap_or(value));
-    let choice = |value: &str| Choice { about: means(value), ..Choice::new(value, value) };
-    let is_so = |value: &str| Choice {
+    let choice = |value: &str| Choosable { about: means(value), ..Choosable::new(value, value) };
+    let is_so = |value: &str| Choosable {
         words: format!("{value} (now)"),
         barred: Some("It is so now".to_owned()),
         ..choice(value)

@@ -14,7 +14,7 @@ use super::terrain_raw::{STAND_AREA, area_of, usual_area, usual_line};
 use super::{Entry, Objective, Scenario, Side, SideInfo, Start, UnitStart, Variant, WeatherPlan};
 use crate::army;
 use crate::data::path_of;
-use crate::data::write::{Record, Sheet, list, map, quoted};
+use crate::data::write::{Record, RecordSheet, list, map, quoted};
 use crate::table::Heading;
 use crate::table::ground::{Area, Crossing, Ground, Label, Line, Rise};
 
@@ -64,7 +64,7 @@ pub fn write(scenario: &Scenario) -> Vec<Written> {
 }
 
 impl Written {
-    fn new(folder: &str, id: &str, sheet: Sheet<Subject>) -> Self {
+    fn new(folder: &str, id: &str, sheet: RecordSheet<Subject>) -> Self {
         let (text, subjects) = sheet.finish();
         Self { path: path_of(folder, id), text, subjects }
     }
@@ -105,7 +105,7 @@ fn degrees(heading: Heading) -> f32 {
 }
 
 fn ground(ground: &Ground) -> Written {
-    let mut sheet = Sheet::new();
+    let mut sheet = RecordSheet::new();
     sheet.field("id", quoted(&ground.id));
     sheet.field("name", quoted(&ground.name));
     sheet.field("size", point(ground.size));
@@ -216,7 +216,7 @@ fn weather(plan: &WeatherPlan) -> String {
 }
 
 fn battle(scenario: &Scenario) -> Written {
-    let mut sheet = Sheet::new();
+    let mut sheet = RecordSheet::new();
     sheet.field("id", quoted(&scenario.id));
     sheet.field("name", quoted(&scenario.name));
     if !scenario.description.is_empty() {
@@ -276,7 +276,7 @@ fn objective(objective: &Objective, scenario: &Scenario) -> Record {
 }
 
 /// Where stands and units begin: deployed in the order of the armies, then entries, arrivals, and who is left out.
-fn starts(sheet: &mut Sheet<Subject>, scenario: &Scenario) {
+fn starts(sheet: &mut RecordSheet<Subject>, scenario: &Scenario) {
     let armies = || scenario.sides.iter().flat_map(|side| &side.armies);
     let stands = || armies().flat_map(army::Army::stands).map(|stand| ("stand", &*stand.id));
     let all = || stands().chain(armies().flat_map(army::Army::units).map(|unit| ("unit", &*unit.id)));

@@ -219,7 +219,7 @@ fn frame_of_300_stands_while_the_hand_moves(bencher: Bencher<'_, '_>, preset: &s
 /// All of Marengo on its hexes with every counter of its set-up, in a window without screen. Budget: 6 ms.
 struct HexWindow {
     ctx: egui::Context,
-    sheet: hex::Sheet,
+    sheet: hex::HexSheet,
     counters: Vec<hex::Counter>,
     stage: Stage,
     layers: [Layer; 4],
@@ -249,7 +249,7 @@ impl HexWindow {
         });
         let ctx = egui::Context::default();
         drumhead::app::theme::install(&ctx);
-        let sheet = hex::Sheet::new(&scenario.map, 1);
+        let sheet = hex::HexSheet::new(&scenario.map, 1);
         let stage = sheet.stage(|hex| hex.to_string());
         let layers = [1, 2, 3, 4].map(Layer::new);
         Self { ctx, sheet, counters: counters.collect(), stage, layers, frames: 0 }

@@ -2,30 +2,32 @@
 //! the tables stand here, until their rules bring their own. Where the questions came from is told in `README.md` beside this file.
 
 use drumhead::game::{
-    Absent, Answer, Ask, Choice, Draft, Extent, Field, Kind, LegForm, SpotForm, Unfit, Usual, Verb,
+    Absent, Answer, AnswerKind, Ask, Choosable, Draft, Extent, LegForm, SpotForm, Unfit, Usual, Verb,
+    VerbField,
 };
 use drumhead::rules::{easy, napoleon_at_war};
 use serde_json::{Value, json};
 
-const fn one(name: &'static str) -> Field {
-    Field::new(name, Kind::One)
+const fn one(name: &'static str) -> VerbField {
+    VerbField::new(name, AnswerKind::One)
 }
 
-const fn some(name: &'static str) -> Field {
-    Field::new(name, Kind::Some)
+const fn some(name: &'static str) -> VerbField {
+    VerbField::new(name, AnswerKind::Some)
 }
 
 /// It may be left out, and then is as the rules work it out.
-const fn or_usual(field: Field) -> Field {
+const fn or_usual(field: VerbField) -> VerbField {
     field.absent(Absent::LeftOut)
 }
 
 /// Degrees clockwise from north.
-const HEADING: Field = or_usual(Field::new("heading", Kind::Measure));
-const UNIT: Field = one("unit");
-const FORMATION: Field = one("formation");
+const HEADING: VerbField = or_usual(VerbField::new("heading", AnswerKind::Measure));
+const UNIT: VerbField = one("unit");
+const FORMATION: VerbField = one("formation");
 /// Degrees right of where the gun faces.
-const PIVOT: Field = Field::new("pivot", Kind::Measure).absent(Absent::Usual(Usual::Measure(0.0)));
+const PIVOT: VerbField =
+    VerbField::new("pivot", AnswerKind::Measure).absent(Absent::Usual(Usual::Measure(0.0)));
 
 const LEGS: &[LegForm] = &[
     LegForm::Step("Ahead", 1),
@@ -33,7 +35,7 @@ const LEGS: &[LegForm] = &[
     LegForm::Step("To", 2),
     LegForm::Step("Slide", 2),
 ];
-const WAY: Field = Field::new("way", Kind::Way(LEGS));
+const WAY: VerbField = VerbField::new("way", AnswerKind::Way(LEGS));
 
 /// What the passive side does under a charge or a shot (`epstein:11.2`, `epstein:12.3`).
 const ANSWERS: &[Verb] = &[
@@ -43,74 +45,74 @@ const ANSWERS: &[Verb] = &[
 ];
 
 /// The way of one stand of skirmishers (`epstein:6.1`).
-const STAND_WAY: &[Field] = &[one("stand"), or_usual(WAY), HEADING];
+const STAND_WAY: &[VerbField] = &[one("stand"), or_usual(WAY), HEADING];
 
 /// A part that leaves its unit (`epstein:g.9`): a piece that was not there before.
-const PART: &[Field] = &[
+const PART: &[VerbField] = &[
     some("stands"),
     or_usual(FORMATION),
-    or_usual(Field::new("ways", Kind::List(STAND_WAY))),
+    or_usual(VerbField::new("ways", AnswerKind::List(STAND_WAY))),
     or_usual(WAY),
 ];
 
 const EPSTEIN: &[Verb] = &[
     Verb::named("Form", &[UNIT, FORMATION, HEADING, or_usual(some("places"))]),
-    Verb::named("Answer", &[UNIT, Field::new("how", Kind::Either(ANSWERS))]),
+    Verb::named("Answer", &[UNIT, VerbField::new("how", AnswerKind::Either(ANSWERS))]),
     Verb::named(
         "Detach",
         &[
             UNIT,
-            Field::new("parts", Kind::List(PART)),
-            Field::new("close_up", Kind::Whether).absent(Absent::Usual(Usual::Whether(false))),
+            VerbField::new("parts", AnswerKind::List(PART)),
+            VerbField::new("close_up", AnswerKind::Whether).absent(Absent::Usual(Usual::Whether(false))),
         ],
     ),
-    Verb::named("Skirmish", &[UNIT, Field::new("ways", Kind::List(STAND_WAY))]),
+    Verb::named("Skirmish", &[UNIT, VerbField::new("ways", AnswerKind::List(STAND_WAY))]),
     Verb::named(
         "CloseUp",
         &[
             UNIT,
             or_usual(some("with")),
             FORMATION,
-            Field::new("at", Kind::Spot(SpotForm::Pose)),
-            or_usual(Field::new("places", Kind::Shares)),
+            VerbField::new("at", AnswerKind::Spot(SpotForm::Pose)),
+            or_usual(VerbField::new("places", AnswerKind::Shares)),
         ],
     ),
     Verb::named("FireGuns", &[one("gun"), or_usual(one("load")), PIVOT]),
     Verb::named("Charge", &[UNIT, or_usual(some("support")), WAY, one("target")]),
-    Verb::named("PlaceLosses", &[UNIT, Field::new("losses", Kind::Shares)]),
-    Verb::named("Volley", &[UNIT, or_usual(Field::new("shots", Kind::Pairs))]),
-    Verb::named("SendGunners", &[one("gun"), Field::new("figures", Kind::Count), one("to"), WAY]),
+    Verb::named("PlaceLosses", &[UNIT, VerbField::new("losses", AnswerKind::Shares)]),
+    Verb::named("Volley", &[UNIT, or_usual(VerbField::new("shots", AnswerKind::Pairs))]),
+    Verb::named("SendGunners", &[one("gun"), VerbField::new("figures", AnswerKind::Count), one("to"), WAY]),
 ];
 
 /// A hex; a hex and the hex that is faced on entering it; an about-face.
 const HEX_LEGS: &[LegForm] = &[LegForm::Hex, LegForm::Step("Faced", 2), LegForm::Step("AboutFace", 0)];
-const HEX_WAY: Field = Field::new("way", Kind::Way(HEX_LEGS));
+const HEX_WAY: VerbField = VerbField::new("way", AnswerKind::Way(HEX_LEGS));
 /// Hex by hex: nobody turns on it.
-const HEXES: Field = Field::new("way", Kind::Way(&[LegForm::Hex]));
+const HEXES: VerbField = VerbField::new("way", AnswerKind::Way(&[LegForm::Hex]));
 /// The hex that is faced (`cb:15a3`).
-const FACING: Field = or_usual(Field::new("facing", Kind::Spot(SpotForm::Hex)));
-const LEADERS: Field = some("leaders");
+const FACING: VerbField = or_usual(VerbField::new("facing", AnswerKind::Spot(SpotForm::Hex)));
+const LEADERS: VerbField = some("leaders");
 
 /// A unit that another displaces, and where it goes (`cb:8a5`).
-const DISPLACED: &[Field] = &[
+const DISPLACED: &[VerbField] = &[
     one("displaced"),
-    Field::new("to", Kind::Spot(SpotForm::Hex)),
+    VerbField::new("to", AnswerKind::Spot(SpotForm::Hex)),
     some("with"),
-    or_usual(Field::new("turned", Kind::Spot(SpotForm::Hex))),
+    or_usual(VerbField::new("turned", AnswerKind::Spot(SpotForm::Hex))),
 ];
 
 const CASUS_BELLI: &[Verb] = &[
     Verb::bare("CorpsOrder", &[some("order")]),
-    Verb::bare("Command", &[Field::new("under", Kind::Pairs)]),
-    Verb::bare("Charges", &[Field::new("charges", Kind::Pairs)]),
+    Verb::bare("Command", &[VerbField::new("under", AnswerKind::Pairs)]),
+    Verb::bare("Charges", &[VerbField::new("charges", AnswerKind::Pairs)]),
     Verb::named("Move", &[UNIT, HEX_WAY]),
     Verb::named("Enter", &[UNIT, HEXES]),
     Verb::named("Battle", &[some("by"), some("on"), or_usual(one("column")), or_usual(one("bonus"))]),
     Verb::named(
         "Retreat",
-        &[UNIT, HEXES, LEADERS, FACING, or_usual(Field::new("displace", Kind::List(DISPLACED)))],
+        &[UNIT, HEXES, LEADERS, FACING, or_usual(VerbField::new("displace", AnswerKind::List(DISPLACED)))],
     ),
-    Verb::bare("Advance", &[Field::new("advances", Kind::Pairs)]),
+    Verb::bare("Advance", &[VerbField::new("advances", AnswerKind::Pairs)]),
     Verb::named("Reorganize", &[UNIT, one("by"), FACING]),
     Verb::named("NameSuccessor", &[one("corps"), UNIT]),
 ];
@@ -222,14 +224,14 @@ fn a_draft_asks_for_what_it_lacks_whatever_came_first() {
     }
 }
 
-fn choices(keys: &[&str]) -> Vec<Choice> {
-    keys.iter().map(|key| Choice::new(key, key)).collect()
+fn choices(keys: &[&str]) -> Vec<Choosable> {
+    keys.iter().map(|key| Choosable::new(key, key)).collect()
 }
 
 #[test]
 fn a_part_of_an_answer_is_unfinished_where_the_whole_would_be_wrong() {
     // Three hits on two stands of 2 and 4 strength points (`easy:III.B.4`).
-    let among = vec![(Choice::new("left", "Left"), 2), (Choice::new("right", "Right"), 4)];
+    let among = vec![(Choosable::new("left", "Left"), 2), (Choosable::new("right", "Right"), 4)];
     let hits = Ask::Shares { total: 3, among };
     let share = |shares: &[(&str, u32)]| {
         Answer::Shares(shares.iter().map(|(key, share)| ((*key).to_owned(), *share)).collect())

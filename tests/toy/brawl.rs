@@ -10,9 +10,9 @@ use drumhead::drawing::{ArmyColour, Ink, Mark, ScenePiece, Stage, StageLayer, St
 use drumhead::game::keyed::{self, Keys, SpellFault};
 use drumhead::game::options::{Accepts, OptionFault, OptionSpec, Options};
 use drumhead::game::{
-    Answer, Battles, Briefs, Cased, Clause, Contradiction, Draft, Due, Facts, Fiat, Field, Group, Kind,
-    Member, NoAsk, Offer, OfferKind, PlainRefusal, Played, RuleSet, Ruling, Shown, Spelled, SpellingFault,
-    Spot, SpotForm, Standing, Stop, Summary, Tells, Verb, Viewer, Vocabulary,
+    Answer, AnswerKind, Battles, Briefs, Cased, ChosenBy, Clause, Contradiction, Draft, Due, Facts, Fiat,
+    Group, Member, NoAsk, Offer, OfferKind, PlainRefusal, Played, RuleSet, Ruling, Spelled, SpellingFault,
+    Spot, SpotForm, Standing, Stop, Summary, Tells, Verb, VerbField, Viewer, Vocabulary,
 };
 use drumhead::hexes::{Grid, Hex};
 use drumhead::scenario::{Battle, Side};
@@ -182,32 +182,39 @@ const OPTIONS: &[OptionSpec] = &[OptionSpec {
     in_force: true,
 }];
 
-const GANG: Field = Field::new("gang", Kind::One);
+const GANG: VerbField = VerbField::new("gang", AnswerKind::One);
 const HOW: &[Verb] = &[Verb::alone("StrikeBack"), Verb::alone("Duck")];
-const STAND: Field = Field::new("stand", Kind::One);
-const TO_POINT: &[Field] = &[STAND, Field::new("to", Kind::Spot(SpotForm::Point))];
-const TO_HEX: &[Field] = &[STAND, Field::new("to", Kind::Spot(SpotForm::Hex))];
+const STAND: VerbField = VerbField::new("stand", AnswerKind::One);
+const TO_POINT: &[VerbField] = &[STAND, VerbField::new("to", AnswerKind::Spot(SpotForm::Point))];
+const TO_HEX: &[VerbField] = &[STAND, VerbField::new("to", AnswerKind::Spot(SpotForm::Hex))];
 
 impl Vocabulary for Brawl {
     const NAME: &'static str = "BrawlOrder";
     const VERBS: &'static [Verb] = &[
-        Verb::named("Strike", &[Field::new("by", Kind::One), Field::new("on", Kind::One)])
-            .titled("Strikes")
-            .typed("s"),
-        Verb::bare("Answer", &[Field::new("how", Kind::Either(HOW))]).titled("What they do about it"),
-        Verb::bare("Mend", &[Field::new("shares", Kind::Shares)])
+        Verb::named(
+            "Strike",
+            &[VerbField::new("by", AnswerKind::One), VerbField::new("on", AnswerKind::One)],
+        )
+        .titled("Strikes")
+        .typed("s"),
+        Verb::bare("Answer", &[VerbField::new("how", AnswerKind::Either(HOW))])
+            .titled("What they do about it"),
+        Verb::bare("Mend", &[VerbField::new("shares", AnswerKind::Shares)])
             .titled("Mend")
             .typed("m")
-            .shown(Shown::MadeUp),
-        Verb::named("Walk", &[GANG, Field::new("ways", Kind::List(TO_POINT))])
+            .shown(ChosenBy::MadeUp),
+        Verb::named("Walk", &[GANG, VerbField::new("ways", AnswerKind::List(TO_POINT))])
             .titled("Walk")
-            .shown(Shown::MadeUp),
-        Verb::named("Step", &[GANG, Field::new("ways", Kind::List(TO_HEX))])
+            .shown(ChosenBy::MadeUp),
+        Verb::named("Step", &[GANG, VerbField::new("ways", AnswerKind::List(TO_HEX))])
             .titled("Step")
-            .shown(Shown::MadeUp),
+            .shown(ChosenBy::MadeUp),
         Verb::named(
             "Fiat",
-            &[Field::new("act", Kind::Either(Acts::VERBS)), Field::new("reason", Kind::Text)],
+            &[
+                VerbField::new("act", AnswerKind::Either(Acts::VERBS)),
+                VerbField::new("reason", AnswerKind::Text),
+            ],
         ),
     ];
 }
@@ -218,7 +225,8 @@ pub enum Acts {}
 impl Vocabulary for Acts {
     const NAME: &'static str = "BrawlAct";
     const VERBS: &'static [Verb] =
-        &[Verb::named("Strength", &[GANG, Field::new("points", Kind::Count)]).titled("Set strength")];
+        &[Verb::named("Strength", &[GANG, VerbField::new("points", AnswerKind::Count)])
+            .titled("Set strength")];
 }
 
 /// Orders name everything by key, so that they are spelled as serde has them.

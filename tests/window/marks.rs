@@ -11,7 +11,7 @@ use drumhead::rules::easy::ground::GroundChange;
 use drumhead::rules::easy::state::Pontoon;
 use drumhead::rules::easy::{Easy, Order};
 use drumhead::table::{Pose, Vec2};
-use egui_kittest::{Harness, SnapshotOptions};
+use egui_kittest::Harness;
 
 use super::harness::{command, has, settle, stand, window_started};
 
@@ -112,10 +112,7 @@ fn staged(dark: bool, size: [f32; 2]) -> Harness<'static, Window> {
 
 fn picture(window: &mut Harness<'_, Window>, name: &str) {
     window.run_steps(4);
-    if std::env::var_os("DRUMHEAD_SNAPSHOTS").is_some() {
-        let options = SnapshotOptions::new().threshold(2.0).max_failed_pixels(2_000_usize);
-        window.snapshot_options(name, &options);
-    }
+    super::pictures::compare(window, name);
 }
 
 #[test]

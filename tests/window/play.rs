@@ -16,12 +16,12 @@ use drumhead::rules::napoleon_at_war::words::describe;
 use drumhead::rules::napoleon_at_war::{NapoleonAtWar, Order, UnitId};
 use drumhead::rules::napoleon_at_war::{Position, RawPhase};
 use drumhead::scenario::{HexScenario, Side};
+use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
-use egui_kittest::{Harness, SnapshotOptions};
 
 use super::harness::{click_at, drag, has, press, settle};
 
-type Map = Harness<'static, Play>;
+pub type Map = Harness<'static, Play>;
 
 /// The game as a desk of these rules.
 fn desk(window: &Map) -> &Desk<NapoleonAtWar> {
@@ -52,7 +52,8 @@ fn window_of_size(desk: Desk<NapoleonAtWar>, saved: Saved, size: [f32; 2]) -> Ma
     of_begun(begun, saved, size)
 }
 
-fn of_begun(begun: Begun, saved: Saved, size: [f32; 2]) -> Map {
+/// A window of any rules on a game that is begun.
+pub fn of_begun(begun: Begun, saved: Saved, size: [f32; 2]) -> Map {
     let mut dressed = false;
     let mut window = Harness::builder().with_size(size).build_ui_state(
         move |ui, board: &mut Play| {
@@ -610,10 +611,7 @@ fn the_map_of_hexes_looks_as_it_did() {
     let mut window = window_of_size(marengo(), Saved::default(), [900.0, 620.0]);
     press(&mut window, "Begin turn 1");
     assert!(has(&window, "1412 Marengo, town"));
-    if std::env::var_os("DRUMHEAD_SNAPSHOTS").is_some() {
-        let options = SnapshotOptions::new().threshold(2.0).max_failed_pixels(2_000_usize);
-        window.snapshot_options("marengo", &options);
-    }
+    super::pictures::compare(&mut window, "marengo");
 }
 
 /// The window of any rules plays those of the open table too, as far as it goes today.

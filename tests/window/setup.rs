@@ -8,8 +8,8 @@ use drumhead::games::Games;
 use drumhead::table::ground::AreaKind;
 use drumhead::table::{Heading, Vec2};
 use egui::{Key, Pos2, Role};
+use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
-use egui_kittest::{Harness, SnapshotOptions};
 
 use super::harness::{click_at, command, drag, game, has, press, wait_for, wait_until, window_started};
 
@@ -500,10 +500,7 @@ fn a_stand_is_filled_in_cell_by_cell() {
     assert_eq!(lannoy(&window).3, "I/1/1 Ney, 9sp");
     window.get_by_label("More of it").click();
     window.run_steps(12);
-    if std::env::var_os("DRUMHEAD_SNAPSHOTS").is_some() {
-        let options = SnapshotOptions::new().threshold(2.0).max_failed_pixels(2_000_usize);
-        window.snapshot_options("set_up_row", &options);
-    }
+    super::pictures::compare(&mut window, "set_up_row");
     press(&mut window, "Strength as usual");
     assert_eq!((lannoy(&window).2, &*lannoy(&window).3), (10, "I/1/1 Ney, 10sp"), "2,000 guards");
     spin(&mut window, "Men", "1600");

@@ -14,7 +14,7 @@ use super::brawl::Brawl;
 use super::harness::{has, press, settle};
 
 /// A cook of two stands and a smith against a miller, on a table or on a map.
-fn game(on_map: bool) -> Box<dyn Game> {
+pub fn game(on_map: bool) -> Box<dyn Game> {
     let at = if on_map {
         [json!([504, 505]), json!([604]), json!([605])]
     } else {

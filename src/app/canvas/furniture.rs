@@ -3,7 +3,7 @@
 use egui::{Align2, Pos2, Rect, Sense, Shape, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2};
 use glam::Vec2;
 
-use super::{Shown, middle};
+use super::{CanvasView, middle};
 use crate::app::painter::{Canvas, Layer, Type, View, furniture as painted};
 use crate::app::theme::map_font;
 use crate::drawing::{Face, Ink, Mark, Stage, Yardstick};
@@ -120,7 +120,7 @@ pub fn small_map(view: &View, stage: &Stage) -> Option<View> {
 /// The small map: a click or a drag on it says what shall be in the middle.
 pub fn small_map_ui(
     ui: &Ui,
-    shown: &Shown<'_>,
+    shown: &CanvasView<'_>,
     canvas: &Canvas<'_>,
     type_face: &Type,
     small: View,

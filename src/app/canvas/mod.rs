@@ -47,7 +47,7 @@ pub enum Gesture {
 
 /// What the canvas shows.
 #[derive(Debug)]
-pub struct Shown<'a> {
+pub struct CanvasView<'a> {
     /// What it is called for those who hear the window: `The map: Marengo`.
     pub name: &'a str,
     pub stage: &'a Stage,
@@ -248,7 +248,7 @@ pub fn spot_at(stage: &Stage, at: Vec2) -> Option<Spot> {
 /// Shows it: the ground and what lies on it, the pieces, what lies over them; then whatever of that is a widget.
 pub fn canvas_ui(
     ui: &mut Ui,
-    shown: &Shown<'_>,
+    shown: &CanvasView<'_>,
     state: &mut CanvasState,
     answers: &mut dyn Answers,
 ) -> Option<Gesture> {
@@ -308,7 +308,7 @@ pub fn canvas_ui(
 }
 
 /// The view of this frame: all of it where it is fitted, else as it was kept; then as it is moved.
-fn looked_at(ui: &Ui, ground: &Response, shown: &Shown<'_>, state: &mut CanvasState) -> View {
+fn looked_at(ui: &Ui, ground: &Response, shown: &CanvasView<'_>, state: &mut CanvasState) -> View {
     let stage = shown.stage;
     let rect = ground.rect;
     let edge = if stage.places.is_empty() { FRAME } else { EDGE };
@@ -351,7 +351,7 @@ impl Brush<'_> {
 type Versioned = (&'static str, u64);
 
 /// The layers that are seen: those beneath the pieces, and the pieces with what is over them.
-fn seen_layers(shown: &Shown<'_>) -> [Vec<Versioned>; 2] {
+fn seen_layers(shown: &CanvasView<'_>) -> [Vec<Versioned>; 2] {
     let pieces = shown.stage.layers.iter().position(|layer| layer.name == PIECES);
     let (below, above) = shown.stage.layers.split_at(pieces.unwrap_or(shown.stage.layers.len()));
     [below, above].map(|layers| {
@@ -364,7 +364,7 @@ fn seen_layers(shown: &Shown<'_>) -> [Vec<Versioned>; 2] {
 fn draw_table(
     ui: &Ui,
     brush: &Brush<'_>,
-    shown: &Shown<'_>,
+    shown: &CanvasView<'_>,
     state: &mut CanvasState,
     answers: &dyn Answers,
 ) -> u64 {
@@ -407,7 +407,7 @@ fn draw_ground(
 }
 
 /// What lies over the pieces.
-fn draw_over(canvas: &Canvas<'_>, shown: &Shown<'_>, laid: &[Mark]) {
+fn draw_over(canvas: &Canvas<'_>, shown: &CanvasView<'_>, laid: &[Mark]) {
     canvas.draw(laid);
     let ringed = |piece: &&ScenePiece| shown.ringed.iter().any(|key| piece.is(key));
     for piece in shown.stage.pieces.iter().filter(ringed) {
@@ -416,7 +416,7 @@ fn draw_over(canvas: &Canvas<'_>, shown: &Shown<'_>, laid: &[Mark]) {
 }
 
 /// Hexes that may be chosen now and have no price: a wash and a bright ring.
-fn lit_marks(shown: &Shown<'_>) -> Vec<Mark> {
+fn lit_marks(shown: &CanvasView<'_>) -> Vec<Mark> {
     let free = shown.open.iter().filter(|(_, price)| price.is_empty()).filter_map(|(spot, _)| match spot {
         Spot::Hex(hex) => shown.stage.places.iter().find(|place| place.hex == *hex),
         Spot::Point { .. } | Spot::Pose { .. } | Spot::Faced { .. } => None,
@@ -451,7 +451,7 @@ fn box_of(view: &View, outline: &[Vec2]) -> Rect {
 /// Every hex in sight is a widget: it can be found by its number and clicked.
 fn places_ui(
     ui: &Ui,
-    shown: &Shown<'_>,
+    shown: &CanvasView<'_>,
     canvas: &Canvas<'_>,
     pointer: Option<Pos2>,
     over: &mut Option<Spot>,
@@ -489,7 +489,7 @@ fn places_ui(
 }
 
 /// What a hex is and who is in it: `1412 Marengo, town; French 43, infantry, 5-4`.
-fn place_label(shown: &Shown<'_>, place: &StagePlace) -> String {
+fn place_label(shown: &CanvasView<'_>, place: &StagePlace) -> String {
     let mut label = place.spoken.clone();
     let here = |piece: &&ScenePiece| point_in_polygon(middle(&piece.outline), &place.outline);
     for piece in shown.stage.pieces.iter().filter(here) {
@@ -509,7 +509,7 @@ fn place_label(shown: &Shown<'_>, place: &StagePlace) -> String {
 /// True: the pointer is on one.
 fn pieces_ui(
     ui: &Ui,
-    shown: &Shown<'_>,
+    shown: &CanvasView<'_>,
     canvas: &Canvas<'_>,
     answers: &mut dyn Answers,
     tells: bool,
@@ -583,12 +583,12 @@ fn hint_ui(ui: &Ui, pointer: Option<Pos2>, answers: &dyn Answers) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::drawing::hex::Sheet;
+    use crate::drawing::hex::HexSheet;
     use crate::hexes::{Grid, Hex, HexMap, Orientation, Stagger, Top};
 
     fn map(orientation: Orientation, stagger: Stagger) -> Stage {
         let grid = Grid { columns: 39, rows: 25, orientation, stagger, top: Top::North };
-        Sheet::new(&HexMap::clear("trial", "Trial", grid), 1).stage(|hex| hex.to_string())
+        HexSheet::new(&HexMap::clear("trial", "Trial", grid), 1).stage(|hex| hex.to_string())
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use egui::{CursorIcon, PopupAnchor, Pos2, Rect, Role, Sense, Stroke, StrokeKind, Tooltip, Ui, WidgetInfo};
 
-use super::{Gesture, Shown};
+use super::{CanvasView, Gesture};
 use crate::app::painter::{Canvas, View};
 use crate::drawing::overlay::ruler_words;
 use crate::drawing::shape::{Span, bounds};
@@ -20,7 +20,7 @@ pub struct Beside {
 /// The marks over the pieces, with the words on plates put beside the pieces: as they were put last where nothing has changed
 /// since.
 pub fn laid_beside<'m>(
-    shown: &'m Shown<'_>,
+    shown: &'m CanvasView<'_>,
     version: u64,
     view: &View,
     kept: &'m mut Option<Beside>,
@@ -44,7 +44,7 @@ pub fn laid_beside<'m>(
 /// The length of every ruler is a button that takes it away; `over`: the marks as they lie.
 pub fn rulers_ui(
     ui: &Ui,
-    shown: &Shown<'_>,
+    shown: &CanvasView<'_>,
     over: &[Mark],
     canvas: &Canvas<'_>,
     found: &mut Option<Gesture>,
@@ -86,7 +86,7 @@ const RESTS: f32 = 0.25;
 
 /// May what lies under the pointer be told of? While it moves, where it was just pressed, and while something is done with it,
 /// nothing stands in its way.
-pub fn may_tell(ui: &Ui, shown: &Shown<'_>, quiet: &mut Option<Pos2>) -> bool {
+pub fn may_tell(ui: &Ui, shown: &CanvasView<'_>, quiet: &mut Option<Pos2>) -> bool {
     let (pressed, pointer) = ui.input(|input| {
         (input.pointer.any_pressed() || input.pointer.any_released(), input.pointer.latest_pos())
     });
@@ -112,7 +112,7 @@ fn rests(ui: &Ui) -> bool {
 }
 
 /// What tells of itself under the pointer; `over`: of what lies over the pieces.
-pub fn spot_near<'s>(shown: &'s Shown<'_>, view: &View, at: Pos2, over: bool) -> Option<&'s StageSpot> {
+pub fn spot_near<'s>(shown: &'s CanvasView<'_>, view: &View, at: Pos2, over: bool) -> Option<&'s StageSpot> {
     let spots = shown.stage.spots.iter().filter(|spot| spot.over == over);
     let near = spots.map(|spot| (view.screen_from_table(spot.at).distance(at), spot));
     let near = near.filter(|(far, spot)| *far <= spot.reach.at(view.scale));

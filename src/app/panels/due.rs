@@ -21,7 +21,7 @@ use crate::app::window::wanting;
 use crate::app::window::watch::Watch;
 use crate::dice::{Throw, TypedEntry};
 use crate::drawing::{ArmyColour, Ink};
-use crate::game::{Answer, Card, Draft, Listing, Shown, Spent, Spot, Trip, Verb, sentence};
+use crate::game::{Answer, Card, ChosenBy, Draft, Listing, Spent, Spot, Trip, Verb, sentence};
 
 use super::card::{Shows, card_ui, refused_ui, to_roll_ui};
 use super::questions::{About, Said, is_grouped, question_ui};
@@ -349,7 +349,7 @@ fn made_ui(ui: &mut Ui, model: &DueModel<'_>, made: &Made, found: &mut Option<Co
     ui.set_width(ui.available_width());
     ui.spacing_mut().item_spacing.y = 3.0;
     let Some(verb) = model.verbs.iter().find(|verb| verb.name == made.draft.verb) else { return };
-    let asked = verb.shown == Shown::Asked;
+    let asked = verb.shown == ChosenBy::Asked;
     ui.horizontal(|ui| {
         heading(ui, verb.title);
         let clear = Command::Play(Deed::Clear);

@@ -10,7 +10,7 @@ use crate::app::filled::{answer_of, spot_in, with_spot};
 use crate::app::theme::{EguiPalette, heading_font};
 use crate::app::views::{ViewContext, answer_button, chooser, first, heading, sheet, weak};
 use crate::drawing::Ink;
-use crate::game::{Answer, Ask, Card, Choice, Draft, Kind, Question, Spot, Verb};
+use crate::game::{Answer, AnswerKind, Ask, Card, Choosable, Draft, Question, Spot, Verb};
 
 /// So many choices stand beside each other; more are a list that opens.
 const FEW: usize = 12;
@@ -56,7 +56,7 @@ fn ask_ui(ui: &mut Ui, about: &About<'_>, question: &Question, found: &mut Optio
         Ask::One(of) => one_ui(ui, verb, question, of, taken, found),
         Ask::Shares { total, among } => shares_ui(ui, about.view, question, *total, among, taken, found),
         Ask::Number { least, most, step, unit } => {
-            let whole = verb.field(&question.field).is_some_and(|field| field.kind == Kind::Count);
+            let whole = verb.field(&question.field).is_some_and(|field| field.kind == AnswerKind::Count);
             let mut value = match taken {
                 Some(Answer::Count(count)) => *count as f64,
                 Some(Answer::Measure(measure)) => *measure,
@@ -150,7 +150,7 @@ fn shares_ui(
     view: &ViewContext,
     question: &Question,
     total: u32,
-    among: &[(Choice, u32)],
+    among: &[(Choosable, u32)],
     taken: Option<&Answer>,
     found: &mut Option<Said>,
 ) {
@@ -221,24 +221,24 @@ fn numbers_ui(ui: &mut Ui, field: &str, spot: Spot) -> Option<Spot> {
 fn either_ui(
     ui: &mut Ui,
     question: &Question,
-    of: &[Choice],
+    of: &[Choosable],
     taken: Option<&Answer>,
     found: &mut Option<Said>,
 ) {
-    let alone = |choice: &Choice| of.iter().filter(|other| other.key == choice.key).count() == 1;
+    let alone = |choice: &Choosable| of.iter().filter(|other| other.key == choice.key).count() == 1;
     // Another place, and it is still the same thing.
-    let is_taken = |choice: &Choice| match (taken, &choice.answer) {
+    let is_taken = |choice: &Choosable| match (taken, &choice.answer) {
         (Some(Answer::Either(draft)), _) if draft.verb == choice.key && alone(choice) => true,
         (taken, Some(answer)) => taken == Some(answer),
         (_, None) => false,
     };
-    let answer = |choice: &Choice| {
+    let answer = |choice: &Choosable| {
         choice.answer.clone().unwrap_or_else(|| Answer::Either(Box::new(Draft::new(&choice.key))))
     };
     if of.len() > FEW {
         let shown =
             of.iter().find(|choice| is_taken(choice)).map_or("Choose", |choice| choice.words.as_str());
-        let row = |choice: &Choice| chooser::Choice {
+        let row = |choice: &Choosable| chooser::ChooserRow {
             words: choice.words.clone(),
             also: choice.about.clone(),
             chosen: is_taken(choice),
@@ -278,7 +278,7 @@ fn out_button(ui: &mut Ui, name: &str) -> bool {
 fn ticks_ui(
     ui: &mut Ui,
     question: &Question,
-    of: &[Choice],
+    of: &[Choosable],
     most: usize,
     taken: Option<&Answer>,
     found: &mut Option<Said>,
@@ -321,7 +321,7 @@ pub fn is_grouped(ask: &Ask) -> bool {
 fn tick_group_ui(
     ui: &mut Ui,
     question: &Question,
-    group: &[Choice],
+    group: &[Choosable],
     chosen: &[String],
     found: &mut Option<Said>,
 ) {
@@ -346,7 +346,7 @@ fn tick_group_ui(
 }
 
 /// One of them: its name as far as there is room beside the measure.
-fn tick_ui(ui: &mut Ui, question: &Question, choice: &Choice, ticked: bool, found: &mut Option<Said>) {
+fn tick_ui(ui: &mut Ui, question: &Question, choice: &Choosable, ticked: bool, found: &mut Option<Said>) {
     let palette = EguiPalette::of(ui.visuals());
     let open = choice.barred.is_none();
     let also = choice.also.clone().unwrap_or_default();
@@ -384,8 +384,8 @@ fn tick_ui(ui: &mut Ui, question: &Question, choice: &Choice, ticked: bool, foun
 
 /// Pairs that come to combats.
 struct Combats<'a> {
-    from: &'a [Choice],
-    to: &'a [Choice],
+    from: &'a [Choosable],
+    to: &'a [Choosable],
     may: &'a [(String, String)],
     card: Option<&'a Card>,
 }
@@ -403,7 +403,7 @@ fn combats_ui(
         Some(Answer::Pairs(pairs)) => pairs.clone(),
         _ => Vec::new(),
     };
-    let words = |of: &[Choice], key: &str| {
+    let words = |of: &[Choosable], key: &str| {
         of.iter().find(|choice| choice.key == key).map_or(key, |choice| choice.words.as_str()).to_owned()
     };
     let mut pair_ui = |ui: &mut Ui, pair: &(String, String)| {
@@ -444,7 +444,7 @@ fn some_ui(
     ui: &mut Ui,
     view: &ViewContext,
     question: &Question,
-    of: &[Choice],
+    of: &[Choosable],
     taken: Option<&Answer>,
     found: &mut Option<Said>,
 ) {
@@ -465,7 +465,7 @@ fn some_ui(
         });
     }
     let left = || of.iter().filter(|choice| !chosen.contains(&choice.key));
-    let open: Vec<&Choice> = left().filter(|choice| choice.barred.is_none()).collect();
+    let open: Vec<&Choosable> = left().filter(|choice| choice.barred.is_none()).collect();
     if chosen.is_empty() && !open.is_empty() {
         weak(ui, "Click on the table, or choose here");
     }
@@ -474,7 +474,7 @@ fn some_ui(
             toggle(&choice.key);
         }
     }
-    let barred: Vec<&Choice> = left().filter(|choice| choice.barred.is_some()).collect();
+    let barred: Vec<&Choosable> = left().filter(|choice| choice.barred.is_some()).collect();
     if !barred.is_empty() {
         let head = RichText::new(format!("{} who may not", barred.len())).size(12.5);
         CollapsingHeader::new(head).id_salt(("barred", &question.field)).show(ui, |ui| {
@@ -491,7 +491,7 @@ fn one_ui(
     ui: &mut Ui,
     verb: &Verb,
     question: &Question,
-    of: &[Choice],
+    of: &[Choosable],
     taken: Option<&Answer>,
     found: &mut Option<Said>,
 ) {
@@ -525,7 +525,7 @@ fn one_ui(
     } else {
         let shown = of.iter().find(|choice| key == Some(choice.key.as_str()));
         let shown = shown.map_or("", |choice| choice.words.as_str());
-        let row = |choice: &Choice| chooser::Choice {
+        let row = |choice: &Choosable| chooser::ChooserRow {
             words: choice.words.clone(),
             also: format!("{} {}", choice.key, choice.about),
             chosen: key == Some(choice.key.as_str()),

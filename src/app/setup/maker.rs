@@ -21,7 +21,7 @@ use crate::app::state::{Dialog, Wanted};
 use crate::app::views::keys::KeysModel;
 use crate::app::views::setup::set_up_ui;
 use crate::app::views::setup_dialogs::asking_ui;
-use crate::app::views::setup_table::{SetUpTable, Shown, TableState, set_up_table_ui};
+use crate::app::views::setup_table::{SetUpTable, SetupView, TableState, set_up_table_ui};
 use crate::app::views::{self, ViewContext, dialogs};
 use crate::app::weighing::{Scales, Weighing};
 use crate::game::Viewer;
@@ -197,7 +197,7 @@ impl Maker {
 
     fn table_ui(&mut self, ui: &mut Ui, shell: &Shell) -> Option<Act> {
         let setup = self.mode.as_deref()?;
-        let shown = Shown {
+        let shown = SetupView {
             setup,
             picture: &self.picture,
             kept: shell.saved.picture.as_ref(),

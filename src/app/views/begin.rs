@@ -2,7 +2,7 @@
 
 use egui::{Align, Layout, RichText, Role, ScrollArea, TextEdit, Ui, WidgetInfo, vec2};
 
-use crate::app::book::{Sheet, chapter, is_module, meaning};
+use crate::app::book::{RulesSheet, chapter, is_module, meaning};
 use crate::app::command::Command;
 use crate::app::state::Saved;
 use crate::app::theme::{EguiPalette, heading_font, serif_font};
@@ -48,7 +48,7 @@ pub fn begin_ui(
     battles: &[Battle],
     presets: &Presets,
     saved: &Saved,
-    sheet: &mut Sheet,
+    sheet: &mut RulesSheet,
 ) -> Option<Command> {
     let mut found = None;
     let room = ctx.content_rect().size() - vec2(90.0, 170.0);
@@ -89,7 +89,7 @@ pub fn begin_ui(
     found
 }
 
-fn battles_ui(ui: &mut Ui, battles: &[Battle], sheet: &mut Sheet) {
+fn battles_ui(ui: &mut Ui, battles: &[Battle], sheet: &mut RulesSheet) {
     ScrollArea::vertical().id_salt("battles").auto_shrink([false; 2]).show(ui, |ui| {
         for (index, battle) in battles.iter().enumerate() {
             // The same day is fought by more than one book.
@@ -109,14 +109,14 @@ fn battles_ui(ui: &mut Ui, battles: &[Battle], sheet: &mut Sheet) {
                 WidgetInfo::selected(Role::Button, true, chosen, format!("{}, {rules}", battle.name))
             });
             if button.clicked() && sheet.battle != index {
-                *sheet = Sheet { battle: index, ..Sheet::default() };
+                *sheet = RulesSheet { battle: index, ..RulesSheet::default() };
             }
         }
     });
 }
 
 /// What cannot be begun says why beside the button.
-fn foot_ui(ui: &mut Ui, battles: &[Battle], sheet: &Sheet, found: &mut Option<Command>) {
+fn foot_ui(ui: &mut Ui, battles: &[Battle], sheet: &RulesSheet, found: &mut Option<Command>) {
     let palette = EguiPalette::of(ui.visuals());
     let battle = battles.get(sheet.battle);
     let fault = sheet.fault().or_else(|| battle.and_then(|battle| battle.fault.clone()));
@@ -159,7 +159,7 @@ fn sheet_ui(
     battle: &Battle,
     scenario: &Described,
     kept: &Kept<'_>,
-    sheet: &mut Sheet,
+    sheet: &mut RulesSheet,
     found: &mut Option<Command>,
 ) {
     let own = Options(scenario.options.clone());
@@ -206,7 +206,7 @@ fn sheet_ui(
 }
 
 /// Weather, seed, and the name of the journal.
-fn game_ui(ui: &mut Ui, battle: &Battle, scenario: &Described, sheet: &mut Sheet) {
+fn game_ui(ui: &mut Ui, battle: &Battle, scenario: &Described, sheet: &mut RulesSheet) {
     let label = |ui: &mut Ui, text: &str| {
         ui.add_sized(vec2(64.0, 22.0), egui::Label::new(RichText::new(text).font(serif_font(15.0))))
     };
@@ -254,7 +254,7 @@ fn options_head_ui(
     ui: &mut Ui,
     own: &Options,
     kept: &Kept<'_>,
-    sheet: &mut Sheet,
+    sheet: &mut RulesSheet,
     found: &mut Option<Command>,
 ) {
     ui.horizontal_wrapped(|ui| {
@@ -308,7 +308,13 @@ fn options_head_ui(
 }
 
 /// The referee's own presets: one is taken by a click, and these options are kept as another.
-fn presets_ui(ui: &mut Ui, own: &Options, presets: &Presets, sheet: &mut Sheet, found: &mut Option<Command>) {
+fn presets_ui(
+    ui: &mut Ui,
+    own: &Options,
+    presets: &Presets,
+    sheet: &mut RulesSheet,
+    found: &mut Option<Command>,
+) {
     ui.set_width(ui.available_width());
     let fitting: Vec<&Preset> = presets.own.iter().filter(|preset| preset.rules == sheet.rules).collect();
     if fitting.is_empty() {
@@ -347,7 +353,7 @@ fn presets_ui(ui: &mut Ui, own: &Options, presets: &Presets, sheet: &mut Sheet, 
 }
 
 /// One option: its clause, its values, and what each of them changes.
-fn option_ui(ui: &mut Ui, view: &ViewContext, entry: &OptionEntry, own: &Options, sheet: &mut Sheet) {
+fn option_ui(ui: &mut Ui, view: &ViewContext, entry: &OptionEntry, own: &Options, sheet: &mut RulesSheet) {
     let palette = EguiPalette::of(ui.visuals());
     let chosen = {
         let mut all = own.clone();

@@ -5,7 +5,7 @@ use egui::{ComboBox, Key, PopupCloseBehavior, RichText, ScrollArea, TextEdit, Ui
 use super::weak;
 
 /// One row of the list.
-pub struct Choice {
+pub struct ChooserRow {
     pub words: String,
     /// Words by which it is found as well.
     pub also: String,
@@ -13,7 +13,7 @@ pub struct Choice {
     pub chosen: bool,
 }
 
-impl Choice {
+impl ChooserRow {
     /// Whether every word that is sought is in it.
     fn answers(&self, sought: &str) -> bool {
         let own = format!("{} {}", self.words, self.also).to_lowercase();
@@ -34,7 +34,7 @@ pub fn chooser_ui(
     ui: &mut Ui,
     name: egui::Id,
     shown: &str,
-    rows: impl FnOnce() -> Vec<Choice>,
+    rows: impl FnOnce() -> Vec<ChooserRow>,
 ) -> Option<usize> {
     let id = name.with("chooser");
     let mut taken = None;
@@ -53,7 +53,7 @@ pub fn chooser_ui(
     taken
 }
 
-fn rows_ui(ui: &mut Ui, id: egui::Id, rows: &[Choice]) -> Option<usize> {
+fn rows_ui(ui: &mut Ui, id: egui::Id, rows: &[ChooserRow]) -> Option<usize> {
     let pass = ui.ctx().cumulative_pass_nr();
     let mut kept: Kept = ui.data(|data| data.get_temp(id)).unwrap_or_default();
     // It has just been opened.
@@ -67,7 +67,7 @@ fn rows_ui(ui: &mut Ui, id: egui::Id, rows: &[Choice]) -> Option<usize> {
         field.request_focus();
     }
     let entered = field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
-    let found: Vec<(usize, &Choice)> =
+    let found: Vec<(usize, &ChooserRow)> =
         rows.iter().enumerate().filter(|(_, row)| row.answers(&kept.sought)).collect();
     let mut taken = if entered { found.first().map(|(at, _)| *at) } else { None };
     if found.is_empty() {

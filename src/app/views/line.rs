@@ -13,7 +13,7 @@ use crate::app::typing::{Typing, line_id};
 use crate::drawing::Ink;
 use crate::game::Draft;
 use crate::game::line::{
-    Choice, Choosing, Completion, END, LONGEST, Meaning, Reading, SHOWN as SHOWN_CHOICES,
+    Choosing, Completion, END, LONGEST, LineChoice, Meaning, Reading, SHOWN as SHOWN_CHOICES,
 };
 
 use super::{ViewContext, clause, first, sheet, weak};
@@ -22,7 +22,7 @@ use super::{ViewContext, clause, first, sheet, weak};
 #[derive(Debug)]
 pub struct LineModel<'a, O> {
     pub view: &'a ViewContext,
-    pub choices: &'a [Choice<O>],
+    pub choices: &'a [LineChoice<O>],
     pub numbers_alone: bool,
     pub waits_for_dice: bool,
     /// An earlier table is seen: nothing is ordered, and nothing is due.
@@ -285,13 +285,13 @@ mod tests {
 
     #[test]
     fn the_empty_line_says_what_is_useful_now_and_nothing_of_it_on_an_earlier_table() {
-        let shot = |number, words: &str, in_vain| Choice {
+        let shot = |number, words: &str, in_vain| LineChoice {
             number,
             words: words.to_owned(),
             what: Choosing::Order("shot"),
             in_vain,
         };
-        let end = Choice { what: Choosing::Order("end"), ..shot(END, "end moves and fire", false) };
+        let end = LineChoice { what: Choosing::Order("end"), ..shot(END, "end moves and fire", false) };
         let shots = [shot(1, "at A", false), shot(2, "at B", false), shot(3, "at C", false)];
         let choices = [&shots[..], &[shot(4, "at D", true), end]].concat();
         let view = ViewContext::new(Rulebook::blank(), None);

@@ -112,7 +112,7 @@ impl Held {
 
 /// What the table shows besides the draft.
 #[derive(Debug)]
-pub struct Shown<'a> {
+pub struct SetupView<'a> {
     pub setup: &'a SetUp,
     pub picture: &'a Picture,
     pub kept: Option<&'a Kept>,
@@ -122,7 +122,7 @@ pub struct Shown<'a> {
 
 pub fn set_up_table_ui(
     ui: &mut Ui,
-    shown: &Shown<'_>,
+    shown: &SetupView<'_>,
     state: &mut TableState,
     own: &mut SetUpTable,
 ) -> Option<Act> {
@@ -212,7 +212,7 @@ fn navigate(
 }
 
 /// Everything from the paper up to the stands.
-fn paint(canvas: &Canvas<'_>, shown: &Shown<'_>, own: &SetUpTable, size: Vec2) {
+fn paint(canvas: &Canvas<'_>, shown: &SetupView<'_>, own: &SetUpTable, size: Vec2) {
     let (setup, ground) = (shown.setup, &shown.setup.draft.scenario().ground);
     let type_face = Type::of(canvas.painter);
     own.ground.draw(canvas, &type_face, setup.sheet, false, |_| ground_marks(ground));
@@ -266,7 +266,7 @@ fn paint(canvas: &Canvas<'_>, shown: &Shown<'_>, own: &SetUpTable, size: Vec2) {
 }
 
 /// The picture lies over the drawn ground and under the stands.
-fn paint_picture(canvas: &Canvas<'_>, shown: &Shown<'_>, size: Vec2) {
+fn paint_picture(canvas: &Canvas<'_>, shown: &SetupView<'_>, size: Vec2) {
     let (Some(texture), Some(kept)) = (&shown.picture.texture, shown.kept) else { return };
     let colour = egui::Color32::from_white_alpha((kept.opacity * 255.0).round() as u8);
     let corners = kept.fit.corners(shown.picture.pixels, size);

@@ -39,7 +39,7 @@ impl Hand {
 
 /// The ground that a piece in hand can reach, as it is turned.
 #[derive(Debug)]
-enum Reach {
+enum LitGround {
     /// As its lift says.
     AsLifted,
     Sought(Weighing<Vec<Mark>>),
@@ -61,7 +61,7 @@ pub struct InHand {
     /// Nothing near draws it to itself.
     pub free: bool,
     /// Where it may end as it is turned now.
-    reach: Reach,
+    reach: LitGround,
     /// What putting it down where the pointer holds it would be.
     pub trip: Trip,
 }
@@ -79,7 +79,7 @@ impl InHand {
             heading,
             via: Vec::new(),
             free: false,
-            reach: Reach::AsLifted,
+            reach: LitGround::AsLifted,
             trip: Trip::default(),
         }
     }
@@ -116,7 +116,7 @@ impl InHand {
         });
         if let Some(search) = held.map(|spot| self.turned(spot)).and_then(|spot| self.held.reach(spot)) {
             // One search after another: what another turn has made idle gives up when it comes to its own.
-            self.reach = Reach::Sought(Weighing::begin(ctx.cloned(), move |scales| {
+            self.reach = LitGround::Sought(Weighing::begin(ctx.cloned(), move |scales| {
                 if let Some(marks) = search(&|| scales.stopped()) {
                     scales.tell(marks);
                 }
@@ -148,12 +148,12 @@ impl InHand {
 
     /// Takes the ground that was found for it meanwhile. False: the search for it has failed, and none is shown.
     pub fn hear_reach(&mut self) -> bool {
-        let Reach::Sought(sought) = &self.reach else { return true };
+        let LitGround::Sought(sought) = &self.reach else { return true };
         match sought.hear() {
-            Ok(marks) => self.reach = Reach::Found(marks),
+            Ok(marks) => self.reach = LitGround::Found(marks),
             Err(TryRecvError::Empty) => {}
             Err(TryRecvError::Disconnected) => {
-                self.reach = Reach::Found(Vec::new());
+                self.reach = LitGround::Found(Vec::new());
                 return false;
             }
         }
@@ -163,9 +163,9 @@ impl InHand {
     /// Where it may end as it is turned, drawn; nothing while that is sought.
     pub fn reach(&self) -> &[Mark] {
         match &self.reach {
-            Reach::AsLifted => &self.held.lift().marks,
-            Reach::Sought(_) => &[],
-            Reach::Found(marks) => marks,
+            LitGround::AsLifted => &self.held.lift().marks,
+            LitGround::Sought(_) => &[],
+            LitGround::Found(marks) => marks,
         }
     }
 }
@@ -360,7 +360,7 @@ impl Made {
 }
 
 /// One more for this key, of those among whom a total is shared; after its most, none.
-fn shared(among: &[(crate::game::Choice, u32)], before: Option<&Answer>, key: &str) -> Vec<(String, u32)> {
+fn shared(among: &[(crate::game::Choosable, u32)], before: Option<&Answer>, key: &str) -> Vec<(String, u32)> {
     let mut shares = match before {
         Some(Answer::Shares(shares)) => shares.clone(),
         _ => Vec::new(),

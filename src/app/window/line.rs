@@ -22,7 +22,8 @@ use crate::desk::Game;
 use crate::drawing::ScenePiece;
 use crate::game::line::{self, Barred, Beside, Completion, Does, Fault, LineKey, LineKeys};
 use crate::game::{
-    Answer, Ask, Card, Draft, Extent, Field, Goal, Kind, Leg, Question, Spot, Verb, Viewer, sentence,
+    Answer, AnswerKind, Ask, Card, Draft, Extent, Goal, Leg, Question, Spot, Verb, VerbField, Viewer,
+    sentence,
 };
 use crate::table::measure::point_in_polygon;
 
@@ -343,7 +344,7 @@ impl Context<'_> {
                 }
             };
         }
-        let asked: Vec<&Field> = verb.fields.iter().collect();
+        let asked: Vec<&VerbField> = verb.fields.iter().collect();
         let mut draft = Draft::new(verb.name);
         let mut open = asked.into_iter();
         if !before.is_empty()
@@ -355,9 +356,9 @@ impl Context<'_> {
             after.iter().partition(|token| matches!(token.what, What::Choice(_)));
         let after: Vec<Token> = after.into_iter().cloned().collect();
         if !after.is_empty() {
-            let fits = |field: &&Field| self.filled(draft.clone(), field, &after);
+            let fits = |field: &&VerbField| self.filled(draft.clone(), field, &after);
             // Who is not named before the letter is somebody behind it only where nothing else is asked.
-            let fields: Vec<&Field> =
+            let fields: Vec<&VerbField> =
                 open.clone().filter(|field| field.absent == crate::game::Absent::Asked).collect();
             let filled = match (before.is_empty(), &fields[..]) {
                 (true, [_, second, ..]) => fits(second)?,
@@ -376,7 +377,7 @@ impl Context<'_> {
     }
 
     /// The draft with what these tokens say of a field.
-    fn filled(&self, draft: Draft, field: &Field, tokens: &[Token]) -> Meant<Draft> {
+    fn filled(&self, draft: Draft, field: &VerbField, tokens: &[Token]) -> Meant<Draft> {
         let names = || {
             tokens.iter().filter_map(|token| match &token.what {
                 What::Name(name) => Some((name, token.from)),
@@ -392,18 +393,18 @@ impl Context<'_> {
         let question = question.into_iter().find(|question| question.field == field.name);
         let wanted = |key: &str| question.as_ref().is_some_and(|question| is_open(question, key));
         let answer = match field.kind {
-            Kind::One => {
+            AnswerKind::One => {
                 let Some((name, at)) = names().next() else {
                     return Err(fault(tokens[0].from, "a name is missing", "Name its hex"));
                 };
                 Answer::One(self.pieces(name, at, &wanted)?)
             }
-            Kind::Some => {
+            AnswerKind::Some => {
                 let keys: Meant<BTreeSet<String>> =
                     names().map(|(name, at)| self.pieces(name, at, &wanted)).collect();
                 Answer::Some(keys?.into_iter().collect())
             }
-            Kind::Way(_) => {
+            AnswerKind::Way(_) => {
                 let leg = |spot: Spot| match spot {
                     Spot::Hex(hex) => Some(Leg::Hex(hex)),
                     _ => None,
@@ -411,13 +412,13 @@ impl Context<'_> {
                 let spots: Meant<Vec<Spot>> = names().map(|(name, at)| self.place(name, at)).collect();
                 Answer::Way(spots?.into_iter().filter_map(leg).collect())
             }
-            Kind::Spot(_) => {
+            AnswerKind::Spot(_) => {
                 let Some((name, at)) = names().next() else {
                     return Err(fault(tokens[0].from, "where to is missing", "Name a hex"));
                 };
                 Answer::Spot(self.place(name, at)?)
             }
-            Kind::Count => {
+            AnswerKind::Count => {
                 let number = names().next().and_then(|(name, _)| name.parse().ok());
                 let missing = || fault(tokens[0].from, "a number is missing", "Say how many");
                 Answer::Count(number.ok_or_else(missing)?)
@@ -484,8 +485,8 @@ impl Context<'_> {
                 continue;
             }
             draft = match field.kind {
-                Kind::Some => self.all_who_may(draft, field),
-                Kind::One => {
+                AnswerKind::Some => self.all_who_may(draft, field),
+                AnswerKind::One => {
                     let of_verb = |order: &&Draft| order.verb == verb.name;
                     let offers = self.told.offers.iter().map(|offer| &offer.order);
                     let known: BTreeSet<&String> =
@@ -509,7 +510,7 @@ impl Context<'_> {
     }
 
     /// Everybody who may have a part beside the others, one after the other.
-    fn all_who_may(&self, draft: Draft, field: &Field) -> Draft {
+    fn all_who_may(&self, draft: Draft, field: &VerbField) -> Draft {
         let mut made = Made::of(self.game, draft, self.viewer);
         loop {
             let question = made.questions.iter().find(|question| question.field == field.name);

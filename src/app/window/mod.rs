@@ -20,8 +20,8 @@ use glam::Vec2;
 
 use crate::desk::{Game, Notice};
 use crate::drawing::{Mark, overlay};
-use crate::game::line::{Beside, Choice, Choosing, Does, LineReader};
-use crate::game::{Chances, Draft, RulerEnd, Shown, Spot, Viewer};
+use crate::game::line::{Beside, Choosing, Does, LineChoice, LineReader};
+use crate::game::{Chances, ChosenBy, Draft, RulerEnd, Spot, Viewer};
 use crate::rules::rulebook::{Rulebook, book};
 
 use super::begun::Begun;
@@ -91,7 +91,7 @@ pub struct Play {
     fiat: Option<Form>,
     /// What is laid over the table, and what was on when it was laid.
     overlay: Vec<Mark>,
-    laid: overlay::Shown,
+    laid: overlay::OverlaysShown,
     /// The rulers that lie on the table, and where the one begins that is being laid.
     rulers: Vec<[RulerEnd; 2]>,
     measuring: Option<Option<RulerEnd>>,
@@ -114,7 +114,7 @@ pub struct Play {
     /// Reads the order line of this moment, where the rules have a grammar of their own.
     line: Option<Box<dyn LineReader<Draft>>>,
     /// What is due, numbered.
-    choices: Vec<Choice<Draft>>,
+    choices: Vec<LineChoice<Draft>>,
     dice_at: Option<egui::Rect>,
     /// The panel of orders was seen in this frame: what is filled in stands there.
     docked: bool,
@@ -155,7 +155,7 @@ impl Play {
             selected: None,
             fiat: None,
             overlay: Vec::new(),
-            laid: overlay::Shown::default(),
+            laid: overlay::OverlaysShown::default(),
             rulers: Vec::new(),
             measuring: None,
             pointed: None,
@@ -288,7 +288,7 @@ impl Play {
     fn take_who_goes(&mut self) {
         let verbs = self.game.verbs();
         let is_listed = |order: &Draft| {
-            verb_of(verbs, order).is_some_and(|verb| verb.shown == Shown::Listed) && goes_somewhere(order)
+            verb_of(verbs, order).is_some_and(|verb| verb.shown == ChosenBy::Listed) && goes_somewhere(order)
         };
         let goers = self.told.offers.iter().map(|offer| &offer.order).filter(|order| is_listed(order));
         let goers: BTreeSet<&String> = goers.filter_map(told::first_piece).collect();

@@ -11,7 +11,7 @@ use crate::app::state::{Habit, Tray};
 use crate::app::weighing::Weighing;
 use crate::desk::{DiceFrom, Halt, Thrower};
 use crate::dice::TypedEntry;
-use crate::game::{Answer, Draft, RulerEnd, Shown, Spot, Trip, Verb};
+use crate::game::{Answer, ChosenBy, Draft, RulerEnd, Spot, Trip, Verb};
 
 use super::hand::{Hand, InHand, Made};
 use super::told::{first_place, goes_somewhere, names_piece, verb_of};
@@ -311,7 +311,7 @@ impl Play {
         let by_hand = |order: &Draft| {
             goes_somewhere(order)
                 && verb_of(verbs, order)
-                    .is_some_and(|verb| matches!(verb.shown, Shown::ByHand | Shown::Listed))
+                    .is_some_and(|verb| matches!(verb.shown, ChosenBy::ByHand | ChosenBy::Listed))
         };
         let mut offers = self.told.offers.iter().zip(&self.told.goers);
         offers.any(|(offer, goer)| goer.as_deref() == Some(piece) && by_hand(&offer.order))
@@ -320,7 +320,8 @@ impl Play {
     /// Pieces are moved by hand in this step.
     fn moves_by_hand(&self) -> bool {
         let verbs = self.game.verbs();
-        let by_hand = |order: &Draft| verb_of(verbs, order).is_some_and(|verb| verb.shown == Shown::ByHand);
+        let by_hand =
+            |order: &Draft| verb_of(verbs, order).is_some_and(|verb| verb.shown == ChosenBy::ByHand);
         self.told.offers.iter().any(|offer| by_hand(&offer.order))
     }
 
@@ -384,7 +385,7 @@ impl Play {
     fn ordered_on(&self, piece: &str) -> Option<Draft> {
         let by = self.selected.as_deref().filter(|by| *by != piece)?;
         let verbs = self.game.verbs();
-        let listed = |order: &Draft| verb_of(verbs, order).is_some_and(|verb| verb.shown == Shown::Listed);
+        let listed = |order: &Draft| verb_of(verbs, order).is_some_and(|verb| verb.shown == ChosenBy::Listed);
         let mut orders = self.told.about(by).map(|offer| &offer.order);
         let mut found = orders.by_ref().filter(|order| names_piece(order, piece) && listed(order));
         let only = found.next()?.clone();
@@ -456,7 +457,8 @@ impl Play {
     /// Listed orders that put a piece somewhere, each with the place where its way begins.
     fn listed_ways(&self) -> impl Iterator<Item = (Spot, &Draft)> {
         let verbs = self.game.verbs();
-        let listed = |order: &&Draft| verb_of(verbs, order).is_some_and(|verb| verb.shown == Shown::Listed);
+        let listed =
+            |order: &&Draft| verb_of(verbs, order).is_some_and(|verb| verb.shown == ChosenBy::Listed);
         let orders = self.told.offers.iter().map(|offer| &offer.order).filter(move |order| listed(order));
         orders.filter_map(|order| Some((first_place(order)?, order)))
     }
@@ -770,7 +772,7 @@ impl Play {
         let verbs = self.game.verbs();
         let on_piece = |order: &Draft| {
             names_piece(order, piece)
-                && verb_of(verbs, order).is_some_and(|verb| verb.shown == Shown::OnPiece)
+                && verb_of(verbs, order).is_some_and(|verb| verb.shown == ChosenBy::OnPiece)
         };
         let of = self.told.offers.iter().filter(|offer| on_piece(&offer.order));
         of.map(|offer| (offer.order.clone(), crate::game::sentence(&offer.words))).collect()

@@ -2,7 +2,7 @@
 
 use egui::{CentralPanel, Frame, Panel, Ui};
 
-use crate::app::canvas::{Answers, Gesture, Shown, canvas_ui};
+use crate::app::canvas::{Answers, CanvasView, Gesture, canvas_ui};
 use crate::app::command::Command;
 use crate::app::filled::spot_of;
 use crate::app::keys::{WHEEL_TURN, dice_keys, shortcut};
@@ -379,7 +379,7 @@ impl Play {
             .into_iter()
             .filter_map(|(layer, on)| (!on).then_some(layer))
             .collect();
-        let shown = Shown {
+        let shown = CanvasView {
             card: self.shell.card.as_ref(),
             name: &format!("The table: {}", self.told.top.battle),
             stage: &self.told.stage,
@@ -461,9 +461,9 @@ impl Play {
     }
 
     /// The overlays of which there is something to be seen.
-    fn laid_now(&self, no_rulers: bool) -> overlay::Shown {
+    fn laid_now(&self, no_rulers: bool) -> overlay::OverlaysShown {
         let (shown, any) = (self.shell.saved.shown, |name: &str| self.seen_overlays.contains(&name));
-        overlay::Shown {
+        overlay::OverlaysShown {
             zones: shown.zones && any("zones"),
             command: shown.command && any("command"),
             lanes: shown.lanes && any("lanes"),

@@ -5,9 +5,11 @@ use std::collections::BTreeMap;
 use crate::app::models::Top;
 use crate::desk::Game;
 use crate::drawing::{ArmyColour, Stage};
-use crate::game::line::{Choice, Choosing, END};
+use crate::game::line::{Choosing, END, LineChoice};
 use crate::game::sentence;
-use crate::game::{Agenda, Answer, Draft, Due, Group, Leg, Listing, Offer, Shown, Spot, Verb, Viewer, names};
+use crate::game::{
+    Agenda, Answer, ChosenBy, Draft, Due, Group, Leg, Listing, Offer, Spot, Verb, Viewer, names,
+};
 
 /// A listed order.
 #[derive(Clone, Debug, PartialEq)]
@@ -51,7 +53,7 @@ pub struct Listed {
 
 impl Listed {
     /// Numbers what has none: from 1 in the order in which it is read, and the first of what ends the step.
-    pub fn number(&mut self) -> Vec<Choice<Draft>> {
+    pub fn number(&mut self) -> Vec<LineChoice<Draft>> {
         let ends = self.endings.len().min(1);
         let (first, others) = self.endings.split_at_mut(ends);
         let rows = self.groups.iter_mut().flat_map(|(_, rows)| rows).chain(others);
@@ -59,15 +61,15 @@ impl Listed {
         let choice = |(row, number): (&mut Row, usize)| {
             row.number = Some(number);
             let what = Choosing::Order(row.order.clone());
-            Choice { number, words: row.words.clone(), what, in_vain: false }
+            LineChoice { number, words: row.words.clone(), what, in_vain: false }
         };
         numbered.map(choice).collect()
     }
 
     /// Numbers them as they are chosen.
-    pub fn number_as(&mut self, choices: &[Choice<Draft>]) {
+    pub fn number_as(&mut self, choices: &[LineChoice<Draft>]) {
         for row in self.groups.iter_mut().flat_map(|(_, rows)| rows).chain(&mut self.endings) {
-            let is_it = |choice: &&Choice<Draft>| matches!(&choice.what, Choosing::Order(order) if *order == row.order);
+            let is_it = |choice: &&LineChoice<Draft>| matches!(&choice.what, Choosing::Order(order) if *order == row.order);
             row.number = choices.iter().find(is_it).map(|choice| choice.number);
         }
     }
@@ -221,7 +223,7 @@ fn listed<'o>(
     for (offer, goer) in offers {
         let Some(verb) = verb_of(verbs, &offer.order) else { continue };
         match verb.shown {
-            Shown::Listed => {
+            ChosenBy::Listed => {
                 let listing = game.listing(&offer.order, viewer);
                 let row = Row {
                     at_once: verb.at_once,
@@ -234,8 +236,8 @@ fn listed<'o>(
                     None => listed.groups.push((verb.title, vec![row])),
                 }
             }
-            Shown::Ending => endings.push((offer.order.clone(), sentence(&offer.words))),
-            Shown::ByHand => {
+            ChosenBy::Ending => endings.push((offer.order.clone(), sentence(&offer.words))),
+            ChosenBy::ByHand => {
                 let at = verbs.iter().position(|known| known.name == verb.name);
                 last_by_hand = last_by_hand.max(at);
                 let Some(piece) = goer else { continue };
@@ -250,8 +252,8 @@ fn listed<'o>(
                     known.push((piece.clone(), name));
                 }
             }
-            Shown::Asked => listed.asked = Some(verb),
-            Shown::MadeUp => {
+            ChosenBy::Asked => listed.asked = Some(verb),
+            ChosenBy::MadeUp => {
                 if listed.made_up.iter().all(|known| known.name != verb.name) {
                     listed.made_up.push(verb);
                 }
@@ -261,7 +263,7 @@ fn listed<'o>(
                     listed.ready.push((offer.order.clone(), words));
                 }
             }
-            Shown::OnPiece => {}
+            ChosenBy::OnPiece => {}
         }
     }
     if let Some((order, words)) = &agenda.ending

@@ -11,12 +11,12 @@ use crate::hexes::{Hex, HexMap, Top};
 
 /// The sheet of a map that does not change: made when it is first asked for. Those of maps that are alike are alike.
 #[derive(Clone, Debug, Default)]
-pub struct Folded(OnceLock<Sheet>);
+pub struct Folded(OnceLock<HexSheet>);
 
 impl Folded {
     /// Of this map, which is the same each time.
-    pub fn of(&self, map: &HexMap) -> &Sheet {
-        self.0.get_or_init(|| Sheet::new(map, 0))
+    pub fn of(&self, map: &HexMap) -> &HexSheet {
+        self.0.get_or_init(|| HexSheet::new(map, 0))
     }
 }
 
@@ -28,7 +28,7 @@ impl PartialEq for Folded {
 
 /// A map made ready to be drawn. Make it anew, with another number, when the map has changed.
 #[derive(Clone, Debug)]
-pub struct Sheet {
+pub struct HexSheet {
     pub lie: Lie,
     /// Of this state of the map: what was drawn of another is out of date.
     pub number: u64,
@@ -38,7 +38,7 @@ pub struct Sheet {
     ground: Vec<Mark>,
 }
 
-impl Sheet {
+impl HexSheet {
     pub fn new(map: &HexMap, number: u64) -> Self {
         let lie = Lie::new(map.grid);
         let known = Ground::of(map, &lie);

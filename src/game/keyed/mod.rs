@@ -22,12 +22,12 @@ pub use write::{SpellFault, spell};
 /// The keys of all that a state numbers, kind by kind.
 #[derive(Clone, Debug, Default)]
 pub struct Keys<'a> {
-    kinds: Vec<Kind<'a>>,
+    kinds: Vec<KeyKind<'a>>,
 }
 
 /// The things that one newtype numbers.
 #[derive(Clone, Debug)]
-struct Kind<'a> {
+struct KeyKind<'a> {
     /// The newtype, as serde has it: `StandId`.
     newtype: &'static str,
     /// As it is said: `stand`.
@@ -48,16 +48,16 @@ impl<'a> Keys<'a> {
     ) -> Self {
         let keys: Vec<&str> = keys.into_iter().collect();
         let numbers = keys.iter().copied().zip(0..).collect();
-        self.kinds.push(Kind { newtype, what, keys, numbers });
+        self.kinds.push(KeyKind { newtype, what, keys, numbers });
         self
     }
 
-    fn kind(&self, newtype: &str) -> Option<&Kind<'a>> {
+    fn kind(&self, newtype: &str) -> Option<&KeyKind<'a>> {
         self.kinds.iter().find(|kind| kind.newtype == newtype)
     }
 }
 
-impl Kind<'_> {
+impl KeyKind<'_> {
     fn key(&self, number: u64) -> Option<&str> {
         usize::try_from(number).ok().and_then(|number| self.keys.get(number)).copied()
     }

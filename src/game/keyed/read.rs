@@ -9,7 +9,7 @@ use serde::de::{
 };
 use serde_json::{Map, Value};
 
-use super::{Keys, Kind};
+use super::{KeyKind, Keys};
 use crate::game::Contradiction;
 
 /// So many keys are named to somebody who wrote one that there is not.
@@ -101,7 +101,7 @@ fn one_of<'s>(known: impl ExactSizeIterator<Item = &'s str>) -> String {
     }
 }
 
-impl Kind<'_> {
+impl KeyKind<'_> {
     fn read(&self, key: &str) -> Result<U64Deserializer<Fault>, Fault> {
         let number = self.number(key).ok_or_else(|| {
             Fault::new(format!("there is no {} {key}", self.what), one_of(self.keys.iter().copied()))

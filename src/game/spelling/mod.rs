@@ -31,21 +31,21 @@ pub struct Verb {
     /// On the wire and in cases: `PlaceHits`.
     pub name: &'static str,
     pub form: Form,
-    pub fields: &'static [Field],
+    pub fields: &'static [VerbField],
     /// What it is, for those who read the schema; empty where the name says it.
     pub about: &'static str,
     /// Over a list of such orders, and on the button of an act of the referee: `May move`, `Put elsewhere`.
     pub title: &'static str,
     /// The letter by which it is typed in the order line; empty where it has none.
     pub letter: &'static str,
-    pub shown: Shown,
+    pub shown: ChosenBy,
     /// A click gives it, though dice are thrown for it: there is nothing to be weighed before.
     pub at_once: bool,
 }
 
 /// How orders of a verb are chosen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Shown {
+pub enum ChosenBy {
     /// Each by itself, in its own words.
     #[default]
     Listed,
@@ -63,12 +63,12 @@ pub enum Shown {
 
 impl Verb {
     /// Fields go by their names, those of a list's entries beside the verb's own: none may be there twice.
-    const fn new(name: &'static str, form: Form, fields: &'static [Field]) -> Self {
+    const fn new(name: &'static str, form: Form, fields: &'static [VerbField]) -> Self {
         let mut at = 0;
         let mut lists = 0;
         while at < fields.len() {
             assert!(!is_named(fields, at, fields[at].name), "two fields of a verb have one name");
-            if let Kind::List(entry) = fields[at].kind {
+            if let AnswerKind::List(entry) = fields[at].kind {
                 lists += 1;
                 let mut of_entry = 0;
                 while of_entry < entry.len() {
@@ -81,7 +81,7 @@ impl Verb {
             at += 1;
         }
         assert!(lists < 2, "a verb has one list at most");
-        Self { name, form, fields, about: "", title: "", letter: "", shown: Shown::Listed, at_once: false }
+        Self { name, form, fields, about: "", title: "", letter: "", shown: ChosenBy::Listed, at_once: false }
     }
 
     /// The same with a few words on what it is.
@@ -104,7 +104,7 @@ impl Verb {
 
     /// The same, chosen so.
     #[must_use]
-    pub const fn shown(self, shown: Shown) -> Self {
+    pub const fn shown(self, shown: ChosenBy) -> Self {
         Self { shown, ..self }
     }
 
@@ -119,24 +119,24 @@ impl Verb {
         Self::new(name, Form::Named, &[])
     }
 
-    pub const fn named(name: &'static str, fields: &'static [Field]) -> Self {
+    pub const fn named(name: &'static str, fields: &'static [VerbField]) -> Self {
         Self::new(name, Form::Named, fields)
     }
 
-    pub const fn listed(name: &'static str, fields: &'static [Field]) -> Self {
+    pub const fn listed(name: &'static str, fields: &'static [VerbField]) -> Self {
         Self::new(name, Form::Listed, fields)
     }
 
     /// A field of it, or of the entries of its list.
-    pub fn field(&self, name: &str) -> Option<&'static Field> {
+    pub fn field(&self, name: &str) -> Option<&'static VerbField> {
         let mut fields = self.fields.iter().chain(self.entry());
         fields.find(|field| field.name == name)
     }
 
     /// The fields that each entry of its list has; none where nothing of it is a list.
-    pub fn entry(&self) -> &'static [Field] {
+    pub fn entry(&self) -> &'static [VerbField] {
         let lists = self.fields.iter().find_map(|field| match field.kind {
-            Kind::List(entry) => Some(entry),
+            AnswerKind::List(entry) => Some(entry),
             _ => None,
         });
         lists.unwrap_or_default()
@@ -148,14 +148,14 @@ impl Verb {
     }
 
     /// With one field.
-    pub const fn bare(name: &'static str, field: &'static [Field]) -> Self {
+    pub const fn bare(name: &'static str, field: &'static [VerbField]) -> Self {
         assert!(field.len() == 1, "what stands bare is one field");
         Self::new(name, Form::Bare, field)
     }
 }
 
 /// Has one of the first `before` of these fields this name?
-const fn is_named(fields: &[Field], before: usize, name: &str) -> bool {
+const fn is_named(fields: &[VerbField], before: usize, name: &str) -> bool {
     let mut at = 0;
     while at < before {
         let (one, other) = (fields[at].name.as_bytes(), name.as_bytes());
@@ -184,17 +184,17 @@ pub enum Form {
 
 /// A field of a verb.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Field {
+pub struct VerbField {
     pub name: &'static str,
-    pub kind: Kind,
+    pub kind: AnswerKind,
     pub absent: Absent,
     /// What it is called where it is asked for; empty: as it is named.
     pub called: &'static str,
 }
 
-impl Field {
+impl VerbField {
     /// A field that has to be answered.
-    pub const fn new(name: &'static str, kind: Kind) -> Self {
+    pub const fn new(name: &'static str, kind: AnswerKind) -> Self {
         Self { name, kind, absent: Absent::Asked, called: "" }
     }
 
@@ -246,7 +246,7 @@ impl Usual {
 
 /// What is answered in a field.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Kind {
+pub enum AnswerKind {
     One,
     Some,
     Pairs,
@@ -261,7 +261,7 @@ pub enum Kind {
     /// One of these.
     Either(&'static [Verb]),
     /// Several, each with these fields.
-    List(&'static [Field]),
+    List(&'static [VerbField]),
 }
 
 /// A leg that a way can have.
@@ -299,7 +299,7 @@ impl SpellingFault {
         Self(words.to_string())
     }
 
-    pub(super) fn lacks(place: &str, field: &Field) -> Self {
+    pub(super) fn lacks(place: &str, field: &VerbField) -> Self {
         Self(format!("{place} lacks {}: give {}", field.name, field.kind.wanted()))
     }
 
@@ -307,16 +307,16 @@ impl SpellingFault {
         Self(format!("{place}: there is no {}: it is one of {}", printable::name(name), names(verbs)))
     }
 
-    fn no_field(place: &str, name: &str, fields: &[Field]) -> Self {
+    fn no_field(place: &str, name: &str, fields: &[VerbField]) -> Self {
         Self(format!("{place} has no {}: it has {}", printable::name(name), field_names(fields)))
     }
 
-    pub(super) fn other(place: &str, kind: Kind) -> Self {
+    pub(super) fn other(place: &str, kind: AnswerKind) -> Self {
         Self(format!("{place} is an answer to another question: give {}", kind.wanted()))
     }
 }
 
-impl Kind {
+impl AnswerKind {
     /// What is wanted in a field of this kind, in words.
     pub fn wanted(self) -> String {
         match self {
@@ -357,7 +357,7 @@ fn names(verbs: &[Verb]) -> String {
     verbs.iter().map(|verb| verb.name).collect::<Vec<_>>().join(", ")
 }
 
-fn field_names(fields: &[Field]) -> String {
+fn field_names(fields: &[VerbField]) -> String {
     if fields.is_empty() {
         return "no fields".to_owned();
     }

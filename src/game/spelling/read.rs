@@ -8,8 +8,8 @@ use serde::de::{
 };
 
 use super::{
-    Absent, Field, Form, HEX, Kind, LegForm, SpellingFault, SpotForm, Verb, field_names, find, legs_in_words,
-    names,
+    Absent, AnswerKind, Form, HEX, LegForm, SpellingFault, SpotForm, Verb, VerbField, field_names, find,
+    legs_in_words, names,
 };
 use crate::game::answer::{Answer, Leg, Spot};
 use crate::game::draft::{Answers, Draft};
@@ -74,11 +74,15 @@ impl<'de> Visitor<'de> for Reading<'_> {
                 body.struct_variant(&[], Record { fields: verb.fields, place, open: false }).map_err(wrong)?
             }
             Form::Bare => {
-                let Field { name, kind, .. } = verb.fields[0];
+                let VerbField { name, kind, .. } = verb.fields[0];
                 let answer = match kind {
                     // Its numbers stand bare too.
-                    Kind::Spot(SpotForm::Point) => spot(body.tuple_variant(2, Numbers(2)).map_err(wrong)?),
-                    Kind::Spot(SpotForm::Pose) => spot(body.tuple_variant(3, Numbers(3)).map_err(wrong)?),
+                    AnswerKind::Spot(SpotForm::Point) => {
+                        spot(body.tuple_variant(2, Numbers(2)).map_err(wrong)?)
+                    }
+                    AnswerKind::Spot(SpotForm::Pose) => {
+                        spot(body.tuple_variant(3, Numbers(3)).map_err(wrong)?)
+                    }
                     kind => body.newtype_variant_seed(Item { kind, place }).map_err(wrong)?,
                 };
                 Answers::from([(name.to_owned(), answer)])
@@ -118,7 +122,7 @@ impl Visitor<'_> for Name {
 /// Fields by name.
 #[derive(Clone, Copy)]
 pub struct Record<'p> {
-    pub fields: &'static [Field],
+    pub fields: &'static [VerbField],
     pub place: &'p str,
     /// Fields may be left open that have to be answered in the end.
     pub open: bool,
@@ -161,7 +165,7 @@ impl<'de> Visitor<'de> for Record<'_> {
         if self.open {
             return Ok(answers);
         }
-        let lacks = |field: &&Field| field.absent == Absent::Asked && !answers.contains_key(field.name);
+        let lacks = |field: &&VerbField| field.absent == Absent::Asked && !answers.contains_key(field.name);
         if let Some(field) = self.fields.iter().find(lacks) {
             return Err(A::Error::custom(SpellingFault::lacks(self.place, field)));
         }
@@ -176,7 +180,7 @@ impl<'de> Visitor<'de> for Record<'_> {
 
 /// Fields in their order.
 struct Row<'p> {
-    fields: &'static [Field],
+    fields: &'static [VerbField],
     place: &'p str,
 }
 
@@ -202,7 +206,7 @@ impl<'de> Visitor<'de> for Row<'_> {
 /// One answer.
 #[derive(Clone, Copy)]
 struct Item<'p> {
-    kind: Kind,
+    kind: AnswerKind,
     place: &'p str,
 }
 
@@ -212,23 +216,23 @@ impl<'de> DeserializeSeed<'de> for Item<'_> {
     fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<Answer, D::Error> {
         let Self { kind, place } = self;
         let read = match kind {
-            Kind::One => String::deserialize(from).map(Answer::One),
-            Kind::Text => String::deserialize(from).map(Answer::Text),
-            Kind::Some => Vec::deserialize(from).map(Answer::Some),
-            Kind::Pairs => Vec::deserialize(from).map(Answer::Pairs),
-            Kind::Shares => Vec::deserialize(from).map(Answer::Shares),
-            Kind::Way(forms) => way(forms, from).map(Answer::Way),
-            Kind::Spot(form) => read_spot(form, from).map(Answer::Spot),
-            Kind::Count => i64::deserialize(from).map(Answer::Count),
-            Kind::Measure => f64::deserialize(from).map(Answer::Measure),
-            Kind::Whether => bool::deserialize(from).map(Answer::Whether),
+            AnswerKind::One => String::deserialize(from).map(Answer::One),
+            AnswerKind::Text => String::deserialize(from).map(Answer::Text),
+            AnswerKind::Some => Vec::deserialize(from).map(Answer::Some),
+            AnswerKind::Pairs => Vec::deserialize(from).map(Answer::Pairs),
+            AnswerKind::Shares => Vec::deserialize(from).map(Answer::Shares),
+            AnswerKind::Way(forms) => way(forms, from).map(Answer::Way),
+            AnswerKind::Spot(form) => read_spot(form, from).map(Answer::Spot),
+            AnswerKind::Count => i64::deserialize(from).map(Answer::Count),
+            AnswerKind::Measure => f64::deserialize(from).map(Answer::Measure),
+            AnswerKind::Whether => bool::deserialize(from).map(Answer::Whether),
             // These say themselves where they are wrong.
-            Kind::Either(verbs) => {
+            AnswerKind::Either(verbs) => {
                 return Reading { verbs, place }
                     .deserialize(from)
                     .map(|draft| Answer::Either(Box::new(draft)));
             }
-            Kind::List(fields) => {
+            AnswerKind::List(fields) => {
                 return from.deserialize_seq(Each(Record { fields, place, open: false })).map(Answer::List);
             }
         };

@@ -5,7 +5,9 @@ use std::borrow::Cow;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde_json::{Map, Value, json};
 
-use super::{Absent, Field, Form, HEX, Kind, LegForm, Spelt, SpeltWay, SpotForm, Usual, Verb, Vocabulary};
+use super::{
+    Absent, AnswerKind, Form, HEX, LegForm, Spelt, SpeltWay, SpotForm, Usual, Verb, VerbField, Vocabulary,
+};
 
 impl<V: Vocabulary> JsonSchema for Spelt<V> {
     fn schema_name() -> Cow<'static, str> {
@@ -30,7 +32,7 @@ impl<V: Vocabulary> JsonSchema for SpeltWay<V> {
     }
 
     fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        match kind(Kind::Way(V::LEGS)) {
+        match kind(AnswerKind::Way(V::LEGS)) {
             Value::Object(map) => map.into(),
             _ => Schema::default(),
         }
@@ -66,7 +68,7 @@ fn verb(verb: &Verb) -> Value {
     schema
 }
 
-fn record(fields: &[Field]) -> Value {
+fn record(fields: &[VerbField]) -> Value {
     let properties: Map<String, Value> =
         fields.iter().map(|field| (field.name.to_owned(), property(field))).collect();
     let asked = fields.iter().filter(|field| field.absent == Absent::Asked);
@@ -78,7 +80,7 @@ fn record(fields: &[Field]) -> Value {
     })
 }
 
-fn property(field: &Field) -> Value {
+fn property(field: &VerbField) -> Value {
     let mut schema = kind(field.kind);
     match field.absent {
         Absent::Asked => {}
@@ -100,29 +102,29 @@ fn list(item: Value) -> Value {
     json!({ "type": "array", "items": item })
 }
 
-fn kind(kind: Kind) -> Value {
+fn kind(kind: AnswerKind) -> Value {
     let key = || json!({ "type": "string" });
     let number = || json!({ "type": "number" });
     match kind {
-        Kind::One | Kind::Text => key(),
-        Kind::Some => list(key()),
-        Kind::Pairs => list(row(vec![key(), key()])),
-        Kind::Shares => list(row(vec![key(), json!({ "type": "integer", "minimum": 0 })])),
-        Kind::Way(forms) => {
+        AnswerKind::One | AnswerKind::Text => key(),
+        AnswerKind::Some => list(key()),
+        AnswerKind::Pairs => list(row(vec![key(), key()])),
+        AnswerKind::Shares => list(row(vec![key(), json!({ "type": "integer", "minimum": 0 })])),
+        AnswerKind::Way(forms) => {
             let alone = forms.len() == 1;
             list(json!({ "oneOf": forms.iter().map(|form| leg(form, alone)).collect::<Vec<_>>() }))
         }
-        Kind::Spot(SpotForm::Point) => row(vec![number(), number()]),
-        Kind::Spot(SpotForm::Pose) => row(vec![number(), number(), number()]),
-        Kind::Spot(SpotForm::Hex) => hex(),
-        Kind::Spot(SpotForm::Faced) => {
+        AnswerKind::Spot(SpotForm::Point) => row(vec![number(), number()]),
+        AnswerKind::Spot(SpotForm::Pose) => row(vec![number(), number(), number()]),
+        AnswerKind::Spot(SpotForm::Hex) => hex(),
+        AnswerKind::Spot(SpotForm::Faced) => {
             row(vec![hex(), json!({ "type": "integer", "minimum": 0, "maximum": 11 })])
         }
-        Kind::Count => json!({ "type": "integer" }),
-        Kind::Measure => number(),
-        Kind::Whether => json!({ "type": "boolean" }),
-        Kind::Either(verbs) => one_of(verbs),
-        Kind::List(fields) => list(record(fields)),
+        AnswerKind::Count => json!({ "type": "integer" }),
+        AnswerKind::Measure => number(),
+        AnswerKind::Whether => json!({ "type": "boolean" }),
+        AnswerKind::Either(verbs) => one_of(verbs),
+        AnswerKind::List(fields) => list(record(fields)),
     }
 }
 

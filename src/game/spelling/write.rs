@@ -7,7 +7,7 @@ use serde::ser::{
 
 use serde_json::Value;
 
-use super::{Absent, Field, Form, HEX, Kind, LegForm, SpellingFault, Usual, Verb, find};
+use super::{Absent, AnswerKind, Form, HEX, LegForm, SpellingFault, Usual, Verb, VerbField, find};
 use crate::game::answer::{Answer, Leg, Spot};
 use crate::game::draft::{Answers, Draft};
 
@@ -24,7 +24,7 @@ impl Serialize for Writing<'_> {
         let Verb { name, form, fields, .. } = *verb;
         let answers = &self.draft.answers;
         known(fields, answers, name).map_err(S::Error::custom)?;
-        let item = |field: &'static Field| Item::of(field, answers, name).map_err(S::Error::custom);
+        let item = |field: &'static VerbField| Item::of(field, answers, name).map_err(S::Error::custom);
         match form {
             _ if fields.is_empty() => to.serialize_unit_variant("Order", 0, name),
             Form::Bare => match answers.get(fields[0].name) {
@@ -56,26 +56,26 @@ impl Serialize for Writing<'_> {
     }
 }
 
-fn known(fields: &[Field], answers: &Answers, place: &str) -> Result<(), SpellingFault> {
+fn known(fields: &[VerbField], answers: &Answers, place: &str) -> Result<(), SpellingFault> {
     match answers.keys().find(|key| fields.iter().all(|field| field.name != **key)) {
         Some(field) => Err(SpellingFault::no_field(place, field, fields)),
         None => Ok(()),
     }
 }
 
-fn is_left_out(field: &Field, answers: &Answers) -> bool {
+fn is_left_out(field: &VerbField, answers: &Answers) -> bool {
     field.absent == Absent::LeftOut && !answers.contains_key(field.name)
 }
 
 /// What stands in a field.
 enum Item<'a> {
     Nothing,
-    Usual { usual: Usual, kind: Kind, place: String },
-    Said { answer: &'a Answer, kind: Kind, place: String },
+    Usual { usual: Usual, kind: AnswerKind, place: String },
+    Said { answer: &'a Answer, kind: AnswerKind, place: String },
 }
 
 impl<'a> Item<'a> {
-    fn of(field: &'static Field, answers: &'a Answers, place: &str) -> Result<Self, SpellingFault> {
+    fn of(field: &'static VerbField, answers: &'a Answers, place: &str) -> Result<Self, SpellingFault> {
         let kind = field.kind;
         let here = || format!("{place}, {}", field.name);
         Ok(match (answers.get(field.name), field.absent) {
@@ -97,7 +97,7 @@ impl Serialize for Item<'_> {
     }
 }
 
-impl Field {
+impl VerbField {
     /// An answer to it, as the wire has it.
     ///
     /// # Errors
@@ -108,19 +108,21 @@ impl Field {
     }
 }
 
-fn said<S: Serializer>(answer: &Answer, kind: Kind, place: &str, to: S) -> Result<S::Ok, S::Error> {
+fn said<S: Serializer>(answer: &Answer, kind: AnswerKind, place: &str, to: S) -> Result<S::Ok, S::Error> {
     match (kind, answer) {
-        (Kind::One, Answer::One(text)) | (Kind::Text, Answer::Text(text)) => to.serialize_str(text),
-        (Kind::Some, Answer::Some(keys)) => keys.serialize(to),
-        (Kind::Pairs, Answer::Pairs(pairs)) => pairs.serialize(to),
-        (Kind::Shares, Answer::Shares(shares)) => shares.serialize(to),
-        (Kind::Way(forms), Answer::Way(legs)) => way(legs, forms, place, to),
-        (Kind::Spot(_), Answer::Spot(spot)) => spot.serialize(to),
-        (Kind::Count, Answer::Count(count)) => to.serialize_i64(*count),
-        (Kind::Measure, Answer::Measure(measure)) => to.serialize_f64(*measure),
-        (Kind::Whether, Answer::Whether(whether)) => to.serialize_bool(*whether),
-        (Kind::Either(verbs), Answer::Either(draft)) => Writing { draft, verbs, place }.serialize(to),
-        (Kind::List(fields), Answer::List(records)) => {
+        (AnswerKind::One, Answer::One(text)) | (AnswerKind::Text, Answer::Text(text)) => {
+            to.serialize_str(text)
+        }
+        (AnswerKind::Some, Answer::Some(keys)) => keys.serialize(to),
+        (AnswerKind::Pairs, Answer::Pairs(pairs)) => pairs.serialize(to),
+        (AnswerKind::Shares, Answer::Shares(shares)) => shares.serialize(to),
+        (AnswerKind::Way(forms), Answer::Way(legs)) => way(legs, forms, place, to),
+        (AnswerKind::Spot(_), Answer::Spot(spot)) => spot.serialize(to),
+        (AnswerKind::Count, Answer::Count(count)) => to.serialize_i64(*count),
+        (AnswerKind::Measure, Answer::Measure(measure)) => to.serialize_f64(*measure),
+        (AnswerKind::Whether, Answer::Whether(whether)) => to.serialize_bool(*whether),
+        (AnswerKind::Either(verbs), Answer::Either(draft)) => Writing { draft, verbs, place }.serialize(to),
+        (AnswerKind::List(fields), Answer::List(records)) => {
             let mut list = to.serialize_seq(Some(records.len()))?;
             for (answers, nth) in records.iter().zip(1..) {
                 list.serialize_element(&Record { fields, answers, place: format!("{place}, number {nth}") })?;
@@ -147,7 +149,7 @@ pub(super) fn way<S: Serializer>(
 
 /// Fields by name.
 struct Record<'a> {
-    fields: &'static [Field],
+    fields: &'static [VerbField],
     answers: &'a Answers,
     place: String,
 }
@@ -187,7 +189,7 @@ impl Serialize for Step<'_> {
             LegForm::Step(known, count) if known == name && *count == numbers.len() => Some(*known),
             _ => None,
         });
-        let unknown = || SpellingFault::other(self.place, Kind::Way(self.forms));
+        let unknown = || SpellingFault::other(self.place, AnswerKind::Way(self.forms));
         let name = known.ok_or_else(unknown).map_err(S::Error::custom)?;
         match numbers[..] {
             [] => to.serialize_unit_variant("Leg", 0, name),

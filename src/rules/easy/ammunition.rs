@@ -165,14 +165,14 @@ mod tests {
     use crate::army::Arm;
     use crate::dice::Typed;
     use crate::game::{Ruling, Viewer};
-    use crate::rules::easy::fixture::{Field, OURS, THEIRS, at};
+    use crate::rules::easy::fixture::{Fixture, OURS, THEIRS, at};
     use crate::rules::easy::rule_set::Easy;
     use crate::rules::easy::state::Phase;
     use crate::rules::easy::{Fiat, FiatAct, RuleSet, event};
 
     /// Two batteries against one, before the first chit.
     fn before() -> State {
-        let field = Field::new()
+        let field = Fixture::new()
             .ours(Arm::FootArtillery, at(0.0, 0.0, 0.0))
             .ours(Arm::HorseArtillery, at(4.0, 0.0, 0.0))
             .theirs(Arm::FootArtillery, at(0.0, 20.0, 180.0));
@@ -218,7 +218,7 @@ mod tests {
 
     #[test]
     fn nothing_is_rolled_where_ammunition_is_not_counted() {
-        let (state, _) = Field::new().ours(Arm::FootArtillery, at(0.0, 0.0, 0.0)).state();
+        let (state, _) = Fixture::new().ours(Arm::FootArtillery, at(0.0, 0.0, 0.0)).state();
         assert!(state.ammunition.is_empty() && state.unsupplied().is_none());
         let hash = serde_json::to_string(&state).expect("a state is plain data");
         assert!(!hash.contains("ammunition"), "{hash}");

@@ -13,7 +13,9 @@ use super::ground::GroundChange;
 use super::order::Taking;
 use super::regroup::regrouped::Founded;
 use super::roster::{CommandId, StandId};
-use super::state::{Activation, Outcome, Pair, Phase, Place, Pontoon, Reason, Score, State, Step, Stock};
+use super::state::{
+    Activation, BattleOutcome, Pair, Phase, Place, Pontoon, Reason, Score, State, Step, Stock,
+};
 use super::{combat, engineers, regroup};
 
 /// Why a stand came to where it is.
@@ -258,7 +260,7 @@ pub enum Event {
     },
     /// Something was built or destroyed (`easy:V.D.1`).
     GroundChanged(GroundChange),
-    Ended(Outcome),
+    Ended(BattleOutcome),
 }
 
 /// Changes the state by one event that `judge` gave for this game: its ids are known. Total, and decides nothing.

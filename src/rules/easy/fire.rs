@@ -518,7 +518,7 @@ mod tests {
     use crate::game::options::Options as Chosen;
     use crate::game::{RuleSet, Stop};
     use crate::rules::easy::event;
-    use crate::rules::easy::fixture::{Field, at};
+    use crate::rules::easy::fixture::{Fixture, at};
     use crate::rules::easy::options::Options;
     use crate::rules::easy::rule_set::Easy;
     use crate::rules::easy::state::Place;
@@ -536,8 +536,8 @@ mod tests {
     }
 
     /// A battery at the origin facing north, and what it fires at.
-    fn field(arm: Arm, x: f32, y: f32) -> Field {
-        Field::new().ours(Arm::FootArtillery, at(0.0, 0.0, 0.0)).theirs(arm, at(x, y, 180.0))
+    fn field(arm: Arm, x: f32, y: f32) -> Fixture {
+        Fixture::new().ours(Arm::FootArtillery, at(0.0, 0.0, 0.0)).theirs(arm, at(x, y, 180.0))
     }
 
     fn code(result: Result<Shot, Refusal>) -> Code {
@@ -573,7 +573,7 @@ mod tests {
     #[test]
     fn stands_block_and_generals_do_not() {
         let base = |arc: &str| field(Arm::Infantry, 0.0, 7.0).option("fire-arc", arc);
-        let fire = |field: Field| {
+        let fire = |field: Fixture| {
             let (state, ids) = field.state();
             shot(&state, ids[0], ids[1])
         };
@@ -644,7 +644,7 @@ mod tests {
 
     #[test]
     fn weather_and_cover_take_one_off() {
-        let modifiers = |field: Field, weather| {
+        let modifiers = |field: Fixture, weather| {
             let (mut state, ids) = field.state();
             state.weather = weather;
             shot(&state, ids[0], ids[1]).map(|shot| Modifier::net(&shot.roll.modifiers))

@@ -15,7 +15,7 @@ use super::{CommandId, StandId, State};
 
 /// What is put on the table: first side 0, whose command is active, then side 1.
 #[derive(Clone, Debug)]
-pub struct Field {
+pub struct Fixture {
     pub ground: Ground,
     pub stands: Vec<(Side, Arm, Start)>,
     pub entries: Vec<Entry>,
@@ -33,7 +33,7 @@ pub fn at(x: f32, y: f32, degrees: f32) -> Pose {
 pub const OURS: Side = Side(0);
 pub const THEIRS: Side = Side(1);
 
-impl Field {
+impl Fixture {
     pub fn new() -> Self {
         Self {
             ground: Ground::bare(60.0, 60.0),

@@ -428,14 +428,14 @@ mod tests {
     use crate::dice::{Dry, Typed};
     use crate::game::{RuleSet, Ruling, Stop};
     use crate::rules::easy::event;
-    use crate::rules::easy::fixture::{Field, at};
+    use crate::rules::easy::fixture::{Fixture, at};
     use crate::rules::easy::rule_set::Easy;
     use crate::rules::easy::state::Phase;
     use crate::table::measure::overlap_depth;
     use crate::table::tolerance::overlapping;
 
     /// Our general at the origin, and an eliminated stand of his command.
-    fn fallen(field: Field, arm: Arm) -> (State, StandId, StandId) {
+    fn fallen(field: Fixture, arm: Arm) -> (State, StandId, StandId) {
         let (mut state, ids) =
             field.ours(Arm::General, at(0.0, 0.0, 0.0)).ours(arm, at(20.0, 0.0, 0.0)).state();
         let [.., general, stand] = ids[..] else { panic!("two stands at least") };
@@ -461,7 +461,7 @@ mod tests {
     #[test]
     fn a_stand_returns_with_the_die_but_no_more_than_it_had() {
         let points = |arm, die| {
-            let (mut state, general, stand) = fallen(Field::new(), arm);
+            let (mut state, general, stand) = fallen(Fixture::new(), arm);
             let pose = rally_pose(&state, general, stand).unwrap();
             let ruling = rally(&state, stand, pose, die).unwrap();
             ruling.events.iter().for_each(|happened| event::apply(&mut state, happened));
@@ -476,7 +476,7 @@ mod tests {
     #[test]
     fn rallying_may_cost_the_general_only() {
         let (mut state, general, stand) =
-            fallen(Field::new().option("rally-cost", "general-only"), Arm::Infantry);
+            fallen(Fixture::new().option("rally-cost", "general-only"), Arm::Infantry);
         let pose = rally_pose(&state, general, stand).unwrap();
         let ruling = rally(&state, stand, pose, 3).unwrap();
         ruling.events.iter().for_each(|happened| event::apply(&mut state, happened));
@@ -486,7 +486,7 @@ mod tests {
 
     #[test]
     fn what_may_not_be_rallied_is_refused() {
-        let (mut state, general, stand) = fallen(Field::new(), Arm::Infantry);
+        let (mut state, general, stand) = fallen(Fixture::new(), Arm::Infantry);
         let pose = rally_pose(&state, general, stand).unwrap();
         assert_eq!(code(rally(&state, general, pose, 3)), Code::NotRallyable);
         assert_eq!(code(rally(&state, stand, pose.moved(Vec2::new(0.0, -0.2)), 3)), Code::NoRoom);
@@ -500,7 +500,7 @@ mod tests {
     #[test]
     fn every_open_place_round_the_general_is_legal_and_the_others_are_not() {
         let field =
-            Field::new().theirs(Arm::Infantry, at(0.0, 3.8, 180.0)).ours(Arm::Infantry, at(-1.9, 0.0, 0.0));
+            Fixture::new().theirs(Arm::Infantry, at(0.0, 3.8, 180.0)).ours(Arm::Infantry, at(-1.9, 0.0, 0.0));
         let (state, _, stand) = fallen(field, Arm::Infantry);
         for degrees in [0.0, 30.0, 90.0] {
             let found = rally_places(&state, stand, Heading::from_degrees(degrees)).unwrap();
@@ -523,7 +523,7 @@ mod tests {
 
     #[test]
     fn generals_still_to_come_are_not_lost() {
-        let mut field = Field::new().ours(Arm::General, at(0.0, 0.0, 0.0));
+        let mut field = Fixture::new().ours(Arm::General, at(0.0, 0.0, 0.0));
         let late = crate::scenario::Start::Arrives { turn: 3, entry: "road".into() };
         field.stands.push((Side(0), Arm::General, late));
         let (mut state, ids) = field.theirs(Arm::General, at(9.0, 0.0, 0.0)).state();
@@ -541,7 +541,7 @@ mod tests {
     #[test]
     fn places_round_a_general_touch_him_at_any_scale() {
         for scale in ["0.5", "1", "4"] {
-            let (state, general, stand) = fallen(Field::new().option("scale", scale), Arm::Infantry);
+            let (state, general, stand) = fallen(Fixture::new().option("scale", scale), Arm::Infantry);
             let there = state.placed(general).unwrap();
             let found = rally_places(&state, stand, Heading::from_degrees(20.0)).unwrap();
             assert_eq!(found.places.len(), 180, "scale {scale}");
@@ -555,7 +555,7 @@ mod tests {
 
     #[test]
     fn a_general_hemmed_in_rallies_nobody() {
-        let mut field = Field::new();
+        let mut field = Fixture::new();
         for (x, y) in [(0.0, 1.76), (0.0, -1.76), (1.76, 0.0), (-1.76, 0.0)] {
             field = field.ours(Arm::Infantry, at(x, y, 0.0));
         }
@@ -569,7 +569,7 @@ mod tests {
 
     #[test]
     fn the_place_offered_is_legal_even_beside_enemies() {
-        let field = Field::new()
+        let field = Fixture::new()
             .theirs(Arm::Infantry, at(0.0, -2.5, 0.0))
             .theirs(Arm::Infantry, at(2.6, 0.5, 270.0))
             .ours(Arm::Infantry, at(-1.9, 0.0, 0.0));
@@ -583,7 +583,7 @@ mod tests {
     #[test]
     fn a_general_with_no_room_behind_the_nearest_goes_on_to_the_next() {
         // Behind the nearest stand lies the table's edge; its neighbour has room.
-        let field = Field::new()
+        let field = Fixture::new()
             .ours(Arm::LightCavalry, Pose::at(30.0, 45.0, 0.0))
             .theirs(Arm::General, Pose::at(30.0, 50.0, 180.0))
             .theirs(Arm::Infantry, Pose::at(30.0, 58.9, 180.0))

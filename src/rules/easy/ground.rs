@@ -169,7 +169,7 @@ mod tests {
     use crate::army::Arm;
     use crate::game::RuleSet;
     use crate::rules::easy::Event;
-    use crate::rules::easy::fixture::{Field, at};
+    use crate::rules::easy::fixture::{Fixture, at};
     use crate::rules::easy::movement::walk::survey::check_path;
     use crate::rules::easy::order::MoveKind;
     use crate::rules::easy::rule_set::Easy;
@@ -180,7 +180,7 @@ mod tests {
 
     /// A stream runs west to east two inches north of the middle; the stand of this arm stands south of it.
     fn before_a_stream(kind: LineKind, arm: Arm) -> (State, super::super::StandId) {
-        let mut field = Field::new().ours(arm, at(0.0, 0.0, 0.0));
+        let mut field = Fixture::new().ours(arm, at(0.0, 0.0, 0.0));
         let points = vec![at(-30.0, 2.0, 0.0).at, at(30.0, 2.0, 0.0).at];
         field.ground.lines = vec![Line { id: "S1".into(), points, ..usual_line(kind) }];
         let (state, ids) = field.state();

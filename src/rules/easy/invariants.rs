@@ -246,11 +246,11 @@ mod tests {
     use crate::rules::easy::engineers;
     use crate::rules::easy::engineers::change::Change;
     use crate::rules::easy::engineers::task::Owed;
-    use crate::rules::easy::fixture::{Field, at};
+    use crate::rules::easy::fixture::{Fixture, at};
 
     #[test]
     fn hits_that_wait_and_inches_ridden_are_watched() {
-        let field = Field::new()
+        let field = Fixture::new()
             .option("adv-engineers", "on")
             .ours(Arm::Infantry, at(0.0, 0.0, 0.0))
             .ours(Arm::Engineer, at(0.0, -1.5, 0.0))

@@ -34,7 +34,7 @@ mod tests {
     use crate::army::Arm;
     use crate::game::Vocabulary as _;
     use crate::rules::easy::engineers::task::Task;
-    use crate::rules::easy::fixture::{Field, at};
+    use crate::rules::easy::fixture::{Fixture, at};
     use crate::rules::easy::ground::GroundChange;
     use crate::rules::easy::spelling::Acts;
     use crate::rules::easy::{Bridging, Easy, Fiat, FiatAct, Reaction, Taking};
@@ -47,7 +47,7 @@ mod tests {
     const OURS: CommandId = CommandId(0);
 
     fn state() -> State {
-        let field = Field::new().ours(Arm::Infantry, at(0.0, 0.0, 0.0));
+        let field = Fixture::new().ours(Arm::Infantry, at(0.0, 0.0, 0.0));
         let field = field.ours(Arm::Infantry, at(5.0, 0.0, 0.0));
         field.theirs(Arm::Infantry, at(0.0, 9.0, 180.0)).state().0
     }

@@ -359,13 +359,13 @@ fn rule_on(s: &mut Scratch<'_>, order: &Order) -> Judged {
 
 #[cfg(test)]
 mod tests {
-    use super::fixture::{Field, OURS, THEIRS, at};
+    use super::fixture::{Fixture, OURS, THEIRS, at};
     use super::*;
     use crate::dice::Dry;
 
     #[test]
     fn a_stand_that_the_referee_brings_back_shows_the_enemy_a_marker_only() {
-        let field = Field::new().ours(Arm::Infantry, at(0.0, 0.0, 0.0));
+        let field = Fixture::new().ours(Arm::Infantry, at(0.0, 0.0, 0.0));
         let (mut state, ids) = field.ours(Arm::Infantry, at(5.0, 0.0, 0.0)).state();
         Easy::apply(&mut state, &Event::Removed { stand: ids[0] });
         let start = state.unit(ids[0]).strength;
@@ -409,7 +409,7 @@ mod tests {
 
     #[test]
     fn what_a_rally_rolled_both_sides_hear() {
-        let field = Field::new().ours(Arm::Infantry, at(0.0, 0.0, 0.0));
+        let field = Fixture::new().ours(Arm::Infantry, at(0.0, 0.0, 0.0));
         let (state, ids) = field.theirs(Arm::Infantry, at(0.0, 9.0, 180.0)).state();
         let back = Event::Rallied { stand: ids[0], pose: at(0.0, 0.0, 0.0), points: 2, fiat: false };
         let told = Easy::hear_event(&state, &back, Viewer::Side(THEIRS));

@@ -33,7 +33,7 @@ use super::touching::contact_of;
 
 /// One way a combat can come out.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Outcome {
+pub struct CombatOutcome {
     pub probability: f64,
     pub verdict: Verdict,
     /// What each stand of the combat lost and has left, in the order of the fighters; attackers first.
@@ -76,7 +76,7 @@ pub struct Fate {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct CombatOdds {
     /// Every end, most likely first; probabilities sum to 1. Nothing where they are too many to list.
-    pub outcomes: Vec<Outcome>,
+    pub outcomes: Vec<CombatOutcome>,
     /// [`Self::outcomes`] has them all.
     pub listed: bool,
     /// How it ends, likeliest first.
@@ -91,7 +91,7 @@ pub struct CombatOdds {
 
 impl CombatOdds {
     /// The probability of the listed outcomes for which `is` holds; see [`Self::listed`].
-    pub fn chance_of(&self, is: impl Fn(&Outcome) -> bool) -> f64 {
+    pub fn chance_of(&self, is: impl Fn(&CombatOutcome) -> bool) -> f64 {
         // A sum of nothing is -0.
         self.outcomes.iter().filter(|outcome| is(outcome)).map(|outcome| outcome.probability).sum::<f64>()
             + 0.0
@@ -323,7 +323,7 @@ fn weigh_fight(state: &State, fight: Fight, ways_back: bool) -> Result<CombatOdd
         outcome_of(end, &fates, ways.unwrap_or_default())
     };
     let listed = weighed.ends.is_some();
-    let mut outcomes: Vec<Outcome> = weighed.ends.iter().flatten().map(outcome).collect();
+    let mut outcomes: Vec<CombatOutcome> = weighed.ends.iter().flatten().map(outcome).collect();
     outcomes.sort_by(|a, b| b.probability.total_cmp(&a.probability));
     let points = [true, false].map(|attackers| {
         let began =
@@ -357,14 +357,14 @@ fn fates(state: &State, fight: &Fight) -> Vec<Fate> {
 }
 
 /// One of the ends that are listed.
-fn outcome_of(end: &fight::weigh::End, fates: &[Fate], (back, destroyed): WaysBack) -> Outcome {
+fn outcome_of(end: &fight::weigh::End, fates: &[Fate], (back, destroyed): WaysBack) -> CombatOutcome {
     let losses = end.strength.iter().zip(fates).map(|(left, fate)| Loss {
         stand: fate.stand,
         attacker: fate.attacker,
         lost: fate.began.saturating_sub(*left),
         left: *left,
     });
-    Outcome {
+    CombatOutcome {
         probability: end.probability,
         verdict: end.verdict,
         losses: losses.collect(),
@@ -428,7 +428,7 @@ fn sorted(results: BTreeMap<String, f64>) -> Vec<Chance> {
     Chance::likeliest_first(results.into_iter().map(chance))
 }
 
-impl Outcome {
+impl CombatOutcome {
     /// `Ompteda loses 2, routs`.
     pub fn words(&self, state: &State) -> String {
         let names: Vec<String> = self.losses.iter().map(|loss| state.say(loss.stand)).collect();

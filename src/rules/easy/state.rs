@@ -185,12 +185,12 @@ pub enum Phase {
     Draw,
     /// The topmost activation of [`State::stack`] goes on.
     Active,
-    Over(Outcome),
+    Over(BattleOutcome),
 }
 
 /// How the battle ended (`easy:IV.C`).
 #[derive(Clone, Debug, PartialEq, Serialize, serde::Deserialize)]
-pub struct Outcome {
+pub struct BattleOutcome {
     pub level: Level,
     /// None in a draw.
     pub winner: Option<Side>,
@@ -201,7 +201,7 @@ pub struct Outcome {
     pub without_wagons: Option<Side>,
 }
 
-impl Outcome {
+impl BattleOutcome {
     /// The points as they are said: the winner's first; of a draw the first side's.
     pub fn winner_first(&self) -> [i32; 2] {
         let [a, b] = self.points;

@@ -25,7 +25,7 @@ const FARTHEST: f32 = 1e4;
 /// A stand that is picked up.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Reach {
+pub struct ReachQuestion {
     /// Its id or badge.
     pub stand: String,
     /// The heading it is to end with, in degrees; left out: the one it has.
@@ -41,7 +41,7 @@ pub struct Reach {
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Ask {
     /// Where a stand can go.
-    Reach(Reach),
+    Reach(ReachQuestion),
 }
 
 /// What is answered to it.

@@ -19,7 +19,7 @@ use super::refusal::{Code, Refusal};
 use super::regroup::regrouped::Regrouped;
 use super::roster::{CommandId, Game, ObjectiveId, StandId};
 use super::scratch::{Judged, Scratch};
-use super::state::{Level, Outcome, Phase, Place, Reason, StandState, State, Step};
+use super::state::{BattleOutcome, Level, Phase, Place, Reason, StandState, State, Step};
 use super::tables::weather_of;
 use super::{activation, combat, engineers, regroup, wagons};
 
@@ -295,10 +295,10 @@ fn declare(s: &mut Scratch<'_>, without: [bool; 2]) {
 }
 
 /// The level of victory of these points (`easy:IV.C.1` to `easy:IV.C.4`).
-pub fn outcome(points: [i32; 2], zero_counts_as_one: bool) -> Outcome {
+pub fn outcome(points: [i32; 2], zero_counts_as_one: bool) -> BattleOutcome {
     let [a, b] = points;
     if a == b {
-        return Outcome { level: Level::Draw, winner: None, points, without_wagons: None };
+        return BattleOutcome { level: Level::Draw, winner: None, points, without_wagons: None };
     }
     let (winner, high, low) = if a > b { (Side(0), a, b) } else { (Side(1), b, a) };
     let low = if zero_counts_as_one { low.max(1) } else { low };
@@ -309,7 +309,7 @@ pub fn outcome(points: [i32; 2], zero_counts_as_one: bool) -> Outcome {
     } else {
         Level::Marginal
     };
-    Outcome { level, winner: Some(winner), points, without_wagons: None }
+    BattleOutcome { level, winner: Some(winner), points, without_wagons: None }
 }
 
 /// Whose decision it is, and which.
@@ -437,12 +437,13 @@ mod tests {
     use super::*;
     use crate::army::Arm;
     use crate::rules::easy::chits::{Chit, chit};
-    use crate::rules::easy::fixture::{Field, at};
+    use crate::rules::easy::fixture::{Fixture, at};
     use crate::rules::easy::state::Activation;
 
     #[test]
     fn the_prompt_asks_for_what_is_offered_only() {
-        let field = Field::new().ours(Arm::General, at(0.0, 0.0, 0.0)).ours(Arm::Infantry, at(4.0, 0.0, 0.0));
+        let field =
+            Fixture::new().ours(Arm::General, at(0.0, 0.0, 0.0)).ours(Arm::Infantry, at(4.0, 0.0, 0.0));
         let (mut state, ids) = field.clone().ours(Arm::Infantry, at(20.0, 0.0, 0.0)).state();
         state.stack[0].step = Step::Command;
         let prompt = |state: &State| due(state).prompt;
@@ -460,7 +461,8 @@ mod tests {
 
     #[test]
     fn no_prompt_speaks_of_a_general_who_has_moved() {
-        let field = Field::new().ours(Arm::General, at(0.0, 0.0, 0.0)).ours(Arm::Infantry, at(4.0, 0.0, 0.0));
+        let field =
+            Fixture::new().ours(Arm::General, at(0.0, 0.0, 0.0)).ours(Arm::Infantry, at(4.0, 0.0, 0.0));
         let (mut state, _) = field.state();
         for step in [Step::Command, Step::Act, Step::Close] {
             state.stack[0].step = step;
@@ -477,7 +479,7 @@ mod tests {
     #[test]
     fn a_chit_is_in_one_place_whoever_acts() {
         let field =
-            Field::new().ours(Arm::Infantry, at(0.0, 0.0, 0.0)).theirs(Arm::Infantry, at(0.0, 9.0, 180.0));
+            Fixture::new().ours(Arm::Infantry, at(0.0, 0.0, 0.0)).theirs(Arm::Infantry, at(0.0, 9.0, 180.0));
         let (mut state, _) = field.state();
         let [ours, theirs] = [CommandId(0), CommandId(1)];
         state.cup.retain(|id| *id == theirs);

@@ -18,7 +18,7 @@ use super::order::{Order, Taking};
 use super::refusal::{Code, Refusal};
 use super::roster::{CommandId, StandId, Train};
 use super::scratch::{Judged, Scratch};
-use super::state::{Level, Outcome, Overrun, Phase, Place, Reason, State, Step};
+use super::state::{BattleOutcome, Level, Overrun, Phase, Place, Reason, State, Step};
 use super::touching::{is_train, takes};
 
 /// Printed inches too few to go on with.
@@ -245,7 +245,7 @@ pub fn without(state: &State) -> [bool; 2] {
 
 /// How the battle ends for sides without wagons: whoever has lost them all is beaten decisively at least; if both have,
 /// the points decide (`easy:VI.A.d`).
-pub fn outcome(by_points: Outcome, without: [bool; 2]) -> Outcome {
+pub fn outcome(by_points: BattleOutcome, without: [bool; 2]) -> BattleOutcome {
     let loser = match without {
         [true, false] => Side(0),
         [false, true] => Side(1),
@@ -256,7 +256,7 @@ pub fn outcome(by_points: Outcome, without: [bool; 2]) -> Outcome {
         Some(side) if side == winner => by_points.level.max(Level::Decisive),
         _ => Level::Decisive,
     };
-    Outcome { level, winner: Some(winner), points: by_points.points, without_wagons: Some(loser) }
+    BattleOutcome { level, winner: Some(winner), points: by_points.points, without_wagons: Some(loser) }
 }
 
 #[cfg(test)]

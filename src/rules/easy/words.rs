@@ -416,7 +416,7 @@ mod tests {
     use crate::army::Arm;
     use crate::game::RuleSet;
     use crate::game::options::Options as Chosen;
-    use crate::rules::easy::fixture::{Field, at};
+    use crate::rules::easy::fixture::{Fixture, at};
     use crate::rules::easy::spelling::say_order;
     use crate::rules::easy::{Easy, Order};
     use crate::scenario::{AnyRules, Embedded, read};
@@ -424,7 +424,7 @@ mod tests {
 
     #[test]
     fn hits_are_counted_as_they_are_said() {
-        let field = Field::new().ours(Arm::FootArtillery, at(0.0, 0.0, 0.0));
+        let field = Fixture::new().ours(Arm::FootArtillery, at(0.0, 0.0, 0.0));
         let (state, ids) = field.theirs(Arm::Infantry, at(0.0, 6.0, 180.0)).state();
         let said = |hits| say_event(&state, &Event::Fired { battery: ids[0], target: ids[1], hits });
         let ends = |hits: u8, words: &str| said(hits).is_some_and(|said| said.ends_with(words));
@@ -433,7 +433,7 @@ mod tests {
 
     #[test]
     fn work_and_chits_of_a_fiat_are_counted_as_they_are_said() {
-        let (state, _) = Field::new().ours(Arm::Engineer, at(0.0, 0.0, 0.0)).state();
+        let (state, _) = Fixture::new().ours(Arm::Engineer, at(0.0, 0.0, 0.0)).state();
         let task = engineers::task::Task::Earthworks { at: at(0.0, 1.5, 0.0) };
         let work = |left| FiatAct::Work { engineer: "E".into(), task: Some(task.clone()), left };
         assert!(
@@ -463,7 +463,7 @@ mod tests {
 
     #[test]
     fn a_log_line_tells_the_totals_and_what_they_mean() {
-        let (state, _) = Field::new().ours(Arm::Infantry, at(0.0, 0.0, 0.0)).state();
+        let (state, _) = Fixture::new().ours(Arm::Infantry, at(0.0, 0.0, 0.0)).state();
         let said = |attackers, defenders| {
             let totals = Change::Totals { combat: 0, attackers, defenders };
             say_event(&state, &Event::Combat(totals)).unwrap_or_default()

@@ -12,7 +12,7 @@ use super::combat::event::CombatEvent;
 use super::combat::phase::CombatPhase;
 use super::roster::UnitId;
 use super::state::{Moved, Phase, Place, State};
-use super::victory::Outcome;
+use super::victory::BattleOutcome;
 
 /// One thing that happened.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -48,7 +48,7 @@ pub enum Event {
     /// The referee gives an option another value.
     OptionSet { id: String, value: String },
     /// The battle is over (`naw:16.0`).
-    Ended(Outcome),
+    Ended(BattleOutcome),
 }
 
 /// Changes the state by one event.

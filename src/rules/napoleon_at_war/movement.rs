@@ -5,7 +5,7 @@
 
 use crate::game::Offer;
 use crate::game::working::Note;
-use crate::hexes::{Gate, Hex, Links, Reach};
+use crate::hexes::{Gate, Hex, HexReach, Links};
 use crate::scenario::Side;
 
 use super::chart::{self, Entry, points};
@@ -51,8 +51,14 @@ pub const fn gate(enemy: bool, in_zone: bool, shut: bool) -> Gate {
 
 /// Everywhere that a unit can come to from this hex, itself among them, with so many half points. It leaves no hex in an enemy zone
 /// (`naw:6.2`): that the hexes beside it are barred then.
-pub fn reach_from(links: &Links, from: Hex, budget: u16, gate: impl Fn(usize) -> Gate, held: bool) -> Reach {
-    Reach::search(links, &[(from, 0)], budget, |index| if held { Gate::Barred } else { gate(index) })
+pub fn reach_from(
+    links: &Links,
+    from: Hex,
+    budget: u16,
+    gate: impl Fn(usize) -> Gate,
+    held: bool,
+) -> HexReach {
+    HexReach::search(links, &[(from, 0)], budget, |index| if held { Gate::Barred } else { gate(index) })
 }
 
 /// Is it the French on turn 1, who move by half and enter no Austrian zone (`naw:15.1`)?
@@ -70,7 +76,7 @@ enum Held {
 
 /// What a side's movement meets: worked out once, asked for many units.
 #[derive(Clone, Debug)]
-pub struct Field<'s> {
+pub struct MarchField<'s> {
     state: &'s State,
     side: Side,
     /// Enemy zones of control.
@@ -85,7 +91,7 @@ pub struct Field<'s> {
 /// Everywhere that a unit may move to now, with cost and cheapest way.
 #[derive(Clone, Debug, Default)]
 pub struct Destinations {
-    reach: Option<Reach>,
+    reach: Option<HexReach>,
     enters: bool,
     hexes: Vec<(Hex, u16)>,
 }
@@ -121,10 +127,10 @@ impl Destinations {
 /// Everywhere that this unit may move to now (`naw:5.0`); of a reinforcement that is due, from its entry on (`naw:14.0`).
 /// Nothing for a unit that may not move: see [`judge_move`] for why.
 pub fn reach(state: &State, unit: UnitId) -> Destinations {
-    Field::new(state, state.side(unit)).reach(unit)
+    MarchField::new(state, state.side(unit)).reach(unit)
 }
 
-impl<'s> Field<'s> {
+impl<'s> MarchField<'s> {
     pub fn new(state: &'s State, side: Side) -> Self {
         let grid = state.game.map().grid;
         let mut held = vec![Held::Vacant; grid.len()];
@@ -180,7 +186,7 @@ impl<'s> Field<'s> {
         // An entry in an enemy zone is where the move ends (`naw:14.6`).
         let stuck = enters && self.zone.contains(start);
         let gate = |index: usize| if stuck { Gate::Barred } else { self.gates[index] };
-        let reach = Reach::search(state.game.links(), &[(start, spent)], budget, gate);
+        let reach = HexReach::search(state.game.links(), &[(start, spent)], budget, gate);
         let from = (!enters).then_some(start);
         let hexes = reach
             .hexes()
@@ -222,7 +228,7 @@ impl<'s> Field<'s> {
         // Nearly always a neighbour will do, and the search is saved.
         let open = |(to, cost): (usize, u16)| cost <= budget && self.gates[to] != Gate::Barred && vacant(to);
         links.from(here).any(open)
-            || Reach::search(links, &[(here, 0)], budget, |index| self.gates[index])
+            || HexReach::search(links, &[(here, 0)], budget, |index| self.gates[index])
                 .hexes()
                 .iter()
                 .any(|hex| *hex != here && vacant(map.grid.index(*hex)))
@@ -339,7 +345,7 @@ pub fn judge_move(s: &mut Scratch<'_>, unit: UnitId, path: &[Hex]) -> Judged {
         let remedy = "Name the hexes one by one, or leave the unit where it is";
         return Err(Refusal::new(Code::BadOrder, "naw:5.0", format!("{name} is given no way"), remedy).into());
     }
-    let field = Field::new(state, state.phasing);
+    let field = MarchField::new(state, state.phasing);
     let walked = field.walk(unit, path)?;
     let from = state.unit(unit).place;
     let mut words = format!(
@@ -366,7 +372,7 @@ struct Walked {
     bill: Vec<String>,
 }
 
-impl Field<'_> {
+impl MarchField<'_> {
     fn walk(&self, unit: UnitId, path: &[Hex]) -> Result<Walked, Refusal> {
         let mut walked = Walked { cost: 0, bill: Vec::new() };
         let (mut here, steps) = match self.state.unit(unit).place {
@@ -560,7 +566,7 @@ fn check_return(state: &State, unit: UnitId, hex: Hex) -> Result<(), Refusal> {
     let mut back = state.clone();
     back.units[unit.index()].place = Place::Map(hex);
     back.units[unit.index()].moved = None;
-    let field = Field::new(&back, state.phasing);
+    let field = MarchField::new(&back, state.phasing);
     let waits = others.iter().filter(|other| state.unit(**other).moved.is_some()).count();
     if waits <= 1 && field.can_leave(unit, hex, None) {
         return Ok(());
@@ -573,7 +579,7 @@ fn check_return(state: &State, unit: UnitId, hex: Hex) -> Result<(), Refusal> {
 /// Every move that may be ordered now, by unit and hex, each by its cheapest way; and the move that may be taken back without
 /// consent. A take-back with consent is no side's own to order: it is not offered.
 pub fn offers(state: &State) -> Vec<Offer<Order>> {
-    let field = Field::new(state, state.phasing);
+    let field = MarchField::new(state, state.phasing);
     let mut offers = Vec::new();
     for unit in state.game.of_side(state.phasing) {
         let destinations = field.reach(unit);
@@ -595,7 +601,7 @@ pub fn offers(state: &State) -> Vec<Offer<Order>> {
 
 /// Reinforcements of the phasing side that could come on now.
 pub fn could_enter(state: &State) -> Vec<UnitId> {
-    let field = Field::new(state, state.phasing);
+    let field = MarchField::new(state, state.phasing);
     let waiting = |id: &UnitId| state.unit(*id).place == Place::Waiting;
     state.game.of_side(state.phasing).filter(waiting).filter(|id| !field.reach(*id).is_empty()).collect()
 }

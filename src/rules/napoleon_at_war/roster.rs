@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::drawing::hex::{Folded, Sheet};
+use crate::drawing::hex::{Folded, HexSheet};
 use crate::game::options::{OptionFault, Options as Chosen};
 use crate::hexes::{Hex, HexMap, Links};
 use crate::scenario::{HexArm, HexScenario, HexStart, HexUnit, Side};
@@ -57,7 +57,7 @@ impl Game {
     }
 
     /// The map, made ready to be drawn.
-    pub fn sheet(&self) -> &Sheet {
+    pub fn sheet(&self) -> &HexSheet {
         self.sheet.of(&self.scenario.map)
     }
 

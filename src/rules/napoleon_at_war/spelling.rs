@@ -6,8 +6,8 @@ use thiserror::Error;
 use crate::data::printable;
 use crate::game::keyed::SpellFault;
 use crate::game::{
-    Absent, Answer, Answers, Contradiction, Draft, Fiat, Field, Kind, Leg, LegForm, Said, Shown, Spelled,
-    SpellingFault, Spot, SpotForm, Usual, Verb, Vocabulary,
+    Absent, Answer, AnswerKind, Answers, ChosenBy, Contradiction, Draft, Fiat, Leg, LegForm, Said, Spelled,
+    SpellingFault, Spot, SpotForm, Usual, Verb, VerbField, Vocabulary,
 };
 use crate::hexes::Hex;
 use crate::scenario::Side;
@@ -18,70 +18,76 @@ use super::rule_set::NapoleonAtWar;
 use super::state::Place;
 use super::{Assault, HexAct, Order, State, UnitId};
 
-const UNIT: Field = Field::new("unit", Kind::One);
-const HEX: Field = Field::new("hex", Kind::Spot(SpotForm::Hex));
-const WAY: Field = Field::new("path", Kind::Way(&[LegForm::Hex]));
+const UNIT: VerbField = VerbField::new("unit", AnswerKind::One);
+const HEX: VerbField = VerbField::new("hex", AnswerKind::Spot(SpotForm::Hex));
+const WAY: VerbField = VerbField::new("path", AnswerKind::Way(&[LegForm::Hex]));
 
 /// One combat: who attacks whom, and the column named instead of the computed one (`naw:7.9`).
-const ASSAULT: &[Field] = &[
-    Field::new("by", Kind::Some),
-    Field::new("on", Kind::Some),
-    Field::new("lowered", Kind::One).absent(Absent::LeftOut),
+const ASSAULT: &[VerbField] = &[
+    VerbField::new("by", AnswerKind::Some),
+    VerbField::new("on", AnswerKind::Some),
+    VerbField::new("lowered", AnswerKind::One).absent(Absent::LeftOut),
 ];
 
 /// What the referee may decide.
 const ACTS: &[Verb] = &[
     Verb::listed("Place", &[UNIT, HEX]).titled("Put elsewhere"),
-    Verb::listed("Strength", &[UNIT, Field::new("points", Kind::Count).called("strength")])
+    Verb::listed("Strength", &[UNIT, VerbField::new("points", AnswerKind::Count).called("strength")])
         .titled("Set strength"),
     Verb::bare("Remove", &[UNIT]).titled("Take off"),
-    Verb::bare("Turn", &[Field::new("turn", Kind::Count)]).titled("Set the clock"),
-    Verb::listed("Option", &[Field::new("id", Kind::One).called("option"), Field::new("value", Kind::Text)])
-        .titled("Change an option"),
+    Verb::bare("Turn", &[VerbField::new("turn", AnswerKind::Count)]).titled("Set the clock"),
+    Verb::listed(
+        "Option",
+        &[VerbField::new("id", AnswerKind::One).called("option"), VerbField::new("value", AnswerKind::Text)],
+    )
+    .titled("Change an option"),
 ];
 
 /// Every order, in the order of a turn.
 pub const VERBS: &[Verb] = &[
-    Verb::listed("Interchange", &[Field::new("one", Kind::One), Field::new("other", Kind::One)])
-        .about("Two like units change places before turn 1.")
-        .titled("Change places")
-        .shown(Shown::OnPiece),
-    Verb::alone("Begin").typed("b").shown(Shown::Ending),
+    Verb::listed(
+        "Interchange",
+        &[VerbField::new("one", AnswerKind::One), VerbField::new("other", AnswerKind::One)],
+    )
+    .about("Two like units change places before turn 1.")
+    .titled("Change places")
+    .shown(ChosenBy::OnPiece),
+    Verb::alone("Begin").typed("b").shown(ChosenBy::Ending),
     Verb::listed("Move", &[UNIT, WAY])
         .about("A unit, and the hexes it goes through; of a reinforcement the first is where it enters.")
         .titled("May move")
-        .shown(Shown::ByHand),
-    Verb::named("TakeBack", &[UNIT, Field::new("consent", Kind::One).absent(Absent::Null)])
+        .shown(ChosenBy::ByHand),
+    Verb::named("TakeBack", &[UNIT, VerbField::new("consent", AnswerKind::One).absent(Absent::Null)])
         .about("A move is taken back; `consent` is the side that agrees.")
         .titled("Take back")
         .typed("t")
-        .shown(Shown::OnPiece),
-    Verb::alone("EndMovement").typed("e").shown(Shown::Ending),
+        .shown(ChosenBy::OnPiece),
+    Verb::alone("EndMovement").typed("e").shown(ChosenBy::Ending),
     Verb::alone("Reopen").typed("o"),
     Verb::alone("Counterattack").typed("c"),
-    Verb::bare("Declare", &[Field::new("assaults", Kind::List(ASSAULT))])
+    Verb::bare("Declare", &[VerbField::new("assaults", AnswerKind::List(ASSAULT))])
         .titled("Combats to declare")
         .typed("d")
-        .shown(Shown::MadeUp),
-    Verb::named("Attack", ASSAULT).titled("Combats").typed("x").shown(Shown::MadeUp),
-    Verb::bare("Exchange", &[Field::new("lost", Kind::Some).called("who is lost")])
+        .shown(ChosenBy::MadeUp),
+    Verb::named("Attack", ASSAULT).titled("Combats").typed("x").shown(ChosenBy::MadeUp),
+    Verb::bare("Exchange", &[VerbField::new("lost", AnswerKind::Some).called("who is lost")])
         .about("The units that the attacker loses.")
         .titled("Exchange: what is lost")
         .typed("l")
-        .shown(Shown::MadeUp),
+        .shown(ChosenBy::MadeUp),
     Verb::listed("Retreat", &[UNIT, WAY])
         .about("A unit, and its hex, then the hexes of those it displaces.")
         .titled("Retreats")
         .typed("r"),
     Verb::listed("Advance", &[UNIT, HEX]).titled("Advances").typed("a"),
     Verb::alone("Decline").typed("n"),
-    Verb::alone("EndCombat").typed("e").shown(Shown::Ending),
+    Verb::alone("EndCombat").typed("e").shown(ChosenBy::Ending),
     Verb::named(
         "Fiat",
         &[
-            Field::new("act", Kind::Either(ACTS)),
-            Field::new("reason", Kind::Text).absent(Absent::Usual(Usual::Text(""))),
-            Field::new("clause", Kind::Text).absent(Absent::Null),
+            VerbField::new("act", AnswerKind::Either(ACTS)),
+            VerbField::new("reason", AnswerKind::Text).absent(Absent::Usual(Usual::Text(""))),
+            VerbField::new("clause", AnswerKind::Text).absent(Absent::Null),
         ],
     ),
 ];

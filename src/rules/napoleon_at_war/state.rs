@@ -11,7 +11,7 @@ use crate::scenario::Side;
 use super::combat::phase::CombatPhase;
 use super::refusal::{Code, Refusal};
 use super::roster::{Game, UnitId};
-use super::victory::Outcome;
+use super::victory::BattleOutcome;
 
 /// Where a unit is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -54,7 +54,7 @@ pub enum Phase {
     Movement,
     /// `naw:4.1.B`.
     Combat(CombatPhase),
-    Over(Outcome),
+    Over(BattleOutcome),
 }
 
 /// The state of a game.

@@ -1,7 +1,7 @@
 //! How a game stands: points lost, units gone, and what victory rests on.
 
 use super::state::{Phase, Place, State};
-use super::victory::{self, Outcome};
+use super::victory::{self, BattleOutcome};
 use crate::game::{LossPart, LossTable, Summary};
 use crate::scenario::Side;
 
@@ -11,7 +11,7 @@ pub fn summary(state: &State) -> Summary {
 }
 
 /// How the battle ended, or would end now.
-fn outcome(state: &State) -> Outcome {
+fn outcome(state: &State) -> BattleOutcome {
     match &state.phase {
         Phase::Over(outcome) => outcome.clone(),
         Phase::SetUp | Phase::Movement | Phase::Combat(_) => victory::outcome(state).0,
@@ -31,7 +31,7 @@ fn now(state: &State) -> String {
 
 /// A side's points are what its enemy has lost (`naw:16.0`).
 fn result(state: &State) -> String {
-    let Outcome { winner, lost, .. } = outcome(state);
+    let BattleOutcome { winner, lost, .. } = outcome(state);
     let inflicted = |side: Side| lost[side.enemy().index()];
     match winner {
         Some(winner) => format!(

@@ -10,7 +10,7 @@ use crate::game::{AskFault, Battles, Summary, Tells, Viewer};
 use crate::hexes::Hex;
 use crate::rules::napoleon_at_war::spelling::{Acts, Reader};
 use crate::rules::napoleon_at_war::state::{Phase, Place};
-use crate::rules::napoleon_at_war::victory::{self, Outcome};
+use crate::rules::napoleon_at_war::victory::{self, BattleOutcome};
 use crate::rules::napoleon_at_war::{Assault, Event, Position, State, UnitId, combat, movement};
 use crate::scenario::{Battle, HexScenario, HexStart, Side};
 
@@ -26,7 +26,7 @@ const MOST_PLANS: usize = 1000;
 /// A unit that is picked up.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Reach {
+pub struct ReachQuestion {
     /// Its key, or the number of the hex in which it stands alone.
     pub unit: String,
     /// A hex to which the cheapest way is wanted, in place of the whole reach.
@@ -39,7 +39,7 @@ pub struct Reach {
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Ask {
     /// Where a unit can go.
-    Reach(Reach),
+    Reach(ReachQuestion),
     /// Who has still to attack, and who has still to be attacked.
     Owed(Nothing),
     /// The legal sets of combats for the rest of the phase.
@@ -392,7 +392,7 @@ impl Tells for NapoleonAtWar {
     }
 }
 
-fn reach(state: &State, ask: &Reach) -> Result<Answered, AskFault> {
+fn reach(state: &State, ask: &ReachQuestion) -> Result<Answered, AskFault> {
     let id = Reader { state }.unit(&ask.unit).map_err(|fault| AskFault::new("bad-order", fault))?;
     let unit = Teller(state).key(id);
     let destinations = movement::reach(state, id);
@@ -652,7 +652,7 @@ impl Teller<'_> {
         }
     }
 
-    fn result(&self, outcome: &Outcome) -> WireResult {
+    fn result(&self, outcome: &BattleOutcome) -> WireResult {
         WireResult {
             winner: outcome.winner.map(|side| self.side(side)),
             lost: outcome.lost,

@@ -185,7 +185,7 @@ fn victory_in_all_sixteen_cases() {
 }
 
 /// The outcome of the last turn's end with these units, the eliminated among them.
-fn ends(lab: &Lab, gone: &[&str]) -> victory::Outcome {
+fn ends(lab: &Lab, gone: &[&str]) -> victory::BattleOutcome {
     let mut state = lab.clone().turn(14).state();
     for unit in gone {
         state.units[lab.id(unit).index()].place = Place::Eliminated;

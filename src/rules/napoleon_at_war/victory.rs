@@ -19,7 +19,7 @@ const NEAR: u32 = 4;
 
 /// How the battle ended.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Outcome {
+pub struct BattleOutcome {
     /// None: a draw.
     pub winner: Option<Side>,
     /// Strength points lost by side.
@@ -162,11 +162,11 @@ pub fn decide(now: Conditions, gap: VictoryGap) -> (Verdict, Clause, &'static st
 /// How the battle ends if it ends now.
 ///
 /// Ruling: a battle without the places of Marengo has no victory conditions (`naw:16.0`), so it ends in a draw.
-pub fn outcome(state: &State) -> (Outcome, Clause) {
+pub fn outcome(state: &State) -> (BattleOutcome, Clause) {
     let lost = lost(state);
     let Some(tally) = tally(state) else {
         let because = "this battle has no conditions of victory".to_owned();
-        return (Outcome { winner: None, lost, because }, "naw:16.0");
+        return (BattleOutcome { winner: None, lost, because }, "naw:16.0");
     };
     let (verdict, clause, why) = decide(tally.conditions(), state.game.options.victory_gap);
     let winner = match verdict {
@@ -176,5 +176,5 @@ pub fn outcome(state: &State) -> (Outcome, Clause) {
     };
     let by = winner.map_or(String::new(), |side| format!("{}: ", state.game.side_name(side)));
     let because = format!("{by}{why} ({clause}). {}", tally.words());
-    (Outcome { winner, lost, because }, clause)
+    (BattleOutcome { winner, lost, because }, clause)
 }

@@ -26,7 +26,7 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 
 use super::{HexArm, HexCorps, HexLeader, HexStart, HexUnit, MOST_BONUS, MOST_POINTS, Side};
-use crate::data::write::{Record, Sheet, quoted};
+use crate::data::write::{Record, RecordSheet, quoted};
 use crate::data::{Document, Fault, Spot, check_id, suggest};
 use crate::hexes::Hex;
 
@@ -326,7 +326,7 @@ pub(super) fn write<'u>(
     leaders: impl Iterator<Item = &'u HexLeader>,
     corps: impl Iterator<Item = &'u HexCorps>,
 ) -> String {
-    let mut sheet: Sheet = Sheet::new();
+    let mut sheet: RecordSheet = RecordSheet::new();
     sheet.fields(Record::default().text("id", id).text("name", name));
     let corps: Vec<Record> = corps
         .map(|corps| {

@@ -36,7 +36,7 @@ const SIDES: [&str; 4] = ["hexA", "hexB", "kind", "up_hex"];
 
 /// What the tables do not say of a map.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Sheet {
+pub struct MapHead {
     pub id: String,
     pub name: String,
     pub orientation: Orientation,
@@ -143,13 +143,13 @@ fn rows<'a>(table: Table<'a>, heads: &[&str], faults: &mut Vec<Fault>) -> Vec<Ro
 }
 
 /// The map of two tables with its warnings, or all that is wrong with them.
-pub fn read(sheet: &Sheet, hexes: Table<'_>, sides: Table<'_>) -> Result<(HexMap, Vec<Fault>), Faults> {
+pub fn read(sheet: &MapHead, hexes: Table<'_>, sides: Table<'_>) -> Result<(HexMap, Vec<Fault>), Faults> {
     let mut faults = Vec::new();
     let map = map(sheet, hexes, sides, &mut faults);
     Faults::settle(map, faults)
 }
 
-fn map(sheet: &Sheet, hexes: Table<'_>, sides: Table<'_>, faults: &mut Vec<Fault>) -> Option<HexMap> {
+fn map(sheet: &MapHead, hexes: Table<'_>, sides: Table<'_>, faults: &mut Vec<Fault>) -> Option<HexMap> {
     let hex_rows = rows(hexes, &HEXES, faults);
     let side_rows = rows(sides, &SIDES, faults);
     let numbered: Vec<(Hex, &Row<'_>)> =
@@ -165,7 +165,7 @@ fn map(sheet: &Sheet, hexes: Table<'_>, sides: Table<'_>, faults: &mut Vec<Fault
         faults.push(*fault);
         return None;
     }
-    let Sheet { orientation, stagger, top, .. } = *sheet;
+    let MapHead { orientation, stagger, top, .. } = *sheet;
     let grid = Grid { columns, rows, orientation, stagger, top };
     let mut spoilt = Vec::new();
     let mut build = Build::new(&sheet.id, &sheet.name, grid, sheet.metres, faults);

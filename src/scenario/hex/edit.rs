@@ -15,7 +15,7 @@ use super::super::write::Written;
 use super::build::{check_metres, check_size, contrary, kind_name, mark_name};
 use super::check::{RawHexObjective, RawHexScenario, read};
 use super::{HexLeader, HexScenario, HexStart, HexUnit, army_file, map_file};
-use crate::data::write::{Record, Sheet, list, map, quoted};
+use crate::data::write::{Record, RecordSheet, list, map, quoted};
 use crate::data::{Document, Fault, Faults, InMemory, Source, path_of};
 use crate::hexes::{Grid, Hex, HexKind, HexMap, Mark, Marks, Stagger, Top};
 
@@ -218,7 +218,7 @@ impl HexBattle {
     /// The battle's file, which is read back to [`Draft::scenario`].
     fn battle_file(&self) -> String {
         let raw = &self.begun.raw;
-        let mut sheet: Sheet = Sheet::new();
+        let mut sheet: RecordSheet = RecordSheet::new();
         sheet.fields(Record::default().text("id", &self.id).text("name", self.battle_name()));
         if !raw.description.is_empty() {
             sheet.field("description", quoted(&raw.description));

@@ -21,7 +21,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::Deserialize;
 
 use super::build::{Build, check_metres, check_size, kind_name};
-use crate::data::write::{Record, Sheet, quoted};
+use crate::data::write::{Record, RecordSheet, quoted};
 use crate::data::{Document, Fault, Spot, check_id};
 use crate::hexes::{Direction, Grid, Hex, HexKind, HexMap, Mark, Orientation, Stagger, Top};
 
@@ -204,7 +204,7 @@ fn hexes_in_words(chain: &[Hex]) -> String {
 /// The file of a map: what [`super::read_map`] reads back to the same map. The same map always gives the same text.
 pub fn write(map: &HexMap) -> String {
     let grid = map.grid;
-    let mut sheet: Sheet = Sheet::new();
+    let mut sheet: RecordSheet = RecordSheet::new();
     sheet.field("id", quoted(&map.id));
     sheet.field("name", quoted(&map.name));
     sheet.fields(

@@ -10,7 +10,7 @@ use super::super::shipped_tests::on_hexes;
 use super::super::{
     AnyRules, Battle, Draft, Embedded, KnownRules, OptionFault, armies, fault_tests, read_alone, validate,
 };
-use super::csv::{Sheet, Table};
+use super::csv::{MapHead, Table};
 use super::*;
 use crate::data::{Fault, Faults, InMemory, Overlay, Source, report};
 use crate::hexes::{Direction, Grid, HexKind, HexMap, Mark, Orientation, Stagger, Top};
@@ -563,7 +563,7 @@ const SIDES: &str =
     "hexA,hexB,kind,up_hex\n0101,0102,river,\n0101,0102,bridge,\n0101,0102,path,\n0101,0201,crest,0201\n";
 
 fn convert(hexes: &str, sides: &str) -> Result<(HexMap, Vec<Fault>), Faults> {
-    let sheet = Sheet {
+    let sheet = MapHead {
         id: "small".into(),
         name: "Small".into(),
         orientation: Orientation::Flat,

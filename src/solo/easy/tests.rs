@@ -13,7 +13,7 @@ use crate::game::RuleSet;
 use crate::games::Games;
 use crate::rules::easy::engineers;
 use crate::rules::easy::engineers::task::Task;
-use crate::rules::easy::fixture::{Field, OURS, at};
+use crate::rules::easy::fixture::{Fixture, OURS, at};
 use crate::rules::easy::ground::GroundChange;
 use crate::rules::easy::invariants::broken;
 use crate::rules::easy::state::{Activation, Phase, Reason, Score, State};
@@ -101,7 +101,7 @@ fn played(mut state: State) -> (Vec<Order>, State) {
 }
 
 /// All our stands act, engineers and wagons too, which have chits of their own.
-fn all_act(field: Field) -> State {
+fn all_act(field: Fixture) -> State {
     let (mut state, _) = field.state();
     state.stack[0].list = state.ids().filter(|id| state.side(*id) == OURS).collect();
     state
@@ -126,7 +126,7 @@ fn works_in(given: &[Order]) -> Vec<&Task> {
 }
 
 /// Water from west to east through the middle, with these crossings.
-fn across(mut field: Field, kind: LineKind, crossings: &[f32]) -> Field {
+fn across(mut field: Fixture, kind: LineKind, crossings: &[f32]) -> Fixture {
     let points = vec![at(-28.0, 0.0, 0.0).at, at(28.0, 0.0, 0.0).at];
     field.ground.lines = vec![Line { id: "S1".into(), points, ..usual_line(kind) }];
     field.ground.crossings = crossings
@@ -145,7 +145,7 @@ fn across(mut field: Field, kind: LineKind, crossings: &[f32]) -> Field {
 #[test]
 fn engineers_throw_up_cover_for_infantry_that_holds_its_ground() {
     let field = |sappers: f32| {
-        Field::new()
+        Fixture::new()
             .option("adv-engineers", "on")
             .ours(Arm::Infantry, at(0.0, 0.0, 0.0))
             .ours(Arm::Engineer, at(0.0, sappers, 0.0))
@@ -171,7 +171,7 @@ fn engineers_throw_up_cover_for_infantry_that_holds_its_ground() {
 #[test]
 fn engineers_bridge_water_where_their_armys_guns_want_to_cross() {
     let field = |sappers: f32, bridges: &[f32]| {
-        let field = Field::new()
+        let field = Fixture::new()
             .option("adv-engineers", "on")
             .ours(Arm::FootArtillery, at(-1.5, -6.0, 0.0))
             .ours(Arm::FootArtillery, at(1.5, -6.0, 0.0))
@@ -194,7 +194,7 @@ fn engineers_bridge_water_where_their_armys_guns_want_to_cross() {
 #[test]
 fn engineers_destroy_a_bridge_that_only_the_enemy_needs() {
     let field = |friend: f32| {
-        let field = Field::new()
+        let field = Fixture::new()
             .option("adv-engineers", "on")
             .ours(Arm::Infantry, at(0.0, -6.0, 0.0))
             .ours(Arm::Infantry, at(6.0, friend, 0.0))
@@ -212,7 +212,7 @@ fn engineers_destroy_a_bridge_that_only_the_enemy_needs() {
 #[test]
 fn a_wagon_follows_the_army_and_gets_away_from_the_enemy() {
     let moved = |wagon: f32, enemy: f32| {
-        let field = Field::new()
+        let field = Fixture::new()
             .option("opt-wagons", "on")
             .ours(Arm::Infantry, at(0.0, 0.0, 0.0))
             .ours(Arm::Wagon, at(0.0, wagon, 0.0))
@@ -231,7 +231,7 @@ fn a_wagon_follows_the_army_and_gets_away_from_the_enemy() {
 
 #[test]
 fn guns_save_their_last_chits_for_nearer_targets() {
-    let field = Field::new()
+    let field = Fixture::new()
         .option("opt-ammunition", "on")
         .ours(Arm::FootArtillery, at(0.0, 0.0, 0.0))
         .theirs(Arm::Infantry, at(0.0, 8.5, 180.0))
@@ -271,7 +271,7 @@ fn earthworks_and_bridges_are_finished_in_games_with_every_module() {
 
 #[test]
 fn guns_of_several_commands_get_a_general_of_their_own() {
-    let field = Field::new()
+    let field = Fixture::new()
         .ours(Arm::General, at(0.0, 0.0, 0.0))
         .ours(Arm::General, at(-8.0, 0.0, 0.0))
         .ours(Arm::Infantry, at(-8.0, 4.0, 0.0))
@@ -317,9 +317,9 @@ fn guns_of_several_commands_get_a_general_of_their_own() {
 
 #[test]
 fn wagons_within_reach_are_captured_and_destroyed_where_the_enemy_would_have_them_back() {
-    let field = Field::new().option("opt-wagons", "on");
+    let field = Fixture::new().option("opt-wagons", "on");
     let field = field.ours(Arm::LightCavalry, at(0.0, -8.0, 0.0)).theirs(Arm::Wagon, at(0.0, -2.0, 0.0));
-    let taken = |field: Field| {
+    let taken = |field: Fixture| {
         let given = at_moves(field.state().0);
         assert!(matches!(given[0], Order::Move { .. }), "{given:?}");
         match given[1] {
@@ -334,7 +334,7 @@ fn wagons_within_reach_are_captured_and_destroyed_where_the_enemy_would_have_the
 #[test]
 fn a_pontoon_train_goes_to_the_water_and_builds_there() {
     let field = |y: f32| {
-        let mut field = Field::new().option("adv-pontoons", "on").ours(Arm::Pontoon, at(0.0, y, 0.0));
+        let mut field = Fixture::new().option("adv-pontoons", "on").ours(Arm::Pontoon, at(0.0, y, 0.0));
         let points = vec![at(-20.0, 0.0, 0.0).at, at(20.0, 0.0, 0.0).at];
         field.ground.lines = vec![Line { id: "river".into(), points, ..usual_line(LineKind::River) }];
         at_moves(field.state().0)

@@ -7,7 +7,7 @@ use super::{Staff, may_strike, worth_the_strike};
 use crate::hexes::Hex;
 use crate::rules::napoleon_at_war::combat::graph::Graph;
 use crate::rules::napoleon_at_war::combat::phase::{CombatPhase, Fight, Step};
-use crate::rules::napoleon_at_war::combat::retreat::Field;
+use crate::rules::napoleon_at_war::combat::retreat::RetreatField;
 use crate::rules::napoleon_at_war::combat::{advance, fight, offers, plans};
 use crate::rules::napoleon_at_war::options::Declaration;
 use crate::rules::napoleon_at_war::{Order, State, UnitId, turn};
@@ -127,7 +127,7 @@ fn retreats(battle: &Staff, state: &State, phase: &CombatPhase, fight: &Fight) -
         let volunteer = may.contains(&unit) && !left.contains(&unit);
         let score = if volunteer {
             // A gun goes only to make room for those it stands behind (`naw:8.15`).
-            let mut field = Field::new(state, phase, fight, side);
+            let mut field = RetreatField::new(state, phase, fight, side);
             field.go(unit, &way);
             let saved: f32 = doomed
                 .iter()

@@ -10,7 +10,7 @@ use super::ground::{Ground, NOWHERE};
 use crate::hexes::{Gate, Hex};
 use crate::rules::napoleon_at_war::combat::strength::Obstacles;
 use crate::rules::napoleon_at_war::combat::table::Column;
-use crate::rules::napoleon_at_war::movement::{Field, full_allowance, gate, reach_from};
+use crate::rules::napoleon_at_war::movement::{MarchField, full_allowance, gate, reach_from};
 use crate::rules::napoleon_at_war::state::Place;
 use crate::rules::napoleon_at_war::turn::may_counterattack;
 use crate::rules::napoleon_at_war::{State, UnitId};
@@ -173,7 +173,7 @@ fn may_be_struck(state: &State, side: Side) -> bool {
 
 /// A place that a unit may go to.
 #[derive(Clone, Copy, Debug)]
-struct Choice {
+struct MarchChoice {
     place: u16,
     /// What standing there is worth.
     score: f32,
@@ -185,7 +185,7 @@ struct Choice {
 struct Mover {
     unit: UnitId,
     /// Best first; where it stands now among them.
-    choices: Vec<Choice>,
+    choices: Vec<MarchChoice>,
 }
 
 /// Where everybody goes, and what comes of it.
@@ -200,7 +200,7 @@ pub(super) struct March {
 pub(super) fn march(ground: &Ground, state: &State, taste: &Taste, chances: &Chances, wish: &Wish) -> March {
     let side = state.phasing;
     let mut board = Board::new(ground, state, side);
-    let field = Field::new(state, side);
+    let field = MarchField::new(state, side);
     let mut reaches = Vec::new();
     for unit in state.game.of_side(side) {
         let destinations = field.reach(unit);
@@ -225,7 +225,7 @@ pub(super) fn march(ground: &Ground, state: &State, taste: &Taste, chances: &Cha
             let places = destinations.iter().map(|(hex, _)| ground.at(hex)).chain([start]);
             let choice = |place: u16| {
                 if place == NOWHERE {
-                    return Choice { place, score: AWAY, hot: false };
+                    return MarchChoice { place, score: AWAY, hot: false };
                 }
                 let at = usize::from(place);
                 let strength = board.strength[unit.index()] as f32;
@@ -234,9 +234,9 @@ pub(super) fn march(ground: &Ground, state: &State, taste: &Taste, chances: &Cha
                 let score = wish.each[at] * (1.0 + strength) + wish.any[at]
                     - threat.danger(&board, taste, chances, unit, place)
                     - if hot { gun } else { 0.0 };
-                Choice { place, score, hot }
+                MarchChoice { place, score, hot }
             };
-            let mut choices: Vec<Choice> = places.map(choice).collect();
+            let mut choices: Vec<MarchChoice> = places.map(choice).collect();
             choices.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.place.cmp(&b.place)));
             let (mut calm, mut hot) = (0, 0);
             choices.retain(|choice| {
@@ -315,7 +315,7 @@ impl Table<'_, '_> {
     }
 
     /// What it gains that the unit goes there, as the others stand. The board is left as it was.
-    fn gain(&mut self, mover: &Mover, to: Choice) -> f32 {
+    fn gain(&mut self, mover: &Mover, to: MarchChoice) -> f32 {
         let from = self.board.place(mover.unit);
         let now = mover.choices.iter().find(|choice| choice.place == from).map_or(AWAY, |now| now.score);
         let seeds = self.seeds(mover.unit, from, to.place);
@@ -369,7 +369,8 @@ impl Table<'_, '_> {
             .collect();
         // Those on whom most can fall are thought of first.
         let comers = |place: u16| {
-            let beside = |choice: &Choice| choice.hot && ground.touching(choice.place).any(|p| p == place);
+            let beside =
+                |choice: &MarchChoice| choice.hot && ground.touching(choice.place).any(|p| p == place);
             movers.iter().filter(|mover| mover.choices.iter().any(beside)).count()
         };
         enemies.retain(|(_, place)| comers(*place) >= 2);

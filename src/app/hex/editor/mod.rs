@@ -22,7 +22,7 @@ use crate::app::state::new_sheet;
 use crate::app::views::hex::editor::{MapView, asking_ui, foot_ui, head_ui, map_ui, tools_ui};
 use crate::data::Fault;
 use crate::desk::{RuleList, SaveFault};
-use crate::drawing::hex::{Counter, Lie, Sheet, counter_marks, counter_places};
+use crate::drawing::hex::{Counter, HexSheet, Lie, counter_marks, counter_places};
 use crate::drawing::{ArmyColour, Mark as Drawn, Stage, StageLayer};
 use crate::game::sentence;
 use crate::hexes::{Direction, Grid, Hex, HexKind, Mark};
@@ -195,7 +195,7 @@ pub struct MapEditor {
     pub check: Checking<HexBattle>,
     /// The version that the sheet is of, and whether its names give way to counters.
     seen: (u64, bool),
-    pub sheet: Sheet,
+    pub sheet: HexSheet,
     /// Of this editor on the canvas.
     pub number: u64,
     /// The map and its counters as the canvas shows them.
@@ -225,7 +225,7 @@ impl MapEditor {
             asking: None,
             check: Checking::default(),
             seen: (draft.version(), true),
-            sheet: Sheet::new(draft.map(), new_sheet()),
+            sheet: HexSheet::new(draft.map(), new_sheet()),
             number: new_sheet(),
             stage: Stage::default(),
             shows_units: true,
@@ -315,7 +315,7 @@ impl MapEditor {
         self.seen = now;
         if is_another {
             let map = self.draft.map();
-            self.sheet = Sheet::new(map, new_sheet());
+            self.sheet = HexSheet::new(map, new_sheet());
             self.counters = counters_of(&self.draft);
             let grid = map.grid;
             self.cursor =

@@ -6,7 +6,7 @@ use egui::{
 };
 use glam::Vec2;
 
-use crate::app::canvas::{Answers, CanvasState, Gesture, GraphicsCard, Shown, Stroke, canvas_ui};
+use crate::app::canvas::{Answers, CanvasState, CanvasView, Gesture, GraphicsCard, Stroke, canvas_ui};
 use crate::app::hex::editor::words::{hex_words, side_words, start_words, unit_name};
 use crate::app::hex::editor::{Act, Asking, COUNTERS, Carried, MapEditor, NAMES, SheetForm, Tool, hex_of};
 use crate::app::painter::{Canvas, Layer, Type, View};
@@ -17,7 +17,7 @@ use crate::app::views::dialogs::window;
 use crate::app::views::keys::editor_keys_ui;
 use crate::app::views::setup_dialogs::{SaveDeed, save_form_ui};
 use crate::app::views::{first, heading, sheet, weak};
-use crate::drawing::hex::{FLAT, Lie, Sheet, counter_marks, cursor_marks};
+use crate::drawing::hex::{FLAT, HexSheet, Lie, counter_marks, cursor_marks};
 use crate::drawing::{Ink, Mark as Drawn, Pen, USUAL_SCALE};
 use crate::game::{Spot, sentence};
 use crate::hexes::{Direction, Grid, Hex, HexMap, Mark, Orientation, Stagger, Top};
@@ -28,7 +28,7 @@ use crate::scenario::HexStart;
 pub struct MapView {
     pub canvas: CanvasState,
     /// The ground of each tool, for its button; in the order of [`Tool::ALL`].
-    samples: Vec<Option<(Sheet, Layer)>>,
+    samples: Vec<Option<(HexSheet, Layer)>>,
     /// Where the pointer is on the sheet, in inches.
     hover: Option<Vec2>,
     /// Where it was seen last on the screen.
@@ -40,7 +40,7 @@ impl MapView {
     /// The samples of the tools are drawn once.
     fn make_samples(&mut self) {
         if self.samples.is_empty() {
-            let drawn = |map: HexMap| (Sheet::new(&map, new_sheet()), Layer::new(1));
+            let drawn = |map: HexMap| (HexSheet::new(&map, new_sheet()), Layer::new(1));
             self.samples = Tool::ALL.iter().map(|tool| sample(*tool).map(drawn)).collect();
         }
     }
@@ -445,7 +445,7 @@ pub fn map_ui(
     let scale = own.canvas.scale().unwrap_or(USUAL_SCALE);
     let in_hand = editor.carried_counter();
     let in_hand = in_hand.map(|counter| (&*counter.designation, counter_marks(counter, Vec2::ZERO, scale)));
-    let shown = Shown {
+    let shown = CanvasView {
         name: &format!("The map: {}", editor.draft.map().name),
         stage: &editor.stage,
         sheet: editor.number,

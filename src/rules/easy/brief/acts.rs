@@ -3,7 +3,7 @@
 
 use crate::army::Arm;
 use crate::drawing::{Ink, Length, Mark, Pen, footprint};
-use crate::game::{Answer, Ask, Choice, Draft, Question, Spot};
+use crate::game::{Answer, Ask, Choosable, Draft, Question, Spot};
 use crate::rules::easy::ammunition;
 use crate::rules::easy::engineers::task::Task;
 use crate::rules::easy::engineers::work::tasks_here;
@@ -148,7 +148,7 @@ impl Form<'_> {
     /// Whose it is to be: of a train the other side's.
     fn side(&self, question: Question) -> Question {
         let state = self.state;
-        let choice = |side: Side| Choice::new(&state.side_id(side), state.say_side(side));
+        let choice = |side: Side| Choosable::new(&state.side_id(side), state.say_side(side));
         let usual = match (self.act.verb.as_str(), self.stand) {
             ("Side", Some(id)) => Some(state.side(id).enemy()),
             ("Side", None) => None,
@@ -172,10 +172,10 @@ impl Form<'_> {
         }
     }
 
-    fn army(&self, stock: &Stock) -> Option<Choice> {
+    fn army(&self, stock: &Stock) -> Option<Choosable> {
         let army = self.state.game.scenario.sides.get(stock.side.index())?.armies.get(stock.army)?;
         let left = ammunition::words(self.state, stock.side, stock.army);
-        Some(Choice::new(&army.id, &format!("{}: {left}", army.name)))
+        Some(Choosable::new(&army.id, &format!("{}: {left}", army.name)))
     }
 
     fn chits(&self, question: Question) -> Question {
@@ -191,7 +191,7 @@ impl Form<'_> {
         let tasks = engineers.map_or(Vec::new(), |id| tasks_here(self.state, id));
         let choice = |task: &Task| {
             let draft = spelling::task(task);
-            Choice::new(&draft.verb, &task.say(self.state.ground()))
+            Choosable::new(&draft.verb, &task.say(self.state.ground()))
                 .answering(Answer::Either(Box::new(draft)))
         };
         Question { ask: Ask::Either(tasks.iter().map(choice).collect()), ..question }
@@ -205,7 +205,7 @@ fn middle(state: &State) -> Pose {
 }
 
 /// What can be built or destroyed on the ground now.
-fn changes(state: &State) -> Vec<Choice> {
+fn changes(state: &State) -> Vec<Choosable> {
     let ground = state.ground();
     let (middle, mut found) = (middle(state), Vec::new());
     if let Some(bridge) = bridge_near(state, middle.at) {
@@ -224,7 +224,7 @@ fn changes(state: &State) -> Vec<Choice> {
     }
     let choice = |(change, words): (GroundChange, String)| {
         let draft = spelling::ground(&change);
-        Choice::new(&draft.verb, &words).answering(Answer::Either(Box::new(draft)))
+        Choosable::new(&draft.verb, &words).answering(Answer::Either(Box::new(draft)))
     };
     found.into_iter().map(choice).collect()
 }

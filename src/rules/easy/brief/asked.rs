@@ -1,7 +1,7 @@
 //! What orders that are made up ask beside what is due: ranges of command, contacts.
 
 use crate::game::working::Measured;
-use crate::game::{Also, Ask, Choice, Question};
+use crate::game::{Also, Ask, Choosable, Question};
 use crate::rules::easy::combat::declare::touches;
 use crate::rules::easy::command::{command_range, in_range};
 use crate::rules::easy::state::Place;
@@ -37,12 +37,12 @@ fn activated(state: &State, command: CommandId, most: Option<u8>, question: Ques
     let open = in_range(state, command);
     let members = state.members(command).into_iter();
     let there = members.filter(|id| !matches!(state.stand(*id).place, Place::Eliminated { .. } | Place::Off));
-    let of: Vec<Choice> = there.map(|id| member(state, command, id, open.contains(&id))).collect();
+    let of: Vec<Choosable> = there.map(|id| member(state, command, id, open.contains(&id))).collect();
     let most = most.map_or(open.len(), |most| open.len().min(usize::from(most)));
     Question { ask: Ask::Some { of, least: 0, most, in_order: false }, ..question }
 }
 
-fn member(state: &State, command: CommandId, id: StandId, open: bool) -> Choice {
+fn member(state: &State, command: CommandId, id: StandId, open: bool) -> Choosable {
     let measured = command_range(state, command, id);
     let words = match (&measured, state.stand(id).place) {
         (_, Place::Reserve) if open => "arrives".to_owned(),
@@ -58,16 +58,16 @@ fn member(state: &State, command: CommandId, id: StandId, open: bool) -> Choice 
         measured: measured.map(|measured| measured.to_string()).unwrap_or_default(),
     };
     let barred = (!open).then(|| "out of command (easy:II.A.2.1)".to_owned());
-    Choice { barred, also: Some(also), ..Choice::new(&state.key(id), &state.say_short(id)) }
+    Choosable { barred, also: Some(also), ..Choosable::new(&state.key(id), &state.say_short(id)) }
 }
 
 /// Who touches whom (`easy:III.A.1`).
 fn attacked(state: &State, question: Question) -> Question {
     let touches = touches(state);
     let choices = |ids: &mut dyn Iterator<Item = StandId>| {
-        let mut found: Vec<Choice> = Vec::new();
+        let mut found: Vec<Choosable> = Vec::new();
         for id in ids {
-            let choice = Choice::new(&state.key(id), &state.say_short(id));
+            let choice = Choosable::new(&state.key(id), &state.say_short(id));
             if !found.contains(&choice) {
                 found.push(choice);
             }

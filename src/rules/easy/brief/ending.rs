@@ -96,14 +96,14 @@ mod tests {
     use crate::army::{Arm, Grade};
     use crate::game::RuleSet;
     use crate::rules::easy::cause::Cause;
-    use crate::rules::easy::fixture::{Field, OURS, at};
+    use crate::rules::easy::fixture::{Fixture, OURS, at};
     use crate::rules::easy::regroup::regrouped::Founded;
     use crate::rules::easy::rule_set::Easy;
     use crate::rules::easy::{CommandId, Event};
 
     #[test]
     fn losses_are_told_by_the_command_in_which_a_stand_began() {
-        let field = Field::new()
+        let field = Fixture::new()
             .ours(Arm::Infantry, at(0.0, 0.0, 0.0))
             .ours(Arm::Infantry, at(4.0, 0.0, 0.0))
             .theirs(Arm::Infantry, at(0.0, 9.0, 180.0));

@@ -5,7 +5,7 @@ use crate::dice::Dry;
 use crate::drawing::{Ink, Mark};
 use crate::game::working::Measured;
 use crate::game::{
-    Also, Answer, Ask, Card, Choice, Draft, Question, RuleSet as _, Spelled as _, Spot, sentence,
+    Also, Answer, Ask, Card, Choosable, Draft, Question, RuleSet as _, Spelled as _, Spot, sentence,
 };
 use crate::rules::easy::command::command_range;
 use crate::rules::easy::regroup::roster::LONGEST_NAME;
@@ -54,7 +54,7 @@ pub fn questions(state: &State, draft: &Draft) -> Option<Vec<Question>> {
         }
         "Post" => {
             let commands = state.regrouped.unposted.first().copied();
-            let choice = |id: CommandId| Choice::new(&state.command_key(id), &state.command(id).name);
+            let choice = |id: CommandId| Choosable::new(&state.command_key(id), &state.command(id).name);
             let of = commands.into_iter().map(choice).collect();
             let pose = commands.and_then(|id| detach::post_pose(state, id));
             Some(vec![Question::new("command", "Of", Ask::One(of)), made.place(pose)])
@@ -66,7 +66,7 @@ pub fn questions(state: &State, draft: &Draft) -> Option<Vec<Question>> {
 impl Regrouping<'_> {
     fn receiver(&self) -> Question {
         let state = self.state;
-        let choice = |id: CommandId| Choice::new(&state.command_key(id), &state.command(id).name);
+        let choice = |id: CommandId| Choosable::new(&state.command_key(id), &state.command(id).name);
         let of = offers::receivers(state).into_iter().map(choice).collect();
         let question = Question::new("to", "Command", Ask::One(of)).note("They are put under its general");
         match offers::worth_attaching(state) {
@@ -101,7 +101,7 @@ impl Regrouping<'_> {
             true => state.pose(*id).is_some(),
             false => to != Some(state.unit(*id).command) || self.stands.contains(id),
         };
-        let of: Vec<Choice> =
+        let of: Vec<Choosable> =
             offers::units(state).into_iter().filter(fits).map(|id| self.unit(id, forms)).collect();
         let ask = Ask::Some { least: 1, most: of.len(), of, in_order: false };
         let keys = worth.unwrap_or_default().into_iter().map(|id| state.key(id)).collect();
@@ -110,7 +110,7 @@ impl Regrouping<'_> {
 
     /// A unit with its distance: for a new command from the army commander, or, where the unit is of it, from the new general;
     /// else from its own general, who may be too far to command it.
-    fn unit(&self, id: StandId, forms: bool) -> Choice {
+    fn unit(&self, id: StandId, forms: bool) -> Choosable {
         let state = self.state;
         let command = state.unit(id).command;
         let own = command_range(state, command, id);
@@ -135,10 +135,10 @@ impl Regrouping<'_> {
         });
         let told: Vec<String> = measured.map(said).into_iter().chain(present).collect();
         let also = Also { words, close: false, doubt: far && !doubt.is_empty(), measured: told.join(". ") };
-        Choice {
+        Choosable {
             group: state.command(command).name.clone(),
             also: Some(also),
-            ..Choice::new(&state.key(id), &state.say_short(id))
+            ..Choosable::new(&state.key(id), &state.say_short(id))
         }
     }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use crate::game::{Outcome, Played, RuleSet, Ruling};
+use crate::game::{CaseOutcome, Played, RuleSet, Ruling};
 use crate::rules::easy::position::RawWeather;
 use crate::rules::easy::rule_set::Easy;
 use crate::rules::easy::state::{Place, StandState, State};
@@ -56,8 +56,8 @@ pub fn compare(step: &Played<'_, Easy>, expected: &Expected) -> Vec<String> {
     let mut wrong = Vec::new();
     check_odds(step.before, step.order, expected, &mut wrong);
     match step.outcome {
-        Outcome::Refused(refusal) => check_last_legal(refusal, expected, origin, &mut wrong),
-        Outcome::Ruled(ruling) => check_ruling(ruling, expected, &mut wrong),
+        CaseOutcome::Refused(refusal) => check_last_legal(refusal, expected, origin, &mut wrong),
+        CaseOutcome::Ruled(ruling) => check_ruling(ruling, expected, &mut wrong),
     }
     check_state(step.after, expected, origin, &mut wrong);
     wrong

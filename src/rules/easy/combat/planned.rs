@@ -9,7 +9,7 @@ use crate::table::Edge;
 use super::contacts::{can_evade, cover, fights, in_buildings, is_foot, reactions, stretch};
 use super::fight::Fight;
 use super::fight::canister::Canister;
-use super::fight::setup::{Attack, Fighter, Kind, Setup, Switches};
+use super::fight::setup::{Attack, FightKind, Fighter, Setup, Switches};
 
 /// An attack on an edge: as it stands on the table, or as somebody considers it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -53,7 +53,7 @@ pub fn setup(state: &State, planned: &[Planned]) -> Option<Setup> {
         let mut defender = fighter(state, id);
         defender.buildings = in_buildings(state, id);
         defender.rolled = rolled(id);
-        if defender.kind == Kind::Guns {
+        if defender.kind == FightKind::Guns {
             let fresh = planned.iter().filter(|p| p.defender == id && !continuing(p.attacker));
             let asked = fresh.clone().next().is_some() && !(options.mixed_combat_one_roll && defender.rolled);
             let front = fresh.clone().any(|p| p.edge == Edge::Front);
@@ -151,11 +151,11 @@ fn fighter(state: &State, id: StandId) -> Fighter {
         id,
         name: state.say(id),
         kind: if is_foot(arm) {
-            Kind::Foot
+            FightKind::Foot
         } else if arm.is_cavalry() {
-            Kind::Horse
+            FightKind::Horse
         } else {
-            Kind::Guns
+            FightKind::Guns
         },
         side: state.side(id),
         strength: state.stand(id).strength,

@@ -10,7 +10,7 @@ use crate::scenario::Side;
 
 use super::declare::has_contacts;
 use super::fight::Fight;
-use super::fight::choices::Choice;
+use super::fight::choices::FightChoice;
 use super::shares::{known_most, placements, splits};
 use super::status::{Beaten, Status};
 
@@ -42,7 +42,7 @@ pub fn paused(state: &State) -> Option<(usize, Fight)> {
 /// Those among whom the hits of this stand wait to be placed.
 pub fn exposed_to(state: &State, stand: StandId) -> Vec<StandId> {
     match paused(state).and_then(|(_, fight)| fight.choice()) {
-        Some(Choice::Place { shooter, among, .. }) if shooter == stand => {
+        Some(FightChoice::Place { shooter, among, .. }) if shooter == stand => {
             among.into_iter().map(|(id, _)| id).collect()
         }
         _ => Vec::new(),
@@ -63,22 +63,22 @@ pub fn beaten(state: &State) -> Option<(usize, &Beaten)> {
 pub fn awaited(state: &State) -> Option<(Side, Clause, String)> {
     if let Some((_, fight)) = paused(state) {
         return fight.choice().map(|choice| match choice {
-            Choice::React { battery, by, .. } => {
+            FightChoice::React { battery, by, .. } => {
                 (by, "easy:III.F", format!("What does {} do?", state.say(battery)))
             }
-            Choice::Square { stand, by } => {
+            FightChoice::Square { stand, by } => {
                 (by, "easy:VI.G", format!("Does {} form squares?", state.say(stand)))
             }
-            Choice::Place { shooter, hits, by, among } => {
+            FightChoice::Place { shooter, hits, by, among } => {
                 let words = format!("Place {} of {}", terms::hits(hits), state.say(shooter));
                 let ways = placements(hits, &known_most(state, by, &among));
                 (by, "easy:III.B.4", ways.prompt(words))
             }
-            Choice::Spare { host, hits, by, .. } => {
+            FightChoice::Spare { host, hits, by, .. } => {
                 let (hits, host) = (terms::hits(hits), state.say(host));
                 (by, "easy:V.D.2.c", format!("{hits} on {host}: do its engineers take any?"))
             }
-            Choice::Split { attacker, dice, by, among } => {
+            FightChoice::Split { attacker, dice, by, among } => {
                 let words = format!("Divide the {dice} dice of {}", state.say(attacker));
                 (by, "easy:III.B.5", splits(dice, &among).prompt(words))
             }

@@ -26,9 +26,9 @@ use super::engaged::{
     cannot_evade, cannot_fire, lose, offer_placements, offer_reaction, say_dice, tell_reaction,
 };
 use super::fight::Fight;
-use super::fight::choices::{Choice, Misfit};
+use super::fight::choices::{FightChoice, Misfit};
 use super::fight::result::Verdict;
-use super::fight::setup::Kind;
+use super::fight::setup::FightKind;
 use super::planned::{planned, setup, sides_after};
 use super::progress::{beaten, paused, under_way};
 use super::shares::{as_they_fall, known_most, say_shares, splits};
@@ -63,7 +63,7 @@ pub fn judge_resolve(s: &mut Scratch<'_>, index: usize) -> Judged {
         tell_sides(s, &fight);
         for (number, fighter) in fight.setup().fighters.clone().iter().enumerate() {
             let attacker = number < usize::from(fight.setup().attackers);
-            if attacker || fighter.kind != Kind::Guns {
+            if attacker || fighter.kind != FightKind::Guns {
                 continue;
             }
             if let Some(reaction) = fight.reaction(number) {
@@ -283,7 +283,7 @@ pub fn place(s: &mut Scratch<'_>, shooter: StandId, placed: &[(StandId, u8)]) ->
     active_at(&s.state, Step::Combats)?;
     let waiting = paused(&s.state).and_then(|(_, fight)| fight.choice());
     let placed = match &waiting {
-        Some(Choice::Place { among, by, .. }) => as_they_fall(&s.state, *by, among, placed)?,
+        Some(FightChoice::Place { among, by, .. }) => as_they_fall(&s.state, *by, among, placed)?,
         _ => placed.to_vec(),
     };
     let Some((index, fight)) = after_placing(&s.state, shooter, &placed)? else {
@@ -307,7 +307,7 @@ fn after_placing(
 ) -> Result<Option<(usize, Fight)>, Refusal> {
     let Some((index, mut fight)) = paused(state) else { return Ok(None) };
     let placed = match fight.choice() {
-        Some(Choice::Place { among, by, .. }) => as_they_fall(state, by, &among, placed)?,
+        Some(FightChoice::Place { among, by, .. }) => as_they_fall(state, by, &among, placed)?,
         _ => placed.to_vec(),
     };
     fight.place(shooter, &placed).map_err(|misfit| say_misfit(state, misfit, "easy:III.B.4", "hits"))?;
@@ -321,7 +321,7 @@ pub fn spare(s: &mut Scratch<'_>, host: StandId, taken: u8) -> Judged {
         return Err(engineers::hits::not_asked(&s.state, host).into());
     };
     let hits = match paused(&s.state).and_then(|(_, fight)| fight.choice()) {
-        Some(Choice::Spare { hits, .. }) => hits,
+        Some(FightChoice::Spare { hits, .. }) => hits,
         _ => taken,
     };
     if let Some(engineer) = s.state.engineer_with(host) {
@@ -414,18 +414,18 @@ pub fn offers(state: &State) -> Vec<Offer<Order>> {
     let Some(now) = state.active() else { return Vec::new() };
     if let Some((index, fight)) = paused(state) {
         return match fight.choice() {
-            Some(Choice::React { battery, open, .. }) => {
+            Some(FightChoice::React { battery, open, .. }) => {
                 open.into_iter().map(|reaction| offer_reaction(state, battery, reaction)).collect()
             }
-            Some(Choice::Square { stand, .. }) => {
+            Some(FightChoice::Square { stand, .. }) => {
                 let first = fight.squares_help(stand);
                 [first, !first].map(|form| super::squares::offer(state, stand, form)).into()
             }
-            Some(Choice::Place { shooter, hits, among, by }) => {
+            Some(FightChoice::Place { shooter, hits, among, by }) => {
                 offer_placements(state, shooter, hits, &known_most(state, by, &among))
             }
-            Some(Choice::Spare { host, most, .. }) => engineers::hits::choices(state, host, most),
-            Some(Choice::Split { attacker, dice, among, .. }) => splits(dice, &among).offers(|dice| {
+            Some(FightChoice::Spare { host, most, .. }) => engineers::hits::choices(state, host, most),
+            Some(FightChoice::Split { attacker, dice, among, .. }) => splits(dice, &among).offers(|dice| {
                 let words = format!("dice of {}: {}", state.say(attacker), say_shares(state, &dice));
                 exact(Order::Split { attacker, dice }, "split", words)
             }),

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::army::Arm;
 use crate::dice::{Dry, Rolled, Typed};
 use crate::game::{RuleSet, Ruling, Stop};
-use crate::rules::easy::fixture::{Field, ORIGIN, at};
+use crate::rules::easy::fixture::{Fixture, ORIGIN, at};
 use crate::rules::easy::odds::{self, preview_contacts};
 use crate::rules::easy::refusal::Code;
 use crate::rules::easy::retreat::candidate::WhyNot;
@@ -52,7 +52,7 @@ fn check_offers(state: &State) {
 }
 
 /// The stand of the tests that lost against those around it.
-fn beaten_by(field: Field, rout: bool) -> (State, Vec<StandId>) {
+fn beaten_by(field: Fixture, rout: bool) -> (State, Vec<StandId>) {
     let (mut state, ids) = field.state();
     let winners = state.on_table().map(|(id, _)| id).filter(|id| state.are_enemies(ids[0], *id)).collect();
     let now = state.stack.last_mut().expect("the fixture is active");
@@ -63,23 +63,23 @@ fn beaten_by(field: Field, rout: bool) -> (State, Vec<StandId>) {
     (state, ids)
 }
 
-fn defender() -> Field {
-    Field::new().theirs(Arm::Infantry, at(0.0, 0.0, 0.0))
+fn defender() -> Fixture {
+    Fixture::new().theirs(Arm::Infantry, at(0.0, 0.0, 0.0))
 }
 
-fn front(field: Field) -> Field {
+fn front(field: Fixture) -> Fixture {
     field.ours(Arm::Infantry, at(0.0, 2.0, 180.0))
 }
 
-fn right(field: Field) -> Field {
+fn right(field: Fixture) -> Fixture {
     field.ours(Arm::Infantry, at(2.0, 0.0, 270.0))
 }
 
-fn left(field: Field) -> Field {
+fn left(field: Fixture) -> Fixture {
     field.ours(Arm::Infantry, at(-2.0, 0.0, 90.0))
 }
 
-fn plan(field: Field, rout: bool) -> RetreatPlan {
+fn plan(field: Fixture, rout: bool) -> RetreatPlan {
     let (state, ids) = beaten_by(field, rout);
     retreat::plan(&state, ids[0]).expect("it has been beaten")
 }
@@ -98,7 +98,7 @@ fn a_stand_retreats_directly_away_from_those_that_beat_it() {
     assert!(corner.end.at.distance(Vec2::new(ORIGIN - 2.121, ORIGIN - 2.121)) < 0.01, "{corner:?}");
     let between = plan(left(right(defender())), false);
     assert!(between.end.at.distance(Vec2::new(ORIGIN, ORIGIN - 3.0)) < 0.01, "{between:?}");
-    let cavalry = Field::new().theirs(Arm::LightCavalry, at(0.0, 0.0, 0.0));
+    let cavalry = Fixture::new().theirs(Arm::LightCavalry, at(0.0, 0.0, 0.0));
     ends_at(&plan(front(cavalry), false), 0.0, -4.5, 0.0);
 }
 
@@ -153,13 +153,13 @@ fn friends_and_the_tables_edge_stop_a_retreat() {
     let touching = defender().theirs(Arm::Infantry, at(0.0, -2.0, 0.0));
     let hemmed = plan(left(right(front(touching))), false);
     assert!(hemmed.destroyed && hemmed.rallyable, "{:?}", hemmed.end);
-    let low = |field: Field| {
+    let low = |field: Fixture| {
         field
             .theirs(Arm::Infantry, at(0.0, 2.0 - ORIGIN, 0.0))
             .ours(Arm::Infantry, at(0.0, 4.0 - ORIGIN, 180.0))
     };
-    ends_at(&plan(low(Field::new()), false), 0.0, 1.0 - ORIGIN, 0.0);
-    assert!(plan(low(Field::new()).option("table-edge", "lost"), false).destroyed);
+    ends_at(&plan(low(Fixture::new()), false), 0.0, 1.0 - ORIGIN, 0.0);
+    assert!(plan(low(Fixture::new()).option("table-edge", "lost"), false).destroyed);
 }
 
 #[test]
@@ -215,7 +215,7 @@ fn the_owner_picks_the_direction_only_under_the_option() {
 #[test]
 fn every_contact_has_to_be_declared_and_what_does_not_touch_cannot_be() {
     // A1 touches D1 and D2, A2 touches D2's flank.
-    let (state, ids) = Field::new()
+    let (state, ids) = Fixture::new()
         .ours(Arm::Infantry, at(0.0, 2.0, 180.0))
         .ours(Arm::Infantry, at(3.0, 0.0, 270.0))
         .theirs(Arm::Infantry, at(-1.0, 0.0, 0.0))
@@ -237,7 +237,7 @@ fn every_contact_has_to_be_declared_and_what_does_not_touch_cannot_be() {
 }
 
 /// Side 1's stand is active and in contact with side 0's: the fixture with the list fixed anew.
-fn engage(field: Field) -> (State, Vec<StandId>) {
+fn engage(field: Fixture) -> (State, Vec<StandId>) {
     let (mut state, ids) = field.state();
     let command = state.stack[0].command;
     let stands = state.roster().command(command).stands.clone();
@@ -250,7 +250,7 @@ fn engage(field: Field) -> (State, Vec<StandId>) {
 #[test]
 fn a_stand_activated_in_contact_is_fired_at_first_then_attacks() {
     let (state, ids) = engage(
-        Field::new().ours(Arm::Infantry, at(0.0, 2.0, 180.0)).theirs(Arm::LightCavalry, at(0.0, 0.0, 0.0)),
+        Fixture::new().ours(Arm::Infantry, at(0.0, 2.0, 180.0)).theirs(Arm::LightCavalry, at(0.0, 0.0, 0.0)),
     );
     assert_eq!(state.active().unwrap().step, Step::Engaged);
     check_offers(&state);
@@ -276,7 +276,7 @@ fn a_stand_activated_in_contact_is_fired_at_first_then_attacks() {
 #[test]
 fn enemy_guns_choose_before_the_opening_fire() {
     let field = || {
-        Field::new().ours(Arm::Infantry, at(0.0, 2.0, 180.0)).theirs(Arm::FootArtillery, at(0.0, 0.0, 0.0))
+        Fixture::new().ours(Arm::Infantry, at(0.0, 2.0, 180.0)).theirs(Arm::FootArtillery, at(0.0, 0.0, 0.0))
     };
     let (state, ids) = engage(field());
     let due = Easy::due(&state);
@@ -297,7 +297,7 @@ fn enemy_guns_choose_before_the_opening_fire() {
 #[test]
 fn two_on_the_flanks_share_opening_fire_as_their_owner_wishes() {
     let (state, ids) = engage(
-        Field::new()
+        Fixture::new()
             .ours(Arm::Infantry, at(-2.0, 0.0, 90.0))
             .ours(Arm::Infantry, at(2.0, 0.0, 270.0))
             .theirs(Arm::Infantry, at(0.0, 0.0, 0.0)),
@@ -314,7 +314,7 @@ fn two_on_the_flanks_share_opening_fire_as_their_owner_wishes() {
 
 /// Two stands with so much strength left attack on the flanks; the enemy's hits are placed by the shooter.
 fn hidden_from_the_shooter(left: u8, right: u8) -> (State, Vec<StandId>) {
-    let field = Field::new()
+    let field = Fixture::new()
         .option("hit-placement", "shooter")
         .ours(Arm::Infantry, at(-2.0, 0.0, 90.0))
         .ours(Arm::Infantry, at(2.0, 0.0, 270.0))
@@ -370,7 +370,7 @@ fn hits_beyond_what_a_marked_stand_has_fall_on_the_other() {
 
 #[test]
 fn guns_lost_in_close_combat_never_come_back() {
-    let (state, ids) = Field::new()
+    let (state, ids) = Fixture::new()
         .ours(Arm::Infantry, at(2.0 - 0.5, 0.0, 270.0))
         .theirs(Arm::FootArtillery, at(0.0, 0.0, 0.0))
         .state();
@@ -384,7 +384,7 @@ fn guns_lost_in_close_combat_never_come_back() {
 #[test]
 fn odds_of_a_combat_are_those_of_playing_it() {
     // Two attackers (front and right) on a defender with an enemy behind: to be beaten badly is to be lost.
-    let (state, ids) = left(right(front(Field::new().theirs(Arm::Infantry, at(0.0, 0.0, 0.0))))).state();
+    let (state, ids) = left(right(front(Fixture::new().theirs(Arm::Infantry, at(0.0, 0.0, 0.0))))).state();
     let attacks: Vec<_> = ids[1..].iter().map(|attacker| (*attacker, ids[0])).collect();
     let before = preview_contacts(&state, &attacks).unwrap();
     let state = order(&state, &Order::EndMoves, &[]).unwrap();
@@ -412,8 +412,7 @@ fn odds_of_a_combat_are_those_of_playing_it() {
         };
         *seen.entry(fate).or_insert(0) += 1;
     }
-    let is_rout =
-        |rout| move |o: &odds::Outcome| matches!(o.verdict, Verdict::Beaten { rout: r, .. } if r == rout);
+    let is_rout = |rout| move |o: &odds::CombatOutcome| matches!(o.verdict, Verdict::Beaten { rout: r, .. } if r == rout);
     let gone = exact.chance_of(|o| o.losses.iter().any(|loss| loss.stand == ids[0] && loss.left == 0));
     for (fate, chance) in [
         ("rout", exact.chance_of(is_rout(true))),
@@ -435,7 +434,7 @@ fn odds_say_when_the_beaten_have_no_way_back() {
     let odds = preview_contacts(&state, &attacks).unwrap();
     let lost = odds.chance_of(|outcome| outcome.destroyed.contains(&ids[0]));
     // While all four stand, to be beaten is to be lost; where one of them is gone there is a way.
-    let closed = |outcome: &odds::Outcome| {
+    let closed = |outcome: &odds::CombatOutcome| {
         let beaten = matches!(outcome.verdict, Verdict::Beaten { attackers_lose: false, .. });
         beaten && outcome.losses.iter().all(|loss| loss.left > 0)
     };
@@ -446,7 +445,7 @@ fn odds_say_when_the_beaten_have_no_way_back() {
 #[test]
 fn a_view_of_a_waiting_combat_hides_what_the_stands_hide() {
     use crate::game::Viewer;
-    let guns = || Field::new().theirs(Arm::FootArtillery, at(0.0, 0.0, 0.0));
+    let guns = || Fixture::new().theirs(Arm::FootArtillery, at(0.0, 0.0, 0.0));
     let (mut state, ids) = front(guns()).state();
     Easy::apply(
         &mut state,
@@ -472,7 +471,7 @@ fn a_view_of_a_waiting_combat_hides_what_attached_engineers_have_left() {
     use crate::game::Viewer;
     use crate::rules::easy::engineers;
     use crate::rules::easy::engineers::change::Change;
-    let field = Field::new()
+    let field = Fixture::new()
         .option("adv-engineers", "on")
         .theirs(Arm::FootArtillery, at(0.0, 0.0, 0.0))
         .ours(Arm::Infantry, at(0.0, 2.0, 180.0))

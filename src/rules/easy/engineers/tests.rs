@@ -9,7 +9,7 @@ use crate::army::Arm;
 use crate::dice::Dry;
 use crate::game::{Refused as _, RuleSet, Stop};
 use crate::rules::easy::CommandId;
-use crate::rules::easy::fixture::{Field, at};
+use crate::rules::easy::fixture::{Fixture, at};
 use crate::rules::easy::movement::bill::path_cost;
 use crate::rules::easy::order::Order;
 use crate::rules::easy::refusal::Code;
@@ -22,7 +22,7 @@ use crate::table::{Leg, Path, Vec2};
 
 /// Engineers at the bank of a stream, by its bridge, and active.
 fn at_a_stream(kind: LineKind) -> (State, StandId) {
-    let mut field = Field::new()
+    let mut field = Fixture::new()
         .option("adv-engineers", "on")
         .ours(Arm::Engineer, at(0.0, 0.0, 0.0))
         .ours(Arm::Infantry, at(9.0, 0.0, 0.0));
@@ -112,7 +112,7 @@ fn what_is_offered_is_accepted_and_half_turns_are_told() {
 
 #[test]
 fn engineers_without_the_module_have_no_command_of_their_own() {
-    let field = Field::new().ours(Arm::Engineer, at(0.0, 0.0, 0.0)).ours(Arm::Infantry, at(0.0, 1.5, 0.0));
+    let field = Fixture::new().ours(Arm::Engineer, at(0.0, 0.0, 0.0)).ours(Arm::Infantry, at(0.0, 1.5, 0.0));
     let (state, ids) = field.clone().state();
     assert_eq!((state.unit(ids[0]).command, state.roster().commands.len()), (CommandId(0), 2));
     let join = Order::Join { engineer: ids[0], host: ids[1] };
@@ -126,7 +126,7 @@ fn engineers_without_the_module_have_no_command_of_their_own() {
 
 #[test]
 fn attached_engineers_go_with_their_infantry_and_turn_about_the_same_point() {
-    let field = Field::new()
+    let field = Fixture::new()
         .option("adv-engineers", "on")
         .ours(Arm::Engineer, at(1.5, 0.0, 0.0))
         .ours(Arm::Infantry, at(0.0, 0.0, 0.0));

@@ -5,7 +5,7 @@ use crate::army::Arm;
 use crate::dice::{Dry, Typed};
 use crate::game::{RuleSet, Ruling, Stop};
 use crate::rules::easy::combat::declare::default_attacks;
-use crate::rules::easy::fixture::{Field, ORIGIN, OURS, THEIRS};
+use crate::rules::easy::fixture::{Fixture, ORIGIN, OURS, THEIRS};
 use crate::rules::easy::order::Order;
 use crate::rules::easy::refusal::{Code, Refusal};
 use crate::rules::easy::roster::StandId;
@@ -47,8 +47,8 @@ impl Frame {
         Path::new(vec![Leg::Slide(self.way(x, y))])
     }
 
-    fn field(self, ours: &[(f32, f32, f32)], theirs: &[(f32, f32, f32)]) -> Field {
-        let mut field = Field::new();
+    fn field(self, ours: &[(f32, f32, f32)], theirs: &[(f32, f32, f32)]) -> Fixture {
+        let mut field = Fixture::new();
         for (number, (x, y, degrees)) in ours.iter().enumerate() {
             field = field.stand(OURS, Arm::Infantry, self.pose(number, *x, *y, *degrees));
         }
@@ -312,7 +312,7 @@ fn a_grazed_neighbour_does_not_keep_a_stand_from_withdrawing() {
 fn guns_with_nobody_on_their_front_withdraw_or_stand() {
     for frame in frames() {
         let guns = |theirs: &[(f32, f32, f32)]| {
-            let mut field = Field::new().stand(OURS, Arm::FootArtillery, frame.pose(0, 0.0, 0.0, 0.0));
+            let mut field = Fixture::new().stand(OURS, Arm::FootArtillery, frame.pose(0, 0.0, 0.0, 0.0));
             for (number, (x, y, degrees)) in theirs.iter().enumerate() {
                 field = field.stand(THEIRS, Arm::Infantry, frame.pose(number + 1, *x, *y, *degrees));
             }

@@ -7,7 +7,7 @@ use crate::dice::{Dry, Typed};
 use crate::game::{RuleSet, Ruling, Stop};
 use crate::rules::easy::event;
 use crate::rules::easy::event::Event;
-use crate::rules::easy::fixture::{Field, at};
+use crate::rules::easy::fixture::{Fixture, at};
 use crate::rules::easy::order::Order;
 use crate::rules::easy::refusal::{Code, Refusal};
 use crate::rules::easy::roster::StandId;
@@ -60,7 +60,7 @@ fn check_pose(pose: Option<Pose>, wanted: Pose) {
 }
 
 fn alone(arm: Arm) -> (State, StandId) {
-    let (state, ids) = Field::new().ours(arm, at(0.0, 0.0, 0.0)).state();
+    let (state, ids) = Fixture::new().ours(arm, at(0.0, 0.0, 0.0)).state();
     (state, ids[0])
 }
 
@@ -130,7 +130,7 @@ fn turns_cost_the_way_of_the_farthest_corner() {
 
 #[test]
 fn chords_measure_turns_by_the_ruler() {
-    let field = Field::new().ours(Arm::Infantry, at(0.0, 0.0, 0.0)).option("turn-measure", "chord");
+    let field = Fixture::new().ours(Arm::Infantry, at(0.0, 0.0, 0.0)).option("turn-measure", "chord");
     let (state, ids) = field.state();
     check_cost(&state, ids[0], &Path::new(vec![turn(0.0, 0.0, 90.0)]), 2.0);
     check_cost(&state, ids[0], &Path::new(vec![turn(0.0, 0.0, 180.0)]), 2.828);
@@ -138,7 +138,7 @@ fn chords_measure_turns_by_the_ruler() {
 
 #[test]
 fn backing_may_cost_double() {
-    let field = Field::new().ours(Arm::Infantry, at(0.0, 0.0, 0.0)).option("backward-cost", "double");
+    let field = Fixture::new().ours(Arm::Infantry, at(0.0, 0.0, 0.0)).option("backward-cost", "double");
     let (state, ids) = field.state();
     check_cost(&state, ids[0], &slide(0.0, -3.0), 6.0);
     check_cost(&state, ids[0], &slide(3.0, 0.0), 3.0);
@@ -171,7 +171,7 @@ fn block(id: &str, kind: AreaKind, x: f32, y: f32, width: f32, height: f32) -> A
 }
 
 fn on_ground(areas: Vec<Area>, lines: Vec<Line>, crossings: Vec<Crossing>, arm: Arm) -> (State, StandId) {
-    let mut field = Field::new().ours(arm, at(0.0, 0.0, 0.0));
+    let mut field = Fixture::new().ours(arm, at(0.0, 0.0, 0.0));
     field.ground.areas = areas;
     field.ground.lines = lines;
     field.ground.crossings = crossings;
@@ -294,7 +294,7 @@ fn guns_cross_a_barred_stream_only_by_bridge_or_ford() {
 #[test]
 fn friends_are_solid_and_generals_pass() {
     let field = || {
-        Field::new()
+        Fixture::new()
             .ours(Arm::Infantry, at(0.0, 0.0, 0.0))
             .ours(Arm::Infantry, at(0.0, 3.0, 0.0))
             .ours(Arm::General, at(0.0, -2.0, 0.0))
@@ -316,7 +316,7 @@ fn friends_are_solid_and_generals_pass() {
 
 #[test]
 fn the_table_has_an_edge() {
-    let (state, ids) = Field::new().ours(Arm::Infantry, Pose::at(3.0, 30.0, 0.0)).state();
+    let (state, ids) = Fixture::new().ours(Arm::Infantry, Pose::at(3.0, 30.0, 0.0)).state();
     check_cost(&state, ids[0], &slide(-2.0, 0.0), 2.0);
     check_refused(&state, ids[0], &slide(-2.02, 0.0), Code::OffTable);
 }
@@ -327,8 +327,8 @@ fn against(enemies: &[(Arm, Pose)], arm: Arm, pose: Pose) -> (State, Vec<StandId
     field_against(enemies, arm, pose).state()
 }
 
-fn field_against(enemies: &[(Arm, Pose)], arm: Arm, pose: Pose) -> Field {
-    let field = Field::new().ours(arm, pose);
+fn field_against(enemies: &[(Arm, Pose)], arm: Arm, pose: Pose) -> Fixture {
+    let field = Fixture::new().ours(arm, pose);
     enemies.iter().fold(field, |field, (arm, pose)| field.theirs(*arm, *pose))
 }
 
@@ -503,7 +503,7 @@ fn enemies_are_touched_by_the_front_only() {
 #[test]
 fn one_attacker_an_edge() {
     let field = || {
-        Field::new()
+        Fixture::new()
             .ours(Arm::Infantry, at(-1.0, 2.0, 180.0))
             .ours(Arm::Infantry, at(1.01, 6.0, 180.0))
             .theirs(Arm::Infantry, at(0.0, 0.0, 0.0))
@@ -622,7 +622,7 @@ fn stands_that_touch_only_sheltering_guns_move_freely() {
 #[test]
 fn a_contacted_general_makes_way_and_the_mover_goes_on() {
     let field = || {
-        Field::new()
+        Fixture::new()
             .ours(Arm::LightCavalry, at(0.0, 0.0, 0.0))
             .theirs(Arm::General, at(0.0, 4.0, 0.0))
             .theirs(Arm::Infantry, at(10.0, 6.0, 180.0))
@@ -634,13 +634,13 @@ fn a_contacted_general_makes_way_and_the_mover_goes_on() {
     check_pose(went.pose(ids[1]), at(10.0, 7.75, 180.0));
     assert_eq!(went.points(), [0, 0]);
     assert_eq!(play(&state, ids[0], slide(0.0, 8.0), &[6]).points(), [1, 0]);
-    let (state, ids) = Field::new()
+    let (state, ids) = Fixture::new()
         .ours(Arm::LightCavalry, at(0.0, 0.0, 0.0))
         .theirs(Arm::General, at(0.0, 4.0, 0.0))
         .state();
     let went = play(&state, ids[0], slide(0.0, 8.0), &[]);
     assert_eq!((went.stand(ids[1]).place, went.points()), (Place::Off, [1, 0]));
-    let (state, ids) = Field::new()
+    let (state, ids) = Fixture::new()
         .ours(Arm::FootArtillery, at(0.0, 0.0, 0.0))
         .theirs(Arm::General, at(0.0, 4.0, 0.0))
         .state();
@@ -651,7 +651,7 @@ fn a_contacted_general_makes_way_and_the_mover_goes_on() {
 
 #[test]
 fn a_general_moves_once_before_or_after_his_stands() {
-    let (mut state, ids) = Field::new().ours(Arm::General, at(0.0, 0.0, 0.0)).state();
+    let (mut state, ids) = Fixture::new().ours(Arm::General, at(0.0, 0.0, 0.0)).state();
     let order = Order::MoveGeneral { path: slide(0.0, 12.0) };
     let refused = judge(&state, &order, &[]);
     assert!(matches!(refused, Err(Stop::Refused(Refusal { code: Code::Phase, .. }))));
@@ -664,7 +664,7 @@ fn a_general_moves_once_before_or_after_his_stands() {
 
 #[test]
 fn reinforcements_come_wholly_on() {
-    let mut field = Field::new();
+    let mut field = Fixture::new();
     field.entries = vec![Entry {
         id: "south".into(),
         name: "South road".into(),
@@ -703,7 +703,7 @@ fn a_step_beyond(path: &Path) -> Path {
 
 #[test]
 fn offers_are_legal_and_a_step_beyond_them_is_refused() {
-    let mut field = Field::new()
+    let mut field = Fixture::new()
         .ours(Arm::Infantry, at(0.0, 0.0, 0.0))
         .ours(Arm::Infantry, at(2.56, 0.5, 0.0))
         .ours(Arm::LightCavalry, at(-6.0, 1.0, 40.0))
@@ -796,7 +796,7 @@ fn offers_at_waterloo_are_legal_and_a_step_beyond_them_is_refused() {
 fn offers_into_oblique_contact_are_legal_where_stands_square_up() {
     let mut squared = 0;
     for askew in [-30, -20, -12, -7, -3, 3, 7, 12, 20, 30] {
-        let field = Field::new()
+        let field = Fixture::new()
             .ours(Arm::Infantry, at(0.0, 0.0, askew as f32))
             .ours(Arm::LightCavalry, at(5.0, 0.3, askew as f32))
             .theirs(Arm::FootArtillery, at(askew as f32 / 15.0, 4.0, 0.0))
@@ -817,7 +817,7 @@ fn offers_into_oblique_contact_are_legal_where_stands_square_up() {
 #[test]
 fn who_can_only_turn_or_go_aside_is_offered_that() {
     // In the zones of both: no step ahead or back, no wheel.
-    let field = Field::new()
+    let field = Fixture::new()
         .ours(Arm::Infantry, at(13.6, 15.5, 180.0))
         .theirs(Arm::Infantry, at(11.06, 13.5, 0.0))
         .theirs(Arm::Infantry, at(15.9, 13.5, 0.0));

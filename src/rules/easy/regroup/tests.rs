@@ -12,7 +12,7 @@ use crate::dice::Dry;
 use crate::game::RuleSet;
 use crate::game::options::Options as Chosen;
 use crate::rules::easy::event::Event;
-use crate::rules::easy::fixture::{Field, at};
+use crate::rules::easy::fixture::{Fixture, at};
 use crate::rules::easy::order::Order;
 use crate::rules::easy::refusal::Code;
 use crate::rules::easy::roster::{CommandId, StandId, Unit};
@@ -27,7 +27,7 @@ use std::sync::Arc;
 /// An army commander (S00) who acts, a corps of a general (S01), two brigades and a battery (S02 to S04), a lone
 /// brigade (S05), and an enemy far off.
 fn field() -> State {
-    let field = Field::new()
+    let field = Fixture::new()
         .ours(Arm::General, at(0.0, 0.0, 0.0))
         .ours(Arm::General, at(-4.0, 0.0, 0.0))
         .ours(Arm::Infantry, at(-4.0, 4.0, 0.0))

@@ -209,13 +209,13 @@ mod tests {
     use super::*;
     use crate::army::Arm;
     use crate::dice::Dry;
-    use crate::rules::easy::fixture::{Field, at};
+    use crate::rules::easy::fixture::{Fixture, at};
     use crate::rules::easy::invariants::broken;
 
     #[test]
     fn two_generals_make_way_without_ending_on_each_other() {
         let far = |y| at(20.0, y, 0.0);
-        let field = Field::new()
+        let field = Fixture::new()
             .ours(Arm::Infantry, at(0.0, 0.0, 180.0))
             .ours(Arm::General, far(0.0))
             .ours(Arm::General, far(4.0));

@@ -1,7 +1,8 @@
 //! Every order of Easy Napoleonic: its verb and fields, and how it is read, written, and said at the table.
 
 use crate::game::{
-    Absent, Answer, Draft, Field, Kind, LegForm, Shown, SpellingFault, SpotForm, Usual, Verb, written,
+    Absent, Answer, AnswerKind, ChosenBy, Draft, LegForm, SpellingFault, SpotForm, Usual, Verb, VerbField,
+    written,
 };
 use crate::rules::easy::combat::progress;
 use crate::rules::easy::engineers::task::Task;
@@ -30,41 +31,41 @@ pub(super) const LEGS: &[LegForm] = &[
     LegForm::Step("TurnAbout", 3),
 ];
 
-const fn one(name: &'static str) -> Field {
-    Field::new(name, Kind::One)
+const fn one(name: &'static str) -> VerbField {
+    VerbField::new(name, AnswerKind::One)
 }
 
-const fn some(name: &'static str) -> Field {
-    Field::new(name, Kind::Some)
+const fn some(name: &'static str) -> VerbField {
+    VerbField::new(name, AnswerKind::Some)
 }
 
-const fn count(name: &'static str) -> Field {
-    Field::new(name, Kind::Count)
+const fn count(name: &'static str) -> VerbField {
+    VerbField::new(name, AnswerKind::Count)
 }
 
-const fn measure(name: &'static str) -> Field {
-    Field::new(name, Kind::Measure)
+const fn measure(name: &'static str) -> VerbField {
+    VerbField::new(name, AnswerKind::Measure)
 }
 
-const fn point(name: &'static str) -> Field {
-    Field::new(name, Kind::Spot(SpotForm::Point))
+const fn point(name: &'static str) -> VerbField {
+    VerbField::new(name, AnswerKind::Spot(SpotForm::Point))
 }
 
 /// A centre and a heading.
-const fn pose(name: &'static str) -> Field {
-    Field::new(name, Kind::Spot(SpotForm::Pose))
+const fn pose(name: &'static str) -> VerbField {
+    VerbField::new(name, AnswerKind::Spot(SpotForm::Pose))
 }
 
-const fn either(name: &'static str, verbs: &'static [Verb]) -> Field {
-    Field::new(name, Kind::Either(verbs))
+const fn either(name: &'static str, verbs: &'static [Verb]) -> VerbField {
+    VerbField::new(name, AnswerKind::Either(verbs))
 }
 
-const fn yes(name: &'static str) -> Field {
-    Field::new(name, Kind::Whether).absent(Absent::Usual(Usual::Whether(true)))
+const fn yes(name: &'static str) -> VerbField {
+    VerbField::new(name, AnswerKind::Whether).absent(Absent::Usual(Usual::Whether(true)))
 }
 
-const PATH: Field = Field::new("path", Kind::Way(LEGS));
-const STAND: Field = one("stand");
+const PATH: VerbField = VerbField::new("path", AnswerKind::Way(LEGS));
+const STAND: VerbField = one("stand");
 
 /// What engineers work at (`easy:V.D.1`).
 const TASKS: &[Verb] = &[
@@ -96,7 +97,7 @@ pub(super) const ACTS: &[Verb] = &[
         .titled("Bring back"),
     Verb::named("Award", &[one("side"), count("points").called("victory points")]).titled("Award points"),
     Verb::bare("Turn", &[count("turn")]).titled("Set the clock"),
-    Verb::named("Option", &[one("id").called("option"), Field::new("value", Kind::Text)])
+    Verb::named("Option", &[one("id").called("option"), VerbField::new("value", AnswerKind::Text)])
         .titled("Change an option"),
     Verb::named("Square", &[STAND, yes("on").called("in squares")])
         .about("In squares, or out of them.")
@@ -130,32 +131,35 @@ pub const VERBS: &[Verb] = &[
     Verb::named("Rally", &[STAND, pose("at")])
         .about("A stand, and where it comes back: centre and heading.")
         .titled("Rally"),
-    Verb::bare("MoveGeneral", &[PATH]).titled("May move").shown(Shown::ByHand),
+    Verb::bare("MoveGeneral", &[PATH]).titled("May move").shown(ChosenBy::ByHand),
     Verb::bare("Pick", &[one("command")]).titled("Picks").typed("p"),
     Verb::named("Attach", &[some("stands"), one("to")])
         .about("The stands that are put under the general of `to`.")
         .titled("Put units under another general")
-        .shown(Shown::MadeUp),
-    Verb::named("Form", &[Field::new("name", Kind::Text), some("stands"), pose("at")])
+        .shown(ChosenBy::MadeUp),
+    Verb::named("Form", &[VerbField::new("name", AnswerKind::Text), some("stands"), pose("at")])
         .about("The new command's name and stands, and where its general is placed: centre and heading.")
         .titled("Form a new command")
-        .shown(Shown::MadeUp),
+        .shown(ChosenBy::MadeUp),
     Verb::named("Post", &[one("command"), pose("at")])
         .about("Where the general of a detached unit is placed: centre and heading.")
         .titled("Place its general")
-        .shown(Shown::MadeUp),
-    Verb::bare("Activate", &[some("stands")]).titled("Stands to activate").shown(Shown::Asked),
+        .shown(ChosenBy::MadeUp),
+    Verb::bare("Activate", &[some("stands")]).titled("Stands to activate").shown(ChosenBy::Asked),
     Verb::named("Enter", &[STAND, measure("along").absent(Absent::Usual(Usual::Measure(0.0))), PATH])
         .titled("May come on")
-        .shown(Shown::ByHand),
+        .shown(ChosenBy::ByHand),
     Verb::named("React", &[one("battery"), either("reaction", REACTIONS)]).titled("Decide"),
     Verb::bare("OpeningFire", &[one("enemy")]).titled("Combats"),
     Verb::bare("Continue", &[STAND]).titled("Decide").typed("c"),
-    Verb::named("Withdraw", &[STAND, PATH]).titled("May move").shown(Shown::ByHand),
-    Verb::named("Move", &[STAND, PATH]).titled("May move").shown(Shown::ByHand),
+    Verb::named("Withdraw", &[STAND, PATH]).titled("May move").shown(ChosenBy::ByHand),
+    Verb::named("Move", &[STAND, PATH]).titled("May move").shown(ChosenBy::ByHand),
     Verb::named(
         "Bridge",
-        &[one("train"), Field::new("stop", Kind::Whether).absent(Absent::Usual(Usual::Whether(false)))],
+        &[
+            one("train"),
+            VerbField::new("stop", AnswerKind::Whether).absent(Absent::Usual(Usual::Whether(false))),
+        ],
     )
     .about("A pontoon train at the water's edge builds, or stops building.")
     .titled("Decide"),
@@ -166,18 +170,18 @@ pub const VERBS: &[Verb] = &[
     Verb::named("Square", &[STAND, yes("form")])
         .about("Infantry forms squares; with `form: false` it does not, or leaves them.")
         .titled("Squares"),
-    Verb::alone("EndMoves").shown(Shown::Ending),
-    Verb::bare("Declare", &[Field::new("attacks", Kind::Pairs)])
+    Verb::alone("EndMoves").shown(ChosenBy::Ending),
+    Verb::bare("Declare", &[VerbField::new("attacks", AnswerKind::Pairs)])
         .about("Attacker and defender, pair by pair.")
         .titled("Attacks")
-        .shown(Shown::Asked),
+        .shown(ChosenBy::Asked),
     Verb::bare("Resolve", &[count("combat")]).titled("Combats"),
-    Verb::named("PlaceHits", &[one("shooter"), Field::new("hits", Kind::Shares)])
+    Verb::named("PlaceHits", &[one("shooter"), VerbField::new("hits", AnswerKind::Shares)])
         .titled("Place hits")
-        .shown(Shown::Asked),
-    Verb::named("Split", &[one("attacker"), Field::new("dice", Kind::Shares)])
+        .shown(ChosenBy::Asked),
+    Verb::named("Split", &[one("attacker"), VerbField::new("dice", AnswerKind::Shares)])
         .titled("Divide dice")
-        .shown(Shown::Asked),
+        .shown(ChosenBy::Asked),
     Verb::named("Retreat", &[STAND, measure("direction").absent(Absent::Null)]).titled("Retreats").typed("r"),
     Verb::named("Work", &[one("engineer"), either("task", TASKS)])
         .about("Engineers do a step of work instead of moving.")
@@ -188,13 +192,13 @@ pub const VERBS: &[Verb] = &[
     Verb::named("Spare", &[one("host"), count("hits")])
         .about("So many of the hits on this infantry its engineers take.")
         .titled("Decide"),
-    Verb::alone("Finish").shown(Shown::Ending),
+    Verb::alone("Finish").shown(ChosenBy::Ending),
     Verb::named(
         "Fiat",
         &[
             either("act", ACTS),
-            Field::new("reason", Kind::Text).absent(Absent::Usual(Usual::Text(""))),
-            Field::new("clause", Kind::Text).absent(Absent::Null),
+            VerbField::new("reason", AnswerKind::Text).absent(Absent::Usual(Usual::Text(""))),
+            VerbField::new("clause", AnswerKind::Text).absent(Absent::Null),
         ],
     ),
 ];

@@ -6,7 +6,7 @@
 use crate::drawing::Mark;
 use crate::drawing::hex::attack_marks;
 use crate::game::{
-    Answer, Answers, Ask, Briefs as _, Card, Choice, Draft, Offer, Question, Remark, Said, Spelled as _,
+    Answer, Answers, Ask, Briefs as _, Card, Choosable, Draft, Offer, Question, Remark, Said, Spelled as _,
     WireRefusal, sentence,
 };
 use crate::hexes::Hex;
@@ -118,9 +118,9 @@ pub fn questions(state: &State, draft: &Draft, offers: &[Offer<Draft>]) -> Vec<Q
         let of_side = state.on_map().filter(|(id, _)| (state.side(*id) == state.phasing) == own);
         let choice = |(id, _): (UnitId, Hex)| {
             let barred = why_not(state, phase, &made, id, offers).map(|refusal| refusal.text);
-            Choice { barred, ..Choice::new(&state.game.unit(id).id, &state.say(id)) }
+            Choosable { barred, ..Choosable::new(&state.game.unit(id).id, &state.say(id)) }
         };
-        let of: Vec<Choice> = of_side.map(choice).collect();
+        let of: Vec<Choosable> = of_side.map(choice).collect();
         let ask = Ask::Some { least: 1, most: of.len(), of, in_order: false };
         found.push(Question::new(field, prompt, ask));
     }
@@ -129,7 +129,7 @@ pub fn questions(state: &State, draft: &Draft, offers: &[Offer<Draft>]) -> Vec<Q
         && let Ok(formed) = form(state, phase, &computed)
     {
         let columns = reckon(state, &formed).column.down_to_lowest();
-        let of = columns.map(|column| Choice::new(column.name(), column.name())).collect();
+        let of = columns.map(|column| Choosable::new(column.name(), column.name())).collect();
         let lowered = Question::new("lowered", "Take it at", Ask::One(of));
         found.push(Question { may_be_left: true, ..lowered });
     }

@@ -7,7 +7,7 @@ use crate::dice::Dry;
 use crate::drawing::USUAL_SCALE;
 use crate::drawing::hex::{Cost, counter_marks, path_marks, reach_marks};
 use crate::game::{Goal, Held, Lift, RuleSet as _, Spelled as _, Spot, Stop, Trip, WireRefusal};
-use crate::hexes::{Gate, Hex, Reach};
+use crate::hexes::{Gate, Hex, HexReach};
 use crate::rules::napoleon_at_war::chart::points;
 use crate::rules::napoleon_at_war::movement::{self, Destinations};
 use crate::rules::napoleon_at_war::state::{Phase, Place};
@@ -244,7 +244,7 @@ fn tried(state: &State, unit: UnitId, to: Hex) -> Vec<Hex> {
             .map(|(_, hex)| map.grid.index(hex))
             .collect();
     let search = |gate: &dyn Fn(usize) -> Gate| {
-        Reach::search(state.game.links(), &[(start, 0)], u16::MAX / 4, gate).path(to)
+        HexReach::search(state.game.links(), &[(start, 0)], u16::MAX / 4, gate).path(to)
     };
     let zone = zones::zone(state, side.enemy());
     let free = search(&|index| match enemies.contains(&index) {

@@ -27,7 +27,7 @@ use crate::hexes::Hex;
 use crate::hexes::sight::{AlongHexside, sight};
 use crate::rules::napoleon_at_war::chart::points;
 use crate::rules::napoleon_at_war::combat::strength::{Counted, Reckoning};
-use crate::rules::napoleon_at_war::movement::{Field, stacks};
+use crate::rules::napoleon_at_war::movement::{MarchField, stacks};
 use crate::rules::napoleon_at_war::state::{Phase, Place};
 use crate::rules::napoleon_at_war::{Event, Order, State, UnitId, combat, turn, victory, words, zones};
 use crate::scenario::{Battle as _, Side};
@@ -274,7 +274,7 @@ impl Briefs for NapoleonAtWar {
             })?,
         };
         let then = at_their_turn(state, id, here);
-        let field = Field::new(&then, enemy);
+        let field = MarchField::new(&then, enemy);
         let mut found: Vec<(u16, Threat)> =
             state.game.of_side(enemy).filter_map(|by| threat(&then, &field, by, id, here)).collect();
         found.sort_by(|a, b| (a.0, &a.1.by).cmp(&(b.0, &b.1.by)));
@@ -340,7 +340,7 @@ fn at_their_turn(state: &State, id: UnitId, here: Hex) -> State {
 }
 
 /// What this enemy could do to the unit, and by how dear a move: half movement points.
-fn threat(state: &State, field: &Field<'_>, by: UnitId, on: UnitId, here: Hex) -> Option<(u16, Threat)> {
+fn threat(state: &State, field: &MarchField<'_>, by: UnitId, on: UnitId, here: Hex) -> Option<(u16, Threat)> {
     let map = state.game.map();
     let guns = state.game.is_artillery(by);
     let strikes = |from: Hex| {

@@ -8,7 +8,7 @@ use crate::drawing::{ArmyColour, Mark, ScenePiece, Stage, StageLayer};
 use crate::game::{Due, Offer};
 use crate::hexes::{Hex, HexMap};
 use crate::rules::napoleon_at_war::combat::owed::Owed;
-use crate::rules::napoleon_at_war::movement::Field;
+use crate::rules::napoleon_at_war::movement::MarchField;
 use crate::rules::napoleon_at_war::state::Phase;
 use crate::rules::napoleon_at_war::{Order, State, UnitId, words, zones};
 use crate::scenario::Side;
@@ -87,7 +87,7 @@ fn acting(state: &State, offers: &[Offer<Order>]) -> BTreeSet<UnitId> {
     let mut acting: BTreeSet<UnitId> =
         offers.iter().filter(fought).flat_map(|offer| offer.order.units()).collect();
     if state.phase == Phase::Movement {
-        let field = Field::new(state, state.phasing);
+        let field = MarchField::new(state, state.phasing);
         acting.extend(state.game.of_side(state.phasing).filter(|id| !field.reach(*id).is_empty()));
     }
     acting

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 
 use super::question;
-use crate::game::{Outcome, Played, Ruling};
+use crate::game::{CaseOutcome, Played, Ruling};
 use crate::hexes::Hex;
 use crate::rules::napoleon_at_war::spelling::Reader;
 use crate::rules::napoleon_at_war::state::{Phase, Place};
@@ -48,14 +48,14 @@ pub struct Expected {
 pub fn compare(step: &Played<'_, NapoleonAtWar>, expected: &Expected) -> Vec<String> {
     let mut wrong = Vec::new();
     match step.outcome {
-        Outcome::Refused(refusal) => {
+        CaseOutcome::Refused(refusal) => {
             question::check_hexes(refusal, &expected.about, &mut wrong);
             let last = refusal.last_legal.map(|hex| hex.0);
             if expected.last_legal.is_some() && last != expected.last_legal {
                 wrong.push(format!("the last legal hex is {last:?}, expected {:?}", expected.last_legal));
             }
         }
-        Outcome::Ruled(ruling) => check_ruling(ruling, expected, &mut wrong),
+        CaseOutcome::Ruled(ruling) => check_ruling(ruling, expected, &mut wrong),
     }
     check_places(step.after, expected, &mut wrong);
     check_clock(step.after, expected, &mut wrong);

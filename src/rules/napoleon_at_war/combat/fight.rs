@@ -19,7 +19,7 @@ use super::advance::{advances, check_defenders_advance};
 use super::event::{CombatEvent, Loss};
 use super::formed::Formed;
 use super::phase::{Fight, Retreats, Step};
-use super::retreat::{self, Field, is_passable};
+use super::retreat::{self, RetreatField, is_passable};
 use super::set::UnitSet;
 use super::strength::{Reckoning, reckon};
 use super::table::{Column, CombatResult, DIE, result};
@@ -259,7 +259,7 @@ fn retreats_up_to(state: &State, fight: &Fight, most: usize) -> Retreats {
     let (Step::Retreats { left, may }, Phase::Combat(phase)) = (&fight.step, &state.phase) else {
         return Retreats::default();
     };
-    let field = Field::new(state, phase, fight, beaten_side(state, fight));
+    let field = RetreatField::new(state, phase, fight, beaten_side(state, fight));
     let all = || left.iter().chain(may).copied();
     let share = (most / all().filter(|unit| field.must_displace(*unit)).count().max(1)).max(2);
     let mut retreats = Retreats::default();
@@ -284,7 +284,7 @@ pub fn beaten_side(state: &State, fight: &Fight) -> Side {
 /// Who is left without a way back by another's retreat.
 #[derive(Debug)]
 pub struct Dooms<'s> {
-    field: Field<'s>,
+    field: RetreatField<'s>,
     /// Those still to retreat that have a way now.
     hopeful: Vec<UnitId>,
     /// By the unit that goes, the hex it takes and the one that is filled at last: how they are filled does not matter.
@@ -297,7 +297,7 @@ impl<'s> Dooms<'s> {
         let (Step::Retreats { left, .. }, Phase::Combat(phase)) = (&fight.step, &state.phase) else {
             return None;
         };
-        let field = Field::new(state, phase, fight, beaten_side(state, fight));
+        let field = RetreatField::new(state, phase, fight, beaten_side(state, fight));
         let hopeful = left.iter().copied().filter(|unit| field.has_way(*unit)).collect();
         Some(Self { field, hopeful, known: BTreeMap::new() })
     }
@@ -337,7 +337,7 @@ pub fn retreat(s: &mut Scratch<'_>, unit: UnitId, way: &[Hex]) -> Judged {
         let fact = format!("{} has not to retreat", s.state.say(unit));
         return Err(not_owed("naw:7.71", &fact).into());
     }
-    let field = Field::new(&s.state, &phase, &fight, beaten_side(&s.state, &fight));
+    let field = RetreatField::new(&s.state, &phase, &fight, beaten_side(&s.state, &fight));
     if may.contains(&unit) && !field.has_way(unit) {
         let fact = format!("{} has no hex to retreat to", s.state.say(unit));
         return Err(Refusal::new(Code::NotOwed, "naw:8.15", fact, "It stays where it is").into());
@@ -386,7 +386,7 @@ fn go(s: &mut Scratch<'_>, unit: UnitId, way: Vec<Hex>) {
     } else {
         let displaced = match &s.state.phase {
             Phase::Combat(phase) => {
-                Field::new(&s.state, phase, &fight, beaten_side(&s.state, &fight)).displaced_on(&way)
+                RetreatField::new(&s.state, phase, &fight, beaten_side(&s.state, &fight)).displaced_on(&way)
             }
             Phase::SetUp | Phase::Movement | Phase::Over(_) => Vec::new(),
         };

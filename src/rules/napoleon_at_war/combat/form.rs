@@ -10,7 +10,7 @@ use crate::rules::napoleon_at_war::{Assault, Code, Refusal, State, UnitId};
 
 use super::formed::Formed;
 use super::phase::CombatPhase;
-use super::reach::{Reach, may_bombard, reach};
+use super::reach::{GunReach, may_bombard, reach};
 use super::strength;
 
 pub(super) fn refuse(code: Code, clause: &'static str, fact: String, remedy: &str) -> Refusal {
@@ -242,10 +242,10 @@ fn check_reach(state: &State, gun: UnitId, defenders: &[UnitId]) -> Result<(), R
     let mut blocked = None;
     for &e in defenders {
         match reach(state, gun, e) {
-            Reach::Open => return Ok(()),
-            Reach::Blocked(by) => blocked = blocked.or(Some((e, by))),
-            Reach::TooFar(far) => nearest = nearest.min((far, e)),
-            Reach::Adjacent => nearest = nearest.min((1, e)),
+            GunReach::Open => return Ok(()),
+            GunReach::Blocked(by) => blocked = blocked.or(Some((e, by))),
+            GunReach::TooFar(far) => nearest = nearest.min((far, e)),
+            GunReach::Adjacent => nearest = nearest.min((1, e)),
         }
     }
     if let Some((e, by)) = blocked {

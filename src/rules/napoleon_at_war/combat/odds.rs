@@ -17,7 +17,7 @@ use crate::rules::napoleon_at_war::{Assault, NapoleonAtWar, Order, Refusal, Stat
 use super::fight::{self, Upshot, upshot};
 use super::formed::Formed;
 use super::phase::{CombatPhase, Fight, Step};
-use super::retreat::{Field, Held, Ways};
+use super::retreat::{Held, RetreatField, Ways};
 use super::strength::{Reckoning, reckon};
 use super::table::{Column, CombatResult, DIE, result};
 use super::{admit, form};
@@ -32,7 +32,7 @@ const CHAINS: usize = 12;
 
 /// What a result leads to.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-pub struct Outcome {
+pub struct CombatOutcome {
     pub result: CombatResult,
     /// Eliminated by the result itself, or in the exchange.
     pub lost: Vec<UnitId>,
@@ -53,7 +53,7 @@ pub struct Outcome {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Face {
     pub face: u8,
-    pub outcome: Outcome,
+    pub outcome: CombatOutcome,
 }
 
 /// The odds of one combat.
@@ -77,7 +77,7 @@ impl CombatOdds {
         self.chance_of(|outcome| outcome.back.contains(&unit))
     }
 
-    pub fn chance_of(&self, is: impl Fn(&Outcome) -> bool) -> f64 {
+    pub fn chance_of(&self, is: impl Fn(&CombatOutcome) -> bool) -> f64 {
         self.faces.iter().filter(|face| is(&face.outcome)).count() as f64 / 6.0
     }
 }
@@ -92,7 +92,7 @@ pub fn outlook(state: &State, assault: &Assault) -> Result<CombatOdds, Refusal> 
 fn outlook_of(state: &State, phase: &CombatPhase, formed: &Formed, lowered: Option<Column>) -> CombatOdds {
     let reckoning = reckon(state, formed);
     let column = reckoning.column_used(lowered);
-    let mut known: BTreeMap<CombatResult, Outcome> = BTreeMap::new();
+    let mut known: BTreeMap<CombatResult, CombatOutcome> = BTreeMap::new();
     let mut faces = Vec::new();
     for face in 1..=DIE {
         let Some(result) = result(column, face) else { continue };
@@ -103,9 +103,9 @@ fn outlook_of(state: &State, phase: &CombatPhase, formed: &Formed, lowered: Opti
 }
 
 /// What a result comes to in this combat: what the fight makes of it, and the best of what then may be chosen.
-fn outcome(state: &State, phase: &CombatPhase, formed: &Formed, result: CombatResult) -> Outcome {
+fn outcome(state: &State, phase: &CombatPhase, formed: &Formed, result: CombatResult) -> CombatOutcome {
     let Upshot { lost, cause: _, step } = upshot(state, formed, result);
-    let mut outcome = Outcome {
+    let mut outcome = CombatOutcome {
         result,
         lost,
         trapped: Vec::new(),
@@ -134,7 +134,7 @@ fn best_retreats(
     formed: &Formed,
     left: &[UnitId],
     guns: &[UnitId],
-    outcome: &mut Outcome,
+    outcome: &mut CombatOutcome,
 ) {
     let Some(&one) = left.first() else { return };
     let fight = Fight {
@@ -150,7 +150,7 @@ fn best_retreats(
         vacated: Vec::new(),
         step: Step::Retreats { left: left.to_vec(), may: guns.to_vec() },
     };
-    let field = Field::new(state, phase, &fight, state.side(one));
+    let field = RetreatField::new(state, phase, &fight, state.side(one));
     let known = BTreeMap::new();
     let mut search = Search { state, field, work: 0, cut: false, best: None, known };
     search.go(left.to_vec(), &[], &mut Line::default());
@@ -188,7 +188,7 @@ struct Position {
 
 struct Search<'s> {
     state: &'s State,
-    field: Field<'s>,
+    field: RetreatField<'s>,
     work: usize,
     /// Not everything was tried that might have been better.
     cut: bool,
@@ -271,7 +271,7 @@ impl Search<'_> {
 }
 
 /// A result in words: `Dr: Austrian 28 in 2009 retreats`.
-pub fn say(state: &State, outcome: &Outcome) -> String {
+pub fn say(state: &State, outcome: &CombatOutcome) -> String {
     let mut parts = Vec::new();
     if !outcome.lost.is_empty() {
         let which = if outcome.choice { " (or as the attacker chooses)" } else { "" };

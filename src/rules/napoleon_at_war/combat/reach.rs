@@ -12,7 +12,7 @@ pub const RANGE: u32 = 2;
 
 /// How a gun stands to a target.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Reach {
+pub enum GunReach {
     Open,
     /// So many hexes off.
     TooFar(u32),
@@ -22,7 +22,7 @@ pub enum Reach {
     Blocked(Vec<Hex>),
 }
 
-impl Reach {
+impl GunReach {
     pub const fn is_open(&self) -> bool {
         matches!(self, Self::Open)
     }
@@ -37,24 +37,24 @@ pub fn blocks_sight(map: &HexMap, hex: Hex) -> bool {
 /// unbridged river?
 ///
 /// Clauses: `naw:8.11`, `naw:8.12`, `naw:8.31`, `naw:8.32`, `naw:8.34`, `naw:8.45`.
-pub fn reach_between(map: &HexMap, from: Hex, to: Hex) -> Reach {
+pub fn reach_between(map: &HexMap, from: Hex, to: Hex) -> GunReach {
     match map.grid.distance(from, to) {
-        0 => Reach::Adjacent,
-        1 if adjacent(map, from, to) => Reach::Adjacent,
-        1 => Reach::Open,
+        0 => GunReach::Adjacent,
+        1 if adjacent(map, from, to) => GunReach::Adjacent,
+        1 => GunReach::Open,
         RANGE => match sight(map.grid, from, to, AlongHexside::Both, |hex| blocks_sight(map, hex)) {
-            Sight::Clear => Reach::Open,
-            Sight::Blocked { by } => Reach::Blocked(by),
+            Sight::Clear => GunReach::Open,
+            Sight::Blocked { by } => GunReach::Blocked(by),
         },
-        far => Reach::TooFar(far),
+        far => GunReach::TooFar(far),
     }
 }
 
 /// As [`reach_between`], for units on the map; what is off it is too far.
-pub fn reach(state: &State, gun: UnitId, target: UnitId) -> Reach {
+pub fn reach(state: &State, gun: UnitId, target: UnitId) -> GunReach {
     match (state.hex(gun), state.hex(target)) {
         (Some(from), Some(to)) => reach_between(state.game.map(), from, to),
-        _ => Reach::TooFar(u32::MAX),
+        _ => GunReach::TooFar(u32::MAX),
     }
 }
 

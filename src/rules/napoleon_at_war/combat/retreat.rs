@@ -63,7 +63,7 @@ pub fn is_passable(map: &HexMap, from: Hex, to: Hex) -> bool {
 /// The board as one side retreats over it: where everybody is, the enemy's zones, who cannot be displaced. Zones of the enemy
 /// do not change meanwhile, as only this side moves.
 #[derive(Clone, Debug)]
-pub struct Field<'s> {
+pub struct RetreatField<'s> {
     map: &'s HexMap,
     side: Side,
     ezoc: HexSet,
@@ -93,7 +93,7 @@ pub struct Held {
     displaced: bool,
 }
 
-impl<'s> Field<'s> {
+impl<'s> RetreatField<'s> {
     /// The field of this side's retreats in a combat.
     pub fn new(state: &'s State, phase: &CombatPhase, fight: &Fight, side: Side) -> Self {
         let map = state.game.map();

@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
-use crate::game::line::{Choice, Choosing, END};
-use crate::game::{Offer, Shown, Spelled as _, Verb};
+use crate::game::line::{Choosing, END, LineChoice};
+use crate::game::{ChosenBy, Offer, Spelled as _, Verb};
 use crate::rules::easy::chits::chit_name;
 use crate::rules::easy::rule_set::Easy;
 use crate::rules::easy::spelling::VERBS;
@@ -31,25 +31,27 @@ fn verbs<'a>(context: &Context<'a>) -> Vec<(usize, &'static Verb, &'a Offer<Orde
 
 /// Everything that is due and is one order, numbered as it is read in the panel: shots battery by battery, each by its
 /// odds; those that cannot hit, which are folded away there, last.
-pub fn choices<'a>(context: &Context<'a>) -> Cow<'a, [Choice<Order>]> {
+pub fn choices<'a>(context: &Context<'a>) -> Cow<'a, [LineChoice<Order>]> {
     context.listed.map_or_else(|| Cow::Owned(number(context)), Cow::Borrowed)
 }
 
 /// Numbers what is due anew: every shot is measured for it.
-pub fn number(context: &Context<'_>) -> Vec<Choice<Order>> {
+pub fn number(context: &Context<'_>) -> Vec<LineChoice<Order>> {
     if !context.names.is_empty() {
         return numbered(context.names.iter().map(|name| (name.clone(), Choosing::Drawn(name.clone()))));
     }
     let due = verbs(context);
     // Of moves and of what is made up a number could not say how far, and of whom; unless nothing else is due.
-    let made_up = due.iter().all(|(_, verb, _)| verb.shown == Shown::MadeUp);
+    let made_up = due.iter().all(|(_, verb, _)| verb.shown == ChosenBy::MadeUp);
     let (mut endings, mut listed) = (Vec::new(), Vec::new());
     for (place, verb, offer) in due {
         match verb.shown {
-            Shown::Ending => endings.push(offer),
-            Shown::Listed | Shown::Asked => listed.push((place, verb, likely(context, &offer.order), offer)),
-            Shown::MadeUp if made_up => listed.push((place, verb, 0.0, offer)),
-            Shown::MadeUp | Shown::ByHand | Shown::OnPiece => {}
+            ChosenBy::Ending => endings.push(offer),
+            ChosenBy::Listed | ChosenBy::Asked => {
+                listed.push((place, verb, likely(context, &offer.order), offer))
+            }
+            ChosenBy::MadeUp if made_up => listed.push((place, verb, 0.0, offer)),
+            ChosenBy::MadeUp | ChosenBy::ByHand | ChosenBy::OnPiece => {}
         }
     }
     // The battery with the best shot first, as it is offered first where two are as good.
@@ -68,7 +70,7 @@ pub fn number(context: &Context<'_>) -> Vec<Choice<Order>> {
     let firsts: Vec<(&str, usize)> = listed.iter().map(|(place, verb, ..)| (verb.title, *place)).collect();
     let group = |verb: &Verb| {
         let first = firsts.iter().find(|(title, _)| *title == verb.title);
-        (verb.shown != Shown::Asked, !verb.title.is_empty(), first.map(|(_, place)| *place))
+        (verb.shown != ChosenBy::Asked, !verb.title.is_empty(), first.map(|(_, place)| *place))
     };
     // A stable sort: within a title the order of the book stays, but for shots.
     listed.sort_by(|(_, a, one, first), (_, b, other, second)| {
@@ -97,14 +99,14 @@ pub fn number(context: &Context<'_>) -> Vec<Choice<Order>> {
     });
     found.extend(ending.map(|ending| {
         let (words, what) = said(ending);
-        Choice { number: END, words, what, in_vain: false }
+        LineChoice { number: END, words, what, in_vain: false }
     }));
     found
 }
 
-fn numbered(all: impl Iterator<Item = (String, Choosing<Order>)>) -> Vec<Choice<Order>> {
+fn numbered(all: impl Iterator<Item = (String, Choosing<Order>)>) -> Vec<LineChoice<Order>> {
     all.enumerate()
-        .map(|(index, (words, what))| Choice { number: index + 1, words, what, in_vain: false })
+        .map(|(index, (words, what))| LineChoice { number: index + 1, words, what, in_vain: false })
         .collect()
 }
 

@@ -1,6 +1,6 @@
 //! What a line is read against.
 
-use crate::game::line::{self, Choice};
+use crate::game::line::{self, LineChoice};
 use crate::game::{Answer, Draft, Due, Offer, Spelled as _};
 use crate::rules::easy::order::OFFER_KINDS;
 use crate::rules::easy::spelling::VERBS;
@@ -18,7 +18,7 @@ pub struct Context<'a> {
     pub names: &'a [String],
     pub selected: Option<StandId>,
     /// What is due as it was numbered before, where that was done.
-    pub listed: Option<&'a [Choice<Order>]>,
+    pub listed: Option<&'a [LineChoice<Order>]>,
 }
 
 impl<'a> Context<'a> {

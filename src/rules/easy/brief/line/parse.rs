@@ -57,7 +57,7 @@ pub struct Deed {
 }
 
 #[derive(Clone, Debug, PartialEq)]
-enum Kind {
+enum TokenKind {
     /// As it is written: `4.5`, `4.`
     Number(String),
     Word(String),
@@ -67,7 +67,7 @@ enum Kind {
 /// A piece of the text.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Token {
-    kind: Kind,
+    kind: TokenKind,
     pub from: usize,
     pub to: usize,
 }
@@ -75,31 +75,31 @@ pub struct Token {
 impl Token {
     pub fn number(&self) -> Option<&str> {
         match &self.kind {
-            Kind::Number(raw) => Some(raw),
-            Kind::Word(_) | Kind::Mark(_) => None,
+            TokenKind::Number(raw) => Some(raw),
+            TokenKind::Word(_) | TokenKind::Mark(_) => None,
         }
     }
 
     pub fn word(&self) -> Option<&str> {
         match &self.kind {
-            Kind::Word(word) => Some(word),
-            Kind::Number(_) | Kind::Mark(_) => None,
+            TokenKind::Word(word) => Some(word),
+            TokenKind::Number(_) | TokenKind::Mark(_) => None,
         }
     }
 
     pub fn mark(&self) -> Option<char> {
         match self.kind {
-            Kind::Mark(mark) => Some(mark),
-            Kind::Number(_) | Kind::Word(_) => None,
+            TokenKind::Mark(mark) => Some(mark),
+            TokenKind::Number(_) | TokenKind::Word(_) => None,
         }
     }
 
     /// The verb it is, if it is one.
     pub fn verb(&self) -> Option<Verb> {
         match &self.kind {
-            Kind::Word(word) => verb(word),
-            Kind::Mark(mark) => sign(*mark),
-            Kind::Number(_) => None,
+            TokenKind::Word(word) => verb(word),
+            TokenKind::Mark(mark) => sign(*mark),
+            TokenKind::Number(_) => None,
         }
     }
 }
@@ -123,7 +123,7 @@ pub fn tokens(text: &str) -> Vec<Token> {
                     i += 1;
                 }
             }
-            found.push(Token { kind: Kind::Number(letters[from..i].iter().collect()), from, to: i });
+            found.push(Token { kind: TokenKind::Number(letters[from..i].iter().collect()), from, to: i });
         } else if letter.is_alphabetic() {
             // An apostrophe or a hyphen between letters belongs to the name.
             let inner = |i: usize| {
@@ -133,11 +133,11 @@ pub fn tokens(text: &str) -> Vec<Token> {
                 i += 1;
             }
             let word: String = letters[from..i].iter().flat_map(|c| c.to_lowercase()).collect();
-            found.push(Token { kind: Kind::Word(word), from, to: i });
+            found.push(Token { kind: TokenKind::Word(word), from, to: i });
         } else {
             i += 1;
             if !letter.is_whitespace() {
-                found.push(Token { kind: Kind::Mark(letter), from, to: i });
+                found.push(Token { kind: TokenKind::Mark(letter), from, to: i });
             }
         }
     }
@@ -231,7 +231,7 @@ impl<'t> Reader<'t> {
     fn head(&mut self, said: &mut Sentence) -> Result<(), Fault> {
         let Some(token) = self.peek() else { return Ok(()) };
         match &token.kind {
-            Kind::Mark('#') => {
+            TokenKind::Mark('#') => {
                 self.i += 1;
                 let number = self.next().filter(|next| next.number().is_some());
                 let value = number.and_then(|next| next.number()?.parse().ok());
@@ -239,15 +239,15 @@ impl<'t> Reader<'t> {
                     || Fault::at(token.to, "a number is missing", "#1 is the first thing that is due");
                 said.choice = Some((value.ok_or_else(wanted)?, token.from));
             }
-            Kind::Mark('.') => {
+            TokenKind::Mark('.') => {
                 self.i += 1;
                 said.head = Some(Head::End);
             }
-            Kind::Mark('?') => {
+            TokenKind::Mark('?') => {
                 self.i += 1;
                 said.head = Some(Head::Keys);
             }
-            Kind::Word(word) => {
+            TokenKind::Word(word) => {
                 let Some(found) = head(word) else { return Ok(()) };
                 self.i += 1;
                 said.head = Some(found);
@@ -267,7 +267,7 @@ impl<'t> Reader<'t> {
                     self.stands(&mut said.except)?;
                 }
             }
-            Kind::Mark(_) | Kind::Number(_) => {}
+            TokenKind::Mark(_) | TokenKind::Number(_) => {}
         }
         Ok(())
     }
@@ -295,24 +295,24 @@ impl<'t> Reader<'t> {
         let mut after_comma = false;
         while let Some(token) = self.peek() {
             match &token.kind {
-                Kind::Mark(',') => after_comma = true,
-                Kind::Number(raw) if raw.contains('.') => {
+                TokenKind::Mark(',') => after_comma = true,
+                TokenKind::Number(raw) if raw.contains('.') => {
                     return Err(Fault::at(
                         token.from,
                         format!("{raw} is no badge"),
                         "Badges are whole numbers",
                     ));
                 }
-                Kind::Number(raw) => {
+                TokenKind::Number(raw) => {
                     after_comma = false;
                     stands.push(Named { text: raw.clone(), at: token.from });
                 }
-                Kind::Word(word) if after_comma || verb(word).is_none() => {
+                TokenKind::Word(word) if after_comma || verb(word).is_none() => {
                     // `char f6`: only the first may be a name without a comma, or follow another name.
                     after_comma = false;
                     stands.push(Named { text: word.clone(), at: token.from });
                 }
-                Kind::Word(_) | Kind::Mark(_) => break,
+                TokenKind::Word(_) | TokenKind::Mark(_) => break,
             }
             self.i += 1;
         }
@@ -323,15 +323,15 @@ impl<'t> Reader<'t> {
         let Some(token) = self.next() else { return Err(Fault::at(0, "nothing is said", "")) };
         let Some(verb) = token.verb() else {
             return Err(match &token.kind {
-                Kind::Number(raw) => Fault::at(
+                TokenKind::Number(raw) => Fault::at(
                     token.from,
                     format!("{raw} of what?"),
                     "Put a verb before it: f b l r for inches, @ for a bearing, tr tl for degrees",
                 ),
-                Kind::Word(word) => {
+                TokenKind::Word(word) => {
                     Fault::at(token.from, format!("\"{word}\" is no verb here"), nearest(word))
                 }
-                Kind::Mark(mark) => Fault::at(token.from, format!("{mark} does not belong here"), ""),
+                TokenKind::Mark(mark) => Fault::at(token.from, format!("{mark} does not belong here"), ""),
             });
         };
         let mut deed =
@@ -472,9 +472,9 @@ impl<'t> Reader<'t> {
     fn target(&mut self, deed: &mut Deed) {
         let Some(token) = self.peek() else { return };
         let named = match &token.kind {
-            Kind::Number(_) => true,
-            Kind::Word(word) => verb(word).is_none(),
-            Kind::Mark(_) => false,
+            TokenKind::Number(_) => true,
+            TokenKind::Word(word) => verb(word).is_none(),
+            TokenKind::Mark(_) => false,
         };
         if named {
             self.i += 1;
@@ -492,8 +492,8 @@ fn degrees(value: f32, at: usize) -> Result<f32, Fault> {
 
 fn raw(token: &Token) -> String {
     match &token.kind {
-        Kind::Number(raw) | Kind::Word(raw) => raw.clone(),
-        Kind::Mark(mark) => mark.to_string(),
+        TokenKind::Number(raw) | TokenKind::Word(raw) => raw.clone(),
+        TokenKind::Mark(mark) => mark.to_string(),
     }
 }
 

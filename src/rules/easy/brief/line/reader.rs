@@ -5,7 +5,7 @@ use super::complete::completions;
 use super::context::Context;
 use super::meaning::mean;
 use crate::game::Due;
-use crate::game::line::{Choice, LineReader, Reading};
+use crate::game::line::{LineChoice, LineReader, Reading};
 use crate::rules::easy::{Order, State};
 
 /// Reads a line; `cursor` counts characters and is where completions are wanted.
@@ -26,7 +26,7 @@ pub struct Reader {
     state: State,
     due: Due<Order>,
     names: Vec<String>,
-    choices: Vec<Choice<Order>>,
+    choices: Vec<LineChoice<Order>>,
     numbers_alone: bool,
 }
 
@@ -40,7 +40,7 @@ impl Reader {
 }
 
 impl LineReader<Order> for Reader {
-    fn choices(&self) -> &[Choice<Order>] {
+    fn choices(&self) -> &[LineChoice<Order>] {
         &self.choices
     }
 
@@ -68,13 +68,13 @@ mod tests {
     use crate::game::RuleSet;
     use crate::game::line::Does;
     use crate::rules::easy::Easy;
-    use crate::rules::easy::fixture::{Field, at};
+    use crate::rules::easy::fixture::{Fixture, at};
     use crate::rules::easy::state::Step;
     use crate::table::{Leg, Vec2};
 
     /// What a line comes to for infantry in contact, with a friend behind: the way and why it is refused, if it is.
     fn withdrawn(text: &str, exact: &str, friends: &[(f32, f32)]) -> (Vec2, Option<String>) {
-        let field = Field::new().ours(Arm::Infantry, at(0.0, 2.0, 180.0));
+        let field = Fixture::new().ours(Arm::Infantry, at(0.0, 2.0, 180.0));
         let field = friends.iter().fold(field, |field, (x, y)| field.ours(Arm::Infantry, at(*x, *y, 180.0)));
         let field = field.theirs(Arm::Infantry, at(0.0, 0.0, 0.0)).option("withdraw-exact", exact);
         let (mut state, ids) = field.state();

@@ -6,12 +6,12 @@ use crate::rules::easy::order::Reaction;
 use crate::rules::easy::roster::StandId;
 use crate::scenario::Side;
 
-use super::setup::Kind;
+use super::setup::FightKind;
 use super::{Fight, Squares, Stage, sum};
 
 /// A decision that the combat waits for.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Choice {
+pub enum FightChoice {
     /// What a battery does (`easy:III.F`).
     React { battery: StandId, open: Vec<Reaction>, by: Side },
     /// Does infantry form squares (`easy:VI.G`)?
@@ -43,22 +43,22 @@ pub enum Misfit {
 
 impl Fight {
     /// The decision that the combat waits for.
-    pub fn choice(&self) -> Option<Choice> {
+    pub fn choice(&self) -> Option<FightChoice> {
         let setup = &self.setup;
         if let Some(&(index, hits)) = self.spare.first() {
             let host = setup.fighter(index);
             let most = hits.min(self.engineers_left(index));
-            return Some(Choice::Spare { host: host.id, hits, most, by: host.side });
+            return Some(FightChoice::Spare { host: host.id, hits, most, by: host.side });
         }
         match &self.stage {
             Stage::React => {
                 let Some(index) = self.undecided() else {
                     let infantry = setup.fighter(self.may_form()?);
-                    return Some(Choice::Square { stand: infantry.id, by: infantry.side });
+                    return Some(FightChoice::Square { stand: infantry.id, by: infantry.side });
                 };
                 let battery = setup.fighter(index);
                 let open = battery.reactions.clone();
-                Some(Choice::React { battery: battery.id, open, by: battery.side })
+                Some(FightChoice::React { battery: battery.id, open, by: battery.side })
             }
             Stage::Place { defender, hits } => {
                 let among = self.exposed(*defender);
@@ -68,7 +68,7 @@ impl Fight {
             }
             Stage::Split => {
                 let (attacker, targets) = self.undivided()?;
-                Some(Choice::Split {
+                Some(FightChoice::Split {
                     attacker: setup.fighter(attacker).id,
                     dice: self.force(attacker),
                     among: targets
@@ -94,9 +94,9 @@ impl Fight {
     }
 
     /// Hits of the shooter fall on some of these, on each no more than it has strength.
-    fn placing(&self, shooter: StandId, hits: u8, among: &[u8], by: Side) -> Choice {
+    fn placing(&self, shooter: StandId, hits: u8, among: &[u8], by: Side) -> FightChoice {
         let named = among.iter().map(|index| (self.setup.fighter(*index).id, self.left(*index))).collect();
-        Choice::Place { shooter, hits: self.capped(hits, among), among: named, by }
+        FightChoice::Place { shooter, hits: self.capped(hits, among), among: named, by }
     }
 
     /// The hits that these fighters can take at most.
@@ -117,7 +117,7 @@ impl Fight {
     pub(super) fn may_form(&self) -> Option<u8> {
         self.setup.defenders().find(|&index| {
             let horse =
-                |attacker: u8| self.setup.fighter(attacker).kind == Kind::Horse && self.alive(attacker);
+                |attacker: u8| self.setup.fighter(attacker).kind == FightKind::Horse && self.alive(attacker);
             self.alive(index)
                 && self.setup.fighter(index).may_square
                 && !self.squares.contains_key(&index)
@@ -139,7 +139,7 @@ impl Fight {
 
     /// A battery does this (`easy:III.F`).
     pub fn react(&mut self, battery: StandId, reaction: Reaction) -> Result<(), Misfit> {
-        let Some(Choice::React { .. }) = self.choice() else { return Err(Misfit::NotAsked) };
+        let Some(FightChoice::React { .. }) = self.choice() else { return Err(Misfit::NotAsked) };
         // The batteries of one combat may choose in any order.
         let index = self.setup.index_of(battery).ok_or(Misfit::Stranger)?;
         let open = &self.setup.fighter(index).reactions;
@@ -176,16 +176,16 @@ impl Fight {
     /// Had this infantry better form squares? Where more cavalry than infantry attacks it, in strength points.
     pub fn squares_help(&self, stand: StandId) -> bool {
         let Some(index) = self.setup.index_of(stand) else { return false };
-        let of = |kind: Kind| {
+        let of = |kind: FightKind| {
             let attackers = self.setup.attackers_of(index).map(|(_, attack)| attack.attacker);
             sum(attackers.filter(|id| self.setup.fighter(*id).kind == kind).map(|id| self.left(id)))
         };
-        of(Kind::Horse) > of(Kind::Foot)
+        of(FightKind::Horse) > of(FightKind::Foot)
     }
 
     /// The hits of the shooter fall so (`easy:III.B.4`).
     pub fn place(&mut self, shooter: StandId, placed: &[(StandId, u8)]) -> Result<(), Misfit> {
-        let Some(Choice::Place { shooter: asked, hits, among, .. }) = self.choice() else {
+        let Some(FightChoice::Place { shooter: asked, hits, among, .. }) = self.choice() else {
             return Err(Misfit::NotAsked);
         };
         if asked != shooter {
@@ -223,7 +223,7 @@ impl Fight {
 
     /// The engineers attached to this stand take so many of its hits (`easy:V.D.2.c`).
     pub fn take_for(&mut self, host: StandId, taken: u8) -> Result<(), Misfit> {
-        let Some(Choice::Spare { host: asked, hits, most, .. }) = self.choice() else {
+        let Some(FightChoice::Spare { host: asked, hits, most, .. }) = self.choice() else {
             return Err(Misfit::NotAsked);
         };
         if asked != host {
@@ -294,7 +294,7 @@ impl Fight {
     pub fn decide_by_default(&mut self) -> Option<&'static str> {
         let choice = self.choice()?;
         let (done, assumed) = match choice {
-            Choice::React { battery, open, .. } => {
+            FightChoice::React { battery, open, .. } => {
                 let reaction = open.first().copied().unwrap_or(Reaction::Stand);
                 let words = match reaction {
                     Reaction::Evade => "guns taking shelter",
@@ -303,20 +303,20 @@ impl Fight {
                 };
                 (self.react(battery, reaction), words)
             }
-            Choice::Square { stand, .. } => {
+            FightChoice::Square { stand, .. } => {
                 let form = self.squares_help(stand);
                 (self.square(stand, form), if form { "squares formed" } else { "no squares formed" })
             }
-            Choice::Place { shooter, hits, among, .. } => {
+            FightChoice::Place { shooter, hits, among, .. } => {
                 (self.place(shooter, &place_on_strongest(hits, &among)), "hits on the strongest")
             }
-            Choice::Spare { host, hits, most, .. } => {
+            FightChoice::Spare { host, hits, most, .. } => {
                 // The engineers go where the infantry would be lost without them.
                 let left = self.setup.index_of(host).map_or(0, |index| self.left(index));
                 let taken = if hits >= left && hits - most < left { most.min(hits + 1 - left) } else { 0 };
                 (self.take_for(host, taken), "engineers spared unless they save their infantry")
             }
-            Choice::Split { attacker, dice, among, .. } => {
+            FightChoice::Split { attacker, dice, among, .. } => {
                 (self.split(attacker, &split_evenly(dice, &among)), "dice divided evenly")
             }
         };

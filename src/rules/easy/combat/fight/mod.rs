@@ -34,7 +34,7 @@ use crate::scenario::Side;
 use crate::table::Edge;
 
 use result::{RESULT_SIDES, Verdict};
-use setup::{Kind, Setup};
+use setup::{FightKind, Setup};
 use throws::Strike;
 
 /// How far the combat is.
@@ -409,7 +409,7 @@ impl Fight {
     /// The hits of a defender fall where there is nothing to choose; otherwise they wait to be placed.
     fn land(&mut self, defender: u8, mut hits: u8) -> Stage {
         let next = Stage::Defend(defender + 1);
-        let guns = self.setup.fighter(defender).kind == Kind::Guns;
+        let guns = self.setup.fighter(defender).kind == FightKind::Guns;
         let mut among = self.exposed(defender);
         let front = self
             .setup

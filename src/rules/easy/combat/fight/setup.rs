@@ -16,7 +16,7 @@ use super::canister::Canister;
 
 /// What counts of an arm in close combat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub enum Kind {
+pub enum FightKind {
     /// Infantry, and engineers as such.
     Foot,
     Horse,
@@ -28,7 +28,7 @@ pub enum Kind {
 pub struct Fighter {
     pub id: StandId,
     pub name: String,
-    pub kind: Kind,
+    pub kind: FightKind,
     pub side: Side,
     /// Strength points when the combat begins.
     pub strength: u8,

@@ -1,7 +1,7 @@
 //! A combat by its clauses, its options, and its odds against independent computations.
 
 use super::canister::Canister;
-use super::choices::{Choice, Misfit};
+use super::choices::{FightChoice, Misfit};
 use super::result::compare;
 use super::setup::{Attack, Fighter, Switches};
 use super::weigh::{WeighedFight, weigh};
@@ -13,9 +13,9 @@ const A: Side = Side(0);
 const D: Side = Side(1);
 
 /// An attacker of the tests: kind, strength, edge of the defender, cover on that edge.
-type Line = (Kind, u8, Edge, bool);
+type Line = (FightKind, u8, Edge, bool);
 
-fn fighter(id: u16, kind: Kind, side: Side, strength: u8) -> Fighter {
+fn fighter(id: u16, kind: FightKind, side: Side, strength: u8) -> Fighter {
     Fighter {
         id: StandId(id),
         name: format!("stand {id}"),
@@ -47,7 +47,7 @@ fn attack(attacker: u8, defender: u8, edge: Edge) -> Attack {
 }
 
 /// Several attackers (stands 0, 1, ...) on one defender (stand 9).
-fn on_one(attackers: &[Line], defender: (Kind, u8)) -> Setup {
+fn on_one(attackers: &[Line], defender: (FightKind, u8)) -> Setup {
     let mut fighters: Vec<Fighter> =
         (0_u16..).zip(attackers).map(|(id, (kind, sp, ..))| fighter(id, *kind, A, *sp)).collect();
     fighters.push(fighter(9, defender.0, D, defender.1));
@@ -68,11 +68,11 @@ fn on_one(attackers: &[Line], defender: (Kind, u8)) -> Setup {
 }
 
 fn foot(strength: u8, edge: Edge) -> Line {
-    (Kind::Foot, strength, edge, false)
+    (FightKind::Foot, strength, edge, false)
 }
 
 fn horse(strength: u8, edge: Edge) -> Line {
-    (Kind::Horse, strength, edge, false)
+    (FightKind::Horse, strength, edge, false)
 }
 
 /// Answers the pending throw with these faces.
@@ -93,7 +93,7 @@ fn strengths(fight: &Fight) -> Vec<u8> {
 
 #[test]
 fn defender_rolls_first_and_the_front_stand_takes_all_hits() {
-    let mut fight = Fight::new(on_one(&[foot(5, Edge::Front), foot(4, Edge::Right)], (Kind::Foot, 5)));
+    let mut fight = Fight::new(on_one(&[foot(5, Edge::Front), foot(4, Edge::Right)], (FightKind::Foot, 5)));
     roll(&mut fight, &[6, 5, 1, 2, 3]);
     assert_eq!(strengths(&fight), [3, 4, 5]);
     let throw = fight.wants().unwrap();
@@ -103,7 +103,7 @@ fn defender_rolls_first_and_the_front_stand_takes_all_hits() {
 #[test]
 fn five_strength_points_hit_with_fives_and_sixes_and_modifiers_count() {
     let hits = |attackers: &[Line]| {
-        let mut fight = Fight::new(on_one(attackers, (Kind::Guns, 2)));
+        let mut fight = Fight::new(on_one(attackers, (FightKind::Guns, 2)));
         let before = fight.strength()[attackers.len()];
         let dice = usize::from(fight.wants().unwrap().dice);
         roll(&mut fight, &[6, 5, 4, 1, 2][..dice]);
@@ -111,11 +111,11 @@ fn five_strength_points_hit_with_fives_and_sixes_and_modifiers_count() {
     };
     // Guns that are asked nothing have no dice: the attackers begin.
     assert_eq!(hits(&[foot(5, Edge::Front)]), (2, 0, 5));
-    let mut fight = Fight::new(on_one(&[foot(5, Edge::Front)], (Kind::Foot, 9)));
+    let mut fight = Fight::new(on_one(&[foot(5, Edge::Front)], (FightKind::Foot, 9)));
     roll(&mut fight, &[1; 9]);
     roll(&mut fight, &[6, 5, 4, 1, 2]);
     assert_eq!(fight.strength()[1], 7);
-    let mut fight = Fight::new(on_one(&[foot(5, Edge::Left)], (Kind::Foot, 9)));
+    let mut fight = Fight::new(on_one(&[foot(5, Edge::Left)], (FightKind::Foot, 9)));
     roll(&mut fight, &[4; 9]);
     assert_eq!(fight.strength()[0], 5, "no modifier helps the defender");
     roll(&mut fight, &[6, 5, 4, 1, 2]);
@@ -124,7 +124,7 @@ fn five_strength_points_hit_with_fives_and_sixes_and_modifiers_count() {
 
 #[test]
 fn a_lone_attacker_removed_by_the_defender_never_rolls() {
-    let mut fight = Fight::new(on_one(&[foot(2, Edge::Front)], (Kind::Foot, 4)));
+    let mut fight = Fight::new(on_one(&[foot(2, Edge::Front)], (FightKind::Foot, 4)));
     roll(&mut fight, &[5, 6, 1, 1]);
     assert_eq!(strengths(&fight), [0, 4]);
     assert_eq!((fight.wants(), fight.verdict()), (None, Some(Verdict::Parted)));
@@ -132,7 +132,7 @@ fn a_lone_attacker_removed_by_the_defender_never_rolls() {
 
 #[test]
 fn hits_beyond_the_front_stand_are_lost_unless_they_overflow() {
-    let mut setup = on_one(&[foot(3, Edge::Front), foot(4, Edge::Right)], (Kind::Foot, 5));
+    let mut setup = on_one(&[foot(3, Edge::Front), foot(4, Edge::Right)], (FightKind::Foot, 5));
     let mut fight = Fight::new(setup.clone());
     roll(&mut fight, &[5; 5]);
     assert_eq!(strengths(&fight), [0, 4, 5]);
@@ -144,10 +144,10 @@ fn hits_beyond_the_front_stand_are_lost_unless_they_overflow() {
 
 #[test]
 fn without_a_front_attacker_the_owner_places_the_hits() {
-    let mut setup = on_one(&[foot(2, Edge::Left), foot(4, Edge::Right)], (Kind::Foot, 3));
+    let mut setup = on_one(&[foot(2, Edge::Left), foot(4, Edge::Right)], (FightKind::Foot, 3));
     let mut fight = Fight::new(setup.clone());
     roll(&mut fight, &[5, 5, 6]);
-    let Some(Choice::Place { shooter, hits, among, by }) = fight.choice() else { panic!() };
+    let Some(FightChoice::Place { shooter, hits, among, by }) = fight.choice() else { panic!() };
     assert_eq!((shooter, hits, by), (StandId(9), 3, A));
     let ways: BTreeSetOf = placements(hits, &among).listed.into_iter().collect();
     let two = |a, b| [(StandId(0), a), (StandId(1), b)].into_iter().filter(|(_, n)| *n > 0).collect();
@@ -162,15 +162,15 @@ fn without_a_front_attacker_the_owner_places_the_hits() {
     setup.switches.shooter_places = true;
     let mut fight = Fight::new(setup);
     roll(&mut fight, &[5, 5, 6]);
-    assert!(matches!(fight.choice(), Some(Choice::Place { by: D, .. })));
+    assert!(matches!(fight.choice(), Some(FightChoice::Place { by: D, .. })));
 }
 
 type BTreeSetOf = std::collections::BTreeSet<Vec<(StandId, u8)>>;
 
 /// One attacker of that strength (stand 0) on two infantry defenders (stands 8 in cover, 9) of 3 each.
 fn on_two(strength: u8) -> Setup {
-    let mut setup = on_one(&[foot(strength, Edge::Front)], (Kind::Foot, 3));
-    setup.fighters.insert(1, fighter(8, Kind::Foot, D, 3));
+    let mut setup = on_one(&[foot(strength, Edge::Front)], (FightKind::Foot, 3));
+    setup.fighters.insert(1, fighter(8, FightKind::Foot, D, 3));
     setup.attacks = vec![Attack { cover: true, ..attack(0, 1, Edge::Front) }, attack(0, 2, Edge::Front)];
     setup.touching = vec![(0, 1), (0, 2)];
     setup
@@ -181,7 +181,7 @@ fn an_attacker_of_two_divides_its_dice_before_rolling() {
     let mut fight = Fight::new(on_two(5));
     roll(&mut fight, &[1, 1, 1]);
     roll(&mut fight, &[1, 1, 1]);
-    let Some(Choice::Split { dice, among, .. }) = fight.choice() else { panic!() };
+    let Some(FightChoice::Split { dice, among, .. }) = fight.choice() else { panic!() };
     assert_eq!((dice, splits(dice, &among).listed.len(), splits(dice, &among).left_out), (5, 4, 0));
     // Ten dice on five: one each, and the other five in 126 ways.
     let many: Vec<StandId> = (1..=5).map(StandId).collect();
@@ -236,13 +236,13 @@ fn attackers_need(setup: Setup, defence: &[u16]) -> u16 {
 #[test]
 fn every_stand_on_a_flank_or_the_rear_adds_one_for_all_dice() {
     let front = foot(4, Edge::Front);
-    let need = |lines: &[Line]| attackers_need(on_one(lines, (Kind::Foot, 1)), &[1]);
+    let need = |lines: &[Line]| attackers_need(on_one(lines, (FightKind::Foot, 1)), &[1]);
     assert_eq!(need(&[front, foot(4, Edge::Right)]), 4);
     assert_eq!(need(&[front, foot(4, Edge::Right), foot(4, Edge::Left), foot(4, Edge::Rear)]), 2);
-    let mut setup = on_one(&[foot(4, Edge::Right)], (Kind::Foot, 1));
+    let mut setup = on_one(&[foot(4, Edge::Right)], (FightKind::Foot, 1));
     setup.fighters[1].buildings = true;
     assert_eq!(attackers_need(setup, &[1]), 5);
-    let mut own = on_one(&[front, foot(4, Edge::Right)], (Kind::Foot, 1));
+    let mut own = on_one(&[front, foot(4, Edge::Right)], (FightKind::Foot, 1));
     own.switches.flank_own_dice = true;
     assert_eq!(attackers_need(own, &[1]), 5);
 }
@@ -250,39 +250,41 @@ fn every_stand_on_a_flank_or_the_rear_adds_one_for_all_dice() {
 #[test]
 fn combined_arms_count_only_while_both_have_strength() {
     let lines = [foot(4, Edge::Front), horse(4, Edge::Right)];
-    assert_eq!(attackers_need(on_one(&lines, (Kind::Foot, 2)), &[1, 1]), 3);
+    assert_eq!(attackers_need(on_one(&lines, (FightKind::Foot, 2)), &[1, 1]), 3);
     let lines = [horse(1, Edge::Front), foot(4, Edge::Right)];
-    assert_eq!(attackers_need(on_one(&lines, (Kind::Foot, 2)), &[6, 1]), 4);
+    assert_eq!(attackers_need(on_one(&lines, (FightKind::Foot, 2)), &[6, 1]), 4);
 }
 
 #[test]
 fn cavalry_alone_against_infantry_needs_one_more() {
-    assert_eq!(attackers_need(on_one(&[horse(4, Edge::Front)], (Kind::Foot, 2)), &[1, 1]), 6);
-    assert_eq!(attackers_need(on_one(&[horse(4, Edge::Front)], (Kind::Horse, 2)), &[1, 1]), 5);
+    assert_eq!(attackers_need(on_one(&[horse(4, Edge::Front)], (FightKind::Foot, 2)), &[1, 1]), 6);
+    assert_eq!(attackers_need(on_one(&[horse(4, Edge::Front)], (FightKind::Horse, 2)), &[1, 1]), 5);
     let lines = [foot(1, Edge::Front), horse(4, Edge::Right)];
-    assert_eq!(attackers_need(on_one(&lines, (Kind::Foot, 2)), &[6, 1]), 5);
+    assert_eq!(attackers_need(on_one(&lines, (FightKind::Foot, 2)), &[6, 1]), 5);
 }
 
 #[test]
 fn a_wall_in_front_does_not_help_against_the_flank() {
-    let walled = (Kind::Foot, 4, Edge::Front, true);
-    assert_eq!(attackers_need(on_one(&[walled], (Kind::Foot, 1)), &[1]), 6);
-    let mut fight = Fight::new(on_one(&[walled, foot(3, Edge::Right)], (Kind::Foot, 9)));
+    let walled = (FightKind::Foot, 4, Edge::Front, true);
+    assert_eq!(attackers_need(on_one(&[walled], (FightKind::Foot, 1)), &[1]), 6);
+    let mut fight = Fight::new(on_one(&[walled, foot(3, Edge::Right)], (FightKind::Foot, 9)));
     roll(&mut fight, &[1; 9]);
     assert_eq!((fight.wants().unwrap().dice, needs(&fight)), (4, 5));
     roll(&mut fight, &[1; 4]);
     assert_eq!((fight.wants().unwrap().dice, needs(&fight)), (3, 4));
-    let mut houses = on_one(&[(Kind::Horse, 4, Edge::Right, true)], (Kind::Foot, 1));
+    let mut houses = on_one(&[(FightKind::Horse, 4, Edge::Right, true)], (FightKind::Foot, 1));
     houses.fighters[1].buildings = true;
     assert_eq!(attackers_need(houses, &[1]), 7, "cavalry on infantry in buildings cannot hit");
 }
 
 #[test]
 fn natural_faces_follow_their_options() {
-    let mut setup = on_one(&[foot(4, Edge::Rear); 1], (Kind::Foot, 1));
+    let mut setup = on_one(&[foot(4, Edge::Rear); 1], (FightKind::Foot, 1));
     for _ in 0..4 {
         let attack = setup.attacks[0].clone();
-        setup.fighters.insert(setup.attackers.into(), fighter(u16::from(setup.attackers), Kind::Foot, A, 1));
+        setup
+            .fighters
+            .insert(setup.attackers.into(), fighter(u16::from(setup.attackers), FightKind::Foot, A, 1));
         setup.attackers += 1;
         setup.attacks.push(Attack { attacker: setup.attackers - 1, ..attack });
     }
@@ -294,7 +296,7 @@ fn natural_faces_follow_their_options() {
     assert_eq!(needs(&Fight::new(setup.clone())), 1, "net +5: every die hits");
     setup.switches.one_misses = true;
     assert_eq!(needs(&Fight::new(setup)), 2);
-    let mut hopeless = on_one(&[(Kind::Horse, 4, Edge::Front, true)], (Kind::Foot, 1));
+    let mut hopeless = on_one(&[(FightKind::Horse, 4, Edge::Front, true)], (FightKind::Foot, 1));
     assert_eq!(attackers_need(hopeless.clone(), &[1]), 7);
     hopeless.switches.top_hits = true;
     assert_eq!(attackers_need(hopeless, &[1]), 6);
@@ -314,7 +316,7 @@ fn totals_decide_between_locked_retreat_and_rout() {
 
 #[test]
 fn result_roll_adds_a_die_to_the_strength_left() {
-    let setup = on_one(&[foot(3, Edge::Front), foot(4, Edge::Right)], (Kind::Foot, 3));
+    let setup = on_one(&[foot(3, Edge::Front), foot(4, Edge::Right)], (FightKind::Foot, 3));
     let mut fight = Fight::new(setup.clone());
     roll(&mut fight, &[1, 1, 1]);
     roll(&mut fight, &[1; 7]);
@@ -330,7 +332,7 @@ fn result_roll_adds_a_die_to_the_strength_left() {
 
 #[test]
 fn bystanders_count_in_the_total_where_the_option_says_so() {
-    let mut setup = on_one(&[foot(3, Edge::Front)], (Kind::Foot, 3));
+    let mut setup = on_one(&[foot(3, Edge::Front)], (FightKind::Foot, 3));
     setup.bystanders = vec![(4, vec![1])];
     let mut fight = Fight::new(setup);
     roll(&mut fight, &[1, 1, 1]);
@@ -341,7 +343,7 @@ fn bystanders_count_in_the_total_where_the_option_says_so() {
 
 #[test]
 fn in_a_mixed_combat_the_second_roll_falls_on_the_newcomer_only() {
-    let mut setup = on_one(&[foot(4, Edge::Front), foot(5, Edge::Right)], (Kind::Foot, 4));
+    let mut setup = on_one(&[foot(4, Edge::Front), foot(5, Edge::Right)], (FightKind::Foot, 4));
     setup.attacks[0].continuing = true;
     setup.fighters[2].rolled = true;
     let mut fight = Fight::new(setup.clone());
@@ -364,7 +366,7 @@ fn canister(lowest: u16) -> Option<Canister> {
 }
 
 fn guns(lowest: u16, edge: Edge, reactions: &[Reaction]) -> Setup {
-    let mut setup = on_one(&[foot(5, edge)], (Kind::Guns, 2));
+    let mut setup = on_one(&[foot(5, edge)], (FightKind::Guns, 2));
     setup.fighters[1].reactions = reactions.to_vec();
     setup.attacks[0].defender_fire = canister(lowest);
     setup
@@ -373,7 +375,7 @@ fn guns(lowest: u16, edge: Edge, reactions: &[Reaction]) -> Setup {
 #[test]
 fn a_battery_fires_canister_and_the_survivors_reply() {
     let mut fight = Fight::new(guns(2, Edge::Front, &[Reaction::Evade, Reaction::Fire, Reaction::Stand]));
-    assert!(matches!(fight.choice(), Some(Choice::React { by: D, .. })));
+    assert!(matches!(fight.choice(), Some(FightChoice::React { by: D, .. })));
     fight.react(StandId(9), Reaction::Fire).unwrap();
     let throw = fight.wants().unwrap();
     assert_eq!((throw.dice, throw.sides, needs(&fight)), (2, 10, 2));
@@ -405,9 +407,10 @@ fn guns_in_shelter_take_and_give_nothing() {
 #[test]
 fn of_two_batteries_each_takes_its_own_option() {
     let mut setup = guns(5, Edge::Front, &[Reaction::Fire, Reaction::Stand]);
-    setup
-        .fighters
-        .push(Fighter { reactions: vec![Reaction::Evade, Reaction::Stand], ..fighter(10, Kind::Guns, D, 2) });
+    setup.fighters.push(Fighter {
+        reactions: vec![Reaction::Evade, Reaction::Stand],
+        ..fighter(10, FightKind::Guns, D, 2)
+    });
     setup.attacks.push(Attack { defender_fire: canister(5), ..attack(0, 2, Edge::Front) });
     setup.touching.push((0, 2));
     let mut fight = Fight::new(setup);
@@ -420,7 +423,8 @@ fn of_two_batteries_each_takes_its_own_option() {
 
 #[test]
 fn an_attacking_battery_rolls_canister_apart_from_the_others() {
-    let mut setup = on_one(&[(Kind::Guns, 2, Edge::Front, false), foot(3, Edge::Right)], (Kind::Foot, 4));
+    let mut setup =
+        on_one(&[(FightKind::Guns, 2, Edge::Front, false), foot(3, Edge::Right)], (FightKind::Foot, 4));
     setup.attacks[0].continuing = true;
     setup.attacks[0].attacker_fire = canister(3);
     setup.fighters[2].rolled = true;
@@ -471,7 +475,7 @@ fn convolved(attacker: u8, defender: u8) -> BTreeMap<(u8, u8, Verdict), f64> {
 fn odds_agree_with_an_independent_convolution() {
     for (attacker, defender) in [(1, 1), (5, 4), (3, 8), (7, 2)] {
         let expected = convolved(attacker, defender);
-        let fight = Fight::new(on_one(&[foot(attacker, Edge::Front)], (Kind::Foot, defender)));
+        let fight = Fight::new(on_one(&[foot(attacker, Edge::Front)], (FightKind::Foot, defender)));
         let weighed = crate::dice::weigh_process(fight);
         let total: f64 = weighed.values().sum();
         assert!((total - 1.0).abs() < 1e-12, "{total}");
@@ -488,7 +492,7 @@ fn odds_agree_with_twenty_thousand_seeded_combats() {
     use crate::dice::{Rolled, Tray};
     const GAMES: u32 = 20_000;
     let lines = [foot(4, Edge::Front), horse(3, Edge::Right)];
-    let start = Fight::new(on_one(&lines, (Kind::Foot, 5)));
+    let start = Fight::new(on_one(&lines, (FightKind::Foot, 5)));
     let exact = crate::dice::weigh_process(start.clone());
     let mut seen = BTreeMap::new();
     for game in 0..GAMES {
@@ -516,7 +520,7 @@ fn odds_agree_with_twenty_thousand_seeded_combats() {
 
 /// Cavalry on infantry that may form squares, with a die or without.
 fn on_squares(horse_points: u8, foot_points: u8, with_die: bool) -> Fight {
-    let mut setup = on_one(&[horse(horse_points, Edge::Front)], (Kind::Foot, foot_points));
+    let mut setup = on_one(&[horse(horse_points, Edge::Front)], (FightKind::Foot, foot_points));
     setup.fighters[1].may_square = true;
     setup.switches.squares = true;
     setup.switches.failed_squares = with_die;
@@ -526,7 +530,7 @@ fn on_squares(horse_points: u8, foot_points: u8, with_die: bool) -> Fight {
 #[test]
 fn squares_are_asked_for_before_any_dice_and_turn_the_odds() {
     let mut fight = on_squares(5, 5, false);
-    assert!(matches!(fight.choice(), Some(Choice::Square { stand: StandId(9), by: D })));
+    assert!(matches!(fight.choice(), Some(FightChoice::Square { stand: StandId(9), by: D })));
     assert!(fight.wants().is_none() && fight.squares_help(StandId(9)));
     let mut open = fight.clone();
     assert_eq!(fight.square(StandId(9), true), Ok(()));
@@ -561,7 +565,7 @@ fn squares_fail_once_in_six() {
 #[test]
 fn infantry_that_more_infantry_attacks_had_better_not_form_squares() {
     let lines = [foot(6, Edge::Front), horse(4, Edge::Left)];
-    let mut setup = on_one(&lines, (Kind::Foot, 5));
+    let mut setup = on_one(&lines, (FightKind::Foot, 5));
     setup.fighters[2].may_square = true;
     setup.switches.squares = true;
     let mut fight = Fight::new(setup);
@@ -626,19 +630,19 @@ struct Bounds {
 fn random_fighter(rng: &mut rand_chacha::ChaCha8Rng, id: u16, attacks: bool, bounds: &Bounds) -> Fighter {
     use rand::RngExt;
     let kind = match rng.random_range(0..5) {
-        0 if !attacks => Kind::Guns,
-        0 | 1 => Kind::Horse,
-        _ => Kind::Foot,
+        0 if !attacks => FightKind::Guns,
+        0 | 1 => FightKind::Horse,
+        _ => FightKind::Foot,
     };
-    let most = if kind == Kind::Guns { bounds.points.min(2) } else { bounds.points };
+    let most = if kind == FightKind::Guns { bounds.points.min(2) } else { bounds.points };
     let side = if attacks { A } else { D };
     let mut fighter = fighter(id, kind, side, rng.random_range(1..=most));
-    if kind == Kind::Foot && rng.random_range(0..6) == 0 {
+    if kind == FightKind::Foot && rng.random_range(0..6) == 0 {
         fighter.engineers = rng.random_range(1..=2);
     }
     fighter.buildings = !attacks && rng.random_range(0..6) == 0;
     fighter.rolled = !attacks && rng.random_range(0..5) == 0;
-    if kind == Kind::Guns {
+    if kind == FightKind::Guns {
         let all = [Reaction::Evade, Reaction::Fire, Reaction::Stand];
         fighter.reactions = all[rng.random_range(0..3)..].to_vec();
     }
@@ -676,14 +680,14 @@ fn random_setup(rng: &mut rand_chacha::ChaCha8Rng, bounds: &Bounds) -> Setup {
             }
             let target = &fighters[usize::from(attackers + defender)];
             let edge = edges[usize::from(attacker + defender) % 4];
-            let covered = target.kind == Kind::Foot && rng.random_range(0..4) == 0;
+            let covered = target.kind == FightKind::Foot && rng.random_range(0..4) == 0;
             let storms = covered && fighters[usize::from(attacker)].engineers > 0;
             attacks.push(Attack {
                 cover: covered && !storms,
                 stormed: storms,
                 continuing: rng.random_range(0..4) == 0,
                 stretch: rng.random_range(1..=3) * 500,
-                defender_fire: canister(rng.random_range(2..=8)).filter(|_| target.kind == Kind::Guns),
+                defender_fire: canister(rng.random_range(2..=8)).filter(|_| target.kind == FightKind::Guns),
                 ..attack(attacker, attackers + defender, edge)
             });
         }
@@ -691,7 +695,7 @@ fn random_setup(rng: &mut rand_chacha::ChaCha8Rng, bounds: &Bounds) -> Setup {
     for (index, fighter) in fighters.iter_mut().enumerate() {
         let horse = attacks.iter().any(|a| usize::from(a.defender) == index);
         fighter.may_square =
-            switches.squares && fighter.kind == Kind::Foot && horse && index >= usize::from(attackers);
+            switches.squares && fighter.kind == FightKind::Foot && horse && index >= usize::from(attackers);
     }
     let touching = attacks.iter().map(|a| (a.attacker, a.defender)).collect();
     let bystanders = match rng.random_range(0..4) {
@@ -821,7 +825,7 @@ fn hits_of_a_pool_fall_one_by_one() {
     for _ in 0..300 {
         let mut setup = on_two(12);
         setup.switches.owner_allocates = true;
-        setup.fighters.push(fighter(10, Kind::Foot, D, 3));
+        setup.fighters.push(fighter(10, FightKind::Foot, D, 3));
         setup.attacks.push(attack(0, 3, Edge::Front));
         setup.touching.push((0, 3));
         setup.fighters[1..]
@@ -910,7 +914,7 @@ fn six_on_three_with_twelve_points_each_are_always_weighed_and_more_is_said_at_o
         }
         whole += 1;
         for fighter in &mut setup.fighters {
-            fighter.strength = if fighter.kind == Kind::Guns { 2 } else { 12 };
+            fighter.strength = if fighter.kind == FightKind::Guns { 2 } else { 12 };
         }
         let weighed = weigh(Fight::new(setup)).expect("it is within the bound");
         let sum: f64 = weighed.classes.iter().map(|class| class.probability).sum();
@@ -924,7 +928,7 @@ fn six_on_three_with_twelve_points_each_are_always_weighed_and_more_is_said_at_o
     let large = std::iter::repeat_with(|| random_setup(&mut rng, &bounds)).find(|s| s.fighters.len() > 17);
     let mut setup = large.expect("one is large");
     for fighter in &mut setup.fighters {
-        (fighter.strength, fighter.kind, fighter.rolled) = (12, Kind::Foot, false);
+        (fighter.strength, fighter.kind, fighter.rolled) = (12, FightKind::Foot, false);
     }
     setup.attacks.iter_mut().for_each(|attack| attack.continuing = false);
     let begun = std::time::Instant::now();
@@ -936,8 +940,8 @@ fn six_on_three_with_twelve_points_each_are_always_weighed_and_more_is_said_at_o
 
 /// Six infantry of twelve points each on three, under `multi-defender=owner-allocates`: who attacks whom on which edge.
 fn in_pools(attacks: &[(u8, u8, Edge)]) -> Setup {
-    let mut fighters: Vec<Fighter> = (0..6).map(|id| fighter(id, Kind::Foot, A, 12)).collect();
-    fighters.extend((0..3).map(|id| fighter(100 + id, Kind::Foot, D, 12)));
+    let mut fighters: Vec<Fighter> = (0..6).map(|id| fighter(id, FightKind::Foot, A, 12)).collect();
+    fighters.extend((0..3).map(|id| fighter(100 + id, FightKind::Foot, D, 12)));
     let attacks: Vec<Attack> = attacks.iter().map(|(a, d, edge)| attack(*a, 6 + d, *edge)).collect();
     let touching = attacks.iter().map(|a| (a.attacker, a.defender)).collect();
     let switches = Switches { owner_allocates: true, ..Switches::default() };
@@ -972,7 +976,7 @@ fn six_on_three_with_twelve_points_each_are_weighed_in_pools() {
     // A die for squares makes eight times as much of it.
     let mut squares = line;
     (squares.switches.squares, squares.switches.failed_squares) = (true, true);
-    squares.fighters[..6].iter_mut().for_each(|attacker| attacker.kind = Kind::Horse);
+    squares.fighters[..6].iter_mut().for_each(|attacker| attacker.kind = FightKind::Horse);
     squares.fighters[6..].iter_mut().for_each(|defender| defender.may_square = true);
     assert!(weigh::counted_together(Fight::new(squares)).is_some(), "it is within the bound");
 }
@@ -993,14 +997,14 @@ fn six_on_three_with_twelve_points_each_are_within_the_bound_whatever_is_in_forc
         for (index, fighter) in setup.fighters.iter_mut().enumerate() {
             let defends = index >= usize::from(setup.attackers);
             fighter.strength = 12;
-            if defends || fighter.kind == Kind::Guns || rng.random_range(0..2) == 0 {
-                fighter.kind = Kind::Foot;
+            if defends || fighter.kind == FightKind::Guns || rng.random_range(0..2) == 0 {
+                fighter.kind = FightKind::Foot;
                 fighter.engineers = 2;
             }
             fighter.may_square = defends;
             fighter.rolled = false;
         }
-        setup.fighters[0].kind = Kind::Horse;
+        setup.fighters[0].kind = FightKind::Horse;
         for attack in &mut setup.attacks {
             attack.continuing = false;
         }

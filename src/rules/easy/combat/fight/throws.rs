@@ -13,7 +13,7 @@ use crate::scenario::Side;
 use crate::table::Edge;
 
 use super::canister::Canister;
-use super::setup::{Attack, Kind};
+use super::setup::{Attack, FightKind};
 use super::{Fight, Stage};
 
 /// The modifiers of some attacking dice (`easy:III.B-flank` to `easy:III.B-cover`).
@@ -102,7 +102,7 @@ impl Fight {
         if setup.switches.one_roll && setup.fighter(defender).rolled {
             return Vec::new();
         }
-        let guns = setup.fighter(defender).kind == Kind::Guns;
+        let guns = setup.fighter(defender).kind == FightKind::Guns;
         let fresh = setup
             .attackers_of(defender)
             .filter(|(_, attack)| !attack.continuing && self.alive(attack.attacker))
@@ -123,8 +123,8 @@ impl Fight {
     pub(super) fn replies(&self, defender: u8) -> bool {
         self.alive(defender)
             && match self.setup.fighter(defender).kind {
-                Kind::Guns => self.reactions[usize::from(defender)] == Some(Reaction::Fire),
-                Kind::Foot | Kind::Horse => true,
+                FightKind::Guns => self.reactions[usize::from(defender)] == Some(Reaction::Fire),
+                FightKind::Foot | FightKind::Horse => true,
             }
             && !self.exposed(defender).is_empty()
     }
@@ -154,16 +154,16 @@ impl Fight {
         let any = |kind| living.clone().any(|a| setup.fighter(a.attacker).kind == kind);
         Mods {
             flanks: flanks as u8,
-            combined: any(Kind::Foot) && any(Kind::Horse),
+            combined: any(FightKind::Foot) && any(FightKind::Horse),
             cavalry_alone: !setup.switches.squares
-                && defender.kind == Kind::Foot
-                && !any(Kind::Foot)
-                && !any(Kind::Guns),
+                && defender.kind == FightKind::Foot
+                && !any(FightKind::Foot)
+                && !any(FightKind::Guns),
             cover: attack.cover,
             squares: match setup.fighter(attack.attacker).kind {
-                Kind::Horse if square => -1,
-                Kind::Foot if square => 1,
-                Kind::Foot | Kind::Horse | Kind::Guns => 0,
+                FightKind::Horse if square => -1,
+                FightKind::Foot if square => 1,
+                FightKind::Foot | FightKind::Horse | FightKind::Guns => 0,
             },
         }
     }
@@ -257,7 +257,7 @@ impl Fight {
         match self.stage {
             Stage::Defend(index) => {
                 let exposed = self.exposed(index);
-                let guns = self.setup.fighter(index).kind == Kind::Guns;
+                let guns = self.setup.fighter(index).kind == FightKind::Guns;
                 let canister = self.canister_in_defence(index, &exposed);
                 let worth = canister.map_or_else(|| self.setup.worth(0), |canister| canister.worth.clone());
                 Some(Roll { dice: if guns { self.left(index) } else { self.force(index) }, worth })
@@ -272,7 +272,7 @@ impl Fight {
 
     /// The canister of a defending battery at the one stand that is exposed to it (`easy:III.F.2`).
     fn canister_in_defence(&self, defender: u8, exposed: &[u8]) -> Option<&Canister> {
-        let guns = self.setup.fighter(defender).kind == Kind::Guns;
+        let guns = self.setup.fighter(defender).kind == FightKind::Guns;
         let target = exposed.first().filter(|_| guns)?;
         let mut attacks = self.setup.attackers_of(defender).map(|(_, attack)| attack);
         attacks.find(|attack| attack.attacker == *target)?.defender_fire.as_ref()
@@ -292,7 +292,7 @@ impl Fight {
         match &self.stage {
             Stage::Defend(index) => {
                 let fighter = setup.fighter(*index);
-                let guns = fighter.kind == Kind::Guns;
+                let guns = fighter.kind == FightKind::Guns;
                 let canister = self.canister_in_defence(*index, &self.exposed(*index));
                 let (clause, modifiers) = match canister {
                     Some(canister) => ("easy:III.F.2", canister.modifiers()),

@@ -92,7 +92,7 @@ struct Frame {
 }
 
 /// What each state of some defenders comes to.
-struct Sheet {
+struct PoolSheet {
     /// By state: who stands and what they count for, as one number.
     bin: Vec<u32>,
     /// The same: the strength left of each, and of all of them.
@@ -113,7 +113,7 @@ pub(super) struct Pools {
     known_steps: HashMap<Made, usize>,
     /// What the steps cost at least.
     least: usize,
-    sheets: HashMap<(Vec<usize>, u64), Rc<Sheet>>,
+    sheets: HashMap<(Vec<usize>, u64), Rc<PoolSheet>>,
     assumed: Assumed,
     ways: HashMap<(usize, u64), Rc<Ways>>,
 }
@@ -473,7 +473,7 @@ impl Pools {
         }
     }
 
-    fn sheet(&mut self, fight: &Fight, block: &[usize], counts: u64) -> Rc<Sheet> {
+    fn sheet(&mut self, fight: &Fight, block: &[usize], counts: u64) -> Rc<PoolSheet> {
         let key = (block.to_vec(), counts);
         if let Some(known) = self.sheets.get(&key) {
             return Rc::clone(known);
@@ -483,11 +483,11 @@ impl Pools {
         sheet
     }
 
-    fn sheet_of(&self, fight: &Fight, block: &[usize], counts: u64) -> Sheet {
+    fn sheet_of(&self, fight: &Fight, block: &[usize], counts: u64) -> PoolSheet {
         let states: usize = block.iter().map(|nth| self.radix(*nth)).product();
         let most = |nth: &usize| usize::from(self.most[*nth].0) + usize::from(self.most[*nth].1);
         let sums = block.iter().map(most).sum::<usize>() + 1;
-        let mut sheet = Sheet { bin: Vec::new(), left: Vec::new(), all_left: Vec::new(), sums };
+        let mut sheet = PoolSheet { bin: Vec::new(), left: Vec::new(), all_left: Vec::new(), sums };
         let mut then = fight.clone();
         for state in 0..states {
             let (mut stands, mut sum, mut all_left) = (0, 0, 0);
@@ -544,7 +544,7 @@ impl Pools {
     }
 }
 
-impl Sheet {
+impl PoolSheet {
     /// By who stands and what they count for: the chance, and the strength left of each.
     fn bins(&self, many: usize, chances: &[Lanes]) -> Vec<Lanes> {
         let mut bins = vec![Lanes::default(); (self.sums << many) * (many + 1)];

@@ -1,0 +1,64 @@
+//! Pictures of the window, compared with those in `tests/snapshots` wherever the rasteriser is that with which they were taken.
+//!
+//! `tests/snapshots/RASTERISER` names it. Another one, or another version, draws edges and letters otherwise by more than what a
+//! mark that went astray would show; there nothing is compared, and that is said aloud. `UPDATE_SNAPSHOTS=1` takes the pictures
+//! anew and names the rasteriser; `DRUMHEAD_SNAPSHOTS=1`, as in `.ci/run`, says how many were compared.
+
+use std::future::Future as _;
+use std::io::Write as _;
+use std::path::PathBuf;
+use std::pin::pin;
+use std::sync::LazyLock;
+use std::task::{Context, Poll, Waker};
+
+use eframe::wgpu::{Backends, DeviceType, Instance, InstanceDescriptor};
+use egui_kittest::{Harness, SnapshotOptions};
+
+/// How far two colours of a pixel may lie apart: less than the eye tells.
+const COLOURS: f32 = 0.6;
+/// So many pixels may lie farther apart: the hair of an edge.
+const PIXELS: usize = 40;
+
+/// Who draws here: its name and the version of its driver.
+static RASTERISER: LazyLock<Option<String>> = LazyLock::new(rasteriser);
+
+fn file() -> PathBuf {
+    [env!("CARGO_MANIFEST_DIR"), "tests", "snapshots", "RASTERISER"].iter().collect()
+}
+
+/// A rasteriser in software that needs no screen, if this machine has one: the same for every processor of its sort.
+fn rasteriser() -> Option<String> {
+    let instance = Instance::new(InstanceDescriptor::new_without_display_handle());
+    let adapters = pin!(instance.enumerate_adapters(Backends::VULKAN));
+    let Poll::Ready(adapters) = adapters.poll(&mut Context::from_waker(Waker::noop())) else { return None };
+    let software = adapters.iter().map(|adapter| adapter.get_info());
+    let info = software.into_iter().find(|info| info.device_type == DeviceType::Cpu)?;
+    let name = info.name.split_whitespace().next().unwrap_or_default();
+    Some(format!("{name}, {}", info.driver_info))
+}
+
+/// Compares the window as it is drawn with its picture.
+pub fn compare<S>(window: &mut Harness<'_, S>, name: &str) {
+    let Some(here) = RASTERISER.as_deref() else {
+        say(&format!("picture {name} is not compared: this machine has no rasteriser in software"));
+        return;
+    };
+    if std::env::var_os("UPDATE_SNAPSHOTS").is_some() {
+        std::fs::write(file(), format!("{here}\n")).expect("the name of the rasteriser is written");
+    }
+    let taken = std::fs::read_to_string(file()).unwrap_or_default();
+    if taken.trim() != here {
+        say(&format!("picture {name} is not compared: it was taken with {}, this is {here}", taken.trim()));
+        return;
+    }
+    let options = SnapshotOptions::new().threshold(COLOURS).max_failed_pixels(PIXELS);
+    window.snapshot_options(name, &options);
+    if std::env::var_os("DRUMHEAD_SNAPSHOTS").is_some() {
+        say(&format!("picture {name} is as it was, drawn with {here}"));
+    }
+}
+
+/// Past what the test harness keeps back of a test that passes.
+fn say(words: &str) {
+    let _ = writeln!(std::io::stderr(), "{words}");
+}
