@@ -109,7 +109,7 @@ fn a_stand_is_lifted_from_the_list_carried_and_put_down() {
     let start = state.pose(stand).expect("it is on the table");
     let ctx = window.ctx.clone();
     let ahead = start.moved(start.heading.forward() * 3.0);
-    window.state_mut().run_command(&ctx, harness::carry(ahead));
+    window.state_mut().run_command(&ctx, harness::drag_to(ahead));
     window.run_steps(2);
     press(&mut window, "Put down here (Enter)");
     let end = the_desk(&window).state().pose(stand).expect("it is on the table");
@@ -195,8 +195,7 @@ fn a_side_is_told_no_hidden_number_by_line_form_or_result() {
     command(&mut window, Command::ShowResult);
     assert!(has(&window, "0 of 7") && !has(&window, LOST) && !has(&window, HIDDEN));
     command(&mut window, Command::CloseDialog);
-    let told =
-        Command::Play(drumhead::app::window::Deed::Fiat("Strength", Some(harness::key_of(&window, id))));
+    let told = Command::Play(drumhead::app::play::Deed::Fiat("Strength", Some(harness::key_of(&window, id))));
     command(&mut window, told);
 }
 
@@ -307,14 +306,14 @@ fn a_move_goes_by_its_way_point_and_backspace_takes_one_back() {
     let id = stand(&window, "8");
     let start = pose(&window, id);
     let by = start.moved(Vec2::new(-1.5, 3.0));
-    command(&mut window, harness::carry(by));
+    command(&mut window, harness::drag_to(by));
     keys(&mut window, &[egui::Key::W]);
     assert!(has(&window, "By 1 way-point"));
     keys(&mut window, &[egui::Key::Backspace]);
     assert!(!has(&window, "By 1 way-point"), "it was taken back");
     keys(&mut window, &[egui::Key::W]);
     let end = start.moved(Vec2::new(0.5, 4.5));
-    command(&mut window, harness::carry(end));
+    command(&mut window, harness::drag_to(end));
     assert!(has(&window, "in left"), "cost and what remains are said");
     press(&mut window, "Put down here (Enter)");
     let Some(Order::Move { path, .. }) = the_desk(&window).current().map(|entry| entry.order.clone()) else {
@@ -345,14 +344,14 @@ fn what_snaps_is_named_and_a_ghost_that_waits_for_its_die_stays() {
     let (start, friend) = (pose(&window, id), pose(&window, stand(&window, "B")));
     harness::pick_up(&mut window, id);
     let beside = Pose::new(friend.at + Vec2::new(-2.12, -0.1), start.heading);
-    command(&mut window, harness::carry(beside));
+    command(&mut window, harness::drag_to(beside));
     assert!(has(&window, "Snapped: front level with"), "a neighbour draws it");
-    command(&mut window, harness::carry(Pose::new(start.at + Vec2::new(0.0, 3.5), start.heading)));
+    command(&mut window, harness::drag_to(Pose::new(start.at + Vec2::new(0.0, 3.5), start.heading)));
     assert!(has(&window, "a die comes off the allowance"));
     press(&mut window, "Put down here (Enter)");
     assert!(has(&window, "To roll: one d6"), "the obstacle asks for its die");
     let elsewhere = Pose::new(start.at + Vec2::new(-3.0, 0.5), start.heading);
-    command(&mut window, harness::carry(elsewhere));
+    command(&mut window, harness::drag_to(elsewhere));
     command(&mut window, Command::Confirm);
     keys(&mut window, &[egui::Key::Num1, egui::Key::Enter]);
     let end = pose(&window, id);
@@ -503,7 +502,7 @@ fn what_could_come_at_the_ghost_is_weighed_where_it_rests() {
     let id = stand(&window, "A");
     let start = pose(&window, id);
     harness::pick_up(&mut window, id);
-    command(&mut window, harness::carry(start.moved(Vec2::new(0.0, 2.0))));
+    command(&mut window, harness::drag_to(start.moved(Vec2::new(0.0, 2.0))));
     wait_for(&mut window, "could fire");
     wait_for(&mut window, "hits on average");
     wait_for(&mut window, "falls back");

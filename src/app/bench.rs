@@ -1,7 +1,7 @@
 //! A frame without a window, for the benchmark: layout, painting and tessellation of everything.
 
 use super::begun::Begun;
-use super::window::{Deed, Play};
+use super::play::{Deed, Play};
 use super::{Command, Saved, theme};
 use crate::desk::{Game, Library};
 use crate::drawing::overlay::OverlaysShown;
@@ -79,7 +79,7 @@ impl FrameBench {
         if let Some(Spot::Pose { x, y, heading }) = self.start {
             let way = Heading::from_radians(self.time as f32 * 2.3).forward() * 0.28;
             let goal = Spot::Pose { x: x + f64::from(way.x), y: y + f64::from(way.y), heading };
-            self.tell(Command::Play(Deed::Over(Some(goal))));
+            self.give(Command::Play(Deed::Over(Some(goal))));
         }
         self.frame()
     }
@@ -90,7 +90,7 @@ impl FrameBench {
     }
 
     /// What a person would tell the window before its next frame.
-    pub fn tell(&mut self, command: Command) {
+    pub fn give(&mut self, command: Command) {
         let ctx = self.ctx.clone();
         self.play.run_command(&ctx, command);
     }
@@ -104,11 +104,11 @@ impl FrameBench {
                 stage.pieces.iter().any(|piece| piece.is(key) && piece.spoken.contains("artillery"))
             };
             let Some(key) = movers.iter().find(has_guns).or(movers.first()).cloned() else {
-                self.tell(Command::Play(Deed::Confirm));
-                self.tell(Command::Choose(1));
+                self.give(Command::Play(Deed::Confirm));
+                self.give(Command::Choose(1));
                 continue;
             };
-            self.tell(Command::Play(Deed::PickUp(key)));
+            self.give(Command::Play(Deed::PickUp(key)));
             self.start = self.play.carried_from();
             return;
         }

@@ -13,9 +13,9 @@ use crate::scenario::Side;
 
 use super::facts::{Facts, facts};
 use super::layout::Pane;
+use super::play::Deed;
 use super::setup::Act as SetUpAct;
 use super::state::{Habit, Wanted};
-use super::window::Deed;
 use crate::game::line::Completion;
 
 const TURNS: &str = "Turn the stand in hand by 5 degrees; with Shift by 45";

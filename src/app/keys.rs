@@ -3,19 +3,23 @@
 use egui::Key;
 
 use super::command::Command;
+use super::order_line::OrderLine;
 use super::state::Tray;
-use super::typing::Typing;
 
 /// Radians for a wheel that would zoom by a factor of e.
 pub const WHEEL_TURN: f32 = 0.35;
 
 /// Keys for the dice that are waited for.
-pub(super) fn dice_keys<O>(ctx: &egui::Context, tray: &Tray<O>, typing: &mut Typing) -> Option<Command> {
+pub(super) fn dice_keys<O>(
+    ctx: &egui::Context,
+    tray: &Tray<O>,
+    order_line: &mut OrderLine,
+) -> Option<Command> {
     if ctx.text_edit_focused() {
         return None;
     }
     if tray.throw.names.is_empty()
-        && let Some(digit) = typing.digit(ctx)
+        && let Some(digit) = order_line.digit(ctx)
     {
         // The key 0 is the ten of a d10.
         let ten = digit == 0 && tray.throw.sides == 10 && tray.count.is_none();
@@ -23,10 +27,10 @@ pub(super) fn dice_keys<O>(ctx: &egui::Context, tray: &Tray<O>, typing: &mut Typ
     }
     // A focused button has Enter for itself.
     let button = ctx.memory(|memory| memory.focused().is_some());
-    if (!button || tray.complete().is_some()) && typing.pressed(ctx, Key::Enter) {
+    if (!button || tray.complete().is_some()) && order_line.pressed(ctx, Key::Enter) {
         return tray.complete().map(Command::EnterDice);
     }
-    typing.pressed(ctx, Key::Backspace).then_some(Command::Backspace)
+    order_line.pressed(ctx, Key::Backspace).then_some(Command::Backspace)
 }
 
 /// The one of these commands whose keys were pressed. `turns`: something is in hand that can be turned.

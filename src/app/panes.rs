@@ -4,23 +4,23 @@ use egui::{Color32, Frame, Margin, Ui, Vec2, Visuals, WidgetText};
 use egui_tiles::{Behavior, SimplificationOptions, Tabs, TileId, Tiles, UiResponse};
 
 use super::command::Command;
+use super::common::Common;
 use super::layout::{
     GAP, Layout, MARGIN_Y, PASSING, Pane, Waits, first_layout, is_in_front, is_narrow, is_open, set_open,
     settle,
 };
-use super::shell::Shell;
 use super::views::ViewContext;
 
 /// Wide and narrow windows have a layout each; when the window changes from one to the other, so do they.
-fn fold(shell: &mut Shell, room: Vec2) {
+fn fold(common: &mut Common, room: Vec2) {
     let narrow = is_narrow(room.x);
-    let saved = &mut shell.saved;
+    let saved = &mut common.saved;
     if narrow == saved.folded {
         return;
     }
     saved.folded = narrow;
     // What is waited for comes to the front in the other layout too.
-    shell.waited = Waits::default();
+    common.waited = Waits::default();
     let last = saved.layout.take();
     let mut next = saved.other_layout.take().unwrap_or_else(|| first_layout(room));
     if let Some(last) = &last {
@@ -36,60 +36,65 @@ fn fold(shell: &mut Shell, room: Vec2) {
 
 /// Where panels lie behind each other, the orders come to the front when something is in hand, once. Dice to be typed, and a
 /// card to be answered, have nowhere else to be: for them the orders open if they are closed, or the table was alone.
-fn bring_what_waits(seat: &mut dyn Seated, layout: &mut Layout) {
-    let waits = seat.waits();
-    let before = std::mem::replace(&mut seat.shell().waited, waits);
+fn bring_what_waits(host: &mut dyn PaneHost, layout: &mut Layout) {
+    let waits = host.waits();
+    let before = std::mem::replace(&mut host.common().waited, waits);
     let begins = waits.is_held() && !before.is_held();
     let behind = begins && is_open(layout, Pane::Orders) && !is_in_front(layout, Pane::Orders);
     if behind || waits.answer && !is_open(layout, Pane::Orders) {
         set_open(layout, Pane::Orders, true);
     }
     if waits.answer {
-        seat.shell().saved.alone = false;
+        host.common().saved.alone = false;
     }
 }
 
 /// What fills the panels.
-pub(super) trait Seated {
-    fn shell(&mut self) -> &mut Shell;
+pub(super) trait PaneHost {
+    fn common(&mut self) -> &mut Common;
 
     /// What it waits for.
     fn waits(&self) -> Waits;
 
     /// What is in this panel, and what it was told: more than one thing where the pointer goes from one panel to another and
     /// clicks there within a frame.
-    fn pane_ui(&mut self, ui: &mut Ui, view: &ViewContext, pane: Pane, told: &mut Vec<Command>);
+    fn pane_ui(&mut self, ui: &mut Ui, view: &ViewContext, pane: Pane, commands: &mut Vec<Command>);
 }
 
 /// All panels, and what they were told.
-pub(super) fn panes_ui(seat: &mut dyn Seated, ui: &mut Ui, view: &ViewContext, told: &mut Vec<Command>) {
+pub(super) fn panes_ui(
+    host: &mut dyn PaneHost,
+    ui: &mut Ui,
+    view: &ViewContext,
+    commands: &mut Vec<Command>,
+) {
     let room = ui.available_size();
-    fold(seat.shell(), room);
-    let mut layout = seat.shell().saved.layout.take().unwrap_or_else(|| first_layout(room));
-    bring_what_waits(seat, &mut layout);
-    if seat.shell().saved.alone {
-        seat.shell().saved.layout = Some(layout);
-        seat.pane_ui(ui, view, Pane::Table, told);
+    fold(host.common(), room);
+    let mut layout = host.common().saved.layout.take().unwrap_or_else(|| first_layout(room));
+    bring_what_waits(host, &mut layout);
+    if host.common().saved.alone {
+        host.common().saved.layout = Some(layout);
+        host.pane_ui(ui, view, Pane::Table, commands);
         return;
     }
     if let Some(root) = layout.root() {
-        let badges = seat.shell().badges.filter(|_| is_in_front(&layout, Pane::OrderOfBattle));
+        let badges = host.common().badges.filter(|_| is_in_front(&layout, Pane::OrderOfBattle));
         settle(&mut layout, root, ui.available_size(), badges);
     }
     let alone = layout.tiles.find_pane(&Pane::Table).and_then(|table| layout.tiles.parent_of(table));
-    let mut shown = PanesView { seat, view, told, closed: None, alone };
+    let mut shown = PanesView { host, view, commands, closed: None, alone };
     layout.ui(&mut shown, ui);
     if let Some(pane) = shown.closed {
         set_open(&mut layout, pane, false);
     }
-    seat.shell().saved.layout = Some(layout);
+    host.common().saved.layout = Some(layout);
 }
 
 /// Shows the panels of one frame.
 struct PanesView<'a> {
-    seat: &'a mut dyn Seated,
+    host: &'a mut dyn PaneHost,
     view: &'a ViewContext,
-    told: &'a mut Vec<Command>,
+    commands: &'a mut Vec<Command>,
     closed: Option<Pane>,
     /// The tabs in which the table is.
     alone: Option<TileId>,
@@ -98,12 +103,12 @@ struct PanesView<'a> {
 impl Behavior<Pane> for PanesView<'_> {
     fn pane_ui(&mut self, ui: &mut Ui, _tile: TileId, pane: &mut Pane) -> UiResponse {
         let margin = if *pane == Pane::Table { Margin::ZERO } else { Margin::symmetric(8, MARGIN_Y as i8) };
-        let seat = &mut *self.seat;
+        let host = &mut *self.host;
         // The table fills its own.
         if *pane != Pane::Table {
             ui.painter().rect_filled(ui.max_rect(), 0.0, ui.visuals().panel_fill);
         }
-        Frame::new().inner_margin(margin).show(ui, |ui| seat.pane_ui(ui, self.view, *pane, self.told));
+        Frame::new().inner_margin(margin).show(ui, |ui| host.pane_ui(ui, self.view, *pane, self.commands));
         UiResponse::None
     }
 

@@ -39,14 +39,14 @@ impl Answers for Looked<'_> {
         self.game.layer(name, scale, self.viewer)
     }
 
-    fn tell(&self, ui: &mut Ui, piece: &str) {
-        let Ok(told) = self.game.tooltip(piece, self.viewer) else { return };
+    fn tooltip(&self, ui: &mut Ui, piece: &str) {
+        let Ok(tooltip) = self.game.tooltip(piece, self.viewer) else { return };
         ui.set_max_width(360.0);
-        views::heading(ui, &told.title);
-        remarks_ui(ui, self.view, &told.said);
+        views::heading(ui, &tooltip.title);
+        remarks_ui(ui, self.view, &tooltip.said);
     }
 
-    fn tell_of(&self, ui: &mut Ui, spot: &StageSpot) {
+    fn place_tooltip(&self, ui: &mut Ui, spot: &StageSpot) {
         spot_ui(ui, self.view, spot);
     }
 }

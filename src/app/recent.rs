@@ -46,7 +46,7 @@ const LISTED: usize = 12;
 
 impl Games {
     /// Takes what the thread has found.
-    pub(super) fn hear(&mut self) {
+    pub(super) fn poll(&mut self) {
         let Some(found) = &self.found else { return };
         for news in found.try_iter() {
             match news {
@@ -115,7 +115,7 @@ pub(super) fn read_games(
     games: &RuleSets,
     library: &Library,
     known: &BTreeMap<(PathBuf, Option<SystemTime>), String>,
-    tell: &Sender<Found>,
+    sender: &Sender<Found>,
     repaint: &dyn Fn(),
 ) {
     let now = SystemTime::now();
@@ -141,14 +141,14 @@ pub(super) fn read_games(
             path,
         });
     }
-    if tell.send(Found::Rows(rows, older)).is_err() {
+    if sender.send(Found::Rows(rows, older)).is_err() {
         return;
     }
     repaint();
     for (path, time) in unknown {
         let turn = gone_so_far(games, library, &path);
         // The window is closed, or looks anew: the rest is not wanted.
-        if tell.send(Found::Turn(path, time, turn)).is_err() {
+        if sender.send(Found::Turn(path, time, turn)).is_err() {
             return;
         }
         repaint();
@@ -199,10 +199,10 @@ mod tests {
         desk.order(order, DiceFrom::Rolled).expect("an offer is legal");
         drop(desk);
         fs::write(home.path().join("journals/broken.journal"), "nothing of ours").expect("a file is written");
-        let (tell, found) = channel();
-        read_games(&RuleSets::default(), &library, &BTreeMap::new(), &tell, &|| {});
+        let (sender, found) = channel();
+        read_games(&RuleSets::default(), &library, &BTreeMap::new(), &sender, &|| {});
         let mut games = Games { found: Some(found), ..Games::default() };
-        games.hear();
+        games.poll();
         assert_eq!(games.rows.len(), 1, "what is no journal is not listed");
         let row = &games.rows[0];
         assert_eq!(

@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::desk::{EntryTold, Game, Thrower};
+use crate::desk::{EntrySummary, Game, Thrower};
 use crate::dice::{Cast, Reading};
 use crate::game::working::Note;
 use crate::game::{Facts, Group, HeadSide, LogKind, Viewer};
@@ -165,8 +165,8 @@ impl Log {
         Some(if last.undone { after.find(|row| !row.undone).unwrap_or(last) } else { last }.number)
     }
 
-    fn row(&self, game: &dyn Game, entry: EntryTold) -> LogRow {
-        let EntryTold { number, kind, parent, words, facts, working, dice } = entry;
+    fn row(&self, game: &dyn Game, entry: EntrySummary) -> LogRow {
+        let EntrySummary { number, kind, parent, words, facts, working, dice } = entry;
         let is_order = facts.is_some();
         let facts = facts.unwrap_or_else(|| Facts {
             turn: self.order(parent).map_or(1, |row| row.facts.turn),
@@ -175,9 +175,9 @@ impl Log {
         let began = is_order && (facts.begins || number == 1);
         let dice: Vec<Rolled> = dice.iter().map(|(cast, by)| rolled(cast, *by)).collect();
         let mut sought = format!("{kind} {number}:\n{}", words.join("\n"));
-        let told = dice.iter().map(|throw| throw.why.as_str());
-        let told = told.chain(working.iter().flat_map(|note| [note.text.as_str(), note.clause]));
-        for text in told {
+        let spoken = dice.iter().map(|throw| throw.why.as_str());
+        let spoken = spoken.chain(working.iter().flat_map(|note| [note.text.as_str(), note.clause]));
+        for text in spoken {
             sought.push('\n');
             sought.push_str(text);
         }

@@ -16,7 +16,7 @@ use crate::game::options::Options;
 use crate::games::Games;
 
 use super::begun::Begun;
-use super::seat::Window;
+use super::window::Window;
 
 /// What the window opens on.
 #[derive(Clone, Debug, Default)]
@@ -190,21 +190,21 @@ impl Begun {
     /// what is open instead.
     pub fn new(options: RunOptions) -> Result<Self, RunError> {
         let library = options.library.clone().unwrap_or_else(|| Library::open(&*options.games));
-        let mut told: Vec<Notice> = library.unreadable();
+        let mut found: Vec<Notice> = library.unreadable();
         let games = &options.games;
         let asked = match (&options.journal, &options.scenario) {
-            (Some(journal), _) => Self::asked_journal(games, &library, journal, &mut told),
-            (None, Some(id)) => Self::asked_scenario(&library, id, &options, &mut told),
+            (Some(journal), _) => Self::asked_journal(games, &library, journal, &mut found),
+            (None, Some(id)) => Self::asked_scenario(&library, id, &options, &mut found),
             (None, None) => None,
         };
         // Nothing new is begun for a name that was mistyped while there is a game to go on with.
-        let mut open = match asked.or_else(|| Self::last_game(games, &library, &mut told)) {
+        let mut open = match asked.or_else(|| Self::last_game(games, &library, &mut found)) {
             Some(opening) => opening,
-            None => Self::any(library, &options, &mut told)?,
+            None => Self::any(library, &options, &mut found)?,
         };
         let notices = &mut open.notices;
-        told.append(notices);
-        *notices = told;
+        found.append(notices);
+        *notices = found;
         Ok(open)
     }
 
@@ -212,7 +212,7 @@ impl Begun {
         games: &Games,
         library: &Library,
         journal: &Path,
-        told: &mut Vec<Notice>,
+        found: &mut Vec<Notice>,
     ) -> Option<Self> {
         let why = match journal.is_file() {
             true => match Self::opened(games, library.clone(), journal) {
@@ -222,7 +222,7 @@ impl Begun {
             false if journal.exists() => "it is no file".to_owned(),
             false => "there is no such file".to_owned(),
         };
-        told.push(Notice::Instead { asked: journal.display().to_string(), why: unstopped(&why) });
+        found.push(Notice::Instead { asked: journal.display().to_string(), why: unstopped(&why) });
         None
     }
 
@@ -232,7 +232,7 @@ impl Begun {
         library: &Library,
         id: &str,
         options: &RunOptions,
-        told: &mut Vec<Notice>,
+        found: &mut Vec<Notice>,
     ) -> Option<Self> {
         let seed = Some(options.seed.unwrap_or_else(fresh_seed));
         let plain = Beginning { scenario: id.to_owned(), seed, kept: Kept::Own, ..Beginning::default() };
@@ -252,32 +252,32 @@ impl Begun {
             BeginError::Journal(_) | BeginError::Rules { .. } => None,
         };
         if instead.is_some() {
-            told.push(Notice::Embedded { id: asked, why });
+            found.push(Notice::Embedded { id: asked, why });
             return instead;
         }
         if let BeginError::Journal(_) = fault
             && let Ok(plain) = begin(library, plain)
         {
-            told.push(Notice::Plain { id: asked, why });
+            found.push(Notice::Plain { id: asked, why });
             return Some(plain);
         }
-        told.push(Notice::Instead { asked, why });
+        found.push(Notice::Instead { asked, why });
         None
     }
 
-    fn last_game(games: &Games, library: &Library, told: &mut Vec<Notice>) -> Option<Self> {
+    fn last_game(games: &Games, library: &Library, found: &mut Vec<Notice>) -> Option<Self> {
         let last = library.last_game()?;
         match Self::opened(games, library.clone(), &last) {
             Ok(opening) => return Some(opening),
-            Err(_) if !last.exists() => told.push(Notice::LastGameGone { path: last }),
+            Err(_) if !last.exists() => found.push(Notice::LastGameGone { path: last }),
             // A last game that cannot be opened is left as it is; the program opens all the same, and says so.
-            Err(error) => told.push(Notice::LastGame { path: last, why: unstopped(&error.to_string()) }),
+            Err(error) => found.push(Notice::LastGame { path: last, why: unstopped(&error.to_string()) }),
         }
         None
     }
 
     /// What can be had whatever was asked for: Waterloo as the user has it, else as it is in the program.
-    fn any(library: Library, options: &RunOptions, told: &mut Vec<Notice>) -> Result<Self, RunError> {
+    fn any(library: Library, options: &RunOptions, found: &mut Vec<Notice>) -> Result<Self, RunError> {
         const ID: &str = "waterloo";
         let seed = Some(options.seed.unwrap_or_else(fresh_seed));
         let beginning = Beginning { scenario: ID.to_owned(), seed, kept: Kept::Own, ..Beginning::default() };
@@ -285,7 +285,7 @@ impl Begun {
             |battles: &Library| Self::scenario(&options.games, library.clone(), battles, beginning.clone());
         begin(&library).or_else(|fault| {
             let open = begin(&Library::embedded(&*options.games))?;
-            told.push(Notice::Embedded { id: ID.to_owned(), why: unstopped(&fault.to_string()) });
+            found.push(Notice::Embedded { id: ID.to_owned(), why: unstopped(&fault.to_string()) });
             Ok(open)
         })
     }

@@ -19,18 +19,18 @@ pub fn table(game: &dyn Game, Summary { losses, .. }: &Summary) -> Done {
         let cells: String = figures.map(|(figure, width)| format!(" {figure:>width$}")).collect();
         say!("{name:<NAME$}{cells}")
     };
-    let told =
+    let row_of =
         |name: &str, figures: &[String]| row(name, &figures.iter().map(String::as_str).collect::<Vec<_>>());
     say!("")?;
     row("", &losses.columns)?;
     for part in &losses.parts {
         if !part.figures.is_empty() {
-            told(&in_column(&part.name, NAME), &part.figures)?;
+            row_of(&in_column(&part.name, NAME), &part.figures)?;
             continue;
         }
         say!("{}", printable::name(&part.name))?;
         for line in &part.rows {
-            told(&format!("  {}", in_column(&line.name, NAME - 2)), &line.figures)?;
+            row_of(&format!("  {}", in_column(&line.name, NAME - 2)), &line.figures)?;
         }
         part.notes.iter().try_for_each(|note| say!("  {note}"))?;
         let luck = game.luck()[part.side.index()].hits;

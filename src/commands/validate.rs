@@ -41,13 +41,13 @@ pub fn run(library: &Library, args: &Args) -> Done {
                 for id in ids {
                     let read = scenario::validate(&id, source, library.rules());
                     tally.scenarios += 1;
-                    tally.tell(&id, "fit for play", read, source)?;
+                    tally.report(&id, "fit for play", read, source)?;
                 }
             }
             What::Alone(folder, id) => {
                 let read = scenario::read_alone(folder, &id, source);
                 tally.alone += 1;
-                tally.tell(&format!("{id} (no scenario uses it)"), "sound by itself", read, source)?;
+                tally.report(&format!("{id} (no scenario uses it)"), "sound by itself", read, source)?;
             }
         }
     }
@@ -64,7 +64,13 @@ struct Tally {
 }
 
 impl Tally {
-    fn tell(&mut self, name: &str, fit: &str, read: Result<Vec<Fault>, Faults>, source: &dyn Source) -> Done {
+    fn report(
+        &mut self,
+        name: &str,
+        fit: &str,
+        read: Result<Vec<Fault>, Faults>,
+        source: &dyn Source,
+    ) -> Done {
         let (faults, verdict) = match read {
             Ok(warnings) if warnings.is_empty() => (Vec::new(), "without a fault".to_owned()),
             Ok(warnings) => {

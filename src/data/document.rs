@@ -115,10 +115,10 @@ impl Document {
                 continue;
             }
             let Some((start, end)) = hide else {
-                self.told_within(self.root.start, self.root.end, faults);
+                self.report_within(self.root.start, self.root.end, faults);
                 return None;
             };
-            self.told_within(start, end, faults);
+            self.report_within(start, end, faults);
             if !self.hidden.insert(start) {
                 return None;
             }
@@ -126,7 +126,7 @@ impl Document {
     }
 
     /// What is hidden has been told: should nothing in it have been, it is told here.
-    fn told_within(&self, start: usize, end: usize, faults: &mut Vec<Fault>) {
+    fn report_within(&self, start: usize, end: usize, faults: &mut Vec<Fault>) {
         if self.told_at.borrow_mut().range(start..=end).next().is_none() {
             let message = "this cannot be read";
             faults.push(self.text.fault(start, end, message.into(), syntax::USUAL_HELP.into()));
@@ -196,7 +196,7 @@ impl Document {
     }
 
     /// Is the field written in this record, unreadable or under a name that is not known? Either has been told.
-    pub(super) fn has_told(&self, record: &Node, name: &'static str) -> bool {
+    pub(super) fn has_reported(&self, record: &Node, name: &'static str) -> bool {
         let NodeKind::Record { fields, .. } = &record.kind else { return false };
         let is_hidden = |field: &RecordField| field.name == name && self.is_hidden(&field.value);
         fields.iter().any(is_hidden) || self.misspelt.borrow().contains(&(record.start, name))
@@ -220,7 +220,7 @@ impl Document {
     }
 
     /// The fault of what lies from `start` up to `end`, met while reading.
-    pub(super) fn tell(&self, start: usize, end: usize, message: String, help: String) -> Fault {
+    pub(super) fn fault_at(&self, start: usize, end: usize, message: String, help: String) -> Fault {
         self.told_at.borrow_mut().insert(start);
         self.text.fault(start, end, message, help)
     }

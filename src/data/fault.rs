@@ -126,7 +126,7 @@ impl Faults {
 
     /// The faults that are told in full, in their order: errors go before warnings where there are too many. And what is
     /// said of the rest, if there is a rest.
-    pub(super) fn told(&self) -> (Vec<&Fault>, Option<String>) {
+    pub(super) fn listed(&self) -> (Vec<&Fault>, Option<String>) {
         let errors = self.0.iter().filter(|fault| fault.is_error()).count();
         let (mut of_errors, mut of_warnings) = (errors.min(MOST_TOLD), MOST_TOLD.saturating_sub(errors));
         let mut told = Vec::new();
@@ -154,14 +154,14 @@ impl Faults {
 
     /// The same as [`fmt::Display`], in one line.
     pub fn in_a_line(&self) -> String {
-        let (told, rest) = self.told();
+        let (told, rest) = self.listed();
         told.iter().map(ToString::to_string).chain(rest).collect::<Vec<_>>().join("; ")
     }
 }
 
 impl fmt::Display for Faults {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (told, rest) = self.told();
+        let (told, rest) = self.listed();
         for (index, fault) in told.iter().enumerate() {
             if index > 0 {
                 writeln!(f)?;

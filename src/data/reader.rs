@@ -95,20 +95,20 @@ impl<'a> Reader<'a> {
         Self { node, ..self }
     }
 
-    fn tell(self, start: usize, end: usize, message: String, help: String) {
-        self.told.borrow_mut().push(self.document.tell(start, end, message, help));
+    fn report(self, start: usize, end: usize, message: String, help: String) {
+        self.told.borrow_mut().push(self.document.fault_at(start, end, message, help));
     }
 
     /// Tells a error at this value, once.
-    fn told<T>(self, result: Result<T, ReadError>) -> Result<T, ReadError> {
+    fn noted<T>(self, result: Result<T, ReadError>) -> Result<T, ReadError> {
         result.map_err(|mut error| {
             if !error.told {
                 error.told = true;
                 let (message, help) = (error.message.clone(), error.help.clone());
                 match error.missing {
                     // What is missing only because it was hidden or misspelt has been told already.
-                    Some(field) if self.document.has_told(self.node, field) => {}
-                    _ => self.tell(self.node.start, self.node.end, message, help),
+                    Some(field) if self.document.has_reported(self.node, field) => {}
+                    _ => self.report(self.node.start, self.node.end, message, help),
                 }
             }
             error
@@ -123,7 +123,7 @@ impl<'a> Reader<'a> {
             NodeKind::List(_) => "a list".into(),
             NodeKind::Map(_) => "a map".into(),
         };
-        self.told(Err(ReadError::new(format!("{found} is not {what}"), format!("write {what}"))))
+        self.noted(Err(ReadError::new(format!("{found} is not {what}"), format!("write {what}"))))
     }
 
     /// A single value, as `ron` reads it.
@@ -171,10 +171,10 @@ impl<'a> Reader<'a> {
                     self.document.note_misspelt(self.node, name);
                 }
                 let message = format!("the field \"{}\" is not known here", field.name);
-                self.tell(field.start, end, message, meant(likely, fields.iter().copied()));
+                self.report(field.start, end, message, meant(likely, fields.iter().copied()));
             } else if !seen.insert(&field.name) {
                 let message = format!("the field \"{}\" is given twice", field.name);
-                self.tell(field.start, end, message, "keep one of the two".into());
+                self.report(field.start, end, message, "keep one of the two".into());
             } else if !self.document.is_hidden(&field.value) {
                 kept.push((field.name.as_str(), Some(&field.value)));
             }
@@ -182,7 +182,7 @@ impl<'a> Reader<'a> {
         let lacking = self.document.lacking_in(self.node);
         let fields = kept.into_iter().chain(lacking.iter().map(|name| (*name, None)));
         let fields = fields.collect::<Vec<_>>().into_iter();
-        let read = self.told(visitor.visit_map(Fields { reader: self, rest: fields, value: None }));
+        let read = self.noted(visitor.visit_map(Fields { reader: self, rest: fields, value: None }));
         match read {
             // It has been read with blanks, to see whether it lacks something else.
             Ok(_) if !lacking.is_empty() => Err(ReadError::known()),
@@ -199,7 +199,7 @@ impl<'a> Reader<'a> {
     }
 
     fn sequence<'de, V: Visitor<'de>>(self, items: &'a [Node], visitor: V) -> Result<V::Value, ReadError> {
-        self.told(visitor.visit_seq(Items { reader: self, rest: items.iter() }))
+        self.noted(visitor.visit_seq(Items { reader: self, rest: items.iter() }))
     }
 }
 
@@ -212,7 +212,7 @@ macro_rules! whole_numbers {
     ($($method:ident $visit:ident $type:ty;)*) => {$(
         fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, ReadError> {
             let number = self.whole::<$type>(<$type>::MIN as i128, <$type>::MAX as u128)?;
-            self.told(visitor.$visit(number))
+            self.noted(visitor.$visit(number))
         }
     )*};
 }
@@ -225,7 +225,7 @@ impl<'de> de::Deserializer<'de> for Reader<'_> {
             NodeKind::Scalar if self.source().starts_with(['"', 'r']) => self.deserialize_string(visitor),
             NodeKind::Scalar => self.deserialize_f64(visitor),
             NodeKind::Name if matches!(self.source(), "true" | "false") => self.deserialize_bool(visitor),
-            NodeKind::Name => self.told(visitor.visit_str(self.source())),
+            NodeKind::Name => self.noted(visitor.visit_str(self.source())),
             NodeKind::List(items) | NodeKind::Tuple { items, .. } => self.sequence(items, visitor),
             NodeKind::Map(_) | NodeKind::Record { .. } => self.deserialize_map(visitor),
         }
@@ -244,22 +244,22 @@ impl<'de> de::Deserializer<'de> for Reader<'_> {
 
     fn deserialize_f32<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, ReadError> {
         let number = self.float()?;
-        self.told(visitor.visit_f32(number as f32))
+        self.noted(visitor.visit_f32(number as f32))
     }
 
     fn deserialize_f64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, ReadError> {
         let number = self.float()?;
-        self.told(visitor.visit_f64(number))
+        self.noted(visitor.visit_f64(number))
     }
 
     fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, ReadError> {
         let value = self.plain("true or false")?;
-        self.told(visitor.visit_bool(value))
+        self.noted(visitor.visit_bool(value))
     }
 
     fn deserialize_char<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, ReadError> {
         let value = self.plain("a letter in single quotes")?;
-        self.told(visitor.visit_char(value))
+        self.noted(visitor.visit_char(value))
     }
 
     fn deserialize_str<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, ReadError> {
@@ -268,7 +268,7 @@ impl<'de> de::Deserializer<'de> for Reader<'_> {
 
     fn deserialize_string<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, ReadError> {
         let value = self.plain("text in quotes")?;
-        self.told(visitor.visit_string(value))
+        self.noted(visitor.visit_string(value))
     }
 
     fn deserialize_bytes<V: Visitor<'de>>(self, _: V) -> Result<V::Value, ReadError> {
@@ -347,12 +347,17 @@ impl<'de> de::Deserializer<'de> for Reader<'_> {
         for (key, value) in pairs {
             let text = self.at(key).source();
             if !seen.insert(text) {
-                self.tell(key.start, key.end, format!("{text} is given twice"), "keep one of the two".into());
+                self.report(
+                    key.start,
+                    key.end,
+                    format!("{text} is given twice"),
+                    "keep one of the two".into(),
+                );
             } else if !self.document.is_hidden(key) && !self.document.is_hidden(value) {
                 kept.push((key, value));
             }
         }
-        self.told(visitor.visit_map(Pairs { reader: self, rest: kept.into_iter(), value: None }))
+        self.noted(visitor.visit_map(Pairs { reader: self, rest: kept.into_iter(), value: None }))
     }
 
     fn deserialize_struct<V: Visitor<'de>>(
@@ -377,13 +382,13 @@ impl<'de> de::Deserializer<'de> for Reader<'_> {
             _ => "this",
         };
         if !variants.contains(&name) {
-            return self.told(Err(de::Error::unknown_variant(name, variants)));
+            return self.noted(Err(de::Error::unknown_variant(name, variants)));
         }
         if matches!(self.node.kind, NodeKind::Scalar) {
             let message = format!("\"{name}\" is written in quotes");
-            return self.told(Err(ReadError::new(message, format!("write {name} without quotes"))));
+            return self.noted(Err(ReadError::new(message, format!("write {name} without quotes"))));
         }
-        self.told(visitor.visit_enum(NamedVariant { reader: self, name }))
+        self.noted(visitor.visit_enum(NamedVariant { reader: self, name }))
     }
 
     fn deserialize_identifier<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, ReadError> {

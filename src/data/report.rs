@@ -172,8 +172,8 @@ pub fn report(faults: &Faults, source: &dyn Source, colour: bool) -> String {
     let handler = GraphicalReportHandler::new_themed(theme).with_width(110).with_links(false);
     let mut out = String::new();
     let mut read: BTreeMap<&str, Option<Text>> = BTreeMap::new();
-    let (told, rest) = faults.told();
-    for fault in told {
+    let (listed, rest) = faults.listed();
+    for fault in listed {
         let text = read
             .entry(&fault.file)
             .or_insert_with(|| source.read(&fault.file).map(|text| Text::new(&fault.file, &text)));

@@ -65,7 +65,7 @@ impl<'a> Spot<'a> {
 
     /// Was the field written, though it could not be read? Its fault is told already.
     pub fn spoilt(self, name: &'static str) -> bool {
-        self.document.has_told(self.inner(), name)
+        self.document.has_reported(self.inner(), name)
     }
 
     pub fn fault(self, message: impl Into<String>, help: impl Into<String>) -> Fault {

@@ -1042,7 +1042,7 @@ impl<R: Spelled> Desk<R> {
     pub fn due_for(&self, viewer: Viewer) -> Due<R::Order> {
         match viewer {
             Viewer::Referee => self.due().clone(),
-            Viewer::Side(_) => R::hear_due(&self.state, viewer),
+            Viewer::Side(_) => R::redacted_due(&self.state, viewer),
         }
     }
 
@@ -1055,7 +1055,7 @@ impl<R: Spelled> Desk<R> {
 
     /// Odds of an order as this viewer may work them out.
     pub fn odds_for(&self, order: &R::Order, viewer: Viewer) -> Result<Odds, Stop<R::Refusal>> {
-        R::hear_odds(&self.state, order, viewer)
+        R::redacted_odds(&self.state, order, viewer)
     }
 
     /// Exact odds of an order.
@@ -1114,9 +1114,9 @@ impl<R: Spelled> Desk<R> {
             return entry.words.clone();
         }
         let mut state = self.find_state(entry.parent);
-        let mut words = vec![R::hear_order(&state, &entry.order, viewer)];
+        let mut words = vec![R::redacted_order(&state, &entry.order, viewer)];
         for event in &entry.events {
-            words.extend(R::hear_event(&state, event, viewer));
+            words.extend(R::redacted_event(&state, event, viewer));
             R::apply(&mut state, event);
         }
         words

@@ -69,7 +69,7 @@ pub struct EarlierAct {
 
 /// One entry of the record, as a viewer may hear it.
 #[derive(Debug)]
-pub struct EntryTold {
+pub struct EntrySummary {
     pub number: usize,
     /// `order`, `undo`, `redo`, `branch`; `not-taken` for an order of an older game that today's rules do not take.
     pub kind: &'static str,
@@ -240,7 +240,7 @@ pub trait Game: Any + Send + fmt::Debug {
     /// # Errors
     ///
     /// Why nothing has changed.
-    fn order(&mut self, order: &Draft, dice: DiceFrom, viewer: Viewer) -> Result<EntryTold, Halt>;
+    fn order(&mut self, order: &Draft, dice: DiceFrom, viewer: Viewer) -> Result<EntrySummary, Halt>;
 
     /// An order that is due, written as in cases.
     fn example(&self) -> Option<String>;
@@ -302,7 +302,7 @@ pub trait Game: Any + Send + fmt::Debug {
     fn whole(&self, viewer: Viewer) -> Result<Json, AskFault>;
 
     /// An entry of the record by its place.
-    fn entry(&self, index: usize, viewer: Viewer) -> Option<EntryTold>;
+    fn entry(&self, index: usize, viewer: Viewer) -> Option<EntrySummary>;
 
     /// What happened under an order, by its number; nothing under an entry that is none.
     fn happened(&self, number: usize, viewer: Viewer) -> Vec<Json>;
@@ -500,9 +500,9 @@ impl<R: Tells> Desk<R> {
         next.map_err(|fault| AskFault::new("bad-dice", fault))
     }
 
-    fn told(&self, entry: &Entry<R>, viewer: Viewer) -> EntryTold {
+    fn entry_summary(&self, entry: &Entry<R>, viewer: Viewer) -> EntrySummary {
         let dice = self.entry_dice(entry, viewer);
-        EntryTold {
+        EntrySummary {
             number: entry.number,
             kind: "order",
             parent: entry.parent,
@@ -677,10 +677,10 @@ impl<R: Briefs> Game for Desk<R> {
         Due { side, clause, prompt, offers: offers.into_iter().map(spelled).collect() }
     }
 
-    fn order(&mut self, order: &Draft, dice: DiceFrom, viewer: Viewer) -> Result<EntryTold, Halt> {
+    fn order(&mut self, order: &Draft, dice: DiceFrom, viewer: Viewer) -> Result<EntrySummary, Halt> {
         let order = self.order_of(order)?;
         let number = self.order_for(order, dice, viewer)?.number;
-        let entry = self.entry_of(number).map(|entry| self.told(entry, viewer));
+        let entry = self.entry_of(number).map(|entry| self.entry_summary(entry, viewer));
         entry.ok_or_else(|| {
             AskFault::new("cannot-write", "the order was given, and is not in the record").into()
         })
@@ -734,9 +734,9 @@ impl<R: Briefs> Game for Desk<R> {
         }
     }
 
-    fn entry(&self, index: usize, viewer: Viewer) -> Option<EntryTold> {
+    fn entry(&self, index: usize, viewer: Viewer) -> Option<EntrySummary> {
         let (kind, parent) = match self.records().get(index)? {
-            Record::Order(entry) => return Some(self.told(entry, viewer)),
+            Record::Order(entry) => return Some(self.entry_summary(entry, viewer)),
             Record::Undo { to, .. } => ("undo", *to),
             Record::Redo { to } => ("redo", *to),
             Record::Branch { from } => ("branch", *from),
@@ -744,7 +744,7 @@ impl<R: Briefs> Game for Desk<R> {
         };
         let words = vec![self.step_words(index, viewer)];
         let (working, dice) = (Vec::new(), Vec::new());
-        Some(EntryTold { number: index + 1, kind, parent, words, facts: None, working, dice })
+        Some(EntrySummary { number: index + 1, kind, parent, words, facts: None, working, dice })
     }
 
     fn happened(&self, number: usize, viewer: Viewer) -> Vec<Json> {

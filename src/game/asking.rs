@@ -7,9 +7,9 @@ use super::answer::Answer;
 use super::brief::Group;
 use super::contract::Offer;
 use super::draft::{Answers, Draft};
+use super::messages::{AskFault, sentence};
 use super::question::{Ask, Choosable, Question};
 use super::spelling::{Absent, AnswerKind, Verb, VerbField};
-use super::told::{AskFault, sentence};
 use crate::data::printable;
 
 /// The longest text that is taken as an answer, in letters.

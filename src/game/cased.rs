@@ -6,7 +6,7 @@ use serde::de::DeserializeOwned;
 
 use super::contract::{RuleSet, Ruling};
 use super::draft::Draft;
-use super::told::{Battles, Tells};
+use super::messages::{Battles, Tells};
 
 /// A step of a case after it was played.
 #[derive(Debug)]

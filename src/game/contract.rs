@@ -413,7 +413,7 @@ pub trait RuleSet: 'static + Sized {
     fn view(state: &Self::State, viewer: Viewer) -> Self::State;
 
     /// What is due as this viewer may know it: no prompt and no offer tells a strength that is hidden from them.
-    fn hear_due(state: &Self::State, viewer: Viewer) -> Due<Self::Order> {
+    fn redacted_due(state: &Self::State, viewer: Viewer) -> Due<Self::Order> {
         Self::due(&Self::view(state, viewer))
     }
 
@@ -449,7 +449,7 @@ pub trait RuleSet: 'static + Sized {
     }
 
     /// Odds as this viewer may work them out: a stand whose strength is hidden counts with what it began with.
-    fn hear_odds(
+    fn redacted_odds(
         state: &Self::State,
         order: &Self::Order,
         viewer: Viewer,
@@ -493,12 +493,12 @@ pub trait RuleSet: 'static + Sized {
     -> Facts;
 
     /// The order as this viewer hears it.
-    fn hear_order(state: &Self::State, order: &Self::Order, viewer: Viewer) -> String {
+    fn redacted_order(state: &Self::State, order: &Self::Order, viewer: Viewer) -> String {
         Self::say_order(&Self::view(state, viewer), order)
     }
 
     /// What happened, as this viewer hears it.
-    fn hear_event(state: &Self::State, event: &Self::Event, viewer: Viewer) -> Option<String> {
+    fn redacted_event(state: &Self::State, event: &Self::Event, viewer: Viewer) -> Option<String> {
         Self::say_event(&Self::view(state, viewer), event)
     }
 

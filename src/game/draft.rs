@@ -6,8 +6,8 @@ use serde::de::DeserializeSeed;
 use serde_json::Value;
 
 use super::answer::{Answer, Leg, Spot};
+use super::messages::{AskFault, Json, json};
 use super::spelling::{self, Absent, Reading, Record, SpellingFault, Verb, VerbField, Writing};
-use super::told::{AskFault, Json, json};
 
 /// Answers by the field that the wire has for them.
 pub type Answers = BTreeMap<String, Answer>;

@@ -4,7 +4,7 @@ use std::fmt::Debug;
 
 use super::answer::Spot;
 use super::draft::Draft;
-use super::told::WireRefusal;
+use super::messages::WireRefusal;
 use crate::drawing::Mark;
 
 /// What is told of a piece that is taken in hand.

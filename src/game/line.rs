@@ -5,7 +5,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use super::told::WireRefusal;
+use super::messages::WireRefusal;
 use super::working::Measured;
 use crate::dice::TypedEntry;
 use crate::drawing::Mark;

@@ -18,12 +18,12 @@ pub mod hand;
 pub mod keyed;
 pub mod lesson;
 pub mod line;
+pub mod messages;
 pub mod options;
 pub mod question;
 pub mod scratch;
 pub mod spelling;
 pub mod summary;
-pub mod told;
 pub mod working;
 
 pub use alone::Alone;
@@ -44,12 +44,12 @@ pub use draft::{Answers, Draft, Said};
 pub use ending::{Condition, Ending, Loss, LuckRow, SideEnding};
 pub use facts::{Facts, LogKind};
 pub use hand::{Goal, Held, Lift, ReachSearch, Spent, Trip};
+pub use messages::{
+    AskFault, Battles, Json, NoAsk, RawDice, Tells, WireMeasured, WireRefusal, json, message_of, sentence,
+};
 pub use question::{Also, Ask, Choosable, Extent, Question, Unfit};
 pub use spelling::{
     Absent, AnswerKind, ChosenBy, Form, LegForm, SpellingFault, Spelt, SpeltWay, SpotForm, Usual, Verb,
     VerbField, Vocabulary,
 };
 pub use summary::{LossPart, LossRow, LossTable, Summary};
-pub use told::{
-    AskFault, Battles, Json, NoAsk, RawDice, Tells, WireMeasured, WireRefusal, json, message_of, sentence,
-};

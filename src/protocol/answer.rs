@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::holes;
-use crate::desk::{EntryTold, Game, Moment, Thrower, Turn};
+use crate::desk::{EntrySummary, Game, Moment, Thrower, Turn};
 use crate::dice::{Cast, Throw};
 use crate::drawing::Scene;
 use crate::game::spelling::Verb;
@@ -250,29 +250,29 @@ impl WireQuestion {
         let spelled = verb.and_then(|verb| verb.field(&field));
         let usual = usual.zip(spelled).and_then(|(usual, field)| field.say(&usual).ok());
         let list = |choices: Vec<Choosable>| choices.into_iter().map(WireChoice::from).collect();
-        let told = |kind| Self { field, prompt, kind, may_be_left, usual, notes, ..Self::default() };
+        let of_kind = |kind| Self { field, prompt, kind, may_be_left, usual, notes, ..Self::default() };
         let count = |count: usize| Some(count as f64).filter(|_| count < usize::MAX);
         match ask {
-            Ask::One(of) => Self { of: list(of), ..told("one") },
+            Ask::One(of) => Self { of: list(of), ..of_kind("one") },
             Ask::Some { of, least, most, in_order } => {
-                Self { of: list(of), least: count(least), most: count(most), in_order, ..told("some") }
+                Self { of: list(of), least: count(least), most: count(most), in_order, ..of_kind("some") }
             }
-            Ask::Pairs { from, to, may } => Self { of: list(from), with: list(to), may, ..told("pairs") },
+            Ask::Pairs { from, to, may } => Self { of: list(from), with: list(to), may, ..of_kind("pairs") },
             Ask::Shares { total, among } => {
                 let share = |(choice, most)| WireChoice { most: Some(most), ..WireChoice::from(choice) };
                 let of = among.into_iter().map(share).collect();
-                Self { of, least: Some(total.into()), most: Some(total.into()), ..told("shares") }
+                Self { of, least: Some(total.into()), most: Some(total.into()), ..of_kind("shares") }
             }
-            Ask::Way => told("way"),
-            Ask::Spot => told("spot"),
+            Ask::Way => of_kind("way"),
+            Ask::Spot => of_kind("spot"),
             Ask::Number { least, most, step: _, unit } => {
-                Self { least: Some(least), most: Some(most), unit, ..told("number") }
+                Self { least: Some(least), most: Some(most), unit, ..of_kind("number") }
             }
-            Ask::Text { longest } => Self { most: count(longest), ..told("text") },
-            Ask::Whether => told("whether"),
-            Ask::Either(of) => Self { of: list(of), ..told("either") },
+            Ask::Text { longest } => Self { most: count(longest), ..of_kind("text") },
+            Ask::Whether => of_kind("whether"),
+            Ask::Either(of) => Self { of: list(of), ..of_kind("either") },
             Ask::List { said, least, most } => {
-                Self { said, least: count(least), most: count(most), ..told("list") }
+                Self { said, least: count(least), most: count(most), ..of_kind("list") }
             }
         }
     }
@@ -498,7 +498,7 @@ impl Teller<'_> {
     pub fn due(&self, due: Due<Draft>, kind: Option<&str>) -> Result<WireDue, AskFault> {
         let turn = self.turn((&due).into());
         let offers = due.offers.into_iter().filter(|offer| kind.is_none_or(|kind| offer.kind == kind));
-        let told = offers.map(|offer| {
+        let offers = offers.map(|offer| {
             Ok(WireOffer {
                 kind: offer.kind.to_owned(),
                 words: offer.words,
@@ -506,7 +506,7 @@ impl Teller<'_> {
                 order: offer.order.written(self.0.verbs())?,
             })
         });
-        Ok(WireDue { turn, offers: told.collect::<Result<_, AskFault>>()? })
+        Ok(WireDue { turn, offers: offers.collect::<Result<_, AskFault>>()? })
     }
 
     pub fn throw(&self, throw: &Throw) -> WireThrow {
@@ -568,7 +568,7 @@ impl Teller<'_> {
     }
 
     /// An entry of the record.
-    pub fn entry(&self, entry: EntryTold, viewer: Viewer) -> WireEntry {
+    pub fn entry(&self, entry: EntrySummary, viewer: Viewer) -> WireEntry {
         WireEntry {
             number: entry.number,
             kind: entry.kind.to_owned(),

@@ -72,14 +72,14 @@ impl Server {
             }
         };
         let (id, named) = read(value);
-        match named.and_then(|(name, message)| self.hear(&id, &name, message)) {
+        match named.and_then(|(name, message)| self.dispatch(&id, &name, message)) {
             Ok(answer) => answer,
             Err(error) => failed(&id, error),
         }
     }
 
     /// The answer to a request.
-    fn hear(&mut self, id: &Value, name: &str, message: Value) -> Result<String, AskFault> {
+    fn dispatch(&mut self, id: &Value, name: &str, message: Value) -> Result<String, AskFault> {
         if BEGINNINGS.contains(&name) {
             let beginning = message_of::<Beginning>(name, message)?;
             return Ok(text(id, &self.begin(beginning)?));
@@ -173,16 +173,16 @@ impl Server {
                     orders: taken.orders,
                     dice_seen: taken.dice,
                     hidden_seen: taken.hidden,
-                    notices: told(game),
+                    notices: notices(game),
                 }))
             }
             Request::Redo(_) => {
                 game.redo().map_err(|error| AskFault::new("cannot-step", error))?;
-                Ok(Answer::Moved(WireMoved { at: game.at(), notices: told(game) }))
+                Ok(Answer::Moved(WireMoved { at: game.at(), notices: notices(game) }))
             }
             Request::Branch(request::Branch { from }) => {
                 game.branch(from).map_err(|error| AskFault::new("cannot-step", error))?;
-                Ok(Answer::Moved(WireMoved { at: game.at(), notices: told(game) }))
+                Ok(Answer::Moved(WireMoved { at: game.at(), notices: notices(game) }))
             }
             Request::Fiat(given) => {
                 let act = Draft::read_as(game.acts(), &given.act, "the act");
@@ -369,7 +369,7 @@ fn give(game: &mut dyn Game, order: &Draft, dice: DiceFrom, viewer: Viewer) -> A
         Ok(entry) => entry,
         Err(halt) => return halted(game, halt),
     };
-    let notices = told(game);
+    let notices = notices(game);
     let teller = Teller(game);
     let mut entry = teller.entry(entry, viewer);
     entry.due = Some(teller.turn(game.turn(viewer)));
@@ -378,7 +378,7 @@ fn give(game: &mut dyn Game, order: &Draft, dice: DiceFrom, viewer: Viewer) -> A
 }
 
 /// What became of the journal since it was asked last, in words.
-fn told(game: &mut dyn Game) -> Vec<String> {
+fn notices(game: &mut dyn Game) -> Vec<String> {
     game.take_notices().iter().map(ToString::to_string).collect()
 }
 

@@ -11,7 +11,7 @@ mod scale;
 
 use std::time::{Duration, Instant};
 
-use drumhead::app::window::Deed;
+use drumhead::app::play::Deed;
 use drumhead::app::{Command, FrameBench, Habit, bench_window};
 use drumhead::desk::{Desk, Library, Preset, Record, Setup};
 use drumhead::game::{Briefs, Cased, Draft, Spelled, Spot};
@@ -113,7 +113,7 @@ fn orders_of<R: Solo + Spelled>(mut desk: Desk<R>) -> Vec<Draft> {
 /// Told the window, and the frame after it.
 fn time(window: &mut FrameBench, command: Command) -> Duration {
     let begun = Instant::now();
-    window.tell(command);
+    window.give(command);
     assert!(window.frame() > 1_000);
     begun.elapsed()
 }
@@ -121,14 +121,14 @@ fn time(window: &mut FrameBench, command: Command) -> Duration {
 /// Takes the first piece that may go anywhere in hand and turns it, frame by frame.
 fn turn(window: &mut FrameBench, turned: &mut Vec<Duration>) {
     let Some(piece) = window.play().movers().first().cloned() else { return };
-    window.tell(Command::Play(Deed::PickUp(piece)));
+    window.give(Command::Play(Deed::PickUp(piece)));
     window.frame();
     // On hexes nothing is turned.
     if !matches!(window.play().carried_from(), Some(Spot::Pose { .. })) {
-        return window.tell(Command::Cancel);
+        return window.give(Command::Cancel);
     }
     for _ in 0..FRAMES {
         turned.push(time(window, Command::Play(Deed::Turn(7.0))));
     }
-    window.tell(Command::Cancel);
+    window.give(Command::Cancel);
 }

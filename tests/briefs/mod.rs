@@ -66,7 +66,7 @@ fn write_card(text: &mut String, card: &Card) -> std::fmt::Result {
     }
     if let Some(chances) = &card.chances {
         for end in chances.ends.iter().chain(&chances.results) {
-            writeln!(text, "    chance: {:.4} {}", end.probability, end.words)?;
+            writeln!(text, "    chance: {:.4} {}", end.probability, end.result)?;
         }
         for (piece, points, gone) in &chances.losses {
             writeln!(text, "    loses: {piece} {points:.4}, gone {gone:.4}")?;

@@ -1,7 +1,7 @@
 //! Every command of the menus and the palette, tried in every kind of game: the rule sets of the program and the toy, on a table
 //! and on hexes. Each does something that is seen, or says why not; none is answered with silence.
 
-use drumhead::app::window::Play;
+use drumhead::app::play::Play;
 use drumhead::app::{Begun, Command, Saved};
 use drumhead::desk::{Beginning, Game, Kept, Library, Sync};
 use drumhead::game::options::Options;

@@ -101,14 +101,14 @@ fn the_card_of_a_stand_in_hand_is_no_wider_than_its_panel() {
     let chit = drumhead::rules::easy::chits::chit_name(the_desk(&window).state(), corps);
     press(&mut window, "The players drew…");
     press(&mut window, &chit);
-    command(&mut window, Command::Play(drumhead::app::window::Deed::Confirm));
+    command(&mut window, Command::Play(drumhead::app::play::Deed::Confirm));
     super::harness::pick_up(&mut window, badge);
     let from = pose(&window, badge);
     let on = |by: f32| from.moved(from.heading.forward() * by);
     command(&mut window, Command::TurnGhost(1.0));
-    command(&mut window, super::harness::carry(on(1.0)));
+    command(&mut window, super::harness::drag_to(on(1.0)));
     command(&mut window, Command::WayPoint);
-    command(&mut window, super::harness::carry(on(1.8)));
+    command(&mut window, super::harness::drag_to(on(1.8)));
     wait_for(&mut window, "Standing there");
     assert!(has(&window, "Turning") && has(&window, "By 1 way-point"), "the cost is told ground by ground");
     assert_orders_fit(&window, wide);
@@ -192,7 +192,7 @@ fn an_undo_in_the_log_begins_where_the_orders_begin() {
     let mut window = window_of(Habit::Rolled, [1280.0, 800.0]);
     window.run_steps(3);
     press(&mut window, "Draw a chit");
-    command(&mut window, Command::Play(drumhead::app::window::Deed::Confirm));
+    command(&mut window, Command::Play(drumhead::app::play::Deed::Confirm));
     press(&mut window, "Undo");
     // The confirmation is at the foot of the table: guide and banner are at its head.
     let (said, table) =

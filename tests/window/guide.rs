@@ -1,6 +1,6 @@
 //! The guided first turn: whoever does what it says, by clicking what it lights, plays a whole turn.
 
-use drumhead::app::window::Deed;
+use drumhead::app::play::Deed;
 use drumhead::app::{Begun, Command, Habit, Saved, Window};
 use drumhead::desk::{Desk, Game, Library, Setup};
 use drumhead::game::Spot;

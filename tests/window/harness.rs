@@ -1,7 +1,7 @@
 //! The window under test: how it is opened, and what a referee does to it. Units: points on the screen.
 
-use drumhead::app::window::Deed;
-use drumhead::app::{Begun, Command, Habit, Saved, Window, is_weighing, theme};
+use drumhead::app::play::Deed;
+use drumhead::app::{Begun, Command, Habit, Saved, Window, is_busy, theme};
 use drumhead::desk::{Desk, Library, Setup};
 use drumhead::game::{Spelled as _, Spot};
 use drumhead::games::Games;
@@ -81,10 +81,10 @@ pub fn press<W>(window: &mut Harness<'_, W>, label: &str) {
 pub fn settle<W>(window: &mut Harness<'_, W>) {
     loop {
         window.run_steps(2);
-        if !is_weighing(&window.ctx) {
+        if !is_busy(&window.ctx) {
             return;
         }
-        wait_until(window, "the end of what threads find out", |window| !is_weighing(&window.ctx));
+        wait_until(window, "the end of what threads find out", |window| !is_busy(&window.ctx));
     }
 }
 
@@ -206,7 +206,7 @@ pub fn click_stand(window: &mut Harness<'_, Window>, stand: StandId) {
 }
 
 /// The hand goes there.
-pub fn carry(pose: Pose) -> Command {
+pub fn drag_to(pose: Pose) -> Command {
     Command::Play(Deed::Over(Some(Spot::pose(pose))))
 }
 /// The table is clicked there.

@@ -239,7 +239,7 @@ fn while_a_form_is_open_nothing_typed_reaches_the_game() {
     typist
         .window
         .state_mut()
-        .run_command(&ctx, Command::Play(drumhead::app::window::Deed::Fiat("Award", None)));
+        .run_command(&ctx, Command::Play(drumhead::app::play::Deed::Fiat("Award", None)));
     typist.window.run_steps(2);
     typist.key(Key::Space);
     typist.line("1");

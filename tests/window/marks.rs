@@ -106,7 +106,7 @@ fn staged(dark: bool, size: [f32; 2]) -> Harness<'static, Window> {
         .expect("there is room");
     let form = Order::Form { name: "Grand battery".into(), stands: guns.to_vec(), pose };
     super::harness::give(&mut window, &form);
-    command(&mut window, Command::Play(drumhead::app::window::Deed::Nowhere));
+    command(&mut window, Command::Play(drumhead::app::play::Deed::Nowhere));
     window
 }
 
@@ -129,7 +129,7 @@ fn every_mark_is_drawn_in_its_own_way_by_night() {
 fn every_mark_is_drawn_in_its_own_way_from_near() {
     let mut window = staged(false, [1600.0, 1000.0]);
     let foy = stand(&window, "Foy");
-    let told = Command::Play(drumhead::app::window::Deed::ZoomTo(super::harness::key_of(&window, foy)));
+    let told = Command::Play(drumhead::app::play::Deed::ZoomTo(super::harness::key_of(&window, foy)));
     command(&mut window, told);
     command(&mut window, Command::ZoomOut);
     picture(&mut window, "marks_from_near");

@@ -108,7 +108,7 @@ fn a_ruler_that_is_begun_is_given_up_with_escape() {
     window.run_steps(3);
     let a = stand(&window, "A");
     {
-        let told = Command::Play(drumhead::app::window::Deed::MeasureFrom(key_of(&window, a)));
+        let told = Command::Play(drumhead::app::play::Deed::MeasureFrom(key_of(&window, a)));
         command(&mut window, told);
     };
     keys(&mut window, &[egui::Key::Escape]);
@@ -133,7 +133,7 @@ fn another_stand_is_dragged_while_one_is_in_hand() {
     let start = pose(&window, a);
     super::harness::pick_up(&mut window, a);
     // There it may not stand: among the enemy.
-    command(&mut window, super::harness::carry(Pose::new(start.at + Vec2::new(-5.0, 4.5), start.heading)));
+    command(&mut window, super::harness::drag_to(Pose::new(start.at + Vec2::new(-5.0, 4.5), start.heading)));
     let label = drumhead::rules::easy::words::describe(the_desk(&window).state(), b);
     let there = at(&window, &label).center();
     window.hover_at(there);
@@ -215,7 +215,7 @@ fn zoom_to_selection_shows_the_whole_command() {
         assert!(table.contains_rect(at(&window, name)), "{name} is seen whole");
     }
     // With nothing selected the active command is shown.
-    command(&mut window, Command::Play(drumhead::app::window::Deed::Nowhere));
+    command(&mut window, Command::Play(drumhead::app::play::Deed::Nowhere));
     command(&mut window, Command::Fit);
     press(&mut window, "Draw a chit");
     let state = the_desk(&window).state();
@@ -269,7 +269,7 @@ fn a_stand_in_a_zone_is_closed_to_contact_by_a_slanted_hand() {
             Vec2::new(start.at.x + aside, there.at.y - 2.25),
             start.heading.turned(turn.to_radians()),
         );
-        command(&mut window, super::harness::carry(held));
+        command(&mut window, super::harness::drag_to(held));
         assert!(has(&window, "Snapped: "), "held {aside} aside it is drawn to the enemy");
         assert!(!has(&window, "Not allowed"), "and may go there");
     }
@@ -318,7 +318,7 @@ fn a_window_at_rest_asks_for_no_frame() {
     assert_rests(&mut window, "with overlays");
     let start = pose(&window, a);
     super::harness::pick_up(&mut window, a);
-    command(&mut window, super::harness::carry(start.moved(Vec2::new(0.5, 2.0))));
+    command(&mut window, super::harness::drag_to(start.moved(Vec2::new(0.5, 2.0))));
     // Threats are weighed in a thread of their own.
     for _ in 0..100 {
         if !has(&window, "Weighing") {

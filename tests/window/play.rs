@@ -3,7 +3,7 @@
 
 use std::any::Any;
 
-use drumhead::app::window::{Deed, Play};
+use drumhead::app::play::{Deed, Play};
 use drumhead::app::{Begun, Command, Habit, Saved, theme};
 use drumhead::desk::{Desk, Library, Setup};
 use drumhead::game::RuleSet as _;

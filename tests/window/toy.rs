@@ -1,7 +1,7 @@
 //! A rule set that the program does not know, in its window: clicked, typed, made up, overridden.
 
 use drumhead::app::Begun;
-use drumhead::app::window::Play;
+use drumhead::app::play::Play;
 use drumhead::app::{Habit, Saved, theme};
 use drumhead::desk::{Game, Library};
 use drumhead::game::Viewer;

@@ -86,10 +86,10 @@ pub trait Answers {
     fn layer(&self, name: &str, scale: f32) -> Vec<Mark>;
 
     /// What is told of a piece while the pointer rests on it; nothing, where not said otherwise.
-    fn tell(&self, _ui: &mut Ui, _piece: &str) {}
+    fn tooltip(&self, _ui: &mut Ui, _piece: &str) {}
 
     /// What is told of a sign, a plate or a place while the pointer rests on it; nothing, where not said otherwise.
-    fn tell_of(&self, _ui: &mut Ui, _spot: &StageSpot) {}
+    fn place_tooltip(&self, _ui: &mut Ui, _spot: &StageSpot) {}
 
     /// The menu of a piece; none, where not said otherwise.
     fn menu(&mut self, ui: &mut Ui, _piece: &str) {
@@ -271,13 +271,13 @@ pub fn canvas_ui(
 
     let mut found = None;
     places_ui(ui, shown, &canvas, pointer, &mut over, &mut found);
-    let tells = over::may_tell(ui, shown, &mut state.quiet);
+    let tells = over::may_show_tooltip(ui, shown, &mut state.quiet);
     let near = |over| pointer.filter(|_| tells).and_then(|at| over::spot_near(shown, &view, at, over));
     // A sign tells before a piece, a piece before its place.
     let sign = near(true);
     let on_piece = pieces_ui(ui, shown, &canvas, answers, tells && sign.is_none(), &mut found);
     if let Some(spot) = sign.or_else(|| if on_piece { None } else { near(false) }) {
-        over::told_ui(ui, |ui| answers.tell_of(ui, spot));
+        over::tooltip_ui(ui, |ui| answers.place_tooltip(ui, spot));
     }
     over::rulers_ui(ui, shown, laid, &canvas, &mut found);
     painted::legend(&painter, &view, canvas.palette, shown.legend);
@@ -548,7 +548,7 @@ fn pieces_ui(
         on_piece |= response.hovered();
         // What it is, unless something is being done with it.
         if tells {
-            response.on_hover_ui(|ui| answers.tell(ui, &piece.key));
+            response.on_hover_ui(|ui| answers.tooltip(ui, &piece.key));
         }
     }
     on_piece

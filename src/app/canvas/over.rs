@@ -86,7 +86,7 @@ const RESTS: f32 = 0.25;
 
 /// May what lies under the pointer be told of? While it moves, where it was just pressed, and while something is done with it,
 /// nothing stands in its way.
-pub fn may_tell(ui: &Ui, shown: &CanvasView<'_>, quiet: &mut Option<Pos2>) -> bool {
+pub fn may_show_tooltip(ui: &Ui, shown: &CanvasView<'_>, quiet: &mut Option<Pos2>) -> bool {
     let (pressed, pointer) = ui.input(|input| {
         (input.pointer.any_pressed() || input.pointer.any_released(), input.pointer.latest_pos())
     });
@@ -120,7 +120,7 @@ pub fn spot_near<'s>(shown: &'s CanvasView<'_>, view: &View, at: Pos2, over: boo
 }
 
 /// What is told at the pointer.
-pub fn told_ui(ui: &Ui, tell: impl FnOnce(&mut Ui)) {
-    let id = ui.scope_id().with("told");
-    Tooltip::always_open(ui.ctx().clone(), ui.layer_id(), id, PopupAnchor::Pointer).gap(14.0).show(tell);
+pub fn tooltip_ui(ui: &Ui, show: impl FnOnce(&mut Ui)) {
+    let id = ui.scope_id().with("tooltip");
+    Tooltip::always_open(ui.ctx().clone(), ui.layer_id(), id, PopupAnchor::Pointer).gap(14.0).show(show);
 }

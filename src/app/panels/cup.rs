@@ -3,20 +3,20 @@
 use egui::text::{LayoutJob, TextWrapping};
 use egui::{CollapsingHeader, FontId, RichText, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2};
 
+use crate::app::play::Deed;
+use crate::app::play::summary::Summary;
 use crate::app::theme::EguiPalette;
 use crate::app::views::{first, weak};
-use crate::app::window::Deed;
-use crate::app::window::told::Told;
 use crate::drawing::{ArmyColour, Ink};
 use crate::game::{ChitPlace, Group, GroupChits};
 
 /// Chits by where they are; where one is to be drawn those in the cup are buttons.
-pub fn cup_ui(ui: &mut Ui, told: &Told, found: &mut Option<Deed>) {
-    let chits = || told.groups.iter().filter_map(|group| Some((group, group.chits.as_ref()?)));
-    let count = |place| chits_at(told, place);
-    let head = RichText::new(cup_words(told).unwrap_or_default()).size(13.5);
+pub fn cup_ui(ui: &mut Ui, summary: &Summary, found: &mut Option<Deed>) {
+    let chits = || summary.groups.iter().filter_map(|group| Some((group, group.chits.as_ref()?)));
+    let count = |place| chits_at(summary, place);
+    let head = RichText::new(cup_words(summary).unwrap_or_default()).size(13.5);
     CollapsingHeader::new(head).id_salt("cup").default_open(true).show(ui, |ui| {
-        if told.draw.is_some() {
+        if summary.draw.is_some() {
             weak(ui, "Click the chit that the players drew");
         }
         for place in ChitPlace::ALL.into_iter().filter(|place| count(*place) > 0) {
@@ -26,8 +26,8 @@ pub fn cup_ui(ui: &mut Ui, told: &Told, found: &mut Option<Deed>) {
             ui.horizontal_wrapped(|ui| {
                 ui.spacing_mut().item_spacing = vec2(4.0, 3.0);
                 for (group, one) in chits().filter(|(_, one)| one.place == place) {
-                    let draws = told.draw.is_some() && place == ChitPlace::Cup;
-                    let colour = told.colour_of(group).unwrap_or(ArmyColour::Grey);
+                    let draws = summary.draw.is_some() && place == ChitPlace::Cup;
+                    let colour = summary.colour_of(group).unwrap_or(ArmyColour::Grey);
                     chit_ui(ui, group, one, colour, draws, found);
                 }
             });
@@ -37,16 +37,16 @@ pub fn cup_ui(ui: &mut Ui, told: &Told, found: &mut Option<Deed>) {
     ui.add_space(4.0);
 }
 
-fn chits_at(told: &Told, place: ChitPlace) -> usize {
-    let chits = told.groups.iter().filter_map(|group| group.chits.as_ref());
+fn chits_at(summary: &Summary, place: ChitPlace) -> usize {
+    let chits = summary.groups.iter().filter_map(|group| group.chits.as_ref());
     chits.filter(|one| one.place == place).map(|one| one.count).sum()
 }
 
 /// How many chits are in the cup and out of it; none where there is no cup.
-pub fn cup_words(told: &Told) -> Option<String> {
-    told.groups.iter().any(|group| group.chits.is_some()).then(|| {
-        let out = chits_at(told, ChitPlace::Drawn) + chits_at(told, ChitPlace::Spent);
-        format!("Cup: {} in, {out} out", chits_at(told, ChitPlace::Cup))
+pub fn cup_words(summary: &Summary) -> Option<String> {
+    summary.groups.iter().any(|group| group.chits.is_some()).then(|| {
+        let out = chits_at(summary, ChitPlace::Drawn) + chits_at(summary, ChitPlace::Spent);
+        format!("Cup: {} in, {out} out", chits_at(summary, ChitPlace::Cup))
     })
 }
 

@@ -7,6 +7,11 @@ use egui::{
 };
 
 use crate::app::command::Command;
+use crate::app::play::Deed;
+use crate::app::play::hand::{Hand, InHand, Made};
+use crate::app::play::summary::{Row, Summary};
+use crate::app::play::wanting;
+use crate::app::play::watch::Watch;
 use crate::app::state::Habit;
 use crate::app::theme::{EguiPalette, heading_font, serif_font};
 use crate::app::views::guide::ring_if_lit;
@@ -14,11 +19,6 @@ use crate::app::views::{
     ViewContext, answer_button, bar, clause, command_button, first, heading, main_button, numbered, sheet,
     swatch, weak,
 };
-use crate::app::window::Deed;
-use crate::app::window::hand::{Hand, InHand, Made};
-use crate::app::window::told::{Row, Told};
-use crate::app::window::wanting;
-use crate::app::window::watch::Watch;
 use crate::dice::{Throw, TypedEntry};
 use crate::drawing::{ArmyColour, Ink};
 use crate::game::{Answer, Card, ChosenBy, Draft, Listing, Spent, Spot, Trip, Verb, sentence};
@@ -34,7 +34,7 @@ pub const PLAYERS_DREW: &str = "The players drew…";
 #[derive(Debug)]
 pub struct DueModel<'a> {
     pub view: &'a ViewContext,
-    pub told: &'a Told,
+    pub summary: &'a Summary,
     pub verbs: &'static [Verb],
     pub hand: &'a Hand,
     /// Orders about the selected piece that are chosen on it.
@@ -59,7 +59,7 @@ pub struct DueModel<'a> {
 
 impl DueModel<'_> {
     fn colour(&self, side: &str) -> Option<ArmyColour> {
-        self.told.colours.get(side).copied()
+        self.summary.colours.get(side).copied()
     }
 }
 
@@ -74,7 +74,7 @@ pub fn due_ui(ui: &mut Ui, model: &DueModel<'_>) -> Option<Command> {
     prompt_ui(ui, model);
     ui.add_space(4.0);
     // What ends the step stays in sight at the foot.
-    if !model.told.listed.endings.is_empty() && !model.waits_for_dice {
+    if !model.summary.listed.endings.is_empty() && !model.waits_for_dice {
         let foot = Panel::bottom("step end").frame(egui::Frame::new()).show_separator_line(false);
         foot.show(ui, |ui| endings_ui(ui, model, &mut found));
     }
@@ -111,24 +111,24 @@ pub fn due_ui(ui: &mut Ui, model: &DueModel<'_>) -> Option<Command> {
 }
 
 fn prompt_ui(ui: &mut Ui, model: &DueModel<'_>) {
-    let told = model.told;
+    let summary = model.summary;
     ui.horizontal_wrapped(|ui| {
-        if let Some(colour) = told.deciding.as_deref().and_then(|side| model.colour(side)) {
+        if let Some(colour) = summary.deciding.as_deref().and_then(|side| model.colour(side)) {
             swatch(ui, colour);
         }
         heading(ui, "Due");
-        if !told.agenda.step.is_empty() {
-            weak(ui, &told.agenda.step);
+        if !summary.agenda.step.is_empty() {
+            weak(ui, &summary.agenda.step);
         }
-        clause(ui, model.view, told.clause);
+        clause(ui, model.view, summary.clause);
     });
-    ui.label(RichText::new(&told.prompt).font(serif_font(17.0)));
+    ui.label(RichText::new(&summary.prompt).font(serif_font(17.0)));
 }
 
 /// What ends the step: the main button where nothing else is left to do.
 fn endings_ui(ui: &mut Ui, model: &DueModel<'_>, found: &mut Option<Command>) {
-    let plain = !model.told.agenda.owed.is_empty() || !model.hand.is_empty();
-    for row in &model.told.listed.endings {
+    let plain = !model.summary.agenda.owed.is_empty() || !model.hand.is_empty();
+    for row in &model.summary.listed.endings {
         let button = numbered(ui, row.number, |ui| match plain {
             true => answer_button(ui, model.view, &row.words),
             false => main_button(ui, model.view, &row.words),
@@ -410,7 +410,7 @@ fn made_ui(ui: &mut Ui, model: &DueModel<'_>, made: &Made, found: &mut Option<Co
 
 /// Everything that may be ordered.
 fn listed_ui(ui: &mut Ui, model: &DueModel<'_>, found: &mut Option<Command>) {
-    let listed = &model.told.listed;
+    let listed = &model.summary.listed;
     let (before, behind) = listed.groups.split_at(listed.by_hand_from.min(listed.groups.len()));
     groups_ui(ui, model, before, found);
     for (order, words) in model.on_selected {
@@ -421,7 +421,7 @@ fn listed_ui(ui: &mut Ui, model: &DueModel<'_>, found: &mut Option<Command>) {
     if !listed.made_up.is_empty() {
         made_up_ui(ui, model, found);
     }
-    let owed = &model.told.agenda.owed;
+    let owed = &model.summary.agenda.owed;
     if !owed.is_empty() {
         ui.add_space(4.0);
         heading(ui, &format!("Owed{} ({})", beside(model.hand), owed.len()));
@@ -451,7 +451,7 @@ fn groups_ui(
     groups: &[(&'static str, Vec<Row>)],
     found: &mut Option<Command>,
 ) {
-    let listed = &model.told.listed;
+    let listed = &model.summary.listed;
     for (title, rows) in groups {
         if !title.is_empty() {
             ui.add_space(6.0);
@@ -560,7 +560,7 @@ fn made_up_ui(ui: &mut Ui, model: &DueModel<'_>, found: &mut Option<Command>) {
             Hand::Made(made) => made.draft.verb.as_str(),
             Hand::Piece(_) | Hand::Card(_) | Hand::Empty => "",
         };
-        for verb in model.told.listed.made_up.iter().filter(|verb| verb.name != in_hand) {
+        for verb in model.summary.listed.made_up.iter().filter(|verb| verb.name != in_hand) {
             if ui.button(verb.title).on_hover_text(verb.about).clicked() {
                 deed(found, Deed::MakeUp(verb.name));
             }
@@ -574,7 +574,7 @@ fn made_up_ui(ui: &mut Ui, model: &DueModel<'_>, found: &mut Option<Command>) {
         let or = if model.proposes { ", or propose a plan" } else { "" };
         weak(ui, format!("Click those who take part on the table{or}"));
     }
-    for (order, words) in model.told.listed.ready.iter().filter(|_| model.proposals.is_empty()) {
+    for (order, words) in model.summary.listed.ready.iter().filter(|_| model.proposals.is_empty()) {
         if answer_button(ui, model.view, words).clicked() {
             deed(found, Deed::Use(order.clone()));
         }

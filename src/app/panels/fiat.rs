@@ -3,9 +3,9 @@
 use egui::{Button, FontId, Key, Modifiers, RichText, ScrollArea, TextEdit, Ui};
 
 use crate::app::command::Command;
+use crate::app::play::{Deed, Form};
 use crate::app::theme::EguiPalette;
 use crate::app::views::{ViewContext, first, heading, main_button, weak};
-use crate::app::window::{Deed, Form};
 use crate::game::Verb;
 use crate::rules::rulebook::Rulebook;
 

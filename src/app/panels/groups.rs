@@ -8,10 +8,10 @@ use egui::{
 
 use crate::app::canvas::Answers;
 use crate::app::command::Command;
+use crate::app::play::Deed;
+use crate::app::play::summary::Summary;
 use crate::app::theme::{EguiPalette, heading_font};
 use crate::app::views::{ViewContext, first, heading, swatch, weak};
-use crate::app::window::Deed;
-use crate::app::window::told::Told;
 use crate::drawing::{ArmyColour, Ink};
 use crate::game::{ChitPlace, Group, GroupArmy, Member, Remark};
 
@@ -55,7 +55,7 @@ impl Columns {
 pub fn groups_ui(
     ui: &mut Ui,
     view: &ViewContext,
-    told: &Told,
+    summary: &Summary,
     selected: Option<&str>,
     unfolded: bool,
     answers: &mut impl Answers,
@@ -66,20 +66,20 @@ pub fn groups_ui(
         // The names get what there is.
         ui.spacing_mut().item_spacing = vec2(4.0, 2.0);
         ui.spacing_mut().interact_size.y = ROW;
-        let columns = Columns::of(&told.groups);
-        turned = head_ui(ui, told, unfolded);
+        let columns = Columns::of(&summary.groups);
+        turned = head_ui(ui, summary, unfolded);
         if unfolded && columns.folds {
-            cup_ui(ui, told, &mut found);
+            cup_ui(ui, summary, &mut found);
         }
-        let named = || told.groups.iter().any(|group| !group.name.is_empty());
+        let named = || summary.groups.iter().any(|group| !group.name.is_empty());
         let badges = !unfolded && named();
         let mut side = "";
-        for group in &told.groups {
+        for group in &summary.groups {
             if side != group.side {
                 side = &group.side;
-                side_ui(ui, told, side);
+                side_ui(ui, summary, side);
                 if badges {
-                    badges_ui(ui, view, told, side, selected, &mut found);
+                    badges_ui(ui, view, summary, side, selected, &mut found);
                 }
             }
             if badges && !group.name.is_empty() {
@@ -88,7 +88,7 @@ pub fn groups_ui(
             if let Some(army) = &group.army {
                 army_ui(ui, view, army);
             }
-            if group_ui(ui, view, told, group, &columns, selected, &mut found) {
+            if group_ui(ui, view, summary, group, &columns, selected, &mut found) {
                 for member in &group.members {
                     let is_selected = selected == Some(member.piece.as_str());
                     member_ui(ui, member, &columns, is_selected, answers, &mut found);
@@ -98,8 +98,8 @@ pub fn groups_ui(
         }
         ui.add_space(4.0);
     });
-    let told = if turned { Some(Command::Unfold) } else { found.map(Command::Play) };
-    (told, shown.content_size.y)
+    let summary = if turned { Some(Command::Unfold) } else { found.map(Command::Play) };
+    (summary, shown.content_size.y)
 }
 
 fn holds(group: &Group, selected: Option<&str>) -> bool {
@@ -107,13 +107,13 @@ fn holds(group: &Group, selected: Option<&str>) -> bool {
 }
 
 /// How many chits are in the cup, and the button that unfolds the badges; answers whether it was pressed.
-fn head_ui(ui: &mut Ui, told: &Told, unfolded: bool) -> bool {
+fn head_ui(ui: &mut Ui, summary: &Summary, unfolded: bool) -> bool {
     let sides = egui::Sides::new().shrink_left().truncate();
     let pressed = sides.show(
         ui,
         |ui| {
-            if !unfolded && let Some(words) = cup_words(told) {
-                let hint = if told.draw.is_some() { "Click the chit drawn" } else { &words };
+            if !unfolded && let Some(words) = cup_words(summary) {
+                let hint = if summary.draw.is_some() { "Click the chit drawn" } else { &words };
                 weak(ui, hint).on_hover_text(&words);
             }
         },
@@ -131,17 +131,17 @@ fn head_ui(ui: &mut Ui, told: &Told, unfolded: bool) -> bool {
 fn badges_ui(
     ui: &mut Ui,
     view: &ViewContext,
-    told: &Told,
+    summary: &Summary,
     side: &str,
     selected: Option<&str>,
     found: &mut Option<Deed>,
 ) {
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = vec2(4.0, 4.0);
-        for group in told.groups.iter().filter(|group| group.side == side && !group.name.is_empty()) {
-            if badge_ui(ui, view, told, group, selected).clicked() {
+        for group in summary.groups.iter().filter(|group| group.side == side && !group.name.is_empty()) {
+            if badge_ui(ui, view, summary, group, selected).clicked() {
                 let in_cup = group.chits.as_ref().filter(|chits| chits.place == ChitPlace::Cup);
-                match (told.draw.is_some(), in_cup) {
+                match (summary.draw.is_some(), in_cup) {
                     (true, Some(chits)) => first(found, Deed::Drawn(chits.name.clone())),
                     _ => {
                         let placed = group.members.iter().find(|member| member.placed);
@@ -156,13 +156,19 @@ fn badges_ui(
     ui.add_space(3.0);
 }
 
-fn badge_ui(ui: &mut Ui, view: &ViewContext, told: &Told, group: &Group, selected: Option<&str>) -> Response {
+fn badge_ui(
+    ui: &mut Ui,
+    view: &ViewContext,
+    summary: &Summary,
+    group: &Group,
+    selected: Option<&str>,
+) -> Response {
     let palette = EguiPalette::of(ui.visuals());
     let place = group.chits.as_ref().map(|chits| chits.place);
-    let draws = told.draw.is_some() && place == Some(ChitPlace::Cup);
+    let draws = summary.draw.is_some() && place == Some(ChitPlace::Cup);
     let faded = matches!(place, Some(ChitPlace::Spent | ChitPlace::ToCome | ChitPlace::Gone))
         || group.members.iter().all(|member| !member.placed);
-    let colour = told.colour_of(group).unwrap_or(ArmyColour::Grey);
+    let colour = summary.colour_of(group).unwrap_or(ArmyColour::Grey);
     let ink = if faded { palette.weak() } else { palette.ink(Ink::NameOnBlock(colour)) };
     let count = group.chits.as_ref().map_or(1, |chits| chits.count);
     let times = if count > 1 { format!(" ×{count}") } else { String::new() };
@@ -218,13 +224,13 @@ fn strength_words(now: u32, start: u32) -> String {
 }
 
 /// A side, with the strength of all its groups.
-fn side_ui(ui: &mut Ui, told: &Told, side: &str) {
-    let groups = || told.groups.iter().filter(|group| group.side == side);
+fn side_ui(ui: &mut Ui, summary: &Summary, side: &str) {
+    let groups = || summary.groups.iter().filter(|group| group.side == side);
     let (now, start) = (groups().map(|one| one.strength).sum(), groups().map(|one| one.start).sum::<u32>());
     ui.add_space(5.0);
     egui::Sides::new().shrink_left().truncate().show(
         ui,
-        |ui| ui.label(RichText::new(told.side_name(side)).font(heading_font(17.0))),
+        |ui| ui.label(RichText::new(summary.side_name(side)).font(heading_font(17.0))),
         |ui| {
             if start > 0 {
                 weak(ui, strength_words(now, start)).on_hover_text(points_words(now, start));
@@ -289,7 +295,7 @@ impl Fold {
 fn group_ui(
     ui: &mut Ui,
     view: &ViewContext,
-    told: &Told,
+    summary: &Summary,
     group: &Group,
     columns: &Columns,
     selected: Option<&str>,
@@ -313,7 +319,7 @@ fn group_ui(
         if group.chits.is_some() {
             mark_ui(ui, group);
         }
-        if let Some(colour) = told.colour_of(group) {
+        if let Some(colour) = summary.colour_of(group) {
             swatch(ui, colour);
         }
         name_ui(ui, view, group)
@@ -477,7 +483,7 @@ fn member_ui(
         let key = member.piece.clone();
         first(found, if member.placed { Deed::Show(key) } else { Deed::PickUp(key) });
     }
-    response.on_hover_ui(|ui| answers.tell(ui, &member.piece));
+    response.on_hover_ui(|ui| answers.tooltip(ui, &member.piece));
 }
 
 /// Its tag right-aligned, its name, where it is or how, and its figures at the right end.

@@ -510,11 +510,11 @@ fn one_ui(
                 let label = ui.add_enabled(free, egui::Button::selectable(on, &choice.words));
                 let spoken = format!("{} {}", question.prompt, choice.words);
                 label.widget_info(|| WidgetInfo::selected(Role::Button, free, on, &spoken));
-                let told = choice.barred.as_deref().unwrap_or(&choice.about);
-                let label = match (told.is_empty(), free) {
+                let about = choice.barred.as_deref().unwrap_or(&choice.about);
+                let label = match (about.is_empty(), free) {
                     (true, _) => label,
-                    (false, true) => label.on_hover_text(told),
-                    (false, false) => label.on_disabled_hover_text(told),
+                    (false, true) => label.on_hover_text(about),
+                    (false, false) => label.on_disabled_hover_text(about),
                 };
                 if label.clicked() {
                     let answer = answer_of(verb, &question.field, choice);

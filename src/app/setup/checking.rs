@@ -4,7 +4,7 @@ use std::sync::mpsc::TryRecvError;
 
 use egui::Context;
 
-use crate::app::weighing::Weighing;
+use crate::app::background::Background;
 use crate::desk::RuleList;
 use crate::scenario::{Draft, Drafted};
 
@@ -18,7 +18,7 @@ pub struct Checking<D: Drafted> {
     pub findings: Vec<D::Finding>,
     /// The version that the findings are of.
     checked: Option<u64>,
-    running: Option<Weighing<(u64, Vec<D::Finding>)>>,
+    running: Option<Background<(u64, Vec<D::Finding>)>>,
     /// The version whose check has failed to run: nobody knows what is amiss with it.
     failed: Option<u64>,
     /// It is to be played as soon as it is known that it can be.
@@ -27,7 +27,7 @@ pub struct Checking<D: Drafted> {
 
 /// What has come of it since it was looked at last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Heard {
+pub enum Polled {
     Nothing,
     Findings,
     /// The check could not be run.
@@ -53,30 +53,30 @@ impl<D: Drafted> Checking<D> {
 
 impl<D: Drafted + Send + Sync + 'static> Checking<D> {
     /// Takes what the check has found, and has the draft checked as it stands.
-    pub fn hear(&mut self, ctx: &Context, draft: &Draft<D>, rules: &RuleList) -> Heard {
-        let heard = match self.running.as_ref().map(Weighing::hear) {
-            None | Some(Err(TryRecvError::Empty)) => Heard::Nothing,
+    pub fn poll(&mut self, ctx: &Context, draft: &Draft<D>, rules: &RuleList) -> Polled {
+        let polled = match self.running.as_ref().map(Background::poll) {
+            None | Some(Err(TryRecvError::Empty)) => Polled::Nothing,
             Some(Ok((version, findings))) => {
                 self.running = None;
                 self.checked = Some(version);
                 self.findings = findings;
-                Heard::Findings
+                Polled::Findings
             }
             Some(Err(TryRecvError::Disconnected)) => {
                 // Not begun again for the same version, and not played as if nothing were amiss.
                 self.running = None;
                 (self.checked, self.failed) = (Some(draft.version()), Some(draft.version()));
                 self.plays = false;
-                Heard::Failed
+                Polled::Failed
             }
         };
         if self.running.is_none() && !self.is_of(draft.version()) {
             let (version, now, rules) = (draft.version(), draft.now().clone(), rules.clone());
-            self.running = Some(Weighing::begin(Some(ctx.clone()), move |scales| {
-                scales.tell((version, now.check(&rules)));
+            self.running = Some(Background::begin(Some(ctx.clone()), move |reporter| {
+                reporter.report((version, now.check(&rules)));
             }));
         }
-        heard
+        polled
     }
 
     /// True once, when what waited to be played has been checked.
@@ -126,12 +126,12 @@ mod tests {
         }
     }
 
-    fn heard(checking: &mut Checking<Number>, draft: &Draft<Number>) -> Heard {
+    fn polled(checking: &mut Checking<Number>, draft: &Draft<Number>) -> Polled {
         let (ctx, rules) = (Context::default(), RuleList::from(&Games::default()));
         loop {
-            match checking.hear(&ctx, draft, &rules) {
-                Heard::Nothing => std::thread::yield_now(),
-                heard => return heard,
+            match checking.poll(&ctx, draft, &rules) {
+                Polled::Nothing => std::thread::yield_now(),
+                polled => return polled,
             }
         }
     }
@@ -141,14 +141,14 @@ mod tests {
         let mut draft = Draft::of(Number(7));
         let mut checking = Checking { plays: true, ..Checking::default() };
         assert!(!checking.may_play(0));
-        assert_eq!(heard(&mut checking, &draft), Heard::Findings);
+        assert_eq!(polled(&mut checking, &draft), Polled::Findings);
         assert_eq!(checking.findings, [7]);
         draft.edit(2).unwrap();
         assert!(!checking.may_play(draft.version()), "another version has to be checked first");
         assert!(checking.may_play(0) && !checking.may_play(0));
         // The check of the next version breaks off.
         checking.plays = true;
-        assert_eq!(heard(&mut checking, &draft), Heard::Failed);
+        assert_eq!(polled(&mut checking, &draft), Polled::Failed);
         let version = draft.version();
         assert!(checking.has_failed(version) && checking.is_of(version) && !checking.may_play(version));
     }

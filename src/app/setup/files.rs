@@ -7,8 +7,8 @@ use egui::Context;
 
 use super::picture::Fit;
 use super::{Act, Maker, Tool};
-use crate::app::shell::Shell;
-use crate::app::weighing::Weighing;
+use crate::app::background::Background;
+use crate::app::common::Common;
 use crate::data::{Faults, InMemory};
 use crate::desk::Game;
 use crate::desk::{MOST_IMPORT, read_text};
@@ -24,36 +24,36 @@ pub struct Awaited(Receiver<Result<Act, String>>);
 impl Maker {
     /// Reads a file of ground on a thread of its own.
     pub(super) fn read_ground_file(&mut self, ctx: &Context, path: PathBuf) {
-        let (tell, answer) = channel();
+        let (sender, answer) = channel();
         let ctx = ctx.clone();
         std::thread::spawn(move || {
             let read = read_text(&path, MOST_IMPORT, "a file of ground")
                 .map(|text| Act::Ground { path, text })
                 .map_err(|fault| fault.to_string());
             // Nobody listens when the window is closed meanwhile.
-            let _ = tell.send(read);
+            let _ = sender.send(read);
             ctx.request_repaint();
         });
         self.awaited = Some(Awaited(answer));
     }
 
     /// Takes what threads have found for set-up, and lets the hand rest where nothing is held.
-    pub(super) fn hear_set_up(&mut self, ctx: &Context, shell: &mut Shell, game: &dyn Game) {
-        self.picture.hear(ctx);
+    pub(super) fn poll_set_up(&mut self, ctx: &Context, common: &mut Common, game: &dyn Game) {
+        self.picture.poll(ctx);
         let nothing = Err(TryRecvError::Empty);
         let answer = self.awaited.as_ref().map_or(nothing, |awaited| awaited.0.try_recv());
         if !matches!(answer, Err(TryRecvError::Empty)) {
             self.awaited = None;
             match answer {
-                Ok(Ok(act)) => self.set_up(ctx, shell, game, act),
-                Ok(Err(fault)) => shell.trouble(fault),
+                Ok(Ok(act)) => self.set_up(ctx, common, game, act),
+                Ok(Err(fault)) => common.trouble(fault),
                 Err(TryRecvError::Empty) => {}
                 Err(TryRecvError::Disconnected) => {
-                    shell.trouble("The file cannot be read: reading it has failed");
+                    common.trouble("The file cannot be read: reading it has failed");
                 }
             }
         }
-        match self.listing.as_ref().map(Weighing::hear) {
+        match self.listing.as_ref().map(Background::poll) {
             None | Some(Err(TryRecvError::Empty)) => {}
             Some(found) => {
                 self.listing = None;
@@ -64,10 +64,10 @@ impl Maker {
         if !ctx.input(|input| input.pointer.any_down()) && !ctx.text_edit_focused() {
             mode.draft.rest();
         }
-        let plays = mode.hear(ctx, shell.library.rules());
+        let plays = mode.poll(ctx, common.library.rules());
         // The picture of the last run, once it is wanted.
         let picture = &self.picture;
-        if let Some(kept) = &shell.saved.picture
+        if let Some(kept) = &common.saved.picture
             && picture.texture.is_none()
             && picture.fault.is_none()
             && !picture.is_loading()
@@ -76,13 +76,13 @@ impl Maker {
             self.picture.load(ctx, path);
         }
         if plays {
-            self.play_draft(shell, game);
+            self.play_draft(common, game);
         }
     }
 
     /// A click that marks a reference point of the picture; its place on the table is typed afterwards.
-    pub(super) fn mark_picture(&mut self, shell: &mut Shell, at: Vec2) -> bool {
-        let (Some(mode), Some(kept)) = (&mut self.mode, &mut shell.saved.picture) else {
+    pub(super) fn mark_picture(&mut self, common: &mut Common, at: Vec2) -> bool {
+        let (Some(mode), Some(kept)) = (&mut self.mode, &mut common.saved.picture) else {
             return false;
         };
         let Tool::PicturePoint(index) = mode.tool else { return false };
@@ -99,7 +99,7 @@ impl Maker {
         true
     }
 
-    pub(super) fn take_in_ground(&mut self, shell: &mut Shell, path: &Path, text: &str) {
+    pub(super) fn take_in_ground(&mut self, common: &mut Common, path: &Path, text: &str) {
         let Some(mode) = &mut self.mode else { return };
         let own = &mode.draft.scenario().ground;
         let bare = own.areas.is_empty() && own.lines.is_empty() && own.labels.is_empty();
@@ -111,7 +111,7 @@ impl Maker {
                     mode.note = Some(format!("{count} areas and lines have come in"));
                 }
             }
-            Err(faults) => shell.trouble(faults),
+            Err(faults) => common.trouble(faults),
         }
     }
 }

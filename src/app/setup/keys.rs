@@ -4,16 +4,16 @@ use egui::{Context, Key, Modifiers};
 
 use super::{Act, Deed, Maker, Tool};
 use crate::app::command::Command;
-use crate::app::shell::Shell;
+use crate::app::common::Common;
 
 impl Maker {
     /// Keys while a draft is on the table; none reaches the game that waits.
-    pub(super) fn keys(&self, ctx: &Context, shell: &Shell) -> Option<Deed> {
+    pub(super) fn keys(&self, ctx: &Context, common: &Common) -> Option<Deed> {
         let mode = self.mode.as_ref()?;
         let typing = ctx.text_edit_focused();
         let pressed = |modifiers, key| ctx.input_mut(|input| input.consume_key(modifiers, key));
         if pressed(Modifiers::NONE, Key::Escape) {
-            return Some(match shell.dialog {
+            return Some(match common.dialog {
                 Some(_) => Deed::Window(Command::CloseDialog),
                 None => Deed::Act(Act::Cancel),
             });

@@ -11,19 +11,19 @@ use super::files::Awaited;
 use super::form::{SaveForm, own_name};
 use super::model::{FaultRow, TableFacts};
 use super::picture::{Kept, Picture};
+use crate::app::background::{Background, Reporter};
 use crate::app::begun::Begun;
 use crate::app::command::Command;
+use crate::app::common::Common;
 use crate::app::layout::{self, Pane};
 use crate::app::models::Top;
 use crate::app::painter::Type;
-use crate::app::shell::Shell;
 use crate::app::state::{Dialog, Wanted};
 use crate::app::views::keys::KeysModel;
 use crate::app::views::setup::set_up_ui;
 use crate::app::views::setup_dialogs::asking_ui;
 use crate::app::views::setup_table::{SetUpTable, SetupView, TableState, set_up_table_ui};
 use crate::app::views::{self, ViewContext, dialogs};
-use crate::app::weighing::{Scales, Weighing};
 use crate::game::Viewer;
 use crate::game::sentence;
 use crate::rules::rulebook::{Rulebook, book};
@@ -46,7 +46,7 @@ pub struct Maker {
     pub(super) awaited: Option<Awaited>,
     /// What was put by unfinished: id and name; and the list that is being read.
     pub(super) unfinished: Vec<(String, String)>,
-    pub(super) listing: Option<Weighing<Vec<(String, String)>>>,
+    pub(super) listing: Option<Background<Vec<(String, String)>>>,
     /// The tools have been closed.
     pub(super) closed: bool,
 }
@@ -89,54 +89,54 @@ impl Maker {
     }
 
     /// One frame over the game, while it is asked what is to be set up. False: it is given up.
-    pub(in crate::app) fn ask(&mut self, ctx: &Context, shell: &mut Shell, game: &dyn Game) -> bool {
-        self.hear_set_up(ctx, shell, game);
+    pub(in crate::app) fn ask(&mut self, ctx: &Context, common: &mut Common, game: &dyn Game) -> bool {
+        self.poll_set_up(ctx, common, game);
         if ctx.input_mut(|input| input.consume_key(egui::Modifiers::NONE, egui::Key::Escape)) {
             return false;
         }
-        for act in self.asking_ui(ctx, shell, game) {
-            self.set_up(ctx, shell, game, act);
+        for act in self.asking_ui(ctx, common, game) {
+            self.set_up(ctx, common, game, act);
         }
         self.mode.is_some() || self.asking.is_some()
     }
 
     /// One frame. False: the game goes on.
-    pub(in crate::app) fn show(&mut self, ui: &mut Ui, shell: &mut Shell, game: &dyn Game) -> bool {
+    pub(in crate::app) fn show(&mut self, ui: &mut Ui, common: &mut Common, game: &dyn Game) -> bool {
         let glyphs = Type::of(ui.painter());
         let ctx = ui.ctx().clone();
-        shell.ctx = Some(ctx.clone());
-        shell.dress(&ctx);
-        let mut stays = match shell.hear_files(&ctx) {
-            Some(command) => self.told(&ctx, shell, game, Deed::Window(command)),
+        common.ctx = Some(ctx.clone());
+        common.dress(&ctx);
+        let mut stays = match common.poll_files(&ctx) {
+            Some(command) => self.run(&ctx, common, game, Deed::Window(command)),
             None => true,
         };
-        shell.hear_battles();
-        self.hear_set_up(&ctx, shell, game);
+        common.poll_battles();
+        self.poll_set_up(&ctx, common, game);
         // A clause that is clicked here opens nothing: there is no rulebook beside the table that is made.
         let view = ViewContext::new(book(game.rules()).unwrap_or_else(Rulebook::blank), None);
-        let mut told: Vec<Deed> = self.keys(&ctx, shell).into_iter().collect();
+        let mut deeds: Vec<Deed> = self.keys(&ctx, common).into_iter().collect();
         let head = Panel::top("top").exact_size(layout::HEAD);
         let top = self.top();
-        told.extend(
+        deeds.extend(
             head.show(ui, |ui| {
-                views::top::top_ui(ui, &view, &top, &shell.saved, Viewer::Referee, &shell.games)
+                views::top::top_ui(ui, &view, &top, &common.saved, Viewer::Referee, &common.games)
             })
             .inner
             .map(Deed::Window),
         );
         if !self.closed {
-            told.extend(self.tools_ui(ui, shell).map(Deed::Act));
+            deeds.extend(self.tools_ui(ui, common).map(Deed::Act));
         }
         let middle = CentralPanel::default().frame(Frame::new());
-        told.extend(middle.show(ui, |ui| self.table_ui(ui, shell).map(Deed::Act)).inner);
-        told.extend(dialog_ui(&ctx, &view, shell).map(Deed::Window));
-        told.extend(self.asking_ui(&ctx, shell, game).into_iter().map(Deed::Act));
-        shell.toast_ui(&ctx);
-        for deed in told {
+        deeds.extend(middle.show(ui, |ui| self.table_ui(ui, common).map(Deed::Act)).inner);
+        deeds.extend(dialog_ui(&ctx, &view, common).map(Deed::Window));
+        deeds.extend(self.asking_ui(&ctx, common, game).into_iter().map(Deed::Act));
+        common.toast_ui(&ctx);
+        for deed in deeds {
             ctx.request_repaint();
-            stays &= self.told(&ctx, shell, game, deed);
+            stays &= self.run(&ctx, common, game, deed);
         }
-        stays &= shell.next.is_none() && self.mode.is_some();
+        stays &= common.next.is_none() && self.mode.is_some();
         if !Type::of(ui.painter()).is_same(&glyphs) {
             ctx.request_discard("the glyph atlas has changed");
             ctx.request_repaint();
@@ -145,29 +145,29 @@ impl Maker {
     }
 
     /// Does what the views or the keys asked for. False: the game goes on.
-    pub(in crate::app) fn tell(
+    pub(in crate::app) fn run_command(
         &mut self,
         ctx: &Context,
-        shell: &mut Shell,
+        common: &mut Common,
         game: &dyn Game,
         command: Command,
     ) -> bool {
-        self.told(ctx, shell, game, Deed::Window(command)) && (self.mode.is_some() || self.asking.is_some())
+        self.run(ctx, common, game, Deed::Window(command)) && (self.mode.is_some() || self.asking.is_some())
     }
 
     /// Does what it was told. False: another game is played now.
-    fn told(&mut self, ctx: &Context, shell: &mut Shell, game: &dyn Game, deed: Deed) -> bool {
+    fn run(&mut self, ctx: &Context, common: &mut Common, game: &dyn Game, deed: Deed) -> bool {
         let command = match deed {
             Deed::Act(act) => {
-                self.set_up(ctx, shell, game, act);
+                self.set_up(ctx, common, game, act);
                 return true;
             }
             Deed::Window(command) => command,
         };
         let unsaved = self.mode.as_ref().is_some_and(|mode| mode.is_unsaved());
         match (command, &mut self.mode) {
-            (Command::Make(act), _) => self.set_up(ctx, shell, game, act),
-            (Command::SetUp, _) => self.set_up(ctx, shell, game, Act::Ask),
+            (Command::Make(act), _) => self.set_up(ctx, common, game, act),
+            (Command::SetUp, _) => self.set_up(ctx, common, game, Act::Ask),
             (Command::Undo, Some(mode)) => mode.undo(),
             (Command::Redo, Some(mode)) => mode.redo(),
             (Command::TogglePane(Pane::SetUp), _) => self.closed = !self.closed,
@@ -179,51 +179,51 @@ impl Maker {
                 self.asking = Some(Asking::Leave);
             }
             (Command::OpenFile(_), _) if unsaved => self.asking = Some(Asking::Leave),
-            (Command::OpenFile(path), _) => shell.open(ctx, path, game.journal_path()),
+            (Command::OpenFile(path), _) => common.open(ctx, path, game.journal_path()),
             (command, _) => {
-                if let Some(Command::OpenFile(path)) = shell.run(ctx, command) {
-                    shell.open(ctx, path, game.journal_path());
+                if let Some(Command::OpenFile(path)) = common.run(ctx, command) {
+                    common.open(ctx, path, game.journal_path());
                 }
             }
         }
-        shell.next.is_none()
+        common.next.is_none()
     }
 
-    fn tools_ui(&self, ui: &mut Ui, shell: &Shell) -> Option<Act> {
+    fn tools_ui(&self, ui: &mut Ui, common: &Common) -> Option<Act> {
         let tools = Panel::right("set-up tools").resizable(true).default_size(TOOLS).size_range(LEAST..=MOST);
-        let (mode, kept) = (self.mode.as_deref(), shell.saved.picture.as_ref());
+        let (mode, kept) = (self.mode.as_deref(), common.saved.picture.as_ref());
         tools.show(ui, |ui| set_up_ui(ui, mode, &self.picture, kept)).inner
     }
 
-    fn table_ui(&mut self, ui: &mut Ui, shell: &Shell) -> Option<Act> {
+    fn table_ui(&mut self, ui: &mut Ui, common: &Common) -> Option<Act> {
         let setup = self.mode.as_deref()?;
         let shown = SetupView {
             setup,
             picture: &self.picture,
-            kept: shell.saved.picture.as_ref(),
-            names: shell.saved.names,
-            grid: shell.saved.grid,
+            kept: common.saved.picture.as_ref(),
+            names: common.saved.names,
+            grid: common.saved.grid,
         };
         set_up_table_ui(ui, &shown, &mut self.table, &mut self.own)
     }
 
-    fn asking_ui(&self, ctx: &Context, shell: &Shell, game: &dyn Game) -> Vec<Act> {
+    fn asking_ui(&self, ctx: &Context, common: &Common, game: &dyn Game) -> Vec<Act> {
         let Some(asking) = &self.asking else { return Vec::new() };
-        asking_ui(ctx, asking, &shell.battles, &self.unfinished, before_first_order(game))
+        asking_ui(ctx, asking, &common.battles, &self.unfinished, before_first_order(game))
     }
 
     /// What set-up is told to do. The only place where it changes.
-    pub(in crate::app) fn set_up(&mut self, ctx: &Context, shell: &mut Shell, game: &dyn Game, act: Act) {
+    pub(in crate::app) fn set_up(&mut self, ctx: &Context, common: &mut Common, game: &dyn Game, act: Act) {
         match act {
             Act::Ask if self.mode.as_ref().is_some_and(|mode| mode.is_unsaved()) => {
                 self.asking = Some(Asking::Leave);
             }
             Act::Ask => {
-                shell.list_battles(ctx);
-                self.list_unfinished(ctx, shell);
+                common.list_battles(ctx);
+                self.list_unfinished(ctx, common);
                 self.asking = Some(Asking::What { wide: 72.0, high: 48.0 });
             }
-            Act::Begin(begin) => self.begin_set_up(ctx, shell, game, begin),
+            Act::Begin(begin) => self.begin_set_up(ctx, common, game, begin),
             Act::Leave => match &self.mode {
                 Some(mode) if mode.is_unsaved() => {
                     self.asking = Some(Asking::Leave);
@@ -232,44 +232,44 @@ impl Maker {
             },
             Act::LeaveAnyway => self.leave_set_up(),
             Act::Form(asking) => self.asking = Some(asking),
-            Act::AskToSave { play } => self.ask_to_save(shell, play),
-            Act::Save => self.save_draft(shell, game),
-            Act::KeepUnfinished => self.keep_unfinished(shell),
-            Act::DropUnfinished(id) => match shell.library.drop_unfinished(&id) {
-                Ok(()) => self.list_unfinished(ctx, shell),
-                Err(error) => shell.trouble(error),
+            Act::AskToSave { play } => self.ask_to_save(common, play),
+            Act::Save => self.save_draft(common, game),
+            Act::KeepUnfinished => self.keep_unfinished(common),
+            Act::DropUnfinished(id) => match common.library.drop_unfinished(&id) {
+                Ok(()) => self.list_unfinished(ctx, common),
+                Err(error) => common.trouble(error),
             },
-            Act::Play => self.play_draft(shell, game),
-            Act::ChoosePicture => shell.ask_for_file(ctx, Wanted::Picture),
+            Act::Play => self.play_draft(common, game),
+            Act::ChoosePicture => common.ask_for_file(ctx, Wanted::Picture),
             Act::ShowPicture(path) => {
-                shell.dialog = None;
+                common.dialog = None;
                 self.picture.load(ctx, path.clone());
-                let kept = Kept { path, ..shell.saved.picture.clone().unwrap_or_default() };
-                shell.saved.picture = Some(kept);
+                let kept = Kept { path, ..common.saved.picture.clone().unwrap_or_default() };
+                common.saved.picture = Some(kept);
             }
             Act::DropPicture => {
                 self.picture = Picture::default();
-                shell.saved.picture = None;
+                common.saved.picture = None;
             }
             Act::PictureOpacity(opacity) => {
-                if let Some(kept) = &mut shell.saved.picture {
+                if let Some(kept) = &mut common.saved.picture {
                     kept.opacity = opacity.clamp(0.0, 1.0);
                 }
             }
             Act::PictureFit(fit) => {
-                if let Some(kept) = &mut shell.saved.picture {
+                if let Some(kept) = &mut common.saved.picture {
                     kept.fit = fit;
                 }
             }
-            Act::ChooseGround => shell.ask_for_file(ctx, Wanted::Ground),
+            Act::ChooseGround => common.ask_for_file(ctx, Wanted::Ground),
             Act::ReadGround(path) => {
-                shell.dialog = None;
+                common.dialog = None;
                 self.read_ground_file(ctx, path);
             }
-            Act::Ground { path, text } => self.take_in_ground(shell, &path, &text),
+            Act::Ground { path, text } => self.take_in_ground(common, &path, &text),
             Act::Cancel if self.asking.is_some() => self.asking = None,
             Act::Cancel if self.own.let_go() => {}
-            Act::Click(at) if self.mark_picture(shell, at) => {}
+            Act::Click(at) if self.mark_picture(common, at) => {}
             Act::Show(subject) => self.show_subject(subject),
             act => {
                 if let Some(mode) = &mut self.mode {
@@ -284,51 +284,51 @@ impl Maker {
         }
     }
 
-    fn list_unfinished(&mut self, ctx: &Context, shell: &Shell) {
-        let library = shell.library.clone();
-        let list = move |scales: &Scales<_>| scales.tell(library.list_unfinished());
-        self.listing = Some(Weighing::begin(Some(ctx.clone()), list));
+    fn list_unfinished(&mut self, ctx: &Context, common: &Common) {
+        let library = common.library.clone();
+        let list = move |reporter: &Reporter<_>| reporter.report(library.list_unfinished());
+        self.listing = Some(Background::begin(Some(ctx.clone()), list));
     }
 
-    fn begin_set_up(&mut self, ctx: &Context, shell: &mut Shell, game: &dyn Game, begin: Begin) {
+    fn begin_set_up(&mut self, ctx: &Context, common: &mut Common, game: &dyn Game, begin: Begin) {
         let (mut saved, mut kept) = (false, None);
         let present = begin == Begin::Present;
         let draft = match begin {
             Begin::Present => {
                 let Some(present) = game.battle_itself().downcast_ref::<Scenario>() else {
-                    return shell.trouble("A battle on hexes has no table to set up.");
+                    return common.trouble("A battle on hexes has no table to set up.");
                 };
-                let own = shell.library.scenario(&present.id).ok().map(|(scenario, _)| scenario);
+                let own = common.library.scenario(&present.id).ok().map(|(scenario, _)| scenario);
                 saved = own.as_ref() == Some(present);
                 Draft::of(present.clone())
             }
             Begin::Scenario(id) => {
                 saved = true;
-                match shell.listed(&id) {
-                    Some(Ok(battle)) if !battle.on_hexes => match shell.library.scenario(&id) {
+                match common.listed(&id) {
+                    Some(Ok(battle)) if !battle.on_hexes => match common.library.scenario(&id) {
                         Ok((scenario, _)) => Draft::of(scenario),
-                        Err(faults) => return shell.trouble(faults),
+                        Err(faults) => return common.trouble(faults),
                     },
                     Some(Ok(_)) => {
-                        return shell.trouble("A battle on hexes has no table to set up.");
+                        return common.trouble("A battle on hexes has no table to set up.");
                     }
-                    Some(Err(faults)) => return shell.trouble(faults),
-                    None => return shell.trouble(format!("There is no battle \"{id}\".")),
+                    Some(Err(faults)) => return common.trouble(faults),
+                    None => return common.trouble(format!("There is no battle \"{id}\".")),
                 }
             }
-            Begin::Unfinished(id) => match shell.library.unfinished(&id) {
+            Begin::Unfinished(id) => match common.library.unfinished(&id) {
                 Ok(scenario) => {
                     kept = Some(id);
                     Draft::of(scenario)
                 }
-                Err(fault) => return shell.trouble(fault),
+                Err(fault) => return common.trouble(fault),
             },
             Begin::Empty(size) => {
-                let id = shell.library.free_id("table");
-                let rules = table_rules(shell, game);
+                let id = common.library.free_id("table");
+                let rules = table_rules(common, game);
                 let mut draft = Draft::empty(&id, "A table of our own", &rules, Vec2::new(72.0, 48.0));
                 if let Err(fault) = draft.edit(Edit::Size(size)) {
-                    return shell.trouble(fault);
+                    return common.trouble(fault);
                 }
                 Draft::of(draft.scenario().clone())
             }
@@ -336,9 +336,9 @@ impl Maker {
         self.asking = None;
         let mut mode = SetUp::new(draft, saved, present);
         mode.kept = kept.map(|id| (id, mode.draft.version()));
-        let library = shell.library.clone();
+        let library = common.library.clone();
         mode.mustering =
-            Some(Weighing::begin(Some(ctx.clone()), move |scales| scales.tell(library.armies())));
+            Some(Background::begin(Some(ctx.clone()), move |reporter| reporter.report(library.armies())));
         if mode.draft.stands().next().is_none() {
             mode.tab = Tab::Ground;
         }
@@ -373,18 +373,18 @@ impl Maker {
         self.table.zoom_to(&places);
     }
 
-    fn ask_to_save(&mut self, shell: &Shell, play: bool) {
+    fn ask_to_save(&mut self, common: &Common, play: bool) {
         let Some(mode) = &self.mode else { return };
         let scenario = mode.draft.scenario();
         // Games that were played on a table need it as it was, so a new one is proposed; the form offers the old one.
-        let id = shell.library.free_id(&scenario.id);
-        let taken = shell.library.scenarios().into_iter().any(|(_, name, _)| name == scenario.name);
+        let id = common.library.free_id(&scenario.id);
+        let taken = common.library.scenarios().into_iter().any(|(_, name, _)| name == scenario.name);
         let name = if taken { own_name(&scenario.name, &id) } else { scenario.name.clone() };
         let last = mode.saved.as_ref().map(|(id, _)| id.as_str());
         self.asking = Some(Asking::Save(SaveForm::new(id, name, last, play)));
     }
 
-    fn save_draft(&mut self, shell: &mut Shell, game: &dyn Game) {
+    fn save_draft(&mut self, common: &mut Common, game: &dyn Game) {
         let Some(Asking::Save(form)) = &mut self.asking else { return };
         let SaveForm { id, name, replace, play, fault, .. } = form;
         let Some(mode) = &mut self.mode else { return };
@@ -398,11 +398,11 @@ impl Maker {
             *fault = Some(sentence(&refused.to_string()));
             return;
         }
-        match shell.library.save_scenario(&draft, *replace) {
+        match common.library.save_scenario(&draft, *replace) {
             Ok(()) => {}
             Err(SaveFault::Faulty(_)) => {
                 // In the words of the list beside the table: files with lines and columns there are none yet.
-                let facts = TableFacts::of(&draft, &draft.check(shell.library.rules()));
+                let facts = TableFacts::of(&draft, &draft.check(common.library.rules()));
                 let faults = facts.faults.iter().filter(|row| row.is_error).map(FaultRow::whole);
                 let head = "It cannot be played yet, but it can be kept as unfinished.".to_owned();
                 *fault = Some(std::iter::once(head).chain(faults).collect::<Vec<_>>().join("\n"));
@@ -417,19 +417,19 @@ impl Maker {
         draft.rest();
         if let Some((kept, _)) = mode.kept.take() {
             // Finished: what was kept of it on the way is in the way now. Kept longer, it harms nobody.
-            let _ = shell.library.drop_unfinished(&kept);
+            let _ = common.library.drop_unfinished(&kept);
         }
         mode.saved = Some((draft.scenario().id.clone(), draft.version()));
         mode.note = Some(format!("Saved as \"{}\"", draft.scenario().id));
         mode.draft = draft;
         self.asking = None;
         if play {
-            self.play_draft(shell, game);
+            self.play_draft(common, game);
         }
     }
 
     /// Keeps the draft as it is, faults and all, in the user's folder: under the id that is being filled in, or its own.
-    fn keep_unfinished(&mut self, shell: &mut Shell) {
+    fn keep_unfinished(&mut self, common: &mut Common) {
         let Some(mode) = &mut self.mode else { return };
         let mut draft = mode.draft.clone();
         let leaves = matches!(self.asking, Some(Asking::Leave));
@@ -442,14 +442,14 @@ impl Maker {
                 }
                 (id.trim().to_owned(), *replace)
             }
-            _ => (own.clone().unwrap_or_else(|| shell.library.free_unfinished(&draft.scenario().id)), false),
+            _ => (own.clone().unwrap_or_else(|| common.library.free_unfinished(&draft.scenario().id)), false),
         };
         let replace = replace || own.as_ref() == Some(&id);
-        if let Err(refused) = shell.library.save_unfinished(&draft, &id, replace) {
+        if let Err(refused) = common.library.save_unfinished(&draft, &id, replace) {
             let words = sentence(&refused.to_string());
             match &mut self.asking {
                 Some(Asking::Save(form)) => form.fault = Some(words),
-                _ => shell.trouble(words),
+                _ => common.trouble(words),
             }
             return;
         }
@@ -465,7 +465,7 @@ impl Maker {
     }
 
     /// A new game on the draft. A journal names its scenario, so the draft is saved first where a journal is kept.
-    pub(super) fn play_draft(&mut self, shell: &mut Shell, game: &dyn Game) {
+    pub(super) fn play_draft(&mut self, common: &mut Common, game: &dyn Game) {
         let Some(mode) = &mut self.mode else { return };
         mode.refresh();
         if mode.is_checking() {
@@ -486,37 +486,43 @@ impl Maker {
             mode.note = Some("It cannot be played: both sides need troops".into());
             return;
         }
-        if shell.library.home().is_some() && mode.saved_as().is_none() {
-            return self.ask_to_save(shell, true);
+        if common.library.home().is_some() && mode.saved_as().is_none() {
+            return self.ask_to_save(common, true);
         }
         let (scenario, present) = (mode.draft.finished(), mode.present);
-        let Some(rules) = shell.library.rules().of(&scenario.rules) else {
-            return shell.trouble(format!("There are no rules {} in the program.", scenario.rules));
+        let Some(rules) = common.library.rules().of(&scenario.rules) else {
+            return common.trouble(format!("There are no rules {} in the program.", scenario.rules));
         };
         let like = Some(game).filter(|_| present);
-        match rules.begin_on(&shell.library, &scenario, like) {
+        match rules.begin_on(&common.library, &scenario, like) {
             Some(Ok((game, notices))) => {
-                let library = shell.library.clone();
-                shell.next = Some(Begun { library, game, notices });
+                let library = common.library.clone();
+                common.next = Some(Begun { library, game, notices });
             }
-            Some(Err(error)) => shell.trouble(error),
-            None => shell.trouble(format!("The rules {} do not play on a table.", scenario.rules)),
+            Some(Err(error)) => common.trouble(error),
+            None => common.trouble(format!("The rules {} do not play on a table.", scenario.rules)),
         }
     }
 }
 
 /// What lies over the window, whatever is on the table.
-fn dialog_ui(ctx: &Context, view: &ViewContext, shell: &mut Shell) -> Option<Command> {
-    match &shell.dialog {
+fn dialog_ui(ctx: &Context, view: &ViewContext, common: &mut Common) -> Option<Command> {
+    match &common.dialog {
         None | Some(Dialog::Rules | Dialog::Result) => None,
-        Some(Dialog::Scenarios) => {
-            views::begin::begin_ui(ctx, view, &shell.battles, &shell.presets, &shell.saved, &mut shell.sheet)
-        }
+        Some(Dialog::Scenarios) => views::begin::begin_ui(
+            ctx,
+            view,
+            &common.battles,
+            &common.presets,
+            &common.saved,
+            &mut common.sheet,
+        ),
         Some(Dialog::File(wanted)) => {
             let wanted = *wanted;
-            let mut text = std::mem::take(&mut shell.file_name);
-            let found = dialogs::file_ui(ctx, view, wanted, &mut text, |text| shell.typed_path(text, wanted));
-            shell.file_name = text;
+            let mut text = std::mem::take(&mut common.file_name);
+            let found =
+                dialogs::file_ui(ctx, view, wanted, &mut text, |text| common.typed_path(text, wanted));
+            common.file_name = text;
             found
         }
         Some(Dialog::Busy(words)) => dialogs::busy_ui(ctx, words),
@@ -537,9 +543,9 @@ fn before_first_order(game: &dyn Game) -> bool {
 }
 
 /// The rules of an empty table: those of the game, where it is played on one, else the first that are.
-fn table_rules(shell: &Shell, game: &dyn Game) -> String {
+fn table_rules(common: &Common, game: &dyn Game) -> String {
     match game.battle_itself().downcast_ref::<Scenario>() {
         Some(scenario) => scenario.rules.clone(),
-        None => shell.library.rules().of_tables().unwrap_or_default().to_owned(),
+        None => common.library.rules().of_tables().unwrap_or_default().to_owned(),
     }
 }

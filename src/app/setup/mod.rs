@@ -24,9 +24,9 @@ use crate::scenario::{Draft, Edit, Feature, KnownRules, Scenario, Side, Subject}
 use crate::table::ground::Ground;
 use crate::table::{Heading, Pose, Vec2};
 
+use super::background::Background;
 use super::state::new_sheet;
-use super::weighing::Weighing;
-use checking::{Checking, Heard, UNCHECKED};
+use checking::{Checking, Polled, UNCHECKED};
 use model::TableFacts;
 
 pub use act::{Act, Asking, Begin, Tab, Tool};
@@ -69,7 +69,7 @@ pub struct SetUp {
     ground: Ground,
     /// Armies of the library, once they are read.
     pub armies: Vec<Army>,
-    mustering: Option<Weighing<Vec<Army>>>,
+    mustering: Option<Background<Vec<Army>>>,
     pub recruit: (Side, Option<usize>),
     /// Why the last thing could not be done, or what was done.
     pub note: Option<String>,
@@ -202,14 +202,14 @@ impl SetUp {
 
     /// Takes what threads have found, and has the present version checked. True when a table that waited to be played
     /// has been checked.
-    fn hear(&mut self, ctx: &Context, rules: &RuleList) -> bool {
+    fn poll(&mut self, ctx: &Context, rules: &RuleList) -> bool {
         let scenario = self.draft.scenario();
         self.yards_per_inch =
             rules.of(&scenario.rules).and_then(|rules| rules.yards_per_inch(scenario.scale()));
         self.row = self
             .selected_stand()
             .map_or_else(Vec::new, |stand| rules.cells(&self.draft.scenario().rules, Row::Stand(stand)));
-        match self.mustering.as_ref().map(Weighing::hear) {
+        match self.mustering.as_ref().map(Background::poll) {
             None | Some(Err(TryRecvError::Empty)) => {}
             Some(Ok(armies)) => {
                 self.mustering = None;
@@ -220,10 +220,10 @@ impl SetUp {
                 self.note = Some("The armies of the library cannot be read: reading them has failed".into());
             }
         }
-        match self.check.hear(ctx, &self.draft, rules) {
-            Heard::Nothing => {}
-            Heard::Findings => self.facts = TableFacts::of(&self.draft, &self.check.findings),
-            Heard::Failed => self.note = Some(UNCHECKED.into()),
+        match self.check.poll(ctx, &self.draft, rules) {
+            Polled::Nothing => {}
+            Polled::Findings => self.facts = TableFacts::of(&self.draft, &self.check.findings),
+            Polled::Failed => self.note = Some(UNCHECKED.into()),
         }
         self.check.may_play(self.draft.version())
     }

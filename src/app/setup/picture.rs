@@ -93,18 +93,18 @@ impl Picture {
     /// Begins to load; the window goes on meanwhile.
     pub fn load(&mut self, ctx: &Context, path: PathBuf) {
         let most = u32::try_from(ctx.input(|input| input.max_texture_side)).unwrap_or(2048).clamp(512, 4096);
-        let (tell, answer) = channel();
+        let (sender, answer) = channel();
         let ctx = ctx.clone();
         std::thread::spawn(move || {
             // Nobody listens when another picture was chosen meanwhile.
-            let _ = tell.send(read(&path, most));
+            let _ = sender.send(read(&path, most));
             ctx.request_repaint();
         });
         *self = Self { loading: Some(answer), ..Self::default() };
     }
 
     /// Takes what the thread has read.
-    pub fn hear(&mut self, ctx: &Context) {
+    pub fn poll(&mut self, ctx: &Context) {
         let Some(loading) = &self.loading else { return };
         let read = match loading.try_recv() {
             Ok(read) => read,

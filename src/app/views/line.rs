@@ -8,8 +8,8 @@ use egui::{
 
 use crate::app::command::{Command, LineDeed};
 
+use crate::app::order_line::{OrderLine, line_id};
 use crate::app::theme::{EguiPalette, heading_font};
-use crate::app::typing::{Typing, line_id};
 use crate::drawing::Ink;
 use crate::game::Draft;
 use crate::game::line::{
@@ -46,24 +46,24 @@ const HIGHEST: f32 = 300.0;
 /// Completions shown at once.
 const SHOWN: usize = 9;
 
-pub fn line_ui<O>(ui: &mut Ui, model: &LineModel<'_, O>, typing: &mut Typing) -> Option<Command> {
+pub fn line_ui<O>(ui: &mut Ui, model: &LineModel<'_, O>, order_line: &mut OrderLine) -> Option<Command> {
     let mut found = None;
     let id = line_id();
-    if typing.wants_focus && !model.waits_for_dice && !model.looking {
+    if order_line.wants_focus && !model.waits_for_dice && !model.looking {
         ui.memory_mut(|memory| memory.request_focus(id));
     }
-    if typing.gives_up_focus && !typing.wants_focus || model.looking {
+    if order_line.gives_up_focus && !order_line.wants_focus || model.looking {
         ui.memory_mut(|memory| memory.surrender_focus(id));
     }
-    typing.wants_focus = false;
-    typing.gives_up_focus = false;
+    order_line.wants_focus = false;
+    order_line.gives_up_focus = false;
     if ui.memory(|memory| memory.has_focus(id)) {
-        keys(ui, typing, &mut found);
+        keys(ui, order_line, &mut found);
     }
     let mut shown = None;
     ui.horizontal_centered(|ui| {
         ui.label(RichText::new("›").font(heading_font(20.0)));
-        let edit = TextEdit::singleline(&mut typing.text)
+        let edit = TextEdit::singleline(&mut order_line.text)
             .id(id)
             .hint_text(hint(model))
             .lock_focus(true)
@@ -72,15 +72,15 @@ pub fn line_ui<O>(ui: &mut Ui, model: &LineModel<'_, O>, typing: &mut Typing) ->
             .char_limit(LONGEST)
             .font(egui::FontId::monospace(15.0));
         let mut output = edit.show(ui);
-        output.response.widget_info(|| WidgetInfo::text_edit(true, "", &typing.text, "Order line"));
-        if std::mem::take(&mut typing.to_end) {
-            let end = CCursor::new(typing.text.chars().count());
+        output.response.widget_info(|| WidgetInfo::text_edit(true, "", &order_line.text, "Order line"));
+        if std::mem::take(&mut order_line.to_end) {
+            let end = CCursor::new(order_line.text.chars().count());
             output.state.cursor.set_char_range(Some(CCursorRange::one(end)));
             output.state.store(ui.ctx(), id);
-            typing.cursor = end.index.0;
+            order_line.cursor = end.index.0;
             ui.ctx().request_repaint();
         } else if let Some(range) = output.cursor_range {
-            typing.cursor = range.primary.index.0;
+            order_line.cursor = range.primary.index.0;
         }
         if output.response.changed() {
             first(&mut found, Command::Line(LineDeed::Typed));
@@ -88,13 +88,13 @@ pub fn line_ui<O>(ui: &mut Ui, model: &LineModel<'_, O>, typing: &mut Typing) ->
         shown = Some(output.response.response);
     });
     let focused = ui.memory(|memory| memory.has_focus(id));
-    typing.focused = focused;
+    order_line.focused = focused;
     if let Some(response) = shown
-        && (focused || !typing.text.is_empty())
+        && (focused || !order_line.text.is_empty())
         && !model.waits_for_dice
         && !model.looking
     {
-        meaning_ui(ui, model, typing, response.rect, &mut found);
+        meaning_ui(ui, model, order_line, response.rect, &mut found);
     }
     found
 }
@@ -132,14 +132,15 @@ fn types_before(ui: &Ui, wanted: Key) -> bool {
 }
 
 /// Keys that the line has for itself.
-fn keys(ui: &Ui, typing: &mut Typing, found: &mut Option<Command>) {
+fn keys(ui: &Ui, order_line: &mut OrderLine, found: &mut Option<Command>) {
     let pressed = |modifiers, key| ui.input_mut(|input| input.consume_key(modifiers, key));
     // An empty line has no use for a space: it goes on.
-    if typing.text.is_empty() && !types_before(ui, Key::Space) && typing.pressed(ui.ctx(), Key::Space) {
+    if order_line.text.is_empty() && !types_before(ui, Key::Space) && order_line.pressed(ui.ctx(), Key::Space)
+    {
         first(found, Command::GoOn);
     }
     // What was typed before Enter in this frame is in the line when it is given.
-    if typing.pressed(ui.ctx(), Key::Enter) {
+    if order_line.pressed(ui.ctx(), Key::Enter) {
         first(found, Command::Line(LineDeed::Give));
     }
     if pressed(Modifiers::SHIFT, Key::Tab) {
@@ -178,15 +179,15 @@ const SHEET: f32 = 24.0;
 fn meaning_ui<O>(
     ui: &Ui,
     model: &LineModel<'_, O>,
-    typing: &Typing,
+    order_line: &OrderLine,
     line: Rect,
     found: &mut Option<Command>,
 ) {
-    let reading = &typing.reading;
+    let reading = &order_line.reading;
     let nothing = reading.meaning.is_none() && reading.fault.is_none() && reading.completions.is_empty();
     // An empty line says itself what is due; only the names of what may have been drawn are listed at once.
     let due = model.choices.iter().any(|choice| !matches!(choice.what, Choosing::Drawn(_)));
-    if nothing || typing.text.is_empty() && due {
+    if nothing || order_line.text.is_empty() && due {
         return;
     }
     let (middle, wide) = place(model, line);

@@ -6,8 +6,8 @@ use egui::{
 
 use crate::app::command::Command;
 use crate::app::line::palette::{Item, MOST, ranked};
+use crate::app::order_line::Finder;
 use crate::app::theme::EguiPalette;
-use crate::app::typing::Finder;
 
 use super::{first, sheet, weak};
 

@@ -5,10 +5,10 @@ use egui::{InnerResponse, RichText, Role, ScrollArea, Ui, WidgetInfo};
 use crate::app::command::Command;
 use crate::app::layout::{self, HEAD, Pane};
 use crate::app::models::Top;
+use crate::app::play::Deed;
 use crate::app::recent::{GameRow, Games};
 use crate::app::state::{Habit, Saved};
 use crate::app::theme::{EguiPalette, heading_font, serif_font};
-use crate::app::window::Deed;
 use crate::game::Viewer;
 use crate::scenario::Side;
 

@@ -108,7 +108,7 @@ pub(super) fn check(state: &State, battery: StandId, band: Band) -> Result<(), R
 }
 
 /// Notes what a shot spends, before its dice.
-pub(super) fn tell(s: &mut Scratch<'_>, battery: StandId, band: Band) {
+pub(super) fn log(s: &mut Scratch<'_>, battery: StandId, band: Band) {
     let Some(&Stock { side, army, left: Some(left), .. }) = s.state.stock_of(battery) else { return };
     let name = s.state.say_army(side, army);
     let words = match band {
@@ -193,8 +193,9 @@ mod tests {
         assert_eq!(Easy::due(&state).side, Some(OURS));
         let ruling = rolled(&state, 5);
         let told = |viewer| {
-            let mut words = vec![Easy::hear_order(&state, &Order::RollAmmunition, viewer)];
-            words.extend(ruling.events.iter().filter_map(|event| Easy::hear_event(&state, event, viewer)));
+            let mut words = vec![Easy::redacted_order(&state, &Order::RollAmmunition, viewer)];
+            words
+                .extend(ruling.events.iter().filter_map(|event| Easy::redacted_event(&state, event, viewer)));
             let notes = ruling.working.iter();
             let read = notes.filter(|note| Easy::may_read(&state, &Order::RollAmmunition, note, viewer));
             words.extend(read.map(|note| note.text.clone()));
@@ -232,10 +233,10 @@ mod tests {
         let ruling = Easy::judge(&state, &order, &mut Typed::new([])).expect("it is taken");
         let told = |side: Side| {
             let viewer = Viewer::Side(side);
-            let events = ruling.events.iter().filter_map(|event| Easy::hear_event(&state, event, viewer));
+            let events = ruling.events.iter().filter_map(|event| Easy::redacted_event(&state, event, viewer));
             let notes = ruling.working.iter().filter(|note| Easy::may_read(&state, &order, note, viewer));
             let notes = notes.map(|note| note.text.to_string());
-            let said = [Easy::hear_order(&state, &order, viewer)];
+            let said = [Easy::redacted_order(&state, &order, viewer)];
             said.into_iter().chain(events).chain(notes).collect::<Vec<String>>().join(" | ")
         };
         assert!(told(OURS).contains("37") && !told(THEIRS).contains("37"), "{}", told(THEIRS));

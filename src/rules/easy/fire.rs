@@ -103,7 +103,7 @@ pub fn judge(s: &mut Scratch<'_>, battery: StandId, target: StandId) -> Judged {
     if shot.roll.is_hopeless() {
         s.note(Note::new("easy:0.6", "no face of the dice can hit"));
     }
-    super::ammunition::tell(s, battery, shot.band);
+    super::ammunition::log(s, battery, shot.band);
     let side = s.state.side(battery);
     let why = format!("{gun} fires at {aim}");
     let thrown = s.throw(shot.roll.throw(Some(side.0), why).by_strength_of([battery.0]))?;

@@ -22,11 +22,11 @@ pub mod fire;
 pub(crate) mod fixture;
 pub mod generals;
 pub mod ground;
-pub mod hearing;
 pub mod invariants;
 pub mod journal_v1;
 pub mod known;
 pub mod losses;
+pub mod messages;
 pub mod movement;
 pub mod odds;
 pub mod options;
@@ -34,6 +34,7 @@ pub mod order;
 pub mod pontoons;
 pub mod position;
 pub mod reach;
+pub mod redaction;
 pub mod refusal;
 pub mod regroup;
 pub mod retreat;
@@ -46,7 +47,6 @@ pub mod steps;
 pub mod summary;
 pub mod tables;
 pub mod terms;
-pub mod told;
 pub mod touching;
 pub mod turn;
 pub mod vicinity;
@@ -132,7 +132,7 @@ impl RuleSet for Easy {
     }
 
     fn leave_out(state: &State, due: &mut Due<Order>, viewer: Viewer) {
-        hearing::leave_out(state, due, viewer);
+        redaction::leave_out(state, due, viewer);
     }
 
     fn admit(
@@ -141,7 +141,7 @@ impl RuleSet for Easy {
         dice: Option<&[TypedEntry]>,
         viewer: Viewer,
     ) -> Result<(), Stop<Refusal>> {
-        hearing::admit(state, order, dice, viewer)
+        redaction::admit(state, order, dice, viewer)
     }
 
     fn may_count(state: &State, throw: &Throw, viewer: Viewer) -> bool {
@@ -222,7 +222,7 @@ impl RuleSet for Easy {
         words::say_event(state, event)
     }
 
-    fn hear_order(state: &State, order: &Order, viewer: Viewer) -> String {
+    fn redacted_order(state: &State, order: &Order, viewer: Viewer) -> String {
         match order {
             // The reason may tell the number, so it is not heard either.
             Order::Fiat(fiat) if secret_fiat(state, fiat, viewer) => words::say_secret_fiat(state, &fiat.act),
@@ -230,7 +230,7 @@ impl RuleSet for Easy {
         }
     }
 
-    fn hear_event(state: &State, event: &Event, viewer: Viewer) -> Option<String> {
+    fn redacted_event(state: &State, event: &Event, viewer: Viewer) -> Option<String> {
         match event {
             Event::StrengthSet { stand, .. } if viewer.is_enemy_of(state.side(*stand)) => {
                 Some(format!("The strength of {} is set", state.say_short(*stand)))
@@ -379,10 +379,10 @@ mod tests {
             let reason = format!("It had {points} sp all along.");
             let order = Order::Fiat(Fiat { act, reason, clause: None });
             let ruling = Easy::judge(&state, &order, &mut Dry).expect("the referee may bring it back");
-            let mut words = vec![Easy::hear_order(&state, &order, viewer)];
+            let mut words = vec![Easy::redacted_order(&state, &order, viewer)];
             let mut now = state.clone();
             for event in &ruling.events {
-                words.extend(Easy::hear_event(&now, event, viewer));
+                words.extend(Easy::redacted_event(&now, event, viewer));
                 Easy::apply(&mut now, event);
             }
             let read = |note: &&Note| Easy::may_read(&state, &order, note, viewer);
@@ -412,7 +412,7 @@ mod tests {
         let field = Fixture::new().ours(Arm::Infantry, at(0.0, 0.0, 0.0));
         let (state, ids) = field.theirs(Arm::Infantry, at(0.0, 9.0, 180.0)).state();
         let back = Event::Rallied { stand: ids[0], pose: at(0.0, 0.0, 0.0), points: 2, fiat: false };
-        let told = Easy::hear_event(&state, &back, Viewer::Side(THEIRS));
+        let told = Easy::redacted_event(&state, &back, Viewer::Side(THEIRS));
         assert!(told.is_some_and(|told| told.contains("2 sp")));
     }
 }

@@ -16,6 +16,7 @@ pub mod invariants;
 pub mod journal_v1;
 pub mod known;
 mod layout;
+pub mod messages;
 pub mod movement;
 #[cfg(test)]
 mod movement_tests;
@@ -29,7 +30,6 @@ pub mod scratch;
 pub mod spelling;
 pub mod state;
 pub mod summary;
-pub mod told;
 pub mod turn;
 #[cfg(test)]
 mod turn_tests;
@@ -150,19 +150,19 @@ impl RuleSet for NapoleonAtWar {
         brief::facts::facts(after, order, events)
     }
 
-    fn hear_due(state: &State, _viewer: Viewer) -> Due<Order> {
+    fn redacted_due(state: &State, _viewer: Viewer) -> Due<Order> {
         turn::due(state)
     }
 
-    fn hear_odds(state: &State, order: &Order, _viewer: Viewer) -> Result<Odds, Stop<Refusal>> {
+    fn redacted_odds(state: &State, order: &Order, _viewer: Viewer) -> Result<Odds, Stop<Refusal>> {
         Self::odds(state, order)
     }
 
-    fn hear_order(state: &State, order: &Order, _viewer: Viewer) -> String {
+    fn redacted_order(state: &State, order: &Order, _viewer: Viewer) -> String {
         spelling::say_order(state, order)
     }
 
-    fn hear_event(state: &State, event: &Event, _viewer: Viewer) -> Option<String> {
+    fn redacted_event(state: &State, event: &Event, _viewer: Viewer) -> Option<String> {
         words::say_event(state, event)
     }
 }

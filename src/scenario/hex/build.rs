@@ -90,7 +90,7 @@ impl<'f> Build<'f> {
         Self { map, faults, told: 0, kinds: BTreeSet::new(), named: BTreeSet::new() }
     }
 
-    pub fn tell(&mut self, fault: impl FnOnce() -> Fault) {
+    pub fn report(&mut self, fault: impl FnOnce() -> Fault) {
         // A file with faults all over is told so by its first hundred.
         if self.told < MOST_FAULTS {
             self.faults.push(fault());
@@ -103,7 +103,7 @@ impl<'f> Build<'f> {
         let on = self.map.contains(hex);
         if !on {
             let grid = self.map.grid;
-            self.tell(|| {
+            self.report(|| {
                 at(
                     format!("there is no hex {hex} on this map"),
                     format!(
@@ -128,7 +128,7 @@ impl<'f> Build<'f> {
                 true => format!("the hex {hex} is there twice"),
                 false => format!("the hex {hex} is {was} already"),
             };
-            self.tell(|| at(message, "a hex is of one kind: keep one of the two".into()).on(&[hex]));
+            self.report(|| at(message, "a hex is of one kind: keep one of the two".into()).on(&[hex]));
             return;
         }
         self.map.set_kind(hex, kind);
@@ -145,7 +145,7 @@ impl<'f> Build<'f> {
         }
         if !self.named.insert(hex) {
             let was = self.map.cell(hex).name.clone();
-            self.tell(|| {
+            self.report(|| {
                 at(format!("the hex {hex} is named \"{was}\" already"), "give each hex one name".into())
                     .on(&[hex])
             });
@@ -164,7 +164,7 @@ impl<'f> Build<'f> {
         let Some(marks) = self.map.between(from, to) else {
             let neighbours: BTreeSet<Hex> = self.map.neighbours(from).map(|(_, next)| next).collect();
             let neighbours: Vec<String> = neighbours.iter().map(ToString::to_string).collect();
-            self.tell(|| {
+            self.report(|| {
                 at(
                     format!("the hexes {from} and {to} do not touch"),
                     format!("the neighbours of {from} are {}", neighbours.join(", ")),
@@ -178,12 +178,12 @@ impl<'f> Build<'f> {
                 true => format!("the slope between {from} and {to} has {from} for its upper hex already"),
                 false => format!("the {name} between {from} and {to} is there twice"),
             };
-            self.tell(|| at(message, "keep one of the two".into()).on(&[from, to]));
+            self.report(|| at(message, "keep one of the two".into()).on(&[from, to]));
             return;
         }
         if let Some(other) = contrary(mark).filter(|other| marks.has(*other)) {
             let other = mark_name(other);
-            self.tell(|| {
+            self.report(|| {
                 at(
                     format!("the hexside between {from} and {to} has a {other} already, and now a {name}"),
                     format!("a hexside has a {name} or a {other}: keep one of the two"),
@@ -205,7 +205,7 @@ impl<'f> Build<'f> {
         let sides: Vec<_> = self.map.marked_sides().collect();
         for (from, to, marks) in sides {
             if marks.has(Mark::Bridge) && !marks.has(Mark::River) && !marks.has(Mark::Stream) {
-                self.tell(|| {
+                self.report(|| {
                     warn(
                         format!("the bridge between {from} and {to} has no water under it"),
                         "add the river or stream, or leave the bridge out".into(),
@@ -214,7 +214,7 @@ impl<'f> Build<'f> {
                 });
             }
             if marks.has(Mark::River) && is_alone(&self.map, from, to) {
-                self.tell(|| {
+                self.report(|| {
                     warn(
                         format!("the river between {from} and {to} joins no other water and no edge"),
                         "lead it on along the next hexside, or take it off".into(),
@@ -224,7 +224,7 @@ impl<'f> Build<'f> {
             }
             let way = [Mark::Road, Mark::Trail].into_iter().find(|way| marks.has(*way));
             if let Some(way) = way.filter(|_| marks.is_unbridged_river()) {
-                self.tell(|| {
+                self.report(|| {
                     warn(
                         format!("the {} between {from} and {to} ends at a river", mark_name(way)),
                         "add the bridge, or end the way on the bank".into(),

@@ -176,7 +176,7 @@ fn map(sheet: &MapHead, hexes: Table<'_>, sides: Table<'_>, faults: &mut Vec<Fau
         let kind = KINDS.iter().find(|(name, _)| *name == written).map(|(_, kind)| *kind);
         if kind.is_none() {
             let help = suggest(written, KINDS.iter().map(|(name, _)| *name));
-            build.tell(|| row.fault(1, format!("no hex is \"{written}\""), help));
+            build.report(|| row.fault(1, format!("no hex is \"{written}\""), help));
         }
         build.kind(*hex, kind.unwrap_or_default(), &at);
         if !row.value(2).is_empty() {
@@ -187,7 +187,7 @@ fn map(sheet: &MapHead, hexes: Table<'_>, sides: Table<'_>, faults: &mut Vec<Fau
     if !missing.is_empty() {
         let shown = missing.iter().take(8).cloned().collect::<Vec<_>>().join(", ");
         let more = if missing.len() > 8 { " and others" } else { "" };
-        build.tell(|| {
+        build.report(|| {
             whole(
                 format!("{} hexes have no row: {shown}{more}", missing.len()),
                 format!("a map of {columns} columns and {rows} rows has a row for every hex"),
@@ -199,13 +199,13 @@ fn map(sheet: &MapHead, hexes: Table<'_>, sides: Table<'_>, faults: &mut Vec<Fau
         let written = row.value(2);
         let Some(mark) = MARKS.iter().find(|(name, _)| *name == written).map(|(_, mark)| *mark) else {
             let help = suggest(written, MARKS.iter().map(|(name, _)| *name));
-            build.tell(|| row.fault(2, format!("nothing on a hexside is \"{written}\""), help));
+            build.report(|| row.fault(2, format!("nothing on a hexside is \"{written}\""), help));
             continue;
         };
         let up = row.value(3);
         let (from, to) = match (mark, up.is_empty()) {
             (Mark::Slope, true) => {
-                build.tell(|| {
+                build.report(|| {
                     row.fault(
                         3,
                         format!("the slope between {one} and {other} has no upper hex"),
@@ -218,7 +218,7 @@ fn map(sheet: &MapHead, hexes: Table<'_>, sides: Table<'_>, faults: &mut Vec<Fau
                 Some(up) if up == one => (other, one),
                 Some(up) if up == other => (one, other),
                 Some(up) => {
-                    build.tell(|| {
+                    build.report(|| {
                         row.fault(
                             3,
                             format!("{up} is not a hex of the side between {one} and {other}"),
@@ -230,7 +230,9 @@ fn map(sheet: &MapHead, hexes: Table<'_>, sides: Table<'_>, faults: &mut Vec<Fau
                 None => continue,
             },
             (_, false) => {
-                build.tell(|| row.fault(3, format!("a {written} has no upper hex"), "leave it empty".into()));
+                build.report(|| {
+                    row.fault(3, format!("a {written} has no upper hex"), "leave it empty".into())
+                });
                 continue;
             }
             (_, true) => (one, other),

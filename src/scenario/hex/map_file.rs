@@ -144,12 +144,14 @@ pub(crate) fn read(document: &mut Document, faults: &mut Vec<Fault>) -> Option<H
 fn names(build: &mut Build<'_>, raw: &[RawName], at: Spot<'_>) {
     for (index, entry) in raw.iter().enumerate() {
         if entry.name.trim().is_empty() {
-            build.tell(|| at.item(index).field("name").fault("a name is empty", "write it, or leave it out"));
+            build.report(|| {
+                at.item(index).field("name").fault("a name is empty", "write it, or leave it out")
+            });
             continue;
         }
         if entry.hexes.is_empty() {
             let message = format!("\"{}\" is the name of no hex", entry.name);
-            build.tell(|| at.item(index).field("hexes").fault(message, "list its hexes, or leave it out"));
+            build.report(|| at.item(index).field("hexes").fault(message, "list its hexes, or leave it out"));
         }
         for (inner, hex) in entry.hexes.iter().enumerate() {
             let spot = |message: String, help: String| {
@@ -164,7 +166,7 @@ fn slopes(build: &mut Build<'_>, raw: &[RawSlope], at: Spot<'_>) {
     for (index, slope) in raw.iter().enumerate() {
         if slope.down.is_empty() {
             let message = format!("the slope up to {} has no lower hex", slope.up);
-            build.tell(|| {
+            build.report(|| {
                 at.item(index).field("down").fault(message, "list the lower hexes, or leave it out")
             });
         }
@@ -179,7 +181,7 @@ fn slopes(build: &mut Build<'_>, raw: &[RawSlope], at: Spot<'_>) {
 fn ways(build: &mut Build<'_>, raw: &[Vec<Hex>], mark: Mark, at: Spot<'_>) {
     for (index, chain) in raw.iter().enumerate() {
         if chain.len() < 2 {
-            build.tell(|| {
+            build.report(|| {
                 at.item(index).fault(
                     format!("a way through {} is no way", hexes_in_words(chain)),
                     "list the hexes that it joins, two or more",

@@ -1,6 +1,6 @@
 //! Acts of the referee: the form tells what is so now, what it comes to, and what was decided before.
 
-use drumhead::app::window::{Deed, Play};
+use drumhead::app::play::{Deed, Play};
 use drumhead::app::{Command, Habit, Pane};
 use drumhead::game::{Spot, Viewer};
 use drumhead::rules::easy::Order;

@@ -1,6 +1,6 @@
 //! The order of battle: commands fold and unfold, the cup is told and drawn from, pieces are found.
 
-use drumhead::app::window::Play;
+use drumhead::app::play::Play;
 use drumhead::app::{Command, Habit};
 use drumhead::rules::easy::state::Phase;
 use egui_kittest::Harness;

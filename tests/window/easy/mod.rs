@@ -7,7 +7,7 @@ mod regroup;
 use std::any::Any;
 
 use drumhead::app::Begun;
-use drumhead::app::window::Play;
+use drumhead::app::play::Play;
 use drumhead::app::{Command, Habit, Saved, theme};
 use drumhead::desk::{Desk, Library, Setup};
 use drumhead::games::Games;

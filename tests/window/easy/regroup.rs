@@ -1,7 +1,7 @@
 //! Regrouping: a new command formed and placed, units attached, a general of a detached unit placed. Units: inches.
 
-use drumhead::app::window::hand::{Hand, Made};
-use drumhead::app::window::{Deed, Play};
+use drumhead::app::play::hand::{Hand, Made};
+use drumhead::app::play::{Deed, Play};
 use drumhead::app::{Command, Habit};
 use drumhead::game::{Answer, Spot};
 use drumhead::rules::easy::regroup::places::{from_new_general, is_form_place};

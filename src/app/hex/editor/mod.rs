@@ -13,11 +13,11 @@ use glam::Vec2;
 
 use crate::app::begun::Begun;
 use crate::app::command::Command;
+use crate::app::common::Common;
 use crate::app::layout;
 use crate::app::painter::Type;
-use crate::app::setup::checking::{Checking, Heard, UNCHECKED};
+use crate::app::setup::checking::{Checking, Polled, UNCHECKED};
 use crate::app::setup::form::{SaveForm, own_name};
-use crate::app::shell::Shell;
 use crate::app::state::new_sheet;
 use crate::app::views::hex::editor::{MapView, asking_ui, foot_ui, head_ui, map_ui, tools_ui};
 use crate::data::Fault;
@@ -50,7 +50,7 @@ const WITHIN: f32 = 0.8;
 /// A pointer that moves fast is followed in steps of so many inches.
 const STRIDE: f32 = 0.1;
 
-/// What the editor can be told to do.
+/// What the editor can be acts to do.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Act {
     Tool(Tool),
@@ -238,34 +238,34 @@ impl MapEditor {
     }
 
     /// One frame. False: the game goes on.
-    pub(in crate::app) fn show(&mut self, ui: &mut Ui, shell: &mut Shell) -> bool {
+    pub(in crate::app) fn show(&mut self, ui: &mut Ui, common: &mut Common) -> bool {
         let glyphs = Type::of(ui.painter());
         let ctx = ui.ctx().clone();
-        shell.ctx = Some(ctx.clone());
-        shell.dress(&ctx);
+        common.ctx = Some(ctx.clone());
+        common.dress(&ctx);
         if !ctx.input(|input| input.pointer.any_down()) && !ctx.text_edit_focused() {
             self.draft.rest();
         }
         let mut stays = true;
-        if self.hear(&ctx, shell.library.rules()) {
-            stays &= self.play(shell);
+        if self.poll(&ctx, common.library.rules()) {
+            stays &= self.play(common);
         }
-        let mut told: Vec<Act> = self.keys(&ctx).into_iter().collect();
+        let mut acts: Vec<Act> = self.keys(&ctx).into_iter().collect();
         let head = Panel::top("map head").exact_size(layout::HEAD);
-        told.extend(head.show(ui, |ui| head_ui(ui, self)).inner);
+        acts.extend(head.show(ui, |ui| head_ui(ui, self)).inner);
         Panel::bottom("map foot").exact_size(30.0).show(ui, |ui| foot_ui(ui, self));
         let tools = Panel::left("map tools").resizable(false).exact_size(252.0);
-        told.extend(tools.show(ui, |ui| tools_ui(ui, self)).inner);
+        acts.extend(tools.show(ui, |ui| tools_ui(ui, self)).inner);
         let middle = CentralPanel::default().frame(Frame::new());
-        let names = shell.saved.names;
+        let names = common.saved.names;
         let mut map = std::mem::take(&mut self.map);
-        told.extend(middle.show(ui, |ui| map_ui(ui, self, &mut map, names, shell.card.as_ref())).inner);
+        acts.extend(middle.show(ui, |ui| map_ui(ui, self, &mut map, names, common.card.as_ref())).inner);
         self.map = map;
-        told.extend(asking_ui(&ctx, self));
-        shell.toast_ui(&ctx);
-        for act in told {
+        acts.extend(asking_ui(&ctx, self));
+        common.toast_ui(&ctx);
+        for act in acts {
             ctx.request_repaint();
-            stays &= self.act(&ctx, shell, act);
+            stays &= self.act(&ctx, common, act);
             // What comes next in the same frame is meant of the map as it is by then.
             self.refresh();
         }
@@ -298,8 +298,8 @@ impl MapEditor {
 
     /// Takes what the check has found, and has the present version checked. True when a map that waited to be played has
     /// been checked.
-    fn hear(&mut self, ctx: &Context, rules: &RuleList) -> bool {
-        if self.check.hear(ctx, &self.draft, rules) == Heard::Failed {
+    fn poll(&mut self, ctx: &Context, rules: &RuleList) -> bool {
+        if self.check.poll(ctx, &self.draft, rules) == Polled::Failed {
             self.note = Some(UNCHECKED.into());
         }
         self.check.may_play(self.draft.version())
@@ -379,8 +379,8 @@ impl MapEditor {
         self.counters.get(index)
     }
 
-    /// Does what it was told. False: the game goes on.
-    fn act(&mut self, ctx: &Context, shell: &mut Shell, act: Act) -> bool {
+    /// Does what it was acts. False: the game goes on.
+    fn act(&mut self, ctx: &Context, common: &mut Common, act: Act) -> bool {
         match act {
             Act::Tool(tool) => {
                 self.tool = tool;
@@ -468,11 +468,11 @@ impl MapEditor {
             Act::Fit => self.map.canvas.fitted = true,
             Act::Zoom(factor) => self.map.canvas.zoom(factor),
             Act::Units(shown) => self.shows_units = shown,
-            Act::Shared(command) => drop(shell.run(ctx, command)),
+            Act::Shared(command) => drop(common.run(ctx, command)),
             Act::Cancel => self.cancel(ctx),
-            Act::AskToSave { play } => self.ask_to_save(shell, play),
+            Act::AskToSave { play } => self.ask_to_save(common, play),
             Act::Form(asking) => self.asking = Some(asking),
-            Act::Save => return self.save(ctx, shell),
+            Act::Save => return self.save(ctx, common),
             Act::AskForSheet { keeps } => {
                 let map = self.draft.map();
                 let form = SheetForm { grid: map.grid, metres: map.metres, keeps, fault: None };
@@ -484,9 +484,9 @@ impl MapEditor {
                 let id = self.draft.id().to_owned();
                 self.asking = Some(Asking::Delete { id, fault: None });
             }
-            Act::Delete => return self.delete(ctx, shell),
+            Act::Delete => return self.delete(ctx, common),
             Act::Keys => self.asking = Some(Asking::Keys),
-            Act::Play => return self.play(shell),
+            Act::Play => return self.play(common),
             Act::Leave if self.is_unsaved() => self.asking = Some(Asking::Leave),
             Act::Leave | Act::LeaveAnyway => return false,
         }
@@ -807,9 +807,9 @@ impl MapEditor {
 
     // Saving and playing.
 
-    fn ask_to_save(&mut self, shell: &Shell, play: bool) {
+    fn ask_to_save(&mut self, common: &Common, play: bool) {
         // Games that were played on a map need it as it was, so a new id is proposed; the form offers the old one.
-        let id = shell.library.free_id(self.draft.id());
+        let id = common.library.free_id(self.draft.id());
         let name = own_name(&self.draft.map().name, &id);
         let last = self.saved.as_ref().map(|(id, _)| id.as_str());
         self.naming = None;
@@ -834,11 +834,11 @@ impl MapEditor {
     }
 
     /// Takes the own battle out of the user's folder. False: it is done, and the game goes on.
-    fn delete(&mut self, ctx: &Context, shell: &mut Shell) -> bool {
+    fn delete(&mut self, ctx: &Context, common: &mut Common) -> bool {
         let Some(Asking::Delete { id, fault }) = &mut self.asking else { return true };
-        match shell.library.drop_hex_map(id) {
+        match common.library.drop_hex_map(id) {
             Ok(()) => {
-                shell.say(ctx, format!("\"{id}\" is deleted"));
+                common.say(ctx, format!("\"{id}\" is deleted"));
                 false
             }
             Err(why) => {
@@ -849,7 +849,7 @@ impl MapEditor {
     }
 
     /// Saves as the form says. False: it is played.
-    fn save(&mut self, ctx: &Context, shell: &mut Shell) -> bool {
+    fn save(&mut self, ctx: &Context, common: &mut Common) -> bool {
         let Some(Asking::Save(form)) = &mut self.asking else { return true };
         let SaveForm { id, name, replace, play, fault, .. } = form;
         let mut draft = self.draft.clone();
@@ -860,15 +860,15 @@ impl MapEditor {
             return true;
         }
         draft.rest();
-        if let Err(why) = shell.library.save_hex_map(&draft, *replace) {
+        if let Err(why) = common.library.save_hex_map(&draft, *replace) {
             *fault = Some(match why {
                 // In the words of the list beside the map: files with lines and columns there are none yet.
                 SaveFault::Faulty(_) => {
-                    let faults = draft.check(shell.library.rules()).into_iter().filter(Fault::is_error);
-                    let told = faults
+                    let faults = draft.check(common.library.rules()).into_iter().filter(Fault::is_error);
+                    let lines = faults
                         .map(|fault| sentence(&format!("{}. {}", fault.message, sentence(&fault.help))));
                     let head = "It cannot be saved before this is mended.".to_owned();
-                    std::iter::once(head).chain(told).collect::<Vec<_>>().join("\n")
+                    std::iter::once(head).chain(lines).collect::<Vec<_>>().join("\n")
                 }
                 why => sentence(&why.to_string()),
             });
@@ -877,16 +877,16 @@ impl MapEditor {
         let play = *play;
         self.saved = Some((draft.id().to_owned(), draft.version()));
         self.note = None;
-        shell.say(ctx, format!("Saved as \"{}\"", draft.id()));
+        common.say(ctx, format!("Saved as \"{}\"", draft.id()));
         self.draft = draft;
         self.own = true;
         self.asking = None;
-        !play || self.play(shell)
+        !play || self.play(common)
     }
 
     /// A new game on the map. A journal names its battle, so the map is saved first where a journal is kept. False: it
     /// has begun.
-    fn play(&mut self, shell: &mut Shell) -> bool {
+    fn play(&mut self, common: &mut Common) -> bool {
         if self.is_checking() {
             self.check.plays = true;
             self.note = Some("It is checked first…".into());
@@ -902,15 +902,15 @@ impl MapEditor {
             self.note = Some(format!("It cannot be played: {what}. {help}"));
             return true;
         }
-        if shell.library.home().is_some() && self.saved_as().is_none() {
-            self.ask_to_save(shell, true);
+        if common.library.home().is_some() && self.saved_as().is_none() {
+            self.ask_to_save(common, true);
             return true;
         }
         let scenario = self.draft.scenario();
-        let rules = shell.library.rules().of(&scenario.rules);
-        match rules.and_then(|rules| rules.begin_on(&shell.library, &scenario, None)) {
+        let rules = common.library.rules().of(&scenario.rules);
+        match rules.and_then(|rules| rules.begin_on(&common.library, &scenario, None)) {
             Some(Ok((game, notices))) => {
-                shell.next = Some(Begun { library: shell.library.clone(), game, notices });
+                common.next = Some(Begun { library: common.library.clone(), game, notices });
                 false
             }
             Some(Err(error)) => {

@@ -48,7 +48,7 @@ use super::state::Place;
 use super::{Event, Order, StandId, State, fire, reach};
 use crate::table::{Heading, Pose};
 use colours::side_colour;
-use tooltip::{Flags, Told};
+use tooltip::{Flags, StandTooltip};
 
 /// The stand of this key or badge.
 fn stand(state: &State, piece: &str) -> Result<StandId, AskFault> {
@@ -98,8 +98,8 @@ impl Briefs for Easy {
 
     fn stage(state: &State, due: &Due<Order>) -> Stage {
         let movable = movable(state, &due.offers);
-        let told = told(state, &movable);
-        scene::stage(state, &scene::table(state, &movable, told))
+        let tooltips = tooltips(state, &movable);
+        scene::stage(state, &scene::table(state, &movable, tooltips))
     }
 
     fn layer(state: &State, due: &Due<Order>, name: &str, scale: f32) -> Vec<Mark> {
@@ -189,7 +189,7 @@ impl Briefs for Easy {
             check_spot(state, id, pose)?;
         }
         let threats = reach::threat(&there, id, pose);
-        Ok(threats.iter().map(|threat| threat::told(&there, id, threat)).collect())
+        Ok(threats.iter().map(|threat| threat::threat_of(&there, id, threat)).collect())
     }
 
     fn watch(
@@ -200,7 +200,7 @@ impl Briefs for Easy {
     ) -> Result<(), AskFault> {
         let (id, there) = threatened(state, piece, Some(at))?;
         let pose = there.pose(id).unwrap_or(Pose::at(0.0, 0.0, 0.0));
-        let told = |threat: &reach::Threat| threat::told(&there, id, threat);
+        let told = |threat: &reach::Threat| threat::threat_of(&there, id, threat);
         reach::threat(&there, id, pose).iter().all(|threat| tell(told(threat)));
         Ok(())
     }
@@ -323,7 +323,7 @@ fn check_spot(state: &State, id: StandId, pose: Pose) -> Result<(), AskFault> {
 }
 
 /// What is told of every stand, on the table or not.
-pub fn told(state: &State, movable: &[StandId]) -> BTreeMap<StandId, Told> {
+pub fn tooltips(state: &State, movable: &[StandId]) -> BTreeMap<StandId, StandTooltip> {
     let flags = flags(state, movable);
     state.ids().map(|id| (id, tooltip::stand(state, id, flags(id)))).collect()
 }

@@ -22,7 +22,7 @@ use crate::table::ground::Line;
 use crate::table::measure::nearest_point_of_line;
 
 use super::colours::{colour_of, side_colour};
-use super::tooltip::{self, Spot, Told};
+use super::tooltip::{self, Spot, StandTooltip};
 
 /// The table and what stands on it.
 #[derive(Clone, Debug, Default)]
@@ -35,7 +35,7 @@ pub struct Table {
     /// What engineers are about (`easy:V.D`).
     pub works: Vec<Work>,
     /// What is told of each stand, and of places, while the pointer rests on them.
-    pub told: BTreeMap<StandId, Told>,
+    pub tooltips: BTreeMap<StandId, StandTooltip>,
     pub spots: Vec<Spot>,
 }
 
@@ -55,7 +55,7 @@ pub fn stage(state: &State, table: &Table) -> Stage {
         outline: block.corners().to_vec(),
         colour: Some(block.colour),
     };
-    let ground = told_apart(&state.changes);
+    let ground = fingerprint(&state.changes);
     let layer = |name, version, scaled, above| StageLayer { name, version, scaled, above };
     Stage {
         low: Vec2::ZERO,
@@ -63,9 +63,9 @@ pub fn stage(state: &State, table: &Table) -> Stage {
         layers: vec![
             layer("ground", ground, false, false),
             layer("grid", ground, false, false),
-            layer("names", told_apart(&(ground, table.covered())), true, false),
-            layer("pieces", told_apart(&(&table.blocks, &table.entries, &table.works)), true, false),
-            layer("objectives", told_apart(&(&table.objectives, table.covered())), false, true),
+            layer("names", fingerprint(&(ground, table.covered())), true, false),
+            layer("pieces", fingerprint(&(&table.blocks, &table.entries, &table.works)), true, false),
+            layer("objectives", fingerprint(&(&table.objectives, table.covered())), false, true),
         ],
         pieces: table.blocks.iter().map(piece).collect(),
         places: Vec::new(),
@@ -83,15 +83,15 @@ pub fn stage(state: &State, table: &Table) -> Stage {
 /// What tells of itself besides stands: signs on them, the topmost first, then plates and places.
 fn spots(table: &Table) -> Vec<StageSpot> {
     let on_stand = |block: &Block| {
-        let told = table.told.get(&StandId(block.stand));
+        let tooltip = table.tooltips.get(&StandId(block.stand));
         let sign = |(sign, at): (Sign, Vec2)| {
-            let told = told?;
-            let said = told.said.iter().find(|said| said.sign == Some(sign))?;
+            let tooltip = tooltip?;
+            let said = tooltip.said.iter().find(|said| said.sign == Some(sign))?;
             Some(StageSpot {
                 at,
                 reach: SIGN,
                 over: true,
-                title: told.title.clone(),
+                title: tooltip.title.clone(),
                 words: said.words.clone(),
                 clause: said.clause,
             })
@@ -110,7 +110,7 @@ fn spots(table: &Table) -> Vec<StageSpot> {
 }
 
 /// A number that is another one for what is told otherwise.
-fn told_apart(of: &impl std::fmt::Debug) -> u64 {
+fn fingerprint(of: &impl std::fmt::Debug) -> u64 {
     let mut hasher = DefaultHasher::new();
     format!("{of:?}").hash(&mut hasher);
     hasher.finish()
@@ -167,8 +167,8 @@ fn grade(state: &State, id: StandId) -> String {
     state.command(unit.command).name.clone()
 }
 
-/// The table as somebody who knows this state sees it; `movable` are the stands that may act, `told` what is told of each.
-pub fn table(state: &State, movable: &[StandId], told: BTreeMap<StandId, Told>) -> Table {
+/// The table as somebody who knows this state sees it; `movable` are the stands that may act, `tooltips` what is told of each.
+pub fn table(state: &State, movable: &[StandId], tooltips: BTreeMap<StandId, StandTooltip>) -> Table {
     let engaged = engaged(state);
     let lost = out_of_command(state);
     let blocks = state.on_table().map(|(id, placed)| {
@@ -243,7 +243,7 @@ pub fn table(state: &State, movable: &[StandId], told: BTreeMap<StandId, Told>) 
         })
         .map(|entry| (entry.pose.at, entry.pose.heading.forward(), entry.name.clone()))
         .collect();
-    Table { blocks, objectives, entries, works: works(state), told, spots: tooltip::spots(state) }
+    Table { blocks, objectives, entries, works: works(state), tooltips, spots: tooltip::spots(state) }
 }
 
 /// Work under way with the turns left, and who is attached to whom.

@@ -9,7 +9,7 @@ use crate::rules::easy::{StandId, State, fire, odds, touching, words};
 use crate::table::{Pose, Vec2};
 
 /// What this enemy could do to the stand where it stands in this state, in words with exact odds.
-pub fn told(state: &State, stand: StandId, threat: &reach::Threat) -> Threat {
+pub fn threat_of(state: &State, stand: StandId, threat: &reach::Threat) -> Threat {
     let name = state.say_short(threat.by);
     let inches = threat.range;
     let (words, odds, open) = match &threat.kind {

@@ -24,13 +24,13 @@ pub struct Said {
 
 /// What is told of one stand.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Told {
+pub struct StandTooltip {
     /// `14 Foy`.
     pub title: String,
     pub said: Vec<Said>,
 }
 
-impl Told {
+impl StandTooltip {
     /// The same for whoever reads it.
     pub fn plain(self) -> Tooltip {
         let remark = |Said { words, clause, .. }: Said| Remark {
@@ -72,7 +72,7 @@ fn sign(sign: Sign, clause: &'static str, words: impl Into<String>) -> Said {
 }
 
 /// All that is told of this stand.
-pub fn stand(state: &State, id: StandId, flags: Flags) -> Told {
+pub fn stand(state: &State, id: StandId, flags: Flags) -> StandTooltip {
     let unit = state.unit(id);
     let mut said = vec![say("", who(state, id))];
     if let Some(from) = state.game.roster.stands.get(id.index()).map(|unit| unit.command)
@@ -105,7 +105,7 @@ pub fn stand(state: &State, id: StandId, flags: Flags) -> Told {
     if unit.no_zone {
         said.push(say("easy:VI.C", "It has no zone of control."));
     }
-    Told { title: state.say(id), said }
+    StandTooltip { title: state.say(id), said }
 }
 
 /// Its arm or grade, its command and its army: `Infantry of II Corps, Armée du Nord.`

@@ -144,7 +144,7 @@ pub fn react(s: &mut Scratch<'_>, battery: StandId, reaction: Reaction) -> Judge
         return Err(not_asked(&format!("that is not open to {}", state.say(battery))).into());
     }
     s.emit(Event::Combat(Change::Reacted { battery, reaction }));
-    tell_reaction(s, battery, reaction);
+    log_reaction(s, battery, reaction);
     if own && reaction == Reaction::Evade {
         s.emit(Event::Acted { stand: battery });
     }
@@ -152,7 +152,7 @@ pub fn react(s: &mut Scratch<'_>, battery: StandId, reaction: Reaction) -> Judge
 }
 
 /// Notes what a battery does, and puts its crew into shelter or out of it.
-pub(super) fn tell_reaction(s: &mut Scratch<'_>, battery: StandId, reaction: Reaction) {
+pub(super) fn log_reaction(s: &mut Scratch<'_>, battery: StandId, reaction: Reaction) {
     let name = s.state.say(battery);
     let (clause, words) = match reaction {
         Reaction::Evade => ("easy:III.F.1", format!("the crew of {name} shelters with its infantry")),

@@ -23,7 +23,7 @@ use super::change::Change;
 use super::decisions::check_decided;
 use super::declare::{default_attacks, has_contacts};
 use super::engaged::{
-    cannot_evade, cannot_fire, lose, offer_placements, offer_reaction, say_dice, tell_reaction,
+    cannot_evade, cannot_fire, log_reaction, lose, offer_placements, offer_reaction, say_dice,
 };
 use super::fight::Fight;
 use super::fight::choices::{FightChoice, Misfit};
@@ -60,14 +60,14 @@ pub fn judge_resolve(s: &mut Scratch<'_>, index: usize) -> Judged {
     let fight = begin(&s.state, index)?;
     let now = active_at(&s.state, Step::Combats)?;
     if now.combats[index].status == Status::Waiting {
-        tell_sides(s, &fight);
+        log_sides(s, &fight);
         for (number, fighter) in fight.setup().fighters.clone().iter().enumerate() {
             let attacker = number < usize::from(fight.setup().attackers);
             if attacker || fighter.kind != FightKind::Guns {
                 continue;
             }
             if let Some(reaction) = fight.reaction(number) {
-                tell_reaction(s, fighter.id, reaction);
+                log_reaction(s, fighter.id, reaction);
             } else if fighter.reactions.is_empty() && s.state.stand(fighter.id).evading {
                 let words = format!("{} can no longer take shelter", fighter.name);
                 s.note(Note::new("easy:III.F.1", words));
@@ -79,7 +79,7 @@ pub fn judge_resolve(s: &mut Scratch<'_>, index: usize) -> Judged {
 }
 
 /// Notes who fights, on which edge.
-fn tell_sides(s: &mut Scratch<'_>, fight: &Fight) {
+fn log_sides(s: &mut Scratch<'_>, fight: &Fight) {
     let setup = fight.setup();
     let name = |index: u8| setup.fighters[usize::from(index)].name.as_str();
     let lines: Vec<Note> = setup
@@ -127,11 +127,11 @@ fn run(s: &mut Scratch<'_>, index: usize, mut fight: Fight) -> Judged {
         let answer = s.throw(throw.clone())?;
         fight.take(&answer);
         if let Some(stand) = before.forming() {
-            tell_formed(s, stand, answer.value, &fight);
+            log_formed(s, stand, answer.value, &fight);
             continue;
         }
-        tell_roll(s, index, &before, &throw, &answer);
-        tell_losses(s, &before, &fight);
+        log_roll(s, index, &before, &throw, &answer);
+        log_losses(s, &before, &fight);
     }
     match fight.verdict() {
         Some(verdict) => finish(s, index, &fight, verdict),
@@ -141,7 +141,7 @@ fn run(s: &mut Scratch<'_>, index: usize, mut fight: Fight) -> Judged {
 }
 
 /// Notes whether squares succeeded, and what they cost if not (`easy:VI.G.3`).
-fn tell_formed(s: &mut Scratch<'_>, stand: StandId, die: u32, after: &Fight) {
+fn log_formed(s: &mut Scratch<'_>, stand: StandId, die: u32, after: &Fight) {
     let formed =
         after.setup().fighters.iter().zip(0_u8..).any(|(f, index)| f.id == stand && after.in_squares(index));
     let name = s.state.say(stand);
@@ -158,7 +158,7 @@ fn tell_formed(s: &mut Scratch<'_>, stand: StandId, die: u32, after: &Fight) {
 }
 
 /// Notes a throw: what it was for, the faces, the modifiers, the total; and tells the totals once both are there.
-fn tell_roll(s: &mut Scratch<'_>, combat: usize, before: &Fight, throw: &Throw, answer: &Answer) {
+fn log_roll(s: &mut Scratch<'_>, combat: usize, before: &Fight, throw: &Throw, answer: &Answer) {
     if let Some(pending) = before.pending() {
         let words = format!("{}: {}", throw.why, say_dice(answer, throw.dice, "hit"));
         s.note(Note::new(pending.clause, words).modified(pending.modifiers));
@@ -199,7 +199,7 @@ pub fn say_totals(attackers: u8, defenders: u8) -> (Clause, String) {
     }
 }
 
-fn tell_losses(s: &mut Scratch<'_>, before: &Fight, after: &Fight) {
+fn log_losses(s: &mut Scratch<'_>, before: &Fight, after: &Fight) {
     let fighters = before.setup().fighters.clone();
     for ((fighter, was), is) in fighters.iter().zip(before.strength()).zip(after.strength()) {
         if is < was {
@@ -234,7 +234,7 @@ pub fn react(s: &mut Scratch<'_>, battery: StandId, reaction: Reaction) -> Judge
     let Some((index, fight)) = after_reaction(&s.state, battery, reaction)? else {
         return Err(not_asked("no battery has to choose now").into());
     };
-    tell_reaction(s, battery, reaction);
+    log_reaction(s, battery, reaction);
     run(s, index, fight)
 }
 
@@ -325,7 +325,7 @@ pub fn spare(s: &mut Scratch<'_>, host: StandId, taken: u8) -> Judged {
         _ => taken,
     };
     if let Some(engineer) = s.state.engineer_with(host) {
-        engineers::hits::tell(s, host, engineer, taken);
+        engineers::hits::log(s, host, engineer, taken);
         lose(s, engineer, taken);
     }
     lose(s, host, hits - taken);

@@ -346,7 +346,7 @@ fn what_the_shooter_is_offered_tells_no_strength_he_does_not_know() {
         let due = Easy::due(&state);
         assert_eq!((due.side, due.clause), (Some(crate::scenario::Side(1)), "easy:III.B.4"));
         check_offers(&state);
-        let heard = Easy::hear_due(&state, Viewer::Side(crate::scenario::Side(1)));
+        let heard = Easy::redacted_due(&state, Viewer::Side(crate::scenario::Side(1)));
         assert_eq!(heard, due, "the shooter's own view offers the same");
         let too_many = Order::PlaceHits { shooter: ids[2], hits: vec![(ids[0], 6)] };
         let Err(Stop::Refused(refusal)) = order(&state, &too_many, &[]) else { panic!("six of five") };

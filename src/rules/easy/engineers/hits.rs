@@ -55,7 +55,7 @@ pub fn judge_spare(s: &mut Scratch<'_>, host: StandId, hits: u8) -> Judged {
     let engineer = s.state.engineer_with(host);
     check_share(&s.state, host, hits, owed.hits.min(s.state.added_strength(host)))?;
     if let Some(engineer) = engineer {
-        tell(s, host, engineer, hits);
+        log(s, host, engineer, hits);
     }
     s.emit(Event::Engineers(Change::HitsSettled));
     if let Some(engineer) = engineer {
@@ -83,7 +83,7 @@ pub fn not_asked(state: &State, host: StandId) -> Refusal {
     Refusal::new(Code::Phase, "easy:V.D.2.c", fact, "See what is due")
 }
 
-pub fn tell(s: &mut Scratch<'_>, host: StandId, engineer: StandId, hits: u8) {
+pub fn log(s: &mut Scratch<'_>, host: StandId, engineer: StandId, hits: u8) {
     let (name, with) = (s.state.say(host), s.state.say(engineer));
     let words = match hits {
         0 => format!("{name} takes its hits itself"),

@@ -10,7 +10,7 @@ use crate::rules::easy::{StandId, words};
 use super::choices::{choices, numbers_alone};
 use super::context::Context;
 use super::grammar::{HEADS, Head, VERBS, Verb};
-use super::meaning::{Wanted, find, likely, told};
+use super::meaning::{Wanted, find, likely, order_by_verb};
 use super::moves;
 use super::names::{fit, plain};
 use super::parse::{Named, Token, tokens};
@@ -214,7 +214,7 @@ fn verbs(stands: &[&Token], behind: bool, list: &mut List, context: &Context<'_>
     let Some(stand) = named(stands.first(), context, Wanted::Actor).or(context.selected) else { return };
     let state = context.state;
     let moves = context.offers_to(stand).any(|offer| offer.order.move_kind().is_some());
-    let takes_up = |verb: Verb| match told(context, stand, verb) {
+    let takes_up = |verb: Verb| match order_by_verb(context, stand, verb) {
         Some(order) => context.due.offers.iter().any(|offer| offer.order == order),
         None => context.offers_to(stand).any(|offer| verb.kinds().contains(&offer.kind)),
     };

@@ -447,7 +447,7 @@ fn does(stand: StandId, deeds: &[Deed], context: &Context<'_>) -> Result<Meaning
         Verb::Work => alone().and_then(|()| work(stand, first, context)),
         Verb::Join => alone().and_then(|()| join(stand, first, context)),
         Verb::Fight => alone().and_then(|()| fight(stand, first, context)),
-        verb => match told(context, stand, verb) {
+        verb => match order_by_verb(context, stand, verb) {
             Some(given) => alone().map(|()| order(context, given)),
             None => moved(stand, deeds, context),
         },
@@ -455,7 +455,7 @@ fn does(stand: StandId, deeds: &[Deed], context: &Context<'_>) -> Result<Meaning
 }
 
 /// The order that a stand and a verb are, where nothing else has to be said.
-pub fn told(context: &Context<'_>, stand: StandId, verb: Verb) -> Option<Order> {
+pub fn order_by_verb(context: &Context<'_>, stand: StandId, verb: Verb) -> Option<Order> {
     let reacts = |reaction| Some(Answer::Either(Box::new(spelling::reaction(reaction))));
     let how = match verb {
         Verb::Continue | Verb::Opening => None,

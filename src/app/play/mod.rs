@@ -11,7 +11,7 @@ mod line;
 mod orders;
 mod palette;
 mod show;
-pub mod told;
+pub mod summary;
 pub mod watch;
 
 use std::collections::BTreeSet;
@@ -24,25 +24,25 @@ use crate::game::line::{Beside, Choosing, Does, LineChoice, LineReader};
 use crate::game::{Chances, ChosenBy, Draft, RulerEnd, Spot, Viewer};
 use crate::rules::rulebook::{Rulebook, book};
 
+use super::background::Background;
 use super::begun::Begun;
 use super::book::RulesPage;
 use super::canvas::{CanvasState, corners_of, middle_of};
 use super::command::{Command, LineDeed};
+use super::common::{Common, Wish};
+use super::order_line::OrderLine;
 use super::record::Log;
 use super::setup::Act as SetUpAct;
-use super::shell::{Shell, Wish};
 use super::state::{Dialog, Saved, Tray, new_sheet};
-use super::typing::Typing;
 use super::views::book::BookState;
 use super::views::log::LogState;
-use super::weighing::Weighing;
 
 pub use deed::Deed;
 pub use fiat::{Form, wanting};
 pub use guide::Advice;
 use guide::Guide;
 use hand::Hand;
-use told::{Told, goes_somewhere, verb_of};
+use summary::{Summary, goes_somewhere, verb_of};
 use watch::Watch;
 
 /// The game as it was, while that is looked at; nothing can be ordered meanwhile.
@@ -60,7 +60,7 @@ struct Looking {
 /// A game in the window.
 #[derive(Debug)]
 pub struct Play {
-    shell: Shell,
+    common: Common,
     game: Box<dyn Game>,
     viewer: Viewer,
     book: &'static Rulebook,
@@ -70,14 +70,14 @@ pub struct Play {
     built: u64,
     /// Of this game: what was drawn of another is out of date.
     sheet: u64,
-    told: Told,
+    summary: Summary,
     looking: Option<Looking>,
     hand: Hand,
     /// Orders that the rules propose, where they were asked for.
     proposals: Vec<(Draft, String)>,
     tray: Option<Tray<Draft>>,
     /// The chances of what is in hand, while they are weighed.
-    weighing: Option<Weighing<Chances>>,
+    background: Option<Background<Chances>>,
     /// What could come at the piece in hand.
     watch: Option<Watch>,
     /// What the order in hand looks like, with the version and the scale for which it was drawn.
@@ -110,7 +110,7 @@ pub struct Play {
     log: Log,
     log_state: LogState,
     canvas: CanvasState,
-    typing: Typing,
+    order_line: OrderLine,
     /// Reads the order line of this moment, where the rules have a grammar of their own.
     line: Option<Box<dyn LineReader<Draft>>>,
     /// What is due, numbered.
@@ -124,18 +124,18 @@ impl Play {
     /// In any egui context. The theme has to be installed there first.
     pub fn with(begun: Begun, saved: Saved) -> Self {
         let Begun { library, game, notices } = begun;
-        let mut shell = Shell::new(library, saved, game.battle().0);
+        let mut common = Common::new(library, saved, game.battle().0);
         let book = book(game.rules()).unwrap_or_else(Rulebook::blank);
-        shell.book = BookState::of(book);
-        if let Some(page) = &shell.saved.hex_page {
-            shell.book.show(page);
+        common.book = BookState::of(book);
+        if let Some(page) = &common.saved.hex_page {
+            common.book.show(page);
         }
         // What the opening found, and what there is to know of the rules of this battle.
         let notices: Vec<Notice> = notices.into_iter().chain(game.notices()).collect();
-        shell.tell(&notices);
+        common.notify(&notices);
         let mut play = Self {
-            shell,
-            told: Told::default(),
+            common,
+            summary: Summary::default(),
             game,
             viewer: Viewer::Referee,
             book,
@@ -146,7 +146,7 @@ impl Play {
             hand: Hand::Empty,
             proposals: Vec::new(),
             tray: None,
-            weighing: None,
+            background: None,
             watch: None,
             sketch: (0, 0.0, Vec::new()),
             shift: None,
@@ -169,7 +169,7 @@ impl Play {
             log: Log::default(),
             log_state: LogState::default(),
             canvas: CanvasState::default(),
-            typing: Typing::default(),
+            order_line: OrderLine::default(),
             line: None,
             choices: Vec::new(),
             dice_at: None,
@@ -191,7 +191,7 @@ impl Play {
 
     /// The pieces that may be moved by hand, by key.
     pub fn movers(&self) -> Vec<String> {
-        let by_hand = self.told.listed.by_hand.iter().flat_map(|(_, pieces)| pieces);
+        let by_hand = self.summary.listed.by_hand.iter().flat_map(|(_, pieces)| pieces);
         by_hand.map(|(key, _)| key.clone()).collect()
     }
 
@@ -202,7 +202,7 @@ impl Play {
 
     /// Copies of the pieces of the table, set down beside them, until there are so many: for benchmarks.
     pub(super) fn crowd(&mut self, pieces: usize) {
-        let there = self.told.stage.pieces.clone();
+        let there = self.summary.stage.pieces.clone();
         let missing = pieces.saturating_sub(there.len());
         for (number, piece) in there.iter().cycle().take(missing).enumerate() {
             let outline = piece.outline.iter().map(|corner| *corner + Vec2::new(1.3, -2.2)).collect();
@@ -211,21 +211,21 @@ impl Play {
                 outline,
                 ..piece.clone()
             };
-            self.told.stage.pieces.push(copy);
+            self.summary.stage.pieces.push(copy);
         }
     }
 
     pub fn saved(&self) -> &Saved {
-        &self.shell.saved
+        &self.common.saved
     }
 
     /// What every window has, and the game.
-    pub(super) fn apart(&mut self) -> (&mut Shell, &dyn Game) {
-        (&mut self.shell, &*self.game)
+    pub(super) fn apart(&mut self) -> (&mut Common, &dyn Game) {
+        (&mut self.common, &*self.game)
     }
 
-    pub(super) fn shell_mut(&mut self) -> &mut Shell {
-        &mut self.shell
+    pub(super) fn common_mut(&mut self) -> &mut Common {
+        &mut self.common
     }
 
     /// The game that is seen: the present one, or an earlier one.
@@ -238,7 +238,7 @@ impl Play {
         self.version += 1;
         self.built += 1;
         let seen = self.looking.as_ref().map(|looking| &*looking.game);
-        self.told = Told::by(&*self.game, seen, self.viewer);
+        self.summary = Summary::by(&*self.game, seen, self.viewer);
         self.log.update(&*self.game, self.viewer);
         self.point_at(None);
         self.number_choices();
@@ -254,33 +254,33 @@ impl Play {
         };
         self.choices = match &self.line {
             Some(line) => {
-                self.told.listed.number_as(line.choices());
+                self.summary.listed.number_as(line.choices());
                 line.choices().to_vec()
             }
-            None => self.told.listed.number(),
+            None => self.summary.listed.number(),
         };
     }
 
     /// The game has changed: it tells everything anew, and nothing is in hand.
     fn changed(&mut self) {
-        self.shell.tell_of_journal(&mut *self.game);
+        self.common.notify_of_journal(&mut *self.game);
         self.looking = None;
         self.tray = None;
         self.fiat = None;
         self.hand = Hand::Empty;
-        self.weighing = None;
+        self.background = None;
         let proposed = !std::mem::take(&mut self.proposals).is_empty();
         self.rebuild();
-        if proposed && !self.told.listed.made_up.is_empty() {
+        if proposed && !self.summary.listed.made_up.is_empty() {
             self.propose();
         }
-        if self.selected.as_ref().is_some_and(|piece| !self.told.names.contains_key(piece)) {
+        if self.selected.as_ref().is_some_and(|piece| !self.summary.names.contains_key(piece)) {
             self.selected = None;
         }
         self.take_who_goes();
         self.begin_what_is_due();
         if self.game.is_over() {
-            self.shell.dialog = Some(Dialog::Result);
+            self.common.dialog = Some(Dialog::Result);
         }
     }
 
@@ -290,8 +290,8 @@ impl Play {
         let is_listed = |order: &Draft| {
             verb_of(verbs, order).is_some_and(|verb| verb.shown == ChosenBy::Listed) && goes_somewhere(order)
         };
-        let goers = self.told.offers.iter().map(|offer| &offer.order).filter(|order| is_listed(order));
-        let goers: BTreeSet<&String> = goers.filter_map(told::first_piece).collect();
+        let goers = self.summary.offers.iter().map(|offer| &offer.order).filter(|order| is_listed(order));
+        let goers: BTreeSet<&String> = goers.filter_map(summary::first_piece).collect();
         let one = match goers.len() {
             1 => goers.first().map(|piece| (*piece).clone()),
             _ => None,
@@ -311,7 +311,7 @@ impl Play {
         if !self.hand.is_empty() || self.looking.is_some() {
             return;
         }
-        let listed = &self.told.listed;
+        let listed = &self.summary.listed;
         let only = || match listed.made_up[..] {
             [verb] if listed.groups.is_empty() && listed.by_hand.is_empty() => Some(verb),
             _ => None,
@@ -324,7 +324,7 @@ impl Play {
 
     /// Where nothing is due but ways back, the first is shown with its card.
     fn show_only_way(&mut self) {
-        let listed = &self.told.listed;
+        let listed = &self.summary.listed;
         let [(_, rows)] = &listed.groups[..] else { return };
         let Some(first) = rows.first().map(|row| &row.order) else { return };
         let alone = listed.by_hand.is_empty() && listed.made_up.is_empty();
@@ -337,7 +337,7 @@ impl Play {
     }
 
     fn reveal(&mut self, piece: &str) {
-        if let Some(at) = middle_of(&self.told.stage, piece) {
+        if let Some(at) = middle_of(&self.summary.stage, piece) {
             self.canvas.reveal(at);
         }
     }
@@ -345,21 +345,21 @@ impl Play {
     /// Nothing is in hand but what the step asks for.
     fn put_back(&mut self) {
         self.hand = Hand::Empty;
-        self.weighing = None;
-        if self.told.listed.asked.is_some() {
+        self.background = None;
+        if self.summary.listed.asked.is_some() {
             self.begin_what_is_due();
         }
     }
 
     /// The step asks for what is in hand: to put it back would only begin it again.
     fn holds_what_is_asked(&self) -> bool {
-        let asked = self.told.listed.asked.map(|verb| verb.name);
+        let asked = self.summary.listed.asked.map(|verb| verb.name);
         matches!(&self.hand, Hand::Made(made) if asked == Some(made.draft.verb.as_str()))
     }
 
     /// What is laid over the table.
     fn lay_over(&mut self) {
-        let (seen, piece, shown) = (self.seen(), self.selected.as_deref(), self.shell.saved.shown);
+        let (seen, piece, shown) = (self.seen(), self.selected.as_deref(), self.common.saved.shown);
         let on = seen.overlays().iter().filter(|overlay| shown.is_on(overlay.name));
         let at = match &self.hand {
             Hand::Piece(in_hand) if Some(in_hand.held.lift().piece.as_str()) == piece => in_hand.trip.rests,
@@ -383,19 +383,19 @@ impl Play {
     }
 
     fn say(&mut self, ctx: &egui::Context, words: impl Into<String>) {
-        self.shell.say(ctx, words);
+        self.common.say(ctx, words);
     }
 
     /// Takes up a step through the record; false where it could not be done.
     fn stepped(&mut self, done: Result<(), impl std::fmt::Display>) -> bool {
         match done {
             Ok(()) => {
-                self.shell.dialog = None;
+                self.common.dialog = None;
                 self.changed();
                 true
             }
             Err(error) => {
-                self.shell.trouble(error);
+                self.common.trouble(error);
                 false
             }
         }
@@ -403,9 +403,9 @@ impl Play {
 
     /// Puts one thing back at a time: what lies over the window, an earlier table, the dice, what is in hand.
     fn cancel(&mut self) {
-        let closed = self.shell.finder.take().is_some()
-            || self.shell.close_dialog()
-            || self.typing.leave(&mut self.shell.saved.history)
+        let closed = self.common.finder.take().is_some()
+            || self.common.close_dialog()
+            || self.order_line.leave(&mut self.common.saved.history)
             || self.fiat.take().is_some()
             || self.measuring.take().is_some();
         if closed {
@@ -437,11 +437,11 @@ impl Play {
                 };
                 let on_line = self.log.order(number).is_none_or(|row| !row.undone);
                 self.looking = Some(Looking { number, game, words, on_line });
-                self.shell.dialog = None;
+                self.common.dialog = None;
                 self.put_back();
                 self.rebuild();
             }
-            Err(error) => self.shell.trouble(error),
+            Err(error) => self.common.trouble(error),
         }
     }
 
@@ -493,29 +493,29 @@ impl Play {
         if self.looking.is_some() && command.is_for_now() {
             return;
         }
-        let Some(command) = self.shell.run(ctx, command) else { return };
+        let Some(command) = self.common.run(ctx, command) else { return };
         match command {
             Command::Play(deed) => self.deed(ctx, deed),
-            Command::OpenFile(path) => self.shell.open(ctx, path, self.game.journal_path()),
+            Command::OpenFile(path) => self.common.open(ctx, path, self.game.journal_path()),
             Command::UseFolder(folder) => {
-                self.shell.use_folder(ctx, &mut *self.game, folder);
+                self.common.use_folder(ctx, &mut *self.game, folder);
                 self.rebuild();
             }
             Command::CopyRules => ctx.copy_text(self.page().markdown()),
             Command::SaveRules => {
                 let page = self.page();
-                self.shell.save_rules(ctx, &page);
+                self.common.save_rules(ctx, &page);
             }
             Command::SaveTo(path) => {
                 let saved = self.game.save_as(&path).map_err(|error| error.to_string());
-                let library = &self.shell.library;
+                let library = &self.common.library;
                 match saved.and_then(|()| library.remember(&path).map_err(|error| error.to_string())) {
                     Ok(()) => {
-                        self.shell.dialog = None;
+                        self.common.dialog = None;
                         self.rebuild();
                         self.say(ctx, format!("Saved to {}", path.display()));
                     }
-                    Err(error) => self.shell.trouble(error),
+                    Err(error) => self.common.trouble(error),
                 }
             }
             Command::Undo | Command::Redo | Command::GoTo(_) => self.step(ctx, &command),
@@ -542,7 +542,7 @@ impl Play {
             Command::ZoomOut => self.canvas.zoom(0.8),
             Command::OpenEntry(number) => {
                 // From its last line alone the log opens with it.
-                let was_shut = !std::mem::replace(&mut self.shell.saved.log, true);
+                let was_shut = !std::mem::replace(&mut self.common.saved.log, true);
                 if was_shut || !self.open_entries.remove(&number) {
                     self.open_entries.insert(number);
                 }
@@ -567,23 +567,23 @@ impl Play {
             Command::RemoveRulers => self.rulers.clear(),
             Command::Cancel => self.cancel(),
             Command::GoOn => self.go_on(ctx),
-            Command::StartGuide => self.shell.start_guide(self.game.rules()),
-            Command::SetUp => self.shell.wish = Some(Wish::Table(SetUpAct::Ask)),
-            Command::Make(act) => self.shell.wish = Some(Wish::Table(act)),
+            Command::StartGuide => self.common.start_guide(self.game.rules()),
+            Command::SetUp => self.common.wish = Some(Wish::Table(SetUpAct::Ask)),
+            Command::Make(act) => self.common.wish = Some(Wish::Table(act)),
             Command::SkipLesson => self.skip_lesson(),
             Command::LeaveGuide => self.guide = None,
             Command::GiveFiat => self.give_fiat(),
             Command::Overrule(clause) => self.overrule(&clause),
-            Command::OpenLine => self.typing.wants_focus = true,
+            Command::OpenLine => self.order_line.wants_focus = true,
             Command::Line(LineDeed::Give) => self.give_line(ctx),
-            Command::Line(deed) => self.typing.deed(deed, &mut self.shell.saved.history),
+            Command::Line(deed) => self.order_line.deed(deed, &mut self.common.saved.history),
             Command::Choose(number) => {
                 self.read_line();
                 let choice = self.choices.iter().find(|choice| choice.number == number).cloned();
                 match choice.map(|choice| choice.what) {
                     Some(Choosing::Order(order)) => self.deed(ctx, Deed::Take(order)),
                     Some(Choosing::Drawn(name)) => {
-                        self.typing.set(name);
+                        self.order_line.set(name);
                         self.give_line(ctx);
                     }
                     None => {}
@@ -591,10 +591,10 @@ impl Play {
             }
             Command::ShowPalette => self.show_palette(ctx),
             Command::ChooseFound(place) => {
-                if let (Some(finder), Some(place)) = (&mut self.shell.finder, place) {
+                if let (Some(finder), Some(place)) = (&mut self.common.finder, place) {
                     finder.chosen = place;
                 }
-                if let Some(command) = self.shell.found() {
+                if let Some(command) = self.common.found() {
                     self.run_command(ctx, command);
                 }
             }
@@ -639,25 +639,25 @@ impl Play {
 
     /// Gives what the line means; the rest of it is given as well while no dice are to be typed.
     fn give_line(&mut self, ctx: &egui::Context) {
-        let given = self.typing.text.clone();
-        for _ in 0..super::typing::MOST_ORDERS {
+        let given = self.order_line.text.clone();
+        for _ in 0..super::order_line::MOST_ORDERS {
             self.read_line();
-            let Some(meaning) = self.typing.reading.meaning.clone() else { return };
+            let Some(meaning) = self.order_line.reading.meaning.clone() else { return };
             if meaning.refusal.is_some() {
                 return;
             }
             let before = self.version;
-            self.typing.set(meaning.rest.clone().unwrap_or_default());
+            self.order_line.set(meaning.rest.clone().unwrap_or_default());
             match meaning.does {
                 Does::Beside(beside) => self.beside(ctx, beside),
                 Does::Order { order, drawn } => self.give_drawn(ctx, order, drawn),
             }
-            if self.typing.text.is_empty() || self.version == before {
+            if self.order_line.text.is_empty() || self.version == before {
                 break;
             }
         }
-        self.shell.saved.history.push(&given);
-        self.typing.given(ctx, self.dice_wanted().is_some(), self.shell.dialog.is_some());
+        self.common.saved.history.push(&given);
+        self.order_line.given(ctx, self.dice_wanted().is_some(), self.common.dialog.is_some());
     }
 
     /// What a line says besides orders.
@@ -676,20 +676,20 @@ impl Play {
     /// Reads the line anew where it, the game or the selection has changed; and comes back from the dice.
     fn read_line(&mut self) {
         let dice = self.dice_wanted().is_some();
-        self.typing.settle(dice, self.tray.is_some(), self.shell.dialog.is_some());
+        self.order_line.settle(dice, self.tray.is_some(), self.common.dialog.is_some());
         let names = self.tray.as_ref().map_or(0, |tray| tray.throw.names.len());
-        if !self.typing.is_listed(self.built, names) {
+        if !self.order_line.is_listed(self.built, names) {
             self.number_choices();
         }
-        if !self.typing.is_read(self.version, None, names) {
-            let (text, cursor) = (&self.typing.text, self.typing.cursor);
-            self.typing.reading = match &self.line {
+        if !self.order_line.is_read(self.version, None, names) {
+            let (text, cursor) = (&self.order_line.text, self.order_line.cursor);
+            self.order_line.reading = match &self.line {
                 Some(line) => line.read(text, cursor, self.selected.as_deref()),
                 None => {
                     let context = line::Context {
                         game: &*self.game,
                         viewer: self.viewer,
-                        told: &self.told,
+                        summary: &self.summary,
                         hand: &self.hand,
                         selected: self.selected.as_deref(),
                     };
@@ -702,7 +702,7 @@ impl Play {
     /// Shows the group of the selected piece as large as it goes, or all that may act.
     fn fit_selection(&mut self) {
         let of = |piece: &String| {
-            let mut groups = self.told.groups.iter();
+            let mut groups = self.summary.groups.iter();
             groups.find(|group| group.members.iter().any(|member| member.piece == *piece))
         };
         let wanted: Vec<&str> = match (&self.selected, &self.hand) {
@@ -712,11 +712,11 @@ impl Play {
             },
             (None, Hand::Made(made)) => made.choices(),
             (None, _) => {
-                let by_hand = self.told.listed.by_hand.iter().flat_map(|(_, pieces)| pieces);
+                let by_hand = self.summary.listed.by_hand.iter().flat_map(|(_, pieces)| pieces);
                 by_hand.map(|(key, _)| key.as_str()).collect()
             }
         };
-        let places = corners_of(&self.told.stage, &wanted);
+        let places = corners_of(&self.summary.stage, &wanted);
         self.canvas.show(&places);
     }
 }

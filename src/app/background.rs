@@ -7,12 +7,12 @@ use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
 
 /// What a thread is weighing. Let go of, the thread stops at its next step.
 #[derive(Debug)]
-pub struct Weighing<T> {
+pub struct Background<T> {
     answer: Receiver<T>,
     stop: Arc<AtomicBool>,
 }
 
-impl<T> Drop for Weighing<T> {
+impl<T> Drop for Background<T> {
     fn drop(&mut self) {
         self.stop.store(true, Ordering::Relaxed);
     }
@@ -20,8 +20,8 @@ impl<T> Drop for Weighing<T> {
 
 /// The thread's end of it.
 #[derive(Debug)]
-pub struct Scales<T> {
-    tell: Sender<T>,
+pub struct Reporter<T> {
+    report: Sender<T>,
     stop: Arc<AtomicBool>,
     /// Let go of last: the frame that it asks for then finds that there is no more to come.
     wake: Wake,
@@ -38,7 +38,7 @@ impl Running {
 }
 
 /// Whether a thread still finds something out for this window: what it shows may change without a hand on it.
-pub fn is_weighing(ctx: &egui::Context) -> bool {
+pub fn is_busy(ctx: &egui::Context) -> bool {
     Running::of(ctx).0.load(Ordering::Acquire) > 0
 }
 
@@ -72,30 +72,30 @@ impl Drop for Wake {
     }
 }
 
-impl<T> Scales<T> {
+impl<T> Reporter<T> {
     /// Nobody wants the rest.
     pub fn stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }
 
-    pub fn tell(&self, answer: T) {
+    pub fn report(&self, answer: T) {
         // Nobody listens when it was given up meanwhile.
-        let _ = self.tell.send(answer);
+        let _ = self.report.send(answer);
         self.wake.up();
     }
 }
 
-impl<T: Send + 'static> Weighing<T> {
-    pub fn begin(ctx: Option<egui::Context>, work: impl FnOnce(&Scales<T>) + Send + 'static) -> Self {
-        let (tell, answer) = channel();
+impl<T: Send + 'static> Background<T> {
+    pub fn begin(ctx: Option<egui::Context>, work: impl FnOnce(&Reporter<T>) + Send + 'static) -> Self {
+        let (report, answer) = channel();
         let stop = Arc::new(AtomicBool::new(false));
-        let scales = Scales { tell, stop: Arc::clone(&stop), wake: Wake::new(ctx) };
-        std::thread::spawn(move || work(&scales));
+        let reporter = Reporter { report, stop: Arc::clone(&stop), wake: Wake::new(ctx) };
+        std::thread::spawn(move || work(&reporter));
         Self { answer, stop }
     }
 
     /// What has been found; `Disconnected`: there is no more to come.
-    pub fn hear(&self) -> Result<T, TryRecvError> {
+    pub fn poll(&self) -> Result<T, TryRecvError> {
         self.answer.try_recv()
     }
 }
@@ -106,27 +106,27 @@ mod tests {
 
     #[test]
     fn what_is_given_up_stops_and_what_ends_is_noticed() {
-        let (tell, told) = channel();
-        let weighing = Weighing::<u8>::begin(None, move |scales| {
-            while !scales.stopped() {
+        let (report, ended) = channel();
+        let background = Background::<u8>::begin(None, move |reporter| {
+            while !reporter.stopped() {
                 std::thread::yield_now();
             }
-            let _ = tell.send(());
+            let _ = report.send(());
         });
-        assert_eq!(weighing.hear(), Err(TryRecvError::Empty));
-        drop(weighing);
-        told.recv().expect("the thread has stopped");
+        assert_eq!(background.poll(), Err(TryRecvError::Empty));
+        drop(background);
+        ended.recv().expect("the thread has stopped");
 
-        let weighing = Weighing::begin(None, |scales| scales.tell(3_u8));
-        let mut heard = Vec::new();
+        let background = Background::begin(None, |reporter| reporter.report(3_u8));
+        let mut polled = Vec::new();
         loop {
-            match weighing.hear() {
-                Ok(answer) => heard.push(answer),
+            match background.poll() {
+                Ok(answer) => polled.push(answer),
                 Err(TryRecvError::Empty) => std::thread::yield_now(),
                 Err(TryRecvError::Disconnected) => break,
             }
         }
-        assert_eq!(heard, [3]);
+        assert_eq!(polled, [3]);
     }
 
     #[test]
@@ -134,22 +134,22 @@ mod tests {
         let ctx = egui::Context::default();
         let begin = || {
             let (go, wait) = channel::<()>();
-            let weighing = Weighing::begin(Some(ctx.clone()), move |scales: &Scales<u8>| {
+            let background = Background::begin(Some(ctx.clone()), move |reporter: &Reporter<u8>| {
                 let _ = wait.recv();
-                scales.tell(1);
+                reporter.report(1);
             });
-            (go, weighing)
+            (go, background)
         };
-        assert!(!is_weighing(&ctx));
+        assert!(!is_busy(&ctx));
         let (first, second) = (begin(), begin());
-        assert!(is_weighing(&ctx));
+        assert!(is_busy(&ctx));
         drop(first);
-        assert!(is_weighing(&ctx));
+        assert!(is_busy(&ctx));
         drop(second.0);
-        while is_weighing(&ctx) {
+        while is_busy(&ctx) {
             std::thread::yield_now();
         }
-        assert_eq!(second.1.hear(), Ok(1), "what it found is there before it has ended");
-        assert!(!is_weighing(&egui::Context::default()), "each window for itself");
+        assert_eq!(second.1.poll(), Ok(1), "what it found is there before it has ended");
+        assert!(!is_busy(&egui::Context::default()), "each window for itself");
     }
 }

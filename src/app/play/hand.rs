@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 use std::sync::mpsc::TryRecvError;
 
+use crate::app::background::Background;
 use crate::app::filled::{Filled, said_with};
-use crate::app::weighing::Weighing;
 use crate::desk::Game;
 use crate::dice::TypedEntry;
 use crate::drawing::Mark;
@@ -42,7 +42,7 @@ impl Hand {
 enum LitGround {
     /// As its lift says.
     AsLifted,
-    Sought(Weighing<Vec<Mark>>),
+    Sought(Background<Vec<Mark>>),
     Found(Vec<Mark>),
 }
 
@@ -116,9 +116,9 @@ impl InHand {
         });
         if let Some(search) = held.map(|spot| self.turned(spot)).and_then(|spot| self.held.reach(spot)) {
             // One search after another: what another turn has made idle gives up when it comes to its own.
-            self.reach = LitGround::Sought(Weighing::begin(ctx.cloned(), move |scales| {
-                if let Some(marks) = search(&|| scales.stopped()) {
-                    scales.tell(marks);
+            self.reach = LitGround::Sought(Background::begin(ctx.cloned(), move |reporter| {
+                if let Some(marks) = search(&|| reporter.stopped()) {
+                    reporter.report(marks);
                 }
             }));
         }
@@ -147,9 +147,9 @@ impl InHand {
     }
 
     /// Takes the ground that was found for it meanwhile. False: the search for it has failed, and none is shown.
-    pub fn hear_reach(&mut self) -> bool {
+    pub fn poll_reach(&mut self) -> bool {
         let LitGround::Sought(sought) = &self.reach else { return true };
-        match sought.hear() {
+        match sought.poll() {
             Ok(marks) => self.reach = LitGround::Found(marks),
             Err(TryRecvError::Empty) => {}
             Err(TryRecvError::Disconnected) => {

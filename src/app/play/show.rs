@@ -4,14 +4,14 @@ use egui::{CentralPanel, Frame, Panel, Ui};
 
 use crate::app::canvas::{Answers, CanvasView, Gesture, canvas_ui};
 use crate::app::command::Command;
+use crate::app::common::Common;
 use crate::app::filled::spot_of;
 use crate::app::keys::{WHEEL_TURN, dice_keys, shortcut};
 use crate::app::layout::{self, Pane, Waits};
+use crate::app::order_line::{begins_line, line_keys};
 use crate::app::panels::{card, due, groups, remarks_ui, spot_ui};
-use crate::app::panes::{self, Seated};
-use crate::app::shell::Shell;
+use crate::app::panes::{self, PaneHost};
 use crate::app::state::Dialog;
-use crate::app::typing::{begins_line, line_keys};
 use crate::app::views::keys::KeysModel;
 use crate::app::views::line::{LineModel, line_ui};
 use crate::app::views::log::LogModel;
@@ -28,9 +28,9 @@ use super::{Deed, Play, line};
 const NAMES: &str = "names";
 const GRID: &str = "grid";
 
-impl Seated for Play {
-    fn shell(&mut self) -> &mut Shell {
-        &mut self.shell
+impl PaneHost for Play {
+    fn common(&mut self) -> &mut Common {
+        &mut self.common
     }
 
     fn waits(&self) -> Waits {
@@ -41,54 +41,56 @@ impl Seated for Play {
         }
     }
 
-    fn pane_ui(&mut self, ui: &mut Ui, view: &ViewContext, pane: Pane, told: &mut Vec<Command>) {
+    fn pane_ui(&mut self, ui: &mut Ui, view: &ViewContext, pane: Pane, commands: &mut Vec<Command>) {
         match pane {
             Pane::Table => {
-                if !self.shell.saved.alone {
-                    told.extend(self.log_ui(ui, view));
+                if !self.common.saved.alone {
+                    commands.extend(self.log_ui(ui, view));
                 }
-                self.shell.table_at = Some(ui.available_rect_before_wrap());
-                self.canvas_ui(ui, view, told);
+                self.common.table_at = Some(ui.available_rect_before_wrap());
+                self.canvas_ui(ui, view, commands);
                 let seen = self.looking.as_ref();
-                told.extend(seen.and_then(|seen| views::log::banner_ui(ui, view, &seen.words, seen.on_line)));
+                commands
+                    .extend(seen.and_then(|seen| views::log::banner_ui(ui, view, &seen.words, seen.on_line)));
             }
             Pane::OrderOfBattle => {
                 let game = self.looking.as_ref().map_or(&*self.game, |looking| &*looking.game);
-                let mut answers = Told {
+                let mut answers = CanvasAnswers {
                     view,
                     game,
-                    stage: &self.told.stage,
+                    stage: &self.summary.stage,
                     viewer: self.viewer,
                     refusal: None,
                     chosen: None,
                 };
-                let unfolded = self.shell.saved.unfolded;
+                let unfolded = self.common.saved.unfolded;
                 let selected = self.selected.as_deref();
-                let (found, high) = groups::groups_ui(ui, view, &self.told, selected, unfolded, &mut answers);
-                self.shell.badges = (!unfolded).then_some(high);
-                told.extend(found);
-                told.extend(answers.chosen);
+                let (found, high) =
+                    groups::groups_ui(ui, view, &self.summary, selected, unfolded, &mut answers);
+                self.common.badges = (!unfolded).then_some(high);
+                commands.extend(found);
+                commands.extend(answers.chosen);
             }
             Pane::Orders => {
                 if let Some(advice) = &self.advice {
                     self.advice_docked = true;
-                    told.extend(views::guide::docked_ui(ui, view, &advice.saying()));
+                    commands.extend(views::guide::docked_ui(ui, view, &advice.saying()));
                 }
                 self.docked = true;
                 if self.looking.is_some() {
                     views::log::nothing_to_order_ui(ui, view);
                 } else if self.fiat.is_some() {
-                    told.extend(self.fiat_ui(ui, view));
+                    commands.extend(self.fiat_ui(ui, view));
                 } else {
-                    told.extend(self.tray_ui(ui));
-                    told.extend(self.orders_ui(ui, view));
+                    commands.extend(self.tray_ui(ui));
+                    commands.extend(self.orders_ui(ui, view));
                 }
             }
             Pane::Rulebook => {
                 let chosen = self.game.terms().options;
-                views::book::rulebook_ui(ui, view, &chosen, &mut self.shell.book);
-                if self.shell.saved.hex_page.as_deref() != self.shell.book.page() {
-                    self.shell.saved.hex_page = self.shell.book.page().map(str::to_owned);
+                views::book::rulebook_ui(ui, view, &chosen, &mut self.common.book);
+                if self.common.saved.hex_page.as_deref() != self.common.book.page() {
+                    self.common.saved.hex_page = self.common.book.page().map(str::to_owned);
                 }
             }
             Pane::SetUp => {
@@ -99,7 +101,7 @@ impl Seated for Play {
 }
 
 /// What the canvas asks while it is shown.
-struct Told<'a> {
+struct CanvasAnswers<'a> {
     view: &'a ViewContext,
     game: &'a dyn Game,
     stage: &'a Stage,
@@ -109,19 +111,19 @@ struct Told<'a> {
     chosen: Option<Command>,
 }
 
-impl Answers for Told<'_> {
+impl Answers for CanvasAnswers<'_> {
     fn layer(&self, name: &str, scale: f32) -> Vec<Mark> {
         self.game.layer(name, scale, self.viewer)
     }
 
-    fn tell(&self, ui: &mut Ui, piece: &str) {
-        let Ok(told) = self.game.tooltip(piece, self.viewer) else { return };
+    fn tooltip(&self, ui: &mut Ui, piece: &str) {
+        let Ok(tooltip) = self.game.tooltip(piece, self.viewer) else { return };
         ui.set_max_width(360.0);
-        views::heading(ui, &told.title);
-        remarks_ui(ui, self.view, &told.said);
+        views::heading(ui, &tooltip.title);
+        remarks_ui(ui, self.view, &tooltip.said);
     }
 
-    fn tell_of(&self, ui: &mut Ui, spot: &StageSpot) {
+    fn place_tooltip(&self, ui: &mut Ui, spot: &StageSpot) {
         spot_ui(ui, self.view, spot);
     }
 
@@ -129,8 +131,8 @@ impl Answers for Told<'_> {
         let piece = self.stage.piece_of(stand);
         ui.set_min_width(170.0);
         ui.set_max_width(230.0);
-        if let Ok(told) = self.game.tooltip(piece, self.viewer) {
-            ui.add(egui::Label::new(egui::RichText::new(told.title).strong()).wrap());
+        if let Ok(tooltip) = self.game.tooltip(piece, self.viewer) {
+            ui.add(egui::Label::new(egui::RichText::new(tooltip.title).strong()).wrap());
             ui.separator();
         }
         let zoom = Deed::ZoomTo(piece.to_owned());
@@ -165,7 +167,7 @@ impl Answers for Told<'_> {
     }
 }
 
-impl Told<'_> {
+impl CanvasAnswers<'_> {
     /// May an act of the referee be about this piece?
     fn is_about(&self, act: &Verb, piece: &str) -> bool {
         let questions = self.game.act_questions(&Draft::new(act.name), self.viewer);
@@ -178,60 +180,60 @@ impl Play {
     /// One frame: what is seen first, then everything it was told.
     pub fn show(&mut self, ui: &mut Ui) {
         let ctx = ui.ctx().clone();
-        self.shell.ctx = Some(ctx.clone());
-        self.shell.dress(&ctx);
-        if let Some(command) = self.shell.hear_files(&ctx) {
+        self.common.ctx = Some(ctx.clone());
+        self.common.dress(&ctx);
+        if let Some(command) = self.common.poll_files(&ctx) {
             self.run_command(&ctx, command);
         }
-        self.shell.hear_battles();
-        self.typing.hand_back(&ctx);
-        if self.laid != self.shell.saved.shown {
+        self.common.poll_battles();
+        self.order_line.hand_back(&ctx);
+        if self.laid != self.common.saved.shown {
             self.lay_over();
         }
-        self.hear_chances();
+        self.poll_chances();
         if let Hand::Piece(in_hand) = &mut self.hand
-            && !in_hand.hear_reach()
+            && !in_hand.poll_reach()
         {
-            self.shell.say(&ctx, "The ground that it can reach is not found: searching has failed");
+            self.common.say(&ctx, "The ground that it can reach is not found: searching has failed");
         }
         self.read_line();
         self.advice = self.advise();
         self.advice_docked = false;
         let lit = self.advice.as_ref().and_then(|advice| advice.lit.as_deref());
         let view = ViewContext::new(self.book, lit.map(str::to_owned));
-        let mut told: Vec<Command> = Vec::new();
-        let covered = self.shell.dialog.is_some() || self.shell.finder.is_some() || self.fiat.is_some();
+        let mut commands: Vec<Command> = Vec::new();
+        let covered = self.common.dialog.is_some() || self.common.finder.is_some() || self.fiat.is_some();
         let busy = covered || self.looking.is_some() || self.dice_wanted().is_some();
         if !busy && begins_line(&ctx) {
-            self.typing.wants_focus = true;
+            self.order_line.wants_focus = true;
         } else {
             let free = self.tray.is_none() && (self.hand.is_empty() || self.holds_what_is_asked());
-            told.extend(line_keys(&ctx, covered, free).or_else(|| self.keys_pressed(&ctx)));
+            commands.extend(line_keys(&ctx, covered, free).or_else(|| self.keys_pressed(&ctx)));
         }
-        let (top, saved, games) = (&self.told.top, &self.shell.saved, &self.shell.games);
+        let (top, saved, games) = (&self.summary.top, &self.common.saved, &self.common.games);
         let head = Panel::top("top").exact_size(layout::HEAD);
         let found = head.show(ui, |ui| views::top::top_ui(ui, &view, top, saved, self.viewer, games)).inner;
-        told.extend(found);
+        commands.extend(found);
         let line = Panel::bottom("order line").exact_size(layout::LINE);
-        told.extend(line.show(ui, |ui| self.line_ui(ui, &view)).inner);
+        commands.extend(line.show(ui, |ui| self.line_ui(ui, &view)).inner);
         let middle = CentralPanel::default().frame(Frame::new());
-        middle.show(ui, |ui| panes::panes_ui(self, ui, &view, &mut told));
-        told.extend(self.dialog_ui(&ctx, &view));
-        if let Some(finder) = &mut self.shell.finder {
-            told.extend(views::palette::palette_ui(&ctx, finder));
+        middle.show(ui, |ui| panes::panes_ui(self, ui, &view, &mut commands));
+        commands.extend(self.dialog_ui(&ctx, &view));
+        if let Some(finder) = &mut self.common.finder {
+            commands.extend(views::palette::palette_ui(&ctx, finder));
         }
-        self.shell.toast_ui(&ctx);
+        self.common.toast_ui(&ctx);
         if let Some(advice) = self.advice.take().filter(|_| !self.advice_docked) {
-            told.extend(views::guide::floating_ui(&ctx, &view, &advice.saying()));
+            commands.extend(views::guide::floating_ui(&ctx, &view, &advice.saying()));
         }
         self.watch_hand(&ctx);
-        told.extend(self.floating_fiat_ui(&ctx, &view));
-        self.shell.screen_ui(&ctx, &view, &*self.game, self.version);
-        told.extend(view.take_wanted().map(Command::ShowClause));
-        for command in told {
+        commands.extend(self.floating_fiat_ui(&ctx, &view));
+        self.common.screen_ui(&ctx, &view, &*self.game, self.version);
+        commands.extend(view.take_wanted().map(Command::ShowClause));
+        for command in commands {
             self.run_command(&ctx, command);
         }
-        if self.typing.waits() {
+        if self.order_line.waits() {
             ctx.request_repaint();
         }
     }
@@ -254,7 +256,7 @@ impl Play {
             open: &self.open_entries,
             at: self.looking.as_ref().map_or_else(|| self.game.at(), |looking| looking.number),
         };
-        if !self.shell.saved.log {
+        if !self.common.saved.log {
             let foot = Panel::bottom("last line of the log").exact_size(layout::LOG);
             return foot.show(ui, |ui| views::log::last_ui(ui, &model)).inner;
         }
@@ -279,12 +281,12 @@ impl Play {
     /// Keys: digits for dice first, then the shortcuts of all commands.
     fn keys_pressed(&mut self, ctx: &egui::Context) -> Option<Command> {
         if let Some(tray) = &self.tray
-            && let Some(command) = dice_keys(ctx, tray, &mut self.typing)
+            && let Some(command) = dice_keys(ctx, tray, &mut self.order_line)
         {
             return Some(command);
         }
         // A dialog is about the table as it is now.
-        let dialog = self.shell.dialog.is_some();
+        let dialog = self.common.dialog.is_some();
         let mut listed = self.commands();
         listed.retain(|command| !dialog || !matches!(command, Command::LookBack | Command::LookOn));
         shortcut(ctx, listed, self.turns())
@@ -297,27 +299,27 @@ impl Play {
             choices: if looking { &[] } else { &self.choices },
             looking,
             dice: self.dice_at.take(),
-            table: self.shell.table_at,
+            table: self.common.table_at,
             numbers_alone: self.line.as_ref().is_none_or(|line| line.numbers_alone()),
             waits_for_dice: self.dice_wanted().is_some(),
-            begins: if self.told.stage.places.is_empty() { "a name" } else { "a hex number" },
+            begins: if self.summary.stage.places.is_empty() { "a name" } else { "a hex number" },
             grammar: "Who and where to, or who, a letter and whom; # and a number for what is due",
         };
-        line_ui(ui, &model, &mut self.typing)
+        line_ui(ui, &model, &mut self.order_line)
     }
 
-    fn canvas_ui(&mut self, ui: &mut Ui, view: &ViewContext, told: &mut Vec<Command>) {
+    fn canvas_ui(&mut self, ui: &mut Ui, view: &ViewContext, commands: &mut Vec<Command>) {
         let now = self.looking.is_none();
         let scale = self.canvas.scale().unwrap_or(crate::drawing::USUAL_SCALE);
         self.draw_order(scale);
-        let saved = &self.shell.saved;
+        let saved = &self.common.saved;
         let mut under = self.overlay.clone();
         let mut over = Vec::new();
         let mut ringed: Vec<&str> = self.selected.as_deref().into_iter().collect();
         let lit;
         let mut open: &[(Spot, String)] = &[];
         let (mut in_hand, mut refusal) = (None, None);
-        let typed = self.typing.reading.meaning.as_ref().filter(|_| now);
+        let typed = self.order_line.reading.meaning.as_ref().filter(|_| now);
         match &self.hand {
             _ if let Some(meaning) = typed => {
                 over.extend(meaning.ghosts.iter().flat_map(|ghost| &ghost.marks).cloned());
@@ -373,16 +375,22 @@ impl Play {
         }
         let legend = legend_rows(self.laid_now(drawn.is_empty()));
         let game = self.looking.as_ref().map_or(&*self.game, |looking| &*looking.game);
-        let mut answers =
-            Told { view, game, stage: &self.told.stage, viewer: self.viewer, refusal, chosen: None };
+        let mut answers = CanvasAnswers {
+            view,
+            game,
+            stage: &self.summary.stage,
+            viewer: self.viewer,
+            refusal,
+            chosen: None,
+        };
         let hidden: Vec<&'static str> = [(NAMES, saved.names), (GRID, saved.grid)]
             .into_iter()
             .filter_map(|(layer, on)| (!on).then_some(layer))
             .collect();
         let shown = CanvasView {
-            card: self.shell.card.as_ref(),
-            name: &format!("The table: {}", self.told.top.battle),
-            stage: &self.told.stage,
+            card: self.common.card.as_ref(),
+            name: &format!("The table: {}", self.summary.top.battle),
+            stage: &self.summary.stage,
             sheet: self.sheet,
             hidden: &hidden,
             under: &under,
@@ -390,7 +398,7 @@ impl Play {
             ringed: &ringed,
             open,
             in_hand,
-            silent: refusal.is_some() || self.shell.dialog.is_some(),
+            silent: refusal.is_some() || self.common.dialog.is_some(),
             rulers: &rulers,
             measuring: self.measuring.is_some(),
             legend: &legend,
@@ -409,16 +417,16 @@ impl Play {
             Gesture::Over(spot) => Deed::Over(spot),
             Gesture::Ruler(place) => Deed::TakeRuler(place),
         });
-        told.extend(chosen);
-        told.extend(deed.map(Command::Play));
-        told.extend(tapped);
+        commands.extend(chosen);
+        commands.extend(deed.map(Command::Play));
+        commands.extend(tapped);
     }
 
     /// Who is meant by a click on a stand: the stand where it is asked for, else the piece to which it belongs.
     fn meant(&self, stand: String) -> String {
         match &self.hand {
             Hand::Made(made) if made.asks_for(&stand).is_some() => stand,
-            _ => self.told.stage.piece_of(&stand).to_owned(),
+            _ => self.summary.stage.piece_of(&stand).to_owned(),
         }
     }
 
@@ -462,7 +470,7 @@ impl Play {
 
     /// The overlays of which there is something to be seen.
     fn laid_now(&self, no_rulers: bool) -> overlay::OverlaysShown {
-        let (shown, any) = (self.shell.saved.shown, |name: &str| self.seen_overlays.contains(&name));
+        let (shown, any) = (self.common.saved.shown, |name: &str| self.seen_overlays.contains(&name));
         overlay::OverlaysShown {
             zones: shown.zones && any("zones"),
             command: shown.command && any("command"),
@@ -515,7 +523,7 @@ impl Play {
     fn middle_of_spot(&self, spot: Spot) -> Option<glam::Vec2> {
         match spot {
             Spot::Hex(hex) | Spot::Faced { hex, .. } => {
-                self.told.stage.places.iter().find(|place| place.hex == hex).map(|place| place.centre)
+                self.summary.stage.places.iter().find(|place| place.hex == hex).map(|place| place.centre)
             }
             Spot::Point { x, y } | Spot::Pose { x, y, .. } => Some(glam::Vec2::new(x as f32, y as f32)),
         }
@@ -529,18 +537,18 @@ impl Play {
                 .middle_of_spot(spot)
                 .map(|at| Mark::dot(at, crate::drawing::Length::points(5.0), Ink::Selected));
         };
-        let place = self.told.stage.places.iter().find(|place| place.hex == hex)?;
+        let place = self.summary.stage.places.iter().find(|place| place.hex == hex)?;
         Some(Mark::ring(place.outline.clone(), pen))
     }
 
     /// What the window can be told.
-    pub(super) fn commands(&self) -> Vec<Command> {
-        Command::listed_in_play(&|overlay| self.told.top.overlays.contains(&overlay))
+    pub fn commands(&self) -> Vec<Command> {
+        Command::listed_in_play(&|overlay| self.summary.top.overlays.contains(&overlay))
     }
 
     /// All keys, with what a line may say.
     fn keys(&self) -> KeysModel {
-        let hexes = !self.told.stage.places.is_empty();
+        let hexes = !self.summary.stage.places.is_empty();
         let own = self.game.line_keys();
         let begins = match (own.is_empty(), hexes) {
             (false, _) => "what a piece bears",
@@ -554,46 +562,46 @@ impl Play {
     fn orders_ui(&self, ui: &mut Ui, view: &ViewContext) -> Option<Command> {
         let model = due::DueModel {
             view,
-            told: &self.told,
+            summary: &self.summary,
             verbs: self.game.verbs(),
             hand: &self.hand,
             on_selected: &self.on_selected(),
             proposals: &self.proposals,
-            proposes: self.game.proposes() && !self.told.listed.made_up.is_empty(),
-            habit: self.shell.saved.dice,
+            proposes: self.game.proposes() && !self.summary.listed.made_up.is_empty(),
+            habit: self.common.saved.dice,
             waits_for_dice: self.tray.is_some(),
             names: self.tray.as_ref().map_or(&[], |tray| &tray.throw.names),
             thrown: self.tray.as_ref().map_or(0, |tray| tray.entered.len()),
             throw: self.tray.as_ref().map(|tray| &tray.throw),
             watch: self.watch.as_ref(),
-            weighs: self.weighing.is_some(),
+            weighs: self.background.is_some(),
             is_over: self.game.is_over(),
         };
         due::due_ui(ui, &model)
     }
 
     fn dialog_ui(&mut self, ctx: &egui::Context, view: &ViewContext) -> Option<Command> {
-        match &self.shell.dialog {
+        match &self.common.dialog {
             None => None,
             Some(Dialog::Scenarios) => {
-                let shell = &mut self.shell;
+                let common = &mut self.common;
                 views::begin::begin_ui(
                     ctx,
                     view,
-                    &shell.battles,
-                    &shell.presets,
-                    &shell.saved,
-                    &mut shell.sheet,
+                    &common.battles,
+                    &common.presets,
+                    &common.saved,
+                    &mut common.sheet,
                 )
             }
             Some(Dialog::Rules) => dialogs::rules_ui(ctx, view, &self.page()),
             Some(Dialog::File(wanted)) => {
                 let wanted = *wanted;
-                let mut text = std::mem::take(&mut self.shell.file_name);
-                let shell = &self.shell;
+                let mut text = std::mem::take(&mut self.common.file_name);
+                let common = &self.common;
                 let found =
-                    dialogs::file_ui(ctx, view, wanted, &mut text, |text| shell.typed_path(text, wanted));
-                self.shell.file_name = text;
+                    dialogs::file_ui(ctx, view, wanted, &mut text, |text| common.typed_path(text, wanted));
+                self.common.file_name = text;
                 found
             }
             Some(Dialog::Busy(words)) => dialogs::busy_ui(ctx, words),

@@ -2,7 +2,7 @@
 
 use crate::app::command::Command;
 use crate::app::line::palette::Item;
-use crate::app::typing::Finder;
+use crate::app::order_line::Finder;
 use crate::game::line::Choosing;
 use crate::game::sentence;
 
@@ -25,13 +25,13 @@ impl Play {
                 items.push(item(sentence(&choice.words), "due", String::new(), command));
             }
         }
-        let open = self.shell.saved.screen.is_some();
+        let open = self.common.saved.screen.is_some();
         for command in self.commands() {
             let name = match command {
                 Command::ShowPalette => continue,
                 Command::ClosePlayersScreen if !open => continue,
                 Command::PlayersScreen(side) => {
-                    let name = self.told.top.sides.get(side.index()).map_or("", String::as_str);
+                    let name = self.summary.top.sides.get(side.index()).map_or("", String::as_str);
                     format!("Players' screen: {name}")
                 }
                 _ => command.text().to_owned(),
@@ -43,15 +43,15 @@ impl Play {
             let command = Command::Play(Deed::Fiat(act.name, None));
             items.push(item(act.title.to_owned(), "by the referee", act.about.to_owned(), command));
         }
-        for group in &self.told.groups {
+        for group in &self.summary.groups {
             for member in &group.members {
                 let name = format!("{} {}", member.name, member.state);
                 let command = Command::Play(Deed::Show(member.piece.clone()));
                 items.push(item(name.trim_end().to_owned(), "piece", member.spoken.clone(), command));
             }
         }
-        for (id, name, rules) in self.shell.library.scenarios() {
-            if self.shell.rules.of(&rules).is_some() {
+        for (id, name, rules) in self.common.library.scenarios() {
+            if self.common.rules.of(&rules).is_some() {
                 let about = "Begins it; the present game stays in its journal".to_owned();
                 items.push(item(name, "scenario", about, Command::NewGame { scenario: id, weather: None }));
             }
@@ -65,6 +65,6 @@ impl Play {
                 Command::ShowClause(clause.id.clone()),
             ));
         }
-        self.shell.finder = Some(Finder { items, fresh: true, ..Finder::default() });
+        self.common.finder = Some(Finder { items, fresh: true, ..Finder::default() });
     }
 }

@@ -28,7 +28,7 @@ use crate::game::{
 use crate::table::measure::point_in_polygon;
 
 use super::hand::{Hand, Made};
-use super::told::Told;
+use super::summary::Summary;
 
 /// What is typed whatever the rules: example, what it does.
 const GRAMMAR: [(&str, &str); 7] = [
@@ -61,7 +61,7 @@ pub fn keys(verbs: &'static [Verb]) -> LineKeys {
 pub struct Context<'a> {
     pub game: &'a dyn Game,
     pub viewer: Viewer,
-    pub told: &'a Told,
+    pub summary: &'a Summary,
     pub hand: &'a Hand,
     pub selected: Option<&'a str>,
 }
@@ -172,8 +172,8 @@ impl Context<'_> {
     fn verb(&self, letter: char) -> Option<&'static Verb> {
         let of = |verb: &&'static Verb| verb.letter.starts_with(letter);
         let is_due = |verb: &&'static Verb| {
-            let ends = self.told.agenda.ending.as_ref();
-            self.told.offers.iter().any(|offer| offer.order.verb == verb.name)
+            let ends = self.summary.agenda.ending.as_ref();
+            self.summary.offers.iter().any(|offer| offer.order.verb == verb.name)
                 || ends.is_some_and(|(order, _)| order.verb == verb.name)
         };
         let verbs = self.game.verbs().iter();
@@ -183,7 +183,7 @@ impl Context<'_> {
     /// The hex of this number on the map.
     fn hex(&self, name: &str) -> Option<Spot> {
         let number = name.parse::<u16>().ok().filter(|_| name.len() == 4)?;
-        let place = self.told.stage.places.iter().find(|place| place.hex == number)?;
+        let place = self.summary.stage.places.iter().find(|place| place.hex == number)?;
         Some(Spot::Hex(place.hex))
     }
 
@@ -194,9 +194,9 @@ impl Context<'_> {
 
     /// The pieces that a name may mean: those in a hex, or those that bear it; `wanted` come first.
     fn pieces(&self, name: &str, at: usize, wanted: &dyn Fn(&str) -> bool) -> Meant<String> {
-        let stage = &self.told.stage;
+        let stage = &self.summary.stage;
         let small = name.to_lowercase();
-        let members = || self.told.groups.iter().flat_map(|group| &group.members);
+        let members = || self.summary.groups.iter().flat_map(|group| &group.members);
         let mut found: Vec<&str> = match self.hex(name) {
             Some(Spot::Hex(hex)) => {
                 let place = stage.places.iter().find(|place| place.hex == hex);
@@ -227,7 +227,7 @@ impl Context<'_> {
     }
 
     fn name_of<'n>(&'n self, piece: &'n str) -> &'n str {
-        self.told.names.get(piece).map_or(piece, String::as_str)
+        self.summary.names.get(piece).map_or(piece, String::as_str)
     }
 
     fn mean(&self, text: &str) -> Meant<Meaning> {
@@ -240,7 +240,7 @@ impl Context<'_> {
             _ => {}
         }
         let tokens = tokens(text, &self.letters());
-        let moves = |key: &str| self.told.about(key).next().is_some();
+        let moves = |key: &str| self.summary.about(key).next().is_some();
         match &tokens[..] {
             [Token { what: What::Number(number), from, .. }] => self.choice(*number, *from),
             [Token { what: What::Name(name), from, .. }]
@@ -281,20 +281,20 @@ impl Context<'_> {
     }
 
     fn ending(&self) -> Meant<Meaning> {
-        match &self.told.listed.endings[..] {
+        match &self.summary.listed.endings[..] {
             [row, ..] => Ok(self.give(row.order.clone())),
             [] => Err(fault(0, "nothing ends here", "Do what is due first")),
         }
     }
 
     fn choice(&self, number: usize, at: usize) -> Meant<Meaning> {
-        match self.told.listed.rows().find(|row| row.number == Some(number)) {
+        match self.summary.listed.rows().find(|row| row.number == Some(number)) {
             Some(row) => {
                 let given = self.give(row.order.clone());
                 Ok(Meaning { words: row.words.clone(), ..given })
             }
             None => {
-                let last = self.told.listed.rows().filter_map(|row| row.number).max().unwrap_or(0);
+                let last = self.summary.listed.rows().filter_map(|row| row.number).max().unwrap_or(0);
                 let what = format!("nothing that is due has the number {number}");
                 Err(fault(at, what, format!("1 to {last}")))
             }
@@ -468,9 +468,9 @@ impl Context<'_> {
                     })
             };
             let listed: Vec<&Draft> =
-                self.told.offers.iter().map(|offer| &offer.order).filter(|order| goes(order)).collect();
+                self.summary.offers.iter().map(|offer| &offer.order).filter(|order| goes(order)).collect();
             let goers: BTreeSet<&String> =
-                listed.iter().filter_map(|order| super::told::first_piece(order)).collect();
+                listed.iter().filter_map(|order| super::summary::first_piece(order)).collect();
             if goers.len() > 1 {
                 let names: Vec<&str> = goers.iter().map(|key| self.name_of(key)).collect();
                 let both = format!("{} could go there", names.join(" and "));
@@ -488,9 +488,9 @@ impl Context<'_> {
                 AnswerKind::Some => self.all_who_may(draft, field),
                 AnswerKind::One => {
                     let of_verb = |order: &&Draft| order.verb == verb.name;
-                    let offers = self.told.offers.iter().map(|offer| &offer.order);
+                    let offers = self.summary.offers.iter().map(|offer| &offer.order);
                     let known: BTreeSet<&String> =
-                        offers.filter(of_verb).filter_map(super::told::first_piece).collect();
+                        offers.filter(of_verb).filter_map(super::summary::first_piece).collect();
                     let only = match known.len() {
                         1 => known.first().map(|key| (*key).clone()),
                         _ => self
@@ -556,13 +556,13 @@ impl Context<'_> {
 
     /// What a piece is called in the line: its hex, or its key.
     fn called(&self, piece: &str) -> String {
-        let stage = &self.told.stage;
+        let stage = &self.summary.stage;
         let at = middle_of(stage, piece);
         let spot = at.and_then(|at| crate::app::canvas::spot_at(stage, at));
         match spot {
             Some(Spot::Hex(hex)) => format!("{hex:04}"),
             _ => {
-                let members = self.told.groups.iter().flat_map(|group| &group.members);
+                let members = self.summary.groups.iter().flat_map(|group| &group.members);
                 let tag = members.filter(|member| member.piece == piece).map(|member| &member.tag);
                 tag.into_iter().find(|tag| !tag.is_empty()).map_or(piece, String::as_str).to_owned()
             }
@@ -572,7 +572,7 @@ impl Context<'_> {
     /// What may follow these tokens, each with what it is.
     fn candidates(&self, whole: &[Token]) -> Vec<(String, String)> {
         let spoken = |piece: &str| {
-            let found = self.told.stage.pieces.iter().find(|one| one.is(piece));
+            let found = self.summary.stage.pieces.iter().find(|one| one.is(piece));
             found.map_or_else(|| self.name_of(piece).to_owned(), |one| one.spoken.clone())
         };
         let mut found: Vec<(String, String)> = Vec::new();
@@ -582,17 +582,17 @@ impl Context<'_> {
         });
         match (whole, letter.and_then(|letter| self.verb(letter))) {
             ([], _) => {
-                let rows = self.told.listed.rows();
+                let rows = self.summary.listed.rows();
                 let numbered = rows.filter_map(|row| Some((format!("#{}", row.number?), row.words.clone())));
                 found.extend(numbered);
-                let named = self.told.offers.iter().flat_map(|offer| offer.order.answers.values());
+                let named = self.summary.offers.iter().flat_map(|offer| offer.order.answers.values());
                 let mut keys: Vec<&str> = named.flat_map(super::hand::keys_of).collect();
                 keys.sort_unstable();
                 keys.dedup();
                 found.extend(keys.into_iter().map(|key| (self.called(key), spoken(key))));
             }
             (_, Some(verb)) => {
-                let offers = self.told.offers.iter().filter(|offer| offer.order.verb == verb.name);
+                let offers = self.summary.offers.iter().filter(|offer| offer.order.verb == verb.name);
                 for offer in offers {
                     for (field, answer) in &offer.order.answers {
                         let first = verb.fields.first().is_some_and(|first| first.name == field);
@@ -615,13 +615,13 @@ impl Context<'_> {
                 found.dedup();
             }
             ([Token { what: What::Name(name), from, .. }], None) => {
-                let moves = |key: &str| self.told.about(key).next().is_some();
+                let moves = |key: &str| self.summary.about(key).next().is_some();
                 if let Ok(piece) = self.pieces(name, *from, &moves)
                     && let Ok(held) = self.game.lift(&piece, self.viewer)
                 {
                     for (spot, price) in &held.lift().places {
                         let Spot::Hex(hex) = spot else { continue };
-                        let place = self.told.stage.places.iter().find(|place| place.hex == *hex);
+                        let place = self.summary.stage.places.iter().find(|place| place.hex == *hex);
                         let about = place.map_or("", |place| &place.spoken);
                         found.push((format!("{hex:04}"), format!("{price} points, {about}")));
                     }

@@ -82,7 +82,7 @@ impl Listed {
 
 /// What a game tells.
 #[derive(Debug, Default)]
-pub struct Told {
+pub struct Summary {
     pub top: Top,
     /// Of the sides, by id.
     pub colours: BTreeMap<String, ArmyColour>,
@@ -127,7 +127,7 @@ impl Draw {
     }
 }
 
-impl Told {
+impl Summary {
     /// `seen`: the game as it was, where that is looked at.
     pub fn by(game: &dyn Game, seen: Option<&dyn Game>, viewer: Viewer) -> Self {
         let shown = seen.unwrap_or(game);
@@ -147,17 +147,18 @@ impl Told {
             journal: game.journal_path().map(Into::into),
             ..Top::of(head)
         };
-        let mut told = Self { top, colours, sides, groups, names, stage, ..Self::default() };
+        let mut summary = Self { top, colours, sides, groups, names, stage, ..Self::default() };
         if seen.is_none() {
             let Due { side, clause, prompt, offers } = game.open_to(viewer);
-            told.deciding = side.map(|side| game.side_id(side));
-            told.agenda = game.agenda(None, viewer);
-            told.goers = offers.iter().map(|offer| game.goer(&offer.order)).collect();
-            told.listed = listed(game, viewer, offers.iter().zip(&told.goers), &told.agenda, &told.names);
-            (told.prompt, told.clause, told.offers) = (prompt, clause, offers);
-            told.draw = Draw::due(game, &told.listed);
+            summary.deciding = side.map(|side| game.side_id(side));
+            summary.agenda = game.agenda(None, viewer);
+            summary.goers = offers.iter().map(|offer| game.goer(&offer.order)).collect();
+            summary.listed =
+                listed(game, viewer, offers.iter().zip(&summary.goers), &summary.agenda, &summary.names);
+            (summary.prompt, summary.clause, summary.offers) = (prompt, clause, offers);
+            summary.draw = Draw::due(game, &summary.listed);
         }
-        told
+        summary
     }
 
     /// The name of a side.

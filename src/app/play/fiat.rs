@@ -17,7 +17,7 @@ use crate::rules::rulebook::{Clause, Rulebook};
 
 use super::Play;
 use super::hand::Hand;
-use super::told::first_piece;
+use super::summary::first_piece;
 
 /// An act of the referee that is being filled in.
 #[derive(Clone, Debug)]
@@ -132,7 +132,7 @@ impl Play {
             self.fiat_about(&piece);
         }
         // It stands beside the table and covers nothing of it.
-        if let Some(layout) = &mut self.shell.saved.layout {
+        if let Some(layout) = &mut self.common.saved.layout {
             layout::set_open(layout, Pane::Orders, true);
         }
     }

@@ -11,7 +11,7 @@ use super::line::palette::Item;
 
 /// The order line between two frames.
 #[derive(Clone, Debug, Default)]
-pub struct Typing {
+pub struct OrderLine {
     pub text: String,
     /// In characters.
     pub cursor: usize,
@@ -39,7 +39,7 @@ pub fn line_id() -> egui::Id {
     egui::Id::unique("order line text")
 }
 
-impl Typing {
+impl OrderLine {
     /// Was this key pressed? Keys pressed after it wait for the next frame, when it has had its effect.
     pub fn pressed(&mut self, ctx: &egui::Context, wanted: Key) -> bool {
         ctx.input_mut(|input| {

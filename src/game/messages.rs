@@ -169,9 +169,9 @@ impl WireRefusal {
 }
 
 /// A part of a message that a rule set has of its own.
-pub trait Told: Serialize + JsonSchema {}
+pub trait Message: Serialize + JsonSchema {}
 
-impl<T: Serialize + JsonSchema> Told for T {}
+impl<T: Serialize + JsonSchema> Message for T {}
 
 /// Where a position finds the battles that it names, by id.
 pub type Battles<'a, S> = &'a dyn Fn(&str) -> Result<S, String>;
@@ -185,9 +185,9 @@ pub trait Tells: Spelled + Debug {
     /// The acts of the referee, by themselves.
     type Acts: Vocabulary;
     /// One thing that happened.
-    type Happened: Told;
+    type Happened: Message;
     /// The game: the whole state, or what a side may know of it.
-    type Whole: Told;
+    type Whole: Message;
     /// A position as people write it.
     type Position: DeserializeOwned + JsonSchema + Clone + Default + PartialEq + Debug;
     /// The key under which it is sent.
@@ -197,7 +197,7 @@ pub trait Tells: Spelled + Debug {
     /// The names of those requests: `reach`.
     const ASKS: &'static [&'static str] = &[];
     /// The answers to them: an enum with a variant for each.
-    type Answered: Told;
+    type Answered: Message;
 
     /// The side's id.
     fn side_id(state: &Self::State, side: Side) -> String;

@@ -12,6 +12,7 @@ use crate::desk::{Beginning, Described, Game, Kept, Library, Notice, Preset, fre
 use crate::game::Viewer;
 use crate::games::Games as RuleSets;
 
+use super::background::Background;
 use super::begun::Begun;
 use super::book::{RulesPage, RulesSheet, chosen_for, full_sentence};
 use super::canvas::GraphicsCard;
@@ -19,16 +20,15 @@ use super::command::Command;
 use super::layout::Waits;
 use super::layout::{self, Pane};
 use super::line::palette::ranked;
+use super::order_line::Finder;
 use super::players::Screen;
 use super::recent::{Games, read_games};
 use super::setup::Act as SetUpAct;
 use super::state::{Dialog, Habit, Saved, TEXT_SCALES, Wanted};
 use super::toast::Toast;
-use super::typing::Finder;
 use super::views::ViewContext;
 use super::views::begin::{Battle, Presets};
 use super::views::book::BookState;
-use super::weighing::Weighing;
 use crate::game::sentence;
 
 /// Something that is made in the window's place while the game waits.
@@ -42,7 +42,7 @@ pub(super) enum Wish {
 
 /// What the window has besides the game.
 #[derive(Debug)]
-pub(super) struct Shell {
+pub(super) struct Common {
     /// Of the last frame: what other threads find is painted with it. None before the first.
     pub ctx: Option<egui::Context>,
     /// Of a real window; none in tests.
@@ -62,7 +62,7 @@ pub(super) struct Shell {
     /// The referee's own presets, and what is wrong with files that hold none.
     pub presets: Presets,
     /// The list of battles that is being read.
-    pub listing: Option<Weighing<(Vec<Battle>, Presets)>>,
+    pub listing: Option<Background<(Vec<Battle>, Presets)>>,
     pub asked: Option<Asked>,
     pub toast: Option<Toast>,
     pub finder: Option<Finder>,
@@ -86,7 +86,7 @@ pub(super) struct Shell {
     pub screen: Option<Screen>,
 }
 
-impl Shell {
+impl Common {
     pub fn new(library: Library, saved: Saved, scenario: &str) -> Self {
         keep_room();
         let saved_screen = saved.screen;
@@ -293,9 +293,9 @@ fn has_dialogs() -> bool {
 /// An answer within this time was not given by a hand.
 const AT_ONCE: Duration = Duration::from_millis(800);
 
-impl Shell {
+impl Common {
     /// What was found as the game was opened; where it is not written down, with a way out.
-    pub fn tell(&mut self, notices: &[Notice]) {
+    pub fn notify(&mut self, notices: &[Notice]) {
         if notices.is_empty() {
             return;
         }
@@ -326,7 +326,7 @@ impl Shell {
             }
             Err(error) => {
                 let notice = Notice::Unkept { path: folder, why: error };
-                self.tell(&[notice]);
+                self.notify(&[notice]);
             }
         }
     }
@@ -336,7 +336,7 @@ impl Shell {
     }
 
     /// Says what became of the journal since this was asked last, and notes the file in which the game goes on.
-    pub fn tell_of_journal(&mut self, game: &mut dyn Game) {
+    pub fn notify_of_journal(&mut self, game: &mut dyn Game) {
         let mut words: Vec<String> =
             game.take_notices().iter().map(|notice| sentence(&notice.to_string())).collect();
         if words.is_empty() {
@@ -370,14 +370,14 @@ impl Shell {
     /// Reads every battle of the library, on a thread of its own; until then those that were read last are shown.
     pub fn list_battles(&mut self, ctx: &egui::Context) {
         let (library, rules) = (self.library.clone(), Arc::clone(&self.rules));
-        self.listing = Some(Weighing::begin(Some(ctx.clone()), move |scales| {
-            scales.tell((battles(&rules, &library), Presets::of(&library)));
+        self.listing = Some(Background::begin(Some(ctx.clone()), move |reporter| {
+            reporter.report((battles(&rules, &library), Presets::of(&library)));
         }));
     }
 
     /// Takes the list of battles; the one that was chosen meanwhile stays chosen.
-    pub fn hear_battles(&mut self) {
-        match self.listing.as_ref().map(Weighing::hear) {
+    pub fn poll_battles(&mut self) {
+        match self.listing.as_ref().map(Background::poll) {
             None | Some(Err(TryRecvError::Empty)) => {}
             Some(Err(TryRecvError::Disconnected)) => {
                 self.listing = None;
@@ -506,13 +506,13 @@ impl Shell {
             self.trouble("This is the game that is open.");
             return;
         }
-        let (tell, answer) = channel();
+        let (sender, answer) = channel();
         let (ctx, library, journal) = (ctx.clone(), self.library.clone(), path.clone());
         let rules = Arc::clone(&self.rules);
         std::thread::spawn(move || {
             let read = Begun::read(&rules, library, &journal).map_err(|error| error.to_string());
             // Nobody listens when it was given up meanwhile; the journal is let go of then.
-            let _ = tell.send(read);
+            let _ = sender.send(read);
             ctx.request_repaint();
         });
         let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
@@ -522,10 +522,10 @@ impl Shell {
 
     /// Looks for the games of the journal folder, on a thread of its own.
     pub fn find_games(&mut self, ctx: &egui::Context) {
-        let (tell, found) = channel();
+        let (sender, found) = channel();
         let (ctx, library, known) = (ctx.clone(), self.library.clone(), self.games.known.clone());
         let rules = Arc::clone(&self.rules);
-        std::thread::spawn(move || read_games(&rules, &library, &known, &tell, &|| ctx.request_repaint()));
+        std::thread::spawn(move || read_games(&rules, &library, &known, &sender, &|| ctx.request_repaint()));
         self.games.found = Some(found);
     }
 
@@ -535,7 +535,7 @@ impl Shell {
             self.ask_for_path_instead(ctx, wanted);
             return;
         }
-        let (tell, answer) = channel();
+        let (sender, answer) = channel();
         let folder = self.folder_of(wanted);
         let ctx = ctx.clone();
         // The system's dialog waits on a thread of its own; the window goes on.
@@ -551,7 +551,7 @@ impl Shell {
                 Wanted::Journal | Wanted::Picture | Wanted::Ground => dialog.pick_file(),
             };
             // Nobody listens when the window is closed meanwhile.
-            let _ = tell.send(chosen);
+            let _ = sender.send(chosen);
             ctx.request_repaint();
         });
         self.asked = Some(Asked::File { wanted, answer, since: Instant::now() });
@@ -599,7 +599,7 @@ impl Shell {
 
     /// Asks where the page of rules goes, and writes it there, on a thread of its own.
     pub fn save_rules(&mut self, ctx: &egui::Context, page: &RulesPage) {
-        let (tell, answer) = channel();
+        let (sender, answer) = channel();
         let ctx = ctx.clone();
         let page = page.markdown();
         let name = format!("{}-rules.md", self.scenario);
@@ -618,15 +618,15 @@ impl Shell {
                 fs::write(&path, page).err().map(|error| format!("{}: {error}", path.display()))
             });
             // Nobody listens when the window is closed meanwhile.
-            let _ = tell.send(fault);
+            let _ = sender.send(fault);
             ctx.request_repaint();
         });
         self.asked = Some(Asked::Page(answer));
     }
 
     /// Takes what file dialogs and reading threads have answered; gives what is to be done with a file that was chosen.
-    pub fn hear_files(&mut self, ctx: &egui::Context) -> Option<Command> {
-        self.games.hear();
+    pub fn poll_files(&mut self, ctx: &egui::Context) -> Option<Command> {
+        self.games.poll();
         match self.asked.take() {
             Some(Asked::File { wanted, answer, since }) => match answer.try_recv() {
                 Ok(Some(path)) => return Some(Command::of_file(wanted, path)),
@@ -696,9 +696,9 @@ mod tests {
     use super::*;
 
     /// Hears the list of battles to its end.
-    fn heard(shell: &mut Shell) {
-        while shell.listing.is_some() {
-            shell.hear_battles();
+    fn polled(common: &mut Common) {
+        while common.listing.is_some() {
+            common.poll_battles();
             std::thread::yield_now();
         }
     }
@@ -706,23 +706,24 @@ mod tests {
     #[test]
     fn a_battle_that_is_begun_while_the_list_is_read_anew_waits_for_it() {
         let ctx = egui::Context::default();
-        let mut shell = Shell::new(Library::embedded(&RuleSets::default()), Saved::default(), "first-steps");
-        shell.choose_battle(&ctx);
-        heard(&mut shell);
-        assert!(shell.next.is_none(), "nothing was begun");
-        let chosen = shell.sheet.battle;
-        assert_eq!(shell.battles[chosen].id, "first-steps");
+        let mut common =
+            Common::new(Library::embedded(&RuleSets::default()), Saved::default(), "first-steps");
+        common.choose_battle(&ctx);
+        polled(&mut common);
+        assert!(common.next.is_none(), "nothing was begun");
+        let chosen = common.sheet.battle;
+        assert_eq!(common.battles[chosen].id, "first-steps");
 
-        shell.choose_battle(&ctx);
-        shell.begin_sheet();
-        assert!(shell.next.is_none(), "no file is read in the frame");
-        heard(&mut shell);
-        assert!(shell.next.take().is_some(), "it begins with the list");
+        common.choose_battle(&ctx);
+        common.begin_sheet();
+        assert!(common.next.is_none(), "no file is read in the frame");
+        polled(&mut common);
+        assert!(common.next.take().is_some(), "it begins with the list");
 
-        shell.choose_battle(&ctx);
-        shell.begin_sheet();
-        shell.close_dialog();
-        heard(&mut shell);
-        assert!(shell.next.is_none(), "the sheet was put away meanwhile");
+        common.choose_battle(&ctx);
+        common.begin_sheet();
+        common.close_dialog();
+        polled(&mut common);
+        assert!(common.next.is_none(), "the sheet was put away meanwhile");
     }
 }

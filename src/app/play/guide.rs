@@ -44,13 +44,13 @@ impl Advice {
 impl Play {
     /// The guided turn begins.
     pub(in crate::app) fn guide_on(&mut self) {
-        self.shell.guided = false;
-        self.shell.saved.dice = Habit::Rolled;
+        self.common.guided = false;
+        self.common.saved.dice = Habit::Rolled;
         self.guide = Some(Guide::default());
     }
 
     fn lessons(&self) -> &'static [Lesson] {
-        self.shell.library.rules().first_turn(self.game.rules()).lessons
+        self.common.library.rules().first_turn(self.game.rules()).lessons
     }
 
     pub(super) fn skip_lesson(&mut self) {
@@ -94,14 +94,14 @@ impl Play {
                     let due = |verb: &str| self.is_of(verb, kinds);
                     let card = matches!(&self.hand, Hand::Card(held) if due(&held.0.verb) && !held.1.tried.is_empty());
                     let drawing = self.tray.as_ref().is_some_and(|tray| due(&tray.order.verb));
-                    let listed = self.told.listed.rows().any(|row| due(&row.order.verb));
+                    let listed = self.summary.listed.rows().any(|row| due(&row.order.verb));
                     drawing || listed && (free || card)
                 }
                 When::Asked(kind) => {
                     let is_it = |verb: &str| self.is_of(verb, &[kind]);
                     self.tray.is_none() && matches!(&self.hand, Hand::Made(made) if is_it(&made.draft.verb))
                 }
-                When::Movable => free && !self.told.listed.by_hand.is_empty(),
+                When::Movable => free && !self.summary.listed.by_hand.is_empty(),
                 When::InHand => matches!(self.hand, Hand::Piece(_)),
                 When::Card => matches!(&self.hand, Hand::Card(held) if held.1.tried.is_empty()),
                 When::Working => free && self.open_entries.is_empty() && self.game.at() > 0,
@@ -127,9 +127,9 @@ impl Play {
                 if let Hand::Card(held) = &self.hand {
                     return Some(held.1.act.clone());
                 }
-                let mut rows = self.told.listed.rows();
+                let mut rows = self.summary.listed.rows();
                 let row = rows.find(|row| self.is_of(&row.order.verb, kinds))?;
-                match (row.named, self.shell.saved.dice) {
+                match (row.named, self.common.saved.dice) {
                     (true, Habit::Typed) => Some(PLAYERS_DREW.to_owned()),
                     _ => Some(row.words.clone()),
                 }
@@ -139,7 +139,7 @@ impl Play {
                 _ => None,
             },
             When::Movable => {
-                let (title, pieces) = self.told.listed.by_hand.first()?;
+                let (title, pieces) = self.summary.listed.by_hand.first()?;
                 Some(format!("{}, {}", pieces.first()?.1, title.to_lowercase()))
             }
             When::InHand => Some("Put down here (Enter)".to_owned()),

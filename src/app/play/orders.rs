@@ -7,14 +7,14 @@ use std::sync::mpsc::TryRecvError;
 
 use glam::Vec2;
 
+use crate::app::background::Background;
 use crate::app::state::{Habit, Tray};
-use crate::app::weighing::Weighing;
 use crate::desk::{DiceFrom, Halt, Thrower};
 use crate::dice::TypedEntry;
 use crate::game::{Answer, ChosenBy, Draft, RulerEnd, Spot, Trip, Verb};
 
 use super::hand::{Hand, InHand, Made};
-use super::told::{first_place, goes_somewhere, names_piece, verb_of};
+use super::summary::{first_place, goes_somewhere, names_piece, verb_of};
 use super::{Deed, Play};
 
 /// While Alt is held nothing draws a piece anywhere.
@@ -56,7 +56,7 @@ impl Play {
             None => Some(Some(end)),
             Some(from) => {
                 self.rulers.push([from, end]);
-                self.shell.saved.shown.rulers = true;
+                self.common.saved.shown.rulers = true;
                 None
             }
         };
@@ -113,7 +113,7 @@ impl Play {
                 if let Hand::Piece(in_hand) = &self.hand
                     && in_hand.held.lift().from.is_none()
                     && let Some((Spot::Hex(hex), _)) = in_hand.held.lift().places.first()
-                    && let Some(place) = self.told.stage.places.iter().find(|place| place.hex == *hex)
+                    && let Some(place) = self.summary.stage.places.iter().find(|place| place.hex == *hex)
                 {
                     self.canvas.reveal(place.centre);
                 }
@@ -124,7 +124,7 @@ impl Play {
             }
             Deed::Drawn(name) => self.drawn(&name),
             Deed::ZoomTo(piece) => {
-                let corners = corners_of(&self.told.stage, &[&piece]);
+                let corners = corners_of(&self.summary.stage, &[&piece]);
                 self.selected = Some(piece);
                 self.canvas.show(&corners);
             }
@@ -164,7 +164,7 @@ impl Play {
                 }
             }
             Deed::Propose => {
-                if !self.told.listed.made_up.is_empty() {
+                if !self.summary.listed.made_up.is_empty() {
                     self.propose();
                     if self.proposals.is_empty() {
                         self.say(ctx, "Nothing is owed: what is done is yours to choose");
@@ -185,7 +185,7 @@ impl Play {
 
     /// What is due draws one of several, and the players say which it was.
     fn drawn(&mut self, name: &str) {
-        let named = self.told.draw.as_ref().and_then(|draw| Some((draw.order.clone(), draw.face(name)?)));
+        let named = self.summary.draw.as_ref().and_then(|draw| Some((draw.order.clone(), draw.face(name)?)));
         if let Some((order, face)) = named {
             self.order(order, DiceFrom::Typed(vec![TypedEntry::Faces(vec![face])]));
         }
@@ -211,7 +211,7 @@ impl Play {
         if self.game.questions(&blank, self.viewer).iter().any(|question| question.usual.is_some()) {
             return blank;
         }
-        let mut offered = self.told.offers.iter().filter(|offer| offer.order.verb == verb);
+        let mut offered = self.summary.offers.iter().filter(|offer| offer.order.verb == verb);
         match (offered.next(), offered.next()) {
             (Some(only), None) => only.order.clone(),
             _ => blank,
@@ -246,22 +246,22 @@ impl Play {
 
     pub(super) fn make_up(&mut self, draft: Draft) {
         let made = Made::of(&*self.game, draft, self.viewer);
-        self.told.agenda = self.game.agenda(Some(&made.draft), self.viewer);
+        self.summary.agenda = self.game.agenda(Some(&made.draft), self.viewer);
         self.hand = Hand::Made(Box::new(made));
-        self.weigh_hand();
+        self.seek_chances();
         self.version += 1;
     }
 
     /// Shows the card of an order.
     pub(super) fn show_card(&mut self, order: Draft) {
         self.hand = Hand::card(&*self.game, order, &[], self.viewer);
-        self.weigh_hand();
+        self.seek_chances();
         self.version += 1;
     }
 
     /// The chances of what is in hand are weighed in a thread of its own, after what has been thrown of it.
-    pub(super) fn weigh_hand(&mut self) {
-        self.weighing = None;
+    pub(super) fn seek_chances(&mut self) {
+        self.background = None;
         let thrown = self.tray.as_ref().map(Tray::answers).unwrap_or_default();
         let order = match &self.hand {
             Hand::Card(held) if held.1.chances.is_none() && held.1.refusal.is_none() => &held.0,
@@ -273,35 +273,35 @@ impl Play {
             Hand::Card(_) | Hand::Made(_) | Hand::Piece(_) | Hand::Empty => return,
         };
         let Some(weigher) = self.game.weigher(order, &thrown, self.viewer) else { return };
-        self.weighing = Some(Weighing::begin(self.shell.ctx.clone(), move |scales| {
-            if let Some(chances) = weigher(&|| scales.stopped()) {
-                scales.tell(chances);
+        self.background = Some(Background::begin(self.common.ctx.clone(), move |reporter| {
+            if let Some(chances) = weigher(&|| reporter.stopped()) {
+                reporter.report(chances);
             }
         }));
     }
 
     /// Takes what was weighed.
-    pub(super) fn hear_chances(&mut self) {
-        let Some(heard) = self.weighing.as_ref().map(Weighing::hear) else { return };
-        if let Err(TryRecvError::Empty) = heard {
+    pub(super) fn poll_chances(&mut self) {
+        let Some(polled) = self.background.as_ref().map(Background::poll) else { return };
+        if let Err(TryRecvError::Empty) = polled {
             return;
         }
-        self.weighing = None;
+        self.background = None;
         let card = match &mut self.hand {
             Hand::Card(held) => &mut held.1,
             Hand::Made(made) => &mut made.card,
             Hand::Piece(_) | Hand::Empty => return,
         };
-        card.chances = heard.ok().or(card.chances.take());
+        card.chances = polled.ok().or(card.chances.take());
     }
 
     /// A throw of the order in hand has been made, or taken back: its card says how it stands now.
-    fn reweigh(&mut self) {
+    fn seek_chances_again(&mut self) {
         let Some(tray) = &self.tray else { return };
         let (order, thrown) = (tray.order.clone(), tray.answers());
         if matches!(&self.hand, Hand::Card(held) if held.0 == order) {
             self.hand = Hand::card(&*self.game, order, &thrown, self.viewer);
-            self.weigh_hand();
+            self.seek_chances();
         }
     }
 
@@ -313,7 +313,7 @@ impl Play {
                 && verb_of(verbs, order)
                     .is_some_and(|verb| matches!(verb.shown, ChosenBy::ByHand | ChosenBy::Listed))
         };
-        let mut offers = self.told.offers.iter().zip(&self.told.goers);
+        let mut offers = self.summary.offers.iter().zip(&self.summary.goers);
         offers.any(|(offer, goer)| goer.as_deref() == Some(piece) && by_hand(&offer.order))
     }
 
@@ -322,7 +322,7 @@ impl Play {
         let verbs = self.game.verbs();
         let by_hand =
             |order: &Draft| verb_of(verbs, order).is_some_and(|verb| verb.shown == ChosenBy::ByHand);
-        self.told.offers.iter().any(|offer| by_hand(&offer.order))
+        self.summary.offers.iter().any(|offer| by_hand(&offer.order))
     }
 
     /// A piece was clicked.
@@ -344,8 +344,8 @@ impl Play {
                 return;
             }
             if spot_of(&made.draft).is_some()
-                && let Some(at) = middle_of(&self.told.stage, piece)
-                && let Some(spot) = spot_at(&self.told.stage, at)
+                && let Some(at) = middle_of(&self.summary.stage, piece)
+                && let Some(spot) = spot_at(&self.summary.stage, at)
             {
                 return self.point_made(spot);
             }
@@ -355,8 +355,8 @@ impl Play {
         if let Hand::Piece(in_hand) = &self.hand
             && in_hand.held.lift().piece != piece
             && !lifted
-            && let Some(at) = middle_of(&self.told.stage, piece)
-            && let Some(spot) = spot_at(&self.told.stage, at)
+            && let Some(at) = middle_of(&self.summary.stage, piece)
+            && let Some(spot) = spot_at(&self.summary.stage, at)
         {
             return self.at(ctx, spot);
         }
@@ -366,7 +366,7 @@ impl Play {
         let chosen = self.selected.as_deref() == Some(piece);
         self.select(Some(piece.to_owned()));
         // On an open table, where any place is one to be put down at, the first click only selects.
-        let may_lift = chosen || !self.told.stage.places.is_empty();
+        let may_lift = chosen || !self.summary.stage.places.is_empty();
         if lifted && may_lift {
             self.grip = self.held_at(piece);
             return self.pick_up(piece);
@@ -374,7 +374,7 @@ impl Play {
         if self.toggle(piece) {
             return;
         }
-        if may_lift && self.moves_by_hand() && self.told.listed.made_up.is_empty() {
+        if may_lift && self.moves_by_hand() && self.summary.listed.made_up.is_empty() {
             self.pick_up(piece);
         } else if !matches!(self.hand, Hand::Made(_)) {
             self.put_back();
@@ -386,7 +386,7 @@ impl Play {
         let by = self.selected.as_deref().filter(|by| *by != piece)?;
         let verbs = self.game.verbs();
         let listed = |order: &Draft| verb_of(verbs, order).is_some_and(|verb| verb.shown == ChosenBy::Listed);
-        let mut orders = self.told.about(by).map(|offer| &offer.order);
+        let mut orders = self.summary.about(by).map(|offer| &offer.order);
         let mut found = orders.by_ref().filter(|order| names_piece(order, piece) && listed(order));
         let only = found.next()?.clone();
         found.next().is_none().then_some(only)
@@ -399,13 +399,13 @@ impl Play {
             Hand::Empty | Hand::Piece(_) | Hand::Card(_) => None,
         };
         let fresh = || {
-            self.told.listed.made_up.iter().find_map(|verb| {
+            self.summary.listed.made_up.iter().find_map(|verb| {
                 let made = Made::of(&*self.game, Draft::new(verb.name), self.viewer);
                 Some(made.toggled(&made.asks_for(piece)?.field, piece))
             })
         };
         // What the step asks for stays in hand until something else is asked for by its name.
-        let fresh = || fresh().filter(|_| self.told.listed.asked.is_none());
+        let fresh = || fresh().filter(|_| self.summary.listed.asked.is_none());
         let Some(draft) = begun.or_else(fresh) else { return false };
         self.make_otherwise(draft);
         true
@@ -425,7 +425,7 @@ impl Play {
                 in_hand.hold(Some(held), free(ctx));
                 let Trip { order, refusal, words, .. } = in_hand.trip.clone();
                 match (order, refusal) {
-                    (Some(order), None) => self.give_with(ctx, order, self.shell.saved.dice),
+                    (Some(order), None) => self.give_with(ctx, order, self.common.saved.dice),
                     (Some(order), Some(_)) => self.refused(order),
                     (None, _) if !words.is_empty() => self.say(ctx, words),
                     (None, _) => {}
@@ -447,7 +447,7 @@ impl Play {
                         self.put_back();
                         self.select(None);
                     }
-                    [order] => self.give_with(ctx, order.clone(), self.shell.saved.dice),
+                    [order] => self.give_with(ctx, order.clone(), self.common.saved.dice),
                     _ => self.say(ctx, "Several could go there: click the one that does first"),
                 }
             }
@@ -459,7 +459,7 @@ impl Play {
         let verbs = self.game.verbs();
         let listed =
             |order: &&Draft| verb_of(verbs, order).is_some_and(|verb| verb.shown == ChosenBy::Listed);
-        let orders = self.told.offers.iter().map(|offer| &offer.order).filter(move |order| listed(order));
+        let orders = self.summary.offers.iter().map(|offer| &offer.order).filter(move |order| listed(order));
         orders.filter_map(|order| Some((first_place(order)?, order)))
     }
 
@@ -489,7 +489,7 @@ impl Play {
 
     /// From the pointer to the middle of a piece that it has pressed.
     fn held_at(&self, piece: &str) -> Vec2 {
-        let middle = middle_of(&self.told.stage, piece);
+        let middle = middle_of(&self.summary.stage, piece);
         self.canvas.pressed.zip(middle).map_or(Vec2::ZERO, |(pressed, middle)| middle - pressed)
     }
 
@@ -524,7 +524,7 @@ impl Play {
         self.shift = None;
         let free = free(ctx);
         match &mut self.hand {
-            Hand::Piece(in_hand) => in_hand.turn(self.shell.ctx.as_ref(), degrees, free),
+            Hand::Piece(in_hand) => in_hand.turn(self.common.ctx.as_ref(), degrees, free),
             Hand::Card(held) => {
                 let order = held.0.clone();
                 let turned = order.answers.values().find_map(|answer| match answer {
@@ -593,7 +593,7 @@ impl Play {
     /// The piece in hand goes as far as it may.
     pub(super) fn drop_short(&mut self, ctx: &egui::Context) {
         if let Some(short) = self.piece_in_hand().and_then(|in_hand| in_hand.trip.short.clone()) {
-            self.give_with(ctx, short, self.shell.saved.dice);
+            self.give_with(ctx, short, self.common.saved.dice);
         }
     }
 
@@ -616,12 +616,12 @@ impl Play {
         if weighed && !at_once {
             return self.show_card(order);
         }
-        self.give_with(ctx, order, self.shell.saved.dice);
+        self.give_with(ctx, order, self.common.saved.dice);
     }
 
     /// Gives what is in hand.
     pub(super) fn confirm(&mut self, ctx: &egui::Context) {
-        self.confirm_with(ctx, self.shell.saved.dice);
+        self.confirm_with(ctx, self.common.saved.dice);
     }
 
     pub(super) fn confirm_with(&mut self, ctx: &egui::Context, habit: Habit) {
@@ -660,7 +660,7 @@ impl Play {
                 Ok(None) => self.order(order, DiceFrom::Typed(Vec::new())),
                 Ok(Some(throw)) => self.tray = Some(Tray::new(order, throw)),
                 Err(Halt::Refused(_)) => self.refused(order),
-                Err(halt) => self.shell.trouble(halt),
+                Err(halt) => self.common.trouble(halt),
             },
         }
         ctx.request_repaint();
@@ -669,7 +669,7 @@ impl Play {
     /// Gives an order of which the line itself says what was drawn.
     pub(super) fn give_drawn(&mut self, ctx: &egui::Context, order: Draft, drawn: Vec<TypedEntry>) {
         if drawn.is_empty() {
-            return self.give_with(ctx, order, self.shell.saved.dice);
+            return self.give_with(ctx, order, self.common.saved.dice);
         }
         if self.tray.is_some() {
             return drawn.into_iter().for_each(|entry| self.type_dice(Command::EnterDice(entry)));
@@ -681,7 +681,7 @@ impl Play {
                 self.tray = Some(Tray { entered, ..Tray::new(order, throw) });
             }
             Err(Halt::Refused(_)) => self.refused(order),
-            Err(halt) => self.shell.trouble(halt),
+            Err(halt) => self.common.trouble(halt),
         }
     }
 
@@ -702,7 +702,7 @@ impl Play {
         match self.game.order(&order, dice, self.viewer) {
             Ok(_) => self.changed(),
             Err(Halt::Refused(_)) => self.refused(order),
-            Err(halt) => self.shell.trouble(halt),
+            Err(halt) => self.common.trouble(halt),
         }
     }
 
@@ -743,24 +743,24 @@ impl Play {
                 let order = tray.order.clone();
                 self.order(order, dice);
             }
-            None => self.reweigh(),
+            None => self.seek_chances_again(),
         }
     }
 
     /// The one thing that is due, where there is only one.
     pub(super) fn go_on(&mut self, ctx: &egui::Context) {
-        let busy = self.shell.dialog.is_some() || self.tray.is_some();
+        let busy = self.common.dialog.is_some() || self.tray.is_some();
         if busy || !self.hand.is_empty() {
             return;
         }
-        let listed = &self.told.listed;
+        let listed = &self.summary.listed;
         let idle = listed.by_hand.is_empty() && listed.made_up.is_empty();
         let only = {
             let mut rows = listed.rows();
             rows.next().filter(|_| rows.next().is_none()).map(|row| row.order.clone())
         };
-        if let Some(order) = only.filter(|_| idle && self.told.agenda.owed.is_empty()) {
-            self.give_with(ctx, order, self.shell.saved.dice);
+        if let Some(order) = only.filter(|_| idle && self.summary.agenda.owed.is_empty()) {
+            self.give_with(ctx, order, self.common.saved.dice);
         }
     }
 
@@ -774,7 +774,7 @@ impl Play {
             names_piece(order, piece)
                 && verb_of(verbs, order).is_some_and(|verb| verb.shown == ChosenBy::OnPiece)
         };
-        let of = self.told.offers.iter().filter(|offer| on_piece(&offer.order));
+        let of = self.summary.offers.iter().filter(|offer| on_piece(&offer.order));
         of.map(|offer| (offer.order.clone(), crate::game::sentence(&offer.words))).collect()
     }
 }

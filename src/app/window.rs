@@ -9,13 +9,13 @@ use crate::games::Games;
 use super::begun::Begun;
 use super::canvas::GraphicsCard;
 use super::command::Command;
+use super::common::Wish;
 use super::hex::editor::MapEditor;
+use super::play::Play;
 use super::setup::Maker;
-use super::shell::Wish;
 use super::start::Settings;
 use super::state::{Dialog, Saved};
 use super::theme;
-use super::window::Play;
 
 /// Where eframe keeps what is saved between runs.
 const STORE: &str = "window";
@@ -37,14 +37,14 @@ impl Window {
         begun.notices.extend(settings.notice(context.storage.is_some(), saved.is_some()));
         theme::install(&context.egui_ctx);
         let mut window = Self::with(begun, saved.unwrap_or_default().sound());
-        window.play.shell_mut().card = GraphicsCard::of(context);
+        window.play.common_mut().card = GraphicsCard::of(context);
         window
     }
 
     /// With these rule sets; else it plays those of the program.
     #[must_use]
     pub fn playing(mut self, games: Arc<Games>) -> Self {
-        self.play.shell_mut().rules = games;
+        self.play.common_mut().rules = games;
         self
     }
 
@@ -65,52 +65,52 @@ impl Window {
 
     /// Edits the map of this battle of the library; the game waits.
     pub fn edit_map(&mut self, id: &str) {
-        let shell = self.play.shell_mut();
-        match shell.library.hex_draft(id) {
+        let common = self.play.common_mut();
+        match common.library.hex_draft(id) {
             Ok(draft) => {
-                shell.dialog = None;
-                let own = shell.library.is_own(draft.id());
+                common.dialog = None;
+                let own = common.library.is_own(draft.id());
                 self.editor = Some(Box::new(MapEditor::new(draft, own)));
             }
-            Err(faults) => shell.trouble(faults),
+            Err(faults) => common.trouble(faults),
         }
     }
 
     /// One frame.
     pub fn show(&mut self, ui: &mut Ui) {
-        let (shell, game) = self.play.apart();
+        let (common, game) = self.play.apart();
         if let Some(editor) = &mut self.editor {
-            if !editor.show(ui, shell) {
+            if !editor.show(ui, common) {
                 self.editor = None;
             }
         } else if let Some(maker) = self.maker.as_mut().filter(|maker| maker.has_table()) {
-            if !maker.show(ui, shell, game) {
+            if !maker.show(ui, common, game) {
                 self.maker = None;
             }
         } else {
             let ctx = ui.ctx().clone();
             self.play.show(ui);
             self.grant(&ctx);
-            let (shell, game) = self.play.apart();
+            let (common, game) = self.play.apart();
             if let Some(maker) = &mut self.maker
-                && !maker.ask(&ctx, shell, game)
+                && !maker.ask(&ctx, common, game)
             {
                 self.maker = None;
             }
         }
         self.grant(ui.ctx());
-        self.change_seat(ui.ctx());
+        self.change_play(ui.ctx());
     }
 
     /// Begins what is to be made in the window's place.
     fn grant(&mut self, ctx: &egui::Context) {
-        let (shell, game) = self.play.apart();
-        match shell.wish.take() {
+        let (common, game) = self.play.apart();
+        match common.wish.take() {
             Some(Wish::Table(act)) => {
-                self.maker.get_or_insert_default().set_up(ctx, shell, game, act);
+                self.maker.get_or_insert_default().set_up(ctx, common, game, act);
             }
             Some(Wish::Map(id)) => {
-                let id = id.unwrap_or_else(|| shell.scenario.clone());
+                let id = id.unwrap_or_else(|| common.scenario.clone());
                 self.edit_map(&id);
             }
             None => {}
@@ -119,17 +119,17 @@ impl Window {
 
     /// Does what the views or the keys asked for.
     pub fn run_command(&mut self, ctx: &egui::Context, command: Command) {
-        let (shell, game) = self.play.apart();
+        let (common, game) = self.play.apart();
         match &mut self.maker {
             Some(maker) => {
-                if !maker.tell(ctx, shell, game, command) {
+                if !maker.run_command(ctx, common, game, command) {
                     self.maker = None;
                 }
             }
             None => self.play.run_command(ctx, command),
         }
         self.grant(ctx);
-        self.change_seat(ctx);
+        self.change_play(ctx);
     }
 
     /// The game that is played.
@@ -142,23 +142,23 @@ impl Window {
     }
 
     /// Where a game was begun or opened, it is played from now on.
-    fn change_seat(&mut self, ctx: &egui::Context) {
-        let shell = self.play.shell_mut();
-        let Some(begun) = shell.next.take() else { return };
-        let guided = shell.guided;
-        let trouble = shell.dialog.take().filter(|dialog| matches!(dialog, Dialog::Trouble(_)));
-        let games = std::mem::take(&mut shell.games);
-        let (theme_set, rules, card) = (shell.theme_set, Arc::clone(&shell.rules), shell.card.take());
-        *self.play = Play::with(begun, shell.saved.clone());
+    fn change_play(&mut self, ctx: &egui::Context) {
+        let common = self.play.common_mut();
+        let Some(begun) = common.next.take() else { return };
+        let guided = common.guided;
+        let trouble = common.dialog.take().filter(|dialog| matches!(dialog, Dialog::Trouble(_)));
+        let games = std::mem::take(&mut common.games);
+        let (theme_set, rules, card) = (common.theme_set, Arc::clone(&common.rules), common.card.take());
+        *self.play = Play::with(begun, common.saved.clone());
         (self.maker, self.editor) = (None, None);
-        let shell = self.play.shell_mut();
-        shell.games = games;
-        shell.theme_set = theme_set;
-        shell.rules = rules;
-        shell.card = card;
-        shell.ctx = Some(ctx.clone());
-        if shell.dialog.is_none() {
-            shell.dialog = trouble;
+        let common = self.play.common_mut();
+        common.games = games;
+        common.theme_set = theme_set;
+        common.rules = rules;
+        common.card = card;
+        common.ctx = Some(ctx.clone());
+        if common.dialog.is_none() {
+            common.dialog = trouble;
         }
         if guided {
             self.play.guide_on();

@@ -3,7 +3,7 @@
 use std::sync::mpsc::TryRecvError;
 use std::time::Duration;
 
-use crate::app::weighing::Weighing;
+use crate::app::background::Background;
 use crate::game::{Spot, Threat};
 
 use super::Play;
@@ -20,14 +20,14 @@ pub struct Watch {
     /// Nearest first.
     pub rows: Vec<Threat>,
     pub done: bool,
-    weighing: Weighing<Threat>,
+    background: Background<Threat>,
 }
 
 impl Watch {
     /// Takes what has been found meanwhile.
-    fn hear(&mut self) {
+    fn poll(&mut self) {
         loop {
-            match self.weighing.hear() {
+            match self.background.poll() {
                 Ok(row) => self.rows.push(row),
                 Err(TryRecvError::Empty) => return,
                 Err(TryRecvError::Disconnected) => {
@@ -55,19 +55,19 @@ impl Play {
         if let Some(watch) = &mut self.watch
             && watch.at == at
         {
-            watch.hear();
+            watch.poll();
             return;
         }
         self.watch = None;
         if ctx.input(|input| input.pointer.velocity().length() < AT_REST) {
             let watcher = self.game.watcher(&lift.piece, at, self.viewer);
-            let weighing = Weighing::begin(Some(ctx.clone()), move |scales| {
+            let background = Background::begin(Some(ctx.clone()), move |reporter| {
                 watcher(&mut |threat| {
-                    scales.tell(threat);
-                    !scales.stopped()
+                    reporter.report(threat);
+                    !reporter.stopped()
                 });
             });
-            self.watch = Some(Watch { at, rows: Vec::new(), done: false, weighing });
+            self.watch = Some(Watch { at, rows: Vec::new(), done: false, background });
         }
         ctx.request_repaint_after(Duration::from_millis(60));
     }
