@@ -17,6 +17,7 @@ pub mod lane;
 pub mod layer;
 pub mod measure;
 pub mod meeting;
+pub mod pair;
 pub mod path;
 pub mod pieces;
 pub mod plan;
@@ -32,6 +33,8 @@ pub mod tolerance;
 pub mod zone;
 
 #[cfg(test)]
+mod pair_check;
+#[cfg(test)]
 mod reach_check;
 
 pub use body::{Body, Corner, Edge, Placed, Quad, Rect};
@@ -39,6 +42,7 @@ pub use contact::{Contact, Feature};
 pub use glam::Vec2;
 pub use lane::{Blocker, BlockerShape, Lane, Sight};
 pub use measure::{Gap, gap};
+pub use pair::Pair;
 pub use path::{Leg, Path};
 pub use pieces::Pieces;
 pub use pose::{Heading, Pose};
