@@ -35,6 +35,17 @@ pub fn first_overlap(body: &Body, start: Pose, leg: Leg, other: Placed<'_>) -> O
     over_pairs(body, start, leg, other, overlap_of)
 }
 
+/// Does the one lie deeper than [`OVERLAP`] in the other?
+///
+/// As sweeps have it, by the same arithmetic: who was put at the very limit, by a sweep or by a search for room, is judged by
+/// what put him there. How deep two stands lie in one another is asked of [`overlap_depth`](super::measure::overlap_depth).
+///
+/// Clause: `easy:0.7`.
+pub fn lies_in(body: Placed<'_>, other: Placed<'_>) -> bool {
+    let deep = |a: &Rectangle, b: &Rectangle| overlapping(-convex::separation(a.convex(), b.convex()));
+    rectangles(body).any(|a| rectangles(other).any(|b| deep(&a, &b)))
+}
+
 /// Over which inches of a straight way two bodies lie in one another.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Inside {

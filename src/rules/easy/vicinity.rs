@@ -5,6 +5,7 @@
 use crate::scenario::Side;
 use crate::table::cspace::{Convex, footprint};
 use crate::table::measure::{are_touching, outside_by, overlap_depth};
+use crate::table::sweep::lies_in;
 use crate::table::tolerance::{EPS, OVERLAP, TOUCH, overlapping};
 use crate::table::{Body, Heading, Placed, Pose, Vec2};
 
@@ -55,7 +56,7 @@ impl<'a> Vicinity<'a> {
             if pose.at.distance(other.pose.at) > reach {
                 continue;
             }
-            if overlapping(overlap_depth(placed, other)) {
+            if lies_in(placed, other) {
                 return Room::Taken(id);
             }
             if enemy && are_touching(placed, other) {
