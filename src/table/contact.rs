@@ -374,27 +374,22 @@ fn relate_at(a: &Sides, b: &Sides, apart: f32, near: &Near) -> Contact {
             graze: false,
         };
     }
-    let at_point = |normal: Vec2, at: Vec2, a: Feature, b: Feature| Contact {
-        gap,
-        normal,
-        at: [at; 2],
-        length: 0.0,
-        a,
-        b,
-        graze: false,
+    let at_point = |normal: Vec2, at: Vec2, a: Feature, b: Feature| {
+        let at = [at; 2];
+        Contact { gap, normal, at, length: 0.0, a, b, graze: false }
+    };
+    let on_a = |OnEdge { edge, corner, point, .. }: OnEdge| {
+        at_point(-a.normal(edge), point, Feature::Edge(edge), Feature::Corner(corner))
+    };
+    let on_b = |OnEdge { edge, corner, point, .. }: OnEdge| {
+        let normal = b.normal(edge);
+        let foot = point - normal * normal.dot(point - b.edge(edge)[0]);
+        at_point(normal, foot, Feature::Corner(corner), Feature::Edge(edge))
     };
     match (nearest_of(&near.on_b), nearest_of(&near.on_a)) {
-        (Some(theirs), Some(own)) if own.miss < theirs.miss => {
-            at_point(-a.normal(own.edge), own.point, Feature::Edge(own.edge), Feature::Corner(own.corner))
-        }
-        (Some(theirs), _) => {
-            let normal = b.normal(theirs.edge);
-            let foot = theirs.point - normal * normal.dot(theirs.point - b.edge(theirs.edge)[0]);
-            at_point(normal, foot, Feature::Corner(theirs.corner), Feature::Edge(theirs.edge))
-        }
-        (None, Some(own)) => {
-            at_point(-a.normal(own.edge), own.point, Feature::Edge(own.edge), Feature::Corner(own.corner))
-        }
+        (Some(theirs), Some(own)) if own.miss < theirs.miss => on_a(own),
+        (Some(theirs), _) => on_b(theirs),
+        (None, Some(own)) => on_a(own),
         (None, None) => corner_on_corner(a, b, gap),
     }
 }

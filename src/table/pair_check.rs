@@ -2,7 +2,7 @@
 //! as hands place them, and slides up to gap 0.
 //!
 //! Exact is double precision: of numbers up to 200 some fifty operations err by less than 1e-12", a ten-thousandth of what
-//! single precision leaves of the same question. `cargo test table::pair_check -- --nocapture` prints what is counted.
+//! single precision leaves of the same question.
 //!
 //! Units: inches.
 
@@ -58,11 +58,11 @@ impl Exact {
     fn signed_gap(&self, other: &Self) -> f64 {
         let separations = self.beyond(other).into_iter().chain(other.beyond(self));
         let separation = separations.fold(f64::NEG_INFINITY, f64::max);
-        if separation <= 0.0 { separation } else { self.to_edges(other).min(other.to_edges(self)) }
+        if separation <= 0.0 { separation } else { self.nearest_edge(other).min(other.nearest_edge(self)) }
     }
 
     /// From the corners of this one to the edges of the other, the least.
-    fn to_edges(&self, other: &Self) -> f64 {
+    fn nearest_edge(&self, other: &Self) -> f64 {
         let to_edge = |point: DVec2, edge: usize| {
             let (start, along) = (other.points[edge], other.points[(edge + 1) % 4] - other.points[edge]);
             let place = ((point - start).dot(along) / along.length_squared()).clamp(0.0, 1.0);
@@ -197,7 +197,7 @@ fn gap_depth_and_touch_are_exact_of_many_pairs_as_they_come_and_as_hands_place_t
             touch += usize::from(pair.touches());
             assert_eq!(pair.touches(), touching(pair.gap()), "{a:?} {b:?}");
         }
-        println!("{PAIRS} pairs, {kind}, {touch} touching: parry2d {parry:?}, own {own:?}");
+        assert!(touch > PAIRS / 10, "{touch} {kind} touch");
         assert_eq!((parry.wrong, own.wrong), (0, 0), "{kind}");
         assert!(parry.worst < PARRY_ERR && own.worst < OWN_ERR, "{kind}: {parry:?} {own:?}");
     }
@@ -267,9 +267,9 @@ impl Slide {
 /// What a slide was said to meet.
 #[derive(Debug, Default)]
 struct Slid {
-    /// Inches along the way.
-    worst: f64,
+    /// How far the gap is from the limit where the limit is said to be reached.
     worst_gap: f64,
+    /// By more than [`SLIDE_ERR`] along the way.
     off: usize,
     missed: usize,
     invented: usize,
@@ -283,7 +283,6 @@ impl Slid {
                 let off = (said - exact).abs() * slide.delta.length();
                 // Who nears the other by a hair an inch is as near there as single precision can tell.
                 let is_there = (slide.gap(said) - limit).abs() <= OWN_ERR + f64::from(GRAIN);
-                self.worst = self.worst.max(if is_there { 0.0 } else { off });
                 self.worst_gap = self.worst_gap.max((slide.gap(said) - limit).abs());
                 self.off += usize::from(off > SLIDE_ERR && !is_there);
             }
@@ -339,8 +338,10 @@ fn a_slide_to_gap_0_is_where_exact_arithmetic_has_it() {
         let met = first_contact(&body_of(&a), a.pose, Leg::Slide(delta), body_of(&b).placed(b.pose));
         own.hold(met, exact, &slide, 0.0);
     }
-    println!("{PAIRS} slides, {hits} meet, {aside} by a hair: parry2d {parry:?}, own {own:?}");
-    assert_eq!(own.wrong(), 0, "{own:?}");
+    assert!(hits > PAIRS / 4 && aside < PAIRS / 50, "{hits} meet, {aside} by a hair");
+    assert!(own.wrong() == 0 && own.worst_gap < OWN_ERR, "{own:?}");
+    // 12 off by up to 0.005" and one invented where this was written. Once there are none, `sweep` can ask parry2d.
+    assert!(parry.wrong() > 0, "parry2d holds slides to gap 0 to {SLIDE_ERR}\" now: {parry:?}");
 }
 
 #[test]
@@ -357,8 +358,10 @@ fn a_slide_to_within_touch_is_where_exact_arithmetic_has_it() {
         let met = brushes(&body_of(&a), a.pose, Leg::Slide(delta), body_of(&b).placed(b.pose));
         own.hold(met, exact, &slide, f64::from(TOUCH));
     }
-    println!("{} slides, {hits} touch, {aside} by a hair: parry2d {parry:?}, own {own:?}", PAIRS / 5);
-    assert_eq!(own.wrong(), 0, "{own:?}");
+    assert!(hits > PAIRS / 20 && aside < PAIRS / 100, "{hits} touch, {aside} by a hair");
+    assert!(own.wrong() == 0 && own.worst_gap < OWN_ERR + f64::from(GRAIN), "{own:?}");
+    // 24 off by up to 0.05", 3 missed and 3 invented where this was written.
+    assert!(parry.wrong() > 0, "parry2d holds slides to a distance to {SLIDE_ERR}\" now: {parry:?}");
 }
 
 /// The body whose only rectangle it is.
