@@ -20,8 +20,9 @@ use crate::data::{
 };
 use crate::table::body::Quad;
 use crate::table::ground::Ground;
+use crate::table::pair::Pair;
 use crate::table::tolerance::OVERLAP;
-use crate::table::{Body, Pair, Pose};
+use crate::table::{Body, Pose};
 
 /// Chits a side beyond which drawing them gets slow (`easy:II.A.1`).
 const MANY_CHITS: usize = 15;

@@ -42,7 +42,6 @@ pub use contact::{Contact, Feature};
 pub use glam::Vec2;
 pub use lane::{Blocker, BlockerShape, Lane, Sight};
 pub use measure::{Gap, gap};
-pub use pair::Pair;
 pub use path::{Leg, Path};
 pub use pieces::Pieces;
 pub use pose::{Heading, Pose};

@@ -84,13 +84,13 @@ impl Pair {
     /// Clause: `easy:0.4`.
     pub fn touching_gap(&self) -> Option<f32> {
         let gap = self.gap_within(TOUCH + GRAIN).filter(|gap| touching(*gap))?;
-        Some(if gap > 0.0 { gap } else { -self.depth() })
+        Some(if gap > 0.0 { gap } else { gap - self.depth() })
     }
 
     /// The gap in inches, below 0 by how deep they lie in one another.
     pub fn signed_gap(&self) -> f32 {
         let gap = self.gap();
-        if gap > 0.0 { gap } else { -self.depth() }
+        if gap > 0.0 { gap } else { gap - self.depth() }
     }
 
     /// The largest separation along the axes of either: below 0 by the depth where they overlap.
@@ -106,4 +106,9 @@ impl Pair {
 /// No rule asks it. It is what tests and the bench `pairs` hold [`Pair`] to; sweeps and zones go by the same arithmetic.
 pub fn own_signed_gap(a: &Quad, b: &Quad) -> f32 {
     convex::signed_distance(Rectangle::of(a).convex(), Rectangle::of(b).convex())
+}
+
+/// How deep they lie in one another by the arithmetic of this room, in inches: 0 when apart. As [`own_signed_gap`], for less.
+pub fn own_depth(a: &Quad, b: &Quad) -> f32 {
+    (-convex::separation(Rectangle::of(a).convex(), Rectangle::of(b).convex())).max(0.0)
 }

@@ -12,7 +12,7 @@ use std::time::Instant;
 
 use divan::{Bencher, black_box};
 use drumhead::table::contact::contact;
-use drumhead::table::pair::{Pair, own_signed_gap};
+use drumhead::table::pair::{Pair, own_depth, own_signed_gap};
 use drumhead::table::sweep::{first_contact, first_overlap};
 use drumhead::table::tolerance::{EPS, TOUCH, touching};
 use drumhead::table::{Body, Heading, Leg, Pieces, Pose, Quad, Vec2};
@@ -25,8 +25,8 @@ use rand_chacha::ChaCha8Rng;
 /// Pairs of each kind.
 const PAIRS: usize = 100_000;
 
-/// Slides and wheels.
-const LEGS: usize = 20_000;
+/// Pairs that slides and wheels are tried with.
+const LEGS: usize = 100_000;
 
 /// What our own arithmetic, in places of the table, may err by, in inches.
 const ROUNDING: f32 = 3e-5;
@@ -102,7 +102,7 @@ fn compare_gaps(kind: &str, pairs: &[(Quad, Quad)]) {
 }
 
 fn compare_depths(kind: &str, pairs: &[(Quad, Quad)]) {
-    let own = |(a, b): &(Quad, Quad)| (-own_signed_gap(a, b)).max(0.0);
+    let own = |(a, b): &(Quad, Quad)| own_depth(a, b);
     let parry = |(a, b): &(Quad, Quad)| Pair::of(a, b).depth();
     let most = pairs.iter().map(|pair| (own(pair) - parry(pair)).abs()).fold(0.0, f32::max);
     assert!(most < ROUNDING, "depths differ by {most}");
@@ -131,12 +131,22 @@ fn tell_contacts(kind: &str, pairs: &[(Quad, Quad)]) {
 /// A stand, the leg it goes, and whom it may meet.
 type Going = (Quad, Leg, Quad);
 
-/// Legs of pairs that begin clearly out of touch.
-fn legs(leg: impl Fn(&mut ChaCha8Rng, &Quad) -> Leg) -> Vec<Going> {
+/// Legs of pairs that begin clearly out of touch: those as hands place them are taken back first, some way against `leg`'s.
+fn legs(leg: impl Fn(&mut ChaCha8Rng, &Quad, &Quad) -> Leg) -> Vec<Going> {
     let mut dice = ChaCha8Rng::seed_from_u64(11);
-    let apart = |(a, b): &(Quad, Quad)| own_signed_gap(a, b) > TOUCH + EPS;
-    let all = pairs("mixed", LEGS).into_iter().filter(apart);
-    all.map(|(a, b)| (a, leg(&mut dice, &a), b)).collect()
+    let mut all = Vec::new();
+    for kind in KINDS {
+        for (mut a, b) in pairs(kind, LEGS / 2) {
+            let leg = leg(&mut dice, &a, &b);
+            if let Leg::Slide(delta) = leg {
+                a.pose = a.pose.moved(-delta.normalize_or_zero() * dice.random_range(0.0..4.0));
+            }
+            if own_signed_gap(&a, &b) > TOUCH + EPS {
+                all.push((a, leg, b));
+            }
+        }
+    }
+    all
 }
 
 fn body_of(quad: &Quad) -> Body {
@@ -187,12 +197,11 @@ fn off(legs: &[Going], parry: impl Fn(&Going) -> Option<f32>) -> (usize, usize, 
 }
 
 fn compare_slides() {
-    // Half of them straight ahead, as stands go.
-    let slides = legs(|dice, stand| {
-        let ahead = dice.random_bool(0.5);
+    // Half of them any way, half straight along an edge of one of the two, as stands go.
+    let slides = legs(|dice, mover, other| {
         let any = Heading::from_degrees(dice.random_range(0.0..360.0));
-        let way = if ahead { stand.pose.heading } else { any };
-        Leg::Slide(way.forward() * dice.random_range(0.5..9.0))
+        let ways = [any, any, any, mover.pose.heading, mover.pose.heading.reversed(), other.pose.heading];
+        Leg::Slide(ways[dice.random_range(0..ways.len())].forward() * dice.random_range(0.5..9.0))
     });
     let (met, missed, off, most) = off(&slides, parry_slide);
     assert!(met > LEGS / 10, "{met} slides meet anybody");
@@ -201,7 +210,7 @@ fn compare_slides() {
 }
 
 fn compare_wheels() {
-    let wheels = legs(|dice, stand| {
+    let wheels = legs(|dice, stand, _| {
         let hand = if dice.random_bool(0.5) { 1.0 } else { -1.0 };
         Leg::Turn { pivot: stand.half * Vec2::new(hand, 1.0), angle: hand * dice.random_range(0.1..PI) }
     });
