@@ -18,6 +18,7 @@ use drumhead::table::tolerance::{EPS, TOUCH, touching};
 use drumhead::table::{Body, Heading, Leg, Pieces, Pose, Quad, Vec2};
 use parry2d::bounding_volume::Aabb;
 use parry2d::partitioning::{Bvh, BvhBuildStrategy};
+use parry2d::query::details::contact_cuboid_cuboid;
 use parry2d::query::{NonlinearRigidMotion, ShapeCastOptions, cast_shapes, cast_shapes_nonlinear};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -40,6 +41,7 @@ fn main() {
         compare_depths(kind, &pairs);
         compare_touches(kind, &pairs);
         tell_contacts(kind, &pairs);
+        tell_contact_queries(kind, &pairs);
     }
     compare_slides();
     compare_wheels();
@@ -128,8 +130,33 @@ fn tell_contacts(kind: &str, pairs: &[(Quad, Quad)]) {
     println!("contact    {kind:<8} {all:>7.0} ns a pair, {some:.0} ns of the {} that touch", touch.len());
 }
 
+/// How often parry2d's contact of two cuboids, which nothing asks, is silent or more than 1e-3" off where two are within touch.
+fn tell_contact_queries(kind: &str, pairs: &[(Quad, Quad)]) {
+    let found = |(a, b): &(Quad, Quad)| {
+        let between = a.pose.to_parry().inv_mul(&b.pose.to_parry());
+        contact_cuboid_cuboid(&between, &a.cuboid(), &b.cuboid(), 2.0 * TOUCH).map(|found| found.dist)
+    };
+    let touch = pairs.iter().filter(|(a, b)| Pair::of(a, b).touches());
+    let (mut silent, mut off, mut count) = (0, 0, 0);
+    for pair in touch {
+        count += 1;
+        match found(pair) {
+            None => silent += 1,
+            Some(dist) => off += usize::from((dist - own_signed_gap(&pair.0, &pair.1)).abs() > 1e-3),
+        }
+    }
+    assert!(silent + off > 0, "contact_cuboid_cuboid is right of all {count}");
+    println!("contact_cuboid_cuboid {kind}: of {count} within touch silent of {silent}, off of {off}");
+}
+
 /// A stand, the leg it goes, and whom it may meet.
-type Going = (Quad, Leg, Quad);
+struct Going {
+    mover: Quad,
+    body: Body,
+    leg: Leg,
+    other: Quad,
+    other_body: Body,
+}
 
 /// Legs of pairs that begin clearly out of touch: those as hands place them are taken back first, some way against `leg`'s.
 fn legs(leg: impl Fn(&mut ChaCha8Rng, &Quad, &Quad) -> Leg) -> Vec<Going> {
@@ -142,7 +169,7 @@ fn legs(leg: impl Fn(&mut ChaCha8Rng, &Quad, &Quad) -> Leg) -> Vec<Going> {
                 a.pose = a.pose.moved(-delta.normalize_or_zero() * dice.random_range(0.0..4.0));
             }
             if own_signed_gap(&a, &b) > TOUCH + EPS {
-                all.push((a, leg, b));
+                all.push(Going { body: body_of(&a), other_body: body_of(&b), mover: a, leg, other: b });
             }
         }
     }
@@ -153,16 +180,18 @@ fn body_of(quad: &Quad) -> Body {
     Body::single(quad.half.x * 2.0, quad.half.y * 2.0)
 }
 
-fn own_contact((a, leg, b): &Going) -> Option<f32> {
-    first_contact(&body_of(a), a.pose, *leg, body_of(b).placed(b.pose))
+fn own_contact(going: &Going) -> Option<f32> {
+    let there = going.other_body.placed(going.other.pose);
+    first_contact(&going.body, going.mover.pose, going.leg, there)
 }
 
 /// Surely met: it goes deeper in than a hair.
-fn goes_in((a, leg, b): &Going) -> bool {
-    first_overlap(&body_of(a), a.pose, *leg, body_of(b).placed(b.pose)).is_some()
+fn goes_in(going: &Going) -> bool {
+    let there = going.other_body.placed(going.other.pose);
+    first_overlap(&going.body, going.mover.pose, going.leg, there).is_some()
 }
 
-fn parry_slide((a, leg, b): &Going) -> Option<f32> {
+fn parry_slide(Going { mover: a, leg, other: b, .. }: &Going) -> Option<f32> {
     let Leg::Slide(delta) = leg else { return None };
     let options = ShapeCastOptions { max_time_of_impact: 1.0, ..ShapeCastOptions::default() };
     let (here, there) = (a.pose.to_parry(), b.pose.to_parry());
@@ -170,7 +199,7 @@ fn parry_slide((a, leg, b): &Going) -> Option<f32> {
     hit.expect("cuboids are supported").map(|hit| hit.time_of_impact)
 }
 
-fn parry_wheel((a, leg, b): &Going) -> Option<f32> {
+fn parry_wheel(Going { mover: a, leg, other: b, .. }: &Going) -> Option<f32> {
     let Leg::Turn { pivot, angle } = leg else { return None };
     let turning = NonlinearRigidMotion::new(a.pose.to_parry(), *pivot, Vec2::ZERO, -angle);
     let still = NonlinearRigidMotion::constant_position(b.pose.to_parry());
@@ -187,7 +216,7 @@ fn off(legs: &[Going], parry: impl Fn(&Going) -> Option<f32>) -> (usize, usize, 
         match parry(going) {
             None => missed += 1,
             Some(said) => {
-                let inches = (said - own).abs() * going.1.length(&body_of(&going.0));
+                let inches = (said - own).abs() * going.leg.length(&going.body);
                 off += usize::from(inches > 1e-3);
                 most = most.max(inches);
             }
