@@ -88,6 +88,17 @@ fn the_core_knows_no_window_no_files_and_no_clocks() {
     }
 }
 
+/// Whoever asks how stands lie asks `table`, which knows what parry2d is to be asked and what not.
+#[test]
+fn parry_is_named_in_the_table_alone() {
+    let src = root().join("src");
+    for (path, text) in sources(&src) {
+        let named = text.lines().filter(|line| !line.trim_start().starts_with("//"));
+        let named = named.filter(|line| line.contains("parry2d")).count();
+        assert!(named == 0 || path.starts_with(src.join("table")), "{}: ask `table`", path.display());
+    }
+}
+
 #[test]
 fn every_file_says_what_it_is_for() {
     let folders = [root().join("src"), root().join("tests")];

@@ -5,8 +5,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use glam::Vec2;
-use parry2d::query::contact;
-use parry2d::shape::Cuboid;
 
 use super::hex;
 use super::known::{KnownRules, OptionFault, Space, check_rules};
@@ -22,6 +20,7 @@ use crate::data::{
 };
 use crate::table::body::Quad;
 use crate::table::ground::Ground;
+use crate::table::pair::Pair;
 use crate::table::tolerance::OVERLAP;
 use crate::table::{Body, Pose};
 
@@ -849,7 +848,7 @@ impl<'a> Check<'a> {
             for (other, other_quad, _) in
                 quads[index + 1..].iter().take_while(|(_, other, _)| extent(other).0 < east)
             {
-                let depth = overlap(quad, other_quad);
+                let depth = Pair::of(quad, other_quad).depth();
                 if depth > OVERLAP && stand.id() != other.id() {
                     let both = if stand.what() == other.what() {
                         format!("{}s", stand.what())
@@ -997,15 +996,6 @@ fn on_table(size: Vec2, point: Vec2) -> bool {
 
 fn accepted_places(size: Vec2) -> String {
     format!("accepted: 0 to {} east, 0 to {} north, with the whole stand", size.x, size.y)
-}
-
-/// How deep two stands lie in one another; 0 when they do not.
-fn overlap(a: &Quad, b: &Quad) -> f32 {
-    let shapes = (Cuboid::new(a.half), Cuboid::new(b.half));
-    match contact(&a.pose.to_parry(), &shapes.0, &b.pose.to_parry(), &shapes.1, 0.0) {
-        Ok(Some(contact)) => (-contact.dist).max(0.0),
-        _ => 0.0,
-    }
 }
 
 /// Does the stand reach into the polygon by more than the accepted depth?

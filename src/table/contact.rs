@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::body::{Corner, Edge, Quad};
 use super::convex::{self, Convex, Rectangle};
+use super::pair::Pair;
 use super::pose::Heading;
 use super::tolerance::{
     ABREAST, ALIKE_COS, ANG, EPS, GRAIN, GRAZE, OVERLAP, TOUCH, beyond, overlapping, touching,
@@ -43,17 +44,25 @@ pub struct Contact {
 ///
 /// Clause: `easy:0.4`.
 pub fn contact(a: Quad, b: Quad) -> Option<Contact> {
-    let apart = convex::signed_distance(Rectangle::of(&a).convex(), Rectangle::of(&b).convex());
-    if !touching(apart) {
-        return None;
-    }
-    if is_graze(&a, &b) {
-        return Some(Contact { graze: true, ..corner_on_corner(&a, &b, apart.max(0.0)) });
+    // The distance first: what touches what is worked out for hardly any pair.
+    let apart = Pair::of(&a, &b).touching_gap()?;
+    let (one, other) = (Sides::of(&a), Sides::of(&b));
+    if grazes(&one.rectangle, &other.rectangle, apart) {
+        return Some(Contact { graze: true, ..corner_on_corner(&one, &other, apart.max(0.0)) });
     }
     // An edge tilted a little has its corner beside that of the other: it is an edge all the same.
-    let found = relate_within(&a, &b, -OVERLAP);
-    let normal = closest_normal(&a, &b, apart, -OVERLAP).unwrap_or(found.normal);
+    let near = Near::of(&one, &other, apart, -OVERLAP);
+    let found = relate_at(&one, &other, apart, &near);
+    let normal = near.closest_normal(&one, &other).unwrap_or(found.normal);
     Some(Contact { normal, ..found })
+}
+
+/// Are two rectangles within touch of each other, and otherwise than [corner on corner](is_graze)?
+///
+/// Clause: `easy:0.4`.
+pub fn touches_really(a: &Quad, b: &Quad) -> bool {
+    let apart = Pair::of(a, b).touching_gap();
+    apart.is_some_and(|apart| !grazes(&Rectangle::of(a), &Rectangle::of(b), apart))
 }
 
 /// Do two rectangles within touch of each other touch corner on corner only?
@@ -64,13 +73,20 @@ pub fn contact(a: Quad, b: Quad) -> Option<Contact> {
 ///
 /// Clause: `easy:0.4`.
 pub fn is_graze(a: &Quad, b: &Quad) -> bool {
-    let (one, other) = (Rectangle::of(a), Rectangle::of(b));
+    grazes(&Rectangle::of(a), &Rectangle::of(b), -Pair::of(a, b).depth())
+}
+
+/// As [`is_graze`], with how far apart they are: below 0 by how deep they lie in one another.
+fn grazes(one: &Rectangle, other: &Rectangle, apart: f32) -> bool {
     let along = |a: &Rectangle, b: &Rectangle| (0..4).any(|edge| beyond(facing_stretch(a, edge, b), GRAZE));
     let inside = |a: &Rectangle, b: &Rectangle| {
         (0..4).any(|edge| b.points.iter().any(|&corner| is_on_middle(corner, a, edge)))
     };
-    let deep = overlapping(-convex::separation(one.convex(), other.convex()));
-    !deep && !along(&one, &other) && !along(&other, &one) && !inside(&one, &other) && !inside(&other, &one)
+    !overlapping(-apart)
+        && !along(one, other)
+        && !along(other, one)
+        && !inside(one, other)
+        && !inside(other, one)
 }
 
 /// Does the point lie within touch of this edge, more than [`GRAZE`] from both its ends?
@@ -309,7 +325,8 @@ fn shows_front(stand: Quad, direction: Vec2, mover: Quad) -> bool {
 /// Clause: `easy:II.C.4.1`.
 pub fn closing_direction(mover: Quad, owner: Quad, edge: Edge) -> Vec2 {
     let inward = -owner.normal(edge);
-    if flush_pair(&mover, &owner, edge).is_some_and(|flush| flush.offset >= -OVERLAP) {
+    if flush_pair(&Sides::of(&mover), &Sides::of(&owner), edge).is_some_and(|flush| flush.offset >= -OVERLAP)
+    {
         return inward;
     }
     let segment = owner.edge(edge);
@@ -332,15 +349,14 @@ pub fn first_touch_is_front(mover: Quad, other: Quad, slack: f32) -> bool {
 
 /// How two rectangles lie to each other at any distance: the nearest features, named as in a contact.
 pub fn relate(a: &Quad, b: &Quad) -> Contact {
-    relate_within(a, b, OVERLAP)
+    let apart = Pair::of(a, b).signed_gap();
+    let (one, other) = (Sides::of(a), Sides::of(b));
+    relate_at(&one, &other, apart, &Near::of(&one, &other, apart, OVERLAP))
 }
 
-/// As [`relate`]; a corner is on an edge where it is farther than `inset` from both its ends.
-fn relate_within(a: &Quad, b: &Quad, inset: f32) -> Contact {
-    let (one, other) = (Rectangle::of(a), Rectangle::of(b));
-    let apart = convex::signed_distance(one.convex(), other.convex());
+/// As [`relate`], with how far apart they are (below 0 by how deep they lie in one another) and which corners are near edges.
+fn relate_at(a: &Sides, b: &Sides, apart: f32, near: &Near) -> Contact {
     let gap = apart.max(0.0);
-
     let flush = Edge::ALL
         .into_iter()
         .filter_map(|edge| flush_pair(a, b, edge))
@@ -358,38 +374,95 @@ fn relate_within(a: &Quad, b: &Quad, inset: f32) -> Contact {
             graze: false,
         };
     }
-
-    let at_point = |normal: Vec2, at: Vec2, a: Feature, b: Feature| Contact {
-        gap,
-        normal,
-        at: [at; 2],
-        length: 0.0,
-        a,
-        b,
-        graze: false,
+    let at_point = |normal: Vec2, at: Vec2, a: Feature, b: Feature| {
+        let at = [at; 2];
+        Contact { gap, normal, at, length: 0.0, a, b, graze: false }
     };
-    let mut best: Option<(f32, Contact)> = None;
-    let mut offer = |miss: f32, contact: Contact| {
-        if best.is_none_or(|(least, _)| miss < least) {
-            best = Some((miss, contact));
-        }
+    let on_a = |OnEdge { edge, corner, point, .. }: OnEdge| {
+        at_point(-a.normal(edge), point, Feature::Edge(edge), Feature::Corner(corner))
     };
-    for (edge, corner, point, miss) in corners_on_edges(a, b, apart, inset) {
+    let on_b = |OnEdge { edge, corner, point, .. }: OnEdge| {
         let normal = b.normal(edge);
         let foot = point - normal * normal.dot(point - b.edge(edge)[0]);
-        offer(miss, at_point(normal, foot, Feature::Corner(corner), Feature::Edge(edge)));
+        at_point(normal, foot, Feature::Corner(corner), Feature::Edge(edge))
+    };
+    match (nearest_of(&near.on_b), nearest_of(&near.on_a)) {
+        (Some(theirs), Some(own)) if own.miss < theirs.miss => on_a(own),
+        (Some(theirs), _) => on_b(theirs),
+        (None, Some(own)) => on_a(own),
+        (None, None) => corner_on_corner(a, b, gap),
     }
-    for (edge, corner, point, miss) in corners_on_edges(b, a, apart, inset) {
-        offer(miss, at_point(-a.normal(edge), point, Feature::Edge(edge), Feature::Corner(corner)));
+}
+
+/// A rectangle with its edges and corners by name, worked out once for all that is asked of them.
+struct Sides {
+    rectangle: Rectangle,
+    centre: Vec2,
+}
+
+impl Sides {
+    fn of(quad: &Quad) -> Self {
+        Self { rectangle: Rectangle::of(quad), centre: quad.pose.at }
     }
-    match best {
-        Some((_, contact)) => contact,
-        None => corner_on_corner(a, b, gap),
+
+    fn corner(&self, corner: Corner) -> Vec2 {
+        self.rectangle.points[corner as usize]
+    }
+
+    fn normal(&self, edge: Edge) -> Vec2 {
+        self.rectangle.normals[edge as usize]
+    }
+
+    /// The two ends of an edge, clockwise round the rectangle.
+    fn edge(&self, edge: Edge) -> [Vec2; 2] {
+        edge.corners().map(|corner| self.corner(corner))
+    }
+}
+
+/// A corner of the one that is what is nearest to an edge of the other.
+#[derive(Clone, Copy)]
+struct OnEdge {
+    edge: Edge,
+    corner: Corner,
+    /// Where the corner is.
+    point: Vec2,
+    /// How far it is from being the nearest, in inches.
+    miss: f32,
+}
+
+/// The first of the nearest.
+fn nearest_of(found: &[OnEdge]) -> Option<OnEdge> {
+    found.iter().copied().reduce(|best, next| if next.miss < best.miss { next } else { best })
+}
+
+/// Which corners of two rectangles are near which edges of the other.
+struct Near {
+    /// Corners of the second on edges of the first.
+    on_a: Vec<OnEdge>,
+    /// Corners of the first on edges of the second.
+    on_b: Vec<OnEdge>,
+}
+
+impl Near {
+    fn of(a: &Sides, b: &Sides, apart: f32, inset: f32) -> Self {
+        Self { on_a: corners_on_edges(b, a, apart, inset), on_b: corners_on_edges(a, b, apart, inset) }
+    }
+
+    /// The normal, toward `a`, of the edge in the closest pair of an edge and a corner; of pairs equally close the edge of `a`.
+    ///
+    /// Clause: `easy:0.4`.
+    fn closest_normal(&self, a: &Sides, b: &Sides) -> Option<Vec2> {
+        match (nearest_of(&self.on_a), nearest_of(&self.on_b)) {
+            (Some(own), Some(theirs)) if theirs.miss < own.miss - EPS => Some(b.normal(theirs.edge)),
+            (Some(own), _) => Some(-a.normal(own.edge)),
+            (None, Some(theirs)) => Some(b.normal(theirs.edge)),
+            (None, None) => None,
+        }
     }
 }
 
 /// The two nearest corners, along the line of centres.
-fn corner_on_corner(a: &Quad, b: &Quad, gap: f32) -> Contact {
+fn corner_on_corner(a: &Sides, b: &Sides, gap: f32) -> Contact {
     let mut nearest = (f32::INFINITY, Corner::FrontLeft, Corner::FrontLeft);
     for own in Corner::ALL {
         for theirs in Corner::ALL {
@@ -400,7 +473,7 @@ fn corner_on_corner(a: &Quad, b: &Quad, gap: f32) -> Contact {
         }
     }
     let (_, own, theirs) = nearest;
-    let normal = (a.pose.at - b.pose.at).try_normalize().unwrap_or(Vec2::Y);
+    let normal = (a.centre - b.centre).try_normalize().unwrap_or(Vec2::Y);
     Contact {
         gap,
         normal,
@@ -409,23 +482,6 @@ fn corner_on_corner(a: &Quad, b: &Quad, gap: f32) -> Contact {
         a: Feature::Corner(own),
         b: Feature::Corner(theirs),
         graze: false,
-    }
-}
-
-/// The normal, toward `a`, of the edge in the closest pair of an edge and a corner; of pairs equally close the edge of `a`.
-///
-/// Clause: `easy:0.4`.
-fn closest_normal(a: &Quad, b: &Quad, apart: f32, inset: f32) -> Option<Vec2> {
-    let least = |found: Vec<(Edge, Corner, Vec2, f32)>| {
-        found.into_iter().min_by(|x, y| x.3.total_cmp(&y.3)).map(|(edge, _, _, miss)| (edge, miss))
-    };
-    let on_a = least(corners_on_edges(b, a, apart, inset));
-    let on_b = least(corners_on_edges(a, b, apart, inset));
-    match (on_a, on_b) {
-        (Some((_, own)), Some((edge, theirs))) if theirs < own - EPS => Some(b.normal(edge)),
-        (Some((edge, _)), _) => Some(-a.normal(edge)),
-        (None, Some((edge, _))) => Some(b.normal(edge)),
-        (None, None) => None,
     }
 }
 
@@ -445,15 +501,20 @@ impl Flush {
     }
 }
 
+/// The cosine of a little more than [`ANG`]: edges that look farther apart are not parallel, which is seen without an angle.
+const PARALLEL_COS: f32 = 0.999_9;
+
 /// The edge of `a` that faces this edge of `b`, if one does.
-fn flush_pair(a: &Quad, b: &Quad, edge: Edge) -> Option<Flush> {
+fn flush_pair(a: &Sides, b: &Sides, edge: Edge) -> Option<Flush> {
     let normal = b.normal(edge);
     let [start, end] = b.edge(edge);
     let along = (end - start).normalize_or_zero();
     let length = start.distance(end);
-    let inward = Heading::of(-normal);
-    let facing =
-        Edge::ALL.into_iter().find(|&other| Heading::of(a.normal(other)).angle_to(inward) <= ANG + GRAIN)?;
+    let facing = Edge::ALL.into_iter().find(|&other| {
+        let theirs = a.normal(other);
+        -normal.dot(theirs) >= PARALLEL_COS
+            && Heading::of(theirs).angle_to(Heading::of(-normal)) <= ANG + GRAIN
+    })?;
     let ends = a.edge(facing).map(|point| point - start);
     let [one, other] = ends.map(|point| along.dot(point));
     let (from, to) = (one.min(other).max(0.0), one.max(other).min(length));
@@ -471,25 +532,25 @@ fn flush_pair(a: &Quad, b: &Quad, edge: Edge) -> Option<Flush> {
     })
 }
 
-/// Corners of `a` that are what is nearest to a point of an edge of `b` farther than `inset` from its ends, with how far
-/// they are from being so.
-fn corners_on_edges(a: &Quad, b: &Quad, apart: f32, inset: f32) -> Vec<(Edge, Corner, Vec2, f32)> {
+/// Corners of `a` that are what is nearest to a point of an edge of `b` farther than `inset` from its ends.
+fn corners_on_edges(a: &Sides, b: &Sides, apart: f32, inset: f32) -> Vec<OnEdge> {
     let mut found = Vec::new();
     for edge in Edge::ALL {
         let [start, end] = b.edge(edge);
         let normal = b.normal(edge);
-        let along = (end - start).normalize_or_zero();
-        let lowest = a.corners().into_iter().map(|p| normal.dot(p - start)).fold(f32::INFINITY, f32::min);
+        let offsets = a.rectangle.points.map(|point| normal.dot(point - start));
+        let lowest = offsets.into_iter().fold(f32::INFINITY, f32::min);
         if (lowest - apart).abs() > EPS {
             continue;
         }
-        for corner in Corner::ALL {
+        let along = (end - start).normalize_or_zero();
+        let length = start.distance(end);
+        for (corner, offset) in Corner::ALL.into_iter().zip(offsets) {
             let point = a.corner(corner);
             let place = along.dot(point - start);
-            let offset = normal.dot(point - start);
-            let inner = place > inset && place < start.distance(end) - inset;
+            let inner = place > inset && place < length - inset;
             if inner && offset <= lowest + EPS {
-                found.push((edge, corner, point, offset - apart));
+                found.push(OnEdge { edge, corner, point, miss: offset - apart });
             }
         }
     }

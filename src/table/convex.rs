@@ -1,7 +1,8 @@
 //! Convex polygons in closed form: separation, depth and distance, and a rectangle in motion.
 //!
 //! Everything here works on clockwise polygons with unit outward normals, straight on slices, without
-//! allocation: parry's iterative queries stop at about 1e-4", and a sweep asks thousands of times.
+//! allocation: a sweep asks thousands of times. How two stands lie that do not move is asked of parry2d (`super::pair`), which
+//! has no answer as exact for what moves.
 //! A segment is a polygon of two points, a point one of one. Units: inches; radians clockwise.
 
 use std::cell::Cell;

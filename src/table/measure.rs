@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::body::{Placed, Quad};
 use super::convex::{self, Convex, Rectangle, edges, nearest_on_segment, rectangles};
+use super::pair::Pair;
 use super::pose::sin_cos;
 
 /// A measured distance with the two points it was measured between, for drawing.
@@ -37,6 +38,14 @@ impl Gap {
         Self { distance: nearest.distance, from: nearest.on_a, to: nearest.on_b }
     }
 
+    /// How far apart two rectangles are is parry2d's to say; between which of their points, of a flush pair in the middle, is ours.
+    fn of_quads(a: &Quad, b: &Quad) -> Self {
+        let distance = Pair::of(a, b).gap();
+        let (one, other) = (Rectangle::of(a), Rectangle::of(b));
+        let nearest = if distance > 0.0 { convex::nearest_apart } else { convex::nearest };
+        Self { distance, ..Self::of(nearest(one.convex(), other.convex())) }
+    }
+
     fn nearer(best: Option<Self>, next: Self) -> Option<Self> {
         match best {
             Some(best) if best.distance <= next.distance => Some(best),
@@ -45,22 +54,43 @@ impl Gap {
     }
 }
 
-/// Edge to edge: the shortest distance between two bodies, 0 when they touch or overlap.
+/// Edge to edge with the points between which it is measured: 0 when the two touch or overlap.
+///
+/// Who needs no points asks for the [`inches_apart`].
 ///
 /// Clause: `easy:0.3`.
 pub fn gap(a: Placed<'_>, b: Placed<'_>) -> Gap {
     let mut best = None;
-    for one in rectangles(a) {
-        for other in rectangles(b) {
-            best = Gap::nearer(best, Gap::of(convex::nearest(one.convex(), other.convex())));
+    for one in a.quads() {
+        for other in b.quads() {
+            best = Gap::nearer(best, Gap::of_quads(&one, &other));
         }
     }
     best.expect("a body has at least one rectangle")
 }
 
-/// Edge to edge between two rectangles.
+/// Edge to edge between two rectangles, with the points.
 pub fn gap_between_quads(a: &Quad, b: &Quad) -> Gap {
-    Gap::of(convex::nearest(Rectangle::of(a).convex(), Rectangle::of(b).convex()))
+    Gap::of_quads(a, b)
+}
+
+/// Edge to edge, in inches: the shortest distance between two bodies, 0 when they touch or overlap.
+///
+/// Clause: `easy:0.3`.
+pub fn inches_apart(a: Placed<'_>, b: Placed<'_>) -> f32 {
+    pairs(a, b).map(|pair| pair.gap()).fold(f32::INFINITY, f32::min)
+}
+
+/// Are the two within touch of each other (`super::tolerance::TOUCH`)?
+///
+/// Clause: `easy:0.4`.
+pub fn are_touching(a: Placed<'_>, b: Placed<'_>) -> bool {
+    pairs(a, b).any(|pair| pair.touches())
+}
+
+/// Every rectangle of the one with every rectangle of the other.
+fn pairs<'a>(a: Placed<'a>, b: Placed<'a>) -> impl Iterator<Item = Pair> + 'a {
+    a.quads().flat_map(move |one| b.quads().map(move |other| Pair::of(&one, &other)))
 }
 
 /// Centre to centre: the house rule `measure=centres`.
@@ -97,17 +127,11 @@ pub fn gap_to_polygon(a: Placed<'_>, polygon: &[Vec2]) -> Gap {
         .expect("a polygon has at least one point")
 }
 
-/// How deep two bodies lie in one another: the shortest way out, 0 when apart.
+/// How deep two bodies lie in one another, in inches: the shortest way out, 0 when apart.
 ///
 /// Clause: `easy:0.2`, `easy:0.7`.
 pub fn overlap_depth(a: Placed<'_>, b: Placed<'_>) -> f32 {
-    let mut deepest = 0.0_f32;
-    for one in rectangles(a) {
-        for other in rectangles(b) {
-            deepest = deepest.max(-convex::separation(one.convex(), other.convex()));
-        }
-    }
-    deepest
+    pairs(a, b).map(|pair| pair.depth()).fold(0.0, f32::max)
 }
 
 /// The part of the body's area that lies in a polygon, concave or not.
@@ -302,24 +326,17 @@ mod tests {
 
     proptest::proptest! {
         #[test]
-        fn gap_and_depth_agree_with_parry(
+        fn the_points_of_a_gap_are_as_far_apart_as_it_says(
             x in -4.0f32..4.0, y in -4.0f32..4.0, one in 0.0f32..360.0, other in 0.0f32..360.0, w in 0.5f32..3.0,
         ) {
             let (a, b) = (stand(), Body::single(w, 2.0));
             let (a, b) = (a.placed(Pose::at(50.0, 40.0, one)), b.placed(Pose::at(50.0 + x, 40.0 + y, other)));
-            let ours = gap(a, b);
-            let (qa, qb) = (a.quad(), b.quad());
-            let (pa, pb) = (qa.pose.to_parry(), qb.pose.to_parry());
-            let distance = parry2d::query::distance(&pa, &qa.cuboid(), &pb, &qb.cuboid()).expect("cuboids are supported").distance;
-            proptest::prop_assert!((ours.distance - distance).abs() < 5e-4, "{} and parry {distance}", ours.distance);
-            proptest::prop_assert!(gap_to_segment(a, [ours.from, ours.to]).distance < 1e-4);
-            proptest::prop_assert!((ours.from.distance(ours.to) - ours.distance).abs() < 1e-4);
-            if let Some(found) = parry2d::query::contact(&pa, &qa.cuboid(), &pb, &qb.cuboid(), 0.0).expect("supported") {
-                proptest::prop_assert!((overlap_depth(a, b) + found.dist).abs() < 2e-3, "{} and parry {}", overlap_depth(a, b), found.dist);
-            }
-            let corners = qb.corners();
-            let polygon = gap_to_polygon(a, &corners).distance;
-            proptest::prop_assert!((polygon - ours.distance).abs() < 1e-4);
+            let measured = gap(a, b);
+            proptest::prop_assert!((measured.distance - inches_apart(a, b)).abs() < 5e-5, "{measured:?}");
+            proptest::prop_assert!(gap_to_segment(a, [measured.from, measured.to]).distance < 1e-4);
+            proptest::prop_assert!((measured.from.distance(measured.to) - measured.distance).abs() < 1e-4);
+            let polygon = gap_to_polygon(a, &b.quad().corners()).distance;
+            proptest::prop_assert!((polygon - measured.distance).abs() < 1e-4);
         }
     }
 }

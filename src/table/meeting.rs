@@ -9,12 +9,11 @@
 //! Clauses: `easy:0.4`, `easy:III-contact`. Units: inches; fractions of a leg run from 0 to 1.
 
 use super::body::{Body, Placed};
-use super::contact::is_graze;
-use super::convex::{self, rectangles, rectangles_at};
+use super::contact::touches_really;
+use super::measure::are_touching;
 use super::path::Leg;
 use super::pose::Pose;
 use super::sweep::{brushes, first_contact, first_overlap};
-use super::tolerance::touching;
 
 /// Between the places at which a leg is looked at more closely, in inches: finer than any corner is wide.
 const STEP: f32 = 0.03;
@@ -145,23 +144,13 @@ impl Met<'_> {
     }
 
     fn is_within(&self, t: f32) -> bool {
-        rectangles_at(self.body, self.leg.part(self.pose, t)).any(|a| {
-            rectangles(self.other).any(|b| touching(convex::signed_distance(a.convex(), b.convex())))
-        })
+        are_touching(self.placed(t), self.other)
     }
 
     /// Does it touch there otherwise than corner on corner?
     fn is_real(&self, t: f32) -> bool {
         let here = self.placed(t);
-        here.quads().any(|a| {
-            self.other.quads().any(|b| {
-                let gap = convex::signed_distance(
-                    convex::Rectangle::of(&a).convex(),
-                    convex::Rectangle::of(&b).convex(),
-                );
-                touching(gap) && !is_graze(&a, &b)
-            })
-        })
+        here.quads().any(|a| self.other.quads().any(|b| touches_really(&a, &b)))
     }
 }
 

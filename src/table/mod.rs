@@ -17,6 +17,7 @@ pub mod lane;
 pub mod layer;
 pub mod measure;
 pub mod meeting;
+pub mod pair;
 pub mod path;
 pub mod pieces;
 pub mod plan;
@@ -31,6 +32,8 @@ pub mod threads;
 pub mod tolerance;
 pub mod zone;
 
+#[cfg(test)]
+mod pair_check;
 #[cfg(test)]
 mod reach_check;
 

@@ -211,7 +211,9 @@ impl Pose {
 
     /// The same pose as parry2d has it (anticlockwise from the x axis, local x to the right).
     pub fn to_parry(self) -> parry2d::math::Pose {
-        parry2d::math::Pose::new(self.at, -self.heading.0)
+        let (sin, cos) = sin_cos(self.heading.0);
+        let rotation = parry2d::math::Rotation::from_cos_sin_unchecked(cos, -sin);
+        parry2d::math::Pose::from_parts(self.at, rotation)
     }
 }
 

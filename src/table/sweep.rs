@@ -11,7 +11,7 @@ use glam::Vec2;
 use super::body::{Body, Placed};
 use super::contact::contact;
 use super::convex::{self, Convex, Motion, Rectangle, rectangles, rectangles_at};
-use super::measure::{Gap, gap};
+use super::measure::{Gap, are_touching, gap};
 use super::path::Leg;
 use super::pose::Pose;
 use super::region::Region;
@@ -33,6 +33,17 @@ const ALONG: f32 = 0.001;
 /// Clause: `easy:0.7`.
 pub fn first_overlap(body: &Body, start: Pose, leg: Leg, other: Placed<'_>) -> Option<f32> {
     over_pairs(body, start, leg, other, overlap_of)
+}
+
+/// Does the one lie deeper than [`OVERLAP`] in the other?
+///
+/// As sweeps have it, by the same arithmetic: who was put at the very limit, by a sweep or by a search for room, is judged by
+/// what put him there. How deep two stands lie in one another is asked of [`overlap_depth`](super::measure::overlap_depth).
+///
+/// Clause: `easy:0.7`.
+pub fn lies_in(body: Placed<'_>, other: Placed<'_>) -> bool {
+    let deep = |a: &Rectangle, b: &Rectangle| overlapping(-convex::separation(a.convex(), b.convex()));
+    rectangles(body).any(|a| rectangles(other).any(|b| deep(&a, &b)))
 }
 
 /// Over which inches of a straight way two bodies lie in one another.
@@ -92,7 +103,7 @@ pub fn poses_within_touch(
         let length = leg.length(body) * (1.0 - near);
         let steps = (length / PROBE).ceil().max(1.0) as u32;
         let part = move |step: u32| leg.part(start, near + (1.0 - near) * step as f32 / steps as f32);
-        let touches = move |pose: &Pose| touching(gap(body.placed(*pose), other).distance);
+        let touches = move |pose: &Pose| are_touching(body.placed(*pose), other);
         // They come within touch once on a slide; at its first instant that may be a matter of rounding.
         let first = std::iter::once(part(0)).filter(touches);
         first.chain((1..=steps).map(part).take_while(touches))
@@ -112,11 +123,7 @@ pub fn first_contact(body: &Body, start: Pose, leg: Leg, other: Placed<'_>) -> O
 ///
 /// Clause: `easy:III-contact`.
 pub fn brushes(body: &Body, start: Pose, leg: Leg, other: Placed<'_>) -> Option<f32> {
-    let touches = |a: &Rectangle, b: &Rectangle| {
-        let (a, b) = (a.convex(), b.convex());
-        !convex::surely_beyond(a, b, 2.0 * TOUCH) && touching(convex::signed_distance(a, b))
-    };
-    if rectangles_at(body, start).any(|a| rectangles(other).any(|b| touches(&a, &b))) {
+    if are_touching(body.placed(start), other) {
         return None;
     }
     over_pairs(body, start, leg, other, |a, motion, b| comes_within(a, motion, b, TOUCH))

@@ -8,7 +8,7 @@ use crate::game::Offer;
 use crate::game::working::Note;
 use crate::scenario::Side;
 use crate::table::free::nearest_free_pose;
-use crate::table::measure::gap;
+use crate::table::measure::{gap, inches_apart};
 use crate::table::sweep::{first_within, min_gap};
 use crate::table::tolerance::{OVERLAP, TOUCH, touching, within};
 use crate::table::{Body, Heading, Leg, Path, Pose, Vec2};
@@ -382,7 +382,7 @@ fn refuge(state: &State, general: StandId, mover: StandId, way: &[(Pose, Leg)]) 
             let arm = state.arm(*id);
             (arm.is_infantry() || arm.is_cavalry()) && !state.are_enemies(general, *id)
         })
-        .map(|(id, there)| (!is_his(state, general, id), gap(from, there).distance, id))
+        .map(|(id, there)| (!is_his(state, general, id), inches_apart(from, there), id))
         .collect();
     troops.sort_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)).then(a.2.cmp(&b.2)));
     let unit = state.unit(general);
@@ -417,7 +417,7 @@ fn behind(state: &State, general: StandId, stand: StandId, clear: &dyn Fn(Pose) 
         let placed = body.placed(pose);
         let rear = -half.y + OVERLAP;
         placed.corners().all(|corner| there.pose.to_local(corner).y <= rear)
-            && within(gap(placed, there).distance, search)
+            && within(inches_apart(placed, there), search)
     };
     nearest_free_pose(body, wanted, range, |pose| is_behind(pose) && free(pose))
 }
@@ -431,7 +431,7 @@ mod tests {
     use crate::rules::easy::fixture::{Fixture, at};
     use crate::rules::easy::rule_set::Easy;
     use crate::rules::easy::state::Phase;
-    use crate::table::measure::overlap_depth;
+    use crate::table::measure::{are_touching, overlap_depth};
     use crate::table::tolerance::overlapping;
 
     /// Our general at the origin, and an eliminated stand of his command.
@@ -547,7 +547,7 @@ mod tests {
             assert_eq!(found.places.len(), 180, "scale {scale}");
             for place in &found.places {
                 let here = state.unit(stand).body.placed(place.pose);
-                assert!(touching(gap(here, there).distance), "scale {scale}: {place:?}");
+                assert!(are_touching(here, there), "scale {scale}: {place:?}");
                 assert!(!overlapping(overlap_depth(here, there)), "scale {scale}: {place:?}");
             }
         }

@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 
 use crate::army::Arm;
-use crate::table::measure::{gap, outside_by, overlap_depth};
+use crate::table::measure::{inches_apart, outside_by, overlap_depth};
 use crate::table::tolerance::{EPS, OVERLAP, TOUCH, touching};
 use crate::table::{Pieces, Vec2};
 
@@ -37,7 +37,7 @@ fn engineers(state: &State, wrong: &mut Vec<String>) {
     let mut hosts = Vec::new();
     for (&engineer, &host) in &state.engineers.attached {
         let (here, there) = (state.placed(engineer), state.placed(host));
-        let apart = here.zip(there).is_none_or(|(a, b)| gap(a, b).distance > TOUCH + SLACK);
+        let apart = here.zip(there).is_none_or(|(a, b)| inches_apart(a, b) > TOUCH + SLACK);
         if apart || !state.arm(host).is_infantry() || state.are_enemies(engineer, host) {
             wrong.push(format!("{} is not with {}", state.say(engineer), state.say(host)));
         }
@@ -163,7 +163,7 @@ fn taken(state: &State, wrong: &mut Vec<String>) {
     }
     for (stand, overrun) in state.stack.iter().flat_map(|now| &now.overruns) {
         for wagon in &overrun.undecided {
-            let touches = state.placed(*stand).zip(state.placed(*wagon)).map(|(a, b)| gap(a, b).distance);
+            let touches = state.placed(*stand).zip(state.placed(*wagon)).map(|(a, b)| inches_apart(a, b));
             if !touches.is_some_and(touching) || !state.are_enemies(*stand, *wagon) {
                 wrong.push(format!("{} is to decide about {}", state.say(*stand), state.say(*wagon)));
             }

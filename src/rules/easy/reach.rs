@@ -552,7 +552,7 @@ mod tests {
     use crate::rules::easy::rule_set::Easy;
     use crate::rules::easy::state::Place;
     use crate::scenario::{AnyRules, Embedded};
-    use crate::table::measure::outside_by;
+    use crate::table::measure::{inches_apart, outside_by};
     use crate::table::tolerance::TOUCH;
 
     use super::*;
@@ -567,7 +567,7 @@ mod tests {
     fn drop_at(state: &mut State, stand: StandId, pose: Pose) -> bool {
         let placed = state.unit(stand).body.placed(pose);
         let free = outside_by(placed, state.terrain().ground().size) == 0.0
-            && state.on_table().all(|(id, other)| id == stand || gap(placed, other).distance > 0.1)
+            && state.on_table().all(|(id, other)| id == stand || inches_apart(placed, other) > 0.1)
             && state
                 .terrain()
                 .ground()

@@ -4,8 +4,9 @@
 
 use crate::scenario::Side;
 use crate::table::cspace::{Convex, footprint};
-use crate::table::measure::{gap, outside_by, overlap_depth};
-use crate::table::tolerance::{EPS, OVERLAP, TOUCH, overlapping, touching};
+use crate::table::measure::{are_touching, outside_by, overlap_depth};
+use crate::table::sweep::lies_in;
+use crate::table::tolerance::{EPS, OVERLAP, TOUCH, overlapping};
 use crate::table::{Body, Heading, Placed, Pose, Vec2};
 
 use super::roster::StandId;
@@ -55,10 +56,10 @@ impl<'a> Vicinity<'a> {
             if pose.at.distance(other.pose.at) > reach {
                 continue;
             }
-            if overlapping(overlap_depth(placed, other)) {
+            if lies_in(placed, other) {
                 return Room::Taken(id);
             }
-            if enemy && touching(gap(placed, other).distance) {
+            if enemy && are_touching(placed, other) {
                 return Room::Touches(id);
             }
         }

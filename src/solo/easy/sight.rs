@@ -11,7 +11,7 @@ use crate::rules::easy::touching::touched_enemies;
 use crate::rules::easy::{StandId, State};
 use crate::scenario::{Home, Side};
 use crate::table::Pose;
-use crate::table::measure::gap;
+use crate::table::measure::inches_apart;
 
 /// An enemy stand of troops on the table.
 #[derive(Clone, Copy, Debug)]
@@ -97,11 +97,11 @@ impl<'a> Sight<'a> {
             return 0.0;
         };
         // As if stands had the printed size (`easy:I.A.1-scale`).
-        let range = gap(from, to).distance / self.view.lengths().scale();
+        let range = inches_apart(from, to) / self.view.lengths().scale();
         if range > WORTH && self.attacks {
             return 0.0;
         }
-        if self.saves_ammunition(battery, gap(from, to).distance) {
+        if self.saves_ammunition(battery, inches_apart(from, to)) {
             return 0.0;
         }
         let guns = if self.view.arm(target).is_artillery() { 3.0 } else { 0.0 };

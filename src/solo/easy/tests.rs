@@ -21,7 +21,7 @@ use crate::rules::easy::{Bridging, Order, Taking, regroup};
 use crate::scenario::usual_line;
 use crate::solo::Battle;
 use crate::table::ground::{Crossing, CrossingKind, Line, LineKind};
-use crate::table::measure::gap;
+use crate::table::measure::are_touching;
 use crate::table::tolerance::touching;
 
 fn setup(id: &str, seed: u64) -> Setup {
@@ -163,7 +163,7 @@ fn engineers_throw_up_cover_for_infantry_that_holds_its_ground() {
     let (given, state) = played(ahead(all_act(field(-6.0))));
     assert!(works_in(&given).is_empty());
     let (sappers, brigade) = (state.placed(StandId(1)).unwrap(), state.placed(StandId(0)).unwrap());
-    assert!(touching(gap(sappers, brigade).distance), "{given:?}");
+    assert!(are_touching(sappers, brigade), "{given:?}");
     // Who has to win ground digs in nowhere.
     assert!(works_in(&at_moves(all_act(field(-1.52)))).is_empty());
 }

@@ -16,7 +16,7 @@ use crate::rules::easy::touching::touched_enemies;
 use crate::rules::easy::{CommandId, StandId, State, regroup};
 use crate::scenario::Side;
 use crate::table::ground::{CrossingKind, Line, Tread};
-use crate::table::measure::{gap, point_in_polygon};
+use crate::table::measure::{are_touching, inches_apart, point_in_polygon};
 use crate::table::tolerance::touching;
 use crate::table::{Edge, Pose};
 
@@ -333,7 +333,7 @@ pub(super) fn place_at(view: &State, engineer: StandId, work: &Work) -> Option<V
 /// Is this stand near enough to the infantry that it is to cover: does it touch it?
 pub(super) fn touches(view: &State, engineer: StandId, host: StandId) -> bool {
     let both = view.placed(engineer).zip(view.placed(host));
-    both.is_some_and(|(one, other)| touching(gap(one, other).distance))
+    both.is_some_and(|(one, other)| are_touching(one, other))
 }
 
 /// Batteries of several commands that could fire together under a general of their own, with the place for him: several
@@ -365,7 +365,7 @@ pub(super) fn grand_battery(sight: &Sight<'_>) -> Option<(Vec<StandId>, Pose)> {
     let body = regroup::places::form_body(view, &guns);
     let there = body.placed(pose);
     let reach = view.lengths().command_range();
-    let near = |id: &StandId| view.placed(*id).is_some_and(|placed| gap(there, placed).distance <= reach);
+    let near = |id: &StandId| view.placed(*id).is_some_and(|placed| inches_apart(there, placed) <= reach);
     let guns: Vec<StandId> = guns.into_iter().filter(near).collect();
     let pose = regroup::places::form_pose(view, &guns)?;
     (guns.len() >= BATTERIES).then_some((guns, pose))

@@ -6,7 +6,7 @@ use crate::rules::easy::order::MoveKind;
 use crate::rules::easy::{StandId, State};
 use crate::table::body::Placed;
 use crate::table::contact::{closing_direction, nearest_edge};
-use crate::table::measure::gap;
+use crate::table::measure::inches_apart;
 use crate::table::sweep::first_within;
 use crate::table::tolerance::TOUCH;
 use crate::table::{Edge, Heading, Leg, Pose, Vec2};
@@ -117,7 +117,7 @@ pub fn closing(state: &State, stand: StandId, kind: MoveKind, from: Pose, held: 
                 && state.arm(*id).is_troops()
                 && there.pose.at.distance(held.at) < 5.0
         })
-        .map(|(id, there)| (gap(mine, there).distance, id, there))
+        .map(|(id, there)| (inches_apart(mine, there), id, there))
         .filter(|(distance, ..)| *distance < TO_CLOSE)
         .collect();
     near.sort_by(|a, b| a.0.total_cmp(&b.0));
@@ -159,7 +159,7 @@ fn to_enemy(state: &State, stand: StandId, kind: MoveKind, pose: Pose) -> Option
                 && state.arm(*id).is_troops()
                 && placed.pose.at.distance(pose.at) < 4.0
         })
-        .map(|(id, placed)| (gap(mine, placed).distance, id, placed.quad()))
+        .map(|(id, placed)| (inches_apart(mine, placed), id, placed.quad()))
         .filter(|(distance, ..)| *distance < TO_ENEMY)
         .min_by(|a, b| a.0.total_cmp(&b.0))?;
     let square = |edge: Edge| (edge, Heading::of(-quad.normal(edge)).angle_to(pose.heading));
@@ -188,7 +188,7 @@ fn to_friend(state: &State, stand: StandId, pose: Pose) -> Option<(Pose, Snap)> 
                 && placed.pose.at.distance(pose.at) < 5.0
                 && placed.pose.heading.angle_to(pose.heading) < TO_FRIEND_ANGLE
         })
-        .map(|(id, placed)| (gap(mine, placed).distance, id, placed))
+        .map(|(id, placed)| (inches_apart(mine, placed), id, placed))
         .filter(|(distance, ..)| *distance < TO_FRIEND)
         .min_by(|a, b| a.0.total_cmp(&b.0))?;
     let theirs = there.quad().half;

@@ -20,7 +20,7 @@ use crate::rules::easy::steps::{active, active_at};
 use crate::rules::easy::touching::near;
 use crate::rules::easy::vicinity::Room;
 use crate::table::free::nearest_free_pose;
-use crate::table::measure::{gap, overlap_depth};
+use crate::table::measure::{are_touching, gap, overlap_depth};
 use crate::table::sweep::{first_overlap, first_within, min_gap, off_table};
 use crate::table::terrain::How as Crossing;
 use crate::table::tolerance::{EPS, TOUCH, overlapping, touching};
@@ -134,8 +134,8 @@ pub fn check_ride(state: &State, host: StandId, walk: &Walk, kind: MoveKind) -> 
         let touched = state.on_table().find(|(other, there)| {
             state.are_enemies(*other, host)
                 && !state.makes_way(*other)
-                && touching(gap(here, *there).distance)
-                && !state.placed(ride.engineer).is_some_and(|was| touching(gap(was, *there).distance))
+                && are_touching(here, *there)
+                && !state.placed(ride.engineer).is_some_and(|was| are_touching(was, *there))
         });
         if let Some((enemy, _)) = touched {
             let them = state.say(enemy);
@@ -194,9 +194,7 @@ fn place_beside(
     let there = state.placed(host)?;
     let body = &state.unit(engineer).body;
     let free = |pose: Pose| {
-        touching(gap(body.placed(pose), there).distance)
-            && room_at(state, engineer, pose) == Room::Free
-            && clear(pose)
+        are_touching(body.placed(pose), there) && room_at(state, engineer, pose) == Room::Free && clear(pose)
     };
     if free(wanted) {
         return Some(wanted);
@@ -377,7 +375,7 @@ pub fn shift_of(state: &State, engineer: StandId) -> Option<StandId> {
 pub fn check_shift(state: &State, engineer: StandId, host: StandId, end: Pose) -> Result<(), Refusal> {
     let here = state.unit(engineer).body.placed(end);
     match state.placed(host) {
-        Some(there) if touching(gap(here, there).distance) => Ok(()),
+        Some(there) if are_touching(here, there) => Ok(()),
         _ => Err(Refusal::new(
             Code::NotActive,
             "easy:V.D.2",
@@ -391,7 +389,7 @@ pub fn check_shift(state: &State, engineer: StandId, host: StandId, end: Pose) -
 pub fn settle(s: &mut Scratch<'_>) {
     let apart: Vec<StandId> = (s.state.engineers.attached.iter())
         .filter(|(engineer, host)| match (s.state.placed(**engineer), s.state.placed(**host)) {
-            (Some(here), Some(there)) => !touching(gap(here, there).distance),
+            (Some(here), Some(there)) => !are_touching(here, there),
             _ => true,
         })
         .map(|(engineer, _)| *engineer)

@@ -14,7 +14,9 @@ use crate::rules::easy::steps::active_at;
 use crate::rules::easy::touching::touched_enemies;
 use crate::scenario::Weather;
 use crate::table::ground::{AreaKind, CrossingKind};
-use crate::table::measure::{gap, gap_to_segment, nearest_point_of_line, outside_by, overlap_area};
+use crate::table::measure::{
+    are_touching, gap, gap_to_segment, nearest_point_of_line, outside_by, overlap_area,
+};
 use crate::table::tolerance::{EPS, OVERLAP, TOUCH, overlapping, touching};
 use crate::table::{Placed, Pose, Vec2};
 
@@ -265,9 +267,7 @@ pub fn tasks_here(state: &State, engineer: StandId) -> Vec<Task> {
         }
     }
     let friends = state.on_table().filter(|(id, there)| {
-        state.arm(*id).is_infantry()
-            && !state.are_enemies(*id, engineer)
-            && touching(gap(placed, *there).distance)
+        state.arm(*id).is_infantry() && !state.are_enemies(*id, engineer) && are_touching(placed, *there)
     });
     tasks.extend(friends.map(|(_, there)| Task::Earthworks { at: there.pose }));
     let ahead = placed.quad().half.y + state.lengths().earthwork_side() / 2.0;

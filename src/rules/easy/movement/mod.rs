@@ -17,8 +17,9 @@ use crate::army::Arm;
 use crate::dice::Throw;
 use crate::game::working::{Measured, Note};
 use crate::scenario::{Entry, Start};
-use crate::table::measure::{outside_by, overlap_depth};
-use crate::table::tolerance::{EPS, OVERLAP, overlapping, within};
+use crate::table::measure::outside_by;
+use crate::table::sweep::lies_in;
+use crate::table::tolerance::{EPS, OVERLAP, within};
 use crate::table::{Path, Placed, Pose, Vec2};
 
 use super::command::{check_listed, is_due};
@@ -289,7 +290,7 @@ fn follow(s: &mut Scratch<'_>, stand: StandId, start: Pose, path: &Path, kind: M
     let end = body.placed(walk.end);
     // Who has less to go by than was declared may be left where a friend is whom it would have passed.
     let lies_on = |(other, there): (StandId, Placed<'_>)| {
-        other != stand && !s.state.makes_way(other) && overlapping(overlap_depth(end, there))
+        other != stand && !s.state.makes_way(other) && lies_in(end, there)
     };
     let gets_on = outside_by(end, size) <= OVERLAP + EPS && !s.state.on_table().any(lies_on);
     if kind == MoveKind::Enter && !gets_on {

@@ -18,7 +18,7 @@ use crate::rules::easy::state::Step;
 use crate::rules::easy::touching::{Touching, is_foe, touched_enemies};
 use crate::rules::easy::{CommandId, StandId, State, pontoons};
 use crate::scenario::WIDEST_SPREAD;
-use crate::table::measure::{gap, nearest_point_of_line};
+use crate::table::measure::{inches_apart, nearest_point_of_line};
 use crate::table::terrain::CROSSING_REACH;
 use crate::table::tolerance::{EPS, OVERLAP, touching};
 
@@ -517,7 +517,7 @@ fn check_attached(state: &State) -> Sound {
         let friend = state.arm(host).is_infantry() && !state.are_enemies(engineer, host);
         let reason = format!("it is attached to {its}, which is no infantry of its side");
         unless(friend, &place, &reason, "name infantry of its side, or leave out attached")?;
-        let apart = state.placed(engineer).zip(state.placed(host)).map(|(a, b)| gap(a, b).distance);
+        let apart = state.placed(engineer).zip(state.placed(host)).map(|(a, b)| inches_apart(a, b));
         let reason = format!("it is attached to {its} and does not touch it");
         unless(
             apart.is_some_and(touching),

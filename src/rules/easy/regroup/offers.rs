@@ -9,7 +9,7 @@ use crate::rules::easy::order::Order;
 use crate::rules::easy::roster::{CommandId, CommandInfo, StandId};
 use crate::rules::easy::state::{Place, State, Step};
 use crate::table::Pose;
-use crate::table::measure::gap;
+use crate::table::measure::inches_apart;
 use crate::table::tolerance::within;
 
 use super::names::suggested_name;
@@ -74,7 +74,7 @@ pub fn worth_forming(state: &State) -> Option<(Vec<StandId>, Pose)> {
     let near = |id: &StandId| {
         state
             .placed(*id)
-            .is_some_and(|placed| within(gap(there, placed).distance, state.lengths().command_range()))
+            .is_some_and(|placed| within(inches_apart(there, placed), state.lengths().command_range()))
     };
     let near: Vec<StandId> = lost.into_iter().filter(near).collect();
     // Fewer stands may want a smaller general's stand.

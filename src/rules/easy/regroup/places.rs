@@ -9,7 +9,7 @@ use crate::rules::easy::roster::{CommandId, StandId};
 use crate::rules::easy::state::State;
 use crate::rules::easy::vicinity::Room;
 use crate::scenario::Side;
-use crate::table::measure::{gap, gap_between_centres};
+use crate::table::measure::{gap, gap_between_centres, inches_apart};
 use crate::table::tolerance::touching;
 use crate::table::{Body, Pose};
 
@@ -86,7 +86,7 @@ pub fn form_pose(state: &State, stands: &[StandId]) -> Option<Pose> {
     let from = state.placed(general)?;
     let (body, side) = (general_body(state.lengths(), grade_of(state, stands)), state.command(chief).side);
     let mut near: Vec<(f32, StandId)> =
-        stands.iter().filter_map(|id| Some((gap(from, state.placed(*id)?).distance, *id))).collect();
+        stands.iter().filter_map(|id| Some((inches_apart(from, state.placed(*id)?), *id))).collect();
     near.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
     // Beside whom it can be at all: the general's stand is no longer than so much.
     let most = state.lengths().command_range() + 2.0 * body.placed(from.pose).quad().half.length();

@@ -23,7 +23,7 @@ use crate::rules::easy::steps::{active_at, exact};
 use crate::rules::easy::touching::near;
 use crate::rules::easy::{engineers, generals};
 use crate::table::free::nearest_free_pose;
-use crate::table::measure::{gap, outside_by, overlap_depth};
+use crate::table::measure::{inches_apart, outside_by, overlap_depth};
 use crate::table::sweep::spans_in_polygon;
 use crate::table::tolerance::{EPS, OVERLAP, TOUCH};
 use crate::table::{Heading, Leg, Placed, Pose};
@@ -155,7 +155,7 @@ fn room_for(state: &State, general: StandId) -> Option<Pose> {
             && state.on_table().filter(|(other, _)| *other != general).all(|(other, placed)| {
                 !near(there, placed, TOUCH)
                     || overlap_depth(there, placed) <= OVERLAP
-                        && !(state.are_enemies(general, other) && gap(there, placed).distance <= TOUCH)
+                        && !(state.are_enemies(general, other) && inches_apart(there, placed) <= TOUCH)
             })
             && !ground.areas.iter().filter(|area| area.impassable).any(|area| {
                 let still = Leg::Slide(Vec2::new(1e-4, 0.0));

@@ -15,13 +15,13 @@ use crate::rules::easy::state::State;
 use crate::rules::easy::touching::Touching;
 use crate::table::contact::{contact, contacted_edge};
 use crate::table::free::nearest_free_heading;
-use crate::table::measure::{gap, nearest_point, outside_by, overlap_depth};
+use crate::table::measure::{are_touching, inches_apart, nearest_point, outside_by};
 use crate::table::pose::sin_cos;
 use crate::table::retreat::{base_direction, fan};
 use crate::table::sweep::{
-    Inside, brushes, first_overlap, grazes_only, inside_along, poses_within_touch, spans_in_polygon,
+    Inside, brushes, first_overlap, grazes_only, inside_along, lies_in, poses_within_touch, spans_in_polygon,
 };
-use crate::table::tolerance::{ANG, EPS, GRAIN, OVERLAP, TOUCH, overlapping, touching};
+use crate::table::tolerance::{ANG, EPS, GRAIN, OVERLAP, TOUCH, overlapping};
 use crate::table::{Body, Contact, Edge, Feature, Heading, Leg, Placed, Pose};
 
 use super::candidate::{Candidate, StopBy, WhyNot};
@@ -224,7 +224,7 @@ impl<'a> Ways<'a> {
         let mut best = f32::INFINITY;
         for other in self.others.iter().filter(|other| other.is_enemy() && fights(self.state.arm(other.id))) {
             if other.placed.pose.at.distance(pose.at) - other.radius - self.radius < best {
-                best = best.min(gap(here, other.placed).distance);
+                best = best.min(inches_apart(here, other.placed));
             }
         }
         best
@@ -315,7 +315,7 @@ impl<'a> Ways<'a> {
         let enemies = self.others.iter().filter(|other| other.is_enemy());
         enemies.filter(move |other| {
             let reach = other.radius + self.radius + 2.0 * TOUCH;
-            other.placed.pose.at.distance(pose.at) <= reach && touching(gap(there, other.placed).distance)
+            other.placed.pose.at.distance(pose.at) <= reach && are_touching(there, other.placed)
         })
     }
 
@@ -487,7 +487,7 @@ impl<'a> Ways<'a> {
         let here = self.body.placed(pose);
         let clear = |other: &Other<'_>| {
             let reach = other.radius + self.radius + 2.0 * TOUCH;
-            other.placed.pose.at.distance(pose.at) > reach || !overlapping(overlap_depth(here, other.placed))
+            other.placed.pose.at.distance(pose.at) > reach || !lies_in(here, other.placed)
         };
         let table = Touching::of(self.state).with(self.loser, pose);
         let touches = |other: &Other<'_>| {

@@ -277,7 +277,7 @@ fn targets(verb: Verb, stands: &[&Token], list: &mut List, context: &Context<'_>
     near.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
     for (_, id) in near {
         let gap = match (state.placed(stand), state.placed(id)) {
-            (Some(mine), Some(there)) => crate::table::gap(mine, there).distance,
+            (Some(mine), Some(there)) => crate::table::measure::inches_apart(mine, there),
             _ => 0.0,
         };
         list.stand(context, id, wanted, format!("{}, {gap:.2} in away", state.say_short(id)));

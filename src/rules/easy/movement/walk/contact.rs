@@ -10,10 +10,10 @@ use crate::rules::easy::refusal::{Code, Refusal};
 use crate::rules::easy::roster::StandId;
 use crate::rules::easy::touching::{Touching, is_train};
 use crate::table::contact::{contact, first_touch_is_front};
-use crate::table::measure::{gap, outside_by};
+use crate::table::measure::{are_touching, outside_by};
 use crate::table::meeting::{Meeting, meeting};
 use crate::table::sweep::first_contact;
-use crate::table::tolerance::{EPS, OVERLAP, overlapping, touching};
+use crate::table::tolerance::{EPS, OVERLAP, overlapping};
 use crate::table::{Edge, Heading, Leg, Pose};
 
 use super::legs::earlier;
@@ -59,7 +59,7 @@ impl Walker<'_, '_> {
         // What the dice left may be spent within touch of the enemy: that is contact too.
         let end = earlier(soonest, spent.filter(|_| self.committed));
         let stays = |t: f32, enemy: &Other<'_>| {
-            touching(gap(self.unit.body.placed(rest.part(self.pose, t)), enemy.placed).distance)
+            are_touching(self.unit.body.placed(rest.part(self.pose, t)), enemy.placed)
         };
         let mut contact_near: Option<f32> = None;
         for course in &met {

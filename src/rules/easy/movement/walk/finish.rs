@@ -7,10 +7,10 @@ use crate::rules::easy::order::MoveKind;
 use crate::rules::easy::refusal::{Code, Refusal};
 use crate::rules::easy::roster::StandId;
 use crate::rules::easy::touching::reach_of;
-use crate::table::measure::{outside_by, overlap_depth};
-use crate::table::sweep::{first_within, on_line};
+use crate::table::measure::outside_by;
+use crate::table::sweep::{first_within, lies_in, on_line};
 use crate::table::terrain::{Crossed, How as Crossing};
-use crate::table::tolerance::{EPS, OVERLAP, TOUCH, overlapping};
+use crate::table::tolerance::{EPS, OVERLAP, TOUCH};
 use crate::table::{Path, Pose};
 
 use super::super::bill::{Bill, slow_degrees};
@@ -60,7 +60,7 @@ impl Walker<'_, '_> {
         near.into_iter().map(|id| StandId(id as u16)).find(|id| {
             *id != self.id
                 && !matches!(self.role(*id), Role::EnemyGeneral | Role::Own)
-                && self.state.placed(*id).is_some_and(|other| overlapping(overlap_depth(placed, other)))
+                && self.state.placed(*id).is_some_and(|other| lies_in(placed, other))
         })
     }
 
@@ -181,7 +181,7 @@ impl Walker<'_, '_> {
 
     pub(super) fn run_into(&self, id: StandId) -> Refusal {
         let there = self.unit.body.placed(self.goal);
-        let ends_on = |other| overlapping(overlap_depth(there, other));
+        let ends_on = |other| lies_in(there, other);
         if self.state.placed(id).is_some_and(ends_on) {
             return self.overlap_refusal(id);
         }

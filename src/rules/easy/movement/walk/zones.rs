@@ -11,7 +11,7 @@ use crate::rules::easy::refusal::{Code, Refusal};
 use crate::rules::easy::roster::StandId;
 use crate::rules::easy::state::State;
 use crate::table::contact::{closing_direction, contact, edge_abreast, nearest_edge};
-use crate::table::measure::gap;
+use crate::table::measure::{gap, inches_apart};
 use crate::table::sweep::{first_within, min_gap, spans_in_polygon};
 use crate::table::tolerance::{ABREAST, ANG, EPS, TOUCH, at_least};
 use crate::table::{Body, Edge, Heading, Leg, Placed, Pose, Vec2, Zone, ZoneShape};
@@ -233,7 +233,7 @@ impl Walker<'_, '_> {
         });
         let placed_within = |id| {
             let other = self.state.placed(id)?;
-            (gap(placed, other).distance <= distance + EPS).then_some((id, other))
+            (inches_apart(placed, other) <= distance + EPS).then_some((id, other))
         };
         enemies.filter_map(placed_within).collect()
     }
@@ -354,7 +354,7 @@ impl Walker<'_, '_> {
         let placed = self.placed();
         let apart = |&id: &StandId| {
             let other = self.state.placed(id)?;
-            Some((id, gap(placed, other).distance, other))
+            Some((id, inches_apart(placed, other), other))
         };
         let mut owners: Vec<(StandId, f32, Placed<'_>)> = ids.iter().filter_map(apart).collect();
         let least = owners.iter().map(|(_, distance, _)| *distance).fold(f32::INFINITY, f32::min);
@@ -371,7 +371,7 @@ impl Walker<'_, '_> {
         };
         let Some(first) = first.filter(|first| *first != owner && self.may_attack()) else { return };
         let placed = self.placed();
-        let off = |id| self.state.placed(id).map_or(0.0, |other| gap(placed, other).distance);
+        let off = |id| self.state.placed(id).map_or(0.0, |other| inches_apart(placed, other));
         if off(owner) <= off(first) + EPS {
             return;
         }
@@ -410,7 +410,7 @@ impl Walker<'_, '_> {
         };
         let here = self.placed();
         let distance =
-            |id: StandId| self.state.placed(id).map_or(f32::INFINITY, |other| gap(here, other).distance);
+            |id: StandId| self.state.placed(id).map_or(f32::INFINITY, |other| inches_apart(here, other));
         let mut binding: Option<(f32, StandId)> = None;
         for id in zones.iter().copied().filter(bound) {
             let near = distance(id);
