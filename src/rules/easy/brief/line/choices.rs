@@ -48,7 +48,7 @@ pub fn number(context: &Context<'_>) -> Vec<LineChoice<Order>> {
         match verb.shown {
             ChosenBy::Ending => endings.push(offer),
             ChosenBy::Listed | ChosenBy::Asked => {
-                listed.push((place, verb, likely(context, &offer.order), offer))
+                listed.push((place, verb, likely(context, &offer.order), offer));
             }
             ChosenBy::MadeUp if made_up => listed.push((place, verb, 0.0, offer)),
             ChosenBy::MadeUp | ChosenBy::ByHand | ChosenBy::OnPiece => {}
