@@ -7,6 +7,7 @@ mod deed;
 mod fiat;
 mod guide;
 pub mod hand;
+mod idle;
 mod line;
 mod orders;
 mod palette;
@@ -446,11 +447,15 @@ impl Play {
     }
 
     fn look_along(&mut self, on: bool) {
-        let at = self.looking.as_ref().map_or_else(|| self.game.at(), |looking| looking.number);
-        let to = if on { self.log.next_after(at) } else { self.log.order(at).map(|row| row.parent) };
-        if let Some(to) = to {
+        if let Some(to) = self.seen_along(on) {
             self.look_at(to);
         }
+    }
+
+    /// The order after that which is looked at, or before it, by its number in the log.
+    fn seen_along(&self, on: bool) -> Option<usize> {
+        let at = self.looking.as_ref().map_or_else(|| self.game.at(), |looking| looking.number);
+        if on { self.log.next_after(at) } else { self.log.order(at).map(|row| row.parent) }
     }
 
     /// Notes which line of the log the pointer is over, and what that order was on the table.
@@ -493,7 +498,15 @@ impl Play {
         if self.looking.is_some() && command.is_for_now() {
             return;
         }
-        let Some(command) = self.common.run(ctx, command) else { return };
+        if let Some(why) = self.idle(&command) {
+            return self.say(ctx, why);
+        }
+        let given = command.clone();
+        let left = self.common.run(ctx, command);
+        if let Some(words) = self.afterwards(&given) {
+            self.say(ctx, words);
+        }
+        let Some(command) = left else { return };
         match command {
             Command::Play(deed) => self.deed(ctx, deed),
             Command::OpenFile(path) => self.common.open(ctx, path, self.game.journal_path()),

@@ -753,15 +753,18 @@ impl Play {
         if busy || !self.hand.is_empty() {
             return;
         }
-        let listed = &self.summary.listed;
-        let idle = listed.by_hand.is_empty() && listed.made_up.is_empty();
-        let only = {
-            let mut rows = listed.rows();
-            rows.next().filter(|_| rows.next().is_none()).map(|row| row.order.clone())
-        };
-        if let Some(order) = only.filter(|_| idle && self.summary.agenda.owed.is_empty()) {
+        if let Some(order) = self.only_order() {
             self.give_with(ctx, order, self.common.saved.dice);
         }
+    }
+
+    /// The one order that is due, where nothing else can be done and nothing is owed.
+    pub(super) fn only_order(&self) -> Option<Draft> {
+        let listed = &self.summary.listed;
+        let idle = listed.by_hand.is_empty() && listed.made_up.is_empty();
+        let mut rows = listed.rows();
+        let only = rows.next().filter(|_| rows.next().is_none()).map(|row| row.order.clone());
+        only.filter(|_| idle && self.summary.agenda.owed.is_empty())
     }
 
     /// Orders about the selected piece that are chosen on it.
