@@ -126,7 +126,7 @@ fn offers_answer_questions(game: &dyn Game, place: &str) {
 /// So often, in orders, all that is due is put before the judge, not only what is chosen.
 const EVERY: usize = 8;
 
-/// A player who takes any offered order, and the record of his game.
+/// A player who takes any offered order, and the record of their game.
 struct Played {
     orders: Vec<(Order, Vec<drumhead::dice::Cast>)>,
     end: State,

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
 
-/// What a thread is weighing. Let go of, the thread stops at its next step.
+/// What a thread finds out. Let go of, the thread stops at its next step.
 #[derive(Debug)]
 pub struct Background<T> {
     answer: Receiver<T>,

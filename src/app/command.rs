@@ -467,7 +467,7 @@ impl Command {
             // By the referee.
             Self::GiveFiat => facts("Decide so", ""),
             Self::Overrule(_) => {
-                facts("Overrule…", "The referee decides otherwise; the record keeps it with his reason")
+                facts("Overrule…", "The referee decides otherwise; the record keeps it with their reason")
             }
         }
     }

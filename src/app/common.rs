@@ -1,5 +1,5 @@
 //! What every window has, whatever is played in it: what is saved, the library, the games and battles it lists, files and
-//! dialogs, short confirmations. A game that was begun or opened waits in `next` until the window has taken its seat.
+//! dialogs, short confirmations. A game that was begun or opened waits in `next` until the window plays it.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -28,7 +28,7 @@ pub struct RunOptions {
     pub seed: Option<u64>,
     pub weather: Option<String>,
     pub options: Options,
-    /// The user's data; none: his own folder.
+    /// The user's data; none: their own folder.
     pub library: Option<Library>,
     /// The rule sets that are played.
     pub games: Arc<Games>,

@@ -113,7 +113,7 @@ pub struct Stand {
     pub no_zone: bool,
     /// Strength points at the start; 0 for generals, wagons and pontoons.
     pub strength: u8,
-    /// Front edge, inches, where the referee gives it himself; else the usual one. See [`Stand::size`].
+    /// Front edge, inches, where the referee gives it themselves; else the usual one. See [`Stand::size`].
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub width: Option<f32>,
     /// Front to rear, as `width`.

@@ -570,7 +570,7 @@ impl Check<'_> {
         }
     }
 
-    /// A length that the referee gives himself, if a stand can have it; `usual` without the option `scale`.
+    /// A length that the referee gives themselves, if a stand can have it; `usual` without the option `scale`.
     fn length(&mut self, inches: f32, usual: f32, at: Spot<'_>) -> f32 {
         if (0.1..=12.0).contains(&inches) {
             return inches;

@@ -36,7 +36,7 @@ pub struct Overlay<A, B> {
 }
 
 impl<A: Source, B: Source> Source for Overlay<A, B> {
-    /// What cannot be read above is not sought below: its owner believes that it is his.
+    /// What cannot be read above is not sought below: its owner believes that it is theirs.
     fn text(&self, path: &str) -> Result<Option<Cow<'_, str>>, Unread> {
         match self.upper.text(path)? {
             Some(text) => Ok(Some(text)),

@@ -1,4 +1,4 @@
-//! The user's data folder: his scenarios over those in the program, his journals, and the last game.
+//! The user's data folder: their scenarios over those in the program, their journals, and the last game.
 //!
 //! The folder is where the system keeps a program's data, or what the variable `DRUMHEAD_HOME` says.
 //! In it lie `armies/`, `terrain/` and `assets/scenarios/` of the same shape as the program's own, `journals/`, and

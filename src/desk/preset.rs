@@ -1,6 +1,6 @@
 //! Presets: options under a name, so that a group plays every Saturday as it always does.
 //!
-//! Those of the program are made from the rulebook's modules. A referee's own lie in `presets/` of his folder, a file each:
+//! Those of the program are made from the rulebook's modules. A referee's own lie in `presets/` of their folder, a file each:
 //!
 //! ```ron
 //! (

@@ -302,7 +302,7 @@ fn into_a_fight() -> Vec<(Desk<Easy>, String)> {
     steps
 }
 
-/// The line of a simple player: shoots and charges what he can, otherwise goes ahead.
+/// The line of a simple player: shoots and charges what they can, otherwise goes ahead.
 fn next_line(desk: &Desk<Easy>) -> String {
     let state = desk.state();
     let offers = &desk.due().offers;

@@ -611,7 +611,7 @@ impl Play {
                     self.run_command(ctx, command);
                 }
             }
-            // Done by the shell.
+            // Done by what is common to all windows.
             Command::NewGame { .. }
             | Command::ChooseScenario
             | Command::BeginSheet

@@ -1,7 +1,7 @@
 //! The options of Napoleon at War: the rulings that can be overturned, typed.
 //!
 //! Source: the ledger's table of options. How the map's columns are staggered is the map's own affair. Each is fixed before
-//! turn 1, or changed by the referee with his reason (`naw:1.0`).
+//! turn 1, or changed by the referee with their reason (`naw:1.0`).
 
 use crate::game::options::{Accepts, OptionFault, OptionSpec, Options as Chosen};
 use crate::game::working::Note;
