@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 const LISTS: [(&str, &str, &[&str]); 7] = [
     ("src/app/command.rs", "Command", &["Command"]),
     ("src/app/command.rs", "LineDeed", &["LineDeed"]),
-    ("src/app/window/deed.rs", "Deed", &["Deed"]),
+    ("src/app/play/deed.rs", "Deed", &["Deed"]),
     ("src/app/panels/questions.rs", "Said", &["Said"]),
     ("src/app/setup/act.rs", "Act", &["Act", "SetUpAct"]),
     ("src/app/hex/editor/mod.rs", "Act", &["Act"]),

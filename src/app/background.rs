@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn a_window_is_weighing_until_the_last_thread_has_ended() {
+    fn a_window_is_busy_until_the_last_thread_has_ended() {
         let ctx = egui::Context::default();
         let begin = || {
             let (go, wait) = channel::<()>();

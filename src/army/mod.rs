@@ -175,7 +175,7 @@ impl Stand {
     }
 
     /// Width and depth in inches. The usual ones are `scale` times the printed ones (`easy:I.A.1-scale`); what the referee
-    /// gives himself is as he measured it.
+    /// gives themselves is as they measured it.
     pub fn size(&self, scale: f32) -> (f32, f32) {
         let (width, depth) = self.arm.stand_size(self.guns, self.grade);
         (self.width.unwrap_or(width * scale), self.depth.unwrap_or(depth * scale))

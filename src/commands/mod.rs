@@ -129,7 +129,7 @@ enum Command {
     List,
     /// Let two solo players fight a scenario.
     ///
-    /// The last line printed is `result: LEVEL SIDE A-B`: the level of victory, the winner, his points and his enemy's.
+    /// The last line printed is `result: LEVEL SIDE A-B`: the level of victory, the winner, their points and their enemy's.
     /// On hexes it is `result: victory SIDE A-B` or `result: draw nobody A-B`: the points that the winner, or the first side, has
     /// taken, and those taken by the other; the line before it says which of the four conditions hold, and which clause decides.
     /// Of a battle that was stopped it is `result so far: ...`: what the result would be then. The same seed gives the same journal, byte for byte.

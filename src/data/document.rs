@@ -94,8 +94,8 @@ impl Document {
         let most = (MOST_READ / self.text.as_str().len().max(1)).clamp(LEAST_FAULTS, MOST_FAULTS);
         let mut told_here = 0;
         loop {
-            let (result, told) = reader::read(self);
-            for fault in told {
+            let (result, reported) = reader::read(self);
+            for fault in reported {
                 if !faults.contains(&fault) {
                     faults.push(fault);
                     told_here += 1;

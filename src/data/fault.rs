@@ -10,7 +10,7 @@ use crate::hexes::Hex;
 /// Letters of what a fault says that are shown: a name of a million letters is not told in full.
 const MOST_SAID: usize = 600;
 /// Faults that are told in full; the rest are counted.
-const MOST_TOLD: usize = 20;
+const MOST_LISTED: usize = 20;
 
 /// Does the fault stop the file from being used?
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -128,13 +128,13 @@ impl Faults {
     /// said of the rest, if there is a rest.
     pub(super) fn listed(&self) -> (Vec<&Fault>, Option<String>) {
         let errors = self.0.iter().filter(|fault| fault.is_error()).count();
-        let (mut of_errors, mut of_warnings) = (errors.min(MOST_TOLD), MOST_TOLD.saturating_sub(errors));
-        let mut told = Vec::new();
+        let (mut of_errors, mut of_warnings) = (errors.min(MOST_LISTED), MOST_LISTED.saturating_sub(errors));
+        let mut listed = Vec::new();
         for fault in &self.0 {
             let left = if fault.is_error() { &mut of_errors } else { &mut of_warnings };
             if *left > 0 {
                 *left -= 1;
-                told.push(fault);
+                listed.push(fault);
             }
         }
         let more = |count: usize, what: &str| match count {
@@ -142,27 +142,27 @@ impl Faults {
             1 => Some(format!("1 {what}")),
             _ => Some(format!("{count} {what}s")),
         };
-        let told_errors = errors.min(MOST_TOLD);
+        let listed_errors = errors.min(MOST_LISTED);
         let rest = [
-            more(errors - told_errors, "error"),
-            more(self.0.len() - errors - (told.len() - told_errors), "warning"),
+            more(errors - listed_errors, "error"),
+            more(self.0.len() - errors - (listed.len() - listed_errors), "warning"),
         ];
         let rest: Vec<String> = rest.into_iter().flatten().collect();
         let rest = (!rest.is_empty()).then(|| format!("and {} more", rest.join(" and ")));
-        (told, rest)
+        (listed, rest)
     }
 
     /// The same as [`fmt::Display`], in one line.
     pub fn in_a_line(&self) -> String {
-        let (told, rest) = self.listed();
-        told.iter().map(ToString::to_string).chain(rest).collect::<Vec<_>>().join("; ")
+        let (listed, rest) = self.listed();
+        listed.iter().map(ToString::to_string).chain(rest).collect::<Vec<_>>().join("; ")
     }
 }
 
 impl fmt::Display for Faults {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (told, rest) = self.listed();
-        for (index, fault) in told.iter().enumerate() {
+        let (listed, rest) = self.listed();
+        for (index, fault) in listed.iter().enumerate() {
             if index > 0 {
                 writeln!(f)?;
             }

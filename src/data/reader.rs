@@ -16,9 +16,9 @@ use super::tree::{Node, NodeKind};
 
 /// Reads the document without what is hidden in it; and the faults that were met.
 pub(super) fn read<T: DeserializeOwned>(document: &Document) -> (Result<T, ReadError>, Vec<Fault>) {
-    let told = RefCell::new(Vec::new());
-    let read = T::deserialize(Reader { document, node: document.tree(), told: &told });
-    (read, told.into_inner())
+    let reported = RefCell::new(Vec::new());
+    let read = T::deserialize(Reader { document, node: document.tree(), reported: &reported });
+    (read, reported.into_inner())
 }
 
 /// Why a value cannot be read.
@@ -29,7 +29,7 @@ pub(super) struct ReadError {
     /// The field that a record lacks.
     missing: Option<&'static str>,
     /// Already among the told faults.
-    told: bool,
+    reported: bool,
     /// From where to where the innermost value lies that may be left out.
     pub hide: Option<(usize, usize)>,
     /// Nothing need be left out before the file is read again: a blank stands in for what is lacking.
@@ -42,7 +42,7 @@ impl ReadError {
             message: message.into(),
             help: help.into(),
             missing: None,
-            told: false,
+            reported: false,
             hide: None,
             again: false,
         }
@@ -50,7 +50,7 @@ impl ReadError {
 
     /// Of what has been told already.
     fn known() -> Self {
-        Self { told: true, ..Self::new("", "") }
+        Self { reported: true, ..Self::new("", "") }
     }
 }
 
@@ -83,7 +83,7 @@ impl de::Error for ReadError {
 struct Reader<'a> {
     document: &'a Document,
     node: &'a Node,
-    told: &'a RefCell<Vec<Fault>>,
+    reported: &'a RefCell<Vec<Fault>>,
 }
 
 impl<'a> Reader<'a> {
@@ -96,14 +96,14 @@ impl<'a> Reader<'a> {
     }
 
     fn report(self, start: usize, end: usize, message: String, help: String) {
-        self.told.borrow_mut().push(self.document.fault_at(start, end, message, help));
+        self.reported.borrow_mut().push(self.document.fault_at(start, end, message, help));
     }
 
     /// Tells a error at this value, once.
     fn noted<T>(self, result: Result<T, ReadError>) -> Result<T, ReadError> {
         result.map_err(|mut error| {
-            if !error.told {
-                error.told = true;
+            if !error.reported {
+                error.reported = true;
                 let (message, help) = (error.message.clone(), error.help.clone());
                 match error.missing {
                     // What is missing only because it was hidden or misspelt has been told already.

@@ -8,7 +8,7 @@ pub struct Summary {
     pub losses: LossTable,
     /// What goes on: `I Corps is active`.
     pub now: String,
-    /// Level of victory, winner, his points and his enemy's: `decisive French 30-12`, `draw nobody 4-4`.
+    /// Level of victory, winner, their points and their enemy's: `decisive French 30-12`, `draw nobody 4-4`.
     /// Of a battle that is not over, what it would be now.
     pub result: String,
 }

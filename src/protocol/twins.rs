@@ -308,7 +308,7 @@ fn positions(active: &str, step: &str, hidden: [u8; 4], chits: (u16, u16)) -> Ve
 fn what_a_side_asks_in_any_fight_tells_it_no_hidden_strength() {
     let mut rng = ChaCha8Rng::seed_from_u64(1815);
     let (mut count, mut states) = ([0_usize; 2], 0);
-    // Red or blue acts, red or blue asks; the other's strengths differ, and his chits.
+    // Red or blue acts, red or blue asks; the other's strengths differ, and their chits.
     let hidden = |side: &str, other: bool| match (side, other) {
         ("red", false) => ([4, 3, 3, 4], (3, 0)),
         ("red", true) => ([4, 3, 2, 1], (3, 7)),

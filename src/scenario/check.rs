@@ -20,7 +20,7 @@ use crate::data::{
 };
 use crate::table::body::Quad;
 use crate::table::ground::Ground;
-use crate::table::pair::Pair;
+use crate::table::pair::QuadPair;
 use crate::table::tolerance::OVERLAP;
 use crate::table::{Body, Pose};
 
@@ -848,7 +848,7 @@ impl<'a> Check<'a> {
             for (other, other_quad, _) in
                 quads[index + 1..].iter().take_while(|(_, other, _)| extent(other).0 < east)
             {
-                let depth = Pair::of(quad, other_quad).depth();
+                let depth = QuadPair::of(quad, other_quad).depth();
                 if depth > OVERLAP && stand.id() != other.id() {
                     let both = if stand.what() == other.what() {
                         format!("{}s", stand.what())

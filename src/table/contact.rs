@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::body::{Corner, Edge, Quad};
 use super::convex::{self, Convex, Rectangle};
-use super::pair::Pair;
+use super::pair::QuadPair;
 use super::pose::Heading;
 use super::tolerance::{
     ABREAST, ALIKE_COS, ANG, EPS, GRAIN, GRAZE, OVERLAP, TOUCH, beyond, overlapping, touching,
@@ -45,7 +45,7 @@ pub struct Contact {
 /// Clause: `easy:0.4`.
 pub fn contact(a: Quad, b: Quad) -> Option<Contact> {
     // The distance first: what touches what is worked out for hardly any pair.
-    let apart = Pair::of(&a, &b).touching_gap()?;
+    let apart = QuadPair::of(&a, &b).touching_gap()?;
     let (one, other) = (Sides::of(&a), Sides::of(&b));
     if grazes(&one.rectangle, &other.rectangle, apart) {
         return Some(Contact { graze: true, ..corner_on_corner(&one, &other, apart.max(0.0)) });
@@ -61,7 +61,7 @@ pub fn contact(a: Quad, b: Quad) -> Option<Contact> {
 ///
 /// Clause: `easy:0.4`.
 pub fn touches_really(a: &Quad, b: &Quad) -> bool {
-    let apart = Pair::of(a, b).touching_gap();
+    let apart = QuadPair::of(a, b).touching_gap();
     apart.is_some_and(|apart| !grazes(&Rectangle::of(a), &Rectangle::of(b), apart))
 }
 
@@ -73,7 +73,7 @@ pub fn touches_really(a: &Quad, b: &Quad) -> bool {
 ///
 /// Clause: `easy:0.4`.
 pub fn is_graze(a: &Quad, b: &Quad) -> bool {
-    grazes(&Rectangle::of(a), &Rectangle::of(b), -Pair::of(a, b).depth())
+    grazes(&Rectangle::of(a), &Rectangle::of(b), -QuadPair::of(a, b).depth())
 }
 
 /// As [`is_graze`], with how far apart they are: below 0 by how deep they lie in one another.
@@ -349,7 +349,7 @@ pub fn first_touch_is_front(mover: Quad, other: Quad, slack: f32) -> bool {
 
 /// How two rectangles lie to each other at any distance: the nearest features, named as in a contact.
 pub fn relate(a: &Quad, b: &Quad) -> Contact {
-    let apart = Pair::of(a, b).signed_gap();
+    let apart = QuadPair::of(a, b).signed_gap();
     let (one, other) = (Sides::of(a), Sides::of(b));
     relate_at(&one, &other, apart, &Near::of(&one, &other, apart, OVERLAP))
 }

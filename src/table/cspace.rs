@@ -9,7 +9,7 @@ use super::body::{Body, Edge, Quad};
 use super::pose::{Heading, Pose};
 
 /// What lies no deeper in a polygon than this, in inches, only brushes it.
-const BRUSH: f32 = 1e-4;
+pub const BRUSH: f32 = 1e-4;
 /// A slide that nears a face by no more than this, in inches, runs along it.
 const LEVEL: f32 = 1e-7;
 
@@ -282,11 +282,11 @@ impl Shadow {
         Some(Self { planes, rows: (south, north), columns: (west, east) })
     }
 
-    /// The same for an eye that may lie inside by no more than what only brushes: as if it lay that much before the border.
-    pub fn cast_from_border(eye: Vec2, shape: &Convex) -> Option<Self> {
+    /// The same for an eye that may lie inside by no more than `skin` inches: as if it lay that much before the border.
+    pub fn cast_from_border(eye: Vec2, shape: &Convex, skin: f32) -> Option<Self> {
         Self::cast(eye, shape).or_else(|| {
             let (out, depth) = shape.away(eye);
-            (depth >= -2.0 * BRUSH).then(|| Self::cast(eye + out * (2.0 * BRUSH - depth), shape))?
+            (depth >= -skin).then(|| Self::cast(eye + out * (skin - depth), shape))?
         })
     }
 
@@ -466,10 +466,13 @@ mod tests {
         let shape = Convex::hull(&[Vec2::ZERO, Vec2::X, Vec2::ONE, Vec2::Y]).unwrap();
         let eye = Vec2::new(BRUSH / 2.0, 0.5);
         assert!(Shadow::cast(eye, &shape).is_none());
-        let shadow = Shadow::cast_from_border(eye, &shape).unwrap();
+        let shadow = Shadow::cast_from_border(eye, &shape, 2.0 * BRUSH).unwrap();
         let hidden = |x: f32, y: f32| shadow.row(y).is_some_and(|(lo, hi)| lo < x && x < hi);
         assert!(hidden(2.0, 0.6) && hidden(0.5, 0.9) && !hidden(-0.5, 0.6) && !hidden(-0.001, 2.0));
-        assert!(Shadow::cast_from_border(Vec2::splat(0.5), &shape).is_none(), "deep inside it is no border");
+        assert!(
+            Shadow::cast_from_border(Vec2::splat(0.5), &shape, 2.0 * BRUSH).is_none(),
+            "deep inside it is no border"
+        );
     }
 
     #[test]

@@ -28,7 +28,7 @@ const SLIVER: f32 = 0.005;
 /// How far within the sliver of a line a planned stand may lie: as deep over the line as in a friend.
 const LINE_SLACK: f32 = SLIVER + SLACK;
 /// Whose centre lies so far inside the shape of a line lies across the line itself, deeper than is accepted.
-const ACROSS: f32 = OVERLAP - SLACK + EPS;
+pub const ACROSS: f32 = OVERLAP - SLACK + EPS;
 /// A planned stand keeps so far outside a zone, or outside the touch of an enemy, beyond the bound itself.
 const KEEP_OFF: f32 = 0.003;
 /// So far outside rough ground a stand that is planned counts as in it: a hair less than what is accepted.
@@ -531,16 +531,27 @@ impl<'a> Layer<'a> {
     }
 
     /// The pieces of lines served by a bridge or ford that a slide of so many inches can come on, by their numbers.
-    pub fn passages_near(&self, from: Vec2, inches: f32) -> impl Iterator<Item = usize> {
+    fn passages_near(&self, from: Vec2, inches: f32) -> impl Iterator<Item = usize> {
         let off = move |s: &Convex| (s.lo - from).max(from - s.hi).max(Vec2::ZERO).length_squared();
         let near = move |served: &Served| off(&served.shape) <= (inches + EPS) * (inches + EPS);
         self.passages.iter().enumerate().filter(move |(_, served)| near(served)).map(|(piece, _)| piece)
     }
 
     /// Does the slide come on this piece of a line and not head for the bridge or ford that serves it?
-    pub fn misses(&self, piece: usize, a: Vec2, b: Vec2) -> bool {
+    fn misses(&self, piece: usize, a: Vec2, b: Vec2) -> bool {
+        self.is_missed(piece, a, b) && !self.begins_on(a, self.passages[piece].line)
+    }
+
+    /// Those pieces of [`Layer::passages_near`] on whose line a slide from there does not begin.
+    pub fn passages_to_head_for(&self, from: Vec2, inches: f32) -> Vec<usize> {
+        let begins_beside = |piece: &usize| !self.begins_on(from, self.passages[*piece].line);
+        self.passages_near(from, inches).filter(begins_beside).collect()
+    }
+
+    /// As [`Layer::misses`] for a slide that does not begin on the line.
+    pub fn is_missed(&self, piece: usize, a: Vec2, b: Vec2) -> bool {
         let served = &self.passages[piece];
-        if served.shape.clip(a, b).is_none() || self.begins_on(a, served.line) {
+        if served.shape.clip(a, b).is_none() {
             return false;
         }
         let on = b + (b - a).normalize_or_zero() * served.ahead;
@@ -693,16 +704,20 @@ impl<'a> Layer<'a> {
             let zone = self.field.zones[zone].zone();
             self.placed(a).filter_map(|quad| zone.entry_of(quad, b - a)).reduce(f32::min)
         };
-        let gate = self.gates.iter().find(|gate| gate.zone == zone)?;
-        let own = entry(zone)?;
-        early.into_iter().find(|&other| {
-            let Some(t) = entry(other).filter(|t| (own - t) * a.distance(b) > EPS / 2.0) else {
-                return false;
-            };
-            let at = a.lerp(b, t);
-            let first = self.gates.iter().find(|gate| gate.zone == other);
-            !first.is_some_and(|first| self.is_abreast(gate, at, (other, first.owner.away(at).1)))
-        })
+        let gate_of = |zone: usize| self.gates.iter().find(|gate| gate.zone == zone);
+        let (gate, length) = (gate_of(zone)?, a.distance(b));
+        let own = entry(zone).unwrap_or(f32::INFINITY);
+        let mut first: Vec<(usize, f32)> =
+            early.into_iter().filter_map(|zone| Some((zone, entry(zone)?))).collect();
+        let least = first.iter().map(|(_, t)| *t).fold(own, f32::min);
+        first.retain(|(_, t)| (t - least) * length <= EPS);
+        let (at, together) = (a.lerp(b, least), (own - least) * length <= EPS);
+        // Of zones that are entered together the nearest owner is closed on; else who stands abreast of the first.
+        let gives_way = |other: usize| {
+            let Some(off) = gate_of(other).map(|first| first.owner.away(at).1) else { return false };
+            together && gate.owner.away(at).1 <= off + EPS || self.is_abreast(gate, at, (other, off))
+        };
+        first.into_iter().map(|(zone, _)| zone).find(|other| !gives_way(*other))
     }
 
     /// Does closing on an enemy lead through this, as far as the enemy's core?
@@ -822,8 +837,8 @@ impl<'a> Layer<'a> {
         !self.on_table(door) || self.holding(door).any(|block| block.shape.outside_by(door) < -room.max(1e-4))
     }
 
-    /// The door moved out of the zones of stands abreast of the gate's owner, where the mover is squarely before him: there it
-    /// is halted first, and closes on him all the same (`easy:II.C.4.2`). As it was where that is not so.
+    /// The door moved out of the zones of stands abreast of the gate's owner, where the mover is squarely before that owner: there it
+    /// is halted first, and closes on the owner all the same (`easy:II.C.4.2`). As it was where that is not so.
     pub fn before_neighbours(&self, gate: &Gate, door: Vec2) -> Vec2 {
         let mut away = None;
         let mut out = door;
@@ -850,7 +865,7 @@ impl<'a> Layer<'a> {
         if abreast { out } else { door }
     }
 
-    /// May the mover with its centre there close on the owner of this gate, since he stands abreast of the owner of the first
+    /// May the mover with its centre there close on the owner of this gate, since that stands abreast of the owner of the first
     /// zone, who is so far off, and it is squarely before him (`easy:II.C.4.2`)?
     fn is_abreast(&self, gate: &Gate, at: Vec2, (first, off): (usize, f32)) -> bool {
         let (first, zone) = (&self.field.zones[first], &self.field.zones[gate.zone]);

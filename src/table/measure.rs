@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::body::{Placed, Quad};
 use super::convex::{self, Convex, Rectangle, edges, nearest_on_segment, rectangles};
-use super::pair::Pair;
+use super::pair::QuadPair;
 use super::pose::sin_cos;
 
 /// A measured distance with the two points it was measured between, for drawing.
@@ -40,7 +40,7 @@ impl Gap {
 
     /// How far apart two rectangles are is parry2d's to say; between which of their points, of a flush pair in the middle, is ours.
     fn of_quads(a: &Quad, b: &Quad) -> Self {
-        let distance = Pair::of(a, b).gap();
+        let distance = QuadPair::of(a, b).gap();
         let (one, other) = (Rectangle::of(a), Rectangle::of(b));
         let nearest = if distance > 0.0 { convex::nearest_apart } else { convex::nearest };
         Self { distance, ..Self::of(nearest(one.convex(), other.convex())) }
@@ -89,8 +89,8 @@ pub fn are_touching(a: Placed<'_>, b: Placed<'_>) -> bool {
 }
 
 /// Every rectangle of the one with every rectangle of the other.
-fn pairs<'a>(a: Placed<'a>, b: Placed<'a>) -> impl Iterator<Item = Pair> + 'a {
-    a.quads().flat_map(move |one| b.quads().map(move |other| Pair::of(&one, &other)))
+fn pairs<'a>(a: Placed<'a>, b: Placed<'a>) -> impl Iterator<Item = QuadPair> + 'a {
+    a.quads().flat_map(move |one| b.quads().map(move |other| QuadPair::of(&one, &other)))
 }
 
 /// Centre to centre: the house rule `measure=centres`.

@@ -1,7 +1,7 @@
 //! Two stands as parry2d has them: how far apart they are, how deep they lie in one another, whether they touch.
 //!
 //! Both are cuboids, one seen from the other, so that where on the table they stand adds no error: what is told is right to
-//! some 2e-6". Which functions of parry2d are asked, which never, and what is not asked of it at all stands with the figures
+//! 2e-6". Which functions of parry2d are asked, which never, and what is not asked of it at all stands with the figures
 //! in the architecture, "The table and parry2d".
 //!
 //! Clauses: `easy:0.2`, `easy:0.3`, `easy:0.4`. Units: inches.
@@ -20,14 +20,14 @@ use super::tolerance::{GRAIN, TOUCH, touching};
 
 /// Two rectangles, made once for all that is asked of them.
 #[derive(Clone, Copy, Debug)]
-pub struct Pair {
+pub struct QuadPair {
     a: Cuboid,
     b: Cuboid,
     /// The second as the first sees it.
     between: Isometry,
 }
 
-impl Pair {
+impl QuadPair {
     pub fn of(a: &Quad, b: &Quad) -> Self {
         let (here, there) = (a.pose.to_parry(), b.pose.to_parry());
         let back = here.rotation.inverse();
@@ -103,7 +103,7 @@ impl Pair {
 
 /// The same by the arithmetic of this room, in inches: the gap, below 0 by how deep they lie in one another.
 ///
-/// No rule asks it. It is what tests and the bench `pairs` hold [`Pair`] to; sweeps and zones go by the same arithmetic.
+/// No rule asks it. It is what tests and the bench `pairs` hold [`QuadPair`] to; sweeps and zones go by the same arithmetic.
 pub fn own_signed_gap(a: &Quad, b: &Quad) -> f32 {
     convex::signed_distance(Rectangle::of(a).convex(), Rectangle::of(b).convex())
 }

@@ -12,7 +12,7 @@ use parry2d::query::{ShapeCastOptions, cast_shapes};
 use super::body::{Body, Quad};
 use super::contact::{contact, is_graze, touches_really};
 use super::measure::{are_touching, inches_apart, overlap_depth};
-use super::pair::{Pair, own_signed_gap};
+use super::pair::{QuadPair, own_signed_gap};
 use super::path::Leg;
 use super::pose::{Heading, Pose};
 use super::sweep::{brushes, first_contact};
@@ -189,7 +189,7 @@ fn gap_depth_and_touch_are_exact_of_many_pairs_as_they_come_and_as_hands_place_t
         for _ in 0..PAIRS {
             let (a, b) = if by_hand { numbers.by_hand() } else { numbers.mixed() };
             let exact = Exact::of(&a).signed_gap(&Exact::of(&b));
-            let pair = Pair::of(&a, &b);
+            let pair = QuadPair::of(&a, &b);
             parry.hold(pair.signed_gap(), exact, PARRY_ERR);
             parry.verdict(pair.touches(), exact, f64::from(TOUCH + GRAIN), PARRY_ERR);
             parry.verdict(pair.overlaps(), exact, 0.0, PARRY_ERR);
@@ -380,7 +380,7 @@ proptest::proptest! {
         agree(a.quad(), b.quad());
         let own = own_signed_gap(&a.quad(), &b.quad());
         proptest::prop_assert!((inches_apart(a, b) - overlap_depth(a, b) - own).abs() < OWN_ERR as f32);
-        proptest::prop_assert_eq!(are_touching(a, b), Pair::of(&a.quad(), &b.quad()).touches());
+        proptest::prop_assert_eq!(are_touching(a, b), QuadPair::of(&a.quad(), &b.quad()).touches());
     }
 
     #[test]
@@ -392,7 +392,7 @@ proptest::proptest! {
 
 /// Own and parry2d's gap, depth and verdicts are the same, either way round, but for rounding; contact and graze go by them.
 fn agree(a: Quad, b: Quad) {
-    let (own, pair, back) = (own_signed_gap(&a, &b), Pair::of(&a, &b), Pair::of(&b, &a));
+    let (own, pair, back) = (own_signed_gap(&a, &b), QuadPair::of(&a, &b), QuadPair::of(&b, &a));
     let told = pair.signed_gap();
     assert!(f64::from((told - own).abs()) < OWN_ERR, "{told} and own {own}: {a:?} {b:?}");
     assert!(f64::from((told - back.signed_gap()).abs()) < PARRY_ERR, "{a:?} {b:?}");

@@ -10,9 +10,9 @@ use std::collections::BTreeMap;
 use glam::Vec2;
 
 use super::body::Body;
-use super::cspace::{Convex, RowClip, Shadow, rows_inside};
+use super::cspace::{BRUSH, Convex, RowClip, Shadow, rows_inside};
 use super::field::{Field, ZoneShape};
-use super::layer::{Block, Dear, Gate, Layer, Pivot};
+use super::layer::{ACROSS, Block, Dear, Gate, Layer, Pivot};
 use super::path::Path;
 use super::plan::{Grounds, How, ROUNDING, Search, Tree, route_path};
 use super::pose::{Heading, Pose};
@@ -371,16 +371,19 @@ impl Lamp {
         let off = |s: &Convex| (s.lo - at).max(at - s.hi).max(Vec2::ZERO).length_squared();
         let near = |s: &Convex| off(s) < radius * radius;
         let cast = |s: &Convex| Shadow::cast(at, s);
-        let mut hiding: Vec<&Convex> = match self.odd {
+        let mut hiding: Vec<&Block> = match self.odd {
             true => Vec::new(),
             false => {
                 let bars = |block: &&Block| near(&block.shape) && !layer.is_free_of(at, block);
-                layer.blocks.iter().filter(bars).map(|block| &block.shape).collect()
+                layer.blocks.iter().filter(bars).collect()
             }
         };
         // What is near hides most. Distances are never negative, and so sorted as their bits are.
-        hiding.sort_by_cached_key(|shape| off(shape).to_bits());
-        let hiding = hiding.into_iter().filter_map(|shape| Shadow::cast_from_border(at, shape)).collect();
+        hiding.sort_by_cached_key(|block| off(&block.shape).to_bits());
+        // Who does not lie across a line yet, though in its shape, stands at its border.
+        let border = |block: &Block| if block.under { ACROSS } else { 2.0 * BRUSH };
+        let shadow = |block: &Block| Shadow::cast_from_border(at, &block.shape, border(block));
+        let hiding = hiding.into_iter().filter_map(shadow).collect();
         // Rough pieces are numbered before slopes.
         let dear_shapes = layer.rough.iter().chain(layer.slopes.iter().map(|(s, _)| s));
         // From inside dear ground every cell is dear.
@@ -389,7 +392,7 @@ impl Lamp {
             .filter(|(_, s)| near(s))
             .map(|(k, s)| (cast(s).unwrap_or_else(Shadow::everywhere), RowClip::new(at, s), k))
             .collect();
-        let passages = layer.passages_near(at, radius).collect();
+        let passages = layer.passages_to_head_for(at, radius);
         Shadows { hiding, weighing, passages }
     }
 
@@ -434,7 +437,7 @@ impl Lamp {
         !layer.on_table(to)
             || match self.odd {
                 true => layer.slide_from_start(to).is_err(),
-                false => passages.iter().any(|piece| layer.misses(*piece, self.at, to)),
+                false => passages.iter().any(|piece| layer.is_missed(*piece, self.at, to)),
             }
     }
 }
@@ -678,19 +681,55 @@ fn parts(search: &Search<'_>, side: usize) -> usize {
     if (search.late_tree.order.len() + early) * side < MUCH { 1 } else { *threads::THREADS }
 }
 
+/// Where the grid is cut into parts of about as much work: the rows of each.
+///
+/// A stop works on the rows that it can light, the more the farther it lights.
+fn cut(grid: &Grid, search: &Search<'_>, parts: usize) -> Vec<std::ops::Range<usize>> {
+    let mut change = vec![0.0_f64; grid.height + 1];
+    let early = search.early.as_ref().map(|(_, tree, _)| tree);
+    for tree in std::iter::once(&search.late_tree).chain(early) {
+        for stop in tree.order.iter().map(|number| &tree.stops[*number as usize]) {
+            let radius = (grid.limit - stop.cost).max(0.0);
+            let rows = grid.rows(stop.at.y - radius, stop.at.y + radius);
+            change[rows.start] += f64::from(radius);
+            change[rows.end.max(rows.start)] -= f64::from(radius);
+        }
+    }
+    let work = change.iter().scan(0.0, |work, change| {
+        *work += change;
+        Some(*work)
+    });
+    let done: Vec<f64> = work
+        .scan(0.0, |done, work| {
+            *done += work;
+            Some(*done)
+        })
+        .collect();
+    let whole = done.last().copied().unwrap_or_default();
+    let end_of = |part: usize| match part {
+        0 => 0,
+        _ if part == parts => grid.height,
+        _ => done.partition_point(|done| done * parts as f64 <= whole * part as f64).min(grid.height),
+    };
+    (0..parts).map(|part| end_of(part)..end_of(part + 1)).collect()
+}
+
 /// Lights up the grid in so many parts, each in a thread of its own.
 fn light(grid: &Grid, search: &Search<'_>, parts: usize, cost: &mut [f32], from: &mut [u32]) {
     let mut ceiling = cost.to_vec();
-    let rows = grid.height.div_ceil(parts.max(1));
-    let cells = rows * grid.width;
-    let slices = ceiling.chunks_mut(cells).zip(cost.chunks_mut(cells)).zip(from.chunks_mut(cells));
-    let mut parts = slices.enumerate().map(|(number, ((ceiling, cost), from))| {
-        let rows = number * rows..grid.height.min((number + 1) * rows);
-        Part { rows, ceiling, cost, from }
-    });
-    let Some(mut own) = parts.next() else { return };
+    let (mut ceiling, mut cost, mut from) = (&mut ceiling[..], cost, from);
+    let mut all = Vec::new();
+    for rows in cut(grid, search, parts.max(1)) {
+        let cells = rows.len() * grid.width;
+        let (own_ceiling, own_cost, own_from);
+        (own_ceiling, ceiling) = ceiling.split_at_mut(cells);
+        (own_cost, cost) = cost.split_at_mut(cells);
+        (own_from, from) = from.split_at_mut(cells);
+        all.push(Part { rows, ceiling: own_ceiling, cost: own_cost, from: own_from });
+    }
+    let Some(mut own) = all.pop() else { return };
     std::thread::scope(|scope| {
-        for mut part in parts {
+        for mut part in all {
             scope.spawn(move || part.light(grid, search));
         }
         own.light(grid, search);

@@ -12,7 +12,7 @@ use std::time::Instant;
 
 use divan::{Bencher, black_box};
 use drumhead::table::contact::contact;
-use drumhead::table::pair::{Pair, own_depth, own_signed_gap};
+use drumhead::table::pair::{QuadPair, own_depth, own_signed_gap};
 use drumhead::table::sweep::{first_contact, first_overlap};
 use drumhead::table::tolerance::{EPS, TOUCH, touching};
 use drumhead::table::{Body, Heading, Leg, Pieces, Pose, Quad, Vec2};
@@ -97,7 +97,7 @@ fn tell(what: &str, kind: &str, own: f64, parry: f64, differ: &str) {
 
 fn compare_gaps(kind: &str, pairs: &[(Quad, Quad)]) {
     let own = |(a, b): &(Quad, Quad)| own_signed_gap(a, b).max(0.0);
-    let parry = |(a, b): &(Quad, Quad)| Pair::of(a, b).gap();
+    let parry = |(a, b): &(Quad, Quad)| QuadPair::of(a, b).gap();
     let most = pairs.iter().map(|pair| (own(pair) - parry(pair)).abs()).fold(0.0, f32::max);
     assert!(most < ROUNDING, "gaps differ by {most}");
     tell("gap", kind, time(pairs, own), time(pairs, parry), &format!("by {most:.1e}\" at most"));
@@ -105,7 +105,7 @@ fn compare_gaps(kind: &str, pairs: &[(Quad, Quad)]) {
 
 fn compare_depths(kind: &str, pairs: &[(Quad, Quad)]) {
     let own = |(a, b): &(Quad, Quad)| own_depth(a, b);
-    let parry = |(a, b): &(Quad, Quad)| Pair::of(a, b).depth();
+    let parry = |(a, b): &(Quad, Quad)| QuadPair::of(a, b).depth();
     let most = pairs.iter().map(|pair| (own(pair) - parry(pair)).abs()).fold(0.0, f32::max);
     assert!(most < ROUNDING, "depths differ by {most}");
     tell("depth", kind, time(pairs, own), time(pairs, parry), &format!("by {most:.1e}\" at most"));
@@ -113,7 +113,7 @@ fn compare_depths(kind: &str, pairs: &[(Quad, Quad)]) {
 
 fn compare_touches(kind: &str, pairs: &[(Quad, Quad)]) {
     let own = |(a, b): &(Quad, Quad)| touching(own_signed_gap(a, b));
-    let parry = |(a, b): &(Quad, Quad)| Pair::of(a, b).touches();
+    let parry = |(a, b): &(Quad, Quad)| QuadPair::of(a, b).touches();
     let clear = |(a, b): &&(Quad, Quad)| (own_signed_gap(a, b) - TOUCH).abs() > 2.0 * ROUNDING;
     let differ = pairs.iter().filter(clear).filter(|pair| own(pair) != parry(pair)).count();
     assert_eq!(differ, 0, "verdicts of touch");
@@ -125,7 +125,7 @@ fn compare_touches(kind: &str, pairs: &[(Quad, Quad)]) {
 fn tell_contacts(kind: &str, pairs: &[(Quad, Quad)]) {
     let ask = |(a, b): &(Quad, Quad)| contact(*a, *b);
     let touch: Vec<(Quad, Quad)> = pairs.iter().copied().filter(|pair| ask(pair).is_some()).collect();
-    assert!(touch.iter().all(|(a, b)| Pair::of(a, b).touches()) && touch.len() > pairs.len() / 10);
+    assert!(touch.iter().all(|(a, b)| QuadPair::of(a, b).touches()) && touch.len() > pairs.len() / 10);
     let (all, some) = (time(pairs, ask), time(&touch, ask));
     println!("contact    {kind:<8} {all:>7.0} ns a pair, {some:.0} ns of the {} that touch", touch.len());
 }
@@ -136,7 +136,7 @@ fn tell_contact_queries(kind: &str, pairs: &[(Quad, Quad)]) {
         let between = a.pose.to_parry().inv_mul(&b.pose.to_parry());
         contact_cuboid_cuboid(&between, &a.cuboid(), &b.cuboid(), 2.0 * TOUCH).map(|found| found.dist)
     };
-    let touch = pairs.iter().filter(|(a, b)| Pair::of(a, b).touches());
+    let touch = pairs.iter().filter(|(a, b)| QuadPair::of(a, b).touches());
     let (mut silent, mut off, mut count) = (0, 0, 0);
     for pair in touch {
         count += 1;
@@ -281,13 +281,13 @@ fn gap_of_a_thousand_own(bencher: Bencher<'_, '_>, kind: &str) {
 #[divan::bench(args = KINDS)]
 fn gap_of_a_thousand_by_parry(bencher: Bencher<'_, '_>, kind: &str) {
     let pairs = pairs(kind, 1000);
-    bencher.bench_local(|| sum(&pairs, |(a, b)| Pair::of(a, b).gap()));
+    bencher.bench_local(|| sum(&pairs, |(a, b)| QuadPair::of(a, b).gap()));
 }
 
 #[divan::bench(args = KINDS)]
 fn contact_of_a_thousand(bencher: Bencher<'_, '_>, kind: &str) {
     let pairs = pairs(kind, 1000);
-    let touch = pairs.iter().filter(|(a, b)| Pair::of(a, b).touches()).count();
+    let touch = pairs.iter().filter(|(a, b)| QuadPair::of(a, b).touches()).count();
     bencher.bench_local(|| {
         let found = black_box(&pairs).iter().filter(|(a, b)| contact(*a, *b).is_some()).count();
         assert_eq!(found, touch);

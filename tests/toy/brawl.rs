@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use drumhead::dice::{Throw, Tray};
 use drumhead::drawing::hex::Lie;
 use drumhead::drawing::{ArmyColour, Ink, Mark, ScenePiece, Stage, StageLayer, StagePlace};
+use drumhead::game::AnswerKind::{Count, Either, List, One, Shares, Text};
 use drumhead::game::keyed::{self, Keys, SpellFault};
 use drumhead::game::options::{Accepts, OptionFault, OptionSpec, Options};
 use drumhead::game::{
@@ -182,40 +183,30 @@ const OPTIONS: &[OptionSpec] = &[OptionSpec {
     in_force: true,
 }];
 
-const GANG: VerbField = VerbField::new("gang", AnswerKind::One);
+const GANG: VerbField = VerbField::new("gang", One);
 const HOW: &[Verb] = &[Verb::alone("StrikeBack"), Verb::alone("Duck")];
-const STAND: VerbField = VerbField::new("stand", AnswerKind::One);
+const STAND: VerbField = VerbField::new("stand", One);
 const TO_POINT: &[VerbField] = &[STAND, VerbField::new("to", AnswerKind::Spot(SpotForm::Point))];
 const TO_HEX: &[VerbField] = &[STAND, VerbField::new("to", AnswerKind::Spot(SpotForm::Hex))];
 
 impl Vocabulary for Brawl {
     const NAME: &'static str = "BrawlOrder";
     const VERBS: &'static [Verb] = &[
-        Verb::named(
-            "Strike",
-            &[VerbField::new("by", AnswerKind::One), VerbField::new("on", AnswerKind::One)],
-        )
-        .titled("Strikes")
-        .typed("s"),
-        Verb::bare("Answer", &[VerbField::new("how", AnswerKind::Either(HOW))])
-            .titled("What they do about it"),
-        Verb::bare("Mend", &[VerbField::new("shares", AnswerKind::Shares)])
+        Verb::named("Strike", &[VerbField::new("by", One), VerbField::new("on", One)])
+            .titled("Strikes")
+            .typed("s"),
+        Verb::bare("Answer", &[VerbField::new("how", Either(HOW))]).titled("What they do about it"),
+        Verb::bare("Mend", &[VerbField::new("shares", Shares)])
             .titled("Mend")
             .typed("m")
-            .shown(ChosenBy::MadeUp),
-        Verb::named("Walk", &[GANG, VerbField::new("ways", AnswerKind::List(TO_POINT))])
+            .chosen_by(ChosenBy::MadeUp),
+        Verb::named("Walk", &[GANG, VerbField::new("ways", List(TO_POINT))])
             .titled("Walk")
-            .shown(ChosenBy::MadeUp),
-        Verb::named("Step", &[GANG, VerbField::new("ways", AnswerKind::List(TO_HEX))])
+            .chosen_by(ChosenBy::MadeUp),
+        Verb::named("Step", &[GANG, VerbField::new("ways", List(TO_HEX))])
             .titled("Step")
-            .shown(ChosenBy::MadeUp),
-        Verb::named(
-            "Fiat",
-            &[
-                VerbField::new("act", AnswerKind::Either(Acts::VERBS)),
-                VerbField::new("reason", AnswerKind::Text),
-            ],
-        ),
+            .chosen_by(ChosenBy::MadeUp),
+        Verb::named("Fiat", &[VerbField::new("act", Either(Acts::VERBS)), VerbField::new("reason", Text)]),
     ];
 }
 
@@ -225,8 +216,7 @@ pub enum Acts {}
 impl Vocabulary for Acts {
     const NAME: &'static str = "BrawlAct";
     const VERBS: &'static [Verb] =
-        &[Verb::named("Strength", &[GANG, VerbField::new("points", AnswerKind::Count)])
-            .titled("Set strength")];
+        &[Verb::named("Strength", &[GANG, VerbField::new("points", Count)]).titled("Set strength")];
 }
 
 /// Orders name everything by key, so that they are spelled as serde has them.

@@ -148,6 +148,9 @@ fn silent<W: Tried>(window: &mut Harness<'_, W>) -> Vec<String> {
     // What takes the place of the game comes last: it has commands of its own.
     let (last, commands): (Vec<Command>, Vec<Command>) =
         window.state_mut().play().commands().into_iter().partition(takes_the_place);
+    // What does nothing is found: else anything that stirs by itself would pass for an answer.
+    run(window, Command::Fit);
+    assert!(!answers(window, &Command::PointAt(None)), "something stirs by itself");
     for command in commands.into_iter().chain(last) {
         let on_hexes = !window.state_mut().play().game().stage(Viewer::Referee).places.is_empty();
         if asks_the_system(&command) || may_be_silent(&command, on_hexes) || answers(window, &command) {

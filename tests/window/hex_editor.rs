@@ -167,7 +167,7 @@ fn a_map_is_corrected_saved_and_played() {
     let mut expected = after;
     (expected.id, expected.name) = ("marengo-naw-own".into(), "Marengo, 14 June 1800 (own)".into());
     assert_eq!(saved.map, expected);
-    // The game has its seat, and from it the map is corrected further.
+    // The game has its window, and from it the map is corrected further.
     window.run_steps(3);
     assert_eq!(played(&window).map, saved.map);
     let ctx = window.ctx.clone();

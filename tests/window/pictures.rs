@@ -2,7 +2,7 @@
 //!
 //! `tests/snapshots/RASTERISER` names it. Another one, or another version, draws edges and letters otherwise by more than what a
 //! mark that went astray would show; there nothing is compared, and that is said aloud. `UPDATE_SNAPSHOTS=1` takes the pictures
-//! anew and names the rasteriser; `DRUMHEAD_SNAPSHOTS=1`, as in `.ci/run`, says how many were compared.
+//! anew, all of them, and names the rasteriser; with `DRUMHEAD_SNAPSHOTS=1`, as in `.ci/run`, each says that it was compared.
 
 use std::future::Future as _;
 use std::io::Write as _;
@@ -19,8 +19,14 @@ const COLOURS: f32 = 0.6;
 /// So many pixels may lie farther apart: the hair of an edge.
 const PIXELS: usize = 40;
 
-/// Who draws here: its name and the version of its driver.
-static RASTERISER: LazyLock<Option<String>> = LazyLock::new(rasteriser);
+/// Who draws here: its name and the version of its driver. It is named anew where pictures are taken anew.
+static RASTERISER: LazyLock<Option<String>> = LazyLock::new(|| {
+    let here = rasteriser()?;
+    if std::env::var_os("UPDATE_SNAPSHOTS").is_some() {
+        std::fs::write(file(), format!("{here}\n")).expect("the name of the rasteriser is written");
+    }
+    Some(here)
+});
 
 fn file() -> PathBuf {
     [env!("CARGO_MANIFEST_DIR"), "tests", "snapshots", "RASTERISER"].iter().collect()
@@ -43,9 +49,6 @@ pub fn compare<S>(window: &mut Harness<'_, S>, name: &str) {
         say(&format!("picture {name} is not compared: this machine has no rasteriser in software"));
         return;
     };
-    if std::env::var_os("UPDATE_SNAPSHOTS").is_some() {
-        std::fs::write(file(), format!("{here}\n")).expect("the name of the rasteriser is written");
-    }
     let taken = std::fs::read_to_string(file()).unwrap_or_default();
     if taken.trim() != here {
         say(&format!("picture {name} is not compared: it was taken with {}, this is {here}", taken.trim()));

@@ -1,5 +1,5 @@
 //! The window of a hex game through its labels: a whole turn with a move, a combat, a retreat and an advance; a bad order
-//! explained; undo; a change of seat.
+//! explained; undo; a change of viewer.
 
 use std::any::Any;
 

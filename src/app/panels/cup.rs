@@ -4,14 +4,14 @@ use egui::text::{LayoutJob, TextWrapping};
 use egui::{CollapsingHeader, FontId, RichText, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2};
 
 use crate::app::play::Deed;
-use crate::app::play::summary::Summary;
+use crate::app::play::summary::PlaySummary;
 use crate::app::theme::EguiPalette;
 use crate::app::views::{first, weak};
 use crate::drawing::{ArmyColour, Ink};
 use crate::game::{ChitPlace, Group, GroupChits};
 
 /// Chits by where they are; where one is to be drawn those in the cup are buttons.
-pub fn cup_ui(ui: &mut Ui, summary: &Summary, found: &mut Option<Deed>) {
+pub fn cup_ui(ui: &mut Ui, summary: &PlaySummary, found: &mut Option<Deed>) {
     let chits = || summary.groups.iter().filter_map(|group| Some((group, group.chits.as_ref()?)));
     let count = |place| chits_at(summary, place);
     let head = RichText::new(cup_words(summary).unwrap_or_default()).size(13.5);
@@ -37,13 +37,13 @@ pub fn cup_ui(ui: &mut Ui, summary: &Summary, found: &mut Option<Deed>) {
     ui.add_space(4.0);
 }
 
-fn chits_at(summary: &Summary, place: ChitPlace) -> usize {
+fn chits_at(summary: &PlaySummary, place: ChitPlace) -> usize {
     let chits = summary.groups.iter().filter_map(|group| group.chits.as_ref());
     chits.filter(|one| one.place == place).map(|one| one.count).sum()
 }
 
 /// How many chits are in the cup and out of it; none where there is no cup.
-pub fn cup_words(summary: &Summary) -> Option<String> {
+pub fn cup_words(summary: &PlaySummary) -> Option<String> {
     summary.groups.iter().any(|group| group.chits.is_some()).then(|| {
         let out = chits_at(summary, ChitPlace::Drawn) + chits_at(summary, ChitPlace::Spent);
         format!("Cup: {} in, {out} out", chits_at(summary, ChitPlace::Cup))

@@ -9,7 +9,7 @@ use egui::{
 use crate::app::command::Command;
 use crate::app::play::Deed;
 use crate::app::play::hand::{Hand, InHand, Made};
-use crate::app::play::summary::{Row, Summary};
+use crate::app::play::summary::{PlaySummary, Row};
 use crate::app::play::wanting;
 use crate::app::play::watch::Watch;
 use crate::app::state::Habit;
@@ -34,7 +34,7 @@ pub const PLAYERS_DREW: &str = "The players drew…";
 #[derive(Debug)]
 pub struct DueModel<'a> {
     pub view: &'a ViewContext,
-    pub summary: &'a Summary,
+    pub summary: &'a PlaySummary,
     pub verbs: &'static [Verb],
     pub hand: &'a Hand,
     /// Orders about the selected piece that are chosen on it.
@@ -349,7 +349,7 @@ fn made_ui(ui: &mut Ui, model: &DueModel<'_>, made: &Made, found: &mut Option<Co
     ui.set_width(ui.available_width());
     ui.spacing_mut().item_spacing.y = 3.0;
     let Some(verb) = model.verbs.iter().find(|verb| verb.name == made.draft.verb) else { return };
-    let asked = verb.shown == ChosenBy::Asked;
+    let asked = verb.chosen_by == ChosenBy::Asked;
     ui.horizontal(|ui| {
         heading(ui, verb.title);
         let clear = Command::Play(Deed::Clear);

@@ -9,7 +9,7 @@ use egui::{
 use crate::app::canvas::Answers;
 use crate::app::command::Command;
 use crate::app::play::Deed;
-use crate::app::play::summary::Summary;
+use crate::app::play::summary::PlaySummary;
 use crate::app::theme::{EguiPalette, heading_font};
 use crate::app::views::{ViewContext, first, heading, swatch, weak};
 use crate::drawing::{ArmyColour, Ink};
@@ -55,7 +55,7 @@ impl Columns {
 pub fn groups_ui(
     ui: &mut Ui,
     view: &ViewContext,
-    summary: &Summary,
+    summary: &PlaySummary,
     selected: Option<&str>,
     unfolded: bool,
     answers: &mut impl Answers,
@@ -98,8 +98,8 @@ pub fn groups_ui(
         }
         ui.add_space(4.0);
     });
-    let summary = if turned { Some(Command::Unfold) } else { found.map(Command::Play) };
-    (summary, shown.content_size.y)
+    let command = if turned { Some(Command::Unfold) } else { found.map(Command::Play) };
+    (command, shown.content_size.y)
 }
 
 fn holds(group: &Group, selected: Option<&str>) -> bool {
@@ -107,7 +107,7 @@ fn holds(group: &Group, selected: Option<&str>) -> bool {
 }
 
 /// How many chits are in the cup, and the button that unfolds the badges; answers whether it was pressed.
-fn head_ui(ui: &mut Ui, summary: &Summary, unfolded: bool) -> bool {
+fn head_ui(ui: &mut Ui, summary: &PlaySummary, unfolded: bool) -> bool {
     let sides = egui::Sides::new().shrink_left().truncate();
     let pressed = sides.show(
         ui,
@@ -131,7 +131,7 @@ fn head_ui(ui: &mut Ui, summary: &Summary, unfolded: bool) -> bool {
 fn badges_ui(
     ui: &mut Ui,
     view: &ViewContext,
-    summary: &Summary,
+    summary: &PlaySummary,
     side: &str,
     selected: Option<&str>,
     found: &mut Option<Deed>,
@@ -159,7 +159,7 @@ fn badges_ui(
 fn badge_ui(
     ui: &mut Ui,
     view: &ViewContext,
-    summary: &Summary,
+    summary: &PlaySummary,
     group: &Group,
     selected: Option<&str>,
 ) -> Response {
@@ -224,7 +224,7 @@ fn strength_words(now: u32, start: u32) -> String {
 }
 
 /// A side, with the strength of all its groups.
-fn side_ui(ui: &mut Ui, summary: &Summary, side: &str) {
+fn side_ui(ui: &mut Ui, summary: &PlaySummary, side: &str) {
     let groups = || summary.groups.iter().filter(|group| group.side == side);
     let (now, start) = (groups().map(|one| one.strength).sum(), groups().map(|one| one.start).sum::<u32>());
     ui.add_space(5.0);
@@ -295,7 +295,7 @@ impl Fold {
 fn group_ui(
     ui: &mut Ui,
     view: &ViewContext,
-    summary: &Summary,
+    summary: &PlaySummary,
     group: &Group,
     columns: &Columns,
     selected: Option<&str>,

@@ -1,4 +1,4 @@
-//! Commands that have nothing to do now, and why: none is answered with silence.
+//! Commands that have nothing to do now, and why: what a menu, a key or the palette gives is not answered with silence.
 
 use crate::app::command::Command;
 
@@ -6,32 +6,54 @@ use super::hand::Hand;
 use super::{Deed, Play};
 
 impl Play {
-    /// Why nothing comes of this command now; `None`: something does.
+    /// Why nothing comes of this command now; `None`: something does, or what it does is seen.
     pub(super) fn idle(&self, command: &Command) -> Option<&'static str> {
-        let in_hand = !self.hand.is_empty() || self.fiat.is_some() || self.tray.is_some();
-        match command {
-            Command::Undo if !self.game.can_undo() => Some("There is no order to take back"),
-            Command::Redo if !self.game.can_redo() => Some("No order was taken back"),
-            Command::LookBack if self.seen_along(false).is_none() => Some("Nothing was ordered before this"),
-            Command::LookOn if self.seen_along(true).is_none() => Some("This is the table as it is now"),
-            Command::RemoveRulers if self.rulers.is_empty() => Some("No ruler lies on the table"),
-            Command::GoOn if in_hand => None,
-            Command::GoOn if self.only_order().is_none() => {
-                Some("There is more than one thing to do: choose one, or type its number")
-            }
-            Command::Confirm | Command::ConfirmWith(_) | Command::Play(Deed::Confirm) if !in_hand => {
-                Some("Nothing is in hand that could be given")
-            }
-            Command::TurnGhost(_) | Command::WayPoint | Command::TakeWayPoint if !in_hand => {
-                Some("Take a piece in hand first")
-            }
-            Command::Play(Deed::Clear) if !matches!(self.hand, Hand::Made(_)) => {
-                Some("Nothing is made up that could begin anew")
-            }
-            Command::Play(Deed::Propose) if self.summary.listed.made_up.is_empty() => {
-                Some("Nothing is to be made up now")
-            }
-            _ => None,
+        if self.looking.is_some() && command.is_for_now() {
+            return Some("This is an earlier table: go back to the game as it is, or play on from here");
+        }
+        let nothing_in_hand = self.hand.is_empty() && self.fiat.is_none() && self.tray.is_none();
+        if *command == Command::Undo {
+            (!self.game.can_undo()).then_some("There is no order to take back")
+        } else if *command == Command::Redo {
+            (!self.game.can_redo()).then_some("No order was taken back")
+        } else if *command == Command::LookBack {
+            self.seen_along(false).is_none().then_some("Nothing was ordered before this")
+        } else if *command == Command::LookOn {
+            let last = if self.looking.is_some() {
+                "Nothing follows this"
+            } else {
+                "This is the table as it is now"
+            };
+            self.seen_along(true).is_none().then_some(last)
+        } else if *command == Command::RemoveRulers {
+            self.rulers.is_empty().then_some("No ruler lies on the table")
+        } else if *command == Command::GoOn {
+            let free = nothing_in_hand && self.common.dialog.is_none();
+            (free && self.only_order().is_none()).then(|| self.why_not_on())
+        } else if matches!(command, Command::Confirm | Command::ConfirmWith(_) | Command::Play(Deed::Confirm))
+        {
+            nothing_in_hand.then_some("Nothing is in hand that could be given")
+        } else if matches!(command, Command::TurnGhost(_) | Command::WayPoint | Command::TakeWayPoint) {
+            nothing_in_hand.then_some("Take a piece in hand first")
+        } else if *command == Command::Play(Deed::Clear) {
+            (!matches!(self.hand, Hand::Made(_))).then_some("Nothing is made up that could begin anew")
+        } else if *command == Command::Play(Deed::Propose) {
+            self.summary.listed.made_up.is_empty().then_some("Nothing is to be made up now")
+        } else {
+            None
+        }
+    }
+
+    /// Why the game does not go on by itself: there is not one order alone that is due.
+    fn why_not_on(&self) -> &'static str {
+        if self.game.is_over() {
+            "The battle is over"
+        } else if !self.summary.agenda.owed.is_empty() {
+            "Something is owed first: it stands with what is due"
+        } else if self.summary.offers.is_empty() {
+            "Nothing is due"
+        } else {
+            "There is more than one thing to do: choose one, or type its number"
         }
     }
 

@@ -28,7 +28,7 @@ use crate::game::{
 use crate::table::measure::point_in_polygon;
 
 use super::hand::{Hand, Made};
-use super::summary::Summary;
+use super::summary::PlaySummary;
 
 /// What is typed whatever the rules: example, what it does.
 const GRAMMAR: [(&str, &str); 7] = [
@@ -61,7 +61,7 @@ pub fn keys(verbs: &'static [Verb]) -> LineKeys {
 pub struct Context<'a> {
     pub game: &'a dyn Game,
     pub viewer: Viewer,
-    pub summary: &'a Summary,
+    pub summary: &'a PlaySummary,
     pub hand: &'a Hand,
     pub selected: Option<&'a str>,
 }

@@ -1,7 +1,8 @@
 //! The window of a game, whatever its rules: it asks a [`Game`] what it tells of itself, shows that, and hands back answers.
 //!
-//! `told` is what the game tells, `hand` what is in hand, `deed` all that can be done with pieces and orders, `orders` what
-//! that comes to, `fiat` the acts of the referee, `line` the order line.
+//! `summary` is what the game tells, `show` what is shown of it, `hand` what is in hand, `deed` all that can be done with pieces and
+//! orders, `orders` what that comes to, `idle` why nothing comes of a command, `watch` what could come at a piece, `fiat` the acts
+//! of the referee, `line` the order line.
 
 mod deed;
 mod fiat;
@@ -43,7 +44,7 @@ pub use fiat::{Form, wanting};
 pub use guide::Advice;
 use guide::Guide;
 use hand::Hand;
-use summary::{Summary, goes_somewhere, verb_of};
+use summary::{PlaySummary, goes_somewhere, verb_of};
 use watch::Watch;
 
 /// The game as it was, while that is looked at; nothing can be ordered meanwhile.
@@ -71,14 +72,14 @@ pub struct Play {
     built: u64,
     /// Of this game: what was drawn of another is out of date.
     sheet: u64,
-    summary: Summary,
+    summary: PlaySummary,
     looking: Option<Looking>,
     hand: Hand,
     /// Orders that the rules propose, where they were asked for.
     proposals: Vec<(Draft, String)>,
     tray: Option<Tray<Draft>>,
     /// The chances of what is in hand, while they are weighed.
-    background: Option<Background<Chances>>,
+    chances: Option<Background<Chances>>,
     /// What could come at the piece in hand.
     watch: Option<Watch>,
     /// What the order in hand looks like, with the version and the scale for which it was drawn.
@@ -136,7 +137,7 @@ impl Play {
         common.notify(&notices);
         let mut play = Self {
             common,
-            summary: Summary::default(),
+            summary: PlaySummary::default(),
             game,
             viewer: Viewer::Referee,
             book,
@@ -147,7 +148,7 @@ impl Play {
             hand: Hand::Empty,
             proposals: Vec::new(),
             tray: None,
-            background: None,
+            chances: None,
             watch: None,
             sketch: (0, 0.0, Vec::new()),
             shift: None,
@@ -239,7 +240,7 @@ impl Play {
         self.version += 1;
         self.built += 1;
         let seen = self.looking.as_ref().map(|looking| &*looking.game);
-        self.summary = Summary::by(&*self.game, seen, self.viewer);
+        self.summary = PlaySummary::of(&*self.game, seen, self.viewer);
         self.log.update(&*self.game, self.viewer);
         self.point_at(None);
         self.number_choices();
@@ -269,7 +270,7 @@ impl Play {
         self.tray = None;
         self.fiat = None;
         self.hand = Hand::Empty;
-        self.background = None;
+        self.chances = None;
         let proposed = !std::mem::take(&mut self.proposals).is_empty();
         self.rebuild();
         if proposed && !self.summary.listed.made_up.is_empty() {
@@ -289,7 +290,8 @@ impl Play {
     fn take_who_goes(&mut self) {
         let verbs = self.game.verbs();
         let is_listed = |order: &Draft| {
-            verb_of(verbs, order).is_some_and(|verb| verb.shown == ChosenBy::Listed) && goes_somewhere(order)
+            verb_of(verbs, order).is_some_and(|verb| verb.chosen_by == ChosenBy::Listed)
+                && goes_somewhere(order)
         };
         let goers = self.summary.offers.iter().map(|offer| &offer.order).filter(|order| is_listed(order));
         let goers: BTreeSet<&String> = goers.filter_map(summary::first_piece).collect();
@@ -346,7 +348,7 @@ impl Play {
     /// Nothing is in hand but what the step asks for.
     fn put_back(&mut self) {
         self.hand = Hand::Empty;
-        self.background = None;
+        self.chances = None;
         if self.summary.listed.asked.is_some() {
             self.begin_what_is_due();
         }
@@ -495,9 +497,6 @@ impl Play {
     /// Does what the views or the keys asked for. The only place where anything changes.
     pub fn run_command(&mut self, ctx: &egui::Context, command: Command) {
         ctx.request_repaint();
-        if self.looking.is_some() && command.is_for_now() {
-            return;
-        }
         if let Some(why) = self.idle(&command) {
             return self.say(ctx, why);
         }

@@ -261,7 +261,7 @@ impl Play {
 
     /// The chances of what is in hand are weighed in a thread of its own, after what has been thrown of it.
     pub(super) fn seek_chances(&mut self) {
-        self.background = None;
+        self.chances = None;
         let thrown = self.tray.as_ref().map(Tray::answers).unwrap_or_default();
         let order = match &self.hand {
             Hand::Card(held) if held.1.chances.is_none() && held.1.refusal.is_none() => &held.0,
@@ -273,7 +273,7 @@ impl Play {
             Hand::Card(_) | Hand::Made(_) | Hand::Piece(_) | Hand::Empty => return,
         };
         let Some(weigher) = self.game.weigher(order, &thrown, self.viewer) else { return };
-        self.background = Some(Background::begin(self.common.ctx.clone(), move |reporter| {
+        self.chances = Some(Background::begin(self.common.ctx.clone(), move |reporter| {
             if let Some(chances) = weigher(&|| reporter.stopped()) {
                 reporter.report(chances);
             }
@@ -282,11 +282,11 @@ impl Play {
 
     /// Takes what was weighed.
     pub(super) fn poll_chances(&mut self) {
-        let Some(polled) = self.background.as_ref().map(Background::poll) else { return };
+        let Some(polled) = self.chances.as_ref().map(Background::poll) else { return };
         if let Err(TryRecvError::Empty) = polled {
             return;
         }
-        self.background = None;
+        self.chances = None;
         let card = match &mut self.hand {
             Hand::Card(held) => &mut held.1,
             Hand::Made(made) => &mut made.card,
@@ -311,7 +311,7 @@ impl Play {
         let by_hand = |order: &Draft| {
             goes_somewhere(order)
                 && verb_of(verbs, order)
-                    .is_some_and(|verb| matches!(verb.shown, ChosenBy::ByHand | ChosenBy::Listed))
+                    .is_some_and(|verb| matches!(verb.chosen_by, ChosenBy::ByHand | ChosenBy::Listed))
         };
         let mut offers = self.summary.offers.iter().zip(&self.summary.goers);
         offers.any(|(offer, goer)| goer.as_deref() == Some(piece) && by_hand(&offer.order))
@@ -321,7 +321,7 @@ impl Play {
     fn moves_by_hand(&self) -> bool {
         let verbs = self.game.verbs();
         let by_hand =
-            |order: &Draft| verb_of(verbs, order).is_some_and(|verb| verb.shown == ChosenBy::ByHand);
+            |order: &Draft| verb_of(verbs, order).is_some_and(|verb| verb.chosen_by == ChosenBy::ByHand);
         self.summary.offers.iter().any(|offer| by_hand(&offer.order))
     }
 
@@ -385,7 +385,8 @@ impl Play {
     fn ordered_on(&self, piece: &str) -> Option<Draft> {
         let by = self.selected.as_deref().filter(|by| *by != piece)?;
         let verbs = self.game.verbs();
-        let listed = |order: &Draft| verb_of(verbs, order).is_some_and(|verb| verb.shown == ChosenBy::Listed);
+        let listed =
+            |order: &Draft| verb_of(verbs, order).is_some_and(|verb| verb.chosen_by == ChosenBy::Listed);
         let mut orders = self.summary.about(by).map(|offer| &offer.order);
         let mut found = orders.by_ref().filter(|order| names_piece(order, piece) && listed(order));
         let only = found.next()?.clone();
@@ -458,7 +459,7 @@ impl Play {
     fn listed_ways(&self) -> impl Iterator<Item = (Spot, &Draft)> {
         let verbs = self.game.verbs();
         let listed =
-            |order: &&Draft| verb_of(verbs, order).is_some_and(|verb| verb.shown == ChosenBy::Listed);
+            |order: &&Draft| verb_of(verbs, order).is_some_and(|verb| verb.chosen_by == ChosenBy::Listed);
         let orders = self.summary.offers.iter().map(|offer| &offer.order).filter(move |order| listed(order));
         orders.filter_map(|order| Some((first_place(order)?, order)))
     }
@@ -775,7 +776,7 @@ impl Play {
         let verbs = self.game.verbs();
         let on_piece = |order: &Draft| {
             names_piece(order, piece)
-                && verb_of(verbs, order).is_some_and(|verb| verb.shown == ChosenBy::OnPiece)
+                && verb_of(verbs, order).is_some_and(|verb| verb.chosen_by == ChosenBy::OnPiece)
         };
         let of = self.summary.offers.iter().filter(|offer| on_piece(&offer.order));
         of.map(|offer| (offer.order.clone(), crate::game::sentence(&offer.words))).collect()

@@ -574,7 +574,7 @@ impl Play {
             thrown: self.tray.as_ref().map_or(0, |tray| tray.entered.len()),
             throw: self.tray.as_ref().map(|tray| &tray.throw),
             watch: self.watch.as_ref(),
-            weighs: self.background.is_some(),
+            weighs: self.chances.is_some(),
             is_over: self.game.is_over(),
         };
         due::due_ui(ui, &model)

@@ -82,7 +82,7 @@ impl Listed {
 
 /// What a game tells.
 #[derive(Debug, Default)]
-pub struct Summary {
+pub struct PlaySummary {
     pub top: Top,
     /// Of the sides, by id.
     pub colours: BTreeMap<String, ArmyColour>,
@@ -127,9 +127,9 @@ impl Draw {
     }
 }
 
-impl Summary {
+impl PlaySummary {
     /// `seen`: the game as it was, where that is looked at.
-    pub fn by(game: &dyn Game, seen: Option<&dyn Game>, viewer: Viewer) -> Self {
+    pub fn of(game: &dyn Game, seen: Option<&dyn Game>, viewer: Viewer) -> Self {
         let shown = seen.unwrap_or(game);
         let head = shown.head(viewer);
         let colours = head.sides.iter().filter_map(|side| Some((side.id.clone(), side.colour?))).collect();
@@ -223,7 +223,7 @@ fn listed<'o>(
     let mut last_by_hand = None;
     for (offer, goer) in offers {
         let Some(verb) = verb_of(verbs, &offer.order) else { continue };
-        match verb.shown {
+        match verb.chosen_by {
             ChosenBy::Listed => {
                 let listing = game.listing(&offer.order, viewer);
                 let row = Row {

@@ -20,14 +20,14 @@ pub struct Watch {
     /// Nearest first.
     pub rows: Vec<Threat>,
     pub done: bool,
-    background: Background<Threat>,
+    threats: Background<Threat>,
 }
 
 impl Watch {
     /// Takes what has been found meanwhile.
     fn poll(&mut self) {
         loop {
-            match self.background.poll() {
+            match self.threats.poll() {
                 Ok(row) => self.rows.push(row),
                 Err(TryRecvError::Empty) => return,
                 Err(TryRecvError::Disconnected) => {
@@ -61,13 +61,13 @@ impl Play {
         self.watch = None;
         if ctx.input(|input| input.pointer.velocity().length() < AT_REST) {
             let watcher = self.game.watcher(&lift.piece, at, self.viewer);
-            let background = Background::begin(Some(ctx.clone()), move |reporter| {
+            let threats = Background::begin(Some(ctx.clone()), move |reporter| {
                 watcher(&mut |threat| {
                     reporter.report(threat);
                     !reporter.stopped()
                 });
             });
-            self.watch = Some(Watch { at, rows: Vec::new(), done: false, background });
+            self.watch = Some(Watch { at, rows: Vec::new(), done: false, threats });
         }
         ctx.request_repaint_after(Duration::from_millis(60));
     }

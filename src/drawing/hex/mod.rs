@@ -1,7 +1,7 @@
 //! Hex maps and their counters as marks, with the pens of the table on a sheet of hexes.
 //!
-//! Units: inches of the drawn sheet, a hex being two inches from flat to flat; y up. A [`Sheet`] is made when the map changes.
-//! From below to above lie [`Sheet::ground`], [`Sheet::numbers`], [`Sheet::names`], [`zone_marks`], [`reach_marks`],
+//! Units: inches of the drawn sheet, a hex being two inches from flat to flat; y up. A [`HexSheet`] is made when the map changes.
+//! From below to above lie [`HexSheet::ground`], [`HexSheet::numbers`], [`HexSheet::names`], [`zone_marks`], [`reach_marks`],
 //! [`lit_marks`], [`path_marks`], [`counter_marks`], [`owed_marks`], [`attack_marks`], [`line_of_sight_marks`].
 
 mod counter;

@@ -38,7 +38,7 @@ pub struct Verb {
     pub title: &'static str,
     /// The letter by which it is typed in the order line; empty where it has none.
     pub letter: &'static str,
-    pub shown: ChosenBy,
+    pub chosen_by: ChosenBy,
     /// A click gives it, though dice are thrown for it: there is nothing to be weighed before.
     pub at_once: bool,
 }
@@ -81,7 +81,16 @@ impl Verb {
             at += 1;
         }
         assert!(lists < 2, "a verb has one list at most");
-        Self { name, form, fields, about: "", title: "", letter: "", shown: ChosenBy::Listed, at_once: false }
+        Self {
+            name,
+            form,
+            fields,
+            about: "",
+            title: "",
+            letter: "",
+            chosen_by: ChosenBy::Listed,
+            at_once: false,
+        }
     }
 
     /// The same with a few words on what it is.
@@ -104,8 +113,8 @@ impl Verb {
 
     /// The same, chosen so.
     #[must_use]
-    pub const fn shown(self, shown: ChosenBy) -> Self {
-        Self { shown, ..self }
+    pub const fn chosen_by(self, chosen_by: ChosenBy) -> Self {
+        Self { chosen_by, ..self }
     }
 
     /// The same, given by a click.

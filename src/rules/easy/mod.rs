@@ -369,7 +369,7 @@ mod tests {
         let (mut state, ids) = field.ours(Arm::Infantry, at(5.0, 0.0, 0.0)).state();
         Easy::apply(&mut state, &Event::Removed { stand: ids[0] });
         let start = state.unit(ids[0]).strength;
-        // All that a viewer hears and reads of the order, and what he sees of the stand then.
+        // All that a viewer hears and reads of the order, and what they see of the stand then.
         let heard = |points: u8, viewer| {
             let act = FiatAct::BringBack {
                 stand: "S00".into(),

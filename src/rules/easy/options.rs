@@ -1,7 +1,7 @@
 //! The options of Easy Napoleonic: the rulings that can be overturned, typed.
 //!
 //! Source: the ledger's table of options. Each is fixed before the first chit is drawn, or changed by the referee with
-//! his reason (`easy:0.8`); [`SPECS`] names the clause of each.
+//! their reason (`easy:0.8`); [`SPECS`] names the clause of each.
 
 use crate::game::options::{Accepts, OptionFault, OptionSpec, Options as Chosen};
 use crate::scenario::scale_of;

@@ -265,11 +265,11 @@ fn lay_line(
             let middle = a + along * ((cut[0] + cut[1]) / 2.0);
             let nearest =
                 crossings.iter().min_by(|p, q| p.at.distance(middle).total_cmp(&q.at.distance(middle)));
-            // As much of the passage as lies on this stretch of the line.
+            // As much of this stretch of the line as lies within reach of the bridge or ford.
             let passage = nearest.filter(|c| c.at.distance(middle) < approach).map(|c| {
-                let at = (c.at - a).dot(along);
-                let [from, to] =
-                    [at - half_passage, at + half_passage].map(|end| a + along * end.clamp(0.0, length));
+                let (at, off) = ((c.at - a).dot(along), (c.at - a).perp_dot(along));
+                let half = (half_passage * half_passage - off * off).max(0.0).sqrt();
+                let [from, to] = [at - half, at + half].map(|end| a + along * end.clamp(0.0, length));
                 Passage { a: from, b: to, ford: c.kind == CrossingKind::Ford }
             });
             field.lines.push(FieldLine { id, a: a + along * cut[0], b: a + along * cut[1], rule, passage });

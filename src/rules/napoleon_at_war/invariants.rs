@@ -31,7 +31,7 @@ fn stacking(state: &State, wrong: &mut Vec<String>) {
 }
 
 /// Units are on the map or have a reason not to be (`naw:14.0`); only the phasing side has moved (`naw:4.1.A`), and nobody farther
-/// than his printed allowance (`naw:5.15`).
+/// than its printed allowance (`naw:5.15`).
 fn places(state: &State, wrong: &mut Vec<String>) {
     for id in state.game.units() {
         let unit = state.unit(id);

@@ -51,37 +51,37 @@ pub const VERBS: &[Verb] = &[
     )
     .about("Two like units change places before turn 1.")
     .titled("Change places")
-    .shown(ChosenBy::OnPiece),
-    Verb::alone("Begin").typed("b").shown(ChosenBy::Ending),
+    .chosen_by(ChosenBy::OnPiece),
+    Verb::alone("Begin").typed("b").chosen_by(ChosenBy::Ending),
     Verb::listed("Move", &[UNIT, WAY])
         .about("A unit, and the hexes it goes through; of a reinforcement the first is where it enters.")
         .titled("May move")
-        .shown(ChosenBy::ByHand),
+        .chosen_by(ChosenBy::ByHand),
     Verb::named("TakeBack", &[UNIT, VerbField::new("consent", AnswerKind::One).absent(Absent::Null)])
         .about("A move is taken back; `consent` is the side that agrees.")
         .titled("Take back")
         .typed("t")
-        .shown(ChosenBy::OnPiece),
-    Verb::alone("EndMovement").typed("e").shown(ChosenBy::Ending),
+        .chosen_by(ChosenBy::OnPiece),
+    Verb::alone("EndMovement").typed("e").chosen_by(ChosenBy::Ending),
     Verb::alone("Reopen").typed("o"),
     Verb::alone("Counterattack").typed("c"),
     Verb::bare("Declare", &[VerbField::new("assaults", AnswerKind::List(ASSAULT))])
         .titled("Combats to declare")
         .typed("d")
-        .shown(ChosenBy::MadeUp),
-    Verb::named("Attack", ASSAULT).titled("Combats").typed("x").shown(ChosenBy::MadeUp),
+        .chosen_by(ChosenBy::MadeUp),
+    Verb::named("Attack", ASSAULT).titled("Combats").typed("x").chosen_by(ChosenBy::MadeUp),
     Verb::bare("Exchange", &[VerbField::new("lost", AnswerKind::Some).called("who is lost")])
         .about("The units that the attacker loses.")
         .titled("Exchange: what is lost")
         .typed("l")
-        .shown(ChosenBy::MadeUp),
+        .chosen_by(ChosenBy::MadeUp),
     Verb::listed("Retreat", &[UNIT, WAY])
         .about("A unit, and its hex, then the hexes of those it displaces.")
         .titled("Retreats")
         .typed("r"),
     Verb::listed("Advance", &[UNIT, HEX]).titled("Advances").typed("a"),
     Verb::alone("Decline").typed("n"),
-    Verb::alone("EndCombat").typed("e").shown(ChosenBy::Ending),
+    Verb::alone("EndCombat").typed("e").chosen_by(ChosenBy::Ending),
     Verb::named(
         "Fiat",
         &[

@@ -24,7 +24,7 @@ pub(crate) fn known_most(state: &State, by: Side, among: &[(StandId, u8)]) -> Ve
 
 /// How hits fall that were placed by a side that does not know every strength (`easy:III.B.4`, `easy:III.C.1`).
 ///
-/// Ruling: he may place on a marked enemy what it began with. What it has no strength for falls on the others that
+/// Ruling: they may place on a marked enemy what it began with. What it has no strength for falls on the others that
 /// still have some, in their order: no stand takes more than its strength while another has some left. Nothing is
 /// refused for a reason that he cannot know.
 pub(crate) fn as_they_fall(

@@ -131,29 +131,29 @@ pub const VERBS: &[Verb] = &[
     Verb::named("Rally", &[STAND, pose("at")])
         .about("A stand, and where it comes back: centre and heading.")
         .titled("Rally"),
-    Verb::bare("MoveGeneral", &[PATH]).titled("May move").shown(ChosenBy::ByHand),
+    Verb::bare("MoveGeneral", &[PATH]).titled("May move").chosen_by(ChosenBy::ByHand),
     Verb::bare("Pick", &[one("command")]).titled("Picks").typed("p"),
     Verb::named("Attach", &[some("stands"), one("to")])
         .about("The stands that are put under the general of `to`.")
         .titled("Put units under another general")
-        .shown(ChosenBy::MadeUp),
+        .chosen_by(ChosenBy::MadeUp),
     Verb::named("Form", &[VerbField::new("name", AnswerKind::Text), some("stands"), pose("at")])
         .about("The new command's name and stands, and where its general is placed: centre and heading.")
         .titled("Form a new command")
-        .shown(ChosenBy::MadeUp),
+        .chosen_by(ChosenBy::MadeUp),
     Verb::named("Post", &[one("command"), pose("at")])
         .about("Where the general of a detached unit is placed: centre and heading.")
         .titled("Place its general")
-        .shown(ChosenBy::MadeUp),
-    Verb::bare("Activate", &[some("stands")]).titled("Stands to activate").shown(ChosenBy::Asked),
+        .chosen_by(ChosenBy::MadeUp),
+    Verb::bare("Activate", &[some("stands")]).titled("Stands to activate").chosen_by(ChosenBy::Asked),
     Verb::named("Enter", &[STAND, measure("along").absent(Absent::Usual(Usual::Measure(0.0))), PATH])
         .titled("May come on")
-        .shown(ChosenBy::ByHand),
+        .chosen_by(ChosenBy::ByHand),
     Verb::named("React", &[one("battery"), either("reaction", REACTIONS)]).titled("Decide"),
     Verb::bare("OpeningFire", &[one("enemy")]).titled("Combats"),
     Verb::bare("Continue", &[STAND]).titled("Decide").typed("c"),
-    Verb::named("Withdraw", &[STAND, PATH]).titled("May move").shown(ChosenBy::ByHand),
-    Verb::named("Move", &[STAND, PATH]).titled("May move").shown(ChosenBy::ByHand),
+    Verb::named("Withdraw", &[STAND, PATH]).titled("May move").chosen_by(ChosenBy::ByHand),
+    Verb::named("Move", &[STAND, PATH]).titled("May move").chosen_by(ChosenBy::ByHand),
     Verb::named(
         "Bridge",
         &[
@@ -170,18 +170,18 @@ pub const VERBS: &[Verb] = &[
     Verb::named("Square", &[STAND, yes("form")])
         .about("Infantry forms squares; with `form: false` it does not, or leaves them.")
         .titled("Squares"),
-    Verb::alone("EndMoves").shown(ChosenBy::Ending),
+    Verb::alone("EndMoves").chosen_by(ChosenBy::Ending),
     Verb::bare("Declare", &[VerbField::new("attacks", AnswerKind::Pairs)])
         .about("Attacker and defender, pair by pair.")
         .titled("Attacks")
-        .shown(ChosenBy::Asked),
+        .chosen_by(ChosenBy::Asked),
     Verb::bare("Resolve", &[count("combat")]).titled("Combats"),
     Verb::named("PlaceHits", &[one("shooter"), VerbField::new("hits", AnswerKind::Shares)])
         .titled("Place hits")
-        .shown(ChosenBy::Asked),
+        .chosen_by(ChosenBy::Asked),
     Verb::named("Split", &[one("attacker"), VerbField::new("dice", AnswerKind::Shares)])
         .titled("Divide dice")
-        .shown(ChosenBy::Asked),
+        .chosen_by(ChosenBy::Asked),
     Verb::named("Retreat", &[STAND, measure("direction").absent(Absent::Null)]).titled("Retreats").typed("r"),
     Verb::named("Work", &[one("engineer"), either("task", TASKS)])
         .about("Engineers do a step of work instead of moving.")
@@ -192,7 +192,7 @@ pub const VERBS: &[Verb] = &[
     Verb::named("Spare", &[one("host"), count("hits")])
         .about("So many of the hits on this infantry its engineers take.")
         .titled("Decide"),
-    Verb::alone("Finish").shown(ChosenBy::Ending),
+    Verb::alone("Finish").chosen_by(ChosenBy::Ending),
     Verb::named(
         "Fiat",
         &[

@@ -33,10 +33,10 @@ pub fn advances(state: &State, fight: &Fight) -> Vec<(UnitId, Hex)> {
     advances
 }
 
-/// The attacker goes on only when the defender has made use of his advance, or has declined it; a gun that bombarded may still
+/// The attacker goes on only when the defender has made use of their advance, or has declined it; a gun that bombarded may still
 /// go back before that.
 ///
-/// Clause: `naw:7.74`. Ruling: an attacker who goes on gives up his own advance, not the defender's.
+/// Clause: `naw:7.74`. Ruling: an attacker who goes on gives up their own advance, not the defender's.
 pub(super) fn check_defenders_advance(state: &State, fight: &Fight) -> Result<(), Refusal> {
     let waits = match &fight.step {
         Step::Advance => true,

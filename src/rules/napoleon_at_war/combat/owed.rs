@@ -129,7 +129,9 @@ pub fn may_close(state: &State, phase: &CombatPhase) -> Result<(), Refusal> {
         && fight.step.is_compulsory()
     {
         let (clause, fact) = match &fight.step {
-            Step::Exchange => ("naw:7.6-ex", "the attacker has to choose his losses in the exchange".into()),
+            Step::Exchange => {
+                ("naw:7.6-ex", "the attacker has to choose their losses in the exchange".into())
+            }
             Step::Retreats { left, .. } => {
                 ("naw:7.71", format!("{} must still retreat", state.say_all(left)))
             }

@@ -12,7 +12,7 @@ use super::table::{Column, CombatResult};
 /// What a combat waits for.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Step {
-    /// The attacker chooses what he loses (`naw:7.6-ex`).
+    /// The attacker chooses what they lose (`naw:7.6-ex`).
     Exchange,
     /// The owner retreats these one by one; these guns may too (`naw:7.71`, `naw:8.15`).
     Retreats { left: Vec<UnitId>, may: Vec<UnitId> },

@@ -42,10 +42,10 @@ pub fn number(context: &Context<'_>) -> Vec<LineChoice<Order>> {
     }
     let due = verbs(context);
     // Of moves and of what is made up a number could not say how far, and of whom; unless nothing else is due.
-    let made_up = due.iter().all(|(_, verb, _)| verb.shown == ChosenBy::MadeUp);
+    let made_up = due.iter().all(|(_, verb, _)| verb.chosen_by == ChosenBy::MadeUp);
     let (mut endings, mut listed) = (Vec::new(), Vec::new());
     for (place, verb, offer) in due {
-        match verb.shown {
+        match verb.chosen_by {
             ChosenBy::Ending => endings.push(offer),
             ChosenBy::Listed | ChosenBy::Asked => {
                 listed.push((place, verb, likely(context, &offer.order), offer));
@@ -70,7 +70,7 @@ pub fn number(context: &Context<'_>) -> Vec<LineChoice<Order>> {
     let firsts: Vec<(&str, usize)> = listed.iter().map(|(place, verb, ..)| (verb.title, *place)).collect();
     let group = |verb: &Verb| {
         let first = firsts.iter().find(|(title, _)| *title == verb.title);
-        (verb.shown != ChosenBy::Asked, !verb.title.is_empty(), first.map(|(_, place)| *place))
+        (verb.chosen_by != ChosenBy::Asked, !verb.title.is_empty(), first.map(|(_, place)| *place))
     };
     // A stable sort: within a title the order of the book stays, but for shots.
     listed.sort_by(|(_, a, one, first), (_, b, other, second)| {

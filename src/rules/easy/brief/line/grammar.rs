@@ -152,7 +152,7 @@ pub const VERBS: &[Entry] = &[
         "",
         Verb::Withdraw,
         "withdraw2",
-        "out of contact, straight back; without inches as far as it may",
+        "out of contact, straight back or past what stands there; without inches as far as it may",
     ),
     entry("work", "dig", Verb::Work, "work", "engineers do a step of the work at hand"),
     entry("join", "", Verb::Join, "join22", "engineers are attached to infantry they touch"),
