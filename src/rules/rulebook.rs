@@ -391,7 +391,6 @@ mod tests {
         assert_eq!(count(Tag::Advanced), 16);
         assert_eq!(count(Tag::Optional), 17);
         assert_eq!(count(Tag::Info), 4);
-        assert_eq!(book.options.len(), 59);
         assert!(book.clauses.iter().filter(|c| c.tag == Tag::Basic).all(|c| c.in_force));
         // A module's clauses come into force with it.
         let outside = |clause: &&Clause| matches!(clause.section(), "V" | "VI") || clause.id == "I.A.1-scale";
@@ -409,7 +408,6 @@ mod tests {
         assert_eq!(counts, [85, 3, 21, 10]);
         assert_eq!(book.clauses.len(), counts.iter().sum::<usize>());
         assert!(book.clauses.iter().all(|c| c.in_force));
-        assert_eq!(book.options.len(), 20);
     }
 
     #[test]
@@ -572,7 +570,10 @@ mod tests {
         let coded =
             [(Rulebook::easy(), easy::options::SPECS), (Rulebook::naw(), napoleon_at_war::options::SPECS)];
         for (book, specs) in coded {
-            assert_eq!(book.options.len(), specs.len());
+            let ids = |ids: Vec<&'static str>| ids.into_iter().collect::<BTreeSet<_>>();
+            let in_book = ids(book.options.iter().map(|option| option.id.as_str()).collect());
+            let in_code = ids(specs.iter().map(|spec| spec.id).collect());
+            assert_eq!(in_book, in_code, "the list `options` of the rulebook {} and the code", book.id);
             for spec in specs {
                 let option = book.option(spec.id).expect(spec.id);
                 assert_eq!(option.default, spec.default, "{}", spec.id);

@@ -33,7 +33,7 @@ fn the_window_shows_what_the_wire_answers() {
             .open_to(Viewer::Referee)
             .offers
             .iter()
-            .filter(|offer| listed_verbs.iter().any(|verb| *verb == offer.order.verb))
+            .filter(|offer| listed_verbs.contains(&offer.order.verb))
             .map(|offer| offer.words.clone())
             .collect();
         // Those that are on the table: the others have no widget there.
