@@ -162,7 +162,8 @@ impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "At {}: {}", self.column, self.what)?;
         if !self.remedy.is_empty() {
-            write!(f, ". {}", self.remedy)?;
+            let stop = if self.what.ends_with(['?', '!']) { "" } else { "." };
+            write!(f, "{stop} {}", self.remedy)?;
         }
         Ok(())
     }

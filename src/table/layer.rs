@@ -542,13 +542,14 @@ impl<'a> Layer<'a> {
         self.is_missed(piece, a, b) && !self.begins_on(a, self.passages[piece].line)
     }
 
-    /// Those pieces of [`Layer::passages_near`] on whose line a slide from there does not begin.
+    /// The pieces of lines served by a bridge or ford that a slide of so many inches from there can come on, by their numbers, but for
+    /// those on whose line it begins.
     pub fn passages_to_head_for(&self, from: Vec2, inches: f32) -> Vec<usize> {
         let begins_beside = |piece: &usize| !self.begins_on(from, self.passages[*piece].line);
         self.passages_near(from, inches).filter(begins_beside).collect()
     }
 
-    /// As [`Layer::misses`] for a slide that does not begin on the line.
+    /// Does a slide that does not begin on the line come on this piece of it, and not head for the bridge or ford that serves it?
     pub fn is_missed(&self, piece: usize, a: Vec2, b: Vec2) -> bool {
         let served = &self.passages[piece];
         if served.shape.clip(a, b).is_none() {

@@ -262,7 +262,8 @@ fn earthworks_and_bridges_are_finished_in_games_with_every_module() {
     assert!(comes_about("waterloo", 7, |state| {
         built(state, |change| matches!(change, GroundChange::Earthworks { .. }))
     }));
-    assert!((0..60).any(|seed| {
+    // One of these: in which of them the players build one hangs on every move before it.
+    assert!([9, 0, 4, 31].into_iter().any(|seed| {
         comes_about("marengo", seed, |state| {
             built(state, |change| matches!(change, GroundChange::BridgeBuilt { .. }))
         })

@@ -480,7 +480,12 @@ fn withdrawn(stand: StandId, deed: &Deed, context: &Context<'_>) -> Meaning {
         (Some(inches), [Leg::Slide(way)]) => Path::new(vec![Leg::Slide(way.normalize_or_zero() * inches)]),
         _ => whole,
     };
-    order(context, Order::going(MoveKind::Withdraw, stand, path))
+    let stays = path.legs.is_empty();
+    let mut meaning = order(context, Order::going(MoveKind::Withdraw, stand, path));
+    if stays {
+        meaning.words = format!("{} withdraws", state.say_short(stand));
+    }
+    meaning
 }
 
 /// Rallied where it is offered; elsewhere the rules say why not.
