@@ -681,55 +681,19 @@ fn parts(search: &Search<'_>, side: usize) -> usize {
     if (search.late_tree.order.len() + early) * side < MUCH { 1 } else { *threads::THREADS }
 }
 
-/// Where the grid is cut into parts of about as much work: the rows of each.
-///
-/// A stop works on the rows that it can light, the more the farther it lights.
-fn cut(grid: &Grid, search: &Search<'_>, parts: usize) -> Vec<std::ops::Range<usize>> {
-    let mut change = vec![0.0_f64; grid.height + 1];
-    let early = search.early.as_ref().map(|(_, tree, _)| tree);
-    for tree in std::iter::once(&search.late_tree).chain(early) {
-        for stop in tree.order.iter().map(|number| &tree.stops[*number as usize]) {
-            let radius = (grid.limit - stop.cost).max(0.0);
-            let rows = grid.rows(stop.at.y - radius, stop.at.y + radius);
-            change[rows.start] += f64::from(radius);
-            change[rows.end.max(rows.start)] -= f64::from(radius);
-        }
-    }
-    let work = change.iter().scan(0.0, |work, change| {
-        *work += change;
-        Some(*work)
-    });
-    let done: Vec<f64> = work
-        .scan(0.0, |done, work| {
-            *done += work;
-            Some(*done)
-        })
-        .collect();
-    let whole = done.last().copied().unwrap_or_default();
-    let end_of = |part: usize| match part {
-        0 => 0,
-        _ if part == parts => grid.height,
-        _ => done.partition_point(|done| done * parts as f64 <= whole * part as f64).min(grid.height),
-    };
-    (0..parts).map(|part| end_of(part)..end_of(part + 1)).collect()
-}
-
 /// Lights up the grid in so many parts, each in a thread of its own.
 fn light(grid: &Grid, search: &Search<'_>, parts: usize, cost: &mut [f32], from: &mut [u32]) {
     let mut ceiling = cost.to_vec();
-    let (mut ceiling, mut cost, mut from) = (&mut ceiling[..], cost, from);
-    let mut all = Vec::new();
-    for rows in cut(grid, search, parts.max(1)) {
-        let cells = rows.len() * grid.width;
-        let (own_ceiling, own_cost, own_from);
-        (own_ceiling, ceiling) = ceiling.split_at_mut(cells);
-        (own_cost, cost) = cost.split_at_mut(cells);
-        (own_from, from) = from.split_at_mut(cells);
-        all.push(Part { rows, ceiling: own_ceiling, cost: own_cost, from: own_from });
-    }
-    let Some(mut own) = all.pop() else { return };
+    let rows = grid.height.div_ceil(parts.max(1));
+    let cells = rows * grid.width;
+    let slices = ceiling.chunks_mut(cells).zip(cost.chunks_mut(cells)).zip(from.chunks_mut(cells));
+    let mut parts = slices.enumerate().map(|(number, ((ceiling, cost), from))| {
+        let rows = number * rows..grid.height.min((number + 1) * rows);
+        Part { rows, ceiling, cost, from }
+    });
+    let Some(mut own) = parts.next() else { return };
     std::thread::scope(|scope| {
-        for mut part in all {
+        for mut part in parts {
             scope.spawn(move || part.light(grid, search));
         }
         own.light(grid, search);
