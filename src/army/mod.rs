@@ -266,15 +266,6 @@ impl Arm {
         }
     }
 
-    /// Men a stand usually represents; a figure outside them draws a warning (`easy:I.A.1`).
-    pub fn usual_men(self) -> Option<(u32, u32)> {
-        match self {
-            Self::Infantry => Some((1500, 4000)),
-            Self::LightCavalry | Self::HeavyCavalry => Some((1000, 2500)),
-            _ => None,
-        }
-    }
-
     pub fn is_infantry(self) -> bool {
         self == Self::Infantry
     }

@@ -90,7 +90,7 @@ pub fn usual_strength(stand: &Stand) -> Option<u8> {
     match (stand.quality.and_then(|quality| quality.divisor(stand.arm)), stand.men) {
         (Some(divisor), 1..) => u8::try_from(strength_of(stand.men, divisor)).ok(),
         // Men without a grade are a fault where they decide the strength.
-        (None, 1..) if stand.arm.usual_men().is_some() => None,
+        (None, 1..) if stand.arm.is_infantry() || stand.arm.is_cavalry() => None,
         _ => Some(stand.arm.usual_strength()),
     }
 }

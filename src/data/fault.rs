@@ -32,6 +32,8 @@ pub struct Fault {
     pub message: String,
     /// What would be accepted.
     pub help: String,
+    /// The clause that says so, where a rule does: `rules:II.C.4`.
+    pub clause: Option<&'static str>,
     pub severity: Severity,
     /// On a hex map: the hex that it is about, or the two of a hexside. Empty where it is about something else.
     pub hexes: Box<[Hex]>,
@@ -47,6 +49,7 @@ impl Fault {
             length: 1,
             message: message.into(),
             help: help.into(),
+            clause: None,
             severity: Severity::Error,
             hexes: Box::default(),
         }
@@ -59,15 +62,23 @@ impl Fault {
         self
     }
 
+    /// The same, by this clause.
+    #[must_use]
+    pub fn by(self, clause: &'static str) -> Self {
+        Self { clause: Some(clause), ..self }
+    }
+
     /// The same, but the file can be used with it.
     #[must_use]
     pub fn as_warning(self) -> Self {
         Self { severity: Severity::Warning, ..self }
     }
 
-    /// What is wrong, fit to be shown in one line.
+    /// What is wrong and by which clause, fit to be shown in one line.
     pub fn said(&self) -> String {
-        line(&cut(&self.message, MOST_SAID)).into_owned()
+        let message = cut(&self.message, MOST_SAID);
+        let message = line(&message);
+        self.clause.map_or_else(|| message.to_string(), |clause| format!("{message} ({clause})"))
     }
 
     /// What would be accepted, fit to be shown in one line.

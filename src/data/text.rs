@@ -72,6 +72,7 @@ impl Text {
             length: marked.trim_end().chars().count().max(1),
             message,
             help,
+            clause: None,
             severity: Severity::Error,
             hexes: Box::default(),
         }

@@ -24,9 +24,6 @@ use crate::table::pair::QuadPair;
 use crate::table::tolerance::OVERLAP;
 use crate::table::{Body, Pose};
 
-/// Chits a side beyond which drawing them gets slow (`easy:II.A.1`).
-const MANY_CHITS: usize = 15;
-
 /// No entry is farther than so many inches from one end to its middle.
 pub const WIDEST_SPREAD: f32 = 60.0;
 
@@ -175,6 +172,7 @@ fn objected(objection: &TableObjection, raw: &RawScenario, root: Spot<'_>, armie
     };
     let at = match &objection.about {
         TableSubject::Piece(id) => listed(id).unwrap_or(root),
+        TableSubject::Cell(id, field) => listed(id).map_or(root, |row| row.field(field)),
         TableSubject::Start(id) => {
             deployed(id).or_else(|| arrives(id)).or_else(|| listed(id)).unwrap_or(root)
         }
@@ -183,7 +181,8 @@ fn objected(objection: &TableObjection, raw: &RawScenario, root: Spot<'_>, armie
         TableSubject::Side(side) => root.field("sides").item(side.index()),
     };
     let (message, help) = (objection.message.as_str(), objection.help.as_str());
-    if objection.is_warning { at.warning(message, help) } else { at.fault(message, help) }
+    let clause = objection.clause;
+    Fault { clause, ..if objection.is_warning { at.warning(message, help) } else { at.fault(message, help) } }
 }
 
 fn ground_of(
@@ -440,7 +439,7 @@ impl<'a> Check<'a> {
         let mut sides = Vec::new();
         let mut stands: BTreeMap<&str, &str> = BTreeMap::new();
         let mut commands: BTreeMap<&str, &str> = BTreeMap::new();
-        for (index, side) in self.raw.sides.iter().enumerate() {
+        for side in &self.raw.sides {
             let own: Vec<&(Document, Army)> =
                 side.armies.iter().filter_map(|id| armies.read.get(id)).collect();
             for (document, army) in &own {
@@ -486,18 +485,6 @@ impl<'a> Check<'a> {
                 for (index, command) in army.commands.iter().enumerate() {
                     self.superior(&own, command, document.root().field("commands").item(index));
                 }
-            }
-            let chits: usize = own
-                .iter()
-                .flat_map(|(_, army)| &army.commands)
-                .filter(|command| command.module().is_none())
-                .count();
-            if chits > MANY_CHITS {
-                let at = self.root().field("sides").item(index);
-                self.faults.push(at.field("armies").warning(
-                    format!("the side \"{}\" has {chits} chits (easy:II.A.1)", side.id),
-                    "12 to 15 a side play well: join small commands",
-                ));
             }
             sides.push(SideInfo {
                 id: side.id.clone(),

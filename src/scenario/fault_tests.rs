@@ -6,7 +6,7 @@ use std::time::Instant;
 use super::shipped::{ARMIES, SCENARIOS, TERRAIN};
 use super::*;
 use crate::army::Unit;
-use crate::data::{Faults, InMemory, Overlay, report};
+use crate::data::{Fault, Faults, InMemory, Overlay, report};
 use crate::table::Body;
 
 const BLUE: &str = r#"(
@@ -122,12 +122,25 @@ fn rulebook(_: &str, id: &str, value: &str) -> Result<(), OptionFault> {
     Err(OptionFault::BadValue { accepted: accepted.map(str::to_owned).to_vec() })
 }
 
-fn judged(files: BTreeMap<String, String>) -> Vec<String> {
-    let told = match read("trial", &InMemory(files), &RULEBOOK) {
+fn faults_of(files: BTreeMap<String, String>) -> Vec<Fault> {
+    match read("trial", &InMemory(files), &RULEBOOK) {
         Ok((_, warnings)) => warnings,
         Err(faults) => faults.0,
-    };
-    told.iter().map(ToString::to_string).collect()
+    }
+}
+
+/// What is told of the files, but for clauses.
+fn judged(files: BTreeMap<String, String>) -> Vec<String> {
+    faults_of(files).into_iter().map(|fault| Fault { clause: None, ..fault }.to_string()).collect()
+}
+
+fn spoilt(name: &str, file: &str, from: &str, to: &str) -> BTreeMap<String, String> {
+    let mut files = files();
+    let path = files.keys().find(|path| path.ends_with(&format!("{file}.ron"))).cloned().unwrap();
+    let text = files.get_mut(&path).unwrap();
+    assert_eq!(text.matches(from).count(), 1, "{name}: {from} in {file}");
+    *text = text.replace(from, to);
+    files
 }
 
 #[test]
@@ -158,12 +171,7 @@ fn a_variant_speaks_of_what_there_is() {
 
 /// Spoils one file in one place and compares all that is told.
 fn check_spoilt(name: &str, file: &str, from: &str, to: &str, expected: &[&str]) {
-    let mut files = files();
-    let path = files.keys().find(|path| path.ends_with(&format!("{file}.ron"))).cloned().unwrap();
-    let text = files.get_mut(&path).unwrap();
-    assert_eq!(text.matches(from).count(), 1, "{name}: {from} in {file}");
-    *text = text.replace(from, to);
-    let told = judged(files);
+    let told = judged(spoilt(name, file, from, to));
     assert_eq!(told, expected, "{name}\n{}", told.join("\n"));
 }
 
@@ -339,6 +347,28 @@ fn ids_of_an_army_are_unique() {
     ]);
 }
 
+/// Where a rule says what is wrong with a file, its clause is told with it.
+#[test]
+fn faults_tell_their_clause() {
+    for (from, to, clause) in [
+        ("men: 2000", "men: 2000, divisor: 300", "easy:III.C-sp"),
+        ("8x6-pdrs", "8x6-pdr", "easy:II.D-range"),
+        ("men: 2000", r#"men: 2000, folded: (battery: "8x5")"#, "easy:II.D-range"),
+        ("grade: Army", "grade: Army, slow: true", "easy:VI.D-slow"),
+        ("grade: Army", "grade: Army, no_zone: true", "easy:II.C.4"),
+        ("grade: Army", r#"grade: Army, serves: "bl-1""#, "easy:VI.A"),
+        ("grade: Army", r#"grade: Army, detached: "B1""#, "easy:V.A"),
+        ("grade: Army", "grade: Army, strength: 2", "easy:I.A.3"),
+        ("arm: General, grade: Army", "arm: Wagon, strength: 2", "easy:VI.A.b"),
+        ("arm: General, grade: Army", "arm: Pontoon, strength: 2", "easy:V.D.3"),
+    ] {
+        let faults = faults_of(spoilt(to, "blue", from, to));
+        let [fault] = &faults[..] else { panic!("{to}: {faults:?}") };
+        assert_eq!(fault.clause, Some(clause), "{fault}");
+        assert_eq!(fault.said(), format!("{} ({clause})", fault.message));
+    }
+}
+
 #[test]
 fn stands_are_checked_against_the_tables() {
     check_all(&[
@@ -365,10 +395,7 @@ fn stands_are_checked_against_the_tables() {
             "blue",
             "men: 2000",
             "men: 2000000",
-            &[
-                "armies/blue.ron:5:77: warning: 2000000 men is unusual for a stand of infantry (easy:I.A.1) (usual: 1500 to 4000)",
-                r#"armies/blue.ron:5:77: error: the stand "B1" has 5000 strength points (accepted: 1 to 60)"#,
-            ],
+            &[r#"armies/blue.ron:5:77: error: the stand "B1" has 5000 strength points (accepted: 1 to 60)"#],
         ),
         (
             "no quality",
@@ -385,16 +412,7 @@ fn stands_are_checked_against_the_tables() {
             "men: 2000",
             "men: 2000, divisor: 300",
             &[
-                "armies/blue.ron:5:92: error: 300 is not the divisor of these troops (easy:III.C-sp) (write 400, or leave the divisor out)",
-            ],
-        ),
-        (
-            "unusual men",
-            "blue",
-            "men: 2000",
-            "men: 4500",
-            &[
-                "armies/blue.ron:5:77: warning: 4500 men is unusual for a stand of infantry (easy:I.A.1) (usual: 1500 to 4000)",
+                "armies/blue.ron:5:92: error: 300 is not the divisor of these troops (write 400, or leave the divisor out)",
             ],
         ),
         (
@@ -403,7 +421,7 @@ fn stands_are_checked_against_the_tables() {
             "8x6-pdrs",
             "8x6-pdr",
             &[
-                r#"armies/blue.ron:6:67: error: there is no battery "8x6-pdr" in the table of fire (easy:II.D-range) (did you mean "8x6-pdrs"? accepted: 6x4-pdrs, 6x6-pdrs, 8x6-pdrs, 6x8/9-pdrs, 8x8/9-pdrs, 8x12-pdrs, 6xHowitzers, 8xHowitzers)"#,
+                r#"armies/blue.ron:6:67: error: there is no battery "8x6-pdr" in the table of fire (did you mean "8x6-pdrs"? accepted: 6x4-pdrs, 6x6-pdrs, 8x6-pdrs, 6x8/9-pdrs, 8x8/9-pdrs, 8x12-pdrs, 6xHowitzers, 8xHowitzers)"#,
             ],
         ),
         (
@@ -437,7 +455,7 @@ fn stands_are_checked_against_the_tables() {
             "men: 2000",
             r#"men: 2000, folded: (battery: "8x5")"#,
             &[
-                r#"armies/blue.ron:5:101: error: there is no battery "8x5" in the table of fire (easy:II.D-range) (accepted: 6x4-pdrs, 6x6-pdrs, 8x6-pdrs, 6x8/9-pdrs, 8x8/9-pdrs, 8x12-pdrs, 6xHowitzers, 8xHowitzers)"#,
+                r#"armies/blue.ron:5:101: error: there is no battery "8x5" in the table of fire (accepted: 6x4-pdrs, 6x6-pdrs, 8x6-pdrs, 6x8/9-pdrs, 8x8/9-pdrs, 8x12-pdrs, 6xHowitzers, 8xHowitzers)"#,
             ],
         ),
         (
@@ -986,31 +1004,10 @@ fn all_faults_of_all_files_come_in_one_go() {
 }
 
 #[test]
-fn sixteenth_chit_draws_a_warning() {
-    let mut files = files();
-    let text = files.get_mut("armies/red.ron").unwrap();
-    let mut places = String::new();
-    for index in 1..=15 {
-        let command = format!(
-            "        (id: \"x-{index}\", name: \"X\", stands: [(id: \"X{index}\", name: \"X\", arm: Engineer)]),\n    ],\n)"
-        );
-        *text = text.replace("    ],\n)", &command);
-        places.push_str(&format!("(stand: \"X{index}\", at: ({index}, 19), facing: 180), "));
-    }
-    let text = files.get_mut("assets/scenarios/trial.ron").unwrap();
-    *text = text.replace("deployment: [", &format!("deployment: [{places}"));
-    assert_eq!(
-        judged(files),
-        ["assets/scenarios/trial.ron:8:55: warning: the side \"red\" has 16 chits (easy:II.A.1) \
-            (12 to 15 a side play well: join small commands)"]
-    );
-}
-
-#[test]
 fn warnings_come_with_the_scenario() {
     let mut files = files();
     let text = files.get_mut("armies/blue.ron").unwrap();
-    *text = text.replace("men: 2000", "men: 1200");
+    *text = text.replace("grade: Army", "grade: Army, strength: 1");
     let (scenario, warnings) = read("trial", &InMemory(files.clone()), &RULEBOOK).unwrap();
     assert_eq!((scenario.starts.len(), warnings.len()), (5, 1));
     // A crossing far from the line of wide water, where nobody finds it.

@@ -8,6 +8,8 @@ pub struct TableObjection {
     pub about: TableSubject,
     pub message: String,
     pub help: String,
+    /// The clause by which it objects; none: it has no rule for this at all.
+    pub clause: Option<&'static str>,
     /// The battle can be played all the same.
     pub is_warning: bool,
 }
@@ -17,6 +19,8 @@ pub struct TableObjection {
 pub enum TableSubject {
     /// A stand or a unit, by its id, in the file of its army.
     Piece(String),
+    /// A field of its row there.
+    Cell(String, &'static str),
     /// How a stand or a unit begins, by its id.
     Start(String),
     /// By its number in [`Scenario::objectives`].
@@ -33,6 +37,7 @@ impl Scenario {
             about: TableSubject::Piece(unit.id.clone()),
             message: format!("the rules \"{rules}\" know no units of several stands: \"{}\" is one", unit.id),
             help: "list it under stands, or choose other rules".into(),
+            clause: None,
             is_warning: false,
         });
         let kinds = self.objectives.iter().enumerate().filter_map(|(index, objective)| {
@@ -41,6 +46,7 @@ impl Scenario {
                 about: TableSubject::Objective(index),
                 message: format!("the rules \"{rules}\" know no objective of the kind \"{kind}\""),
                 help: "leave kind and terms out, and give it a place".into(),
+                clause: None,
                 is_warning: false,
             })
         });

@@ -89,6 +89,7 @@ impl KnownRules for Lines {
             about,
             message,
             help: "mend it".into(),
+            clause: None,
             is_warning: false,
         };
         let units = || scenario.armies().flat_map(|(_, army)| army.units());

@@ -700,13 +700,26 @@ impl<'a> Layer<'a> {
         if early.is_empty() {
             return None;
         }
+        let gate_of = |zone: usize| self.gates.iter().find(|gate| gate.zone == zone);
+        let (gate, length) = (gate_of(zone)?, a.distance(b));
+        // Who is abreast of them all, before the first of them is entered and after the last, need not know which is first.
+        let before = entries.iter().map(|(_, t)| *t).fold(own, f32::min);
+        let after = soon + NEAR_TIE / length.max(EPS);
+        let is_surely_abreast = |other: usize| {
+            [before, after].into_iter().all(|t| {
+                let at = a.lerp(b, t);
+                let off = gate_of(other).map(|first| first.owner.away(at).1 - 2.0 * NEAR_TIE);
+                off.is_some_and(|off| self.is_abreast(gate, at, (other, off)))
+            })
+        };
+        if early.iter().all(|other| is_surely_abreast(*other)) {
+            return None;
+        }
         // The polygons of zones are a little larger than they are: who is first, the zones themselves say.
         let entry = |zone: usize| {
             let zone = self.field.zones[zone].zone();
             self.placed(a).filter_map(|quad| zone.entry_of(quad, b - a)).reduce(f32::min)
         };
-        let gate_of = |zone: usize| self.gates.iter().find(|gate| gate.zone == zone);
-        let (gate, length) = (gate_of(zone)?, a.distance(b));
         let own = entry(zone).unwrap_or(f32::INFINITY);
         let mut first: Vec<(usize, f32)> =
             early.into_iter().filter_map(|zone| Some((zone, entry(zone)?))).collect();
@@ -772,6 +785,17 @@ impl<'a> Layer<'a> {
     pub fn leads_up(&self, slope: usize, way: Vec2) -> bool {
         // A hair below the rule's 0.01, so that no cost comes out too low.
         way.dot(self.slopes[slope].1) > 0.0099 * way.length()
+    }
+
+    /// How much of the way from `a` to `b` lies on slopes that lead up in one of these directions.
+    pub fn climbs(&self, a: Vec2, b: Vec2, directions: &[Vec2]) -> f32 {
+        let mut uphill = Spans::default();
+        let leads_up = |slope: &usize| directions.iter().any(|way| self.leads_up(*slope, *way));
+        for slope in self.shelves.slopes.along(a, b).filter(leads_up) {
+            self.slopes[slope].0.clip(a, b).into_iter().for_each(|stretch| uphill.add(stretch));
+        }
+        uphill.join();
+        uphill.spans().iter().map(|(s, t)| t - s).sum()
     }
 
     /// What a slide costs that crosses so much dear ground.

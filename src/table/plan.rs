@@ -104,6 +104,17 @@ enum From {
     Turn(u32),
 }
 
+/// How the cheapest way comes to a stop, by the stops before it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Came {
+    Not,
+    /// It is the start itself.
+    Started,
+    Slid(u32),
+    /// From a stop of the early heading, with the turn at its end.
+    Turned(u32),
+}
+
 /// The cheapest ways from the start to every stop with one heading.
 #[derive(Clone, Debug)]
 pub(super) struct Tree {
@@ -241,6 +252,16 @@ impl Tree {
             (normal, normal.dot(stop.at) + 5e-3)
         };
         Some([plane(came.perp() * -side), plane(on.perp() * side)])
+    }
+
+    /// How stop `i` is come to.
+    pub fn came(&self, i: u32) -> Came {
+        match self.stops[i as usize].from {
+            From::Nowhere => Came::Not,
+            From::Root => Came::Started,
+            From::Slide(before) => Came::Slid(before),
+            From::Turn(before) => Came::Turned(before),
+        }
     }
 
     /// The slide to `at` from stop `i`.

@@ -10,6 +10,7 @@ use std::collections::BTreeMap;
 use glam::Vec2;
 
 use super::body::Body;
+use super::companion::{Companion, Follows};
 use super::cspace::{BRUSH, Convex, RowClip, Shadow, rows_inside};
 use super::field::{Field, ZoneShape};
 use super::layer::{ACROSS, Block, Dear, Gate, Layer, Pivot};
@@ -675,6 +676,8 @@ impl Part<'_> {
 
 /// A search with fewer stops than this, times the rows of its grid, is lit by one thread: others would begin when it ends.
 const MUCH: usize = 8_000;
+/// The cells in so many zones and at so many enemies are worth a second thread.
+const MANY_GATES: usize = 6;
 /// In how many parts a grid is lit. The answer is the same in any number.
 fn parts(search: &Search<'_>, side: usize) -> usize {
     let early = search.early.as_ref().map_or(0, |(_, tree, _)| tree.order.len());
@@ -712,26 +715,28 @@ fn fill(grid: &mut Grid, search: &Search<'_>, parts: usize, doors: &mut Vec<(u32
     }
     // Zones are entered only by closing, enemies touched only by the front. The cells hold the outside ways only
     // while this goes on, so that a door never opens from within.
-    let mut inner: Vec<(usize, f32, u32)> = Vec::new();
-    let mut inside = |shape: &Convex, owner: &Convex, gate: Option<&Gate>| {
+    let gates = late.gates.iter().map(|gate| (&gate.shape, &gate.owner, Some(gate)));
+    let fronts = late.fronts.iter().map(|front| (&front.touch, &front.exact, None));
+    let inside: Vec<(&Convex, &Convex, Option<&Gate>)> = gates.chain(fronts).collect();
+    let closed = threads::map(&inside, MANY_GATES, |&(shape, owner, gate)| {
+        let mut closed = Vec::new();
         grid.inside(shape, 1e-4, |row, run| {
             for column in run {
+                let cell = row * grid.width + column;
                 let at = Vec2::new(grid.x(column), grid.y(row));
-                if no_closing[row * grid.width + column] || at.distance(search.start.at) > grid.limit {
+                if no_closing[cell] || at.distance(search.start.at) > grid.limit {
                     continue;
                 }
-                if let Some((total, i, door)) = through_door(grid, search, &from, shape, owner, gate, at) {
-                    doors.push((i, door));
-                    inner.push((row * grid.width + column, total, DOOR | (doors.len() - 1) as u32));
-                }
+                let found = through_door(grid, search, &from, shape, owner, gate, at);
+                closed.extend(found.map(|found| (cell, found)));
             }
         });
-    };
-    for gate in &late.gates {
-        inside(&gate.shape, &gate.owner, Some(gate));
-    }
-    for front in &late.fronts {
-        inside(&front.touch, &front.exact, None);
+        closed
+    });
+    let mut inner: Vec<(usize, f32, u32)> = Vec::new();
+    for (cell, (total, i, door)) in closed.into_iter().flatten() {
+        inner.push((cell, total, DOOR | doors.len() as u32));
+        doors.push((i, door));
     }
     from_start(grid, search, &mut inner);
     for (index, total, how) in inner {
@@ -932,11 +937,50 @@ impl Reach {
     /// With every way put before a judge of more than the field tells: the way as it is to be gone and its cost in inches, or none
     /// where it is not legal after all, and its cell no longer lit.
     #[must_use]
-    pub fn judged(mut self, judge: impl Fn(&Path) -> Option<(Path, f32)> + Sync) -> Self {
-        let lit: Vec<(usize, Path)> = (0..self.cost.len())
-            .filter(|cell| self.cost[*cell].is_finite())
-            .filter_map(|cell| Some((cell, self.path_to(cell % self.width, cell / self.width)?)))
-            .collect();
+    pub fn judged(self, judge: impl Fn(&Path) -> Option<(Path, f32)> + Sync) -> Self {
+        let lit = (0..self.cost.len()).filter(|cell| self.cost[*cell].is_finite()).collect();
+        self.judged_at(lit, judge)
+    }
+
+    /// Without the ends to which a companion cannot go along; where only rules can say, `judge` does.
+    #[must_use]
+    pub fn accompanied(
+        mut self,
+        companion: &Companion<'_>,
+        judge: impl Fn(&Path) -> Option<(Path, f32)> + Sync,
+    ) -> Self {
+        let early = self.early.as_ref().map(|(tree, _)| tree);
+        let costs = companion.costs(&self.late, early);
+        let follows = |cell: usize| {
+            let (number, at) = (self.from[cell] & NUMBER, self.centre(cell % self.width, cell / self.width));
+            let cost = match self.from[cell] & !NUMBER {
+                LATE => companion.slid(&costs, &self.late, number, None, at),
+                EARLY => early.and_then(|tree| companion.turned(&costs, tree, number, at)),
+                _ => {
+                    let (stop, door) = self.doors[number as usize];
+                    companion.slid(&costs, &self.late, stop, Some(door), at)
+                }
+            };
+            companion.ends(cost, at)
+        };
+        let rows: Vec<usize> = (0..self.height).collect();
+        let of_row = |row: &usize| {
+            let cells = row * self.width..(row + 1) * self.width;
+            let lit = cells.filter(|cell| self.cost[*cell].is_finite());
+            lit.map(|cell| (cell, follows(cell))).filter(|(_, follows)| *follows != Follows::Yes).collect()
+        };
+        let odd: Vec<Vec<(usize, Follows)>> = threads::map(&rows, 2, of_row);
+        let (asked, dark): (Vec<_>, Vec<_>) =
+            odd.into_iter().flatten().partition(|(_, follows)| *follows == Follows::Asks);
+        for (cell, _) in dark {
+            (self.cost[cell], self.from[cell]) = (f32::INFINITY, NOT);
+        }
+        self.judged_at(asked.into_iter().map(|(cell, _)| cell).collect(), judge)
+    }
+
+    fn judged_at(mut self, cells: Vec<usize>, judge: impl Fn(&Path) -> Option<(Path, f32)> + Sync) -> Self {
+        let way = |cell: usize| Some((cell, self.path_to(cell % self.width, cell / self.width)?));
+        let lit: Vec<(usize, Path)> = cells.into_iter().filter_map(way).collect();
         let judged = threads::map(&lit, 2, |(_, path)| judge(path));
         for ((cell, path), judged) in lit.into_iter().zip(judged) {
             match judged {

@@ -13,6 +13,7 @@
 
 mod battle {
     pub mod crowd;
+    pub mod dear;
     pub mod games;
     pub mod hand;
     pub mod journal;
@@ -21,7 +22,7 @@ mod battle {
     pub mod tally;
 }
 
-use battle::{crowd, games, hand, journal, scale, start};
+use battle::{crowd, dear, games, hand, journal, scale, start};
 
 fn main() {
     let words: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with("--")).collect();
@@ -43,6 +44,9 @@ fn main() {
     }
     if asked("ways") {
         games::ways();
+    }
+    if words.contains(&"dear") {
+        dear::run();
     }
     if asked("hand") {
         hand::run();

@@ -28,6 +28,7 @@ pub mod known;
 pub mod losses;
 pub mod messages;
 pub mod movement;
+mod objections;
 pub mod odds;
 pub mod options;
 pub mod order;
@@ -58,8 +59,8 @@ use crate::dice::{Cast, Throw, Tray, TypedEntry};
 use crate::game::options::{OptionFault, OptionSpec, Options as Chosen};
 use crate::game::working::Note;
 use crate::game::{Due, Facts, Odds, OfferKind, RuleSet, Ruling, Standing, Stop, Viewer};
-use crate::scenario::Scenario;
 use crate::scenario::roster::{Column, Row};
+use crate::scenario::{Scenario, TableObjection};
 
 pub use event::Event;
 pub use order::{Bridging, Fiat, FiatAct, Order, Reaction, Taking};
@@ -82,6 +83,10 @@ impl RuleSet for Easy {
 
     fn option_specs() -> &'static [OptionSpec] {
         options::SPECS
+    }
+
+    fn table_objections(scenario: &Scenario) -> Vec<TableObjection> {
+        objections::of(scenario)
     }
 
     fn columns() -> &'static [Column] {

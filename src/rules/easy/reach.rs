@@ -8,6 +8,7 @@
 
 use crate::army::Arm;
 use crate::game::sentence;
+use crate::table::companion::{Beside, Companion};
 use crate::table::cspace::{Convex, footprint};
 use crate::table::field::{
     Field, FieldLine, FieldZone, GroundKind, GroundPiece, LineRule, Passage, Solid, SolidKind, Stacking,
@@ -21,7 +22,7 @@ use crate::table::plan::{Plan, PlanFailure};
 use crate::table::reach::Reach;
 use crate::table::region::Region;
 use crate::table::tolerance::{ABREAST, EPS, within};
-use crate::table::{Edge, Heading, Leg, Path, Placed, Pose, Vec2};
+use crate::table::{Edge, Heading, Leg, Path, Placed, Pose, Quad, Vec2};
 
 use super::combat::edges;
 use super::movement::bill::path_reach;
@@ -87,6 +88,26 @@ pub fn allowance(state: &State, stand: StandId) -> f32 {
     super::movement::kind::allowance(state, stand, kind)
 }
 
+/// How far about itself a stand that moves may come on anything, in inches.
+fn moving_range(state: &State, stand: StandId) -> f32 {
+    let (unit, lengths) = (state.unit(stand), state.lengths());
+    lengths.allowance(unit.arm, state.weather)
+        + unit.body.radius_about(Vec2::ZERO)
+        + lengths.zone_reach()
+        + lengths.inches(2.0)
+}
+
+/// The table with nothing on it, and how this game measures ways.
+fn bare_field(state: &State) -> Field {
+    let (size, options) = (state.terrain().ground().size, state.options());
+    let mut field = Field::bare(size.x, size.y);
+    field.terrain_by_centre = options.terrain_by_centre;
+    field.backward_factor = if options.backward_double { 2.0 } else { 1.0 };
+    field.stacking = if options.stack_terrain_max { Stacking::Max } else { Stacking::Multiply };
+    field.turn_measure = if options.turn_by_chord { TurnMeasure::Chord } else { TurnMeasure::Arc };
+    field
+}
+
 /// What stands in the way of a stand that is about to move from `start`.
 pub fn field(state: &State, stand: StandId, start: Pose) -> Field {
     let unit = state.unit(stand);
@@ -94,16 +115,8 @@ pub fn field(state: &State, stand: StandId, start: Pose) -> Field {
     let options = state.options();
     let engaged = is_engaged(state, stand);
     let lengths = state.lengths();
-    let range = lengths.allowance(arm, state.weather)
-        + unit.body.radius_about(Vec2::ZERO)
-        + lengths.zone_reach()
-        + lengths.inches(2.0);
-    let ground = state.terrain().ground();
-    let mut field = Field::bare(ground.size.x, ground.size.y);
-    field.terrain_by_centre = options.terrain_by_centre;
-    field.backward_factor = if options.backward_double { 2.0 } else { 1.0 };
-    field.stacking = if options.stack_terrain_max { Stacking::Max } else { Stacking::Multiply };
-    field.turn_measure = if options.turn_by_chord { TurnMeasure::Chord } else { TurnMeasure::Arc };
+    let range = moving_range(state, stand);
+    let mut field = bare_field(state);
     // Roads and the steps of 45° are left to the walk: the field reckons each turn at its full price in proportion.
     field.turn_surcharge =
         if unit.slow { lengths.slow_turn(90.0, false) / std::f32::consts::FRAC_PI_2 } else { 0.0 };
@@ -286,18 +299,54 @@ pub fn reach(state: &State, stand: StandId, heading: Heading) -> Option<Reach> {
     let body = &state.unit(stand).body;
     let (most, cell) = (allowance(state, stand), state.lengths().inches(CELL));
     let found = crate::table::reach::reach(&field, body, start, heading, most, cell);
-    let exact = withdraws_exactly(state, stand);
-    if !exact && state.engineer_with(stand).is_none() {
+    let (exact, engineer) = (withdraws_exactly(state, stand), state.engineer_with(stand));
+    if !exact && engineer.is_none() {
         return Some(found);
     }
     // Engineers that go along, and a withdrawal of just half a move, are beyond what the field tells.
     let (survey, kind) = (Survey::new(state), kind_of(state, stand));
-    Some(found.judged(|path| {
+    let judge = |path: &Path| {
         let way = if exact { exactly(state, stand, start, path) } else { path.clone() };
         let (walk, refusal) = survey.preview(stand, start, &way, kind);
         let near = path.end(start).at.distance(way.end(start).at) <= cell;
         (near && refusal.is_none()).then_some((way, walk.cost))
-    }))
+    };
+    let Some(engineer) = engineer.filter(|_| !exact) else { return Some(found.judged(judge)) };
+    let field = company_field(state, stand, engineer, start);
+    let beside = Beside {
+        field: &field,
+        body: &state.unit(engineer).body,
+        at: state.pose(engineer)?,
+        mover: body,
+        start,
+        allowance: super::movement::kind::allowance(state, engineer, kind),
+    };
+    let enemies =
+        state.on_table().filter(|(other, _)| state.are_enemies(*other, stand) && !state.makes_way(*other));
+    let enemies: Vec<Quad> = enemies.flat_map(|(_, placed)| placed.quads()).collect();
+    Some(match Companion::new(&beside, heading, most, &enemies) {
+        Some(companion) => found.accompanied(&companion, judge),
+        None => found.judged(judge),
+    })
+}
+
+/// What bars engineers on the way beside their infantry, and what their way costs (`easy:V.D.2`).
+fn company_field(state: &State, host: StandId, engineer: StandId, start: Pose) -> Field {
+    let mut field = bare_field(state);
+    field.solids = state
+        .on_table()
+        .filter(|(other, _)| ![host, engineer].contains(other))
+        .flat_map(|(other, placed)| {
+            let passed = is_spent(state, other) || overruns(state, host, other) || state.makes_way(other);
+            let kind = if passed { SolidKind::Passable } else { SolidKind::Friend };
+            placed.quads().map(move |quad| Solid { id: u32::from(other.0), quad, kind, taken: [false; 4] })
+        })
+        .collect();
+    // Whom an obstacle costs a roll, they follow.
+    field.allow_obstacles = true;
+    lay_ground(&mut field, state, start, moving_range(state, host) + moving_range(state, engineer));
+    lay_lines(&mut field, state, tread(state.arm(engineer)));
+    field
 }
 
 /// Does the stand withdraw, and by half a move to the inch (`easy:III.E.2`, `withdraw-exact`)?
@@ -546,9 +595,14 @@ impl Menace<'_> {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
+    use std::f32::consts::PI;
+
     use rand::{RngExt, SeedableRng};
 
     use crate::game::RuleSet;
+    use crate::game::options::Options;
+    use crate::rules::easy::engineers::change::{self, Change};
     use crate::rules::easy::rule_set::Easy;
     use crate::rules::easy::state::Place;
     use crate::scenario::{AnyRules, Embedded};
@@ -616,6 +670,87 @@ mod tests {
             }
         }
         assert!(asked > 150 && closings > 0, "{asked} paths, {closings} into zones");
+    }
+
+    /// Engineers beside infantry bar the ways that they cannot go, and no others (`easy:V.D.2`).
+    #[test]
+    fn infantry_goes_where_its_engineers_can_go_along() {
+        let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(1806);
+        let (mut lit, mut dark, mut missed) = (0, 0, 0);
+        for options in [
+            &[][..],
+            &[("backward-cost", "double"), ("turn-measure", "chord")],
+            &[("terrain-by", "centre")],
+            &[("pass-through", "all"), ("stack-terrain", "max")],
+        ] {
+            let mut options: BTreeMap<String, String> =
+                options.iter().map(|(id, value)| ((*id).to_owned(), (*value).to_owned())).collect();
+            options.insert("adv-engineers".to_owned(), "on".to_owned());
+            let (scenario, _) =
+                crate::scenario::read("waterloo", &Embedded, &AnyRules).expect("Waterloo is sound");
+            let mut state = Easy::start(scenario, &Options(options)).expect("its options are sound");
+            let of = |state: &State, wanted: Arm| -> Vec<StandId> {
+                state.ids().filter(|id| state.arm(*id) == wanted).collect()
+            };
+            let (hosts, engineers) = (of(&state, Arm::Infantry), of(&state, Arm::Engineer));
+            let size = state.terrain().ground().size;
+            let mut asked = 0;
+            while asked < 40 {
+                let host = hosts[rng.random_range(0..hosts.len())];
+                let own = engineers.iter().filter(|id| !state.are_enemies(host, **id));
+                let Some(&engineer) = own.last() else { continue };
+                let (x, y) = (rng.random_range(0.0..size.x), rng.random_range(0.0..size.y));
+                state.engineers.attached.clear();
+                state.stands[engineer.index()].place = Place::Off;
+                let start = Pose::at(x, y, rng.random_range(0.0..360.0));
+                let along = rng.random_range(-1.2..1.2);
+                let local = [
+                    Vec2::new(1.5, along),
+                    Vec2::new(-1.5, along),
+                    Vec2::new(along, -1.5),
+                    Vec2::new(along, 1.5),
+                ];
+                let beside = Pose::new(
+                    start.to_table(local[rng.random_range(0..4)]),
+                    start.heading.turned([0.0, PI / 2.0, PI][rng.random_range(0..3)]),
+                );
+                if !drop_at(&mut state, host, start) {
+                    continue;
+                }
+                let placed = state.unit(engineer).body.placed(beside);
+                let clear =
+                    state.on_table().all(|(id, other)| id == host || inches_apart(placed, other) > 0.1);
+                if !clear || outside_by(placed, size) > 0.0 {
+                    continue;
+                }
+                state.stands[engineer.index()].place = Place::Table(beside);
+                change::apply(&mut state, &Change::Joined { engineer, host });
+                asked += 1;
+                let heading = start.heading.turned([0.0, rng.random_range(-2.0..2.0)][asked % 2]);
+                let map = reach(&state, host, heading).expect("it is on the table");
+                let (plain, most) = (field(&state, host, start), allowance(&state, host));
+                let body = &state.unit(host).body;
+                let alone = crate::table::reach::reach(&plain, body, start, heading, most, map.cell);
+                let survey = Survey::new(&state);
+                let ends: Vec<usize> = (0..alone.cost.len()).filter(|&i| alone.cost[i].is_finite()).collect();
+                for &end in ends.iter().skip(end_of(asked)).step_by((ends.len() / 60).max(1)) {
+                    let path = alone.path_to(end % map.width, end / map.width).expect("it is within reach");
+                    let verdict = survey.check(host, start, &path, kind_of(&state, host));
+                    match (map.cost[end].is_finite(), verdict) {
+                        (true, Ok(_)) => lit += 1,
+                        (false, Err(_)) => dark += 1,
+                        (false, Ok(_)) => missed += 1,
+                        (true, Err(refusal)) => panic!(
+                            "{} at {start}, engineers at {beside}, {:?}: {refusal}: {path:?}, cost {}",
+                            state.say(host),
+                            state.options(),
+                            map.cost[end],
+                        ),
+                    }
+                }
+            }
+        }
+        assert!(lit > 2000 && dark > 200 && missed * 200 < lit, "{lit} lit, {dark} dark, {missed} missed");
     }
 
     /// Another first cell each time.

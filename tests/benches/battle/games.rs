@@ -17,7 +17,7 @@ use super::tally::{Print, Tally};
 pub const PRESETS: [&str; 2] = ["Basic", "Everything"];
 
 /// The games that are played.
-const SEED: u64 = 7;
+pub const SEED: u64 = 7;
 
 /// Every offer of so many positions is judged, that all offered is legal.
 const JUDGED: usize = 25;
@@ -32,6 +32,11 @@ fn options(preset: &str) -> Options {
 pub fn setup(preset: &str, seed: u64) -> Setup {
     let (scenario, _) = scenario::read("waterloo", &Embedded, &AnyRules).expect("Waterloo is sound");
     Setup { options: options(preset), ..Setup::new(scenario, seed) }
+}
+
+/// The same before any order.
+pub fn start(preset: &str) -> State {
+    Desk::<Easy>::new(setup(preset, SEED), None).expect("a game without a journal begins").start().clone()
 }
 
 /// Plays a game to its end, and shows every state after an order (first that before any) with the order that came of it.
