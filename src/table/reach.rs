@@ -178,14 +178,14 @@ impl Grid {
 
     /// Lights up the cells that the stops of a tree see. `accept` may add to the cost or refuse the cell.
     ///
-    /// Cells whose `ceiling` is 0 are left alone, the others where they come out cheaper than it. Only the rows `within` are
-    /// lit; their cells are numbered from the first of these rows on, and no row hangs on another.
+    /// Cells whose `ceiling` is 0 are left alone, the others where they come out cheaper than it. Only the rows of `share` are
+    /// lit; their cells are numbered as they stand there, and no row hangs on another.
     fn light(
         &self,
         layer: &Layer<'_>,
         tree: &Tree,
         add: f32,
-        within: &std::ops::Range<usize>,
+        share: &Share,
         ceiling: &mut [f32],
         mut accept: impl FnMut(usize, Vec2, f32, u32) -> Option<f32>,
     ) {
@@ -200,11 +200,8 @@ impl Grid {
             }
             let mut shadows: Option<Shadows> = None;
             let around = self.columns(at.x - radius, at.x + radius);
-            let rows = self.rows(at.y - radius, at.y + radius);
-            let rows = rows.start.max(within.start)..rows.end.min(within.end);
-            let rows = rows.start - within.start..rows.end.max(rows.start) - within.start;
-            for band in Peaks::bands(&rows) {
-                let y_of = |row: usize| self.y(within.start + row);
+            for (band, first) in share.bands(&self.rows(at.y - radius, at.y + radius)) {
+                let y_of = |row: usize| self.y(first + row - band.start);
                 let (south, north) = (y_of(band.start) - at.y, y_of(band.end - 1) - at.y);
                 if !peaks.gain_in(&band, &around, &self.sight(&lamp, south.max(-north).max(0.0))) {
                     continue;
@@ -496,17 +493,11 @@ impl Peaks {
             .flat_map(|row| row.chunks(STRETCH).map(|cells| cells.iter().copied().fold(0.0, f32::max)))
             .collect();
         let (rows, count) = (ceiling.len() / width, width.div_ceil(STRETCH));
-        let tops = vec![0.0; rows.div_ceil(BAND) * count];
+        let bands = rows.div_ceil(BAND);
+        let tops = vec![0.0; bands * count];
         let mut peaks = Self { width, count, highest, tops };
-        Self::bands(&(0..rows)).for_each(|band| peaks.refresh_band(&band));
+        (0..bands).for_each(|band| peaks.refresh_band(&(band * BAND..rows.min((band + 1) * BAND))));
         peaks
-    }
-
-    /// The rows by bands.
-    fn bands(rows: &std::ops::Range<usize>) -> impl Iterator<Item = std::ops::Range<usize>> + use<> {
-        let rows = rows.clone();
-        let bands = if rows.is_empty() { 0..0 } else { rows.start / BAND..(rows.end - 1) / BAND + 1 };
-        bands.map(move |band| rows.start.max(band * BAND)..rows.end.min((band + 1) * BAND))
     }
 
     /// Could any cell of these columns gain, if all rows of the band were seen like this?
@@ -618,20 +609,56 @@ fn reach_in_parts(search: &Search<'_>, cell: f32, said: Option<usize>) -> Reach 
     }
 }
 
-/// Some rows of the grid while they are lit.
-struct Part<'g> {
-    rows: std::ops::Range<usize>,
-    ceiling: &'g mut [f32],
-    cost: &'g mut [f32],
-    from: &'g mut [u32],
+/// Which rows of the grid a thread lights: every so many-th band, since work lies where the ground is dear.
+#[derive(Clone, Copy)]
+struct Share {
+    number: usize,
+    of: usize,
 }
 
-impl Part<'_> {
+impl Share {
+    /// The bands of these rows that are its own: their rows as they stand in the share, and the first as it stands in the grid.
+    fn bands(self, rows: &std::ops::Range<usize>) -> impl Iterator<Item = (std::ops::Range<usize>, usize)> {
+        let (first, end) = (rows.start, rows.end.max(rows.start));
+        let bands = first / BAND..end.div_ceil(BAND);
+        bands.filter(move |band| band % self.of == self.number).map(move |band| {
+            let (from, to) = (first.max(band * BAND), end.min((band + 1) * BAND));
+            let place = band / self.of * BAND + from - band * BAND;
+            (place..place + to - from, from)
+        })
+    }
+
+    /// Where a row of the grid stands in the share, if it is one of its own.
+    fn place(self, row: usize) -> Option<usize> {
+        self.bands(&(row..row + 1)).next().map(|(rows, _)| rows.start)
+    }
+}
+
+/// Some rows of the grid while they are lit.
+struct Part {
+    share: Share,
+    ceiling: Vec<f32>,
+    cost: Vec<f32>,
+    from: Vec<u32>,
+}
+
+impl Part {
+    /// Nothing is lit yet.
+    fn new(grid: &Grid, share: Share) -> Self {
+        let cells = share.bands(&(0..grid.height)).map(|(rows, _)| rows.len()).sum::<usize>() * grid.width;
+        Self {
+            share,
+            ceiling: vec![f32::INFINITY; cells],
+            cost: vec![f32::INFINITY; cells],
+            from: vec![NOT; cells],
+        }
+    }
+
     /// Lights up its cells by late ways, then by early ones.
     fn light(&mut self, grid: &Grid, search: &Search<'_>) {
         self.bar(grid, &search.late);
-        let (cost, from) = (&mut *self.cost, &mut *self.from);
-        grid.light(&search.late, &search.late_tree, 0.0, &self.rows, self.ceiling, |index, _, total, i| {
+        let Self { share, ceiling, cost, from } = self;
+        grid.light(&search.late, &search.late_tree, 0.0, share, ceiling, |index, _, total, i| {
             cost[index] = total;
             from[index] = LATE | i;
             Some(total)
@@ -647,8 +674,8 @@ impl Part<'_> {
         let bars = layer.blocks.iter().filter(|block| !block.under).map(|block| &block.shape);
         for shape in bars.chain(layer.ends.iter().map(|(_, s)| s)) {
             grid.inside(shape, 1e-4, |row, run| {
-                if self.rows.contains(&row) {
-                    self.ceiling[(row - self.rows.start) * grid.width..][run].fill(0.0);
+                if let Some(place) = self.share.place(row) {
+                    self.ceiling[place * grid.width..][run].fill(0.0);
                 }
             });
         }
@@ -656,10 +683,10 @@ impl Part<'_> {
 
     /// Early ways and the turn at their end.
     fn light_early(&mut self, grid: &Grid, early: &Layer<'_>, tree: &Tree, pivot: &Pivot<'_>) {
-        let (cost, from) = (&mut *self.cost, &mut *self.from);
+        let Self { share, ceiling, cost, from } = self;
         // NaN: not yet asked.
         let mut turns = vec![f32::NAN; cost.len()];
-        grid.light(early, tree, pivot.price, &self.rows, self.ceiling, |index, at, total, i| {
+        grid.light(early, tree, pivot.price, share, ceiling, |index, at, total, i| {
             if turns[index].is_nan() {
                 turns[index] = pivot.cost(at).unwrap_or(f32::INFINITY);
             }
@@ -686,21 +713,20 @@ fn parts(search: &Search<'_>, side: usize) -> usize {
 
 /// Lights up the grid in so many parts, each in a thread of its own.
 fn light(grid: &Grid, search: &Search<'_>, parts: usize, cost: &mut [f32], from: &mut [u32]) {
-    let mut ceiling = cost.to_vec();
-    let rows = grid.height.div_ceil(parts.max(1));
-    let cells = rows * grid.width;
-    let slices = ceiling.chunks_mut(cells).zip(cost.chunks_mut(cells)).zip(from.chunks_mut(cells));
-    let mut parts = slices.enumerate().map(|(number, ((ceiling, cost), from))| {
-        let rows = number * rows..grid.height.min((number + 1) * rows);
-        Part { rows, ceiling, cost, from }
+    let shares: Vec<Share> = (0..parts.max(1)).map(|number| Share { number, of: parts.max(1) }).collect();
+    let lit = threads::map(&shares, 2, |share| {
+        let mut part = Part::new(grid, *share);
+        part.light(grid, search);
+        part
     });
-    let Some(mut own) = parts.next() else { return };
-    std::thread::scope(|scope| {
-        for mut part in parts {
-            scope.spawn(move || part.light(grid, search));
+    for Part { share, cost: lit_cost, from: lit_from, .. } in lit {
+        for (rows, first) in share.bands(&(0..grid.height)) {
+            let (own, cells) = (rows.start * grid.width, first * grid.width);
+            let length = rows.len() * grid.width;
+            cost[cells..cells + length].copy_from_slice(&lit_cost[own..own + length]);
+            from[cells..cells + length].copy_from_slice(&lit_from[own..own + length]);
         }
-        own.light(grid, search);
-    });
+    }
 }
 
 fn fill(grid: &mut Grid, search: &Search<'_>, parts: usize, doors: &mut Vec<(u32, Vec2)>) {
