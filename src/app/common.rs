@@ -26,9 +26,9 @@ use super::recent::{Games, read_games};
 use super::setup::Act as SetUpAct;
 use super::state::{Dialog, Habit, Saved, TEXT_SCALES, Wanted};
 use super::toast::Toast;
-use super::views::ViewContext;
-use super::views::begin::{Battle, Presets};
+use super::views::begin::{Battle, Presets, begin_ui};
 use super::views::book::BookState;
+use super::views::{ViewContext, dialogs};
 use crate::game::sentence;
 
 /// Something that is made in the window's place while the game waits.
@@ -154,6 +154,28 @@ impl Common {
     /// Says shortly that something was done.
     pub fn say(&mut self, ctx: &egui::Context, words: impl Into<String>) {
         self.toast = Some(Toast::new(ctx, words));
+    }
+
+    /// What lies over the window, whatever is played or made in it: nothing for a dialog that only a game can fill.
+    pub fn dialog_ui(&mut self, ctx: &egui::Context, view: &ViewContext) -> Option<Command> {
+        match &self.dialog {
+            None | Some(Dialog::Rules | Dialog::Result | Dialog::Keys) => None,
+            Some(Dialog::Scenarios) => {
+                begin_ui(ctx, view, &self.battles, &self.presets, &self.saved, &mut self.sheet)
+            }
+            Some(Dialog::File(wanted)) => {
+                let wanted = *wanted;
+                let mut text = std::mem::take(&mut self.file_name);
+                let found =
+                    dialogs::file_ui(ctx, view, wanted, &mut text, |text| self.typed_path(text, wanted));
+                self.file_name = text;
+                found
+            }
+            Some(Dialog::Busy(words)) => dialogs::busy_ui(ctx, words),
+            Some(Dialog::Trouble(words)) => dialogs::trouble_ui(ctx, view, words),
+            Some(Dialog::Notice(words)) => dialogs::notice_ui(ctx, view, words),
+            Some(Dialog::Unkept(words)) => dialogs::unkept_ui(ctx, view, words),
+        }
     }
 
     /// Shows what was said while it is young.

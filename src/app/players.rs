@@ -27,14 +27,14 @@ pub struct Screen {
     canvas: CanvasState,
 }
 
-/// What the canvas asks of a game that is only looked at.
-struct Looked<'a> {
-    view: &'a ViewContext,
-    game: &'a dyn Game,
-    viewer: Viewer,
+/// What the canvas asks of a game that is looked at.
+pub struct Seen<'a> {
+    pub view: &'a ViewContext,
+    pub game: &'a dyn Game,
+    pub viewer: Viewer,
 }
 
-impl Answers for Looked<'_> {
+impl Answers for Seen<'_> {
     fn layer(&self, name: &str, scale: f32) -> Vec<Mark> {
         self.game.layer(name, scale, self.viewer)
     }
@@ -117,7 +117,7 @@ impl Screen {
                 };
                 // Players look and zoom; what they click moves nothing.
                 let _ =
-                    canvas_ui(ui, &shown, &mut self.canvas, &mut Looked { view, game, viewer: self.viewer });
+                    canvas_ui(ui, &shown, &mut self.canvas, &mut Seen { view, game, viewer: self.viewer });
             });
             ui.ctx().input(|input| input.viewport().close_requested())
         })

@@ -692,11 +692,15 @@ impl<R: Briefs> Game for Desk<R> {
     }
 
     fn read_order(&self, text: &str) -> Result<Draft, AskFault> {
-        let read: Result<Spelt<R>, _> = ron_options().from_str(text);
-        read.map(|order| order.0).map_err(|fault| {
+        let bad = |why: &dyn fmt::Display| {
             let such_as = self.example().map(|order| format!(", such as {order}")).unwrap_or_default();
-            AskFault::new("bad-order", format_args!("{fault}. Write it as in cases{such_as}"))
-        })
+            AskFault::new("bad-order", format_args!("{why}. Write it as in cases{such_as}"))
+        };
+        if !text.trim_start().starts_with(char::is_alphabetic) {
+            return Err(bad(&"an order begins with its verb"));
+        }
+        let read: Result<Spelt<R>, _> = ron_options().from_str(text);
+        read.map(|order| order.0).map_err(|fault| bad(&fault))
     }
 
     fn say_order(&self, order: &Draft) -> Result<String, AskFault> {

@@ -97,30 +97,13 @@ fn rule_sets(text: &str) -> usize {
     RULE_SETS.iter().map(|name| hits(name)).sum()
 }
 
-/// A text without the ids of clauses in it (`easy:II.B`, `epstein:g.1`).
-fn without_clauses(text: &str) -> String {
-    let mut rest = text;
-    let mut kept = String::new();
-    while let Some(colon) = rest.find(':') {
-        let (before, after) = (&rest[..colon], &rest[colon + 1..]);
-        let book = before
-            .rfind(|c: char| !c.is_ascii_alphanumeric())
-            .map_or(0, |at| at + before[at..].chars().next().map_or(0, char::len_utf8));
-        let end = after
-            .find(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_')))
-            .unwrap_or(after.len());
-        let id = &after[..end];
-        let is_clause = id.starts_with(|c: char| c.is_ascii_digit() || "IV".contains(c))
-            || id.as_bytes().get(1) == Some(&b'.');
-        if is_clause && RULE_SETS.iter().any(|name| *name == [&before[book..]]) {
-            kept.push_str(&before[..book]);
-            rest = &after[end..];
-        } else {
-            kept.push_str(&rest[..=colon]);
-            rest = after;
-        }
-    }
-    kept + rest
+/// Is the text the id of a clause and nothing else (`easy:II.B`, `epstein:g.1`)? Within a sentence an id names its rule set.
+fn is_clause(text: &str) -> bool {
+    let Some((book, id)) = text.split_once(':') else { return false };
+    let is_id = id.starts_with(|c: char| c.is_ascii_digit() || "IV".contains(c)) || id.as_bytes().get(1) == Some(&b'.');
+    is_id
+        && id.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_'))
+        && RULE_SETS.iter().any(|name| *name == [book])
 }
 
 /// Is the whole file tests?
@@ -406,8 +389,9 @@ impl House {
 fn names(said: &[(usize, String, bool)]) -> Vec<(usize, String)> {
     let mut names = Vec::new();
     for (line, text, is_text) in said {
-        let text = if *is_text { without_clauses(text) } else { text.clone() };
-        names.extend(std::iter::repeat_n((*line, text.clone()), rule_sets(&text)));
+        if !(*is_text && is_clause(text)) {
+            names.extend(std::iter::repeat_n((*line, text.clone()), rule_sets(text)));
+        }
     }
     names
 }

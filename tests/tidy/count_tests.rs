@@ -28,14 +28,15 @@ fn links(house: &House, path: &str) -> Vec<String> {
 #[test]
 fn comments_and_clause_ids_name_no_rule_set() {
     assert_eq!(names("//! Of easy.\n/// Of `Easy`, naw.\nfn a() {} // easy\n/* naw */"), 0);
-    assert_eq!(names(r#"const A: &[&str] = &["easy:II.B", "see naw:5.1, easy:0.5 and epstein:g.1"];"#), 0);
+    assert_eq!(names(r#"const A: &[&str] = &["easy:II.B", "naw:5.1", "epstein:g.1", "easy:III.C-sp"];"#), 0);
     assert_eq!(names(r#"const A: &str = "Napoleonic miniatures are uneasy"; struct Queasy;"#), 0);
 }
 
 #[test]
 fn strings_paths_types_and_matches_name_rule_sets() {
     assert_eq!(names(r#"const A: &str = "easy";"#), 1);
-    assert_eq!(names(r#"const A: &str = "Napoleon at War, easy:II.B";"#), 1);
+    assert_eq!(names(r#"const A: &[&str] = &["see naw:5.1, easy:0.5", "only infantry (easy:II.C.4)"];"#), 3);
+    assert_eq!(names(r#"const A: &str = "Napoleon at War, easy:II.B";"#), 2);
     assert_eq!(
         names(r#"fn a(id: &str) -> String { format!("easy:{id}") }"#),
         1,

@@ -47,7 +47,12 @@ pub fn ranked<'i>(query: &str, items: &'i [Item]) -> Vec<&'i Item> {
             Some((score.min(ABOUT), item))
         })
         .collect();
-    found.sort_by_key(|(score, _)| std::cmp::Reverse(*score));
+    // Who types a whole name, or begins with it, means that.
+    let is_named = |name: &str| {
+        let (name, query) = (name.to_lowercase(), query.to_lowercase());
+        (name == query, name.starts_with(&query))
+    };
+    found.sort_by_cached_key(|(score, item)| std::cmp::Reverse((is_named(&item.name), *score)));
     found.into_iter().map(|(_, item)| item).collect()
 }
 
@@ -63,6 +68,14 @@ mod tests {
             keys: String::new(),
             command: Command::Fit,
         }
+    }
+
+    #[test]
+    fn a_whole_name_goes_before_its_neighbours() {
+        let items = [item("One order back", ""), item("Not One order on", ""), item("One order on", "")];
+        let names = |query| ranked(query, &items).into_iter().map(|item| item.name.as_str()).collect::<Vec<_>>();
+        assert_eq!(names("one order on")[0], "One order on");
+        assert_eq!(names("one order")[2], "Not One order on");
     }
 
     #[test]

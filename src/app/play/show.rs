@@ -11,6 +11,7 @@ use crate::app::layout::{self, Pane, Waits};
 use crate::app::order_line::{begins_line, line_keys};
 use crate::app::panels::{card, due, groups, remarks_ui, spot_ui};
 use crate::app::panes::{self, PaneHost};
+use crate::app::players::Seen;
 use crate::app::state::Dialog;
 use crate::app::views::keys::KeysModel;
 use crate::app::views::line::{LineModel, line_ui};
@@ -56,10 +57,8 @@ impl PaneHost for Play {
             Pane::OrderOfBattle => {
                 let game = self.looking.as_ref().map_or(&*self.game, |looking| &*looking.game);
                 let mut answers = CanvasAnswers {
-                    view,
-                    game,
+                    seen: Seen { view, game, viewer: self.viewer },
                     stage: &self.summary.stage,
-                    viewer: self.viewer,
                     refusal: None,
                     chosen: None,
                 };
@@ -102,10 +101,8 @@ impl PaneHost for Play {
 
 /// What the canvas asks while it is shown.
 struct CanvasAnswers<'a> {
-    view: &'a ViewContext,
-    game: &'a dyn Game,
+    seen: Seen<'a>,
     stage: &'a Stage,
-    viewer: Viewer,
     /// Why the place under the pointer may not be chosen.
     refusal: Option<&'a WireRefusal>,
     chosen: Option<Command>,
@@ -113,25 +110,22 @@ struct CanvasAnswers<'a> {
 
 impl Answers for CanvasAnswers<'_> {
     fn layer(&self, name: &str, scale: f32) -> Vec<Mark> {
-        self.game.layer(name, scale, self.viewer)
+        self.seen.layer(name, scale)
     }
 
     fn tooltip(&self, ui: &mut Ui, piece: &str) {
-        let Ok(tooltip) = self.game.tooltip(piece, self.viewer) else { return };
-        ui.set_max_width(360.0);
-        views::heading(ui, &tooltip.title);
-        remarks_ui(ui, self.view, &tooltip.said);
+        self.seen.tooltip(ui, piece);
     }
 
     fn place_tooltip(&self, ui: &mut Ui, spot: &StageSpot) {
-        spot_ui(ui, self.view, spot);
+        self.seen.place_tooltip(ui, spot);
     }
 
     fn menu(&mut self, ui: &mut Ui, stand: &str) {
         let piece = self.stage.piece_of(stand);
         ui.set_min_width(170.0);
         ui.set_max_width(230.0);
-        if let Ok(tooltip) = self.game.tooltip(piece, self.viewer) {
+        if let Ok(tooltip) = self.seen.game.tooltip(piece, self.seen.viewer) {
             ui.add(egui::Label::new(egui::RichText::new(tooltip.title).strong()).wrap());
             ui.separator();
         }
@@ -145,7 +139,7 @@ impl Answers for CanvasAnswers<'_> {
             ui.close();
         }
         ui.separator();
-        let mut acts = self.game.open_acts();
+        let mut acts = self.seen.game.open_acts();
         acts.retain(|act| self.is_about(act, piece));
         for act in acts {
             if ui.button(format!("{}…", act.title)).on_hover_text(act.about).clicked() {
@@ -161,7 +155,7 @@ impl Answers for CanvasAnswers<'_> {
 
     fn hint(&self, ui: &mut Ui) -> bool {
         if let Some(refusal) = self.refusal {
-            card::why_ui(ui, self.view, refusal);
+            card::why_ui(ui, self.seen.view, refusal);
         }
         self.refusal.is_some()
     }
@@ -170,7 +164,7 @@ impl Answers for CanvasAnswers<'_> {
 impl CanvasAnswers<'_> {
     /// May an act of the referee be about this piece?
     fn is_about(&self, act: &Verb, piece: &str) -> bool {
-        let questions = self.game.act_questions(&Draft::new(act.name), self.viewer);
+        let questions = self.seen.game.act_questions(&Draft::new(act.name), self.seen.viewer);
         let names = |question: &Question| matches!(&question.ask, Ask::One(of) if of.iter().any(|choice| choice.key == piece));
         questions.iter().any(names)
     }
@@ -376,10 +370,8 @@ impl Play {
         let legend = legend_rows(self.laid_now(drawn.is_empty()));
         let game = self.looking.as_ref().map_or(&*self.game, |looking| &*looking.game);
         let mut answers = CanvasAnswers {
-            view,
-            game,
+            seen: Seen { view, game, viewer: self.viewer },
             stage: &self.summary.stage,
-            viewer: self.viewer,
             refusal,
             chosen: None,
         };
@@ -582,34 +574,10 @@ impl Play {
 
     fn dialog_ui(&mut self, ctx: &egui::Context, view: &ViewContext) -> Option<Command> {
         match &self.common.dialog {
-            None => None,
-            Some(Dialog::Scenarios) => {
-                let common = &mut self.common;
-                views::begin::begin_ui(
-                    ctx,
-                    view,
-                    &common.battles,
-                    &common.presets,
-                    &common.saved,
-                    &mut common.sheet,
-                )
-            }
             Some(Dialog::Rules) => dialogs::rules_ui(ctx, view, &self.page()),
-            Some(Dialog::File(wanted)) => {
-                let wanted = *wanted;
-                let mut text = std::mem::take(&mut self.common.file_name);
-                let common = &self.common;
-                let found =
-                    dialogs::file_ui(ctx, view, wanted, &mut text, |text| common.typed_path(text, wanted));
-                self.common.file_name = text;
-                found
-            }
-            Some(Dialog::Busy(words)) => dialogs::busy_ui(ctx, words),
             Some(Dialog::Result) => views::ending::ending_ui(ctx, view, &self.game.ending(self.viewer)),
             Some(Dialog::Keys) => views::keys::keys_ui(ctx, &self.keys()),
-            Some(Dialog::Trouble(words)) => dialogs::trouble_ui(ctx, view, words),
-            Some(Dialog::Notice(words)) => dialogs::notice_ui(ctx, view, words),
-            Some(Dialog::Unkept(words)) => dialogs::unkept_ui(ctx, view, words),
+            _ => self.common.dialog_ui(ctx, view),
         }
     }
 }

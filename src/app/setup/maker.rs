@@ -508,32 +508,12 @@ impl Maker {
 /// What lies over the window, whatever is on the table.
 fn dialog_ui(ctx: &Context, view: &ViewContext, common: &mut Common) -> Option<Command> {
     match &common.dialog {
-        None | Some(Dialog::Rules | Dialog::Result) => None,
-        Some(Dialog::Scenarios) => views::begin::begin_ui(
-            ctx,
-            view,
-            &common.battles,
-            &common.presets,
-            &common.saved,
-            &mut common.sheet,
-        ),
-        Some(Dialog::File(wanted)) => {
-            let wanted = *wanted;
-            let mut text = std::mem::take(&mut common.file_name);
-            let found =
-                dialogs::file_ui(ctx, view, wanted, &mut text, |text| common.typed_path(text, wanted));
-            common.file_name = text;
-            found
-        }
-        Some(Dialog::Busy(words)) => dialogs::busy_ui(ctx, words),
         Some(Dialog::Keys) => {
             let commands = Command::listed_in_play(&|overlay| overlay == "grid");
             let model = KeysModel { begins: "", line: Vec::new(), commands, hexes: false };
             views::keys::keys_ui(ctx, &model)
         }
-        Some(Dialog::Trouble(words)) => dialogs::trouble_ui(ctx, view, words),
-        Some(Dialog::Notice(words)) => dialogs::notice_ui(ctx, view, words),
-        Some(Dialog::Unkept(words)) => dialogs::unkept_ui(ctx, view, words),
+        _ => common.dialog_ui(ctx, view),
     }
 }
 

@@ -114,7 +114,7 @@ fn find(preset: &str) -> Vec<Question> {
         found.sort_by_key(|(time, _)| std::cmp::Reverse(*time));
         found.truncate(KEPT);
     };
-    games::play(preset, games::SEED, |number, state, _| {
+    let mut see = |number: usize, state: &State| {
         keep(&mut due, number, What::Due, state);
         let Some(now) = state.active().filter(|now| now.step == Step::Act) else { return };
         for &stand in now.list.iter().filter(|stand| !now.acted.contains(stand)) {
@@ -124,6 +124,7 @@ fn find(preset: &str) -> Vec<Question> {
                 }
             }
         }
-    });
+    };
+    games::play(preset, games::seeds()[0], |number, state, _| see(number, state));
     due.into_iter().chain(reach).map(|(_, question)| question).collect()
 }

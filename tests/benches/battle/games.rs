@@ -17,7 +17,7 @@ use super::tally::{Print, Tally};
 pub const PRESETS: [&str; 2] = ["Basic", "Everything"];
 
 /// The games that are played.
-pub const SEED: u64 = 7;
+const SEED: u64 = 7;
 
 /// Every offer of so many positions is judged, that all offered is legal.
 const JUDGED: usize = 25;
@@ -72,7 +72,7 @@ pub fn print_reach(reach: &Reach) -> Print {
 }
 
 /// The games that are played; others with `DRUMHEAD_SEEDS=1,2,3`.
-fn seeds() -> Vec<u64> {
+pub fn seeds() -> Vec<u64> {
     let parsed =
         |seeds: String| seeds.split(',').map(|seed| seed.parse().expect("seeds are numbers")).collect();
     std::env::var("DRUMHEAD_SEEDS").map_or(vec![SEED], parsed)

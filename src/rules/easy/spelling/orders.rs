@@ -544,7 +544,10 @@ pub fn ground(change: &GroundChange) -> Draft {
 
 /// The order as it is said at the table.
 pub fn say_order(state: &State, order: &Order) -> String {
-    let active = || state.active().map(|now| state.command(now.command).name.clone()).unwrap_or_default();
+    let active = || {
+        let named = state.active().map(|now| state.command(now.command).name.clone());
+        named.unwrap_or_else(|| "the active command".into())
+    };
     match order {
         Order::RollWeather => "Roll the weather".into(),
         Order::RollAmmunition => match state.unsupplied() {
