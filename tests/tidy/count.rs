@@ -100,7 +100,8 @@ fn rule_sets(text: &str) -> usize {
 /// Is the text the id of a clause and nothing else (`easy:II.B`, `epstein:g.1`)? Within a sentence an id names its rule set.
 fn is_clause(text: &str) -> bool {
     let Some((book, id)) = text.split_once(':') else { return false };
-    let is_id = id.starts_with(|c: char| c.is_ascii_digit() || "IV".contains(c)) || id.as_bytes().get(1) == Some(&b'.');
+    let is_id = id.starts_with(|c: char| c.is_ascii_digit() || "IV".contains(c))
+        || id.as_bytes().get(1) == Some(&b'.');
     is_id
         && id.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_'))
         && RULE_SETS.iter().any(|name| *name == [book])

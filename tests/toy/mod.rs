@@ -325,7 +325,8 @@ fn its_solo_players_fight_it_out() {
     }
     assert!(game.is_over(), "{:?}", game.log());
     assert!(game.depth() > 1 && game.last_words().is_some_and(|words| words.contains("strikes")));
-    assert!(["the cook", "the smith", "the miller"].contains(&game.summary().result.as_str()));
+    // Nobody, where the last two strike each other down.
+    assert!(["the cook", "the smith", "the miller", ""].contains(&game.summary().result.as_str()));
 }
 
 /// It is briefed as any other, and what is hidden stays hidden.

@@ -73,7 +73,8 @@ mod tests {
     #[test]
     fn a_whole_name_goes_before_its_neighbours() {
         let items = [item("One order back", ""), item("Not One order on", ""), item("One order on", "")];
-        let names = |query| ranked(query, &items).into_iter().map(|item| item.name.as_str()).collect::<Vec<_>>();
+        let names =
+            |query| ranked(query, &items).into_iter().map(|item| item.name.as_str()).collect::<Vec<_>>();
         assert_eq!(names("one order on")[0], "One order on");
         assert_eq!(names("one order")[2], "Not One order on");
     }
