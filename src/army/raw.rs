@@ -200,7 +200,7 @@ pub(crate) fn with_cell<T: PartialEq>(
     rows: fn(Command) -> Vec<T>,
     field: &str,
     value: Option<&str>,
-) -> Result<T, Fault> {
+) -> Result<T, Box<Fault>> {
     let mut record = written(row);
     record.put(field, value);
     let text =
@@ -216,7 +216,7 @@ pub(crate) fn with_cell<T: PartialEq>(
         _ => {
             let first = faults.iter().position(about).unwrap_or_default();
             let unread = || Fault::of_file("", "this cannot be read", "write something else");
-            Err(if faults.is_empty() { unread() } else { faults.swap_remove(first) })
+            Err(Box::new(if faults.is_empty() { unread() } else { faults.swap_remove(first) }))
         }
     }
 }

@@ -702,7 +702,7 @@ fn put_cell(scenario: &mut Scenario, id: &str, field: &str, value: Option<&str>)
     if field == "id" {
         return refuse("an id stays as it is", "change the name: the id ties it to its place");
     }
-    let told = |fault: Fault| EditFault { message: fault.message, help: fault.help };
+    let told = |fault: Box<Fault>| EditFault { message: fault.said(), help: fault.help };
     if let Some(unit) = unit_mut(scenario, id) {
         let rows = |command: Command| command.units;
         *unit = with_cell("units", unit, unit_record, rows, field, value).map_err(told)?;

@@ -23,7 +23,7 @@ use crate::app::views::keys::KeysModel;
 use crate::app::views::setup::set_up_ui;
 use crate::app::views::setup_dialogs::asking_ui;
 use crate::app::views::setup_table::{SetUpTable, SetupView, TableState, set_up_table_ui};
-use crate::app::views::{self, ViewContext, dialogs};
+use crate::app::views::{self, ViewContext};
 use crate::game::Viewer;
 use crate::game::sentence;
 use crate::rules::rulebook::{Rulebook, book};

@@ -115,7 +115,7 @@ impl TableFacts {
 /// A fault in the words of its file, and each stand that it names with badge and name besides its id:
 /// `the stands 2 Lannoy ("B02") and 3 Brissac ("B03") overlap`.
 fn fault_row(draft: &Draft<Scenario>, badges: &BTreeMap<&str, u16>, found: &Finding) -> FaultRow {
-    let mut words = found.fault.message.clone();
+    let mut words = found.fault.said();
     let about = |stand: &Stand| matches!(&found.subject, Subject::Stand(id) if *id == stand.id);
     for (_, _, stand) in draft.stands() {
         let badge = badges.get(&*stand.id).copied().unwrap_or_default();

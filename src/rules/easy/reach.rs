@@ -697,8 +697,8 @@ mod tests {
             let mut asked = 0;
             while asked < 40 {
                 let host = hosts[rng.random_range(0..hosts.len())];
-                let own = engineers.iter().filter(|id| !state.are_enemies(host, **id));
-                let Some(&engineer) = own.last() else { continue };
+                let mut own = engineers.iter().filter(|id| !state.are_enemies(host, **id));
+                let Some(&engineer) = own.next() else { continue };
                 let (x, y) = (rng.random_range(0.0..size.x), rng.random_range(0.0..size.y));
                 state.engineers.attached.clear();
                 state.stands[engineer.index()].place = Place::Off;

@@ -437,7 +437,7 @@ fn apply(now: &mut HexBattle, edit: HexEdit) -> Result<(), EditFault> {
             let fault = |message: String, help: String| Fault::of_file("", message, help);
             check_size(grid.columns, grid.rows, &fault)
                 .and_then(|()| check_metres(metres, &fault))
-                .map_err(|fault| EditFault { message: fault.message.clone(), help: fault.help.clone() })?;
+                .map_err(|fault| EditFault { message: fault.said(), help: fault.help.clone() })?;
             *map = laid(map, grid, keeps);
             map.metres = metres;
         }

@@ -865,8 +865,8 @@ impl MapEditor {
                 // In the words of the list beside the map: files with lines and columns there are none yet.
                 SaveFault::Faulty(_) => {
                     let faults = draft.check(common.library.rules()).into_iter().filter(Fault::is_error);
-                    let lines = faults
-                        .map(|fault| sentence(&format!("{}. {}", fault.message, sentence(&fault.help))));
+                    let lines =
+                        faults.map(|fault| sentence(&format!("{}. {}", fault.said(), sentence(&fault.help))));
                     let head = "It cannot be saved before this is mended.".to_owned();
                     std::iter::once(head).chain(lines).collect::<Vec<_>>().join("\n")
                 }
@@ -898,7 +898,7 @@ impl MapEditor {
         }
         self.note = None;
         if let Some(fault) = self.check.findings.iter().find(|fault| fault.is_error()) {
-            let (what, help) = (&fault.message, sentence(&fault.help));
+            let (what, help) = (fault.said(), sentence(&fault.help));
             self.note = Some(format!("It cannot be played: {what}. {help}"));
             return true;
         }

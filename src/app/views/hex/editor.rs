@@ -366,7 +366,7 @@ fn findings_ui(ui: &mut Ui, editor: &MapEditor, found: &mut Option<Act>) {
     let palette = EguiPalette::of(ui.visuals());
     for fault in findings {
         let colour = if fault.is_error() { palette.refused() } else { ui.visuals().text_color() };
-        let words = format!("{}: {}", if fault.is_error() { "Fault" } else { "Warning" }, fault.message);
+        let words = format!("{}: {}", if fault.is_error() { "Fault" } else { "Warning" }, fault.said());
         let line = egui::Button::new(RichText::new(words).color(colour).size(12.5)).wrap().frame(false);
         let line = ui.add_enabled(!fault.hexes.is_empty() || fault.is_error(), line);
         if line.on_hover_text(&fault.help).clicked() {
