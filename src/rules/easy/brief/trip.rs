@@ -10,6 +10,7 @@ use crate::rules::easy::engineers::task::Task;
 use crate::rules::easy::ground::earthwork_body;
 use crate::rules::easy::movement::walk::record::Walk;
 use crate::rules::easy::order::{Family, MoveKind};
+use crate::rules::easy::reach::Company;
 use crate::rules::easy::{Code, Order, Refusal, StandId, State, fire, movement, reach as ways};
 use crate::table::field::LineRule;
 use crate::table::plan::{Hindrance, Planner};
@@ -89,6 +90,8 @@ pub struct Routes {
     across: Option<Planner<'static>>,
     /// For the ground that it can reach: see [`Routes::reach`].
     beside: Arc<Mutex<Planner<'static>>>,
+    /// Engineers that go along.
+    company: Option<Arc<Company>>,
 }
 
 impl Routes {
@@ -107,7 +110,8 @@ impl Routes {
         let allowance = movement::kind::allowance(state, stand, kind);
         let round = Planner::new(field, body.clone());
         let beside = Arc::new(Mutex::new(round.clone()));
-        Self { stand, kind, start, allowance, round, across, beside }
+        let company = Company::of(state, stand, kind, start).map(Arc::new);
+        Self { stand, kind, start, allowance, round, across, beside, company }
     }
 
     /// What the way to `ghost` through `way_points` is, and what the rules say to it.
@@ -125,6 +129,9 @@ impl Routes {
         if !moved {
             trip.refusal = None;
         }
+        if let Some(trip) = self.trip_beside_engineers(state, &goals, &trip) {
+            return trip;
+        }
         let Some(refused) = &mut trip.refusal else { return trip };
         match why {
             Some(Hindrance::OverAllowance { cost }) if refused.code != Code::OverAllowance => {
@@ -141,6 +148,16 @@ impl Routes {
             Some(_) | None => {}
         }
         trip
+    }
+
+    /// The way to the goal on which engineers can go along, where they bar the one that was planned (`easy:V.D.2`).
+    fn trip_beside_engineers(&mut self, state: &State, goals: &[Pose], trip: &Trip) -> Option<Trip> {
+        let ([goal], Some(company)) = (goals, &self.company) else { return None };
+        trip.refusal.as_ref().filter(|refusal| refusal.clause == ways::COMPANY)?;
+        let found = self.round.reach(self.start, goal.heading, self.allowance, ways::CELL);
+        let trips = company.ways(found, *goal).into_iter();
+        let mut trips = trips.map(|path| along(state, self.stand, self.kind, self.start, path));
+        trips.find(|trip| trip.refusal.is_none())
     }
 
     /// What the way to where a stand is held comes to, by its way-points, and what draws it there; `free`: nothing does.
@@ -213,6 +230,7 @@ impl Routes {
             start: self.start,
             allowance: self.allowance,
             planner: Arc::clone(&self.beside),
+            company: self.company.clone(),
         }
     }
 }
@@ -224,6 +242,7 @@ pub struct Reachable {
     start: Pose,
     allowance: f32,
     planner: Arc<Mutex<Planner<'static>>>,
+    company: Option<Arc<Company>>,
 }
 
 impl Reachable {
@@ -249,6 +268,10 @@ impl Reachable {
         }
         let reach = planner.reach(self.start, heading, self.allowance, ways::CELL);
         drop(planner);
+        let reach = match &self.company {
+            Some(company) => company.lit(reach, |path| Some((path.clone(), 0.0))),
+            None => reach,
+        };
         let mut boxes = Vec::new();
         let half = Vec2::splat(reach.cell / 2.0);
         for row in 0..reach.height {
