@@ -104,10 +104,6 @@ impl Behavior<Pane> for PanesView<'_> {
     fn pane_ui(&mut self, ui: &mut Ui, _tile: TileId, pane: &mut Pane) -> UiResponse {
         let margin = if *pane == Pane::Table { Margin::ZERO } else { Margin::symmetric(8, MARGIN_Y as i8) };
         let host = &mut *self.host;
-        // The table fills its own.
-        if *pane != Pane::Table {
-            ui.painter().rect_filled(ui.max_rect(), 0.0, ui.visuals().panel_fill);
-        }
         Frame::new().inner_margin(margin).show(ui, |ui| host.pane_ui(ui, self.view, *pane, self.commands));
         UiResponse::None
     }

@@ -176,6 +176,11 @@ impl eframe::App for Window {
         self.show(ui);
     }
 
+    /// The colour of panels, which then need not be filled: to a rasteriser in software every pixel that is filled twice is dear.
+    fn clear_color(&self, visuals: &egui::Visuals) -> [f32; 4] {
+        visuals.panel_fill.to_normalized_gamma_f32()
+    }
+
     fn save(&mut self, storage: &mut dyn eframe::Storage) {
         eframe::set_value(storage, STORE, self.saved());
     }

@@ -11,7 +11,7 @@ use super::body::{Body, Quad, Rect};
 use super::cspace::{Convex, footprint};
 use super::field::{Field, Stacking};
 use super::layer::{Held, Layer, Pivot};
-use super::plan::{Came, Tree};
+use super::plan::{Came, NO_TURN, Tree};
 use super::pose::{Heading, Pose};
 use super::tolerance::{EPS, TOUCH};
 
@@ -31,7 +31,7 @@ pub struct Beside<'a> {
     pub allowance: f32,
 }
 
-/// One heading of the mover.
+/// The companion's field while its mover has one heading.
 #[derive(Debug)]
 struct Going<'a> {
     layer: Layer<'a>,
@@ -134,10 +134,11 @@ impl<'a> Companion<'a> {
         let late = Going::new(beside, heading, limit);
         let angle = start.heading.turn_to(heading);
         // In ground that counts for its centre a wheel is more than a turn about the mover's.
-        if angle != 0.0 && field.terrain_by_centre {
+        let turns = angle.abs() > NO_TURN;
+        if turns && field.terrain_by_centre {
             return None;
         }
-        let early = (angle != 0.0).then(|| {
+        let early = turns.then(|| {
             let own = Held::Kept(Arc::new(about(body, at, start)));
             let steps = (angle.abs() / WHEEL_STEP).ceil();
             let off = |step: f32| {
@@ -228,13 +229,13 @@ impl<'a> Companion<'a> {
 
     /// May it end beside a mover that ends there, on a way that costs it so much?
     pub(super) fn ends(&self, cost: Option<f32>, at: Vec2) -> Follows {
-        match cost {
-            _ if at == self.start => Follows::Asks,
-            Some(cost) if cost <= self.allowance && self.late.layer.no_end(at + self.late.off).is_none() => {
-                let touches = self.touch.iter().any(|shape| shape.holds(at, 0.0));
-                if touches { Follows::Asks } else { Follows::Yes }
-            }
-            Some(_) | None => Follows::No,
+        let Some(cost) = cost else { return Follows::No };
+        // Where the mover stays, whom they touch already is nothing new.
+        let stays = at.distance_squared(self.start) < 1e-10;
+        match cost <= self.allowance && self.late.layer.no_end(at + self.late.off).is_none() {
+            true if stays || self.touch.iter().any(|shape| shape.holds(at, 0.0)) => Follows::Asks,
+            true => Follows::Yes,
+            false => Follows::No,
         }
     }
 }

@@ -702,7 +702,8 @@ impl<'a> Layer<'a> {
         }
         let gate_of = |zone: usize| self.gates.iter().find(|gate| gate.zone == zone);
         let (gate, length) = (gate_of(zone)?, a.distance(b));
-        // Who is abreast of them all, before the first of them is entered and after the last, need not know which is first.
+        // Who is abreast of them all, before the first of them is entered and after the last, need not know which is first: straight on
+        // at its own owner it nears nobody faster, and is before a front from one moment to another.
         let before = entries.iter().map(|(_, t)| *t).fold(own, f32::min);
         let after = soon + NEAR_TIE / length.max(EPS);
         let is_surely_abreast = |other: usize| {

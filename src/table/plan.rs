@@ -490,7 +490,7 @@ pub(super) enum How {
 }
 
 /// Turns smaller than this are none.
-const NO_TURN: f32 = 1e-5;
+pub(super) const NO_TURN: f32 = 1e-5;
 
 /// Slides shorter than this, in inches, are not worth a leg of their own: nobody places a stand so finely.
 const NO_SLIDE: f32 = 0.02;

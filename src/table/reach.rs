@@ -609,7 +609,7 @@ fn reach_in_parts(search: &Search<'_>, cell: f32, said: Option<usize>) -> Reach 
     }
 }
 
-/// Which rows of the grid a thread lights: every so many-th band, since work lies where the ground is dear.
+/// Which rows of the grid a thread lights: one band of so many, in turn, since what is dear to light lies together.
 #[derive(Clone, Copy)]
 struct Share {
     number: usize,
@@ -620,7 +620,7 @@ impl Share {
     /// The bands of these rows that are its own: their rows as they stand in the share, and the first as it stands in the grid.
     fn bands(self, rows: &std::ops::Range<usize>) -> impl Iterator<Item = (std::ops::Range<usize>, usize)> {
         let (first, end) = (rows.start, rows.end.max(rows.start));
-        let bands = first / BAND..end.div_ceil(BAND);
+        let bands = if first < end { first / BAND..end.div_ceil(BAND) } else { 0..0 };
         bands.filter(move |band| band % self.of == self.number).map(move |band| {
             let (from, to) = (first.max(band * BAND), end.min((band + 1) * BAND));
             let place = band / self.of * BAND + from - band * BAND;
@@ -968,13 +968,9 @@ impl Reach {
         self.judged_at(lit, judge)
     }
 
-    /// Without the ends to which a companion cannot go along; where only rules can say, `judge` does.
+    /// Without the ends to which a companion cannot go along by the way that was found; and those of which only rules can say it.
     #[must_use]
-    pub fn accompanied(
-        mut self,
-        companion: &Companion<'_>,
-        judge: impl Fn(&Path) -> Option<(Path, f32)> + Sync,
-    ) -> Self {
+    pub fn accompanied(mut self, companion: &Companion<'_>) -> (Self, Vec<usize>) {
         let early = self.early.as_ref().map(|(tree, _)| tree);
         let costs = companion.costs(&self.late, early);
         let follows = |cell: usize| {
@@ -1001,10 +997,16 @@ impl Reach {
         for (cell, _) in dark {
             (self.cost[cell], self.from[cell]) = (f32::INFINITY, NOT);
         }
-        self.judged_at(asked.into_iter().map(|(cell, _)| cell).collect(), judge)
+        (self, asked.into_iter().map(|(cell, _)| cell).collect())
     }
 
-    fn judged_at(mut self, cells: Vec<usize>, judge: impl Fn(&Path) -> Option<(Path, f32)> + Sync) -> Self {
+    /// With the ways to these cells put before a judge, as by [`Reach::judged`].
+    #[must_use]
+    pub fn judged_at(
+        mut self,
+        cells: Vec<usize>,
+        judge: impl Fn(&Path) -> Option<(Path, f32)> + Sync,
+    ) -> Self {
         let way = |cell: usize| Some((cell, self.path_to(cell % self.width, cell / self.width)?));
         let lit: Vec<(usize, Path)> = cells.into_iter().filter_map(way).collect();
         let judged = threads::map(&lit, 2, |(_, path)| judge(path));

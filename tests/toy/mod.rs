@@ -3,6 +3,8 @@
 
 mod brawl;
 
+use std::collections::BTreeSet;
+
 use drumhead::desk::Library;
 use drumhead::games::{Entry, Games};
 use drumhead::protocol::{Server, schema};
@@ -314,19 +316,25 @@ fn its_cases_run_and_are_weighed() {
 fn its_solo_players_fight_it_out() {
     let games = games();
     let library = Library::embedded(&games);
-    let [_, on_map] = brawls();
-    let mut game = games.first().set_up(on_map, &library).expect("it is sound");
-    let mut players = games.players(game.as_mut()).expect("it has players");
-    for _ in 0..200 {
-        if game.is_over() {
-            break;
+    let mut ended = BTreeSet::new();
+    for _ in 0..20 {
+        let [_, on_map] = brawls();
+        let mut game = games.first().set_up(on_map, &library).expect("it is sound");
+        let mut players = games.players(game.as_mut()).expect("it has players");
+        for _ in 0..200 {
+            if game.is_over() {
+                break;
+            }
+            players.step(game.as_mut()).expect("somebody can strike");
         }
-        players.step(game.as_mut()).expect("somebody can strike");
+        assert!(game.is_over(), "{:?}", game.log());
+        assert!(game.depth() > 1 && game.last_words().is_some_and(|words| words.contains("strikes")));
+        ended.insert(game.summary().result);
     }
-    assert!(game.is_over(), "{:?}", game.log());
-    assert!(game.depth() > 1 && game.last_words().is_some_and(|words| words.contains("strikes")));
-    // Nobody, where the last two strike each other down.
-    assert!(["the cook", "the smith", "the miller", ""].contains(&game.summary().result.as_str()));
+    // Where the last two strike each other down nobody is named: not in all games.
+    let named = ["the cook", "the smith", "the miller", ""];
+    assert!(ended.iter().all(|result| named.contains(&result.as_str())), "{ended:?}");
+    assert!(ended.iter().any(|result| !result.is_empty()), "{ended:?}");
 }
 
 /// It is briefed as any other, and what is hidden stays hidden.

@@ -24,7 +24,7 @@ use drumhead::rules::easy::position::Position;
 use drumhead::rules::easy::retreat;
 use drumhead::rules::easy::retreat::candidate::Candidate;
 use drumhead::rules::easy::state::{Phase, Place, State, Step};
-use drumhead::rules::easy::{Easy, Order, StandId};
+use drumhead::rules::easy::{Easy, Order, PositionFault, StandId};
 use drumhead::table::measure::gap;
 use drumhead::table::sweep::first_contact;
 use drumhead::table::tolerance::{ANG, EPS};
@@ -308,17 +308,24 @@ impl Game {
         Self { formation, seed, orders, told }
     }
 
-    /// The first so many orders given to the formation laid down so: how it stands then, and what they came to.
-    fn replay(&self, placing: &Placing, orders: usize) -> (State, Vec<Told>) {
-        let mut state = set_up(&self.formation, placing);
+    /// The first so many orders given to the formation laid down so: how it stands then, and what they came to. Or why it cannot be:
+    /// who was said to fight touches nobody by a hair.
+    fn replay(&self, placing: &Placing, orders: usize) -> Result<(State, Vec<Told>), PositionFault> {
+        let mut state = placing.of(&self.formation).set_up()?;
         let orders = self.orders.iter().take(orders).enumerate();
         let told = orders.map(|(entry, order)| give(&mut state, order, placing, self.seed, entry)).collect();
-        (state, told)
+        Ok((state, told))
     }
 
     /// The first order that comes to something else in the formation laid down so, and how it differs.
     fn first_difference(&self, placing: &Placing, orders: usize) -> Option<(usize, String, Told)> {
-        let (_, told) = self.replay(placing, orders);
+        let told = match self.replay(placing, orders) {
+            Ok((_, told)) => told,
+            Err(fault) => {
+                let told = Told { verdict: format!("cannot be: {fault}"), poses: Vec::new() };
+                return Some((0, told.verdict.clone(), told));
+            }
+        };
         self.told.iter().zip(told).enumerate().find_map(|(at, (a, b))| Some((at, difference(a, &b)?, b)))
     }
 
@@ -335,10 +342,11 @@ impl Game {
     /// its own right; `easy:III.D.3`: from a friend straight ahead clockwise)?
     fn is_other_hand(&self, at: usize, mirrored: &Told) -> bool {
         let Order::Retreat { stand, .. } = self.orders[at] else { return false };
-        let (state, _) = self.replay(&Placing::AS_IT_IS, at);
+        let Ok((state, _)) = self.replay(&Placing::AS_IT_IS, at) else { return false };
         let Some(plan) = retreat::plan(&state, stand) else { return false };
         let Some(taken) = plan.taken().map(|index| plan.tried[index]) else { return false };
-        let (Some(start), Some((x, y, _))) = (state.pose(stand), mirrored.poses[stand.index()]) else {
+        let Some(Some((x, y, _))) = mirrored.poses.get(stand.index()).copied() else { return false };
+        let Some(start) = state.pose(stand) else {
             return false;
         };
         let end = Vec2::new(x as f32 + CENTRE, y as f32 + CENTRE);

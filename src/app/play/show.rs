@@ -204,10 +204,10 @@ impl Play {
             commands.extend(line_keys(&ctx, covered, free).or_else(|| self.keys_pressed(&ctx)));
         }
         let (top, saved, games) = (&self.summary.top, &self.common.saved, &self.common.games);
-        let head = Panel::top("top").exact_size(layout::HEAD);
+        let head = Panel::top("top").frame(views::bare(ui)).exact_size(layout::HEAD);
         let found = head.show(ui, |ui| views::top::top_ui(ui, &view, top, saved, self.viewer, games)).inner;
         commands.extend(found);
-        let line = Panel::bottom("order line").exact_size(layout::LINE);
+        let line = Panel::bottom("order line").frame(views::bare(ui)).exact_size(layout::LINE);
         commands.extend(line.show(ui, |ui| self.line_ui(ui, &view)).inner);
         let middle = CentralPanel::default().frame(Frame::new());
         middle.show(ui, |ui| panes::panes_ui(self, ui, &view, &mut commands));
@@ -250,11 +250,15 @@ impl Play {
             at: self.looking.as_ref().map_or_else(|| self.game.at(), |looking| looking.number),
         };
         if !self.common.saved.log {
-            let foot = Panel::bottom("last line of the log").exact_size(layout::LOG);
+            let foot = Panel::bottom("last line of the log").frame(views::bare(ui)).exact_size(layout::LOG);
             return foot.show(ui, |ui| views::log::last_ui(ui, &model)).inner;
         }
         let most = (ui.available_height() - 200.0).max(120.0);
-        let open = Panel::bottom("log").resizable(true).default_size(300.0).size_range(120.0..=most);
+        let open = Panel::bottom("log")
+            .frame(views::bare(ui))
+            .resizable(true)
+            .default_size(300.0)
+            .size_range(120.0..=most);
         let found = open.show(ui, |ui| views::log::log_ui(ui, &model, &mut self.log_state)).inner;
         found.filter(|found| !matches!(found, Command::PointAt(at) if *at == self.pointed_entry))
     }
@@ -576,7 +580,15 @@ impl Play {
             Some(Dialog::Rules) => dialogs::rules_ui(ctx, view, &self.page()),
             Some(Dialog::Result) => views::ending::ending_ui(ctx, view, &self.game.ending(self.viewer)),
             Some(Dialog::Keys) => views::keys::keys_ui(ctx, &self.keys()),
-            _ => self.common.dialog_ui(ctx, view),
+            None
+            | Some(
+                Dialog::Scenarios
+                | Dialog::File(_)
+                | Dialog::Busy(_)
+                | Dialog::Trouble(_)
+                | Dialog::Notice(_)
+                | Dialog::Unkept(_),
+            ) => self.common.dialog_ui(ctx, view),
         }
     }
 }

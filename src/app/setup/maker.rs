@@ -513,7 +513,17 @@ fn dialog_ui(ctx: &Context, view: &ViewContext, common: &mut Common) -> Option<C
             let model = KeysModel { begins: "", line: Vec::new(), commands, hexes: false };
             views::keys::keys_ui(ctx, &model)
         }
-        _ => common.dialog_ui(ctx, view),
+        None
+        | Some(
+            Dialog::Rules
+            | Dialog::Result
+            | Dialog::Scenarios
+            | Dialog::File(_)
+            | Dialog::Busy(_)
+            | Dialog::Trouble(_)
+            | Dialog::Notice(_)
+            | Dialog::Unkept(_),
+        ) => common.dialog_ui(ctx, view),
     }
 }
 

@@ -112,6 +112,11 @@ fn linked(ui: &mut Ui, view: &ViewContext, text: &str, font: &FontId, colour: Co
     });
 }
 
+/// The frame of a panel that lies on the window itself, which has its colour already.
+pub fn bare(ui: &Ui) -> Frame {
+    Frame::side_top_panel(ui.style()).fill(Color32::TRANSPARENT)
+}
+
 /// A sheet on the panel.
 pub(super) fn sheet(ui: &Ui) -> Frame {
     let palette = EguiPalette::of(ui.visuals());

@@ -269,7 +269,10 @@ impl Tells for Easy {
             let goal = Reader::new(state).pose(to);
             let planned = reach::plan(state, id, goal).ok_or_else(off)?;
             let (reached, path) = match planned {
-                Ok(plan) => (true, plan.path),
+                Ok(plan) => {
+                    let beside = reach::beside_engineers(state, id, goal, &plan.path);
+                    (true, beside.unwrap_or(plan.path))
+                }
                 Err(failure) => (false, failure.path),
             };
             // What is told is what an order of this path would bring.

@@ -25,6 +25,7 @@ use crate::table::tolerance::{ABREAST, EPS, within};
 use crate::table::{Body, Edge, Heading, Leg, Path, Placed, Pose, Quad, Vec2};
 
 use super::combat::edges;
+use super::engineers::attach;
 use super::movement::bill::path_reach;
 use super::movement::kind::tread;
 use super::movement::walk::record::Walk;
@@ -313,7 +314,10 @@ pub fn reach(state: &State, stand: StandId, heading: Heading) -> Option<Reach> {
         (near && refusal.is_none()).then_some((way, walk.cost))
     };
     Some(match company.filter(|_| !exact) {
-        Some(company) => company.lit(found, judge),
+        Some(company) => {
+            let (lit, asked) = company.lit(found);
+            lit.judged_at(asked, judge)
+        }
         None => found.judged(judge),
     })
 }
@@ -325,8 +329,10 @@ pub struct Company {
     body: Body,
     at: Pose,
     mover: Body,
-    /// Inches that the engineers may spend, and their infantry.
-    allowances: (f32, f32),
+    /// Inches that the engineers may spend.
+    allowance: f32,
+    /// Inches that their infantry may spend.
+    most: f32,
     enemies: Vec<Quad>,
 }
 
@@ -334,59 +340,59 @@ impl Company {
     /// Those with this stand, if there are any, as it is about to move from `start`.
     pub fn of(state: &State, stand: StandId, kind: MoveKind, start: Pose) -> Option<Self> {
         let engineer = state.engineer_with(stand)?;
-        let is_met = |other: StandId| state.are_enemies(other, stand) && !state.makes_way(other);
-        let enemies = state.on_table().filter(|(other, _)| is_met(*other));
+        let enemies = state.on_table().filter(|(other, _)| attach::is_met(state, stand, *other));
         let allowance = |id| super::movement::kind::allowance(state, id, kind);
         Some(Self {
             field: company_field(state, stand, engineer, start),
             body: state.unit(engineer).body.clone(),
             at: state.pose(engineer)?,
             mover: state.unit(stand).body.clone(),
-            allowances: (allowance(engineer), allowance(stand)),
+            allowance: allowance(engineer),
+            most: allowance(stand),
             enemies: enemies.flat_map(|(_, placed)| placed.quads()).collect(),
         })
     }
 
-    /// The ground that their infantry can reach without where they cannot be beside it; `judge` says what only rules can.
-    pub fn lit(&self, found: Reach, judge: impl Fn(&Path) -> Option<(Path, f32)> + Sync) -> Reach {
-        let (allowance, most) = self.allowances;
+    /// The ground that their infantry can reach without where they cannot go along by its cheapest way; and the cells of which only
+    /// the rules can say it.
+    pub fn lit(&self, found: Reach) -> (Reach, Vec<usize>) {
         let beside = Beside {
             field: &self.field,
             body: &self.body,
             at: self.at,
             mover: &self.mover,
             start: found.start(),
-            allowance,
+            allowance: self.allowance,
         };
-        match Companion::new(&beside, found.heading(), most, &self.enemies) {
-            Some(companion) => found.accompanied(&companion, judge),
-            None => found.judged(judge),
+        match Companion::new(&beside, found.heading(), self.most, &self.enemies) {
+            Some(companion) => found.accompanied(&companion),
+            None => {
+                let cells = (0..found.cost.len()).filter(|cell| found.cost[*cell].is_finite()).collect();
+                (found, cells)
+            }
         }
     }
+}
 
-    /// Ways to a goal that they may be able to go along, the likeliest first, by the ground that their infantry can reach.
-    pub fn ways(&self, found: Reach, goal: Pose) -> Vec<Path> {
-        let lit = self.lit(found, |path| Some((path.clone(), 0.0)));
-        let Some((column, row)) = lit.cell_of(goal.at) else { return Vec::new() };
-        let columns = column.saturating_sub(1)..=column + 1;
-        let near = columns.flat_map(|x| (row.saturating_sub(1)..=row + 1).map(move |y| (x, y)));
-        let mut near: Vec<(usize, usize)> = near.collect();
-        near.sort_by(|a, b| {
-            let off = |(x, y): (usize, usize)| lit.centre(x, y).distance(goal.at);
-            off(*a).total_cmp(&off(*b))
-        });
-        let to_goal = |(x, y): (usize, usize)| {
-            let mut path = lit.path_to(x, y)?;
-            let short = goal.at - path.end(lit.start()).at;
-            let last = path.legs.iter_mut().rev().find_map(|leg| match leg {
-                Leg::Slide(way) => Some(way),
-                Leg::Turn { .. } => None,
-            })?;
-            *last += short;
-            Some(path)
-        };
-        near.into_iter().filter_map(to_goal).collect()
-    }
+/// A way to a goal by the ground that is lit: as the cell's there or beside it, the first that is `gone`.
+pub fn way_over<T>(lit: &Reach, goal: Pose, gone: impl Fn(Path) -> Option<T>) -> Option<T> {
+    let (column, row) = lit.cell_of(goal.at)?;
+    let columns = column.saturating_sub(1)..=column + 1;
+    let near = columns.flat_map(|x| (row.saturating_sub(1)..=row + 1).map(move |y| (x, y)));
+    let mut near: Vec<(usize, usize)> = near.collect();
+    let off = |(x, y): (usize, usize)| lit.centre(x, y).distance(goal.at);
+    near.sort_by(|a, b| off(*a).total_cmp(&off(*b)));
+    let to_goal = |(x, y): (usize, usize)| {
+        let mut path = lit.path_to(x, y)?;
+        let short = goal.at - path.end(lit.start()).at;
+        let last = path.legs.iter_mut().rev().find_map(|leg| match leg {
+            Leg::Slide(way) => Some(way),
+            Leg::Turn { .. } => None,
+        })?;
+        *last += short;
+        Some(path)
+    };
+    near.into_iter().filter_map(to_goal).find_map(gone)
 }
 
 /// What bars engineers on the way beside their infantry, and what their way costs (`easy:V.D.2`).
@@ -396,8 +402,8 @@ fn company_field(state: &State, host: StandId, engineer: StandId, start: Pose) -
         .on_table()
         .filter(|(other, _)| ![host, engineer].contains(other))
         .flat_map(|(other, placed)| {
-            let passed = is_spent(state, other) || overruns(state, host, other) || state.makes_way(other);
-            let kind = if passed { SolidKind::Passable } else { SolidKind::Friend };
+            let kind =
+                if attach::passes(state, host, other) { SolidKind::Passable } else { SolidKind::Friend };
             placed.quads().map(move |quad| Solid { id: u32::from(other.0), quad, kind, taken: [false; 4] })
         })
         .collect();
@@ -441,11 +447,6 @@ pub fn plan(state: &State, stand: StandId, goal: Pose) -> Option<Result<Plan, Pl
         goal
     };
     let plan = crate::table::plan::plan(&field, body, start, goal, allowance);
-    if let Ok(found) = &plan
-        && let Some(beside) = beside_engineers(state, stand, start, goal, &found.path)
-    {
-        return Some(Ok(Plan { path: beside.path, cost: beside.cost, ..found.clone() }));
-    }
     if plan.is_err() && field.lines.iter().any(|line| line.rule == LineRule::Obstacle) {
         field.allow_obstacles = true;
         if let Some(across) = crate::table::plan::plan_within(&field, body, start, goal, allowance) {
@@ -455,24 +456,20 @@ pub fn plan(state: &State, stand: StandId, goal: Pose) -> Option<Result<Plan, Pl
     Some(plan)
 }
 
-/// The way to a goal on which the stand's engineers can go along, where the planned one bars them (`easy:V.D.2`).
-fn beside_engineers(state: &State, stand: StandId, start: Pose, goal: Pose, planned: &Path) -> Option<Walk> {
-    let kind = kind_of(state, stand);
+/// The way to a goal on which the stand's engineers can go along, where they bar the one that was planned (`easy:V.D.2`): by the ground
+/// that the stand can reach, so the cheapest to a place hard by. None where they bar nothing, or there is no such way.
+pub fn beside_engineers(state: &State, stand: StandId, goal: Pose, planned: &Path) -> Option<Path> {
+    let (start, kind) = (state.pose(stand)?, kind_of(state, stand));
+    preview(state, stand, start, planned, kind).1.filter(|refusal| refusal.clause == attach::GOING_ALONG)?;
     let company = Company::of(state, stand, kind, start)?;
-    let refused = preview(state, stand, start, planned, kind).1?;
-    if refused.clause != COMPANY {
-        return None;
-    }
-    let (field, body, cell) =
-        (field(state, stand, start), &state.unit(stand).body, state.lengths().inches(CELL));
-    let most = allowance(state, stand);
+    let (field, body) = (field(state, stand, start), &state.unit(stand).body);
+    let (most, cell) = (allowance(state, stand), state.lengths().inches(CELL));
     let found = crate::table::reach::reach(&field, body, start, goal.heading, most, cell);
-    let walks = company.ways(found, goal).into_iter().map(|path| preview(state, stand, start, &path, kind));
-    walks.into_iter().find_map(|(walk, refusal)| refusal.is_none().then_some(walk))
+    way_over(&company.lit(found).0, goal, |path| {
+        let refusal = preview(state, stand, start, &path, kind).1;
+        refusal.is_none().then_some(path)
+    })
 }
-
-/// The clause by which engineers go along.
-pub const COMPANY: &str = "easy:V.D.2";
 
 /// A planned way as it would be walked: as far as it is legal, set edge to edge where it ends within touch, and why it is not
 /// legal beyond.
@@ -755,7 +752,7 @@ mod tests {
         assert!(asked > 150 && closings > 0, "{asked} paths, {closings} into zones");
     }
 
-    /// Engineers beside infantry bar the ways that they cannot go, and no others (`easy:V.D.2`).
+    /// Engineers beside infantry bar those of its ways that they cannot go, and no others (`easy:V.D.2`).
     #[test]
     fn infantry_goes_where_its_engineers_can_go_along() {
         let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(1806);
@@ -828,12 +825,14 @@ mod tests {
                             let goal = Pose::new(map.centre(end % map.width, end / map.width), heading);
                             let planned = plan(&state, host, goal).expect("it is on the table");
                             let way = planned.map_or_else(|failure| failure.path, |plan| plan.path);
-                            planned_not += usize::from(
-                                survey.check(host, start, &way, kind_of(&state, host)).is_err()
-                                    || way.end(start).at.distance(goal.at) > 0.01,
-                            );
+                            let way = beside_engineers(&state, host, goal, &way).unwrap_or(way);
+                            let is_there = way.end(start).at.distance(goal.at) < 0.01;
+                            let judged = survey.check(host, start, &way, kind_of(&state, host));
+                            planned_not += usize::from(!is_there || judged.is_err());
                         }
-                        (false, Err(_)) => dark += 1,
+                        (false, Err(refusal)) => {
+                            dark += usize::from(refusal.clause == attach::GOING_ALONG);
+                        }
                         (false, Ok(_)) => missed += 1,
                         (true, Err(refusal)) => panic!(
                             "{} at {start}, engineers at {beside}, {:?}: {refusal}: {path:?}, cost {}",

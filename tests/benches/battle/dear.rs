@@ -29,6 +29,8 @@ struct Question {
     number: usize,
     what: What,
     play: Value,
+    /// What was answered when it was found; another answer is told.
+    answer: Print,
 }
 
 #[derive(Clone, Copy, PartialEq, Serialize, Deserialize)]
@@ -81,10 +83,11 @@ pub fn run() {
             What::Reach(stand, _) => format!("reach of {}", stand.0),
         };
         println!(
-            "{:10} order {:4} {what:12} {ms:7.3} ms [{:7.3}] {print:?}",
+            "{:10} order {:4} {what:12} {ms:7.3} ms [{:7.3}]{}",
             question.preset,
             question.number,
-            ms / scale::now()
+            ms / scale::now(),
+            if print == question.answer { "" } else { ", another answer" }
         );
     }
 }
@@ -95,7 +98,7 @@ fn find(preset: &str) -> Vec<Question> {
     let mut reach: Vec<(Duration, Question)> = Vec::new();
     let keep = |found: &mut Vec<(Duration, Question)>, number: usize, what: What, state: &State| {
         let bar = found.get(KEPT - 1).map_or(Duration::ZERO, |(time, _)| *time);
-        let (mut time, _) = what.asked(state);
+        let (mut time, answer) = what.asked(state);
         if time > bar {
             time = time.min(what.least(state, 4).0);
         }
@@ -110,7 +113,7 @@ fn find(preset: &str) -> Vec<Question> {
         }
         near.map(|near| found.remove(near));
         let play = Easy::play(state).expect("play is spelled");
-        found.push((time, Question { preset: preset.to_owned(), number, what, play }));
+        found.push((time, Question { preset: preset.to_owned(), number, what, play, answer }));
         found.sort_by_key(|(time, _)| std::cmp::Reverse(*time));
         found.truncate(KEPT);
     };

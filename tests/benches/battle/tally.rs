@@ -6,6 +6,8 @@ use std::io::{BufWriter, Write};
 use std::sync::{Mutex, OnceLock};
 use std::time::{Duration, Instant};
 
+use serde::{Deserialize, Serialize};
+
 use super::scale;
 
 /// Each position counts with the least of so many runs.
@@ -19,7 +21,7 @@ fn ms(time: Duration) -> f64 {
 }
 
 /// FNV-1a over bytes.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Print(u64);
 
 impl Print {

@@ -6,6 +6,7 @@ use super::snap::{Snap, closing, snapped};
 use crate::drawing::{Ink, Mark, Pen, footprint, gauge_marks, way_marks};
 use crate::game::sentence;
 use crate::rules::easy::combat::edges;
+use crate::rules::easy::engineers::attach::GOING_ALONG;
 use crate::rules::easy::engineers::task::Task;
 use crate::rules::easy::ground::earthwork_body;
 use crate::rules::easy::movement::walk::record::Walk;
@@ -14,6 +15,7 @@ use crate::rules::easy::reach::Company;
 use crate::rules::easy::{Code, Order, Refusal, StandId, State, fire, movement, reach as ways};
 use crate::table::field::LineRule;
 use crate::table::plan::{Hindrance, Planner};
+use crate::table::reach::Reach;
 use crate::table::sweep::first_within;
 use crate::table::tolerance::{EPS, TOUCH};
 use crate::table::{Heading, Leg, Path, Pose, Vec2};
@@ -92,6 +94,10 @@ pub struct Routes {
     beside: Arc<Mutex<Planner<'static>>>,
     /// Engineers that go along.
     company: Option<Arc<Company>>,
+    /// The ground that was last lit for them.
+    lit: Option<Arc<Reach>>,
+    /// The side of its cells.
+    cell: f32,
 }
 
 impl Routes {
@@ -111,7 +117,8 @@ impl Routes {
         let round = Planner::new(field, body.clone());
         let beside = Arc::new(Mutex::new(round.clone()));
         let company = Company::of(state, stand, kind, start).map(Arc::new);
-        Self { stand, kind, start, allowance, round, across, beside, company }
+        let cell = state.lengths().inches(ways::CELL);
+        Self { stand, kind, start, allowance, round, across, beside, company, lit: None, cell }
     }
 
     /// What the way to `ghost` through `way_points` is, and what the rules say to it.
@@ -150,14 +157,20 @@ impl Routes {
         trip
     }
 
-    /// The way to the goal on which engineers can go along, where they bar the one that was planned (`easy:V.D.2`).
+    /// The way to the goal on which engineers can go along, where they bar the one that was planned (`easy:V.D.2`). Not through
+    /// way-points.
     fn trip_beside_engineers(&mut self, state: &State, goals: &[Pose], trip: &Trip) -> Option<Trip> {
         let ([goal], Some(company)) = (goals, &self.company) else { return None };
-        trip.refusal.as_ref().filter(|refusal| refusal.clause == ways::COMPANY)?;
-        let found = self.round.reach(self.start, goal.heading, self.allowance, ways::CELL);
-        let trips = company.ways(found, *goal).into_iter();
-        let mut trips = trips.map(|path| along(state, self.stand, self.kind, self.start, path));
-        trips.find(|trip| trip.refusal.is_none())
+        trip.refusal.as_ref().filter(|refusal| refusal.clause == GOING_ALONG)?;
+        if self.lit.as_ref().is_none_or(|lit| lit.heading() != goal.heading) {
+            let found = self.round.reach(self.start, goal.heading, self.allowance, self.cell);
+            self.lit = Some(Arc::new(company.lit(found).0));
+        }
+        let (stand, kind, start) = (self.stand, self.kind, self.start);
+        ways::way_over(self.lit.as_ref()?, *goal, |path| {
+            let trip = along(state, stand, kind, start, path);
+            trip.refusal.is_none().then_some(trip)
+        })
     }
 
     /// What the way to where a stand is held comes to, by its way-points, and what draws it there; `free`: nothing does.
@@ -231,6 +244,7 @@ impl Routes {
             allowance: self.allowance,
             planner: Arc::clone(&self.beside),
             company: self.company.clone(),
+            cell: self.cell,
         }
     }
 }
@@ -243,6 +257,7 @@ pub struct Reachable {
     allowance: f32,
     planner: Arc<Mutex<Planner<'static>>>,
     company: Option<Arc<Company>>,
+    cell: f32,
 }
 
 impl Reachable {
@@ -266,10 +281,11 @@ impl Reachable {
         if unwanted() {
             return None;
         }
-        let reach = planner.reach(self.start, heading, self.allowance, ways::CELL);
+        let reach = planner.reach(self.start, heading, self.allowance, self.cell);
         drop(planner);
         let reach = match &self.company {
-            Some(company) => company.lit(reach, |path| Some((path.clone(), 0.0))),
+            // What only the rules can say stays lit: they say it of the way that is gone.
+            Some(company) => company.lit(reach).0,
             None => reach,
         };
         let mut boxes = Vec::new();

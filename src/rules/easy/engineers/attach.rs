@@ -63,13 +63,28 @@ pub fn ride(state: &State, host: StandId, start: Pose, path: &Path) -> Option<Ri
     Some(Ride { engineer, start: from, end: with, path, cost })
 }
 
+/// The clause by which engineers go along, and by which they bar their infantry.
+pub const GOING_ALONG: &str = "easy:V.D.2";
+
+/// May engineers on the way beside this infantry pass the other, though not end on it?
+pub fn passes(state: &State, host: StandId, other: StandId) -> bool {
+    movement::walk::roles::is_spent(state, other)
+        || movement::walk::roles::overruns(state, host, other)
+        || state.makes_way(other)
+}
+
+/// May they not come to touch the other unless their infantry does?
+pub fn is_met(state: &State, host: StandId, other: StandId) -> bool {
+    state.are_enemies(other, host) && !state.makes_way(other)
+}
+
 /// Is what the infantry is about to do within the means of its engineers, and are they in nobody's way?
 ///
 /// Clause: `easy:V.D.2`.
 pub fn check_ride(state: &State, host: StandId, walk: &Walk, kind: MoveKind) -> Result<(), Refusal> {
     let Some(ride) = ride(state, host, walk.start, &walk.path) else { return Ok(()) };
     let (name, of) = (state.say(ride.engineer), state.say(host));
-    let refuse = |code, fact: String, remedy: &str| Refusal::new(code, "easy:V.D.2", fact, remedy.to_owned());
+    let refuse = |code, fact: String, remedy: &str| Refusal::new(code, GOING_ALONG, fact, remedy.to_owned());
     let allowance = movement::kind::allowance(state, ride.engineer, kind);
     if ride.cost > allowance + EPS {
         let last = movement::bill::path_reach(state, ride.engineer, ride.start, &ride.path, allowance);
@@ -101,9 +116,7 @@ pub fn check_ride(state: &State, host: StandId, walk: &Walk, kind: MoveKind) -> 
             return Err(refuse(Code::Impassable, fact, "Go by a bridge or a ford").last_legal(upto(barred.t)));
         }
         for (other, there) in state.on_table() {
-            let passed = movement::walk::roles::is_spent(state, other)
-                || movement::walk::roles::overruns(state, host, other);
-            if other == host || other == ride.engineer || state.makes_way(other) || passed {
+            if other == host || other == ride.engineer || passes(state, host, other) {
                 continue;
             }
             if let Some(t) = first_overlap(body, at, leg, there) {
@@ -132,8 +145,7 @@ pub fn check_ride(state: &State, host: StandId, walk: &Walk, kind: MoveKind) -> 
     }
     if walk.contacts.is_empty() {
         let touched = state.on_table().find(|(other, there)| {
-            state.are_enemies(*other, host)
-                && !state.makes_way(*other)
+            is_met(state, host, *other)
                 && are_touching(here, *there)
                 && !state.placed(ride.engineer).is_some_and(|was| are_touching(was, *there))
         });
