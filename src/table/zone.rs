@@ -75,9 +75,15 @@ fn turns_to(turning: Vec2, direction: Vec2, level: f32, angle: f32) -> impl Iter
     // The level at an angle: along * cos + across * sin.
     let (along, across) = (direction.dot(turning), -direction.dot(turning.perp()));
     let far = (along * along + across * across).sqrt();
-    let (middle, aside) =
-        (libm::atan2f(across, along), libm::acosf((level / far.max(f32::MIN_POSITIVE)).clamp(-1.0, 1.0)));
-    let turns = if level.abs() <= far { (angle.abs() / TAU) as usize + 1 } else { 0 };
+    let reaches = level.abs() <= far;
+    // Most levels are out of reach, and need no angles.
+    let (middle, aside) = match reaches {
+        true => {
+            (libm::atan2f(across, along), libm::acosf((level / far.max(f32::MIN_POSITIVE)).clamp(-1.0, 1.0)))
+        }
+        false => (0.0, 0.0),
+    };
+    let turns = if reaches { (angle.abs() / TAU) as usize + 1 } else { 0 };
     let first = move |to: f32| (to * angle.signum()).rem_euclid(TAU);
     (0..turns)
         .flat_map(move |turn| [first(middle - aside), first(middle + aside)].map(|to| to + TAU * turn as f32))
