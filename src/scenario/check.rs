@@ -119,12 +119,13 @@ fn assemble(
     check.variants(&sides, &starts);
     drop_left_out(&mut sides, &raw.left_out);
 
+    let (terrain, ground) = ground?;
     let scenario = Scenario {
         id: raw.id.clone(),
         name: raw.name.clone(),
         description: raw.description.clone(),
         rules: raw.rules.clone(),
-        ground: ground?.1,
+        ground,
         sides,
         starts,
         unit_starts,
@@ -141,13 +142,19 @@ fn assemble(
         options: raw.options.clone(),
     };
     for objection in known.table_objections(&scenario) {
-        faults.push(objected(&objection, &raw, root, &armies));
+        faults.push(objected(&objection, &raw, root, &armies, (&terrain, &scenario.ground)));
     }
     Some(scenario)
 }
 
 /// What a rule set has against a battle, told where it is about.
-fn objected(objection: &TableObjection, raw: &RawScenario, root: Spot<'_>, armies: &Armies) -> Fault {
+fn objected(
+    objection: &TableObjection,
+    raw: &RawScenario,
+    root: Spot<'_>,
+    armies: &Armies,
+    (terrain, ground): (&Document, &Ground),
+) -> Fault {
     let deployed = |id: &str| {
         raw.deployment
             .iter()
@@ -170,6 +177,14 @@ fn objected(objection: &TableObjection, raw: &RawScenario, root: Spot<'_>, armie
             })
         })
     };
+    let feature = |id: &str| {
+        let area = ground.areas.iter().position(|area| area.id == id).map(|at| ("areas", at));
+        let line = || ground.lines.iter().position(|line| line.id == id).map(|at| ("lines", at));
+        let crossing =
+            || ground.crossings.iter().position(|crossing| crossing.id == id).map(|at| ("crossings", at));
+        let found = area.or_else(line).or_else(crossing);
+        found.map(|(list, index)| terrain.root().field(list).item(index))
+    };
     let at = match &objection.about {
         TableSubject::Piece(id) => listed(id).unwrap_or(root),
         TableSubject::Cell(id, field) => listed(id).map_or(root, |row| row.field(field)),
@@ -177,6 +192,7 @@ fn objected(objection: &TableObjection, raw: &RawScenario, root: Spot<'_>, armie
             deployed(id).or_else(|| arrives(id)).or_else(|| listed(id)).unwrap_or(root)
         }
         TableSubject::Objective(index) => root.field("objectives").item(*index),
+        TableSubject::Feature(id) => feature(id).unwrap_or_else(|| root.field("terrain")),
         TableSubject::Clock => root.field("turns"),
         TableSubject::Side(side) => root.field("sides").item(side.index()),
     };

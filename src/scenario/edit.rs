@@ -1041,12 +1041,16 @@ fn apply_to_ground(scenario: &mut Scenario, edit: Edit) -> Result<(), EditFault>
         Edit::RemoveFeature(feature) => remove(scenario, feature)?,
         Edit::AreaKind(index, kind) => {
             let area = item(&mut ground.areas, index)?;
-            *area = shaped(kind, area.id.clone(), area.name.clone(), area.polygon.clone());
+            // Nobody who changes a kind sees terms, so they are kept: one that a kind makes nothing of does no harm.
+            let terms = std::mem::take(&mut area.terms);
+            let usual = shaped(kind, area.id.clone(), area.name.clone(), area.polygon.clone());
+            *area = Area { terms, ..usual };
         }
         Edit::LineKind(index, kind) => {
             let line = item(&mut ground.lines, index)?;
             let (id, name, points) = (line.id.clone(), line.name.clone(), line.points.clone());
-            *line = Line { id, name, points, ..usual_line(kind) };
+            let terms = std::mem::take(&mut line.terms);
+            *line = Line { id, name, points, terms, ..usual_line(kind) };
         }
         Edit::Area(index, next) => {
             let area = item(&mut ground.areas, index)?;

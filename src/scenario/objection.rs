@@ -25,6 +25,8 @@ pub enum TableSubject {
     Start(String),
     /// By its number in [`Scenario::objectives`].
     Objective(usize),
+    /// A feature of the ground, by its id, in the file of its terrain.
+    Feature(String),
     Clock,
     Side(Side),
 }

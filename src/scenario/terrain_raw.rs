@@ -13,7 +13,8 @@
 //! )
 //! ```
 //!
-//! What a feature does follows from its kind ([`usual_area`], [`usual_line`]) unless the file says otherwise.
+//! What a feature does follows from its kind ([`usual_area`], [`usual_line`]) unless the file says otherwise. What only some
+//! rules want to know of it is in `terms: {"capacity": "2"}`.
 //! Units: inches, degrees clockwise from north.
 
 use std::collections::BTreeMap;
@@ -76,6 +77,9 @@ struct RawArea {
     /// Slopes: the way up.
     #[serde(default)]
     uphill: Option<f32>,
+    /// What else its rules want to know.
+    #[serde(default)]
+    terms: BTreeMap<String, String>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -96,6 +100,9 @@ struct RawLine {
     hard_cover: Option<bool>,
     #[serde(default)]
     blocks_sight: Option<bool>,
+    /// What else its rules want to know.
+    #[serde(default)]
+    terms: BTreeMap<String, String>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -283,7 +290,17 @@ impl Check<'_> {
             buildings,
             garrison,
             rise: self.rise(raw, at),
+            terms: self.terms(&raw.terms, at.field("terms")),
         }
+    }
+
+    /// What the terms mean is for the rules to judge; here they have names.
+    fn terms(&mut self, terms: &BTreeMap<String, String>, at: Spot<'_>) -> BTreeMap<String, String> {
+        for term in terms.keys().filter(|term| term.trim().is_empty()) {
+            let help = "write what its rules call it, as \"capacity\"";
+            self.faults.push(at.key(term).fault("a term has no name", help));
+        }
+        terms.clone()
     }
 
     fn rise(&mut self, raw: &RawArea, at: Spot<'_>) -> Rise {
@@ -344,6 +361,7 @@ impl Check<'_> {
             barred_to: raw.barred_to.clone().unwrap_or(usual.barred_to),
             hard_cover: raw.hard_cover.unwrap_or(usual.hard_cover),
             blocks_sight: raw.blocks_sight.unwrap_or(usual.blocks_sight),
+            terms: self.terms(&raw.terms, at.field("terms")),
         }
     }
 }

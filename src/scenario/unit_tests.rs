@@ -38,9 +38,11 @@ const RED: &str = r#"(
 const FIELD: &str = r#"(
     id: "field", name: "Field", size: (24, 20),
     areas: [
-        (id: "M1", name: "The mill", kind: Buildings, polygon: [(2, 2), (6, 2), (6, 6), (2, 6)]),
+        (id: "M1", name: "The mill", kind: Buildings, terms: {"capacity": "2"}, polygon: [(2, 2), (6, 2), (6, 6), (2, 6)]),
         (id: "L1", kind: Water, polygon: [(18, 14), (22, 14), (22, 18), (18, 18)]),
     ],
+    lines: [(id: "S1", kind: Stream, terms: {"fordable": "off"}, points: [(0, 18), (10, 18)])],
+    crossings: [(id: "F1", kind: Ford, at: (5, 18), over: "S1")],
 )
 "#;
 
@@ -106,8 +108,21 @@ impl KnownRules for Lines {
             let kind = objective.kind.as_ref().filter(|kind| **kind != "breakpoint")?;
             Some(object(TableSubject::Objective(index), format!("there is no kind \"{kind}\"")))
         });
+        let areas = scenario.ground.areas.iter().map(|area| (&area.id, &area.terms));
+        let lines = scenario.ground.lines.iter().map(|line| (&line.id, &line.terms));
+        let crossings = scenario.ground.crossings.iter().map(|crossing| (&crossing.id, &crossing.name));
+        let about = |id: &String| TableSubject::Feature(id.clone());
+        let terms = areas.chain(lines).flat_map(|(id, terms)| terms.iter().map(move |term| (id, term)));
+        let terms = terms.filter(|(_, (term, value))| match term.as_str() {
+            "capacity" => value.parse::<u8>().is_err(),
+            other => other != "fordable",
+        });
+        let terms = terms.map(|(id, (term, value))| object(about(id), format!("no {term} is \"{value}\"")));
+        let named = crossings.filter(|(_, name)| !name.is_empty());
+        let ground = terms.chain(named.map(|(id, _)| object(about(id), "fords have no names".into())));
         let long = (scenario.turns > 20).then(|| object(TableSubject::Clock, "it is dark by then".into()));
-        classes.chain(scenario.unit_starts.iter().filter_map(formed)).chain(kinds).chain(long).collect()
+        let starts = scenario.unit_starts.iter().filter_map(formed);
+        classes.chain(starts).chain(kinds).chain(ground).chain(long).collect()
     }
 
     fn cells(&self, _: &str, _: roster::Row<'_>) -> Vec<roster::Cell> {
@@ -174,6 +189,9 @@ fn units_turns_and_objectives_are_read() {
     let broken = &scenario.objectives[1];
     assert_eq!((broken.kind.as_deref(), broken.place.len()), (Some("breakpoint"), 0));
     assert_eq!(broken.terms["share"], "50");
+    let ground = &scenario.ground;
+    assert_eq!((&*ground.areas[0].terms["capacity"], &*ground.lines[0].terms["fordable"]), ("2", "off"));
+    assert!(ground.areas[1].terms.is_empty());
 }
 
 #[test]
@@ -233,6 +251,31 @@ fn units_are_changed_as_stands_are() {
         .collect();
     assert_eq!(joined, ["B1-2"]);
     assert!(draft.edit(Edit::Join { side: Side(1), army: army.into(), stands: ids }).is_err());
+}
+
+/// Terms are shown by nobody who changes ground, and stay with it whatever else is changed.
+#[test]
+fn ground_keeps_its_terms_through_every_edit() {
+    use crate::table::ground::{AreaKind, LineKind};
+    let mut draft = Draft::of(trial());
+    let mill = Feature::Area(0);
+    for edit in [
+        Edit::AreaKind(0, AreaKind::Village),
+        Edit::LineKind(0, LineKind::River),
+        Edit::Shift { feature: mill, by: Vec2::new(0.5, 0.0) },
+        Edit::MoveVertex { feature: Feature::Line(0), vertex: 0, to: Vec2::new(1.0, 18.0) },
+    ] {
+        draft.edit(edit.clone()).unwrap_or_else(|fault| panic!("{edit:?}: {fault}"));
+    }
+    let ground = draft.now().ground.clone();
+    assert_eq!((ground.areas[0].kind, ground.lines[0].kind), (AreaKind::Village, LineKind::River));
+    assert_eq!((&*ground.areas[0].terms["capacity"], &*ground.lines[0].terms["fordable"]), ("2", "off"));
+    draft.edit(Edit::AddGround(ground.clone().into())).unwrap_or_else(|fault| panic!("{fault}"));
+    let now = &draft.now().ground;
+    assert_eq!((&now.areas[2].terms, &now.lines[1].terms), (&ground.areas[0].terms, &ground.lines[0].terms));
+    // A ground without terms is written as it always was: records of games hold it.
+    let lake = serde_json::to_string(&ground.areas[1]).expect("it is plain data");
+    assert!(!lake.contains("terms"), "{lake}");
 }
 
 #[test]
@@ -300,6 +343,15 @@ fn what_is_wrong_with_units_is_told_with_place_and_remedy() {
             "feature: \"M1\", points: 2",
             "feature: \"M1\", points: 2, terms: {\"a\": \"b\"}",
             "has terms, and is a place that is held",
+        ),
+        ("field", "{\"capacity\": \"2\"}", "{\" \": \"2\"}", "field.ron:4:63: error: a term has no name"),
+        ("field", "\"2\"", "\"many\"", "terrain/field.ron:4:9: error: no capacity is \"many\" (mend it)"),
+        ("field", "\"fordable\"", "\"wet\"", "terrain/field.ron:7:13: error: no wet is \"off\""),
+        (
+            "field",
+            "kind: Ford",
+            "kind: Ford, name: \"Ford\"",
+            "terrain/field.ron:8:17: error: fords have no names",
         ),
     ] {
         let told = told(file, from, to);

@@ -78,6 +78,11 @@ fn points(points: &[Vec2]) -> String {
     list(points.iter().copied().map(point))
 }
 
+/// What rules want to know of something, in one line; none where there is nothing of the kind.
+fn terms(terms: &BTreeMap<String, String>) -> Option<String> {
+    (!terms.is_empty()).then(|| map(terms.iter().map(|(term, value)| (term, quoted(value)))))
+}
+
 fn texts<'a>(texts: impl IntoIterator<Item = &'a str>) -> String {
     list(texts.into_iter().map(quoted))
 }
@@ -158,6 +163,7 @@ fn area(area: &Area) -> Record {
         .unless(usual.hard_cover, "hard_cover", area.hard_cover)
         .unless(usual.buildings, "buildings", area.buildings)
         .unless(usual_garrison(area.buildings, &area.polygon), "garrison", area.garrison)
+        .some("terms", terms(&area.terms))
         .field("polygon", points(&area.polygon));
     fields
 }
@@ -175,6 +181,7 @@ fn line(line: &Line) -> Record {
     fields
         .unless(usual.hard_cover, "hard_cover", line.hard_cover)
         .unless(usual.blocks_sight, "blocks_sight", line.blocks_sight)
+        .some("terms", terms(&line.terms))
         .field("points", points(&line.points));
     fields
 }
@@ -268,10 +275,8 @@ fn objective(objective: &Objective, scenario: &Scenario) -> Record {
     let side_id = |side: Side| scenario.sides.get(side.index()).map_or("", |side| &side.id);
     fields
         .field("points", objective.points)
-        .some("held_by", objective.held_by.map(|side| quoted(side_id(side))));
-    if !objective.terms.is_empty() {
-        fields.field("terms", map(objective.terms.iter().map(|(term, value)| (term, quoted(value)))));
-    }
+        .some("held_by", objective.held_by.map(|side| quoted(side_id(side))))
+        .some("terms", terms(&objective.terms));
     fields
 }
 

@@ -1,9 +1,12 @@
 //! The ground: what lies on the table and where.
 //!
 //! Areas are closed polygons, lines are polylines with a width, crossings are points on a line.
-//! Each feature says plainly what it does; its kind only decides how it is drawn.
+//! Each feature says plainly what it does; its kind only decides how it is drawn. What single rule sets want to know besides
+//! are its terms, which mean nothing here.
 //!
 //! Clauses: `easy:II.C` to `easy:II.C.3`, `easy:II.D-block`, `easy:II.D.3`, `easy:III.B-cover`. Units: inches.
+
+use std::collections::BTreeMap;
 
 use glam::Vec2;
 use serde::{Deserialize, Serialize};
@@ -61,6 +64,9 @@ pub struct Area {
     /// Smaller than a stand: held by an infantry stand that covers at least half of it.
     pub garrison: bool,
     pub rise: Rise,
+    /// What else its rules want to know of it, as they read it: `capacity` to `2`.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub terms: BTreeMap<String, String>,
 }
 
 /// Where an area goes up.
@@ -133,6 +139,9 @@ pub struct Line {
     pub hard_cover: bool,
     /// Bars a fire lane unless the firer or the target touches it (`easy:II.D-block`).
     pub blocks_sight: bool,
+    /// What else its rules want to know of it, as [`Area::terms`].
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub terms: BTreeMap<String, String>,
 }
 
 /// How a line is crossed at a point.
@@ -205,6 +214,7 @@ impl Area {
             buildings: false,
             garrison: false,
             rise: Rise::Level,
+            terms: BTreeMap::new(),
         }
     }
 }
@@ -243,6 +253,7 @@ impl Line {
             barred_to: Vec::new(),
             hard_cover: false,
             blocks_sight: false,
+            terms: BTreeMap::new(),
         }
     }
 }
