@@ -45,6 +45,13 @@ pub struct Measured {
     pub value: f32,
     pub limit: f32,
     pub sense: Sense,
+    /// What the limit may be missed by, in inches: by rules that say nothing else a thousandth (`easy:0.2`).
+    #[serde(skip, default = "usual_slack")]
+    pub slack: f32,
+}
+
+fn usual_slack() -> f32 {
+    EPS
 }
 
 impl Note {
@@ -79,12 +86,12 @@ impl Modifier {
 impl Measured {
     /// Something that must not exceed `limit` inches.
     pub fn at_most(what: impl Into<String>, from: Vec2, to: Vec2, value: f32, limit: f32) -> Self {
-        Self { what: what.into(), from, to, value, limit, sense: Sense::AtMost }
+        Self { what: what.into(), from, to, value, limit, sense: Sense::AtMost, slack: EPS }
     }
 
     /// Something that must reach `limit` inches.
     pub fn at_least(what: impl Into<String>, from: Vec2, to: Vec2, value: f32, limit: f32) -> Self {
-        Self { what: what.into(), from, to, value, limit, sense: Sense::AtLeast }
+        Self { what: what.into(), from, to, value, limit, sense: Sense::AtLeast, slack: EPS }
     }
 
     /// How far on the good side of the limit it is, in inches; negative: on the bad side. Which side is good is for
@@ -96,9 +103,15 @@ impl Measured {
         }
     }
 
-    /// Is what was measured as it has to be, by the tolerance of lengths (`easy:0.2`)?
+    /// The same, by rules whose limits may be missed by so many inches.
+    #[must_use]
+    pub fn allowing(self, slack: f32) -> Self {
+        Self { slack, ..self }
+    }
+
+    /// Is what was measured as it has to be, by the tolerance of its rules?
     pub fn passes(&self) -> bool {
-        self.margin() >= -EPS
+        self.margin() >= -self.slack
     }
 
     /// Too near the limit for hand-placed stands: the referee decides.

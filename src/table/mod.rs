@@ -7,6 +7,7 @@
 //! Origin at the table's south-west corner, x east, y north.
 
 pub mod body;
+pub mod clip;
 pub mod companion;
 pub mod contact;
 mod convex;

@@ -53,6 +53,12 @@ impl Leg {
         }
     }
 
+    /// What is left of the leg after its first fraction `t` (0 to 1).
+    #[must_use]
+    pub fn rest(self, t: f32) -> Self {
+        self.shortened(1.0 - t)
+    }
+
     /// The way of the corner that travels farthest, in inches of clear ground (`easy:II.B-turn`).
     pub fn length(self, body: &Body) -> f32 {
         match self {

@@ -134,6 +134,11 @@ pub fn first_within(body: &Body, start: Pose, leg: Leg, other: Placed<'_>, dista
     over_pairs(body, start, leg, other, |a, motion, b| comes_within(a, motion, b, distance))
 }
 
+/// The first fraction at which the one lies deeper than `depth` inches in the other; 0 if it does at the start.
+pub fn first_deeper(body: &Body, start: Pose, leg: Leg, other: Placed<'_>, depth: f32) -> Option<f32> {
+    over_pairs(body, start, leg, other, |a, motion, b| enters(a, motion, b, depth))
+}
+
 /// The smallest gap on the way, with the first fraction at which it is reached.
 pub fn min_gap(body: &Body, start: Pose, leg: Leg, other: Placed<'_>) -> (f32, Gap) {
     let motion = Motion::of(start, leg);

@@ -1,0 +1,64 @@
+//! Cover: what a target or the charged gains by the ground (`epstein:14.1`, `epstein:14.2`).
+//!
+//! Units: inches; pips of a die, points of value.
+
+use crate::game::working::Modifier;
+use crate::table::{Body, Placed, Vec2};
+
+use super::ground::Shelter;
+use super::measure::{SLACK, at_least};
+use super::roster::StandId;
+use super::state::State;
+use super::tables::Cover;
+
+/// The height from which cover is strong against fire, in inches (`epstein:14.1`).
+const STRONG_HEIGHT: f32 = 2.0;
+
+/// The cover of a stand from fire along this line, from the firer to it (`epstein:14.1`).
+pub fn cover_from_fire(state: &State, stand: StandId, line: [Vec2; 2]) -> Cover {
+    let Some(quad) = state.quad(stand) else { return Cover::Open };
+    let body = Body::single(quad.half.x * 2.0, quad.half.y * 2.0);
+    let placed = body.placed(quad.pose);
+    let lie = &state.game.lie;
+    let elevation = lie.height(quad.pose.at) - lie.height(line[0]);
+    let behind = lie.shelters(placed, beyond(line, placed), state.game.options.behind_reach);
+    if at_least(elevation, STRONG_HEIGHT) || behind.contains(&Shelter::Breastworks) {
+        return Cover::Strong;
+    }
+    if elevation > SLACK || behind.contains(&Shelter::Hedge) || lie.in_wood(placed) {
+        return Cover::Light;
+    }
+    Cover::Open
+}
+
+/// The line carried on to the middle of the stand: a wall may lie under its very front.
+fn beyond([from, _]: [Vec2; 2], stand: Placed<'_>) -> [Vec2; 2] {
+    [from, stand.pose.at]
+}
+
+/// What cover takes off a die of musketry.
+pub fn of_fire(cover: Cover) -> Option<Modifier> {
+    match cover {
+        Cover::Open => None,
+        Cover::Light => Some(Modifier::new(-1, "epstein:14.1", "target on a height or in a wood")),
+        Cover::Strong => Some(Modifier::new(-2, "epstein:14.1", "target behind breastworks or 2 in higher")),
+    }
+}
+
+/// Points of the position of a stand that is charged from the front, along this line (`epstein:14.2`): 0, 1 or 2.
+///
+/// `start`: where the charger began, over which heights count.
+pub fn of_position(state: &State, stand: StandId, line: [Vec2; 2], start: Vec2) -> u8 {
+    let Some(quad) = state.quad(stand) else { return 0 };
+    let body = Body::single(quad.half.x * 2.0, quad.half.y * 2.0);
+    let placed = body.placed(quad.pose);
+    let lie = &state.game.lie;
+    let elevation = lie.height(quad.pose.at) - lie.height(start);
+    let behind = lie.shelters(placed, beyond(line, placed), state.game.options.behind_reach);
+    let strong = behind.contains(&Shelter::Breastworks) || behind.contains(&Shelter::WideStream);
+    if elevation > 1.0 + SLACK || strong {
+        return 2;
+    }
+    let light = behind.contains(&Shelter::Stream) || behind.contains(&Shelter::Hedge);
+    u8::from(elevation > SLACK || light || lie.in_wood(placed))
+}

@@ -1,0 +1,271 @@
+//! What happens in a game of Epstein's rules, and what it changes.
+//!
+//! Units: inches, figures.
+
+use serde::{Deserialize, Serialize};
+
+use crate::scenario::Side;
+use crate::table::{Heading, Pose};
+
+use super::formation::Formation;
+use super::pending::Pending;
+use super::roster::{StandId, UnitId};
+use super::state::{Group, GroupId, Marker, Marks, Phase, Place, Rally, Rout, State};
+use super::victory::BattleOutcome;
+
+/// What a group has done in a period.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Mark {
+    Moved,
+    Fired,
+    Fought,
+    Attacked,
+    /// A gun that moved answers nobody (`epstein:5.9`).
+    Silent,
+    /// It does not move in its next own period (`return_fire_pins`).
+    Pinned,
+}
+
+/// How a shot came out.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ShotFired {
+    pub by: GroupId,
+    pub on: GroupId,
+    /// It answers fire, or fires at a charge.
+    pub answers: bool,
+    pub figures: u16,
+    /// The die as it was thrown; the number of hits where it was many dice.
+    pub die: u16,
+    pub modifier: i32,
+    pub hits: u16,
+}
+
+/// One thing that happened.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Event {
+    FirstRolled { first: Side },
+    PeriodBegan { turn: u8, side: Side },
+    /// A group moves as one body.
+    Moved { group: GroupId, heading: Heading, to: Vec<(StandId, Pose)> },
+    /// A group lies in a formation from now on, its stands in this order.
+    Formed { group: GroupId, formation: Formation, heading: Heading, to: Vec<(StandId, Pose)> },
+    /// Stands leave their group and are one of their own, the last in the list of groups.
+    Split { group: GroupId, stands: Vec<StandId>, formation: Formation },
+    /// A group becomes a part of another.
+    Joined { group: GroupId, into: GroupId, formation: Formation },
+    /// A stand belongs to another unit from now on, and is effective from this turn on (`epstein:7.6`).
+    Amalgamated { stand: StandId, unit: UnitId, effective_from: u8 },
+    Marked { group: GroupId, mark: Mark },
+    /// A gun turns on its own axis, so many degrees to its right in all in this period (`epstein:5.10`).
+    Pivoted { group: GroupId, pose: Pose, in_all: f32 },
+    /// Something waits for a decision.
+    Began(Pending),
+    /// What waits last is so now.
+    Changed(Pending),
+    /// What waited last is done.
+    Settled,
+    Shot(ShotFired),
+    /// Two dice against a number (`epstein:9.5`, `epstein:9.10`).
+    MoraleRolled { group: GroupId, total: i32, hold: u8, holds: bool },
+    /// A melee: totals of charger and defender (`epstein:9.11`).
+    Melee { by: GroupId, on: GroupId, totals: [u32; 2] },
+    /// Figures are taken off a stand.
+    Lost { stand: StandId, figures: u16 },
+    /// A stand leaves play.
+    Gone { stand: StandId },
+    /// A gun leaves play, its crew goes on foot (`epstein:5.19`).
+    GunLost { group: GroupId },
+    /// A group runs (`epstein:13.1`).
+    Routed { group: GroupId, heading: Heading, to: Vec<(StandId, Pose)>, hit: bool },
+    /// How far those who ran have come back; none: they are in order again.
+    Rallied { group: GroupId, rally: Option<Rally>, heading: Heading, to: Vec<(StandId, Pose)> },
+    Disrupted { group: GroupId, marker: Marker },
+    /// The first marker of disruption goes.
+    Recovered { group: GroupId },
+    Ended(BattleOutcome),
+    /// The referee gives a stand so many figures.
+    FiguresSet { stand: StandId, figures: u16 },
+    ClockSet { turn: u8 },
+    OptionSet { id: String, value: String },
+}
+
+/// Changes the state. Total.
+pub fn apply(state: &mut State, event: &Event) {
+    match event {
+        Event::FirstRolled { first } => {
+            state.first = *first;
+            state.active = *first;
+            state.phase = Phase::Period;
+        }
+        Event::PeriodBegan { turn, side } => begin_period(state, *turn, *side),
+        Event::Moved { group, heading, to } => {
+            put(state, to);
+            with(state, *group, |group| group.heading = *heading);
+        }
+        Event::Formed { group, formation, heading, to } => {
+            put(state, to);
+            with(state, *group, |group| {
+                group.formation = *formation;
+                group.heading = *heading;
+                group.stands = to.iter().map(|(stand, _)| *stand).collect();
+            });
+        }
+        Event::Split { group, stands, formation } => split(state, *group, stands, *formation),
+        Event::Joined { group, into, formation } => join(state, *group, *into, *formation),
+        Event::Amalgamated { stand, unit, effective_from } => {
+            if let Some(now) = state.stands.get_mut(stand.index()) {
+                now.unit = *unit;
+                now.effective_from = Some(*effective_from);
+            }
+        }
+        Event::Marked { group, mark } => with(state, *group, |group| match mark {
+            Mark::Moved => group.marks.moved = true,
+            Mark::Fired => group.marks.fired = true,
+            Mark::Fought => group.marks.fought = true,
+            Mark::Attacked => group.marks.attacked = true,
+            Mark::Silent => group.silent = true,
+            Mark::Pinned => group.pinned = true,
+        }),
+        Event::Pivoted { group, pose, in_all } => {
+            let stands = state.groups.get(group.index()).map(|group| group.stands.clone()).unwrap_or_default();
+            let to: Vec<(StandId, Pose)> = stands.into_iter().map(|stand| (stand, *pose)).collect();
+            put(state, &to);
+            with(state, *group, |group| {
+                group.heading = pose.heading;
+                group.marks.pivoted = *in_all;
+            });
+        }
+        Event::Began(pending) => state.pending.push(pending.clone()),
+        Event::Changed(pending) => {
+            state.pending.pop();
+            state.pending.push(pending.clone());
+        }
+        Event::Settled => {
+            state.pending.pop();
+        }
+        Event::Shot(_) | Event::MoraleRolled { .. } | Event::Melee { .. } => {}
+        Event::Lost { stand, figures } => {
+            if let Some(now) = state.stands.get_mut(stand.index()) {
+                now.figures = now.figures.saturating_sub(*figures);
+            }
+        }
+        Event::Gone { stand } => {
+            if let Some(now) = state.stands.get_mut(stand.index()) {
+                now.place = Place::Lost;
+                now.figures = 0;
+            }
+            for group in &mut state.groups {
+                group.stands.retain(|one| one != stand);
+            }
+        }
+        Event::GunLost { group } => with(state, *group, |group| group.on_foot = true),
+        Event::Routed { group, heading, to, hit } => {
+            put(state, to);
+            with(state, *group, |group| {
+                group.formation = Formation::Rout;
+                group.heading = *heading;
+                group.disruption.clear();
+                group.crossing = None;
+                group.rout = Some(Rout { rally: Rally::Running, hit: *hit, stage_done: false });
+                group.stands = to.iter().map(|(stand, _)| *stand).collect();
+            });
+        }
+        Event::Rallied { group, rally, heading, to } => {
+            put(state, to);
+            with(state, *group, |group| {
+                group.heading = *heading;
+                group.rout = rally.and_then(|rally| {
+                    group.rout.map(|rout| Rout { rally, stage_done: true, ..rout })
+                });
+            });
+        }
+        Event::Disrupted { group, marker } => with(state, *group, |group| group.disruption.push(*marker)),
+        Event::Recovered { group } => with(state, *group, |group| {
+            if !group.disruption.is_empty() {
+                group.disruption.remove(0);
+            }
+        }),
+        Event::Ended(outcome) => {
+            state.pending.clear();
+            state.phase = Phase::Over(outcome.clone());
+        }
+        Event::FiguresSet { stand, figures } => {
+            if let Some(now) = state.stands.get_mut(stand.index()) {
+                now.figures = *figures;
+            }
+        }
+        Event::ClockSet { turn } => state.turn = *turn,
+        Event::OptionSet { id, value } => {
+            if let Ok(game) = state.game.with_option(id, value) {
+                state.game = game;
+                state.options_changed.insert(id.clone(), value.clone());
+            }
+        }
+    }
+}
+
+fn with(state: &mut State, id: GroupId, change: impl FnOnce(&mut Group)) {
+    if let Some(group) = state.groups.get_mut(id.index()) {
+        change(group);
+    }
+}
+
+fn put(state: &mut State, to: &[(StandId, Pose)]) {
+    for (stand, pose) in to {
+        if let Some(now) = state.stands.get_mut(stand.index()) {
+            now.place = Place::Table(*pose);
+        }
+    }
+}
+
+/// A new move period: every mark of the one before goes (`epstein:4.3`, `epstein:5.9`). Nothing waits then, so that groups which are
+/// gone are taken out of the list.
+fn begin_period(state: &mut State, turn: u8, side: Side) {
+    let begins_turn = turn != state.turn;
+    state.turn = turn;
+    state.active = side;
+    state.phase = Phase::Period;
+    state.groups.retain(|group| !group.is_gone());
+    let literal = state.game.options.gun_silence == super::options::GunSilence::SameTurn;
+    let units: Vec<Option<Side>> = state
+        .groups
+        .iter()
+        .map(|group| Some(state.game.unit(state.stand(*group.stands.first()?).unit).side))
+        .collect();
+    for (group, owner) in state.groups.iter_mut().zip(units) {
+        group.marks = Marks::default();
+        if owner == Some(side) || literal && begins_turn {
+            group.silent = false;
+        }
+        if owner != Some(side) {
+            group.pinned = false;
+        }
+        if let Some(rout) = &mut group.rout {
+            rout.stage_done = false;
+        }
+    }
+}
+
+fn split(state: &mut State, id: GroupId, stands: &[StandId], formation: Formation) {
+    let Some(old) = state.groups.get_mut(id.index()) else { return };
+    old.stands.retain(|stand| !stands.contains(stand));
+    let mut new = old.clone();
+    new.stands = stands.to_vec();
+    new.formation = formation;
+    state.groups.push(new);
+}
+
+fn join(state: &mut State, id: GroupId, into: GroupId, formation: Formation) {
+    let Some(part) = state.groups.get_mut(id.index()) else { return };
+    let (stands, marks, disruption) = (std::mem::take(&mut part.stands), part.marks, part.disruption.clone());
+    let silent = part.silent;
+    with(state, into, |group| {
+        group.stands.extend(stands);
+        group.marks = group.marks.joined(marks);
+        group.formation = formation;
+        group.silent |= silent;
+        if disruption.len() > group.disruption.len() {
+            group.disruption = disruption;
+        }
+    });
+}

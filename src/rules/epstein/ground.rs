@@ -1,0 +1,399 @@
+//! What the ground means to these rules: difficult ground, woods, heights, rivers, roads, walls and houses.
+//!
+//! Source: `epstein:5.12`, `epstein:5.22` to `epstein:5.24`, `epstein:6.7`, `epstein:14.1`, `epstein:15.1`. Units: inches.
+//! Ruling: a level of a contour is half an inch of height (`epstein:14.1`).
+
+use crate::table::clip::{spans_of_segment, united};
+use crate::table::ground::{Area, AreaKind, CrossingKind, Line, LineKind, Rise, Tread, When};
+use crate::table::measure::{gap_to_segment, overlap_area, point_in_polygon};
+use crate::table::{Body, Placed, Pose, Terrain, Vec2};
+
+use super::measure::{nearest_on, within};
+
+/// Height of one level of a contour, in inches.
+pub const LEVEL: f32 = 0.5;
+
+/// A bridge or a ford reaches so far along the line that it crosses, to either side, in inches.
+const CROSSING: f32 = 0.75;
+
+/// Ground that costs more than its inches.
+#[derive(Clone, Debug, PartialEq)]
+struct Difficult {
+    polygon: Vec<Vec2>,
+    low: Vec2,
+    high: Vec2,
+    /// Of a slope: the way it climbs (`hill_cost`).
+    uphill: Option<Vec2>,
+    /// Difficult for cavalry and guns only.
+    spares_foot: bool,
+}
+
+/// A house (`epstein:15.1`).
+#[derive(Clone, Debug, PartialEq)]
+pub struct House {
+    /// Index into the ground's areas.
+    pub area: usize,
+    /// Stands that it holds.
+    pub capacity: u8,
+    /// Its sides, clockwise, each a line of corners.
+    pub sides: Vec<Vec<Vec2>>,
+}
+
+/// What a line gives those behind it (`epstein:14.1`, `epstein:14.2`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shelter {
+    /// A wall, breastworks, a sunken road: strong.
+    Breastworks,
+    /// A hedge: as a wood.
+    Hedge,
+    /// A stream: for those who are charged across it.
+    Stream,
+    /// A stream more than an inch wide.
+    WideStream,
+}
+
+/// The ground as these rules read it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Lie {
+    difficult: Vec<Difficult>,
+    /// Roads: their middle lines and half their width.
+    roads: Vec<(Vec<Vec2>, f32)>,
+    /// Contours with the height of what they enclose.
+    heights: Vec<(Vec<Vec2>, f32)>,
+    /// Woods, and whether only skirmishers move through them (`epstein:5.12`).
+    woods: Vec<(Vec<Vec2>, bool)>,
+    /// Marshes and fordable rivers, which cover as a wood does (`epstein:14.1`).
+    marshes: Vec<Vec<Vec2>>,
+    /// Where nothing but skirmishing will do (`epstein:6.7`).
+    skirmish_only: Vec<Vec<Vec2>>,
+    shelters: Vec<(Vec<Vec2>, Shelter)>,
+    crests: Vec<Vec<Vec2>>,
+    /// What nobody enters: cliffs, water, houses.
+    closed: Vec<(Vec<Vec2>, usize)>,
+    pub houses: Vec<House>,
+}
+
+fn says(terms: &std::collections::BTreeMap<String, String>, term: &str) -> bool {
+    terms.get(term).is_some_and(|value| value == "on")
+}
+
+impl Lie {
+    pub fn new(terrain: &Terrain) -> Self {
+        let ground = terrain.ground();
+        let mut lie = Self::default();
+        for (index, area) in ground.areas.iter().enumerate() {
+            lie.area(index, area);
+        }
+        for slope in terrain.slopes() {
+            lie.add(slope.polygon.clone(), Some(slope.uphill), false);
+        }
+        for line in &ground.lines {
+            let bridges: Vec<Vec2> = ground
+                .crossings
+                .iter()
+                .filter(|crossing| crossing.over == line.id && crossing.kind == CrossingKind::Bridge)
+                .map(|crossing| crossing.at)
+                .collect();
+            lie.line(line, &bridges);
+        }
+        lie
+    }
+
+    fn add(&mut self, polygon: Vec<Vec2>, uphill: Option<Vec2>, spares_foot: bool) {
+        let low = polygon.iter().fold(Vec2::INFINITY, |low, point| low.min(*point));
+        let high = polygon.iter().fold(Vec2::NEG_INFINITY, |high, point| high.max(*point));
+        self.difficult.push(Difficult { polygon, low, high, uphill, spares_foot });
+    }
+
+    fn area(&mut self, index: usize, area: &Area) {
+        let polygon = &area.polygon;
+        if area.impassable {
+            self.closed.push((polygon.clone(), index));
+        }
+        if let Rise::Contour { level, .. } = area.rise {
+            self.heights.push((polygon.clone(), f32::from(level) * LEVEL));
+        }
+        if says(&area.terms, "skirmish_only") {
+            self.skirmish_only.push(polygon.clone());
+        }
+        match area.kind {
+            AreaKind::Woods => {
+                self.woods.push((polygon.clone(), says(&area.terms, "thick")));
+                self.add(polygon.clone(), None, false);
+            }
+            AreaKind::Marsh => {
+                self.marshes.push(polygon.clone());
+                self.add(polygon.clone(), None, false);
+            }
+            AreaKind::Buildings | AreaKind::Village => {
+                if !area.impassable {
+                    self.closed.push((polygon.clone(), index));
+                }
+                if let Some(capacity) = area.terms.get("capacity").and_then(|count| count.parse().ok()) {
+                    self.houses.push(House { area: index, capacity, sides: sides_of(area) });
+                }
+            }
+            AreaKind::Earthwork => {
+                let mut round = polygon.clone();
+                round.extend(polygon.first().copied());
+                self.shelters.push((round, Shelter::Breastworks));
+            }
+            AreaKind::Hill
+            | AreaKind::Slope
+            | AreaKind::Garden
+            | AreaKind::Orchard
+            | AreaKind::Plough
+            | AreaKind::Mud
+            | AreaKind::Rocks
+            | AreaKind::Brush
+            | AreaKind::Water
+            | AreaKind::Cliff => {
+                if area.rough == When::Always && !area.impassable {
+                    self.add(polygon.clone(), None, false);
+                }
+            }
+        }
+    }
+
+    fn line(&mut self, line: &Line, bridges: &[Vec2]) {
+        let points = || line.points.clone();
+        match line.kind {
+            LineKind::Stream | LineKind::River => {
+                let wide = line.width > 1.0;
+                self.shelters.push((points(), if wide { Shelter::WideStream } else { Shelter::Stream }));
+                for pair in line.points.windows(2) {
+                    for dry in between_bridges([pair[0], pair[1]], bridges) {
+                        self.band(dry, line.width, false);
+                    }
+                }
+            }
+            LineKind::Wall | LineKind::Pit => self.shelters.push((points(), Shelter::Breastworks)),
+            LineKind::SunkenRoad => {
+                if line.hard_cover {
+                    self.shelters.push((points(), Shelter::Breastworks));
+                }
+                self.roads.push((points(), line.width / 2.0));
+            }
+            LineKind::Hedge => self.shelters.push((points(), Shelter::Hedge)),
+            LineKind::Abatis => {
+                for pair in line.points.windows(2) {
+                    self.band([pair[0], pair[1]], line.width, false);
+                }
+            }
+            LineKind::PavedRoad | LineKind::Lane => self.roads.push((points(), line.width / 2.0)),
+            LineKind::Crest => self.crests.push(points()),
+            LineKind::Fence => {}
+        }
+        let to_foot = line.obstacle_to.contains(&Tread::Foot);
+        let to_others = line.obstacle_to.contains(&Tread::Horse) || line.obstacle_to.contains(&Tread::Wheels);
+        if matches!(line.kind, LineKind::SunkenRoad | LineKind::Pit) && to_others {
+            for pair in line.points.windows(2) {
+                self.band([pair[0], pair[1]], line.width, !to_foot);
+            }
+        }
+    }
+
+    /// A segment as wide as its line.
+    fn band(&mut self, [from, to]: [Vec2; 2], width: f32, spares_foot: bool) {
+        let Some(along) = (to - from).try_normalize() else { return };
+        let side = along.perp() * (width / 2.0);
+        self.add(vec![from + side, to + side, to - side, from - side], None, spares_foot);
+    }
+
+    /// Inches of allowance for the way of a point from here to there, each inch of difficult ground costing `rate`
+    /// (`epstein:5.23`): on a road it is open. `foot`: infantry goes; `uphill_only`: a slope is difficult only where it climbs.
+    pub fn cost(&self, way: [Vec2; 2], rate: f32, foot: bool, uphill_only: bool) -> f32 {
+        let [from, to] = way;
+        let length = from.distance(to);
+        let (low, high) = (from.min(to), from.max(to));
+        let mut spans = Vec::new();
+        for ground in &self.difficult {
+            let apart = high.cmplt(ground.low).any() || low.cmpgt(ground.high).any();
+            let spared = foot && ground.spares_foot
+                || uphill_only && ground.uphill.is_some_and(|uphill| uphill.dot(to - from) <= 0.0);
+            if !apart && !spared {
+                spans.extend(spans_of_segment(way, &ground.polygon));
+            }
+        }
+        if spans.is_empty() {
+            return length;
+        }
+        let difficult: f32 = united(spans).iter().map(|span| self.off_road(way, *span)).sum();
+        length + length * difficult * (rate - 1.0)
+    }
+
+    /// How much of a stretch of a way is on no road, as a fraction of the way.
+    fn off_road(&self, [from, to]: [Vec2; 2], (begin, end): (f32, f32)) -> f32 {
+        let (a, b) = (from.lerp(to, begin), from.lerp(to, end));
+        let mut on = Vec::new();
+        for (line, half) in &self.roads {
+            for pair in line.windows(2) {
+                let Some(along) = (pair[1] - pair[0]).try_normalize() else { continue };
+                let side = along.perp() * *half;
+                let band = [pair[0] + side, pair[1] + side, pair[1] - side, pair[0] - side];
+                on.extend(spans_of_segment([a, b], &band));
+            }
+        }
+        let on: f32 = united(on).iter().map(|(from, to)| to - from).sum();
+        (end - begin) * (1.0 - on)
+    }
+
+    /// Does this edge meet a road's drawn width (`epstein:5.22`)?
+    pub fn meets_road(&self, edge: [Vec2; 2]) -> bool {
+        self.roads.iter().any(|(line, half)| {
+            line.windows(2).any(|pair| segments_apart(edge, [pair[0], pair[1]]) <= *half)
+        })
+    }
+
+    /// Height of the ground at a point, in inches.
+    pub fn height(&self, at: Vec2) -> f32 {
+        let here = self.heights.iter().filter(|(polygon, _)| point_in_polygon(at, polygon));
+        here.map(|(_, height)| *height).fold(0.0, f32::max)
+    }
+
+    /// Is more than half of the stand in a wood (`epstein:14.1`)?
+    pub fn in_wood(&self, stand: Placed<'_>) -> bool {
+        let half = stand.body.area() / 2.0;
+        self.woods.iter().map(|(polygon, _)| overlap_area(stand, polygon)).sum::<f32>() > half
+    }
+
+    /// Does it stand in a thick wood, as only skirmishers do (`epstein:5.12`)?
+    pub fn in_thick_wood(&self, stand: Placed<'_>) -> bool {
+        self.woods.iter().any(|(polygon, thick)| *thick && overlap_area(stand, polygon) > 0.02)
+    }
+
+    /// The thick woods.
+    pub fn thick_woods(&self) -> impl Iterator<Item = &[Vec2]> {
+        self.woods.iter().filter(|(_, thick)| *thick).map(|(polygon, _)| polygon.as_slice())
+    }
+
+    /// Is the point where nothing but skirmishing will do (`epstein:6.7`)?
+    pub fn is_skirmishers_ground(&self, at: Vec2) -> bool {
+        let thick = self.thick_woods().any(|polygon| point_in_polygon(at, polygon));
+        thick || self.skirmish_only.iter().any(|polygon| point_in_polygon(at, polygon))
+    }
+
+    /// Inches of wood between two points (`epstein:g.7`).
+    pub fn wood_between(&self, line: [Vec2; 2]) -> f32 {
+        let spans = self.woods.iter().flat_map(|(polygon, _)| spans_of_segment(line, polygon)).collect();
+        united(spans).iter().map(|(from, to)| to - from).sum::<f32>() * line[0].distance(line[1])
+    }
+
+    /// Does a house stand in the line (`epstein:g.7`)? One of those that it begins or ends at is not in it.
+    pub fn house_between(&self, line: [Vec2; 2], terrain: &Terrain) -> bool {
+        let areas = &terrain.ground().areas;
+        let houses = areas.iter().filter(|area| matches!(area.kind, AreaKind::Buildings | AreaKind::Village));
+        let length = line[0].distance(line[1]);
+        houses.map(|house| spans_of_segment(line, &house.polygon)).any(|spans| {
+            spans.iter().any(|(from, to)| {
+                let ends = *from * length < 0.02 || (1.0 - *to) * length < 0.02;
+                (to - from) * length > 0.02 && !ends
+            })
+        })
+    }
+
+    /// Does the ground between two points rise over both (`epstein:g.7`)?
+    pub fn rises_between(&self, [from, to]: [Vec2; 2]) -> bool {
+        let both = self.height(from).max(self.height(to));
+        let higher = self.heights.iter().filter(|(_, height)| *height > both);
+        higher.flat_map(|(polygon, _)| spans_of_segment([from, to], polygon)).any(|(a, b)| b > a)
+    }
+
+    /// The best shelter of a stand from what comes along this line (`epstein:14.1`): some of the stand is within `reach` of the
+    /// shelter's line, which the other line crosses.
+    pub fn shelters(&self, stand: Placed<'_>, line: [Vec2; 2], reach: f32) -> Vec<Shelter> {
+        let near = |points: &[Vec2]| {
+            points.windows(2).any(|pair| {
+                let side = [pair[0], pair[1]];
+                crosses(line, side) && within(gap_to_segment(stand, side).distance, reach)
+            })
+        };
+        self.shelters.iter().filter(|(points, _)| near(points)).map(|(_, shelter)| *shelter).collect()
+    }
+
+    /// Is more than half of the stand in a marsh or a river (`epstein:14.1`)?
+    pub fn in_marsh(&self, stand: Placed<'_>) -> bool {
+        let half = stand.body.area() / 2.0;
+        self.marshes.iter().map(|polygon| overlap_area(stand, polygon)).sum::<f32>() > half
+    }
+
+    /// The crest lines (`epstein:8.d.12`).
+    pub fn crests(&self) -> impl Iterator<Item = &[Vec2]> {
+        self.crests.iter().map(Vec::as_slice)
+    }
+
+    /// What nobody enters, each with its area's index.
+    pub fn closed(&self) -> impl Iterator<Item = (&[Vec2], usize)> {
+        self.closed.iter().map(|(polygon, area)| (polygon.as_slice(), *area))
+    }
+
+    /// Does a stand lie in what nobody enters? The area's index.
+    pub fn closed_under(&self, body: &Body, pose: Pose) -> Option<usize> {
+        let stand = body.placed(pose);
+        self.closed().find(|(polygon, _)| overlap_area(stand, polygon) > 0.02).map(|(_, area)| area)
+    }
+}
+
+/// The sides of a house, clockwise: its edges, or those stretches that its `sides` say.
+fn sides_of(area: &Area) -> Vec<Vec<Vec2>> {
+    let mut corners = area.polygon.clone();
+    let turned: f32 =
+        corners.iter().zip(corners.iter().cycle().skip(1)).map(|(a, b)| a.perp_dot(*b)).sum();
+    let count = corners.len();
+    let mut starts: Vec<usize> = match area.terms.get("sides") {
+        Some(starts) => starts.split(',').filter_map(|start| start.trim().parse().ok()).collect(),
+        None => (0..count).collect(),
+    };
+    starts.retain(|start| *start < count);
+    if turned > 0.0 {
+        corners.reverse();
+        starts = starts.iter().map(|start| count - 1 - start).collect();
+    }
+    starts.sort_unstable();
+    starts.dedup();
+    let next = |index: usize| starts[(index + 1) % starts.len()];
+    let side = |index: usize| {
+        let (from, to) = (starts[index], next(index));
+        let steps = if to > from { to - from } else { to + count - from };
+        (0..=steps).map(|step| corners[(from + step) % count]).collect()
+    };
+    (0..starts.len()).map(side).collect()
+}
+
+/// Do two segments cross or touch?
+pub fn crosses(a: [Vec2; 2], b: [Vec2; 2]) -> bool {
+    let side = |line: [Vec2; 2], point: Vec2| (line[1] - line[0]).perp_dot(point - line[0]);
+    side(a, b[0]) * side(a, b[1]) <= 0.0 && side(b, a[0]) * side(b, a[1]) <= 0.0
+}
+
+fn segments_apart(a: [Vec2; 2], b: [Vec2; 2]) -> f32 {
+    if crosses(a, b) {
+        return 0.0;
+    }
+    let ends = a.map(|point| nearest_on(b, point).distance(point));
+    let others = b.map(|point| nearest_on(a, point).distance(point));
+    ends.into_iter().chain(others).fold(f32::INFINITY, f32::min)
+}
+
+/// The stretches of a segment of water on which no bridge lies.
+fn between_bridges([from, to]: [Vec2; 2], bridges: &[Vec2]) -> Vec<[Vec2; 2]> {
+    let length = from.distance(to);
+    let mut dry: Vec<(f32, f32)> = bridges
+        .iter()
+        .filter(|bridge| nearest_on([from, to], **bridge).distance(**bridge) < CROSSING)
+        .map(|bridge| {
+            let at = (*bridge - from).dot((to - from).normalize_or_zero());
+            ((at - CROSSING).max(0.0) / length.max(1e-6), (at + CROSSING).min(length) / length.max(1e-6))
+        })
+        .collect();
+    dry = united(dry);
+    let mut wet = Vec::new();
+    let mut begin = 0.0;
+    for (from_bridge, to_bridge) in dry.into_iter().chain([(1.0, 1.0)]) {
+        if from_bridge > begin {
+            wet.push([from.lerp(to, begin), from.lerp(to, from_bridge)]);
+        }
+        begin = to_bridge;
+    }
+    wet
+}

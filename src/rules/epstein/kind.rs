@@ -1,0 +1,172 @@
+//! The kinds of troops (`epstein:3t.a` to `epstein:3t.d`), by the words of an army file.
+//!
+//! Units: inches.
+
+use serde::{Deserialize, Serialize};
+
+use crate::table::Body;
+
+/// What a stand is to those who move, fire and charge.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Arm {
+    Infantry,
+    Cavalry,
+    Artillery,
+    /// A leader's own stand (`epstein:14.c.1`).
+    Command,
+}
+
+/// How good troops are: the rows of the table of kinds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Grade {
+    Line,
+    Guard,
+    /// Landwehr, levies, militia (`epstein:3t.d`).
+    Landwehr,
+}
+
+/// How heavy cavalry is (`epstein:3t.b`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Weight {
+    Light,
+    Medium,
+    Heavy,
+}
+
+/// Who moves the guns: both alike but for an option (`epstein:3t.c`, `epstein:3d.2`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Draught {
+    Foot,
+    Horse,
+}
+
+/// The kind of a unit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Kind {
+    Infantry(Grade),
+    /// Landwehr of no stated weight is light.
+    Cavalry(Weight, Grade),
+    Artillery(Draught, Grade),
+    Command,
+}
+
+/// Every kind with the word that an army file has for it, in the order of the table of kinds.
+pub const KINDS: &[(&str, Kind)] = &[
+    ("inf_line", Kind::Infantry(Grade::Line)),
+    ("inf_guard", Kind::Infantry(Grade::Guard)),
+    ("inf_landwehr", Kind::Infantry(Grade::Landwehr)),
+    ("cav_light_line", Kind::Cavalry(Weight::Light, Grade::Line)),
+    ("cav_medium_line", Kind::Cavalry(Weight::Medium, Grade::Line)),
+    ("cav_heavy_line", Kind::Cavalry(Weight::Heavy, Grade::Line)),
+    ("cav_light_guard", Kind::Cavalry(Weight::Light, Grade::Guard)),
+    ("cav_medium_guard", Kind::Cavalry(Weight::Medium, Grade::Guard)),
+    ("cav_heavy_guard", Kind::Cavalry(Weight::Heavy, Grade::Guard)),
+    ("cav_landwehr", Kind::Cavalry(Weight::Light, Grade::Landwehr)),
+    ("art_foot_line", Kind::Artillery(Draught::Foot, Grade::Line)),
+    ("art_horse_line", Kind::Artillery(Draught::Horse, Grade::Line)),
+    ("art_foot_guard", Kind::Artillery(Draught::Foot, Grade::Guard)),
+    ("art_horse_guard", Kind::Artillery(Draught::Horse, Grade::Guard)),
+    ("command", Kind::Command),
+];
+
+impl Kind {
+    /// The kind of this word; none where the rules have no such kind.
+    pub fn named(word: &str) -> Option<Self> {
+        KINDS.iter().find(|(name, _)| *name == word).map(|(_, kind)| *kind)
+    }
+
+    /// Its word: the row of the table of kinds when it does not skirmish.
+    pub fn word(self) -> &'static str {
+        KINDS.iter().find(|(_, kind)| *kind == self).map_or("", |(name, _)| name)
+    }
+
+    /// The row of the table of kinds when it skirmishes: infantry has one of its own, others fight as ever (`epstein:7.7`).
+    pub fn row(self, skirmishing: bool) -> &'static str {
+        match (self, skirmishing) {
+            (Self::Infantry(Grade::Line), true) => "inf_line_skirmish",
+            (Self::Infantry(Grade::Guard), true) => "inf_guard_skirmish",
+            (Self::Infantry(Grade::Landwehr), true) => "inf_landwehr_skirmish",
+            _ => self.word(),
+        }
+    }
+
+    pub fn arm(self) -> Arm {
+        match self {
+            Self::Infantry(_) => Arm::Infantry,
+            Self::Cavalry(..) => Arm::Cavalry,
+            Self::Artillery(..) => Arm::Artillery,
+            Self::Command => Arm::Command,
+        }
+    }
+
+    /// None of a leader.
+    pub fn grade(self) -> Option<Grade> {
+        match self {
+            Self::Infantry(grade) | Self::Cavalry(_, grade) | Self::Artillery(_, grade) => Some(grade),
+            Self::Command => None,
+        }
+    }
+
+    /// Figures on a full stand (`epstein:2.2`); a leader counts for none.
+    pub fn usual_figures(self) -> u16 {
+        match self.arm() {
+            Arm::Infantry => 3,
+            Arm::Cavalry => 2,
+            Arm::Artillery => 4,
+            Arm::Command => 0,
+        }
+    }
+
+    /// Stands of a unit where its file says nothing (`epstein:2.2`).
+    pub fn usual_stands(self) -> u8 {
+        match self.arm() {
+            Arm::Infantry | Arm::Cavalry => 4,
+            Arm::Artillery | Arm::Command => 1,
+        }
+    }
+
+    /// Width along the front and depth of one stand, in inches (`epstein:2.2`: none are printed, these are ours).
+    pub fn stand_size(self) -> (f32, f32) {
+        match self.arm() {
+            Arm::Infantry => (1.25, 0.75),
+            Arm::Cavalry => (1.25, 1.25),
+            Arm::Artillery => (1.5, 1.5),
+            Arm::Command => (1.0, 1.0),
+        }
+    }
+
+    /// One stand by itself.
+    pub fn stand_body(self) -> Body {
+        let (width, depth) = self.stand_size();
+        Body::single(width, depth)
+    }
+
+    /// In words: `line infantry`, `heavy guard cavalry`.
+    pub fn words(self) -> String {
+        let grade = |grade: Grade| match grade {
+            Grade::Line => "line",
+            Grade::Guard => "guard",
+            Grade::Landwehr => "landwehr",
+        };
+        match self {
+            Self::Infantry(of) => format!("{} infantry", grade(of)),
+            Self::Cavalry(_, Grade::Landwehr) => "landwehr cavalry".to_owned(),
+            Self::Cavalry(weight, of) => {
+                let weight = match weight {
+                    Weight::Light => "light",
+                    Weight::Medium => "medium",
+                    Weight::Heavy => "heavy",
+                };
+                format!("{weight} {} cavalry", grade(of))
+            }
+            Self::Artillery(draught, of) => {
+                let draught = match draught {
+                    Draught::Foot => "foot",
+                    Draught::Horse => "horse",
+                };
+                format!("{} {draught} artillery", grade(of))
+            }
+            Self::Command => "leader".to_owned(),
+        }
+    }
+}

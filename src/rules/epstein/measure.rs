@@ -1,0 +1,193 @@
+//! Measuring by these rules: their tolerances (`epstein:g.1`), and the regions before a stand (`epstein:g.3`).
+//!
+//! Units: inches; radians in code, degrees in text.
+
+use crate::game::working::Measured;
+use crate::table::clip::{HalfPlane, least_width, part_of_quad};
+use crate::table::measure::{gap_between_quads, overlap_depth};
+use crate::table::{Edge, Placed, Quad, Vec2};
+
+/// What a distance may miss its limit by, what may lie between stands that touch, how deep they may lie in one another.
+pub const SLACK: f32 = 1.0 / 64.0;
+
+/// What an angle may miss its limit by: 0.1 degrees.
+pub const ANGLE_SLACK: f32 = 0.1 * DEGREE;
+
+/// A degree in radians.
+pub const DEGREE: f32 = std::f32::consts::PI / 180.0;
+
+/// Arithmetic in inches leaves so much behind.
+const GRAIN: f32 = 2e-4;
+
+/// Half the slant: 30 degrees to either side (`epstein:g.3`).
+pub const SLANT: f32 = 30.0 * DEGREE;
+
+/// Within so many inches.
+pub fn within(distance: f32, limit: f32) -> bool {
+    distance <= limit + SLACK + GRAIN
+}
+
+/// So many inches or more.
+pub fn at_least(distance: f32, limit: f32) -> bool {
+    distance >= limit - SLACK - GRAIN
+}
+
+/// Near enough to touch.
+pub fn touching(gap: f32) -> bool {
+    gap <= SLACK + GRAIN
+}
+
+/// So deep that it counts.
+pub fn deep(depth: f32) -> bool {
+    depth > SLACK + GRAIN
+}
+
+/// An angle within a limit, both in radians.
+pub fn within_angle(angle: f32, limit: f32) -> bool {
+    angle <= limit + ANGLE_SLACK
+}
+
+/// An angle of a limit or more, both in radians.
+pub fn angle_at_least(angle: f32, limit: f32) -> bool {
+    angle >= limit - ANGLE_SLACK
+}
+
+/// An angle so near to its limit that two players could dispute it: under two degrees.
+pub fn angle_is_close(angle: f32, limit: f32) -> bool {
+    (angle - limit).abs() < 2.0 * DEGREE
+}
+
+/// Do two stand in one another?
+pub fn overlap(a: Placed<'_>, b: Placed<'_>) -> bool {
+    deep(overlap_depth(a, b))
+}
+
+/// A measured line that these rules hold against a limit with their own slack.
+pub fn at_most(what: impl Into<String>, [from, to]: [Vec2; 2], value: f32, limit: f32) -> Measured {
+    Measured::at_most(what, from, to, value, limit).allowing(SLACK)
+}
+
+/// Where before a stand something lies (`epstein:g.3`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Before {
+    /// Straight ahead, in the strip as wide as the stand.
+    Lane,
+    /// To the side, within 30 degrees.
+    Slant,
+}
+
+/// A part of a stand that lies before another, and how far off.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Seen {
+    pub before: Before,
+    /// From the front edge to the part of the stand that lies there.
+    pub range: f32,
+    /// The ends of that gap.
+    pub from: Vec2,
+    pub to: Vec2,
+}
+
+/// Where `other` lies before `stand`, in its lane if any of it lies there, else in its slant; none where neither is so within
+/// the range, in inches.
+pub fn before(stand: &Quad, other: &Quad, range: f32) -> Option<Seen> {
+    let [left, right] = stand.edge(Edge::Front);
+    let (across, ahead) = stand.pose.heading.axes();
+    let front = HalfPlane::through(left, -ahead);
+    let lane = [front, HalfPlane::through(left, -across), HalfPlane::through(right, across)];
+    let seen = |before: Before, bounds: &[HalfPlane]| -> Option<Seen> {
+        let part = part_of_quad(other, bounds);
+        if !deep(least_width(&part)) {
+            return None;
+        }
+        let (from, to) = nearest_of(&[left, right], &part)?;
+        let gap = from.distance(to);
+        within(gap, range).then_some(Seen { before, range: gap, from, to })
+    };
+    if let Some(found) = seen(Before::Lane, &lane) {
+        return Some(found);
+    }
+    // The rays that leave the front corners 30 degrees outward bound what is slant, to either side of the lane.
+    let (sin, cos) = (0.5, 0.866_025_4);
+    let left_ray = HalfPlane::through(left, -across * cos - ahead * sin);
+    let right_ray = HalfPlane::through(right, across * cos - ahead * sin);
+    let sides = [
+        [front, HalfPlane::through(left, across), left_ray],
+        [front, HalfPlane::through(right, -across), right_ray],
+    ];
+    let found = sides.iter().filter_map(|bounds| seen(Before::Slant, bounds));
+    found.min_by(|a, b| a.range.total_cmp(&b.range))
+}
+
+/// The nearest points of a segment and a convex polygon.
+fn nearest_of(segment: &[Vec2; 2], polygon: &[Vec2]) -> Option<(Vec2, Vec2)> {
+    let sides = polygon.iter().zip(polygon.iter().cycle().skip(1));
+    let pairs = sides.flat_map(|(a, b)| {
+        let side = [*a, *b];
+        let own = segment.iter().map(move |point| (*point, nearest_on(side, *point)));
+        let theirs = side.into_iter().map(|point| (nearest_on(*segment, point), point));
+        own.chain(theirs).collect::<Vec<_>>()
+    });
+    pairs.min_by(|a, b| a.0.distance_squared(a.1).total_cmp(&b.0.distance_squared(b.1)))
+}
+
+/// The point of a segment that is nearest to another point.
+pub fn nearest_on([a, b]: [Vec2; 2], point: Vec2) -> Vec2 {
+    let along = b - a;
+    let length = along.length_squared();
+    if length == 0.0 { a } else { a + along * ((point - a).dot(along) / length).clamp(0.0, 1.0) }
+}
+
+/// The middle of the front edge.
+pub fn front_middle(stand: &Quad) -> Vec2 {
+    stand.pose.to_table(Vec2::new(0.0, stand.half.y))
+}
+
+/// The bearing of a point from a stand (`epstein:g.2`): the angle between its heading and the line from the middle of its front
+/// edge, in radians.
+pub fn bearing(stand: &Quad, point: Vec2) -> f32 {
+    let line = point - front_middle(stand);
+    if line.length() < 1e-4 {
+        return 0.0;
+    }
+    stand.pose.heading.angle_to(crate::table::Heading::of(line))
+}
+
+/// The gap between two stands.
+pub fn gap(a: &Quad, b: &Quad) -> f32 {
+    gap_between_quads(a, b).distance
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::table::{Body, Pose};
+
+    /// A stand by its footprint from west to east and from south to north.
+    fn footprint(x: (f32, f32), y: (f32, f32)) -> Quad {
+        let body = Body::single(x.1 - x.0, y.1 - y.0);
+        body.placed(Pose::at((x.0 + x.1) / 2.0, (y.0 + y.1) / 2.0, 0.0)).quad()
+    }
+
+    #[test]
+    fn lane_and_slant_are_those_of_the_ledger() {
+        let stand = Body::single(1.25, 0.75).placed(Pose::at(0.0, 0.0, 0.0)).quad();
+        let seen = |x, y| before(&stand, &footprint(x, y), 6.0).map(|seen| seen.before);
+        assert_eq!(seen((0.5, 1.75), (3.0, 3.75)), Some(Before::Lane));
+        assert_eq!(seen((1.0, 2.25), (3.0, 3.75)), Some(Before::Slant));
+        assert_eq!(seen((4.0, 5.25), (3.0, 3.75)), None);
+        assert_eq!(seen((0.625, 1.875), (3.0, 3.75)), Some(Before::Slant));
+        assert_eq!(seen((-1.75, -0.5), (3.0, 3.75)), Some(Before::Lane));
+        assert_eq!(seen((-2.25, -1.0), (3.0, 3.75)), Some(Before::Slant));
+        assert_eq!(seen((0.0, 1.25), (-3.0, -2.25)), None);
+        assert_eq!(seen((0.0, 1.25), (6.5, 7.25)), None);
+    }
+
+    #[test]
+    fn limits_are_missed_by_a_64th() {
+        assert!(within(4.0, 4.0) && within(4.01, 4.0) && !within(4.05, 4.0) && !within(4.2, 4.0));
+        assert!(at_least(5.99, 6.0) && within(5.99, 6.0) && !at_least(5.9, 6.0));
+        let one = footprint((0.0, 1.25), (0.0, 0.75));
+        let flush = footprint((1.25, 2.5), (0.0, 0.75));
+        assert!(touching(gap(&one, &flush)));
+    }
+}

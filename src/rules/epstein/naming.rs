@@ -1,0 +1,70 @@
+//! How groups are named: by their unit, or by their stands where a unit is several groups (`epstein:g.9`).
+
+use crate::army::{AND, OF_UNIT};
+use crate::data::printable;
+
+use super::roster::{StandId, UnitId};
+use super::state::{GroupId, State};
+
+impl State {
+    /// The main body of a unit: its largest group, of equal ones the one with its first stand.
+    pub fn main_body(&self, unit: UnitId) -> Option<GroupId> {
+        let own = self.group_ids().filter(|id| self.unit(*id) == unit);
+        own.min_by_key(|id| {
+            let stands = &self.group(*id).stands;
+            (std::cmp::Reverse(stands.len()), stands.iter().min().copied())
+        })
+    }
+
+    /// The key of a group: its unit's, where it is its main body, else those of its stands.
+    pub fn key(&self, id: GroupId) -> String {
+        let unit = self.unit(id);
+        if self.main_body(unit) == Some(id) {
+            return self.game.unit(unit).id.clone();
+        }
+        let mut stands: Vec<StandId> = self.group(id).stands.clone();
+        stands.sort_unstable();
+        let keys: Vec<&str> = stands.iter().map(|stand| self.game.stand(*stand).key.as_str()).collect();
+        keys.join(&AND.to_string())
+    }
+
+    /// The group of this name: of a unit its main body, of a stand the group that it is in.
+    ///
+    /// # Errors
+    ///
+    /// There is no such group: a sentence that says what there is.
+    pub fn find_group(&self, name: &str) -> Result<GroupId, String> {
+        let first = name.split(AND).next().unwrap_or(name);
+        let unit = first.split(OF_UNIT).next().unwrap_or(first);
+        let Some(unit) = self.game.find_unit(unit) else {
+            return Err(format!("there is no unit {}", printable::name(name)));
+        };
+        let found = if first.contains(OF_UNIT) {
+            self.game.find_stand(first).and_then(|stand| self.group_of(stand))
+        } else {
+            self.main_body(unit)
+        };
+        found.ok_or_else(|| format!("{} is not in play", printable::name(name)))
+    }
+
+    /// As a group is said at the table: `1/13th Line`, `two stands of 1/13th Line`.
+    pub fn say(&self, id: GroupId) -> String {
+        let unit = self.unit(id);
+        let name = &self.game.unit(unit).short;
+        if self.main_body(unit) == Some(id) {
+            return name.clone();
+        }
+        match self.group(id).stands.len() {
+            1 => format!("a stand of {name}"),
+            count => format!("{count} stands of {name}"),
+        }
+    }
+
+    /// A stand as it is said: `stand 2 of 1/13th Line`.
+    pub fn say_stand(&self, id: StandId) -> String {
+        let info = self.game.stand(id);
+        let number = info.key.rsplit(OF_UNIT).next().unwrap_or("1");
+        let name = &self.game.unit(info.unit).short;
+        if self.game.unit(info.unit).stands.len() == 1 { name.clone() } else { format!("stand {number} of {name}") }
+    }
+}

@@ -1,0 +1,145 @@
+//! Every order that can be given by Epstein's rules.
+//!
+//! What orders name they name by key (`epstein:g.9`): a unit's key is its main body, those of its stands are the group that they
+//! are in. Units: inches, degrees clockwise from north or to the right, figures.
+
+use serde::{Deserialize, Serialize};
+
+use crate::game::{Fiat, OfferKind};
+
+use super::formation::Formation;
+
+/// One step of a move (`epstein:5.25`).
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Step {
+    /// Straight ahead.
+    Ahead(f64),
+    /// Backwards, still facing the enemy (`epstein:5.14`).
+    Back(f64),
+    /// About the left front corner, in degrees.
+    WheelLeft(f64),
+    WheelRight(f64),
+    /// The one free change of facing, in degrees to the right (`epstein:5.5`).
+    Face(f64),
+    /// Sideways, to the right (`epstein:5.15`).
+    Slide(f64),
+    /// Of skirmishers and squares: so far to the right and ahead.
+    Shift(f64, f64),
+}
+
+/// The way of one stand of skirmishers: straight to a place, facing anyhow there (`epstein:5.25`).
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct StandWay {
+    pub stand: String,
+    /// East, north, heading.
+    pub to: (f64, f64, f64),
+}
+
+/// What a gun is loaded with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Load {
+    Round,
+    Canister,
+}
+
+/// What a passive player does about a shot or a charge (`epstein:9.7`, `epstein:9.9`, `epstein:11.2`).
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Answering {
+    Nothing,
+    Fire,
+    /// A gun turns so many degrees to its right and fires (`epstein:5.10`).
+    Guns { load: Load, pivot: f64 },
+    /// Forms square (`epstein:9.9`), its first side facing so.
+    Square { heading: f64 },
+}
+
+/// An order.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Order {
+    /// Dice say who has the first period of each turn (`epstein:4.1`, option `first_player`).
+    RollFirst,
+    /// The active player's period ends (`epstein:4.1`).
+    EndPeriod,
+    /// A group changes its formation on the spot (`epstein:5.2`, `epstein:5.8`, `epstein:12.1`), or its facing alone.
+    Form {
+        unit: String,
+        formation: Formation,
+        /// Left out: as it faces.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        heading: Option<f64>,
+        /// Its stands in the order in which they are to lie; left out: as they lie.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        places: Option<Vec<String>>,
+    },
+    /// A group moves as one body (`epstein:5.25`).
+    Move { unit: String, way: Vec<Step> },
+    /// A group breaks into skirmish order, or skirmishers move, each stand its own way (`epstein:5.3`).
+    Skirmish { unit: String, ways: Vec<StandWay> },
+    /// Skirmishers move and end in a formation (`epstein:5.4`).
+    CloseUp { unit: String, formation: Formation, at: (f64, f64, f64) },
+    /// Stands leave their group (`epstein:5.13`, `epstein:g.9`); they stay where they are until they are moved.
+    Detach { unit: String, stands: Vec<String> },
+    /// A group becomes one with another that it stands with (`epstein:7.6`, `epstein:g.9`).
+    Join { unit: String, to: String },
+    /// A group fires (`epstein:8.a.1`): each stand at the target where it may, else at whom it has to fire at.
+    Volley { unit: String, target: String },
+    /// A gun turns so many degrees to its right and fires (`epstein:5.10`, `epstein:8.d.2`, `epstein:8.d.7`).
+    Guns { gun: String, load: Load, pivot: f64 },
+    /// A charge (`epstein:g.6`), with units that join it from behind (`epstein:9.3`).
+    Charge {
+        unit: String,
+        way: Vec<Step>,
+        target: String,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        support: Option<Vec<String>>,
+    },
+    /// What a passive unit does about the shot or the charge that is under way.
+    Answer { unit: String, how: Answering },
+    /// Units that join the defence from behind (`epstein:9.3`); none: the one that is attacked fights alone.
+    Support { units: Vec<String> },
+    /// Which stands lose the figures (`epstein:g.4`).
+    PlaceLosses { unit: String, losses: Vec<(String, u32)> },
+    /// Routers halt under their black marker (`epstein:13.7`).
+    Halt { unit: String },
+    /// Routers run on (`epstein:13.7`).
+    RunOn { unit: String },
+    /// A leader moves (`epstein:14.c.4`).
+    Lead { leader: String, to: (f64, f64) },
+    /// The referee overrides.
+    Fiat(Fiat<Act>),
+}
+
+/// What the referee may decide. Units and stands by key.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Act {
+    /// Put a group there as it is formed.
+    Place { unit: String, at: (f64, f64, f64) },
+    /// Give a stand so many figures.
+    Figures { stand: String, figures: u16 },
+    /// Take a group off.
+    Remove { unit: String },
+    Turn { turn: u8 },
+    /// From now on this option has this value, where it can change in a game that has begun.
+    Option { id: String, value: String },
+}
+
+/// The kinds that offers of these orders have, in the order of a period, each with its verbs.
+pub const OFFER_KINDS: &[OfferKind] = &[
+    OfferKind::new("roll-first", &["RollFirst"]),
+    OfferKind::new("answer", &["Answer"]),
+    OfferKind::new("support", &["Support"]),
+    OfferKind::new("losses", &["PlaceLosses"]),
+    OfferKind::new("halt", &["Halt"]),
+    OfferKind::new("run-on", &["RunOn"]),
+    OfferKind::new("volley", &["Volley"]),
+    OfferKind::new("guns", &["Guns"]),
+    OfferKind::new("charge", &["Charge"]),
+    OfferKind::new("move", &["Move"]),
+    OfferKind::new("form", &["Form"]),
+    OfferKind::new("skirmish", &["Skirmish"]),
+    OfferKind::new("close-up", &["CloseUp"]),
+    OfferKind::new("detach", &["Detach"]),
+    OfferKind::new("join", &["Join"]),
+    OfferKind::new("lead", &["Lead"]),
+    OfferKind::new("end-period", &["EndPeriod"]),
+];

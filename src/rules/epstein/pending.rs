@@ -1,0 +1,140 @@
+//! What has begun and waits for a decision: a shot, losses that an owner places, a charge (`epstein:g.6`, `epstein:g.11`).
+//!
+//! Units: inches, figures.
+
+use serde::{Deserialize, Serialize};
+
+use crate::scenario::Side;
+use crate::table::{Heading, Leg, Pose};
+
+use super::order::Load;
+use super::roster::StandId;
+use super::state::{GroupId, State};
+
+/// How a shot is fired.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Fire {
+    /// By volley or as skirmishers, by these stands (`epstein:8.a.1`, `epstein:8.b`).
+    Musketry,
+    /// By a gun as it is turned now (`epstein:8.d.2`, `epstein:8.d.7`).
+    Guns(Load),
+}
+
+/// A shot that has been declared (`epstein:g.11`).
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Shot {
+    pub by: GroupId,
+    pub stands: Vec<StandId>,
+    pub on: GroupId,
+    pub fire: Fire,
+    /// Hits that have been thrown before the target's owner answers (`answer_before_dice` off).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hits: Option<u16>,
+}
+
+/// Why figures are lost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Cause {
+    Fire,
+    Melee,
+}
+
+/// Figures that a group loses, whose owner picks the stands (`epstein:g.4`).
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Losses {
+    pub of: GroupId,
+    pub figures: u16,
+    /// The stands that lose first: those before the firer.
+    pub first: Vec<StandId>,
+    pub cause: Cause,
+    /// The side whose fire or charge it is.
+    pub by: Side,
+}
+
+/// How far a charge has come (`epstein:g.6`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum ChargeStep {
+    /// On its way to the next enemy.
+    March,
+    /// The defender answers.
+    Answer,
+    /// The charger has been fired at, and its losses are placed.
+    Fired,
+    /// In contact: supports of the defence may join.
+    Contact,
+    /// The melee is decided, and losses are placed.
+    Fought,
+}
+
+/// A charge under way.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Charge {
+    pub by: GroupId,
+    /// Units that joined it from behind.
+    pub support: Vec<GroupId>,
+    /// The formed enemy that was named, or the skirmishers.
+    pub target: GroupId,
+    pub start: Pose,
+    /// The legs that are left.
+    pub way: Vec<Leg>,
+    pub step: ChargeStep,
+    /// Who is met now.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub met: Option<Met>,
+    /// Figures of the charger before it was fired at.
+    pub figures: u16,
+    pub end: Option<ChargeEnd>,
+}
+
+/// An enemy in the way of a charge.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Met {
+    pub group: GroupId,
+    /// The stand that is touched first.
+    pub stand: StandId,
+    /// The way that is left from the measuring point to the contact.
+    pub closing: Vec<Leg>,
+    /// The charger's heading on its last leg: the way it travels.
+    pub heading: Heading,
+    /// It comes in flank or rear (`epstein:10.1`).
+    pub flank: bool,
+    /// The defender stood in square, or has formed one under attack (`epstein:9.9`).
+    pub square_formed: bool,
+    /// Supports of the defence.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub support: Vec<GroupId>,
+    /// Their places before the losses of the combat, from which they rout (`epstein:13.1`).
+    pub place: Pose,
+}
+
+/// How a melee has ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum ChargeEnd {
+    ChargerWins,
+    DefenderWins,
+}
+
+/// Something that waits for a decision.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Pending {
+    Shot(Shot),
+    Losses(Losses),
+    Charge(Box<Charge>),
+}
+
+impl Pending {
+    /// Whose decision it is.
+    pub fn decides(&self, state: &State) -> Side {
+        match self {
+            Self::Shot(shot) => state.side(shot.on),
+            Self::Losses(losses) => match state.game.options.loss_choice {
+                super::options::LossChoice::Owner => state.side(losses.of),
+                super::options::LossChoice::Attacker => losses.by,
+            },
+            Self::Charge(charge) => match (&charge.met, charge.step) {
+                (Some(met), ChargeStep::Answer | ChargeStep::Contact) => state.side(met.group),
+                _ => state.side(charge.by),
+            },
+        }
+    }
+}

@@ -1,0 +1,161 @@
+//! Rally, recovery, and what befalls those who rout once more (`epstein:13.4` to `epstein:13.12`).
+
+use crate::game::working::Note;
+use crate::table::{Heading, Pose};
+
+use super::event::Event;
+use super::formation::Formation;
+use super::options::RoutedHalf;
+use super::refusal::{Code, Refusal};
+use super::rout;
+use super::scratch::{Judged, Scratch};
+use super::state::{GroupId, Rally, State};
+use super::turn::poses;
+
+/// A period ends: markers of disruption that are due go (`epstein:13.4`).
+pub fn end_period(s: &mut Scratch<'_>) {
+    let (turn, side) = (s.state.turn, s.state.active);
+    let groups: Vec<GroupId> = s.state.group_ids().collect();
+    for id in groups {
+        while s.state.group(id).disruption.first().is_some_and(|marker| marker.side == side && marker.turn <= turn) {
+            let name = s.state.say(id);
+            s.note(Note::new("epstein:13.4", format!("{name} recovers")));
+            s.emit(Event::Recovered { group: id });
+        }
+    }
+}
+
+/// A period begins: routers of its side come back by a stage (`epstein:13.7`). Those who run are asked whether they halt.
+pub fn begin_period(s: &mut Scratch<'_>) {
+    let side = s.state.active;
+    let groups: Vec<GroupId> = s.state.group_ids().filter(|id| s.state.side(*id) == side).collect();
+    for id in groups {
+        let Some(rout) = s.state.group(id).rout else { continue };
+        let name = s.state.say(id);
+        match rout.rally {
+            Rally::Running => {}
+            Rally::Halted => {
+                let heading = to_enemy(&s.state, id);
+                let to = turned(&s.state, id, heading);
+                s.note(Note::new("epstein:13.7", format!("{name} turns to face the enemy")));
+                s.emit(Event::Rallied { group: id, rally: Some(Rally::Faced), heading, to });
+            }
+            Rally::Faced => {
+                let heading = s.state.group(id).heading;
+                let to = turned(&s.state, id, heading);
+                s.note(Note::new("epstein:13.7", format!("{name} has rallied")));
+                s.emit(Event::Rallied { group: id, rally: None, heading, to: to.clone() });
+                let formation = column_of(&s.state, id);
+                s.emit(Event::Formed { group: id, formation, heading, to });
+            }
+        }
+    }
+}
+
+/// The column that those who have rallied stand in.
+fn column_of(state: &State, id: GroupId) -> Formation {
+    match state.arm(id) {
+        super::kind::Arm::Infantry => Formation::MarchColumn,
+        super::kind::Arm::Cavalry => Formation::Column,
+        super::kind::Arm::Artillery | super::kind::Arm::Command => Formation::Single,
+    }
+}
+
+/// The heading to the nearest enemy.
+fn to_enemy(state: &State, id: GroupId) -> Heading {
+    let here = state.place(id);
+    let enemies = state.enemies_of(state.side(id)).map(|enemy| state.place(enemy).at);
+    let nearest = enemies.min_by(|a, b| a.distance(here.at).total_cmp(&b.distance(here.at)));
+    nearest.filter(|at| at.distance(here.at) > 1e-3).map_or(here.heading, |at| Heading::of(at - here.at))
+}
+
+/// The column turned in its place, where it has room; else it stands as it stood, each of its stands turned.
+fn turned(state: &State, id: GroupId, heading: Heading) -> Vec<(super::roster::StandId, Pose)> {
+    let stands = state.group(id).stands.clone();
+    let at = state.place(id).at;
+    let to = poses(state, &stands, Formation::Rout, Pose::new(at, heading));
+    let fits = super::movement::overlapped(state, &to, Some(id)).is_none()
+        && super::movement::misplaced(state, &to).is_none();
+    if fits {
+        return to;
+    }
+    stands.iter().filter_map(|stand| Some((*stand, state.pose(*stand)?))).collect()
+}
+
+/// Routers that have to be halted, or run on, before anything else (`epstein:13.7`).
+pub fn waiting(state: &State) -> Vec<GroupId> {
+    let waits = |id: &GroupId| {
+        state.is_active(*id)
+            && state.group(*id).rout.is_some_and(|rout| rout.rally == Rally::Running && !rout.stage_done)
+    };
+    state.group_ids().filter(waits).collect()
+}
+
+fn check_running(state: &State, id: GroupId) -> Result<(), Refusal> {
+    if waiting(state).contains(&id) {
+        return Ok(());
+    }
+    let fact = format!("{} does not run, or has been asked", state.say(id));
+    Err(Refusal::new(Code::NotDue, "epstein:13.7", fact, "Routers halt in their own period"))
+}
+
+/// Routers halt under their black marker (`epstein:13.7`).
+pub fn judge_halt(s: &mut Scratch<'_>, id: GroupId) -> Judged {
+    check_running(&s.state, id)?;
+    let heading = s.state.group(id).heading;
+    let name = s.state.say(id);
+    s.note(Note::new("epstein:13.7", format!("{name} halts: the black marker lies by it")));
+    s.emit(Event::Rallied { group: id, rally: Some(Rally::Halted), heading, to: Vec::new() });
+    Ok(())
+}
+
+/// Routers run on (`epstein:13.7`).
+pub fn judge_run_on(s: &mut Scratch<'_>, id: GroupId) -> Judged {
+    check_running(&s.state, id)?;
+    let group = s.state.group(id);
+    let (heading, hit) = (group.heading, group.rout.is_some_and(|rout| rout.hit));
+    let from = s.state.place(id).at;
+    rout::rout(s, id, heading, from, hit)?;
+    if !s.state.group(id).is_gone() {
+        s.emit(Event::Rallied { group: id, rally: Some(Rally::Running), heading, to: Vec::new() });
+    }
+    Ok(())
+}
+
+/// Routers are hit by fire, or charged (`epstein:13.9`, `epstein:13.10`): half of them are lost and they run again; the second time
+/// they are gone. `away`: whither they run.
+pub fn hit(s: &mut Scratch<'_>, id: GroupId, hits: u16, away: Heading) -> Judged {
+    let group = s.state.group(id);
+    let Some(now) = group.rout else { return Ok(()) };
+    let name = s.state.say(id);
+    if now.hit {
+        s.note(Note::new("epstein:13.10", format!("{name} is hit once more before it has reformed, and is gone")));
+        rout::remove(s, id);
+        return Ok(());
+    }
+    let figures = s.state.figures(id);
+    let lost = match s.state.game.options.routed_half {
+        RoutedHalf::AtLeast => figures.div_ceil(2).max(hits),
+        RoutedHalf::AfterFire => hits + figures.saturating_sub(hits).div_ceil(2),
+    }
+    .min(figures);
+    s.note(Note::new("epstein:13.9", format!("{name} loses {lost} of {figures} figures and runs again")));
+    let from = s.state.place(id).at;
+    take_any(s, id, lost);
+    rout::rout(s, id, away, from, true)
+}
+
+/// Takes so many figures from a group, its last stands first.
+fn take_any(s: &mut Scratch<'_>, id: GroupId, lost: u16) {
+    let mut left = lost;
+    let stands: Vec<_> = s.state.group(id).stands.iter().rev().copied().collect();
+    let mut shares = Vec::new();
+    for stand in stands {
+        let figures = s.state.stand(stand).figures.min(left);
+        if figures > 0 {
+            shares.push((stand, figures));
+            left -= figures;
+        }
+    }
+    super::losses::take(s, id, &shares);
+}

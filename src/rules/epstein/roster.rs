@@ -1,0 +1,215 @@
+//! What never changes in a game: the ground, the units with their kinds and stands, the options and tables in force.
+
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use crate::army::{OF_UNIT, StandKey};
+use crate::game::options::{OptionFault, Options as Chosen};
+use crate::scenario::{Scenario, Side};
+use crate::table::Terrain;
+
+use super::ground::Lie;
+use super::kind::{Grade, Kind};
+use super::options::{LandwehrMode, Options, SPECS};
+use super::tables::Tables;
+
+/// A unit: an index into [`Game::units`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct UnitId(pub u16);
+
+/// A stand: an index into [`Game::stands`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct StandId(pub u16);
+
+impl UnitId {
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+impl StandId {
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// What an army says of a unit.
+#[derive(Clone, Debug, PartialEq)]
+pub struct UnitInfo {
+    /// Its key: `F03`.
+    pub id: String,
+    /// In full: `1/13th Line`.
+    pub name: String,
+    /// What it is called at the table.
+    pub short: String,
+    pub side: Side,
+    /// The id of its army.
+    pub army: String,
+    /// The key of its command.
+    pub command: String,
+    pub kind: Kind,
+    pub stands: Vec<StandId>,
+    /// It counts as green whatever the options say (`epstein:16.4`).
+    pub green: bool,
+    /// Its class of control, where it has one: `A`, `B`, `C` (`epstein:16.1`).
+    pub control: Option<char>,
+}
+
+/// One stand of a unit.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StandInfo {
+    /// `F03.2`.
+    pub key: String,
+    pub unit: UnitId,
+    /// Figures with which it begins.
+    pub figures: u16,
+    /// It has rifles (`epstein:8.c`).
+    pub rifles: bool,
+}
+
+/// The game that is played.
+#[derive(Clone, Debug)]
+pub struct Game {
+    pub scenario: Scenario,
+    /// What was chosen, the scenario's own options among it.
+    pub chosen: Chosen,
+    pub options: Options,
+    pub tables: Tables,
+    pub units: Vec<UnitInfo>,
+    pub stands: Vec<StandInfo>,
+    pub terrain: Terrain,
+    /// What the ground means to these rules.
+    pub lie: Lie,
+}
+
+impl PartialEq for Game {
+    fn eq(&self, other: &Self) -> bool {
+        self.scenario == other.scenario && self.chosen == other.chosen && self.tables == other.tables
+    }
+}
+
+impl Game {
+    /// The game of a battle; refused when an option is not known. The scenario's own options give way to those chosen.
+    pub fn new(scenario: Scenario, chosen: &Chosen) -> Result<Arc<Self>, OptionFault> {
+        let mut all = Chosen(scenario.options.clone());
+        all.0.extend(chosen.0.iter().map(|(id, value)| (id.clone(), value.clone())));
+        let options = Options::new(&all)?;
+        let tables = Tables::default().with(options.round_shot_max, options.guard_hold);
+        let (units, stands) = listed(&scenario, &options);
+        let terrain = Terrain::new(scenario.ground.clone());
+        let lie = Lie::new(&terrain);
+        Ok(Arc::new(Self { scenario, chosen: all, options, tables, units, stands, terrain, lie }))
+    }
+
+    /// The same game with another value of an option; refused where it does not take the value.
+    pub fn with_option(&self, id: &str, value: &str) -> Result<Arc<Self>, OptionFault> {
+        let mut all = self.chosen.clone();
+        all.set(SPECS, id, value)?;
+        Self::new(self.scenario.clone(), &all)
+    }
+
+    pub fn unit(&self, id: UnitId) -> &UnitInfo {
+        &self.units[id.index()]
+    }
+
+    pub fn stand(&self, id: StandId) -> &StandInfo {
+        &self.stands[id.index()]
+    }
+
+    pub fn unit_ids(&self) -> impl Iterator<Item = UnitId> + use<> {
+        (0..self.units.len()).filter_map(|index| u16::try_from(index).ok()).map(UnitId)
+    }
+
+    pub fn stand_ids(&self) -> impl Iterator<Item = StandId> + use<> {
+        (0..self.stands.len()).filter_map(|index| u16::try_from(index).ok()).map(StandId)
+    }
+
+    pub fn find_unit(&self, key: &str) -> Option<UnitId> {
+        self.unit_ids().find(|id| self.unit(*id).id == key)
+    }
+
+    /// The stand of this key: `F03.2`; a unit of one stand is one by the unit's own key too.
+    pub fn find_stand(&self, key: &str) -> Option<StandId> {
+        if let Some((unit, number)) = key.split_once(OF_UNIT) {
+            let unit = self.find_unit(unit)?;
+            let number: usize = number.parse().ok()?;
+            return self.unit(unit).stands.get(number.checked_sub(1)?).copied();
+        }
+        match self.unit(self.find_unit(key)?).stands.as_slice() {
+            [only] => Some(*only),
+            _ => None,
+        }
+    }
+
+    /// The side's id: `french`.
+    pub fn side_id(&self, side: Side) -> String {
+        self.scenario.sides.get(side.index()).map(|side| side.id.clone()).unwrap_or_default()
+    }
+
+    /// As the side is said: `French`.
+    pub fn side_name(&self, side: Side) -> &str {
+        self.scenario.sides.get(side.index()).map_or("nobody", |side| side.name.as_str())
+    }
+
+    /// The side that has the first move period of each turn, where the scenario says so (`epstein:4.1`).
+    pub fn first(&self) -> Option<Side> {
+        self.scenario.first
+    }
+}
+
+/// The units and stands of a battle that take part, in the order of the armies.
+fn listed(scenario: &Scenario, options: &Options) -> (Vec<UnitInfo>, Vec<StandInfo>) {
+    let (mut units, mut stands): (Vec<UnitInfo>, Vec<StandInfo>) = (Vec::new(), Vec::new());
+    for (side, army) in scenario.armies() {
+        for command in &army.commands {
+            for unit in command.units.iter().filter(|unit| scenario.starts.contains_key(&unit.id)) {
+                let id = UnitId(u16::try_from(units.len()).unwrap_or(u16::MAX));
+                let kind = Kind::named(&unit.class).unwrap_or(Kind::Command);
+                let rifles = rifle_stands(unit.marks.iter().map(String::as_str), options);
+                let first = stands.len();
+                for (number, StandKey { .. }) in (1..).zip(unit.keys()) {
+                    stands.push(StandInfo {
+                        key: format!("{}{OF_UNIT}{number}", unit.id),
+                        unit: id,
+                        figures: unit.figures_on(number),
+                        rifles: number <= rifles,
+                    });
+                }
+                let ids = (first..stands.len()).filter_map(|index| u16::try_from(index).ok()).map(StandId);
+                let is_landwehr = kind.grade() == Some(Grade::Landwehr) || unit.marks.contains("landwehr");
+                let class = unit.marks.iter().find_map(|mark| mark.strip_prefix("control:"));
+                let control = class.and_then(|class| class.chars().next());
+                let green = unit.marks.contains("green")
+                    || is_landwehr && options.landwehr_mode == LandwehrMode::Green
+                    || options.control && control == Some('C');
+                units.push(UnitInfo {
+                    id: unit.id.clone(),
+                    name: unit.name.clone(),
+                    short: unit.short().to_owned(),
+                    side,
+                    army: army.id.clone(),
+                    command: command.id.clone(),
+                    kind,
+                    stands: ids.collect(),
+                    green,
+                    control,
+                });
+            }
+        }
+    }
+    (units, stands)
+}
+
+/// How many of a unit's stands have rifles, by its marks: `rifle:1`, or `rifle-1815:1` where that option is on (`epstein:8.c`,
+/// `epstein:w.7`).
+fn rifle_stands<'a>(marks: impl Iterator<Item = &'a str>, options: &Options) -> u8 {
+    let number = |mark: &str| -> Option<u8> {
+        let count = match mark.strip_prefix("rifle-1815:") {
+            Some(count) => options.rifles_1815.then_some(count)?,
+            None => mark.strip_prefix("rifle:")?,
+        };
+        count.parse().ok()
+    };
+    marks.filter_map(number).max().unwrap_or(0)
+}

@@ -1,0 +1,300 @@
+//! Routs: whither those who break run, whom they run through, what stops them (`epstein:13.1` to `epstein:13.6`, `epstein:9.6`).
+//!
+//! Units: inches.
+
+use crate::game::working::Note;
+use crate::table::measure::{gap_to_polygon, overlap_depth};
+use crate::table::{Body, Heading, Placed, Pose, Vec2};
+
+use super::event::Event;
+use super::formation::Formation;
+use super::kind::Arm;
+use super::measure::{DEGREE, SLACK, deep, gap, within};
+use super::options::{RoutEdge, RoutedCrew};
+use super::roster::StandId;
+use super::scratch::{Judged, Scratch};
+use super::standing::skirmishes;
+use super::state::{GroupId, Marker, State};
+use super::turn::poses;
+
+/// Formed friends so near behind are run through, in inches (`epstein:13.3`).
+const NEAR: f32 = 3.0;
+
+/// The most that a rout swerves to either side, in degrees (`epstein:13.2`).
+const SWERVE: u16 = 45;
+
+/// A way is walked in pieces of this many inches to see what ground costs.
+const PIECE: f32 = 0.125;
+
+/// Where a rout leads.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Flight {
+    pub heading: Heading,
+    /// Degrees to the right of straight away.
+    pub swerve: i32,
+    /// Where the middle of the column comes to.
+    pub end: Vec2,
+    /// Inches that the middle goes.
+    pub distance: f32,
+    /// Formed friends that are run through, nearest first.
+    pub through: Vec<GroupId>,
+    pub fate: Fate,
+}
+
+/// What becomes of those who run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fate {
+    Runs,
+    /// An enemy is in the way (`epstein:9.6`).
+    Blocked(GroupId),
+    /// They leave the table (`epstein:13.6`).
+    OffTable,
+}
+
+/// A corridor: as wide as a stand, from a place so far along a heading.
+#[derive(Clone, Copy, Debug)]
+struct Corridor {
+    from: Vec2,
+    heading: Heading,
+    width: f32,
+    length: f32,
+}
+
+impl Corridor {
+    fn body(&self) -> (Body, Pose) {
+        let middle = self.from + self.heading.forward() * (self.length / 2.0);
+        (Body::single(self.width, self.length), Pose::new(middle, self.heading))
+    }
+
+    /// Is a stand in it?
+    fn meets(&self, body: &Body, pose: Pose) -> bool {
+        let (own, at) = self.body();
+        deep(overlap_depth(own.placed(at), body.placed(pose)))
+    }
+
+    fn meets_group(&self, state: &State, id: GroupId) -> bool {
+        state.quads(id).any(|(_, quad)| {
+            self.meets(&Body::single(quad.half.x * 2.0, quad.half.y * 2.0), quad.pose)
+        })
+    }
+
+    fn meets_ground(&self, polygon: &[Vec2]) -> bool {
+        let (own, at) = self.body();
+        let placed: Placed<'_> = own.placed(at);
+        crate::table::measure::overlap_area(placed, polygon) > SLACK * SLACK
+            || gap_to_polygon(placed, polygon).distance <= 0.0 && inside(polygon, at.at)
+    }
+}
+
+fn inside(polygon: &[Vec2], at: Vec2) -> bool {
+    crate::table::measure::point_in_polygon(at, polygon)
+}
+
+/// Inches that a group runs (`epstein:13.1`).
+pub fn distance(state: &State, id: GroupId) -> f32 {
+    let row = match state.arm(id) {
+        Arm::Infantry => "rout_infantry",
+        Arm::Cavalry => "rout_cavalry",
+        Arm::Artillery | Arm::Command => "rout_crew",
+    };
+    state.game.tables.inches(row)
+}
+
+/// Whither a group runs from this place, straight away in this direction (`epstein:13.1`, `epstein:13.2`, `epstein:13.3`).
+pub fn flight(state: &State, id: GroupId, away: Heading, from: Vec2) -> Flight {
+    let (width, depth) = state.stand_size(id);
+    let column = depth * state.group(id).stands.len() as f32;
+    let run = distance(state, id);
+    let corridor = |heading: Heading| {
+        let far = reached(state, from, heading, run);
+        Corridor { from, heading, width, length: far + column / 2.0 }
+    };
+    let straight = corridor(away);
+    let formed = |other: GroupId| {
+        other != id && state.arm(other) != Arm::Command && !skirmishes(state, other) && state.group(other).rout.is_none()
+    };
+    let side = state.side(id);
+    let friends: Vec<GroupId> = state.friends_of(side).filter(|friend| formed(*friend)).collect();
+    let near = friends.iter().any(|friend| {
+        straight.meets_group(state, *friend) && {
+            let own: Vec<_> = state.quads(id).map(|(_, quad)| quad).collect();
+            let theirs: Vec<_> = state
+                .quads(*friend)
+                .map(|(_, quad)| quad)
+                .filter(|quad| straight.meets(&Body::single(quad.half.x * 2.0, quad.half.y * 2.0), quad.pose))
+                .collect();
+            own.iter().any(|one| theirs.iter().any(|other| within(gap(one, other), NEAR)))
+        }
+    });
+    let clear = |corridor: &Corridor| {
+        !state.enemies_of(side).any(|enemy| corridor.meets_group(state, enemy))
+            && !friends.iter().any(|friend| corridor.meets_group(state, *friend))
+            && !state.game.lie.closed().any(|(polygon, _)| corridor.meets_ground(polygon))
+    };
+    let turned = |degrees: i32| corridor(away.turned(degrees as f32 * DEGREE));
+    let swerve = if near || clear(&straight) {
+        0
+    } else {
+        let fan = (1..=i32::from(SWERVE)).flat_map(|degrees| [degrees, -degrees]);
+        fan.into_iter().find(|degrees| clear(&turned(*degrees))).unwrap_or(0)
+    };
+    let taken = if swerve == 0 { straight } else { turned(swerve) };
+    end_of(state, id, taken, swerve, run, &friends)
+}
+
+/// Where the way along a corridor ends.
+fn end_of(state: &State, id: GroupId, way: Corridor, swerve: i32, run: f32, friends: &[GroupId]) -> Flight {
+    let side = state.side(id);
+    let mut far = reached(state, way.from, way.heading, run);
+    let blocked = state.enemies_of(side).find(|enemy| way.meets_group(state, *enemy));
+    let through: Vec<GroupId> =
+        friends.iter().copied().filter(|friend| way.meets_group(state, *friend)).collect();
+    far = beyond_friends(state, id, way, far, &through);
+    let end = way.from + way.heading.forward() * far;
+    let size = state.game.scenario.ground.size;
+    let off = end.cmplt(Vec2::splat(-SLACK)).any() || end.cmpgt(size + SLACK).any();
+    let fate = match blocked {
+        Some(enemy) => Fate::Blocked(enemy),
+        None if off && state.game.options.rout_edge == RoutEdge::Lost => Fate::OffTable,
+        None => Fate::Runs,
+    };
+    let (end, far) = if off && fate == Fate::Runs { halted(state, id, way, far) } else { (end, far) };
+    Flight { heading: way.heading, swerve, end, distance: far, through, fate }
+}
+
+/// At the table's edge with the whole column on the table (`rout_edge = halts`).
+fn halted(state: &State, id: GroupId, way: Corridor, far: f32) -> (Vec2, f32) {
+    let stands = state.group(id).stands.clone();
+    let fits = |inches: f32| {
+        let at = way.from + way.heading.forward() * inches;
+        let to = poses(state, &stands, Formation::Rout, Pose::new(at, way.heading));
+        let (width, depth) = state.stand_size(id);
+        let body = Body::single(width, depth);
+        to.iter().all(|(_, pose)| {
+            crate::table::measure::outside_by(body.placed(*pose), state.game.scenario.ground.size) <= SLACK
+        })
+    };
+    let mut inches = far;
+    while inches > 0.0 && !fits(inches) {
+        inches -= PIECE;
+    }
+    let inches = inches.max(0.0);
+    (way.from + way.heading.forward() * inches, inches)
+}
+
+/// Whose distance ends in a friend goes on until it is clear (`epstein:13.3`).
+fn beyond_friends(state: &State, id: GroupId, way: Corridor, far: f32, through: &[GroupId]) -> f32 {
+    let stands = state.group(id).stands.clone();
+    let (width, depth) = state.stand_size(id);
+    let body = Body::single(width, depth);
+    let lies = |inches: f32| {
+        let at = way.from + way.heading.forward() * inches;
+        let to = poses(state, &stands, Formation::Rout, Pose::new(at, way.heading));
+        through.iter().any(|friend| {
+            state.quads(*friend).any(|(_, quad)| {
+                let other = Body::single(quad.half.x * 2.0, quad.half.y * 2.0);
+                to.iter().any(|(_, pose)| deep(overlap_depth(body.placed(*pose), other.placed(quad.pose))))
+            })
+        })
+    };
+    let mut inches = far;
+    while lies(inches) && inches < far + 24.0 {
+        inches += PIECE;
+    }
+    inches
+}
+
+/// How far the middle of the column comes with so many inches: difficult ground costs, thick wood does not stop, closed ground
+/// does (`epstein:13.1`, `epstein:13.6`).
+fn reached(state: &State, from: Vec2, heading: Heading, run: f32) -> f32 {
+    let forward = heading.forward();
+    let options = &state.game.options;
+    let uphill = options.hill_cost == super::options::HillCost::Uphill;
+    let (mut far, mut left) = (0.0_f32, run);
+    let closed: Vec<&[Vec2]> = state.game.lie.closed().map(|(polygon, _)| polygon).collect();
+    while left > 1e-4 && far < run {
+        let piece = PIECE.min(run - far);
+        let way = [from + forward * far, from + forward * (far + piece)];
+        if closed.iter().any(|polygon| inside(polygon, way[1])) {
+            return far;
+        }
+        let cost = state.game.lie.cost(way, options.difficult_cost, false, uphill);
+        if cost >= left {
+            return far + piece * left / cost.max(1e-6);
+        }
+        far += piece;
+        left -= cost;
+    }
+    far
+}
+
+/// A group runs at once (`epstein:13.1`): with whom it runs through, and their own routs.
+pub fn rout(s: &mut Scratch<'_>, id: GroupId, away: Heading, from: Vec2, hit: bool) -> Judged {
+    if s.state.group(id).is_gone() || s.state.arm(id) == Arm::Command {
+        return Ok(());
+    }
+    if s.state.arm(id) == Arm::Artillery && !s.state.group(id).on_foot {
+        let name = s.state.say(id);
+        s.note(Note::new("epstein:5.19", format!("The crew of {name} runs, and the gun is lost")));
+        s.emit(Event::GunLost { group: id });
+        if s.state.game.options.routed_crew == RoutedCrew::Removed || s.state.figures(id) == 0 {
+            remove(s, id);
+            return Ok(());
+        }
+    }
+    let flight = flight(&s.state, id, away, from);
+    let name = s.state.say(id);
+    match flight.fate {
+        Fate::Blocked(enemy) => {
+            let text = format!("{name} runs into {} and is eliminated", s.state.say(enemy));
+            s.note(Note::new("epstein:9.6", text));
+            remove(s, id);
+        }
+        Fate::OffTable => {
+            s.note(Note::new("epstein:13.6", format!("{name} runs off the table and is lost")));
+            remove(s, id);
+        }
+        Fate::Runs => {
+            let mut text = format!("{name} runs {:.2} in, heading {:.0}", flight.distance, flight.heading.degrees());
+            if flight.swerve != 0 {
+                let hand = if flight.swerve > 0 { "right" } else { "left" };
+                text.push_str(&format!(", {} degrees to its {hand} of straight away", flight.swerve.abs()));
+            }
+            let clause = if flight.swerve == 0 { "epstein:13.1" } else { "epstein:13.2" };
+            s.note(Note::new(clause, text));
+            let stands = s.state.group(id).stands.clone();
+            let to = poses(&s.state, &stands, Formation::Rout, Pose::new(flight.end, flight.heading));
+            s.emit(Event::Routed { group: id, heading: flight.heading, to, hit });
+        }
+    }
+    for friend in flight.through {
+        disrupt(s, friend, flight.heading)?;
+    }
+    Ok(())
+}
+
+/// A group that is run through is disrupted; the third time it routs itself (`epstein:13.3` to `epstein:13.5`).
+fn disrupt(s: &mut Scratch<'_>, id: GroupId, away: Heading) -> Judged {
+    let markers = &s.state.group(id).disruption;
+    let name = s.state.say(id);
+    if markers.len() >= 2 {
+        s.note(Note::new("epstein:13.5", format!("{name} is disrupted a third time, and routs")));
+        let from = s.state.place(id).at;
+        return rout(s, id, away, from, false);
+    }
+    // The first goes at the end of the same player's next period, the second a turn after it.
+    let last = markers.last().copied();
+    let (turn, side) = last.map_or((s.state.turn, s.state.active), |marker| (marker.turn, marker.side));
+    let marker = Marker { turn: turn.saturating_add(1), side };
+    s.note(Note::new("epstein:13.3", format!("{name} is run through and disrupted")));
+    s.emit(Event::Disrupted { group: id, marker });
+    Ok(())
+}
+
+/// A group leaves play.
+pub fn remove(s: &mut Scratch<'_>, id: GroupId) {
+    let stands: Vec<StandId> = s.state.group(id).stands.clone();
+    for stand in stands {
+        s.emit(Event::Gone { stand });
+    }
+}

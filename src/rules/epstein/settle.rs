@@ -1,0 +1,49 @@
+//! What has begun goes on until somebody has to decide (`epstein:g.6`, `epstein:g.11`).
+
+use super::losses::{self, figures};
+use super::pending::{Cause, Pending};
+use super::scratch::{Judged, Scratch};
+use super::{charge, fire, rally};
+
+/// Nothing goes on for so long.
+const MOST: usize = 500;
+
+/// Goes on with what waits, as far as nobody has anything to decide.
+pub fn settle(s: &mut Scratch<'_>) -> Judged {
+    for _ in 0..MOST {
+        match s.state.pending.last().cloned() {
+            None => return Ok(()),
+            Some(Pending::Shot(shot)) => {
+                if fire::may_answer(&s.state, &shot) {
+                    return Ok(());
+                }
+                fire::resolve(s, &shot, None)?;
+            }
+            Some(Pending::Losses(lost)) => {
+                let id = lost.of;
+                if s.state.group(id).rout.is_some() && lost.cause == Cause::Fire {
+                    s.emit(super::event::Event::Settled);
+                    let away = s.state.group(id).heading;
+                    rally::hit(s, id, figures(&s.state, &lost), away)?;
+                    continue;
+                }
+                let ways = losses::ways(&s.state, &lost);
+                match ways.as_slice() {
+                    [] => s.emit(super::event::Event::Settled),
+                    [only] => {
+                        let only = only.clone();
+                        s.emit(super::event::Event::Settled);
+                        losses::take(s, id, &only);
+                    }
+                    _ => return Ok(()),
+                }
+            }
+            Some(Pending::Charge(now)) => {
+                if !charge::advance(s, &now)? {
+                    return Ok(());
+                }
+            }
+        }
+    }
+    Ok(())
+}

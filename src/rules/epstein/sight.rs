@@ -1,0 +1,109 @@
+//! Sight and screens (`epstein:g.7`, `epstein:6.4`, `epstein:7.5`).
+//!
+//! Units: inches.
+
+use crate::table::clip::spans_of_segment;
+use crate::table::{Quad, Vec2};
+
+use super::ground::crosses;
+use super::kind::Arm;
+use super::measure::{front_middle, within};
+use super::options::OwnScreen;
+use super::standing::{is_ineffective, skirmishes};
+use super::state::{GroupId, State};
+
+/// What a line of fire comes to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sight {
+    Clear,
+    /// Formed troops stand nearer than the target.
+    Troops(GroupId),
+    /// A skirmish screen (`epstein:6.4`).
+    Screen(GroupId),
+    House,
+    Wood,
+    Ground,
+}
+
+impl Sight {
+    pub fn clause(self) -> &'static str {
+        match self {
+            Self::Screen(_) => "epstein:6.4",
+            Self::Clear | Self::Troops(_) | Self::House | Self::Wood | Self::Ground => "epstein:g.7",
+        }
+    }
+
+    /// `2/13th Line stands between`.
+    pub fn words(self, state: &State) -> String {
+        match self {
+            Self::Clear => "nothing is between".to_owned(),
+            Self::Troops(id) => format!("{} stands between", state.say(id)),
+            Self::Screen(id) => format!("{} screens it", state.say(id)),
+            Self::House => "a house stands between".to_owned(),
+            Self::Wood => format!("there are over {} in of wood between", state.game.options.woods_sight),
+            Self::Ground => "the ground rises between".to_owned(),
+        }
+    }
+}
+
+/// What wood and ground do to a line, for every arm (`epstein:g.7`).
+pub fn ground_sight(state: &State, line: [Vec2; 2]) -> Sight {
+    let lie = &state.game.lie;
+    if lie.house_between(line, &state.game.terrain) {
+        return Sight::House;
+    }
+    if !within(lie.wood_between(line), state.game.options.woods_sight) {
+        return Sight::Wood;
+    }
+    if lie.rises_between(line) {
+        return Sight::Ground;
+    }
+    Sight::Clear
+}
+
+/// The line of a stand's muskets to a point of its target: from the middle of its front edge.
+pub fn musket_sight(state: &State, by: GroupId, quad: &Quad, on: GroupId, to: Vec2) -> Sight {
+    let line = [front_middle(quad), to];
+    let length = line[0].distance(line[1]);
+    let others = state.on_table().filter(|id| *id != by && *id != on && state.arm(*id) != Arm::Command);
+    for id in others {
+        if skirmishes(state, id) {
+            let own = state.side(id) == state.side(by) && state.game.options.own_screen == OwnScreen::Open;
+            if !own && is_screened(state, id, line) {
+                return Sight::Screen(id);
+            }
+        } else if state.quads(id).any(|(_, other)| lies_across(&other, line, length)) {
+            return Sight::Troops(id);
+        }
+    }
+    ground_sight(state, line)
+}
+
+/// Does a stand lie across a line before its end?
+fn lies_across(stand: &Quad, line: [Vec2; 2], length: f32) -> bool {
+    if stand.pose.at.distance(line[0]) > length + stand.half.length() {
+        return false;
+    }
+    let corners = stand.corners();
+    spans_of_segment(line, &corners).iter().any(|(from, to)| (to - from) * length > 0.01)
+}
+
+/// Does one of a group's screening strips cross the line (`epstein:6.4`)? Each is twice as wide as its stand, and as deep; those of
+/// routed stands do not count (`epstein:13.11`), those of ineffective ones do (`epstein:7.4`).
+fn is_screened(state: &State, id: GroupId, line: [Vec2; 2]) -> bool {
+    if state.group(id).rout.is_some() {
+        return false;
+    }
+    state.quads(id).any(|(_, quad)| {
+        let strip = Quad { half: Vec2::new(quad.half.x * 2.0, quad.half.y), ..quad };
+        let corners = strip.corners();
+        let sides = corners.iter().zip(corners.iter().cycle().skip(1));
+        sides.clone().any(|(a, b)| crosses(line, [*a, *b]))
+    })
+}
+
+/// Does any stand of the group screen at all: an effective skirmisher or not (`epstein:7.4`)?
+pub fn screens(state: &State, id: GroupId) -> bool {
+    let stands = &state.group(id).stands;
+    skirmishes(state, id) || stands.iter().any(|stand| is_ineffective(state, *stand))
+}

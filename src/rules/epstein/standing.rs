@@ -1,0 +1,101 @@
+//! How a group stands with the rules now: whether it skirmishes, is effective, may be ordered (`epstein:5.20`, `epstein:7.1`).
+//!
+//! Units: inches, figures.
+
+use super::formation::Formation;
+use super::kind::Arm;
+use super::measure::{gap, within};
+use super::options::DisruptedPenalty;
+use super::refusal::{Code, Refusal};
+use super::roster::StandId;
+use super::state::{GroupId, State};
+
+/// Crew that it takes to move or fire a gun (`epstein:8.d.4`).
+pub const CREW: u16 = 3;
+
+/// The gap from a stand to the nearest other stand of its unit, in inches; none where there is no other on the table.
+fn to_own(state: &State, stand: StandId) -> Option<f32> {
+    let own = state.quad(stand)?;
+    let unit = state.stand(stand).unit;
+    let others = state.stands_of(unit).filter(|other| *other != stand);
+    let gaps = others.filter_map(|other| Some(gap(&own, &state.quad(other)?)));
+    gaps.min_by(f32::total_cmp)
+}
+
+/// Does a stand stand alone: no stand of its unit within half a width (`epstein:5.20`)?
+pub fn is_alone(state: &State, stand: StandId) -> bool {
+    let (width, _) = state.size_of(stand);
+    to_own(state, stand).is_none_or(|gap| !within(gap, width / 2.0))
+}
+
+/// Does the group count as skirmishers: in skirmish order, or a single stand by itself (`epstein:5.20`)?
+pub fn skirmishes(state: &State, id: GroupId) -> bool {
+    let group = state.group(id);
+    let single = matches!(state.arm(id), Arm::Infantry | Arm::Cavalry) && group.rout.is_none();
+    match group.formation {
+        Formation::Skirmish => true,
+        Formation::Garrison | Formation::Rout | Formation::Single => false,
+        Formation::MarchColumn
+        | Formation::AssaultColumn
+        | Formation::Line
+        | Formation::Square
+        | Formation::Column
+        | Formation::DoubleColumn => match group.stands.as_slice() {
+            [only] => single && is_alone(state, *only),
+            _ => false,
+        },
+    }
+}
+
+/// Is a stand ineffective (`epstein:7.1`, `epstein:7.6`): the last of its unit, or farther than two widths from the others; or
+/// amalgamated in this turn?
+pub fn is_ineffective(state: &State, stand: StandId) -> bool {
+    let now = state.stand(stand);
+    if !matches!(state.game.unit(now.unit).kind.arm(), Arm::Infantry | Arm::Cavalry) {
+        return false;
+    }
+    if now.effective_from.is_some_and(|turn| state.turn < turn) {
+        return true;
+    }
+    if !matches!(now.place, super::state::Place::Table(_)) {
+        return false;
+    }
+    let (width, _) = state.size_of(stand);
+    let others = state.stands_of(now.unit).filter(|other| *other != stand).count();
+    if others == 0 {
+        return true;
+    }
+    let in_body = state.group_of(stand).is_some_and(|group| {
+        let count = state.group(group).stands.len();
+        count > 1 && state.group(group).formation != Formation::Skirmish
+    });
+    !in_body && to_own(state, stand).is_some_and(|gap| !within(gap, width * 2.0))
+}
+
+/// Is no stand of the group effective?
+pub fn group_is_ineffective(state: &State, id: GroupId) -> bool {
+    state.group(id).stands.iter().all(|stand| is_ineffective(state, *stand))
+}
+
+/// What disruption takes off its fire (`epstein:13.4`): `answers`: it is attacked and answers.
+pub fn disruption_of_fire(state: &State, id: GroupId, answers: bool) -> i32 {
+    let markers = i32::try_from(state.group(id).disruption.len()).unwrap_or(0);
+    let always = state.game.options.disrupted_penalty == DisruptedPenalty::Always;
+    if answers || always { markers } else { 0 }
+}
+
+/// May the active player order this group to do something (`epstein:4.2`, `epstein:13.11`)?
+pub fn check_may_act(state: &State, id: GroupId) -> Result<(), Refusal> {
+    let name = state.say(id);
+    if !state.is_active(id) {
+        let fact = format!("it is the {} period, and {name} is not theirs", state.game.side_name(state.active));
+        let remedy = "The other side answers only what is done to it";
+        return Err(Refusal::new(Code::NotActive, "epstein:4.2", fact, remedy));
+    }
+    if state.group(id).rout.is_some() {
+        let fact = format!("{name} has routed and rallies");
+        let remedy = "It halts, turns and comes back in three of its own periods";
+        return Err(Refusal::new(Code::Routed, "epstein:13.7", fact, remedy));
+    }
+    Ok(())
+}

@@ -1,0 +1,372 @@
+//! A game of Epstein's rules as it stands.
+//!
+//! Nothing here decides anything: `judge` does, and [`super::event::apply`] is the only thing that changes a state.
+//! Units: inches, figures.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use crate::scenario::Side;
+use crate::table::{Body, Heading, Pose, Quad, Rect, Vec2};
+
+use super::formation::{self, Formation};
+use super::kind::{Arm, Kind};
+use super::pending::Pending;
+use super::roster::{Game, StandId, UnitId};
+use super::victory::BattleOutcome;
+
+/// A group of stands (`epstein:g.9`): its place in [`State::groups`], where groups that are gone stay as empty ones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct GroupId(pub u16);
+
+impl GroupId {
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// Where a stand is.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Place {
+    Table(Pose),
+    /// In a house, by the area's index, posted at one of its sides (`epstein:15.1`).
+    Inside { house: u16, side: u8 },
+    /// It comes on by the scenario's arrivals.
+    Reserve,
+    Lost,
+}
+
+/// One stand.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct StandState {
+    pub place: Place,
+    /// Figures left.
+    pub figures: u16,
+    /// The unit that it belongs to now: another than at the start where it was amalgamated (`epstein:7.6`).
+    pub unit: UnitId,
+    /// It has been amalgamated, and is effective from this turn's own period on (`epstein:7.6`).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub effective_from: Option<u8>,
+}
+
+/// What a group has done in this move period (`epstein:4.3`, `epstein:5.18`), of either side.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Marks {
+    pub moved: bool,
+    /// It has fired: in its own period, or an answer in the enemy's (`epstein:11.2`).
+    pub fired: bool,
+    /// It has used its melee.
+    pub fought: bool,
+    /// It has been charged (`epstein:4.4`).
+    pub attacked: bool,
+    /// Degrees that a gun has turned to its right without moving (`epstein:5.10`).
+    pub pivoted: f32,
+}
+
+impl Marks {
+    /// Those of a group that two have become (`epstein:g.9`).
+    #[must_use]
+    pub fn joined(self, other: Self) -> Self {
+        Self {
+            moved: self.moved || other.moved,
+            fired: self.fired || other.fired,
+            fought: self.fought || other.fought,
+            attacked: self.attacked || other.attacked,
+            pivoted: if self.pivoted.abs() > other.pivoted.abs() { self.pivoted } else { other.pivoted },
+        }
+    }
+}
+
+/// How far those who ran have come back (`epstein:13.7`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Rally {
+    /// They run: they halt in their next own period, or run on.
+    Running,
+    /// The black marker lies; they turn to face the enemy in their next own period.
+    Halted,
+    /// They face the enemy; the marker goes in their next own period.
+    Faced,
+}
+
+/// A rout (`epstein:13.1` to `epstein:13.11`).
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Rout {
+    pub rally: Rally,
+    /// It has been hit or charged since it routed: the next time it is gone (`epstein:13.9`, `epstein:13.10`).
+    pub hit: bool,
+    /// It was halted in this period, so that a move begins the stages anew (`epstein:13.8`).
+    pub stage_done: bool,
+}
+
+/// When a marker of disruption goes: at the end of this side's period of this turn (`epstein:13.4`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Marker {
+    pub turn: u8,
+    pub side: Side,
+}
+
+/// How far a group has come in crossing a river (`epstein:5.24`).
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Crossing {
+    OnBank,
+    InRiver,
+    OnFarBank,
+}
+
+/// Stands of one unit that stand together: what orders go to (`epstein:g.9`).
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Group {
+    /// In the order in which they lie in the formation: rank by rank from the front, each from its left. Empty: it is gone.
+    pub stands: Vec<StandId>,
+    pub formation: Formation,
+    pub heading: Heading,
+    #[serde(default)]
+    pub marks: Marks,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub disruption: Vec<Marker>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rout: Option<Rout>,
+    /// A gun that has moved does not answer until its owner's next period (`epstein:5.9`), or the end of this turn.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub silent: bool,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub crossing: Option<Crossing>,
+    /// A gun is gone, and its crew goes on foot (`epstein:5.19`, `epstein:8.d.6`).
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub on_foot: bool,
+    /// It has answered fire, and does not move in its next own period (`return_fire_pins`).
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub pinned: bool,
+}
+
+impl Group {
+    /// A group as it comes into the game.
+    pub fn new(stands: Vec<StandId>, formation: Formation, heading: Heading) -> Self {
+        Self {
+            stands,
+            formation,
+            heading,
+            marks: Marks::default(),
+            disruption: Vec::new(),
+            rout: None,
+            silent: false,
+            crossing: None,
+            on_foot: false,
+            pinned: false,
+        }
+    }
+
+    pub fn is_gone(&self) -> bool {
+        self.stands.is_empty()
+    }
+}
+
+/// What part of the game it is.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Phase {
+    /// Before turn 1, where dice say who is first (`epstein:4.1`).
+    HighDie,
+    /// A move period of the active side.
+    Period,
+    Over(BattleOutcome),
+}
+
+/// The state of a game.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct State {
+    #[serde(skip)]
+    pub game: Arc<Game>,
+    pub turn: u8,
+    /// Whose move period it is (`epstein:4.2`).
+    pub active: Side,
+    /// Who has the first period of each turn.
+    pub first: Side,
+    pub phase: Phase,
+    /// By [`StandId`].
+    pub stands: Vec<StandState>,
+    /// By [`GroupId`].
+    pub groups: Vec<Group>,
+    /// What has begun and waits for a decision, the last first.
+    pub pending: Vec<Pending>,
+    /// Options that the referee has changed since the battle began, by id.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub options_changed: BTreeMap<String, String>,
+}
+
+impl State {
+    pub fn stand(&self, id: StandId) -> &StandState {
+        &self.stands[id.index()]
+    }
+
+    pub fn group(&self, id: GroupId) -> &Group {
+        &self.groups[id.index()]
+    }
+
+    /// The groups that there are, in the order of their numbers.
+    pub fn group_ids(&self) -> impl Iterator<Item = GroupId> + '_ {
+        let all = (0..self.groups.len()).filter_map(|index| u16::try_from(index).ok()).map(GroupId);
+        all.filter(|id| !self.group(*id).is_gone())
+    }
+
+    /// The group that a stand belongs to; none of one that is lost or has still to come.
+    pub fn group_of(&self, stand: StandId) -> Option<GroupId> {
+        self.group_ids().find(|id| self.group(*id).stands.contains(&stand))
+    }
+
+    /// The unit that a group is of.
+    pub fn unit(&self, id: GroupId) -> UnitId {
+        match self.group(id).stands.first() {
+            Some(stand) => self.stand(*stand).unit,
+            None => UnitId(0),
+        }
+    }
+
+    pub fn kind(&self, id: GroupId) -> Kind {
+        self.game.unit(self.unit(id)).kind
+    }
+
+    pub fn arm(&self, id: GroupId) -> Arm {
+        self.kind(id).arm()
+    }
+
+    pub fn side(&self, id: GroupId) -> Side {
+        self.game.unit(self.unit(id)).side
+    }
+
+    /// Where a stand is on the table.
+    pub fn pose(&self, id: StandId) -> Option<Pose> {
+        match self.stand(id).place {
+            Place::Table(pose) => Some(pose),
+            Place::Inside { .. } | Place::Reserve | Place::Lost => None,
+        }
+    }
+
+    /// Is the group on the table, outside of houses?
+    pub fn is_on_table(&self, id: GroupId) -> bool {
+        self.group(id).stands.iter().any(|stand| self.pose(*stand).is_some())
+    }
+
+    /// The groups on the table.
+    pub fn on_table(&self) -> impl Iterator<Item = GroupId> + '_ {
+        self.group_ids().filter(|id| self.is_on_table(*id))
+    }
+
+    /// The groups of a side's enemies on the table, leaders apart: they are nobody's target (`epstein:14.c.4`).
+    pub fn enemies_of(&self, side: Side) -> impl Iterator<Item = GroupId> + '_ {
+        self.on_table().filter(move |id| self.side(*id) != side && self.arm(*id) != Arm::Command)
+    }
+
+    /// The groups of a side on the table, leaders apart.
+    pub fn friends_of(&self, side: Side) -> impl Iterator<Item = GroupId> + '_ {
+        self.on_table().filter(move |id| self.side(*id) == side && self.arm(*id) != Arm::Command)
+    }
+
+    /// The rectangles of a group's stands, each with its stand.
+    pub fn quads(&self, id: GroupId) -> impl Iterator<Item = (StandId, Quad)> + '_ {
+        self.group(id).stands.iter().filter_map(|stand| Some((*stand, self.quad(*stand)?)))
+    }
+
+    /// The rectangle of a stand on the table.
+    pub fn quad(&self, stand: StandId) -> Option<Quad> {
+        let (width, depth) = self.size_of(stand);
+        Some(Quad { pose: self.pose(stand)?, half: Vec2::new(width, depth) / 2.0 })
+    }
+
+    /// Width and depth of a stand: gunners on foot keep theirs.
+    pub fn size_of(&self, stand: StandId) -> (f32, f32) {
+        self.game.unit(self.stand(stand).unit).kind.stand_size()
+    }
+
+    /// Width and depth of the stands of a group.
+    pub fn stand_size(&self, id: GroupId) -> (f32, f32) {
+        self.kind(id).stand_size()
+    }
+
+    /// The gap between the stands of a skirmish row (`skirmish_gap`), in inches.
+    pub fn skirmish_gap(&self, id: GroupId) -> f32 {
+        self.game.options.skirmish_gap * self.stand_size(id).0
+    }
+
+    /// The place and heading of a group (`epstein:g.8`).
+    pub fn place(&self, id: GroupId) -> Pose {
+        let group = self.group(id);
+        let poses: Vec<Pose> = group.stands.iter().filter_map(|stand| self.pose(*stand)).collect();
+        let at = match poses.as_slice() {
+            [] => Vec2::ZERO,
+            poses => formation::place_of(group.formation, poses, self.stand_size(id), group.heading),
+        };
+        Pose::new(at, group.heading)
+    }
+
+    /// The footprint of a group about its place.
+    pub fn body(&self, id: GroupId) -> Body {
+        self.body_of(&self.group(id).stands, self.place(id))
+    }
+
+    /// The footprint of some stands as they stand, about a place.
+    pub fn body_of(&self, stands: &[StandId], place: Pose) -> Body {
+        let rect = |stand: &StandId| {
+            let pose = self.pose(*stand)?;
+            let (width, depth) = self.size_of(*stand);
+            let turned = place.heading.turn_to(pose.heading);
+            let offset = Pose::new(place.to_local(pose.at), Heading::from_radians(turned));
+            Some(Rect { offset, width, depth })
+        };
+        let rects: Vec<Rect> = stands.iter().filter_map(rect).collect();
+        if rects.is_empty() { Body::single(1.0, 1.0) } else { Body::of(rects) }
+    }
+
+    /// Where the stands of a group lie when its place and heading become these.
+    pub fn moved_to(&self, id: GroupId, to: Pose) -> Vec<(StandId, Pose)> {
+        let from = self.place(id);
+        let lies = |(stand, pose): (StandId, Pose)| {
+            let local = from.to_local(pose.at);
+            let turned = from.heading.turn_to(pose.heading);
+            (stand, Pose::new(to.to_table(local), to.heading.turned(turned)))
+        };
+        let stands = self.group(id).stands.iter().filter_map(|stand| Some((*stand, self.pose(*stand)?)));
+        stands.map(lies).collect()
+    }
+
+    /// Figures of a group.
+    pub fn figures(&self, id: GroupId) -> u16 {
+        self.group(id).stands.iter().map(|stand| self.stand(*stand).figures).sum()
+    }
+
+    /// The stands of a unit that are left, wherever they are.
+    pub fn stands_of(&self, unit: UnitId) -> impl Iterator<Item = StandId> + '_ {
+        self.game.stand_ids().filter(move |id| {
+            self.stand(*id).unit == unit && !matches!(self.stand(*id).place, Place::Lost)
+        })
+    }
+
+    /// The front rank of a group (`epstein:g.2`): every stand with no other stand of its group in its lane.
+    pub fn front_rank(&self, id: GroupId) -> Vec<StandId> {
+        let all: Vec<(StandId, Quad)> = self.quads(id).collect();
+        let is_first = |(stand, quad): &&(StandId, Quad)| {
+            let ahead = all.iter().filter(|(other, _)| other != stand);
+            !ahead.clone().any(|(_, other)| {
+                let seen = super::measure::before(quad, other, f32::MAX);
+                seen.is_some_and(|seen| seen.before == super::measure::Before::Lane)
+            })
+        };
+        all.iter().filter(is_first).map(|(stand, _)| *stand).collect()
+    }
+
+    /// Is it in the enemy's hands to order this group now: is its side the active one?
+    pub fn is_active(&self, id: GroupId) -> bool {
+        self.side(id) == self.active
+    }
+
+    /// Those who decide now: the owner of what waits, else the active side.
+    pub fn decides(&self) -> Side {
+        match self.pending.last() {
+            Some(pending) => pending.decides(self),
+            None => self.active,
+        }
+    }
+}

@@ -1,0 +1,170 @@
+//! The sequence of play: turns of two move periods, what is due in them, what a period leaves behind (`epstein:4.1` to
+//! `epstein:4.5`).
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::dice::Throw;
+use crate::game::working::Note;
+use crate::game::{Due, Standing};
+use crate::scenario::{Side, Start};
+use crate::table::Pose;
+
+use super::event::{Event, Mark};
+use super::formation::{self, Formation};
+use super::kind::Arm;
+use super::options::FirstPlayer;
+use super::order::Order;
+use super::refusal::{Code, Refusal};
+use super::roster::{Game, StandId, UnitId};
+use super::scratch::{Judged, Scratch};
+use super::state::{Group, GroupId, Phase, Place, StandState, State};
+use super::{offers, victory};
+
+/// The state before the first order of a game.
+pub fn start(game: Arc<Game>) -> State {
+    let stands = game.stands.iter().map(|info| StandState {
+        place: Place::Reserve,
+        figures: info.figures,
+        unit: info.unit,
+        effective_from: None,
+    });
+    let rolls = game.options.first_player == FirstPlayer::HighDie || game.first().is_none();
+    let first = game.first().unwrap_or(Side(0));
+    let mut state = State {
+        turn: 1,
+        active: first,
+        first,
+        phase: if rolls { Phase::HighDie } else { Phase::Period },
+        stands: stands.collect(),
+        groups: Vec::new(),
+        pending: Vec::new(),
+        options_changed: BTreeMap::new(),
+        game: Arc::clone(&game),
+    };
+    for unit in game.unit_ids() {
+        deploy(&mut state, unit);
+    }
+    state
+}
+
+/// Puts a unit where the scenario has it: its garrisons into their houses, the rest in formation at its place.
+fn deploy(state: &mut State, unit: UnitId) {
+    let game = Arc::clone(&state.game);
+    let info = game.unit(unit);
+    let Some(Start::Deployed(pose)) = game.scenario.starts.get(&info.id) else { return };
+    let begins = game.scenario.unit_starts.get(&info.id);
+    let mut left: Vec<StandId> = info.stands.clone();
+    for (area, count) in begins.into_iter().flat_map(|begins| &begins.inside) {
+        let Some(house) = game.terrain.ground().areas.iter().position(|one| one.id == *area) else { continue };
+        let inside: Vec<StandId> = left.drain(..usize::from(*count).min(left.len())).collect();
+        for (side, stand) in inside.iter().enumerate() {
+            let place = Place::Inside { house: house as u16, side: side as u8 };
+            state.stands[stand.index()].place = place;
+        }
+        state.groups.push(Group::new(inside, Formation::Garrison, pose.heading));
+    }
+    if left.is_empty() {
+        return;
+    }
+    let said = begins.and_then(|begins| begins.formation.as_deref()).and_then(Formation::named);
+    let formation = said.unwrap_or_else(|| Formation::usual(info.kind.arm()));
+    lay(state, &left, formation, *pose);
+    state.groups.push(Group::new(left, formation, pose.heading));
+}
+
+/// Lays stands in a formation at a place.
+fn lay(state: &mut State, stands: &[StandId], formation: Formation, at: Pose) {
+    for (stand, pose) in poses(state, stands, formation, at) {
+        state.stands[stand.index()].place = Place::Table(pose);
+    }
+}
+
+/// Where these stands lie in a formation at a place.
+pub fn poses(state: &State, stands: &[StandId], formation: Formation, at: Pose) -> Vec<(StandId, Pose)> {
+    let Some(first) = stands.first() else { return Vec::new() };
+    let size = state.size_of(*first);
+    let gap = state.game.options.skirmish_gap * size.0;
+    let local = formation::layout(formation, stands.len(), size, gap);
+    stands.iter().zip(local).map(|(stand, pose)| (*stand, formation::placed(at, pose))).collect()
+}
+
+/// Refuses every order once the battle is over.
+pub fn check_running(state: &State) -> Judged {
+    match state.phase {
+        Phase::Over(_) => {
+            let remedy = "Undo to play on from an earlier order";
+            Err(Refusal::new(Code::GameOver, "epstein:w.8", "the battle is over", remedy).into())
+        }
+        Phase::HighDie | Phase::Period => Ok(()),
+    }
+}
+
+/// Two dice say who is first, the higher one; equal ones are thrown again (`epstein:4.1`).
+pub fn judge_first(s: &mut Scratch<'_>) -> Judged {
+    if s.state.phase != Phase::HighDie {
+        let fact = "who is first is settled";
+        return Err(Refusal::new(Code::NotDue, "epstein:4.1", fact, "Go on with the period").into());
+    }
+    loop {
+        let mut faces = [0, 0];
+        for side in Side::BOTH {
+            let why = format!("{}: the higher die has the first period", s.state.game.side_name(side));
+            faces[side.index()] = s.throw(Throw::sum(1, 6, Some(side.0), "epstein:4.1", why))?.value;
+        }
+        if faces[0] != faces[1] {
+            let first = if faces[0] > faces[1] { Side(0) } else { Side(1) };
+            let words = format!("{} to {}: {} first", faces[0], faces[1], s.state.game.side_name(first));
+            s.note(Note::new("epstein:4.1", words));
+            s.emit(Event::FirstRolled { first });
+            return Ok(());
+        }
+    }
+}
+
+/// The active player's period ends (`epstein:4.1`): whatever they have moved. After the second one the turn does.
+pub fn judge_end_period(s: &mut Scratch<'_>) -> Judged {
+    if s.state.phase == Phase::HighDie {
+        let fact = "who is first is not settled";
+        return Err(Refusal::new(Code::NotDue, "epstein:4.1", fact, "Throw for it").into());
+    }
+    super::rally::end_period(s);
+    let (turn, active) = (s.state.turn, s.state.active);
+    if active != s.state.first {
+        if let Some(outcome) = victory::outcome(&s.state) {
+            s.note(Note::new("epstein:w.8", outcome.because.clone()));
+            s.emit(Event::Ended(outcome));
+            return Ok(());
+        }
+        s.emit(Event::PeriodBegan { turn: turn.saturating_add(1), side: active.enemy() });
+    } else {
+        s.emit(Event::PeriodBegan { turn, side: active.enemy() });
+    }
+    super::rally::begin_period(s);
+    Ok(())
+}
+
+/// A group has used its move; a gun is silent until its owner's next period (`epstein:5.9`).
+pub fn has_moved(s: &mut Scratch<'_>, id: GroupId) {
+    s.emit(Event::Marked { group: id, mark: Mark::Moved });
+    if s.state.arm(id) == Arm::Artillery {
+        s.emit(Event::Marked { group: id, mark: Mark::Silent });
+    }
+}
+
+/// What is due.
+pub fn due(state: &State) -> Due<Order> {
+    offers::due(state)
+}
+
+/// How the sides stand.
+pub fn standing(state: &State) -> Standing {
+    let (start, lost) = victory::figures(state);
+    let points = victory::points(state);
+    Standing {
+        turn: state.turn,
+        strength: [0, 1].map(|side| start[side] - lost[side]),
+        commands: Vec::new(),
+        points: points.map(i32::from),
+    }
+}

@@ -1,0 +1,214 @@
+//! How a battle ends: ground, losses, breakpoints, the ridge of Waterloo (`epstein:w.4`, `epstein:w.5`, `epstein:w.8`).
+//!
+//! Units: victory points, figures, stands.
+
+use serde::{Deserialize, Serialize};
+
+use crate::scenario::{Objective, Side};
+use crate::table::Vec2;
+use crate::table::measure::point_in_polygon;
+
+use super::formation::Formation;
+use super::kind::Arm;
+use super::options::RidgeControl;
+use super::standing::{CREW, is_ineffective, skirmishes};
+use super::state::{Place, State};
+
+/// How a battle has ended.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BattleOutcome {
+    /// None: a draw.
+    pub winner: Option<Side>,
+    /// Why, in a sentence without its clause.
+    pub because: String,
+    pub points: [u16; 2],
+}
+
+/// What an objective is worth points for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Aim {
+    /// A polygon or a building that is held (`epstein:w.8`).
+    Ground,
+    /// A share of the enemy's figures is off the table.
+    Losses,
+    /// A side whose losses reach a share has lost at once.
+    Breakpoint,
+    /// The ridge of Mont St Jean (`epstein:w.4`).
+    Ridge,
+}
+
+impl Aim {
+    /// By the word that a scenario has for it; a place without a kind is held.
+    pub fn of(objective: &Objective) -> Option<Self> {
+        match objective.kind.as_deref() {
+            None | Some("ground") => Some(Self::Ground),
+            Some("losses") => Some(Self::Losses),
+            Some("breakpoint") => Some(Self::Breakpoint),
+            Some("ridge") => Some(Self::Ridge),
+            Some(_) => None,
+        }
+    }
+}
+
+/// Figures with which the sides began, and figures off the table now (`epstein:w.8`): those still to come are on neither account.
+pub fn figures(state: &State) -> ([u32; 2], [u32; 2]) {
+    let (mut start, mut lost) = ([0, 0], [0, 0]);
+    for id in state.game.stand_ids() {
+        let info = state.game.stand(id);
+        let side = state.game.unit(info.unit).side.index();
+        let now = state.stand(id);
+        if now.place == Place::Reserve {
+            continue;
+        }
+        start[side] += u32::from(info.figures);
+        lost[side] += u32::from(info.figures.saturating_sub(now.figures));
+    }
+    (start, lost)
+}
+
+/// Formed, effective, unrouted stands of both sides on a ground (`epstein:w.4`): manned guns and garrisons on it included.
+pub fn on_ground(state: &State, place: &[Vec2]) -> [u16; 2] {
+    let mut count = [0, 0];
+    for id in state.group_ids() {
+        let group = state.group(id);
+        let arm = state.arm(id);
+        let out = arm == Arm::Command || group.rout.is_some() || group.on_foot || skirmishes(state, id);
+        if out || arm == Arm::Artillery && state.figures(id) < CREW {
+            continue;
+        }
+        for stand in &group.stands {
+            let at = match state.stand(*stand).place {
+                Place::Table(pose) => pose.at,
+                Place::Inside { house, .. } => middle(&state.game.terrain.ground().areas[usize::from(house)].polygon),
+                Place::Reserve | Place::Lost => continue,
+            };
+            let counts = group.formation == Formation::Garrison || !is_ineffective(state, *stand);
+            if counts && point_in_polygon(at, place) {
+                count[state.side(id).index()] += 1;
+            }
+        }
+    }
+    count
+}
+
+fn middle(polygon: &[Vec2]) -> Vec2 {
+    polygon.iter().sum::<Vec2>() / polygon.len().max(1) as f32
+}
+
+/// Who holds a ground (`epstein:w.4`): strictly more stands, or all that there are; none: neither.
+pub fn holder(state: &State, objective: &Objective) -> Option<Side> {
+    let houses = &state.game.lie.houses;
+    let areas = &state.game.terrain.ground().areas;
+    let house = houses.iter().find(|house| areas[house.area].polygon == objective.place);
+    if let Some(house) = house {
+        let inside = state.game.stand_ids().find(|id| {
+            matches!(state.stand(*id).place, Place::Inside { house: at, .. } if usize::from(at) == house.area)
+        });
+        return match inside {
+            Some(stand) => Some(state.game.unit(state.stand(stand).unit).side),
+            None => objective.held_by,
+        };
+    }
+    let [one, other] = on_ground(state, &objective.place);
+    let sole = state.game.options.ridge_control == RidgeControl::Sole;
+    match (one, other) {
+        (one, other) if one > other && (!sole || other == 0) => Some(Side(0)),
+        (one, other) if other > one && (!sole || one == 0) => Some(Side(1)),
+        _ => None,
+    }
+}
+
+/// Points of both sides as things stand (`epstein:w.8`).
+pub fn points(state: &State) -> [u16; 2] {
+    let mut points = [0, 0];
+    let (start, lost) = figures(state);
+    for objective in &state.game.scenario.objectives {
+        match Aim::of(objective) {
+            Some(Aim::Ground | Aim::Ridge) => {
+                if let Some(side) = holder(state, objective) {
+                    points[side.index()] += u16::from(objective.points);
+                }
+            }
+            Some(Aim::Losses) => {
+                let share = share_of(objective);
+                for side in Side::BOTH {
+                    let enemy = side.enemy().index();
+                    if start[enemy] > 0 && lost[enemy] * 100 >= start[enemy] * share {
+                        points[side.index()] += u16::from(objective.points);
+                    }
+                }
+            }
+            Some(Aim::Breakpoint) | None => {}
+        }
+    }
+    points
+}
+
+fn share_of(objective: &Objective) -> u32 {
+    objective.terms.get("share").and_then(|share| share.parse().ok()).unwrap_or(100)
+}
+
+/// Who has broken by now: losses have reached a share of the figures (`epstein:w.8`).
+pub fn broken(state: &State) -> [bool; 2] {
+    let (start, lost) = figures(state);
+    let mut broken = [false, false];
+    for objective in &state.game.scenario.objectives {
+        if Aim::of(objective) != Some(Aim::Breakpoint) {
+            continue;
+        }
+        let only = objective.terms.get("side").map(String::as_str);
+        for side in Side::BOTH {
+            let bound = only.is_none_or(|id| id == state.game.side_id(side));
+            let index = side.index();
+            broken[index] |= bound && start[index] > 0 && lost[index] * 100 >= start[index] * share_of(objective);
+        }
+    }
+    broken
+}
+
+/// How the battle ends at the end of this turn; none: it goes on.
+pub fn outcome(state: &State) -> Option<BattleOutcome> {
+    let points = points(state);
+    let of = |winner: Option<Side>, because: String| Some(BattleOutcome { winner, because, points });
+    let name = |side: Side| state.game.side_name(side).to_owned();
+    match broken(state) {
+        [true, true] => return of(None, "both sides have broken".to_owned()),
+        [true, false] => return of(Some(Side(1)), format!("the {} have broken", name(Side(0)))),
+        [false, true] => return of(Some(Side(0)), format!("the {} have broken", name(Side(1)))),
+        [false, false] => {}
+    }
+    if let Some(outcome) = ridge(state) {
+        return of(outcome.0, outcome.1);
+    }
+    if state.turn < state.game.scenario.turns {
+        return None;
+    }
+    match points[0].cmp(&points[1]) {
+        std::cmp::Ordering::Greater => of(Some(Side(0)), format!("{} points to {}", points[0], points[1])),
+        std::cmp::Ordering::Less => of(Some(Side(1)), format!("{} points to {}", points[1], points[0])),
+        std::cmp::Ordering::Equal => of(None, format!("{} points each", points[0])),
+    }
+}
+
+/// The ridge decides once: at 1600 without the Prussians, at the end of the last turn with them (`epstein:w.4`, `epstein:w.5`).
+fn ridge(state: &State) -> Option<(Option<Side>, String)> {
+    let objective = state.game.scenario.objectives.iter().find(|one| Aim::of(one) == Some(Aim::Ridge))?;
+    let options = &state.game.options;
+    let four = match options.clock_label {
+        super::options::ClockLabel::End => 9,
+        super::options::ClockLabel::Start => 10,
+    };
+    let decides = if options.prussians { state.game.scenario.turns } else { four };
+    if state.turn != decides {
+        return None;
+    }
+    // The side that has to take it is the one that does not hold it at the start.
+    let attacker = objective.held_by.map_or(state.first, Side::enemy);
+    let count = on_ground(state, &objective.place);
+    let words = |winner: Side| {
+        let [own, theirs] = [winner.index(), winner.enemy().index()].map(|side| count[side]);
+        format!("the {} have {own} formed stands on the ridge, the enemy {theirs}", state.game.side_name(winner))
+    };
+    let winner = if holder(state, objective) == Some(attacker) { attacker } else { attacker.enemy() };
+    Some((Some(winner), words(winner)))
+}

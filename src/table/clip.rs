@@ -1,0 +1,123 @@
+//! Parts of rectangles and of segments: what of a stand lies in a region bounded by lines, what of a way lies in a polygon.
+//!
+//! Units: inches, fractions of a segment.
+
+use glam::Vec2;
+
+use super::body::Quad;
+use super::convex;
+use super::measure::point_in_polygon;
+
+/// The side of a line on which `normal · point` is at most `limit`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct HalfPlane {
+    /// Unit, outward.
+    pub normal: Vec2,
+    pub limit: f32,
+}
+
+impl HalfPlane {
+    /// The side of the line through `point` that `outward` points away from.
+    pub fn through(point: Vec2, outward: Vec2) -> Self {
+        let normal = outward.normalize_or_zero();
+        Self { normal, limit: normal.dot(point) }
+    }
+}
+
+/// What of a rectangle lies within all of these, as a convex polygon; empty where nothing does.
+pub fn part_of_quad(quad: &Quad, bounds: &[HalfPlane]) -> Vec<Vec2> {
+    let mut part = quad.corners().to_vec();
+    for bound in bounds {
+        part = convex::clip(&part, bound.normal, bound.limit);
+    }
+    part
+}
+
+/// How wide a convex polygon is where it is narrowest: how deep it is in every direction.
+pub fn least_width(polygon: &[Vec2]) -> f32 {
+    if polygon.len() < 3 {
+        return 0.0;
+    }
+    let sides = polygon.iter().zip(polygon.iter().cycle().skip(1));
+    let across = sides.filter_map(|(a, b)| {
+        let normal = (*b - *a).perp().try_normalize()?;
+        let extents = polygon.iter().map(|point| normal.dot(*point));
+        let (low, high) =
+            extents.fold((f32::INFINITY, f32::NEG_INFINITY), |(low, high), x| (low.min(x), high.max(x)));
+        Some(high - low)
+    });
+    across.fold(f32::INFINITY, f32::min)
+}
+
+/// The stretches of the segment from one point to another that lie in a polygon, convex or not, as fractions of it.
+pub fn spans_of_segment([from, to]: [Vec2; 2], polygon: &[Vec2]) -> Vec<(f32, f32)> {
+    let way = to - from;
+    let mut cuts = vec![0.0, 1.0];
+    for (a, b) in polygon.iter().zip(polygon.iter().cycle().skip(1)) {
+        let side = *b - *a;
+        let across = way.perp_dot(side);
+        if across.abs() < 1e-9 {
+            continue;
+        }
+        let t = (*a - from).perp_dot(side) / across;
+        let u = (*a - from).perp_dot(way) / across;
+        if (0.0..=1.0).contains(&t) && (-1e-6..=1.0 + 1e-6).contains(&u) {
+            cuts.push(t);
+        }
+    }
+    cuts.sort_by(f32::total_cmp);
+    let mut spans: Vec<(f32, f32)> = Vec::new();
+    for pair in cuts.windows(2).filter(|pair| pair[1] > pair[0]) {
+        if point_in_polygon(from + way * ((pair[0] + pair[1]) / 2.0), polygon) {
+            match spans.last_mut() {
+                Some(last) if last.1 == pair[0] => last.1 = pair[1],
+                _ => spans.push((pair[0], pair[1])),
+            }
+        }
+    }
+    spans
+}
+
+/// Stretches as they are taken together: sorted, none overlapping another.
+pub fn united(mut spans: Vec<(f32, f32)>) -> Vec<(f32, f32)> {
+    spans.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let mut together: Vec<(f32, f32)> = Vec::new();
+    for (from, to) in spans {
+        match together.last_mut() {
+            Some(last) if from <= last.1 => last.1 = last.1.max(to),
+            _ => together.push((from, to)),
+        }
+    }
+    together
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::table::{Body, Pose};
+
+    #[test]
+    fn a_strip_cuts_a_stand() {
+        let body = Body::single(1.25, 0.75);
+        let quad = body.placed(Pose::at(1.125, 3.375, 0.0)).quad();
+        let strip = [HalfPlane::through(Vec2::new(0.625, 0.0), Vec2::X)];
+        let part = part_of_quad(&quad, &strip);
+        assert!((least_width(&part) - 0.125).abs() < 1e-5, "{part:?}");
+        let flush = body.placed(Pose::at(1.25, 3.375, 0.0)).quad();
+        assert!(least_width(&part_of_quad(&flush, &strip)) < 1e-5);
+    }
+
+    #[test]
+    fn a_segment_runs_in_and_out_of_a_bent_polygon() {
+        // A horseshoe that opens to the north.
+        let shoe = [(0.0, 0.0), (6.0, 0.0), (6.0, 4.0), (4.0, 4.0), (4.0, 2.0), (2.0, 2.0), (2.0, 4.0), (0.0, 4.0)];
+        let shoe: Vec<Vec2> = shoe.into_iter().map(Vec2::from).collect();
+        let spans = spans_of_segment([Vec2::new(-2.0, 3.0), Vec2::new(8.0, 3.0)], &shoe);
+        let wanted = [(0.2, 0.4), (0.6, 0.8)];
+        assert_eq!(spans.len(), 2, "{spans:?}");
+        for (found, wanted) in spans.iter().zip(wanted) {
+            assert!((found.0 - wanted.0).abs() < 1e-5 && (found.1 - wanted.1).abs() < 1e-5, "{spans:?}");
+        }
+        assert_eq!(united(vec![(0.5, 0.7), (0.1, 0.2), (0.15, 0.3), (0.7, 0.8)]), [(0.1, 0.3), (0.5, 0.8)]);
+    }
+}
