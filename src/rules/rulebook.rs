@@ -176,11 +176,11 @@ fn yes() -> bool {
 }
 
 /// The rulebooks inside the program, in the order in which the rule sets came to it.
-pub fn books() -> [&'static Rulebook; 2] {
-    [Rulebook::easy(), Rulebook::naw()]
+pub fn books() -> [&'static Rulebook; 3] {
+    [Rulebook::easy(), Rulebook::naw(), Rulebook::epstein()]
 }
 
-/// The rulebook of a rule set: `easy`, `naw`.
+/// The rulebook of a rule set: `easy`, `naw`, `epstein`.
 pub fn book(id: &str) -> Option<&'static Rulebook> {
     books().into_iter().find(|book| book.id == id)
 }
@@ -248,6 +248,15 @@ impl Rulebook {
         static BOOK: OnceLock<Rulebook> = OnceLock::new();
         BOOK.get_or_init(|| {
             Self::read(include_str!("../../assets/rules/naw.ron"))
+                .expect("the rulebook inside the program is tested to be readable")
+        })
+    }
+
+    /// Beer and Pretzels Napoleonics.
+    pub fn epstein() -> &'static Self {
+        static BOOK: OnceLock<Rulebook> = OnceLock::new();
+        BOOK.get_or_init(|| {
+            Self::read(include_str!("../../assets/rules/epstein.ron"))
                 .expect("the rulebook inside the program is tested to be readable")
         })
     }
@@ -411,8 +420,54 @@ mod tests {
     }
 
     #[test]
+    fn beer_and_pretzels_has_every_clause() {
+        let book = Rulebook::epstein();
+        let count = |tag| book.clauses.iter().filter(|c| c.tag == tag).count();
+        let counts = [Tag::Core, Tag::Optional, Tag::Info].map(count);
+        assert_eq!(counts, [152, 7, 6]);
+        assert_eq!(book.clauses.len(), counts.iter().sum::<usize>());
+        assert!(book.clauses.iter().all(|c| c.in_force));
+        let sections = [
+            ("g", 11),
+            ("1", 1),
+            ("2", 5),
+            ("3t", 4),
+            ("3d", 5),
+            ("4", 5),
+            ("5", 25),
+            ("6", 7),
+            ("7", 7),
+            ("8", 23),
+            ("9", 16),
+            ("10", 4),
+            ("11", 5),
+            ("12", 7),
+            ("13", 12),
+            ("14", 6),
+            ("15", 9),
+            ("16", 5),
+            ("w", 8),
+        ];
+        assert_eq!(
+            book.sections.iter().map(|s| s.id.as_str()).collect::<Vec<_>>(),
+            sections.map(|(id, _)| id)
+        );
+        for (id, clauses) in sections {
+            assert_eq!(book.section(id).count(), clauses, "section {id}");
+        }
+    }
+
+    #[test]
+    fn beer_and_pretzels_has_every_option() {
+        let book = Rulebook::epstein();
+        assert_eq!(book.options.len(), 57);
+        let modules = book.options.iter().filter(|option| option.kind == OptionKind::Module);
+        assert_eq!(modules.map(|option| option.id.as_str()).collect::<Vec<_>>(), ["control", "prussians"]);
+    }
+
+    #[test]
     fn ids_are_unique() {
-        for (book, questions) in books().into_iter().zip([70, 23]) {
+        for (book, questions) in books().into_iter().zip([70, 23, 41]) {
             let unique = |ids: Vec<&str>| {
                 let set: BTreeSet<&str> = ids.iter().copied().collect();
                 assert_eq!(set.len(), ids.len());
@@ -430,8 +485,11 @@ mod tests {
     fn a_book_is_found_by_its_rule_set() {
         assert_eq!(book("naw").map(|book| book.name.as_str()), Some("Napoleon at War: Marengo"));
         assert_eq!(book("easy").map(|book| book.id.as_str()), Some("easy"));
+        assert_eq!(book("epstein").map(|book| book.author.as_str()), Some("Epstein"));
         assert_eq!(book("whist"), None);
         assert_eq!(cited("naw:9.0-forest").map(|clause| clause.title.as_str()), Some("Forest"));
+        assert_eq!(cited("epstein:14.c.2").map(|clause| clause.title.as_str()), Some("Influence"));
+        assert_eq!(cited("epstein:3t.d").map(Clause::section), Some("3t"));
         assert_eq!(cited("cb:9.0-forest"), None);
         assert_eq!(cited("9.0-forest"), None);
     }
