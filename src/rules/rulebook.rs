@@ -466,6 +466,69 @@ mod tests {
     }
 
     #[test]
+    fn beer_and_pretzels_has_its_tables_row_by_row() {
+        let rows = [
+            ("MOVE", 13),
+            ("RANGES", 4),
+            ("KINDS", 17),
+            ("MODIFIERS", 14),
+            ("ARTILLERY", 12),
+            ("BUILDING_MELEE", 5),
+            ("OOB", 36),
+        ];
+        let book = Rulebook::epstein();
+        assert_eq!(book.tables.iter().map(|t| t.id.as_str()).collect::<Vec<_>>(), rows.map(|(id, _)| id));
+        for (id, rows) in rows {
+            let table = book.table(id).expect(id);
+            assert_eq!(table.rows.len(), rows, "{id}");
+            // Every row says where it comes from; a second mark may be blank, where nothing stands beside it.
+            for row in &table.rows {
+                let cells = table.columns.iter().zip(row);
+                let marks: Vec<&str> =
+                    cells.filter(|(column, _)| *column == "source").map(|(_, cell)| cell.as_str()).collect();
+                let (first, others) = marks.split_first().expect(id);
+                assert!(["(a)", "(b)", "(c)"].contains(first), "{id}: {row:?}");
+                assert!(others.iter().all(|mark| ["(a)", "(b)", "(c)", ""].contains(mark)), "{id}: {row:?}");
+            }
+        }
+        let clauses = book.table("MODIFIERS").expect("the modifiers").rows.iter();
+        for clause in clauses.filter_map(|row| row.last()) {
+            assert!(book.clause(clause).is_some(), "the modifiers name {clause}");
+        }
+    }
+
+    /// The rebuilt order of battle adds up to the printed totals (`epstein:w.6`).
+    #[test]
+    fn the_order_of_battle_of_waterloo_adds_up() {
+        let table = Rulebook::epstein().table("OOB").expect("the order of battle");
+        let total = |army: &str, arm: &str| {
+            let rows = table.rows.iter().filter(|row| row[0] == army && row[4] == arm);
+            let names: Vec<&str> = rows.flat_map(|row| names(&row[5])).collect();
+            let marked = |mark: &str| names.iter().filter(|name| name.contains(mark)).count();
+            [names.len(), marked("elite"), marked("landwehr")]
+        };
+        let armies = [
+            ("Allied", [[21, 4, 3], [10, 3, 0], [7, 0, 0]]),
+            ("Prussian", [[18, 0, 9], [6, 0, 1], [6, 0, 0]]),
+            ("French", [[24, 6, 0], [10, 6, 0], [10, 4, 0]]),
+        ];
+        for (army, totals) in armies {
+            assert_eq!(["infantry", "cavalry", "guns"].map(|arm| total(army, arm)), totals, "{army}");
+        }
+    }
+
+    /// The names of a list, each with what stands in brackets behind it.
+    fn names(list: &str) -> Vec<&str> {
+        let mut depth = 0;
+        list.split(|c| {
+            depth += i32::from(c == '(') - i32::from(c == ')');
+            c == ',' && depth == 0
+        })
+        .map(str::trim)
+        .collect()
+    }
+
+    #[test]
     fn ids_are_unique() {
         for (book, questions) in books().into_iter().zip([70, 23, 41]) {
             let unique = |ids: Vec<&str>| {
