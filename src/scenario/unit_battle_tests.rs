@@ -1,6 +1,6 @@
 //! The shipped battles whose units have several stands: they load without a fault, and add up to what their sources say.
 //!
-//! Their rules lie above this room, so a stand-in lays the units out. Clauses: `epstein:g.8`. Units:
+//! Their rules lie above this room, so a stand-in lays the units out. Clauses: `epstein:g.8`, `epstein:w.4`, `epstein:w.6`. Units:
 //! inches, figures, points in melee.
 
 use std::collections::BTreeMap;
@@ -98,6 +98,15 @@ fn load(id: &str) -> Scenario {
         .unwrap_or_else(|faults| panic!("{}", report(&faults, &Embedded, false)));
     assert_eq!(warnings, [], "{id}");
     scenario
+}
+
+/// Waterloo by the same rules.
+fn waterloo() -> Scenario {
+    let listed = list(&Embedded);
+    let rules_of = |id: &str| &listed.iter().find(|(of, ..)| of == id).expect("it is shipped").2;
+    let id =
+        listed.iter().find(|(id, _, rules)| id.starts_with("waterloo-") && rules == rules_of(BATTLES[0]));
+    load(&id.expect("it is shipped").0)
 }
 
 /// How many units of an army have a class that begins so, and is of this row (`line`, `guard`, `landwehr`).
@@ -223,4 +232,100 @@ fn the_worked_example_is_two_lines_four_inches_apart() {
     assert_eq!(nearest(&scenario, |_| true), 4.0);
     assert_eq!(scenario.starts["A"], Start::Deployed(Pose::at(24.0, 8.0, 0.0)));
     assert!(scenario.unit_starts.values().all(|start| start.formation.as_deref() == Some("line")));
+}
+
+#[test]
+fn waterloo_of_brigades_has_the_totals_of_the_print() {
+    let scenario = waterloo();
+    check(&scenario);
+    assert_eq!((scenario.turns, &*scenario.clock(10), scenario.first), (20, "16:00", Some(Side(0))));
+    let [french, allied, prussian] =
+        ["Napoleon", "Wellington", "Blucher"].map(|leader| army(&scenario, leader));
+    assert_eq!(totals(french), [24, 10, 10, 7, 408, 1072]);
+    assert_eq!(totals(allied), [21, 10, 7, 5, 360, 892]);
+    assert_eq!(totals(prussian), [18, 6, 6, 4, 288, 616]);
+    let rows = |army: &Army| {
+        ["inf", "cav", "art"].map(|arm| ["line", "guard", "landwehr"].map(|row| count(army, arm, row)))
+    };
+    assert_eq!(rows(french), [[18, 6, 0], [4, 6, 0], [6, 4, 0]]);
+    assert_eq!(rows(allied), [[14, 4, 3], [7, 3, 0], [7, 0, 0]]);
+    assert_eq!(rows(prussian), [[9, 0, 9], [5, 0, 1], [6, 0, 0]]);
+    let rifles = allied.units().filter(|unit| unit.marks.contains("rifles_1815:1")).map(|unit| &*unit.name);
+    assert_eq!(rifles.collect::<Vec<_>>(), ["Adam", "Kempt"]);
+    let deployed = scenario.starts.values().filter(|start| matches!(start, Start::Deployed(_))).count();
+    assert_eq!((deployed, scenario.starts.len()), (94, 128));
+    // Round shot at once, but no canister and no musketry.
+    assert!((nearest(&scenario, |_| true) - 6.2).abs() < 1e-3);
+    assert!(nearest(&scenario, |unit| unit.class.starts_with("inf")) > 6.0);
+}
+
+/// Stands are counted on the ridge by their centres (`epstein:w.4`).
+#[test]
+fn the_allies_begin_on_the_ridge_and_the_prussians_come_by_corps() {
+    let scenario = waterloo();
+    let ridge = &scenario.objectives[0];
+    assert_eq!(
+        (ridge.kind.as_deref(), ridge.held_by, scenario.objectives.len()),
+        (Some("ridge"), Some(Side(1)), 1)
+    );
+    let stands = stands(&scenario);
+    let on = stands
+        .iter()
+        .filter(|(_, unit, quad)| unit.class != "command" && point_in_polygon(quad.pose.at, &ridge.place));
+    assert_eq!(on.map(|(side, ..)| *side).collect::<Vec<_>>(), [Side(1); 46]);
+    for (turn, entry, arms) in [(9, "E1", [8, 3, 3, 2]), (13, "E1", [6, 1, 2, 1]), (17, "E2", [4, 2, 1, 1])] {
+        let comes = |unit: &&Unit| scenario.starts[&unit.id] == Start::Arrives { turn, entry: entry.into() };
+        let coming: Vec<&Unit> = army(&scenario, "Blucher").units().filter(comes).collect();
+        let of = |arm: &str| coming.iter().filter(|unit| unit.class.starts_with(arm)).count();
+        assert_eq!(["inf", "cav", "art", "command"].map(of), arms, "turn {turn}");
+    }
+    let entries: Vec<_> = scenario.entries.iter().map(|entry| (entry.pose.at.y, entry.spread)).collect();
+    assert_eq!(entries, [(37.2, 12.0), (47.4, 8.0)]);
+}
+
+/// Everything of the Easy ground times 1.2, but what a level and the works on it do.
+#[test]
+fn the_ground_of_waterloo_is_that_of_the_smaller_table_drawn_larger() {
+    use crate::table::ground::{Rise, Tread, When};
+    let [large, small] =
+        [waterloo().ground, read("waterloo", &Embedded, &AnyRules).expect("it is shipped").0.ground];
+    let scaled = |small: &[Vec2], large: &[Vec2], id: &str| {
+        assert_eq!(small.len(), large.len(), "{id}");
+        for (one, other) in small.iter().zip(large) {
+            assert!((*one * 1.2).distance(*other) < 1e-4, "{id}: {one} and {other}");
+        }
+    };
+    scaled(&[small.size], &[large.size], "size");
+    assert_eq!((large.areas.len(), large.lines.len()), (small.areas.len(), small.lines.len()));
+    for (one, other) in small.areas.iter().zip(&large.areas) {
+        assert_eq!((&one.id, &one.name, one.kind), (&other.id, &other.name, other.kind));
+        scaled(&one.polygon, &other.polygon, &one.id);
+        match (&one.rise, &other.rise) {
+            (Rise::Contour { level: one, .. }, Rise::Contour { level, slope }) => {
+                assert_eq!((one, 0.6), (level, *slope));
+            }
+            (one, other) => assert_eq!(one, other),
+        }
+    }
+    for (one, other) in small.lines.iter().zip(&large.lines) {
+        assert_eq!((&one.id, &one.name, one.kind), (&other.id, &other.name, other.kind));
+        scaled(&one.points, &other.points, &one.id);
+        let width = if one.id == "L6" || one.id == "L7" { 0.5 } else { one.width * 1.2 };
+        assert!((width - other.width).abs() < 1e-5, "{}", one.id);
+    }
+    for (one, other) in small.crossings.iter().zip(&large.crossings) {
+        assert_eq!((&one.id, one.kind, &one.over), (&other.id, other.kind, &other.over));
+        scaled(&[one.at], &[other.at], &one.id);
+    }
+    let area = |id: &str| large.areas.iter().find(|area| area.id == id).expect("it is there");
+    let line = |id: &str| large.lines.iter().find(|line| line.id == id).expect("it is there");
+    let rough = ["W1", "G1", "G2", "G3", "G4", "G5", "G6"].map(|id| area(id).rough == When::Always);
+    assert_eq!(rough, [true, false, false, true, true, true, false]);
+    assert!(["L1", "L5", "L8", "K1", "K2", "K3", "K5"].iter().all(|id| line(id).hard_cover));
+    assert!(["L2", "L3", "L4", "K4", "K6"].iter().all(|id| !line(id).hard_cover));
+    assert_eq!(line("K4").obstacle_to, [Tread::Horse, Tread::Wheels]);
+    assert!(large.lines.iter().all(|line| line.barred_to.is_empty() && !line.blocks_sight));
+    let stands = large.areas.iter().filter_map(|area| area.terms.get("capacity")?.parse::<u32>().ok());
+    assert_eq!((stands.clone().count(), stands.sum::<u32>()), (15, 26));
+    assert_eq!(area("B18").terms["sides"], "0,1,3,4");
 }
