@@ -1099,7 +1099,11 @@ mod hostile {
     /// Reads every scenario with one file replaced, and draws whatever is told.
     fn read_with(path: &str, text: String) {
         let source = Overlay { upper: InMemory([(path.to_owned(), text)].into()), lower: Embedded };
-        let battle = if path.contains("waterloo") { "waterloo" } else { "first-steps" };
+        let battle = match path {
+            path if path.contains("brigade") => "brigade-action",
+            path if path.contains("waterloo") => "waterloo",
+            _ => "first-steps",
+        };
         if let Err(faults) = read(battle, &source, &AnyRules) {
             assert!(faults.has_errors());
             let drawn = report(&Faults(faults.0.into_iter().take(3).collect()), &source, false);

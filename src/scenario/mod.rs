@@ -25,6 +25,8 @@ pub mod shipped;
 mod shipped_tests;
 mod terrain_raw;
 #[cfg(test)]
+mod unit_battle_tests;
+#[cfg(test)]
 mod unit_tests;
 pub mod write;
 

@@ -256,10 +256,13 @@ fn battles_of_games_of_version_1_are_kept() {
             drumhead::desk::digest(
                 &library.battle::<drumhead::scenario::Scenario>(&id).expect("it is sound").0,
             )
-        } else {
+        } else if rules == NapoleonAtWar::ID {
             drumhead::desk::digest(
                 &library.battle::<drumhead::scenario::HexScenario>(&id).expect("it is sound").0,
             )
+        } else {
+            // Rules that came later never had a journal of that version.
+            continue;
         };
         assert!(
             kept.contains(&digest),
