@@ -6,6 +6,7 @@ use crate::casebook::{CaseFault, Cases, rules_of};
 use crate::desk::{Game, Library, Of, RuleList, Rules};
 use crate::game::{Briefs, Cased};
 use crate::rules::easy::Easy;
+use crate::rules::epstein::Epstein;
 use crate::rules::napoleon_at_war::NapoleonAtWar;
 use crate::solo::{self, Players, Solo};
 
@@ -47,7 +48,7 @@ impl Games {
 
     /// Those of the program.
     pub fn of_the_program() -> Self {
-        Self::new(Entry::of::<Easy>(), [Entry::of::<NapoleonAtWar>()])
+        Self::new(Entry::of::<Easy>(), [Entry::of::<NapoleonAtWar>(), Entry::of::<Epstein>()])
     }
 
     /// All of them, in their order.

@@ -9,7 +9,9 @@ pub(crate) mod write;
 
 pub(crate) use raw::with_cell;
 pub use raw::{read, usual_label};
-pub use unit::{MOST_FIGURES, MOST_STANDS, NameFault, StandKey, Unit, piece_name, piece_stands};
+pub use unit::{
+    AND, MOST_FIGURES, MOST_STANDS, NameFault, OF_UNIT, StandKey, Unit, piece_name, piece_stands,
+};
 pub use write::usual_strength;
 pub(crate) use write::{stand as stand_record, unit as unit_record};
 

@@ -4,6 +4,7 @@
 //! contract says: [`crate::game::RuleSet`].
 
 pub mod easy;
+pub mod epstein;
 pub mod napoleon_at_war;
 mod option_form;
 pub mod rulebook;

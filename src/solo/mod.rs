@@ -4,6 +4,7 @@
 //! clock, so the same game always comes out of the same seed.
 
 pub mod easy;
+pub mod epstein;
 pub mod napoleon_at_war;
 
 use std::fmt::Debug;

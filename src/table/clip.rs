@@ -110,7 +110,8 @@ mod tests {
     #[test]
     fn a_segment_runs_in_and_out_of_a_bent_polygon() {
         // A horseshoe that opens to the north.
-        let shoe = [(0.0, 0.0), (6.0, 0.0), (6.0, 4.0), (4.0, 4.0), (4.0, 2.0), (2.0, 2.0), (2.0, 4.0), (0.0, 4.0)];
+        let shoe =
+            [(0.0, 0.0), (6.0, 0.0), (6.0, 4.0), (4.0, 4.0), (4.0, 2.0), (2.0, 2.0), (2.0, 4.0), (0.0, 4.0)];
         let shoe: Vec<Vec2> = shoe.into_iter().map(Vec2::from).collect();
         let spans = spans_of_segment([Vec2::new(-2.0, 3.0), Vec2::new(8.0, 3.0)], &shoe);
         let wanted = [(0.2, 0.4), (0.6, 0.8)];

@@ -70,6 +70,7 @@ pub fn judge_charge(
         step: ChargeStep::March,
         met: None,
         figures,
+        place: start,
         end: None,
     }))));
     Ok(())
@@ -79,7 +80,8 @@ pub fn judge_charge(
 pub fn check_may_charge(state: &State, id: GroupId, target: GroupId) -> Result<(), Refusal> {
     check_charger(state, id)?;
     let (name, enemy) = (state.say(id), state.say(target));
-    if state.side(target) == state.side(id) || !state.is_on_table(target) || state.arm(target) == Arm::Command {
+    if state.side(target) == state.side(id) || !state.is_on_table(target) || state.arm(target) == Arm::Command
+    {
         let fact = format!("{enemy} is no enemy that can be charged");
         return Err(Refusal::new(Code::NoTarget, "epstein:9.1", fact, "Name an enemy unit on the table"));
     }
@@ -90,7 +92,12 @@ pub fn check_may_charge(state: &State, id: GroupId, target: GroupId) -> Result<(
     let marks = state.group(target).marks;
     if marks.attacked && !(state.group(target).rout.is_some() && state.game.options.pursuit_same_period) {
         let fact = format!("{enemy} has been charged in this period");
-        return Err(Refusal::new(Code::AlreadyAttacked, "epstein:4.4", fact, "Fire at it, or charge another"));
+        return Err(Refusal::new(
+            Code::AlreadyAttacked,
+            "epstein:4.4",
+            fact,
+            "Fire at it, or charge another",
+        ));
     }
     Ok(())
 }
@@ -163,7 +170,8 @@ fn check_way(state: &State, id: GroupId, way: &[Step]) -> Result<(), Refusal> {
         let remedy = "Go straight, with one wheel up to 90 degrees or one facing before the first leg";
         Err(Refusal::new(Code::ZigZag, "epstein:10.4", fact, remedy))
     };
-    let turns = way.iter().filter(|step| matches!(step, Step::WheelLeft(_) | Step::WheelRight(_) | Step::Face(_)));
+    let turns =
+        way.iter().filter(|step| matches!(step, Step::WheelLeft(_) | Step::WheelRight(_) | Step::Face(_)));
     if turns.count() > 1 {
         return zig_zag(format!("{name} would change its direction more than once"));
     }
@@ -274,7 +282,8 @@ fn falls_short(state: &State, id: GroupId, legs: &[Leg], target: GroupId) -> Ref
     let gap = gaps.min_by(|a, b| a.distance.total_cmp(&b.distance));
     let (name, enemy) = (state.say(id), state.say(target));
     let refusal = |fact: String| {
-        Refusal::new(Code::NoContact, "epstein:9.1", fact, "Go on until it touches, or charge another").last_legal(end)
+        Refusal::new(Code::NoContact, "epstein:9.1", fact, "Go on until it touches, or charge another")
+            .last_legal(end)
     };
     match gap {
         Some(gap) => {
@@ -415,7 +424,12 @@ fn cut(legs: &[Leg], at: usize, t: f32) -> (Vec<Leg>, Vec<Leg>) {
 
 /// Where charge fire is measured: where the way comes to 4 in from the defender, or at the start (`epstein:9.7`). The legs up to
 /// there, and those from there to the contact.
-fn measuring_point(state: &State, charge: &Charge, closing: &[Leg], contact: Contact) -> (Vec<Leg>, Vec<Leg>) {
+fn measuring_point(
+    state: &State,
+    charge: &Charge,
+    closing: &[Leg],
+    contact: Contact,
+) -> (Vec<Leg>, Vec<Leg>) {
     if state.game.options.charge_fire_point == ChargeFirePoint::Contact {
         return (closing.to_vec(), Vec::new());
     }
@@ -490,7 +504,12 @@ fn stance(state: &State, charge: &Charge, met: &Met) -> Stance {
 }
 
 /// Two dice of morale against a group's number (`epstein:9.5`).
-fn roll_morale(s: &mut Scratch<'_>, id: GroupId, modifiers: Vec<Modifier>, clause: &'static str) -> Judged<bool> {
+fn roll_morale(
+    s: &mut Scratch<'_>,
+    id: GroupId,
+    modifiers: Vec<Modifier>,
+    clause: &'static str,
+) -> Judged<bool> {
     let hold = morale::hold(&s.state, id);
     let name = s.state.say(id);
     let net = Modifier::net(&modifiers);
@@ -584,7 +603,8 @@ pub fn answers(state: &State, charge: &Charge) -> Vec<Answering> {
         found.push(Answering::Fire);
     }
     let group = state.group(met.group);
-    let may_square = state.arm(met.group) == Arm::Infantry && group.formation.is_formed() && group.stands.len() > 1;
+    let may_square =
+        state.arm(met.group) == Arm::Infantry && group.formation.is_formed() && group.stands.len() > 1;
     if may_square {
         let heading = state.place(met.group).heading.exact_degrees();
         let square = Answering::Square { heading };
@@ -664,6 +684,7 @@ fn answer(s: &mut Scratch<'_>, charge: &Charge, how: Answering) -> Judged {
     let mut next = charge.clone();
     next.step = ChargeStep::Contact;
     next.figures = s.state.figures(charge.by);
+    next.place = s.state.place(charge.by);
     match how {
         Answering::Nothing => changed(s, next),
         Answering::Square { .. } => {
@@ -717,7 +738,7 @@ fn fired(s: &mut Scratch<'_>, charge: &Charge) -> Judged {
         if !roll_morale(s, charge.by, bearing.morale, "epstein:9.10")? {
             let place = s.state.place(charge.by);
             s.emit(Event::Settled);
-            rout::rout(s, charge.by, place.heading.reversed(), place.at, false)?;
+            rout::rout(s, charge.by, place.heading.reversed(), charge.place.at, false)?;
             return Ok(());
         }
     }
@@ -741,7 +762,9 @@ pub fn judge_support(s: &mut Scratch<'_>, charge: &Charge, units: &[GroupId]) ->
 /// The charger closes, and the melee is fought (`epstein:9.11`).
 fn fight(s: &mut Scratch<'_>, charge: &Charge, support: &[GroupId]) -> Judged {
     let Some(met) = charge.met.clone() else { return Ok(()) };
+    let before = s.state.place(charge.by);
     close(s, charge, &met);
+    let after = s.state.place(charge.by);
     let (by, on) = (charge.by, met.group);
     let attack = side_of(s, by, &charge.support, &morale::of_charger(&s.state, by, met.flank));
     let stance = stance(&s.state, charge, &met);
@@ -787,7 +810,8 @@ fn fight(s: &mut Scratch<'_>, charge: &Charge, support: &[GroupId]) -> Judged {
     if let Some(now) = &mut next.met
         && !charger_wins
     {
-        now.place = s.state.place(by);
+        // Where its place was before any losses of this charge, carried to the contact.
+        now.place = Pose::new(after.to_table(before.to_local(charge.place.at)), after.heading);
     }
     changed(s, next);
     place_losses(s, &winners, &won, &losers);
@@ -809,7 +833,12 @@ fn place_losses(s: &mut Scratch<'_>, of: &[GroupId], lost: &[u16], by: &[GroupId
 }
 
 /// A side of a melee: values unit by unit, the die by the front unit (`epstein:9.3`).
-fn side_of(s: &mut Scratch<'_>, front: GroupId, support: &[GroupId], bearing: &morale::Bearing) -> SideOfMelee {
+fn side_of(
+    s: &mut Scratch<'_>,
+    front: GroupId,
+    support: &[GroupId],
+    bearing: &morale::Bearing,
+) -> SideOfMelee {
     let state = &s.state;
     let fighter = |id: GroupId, bearing: &morale::Bearing| Fighter {
         figures: morale::fighting(state, id),

@@ -43,21 +43,54 @@ pub struct ShotFired {
 /// One thing that happened.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Event {
-    FirstRolled { first: Side },
-    PeriodBegan { turn: u8, side: Side },
+    FirstRolled {
+        first: Side,
+    },
+    PeriodBegan {
+        turn: u8,
+        side: Side,
+    },
     /// A group moves as one body.
-    Moved { group: GroupId, heading: Heading, to: Vec<(StandId, Pose)> },
+    Moved {
+        group: GroupId,
+        heading: Heading,
+        to: Vec<(StandId, Pose)>,
+    },
     /// A group lies in a formation from now on, its stands in this order.
-    Formed { group: GroupId, formation: Formation, heading: Heading, to: Vec<(StandId, Pose)> },
+    Formed {
+        group: GroupId,
+        formation: Formation,
+        heading: Heading,
+        to: Vec<(StandId, Pose)>,
+    },
     /// Stands leave their group and are one of their own, the last in the list of groups.
-    Split { group: GroupId, stands: Vec<StandId>, formation: Formation },
+    Split {
+        group: GroupId,
+        stands: Vec<StandId>,
+        formation: Formation,
+    },
     /// A group becomes a part of another.
-    Joined { group: GroupId, into: GroupId, formation: Formation },
+    Joined {
+        group: GroupId,
+        into: GroupId,
+        formation: Formation,
+    },
     /// A stand belongs to another unit from now on, and is effective from this turn on (`epstein:7.6`).
-    Amalgamated { stand: StandId, unit: UnitId, effective_from: u8 },
-    Marked { group: GroupId, mark: Mark },
+    Amalgamated {
+        stand: StandId,
+        unit: UnitId,
+        effective_from: u8,
+    },
+    Marked {
+        group: GroupId,
+        mark: Mark,
+    },
     /// A gun turns on its own axis, so many degrees to its right in all in this period (`epstein:5.10`).
-    Pivoted { group: GroupId, pose: Pose, in_all: f32 },
+    Pivoted {
+        group: GroupId,
+        pose: Pose,
+        in_all: f32,
+    },
     /// Something waits for a decision.
     Began(Pending),
     /// What waits last is so now.
@@ -66,27 +99,66 @@ pub enum Event {
     Settled,
     Shot(ShotFired),
     /// Two dice against a number (`epstein:9.5`, `epstein:9.10`).
-    MoraleRolled { group: GroupId, total: i32, hold: u8, holds: bool },
+    MoraleRolled {
+        group: GroupId,
+        total: i32,
+        hold: u8,
+        holds: bool,
+    },
     /// A melee: totals of charger and defender (`epstein:9.11`).
-    Melee { by: GroupId, on: GroupId, totals: [u32; 2] },
+    Melee {
+        by: GroupId,
+        on: GroupId,
+        totals: [u32; 2],
+    },
     /// Figures are taken off a stand.
-    Lost { stand: StandId, figures: u16 },
+    Lost {
+        stand: StandId,
+        figures: u16,
+    },
     /// A stand leaves play.
-    Gone { stand: StandId },
+    Gone {
+        stand: StandId,
+    },
     /// A gun leaves play, its crew goes on foot (`epstein:5.19`).
-    GunLost { group: GroupId },
+    GunLost {
+        group: GroupId,
+    },
     /// A group runs (`epstein:13.1`).
-    Routed { group: GroupId, heading: Heading, to: Vec<(StandId, Pose)>, hit: bool },
+    Routed {
+        group: GroupId,
+        heading: Heading,
+        to: Vec<(StandId, Pose)>,
+        hit: bool,
+    },
     /// How far those who ran have come back; none: they are in order again.
-    Rallied { group: GroupId, rally: Option<Rally>, heading: Heading, to: Vec<(StandId, Pose)> },
-    Disrupted { group: GroupId, marker: Marker },
+    Rallied {
+        group: GroupId,
+        rally: Option<Rally>,
+        heading: Heading,
+        to: Vec<(StandId, Pose)>,
+    },
+    Disrupted {
+        group: GroupId,
+        marker: Marker,
+    },
     /// The first marker of disruption goes.
-    Recovered { group: GroupId },
+    Recovered {
+        group: GroupId,
+    },
     Ended(BattleOutcome),
     /// The referee gives a stand so many figures.
-    FiguresSet { stand: StandId, figures: u16 },
-    ClockSet { turn: u8 },
-    OptionSet { id: String, value: String },
+    FiguresSet {
+        stand: StandId,
+        figures: u16,
+    },
+    ClockSet {
+        turn: u8,
+    },
+    OptionSet {
+        id: String,
+        value: String,
+    },
 }
 
 /// Changes the state. Total.
@@ -127,7 +199,8 @@ pub fn apply(state: &mut State, event: &Event) {
             Mark::Pinned => group.pinned = true,
         }),
         Event::Pivoted { group, pose, in_all } => {
-            let stands = state.groups.get(group.index()).map(|group| group.stands.clone()).unwrap_or_default();
+            let stands =
+                state.groups.get(group.index()).map(|group| group.stands.clone()).unwrap_or_default();
             let to: Vec<(StandId, Pose)> = stands.into_iter().map(|stand| (stand, *pose)).collect();
             put(state, &to);
             with(state, *group, |group| {
@@ -174,9 +247,8 @@ pub fn apply(state: &mut State, event: &Event) {
             put(state, to);
             with(state, *group, |group| {
                 group.heading = *heading;
-                group.rout = rally.and_then(|rally| {
-                    group.rout.map(|rout| Rout { rally, stage_done: true, ..rout })
-                });
+                group.rout =
+                    rally.and_then(|rally| group.rout.map(|rout| Rout { rally, stage_done: true, ..rout }));
             });
         }
         Event::Disrupted { group, marker } => with(state, *group, |group| group.disruption.push(*marker)),

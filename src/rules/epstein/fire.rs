@@ -112,7 +112,9 @@ fn aim_at(state: &State, by: GroupId, quad: &Quad, enemy: GroupId, range: f32) -
         let clear = musket_sight(state, by, quad, enemy, seen.to) == Sight::Clear;
         clear.then_some(Aim { on: enemy, stand, seen })
     });
-    seen.min_by(|a, b| (a.seen.before, a.seen.range).partial_cmp(&(b.seen.before, b.seen.range)).expect("numbers"))
+    seen.min_by(|a, b| {
+        (a.seen.before, a.seen.range).partial_cmp(&(b.seen.before, b.seen.range)).expect("numbers")
+    })
 }
 
 /// May the group fire in its own period (`epstein:3t.b`, `epstein:4.3`, `epstein:7.3`)?
@@ -178,7 +180,8 @@ fn no_shot(state: &State, id: GroupId, target: GroupId, all: &[Aims]) -> Refusal
         let nearer = state.say(aim.on);
         let fact = format!("{name} has {nearer} straight ahead, {:.2} in off", aim.seen.range);
         let measured = at_most("range", [aim.seen.from, aim.seen.to], aim.seen.range, aim.seen.range);
-        return Refusal::new(Code::NearerTarget, "epstein:8.e", fact, format!("Fire at {nearer}")).with(measured);
+        return Refusal::new(Code::NearerTarget, "epstein:8.e", fact, format!("Fire at {nearer}"))
+            .with(measured);
     }
     let nearest = firing_stands(state, id)
         .into_iter()
@@ -199,7 +202,12 @@ fn no_shot(state: &State, id: GroupId, target: GroupId, all: &[Aims]) -> Refusal
     }
     let sight = musket_sight(state, id, &quad, target, seen.to);
     let clause = sight.clause();
-    Refusal::new(Code::NoSight, clause, format!("{name} does not see {enemy}: {}", sight.words(state)), "Fire at another")
+    Refusal::new(
+        Code::NoSight,
+        clause,
+        format!("{name} does not see {enemy}: {}", sight.words(state)),
+        "Fire at another",
+    )
 }
 
 /// A shot of musketry as it comes to the die.
@@ -259,7 +267,8 @@ pub fn volley(state: &State, by: GroupId, stands: &[StandId], on: GroupId, answe
     let mut first: Vec<StandId> = Vec::new();
     for (stand, _) in &aims {
         let Some(quad) = state.quad(*stand) else { continue };
-        let before = state.quads(on).filter(|(_, other)| measure::before(&quad, other, weapon.most).is_some());
+        let before =
+            state.quads(on).filter(|(_, other)| measure::before(&quad, other, weapon.most).is_some());
         first.extend(before.map(|(stand, _)| stand));
     }
     first.sort_unstable();
@@ -359,7 +368,13 @@ pub fn resolve(s: &mut Scratch<'_>, shot: &Shot, answer: Option<Vec<StandId>>) -
 }
 
 /// One die for a volley, and what it hits.
-pub fn throw_volley(s: &mut Scratch<'_>, volley: &Volley, by: GroupId, on: GroupId, answers: bool) -> Judged<u16> {
+pub fn throw_volley(
+    s: &mut Scratch<'_>,
+    volley: &Volley,
+    by: GroupId,
+    on: GroupId,
+    answers: bool,
+) -> Judged<u16> {
     let clause = if skirmishes(&s.state, by) { "epstein:8.b" } else { "epstein:8.a.3" };
     let verb = if answers { "answers" } else { "fires at" };
     let why = format!("{} {verb} {}", s.state.say(by), s.state.say(on));

@@ -46,7 +46,8 @@ pub fn judge_form(
     let Some(to) = room_for(&s.state, id, &stands, formation, wanted) else {
         let shift = s.state.game.options.formation_shift;
         let fact = format!("{} finds no room for a {}", s.state.say(id), formation.words());
-        let remedy = format!("It may be shifted {shift:.2} in: make room, or choose another formation or heading");
+        let remedy =
+            format!("It may be shifted {shift:.2} in: make room, or choose another formation or heading");
         return Err(Refusal::new(Code::NoRoom, "epstein:5.2", fact, remedy).into());
     };
     let name = s.state.say(id);
@@ -68,7 +69,8 @@ fn clause_of(state: &State, id: GroupId) -> &'static str {
 /// Can it be in this formation, and does it come to it on the spot?
 fn check_can_form(state: &State, id: GroupId, formation: Formation) -> Result<(), Refusal> {
     let name = state.say(id);
-    let wrong = |clause, fact: String, remedy: &str| Err(Refusal::new(Code::WrongFormation, clause, fact, remedy));
+    let wrong =
+        |clause, fact: String, remedy: &str| Err(Refusal::new(Code::WrongFormation, clause, fact, remedy));
     if !Formation::of_arm(state.arm(id)).contains(&formation) {
         let fact = format!("{name} is {} and forms no {}", state.kind(id).words(), formation.words());
         return wrong("epstein:g.8", fact, "Choose a formation of its arm");
@@ -134,7 +136,12 @@ pub fn room_for(
 }
 
 /// As [`overlapped`], for a group of which only some stands are laid.
-fn overlapped_by_others(state: &State, to: &[(StandId, Pose)], id: GroupId, own: &[StandId]) -> Option<GroupId> {
+fn overlapped_by_others(
+    state: &State,
+    to: &[(StandId, Pose)],
+    id: GroupId,
+    own: &[StandId],
+) -> Option<GroupId> {
     let others_of_own = own.iter().any(|stand| !to.iter().any(|(laid, _)| laid == stand));
     debug_assert!(!others_of_own || state.group(id).stands.len() > to.len());
     overlapped(state, to, Some(id))
@@ -170,9 +177,9 @@ fn skirmish_ways(state: &State, id: GroupId, ways: &[StandWay]) -> Result<Vec<(S
         });
         to.push((*stand, there));
     }
-    let unknown = ways.iter().find(|way| {
-        !state.group(id).stands.iter().any(|stand| state.game.stand(*stand).key == way.stand)
-    });
+    let unknown = ways
+        .iter()
+        .find(|way| !state.group(id).stands.iter().any(|stand| state.game.stand(*stand).key == way.stand));
     if let Some(way) = unknown {
         let fact = format!("{} is no stand of {name}", crate::data::printable::name(&way.stand));
         return Err(Refusal::new(Code::NoSuchUnit, "epstein:g.9", fact, "Name its own stands"));
@@ -234,7 +241,8 @@ fn check_skirmish_ways(state: &State, id: GroupId, to: &[(StandId, Pose)]) -> Re
     let among = to.iter().enumerate().find_map(|(index, (stand, pose))| {
         let (width, depth) = state.size_of(*stand);
         let one = crate::table::Body::single(width, depth);
-        let other = to[..index].iter().find(|(_, other)| measure::overlap(one.placed(*pose), one.placed(*other)));
+        let other =
+            to[..index].iter().find(|(_, other)| measure::overlap(one.placed(*pose), one.placed(*other)));
         other.map(|(other, _)| (*stand, *other))
     });
     match among {
@@ -307,7 +315,9 @@ pub fn judge_close_up(s: &mut Scratch<'_>, id: GroupId, formation: Formation, at
     }
     if formation == Formation::Skirmish || !Formation::of_arm(state.arm(id)).contains(&formation) {
         let fact = format!("{name} does not close up into {}", formation.words());
-        return Err(Refusal::new(Code::WrongFormation, "epstein:5.4", fact, "Choose line, column or square").into());
+        return Err(
+            Refusal::new(Code::WrongFormation, "epstein:5.4", fact, "Choose line, column or square").into()
+        );
     }
     let place = Pose::new(Vec2::new(at.0 as f32, at.1 as f32), Heading::from_exact_degrees(at.2));
     if !place.is_finite() {
@@ -329,14 +339,16 @@ pub fn judge_close_up(s: &mut Scratch<'_>, id: GroupId, formation: Formation, at
 fn nearest_places(state: &State, id: GroupId, formation: Formation, place: Pose) -> Vec<(StandId, Pose)> {
     let stands = state.group(id).stands.clone();
     let mut left: Vec<StandId> = stands.clone();
-    let spots: Vec<Pose> = poses(state, &stands, formation, place).into_iter().map(|(_, pose)| pose).collect();
+    let spots: Vec<Pose> =
+        poses(state, &stands, formation, place).into_iter().map(|(_, pose)| pose).collect();
     let from = |stand: StandId| state.pose(stand).map_or(Vec2::ZERO, |pose| pose.at);
     spots
         .into_iter()
         .filter_map(|spot| {
-            let near = left.iter().enumerate().min_by(|a, b| {
-                from(*a.1).distance(spot.at).total_cmp(&from(*b.1).distance(spot.at))
-            })?;
+            let near = left
+                .iter()
+                .enumerate()
+                .min_by(|a, b| from(*a.1).distance(spot.at).total_cmp(&from(*b.1).distance(spot.at)))?;
             let index = near.0;
             Some((left.remove(index), spot))
         })
@@ -399,14 +411,21 @@ pub fn judge_join(s: &mut Scratch<'_>, id: GroupId, to: GroupId) -> Judged {
         for stand in stands {
             s.emit(Event::Amalgamated { stand, unit, effective_from: from });
         }
-        s.note(Note::new("epstein:7.6", format!("{name} is amalgamated with {other}, effective from turn {from}")));
+        s.note(Note::new(
+            "epstein:7.6",
+            format!("{name} is amalgamated with {other}, effective from turn {from}"),
+        ));
     }
     s.emit(Event::Joined { group: id, into: to, formation });
     Ok(())
 }
 
 /// The square that a group forms under attack, where it finds room (`epstein:9.9`).
-pub fn square_under_attack(state: &State, id: GroupId, how: Answering) -> Option<(Heading, Vec<(StandId, Pose)>)> {
+pub fn square_under_attack(
+    state: &State,
+    id: GroupId,
+    how: Answering,
+) -> Option<(Heading, Vec<(StandId, Pose)>)> {
     let Answering::Square { heading } = how else { return None };
     let heading = Heading::from_exact_degrees(heading);
     let wanted = Pose::new(state.place(id).at, heading);
@@ -432,7 +451,9 @@ pub fn close_ranks(s: &mut Scratch<'_>, id: GroupId, front: Vec2, middle: Vec2) 
         return;
     };
     let to = poses(&s.state, &stands, formation, Pose::new(at, heading));
-    let same = to.iter().all(|(stand, pose)| s.state.pose(*stand).is_some_and(|now| now.at.distance(pose.at) < 1e-4));
+    let same = to
+        .iter()
+        .all(|(stand, pose)| s.state.pose(*stand).is_some_and(|now| now.at.distance(pose.at) < 1e-4));
     if !same {
         s.emit(Event::Formed { group: id, formation, heading, to });
     }

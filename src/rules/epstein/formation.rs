@@ -209,8 +209,7 @@ mod tests {
     use crate::table::measure::overlap_depth;
 
     const LINE: Kind = Kind::Infantry(super::super::kind::Grade::Line);
-    const HORSE: Kind =
-        Kind::Cavalry(super::super::kind::Weight::Light, super::super::kind::Grade::Line);
+    const HORSE: Kind = Kind::Cavalry(super::super::kind::Weight::Light, super::super::kind::Grade::Line);
 
     /// Width and depth of the whole.
     fn size(formation: Formation, kind: Kind, stands: usize) -> (f32, f32) {

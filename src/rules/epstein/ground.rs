@@ -240,9 +240,9 @@ impl Lie {
 
     /// Does this edge meet a road's drawn width (`epstein:5.22`)?
     pub fn meets_road(&self, edge: [Vec2; 2]) -> bool {
-        self.roads.iter().any(|(line, half)| {
-            line.windows(2).any(|pair| segments_apart(edge, [pair[0], pair[1]]) <= *half)
-        })
+        self.roads
+            .iter()
+            .any(|(line, half)| line.windows(2).any(|pair| segments_apart(edge, [pair[0], pair[1]]) <= *half))
     }
 
     /// Height of the ground at a point, in inches.
@@ -337,8 +337,7 @@ impl Lie {
 /// The sides of a house, clockwise: its edges, or those stretches that its `sides` say.
 fn sides_of(area: &Area) -> Vec<Vec<Vec2>> {
     let mut corners = area.polygon.clone();
-    let turned: f32 =
-        corners.iter().zip(corners.iter().cycle().skip(1)).map(|(a, b)| a.perp_dot(*b)).sum();
+    let turned: f32 = corners.iter().zip(corners.iter().cycle().skip(1)).map(|(a, b)| a.perp_dot(*b)).sum();
     let count = corners.len();
     let mut starts: Vec<usize> = match area.terms.get("sides") {
         Some(starts) => starts.split(',').filter_map(|start| start.trim().parse().ok()).collect(),

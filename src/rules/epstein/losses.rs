@@ -57,7 +57,8 @@ fn place(state: &State, tiers: &[Vec<StandId>], left: u16, taken: Shares, found:
         }
         return;
     }
-    let open = |stand: &&StandId| !taken.iter().any(|(one, _)| one == *stand) && state.stand(**stand).figures > 0;
+    let open =
+        |stand: &&StandId| !taken.iter().any(|(one, _)| one == *stand) && state.stand(**stand).figures > 0;
     let Some(tier) = tiers.iter().find(|tier| tier.iter().any(|stand| open(&stand))) else { return };
     for stand in tier.iter().filter(open) {
         let figures = state.stand(*stand).figures.min(left);
@@ -82,7 +83,8 @@ pub fn check(state: &State, losses: &Losses, shares: &[(StandId, u16)]) -> Resul
         let fact = format!("{name} loses {wanted} figures, and {given} are placed");
         return bad(fact, format!("Place {wanted}"));
     }
-    let share = |stand: StandId| shares.iter().filter(|(one, _)| *one == stand).map(|(_, count)| *count).sum::<u16>();
+    let share =
+        |stand: StandId| shares.iter().filter(|(one, _)| *one == stand).map(|(_, count)| *count).sum::<u16>();
     if let Some(stand) = own.iter().find(|stand| share(**stand) > state.stand(**stand).figures) {
         let has = state.stand(*stand).figures;
         let fact = format!("{} has {has} figures", state.say_stand(*stand));
@@ -92,8 +94,14 @@ pub fn check(state: &State, losses: &Losses, shares: &[(StandId, u16)]) -> Resul
     for tier in tiers(state, losses) {
         let touched: Vec<StandId> = tier.iter().copied().filter(|stand| share(*stand) > 0).collect();
         if let (false, Some(stand)) = (whole_before, touched.first()) {
-            let fact = format!("{} loses figures before others that have to lose theirs first", state.say_stand(*stand));
-            return bad(fact, "Finish damaged stands first, and those before the firer before others".to_owned());
+            let fact = format!(
+                "{} loses figures before others that have to lose theirs first",
+                state.say_stand(*stand)
+            );
+            return bad(
+                fact,
+                "Finish damaged stands first, and those before the firer before others".to_owned(),
+            );
         }
         let unfinished = touched.iter().filter(|stand| share(**stand) < state.stand(**stand).figures).count();
         if unfinished > 1 {

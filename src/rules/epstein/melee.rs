@@ -63,14 +63,22 @@ pub fn loser_loss(loser: &SideOfMelee, values: CasualtyValues) -> Vec<u16> {
 
 /// What the winner loses, in figures by unit: an eighth of the loser's worth, dropped to points, then to figures
 /// (`epstein:9.13`); or half of the points that the loser took off.
-pub fn winner_loss(winner: &SideOfMelee, loser: &SideOfMelee, how: WinnerLoss, values: CasualtyValues) -> Vec<u16> {
+pub fn winner_loss(
+    winner: &SideOfMelee,
+    loser: &SideOfMelee,
+    how: WinnerLoss,
+    values: CasualtyValues,
+) -> Vec<u16> {
     let units = loser.reckoned(values);
     let worth: u32 = units.iter().map(|(figures, value)| u32::from(*figures) * value).sum();
     let mut points = match how {
         WinnerLoss::Eighth => worth / EIGHTHS,
         WinnerLoss::HalfRemoved => {
-            let removed: u32 =
-                loser_loss(loser, values).iter().zip(&units).map(|(lost, (_, value))| u32::from(*lost) * value).sum();
+            let removed: u32 = loser_loss(loser, values)
+                .iter()
+                .zip(&units)
+                .map(|(lost, (_, value))| u32::from(*lost) * value)
+                .sum();
             removed / 2
         }
     };
@@ -103,7 +111,9 @@ mod tests {
         ] {
             assert_eq!(loser_loss(&loser, fought), [wanted], "{loser:?}");
         }
-        let eighth = |winner: &SideOfMelee, loser: &SideOfMelee| winner_loss(winner, loser, WinnerLoss::Eighth, fought);
+        let eighth = |winner: &SideOfMelee, loser: &SideOfMelee| {
+            winner_loss(winner, loser, WinnerLoss::Eighth, fought)
+        };
         assert_eq!(eighth(&side(9, 2, 2, 0), &side(9, 2, 2, 0)), [1]);
         // Heavy lose 10 points to light; the light lose 5 points of 3: one figure (`epstein:9.15`).
         assert_eq!(eighth(&side(8, 3, 3, 0), &side(8, 5, 5, 0)), [1]);

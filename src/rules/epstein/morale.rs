@@ -133,7 +133,9 @@ fn position(state: &State, stance: Stance, bearing: &mut Bearing) {
 pub fn hold(state: &State, id: GroupId) -> u8 {
     let row = state.kind(id).row(skirmishes(state, id));
     let row = match state.game.options.landwehr_mode {
-        super::options::LandwehrMode::Row if state.game.unit(state.unit(id)).kind.grade() == Some(super::kind::Grade::Landwehr) => {
+        super::options::LandwehrMode::Row
+            if state.game.unit(state.unit(id)).kind.grade() == Some(super::kind::Grade::Landwehr) =>
+        {
             return state.game.tables.worth(row).hold.saturating_add(1);
         }
         super::options::LandwehrMode::Row | super::options::LandwehrMode::Green => row,
@@ -156,7 +158,10 @@ pub fn value(state: &State, id: GroupId, bearing: &Bearing) -> i32 {
 /// The figures of a group that fight in a melee: those of ineffective stands do not, where others do (`epstein:9.4`).
 pub fn fighting(state: &State, id: GroupId) -> u16 {
     let stands = &state.group(id).stands;
-    let effective: u16 =
-        stands.iter().filter(|stand| !is_ineffective(state, **stand)).map(|stand| state.stand(*stand).figures).sum();
+    let effective: u16 = stands
+        .iter()
+        .filter(|stand| !is_ineffective(state, **stand))
+        .map(|stand| state.stand(*stand).figures)
+        .sum();
     if effective > 0 { effective } else { state.figures(id) }
 }

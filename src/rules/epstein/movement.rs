@@ -189,7 +189,8 @@ impl<'s> Walk<'s> {
     /// How many inches of a leg are on a road: by its leading front edge, of a unit one stand wide.
     fn stretch_on_road(&self, leg: Leg, length: f32) -> f32 {
         let group = self.state.group(self.id);
-        let narrow = group.formation.abreast(group.stands.len()) == 1 && group.formation != Formation::Skirmish;
+        let narrow =
+            group.formation.abreast(group.stands.len()) == 1 && group.formation != Formation::Skirmish;
         if !narrow || length <= 0.0 {
             return 0.0;
         }
@@ -332,7 +333,9 @@ impl<'s> Walk<'s> {
         match step {
             Step::Back(_) => !square,
             Step::Shift(x, y) => !square && y < 0.0 && (-y).atan2(x.abs()) > 1e-4,
-            Step::Ahead(_) | Step::Slide(_) | Step::WheelLeft(_) | Step::WheelRight(_) | Step::Face(_) => false,
+            Step::Ahead(_) | Step::Slide(_) | Step::WheelLeft(_) | Step::WheelRight(_) | Step::Face(_) => {
+                false
+            }
         }
     }
 
@@ -361,9 +364,7 @@ impl<'s> Walk<'s> {
         let plain = outer.distance(pivot) * angle.abs();
         // An arc in pieces of a degree at most: off by less than a thousandth of an inch.
         let pieces = (angle.abs() / DEGREE).ceil().max(1.0) as u16;
-        let at = |piece: u16| {
-            leg.part(self.at, f32::from(piece) / f32::from(pieces)).to_table(outer)
-        };
+        let at = |piece: u16| leg.part(self.at, f32::from(piece) / f32::from(pieces)).to_table(outer);
         let chord: f32 = (0..pieces).map(|piece| at(piece).distance(at(piece + 1))).sum();
         let priced: f32 = (0..pieces).map(|piece| price([at(piece), at(piece + 1)])).sum();
         let extra = if chord > 0.0 { priced * plain / chord } else { priced };
@@ -393,9 +394,14 @@ impl<'s> Walk<'s> {
         let fact = format!("{}{going} may go {allowance:.2} in, and this takes {cost:.2} in", self.name());
         let measured = at_most("way", [self.start.at, leg.end(self.at).at], cost, allowance);
         let furthest = self.start.at.distance(last.at);
-        Refusal::new(Code::OverAllowance, clause, fact, format!("The furthest on this way is {furthest:.2} in"))
-            .with(measured)
-            .last_legal(last)
+        Refusal::new(
+            Code::OverAllowance,
+            clause,
+            fact,
+            format!("The furthest on this way is {furthest:.2} in"),
+        )
+        .with(measured)
+        .last_legal(last)
     }
 
     /// Is the leg clear of the table's edge, closed ground and enemies? Friends are passed.
@@ -405,7 +411,9 @@ impl<'s> Walk<'s> {
         let size = self.state.game.scenario.ground.size;
         if let Some(t) = off_table(&self.body, self.at, leg, size) {
             let fact = format!("{name} would leave the table");
-            return Err(Refusal::new(Code::OffTable, "epstein:5.25", fact, "Stay on the table").last_legal(at(t)));
+            return Err(
+                Refusal::new(Code::OffTable, "epstein:5.25", fact, "Stay on the table").last_legal(at(t))
+            );
         }
         let terrain = &self.state.game.terrain;
         for (_, area) in self.state.game.lie.closed() {
@@ -413,7 +421,9 @@ impl<'s> Walk<'s> {
                 let ground = &terrain.ground().areas[area];
                 let what = if ground.name.is_empty() { &ground.id } else { &ground.name };
                 let fact = format!("{name} would go into {what}");
-                return Err(Refusal::new(Code::Impassable, "epstein:15.1", fact, "Go round it").last_legal(at(t)));
+                return Err(
+                    Refusal::new(Code::Impassable, "epstein:15.1", fact, "Go round it").last_legal(at(t))
+                );
             }
         }
         if !turns_on_spot {
@@ -430,7 +440,8 @@ impl<'s> Walk<'s> {
             return Ok(());
         }
         let areas = &self.state.game.terrain.ground().areas;
-        let thick = areas.iter().enumerate().filter(|(_, area)| area.terms.get("thick").is_some_and(|on| on == "on"));
+        let thick =
+            areas.iter().enumerate().filter(|(_, area)| area.terms.get("thick").is_some_and(|on| on == "on"));
         for (index, area) in thick {
             let entry = self.state.game.terrain.region(index).first_entry(&self.body, self.at, leg, SLACK);
             if let Some(t) = entry {
@@ -526,7 +537,8 @@ impl<'s> Walk<'s> {
 /// The corners of a body's bounding rectangle about its origin: the rear left one and the front right one.
 pub fn bounds(body: &Body) -> (Vec2, Vec2) {
     let corners = body.placed(Pose::at(0.0, 0.0, 0.0)).corners();
-    corners.fold((Vec2::INFINITY, Vec2::NEG_INFINITY), |(low, high), corner| (low.min(corner), high.max(corner)))
+    corners
+        .fold((Vec2::INFINITY, Vec2::NEG_INFINITY), |(low, high), corner| (low.min(corner), high.max(corner)))
 }
 
 /// A number that somebody could walk.

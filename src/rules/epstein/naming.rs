@@ -65,6 +65,10 @@ impl State {
         let info = self.game.stand(id);
         let number = info.key.rsplit(OF_UNIT).next().unwrap_or("1");
         let name = &self.game.unit(info.unit).short;
-        if self.game.unit(info.unit).stands.len() == 1 { name.clone() } else { format!("stand {number} of {name}") }
+        if self.game.unit(info.unit).stands.len() == 1 {
+            name.clone()
+        } else {
+            format!("stand {number} of {name}")
+        }
     }
 }

@@ -48,9 +48,14 @@ pub enum Answering {
     Nothing,
     Fire,
     /// A gun turns so many degrees to its right and fires (`epstein:5.10`).
-    Guns { load: Load, pivot: f64 },
+    Guns {
+        load: Load,
+        pivot: f64,
+    },
     /// Forms square (`epstein:9.9`), its first side facing so.
-    Square { heading: f64 },
+    Square {
+        heading: f64,
+    },
 }
 
 /// An order.
@@ -113,14 +118,27 @@ pub enum Order {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Act {
     /// Put a group there as it is formed.
-    Place { unit: String, at: (f64, f64, f64) },
+    Place {
+        unit: String,
+        at: (f64, f64, f64),
+    },
     /// Give a stand so many figures.
-    Figures { stand: String, figures: u16 },
+    Figures {
+        stand: String,
+        figures: u16,
+    },
     /// Take a group off.
-    Remove { unit: String },
-    Turn { turn: u8 },
+    Remove {
+        unit: String,
+    },
+    Turn {
+        turn: u8,
+    },
     /// From now on this option has this value, where it can change in a game that has begun.
-    Option { id: String, value: String },
+    Option {
+        id: String,
+        value: String,
+    },
 }
 
 /// The kinds that offers of these orders have, in the order of a period, each with its verbs.

@@ -81,8 +81,9 @@ pub struct Charge {
     /// Who is met now.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub met: Option<Met>,
-    /// Figures of the charger before it was fired at.
+    /// Figures of the charger before it was fired at, and its place: from there it routs (`epstein:13.1`).
     pub figures: u16,
+    pub place: Pose,
     pub end: Option<ChargeEnd>,
 }
 

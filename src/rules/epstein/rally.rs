@@ -17,7 +17,13 @@ pub fn end_period(s: &mut Scratch<'_>) {
     let (turn, side) = (s.state.turn, s.state.active);
     let groups: Vec<GroupId> = s.state.group_ids().collect();
     for id in groups {
-        while s.state.group(id).disruption.first().is_some_and(|marker| marker.side == side && marker.turn <= turn) {
+        while s
+            .state
+            .group(id)
+            .disruption
+            .first()
+            .is_some_and(|marker| marker.side == side && marker.turn <= turn)
+        {
             let name = s.state.say(id);
             s.note(Note::new("epstein:13.4", format!("{name} recovers")));
             s.emit(Event::Recovered { group: id });
@@ -129,7 +135,10 @@ pub fn hit(s: &mut Scratch<'_>, id: GroupId, hits: u16, away: Heading) -> Judged
     let Some(now) = group.rout else { return Ok(()) };
     let name = s.state.say(id);
     if now.hit {
-        s.note(Note::new("epstein:13.10", format!("{name} is hit once more before it has reformed, and is gone")));
+        s.note(Note::new(
+            "epstein:13.10",
+            format!("{name} is hit once more before it has reformed, and is gone"),
+        ));
         rout::remove(s, id);
         return Ok(());
     }

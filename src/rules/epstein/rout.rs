@@ -73,9 +73,9 @@ impl Corridor {
     }
 
     fn meets_group(&self, state: &State, id: GroupId) -> bool {
-        state.quads(id).any(|(_, quad)| {
-            self.meets(&Body::single(quad.half.x * 2.0, quad.half.y * 2.0), quad.pose)
-        })
+        state
+            .quads(id)
+            .any(|(_, quad)| self.meets(&Body::single(quad.half.x * 2.0, quad.half.y * 2.0), quad.pose))
     }
 
     fn meets_ground(&self, polygon: &[Vec2]) -> bool {
@@ -111,7 +111,10 @@ pub fn flight(state: &State, id: GroupId, away: Heading, from: Vec2) -> Flight {
     };
     let straight = corridor(away);
     let formed = |other: GroupId| {
-        other != id && state.arm(other) != Arm::Command && !skirmishes(state, other) && state.group(other).rout.is_none()
+        other != id
+            && state.arm(other) != Arm::Command
+            && !skirmishes(state, other)
+            && state.group(other).rout.is_none()
     };
     let side = state.side(id);
     let friends: Vec<GroupId> = state.friends_of(side).filter(|friend| formed(*friend)).collect();
@@ -255,7 +258,8 @@ pub fn rout(s: &mut Scratch<'_>, id: GroupId, away: Heading, from: Vec2, hit: bo
             remove(s, id);
         }
         Fate::Runs => {
-            let mut text = format!("{name} runs {:.2} in, heading {:.0}", flight.distance, flight.heading.degrees());
+            let mut text =
+                format!("{name} runs {:.2} in, heading {:.0}", flight.distance, flight.heading.degrees());
             if flight.swerve != 0 {
                 let hand = if flight.swerve > 0 { "right" } else { "left" };
                 text.push_str(&format!(", {} degrees to its {hand} of straight away", flight.swerve.abs()));

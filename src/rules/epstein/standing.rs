@@ -88,7 +88,8 @@ pub fn disruption_of_fire(state: &State, id: GroupId, answers: bool) -> i32 {
 pub fn check_may_act(state: &State, id: GroupId) -> Result<(), Refusal> {
     let name = state.say(id);
     if !state.is_active(id) {
-        let fact = format!("it is the {} period, and {name} is not theirs", state.game.side_name(state.active));
+        let fact =
+            format!("it is the {} period, and {name} is not theirs", state.game.side_name(state.active));
         let remedy = "The other side answers only what is done to it";
         return Err(Refusal::new(Code::NotActive, "epstein:4.2", fact, remedy));
     }

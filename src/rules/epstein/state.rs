@@ -33,7 +33,10 @@ impl GroupId {
 pub enum Place {
     Table(Pose),
     /// In a house, by the area's index, posted at one of its sides (`epstein:15.1`).
-    Inside { house: u16, side: u8 },
+    Inside {
+        house: u16,
+        side: u8,
+    },
     /// It comes on by the scenario's arrivals.
     Reserve,
     Lost,
@@ -339,9 +342,9 @@ impl State {
 
     /// The stands of a unit that are left, wherever they are.
     pub fn stands_of(&self, unit: UnitId) -> impl Iterator<Item = StandId> + '_ {
-        self.game.stand_ids().filter(move |id| {
-            self.stand(*id).unit == unit && !matches!(self.stand(*id).place, Place::Lost)
-        })
+        self.game
+            .stand_ids()
+            .filter(move |id| self.stand(*id).unit == unit && !matches!(self.stand(*id).place, Place::Lost))
     }
 
     /// The front rank of a group (`epstein:g.2`): every stand with no other stand of its group in its lane.

@@ -56,7 +56,9 @@ fn deploy(state: &mut State, unit: UnitId) {
     let begins = game.scenario.unit_starts.get(&info.id);
     let mut left: Vec<StandId> = info.stands.clone();
     for (area, count) in begins.into_iter().flat_map(|begins| &begins.inside) {
-        let Some(house) = game.terrain.ground().areas.iter().position(|one| one.id == *area) else { continue };
+        let Some(house) = game.terrain.ground().areas.iter().position(|one| one.id == *area) else {
+            continue;
+        };
         let inside: Vec<StandId> = left.drain(..usize::from(*count).min(left.len())).collect();
         for (side, stand) in inside.iter().enumerate() {
             let place = Place::Inside { house: house as u16, side: side as u8 };

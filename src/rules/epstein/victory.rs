@@ -79,7 +79,9 @@ pub fn on_ground(state: &State, place: &[Vec2]) -> [u16; 2] {
         for stand in &group.stands {
             let at = match state.stand(*stand).place {
                 Place::Table(pose) => pose.at,
-                Place::Inside { house, .. } => middle(&state.game.terrain.ground().areas[usize::from(house)].polygon),
+                Place::Inside { house, .. } => {
+                    middle(&state.game.terrain.ground().areas[usize::from(house)].polygon)
+                }
                 Place::Reserve | Place::Lost => continue,
             };
             let counts = group.formation == Formation::Garrison || !is_ineffective(state, *stand);
@@ -160,7 +162,8 @@ pub fn broken(state: &State) -> [bool; 2] {
         for side in Side::BOTH {
             let bound = only.is_none_or(|id| id == state.game.side_id(side));
             let index = side.index();
-            broken[index] |= bound && start[index] > 0 && lost[index] * 100 >= start[index] * share_of(objective);
+            broken[index] |=
+                bound && start[index] > 0 && lost[index] * 100 >= start[index] * share_of(objective);
         }
     }
     broken
@@ -207,7 +210,10 @@ fn ridge(state: &State) -> Option<(Option<Side>, String)> {
     let count = on_ground(state, &objective.place);
     let words = |winner: Side| {
         let [own, theirs] = [winner.index(), winner.enemy().index()].map(|side| count[side]);
-        format!("the {} have {own} formed stands on the ridge, the enemy {theirs}", state.game.side_name(winner))
+        format!(
+            "the {} have {own} formed stands on the ridge, the enemy {theirs}",
+            state.game.side_name(winner)
+        )
     };
     let winner = if holder(state, objective) == Some(attacker) { attacker } else { attacker.enemy() };
     Some((Some(winner), words(winner)))

@@ -1,0 +1,239 @@
+//! What must be so after a step of a case.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+
+use crate::game::{CaseOutcome, Played};
+use crate::rules::epstein::event::Event;
+use crate::rules::epstein::rule_set::Epstein;
+use crate::rules::epstein::state::{GroupId, Phase, Place, Rally, State};
+use crate::rules::epstein::victory;
+
+/// What is expected of a step beside what any game can be asked. What is left out is not checked. Places are measured from the
+/// position's origin.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Expected {
+    /// Figures of groups.
+    pub figures: BTreeMap<String, u16>,
+    /// Figures on stands.
+    pub stand: BTreeMap<String, u16>,
+    /// Place and heading of groups, to 0.02 in and half a degree.
+    pub at: BTreeMap<String, (f32, f32, f32)>,
+    pub formation: BTreeMap<String, String>,
+    /// Stands left of groups.
+    pub stands: BTreeMap<String, usize>,
+    /// How far routers have come back: `running`, `halted`, `faced`, `no`.
+    pub routed: BTreeMap<String, String>,
+    /// Markers of disruption.
+    pub disrupted: BTreeMap<String, usize>,
+    /// Units of which nothing is left in play.
+    pub gone: Vec<String>,
+    /// What groups have done: `moved`, `fired`, `fought`, `attacked`, `silent`, each alone.
+    pub did: BTreeMap<String, Vec<String>>,
+    /// What a move cost, in inches, to 0.02.
+    pub cost: Option<f32>,
+    /// The last legal place of a refused move: how far it is from the start, in inches, to 0.02.
+    pub furthest: Option<f32>,
+    /// Hits of each shot, in their order.
+    pub hits: Option<Vec<u16>>,
+    /// Totals of the morale rolls, in their order.
+    pub morale: Option<Vec<i32>>,
+    /// Totals of the melee: charger, defender.
+    pub melee: Option<(u32, u32)>,
+    pub turn: Option<u8>,
+    pub active: Option<String>,
+    /// The side that has won, or `draw`, or `none`.
+    pub winner: Option<String>,
+    pub points: Option<(u16, u16)>,
+}
+
+fn near(found: f32, wanted: f32) -> bool {
+    (found - wanted).abs() <= 0.02
+}
+
+/// What of the step did not come out as expected.
+pub fn compare(step: &Played<'_, Epstein>, expected: &Expected) -> Vec<String> {
+    let mut wrong = Vec::new();
+    match step.outcome {
+        CaseOutcome::Refused(refusal) => {
+            if let Some(wanted) = expected.furthest {
+                let found = refusal.last_legal.map(|(x, y, _)| {
+                    let start = start_of(step);
+                    start.map_or(0.0, |(from_x, from_y)| (x - from_x).hypot(y - from_y))
+                });
+                if !found.is_some_and(|found| near(found, wanted)) {
+                    wrong.push(format!("the furthest is {found:?}, expected {wanted}"));
+                }
+            }
+        }
+        CaseOutcome::Ruled(ruling) => check_events(&ruling.events, &ruling.working, expected, &mut wrong),
+    }
+    check_state(step, expected, &mut wrong);
+    check_clock(step.after, expected, &mut wrong);
+    wrong
+}
+
+/// Where the group that was to move stands.
+fn start_of(step: &Played<'_, Epstein>) -> Option<(f32, f32)> {
+    use crate::rules::epstein::order::Order;
+    let name = match step.order {
+        Order::Move { unit, .. } | Order::Charge { unit, .. } | Order::Skirmish { unit, .. } => unit,
+        _ => return None,
+    };
+    let id = step.before.find_group(name).ok()?;
+    let at = step.before.place(id).at;
+    Some((at.x, at.y))
+}
+
+fn check_events(
+    events: &[Event],
+    working: &[crate::game::working::Note],
+    expected: &Expected,
+    wrong: &mut Vec<String>,
+) {
+    let shots: Vec<u16> = events
+        .iter()
+        .filter_map(|event| if let Event::Shot(shot) = event { Some(shot.hits) } else { None })
+        .collect();
+    if expected.hits.as_ref().is_some_and(|hits| *hits != shots) {
+        wrong.push(format!("the shots hit {shots:?}, expected {:?}", expected.hits));
+    }
+    let totals: Vec<i32> = events
+        .iter()
+        .filter_map(|event| if let Event::MoraleRolled { total, .. } = event { Some(*total) } else { None })
+        .collect();
+    if expected.morale.as_ref().is_some_and(|morale| *morale != totals) {
+        wrong.push(format!("morale came to {totals:?}, expected {:?}", expected.morale));
+    }
+    let melee = events.iter().find_map(|event| match event {
+        Event::Melee { totals, .. } => Some((totals[0], totals[1])),
+        _ => None,
+    });
+    if expected.melee.is_some() && melee != expected.melee {
+        wrong.push(format!("the melee came to {melee:?}, expected {:?}", expected.melee));
+    }
+    if let Some(wanted) = expected.cost {
+        let found =
+            working.iter().find(|note| note.clause == "epstein:5.25").and_then(|note| note.measured.as_ref());
+        let found = found.map(|measured| measured.value);
+        if !found.is_some_and(|found| near(found, wanted)) {
+            wrong.push(format!("the move cost {found:?}, expected {wanted}"));
+        }
+    }
+}
+
+fn check_state(step: &Played<'_, Epstein>, expected: &Expected, wrong: &mut Vec<String>) {
+    let state = step.after;
+    let mut check = |name: &str, what: &str, found: &dyn Fn(GroupId) -> String, wanted: String| match state
+        .find_group(name)
+    {
+        Ok(id) if found(id) == wanted => {}
+        Ok(id) => wrong.push(format!("{what} of {name}: {}, expected {wanted}", found(id))),
+        Err(fault) => wrong.push(format!("{what}: {fault}")),
+    };
+    for (name, figures) in &expected.figures {
+        check(name, "figures", &|id| state.figures(id).to_string(), figures.to_string());
+    }
+    for (name, formation) in &expected.formation {
+        check(name, "formation", &|id| state.group(id).formation.word().to_owned(), formation.clone());
+    }
+    for (name, count) in &expected.stands {
+        check(name, "stands", &|id| state.group(id).stands.len().to_string(), count.to_string());
+    }
+    for (name, rally) in &expected.routed {
+        let found = |id: GroupId| match state.group(id).rout.map(|rout| rout.rally) {
+            None => "no".to_owned(),
+            Some(Rally::Running) => "running".to_owned(),
+            Some(Rally::Halted) => "halted".to_owned(),
+            Some(Rally::Faced) => "faced".to_owned(),
+        };
+        check(name, "rout", &found, rally.clone());
+    }
+    for (name, markers) in &expected.disrupted {
+        check(name, "disruption", &|id| state.group(id).disruption.len().to_string(), markers.to_string());
+    }
+    for (name, did) in &expected.did {
+        let mut wanted = did.clone();
+        wanted.sort();
+        check(name, "marks", &|id| marks(state, id).join(", "), wanted.join(", "));
+    }
+    let origin = step.position.origin();
+    for (name, (x, y, heading)) in &expected.at {
+        match state.find_group(name) {
+            Ok(id) => {
+                let place = state.place(id);
+                let (east, north) = (place.at.x - origin.x, place.at.y - origin.y);
+                let turned = (place.heading.degrees() - heading).rem_euclid(360.0);
+                let faces = turned <= 0.5 || turned >= 359.5;
+                if !near(east, *x) || !near(north, *y) || !faces {
+                    let found = format!("({east:.2}, {north:.2}, {:.1})", place.heading.degrees());
+                    wrong.push(format!("{name} is at {found}, expected ({x}, {y}, {heading})"));
+                }
+            }
+            Err(fault) => wrong.push(fault),
+        }
+    }
+    for (key, figures) in &expected.stand {
+        match state.game.find_stand(key) {
+            Some(stand) if state.stand(stand).figures == *figures => {}
+            Some(stand) => {
+                wrong.push(format!("{key} has {}, expected {figures}", state.stand(stand).figures))
+            }
+            None => wrong.push(format!("there is no stand {key}")),
+        }
+    }
+    for name in &expected.gone {
+        let Some(unit) = state.game.find_unit(name) else {
+            wrong.push(format!("there is no unit {name}"));
+            continue;
+        };
+        let left = state
+            .game
+            .unit(unit)
+            .stands
+            .iter()
+            .any(|stand| !matches!(state.stand(*stand).place, Place::Lost));
+        if left {
+            wrong.push(format!("{name} is in play, expected it gone"));
+        }
+    }
+}
+
+fn marks(state: &State, id: GroupId) -> Vec<String> {
+    let group = state.group(id);
+    let marks = [
+        (group.marks.attacked, "attacked"),
+        (group.marks.fired, "fired"),
+        (group.marks.fought, "fought"),
+        (group.marks.moved, "moved"),
+        (group.silent, "silent"),
+    ];
+    marks.into_iter().filter(|(is, _)| *is).map(|(_, word)| word.to_owned()).collect()
+}
+
+fn check_clock(state: &State, expected: &Expected, wrong: &mut Vec<String>) {
+    if expected.turn.is_some_and(|turn| turn != state.turn) {
+        wrong.push(format!("it is turn {}, expected {:?}", state.turn, expected.turn));
+    }
+    let active = state.game.side_id(state.active);
+    if expected.active.as_ref().is_some_and(|wanted| *wanted != active) {
+        wrong.push(format!("{active} is active, expected {:?}", expected.active));
+    }
+    if let Some(wanted) = &expected.winner {
+        let found = match &state.phase {
+            Phase::Over(outcome) => outcome.winner.map_or("draw".to_owned(), |side| state.game.side_id(side)),
+            Phase::HighDie | Phase::Period => "none".to_owned(),
+        };
+        if found != *wanted {
+            wrong.push(format!("the winner is {found}, expected {wanted}"));
+        }
+    }
+    if let Some(points) = expected.points {
+        let found = victory::points(state);
+        if [points.0, points.1] != found {
+            wrong.push(format!("points are {found:?}, expected {points:?}"));
+        }
+    }
+}

@@ -1,0 +1,103 @@
+//! Fiats: what the referee overrides, in the log as such.
+
+use crate::game::Fiat;
+use crate::game::working::Note;
+use crate::rules::rulebook::{Clause, Rulebook};
+use crate::table::Pose;
+
+use super::event::Event;
+use super::movement::{misplaced, overlapped};
+use super::options::SPECS;
+use super::order::Act;
+use super::refusal::{Code, Refusal};
+use super::scratch::{Judged, Scratch};
+use super::state::{GroupId, State};
+
+/// The most figures that a stand can be given.
+const MOST_FIGURES: u16 = 24;
+
+/// Does what the referee says, whatever the rules say.
+///
+/// Refused only where it names nothing in this game, or would leave a position that no rule can go on from.
+pub fn judge(s: &mut Scratch<'_>, fiat: &Fiat<Act>) -> Judged {
+    let clause = fiat.clause.as_deref().map(known).transpose()?;
+    let words = match &fiat.act {
+        Act::Place { unit, at } => {
+            let id = find(&s.state, unit)?;
+            let pose = Pose::at(at.0 as f32, at.1 as f32, at.2 as f32);
+            let to = s.state.moved_to(id, pose);
+            let taken = overlapped(&s.state, &to, Some(id)).map(|other| s.state.say(other));
+            let wrong = taken.map(|other| format!("in {other}")).or_else(|| misplaced(&s.state, &to));
+            if let Some(wrong) = wrong {
+                let fact = format!("{} would stand {wrong}", s.state.say(id));
+                return Err(
+                    Refusal::new(Code::Overlap, "epstein:5.11", fact, "Put it where nobody is").into()
+                );
+            }
+            let name = s.state.say(id);
+            s.emit(Event::Moved { group: id, heading: pose.heading, to });
+            format!("{name} is put elsewhere")
+        }
+        Act::Figures { stand, figures } => {
+            let Some(id) = s.state.game.find_stand(stand) else {
+                let fact = format!("there is no stand {stand}");
+                return Err(
+                    Refusal::new(Code::NoSuchUnit, "epstein:g.9", fact, "Give a stand, as F03.2").into()
+                );
+            };
+            if *figures > MOST_FIGURES || s.state.group_of(id).is_none() {
+                let fact = format!("{} cannot have {figures} figures", s.state.say_stand(id));
+                let remedy = format!("Give a stand in play 0 to {MOST_FIGURES}");
+                return Err(Refusal::new(Code::BadOrder, "epstein:2.2", fact, remedy).into());
+            }
+            s.emit(Event::FiguresSet { stand: id, figures: *figures });
+            if *figures == 0 {
+                s.emit(Event::Gone { stand: id });
+            }
+            format!("{} has {figures} figures", s.state.say_stand(id))
+        }
+        Act::Remove { unit } => {
+            let id = find(&s.state, unit)?;
+            let name = s.state.say(id);
+            super::rout::remove(s, id);
+            format!("{name} is taken off")
+        }
+        Act::Turn { turn } => {
+            let turns = s.state.game.scenario.turns;
+            if *turn == 0 || *turn > turns {
+                let fact = format!("there is no turn {turn}");
+                let remedy = format!("Turns run from 1 to {turns}");
+                return Err(Refusal::new(Code::BadOrder, "epstein:4.1", fact, remedy).into());
+            }
+            s.emit(Event::ClockSet { turn: *turn });
+            format!("it is turn {turn}")
+        }
+        Act::Option { id, value } => {
+            let clause = SPECS.iter().find(|spec| spec.id == id).map_or("epstein:4.1", |spec| spec.clause);
+            if let Err(fault) = s.state.game.with_option(id, value) {
+                let remedy = "Name an option of the rulebook, and one of its values";
+                return Err(Refusal::new(Code::BadOrder, clause, fault.to_string(), remedy).into());
+            }
+            s.emit(Event::OptionSet { id: id.clone(), value: value.clone() });
+            format!("{id} is {value} from now on")
+        }
+    };
+    s.note(Note::new("epstein:1.1", format!("By the referee: {words}. {}", fiat.reason)));
+    if let Some(clause) = clause {
+        s.note(Note::new("epstein:1.1", format!("In place of {}: {}", clause.id, clause.title)));
+    }
+    Ok(())
+}
+
+fn known(id: &str) -> Result<&'static Clause, Refusal> {
+    Rulebook::epstein().clause(id).ok_or_else(|| {
+        let fact = format!("there is no clause {id}");
+        Refusal::new(Code::BadOrder, "epstein:1.1", fact, "Give a clause of the rulebook, as 9.5")
+    })
+}
+
+fn find(state: &State, unit: &str) -> Result<GroupId, Refusal> {
+    state.find_group(unit).map_err(|fact| {
+        Refusal::new(Code::NoSuchUnit, "epstein:g.9", fact, "Give the key of a unit in play, as F03")
+    })
+}

@@ -1,0 +1,263 @@
+//! Epstein's rules over the wire: units and stands by key, lengths in inches, angles in degrees.
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::game::options::Options;
+use crate::game::{Battles, NoAsk, Summary, Tells, Viewer};
+use crate::scenario::{Scenario, Side};
+
+use super::event::Event;
+use super::kind::Arm;
+use super::position::Position;
+use super::rule_set::Epstein;
+use super::spelling::Acts;
+use super::standing::group_is_ineffective;
+use super::state::{GroupId, Phase, Place, Rally, State};
+use super::{summary, victory, words};
+
+/// One thing that happened. Only what applies to its kind is there.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct WireEvent {
+    /// `moved`, `shot`, `routed` and so on.
+    pub kind: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unit: Option<String>,
+    /// Whom it concerns beside: the target, the defender, the group that is joined.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub other: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub side: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub turn: Option<u8>,
+    /// Where stands come to: east, north, heading.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub stands: BTreeMap<String, (f32, f32, f32)>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub formation: Option<String>,
+    /// Figures lost, or hit.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub figures: Option<u16>,
+    /// Totals that were thrown.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub totals: Vec<i64>,
+    /// In words.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
+}
+
+/// The game.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct WireState {
+    pub turn: u8,
+    /// Whose period it is.
+    pub active: String,
+    /// `period`, `high-die`, `over`.
+    pub phase: String,
+    pub points: (u16, u16),
+    pub groups: Vec<WireGroup>,
+    /// Units of which nothing is in play: lost, or still to come.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub off: Vec<String>,
+}
+
+/// A group of stands.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct WireGroup {
+    pub unit: String,
+    pub side: String,
+    pub formation: String,
+    /// Its place and heading: east, north, degrees.
+    pub at: (f32, f32, f32),
+    pub stands: Vec<WireStand>,
+    /// What it has done in this period: `moved`, `fired`, `fought`, `attacked`, `silent`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub did: Vec<String>,
+    #[serde(skip_serializing_if = "is_none")]
+    pub disrupted: u8,
+    /// `running`, `halted`, `faced`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub routed: Option<String>,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub ineffective: bool,
+}
+
+fn is_none(count: &u8) -> bool {
+    *count == 0
+}
+
+/// One stand.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct WireStand {
+    pub stand: String,
+    pub figures: u16,
+    /// Left out where it is in a house.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub at: Option<(f32, f32, f32)>,
+    /// The house that it is in.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub inside: Option<String>,
+}
+
+fn triple(pose: crate::table::Pose) -> (f32, f32, f32) {
+    (pose.at.x, pose.at.y, pose.heading.degrees())
+}
+
+fn group(state: &State, id: GroupId) -> WireGroup {
+    let now = state.group(id);
+    let areas = &state.game.terrain.ground().areas;
+    let stand = |stand: &super::roster::StandId| WireStand {
+        stand: state.game.stand(*stand).key.clone(),
+        figures: state.stand(*stand).figures,
+        at: state.pose(*stand).map(triple),
+        inside: match state.stand(*stand).place {
+            Place::Inside { house, .. } => areas.get(usize::from(house)).map(|area| area.id.clone()),
+            Place::Table(_) | Place::Reserve | Place::Lost => None,
+        },
+    };
+    let did = [
+        (now.marks.moved, "moved"),
+        (now.marks.fired, "fired"),
+        (now.marks.fought, "fought"),
+        (now.marks.attacked, "attacked"),
+        (now.silent, "silent"),
+    ];
+    WireGroup {
+        unit: state.key(id),
+        side: state.game.side_id(state.side(id)),
+        formation: now.formation.word().to_owned(),
+        at: triple(state.place(id)),
+        stands: now.stands.iter().map(stand).collect(),
+        did: did.into_iter().filter(|(is, _)| *is).map(|(_, word)| word.to_owned()).collect(),
+        disrupted: u8::try_from(now.disruption.len()).unwrap_or(u8::MAX),
+        routed: now.rout.map(|rout| rally(rout.rally).to_owned()),
+        ineffective: state.arm(id) != Arm::Command && group_is_ineffective(state, id),
+    }
+}
+
+/// `running`.
+pub fn rally(rally: Rally) -> &'static str {
+    match rally {
+        Rally::Running => "running",
+        Rally::Halted => "halted",
+        Rally::Faced => "faced",
+    }
+}
+
+fn event(state: &State, event: &Event) -> WireEvent {
+    let kind = |kind: &str| WireEvent {
+        kind: kind.to_owned(),
+        text: words::say_event(state, event),
+        ..WireEvent::default()
+    };
+    let of = |name: &str, id: GroupId| WireEvent { unit: Some(state.key(id)), ..kind(name) };
+    let places = |to: &[(super::roster::StandId, crate::table::Pose)]| {
+        to.iter().map(|(stand, pose)| (state.game.stand(*stand).key.clone(), triple(*pose))).collect()
+    };
+    let stand = |name: &str, id: super::roster::StandId| WireEvent {
+        unit: Some(state.game.stand(id).key.clone()),
+        ..kind(name)
+    };
+    match event {
+        Event::FirstRolled { first } => WireEvent { side: Some(state.game.side_id(*first)), ..kind("first") },
+        Event::PeriodBegan { turn, side } => {
+            WireEvent { turn: Some(*turn), side: Some(state.game.side_id(*side)), ..kind("period") }
+        }
+        Event::Moved { group, to, .. } => WireEvent { stands: places(to), ..of("moved", *group) },
+        Event::Formed { group, formation, to, .. } => WireEvent {
+            stands: places(to),
+            formation: Some(formation.word().to_owned()),
+            ..of("formed", *group)
+        },
+        Event::Split { group, .. } => of("split", *group),
+        Event::Joined { group, into, .. } => {
+            WireEvent { other: Some(state.key(*into)), ..of("joined", *group) }
+        }
+        Event::Amalgamated { stand: id, .. } => stand("amalgamated", *id),
+        Event::Marked { group, .. } => of("marked", *group),
+        Event::Pivoted { group, .. } => of("pivoted", *group),
+        Event::Began(_) => kind("began"),
+        Event::Changed(_) => kind("changed"),
+        Event::Settled => kind("settled"),
+        Event::Shot(shot) => WireEvent {
+            other: Some(state.key(shot.on)),
+            figures: Some(shot.hits),
+            totals: vec![i64::from(shot.die)],
+            ..of("shot", shot.by)
+        },
+        Event::MoraleRolled { group, total, .. } => {
+            WireEvent { totals: vec![i64::from(*total)], ..of("morale", *group) }
+        }
+        Event::Melee { by, on, totals } => WireEvent {
+            other: Some(state.key(*on)),
+            totals: totals.iter().map(|total| i64::from(*total)).collect(),
+            ..of("melee", *by)
+        },
+        Event::Lost { stand: id, figures } => WireEvent { figures: Some(*figures), ..stand("lost", *id) },
+        Event::Gone { stand: id } => stand("gone", *id),
+        Event::GunLost { group } => of("gun-lost", *group),
+        Event::Routed { group, to, .. } => WireEvent { stands: places(to), ..of("routed", *group) },
+        Event::Rallied { group, to, .. } => WireEvent { stands: places(to), ..of("rallied", *group) },
+        Event::Disrupted { group, .. } => of("disrupted", *group),
+        Event::Recovered { group } => of("recovered", *group),
+        Event::Ended(outcome) => {
+            WireEvent { side: outcome.winner.map(|side| state.game.side_id(side)), ..kind("ended") }
+        }
+        Event::FiguresSet { stand: id, figures } => {
+            WireEvent { figures: Some(*figures), ..stand("figures-set", *id) }
+        }
+        Event::ClockSet { turn } => WireEvent { turn: Some(*turn), ..kind("clock-set") },
+        Event::OptionSet { id, .. } => WireEvent { other: Some(id.clone()), ..kind("option-set") },
+    }
+}
+
+impl Tells for Epstein {
+    type Acts = Acts;
+    type Happened = WireEvent;
+    type Whole = WireState;
+    type Position = Position;
+    const POSITION: &'static str = "epstein_position";
+    type Ask = NoAsk;
+    type Answered = NoAsk;
+
+    fn side_id(state: &State, side: Side) -> String {
+        state.game.side_id(side)
+    }
+
+    fn happened(state: &State, what: &Event, _viewer: Viewer) -> WireEvent {
+        event(state, what)
+    }
+
+    fn whole(state: &State) -> WireState {
+        let points = victory::points(state);
+        let in_play = |unit| state.group_ids().any(|id| state.unit(id) == unit);
+        let off = state.game.unit_ids().filter(|unit| !in_play(*unit));
+        WireState {
+            turn: state.turn,
+            active: state.game.side_id(state.active),
+            phase: match state.phase {
+                Phase::HighDie => "high-die",
+                Phase::Period => "period",
+                Phase::Over(_) => "over",
+            }
+            .to_owned(),
+            points: (points[0], points[1]),
+            groups: state.group_ids().map(|id| group(state, id)).collect(),
+            off: off.map(|unit| state.game.unit(unit).id.clone()).collect(),
+        }
+    }
+
+    fn summary(state: &State) -> Summary {
+        summary::summary(state)
+    }
+
+    fn set_up(position: &Position, battles: Battles<'_, Scenario>) -> Result<State, String> {
+        position.set_up(battles)
+    }
+
+    fn beginning(state: &State) -> (Scenario, Options) {
+        (state.game.scenario.clone(), state.game.chosen.clone())
+    }
+}

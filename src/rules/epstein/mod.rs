@@ -1,0 +1,294 @@
+//! Beer and Pretzels Napoleonics (Epstein, second edition): battalions of several stands, fire and melee by tables, on an open table.
+//!
+//! Source: the clauses `epstein:*` of the rulebook in `assets/rules/epstein.ron`. Units: inches, figures, points of value.
+
+pub mod brief;
+pub mod cases;
+pub mod charge;
+pub mod cover;
+pub mod event;
+pub mod fiat;
+pub mod fire;
+pub mod form;
+pub mod formation;
+pub mod ground;
+pub mod kind;
+pub mod losses;
+pub mod measure;
+pub mod melee;
+pub mod messages;
+pub mod morale;
+pub mod movement;
+pub mod naming;
+mod objections;
+pub mod offers;
+pub mod options;
+pub mod order;
+pub mod pending;
+pub mod position;
+pub mod rally;
+pub mod refusal;
+pub mod roster;
+pub mod rout;
+pub mod rule_set;
+pub mod scratch;
+pub mod settle;
+pub mod sight;
+pub mod spelling;
+pub mod standing;
+pub mod state;
+pub mod summary;
+pub mod support;
+pub mod tables;
+pub mod turn;
+pub mod victory;
+pub mod words;
+
+use crate::army::Unit;
+use crate::dice::{Throw, Tray};
+use crate::game::options::{OptionFault, OptionSpec, Options as Chosen};
+use crate::game::{Due, Facts, OfferKind, RuleSet, Ruling, Standing, Stop, Viewer};
+use crate::scenario::{Scenario, TableObjection};
+use crate::table::Body;
+
+pub use event::Event;
+pub use order::Order;
+pub use position::Position;
+pub use refusal::{Code, Refusal};
+pub use roster::{Game, StandId, UnitId};
+pub use rule_set::Epstein;
+pub use scratch::{Judged, Scratch};
+pub use state::{GroupId, State};
+
+use formation::Formation;
+use kind::Kind;
+use pending::{ChargeStep, Pending};
+
+impl RuleSet for Epstein {
+    const ID: &'static str = "epstein";
+    const VERSION: u32 = 1;
+    const OFFER_KINDS: &'static [OfferKind] = order::OFFER_KINDS;
+    type Scenario = Scenario;
+    type State = State;
+    type Order = Order;
+    type Event = Event;
+    type Refusal = Refusal;
+
+    fn option_specs() -> &'static [OptionSpec] {
+        options::SPECS
+    }
+
+    fn table_objections(scenario: &Scenario) -> Vec<TableObjection> {
+        objections::of(scenario)
+    }
+
+    fn body_of(unit: &Unit, formation: Option<&str>) -> Option<Body> {
+        let kind = Kind::named(&unit.class)?;
+        let formation = match formation {
+            Some(word) => Formation::named(word)?,
+            None => Formation::usual(kind.arm()),
+        };
+        let (width, _) = kind.stand_size();
+        Some(formation::body(formation, kind, usize::from(unit.stands), width))
+    }
+
+    fn changed_options(state: &State) -> Chosen {
+        Chosen(state.options_changed.clone())
+    }
+
+    fn start(scenario: Scenario, options: &Chosen) -> Result<State, OptionFault> {
+        Ok(turn::start(Game::new(scenario, options)?))
+    }
+
+    fn due(state: &State) -> Due<Order> {
+        turn::due(state)
+    }
+
+    fn judge(state: &State, order: &Order, tray: &mut dyn Tray) -> Result<Ruling<Event>, Stop<Refusal>> {
+        let mut scratch = Scratch::new(state, tray);
+        rule_on(&mut scratch, order)?;
+        settle::settle(&mut scratch)?;
+        Ok(scratch.finish())
+    }
+
+    fn apply(state: &mut State, event: &Event) {
+        event::apply(state, event);
+    }
+
+    const HAS_SECRETS: bool = false;
+
+    /// Nothing is hidden in this game.
+    fn view(state: &State, _viewer: Viewer) -> State {
+        state.clone()
+    }
+
+    fn throw_kind(throw: &Throw) -> &'static str {
+        match throw.clause.strip_prefix("epstein:").unwrap_or_default() {
+            clause
+                if clause.starts_with("8.") || clause.starts_with("15.3") || clause.starts_with("15.4") =>
+            {
+                "fire"
+            }
+            "9.5" | "9.10" => "morale",
+            "9.11" => "melee",
+            _ => "dice",
+        }
+    }
+
+    fn standing(state: &State) -> Standing {
+        turn::standing(state)
+    }
+
+    fn is_over(state: &State) -> bool {
+        matches!(state.phase, state::Phase::Over(_))
+    }
+
+    fn ends_turn(event: &Event) -> bool {
+        matches!(event, Event::PeriodBegan { .. } | Event::Ended(_))
+    }
+
+    fn say_order(state: &State, order: &Order) -> String {
+        spelling::say_order(state, order)
+    }
+
+    fn say_event(state: &State, event: &Event) -> Option<String> {
+        words::say_event(state, event)
+    }
+
+    fn facts(before: &State, after: &State, order: &Order, events: &[Event]) -> Facts {
+        brief::facts(before, after, order, events)
+    }
+}
+
+/// The group of a name in an order.
+fn find(state: &State, name: &str) -> Result<GroupId, Refusal> {
+    state.find_group(name).map_err(|fact| {
+        Refusal::new(
+            Code::NoSuchUnit,
+            "epstein:g.9",
+            fact,
+            "Give the key of a unit in play, or of its stands",
+        )
+    })
+}
+
+/// Hands the order to the step it belongs to.
+fn rule_on(s: &mut Scratch<'_>, order: &Order) -> Judged {
+    if let Order::Fiat(fiat) = order {
+        return fiat::judge(s, fiat);
+    }
+    turn::check_running(&s.state)?;
+    match order {
+        Order::Answer { .. } | Order::Support { .. } | Order::PlaceLosses { .. } => return decide(s, order),
+        _ => check_nothing_waits(&s.state)?,
+    }
+    let state = &s.state;
+    let group = |name: &str| find(state, name);
+    match order {
+        Order::RollFirst => turn::judge_first(s),
+        Order::EndPeriod => turn::judge_end_period(s),
+        Order::Halt { unit } => {
+            let id = group(unit)?;
+            rally::judge_halt(s, id)
+        }
+        Order::RunOn { unit } => {
+            let id = group(unit)?;
+            rally::judge_run_on(s, id)
+        }
+        Order::Form { unit, formation, heading, places } => {
+            let id = group(unit)?;
+            form::judge_form(s, id, *formation, *heading, places.as_deref())
+        }
+        Order::Move { unit, way } => {
+            let id = group(unit)?;
+            movement::judge_move(s, id, way)
+        }
+        Order::Skirmish { unit, ways } => {
+            let id = group(unit)?;
+            form::judge_skirmish(s, id, ways)
+        }
+        Order::CloseUp { unit, formation, at } => {
+            let id = group(unit)?;
+            form::judge_close_up(s, id, *formation, *at)
+        }
+        Order::Detach { unit, stands } => {
+            let id = group(unit)?;
+            form::judge_detach(s, id, stands)
+        }
+        Order::Join { unit, to } => {
+            let (id, to) = (group(unit)?, group(to)?);
+            form::judge_join(s, id, to)
+        }
+        Order::Volley { unit, target } => {
+            let (id, target) = (group(unit)?, group(target)?);
+            fire::judge_volley(s, id, target)
+        }
+        Order::Charge { unit, way, target, support } => {
+            let (id, target) = (group(unit)?, group(target)?);
+            let support: Vec<GroupId> =
+                support.iter().flatten().map(|name| group(name)).collect::<Result<_, _>>()?;
+            charge::judge_charge(s, id, way, target, &support)
+        }
+        Order::Guns { .. } | Order::Lead { .. } => {
+            let fact = "guns and leaders are not played yet";
+            Err(Refusal::new(Code::NotDue, "epstein:4.2", fact, "Give another order").into())
+        }
+        Order::Answer { .. } | Order::Support { .. } | Order::PlaceLosses { .. } | Order::Fiat(_) => Ok(()),
+    }
+}
+
+/// What has begun is decided first.
+fn check_nothing_waits(state: &State) -> Judged {
+    let Some(_) = state.pending.last() else { return Ok(()) };
+    let due = turn::due(state);
+    let remedy = format!("Decide first: {}", due.prompt);
+    Err(Refusal::new(Code::DecideFirst, due.clause, "something else waits for a decision", remedy).into())
+}
+
+/// A decision about what waits.
+fn decide(s: &mut Scratch<'_>, order: &Order) -> Judged {
+    let wrong =
+        |fact: &str, remedy: &str| Err(Refusal::new(Code::NotDue, "epstein:4.2", fact, remedy).into());
+    let Some(pending) = s.state.pending.last().cloned() else {
+        return wrong("nothing waits for this decision", "Move, fire or charge");
+    };
+    let is_about = |state: &State, name: &str, id: GroupId| find(state, name).map(|found| found == id);
+    match (order, &pending) {
+        (Order::Answer { unit, how }, Pending::Shot(shot)) => {
+            if !is_about(&s.state, unit, shot.on)? {
+                return wrong("another unit is fired at", "Answer for the one that is");
+            }
+            fire::judge_answer(s, shot, *how)
+        }
+        (Order::Answer { unit, how }, Pending::Charge(charge)) if charge.step == ChargeStep::Answer => {
+            let met = charge.met.as_ref().map(|met| met.group);
+            let found = find(&s.state, unit)?;
+            if met != Some(found) {
+                return wrong("another unit is charged", "Answer for the one that is");
+            }
+            charge::judge_answer(s, charge, *how)
+        }
+        (Order::Support { units }, Pending::Charge(charge)) if charge.step == ChargeStep::Contact => {
+            let units: Vec<GroupId> =
+                units.iter().map(|name| find(&s.state, name)).collect::<Result<_, _>>()?;
+            charge::judge_support(s, charge, &units)
+        }
+        (Order::PlaceLosses { unit, losses }, Pending::Losses(lost)) => {
+            if !is_about(&s.state, unit, lost.of)? {
+                return wrong("another unit loses figures", "Place those of the one that does");
+            }
+            let mut shares = losses::Shares::new();
+            for (key, count) in losses {
+                let Some(stand) = s.state.game.find_stand(key) else {
+                    return wrong("a stand is named that there is not", "Name stands, as F03.2");
+                };
+                shares.push((stand, u16::try_from(*count).unwrap_or(u16::MAX)));
+            }
+            losses::judge(s, lost, &shares)
+        }
+        _ => {
+            let due = turn::due(&s.state);
+            wrong("this is not what waits for a decision", &due.prompt)
+        }
+    }
+}

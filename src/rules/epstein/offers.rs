@@ -1,0 +1,216 @@
+//! What is due: whose decision it is, and which orders there are (`epstein:4.1` to `epstein:4.4`).
+//!
+//! Every offer is legal as it stands; moves and charges stand for a family.
+
+use crate::game::{Due, Offer};
+
+use super::charge::{self, first_met};
+use super::fire;
+use super::formation::Formation;
+use super::kind::Arm;
+use super::losses;
+use super::movement::{Purpose, allowance, check_may_move, walk};
+use super::order::{Answering, Order, Step};
+use super::pending::{ChargeStep, Pending};
+use super::spelling::say_order;
+use super::standing::skirmishes;
+use super::state::{GroupId, Phase, State};
+use super::{form, rally, support};
+
+/// What is due in this state.
+pub fn due(state: &State) -> Due<Order> {
+    let found = match &state.phase {
+        Phase::Over(_) => return nothing(),
+        Phase::HighDie => vec![(Order::RollFirst, "roll-first", false)],
+        Phase::Period => match state.pending.last() {
+            Some(pending) => answers(state, pending),
+            None => of_period(state),
+        },
+    };
+    let offers = found.into_iter().map(|(order, kind, family)| Offer {
+        words: say_order(state, &order),
+        order,
+        kind,
+        family,
+    });
+    let (clause, prompt) = prompt(state);
+    let side = match state.phase {
+        Phase::HighDie | Phase::Over(_) => None,
+        Phase::Period => Some(state.decides()),
+    };
+    Due { side, clause, prompt, offers: offers.collect() }
+}
+
+fn nothing() -> Due<Order> {
+    Due { side: None, clause: "epstein:w.8", prompt: "The battle is over".to_owned(), offers: Vec::new() }
+}
+
+/// The clause and the words of what is asked.
+fn prompt(state: &State) -> (&'static str, String) {
+    let name = |id: GroupId| state.say(id);
+    match (&state.phase, state.pending.last()) {
+        (Phase::HighDie, _) => ("epstein:4.1", "Who is first: the higher die".to_owned()),
+        (_, Some(Pending::Shot(shot))) => {
+            ("epstein:11.2", format!("{} is fired at by {}: answer?", name(shot.on), name(shot.by)))
+        }
+        (_, Some(Pending::Losses(lost))) => {
+            let count = losses::figures(state, lost);
+            let figures = if count == 1 { "1 figure".to_owned() } else { format!("{count} figures") };
+            ("epstein:g.4", format!("{} loses {figures}: from which stands?", name(lost.of)))
+        }
+        (_, Some(Pending::Charge(now))) => match (&now.met, now.step) {
+            (Some(met), ChargeStep::Contact) => (
+                "epstein:9.3",
+                format!("{} is charged by {}: who joins its defence?", name(met.group), name(now.by)),
+            ),
+            (Some(met), _) => (
+                "epstein:9.7",
+                format!("{} holds against {}: fire, square or neither?", name(met.group), name(now.by)),
+            ),
+            (None, _) => ("epstein:g.6", format!("{} charges", name(now.by))),
+        },
+        (_, None) => {
+            let side = state.game.side_name(state.active);
+            match rally::waiting(state).first() {
+                Some(id) => ("epstein:13.7", format!("{side}: {} runs: does it halt?", name(*id))),
+                None => ("epstein:4.2", format!("{side}: move, fire, charge")),
+            }
+        }
+    }
+}
+
+type Found = Vec<(Order, &'static str, bool)>;
+
+/// What may be said to what waits.
+fn answers(state: &State, pending: &Pending) -> Found {
+    match pending {
+        Pending::Shot(shot) => {
+            let answer = |how| (Order::Answer { unit: state.key(shot.on), how }, "answer", false);
+            vec![answer(Answering::Fire), answer(Answering::Nothing)]
+        }
+        Pending::Losses(lost) => {
+            let unit = state.key(lost.of);
+            let key = |stand| state.game.stand(stand).key.clone();
+            let share = |way: losses::Shares| {
+                let losses = way.into_iter().map(|(stand, count)| (key(stand), u32::from(count))).collect();
+                (Order::PlaceLosses { unit: unit.clone(), losses }, "losses", false)
+            };
+            losses::ways(state, lost).into_iter().map(share).collect()
+        }
+        Pending::Charge(now) => {
+            let Some(met) = &now.met else { return Vec::new() };
+            if now.step == ChargeStep::Contact {
+                let all = support::of_defence(state, now);
+                let named = |count: usize| all[..count].iter().map(|id| state.key(*id)).collect();
+                let offer = |count| (Order::Support { units: named(count) }, "support", false);
+                return (0..=all.len()).rev().map(offer).collect();
+            }
+            let answer = |how| (Order::Answer { unit: state.key(met.group), how }, "answer", false);
+            charge::answers(state, now).into_iter().map(answer).collect()
+        }
+    }
+}
+
+/// What the active player may order.
+fn of_period(state: &State) -> Found {
+    let mut found = Found::new();
+    for id in rally::waiting(state) {
+        found.push((Order::Halt { unit: state.key(id) }, "halt", false));
+        found.push((Order::RunOn { unit: state.key(id) }, "run-on", false));
+    }
+    let own: Vec<GroupId> = state.friends_of(state.active).collect();
+    for id in &own {
+        volleys(state, *id, &mut found);
+    }
+    for id in &own {
+        charges(state, *id, &mut found);
+    }
+    for id in &own {
+        moves(state, *id, &mut found);
+    }
+    found.push((Order::EndPeriod, "end-period", false));
+    found
+}
+
+fn volleys(state: &State, id: GroupId, found: &mut Found) {
+    if fire::check_may_fire(state, id).is_err() {
+        return;
+    }
+    let mut targets: Vec<GroupId> = Vec::new();
+    for aims in fire::aims(state, id) {
+        targets.extend(aims.bound.iter().chain(&aims.slant).map(|aim| aim.on));
+    }
+    targets.sort_unstable();
+    targets.dedup();
+    for target in targets {
+        found.push((Order::Volley { unit: state.key(id), target: state.key(target) }, "volley", false));
+    }
+}
+
+/// The charge straight ahead, where there is somebody.
+fn charges(state: &State, id: GroupId, found: &mut Found) {
+    if charge::check_charger(state, id).is_err() {
+        return;
+    }
+    let Some(way) = furthest(state, id, Step::Ahead, Purpose::Charge) else { return };
+    let Ok(walked) = walk(state, id, &way, Purpose::Charge) else { return };
+    let mut screens: Vec<GroupId> = Vec::new();
+    while let Some(met) = first_met(state, id, &walked.legs, &screens) {
+        if charge::check_may_charge(state, id, met.group).is_ok() {
+            let order = Order::Charge {
+                unit: state.key(id),
+                way: way.clone(),
+                target: state.key(met.group),
+                support: None,
+            };
+            found.push((order, "charge", true));
+        }
+        if !skirmishes(state, met.group) {
+            return;
+        }
+        screens.push(met.group);
+    }
+}
+
+/// The furthest step of a kind, which the walk itself says.
+fn furthest(state: &State, id: GroupId, step: impl Fn(f64) -> Step, purpose: Purpose) -> Option<Vec<Step>> {
+    let most = f64::from(allowance(state, id));
+    let legal = |inches: f64| walk(state, id, &[step(inches)], purpose).is_ok();
+    if legal(most) {
+        return Some(vec![step(most)]);
+    }
+    let (mut low, mut high) = (0.0, most);
+    for _ in 0..10 {
+        let middle = (low + high) / 2.0;
+        if legal(middle) { low = middle } else { high = middle }
+    }
+    let inches = (low * 100.0).floor() / 100.0;
+    (inches >= 0.1 && legal(inches)).then(|| vec![step(inches)])
+}
+
+fn moves(state: &State, id: GroupId, found: &mut Found) {
+    if check_may_move(state, id).is_err() {
+        return;
+    }
+    let unit = state.key(id);
+    let loose = skirmishes(state, id) || state.group(id).formation == Formation::Square;
+    let ahead = |inches: f64| if loose { Step::Shift(0.0, inches) } else { Step::Ahead(inches) };
+    let disrupted = !state.group(id).disruption.is_empty();
+    if let Some(way) = furthest(state, id, ahead, Purpose::Move).filter(|_| !disrupted) {
+        found.push((Order::Move { unit: unit.clone(), way }, "move", true));
+    }
+    let now = state.group(id).formation;
+    let arm = state.arm(id);
+    for formation in Formation::of_arm(arm) {
+        let changes = *formation != now && *formation != Formation::Skirmish && now != Formation::Skirmish;
+        if !changes || arm == Arm::Artillery {
+            continue;
+        }
+        let stands = state.group(id).stands.clone();
+        if form::room_for(state, id, &stands, *formation, state.place(id)).is_some() {
+            let order =
+                Order::Form { unit: unit.clone(), formation: *formation, heading: None, places: None };
+            found.push((order, "form", true));
+        }
+    }
+}

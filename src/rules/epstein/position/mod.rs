@@ -1,0 +1,618 @@
+//! A whole position written out: a battle or a bare table, ground, units by formation or stand by stand, marks, turn, options.
+//!
+//! Units: inches from the position's origin, degrees clockwise from north, figures.
+
+pub mod play;
+mod sound;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::army::{Army, Command, Unit};
+use crate::game::options::Options as Chosen;
+use crate::game::{Battles, Contradiction};
+use crate::scenario::{Home, Objective, Scenario, Side, SideInfo, Start, UnitStart, WeatherPlan};
+use crate::table::ground::{Area, AreaKind, Ground, Line, LineKind, Rise, Tread, When};
+use crate::table::{Pose, Vec2};
+
+use super::formation::{FORMATIONS, Formation};
+use super::ground::LEVEL;
+use super::kind::{KINDS, Kind};
+use super::roster::{Game, StandId};
+use super::state::{Marker, Place, Rally, Rout, State};
+use super::turn;
+
+/// A position. Everything has a default.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct Position {
+    /// A battle by id, with its ground, sides and units; left out: a bare table.
+    pub scenario: Option<String>,
+    /// Width and height of the bare table.
+    pub table: (f32, f32),
+    /// Where places are measured from: left out, the middle of the bare table, the corner of a battle's.
+    pub origin: Option<(f32, f32)>,
+    pub areas: Vec<RawArea>,
+    pub lines: Vec<RawLine>,
+    /// Units of the bare table; of a battle those that stand otherwise than at its start.
+    pub units: Vec<RawUnit>,
+    pub objectives: Vec<RawObjective>,
+    pub turn: u8,
+    pub turns: u8,
+    /// Whose period it is: `red`, or a side's id; left out: the first player's.
+    pub active: Option<String>,
+    /// Who has the first period of each turn.
+    pub first: Option<String>,
+    pub options: BTreeMap<String, String>,
+}
+
+impl Default for Position {
+    fn default() -> Self {
+        Self {
+            scenario: None,
+            table: (72.0, 48.0),
+            origin: None,
+            areas: Vec::new(),
+            lines: Vec::new(),
+            units: Vec::new(),
+            objectives: Vec::new(),
+            turn: 1,
+            turns: 12,
+            active: None,
+            first: None,
+            options: BTreeMap::new(),
+        }
+    }
+}
+
+/// What an area is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum RawAreaKind {
+    #[default]
+    Wood,
+    /// Only skirmishers move in it (`epstein:5.12`).
+    ThickWood,
+    Marsh,
+    Hill,
+    Building,
+    /// Difficult, and nothing else.
+    Rough,
+    /// Where nothing but skirmishing will do (`epstein:6.7`).
+    SkirmishOnly,
+    /// Nobody enters it.
+    Closed,
+}
+
+/// A piece of ground.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct RawArea {
+    pub id: String,
+    pub kind: RawAreaKind,
+    pub polygon: Vec<(f32, f32)>,
+    /// Of a hill, in inches: by halves.
+    pub height: f32,
+    /// Of a hill: how wide its slope is inside the edge.
+    pub slope: f32,
+    /// Of a building: stands that it holds.
+    pub capacity: u8,
+}
+
+/// What a line is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum RawLineKind {
+    #[default]
+    Stream,
+    /// Crossed over three periods (`epstein:5.24`).
+    River,
+    /// A wall, breastworks.
+    Wall,
+    Hedge,
+    Road,
+    Crest,
+}
+
+/// A line of ground.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct RawLine {
+    pub id: String,
+    pub kind: RawLineKind,
+    pub points: Vec<(f32, f32)>,
+    /// Left out: half an inch.
+    pub width: Option<f32>,
+    /// Of a river: nobody fords it.
+    pub unfordable: bool,
+}
+
+/// A unit.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct RawUnit {
+    pub id: String,
+    /// `red`, the first side, or `blue`; or a side's id.
+    pub side: Option<String>,
+    /// As an army file has it; left out: line infantry.
+    pub kind: Option<String>,
+    /// Left out: as usual for its kind.
+    pub stands: Option<u8>,
+    /// Left out: as usual for its kind.
+    pub figures: Option<u16>,
+    pub marks: BTreeSet<String>,
+    /// Left out: line, or a single stand.
+    pub formation: Option<String>,
+    /// Its place and heading; left out, with `poses` too: it is not in play.
+    pub at: Option<(f32, f32, f32)>,
+    /// Each of its stands by itself: place and heading.
+    pub poses: Vec<(f32, f32, f32)>,
+    /// Figures left on its stands, from the first; a stand with none is gone.
+    pub left: Vec<u16>,
+    /// What it has done in this period: `moved`, `fired`, `fought`, `attacked`, `silent`.
+    pub did: BTreeSet<String>,
+    /// Markers of disruption.
+    pub disrupted: u8,
+    /// It has routed: `running`, `halted`, `faced`.
+    pub routed: Option<String>,
+    /// It has been hit while it was routed.
+    pub hit: bool,
+    /// In the house of this id.
+    pub inside: Option<String>,
+    /// Numbers of its stands that are a group of their own: a skirmish company.
+    pub apart: Vec<u8>,
+}
+
+/// What is worth points.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct RawObjective {
+    pub id: String,
+    /// `ground`, `losses`, `breakpoint`, `ridge`.
+    pub kind: Option<String>,
+    pub place: Vec<(f32, f32)>,
+    pub points: u8,
+    pub held_by: Option<String>,
+    pub terms: BTreeMap<String, String>,
+}
+
+/// The sides of a bare table.
+const SIDES: [&str; 2] = ["red", "blue"];
+
+fn wrong<T>(
+    place: impl Into<String>,
+    reason: impl Into<String>,
+    remedy: impl Into<String>,
+) -> Result<T, String> {
+    Err(Contradiction::new(place, reason, remedy).to_string())
+}
+
+impl Position {
+    /// Where its places are measured from.
+    pub fn origin(&self) -> Vec2 {
+        match (self.origin, &self.scenario) {
+            (Some(origin), _) => Vec2::from(origin),
+            (None, Some(_)) => Vec2::ZERO,
+            (None, None) => Vec2::from(self.table) / 2.0,
+        }
+    }
+
+    fn point(&self, (x, y): (f32, f32)) -> Vec2 {
+        self.origin() + Vec2::new(x, y)
+    }
+
+    fn pose(&self, (x, y, heading): (f32, f32, f32)) -> Pose {
+        let at = self.point((x, y));
+        Pose::at(at.x, at.y, heading)
+    }
+
+    /// The game that stands so.
+    ///
+    /// # Errors
+    ///
+    /// What contradicts itself, with its place and what to do.
+    pub fn set_up(&self, battles: Battles<'_, Scenario>) -> Result<State, String> {
+        self.check_numbers()?;
+        let scenario = match &self.scenario {
+            Some(id) => battles(id)?,
+            None => self.bare()?,
+        };
+        let game = Game::new(scenario, &Chosen(self.options.clone())).map_err(|fault| fault.to_string())?;
+        let mut state = turn::start(game);
+        state.phase = match state.phase {
+            super::state::Phase::HighDie
+                if self.first.is_none() && self.options.contains_key("first_player") =>
+            {
+                super::state::Phase::HighDie
+            }
+            _ => super::state::Phase::Period,
+        };
+        state.turn = self.turn;
+        if let Some(first) = &self.first {
+            state.first = side(&state.game.scenario, first)?;
+        }
+        state.active = match &self.active {
+            Some(active) => side(&state.game.scenario, active)?,
+            None => state.first,
+        };
+        for unit in &self.units {
+            self.arrange(&mut state, unit)?;
+        }
+        Ok(state)
+    }
+
+    fn check_numbers(&self) -> Result<(), String> {
+        let numbers = |unit: &RawUnit| {
+            let poses = unit.poses.iter().chain(&unit.at).flat_map(|(x, y, heading)| [*x, *y, *heading]);
+            poses.collect::<Vec<_>>()
+        };
+        for unit in &self.units {
+            if !numbers(unit).iter().all(|number| number.is_finite() && number.abs() < 1000.0) {
+                return wrong(format!("unit {}", unit.id), "a place is no place", "give inches and degrees");
+            }
+        }
+        let (width, height) = self.table;
+        if !(6.0..=240.0).contains(&width) || !(6.0..=240.0).contains(&height) {
+            return wrong("table", format!("{width} by {height} in is no table"), "give 6 to 240 in");
+        }
+        if self.turn == 0 || self.turns == 0 {
+            return wrong("turn", "turns run from 1", "give 1 or more");
+        }
+        Ok(())
+    }
+
+    /// The battle of a bare table with these units and this ground.
+    fn bare(&self) -> Result<Scenario, String> {
+        let mut armies = SIDES.map(|id| Army {
+            id: id.to_owned(),
+            name: id.to_owned(),
+            colour: id.to_owned(),
+            commands: vec![Command {
+                id: id.to_owned(),
+                name: id.to_owned(),
+                under: None,
+                stands: Vec::new(),
+                units: Vec::new(),
+            }],
+        });
+        let mut starts = BTreeMap::new();
+        for unit in &self.units {
+            if starts.contains_key(&unit.id) || unit.id.is_empty() {
+                return wrong(
+                    format!("unit {}", unit.id),
+                    "it is named twice, or not at all",
+                    "give each its own id",
+                );
+            }
+            let at = usize::from(unit.side.as_deref() == Some(SIDES[1]));
+            armies[at].commands[0].units.push(unit.roster()?);
+            let pose = unit
+                .at
+                .or_else(|| unit.poses.first().copied())
+                .map_or(Pose::at(0.0, 0.0, 0.0), |at| self.pose(at));
+            starts.insert(unit.id.clone(), Start::Deployed(pose));
+        }
+        let unit_starts = self.units.iter().filter_map(|unit| {
+            let formation = unit.formation.clone()?;
+            Some((unit.id.clone(), UnitStart { formation: Some(formation), inside: BTreeMap::new() }))
+        });
+        let homes = [Home::South, Home::North];
+        let sides = armies.into_iter().zip(homes).map(|(army, home)| SideInfo {
+            id: army.id.clone(),
+            name: if army.id == SIDES[0] { "Red".to_owned() } else { "Blue".to_owned() },
+            home,
+            armies: vec![army],
+        });
+        Ok(Scenario {
+            id: "position".to_owned(),
+            name: "A position".to_owned(),
+            description: String::new(),
+            rules: <super::rule_set::Epstein as crate::game::RuleSet>::ID.to_owned(),
+            ground: self.ground()?,
+            sides: sides.collect(),
+            starts,
+            unit_starts: unit_starts.collect(),
+            entries: Vec::new(),
+            objectives: self.objectives.iter().map(|one| self.objective(one)).collect(),
+            turns: self.turns,
+            begins: 600,
+            turn_length: 30,
+            hours: Vec::new(),
+            first: Some(Side(u8::from(self.first.as_deref() == Some(SIDES[1])))),
+            weather: WeatherPlan::Fixed(BTreeMap::new()),
+            weather_variants: BTreeMap::new(),
+            variants: BTreeMap::new(),
+            options: BTreeMap::new(),
+        })
+    }
+
+    fn objective(&self, raw: &RawObjective) -> Objective {
+        Objective {
+            id: raw.id.clone(),
+            name: raw.id.clone(),
+            kind: raw.kind.clone(),
+            place: raw.place.iter().map(|point| self.point(*point)).collect(),
+            points: raw.points,
+            held_by: raw.held_by.as_deref().map(|id| Side(u8::from(id == SIDES[1]))),
+            terms: raw.terms.clone(),
+        }
+    }
+
+    fn ground(&self) -> Result<Ground, String> {
+        let mut ground = Ground::bare(self.table.0, self.table.1);
+        for (index, raw) in self.areas.iter().enumerate() {
+            if raw.polygon.len() < 3 {
+                return wrong(
+                    format!("area {}", raw.id),
+                    "it has fewer than three corners",
+                    "give its corners in order",
+                );
+            }
+            ground.areas.push(self.area(index, raw));
+        }
+        for (index, raw) in self.lines.iter().enumerate() {
+            if raw.points.len() < 2 {
+                return wrong(
+                    format!("line {}", raw.id),
+                    "it has fewer than two points",
+                    "give its points in order",
+                );
+            }
+            ground.lines.push(self.line(index, raw));
+        }
+        Ok(ground)
+    }
+
+    fn area(&self, index: usize, raw: &RawArea) -> Area {
+        let id = if raw.id.is_empty() { format!("area{index}") } else { raw.id.clone() };
+        let polygon = raw.polygon.iter().map(|point| self.point(*point)).collect();
+        let kind = match raw.kind {
+            RawAreaKind::Wood | RawAreaKind::ThickWood => AreaKind::Woods,
+            RawAreaKind::Marsh => AreaKind::Marsh,
+            RawAreaKind::Hill => AreaKind::Hill,
+            RawAreaKind::Building => AreaKind::Buildings,
+            RawAreaKind::Rough | RawAreaKind::SkirmishOnly => AreaKind::Rocks,
+            RawAreaKind::Closed => AreaKind::Cliff,
+        };
+        let mut area = Area::plain(&id, kind, polygon);
+        let mut term = |key: &str, value: String| area.terms.insert(key.to_owned(), value);
+        match raw.kind {
+            RawAreaKind::ThickWood => {
+                term("thick", "on".to_owned());
+            }
+            RawAreaKind::SkirmishOnly => {
+                term("skirmish_only", "on".to_owned());
+            }
+            RawAreaKind::Building => {
+                term("capacity", raw.capacity.max(1).to_string());
+            }
+            RawAreaKind::Wood
+            | RawAreaKind::Marsh
+            | RawAreaKind::Hill
+            | RawAreaKind::Rough
+            | RawAreaKind::Closed => {}
+        }
+        match raw.kind {
+            RawAreaKind::Hill => {
+                let level = (raw.height / LEVEL).round().clamp(0.0, 200.0) as u8;
+                area.rise = Rise::Contour { level, slope: raw.slope };
+            }
+            RawAreaKind::Rough | RawAreaKind::SkirmishOnly => area.rough = When::Always,
+            RawAreaKind::Closed => area.impassable = true,
+            RawAreaKind::Wood | RawAreaKind::ThickWood | RawAreaKind::Marsh | RawAreaKind::Building => {}
+        }
+        area
+    }
+
+    fn line(&self, index: usize, raw: &RawLine) -> Line {
+        let id = if raw.id.is_empty() { format!("line{index}") } else { raw.id.clone() };
+        let kind = match raw.kind {
+            RawLineKind::Stream => LineKind::Stream,
+            RawLineKind::River => LineKind::River,
+            RawLineKind::Wall => LineKind::Wall,
+            RawLineKind::Hedge => LineKind::Hedge,
+            RawLineKind::Road => LineKind::PavedRoad,
+            RawLineKind::Crest => LineKind::Crest,
+        };
+        let mut line = Line::plain(&id, kind, raw.points.iter().map(|point| self.point(*point)).collect());
+        line.width = raw.width.unwrap_or(0.5);
+        line.hard_cover = raw.kind == RawLineKind::Wall;
+        if raw.unfordable {
+            line.barred_to = vec![Tread::Foot, Tread::Horse, Tread::Wheels];
+        }
+        line
+    }
+
+    /// Puts a unit as the position has it.
+    fn arrange(&self, state: &mut State, raw: &RawUnit) -> Result<(), String> {
+        let place = format!("unit {}", raw.id);
+        let Some(unit) = state.game.find_unit(&raw.id) else {
+            return wrong(place, "the battle has no such unit", "name one of its units");
+        };
+        let stands = state.game.unit(unit).stands.clone();
+        let first = stands.first().copied();
+        let group = first.and_then(|stand| state.group_of(stand));
+        for (index, figures) in raw.left.iter().enumerate() {
+            let Some(stand) = stands.get(index) else { break };
+            state.stands[stand.index()].figures = *figures;
+        }
+        let living: Vec<StandId> = stands
+            .iter()
+            .enumerate()
+            .filter(|(index, _)| raw.left.get(*index).is_none_or(|figures| *figures > 0) || stands.len() == 1)
+            .map(|(_, stand)| *stand)
+            .collect();
+        for stand in stands.iter().filter(|stand| !living.contains(stand)) {
+            state.stands[stand.index()].place = Place::Lost;
+        }
+        let Some(group) = group.map(super::state::GroupId::index) else {
+            return wrong(place, "it has no stands in play", "give it a place");
+        };
+        let formation = match &raw.formation {
+            Some(word) => Some(formation(&raw.id, word)?),
+            None => None,
+        };
+        if let Some(formation) = formation {
+            state.groups[group].formation = formation;
+        }
+        state.groups[group].stands.retain(|stand| living.contains(stand));
+        if let Some(at) = raw.at {
+            let pose = self.pose(at);
+            let formation = state.groups[group].formation;
+            // Holes stay where stands are lost: the formation is laid out with all its stands.
+            let all = if formation.is_column() || formation == Formation::Square { &living } else { &stands };
+            for (stand, pose) in turn::poses(state, all, formation, pose) {
+                if living.contains(&stand) {
+                    state.stands[stand.index()].place = Place::Table(pose);
+                }
+            }
+            state.groups[group].heading = pose.heading;
+        }
+        if !raw.poses.is_empty() {
+            if raw.poses.len() != living.len() {
+                let reason = format!("it has {} stands and {} poses", living.len(), raw.poses.len());
+                return wrong(place, reason, "give each stand a pose");
+            }
+            for (stand, pose) in living.iter().zip(&raw.poses) {
+                state.stands[stand.index()].place = Place::Table(self.pose(*pose));
+            }
+            state.groups[group].heading = self.pose(raw.poses[0]).heading;
+        }
+        self.mark(state, group, raw)?;
+        self.part(state, group, raw)
+    }
+
+    fn mark(&self, state: &mut State, group: usize, raw: &RawUnit) -> Result<(), String> {
+        let place = format!("unit {}", raw.id);
+        for did in &raw.did {
+            let now = &mut state.groups[group];
+            match did.as_str() {
+                "moved" => now.marks.moved = true,
+                "fired" => now.marks.fired = true,
+                "fought" => now.marks.fought = true,
+                "attacked" => now.marks.attacked = true,
+                "silent" => now.silent = true,
+                other => {
+                    let reason = format!("it cannot have done \"{other}\"");
+                    return wrong(place, reason, "give moved, fired, fought, attacked or silent");
+                }
+            }
+        }
+        for number in 0..raw.disrupted.min(2) {
+            let marker = Marker { turn: self.turn.saturating_add(1 + number), side: state.active };
+            state.groups[group].disruption.push(marker);
+        }
+        if let Some(rally) = &raw.routed {
+            let rally = match rally.as_str() {
+                "running" => Rally::Running,
+                "halted" => Rally::Halted,
+                "faced" => Rally::Faced,
+                other => {
+                    let reason = format!("a rout is not \"{other}\"");
+                    return wrong(place, reason, "give running, halted or faced");
+                }
+            };
+            state.groups[group].rout = Some(Rout { rally, hit: raw.hit, stage_done: false });
+        }
+        if let Some(house) = &raw.inside {
+            let areas = &state.game.terrain.ground().areas;
+            let Some(index) = areas.iter().position(|area| area.id == *house) else {
+                return wrong(place, format!("there is no house {house}"), "give the id of a building");
+            };
+            let sides =
+                state.game.lie.houses.iter().find(|one| one.area == index).map_or(1, |one| one.sides.len());
+            let stands = state.groups[group].stands.clone();
+            for (side, stand) in stands.iter().enumerate() {
+                let side = (side % sides.max(1)) as u8;
+                state.stands[stand.index()].place = Place::Inside { house: index as u16, side };
+            }
+            state.groups[group].formation = Formation::Garrison;
+        }
+        Ok(())
+    }
+
+    /// Stands that are a group of their own.
+    fn part(&self, state: &mut State, group: usize, raw: &RawUnit) -> Result<(), String> {
+        if raw.apart.is_empty() {
+            return Ok(());
+        }
+        let Some(unit) = state.game.find_unit(&raw.id) else { return Ok(()) };
+        let all = state.game.unit(unit).stands.clone();
+        let apart: Vec<StandId> = raw
+            .apart
+            .iter()
+            .filter_map(|number| all.get(usize::from(*number).checked_sub(1)?).copied())
+            .collect();
+        if apart.len() != raw.apart.len() {
+            return wrong(
+                format!("unit {}", raw.id),
+                "a stand apart is none of its own",
+                "number its stands from 1",
+            );
+        }
+        let mut new = state.groups[group].clone();
+        state.groups[group].stands.retain(|stand| !apart.contains(stand));
+        new.stands = apart;
+        new.formation = Formation::Skirmish;
+        state.groups.push(new);
+        Ok(())
+    }
+}
+
+impl RawUnit {
+    fn roster(&self) -> Result<Unit, String> {
+        let word = self.kind.as_deref().unwrap_or("inf_line");
+        let Some(kind) = Kind::named(word) else {
+            let known: Vec<&str> = KINDS.iter().map(|(name, _)| *name).collect();
+            return wrong(format!("unit {}", self.id), format!("there is no kind {word}"), known.join(", "));
+        };
+        let stands = self.stands.unwrap_or_else(|| kind.usual_stands());
+        if !(1..=8).contains(&stands) {
+            return wrong(
+                format!("unit {}", self.id),
+                format!("it has {stands} stands"),
+                "give 1 to 8 (epstein:2.3)",
+            );
+        }
+        if let Some(word) = &self.formation {
+            formation(&self.id, word)?;
+        }
+        Ok(Unit {
+            id: self.id.clone(),
+            name: self.id.clone(),
+            short: None,
+            class: word.to_owned(),
+            stands,
+            figures: self.figures.unwrap_or_else(|| kind.usual_figures() * u16::from(stands)),
+            weapon: None,
+            marks: self.marks.clone(),
+            note: String::new(),
+        })
+    }
+}
+
+fn formation(unit: &str, word: &str) -> Result<Formation, String> {
+    match Formation::named(word) {
+        Some(formation) => Ok(formation),
+        None => {
+            let known: Vec<&str> = FORMATIONS.iter().map(|(name, _)| *name).collect();
+            wrong(
+                format!("unit {unit}"),
+                format!("there is no formation {word}"),
+                format!("give {}", known.join(", ")),
+            )
+        }
+    }
+}
+
+fn side(scenario: &Scenario, name: &str) -> Result<Side, String> {
+    match scenario.sides.iter().position(|side| side.id == name) {
+        Some(index) => Ok(Side(index as u8)),
+        None => {
+            let known: Vec<&str> = scenario.sides.iter().map(|side| side.id.as_str()).collect();
+            wrong("active", format!("there is no side {name}"), format!("give {}", known.join(" or ")))
+        }
+    }
+}

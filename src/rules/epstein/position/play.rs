@@ -1,0 +1,111 @@
+//! What play has made of a battle, as plain data by key: every state that orders can lead to, and the way back to it.
+//!
+//! The battle itself is not in it; groups go by their place in the list that is spelled with them.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::game::Contradiction;
+use crate::game::keyed::{self, Keys, SpellFault};
+use crate::game::options::set_in_some_order;
+use crate::rules::epstein::pending::Pending;
+use crate::rules::epstein::roster::{Game, StandId};
+use crate::rules::epstein::state::{Group, Phase, StandState, State};
+use crate::scenario::Side;
+
+/// What the whole of it is called where something of it cannot be.
+const PLACE: &str = "play";
+
+/// A state without its battle.
+#[derive(Serialize, Deserialize)]
+struct Play {
+    turn: u8,
+    active: Side,
+    first: Side,
+    phase: Phase,
+    stands: BTreeMap<StandId, StandState>,
+    groups: Vec<Group>,
+    #[serde(default)]
+    pending: Vec<Pending>,
+    #[serde(default)]
+    options_changed: BTreeMap<String, String>,
+}
+
+fn keys(game: &Game) -> Keys<'_> {
+    Keys::default()
+        .with("UnitId", "unit", game.units.iter().map(|unit| unit.id.as_str()))
+        .with("StandId", "stand", game.stands.iter().map(|stand| stand.key.as_str()))
+        .with("Side", "side", game.scenario.sides.iter().map(|side| side.id.as_str()))
+}
+
+/// The state without its battle, named by key.
+///
+/// # Errors
+///
+/// What of it has no key.
+pub fn play(state: &State) -> Result<Value, SpellFault> {
+    let State { game, turn, active, first, phase, stands, groups, pending, options_changed } = state;
+    let play = Play {
+        turn: *turn,
+        active: *active,
+        first: *first,
+        phase: phase.clone(),
+        stands: game.stand_ids().zip(stands.iter().copied()).collect(),
+        groups: groups.clone(),
+        pending: pending.clone(),
+        options_changed: options_changed.clone(),
+    };
+    keyed::spell(&play, &keys(game))
+}
+
+/// The state in which the battle of this game stands when so much has been played of it.
+///
+/// # Errors
+///
+/// What of it cannot be read or cannot be.
+pub fn resumed(start: &State, spelled: &Value) -> Result<State, Contradiction> {
+    let Play { turn, active, first, phase, stands, groups, pending, options_changed } =
+        keyed::read(spelled, &keys(&start.game), PLACE)?;
+    let game = with_options(&start.game, &options_changed)?;
+    if !(1..=game.scenario.turns).contains(&turn) {
+        let remedy = format!("give 1 to {}", game.scenario.turns);
+        return contradiction("turn", format!("it is turn {turn}"), remedy);
+    }
+    if let Some(missing) = game.stand_ids().find(|id| !stands.contains_key(id)) {
+        let reason = format!("nothing is said of {}", game.stand(missing).key);
+        return contradiction("stands", reason, "say of every stand where it is, and its figures");
+    }
+    let state = State {
+        game,
+        turn,
+        active,
+        first,
+        phase,
+        stands: stands.into_values().collect(),
+        groups,
+        pending,
+        options_changed,
+    };
+    super::sound::check(&state)?;
+    Ok(state)
+}
+
+/// The game with the options that the referee has changed.
+fn with_options(game: &Arc<Game>, changed: &BTreeMap<String, String>) -> Result<Arc<Game>, Contradiction> {
+    let set = |game: &Arc<Game>, id: &str, value: &str| game.with_option(id, value);
+    set_in_some_order(Arc::clone(game), changed, set).or_else(|fault| {
+        let remedy = "leave it out, or give a value that it takes";
+        contradiction("options_changed", fault.to_string(), remedy)
+    })
+}
+
+pub(super) fn contradiction<T>(
+    place: &str,
+    reason: impl Into<String>,
+    remedy: impl Into<String>,
+) -> Result<T, Contradiction> {
+    Err(Contradiction::new(format!("{PLACE}.{place}"), reason, remedy))
+}

@@ -1,0 +1,235 @@
+//! How the orders of Epstein's rules are spelled, and said at the table.
+//!
+//! Orders name everything by key, so that serde's form of them is that of the table of verbs. Units: inches, degrees.
+
+use serde_json::Value;
+
+use crate::game::keyed::SpellFault;
+use crate::game::{
+    Absent, AnswerKind, ChosenBy, Contradiction, Draft, LegForm, Spelled, SpellingFault, SpotForm, Verb,
+    VerbField, Vocabulary,
+};
+
+use super::order::{Act, Answering, Load, Order, Step};
+use super::position::play;
+use super::rule_set::Epstein;
+use super::state::State;
+
+const fn one(name: &'static str) -> VerbField {
+    VerbField::new(name, AnswerKind::One)
+}
+
+const fn some(name: &'static str) -> VerbField {
+    VerbField::new(name, AnswerKind::Some)
+}
+
+const fn or_left(field: VerbField) -> VerbField {
+    field.absent(Absent::LeftOut)
+}
+
+const UNIT: VerbField = one("unit");
+const FORMATION: VerbField = one("formation");
+const HEADING: VerbField = VerbField::new("heading", AnswerKind::Measure);
+const PIVOT: VerbField = VerbField::new("pivot", AnswerKind::Measure);
+const AT: VerbField = VerbField::new("at", AnswerKind::Spot(SpotForm::Pose));
+
+const STEPS: &[LegForm] = &[
+    LegForm::Step("Ahead", 1),
+    LegForm::Step("Back", 1),
+    LegForm::Step("WheelLeft", 1),
+    LegForm::Step("WheelRight", 1),
+    LegForm::Step("Face", 1),
+    LegForm::Step("Slide", 1),
+    LegForm::Step("Shift", 2),
+];
+const WAY: VerbField = VerbField::new("way", AnswerKind::Way(STEPS));
+
+/// The way of one stand of skirmishers (`epstein:5.25`).
+const STAND_WAY: &[VerbField] = &[one("stand"), VerbField::new("to", AnswerKind::Spot(SpotForm::Pose))];
+
+/// What the passive player does (`epstein:9.7`, `epstein:9.9`, `epstein:11.2`).
+const ANSWERS: &[Verb] = &[
+    Verb::alone("Nothing"),
+    Verb::alone("Fire"),
+    Verb::named("Guns", &[one("load"), PIVOT]),
+    Verb::named("Square", &[HEADING]),
+];
+
+/// What the referee may decide.
+const ACTS: &[Verb] = &[
+    Verb::named("Place", &[UNIT, AT]).titled("Put elsewhere"),
+    Verb::named("Figures", &[one("stand"), VerbField::new("figures", AnswerKind::Count)])
+        .titled("Set figures"),
+    Verb::named("Remove", &[UNIT]).titled("Take off"),
+    Verb::named("Turn", &[VerbField::new("turn", AnswerKind::Count)]).titled("Set the clock"),
+    Verb::named("Option", &[one("id").called("option"), VerbField::new("value", AnswerKind::Text)])
+        .titled("Change an option"),
+];
+
+/// Every order, in the order of a period.
+pub const VERBS: &[Verb] = &[
+    Verb::alone("RollFirst").about("Dice say who has the first period of each turn.").at_once(),
+    Verb::named("Answer", &[UNIT, VerbField::new("how", AnswerKind::Either(ANSWERS))])
+        .about("What a passive unit does about the shot or the charge that is under way.")
+        .titled("Answer")
+        .typed("a"),
+    Verb::named("Support", &[some("units")]).titled("Supports of the defence").typed("s"),
+    Verb::named("PlaceLosses", &[UNIT, VerbField::new("losses", AnswerKind::Shares)])
+        .about("Which stands lose the figures.")
+        .titled("Losses")
+        .typed("l"),
+    Verb::named("Halt", &[UNIT]).titled("Routers that halt").typed("h"),
+    Verb::named("RunOn", &[UNIT]).titled("Routers that run on").typed("r"),
+    Verb::named("Volley", &[UNIT, one("target")]).titled("May fire").typed("v"),
+    Verb::named("Guns", &[one("gun"), one("load"), PIVOT]).titled("Guns").typed("g"),
+    Verb::named("Charge", &[UNIT, WAY, one("target"), or_left(some("support"))])
+        .titled("May charge")
+        .typed("c"),
+    Verb::named("Move", &[UNIT, WAY]).titled("May move").chosen_by(ChosenBy::ByHand),
+    Verb::named("Form", &[UNIT, FORMATION, or_left(HEADING), or_left(some("places"))])
+        .titled("May form")
+        .typed("f")
+        .chosen_by(ChosenBy::OnPiece),
+    Verb::named("Skirmish", &[UNIT, VerbField::new("ways", AnswerKind::List(STAND_WAY))])
+        .titled("Skirmish")
+        .typed("k")
+        .chosen_by(ChosenBy::MadeUp),
+    Verb::named("CloseUp", &[UNIT, FORMATION, AT]).titled("Close up").chosen_by(ChosenBy::MadeUp),
+    Verb::named("Detach", &[UNIT, some("stands")]).titled("Detach").typed("d").chosen_by(ChosenBy::MadeUp),
+    Verb::named("Join", &[UNIT, one("to")]).titled("Join").typed("j").chosen_by(ChosenBy::MadeUp),
+    Verb::named("Lead", &[one("leader"), VerbField::new("to", AnswerKind::Spot(SpotForm::Point))])
+        .titled("Leaders")
+        .chosen_by(ChosenBy::ByHand),
+    Verb::alone("EndPeriod").typed("e").chosen_by(ChosenBy::Ending),
+    Verb::named(
+        "Fiat",
+        &[
+            VerbField::new("act", AnswerKind::Either(ACTS)),
+            VerbField::new("reason", AnswerKind::Text),
+            or_left(VerbField::new("clause", AnswerKind::Text)),
+        ],
+    ),
+];
+
+/// The acts of the referee, by themselves.
+#[derive(Clone, Copy, Debug)]
+pub enum Acts {}
+
+impl Vocabulary for Acts {
+    const VERBS: &'static [Verb] = ACTS;
+    const NAME: &'static str = "EpsteinAct";
+}
+
+impl Vocabulary for Epstein {
+    const VERBS: &'static [Verb] = VERBS;
+    const NAME: &'static str = "EpsteinOrder";
+}
+
+impl Spelled for Epstein {
+    fn spell(_: &State, order: &Order) -> Draft {
+        let spelled = serde_json::to_value(order).map_err(SpellingFault::new);
+        let draft = spelled.and_then(|order| Draft::read(Self::VERBS, &order));
+        draft.unwrap_or_else(|fault| panic!("the table of verbs has every order: {fault}"))
+    }
+
+    fn order_of(_: &State, draft: &Draft) -> Result<Order, SpellingFault> {
+        serde_json::from_value(draft.spell(Self::VERBS)?).map_err(SpellingFault::new)
+    }
+
+    fn play(state: &State) -> Result<Value, SpellFault> {
+        play::play(state)
+    }
+
+    fn resumed(start: &State, play: &Value) -> Result<State, Contradiction> {
+        play::resumed(start, play)
+    }
+}
+
+/// The group of a name as it is said; the name itself where there is no such group.
+fn name(state: &State, key: &str) -> String {
+    state.find_group(key).map_or_else(|_| key.to_owned(), |id| state.say(id))
+}
+
+/// A step in words: `4.00 in ahead`.
+fn say_step(step: &Step) -> String {
+    match step {
+        Step::Ahead(inches) => format!("{inches:.2} in ahead"),
+        Step::Back(inches) => format!("{inches:.2} in back"),
+        Step::WheelLeft(degrees) => format!("wheels left {degrees:.0}"),
+        Step::WheelRight(degrees) => format!("wheels right {degrees:.0}"),
+        Step::Face(degrees) => format!("faces {degrees:.0} to the right"),
+        Step::Slide(inches) if *inches < 0.0 => format!("slides left {:.2} in", -inches),
+        Step::Slide(inches) => format!("slides right {inches:.2} in"),
+        Step::Shift(x, y) => format!("shifts {:.2} in", x.hypot(*y)),
+    }
+}
+
+fn say_way(way: &[Step]) -> String {
+    way.iter().map(say_step).collect::<Vec<_>>().join(", ")
+}
+
+fn say_load(load: Load) -> &'static str {
+    match load {
+        Load::Round => "round shot",
+        Load::Canister => "canister",
+    }
+}
+
+/// The order as it is said at the table.
+pub fn say_order(state: &State, order: &Order) -> String {
+    let name = |key: &str| name(state, key);
+    let names = |keys: &[String]| keys.iter().map(|key| name(key)).collect::<Vec<_>>().join(", ");
+    match order {
+        Order::RollFirst => "The higher die is first".to_owned(),
+        Order::EndPeriod => format!("The {} period ends", state.game.side_name(state.active)),
+        Order::Form { unit, formation, heading, .. } => match heading {
+            Some(heading) => format!("{} forms {}, heading {heading:.0}", name(unit), formation.words()),
+            None => format!("{} forms {}", name(unit), formation.words()),
+        },
+        Order::Move { unit, way } => format!("{} goes {}", name(unit), say_way(way)),
+        Order::Skirmish { unit, ways } => format!("{} skirmishes, {} stands move", name(unit), ways.len()),
+        Order::CloseUp { unit, formation, .. } => {
+            format!("{} closes up into {}", name(unit), formation.words())
+        }
+        Order::Detach { unit, stands } => format!("{} detaches {}", name(unit), stands.join(", ")),
+        Order::Join { unit, to } => format!("{} joins {}", name(unit), name(to)),
+        Order::Volley { unit, target } => format!("{} fires at {}", name(unit), name(target)),
+        Order::Guns { gun, load, pivot } => {
+            format!("{} fires {}, turned {pivot:.1}", name(gun), say_load(*load))
+        }
+        Order::Charge { unit, way, target, support } => {
+            let with = support.as_deref().filter(|units| !units.is_empty());
+            let with = with.map(|units| format!(" with {}", names(units))).unwrap_or_default();
+            format!("{}{with} charges {}: {}", name(unit), name(target), say_way(way))
+        }
+        Order::Answer { unit, how } => {
+            let does = match how {
+                Answering::Nothing => "holds its fire".to_owned(),
+                Answering::Fire => "fires".to_owned(),
+                Answering::Guns { load, .. } => format!("fires {}", say_load(*load)),
+                Answering::Square { .. } => "forms square".to_owned(),
+            };
+            format!("{} {does}", name(unit))
+        }
+        Order::Support { units } if units.is_empty() => "Nobody joins the defence".to_owned(),
+        Order::Support { units } => format!("{} join the defence", names(units)),
+        Order::PlaceLosses { unit, losses } => {
+            let of: Vec<String> =
+                losses.iter().map(|(stand, count)| format!("{count} from {stand}")).collect();
+            format!("{} loses {}", name(unit), of.join(", "))
+        }
+        Order::Halt { unit } => format!("{} halts", name(unit)),
+        Order::RunOn { unit } => format!("{} runs on", name(unit)),
+        Order::Lead { leader, to } => format!("{} goes to {:.1}, {:.1}", name(leader), to.0, to.1),
+        Order::Fiat(fiat) => {
+            let act = match &fiat.act {
+                Act::Place { unit, .. } => format!("{} is put elsewhere", name(unit)),
+                Act::Figures { stand, figures } => format!("{stand} has {figures} figures"),
+                Act::Remove { unit } => format!("{} is taken off", name(unit)),
+                Act::Turn { turn } => format!("it is turn {turn}"),
+                Act::Option { id, value } => format!("{id} is {value}"),
+            };
+            format!("The referee decides: {act}. {}", fiat.reason)
+        }
+    }
+}

@@ -1,0 +1,71 @@
+//! What happened, as it is said at the table.
+
+use super::event::Event;
+use super::state::{Rally, State};
+
+/// What happened, for the log; none for bookkeeping.
+pub fn say_event(state: &State, event: &Event) -> Option<String> {
+    Some(match event {
+        Event::FirstRolled { first } => format!("{} is first", state.game.side_name(*first)),
+        Event::PeriodBegan { turn, side } => format!("Turn {turn}: {} period", state.game.side_name(*side)),
+        Event::Shot(shot) => {
+            let verb = if shot.answers { "answers" } else { "hits" };
+            let (by, on) = (state.say(shot.by), state.say(shot.on));
+            match shot.hits {
+                0 => format!("{by} misses {on}"),
+                1 => format!("{by} {verb} {on}: 1 figure"),
+                hits => format!("{by} {verb} {on}: {hits} figures"),
+            }
+        }
+        Event::MoraleRolled { group, holds, .. } => {
+            format!("{} {}", state.say(*group), if *holds { "holds" } else { "breaks" })
+        }
+        Event::Melee { by, on, totals } => {
+            let (winner, loser) = if totals[0] > totals[1] { (by, on) } else { (on, by) };
+            if totals[0] == totals[1] {
+                "nobody wins".to_owned()
+            } else {
+                format!("{} beats {}", state.say(*winner), state.say(*loser))
+            }
+        }
+        Event::Lost { stand, figures } => {
+            let name = state.say_stand(*stand);
+            if *figures == 1 {
+                format!("{name} loses 1 figure")
+            } else {
+                format!("{name} loses {figures} figures")
+            }
+        }
+        Event::Gone { stand } => format!("{} is gone", state.say_stand(*stand)),
+        Event::GunLost { group } => format!("the gun of {} is lost", state.say(*group)),
+        Event::Routed { group, .. } => format!("{} routs", state.say(*group)),
+        Event::Rallied { group, rally, .. } => {
+            let does = match rally {
+                None => "has rallied",
+                Some(Rally::Halted) => "halts",
+                Some(Rally::Faced) => "turns to the enemy",
+                Some(Rally::Running) => "runs on",
+            };
+            format!("{} {does}", state.say(*group))
+        }
+        Event::Disrupted { group, .. } => format!("{} is disrupted", state.say(*group)),
+        Event::Recovered { group } => format!("{} recovers", state.say(*group)),
+        Event::Ended(outcome) => match outcome.winner {
+            Some(side) => format!("{} wins: {}", state.game.side_name(side), outcome.because),
+            None => format!("a draw: {}", outcome.because),
+        },
+        Event::Moved { .. }
+        | Event::Formed { .. }
+        | Event::Split { .. }
+        | Event::Joined { .. }
+        | Event::Amalgamated { .. }
+        | Event::Marked { .. }
+        | Event::Pivoted { .. }
+        | Event::Began(_)
+        | Event::Changed(_)
+        | Event::Settled
+        | Event::FiguresSet { .. }
+        | Event::ClockSet { .. }
+        | Event::OptionSet { .. } => return None,
+    })
+}
