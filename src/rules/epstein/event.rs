@@ -159,6 +159,11 @@ pub enum Event {
         id: String,
         value: String,
     },
+    /// The referee corrects a cell of the tables.
+    CellSet {
+        cell: String,
+        value: String,
+    },
 }
 
 /// Changes the state. Total.
@@ -271,6 +276,14 @@ pub fn apply(state: &mut State, event: &Event) {
             if let Ok(game) = state.game.with_option(id, value) {
                 state.game = game;
                 state.options_changed.insert(id.clone(), value.clone());
+            }
+        }
+        Event::CellSet { cell, value } => {
+            let mut cells = state.cells_changed.clone();
+            cells.insert(cell.clone(), value.clone());
+            if let Ok(game) = state.game.with_cells(cells.clone()) {
+                state.game = game;
+                state.cells_changed = cells;
             }
         }
     }

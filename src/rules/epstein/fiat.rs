@@ -81,6 +81,16 @@ pub fn judge(s: &mut Scratch<'_>, fiat: &Fiat<Act>) -> Judged {
             s.emit(Event::OptionSet { id: id.clone(), value: value.clone() });
             format!("{id} is {value} from now on")
         }
+        Act::Cell { cell, value } => {
+            let mut cells = s.state.cells_changed.clone();
+            cells.insert(cell.clone(), value.clone());
+            if let Err(fault) = s.state.game.with_cells(cells) {
+                let remedy = "Name a cell by table, row and column, as KINDS/infantry, guard/holds on";
+                return Err(Refusal::new(Code::BadOrder, "epstein:9.5", fault.to_string(), remedy).into());
+            }
+            s.emit(Event::CellSet { cell: cell.clone(), value: value.clone() });
+            format!("{cell} is {value} from now on")
+        }
     };
     s.note(Note::new("epstein:1.1", format!("By the referee: {words}. {}", fiat.reason)));
     if let Some(clause) = clause {

@@ -257,7 +257,7 @@ fn check_skirmish_ways(state: &State, id: GroupId, to: &[(StandId, Pose)]) -> Re
 /// Inches that the stands of a group may go in skirmish order.
 fn skirmish_allowance(state: &State, id: GroupId) -> f32 {
     match state.arm(id) {
-        Arm::Infantry => state.game.tables.inches("inf_skirmish"),
+        Arm::Infantry => state.game.tables.inches("infantry in skirmish order"),
         Arm::Cavalry | Arm::Artillery | Arm::Command => allowance(state, id),
     }
 }

@@ -75,18 +75,32 @@ impl Kind {
         KINDS.iter().find(|(name, _)| *name == word).map(|(_, kind)| *kind)
     }
 
-    /// Its word: the row of the table of kinds when it does not skirmish.
+    /// Its word in army files.
     pub fn word(self) -> &'static str {
         KINDS.iter().find(|(_, kind)| *kind == self).map_or("", |(name, _)| name)
     }
 
-    /// The row of the table of kinds when it skirmishes: infantry has one of its own, others fight as ever (`epstein:7.7`).
+    /// Its row of the table of kinds; infantry that skirmishes has one of its own, others fight as ever (`epstein:7.7`).
     pub fn row(self, skirmishing: bool) -> &'static str {
         match (self, skirmishing) {
-            (Self::Infantry(Grade::Line), true) => "inf_line_skirmish",
-            (Self::Infantry(Grade::Guard), true) => "inf_guard_skirmish",
-            (Self::Infantry(Grade::Landwehr), true) => "inf_landwehr_skirmish",
-            _ => self.word(),
+            (Self::Infantry(Grade::Line), false) => "infantry, line",
+            (Self::Infantry(Grade::Guard), false) => "infantry, guard",
+            (Self::Infantry(Grade::Landwehr), false) => "infantry, landwehr",
+            (Self::Infantry(Grade::Line), true) => "infantry, line, skirmishing",
+            (Self::Infantry(Grade::Guard), true) => "infantry, guard, skirmishing",
+            (Self::Infantry(Grade::Landwehr), true) => "infantry, landwehr, skirmishing",
+            (Self::Cavalry(_, Grade::Landwehr), _) => "cavalry, landwehr",
+            (Self::Cavalry(Weight::Light, Grade::Line), _) => "cavalry, light, line",
+            (Self::Cavalry(Weight::Medium, Grade::Line), _) => "cavalry, medium, line",
+            (Self::Cavalry(Weight::Heavy, Grade::Line), _) => "cavalry, heavy, line",
+            (Self::Cavalry(Weight::Light, Grade::Guard), _) => "cavalry, light, guard",
+            (Self::Cavalry(Weight::Medium, Grade::Guard), _) => "cavalry, medium, guard",
+            (Self::Cavalry(Weight::Heavy, Grade::Guard), _) => "cavalry, heavy, guard",
+            (Self::Artillery(Draught::Foot, Grade::Guard), _) => "artillery, foot, guard",
+            (Self::Artillery(Draught::Horse, Grade::Guard), _) => "artillery, horse, guard",
+            (Self::Artillery(Draught::Foot, Grade::Line | Grade::Landwehr), _) => "artillery, foot, line",
+            (Self::Artillery(Draught::Horse, Grade::Line | Grade::Landwehr), _) => "artillery, horse, line",
+            (Self::Command, _) => "",
         }
     }
 

@@ -209,6 +209,7 @@ fn event(state: &State, event: &Event) -> WireEvent {
             WireEvent { figures: Some(*figures), ..stand("figures-set", *id) }
         }
         Event::ClockSet { turn } => WireEvent { turn: Some(*turn), ..kind("clock-set") },
+        Event::CellSet { cell, .. } => WireEvent { other: Some(cell.clone()), ..kind("cell-set") },
         Event::OptionSet { id, .. } => WireEvent { other: Some(id.clone()), ..kind("option-set") },
     }
 }

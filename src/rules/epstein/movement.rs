@@ -65,13 +65,13 @@ pub fn allowance(state: &State, id: GroupId) -> f32 {
     let group = state.group(id);
     let tables = &state.game.tables;
     if group.on_foot {
-        return tables.inches("gunners_on_foot");
+        return tables.inches("gunners on foot");
     }
     match state.kind(id) {
-        Kind::Command => tables.inches("command"),
+        Kind::Command => tables.inches("command figures"),
         Kind::Artillery(Draught::Horse, _) => state.game.options.horse_artillery_move,
         Kind::Artillery(Draught::Foot, _) => tables.inches("artillery"),
-        Kind::Cavalry(..) => tables.inches("cavalry_any"),
+        Kind::Cavalry(..) => tables.inches("cavalry in any formation"),
         Kind::Infantry(_) => tables.inches(row_of(group.formation)),
     }
 }
@@ -79,11 +79,11 @@ pub fn allowance(state: &State, id: GroupId) -> f32 {
 /// The row of the table of moves.
 fn row_of(formation: Formation) -> &'static str {
     match formation {
-        Formation::MarchColumn | Formation::Column | Formation::Rout => "inf_march_column",
-        Formation::AssaultColumn | Formation::DoubleColumn => "inf_assault_column",
-        Formation::Line | Formation::Single | Formation::Garrison => "inf_line",
-        Formation::Square => "inf_square",
-        Formation::Skirmish => "inf_skirmish",
+        Formation::MarchColumn | Formation::Column | Formation::Rout => "infantry in march column",
+        Formation::AssaultColumn | Formation::DoubleColumn => "infantry in assault column",
+        Formation::Line | Formation::Single | Formation::Garrison => "infantry in line",
+        Formation::Square => "infantry in square",
+        Formation::Skirmish => "infantry in skirmish order",
     }
 }
 

@@ -139,6 +139,11 @@ pub enum Act {
         id: String,
         value: String,
     },
+    /// From now on this cell of the tables says this: `KINDS/infantry, guard/holds on`.
+    Cell {
+        cell: String,
+        value: String,
+    },
 }
 
 /// The kinds that offers of these orders have, in the order of a period, each with its verbs.

@@ -12,7 +12,8 @@ use crate::table::Terrain;
 use super::ground::Lie;
 use super::kind::{Grade, Kind};
 use super::options::{LandwehrMode, Options, SPECS};
-use super::tables::Tables;
+use super::tables::{CellFault, Changed, Tables};
+use crate::rules::rulebook::Rulebook;
 
 /// A unit: an index into [`Game::units`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -76,6 +77,8 @@ pub struct Game {
     pub chosen: Chosen,
     pub options: Options,
     pub tables: Tables,
+    /// Cells of the tables that the referee has changed.
+    pub cells: Changed,
     pub units: Vec<UnitInfo>,
     pub stands: Vec<StandInfo>,
     pub terrain: Terrain,
@@ -94,19 +97,41 @@ impl Game {
     pub fn new(scenario: Scenario, chosen: &Chosen) -> Result<Arc<Self>, OptionFault> {
         let mut all = Chosen(scenario.options.clone());
         all.0.extend(chosen.0.iter().map(|(id, value)| (id.clone(), value.clone())));
-        let options = Options::new(&all)?;
-        let tables = Tables::default().with(options.round_shot_max, options.guard_hold);
+        Self::built(scenario, all, Changed::new(), Tables::default())
+    }
+
+    fn built(
+        scenario: Scenario,
+        chosen: Chosen,
+        cells: Changed,
+        tables: Tables,
+    ) -> Result<Arc<Self>, OptionFault> {
+        let options = Options::new(&chosen)?;
+        let tables = tables.with(options.round_shot_max, options.guard_hold);
         let (units, stands) = listed(&scenario, &options);
         let terrain = Terrain::new(scenario.ground.clone());
         let lie = Lie::new(&terrain);
-        Ok(Arc::new(Self { scenario, chosen: all, options, tables, units, stands, terrain, lie }))
+        Ok(Arc::new(Self { scenario, chosen, options, tables, cells, units, stands, terrain, lie }))
+    }
+
+    /// The book's tables with the cells that are changed.
+    fn own_tables(cells: &Changed) -> Result<Tables, CellFault> {
+        Tables::new(Rulebook::epstein(), cells)
     }
 
     /// The same game with another value of an option; refused where it does not take the value.
     pub fn with_option(&self, id: &str, value: &str) -> Result<Arc<Self>, OptionFault> {
         let mut all = self.chosen.clone();
         all.set(SPECS, id, value)?;
-        Self::new(self.scenario.clone(), &all)
+        let tables = Self::own_tables(&self.cells).unwrap_or_default();
+        Self::built(self.scenario.clone(), all, self.cells.clone(), tables)
+    }
+
+    /// The same game with these cells of its tables changed; refused where one is none, or cannot be so.
+    pub fn with_cells(&self, cells: Changed) -> Result<Arc<Self>, CellFault> {
+        let tables = Self::own_tables(&cells)?;
+        let built = Self::built(self.scenario.clone(), self.chosen.clone(), cells, tables);
+        Ok(built.expect("the options of a game are known"))
     }
 
     pub fn unit(&self, id: UnitId) -> &UnitInfo {

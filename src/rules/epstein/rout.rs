@@ -93,9 +93,9 @@ fn inside(polygon: &[Vec2], at: Vec2) -> bool {
 /// Inches that a group runs (`epstein:13.1`).
 pub fn distance(state: &State, id: GroupId) -> f32 {
     let row = match state.arm(id) {
-        Arm::Infantry => "rout_infantry",
-        Arm::Cavalry => "rout_cavalry",
-        Arm::Artillery | Arm::Command => "rout_crew",
+        Arm::Infantry => "routed infantry",
+        Arm::Cavalry => "routed cavalry",
+        Arm::Artillery | Arm::Command => "routed crew",
     };
     state.game.tables.inches(row)
 }

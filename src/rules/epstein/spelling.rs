@@ -64,6 +64,7 @@ const ACTS: &[Verb] = &[
     Verb::named("Turn", &[VerbField::new("turn", AnswerKind::Count)]).titled("Set the clock"),
     Verb::named("Option", &[one("id").called("option"), VerbField::new("value", AnswerKind::Text)])
         .titled("Change an option"),
+    Verb::named("Cell", &[one("cell"), VerbField::new("value", AnswerKind::Text)]).titled("Correct a table"),
 ];
 
 /// Every order, in the order of a period.
@@ -228,6 +229,7 @@ pub fn say_order(state: &State, order: &Order) -> String {
                 Act::Remove { unit } => format!("{} is taken off", name(unit)),
                 Act::Turn { turn } => format!("it is turn {turn}"),
                 Act::Option { id, value } => format!("{id} is {value}"),
+                Act::Cell { cell, value } => format!("{cell} is {value}"),
             };
             format!("The referee decides: {act}. {}", fiat.reason)
         }

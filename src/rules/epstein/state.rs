@@ -198,6 +198,9 @@ pub struct State {
     /// Options that the referee has changed since the battle began, by id.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub options_changed: BTreeMap<String, String>,
+    /// Cells of the tables that the referee has changed, by name.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub cells_changed: BTreeMap<String, String>,
 }
 
 impl State {

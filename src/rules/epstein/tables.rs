@@ -1,14 +1,18 @@
-//! The tables of Epstein's rules: moves, ranges, kinds, artillery, assaults on buildings.
+//! The tables of Epstein's rules: moves, ranges, kinds, modifiers, artillery, assaults on buildings.
 //!
-//! Source: the tables of the rulebook in `assets/rules/epstein.ron`, which are data; here they are read and checked once, so that
-//! rules ask for numbers. Units: inches; figures' values; the least sum of two dice that holds.
+//! Source: the tables of the rulebook in `assets/rules/epstein.ron`, which are the data: each cell with where it comes from, (a), (b)
+//! or (c). A referee may correct a cell for their own game; what is changed is laid over the book's. Here the cells are read and
+//! checked once, so that rules ask for numbers.
+//! Units: inches; values of figures; the least sum of two dice that holds; pips.
 
 use std::collections::BTreeMap;
 
-use crate::dice::Throw;
+use thiserror::Error;
+
+use crate::rules::rulebook::{Rulebook, Table};
 
 /// A weapon's ranges, in inches (`epstein:3d.4`).
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Range {
     pub least: f32,
     pub optimum: f32,
@@ -22,6 +26,16 @@ pub struct Worth {
     pub value: u8,
     /// The least sum of two dice with which it holds (`epstein:9.5`).
     pub hold: u8,
+}
+
+/// A row of the table of modifiers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Gains {
+    pub morale: i32,
+    pub value: i32,
+    /// On the melee die.
+    pub die: i32,
+    pub fire: i32,
 }
 
 /// How far off a target of artillery is (`epstein:8.d.1`, `epstein:8.d.7`).
@@ -42,7 +56,7 @@ pub enum Cover {
     Strong,
 }
 
-/// What an assault on a building comes to (`epstein:15.5`).
+/// What an assault on a building comes to (`epstein:15.5`), from the best for the attacker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AssaultResult {
     DefenderEliminated,
@@ -52,92 +66,200 @@ pub enum AssaultResult {
     AttackerEliminated,
 }
 
-/// The numbers of a game: the printed ones, with what the referee has changed.
+/// The rows of the table of modifiers, in its order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Modified {
+    FlankDefender,
+    FlankAttacker,
+    SquareAgainstCavalry,
+    Position,
+    StrongPosition,
+    Command,
+    DisruptedOnce,
+    DisruptedTwice,
+    Green,
+    VolleyBeyond,
+    Skirmish,
+    SkirmishBeyond,
+    LightCover,
+    StrongCover,
+}
+
+/// A cell as it is named: table, row, column.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct CellName {
+    pub table: String,
+    pub row: String,
+    pub column: String,
+}
+
+/// Cells that a referee has changed, by name as [`CellName::key`] has it.
+pub type Changed = BTreeMap<String, String>;
+
+/// Why a cell cannot be so.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum CellFault {
+    #[error("there is no cell {name}: name a table, a row and a column of the rulebook")]
+    Unknown { name: String },
+    #[error("{name} cannot be {value}: give {wanted}")]
+    Value { name: String, value: String, wanted: String },
+    #[error("{row} would have its optimum beyond its maximum: change the maximum first")]
+    Optimum { row: String },
+}
+
+/// The numbers of a game: those of the book, with what the referee has changed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tables {
-    /// By row of the table of moves, in inches.
-    moves: BTreeMap<&'static str, f32>,
-    ranges: BTreeMap<&'static str, Range>,
-    kinds: BTreeMap<&'static str, Worth>,
+    moves: BTreeMap<String, f32>,
+    ranges: BTreeMap<String, Range>,
+    kinds: BTreeMap<String, Worth>,
+    modifiers: Vec<Gains>,
     /// The highest face that hits, by band and cover; 0: no die is thrown.
     round_shot: [[u8; 3]; 2],
     canister: [[u8; 3]; 2],
     /// The least total of each result, from the best of the attacker's.
-    assault: Vec<(u8, AssaultResult)>,
+    assault: Vec<(i32, AssaultResult)>,
 }
 
-impl Default for Tables {
-    fn default() -> Self {
-        let range = |least, optimum, most| Range { least, optimum, most };
-        let worth = |value, hold| Worth { value, hold };
-        Self {
-            moves: BTreeMap::from([
-                ("inf_march_column", 6.0),
-                ("inf_assault_column", 5.0),
-                ("inf_line", 4.0),
-                ("inf_square", 4.0),
-                ("inf_skirmish", 9.0),
-                ("artillery", 9.0),
-                ("gunners_on_foot", 9.0),
-                ("cavalry_any", 12.0),
-                ("cavalry_changing_formation", 6.0),
-                ("command", 12.0),
-                ("rout_infantry", 9.0),
-                ("rout_cavalry", 12.0),
-                ("rout_crew", 9.0),
-            ]),
-            ranges: BTreeMap::from([
-                ("musket", range(0.0, 4.0, 6.0)),
-                ("rifle", range(0.0, 6.0, 6.0)),
-                ("canister", range(0.0, 4.0, 6.0)),
-                ("round_shot", range(6.0, 12.0, 18.0)),
-            ]),
-            kinds: BTreeMap::from([
-                ("inf_line", worth(2, 8)),
-                ("inf_guard", worth(3, 7)),
-                ("inf_landwehr", worth(2, 8)),
-                ("inf_line_skirmish", worth(1, 8)),
-                ("inf_guard_skirmish", worth(2, 7)),
-                ("inf_landwehr_skirmish", worth(1, 8)),
-                ("cav_light_line", worth(3, 8)),
-                ("cav_medium_line", worth(4, 8)),
-                ("cav_heavy_line", worth(5, 8)),
-                ("cav_light_guard", worth(4, 7)),
-                ("cav_medium_guard", worth(5, 7)),
-                ("cav_heavy_guard", worth(6, 7)),
-                ("cav_landwehr", worth(3, 8)),
-                ("art_foot_line", worth(1, 8)),
-                ("art_horse_line", worth(1, 8)),
-                ("art_foot_guard", worth(2, 7)),
-                ("art_horse_guard", worth(2, 7)),
-            ]),
-            round_shot: [[3, 2, 1], [2, 1, 0]],
-            canister: [[3, 2, 1], [2, 1, 0]],
-            assault: vec![
-                (12, AssaultResult::DefenderEliminated),
-                (9, AssaultResult::DefenderLosesOne),
-                (7, AssaultResult::Repulsed),
-                (3, AssaultResult::AttackerLosesOne),
-                (0, AssaultResult::AttackerEliminated),
-            ],
+/// The columns that hold no numbers of the rules.
+const NAMES: &[&str] = &["source", "else", "clause", "result"];
+
+/// The tables whose cells a referee may change.
+const EDITABLE: &[&str] = &["MOVE", "RANGES", "KINDS", "MODIFIERS", "ARTILLERY"];
+
+/// Rows of the table of artillery are told by their first three columns.
+const ARTILLERY_NAMES: usize = 3;
+
+impl CellName {
+    /// `KINDS/infantry, guard/holds on`.
+    pub fn key(&self) -> String {
+        format!("{}/{}/{}", self.table, self.row, self.column)
+    }
+
+    /// The cell of such a key.
+    pub fn of(key: &str) -> Option<Self> {
+        let mut parts = key.splitn(3, '/').map(str::to_owned);
+        Some(Self { table: parts.next()?, row: parts.next()?, column: parts.next()? })
+    }
+}
+
+/// How a row of a table is called.
+pub fn row_name(table: &Table, row: &[String]) -> String {
+    let names = match table.id.as_str() {
+        "ARTILLERY" => ARTILLERY_NAMES,
+        "MODIFIERS" => 2,
+        _ => 1,
+    };
+    row.iter().take(names).map(String::as_str).collect::<Vec<_>>().join(": ")
+}
+
+/// How many of a table's columns name its rows.
+fn naming_columns(table: &Table) -> usize {
+    match table.id.as_str() {
+        "ARTILLERY" => ARTILLERY_NAMES,
+        "MODIFIERS" => 2,
+        _ => 1,
+    }
+}
+
+/// Every cell that a referee may change, with what it says in the book.
+pub fn cells(book: &Rulebook) -> Vec<(CellName, String)> {
+    let mut found = Vec::new();
+    for table in book.tables.iter().filter(|table| EDITABLE.contains(&table.id.as_str())) {
+        for row in &table.rows {
+            for (index, column) in table.columns.iter().enumerate().skip(naming_columns(table)) {
+                if NAMES.contains(&column.as_str()) || row[index] == "no fire" {
+                    continue;
+                }
+                let name =
+                    CellName { table: table.id.clone(), row: row_name(table, row), column: column.clone() };
+                found.push((name, row[index].clone()));
+            }
         }
+    }
+    found
+}
+
+/// Reads the cells of a book, laid over by what is changed.
+struct Reader<'b> {
+    book: &'b Rulebook,
+    changed: &'b Changed,
+}
+
+impl Reader<'_> {
+    fn table(&self, id: &str) -> Option<&Table> {
+        self.book.tables.iter().find(|table| table.id == id)
+    }
+
+    /// The rows of a table with their names.
+    fn rows(&self, id: &str) -> Vec<(String, &[String])> {
+        let Some(table) = self.table(id) else { return Vec::new() };
+        table.rows.iter().map(|row| (row_name(table, row), row.as_slice())).collect()
+    }
+
+    /// What a cell says, and how it is called.
+    fn cell(&self, id: &str, row: &str, cells: &[String], column: &str) -> (String, String) {
+        let name = CellName { table: id.to_owned(), row: row.to_owned(), column: column.to_owned() }.key();
+        let at = self.table(id).and_then(|table| table.columns.iter().position(|known| known == column));
+        let printed = at.and_then(|at| cells.get(at)).cloned().unwrap_or_default();
+        (self.changed.get(&name).cloned().unwrap_or(printed), name)
+    }
+
+    fn number<T: std::str::FromStr + PartialOrd + std::fmt::Display + Copy>(
+        &self,
+        (id, row, cells, column): (&str, &str, &[String], &str),
+        (least, most): (T, T),
+    ) -> Result<T, CellFault> {
+        let (said, name) = self.cell(id, row, cells, column);
+        // The book has real signs.
+        let plain = said.replace('−', "-").replace('+', "");
+        let number = plain.parse::<T>().ok().filter(|number| (least..=most).contains(number));
+        let wanted = format!("a number from {least} to {most}");
+        number.ok_or(CellFault::Value { name, value: said, wanted })
     }
 }
 
 impl Tables {
+    /// The tables of a game.
+    ///
+    /// # Errors
+    ///
+    /// The first changed cell that is none, or cannot be so.
+    pub fn new(book: &Rulebook, changed: &Changed) -> Result<Self, CellFault> {
+        let known: Vec<String> = cells(book).into_iter().map(|(name, _)| name.key()).collect();
+        if let Some(name) = changed.keys().find(|key| !known.contains(key)) {
+            return Err(CellFault::Unknown { name: name.clone() });
+        }
+        let reader = Reader { book, changed };
+        Ok(Self {
+            moves: moves(&reader)?,
+            ranges: ranges(&reader)?,
+            kinds: kinds(&reader)?,
+            modifiers: modifiers(&reader)?,
+            round_shot: artillery(&reader, "round shot")?,
+            canister: artillery(&reader, "canister")?,
+            assault: assault(&reader),
+        })
+    }
+
     /// Inches of a row of the table of moves; 0 for a row that it lacks.
     pub fn inches(&self, row: &str) -> f32 {
         self.moves.get(row).copied().unwrap_or(0.0)
     }
 
-    /// The ranges of `musket`, `rifle`, `canister`, `round_shot`.
+    /// The ranges of `musket`, `rifle`, `canister`, `round shot`.
     pub fn range(&self, weapon: &str) -> Range {
-        self.ranges.get(weapon).copied().unwrap_or(Range { least: 0.0, optimum: 0.0, most: 0.0 })
+        self.ranges.get(weapon).copied().unwrap_or_default()
     }
 
     /// The value and the hold of a row of the table of kinds.
     pub fn worth(&self, row: &str) -> Worth {
         self.kinds.get(row).copied().unwrap_or(Worth { value: 1, hold: 8 })
+    }
+
+    /// A row of the table of modifiers.
+    pub fn gains(&self, row: Modified) -> Gains {
+        self.modifiers.get(row as usize).copied().unwrap_or_default()
     }
 
     /// The highest face with which a die of round shot hits; 0: none is thrown (`epstein:8.d.1`, `epstein:8.d.13`).
@@ -150,20 +272,22 @@ impl Tables {
         self.canister[band as usize][cover as usize]
     }
 
-    /// What a total comes to; below 0 counts as 0, above 12 as 12 (`epstein:15.5`).
+    /// What a total comes to (`epstein:15.5`).
     pub fn assault(&self, total: i32) -> AssaultResult {
-        let found = self.assault.iter().find(|(least, _)| total >= i32::from(*least));
+        let found = self.assault.iter().find(|(least, _)| total >= *least);
         found.map_or(AssaultResult::AttackerEliminated, |(_, result)| *result)
     }
 
-    /// The same tables with the farthest reach of round shot (`epstein:3d.4`) and the guards' hold that were chosen.
+    /// The same tables with the farthest reach of round shot (`epstein:3d.4`) and the guards' hold that were chosen (`guard_hold`).
     #[must_use]
     pub fn with(mut self, round_shot_max: f32, guard_hold: u8) -> Self {
-        if let Some(range) = self.ranges.get_mut("round_shot") {
+        if let Some(range) = self.ranges.get_mut("round shot")
+            && range.most == PRINTED_ROUND_SHOT
+        {
             range.most = round_shot_max;
         }
         for (row, worth) in &mut self.kinds {
-            if row.contains("guard") && guard_hold != 7 {
+            if row.contains("guard") && worth.hold == PRINTED_GUARD_HOLD {
                 worth.hold = guard_hold;
             }
         }
@@ -171,12 +295,183 @@ impl Tables {
     }
 }
 
+/// What the book has where an option has it otherwise; a cell that the referee has changed stays as it is changed.
+const PRINTED_ROUND_SHOT: f32 = 18.0;
+const PRINTED_GUARD_HOLD: u8 = 7;
+
+fn moves(reader: &Reader<'_>) -> Result<BTreeMap<String, f32>, CellFault> {
+    let rows = reader.rows("MOVE").into_iter();
+    rows.map(|(row, cells)| {
+        let inches = reader.number(("MOVE", &row, cells, "move"), (0.5, 48.0))?;
+        Ok((row, inches))
+    })
+    .collect()
+}
+
+fn ranges(reader: &Reader<'_>) -> Result<BTreeMap<String, Range>, CellFault> {
+    let rows = reader.rows("RANGES").into_iter();
+    rows.map(|(row, cells)| {
+        let inches = |column| reader.number(("RANGES", &row, cells, column), (0.0, 96.0));
+        let range =
+            Range { least: inches("from")?, optimum: inches("optimum to")?, most: inches("maximum")? };
+        if range.optimum > range.most || range.least > range.optimum {
+            return Err(CellFault::Optimum { row });
+        }
+        Ok((row, range))
+    })
+    .collect()
+}
+
+fn kinds(reader: &Reader<'_>) -> Result<BTreeMap<String, Worth>, CellFault> {
+    let rows = reader.rows("KINDS").into_iter();
+    rows.map(|(row, cells)| {
+        let value = reader.number(("KINDS", &row, cells, "value"), (1, 20))?;
+        let hold = reader.number(("KINDS", &row, cells, "holds on"), (2, 12))?;
+        Ok((row, Worth { value, hold }))
+    })
+    .collect()
+}
+
+fn modifiers(reader: &Reader<'_>) -> Result<Vec<Gains>, CellFault> {
+    let rows = reader.rows("MODIFIERS").into_iter();
+    rows.map(|(row, cells)| {
+        let pips = |column: &str| {
+            let (said, _) = reader.cell("MODIFIERS", &row, cells, column);
+            if said == "no fire" {
+                return Ok(0);
+            }
+            reader.number(("MODIFIERS", &row, cells, column), (-10, 10))
+        };
+        Ok(Gains {
+            morale: pips("morale")?,
+            value: pips("value")?,
+            die: pips("melee die")?,
+            fire: pips("fire die")?,
+        })
+    })
+    .collect()
+}
+
+/// The highest face of a weapon that hits, by band and cover: `1-3`, `1`, `none`.
+fn artillery(reader: &Reader<'_>, weapon: &str) -> Result<[[u8; 3]; 2], CellFault> {
+    let mut hits = [[0; 3]; 2];
+    for (row, cells) in reader.rows("ARTILLERY").into_iter().filter(|(_, cells)| cells[0] == weapon) {
+        let (said, name) = reader.cell("ARTILLERY", &row, cells, "hits on");
+        let highest = match said.as_str() {
+            "none" => Some(0),
+            "1" => Some(1),
+            range => range
+                .strip_prefix("1-")
+                .and_then(|face| face.parse().ok())
+                .filter(|face| (2..=6).contains(face)),
+        };
+        let wanted = "none, 1, or 1-2 to 1-6".to_owned();
+        let highest = highest.ok_or(CellFault::Value { name, value: said.clone(), wanted })?;
+        let band = usize::from(cells[1] == "long");
+        let cover = match cells[2].as_str() {
+            "open" => 0,
+            "light" => 1,
+            _ => 2,
+        };
+        hits[band][cover] = highest;
+    }
+    Ok(hits)
+}
+
+/// The least totals of the results, which stand in the book from the best for the attacker: `9-11`, `12 or more`.
+fn assault(reader: &Reader<'_>) -> Vec<(i32, AssaultResult)> {
+    let results = [
+        AssaultResult::DefenderEliminated,
+        AssaultResult::DefenderLosesOne,
+        AssaultResult::Repulsed,
+        AssaultResult::AttackerLosesOne,
+        AssaultResult::AttackerEliminated,
+    ];
+    let least = |row: &str| match row.strip_suffix(" or less") {
+        Some(_) => i32::MIN,
+        None => row.split([' ', '-']).next().and_then(|least| least.parse().ok()).unwrap_or(i32::MAX),
+    };
+    reader.rows("BUILDING_MELEE").iter().map(|(row, _)| least(row)).zip(results).collect()
+}
+
 /// What each face of a die is worth that hits up to this one: low rolls hit.
 pub fn low_hits(highest: u8) -> Vec<u8> {
     (1..=6).map(|face| u8::from(face <= highest)).collect()
 }
 
-/// What each sum of two dice is worth that holds or hits from this one on, for a throw that is read as a sum.
-pub fn two_dice(by: Option<u8>, clause: &'static str, why: impl Into<String>) -> Throw {
-    Throw::sum(2, 6, by, clause, why)
+impl Default for Tables {
+    /// Those of the book.
+    fn default() -> Self {
+        Self::new(Rulebook::epstein(), &Changed::new()).expect("the book's own tables can be read")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::epstein::kind::{Grade, KINDS, Kind};
+
+    fn changed(key: &str, value: &str) -> Result<Tables, CellFault> {
+        Tables::new(Rulebook::epstein(), &Changed::from([(key.to_owned(), value.to_owned())]))
+    }
+
+    #[test]
+    fn the_book_has_a_row_for_every_kind_and_move() {
+        let tables = Tables::default();
+        for (word, kind) in KINDS.iter().filter(|(_, kind)| *kind != Kind::Command) {
+            for skirmishing in [false, true] {
+                let row = kind.row(skirmishing);
+                assert!(tables.kinds.contains_key(row), "{word}: {row}");
+            }
+        }
+        assert_eq!(tables.worth(Kind::Infantry(Grade::Guard).row(false)), Worth { value: 3, hold: 7 });
+        assert_eq!(tables.worth(Kind::Infantry(Grade::Line).row(true)), Worth { value: 1, hold: 8 });
+        assert_eq!(tables.inches("infantry in line"), 4.0);
+        assert_eq!(tables.range("round shot"), Range { least: 6.0, optimum: 12.0, most: 18.0 });
+        assert_eq!(tables.gains(Modified::FlankDefender).morale, -3);
+        assert_eq!(tables.gains(Modified::StrongCover).fire, -2);
+        assert_eq!(tables.gains(Modified::SkirmishBeyond).fire, -3);
+        assert_eq!(tables.round_shot_hits(Band::Long, Cover::Strong), 0);
+        assert_eq!(tables.canister_hits(Band::Optimum, Cover::Light), 2);
+        for (total, result) in [
+            (14, AssaultResult::DefenderEliminated),
+            (12, AssaultResult::DefenderEliminated),
+            (9, AssaultResult::DefenderLosesOne),
+            (7, AssaultResult::Repulsed),
+            (3, AssaultResult::AttackerLosesOne),
+            (2, AssaultResult::AttackerEliminated),
+            (-1, AssaultResult::AttackerEliminated),
+        ] {
+            assert_eq!(tables.assault(total), result, "{total}");
+        }
+    }
+
+    #[test]
+    fn a_referee_may_correct_a_cell_and_is_told_what_it_takes() {
+        let guard = "KINDS/infantry, guard/holds on";
+        let tables = changed(guard, "6").expect("6 is a hold");
+        assert_eq!(tables.worth("infantry, guard").hold, 6);
+        assert_ne!(tables, Tables::default());
+        let told = |key: &str, value: &str| changed(key, value).expect_err("it is wrong").to_string();
+        assert_eq!(told(guard, "13"), format!("{guard} cannot be 13: give a number from 2 to 12"));
+        assert_eq!(told(guard, "1"), format!("{guard} cannot be 1: give a number from 2 to 12"));
+        let value = "KINDS/infantry, line/value";
+        assert_eq!(told(value, "0"), format!("{value} cannot be 0: give a number from 1 to 20"));
+        let optimum = told("RANGES/musket/optimum to", "7");
+        assert_eq!(optimum, "musket would have its optimum beyond its maximum: change the maximum first");
+        assert!(told("KINDS/infantry, tall/value", "3").starts_with("there is no cell"));
+        assert_eq!(
+            changed("ARTILLERY/canister: long: light/hits on", "1-2").map(|tables| tables.canister[1][1]),
+            Ok(2)
+        );
+    }
+
+    #[test]
+    fn every_cell_can_be_named_and_read_back() {
+        let all = cells(Rulebook::epstein());
+        assert!(all.len() > 100, "{}", all.len());
+        for (name, _) in &all {
+            assert_eq!(CellName::of(&name.key()).as_ref(), Some(name));
+        }
+    }
 }

@@ -40,6 +40,7 @@ pub fn start(game: Arc<Game>) -> State {
         groups: Vec::new(),
         pending: Vec::new(),
         options_changed: BTreeMap::new(),
+        cells_changed: BTreeMap::new(),
         game: Arc::clone(&game),
     };
     for unit in game.unit_ids() {

@@ -66,6 +66,7 @@ pub fn say_event(state: &State, event: &Event) -> Option<String> {
         | Event::Settled
         | Event::FiguresSet { .. }
         | Event::ClockSet { .. }
-        | Event::OptionSet { .. } => return None,
+        | Event::OptionSet { .. }
+        | Event::CellSet { .. } => return None,
     })
 }

@@ -32,6 +32,8 @@ struct Play {
     pending: Vec<Pending>,
     #[serde(default)]
     options_changed: BTreeMap<String, String>,
+    #[serde(default)]
+    cells_changed: BTreeMap<String, String>,
 }
 
 fn keys(game: &Game) -> Keys<'_> {
@@ -47,7 +49,8 @@ fn keys(game: &Game) -> Keys<'_> {
 ///
 /// What of it has no key.
 pub fn play(state: &State) -> Result<Value, SpellFault> {
-    let State { game, turn, active, first, phase, stands, groups, pending, options_changed } = state;
+    let State { game, turn, active, first, phase, stands, groups, pending, options_changed, cells_changed } =
+        state;
     let play = Play {
         turn: *turn,
         active: *active,
@@ -57,6 +60,7 @@ pub fn play(state: &State) -> Result<Value, SpellFault> {
         groups: groups.clone(),
         pending: pending.clone(),
         options_changed: options_changed.clone(),
+        cells_changed: cells_changed.clone(),
     };
     keyed::spell(&play, &keys(game))
 }
@@ -67,9 +71,16 @@ pub fn play(state: &State) -> Result<Value, SpellFault> {
 ///
 /// What of it cannot be read or cannot be.
 pub fn resumed(start: &State, spelled: &Value) -> Result<State, Contradiction> {
-    let Play { turn, active, first, phase, stands, groups, pending, options_changed } =
+    let Play { turn, active, first, phase, stands, groups, pending, options_changed, cells_changed } =
         keyed::read(spelled, &keys(&start.game), PLACE)?;
     let game = with_options(&start.game, &options_changed)?;
+    let game = if cells_changed.is_empty() {
+        game
+    } else {
+        let remedy = "leave it out, or give a value that the cell takes";
+        game.with_cells(cells_changed.clone())
+            .or_else(|fault| contradiction("cells_changed", fault.to_string(), remedy))?
+    };
     if !(1..=game.scenario.turns).contains(&turn) {
         let remedy = format!("give 1 to {}", game.scenario.turns);
         return contradiction("turn", format!("it is turn {turn}"), remedy);
@@ -88,6 +99,7 @@ pub fn resumed(start: &State, spelled: &Value) -> Result<State, Contradiction> {
         groups,
         pending,
         options_changed,
+        cells_changed,
     };
     super::sound::check(&state)?;
     Ok(state)
