@@ -81,6 +81,13 @@ pub enum Event {
         unit: UnitId,
         effective_from: u8,
     },
+    /// A reinforcement comes on, and is a group (`epstein:w.3`).
+    Entered {
+        unit: UnitId,
+        formation: Formation,
+        heading: Heading,
+        to: Vec<(StandId, Pose)>,
+    },
     Marked {
         group: GroupId,
         mark: Mark,
@@ -194,6 +201,11 @@ pub fn apply(state: &mut State, event: &Event) {
                 now.unit = *unit;
                 now.effective_from = Some(*effective_from);
             }
+        }
+        Event::Entered { formation, heading, to, .. } => {
+            put(state, to);
+            let stands = to.iter().map(|(stand, _)| *stand).collect();
+            state.groups.push(Group::new(stands, *formation, *heading));
         }
         Event::Marked { group, mark } => with(state, *group, |group| match mark {
             Mark::Moved => group.marks.moved = true,

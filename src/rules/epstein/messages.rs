@@ -176,6 +176,12 @@ fn event(state: &State, event: &Event) -> WireEvent {
             WireEvent { other: Some(state.key(*into)), ..of("joined", *group) }
         }
         Event::Amalgamated { stand: id, .. } => stand("amalgamated", *id),
+        Event::Entered { unit, to, formation, .. } => WireEvent {
+            unit: Some(state.game.unit(*unit).id.clone()),
+            stands: places(to),
+            formation: Some(formation.word().to_owned()),
+            ..kind("entered")
+        },
         Event::Marked { group, .. } => of("marked", *group),
         Event::Pivoted { group, .. } => of("pivoted", *group),
         Event::Began(_) => kind("began"),

@@ -2,6 +2,7 @@
 //!
 //! Source: the clauses `epstein:*` of the rulebook in `assets/rules/epstein.ron`. Units: inches, figures, points of value.
 
+pub mod arrival;
 pub mod brief;
 pub mod cases;
 pub mod charge;
@@ -195,6 +196,7 @@ fn rule_on(s: &mut Scratch<'_>, order: &Order) -> Judged {
             let id = group(unit)?;
             rally::judge_run_on(s, id)
         }
+        Order::Enter { unit, at } => arrival::judge_enter(s, unit, *at),
         Order::Form { unit, formation, heading, places } => {
             let id = group(unit)?;
             form::judge_form(s, id, *formation, *heading, places.as_deref())

@@ -15,7 +15,7 @@ use super::pending::{ChargeStep, Pending};
 use super::spelling::say_order;
 use super::standing::skirmishes;
 use super::state::{GroupId, Phase, State};
-use super::{form, rally, support};
+use super::{arrival, form, rally, support};
 
 /// What is due in this state.
 pub fn due(state: &State) -> Due<Order> {
@@ -117,6 +117,10 @@ fn of_period(state: &State) -> Found {
     for id in rally::waiting(state) {
         found.push((Order::Halt { unit: state.key(id) }, "halt", false));
         found.push((Order::RunOn { unit: state.key(id) }, "run-on", false));
+    }
+    for unit in arrival::due(state).into_iter().filter(|unit| arrival::room(state, *unit).is_some()) {
+        let unit = state.game.unit(unit).id.clone();
+        found.push((Order::Enter { unit, at: None }, "enter", true));
     }
     let own: Vec<GroupId> = state.friends_of(state.active).collect();
     for id in &own {

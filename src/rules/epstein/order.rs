@@ -108,6 +108,12 @@ pub enum Order {
     Halt { unit: String },
     /// Routers run on (`epstein:13.7`).
     RunOn { unit: String },
+    /// A reinforcement comes on (`epstein:w.3`): where it finds room nearest to its road, or at a place of the edge.
+    Enter {
+        unit: String,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        at: Option<(f64, f64, f64)>,
+    },
     /// A leader moves (`epstein:14.c.4`).
     Lead { leader: String, to: (f64, f64) },
     /// The referee overrides.
@@ -154,6 +160,7 @@ pub const OFFER_KINDS: &[OfferKind] = &[
     OfferKind::new("losses", &["PlaceLosses"]),
     OfferKind::new("halt", &["Halt"]),
     OfferKind::new("run-on", &["RunOn"]),
+    OfferKind::new("enter", &["Enter"]),
     OfferKind::new("volley", &["Volley"]),
     OfferKind::new("guns", &["Guns"]),
     OfferKind::new("charge", &["Charge"]),

@@ -81,6 +81,7 @@ pub const VERBS: &[Verb] = &[
         .typed("l"),
     Verb::named("Halt", &[UNIT]).titled("Routers that halt").typed("h"),
     Verb::named("RunOn", &[UNIT]).titled("Routers that run on").typed("r"),
+    Verb::named("Enter", &[UNIT, or_left(AT)]).titled("Reinforcements").typed("n"),
     Verb::named("Volley", &[UNIT, one("target")]).titled("May fire").typed("v"),
     Verb::named("Guns", &[one("gun"), one("load"), PIVOT]).titled("Guns").typed("g"),
     Verb::named("Charge", &[UNIT, WAY, one("target"), or_left(some("support"))])
@@ -221,6 +222,11 @@ pub fn say_order(state: &State, order: &Order) -> String {
         }
         Order::Halt { unit } => format!("{} halts", name(unit)),
         Order::RunOn { unit } => format!("{} runs on", name(unit)),
+        Order::Enter { unit, .. } => {
+            let unit =
+                state.game.find_unit(unit).map_or(unit.as_str(), |id| state.game.unit(id).short.as_str());
+            format!("{unit} comes on")
+        }
         Order::Lead { leader, to } => format!("{} goes to {:.1}, {:.1}", name(leader), to.0, to.1),
         Order::Fiat(fiat) => {
             let act = match &fiat.act {

@@ -14,6 +14,9 @@ use super::options::RidgeControl;
 use super::standing::{CREW, is_ineffective, skirmishes};
 use super::state::{Place, State};
 
+/// The turn at whose end it is 1600, whichever turn the hour is named for (`epstein:w.2`).
+const FOUR_O_CLOCK: u8 = 9;
+
 /// How a battle has ended.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BattleOutcome {
@@ -197,11 +200,7 @@ pub fn outcome(state: &State) -> Option<BattleOutcome> {
 fn ridge(state: &State) -> Option<(Option<Side>, String)> {
     let objective = state.game.scenario.objectives.iter().find(|one| Aim::of(one) == Some(Aim::Ridge))?;
     let options = &state.game.options;
-    let four = match options.clock_label {
-        super::options::ClockLabel::End => 9,
-        super::options::ClockLabel::Start => 10,
-    };
-    let decides = if options.prussians { state.game.scenario.turns } else { four };
+    let decides = if options.prussians { state.game.scenario.turns } else { FOUR_O_CLOCK };
     if state.turn != decides {
         return None;
     }

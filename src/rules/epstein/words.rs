@@ -50,6 +50,7 @@ pub fn say_event(state: &State, event: &Event) -> Option<String> {
         }
         Event::Disrupted { group, .. } => format!("{} is disrupted", state.say(*group)),
         Event::Recovered { group } => format!("{} recovers", state.say(*group)),
+        Event::Entered { unit, .. } => format!("{} comes on", state.game.unit(*unit).short),
         Event::Ended(outcome) => match outcome.winner {
             Some(side) => format!("{} wins: {}", state.game.side_name(side), outcome.because),
             None => format!("a draw: {}", outcome.because),

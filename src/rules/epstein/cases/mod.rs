@@ -34,6 +34,7 @@ impl Cased for Epstein {
             Order::Skirmish { ways, .. } => {
                 ways.iter_mut().for_each(|way| shift(&mut way.to.0, &mut way.to.1))
             }
+            Order::Enter { at: Some(at), .. } => shift(&mut at.0, &mut at.1),
             Order::CloseUp { at, .. } => shift(&mut at.0, &mut at.1),
             Order::Lead { to, .. } => shift(&mut to.0, &mut to.1),
             Order::Fiat(fiat) => {
@@ -45,6 +46,7 @@ impl Cased for Epstein {
             | Order::EndPeriod
             | Order::Form { .. }
             | Order::Move { .. }
+            | Order::Enter { at: None, .. }
             | Order::Detach { .. }
             | Order::Join { .. }
             | Order::Volley { .. }
