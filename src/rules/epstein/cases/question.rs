@@ -2,10 +2,12 @@
 
 use serde::Deserialize;
 
+use crate::rules::epstein::kind::{Arm, Grade, Kind};
 use crate::rules::epstein::measure::{self, Before};
 use crate::rules::epstein::position::Position;
 use crate::rules::epstein::standing::{group_is_ineffective, skirmishes};
 use crate::rules::epstein::state::State;
+use crate::rules::epstein::{arrival, victory};
 
 /// A question.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -21,6 +23,32 @@ pub enum Question {
     Ranks { unit: String, front: usize },
     /// Is a group effective, and does it count as skirmishers (`epstein:5.20`, `epstein:7.1`)?
     Stands { unit: String, effective: bool, skirmishes: bool },
+    /// When a turn begins (`epstein:w.2`).
+    Clock {
+        turn: u8,
+        is: String,
+    },
+    /// Battalions, regiments and guns that may come on now (`epstein:w.3`).
+    Arrivals {
+        is: (usize, usize, usize),
+    },
+    /// What an army has in all (`epstein:w.6`): battalions, regiments, guns, each with guards and landwehr among them; figures.
+    Army {
+        id: String,
+        infantry: (usize, usize, usize),
+        cavalry: (usize, usize, usize),
+        guns: (usize, usize),
+        figures: u32,
+    },
+    /// The names of an army's landwehr infantry (`epstein:w.7`).
+    Landwehr {
+        id: String,
+        are: Vec<String>,
+    },
+    /// Victory points as things stand (`epstein:w.8`).
+    Points {
+        is: (u16, u16),
+    },
     /// Figures of a group.
     Figures { unit: String, is: u16 },
 }
@@ -70,6 +98,36 @@ pub fn check(state: &State, _position: &Position, question: &Question) -> Result
                 ),
                 format!("effective {effective}, skirmishes {skirmish}"),
             )
+        }
+        Question::Clock { turn, is } => same(state.game.scenario.clock(*turn), is.clone()),
+        Question::Arrivals { is } => {
+            let due = arrival::due(state);
+            let count = |arm| due.iter().filter(|unit| state.game.unit(**unit).kind.arm() == arm).count();
+            let found = (count(Arm::Infantry), count(Arm::Cavalry), count(Arm::Artillery));
+            same(format!("{found:?}"), format!("{is:?}"))
+        }
+        Question::Army { id, infantry, cavalry, guns, figures } => {
+            let units: Vec<_> = state.game.units.iter().filter(|unit| unit.army == *id).collect();
+            let count = |arm: Arm, grade: Option<Grade>| {
+                let of = |kind: Kind| kind.arm() == arm && (grade.is_none() || kind.grade() == grade);
+                units.iter().filter(|unit| of(unit.kind)).count()
+            };
+            let all = |arm| (count(arm, None), count(arm, Some(Grade::Guard)), count(arm, Some(Grade::Landwehr)));
+            let stands = units.iter().flat_map(|unit| &unit.stands);
+            let total: u32 = stands.map(|stand| u32::from(state.game.stand(*stand).figures)).sum();
+            let (battery, of_guard, _) = all(Arm::Artillery);
+            let found = (all(Arm::Infantry), all(Arm::Cavalry), (battery, of_guard), total);
+            same(format!("{found:?}"), format!("{:?}", (*infantry, *cavalry, *guns, *figures)))
+        }
+        Question::Landwehr { id, are } => {
+            let landwehr = Kind::Infantry(Grade::Landwehr);
+            let units = state.game.units.iter().filter(|unit| unit.army == *id && unit.kind == landwehr);
+            let names: Vec<&str> = units.map(|unit| unit.name.as_str()).collect();
+            same(names.join(", "), are.join(", "))
+        }
+        Question::Points { is } => {
+            let found = victory::points(state);
+            same(format!("{found:?}"), format!("{:?}", [is.0, is.1]))
         }
         Question::Figures { unit, is } => {
             let id = state.find_group(unit)?;
