@@ -14,6 +14,7 @@ use drumhead::game::Cased;
 use drumhead::game::options::Accepts;
 use drumhead::games::Games;
 use drumhead::rules::easy::{self, Easy};
+use drumhead::rules::epstein::{self, Epstein};
 use drumhead::rules::napoleon_at_war::{self, NapoleonAtWar};
 use drumhead::rules::rulebook;
 
@@ -173,6 +174,11 @@ fn every_value_of_every_option_on_hexes_has_a_case_that_shows_its_effect() {
     shows_every_alternative::<NapoleonAtWar>(|position: &mut napoleon_at_war::Position| {
         &mut position.options
     });
+}
+
+#[test]
+fn every_value_of_every_option_of_units_of_several_stands_has_a_case_that_shows_its_effect() {
+    shows_every_alternative::<Epstein>(|position: &mut epstein::Position| &mut position.options);
 }
 
 #[test]

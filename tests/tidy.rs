@@ -14,7 +14,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use drumhead::rules::rulebook;
-use drumhead::rules::{easy, napoleon_at_war};
+use drumhead::rules::{easy, epstein, napoleon_at_war};
 
 fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
@@ -120,7 +120,9 @@ fn cited(text: &str) -> BTreeSet<String> {
                 .find(|c: char| !(c.is_ascii_alphanumeric() || c == '.' || c == '-'))
                 .unwrap_or(rest.len());
             let id = rest[..end].trim_end_matches(['.', '-']);
-            if id.starts_with(|c: char| c.is_ascii_digit() || "IV".contains(c)) {
+            // Sections go by numbers, and a book may have some of its own that go by letters.
+            let numbered = id.starts_with(|c: char| c.is_ascii_digit() || "IV".contains(c));
+            if numbered || book.clause(id).is_some() {
                 found.insert(format!("{prefix}{id}"));
             }
         }
@@ -199,7 +201,11 @@ fn every_clause_in_force_is_cited_by_the_code() {
 
 #[test]
 fn options_of_the_rulebook_are_those_of_the_code() {
-    let coded = [("easy", easy::options::SPECS), ("naw", napoleon_at_war::options::SPECS)];
+    let coded = [
+        ("easy", easy::options::SPECS),
+        ("naw", napoleon_at_war::options::SPECS),
+        ("epstein", epstein::options::SPECS),
+    ];
     assert_eq!(coded.map(|(id, _)| id), rulebook::books().map(|book| book.id.as_str()));
     for (book, (_, specs)) in rulebook::books().into_iter().zip(coded) {
         let code: BTreeSet<&str> = specs.iter().map(|spec| spec.id).collect();

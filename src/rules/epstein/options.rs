@@ -91,105 +91,311 @@ pub const SPECS: &[OptionSpec] = &[
     spec("rifles_1815", "off", ON_OFF, "epstein:w.7"),
 ];
 
-/// Options of a few named values: the first is the default.
-macro_rules! choices {
-    ($($(#[$doc:meta])* $name:ident { $first:ident = $word:literal, $($other:ident = $others:literal),+ })+) => {$(
-        $(#[$doc])*
-        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-        pub enum $name {
-            #[default]
-            $first,
-            $($other),+
-        }
-
-        impl $name {
-            fn named(word: &str) -> Self {
-                match word {
-                    $($others => Self::$other,)+
-                    _ => Self::$first,
-                }
-            }
-        }
-    )+};
+/// Who picks the stands that lose figures to volleys and in melee. (`epstein:g.4`)
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum LossChoice {
+    #[default]
+    Owner,
+    Attacker,
 }
 
-choices! {
-    /// Who picks the stands that lose figures to volleys and in melee. (`epstein:g.4`)
-    LossChoice { Owner = "owner", Attacker = "attacker" }
-    /// What landwehr is. (`epstein:3t.d`)
-    LandwehrMode { Green = "green", Row = "row" }
-    /// Who has the first move period of each turn. (`epstein:4.1`)
-    FirstPlayer { Scenario = "scenario", HighDie = "high_die" }
-    /// What is done about skirmishers with no enemy near. (`epstein:5.7`)
-    SkirmishMarch { Notice = "notice", Refuse = "refuse" }
-    /// How long a gun that moved is silent. (`epstein:5.9`)
-    GunSilence { UntilOwnNextPeriod = "until_own_next_period", SameTurn = "same_turn" }
-    /// What passing through friends costs. (`epstein:5.11`)
-    Interpenetration { PerUnit = "per_unit", Once = "once" }
-    /// What a slide leaves of the move. (`epstein:5.15`)
-    SlideLeaves { WholeMove = "whole_move", ThenAdvance = "then_advance" }
-    /// Which moves may not go through a hole in a line. (`epstein:5.16`)
-    BreachScope { Charges = "charges", AllMoves = "all_moves" }
-    /// What becomes of a crew that has lost its gun. (`epstein:5.19`)
-    RoutedCrew { Stays = "stays", Removed = "removed" }
-    /// How a charge goes on after a formed target routs. (`epstein:5.21`)
-    ChargeOn { VacatedGround = "vacated_ground", Stop = "stop", MayContact = "may_contact" }
-    /// When the road gives its inches. (`epstein:5.22`)
-    RoadBonus { WholeMove = "whole_move", ProRata = "pro_rata" }
-    /// Which way a slope is difficult. (`epstein:5.23`)
-    HillCost { All = "all", Uphill = "uphill" }
-    /// Which corner's way a wheel costs. (`epstein:5.25`)
-    WheelMeasure { FrontCorner = "front_corner", FarthestCorner = "farthest_corner" }
-    /// Whether friends fire out through their own screen. (`epstein:6.4`)
-    OwnScreen { Blocked = "blocked", Open = "open" }
-    /// Where the range of a volley is measured. (`epstein:8.a.3`)
-    VolleyRange { NearestStand = "nearest_stand", PerStand = "per_stand" }
-    /// What a die of round shot is thrown for. (`epstein:8.d.2`)
-    ShotTarget { Stand = "stand", Unit = "unit" }
-    /// Which stands are far enough off for round shot. (`epstein:8.d.2`)
-    RoundShotNear { AnyPart = "any_part", NearestPoint = "nearest_point" }
-    /// The pattern of canister. (`epstein:8.d.8`)
-    CanisterShape { Sector = "sector", Triangle = "triangle" }
-    /// Canister with friendly skirmishers before it. (`epstein:8.d.10`)
-    CanisterFriends { Refuse = "refuse", Roll = "roll" }
-    /// Whether ranks behind can join a melee. (`epstein:9.3`)
-    MeleeSupport { Optional = "optional", None = "none" }
-    /// Whom a charge fights that touches two units. (`epstein:9.4`)
-    DoubleContact { Named = "named", Both = "both" }
-    /// Where charge fire is measured. (`epstein:9.7`)
-    ChargeFirePoint { FourInches = "four_inches", Contact = "contact" }
-    /// The band of canister at a charge. (`epstein:9.7`)
-    ChargeCanister { Optimum = "optimum", ByFigure = "by_figure" }
-    /// What a tied melee comes to. (`epstein:9.11`)
-    MeleeTie { Reroll = "reroll", Defender = "defender", BothFallBack = "both_fall_back" }
-    /// What the winner of a melee loses. (`epstein:9.13`)
-    WinnerLoss { Eighth = "eighth", HalfRemoved = "half_removed" }
-    /// By which values losses in melee are reckoned. (`epstein:9.13`)
-    CasualtyValues { AsFought = "as_fought", Base = "base" }
-    /// What makes a flank attack. (`epstein:10.1`)
-    FlankTest { Approach = "approach", BearingAtStart = "bearing_at_start", Edge = "edge" }
-    /// When disruption lowers fire. (`epstein:13.4`)
-    DisruptedPenalty { Always = "always", WhenAttacked = "when_attacked" }
-    /// What becomes of a rout that leaves the table. (`epstein:13.6`)
-    RoutEdge { Lost = "lost", Halts = "halts" }
-    /// Of what a routed unit that is hit loses half. (`epstein:13.9`)
-    RoutedHalf { AtLeast = "at_least", AfterFire = "after_fire" }
-    /// What the two points of a strong position are added to. (`epstein:14.2`)
-    StrongPosition { MoraleAndValue = "morale_and_value", MoraleAndDie = "morale_and_die" }
-    /// Whence a leader's radius is measured. (`epstein:14.c.2`)
-    CommandMeasure { Edge = "edge", Centre = "centre" }
-    /// Which leaders are at risk. (`epstein:14.c.3`)
-    CommandRisk { WithUnit = "with_unit", InRadius = "in_radius" }
-    /// What becomes of a leader who is ridden over. (`epstein:14.c.4`)
-    LeaderOverrun { Escapes = "escapes", Captured = "captured" }
-    /// What several stands add at a building. (`epstein:15.6`)
-    BuildingMulti { EachStand = "each_stand", BeyondFirst = "beyond_first" }
-    /// The value of skirmishing infantry in melee. (`epstein:7.3`)
-    SkirmisherValue { Reduced = "reduced", Normal = "normal" }
-    /// Which turn an hour belongs to. (`epstein:w.2`)
-    ClockLabel { End = "end", Start = "start" }
-    /// What it takes to control the ridge. (`epstein:w.4`)
-    RidgeControl { Majority = "majority", Sole = "sole" }
+/// What landwehr is. (`epstein:3t.d`)
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum LandwehrMode {
+    #[default]
+    Green,
+    Row,
+}
+
+/// Who has the first move period of each turn. (`epstein:4.1`)
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum FirstPlayer {
+    #[default]
+    Scenario,
+    HighDie,
+}
+
+/// What is done about skirmishers with no enemy near. (`epstein:5.7`)
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum SkirmishMarch {
+    #[default]
+    Notice,
+    Refuse,
+}
+
+/// How long a gun that moved is silent. (`epstein:5.9`)
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum GunSilence {
+    #[default]
+    UntilOwnNextPeriod,
+    SameTurn,
+}
+
+/// What passing through friends costs. (`epstein:5.11`)
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Interpenetration {
+    #[default]
+    PerUnit,
+    Once,
+}
+
+/// What a slide leaves of the move. (`epstein:5.15`)
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum SlideLeaves {
+    #[default]
+    WholeMove,
+    ThenAdvance,
+}
+
+/// Which moves may not go through a hole in a line. (`epstein:5.16`)
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum BreachScope {
+    #[default]
+    Charges,
+    AllMoves,
+}
+
+/// What becomes of a crew that has lost its gun. (`epstein:5.19`)
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum RoutedCrew {
+    #[default]
+    Stays,
+    Removed,
+}
+
+/// How a charge goes on after a formed target routs. (`epstein:5.21`)
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ChargeOn {
+    #[default]
+    VacatedGround,
+    Stop,
+    MayContact,
+}
+
+/// When the road gives its inches. (`epstein:5.22`)
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum RoadBonus {
+    #[default]
+    WholeMove,
+    ProRata,
+}
+
+/// Which way a slope is difficult. (`epstein:5.23`)
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum HillCost {
+    #[default]
+    All,
+    Uphill,
+}
+
+/// Which corner's way a wheel costs. (`epstein:5.25`)
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum WheelMeasure {
+    #[default]
+    FrontCorner,
+    FarthestCorner,
+}
+
+/// Whether friends fire out through their own screen. (`epstein:6.4`)
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum OwnScreen {
+    #[default]
+    Blocked,
+    Open,
+}
+
+/// Where the range of a volley is measured. (`epstein:8.a.3`)
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum VolleyRange {
+    #[default]
+    NearestStand,
+    PerStand,
+}
+
+/// What a die of round shot is thrown for. (`epstein:8.d.2`)
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ShotTarget {
+    #[default]
+    Stand,
+    Unit,
+}
+
+/// Which stands are far enough off for round shot. (`epstein:8.d.2`)
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum RoundShotNear {
+    #[default]
+    AnyPart,
+    NearestPoint,
+}
+
+/// The pattern of canister. (`epstein:8.d.8`)
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum CanisterShape {
+    #[default]
+    Sector,
+    Triangle,
+}
+
+/// Canister with friendly skirmishers before it. (`epstein:8.d.10`)
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum CanisterFriends {
+    #[default]
+    Refuse,
+    Roll,
+}
+
+/// Whether ranks behind can join a melee. (`epstein:9.3`)
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum MeleeSupport {
+    #[default]
+    Optional,
+    None,
+}
+
+/// Whom a charge fights that touches two units. (`epstein:9.4`)
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum DoubleContact {
+    #[default]
+    Named,
+    Both,
+}
+
+/// Where charge fire is measured. (`epstein:9.7`)
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ChargeFirePoint {
+    #[default]
+    FourInches,
+    Contact,
+}
+
+/// The band of canister at a charge. (`epstein:9.7`)
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ChargeCanister {
+    #[default]
+    Optimum,
+    ByFigure,
+}
+
+/// What a tied melee comes to. (`epstein:9.11`)
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum MeleeTie {
+    #[default]
+    Reroll,
+    Defender,
+    BothFallBack,
+}
+
+/// What the winner of a melee loses. (`epstein:9.13`)
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum WinnerLoss {
+    #[default]
+    Eighth,
+    HalfRemoved,
+}
+
+/// By which values losses in melee are reckoned. (`epstein:9.13`)
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum CasualtyValues {
+    #[default]
+    AsFought,
+    Base,
+}
+
+/// What makes a flank attack. (`epstein:10.1`)
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum FlankTest {
+    #[default]
+    Approach,
+    BearingAtStart,
+    Edge,
+}
+
+/// When disruption lowers fire. (`epstein:13.4`)
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum DisruptedPenalty {
+    #[default]
+    Always,
+    WhenAttacked,
+}
+
+/// What becomes of a rout that leaves the table. (`epstein:13.6`)
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum RoutEdge {
+    #[default]
+    Lost,
+    Halts,
+}
+
+/// Of what a routed unit that is hit loses half. (`epstein:13.9`)
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum RoutedHalf {
+    #[default]
+    AtLeast,
+    AfterFire,
+}
+
+/// What the two points of a strong position are added to. (`epstein:14.2`)
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum StrongPosition {
+    #[default]
+    MoraleAndValue,
+    MoraleAndDie,
+}
+
+/// Whence a leader's radius is measured. (`epstein:14.c.2`)
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum CommandMeasure {
+    #[default]
+    Edge,
+    Centre,
+}
+
+/// Which leaders are at risk. (`epstein:14.c.3`)
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum CommandRisk {
+    #[default]
+    WithUnit,
+    InRadius,
+}
+
+/// What becomes of a leader who is ridden over. (`epstein:14.c.4`)
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum LeaderOverrun {
+    #[default]
+    Escapes,
+    Captured,
+}
+
+/// What several stands add at a building. (`epstein:15.6`)
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum BuildingMulti {
+    #[default]
+    EachStand,
+    BeyondFirst,
+}
+
+/// The value of skirmishing infantry in melee. (`epstein:7.3`)
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum SkirmisherValue {
+    #[default]
+    Reduced,
+    Normal,
+}
+
+/// Which turn an hour belongs to. (`epstein:w.2`)
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ClockLabel {
+    #[default]
+    End,
+    Start,
+}
+
+/// What it takes to control the ridge. (`epstein:w.4`)
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum RidgeControl {
+    #[default]
+    Majority,
+    Sole,
 }
 
 /// The options in force, typed.
@@ -319,62 +525,179 @@ impl Options {
         let is = |id, wanted| pick(id) == wanted;
         let number = |id| pick(id).parse().unwrap_or(0.0_f32);
         Ok(Self {
-            loss_choice: LossChoice::named(pick("loss_choice")),
+            loss_choice: match pick("loss_choice") {
+                "attacker" => LossChoice::Attacker,
+                _ => LossChoice::Owner,
+            },
             woods_sight: number("woods_sight"),
             skirmish_gap: number("skirmish_gap"),
             hole_splits: is("hole_splits", "on"),
             formation_shift: number("formation_shift"),
-            landwehr_mode: LandwehrMode::named(pick("landwehr_mode")),
+            landwehr_mode: match pick("landwehr_mode") {
+                "row" => LandwehrMode::Row,
+                _ => LandwehrMode::Green,
+            },
             horse_artillery_move: number("horse_artillery_move"),
             round_shot_max: number("round_shot_max"),
-            first_player: FirstPlayer::named(pick("first_player")),
-            skirmish_march: SkirmishMarch::named(pick("skirmish_march")),
-            gun_silence: GunSilence::named(pick("gun_silence")),
-            interpenetration: Interpenetration::named(pick("interpenetration")),
-            slide: SlideLeaves::named(pick("slide")),
-            breach_scope: BreachScope::named(pick("breach_scope")),
-            routed_crew: RoutedCrew::named(pick("routed_crew")),
-            charge_on: ChargeOn::named(pick("charge_on")),
-            road_bonus: RoadBonus::named(pick("road_bonus")),
+            first_player: match pick("first_player") {
+                "high_die" => FirstPlayer::HighDie,
+                _ => FirstPlayer::Scenario,
+            },
+            skirmish_march: match pick("skirmish_march") {
+                "refuse" => SkirmishMarch::Refuse,
+                _ => SkirmishMarch::Notice,
+            },
+            gun_silence: match pick("gun_silence") {
+                "same_turn" => GunSilence::SameTurn,
+                _ => GunSilence::UntilOwnNextPeriod,
+            },
+            interpenetration: match pick("interpenetration") {
+                "once" => Interpenetration::Once,
+                _ => Interpenetration::PerUnit,
+            },
+            slide: match pick("slide") {
+                "then_advance" => SlideLeaves::ThenAdvance,
+                _ => SlideLeaves::WholeMove,
+            },
+            breach_scope: match pick("breach_scope") {
+                "all_moves" => BreachScope::AllMoves,
+                _ => BreachScope::Charges,
+            },
+            routed_crew: match pick("routed_crew") {
+                "removed" => RoutedCrew::Removed,
+                _ => RoutedCrew::Stays,
+            },
+            charge_on: match pick("charge_on") {
+                "stop" => ChargeOn::Stop,
+                "may_contact" => ChargeOn::MayContact,
+                _ => ChargeOn::VacatedGround,
+            },
+            road_bonus: match pick("road_bonus") {
+                "pro_rata" => RoadBonus::ProRata,
+                _ => RoadBonus::WholeMove,
+            },
             difficult_cost: number("difficult_cost"),
-            hill_cost: HillCost::named(pick("hill_cost")),
-            wheel_measure: WheelMeasure::named(pick("wheel_measure")),
-            own_screen: OwnScreen::named(pick("own_screen")),
-            volley_range: VolleyRange::named(pick("volley_range")),
+            hill_cost: match pick("hill_cost") {
+                "uphill" => HillCost::Uphill,
+                _ => HillCost::All,
+            },
+            wheel_measure: match pick("wheel_measure") {
+                "farthest_corner" => WheelMeasure::FarthestCorner,
+                _ => WheelMeasure::FrontCorner,
+            },
+            own_screen: match pick("own_screen") {
+                "open" => OwnScreen::Open,
+                _ => OwnScreen::Blocked,
+            },
+            volley_range: match pick("volley_range") {
+                "per_stand" => VolleyRange::PerStand,
+                _ => VolleyRange::NearestStand,
+            },
             joint_volley: is("joint_volley", "on"),
             stick_width: number("stick_width"),
-            shot_target: ShotTarget::named(pick("shot_target")),
-            round_shot_near: RoundShotNear::named(pick("round_shot_near")),
-            canister_shape: CanisterShape::named(pick("canister_shape")),
-            canister_friends: CanisterFriends::named(pick("canister_friends")),
-            melee_support: MeleeSupport::named(pick("melee_support")),
-            double_contact: DoubleContact::named(pick("double_contact")),
-            charge_fire_point: ChargeFirePoint::named(pick("charge_fire_point")),
-            charge_canister: ChargeCanister::named(pick("charge_canister")),
+            shot_target: match pick("shot_target") {
+                "unit" => ShotTarget::Unit,
+                _ => ShotTarget::Stand,
+            },
+            round_shot_near: match pick("round_shot_near") {
+                "nearest_point" => RoundShotNear::NearestPoint,
+                _ => RoundShotNear::AnyPart,
+            },
+            canister_shape: match pick("canister_shape") {
+                "triangle" => CanisterShape::Triangle,
+                _ => CanisterShape::Sector,
+            },
+            canister_friends: match pick("canister_friends") {
+                "roll" => CanisterFriends::Roll,
+                _ => CanisterFriends::Refuse,
+            },
+            melee_support: match pick("melee_support") {
+                "none" => MeleeSupport::None,
+                _ => MeleeSupport::Optional,
+            },
+            double_contact: match pick("double_contact") {
+                "both" => DoubleContact::Both,
+                _ => DoubleContact::Named,
+            },
+            charge_fire_point: match pick("charge_fire_point") {
+                "contact" => ChargeFirePoint::Contact,
+                _ => ChargeFirePoint::FourInches,
+            },
+            charge_canister: match pick("charge_canister") {
+                "by_figure" => ChargeCanister::ByFigure,
+                _ => ChargeCanister::Optimum,
+            },
             square_cancels_flank: is("square_cancels_flank", "on"),
-            melee_tie: MeleeTie::named(pick("melee_tie")),
-            winner_loss: WinnerLoss::named(pick("winner_loss")),
-            casualty_values: CasualtyValues::named(pick("casualty_values")),
-            flank_test: FlankTest::named(pick("flank_test")),
+            melee_tie: match pick("melee_tie") {
+                "defender" => MeleeTie::Defender,
+                "both_fall_back" => MeleeTie::BothFallBack,
+                _ => MeleeTie::Reroll,
+            },
+            winner_loss: match pick("winner_loss") {
+                "half_removed" => WinnerLoss::HalfRemoved,
+                _ => WinnerLoss::Eighth,
+            },
+            casualty_values: match pick("casualty_values") {
+                "base" => CasualtyValues::Base,
+                _ => CasualtyValues::AsFought,
+            },
+            flank_test: match pick("flank_test") {
+                "bearing_at_start" => FlankTest::BearingAtStart,
+                "edge" => FlankTest::Edge,
+                _ => FlankTest::Approach,
+            },
             return_fire_pins: is("return_fire_pins", "on"),
             answer_before_dice: is("answer_before_dice", "on"),
-            disrupted_penalty: DisruptedPenalty::named(pick("disrupted_penalty")),
-            rout_edge: RoutEdge::named(pick("rout_edge")),
-            routed_half: RoutedHalf::named(pick("routed_half")),
+            disrupted_penalty: match pick("disrupted_penalty") {
+                "when_attacked" => DisruptedPenalty::WhenAttacked,
+                _ => DisruptedPenalty::Always,
+            },
+            rout_edge: match pick("rout_edge") {
+                "halts" => RoutEdge::Halts,
+                _ => RoutEdge::Lost,
+            },
+            routed_half: match pick("routed_half") {
+                "after_fire" => RoutedHalf::AfterFire,
+                _ => RoutedHalf::AtLeast,
+            },
             pursuit_same_period: is("pursuit_same_period", "on"),
-            strong_position: StrongPosition::named(pick("strong_position")),
+            strong_position: match pick("strong_position") {
+                "morale_and_die" => StrongPosition::MoraleAndDie,
+                _ => StrongPosition::MoraleAndValue,
+            },
             behind_reach: number("behind_reach"),
-            command_measure: CommandMeasure::named(pick("command_measure")),
+            command_measure: match pick("command_measure") {
+                "centre" => CommandMeasure::Centre,
+                _ => CommandMeasure::Edge,
+            },
             command_stack: is("command_stack", "on"),
-            command_risk: CommandRisk::named(pick("command_risk")),
-            leader_overrun: LeaderOverrun::named(pick("leader_overrun")),
-            building_multi: BuildingMulti::named(pick("building_multi")),
+            command_risk: match pick("command_risk") {
+                "in_radius" => CommandRisk::InRadius,
+                _ => CommandRisk::WithUnit,
+            },
+            leader_overrun: match pick("leader_overrun") {
+                "captured" => LeaderOverrun::Captured,
+                _ => LeaderOverrun::Escapes,
+            },
+            building_multi: match pick("building_multi") {
+                "beyond_first" => BuildingMulti::BeyondFirst,
+                _ => BuildingMulti::EachStand,
+            },
             control: is("control", "on"),
-            skirmisher_value: SkirmisherValue::named(pick("skirmisher_value")),
+            skirmisher_value: match pick("skirmisher_value") {
+                "normal" => SkirmisherValue::Normal,
+                _ => SkirmisherValue::Reduced,
+            },
             guard_hold: number("guard_hold") as u8,
             prussians: is("prussians", "on"),
-            clock_label: ClockLabel::named(pick("clock_label")),
-            ridge_control: RidgeControl::named(pick("ridge_control")),
+            clock_label: match pick("clock_label") {
+                "start" => ClockLabel::Start,
+                _ => ClockLabel::End,
+            },
+            ridge_control: match pick("ridge_control") {
+                "sole" => RidgeControl::Sole,
+                _ => RidgeControl::Majority,
+            },
             rifles_1815: is("rifles_1815", "on"),
         })
     }

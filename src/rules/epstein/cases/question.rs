@@ -24,14 +24,9 @@ pub enum Question {
     /// Is a group effective, and does it count as skirmishers (`epstein:5.20`, `epstein:7.1`)?
     Stands { unit: String, effective: bool, skirmishes: bool },
     /// When a turn begins (`epstein:w.2`).
-    Clock {
-        turn: u8,
-        is: String,
-    },
+    Clock { turn: u8, is: String },
     /// Battalions, regiments and guns that may come on now (`epstein:w.3`).
-    Arrivals {
-        is: (usize, usize, usize),
-    },
+    Arrivals { is: (usize, usize, usize) },
     /// What an army has in all (`epstein:w.6`): battalions, regiments, guns, each with guards and landwehr among them; figures.
     Army {
         id: String,
@@ -41,14 +36,9 @@ pub enum Question {
         figures: u32,
     },
     /// The names of an army's landwehr infantry (`epstein:w.7`).
-    Landwehr {
-        id: String,
-        are: Vec<String>,
-    },
+    Landwehr { id: String, are: Vec<String> },
     /// Victory points as things stand (`epstein:w.8`).
-    Points {
-        is: (u16, u16),
-    },
+    Points { is: (u16, u16) },
     /// Figures of a group.
     Figures { unit: String, is: u16 },
 }
@@ -112,7 +102,8 @@ pub fn check(state: &State, _position: &Position, question: &Question) -> Result
                 let of = |kind: Kind| kind.arm() == arm && (grade.is_none() || kind.grade() == grade);
                 units.iter().filter(|unit| of(unit.kind)).count()
             };
-            let all = |arm| (count(arm, None), count(arm, Some(Grade::Guard)), count(arm, Some(Grade::Landwehr)));
+            let all =
+                |arm| (count(arm, None), count(arm, Some(Grade::Guard)), count(arm, Some(Grade::Landwehr)));
             let stands = units.iter().flat_map(|unit| &unit.stands);
             let total: u32 = stands.map(|stand| u32::from(state.game.stand(*stand).figures)).sum();
             let (battery, of_guard, _) = all(Arm::Artillery);
