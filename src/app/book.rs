@@ -118,7 +118,7 @@ pub fn tag_words(clause: &Clause) -> &'static str {
         (Tag::Basic, true) => "Basic rule, in force",
         (Tag::Advanced, true) => "Advanced rule, in force where its option is on",
         (Tag::Optional, true) => "Optional rule, in force where its option is on",
-        (Tag::Core, true) => "Rule of both editions, in force",
+        (Tag::Core, true) => "Core rule, in force",
         (Tag::Edition, true) => "Rule in which the editions differ, in force",
         (Tag::Marengo, true) => "Rule of Marengo, in force",
         (Tag::Info, _) => "For information",

@@ -80,11 +80,14 @@ impl Preset {
                     .collect(),
             ),
         };
-        vec![
+        let mut presets = vec![
             preset("Basic", |_| false),
             preset("All advanced", |id| id.starts_with("adv-")),
             preset("Everything", |_| true),
-        ]
+        ];
+        // A book whose modules are not of two sorts has nothing between none and all.
+        presets.dedup_by(|later, earlier| later.options == earlier.options);
+        presets
     }
 
     /// The value that an option gets: that of the preset, or the rulebook's.
