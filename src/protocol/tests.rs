@@ -664,9 +664,10 @@ fn a_moment_that_cannot_be_is_told_why() {
     let play = json!({});
     let games = Games::of_the_program();
     let (first, (second, battle)) = (games.first().id(), second());
+    let all: Vec<&str> = games.all().map(Rules::id).collect();
     assert_eq!(
         refused(json!({"rules": "chess", "play": play})),
-        format!("open: there are no rules chess: give one of {first}, {second}")
+        format!("open: there are no rules chess: give one of {}", all.join(", "))
     );
     assert_eq!(refused(json!({"rules": first, "play": play})), "give either scenario or position");
     assert_eq!(

@@ -6,9 +6,10 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::game::options::Options;
-use crate::game::{Battles, NoAsk, Summary, Tells, Viewer};
+use crate::game::{AskFault, Battles, Summary, Tells, Viewer};
 use crate::scenario::{Scenario, Side};
 
+use super::asks::{Answered, Ask};
 use super::event::Event;
 use super::kind::Arm;
 use super::position::Position;
@@ -16,7 +17,7 @@ use super::rule_set::Epstein;
 use super::spelling::Acts;
 use super::standing::group_is_ineffective;
 use super::state::{GroupId, Phase, Place, Rally, State};
-use super::{summary, victory, words};
+use super::{asks, summary, victory, words};
 
 /// One thing that happened. Only what applies to its kind is there.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -226,8 +227,9 @@ impl Tells for Epstein {
     type Whole = WireState;
     type Position = Position;
     const POSITION: &'static str = "epstein_position";
-    type Ask = NoAsk;
-    type Answered = NoAsk;
+    type Ask = Ask;
+    const ASKS: &'static [&'static str] = &["volley", "rout"];
+    type Answered = Answered;
 
     fn side_id(state: &State, side: Side) -> String {
         state.game.side_id(side)
@@ -258,6 +260,10 @@ impl Tells for Epstein {
 
     fn summary(state: &State) -> Summary {
         summary::summary(state)
+    }
+
+    fn ask(state: &State, ask: &Ask) -> Result<Answered, AskFault> {
+        asks::answer(state, ask)
     }
 
     fn set_up(position: &Position, battles: Battles<'_, Scenario>) -> Result<State, String> {

@@ -3,6 +3,7 @@
 //! Source: the clauses `epstein:*` of the rulebook in `assets/rules/epstein.ron`. Units: inches, figures, points of value.
 
 pub mod arrival;
+pub mod asks;
 pub mod brief;
 pub mod cases;
 pub mod charge;
