@@ -78,7 +78,7 @@ pub use journal::{FORMAT, Header, JournalError, Notice, Sync, digest, peek};
 pub use library::{Folder, HOME, Library, SaveFault, check_id};
 pub use luck::{KindLuck, Luck, Tally};
 pub use moment::Moment;
-pub use open::{EarlierAct, EntrySummary, Game, Halt, Of, Rules, RulesSchemas, Turn, desk_of};
+pub use open::{EarlierAct, EntrySummary, Game, Halt, Of, Rules, RulesSchemas, Terms, Turn, desk_of};
 pub use own_battle::Files;
 pub use preset::{Preset, PresetFault};
 pub use rejudge::Difference;

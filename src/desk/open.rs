@@ -2,6 +2,7 @@
 
 use std::any::Any;
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::fmt;
 use std::marker::PhantomData;
 use std::path::Path;
@@ -88,6 +89,8 @@ pub struct EntrySummary {
 pub struct Terms {
     /// Those that differ from their defaults.
     pub options: Options,
+    /// Cells of the rulebook's tables that the referee has corrected, by name, with what they say now.
+    pub cells: BTreeMap<String, String>,
     /// Length, weather, variant: name and words.
     pub facts: Vec<(&'static str, String)>,
 }
@@ -880,7 +883,7 @@ impl<R: Briefs> Game for Desk<R> {
             let name = variants.iter().find(|(id, _)| id == variant).map_or("", |(_, name)| name);
             facts.push(("Variant", name.to_owned()));
         }
-        Terms { options, facts }
+        Terms { options, cells: R::changed_cells(self.state()), facts }
     }
 
     fn can_undo(&self) -> bool {

@@ -2,6 +2,7 @@
 //!
 //! A rule set is a functional core. It knows no clock, no file, no window, and rolls nothing itself.
 
+use std::collections::BTreeMap;
 use std::error::Error;
 use std::fmt::Debug;
 
@@ -369,6 +370,12 @@ pub trait RuleSet: 'static + Sized {
     /// The options that the referee has changed since the battle began.
     fn changed_options(_state: &Self::State) -> Options {
         Options::default()
+    }
+
+    /// The cells of the rulebook's tables that the referee has corrected since the battle began, by name (`TABLE/row/column`), with
+    /// what they say now.
+    fn changed_cells(_state: &Self::State) -> BTreeMap<String, String> {
+        BTreeMap::new()
     }
 
     /// The state before the first order.

@@ -133,7 +133,7 @@ pub struct Question {
     pub clauses: Vec<String>,
 }
 
-/// A table of the rulebook, for reading; the rules carry their own numbers.
+/// A table of the rulebook. Rules that read their numbers from it let a referee correct a cell for their own game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Table {
@@ -141,6 +141,9 @@ pub struct Table {
     pub title: String,
     pub clauses: Vec<String>,
     pub columns: Vec<String>,
+    /// How many of its columns, from the first, say what a row is.
+    #[serde(default = "one")]
+    pub names: usize,
     pub rows: Vec<Vec<String>>,
     #[serde(default)]
     pub note: Option<String>,
@@ -173,6 +176,22 @@ pub struct Rulebook {
 
 fn yes() -> bool {
     true
+}
+
+fn one() -> usize {
+    1
+}
+
+impl Table {
+    /// What a row is called: `infantry, guard`; of several columns `canister: long: light`.
+    pub fn row_name(&self, row: &[String]) -> String {
+        row.iter().take(self.names).map(String::as_str).collect::<Vec<_>>().join(": ")
+    }
+
+    /// What a cell is called, by which a game corrects it: `KINDS/infantry, guard/holds on`.
+    pub fn cell_name(&self, row: &[String], column: &str) -> String {
+        format!("{}/{}/{column}", self.id, self.row_name(row))
+    }
 }
 
 /// The rulebooks inside the program, in the order in which the rule sets came to it.

@@ -85,8 +85,8 @@ impl PaneHost for Play {
                 }
             }
             Pane::Rulebook => {
-                let chosen = self.game.terms().options;
-                views::book::rulebook_ui(ui, view, &chosen, &mut self.common.book);
+                let terms = self.game.terms();
+                views::book::rulebook_ui(ui, view, &terms, &mut self.common.book);
                 if self.common.saved.hex_page.as_deref() != self.common.book.page() {
                     self.common.saved.hex_page = self.common.book.page().map(str::to_owned);
                 }

@@ -1,12 +1,13 @@
 //! The rulebook: contents, search, and one clause a page with its rulings, options, tables and cases.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use egui::{Color32, FontId, Grid, Key, Margin, RichText, Role, ScrollArea, TextEdit, Ui, WidgetInfo, vec2};
 
 use crate::app::book::{cases_of, clause_named, full_sentence, meaning, search, snippet, tag_words};
 use crate::app::theme::{EguiPalette, heading_font, map_font, serif_font};
 use crate::casebook::ShippedCase;
+use crate::desk::Terms;
 use crate::drawing::Face;
 use crate::game::options::Options;
 use crate::rules::rulebook::{Clause, Rulebook, Table};
@@ -109,15 +110,15 @@ const COLUMN: f32 = 640.0;
 /// From this width on the contents stand beside the page.
 const SPREAD: f32 = 820.0;
 
-/// `chosen`: the options of the game.
-pub fn rulebook_ui(ui: &mut Ui, view: &ViewContext, chosen: &Options, state: &mut BookState) {
+/// `terms`: what the game is played by.
+pub fn rulebook_ui(ui: &mut Ui, view: &ViewContext, terms: &Terms, state: &mut BookState) {
     ui.set_max_width(ui.available_width());
     head_ui(ui, state);
     ui.add_space(2.0);
     if ui.available_width() < SPREAD {
         match (state.sought.trim().is_empty(), state.open()) {
             (false, _) => results_ui(ui, state),
-            (true, Some(clause)) => page_ui(ui, view, clause, chosen, state),
+            (true, Some(clause)) => page_ui(ui, view, clause, terms, state),
             (true, None) => contents_ui(ui, view, state),
         }
         return;
@@ -131,7 +132,7 @@ pub fn rulebook_ui(ui: &mut Ui, view: &ViewContext, chosen: &Options, state: &mu
         ui.allocate_ui(vec2(ui.available_width(), size.y), |ui| {
             let first = state.book.clauses.first();
             if let Some(clause) = state.open().or(first) {
-                page_ui(ui, view, clause, chosen, state);
+                page_ui(ui, view, clause, terms, state);
             }
         });
     });
@@ -270,7 +271,7 @@ fn ornament(ui: &mut Ui) {
 }
 
 /// One clause on its page.
-fn page_ui(ui: &mut Ui, view: &ViewContext, entry: &'static Clause, chosen: &Options, state: &mut BookState) {
+fn page_ui(ui: &mut Ui, view: &ViewContext, entry: &'static Clause, terms: &Terms, state: &mut BookState) {
     let book = view.book;
     let mut area = ScrollArea::vertical().id_salt("page").auto_shrink([false; 2]);
     if std::mem::take(&mut state.turned) {
@@ -311,11 +312,11 @@ fn page_ui(ui: &mut Ui, view: &ViewContext, entry: &'static Clause, chosen: &Opt
             if !entry.options.is_empty() {
                 part(ui, "Options");
                 for id in &entry.options {
-                    option_ui(ui, view, id, chosen);
+                    option_ui(ui, view, id, &terms.options);
                 }
             }
             for table in book.tables.iter().filter(|table| table.clauses.contains(&entry.id)) {
-                table_ui(ui, view, table);
+                table_ui(ui, view, table, &terms.cells);
             }
             cases_ui(ui, view, entry, state);
             ui.add_space(18.0);
@@ -392,7 +393,8 @@ fn option_ui(ui: &mut Ui, view: &ViewContext, id: &str, chosen: &Options) {
 }
 
 /// A table of the book.
-fn table_ui(ui: &mut Ui, view: &ViewContext, table: &Table) {
+/// A table as the game plays it: cells that the referee has corrected are marked.
+fn table_ui(ui: &mut Ui, view: &ViewContext, table: &Table, corrected: &BTreeMap<String, String>) {
     part(ui, &table.title);
     ScrollArea::horizontal().id_salt(&table.id).auto_shrink([false, true]).show(ui, |ui| {
         let grid = Grid::new(("book", &table.id)).striped(true).spacing([16.0, 4.0]);
@@ -402,8 +404,14 @@ fn table_ui(ui: &mut Ui, view: &ViewContext, table: &Table) {
             }
             ui.end_row();
             for row in &table.rows {
-                for cell in row {
-                    ui.label(RichText::new(cell).font(serif_font(15.0)));
+                for (cell, column) in row.iter().zip(&table.columns) {
+                    let Some(now) = corrected.get(&table.cell_name(row, column)) else {
+                        ui.label(RichText::new(cell).font(serif_font(15.0)));
+                        continue;
+                    };
+                    let accent = EguiPalette::of(ui.visuals()).accent();
+                    let marked = RichText::new(format!("{now} *")).font(serif_font(15.0)).color(accent);
+                    ui.label(marked).on_hover_text(format!("Corrected for this game: the book has {cell}"));
                 }
                 ui.end_row();
             }

@@ -14,7 +14,7 @@ use super::scratch::{Judged, Scratch};
 use super::state::{GroupId, State};
 
 /// The most figures that a stand can be given.
-const MOST_FIGURES: u16 = 24;
+pub const MOST_FIGURES: u16 = 24;
 
 /// Does what the referee says, whatever the rules say.
 ///

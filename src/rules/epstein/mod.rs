@@ -46,6 +46,8 @@ pub mod turn;
 pub mod victory;
 pub mod words;
 
+use std::collections::BTreeMap;
+
 use crate::army::Unit;
 use crate::dice::{Throw, Tray};
 use crate::game::options::{OptionFault, OptionSpec, Options as Chosen};
@@ -96,6 +98,10 @@ impl RuleSet for Epstein {
 
     fn changed_options(state: &State) -> Chosen {
         Chosen(state.options_changed.clone())
+    }
+
+    fn changed_cells(state: &State) -> BTreeMap<String, String> {
+        state.cells_changed.clone()
     }
 
     fn start(scenario: Scenario, options: &Chosen) -> Result<State, OptionFault> {

@@ -1,9 +1,10 @@
 //! What Epstein's rules tell of a game: head, order of battle, scene, tooltips.
 
+mod acts;
 mod scene;
 
 use crate::drawing::{ArmyColour, Mark, Stage};
-use crate::game::{Agenda, Briefs, Due, Facts, Group, Head, HeadSide, Member, Remark};
+use crate::game::{Agenda, Briefs, Due, Facts, Group, Head, HeadSide, Member, Question, Remark};
 use crate::scenario::Side;
 
 use super::event::Event;
@@ -120,6 +121,10 @@ impl Briefs for Epstein {
                 (<Self as crate::game::Spelled>::spell(state, &offer.order), offer.words.clone())
             });
         Agenda { step: due.prompt, owed: owed.collect(), ending }
+    }
+
+    fn act_questions(state: &State, act: &crate::game::Draft, any: Vec<Question>) -> Vec<Question> {
+        any.into_iter().map(|question| acts::question(state, act, question)).collect()
     }
 
     fn stage(state: &State, due: &Due<Order>) -> Stage {

@@ -1,0 +1,87 @@
+//! The acts of the referee, as they are asked for: what fits, what is so now, and what is usual.
+
+use crate::game::{Answer, Ask, Choosable, Draft, Question, RuleSet as _};
+use crate::rules::epstein::State;
+use crate::rules::epstein::fiat::MOST_FIGURES;
+use crate::rules::epstein::roster::StandId;
+use crate::rules::epstein::rule_set::Epstein;
+use crate::rules::epstein::tables::cells;
+use crate::rules::option_form;
+use crate::rules::rulebook::Rulebook;
+
+/// The longest value of a cell, in letters.
+const LONGEST: usize = 8;
+
+/// A question of an act.
+pub fn question(state: &State, act: &Draft, question: Question) -> Question {
+    let said = act.said();
+    let option = |id: &str| state.game.chosen.value(Epstein::option_specs(), id).to_owned();
+    let number = |least: f64, most: f64| Ask::Number { least, most, step: 1.0, unit: "" };
+    match (act.verb.as_str(), question.field.as_str()) {
+        ("Turn", "turn") => {
+            let turns = state.game.scenario.turns;
+            Question { ask: number(1.0, turns.into()), ..question }
+                .usually(Answer::Count(state.turn.into()))
+                .note(format!("now {} of {turns}", state.turn))
+        }
+        ("Figures", "stand") => Question { ask: Ask::One(stands(state)), ..question },
+        ("Figures", "figures") => {
+            let question = Question { ask: number(0.0, f64::from(MOST_FIGURES)), ..question };
+            match said.one("stand").ok().and_then(|key| state.game.find_stand(key)) {
+                Some(stand) => {
+                    let now = state.stand(stand).figures;
+                    let note = format!("now {now} of {}", state.game.stand(stand).figures);
+                    question.usually(Answer::Count(now.into())).note(note)
+                }
+                None => question,
+            }
+        }
+        ("Cell", "cell") => Question { ask: Ask::One(choices(state)), ..question },
+        ("Cell", "value") => {
+            let question = Question { ask: Ask::Text { longest: LONGEST }, ..question };
+            match said.one("cell") {
+                Ok(cell) => question.note(now(state, cell)),
+                Err(_) => question,
+            }
+        }
+        ("Option", "id") => option_form::which(Rulebook::epstein(), option, question),
+        ("Option", "value") => match said.one("id") {
+            Ok(id) => {
+                option_form::value(Rulebook::epstein(), id, &option(id), said.text("value").ok(), question)
+            }
+            Err(_) => question,
+        },
+        _ => question,
+    }
+}
+
+/// The stands in play.
+fn stands(state: &State) -> Vec<Choosable> {
+    let in_play = state.group_ids().flat_map(|id| state.group(id).stands.clone());
+    let choice = |stand: StandId| Choosable::new(&state.game.stand(stand).key, &state.say_stand(stand));
+    in_play.map(choice).collect()
+}
+
+/// The cells of the tables with what they say now.
+fn choices(state: &State) -> Vec<Choosable> {
+    let choice = |(name, printed): (String, String)| {
+        let is = state.cells_changed.get(&name).unwrap_or(&printed);
+        let (table, cell) = name.split_once('/').unwrap_or(("", &name));
+        Choosable {
+            group: table.to_owned(),
+            ..Choosable::new(&name, &format!("{}: {is}", cell.replace('/', ", ")))
+        }
+    };
+    cells(Rulebook::epstein()).into_iter().map(choice).collect()
+}
+
+/// What a cell says in this game, and in the book.
+fn now(state: &State, cell: &str) -> String {
+    let printed =
+        cells(Rulebook::epstein()).into_iter().find(|(name, _)| name == cell).map(|(_, printed)| printed);
+    match (state.cells_changed.get(cell), printed) {
+        (Some(now), Some(printed)) => format!("now {now}, in the book {printed}"),
+        (_, Some(printed)) => format!("now {printed}"),
+        (_, None) => "there is no such cell".to_owned(),
+    }
+}
