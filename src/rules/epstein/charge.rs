@@ -10,8 +10,9 @@ use crate::table::{Body, Heading, Leg, Pose, Quad, Vec2};
 
 use super::event::{Event, Mark};
 use super::fire::{self, FLANK};
-use super::form::square_under_attack;
+use super::form::{dressed, square_under_attack};
 use super::formation::Formation;
+use super::holes;
 use super::kind::Arm;
 use super::measure::{self, DEGREE, angle_at_least, angle_is_close};
 use super::melee::{Fighter, SideOfMelee, loser_loss, winner_loss};
@@ -36,6 +37,9 @@ const WIDEST: f64 = 90.0;
 /// A square that was formed under attack is reached, even a little beyond the charger's way (`epstein:9.9`), in inches.
 const LITTLE_BEYOND: f32 = 3.0;
 
+/// The ground between skirmishers and those whom they charge is looked at so often (`epstein:6.7`).
+const ROUGH_LOOKS: u16 = 16;
+
 /// Tied melees are thrown again so often at most.
 const MOST_TIES: usize = 100;
 
@@ -48,9 +52,11 @@ pub fn judge_charge(
     support: &[GroupId],
 ) -> Judged {
     check_may_charge(&s.state, id, target)?;
+    let way = dressed(s, id, way)?;
     check_way(&s.state, id, way)?;
     let walked = walk(&s.state, id, way, Purpose::Charge)?;
-    check_meets(&s.state, id, &walked.legs, target)?;
+    let met = check_meets(&s.state, id, &walked.legs, target)?;
+    holes::check_charge(&s.state, id, &walked.legs, (met.leg, met.t))?;
     super::support::check(&s.state, id, support)?;
     let start = s.state.place(id);
     let figures = s.state.figures(id);
@@ -89,6 +95,9 @@ pub fn check_may_charge(state: &State, id: GroupId, target: GroupId) -> Result<(
         let fact = format!("{name} is infantry, which never charges cavalry");
         return Err(Refusal::new(Code::WrongKind, "epstein:5.6", fact, "Fire at it"));
     }
+    if state.arm(id) == Arm::Infantry && skirmishes(state, id) {
+        check_skirmishers_charge(state, id, target)?;
+    }
     let marks = state.group(target).marks;
     if marks.attacked && !(state.group(target).rout.is_some() && state.game.options.pursuit_same_period) {
         let fact = format!("{enemy} has been charged in this period");
@@ -100,6 +109,28 @@ pub fn check_may_charge(state: &State, id: GroupId, target: GroupId) -> Result<(
         ));
     }
     Ok(())
+}
+
+/// Skirmishers charge enemy skirmishers; formed enemies only where the ground from them to the target admits no other order
+/// (`epstein:6.7`).
+fn check_skirmishers_charge(state: &State, id: GroupId, target: GroupId) -> Result<(), Refusal> {
+    if skirmishes(state, target) {
+        return Ok(());
+    }
+    let pairs = state.quads(id).flat_map(|(_, own)| state.quads(target).map(move |(_, quad)| (own, quad)));
+    let gaps = pairs.map(|(own, quad)| crate::table::measure::gap_between_quads(&own, &quad));
+    let Some(gap) = gaps.min_by(|a, b| a.distance.total_cmp(&b.distance)) else { return Ok(()) };
+    let lie = &state.game.lie;
+    let on_the_way = (0..=ROUGH_LOOKS).all(|step| {
+        let t = f32::from(step) / f32::from(ROUGH_LOOKS);
+        lie.is_skirmishers_ground(gap.from.lerp(gap.to, t))
+    });
+    if on_the_way && lie.is_skirmishers_ground(state.place(target).at) {
+        return Ok(());
+    }
+    let fact = format!("{} skirmishes and does not charge formed troops in the open", state.say(id));
+    let remedy = "Form line or column first, fire, or charge skirmishers";
+    Err(Refusal::new(Code::WrongFormation, "epstein:6.7", fact, remedy))
 }
 
 /// Is the group one that charges now?
@@ -117,6 +148,14 @@ pub fn check_charger(state: &State, id: GroupId) -> Result<(), Refusal> {
         );
     }
     super::standing::check_may_act(state, id)?;
+    if group.marks.reformed {
+        return refuse(
+            Code::AlreadyMoved,
+            "epstein:5.8",
+            format!("{name} has changed its formation in this period"),
+            "Cavalry charges as it is formed when its period begins",
+        );
+    }
     if group.marks.moved && !group.marks.fought {
         return refuse(
             Code::AlreadyMoved,
@@ -134,18 +173,16 @@ pub fn check_charger(state: &State, id: GroupId) -> Result<(), Refusal> {
         );
     }
     check_may_move(state, id)?;
-    if skirmishes(state, id) {
-        let (clause, words) = match arm {
-            Arm::Cavalry => ("epstein:7.7", "cavalry in skirmish order does not charge"),
-            Arm::Infantry | Arm::Artillery | Arm::Command => ("epstein:6.7", "skirmishers do not charge"),
-        };
-        if super::standing::group_is_ineffective(state, id) {
-            let fact = format!("{name} is ineffective and does not charge");
-            return refuse(Code::Ineffective, "epstein:7.3", fact, "Bring it back to its unit");
-        }
-        return refuse(Code::WrongFormation, clause, format!("{name}: {words}"), "Form line or column first");
+    if super::standing::group_is_ineffective(state, id) {
+        let fact = format!("{name} is ineffective and does not charge");
+        return refuse(Code::Ineffective, "epstein:7.3", fact, "Bring it back to its unit");
     }
-    if !group.formation.is_formed() {
+    let loose = skirmishes(state, id);
+    if loose && arm == Arm::Cavalry {
+        let fact = format!("{name}: cavalry in skirmish order does not charge");
+        return refuse(Code::WrongFormation, "epstein:7.7", fact, "Form line or column first");
+    }
+    if !loose && !group.formation.is_formed() {
         let fact = format!("{name} is in {} and does not charge", group.formation.words());
         return refuse(Code::WrongFormation, "epstein:9.2", fact, "Charge in line or column");
     }
@@ -157,7 +194,7 @@ pub fn check_charger(state: &State, id: GroupId) -> Result<(), Refusal> {
         let fact = format!("{name} is disrupted and does not attack");
         return refuse(Code::Disrupted, "epstein:13.4", fact, "It recovers at the end of its next period");
     }
-    if matches!(group.crossing, Some(super::state::Crossing::InRiver)) {
+    if group.crossing.is_some() {
         return refuse(Code::River, "epstein:5.24", format!("{name} is in the river"), "Cross it first");
     }
     Ok(())
@@ -184,7 +221,7 @@ fn check_way(state: &State, id: GroupId, way: &[Step]) -> Result<(), Refusal> {
                 return zig_zag(format!("{name} would wheel by more than 90 degrees"));
             }
             Step::Face(_) => return zig_zag(format!("{name} would turn on the way")),
-            Step::Back(_) | Step::Slide(_) | Step::Shift(..) => {
+            Step::Back(_) | Step::Slide(_) | Step::Shift(..) | Step::Dress => {
                 return zig_zag(format!("{name} would not go straight ahead"));
             }
         }
@@ -233,19 +270,19 @@ pub fn first_met(state: &State, id: GroupId, legs: &[Leg], but: &[GroupId]) -> O
 }
 
 /// The target is the first formed enemy on the way; screens before it are charged through (`epstein:5.21`, `epstein:g.6`).
-fn check_meets(state: &State, id: GroupId, legs: &[Leg], target: GroupId) -> Result<(), Refusal> {
+fn check_meets(state: &State, id: GroupId, legs: &[Leg], target: GroupId) -> Result<Contact, Refusal> {
     let mut screens: Vec<GroupId> = Vec::new();
     loop {
         let Some(met) = first_met(state, id, legs, &screens) else {
             return Err(falls_short(state, id, legs, target));
         };
         if met.group == target {
-            return Ok(());
+            return Ok(met);
         }
         let also = touches_at(state, id, legs, met, target);
         if also {
             // Two at once: the one that is named is fought (`double_contact`, `epstein:9.4`).
-            return Ok(());
+            return Ok(met);
         }
         if !skirmishes(state, met.group) {
             let (name, other) = (state.say(id), state.say(met.group));
@@ -665,6 +702,10 @@ pub fn judge_answer(s: &mut Scratch<'_>, charge: &Charge, how: Answering) -> Jud
                     ("epstein:9.9", format!("{name} is no infantry in line or column"))
                 };
                 return Err(Refusal::new(Code::WrongFormation, clause, fact, "It may fire, or stand").into());
+            }
+            if group.crossing.is_some() {
+                let fact = format!("{name} is in the river and forms no square");
+                return Err(Refusal::new(Code::River, "epstein:5.24", fact, "It stands").into());
             }
             if square_under_attack(&s.state, met.group, how).is_none() {
                 let fact = format!("{name} finds no room for a square");

@@ -20,7 +20,7 @@ use super::refusal::{Code, Refusal};
 use super::roster::StandId;
 use super::scratch::{Judged, Scratch};
 use super::sight::{Sight, musket_sight};
-use super::standing::{check_may_act, disruption_of_fire, group_is_ineffective, skirmishes};
+use super::standing::{check_may_act, disruption_of_fire, group_is_ineffective, is_ineffective, skirmishes};
 use super::state::{GroupId, State};
 
 /// A flank begins at this angle from the front (`epstein:10.1`).
@@ -134,11 +134,15 @@ pub fn check_may_fire(state: &State, id: GroupId) -> Result<(), Refusal> {
         let fact = format!("{name} has fired in this period");
         return Err(Refusal::new(Code::AlreadyFired, "epstein:5.18", fact, "It may still move or charge"));
     }
+    if group.marks.closed_up {
+        let fact = format!("{name} has moved and closed up from skirmish order");
+        return Err(Refusal::new(Code::AlreadyMoved, "epstein:5.4", fact, "Fire first, then close up"));
+    }
     if group_is_ineffective(state, id) {
         let fact = format!("{name} is ineffective, and fires only in defence");
         return Err(Refusal::new(Code::Ineffective, "epstein:7.3", fact, "Bring it back to its unit"));
     }
-    if group.crossing == Some(super::state::Crossing::InRiver) {
+    if group.crossing.is_some() {
         let fact = format!("{name} is in the river");
         return Err(Refusal::new(Code::River, "epstein:5.24", fact, "It fires from the far bank"));
     }
@@ -158,7 +162,9 @@ pub fn judge_volley(s: &mut Scratch<'_>, id: GroupId, target: GroupId) -> Judged
 
 /// The shots of a group that fires at a target, that one first (`epstein:8.a.7`).
 pub fn shots(state: &State, id: GroupId, target: GroupId) -> Result<Vec<Shot>, Refusal> {
-    let all = aims(state, id);
+    let mut all = aims(state, id);
+    // What is ineffective does not open fire, amalgamated stands among others too (`epstein:7.3`, `epstein:7.6`).
+    all.retain(|aims| !is_ineffective(state, aims.stand));
     if !all.iter().any(|aims| aims.at(target).is_some()) {
         return Err(no_shot(state, id, target, &all));
     }
@@ -312,7 +318,7 @@ pub fn answering_stands(state: &State, id: GroupId, firer: GroupId) -> Result<Ve
         let fact = format!("{name} has fired in this period");
         return Err(Refusal::new(Code::AlreadyFired, "epstein:11.2", fact, "It takes the fire"));
     }
-    if group.crossing == Some(super::state::Crossing::InRiver) {
+    if group.crossing.is_some() {
         let fact = format!("{name} is in the river");
         return Err(Refusal::new(Code::River, "epstein:5.24", fact, "It takes the fire"));
     }

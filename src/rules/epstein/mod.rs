@@ -7,6 +7,7 @@ pub mod asks;
 pub mod brief;
 pub mod cases;
 pub mod charge;
+pub mod control;
 pub mod cover;
 pub mod event;
 pub mod fiat;
@@ -14,6 +15,8 @@ pub mod fire;
 pub mod form;
 pub mod formation;
 pub mod ground;
+pub mod groups;
+pub mod holes;
 pub mod kind;
 pub mod losses;
 pub mod measure;
@@ -21,8 +24,10 @@ pub mod melee;
 pub mod messages;
 pub mod morale;
 pub mod movement;
+pub mod mover;
 pub mod naming;
 mod objections;
+pub mod obstacles;
 pub mod offers;
 pub mod options;
 pub mod order;
@@ -30,12 +35,14 @@ pub mod pending;
 pub mod position;
 pub mod rally;
 pub mod refusal;
+pub mod river;
 pub mod roster;
 pub mod rout;
 pub mod rule_set;
 pub mod scratch;
 pub mod settle;
 pub mod sight;
+pub mod skirmish;
 pub mod spelling;
 pub mod standing;
 pub mod state;
@@ -116,6 +123,7 @@ impl RuleSet for Epstein {
         let mut scratch = Scratch::new(state, tray);
         rule_on(&mut scratch, order)?;
         settle::settle(&mut scratch)?;
+        groups::note_strays(&mut scratch);
         Ok(scratch.finish())
     }
 
@@ -190,10 +198,14 @@ fn rule_on(s: &mut Scratch<'_>, order: &Order) -> Judged {
         Order::Answer { .. } | Order::Support { .. } | Order::PlaceLosses { .. } => return decide(s, order),
         _ => check_nothing_waits(&s.state)?,
     }
+    if *order != Order::RollControl {
+        control::check_thrown(&s.state)?;
+    }
     let state = &s.state;
     let group = |name: &str| find(state, name);
     match order {
         Order::RollFirst => turn::judge_first(s),
+        Order::RollControl => control::judge(s),
         Order::EndPeriod => turn::judge_end_period(s),
         Order::Halt { unit } => {
             let id = group(unit)?;
@@ -214,19 +226,23 @@ fn rule_on(s: &mut Scratch<'_>, order: &Order) -> Judged {
         }
         Order::Skirmish { unit, ways } => {
             let id = group(unit)?;
-            form::judge_skirmish(s, id, ways)
+            skirmish::judge_skirmish(s, id, ways)
         }
         Order::CloseUp { unit, formation, at } => {
             let id = group(unit)?;
-            form::judge_close_up(s, id, *formation, *at)
+            skirmish::judge_close_up(s, id, *formation, *at)
         }
         Order::Detach { unit, stands } => {
             let id = group(unit)?;
-            form::judge_detach(s, id, stands)
+            groups::judge_detach(s, id, stands)
         }
         Order::Join { unit, to } => {
             let (id, to) = (group(unit)?, group(to)?);
-            form::judge_join(s, id, to)
+            groups::judge_join(s, id, to)
+        }
+        Order::Ford { unit } => {
+            let id = group(unit)?;
+            river::judge_ford(s, id)
         }
         Order::Volley { unit, target } => {
             let (id, target) = (group(unit)?, group(target)?);

@@ -9,7 +9,7 @@ use super::ground::crosses;
 use super::kind::Arm;
 use super::measure::{front_middle, within};
 use super::options::OwnScreen;
-use super::standing::{is_ineffective, skirmishes};
+use super::standing::skirmishes;
 use super::state::{GroupId, State};
 
 /// What a line of fire comes to.
@@ -65,7 +65,9 @@ pub fn ground_sight(state: &State, line: [Vec2; 2]) -> Sight {
 pub fn musket_sight(state: &State, by: GroupId, quad: &Quad, on: GroupId, to: Vec2) -> Sight {
     let line = [front_middle(quad), to];
     let length = line[0].distance(line[1]);
-    let others = state.on_table().filter(|id| *id != by && *id != on && state.arm(*id) != Arm::Command);
+    // Those who run are not formed, and screen nobody (`epstein:13.11`).
+    let counts = |id: &GroupId| state.arm(*id) != Arm::Command && state.group(*id).rout.is_none();
+    let others = state.on_table().filter(|id| *id != by && *id != on && counts(id));
     for id in others {
         if skirmishes(state, id) {
             let own = state.side(id) == state.side(by) && state.game.options.own_screen == OwnScreen::Open;
@@ -89,21 +91,12 @@ fn lies_across(stand: &Quad, line: [Vec2; 2], length: f32) -> bool {
 }
 
 /// Does one of a group's screening strips cross the line (`epstein:6.4`)? Each is twice as wide as its stand, and as deep; those of
-/// routed stands do not count (`epstein:13.11`), those of ineffective ones do (`epstein:7.4`).
+/// ineffective stands count (`epstein:7.4`).
 fn is_screened(state: &State, id: GroupId, line: [Vec2; 2]) -> bool {
-    if state.group(id).rout.is_some() {
-        return false;
-    }
     state.quads(id).any(|(_, quad)| {
         let strip = Quad { half: Vec2::new(quad.half.x * 2.0, quad.half.y), ..quad };
         let corners = strip.corners();
         let sides = corners.iter().zip(corners.iter().cycle().skip(1));
         sides.clone().any(|(a, b)| crosses(line, [*a, *b]))
     })
-}
-
-/// Does any stand of the group screen at all: an effective skirmisher or not (`epstein:7.4`)?
-pub fn screens(state: &State, id: GroupId) -> bool {
-    let stands = &state.group(id).stands;
-    skirmishes(state, id) || stands.iter().any(|stand| is_ineffective(state, *stand))
 }

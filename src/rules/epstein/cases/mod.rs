@@ -43,6 +43,8 @@ impl Cased for Epstein {
                 }
             }
             Order::RollFirst
+            | Order::RollControl
+            | Order::Ford { .. }
             | Order::EndPeriod
             | Order::Form { .. }
             | Order::Move { .. }
