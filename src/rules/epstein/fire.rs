@@ -109,7 +109,7 @@ fn aim_at(state: &State, by: GroupId, quad: &Quad, enemy: GroupId, range: f32) -
             return None;
         }
         let seen = measure::before(quad, &other, range)?;
-        let clear = musket_sight(state, by, quad, enemy, seen.to) == Sight::Clear;
+        let clear = musket_sight(state, by, quad, enemy, seen.aim) == Sight::Clear;
         clear.then_some(Aim { on: enemy, stand, seen })
     });
     seen.min_by(|a, b| {
@@ -206,7 +206,7 @@ fn no_shot(state: &State, id: GroupId, target: GroupId, all: &[Aims]) -> Refusal
         let measured = at_most("range", [seen.from, seen.to], seen.range, range);
         return Refusal::new(Code::OutOfRange, "epstein:3d.4", fact, "Come nearer").with(measured);
     }
-    let sight = musket_sight(state, id, &quad, target, seen.to);
+    let sight = musket_sight(state, id, &quad, target, seen.aim);
     let clause = sight.clause();
     Refusal::new(
         Code::NoSight,

@@ -77,8 +77,12 @@ pub fn note_strays(s: &mut Scratch<'_>) {
 
 /// Stands that have strayed and are not known to have.
 pub fn strays(state: &State) -> Vec<StandId> {
-    let all = state.game.stand_ids();
-    all.filter(|stand| !state.stand(*stand).strayed && is_far(state, *stand)).collect()
+    // The stands of a whole formation touch one another.
+    let loose = state.group_ids().map(|id| state.group(id)).filter(|group| {
+        group.stands.len() == 1 || group.formation == Formation::Skirmish || !group.holes.is_empty()
+    });
+    let stands = loose.flat_map(|group| group.stands.iter().copied());
+    stands.filter(|stand| !state.stand(*stand).strayed && is_far(state, *stand)).collect()
 }
 
 /// Stands leave their group (`epstein:5.13`, `epstein:g.9`): they are a group of their own where they stand, with its marks.

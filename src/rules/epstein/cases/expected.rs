@@ -242,12 +242,12 @@ fn marks(state: &State, id: GroupId) -> Vec<String> {
     let group = state.group(id);
     let marks = [
         (group.marks.attacked, "attacked"),
+        (group.marks.closed_up, "closed-up"),
         (group.marks.fired, "fired"),
         (group.marks.fought, "fought"),
         (group.marks.moved, "moved"),
-        (group.silent, "silent"),
         (group.marks.reformed, "reformed"),
-        (group.marks.closed_up, "closed-up"),
+        (group.silent, "silent"),
     ];
     marks.into_iter().filter(|(is, _)| *is).map(|(_, word)| word.to_owned()).collect()
 }

@@ -212,7 +212,7 @@ fn sight(state: &State, stand: &str, other: &str) -> Result<&'static str, String
     let ((by, own), (on, target)) = (find(stand)?, find(other)?);
     let seen = measure::before(&own, &target, f32::MAX);
     let seen = seen.ok_or_else(|| format!("{other} is not before {stand}"))?;
-    Ok(match musket_sight(state, by, &own, on, seen.to) {
+    Ok(match musket_sight(state, by, &own, on, seen.aim) {
         Sight::Clear => "clear",
         Sight::Troops(_) => "troops",
         Sight::Screen(_) => "screen",
