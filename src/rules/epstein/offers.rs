@@ -216,11 +216,26 @@ fn moves(state: &State, id: GroupId, found: &mut Found) {
     let loose = skirmishes(state, id) || state.group(id).formation == Formation::Square;
     let ahead = |inches: f64| if loose { Step::Shift(0.0, inches) } else { Step::Ahead(inches) };
     let disrupted = !state.group(id).disruption.is_empty();
-    let marches = skirmish::only_marches(state, id);
-    let bound = disrupted || marches || state.group(id).crossing.is_some();
-    if let Some(way) = furthest(state, id, ahead, Purpose::Move).filter(|_| !bound) {
+    let bound = disrupted || state.group(id).crossing.is_some();
+    let marches = |way: &Vec<Step>| {
+        let skirmish = state.group(id).formation == Formation::Skirmish;
+        let walked = walk(state, id, way, Purpose::Move);
+        let to = walked.map(|walked| state.moved_to(id, walked.to));
+        skirmish && to.is_ok_and(|to| skirmish::refuses_march(state, id, &to))
+    };
+    let way = furthest(state, id, ahead, Purpose::Move);
+    if let Some(way) = way.filter(|way| !bound && !marches(way)) {
         found.push((Order::Move { unit, way }, "move", true));
     }
+    breaking_and_closing(state, id, found);
+}
+
+/// A row of skirmishers where a formed group stands, a line where skirmishers do (`epstein:5.3`, `epstein:5.4`): others like them
+/// are said by hand.
+fn breaking_and_closing(state: &State, id: GroupId, found: &mut Found) {
+    let Some(order) = skirmish::usual(state, id) else { return };
+    let kind = if matches!(order, Order::Skirmish { .. }) { "skirmish" } else { "close-up" };
+    found.push((order, kind, true));
 }
 
 /// The formations that a group can change into on the spot.

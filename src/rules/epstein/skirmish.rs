@@ -15,7 +15,7 @@ use super::movement::{changing, check_may_move, misplaced, overlapped};
 use super::mover::{goes_back, ground_cost};
 use super::obstacles::{check_breach, check_enemies, check_ground, stand_body};
 use super::options::SkirmishMarch;
-use super::order::StandWay;
+use super::order::{Order, StandWay};
 use super::refusal::{Code, Refusal};
 use super::river;
 use super::roster::StandId;
@@ -71,6 +71,10 @@ fn check_may_skirmish(state: &State, id: GroupId) -> Result<(), Refusal> {
     if !matches!(state.arm(id), Arm::Infantry | Arm::Cavalry) || state.group(id).on_foot {
         let fact = format!("{name} is {} and does not skirmish", state.kind(id).words());
         return Err(Refusal::new(Code::WrongKind, "epstein:3t.a", fact, "Infantry and cavalry skirmish"));
+    }
+    if state.group(id).formation == Formation::Garrison {
+        let fact = format!("{name} holds a house");
+        return Err(Refusal::new(Code::House, "epstein:15.1", fact, "Let it leave the house first"));
     }
     if state.group(id).marks.reformed {
         let fact = format!("{name} has changed its formation in this period");
@@ -215,16 +219,10 @@ fn cost(state: &State, id: GroupId, stand: StandId, here: Pose, there: Pose) -> 
 /// Skirmishers far from any enemy only march, which skirmish order is not for (`epstein:5.7`): said, or refused
 /// (`skirmish_march`).
 pub fn check_marching(s: &mut Scratch<'_>, id: GroupId, to: &[(StandId, Pose)]) -> Judged {
-    let state = &s.state;
-    let near = state.enemies_of(state.side(id)).flat_map(|enemy| state.quads(enemy)).any(|(_, quad)| {
-        to.iter().any(|(stand, pose)| {
-            let one = stand_body(state, *stand);
-            within(measure::gap(&one.placed(*pose).quad(), &quad), MARCHING)
-        })
-    });
-    if near || state.arm(id) != Arm::Infantry {
+    if !only_marching(&s.state, id, to) {
         return Ok(());
     }
+    let state = &s.state;
     let fact = format!("{} skirmishes with no enemy within 18 in", state.say(id));
     if state.game.options.skirmish_march == SkirmishMarch::Refuse {
         let remedy = "Cross the field in line, column or square";
@@ -234,10 +232,21 @@ pub fn check_marching(s: &mut Scratch<'_>, id: GroupId, to: &[(StandId, Pose)]) 
     Ok(())
 }
 
-/// Do skirmishers far from any enemy not move at all (`skirmish_march = refuse`)?
-pub fn only_marches(state: &State, id: GroupId) -> bool {
-    let refused = state.game.options.skirmish_march == SkirmishMarch::Refuse;
-    refused && state.group(id).formation == Formation::Skirmish && state.arm(id) == Arm::Infantry
+/// Is it infantry with no enemy within 18 in of where it comes to (`epstein:5.7`)?
+fn only_marching(state: &State, id: GroupId, to: &[(StandId, Pose)]) -> bool {
+    let mut enemies = state.enemies_of(state.side(id)).flat_map(|enemy| state.quads(enemy));
+    let near = enemies.any(|(_, quad)| {
+        to.iter().any(|(stand, pose)| {
+            let one = stand_body(state, *stand);
+            within(measure::gap(&one.placed(*pose).quad(), &quad), MARCHING)
+        })
+    });
+    !near && state.arm(id) == Arm::Infantry
+}
+
+/// Is a move of skirmishers to there refused as a march (`skirmish_march`)?
+pub fn refuses_march(state: &State, id: GroupId, to: &[(StandId, Pose)]) -> bool {
+    state.game.options.skirmish_march == SkirmishMarch::Refuse && only_marching(state, id, to)
 }
 
 /// Skirmishers move and end in a formation (`epstein:5.4`): each of its stands goes no farther than skirmishers may.
@@ -304,7 +313,34 @@ fn matched(state: &State, id: GroupId, formation: Formation, place: Pose) -> Pos
     order.into_iter().map(|stand| stands[stand]).zip(spots).collect()
 }
 
-/// The row in which a formed group would skirmish where it stands.
-pub fn row(state: &State, id: GroupId, at: Pose) -> Poses {
-    poses(state, &state.group(id).stands, Formation::Skirmish, at)
+/// What a group does by this chapter where it stands: a formed one breaks up into a row about its place, one that skirmishes forms
+/// line. None where it cannot.
+pub fn usual(state: &State, id: GroupId) -> Option<Order> {
+    let group = state.group(id);
+    let place = state.place(id);
+    if check_may_move(state, id).is_err() || check_may_skirmish(state, id).is_err() || group.stands.len() < 2
+    {
+        return None;
+    }
+    if group.formation == Formation::Skirmish {
+        let to = matched(state, id, Formation::Line, place);
+        check_skirmish_ways(state, id, &to, allowance(state, id, Formation::Line)).ok()?;
+        let (x, y, heading) = exact(place);
+        return Some(Order::CloseUp { unit: state.key(id), formation: Formation::Line, at: (x, y, heading) });
+    }
+    let to = matched(state, id, Formation::Skirmish, place);
+    check_skirmish_ways(state, id, &to, allowance(state, id, Formation::Skirmish)).ok()?;
+    if refuses_march(state, id, &to) {
+        return None;
+    }
+    let way = |(stand, pose): (StandId, Pose)| StandWay {
+        stand: state.game.stand(stand).key.clone(),
+        to: exact(pose),
+    };
+    Some(Order::Skirmish { unit: state.key(id), ways: to.into_iter().map(way).collect() })
+}
+
+/// A place as orders have it.
+fn exact(pose: Pose) -> (f64, f64, f64) {
+    (f64::from(pose.at.x), f64::from(pose.at.y), pose.heading.exact_degrees())
 }
