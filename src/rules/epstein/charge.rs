@@ -22,6 +22,7 @@ use super::options::{ChargeFirePoint, ChargeOn, FlankTest, MeleeTie};
 use super::order::{Answering, Step};
 use super::pending::{Cause, Charge, ChargeEnd, ChargeStep, Losses, Met, Pending};
 use super::refusal::{Code, Refusal};
+use super::river;
 use super::roster::StandId;
 use super::rout;
 use super::scratch::{Judged, Scratch};
@@ -55,8 +56,7 @@ pub fn judge_charge(
     let way = dressed(s, id, way)?;
     check_way(&s.state, id, way)?;
     let walked = walk(&s.state, id, way, Purpose::Charge)?;
-    let met = check_meets(&s.state, id, &walked.legs, target)?;
-    holes::check_charge(&s.state, id, &walked.legs, (met.leg, met.t))?;
+    let legs = way_to(&s.state, id, &walked.legs, target)?;
     super::support::check(&s.state, id, support)?;
     let start = s.state.place(id);
     let figures = s.state.figures(id);
@@ -72,7 +72,7 @@ pub fn judge_charge(
         support: support.to_vec(),
         target,
         start,
-        way: walked.legs,
+        way: legs,
         step: ChargeStep::March,
         met: None,
         figures,
@@ -267,6 +267,13 @@ pub fn first_met(state: &State, id: GroupId, legs: &[Leg], but: &[GroupId]) -> O
         at = leg.end(at);
     }
     None
+}
+
+/// The legs of a charge that reaches its target through no hole (`epstein:5.16`) and no river (`epstein:5.24`).
+pub fn way_to(state: &State, id: GroupId, legs: &[Leg], target: GroupId) -> Result<Vec<Leg>, Refusal> {
+    let met = check_meets(state, id, legs, target)?;
+    holes::check_charge(state, id, legs, (met.leg, met.t))?;
+    river::charge_legs(state, id, legs, (met.leg, met.t), target)
 }
 
 /// The target is the first formed enemy on the way; screens before it are charged through (`epstein:5.21`, `epstein:g.6`).

@@ -101,7 +101,7 @@ pub fn check_may_form(state: &State, id: GroupId, formation: Formation) -> Resul
 pub fn dressed<'w>(s: &mut Scratch<'_>, id: GroupId, way: &'w [Step]) -> Judged<&'w [Step]> {
     let Some((Step::Dress, rest)) = way.split_first() else { return Ok(way) };
     let (formation, place) = (s.state.group(id).formation, s.state.place(id));
-    let stands = s.state.group(id).stands.clone();
+    let stands = ordered(&s.state, id, None)?;
     let name = s.state.say(id);
     let to = poses(&s.state, &stands, formation, place);
     let other = overlapped(&s.state, &to, Some(id)).map(|other| format!("in {}", s.state.say(other)));
@@ -151,7 +151,7 @@ pub fn check_can_form(state: &State, id: GroupId, formation: Formation) -> Resul
 /// The stands of a group as an order names them: each once.
 fn ordered(state: &State, id: GroupId, places: Option<&[String]>) -> Result<Vec<StandId>, Refusal> {
     let own = &state.group(id).stands;
-    let Some(places) = places else { return Ok(own.clone()) };
+    let Some(places) = places else { return Ok(as_they_lie(state, id)) };
     let named: Vec<StandId> = places.iter().filter_map(|key| state.game.find_stand(key)).collect();
     let mut sorted = named.clone();
     sorted.sort_unstable();
@@ -165,6 +165,18 @@ fn ordered(state: &State, id: GroupId, places: Option<&[String]>) -> Result<Vec<
         return Err(Refusal::new(Code::BadOrder, "epstein:g.8", fact, remedy));
     }
     Ok(named)
+}
+
+/// The stands of a group as they lie: those of a row from its left.
+fn as_they_lie(state: &State, id: GroupId) -> Vec<StandId> {
+    let group = state.group(id);
+    let mut stands = group.stands.clone();
+    if matches!(group.formation, Formation::Line | Formation::Skirmish) {
+        let right = group.heading.right();
+        let along = |stand: StandId| state.pose(stand).map_or(0.0, |pose| pose.at.dot(right));
+        stands.sort_by(|a, b| along(*a).total_cmp(&along(*b)));
+    }
+    stands
 }
 
 /// Where a group finds room in a formation: at the place that is wanted, else shifted straight to the nearest clear one

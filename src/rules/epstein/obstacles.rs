@@ -24,7 +24,7 @@ const LOOK: f32 = 0.25;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
     Move,
-    /// Enemies are met, and not in the way (`epstein:g.6`).
+    /// Enemies are met, and not in the way; how far water lets it go is seen with them (`epstein:g.6`, `epstein:5.24`).
     Charge,
 }
 
@@ -43,8 +43,8 @@ impl Mover<'_> {
         let name = self.state.say(self.id);
         check_ground(self.state, &name, &self.body, at, leg)?;
         self.check_thick(at, leg)?;
-        river::check(self.state, &name, &self.body, at, leg)?;
         if purpose == Purpose::Move {
+            river::check(self.state, &name, &self.body, at, leg)?;
             check_enemies(self.state, self.id, &name, &self.body, at, leg)?;
             check_breach(self.state, self.id, &name, &self.body, at, leg)?;
         }

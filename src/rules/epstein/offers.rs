@@ -169,7 +169,8 @@ fn charges(state: &State, id: GroupId, found: &mut Found) {
     let Ok(walked) = walk(state, id, &way, Purpose::Charge) else { return };
     let mut screens: Vec<GroupId> = Vec::new();
     while let Some(met) = first_met(state, id, &walked.legs, &screens) {
-        if charge::check_may_charge(state, id, met.group).is_ok() {
+        let reaches = charge::way_to(state, id, &walked.legs, met.group).is_ok();
+        if reaches && charge::check_may_charge(state, id, met.group).is_ok() {
             let order = Order::Charge {
                 unit: state.key(id),
                 way: way.clone(),

@@ -3,7 +3,7 @@
 //! Units: inches.
 
 use crate::game::working::Note;
-use crate::table::measure::nearest_point_of_line;
+use crate::table::measure::{nearest_point_of_line, overlap_depth};
 use crate::table::sweep::first_deeper;
 use crate::table::{Body, Heading, Leg, Pose, Vec2, gap};
 
@@ -19,20 +19,66 @@ use super::state::{Crossing, GroupId, State};
 /// A group is set down clear of a bend of the river by steps of this many inches.
 const STEP: f32 = 1.0 / 16.0;
 
+/// A charge on who stands in a river is cut so many inches beyond the contact.
+const HAIR: f32 = 0.02;
+
 /// No farther than so many inches beyond the bank.
 const FARTHEST: f32 = 3.0;
 
 /// Nobody moves into a river: it is forded from its bank (`epstein:5.24`).
 pub fn check(state: &State, name: &str, body: &Body, at: Pose, leg: Leg) -> Result<(), Refusal> {
-    for river in &state.game.lie.rivers {
-        for (band, pose) in &river.bands {
-            let Some(t) = first_deeper(body, at, leg, band.placed(*pose), SLACK) else { continue };
-            let fact = format!("{name} would go into the river");
-            let refusal = Refusal::new(Code::River, "epstein:5.24", fact, remedy(river));
-            return Err(refusal.last_legal(leg.part(at, (t - 1e-3).max(0.0))));
+    let Some((t, river)) = first_wet(state, body, at, leg) else { return Ok(()) };
+    let fact = format!("{name} would go into the river");
+    let refusal = Refusal::new(Code::River, "epstein:5.24", fact, remedy(river));
+    Err(refusal.last_legal(leg.part(at, (t - 1e-3).max(0.0))))
+}
+
+/// Where a leg first goes into a river; of who stands in the water at its bank, where it goes in deeper.
+fn first_wet<'s>(state: &'s State, body: &Body, at: Pose, leg: Leg) -> Option<(f32, &'s River)> {
+    let entries = state.game.lie.rivers.iter().flat_map(|river| {
+        river.bands.iter().filter_map(move |(band, pose)| {
+            let stands = overlap_depth(body.placed(at), band.placed(*pose)).max(0.0);
+            Some((first_deeper(body, at, leg, band.placed(*pose), stands + SLACK)?, river))
+        })
+    });
+    entries.min_by(|a, b| a.0.total_cmp(&b.0))
+}
+
+/// The legs of a charge as far as water lets it go: to the bank, or to the contact with who stands in the river.
+///
+/// # Errors
+///
+/// It would go into a river before the contact (a leg and a fraction of it), and the target is not in it.
+pub fn charge_legs(
+    state: &State,
+    id: GroupId,
+    legs: &[Leg],
+    contact: (usize, f32),
+    target: GroupId,
+) -> Result<Vec<Leg>, Refusal> {
+    let (body, mut at) = (state.body(id), state.place(id));
+    let cut = |index: usize, t: f32| {
+        let mut kept = legs[..index].to_vec();
+        kept.push(legs[index].shortened(t));
+        kept
+    };
+    for (index, leg) in legs.iter().enumerate() {
+        let Some((t, _)) = first_wet(state, &body, at, *leg) else {
+            at = leg.end(at);
+            continue;
+        };
+        if (index, t) >= contact {
+            return Ok(cut(index, t));
         }
+        if state.group(target).crossing.is_none() {
+            return check(state, &state.say(id), &body, at, *leg).map(|()| legs.to_vec());
+        }
+        // A hair on, or the arithmetic misses the contact.
+        let (last, touch) = contact;
+        let hair = HAIR / legs[last].length(&body).max(HAIR);
+        return Ok(cut(last, (touch + hair).min(1.0)));
     }
-    Ok(())
+    Ok(legs.to_vec())
 }
 
 /// Would one of these stands stand in a river?
