@@ -26,7 +26,7 @@ pub struct Controlled {
 /// Is a die due for this class in this turn: for B in every other one, the even ones; for C in every one?
 fn is_due(class: char, turn: u8) -> bool {
     match class {
-        'B' => turn % 2 == 0,
+        'B' => turn.is_multiple_of(2),
         'C' => true,
         _ => false,
     }

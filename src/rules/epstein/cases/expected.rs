@@ -216,7 +216,7 @@ fn check_stands(state: &State, expected: &Expected, wrong: &mut Vec<String>) {
         match state.game.find_stand(key) {
             Some(stand) if state.stand(stand).figures == *figures => {}
             Some(stand) => {
-                wrong.push(format!("{key} has {}, expected {figures}", state.stand(stand).figures))
+                wrong.push(format!("{key} has {}, expected {figures}", state.stand(stand).figures));
             }
             None => wrong.push(format!("there is no stand {key}")),
         }
