@@ -109,10 +109,18 @@ impl Throw {
         let Self { dice, sides, reading, .. } = self;
         let number = if *dice == 1 { format!("one d{sides}") } else { format!("{dice} d{sides}") };
         match reading {
-            Reading::Hits(worth) => match worth.iter().position(|hits| *hits > 0) {
-                Some(index) => format!("{number}, hits on {} or more", index + 1),
-                None => format!("{number}, cannot hit"),
-            },
+            Reading::Hits(worth) => {
+                let least = worth.iter().position(|hits| *hits > 0);
+                let most = worth.iter().rposition(|hits| *hits > 0);
+                match (least, most) {
+                    (Some(least), Some(most)) if most + 1 == worth.len() => {
+                        format!("{number}, hits on {} or more", least + 1)
+                    }
+                    (Some(least), Some(most)) if least == most => format!("{number}, hits on {}", least + 1),
+                    (Some(least), Some(most)) => format!("{number}, hits on {} to {}", least + 1, most + 1),
+                    _ => format!("{number}, cannot hit"),
+                }
+            }
             Reading::Sum | Reading::Each => number,
         }
     }

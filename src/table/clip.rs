@@ -49,6 +49,33 @@ pub fn least_width(polygon: &[Vec2]) -> f32 {
     across.fold(f32::INFINITY, f32::min)
 }
 
+/// The point of a convex polygon that is nearest to another point: that point itself where it lies inside. None of an empty one.
+pub fn nearest_of_convex(polygon: &[Vec2], point: Vec2) -> Option<Vec2> {
+    let sides = || polygon.iter().zip(polygon.iter().cycle().skip(1));
+    let turns = sides().map(|(a, b)| (*b - *a).perp_dot(point - *a));
+    let (low, high) =
+        turns.fold((f32::INFINITY, f32::NEG_INFINITY), |(low, high), x| (low.min(x), high.max(x)));
+    if polygon.len() > 2 && (low >= 0.0 || high <= 0.0) {
+        return Some(point);
+    }
+    let nearest = sides().map(|(a, b)| {
+        let along = *b - *a;
+        let length = along.length_squared();
+        if length == 0.0 { *a } else { *a + along * ((point - *a).dot(along) / length).clamp(0.0, 1.0) }
+    });
+    nearest.min_by(|a, b| a.distance_squared(point).total_cmp(&b.distance_squared(point)))
+}
+
+/// The strip of this width that runs from a point straight on along a direction, without an end.
+pub fn strip(from: Vec2, direction: Vec2, width: f32) -> [HalfPlane; 3] {
+    let (ahead, across) = (direction.normalize_or_zero(), direction.perp().normalize_or_zero());
+    [
+        HalfPlane::through(from, -ahead),
+        HalfPlane::through(from + across * (width / 2.0), across),
+        HalfPlane::through(from - across * (width / 2.0), -across),
+    ]
+}
+
 /// The stretches of the segment from one point to another that lie in a polygon, convex or not, as fractions of it.
 pub fn spans_of_segment([from, to]: [Vec2; 2], polygon: &[Vec2]) -> Vec<(f32, f32)> {
     let way = to - from;
@@ -105,6 +132,20 @@ mod tests {
         assert!((least_width(&part) - 0.125).abs() < 1e-5, "{part:?}");
         let flush = body.placed(Pose::at(1.25, 3.375, 0.0)).quad();
         assert!(least_width(&part_of_quad(&flush, &strip)) < 1e-5);
+    }
+
+    #[test]
+    fn a_strip_runs_from_a_point_and_a_part_of_it_is_nearest() {
+        let quad = Body::single(1.25, 0.75).placed(Pose::at(0.5, 3.375, 0.0)).quad();
+        let part = part_of_quad(&quad, &strip(Vec2::ZERO, Vec2::Y, 0.25));
+        // The stand begins at -0.125, so that the whole width of the strip is in it.
+        assert!((least_width(&part) - 0.25).abs() < 1e-5, "{part:?}");
+        let near = nearest_of_convex(&part, Vec2::ZERO);
+        assert!(near.is_some_and(|near| near.distance(Vec2::new(0.0, 3.0)) < 1e-5), "{near:?}");
+        let inside = Vec2::new(0.1, 3.2);
+        assert_eq!(nearest_of_convex(&part, inside), Some(inside));
+        assert_eq!(nearest_of_convex(&[], inside), None);
+        assert!(part_of_quad(&quad, &strip(Vec2::ZERO, -Vec2::Y, 0.25)).is_empty());
     }
 
     #[test]

@@ -98,6 +98,15 @@ pub fn check_may_charge(state: &State, id: GroupId, target: GroupId) -> Result<(
     if state.arm(id) == Arm::Infantry && skirmishes(state, id) {
         check_skirmishers_charge(state, id, target)?;
     }
+    if super::standing::is_abandoned(state, target) {
+        let fact = format!("{enemy} has no crew and is nobody to charge");
+        return Err(Refusal::new(
+            Code::NoTarget,
+            "epstein:8.d.4",
+            fact,
+            "Move onto it: it is lost when touched",
+        ));
+    }
     let marks = state.group(target).marks;
     if marks.attacked && !(state.group(target).rout.is_some() && state.game.options.pursuit_same_period) {
         let fact = format!("{enemy} has been charged in this period");
@@ -387,6 +396,7 @@ fn go(s: &mut Scratch<'_>, charge: &Charge, legs: &[Leg]) {
         let poses = s.state.moved_to(*group, there);
         s.emit(Event::Moved { group: *group, heading: there.heading, to: poses });
     }
+    super::guns::crew::ride_over(s, charge.by, from, legs);
 }
 
 /// The charger goes on to the next enemy, or to the end of its way.
@@ -423,15 +433,6 @@ fn march(s: &mut Scratch<'_>, charge: &Charge) -> Judged<bool> {
     });
     next.step = ChargeStep::Answer;
     s.emit(Event::Marked { group: contact.group, mark: Mark::Attacked });
-    if unmanned(&s.state, contact.group) {
-        let text = format!("{} has no crew, and is lost", s.state.say(contact.group));
-        s.note(Note::new("epstein:8.d.4", text));
-        rout::remove(s, contact.group);
-        next.met = None;
-        next.step = ChargeStep::March;
-        changed(s, next);
-        return Ok(true);
-    }
     if s.state.group(contact.group).rout.is_some() {
         return ride_down(s, next);
     }
@@ -451,10 +452,6 @@ fn named_first(state: &State, charge: &Charge) -> Option<Contact> {
         return Some(Contact { group: charge.target, stand, ..met });
     }
     Some(met)
-}
-
-fn unmanned(state: &State, id: GroupId) -> bool {
-    state.arm(id) == Arm::Artillery && !state.group(id).on_foot && state.figures(id) == 0
 }
 
 /// Legs up to a fraction of one of them, and what is left.
@@ -646,6 +643,7 @@ pub fn answers(state: &State, charge: &Charge) -> Vec<Answering> {
     if can_fire(state, charge, met).is_ok() {
         found.push(Answering::Fire);
     }
+    found.extend(super::guns::shot::answers_to_charge(state, charge, met));
     let group = state.group(met.group);
     let may_square =
         state.arm(met.group) == Arm::Infantry && group.formation.is_formed() && group.stands.len() > 1;
@@ -719,9 +717,8 @@ pub fn judge_answer(s: &mut Scratch<'_>, charge: &Charge, how: Answering) -> Jud
                 return Err(Refusal::new(Code::NoRoom, "epstein:9.9", fact, "It may fire, or stand").into());
             }
         }
-        Answering::Guns { .. } => {
-            let fact = format!("{name} has no guns");
-            return Err(Refusal::new(Code::WrongKind, "epstein:9.7", fact, "It may fire, or stand").into());
+        Answering::Guns { load, pivot } => {
+            super::guns::shot::check_charge_fire(&s.state, charge, met, load, pivot)?;
         }
     }
     answer(s, charge, how)
@@ -747,7 +744,12 @@ fn answer(s: &mut Scratch<'_>, charge: &Charge, how: Answering) -> Judged {
             }
             changed(s, next);
         }
-        Answering::Fire | Answering::Guns { .. } => {
+        Answering::Guns { load, pivot } => {
+            next.step = ChargeStep::Fired;
+            changed(s, next);
+            super::guns::shot::fire_at_charge(s, charge, met, load, pivot)?;
+        }
+        Answering::Fire => {
             let stands = can_fire(&s.state, charge, met)?;
             next.step = ChargeStep::Fired;
             let volley = fire::volley(&s.state, met.group, &stands, charge.by, true);

@@ -10,7 +10,7 @@ use crate::table::{Heading, Pose, Vec2};
 use super::formation::Formation;
 use super::pending::Pending;
 use super::roster::{StandId, UnitId};
-use super::state::{Crossing, Group, GroupId, Marker, Marks, Phase, Place, Rally, Rout, State};
+use super::state::{Crossing, Group, GroupId, Gunners, Marker, Marks, Phase, Place, Rally, Rout, State};
 use super::victory::BattleOutcome;
 
 /// What a group has done in a period.
@@ -156,6 +156,24 @@ pub enum Event {
     GunLost {
         group: GroupId,
     },
+    /// Gunners leave their gun for another: a group of their own, the last in the list of groups (`epstein:8.d.6`).
+    GunnersSent {
+        gun: StandId,
+        party: StandId,
+        figures: u16,
+        pose: Pose,
+        to: StandId,
+    },
+    /// Gunners go to a gun, or have come to it; none: to none any more.
+    GunnersBound {
+        group: GroupId,
+        gunners: Option<Gunners>,
+    },
+    /// Gunners are the crew of a gun, or a part of it, from now on.
+    GunManned {
+        party: GroupId,
+        gun: StandId,
+    },
     /// A group runs (`epstein:13.1`).
     Routed {
         group: GroupId,
@@ -290,6 +308,11 @@ pub fn apply(state: &mut State, event: &Event) {
             }
         }
         Event::GunLost { group } => with(state, *group, |group| group.on_foot = true),
+        Event::GunnersSent { gun, party, figures, pose, to } => {
+            send_gunners(state, *gun, (*party, *pose), *figures, *to);
+        }
+        Event::GunnersBound { group, gunners } => with(state, *group, |group| group.gunners = *gunners),
+        Event::GunManned { party, gun } => man_gun(state, *party, *gun),
         Event::Routed { group, heading, to, hit } => {
             put(state, to);
             with(state, *group, |group| {
@@ -298,6 +321,7 @@ pub fn apply(state: &mut State, event: &Event) {
                 group.disruption.clear();
                 group.crossing = None;
                 group.holes.clear();
+                group.gunners = None;
                 group.rout = Some(Rout { rally: Rally::Running, hit: *hit, stage_done: false });
                 group.stands = to.iter().map(|(stand, _)| *stand).collect();
             });
@@ -395,6 +419,41 @@ pub(super) fn lose_stand(group: &mut Group, stand: StandId) {
     group.holes.retain(|(left, right)| *left != stand && *right != stand);
     if let (Formation::Line | Formation::Skirmish, Some(sides)) = (group.formation, sides) {
         group.holes.push(sides);
+    }
+}
+
+/// Gunners leave their gun: their group is a new one on foot, with the marks of the gun's (`epstein:g.9`).
+fn send_gunners(state: &mut State, gun: StandId, (party, pose): (StandId, Pose), figures: u16, to: StandId) {
+    let old = state.group_of(gun).map(|id| state.group(id).clone());
+    if let Some(now) = state.stands.get_mut(gun.index()) {
+        now.figures = now.figures.saturating_sub(figures);
+    }
+    if let Some(now) = state.stands.get_mut(party.index()) {
+        now.place = Place::Table(pose);
+        now.figures = figures;
+    }
+    let mut group = Group::new(vec![party], Formation::Single, pose.heading);
+    group.on_foot = true;
+    group.gunners = Some(Gunners { to, serves_from: None });
+    if let Some(old) = old {
+        group.marks = old.marks;
+        group.disruption = old.disruption;
+    }
+    state.groups.push(group);
+}
+
+/// Gunners become the crew of a gun: their own stand is off the table.
+fn man_gun(state: &mut State, party: GroupId, gun: StandId) {
+    let stands = state.groups.get_mut(party.index()).map(|group| std::mem::take(&mut group.stands));
+    let mut figures = 0;
+    for stand in stands.unwrap_or_default() {
+        if let Some(now) = state.stands.get_mut(stand.index()) {
+            figures += std::mem::take(&mut now.figures);
+            now.place = Place::Lost;
+        }
+    }
+    if let Some(now) = state.stands.get_mut(gun.index()) {
+        now.figures += figures;
     }
 }
 

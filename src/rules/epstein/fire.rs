@@ -12,6 +12,7 @@ use crate::table::{Body, Quad, Vec2};
 use super::cover::{self, cover_from_fire};
 use super::event::{Event, Mark, ShotFired};
 use super::formation::Formation;
+use super::guns;
 use super::kind::Arm;
 use super::measure::{self, Before, DEGREE, Seen, at_most, bearing, within, within_angle};
 use super::order::Answering;
@@ -175,7 +176,16 @@ pub fn shots(state: &State, id: GroupId, target: GroupId) -> Result<Vec<Shot>, R
             by_target.entry((on != target, on)).or_default().push(aims.stand);
         }
     }
-    let shot = |((_, on), stands)| Shot { by: id, stands, on, fire: Fire::Musketry, hits: None };
+    let shot = |((_, on), stands)| Shot {
+        by: id,
+        stands,
+        on,
+        fire: Fire::Musketry,
+        hits: None,
+        also: Vec::new(),
+        answers: Vec::new(),
+        struck: None,
+    };
     Ok(by_target.into_iter().map(shot).collect())
 }
 
@@ -399,6 +409,9 @@ pub fn throw_volley(
 
 /// The owner of who is fired at says whether they answer (`epstein:11.2`).
 pub fn judge_answer(s: &mut Scratch<'_>, shot: &Shot, how: Answering) -> Judged {
+    if shot.fire != Fire::Musketry || matches!(how, Answering::Guns { .. }) {
+        return guns::shot::judge_answer(s, shot, how);
+    }
     match how {
         Answering::Nothing => resolve(s, shot, None),
         Answering::Fire => {
@@ -413,9 +426,20 @@ pub fn judge_answer(s: &mut Scratch<'_>, shot: &Shot, how: Answering) -> Judged 
     }
 }
 
+/// What the owner of who is fired at may say: the answers that there are, and none.
+pub fn answers(state: &State, shot: &Shot) -> Vec<Answering> {
+    let mut found = Vec::new();
+    if answering_stands(state, shot.on, shot.by).is_ok() {
+        found.push(Answering::Fire);
+    }
+    found.extend(guns::shot::answers(state, shot.on, shot.by));
+    found.push(Answering::Nothing);
+    found
+}
+
 /// Has the owner of who is fired at anything to decide?
 pub fn may_answer(state: &State, shot: &Shot) -> bool {
-    answering_stands(state, shot.on, shot.by).is_ok()
+    answers(state, shot).len() > 1
 }
 
 /// Is a point within so many degrees of where a stand faces?

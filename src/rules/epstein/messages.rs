@@ -220,6 +220,17 @@ fn event(state: &State, event: &Event) -> WireEvent {
         Event::Lost { stand: id, figures } => WireEvent { figures: Some(*figures), ..stand("lost", *id) },
         Event::Gone { stand: id } => stand("gone", *id),
         Event::GunLost { group } => of("gun-lost", *group),
+        Event::GunnersSent { gun, figures, to, .. } => WireEvent {
+            other: Some(state.game.stand(*to).key.clone()),
+            figures: Some(*figures),
+            ..stand("gunners-sent", *gun)
+        },
+        Event::GunnersBound { group, gunners } => WireEvent {
+            other: gunners.map(|gunners| state.game.stand(gunners.to).key.clone()),
+            turn: gunners.and_then(|gunners| gunners.serves_from),
+            ..of("gunners-bound", *group)
+        },
+        Event::GunManned { gun, .. } => stand("gun-manned", *gun),
         Event::Routed { group, to, .. } => WireEvent { stands: places(to), ..of("routed", *group) },
         Event::Rallied { group, to, .. } => WireEvent { stands: places(to), ..of("rallied", *group) },
         Event::Disrupted { group, .. } => of("disrupted", *group),

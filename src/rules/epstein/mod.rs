@@ -17,6 +17,7 @@ pub mod formation;
 pub mod ground;
 pub mod groups;
 pub mod holes;
+pub mod guns;
 pub mod kind;
 pub mod losses;
 pub mod measure;
@@ -254,8 +255,16 @@ fn rule_on(s: &mut Scratch<'_>, order: &Order) -> Judged {
                 support.iter().flatten().map(|name| group(name)).collect::<Result<_, _>>()?;
             charge::judge_charge(s, id, way, target, &support)
         }
-        Order::Guns { .. } | Order::Lead { .. } => {
-            let fact = "guns and leaders are not played yet";
+        Order::Guns { gun, load, pivot } => {
+            let id = group(gun)?;
+            guns::shot::judge_guns(s, id, *load, *pivot)
+        }
+        Order::SendGunners { gun, figures, to } => {
+            let (id, to) = (group(gun)?, group(to)?);
+            guns::gunners::judge_send(s, id, *figures, to)
+        }
+        Order::Lead { .. } => {
+            let fact = "leaders are not played yet";
             Err(Refusal::new(Code::NotDue, "epstein:4.2", fact, "Give another order").into())
         }
         Order::Answer { .. } | Order::Support { .. } | Order::PlaceLosses { .. } | Order::Fiat(_) => Ok(()),

@@ -312,7 +312,9 @@ impl<'s> Walk<'s> {
     /// Friendly units that a leg sweeps over, where both are formed, and that have not been passed yet (`epstein:5.11`,
     /// `epstein:6.6`).
     fn through(&self, leg: Leg) -> Vec<UnitId> {
-        if skirmishes(self.state, self.id) || self.state.arm(self.id) == Arm::Command {
+        // Gunners on foot make their way as skirmishers do (`epstein:8.d.6`).
+        let loose = skirmishes(self.state, self.id) || self.state.group(self.id).on_foot;
+        if loose || self.state.arm(self.id) == Arm::Command {
             return Vec::new();
         }
         let mut found: Vec<UnitId> = Vec::new();
@@ -392,7 +394,10 @@ pub fn overlapped(state: &State, to: &[(StandId, Pose)], own: Option<GroupId>) -
     if mover == Some(Arm::Command) {
         return None;
     }
-    let others = state.on_table().filter(|id| Some(*id) != own && state.arm(*id) != Arm::Command);
+    let side = to.first().map(|(stand, _)| state.game.unit(state.stand(*stand).unit).side);
+    let falls = |id: GroupId| side != Some(state.side(id)) && super::standing::is_abandoned(state, id);
+    let others =
+        state.on_table().filter(|id| Some(*id) != own && state.arm(*id) != Arm::Command && !falls(*id));
     let mut quads = others.flat_map(|id| state.quads(id).map(move |(stand, quad)| (id, stand, quad)));
     let found = quads.find(|(_, other, quad)| {
         to.iter().any(|(stand, pose)| {
@@ -438,7 +443,9 @@ pub fn judge_move(s: &mut Scratch<'_>, id: GroupId, way: &[Step]) -> Judged {
     for note in walked.notes {
         s.note(note);
     }
+    let start = s.state.place(id);
     s.emit(Event::Moved { group: id, heading: walked.to.heading, to });
+    super::guns::crew::ride_over(s, id, start, &walked.legs);
     if s.state.arm(id) == Arm::Cavalry {
         s.emit(Event::Spent { group: id, inches: walked.cost });
     }

@@ -55,6 +55,7 @@ impl State {
             return name.clone();
         }
         match self.group(id).stands.len() {
+            _ if self.group(id).on_foot => format!("gunners of {name}"),
             1 => format!("a stand of {name}"),
             count => format!("{count} stands of {name}"),
         }

@@ -2,16 +2,19 @@
 //!
 //! Every offer is legal as it stands; moves and charges stand for a family.
 
+use crate::dice::Dry;
 use crate::game::{Due, Offer};
 use crate::table::Vec2;
 
 use super::charge::{self, first_met};
 use super::fire;
 use super::formation::Formation;
+use super::guns::{gunners, shot};
 use super::losses;
 use super::movement::{Purpose, allowance, check_may_move, walk};
 use super::order::{Answering, Order, Step};
 use super::pending::{ChargeStep, Pending};
+use super::scratch::Scratch;
 use super::spelling::say_order;
 use super::standing::skirmishes;
 use super::state::{GroupId, Phase, State};
@@ -93,8 +96,11 @@ type Found = Vec<(Order, &'static str, bool)>;
 fn answers(state: &State, pending: &Pending) -> Found {
     match pending {
         Pending::Shot(shot) => {
-            let answer = |how| (Order::Answer { unit: state.key(shot.on), how }, "answer", false);
-            vec![answer(Answering::Fire), answer(Answering::Nothing)]
+            let answer = |how| {
+                let family = matches!(how, Answering::Guns { .. });
+                (Order::Answer { unit: state.key(shot.on), how }, "answer", family)
+            };
+            fire::answers(state, shot).into_iter().map(answer).collect()
         }
         Pending::Losses(lost) => {
             let unit = state.key(lost.of);
@@ -135,6 +141,10 @@ fn of_period(state: &State) -> Found {
         volleys(state, *id, &mut found);
     }
     for id in &own {
+        guns(state, *id, &mut found);
+    }
+    gunners(state, &mut found);
+    for id in &own {
         charges(state, *id, &mut found);
     }
     for id in &own {
@@ -143,6 +153,25 @@ fn of_period(state: &State) -> Found {
     joins(state, &own, &mut found);
     found.push((Order::EndPeriod, "end-period", false));
     found
+}
+
+/// The best shot of each gun with each load, for all others that it may fire.
+fn guns(state: &State, id: GroupId, found: &mut Found) {
+    for aim in shot::offers(state, id) {
+        found.push((Order::Guns { gun: state.key(id), load: aim.load, pivot: aim.pivot }, "guns", true));
+    }
+}
+
+/// Gunners who would better go to another gun, where the way is clear.
+fn gunners(state: &State, found: &mut Found) {
+    for (id, figures, to) in gunners::offers(state) {
+        let mut tray = Dry;
+        let mut scratch = Scratch::new(state, &mut tray);
+        if gunners::judge_send(&mut scratch, id, figures, to).is_ok() {
+            let order = Order::SendGunners { gun: state.key(id), figures, to: state.key(to) };
+            found.push((order, "gunners", false));
+        }
+    }
 }
 
 fn volleys(state: &State, id: GroupId, found: &mut Found) {

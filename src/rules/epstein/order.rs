@@ -44,6 +44,16 @@ pub enum Load {
     Canister,
 }
 
+impl Load {
+    /// `round shot`.
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Round => "round shot",
+            Self::Canister => "canister",
+        }
+    }
+}
+
 /// What a passive player does about a shot or a charge (`epstein:9.7`, `epstein:9.9`, `epstein:11.2`).
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Answering {
@@ -96,6 +106,8 @@ pub enum Order {
     Volley { unit: String, target: String },
     /// A gun turns so many degrees to its right and fires (`epstein:5.10`, `epstein:8.d.2`, `epstein:8.d.7`).
     Guns { gun: String, load: Load, pivot: f64 },
+    /// Gunners leave a gun for another of their side, or walk on to it (`epstein:8.d.6`).
+    SendGunners { gun: String, figures: u16, to: String },
     /// A charge (`epstein:g.6`), with units that join it from behind (`epstein:9.3`).
     Charge {
         unit: String,
@@ -170,6 +182,7 @@ pub const OFFER_KINDS: &[OfferKind] = &[
     OfferKind::new("enter", &["Enter"]),
     OfferKind::new("volley", &["Volley"]),
     OfferKind::new("guns", &["Guns"]),
+    OfferKind::new("gunners", &["SendGunners"]),
     OfferKind::new("charge", &["Charge"]),
     OfferKind::new("move", &["Move"]),
     OfferKind::new("form", &["Form"]),

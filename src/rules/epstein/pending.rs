@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::scenario::Side;
 use crate::table::{Heading, Leg, Pose};
 
-use super::order::Load;
+use super::order::{Answering, Load};
 use super::roster::StandId;
 use super::state::{GroupId, State};
 
@@ -30,6 +30,23 @@ pub struct Shot {
     /// Hits that have been thrown before the target's owner answers (`answer_before_dice` off).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hits: Option<u16>,
+    /// Others whom it strikes, who are asked after `on` (`epstein:8.d.2`).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub also: Vec<GroupId>,
+    /// Who answers, and how.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub answers: Vec<(GroupId, Answering)>,
+    /// Figures that a gun has struck before anybody answers (`answer_before_dice` off).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub struck: Option<Vec<Struck>>,
+}
+
+/// Figures of a stand that a gun has struck.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Struck {
+    pub group: GroupId,
+    pub stand: StandId,
+    pub figures: u16,
 }
 
 /// Why figures are lost.

@@ -11,10 +11,13 @@ use crate::scenario::{Scenario, Side};
 use crate::table::Terrain;
 
 use super::ground::Lie;
-use super::kind::{Grade, Kind};
+use super::kind::{Arm, Grade, Kind};
 use super::options::{LandwehrMode, Options, SPECS};
 use super::tables::{CellFault, Changed, Tables};
 use crate::rules::rulebook::Rulebook;
+
+/// What a battery's stand for gunners on foot is called: `F20.gunners`.
+const GUNNERS: &str = "gunners";
 
 /// A unit: an index into [`Game::units`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -52,6 +55,8 @@ pub struct UnitInfo {
     pub command: String,
     pub kind: Kind,
     pub stands: Vec<StandId>,
+    /// Of a battery: the stand of those of its gunners who go on foot (`epstein:8.d.6`), beside its own stands.
+    pub gunners: Option<StandId>,
     /// It counts as green whatever the options say (`epstein:16.4`).
     pub green: bool,
     /// Its class of control, where it has one: `A`, `B`, `C` (`epstein:16.1`).
@@ -161,6 +166,9 @@ impl Game {
     pub fn find_stand(&self, key: &str) -> Option<StandId> {
         if let Some((unit, number)) = key.split_once(OF_UNIT) {
             let unit = self.find_unit(unit)?;
+            if number == GUNNERS {
+                return self.unit(unit).gunners;
+            }
             let number: usize = number.parse().ok()?;
             return self.unit(unit).stands.get(number.checked_sub(1)?).copied();
         }
@@ -206,6 +214,12 @@ fn listed(scenario: &Scenario, options: &Options) -> (Vec<UnitInfo>, Vec<StandIn
                     });
                 }
                 let ids = (first..stands.len()).filter_map(|index| u16::try_from(index).ok()).map(StandId);
+                let ids: Vec<StandId> = ids.collect();
+                let gunners = (kind.arm() == Arm::Artillery).then(|| {
+                    let key = format!("{}{OF_UNIT}{GUNNERS}", unit.id);
+                    stands.push(StandInfo { key, unit: id, figures: 0, rifles: false });
+                    StandId(u16::try_from(stands.len() - 1).unwrap_or(u16::MAX))
+                });
                 let is_landwehr = kind.grade() == Some(Grade::Landwehr) || unit.marks.contains("landwehr");
                 let own_class = class_of(&unit.marks, "control:");
                 let control = own_class.or(class_of_army);
@@ -220,7 +234,8 @@ fn listed(scenario: &Scenario, options: &Options) -> (Vec<UnitInfo>, Vec<StandIn
                     army: army.id.clone(),
                     command: command.id.clone(),
                     kind,
-                    stands: ids.collect(),
+                    stands: ids,
+                    gunners,
                     green,
                     control,
                     with_army: own_class.is_none() && class_of_army.is_some(),

@@ -1,9 +1,9 @@
 //! What has begun goes on until somebody has to decide (`epstein:g.6`, `epstein:g.11`).
 
 use super::losses::{self, figures};
-use super::pending::{Cause, Pending};
+use super::pending::{Cause, Fire, Pending};
 use super::scratch::{Judged, Scratch};
-use super::{charge, fire, rally};
+use super::{charge, fire, guns, rally};
 
 /// Nothing goes on for so long.
 const MOST: usize = 500;
@@ -12,12 +12,18 @@ const MOST: usize = 500;
 pub fn settle(s: &mut Scratch<'_>) -> Judged {
     for _ in 0..MOST {
         match s.state.pending.last().cloned() {
-            None => return Ok(()),
+            None => {
+                guns::crew::lose_touched(s);
+                return Ok(());
+            }
             Some(Pending::Shot(shot)) => {
                 if fire::may_answer(&s.state, &shot) {
                     return Ok(());
                 }
-                fire::resolve(s, &shot, None)?;
+                match shot.fire {
+                    Fire::Musketry => fire::resolve(s, &shot, None)?,
+                    Fire::Guns(_) => guns::shot::go_on(s, shot)?,
+                }
             }
             Some(Pending::Losses(lost)) => {
                 let id = lost.of;

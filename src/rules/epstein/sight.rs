@@ -8,7 +8,7 @@ use crate::table::{Quad, Vec2};
 use super::kind::Arm;
 use super::measure::{SLACK, front_middle, within};
 use super::options::OwnScreen;
-use super::standing::skirmishes;
+use super::standing::{is_abandoned, skirmishes};
 use super::state::{GroupId, State};
 
 /// What a line of fire comes to.
@@ -73,7 +73,9 @@ pub fn musket_sight(state: &State, by: GroupId, quad: &Quad, on: GroupId, to: Ve
             if !own && is_screened(state, id, line) {
                 return Sight::Screen(id);
             }
-        } else if state.quads(id).any(|(_, other)| lies_across(&other, line, length)) {
+        } else if !is_abandoned(state, id)
+            && state.quads(id).any(|(_, other)| lies_across(&other, line, length))
+        {
             return Sight::Troops(id);
         }
     }

@@ -10,7 +10,7 @@ use crate::game::{
     VerbField, Vocabulary,
 };
 
-use super::order::{Act, Answering, Load, Order, Step};
+use super::order::{Act, Answering, Order, Step};
 use super::position::play;
 use super::rule_set::Epstein;
 use super::state::State;
@@ -86,6 +86,10 @@ pub const VERBS: &[Verb] = &[
     Verb::named("Enter", &[UNIT, or_left(AT)]).titled("Reinforcements").typed("n"),
     Verb::named("Volley", &[UNIT, one("target")]).titled("May fire").typed("v"),
     Verb::named("Guns", &[one("gun"), one("load"), PIVOT]).titled("Guns").typed("g"),
+    Verb::named("SendGunners", &[one("gun"), VerbField::new("figures", AnswerKind::Count), one("to")])
+        .about("Gunners walk to another gun, and serve it after a turn.")
+        .titled("Gunners")
+        .chosen_by(ChosenBy::OnPiece),
     Verb::named("Charge", &[UNIT, WAY, one("target"), or_left(some("support"))])
         .titled("May charge")
         .typed("c"),
@@ -176,10 +180,12 @@ fn say_way(way: &[Step]) -> String {
     way.iter().map(say_step).collect::<Vec<_>>().join(", ")
 }
 
-fn say_load(load: Load) -> &'static str {
-    match load {
-        Load::Round => "round shot",
-        Load::Canister => "canister",
+/// `turns 12.5 left and `; nothing of a gun that is not turned.
+fn say_pivot(pivot: f64) -> String {
+    match pivot {
+        pivot if pivot < 0.0 => format!("turns {:.1} left and ", -pivot),
+        pivot if pivot > 0.0 => format!("turns {pivot:.1} right and "),
+        _ => String::new(),
     }
 }
 
@@ -207,7 +213,11 @@ pub fn say_order(state: &State, order: &Order) -> String {
         Order::Join { unit, to } => format!("{} joins {}", name(unit), name(to)),
         Order::Volley { unit, target } => format!("{} fires at {}", name(unit), name(target)),
         Order::Guns { gun, load, pivot } => {
-            format!("{} fires {}, turned {pivot:.1}", name(gun), say_load(*load))
+            format!("{} {}fires {}", name(gun), say_pivot(*pivot), load.words())
+        }
+        Order::SendGunners { gun, figures, to } => {
+            let who = if *figures == 1 { "one gunner".to_owned() } else { format!("{figures} gunners") };
+            format!("{who} of {} to {}", name(gun), name(to))
         }
         Order::Charge { unit, way, target, support } => {
             let with = support.as_deref().filter(|units| !units.is_empty());
@@ -218,7 +228,7 @@ pub fn say_order(state: &State, order: &Order) -> String {
             let does = match how {
                 Answering::Nothing => "holds its fire".to_owned(),
                 Answering::Fire => "fires".to_owned(),
-                Answering::Guns { load, .. } => format!("fires {}", say_load(*load)),
+                Answering::Guns { load, pivot } => format!("{}fires {}", say_pivot(*pivot), load.words()),
                 Answering::Square { .. } => "forms square".to_owned(),
             };
             format!("{} {does}", name(unit))

@@ -136,6 +136,16 @@ pub struct Crossing {
     pub towards: Heading,
 }
 
+/// Gunners on foot on their way to a gun (`epstein:8.d.6`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Gunners {
+    /// The gun that they go to.
+    pub to: StandId,
+    /// They have come to it, and serve it from this turn's own period on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub serves_from: Option<u8>,
+}
+
 /// Stands of one unit that stand together: what orders go to (`epstein:g.9`).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Group {
@@ -160,6 +170,9 @@ pub struct Group {
     /// A gun is gone, and its crew goes on foot (`epstein:5.19`, `epstein:8.d.6`).
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub on_foot: bool,
+    /// Gunners on foot who go to a gun.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub gunners: Option<Gunners>,
     /// It has answered fire, and does not move in its next own period (`return_fire_pins`).
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub pinned: bool,
@@ -179,6 +192,7 @@ impl Group {
             crossing: None,
             holes: Vec::new(),
             on_foot: false,
+            gunners: None,
             pinned: false,
         }
     }
@@ -284,14 +298,19 @@ impl State {
         self.group_ids().filter(|id| self.is_on_table(*id))
     }
 
-    /// The groups of a side's enemies on the table, leaders apart: they are nobody's target (`epstein:14.c.4`).
+    /// The groups of a side's enemies on the table, apart from leaders, who are nobody's target (`epstein:14.c.4`), and from guns
+    /// without a crew, who block nobody (`epstein:8.d.4`).
     pub fn enemies_of(&self, side: Side) -> impl Iterator<Item = GroupId> + '_ {
-        self.on_table().filter(move |id| self.side(*id) != side && self.arm(*id) != Arm::Command)
+        self.on_table().filter(move |id| self.side(*id) != side && self.is_in_the_way(*id))
     }
 
-    /// The groups of a side on the table, leaders apart.
+    /// The groups of a side on the table, leaders and guns without a crew apart.
     pub fn friends_of(&self, side: Side) -> impl Iterator<Item = GroupId> + '_ {
-        self.on_table().filter(move |id| self.side(*id) == side && self.arm(*id) != Arm::Command)
+        self.on_table().filter(move |id| self.side(*id) == side && self.is_in_the_way(*id))
+    }
+
+    fn is_in_the_way(&self, id: GroupId) -> bool {
+        self.arm(id) != Arm::Command && !super::standing::is_abandoned(self, id)
     }
 
     /// The rectangles of a group's stands, each with its stand.

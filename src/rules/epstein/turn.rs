@@ -24,7 +24,12 @@ use super::{offers, victory};
 /// The state before the first order of a game.
 pub fn start(game: Arc<Game>) -> State {
     let stands = game.stands.iter().map(|info| StandState {
-        place: Place::Reserve,
+        // Nobody is on a battery's stand for gunners on foot yet.
+        place: if game.unit(info.unit).gunners.is_some_and(|stand| game.stand(stand).key == info.key) {
+            Place::Lost
+        } else {
+            Place::Reserve
+        },
         figures: info.figures,
         unit: info.unit,
         effective_from: None,
@@ -146,6 +151,7 @@ pub fn judge_end_period(s: &mut Scratch<'_>) -> Judged {
         s.emit(Event::PeriodBegan { turn, side: active.enemy() });
     }
     super::rally::begin_period(s);
+    super::guns::gunners::begin_period(s);
     Ok(())
 }
 

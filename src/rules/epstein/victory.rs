@@ -55,7 +55,7 @@ impl Aim {
 
 /// Figures with which the sides began, and figures off the table now (`epstein:w.8`): those still to come are on neither account.
 pub fn figures(state: &State) -> ([u32; 2], [u32; 2]) {
-    let (mut start, mut lost) = ([0, 0], [0, 0]);
+    let (mut start, mut now_there) = ([0_u32, 0], [0_u32, 0]);
     for id in state.game.stand_ids() {
         let info = state.game.stand(id);
         let side = state.game.unit(info.unit).side.index();
@@ -64,8 +64,10 @@ pub fn figures(state: &State) -> ([u32; 2], [u32; 2]) {
             continue;
         }
         start[side] += u32::from(info.figures);
-        lost[side] += u32::from(info.figures.saturating_sub(now.figures));
+        now_there[side] += u32::from(now.figures);
     }
+    // By sides: gunners who have gone to another gun are not lost.
+    let lost = [0, 1].map(|side| u32::saturating_sub(start[side], now_there[side]));
     (start, lost)
 }
 

@@ -38,6 +38,15 @@ pub fn say_event(state: &State, event: &Event) -> Option<String> {
         }
         Event::Gone { stand } => format!("{} is gone", state.say_stand(*stand)),
         Event::GunLost { group } => format!("the gun of {} is lost", state.say(*group)),
+        Event::GunnersSent { gun, figures, to, .. } => {
+            let who = if *figures == 1 { "1 gunner".to_owned() } else { format!("{figures} gunners") };
+            format!("{who} of {} set out for {}", state.say_stand(*gun), state.say_stand(*to))
+        }
+        Event::GunnersBound { group, gunners } => {
+            let gun = gunners.filter(|gunners| gunners.serves_from.is_some())?;
+            format!("{} comes to {}", state.say(*group), state.say_stand(gun.to))
+        }
+        Event::GunManned { gun, .. } => format!("{} has its gunners", state.say_stand(*gun)),
         Event::Routed { group, .. } => format!("{} routs", state.say(*group)),
         Event::Rallied { group, rally, .. } => {
             let does = match rally {

@@ -53,6 +53,7 @@ impl Cased for Epstein {
             | Order::Join { .. }
             | Order::Volley { .. }
             | Order::Guns { .. }
+            | Order::SendGunners { .. }
             | Order::Charge { .. }
             | Order::Answer { .. }
             | Order::Support { .. }

@@ -3,7 +3,10 @@
 use serde::Deserialize;
 
 use crate::rules::epstein::kind::{Arm, Grade, Kind};
+use crate::rules::epstein::guns::Terms;
+use crate::rules::epstein::guns::aim::Layer;
 use crate::rules::epstein::measure::{self, Before};
+use crate::rules::epstein::order::Load;
 use crate::rules::epstein::position::Position;
 use crate::rules::epstein::sight::{Sight, musket_sight};
 use crate::rules::epstein::standing::{group_is_ineffective, skirmishes};
@@ -63,6 +66,23 @@ pub enum Question {
     Holes { unit: String, are: Vec<f32> },
     /// How far a group may go, in inches (`epstein:3d.1`).
     Allowance { unit: String, is: f32 },
+    /// What a gun strikes when it is turned so: stands with the faces that hit, die by die, the nearest first (`epstein:8.d.2`,
+    /// `epstein:8.d.7`).
+    Strikes {
+        gun: String,
+        load: Load,
+        #[serde(default)]
+        pivot: f64,
+        are: Vec<(String, u8)>,
+    },
+    /// Whom a gun has to fire at, and with which load where it has no choice (`epstein:8.e`): `no`, `B`, `B by canister`.
+    Bound { gun: String, is: String },
+}
+
+/// A gun that is to be laid.
+fn layer<'s>(state: &'s State, gun: &str) -> Result<Layer<'s>, String> {
+    let id = state.find_group(gun)?;
+    Layer::of(state, id, Terms::default()).ok_or_else(|| format!("{gun} is no gun on the table"))
 }
 
 /// Is the answer as expected?
@@ -141,6 +161,21 @@ pub fn check(state: &State, _position: &Position, question: &Question) -> Result
         Question::Points { is } => {
             let found = victory::points(state);
             same(format!("{found:?}"), format!("{:?}", [is.0, is.1]))
+        }
+        Question::Strikes { gun, load, pivot, are } => {
+            let layer = layer(state, gun)?;
+            let dice = layer.pattern(*load, *pivot).map_or_else(Vec::new, |(_, pattern)| pattern.dice());
+            let found: Vec<(String, u8)> =
+                dice.iter().map(|die| (state.game.stand(die.stand).key.clone(), die.hits_on)).collect();
+            same(format!("{found:?}"), format!("{are:?}"))
+        }
+        Question::Bound { gun, is } => {
+            let found = match layer(state, gun)?.bound() {
+                None => "no".to_owned(),
+                Some(bound) if bound.canister => format!("{} by canister", state.key(bound.on)),
+                Some(bound) => state.key(bound.on),
+            };
+            same(found, is.clone())
         }
         Question::Figures { unit, is } => {
             let id = state.find_group(unit)?;

@@ -49,7 +49,16 @@ pub(super) fn check(state: &State) -> Result<(), Contradiction> {
     let is_there = |id: &GroupId| id.index() < state.groups.len();
     for pending in &state.pending {
         let named: Vec<GroupId> = match pending {
-            Pending::Shot(shot) => vec![shot.by, shot.on],
+            Pending::Shot(shot) => {
+                let answering = shot.answers.iter().map(|(id, _)| *id);
+                let struck = shot.struck.iter().flatten().map(|one| one.group);
+                [shot.by, shot.on]
+                    .into_iter()
+                    .chain(shot.also.clone())
+                    .chain(answering)
+                    .chain(struck)
+                    .collect()
+            }
             Pending::Losses(losses) => vec![losses.of],
             Pending::Charge(charge) => {
                 let met =

@@ -1,0 +1,261 @@
+//! Whom a gun has to fire at, and the best way to lay it on somebody (`epstein:5.10`, `epstein:8.e`).
+//!
+//! Units: degrees to the right in what orders say, inches.
+
+use crate::table::{Heading, Pose, Vec2};
+
+use crate::rules::epstein::kind::Arm;
+use crate::rules::epstein::measure::{self, Before, DEGREE, deep, within};
+use crate::rules::epstein::movement::misplaced;
+use crate::rules::epstein::order::Load;
+use crate::rules::epstein::refusal::{Code, Refusal};
+use crate::rules::epstein::state::{GroupId, State};
+use crate::table::Body;
+use crate::table::measure::overlap_depth;
+
+use super::canister::figures_of;
+use super::field::{Field, Laid};
+use super::pattern::{Pattern, Terms};
+use super::stick;
+
+/// A gun turns so far on its own axis in a period, in degrees (`epstein:5.10`).
+pub const PIVOT: f64 = 30.0;
+
+/// An angle may be missed by so many degrees (`epstein:g.1`).
+const SLACK: f64 = 0.1;
+
+/// A V is tried every so many degrees.
+const STEP: i16 = 2;
+
+/// Both loads, in the order in which they are offered.
+pub const LOADS: [Load; 2] = [Load::Round, Load::Canister];
+
+/// The enemy whom a gun has straight ahead, and has to fire at (`epstein:8.e`).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Bound {
+    pub on: GroupId,
+    /// It stands within 6 in, and canister reaches a figure of it: the gun has to be loaded so.
+    pub canister: bool,
+    pub range: f32,
+    pub line: [Vec2; 2],
+}
+
+/// How a gun is laid best.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Aim {
+    pub load: Load,
+    /// Degrees to the right from how it stands.
+    pub pivot: f64,
+    /// What its dice come to: the sum of the faces that hit.
+    pub worth: u32,
+}
+
+/// A gun that is to be laid: how far it may still turn, and who is near.
+#[derive(Debug)]
+pub struct Layer<'s> {
+    state: &'s State,
+    id: GroupId,
+    gun: Laid,
+    field: Field,
+    terms: Terms,
+    /// The least and the most that it may turn, in degrees.
+    window: (f64, f64),
+}
+
+impl<'s> Layer<'s> {
+    /// None of a group without a gun on the table.
+    pub fn of(state: &'s State, id: GroupId, terms: Terms) -> Option<Self> {
+        if state.arm(id) != Arm::Artillery || state.group(id).on_foot {
+            return None;
+        }
+        let gun = Laid::of(state, id, 0.0)?;
+        let reach = LOADS.map(|load| range_of(state, load)).into_iter().fold(0.0, f32::max);
+        let field = Field::of(state, &gun, reach + 1.0);
+        let turned = f64::from(state.group(id).marks.pivoted);
+        Some(Self { state, id, gun, field, terms, window: (-PIVOT - turned, PIVOT - turned) })
+    }
+
+    /// May the gun be turned so far (`epstein:5.10`)?
+    pub fn check_pivot(&self, pivot: f64) -> Result<(), Refusal> {
+        let name = self.state.say(self.id);
+        let (least, most) = self.window;
+        if !pivot.is_finite() || pivot < least - SLACK || pivot > most + SLACK {
+            let fact = format!("{name} would turn {pivot:.1} degrees");
+            let remedy = format!(
+                "It turns {:.1} left to {:.1} right and fires; more than that is a move",
+                -least, most
+            );
+            let limit = if pivot > 0.0 { most } else { least };
+            let last = self.laid(limit).map_or(self.gun.quad.pose, |gun| gun.quad.pose);
+            return Err(Refusal::new(Code::OutOfArc, "epstein:5.10", fact, remedy).last_legal(last));
+        }
+        if let Some(other) = self.blocked(pivot) {
+            let fact = format!("{name}, turned {pivot:.1} degrees, would stand {other}");
+            return Err(Refusal::new(
+                Code::Overlap,
+                "epstein:5.11",
+                fact,
+                "Turn it less, or leave it as it stands",
+            ));
+        }
+        Ok(())
+    }
+
+    /// The gun as it is laid after a turn.
+    pub fn laid(&self, pivot: f64) -> Option<Laid> {
+        Laid::of(self.state, self.id, radians(pivot))
+    }
+
+    /// What the gun strikes after a turn.
+    pub fn pattern(&self, load: Load, pivot: f64) -> Option<(Laid, Pattern)> {
+        let gun = self.laid(pivot)?;
+        Some((gun, Pattern::of(self.state, &gun, &self.field, load, &self.terms)))
+    }
+
+    /// In whom the gun would stand when it is turned so, or where it may not; gunners who come to serve it make way.
+    fn blocked(&self, pivot: f64) -> Option<String> {
+        let pose = self.laid(pivot)?.quad.pose;
+        if pose.heading.angle_to(self.gun.quad.pose.heading) < 1e-5 {
+            return None;
+        }
+        let state = self.state;
+        let body = Body::single(self.gun.quad.half.x * 2.0, self.gun.quad.half.y * 2.0);
+        let comes = |id: GroupId| state.group(id).gunners.is_some_and(|gunners| gunners.to == self.gun.stand);
+        let all = self.field.enemies.iter().chain(&self.field.friends);
+        let taken = all.filter(|one| !comes(one.group)).find(|one| {
+            let other = Body::single(one.quad.half.x * 2.0, one.quad.half.y * 2.0);
+            deep(overlap_depth(body.placed(pose), other.placed(one.quad.pose)))
+        });
+        match taken {
+            Some(one) => Some(format!("in {}", state.say(one.group))),
+            None => misplaced(state, &[(self.gun.stand, pose)]),
+        }
+    }
+
+    /// Whom it has to fire at: the nearest enemy straight ahead whom a shot may be aimed at (`epstein:8.e`). The hidden do not
+    /// bind, nor those at whom neither load could be fired.
+    pub fn bound(&self) -> Option<Bound> {
+        let far = LOADS.map(|load| range_of(self.state, load)).into_iter().fold(0.0, f32::max);
+        let near = self.state.game.tables.range("canister").most;
+        let mut ahead: Vec<Bound> = Vec::new();
+        for one in &self.field.enemies {
+            let Some(seen) = measure::before(&self.gun.quad, &one.quad, far) else { continue };
+            if seen.before == Before::Lane {
+                let line = [seen.from, seen.to];
+                ahead.push(Bound { on: one.group, canister: false, range: seen.range, line });
+            }
+        }
+        ahead.sort_by(|a, b| a.range.total_cmp(&b.range));
+        let mut asked: Vec<GroupId> = Vec::new();
+        ahead.into_iter().find_map(|bound| {
+            if asked.contains(&bound.on) {
+                return None;
+            }
+            asked.push(bound.on);
+            if within(bound.range, near) && self.best(Load::Canister, Some(bound.on)).is_some() {
+                return Some(Bound { canister: true, ..bound });
+            }
+            self.best(Load::Round, Some(bound.on)).map(|_| bound)
+        })
+    }
+
+    /// The best way to lay it with a load, on this group where one has to be struck: most dice with the highest numbers, of equals the
+    /// smallest turn. None where no shot may be fired.
+    pub fn best(&self, load: Load, on: Option<GroupId>) -> Option<Aim> {
+        let mut tries: Vec<(u32, f64)> = match load {
+            Load::Round => {
+                self.ways_of_stick(on).into_iter().map(|pivot| (self.at_best(pivot), pivot)).collect()
+            }
+            Load::Canister => self.ways_of_canister(on).into_iter().map(|pivot| (u32::MAX, pivot)).collect(),
+        };
+        tries.retain(|(most, _)| *most > 0);
+        tries.sort_by(|a, b| b.0.cmp(&a.0).then(a.1.abs().total_cmp(&b.1.abs())).then(a.1.total_cmp(&b.1)));
+        let mut best: Option<Aim> = None;
+        for (most, pivot) in tries {
+            if best.is_some_and(|best| best.worth >= most) {
+                break;
+            }
+            let Some(worth) = self.worth(load, pivot, on) else { continue };
+            if best.is_none_or(|best| worth > best.worth) && self.blocked(pivot).is_none() {
+                best = Some(Aim { load, pivot, worth });
+            }
+        }
+        best
+    }
+
+    /// What a shot comes to; none where it may not be fired, or strikes nobody of the group that has to be struck.
+    fn worth(&self, load: Load, pivot: f64, on: Option<GroupId>) -> Option<u32> {
+        let (gun, pattern) = self.pattern(load, pivot)?;
+        let dice = pattern.dice();
+        let side = self.state.side(self.id);
+        let strikes = match on {
+            Some(on) => dice.iter().any(|die| die.group == on),
+            None => dice.iter().any(|die| self.state.side(die.group) != side),
+        };
+        if !strikes || pattern.check_friends(self.state, &gun).is_err() {
+            return None;
+        }
+        Some(dice.iter().map(|die| u32::from(die.hits_on)).sum())
+    }
+
+    fn at_best(&self, pivot: f64) -> u32 {
+        self.laid(pivot).map_or(0, |gun| stick::at_best(self.state, &gun, &self.field))
+    }
+
+    /// Turns that lay the stick over the middle or a corner of a stand.
+    fn ways_of_stick(&self, on: Option<GroupId>) -> Vec<f64> {
+        let mut found = vec![0.0, self.window.0, self.window.1];
+        for one in self.field.enemies.iter().filter(|one| on.is_none_or(|on| on == one.group)) {
+            let corners = one.quad.corners();
+            found.extend(
+                corners.into_iter().chain([one.quad.pose.at]).filter_map(|point| self.turn_to(point)),
+            );
+        }
+        self.tidied(found)
+    }
+
+    /// Turns of the V, and those that bring a figure into its middle.
+    fn ways_of_canister(&self, on: Option<GroupId>) -> Vec<f64> {
+        let most = PIVOT as i16 / STEP;
+        let mut found: Vec<f64> = (-most..=most).map(|step| f64::from(step * STEP)).collect();
+        found.extend([self.window.0, self.window.1]);
+        for one in self.field.enemies.iter().filter(|one| on == Some(one.group)) {
+            found.extend(figures_of(&one.quad, one.figures).filter_map(|point| self.turn_to(point)));
+        }
+        self.tidied(found)
+    }
+
+    /// The turn after which the gun points at a point: about its own centre, on the line through which its muzzle lies.
+    fn turn_to(&self, point: Vec2) -> Option<f64> {
+        let Pose { at, heading } = self.gun.quad.pose;
+        let turn = f64::from(heading.turn_to(Heading::of(point - at)) / DEGREE);
+        let (least, most) = self.window;
+        (turn >= least && turn <= most).then_some(turn)
+    }
+
+    /// In tenths of a degree, within the window, each once.
+    fn tidied(&self, found: Vec<f64>) -> Vec<f64> {
+        let (least, most) = self.window;
+        let mut tidy: Vec<f64> = found
+            .into_iter()
+            .map(|turn| ((turn * 10.0).round() / 10.0).clamp(least.min(0.0), most.max(0.0)) + 0.0)
+            .collect();
+        tidy.sort_by(f64::total_cmp);
+        tidy.dedup();
+        tidy
+    }
+}
+
+/// How far a load reaches, in inches (`epstein:3d.4`).
+fn range_of(state: &State, load: Load) -> f32 {
+    let weapon = match load {
+        Load::Round => "round_shot",
+        Load::Canister => "canister",
+    };
+    state.game.tables.range(weapon).most
+}
+
+/// Radians of an order's degrees.
+pub fn radians(degrees: f64) -> f32 {
+    degrees as f32 * DEGREE
+}

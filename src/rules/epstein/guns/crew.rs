@@ -1,0 +1,83 @@
+//! Crews: how many it takes, and what becomes of a gun that has none (`epstein:8.d.3` to `epstein:8.d.5`).
+//!
+//! Units: figures.
+
+use crate::game::working::Note;
+use crate::table::sweep::first_within;
+use crate::table::{Body, Leg, Pose};
+
+use crate::rules::epstein::kind::Arm;
+use crate::rules::epstein::measure::{SLACK, gap, touching};
+use crate::rules::epstein::refusal::{Code, Refusal};
+use crate::rules::epstein::rout;
+use crate::rules::epstein::scratch::Scratch;
+use crate::rules::epstein::standing::{CREW, is_abandoned};
+use crate::rules::epstein::state::{GroupId, State};
+
+/// Is there a gun, with the crew that it takes to move or fire it (`epstein:8.d.4`)?
+pub fn check_crew(state: &State, id: GroupId) -> Result<(), Refusal> {
+    let name = state.say(id);
+    if state.arm(id) != Arm::Artillery {
+        let fact = format!("{name} is no artillery");
+        return Err(Refusal::new(Code::WrongKind, "epstein:3t.c", fact, "Name a gun"));
+    }
+    if state.group(id).on_foot {
+        let fact = format!("{name} has no gun");
+        return Err(Refusal::new(Code::WrongKind, "epstein:8.d.6", fact, "Send its gunners to another gun"));
+    }
+    let crew = state.figures(id);
+    if crew < CREW {
+        let fact = format!("{name} has a crew of {crew}");
+        let remedy = "It takes 3 to fire a gun: let gunners join it";
+        return Err(Refusal::new(Code::NoCrew, "epstein:8.d.4", fact, remedy));
+    }
+    Ok(())
+}
+
+/// The abandoned guns of the enemies of a group.
+fn abandoned(state: &State, by: GroupId) -> Vec<GroupId> {
+    let side = state.side(by);
+    state.on_table().filter(|id| state.side(*id) != side && is_abandoned(state, *id)).collect()
+}
+
+/// A group has gone along these legs: guns without a crew that it touched on the way are lost (`epstein:8.d.4`).
+pub fn ride_over(s: &mut Scratch<'_>, by: GroupId, start: Pose, legs: &[Leg]) {
+    if s.state.arm(by) == Arm::Command {
+        return;
+    }
+    for gun in abandoned(&s.state, by) {
+        let body = s.state.body(by);
+        let mut at = start;
+        let touched = legs.iter().any(|leg| {
+            let meets = s.state.quads(gun).any(|(_, quad)| {
+                let other = Body::single(quad.half.x * 2.0, quad.half.y * 2.0);
+                first_within(&body, at, *leg, other.placed(quad.pose), SLACK).is_some()
+            });
+            at = leg.end(at);
+            meets
+        });
+        if touched {
+            lose(s, gun);
+        }
+    }
+}
+
+/// After every order: guns without a crew that an enemy stands touching are lost (`epstein:8.d.4`).
+pub fn lose_touched(s: &mut Scratch<'_>) {
+    let guns: Vec<GroupId> = s.state.on_table().filter(|id| is_abandoned(&s.state, *id)).collect();
+    for gun in guns {
+        let state = &s.state;
+        let touched = state.enemies_of(state.side(gun)).any(|enemy| {
+            state.quads(enemy).any(|(_, one)| state.quads(gun).any(|(_, other)| touching(gap(&one, &other))))
+        });
+        if touched {
+            lose(s, gun);
+        }
+    }
+}
+
+fn lose(s: &mut Scratch<'_>, gun: GroupId) {
+    let text = format!("{} has no crew, and is lost", s.state.say(gun));
+    s.note(Note::new("epstein:8.d.4", text));
+    rout::remove(s, gun);
+}

@@ -1,0 +1,69 @@
+//! A gun as it is laid, and who stands so near that a shot of it can concern them.
+
+use crate::table::{Pose, Quad, Vec2};
+
+use crate::rules::epstein::measure::front_middle;
+use crate::rules::epstein::roster::StandId;
+use crate::rules::epstein::state::{GroupId, State};
+
+/// A gun as it is laid: where its muzzle is, and which way it points (`epstein:8.d.1`, `epstein:8.d.2`).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Laid {
+    pub id: GroupId,
+    pub stand: StandId,
+    pub quad: Quad,
+    /// The middle of its front edge.
+    pub muzzle: Vec2,
+}
+
+impl Laid {
+    /// The gun of a group, turned so many radians to its right about its own centre from how it stands (`epstein:5.10`); none where
+    /// the group has no stand on the table.
+    pub fn of(state: &State, id: GroupId, pivot: f32) -> Option<Self> {
+        let stand = *state.group(id).stands.first()?;
+        let quad = state.quad(stand)?;
+        let pose = Pose::new(quad.pose.at, quad.pose.heading.turned(pivot));
+        let quad = Quad { pose, ..quad };
+        Some(Self { id, stand, quad, muzzle: front_middle(&quad) })
+    }
+
+    /// The way of its shot.
+    pub fn direction(&self) -> Vec2 {
+        self.quad.pose.heading.forward()
+    }
+}
+
+/// A stand that a shot can concern.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Near {
+    pub group: GroupId,
+    pub stand: StandId,
+    pub quad: Quad,
+    pub figures: u16,
+}
+
+/// Who stands so near to a gun that a shot of it can concern them, however it is turned.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Field {
+    pub enemies: Vec<Near>,
+    pub friends: Vec<Near>,
+}
+
+impl Field {
+    /// Those within so many inches of the gun.
+    pub fn of(state: &State, gun: &Laid, reach: f32) -> Self {
+        let side = state.side(gun.id);
+        let near = |group: GroupId| {
+            state.quads(group).filter_map(move |(stand, quad)| {
+                let far = reach + quad.half.length() + gun.quad.half.length();
+                let is_near = quad.pose.at.distance_squared(gun.quad.pose.at) <= far * far;
+                let figures = state.stand(stand).figures;
+                is_near.then_some(Near { group, stand, quad, figures })
+            })
+        };
+        Self {
+            enemies: state.enemies_of(side).flat_map(near).collect(),
+            friends: state.friends_of(side).filter(|id| *id != gun.id).flat_map(near).collect(),
+        }
+    }
+}

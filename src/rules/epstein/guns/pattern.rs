@@ -1,0 +1,111 @@
+//! What a shot strikes, whatever the gun is loaded with: one die each stand or figure, with the highest face that hits.
+
+use crate::game::working::Modifier;
+use crate::table::Vec2;
+
+use crate::rules::epstein::cover::cover_from_fire;
+use crate::rules::epstein::order::Load;
+use crate::rules::epstein::refusal::Refusal;
+use crate::rules::epstein::roster::StandId;
+use crate::rules::epstein::sight::{Sight, ground_sight};
+use crate::rules::epstein::standing::disruption_of_fire;
+use crate::rules::epstein::state::{GroupId, State};
+use crate::rules::epstein::tables::{Band, Cover};
+
+use super::canister::{self, Canister};
+use super::field::{Field, Laid};
+use super::stick::{self, Stick};
+
+/// Under which circumstances a gun fires.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Terms {
+    /// It answers fire, or fires at a charge: disruption counts whatever the option says (`epstein:13.4`).
+    pub answers: bool,
+    /// The charger at which it fires: all of it counts as optimum range for canister (`epstein:9.7`).
+    pub charger: Option<GroupId>,
+    /// Those who go along with the charger: only the front unit is fired at (`epstein:9.3`).
+    pub spared: Vec<GroupId>,
+}
+
+/// One die of a shot.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Die {
+    pub group: GroupId,
+    pub stand: StandId,
+    /// From the muzzle.
+    pub range: f32,
+    pub at: Vec2,
+    pub band: Band,
+    pub cover: Cover,
+    /// The highest face that hits, 1 or more.
+    pub hits_on: u8,
+}
+
+/// What a shot strikes.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Pattern {
+    Stick(Stick),
+    Canister(Canister),
+}
+
+impl Pattern {
+    /// That of a gun as it is laid.
+    pub fn of(state: &State, gun: &Laid, field: &Field, load: Load, terms: &Terms) -> Self {
+        match load {
+            Load::Round => Self::Stick(stick::lay(state, gun, field, terms)),
+            Load::Canister => Self::Canister(canister::spread(state, gun, field, terms)),
+        }
+    }
+
+    /// Its dice, the nearest first.
+    pub fn dice(&self) -> Vec<Die> {
+        match self {
+            Self::Stick(stick) => stick.dice().collect(),
+            Self::Canister(canister) => canister.dice().collect(),
+        }
+    }
+
+    /// Do friends stand so that it may not be fired (`epstein:8.d.10`, `epstein:8.d.11`)?
+    pub fn check_friends(&self, state: &State, gun: &Laid) -> Result<(), Refusal> {
+        match self {
+            Self::Stick(stick) => stick::check_friends(state, gun, stick),
+            Self::Canister(canister) => canister::check_friends(state, gun, canister),
+        }
+    }
+
+    /// Why it throws no die at all.
+    pub fn no_dice(&self, state: &State, gun: &Laid) -> Refusal {
+        match self {
+            Self::Stick(stick) => stick::no_dice(state, gun, stick),
+            Self::Canister(canister) => canister::no_dice(state, gun, canister),
+        }
+    }
+}
+
+/// What green and disrupted crews lose: each point lowers the number by one (`epstein:8.d.9`, `epstein:13.4`, `epstein:16.4`).
+pub fn weaknesses(state: &State, id: GroupId, terms: &Terms) -> Vec<Modifier> {
+    let mut found = Vec::new();
+    let markers = disruption_of_fire(state, id, terms.answers);
+    if markers > 0 {
+        found.push(Modifier::new(-markers, "epstein:13.4", "disrupted"));
+    }
+    if state.game.unit(state.unit(id)).green {
+        found.push(Modifier::new(-1, "epstein:16.4", "green"));
+    }
+    found
+}
+
+/// The highest face that hits, 0 where no die is thrown.
+pub(super) fn number(of_table: u8, weakness: i32) -> u8 {
+    u8::try_from((i32::from(of_table) + weakness).max(0)).unwrap_or(0)
+}
+
+/// The cover of a stand from a muzzle (`epstein:8.d.9`, `epstein:8.d.13`).
+pub(super) fn cover_of(state: &State, stand: StandId, line: [Vec2; 2]) -> Cover {
+    cover_from_fire(state, stand, line)
+}
+
+/// What wood and ground do to a shot (`epstein:g.7`): troops block musketry only.
+pub(super) fn sight(state: &State, line: [Vec2; 2]) -> Sight {
+    ground_sight(state, line)
+}

@@ -1,0 +1,545 @@
+//! A gun fires, in its own period, as an answer, or at a charge: legality, answers, dice, losses (`epstein:5.9`, `epstein:5.10`,
+//! `epstein:8.d.1` to `epstein:8.d.13`, `epstein:8.e`, `epstein:9.7`, `epstein:11.1` to `epstein:11.4`, `epstein:g.11`).
+//!
+//! Units: degrees to the right, figures.
+
+use crate::dice::Throw;
+use crate::game::working::Note;
+use crate::table::Quad;
+
+use crate::rules::epstein::event::{Event, Mark, ShotFired};
+use crate::rules::epstein::fire::{self, Volley};
+use crate::rules::epstein::losses;
+use crate::rules::epstein::measure::at_most;
+use crate::rules::epstein::order::{Answering, Load};
+use crate::rules::epstein::pending::{Cause, Charge, Fire, Losses, Met, Pending, Shot, Struck};
+use crate::rules::epstein::refusal::{Code, Refusal};
+use crate::rules::epstein::roster::StandId;
+use crate::rules::epstein::scratch::{Judged, Scratch};
+use crate::rules::epstein::standing::check_may_act;
+use crate::rules::epstein::state::{Crossing, GroupId, State};
+use crate::rules::epstein::tables::{Band, Cover, low_hits};
+
+use super::aim::{Aim, LOADS, Layer, radians};
+use super::crew::check_crew;
+use super::field::Laid;
+use super::pattern::{Die, Pattern, Terms, weaknesses};
+
+/// May the gun fire in its own period (`epstein:4.2`, `epstein:5.9`, `epstein:5.18`, `epstein:5.24`, `epstein:8.d.4`)?
+pub fn check_may_fire(state: &State, id: GroupId) -> Result<(), Refusal> {
+    check_may_act(state, id)?;
+    check_gun(state, id)?;
+    let name = state.say(id);
+    let marks = state.group(id).marks;
+    if marks.moved {
+        let fact = format!("{name} has moved: a gun moves or fires, not both");
+        return Err(Refusal::new(Code::AlreadyMoved, "epstein:5.9", fact, "Fire it in its next period"));
+    }
+    if marks.fired {
+        let fact = format!("{name} has fired in this period");
+        return Err(Refusal::new(Code::AlreadyFired, "epstein:5.18", fact, "It fires once a period"));
+    }
+    Ok(())
+}
+
+/// Is there a gun, with crew enough, that is not in a river?
+fn check_gun(state: &State, id: GroupId) -> Result<(), Refusal> {
+    check_crew(state, id)?;
+    if state.group(id).crossing == Some(Crossing::InRiver) {
+        let fact = format!("{} is in the river", state.say(id));
+        return Err(Refusal::new(Code::River, "epstein:5.24", fact, "It fires from the far bank"));
+    }
+    Ok(())
+}
+
+/// A gun fires in its own period (`epstein:g.11`): turned so many degrees to its right, at whatever its shot strikes.
+pub fn judge_guns(s: &mut Scratch<'_>, id: GroupId, load: Load, pivot: f64) -> Judged {
+    check_may_fire(&s.state, id)?;
+    let dice = check_shot(&s.state, id, load, pivot)?;
+    turn(s, id, pivot);
+    s.emit(Event::Marked { group: id, mark: Mark::Fired });
+    let own = s.state.side(id);
+    let mut asked: Vec<GroupId> = Vec::new();
+    for die in dice.iter().filter(|die| s.state.side(die.group) != own) {
+        if !asked.contains(&die.group) {
+            asked.push(die.group);
+        }
+    }
+    let struck =
+        if s.state.game.options.answer_before_dice { None } else { Some(throw(s, id, load, &dice, false)?) };
+    let Some(first) = asked.first().copied() else { return Ok(()) };
+    let shot = Shot {
+        by: id,
+        stands: s.state.group(id).stands.clone(),
+        on: first,
+        fire: Fire::Guns(load),
+        hits: None,
+        also: asked[1..].to_vec(),
+        answers: Vec::new(),
+        struck,
+    };
+    s.emit(Event::Began(Pending::Shot(shot)));
+    Ok(())
+}
+
+/// The dice of a shot in a gun's own period, in the book's order of what forbids it.
+fn check_shot(state: &State, id: GroupId, load: Load, pivot: f64) -> Result<Vec<Die>, Refusal> {
+    let terms = Terms::default();
+    let Some(layer) = Layer::of(state, id, terms) else { return Err(no_gun(state, id)) };
+    layer.check_pivot(pivot)?;
+    let Some((gun, pattern)) = layer.pattern(load, pivot) else { return Err(no_gun(state, id)) };
+    let dice = pattern.dice();
+    if let Some(bound) = layer.bound() {
+        let (name, enemy) = (state.say(id), state.say(bound.on));
+        let measured = at_most("range", bound.line, bound.range, bound.range);
+        if bound.canister && load == Load::Round {
+            let fact = format!("{name} has {enemy} straight ahead, {:.2} in off", bound.range);
+            let remedy = format!("Fire canister at {enemy}");
+            return Err(Refusal::new(Code::NearerTarget, "epstein:8.e", fact, remedy).with(measured));
+        }
+        if !dice.iter().any(|die| die.group == bound.on) {
+            let fact = format!(
+                "{name} has {enemy} straight ahead, {:.2} in off, and would not strike it",
+                bound.range
+            );
+            let remedy = format!("Fire at {enemy}");
+            return Err(Refusal::new(Code::NearerTarget, "epstein:8.e", fact, remedy).with(measured));
+        }
+    }
+    check_pattern(state, &gun, &pattern, dice)
+}
+
+/// Friends before the target, and shots that could hit nobody, are refused.
+fn check_pattern(state: &State, gun: &Laid, pattern: &Pattern, dice: Vec<Die>) -> Result<Vec<Die>, Refusal> {
+    pattern.check_friends(state, gun)?;
+    let own = state.side(gun.id);
+    if dice.iter().all(|die| state.side(die.group) == own) {
+        return Err(pattern.no_dice(state, gun));
+    }
+    Ok(dice)
+}
+
+fn no_gun(state: &State, id: GroupId) -> Refusal {
+    let fact = format!("{} has no gun on the table", state.say(id));
+    Refusal::new(Code::WrongKind, "epstein:3t.c", fact, "Fire with artillery")
+}
+
+/// A gun turns on its own axis (`epstein:5.10`).
+fn turn(s: &mut Scratch<'_>, id: GroupId, pivot: f64) {
+    if pivot == 0.0 {
+        return;
+    }
+    let Some(gun) = Laid::of(&s.state, id, radians(pivot)) else { return };
+    let in_all = s.state.group(id).marks.pivoted + pivot as f32;
+    s.note(Note::new(
+        "epstein:5.10",
+        format!("{} turns {:.1} degrees {}", s.state.say(id), pivot.abs(), hand(pivot)),
+    ));
+    s.emit(Event::Pivoted { group: id, pose: gun.quad.pose, in_all });
+}
+
+fn hand(pivot: f64) -> &'static str {
+    if pivot < 0.0 { "left" } else { "right" }
+}
+
+/// The best shot of a gun with each load in its own period; none of a load that may not be fired.
+pub fn offers(state: &State, id: GroupId) -> Vec<Aim> {
+    if check_may_fire(state, id).is_err() {
+        return Vec::new();
+    }
+    let Some(layer) = Layer::of(state, id, Terms::default()) else { return Vec::new() };
+    let bound = layer.bound();
+    let loads = LOADS
+        .into_iter()
+        .filter(|load| *load == Load::Canister || !bound.is_some_and(|bound| bound.canister));
+    loads.filter_map(|load| layer.best(load, bound.map(|bound| bound.on))).collect()
+}
+
+/// May the gun answer a shot at all (`epstein:5.9`, `epstein:11.1`, `epstein:11.2`)?
+fn check_may_answer(state: &State, id: GroupId) -> Result<(), Refusal> {
+    check_gun(state, id)?;
+    let name = state.say(id);
+    let group = state.group(id);
+    let takes = "It takes what comes";
+    if group.rout.is_some() {
+        let fact = format!("{name} has routed and does not answer");
+        return Err(Refusal::new(Code::Routed, "epstein:13.11", fact, takes));
+    }
+    if group.marks.fired {
+        let fact = format!("{name} has fired in this period");
+        return Err(Refusal::new(Code::AlreadyFired, "epstein:11.2", fact, takes));
+    }
+    if group.silent {
+        let fact = format!("{name} has moved, and is silent until its owner's next period");
+        return Err(Refusal::new(Code::Silent, "epstein:5.9", fact, takes));
+    }
+    Ok(())
+}
+
+/// The dice of an answer: only at the unit firing, though the shot strikes whatever else it touches (`epstein:11.2`).
+fn check_answer(
+    state: &State,
+    id: GroupId,
+    firer: GroupId,
+    load: Load,
+    pivot: f64,
+) -> Result<Vec<Die>, Refusal> {
+    check_may_answer(state, id)?;
+    let from: Vec<Quad> = state.quads(firer).map(|(_, quad)| quad).collect();
+    let name = state.say(id);
+    if fire::in_flank(state, id, &from) {
+        let fact = format!("{name} is fired on from flank or rear");
+        return Err(Refusal::new(Code::OutOfArc, "epstein:11.1", fact, "It takes the fire"));
+    }
+    let terms = Terms { answers: true, ..Terms::default() };
+    let Some(layer) = Layer::of(state, id, terms) else { return Err(no_gun(state, id)) };
+    strike(state, &layer, firer, load, pivot)
+}
+
+/// The dice of a shot that has to strike this enemy.
+fn strike(
+    state: &State,
+    layer: &Layer<'_>,
+    on: GroupId,
+    load: Load,
+    pivot: f64,
+) -> Result<Vec<Die>, Refusal> {
+    layer.check_pivot(pivot)?;
+    let Some((gun, pattern)) = layer.pattern(load, pivot) else {
+        return Err(Refusal::new(
+            Code::NoTarget,
+            "epstein:8.d.2",
+            "there is no gun to be laid",
+            "Hold its fire",
+        ));
+    };
+    let dice = check_pattern(state, &gun, &pattern, pattern.dice())?;
+    if !dice.iter().any(|die| die.group == on) {
+        let fact = format!("the shot of {} would not strike {}", state.say(gun.id), state.say(on));
+        let remedy = "Lay it on the unit that fires or charges, or hold its fire";
+        return Err(Refusal::new(Code::NoTarget, "epstein:11.2", fact, remedy));
+    }
+    Ok(dice)
+}
+
+/// How a gun that is fired on can answer: the best way with each load (`epstein:11.1`).
+///
+/// Ruling: an answer goes to the unit that fires, whoever else stands ahead, so that 8.e does not bind it.
+pub fn answers(state: &State, id: GroupId, firer: GroupId) -> Vec<Answering> {
+    let from: Vec<Quad> = state.quads(firer).map(|(_, quad)| quad).collect();
+    if check_may_answer(state, id).is_err() || fire::in_flank(state, id, &from) {
+        return Vec::new();
+    }
+    let terms = Terms { answers: true, ..Terms::default() };
+    let Some(layer) = Layer::of(state, id, terms) else { return Vec::new() };
+    let best = LOADS.into_iter().filter_map(|load| layer.best(load, Some(firer)));
+    best.map(|aim| Answering::Guns { load: aim.load, pivot: aim.pivot }).collect()
+}
+
+/// The owner of somebody who is fired at, or whose fire a gun answers, decides (`epstein:11.2`).
+pub fn judge_answer(s: &mut Scratch<'_>, shot: &Shot, how: Answering) -> Judged {
+    let mut next = shot.clone();
+    match how {
+        Answering::Nothing => {}
+        Answering::Fire => {
+            fire::answering_stands(&s.state, shot.on, shot.by)?;
+            next.answers.push((shot.on, how));
+        }
+        Answering::Guns { load, pivot } => {
+            check_answer(&s.state, shot.on, shot.by, load, pivot)?;
+            next.answers.push((shot.on, how));
+        }
+        Answering::Square { .. } => {
+            let fact = format!("{} answers fire with fire, or holds it", s.state.say(shot.on));
+            let remedy = "A square is formed under a charge";
+            return Err(Refusal::new(Code::BadOrder, "epstein:11.2", fact, remedy).into());
+        }
+    }
+    go_on(s, next)
+}
+
+/// Nobody of those who are asked has anything to decide, or they have: on to the next, or to the dice.
+pub fn go_on(s: &mut Scratch<'_>, mut shot: Shot) -> Judged {
+    if shot.also.is_empty() {
+        return exchange(s, &shot);
+    }
+    shot.on = shot.also.remove(0);
+    s.emit(Event::Changed(Pending::Shot(shot)));
+    Ok(())
+}
+
+/// What somebody fires.
+enum Salvo {
+    Volley(Volley),
+    Guns(Load, Vec<Die>),
+}
+
+/// What a salvo takes off.
+enum Toll {
+    /// Figures of a unit, whose owner picks the stands (`epstein:g.4`).
+    Placed(Losses),
+    /// Figures of the stands that are struck.
+    Struck(Vec<Struck>),
+}
+
+/// The shot is fired and answered (`epstein:11.3`): all dice by the figures that were there before, then the losses.
+fn exchange(s: &mut Scratch<'_>, shot: &Shot) -> Judged {
+    let own = own_salvo(&s.state, shot);
+    let answers: Vec<(GroupId, Salvo)> = shot
+        .answers
+        .iter()
+        .filter_map(|(id, how)| Some((*id, answering_salvo(&s.state, shot, *id, *how)?)))
+        .collect();
+    for (id, how) in &shot.answers {
+        if let Answering::Guns { pivot, .. } = how {
+            turn(s, *id, *pivot);
+        }
+    }
+    let mut on_passive = Vec::new();
+    match (own, &shot.struck, shot.hits) {
+        (_, Some(struck), _) => on_passive.push(Toll::Struck(struck.clone())),
+        (Some(Salvo::Volley(volley)), None, Some(figures)) => {
+            on_passive.push(placed(&s.state, shot.by, shot.on, figures, volley));
+        }
+        (Some(salvo), None, _) => on_passive.push(roll(s, shot.by, shot.on, salvo, false)?),
+        (None, None, _) => {}
+    }
+    let mut on_active = Vec::new();
+    for (id, salvo) in answers {
+        on_active.push(roll(s, id, shot.by, salvo, true)?);
+        s.emit(Event::Marked { group: id, mark: Mark::Fired });
+        if s.state.game.options.return_fire_pins {
+            s.emit(Event::Marked { group: id, mark: Mark::Pinned });
+        }
+    }
+    s.emit(Event::Settled);
+    // What has to be placed by its owner lies on top of what was placed before: the active player's first.
+    for toll in on_passive.into_iter().chain(on_active) {
+        suffer(s, toll, shot.by);
+    }
+    Ok(())
+}
+
+fn own_salvo(state: &State, shot: &Shot) -> Option<Salvo> {
+    match shot.fire {
+        Fire::Musketry => fire::volley(state, shot.by, &shot.stands, shot.on, false).map(Salvo::Volley),
+        Fire::Guns(load) => {
+            let layer = Layer::of(state, shot.by, Terms::default())?;
+            let (_, pattern) = layer.pattern(load, 0.0)?;
+            Some(Salvo::Guns(load, pattern.dice()))
+        }
+    }
+}
+
+fn answering_salvo(state: &State, shot: &Shot, id: GroupId, how: Answering) -> Option<Salvo> {
+    match how {
+        Answering::Nothing | Answering::Square { .. } => None,
+        Answering::Fire => {
+            let stands: Vec<StandId> = fire::answering_stands(state, id, shot.by).ok()?;
+            fire::volley(state, id, &stands, shot.by, true).map(Salvo::Volley)
+        }
+        Answering::Guns { load, pivot } => {
+            check_answer(state, id, shot.by, load, pivot).ok().map(|dice| Salvo::Guns(load, dice))
+        }
+    }
+}
+
+fn placed(state: &State, by: GroupId, of: GroupId, figures: u16, volley: Volley) -> Toll {
+    Toll::Placed(Losses { of, figures, first: volley.first, cause: Cause::Fire, by: state.side(by) })
+}
+
+/// The dice of a salvo.
+fn roll(s: &mut Scratch<'_>, by: GroupId, on: GroupId, salvo: Salvo, answers: bool) -> Judged<Toll> {
+    match salvo {
+        Salvo::Volley(volley) => {
+            let hits = fire::throw_volley(s, &volley, by, on, answers)?;
+            Ok(placed(&s.state, by, on, hits, volley))
+        }
+        Salvo::Guns(load, dice) => Ok(Toll::Struck(throw(s, by, load, &dice, answers)?)),
+    }
+}
+
+/// The dice of a gun: all those that hit up to the same face are one throw, the nearest first. Of a throw of which only the count is
+/// known, the nearest are hit.
+fn throw(s: &mut Scratch<'_>, by: GroupId, load: Load, dice: &[Die], answers: bool) -> Judged<Vec<Struck>> {
+    let clause = match load {
+        Load::Round => "epstein:8.d.2",
+        Load::Canister => "epstein:8.d.7",
+    };
+    let verb = if answers { "answers with" } else { "fires" };
+    let what = format!("{} {verb} {}", s.state.say(by), load.words());
+    let owner = Some(s.state.side(by).0);
+    let mut hit = vec![false; dice.len()];
+    for number in (1..=6).rev() {
+        let these: Vec<usize> = (0..dice.len()).filter(|index| dice[*index].hits_on == number).collect();
+        if these.is_empty() {
+            continue;
+        }
+        let count = u8::try_from(these.len()).unwrap_or(u8::MAX);
+        let why = format!("{what}, {} on {}", say_hits(number), say_targets(&s.state, dice, &these));
+        let answer = s.throw(Throw::hits(count, low_hits(number), owner, clause, why.clone()))?;
+        let hits = usize::try_from(answer.value).unwrap_or(0);
+        for (place, index) in these.iter().enumerate() {
+            hit[*index] = match answer.faces.get(place) {
+                Some(face) => *face <= u16::from(number),
+                None => place < hits,
+            };
+        }
+        let first = &dice[these[0]];
+        let note = Note::new(clause_of(load, first), format!("{why}: {hits} hit"));
+        s.note(note.modified(weaknesses(&s.state, by, &Terms { answers, ..Terms::default() })));
+    }
+    let struck = count(dice, &hit);
+    report(s, by, dice, &struck, answers);
+    Ok(struck)
+}
+
+/// `hits on 1 to 3`.
+fn say_hits(number: u8) -> String {
+    if number == 1 { "hits on 1".to_owned() } else { format!("hits on 1 to {number}") }
+}
+
+/// `2 stands of A at 8.00 to 9.00 in`: whom these dice are thrown for.
+fn say_targets(state: &State, dice: &[Die], these: &[usize]) -> String {
+    let mut groups: Vec<(GroupId, usize, f32)> = Vec::new();
+    for die in these.iter().map(|index| &dice[*index]) {
+        match groups.iter_mut().find(|(group, ..)| *group == die.group) {
+            Some((_, count, _)) => *count += 1,
+            None => groups.push((die.group, 1, die.range)),
+        }
+    }
+    let say = |(group, count, range): &(GroupId, usize, f32)| {
+        let dice = if *count == 1 { "one die".to_owned() } else { format!("{count} dice") };
+        format!("{} from {range:.2} in, {dice}", state.say(*group))
+    };
+    groups.iter().map(say).collect::<Vec<_>>().join("; ")
+}
+
+/// The clause that gives a die its number.
+fn clause_of(load: Load, die: &Die) -> &'static str {
+    match (load, die.cover, die.band) {
+        (Load::Round, Cover::Open, Band::Optimum | Band::Long) => "epstein:8.d.1",
+        (Load::Round, Cover::Light | Cover::Strong, _) => "epstein:8.d.13",
+        (Load::Canister, Cover::Open, Band::Optimum | Band::Long) => "epstein:8.d.7",
+        (Load::Canister, Cover::Light | Cover::Strong, _) => "epstein:8.d.9",
+    }
+}
+
+/// Hits stand by stand.
+fn count(dice: &[Die], hit: &[bool]) -> Vec<Struck> {
+    let mut struck: Vec<Struck> = Vec::new();
+    for (die, _) in dice.iter().zip(hit).filter(|(_, hit)| **hit) {
+        match struck.iter_mut().find(|one| one.stand == die.stand) {
+            Some(one) => one.figures += 1,
+            None => struck.push(Struck { group: die.group, stand: die.stand, figures: 1 }),
+        }
+    }
+    struck
+}
+
+/// Tells of each unit at which dice were thrown how many figures are hit.
+fn report(s: &mut Scratch<'_>, by: GroupId, dice: &[Die], struck: &[Struck], answers: bool) {
+    let mut told: Vec<GroupId> = Vec::new();
+    for die in dice {
+        if told.contains(&die.group) {
+            continue;
+        }
+        told.push(die.group);
+        let thrown = dice.iter().filter(|one| one.group == die.group).count();
+        let hits: u16 = struck.iter().filter(|one| one.group == die.group).map(|one| one.figures).sum();
+        s.emit(Event::Shot(ShotFired {
+            by,
+            on: die.group,
+            answers,
+            figures: u16::try_from(thrown).unwrap_or(u16::MAX),
+            die: hits,
+            modifier: 0,
+            hits,
+        }));
+    }
+}
+
+/// Losses of a shot: what guns strike falls on the stand at once, and on its crew of a gun (`epstein:8.d.3`, `epstein:g.4`).
+fn suffer(s: &mut Scratch<'_>, toll: Toll, firer: GroupId) {
+    let struck = match toll {
+        Toll::Placed(losses) => {
+            if losses.figures > 0 {
+                s.emit(Event::Began(Pending::Losses(losses)));
+            }
+            return;
+        }
+        Toll::Struck(struck) => struck,
+    };
+    let mut groups: Vec<GroupId> = struck.iter().map(|one| one.group).collect();
+    groups.sort_unstable();
+    groups.dedup();
+    for of in groups {
+        let own: Vec<(StandId, u16)> =
+            struck.iter().filter(|one| one.group == of).map(|one| (one.stand, one.figures)).collect();
+        if s.state.group(of).rout.is_some() {
+            // Half of those who rout are lost, wherever they are hit (`epstein:13.9`).
+            let figures = own.iter().map(|(_, figures)| figures).sum();
+            let first = own.iter().map(|(stand, _)| *stand).collect();
+            let by = if of == firer { s.state.side(of).enemy() } else { s.state.side(firer) };
+            s.emit(Event::Began(Pending::Losses(Losses { of, figures, first, cause: Cause::Fire, by })));
+        } else {
+            losses::take(s, of, &own);
+        }
+    }
+}
+
+/// How a gun that is charged from the front and holds can fire (`epstein:9.7`): by canister, turned up to 30 degrees.
+pub fn answers_to_charge(state: &State, charge: &Charge, met: &Met) -> Vec<Answering> {
+    if check_may_fire_at_charge(state, met).is_err() {
+        return Vec::new();
+    }
+    let Some(layer) = Layer::of(state, met.group, terms_of_charge(charge)) else { return Vec::new() };
+    let best = layer.best(Load::Canister, Some(charge.by));
+    best.into_iter().map(|aim| Answering::Guns { load: aim.load, pivot: aim.pivot }).collect()
+}
+
+fn terms_of_charge(charge: &Charge) -> Terms {
+    Terms { answers: true, charger: Some(charge.by), spared: charge.support.clone() }
+}
+
+fn check_may_fire_at_charge(state: &State, met: &Met) -> Result<(), Refusal> {
+    if met.flank {
+        let fact = format!("{} is charged in flank or rear", state.say(met.group));
+        return Err(Refusal::new(Code::OutOfArc, "epstein:10.2", fact, "Let it stand"));
+    }
+    check_may_answer(state, met.group)
+}
+
+/// The dice of a gun's fire at a charge.
+///
+/// # Errors
+///
+/// Why it does not fire so.
+pub fn check_charge_fire(
+    state: &State,
+    charge: &Charge,
+    met: &Met,
+    load: Load,
+    pivot: f64,
+) -> Result<Vec<Die>, Refusal> {
+    check_may_fire_at_charge(state, met)?;
+    let name = state.say(met.group);
+    if load == Load::Round {
+        let fact = format!("{name} is charged, and the charger is too near for round shot");
+        return Err(Refusal::new(Code::OutOfRange, "epstein:9.7", fact, "Fire canister"));
+    }
+    let Some(layer) = Layer::of(state, met.group, terms_of_charge(charge)) else {
+        return Err(no_gun(state, met.group));
+    };
+    strike(state, &layer, charge.by, load, pivot)
+}
+
+/// A gun fires at a charge (`epstein:9.7`).
+pub fn fire_at_charge(s: &mut Scratch<'_>, charge: &Charge, met: &Met, load: Load, pivot: f64) -> Judged {
+    let dice = check_charge_fire(&s.state, charge, met, load, pivot)?;
+    turn(s, met.group, pivot);
+    s.emit(Event::Marked { group: met.group, mark: Mark::Fired });
+    let struck = throw(s, met.group, load, &dice, true)?;
+    suffer(s, Toll::Struck(struck), met.group);
+    Ok(())
+}

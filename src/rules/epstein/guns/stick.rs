@@ -1,0 +1,365 @@
+//! The stick of round shot: what it touches, in order, and which of them throw a die (`epstein:8.d.1`, `epstein:8.d.2`,
+//! `epstein:8.d.10` to `epstein:8.d.13`).
+//!
+//! ```text
+//!      muzzle                near     far          near    far
+//! [gun]>======================[ stand ]============[ stand ]=======  to the maximum range, 0.25 in wide
+//!        wholly nearer than 6 in: a rank, no die;  four ranks in all
+//! ```
+//!
+//! Units: inches.
+
+use crate::table::Vec2;
+use crate::table::clip::{HalfPlane, least_width, nearest_of_convex, part_of_quad, strip};
+
+use crate::rules::epstein::ground::crosses;
+use crate::rules::epstein::measure::{SLACK, at_least, at_most, deep, within};
+use crate::rules::epstein::options::{RoundShotNear, ShotTarget};
+use crate::rules::epstein::order::Load;
+use crate::rules::epstein::refusal::{Code, Refusal};
+use crate::rules::epstein::roster::{StandId, UnitId};
+use crate::rules::epstein::sight::Sight;
+use crate::rules::epstein::state::{GroupId, State};
+use crate::rules::epstein::tables::{Band, Cover};
+
+use super::field::{Field, Laid, Near};
+use super::pattern::{Die, Terms, cover_of, number, sight, weaknesses};
+
+/// A stick goes through so many ranks (`epstein:8.d.2`).
+const RANKS: usize = 4;
+
+/// Fire at a ridge reaches so far beyond its crest, in inches (`epstein:8.d.12`).
+const BEYOND_CREST: f32 = 4.0;
+
+/// Friends that are overshot stand at least so far off, in inches (`epstein:8.d.11`).
+const OVERSHOT: f32 = 6.0;
+
+/// What becomes of a stand that the stick touches.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Lot {
+    /// It throws a die, which hits up to this face.
+    Struck { hits_on: u8 },
+    /// It takes a rank and throws none: it lies wholly nearer than round shot reaches.
+    TooNear,
+    /// It takes a rank and throws none: its cover, or the crew's weakness, leaves no number.
+    Covered,
+    /// Its unit has a die already (`shot_target = unit`).
+    WithItsUnit,
+    /// It stands behind the fourth rank.
+    Behind,
+    /// Wood, a house or the ground hides it (`epstein:g.7`); it takes no rank.
+    Hidden(Sight),
+    /// It stands in the dead ground behind a crest (`epstein:8.d.12`); it takes no rank.
+    DeadGround,
+}
+
+/// A stand that the stick touches.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Touched {
+    pub group: GroupId,
+    pub stand: StandId,
+    /// From the muzzle to the nearest and the farthest point of it inside the stick.
+    pub near: f32,
+    pub far: f32,
+    /// That nearest point.
+    pub at: Vec2,
+    pub band: Band,
+    pub cover: Cover,
+    pub lot: Lot,
+}
+
+impl Touched {
+    /// Does it count among the four ranks?
+    pub fn takes_rank(&self) -> bool {
+        match self.lot {
+            Lot::Struck { .. } | Lot::TooNear | Lot::Covered | Lot::WithItsUnit => true,
+            Lot::Behind | Lot::Hidden(_) | Lot::DeadGround => false,
+        }
+    }
+}
+
+/// A stick that is laid.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Stick {
+    /// Its corners: at the muzzle left and right, at the maximum range right and left.
+    pub outline: [Vec2; 4],
+    /// Enemies that it touches within its range, the nearest first.
+    pub touched: Vec<Touched>,
+    /// Friends that it touches: group, stand, inches from the muzzle; the nearest first.
+    pub friends: Vec<(GroupId, StandId, f32)>,
+    /// The nearest enemy that it would touch beyond its range: inches from the muzzle, and where.
+    pub beyond: Option<(f32, Vec2)>,
+}
+
+impl Stick {
+    /// Its dice, the nearest first.
+    pub fn dice(&self) -> impl Iterator<Item = Die> + '_ {
+        self.touched.iter().filter_map(|one| match one.lot {
+            Lot::Struck { hits_on } => Some(Die {
+                group: one.group,
+                stand: one.stand,
+                range: one.near,
+                at: one.at,
+                band: one.band,
+                cover: one.cover,
+                hits_on,
+            }),
+            Lot::TooNear
+            | Lot::Covered
+            | Lot::WithItsUnit
+            | Lot::Behind
+            | Lot::Hidden(_)
+            | Lot::DeadGround => None,
+        })
+    }
+}
+
+/// The strip that a gun's stick lies in.
+fn bounds(state: &State, gun: &Laid) -> [HalfPlane; 3] {
+    strip(gun.muzzle, gun.direction(), state.game.options.stick_width)
+}
+
+/// What of a stand lies in the stick: how near and how far it is from the muzzle, and its nearest point.
+fn crossed(gun: &Laid, bounds: &[HalfPlane], one: &Near) -> Option<(f32, f32, Vec2)> {
+    // Most stands lie well beside it.
+    let middle = one.quad.pose.at;
+    let apart = bounds.iter().map(|side| side.normal.dot(middle) - side.limit).fold(0.0, f32::max);
+    if apart > one.quad.half.length() {
+        return None;
+    }
+    let part = part_of_quad(&one.quad, bounds);
+    if !deep(least_width(&part)) {
+        return None;
+    }
+    let at = nearest_of_convex(&part, gun.muzzle)?;
+    let far = part.iter().map(|corner| corner.distance(gun.muzzle)).fold(0.0, f32::max);
+    Some((at.distance(gun.muzzle), far, at))
+}
+
+/// Lays the stick of a gun.
+pub fn lay(state: &State, gun: &Laid, field: &Field, terms: &Terms) -> Stick {
+    let bounds = bounds(state, gun);
+    let most = state.game.tables.range("round_shot").most;
+    let mut stick =
+        Stick { outline: outline(state, gun, most), touched: Vec::new(), friends: Vec::new(), beyond: None };
+    for one in &field.enemies {
+        let Some((near, far, at)) = crossed(gun, &bounds, one) else { continue };
+        if within(near, most) {
+            let touched = Touched {
+                group: one.group,
+                stand: one.stand,
+                near,
+                far,
+                at,
+                band: Band::Optimum,
+                cover: Cover::Open,
+                lot: Lot::Behind,
+            };
+            stick.touched.push(touched);
+        } else if stick.beyond.is_none_or(|(known, _)| near < known) {
+            stick.beyond = Some((near, at));
+        }
+    }
+    let friends = field.friends.iter().filter_map(|one| {
+        let (near, ..) = crossed(gun, &bounds, one)?;
+        within(near, most).then_some((one.group, one.stand, near))
+    });
+    stick.friends = friends.collect();
+    stick.friends.sort_by(|a, b| a.2.total_cmp(&b.2).then(a.1.cmp(&b.1)));
+    stick.touched.sort_by(|a, b| a.near.total_cmp(&b.near).then(a.stand.cmp(&b.stand)));
+    cast_lots(state, gun, terms, &mut stick);
+    stick
+}
+
+/// The most that a stick could come to if nothing hid, covered or blocked anybody: the sum of the numbers of its best ranks.
+pub(super) fn at_best(state: &State, gun: &Laid, field: &Field) -> u32 {
+    let bounds = bounds(state, gun);
+    let range = state.game.tables.range("round_shot");
+    let mut numbers: Vec<u8> = field
+        .enemies
+        .iter()
+        .filter_map(|one| {
+            let (near, far, _) = crossed(gun, &bounds, one)?;
+            let strikes = within(near, range.most) && at_least(far, range.least);
+            strikes.then(|| state.game.tables.round_shot_hits(band(state, near), Cover::Open))
+        })
+        .collect();
+    numbers.sort_unstable_by(|a, b| b.cmp(a));
+    numbers.iter().take(RANKS).map(|number| u32::from(*number)).sum()
+}
+
+fn outline(state: &State, gun: &Laid, most: f32) -> [Vec2; 4] {
+    let (right, ahead) = gun.quad.pose.heading.axes();
+    let (side, along) = (right * (state.game.options.stick_width / 2.0), ahead * most);
+    [gun.muzzle - side, gun.muzzle + side, gun.muzzle + side + along, gun.muzzle - side + along]
+}
+
+/// Nearer than the least range reads as optimum (`epstein:8.d.2`).
+fn band(state: &State, near: f32) -> Band {
+    if within(near, state.game.tables.range("round_shot").optimum) { Band::Optimum } else { Band::Long }
+}
+
+/// Says of each stand that is touched what becomes of it: four ranks deep, each stand a rank, or each unit.
+fn cast_lots(state: &State, gun: &Laid, terms: &Terms, stick: &mut Stick) {
+    let weakness: i32 = weaknesses(state, gun.id, terms).iter().map(|one| one.value).sum();
+    let crest = crest_before(state, gun);
+    let by_unit = state.game.options.shot_target == ShotTarget::Unit;
+    let mut ranks: Vec<UnitId> = Vec::new();
+    let mut struck: Vec<UnitId> = Vec::new();
+    for one in &mut stick.touched {
+        one.band = band(state, one.near);
+        if let Some(hidden) = hidden(state, gun, crest, one) {
+            one.lot = hidden;
+            continue;
+        }
+        let unit = state.stand(one.stand).unit;
+        if by_unit && struck.contains(&unit) {
+            one.lot = Lot::WithItsUnit;
+            continue;
+        }
+        let has_rank = by_unit && ranks.contains(&unit);
+        if !has_rank && ranks.len() >= RANKS {
+            one.lot = Lot::Behind;
+            continue;
+        }
+        if !has_rank {
+            ranks.push(unit);
+        }
+        if !is_far_enough(state, one) {
+            one.lot = Lot::TooNear;
+            continue;
+        }
+        one.cover = cover_of(state, one.stand, [gun.muzzle, one.at]);
+        let hits_on = number(state.game.tables.round_shot_hits(one.band, one.cover), weakness);
+        one.lot = if hits_on == 0 { Lot::Covered } else { Lot::Struck { hits_on } };
+        struck.push(unit);
+    }
+}
+
+/// Is it far enough off for round shot: any of it, or its nearest point (`round_shot_near`)?
+fn is_far_enough(state: &State, one: &Touched) -> bool {
+    let measured = match state.game.options.round_shot_near {
+        RoundShotNear::AnyPart => one.far,
+        RoundShotNear::NearestPoint => one.near,
+    };
+    at_least(measured, state.game.tables.range("round_shot").least)
+}
+
+/// Where the stick first crosses a crest that is higher than the gun (`epstein:8.d.12`): inches from the muzzle, and the point.
+fn crest_before(state: &State, gun: &Laid) -> Option<(f32, Vec2)> {
+    let most = state.game.tables.range("round_shot").most;
+    let along = gun.direction();
+    let line = [gun.muzzle, gun.muzzle + along * most];
+    let lie = &state.game.lie;
+    let own = lie.height(gun.quad.pose.at);
+    let crossings = lie.crests().flat_map(|crest| crest.windows(2)).filter_map(|pair| {
+        let side = pair[1] - pair[0];
+        let across = along.perp_dot(side);
+        if across.abs() < 1e-6 || !crosses(line, [pair[0], pair[1]]) {
+            return None;
+        }
+        let far = (pair[0] - gun.muzzle).perp_dot(side) / across;
+        let at = gun.muzzle + along * far;
+        // A crest may be drawn along the very edge of its hill.
+        let height =
+            [-SLACK, 0.0, SLACK].map(|step| lie.height(at + along * step)).into_iter().fold(0.0, f32::max);
+        (far >= 0.0 && height > own + SLACK).then_some((far, at))
+    });
+    crossings.min_by(|a, b| a.0.total_cmp(&b.0))
+}
+
+/// Why a stand that is touched is not reached: dead ground behind a crest, wood, a house or higher ground before it.
+///
+/// Ruling: a ridge does not hide those who stand up to 4 in behind its crest from the stick, since fire reaches as far
+/// (`epstein:8.d.12`); what hides the crest itself hides them too.
+fn hidden(state: &State, gun: &Laid, crest: Option<(f32, Vec2)>, one: &Touched) -> Option<Lot> {
+    let along = (one.at - gun.muzzle).dot(gun.direction());
+    let behind = crest.filter(|(far, _)| along > *far);
+    if behind.is_some_and(|(far, _)| !within(along, far + BEYOND_CREST)) {
+        return Some(Lot::DeadGround);
+    }
+    match (sight(state, [gun.muzzle, one.at]), behind) {
+        (Sight::Clear, _) => None,
+        (Sight::Ground, Some((_, at))) if !state.game.lie.rises_between([gun.muzzle, at]) => None,
+        (blocked, _) => Some(Lot::Hidden(blocked)),
+    }
+}
+
+/// Does the stick touch a friend before the last rank that counts, and not shoot over their heads (`epstein:8.d.10`,
+/// `epstein:8.d.11`)?
+pub(super) fn check_friends(state: &State, gun: &Laid, stick: &Stick) -> Result<(), Refusal> {
+    let lie = &state.game.lie;
+    let height = |stand: StandId| state.pose(stand).map_or(0.0, |pose| lie.height(pose.at));
+    for (friend, stand, near) in &stick.friends {
+        let beyond = || stick.touched.iter().filter(|one| one.takes_rank() && one.near > *near);
+        if beyond().next().is_none() {
+            continue;
+        }
+        let (name, other) = (state.say(gun.id), state.say(*friend));
+        let flat = beyond().find(|one| height(one.stand) <= height(*stand) + SLACK);
+        if let Some(target) = flat {
+            let enemy = state.say(target.group);
+            let fact = format!("the shot of {name} at {enemy} would go through {other}");
+            let remedy = "Turn the gun so that no friend stands before the last rank, or aim at higher ground over their heads";
+            return Err(Refusal::new(Code::Friends, "epstein:8.d.10", fact, remedy));
+        }
+        if !at_least(*near, OVERSHOT) {
+            let fact = format!("{other} stands {near:.2} in before the muzzle of {name}");
+            let remedy = "Shoot over the heads of friends who are 6 in off or more";
+            return Err(Refusal::new(Code::Friends, "epstein:8.d.11", fact, remedy));
+        }
+    }
+    Ok(())
+}
+
+/// Why a stick throws no die.
+pub(super) fn no_dice(state: &State, gun: &Laid, stick: &Stick) -> Refusal {
+    let name = state.say(gun.id);
+    let range = state.game.tables.range("round_shot");
+    let Some(first) = stick.touched.first() else {
+        let Some((far, at)) = stick.beyond else {
+            let fact = format!("the stick of {name} touches nobody");
+            return Refusal::new(
+                Code::NoTarget,
+                "epstein:8.d.2",
+                fact,
+                "Turn it on an enemy, up to 30 degrees",
+            );
+        };
+        let fact = format!("whom the stick of {name} would touch is {far:.2} in off");
+        let measured = at_most("range", [gun.muzzle, at], far, range.most);
+        return Refusal::new(Code::OutOfRange, "epstein:3d.4", fact, "Fire at somebody nearer")
+            .with(measured);
+    };
+    let enemy = state.say(first.group);
+    match first.lot {
+        Lot::Hidden(sight) => {
+            let fact = format!("{name} does not see {enemy}: {}", sight.words(state));
+            Refusal::new(Code::NoSight, "epstein:g.7", fact, "Fire at another")
+        }
+        Lot::DeadGround => {
+            let fact = format!("{enemy} stands in dead ground, more than 4 in behind the crest");
+            Refusal::new(Code::NoSight, "epstein:8.d.12", fact, "Fire at another")
+        }
+        Lot::TooNear => {
+            let fact = format!(
+                "no part of {enemy} in the stick of {name} is 6 in off: the farthest is {:.2} in",
+                first.far
+            );
+            Refusal::new(Code::OutOfRange, "epstein:8.d.1", fact, say_other_load(Load::Canister))
+        }
+        Lot::Struck { .. } | Lot::Covered | Lot::WithItsUnit | Lot::Behind => {
+            let fact =
+                format!("no die of {name} could hit {enemy}, which is in cover {:.2} in off", first.near);
+            Refusal::new(Code::NoEffect, "epstein:8.d.13", fact, "Fire at somebody in the open, or nearer")
+        }
+    }
+}
+
+/// The remedy of who has loaded the wrong thing.
+pub(super) fn say_other_load(load: Load) -> &'static str {
+    match load {
+        Load::Round => "Fire round shot",
+        Load::Canister => "Fire canister",
+    }
+}
