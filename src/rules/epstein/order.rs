@@ -39,6 +39,7 @@ pub struct StandWay {
 
 /// What a gun is loaded with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Load {
     Round,
     Canister,

@@ -136,7 +136,7 @@ impl<'s> Layer<'s> {
     /// bind, nor those at whom neither load could be fired.
     pub fn bound(&self) -> Option<Bound> {
         let far = LOADS.map(|load| range_of(self.state, load)).into_iter().fold(0.0, f32::max);
-        let near = self.state.game.tables.range("canister").most;
+        let near = self.state.game.tables.range(Load::Canister.words()).most;
         let mut ahead: Vec<Bound> = Vec::new();
         for one in &self.field.enemies {
             let Some(seen) = measure::before(&self.gun.quad, &one.quad, far) else { continue };
@@ -248,11 +248,7 @@ impl<'s> Layer<'s> {
 
 /// How far a load reaches, in inches (`epstein:3d.4`).
 fn range_of(state: &State, load: Load) -> f32 {
-    let weapon = match load {
-        Load::Round => "round_shot",
-        Load::Canister => "canister",
-    };
-    state.game.tables.range(weapon).most
+    state.game.tables.range(load.words()).most
 }
 
 /// Radians of an order's degrees.

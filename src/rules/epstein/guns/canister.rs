@@ -24,7 +24,7 @@ use crate::rules::epstein::tables::{Band, Cover};
 
 use super::field::{Field, Laid, Near};
 use super::pattern::{Die, Terms, cover_of, number, sight, weaknesses};
-use super::stick::say_other_load;
+use super::stick::{FAR, say_other_load};
 
 /// The V opens so far to either side of the heading.
 pub const HALF_OPENING: f32 = 30.0 * DEGREE;
@@ -63,8 +63,6 @@ pub struct Canister {
     pub outline: Vec<Vec2>,
     /// Figures in it, the nearest first.
     pub figures: Vec<Figure>,
-    /// The nearest enemy figure straight in its opening but beyond its reach: inches from the muzzle, and where.
-    pub beyond: Option<(f32, Vec2)>,
 }
 
 impl Canister {
@@ -95,7 +93,8 @@ pub fn figures_of(quad: &Quad, count: u16) -> impl Iterator<Item = Vec2> + '_ {
 
 /// Is a point in the V of a gun (`epstein:8.d.8`, option `canister_shape`)?
 pub fn holds(state: &State, gun: &Laid, point: Vec2) -> bool {
-    opens_on(gun, point) && within(depth_of(state, gun, point), state.game.tables.range("canister").most)
+    opens_on(gun, point)
+        && within(depth_of(state, gun, point), state.game.tables.range(Load::Canister.words()).most)
 }
 
 /// Is the point within 30 degrees of where the gun points?
@@ -115,7 +114,7 @@ fn depth_of(state: &State, gun: &Laid, point: Vec2) -> f32 {
 /// The outline of the V, for what is drawn.
 fn outline(state: &State, gun: &Laid) -> Vec<Vec2> {
     const PIECES: i16 = 12;
-    let most = state.game.tables.range("canister").most;
+    let most = state.game.tables.range(Load::Canister.words()).most;
     let far = |piece: i16| {
         let angle = HALF_OPENING * f32::from(piece) / f32::from(PIECES);
         let way = gun.quad.pose.heading.turned(angle).forward();
@@ -130,7 +129,7 @@ fn outline(state: &State, gun: &Laid) -> Vec<Vec2> {
 
 /// Spreads the canister of a gun.
 pub fn spread(state: &State, gun: &Laid, field: &Field, terms: &Terms) -> Canister {
-    let mut found = Canister { outline: outline(state, gun), figures: Vec::new(), beyond: None };
+    let mut found = Canister { outline: outline(state, gun), figures: Vec::new() };
     let weakness: i32 = weaknesses(state, gun.id, terms).iter().map(|one| one.value).sum();
     for one in field.enemies.iter().filter(|one| !terms.spared.contains(&one.group)) {
         take(state, gun, terms, weakness, one, false, &mut found);
@@ -153,20 +152,16 @@ fn take(
     found: &mut Canister,
 ) {
     // The farthest corner of a triangle is 6.93 in off.
-    let reach = state.game.tables.range("canister").most * 1.2 + one.quad.half.length();
+    let reach = state.game.tables.range(Load::Canister.words()).most * 1.2 + one.quad.half.length();
     if one.quad.pose.at.distance_squared(gun.muzzle) > reach * reach * 4.0 {
         return;
     }
     let mut cover = None;
     for at in figures_of(&one.quad, one.figures) {
-        let range = at.distance(gun.muzzle);
         if !holds(state, gun, at) {
-            let is_nearest = found.beyond.is_none_or(|(known, _)| range < known);
-            if !is_friend && is_nearest && opens_on(gun, at) {
-                found.beyond = Some((range, at));
-            }
             continue;
         }
+        let range = at.distance(gun.muzzle);
         let cover = *cover.get_or_insert_with(|| cover_of(state, one.stand, [gun.muzzle, one.quad.pose.at]));
         let band = band(state, terms, one.group, range);
         let hits_on = number(state.game.tables.canister_hits(band, cover), weakness);
@@ -195,7 +190,7 @@ fn take(
 fn band(state: &State, terms: &Terms, group: GroupId, range: f32) -> Band {
     let charges =
         terms.charger == Some(group) && state.game.options.charge_canister == ChargeCanister::Optimum;
-    if charges || within(range, state.game.tables.range("canister").optimum) {
+    if charges || within(range, state.game.tables.range(Load::Canister.words()).optimum) {
         Band::Optimum
     } else {
         Band::Long
@@ -220,12 +215,20 @@ pub(super) fn check_friends(state: &State, gun: &Laid, canister: &Canister) -> R
     Err(Refusal::new(Code::Friends, "epstein:8.d.10", fact, remedy).with(measured))
 }
 
+/// The nearest enemy figure in the opening of the V, however far off: inches from the muzzle, and where.
+fn beyond(state: &State, gun: &Laid) -> Option<(f32, Vec2)> {
+    let field = Field::of(state, gun, FAR);
+    let all = field.enemies.iter().flat_map(|one| figures_of(&one.quad, one.figures));
+    let ahead = all.filter(|at| opens_on(gun, *at)).map(|at| (at.distance(gun.muzzle), at));
+    ahead.min_by(|a, b| a.0.total_cmp(&b.0))
+}
+
 /// Why a V throws no die.
 pub(super) fn no_dice(state: &State, gun: &Laid, canister: &Canister) -> Refusal {
     let name = state.say(gun.id);
-    let most = state.game.tables.range("canister").most;
+    let most = state.game.tables.range(Load::Canister.words()).most;
     let Some(first) = canister.figures.iter().find(|one| !one.is_friend) else {
-        let Some((far, at)) = canister.beyond else {
+        let Some((far, at)) = beyond(state, gun) else {
             let fact = format!("no enemy figure is in the V of {name}");
             return Refusal::new(
                 Code::OutOfArc,

@@ -20,7 +20,7 @@ use crate::rules::epstein::standing::check_may_act;
 use crate::rules::epstein::state::{Crossing, GroupId, State};
 use crate::rules::epstein::tables::{Band, Cover, low_hits};
 
-use super::aim::{Aim, LOADS, Layer, radians};
+use super::aim::{Aim, Bound, LOADS, Layer, radians};
 use super::crew::check_crew;
 use super::field::Laid;
 use super::pattern::{Die, Pattern, Terms, weaknesses};
@@ -88,25 +88,25 @@ fn check_shot(state: &State, id: GroupId, load: Load, pivot: f64) -> Result<Vec<
     let Some(layer) = Layer::of(state, id, terms) else { return Err(no_gun(state, id)) };
     layer.check_pivot(pivot)?;
     let Some((gun, pattern)) = layer.pattern(load, pivot) else { return Err(no_gun(state, id)) };
-    let dice = pattern.dice();
-    if let Some(bound) = layer.bound() {
-        let (name, enemy) = (state.say(id), state.say(bound.on));
-        let measured = at_most("range", bound.line, bound.range, bound.range);
-        if bound.canister && load == Load::Round {
-            let fact = format!("{name} has {enemy} straight ahead, {:.2} in off", bound.range);
-            let remedy = format!("Fire canister at {enemy}");
-            return Err(Refusal::new(Code::NearerTarget, "epstein:8.e", fact, remedy).with(measured));
-        }
-        if !dice.iter().any(|die| die.group == bound.on) {
-            let fact = format!(
-                "{name} has {enemy} straight ahead, {:.2} in off, and would not strike it",
-                bound.range
-            );
-            let remedy = format!("Fire at {enemy}");
-            return Err(Refusal::new(Code::NearerTarget, "epstein:8.e", fact, remedy).with(measured));
-        }
+    let bound = layer.bound();
+    if let Some(bound) = bound.filter(|bound| bound.canister && load == Load::Round) {
+        return Err(nearer(state, id, bound, "canister is what reaches it"));
     }
-    check_pattern(state, &gun, &pattern, dice)
+    let dice = check_pattern(state, &gun, &pattern, pattern.dice())?;
+    match bound.filter(|bound| !dice.iter().any(|die| die.group == bound.on)) {
+        Some(bound) => Err(nearer(state, id, bound, "the shot would not strike it")),
+        None => Ok(dice),
+    }
+}
+
+/// Somebody stands straight ahead and has to be fired at (`epstein:8.e`).
+fn nearer(state: &State, id: GroupId, bound: Bound, why: &str) -> Refusal {
+    let (name, enemy) = (state.say(id), state.say(bound.on));
+    let fact = format!("{name} has {enemy} straight ahead, {:.2} in off, and {why}", bound.range);
+    let remedy =
+        if bound.canister { format!("Fire canister at {enemy}") } else { format!("Fire at {enemy}") };
+    let measured = at_most("range", bound.line, bound.range, bound.range);
+    Refusal::new(Code::NearerTarget, "epstein:8.e", fact, remedy).with(measured)
 }
 
 /// Friends before the target, and shots that could hit nobody, are refused.

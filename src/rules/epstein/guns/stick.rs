@@ -34,6 +34,9 @@ const BEYOND_CREST: f32 = 4.0;
 /// Friends that are overshot stand at least so far off, in inches (`epstein:8.d.11`).
 const OVERSHOT: f32 = 6.0;
 
+/// No table is so wide, in inches.
+pub(super) const FAR: f32 = 1000.0;
+
 /// What becomes of a stand that the stick touches.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Lot {
@@ -87,8 +90,6 @@ pub struct Stick {
     pub touched: Vec<Touched>,
     /// Friends that it touches: group, stand, inches from the muzzle; the nearest first.
     pub friends: Vec<(GroupId, StandId, f32)>,
-    /// The nearest enemy that it would touch beyond its range: inches from the muzzle, and where.
-    pub beyond: Option<(f32, Vec2)>,
 }
 
 impl Stick {
@@ -139,9 +140,8 @@ fn crossed(gun: &Laid, bounds: &[HalfPlane], one: &Near) -> Option<(f32, f32, Ve
 /// Lays the stick of a gun.
 pub fn lay(state: &State, gun: &Laid, field: &Field, terms: &Terms) -> Stick {
     let bounds = bounds(state, gun);
-    let most = state.game.tables.range("round_shot").most;
-    let mut stick =
-        Stick { outline: outline(state, gun, most), touched: Vec::new(), friends: Vec::new(), beyond: None };
+    let most = state.game.tables.range(Load::Round.words()).most;
+    let mut stick = Stick { outline: outline(state, gun, most), touched: Vec::new(), friends: Vec::new() };
     for one in &field.enemies {
         let Some((near, far, at)) = crossed(gun, &bounds, one) else { continue };
         if within(near, most) {
@@ -156,8 +156,6 @@ pub fn lay(state: &State, gun: &Laid, field: &Field, terms: &Terms) -> Stick {
                 lot: Lot::Behind,
             };
             stick.touched.push(touched);
-        } else if stick.beyond.is_none_or(|(known, _)| near < known) {
-            stick.beyond = Some((near, at));
         }
     }
     let friends = field.friends.iter().filter_map(|one| {
@@ -174,7 +172,7 @@ pub fn lay(state: &State, gun: &Laid, field: &Field, terms: &Terms) -> Stick {
 /// The most that a stick could come to if nothing hid, covered or blocked anybody: the sum of the numbers of its best ranks.
 pub(super) fn at_best(state: &State, gun: &Laid, field: &Field) -> u32 {
     let bounds = bounds(state, gun);
-    let range = state.game.tables.range("round_shot");
+    let range = state.game.tables.range(Load::Round.words());
     let mut numbers: Vec<u8> = field
         .enemies
         .iter()
@@ -196,7 +194,11 @@ fn outline(state: &State, gun: &Laid, most: f32) -> [Vec2; 4] {
 
 /// Nearer than the least range reads as optimum (`epstein:8.d.2`).
 fn band(state: &State, near: f32) -> Band {
-    if within(near, state.game.tables.range("round_shot").optimum) { Band::Optimum } else { Band::Long }
+    if within(near, state.game.tables.range(Load::Round.words()).optimum) {
+        Band::Optimum
+    } else {
+        Band::Long
+    }
 }
 
 /// Says of each stand that is touched what becomes of it: four ranks deep, each stand a rank, or each unit.
@@ -242,12 +244,12 @@ fn is_far_enough(state: &State, one: &Touched) -> bool {
         RoundShotNear::AnyPart => one.far,
         RoundShotNear::NearestPoint => one.near,
     };
-    at_least(measured, state.game.tables.range("round_shot").least)
+    at_least(measured, state.game.tables.range(Load::Round.words()).least)
 }
 
 /// Where the stick first crosses a crest that is higher than the gun (`epstein:8.d.12`): inches from the muzzle, and the point.
 fn crest_before(state: &State, gun: &Laid) -> Option<(f32, Vec2)> {
-    let most = state.game.tables.range("round_shot").most;
+    let most = state.game.tables.range(Load::Round.words()).most;
     let along = gun.direction();
     let line = [gun.muzzle, gun.muzzle + along * most];
     let lie = &state.game.lie;
@@ -312,12 +314,20 @@ pub(super) fn check_friends(state: &State, gun: &Laid, stick: &Stick) -> Result<
     Ok(())
 }
 
+/// The nearest enemy whom the stick would touch if it had no end: inches from the muzzle, and where.
+fn beyond(state: &State, gun: &Laid) -> Option<(f32, Vec2)> {
+    let bounds = bounds(state, gun);
+    let field = Field::of(state, gun, FAR);
+    let touched = field.enemies.iter().filter_map(|one| crossed(gun, &bounds, one));
+    touched.map(|(near, _, at)| (near, at)).min_by(|a, b| a.0.total_cmp(&b.0))
+}
+
 /// Why a stick throws no die.
 pub(super) fn no_dice(state: &State, gun: &Laid, stick: &Stick) -> Refusal {
     let name = state.say(gun.id);
-    let range = state.game.tables.range("round_shot");
+    let range = state.game.tables.range(Load::Round.words());
     let Some(first) = stick.touched.first() else {
-        let Some((far, at)) = stick.beyond else {
+        let Some((far, at)) = beyond(state, gun) else {
             let fact = format!("the stick of {name} touches nobody");
             return Refusal::new(
                 Code::NoTarget,

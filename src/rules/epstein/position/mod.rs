@@ -161,6 +161,8 @@ pub struct RawUnit {
     pub routed: Option<String>,
     /// It has been hit while it was routed.
     pub hit: bool,
+    /// A crew without its gun (`epstein:5.19`).
+    pub on_foot: bool,
     /// In the house of this id.
     pub inside: Option<String>,
     /// Numbers of its stands that are a group of their own: a skirmish company.
@@ -508,6 +510,7 @@ impl Position {
                 }
             }
         }
+        state.groups[group].on_foot = raw.on_foot;
         for number in 0..raw.disrupted.min(2) {
             let marker = Marker { turn: self.turn.saturating_add(1 + number), side: state.active };
             state.groups[group].disruption.push(marker);
