@@ -73,6 +73,14 @@ pub struct WireGroup {
     /// Its place and heading: east, north, degrees.
     pub at: (f32, f32, f32),
     pub stands: Vec<WireStand>,
+    /// A crew without its gun, or gunners who have left theirs.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub on_foot: bool,
+    /// The gun that these gunners go to, and the turn from which they serve it once they have come to it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub to_gun: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub serves_from: Option<u8>,
     /// What it has done in this period: `moved`, `fired`, `fought`, `attacked`, `silent`, `reformed`,
     /// `closed-up`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -140,6 +148,9 @@ fn group(state: &State, id: GroupId) -> WireGroup {
         formation: now.formation.word().to_owned(),
         at: triple(state.place(id)),
         stands: now.stands.iter().map(stand).collect(),
+        on_foot: now.on_foot,
+        to_gun: now.gunners.map(|gunners| state.game.stand(gunners.to).key.clone()),
+        serves_from: now.gunners.and_then(|gunners| gunners.serves_from),
         did: did.into_iter().filter(|(is, _)| *is).map(|(_, word)| word.to_owned()).collect(),
         disrupted: u8::try_from(now.disruption.len()).unwrap_or(u8::MAX),
         routed: now.rout.map(|rout| rally(rout.rally).to_owned()),

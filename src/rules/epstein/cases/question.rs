@@ -2,9 +2,9 @@
 
 use serde::Deserialize;
 
-use crate::rules::epstein::kind::{Arm, Grade, Kind};
 use crate::rules::epstein::guns::Terms;
 use crate::rules::epstein::guns::aim::Layer;
+use crate::rules::epstein::kind::{Arm, Grade, Kind};
 use crate::rules::epstein::measure::{self, Before};
 use crate::rules::epstein::order::Load;
 use crate::rules::epstein::position::Position;

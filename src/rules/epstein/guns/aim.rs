@@ -112,7 +112,7 @@ impl<'s> Layer<'s> {
         Some((gun, Pattern::of(self.state, &gun, &self.field, load, &self.terms)))
     }
 
-    /// In whom the gun would stand when it is turned so, or where it may not; gunners who come to serve it make way.
+    /// In whom the gun would stand when it is turned so, or where it may not; gunners who come to it or have left it make way.
     fn blocked(&self, pivot: f64) -> Option<String> {
         let pose = self.laid(pivot)?.quad.pose;
         if pose.heading.angle_to(self.gun.quad.pose.heading) < 1e-5 {
@@ -120,7 +120,11 @@ impl<'s> Layer<'s> {
         }
         let state = self.state;
         let body = Body::single(self.gun.quad.half.x * 2.0, self.gun.quad.half.y * 2.0);
-        let comes = |id: GroupId| state.group(id).gunners.is_some_and(|gunners| gunners.to == self.gun.stand);
+        let unit = state.unit(self.id);
+        let comes = |id: GroupId| {
+            let gunners = state.group(id).gunners;
+            gunners.is_some_and(|gunners| gunners.to == self.gun.stand || state.unit(id) == unit)
+        };
         let all = self.field.enemies.iter().chain(&self.field.friends);
         let taken = all.filter(|one| !comes(one.group)).find(|one| {
             let other = Body::single(one.quad.half.x * 2.0, one.quad.half.y * 2.0);

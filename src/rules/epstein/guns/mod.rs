@@ -12,6 +12,8 @@ pub mod gunners;
 pub mod pattern;
 pub mod shot;
 pub mod stick;
+#[cfg(test)]
+mod tests;
 
 pub use field::{Field, Laid};
 pub use pattern::{Die, Pattern, Terms};

@@ -1,7 +1,7 @@
 //! What a shot strikes, whatever the gun is loaded with: one die each stand or figure, with the highest face that hits.
 
 use crate::game::working::Modifier;
-use crate::table::Vec2;
+use crate::table::{Quad, Vec2};
 
 use crate::rules::epstein::cover::cover_from_fire;
 use crate::rules::epstein::order::Load;
@@ -79,6 +79,15 @@ impl Pattern {
             Self::Stick(stick) => stick::no_dice(state, gun, stick),
             Self::Canister(canister) => canister::no_dice(state, gun, canister),
         }
+    }
+}
+
+/// Would the shot of a gun as it is laid reach a stand, whoever it is: is some of it in the stick, or its middle in the V? Leaders
+/// are at risk where it does (`epstein:14.c.3`).
+pub fn reaches(state: &State, gun: &Laid, load: Load, quad: &Quad) -> bool {
+    match load {
+        Load::Round => stick::touches(state, gun, quad),
+        Load::Canister => canister::holds(state, gun, quad.pose.at),
     }
 }
 

@@ -9,8 +9,8 @@
 //!
 //! Units: inches.
 
-use crate::table::Vec2;
 use crate::table::clip::{HalfPlane, least_width, nearest_of_convex, part_of_quad, strip};
+use crate::table::{Quad, Vec2};
 
 use crate::rules::epstein::ground::crosses;
 use crate::rules::epstein::measure::{SLACK, at_least, at_most, deep, within};
@@ -22,7 +22,7 @@ use crate::rules::epstein::sight::Sight;
 use crate::rules::epstein::state::{GroupId, State};
 use crate::rules::epstein::tables::{Band, Cover};
 
-use super::field::{Field, Laid, Near};
+use super::field::{Field, Laid};
 use super::pattern::{Die, Terms, cover_of, number, sight, weaknesses};
 
 /// A stick goes through so many ranks (`epstein:8.d.2`).
@@ -121,14 +121,14 @@ fn bounds(state: &State, gun: &Laid) -> [HalfPlane; 3] {
 }
 
 /// What of a stand lies in the stick: how near and how far it is from the muzzle, and its nearest point.
-fn crossed(gun: &Laid, bounds: &[HalfPlane], one: &Near) -> Option<(f32, f32, Vec2)> {
+fn crossed(gun: &Laid, bounds: &[HalfPlane], quad: &Quad) -> Option<(f32, f32, Vec2)> {
     // Most stands lie well beside it.
-    let middle = one.quad.pose.at;
+    let middle = quad.pose.at;
     let apart = bounds.iter().map(|side| side.normal.dot(middle) - side.limit).fold(0.0, f32::max);
-    if apart > one.quad.half.length() {
+    if apart > quad.half.length() {
         return None;
     }
-    let part = part_of_quad(&one.quad, bounds);
+    let part = part_of_quad(quad, bounds);
     if !deep(least_width(&part)) {
         return None;
     }
@@ -137,13 +137,19 @@ fn crossed(gun: &Laid, bounds: &[HalfPlane], one: &Near) -> Option<(f32, f32, Ve
     Some((at.distance(gun.muzzle), far, at))
 }
 
+/// Is some of a stand in the stick, within its range?
+pub(super) fn touches(state: &State, gun: &Laid, quad: &Quad) -> bool {
+    let most = state.game.tables.range(Load::Round.words()).most;
+    crossed(gun, &bounds(state, gun), quad).is_some_and(|(near, ..)| within(near, most))
+}
+
 /// Lays the stick of a gun.
 pub fn lay(state: &State, gun: &Laid, field: &Field, terms: &Terms) -> Stick {
     let bounds = bounds(state, gun);
     let most = state.game.tables.range(Load::Round.words()).most;
     let mut stick = Stick { outline: outline(state, gun, most), touched: Vec::new(), friends: Vec::new() };
     for one in &field.enemies {
-        let Some((near, far, at)) = crossed(gun, &bounds, one) else { continue };
+        let Some((near, far, at)) = crossed(gun, &bounds, &one.quad) else { continue };
         if within(near, most) {
             let touched = Touched {
                 group: one.group,
@@ -159,7 +165,7 @@ pub fn lay(state: &State, gun: &Laid, field: &Field, terms: &Terms) -> Stick {
         }
     }
     let friends = field.friends.iter().filter_map(|one| {
-        let (near, ..) = crossed(gun, &bounds, one)?;
+        let (near, ..) = crossed(gun, &bounds, &one.quad)?;
         within(near, most).then_some((one.group, one.stand, near))
     });
     stick.friends = friends.collect();
@@ -177,7 +183,7 @@ pub(super) fn at_best(state: &State, gun: &Laid, field: &Field) -> u32 {
         .enemies
         .iter()
         .filter_map(|one| {
-            let (near, far, _) = crossed(gun, &bounds, one)?;
+            let (near, far, _) = crossed(gun, &bounds, &one.quad)?;
             let strikes = within(near, range.most) && at_least(far, range.least);
             strikes.then(|| state.game.tables.round_shot_hits(band(state, near), Cover::Open))
         })
@@ -318,7 +324,7 @@ pub(super) fn check_friends(state: &State, gun: &Laid, stick: &Stick) -> Result<
 fn beyond(state: &State, gun: &Laid) -> Option<(f32, Vec2)> {
     let bounds = bounds(state, gun);
     let field = Field::of(state, gun, FAR);
-    let touched = field.enemies.iter().filter_map(|one| crossed(gun, &bounds, one));
+    let touched = field.enemies.iter().filter_map(|one| crossed(gun, &bounds, &one.quad));
     touched.map(|(near, _, at)| (near, at)).min_by(|a, b| a.0.total_cmp(&b.0))
 }
 
