@@ -17,7 +17,7 @@ use crate::rules::epstein::refusal::{Code, Refusal};
 use crate::rules::epstein::roster::StandId;
 use crate::rules::epstein::scratch::{Judged, Scratch};
 use crate::rules::epstein::standing::check_may_act;
-use crate::rules::epstein::state::{Crossing, GroupId, State};
+use crate::rules::epstein::state::{GroupId, State};
 use crate::rules::epstein::tables::{Band, Cover, low_hits};
 
 use super::aim::{Aim, Bound, LOADS, Layer, radians};
@@ -45,7 +45,7 @@ pub fn check_may_fire(state: &State, id: GroupId) -> Result<(), Refusal> {
 /// Is there a gun, with crew enough, that is not in a river?
 fn check_gun(state: &State, id: GroupId) -> Result<(), Refusal> {
     check_crew(state, id)?;
-    if state.group(id).crossing == Some(Crossing::InRiver) {
+    if state.group(id).crossing.is_some() {
         let fact = format!("{} is in the river", state.say(id));
         return Err(Refusal::new(Code::River, "epstein:5.24", fact, "It fires from the far bank"));
     }
