@@ -17,6 +17,7 @@ pub mod formation;
 pub mod ground;
 pub mod groups;
 pub mod holes;
+pub mod invariants;
 pub mod kind;
 pub mod losses;
 pub mod measure;
