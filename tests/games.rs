@@ -1,5 +1,6 @@
 //! Whole games: random players take offered orders, solo players fight; nothing breaks and replays are identical.
 
+mod battalions;
 mod briefs;
 mod golden;
 mod journals;

@@ -11,7 +11,7 @@ use glam::Vec2;
 use super::body::{Body, Placed};
 use super::contact::contact;
 use super::convex::{self, Convex, Motion, Rectangle, rectangles, rectangles_at};
-use super::measure::{Gap, are_touching, gap};
+use super::measure::{Gap, are_touching, gap, nearest_point_of_line};
 use super::path::Leg;
 use super::pose::Pose;
 use super::region::Region;
@@ -19,6 +19,9 @@ use super::tolerance::{EPS, GRAIN, OVERLAP, TOUCH, overlapping, touching};
 
 /// No step of a turn is shorter, in inches: how exact a turn is.
 const STEP: f32 = 1e-4;
+
+/// Circles that lie no farther apart than this may touch, whatever arithmetic says, in inches.
+const ROUNDING: f32 = 0.05;
 
 /// A stand that goes this many inches sees whether it gets nearer.
 const PROBE: f32 = 0.01;
@@ -116,6 +119,9 @@ pub fn poses_within_touch(
 ///
 /// Clause: `easy:III-contact`.
 pub fn first_contact(body: &Body, start: Pose, leg: Leg, other: Placed<'_>) -> Option<f32> {
+    if !may_come_within(body, start, leg, other, 0.0) {
+        return None;
+    }
     over_pairs(body, start, leg, other, contact_of)
 }
 
@@ -131,12 +137,30 @@ pub fn brushes(body: &Body, start: Pose, leg: Leg, other: Placed<'_>) -> Option<
 
 /// The first fraction at which the body comes within `distance` of the other; 0 if it starts there.
 pub fn first_within(body: &Body, start: Pose, leg: Leg, other: Placed<'_>, distance: f32) -> Option<f32> {
+    if !may_come_within(body, start, leg, other, distance) {
+        return None;
+    }
     over_pairs(body, start, leg, other, |a, motion, b| comes_within(a, motion, b, distance))
 }
 
 /// The first fraction at which the one lies deeper than `depth` inches in the other; 0 if it does at the start.
 pub fn first_deeper(body: &Body, start: Pose, leg: Leg, other: Placed<'_>, depth: f32) -> Option<f32> {
+    if !may_come_within(body, start, leg, other, 0.0) {
+        return None;
+    }
     over_pairs(body, start, leg, other, |a, motion, b| enters(a, motion, b, depth))
+}
+
+/// May the two come within `distance` on this leg at all, by the circles that they lie in? Asked before what is dear.
+pub fn may_come_within(body: &Body, start: Pose, leg: Leg, other: Placed<'_>, distance: f32) -> bool {
+    let apart = match leg {
+        Leg::Slide(delta) => {
+            let line = [start.at, start.at + delta];
+            nearest_point_of_line(&line, other.pose.at).distance(other.pose.at) - body.reach()
+        }
+        Leg::Turn { pivot, .. } => start.to_table(pivot).distance(other.pose.at) - body.radius_about(pivot),
+    };
+    apart - other.body.reach() <= distance + ROUNDING
 }
 
 /// The smallest gap on the way, with the first fraction at which it is reached.

@@ -139,6 +139,7 @@ fn rout(state: &State, asked: &RoutQuestion) -> Result<WireRout, AskFault> {
         Fate::Runs => ("runs", None),
         Fate::Blocked(enemy) => ("eliminated", Some(state.key(enemy))),
         Fate::OffTable => ("off-table", None),
+        Fate::NoRoom => ("eliminated", None),
     };
     Ok(WireRout {
         fate: fate.to_owned(),

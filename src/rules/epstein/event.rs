@@ -330,6 +330,9 @@ pub fn apply(state: &mut State, event: &Event) {
             put(state, to);
             with(state, *group, |group| {
                 group.heading = *heading;
+                if !to.is_empty() {
+                    group.stands = to.iter().map(|(stand, _)| *stand).collect();
+                }
                 group.rout =
                     rally.and_then(|rally| group.rout.map(|rout| Rout { rally, stage_done: true, ..rout }));
             });

@@ -257,7 +257,7 @@ impl Lie {
         let (a, b) = (from.lerp(to, begin), from.lerp(to, end));
         let mut on = Vec::new();
         for (line, half) in &self.roads {
-            for pair in line.windows(2) {
+            for pair in line.windows(2).filter(|pair| may_meet([a, b], [pair[0], pair[1]], *half)) {
                 let Some(along) = (pair[1] - pair[0]).try_normalize() else { continue };
                 let side = along.perp() * *half;
                 let band = [pair[0] + side, pair[1] + side, pair[1] - side, pair[0] - side];
@@ -270,9 +270,10 @@ impl Lie {
 
     /// Does this edge meet a road's drawn width (`epstein:5.22`)?
     pub fn meets_road(&self, edge: [Vec2; 2]) -> bool {
-        self.roads
-            .iter()
-            .any(|(line, half)| line.windows(2).any(|pair| segments_apart(edge, [pair[0], pair[1]]) <= *half))
+        self.roads.iter().any(|(line, half)| {
+            let mut pairs = line.windows(2).map(|pair| [pair[0], pair[1]]);
+            pairs.any(|pair| may_meet(edge, pair, *half) && segments_apart(edge, pair) <= *half)
+        })
     }
 
     /// Height of the ground at a point, in inches.
@@ -398,6 +399,12 @@ fn sides_of(area: &Area) -> Vec<Vec<Vec2>> {
 pub fn crosses(a: [Vec2; 2], b: [Vec2; 2]) -> bool {
     let side = |line: [Vec2; 2], point: Vec2| (line[1] - line[0]).perp_dot(point - line[0]);
     side(a, b[0]) * side(a, b[1]) <= 0.0 && side(b, a[0]) * side(b, a[1]) <= 0.0
+}
+
+/// May two segments come within so many inches, by the boxes that they lie in? Asked before what is dear.
+fn may_meet(a: [Vec2; 2], b: [Vec2; 2], inches: f32) -> bool {
+    let (low, high) = (a[0].min(a[1]) - inches, a[0].max(a[1]) + inches);
+    !(b[0].max(b[1]).cmplt(low).any() || b[0].min(b[1]).cmpgt(high).any())
 }
 
 fn segments_apart(a: [Vec2; 2], b: [Vec2; 2]) -> f32 {

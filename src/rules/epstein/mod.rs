@@ -18,6 +18,7 @@ pub mod ground;
 pub mod groups;
 pub mod guns;
 pub mod holes;
+pub mod invariants;
 pub mod kind;
 pub mod losses;
 pub mod measure;

@@ -284,7 +284,7 @@ impl<'s> Walk<'s> {
             self.cost + price <= self.allowance
         };
         let (mut low, mut high) = (0.0, 1.0);
-        for _ in 0..24 {
+        for _ in 0..16 {
             let middle = (low + high) / 2.0;
             if affords(middle) { low = middle } else { high = middle }
         }
@@ -390,14 +390,19 @@ fn is_step(step: &Step) -> bool {
 /// The group that one of these stands would stand in, of either side; `own`: this one apart, and leaders, who are in nobody's
 /// way (`epstein:14.c.4`).
 pub fn overlapped(state: &State, to: &[(StandId, Pose)], own: Option<GroupId>) -> Option<GroupId> {
-    let mover = own.map(|own| state.arm(own));
-    if mover == Some(Arm::Command) {
+    if own.is_some_and(|own| state.arm(own) == Arm::Command) {
         return None;
     }
+    overlapped_but(state, to, own.as_slice())
+}
+
+/// The same, of groups that none of `but` is: those who move together. An enemy gun that nobody mans is in nobody's way: it falls
+/// to who touches it (`epstein:8.d.4`).
+pub fn overlapped_but(state: &State, to: &[(StandId, Pose)], but: &[GroupId]) -> Option<GroupId> {
     let side = to.first().map(|(stand, _)| state.game.unit(state.stand(*stand).unit).side);
     let falls = |id: GroupId| side != Some(state.side(id)) && super::standing::is_abandoned(state, id);
     let others =
-        state.on_table().filter(|id| Some(*id) != own && state.arm(*id) != Arm::Command && !falls(*id));
+        state.on_table().filter(|id| !but.contains(id) && state.arm(*id) != Arm::Command && !falls(*id));
     let mut quads = others.flat_map(|id| state.quads(id).map(move |(stand, quad)| (id, stand, quad)));
     let found = quads.find(|(_, other, quad)| {
         to.iter().any(|(stand, pose)| {

@@ -1,5 +1,7 @@
 //! Rally, recovery, and what befalls those who rout once more (`epstein:13.4` to `epstein:13.12`).
 
+use std::f32::consts::FRAC_PI_2;
+
 use crate::game::working::Note;
 use crate::table::{Heading, Pose};
 
@@ -7,6 +9,7 @@ use super::event::Event;
 use super::formation::Formation;
 use super::options::RoutedHalf;
 use super::refusal::{Code, Refusal};
+use super::roster::StandId;
 use super::rout;
 use super::scratch::{Judged, Scratch};
 use super::state::{GroupId, Rally, State};
@@ -41,14 +44,12 @@ pub fn begin_period(s: &mut Scratch<'_>) {
         match rout.rally {
             Rally::Running => {}
             Rally::Halted => {
-                let heading = to_enemy(&s.state, id);
-                let to = turned(&s.state, id, heading);
+                let (heading, to) = turned(&s.state, id, to_enemy(&s.state, id));
                 s.note(Note::new("epstein:13.7", format!("{name} turns to face the enemy")));
                 s.emit(Event::Rallied { group: id, rally: Some(Rally::Faced), heading, to });
             }
             Rally::Faced => {
-                let heading = s.state.group(id).heading;
-                let to = turned(&s.state, id, heading);
+                let (heading, to) = turned(&s.state, id, s.state.group(id).heading);
                 s.note(Note::new("epstein:13.7", format!("{name} has rallied")));
                 s.emit(Event::Rallied { group: id, rally: None, heading, to: to.clone() });
                 let formation = column_of(&s.state, id);
@@ -75,17 +76,24 @@ fn to_enemy(state: &State, id: GroupId) -> Heading {
     nearest.filter(|at| at.distance(here.at) > 1e-3).map_or(here.heading, |at| Heading::of(at - here.at))
 }
 
-/// The column turned in its place, where it has room; else it stands as it stood, each of its stands turned.
-fn turned(state: &State, id: GroupId, heading: Heading) -> Vec<(super::roster::StandId, Pose)> {
-    let stands = state.group(id).stands.clone();
-    let at = state.place(id).at;
-    let to = poses(state, &stands, Formation::Rout, Pose::new(at, heading));
+/// The column turned in its place, where it has room; else every stand of it faces along the column, to that end of it which is
+/// nearer to the heading.
+fn turned(state: &State, id: GroupId, heading: Heading) -> (Heading, Vec<(StandId, Pose)>) {
+    let mut stands = state.group(id).stands.clone();
+    let now = state.place(id);
+    let to = poses(state, &stands, Formation::Rout, Pose::new(now.at, heading));
     let fits = super::movement::overlapped(state, &to, Some(id)).is_none()
         && super::movement::misplaced(state, &to).is_none();
     if fits {
-        return to;
+        return (heading, to);
     }
-    stands.iter().filter_map(|stand| Some((*stand, state.pose(*stand)?))).collect()
+    let back = now.heading.angle_to(heading) > FRAC_PI_2;
+    if back {
+        stands.reverse();
+    }
+    let heading = if back { now.heading.reversed() } else { now.heading };
+    let to = stands.iter().filter_map(|stand| Some((*stand, Pose { heading, ..state.pose(*stand)? })));
+    (heading, to.collect())
 }
 
 /// Routers that have to be halted, or run on, before anything else (`epstein:13.7`).

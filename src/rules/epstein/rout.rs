@@ -10,6 +10,7 @@ use super::event::Event;
 use super::formation::Formation;
 use super::kind::Arm;
 use super::measure::{DEGREE, SLACK, deep, gap, within};
+use super::movement::{misplaced, overlapped};
 use super::options::{RoutEdge, RoutedCrew};
 use super::roster::StandId;
 use super::scratch::{Judged, Scratch};
@@ -22,6 +23,9 @@ const NEAR: f32 = 3.0;
 
 /// The most that a rout swerves to either side, in degrees (`epstein:13.2`).
 const SWERVE: u16 = 45;
+
+/// So much farther than their distance they go at most until they are clear of those whom they run through, in inches.
+const FARTHER: f32 = 24.0;
 
 /// A way is walked in pieces of this many inches to see what ground costs.
 const PIECE: f32 = 0.125;
@@ -49,6 +53,8 @@ pub enum Fate {
     Blocked(GroupId),
     /// They leave the table (`epstein:13.6`).
     OffTable,
+    /// Nowhere on their way is room for them: enemies or ground block it (`epstein:9.6`).
+    NoRoom,
 }
 
 /// A corridor: as wide as a stand, from a place so far along a heading.
@@ -148,63 +154,38 @@ pub fn flight(state: &State, id: GroupId, away: Heading, from: Vec2) -> Flight {
 /// Where the way along a corridor ends.
 fn end_of(state: &State, id: GroupId, way: Corridor, swerve: i32, run: f32, friends: &[GroupId]) -> Flight {
     let side = state.side(id);
-    let mut far = reached(state, way.from, way.heading, run);
+    let far = reached(state, way.from, way.heading, run);
     let blocked = state.enemies_of(side).find(|enemy| way.meets_group(state, *enemy));
     let through: Vec<GroupId> =
         friends.iter().copied().filter(|friend| way.meets_group(state, *friend)).collect();
-    far = beyond_friends(state, id, way, far, &through);
     let end = way.from + way.heading.forward() * far;
     let size = state.game.scenario.ground.size;
     let off = end.cmplt(Vec2::splat(-SLACK)).any() || end.cmpgt(size + SLACK).any();
-    let fate = match blocked {
-        Some(enemy) => Fate::Blocked(enemy),
-        None if off && state.game.options.rout_edge == RoutEdge::Lost => Fate::OffTable,
-        None => Fate::Runs,
+    let (fate, distance) = match (blocked, room(state, id, way, far)) {
+        (Some(enemy), _) => (Fate::Blocked(enemy), far),
+        (None, _) if off && state.game.options.rout_edge == RoutEdge::Lost => (Fate::OffTable, far),
+        (None, None) => (Fate::NoRoom, far),
+        (None, Some(inches)) => (Fate::Runs, inches),
     };
-    let (end, far) = if off && fate == Fate::Runs { halted(state, id, way, far) } else { (end, far) };
-    Flight { heading: way.heading, swerve, end, distance: far, through, fate }
+    let end = way.from + way.heading.forward() * distance;
+    Flight { heading: way.heading, swerve, end, distance, through, fate }
 }
 
-/// At the table's edge with the whole column on the table (`rout_edge = halts`).
-fn halted(state: &State, id: GroupId, way: Corridor, far: f32) -> (Vec2, f32) {
-    let stands = state.group(id).stands.clone();
-    let fits = |inches: f32| {
-        let at = way.from + way.heading.forward() * inches;
-        let to = poses(state, &stands, Formation::Rout, Pose::new(at, way.heading));
-        let (width, depth) = state.stand_size(id);
-        let body = Body::single(width, depth);
-        to.iter().all(|(_, pose)| {
-            crate::table::measure::outside_by(body.placed(*pose), state.game.scenario.ground.size) <= SLACK
-        })
+/// The way ends where the column stands on the table and in nobody: who would end in others goes on until it is clear
+/// (`epstein:13.3`), as far as the table and closed ground let it (`epstein:13.6`), else it stops short of them.
+fn room(state: &State, id: GroupId, way: Corridor, far: f32) -> Option<f32> {
+    let stands = &state.group(id).stands;
+    let at = |inches: f32| {
+        let middle = way.from + way.heading.forward() * inches;
+        poses(state, stands, Formation::Rout, Pose::new(middle, way.heading))
     };
-    let mut inches = far;
-    while inches > 0.0 && !fits(inches) {
-        inches -= PIECE;
-    }
-    let inches = inches.max(0.0);
-    (way.from + way.heading.forward() * inches, inches)
-}
-
-/// Whose distance ends in a friend goes on until it is clear (`epstein:13.3`).
-fn beyond_friends(state: &State, id: GroupId, way: Corridor, far: f32, through: &[GroupId]) -> f32 {
-    let stands = state.group(id).stands.clone();
-    let (width, depth) = state.stand_size(id);
-    let body = Body::single(width, depth);
-    let lies = |inches: f32| {
-        let at = way.from + way.heading.forward() * inches;
-        let to = poses(state, &stands, Formation::Rout, Pose::new(at, way.heading));
-        through.iter().any(|friend| {
-            state.quads(*friend).any(|(_, quad)| {
-                let other = Body::single(quad.half.x * 2.0, quad.half.y * 2.0);
-                to.iter().any(|(_, pose)| deep(overlap_depth(body.placed(*pose), other.placed(quad.pose))))
-            })
-        })
-    };
-    let mut inches = far;
-    while lies(inches) && inches < far + 24.0 {
-        inches += PIECE;
-    }
-    inches
+    let placed = |inches: f32| misplaced(state, &at(inches)).is_none();
+    let clear = |inches: f32| overlapped(state, &at(inches), Some(id)).is_none();
+    let steps = (FARTHER / PIECE) as u16;
+    let ahead = (0..steps).map(|step| far + f32::from(step) * PIECE);
+    let short = (1..=(far / PIECE).ceil() as u16).map(|step| (far - f32::from(step) * PIECE).max(0.0));
+    let ahead = ahead.take_while(|inches| placed(*inches)).find(|inches| clear(*inches));
+    ahead.or_else(|| short.into_iter().find(|inches| placed(*inches) && clear(*inches)))
 }
 
 /// How far the middle of the column comes with so many inches: difficult ground costs, thick wood does not stop, closed ground
@@ -255,6 +236,10 @@ pub fn rout(s: &mut Scratch<'_>, id: GroupId, away: Heading, from: Vec2, hit: bo
         }
         Fate::OffTable => {
             s.note(Note::new("epstein:13.6", format!("{name} runs off the table and is lost")));
+            remove(s, id);
+        }
+        Fate::NoRoom => {
+            s.note(Note::new("epstein:9.6", format!("{name} finds no way to run, and is eliminated")));
             remove(s, id);
         }
         Fate::Runs => {

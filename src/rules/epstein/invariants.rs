@@ -1,0 +1,171 @@
+//! What is true of every state that orders can lead to; games are watched for it.
+//!
+//! Clauses: `epstein:5.11`, `epstein:5.25`, `epstein:13.4`, `epstein:14.c.4`, `epstein:15.1`, `epstein:g.1`, `epstein:g.4`,
+//! `epstein:g.8`, `epstein:g.9`. Units: inches, figures.
+
+use std::collections::BTreeMap;
+
+use crate::table::measure::{outside_by, overlap_depth};
+use crate::table::{Body, Quad};
+
+use super::kind::Arm;
+use super::measure::SLACK;
+use super::pending::Pending;
+use super::roster::StandId;
+use super::state::{GroupId, Marker, Marks, Phase, Place, State};
+
+/// Arithmetic in inches may leave so much beyond the slack of `epstein:g.1`.
+const GRAIN: f32 = 0.004;
+
+/// Stands of a formation face its heading to this, in radians.
+const SAME: f32 = 0.01;
+
+/// Everything that is wrong with a state, in words; empty when nothing is.
+pub fn broken(state: &State) -> Vec<String> {
+    let mut wrong = Vec::new();
+    overlaps(state, &mut wrong);
+    on_table(state, &mut wrong);
+    stands(state, &mut wrong);
+    groups(state, &mut wrong);
+    markers(state, &mut wrong);
+    pending(state, &mut wrong);
+    if state.turn == 0 || state.turn > state.game.scenario.turns {
+        wrong.push(format!("it is turn {} of {}", state.turn, state.game.scenario.turns));
+    }
+    wrong
+}
+
+/// What a period may not begin with: marks of the one before (`epstein:g.9`).
+pub fn left_over(state: &State) -> Vec<String> {
+    let marked = state.group_ids().filter(|id| state.group(*id).marks != Marks::default());
+    marked.map(|id| format!("{} begins with {:?}", state.say(id), state.group(id).marks)).collect()
+}
+
+/// The footprints in whose way others stand: leaders are in nobody's (`epstein:14.c.4`), garrisons are in their houses
+/// (`epstein:15.1`), a gun without its crew blocks nobody (`epstein:8.d.4`).
+fn footprints(state: &State) -> Vec<(StandId, Quad)> {
+    let blocks = |stand: &StandId| {
+        let now = state.stand(*stand);
+        state.game.unit(now.unit).kind.arm() != Arm::Command && now.figures > 0
+    };
+    let stands = state.game.stand_ids().filter(blocks);
+    stands.filter_map(|stand| Some((stand, state.quad(stand)?))).collect()
+}
+
+fn body(quad: &Quad) -> Body {
+    Body::single(quad.half.x * 2.0, quad.half.y * 2.0)
+}
+
+/// No two stands lie in one another (`epstein:5.11`).
+fn overlaps(state: &State, wrong: &mut Vec<String>) {
+    let all = footprints(state);
+    for (index, (one, quad)) in all.iter().enumerate() {
+        for (other, there) in &all[..index] {
+            let near = quad.half.length() + there.half.length();
+            if quad.pose.at.distance_squared(there.pose.at) > near * near {
+                continue;
+            }
+            let depth = overlap_depth(body(quad).placed(quad.pose), body(there).placed(there.pose));
+            if depth > SLACK + GRAIN {
+                let (one, other) = (state.say_stand(*one), state.say_stand(*other));
+                wrong.push(format!("{one} lies {depth:.3} in deep in {other}"));
+            }
+        }
+    }
+}
+
+/// Every stand lies wholly on the table (`epstein:5.25`).
+fn on_table(state: &State, wrong: &mut Vec<String>) {
+    let size = state.game.scenario.ground.size;
+    for (stand, quad) in footprints(state) {
+        let out = outside_by(body(&quad).placed(quad.pose), size);
+        if out > SLACK + GRAIN {
+            wrong.push(format!("{} is {out:.3} in off the table", state.say_stand(stand)));
+        }
+    }
+}
+
+/// A stand has no more figures than it began with, and stays no longer than it has some (`epstein:g.4`): a gun does without its crew
+/// (`epstein:8.d.3`), whose number others may swell (`epstein:8.d.6`).
+fn stands(state: &State, wrong: &mut Vec<String>) {
+    for id in state.game.stand_ids() {
+        let now = state.stand(id);
+        let arm = state.game.unit(now.unit).kind.arm();
+        let (most, name) = (state.game.stand(id).figures, state.say_stand(id));
+        if now.figures > most && arm != Arm::Artillery {
+            wrong.push(format!("{name} has {} figures and began with {most}", now.figures));
+        }
+        let in_play = matches!(now.place, Place::Table(_) | Place::Inside { .. });
+        if in_play && now.figures == 0 && matches!(arm, Arm::Infantry | Arm::Cavalry) {
+            wrong.push(format!("{name} has no figures left and is still there"));
+        }
+        if now.place == Place::Lost && now.figures > 0 {
+            wrong.push(format!("{name} is lost with {} figures", now.figures));
+        }
+    }
+}
+
+/// Every stand in play is in one group, and a group has stands of one unit (`epstein:g.9`), which face as it does (`epstein:g.8`).
+fn groups(state: &State, wrong: &mut Vec<String>) {
+    let mut times: BTreeMap<StandId, usize> = BTreeMap::new();
+    for id in state.group_ids() {
+        let group = state.group(id);
+        for stand in &group.stands {
+            *times.entry(*stand).or_default() += 1;
+            if state.stand(*stand).unit != state.unit(id) {
+                let name = state.say_stand(*stand);
+                wrong.push(format!("{name} is in a group of {}", state.say(id)));
+            }
+            let turned = state.pose(*stand).map(|pose| pose.heading.angle_to(group.heading));
+            if group.formation.is_formed() && turned.is_some_and(|turned| turned > SAME) {
+                wrong.push(format!("{} faces otherwise than {}", state.say_stand(*stand), state.say(id)));
+            }
+        }
+    }
+    for stand in state.game.stand_ids() {
+        let in_play = matches!(state.stand(stand).place, Place::Table(_) | Place::Inside { .. });
+        let count = times.get(&stand).copied().unwrap_or(0);
+        if count != usize::from(in_play) {
+            wrong.push(format!("{} is in {count} groups", state.say_stand(stand)));
+        }
+    }
+}
+
+/// Two markers of disruption at most lie by a unit, and each goes at its time (`epstein:13.4`, `epstein:13.5`).
+fn markers(state: &State, wrong: &mut Vec<String>) {
+    if state.phase != Phase::Period {
+        return;
+    }
+    let is_past = |marker: &Marker| {
+        let over = marker.side == state.first && state.active != state.first;
+        marker.turn < state.turn || marker.turn == state.turn && over
+    };
+    for id in state.group_ids() {
+        let markers = &state.group(id).disruption;
+        if markers.len() > 2 || markers.iter().any(is_past) {
+            wrong.push(format!("{} is disrupted: {markers:?} in turn {}", state.say(id), state.turn));
+        }
+        if markers.iter().any(|marker| marker.turn > state.turn.saturating_add(2)) {
+            wrong.push(format!("{} does not recover: {markers:?} in turn {}", state.say(id), state.turn));
+        }
+        if !markers.is_empty() && state.group(id).rout.is_some() {
+            wrong.push(format!("{} has routed and is disrupted", state.say(id)));
+        }
+    }
+}
+
+/// What waits last concerns groups that are in play.
+fn pending(state: &State, wrong: &mut Vec<String>) {
+    let Some(last) = state.pending.last() else { return };
+    let named: Vec<GroupId> = match last {
+        Pending::Shot(shot) => vec![shot.by, shot.on],
+        Pending::Losses(losses) => vec![losses.of],
+        Pending::Charge(charge) => {
+            std::iter::once(charge.by).chain(charge.met.iter().map(|met| met.group)).collect()
+        }
+    };
+    let is_gone = |id: &GroupId| state.groups.get(id.index()).is_none_or(super::state::Group::is_gone);
+    if named.iter().any(is_gone) {
+        wrong.push(format!("what waits concerns a group that is gone: {last:?}"));
+    }
+}

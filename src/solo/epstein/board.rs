@@ -1,0 +1,169 @@
+//! Who stands where as a solo player sees it, and what a side is after.
+//!
+//! Units: inches, figures.
+
+use crate::rules::epstein::kind::Arm;
+use crate::rules::epstein::measure;
+use crate::rules::epstein::standing::skirmishes;
+use crate::rules::epstein::state::{GroupId, State};
+use crate::rules::epstein::victory::{self, Aim};
+use crate::scenario::Side;
+use crate::table::{Pose, Vec2};
+
+/// A group as it is seen.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Piece {
+    pub id: GroupId,
+    pub side: Side,
+    pub arm: Arm,
+    pub place: Pose,
+    /// No part of it is farther from its place.
+    pub reach: f32,
+    pub figures: u16,
+    pub skirmishes: bool,
+    pub routed: bool,
+}
+
+/// Everybody on the table but leaders.
+#[derive(Clone, Debug)]
+pub(super) struct Board {
+    pub pieces: Vec<Piece>,
+}
+
+impl Board {
+    pub fn new(state: &State) -> Self {
+        let ids = state.on_table().filter(|id| state.arm(*id) != Arm::Command);
+        let piece = |id: GroupId| Piece {
+            id,
+            side: state.side(id),
+            arm: state.arm(id),
+            place: state.place(id),
+            reach: state.body(id).reach(),
+            figures: state.figures(id),
+            skirmishes: skirmishes(state, id),
+            routed: state.group(id).rout.is_some(),
+        };
+        Self { pieces: ids.map(piece).collect() }
+    }
+
+    pub fn of(&self, side: Side) -> impl Iterator<Item = &Piece> {
+        self.pieces.iter().filter(move |piece| piece.side == side)
+    }
+
+    pub fn piece(&self, id: GroupId) -> Option<&Piece> {
+        self.pieces.iter().find(|piece| piece.id == id)
+    }
+
+    /// The enemies within so many inches of a group, each with the gap, nearest first.
+    pub fn enemies_near(&self, state: &State, of: &Piece, inches: f32) -> Vec<(&Piece, f32)> {
+        let far = |other: &&Piece| other.place.at.distance(of.place.at) <= inches + other.reach + of.reach;
+        let mut near: Vec<(&Piece, f32)> = self
+            .of(of.side.enemy())
+            .filter(far)
+            .map(|other| (other, gap(state, of.id, other.id)))
+            .filter(|(_, gap)| *gap <= inches)
+            .collect();
+        near.sort_by(|a, b| a.1.total_cmp(&b.1).then(a.0.id.cmp(&b.0.id)));
+        near
+    }
+}
+
+/// The gap between two groups.
+pub(super) fn gap(state: &State, one: GroupId, other: GroupId) -> f32 {
+    let pairs =
+        state.quads(one).flat_map(|(_, a)| state.quads(other).map(move |(_, b)| measure::gap(&a, &b)));
+    pairs.fold(f32::INFINITY, f32::min)
+}
+
+/// Degrees to the right from a heading to a point.
+pub(super) fn turn_to(from: Pose, to: Vec2) -> f64 {
+    let delta = to - from.at;
+    if delta.length() < 1e-3 {
+        return 0.0;
+    }
+    f64::from(from.heading.turn_to(crate::table::Heading::of(delta))).to_degrees()
+}
+
+/// What a side is after.
+#[derive(Clone, Debug)]
+pub(super) struct Aims {
+    /// It would not win as things stand, or is the stronger: it goes for ground and for the enemy.
+    pub pushes: bool,
+    /// The grounds that count: middle, half their extent, points; and whether the side holds them now.
+    pub grounds: Vec<Ground>,
+    /// Turns to come after this one.
+    pub turns_left: u8,
+}
+
+/// A ground that counts.
+#[derive(Clone, Debug)]
+pub(super) struct Ground {
+    pub middle: Vec2,
+    pub low: Vec2,
+    pub high: Vec2,
+    pub points: f32,
+    pub held: bool,
+    pub polygon: Vec<Vec2>,
+}
+
+impl Ground {
+    /// The point of it that is nearest to another, well inside its bounds.
+    pub fn nearest(&self, to: Vec2) -> Vec2 {
+        let inner = |low: f32, high: f32| {
+            if high - low > 4.0 { (low + 2.0, high - 2.0) } else { ((low + high) / 2.0, (low + high) / 2.0) }
+        };
+        let (x, y) = (inner(self.low.x, self.high.x), inner(self.low.y, self.high.y));
+        let at = Vec2::new(to.x.clamp(x.0, x.1), to.y.clamp(y.0, y.1));
+        if crate::table::measure::point_in_polygon(at, &self.polygon) {
+            at
+        } else {
+            at.lerp(self.middle, 0.5)
+        }
+    }
+}
+
+impl Aims {
+    pub fn of(state: &State, side: Side) -> Self {
+        let objectives = state.game.scenario.objectives.iter().filter(|objective| {
+            matches!(Aim::of(objective), Some(Aim::Ground | Aim::Ridge)) && !objective.place.is_empty()
+        });
+        let is_house = |polygon: &[Vec2]| {
+            let areas = &state.game.terrain.ground().areas;
+            state.game.lie.houses.iter().any(|house| areas[house.area].polygon == polygon)
+        };
+        let grounds: Vec<Ground> = objectives
+            .filter(|objective| !is_house(&objective.place))
+            .map(|objective| {
+                let fold = |with: fn(Vec2, Vec2) -> Vec2, first: Vec2| {
+                    objective.place.iter().copied().fold(first, with)
+                };
+                let (low, high) = (fold(Vec2::min, Vec2::INFINITY), fold(Vec2::max, Vec2::NEG_INFINITY));
+                let middle = objective.place.iter().sum::<Vec2>() / objective.place.len() as f32;
+                Ground {
+                    middle,
+                    low,
+                    high,
+                    points: f32::from(objective.points),
+                    held: victory::holder(state, objective) == Some(side),
+                    polygon: objective.place.clone(),
+                }
+            })
+            .collect();
+        let points = victory::points(state);
+        let (start, lost) = victory::figures(state);
+        let left = |side: Side| start[side.index()].saturating_sub(lost[side.index()]) as f32;
+        let ahead = points[side.index()] > points[side.enemy().index()];
+        let stronger = left(side) > 1.3 * left(side.enemy());
+        let turns_left = state.game.scenario.turns.saturating_sub(state.turn);
+        Self { pushes: !ahead || stronger, grounds, turns_left }
+    }
+
+    /// The ground that a unit here is best sent to: points against the way.
+    pub fn ground_for(&self, at: Vec2) -> Option<&Ground> {
+        let worth = |ground: &&Ground| {
+            let way = ground.nearest(at).distance(at);
+            ground.points * if ground.held { 0.6 } else { 1.0 } / (6.0 + way)
+        };
+        self.grounds.iter().max_by(|a, b| worth(a).total_cmp(&worth(b)))
+    }
+}

@@ -1,0 +1,94 @@
+//! Guns: which of the shots that are offered strikes most.
+//!
+//! Units: inches, figures.
+
+use crate::desk::Desk;
+use crate::rules::epstein::kind::Arm;
+use crate::rules::epstein::measure::{self, DEGREE};
+use crate::rules::epstein::order::{Load, Order};
+use crate::rules::epstein::state::{GroupId, State};
+use crate::rules::epstein::{Epstein, standing};
+use crate::table::{Body, Heading, Pose, Vec2};
+
+/// Round shot strikes nobody nearer, in inches (`epstein:8.d.1`).
+const NEAR: f32 = 6.0;
+
+/// The ranges to which shot is at its best, in inches (`epstein:3d.4`).
+const BEST_ROUND: f32 = 12.0;
+
+/// Ranks that a stick goes through (`epstein:8.d.2`).
+const RANKS: usize = 4;
+
+/// The best of a gun's shots that are offered, where it strikes anybody.
+pub(super) fn orders(desk: &Desk<Epstein>, id: GroupId) -> Option<Order> {
+    let state = desk.state();
+    let group = state.group(id);
+    let idle = group.marks.moved || group.marks.fired || group.rout.is_some() || group.on_foot;
+    if state.arm(id) != Arm::Artillery || idle || state.figures(id) < standing::CREW {
+        return None;
+    }
+    let key = state.key(id);
+    let shots = desk.due().offers.iter().filter_map(|offer| match &offer.order {
+        Order::Guns { gun, load, pivot } if *gun == key => Some((&offer.order, *load, *pivot)),
+        _ => None,
+    });
+    let worths = shots.map(|(order, load, pivot)| (order, strikes(state, id, load, pivot)));
+    let best = worths.max_by(|a, b| a.1.total_cmp(&b.1));
+    best.filter(|(_, worth)| *worth > 0.0).map(|(order, _)| order.clone())
+}
+
+/// Figures that a shot strikes, in the mean.
+pub(super) fn strikes(state: &State, id: GroupId, load: Load, pivot: f64) -> f32 {
+    let place = state.place(id);
+    let heading = place.heading.turned(pivot as f32 * DEGREE);
+    let Some(quad) = state.quads(id).next().map(|(_, quad)| quad) else { return 0.0 };
+    let muzzle = Pose::new(place.at, heading).to_table(Vec2::new(0.0, quad.half.y));
+    match load {
+        Load::Round => stick(state, id, Pose::new(muzzle, heading)),
+        Load::Canister => pattern(state, id, Pose::new(muzzle, heading)),
+    }
+}
+
+/// A stick strikes a stand a rank, of four ranks at most.
+fn stick(state: &State, id: GroupId, from: Pose) -> f32 {
+    let (most, width) = (state.game.options.round_shot_max, state.game.options.stick_width);
+    let body = Body::single(width, most);
+    let middle = from.at + from.heading.forward() * (most / 2.0);
+    let laid = body.placed(Pose::new(middle, from.heading)).quad();
+    let mut ranges: Vec<f32> = Vec::new();
+    for enemy in state.enemies_of(state.side(id)) {
+        for (_, quad) in state.quads(enemy) {
+            let apart = quad.pose.at.distance(from.at);
+            if apart <= most + quad.half.length() && measure::gap(&laid, &quad) <= 0.0 {
+                ranges.push(apart);
+            }
+        }
+    }
+    ranges.sort_by(f32::total_cmp);
+    let chance = |range: &f32| match *range {
+        range if range < NEAR => 0.0,
+        range if range <= BEST_ROUND => 3.0 / 6.0,
+        _ => 2.0 / 6.0,
+    };
+    ranges.iter().take(RANKS).map(chance).sum()
+}
+
+/// Canister strikes every figure in its pattern.
+fn pattern(state: &State, id: GroupId, from: Pose) -> f32 {
+    let mut struck = 0.0;
+    for enemy in state.enemies_of(state.side(id)) {
+        for (stand, quad) in state.quads(enemy) {
+            let figures = state.stand(stand).figures;
+            for figure in 0..figures {
+                let along = (f32::from(figure) + 0.5) / f32::from(figures) * 2.0 - 1.0;
+                let at = quad.pose.to_table(Vec2::new(along * quad.half.x, 0.0));
+                let line = at - from.at;
+                let off = from.heading.angle_to(Heading::of(line));
+                if line.length() <= NEAR && off <= measure::SLANT {
+                    struck += if line.length() <= 4.0 { 3.0 / 6.0 } else { 2.0 / 6.0 };
+                }
+            }
+        }
+    }
+    struck
+}

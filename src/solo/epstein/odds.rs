@@ -1,0 +1,213 @@
+//! What a charge and a volley are worth to those who think of them: expected figures, routs counted as some.
+//!
+//! The dice are gone through face by face. The stages of a charge are those of `epstein:g.6`; whoever is charged is thought to answer as
+//! serves them best. Units: figures.
+
+use crate::game::working::Modifier;
+use crate::rules::epstein::formation::Formation;
+use crate::rules::epstein::kind::Arm;
+use crate::rules::epstein::melee::{Fighter, SideOfMelee, loser_loss, winner_loss};
+use crate::rules::epstein::morale::{self, Bearing, Stance};
+use crate::rules::epstein::order::Answering;
+use crate::rules::epstein::pending::{Charge, Met};
+use crate::rules::epstein::roster::StandId;
+use crate::rules::epstein::standing::skirmishes;
+use crate::rules::epstein::state::{GroupId, State};
+use crate::rules::epstein::{charge, fire};
+use crate::table::Vec2;
+
+/// A unit that routs is away for three periods, and may not come back: each of its figures counts as so many lost, and the rout
+/// itself as [`ROUT`] more.
+const ROUTED_FIGURE: f32 = 0.45;
+const ROUT: f32 = 1.0;
+
+/// Not every figure of a charged line has the charger before it.
+const BEARS: f32 = 0.8;
+
+/// Faces of a die.
+const FACES: [u16; 6] = [1, 2, 3, 4, 5, 6];
+
+/// How likely two dice are to come to so much or more.
+pub(super) fn two_dice(needed: i32) -> f32 {
+    let ways = (2..=12_i32).filter(|sum| *sum >= needed).map(|sum| 6 - (sum - 7).abs()).sum::<i32>();
+    ways as f32 / 36.0
+}
+
+/// What it is worth to rout so many figures.
+pub(super) fn rout_worth(figures: f32) -> f32 {
+    if figures < 0.5 { 0.0 } else { ROUT + ROUTED_FIGURE * figures }
+}
+
+/// How likely a group is to hold under this bearing (`epstein:9.5`).
+fn holds(state: &State, id: GroupId, bearing: &Bearing) -> f32 {
+    two_dice(i32::from(morale::hold(state, id)) - Modifier::net(&bearing.morale))
+}
+
+/// How likely it is to hold when it has lost figures in its own charge (`epstein:9.10`).
+pub(super) fn charger_holds(state: &State, id: GroupId) -> f32 {
+    holds(state, id, &morale::of_charger(state, id, false))
+}
+
+/// A charge that is thought of, or under way.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Attack {
+    pub by: GroupId,
+    pub on: GroupId,
+    pub stance: Stance,
+}
+
+impl Attack {
+    /// That of a charger which goes from here in this direction.
+    pub fn new(state: &State, by: GroupId, on: GroupId, met: (bool, StandId), from: Vec2) -> Self {
+        let (flank, stand) = met;
+        let to = state.quad(stand).map_or(from, |quad| quad.pose.at);
+        let square = state.group(on).formation == Formation::Square;
+        let stance = Stance { flank, square, stand, line: [from, to], start: from };
+        Self { by, on, stance }
+    }
+
+    /// That which is under way.
+    pub fn under_way(state: &State, charge: &Charge, met: &Met) -> Self {
+        Self::new(state, charge.by, met.group, (met.flank, met.stand), charge.start.at)
+    }
+
+    /// What it is worth to the charger from the start: the defender's check, then their best answer.
+    pub fn worth(&self, state: &State) -> f32 {
+        let (by, on) = (self.by, self.on);
+        let figures = f32::from(state.figures(on));
+        if let Some(rout) = state.group(on).rout {
+            return if rout.hit { figures } else { figures / 2.0 + rout_worth(figures / 2.0) };
+        }
+        let hold = holds(state, on, &morale::of_defender(state, on, by, self.stance));
+        let broken = (1.0 - hold) * rout_worth(figures);
+        let shoots = !self.stance.flank
+            && state.arm(on) == Arm::Infantry
+            && !state.group(on).marks.fired
+            && !state.group(on).on_foot;
+        let squares = state.arm(by) == Arm::Cavalry
+            && state.arm(on) == Arm::Infantry
+            && state.group(on).formation.is_formed()
+            && state.group(on).stands.len() > 1;
+        let mut answer = self.melee(state, 0, false);
+        if shoots {
+            answer = answer.min(self.under_fire(state, self.figures_that_fire(state)));
+        }
+        if squares {
+            answer = answer.min(self.melee(state, 0, true));
+        }
+        broken + hold * answer
+    }
+
+    /// What the answers that there are would be worth to the charger.
+    pub fn answered(&self, state: &State, charge: &Charge, met: &Met, how: Answering) -> f32 {
+        match how {
+            Answering::Nothing => self.melee(state, 0, false),
+            Answering::Square { .. } => self.melee(state, 0, true),
+            Answering::Fire => {
+                let stands = charge::can_fire(state, charge, met).unwrap_or_default();
+                let volley = fire::volley(state, self.on, &stands, self.by, true);
+                let hits = |face| volley.as_ref().map_or(0, |volley| volley.hits(face));
+                self.under_hits(state, FACES.map(hits))
+            }
+            // Each figure in the pattern is hit on three faces of six.
+            Answering::Guns { .. } => self.under_hits(state, [0, 1, 2, 3, 4, 5]),
+        }
+    }
+
+    /// Figures with which the defender fires at the charge, in the mean.
+    fn figures_that_fire(&self, state: &State) -> f32 {
+        let stands: Vec<_> = match state.group(self.on).formation {
+            Formation::Square => state.group(self.on).stands.iter().take(1).copied().collect(),
+            _ => fire::firing_stands(state, self.on),
+        };
+        let figures: u16 = stands.iter().map(|stand| state.stand(*stand).figures).sum();
+        f32::from(figures) * if stands.len() > 2 { BEARS } else { 1.0 }
+    }
+
+    fn under_fire(&self, state: &State, figures: f32) -> f32 {
+        let pips = i32::from(skirmishes(state, self.on)) * 2
+            + i32::from(state.game.unit(state.unit(self.on)).green)
+            + i32::try_from(state.group(self.on).disruption.len()).unwrap_or(0);
+        let hits = |face| fire::hits(face, -pips, figures as u16);
+        self.under_hits(state, FACES.map(hits))
+    }
+
+    /// The charger is hit so often, each as likely: it checks, and comes to the melee with what is left (`epstein:9.10`).
+    fn under_hits(&self, state: &State, hits: [u16; 6]) -> f32 {
+        let all = state.figures(self.by);
+        let a_stand = state.group(self.by).stands.first().map_or(3, |stand| state.stand(*stand).figures);
+        let hold = charger_holds(state, self.by);
+        let worth = |hits: u16| {
+            let hits = hits.min(all);
+            if hits == 0 {
+                return self.melee(state, 0, false);
+            }
+            let left = f32::from(all - hits);
+            let on = if all - hits <= a_stand { 0.0 } else { self.melee(state, hits, false) };
+            let fails = if all - hits <= a_stand { 0.0 } else { (1.0 - hold) * rout_worth(left) };
+            -f32::from(hits) - fails + hold * on
+        };
+        hits.iter().map(|hits| worth(*hits)).sum::<f32>() / 6.0
+    }
+
+    /// A melee when the charger has lost so many figures; `square`: the defender has formed one (`epstein:9.11`).
+    fn melee(&self, state: &State, lost: u16, square: bool) -> f32 {
+        let Self { by, on, stance } = *self;
+        let stance = Stance { square: stance.square || square, ..stance };
+        let attack = side(state, by, &morale::of_charger(state, by, stance.flank), lost);
+        let defence = side(state, on, &morale::of_defender(state, on, by, stance), 0);
+        melee_worth(state, &attack, &defence)
+    }
+}
+
+fn side(state: &State, id: GroupId, bearing: &Bearing, lost: u16) -> SideOfMelee {
+    let unit = Fighter {
+        figures: morale::fighting(state, id).saturating_sub(lost),
+        value: u8::try_from(morale::value(state, id, bearing)).unwrap_or(u8::MAX),
+        base: u8::try_from(morale::base_value(state, id).max(1)).unwrap_or(u8::MAX),
+    };
+    SideOfMelee { units: vec![unit], die: Modifier::net(&bearing.die) }
+}
+
+/// What a melee is worth to the first of two sides: their dice face by face, ties thrown again.
+pub(super) fn melee_worth(state: &State, one: &SideOfMelee, other: &SideOfMelee) -> f32 {
+    let options = &state.game.options;
+    let outcome = |winner: &SideOfMelee, loser: &SideOfMelee| {
+        let all: u16 = loser.units.iter().map(|unit| unit.figures).sum();
+        let lost: u16 = loser_loss(loser, options.casualty_values).iter().sum();
+        let won: u16 = winner_loss(winner, loser, options.winner_loss, options.casualty_values).iter().sum();
+        f32::from(lost) + rout_worth(f32::from(all.saturating_sub(lost))) - f32::from(won)
+    };
+    let (mut wins, mut loses) = (0.0, 0.0);
+    for a in 1..=6 {
+        for b in 1..=6 {
+            match one.total(a).cmp(&other.total(b)) {
+                std::cmp::Ordering::Greater => wins += 1.0,
+                std::cmp::Ordering::Less => loses += 1.0,
+                std::cmp::Ordering::Equal => {}
+            }
+        }
+    }
+    let all: f32 = wins + loses;
+    if all == 0.0 {
+        return 0.0;
+    }
+    (wins * outcome(one, other) - loses * outcome(other, one)) / all
+}
+
+/// Figures that a group hits with the stands that it has before an enemy, in the mean.
+pub(super) fn volley_hits(state: &State, by: GroupId, on: GroupId, answers: bool) -> f32 {
+    let stands = fire::firing_stands(state, by);
+    let Some(volley) = fire::volley(state, by, &stands, on, answers) else { return 0.0 };
+    let most = state.figures(on);
+    let hits = FACES.map(|face| f32::from(volley.hits(face).min(most)));
+    let mean = hits.iter().sum::<f32>() / 6.0;
+    match state.group(on).rout {
+        // One hit is enough to take half of those who run (`epstein:13.9`).
+        Some(rout) => {
+            let any = hits.iter().filter(|hits| **hits > 0.0).count() as f32 / 6.0;
+            any * f32::from(most) * if rout.hit { 1.0 } else { 0.6 }
+        }
+        None => mean,
+    }
+}

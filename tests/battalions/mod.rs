@@ -1,0 +1,221 @@
+//! Whole games of battalions and their stands: solo players and players who order anything, in the small battle and the great one.
+
+use drumhead::desk::{Desk, DiceFrom, Setup};
+use drumhead::dice::{Dry, Typed};
+use drumhead::game::options::Options;
+use drumhead::game::{RuleSet, Stop};
+use drumhead::rules::epstein::formation::Formation;
+use drumhead::rules::epstein::invariants::{broken, left_over};
+use drumhead::rules::epstein::order::{Order, StandWay, Step};
+use drumhead::rules::epstein::state::{Phase, State};
+use drumhead::rules::epstein::{Epstein, Event};
+use drumhead::scenario::{self, AnyRules, Embedded, Side};
+use drumhead::solo::Battle;
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+use super::{comes_back, is_spelled};
+
+/// Who plays a side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Player {
+    Solo,
+    /// Takes anything that is offered.
+    Random,
+    /// Orders anything that comes to mind, and takes what is offered where it is refused.
+    Wild,
+}
+use Player::{Random, Solo, Wild};
+
+/// No game has more orders.
+const MOST: usize = 8_000;
+
+/// So often, in orders, all that is due is put before the judge, and the state is spelled.
+const EVERY: usize = 16;
+
+fn pick<T: Clone>(all: &[T], choose: &mut ChaCha8Rng) -> T {
+    all[choose.random_range(0..all.len())].clone()
+}
+
+/// An order that nobody has offered: turns, slides, stands that go their own ways, are parted and joined.
+fn wild(state: &State, choose: &mut ChaCha8Rng) -> Option<Order> {
+    let own: Vec<_> = state.friends_of(state.active).collect();
+    if own.is_empty() || !state.pending.is_empty() || state.phase != Phase::Period {
+        return None;
+    }
+    let id = pick(&own, choose);
+    let (unit, place) = (state.key(id), state.place(id));
+    let stands = &state.group(id).stands;
+    let key = |index: usize| state.game.stand(stands[index]).key.clone();
+    let at = [f64::from(place.at.x), f64::from(place.at.y)];
+    let mut about = |most: f64| choose.random_range(-most..most);
+    let (x, y, turn, ahead) = (about(4.0), about(4.0), about(180.0), about(4.5) + 4.6);
+    let apart: Vec<f64> = stands.iter().map(|_| about(0.8)).collect();
+    let formation = pick(Formation::of_arm(state.arm(id)), choose);
+    Some(match choose.random_range(0..9) {
+        0 => Order::Move { unit, way: vec![Step::WheelLeft(turn.abs().min(40.0) + 1.0), Step::Ahead(ahead)] },
+        1 => Order::Move { unit, way: vec![Step::Face(turn), Step::Ahead(ahead)] },
+        2 => Order::Move { unit, way: vec![Step::Slide(x / 2.0)] },
+        3 => Order::Move { unit, way: vec![Step::Back(ahead / 2.0)] },
+        4 => Order::Detach { unit, stands: vec![key(choose.random_range(0..stands.len()))] },
+        5 => Order::Join { unit, to: state.key(pick(&own, choose)) },
+        6 => {
+            let way = |index: usize| {
+                let pose = state.pose(stands[index])?;
+                let east = f64::from(pose.at.x) + x + index as f64 * apart[index];
+                Some(StandWay { stand: key(index), to: (east, f64::from(pose.at.y) + y, turn) })
+            };
+            Order::Skirmish { unit, ways: (0..stands.len()).filter_map(way).collect() }
+        }
+        7 => Order::CloseUp { unit, formation, at: (at[0] + x, at[1] + y, turn) },
+        _ => Order::Form { unit, formation, heading: Some(turn), places: None },
+    })
+}
+
+/// Figures of both sides.
+fn figures(state: &State) -> [u32; 2] {
+    let mut sum = [0, 0];
+    for id in state.game.stand_ids() {
+        sum[state.game.unit(state.game.stand(id).unit).side.index()] += u32::from(state.stand(id).figures);
+    }
+    sum
+}
+
+/// One order of whoever decides.
+fn step(
+    desk: &mut Desk<Epstein>,
+    solo: &mut Battle<Epstein>,
+    players: [Player; 2],
+    choose: &mut ChaCha8Rng,
+    place: &str,
+) {
+    let player = players[desk.due().side.unwrap_or(Side(0)).index()];
+    if player == Solo {
+        return solo.step(desk).unwrap_or_else(|error| panic!("{place}: {error}"));
+    }
+    if player == Wild
+        && choose.random_bool(0.8)
+        && let Some(order) = wild(desk.state(), choose)
+        && desk.order(order, DiceFrom::Rolled).is_ok()
+    {
+        return;
+    }
+    let offers = desk.due().offers.clone();
+    assert!(!offers.is_empty(), "{place}: nothing is due: {}", desk.due().prompt);
+    let offer = pick(&offers, choose);
+    if let Err(stop) = desk.order(offer.order, DiceFrom::Rolled) {
+        panic!("{place}: offered {}, but {stop}", offer.words);
+    }
+}
+
+/// Is every order that is due taken, dice aside, and spelled?
+fn offers_are_legal(desk: &Desk<Epstein>, place: &str) {
+    for offer in &desk.due().offers {
+        is_spelled::<Epstein>(desk.state(), &offer.order, place);
+        if let Err(Stop::Refused(refusal)) = Epstein::judge(desk.state(), &offer.order, &mut Dry) {
+            panic!("{place}: offered {}, but {refusal}: {:?}", offer.words, offer.order);
+        }
+    }
+}
+
+/// A whole game, watched at every order.
+fn play(id: &str, seed: u64, players: [Player; 2]) -> Desk<Epstein> {
+    let (scenario, _) = scenario::read(id, &Embedded, &AnyRules).expect("shipped scenarios are sound");
+    let setup = Setup::new(scenario, seed).options(Options::default());
+    let mut desk = Desk::<Epstein>::new(setup, None).expect("a game begins");
+    let mut solo = Battle::new(&desk);
+    let mut choose = ChaCha8Rng::seed_from_u64(seed);
+    let mut orders = 0;
+    while !Epstein::is_over(desk.state()) {
+        orders += 1;
+        let place = format!("{id}, seed {seed}, {players:?}, turn {}, order {orders}", desk.state().turn);
+        assert!(orders < MOST, "{place}: and no end");
+        let before = figures(desk.state());
+        step(&mut desk, &mut solo, players, &mut choose, &place);
+        let mut wrong = broken(desk.state());
+        if figures(desk.state()).iter().zip(before).any(|(now, before)| *now > before) {
+            wrong.push("figures have come from nowhere".to_owned());
+        }
+        let entry = desk.current().expect("an order was given");
+        if entry.events.iter().any(|event| matches!(event, Event::PeriodBegan { .. })) {
+            wrong.extend(left_over(desk.state()));
+        }
+        assert!(wrong.is_empty(), "{place}: {}\n{}", wrong.join("; "), entry.words.join("\n"));
+        if orders % EVERY == 0 || !desk.state().pending.is_empty() {
+            comes_back::<Epstein>(desk.start(), desk.state(), &place);
+        }
+        if orders % EVERY == 0 {
+            offers_are_legal(&desk, &place);
+        }
+    }
+    desk
+}
+
+/// The same orders with the recorded dice lead to the same state.
+fn replays_alike(desk: &Desk<Epstein>) {
+    let mut state = desk.start().clone();
+    for entry in desk.line() {
+        let mut tray = Typed::replay(&entry.casts);
+        let ruling = Epstein::judge(&state, &entry.order, &mut tray).expect("it was accepted before");
+        ruling.events.iter().for_each(|event| Epstein::apply(&mut state, event));
+    }
+    assert!(state == *desk.state(), "the replay ends otherwise");
+}
+
+fn winner(desk: &Desk<Epstein>) -> Option<Side> {
+    match &desk.state().phase {
+        Phase::Over(outcome) => outcome.winner,
+        Phase::HighDie | Phase::Period => panic!("the battle is not over"),
+    }
+}
+
+/// How many games of the small battle and of the great one: the fifth and sixth number of `DRUMHEAD_GAMES`.
+fn number_of_games() -> [u64; 2] {
+    let wanted = std::env::var("DRUMHEAD_GAMES").unwrap_or_default();
+    let mut games = [20, 2];
+    for (number, word) in games.iter_mut().zip(wanted.split(',').skip(4)) {
+        *number = word.trim().parse().expect("DRUMHEAD_GAMES is numbers with commas between");
+    }
+    games
+}
+
+/// Who plays whom, by turns.
+const PAIRS: [[Player; 2]; 5] = [[Solo, Solo], [Solo, Wild], [Wild, Solo], [Wild, Wild], [Random, Random]];
+
+#[test]
+fn games_of_battalions_end_soundly_and_replay_alike() {
+    let [small, great] = number_of_games();
+    for (id, games) in [("brigade-action", small), ("waterloo-epstein", great)] {
+        for seed in 0..games {
+            let desk = play(id, seed, PAIRS[(seed % 5) as usize]);
+            replays_alike(&desk);
+        }
+    }
+}
+
+#[test]
+fn the_same_seed_gives_the_same_game_of_battalions() {
+    let orders = |seed| {
+        let desk = play("brigade-action", seed, [Solo, Solo]);
+        desk.line().iter().map(|entry| format!("{:?}", entry.order)).collect::<Vec<_>>()
+    };
+    assert_eq!(orders(7), orders(7));
+    assert_ne!(orders(7), orders(8));
+}
+
+/// `cargo test --release --no-default-features --test games -- --ignored battalions --nocapture` says how many of 100 they win.
+#[test]
+#[ignore = "a hundred games: the figure is measured in release"]
+fn solo_players_of_battalions_beat_random_players() {
+    let mut won = [0; 2];
+    for seed in 0..50 {
+        for side in Side::BOTH {
+            let mut players = [Random; 2];
+            players[side.index()] = Solo;
+            let desk = play("brigade-action", 1_000 + seed, players);
+            won[side.index()] += u32::from(winner(&desk) == Some(side));
+        }
+    }
+    println!("solo against random: {} of 50 as the first side, {} of 50 as the other", won[0], won[1]);
+    assert!(won[0] + won[1] >= 95, "{won:?} of 50 each");
+}
