@@ -4,7 +4,7 @@
 
 use crate::game::{Due, Offer};
 
-use super::charge::{self, first_met};
+use super::contact::{first_met, touched};
 use super::fire;
 use super::formation::Formation;
 use super::kind::Arm;
@@ -15,7 +15,7 @@ use super::pending::{ChargeStep, Pending};
 use super::spelling::say_order;
 use super::standing::skirmishes;
 use super::state::{GroupId, Phase, State};
-use super::{arrival, form, rally, support};
+use super::{answer, arrival, charge, form, rally, reply, support};
 
 /// What is due in this state.
 pub fn due(state: &State) -> Due<Order> {
@@ -85,8 +85,15 @@ type Found = Vec<(Order, &'static str, bool)>;
 fn answers(state: &State, pending: &Pending) -> Found {
     match pending {
         Pending::Shot(shot) => {
-            let answer = |how| (Order::Answer { unit: state.key(shot.on), how }, "answer", false);
-            vec![answer(Answering::Fire), answer(Answering::Nothing)]
+            let unit = state.key(shot.on);
+            let several = !shot.with.is_empty();
+            let able = shot
+                .firers()
+                .filter(|(firer, _)| answer::answering_stands(state, shot.on, *firer).is_ok())
+                .map(|(firer, _)| several.then(|| state.key(firer)));
+            let answer = |how, at| (Order::Answer { unit: unit.clone(), how, at }, "answer", false);
+            let fires = able.map(|at| answer(Answering::Fire, at));
+            fires.chain(std::iter::once(answer(Answering::Nothing, None))).collect()
         }
         Pending::Losses(lost) => {
             let unit = state.key(lost.of);
@@ -105,8 +112,8 @@ fn answers(state: &State, pending: &Pending) -> Found {
                 let offer = |count| (Order::Support { units: named(count) }, "support", false);
                 return (0..=all.len()).rev().map(offer).collect();
             }
-            let answer = |how| (Order::Answer { unit: state.key(met.group), how }, "answer", false);
-            charge::answers(state, now).into_iter().map(answer).collect()
+            let answer = |how| (Order::Answer { unit: state.key(met.group), how, at: None }, "answer", false);
+            reply::answers(state, now).into_iter().map(answer).collect()
         }
     }
 }
@@ -142,32 +149,38 @@ fn volleys(state: &State, id: GroupId, found: &mut Found) {
     }
     let mut targets: Vec<GroupId> = Vec::new();
     for aims in fire::aims(state, id) {
-        targets.extend(aims.bound.iter().chain(&aims.slant).map(|aim| aim.on));
+        targets.extend(aims.free.iter().map(|aim| aim.on));
     }
     targets.sort_unstable();
     targets.dedup();
     for target in targets {
-        found.push((Order::Volley { unit: state.key(id), target: state.key(target) }, "volley", false));
+        let order = Order::Volley { unit: state.key(id), target: state.key(target), with: None };
+        found.push((order, "volley", false));
     }
 }
 
-/// The charge straight ahead, where there is somebody.
+/// The charge straight ahead, where there is somebody, and on those whom the group touches already (`epstein:9.16`).
 fn charges(state: &State, id: GroupId, found: &mut Found) {
     if charge::check_charger(state, id).is_err() {
         return;
     }
+    let order = |way: Vec<Step>, target: GroupId| Order::Charge {
+        unit: state.key(id),
+        way,
+        target: state.key(target),
+        support: None,
+    };
+    for (enemy, _) in touched(state, id, state.place(id)) {
+        if charge::check_charge(state, id, &[], enemy, &[]).is_ok() {
+            found.push((order(Vec::new(), enemy), "charge", false));
+        }
+    }
     let Some(way) = furthest(state, id, Step::Ahead, Purpose::Charge) else { return };
     let Ok(walked) = walk(state, id, &way, Purpose::Charge) else { return };
     let mut screens: Vec<GroupId> = Vec::new();
-    while let Some(met) = first_met(state, id, &walked.legs, &screens) {
-        if charge::check_may_charge(state, id, met.group).is_ok() {
-            let order = Order::Charge {
-                unit: state.key(id),
-                way: way.clone(),
-                target: state.key(met.group),
-                support: None,
-            };
-            found.push((order, "charge", true));
+    while let Some(met) = first_met(state, id, &walked.legs, None, &screens) {
+        if charge::check_charge(state, id, &way, met.group, &[]).is_ok() {
+            found.push((order(way.clone(), met.group), "charge", true));
         }
         if !skirmishes(state, met.group) {
             return;

@@ -51,7 +51,9 @@ pub struct UnitInfo {
     pub command: String,
     pub kind: Kind,
     pub stands: Vec<StandId>,
-    /// It counts as green whatever the options say (`epstein:16.4`).
+    /// It is landwehr, levy, militia by its kind or its marks (`epstein:3t.d`).
+    pub landwehr: bool,
+    /// Its morale, melee and fire are lowered by one (`epstein:16.4`).
     pub green: bool,
     /// Its class of control, where it has one: `A`, `B`, `C` (`epstein:16.1`).
     pub control: Option<char>,
@@ -205,9 +207,12 @@ fn listed(scenario: &Scenario, options: &Options) -> (Vec<UnitInfo>, Vec<StandIn
                 let is_landwehr = kind.grade() == Some(Grade::Landwehr) || unit.marks.contains("landwehr");
                 let class = unit.marks.iter().find_map(|mark| mark.strip_prefix("control:"));
                 let control = class.and_then(|class| class.chars().next());
-                let green = unit.marks.contains("green")
-                    || is_landwehr && options.landwehr_mode == LandwehrMode::Green
-                    || options.control && control == Some('C');
+                // Landwehr has its own row or the deduction of the green, never both (`epstein:3t.d`).
+                let green = if is_landwehr {
+                    options.landwehr_mode == LandwehrMode::Green
+                } else {
+                    unit.marks.contains("green") || options.control && control == Some('C')
+                };
                 units.push(UnitInfo {
                     id: unit.id.clone(),
                     name: unit.name.clone(),
@@ -217,6 +222,7 @@ fn listed(scenario: &Scenario, options: &Options) -> (Vec<UnitInfo>, Vec<StandIn
                     command: command.id.clone(),
                     kind,
                     stands: ids.collect(),
+                    landwehr: is_landwehr,
                     green,
                     control,
                 });

@@ -69,7 +69,8 @@ impl Corridor {
     /// Is a stand in it?
     fn meets(&self, body: &Body, pose: Pose) -> bool {
         let (own, at) = self.body();
-        deep(overlap_depth(own.placed(at), body.placed(pose)))
+        let far = (self.width + self.length) / 2.0 + body.radius_about(Vec2::ZERO);
+        at.at.distance(pose.at) <= far && deep(overlap_depth(own.placed(at), body.placed(pose)))
     }
 
     fn meets_group(&self, state: &State, id: GroupId) -> bool {
@@ -106,8 +107,8 @@ pub fn flight(state: &State, id: GroupId, away: Heading, from: Vec2) -> Flight {
     let column = depth * state.group(id).stands.len() as f32;
     let run = distance(state, id);
     let corridor = |heading: Heading| {
-        let far = reached(state, from, heading, run);
-        Corridor { from, heading, width, length: far + column / 2.0 }
+        let open = Corridor { from, heading, width, length: column / 2.0 };
+        Corridor { length: reached(state, id, open, run) + column / 2.0, ..open }
     };
     let straight = corridor(away);
     let formed = |other: GroupId| {
@@ -130,7 +131,7 @@ pub fn flight(state: &State, id: GroupId, away: Heading, from: Vec2) -> Flight {
         }
     });
     let clear = |corridor: &Corridor| {
-        !state.enemies_of(side).any(|enemy| corridor.meets_group(state, enemy))
+        !barring(state, side).any(|enemy| corridor.meets_group(state, enemy))
             && !friends.iter().any(|friend| corridor.meets_group(state, *friend))
             && !state.game.lie.closed().any(|(polygon, _)| corridor.meets_ground(polygon))
     };
@@ -145,14 +146,22 @@ pub fn flight(state: &State, id: GroupId, away: Heading, from: Vec2) -> Flight {
     end_of(state, id, taken, swerve, run, &friends)
 }
 
+/// The enemies who bar a rout: a gun without a crew bars nobody (`epstein:8.d.4`).
+fn barring(state: &State, side: crate::scenario::Side) -> impl Iterator<Item = GroupId> + '_ {
+    state.enemies_of(side).filter(|enemy| !super::contact::is_unmanned(state, *enemy))
+}
+
 /// Where the way along a corridor ends.
 fn end_of(state: &State, id: GroupId, way: Corridor, swerve: i32, run: f32, friends: &[GroupId]) -> Flight {
     let side = state.side(id);
-    let mut far = reached(state, way.from, way.heading, run);
-    let blocked = state.enemies_of(side).find(|enemy| way.meets_group(state, *enemy));
+    let far = beyond_friends(state, id, way, reached(state, id, way, run));
+    // Whose distance ends in a friend goes on, over others too.
+    let (_, depth) = state.stand_size(id);
+    let column = depth * state.group(id).stands.len() as f32;
+    let way = Corridor { length: way.length.max(far + column / 2.0), ..way };
+    let blocked = barring(state, side).find(|enemy| way.meets_group(state, *enemy));
     let through: Vec<GroupId> =
         friends.iter().copied().filter(|friend| way.meets_group(state, *friend)).collect();
-    far = beyond_friends(state, id, way, far, &through);
     let end = way.from + way.heading.forward() * far;
     let size = state.game.scenario.ground.size;
     let off = end.cmplt(Vec2::splat(-SLACK)).any() || end.cmpgt(size + SLACK).any();
@@ -161,21 +170,17 @@ fn end_of(state: &State, id: GroupId, way: Corridor, swerve: i32, run: f32, frie
         None if off && state.game.options.rout_edge == RoutEdge::Lost => Fate::OffTable,
         None => Fate::Runs,
     };
-    let (end, far) = if off && fate == Fate::Runs { halted(state, id, way, far) } else { (end, far) };
+    let (end, far) = if fate == Fate::Runs { halted(state, id, way, far) } else { (end, far) };
     Flight { heading: way.heading, swerve, end, distance: far, through, fate }
 }
 
-/// At the table's edge with the whole column on the table (`rout_edge = halts`).
+/// Stopped so that the whole column is on the table (`rout_edge = halts`), and clear of closed ground (`epstein:13.6`).
 fn halted(state: &State, id: GroupId, way: Corridor, far: f32) -> (Vec2, f32) {
     let stands = state.group(id).stands.clone();
     let fits = |inches: f32| {
         let at = way.from + way.heading.forward() * inches;
         let to = poses(state, &stands, Formation::Rout, Pose::new(at, way.heading));
-        let (width, depth) = state.stand_size(id);
-        let body = Body::single(width, depth);
-        to.iter().all(|(_, pose)| {
-            crate::table::measure::outside_by(body.placed(*pose), state.game.scenario.ground.size) <= SLACK
-        })
+        super::movement::misplaced(state, &to).is_none()
     };
     let mut inches = far;
     while inches > 0.0 && !fits(inches) {
@@ -185,18 +190,24 @@ fn halted(state: &State, id: GroupId, way: Corridor, far: f32) -> (Vec2, f32) {
     (way.from + way.heading.forward() * inches, inches)
 }
 
-/// Whose distance ends in a friend goes on until it is clear (`epstein:13.3`).
-fn beyond_friends(state: &State, id: GroupId, way: Corridor, far: f32, through: &[GroupId]) -> f32 {
+/// Whose distance ends in a friend goes on until it is clear (`epstein:13.3`): no stand ends in another (`epstein:5.11`), formed
+/// or not.
+fn beyond_friends(state: &State, id: GroupId, way: Corridor, far: f32) -> f32 {
     let stands = state.group(id).stands.clone();
     let (width, depth) = state.stand_size(id);
     let body = Body::single(width, depth);
+    let friends: Vec<GroupId> = state.friends_of(state.side(id)).filter(|friend| *friend != id).collect();
     let lies = |inches: f32| {
         let at = way.from + way.heading.forward() * inches;
         let to = poses(state, &stands, Formation::Rout, Pose::new(at, way.heading));
-        through.iter().any(|friend| {
+        friends.iter().any(|friend| {
             state.quads(*friend).any(|(_, quad)| {
                 let other = Body::single(quad.half.x * 2.0, quad.half.y * 2.0);
-                to.iter().any(|(_, pose)| deep(overlap_depth(body.placed(*pose), other.placed(quad.pose))))
+                let near = width + depth + quad.half.length();
+                to.iter().any(|(_, pose)| {
+                    pose.at.distance(quad.pose.at) <= near
+                        && deep(overlap_depth(body.placed(*pose), other.placed(quad.pose)))
+                })
             })
         })
     };
@@ -209,8 +220,9 @@ fn beyond_friends(state: &State, id: GroupId, way: Corridor, far: f32, through: 
 
 /// How far the middle of the column comes with so many inches: difficult ground costs, thick wood does not stop, closed ground
 /// does (`epstein:13.1`, `epstein:13.6`).
-fn reached(state: &State, from: Vec2, heading: Heading, run: f32) -> f32 {
+fn reached(state: &State, id: GroupId, Corridor { from, heading, .. }: Corridor, run: f32) -> f32 {
     let forward = heading.forward();
+    let foot = state.arm(id) != Arm::Cavalry;
     let options = &state.game.options;
     let uphill = options.hill_cost == super::options::HillCost::Uphill;
     let (mut far, mut left) = (0.0_f32, run);
@@ -221,7 +233,7 @@ fn reached(state: &State, from: Vec2, heading: Heading, run: f32) -> f32 {
         if closed.iter().any(|polygon| inside(polygon, way[1])) {
             return far;
         }
-        let cost = state.game.lie.cost(way, options.difficult_cost, false, uphill);
+        let cost = state.game.lie.cost(way, options.difficult_cost, foot, uphill);
         if cost >= left {
             return far + piece * left / cost.max(1e-6);
         }
