@@ -86,7 +86,11 @@ pub fn may_answer(state: &State, shot: &Shot) -> bool {
 }
 
 /// Whom of those who fire the target can answer: the one that is named, else the first that it can (`epstein:8.a.6`).
-fn answered(state: &State, shot: &Shot, named: Option<GroupId>) -> Result<(GroupId, Vec<StandId>), Refusal> {
+pub fn answered(
+    state: &State,
+    shot: &Shot,
+    named: Option<GroupId>,
+) -> Result<(GroupId, Vec<StandId>), Refusal> {
     if let Some(named) = named {
         if !shot.firers().any(|(firer, _)| firer == named) {
             let fact = format!("{} does not fire at {}", state.say(named), state.say(shot.on));

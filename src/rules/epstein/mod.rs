@@ -26,6 +26,7 @@ pub mod morale;
 pub mod movement;
 pub mod naming;
 mod objections;
+pub mod odds;
 pub mod offers;
 pub mod options;
 pub mod order;
@@ -56,7 +57,7 @@ use std::collections::BTreeMap;
 use crate::army::Unit;
 use crate::dice::{Throw, Tray};
 use crate::game::options::{OptionFault, OptionSpec, Options as Chosen};
-use crate::game::{Due, Facts, OfferKind, RuleSet, Ruling, Standing, Stop, Viewer};
+use crate::game::{Due, Facts, Odds, OfferKind, RuleSet, Ruling, Standing, Stop, Viewer};
 use crate::scenario::{Scenario, TableObjection};
 use crate::table::Body;
 
@@ -126,6 +127,10 @@ impl RuleSet for Epstein {
 
     fn apply(state: &mut State, event: &Event) {
         event::apply(state, event);
+    }
+
+    fn odds(state: &State, order: &Order) -> Result<Odds, Stop<Refusal>> {
+        odds::odds(state, order)
     }
 
     const HAS_SECRETS: bool = false;
@@ -261,6 +266,18 @@ fn check_nothing_waits(state: &State) -> Judged {
     Err(Refusal::new(Code::DecideFirst, due.clause, "something else waits for a decision", remedy).into())
 }
 
+/// Losses as an order places them.
+fn shares(state: &State, losses: &[(String, u32)]) -> Result<losses::Shares, Refusal> {
+    let share = |(key, count): &(String, u32)| match state.game.find_stand(key) {
+        Some(stand) => Ok((stand, u16::try_from(*count).unwrap_or(u16::MAX))),
+        None => {
+            let fact = "a stand is named that there is not";
+            Err(Refusal::new(Code::NoSuchUnit, "epstein:g.4", fact, "Name stands, as F03.2"))
+        }
+    };
+    losses.iter().map(share).collect()
+}
+
 /// A decision about what waits.
 fn decide(s: &mut Scratch<'_>, order: &Order) -> Judged {
     let wrong =
@@ -301,13 +318,7 @@ fn decide(s: &mut Scratch<'_>, order: &Order) -> Judged {
             if !about {
                 return wrong("another unit loses figures", "Place those of the one that does");
             }
-            let mut shares = losses::Shares::new();
-            for (key, count) in losses {
-                let Some(stand) = s.state.game.find_stand(key) else {
-                    return wrong("a stand is named that there is not", "Name stands, as F03.2");
-                };
-                shares.push((stand, u16::try_from(*count).unwrap_or(u16::MAX)));
-            }
+            let shares = shares(&s.state, losses)?;
             losses::judge(s, lost, &shares)
         }
         _ => {
