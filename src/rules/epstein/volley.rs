@@ -38,6 +38,8 @@ pub enum Occasion {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Part {
     pub by: GroupId,
+    /// Those of its stands that have the target before them.
+    pub stands: Vec<StandId>,
     pub figures: u16,
     pub modifiers: Vec<Modifier>,
 }
@@ -166,7 +168,8 @@ fn volley(state: &State, aims: &[(GroupId, StandId, Aim)], on: GroupId, when: Oc
         let nearest = own.iter().copied().min_by(by_range)?;
         let stands: Vec<StandId> = own.iter().map(|(_, stand, _)| *stand).collect();
         let figures = stands.iter().map(|stand| state.stand(*stand).figures).sum();
-        Some(Part { by: *by, figures, modifiers: modifiers(state, *by, &stands, nearest, when) })
+        let modifiers = modifiers(state, *by, &stands, nearest, when);
+        Some(Part { by: *by, stands, figures, modifiers })
     };
     let parts: Vec<Part> = units.iter().filter_map(part).collect();
     let reach = state.game.tables.range("musket").most;
