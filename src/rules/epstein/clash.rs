@@ -96,6 +96,7 @@ pub fn advance(s: &mut Scratch<'_>, charge: &Charge) -> Judged<bool> {
             fight(s, charge, &[])?;
         }
         ChargeStep::Fought => fought(s, charge)?,
+        ChargeStep::Onward => onward(s, charge)?,
     }
     Ok(true)
 }
@@ -106,16 +107,17 @@ pub fn changed(s: &mut Scratch<'_>, charge: Charge) {
 }
 
 /// Moves the charger, and those who follow it, along some legs.
-pub fn go(s: &mut Scratch<'_>, charge: &Charge, legs: &[Leg]) {
+pub fn go(s: &mut Scratch<'_>, charge: &Charge, legs: &[Leg]) -> Judged {
     let from = s.state.place(charge.by);
     let to = legs.iter().fold(from, |at, leg| leg.end(at));
     if to.at.distance(from.at) < 1e-6 && from.heading.angle_to(to.heading) < 1e-6 {
-        return;
+        return Ok(());
     }
     for (group, there) in along(&s.state, charge, from, to) {
         let poses = s.state.moved_to(group, there);
         s.emit(Event::Moved { group, heading: there.heading, to: poses });
     }
+    Ok(())
 }
 
 /// Where charger and those who follow come to when it goes from here to there: those behind keep their places behind it.
@@ -131,9 +133,7 @@ fn along(state: &State, charge: &Charge, from: Pose, to: Pose) -> Vec<(GroupId, 
 /// The charger goes on to the next enemy, or to the end of its way (`epstein:5.21`).
 pub fn march(s: &mut Scratch<'_>, charge: &Charge) -> Judged {
     let Some(meeting) = contact::meeting(&s.state, charge) else {
-        s.emit(Event::Settled);
-        vacated(s, charge, &charge.way.clone());
-        return Ok(());
+        return onward(s, charge);
     };
     let mut met = meeting.met;
     let first = met.remove(0);
@@ -143,14 +143,12 @@ pub fn march(s: &mut Scratch<'_>, charge: &Charge) -> Judged {
     let is_target = id == charge.target;
     if !super::charge::is_open_to(&s.state, charge.by, id) || !is_target && !screen && !touches_on {
         // Behind who was met there is another whom it may not charge: it stops short (`epstein:5.21`).
-        s.emit(Event::Settled);
-        vacated(s, charge, &charge.way.clone());
-        return Ok(());
+        return onward(s, charge);
     }
     for note in meeting.notes {
         s.note(note);
     }
-    go(s, charge, &meeting.before);
+    go(s, charge, &meeting.before)?;
     let mut next = charge.clone();
     next.way = meeting.rest;
     next.place = s.state.place(charge.by);
@@ -165,7 +163,7 @@ pub fn march(s: &mut Scratch<'_>, charge: &Charge) -> Judged {
     }
     if s.state.group(id).rout.is_some() {
         // A charge on routers needs no dice: half of them are lost, and it stops at the contact (`epstein:13.9`).
-        go(s, charge, &first.closing);
+        go(s, charge, &first.closing)?;
         s.emit(Event::Settled);
         return rally::hit(s, id, 0, first.heading);
     }
@@ -247,7 +245,7 @@ fn broke(s: &mut Scratch<'_>, charge: &Charge, met: &Met) -> Judged {
     let screen = skirmishes(&s.state, met.group);
     let how = s.state.game.options.charge_on;
     if how == ChargeOn::Stop && !screen {
-        go(s, charge, &met.closing);
+        go(s, charge, &met.closing)?;
     }
     rout::rout(s, met.group, met.heading, met.place.at, false)?;
     let mut next = charge.clone();
@@ -258,18 +256,26 @@ fn broke(s: &mut Scratch<'_>, charge: &Charge, met: &Met) -> Judged {
         changed(s, next);
         return Ok(());
     }
-    s.emit(Event::Settled);
     if screen || how == ChargeOn::VacatedGround {
-        let mut way = met.closing.clone();
         // It finishes its straight move.
-        way.extend(charge.way.iter().copied().take_while(|leg| matches!(leg, Leg::Slide(_))));
-        vacated(s, charge, &way);
+        let straight = charge.way.iter().copied().take_while(|leg| matches!(leg, Leg::Slide(_)));
+        next.way = met.closing.iter().copied().chain(straight).collect();
+        next.step = ChargeStep::Onward;
+        changed(s, next);
+    } else {
+        s.emit(Event::Settled);
     }
     Ok(())
 }
 
+/// The charger finishes its way into ground that is empty now (`epstein:5.21`).
+pub fn onward(s: &mut Scratch<'_>, charge: &Charge) -> Judged {
+    s.emit(Event::Settled);
+    vacated(s, charge, &charge.way)
+}
+
 /// The charger finishes its way, as far as it touches nobody and comes to stand in nobody.
-fn vacated(s: &mut Scratch<'_>, charge: &Charge, way: &[Leg]) {
+fn vacated(s: &mut Scratch<'_>, charge: &Charge, way: &[Leg]) -> Judged {
     let mut legs: Vec<Leg> = match first_met(&s.state, charge.by, way, None, &[]) {
         None => way.to_vec(),
         Some(contact) => {
@@ -293,11 +299,11 @@ fn vacated(s: &mut Scratch<'_>, charge: &Charge, way: &[Leg]) {
         let before = legs[..legs.len() - 1].to_vec();
         let tried = fits.map(|leg| before.iter().copied().chain([leg]).collect::<Vec<Leg>>());
         if let Some(found) = tried.into_iter().find(|legs| clear(legs)) {
-            go(s, charge, &found);
-            return;
+            return go(s, charge, &found);
         }
         legs.pop();
     }
+    Ok(())
 }
 
 /// A charger that has lost a figure to fire rolls against its own number (`epstein:9.10`); none where it has lost none, or is no
@@ -350,10 +356,10 @@ pub fn fired_on(s: &mut Scratch<'_>, charge: &Charge, hits: u16, volleys: &[Voll
 }
 
 /// The charger closes, and those who hold stand against it (`epstein:9.3`, `epstein:9.4`): who fights whom.
-pub fn closes(s: &mut Scratch<'_>, charge: &Charge, support: &[GroupId]) -> Option<Melee> {
-    let met = charge.met.clone()?;
+pub fn closes(s: &mut Scratch<'_>, charge: &Charge, support: &[GroupId]) -> Judged<Option<Melee>> {
+    let Some(met) = charge.met.clone() else { return Ok(None) };
     let before = s.state.place(charge.by);
-    let met = close(s, charge, met);
+    let met = close(s, charge, met)?;
     let after = s.state.place(charge.by);
     let mut next = charge.clone();
     // Where its place was before any losses of this charge, carried to the contact.
@@ -367,12 +373,12 @@ pub fn closes(s: &mut Scratch<'_>, charge: &Charge, support: &[GroupId]) -> Opti
     next.met = Some(Met { support: support.to_vec(), ..met });
     next.step = ChargeStep::Fought;
     changed(s, next);
-    Some(Melee { attack, defence })
+    Ok(Some(Melee { attack, defence }))
 }
 
 /// The charger closes, and the melee is fought (`epstein:9.11`).
 pub fn fight(s: &mut Scratch<'_>, charge: &Charge, support: &[GroupId]) -> Judged {
-    let Some(melee) = closes(s, charge, support) else {
+    let Some(melee) = closes(s, charge, support)? else {
         s.emit(Event::Settled);
         return Ok(());
     };
@@ -396,14 +402,13 @@ pub fn fight(s: &mut Scratch<'_>, charge: &Charge, support: &[GroupId]) -> Judge
     let text = format!("{} has {}, {} has {}", s.state.say(by), totals[0], s.state.say(on), totals[1]);
     s.note(Note::new("epstein:9.11", text));
     s.emit(Event::Melee { by, on, totals });
-    decided(s, &melee, end);
-    Ok(())
+    decided(s, &melee, end)
 }
 
 /// The melee has come out so (`epstein:9.12`, `epstein:9.13`): losses are to be placed.
-pub fn decided(s: &mut Scratch<'_>, melee: &Melee, end: MeleeEnd) {
-    let Some(Pending::Charge(charge)) = s.state.pending.last().cloned() else { return };
-    let Some(met) = charge.met.clone() else { return };
+pub fn decided(s: &mut Scratch<'_>, melee: &Melee, end: MeleeEnd) -> Judged {
+    let Some(Pending::Charge(charge)) = s.state.pending.last().cloned() else { return Ok(()) };
+    let Some(met) = charge.met.clone() else { return Ok(()) };
     if end == MeleeEnd::FallBack {
         s.emit(Event::Settled);
         let back = Leg::Slide(-met.heading.forward());
@@ -415,9 +420,9 @@ pub fn decided(s: &mut Scratch<'_>, melee: &Melee, end: MeleeEnd) {
                 .is_none_or(|other| charge.support.contains(&other))
         };
         if let Some(leg) = steps.into_iter().find(clear) {
-            go(s, &charge, &[leg]);
+            go(s, &charge, &[leg])?;
         }
-        return;
+        return Ok(());
     }
     let charger_wins = end == MeleeEnd::ChargerWins;
     let (attack, defence) = (&melee.attack, &melee.defence);
@@ -432,6 +437,7 @@ pub fn decided(s: &mut Scratch<'_>, melee: &Melee, end: MeleeEnd) {
     changed(s, Charge { end: Some(end), ..*charge });
     place_losses(s, &winners, won, &losers);
     place_losses(s, &losers, lost, &winners);
+    Ok(())
 }
 
 fn attackers(charge: &Charge) -> Vec<GroupId> {
@@ -504,10 +510,10 @@ fn side_of(s: &mut Scratch<'_>, units: Vec<(GroupId, Bearing)>) -> SideOfMelee {
 
 /// The charger goes on until it touches, a square that was formed even a little beyond its way (`epstein:9.9`). Whom it meets, by
 /// the stand that it touches.
-fn close(s: &mut Scratch<'_>, charge: &Charge, met: Met) -> Met {
+fn close(s: &mut Scratch<'_>, charge: &Charge, met: Met) -> Judged<Met> {
     if !met.square_formed {
-        go(s, charge, &met.closing);
-        return met;
+        go(s, charge, &met.closing)?;
+        return Ok(met);
     }
     let mut way: Vec<Leg> = met.closing.clone();
     way.extend(charge.way.iter().copied());
@@ -518,12 +524,12 @@ fn close(s: &mut Scratch<'_>, charge: &Charge, met: Met) -> Met {
     match first_met(&s.state, charge.by, &way, None, &others) {
         Some(contact) => {
             let (legs, _) = cut(&way, contact.leg, contact.t);
-            go(s, charge, &legs);
-            Met { stand: contact.stand, ..met }
+            go(s, charge, &legs)?;
+            Ok(Met { stand: contact.stand, ..met })
         }
         None => {
-            go(s, charge, &met.closing);
-            met
+            go(s, charge, &met.closing)?;
+            Ok(met)
         }
     }
 }

@@ -165,6 +165,10 @@ impl Follow<'_> {
                 at.state = after(&at.state, |s| clash::fought(s, charge))?;
                 Ok(Some(at))
             }
+            ChargeStep::Onward => {
+                at.state = after(&at.state, |s| clash::onward(s, charge))?;
+                Ok(Some(at))
+            }
         }
     }
 
@@ -216,15 +220,12 @@ impl Follow<'_> {
         let joined = support::of_defence(&at.state, charge);
         let mut melee = None;
         let state = after(&at.state, |s| {
-            melee = clash::closes(s, charge, &joined);
+            melee = clash::closes(s, charge, &joined)?;
             Ok(())
         })?;
         let Some(melee) = melee else { return Ok(None) };
         for (end, share) in melee.chances(state.game.options.melee_tie) {
-            let decided = after(&state, |s| {
-                clash::decided(s, &melee, end);
-                Ok(())
-            })?;
+            let decided = after(&state, |s| clash::decided(s, &melee, end))?;
             let end = match end {
                 MeleeEnd::ChargerWins => End::ChargerWins,
                 MeleeEnd::DefenderWins | MeleeEnd::Again => End::DefenderWins,
@@ -328,16 +329,13 @@ fn supported(state: &State, order: &Order) -> Result<Vec<(Reply, Law)>, Stop<Ref
     let who = [charge.by, charge.met.as_ref().map_or(charge.target, |met| met.group)];
     let mut melee = None;
     let closed = after(state, |s| {
-        melee = clash::closes(s, charge, &units);
+        melee = clash::closes(s, charge, &units)?;
         Ok(())
     })?;
     let mut law = Law::new();
     for (end, share) in melee.iter().flat_map(|melee| melee.chances(state.game.options.melee_tie)) {
         let Some(melee) = &melee else { continue };
-        let decided = after(&closed, |s| {
-            clash::decided(s, melee, end);
-            Ok(())
-        })?;
+        let decided = after(&closed, |s| clash::decided(s, melee, end))?;
         let end = match end {
             MeleeEnd::ChargerWins => End::ChargerWins,
             MeleeEnd::DefenderWins | MeleeEnd::Again => End::DefenderWins,

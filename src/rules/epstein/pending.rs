@@ -105,6 +105,8 @@ pub enum ChargeStep {
     Contact,
     /// The melee is decided, and losses are placed.
     Fought,
+    /// Who was charged has run, and the charger finishes its way (`epstein:5.21`).
+    Onward,
 }
 
 /// A charge under way.
