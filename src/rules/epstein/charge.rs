@@ -6,7 +6,7 @@
 use crate::game::working::Note;
 use crate::table::{Leg, Pose, Vec2};
 
-use super::contact::{Contact, first_met, pose_at, touched};
+use super::contact::{Contact, first_met_of, pose_at, touched};
 use super::event::{Event, Mark};
 use super::kind::Arm;
 use super::measure;
@@ -250,7 +250,7 @@ fn check_way(state: &State, id: GroupId, way: &[Step]) -> Result<(), Refusal> {
 fn check_meets(state: &State, id: GroupId, legs: &[Leg], target: GroupId) -> Result<Contact, Refusal> {
     let mut screens: Vec<GroupId> = Vec::new();
     loop {
-        let Some(met) = first_met(state, id, legs, Some(target), &screens) else {
+        let Some(met) = first_met_of(state, id, legs, Some(target), &screens) else {
             return Err(falls_short(state, id, legs, target));
         };
         if met.group == target {

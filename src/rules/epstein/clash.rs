@@ -276,7 +276,7 @@ pub fn onward(s: &mut Scratch<'_>, charge: &Charge) -> Judged {
 
 /// The charger finishes its way, as far as it touches nobody and comes to stand in nobody.
 fn vacated(s: &mut Scratch<'_>, charge: &Charge, way: &[Leg]) -> Judged {
-    let mut legs: Vec<Leg> = match first_met(&s.state, charge.by, way, None, &[]) {
+    let mut legs: Vec<Leg> = match first_met(&s.state, charge.by, way, &[]) {
         None => way.to_vec(),
         Some(contact) => {
             // It stops a hair short of another enemy.
@@ -521,7 +521,7 @@ fn close(s: &mut Scratch<'_>, charge: &Charge, met: Met) -> Judged<Met> {
     way.push(Leg::Slide(end.heading.forward() * LITTLE_BEYOND));
     let others: Vec<GroupId> =
         s.state.enemies_of(s.state.side(charge.by)).filter(|enemy| *enemy != met.group).collect();
-    match first_met(&s.state, charge.by, &way, None, &others) {
+    match first_met(&s.state, charge.by, &way, &others) {
         Some(contact) => {
             let (legs, _) = cut(&way, contact.leg, contact.t);
             go(s, charge, &legs)?;

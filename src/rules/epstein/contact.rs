@@ -46,10 +46,15 @@ fn is_passed(state: &State, id: GroupId) -> bool {
     group.rout.is_some() && group.marks.attacked && !state.game.options.pursuit_same_period
 }
 
-/// The first enemy on a way that none of `but` is, where the gap first falls to 0 (`epstein:g.6`), or where it ends touching
+/// The first enemy on a way that none of `but` is, whoever it may be.
+pub fn first_met(state: &State, id: GroupId, legs: &[Leg], but: &[GroupId]) -> Option<Contact> {
+    first_met_of(state, id, legs, None, but)
+}
+
+/// The first enemy on a way to a target that none of `but` is, where the gap first falls to 0 (`epstein:g.6`), or where it ends touching
 /// (`epstein:9.1`). Whom the group touches as it begins it may charge from where it stands, or leave, not over them
 /// (`epstein:9.16`).
-pub fn first_met(
+pub fn first_met_of(
     state: &State,
     id: GroupId,
     legs: &[Leg],
@@ -171,7 +176,7 @@ pub struct Meeting {
 
 /// Whom a charge comes upon next: of several at once the one that was named (`epstein:9.4`).
 pub fn meeting(state: &State, charge: &Charge) -> Option<Meeting> {
-    let first = first_met(state, charge.by, &charge.way, Some(charge.target), &[])?;
+    let first = first_met_of(state, charge.by, &charge.way, Some(charge.target), &[])?;
     let there = pose_at(state, charge.by, &charge.way, first);
     let all = touched(state, charge.by, there);
     let of = |group: GroupId| all.iter().find(|(one, _)| *one == group).copied();

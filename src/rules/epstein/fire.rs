@@ -14,7 +14,7 @@ use super::pending::{Fire, Joined, Pending, Shot};
 use super::refusal::{Code, Refusal};
 use super::roster::StandId;
 use super::scratch::{Judged, Scratch};
-use super::sight::{Sight, musket_sight};
+use super::sight::{Sight, musket_sight_between};
 use super::standing::{check_may_act, group_is_ineffective};
 use super::state::{GroupId, State};
 
@@ -36,15 +36,21 @@ pub struct Aims {
     pub stand: StandId,
     /// The nearest straight ahead, at whom it has to fire (`epstein:8.e`).
     pub bound: Option<Aim>,
-    /// At whom it may fire: the nearest straight ahead, all that are as near; where there are none, those to the side
-    /// (`epstein:8.a.2`).
-    pub free: Vec<Aim>,
+    /// Others straight ahead who are as near: it has the choice.
+    pub equal: Vec<Aim>,
+    /// Those to the side, where nobody is straight ahead (`epstein:8.a.2`).
+    pub slant: Vec<Aim>,
 }
 
 impl Aims {
+    /// Everybody at whom it may fire.
+    pub fn all(&self) -> impl Iterator<Item = Aim> {
+        self.bound.iter().chain(&self.equal).chain(&self.slant).copied()
+    }
+
     /// Its shot at this enemy, where it may fire at it.
     fn at(&self, on: GroupId) -> Option<Aim> {
-        self.free.iter().find(|aim| aim.on == on).copied()
+        self.all().find(|aim| aim.on == on)
     }
 }
 
@@ -88,13 +94,12 @@ fn aims_of(state: &State, id: GroupId, stand: StandId) -> Option<Aims> {
         }
     }
     let bound = lane.iter().copied().min_by(|a, b| a.seen.range.total_cmp(&b.seen.range));
-    let free = match bound {
-        Some(nearest) => {
-            lane.into_iter().filter(|aim| aim.seen.range <= nearest.seen.range + measure::SLACK).collect()
-        }
-        None => slant,
+    let Some(nearest) = bound else {
+        return Some(Aims { stand, bound, equal: Vec::new(), slant });
     };
-    Some(Aims { stand, bound, free })
+    let is_equal = |aim: &Aim| aim.on != nearest.on && aim.seen.range <= nearest.seen.range + measure::SLACK;
+    lane.retain(is_equal);
+    Some(Aims { stand, bound, equal: lane, slant: Vec::new() })
 }
 
 /// The stand of an enemy that a firing stand has nearest before it, ahead before to the side, where it sees it.
@@ -105,7 +110,7 @@ pub fn aim_at(state: &State, by: GroupId, quad: &Quad, enemy: GroupId, range: f3
             return None;
         }
         let seen = measure::before(quad, &other, range)?;
-        let clear = musket_sight(state, by, quad, (enemy, &other), seen.to) == Sight::Clear;
+        let clear = musket_sight_between(state, by, quad, enemy, [seen.to, other.pose.at]) == Sight::Clear;
         clear.then_some(Aim { on: enemy, stand, seen })
     });
     seen.min_by(|a, b| {
@@ -231,7 +236,7 @@ fn no_shot(state: &State, id: GroupId, target: GroupId, all: &[Aims]) -> Refusal
         let measured = at_most("range", [seen.from, seen.to], seen.range, range);
         return Refusal::new(Code::OutOfRange, "epstein:3d.4", fact, "Come nearer").with(measured);
     }
-    let sight = musket_sight(state, id, &quad, (target, &aimed), seen.to);
+    let sight = musket_sight_between(state, id, &quad, target, [seen.to, aimed.pose.at]);
     let clause = sight.clause();
     Refusal::new(
         Code::NoSight,

@@ -149,7 +149,7 @@ fn volleys(state: &State, id: GroupId, found: &mut Found) {
     }
     let mut targets: Vec<GroupId> = Vec::new();
     for aims in fire::aims(state, id) {
-        targets.extend(aims.free.iter().map(|aim| aim.on));
+        targets.extend(aims.all().map(|aim| aim.on));
     }
     targets.sort_unstable();
     targets.dedup();
@@ -178,7 +178,7 @@ fn charges(state: &State, id: GroupId, found: &mut Found) {
     let Some(way) = furthest(state, id, Step::Ahead, Purpose::Charge) else { return };
     let Ok(walked) = walk(state, id, &way, Purpose::Charge) else { return };
     let mut screens: Vec<GroupId> = Vec::new();
-    while let Some(met) = first_met(state, id, &walked.legs, None, &screens) {
+    while let Some(met) = first_met(state, id, &walked.legs, &screens) {
         if charge::check_charge(state, id, &way, met.group, &[]).is_ok() {
             found.push((order(way.clone(), met.group), "charge", true));
         }

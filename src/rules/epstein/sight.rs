@@ -66,13 +66,18 @@ pub fn ground_sight_between(state: &State, line: [Vec2; 2], middles: [Vec2; 2]) 
     Sight::Clear
 }
 
-/// The line of a stand's muskets to a point of a stand of its target: from the middle of its front edge.
-pub fn musket_sight(
+/// The line of a stand's muskets to a point of its target: from the middle of its front edge.
+pub fn musket_sight(state: &State, by: GroupId, quad: &Quad, on: GroupId, to: Vec2) -> Sight {
+    musket_sight_between(state, by, quad, on, [to, to])
+}
+
+/// The same to a point of a stand whose middle is told too: the ground between may rise over the ground of neither middle.
+pub fn musket_sight_between(
     state: &State,
     by: GroupId,
     quad: &Quad,
-    (on, aimed): (GroupId, &Quad),
-    to: Vec2,
+    on: GroupId,
+    [to, middle]: [Vec2; 2],
 ) -> Sight {
     let line = [front_middle(quad), to];
     let length = line[0].distance(line[1]);
@@ -89,7 +94,7 @@ pub fn musket_sight(
             return Sight::Troops(id);
         }
     }
-    ground_sight_between(state, line, [quad.pose.at, aimed.pose.at])
+    ground_sight_between(state, line, [quad.pose.at, middle])
 }
 
 /// Is a group in the way of muskets at all? Routers are neither formed nor a screen (`epstein:13.3`, `epstein:13.11`), a gun
