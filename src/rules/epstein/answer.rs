@@ -13,7 +13,7 @@ use super::pending::{Fire, Losses, Pending, Shot};
 use super::refusal::{Code, Refusal};
 use super::roster::StandId;
 use super::scratch::{Judged, Scratch};
-use super::state::{Crossing, GroupId, State};
+use super::state::{GroupId, State};
 use super::volley::{self, Occasion, Volley, volleys};
 
 /// Can the group fire at all in the enemy's period (`epstein:11.1`, `epstein:11.2`, `epstein:13.11`)?
@@ -36,7 +36,7 @@ pub fn check_can_fire(state: &State, id: GroupId) -> Result<(), Refusal> {
         let fact = format!("{name} has fired in this period");
         return Err(Refusal::new(Code::AlreadyFired, "epstein:11.2", fact, "It takes the fire"));
     }
-    if group.crossing == Some(Crossing::InRiver) {
+    if group.crossing.is_some() {
         let fact = format!("{name} is in the river");
         return Err(Refusal::new(Code::River, "epstein:5.24", fact, "It takes the fire"));
     }

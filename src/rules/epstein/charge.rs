@@ -8,12 +8,15 @@ use crate::table::{Leg, Pose, Vec2};
 
 use super::contact::{Contact, first_met_of, pose_at, touched};
 use super::event::{Event, Mark};
+use super::form::dressed;
+use super::holes;
 use super::kind::Arm;
 use super::measure;
 use super::movement::{Purpose, check_may_move, overlapped, walk};
 use super::order::Step;
 use super::pending::{Charge, ChargeStep, Pending};
 use super::refusal::{Code, Refusal};
+use super::river;
 use super::scratch::{Judged, Scratch};
 use super::standing::{is_ineffective, skirmishes};
 use super::state::{GroupId, State};
@@ -29,6 +32,8 @@ pub fn judge_charge(
     target: GroupId,
     support: &[GroupId],
 ) -> Judged {
+    check_may_charge(&s.state, id, target)?;
+    let way = dressed(s, id, way)?;
     let (legs, notes) = check_charge(&s.state, id, way, target, support)?;
     for note in notes {
         s.note(note);
@@ -77,6 +82,9 @@ pub fn check_charge(
     check_skirmishers(state, id, target, &legs, contact)?;
     super::support::check(state, id, support)?;
     check_room(state, id, support, pose_at(state, id, &legs, contact))?;
+    // Through no hole (`epstein:5.16`) and no river (`epstein:5.24`).
+    holes::check_charge(state, id, &legs, (contact.leg, contact.t))?;
+    let legs = river::charge_legs(state, id, &legs, (contact.leg, contact.t), target)?;
     Ok((legs, notes))
 }
 
@@ -173,6 +181,14 @@ pub fn check_charger(state: &State, id: GroupId) -> Result<(), Refusal> {
         );
     }
     super::standing::check_may_act(state, id)?;
+    if group.marks.reformed {
+        return refuse(
+            Code::AlreadyMoved,
+            "epstein:5.8",
+            format!("{name} has changed its formation in this period"),
+            "Cavalry charges as it is formed when its period begins",
+        );
+    }
     if group.marks.moved && !group.marks.fought {
         return refuse(
             Code::AlreadyMoved,
@@ -190,16 +206,16 @@ pub fn check_charger(state: &State, id: GroupId) -> Result<(), Refusal> {
         );
     }
     check_may_move(state, id)?;
-    if skirmishes(state, id) {
-        if super::standing::group_is_ineffective(state, id) {
-            let fact = format!("{name} is ineffective and does not charge");
-            return refuse(Code::Ineffective, "epstein:7.3", fact, "Bring it back to its unit");
-        }
-        if arm == Arm::Cavalry {
-            let fact = format!("{name}: cavalry in skirmish order does not charge");
-            return refuse(Code::WrongFormation, "epstein:7.7", fact, "Form line or column first");
-        }
-    } else if !group.formation.is_formed() {
+    if super::standing::group_is_ineffective(state, id) {
+        let fact = format!("{name} is ineffective and does not charge");
+        return refuse(Code::Ineffective, "epstein:7.3", fact, "Bring it back to its unit");
+    }
+    let loose = skirmishes(state, id);
+    if loose && arm == Arm::Cavalry {
+        let fact = format!("{name}: cavalry in skirmish order does not charge");
+        return refuse(Code::WrongFormation, "epstein:7.7", fact, "Form line or column first");
+    }
+    if !loose && !group.formation.is_formed() {
         let fact = format!("{name} is in {} and does not charge", group.formation.words());
         return refuse(Code::WrongFormation, "epstein:9.2", fact, "Charge in line or column");
     }
@@ -211,7 +227,7 @@ pub fn check_charger(state: &State, id: GroupId) -> Result<(), Refusal> {
         let fact = format!("{name} is disrupted and does not attack");
         return refuse(Code::Disrupted, "epstein:13.4", fact, "It recovers at the end of its next period");
     }
-    if matches!(group.crossing, Some(super::state::Crossing::InRiver)) {
+    if group.crossing.is_some() {
         return refuse(Code::River, "epstein:5.24", format!("{name} is in the river"), "Cross it first");
     }
     Ok(())
@@ -238,7 +254,7 @@ fn check_way(state: &State, id: GroupId, way: &[Step]) -> Result<(), Refusal> {
                 return zig_zag(format!("{name} would wheel by more than 90 degrees"));
             }
             Step::Face(_) => return zig_zag(format!("{name} would turn on the way")),
-            Step::Back(_) | Step::Slide(_) | Step::Shift(..) => {
+            Step::Back(_) | Step::Slide(_) | Step::Shift(..) | Step::Dress => {
                 return zig_zag(format!("{name} would not go straight ahead"));
             }
         }

@@ -24,6 +24,9 @@ pub fn cover_from_line(state: &State, stand: StandId, line: [Vec2; 2], middle: V
     let Some(quad) = state.quad(stand) else { return Cover::Open };
     let body = Body::single(quad.half.x * 2.0, quad.half.y * 2.0);
     let placed = body.placed(quad.pose);
+    if is_in_river(state, stand) {
+        return Cover::Open;
+    }
     let lie = &state.game.lie;
     let elevation = lie.height(quad.pose.at) - lie.height(middle);
     let behind = lie.shelters(placed, beyond(line, placed), state.game.options.behind_reach);
@@ -34,6 +37,11 @@ pub fn cover_from_line(state: &State, stand: StandId, line: [Vec2; 2], middle: V
         return Cover::Light;
     }
     Cover::Open
+}
+
+/// Those who ford a river get no cover in it (`epstein:5.24`).
+fn is_in_river(state: &State, stand: StandId) -> bool {
+    state.group_of(stand).is_some_and(|group| state.group(group).crossing.is_some())
 }
 
 /// The line carried on to the middle of the stand: a wall may lie under its very front.
@@ -57,6 +65,9 @@ pub fn of_position(state: &State, stand: StandId, line: [Vec2; 2], start: Vec2) 
     let Some(quad) = state.quad(stand) else { return 0 };
     let body = Body::single(quad.half.x * 2.0, quad.half.y * 2.0);
     let placed = body.placed(quad.pose);
+    if is_in_river(state, stand) {
+        return 0;
+    }
     let lie = &state.game.lie;
     let elevation = lie.height(quad.pose.at) - lie.height(start);
     let behind = lie.shelters(placed, beyond(line, placed), state.game.options.behind_reach);

@@ -5,12 +5,12 @@
 use serde::{Deserialize, Serialize};
 
 use crate::scenario::Side;
-use crate::table::{Heading, Pose};
+use crate::table::{Heading, Pose, Vec2};
 
 use super::formation::Formation;
 use super::pending::Pending;
 use super::roster::{StandId, UnitId};
-use super::state::{Group, GroupId, Marker, Marks, Phase, Place, Rally, Rout, State};
+use super::state::{Crossing, Group, GroupId, Marker, Marks, Phase, Place, Rally, Rout, State};
 use super::victory::BattleOutcome;
 
 /// What a group has done in a period.
@@ -24,6 +24,12 @@ pub enum Mark {
     Silent,
     /// It does not move in its next own period (`return_fire_pins`).
     Pinned,
+    /// Cavalry has changed its formation (`epstein:5.8`).
+    Reformed,
+    /// It has changed its facing beside its formation (`epstein:5.5`).
+    Faced,
+    /// Skirmishers have moved and closed up (`epstein:5.4`).
+    ClosedUp,
 }
 
 /// How a shot came out.
@@ -91,6 +97,25 @@ pub enum Event {
     Marked {
         group: GroupId,
         mark: Mark,
+    },
+    /// What the move of cavalry has cost, in inches: half of it leaves a change of formation (`epstein:5.8`).
+    Spent {
+        group: GroupId,
+        inches: f32,
+    },
+    /// A stand is over two widths from its unit, and ineffective until it is amalgamated (`epstein:7.1`, `epstein:7.6`).
+    Strayed {
+        stand: StandId,
+    },
+    /// A group is placed in a river, or on its far bank (`epstein:5.24`).
+    Forded {
+        group: GroupId,
+        crossing: Option<Crossing>,
+        to: Vec<(StandId, Pose)>,
+    },
+    /// The dice of control have been thrown: these units' moves are halved in this period (`epstein:16.2`).
+    ControlRolled {
+        halved: Vec<UnitId>,
     },
     /// A gun turns on its own axis, so many degrees to its right in all in this period (`epstein:5.10`).
     Pivoted {
@@ -198,6 +223,7 @@ pub fn apply(state: &mut State, event: &Event) {
                 group.formation = *formation;
                 group.heading = *heading;
                 group.stands = to.iter().map(|(stand, _)| *stand).collect();
+                group.holes.clear();
             });
         }
         Event::Split { group, stands, formation } => split(state, *group, stands, *formation),
@@ -206,6 +232,7 @@ pub fn apply(state: &mut State, event: &Event) {
             if let Some(now) = state.stands.get_mut(stand.index()) {
                 now.unit = *unit;
                 now.effective_from = Some(*effective_from);
+                now.strayed = false;
             }
         }
         Event::Entered { formation, heading, to, .. } => {
@@ -220,7 +247,21 @@ pub fn apply(state: &mut State, event: &Event) {
             Mark::Attacked => group.marks.attacked = true,
             Mark::Silent => group.silent = true,
             Mark::Pinned => group.pinned = true,
+            Mark::Reformed => group.marks.reformed = true,
+            Mark::Faced => group.marks.faced = true,
+            Mark::ClosedUp => group.marks.closed_up = true,
         }),
+        Event::Spent { group, inches } => with(state, *group, |group| group.marks.spent = *inches),
+        Event::Strayed { stand } => {
+            if let Some(now) = state.stands.get_mut(stand.index()) {
+                now.strayed = true;
+            }
+        }
+        Event::Forded { group, crossing, to } => {
+            put(state, to);
+            with(state, *group, |group| group.crossing = *crossing);
+        }
+        Event::ControlRolled { halved } => state.control = Some(halved.clone()),
         Event::Pivoted { group, pose, in_all } => {
             let stands =
                 state.groups.get(group.index()).map(|group| group.stands.clone()).unwrap_or_default();
@@ -251,7 +292,7 @@ pub fn apply(state: &mut State, event: &Event) {
                 now.figures = 0;
             }
             for group in &mut state.groups {
-                group.stands.retain(|one| one != stand);
+                lose_stand(group, *stand);
             }
         }
         Event::GunLost { group } => with(state, *group, |group| group.on_foot = true),
@@ -264,6 +305,7 @@ pub fn apply(state: &mut State, event: &Event) {
                 group.heading = *heading;
                 group.disruption.clear();
                 group.crossing = None;
+                group.holes.clear();
                 group.rout = Some(Rout { rally: Rally::Running, hit: *hit, stage_done: own });
                 group.stands = to.iter().map(|(stand, _)| *stand).collect();
             });
@@ -330,6 +372,7 @@ fn begin_period(state: &mut State, turn: u8, side: Side) {
     state.turn = turn;
     state.active = side;
     state.phase = Phase::Period;
+    state.control = None;
     state.groups.retain(|group| !group.is_gone());
     let literal = state.game.options.gun_silence == super::options::GunSilence::SameTurn;
     let units: Vec<Option<Side>> = state
@@ -351,21 +394,47 @@ fn begin_period(state: &mut State, turn: u8, side: Side) {
     }
 }
 
+/// Takes a stand out of its group. Between its neighbours in a line or a skirmish row there is a hole from now on
+/// (`epstein:g.10`).
+pub(super) fn lose_stand(group: &mut Group, stand: StandId) {
+    let Some(at) = group.stands.iter().position(|one| *one == stand) else { return };
+    let sides = at.checked_sub(1).map(|left| group.stands[left]).zip(group.stands.get(at + 1).copied());
+    group.stands.remove(at);
+    group.holes.retain(|(left, right)| *left != stand && *right != stand);
+    if let (Formation::Line | Formation::Skirmish, Some(sides)) = (group.formation, sides) {
+        group.holes.push(sides);
+    }
+}
+
 fn split(state: &mut State, id: GroupId, stands: &[StandId], formation: Formation) {
     let Some(old) = state.groups.get_mut(id.index()) else { return };
     old.stands.retain(|stand| !stands.contains(stand));
     let mut new = old.clone();
     new.stands = stands.to_vec();
+    for part in [&mut *old, &mut new] {
+        part.holes.retain(|(left, right)| part.stands.contains(left) || part.stands.contains(right));
+    }
     new.formation = formation;
     state.groups.push(new);
 }
 
+/// A group becomes a part of another; in a row its stands go by where they lie, from the left.
 fn join(state: &mut State, id: GroupId, into: GroupId, formation: Formation) {
     let Some(part) = state.groups.get_mut(id.index()) else { return };
     let (stands, marks, disruption) = (std::mem::take(&mut part.stands), part.marks, part.disruption.clone());
-    let silent = part.silent;
+    let (silent, holes) = (part.silent, std::mem::take(&mut part.holes));
+    let along = |stand: StandId, right: Vec2| state.pose(stand).map_or(0.0, |pose| pose.at.dot(right));
+    let mut all: Vec<StandId> = match state.groups.get(into.index()) {
+        Some(group) => group.stands.iter().copied().chain(stands).collect(),
+        None => return,
+    };
+    if matches!(formation, Formation::Line | Formation::Skirmish) {
+        let right = state.group(into).heading.right();
+        all.sort_by(|a, b| along(*a, right).total_cmp(&along(*b, right)));
+    }
     with(state, into, |group| {
-        group.stands.extend(stands);
+        group.stands = all;
+        group.holes.extend(holes);
         group.marks = group.marks.joined(marks);
         group.formation = formation;
         group.silent |= silent;

@@ -15,7 +15,7 @@ use super::refusal::{Code, Refusal};
 use super::roster::StandId;
 use super::scratch::{Judged, Scratch};
 use super::sight::{Sight, musket_sight_between};
-use super::standing::{check_may_act, group_is_ineffective};
+use super::standing::{check_may_act, group_is_ineffective, is_ineffective};
 use super::state::{GroupId, State};
 
 /// A flank begins at this angle from the front (`epstein:10.1`).
@@ -110,7 +110,7 @@ pub fn aim_at(state: &State, by: GroupId, quad: &Quad, enemy: GroupId, range: f3
             return None;
         }
         let seen = measure::before(quad, &other, range)?;
-        let clear = musket_sight_between(state, by, quad, enemy, [seen.to, other.pose.at]) == Sight::Clear;
+        let clear = musket_sight_between(state, by, quad, enemy, [seen.aim, other.pose.at]) == Sight::Clear;
         clear.then_some(Aim { on: enemy, stand, seen })
     });
     seen.min_by(|a, b| {
@@ -135,11 +135,15 @@ pub fn check_may_fire(state: &State, id: GroupId) -> Result<(), Refusal> {
         let fact = format!("{name} has fired in this period");
         return Err(Refusal::new(Code::AlreadyFired, "epstein:5.18", fact, "It may still move or charge"));
     }
+    if group.marks.closed_up {
+        let fact = format!("{name} has moved and closed up from skirmish order");
+        return Err(Refusal::new(Code::AlreadyMoved, "epstein:5.4", fact, "Fire first, then close up"));
+    }
     if group_is_ineffective(state, id) {
         let fact = format!("{name} is ineffective, and fires only in defence");
         return Err(Refusal::new(Code::Ineffective, "epstein:7.3", fact, "Bring it back to its unit"));
     }
-    if group.crossing == Some(super::state::Crossing::InRiver) {
+    if group.crossing.is_some() {
         let fact = format!("{name} is in the river");
         return Err(Refusal::new(Code::River, "epstein:5.24", fact, "It fires from the far bank"));
     }
@@ -191,7 +195,9 @@ fn check_joint(state: &State, id: GroupId, with: &[GroupId]) -> Result<(), Refus
 
 /// The shots of a group that fires at a target, that one first (`epstein:8.a.7`).
 pub fn shots(state: &State, id: GroupId, target: GroupId) -> Result<Vec<Shot>, Refusal> {
-    let all = aims(state, id);
+    let mut all = aims(state, id);
+    // What is ineffective does not open fire, amalgamated stands among others too (`epstein:7.3`, `epstein:7.6`).
+    all.retain(|aims| !is_ineffective(state, aims.stand));
     if !all.iter().any(|aims| aims.at(target).is_some()) {
         return Err(no_shot(state, id, target, &all));
     }
@@ -236,7 +242,7 @@ fn no_shot(state: &State, id: GroupId, target: GroupId, all: &[Aims]) -> Refusal
         let measured = at_most("range", [seen.from, seen.to], seen.range, range);
         return Refusal::new(Code::OutOfRange, "epstein:3d.4", fact, "Come nearer").with(measured);
     }
-    let sight = musket_sight_between(state, id, &quad, target, [seen.to, aimed.pose.at]);
+    let sight = musket_sight_between(state, id, &quad, target, [seen.aim, aimed.pose.at]);
     let clause = sight.clause();
     Refusal::new(
         Code::NoSight,

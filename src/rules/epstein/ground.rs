@@ -6,7 +6,7 @@
 use crate::table::clip::{spans_of_segment, united};
 use crate::table::ground::{Area, AreaKind, CrossingKind, Line, LineKind, Rise, Tread, When};
 use crate::table::measure::{gap_to_segment, overlap_area, point_in_polygon};
-use crate::table::{Body, Placed, Pose, Terrain, Vec2};
+use crate::table::{Body, Heading, Placed, Pose, Terrain, Vec2};
 
 use super::measure::{nearest_on, within};
 
@@ -37,6 +37,29 @@ pub struct House {
     pub capacity: u8,
     /// Its sides, clockwise, each a line of corners.
     pub sides: Vec<Vec<Vec2>>,
+}
+
+/// A river (`epstein:5.24`).
+#[derive(Clone, Debug, PartialEq)]
+pub struct River {
+    /// Its place among the lines of the ground.
+    pub line: u16,
+    /// Its middle line.
+    pub points: Vec<Vec2>,
+    pub width: f32,
+    /// Its water, bridges apart: bands as they lie.
+    pub bands: Vec<(Body, Pose)>,
+    /// It is forded everywhere.
+    pub fordable: bool,
+    /// Fords of a river that is not.
+    pub fords: Vec<Vec2>,
+}
+
+impl River {
+    /// Is it forded at this point of its middle line?
+    pub fn is_fordable(&self, at: Vec2) -> bool {
+        self.fordable || self.fords.iter().any(|ford| ford.distance(at) < CROSSING)
+    }
 }
 
 /// What a line gives those behind it (`epstein:14.1`, `epstein:14.2`).
@@ -71,6 +94,9 @@ pub struct Lie {
     /// What nobody enters: cliffs, water, houses.
     closed: Vec<(Vec<Vec2>, usize)>,
     pub houses: Vec<House>,
+    pub rivers: Vec<River>,
+    /// Thick woods, by the area's index.
+    thick: Vec<usize>,
 }
 
 fn says(terms: &std::collections::BTreeMap<String, String>, term: &str) -> bool {
@@ -87,14 +113,16 @@ impl Lie {
         for slope in terrain.slopes() {
             lie.add(slope.polygon.clone(), Some(slope.uphill), false);
         }
-        for line in &ground.lines {
-            let bridges: Vec<Vec2> = ground
-                .crossings
-                .iter()
-                .filter(|crossing| crossing.over == line.id && crossing.kind == CrossingKind::Bridge)
-                .map(|crossing| crossing.at)
-                .collect();
+        for (index, line) in ground.lines.iter().enumerate() {
+            let over = ground.crossings.iter().filter(|crossing| crossing.over == line.id);
+            let (bridges, fords): (Vec<_>, Vec<_>) =
+                over.partition(|crossing| crossing.kind == CrossingKind::Bridge);
+            let bridges: Vec<Vec2> = bridges.iter().map(|bridge| bridge.at).collect();
             lie.line(line, &bridges);
+            if line.kind == LineKind::River {
+                let fords = fords.iter().map(|ford| ford.at).collect();
+                lie.rivers.push(river(index, line, &bridges, fords));
+            }
         }
         lie
     }
@@ -118,7 +146,9 @@ impl Lie {
         }
         match area.kind {
             AreaKind::Woods => {
-                self.woods.push((polygon.clone(), says(&area.terms, "thick")));
+                let thick = says(&area.terms, "thick");
+                self.woods.push((polygon.clone(), thick));
+                self.thick.extend(thick.then_some(index));
                 self.add(polygon.clone(), None, false);
             }
             AreaKind::Marsh => {
@@ -262,6 +292,11 @@ impl Lie {
         self.woods.iter().any(|(polygon, thick)| *thick && overlap_area(stand, polygon) > 0.02)
     }
 
+    /// The thick woods, by their areas' index.
+    pub fn thick_areas(&self) -> impl Iterator<Item = usize> + '_ {
+        self.thick.iter().copied()
+    }
+
     /// The thick woods.
     pub fn thick_woods(&self) -> impl Iterator<Item = &[Vec2]> {
         self.woods.iter().filter(|(_, thick)| *thick).map(|(polygon, _)| polygon.as_slice())
@@ -372,6 +407,29 @@ fn segments_apart(a: [Vec2; 2], b: [Vec2; 2]) -> f32 {
     let ends = a.map(|point| nearest_on(b, point).distance(point));
     let others = b.map(|point| nearest_on(a, point).distance(point));
     ends.into_iter().chain(others).fold(f32::INFINITY, f32::min)
+}
+
+/// A river of a line of the ground. Its bands reach round its bends by half its width.
+fn river(index: usize, line: &Line, bridges: &[Vec2], fords: Vec<Vec2>) -> River {
+    let mut bands = Vec::new();
+    let bends = |point: Vec2| line.points.iter().skip(1).rev().skip(1).any(|bend| *bend == point);
+    for pair in line.points.windows(2) {
+        for [from, to] in between_bridges([pair[0], pair[1]], bridges) {
+            let Some(along) = (to - from).try_normalize() else { continue };
+            let more = |point: Vec2| if bends(point) { line.width / 2.0 } else { 0.0 };
+            let (from, to) = (from - along * more(from), to + along * more(to));
+            let pose = Pose::new((from + to) / 2.0, Heading::of(along));
+            bands.push((Body::single(line.width, from.distance(to)), pose));
+        }
+    }
+    River {
+        line: u16::try_from(index).unwrap_or(u16::MAX),
+        points: line.points.clone(),
+        width: line.width,
+        bands,
+        fordable: !line.barred_to.contains(&Tread::Foot),
+        fords,
+    }
 }
 
 /// The stretches of a segment of water on which no bridge lies.

@@ -6,6 +6,7 @@ use crate::table::Vec2;
 
 use super::event::Event;
 use super::form::close_ranks;
+use super::groups::regroup;
 use super::pending::Losses;
 use super::refusal::{Code, Refusal};
 use super::roster::StandId;
@@ -199,6 +200,7 @@ pub fn take(s: &mut Scratch<'_>, id: GroupId, shares: &[(StandId, u16)]) {
         }
     }
     close_ranks(s, id, front, middle);
+    regroup(s, id);
 }
 
 /// A gun without a crew stays on the table (`epstein:8.d.3`, `epstein:8.d.4`).

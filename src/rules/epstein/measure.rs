@@ -85,6 +85,8 @@ pub struct Seen {
     /// The ends of that gap.
     pub from: Vec2,
     pub to: Vec2,
+    /// The point of it that is nearest to the middle of the front edge: to it the line of fire runs (`epstein:g.7`).
+    pub aim: Vec2,
 }
 
 /// Where `other` lies before `stand`, in its lane if any of it lies there, else in its slant; none where neither is so within
@@ -101,7 +103,9 @@ pub fn before(stand: &Quad, other: &Quad, range: f32) -> Option<Seen> {
         }
         let (from, to) = nearest_of(&[left, right], &part)?;
         let gap = from.distance(to);
-        within(gap, range).then_some(Seen { before, range: gap, from, to })
+        let middle = (left + right) / 2.0;
+        let (_, aim) = nearest_of(&[middle, middle], &part)?;
+        within(gap, range).then_some(Seen { before, range: gap, from, to, aim })
     };
     if let Some(found) = seen(Before::Lane, &lane) {
         return Some(found);

@@ -73,7 +73,8 @@ pub struct WireGroup {
     /// Its place and heading: east, north, degrees.
     pub at: (f32, f32, f32),
     pub stands: Vec<WireStand>,
-    /// What it has done in this period: `moved`, `fired`, `fought`, `attacked`, `silent`.
+    /// What it has done in this period: `moved`, `fired`, `fought`, `attacked`, `silent`, `reformed`,
+    /// `closed-up`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub did: Vec<String>,
     #[serde(skip_serializing_if = "is_none")]
@@ -83,6 +84,12 @@ pub struct WireGroup {
     pub routed: Option<String>,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub ineffective: bool,
+    /// It stands in a river that it fords.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub in_river: bool,
+    /// Control halves its moves in this period.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub halved: bool,
 }
 
 fn is_none(count: &u8) -> bool {
@@ -124,6 +131,8 @@ fn group(state: &State, id: GroupId) -> WireGroup {
         (now.marks.fought, "fought"),
         (now.marks.attacked, "attacked"),
         (now.silent, "silent"),
+        (now.marks.reformed, "reformed"),
+        (now.marks.closed_up, "closed-up"),
     ];
     WireGroup {
         unit: state.key(id),
@@ -134,6 +143,8 @@ fn group(state: &State, id: GroupId) -> WireGroup {
         did: did.into_iter().filter(|(is, _)| *is).map(|(_, word)| word.to_owned()).collect(),
         disrupted: u8::try_from(now.disruption.len()).unwrap_or(u8::MAX),
         routed: now.rout.map(|rout| rally(rout.rally).to_owned()),
+        in_river: now.crossing.is_some(),
+        halved: super::control::share(state, id) < 1.0,
         ineffective: state.arm(id) != Arm::Command && group_is_ineffective(state, id),
     }
 }
@@ -184,6 +195,10 @@ fn event(state: &State, event: &Event) -> WireEvent {
             ..kind("entered")
         },
         Event::Marked { group, .. } => of("marked", *group),
+        Event::Spent { group, .. } => of("spent", *group),
+        Event::Strayed { stand: id } => stand("strayed", *id),
+        Event::Forded { group, to, .. } => WireEvent { stands: places(to), ..of("forded", *group) },
+        Event::ControlRolled { .. } => kind("control"),
         Event::Pivoted { group, .. } => of("pivoted", *group),
         Event::Began(_) => kind("began"),
         Event::Changed(_) => kind("changed"),

@@ -10,6 +10,7 @@ pub mod cases;
 pub mod charge;
 pub mod clash;
 pub mod contact;
+pub mod control;
 pub mod cover;
 pub mod event;
 pub mod fiat;
@@ -17,6 +18,8 @@ pub mod fire;
 pub mod form;
 pub mod formation;
 pub mod ground;
+pub mod groups;
+pub mod holes;
 pub mod kind;
 pub mod losses;
 pub mod measure;
@@ -24,8 +27,10 @@ pub mod melee;
 pub mod messages;
 pub mod morale;
 pub mod movement;
+pub mod mover;
 pub mod naming;
 mod objections;
+pub mod obstacles;
 pub mod odds;
 pub mod offers;
 pub mod options;
@@ -35,12 +40,14 @@ pub mod position;
 pub mod rally;
 pub mod refusal;
 pub mod reply;
+pub mod river;
 pub mod roster;
 pub mod rout;
 pub mod rule_set;
 pub mod scratch;
 pub mod settle;
 pub mod sight;
+pub mod skirmish;
 pub mod spelling;
 pub mod standing;
 pub mod state;
@@ -122,6 +129,7 @@ impl RuleSet for Epstein {
         let mut scratch = Scratch::new(state, tray);
         rule_on(&mut scratch, order)?;
         settle::settle(&mut scratch)?;
+        groups::note_strays(&mut scratch);
         Ok(scratch.finish())
     }
 
@@ -200,10 +208,14 @@ fn rule_on(s: &mut Scratch<'_>, order: &Order) -> Judged {
         Order::Answer { .. } | Order::Support { .. } | Order::PlaceLosses { .. } => return decide(s, order),
         _ => check_nothing_waits(&s.state)?,
     }
+    if *order != Order::RollControl {
+        control::check_thrown(&s.state)?;
+    }
     let state = &s.state;
     let group = |name: &str| find(state, name);
     match order {
         Order::RollFirst => turn::judge_first(s),
+        Order::RollControl => control::judge(s),
         Order::EndPeriod => turn::judge_end_period(s),
         Order::Halt { unit } => {
             let id = group(unit)?;
@@ -224,19 +236,23 @@ fn rule_on(s: &mut Scratch<'_>, order: &Order) -> Judged {
         }
         Order::Skirmish { unit, ways } => {
             let id = group(unit)?;
-            form::judge_skirmish(s, id, ways)
+            skirmish::judge_skirmish(s, id, ways)
         }
         Order::CloseUp { unit, formation, at } => {
             let id = group(unit)?;
-            form::judge_close_up(s, id, *formation, *at)
+            skirmish::judge_close_up(s, id, *formation, *at)
         }
         Order::Detach { unit, stands } => {
             let id = group(unit)?;
-            form::judge_detach(s, id, stands)
+            groups::judge_detach(s, id, stands)
         }
         Order::Join { unit, to } => {
             let (id, to) = (group(unit)?, group(to)?);
-            form::judge_join(s, id, to)
+            groups::judge_join(s, id, to)
+        }
+        Order::Ford { unit } => {
+            let id = group(unit)?;
+            river::judge_ford(s, id)
         }
         Order::Volley { unit, target, with } => {
             let (id, target) = (group(unit)?, group(target)?);

@@ -1,24 +1,31 @@
-//! Moves: what a group may spend, what its way costs, what is in the way (`epstein:5.1` to `epstein:5.25`).
+//! Moves: what a group may spend, what its way costs (`epstein:5.1` to `epstein:5.25`).
 //!
 //! Units: inches, radians.
 
 use crate::game::working::Note;
 use crate::scenario::Side;
 use crate::table::measure::outside_by;
-use crate::table::sweep::{first_deeper, first_within, off_table};
-use crate::table::{Body, Corner, Leg, Pose, Rect, Vec2, gap};
+use crate::table::sweep::first_deeper;
+use crate::table::{Body, Leg, Pose, Vec2, gap};
 
 use super::event::Event;
+use super::form;
 use super::formation::Formation;
 use super::kind::{Arm, Draught, Kind};
-use super::measure::{self, DEGREE, SLACK, at_most, within};
-use super::options::{HillCost, Interpenetration, RoadBonus, SlideLeaves, WheelMeasure};
+use super::measure::{self, SLACK, at_most, within};
+use super::mover::Mover;
+use super::options::{Interpenetration, RoadBonus, SlideLeaves};
 use super::order::Step;
 use super::refusal::{Code, Refusal};
+use super::river;
 use super::roster::{StandId, UnitId};
 use super::scratch::{Judged, Scratch};
+use super::skirmish::check_marching;
 use super::standing::{check_may_act, skirmishes};
 use super::state::{GroupId, State};
+
+pub use super::mover::{SLIDE, bounds};
+pub use super::obstacles::Purpose;
 
 /// What a road adds (`epstein:5.22`), in inches.
 const ROAD: f32 = 3.0;
@@ -26,25 +33,11 @@ const ROAD: f32 = 3.0;
 /// What passing through a friendly unit costs (`epstein:5.11`), in inches.
 const PASSAGE: f32 = 2.0;
 
-/// The farthest slide (`epstein:5.15`), in inches.
-pub const SLIDE: f32 = 2.0;
-
-/// Retrograde costs so much an inch (`epstein:3d.3`).
-const RETROGRADE: f32 = 2.0;
-
-/// A unit on a road is looked at every so many inches.
-const LOOK: f32 = 0.25;
-
 /// No more steps are walked.
 const MOST_STEPS: usize = 40;
 
-/// What a way is for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Purpose {
-    Move,
-    /// Enemies are met, and not in the way (`epstein:g.6`).
-    Charge,
-}
+/// So much of a way on a road is all of it.
+const WHOLE: f32 = 0.999;
 
 /// A way as it was walked.
 #[derive(Clone, Debug, PartialEq)]
@@ -60,20 +53,31 @@ pub struct Walked {
     pub notes: Vec<Note>,
 }
 
-/// Inches that a group may go in its formation, before roads (`epstein:3d.1`, `epstein:3d.2`).
+/// Inches that a group may go in its formation, before roads (`epstein:3d.1`, `epstein:3d.2`): half of it under control
+/// (`epstein:16.2`), and for cavalry that has changed its formation (`epstein:5.8`).
 pub fn allowance(state: &State, id: GroupId) -> f32 {
     let group = state.group(id);
     let tables = &state.game.tables;
-    if group.on_foot {
-        return tables.inches("gunners on foot");
-    }
-    match state.kind(id) {
-        Kind::Command => tables.inches("command figures"),
-        Kind::Artillery(Draught::Horse, _) => state.game.options.horse_artillery_move,
-        Kind::Artillery(Draught::Foot, _) => tables.inches("artillery"),
-        Kind::Cavalry(..) => tables.inches("cavalry in any formation"),
-        Kind::Infantry(_) => tables.inches(row_of(group.formation)),
-    }
+    let whole = if group.on_foot {
+        tables.inches("gunners on foot")
+    } else {
+        match state.kind(id) {
+            Kind::Command => tables.inches("command figures"),
+            Kind::Artillery(Draught::Horse, _) => state.game.options.horse_artillery_move,
+            Kind::Artillery(Draught::Foot, _) => tables.inches("artillery"),
+            Kind::Cavalry(..) if group.marks.reformed => changing(state),
+            Kind::Cavalry(..) => tables.inches("cavalry in any formation"),
+            // A single stand by itself counts as skirmishers (`epstein:5.20`).
+            Kind::Infantry(_) if skirmishes(state, id) => tables.inches(row_of(Formation::Skirmish)),
+            Kind::Infantry(_) => tables.inches(row_of(group.formation)),
+        }
+    };
+    whole * super::control::share(state, id)
+}
+
+/// Inches that cavalry goes in a period in which it changes its formation (`epstein:5.8`).
+pub fn changing(state: &State) -> f32 {
+    state.game.tables.inches("cavalry that changes formation")
 }
 
 /// The row of the table of moves.
@@ -102,15 +106,12 @@ struct Walk<'s> {
     id: GroupId,
     purpose: Purpose,
     side: Side,
-    body: Body,
+    mover: Mover<'s>,
     start: Pose,
     at: Pose,
     legs: Vec<Leg>,
     cost: f32,
     allowance: f32,
-    /// Inches that were made on a road, of all.
-    on_road: f32,
-    gone: f32,
     passed: Vec<UnitId>,
     faced: bool,
     slid: bool,
@@ -124,16 +125,14 @@ impl<'s> Walk<'s> {
             id,
             purpose,
             side: state.side(id),
-            body: state.body(id),
+            mover: Mover::new(state, id),
             start,
             at: start,
             legs: Vec::new(),
             cost: 0.0,
             allowance: allowance(state, id),
-            on_road: 0.0,
-            gone: 0.0,
             passed: Vec::new(),
-            faced: false,
+            faced: state.group(id).marks.faced,
             slid: false,
         }
     }
@@ -145,10 +144,10 @@ impl<'s> Walk<'s> {
     fn go(mut self, way: &[Step]) -> Result<Walked, Refusal> {
         if way.is_empty() || way.len() > MOST_STEPS || !way.iter().all(is_step) {
             let fact = format!("{} has no way that anybody could walk", self.name());
-            let remedy = format!("Give 1 to {MOST_STEPS} steps, each of a positive length");
+            let remedy = format!("Give 1 to {MOST_STEPS} steps, each of a positive length, dressing first");
             return Err(Refusal::new(Code::BadOrder, "epstein:5.25", fact, remedy));
         }
-        self.bonus(way);
+        self.allowance += self.bonus(way);
         for step in way {
             self.step(*step)?;
         }
@@ -163,75 +162,39 @@ impl<'s> Walk<'s> {
         })
     }
 
-    /// The road's inches, where the whole way is on one (`epstein:5.22`).
-    fn bonus(&mut self, way: &[Step]) {
-        let mut trial = Self::new(self.state, self.id, self.purpose);
+    /// The road's inches: where the whole way is on one, or their share (`epstein:5.22`).
+    fn bonus(&self, way: &[Step]) -> f32 {
+        let (mut at, mut gone, mut on_road) = (self.start, 0.0, 0.0);
         for step in way {
-            let Some(leg) = trial.leg(*step) else { return };
-            let length = leg.length(&trial.body);
-            let on = trial.stretch_on_road(leg, length);
-            trial.gone += length;
-            trial.on_road += on;
-            trial.at = leg.end(trial.at);
+            let leg = self.mover.leg(at, *step);
+            if !matches!(step, Step::Face(_)) {
+                gone += self.mover.plain(leg);
+                on_road += self.mover.inches_on_road(at, leg);
+            }
+            at = leg.end(at);
         }
-        if trial.gone <= 0.0 {
-            return;
-        }
-        let share = trial.on_road / trial.gone;
-        let bonus = match self.state.game.options.road_bonus {
-            RoadBonus::WholeMove if share > 0.999 => ROAD,
+        let share = if gone > 0.0 { on_road / gone } else { 0.0 };
+        match self.state.game.options.road_bonus {
+            RoadBonus::WholeMove if share > WHOLE => ROAD,
             RoadBonus::WholeMove => 0.0,
             RoadBonus::ProRata => ROAD * share,
-        };
-        self.allowance += bonus;
-    }
-
-    /// How many inches of a leg are on a road: by its leading front edge, of a unit one stand wide.
-    fn stretch_on_road(&self, leg: Leg, length: f32) -> f32 {
-        let group = self.state.group(self.id);
-        let narrow =
-            group.formation.abreast(group.stands.len()) == 1 && group.formation != Formation::Skirmish;
-        if !narrow || length <= 0.0 {
-            return 0.0;
         }
-        let (low, high) = bounds(&self.body);
-        let steps = (length / LOOK).ceil().max(1.0) as u16;
-        let on = |step: u16| {
-            let pose = leg.part(self.at, f32::from(step) / f32::from(steps));
-            let edge = [Vec2::new(low.x, high.y), high].map(|corner| pose.to_table(corner));
-            self.state.game.lie.meets_road(edge)
-        };
-        if (0..=steps).all(on) { length } else { 0.0 }
-    }
-
-    /// The leg of a step from where the group is now; none of a step that is none of its formation.
-    fn leg(&self, step: Step) -> Option<Leg> {
-        let (right, forward) = self.at.heading.axes();
-        let (low, high) = bounds(&self.body);
-        let wheel = |pivot: Vec2, degrees: f64| Leg::Turn { pivot, angle: degrees as f32 * DEGREE };
-        Some(match step {
-            Step::Ahead(inches) => Leg::Slide(forward * inches as f32),
-            Step::Back(inches) => Leg::Slide(-forward * inches as f32),
-            Step::Slide(inches) => Leg::Slide(right * inches as f32),
-            Step::Shift(x, y) => Leg::Slide(right * x as f32 + forward * y as f32),
-            Step::WheelLeft(degrees) => wheel(Vec2::new(low.x, high.y), -degrees),
-            Step::WheelRight(degrees) => wheel(high, degrees),
-            Step::Face(degrees) => Leg::Turn { pivot: Vec2::ZERO, angle: degrees as f32 * DEGREE },
-        })
     }
 
     fn step(&mut self, step: Step) -> Result<(), Refusal> {
         self.check_step(step)?;
-        let Some(leg) = self.leg(step) else { return Ok(()) };
-        let free = matches!(step, Step::Face(_));
-        self.check_clear(leg, free)?;
-        if !free {
-            let before = self.cost;
-            let price = self.price(step, leg);
-            self.cost += price;
-            if !within(self.cost, self.allowance) {
-                return Err(self.too_far(step, leg, before));
+        let leg = self.mover.leg(self.at, step);
+        if matches!(step, Step::Face(_)) {
+            self.mover.check_faced(self.at, leg.end(self.at))?;
+        } else {
+            self.mover.check_clear(self.at, leg, self.purpose)?;
+            let through = self.through(leg);
+            let cost = self.cost + self.passage(&through) + self.mover.price(self.at, step, leg);
+            if !within(cost, self.allowance) {
+                return Err(self.too_far(step, leg, cost));
             }
+            self.cost = cost;
+            self.passed.extend(through);
         }
         self.at = leg.end(self.at);
         self.legs.push(leg);
@@ -245,59 +208,36 @@ impl<'s> Walk<'s> {
         let wrong = |clause, fact: String, remedy: &str| {
             Err(Refusal::new(Code::WrongFormation, clause, fact, remedy))
         };
-        let loose = skirmishes(self.state, self.id) || formation == Formation::Square;
+        let square = formation == Formation::Square && self.state.group(self.id).stands.len() > 1;
+        let loose = skirmishes(self.state, self.id) || square;
+        let whole = self.slid && self.state.game.options.slide == SlideLeaves::WholeMove;
         match step {
             Step::Shift(..) if !loose => {
                 let fact = format!("{name} is in {} and does not move obliquely", formation.words());
                 wrong("epstein:5.25", fact, "Go ahead, wheel, face, slide or go back")
             }
-            Step::WheelLeft(_) | Step::WheelRight(_) | Step::Face(_) if formation == Formation::Square => {
+            Step::WheelLeft(_) | Step::WheelRight(_) | Step::Face(_) if square => {
                 let fact = format!("{name} is in square and keeps its headings");
                 wrong("epstein:12.2", fact, "Shift it up to 4 in in any direction")
-            }
-            Step::Slide(_) if !formation.is_formed() => {
-                let fact = format!("{name} is in no line or column, and only those slide");
-                wrong("epstein:5.15", fact, "Move it otherwise")
             }
             Step::Face(_) if self.faced => {
                 let fact = format!("{name} has changed its facing in this move");
                 wrong("epstein:5.5", fact, "Wheel it, or leave the second change out")
             }
-            Step::Slide(inches) if inches.abs() as f32 > SLIDE + SLACK => {
-                let fact = format!("{name} may slide 2 in, not {:.2} in", inches.abs());
-                let end = self.at.moved(self.at.heading.right() * SLIDE.copysign(inches as f32));
-                let measured = at_most("slide", [self.at.at, end.at], inches.abs() as f32, SLIDE);
-                Err(Refusal::new(Code::OverAllowance, "epstein:5.15", fact, "Slide it 2 in or less")
-                    .with(measured)
-                    .last_legal(end))
-            }
-            Step::Slide(_) if self.slid => {
-                wrong("epstein:5.15", format!("{name} has slid in this move"), "Slide it once, up to 2 in")
-            }
-            Step::Slide(_) => {
-                let whole = self.state.game.options.slide == SlideLeaves::WholeMove;
-                if whole && self.cost > 0.0 {
-                    return wrong(
-                        "epstein:5.15",
-                        format!("{name} has gone {:.2} in, and a slide is the whole move", self.cost),
-                        "Slide it, or move it otherwise",
-                    );
-                }
-                self.slid = true;
-                Ok(())
-            }
-            Step::Ahead(_) | Step::Back(_) | Step::WheelLeft(_) | Step::WheelRight(_) | Step::Shift(..)
-                if self.slid && self.state.game.options.slide == SlideLeaves::WholeMove =>
-            {
-                wrong(
-                    "epstein:5.15",
-                    format!("{name} slides, and that is its whole move"),
-                    "Slide it, or move it otherwise",
-                )
-            }
             Step::Face(_) => {
                 self.faced = true;
                 Ok(())
+            }
+            Step::Slide(inches) => self.check_slide(inches as f32),
+            Step::Ahead(_) | Step::Back(_) | Step::WheelLeft(_) | Step::WheelRight(_) | Step::Shift(..)
+                if whole =>
+            {
+                let fact = format!("{name} slides, and that is its whole move");
+                wrong("epstein:5.15", fact, "Slide it, or move it otherwise")
+            }
+            Step::Dress => {
+                let fact = format!("{name} dresses in the midst of its way");
+                Err(Refusal::new(Code::BadOrder, "epstein:g.10", fact, "Dress it first"))
             }
             Step::Ahead(_) | Step::Back(_) | Step::WheelLeft(_) | Step::WheelRight(_) | Step::Shift(..) => {
                 Ok(())
@@ -305,75 +245,44 @@ impl<'s> Walk<'s> {
         }
     }
 
-    /// What a leg costs (`epstein:5.23`, `epstein:5.25`).
-    fn price(&self, step: Step, leg: Leg) -> f32 {
-        let length = leg.length(&self.body);
-        let narrow_on_road = self.stretch_on_road(leg, length) > 0.0;
-        let plain = |leg: Leg| match leg {
-            Leg::Slide(delta) => delta.length(),
-            Leg::Turn { .. } => self.wheel_way(leg, |_| 0.0).0,
-        };
-        let weighted = if narrow_on_road {
-            plain(leg)
-        } else {
-            match leg {
-                Leg::Slide(delta) => {
-                    let corners = self.body.placed(self.at).corners();
-                    corners.map(|corner| self.ground([corner, corner + delta])).fold(0.0, f32::max)
-                }
-                Leg::Turn { .. } => self.wheel_way(leg, |way| self.ground(way)).1,
-            }
-        };
-        if self.is_retrograde(step) { weighted + plain(leg) * (RETROGRADE - 1.0) } else { weighted }
-    }
-
-    /// Does it go back, facing the enemy (`epstein:5.14`)? Squares have no rear.
-    fn is_retrograde(&self, step: Step) -> bool {
-        let square = self.state.group(self.id).formation == Formation::Square;
-        match step {
-            Step::Back(_) => !square,
-            Step::Shift(x, y) => !square && y < 0.0 && (-y).atan2(x.abs()) > 1e-4,
-            Step::Ahead(_) | Step::Slide(_) | Step::WheelLeft(_) | Step::WheelRight(_) | Step::Face(_) => {
-                false
-            }
+    /// Units in line or column slide once, 2 in at most, and that is the whole move (`epstein:5.15`).
+    fn check_slide(&mut self, inches: f32) -> Result<(), Refusal> {
+        let name = self.name();
+        let most = self.mover.slide();
+        let refusal =
+            |code, fact: String, remedy: String| Err(Refusal::new(code, "epstein:5.15", fact, remedy));
+        if !self.state.group(self.id).formation.is_formed() {
+            let fact = format!("{name} is in no line or column, and only those slide");
+            return refusal(Code::WrongFormation, fact, "Move it otherwise".to_owned());
         }
-    }
-
-    /// Inches of a point's way over this ground.
-    fn ground(&self, way: [Vec2; 2]) -> f32 {
-        let options = &self.state.game.options;
-        let foot = self.state.arm(self.id) == Arm::Infantry;
-        let uphill = options.hill_cost == HillCost::Uphill;
-        self.state.game.lie.cost(way, options.difficult_cost, foot, uphill)
-    }
-
-    /// The way of the outer front corner, or of the farthest one, on a wheel: plain, and as `price` has each piece of it.
-    fn wheel_way(&self, leg: Leg, price: impl Fn([Vec2; 2]) -> f32) -> (f32, f32) {
-        let Leg::Turn { pivot, angle } = leg else { return (0.0, 0.0) };
-        let (low, high) = bounds(&self.body);
-        let front = [Vec2::new(low.x, high.y), high];
-        let corners: Vec<Vec2> = match self.state.game.options.wheel_measure {
-            WheelMeasure::FrontCorner => front.into(),
-            WheelMeasure::FarthestCorner => {
-                let origin = self.body.placed(Pose::at(0.0, 0.0, 0.0));
-                origin.corners().collect()
-            }
-        };
-        let outer = corners.into_iter().max_by(|a, b| a.distance(pivot).total_cmp(&b.distance(pivot)));
-        let outer = outer.unwrap_or(high);
-        let plain = outer.distance(pivot) * angle.abs();
-        // An arc in pieces of a degree at most: off by less than a thousandth of an inch.
-        let pieces = (angle.abs() / DEGREE).ceil().max(1.0) as u16;
-        let at = |piece: u16| leg.part(self.at, f32::from(piece) / f32::from(pieces)).to_table(outer);
-        let chord: f32 = (0..pieces).map(|piece| at(piece).distance(at(piece + 1))).sum();
-        let priced: f32 = (0..pieces).map(|piece| price([at(piece), at(piece + 1)])).sum();
-        let extra = if chord > 0.0 { priced * plain / chord } else { priced };
-        (plain, extra)
+        if !within(inches.abs(), most) {
+            let fact = format!("{name} may slide {most:.2} in, not {:.2} in", inches.abs());
+            let end = self.at.moved(self.at.heading.right() * most.copysign(inches));
+            let measured = at_most("slide", [self.at.at, end.at], inches.abs(), most);
+            let remedy = format!("Slide it {most:.2} in or less");
+            return Err(Refusal::new(Code::OverAllowance, "epstein:5.15", fact, remedy)
+                .with(measured)
+                .last_legal(end));
+        }
+        if self.slid {
+            let remedy = format!("Slide it once, up to {most:.2} in");
+            return refusal(Code::WrongFormation, format!("{name} has slid in this move"), remedy);
+        }
+        if self.state.game.options.slide == SlideLeaves::WholeMove && self.cost > 0.0 {
+            let fact = format!("{name} has gone {:.2} in, and a slide is the whole move", self.cost);
+            return refusal(Code::WrongFormation, fact, "Slide it, or move it otherwise".to_owned());
+        }
+        self.slid = true;
+        Ok(())
     }
 
     /// More than the formation may go: with the last place that is within it.
-    fn too_far(&self, step: Step, leg: Leg, before: f32) -> Refusal {
-        let affords = |t: f32| before + self.price(step, leg.shortened(t)) <= self.allowance;
+    fn too_far(&self, step: Step, leg: Leg, cost: f32) -> Refusal {
+        let affords = |t: f32| {
+            let part = leg.shortened(t);
+            let price = self.passage(&self.through(part)) + self.mover.price(self.at, step, part);
+            self.cost + price <= self.allowance
+        };
         let (mut low, mut high) = (0.0, 1.0);
         for _ in 0..24 {
             let middle = (low + high) / 2.0;
@@ -381,126 +290,55 @@ impl<'s> Walk<'s> {
         }
         let last = leg.part(self.at, low);
         let arm = self.state.arm(self.id);
+        let changed = self.state.group(self.id).marks.reformed;
         let clause = match arm {
+            _ if self.mover.is_retrograde(step) => "epstein:3d.3",
             Arm::Infantry => "epstein:3d.1",
+            Arm::Cavalry if changed => "epstein:5.8",
             Arm::Cavalry | Arm::Artillery | Arm::Command => "epstein:3d.2",
         };
-        let clause = if self.is_retrograde(step) { "epstein:3d.3" } else { clause };
         let going = match arm {
             Arm::Infantry | Arm::Cavalry => format!(" in {}", self.state.group(self.id).formation.words()),
             Arm::Artillery | Arm::Command => String::new(),
         };
-        let (cost, allowance) = (self.cost, self.allowance);
+        let allowance = self.allowance;
         let fact = format!("{}{going} may go {allowance:.2} in, and this takes {cost:.2} in", self.name());
         let measured = at_most("way", [self.start.at, leg.end(self.at).at], cost, allowance);
         let furthest = self.start.at.distance(last.at);
-        Refusal::new(
-            Code::OverAllowance,
-            clause,
-            fact,
-            format!("The furthest on this way is {furthest:.2} in"),
-        )
-        .with(measured)
-        .last_legal(last)
+        let remedy = format!("The furthest on this way is {furthest:.2} in");
+        Refusal::new(Code::OverAllowance, clause, fact, remedy).with(measured).last_legal(last)
     }
 
-    /// Is the leg clear of the table's edge, closed ground and enemies? Friends are passed.
-    fn check_clear(&mut self, leg: Leg, turns_on_spot: bool) -> Result<(), Refusal> {
-        let at = |t: f32| leg.part(self.at, (t - 1e-3).max(0.0));
-        let name = self.name();
-        let size = self.state.game.scenario.ground.size;
-        if let Some(t) = off_table(&self.body, self.at, leg, size) {
-            let fact = format!("{name} would leave the table");
-            return Err(
-                Refusal::new(Code::OffTable, "epstein:5.25", fact, "Stay on the table").last_legal(at(t))
-            );
+    /// Friendly units that a leg sweeps over, where both are formed, and that have not been passed yet (`epstein:5.11`,
+    /// `epstein:6.6`).
+    fn through(&self, leg: Leg) -> Vec<UnitId> {
+        if skirmishes(self.state, self.id) || self.state.arm(self.id) == Arm::Command {
+            return Vec::new();
         }
-        let terrain = &self.state.game.terrain;
-        for (_, area) in self.state.game.lie.closed() {
-            if let Some(t) = terrain.region(area).first_entry(&self.body, self.at, leg, SLACK) {
-                let ground = &terrain.ground().areas[area];
-                let what = if ground.name.is_empty() { &ground.id } else { &ground.name };
-                let fact = format!("{name} would go into {what}");
-                return Err(
-                    Refusal::new(Code::Impassable, "epstein:15.1", fact, "Go round it").last_legal(at(t))
-                );
-            }
-        }
-        if !turns_on_spot {
-            self.check_thick(leg)?;
-            self.check_enemies(leg)?;
-            self.pass_friends(leg);
-        }
-        Ok(())
-    }
-
-    /// Only skirmishers go through thick woods, and columns by a road (`epstein:5.12`).
-    fn check_thick(&self, leg: Leg) -> Result<(), Refusal> {
-        if skirmishes(self.state, self.id) || self.stretch_on_road(leg, leg.length(&self.body)) > 0.0 {
-            return Ok(());
-        }
-        let areas = &self.state.game.terrain.ground().areas;
-        let thick =
-            areas.iter().enumerate().filter(|(_, area)| area.terms.get("thick").is_some_and(|on| on == "on"));
-        for (index, area) in thick {
-            let entry = self.state.game.terrain.region(index).first_entry(&self.body, self.at, leg, SLACK);
-            if let Some(t) = entry {
-                let fact = format!("{} would enter {}, a thick wood", self.name(), area.name);
-                let remedy = "Only skirmishers go through it: go round it, or break into skirmish order";
-                let last = leg.part(self.at, (t - 1e-3).max(0.0));
-                return Err(Refusal::new(Code::ThickWood, "epstein:5.12", fact, remedy).last_legal(last));
-            }
-        }
-        Ok(())
-    }
-
-    /// Nobody is touched on a move (`epstein:5.25`); who stands touching somebody may leave, not over them (`epstein:9.16`).
-    fn check_enemies(&self, leg: Leg) -> Result<(), Refusal> {
-        if self.purpose == Purpose::Charge {
-            return Ok(());
-        }
-        for enemy in self.state.enemies_of(self.side) {
-            for (stand, quad) in self.state.quads(enemy) {
-                let body = self.state.game.unit(self.state.stand(stand).unit).kind.stand_body();
-                let other = body.placed(quad.pose);
-                let touched = measure::touching(gap(self.body.placed(self.at), other).distance);
-                let met = if touched {
-                    first_deeper(&self.body, self.at, leg, other, SLACK)
-                } else {
-                    first_within(&self.body, self.at, leg, other, SLACK)
-                };
-                if let Some(t) = met {
-                    let fact = format!("{} would touch {}", self.name(), self.state.say(enemy));
-                    let remedy = "Stop short of the enemy, or charge";
-                    let last = leg.part(self.at, (t - 1e-3).max(0.0));
-                    return Err(Refusal::new(Code::Contact, "epstein:5.25", fact, remedy).last_legal(last));
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// Friends whom the leg sweeps over are passed, at a price where both are formed (`epstein:5.11`, `epstein:6.6`).
-    fn pass_friends(&mut self, leg: Leg) {
-        let free = skirmishes(self.state, self.id);
-        for friend in self.state.friends_of(self.side).filter(|friend| *friend != self.id) {
+        let mut found: Vec<UnitId> = Vec::new();
+        let formed = |friend: &GroupId| *friend != self.id && !skirmishes(self.state, *friend);
+        for friend in self.state.friends_of(self.side).filter(formed) {
             let unit = self.state.unit(friend);
-            let costs = !free && !skirmishes(self.state, friend);
-            if !costs || self.passed.contains(&unit) || !self.sweeps(leg, friend) {
-                continue;
+            if !self.passed.contains(&unit) && !found.contains(&unit) && self.sweeps(leg, friend) {
+                found.push(unit);
             }
-            let once = self.state.game.options.interpenetration == Interpenetration::Once;
-            if !once || self.passed.is_empty() {
-                self.cost += PASSAGE;
-            }
-            self.passed.push(unit);
+        }
+        found
+    }
+
+    /// What passing these units costs beside those that have been passed (`interpenetration`).
+    fn passage(&self, units: &[UnitId]) -> f32 {
+        match self.state.game.options.interpenetration {
+            Interpenetration::PerUnit => PASSAGE * units.len() as f32,
+            Interpenetration::Once if self.passed.is_empty() && !units.is_empty() => PASSAGE,
+            Interpenetration::Once => 0.0,
         }
     }
 
     fn sweeps(&self, leg: Leg, other: GroupId) -> bool {
         self.state.quads(other).any(|(_, quad)| {
-            let body = Body::of(vec![Rect::centred(quad.half.x * 2.0, quad.half.y * 2.0)]);
-            first_deeper(&self.body, self.at, leg, body.placed(quad.pose), SLACK).is_some()
+            let body = Body::single(quad.half.x * 2.0, quad.half.y * 2.0);
+            first_deeper(&self.mover.body, self.at, leg, body.placed(quad.pose), SLACK).is_some()
         })
     }
 
@@ -534,13 +372,6 @@ impl<'s> Walk<'s> {
     }
 }
 
-/// The corners of a body's bounding rectangle about its origin: the rear left one and the front right one.
-pub fn bounds(body: &Body) -> (Vec2, Vec2) {
-    let corners = body.placed(Pose::at(0.0, 0.0, 0.0)).corners();
-    corners
-        .fold((Vec2::INFINITY, Vec2::NEG_INFINITY), |(low, high), corner| (low.min(corner), high.max(corner)))
-}
-
 /// A number that somebody could walk.
 fn is_step(step: &Step) -> bool {
     let inches = |x: f64| (0.0..=1000.0).contains(&x) && x > 0.0;
@@ -550,6 +381,7 @@ fn is_step(step: &Step) -> bool {
         Step::Face(x) => x.is_finite() && x.abs() <= 360.0 && *x != 0.0,
         Step::Slide(x) => inches(x.abs()),
         Step::Shift(x, y) => inches(x.hypot(*y)),
+        Step::Dress => true,
     }
 }
 
@@ -598,13 +430,21 @@ pub fn judge_move(s: &mut Scratch<'_>, id: GroupId, way: &[Step]) -> Judged {
         Some(_) => super::rally::check_may_move_on(&s.state, id)?,
         None => check_may_move(&s.state, id)?,
     }
+    river::check_dry(&s.state, id)?;
+    let way = form::dressed(s, id, way)?;
     let walked = walk(&s.state, id, way, Purpose::Move)?;
     check_advance(&s.state, id, walked.to)?;
     let to = s.state.moved_to(id, walked.to);
+    if s.state.group(id).formation == Formation::Skirmish {
+        check_marching(s, id, &to)?;
+    }
     for note in walked.notes {
         s.note(note);
     }
     s.emit(Event::Moved { group: id, heading: walked.to.heading, to });
+    if s.state.arm(id) == Arm::Cavalry {
+        s.emit(Event::Spent { group: id, inches: walked.cost });
+    }
     super::turn::has_moved(s, id);
     Ok(())
 }
@@ -668,16 +508,4 @@ fn check_advance(state: &State, id: GroupId, to: Pose) -> Result<(), Refusal> {
         }
         _ => Ok(()),
     }
-}
-
-/// The front corners of a group, for what is drawn.
-pub fn front_corners(state: &State, id: GroupId) -> [Vec2; 2] {
-    let (low, high) = bounds(&state.body(id));
-    let place = state.place(id);
-    [Vec2::new(low.x, high.y), high].map(|corner| place.to_table(corner))
-}
-
-/// The corner of a stand, for what is drawn.
-pub fn corner_of(state: &State, stand: StandId, corner: Corner) -> Option<Vec2> {
-    Some(state.quad(stand)?.corner(corner))
 }

@@ -3,11 +3,11 @@
 //! Every offer is legal as it stands; moves and charges stand for a family.
 
 use crate::game::{Due, Offer};
+use crate::table::Vec2;
 
 use super::contact::{first_met, touched};
 use super::fire;
 use super::formation::Formation;
-use super::kind::Arm;
 use super::losses;
 use super::movement::{Purpose, allowance, check_may_move, walk};
 use super::order::{Answering, Order, Step};
@@ -15,7 +15,10 @@ use super::pending::{ChargeStep, Pending};
 use super::spelling::say_order;
 use super::standing::skirmishes;
 use super::state::{GroupId, Phase, State};
-use super::{answer, arrival, charge, form, rally, reply, support};
+use super::{answer, arrival, charge, control, form, groups, rally, reply, river, skirmish, support};
+
+/// Groups whose places are farther apart than this, in inches, do not join.
+const JOIN_NEAR: f32 = 30.0;
 
 /// What is due in this state.
 pub fn due(state: &State) -> Due<Order> {
@@ -24,6 +27,7 @@ pub fn due(state: &State) -> Due<Order> {
         Phase::HighDie => vec![(Order::RollFirst, "roll-first", false)],
         Phase::Period => match state.pending.last() {
             Some(pending) => answers(state, pending),
+            None if control::waits(state) => vec![(Order::RollControl, "roll-control", false)],
             None => of_period(state),
         },
     };
@@ -69,6 +73,10 @@ fn prompt(state: &State) -> (&'static str, String) {
             ),
             (None, _) => ("epstein:g.6", format!("{} charges", name(now.by))),
         },
+        (_, None) if control::waits(state) => {
+            let side = state.game.side_name(state.active);
+            ("epstein:16.2", format!("{side}: the dice of control"))
+        }
         (_, None) => {
             let side = state.game.side_name(state.active);
             match rally::waiting(state).first() {
@@ -139,6 +147,7 @@ fn of_period(state: &State) -> Found {
     for id in &own {
         moves(state, *id, &mut found);
     }
+    joins(state, &own, &mut found);
     found.push((Order::EndPeriod, "end-period", false));
     found
 }
@@ -206,28 +215,71 @@ fn furthest(state: &State, id: GroupId, step: impl Fn(f64) -> Step, purpose: Pur
 }
 
 fn moves(state: &State, id: GroupId, found: &mut Found) {
+    formations(state, id, found);
     if check_may_move(state, id).is_err() {
         return;
     }
     let unit = state.key(id);
+    if river::check_may_ford(state, id).is_ok() {
+        let order = Order::Ford { unit: unit.clone() };
+        if river::has_room(state, id) {
+            found.push((order, "ford", false));
+        }
+    }
     let loose = skirmishes(state, id) || state.group(id).formation == Formation::Square;
     let ahead = |inches: f64| if loose { Step::Shift(0.0, inches) } else { Step::Ahead(inches) };
     let disrupted = !state.group(id).disruption.is_empty();
-    if let Some(way) = furthest(state, id, ahead, Purpose::Move).filter(|_| !disrupted) {
-        found.push((Order::Move { unit: unit.clone(), way }, "move", true));
+    let bound = disrupted || state.group(id).crossing.is_some();
+    let marches = |way: &Vec<Step>| {
+        let skirmish = state.group(id).formation == Formation::Skirmish;
+        let walked = walk(state, id, way, Purpose::Move);
+        let to = walked.map(|walked| state.moved_to(id, walked.to));
+        skirmish && to.is_ok_and(|to| skirmish::refuses_march(state, id, &to))
+    };
+    let way = furthest(state, id, ahead, Purpose::Move);
+    if let Some(way) = way.filter(|way| !bound && !marches(way)) {
+        found.push((Order::Move { unit, way }, "move", true));
     }
+    breaking_and_closing(state, id, found);
+}
+
+/// A row of skirmishers where a formed group stands, a line where skirmishers do (`epstein:5.3`, `epstein:5.4`): others like them
+/// are said by hand.
+fn breaking_and_closing(state: &State, id: GroupId, found: &mut Found) {
+    let Some(order) = skirmish::usual(state, id) else { return };
+    let kind = if matches!(order, Order::Skirmish { .. }) { "skirmish" } else { "close-up" };
+    found.push((order, kind, true));
+}
+
+/// The formations that a group can change into on the spot.
+fn formations(state: &State, id: GroupId, found: &mut Found) {
     let now = state.group(id).formation;
-    let arm = state.arm(id);
-    for formation in Formation::of_arm(arm) {
+    for formation in Formation::of_arm(state.arm(id)) {
         let changes = *formation != now && *formation != Formation::Skirmish && now != Formation::Skirmish;
-        if !changes || arm == Arm::Artillery {
+        if !changes || form::check_may_form(state, id, *formation).is_err() {
             continue;
         }
         let stands = state.group(id).stands.clone();
-        if form::room_for(state, id, &stands, *formation, state.place(id)).is_some() {
+        let fits = form::check_can_form(state, id, *formation).is_ok()
+            && form::room_for(state, id, &stands, *formation, state.place(id)).is_some();
+        if fits {
             let order =
-                Order::Form { unit: unit.clone(), formation: *formation, heading: None, places: None };
+                Order::Form { unit: state.key(id), formation: *formation, heading: None, places: None };
             found.push((order, "form", true));
+        }
+    }
+}
+
+/// Groups that can become one.
+fn joins(state: &State, own: &[GroupId], found: &mut Found) {
+    let middles: Vec<Vec2> = own.iter().map(|id| state.place(*id).at).collect();
+    for (index, id) in own.iter().enumerate() {
+        for (other, at) in own.iter().zip(&middles).skip(index + 1) {
+            let near = state.kind(*id) == state.kind(*other) && at.distance(middles[index]) < JOIN_NEAR;
+            if near && groups::check_may_join(state, *id, *other).is_ok() {
+                let order = Order::Join { unit: state.key(*id), to: state.key(*other) };
+                found.push((order, "join", false));
+            }
         }
     }
 }

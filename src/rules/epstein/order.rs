@@ -25,6 +25,8 @@ pub enum Step {
     Slide(f64),
     /// Of skirmishers and squares: so far to the right and ahead.
     Shift(f64, f64),
+    /// Closing on its own middle, before everything else and free (`epstein:g.10`).
+    Dress,
 }
 
 /// The way of one stand of skirmishers: straight to a place, facing anyhow there (`epstein:5.25`).
@@ -63,6 +65,8 @@ pub enum Answering {
 pub enum Order {
     /// Dice say who has the first period of each turn (`epstein:4.1`, option `first_player`).
     RollFirst,
+    /// The dice of control at the start of a period (`epstein:16.2`).
+    RollControl,
     /// The active player's period ends (`epstein:4.1`).
     EndPeriod,
     /// A group changes its formation on the spot (`epstein:5.2`, `epstein:5.8`, `epstein:12.1`), or its facing alone.
@@ -86,6 +90,8 @@ pub enum Order {
     Detach { unit: String, stands: Vec<String> },
     /// A group becomes one with another that it stands with (`epstein:7.6`, `epstein:g.9`).
     Join { unit: String, to: String },
+    /// A group at the bank of a river is placed in it, one that is in it on the far bank (`epstein:5.24`).
+    Ford { unit: String },
     /// A group fires (`epstein:8.a.1`): each stand at the target where it may, else at whom it has to fire at.
     Volley {
         unit: String,
@@ -167,6 +173,7 @@ pub enum Act {
 /// The kinds that offers of these orders have, in the order of a period, each with its verbs.
 pub const OFFER_KINDS: &[OfferKind] = &[
     OfferKind::new("roll-first", &["RollFirst"]),
+    OfferKind::new("roll-control", &["RollControl"]),
     OfferKind::new("answer", &["Answer"]),
     OfferKind::new("support", &["Support"]),
     OfferKind::new("losses", &["PlaceLosses"]),
@@ -182,6 +189,7 @@ pub const OFFER_KINDS: &[OfferKind] = &[
     OfferKind::new("close-up", &["CloseUp"]),
     OfferKind::new("detach", &["Detach"]),
     OfferKind::new("join", &["Join"]),
+    OfferKind::new("ford", &["Ford"]),
     OfferKind::new("lead", &["Lead"]),
     OfferKind::new("end-period", &["EndPeriod"]),
 ];

@@ -19,7 +19,7 @@ use super::refusal::{Code, Refusal};
 use super::roster::StandId;
 use super::scratch::{Judged, Scratch};
 use super::standing::skirmishes;
-use super::state::{Crossing, GroupId, State};
+use super::state::{GroupId, State};
 use super::volley::{self, Occasion};
 
 /// What the defender can do (`epstein:9.7` to `epstein:9.9`), with what it would be.
@@ -86,7 +86,7 @@ fn check_square(state: &State, id: GroupId, how: Answering) -> Result<(), Refusa
     if state.arm(id) != Arm::Infantry || !group.formation.is_formed() || group.stands.len() < 2 {
         return wrong("epstein:9.9", format!("{name} is no infantry in line or column"));
     }
-    if group.crossing == Some(Crossing::InRiver) {
+    if group.crossing.is_some() {
         let fact = format!("{name} is in the river and forms no square");
         return Err(Refusal::new(Code::River, "epstein:5.24", fact, "It stands"));
     }

@@ -1,5 +1,6 @@
 //! What never changes in a game: the ground, the units with their kinds and stands, the options and tables in force.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
@@ -57,6 +58,8 @@ pub struct UnitInfo {
     pub green: bool,
     /// Its class of control, where it has one: `A`, `B`, `C` (`epstein:16.1`).
     pub control: Option<char>,
+    /// That class is its army's, for which one die is thrown (`epstein:16.2`).
+    pub with_army: bool,
 }
 
 /// One stand of a unit.
@@ -189,6 +192,7 @@ impl Game {
 fn listed(scenario: &Scenario, options: &Options) -> (Vec<UnitInfo>, Vec<StandInfo>) {
     let (mut units, mut stands): (Vec<UnitInfo>, Vec<StandInfo>) = (Vec::new(), Vec::new());
     for (side, army) in scenario.armies() {
+        let class_of_army = army.units().find_map(|unit| class_of(&unit.marks, "army-control:"));
         for command in &army.commands {
             for unit in command.units.iter().filter(|unit| scenario.starts.contains_key(&unit.id)) {
                 let id = UnitId(u16::try_from(units.len()).unwrap_or(u16::MAX));
@@ -205,8 +209,8 @@ fn listed(scenario: &Scenario, options: &Options) -> (Vec<UnitInfo>, Vec<StandIn
                 }
                 let ids = (first..stands.len()).filter_map(|index| u16::try_from(index).ok()).map(StandId);
                 let is_landwehr = kind.grade() == Some(Grade::Landwehr) || unit.marks.contains("landwehr");
-                let class = unit.marks.iter().find_map(|mark| mark.strip_prefix("control:"));
-                let control = class.and_then(|class| class.chars().next());
+                let own_class = class_of(&unit.marks, "control:");
+                let control = own_class.or(class_of_army);
                 // Landwehr has its own row or the deduction of the green, never both (`epstein:3t.d`).
                 let green = if is_landwehr {
                     options.landwehr_mode == LandwehrMode::Green
@@ -225,11 +229,17 @@ fn listed(scenario: &Scenario, options: &Options) -> (Vec<UnitInfo>, Vec<StandIn
                     landwehr: is_landwehr,
                     green,
                     control,
+                    with_army: own_class.is_none() && class_of_army.is_some(),
                 });
             }
         }
     }
     (units, stands)
+}
+
+/// The class of control that a mark gives (`epstein:16.1`): `control:B`.
+fn class_of(marks: &BTreeSet<String>, mark: &str) -> Option<char> {
+    marks.iter().find_map(|one| one.strip_prefix(mark)).and_then(|class| class.chars().next())
 }
 
 /// How many of a unit's stands have rifles, by its marks: `rifle:1`, or `rifle-1815:1` where that option is on (`epstein:8.c`,

@@ -5,11 +5,10 @@
 use crate::table::clip::spans_of_segment;
 use crate::table::{Quad, Vec2};
 
-use super::ground::crosses;
 use super::kind::Arm;
-use super::measure::{front_middle, within};
+use super::measure::{SLACK, front_middle, within};
 use super::options::OwnScreen;
-use super::standing::{is_ineffective, skirmishes};
+use super::standing::skirmishes;
 use super::state::{GroupId, State};
 
 /// What a line of fire comes to.
@@ -106,29 +105,18 @@ fn bars(state: &State, id: GroupId) -> bool {
 
 /// Does a stand lie across a line before its end?
 fn lies_across(stand: &Quad, line: [Vec2; 2], length: f32) -> bool {
-    if stand.pose.at.distance(line[0]) > length + stand.half.length() {
-        return false;
-    }
-    let corners = stand.corners();
-    spans_of_segment(line, &corners).iter().any(|(from, to)| (to - from) * length > 0.01)
+    stand.pose.at.distance(line[0]) <= length + stand.half.length() && goes_through(stand, line)
 }
 
 /// Does one of a group's screening strips cross the line (`epstein:6.4`)? Each is twice as wide as its stand, and as deep; those of
-/// routed stands do not count (`epstein:13.11`), those of ineffective ones do (`epstein:7.4`).
+/// ineffective stands count (`epstein:7.4`).
 fn is_screened(state: &State, id: GroupId, line: [Vec2; 2]) -> bool {
-    if state.group(id).rout.is_some() {
-        return false;
-    }
-    state.quads(id).any(|(_, quad)| {
-        let strip = Quad { half: Vec2::new(quad.half.x * 2.0, quad.half.y), ..quad };
-        let corners = strip.corners();
-        let sides = corners.iter().zip(corners.iter().cycle().skip(1));
-        sides.clone().any(|(a, b)| crosses(line, [*a, *b]))
-    })
+    let strip = |quad: Quad| Quad { half: Vec2::new(quad.half.x * 2.0, quad.half.y), ..quad };
+    state.quads(id).any(|(_, quad)| goes_through(&strip(quad), line))
 }
 
-/// Does any stand of the group screen at all: an effective skirmisher or not (`epstein:7.4`)?
-pub fn screens(state: &State, id: GroupId) -> bool {
-    let stands = &state.group(id).stands;
-    skirmishes(state, id) || stands.iter().any(|stand| is_ineffective(state, *stand))
+/// Does a line go through a rectangle, and not along its edge or over a corner (`epstein:g.1`)?
+fn goes_through(quad: &Quad, line: [Vec2; 2]) -> bool {
+    let inner = Quad { half: quad.half - Vec2::splat(SLACK), ..*quad };
+    spans_of_segment(line, &inner.corners()).iter().any(|(from, to)| to > from)
 }

@@ -41,6 +41,7 @@ const STEPS: &[LegForm] = &[
     LegForm::Step("Face", 1),
     LegForm::Step("Slide", 1),
     LegForm::Step("Shift", 2),
+    LegForm::Step("Dress", 0),
 ];
 const WAY: VerbField = VerbField::new("way", AnswerKind::Way(STEPS));
 
@@ -70,6 +71,7 @@ const ACTS: &[Verb] = &[
 /// Every order, in the order of a period.
 pub const VERBS: &[Verb] = &[
     Verb::alone("RollFirst").about("Dice say who has the first period of each turn.").at_once(),
+    Verb::alone("RollControl").about("Dice say whose moves are halved in this period.").at_once(),
     Verb::named("Answer", &[UNIT, VerbField::new("how", AnswerKind::Either(ANSWERS)), or_left(one("at"))])
         .about("What a passive unit does about the shot or the charge that is under way.")
         .titled("Answer")
@@ -99,6 +101,9 @@ pub const VERBS: &[Verb] = &[
     Verb::named("CloseUp", &[UNIT, FORMATION, AT]).titled("Close up").chosen_by(ChosenBy::MadeUp),
     Verb::named("Detach", &[UNIT, some("stands")]).titled("Detach").typed("d").chosen_by(ChosenBy::MadeUp),
     Verb::named("Join", &[UNIT, one("to")]).titled("Join").typed("j").chosen_by(ChosenBy::MadeUp),
+    Verb::named("Ford", &[UNIT])
+        .titled("Ford")
+        .about("From the bank into the river, from it to the far bank."),
     Verb::named("Lead", &[one("leader"), VerbField::new("to", AnswerKind::Spot(SpotForm::Point))])
         .titled("Leaders")
         .chosen_by(ChosenBy::ByHand),
@@ -163,6 +168,7 @@ fn say_step(step: &Step) -> String {
         Step::Slide(inches) if *inches < 0.0 => format!("slides left {:.2} in", -inches),
         Step::Slide(inches) => format!("slides right {inches:.2} in"),
         Step::Shift(x, y) => format!("shifts {:.2} in", x.hypot(*y)),
+        Step::Dress => "dresses".to_owned(),
     }
 }
 
@@ -183,6 +189,10 @@ pub fn say_order(state: &State, order: &Order) -> String {
     let names = |keys: &[String]| keys.iter().map(|key| name(key)).collect::<Vec<_>>().join(", ");
     match order {
         Order::RollFirst => "The higher die is first".to_owned(),
+        Order::RollControl => {
+            format!("The dice of control of the {}", state.game.side_name(state.active))
+        }
+        Order::Ford { unit } => format!("{} fords the river", name(unit)),
         Order::EndPeriod => format!("The {} period ends", state.game.side_name(state.active)),
         Order::Form { unit, formation, heading, .. } => match heading {
             Some(heading) => format!("{} forms {}, heading {heading:.0}", name(unit), formation.words()),

@@ -2,24 +2,44 @@
 //!
 //! Units: inches, figures.
 
+use crate::table::Body;
+use crate::table::measure::gap_to_polygon;
+
 use super::formation::Formation;
 use super::kind::Arm;
 use super::measure::{gap, within};
 use super::options::DisruptedPenalty;
 use super::refusal::{Code, Refusal};
 use super::roster::StandId;
-use super::state::{GroupId, State};
+use super::state::{GroupId, Place, State};
 
 /// Crew that it takes to move or fire a gun (`epstein:8.d.4`).
 pub const CREW: u16 = 3;
 
-/// The gap from a stand to the nearest other stand of its unit, in inches; none where there is no other on the table.
+/// The gap from a stand on the table to the nearest other stand of its unit, in inches: to the house where that is in one. None
+/// where there is no other.
 fn to_own(state: &State, stand: StandId) -> Option<f32> {
     let own = state.quad(stand)?;
     let unit = state.stand(stand).unit;
+    let areas = &state.game.terrain.ground().areas;
     let others = state.stands_of(unit).filter(|other| *other != stand);
-    let gaps = others.filter_map(|other| Some(gap(&own, &state.quad(other)?)));
+    let gaps = others.filter_map(|other| match state.stand(other).place {
+        Place::Table(_) => Some(gap(&own, &state.quad(other)?)),
+        Place::Inside { house, .. } => {
+            let body = Body::single(own.half.x * 2.0, own.half.y * 2.0);
+            let house = areas.get(usize::from(house))?;
+            Some(gap_to_polygon(body.placed(own.pose), &house.polygon).distance)
+        }
+        Place::Reserve | Place::Lost => None,
+    });
     gaps.min_by(f32::total_cmp)
+}
+
+/// Is a stand farther than two widths from every other of its unit (`epstein:7.1`)? Not where it is the last.
+pub fn is_far(state: &State, stand: StandId) -> bool {
+    let foot = matches!(state.game.unit(state.stand(stand).unit).kind.arm(), Arm::Infantry | Arm::Cavalry);
+    let (width, _) = state.size_of(stand);
+    foot && to_own(state, stand).is_some_and(|gap| !within(gap, width * 2.0))
 }
 
 /// Does a stand stand alone: no stand of its unit within half a width (`epstein:5.20`)?
@@ -47,29 +67,26 @@ pub fn skirmishes(state: &State, id: GroupId) -> bool {
     }
 }
 
-/// Is a stand ineffective (`epstein:7.1`, `epstein:7.6`): the last of its unit, or farther than two widths from the others; or
-/// amalgamated in this turn?
+/// Is a stand ineffective: the last of its unit, farther than two widths from the others or strayed so far before
+/// (`epstein:7.1`), or amalgamated and not yet in its own period of the turn after (`epstein:7.6`)? Garrisons are not
+/// (`epstein:15.1`).
 pub fn is_ineffective(state: &State, stand: StandId) -> bool {
     let now = state.stand(stand);
-    if !matches!(state.game.unit(now.unit).kind.arm(), Arm::Infantry | Arm::Cavalry) {
+    let info = state.game.unit(now.unit);
+    if !matches!(info.kind.arm(), Arm::Infantry | Arm::Cavalry) {
         return false;
     }
-    if now.effective_from.is_some_and(|turn| state.turn < turn) {
+    // Who has the second period of a turn is effective from that on.
+    let begun = |turn: u8| {
+        state.turn > turn || state.turn == turn && (info.side == state.first || info.side == state.active)
+    };
+    if now.strayed || now.effective_from.is_some_and(|turn| !begun(turn)) {
         return true;
     }
-    if !matches!(now.place, super::state::Place::Table(_)) {
+    if !matches!(now.place, Place::Table(_)) {
         return false;
     }
-    let (width, _) = state.size_of(stand);
-    let others = state.stands_of(now.unit).filter(|other| *other != stand).count();
-    if others == 0 {
-        return true;
-    }
-    let in_body = state.group_of(stand).is_some_and(|group| {
-        let count = state.group(group).stands.len();
-        count > 1 && state.group(group).formation != Formation::Skirmish
-    });
-    !in_body && to_own(state, stand).is_some_and(|gap| !within(gap, width * 2.0))
+    state.stands_of(now.unit).all(|other| other == stand) || is_far(state, stand)
 }
 
 /// Is no stand of the group effective?

@@ -53,6 +53,9 @@ pub struct StandState {
     /// It has been amalgamated, and is effective from this turn's own period on (`epstein:7.6`).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub effective_from: Option<u8>,
+    /// It has been over two widths from its unit, and is ineffective until it is amalgamated (`epstein:7.1`, `epstein:7.6`).
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub strayed: bool,
 }
 
 /// What a group has done in this move period (`epstein:4.3`, `epstein:5.18`), of either side.
@@ -68,6 +71,14 @@ pub struct Marks {
     pub attacked: bool,
     /// Degrees that a gun has turned to its right without moving (`epstein:5.10`).
     pub pivoted: f32,
+    /// Cavalry has changed its formation, which halves its move and bars it from charging (`epstein:5.8`).
+    pub reformed: bool,
+    /// It has changed its facing beside its change of formation (`epstein:5.5`).
+    pub faced: bool,
+    /// Skirmishers have moved and closed up, and do not fire after it (`epstein:5.4`).
+    pub closed_up: bool,
+    /// Inches that its move has cost (`epstein:5.8`).
+    pub spent: f32,
 }
 
 impl Marks {
@@ -80,6 +91,10 @@ impl Marks {
             fought: self.fought || other.fought,
             attacked: self.attacked || other.attacked,
             pivoted: if self.pivoted.abs() > other.pivoted.abs() { self.pivoted } else { other.pivoted },
+            reformed: self.reformed || other.reformed,
+            faced: self.faced || other.faced,
+            closed_up: self.closed_up || other.closed_up,
+            spent: self.spent.max(other.spent),
         }
     }
 }
@@ -112,12 +127,13 @@ pub struct Marker {
     pub side: Side,
 }
 
-/// How far a group has come in crossing a river (`epstein:5.24`).
+/// A group stands in a river that it fords (`epstein:5.24`).
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub enum Crossing {
-    OnBank,
-    InRiver,
-    OnFarBank,
+pub struct Crossing {
+    /// The river's place among the lines of the ground.
+    pub line: u16,
+    /// The way over, to the far bank.
+    pub towards: Heading,
 }
 
 /// Stands of one unit that stand together: what orders go to (`epstein:g.9`).
@@ -138,6 +154,9 @@ pub struct Group {
     pub silent: bool,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub crossing: Option<Crossing>,
+    /// Neighbours in a line or a skirmish row between whom stands have been lost (`epstein:g.10`, `epstein:5.16`).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub holes: Vec<(StandId, StandId)>,
     /// A gun is gone, and its crew goes on foot (`epstein:5.19`, `epstein:8.d.6`).
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub on_foot: bool,
@@ -158,6 +177,7 @@ impl Group {
             rout: None,
             silent: false,
             crossing: None,
+            holes: Vec::new(),
             on_foot: false,
             pinned: false,
         }
@@ -195,6 +215,9 @@ pub struct State {
     pub groups: Vec<Group>,
     /// What has begun and waits for a decision, the last first.
     pub pending: Vec<Pending>,
+    /// Units whose moves are halved in this period by the dice of control (`epstein:16.2`); none: they have not been thrown.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub control: Option<Vec<UnitId>>,
     /// Options that the referee has changed since the battle began, by id.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub options_changed: BTreeMap<String, String>,

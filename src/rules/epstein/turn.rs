@@ -28,6 +28,7 @@ pub fn start(game: Arc<Game>) -> State {
         figures: info.figures,
         unit: info.unit,
         effective_from: None,
+        strayed: false,
     });
     let rolls = game.options.first_player == FirstPlayer::HighDie || game.first().is_none();
     let first = game.first().unwrap_or(Side(0));
@@ -39,6 +40,7 @@ pub fn start(game: Arc<Game>) -> State {
         stands: stands.collect(),
         groups: Vec::new(),
         pending: Vec::new(),
+        control: None,
         options_changed: BTreeMap::new(),
         cells_changed: BTreeMap::new(),
         game: Arc::clone(&game),

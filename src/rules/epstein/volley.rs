@@ -139,7 +139,7 @@ fn nearest(state: &State, stand: StandId, on: GroupId) -> Option<Aim> {
     let gaps =
         state.quads(on).map(|(other, quad)| (other, crate::table::measure::gap_between_quads(&own, &quad)));
     let (other, gap) = gaps.min_by(|a, b| a.1.distance.total_cmp(&b.1.distance))?;
-    let seen = Seen { before: Before::Slant, range: gap.distance, from: gap.from, to: gap.to };
+    let seen = Seen { before: Before::Slant, range: gap.distance, from: gap.from, to: gap.to, aim: gap.to };
     Some(Aim { on, stand: other, seen })
 }
 
@@ -208,7 +208,7 @@ fn modifiers(
         (false, false) => {}
     }
     if let Some(quad) = state.quad(*stand) {
-        let line = [front_middle(&quad), aim.seen.to];
+        let line = [front_middle(&quad), aim.seen.aim];
         modifiers.extend(cover::of_fire(cover_from_line(state, aim.stand, line, quad.pose.at)));
     }
     let markers = disruption_of_fire(state, by, when != Occasion::Opens);

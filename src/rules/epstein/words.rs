@@ -55,12 +55,26 @@ pub fn say_event(state: &State, event: &Event) -> Option<String> {
             Some(side) => format!("{} wins: {}", state.game.side_name(side), outcome.because),
             None => format!("a draw: {}", outcome.because),
         },
+        Event::Strayed { stand } => format!("{} is ineffective", state.say_stand(*stand)),
+        Event::Forded { group, crossing, .. } => {
+            let place = if crossing.is_some() { "is in the river" } else { "is on the far bank" };
+            format!("{} {place}", state.say(*group))
+        }
+        Event::ControlRolled { halved } => match halved.as_slice() {
+            [] => "everybody moves in full".to_owned(),
+            halved => {
+                let names: Vec<&str> =
+                    halved.iter().map(|unit| state.game.unit(*unit).short.as_str()).collect();
+                format!("the moves of {} are halved", names.join(", "))
+            }
+        },
         Event::Moved { .. }
         | Event::Formed { .. }
         | Event::Split { .. }
         | Event::Joined { .. }
         | Event::Amalgamated { .. }
         | Event::Marked { .. }
+        | Event::Spent { .. }
         | Event::Pivoted { .. }
         | Event::Began(_)
         | Event::Changed(_)

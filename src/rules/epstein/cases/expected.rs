@@ -7,6 +7,7 @@ use serde::Deserialize;
 use crate::game::{CaseOutcome, Played};
 use crate::rules::epstein::event::Event;
 use crate::rules::epstein::rule_set::Epstein;
+use crate::rules::epstein::standing::{is_ineffective, skirmishes};
 use crate::rules::epstein::state::{GroupId, Phase, Place, Rally, State};
 use crate::rules::epstein::victory;
 
@@ -30,7 +31,15 @@ pub struct Expected {
     pub disrupted: BTreeMap<String, usize>,
     /// Units of which nothing is left in play.
     pub gone: Vec<String>,
-    /// What groups have done: `moved`, `fired`, `fought`, `attacked`, `silent`, each alone.
+    /// Place and heading of single stands, as `at`.
+    pub stand_at: BTreeMap<String, (f32, f32, f32)>,
+    /// Whether stands are effective (`epstein:7.1`, `epstein:7.6`).
+    pub effective: BTreeMap<String, bool>,
+    /// Whether groups count as skirmishers (`epstein:5.20`).
+    pub skirmishes: BTreeMap<String, bool>,
+    /// Whether groups stand in a river that they ford (`epstein:5.24`).
+    pub in_river: BTreeMap<String, bool>,
+    /// What groups have done: `moved`, `fired`, `fought`, `attacked`, `silent`, `reformed`, `closed-up`, each alone.
     pub did: BTreeMap<String, Vec<String>>,
     /// What a move cost, in inches, to 0.02.
     pub cost: Option<f32>,
@@ -159,11 +168,30 @@ fn check_state(step: &Played<'_, Epstein>, expected: &Expected, wrong: &mut Vec<
         wanted.sort();
         check(name, "marks", &|id| marks(state, id).join(", "), wanted.join(", "));
     }
+    for (name, skirmish) in &expected.skirmishes {
+        check(name, "skirmishing", &|id| skirmishes(state, id).to_string(), skirmish.to_string());
+    }
+    for (name, wet) in &expected.in_river {
+        let found = |id: GroupId| state.group(id).crossing.is_some().to_string();
+        check(name, "standing in the river", &found, wet.to_string());
+    }
+    check_places(step, expected, wrong);
+    check_stands(state, expected, wrong);
+}
+
+fn check_places(step: &Played<'_, Epstein>, expected: &Expected, wrong: &mut Vec<String>) {
+    let state = step.after;
     let origin = step.position.origin();
-    for (name, (x, y, heading)) in &expected.at {
-        match state.find_group(name) {
-            Ok(id) => {
-                let place = state.place(id);
+    let of_group = |name: &String| state.find_group(name).map(|id| state.place(id));
+    let of_stand = |key: &String| {
+        let pose = state.game.find_stand(key).and_then(|stand| state.pose(stand));
+        pose.ok_or_else(|| format!("{key} is not on the table"))
+    };
+    let groups = expected.at.iter().map(|(name, at)| (name, at, of_group(name)));
+    let stands = expected.stand_at.iter().map(|(key, at)| (key, at, of_stand(key)));
+    for (name, (x, y, heading), found) in groups.chain(stands) {
+        match found {
+            Ok(place) => {
                 let (east, north) = (place.at.x - origin.x, place.at.y - origin.y);
                 let turned = (place.heading.degrees() - heading).rem_euclid(360.0);
                 let faces = turned <= 0.5 || turned >= 359.5;
@@ -175,11 +203,20 @@ fn check_state(step: &Played<'_, Epstein>, expected: &Expected, wrong: &mut Vec<
             Err(fault) => wrong.push(fault),
         }
     }
+}
+
+fn check_stands(state: &State, expected: &Expected, wrong: &mut Vec<String>) {
+    for (key, wanted) in &expected.effective {
+        let found = state.game.find_stand(key).map(|stand| !is_ineffective(state, stand));
+        if found != Some(*wanted) {
+            wrong.push(format!("{key} is effective: {found:?}, expected {wanted}"));
+        }
+    }
     for (key, figures) in &expected.stand {
         match state.game.find_stand(key) {
             Some(stand) if state.stand(stand).figures == *figures => {}
             Some(stand) => {
-                wrong.push(format!("{key} has {}, expected {figures}", state.stand(stand).figures))
+                wrong.push(format!("{key} has {}, expected {figures}", state.stand(stand).figures));
             }
             None => wrong.push(format!("there is no stand {key}")),
         }
@@ -205,9 +242,11 @@ fn marks(state: &State, id: GroupId) -> Vec<String> {
     let group = state.group(id);
     let marks = [
         (group.marks.attacked, "attacked"),
+        (group.marks.closed_up, "closed-up"),
         (group.marks.fired, "fired"),
         (group.marks.fought, "fought"),
         (group.marks.moved, "moved"),
+        (group.marks.reformed, "reformed"),
         (group.silent, "silent"),
     ];
     marks.into_iter().filter(|(is, _)| *is).map(|(_, word)| word.to_owned()).collect()

@@ -32,7 +32,7 @@ impl Cased for Epstein {
         };
         match &mut order {
             Order::Skirmish { ways, .. } => {
-                ways.iter_mut().for_each(|way| shift(&mut way.to.0, &mut way.to.1))
+                ways.iter_mut().for_each(|way| shift(&mut way.to.0, &mut way.to.1));
             }
             Order::Enter { at: Some(at), .. } => shift(&mut at.0, &mut at.1),
             Order::CloseUp { at, .. } => shift(&mut at.0, &mut at.1),
@@ -43,6 +43,8 @@ impl Cased for Epstein {
                 }
             }
             Order::RollFirst
+            | Order::RollControl
+            | Order::Ford { .. }
             | Order::EndPeriod
             | Order::Form { .. }
             | Order::Move { .. }

@@ -5,9 +5,12 @@ use serde::Deserialize;
 use crate::rules::epstein::kind::{Arm, Grade, Kind};
 use crate::rules::epstein::measure::{self, Before};
 use crate::rules::epstein::position::Position;
+use crate::rules::epstein::sight::{Sight, musket_sight};
 use crate::rules::epstein::standing::{group_is_ineffective, skirmishes};
 use crate::rules::epstein::state::State;
-use crate::rules::epstein::{arrival, victory};
+use crate::rules::epstein::{arrival, holes, movement, victory};
+use crate::table::measure::nearest_point;
+use crate::table::{Body, Quad};
 
 /// A question.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -41,6 +44,25 @@ pub enum Question {
     Points { is: (u16, u16) },
     /// Figures of a group.
     Figures { unit: String, is: u16 },
+    /// Width and depth of a group's footprint along its heading, in inches (`epstein:g.8`).
+    Size { unit: String, is: (f32, f32) },
+    /// Ranks of a group (`epstein:g.2`).
+    Depth { unit: String, ranks: usize },
+    /// The gap of two stands against a limit: within it, so much or more, near enough to be disputed (`epstein:g.1`).
+    Limit { one: String, other: String, limit: f32, within: bool, or_more: bool, close: bool },
+    /// The bearing of a stand from another, in degrees (`epstein:g.2`).
+    Bearing { stand: String, other: String, is: f32 },
+    /// How far a stand's middle is from its unit's place, in inches (`epstein:g.8`).
+    FromPlace { stand: String, is: f32 },
+    /// Do two stands stand in one another (`epstein:g.1`)?
+    Overlap { one: String, other: String, is: bool },
+    /// The line of a stand's muskets to another: `clear`, `troops`, `screen`, `house`, `wood`, `ground` (`epstein:g.7`,
+    /// `epstein:6.4`).
+    Sight { stand: String, other: String, is: String },
+    /// The holes in a group's line, in inches, from the left (`epstein:5.16`).
+    Holes { unit: String, are: Vec<f32> },
+    /// How far a group may go, in inches (`epstein:3d.1`).
+    Allowance { unit: String, is: f32 },
 }
 
 /// Is the answer as expected?
@@ -124,5 +146,78 @@ pub fn check(state: &State, _position: &Position, question: &Question) -> Result
             let id = state.find_group(unit)?;
             same(state.figures(id).to_string(), is.to_string())
         }
+        Question::Size { unit, is } => {
+            let (low, high) = movement::bounds(&state.body(state.find_group(unit)?));
+            near_all(&[high.x - low.x, high.y - low.y], &[is.0, is.1])
+        }
+        Question::Depth { unit, ranks } => {
+            let id = state.find_group(unit)?;
+            let group = state.group(id);
+            let abreast = group.formation.abreast(group.stands.len()).max(1);
+            same(group.stands.len().div_ceil(abreast).to_string(), ranks.to_string())
+        }
+        Question::Limit { one, other, limit, within, or_more, close } => {
+            let (one, other) = (quad(one)?, quad(other)?);
+            let gap = measure::gap(&one, &other);
+            let measured = measure::at_most("gap", [one.pose.at, other.pose.at], gap, *limit);
+            let found = (measure::within(gap, *limit), measure::at_least(gap, *limit), measured.is_close());
+            same(format!("{found:?}"), format!("{:?}", (within, or_more, close)))
+        }
+        Question::Bearing { stand, other, is } => {
+            let (own, other) = (quad(stand)?, quad(other)?);
+            let body = Body::single(other.half.x * 2.0, other.half.y * 2.0);
+            let point = nearest_point(body.placed(other.pose), measure::front_middle(&own));
+            near_all(&[measure::bearing(&own, point).to_degrees()], &[*is])
+        }
+        Question::FromPlace { stand, is } => {
+            let place = state.place(state.find_group(stand)?);
+            near_all(&[quad(stand)?.pose.at.distance(place.at)], &[*is])
+        }
+        Question::Overlap { one, other, is } => {
+            let [one, other] = [quad(one)?, quad(other)?];
+            let body = |quad: &Quad| Body::single(quad.half.x * 2.0, quad.half.y * 2.0);
+            let found = measure::overlap(body(&one).placed(one.pose), body(&other).placed(other.pose));
+            same(found.to_string(), is.to_string())
+        }
+        Question::Sight { stand, other, is } => same(sight(state, stand, other)?.to_owned(), is.clone()),
+        Question::Holes { unit, are } => {
+            let found: Vec<f32> =
+                holes::of(state, state.find_group(unit)?).iter().map(|hole| hole.width).collect();
+            near_all(&found, are)
+        }
+        Question::Allowance { unit, is } => {
+            near_all(&[movement::allowance(state, state.find_group(unit)?)], &[*is])
+        }
     }
+}
+
+/// Are these numbers as expected, to a hundredth?
+fn near_all(found: &[f32], wanted: &[f32]) -> Result<(), String> {
+    let near = found.iter().zip(wanted).all(|(found, wanted)| (found - wanted).abs() < 0.01);
+    if near && found.len() == wanted.len() {
+        Ok(())
+    } else {
+        Err(format!("it is {found:.3?}, expected {wanted:?}"))
+    }
+}
+
+/// What the line of a stand's muskets to another comes to.
+fn sight(state: &State, stand: &str, other: &str) -> Result<&'static str, String> {
+    let find = |key: &str| {
+        let stand = state.game.find_stand(key).ok_or_else(|| format!("there is no stand {key}"))?;
+        let quad = state.quad(stand).ok_or_else(|| format!("{key} is not on the table"))?;
+        let group = state.group_of(stand).ok_or_else(|| format!("{key} is in no group"))?;
+        Ok::<_, String>((group, quad))
+    };
+    let ((by, own), (on, target)) = (find(stand)?, find(other)?);
+    let seen = measure::before(&own, &target, f32::MAX);
+    let seen = seen.ok_or_else(|| format!("{other} is not before {stand}"))?;
+    Ok(match musket_sight(state, by, &own, on, seen.aim) {
+        Sight::Clear => "clear",
+        Sight::Troops(_) => "troops",
+        Sight::Screen(_) => "screen",
+        Sight::House => "house",
+        Sight::Wood => "wood",
+        Sight::Ground => "ground",
+    })
 }

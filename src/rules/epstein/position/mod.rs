@@ -17,8 +17,10 @@ use crate::scenario::{Home, Objective, Scenario, Side, SideInfo, Start, UnitStar
 use crate::table::ground::{Area, AreaKind, Ground, Line, LineKind, Rise, Tread, When};
 use crate::table::{Pose, Vec2};
 
+use super::event;
 use super::formation::{FORMATIONS, Formation};
 use super::ground::LEVEL;
+use super::groups;
 use super::kind::{KINDS, Kind};
 use super::roster::{Game, StandId};
 use super::state::{Marker, Place, Rally, Rout, State};
@@ -151,7 +153,7 @@ pub struct RawUnit {
     pub poses: Vec<(f32, f32, f32)>,
     /// Figures left on its stands, from the first; a stand with none is gone.
     pub left: Vec<u16>,
-    /// What it has done in this period: `moved`, `fired`, `fought`, `attacked`, `silent`.
+    /// What it has done in this period: `moved`, `fired`, `fought`, `attacked`, `silent`, `reformed`.
     pub did: BTreeSet<String>,
     /// Markers of disruption.
     pub disrupted: u8,
@@ -239,6 +241,9 @@ impl Position {
         };
         for unit in &self.units {
             self.arrange(&mut state, unit)?;
+        }
+        for stand in groups::strays(&state) {
+            state.stands[stand.index()].strayed = true;
         }
         Ok(state)
     }
@@ -457,7 +462,9 @@ impl Position {
         if let Some(formation) = formation {
             state.groups[group].formation = formation;
         }
-        state.groups[group].stands.retain(|stand| living.contains(stand));
+        for stand in stands.iter().filter(|stand| !living.contains(stand)) {
+            event::lose_stand(&mut state.groups[group], *stand);
+        }
         if let Some(at) = raw.at {
             let pose = self.pose(at);
             let formation = state.groups[group].formation;
@@ -495,9 +502,10 @@ impl Position {
                 "fought" => now.marks.fought = true,
                 "attacked" => now.marks.attacked = true,
                 "silent" => now.silent = true,
+                "reformed" => now.marks.reformed = true,
                 other => {
                     let reason = format!("it cannot have done \"{other}\"");
-                    return wrong(place, reason, "give moved, fired, fought, attacked or silent");
+                    return wrong(place, reason, "give moved, fired, fought, attacked, silent or reformed");
                 }
             }
         }

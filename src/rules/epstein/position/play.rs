@@ -12,7 +12,7 @@ use crate::game::Contradiction;
 use crate::game::keyed::{self, Keys, SpellFault};
 use crate::game::options::set_in_some_order;
 use crate::rules::epstein::pending::Pending;
-use crate::rules::epstein::roster::{Game, StandId};
+use crate::rules::epstein::roster::{Game, StandId, UnitId};
 use crate::rules::epstein::state::{Group, Phase, StandState, State};
 use crate::scenario::Side;
 
@@ -30,6 +30,8 @@ struct Play {
     groups: Vec<Group>,
     #[serde(default)]
     pending: Vec<Pending>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    control: Option<Vec<UnitId>>,
     #[serde(default)]
     options_changed: BTreeMap<String, String>,
     #[serde(default)]
@@ -49,8 +51,19 @@ fn keys(game: &Game) -> Keys<'_> {
 ///
 /// What of it has no key.
 pub fn play(state: &State) -> Result<Value, SpellFault> {
-    let State { game, turn, active, first, phase, stands, groups, pending, options_changed, cells_changed } =
-        state;
+    let State {
+        game,
+        turn,
+        active,
+        first,
+        phase,
+        stands,
+        groups,
+        pending,
+        control,
+        options_changed,
+        cells_changed,
+    } = state;
     let play = Play {
         turn: *turn,
         active: *active,
@@ -59,6 +72,7 @@ pub fn play(state: &State) -> Result<Value, SpellFault> {
         stands: game.stand_ids().zip(stands.iter().copied()).collect(),
         groups: groups.clone(),
         pending: pending.clone(),
+        control: control.clone(),
         options_changed: options_changed.clone(),
         cells_changed: cells_changed.clone(),
     };
@@ -71,7 +85,7 @@ pub fn play(state: &State) -> Result<Value, SpellFault> {
 ///
 /// What of it cannot be read or cannot be.
 pub fn resumed(start: &State, spelled: &Value) -> Result<State, Contradiction> {
-    let Play { turn, active, first, phase, stands, groups, pending, options_changed, cells_changed } =
+    let Play { turn, active, first, phase, stands, groups, pending, control, options_changed, cells_changed } =
         keyed::read(spelled, &keys(&start.game), PLACE)?;
     let game = with_options(&start.game, &options_changed)?;
     let game = if cells_changed.is_empty() {
@@ -98,6 +112,7 @@ pub fn resumed(start: &State, spelled: &Value) -> Result<State, Contradiction> {
         stands: stands.into_values().collect(),
         groups,
         pending,
+        control,
         options_changed,
         cells_changed,
     };

@@ -1,0 +1,192 @@
+//! Groups that part and become one, stands that stray and come back (`epstein:5.13`, `epstein:5.20`, `epstein:7.1`, `epstein:7.2`,
+//! `epstein:7.6`, `epstein:g.9`).
+//!
+//! Units: inches.
+
+use crate::game::working::Note;
+
+use super::event::Event;
+use super::form::close_ranks;
+use super::formation::Formation;
+use super::kind::Arm;
+use super::measure::{self, at_most, within};
+use super::movement::bounds;
+use super::refusal::{Code, Refusal};
+use super::roster::StandId;
+use super::scratch::{Judged, Scratch};
+use super::standing::{check_may_act, group_is_ineffective, is_far, is_ineffective};
+use super::state::{GroupId, State};
+
+/// The most stands that a group has (`epstein:g.8`).
+const MOST: usize = 8;
+
+/// The group that was split off last.
+pub fn newest(state: &State) -> GroupId {
+    GroupId(u16::try_from(state.groups.len().saturating_sub(1)).unwrap_or(u16::MAX))
+}
+
+/// A group falls apart into those of its stands that stand together (`epstein:g.9`): of a formation within half a width, of
+/// skirmishers within two, over holes where these do not part it (`epstein:g.10`). The largest part stays the group.
+pub fn regroup(s: &mut Scratch<'_>, id: GroupId) {
+    let parts = parts(&s.state, id);
+    let formation = s.state.group(id).formation;
+    for stands in parts.into_iter().skip(1) {
+        s.emit(Event::Split { group: id, stands, formation });
+    }
+}
+
+/// The stands of a group that stand together, the largest part first.
+fn parts(state: &State, id: GroupId) -> Vec<Vec<StandId>> {
+    let group = state.group(id);
+    if group.stands.len() < 2 || group.formation == Formation::Garrison {
+        return vec![group.stands.clone()];
+    }
+    let (width, _) = state.stand_size(id);
+    let reach = if group.formation == Formation::Skirmish { 2.0 * width } else { width / 2.0 };
+    let spans_holes = !state.game.options.hole_splits;
+    let linked = |a: StandId, b: StandId| {
+        let hole =
+            group.holes.iter().any(|(left, right)| (*left, *right) == (a, b) || (*left, *right) == (b, a));
+        let near = state.quad(a).zip(state.quad(b)).is_some_and(|(a, b)| within(measure::gap(&a, &b), reach));
+        near || hole && spans_holes
+    };
+    let mut left = group.stands.clone();
+    let mut parts: Vec<Vec<StandId>> = Vec::new();
+    while !left.is_empty() {
+        let mut part = vec![left.remove(0)];
+        while let Some(at) = left.iter().position(|stand| part.iter().any(|one| linked(*one, *stand))) {
+            part.push(left.remove(at));
+        }
+        // In the order in which they lie.
+        part.sort_by_key(|stand| group.stands.iter().position(|one| one == stand));
+        parts.push(part);
+    }
+    parts.sort_by_key(|part| (std::cmp::Reverse(part.len()), part.iter().min().copied()));
+    parts
+}
+
+/// Remembers which stands are over two widths from their unit (`epstein:7.1`, `epstein:7.2`): they are ineffective until they are
+/// amalgamated (`epstein:7.6`).
+pub fn note_strays(s: &mut Scratch<'_>) {
+    for stand in strays(&s.state) {
+        let words = format!("{} is over two widths from its unit, and ineffective", s.state.say_stand(stand));
+        s.note(Note::new("epstein:7.2", words));
+        s.emit(Event::Strayed { stand });
+    }
+}
+
+/// Stands that have strayed and are not known to have.
+pub fn strays(state: &State) -> Vec<StandId> {
+    // The stands of a whole formation touch one another.
+    let loose = state.group_ids().map(|id| state.group(id)).filter(|group| {
+        group.stands.len() == 1 || group.formation == Formation::Skirmish || !group.holes.is_empty()
+    });
+    let stands = loose.flat_map(|group| group.stands.iter().copied());
+    stands.filter(|stand| !state.stand(*stand).strayed && is_far(state, *stand)).collect()
+}
+
+/// Stands leave their group (`epstein:5.13`, `epstein:g.9`): they are a group of their own where they stand, with its marks.
+pub fn judge_detach(s: &mut Scratch<'_>, id: GroupId, keys: &[String]) -> Judged {
+    check_may_act(&s.state, id)?;
+    let state = &s.state;
+    let name = state.say(id);
+    let own = &state.group(id).stands;
+    let mut stands: Vec<StandId> = keys.iter().filter_map(|key| state.game.find_stand(key)).collect();
+    stands.retain(|stand| own.contains(stand));
+    stands.sort_by_key(|stand| own.iter().position(|one| one == stand));
+    stands.dedup();
+    if stands.is_empty() || stands.len() != keys.len() || stands.len() == own.len() {
+        let fact = format!("these are not some of the stands of {name}");
+        let keys: Vec<&str> = own.iter().map(|stand| state.game.stand(*stand).key.as_str()).collect();
+        let remedy = format!("Name some of {}, not all of them", keys.join(", "));
+        return Err(Refusal::new(Code::BadOrder, "epstein:g.9", fact, remedy).into());
+    }
+    if state.group(id).formation == Formation::Square {
+        let fact = format!("{name} is in square and keeps together");
+        return Err(Refusal::new(Code::WrongFormation, "epstein:12.2", fact, "Form another way first").into());
+    }
+    let formation = state.group(id).formation;
+    s.note(Note::new("epstein:5.13", format!("{name} splits: units are meant to manoeuvre as wholes")));
+    s.emit(Event::Split { group: id, stands, formation });
+    let part = newest(&s.state);
+    regroup(s, part);
+    regroup(s, id);
+    Ok(())
+}
+
+/// A group becomes one with another that it stands with (`epstein:g.9`, `epstein:7.6`): the smaller goes into the larger.
+pub fn judge_join(s: &mut Scratch<'_>, id: GroupId, to: GroupId) -> Judged {
+    check_may_join(&s.state, id, to)?;
+    let larger = |a: GroupId, b: GroupId| s.state.group(a).stands.len() > s.state.group(b).stands.len();
+    let (id, to) = if larger(id, to) { (to, id) } else { (id, to) };
+    let (name, other) = (s.state.say(id), s.state.say(to));
+    let unit = s.state.unit(to);
+    let from = s.state.turn.saturating_add(1);
+    let both = s.state.group(id).stands.iter().chain(&s.state.group(to).stands).copied();
+    // Those of other units belong to it from now on; those that were ineffective are effective again a turn later.
+    let now = s.state.turn;
+    let changed: Vec<(StandId, u8)> = both
+        .filter_map(|stand| {
+            let weak = is_ineffective(&s.state, stand);
+            let comes = s.state.stand(stand).unit != unit;
+            (weak || comes).then_some((stand, if weak { from } else { now }))
+        })
+        .collect();
+    let weak = changed.iter().any(|(_, turn)| *turn == from);
+    for (stand, effective_from) in changed {
+        s.emit(Event::Amalgamated { stand, unit, effective_from });
+    }
+    if weak {
+        let words =
+            format!("{name} is amalgamated with {other}: what was ineffective is effective in turn {from}");
+        s.note(Note::new("epstein:7.6", words));
+    } else {
+        s.note(Note::new("epstein:g.9", format!("{name} joins {other}")));
+    }
+    let formation = s.state.group(to).formation;
+    let place = s.state.place(to);
+    let (low, high) = bounds(&s.state.body(to));
+    let front = place.to_table(crate::table::Vec2::new((low.x + high.x) / 2.0, high.y));
+    s.emit(Event::Joined { group: id, into: to, formation });
+    close_ranks(s, to, front, place.at);
+    Ok(())
+}
+
+/// Can two groups become one?
+pub fn check_may_join(state: &State, id: GroupId, to: GroupId) -> Result<(), Refusal> {
+    check_may_act(state, id)?;
+    check_may_act(state, to)?;
+    let (name, other) = (state.say(id), state.say(to));
+    let foot = matches!(state.arm(id), Arm::Infantry | Arm::Cavalry);
+    if id == to || state.kind(id) != state.kind(to) || !foot {
+        let fact = format!("{name} and {other} are not two groups of one kind and quality");
+        let remedy = "Only units of the same kind and quality become one";
+        return Err(Refusal::new(Code::WrongKind, "epstein:7.6", fact, remedy));
+    }
+    let effective = !group_is_ineffective(state, id) && !group_is_ineffective(state, to);
+    if state.unit(id) != state.unit(to) && effective {
+        let fact = format!("{name} and {other} are two units, and both are effective");
+        let remedy = "Units become one only where that brings back what is ineffective";
+        return Err(Refusal::new(Code::WrongKind, "epstein:7.6", fact, remedy));
+    }
+    let count = state.group(id).stands.len() + state.group(to).stands.len();
+    if count > MOST {
+        let fact = format!("{name} and {other} have {count} stands");
+        return Err(Refusal::new(Code::WrongKind, "epstein:g.8", fact, "A unit has 8 at most"));
+    }
+    let (width, _) = state.stand_size(id);
+    let apart = state
+        .quads(id)
+        .flat_map(|(_, one)| state.quads(to).map(move |(_, two)| measure::gap(&one, &two)))
+        .fold(f32::INFINITY, f32::min);
+    let rows = [id, to].iter().all(|id| state.group(*id).formation == Formation::Skirmish);
+    // Skirmishers stand in rows of up to two widths; what was ineffective has to come into formation.
+    let reach = if rows && effective { 2.0 * width } else { width / 2.0 };
+    if !within(apart, reach) {
+        let fact = format!("{name} is {apart:.2} in from {other}");
+        let measured = at_most("gap", [state.place(id).at, state.place(to).at], apart, reach);
+        let remedy = format!("Move it within {reach:.2} in");
+        return Err(Refusal::new(Code::NoContact, "epstein:7.6", fact, remedy).with(measured));
+    }
+    Ok(())
+}

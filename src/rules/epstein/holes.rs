@@ -1,0 +1,91 @@
+//! Holes in a line: where stands have been lost, and what may not go through (`epstein:5.16`, `epstein:g.10`).
+//!
+//! Units: inches.
+
+use crate::table::sweep::first_deeper;
+use crate::table::{Body, Leg, Pose, Quad, Vec2};
+
+use super::formation::Formation;
+use super::measure::{SLACK, at_most, deep, within};
+use super::refusal::{Code, Refusal};
+use super::roster::StandId;
+use super::state::{GroupId, State};
+
+/// A hole is passed where it is wider than so many stands (`epstein:5.16`).
+const WIDTHS: f32 = 2.0;
+
+/// A hole between the facing side edges of two stands.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Hole {
+    pub width: f32,
+    /// As it lies between them.
+    pub body: Body,
+    pub pose: Pose,
+    /// The ends of its width.
+    pub sides: [Vec2; 2],
+}
+
+/// The holes of a group that holds a line.
+pub fn of(state: &State, id: GroupId) -> Vec<Hole> {
+    let group = state.group(id);
+    if group.formation != Formation::Line || group.rout.is_some() {
+        return Vec::new();
+    }
+    let mut pairs: Vec<(StandId, StandId)> = group.holes.clone();
+    pairs.dedup();
+    pairs.into_iter().filter_map(|(left, right)| between(state.quad(left)?, state.quad(right)?)).collect()
+}
+
+/// The hole between a stand and its right neighbour.
+fn between(left: Quad, right: Quad) -> Option<Hole> {
+    let local = left.pose.to_local(right.pose.at);
+    let width = local.x - left.half.x - right.half.x;
+    if !deep(width) {
+        return None;
+    }
+    let (from, to) = (Vec2::new(left.half.x, local.y / 2.0), Vec2::new(left.half.x + width, local.y / 2.0));
+    let pose = Pose::new(left.pose.to_table((from + to) / 2.0), left.pose.heading);
+    let sides = [from, to].map(|point| left.pose.to_table(point));
+    Some(Hole { width, body: Body::single(width, left.half.y * 2.0), pose, sides })
+}
+
+/// Does a leg sweep through no hole of an enemy that is too narrow?
+///
+/// # Errors
+///
+/// The hole that it would go through.
+pub fn check(state: &State, id: GroupId, name: &str, body: &Body, at: Pose, leg: Leg) -> Result<(), Refusal> {
+    for enemy in state.enemies_of(state.side(id)) {
+        let limit = WIDTHS * state.stand_size(enemy).0;
+        for hole in of(state, enemy).into_iter().filter(|hole| within(hole.width, limit)) {
+            let Some(t) = first_deeper(body, at, leg, hole.body.placed(hole.pose), SLACK) else { continue };
+            let fact =
+                format!("{name} would go through a hole of {:.2} in in {}", hole.width, state.say(enemy));
+            let remedy = format!("Only a hole over {limit:.2} in is gone through: charge the line itself");
+            let measured = at_most("hole", hole.sides, hole.width, limit);
+            let refusal = Refusal::new(Code::Hole, "epstein:5.16", fact, remedy).with(measured);
+            return Err(refusal.last_legal(leg.part(at, (t - 1e-3).max(0.0))));
+        }
+    }
+    Ok(())
+}
+
+/// Does a charge go through no such hole on its way to the contact: a fraction of one of its legs?
+///
+/// # Errors
+///
+/// The hole that it would go through.
+pub fn check_charge(
+    state: &State,
+    id: GroupId,
+    legs: &[Leg],
+    (last, t): (usize, f32),
+) -> Result<(), Refusal> {
+    let (body, mut at) = (state.body(id), state.place(id));
+    for (index, leg) in legs.iter().enumerate().take(last + 1) {
+        let leg = if index == last { leg.shortened(t) } else { *leg };
+        check(state, id, &state.say(id), &body, at, leg)?;
+        at = leg.end(at);
+    }
+    Ok(())
+}

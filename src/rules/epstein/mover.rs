@@ -1,0 +1,218 @@
+//! A group as a body that moves: the leg of a step, what it costs by ground, road and wheel (`epstein:5.14`, `epstein:5.22`,
+//! `epstein:5.23`, `epstein:5.25`).
+//!
+//! Units: inches, radians.
+
+use crate::table::clip::united;
+use crate::table::{Body, Leg, Pose, Vec2};
+
+use super::formation::Formation;
+use super::kind::Arm;
+use super::measure::{ANGLE_SLACK, DEGREE};
+use super::options::{HillCost, SlideLeaves, WheelMeasure};
+use super::order::Step;
+use super::standing::skirmishes;
+use super::state::{GroupId, State};
+
+/// The farthest slide (`epstein:5.15`), in inches.
+pub const SLIDE: f32 = 2.0;
+
+/// Retrograde costs so much an inch (`epstein:3d.3`).
+const RETROGRADE: f32 = 2.0;
+
+/// A unit on a road is looked at every so many inches.
+const LOOK: f32 = 0.25;
+
+/// Where a road begins or ends on a leg is found by so many halvings of [`LOOK`].
+const HALVINGS: usize = 12;
+
+/// A group that moves as one body.
+#[derive(Debug)]
+pub struct Mover<'s> {
+    pub state: &'s State,
+    pub id: GroupId,
+    /// Its footprint about its place.
+    pub body: Body,
+}
+
+impl<'s> Mover<'s> {
+    pub fn new(state: &'s State, id: GroupId) -> Self {
+        Self { state, id, body: state.body(id) }
+    }
+
+    /// The leg of a step from a place.
+    pub fn leg(&self, at: Pose, step: Step) -> Leg {
+        let (right, forward) = at.heading.axes();
+        let (low, high) = bounds(&self.body);
+        let wheel = |pivot: Vec2, degrees: f64| Leg::Turn { pivot, angle: degrees as f32 * DEGREE };
+        match step {
+            Step::Ahead(inches) => Leg::Slide(forward * inches as f32),
+            Step::Back(inches) => Leg::Slide(-forward * inches as f32),
+            Step::Slide(inches) => Leg::Slide(right * inches as f32),
+            Step::Shift(x, y) => Leg::Slide(right * x as f32 + forward * y as f32),
+            Step::WheelLeft(degrees) => wheel(Vec2::new(low.x, high.y), -degrees),
+            Step::WheelRight(degrees) => wheel(high, degrees),
+            Step::Face(degrees) => Leg::Turn { pivot: Vec2::ZERO, angle: degrees as f32 * DEGREE },
+            Step::Dress => Leg::Slide(Vec2::ZERO),
+        }
+    }
+
+    /// Inches of a leg, without ground: of a wheel those of the outer front corner, or of the farthest one (`wheel_measure`).
+    pub fn plain(&self, leg: Leg) -> f32 {
+        match leg {
+            Leg::Slide(delta) => delta.length(),
+            Leg::Turn { pivot, angle } => self.outer(pivot).distance(pivot) * angle.abs(),
+        }
+    }
+
+    /// The corner whose way a wheel costs.
+    fn outer(&self, pivot: Vec2) -> Vec2 {
+        let (low, high) = bounds(&self.body);
+        let corners: Vec<Vec2> = match self.state.game.options.wheel_measure {
+            WheelMeasure::FrontCorner => vec![Vec2::new(low.x, high.y), high],
+            WheelMeasure::FarthestCorner => self.body.placed(Pose::at(0.0, 0.0, 0.0)).corners().collect(),
+        };
+        let outer = corners.into_iter().max_by(|a, b| a.distance(pivot).total_cmp(&b.distance(pivot)));
+        outer.unwrap_or(high)
+    }
+
+    /// What a leg costs, friends apart: difficult ground, and all of it twice where it goes back (`epstein:5.14`).
+    pub fn price(&self, at: Pose, step: Step, leg: Leg) -> f32 {
+        let on_road = self.road_spans(at, leg);
+        let weighted = match leg {
+            Leg::Slide(delta) => {
+                let corners = self.body.placed(at).corners();
+                corners.map(|corner| self.priced([corner, corner + delta], &on_road)).fold(0.0, f32::max)
+            }
+            Leg::Turn { pivot, angle } => self.priced_wheel(at, leg, self.outer(pivot), angle, &on_road),
+        };
+        let price = if self.is_retrograde(step) { weighted * RETROGRADE } else { weighted };
+        match step {
+            // What is left of the move is the rest less the whole slide (`slide`).
+            Step::Slide(_) if self.state.game.options.slide == SlideLeaves::ThenAdvance => {
+                price.max(self.slide())
+            }
+            _ => price,
+        }
+    }
+
+    /// The farthest slide of this period: control halves it too (`epstein:16.2`).
+    pub fn slide(&self) -> f32 {
+        SLIDE * super::control::share(self.state, self.id)
+    }
+
+    /// What the straight way of a corner costs, of which these parts are made on a road.
+    fn priced(&self, [from, to]: [Vec2; 2], on_road: &[(f32, f32)]) -> f32 {
+        let length = from.distance(to);
+        let (mut cost, mut done) = (0.0, 0.0);
+        for (begin, end) in on_road.iter().copied().chain([(1.0, 1.0)]) {
+            if begin > done {
+                cost += self.ground([from.lerp(to, done), from.lerp(to, begin)]);
+            }
+            cost += (end - begin) * length;
+            done = end;
+        }
+        cost
+    }
+
+    /// What the way of a corner on a wheel costs: in pieces of a degree at most, which is off by less than a thousandth of an inch.
+    fn priced_wheel(&self, at: Pose, leg: Leg, outer: Vec2, angle: f32, on_road: &[(f32, f32)]) -> f32 {
+        let pieces = (angle.abs() / DEGREE).ceil().max(1.0) as u16;
+        let part = |piece: u16| f32::from(piece) / f32::from(pieces);
+        let point = |piece: u16| leg.part(at, part(piece)).to_table(outer);
+        let (mut chord, mut priced) = (0.0, 0.0);
+        for piece in 0..pieces {
+            let way = [point(piece), point(piece + 1)];
+            let middle = (part(piece) + part(piece + 1)) / 2.0;
+            let is_on = on_road.iter().any(|(begin, end)| (*begin..=*end).contains(&middle));
+            chord += way[0].distance(way[1]);
+            priced += if is_on { way[0].distance(way[1]) } else { self.ground(way) };
+        }
+        if chord > 0.0 { priced * self.plain(leg) / chord } else { 0.0 }
+    }
+
+    /// Inches of allowance for a point's way over this ground.
+    fn ground(&self, way: [Vec2; 2]) -> f32 {
+        ground_cost(self.state, self.id, way)
+    }
+
+    /// Does it go back, facing the enemy: by more than 90 degrees from its heading (`epstein:5.14`)? Squares have no rear.
+    pub fn is_retrograde(&self, step: Step) -> bool {
+        if self.state.group(self.id).formation == Formation::Square {
+            return false;
+        }
+        match step {
+            Step::Back(_) => true,
+            Step::Shift(x, y) => goes_back(Vec2::new(x as f32, y as f32)),
+            Step::Ahead(_)
+            | Step::Slide(_)
+            | Step::WheelLeft(_)
+            | Step::WheelRight(_)
+            | Step::Face(_)
+            | Step::Dress => false,
+        }
+    }
+
+    /// The parts of a leg on which the front edge of a unit one stand wide meets a road (`epstein:5.22`); none of others.
+    pub fn road_spans(&self, at: Pose, leg: Leg) -> Vec<(f32, f32)> {
+        let group = self.state.group(self.id);
+        let narrow = group.formation.abreast(group.stands.len()) == 1 && !skirmishes(self.state, self.id);
+        let length = leg.length(&self.body);
+        if !narrow || length <= 0.0 {
+            return Vec::new();
+        }
+        let (low, high) = bounds(&self.body);
+        let is_on = |t: f32| {
+            let pose = leg.part(at, t);
+            let edge = [Vec2::new(low.x, high.y), high].map(|corner| pose.to_table(corner));
+            self.state.game.lie.meets_road(edge)
+        };
+        let steps = (length / LOOK).ceil().max(1.0) as u16;
+        let part = |step: u16| f32::from(step) / f32::from(steps);
+        let mut spans = Vec::new();
+        for step in 0..steps {
+            let (from, to) = (part(step), part(step + 1));
+            match (is_on(from), is_on(to)) {
+                (true, true) => spans.push((from, to)),
+                (true, false) => spans.push((from, boundary(from, to, &is_on))),
+                (false, true) => spans.push((boundary(to, from, &is_on), to)),
+                (false, false) => {}
+            }
+        }
+        united(spans)
+    }
+
+    /// Inches of a leg that are made on a road.
+    pub fn inches_on_road(&self, at: Pose, leg: Leg) -> f32 {
+        let share: f32 = self.road_spans(at, leg).iter().map(|(from, to)| to - from).sum();
+        self.plain(leg) * share
+    }
+}
+
+/// How far from `on`, where it is so, towards `off`, where it is not, it still is.
+fn boundary(mut on: f32, mut off: f32, is_on: &impl Fn(f32) -> bool) -> f32 {
+    for _ in 0..HALVINGS {
+        let middle = (on + off) / 2.0;
+        if is_on(middle) { on = middle } else { off = middle }
+    }
+    on
+}
+
+/// Does a way, right and ahead, go back by more than 90 degrees (`epstein:5.14`)?
+pub fn goes_back(way: Vec2) -> bool {
+    way.y < -way.length() * ANGLE_SLACK.sin()
+}
+
+/// Inches of allowance for the way of a point of a group (`epstein:5.23`).
+pub fn ground_cost(state: &State, id: GroupId, way: [Vec2; 2]) -> f32 {
+    let options = &state.game.options;
+    let foot = state.arm(id) == Arm::Infantry;
+    state.game.lie.cost(way, options.difficult_cost, foot, options.hill_cost == HillCost::Uphill)
+}
+
+/// The corners of a body's bounding rectangle about its origin: the rear left one and the front right one.
+pub fn bounds(body: &Body) -> (Vec2, Vec2) {
+    let corners = body.placed(Pose::at(0.0, 0.0, 0.0)).corners();
+    corners
+        .fold((Vec2::INFINITY, Vec2::NEG_INFINITY), |(low, high), corner| (low.min(corner), high.max(corner)))
+}

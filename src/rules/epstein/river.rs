@@ -1,0 +1,199 @@
+//! Rivers: banks, fords, and the periods that it takes to cross (`epstein:5.24`).
+//!
+//! Units: inches.
+
+use crate::game::working::Note;
+use crate::table::measure::{nearest_point_of_line, overlap_depth};
+use crate::table::sweep::first_deeper;
+use crate::table::{Body, Heading, Leg, Pose, Vec2, gap};
+
+use super::event::Event;
+use super::ground::River;
+use super::measure::{SLACK, overlap, touching};
+use super::movement::{check_may_move, misplaced, overlapped};
+use super::refusal::{Code, Refusal};
+use super::roster::StandId;
+use super::scratch::{Judged, Scratch};
+use super::state::{Crossing, GroupId, State};
+
+/// A group is set down clear of a bend of the river by steps of this many inches.
+const STEP: f32 = 1.0 / 16.0;
+
+/// A charge on who stands in a river is cut so many inches beyond the contact.
+const HAIR: f32 = 0.02;
+
+/// No farther than so many inches beyond the bank.
+const FARTHEST: f32 = 3.0;
+
+/// Nobody moves into a river: it is forded from its bank (`epstein:5.24`).
+pub fn check(state: &State, name: &str, body: &Body, at: Pose, leg: Leg) -> Result<(), Refusal> {
+    let Some((t, river)) = first_wet(state, body, at, leg) else { return Ok(()) };
+    let fact = format!("{name} would go into the river");
+    let refusal = Refusal::new(Code::River, "epstein:5.24", fact, remedy(river));
+    Err(refusal.last_legal(leg.part(at, (t - 1e-3).max(0.0))))
+}
+
+/// Where a leg first goes into a river; of who stands in the water at its bank, where it goes in deeper.
+fn first_wet<'s>(state: &'s State, body: &Body, at: Pose, leg: Leg) -> Option<(f32, &'s River)> {
+    let entries = state.game.lie.rivers.iter().flat_map(|river| {
+        river.bands.iter().filter_map(move |(band, pose)| {
+            let stands = overlap_depth(body.placed(at), band.placed(*pose)).max(0.0);
+            Some((first_deeper(body, at, leg, band.placed(*pose), stands + SLACK)?, river))
+        })
+    });
+    entries.min_by(|a, b| a.0.total_cmp(&b.0))
+}
+
+/// The legs of a charge as far as water lets it go: to the bank, or to the contact with who stands in the river.
+///
+/// # Errors
+///
+/// It would go into a river before the contact (a leg and a fraction of it), and the target is not in it.
+pub fn charge_legs(
+    state: &State,
+    id: GroupId,
+    legs: &[Leg],
+    contact: (usize, f32),
+    target: GroupId,
+) -> Result<Vec<Leg>, Refusal> {
+    let (body, mut at) = (state.body(id), state.place(id));
+    let cut = |index: usize, t: f32| {
+        let mut kept = legs[..index].to_vec();
+        kept.push(legs[index].shortened(t));
+        kept
+    };
+    for (index, leg) in legs.iter().enumerate() {
+        let Some((t, _)) = first_wet(state, &body, at, *leg) else {
+            at = leg.end(at);
+            continue;
+        };
+        if (index, t) >= contact {
+            return Ok(cut(index, t));
+        }
+        if state.group(target).crossing.is_none() {
+            return check(state, &state.say(id), &body, at, *leg).map(|()| legs.to_vec());
+        }
+        // A hair on, or the arithmetic misses the contact.
+        let (last, touch) = contact;
+        let hair = HAIR / legs[last].length(&body).max(HAIR);
+        return Ok(cut(last, (touch + hair).min(1.0)));
+    }
+    Ok(legs.to_vec())
+}
+
+/// Would one of these stands stand in a river?
+pub fn is_wet(state: &State, to: &[(StandId, Pose)]) -> bool {
+    let bands = || state.game.lie.rivers.iter().flat_map(|river| &river.bands);
+    to.iter().any(|(stand, pose)| {
+        let body = super::obstacles::stand_body(state, *stand);
+        bands().any(|(band, lies)| overlap(body.placed(*pose), band.placed(*lies)))
+    })
+}
+
+/// Who stands in a river goes on over it, and nowhere else (`epstein:5.24`).
+pub fn check_dry(state: &State, id: GroupId) -> Result<(), Refusal> {
+    if state.group(id).crossing.is_none() {
+        return Ok(());
+    }
+    let fact = format!("{} is in the river", state.say(id));
+    Err(Refusal::new(Code::River, "epstein:5.24", fact, "Ford it to the far bank"))
+}
+
+fn remedy(river: &River) -> &'static str {
+    if river.fordable || !river.fords.is_empty() {
+        "Stop at the bank, ford it in the next period, or take a bridge"
+    } else {
+        "Nobody fords it: take a bridge"
+    }
+}
+
+/// The river at whose bank a group stands, or in which it stands.
+fn river_at(state: &State, id: GroupId) -> Option<&River> {
+    let place = state.place(id);
+    let body = state.body(id);
+    let near = |river: &&River| {
+        let bands = river.bands.iter();
+        bands.into_iter().any(|(band, pose)| touching(gap(body.placed(place), band.placed(*pose)).distance))
+    };
+    state.game.lie.rivers.iter().find(near)
+}
+
+/// May a group be placed in the river at which it stands, or on the far bank of that in which it stands?
+pub fn check_may_ford(state: &State, id: GroupId) -> Result<Crossing, Refusal> {
+    check_may_move(state, id)?;
+    let name = state.say(id);
+    if let Some(crossing) = state.group(id).crossing {
+        return Ok(crossing);
+    }
+    let Some(river) = river_at(state, id) else {
+        let fact = format!("{name} stands at no river");
+        return Err(Refusal::new(Code::River, "epstein:5.24", fact, "Move it to the bank first"));
+    };
+    let here = state.place(id).at;
+    let nearest = nearest_point_of_line(&river.points, here);
+    if !river.is_fordable(nearest) {
+        let fact = format!("{name} stands at a river that nobody fords here");
+        return Err(Refusal::new(Code::River, "epstein:5.24", fact, remedy(river)));
+    }
+    let towards = across(&river.points, nearest, here);
+    Ok(Crossing { line: river.line, towards: Heading::of(towards) })
+}
+
+/// A group goes on over a river: from the bank into it, from it to the far bank (`epstein:5.24`). That is its move.
+pub fn judge_ford(s: &mut Scratch<'_>, id: GroupId) -> Judged {
+    let crossing = check_may_ford(&s.state, id)?;
+    let name = s.state.say(id);
+    let was_in = s.state.group(id).crossing.is_some();
+    let Some(to) = landing(&s.state, id, crossing, was_in) else {
+        let fact =
+            format!("{name} finds no room {}", if was_in { "on the far bank" } else { "in the river" });
+        return Err(
+            Refusal::new(Code::NoRoom, "epstein:5.24", fact, "Let those in its way move first").into()
+        );
+    };
+    let words = if was_in { "is placed on the far bank" } else { "is placed in the river" };
+    s.note(Note::new("epstein:5.24", format!("{name} {words}")));
+    s.emit(Event::Forded { group: id, crossing: (!was_in).then_some(crossing), to });
+    super::turn::has_moved(s, id);
+    Ok(())
+}
+
+/// Is there room where a group would be set down next?
+pub fn has_room(state: &State, id: GroupId) -> bool {
+    let crossing = check_may_ford(state, id);
+    let beyond = state.group(id).crossing.is_some();
+    crossing.is_ok_and(|crossing| landing(state, id, crossing, beyond).is_some())
+}
+
+/// Where a group is set down: in the middle of the river, or flush with its far bank.
+fn landing(state: &State, id: GroupId, crossing: Crossing, beyond: bool) -> Option<Vec<(StandId, Pose)>> {
+    let river = state.game.lie.rivers.iter().find(|river| river.line == crossing.line)?;
+    let place = state.place(id);
+    let body = state.body(id);
+    let way = crossing.towards.forward();
+    let reaches = body.placed(place).corners().map(|corner| (corner - place.at).dot(way));
+    let (rear, front) =
+        reaches.fold((f32::INFINITY, f32::NEG_INFINITY), |(low, high), at| (low.min(at), high.max(at)));
+    let middle = (nearest_point_of_line(&river.points, place.at) - place.at).dot(way);
+    let shift = if beyond { middle + river.width / 2.0 - rear } else { middle - (rear + front) / 2.0 };
+    let mut more = 0.0;
+    while more <= FARTHEST {
+        let there = place.moved(way * (shift + more));
+        let to = state.moved_to(id, there);
+        if !beyond || !is_wet(state, &to) {
+            let clear = overlapped(state, &to, Some(id)).is_none() && misplaced(state, &to).is_none();
+            return clear.then_some(to);
+        }
+        more += STEP;
+    }
+    None
+}
+
+/// The way across a river at a point of its middle line, away from where somebody stands.
+fn across(points: &[Vec2], nearest: Vec2, from: Vec2) -> Vec2 {
+    let off = |pair: &[Vec2]| super::measure::nearest_on([pair[0], pair[1]], nearest).distance(nearest);
+    let segment = points.windows(2).min_by(|a, b| off(a).total_cmp(&off(b)));
+    let along = segment.map_or(Vec2::X, |pair| (pair[1] - pair[0]).normalize_or(Vec2::X));
+    let side = along.perp();
+    if side.dot(nearest - from) < 0.0 { -side } else { side }
+}

@@ -1,0 +1,346 @@
+//! Skirmishers: breaking into skirmish order, each stand's own way, closing up (`epstein:5.3`, `epstein:5.4`, `epstein:5.7`,
+//! `epstein:5.13`, `epstein:5.25`).
+//!
+//! Units: inches.
+
+use crate::game::working::Note;
+use crate::table::{Heading, Leg, Pose, Vec2};
+
+use super::event::{Event, Mark};
+use super::formation::Formation;
+use super::groups::{newest, regroup};
+use super::kind::Arm;
+use super::measure::{self, at_most, within};
+use super::movement::{changing, check_may_move, misplaced, overlapped};
+use super::mover::{goes_back, ground_cost};
+use super::obstacles::{check_breach, check_enemies, check_ground, stand_body};
+use super::options::SkirmishMarch;
+use super::order::{Order, StandWay};
+use super::refusal::{Code, Refusal};
+use super::river;
+use super::roster::StandId;
+use super::scratch::{Judged, Scratch};
+use super::standing::skirmishes;
+use super::state::{GroupId, State};
+use super::turn::{has_moved, poses};
+
+/// Skirmishers with no enemy so near only march, in inches (`epstein:5.7`).
+const MARCHING: f32 = 18.0;
+
+/// More stands than these are not matched with the places of a formation.
+const MOST_MATCHED: usize = 8;
+
+type Poses = Vec<(StandId, Pose)>;
+
+/// A group breaks into skirmish order, or skirmishers move, each stand its own straight way (`epstein:5.3`, `epstein:5.25`). Of a
+/// formed group those go that are named; the others keep their formation (`epstein:6.1`).
+pub fn judge_skirmish(s: &mut Scratch<'_>, id: GroupId, ways: &[StandWay]) -> Judged {
+    check_may_move(&s.state, id)?;
+    check_may_skirmish(&s.state, id)?;
+    let to = places(&s.state, id, ways)?;
+    check_skirmish_ways(&s.state, id, &to, allowance(&s.state, id, Formation::Skirmish))?;
+    check_marching(s, id, &to)?;
+    let named: Vec<StandId> = to.iter().map(|(stand, _)| *stand).collect();
+    let id = if named.len() < s.state.group(id).stands.len() { send_out(s, id, named) } else { id };
+    let heading = to.first().map_or(s.state.group(id).heading, |(_, pose)| pose.heading);
+    let changes = s.state.arm(id) == Arm::Cavalry && s.state.group(id).formation != Formation::Skirmish;
+    s.emit(Event::Formed { group: id, formation: Formation::Skirmish, heading, to });
+    if changes {
+        s.emit(Event::Marked { group: id, mark: Mark::Reformed });
+    }
+    has_moved(s, id);
+    regroup(s, id);
+    Ok(())
+}
+
+/// Some stands leave their group to skirmish; what is left of it may fall apart. The group that they are now.
+fn send_out(s: &mut Scratch<'_>, id: GroupId, stands: Vec<StandId>) -> GroupId {
+    let name = s.state.say(id);
+    let count = stands.len();
+    let words = if count == 1 { "a stand".to_owned() } else { format!("{count} stands") };
+    s.note(Note::new("epstein:5.13", format!("{name} sends out {words}: units are meant to keep together")));
+    s.emit(Event::Split { group: id, stands, formation: Formation::Skirmish });
+    let sent = newest(&s.state);
+    regroup(s, id);
+    sent
+}
+
+/// May it skirmish: infantry and cavalry, once a period where cavalry changes its formation by it?
+fn check_may_skirmish(state: &State, id: GroupId) -> Result<(), Refusal> {
+    let name = state.say(id);
+    if !matches!(state.arm(id), Arm::Infantry | Arm::Cavalry) || state.group(id).on_foot {
+        let fact = format!("{name} is {} and does not skirmish", state.kind(id).words());
+        return Err(Refusal::new(Code::WrongKind, "epstein:3t.a", fact, "Infantry and cavalry skirmish"));
+    }
+    if state.group(id).formation == Formation::Garrison {
+        let fact = format!("{name} holds a house");
+        return Err(Refusal::new(Code::House, "epstein:15.1", fact, "Let it leave the house first"));
+    }
+    if state.group(id).marks.reformed {
+        let fact = format!("{name} has changed its formation in this period");
+        return Err(Refusal::new(Code::AlreadyMoved, "epstein:5.8", fact, "Move it as it is formed"));
+    }
+    river::check_dry(state, id)
+}
+
+/// Where the stands come to that skirmish by these ways. Of a group in skirmish order those that are not named stay.
+fn places(state: &State, id: GroupId, ways: &[StandWay]) -> Result<Poses, Refusal> {
+    let name = state.say(id);
+    let group = state.group(id);
+    let key = |stand: &StandId| &state.game.stand(*stand).key;
+    if let Some(way) = ways.iter().find(|way| !group.stands.iter().any(|stand| *key(stand) == way.stand)) {
+        let fact = format!("{} is no stand of {name}", crate::data::printable::name(&way.stand));
+        return Err(Refusal::new(Code::NoSuchUnit, "epstein:g.9", fact, "Name its own stands"));
+    }
+    let loose = skirmishes(state, id);
+    let mut to = Poses::new();
+    for stand in &group.stands {
+        let named = ways.iter().find(|way| way.stand == *key(stand));
+        let here = state.pose(*stand).filter(|_| loose);
+        let there = named.map(|way| {
+            let (x, y, heading) = way.to;
+            Pose::new(Vec2::new(x as f32, y as f32), Heading::from_exact_degrees(heading))
+        });
+        to.extend(there.or(here).map(|pose| (*stand, pose)));
+    }
+    if ways.is_empty() || !to.iter().all(|(_, pose)| pose.is_finite()) {
+        let fact = format!("{name} has no way that anybody could walk");
+        return Err(Refusal::new(
+            Code::BadOrder,
+            "epstein:5.25",
+            fact,
+            "Give stands their places on the table",
+        ));
+    }
+    if group.formation == Formation::Square && to.len() < group.stands.len() {
+        let fact = format!("{name} is in square and keeps together");
+        let remedy = "Break it up whole, or form another way first";
+        return Err(Refusal::new(Code::WrongFormation, "epstein:12.2", fact, remedy));
+    }
+    Ok(to)
+}
+
+/// Each stand goes straight, no farther than it may, over no enemy and nothing closed, and ends clear (`epstein:5.25`).
+fn check_skirmish_ways(state: &State, id: GroupId, to: &Poses, most: f32) -> Result<(), Refusal> {
+    for (stand, there) in to {
+        check_way(state, id, *stand, *there, most)?;
+    }
+    let name = state.say(id);
+    let left: Vec<StandId> = state.group(id).stands.clone();
+    let staying: Poses = left
+        .into_iter()
+        .filter(|stand| !to.iter().any(|(one, _)| one == stand))
+        .filter_map(|stand| Some((stand, state.pose(stand)?)))
+        .collect();
+    if let Some(other) = overlapped(state, to, Some(id)) {
+        let fact = format!("{name} would stand in {}", state.say(other));
+        return Err(Refusal::new(Code::Overlap, "epstein:5.11", fact, "Put its stands where nobody is"));
+    }
+    if let Some(where_it_is) = misplaced(state, to) {
+        let fact = format!("{name} would stand {where_it_is}");
+        return Err(Refusal::new(Code::OffTable, "epstein:5.25", fact, "Stay on open ground of the table"));
+    }
+    let all: Poses = to.iter().copied().chain(staying).collect();
+    let among = to.iter().find_map(|(stand, pose)| {
+        let one = stand_body(state, *stand);
+        let other = all.iter().find(|(other, lies)| {
+            other != stand && measure::overlap(one.placed(*pose), stand_body(state, *other).placed(*lies))
+        });
+        other.map(|(other, _)| (*stand, *other))
+    });
+    match among {
+        Some((one, other)) => {
+            let fact = format!("{} would stand in {}", state.say_stand(one), state.say_stand(other));
+            Err(Refusal::new(Code::Overlap, "epstein:5.11", fact, "Put them apart"))
+        }
+        None => Ok(()),
+    }
+}
+
+/// The straight way of one stand.
+fn check_way(state: &State, id: GroupId, stand: StandId, there: Pose, most: f32) -> Result<(), Refusal> {
+    let Some(here) = state.pose(stand) else { return Ok(()) };
+    let delta = there.at - here.at;
+    if delta.length() < 1e-6 {
+        return Ok(());
+    }
+    let name = state.say_stand(stand);
+    let cost = cost(state, id, stand, here, there);
+    if !within(cost, most) {
+        let fact = format!("{name} would go {cost:.2} in of {most:.2} in");
+        let measured = at_most("way", [here.at, there.at], cost, most);
+        let last = Pose::new(here.at + delta * (most / cost).min(1.0), there.heading);
+        let clause = match state.arm(id) {
+            _ if goes_back(back(delta, there)) => "epstein:3d.3",
+            Arm::Infantry => "epstein:3d.1",
+            Arm::Cavalry | Arm::Artillery | Arm::Command => "epstein:3d.2",
+        };
+        let refusal = Refusal::new(Code::OverAllowance, clause, fact, "Send it less far");
+        return Err(refusal.with(measured).last_legal(last));
+    }
+    let body = stand_body(state, stand);
+    let (start, leg) = (Pose::new(here.at, there.heading), Leg::Slide(delta));
+    check_ground(state, &name, &body, start, leg)?;
+    river::check(state, &name, &body, start, leg)?;
+    check_enemies(state, id, &name, &body, start, leg)?;
+    check_breach(state, id, &name, &body, start, leg)
+}
+
+/// Inches that the stands of a group may go that ends in this formation.
+fn allowance(state: &State, id: GroupId, formation: Formation) -> f32 {
+    let changes = formation != state.group(id).formation;
+    let whole = match state.arm(id) {
+        Arm::Cavalry if changes => changing(state),
+        Arm::Cavalry => state.game.tables.inches("cavalry in any formation"),
+        Arm::Infantry | Arm::Artillery | Arm::Command => {
+            state.game.tables.inches("infantry in skirmish order")
+        }
+    };
+    whole * super::control::share(state, id)
+}
+
+/// A way as seen by a stand that ends facing so: right and ahead.
+fn back(delta: Vec2, there: Pose) -> Vec2 {
+    let (right, forward) = there.heading.axes();
+    Vec2::new(delta.dot(right), delta.dot(forward))
+}
+
+/// What the straight way of one skirmishing stand costs: its dearest corner's, and going back while it faces the enemy double
+/// (`epstein:5.14`, `epstein:5.23`).
+fn cost(state: &State, id: GroupId, stand: StandId, here: Pose, there: Pose) -> f32 {
+    let delta = there.at - here.at;
+    let body = stand_body(state, stand);
+    let corners: Vec<Vec2> = body.placed(Pose::new(here.at, there.heading)).corners().collect();
+    let ways = corners.into_iter().map(|corner| ground_cost(state, id, [corner, corner + delta]));
+    let weighted = ways.fold(0.0, f32::max);
+    if goes_back(back(delta, there)) { weighted * 2.0 } else { weighted }
+}
+
+/// Skirmishers far from any enemy only march, which skirmish order is not for (`epstein:5.7`): said, or refused
+/// (`skirmish_march`).
+pub fn check_marching(s: &mut Scratch<'_>, id: GroupId, to: &[(StandId, Pose)]) -> Judged {
+    if !only_marching(&s.state, id, to) {
+        return Ok(());
+    }
+    let state = &s.state;
+    let fact = format!("{} skirmishes with no enemy within 18 in", state.say(id));
+    if state.game.options.skirmish_march == SkirmishMarch::Refuse {
+        let remedy = "Cross the field in line, column or square";
+        return Err(Refusal::new(Code::WrongFormation, "epstein:5.7", fact, remedy).into());
+    }
+    s.note(Note::new("epstein:5.7", format!("{fact}: it marches in skirmish order")));
+    Ok(())
+}
+
+/// Is it infantry with no enemy within 18 in of where it comes to (`epstein:5.7`)?
+fn only_marching(state: &State, id: GroupId, to: &[(StandId, Pose)]) -> bool {
+    let mut enemies = state.enemies_of(state.side(id)).flat_map(|enemy| state.quads(enemy));
+    let near = enemies.any(|(_, quad)| {
+        to.iter().any(|(stand, pose)| {
+            let one = stand_body(state, *stand);
+            within(measure::gap(&one.placed(*pose).quad(), &quad), MARCHING)
+        })
+    });
+    !near && state.arm(id) == Arm::Infantry
+}
+
+/// Is a move of skirmishers to there refused as a march (`skirmish_march`)?
+pub fn refuses_march(state: &State, id: GroupId, to: &[(StandId, Pose)]) -> bool {
+    state.game.options.skirmish_march == SkirmishMarch::Refuse && only_marching(state, id, to)
+}
+
+/// Skirmishers move and end in a formation (`epstein:5.4`): each of its stands goes no farther than skirmishers may.
+pub fn judge_close_up(s: &mut Scratch<'_>, id: GroupId, formation: Formation, at: (f64, f64, f64)) -> Judged {
+    check_may_move(&s.state, id)?;
+    let state = &s.state;
+    river::check_dry(state, id)?;
+    let name = state.say(id);
+    if state.group(id).formation != Formation::Skirmish {
+        let fact = format!("{name} does not skirmish");
+        let remedy = "Change its formation on the spot with Form";
+        return Err(Refusal::new(Code::WrongFormation, "epstein:5.4", fact, remedy).into());
+    }
+    if formation == Formation::Skirmish || !Formation::of_arm(state.arm(id)).contains(&formation) {
+        let fact = format!("{name} does not close up into {}", formation.words());
+        let remedy = "Choose line, column or square";
+        return Err(Refusal::new(Code::WrongFormation, "epstein:5.4", fact, remedy).into());
+    }
+    let place = Pose::new(Vec2::new(at.0 as f32, at.1 as f32), Heading::from_exact_degrees(at.2));
+    if !place.is_finite() {
+        let fact = format!("{name} has no place to close up at");
+        return Err(Refusal::new(Code::BadOrder, "epstein:5.4", fact, "Give a place on the table").into());
+    }
+    let to = matched(state, id, formation, place);
+    check_skirmish_ways(state, id, &to, allowance(state, id, formation))?;
+    s.emit(Event::Formed { group: id, formation, heading: place.heading, to });
+    has_moved(s, id);
+    s.emit(Event::Marked { group: id, mark: Mark::ClosedUp });
+    Ok(())
+}
+
+/// The places of a formation, each with the stand that takes it so that the dearest way is as cheap as it can be, and after that
+/// all of them together.
+fn matched(state: &State, id: GroupId, formation: Formation, place: Pose) -> Poses {
+    let stands = state.group(id).stands.clone();
+    let spots: Vec<Pose> =
+        poses(state, &stands, formation, place).into_iter().map(|(_, pose)| pose).collect();
+    let count = stands.len();
+    if count > MOST_MATCHED {
+        return stands.into_iter().zip(spots).collect();
+    }
+    let price =
+        |stand: StandId, spot: Pose| state.pose(stand).map_or(0.0, |here| cost(state, id, stand, here, spot));
+    let prices: Vec<Vec<f32>> =
+        stands.iter().map(|stand| spots.iter().map(|spot| price(*stand, *spot)).collect()).collect();
+    // The best way to fill the first spots with each set of stands: its dearest way, their sum, who fills them.
+    let mut best: Vec<Option<(f32, f32, Vec<usize>)>> = vec![None; 1 << count];
+    best[0] = Some((0.0, 0.0, Vec::new()));
+    for set in 0..1_usize << count {
+        let Some((dearest, sum, order)) = best[set].clone() else { continue };
+        let spot = order.len();
+        for stand in (0..count).filter(|stand| set & (1 << stand) == 0) {
+            let price = prices[stand][spot];
+            let (dear, all) = (dearest.max(price), sum + price);
+            let known = &mut best[set | 1 << stand];
+            if known.as_ref().is_none_or(|(a, b, _)| (dear, all) < (*a, *b)) {
+                let mut more = order.clone();
+                more.push(stand);
+                *known = Some((dear, all, more));
+            }
+        }
+    }
+    let order = best.pop().flatten().map_or_else(Vec::new, |(.., order)| order);
+    order.into_iter().map(|stand| stands[stand]).zip(spots).collect()
+}
+
+/// What a group does by this chapter where it stands: a formed one breaks up into a row about its place, one that skirmishes forms
+/// line. None where it cannot.
+pub fn usual(state: &State, id: GroupId) -> Option<Order> {
+    let group = state.group(id);
+    let place = state.place(id);
+    if check_may_move(state, id).is_err() || check_may_skirmish(state, id).is_err() || group.stands.len() < 2
+    {
+        return None;
+    }
+    if group.formation == Formation::Skirmish {
+        let to = matched(state, id, Formation::Line, place);
+        check_skirmish_ways(state, id, &to, allowance(state, id, Formation::Line)).ok()?;
+        let (x, y, heading) = exact(place);
+        return Some(Order::CloseUp { unit: state.key(id), formation: Formation::Line, at: (x, y, heading) });
+    }
+    let to = matched(state, id, Formation::Skirmish, place);
+    check_skirmish_ways(state, id, &to, allowance(state, id, Formation::Skirmish)).ok()?;
+    if refuses_march(state, id, &to) {
+        return None;
+    }
+    let way = |(stand, pose): (StandId, Pose)| StandWay {
+        stand: state.game.stand(stand).key.clone(),
+        to: exact(pose),
+    };
+    Some(Order::Skirmish { unit: state.key(id), ways: to.into_iter().map(way).collect() })
+}
+
+/// A place as orders have it.
+fn exact(pose: Pose) -> (f64, f64, f64) {
+    (f64::from(pose.at.x), f64::from(pose.at.y), pose.heading.exact_degrees())
+}
