@@ -272,6 +272,27 @@ impl Odds {
     }
 }
 
+/// Exact odds of an order of any rule set: judged once for every way the dice can fall, told as the log tells it.
+///
+/// # Errors
+///
+/// Why the order is refused.
+pub fn weighed<R: RuleSet>(state: &R::State, order: &R::Order) -> Result<Odds, Stop<R::Refusal>> {
+    let words = |ruling: Ruling<R::Event>| {
+        // Each event is said as the log says it: in the state that those before it made.
+        let mut now = state.clone();
+        let mut said = Vec::new();
+        for event in &ruling.events {
+            said.extend(R::say_event(&now, event));
+            R::apply(&mut now, event);
+        }
+        if said.is_empty() { "nothing comes of it".to_owned() } else { said.join(", ") }
+    };
+    let ends = weigh(|tray| R::judge(state, order, tray).map(words))?;
+    let chances = ends.into_iter().map(|(result, probability)| Chance { probability, result });
+    Ok(Odds::Listed(Chance::likeliest_first(chances)))
+}
+
 /// How the sides stand at one moment, for charts.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Standing {
@@ -401,19 +422,7 @@ pub trait RuleSet: 'static + Sized {
 
     /// Exact odds of an order: judged once for every way the dice can fall, unless the rule set knows a quicker way.
     fn odds(state: &Self::State, order: &Self::Order) -> Result<Odds, Stop<Self::Refusal>> {
-        let words = |ruling: Ruling<Self::Event>| {
-            // Each event is said as the log says it: in the state that those before it made.
-            let mut now = state.clone();
-            let mut said = Vec::new();
-            for event in &ruling.events {
-                said.extend(Self::say_event(&now, event));
-                Self::apply(&mut now, event);
-            }
-            if said.is_empty() { "nothing comes of it".to_owned() } else { said.join(", ") }
-        };
-        let ends = weigh(|tray| Self::judge(state, order, tray).map(words))?;
-        let chances = ends.into_iter().map(|(result, probability)| Chance { probability, result });
-        Ok(Odds::Listed(Chance::likeliest_first(chances)))
+        weighed::<Self>(state, order)
     }
 
     /// The state as this viewer may know it.

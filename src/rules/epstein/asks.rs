@@ -10,9 +10,9 @@ use crate::game::AskFault;
 use crate::game::working::Modifier;
 use crate::table::Heading;
 
-use super::fire;
 use super::rout::{self, Fate};
 use super::state::{GroupId, State};
+use super::{answer, fire};
 
 /// Musketry of a unit at a target (`epstein:8.a.1` to `epstein:8.c`).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -110,20 +110,21 @@ fn volley(state: &State, asked: &VolleyQuestion) -> Result<WireVolley, AskFault>
     fire::check_may_fire(state, unit).map_err(refused)?;
     let shots = fire::shots(state, unit, target).map_err(refused)?;
     let wire = |shot: &super::pending::Shot| {
-        let volley = fire::volley(state, shot.by, &shot.stands, shot.on, false)?;
         let most = state.figures(shot.on);
         let modifier = |one: &Modifier| (one.value, one.clause.to_owned());
-        Some(WireShot {
+        let key = |stand: &super::roster::StandId| state.game.stand(*stand).key.clone();
+        let dice = answer::own_volleys(state, shot).into_iter().map(|volley| WireShot {
             target: state.key(shot.on),
-            stands: shot.stands.iter().map(|stand| state.game.stand(*stand).key.clone()).collect(),
-            figures: volley.figures,
+            stands: volley.parts.iter().flat_map(|part| &part.stands).map(key).collect(),
+            figures: volley.figures(),
             range: volley.range,
-            modifiers: volley.modifiers.iter().map(modifier).collect(),
+            modifiers: volley.parts.iter().flat_map(|part| &part.modifiers).map(modifier).collect(),
             hits: [1, 2, 3, 4, 5, 6].map(|face| volley.hits(face).min(most)),
-            answered: fire::may_answer(state, shot),
-        })
+            answered: answer::may_answer(state, shot),
+        });
+        dice.collect::<Vec<WireShot>>()
     };
-    Ok(WireVolley { shots: shots.iter().filter_map(wire).collect() })
+    Ok(WireVolley { shots: shots.iter().flat_map(wire).collect() })
 }
 
 fn rout(state: &State, asked: &RoutQuestion) -> Result<WireRout, AskFault> {

@@ -16,6 +16,11 @@ const STRONG_HEIGHT: f32 = 2.0;
 
 /// The cover of a stand from fire along this line, from the firer to it (`epstein:14.1`).
 pub fn cover_from_fire(state: &State, stand: StandId, line: [Vec2; 2]) -> Cover {
+    cover_from_line(state, stand, line, line[0])
+}
+
+/// The same where the line does not begin at the middle of who fires, by whose ground heights are told.
+pub fn cover_from_line(state: &State, stand: StandId, line: [Vec2; 2], middle: Vec2) -> Cover {
     let Some(quad) = state.quad(stand) else { return Cover::Open };
     let body = Body::single(quad.half.x * 2.0, quad.half.y * 2.0);
     let placed = body.placed(quad.pose);
@@ -23,7 +28,7 @@ pub fn cover_from_fire(state: &State, stand: StandId, line: [Vec2; 2]) -> Cover 
         return Cover::Open;
     }
     let lie = &state.game.lie;
-    let elevation = lie.height(quad.pose.at) - lie.height(line[0]);
+    let elevation = lie.height(quad.pose.at) - lie.height(middle);
     let behind = lie.shelters(placed, beyond(line, placed), state.game.options.behind_reach);
     if at_least(elevation, STRONG_HEIGHT) || behind.contains(&Shelter::Breastworks) {
         return Cover::Strong;

@@ -227,7 +227,13 @@ pub fn apply(state: &mut State, event: &Event) {
         Event::PeriodBegan { turn, side } => begin_period(state, *turn, *side),
         Event::Moved { group, heading, to } => {
             put(state, to);
-            with(state, *group, |group| group.heading = *heading);
+            with(state, *group, |group| {
+                group.heading = *heading;
+                // Any movement, forced or not, begins the stages of a rally anew (`epstein:13.8`).
+                if let Some(rout) = &mut group.rout {
+                    *rout = Rout { rally: Rally::Running, stage_done: true, ..*rout };
+                }
+            });
         }
         Event::Formed { group, formation, heading, to } => {
             put(state, to);
@@ -315,6 +321,8 @@ pub fn apply(state: &mut State, event: &Event) {
         Event::GunManned { party, gun } => man_gun(state, *party, *gun),
         Event::Routed { group, heading, to, hit } => {
             put(state, to);
+            // Who routs in its own period halts in its next (`epstein:13.7`).
+            let own = state.groups.get(group.index()).is_some_and(|_| state.is_active(*group));
             with(state, *group, |group| {
                 group.formation = Formation::Rout;
                 group.heading = *heading;
@@ -322,7 +330,7 @@ pub fn apply(state: &mut State, event: &Event) {
                 group.crossing = None;
                 group.holes.clear();
                 group.gunners = None;
-                group.rout = Some(Rout { rally: Rally::Running, hit: *hit, stage_done: false });
+                group.rout = Some(Rout { rally: Rally::Running, hit: *hit, stage_done: own });
                 group.stands = to.iter().map(|(stand, _)| *stand).collect();
             });
         }

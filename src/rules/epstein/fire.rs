@@ -1,34 +1,25 @@
-//! Musketry: who may fire at whom, what the die is lowered by, who answers (`epstein:8.a.1` to `epstein:8.c`, `epstein:8.e`,
-//! `epstein:11.1` to `epstein:11.4`, `epstein:g.11`).
+//! Musketry: who may fire at whom (`epstein:8.a.1` to `epstein:8.a.7`, `epstein:8.e`, `epstein:g.11`).
 //!
-//! Units: inches, figures.
+//! What it comes to is said in [`super::volley`], who answers in [`super::answer`]. Units: inches, figures.
 
 use std::collections::BTreeMap;
 
-use crate::dice::Throw;
-use crate::game::working::{Measured, Modifier, Note};
 use crate::table::{Body, Quad, Vec2};
 
-use super::cover::{self, cover_from_fire};
-use super::event::{Event, Mark, ShotFired};
+use super::event::{Event, Mark};
 use super::formation::Formation;
-use super::guns;
 use super::kind::Arm;
 use super::measure::{self, Before, DEGREE, Seen, at_most, bearing, within, within_angle};
-use super::order::Answering;
-use super::pending::{Cause, Fire, Losses, Pending, Shot};
+use super::pending::{Fire, Joined, Pending, Shot};
 use super::refusal::{Code, Refusal};
 use super::roster::StandId;
 use super::scratch::{Judged, Scratch};
-use super::sight::{Sight, musket_sight};
-use super::standing::{check_may_act, disruption_of_fire, group_is_ineffective, is_ineffective, skirmishes};
+use super::sight::{Sight, musket_sight_between};
+use super::standing::{check_may_act, group_is_ineffective, is_ineffective};
 use super::state::{GroupId, State};
 
 /// A flank begins at this angle from the front (`epstein:10.1`).
 pub const FLANK: f32 = 45.0 * DEGREE;
-
-/// A hit for so many pips of figures (`epstein:8.a.3`).
-const PIPS: i32 = 10;
 
 /// A stand and an enemy before it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -45,22 +36,26 @@ pub struct Aims {
     pub stand: StandId,
     /// The nearest straight ahead, at whom it has to fire (`epstein:8.e`).
     pub bound: Option<Aim>,
+    /// Others straight ahead who are as near: it has the choice.
+    pub equal: Vec<Aim>,
     /// Those to the side, where nobody is straight ahead (`epstein:8.a.2`).
     pub slant: Vec<Aim>,
 }
 
 impl Aims {
+    /// Everybody at whom it may fire.
+    pub fn all(&self) -> impl Iterator<Item = Aim> {
+        self.bound.iter().chain(&self.equal).chain(&self.slant).copied()
+    }
+
     /// Its shot at this enemy, where it may fire at it.
     fn at(&self, on: GroupId) -> Option<Aim> {
-        match self.bound {
-            Some(aim) => (aim.on == on).then_some(aim),
-            None => self.slant.iter().find(|aim| aim.on == on).copied(),
-        }
+        self.all().find(|aim| aim.on == on)
     }
 }
 
 /// The range of a stand's muskets or rifles, in inches.
-fn reach(state: &State, stand: StandId) -> f32 {
+pub fn reach(state: &State, stand: StandId) -> f32 {
     let weapon = if state.game.stand(stand).rifles { "rifle" } else { "musket" };
     state.game.tables.range(weapon).most
 }
@@ -98,19 +93,24 @@ fn aims_of(state: &State, id: GroupId, stand: StandId) -> Option<Aims> {
             Before::Slant => slant.push(aim),
         }
     }
-    let bound = lane.into_iter().min_by(|a, b| a.seen.range.total_cmp(&b.seen.range));
-    Some(Aims { stand, slant: if bound.is_some() { Vec::new() } else { slant }, bound })
+    let bound = lane.iter().copied().min_by(|a, b| a.seen.range.total_cmp(&b.seen.range));
+    let Some(nearest) = bound else {
+        return Some(Aims { stand, bound, equal: Vec::new(), slant });
+    };
+    let is_equal = |aim: &Aim| aim.on != nearest.on && aim.seen.range <= nearest.seen.range + measure::SLACK;
+    lane.retain(is_equal);
+    Some(Aims { stand, bound, equal: lane, slant: Vec::new() })
 }
 
 /// The stand of an enemy that a firing stand has nearest before it, ahead before to the side, where it sees it.
-fn aim_at(state: &State, by: GroupId, quad: &Quad, enemy: GroupId, range: f32) -> Option<Aim> {
+pub fn aim_at(state: &State, by: GroupId, quad: &Quad, enemy: GroupId, range: f32) -> Option<Aim> {
     let far = (range + 3.0) * 2.0;
     let seen = state.quads(enemy).filter_map(|(stand, other)| {
         if quad.pose.at.distance(other.pose.at) > far {
             return None;
         }
         let seen = measure::before(quad, &other, range)?;
-        let clear = musket_sight(state, by, quad, enemy, seen.aim) == Sight::Clear;
+        let clear = musket_sight_between(state, by, quad, enemy, [seen.aim, other.pose.at]) == Sight::Clear;
         clear.then_some(Aim { on: enemy, stand, seen })
     });
     seen.min_by(|a, b| {
@@ -150,13 +150,45 @@ pub fn check_may_fire(state: &State, id: GroupId) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// A group fires (`epstein:g.11`): each stand at the target where it may, else at whom it is bound to.
-pub fn judge_volley(s: &mut Scratch<'_>, id: GroupId, target: GroupId) -> Judged {
+/// A group fires (`epstein:g.11`): each stand at the target where it may, else at whom it is bound to; with others for one die
+/// where that is played (`epstein:8.a.6`).
+pub fn judge_volley(s: &mut Scratch<'_>, id: GroupId, target: GroupId, with: &[GroupId]) -> Judged {
     check_may_fire(&s.state, id)?;
-    let shots = shots(&s.state, id, target)?;
-    s.emit(Event::Marked { group: id, mark: Mark::Fired });
+    check_joint(&s.state, id, with)?;
+    let mut shots = shots(&s.state, id, target)?;
+    for other in with {
+        let mut own = self::shots(&s.state, *other, target)?;
+        let joined = Joined { by: *other, stands: own.remove(0).stands };
+        shots[0].with.push(joined);
+        shots.extend(own);
+    }
+    for firer in std::iter::once(&id).chain(with) {
+        s.emit(Event::Marked { group: *firer, mark: Mark::Fired });
+    }
     for shot in shots.into_iter().rev() {
         s.emit(Event::Began(Pending::Shot(shot)));
+    }
+    Ok(())
+}
+
+/// May these battalions fire one volley together (`epstein:8.a.6`)?
+fn check_joint(state: &State, id: GroupId, with: &[GroupId]) -> Result<(), Refusal> {
+    if with.is_empty() {
+        return Ok(());
+    }
+    if !state.game.options.joint_volley {
+        let fact = format!("{} would fire together with others", state.say(id));
+        let remedy = "Let each battalion fire for itself, or play joint_volley";
+        return Err(Refusal::new(Code::BadOrder, "epstein:8.a.6", fact, remedy));
+    }
+    let mut seen = vec![id];
+    for other in with {
+        if seen.contains(other) {
+            let fact = format!("{} is named twice", state.say(*other));
+            return Err(Refusal::new(Code::BadOrder, "epstein:8.a.6", fact, "Name each battalion once"));
+        }
+        seen.push(*other);
+        check_may_fire(state, *other)?;
     }
     Ok(())
 }
@@ -182,6 +214,7 @@ pub fn shots(state: &State, id: GroupId, target: GroupId) -> Result<Vec<Shot>, R
         on,
         fire: Fire::Musketry,
         hits: None,
+        with: Vec::new(),
         also: Vec::new(),
         answers: Vec::new(),
         struck: None,
@@ -203,11 +236,13 @@ fn no_shot(state: &State, id: GroupId, target: GroupId, all: &[Aims]) -> Refusal
         .into_iter()
         .filter_map(|stand| {
             let quad = state.quad(stand)?;
-            let seen = state.quads(target).filter_map(|(_, other)| measure::before(&quad, &other, f32::MAX));
-            Some((quad, seen.min_by(|a, b| a.range.total_cmp(&b.range))?, reach(state, stand)))
+            let seen = state
+                .quads(target)
+                .filter_map(|(_, other)| Some((other, measure::before(&quad, &other, f32::MAX)?)));
+            Some((quad, seen.min_by(|a, b| a.1.range.total_cmp(&b.1.range))?, reach(state, stand)))
         })
-        .min_by(|a, b| a.1.range.total_cmp(&b.1.range));
-    let Some((quad, seen, range)) = nearest else {
+        .min_by(|a, b| a.1.1.range.total_cmp(&b.1.1.range));
+    let Some((quad, (aimed, seen), range)) = nearest else {
         let fact = format!("{enemy} is neither ahead of {name} nor within 30 degrees of it");
         return Refusal::new(Code::OutOfArc, "epstein:8.a.2", fact, "Turn to face it first");
     };
@@ -216,7 +251,7 @@ fn no_shot(state: &State, id: GroupId, target: GroupId, all: &[Aims]) -> Refusal
         let measured = at_most("range", [seen.from, seen.to], seen.range, range);
         return Refusal::new(Code::OutOfRange, "epstein:3d.4", fact, "Come nearer").with(measured);
     }
-    let sight = musket_sight(state, id, &quad, target, seen.aim);
+    let sight = musket_sight_between(state, id, &quad, target, [seen.aim, aimed.pose.at]);
     let clause = sight.clause();
     Refusal::new(
         Code::NoSight,
@@ -224,73 +259,6 @@ fn no_shot(state: &State, id: GroupId, target: GroupId, all: &[Aims]) -> Refusal
         format!("{name} does not see {enemy}: {}", sight.words(state)),
         "Fire at another",
     )
-}
-
-/// A shot of musketry as it comes to the die.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Volley {
-    pub figures: u16,
-    pub modifiers: Vec<Modifier>,
-    pub range: f32,
-    pub measured: Measured,
-    /// Stands of the target before the firers: they lose first.
-    pub first: Vec<StandId>,
-}
-
-impl Volley {
-    /// Figures hit by this face: the lowered die times figures by ten, fractions dropped (`epstein:8.a.3`, `epstein:g.5`).
-    pub fn hits(&self, face: u16) -> u16 {
-        hits(face, Modifier::net(&self.modifiers), self.figures)
-    }
-}
-
-/// Figures hit: the die with its modifier, never below 0, times figures by ten (`epstein:8.a.3`, `epstein:g.5`).
-pub fn hits(face: u16, modifier: i32, figures: u16) -> u16 {
-    let pips = (i32::from(face) + modifier).max(0);
-    u16::try_from(pips * i32::from(figures) / PIPS).unwrap_or(u16::MAX)
-}
-
-/// What these stands' fire at a group comes to; `answers`: it is an answer, or fire at a charge. None where none of them has it
-/// before it.
-pub fn volley(state: &State, by: GroupId, stands: &[StandId], on: GroupId, answers: bool) -> Option<Volley> {
-    let mut aims: Vec<(StandId, Aim)> = Vec::new();
-    for stand in stands {
-        let Some(quad) = state.quad(*stand) else { continue };
-        aims.extend(aim_at(state, by, &quad, on, reach(state, *stand)).map(|aim| (*stand, aim)));
-    }
-    let (_, nearest) = aims.iter().min_by(|a, b| a.1.seen.range.total_cmp(&b.1.seen.range))?;
-    let figures = aims.iter().map(|(stand, _)| state.stand(*stand).figures).sum();
-    let rifles = aims.iter().all(|(stand, _)| state.game.stand(*stand).rifles);
-    let weapon = state.game.tables.range(if rifles { "rifle" } else { "musket" });
-    let range = nearest.seen.range;
-    let mut modifiers = Vec::new();
-    let over = !within(range, weapon.optimum);
-    match (skirmishes(state, by), over) {
-        (true, false) => modifiers.push(Modifier::new(-2, "epstein:8.b", "skirmish fire")),
-        (true, true) => modifiers.push(Modifier::new(-3, "epstein:8.b", "skirmish fire beyond 4 in")),
-        (false, true) => modifiers.push(Modifier::new(-1, "epstein:8.a.4", "beyond 4 in")),
-        (false, false) => {}
-    }
-    let line = [nearest.seen.from, nearest.seen.to];
-    modifiers.extend(cover::of_fire(cover_from_fire(state, nearest.stand, line)));
-    let markers = disruption_of_fire(state, by, answers);
-    if markers > 0 {
-        modifiers.push(Modifier::new(-markers, "epstein:13.4", "disrupted"));
-    }
-    if state.game.unit(state.unit(by)).green {
-        modifiers.push(Modifier::new(-1, "epstein:16.4", "green"));
-    }
-    let mut first: Vec<StandId> = Vec::new();
-    for (stand, _) in &aims {
-        let Some(quad) = state.quad(*stand) else { continue };
-        let before =
-            state.quads(on).filter(|(_, other)| measure::before(&quad, other, weapon.most).is_some());
-        first.extend(before.map(|(stand, _)| stand));
-    }
-    first.sort_unstable();
-    first.dedup();
-    let measured = at_most("range", line, range, weapon.most);
-    Some(Volley { figures, modifiers, range, measured, first })
 }
 
 /// Is the group fired on, or charged, from here in flank or rear (`epstein:10.1`)? A square has none, skirmishers and stands by
@@ -305,141 +273,6 @@ pub fn in_flank(state: &State, id: GroupId, from: &[Quad]) -> bool {
     let body = Body::single(other.half.x * 2.0, other.half.y * 2.0);
     let point = crate::table::measure::nearest_point(body.placed(other.pose), measure::front_middle(&own));
     measure::angle_at_least(bearing(&own, point), FLANK)
-}
-
-/// The stands with which a group can answer this enemy's fire: all of its front rank that have the firer before them
-/// (`epstein:8.a.5`, `epstein:11.1`).
-///
-/// # Errors
-///
-/// Why it cannot answer.
-pub fn answering_stands(state: &State, id: GroupId, firer: GroupId) -> Result<Vec<StandId>, Refusal> {
-    let name = state.say(id);
-    let group = state.group(id);
-    if state.arm(id) != Arm::Infantry || group.on_foot || group.formation == Formation::Garrison {
-        let fact = format!("{name} has no muskets to answer with");
-        return Err(Refusal::new(Code::WrongKind, "epstein:11.1", fact, "It takes the fire"));
-    }
-    if group.rout.is_some() {
-        let fact = format!("{name} has routed and does not answer");
-        return Err(Refusal::new(Code::Routed, "epstein:13.11", fact, "It takes the fire"));
-    }
-    if group.marks.fired {
-        let fact = format!("{name} has fired in this period");
-        return Err(Refusal::new(Code::AlreadyFired, "epstein:11.2", fact, "It takes the fire"));
-    }
-    if group.crossing.is_some() {
-        let fact = format!("{name} is in the river");
-        return Err(Refusal::new(Code::River, "epstein:5.24", fact, "It takes the fire"));
-    }
-    let from: Vec<Quad> = state.quads(firer).map(|(_, quad)| quad).collect();
-    if in_flank(state, id, &from) {
-        let fact = format!("{name} is fired on from flank or rear");
-        return Err(Refusal::new(Code::OutOfArc, "epstein:11.1", fact, "It takes the fire"));
-    }
-    let stands: Vec<StandId> = firing_stands(state, id)
-        .into_iter()
-        .filter(|stand| {
-            let quad = state.quad(*stand);
-            quad.is_some_and(|quad| aim_at(state, id, &quad, firer, reach(state, *stand)).is_some())
-        })
-        .collect();
-    if stands.is_empty() {
-        let fact = format!("{name} has {} neither ahead nor within 30 degrees in range", state.say(firer));
-        return Err(Refusal::new(Code::OutOfArc, "epstein:8.a.5", fact, "It takes the fire"));
-    }
-    Ok(stands)
-}
-
-/// A shot of musketry is fired, and answered where the owner said so (`epstein:11.3`): both dice, then the losses.
-pub fn resolve(s: &mut Scratch<'_>, shot: &Shot, answer: Option<Vec<StandId>>) -> Judged {
-    let own = volley(&s.state, shot.by, &shot.stands, shot.on, false);
-    let theirs = answer.and_then(|stands| volley(&s.state, shot.on, &stands, shot.by, true));
-    let hits = match &own {
-        Some(volley) => throw_volley(s, volley, shot.by, shot.on, false)?,
-        None => 0,
-    };
-    let back = match &theirs {
-        Some(volley) => throw_volley(s, volley, shot.on, shot.by, true)?,
-        None => 0,
-    };
-    if theirs.is_some() {
-        s.emit(Event::Marked { group: shot.on, mark: Mark::Fired });
-        if s.state.game.options.return_fire_pins {
-            s.emit(Event::Marked { group: shot.on, mark: Mark::Pinned });
-        }
-    }
-    s.emit(Event::Settled);
-    // The active player's losses are placed first: they lie on top.
-    let lose = |s: &mut Scratch<'_>, of: GroupId, by: GroupId, figures: u16, volley: Option<Volley>| {
-        if figures > 0 {
-            let by = s.state.side(by);
-            let first = volley.map(|volley| volley.first).unwrap_or_default();
-            s.emit(Event::Began(Pending::Losses(Losses { of, figures, first, cause: Cause::Fire, by })));
-        }
-    };
-    lose(s, shot.on, shot.by, hits, own);
-    lose(s, shot.by, shot.on, back, theirs);
-    Ok(())
-}
-
-/// One die for a volley, and what it hits.
-pub fn throw_volley(
-    s: &mut Scratch<'_>,
-    volley: &Volley,
-    by: GroupId,
-    on: GroupId,
-    answers: bool,
-) -> Judged<u16> {
-    let clause = if skirmishes(&s.state, by) { "epstein:8.b" } else { "epstein:8.a.3" };
-    let verb = if answers { "answers" } else { "fires at" };
-    let why = format!("{} {verb} {}", s.state.say(by), s.state.say(on));
-    let side = Some(s.state.side(by).0);
-    let face = s.throw(Throw::sum(1, 6, side, clause, why.clone()))?.value;
-    let face = u16::try_from(face).unwrap_or(6);
-    let modifier = Modifier::net(&volley.modifiers);
-    let most = s.state.figures(on);
-    let hits = volley.hits(face).min(most);
-    let lowered = (i32::from(face) + modifier).max(0);
-    let text = format!("{why}: {lowered} times {} figures by ten: {hits} hit", volley.figures);
-    s.note(Note::new(clause, text).modified(volley.modifiers.clone()).with(volley.measured.clone()));
-    s.emit(Event::Shot(ShotFired { by, on, answers, figures: volley.figures, die: face, modifier, hits }));
-    Ok(hits)
-}
-
-/// The owner of who is fired at says whether they answer (`epstein:11.2`).
-pub fn judge_answer(s: &mut Scratch<'_>, shot: &Shot, how: Answering) -> Judged {
-    if shot.fire != Fire::Musketry || matches!(how, Answering::Guns { .. }) {
-        return guns::shot::judge_answer(s, shot, how);
-    }
-    match how {
-        Answering::Nothing => resolve(s, shot, None),
-        Answering::Fire => {
-            let stands = answering_stands(&s.state, shot.on, shot.by)?;
-            resolve(s, shot, Some(stands))
-        }
-        Answering::Guns { .. } | Answering::Square { .. } => {
-            let fact = format!("{} answers fire with fire, or holds it", s.state.say(shot.on));
-            let remedy = "A square is formed under a charge, guns answer with their load";
-            Err(Refusal::new(Code::BadOrder, "epstein:11.2", fact, remedy).into())
-        }
-    }
-}
-
-/// What the owner of who is fired at may say: the answers that there are, and none.
-pub fn answers(state: &State, shot: &Shot) -> Vec<Answering> {
-    let mut found = Vec::new();
-    if answering_stands(state, shot.on, shot.by).is_ok() {
-        found.push(Answering::Fire);
-    }
-    found.extend(guns::shot::answers(state, shot.on, shot.by));
-    found.push(Answering::Nothing);
-    found
-}
-
-/// Has the owner of who is fired at anything to decide?
-pub fn may_answer(state: &State, shot: &Shot) -> bool {
-    answers(state, shot).len() > 1
 }
 
 /// Is a point within so many degrees of where a stand faces?

@@ -328,9 +328,9 @@ impl Lie {
         })
     }
 
-    /// Does the ground between two points rise over both (`epstein:g.7`)?
-    pub fn rises_between(&self, [from, to]: [Vec2; 2]) -> bool {
-        let both = self.height(from).max(self.height(to));
+    /// Does the ground on a line rise over the ground at both of these places (`epstein:g.7`)?
+    pub fn rises_between(&self, [from, to]: [Vec2; 2], ends: [Vec2; 2]) -> bool {
+        let both = self.height(ends[0]).max(self.height(ends[1]));
         let higher = self.heights.iter().filter(|(_, height)| *height > both);
         higher.flat_map(|(polygon, _)| spans_of_segment([from, to], polygon)).any(|(a, b)| b > a)
     }

@@ -20,12 +20,12 @@ const MOST_WAYS: usize = 60;
 pub type Shares = Vec<(StandId, u16)>;
 
 /// The stands of a group in the order in which they may lose: those before the firer first, the damaged ones of each first.
-fn tiers(state: &State, losses: &Losses) -> [Vec<StandId>; 4] {
+fn tiers(state: &State, of: GroupId, first: &[StandId]) -> [Vec<StandId>; 4] {
     let mut tiers: [Vec<StandId>; 4] = Default::default();
-    for stand in &state.group(losses.of).stands {
+    for stand in &state.group(of).stands {
         let now = state.stand(*stand);
         let damaged = now.figures < state.game.stand(*stand).figures;
-        let behind = !losses.first.is_empty() && !losses.first.contains(stand);
+        let behind = !first.is_empty() && !first.contains(stand);
         tiers[usize::from(behind) * 2 + usize::from(!damaged)].push(*stand);
     }
     tiers
@@ -33,13 +33,38 @@ fn tiers(state: &State, losses: &Losses) -> [Vec<StandId>; 4] {
 
 /// Figures that can be lost: never more than there are (`epstein:g.5`).
 pub fn figures(state: &State, losses: &Losses) -> u16 {
-    losses.figures.min(state.figures(losses.of))
+    match losses.shared.as_ref().and_then(|shared| shared.spreads.first()) {
+        Some(spread) => spread.iter().sum(),
+        None => losses.figures.min(state.figures(losses.of)),
+    }
 }
 
 /// Every different way to place losses, at most [`MOST_WAYS`] of them.
 pub fn ways(state: &State, losses: &Losses) -> Vec<Shares> {
+    let Some(shared) = &losses.shared else {
+        return ways_of(state, losses.of, &losses.first, figures(state, losses));
+    };
+    let mut found: Vec<Shares> = Vec::new();
+    for spread in &shared.spreads {
+        let mut ways: Vec<Shares> = vec![Vec::new()];
+        for (unit, figures) in shared.units.iter().zip(spread) {
+            let own = ways_of(state, *unit, &[], *figures);
+            ways = ways
+                .iter()
+                .flat_map(|begun| own.iter().map(|more| begun.iter().chain(more).copied().collect()))
+                .take(MOST_WAYS)
+                .collect();
+        }
+        found.extend(ways);
+    }
+    found.truncate(MOST_WAYS);
+    found
+}
+
+/// Every different way of one group to lose so many figures.
+fn ways_of(state: &State, of: GroupId, first: &[StandId], figures: u16) -> Vec<Shares> {
     let mut found = Vec::new();
-    place(state, &tiers(state, losses), figures(state, losses), Vec::new(), &mut found);
+    place(state, &tiers(state, of, first), figures, Vec::new(), &mut found);
     let mut seen: Vec<Shares> = Vec::new();
     for mut way in found {
         way.sort_unstable();
@@ -69,45 +94,77 @@ fn place(state: &State, tiers: &[Vec<StandId>], left: u16, taken: Shares, found:
     }
 }
 
-/// Are losses shared out as the clause asks (`epstein:g.4`)?
+fn bad<T>(fact: String, remedy: impl Into<String>) -> Result<T, Refusal> {
+    Err(Refusal::new(Code::BadShare, "epstein:g.4", fact, remedy))
+}
+
+/// Are losses shared out as the clause asks (`epstein:g.4`, `epstein:9.12`)?
 pub fn check(state: &State, losses: &Losses, shares: &[(StandId, u16)]) -> Result<(), Refusal> {
+    let units = match &losses.shared {
+        Some(shared) => shared.units.as_slice(),
+        None => std::slice::from_ref(&losses.of),
+    };
+    let of = |unit: GroupId| -> Shares {
+        let own = &state.group(unit).stands;
+        shares.iter().filter(|(stand, _)| own.contains(stand)).copied().collect()
+    };
     let name = state.say(losses.of);
-    let wanted = figures(state, losses);
-    let bad = |fact: String, remedy: String| Err(Refusal::new(Code::BadShare, "epstein:g.4", fact, remedy));
-    let own = &state.group(losses.of).stands;
-    if let Some((stand, _)) = shares.iter().find(|(stand, _)| !own.contains(stand)) {
+    let known = |stand: StandId| units.iter().any(|unit| state.group(*unit).stands.contains(&stand));
+    if let Some((stand, _)) = shares.iter().find(|(stand, _)| !known(*stand)) {
         let fact = format!("{} is not in {name}", state.say_stand(*stand));
-        return bad(fact, "Take the figures from stands of the unit that lost them".to_owned());
+        return bad(fact, "Take the figures from stands of the unit that lost them");
     }
-    let given: u16 = shares.iter().map(|(_, figures)| *figures).sum();
-    if given != wanted {
-        let fact = format!("{name} loses {wanted} figures, and {given} are placed");
-        return bad(fact, format!("Place {wanted}"));
+    let given: Vec<u16> =
+        units.iter().map(|unit| of(*unit).iter().map(|(_, figures)| *figures).sum()).collect();
+    let total: u16 = given.iter().sum();
+    match &losses.shared {
+        None if total != figures(state, losses) => {
+            let wanted = figures(state, losses);
+            let fact = format!("{name} loses {wanted} figures, and {total} are placed");
+            return bad(fact, format!("Place {wanted}"));
+        }
+        Some(shared) if !shared.spreads.contains(&given) => {
+            let fact = format!("{given:?} figures of the units that fought as one side are no way to share");
+            return bad(fact, format!("Share them by unit as one of {:?}", shared.spreads));
+        }
+        None | Some(_) => {}
     }
+    for unit in units {
+        check_group(state, *unit, &losses.first, &of(*unit))?;
+    }
+    Ok(())
+}
+
+/// Does one group finish a damaged stand before it begins another, those before the firer before others?
+fn check_group(
+    state: &State,
+    of: GroupId,
+    first: &[StandId],
+    shares: &[(StandId, u16)],
+) -> Result<(), Refusal> {
+    let name = state.say(of);
     let share =
         |stand: StandId| shares.iter().filter(|(one, _)| *one == stand).map(|(_, count)| *count).sum::<u16>();
+    let own = &state.group(of).stands;
     if let Some(stand) = own.iter().find(|stand| share(**stand) > state.stand(**stand).figures) {
         let has = state.stand(*stand).figures;
         let fact = format!("{} has {has} figures", state.say_stand(*stand));
         return bad(fact, format!("Take {has} from it at most"));
     }
     let mut whole_before = true;
-    for tier in tiers(state, losses) {
+    for tier in tiers(state, of, first) {
         let touched: Vec<StandId> = tier.iter().copied().filter(|stand| share(*stand) > 0).collect();
         if let (false, Some(stand)) = (whole_before, touched.first()) {
             let fact = format!(
                 "{} loses figures before others that have to lose theirs first",
                 state.say_stand(*stand)
             );
-            return bad(
-                fact,
-                "Finish damaged stands first, and those before the firer before others".to_owned(),
-            );
+            return bad(fact, "Finish damaged stands first, and those before the firer before others");
         }
         let unfinished = touched.iter().filter(|stand| share(**stand) < state.stand(**stand).figures).count();
         if unfinished > 1 {
             let fact = format!("two stands of {name} are damaged where one is finished first");
-            return bad(fact, "Finish a stand before another is begun".to_owned());
+            return bad(fact, "Finish a stand before another is begun");
         }
         let full = tier.iter().all(|stand| share(*stand) == state.stand(*stand).figures);
         whole_before &= full;
@@ -118,9 +175,19 @@ pub fn check(state: &State, losses: &Losses, shares: &[(StandId, u16)]) -> Resul
 /// The owner places losses.
 pub fn judge(s: &mut Scratch<'_>, losses: &Losses, shares: &[(StandId, u16)]) -> Judged {
     check(&s.state, losses, shares)?;
-    s.emit(Event::Settled);
-    take(s, losses.of, shares);
+    settle(s, losses, shares);
     Ok(())
+}
+
+/// Losses are placed so, and wait no longer.
+pub fn settle(s: &mut Scratch<'_>, losses: &Losses, shares: &[(StandId, u16)]) {
+    s.emit(Event::Settled);
+    let units = losses.shared.as_ref().map_or_else(|| vec![losses.of], |shared| shared.units.clone());
+    for unit in units {
+        let own = s.state.group(unit).stands.clone();
+        let shares: Shares = shares.iter().filter(|(stand, _)| own.contains(stand)).copied().collect();
+        take(s, unit, &shares);
+    }
 }
 
 /// Takes figures off, and stands that are empty off the table; columns close up, squares contract (`epstein:g.10`).

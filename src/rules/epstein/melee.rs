@@ -2,7 +2,10 @@
 //!
 //! Nothing here knows where anybody stands, so that play and exact odds ask the same functions. Units: figures, points of value.
 
-use super::options::{CasualtyValues, WinnerLoss};
+use std::cmp::Ordering;
+use std::collections::BTreeMap;
+
+use super::options::{CasualtyValues, MeleeTie, WinnerLoss};
 
 /// One unit of a side in a melee.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -44,51 +47,119 @@ impl SideOfMelee {
     }
 }
 
-/// Quarters and eighths of points are whole in eighths.
+/// Quarters of the loser's worth are whole in quarters, eighths in eighths.
+const QUARTERS: u32 = 4;
 const EIGHTHS: u32 = 8;
 
-/// What the loser loses, in figures by unit: a quarter of its worth, rounded up to figures (`epstein:9.12`); the front unit first.
-pub fn loser_loss(loser: &SideOfMelee, values: CasualtyValues) -> Vec<u16> {
+/// Figures lost by each unit of a side, in the order of its units: one way to spread a loss (`epstein:9.3`).
+pub type Spread = Vec<u16>;
+
+/// Every way in which the loser can take its loss: a quarter of its worth in as few figures as reach it, so many of each unit as
+/// the owner likes (`epstein:9.12`). Of a side of one unit there is one way.
+pub fn loser_spreads(loser: &SideOfMelee, values: CasualtyValues) -> Vec<Spread> {
     let units = loser.reckoned(values);
     let worth: u32 = units.iter().map(|(figures, value)| u32::from(*figures) * value).sum();
-    let mut owed = worth * EIGHTHS / 4;
-    let mut lost = Vec::new();
-    for (figures, value) in units {
-        let wanted = owed.div_ceil(value * EIGHTHS).min(u32::from(figures));
-        owed = owed.saturating_sub(wanted * value * EIGHTHS);
-        lost.push(u16::try_from(wanted).unwrap_or(figures));
-    }
-    lost
+    let all: u16 = units.iter().map(|(figures, _)| *figures).sum();
+    let reaches = |spread: &Spread| points(&units, spread) * QUARTERS >= worth;
+    (0..=all)
+        .map(|figures| spreads(&units, figures).into_iter().filter(reaches).collect::<Vec<Spread>>())
+        .find(|found| !found.is_empty())
+        .unwrap_or_default()
 }
 
-/// What the winner loses, in figures by unit: an eighth of the loser's worth, dropped to points, then to figures
-/// (`epstein:9.13`); or half of the points that the loser took off.
-pub fn winner_loss(
+/// Every way in which the winner can take its loss: an eighth of the loser's worth, dropped to points (`epstein:9.13`), or half of
+/// the points that the loser took off; figures that fit into it, to which no further one can be added.
+pub fn winner_spreads(
     winner: &SideOfMelee,
     loser: &SideOfMelee,
     how: WinnerLoss,
     values: CasualtyValues,
-) -> Vec<u16> {
-    let units = loser.reckoned(values);
-    let worth: u32 = units.iter().map(|(figures, value)| u32::from(*figures) * value).sum();
-    let mut points = match how {
+) -> Vec<Spread> {
+    let beaten = loser.reckoned(values);
+    let worth: u32 = beaten.iter().map(|(figures, value)| u32::from(*figures) * value).sum();
+    let owed = match how {
         WinnerLoss::Eighth => worth / EIGHTHS,
         WinnerLoss::HalfRemoved => {
-            let removed: u32 = loser_loss(loser, values)
-                .iter()
-                .zip(&units)
-                .map(|(lost, (_, value))| u32::from(*lost) * value)
-                .sum();
-            removed / 2
+            loser_spreads(loser, values).first().map_or(0, |spread| points(&beaten, spread)) / 2
         }
     };
-    let mut lost = Vec::new();
-    for (figures, value) in winner.reckoned(values) {
-        let most = (points / value).min(u32::from(figures));
-        points -= most * value;
-        lost.push(u16::try_from(most).unwrap_or(figures));
+    let units = winner.reckoned(values);
+    let all: u16 = units.iter().map(|(figures, _)| *figures).sum();
+    let fits = |spread: &Spread| {
+        let taken = points(&units, spread);
+        let room =
+            spread.iter().zip(&units).any(|(lost, (figures, value))| lost < figures && taken + value <= owed);
+        taken <= owed && !room
+    };
+    (0..=all).rev().flat_map(|figures| spreads(&units, figures)).filter(fits).collect()
+}
+
+/// The points of a spread.
+fn points(units: &[(u16, u32)], spread: &Spread) -> u32 {
+    spread.iter().zip(units).map(|(lost, (_, value))| u32::from(*lost) * value).sum()
+}
+
+/// Every way to take so many figures from these units; the first takes them from the first units.
+fn spreads(units: &[(u16, u32)], figures: u16) -> Vec<Spread> {
+    let Some(((most, _), rest)) = units.split_first() else {
+        return if figures == 0 { vec![Vec::new()] } else { Vec::new() };
+    };
+    let taken = (0..=figures.min(*most)).rev();
+    taken
+        .flat_map(|own| {
+            spreads(rest, figures - own).into_iter().map(move |mut others| {
+                others.insert(0, own);
+                others
+            })
+        })
+        .collect()
+}
+
+/// A melee: who fights whom.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Melee {
+    pub attack: SideOfMelee,
+    pub defence: SideOfMelee,
+}
+
+/// How a melee comes out (`epstein:9.11`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum MeleeEnd {
+    ChargerWins,
+    DefenderWins,
+    /// Equal totals, and both fall back (`melee_tie`).
+    FallBack,
+    /// Equal totals: both throw again.
+    Again,
+}
+
+impl Melee {
+    /// What these faces come to: totals and end.
+    pub fn end(&self, faces: [u32; 2], tie: MeleeTie) -> ([u32; 2], MeleeEnd) {
+        let totals = [self.attack.total(faces[0]), self.defence.total(faces[1])];
+        let end = match (totals[0].cmp(&totals[1]), tie) {
+            (Ordering::Greater, _) => MeleeEnd::ChargerWins,
+            (Ordering::Less, _) | (Ordering::Equal, MeleeTie::Defender) => MeleeEnd::DefenderWins,
+            (Ordering::Equal, MeleeTie::BothFallBack) => MeleeEnd::FallBack,
+            (Ordering::Equal, MeleeTie::Reroll) => MeleeEnd::Again,
+        };
+        (totals, end)
     }
-    lost
+
+    /// The chance of each end, throws again included (`epstein:9.11`: the odds are those of unequal totals).
+    pub fn chances(&self, tie: MeleeTie) -> BTreeMap<MeleeEnd, f64> {
+        let mut ways: BTreeMap<MeleeEnd, u32> = BTreeMap::new();
+        for (one, other) in (1..=6).flat_map(|one| (1..=6).map(move |other| (one, other))) {
+            *ways.entry(self.end([one, other], tie).1).or_default() += 1;
+        }
+        let again = ways.remove(&MeleeEnd::Again).unwrap_or(0);
+        if ways.is_empty() {
+            // Nobody ever wins: after so many throws it is the defender's.
+            return BTreeMap::from([(MeleeEnd::DefenderWins, 1.0)]);
+        }
+        let all = f64::from(36 - again);
+        ways.into_iter().map(|(end, count)| (end, f64::from(count) / all)).collect()
+    }
 }
 
 #[cfg(test)]
@@ -109,24 +180,51 @@ mod tests {
             (side(8, 5, 5, 0), 2),
             (side(12, 2, 2, 0), 3),
         ] {
-            assert_eq!(loser_loss(&loser, fought), [wanted], "{loser:?}");
+            assert_eq!(loser_spreads(&loser, fought), [[wanted]], "{loser:?}");
         }
         let eighth = |winner: &SideOfMelee, loser: &SideOfMelee| {
-            winner_loss(winner, loser, WinnerLoss::Eighth, fought)
+            winner_spreads(winner, loser, WinnerLoss::Eighth, fought)
         };
-        assert_eq!(eighth(&side(9, 2, 2, 0), &side(9, 2, 2, 0)), [1]);
+        assert_eq!(eighth(&side(9, 2, 2, 0), &side(9, 2, 2, 0)), [[1]]);
         // Heavy lose 10 points to light; the light lose 5 points of 3: one figure (`epstein:9.15`).
-        assert_eq!(eighth(&side(8, 3, 3, 0), &side(8, 5, 5, 0)), [1]);
+        assert_eq!(eighth(&side(8, 3, 3, 0), &side(8, 5, 5, 0)), [[1]]);
         // A square of 12 at 3 has beaten heavy cavalry (`epstein:12.3`).
-        assert_eq!(eighth(&side(12, 3, 2, 1), &side(8, 5, 5, 0)), [1]);
+        assert_eq!(eighth(&side(12, 3, 2, 1), &side(8, 5, 5, 0)), [[1]]);
         // Light cavalry in the flank of a line (`epstein:10.3`).
-        assert_eq!(eighth(&side(8, 6, 3, 0), &side(12, 2, 2, 0)), [0]);
+        assert_eq!(eighth(&side(8, 6, 3, 0), &side(12, 2, 2, 0)), [[0]]);
         // The loser is worth 20, the winner are guards.
         let (guard, weak) = (side(12, 3, 3, 0), side(10, 2, 2, 0));
-        assert_eq!(eighth(&guard, &weak), [0]);
-        assert_eq!(winner_loss(&guard, &weak, WinnerLoss::HalfRemoved, fought), [1]);
+        assert_eq!(eighth(&guard, &weak), [[0]]);
+        assert_eq!(winner_spreads(&guard, &weak, WinnerLoss::HalfRemoved, fought), [[1]]);
         let (winner, loser) = (side(9, 2, 2, 0), side(9, 2, 2, 0));
-        assert_eq!(winner_loss(&winner, &loser, WinnerLoss::HalfRemoved, fought), [1]);
+        assert_eq!(winner_spreads(&winner, &loser, WinnerLoss::HalfRemoved, fought), [[1]]);
+    }
+
+    #[test]
+    fn a_side_of_several_units_spreads_its_loss_as_its_owner_likes() {
+        let fought = CasualtyValues::AsFought;
+        let fighter = |figures, value| Fighter { figures, value, base: value };
+        let two = SideOfMelee { units: vec![fighter(2, 2), fighter(12, 2)], die: 0 };
+        // 28 points: 7, in 4 figures of 2.
+        assert_eq!(loser_spreads(&two, fought), [[2, 2], [1, 3], [0, 4]]);
+        let mixed = SideOfMelee { units: vec![fighter(12, 2), fighter(4, 6)], die: 0 };
+        // 48 points: 12, in two figures of 6; none with a figure of 2 reaches it in so few.
+        assert_eq!(loser_spreads(&mixed, fought), [[0, 2]]);
+        let loser = side(20, 2, 2, 0);
+        // 5 points: two figures of 2, or none of 6.
+        assert_eq!(winner_spreads(&mixed, &loser, WinnerLoss::Eighth, fought), [[2, 0]]);
+        assert_eq!(winner_spreads(&two, &loser, WinnerLoss::Eighth, fought), [[2, 0], [1, 1], [0, 2]]);
+    }
+
+    #[test]
+    fn chances_of_a_melee_are_those_of_unequal_totals() {
+        let even = Melee { attack: side(9, 2, 2, 0), defence: side(9, 2, 2, 0) };
+        let chances = even.chances(MeleeTie::Reroll);
+        assert!((chances[&MeleeEnd::ChargerWins] - 0.5).abs() < 1e-12);
+        let kept = even.chances(MeleeTie::Defender);
+        assert!((kept[&MeleeEnd::ChargerWins] - 15.0 / 36.0).abs() < 1e-12);
+        let back = even.chances(MeleeTie::BothFallBack);
+        assert!((back[&MeleeEnd::FallBack] - 6.0 / 36.0).abs() < 1e-12);
     }
 
     #[test]

@@ -2,11 +2,14 @@
 //!
 //! Source: the clauses `epstein:*` of the rulebook in `assets/rules/epstein.ron`. Units: inches, figures, points of value.
 
+pub mod answer;
 pub mod arrival;
 pub mod asks;
 pub mod brief;
 pub mod cases;
 pub mod charge;
+pub mod clash;
+pub mod contact;
 pub mod control;
 pub mod cover;
 pub mod event;
@@ -30,6 +33,7 @@ pub mod mover;
 pub mod naming;
 mod objections;
 pub mod obstacles;
+pub mod odds;
 pub mod offers;
 pub mod options;
 pub mod order;
@@ -37,6 +41,7 @@ pub mod pending;
 pub mod position;
 pub mod rally;
 pub mod refusal;
+pub mod reply;
 pub mod river;
 pub mod roster;
 pub mod rout;
@@ -53,6 +58,7 @@ pub mod support;
 pub mod tables;
 pub mod turn;
 pub mod victory;
+pub mod volley;
 pub mod words;
 
 use std::collections::BTreeMap;
@@ -60,7 +66,7 @@ use std::collections::BTreeMap;
 use crate::army::Unit;
 use crate::dice::{Throw, Tray};
 use crate::game::options::{OptionFault, OptionSpec, Options as Chosen};
-use crate::game::{Due, Facts, OfferKind, RuleSet, Ruling, Standing, Stop, Viewer};
+use crate::game::{Due, Facts, Odds, OfferKind, RuleSet, Ruling, Standing, Stop, Viewer};
 use crate::scenario::{Scenario, TableObjection};
 use crate::table::Body;
 
@@ -131,6 +137,10 @@ impl RuleSet for Epstein {
 
     fn apply(state: &mut State, event: &Event) {
         event::apply(state, event);
+    }
+
+    fn odds(state: &State, order: &Order) -> Result<Odds, Stop<Refusal>> {
+        odds::odds(state, order)
     }
 
     const HAS_SECRETS: bool = false;
@@ -246,9 +256,11 @@ fn rule_on(s: &mut Scratch<'_>, order: &Order) -> Judged {
             let id = group(unit)?;
             river::judge_ford(s, id)
         }
-        Order::Volley { unit, target } => {
+        Order::Volley { unit, target, with } => {
             let (id, target) = (group(unit)?, group(target)?);
-            fire::judge_volley(s, id, target)
+            let with: Vec<GroupId> =
+                with.iter().flatten().map(|name| group(name)).collect::<Result<_, _>>()?;
+            fire::judge_volley(s, id, target, &with)
         }
         Order::Charge { unit, way, target, support } => {
             let (id, target) = (group(unit)?, group(target)?);
@@ -280,6 +292,18 @@ fn check_nothing_waits(state: &State) -> Judged {
     Err(Refusal::new(Code::DecideFirst, due.clause, "something else waits for a decision", remedy).into())
 }
 
+/// Losses as an order places them.
+fn shares(state: &State, losses: &[(String, u32)]) -> Result<losses::Shares, Refusal> {
+    let share = |(key, count): &(String, u32)| match state.game.find_stand(key) {
+        Some(stand) => Ok((stand, u16::try_from(*count).unwrap_or(u16::MAX))),
+        None => {
+            let fact = "a stand is named that there is not";
+            Err(Refusal::new(Code::NoSuchUnit, "epstein:g.4", fact, "Name stands, as F03.2"))
+        }
+    };
+    losses.iter().map(share).collect()
+}
+
 /// A decision about what waits.
 fn decide(s: &mut Scratch<'_>, order: &Order) -> Judged {
     let wrong =
@@ -287,38 +311,40 @@ fn decide(s: &mut Scratch<'_>, order: &Order) -> Judged {
     let Some(pending) = s.state.pending.last().cloned() else {
         return wrong("nothing waits for this decision", "Move, fire or charge");
     };
-    let is_about = |state: &State, name: &str, id: GroupId| find(state, name).map(|found| found == id);
+    // What waits is about one group of a unit: the unit's own name says which, whatever its main body is now.
+    let is_about = |state: &State, name: &str, id: GroupId| {
+        let own = !state.group(id).is_gone() && state.game.unit(state.unit(id)).id == name;
+        if own { Ok(true) } else { find(state, name).map(|found| found == id) }
+    };
     match (order, &pending) {
-        (Order::Answer { unit, how }, Pending::Shot(shot)) => {
+        (Order::Answer { unit, how, at }, Pending::Shot(shot)) => {
             if !is_about(&s.state, unit, shot.on)? {
                 return wrong("another unit is fired at", "Answer for the one that is");
             }
-            fire::judge_answer(s, shot, *how)
+            let at = at.as_deref().map(|name| find(&s.state, name)).transpose()?;
+            answer::judge_answer(s, shot, *how, at)
         }
-        (Order::Answer { unit, how }, Pending::Charge(charge)) if charge.step == ChargeStep::Answer => {
-            let met = charge.met.as_ref().map(|met| met.group);
-            let found = find(&s.state, unit)?;
-            if met != Some(found) {
+        (Order::Answer { unit, how, .. }, Pending::Charge(charge)) if charge.step == ChargeStep::Answer => {
+            let Some(met) = &charge.met else { return Ok(()) };
+            if !is_about(&s.state, unit, met.group)? {
                 return wrong("another unit is charged", "Answer for the one that is");
             }
-            charge::judge_answer(s, charge, *how)
+            reply::judge_answer(s, charge, *how)
         }
         (Order::Support { units }, Pending::Charge(charge)) if charge.step == ChargeStep::Contact => {
             let units: Vec<GroupId> =
                 units.iter().map(|name| find(&s.state, name)).collect::<Result<_, _>>()?;
-            charge::judge_support(s, charge, &units)
+            reply::judge_support(s, charge, &units)
         }
         (Order::PlaceLosses { unit, losses }, Pending::Losses(lost)) => {
-            if !is_about(&s.state, unit, lost.of)? {
+            let mut about = is_about(&s.state, unit, lost.of)?;
+            for other in lost.shared.iter().flat_map(|shared| &shared.units) {
+                about |= is_about(&s.state, unit, *other)?;
+            }
+            if !about {
                 return wrong("another unit loses figures", "Place those of the one that does");
             }
-            let mut shares = losses::Shares::new();
-            for (key, count) in losses {
-                let Some(stand) = s.state.game.find_stand(key) else {
-                    return wrong("a stand is named that there is not", "Name stands, as F03.2");
-                };
-                shares.push((stand, u16::try_from(*count).unwrap_or(u16::MAX)));
-            }
+            let shares = shares(&s.state, losses)?;
             losses::judge(s, lost, &shares)
         }
         _ => {

@@ -102,7 +102,9 @@ pub fn of_defender(state: &State, id: GroupId, charger: GroupId, stance: Stance)
     let mut bearing = common(state, id);
     if stance.flank {
         bearing.morale.push(Modifier::new(-3, "epstein:10.2", "charged in flank or rear"));
-    } else {
+    }
+    // A square has no flank: every side is a front (`epstein:10.1`).
+    if !stance.flank || stance.square {
         position(state, stance, &mut bearing);
     }
     if stance.square && state.arm(charger) == Arm::Cavalry {
@@ -133,9 +135,7 @@ fn position(state: &State, stance: Stance, bearing: &mut Bearing) {
 pub fn hold(state: &State, id: GroupId) -> u8 {
     let row = state.kind(id).row(skirmishes(state, id));
     let row = match state.game.options.landwehr_mode {
-        super::options::LandwehrMode::Row
-            if state.game.unit(state.unit(id)).kind.grade() == Some(super::kind::Grade::Landwehr) =>
-        {
+        super::options::LandwehrMode::Row if state.game.unit(state.unit(id)).landwehr => {
             return state.game.tables.worth(row).hold.saturating_add(1);
         }
         super::options::LandwehrMode::Row | super::options::LandwehrMode::Green => row,

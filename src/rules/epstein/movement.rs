@@ -436,7 +436,10 @@ pub fn misplaced(state: &State, to: &[(StandId, Pose)]) -> Option<String> {
 
 /// A group moves as one body (`epstein:4.3`, `epstein:5.25`).
 pub fn judge_move(s: &mut Scratch<'_>, id: GroupId, way: &[Step]) -> Judged {
-    check_may_move(&s.state, id)?;
+    match s.state.group(id).rout {
+        Some(_) => super::rally::check_may_move_on(&s.state, id)?,
+        None => check_may_move(&s.state, id)?,
+    }
     river::check_dry(&s.state, id)?;
     let way = form::dressed(s, id, way)?;
     let walked = walk(&s.state, id, way, Purpose::Move)?;

@@ -6,7 +6,7 @@ use crate::dice::Dry;
 use crate::game::{Due, Offer};
 use crate::table::Vec2;
 
-use super::charge::{self, first_met};
+use super::contact::{first_met, touched};
 use super::fire;
 use super::formation::Formation;
 use super::guns::{gunners, shot};
@@ -18,7 +18,7 @@ use super::scratch::Scratch;
 use super::spelling::say_order;
 use super::standing::skirmishes;
 use super::state::{GroupId, Phase, State};
-use super::{arrival, control, form, groups, rally, river, skirmish, support};
+use super::{answer, arrival, charge, control, form, groups, rally, reply, river, skirmish, support};
 
 /// Groups whose places are farther apart than this, in inches, do not join.
 const JOIN_NEAR: f32 = 30.0;
@@ -96,11 +96,13 @@ type Found = Vec<(Order, &'static str, bool)>;
 fn answers(state: &State, pending: &Pending) -> Found {
     match pending {
         Pending::Shot(shot) => {
-            let answer = |how| {
+            let unit = state.key(shot.on);
+            let offer = |(how, at): (Answering, Option<GroupId>)| {
                 let family = matches!(how, Answering::Guns { .. });
-                (Order::Answer { unit: state.key(shot.on), how }, "answer", family)
+                let at = at.map(|firer| state.key(firer));
+                (Order::Answer { unit: unit.clone(), how, at }, "answer", family)
             };
-            fire::answers(state, shot).into_iter().map(answer).collect()
+            answer::answers(state, shot).into_iter().map(offer).collect()
         }
         Pending::Losses(lost) => {
             let unit = state.key(lost.of);
@@ -119,8 +121,8 @@ fn answers(state: &State, pending: &Pending) -> Found {
                 let offer = |count| (Order::Support { units: named(count) }, "support", false);
                 return (0..=all.len()).rev().map(offer).collect();
             }
-            let answer = |how| (Order::Answer { unit: state.key(met.group), how }, "answer", false);
-            charge::answers(state, now).into_iter().map(answer).collect()
+            let answer = |how| (Order::Answer { unit: state.key(met.group), how, at: None }, "answer", false);
+            reply::answers(state, now).into_iter().map(answer).collect()
         }
     }
 }
@@ -180,33 +182,38 @@ fn volleys(state: &State, id: GroupId, found: &mut Found) {
     }
     let mut targets: Vec<GroupId> = Vec::new();
     for aims in fire::aims(state, id) {
-        targets.extend(aims.bound.iter().chain(&aims.slant).map(|aim| aim.on));
+        targets.extend(aims.all().map(|aim| aim.on));
     }
     targets.sort_unstable();
     targets.dedup();
     for target in targets {
-        found.push((Order::Volley { unit: state.key(id), target: state.key(target) }, "volley", false));
+        let order = Order::Volley { unit: state.key(id), target: state.key(target), with: None };
+        found.push((order, "volley", false));
     }
 }
 
-/// The charge straight ahead, where there is somebody.
+/// The charge straight ahead, where there is somebody, and on those whom the group touches already (`epstein:9.16`).
 fn charges(state: &State, id: GroupId, found: &mut Found) {
     if charge::check_charger(state, id).is_err() {
         return;
+    }
+    let order = |way: Vec<Step>, target: GroupId| Order::Charge {
+        unit: state.key(id),
+        way,
+        target: state.key(target),
+        support: None,
+    };
+    for (enemy, _) in touched(state, id, state.place(id)) {
+        if charge::check_charge(state, id, &[], enemy, &[]).is_ok() {
+            found.push((order(Vec::new(), enemy), "charge", false));
+        }
     }
     let Some(way) = furthest(state, id, Step::Ahead, Purpose::Charge) else { return };
     let Ok(walked) = walk(state, id, &way, Purpose::Charge) else { return };
     let mut screens: Vec<GroupId> = Vec::new();
     while let Some(met) = first_met(state, id, &walked.legs, &screens) {
-        let reaches = charge::way_to(state, id, &walked.legs, met.group).is_ok();
-        if reaches && charge::check_may_charge(state, id, met.group).is_ok() {
-            let order = Order::Charge {
-                unit: state.key(id),
-                way: way.clone(),
-                target: state.key(met.group),
-                support: None,
-            };
-            found.push((order, "charge", true));
+        if charge::check_charge(state, id, &way, met.group, &[]).is_ok() {
+            found.push((order(way.clone(), met.group), "charge", true));
         }
         if !skirmishes(state, met.group) {
             return;

@@ -104,7 +104,13 @@ pub enum Order {
     /// A group at the bank of a river is placed in it, one that is in it on the far bank (`epstein:5.24`).
     Ford { unit: String },
     /// A group fires (`epstein:8.a.1`): each stand at the target where it may, else at whom it has to fire at.
-    Volley { unit: String, target: String },
+    Volley {
+        unit: String,
+        target: String,
+        /// Battalions that add their figures to it for one die (`epstein:8.a.6`, option `joint_volley`).
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        with: Option<Vec<String>>,
+    },
     /// A gun turns so many degrees to its right and fires (`epstein:5.10`, `epstein:8.d.2`, `epstein:8.d.7`).
     Guns { gun: String, load: Load, pivot: f64 },
     /// Gunners leave a gun for another of their side, or walk on to it (`epstein:8.d.6`).
@@ -118,7 +124,13 @@ pub enum Order {
         support: Option<Vec<String>>,
     },
     /// What a passive unit does about the shot or the charge that is under way.
-    Answer { unit: String, how: Answering },
+    Answer {
+        unit: String,
+        how: Answering,
+        /// Of several who fire at it together, the one that is answered (`epstein:8.a.6`).
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        at: Option<String>,
+    },
     /// Units that join the defence from behind (`epstein:9.3`); none: the one that is attacked fights alone.
     Support { units: Vec<String> },
     /// Which stands lose the figures (`epstein:g.4`).

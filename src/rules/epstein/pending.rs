@@ -5,7 +5,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::scenario::Side;
-use crate::table::{Heading, Leg, Pose};
+use crate::table::{Heading, Leg, Pose, Vec2};
 
 use super::order::{Answering, Load};
 use super::roster::StandId;
@@ -39,6 +39,9 @@ pub struct Shot {
     /// Figures that a gun has struck before anybody answers (`answer_before_dice` off).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub struck: Option<Vec<Struck>>,
+    /// Battalions that add their figures to it (`joint_volley`).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub with: Vec<Joined>,
 }
 
 /// Figures of a stand that a gun has struck.
@@ -47,6 +50,21 @@ pub struct Struck {
     pub group: GroupId,
     pub stand: StandId,
     pub figures: u16,
+}
+
+/// A battalion that fires along with another (`epstein:8.a.6`).
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Joined {
+    pub by: GroupId,
+    pub stands: Vec<StandId>,
+}
+
+impl Shot {
+    /// Everybody who fires it, whoever gave the order first.
+    pub fn firers(&self) -> impl Iterator<Item = (GroupId, &[StandId])> {
+        let first = std::iter::once((self.by, self.stands.as_slice()));
+        first.chain(self.with.iter().map(|joined| (joined.by, joined.stands.as_slice())))
+    }
 }
 
 /// Why figures are lost.
@@ -66,6 +84,27 @@ pub struct Losses {
     pub cause: Cause,
     /// The side whose fire or charge it is.
     pub by: Side,
+    /// Whither those run who have routed already: away from who fires at them (`epstein:13.9`); none: as they ran.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub away: Option<Heading>,
+    /// Of units that fought as one side: who shares the loss, and how it may be shared (`epstein:9.3`).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shared: Option<Shared>,
+}
+
+/// A loss that several units share.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Shared {
+    pub units: Vec<GroupId>,
+    /// Figures by unit, in the order of the units.
+    pub spreads: Vec<Vec<u16>>,
+}
+
+impl Losses {
+    /// Figures lost to fire, first by these stands.
+    pub fn to_fire(of: GroupId, figures: u16, first: Vec<StandId>, by: Side, away: Heading) -> Self {
+        Self { of, figures, first, cause: Cause::Fire, by, away: Some(away), shared: None }
+    }
 }
 
 /// How far a charge has come (`epstein:g.6`).
@@ -73,6 +112,8 @@ pub struct Losses {
 pub enum ChargeStep {
     /// On its way to the next enemy.
     March,
+    /// The defender's morale is rolled (`epstein:9.5`).
+    Check,
     /// The defender answers.
     Answer,
     /// The charger has been fired at, and its losses are placed.
@@ -81,6 +122,8 @@ pub enum ChargeStep {
     Contact,
     /// The melee is decided, and losses are placed.
     Fought,
+    /// Who was charged has run, and the charger finishes its way (`epstein:5.21`).
+    Onward,
 }
 
 /// A charge under way.
@@ -98,6 +141,12 @@ pub struct Charge {
     /// Who is met now.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub met: Option<Met>,
+    /// Enemies that are touched at once with the one that is met, and have still to be asked (`double_contact`).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub waiting: Vec<Met>,
+    /// Of these, those that hold and have answered.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub held: Vec<Met>,
     /// Figures of the charger before it was fired at, and its place: from there it routs (`epstein:13.1`).
     pub figures: u16,
     pub place: Pose,
@@ -114,9 +163,12 @@ pub struct Met {
     pub closing: Vec<Leg>,
     /// The charger's heading on its last leg: the way it travels.
     pub heading: Heading,
+    /// The charger's place where its charge is measured: from here the way to the contact crosses walls and streams
+    /// (`epstein:14.2`).
+    pub from: Vec2,
     /// It comes in flank or rear (`epstein:10.1`).
     pub flank: bool,
-    /// The defender stood in square, or has formed one under attack (`epstein:9.9`).
+    /// The defender has formed square under attack (`epstein:9.9`).
     pub square_formed: bool,
     /// Supports of the defence.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

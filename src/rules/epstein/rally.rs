@@ -13,10 +13,13 @@ use super::roster::StandId;
 use super::rout;
 use super::scratch::{Judged, Scratch};
 use super::state::{GroupId, Rally, State};
-use super::turn::poses;
 
-/// A period ends: markers of disruption that are due go (`epstein:13.4`).
+/// A period ends: routers who were not said to run on have halted (`epstein:13.7`), and markers of disruption that are due go
+/// (`epstein:13.4`).
 pub fn end_period(s: &mut Scratch<'_>) {
+    for id in waiting(&s.state) {
+        halt(s, id);
+    }
     let (turn, side) = (s.state.turn, s.state.active);
     let groups: Vec<GroupId> = s.state.group_ids().collect();
     for id in groups {
@@ -81,10 +84,7 @@ fn to_enemy(state: &State, id: GroupId) -> Heading {
 fn turned(state: &State, id: GroupId, heading: Heading) -> (Heading, Vec<(StandId, Pose)>) {
     let mut stands = state.group(id).stands.clone();
     let now = state.place(id);
-    let to = poses(state, &stands, Formation::Rout, Pose::new(now.at, heading));
-    let fits = super::movement::overlapped(state, &to, Some(id)).is_none()
-        && super::movement::misplaced(state, &to).is_none();
-    if fits {
+    if let Some(to) = super::form::room_for(state, id, &stands, Formation::Rout, Pose::new(now.at, heading)) {
         return (heading, to);
     }
     let back = now.heading.angle_to(heading) > FRAC_PI_2;
@@ -116,10 +116,36 @@ fn check_running(state: &State, id: GroupId) -> Result<(), Refusal> {
 /// Routers halt under their black marker (`epstein:13.7`).
 pub fn judge_halt(s: &mut Scratch<'_>, id: GroupId) -> Judged {
     check_running(&s.state, id)?;
+    halt(s, id);
+    Ok(())
+}
+
+fn halt(s: &mut Scratch<'_>, id: GroupId) {
     let heading = s.state.group(id).heading;
     let name = s.state.say(id);
     s.note(Note::new("epstein:13.7", format!("{name} halts: the black marker lies by it")));
     s.emit(Event::Rallied { group: id, rally: Some(Rally::Halted), heading, to: Vec::new() });
+}
+
+/// May those who have halted be moved? Then their marker goes, and the stages begin anew (`epstein:13.8`).
+///
+/// # Errors
+///
+/// Why not.
+pub fn check_may_move_on(state: &State, id: GroupId) -> Result<(), Refusal> {
+    let name = state.say(id);
+    if !state.is_active(id) {
+        let fact = format!("it is not the period of {name}");
+        return Err(Refusal::new(Code::NotActive, "epstein:4.2", fact, "Wait for its own period"));
+    }
+    if state.group(id).rout.is_none_or(|rout| rout.rally == Rally::Running) {
+        let fact = format!("{name} runs");
+        return Err(Refusal::new(Code::Routed, "epstein:13.7", fact, "Let it halt, or run on"));
+    }
+    if state.group(id).marks.moved {
+        let fact = format!("{name} has moved in this period");
+        return Err(Refusal::new(Code::AlreadyMoved, "epstein:4.3", fact, "Move it in the next period"));
+    }
     Ok(())
 }
 

@@ -57,7 +57,9 @@ pub struct UnitInfo {
     pub stands: Vec<StandId>,
     /// Of a battery: the stand of those of its gunners who go on foot (`epstein:8.d.6`), beside its own stands.
     pub gunners: Option<StandId>,
-    /// It counts as green whatever the options say (`epstein:16.4`).
+    /// It is landwehr, levy, militia by its kind or its marks (`epstein:3t.d`).
+    pub landwehr: bool,
+    /// Its morale, melee and fire are lowered by one (`epstein:16.4`).
     pub green: bool,
     /// Its class of control, where it has one: `A`, `B`, `C` (`epstein:16.1`).
     pub control: Option<char>,
@@ -223,9 +225,12 @@ fn listed(scenario: &Scenario, options: &Options) -> (Vec<UnitInfo>, Vec<StandIn
                 let is_landwehr = kind.grade() == Some(Grade::Landwehr) || unit.marks.contains("landwehr");
                 let own_class = class_of(&unit.marks, "control:");
                 let control = own_class.or(class_of_army);
-                let green = unit.marks.contains("green")
-                    || is_landwehr && options.landwehr_mode == LandwehrMode::Green
-                    || options.control && control == Some('C');
+                // Landwehr has its own row or the deduction of the green, never both (`epstein:3t.d`).
+                let green = if is_landwehr {
+                    options.landwehr_mode == LandwehrMode::Green
+                } else {
+                    unit.marks.contains("green") || options.control && control == Some('C')
+                };
                 units.push(UnitInfo {
                     id: unit.id.clone(),
                     name: unit.name.clone(),
@@ -236,6 +241,7 @@ fn listed(scenario: &Scenario, options: &Options) -> (Vec<UnitInfo>, Vec<StandIn
                     kind,
                     stands: ids,
                     gunners,
+                    landwehr: is_landwehr,
                     green,
                     control,
                     with_army: own_class.is_none() && class_of_army.is_some(),

@@ -75,7 +75,8 @@ impl Corridor {
     /// Is a stand in it?
     fn meets(&self, body: &Body, pose: Pose) -> bool {
         let (own, at) = self.body();
-        deep(overlap_depth(own.placed(at), body.placed(pose)))
+        let far = (self.width + self.length) / 2.0 + body.radius_about(Vec2::ZERO);
+        at.at.distance(pose.at) <= far && deep(overlap_depth(own.placed(at), body.placed(pose)))
     }
 
     fn meets_group(&self, state: &State, id: GroupId) -> bool {
@@ -112,8 +113,8 @@ pub fn flight(state: &State, id: GroupId, away: Heading, from: Vec2) -> Flight {
     let column = depth * state.group(id).stands.len() as f32;
     let run = distance(state, id);
     let corridor = |heading: Heading| {
-        let far = reached(state, from, heading, run);
-        Corridor { from, heading, width, length: far + column / 2.0 }
+        let open = Corridor { from, heading, width, length: column / 2.0 };
+        Corridor { length: reached(state, id, open, run) + column / 2.0, ..open }
     };
     let straight = corridor(away);
     let formed = |other: GroupId| {
@@ -136,7 +137,7 @@ pub fn flight(state: &State, id: GroupId, away: Heading, from: Vec2) -> Flight {
         }
     });
     let clear = |corridor: &Corridor| {
-        !state.enemies_of(side).any(|enemy| corridor.meets_group(state, enemy))
+        !barring(state, side).any(|enemy| corridor.meets_group(state, enemy))
             && !friends.iter().any(|friend| corridor.meets_group(state, *friend))
             && !state.game.lie.closed().any(|(polygon, _)| corridor.meets_ground(polygon))
     };
@@ -151,17 +152,27 @@ pub fn flight(state: &State, id: GroupId, away: Heading, from: Vec2) -> Flight {
     end_of(state, id, taken, swerve, run, &friends)
 }
 
+/// The enemies who bar a rout: a gun without a crew bars nobody (`epstein:8.d.4`).
+fn barring(state: &State, side: crate::scenario::Side) -> impl Iterator<Item = GroupId> + '_ {
+    state.enemies_of(side).filter(|enemy| !super::contact::is_unmanned(state, *enemy))
+}
+
 /// Where the way along a corridor ends.
 fn end_of(state: &State, id: GroupId, way: Corridor, swerve: i32, run: f32, friends: &[GroupId]) -> Flight {
     let side = state.side(id);
-    let far = reached(state, way.from, way.heading, run);
-    let blocked = state.enemies_of(side).find(|enemy| way.meets_group(state, *enemy));
+    let far = reached(state, id, way, run);
+    // Whose distance ends in a friend goes on, over others too.
+    let (_, depth) = state.stand_size(id);
+    let column = depth * state.group(id).stands.len() as f32;
+    let stops = room(state, id, way, far);
+    let way = Corridor { length: way.length.max(stops.unwrap_or(far).max(far) + column / 2.0), ..way };
+    let blocked = barring(state, side).find(|enemy| way.meets_group(state, *enemy));
     let through: Vec<GroupId> =
         friends.iter().copied().filter(|friend| way.meets_group(state, *friend)).collect();
     let end = way.from + way.heading.forward() * far;
     let size = state.game.scenario.ground.size;
     let off = end.cmplt(Vec2::splat(-SLACK)).any() || end.cmpgt(size + SLACK).any();
-    let (fate, distance) = match (blocked, room(state, id, way, far)) {
+    let (fate, distance) = match (blocked, stops) {
         (Some(enemy), _) => (Fate::Blocked(enemy), far),
         (None, _) if off && state.game.options.rout_edge == RoutEdge::Lost => (Fate::OffTable, far),
         (None, None) => (Fate::NoRoom, far),
@@ -190,8 +201,9 @@ fn room(state: &State, id: GroupId, way: Corridor, far: f32) -> Option<f32> {
 
 /// How far the middle of the column comes with so many inches: difficult ground costs, thick wood does not stop, closed ground
 /// does (`epstein:13.1`, `epstein:13.6`).
-fn reached(state: &State, from: Vec2, heading: Heading, run: f32) -> f32 {
+fn reached(state: &State, id: GroupId, Corridor { from, heading, .. }: Corridor, run: f32) -> f32 {
     let forward = heading.forward();
+    let foot = state.arm(id) != Arm::Cavalry;
     let options = &state.game.options;
     let uphill = options.hill_cost == super::options::HillCost::Uphill;
     let (mut far, mut left) = (0.0_f32, run);
@@ -202,7 +214,7 @@ fn reached(state: &State, from: Vec2, heading: Heading, run: f32) -> f32 {
         if closed.iter().any(|polygon| inside(polygon, way[1])) {
             return far;
         }
-        let cost = state.game.lie.cost(way, options.difficult_cost, false, uphill);
+        let cost = state.game.lie.cost(way, options.difficult_cost, foot, uphill);
         if cost >= left {
             return far + piece * left / cost.max(1e-6);
         }

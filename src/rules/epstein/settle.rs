@@ -1,9 +1,9 @@
 //! What has begun goes on until somebody has to decide (`epstein:g.6`, `epstein:g.11`).
 
 use super::losses::{self, figures};
-use super::pending::{Cause, Fire, Pending};
+use super::pending::{Cause, Fire, Losses, Pending};
 use super::scratch::{Judged, Scratch};
-use super::{charge, fire, guns, rally};
+use super::{answer, clash, guns, rally};
 
 /// Nothing goes on for so long.
 const MOST: usize = 500;
@@ -17,39 +17,47 @@ pub fn settle(s: &mut Scratch<'_>) -> Judged {
                 return Ok(());
             }
             Some(Pending::Shot(shot)) => {
-                if fire::may_answer(&s.state, &shot) {
+                if answer::is_thrown_first(&s.state, &shot) {
+                    answer::throw_first(s, &shot)?;
+                    continue;
+                }
+                if answer::may_answer(&s.state, &shot) {
                     return Ok(());
                 }
                 match shot.fire {
-                    Fire::Musketry => fire::resolve(s, &shot, None)?,
+                    Fire::Musketry => answer::resolve(s, &shot, None)?,
                     Fire::Guns(_) => guns::shot::go_on(s, shot)?,
                 }
             }
             Some(Pending::Losses(lost)) => {
-                let id = lost.of;
-                if s.state.group(id).rout.is_some() && lost.cause == Cause::Fire {
-                    s.emit(super::event::Event::Settled);
-                    let away = s.state.group(id).heading;
-                    rally::hit(s, id, figures(&s.state, &lost), away)?;
-                    continue;
-                }
-                let ways = losses::ways(&s.state, &lost);
-                match ways.as_slice() {
-                    [] => s.emit(super::event::Event::Settled),
-                    [only] => {
-                        let only = only.clone();
-                        s.emit(super::event::Event::Settled);
-                        losses::take(s, id, &only);
-                    }
-                    _ => return Ok(()),
+                if !place_alone(s, &lost)? {
+                    return Ok(());
                 }
             }
             Some(Pending::Charge(now)) => {
-                if !charge::advance(s, &now)? {
+                if !clash::advance(s, &now)? {
                     return Ok(());
                 }
             }
         }
     }
     Ok(())
+}
+
+/// Places losses where there is one way to do it; routers that are hit lose by a rule of their own (`epstein:13.9`). False: their
+/// owner decides.
+pub fn place_alone(s: &mut Scratch<'_>, lost: &Losses) -> Judged<bool> {
+    let id = lost.of;
+    if s.state.group(id).rout.is_some() && lost.cause == Cause::Fire {
+        s.emit(super::event::Event::Settled);
+        let away = lost.away.unwrap_or(s.state.group(id).heading);
+        rally::hit(s, id, figures(&s.state, lost), away)?;
+        return Ok(true);
+    }
+    match losses::ways(&s.state, lost).as_slice() {
+        [] => s.emit(super::event::Event::Settled),
+        [only] => losses::settle(s, lost, only),
+        _ => return Ok(false),
+    }
+    Ok(true)
 }

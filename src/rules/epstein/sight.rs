@@ -47,6 +47,11 @@ impl Sight {
 
 /// What wood and ground do to a line, for every arm (`epstein:g.7`).
 pub fn ground_sight(state: &State, line: [Vec2; 2]) -> Sight {
+    ground_sight_between(state, line, line)
+}
+
+/// The same of a line between two stands whose middles are these: their ground is what the ground between may rise over.
+pub fn ground_sight_between(state: &State, line: [Vec2; 2], middles: [Vec2; 2]) -> Sight {
     let lie = &state.game.lie;
     if lie.house_between(line, &state.game.terrain) {
         return Sight::House;
@@ -54,7 +59,7 @@ pub fn ground_sight(state: &State, line: [Vec2; 2]) -> Sight {
     if !within(lie.wood_between(line), state.game.options.woods_sight) {
         return Sight::Wood;
     }
-    if lie.rises_between(line) {
+    if lie.rises_between(line, middles) {
         return Sight::Ground;
     }
     Sight::Clear
@@ -62,15 +67,26 @@ pub fn ground_sight(state: &State, line: [Vec2; 2]) -> Sight {
 
 /// The line of a stand's muskets to a point of its target: from the middle of its front edge.
 pub fn musket_sight(state: &State, by: GroupId, quad: &Quad, on: GroupId, to: Vec2) -> Sight {
+    musket_sight_between(state, by, quad, on, [to, to])
+}
+
+/// The same to a point of a stand whose middle is told too: the ground between may rise over the ground of neither middle.
+pub fn musket_sight_between(
+    state: &State,
+    by: GroupId,
+    quad: &Quad,
+    on: GroupId,
+    [to, middle]: [Vec2; 2],
+) -> Sight {
     let line = [front_middle(quad), to];
     let length = line[0].distance(line[1]);
-    // Those who run are not formed, and screen nobody (`epstein:13.11`).
-    let counts = |id: &GroupId| state.arm(*id) != Arm::Command && state.group(*id).rout.is_none();
-    let others = state.on_table().filter(|id| *id != by && *id != on && counts(id));
+    let others = state.on_table().filter(|id| *id != by && *id != on && bars(state, *id));
     for id in others {
         if skirmishes(state, id) {
-            let own = state.side(id) == state.side(by) && state.game.options.own_screen == OwnScreen::Open;
-            if !own && is_screened(state, id, line) {
+            // Strips of the firing unit and of the target's own do not count.
+            let of_these = state.unit(id) == state.unit(by) || state.unit(id) == state.unit(on);
+            let open = state.side(id) == state.side(by) && state.game.options.own_screen == OwnScreen::Open;
+            if !open && !of_these && is_screened(state, id, line) {
                 return Sight::Screen(id);
             }
         } else if !is_abandoned(state, id)
@@ -79,7 +95,14 @@ pub fn musket_sight(state: &State, by: GroupId, quad: &Quad, on: GroupId, to: Ve
             return Sight::Troops(id);
         }
     }
-    ground_sight(state, line)
+    ground_sight_between(state, line, [quad.pose.at, middle])
+}
+
+/// Is a group in the way of muskets at all? Routers are neither formed nor a screen (`epstein:13.3`, `epstein:13.11`), a gun
+/// without a crew blocks nobody (`epstein:8.d.4`), nor does a leader (`epstein:14.c.4`).
+fn bars(state: &State, id: GroupId) -> bool {
+    let unmanned = state.arm(id) == Arm::Artillery && !state.group(id).on_foot && state.figures(id) == 0;
+    state.group(id).rout.is_none() && state.arm(id) != Arm::Command && !unmanned
 }
 
 /// Does a stand lie across a line before its end?

@@ -72,7 +72,7 @@ const ACTS: &[Verb] = &[
 pub const VERBS: &[Verb] = &[
     Verb::alone("RollFirst").about("Dice say who has the first period of each turn.").at_once(),
     Verb::alone("RollControl").about("Dice say whose moves are halved in this period.").at_once(),
-    Verb::named("Answer", &[UNIT, VerbField::new("how", AnswerKind::Either(ANSWERS))])
+    Verb::named("Answer", &[UNIT, VerbField::new("how", AnswerKind::Either(ANSWERS)), or_left(one("at"))])
         .about("What a passive unit does about the shot or the charge that is under way.")
         .titled("Answer")
         .typed("a"),
@@ -84,7 +84,7 @@ pub const VERBS: &[Verb] = &[
     Verb::named("Halt", &[UNIT]).titled("Routers that halt").typed("h"),
     Verb::named("RunOn", &[UNIT]).titled("Routers that run on").typed("r"),
     Verb::named("Enter", &[UNIT, or_left(AT)]).titled("Reinforcements").typed("n"),
-    Verb::named("Volley", &[UNIT, one("target")]).titled("May fire").typed("v"),
+    Verb::named("Volley", &[UNIT, one("target"), or_left(some("with"))]).titled("May fire").typed("v"),
     Verb::named("Guns", &[one("gun"), one("load"), PIVOT]).titled("Guns").typed("g"),
     Verb::named("SendGunners", &[one("gun"), VerbField::new("figures", AnswerKind::Count), one("to")])
         .about("Gunners walk to another gun, and serve it after a turn.")
@@ -211,7 +211,11 @@ pub fn say_order(state: &State, order: &Order) -> String {
         }
         Order::Detach { unit, stands } => format!("{} detaches {}", name(unit), stands.join(", ")),
         Order::Join { unit, to } => format!("{} joins {}", name(unit), name(to)),
-        Order::Volley { unit, target } => format!("{} fires at {}", name(unit), name(target)),
+        Order::Volley { unit, target, with } => {
+            let with = with.as_deref().filter(|units| !units.is_empty());
+            let with = with.map(|units| format!(" with {}", names(units))).unwrap_or_default();
+            format!("{}{with} fires at {}", name(unit), name(target))
+        }
         Order::Guns { gun, load, pivot } => {
             format!("{} {}fires {}", name(gun), say_pivot(*pivot), load.words())
         }
@@ -224,14 +228,15 @@ pub fn say_order(state: &State, order: &Order) -> String {
             let with = with.map(|units| format!(" with {}", names(units))).unwrap_or_default();
             format!("{}{with} charges {}: {}", name(unit), name(target), say_way(way))
         }
-        Order::Answer { unit, how } => {
+        Order::Answer { unit, how, at } => {
             let does = match how {
                 Answering::Nothing => "holds its fire".to_owned(),
                 Answering::Fire => "fires".to_owned(),
                 Answering::Guns { load, pivot } => format!("{}fires {}", say_pivot(*pivot), load.words()),
                 Answering::Square { .. } => "forms square".to_owned(),
             };
-            format!("{} {does}", name(unit))
+            let at = at.as_deref().map(|firer| format!(" at {}", name(firer))).unwrap_or_default();
+            format!("{} {does}{at}", name(unit))
         }
         Order::Support { units } if units.is_empty() => "Nobody joins the defence".to_owned(),
         Order::Support { units } => format!("{} join the defence", names(units)),

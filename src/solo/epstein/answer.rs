@@ -5,7 +5,7 @@ use crate::rules::epstein::movement::allowance;
 use crate::rules::epstein::order::{Answering, Order};
 use crate::rules::epstein::pending::{Charge, ChargeStep, Losses, Pending, Shot};
 use crate::rules::epstein::state::State;
-use crate::rules::epstein::{charge, fire, losses, support};
+use crate::rules::epstein::{charge, fire, losses, reply, support};
 
 use super::board::Board;
 use super::odds::{self, Attack};
@@ -25,7 +25,7 @@ pub(super) fn orders(state: &State, pending: &Pending) -> Vec<Order> {
 
 /// Fire is answered, but where a charge is to be feared that it would meet better.
 fn to_shot(state: &State, shot: &Shot) -> Vec<Order> {
-    let answer = |how| Order::Answer { unit: state.key(shot.on), how };
+    let answer = |how| Order::Answer { unit: state.key(shot.on), how, at: None };
     let now = odds::volley_hits(state, shot.on, shot.by, true);
     let held = worth_held(state, shot);
     if held > now {
@@ -64,13 +64,13 @@ fn worth_held(state: &State, shot: &Shot) -> f32 {
 fn to_charge(state: &State, now: &Charge) -> Vec<Order> {
     let Some(met) = &now.met else { return Vec::new() };
     let attack = Attack::under_way(state, now, met);
-    let mut answers: Vec<(f32, Answering)> = charge::answers(state, now)
+    let mut answers: Vec<(f32, Answering)> = reply::answers(state, now)
         .into_iter()
         .map(|how| (attack.answered(state, now, met, how), how))
         .collect();
     answers.sort_by(|a, b| a.0.total_cmp(&b.0));
     let unit = state.key(met.group);
-    answers.into_iter().map(|(_, how)| Order::Answer { unit: unit.clone(), how }).collect()
+    answers.into_iter().map(|(_, how)| Order::Answer { unit: unit.clone(), how, at: None }).collect()
 }
 
 /// Those behind join where the defence is the likelier to win with them.

@@ -2,7 +2,8 @@
 //!
 //! Units: inches, degrees in orders.
 
-use crate::rules::epstein::charge::{self, Contact};
+use crate::rules::epstein::charge;
+use crate::rules::epstein::contact::{Contact, first_met};
 use crate::rules::epstein::fire::FLANK;
 use crate::rules::epstein::formation::Formation;
 use crate::rules::epstein::kind::Arm;
@@ -121,6 +122,7 @@ fn legs(body: &Body, start: Pose, way: &[Step]) -> Vec<Leg> {
     for step in way {
         let turn = |pivot: Vec2, degrees: f64| Leg::Turn { pivot, angle: degrees as f32 * DEGREE };
         let leg = match step {
+            Step::Dress => turn(Vec2::ZERO, 0.0),
             Step::Ahead(inches) => Leg::Slide(at.heading.forward() * *inches as f32),
             Step::Back(inches) => Leg::Slide(-at.heading.forward() * *inches as f32),
             Step::Face(degrees) => turn(Vec2::ZERO, *degrees),
@@ -141,10 +143,11 @@ fn legs(body: &Body, start: Pose, way: &[Step]) -> Vec<Leg> {
 fn meets(state: &State, id: GroupId, way: &[Step]) -> Option<(Contact, Heading)> {
     let (body, start) = (state.body(id), state.place(id));
     let legs = legs(&body, start, way);
-    let contact = charge::first_met(state, id, &legs, &[])?;
+    let contact = first_met(state, id, &legs, &[])?;
     match way[contact.leg] {
         Step::Ahead(_) => {}
-        Step::Face(_)
+        Step::Dress
+        | Step::Face(_)
         | Step::WheelLeft(_)
         | Step::WheelRight(_)
         | Step::Back(_)

@@ -6,14 +6,15 @@
 use crate::game::working::Modifier;
 use crate::rules::epstein::formation::Formation;
 use crate::rules::epstein::kind::Arm;
-use crate::rules::epstein::melee::{Fighter, SideOfMelee, loser_loss, winner_loss};
+use crate::rules::epstein::melee::{Fighter, SideOfMelee, Spread, loser_spreads, winner_spreads};
 use crate::rules::epstein::morale::{self, Bearing, Stance};
 use crate::rules::epstein::order::Answering;
 use crate::rules::epstein::pending::{Charge, Met};
 use crate::rules::epstein::roster::StandId;
 use crate::rules::epstein::standing::skirmishes;
 use crate::rules::epstein::state::{GroupId, State};
-use crate::rules::epstein::{charge, fire};
+use crate::rules::epstein::volley::{self, Occasion};
+use crate::rules::epstein::{fire, reply};
 use crate::table::Vec2;
 
 /// A unit that routs is away for three periods, and may not come back: each of its figures counts as so many lost, and the rout
@@ -104,9 +105,10 @@ impl Attack {
             Answering::Nothing => self.melee(state, 0, false),
             Answering::Square { .. } => self.melee(state, 0, true),
             Answering::Fire => {
-                let stands = charge::can_fire(state, charge, met).unwrap_or_default();
-                let volley = fire::volley(state, self.on, &stands, self.by, true);
-                let hits = |face| volley.as_ref().map_or(0, |volley| volley.hits(face));
+                let stands = reply::can_fire(state, charge, met).unwrap_or_default();
+                let fired =
+                    volley::volleys(state, &[(self.on, stands.as_slice())], self.by, Occasion::AtCharge);
+                let hits = |face| fired.iter().map(|volley| volley.hits(face)).sum();
                 self.under_hits(state, FACES.map(hits))
             }
             // Each figure in the pattern is hit on three faces of six.
@@ -128,7 +130,7 @@ impl Attack {
         let pips = i32::from(skirmishes(state, self.on)) * 2
             + i32::from(state.game.unit(state.unit(self.on)).green)
             + i32::try_from(state.group(self.on).disruption.len()).unwrap_or(0);
-        let hits = |face| fire::hits(face, -pips, figures as u16);
+        let hits = |face| volley::hits(face, -pips, figures as u16);
         self.under_hits(state, FACES.map(hits))
     }
 
@@ -169,13 +171,18 @@ fn side(state: &State, id: GroupId, bearing: &Bearing, lost: u16) -> SideOfMelee
     SideOfMelee { units: vec![unit], die: Modifier::net(&bearing.die) }
 }
 
+/// Figures of the first way to take a loss.
+fn first(spreads: &[Spread]) -> u16 {
+    spreads.first().map_or(0, |spread| spread.iter().sum())
+}
+
 /// What a melee is worth to the first of two sides: their dice face by face, ties thrown again.
 pub(super) fn melee_worth(state: &State, one: &SideOfMelee, other: &SideOfMelee) -> f32 {
     let options = &state.game.options;
     let outcome = |winner: &SideOfMelee, loser: &SideOfMelee| {
         let all: u16 = loser.units.iter().map(|unit| unit.figures).sum();
-        let lost: u16 = loser_loss(loser, options.casualty_values).iter().sum();
-        let won: u16 = winner_loss(winner, loser, options.winner_loss, options.casualty_values).iter().sum();
+        let lost: u16 = first(&loser_spreads(loser, options.casualty_values));
+        let won: u16 = first(&winner_spreads(winner, loser, options.winner_loss, options.casualty_values));
         f32::from(lost) + rout_worth(f32::from(all.saturating_sub(lost))) - f32::from(won)
     };
     let (mut wins, mut loses) = (0.0, 0.0);
@@ -198,9 +205,11 @@ pub(super) fn melee_worth(state: &State, one: &SideOfMelee, other: &SideOfMelee)
 /// Figures that a group hits with the stands that it has before an enemy, in the mean.
 pub(super) fn volley_hits(state: &State, by: GroupId, on: GroupId, answers: bool) -> f32 {
     let stands = fire::firing_stands(state, by);
-    let Some(volley) = fire::volley(state, by, &stands, on, answers) else { return 0.0 };
+    let when = if answers { Occasion::Answers } else { Occasion::Opens };
+    let fired = volley::volleys(state, &[(by, stands.as_slice())], on, when);
     let most = state.figures(on);
-    let hits = FACES.map(|face| f32::from(volley.hits(face).min(most)));
+    let hits =
+        FACES.map(|face| f32::from(fired.iter().map(|volley| volley.hits(face)).sum::<u16>().min(most)));
     let mean = hits.iter().sum::<f32>() / 6.0;
     match state.group(on).rout {
         // One hit is enough to take half of those who run (`epstein:13.9`).

@@ -5,20 +5,22 @@
 
 use crate::dice::Throw;
 use crate::game::working::Note;
-use crate::table::Quad;
+use crate::table::{Heading, Quad};
 
+use crate::rules::epstein::answer;
 use crate::rules::epstein::event::{Event, Mark, ShotFired};
-use crate::rules::epstein::fire::{self, Volley};
+use crate::rules::epstein::fire;
 use crate::rules::epstein::losses;
 use crate::rules::epstein::measure::at_most;
 use crate::rules::epstein::order::{Answering, Load};
-use crate::rules::epstein::pending::{Cause, Charge, Fire, Losses, Met, Pending, Shot, Struck};
+use crate::rules::epstein::pending::{Charge, Fire, Losses, Met, Pending, Shot, Struck};
 use crate::rules::epstein::refusal::{Code, Refusal};
 use crate::rules::epstein::roster::StandId;
 use crate::rules::epstein::scratch::{Judged, Scratch};
 use crate::rules::epstein::standing::check_may_act;
 use crate::rules::epstein::state::{GroupId, State};
 use crate::rules::epstein::tables::{Band, Cover, low_hits};
+use crate::rules::epstein::volley::{self, Occasion, Volley};
 
 use super::aim::{Aim, Bound, LOADS, Layer, radians};
 use super::crew::check_crew;
@@ -74,6 +76,7 @@ pub fn judge_guns(s: &mut Scratch<'_>, id: GroupId, load: Load, pivot: f64) -> J
         on: first,
         fire: Fire::Guns(load),
         hits: None,
+        with: Vec::new(),
         also: asked[1..].to_vec(),
         answers: Vec::new(),
         struck,
@@ -242,7 +245,7 @@ pub fn judge_answer(s: &mut Scratch<'_>, shot: &Shot, how: Answering) -> Judged 
     match how {
         Answering::Nothing => {}
         Answering::Fire => {
-            fire::answering_stands(&s.state, shot.on, shot.by)?;
+            answer::answering_stands(&s.state, shot.on, shot.by)?;
             next.answers.push((shot.on, how));
         }
         Answering::Guns { load, pivot } => {
@@ -270,7 +273,7 @@ pub fn go_on(s: &mut Scratch<'_>, mut shot: Shot) -> Judged {
 
 /// What somebody fires.
 enum Salvo {
-    Volley(Volley),
+    Volleys(Vec<Volley>),
     Guns(Load, Vec<Die>),
 }
 
@@ -298,15 +301,15 @@ fn exchange(s: &mut Scratch<'_>, shot: &Shot) -> Judged {
     let mut on_passive = Vec::new();
     match (own, &shot.struck, shot.hits) {
         (_, Some(struck), _) => on_passive.push(Toll::Struck(struck.clone())),
-        (Some(Salvo::Volley(volley)), None, Some(figures)) => {
-            on_passive.push(placed(&s.state, shot.by, shot.on, figures, volley));
+        (Some(Salvo::Volleys(volleys)), None, Some(figures)) => {
+            on_passive.extend(placed(&s.state, shot.by, shot.on, figures, &volleys));
         }
-        (Some(salvo), None, _) => on_passive.push(roll(s, shot.by, shot.on, salvo, false)?),
+        (Some(salvo), None, _) => on_passive.extend(roll(s, shot.by, shot.on, salvo, false)?),
         (None, None, _) => {}
     }
     let mut on_active = Vec::new();
     for (id, salvo) in answers {
-        on_active.push(roll(s, id, shot.by, salvo, true)?);
+        on_active.extend(roll(s, id, shot.by, salvo, true)?);
         s.emit(Event::Marked { group: id, mark: Mark::Fired });
         if s.state.game.options.return_fire_pins {
             s.emit(Event::Marked { group: id, mark: Mark::Pinned });
@@ -322,7 +325,7 @@ fn exchange(s: &mut Scratch<'_>, shot: &Shot) -> Judged {
 
 fn own_salvo(state: &State, shot: &Shot) -> Option<Salvo> {
     match shot.fire {
-        Fire::Musketry => fire::volley(state, shot.by, &shot.stands, shot.on, false).map(Salvo::Volley),
+        Fire::Musketry => Some(Salvo::Volleys(answer::own_volleys(state, shot))),
         Fire::Guns(load) => {
             let layer = Layer::of(state, shot.by, Terms::default())?;
             let (_, pattern) = layer.pattern(load, 0.0)?;
@@ -335,8 +338,9 @@ fn answering_salvo(state: &State, shot: &Shot, id: GroupId, how: Answering) -> O
     match how {
         Answering::Nothing | Answering::Square { .. } => None,
         Answering::Fire => {
-            let stands: Vec<StandId> = fire::answering_stands(state, id, shot.by).ok()?;
-            fire::volley(state, id, &stands, shot.by, true).map(Salvo::Volley)
+            let stands: Vec<StandId> = answer::answering_stands(state, id, shot.by).ok()?;
+            let back = volley::volleys(state, &[(id, stands.as_slice())], shot.by, Occasion::Answers);
+            Some(Salvo::Volleys(back))
         }
         Answering::Guns { load, pivot } => {
             check_answer(state, id, shot.by, load, pivot).ok().map(|dice| Salvo::Guns(load, dice))
@@ -344,18 +348,21 @@ fn answering_salvo(state: &State, shot: &Shot, id: GroupId, how: Answering) -> O
     }
 }
 
-fn placed(state: &State, by: GroupId, of: GroupId, figures: u16, volley: Volley) -> Toll {
-    Toll::Placed(Losses { of, figures, first: volley.first, cause: Cause::Fire, by: state.side(by) })
+fn placed(state: &State, by: GroupId, of: GroupId, figures: u16, volleys: &[Volley]) -> Option<Toll> {
+    let lead = volleys.first()?;
+    let losses = Losses::to_fire(of, figures, volley::before(volleys), state.side(by), lead.away);
+    Some(Toll::Placed(losses))
 }
 
 /// The dice of a salvo.
-fn roll(s: &mut Scratch<'_>, by: GroupId, on: GroupId, salvo: Salvo, answers: bool) -> Judged<Toll> {
+fn roll(s: &mut Scratch<'_>, by: GroupId, on: GroupId, salvo: Salvo, answers: bool) -> Judged<Option<Toll>> {
     match salvo {
-        Salvo::Volley(volley) => {
-            let hits = fire::throw_volley(s, &volley, by, on, answers)?;
-            Ok(placed(&s.state, by, on, hits, volley))
+        Salvo::Volleys(volleys) => {
+            let when = if answers { Occasion::Answers } else { Occasion::Opens };
+            let hits = volley::throw_all(s, &volleys, on, when)?;
+            Ok(placed(&s.state, by, on, hits, &volleys))
         }
-        Salvo::Guns(load, dice) => Ok(Toll::Struck(throw(s, by, load, &dice, answers)?)),
+        Salvo::Guns(load, dice) => Ok(Some(Toll::Struck(throw(s, by, load, &dice, answers)?))),
     }
 }
 
@@ -481,11 +488,18 @@ fn suffer(s: &mut Scratch<'_>, toll: Toll, firer: GroupId) {
             let figures = own.iter().map(|(_, figures)| figures).sum();
             let first = own.iter().map(|(stand, _)| *stand).collect();
             let by = if of == firer { s.state.side(of).enemy() } else { s.state.side(firer) };
-            s.emit(Event::Began(Pending::Losses(Losses { of, figures, first, cause: Cause::Fire, by })));
+            let away = away_from(&s.state, firer, of);
+            s.emit(Event::Began(Pending::Losses(Losses::to_fire(of, figures, first, by, away))));
         } else {
             losses::take(s, of, &own);
         }
     }
+}
+
+/// Straight from who fires to who is hit: the way that routers run (`epstein:13.9`).
+fn away_from(state: &State, firer: GroupId, of: GroupId) -> Heading {
+    let way = state.place(of).at - state.place(firer).at;
+    if way.length() > 1e-3 { Heading::of(way) } else { state.group(of).heading }
 }
 
 /// How a gun that is charged from the front and holds can fire (`epstein:9.7`): by canister, turned up to 30 degrees.

@@ -288,7 +288,11 @@ fn hidden(state: &State, gun: &Laid, crest: Option<(f32, Vec2)>, one: &Touched) 
     }
     match (sight(state, [gun.muzzle, one.at]), behind) {
         (Sight::Clear, _) => None,
-        (Sight::Ground, Some((_, at))) if !state.game.lie.rises_between([gun.muzzle, at]) => None,
+        (Sight::Ground, Some((_, at)))
+            if !state.game.lie.rises_between([gun.muzzle, at], [gun.muzzle, at]) =>
+        {
+            None
+        }
         (blocked, _) => Some(Lot::Hidden(blocked)),
     }
 }

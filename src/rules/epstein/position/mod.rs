@@ -471,7 +471,8 @@ impl Position {
             let pose = self.pose(at);
             let formation = state.groups[group].formation;
             // Holes stay where stands are lost: the formation is laid out with all its stands.
-            let all = if formation.is_column() || formation == Formation::Square { &living } else { &stands };
+            let closed = formation.is_column() || matches!(formation, Formation::Square | Formation::Rout);
+            let all = if closed { &living } else { &stands };
             for (stand, pose) in turn::poses(state, all, formation, pose) {
                 if living.contains(&stand) {
                     state.stands[stand.index()].place = Place::Table(pose);

@@ -1,0 +1,193 @@
+//! Fire that is answered: who may, and how both shots come out at once (`epstein:11.1` to `epstein:11.4`).
+//!
+//! Units: inches, figures.
+
+use crate::table::Quad;
+
+use super::event::{Event, Mark};
+use super::fire::{aim_at, firing_stands, in_flank, reach};
+use super::formation::Formation;
+use super::guns;
+use super::kind::Arm;
+use super::order::Answering;
+use super::pending::{Fire, Losses, Pending, Shot};
+use super::refusal::{Code, Refusal};
+use super::roster::StandId;
+use super::scratch::{Judged, Scratch};
+use super::state::{GroupId, State};
+use super::volley::{self, Occasion, Volley, volleys};
+
+/// Can the group fire at all in the enemy's period (`epstein:11.1`, `epstein:11.2`, `epstein:13.11`)?
+///
+/// # Errors
+///
+/// Why it cannot.
+pub fn check_can_fire(state: &State, id: GroupId) -> Result<(), Refusal> {
+    let name = state.say(id);
+    let group = state.group(id);
+    if state.arm(id) != Arm::Infantry || group.on_foot || group.formation == Formation::Garrison {
+        let fact = format!("{name} has no muskets to answer with");
+        return Err(Refusal::new(Code::WrongKind, "epstein:11.1", fact, "It takes the fire"));
+    }
+    if group.rout.is_some() {
+        let fact = format!("{name} has routed and does not answer");
+        return Err(Refusal::new(Code::Routed, "epstein:13.11", fact, "It takes the fire"));
+    }
+    if group.marks.fired {
+        let fact = format!("{name} has fired in this period");
+        return Err(Refusal::new(Code::AlreadyFired, "epstein:11.2", fact, "It takes the fire"));
+    }
+    if group.crossing.is_some() {
+        let fact = format!("{name} is in the river");
+        return Err(Refusal::new(Code::River, "epstein:5.24", fact, "It takes the fire"));
+    }
+    Ok(())
+}
+
+/// The stands of a group that have an enemy ahead or within 30 degrees, in range and sight: all of its front rank
+/// (`epstein:8.a.5`).
+///
+/// # Errors
+///
+/// None of them has.
+pub fn stands_facing(state: &State, id: GroupId, enemy: GroupId) -> Result<Vec<StandId>, Refusal> {
+    let stands: Vec<StandId> = firing_stands(state, id)
+        .into_iter()
+        .filter(|stand| {
+            let quad = state.quad(*stand);
+            quad.is_some_and(|quad| aim_at(state, id, &quad, enemy, reach(state, *stand)).is_some())
+        })
+        .collect();
+    if stands.is_empty() {
+        let (name, other) = (state.say(id), state.say(enemy));
+        let fact = format!("{name} has {other} neither ahead nor within 30 degrees in range");
+        return Err(Refusal::new(Code::OutOfArc, "epstein:8.a.5", fact, "It takes the fire"));
+    }
+    Ok(stands)
+}
+
+/// The stands with which a group can answer this enemy's fire (`epstein:8.a.5`, `epstein:11.1`).
+///
+/// # Errors
+///
+/// Why it cannot answer.
+pub fn answering_stands(state: &State, id: GroupId, firer: GroupId) -> Result<Vec<StandId>, Refusal> {
+    check_can_fire(state, id)?;
+    let from: Vec<Quad> = state.quads(firer).map(|(_, quad)| quad).collect();
+    if in_flank(state, id, &from) {
+        let fact = format!("{} is fired on from flank or rear", state.say(id));
+        return Err(Refusal::new(Code::OutOfArc, "epstein:11.1", fact, "It takes the fire"));
+    }
+    stands_facing(state, id, firer)
+}
+
+/// What the owner of who is fired at may say, and whom of several it would answer: the answers that there are, and none.
+pub fn answers(state: &State, shot: &Shot) -> Vec<(Answering, Option<GroupId>)> {
+    let several = !shot.with.is_empty();
+    let able = shot.firers().filter(|(firer, _)| answering_stands(state, shot.on, *firer).is_ok());
+    let mut found: Vec<_> = able.map(|(firer, _)| (Answering::Fire, several.then_some(firer))).collect();
+    found.extend(guns::shot::answers(state, shot.on, shot.by).into_iter().map(|how| (how, None)));
+    found.push((Answering::Nothing, None));
+    found
+}
+
+/// Has the owner of who is fired at anything to decide?
+pub fn may_answer(state: &State, shot: &Shot) -> bool {
+    answers(state, shot).len() > 1
+}
+
+/// Whom of those who fire the target can answer: the one that is named, else the first that it can (`epstein:8.a.6`).
+pub fn answered(
+    state: &State,
+    shot: &Shot,
+    named: Option<GroupId>,
+) -> Result<(GroupId, Vec<StandId>), Refusal> {
+    if let Some(named) = named {
+        if !shot.firers().any(|(firer, _)| firer == named) {
+            let fact = format!("{} does not fire at {}", state.say(named), state.say(shot.on));
+            return Err(Refusal::new(Code::NoTarget, "epstein:11.2", fact, "Answer one of those who fire"));
+        }
+        return Ok((named, answering_stands(state, shot.on, named)?));
+    }
+    let all: Vec<_> = shot
+        .firers()
+        .map(|(firer, _)| answering_stands(state, shot.on, firer).map(|stands| (firer, stands)))
+        .collect();
+    let first = all.iter().position(Result::is_ok).unwrap_or(0);
+    all.into_iter().nth(first).unwrap_or_else(|| Ok((shot.by, Vec::new())))
+}
+
+/// The owner of who is fired at says whether they answer (`epstein:11.2`), and whom of several.
+pub fn judge_answer(s: &mut Scratch<'_>, shot: &Shot, how: Answering, at: Option<GroupId>) -> Judged {
+    if shot.fire != Fire::Musketry || matches!(how, Answering::Guns { .. }) {
+        return guns::shot::judge_answer(s, shot, how);
+    }
+    match how {
+        Answering::Nothing => resolve(s, shot, None),
+        Answering::Fire => {
+            let answer = answered(&s.state, shot, at)?;
+            resolve(s, shot, Some(answer))
+        }
+        Answering::Guns { .. } | Answering::Square { .. } => {
+            let fact = format!("{} answers fire with fire, or holds it", s.state.say(shot.on));
+            let remedy = "A square is formed under a charge, guns answer with their load";
+            Err(Refusal::new(Code::BadOrder, "epstein:11.2", fact, remedy).into())
+        }
+    }
+}
+
+/// The volleys of a shot, a die each.
+pub fn own_volleys(state: &State, shot: &Shot) -> Vec<Volley> {
+    let firers: Vec<(GroupId, &[StandId])> = shot.firers().collect();
+    volleys(state, &firers, shot.on, Occasion::Opens)
+}
+
+/// The volleys with which a shot is answered.
+pub fn volleys_back(state: &State, shot: &Shot, answer: Option<&(GroupId, Vec<StandId>)>) -> Vec<Volley> {
+    let Some((firer, stands)) = answer else { return Vec::new() };
+    volleys(state, &[(shot.on, stands.as_slice())], *firer, Occasion::Answers)
+}
+
+/// The dice of a shot are thrown before its target's owner answers (`answer_before_dice` off): they see the hits first.
+pub fn throw_first(s: &mut Scratch<'_>, shot: &Shot) -> Judged {
+    let own = own_volleys(&s.state, shot);
+    let hits = volley::throw_all(s, &own, shot.on, Occasion::Opens)?;
+    s.emit(Event::Changed(Pending::Shot(Shot { hits: Some(hits), ..shot.clone() })));
+    Ok(())
+}
+
+/// Are the dice of this shot thrown before anybody answers?
+pub fn is_thrown_first(state: &State, shot: &Shot) -> bool {
+    !state.game.options.answer_before_dice && shot.fire == Fire::Musketry && shot.hits.is_none()
+}
+
+/// A shot of musketry is fired, and answered where the owner said so (`epstein:11.3`): all dice, then the losses.
+pub fn resolve(s: &mut Scratch<'_>, shot: &Shot, answer: Option<(GroupId, Vec<StandId>)>) -> Judged {
+    let own = own_volleys(&s.state, shot);
+    let theirs = volleys_back(&s.state, shot, answer.as_ref());
+    let hits = match shot.hits {
+        Some(hits) => hits,
+        None => volley::throw_all(s, &own, shot.on, Occasion::Opens)?,
+    };
+    let answers = answer.as_ref().map_or(shot.by, |(firer, _)| *firer);
+    let back = volley::throw_all(s, &theirs, answers, Occasion::Answers)?;
+    if !theirs.is_empty() {
+        s.emit(Event::Marked { group: shot.on, mark: Mark::Fired });
+        if s.state.game.options.return_fire_pins {
+            s.emit(Event::Marked { group: shot.on, mark: Mark::Pinned });
+        }
+    }
+    s.emit(Event::Settled);
+    // The active player's losses are placed first: they lie on top.
+    lose(s, shot.on, shot.by, hits, &own);
+    lose(s, answers, shot.on, back, &theirs);
+    Ok(())
+}
+
+/// Figures lost to these volleys wait to be placed.
+pub fn lose(s: &mut Scratch<'_>, of: GroupId, by: GroupId, figures: u16, volleys: &[Volley]) {
+    let Some(lead) = volleys.first().filter(|_| figures > 0) else { return };
+    let by = s.state.side(by);
+    let losses = Losses::to_fire(of, figures, volley::before(volleys), by, lead.away);
+    s.emit(Event::Began(Pending::Losses(losses)));
+}

@@ -1,0 +1,561 @@
+//! A charge under way: from the first enemy in its way to the rout (`epstein:5.21`, `epstein:9.3` to `epstein:9.16`, `epstein:g.6`).
+//!
+//! Each step is what is measured, a throw, and what comes of it. Play throws; exact odds ([`super::odds`]) ask the same functions
+//! with every way in which a throw can fall. Units: inches, figures.
+
+use crate::dice::Throw;
+use crate::game::working::{Modifier, Note};
+use crate::table::{Leg, Pose};
+
+use super::contact::{self, cut, first_met, is_unmanned};
+use super::event::{Event, Mark};
+use super::melee::{Fighter, Melee, MeleeEnd, SideOfMelee, Spread, loser_spreads, winner_spreads};
+use super::morale::{self, Bearing, Stance};
+use super::options::ChargeOn;
+use super::order::Answering;
+use super::pending::{Cause, Charge, ChargeEnd, ChargeStep, Losses, Met, Pending, Shared};
+use super::reply::{self, answers};
+use super::rout;
+use super::scratch::{Judged, Scratch};
+use super::standing::skirmishes;
+use super::state::{GroupId, State};
+use super::volley::{self, Occasion, Volley};
+use super::{answer, measure, rally, support};
+
+/// A square that was formed under attack is reached, even a little beyond the charger's way (`epstein:9.9`), in inches.
+const LITTLE_BEYOND: f32 = 3.0;
+
+/// Tied melees are thrown again so often at most.
+const MOST_TIES: usize = 100;
+
+/// Two dice against a number (`epstein:9.5`, `epstein:9.10`).
+#[derive(Clone, Debug, PartialEq)]
+pub struct Check {
+    pub group: GroupId,
+    pub hold: u8,
+    pub modifiers: Vec<Modifier>,
+    pub clause: &'static str,
+}
+
+impl Check {
+    /// The least sum of the dice with which it holds.
+    pub fn needed(&self) -> i32 {
+        i32::from(self.hold) - Modifier::net(&self.modifiers)
+    }
+
+    /// The chance that it holds.
+    pub fn chance(&self) -> f64 {
+        let ways = (1..=6).flat_map(|one| (1..=6).map(move |other| one + other));
+        ways.filter(|sum| *sum >= self.needed()).count() as f64 / 36.0
+    }
+}
+
+/// Throws for a check; true: it holds.
+fn throw_check(s: &mut Scratch<'_>, check: Check) -> Judged<bool> {
+    let Check { group: id, hold, clause, .. } = check;
+    let name = s.state.say(id);
+    let why = format!("Morale of {name}: holds on {} or more", check.needed());
+    let side = Some(s.state.side(id).0);
+    let net = Modifier::net(&check.modifiers);
+    let total = i32::try_from(s.throw(Throw::sum(2, 6, side, clause, why))?.value).unwrap_or(0) + net;
+    let holds = total >= i32::from(hold);
+    let verdict = if holds { "holds" } else { "routs" };
+    let text = format!("{name}: {total} against {hold}, it {verdict}");
+    s.note(Note::new(clause, text).modified(check.modifiers));
+    s.emit(Event::MoraleRolled { group: id, total, hold, holds });
+    Ok(holds)
+}
+
+/// Goes on with a charge as far as nobody has to decide; true: it went on.
+pub fn advance(s: &mut Scratch<'_>, charge: &Charge) -> Judged<bool> {
+    match charge.step {
+        ChargeStep::March => march(s, charge)?,
+        ChargeStep::Check => {
+            if let Some(check) = check_of_defender(&s.state, charge) {
+                let holds = throw_check(s, check)?;
+                checked(s, charge, holds)?;
+            }
+        }
+        ChargeStep::Answer => {
+            if answers(&s.state, charge).len() > 1 {
+                return Ok(false);
+            }
+            reply::reply(s, charge, Answering::Nothing)?;
+        }
+        ChargeStep::Fired => match check_of_charger(&s.state, charge) {
+            Some(check) => {
+                let holds = throw_check(s, check)?;
+                fired(s, charge, holds)?;
+            }
+            None => fired(s, charge, true)?,
+        },
+        ChargeStep::Contact => {
+            if !support::of_defence(&s.state, charge).is_empty() {
+                return Ok(false);
+            }
+            fight(s, charge, &[])?;
+        }
+        ChargeStep::Fought => fought(s, charge)?,
+        ChargeStep::Onward => onward(s, charge)?,
+    }
+    Ok(true)
+}
+
+/// What waits last is this charge from now on.
+pub fn changed(s: &mut Scratch<'_>, charge: Charge) {
+    s.emit(Event::Changed(Pending::Charge(Box::new(charge))));
+}
+
+/// Moves the charger, and those who follow it, along some legs.
+pub fn go(s: &mut Scratch<'_>, charge: &Charge, legs: &[Leg]) -> Judged {
+    let from = s.state.place(charge.by);
+    let to = legs.iter().fold(from, |at, leg| leg.end(at));
+    if to.at.distance(from.at) < 1e-6 && from.heading.angle_to(to.heading) < 1e-6 {
+        return Ok(());
+    }
+    for (group, there) in along(&s.state, charge, from, to) {
+        let poses = s.state.moved_to(group, there);
+        s.emit(Event::Moved { group, heading: there.heading, to: poses });
+    }
+    super::guns::crew::ride_over(s, charge.by, from, legs);
+    Ok(())
+}
+
+/// Where charger and those who follow come to when it goes from here to there: those behind keep their places behind it.
+fn along(state: &State, charge: &Charge, from: Pose, to: Pose) -> Vec<(GroupId, Pose)> {
+    let there = |group: &GroupId| {
+        let own = state.place(*group);
+        let turned = from.heading.turn_to(own.heading);
+        (*group, Pose::new(to.to_table(from.to_local(own.at)), to.heading.turned(turned)))
+    };
+    std::iter::once(&charge.by).chain(&charge.support).map(there).collect()
+}
+
+/// The charger goes on to the next enemy, or to the end of its way (`epstein:5.21`).
+pub fn march(s: &mut Scratch<'_>, charge: &Charge) -> Judged {
+    let Some(meeting) = contact::meeting(&s.state, charge) else {
+        return onward(s, charge);
+    };
+    let mut met = meeting.met;
+    let first = met.remove(0);
+    let id = first.group;
+    let screen = skirmishes(&s.state, id);
+    let touches_on = s.state.game.options.charge_on == ChargeOn::MayContact;
+    let is_target = id == charge.target;
+    if !super::charge::is_open_to(&s.state, charge.by, id) || !is_target && !screen && !touches_on {
+        // Behind who was met there is another whom it may not charge: it stops short (`epstein:5.21`).
+        return onward(s, charge);
+    }
+    for note in meeting.notes {
+        s.note(note);
+    }
+    go(s, charge, &meeting.before)?;
+    let mut next = charge.clone();
+    next.way = meeting.rest;
+    next.place = s.state.place(charge.by);
+    s.emit(Event::Marked { group: id, mark: Mark::Attacked });
+    if is_unmanned(&s.state, id) {
+        let text = format!("{} has no crew, and is lost", s.state.say(id));
+        s.note(Note::new("epstein:8.d.4", text));
+        rout::remove(s, id);
+        next.way = first.closing.iter().chain(&next.way).copied().collect();
+        changed(s, next);
+        return Ok(());
+    }
+    if s.state.group(id).rout.is_some() {
+        // A charge on routers needs no dice: half of them are lost, and it stops at the contact (`epstein:13.9`).
+        go(s, charge, &first.closing)?;
+        s.emit(Event::Settled);
+        return rally::hit(s, id, 0, first.heading);
+    }
+    next.met = Some(first);
+    next.waiting = met;
+    next.step = ChargeStep::Check;
+    changed(s, next);
+    Ok(())
+}
+
+/// How the defender stands to the charge.
+fn stance(state: &State, charge: &Charge, met: &Met) -> Stance {
+    let to = state.quad(met.stand).map_or(met.from, |quad| quad.pose.at);
+    Stance {
+        flank: met.flank,
+        square: state.group(met.group).formation == super::formation::Formation::Square,
+        stand: met.stand,
+        line: [met.from, to],
+        start: charge.start.at,
+    }
+}
+
+/// The roll of who is charged (`epstein:9.5`).
+pub fn check_of_defender(state: &State, charge: &Charge) -> Option<Check> {
+    let met = charge.met.as_ref()?;
+    let bearing = morale::of_defender(state, met.group, charge.by, stance(state, charge, met));
+    let hold = morale::hold(state, met.group);
+    Some(Check { group: met.group, hold, modifiers: bearing.morale, clause: "epstein:9.5" })
+}
+
+/// Who is charged has rolled: it holds and answers, or routs.
+pub fn checked(s: &mut Scratch<'_>, charge: &Charge, holds: bool) -> Judged {
+    let Some(met) = charge.met.clone() else { return Ok(()) };
+    let mut next = charge.clone();
+    if holds {
+        next.step = ChargeStep::Answer;
+        changed(s, next);
+        return Ok(());
+    }
+    if next.waiting.is_empty() && next.held.is_empty() {
+        return broke(s, charge, &met);
+    }
+    // Another is touched at once, and has to be asked, or has held (`double_contact`).
+    rout::rout(s, met.group, met.heading, met.place.at, false)?;
+    ask_next(s, next, None);
+    Ok(())
+}
+
+/// The next of several that are touched at once is asked; when all have been, those that hold fight.
+fn ask_next(s: &mut Scratch<'_>, mut charge: Charge, held: Option<Met>) {
+    charge.held.extend(held);
+    if charge.waiting.is_empty() {
+        charge.met = if charge.held.is_empty() { None } else { Some(charge.held.remove(0)) };
+        charge.step = ChargeStep::Contact;
+    } else {
+        let next = charge.waiting.remove(0);
+        s.emit(Event::Marked { group: next.group, mark: Mark::Attacked });
+        charge.met = Some(next);
+        charge.step = ChargeStep::Check;
+    }
+    changed(s, charge);
+}
+
+/// Who was met has answered, and the charger is on its way: to the melee, but for another that is touched at once.
+pub fn answered(s: &mut Scratch<'_>, charge: &Charge) {
+    let mut next = charge.clone();
+    if next.waiting.is_empty() && next.held.is_empty() {
+        next.step = ChargeStep::Contact;
+        changed(s, next);
+        return;
+    }
+    let held = next.met.take();
+    ask_next(s, next, held);
+}
+
+/// The charged unit has routed at its check (`epstein:9.6`): a screen is charged through; behind a formed enemy the charger finishes
+/// its way into ground that is empty now (`epstein:5.21`).
+fn broke(s: &mut Scratch<'_>, charge: &Charge, met: &Met) -> Judged {
+    let screen = skirmishes(&s.state, met.group);
+    let how = s.state.game.options.charge_on;
+    if how == ChargeOn::Stop && !screen {
+        go(s, charge, &met.closing)?;
+    }
+    rout::rout(s, met.group, met.heading, met.place.at, false)?;
+    let mut next = charge.clone();
+    next.met = None;
+    next.step = ChargeStep::March;
+    next.way = met.closing.iter().chain(&charge.way).copied().collect();
+    if screen && met.group != charge.target || !screen && how == ChargeOn::MayContact {
+        changed(s, next);
+        return Ok(());
+    }
+    if screen || how == ChargeOn::VacatedGround {
+        // It finishes its straight move.
+        let straight = charge.way.iter().copied().take_while(|leg| matches!(leg, Leg::Slide(_)));
+        next.way = met.closing.iter().copied().chain(straight).collect();
+        next.step = ChargeStep::Onward;
+        changed(s, next);
+    } else {
+        s.emit(Event::Settled);
+    }
+    Ok(())
+}
+
+/// The charger finishes its way into ground that is empty now (`epstein:5.21`).
+pub fn onward(s: &mut Scratch<'_>, charge: &Charge) -> Judged {
+    s.emit(Event::Settled);
+    vacated(s, charge, &charge.way)
+}
+
+/// The charger finishes its way, as far as it touches nobody and comes to stand in nobody.
+fn vacated(s: &mut Scratch<'_>, charge: &Charge, way: &[Leg]) -> Judged {
+    let mut legs: Vec<Leg> = match first_met(&s.state, charge.by, way, &[]) {
+        None => way.to_vec(),
+        Some(contact) => {
+            // It stops a hair short of another enemy.
+            let length = way[contact.leg].length(&s.state.body(charge.by)).max(1e-6);
+            let t = (contact.t - 2.0 * measure::SLACK / length).max(0.0);
+            cut(way, contact.leg, t).0
+        }
+    };
+    let from = s.state.place(charge.by);
+    let clear = |legs: &[Leg]| {
+        let to = legs.iter().fold(from, |at, leg| leg.end(at));
+        along(&s.state, charge, from, to).into_iter().all(|(group, there)| {
+            let poses = s.state.moved_to(group, there);
+            super::movement::overlapped(&s.state, &poses, Some(group))
+                .is_none_or(|other| other == charge.by || charge.support.contains(&other))
+        })
+    };
+    while let Some(last) = legs.last().copied() {
+        let fits = (1..=32_u16).rev().map(|part| last.shortened(f32::from(part) / 32.0));
+        let before = legs[..legs.len() - 1].to_vec();
+        let tried = fits.map(|leg| before.iter().copied().chain([leg]).collect::<Vec<Leg>>());
+        if let Some(found) = tried.into_iter().find(|legs| clear(legs)) {
+            return go(s, charge, &found);
+        }
+        legs.pop();
+    }
+    Ok(())
+}
+
+/// A charger that has lost a figure to fire rolls against its own number (`epstein:9.10`); none where it has lost none, or is no
+/// longer able to.
+pub fn check_of_charger(state: &State, charge: &Charge) -> Option<Check> {
+    let lost = charge.figures.saturating_sub(state.figures(charge.by));
+    if lost == 0 || state.group(charge.by).stands.len() < 2 {
+        return None;
+    }
+    let modifiers = morale::of_charger(state, charge.by, false).morale;
+    let hold = morale::hold(state, charge.by);
+    Some(Check { group: charge.by, hold, modifiers, clause: "epstein:9.10" })
+}
+
+/// The charger has been fired at: with one stand left it breaks off, else it goes on or routs (`epstein:9.10`).
+pub fn fired(s: &mut Scratch<'_>, charge: &Charge, holds: bool) -> Judged {
+    let group = s.state.group(charge.by);
+    if group.stands.len() < 2 {
+        if !group.is_gone() {
+            let text = format!("{} has one stand left, and breaks off", s.state.say(charge.by));
+            s.note(Note::new("epstein:9.10", text));
+        }
+        s.emit(Event::Settled);
+        return Ok(());
+    }
+    if !holds {
+        let away = s.state.place(charge.by).heading.reversed();
+        s.emit(Event::Settled);
+        return rout::rout(s, charge.by, away, charge.place.at, false);
+    }
+    answered(s, charge);
+    Ok(())
+}
+
+/// The volleys with which who is charged fires (`epstein:9.7`, `epstein:9.8`).
+pub fn volleys_at(state: &State, charge: &Charge) -> Vec<Volley> {
+    let Some(met) = &charge.met else { return Vec::new() };
+    match reply::can_fire(state, charge, met) {
+        Ok(stands) => {
+            volley::volleys(state, &[(met.group, stands.as_slice())], charge.by, Occasion::AtCharge)
+        }
+        Err(_) => Vec::new(),
+    }
+}
+
+/// Who is charged has fired, and hit so many.
+pub fn fired_on(s: &mut Scratch<'_>, charge: &Charge, hits: u16, volleys: &[Volley]) {
+    let Some(met) = &charge.met else { return };
+    answer::lose(s, charge.by, met.group, hits, volleys);
+}
+
+/// The charger closes, and those who hold stand against it (`epstein:9.3`, `epstein:9.4`): who fights whom.
+pub fn closes(s: &mut Scratch<'_>, charge: &Charge, support: &[GroupId]) -> Judged<Option<Melee>> {
+    let Some(met) = charge.met.clone() else { return Ok(None) };
+    let before = s.state.place(charge.by);
+    let met = close(s, charge, met)?;
+    let after = s.state.place(charge.by);
+    let mut next = charge.clone();
+    // Where its place was before any losses of this charge, carried to the contact.
+    next.place = Pose::new(after.to_table(before.to_local(charge.place.at)), after.heading);
+    let attack = side_of_attack(s, charge, &met);
+    let defence = side_of_defence(s, charge, &met, support);
+    for group in support {
+        s.emit(Event::Marked { group: *group, mark: Mark::Attacked });
+        s.emit(Event::Marked { group: *group, mark: Mark::Fought });
+    }
+    next.met = Some(Met { support: support.to_vec(), ..met });
+    next.step = ChargeStep::Fought;
+    changed(s, next);
+    Ok(Some(Melee { attack, defence }))
+}
+
+/// The charger closes, and the melee is fought (`epstein:9.11`).
+pub fn fight(s: &mut Scratch<'_>, charge: &Charge, support: &[GroupId]) -> Judged {
+    let Some(melee) = closes(s, charge, support)? else {
+        s.emit(Event::Settled);
+        return Ok(());
+    };
+    let Some(met) = &charge.met else { return Ok(()) };
+    let (by, on) = (charge.by, met.group);
+    let tie = s.state.game.options.melee_tie;
+    let (mut totals, mut end) = ([0, 0], MeleeEnd::DefenderWins);
+    for _ in 0..MOST_TIES {
+        let mut faces = [0, 0];
+        for (index, (id, side)) in [(by, &melee.attack), (on, &melee.defence)].into_iter().enumerate() {
+            let why = format!("Melee of {}: the die times {}", s.state.say(id), side.worth());
+            let owner = Some(s.state.side(id).0);
+            faces[index] = s.throw(Throw::sum(1, 6, owner, "epstein:9.11", why))?.value;
+        }
+        (totals, end) = melee.end(faces, tie);
+        if end != MeleeEnd::Again {
+            break;
+        }
+        s.note(Note::new("epstein:9.11", format!("{} each: both throw again", totals[0])));
+    }
+    let text = format!("{} has {}, {} has {}", s.state.say(by), totals[0], s.state.say(on), totals[1]);
+    s.note(Note::new("epstein:9.11", text));
+    s.emit(Event::Melee { by, on, totals });
+    decided(s, &melee, end)
+}
+
+/// The melee has come out so (`epstein:9.12`, `epstein:9.13`): losses are to be placed.
+pub fn decided(s: &mut Scratch<'_>, melee: &Melee, end: MeleeEnd) -> Judged {
+    let Some(Pending::Charge(charge)) = s.state.pending.last().cloned() else { return Ok(()) };
+    let Some(met) = charge.met.clone() else { return Ok(()) };
+    if end == MeleeEnd::FallBack {
+        s.emit(Event::Settled);
+        let back = Leg::Slide(-met.heading.forward());
+        let steps = (1..=8_u16).rev().map(|part| back.shortened(f32::from(part) / 8.0));
+        let from = s.state.place(charge.by);
+        let clear = |leg: &Leg| {
+            let poses = s.state.moved_to(charge.by, leg.end(from));
+            super::movement::overlapped(&s.state, &poses, Some(charge.by))
+                .is_none_or(|other| charge.support.contains(&other))
+        };
+        if let Some(leg) = steps.into_iter().find(clear) {
+            go(s, &charge, &[leg])?;
+        }
+        return Ok(());
+    }
+    let charger_wins = end == MeleeEnd::ChargerWins;
+    let (attack, defence) = (&melee.attack, &melee.defence);
+    let (winner, loser) = if charger_wins { (attack, defence) } else { (defence, attack) };
+    let options = &s.state.game.options;
+    let values = options.casualty_values;
+    let lost = loser_spreads(loser, values);
+    let won = winner_spreads(winner, loser, options.winner_loss, values);
+    let (attackers, defenders) = (attackers(&charge), defenders(&charge, &met));
+    let (winners, losers) = if charger_wins { (attackers, defenders) } else { (defenders, attackers) };
+    let end = if charger_wins { ChargeEnd::ChargerWins } else { ChargeEnd::DefenderWins };
+    changed(s, Charge { end: Some(end), ..*charge });
+    place_losses(s, &winners, won, &losers);
+    place_losses(s, &losers, lost, &winners);
+    Ok(())
+}
+
+fn attackers(charge: &Charge) -> Vec<GroupId> {
+    std::iter::once(charge.by).chain(charge.support.iter().copied()).collect()
+}
+
+/// Those who fight against a charge, in the order of [`side_of_defence`].
+fn defenders(charge: &Charge, met: &Met) -> Vec<GroupId> {
+    let held = charge.held.iter().map(|met| met.group);
+    std::iter::once(met.group).chain(held).chain(met.support.iter().copied()).collect()
+}
+
+fn place_losses(s: &mut Scratch<'_>, of: &[GroupId], spreads: Vec<Spread>, by: &[GroupId]) {
+    let (Some(front), Some(first)) = (of.first(), spreads.first()) else { return };
+    let figures: u16 = first.iter().sum();
+    if figures == 0 {
+        return;
+    }
+    let by = by.first().map_or(s.state.active, |id| s.state.side(*id));
+    let shared = (of.len() > 1).then(|| Shared { units: of.to_vec(), spreads });
+    let (of, first) = (*front, Vec::new());
+    let losses = Losses { of, figures, first, cause: Cause::Melee, by, away: None, shared };
+    s.emit(Event::Began(Pending::Losses(losses)));
+}
+
+fn fighter(state: &State, id: GroupId, bearing: &Bearing) -> Fighter {
+    Fighter {
+        figures: morale::fighting(state, id),
+        value: u8::try_from(morale::value(state, id, bearing)).unwrap_or(u8::MAX),
+        base: u8::try_from(morale::base_value(state, id)).unwrap_or(u8::MAX),
+    }
+}
+
+/// The side that charges: values unit by unit, each with its own leaders and disorder and 3 more in flank (`epstein:9.3`,
+/// `epstein:10.3`); the die by the front unit.
+fn side_of_attack(s: &mut Scratch<'_>, charge: &Charge, met: &Met) -> SideOfMelee {
+    let flank = met.flank && !(met.square_formed && s.state.game.options.square_cancels_flank);
+    let units: Vec<(GroupId, Bearing)> =
+        attackers(charge).into_iter().map(|id| (id, morale::of_charger(&s.state, id, flank))).collect();
+    side_of(s, units)
+}
+
+/// The side that is charged: each unit that is touched by its own stance, those behind by that of the one in front of them
+/// (`epstein:9.3`, `epstein:14.2`); the die by the one that was named.
+fn side_of_defence(s: &mut Scratch<'_>, charge: &Charge, met: &Met, support: &[GroupId]) -> SideOfMelee {
+    let state = &s.state;
+    let mut units: Vec<(GroupId, Bearing)> = Vec::new();
+    for one in std::iter::once(met).chain(&charge.held) {
+        units.push((one.group, morale::of_defender(state, one.group, charge.by, stance(state, charge, one))));
+    }
+    let behind = Stance { square: false, ..stance(state, charge, met) };
+    units.extend(support.iter().map(|id| (*id, morale::of_defender(state, *id, charge.by, behind))));
+    side_of(s, units)
+}
+
+fn side_of(s: &mut Scratch<'_>, units: Vec<(GroupId, Bearing)>) -> SideOfMelee {
+    let fighters: Vec<Fighter> = units.iter().map(|(id, bearing)| fighter(&s.state, *id, bearing)).collect();
+    let die = units.first().map_or(0, |(_, bearing)| Modifier::net(&bearing.die));
+    for ((id, bearing), fighter) in units.iter().zip(&fighters) {
+        let mut modifiers = bearing.value.clone();
+        modifiers.extend(bearing.die.iter().cloned());
+        let points = u32::from(fighter.figures) * u32::from(fighter.value);
+        let name = s.state.say(*id);
+        let text =
+            format!("{name}: {} figures of {}, {points} points in all", fighter.figures, fighter.value);
+        s.note(Note::new("epstein:9.11", text).modified(modifiers));
+    }
+    SideOfMelee { units: fighters, die }
+}
+
+/// The charger goes on until it touches, a square that was formed even a little beyond its way (`epstein:9.9`). Whom it meets, by
+/// the stand that it touches.
+fn close(s: &mut Scratch<'_>, charge: &Charge, met: Met) -> Judged<Met> {
+    if !met.square_formed {
+        go(s, charge, &met.closing)?;
+        return Ok(met);
+    }
+    let mut way: Vec<Leg> = met.closing.clone();
+    way.extend(charge.way.iter().copied());
+    let end = way.iter().fold(s.state.place(charge.by), |at, leg| leg.end(at));
+    way.push(Leg::Slide(end.heading.forward() * LITTLE_BEYOND));
+    let others: Vec<GroupId> =
+        s.state.enemies_of(s.state.side(charge.by)).filter(|enemy| *enemy != met.group).collect();
+    match first_met(&s.state, charge.by, &way, &others) {
+        Some(contact) => {
+            let (legs, _) = cut(&way, contact.leg, contact.t);
+            go(s, charge, &legs)?;
+            Ok(Met { stand: contact.stand, ..met })
+        }
+        None => {
+            go(s, charge, &met.closing)?;
+            Ok(met)
+        }
+    }
+}
+
+/// Losses are placed, and what is left of the loser routs (`epstein:9.12`, `epstein:9.14`): all of its units, the last first, so
+/// that none runs through those who run with it.
+pub fn fought(s: &mut Scratch<'_>, charge: &Charge) -> Judged {
+    s.emit(Event::Settled);
+    let Some(met) = &charge.met else { return Ok(()) };
+    let own_place = |state: &State, id: GroupId| (id, state.place(id).at);
+    let (mut losers, away) = match charge.end {
+        Some(ChargeEnd::ChargerWins) => {
+            let met_places = std::iter::once(met).chain(&charge.held).map(|met| (met.group, met.place.at));
+            let behind = met.support.iter().map(|id| own_place(&s.state, *id));
+            (met_places.chain(behind).collect::<Vec<_>>(), met.heading)
+        }
+        Some(ChargeEnd::DefenderWins) => {
+            let behind = charge.support.iter().map(|id| own_place(&s.state, *id));
+            (std::iter::once((charge.by, charge.place.at)).chain(behind).collect(), met.heading.reversed())
+        }
+        None => return Ok(()),
+    };
+    losers.sort_by(|a, b| b.1.dot(away.forward()).total_cmp(&a.1.dot(away.forward())));
+    for (loser, from) in losers {
+        rout::rout(s, loser, away, from, false)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,262 @@
+//! Whom a charge comes upon, where, and how: contact, the point from which fire at it is measured, front or flank (`epstein:9.1`,
+//! `epstein:9.4`, `epstein:9.7`, `epstein:9.16`, `epstein:10.1`, `epstein:g.6`).
+//!
+//! Units: inches, radians.
+
+use crate::game::working::Note;
+use crate::table::sweep::{first_contact, first_deeper, first_within};
+use crate::table::{Body, Heading, Leg, Pose, Quad};
+
+use super::charge::is_open_to;
+use super::fire::FLANK;
+use super::formation::Formation;
+use super::kind::Arm;
+use super::measure::{self, DEGREE, SLACK, angle_at_least, angle_is_close};
+use super::options::{ChargeFirePoint, DoubleContact, FlankTest};
+use super::pending::{Charge, Met};
+use super::roster::StandId;
+use super::standing::skirmishes;
+use super::state::{GroupId, State};
+
+/// Where charge fire is measured, in inches from the defender (`epstein:9.7`).
+const CHARGE_FIRE: f32 = 4.0;
+
+/// The first enemy that a group comes upon along its legs: leg, fraction, enemy, stand.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Contact {
+    pub leg: usize,
+    pub t: f32,
+    pub group: GroupId,
+    pub stand: StandId,
+}
+
+/// A stand as a body about its middle.
+fn body_of(quad: &Quad) -> Body {
+    Body::single(quad.half.x * 2.0, quad.half.y * 2.0)
+}
+
+fn gap(body: &Body, at: Pose, quad: &Quad) -> f32 {
+    crate::table::gap(body.placed(at), body_of(quad).placed(quad.pose)).distance
+}
+
+/// Is a group in nobody's way: routers whom 4.4 protects for this period? A charge goes on over a screen that it has broken
+/// (`epstein:5.21`).
+fn is_passed(state: &State, id: GroupId) -> bool {
+    let group = state.group(id);
+    group.rout.is_some() && group.marks.attacked && !state.game.options.pursuit_same_period
+}
+
+/// The first enemy on a way that none of `but` is, whoever it may be.
+pub fn first_met(state: &State, id: GroupId, legs: &[Leg], but: &[GroupId]) -> Option<Contact> {
+    first_met_of(state, id, legs, None, but)
+}
+
+/// The first enemy on a way to a target that none of `but` is, where the gap first falls to 0 (`epstein:g.6`), or where it ends touching
+/// (`epstein:9.1`). Whom the group touches as it begins it may charge from where it stands, or leave, not over them
+/// (`epstein:9.16`).
+pub fn first_met_of(
+    state: &State,
+    id: GroupId,
+    legs: &[Leg],
+    target: Option<GroupId>,
+    but: &[GroupId],
+) -> Option<Contact> {
+    let body = state.body(id);
+    let start = state.place(id);
+    let reach = legs.iter().map(|leg| leg.length(&body)).sum::<f32>() + radius(&body);
+    let mut near: Vec<(GroupId, StandId, Quad, bool)> = Vec::new();
+    let enemies = state.enemies_of(state.side(id));
+    for enemy in
+        enemies.filter(|enemy| !but.contains(enemy) && (Some(*enemy) == target || !is_passed(state, *enemy)))
+    {
+        for (stand, quad) in state.quads(enemy) {
+            if quad.pose.at.distance(start.at) > reach + quad.half.length() + 0.1 {
+                continue;
+            }
+            let begins = measure::touching(gap(&body, start, &quad));
+            if begins && Some(enemy) == target {
+                return Some(Contact { leg: 0, t: 0.0, group: enemy, stand });
+            }
+            near.push((enemy, stand, quad, begins));
+        }
+    }
+    let mut at = start;
+    for (index, leg) in legs.iter().enumerate() {
+        let mut first: Option<Contact> = None;
+        for (group, stand, quad, begins) in &near {
+            let one = body_of(quad);
+            let other = one.placed(quad.pose);
+            let t = if *begins {
+                first_deeper(&body, at, *leg, other, SLACK)
+            } else {
+                first_contact(&body, at, *leg, other)
+            };
+            let Some(t) = t else { continue };
+            if first.is_none_or(|known| t < known.t - 1e-5) {
+                first = Some(Contact { leg: index, t, group: *group, stand: *stand });
+            }
+        }
+        if first.is_some() {
+            return first;
+        }
+        at = leg.end(at);
+    }
+    let last = legs.len().checked_sub(1)?;
+    let ends = near.iter().filter(|(.., begins)| !begins).map(|one| (one, gap(&body, at, &one.2)));
+    let ((group, stand, ..), _) =
+        ends.filter(|(_, gap)| measure::touching(*gap)).min_by(|a, b| a.1.total_cmp(&b.1))?;
+    Some(Contact { leg: last, t: 1.0, group: *group, stand: *stand })
+}
+
+/// How far the corners of a body are from its origin at most.
+fn radius(body: &Body) -> f32 {
+    let origin = body.placed(Pose::at(0.0, 0.0, 0.0));
+    origin.corners().map(crate::table::Vec2::length).fold(0.0, f32::max)
+}
+
+/// Whom a group touches at a place, each with the stand that it touches nearest to its own middle.
+pub fn touched(state: &State, id: GroupId, at: Pose) -> Vec<(GroupId, StandId)> {
+    let body = state.body(id);
+    let mut found = Vec::new();
+    for enemy in state.enemies_of(state.side(id)) {
+        let stands = state.quads(enemy).filter(|(_, quad)| measure::touching(gap(&body, at, quad)));
+        let nearest =
+            stands.min_by(|a, b| a.1.pose.at.distance(at.at).total_cmp(&b.1.pose.at.distance(at.at)));
+        found.extend(nearest.map(|(stand, _)| (enemy, stand)));
+    }
+    found
+}
+
+/// Where the group stands at a contact.
+pub fn pose_at(state: &State, id: GroupId, legs: &[Leg], contact: Contact) -> Pose {
+    let start = state.place(id);
+    let before = legs.iter().take(contact.leg).fold(start, |at, leg| leg.end(at));
+    legs.get(contact.leg).map_or(before, |leg| leg.part(before, contact.t))
+}
+
+/// Legs up to a fraction of one of them, and what is left.
+pub fn cut(legs: &[Leg], at: usize, t: f32) -> (Vec<Leg>, Vec<Leg>) {
+    let mut before: Vec<Leg> = legs.iter().take(at).copied().collect();
+    let mut after = Vec::new();
+    if let Some(leg) = legs.get(at) {
+        before.push(leg.shortened(t));
+        after.push(leg.rest(t));
+    }
+    after.extend(legs.iter().skip(at + 1).copied());
+    (before, after)
+}
+
+/// The legs to where a way comes to 4 in from a group, or to where it begins if that is nearer, and those from there to its end.
+fn to_four_inches(state: &State, by: GroupId, closing: &[Leg], on: GroupId) -> (Vec<Leg>, Vec<Leg>) {
+    let body = state.body(by);
+    let mut at = state.place(by);
+    for (index, leg) in closing.iter().enumerate() {
+        let near = state.quads(on).filter_map(|(_, quad)| {
+            first_within(&body, at, *leg, body_of(&quad).placed(quad.pose), CHARGE_FIRE)
+        });
+        if let Some(t) = near.min_by(f32::total_cmp) {
+            return cut(closing, index, t);
+        }
+        at = leg.end(at);
+    }
+    (closing.to_vec(), Vec::new())
+}
+
+/// Whom a charge comes upon next.
+#[derive(Clone, Debug)]
+pub struct Meeting {
+    /// To where fire at it is measured (`epstein:9.7`).
+    pub before: Vec<Leg>,
+    /// What is left of the way beyond the contact.
+    pub rest: Vec<Leg>,
+    /// The one that is met; after it others that are touched at once (`double_contact`).
+    pub met: Vec<Met>,
+    pub notes: Vec<Note>,
+}
+
+/// Whom a charge comes upon next: of several at once the one that was named (`epstein:9.4`).
+pub fn meeting(state: &State, charge: &Charge) -> Option<Meeting> {
+    let first = first_met_of(state, charge.by, &charge.way, Some(charge.target), &[])?;
+    let there = pose_at(state, charge.by, &charge.way, first);
+    let all = touched(state, charge.by, there);
+    let of = |group: GroupId| all.iter().find(|(one, _)| *one == group).copied();
+    let (group, stand) = of(charge.target).or_else(|| of(first.group)).unwrap_or((first.group, first.stand));
+    let (closing, rest) = cut(&charge.way, first.leg, first.t);
+    let (to_point, from_point) = to_four_inches(state, charge.by, &closing, group);
+    let from = to_point.iter().fold(state.place(charge.by), |at, leg| leg.end(at)).at;
+    let (before, last) = match state.game.options.charge_fire_point {
+        ChargeFirePoint::FourInches => (to_point, from_point),
+        ChargeFirePoint::Contact => (closing.clone(), Vec::new()),
+    };
+    let heading = match closing.last() {
+        Some(Leg::Slide(delta)) if delta.length() > 1e-4 => Heading::of(*delta),
+        Some(Leg::Slide(_) | Leg::Turn { .. }) | None => there.heading,
+    };
+    let mut notes = Vec::new();
+    let mut met_of = |group: GroupId, stand: StandId| {
+        let (flank, note) = is_flank(state, charge, (group, stand), heading, there);
+        notes.extend(note);
+        Met {
+            group,
+            stand,
+            closing: last.clone(),
+            heading,
+            from,
+            flank,
+            square_formed: false,
+            support: Vec::new(),
+            place: state.place(group),
+        }
+    };
+    let mut met = vec![met_of(group, stand)];
+    if state.game.options.double_contact == DoubleContact::Both && can_fight(state, charge.by, group) {
+        let others = all.iter().filter(|(one, _)| *one != group && can_fight(state, charge.by, *one));
+        met.extend(others.map(|(one, stand)| met_of(*one, *stand)));
+    }
+    Some(Meeting { before, rest, met, notes })
+}
+
+/// Is an enemy one that checks, fires and fights when this group touches it?
+fn can_fight(state: &State, by: GroupId, on: GroupId) -> bool {
+    is_open_to(state, by, on) && state.group(on).rout.is_none() && !is_unmanned(state, on)
+}
+
+/// A gun without a crew: it is lost when an enemy touches it (`epstein:8.d.4`).
+pub fn is_unmanned(state: &State, id: GroupId) -> bool {
+    state.arm(id) == Arm::Artillery && !state.group(id).on_foot && state.figures(id) == 0
+}
+
+/// Does the charge come in flank or rear (`epstein:10.1`)? A square has none; skirmishers are judged by the stand that is touched.
+fn is_flank(
+    state: &State,
+    charge: &Charge,
+    (id, stand): (GroupId, StandId),
+    heading: Heading,
+    arrives: Pose,
+) -> (bool, Option<Note>) {
+    if state.group(id).formation == Formation::Square {
+        return (false, None);
+    }
+    let Some(quad) = state.quad(stand) else { return (false, None) };
+    let facing = if skirmishes(state, id) { quad.pose.heading } else { state.group(id).heading };
+    let angle = match state.game.options.flank_test {
+        FlankTest::Approach => facing.angle_to(heading.reversed()),
+        FlankTest::BearingAtStart => measure::bearing(&quad, charge.start.at),
+        FlankTest::Edge => return (touches_side(state, charge, &quad, arrives), None),
+    };
+    let flank = angle_at_least(angle, FLANK);
+    let degrees = angle / DEGREE;
+    let close = if angle_is_close(angle, FLANK) { ", close" } else { "" };
+    let which = if flank { "in flank or rear" } else { "from the front" };
+    let text = format!("{} comes {which}: {degrees:.0} degrees of 45{close}", state.say(charge.by));
+    (flank, Some(Note::new("epstein:10.1", text)))
+}
+
+/// Is the stand touched at a side or its rear (`flank_test = edge`)? At a front corner it is the front.
+fn touches_side(state: &State, charge: &Charge, stand: &Quad, arrives: Pose) -> bool {
+    let body = state.body(charge.by);
+    let here = body_of(stand);
+    let gap = crate::table::gap(body.placed(arrives), here.placed(stand.pose));
+    let local = stand.pose.to_local(gap.to);
+    local.y < stand.half.y - SLACK
+}

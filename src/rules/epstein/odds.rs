@@ -1,0 +1,664 @@
+//! Exact odds of charges and of musketry: the law of how they end and of the figures that are left.
+//!
+//! A charge has too many ways for its dice to fall to be judged once for each. So it is followed step by step ([`super::clash`]): a
+//! step is measured once, its throw is split into what can come of it (holds or routs, so many hits, who wins), each with its chance
+//! by the arithmetic that play uses, and from there the next step goes on. What owners decide is fixed: the answer of who is charged,
+//! all supports join, losses are placed the first way that is offered.
+//!
+//! Clauses: `epstein:8.a.3`, `epstein:9.5` to `epstein:9.13`, `epstein:g.6`, `epstein:g.11`. Units: figures.
+
+use std::collections::BTreeMap;
+
+use crate::dice::{Dry, Typed};
+use crate::game::{Chance, Odds, RuleSet, Stop, weighed};
+
+use super::clash::{self, Check};
+use super::melee::MeleeEnd;
+use super::order::{Answering, Order};
+use super::pending::{Charge, ChargeEnd, ChargeStep, Fire, Pending, Shot};
+use super::refusal::Refusal;
+use super::reply;
+use super::rule_set::Epstein;
+use super::scratch::{Judged, Scratch};
+use super::state::{GroupId, State};
+use super::{answer, charge, fire, losses, settle, support, volley};
+
+/// How a charge has ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum End {
+    /// Nobody was there to be fought: routers ridden down, a gun without a crew, ground that was left.
+    Unopposed,
+    /// Who is charged routs at its check (`epstein:9.6`).
+    DefenderRouts,
+    /// The charger routs at its own (`epstein:9.10`).
+    ChargerRouts,
+    /// It has one stand left or none (`epstein:9.10`).
+    BreaksOff,
+    ChargerWins,
+    DefenderWins,
+    /// Both fall back from a tied melee (`melee_tie`).
+    FallBack,
+}
+
+/// How a charge has come out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Outcome {
+    pub end: End,
+    /// Figures left of the charger and of whom it met last; none of who is eliminated.
+    pub figures: [u16; 2],
+}
+
+/// The chance of everything that a charge can come to; they sum to 1.
+pub type Law = BTreeMap<Outcome, f64>;
+
+/// What who is charged does, in every charge that is weighed by this answer; where it cannot, nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Reply {
+    Fire,
+    Square,
+    Nothing,
+}
+
+impl Reply {
+    const ALL: [Self; 3] = [Self::Fire, Self::Square, Self::Nothing];
+
+    fn is(self, how: Answering) -> bool {
+        match how {
+            Answering::Fire | Answering::Guns { .. } => self == Self::Fire,
+            Answering::Square { .. } => self == Self::Square,
+            Answering::Nothing => self == Self::Nothing,
+        }
+    }
+
+    fn of(self, offered: &[Answering]) -> Answering {
+        offered.iter().copied().find(|how| self.is(*how)).unwrap_or(Answering::Nothing)
+    }
+
+    fn words(self) -> &'static str {
+        match self {
+            Self::Fire => "fires",
+            Self::Square => "forms square",
+            Self::Nothing => "stands",
+        }
+    }
+}
+
+/// A charge on the way through its steps.
+struct Follow<'l> {
+    reply: Reply,
+    law: &'l mut Law,
+    /// Which answers were offered anywhere.
+    offered: &'l mut Vec<Reply>,
+}
+
+/// Where a charge has come to.
+#[derive(Clone)]
+struct At {
+    state: State,
+    chance: f64,
+    end: End,
+    who: [GroupId; 2],
+}
+
+/// The state after something of a charge that needs no dice.
+fn after(state: &State, act: impl FnOnce(&mut Scratch<'_>) -> Judged) -> Judged<State> {
+    let mut tray = Dry;
+    let mut scratch = Scratch::new(state, &mut tray);
+    act(&mut scratch)?;
+    Ok(scratch.state)
+}
+
+impl Follow<'_> {
+    /// Goes on until the charge has ended and nothing waits.
+    fn go(&mut self, mut at: At) -> Judged {
+        loop {
+            match at.state.pending.last().cloned() {
+                None | Some(Pending::Shot(_)) => {
+                    let figures = at.who.map(|id| at.state.figures(id));
+                    *self.law.entry(Outcome { end: at.end, figures }).or_insert(0.0) += at.chance;
+                    return Ok(());
+                }
+                Some(Pending::Losses(lost)) => {
+                    at.state = after(&at.state, |s| {
+                        if !settle::place_alone(s, &lost)? {
+                            let ways = losses::ways(&s.state, &lost);
+                            losses::settle(s, &lost, ways.first().map_or(&[], Vec::as_slice));
+                        }
+                        Ok(())
+                    })?;
+                }
+                Some(Pending::Charge(now)) => match self.step(at, &now)? {
+                    Some(next) => at = next,
+                    None => return Ok(()),
+                },
+            }
+        }
+    }
+
+    /// One step of a charge; none: it has been split, and each part has been followed.
+    fn step(&mut self, mut at: At, charge: &Charge) -> Judged<Option<At>> {
+        if let Some(met) = &charge.met {
+            at.who[1] = met.group;
+        }
+        match charge.step {
+            ChargeStep::March => {
+                at.state = after(&at.state, |s| clash::march(s, charge))?;
+                Ok(Some(at))
+            }
+            ChargeStep::Check => {
+                let Some(check) = clash::check_of_defender(&at.state, charge) else { return Ok(None) };
+                self.split(&at, &check, End::DefenderRouts, |s, holds| clash::checked(s, charge, holds))
+            }
+            ChargeStep::Answer => self.answer(at, charge),
+            ChargeStep::Fired => match clash::check_of_charger(&at.state, charge) {
+                Some(check) => {
+                    self.split(&at, &check, End::ChargerRouts, |s, holds| clash::fired(s, charge, holds))
+                }
+                None => {
+                    at.end = End::BreaksOff;
+                    at.state = after(&at.state, |s| clash::fired(s, charge, true))?;
+                    Ok(Some(at))
+                }
+            },
+            ChargeStep::Contact => self.melee(at, charge),
+            ChargeStep::Fought => {
+                at.state = after(&at.state, |s| clash::fought(s, charge))?;
+                Ok(Some(at))
+            }
+            ChargeStep::Onward => {
+                at.state = after(&at.state, |s| clash::onward(s, charge))?;
+                Ok(Some(at))
+            }
+        }
+    }
+
+    /// A check that holds or does not.
+    fn split(
+        &mut self,
+        at: &At,
+        check: &Check,
+        routs: End,
+        act: impl Fn(&mut Scratch<'_>, bool) -> Judged,
+    ) -> Judged<Option<At>> {
+        let chance = check.chance();
+        for (holds, share) in [(true, chance), (false, 1.0 - chance)] {
+            if share <= 0.0 {
+                continue;
+            }
+            let state = after(&at.state, |s| act(s, holds))?;
+            let end = if holds { at.end } else { routs };
+            self.go(At { state, chance: at.chance * share, end, who: at.who })?;
+        }
+        Ok(None)
+    }
+
+    fn answer(&mut self, mut at: At, charge: &Charge) -> Judged<Option<At>> {
+        let offered = reply::answers(&at.state, charge);
+        for reply in Reply::ALL {
+            if offered.iter().any(|how| reply.is(*how)) && !self.offered.contains(&reply) {
+                self.offered.push(reply);
+            }
+        }
+        let how = self.reply.of(&offered);
+        if how != Answering::Fire {
+            at.state = after(&at.state, |s| reply::reply(s, charge, how))?;
+            return Ok(Some(at));
+        }
+        let volleys = clash::volleys_at(&at.state, charge);
+        for (hits, share) in volley::law(&volleys, at.state.figures(charge.by)) {
+            let state = after(&at.state, |s| {
+                reply::begin_fire(s, charge);
+                clash::fired_on(s, charge, hits, &volleys);
+                Ok(())
+            })?;
+            self.go(At { state, chance: at.chance * share, ..at.clone() })?;
+        }
+        Ok(None)
+    }
+
+    fn melee(&mut self, at: At, charge: &Charge) -> Judged<Option<At>> {
+        let joined = support::of_defence(&at.state, charge);
+        let mut melee = None;
+        let state = after(&at.state, |s| {
+            melee = clash::closes(s, charge, &joined)?;
+            Ok(())
+        })?;
+        let Some(melee) = melee else { return Ok(None) };
+        for (end, share) in melee.chances(state.game.options.melee_tie) {
+            let decided = after(&state, |s| clash::decided(s, &melee, end))?;
+            let end = match end {
+                MeleeEnd::ChargerWins => End::ChargerWins,
+                MeleeEnd::DefenderWins | MeleeEnd::Again => End::DefenderWins,
+                MeleeEnd::FallBack => End::FallBack,
+            };
+            self.go(At { state: decided, chance: at.chance * share, end, who: at.who })?;
+        }
+        Ok(None)
+    }
+}
+
+/// How a charge has ended so far: a melee may have been decided, and its losses wait.
+fn so_far(charge: &Charge) -> End {
+    match charge.end {
+        None => End::Unopposed,
+        Some(ChargeEnd::ChargerWins) => End::ChargerWins,
+        Some(ChargeEnd::DefenderWins) => End::DefenderWins,
+    }
+}
+
+/// The charge that waits in a state.
+fn charge_of(state: &State) -> Option<&Charge> {
+    state.pending.iter().rev().find_map(|pending| match pending {
+        Pending::Charge(charge) => Some(charge.as_ref()),
+        Pending::Shot(_) | Pending::Losses(_) => None,
+    })
+}
+
+/// What comes of the charge that waits in this state, for each answer that its defender may give.
+fn laws_from(state: &State) -> Judged<Vec<(Reply, Law)>> {
+    let Some(charge) = charge_of(state) else { return Ok(Vec::new()) };
+    let who = [charge.by, charge.met.as_ref().map_or(charge.target, |met| met.group)];
+    let mut laws: Vec<(Reply, Law)> = Vec::new();
+    let mut offered = Vec::new();
+    for reply in [Reply::Nothing, Reply::Fire, Reply::Square] {
+        if reply != Reply::Nothing && !offered.contains(&reply) {
+            continue;
+        }
+        let mut law = Law::new();
+        let at = At { state: state.clone(), chance: 1.0, end: so_far(charge), who };
+        Follow { reply, law: &mut law, offered: &mut offered }.go(at)?;
+        laws.push((reply, law));
+    }
+    Ok(laws)
+}
+
+/// What comes of a charge that is ordered, or of a decision in one, for each answer that its defender may still give; nothing of
+/// an order that is about no charge.
+///
+/// # Errors
+///
+/// Why the order is refused.
+pub fn charge_laws(state: &State, order: &Order) -> Result<Vec<(Reply, Law)>, Stop<Refusal>> {
+    // Legality first; dice are not needed to be refused.
+    if let Err(Stop::Refused(refusal)) = Epstein::judge(state, order, &mut Typed::new([])) {
+        return Err(Stop::Refused(refusal));
+    }
+    let find = |name: &str| super::find(state, name);
+    let begun = match (order, state.pending.last()) {
+        (Order::Charge { unit, way, target, support }, None) => {
+            let support: Vec<GroupId> =
+                support.iter().flatten().map(|name| find(name)).collect::<Result<_, _>>()?;
+            let (id, target) = (find(unit)?, find(target)?);
+            after(state, |s| charge::judge_charge(s, id, way, target, &support))?
+        }
+        (Order::Answer { how, .. }, Some(Pending::Charge(now))) => {
+            let reply = Reply::ALL.into_iter().find(|reply| reply.is(*how)).unwrap_or(Reply::Nothing);
+            if let Answering::Square { .. } = how {
+                after(state, |s| reply::reply(s, now, *how))?
+            } else {
+                // What it answers now; whoever is met later stands.
+                return law_of(state, reply).map(|law| vec![(reply, law)]);
+            }
+        }
+        (Order::Support { .. }, Some(Pending::Charge(_))) => return supported(state, order),
+        (Order::PlaceLosses { losses: placed, .. }, Some(Pending::Losses(lost)))
+            if charge_of(state).is_some() =>
+        {
+            let shares = super::shares(state, placed)?;
+            after(state, |s| losses::judge(s, lost, &shares))?
+        }
+        _ => return Ok(Vec::new()),
+    };
+    laws_from(&begun)
+}
+
+/// The law of what waits in a state by one answer.
+fn law_of(state: &State, reply: Reply) -> Judged<Law> {
+    let mut law = Law::new();
+    let Some(charge) = charge_of(state) else { return Ok(law) };
+    let who = [charge.by, charge.met.as_ref().map_or(charge.target, |met| met.group)];
+    let at = At { state: state.clone(), chance: 1.0, end: so_far(charge), who };
+    Follow { reply, law: &mut law, offered: &mut Vec::new() }.go(at)?;
+    Ok(law)
+}
+
+/// The melee with the supports that are named.
+fn supported(state: &State, order: &Order) -> Result<Vec<(Reply, Law)>, Stop<Refusal>> {
+    let (Order::Support { units }, Some(charge)) = (order, charge_of(state)) else { return Ok(Vec::new()) };
+    let units: Vec<GroupId> = units.iter().map(|name| super::find(state, name)).collect::<Result<_, _>>()?;
+    let who = [charge.by, charge.met.as_ref().map_or(charge.target, |met| met.group)];
+    let mut melee = None;
+    let closed = after(state, |s| {
+        melee = clash::closes(s, charge, &units)?;
+        Ok(())
+    })?;
+    let mut law = Law::new();
+    for (end, share) in melee.iter().flat_map(|melee| melee.chances(state.game.options.melee_tie)) {
+        let Some(melee) = &melee else { continue };
+        let decided = after(&closed, |s| clash::decided(s, melee, end))?;
+        let end = match end {
+            MeleeEnd::ChargerWins => End::ChargerWins,
+            MeleeEnd::DefenderWins | MeleeEnd::Again => End::DefenderWins,
+            MeleeEnd::FallBack => End::FallBack,
+        };
+        let at = At { state: decided, chance: share, end, who };
+        Follow { reply: Reply::Nothing, law: &mut law, offered: &mut Vec::new() }.go(at)?;
+    }
+    Ok(vec![(Reply::Nothing, law)])
+}
+
+/// Exact odds of an order. Of a charge whose defender has several answers, by the one that serves it best, which is named.
+///
+/// # Errors
+///
+/// Why the order is refused.
+pub fn odds(state: &State, order: &Order) -> Result<Odds, Stop<Refusal>> {
+    let laws = charge_laws(state, order)?;
+    let name = |of: &str, fallback: &str| {
+        state.find_group(of).map_or_else(|_| fallback.to_owned(), |id| state.say(id))
+    };
+    if laws.is_empty() {
+        return match shots_of(state, order)? {
+            Some(law) => Ok(listed(law.into_iter())),
+            None => weighed::<Epstein>(state, order),
+        };
+    }
+    let (by, on) = match (order, charge_of(state)) {
+        (Order::Charge { unit, target, .. }, _) => (name(unit, "the charger"), name(target, "the defender")),
+        (_, Some(charge)) => {
+            let met = charge.met.as_ref().map_or(charge.target, |met| met.group);
+            (state.say(charge.by), state.say(met))
+        }
+        (_, None) => ("the charger".to_owned(), "the defender".to_owned()),
+    };
+    let several = laws.len() > 1;
+    let Some((reply, law)) = laws.into_iter().max_by(|a, b| stands(&a.1).total_cmp(&stands(&b.1))) else {
+        return weighed::<Epstein>(state, order);
+    };
+    let before = if several { format!("{on} {}: ", reply.words()) } else { String::new() };
+    Ok(listed(
+        law.into_iter().map(|(outcome, chance)| (format!("{before}{}", say(&outcome, &by, &on)), chance)),
+    ))
+}
+
+/// The chance that who is charged is not beaten.
+fn stands(law: &Law) -> f64 {
+    let kept = |end: End| match end {
+        End::ChargerRouts | End::BreaksOff | End::DefenderWins | End::FallBack => true,
+        End::Unopposed | End::DefenderRouts | End::ChargerWins => false,
+    };
+    law.iter().filter(|(outcome, _)| kept(outcome.end)).map(|(_, chance)| chance).sum()
+}
+
+fn listed(law: impl Iterator<Item = (String, f64)>) -> Odds {
+    let mut by_words: BTreeMap<String, f64> = BTreeMap::new();
+    for (words, chance) in law {
+        *by_words.entry(words).or_insert(0.0) += chance;
+    }
+    let chances = by_words.into_iter().map(|(result, probability)| Chance { probability, result });
+    Odds::Listed(Chance::likeliest_first(chances))
+}
+
+/// An outcome in words: `1/13th Line routs with 6, the Guard has 8`.
+fn say(outcome: &Outcome, by: &str, on: &str) -> String {
+    let [own, theirs] = outcome.figures;
+    let left = |name: &str, figures: u16| match figures {
+        0 => format!("{name} is gone"),
+        _ => format!("{name} has {figures}"),
+    };
+    let routs = |name: &str, figures: u16, how: &str| match figures {
+        0 => format!("{name} {how} and is gone"),
+        _ => format!("{name} {how} with {figures}"),
+    };
+    match outcome.end {
+        End::Unopposed => format!("{}, {}", left(by, own), left(on, theirs)),
+        End::DefenderRouts => format!("{}, {}", routs(on, theirs, "routs at its check"), left(by, own)),
+        End::ChargerRouts => format!("{}, {}", routs(by, own, "routs at its check"), left(on, theirs)),
+        End::BreaksOff => format!("{}, {}", routs(by, own, "breaks off"), left(on, theirs)),
+        End::ChargerWins => format!("{}, {}", routs(on, theirs, "is beaten"), left(by, own)),
+        End::DefenderWins => format!("{}, {}", routs(by, own, "is beaten"), left(on, theirs)),
+        End::FallBack => format!("a tie, {}, {}", left(by, own), left(on, theirs)),
+    }
+}
+
+/// The law of the hits of a shot of musketry, or of a shot and what it is answered with; none of other orders.
+fn shots_of(state: &State, order: &Order) -> Result<Option<BTreeMap<String, f64>>, Stop<Refusal>> {
+    let words = |shot: GroupId, hits: u16| format!("{} loses {hits}", state.say(shot));
+    match (order, state.pending.last()) {
+        (Order::Volley { unit, target, with }, None) => {
+            let (id, target) = (super::find(state, unit)?, super::find(state, target)?);
+            let with: Vec<GroupId> =
+                with.iter().flatten().map(|name| super::find(state, name)).collect::<Result<_, _>>()?;
+            let begun = after(state, |s| fire::judge_volley(s, id, target, &with))?;
+            let shots = begun.pending.iter().rev().filter_map(|pending| match pending {
+                Pending::Shot(shot) => Some(shot),
+                Pending::Losses(_) | Pending::Charge(_) => None,
+            });
+            let laws = shots.map(|shot| (shot.on, law_of_shot(&begun, shot)));
+            Ok(Some(joined(laws, words)))
+        }
+        (Order::Answer { how, at, .. }, Some(Pending::Shot(shot))) if shot.fire == Fire::Musketry => {
+            let at = at.as_deref().map(|name| super::find(state, name)).transpose()?;
+            let own = (shot.on, law_of_shot(state, shot));
+            let back = match how {
+                Answering::Fire => {
+                    let answer = answer::answered(state, shot, at)?;
+                    let volleys = answer::volleys_back(state, shot, Some(&answer));
+                    Some((answer.0, volley::law(&volleys, state.figures(answer.0))))
+                }
+                Answering::Nothing | Answering::Guns { .. } | Answering::Square { .. } => None,
+            };
+            Ok(Some(joined(std::iter::once(own).chain(back), words)))
+        }
+        _ => Ok(None),
+    }
+}
+
+/// The law of the hits of a shot: certain where its dice have been thrown.
+pub fn law_of_shot(state: &State, shot: &Shot) -> BTreeMap<u16, f64> {
+    match shot.hits {
+        Some(hits) => BTreeMap::from([(hits, 1.0)]),
+        None => volley::law(&answer::own_volleys(state, shot), state.figures(shot.on)),
+    }
+}
+
+/// Several laws that hang on different dice, together.
+fn joined(
+    laws: impl Iterator<Item = (GroupId, BTreeMap<u16, f64>)>,
+    words: impl Fn(GroupId, u16) -> String,
+) -> BTreeMap<String, f64> {
+    let mut all = BTreeMap::from([(String::new(), 1.0)]);
+    for (on, law) in laws {
+        let mut next = BTreeMap::new();
+        for (before, chance) in &all {
+            for (hits, share) in &law {
+                let comma = if before.is_empty() { "" } else { ", " };
+                *next.entry(format!("{before}{comma}{}", words(on, *hits))).or_insert(0.0) += chance * share;
+            }
+        }
+        all = next;
+    }
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dice::{Rolled, Tray, weigh};
+    use crate::rules::epstein::event::Event;
+    use crate::rules::epstein::position::Position;
+
+    /// What is left to decide is decided: the defender answers so, losses are placed the first way. Then how it has ended.
+    fn play_out(start: &State, order: &Order, reply: Reply, tray: &mut dyn Tray) -> Judged<Outcome> {
+        let mut state = start.clone();
+        let (mut who, mut end) = ([GroupId(0), GroupId(1)], End::Unopposed);
+        let mut order = order.clone();
+        loop {
+            let ruling = Epstein::judge(&state, &order, tray)?;
+            for event in &ruling.events {
+                if let Event::Changed(Pending::Charge(charge)) | Event::Began(Pending::Charge(charge)) = event
+                {
+                    who = [charge.by, charge.met.as_ref().map_or(who[1], |met| met.group)];
+                }
+                Epstein::apply(&mut state, event);
+            }
+            for event in &ruling.events {
+                end = match event {
+                    Event::MoraleRolled { group, holds: false, .. } if *group == who[0] => End::ChargerRouts,
+                    Event::MoraleRolled { holds: false, .. } => End::DefenderRouts,
+                    Event::Melee { totals, .. } if totals[0] > totals[1] => End::ChargerWins,
+                    Event::Melee { .. } => End::DefenderWins,
+                    _ => end,
+                };
+            }
+            order = match state.pending.last() {
+                None => break,
+                Some(Pending::Losses(lost)) => {
+                    let way = losses::ways(&state, lost).swap_remove(0);
+                    let key = |stand| state.game.stand(stand).key.clone();
+                    let losses =
+                        way.into_iter().map(|(stand, count)| (key(stand), u32::from(count))).collect();
+                    Order::PlaceLosses { unit: state.key(lost.of), losses }
+                }
+                Some(Pending::Charge(charge)) => {
+                    let unit = state.key(charge.met.as_ref().map_or(charge.target, |met| met.group));
+                    Order::Answer { unit, how: reply.of(&reply::answers(&state, charge)), at: None }
+                }
+                Some(Pending::Shot(_)) => break,
+            };
+        }
+        if end == End::Unopposed {
+            end = End::BreaksOff;
+        }
+        Ok(Outcome { end, figures: who.map(|id| state.figures(id)) })
+    }
+
+    fn position(text: &str) -> State {
+        let position: Position = ron::from_str(text).expect("a position");
+        position.set_up(&|_| Err("no battle".to_owned())).expect("it can be")
+    }
+
+    /// Two line battalions 4 in apart, the defender down to nine figures (`epstein:11.5`).
+    fn worked_example(options: &str) -> State {
+        position(&format!(
+            "(units: [(id: \"A\", at: Some((0.0, 0.0, 0.0))), (id: \"B\", side: Some(\"blue\"), \
+             at: Some((0.0, 4.75, 180.0)), left: [0, 3, 3, 3])], options: {{{options}}})"
+        ))
+    }
+
+    fn charge(inches: f64) -> Order {
+        let way = vec![super::super::order::Step::Ahead(inches)];
+        Order::Charge { unit: "A".to_owned(), way, target: "B".to_owned(), support: None }
+    }
+
+    fn sum(law: &Law, is: impl Fn(&Outcome) -> bool) -> f64 {
+        law.iter().filter(|(outcome, _)| is(outcome)).map(|(_, chance)| chance).sum()
+    }
+
+    fn law(state: &State, order: &Order, reply: Reply) -> Law {
+        let laws = charge_laws(state, order).expect("it is legal");
+        laws.into_iter().find(|(one, _)| *one == reply).expect("it is offered").1
+    }
+
+    #[test]
+    fn the_worked_example_is_the_sum_of_its_branches() {
+        let state = worked_example("");
+        let law = law(&state, &charge(4.0), Reply::Fire);
+        assert!((sum(&law, |_| true) - 1.0).abs() < 1e-12);
+        assert!((sum(&law, |outcome| outcome.end == End::DefenderRouts) - 21.0 / 36.0).abs() < 1e-12);
+        // By hand: nine figures fire, so many of twelve are left, who roll 8 and fight nine at 2 each.
+        let (mut routs, mut wins, mut beaten, mut off) = (0.0, 0.0, 0.0, 0.0);
+        for die in 1..=6_u32 {
+            let left = 12 - die * 9 / 10;
+            let share = 15.0 / 36.0 / 6.0;
+            if left <= 3 {
+                off += share;
+                continue;
+            }
+            let holds = if left == 12 { 1.0 } else { 15.0 / 36.0 };
+            routs += share * (1.0 - holds);
+            let (mut more, mut less) = (0.0, 0.0);
+            for (one, other) in (1..=6).flat_map(|one| (1..=6).map(move |other| (one, other))) {
+                match (one * left * 2).cmp(&(other * 9 * 2)) {
+                    std::cmp::Ordering::Greater => more += 1.0,
+                    std::cmp::Ordering::Less => less += 1.0,
+                    std::cmp::Ordering::Equal => {}
+                }
+            }
+            wins += share * holds * more / (more + less);
+            beaten += share * holds * less / (more + less);
+        }
+        for (end, chance) in [
+            (End::ChargerRouts, routs),
+            (End::ChargerWins, wins),
+            (End::DefenderWins, beaten),
+            (End::BreaksOff, off),
+        ] {
+            let found = sum(&law, |outcome| outcome.end == end);
+            assert!((found - chance).abs() < 1e-12, "{end:?}: {found}, by hand {chance}");
+        }
+    }
+
+    #[test]
+    fn judging_every_way_of_the_dice_comes_to_the_same() {
+        // A tie is the defender's, so that nothing is thrown again.
+        let options = "\"melee_tie\": \"defender\"";
+        let square = position(&format!(
+            "(units: [(id: \"A\", kind: Some(\"cav_heavy_line\"), at: Some((0.0, 0.0, 0.0))), \
+             (id: \"B\", side: Some(\"blue\"), at: Some((0.0, 6.0, 180.0)))], options: {{{options}}})"
+        ));
+        let flank = position(&format!(
+            "(units: [(id: \"A\", kind: Some(\"cav_light_line\"), at: Some((0.0, 0.0, 37.0))), \
+             (id: \"B\", side: Some(\"blue\"), at: Some((5.0, 7.0, 300.0)))], options: {{{options}}})"
+        ));
+        let example = worked_example(options);
+        let cases = [
+            (example, 4.0, Reply::Nothing),
+            (square.clone(), 12.0, Reply::Square),
+            (flank, 12.0, Reply::Nothing),
+        ];
+        for (state, inches, reply) in cases {
+            let order = charge(inches);
+            let law = law(&state, &order, reply);
+            let judged = weigh(|tray| play_out(&state, &order, reply, tray)).expect("it is legal");
+            same(&law, &judged);
+        }
+        // With fire, from the answer on.
+        let mut held = square;
+        let ruling = Epstein::judge(&held, &charge(12.0), &mut Typed::faces([vec![6, 6]])).expect("it holds");
+        ruling.events.iter().for_each(|event| Epstein::apply(&mut held, event));
+        let order = Order::Answer { unit: "B".to_owned(), how: Answering::Fire, at: None };
+        let law = law(&held, &order, Reply::Fire);
+        same(&law, &weigh(|tray| play_out(&held, &order, Reply::Fire, tray)).expect("it is legal"));
+    }
+
+    fn same(law: &Law, judged: &Law) {
+        assert_eq!(law.keys().collect::<Vec<_>>(), judged.keys().collect::<Vec<_>>());
+        for (outcome, chance) in judged {
+            assert!((law[outcome] - chance).abs() < 1e-12, "{outcome:?}: {} and {chance}", law[outcome]);
+        }
+    }
+
+    /// Each outcome of 20,000 charges comes as often as the law says, within five standard deviations: one in some 20,000 runs
+    /// of a seed fails, and the seed is fixed.
+    #[test]
+    fn twenty_thousand_rolled_charges_come_out_as_the_law_says() {
+        const CHARGES: u32 = 20_000;
+        let state = worked_example("");
+        let order = charge(4.0);
+        let law = law(&state, &order, Reply::Fire);
+        let mut counts: BTreeMap<Outcome, u32> = BTreeMap::new();
+        for entry in 0..u64::from(CHARGES) {
+            let outcome =
+                play_out(&state, &order, Reply::Fire, &mut Rolled::new(1815, entry)).expect("it is legal");
+            *counts.entry(outcome).or_default() += 1;
+        }
+        assert!(counts.keys().all(|outcome| law.contains_key(outcome)));
+        for (outcome, chance) in &law {
+            let mean = chance * f64::from(CHARGES);
+            let found = f64::from(counts.get(outcome).copied().unwrap_or(0));
+            let deviation = (mean * (1.0 - chance)).sqrt();
+            assert!((found - mean).abs() <= 5.0 * deviation.max(1.0), "{outcome:?}: {found} of {mean}");
+        }
+    }
+}

@@ -1,0 +1,284 @@
+//! Volleys: what some stands' fire at a group comes to, and the die that is thrown for it (`epstein:8.a.1` to `epstein:8.c`,
+//! `epstein:9.7`, `epstein:9.8`).
+//!
+//! Who may fire at whom is said in [`super::fire`]. Units: inches, figures.
+
+use std::collections::BTreeMap;
+
+use crate::dice::Throw;
+use crate::game::working::{Measured, Modifier, Note};
+use crate::table::Heading;
+
+use super::cover::{self, cover_from_line};
+use super::event::{Event, ShotFired};
+use super::fire::{Aim, aim_at, reach};
+use super::formation::Formation;
+use super::measure::{self, Before, Seen, at_most, front_middle, within};
+use super::options::VolleyRange;
+use super::roster::StandId;
+use super::scratch::{Judged, Scratch};
+use super::standing::{disruption_of_fire, skirmishes};
+use super::state::{GroupId, Place, State};
+
+/// A hit for so many pips of figures (`epstein:8.a.3`).
+const PIPS: i32 = 10;
+
+/// On what occasion somebody fires.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Occasion {
+    /// In their own period.
+    Opens,
+    /// They answer fire (`epstein:11.1`).
+    Answers,
+    /// They fire at a charge, always at optimum range (`epstein:9.7`).
+    AtCharge,
+}
+
+/// What one unit adds to a volley.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Part {
+    pub by: GroupId,
+    /// Those of its stands that have the target before them.
+    pub stands: Vec<StandId>,
+    pub figures: u16,
+    pub modifiers: Vec<Modifier>,
+}
+
+/// A shot of musketry as it comes to the die.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Volley {
+    /// One, but for battalions that are added together (`epstein:8.a.6`).
+    pub parts: Vec<Part>,
+    pub range: f32,
+    pub measured: Measured,
+    /// Stands of the target before the firers: they lose first (`epstein:g.4`).
+    pub first: Vec<StandId>,
+    /// The way that the nearest stand fires: routers that are hit run so (`epstein:13.9`).
+    pub away: Heading,
+}
+
+impl Volley {
+    pub fn figures(&self) -> u16 {
+        self.parts.iter().map(|part| part.figures).sum()
+    }
+
+    /// Figures hit by this face: the die of each part, lowered, times its figures, all by ten, fractions dropped
+    /// (`epstein:8.a.3`, `epstein:8.a.6`, `epstein:g.5`).
+    pub fn hits(&self, face: u16) -> u16 {
+        let pips = self.parts.iter().map(|part| pips(face, Modifier::net(&part.modifiers), part.figures));
+        u16::try_from(pips.sum::<i32>() / PIPS).unwrap_or(u16::MAX)
+    }
+}
+
+/// The lowered die, never below 0, times the figures.
+fn pips(face: u16, modifier: i32, figures: u16) -> i32 {
+    (i32::from(face) + modifier).max(0) * i32::from(figures)
+}
+
+/// Figures hit: the die with its modifier times figures by ten (`epstein:8.a.3`, `epstein:g.5`).
+pub fn hits(face: u16, modifier: i32, figures: u16) -> u16 {
+    u16::try_from(pips(face, modifier, figures) / PIPS).unwrap_or(u16::MAX)
+}
+
+/// Do stands of the group that fires stand wider than half a width apart, so that it fires as skirmishers (`epstein:8.a.1`)? Holes
+/// of lost stands do not part it (`epstein:g.10`), but where the option says so.
+pub fn fires_loose(state: &State, id: GroupId) -> bool {
+    if skirmishes(state, id) {
+        return true;
+    }
+    let group = state.group(id);
+    if group.formation != Formation::Line || group.stands.len() < 2 {
+        return false;
+    }
+    let (width, _) = state.stand_size(id);
+    let right = group.heading.right();
+    let mut across: Vec<f32> = state.quads(id).map(|(_, quad)| quad.pose.at.dot(right)).collect();
+    across.sort_by(f32::total_cmp);
+    let gaps = across.windows(2).map(|pair| pair[1] - pair[0] - width);
+    let wide: Vec<f32> = gaps.filter(|gap| !within(*gap, width / 2.0)).collect();
+    let info = state.game.unit(state.unit(id));
+    let lost = info.stands.iter().filter(|stand| matches!(state.stand(**stand).place, Place::Lost)).count();
+    let holes: f32 = wide.iter().map(|gap| (gap / width).round()).sum();
+    !wide.is_empty() && (state.game.options.hole_splits || holes > lost as f32 + 0.5)
+}
+
+/// Which stands are thrown for together: each side of a square has its own die (`epstein:8.a.1`), and where ranges are measured
+/// stand by stand each band (`volley_range`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Die {
+    /// Tenths of a degree of the side of a square.
+    side: Option<(GroupId, i32)>,
+    over: bool,
+}
+
+/// What these stands' fire at a group comes to, a volley for each die. Nothing where none of them has it before it.
+pub fn volleys(state: &State, firers: &[(GroupId, &[StandId])], on: GroupId, when: Occasion) -> Vec<Volley> {
+    let per_stand = state.game.options.volley_range == VolleyRange::PerStand && when != Occasion::AtCharge;
+    let mut dice: BTreeMap<Die, Vec<(GroupId, StandId, Aim)>> = BTreeMap::new();
+    for (by, stands) in firers {
+        for stand in *stands {
+            let Some(quad) = state.quad(*stand) else { continue };
+            let square = state.group(*by).formation == Formation::Square;
+            let mut aim = aim_at(state, *by, &quad, on, reach(state, *stand));
+            if aim.is_none() && square && when == Occasion::AtCharge {
+                // All stands of an attacked side fire, however the charger lies before them (`epstein:9.8`).
+                aim = nearest(state, *stand, on);
+            }
+            let Some(aim) = aim else { continue };
+            let side = square.then(|| (*by, (quad.pose.heading.degrees() * 10.0).round() as i32));
+            let over = per_stand && !within(aim.seen.range, optimum(state, &[*stand]));
+            dice.entry(Die { side, over }).or_default().push((*by, *stand, aim));
+        }
+    }
+    dice.into_values().filter_map(|aims| volley(state, &aims, on, when)).collect()
+}
+
+/// The nearest stand of a group, wherever it lies.
+fn nearest(state: &State, stand: StandId, on: GroupId) -> Option<Aim> {
+    let own = state.quad(stand)?;
+    let gaps =
+        state.quads(on).map(|(other, quad)| (other, crate::table::measure::gap_between_quads(&own, &quad)));
+    let (other, gap) = gaps.min_by(|a, b| a.1.distance.total_cmp(&b.1.distance))?;
+    let seen = Seen { before: Before::Slant, range: gap.distance, from: gap.from, to: gap.to, aim: gap.to };
+    Some(Aim { on, stand: other, seen })
+}
+
+fn weapon(state: &State, stands: &[StandId]) -> &'static str {
+    let rifles = stands.iter().all(|stand| state.game.stand(*stand).rifles);
+    if rifles { "rifle" } else { "musket" }
+}
+
+fn optimum(state: &State, stands: &[StandId]) -> f32 {
+    state.game.tables.range(weapon(state, stands)).optimum
+}
+
+fn volley(state: &State, aims: &[(GroupId, StandId, Aim)], on: GroupId, when: Occasion) -> Option<Volley> {
+    let by_range = |a: &&(GroupId, StandId, Aim), b: &&(GroupId, StandId, Aim)| {
+        a.2.seen.range.total_cmp(&b.2.seen.range)
+    };
+    let (_, stand, aim) = aims.iter().min_by(by_range)?;
+    let mut units: Vec<GroupId> = Vec::new();
+    for (by, ..) in aims {
+        if !units.contains(by) {
+            units.push(*by);
+        }
+    }
+    let part = |by: &GroupId| {
+        let own: Vec<_> = aims.iter().filter(|(unit, ..)| unit == by).collect();
+        let nearest = own.iter().copied().min_by(by_range)?;
+        let stands: Vec<StandId> = own.iter().map(|(_, stand, _)| *stand).collect();
+        let figures = stands.iter().map(|stand| state.stand(*stand).figures).sum();
+        let modifiers = modifiers(state, *by, &stands, nearest, when);
+        Some(Part { by: *by, stands, figures, modifiers })
+    };
+    let parts: Vec<Part> = units.iter().filter_map(part).collect();
+    let reach = state.game.tables.range("musket").most;
+    let mut first: Vec<StandId> = Vec::new();
+    for (_, stand, _) in aims {
+        let Some(quad) = state.quad(*stand) else { continue };
+        let before = state.quads(on).filter(|(_, other)| measure::before(&quad, other, reach).is_some());
+        first.extend(before.map(|(stand, _)| stand));
+    }
+    first.sort_unstable();
+    first.dedup();
+    let line = [aim.seen.from, aim.seen.to];
+    Some(Volley {
+        parts,
+        range: aim.seen.range,
+        measured: at_most("range", line, aim.seen.range, reach),
+        first,
+        away: state.pose(*stand)?.heading,
+    })
+}
+
+/// What the die of one unit is lowered by.
+fn modifiers(
+    state: &State,
+    by: GroupId,
+    stands: &[StandId],
+    (_, stand, aim): &(GroupId, StandId, Aim),
+    when: Occasion,
+) -> Vec<Modifier> {
+    let mut modifiers = Vec::new();
+    let over = when != Occasion::AtCharge && !within(aim.seen.range, optimum(state, stands));
+    match (fires_loose(state, by), over) {
+        (true, false) => modifiers.push(Modifier::new(-2, "epstein:8.b", "skirmish fire")),
+        (true, true) => modifiers.push(Modifier::new(-3, "epstein:8.b", "skirmish fire beyond 4 in")),
+        (false, true) => modifiers.push(Modifier::new(-1, "epstein:8.a.4", "beyond 4 in")),
+        (false, false) => {}
+    }
+    if let Some(quad) = state.quad(*stand) {
+        let line = [front_middle(&quad), aim.seen.aim];
+        modifiers.extend(cover::of_fire(cover_from_line(state, aim.stand, line, quad.pose.at)));
+    }
+    let markers = disruption_of_fire(state, by, when != Occasion::Opens);
+    if markers > 0 {
+        modifiers.push(Modifier::new(-markers, "epstein:13.4", "disrupted"));
+    }
+    if state.game.unit(state.unit(by)).green {
+        modifiers.push(Modifier::new(-1, "epstein:16.4", "green"));
+    }
+    modifiers
+}
+
+/// One die for a volley, and what it hits: never more than there are (`epstein:g.5`).
+pub fn throw(s: &mut Scratch<'_>, volley: &Volley, on: GroupId, when: Occasion) -> Judged<u16> {
+    let Some(lead) = volley.parts.first() else { return Ok(0) };
+    let by = lead.by;
+    let clause = match volley.parts.len() {
+        1 if fires_loose(&s.state, by) => "epstein:8.b",
+        1 => "epstein:8.a.3",
+        _ => "epstein:8.a.6",
+    };
+    let verb = if when == Occasion::Answers { "answers" } else { "fires at" };
+    let names: Vec<String> = volley.parts.iter().map(|part| s.state.say(part.by)).collect();
+    let why = format!("{} {verb} {}", names.join(" with "), s.state.say(on));
+    let side = Some(s.state.side(by).0);
+    let face = s.throw(Throw::sum(1, 6, side, clause, why.clone()))?.value;
+    let face = u16::try_from(face).unwrap_or(6);
+    let hits = volley.hits(face).min(s.state.figures(on));
+    for part in &volley.parts {
+        let lowered = (i32::from(face) + Modifier::net(&part.modifiers)).max(0);
+        let text = format!("{}: {lowered} times {} figures", s.state.say(part.by), part.figures);
+        s.note(Note::new(clause, text).modified(part.modifiers.clone()));
+    }
+    s.note(Note::new(clause, format!("{why}: by ten, {hits} hit")).with(volley.measured.clone()));
+    let modifier = Modifier::net(&lead.modifiers);
+    let figures = volley.figures();
+    let answers = when != Occasion::Opens;
+    s.emit(Event::Shot(ShotFired { by, on, answers, figures, die: face, modifier, hits }));
+    Ok(hits)
+}
+
+/// All dice of a shot, what they hit together, and which stands lose first.
+pub fn throw_all(s: &mut Scratch<'_>, volleys: &[Volley], on: GroupId, when: Occasion) -> Judged<u16> {
+    let mut hits = 0;
+    for volley in volleys {
+        hits += throw(s, volley, on, when)?;
+    }
+    Ok(hits.min(s.state.figures(on)))
+}
+
+/// Whom a shot's losses fall on first.
+pub fn before(volleys: &[Volley]) -> Vec<StandId> {
+    let mut first: Vec<StandId> = volleys.iter().flat_map(|volley| volley.first.iter().copied()).collect();
+    first.sort_unstable();
+    first.dedup();
+    first
+}
+
+/// The chance of every number of hits of all these dice together, up to `most`.
+pub fn law(volleys: &[Volley], most: u16) -> BTreeMap<u16, f64> {
+    let mut law = BTreeMap::from([(0_u16, 1.0)]);
+    for volley in volleys {
+        let mut next = BTreeMap::new();
+        for (before, chance) in &law {
+            for face in 1..=6 {
+                let hits = (before + volley.hits(face).min(most)).min(most);
+                *next.entry(hits).or_insert(0.0) += chance / 6.0;
+            }
+        }
+        law = next;
+    }
+    law
+}
