@@ -118,7 +118,13 @@ fn every_shot_that_is_offered_is_legal() {
             if due.offers.is_empty() {
                 break;
             }
-            let order = &due.offers[choose.random_range(0..due.offers.len())].order;
+            // Every other time somebody fires, where anybody can.
+            let fires = |kind: &str| ["guns", "volley", "answer"].contains(&kind);
+            let mut orders: Vec<_> = due.offers.iter().filter(|offer| fires(offer.kind)).collect();
+            if orders.is_empty() || choose.random_range(0..2) == 0 {
+                orders = due.offers.iter().collect();
+            }
+            let order = &orders[choose.random_range(0..orders.len())].order;
             if let Ok(ruling) = Epstein::judge(&state, order, &mut tray) {
                 ruling.events.iter().for_each(|event| Epstein::apply(&mut state, event));
             }
