@@ -24,6 +24,9 @@ use super::state::{GroupId, State};
 /// The widest wheel of a charge (`epstein:10.4`), in degrees.
 const WIDEST: f64 = 90.0;
 
+/// The ground between skirmishers and those whom they charge is looked at so often (`epstein:6.7`).
+const ROUGH_LOOKS: u16 = 16;
+
 /// A charge is ordered (`epstein:g.6`).
 pub fn judge_charge(
     s: &mut Scratch<'_>,
@@ -79,7 +82,6 @@ pub fn check_charge(
         (walked.legs, walked.notes)
     };
     let contact = check_meets(state, id, &legs, target)?;
-    check_skirmishers(state, id, target, &legs, contact)?;
     super::support::check(state, id, support)?;
     check_room(state, id, support, pose_at(state, id, &legs, contact))?;
     // Through no hole (`epstein:5.16`) and no river (`epstein:5.24`).
@@ -106,6 +108,9 @@ pub fn check_may_charge(state: &State, id: GroupId, target: GroupId) -> Result<(
         let remedy = "Move onto it: it is lost when touched";
         return Err(Refusal::new(Code::NoTarget, "epstein:8.d.4", fact, remedy));
     }
+    if state.arm(id) == Arm::Infantry && skirmishes(state, id) {
+        check_skirmishers_charge(state, id, target)?;
+    }
     if !is_open_to(state, id, target) {
         let fact = format!("{enemy} has been charged in this period");
         return Err(Refusal::new(
@@ -126,29 +131,25 @@ pub fn is_open_to(state: &State, id: GroupId, target: GroupId) -> bool {
     !horse && (!group.marks.attacked || pursued)
 }
 
-/// Skirmishing infantry charges skirmishers and routers, others only where nothing but skirmishing will do: target and path in
-/// thick wood or on very rocky ground (`epstein:6.7`, `epstein:13.12`).
-fn check_skirmishers(
-    state: &State,
-    id: GroupId,
-    target: GroupId,
-    legs: &[Leg],
-    contact: Contact,
-) -> Result<(), Refusal> {
-    let routed = state.group(target).rout.is_some();
-    if !skirmishes(state, id) || skirmishes(state, target) || routed {
+/// Skirmishing infantry charges skirmishers and routers; formed enemies only where the ground from them to the target admits no
+/// other order (`epstein:6.7`, `epstein:13.12`).
+fn check_skirmishers_charge(state: &State, id: GroupId, target: GroupId) -> Result<(), Refusal> {
+    if skirmishes(state, target) || state.group(target).rout.is_some() {
         return Ok(());
     }
+    let pairs = state.quads(id).flat_map(|(_, own)| state.quads(target).map(move |(_, quad)| (own, quad)));
+    let gaps = pairs.map(|(own, quad)| crate::table::measure::gap_between_quads(&own, &quad));
+    let Some(gap) = gaps.min_by(|a, b| a.distance.total_cmp(&b.distance)) else { return Ok(()) };
     let lie = &state.game.lie;
-    let end = pose_at(state, id, legs, contact);
-    let (from, to) = (state.place(id).at, end.at);
-    let path = (0..=16_u8).all(|part| lie.is_skirmishers_ground(from.lerp(to, f32::from(part) / 16.0)));
-    let there = state.quad(contact.stand).is_some_and(|quad| lie.is_skirmishers_ground(quad.pose.at));
-    if path && there {
+    let on_the_way = (0..=ROUGH_LOOKS).all(|step| {
+        let t = f32::from(step) / f32::from(ROUGH_LOOKS);
+        lie.is_skirmishers_ground(gap.from.lerp(gap.to, t))
+    });
+    if on_the_way && lie.is_skirmishers_ground(state.place(target).at) {
         return Ok(());
     }
-    let fact = format!("{} skirmishes, and {} is formed", state.say(id), state.say(target));
-    let remedy = "Form line or column first; skirmishers charge skirmishers, or in thick wood";
+    let fact = format!("{} skirmishes and does not charge formed troops in the open", state.say(id));
+    let remedy = "Form line or column first, fire, or charge skirmishers";
     Err(Refusal::new(Code::WrongFormation, "epstein:6.7", fact, remedy))
 }
 
