@@ -86,6 +86,10 @@ pub fn judge_charge(
 pub fn check_may_charge(state: &State, id: GroupId, target: GroupId) -> Result<(), Refusal> {
     check_charger(state, id)?;
     let (name, enemy) = (state.say(id), state.say(target));
+    if state.group(target).formation == Formation::Garrison && state.side(target) != state.side(id) {
+        let fact = format!("{enemy} is in a house and cannot be charged");
+        return Err(Refusal::new(Code::House, "epstein:15.1", fact, "Assault the house"));
+    }
     if state.side(target) == state.side(id) || !state.is_on_table(target) || state.arm(target) == Arm::Command
     {
         let fact = format!("{enemy} is no enemy that can be charged");
@@ -373,6 +377,11 @@ pub fn advance(s: &mut Scratch<'_>, charge: &Charge) -> Judged<bool> {
             fought(s, charge)?;
             Ok(true)
         }
+        ChargeStep::Onward => {
+            s.emit(Event::Settled);
+            vacated(s, charge, &charge.way)?;
+            Ok(true)
+        }
     }
 }
 
@@ -380,12 +389,12 @@ fn changed(s: &mut Scratch<'_>, charge: Charge) {
     s.emit(Event::Changed(Pending::Charge(Box::new(charge))));
 }
 
-/// Moves the charger, and those who follow it, along some legs.
-fn go(s: &mut Scratch<'_>, charge: &Charge, legs: &[Leg]) {
+/// Moves the charger, and those who follow it, along some legs, over leaders who are with none of their own.
+fn go(s: &mut Scratch<'_>, charge: &Charge, legs: &[Leg]) -> Judged {
     let from = s.state.place(charge.by);
     let to = legs.iter().fold(from, |at, leg| leg.end(at));
     if to.at.distance(from.at) < 1e-6 && from.heading.angle_to(to.heading) < 1e-6 {
-        return;
+        return Ok(());
     }
     for group in std::iter::once(&charge.by).chain(&charge.support) {
         // Those behind keep their places behind it.
@@ -397,13 +406,14 @@ fn go(s: &mut Scratch<'_>, charge: &Charge, legs: &[Leg]) {
         s.emit(Event::Moved { group: *group, heading: there.heading, to: poses });
     }
     super::guns::crew::ride_over(s, charge.by, from, legs);
+    super::leaders::ridden_over(s, charge.by, from, legs)
 }
 
 /// The charger goes on to the next enemy, or to the end of its way.
 fn march(s: &mut Scratch<'_>, charge: &Charge) -> Judged<bool> {
     let named = named_first(&s.state, charge);
     let Some(contact) = named else {
-        go(s, charge, &charge.way);
+        go(s, charge, &charge.way)?;
         s.emit(Event::Settled);
         return Ok(true);
     };
@@ -417,7 +427,7 @@ fn march(s: &mut Scratch<'_>, charge: &Charge) -> Judged<bool> {
     });
     let heading = if closing.is_empty() { arrives.heading } else { heading };
     let flank = is_flank(s, charge, contact, heading, arrives);
-    go(s, charge, &before);
+    go(s, charge, &before)?;
     let place = s.state.place(contact.group);
     let mut next = charge.clone();
     next.way = rest;
@@ -524,7 +534,7 @@ fn touches_side(state: &State, charge: &Charge, stand: &Quad, arrives: Pose) -> 
 /// The charger has come upon routers: half of them are lost, and it stops at the contact (`epstein:13.9`).
 fn ride_down(s: &mut Scratch<'_>, mut charge: Charge) -> Judged<bool> {
     let Some(met) = charge.met.clone() else { return Ok(true) };
-    go(s, &charge, &met.closing);
+    go(s, &charge, &met.closing)?;
     charge.way.clear();
     s.emit(Event::Settled);
     super::rally::hit(s, met.group, 0, met.heading)?;
@@ -587,24 +597,23 @@ fn broke(s: &mut Scratch<'_>, charge: &Charge) -> Judged {
         next.step = ChargeStep::March;
         if was_skirmisher && !screen {
             // The target itself was skirmishers: the charge has done what it was ordered to, and goes on to the end of its way.
-            s.emit(Event::Settled);
-            vacated(s, charge, &next.way);
-            return Ok(());
+            next.step = ChargeStep::Onward;
         }
         changed(s, next);
         return Ok(());
     }
     match s.state.game.options.charge_on {
         ChargeOn::Stop => {
-            contact(s);
+            contact(s)?;
             rout::rout(s, met.group, met.heading, met.place.at, false)?;
             s.emit(Event::Settled);
         }
         ChargeOn::VacatedGround => {
             rout::rout(s, met.group, met.heading, met.place.at, false)?;
-            s.emit(Event::Settled);
-            let way: Vec<Leg> = met.closing.iter().chain(&charge.way).copied().collect();
-            vacated(s, charge, &way);
+            let mut next = charge.clone();
+            next.way = met.closing.iter().chain(&charge.way).copied().collect();
+            next.step = ChargeStep::Onward;
+            changed(s, next);
         }
         ChargeOn::MayContact => {
             rout::rout(s, met.group, met.heading, met.place.at, false)?;
@@ -619,7 +628,7 @@ fn broke(s: &mut Scratch<'_>, charge: &Charge) -> Judged {
 }
 
 /// The charger finishes its way, as far as it touches nobody.
-fn vacated(s: &mut Scratch<'_>, charge: &Charge, way: &[Leg]) {
+fn vacated(s: &mut Scratch<'_>, charge: &Charge, way: &[Leg]) -> Judged {
     let legs: Vec<Leg> = match first_met(&s.state, charge.by, way, &[]) {
         None => way.to_vec(),
         Some(contact) => {
@@ -632,8 +641,9 @@ fn vacated(s: &mut Scratch<'_>, charge: &Charge, way: &[Leg]) {
     let there = legs.iter().fold(s.state.place(charge.by), |at, leg| leg.end(at));
     let poses = s.state.moved_to(charge.by, there);
     if super::movement::overlapped(&s.state, &poses, Some(charge.by)).is_none() {
-        go(s, charge, &legs);
+        go(s, charge, &legs)?;
     }
+    Ok(())
 }
 
 /// What the defender can do (`epstein:9.7` to `epstein:9.9`), with what it would be.
@@ -759,6 +769,7 @@ fn answer(s: &mut Scratch<'_>, charge: &Charge, how: Answering) -> Judged {
                 let hits = fire::throw_volley(s, &volley, met.group, charge.by, true)?;
                 if hits > 0 {
                     let by = s.state.side(met.group);
+                    super::leaders::endanger(s, &[charge.by], &[], by);
                     let losses =
                         Losses { of: charge.by, figures: hits, first: volley.first, cause: Cause::Fire, by };
                     s.emit(Event::Began(Pending::Losses(losses)));
@@ -813,7 +824,7 @@ pub fn judge_support(s: &mut Scratch<'_>, charge: &Charge, units: &[GroupId]) ->
 fn fight(s: &mut Scratch<'_>, charge: &Charge, support: &[GroupId]) -> Judged {
     let Some(met) = charge.met.clone() else { return Ok(()) };
     let before = s.state.place(charge.by);
-    close(s, charge, &met);
+    close(s, charge, &met)?;
     let after = s.state.place(charge.by);
     let (by, on) = (charge.by, met.group);
     let attack = side_of(s, by, &charge.support, &morale::of_charger(&s.state, by, met.flank));
@@ -844,7 +855,7 @@ fn fight(s: &mut Scratch<'_>, charge: &Charge, support: &[GroupId]) -> Judged {
     if totals[0] == totals[1] && s.state.game.options.melee_tie == MeleeTie::BothFallBack {
         s.emit(Event::Settled);
         let back = [Leg::Slide(-met.heading.forward())];
-        go(s, charge, &back);
+        go(s, charge, &back)?;
         return Ok(());
     }
     let charger_wins = totals[0] > totals[1];
@@ -864,6 +875,8 @@ fn fight(s: &mut Scratch<'_>, charge: &Charge, support: &[GroupId]) -> Judged {
         now.place = Pose::new(after.to_table(before.to_local(charge.place.at)), after.heading);
     }
     changed(s, next);
+    let side = s.state.side(winners[0]);
+    super::leaders::endanger(s, &losers, &[], side);
     place_losses(s, &winners, &won, &losers);
     place_losses(s, &losers, &lost, &winners);
     Ok(())
@@ -913,10 +926,9 @@ fn side_of(
 }
 
 /// The charger goes on until it touches, a square that was formed even a little beyond its way (`epstein:9.9`).
-fn close(s: &mut Scratch<'_>, charge: &Charge, met: &Met) {
+fn close(s: &mut Scratch<'_>, charge: &Charge, met: &Met) -> Judged {
     if !met.square_formed {
-        go(s, charge, &met.closing);
-        return;
+        return go(s, charge, &met.closing);
     }
     let mut way: Vec<Leg> = met.closing.clone();
     way.extend(charge.way.iter().copied());
@@ -926,8 +938,9 @@ fn close(s: &mut Scratch<'_>, charge: &Charge, met: &Met) {
         s.state.enemies_of(s.state.side(charge.by)).filter(|enemy| *enemy != met.group).collect();
     if let Some(contact) = first_met(&s.state, charge.by, &way, &others) {
         let (legs, _) = cut(&way, contact.leg, contact.t);
-        go(s, charge, &legs);
+        go(s, charge, &legs)?;
     }
+    Ok(())
 }
 
 /// Losses are placed, and what is left of the loser routs (`epstein:9.12`, `epstein:9.14`).
