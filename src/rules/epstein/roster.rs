@@ -10,7 +10,7 @@ use crate::game::options::{OptionFault, Options as Chosen};
 use crate::scenario::{Scenario, Side};
 use crate::table::Terrain;
 
-use super::ground::Lie;
+use super::ground::{House, Lie};
 use super::kind::{Arm, Grade, Kind};
 use super::options::{LandwehrMode, Options, SPECS};
 use super::tables::{CellFault, Changed, Tables};
@@ -26,6 +26,16 @@ pub struct UnitId(pub u16);
 /// A stand: an index into [`Game::stands`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct StandId(pub u16);
+
+/// A house: an index into [`Lie::houses`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct HouseId(pub u16);
+
+impl HouseId {
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
 
 impl UnitId {
     pub const fn index(self) -> usize {
@@ -178,6 +188,29 @@ impl Game {
             [only] => Some(*only),
             _ => None,
         }
+    }
+
+    pub fn house_ids(&self) -> impl Iterator<Item = HouseId> + use<> {
+        (0..self.lie.houses.len()).filter_map(|index| u16::try_from(index).ok()).map(HouseId)
+    }
+
+    pub fn house(&self, id: HouseId) -> &House {
+        &self.lie.houses[id.index()]
+    }
+
+    /// The id of a house's area: `B1`.
+    pub fn house_key(&self, id: HouseId) -> &str {
+        &self.terrain.ground().areas[self.house(id).area].id
+    }
+
+    /// As a house is said: `The mill`.
+    pub fn house_name(&self, id: HouseId) -> &str {
+        let area = &self.terrain.ground().areas[self.house(id).area];
+        if area.name.is_empty() { &area.id } else { &area.name }
+    }
+
+    pub fn find_house(&self, key: &str) -> Option<HouseId> {
+        self.house_ids().find(|id| self.house_key(*id) == key)
     }
 
     /// The side's id: `french`.
