@@ -15,6 +15,7 @@ pub mod log;
 pub mod palette;
 pub mod setup;
 pub mod setup_dialogs;
+pub mod setup_pieces;
 pub mod setup_table;
 pub mod top;
 pub mod tray;
