@@ -810,13 +810,17 @@ impl<'a> Check<'a> {
             let placed = body.as_ref().map(|body| body.placed(*pose));
             quads.extend(placed.into_iter().flat_map(|body| body.quads()).map(|quad| (*piece, quad, *at)));
         }
+        // Of a unit once, however many of its stands it is true of.
+        let (mut off, mut barred) = (BTreeSet::new(), BTreeSet::new());
         for (stand, quad, at) in &quads {
-            if !quad.corners().iter().all(|corner| on_table(ground.size, *corner)) {
+            let is_on = quad.corners().iter().all(|corner| on_table(ground.size, *corner));
+            if !is_on && off.insert(stand.id()) {
                 let message = format!("the {} \"{}\" reaches off the table", stand.word(), stand.id());
                 self.error(at.field("at"), message, accepted_places(ground.size));
             }
-            let barred = ground.areas.iter().filter(|area| area.impassable);
-            if let Some(area) = barred.into_iter().find(|area| reaches_into(quad, &area.polygon)) {
+            let closed =
+                ground.areas.iter().find(|area| area.impassable && reaches_into(quad, &area.polygon));
+            if let Some(area) = closed.filter(|_| barred.insert(stand.id())) {
                 let message = format!(
                     "the {} \"{}\" stands on impassable ground: \"{}\"",
                     stand.word(),
@@ -826,32 +830,12 @@ impl<'a> Check<'a> {
                 self.error(at.field("at"), message, "move it clear of that area");
             }
         }
-        // A sweep from west to east: only stands whose extents meet are measured.
-        let extent = |quad: &Quad| {
-            let xs = quad.corners().map(|corner| corner.x);
-            (xs.into_iter().fold(f32::INFINITY, f32::min), xs.into_iter().fold(f32::NEG_INFINITY, f32::max))
-        };
-        quads.sort_by(|a, b| extent(&a.1).0.total_cmp(&extent(&b.1).0).then_with(|| a.0.id().cmp(b.0.id())));
-        for (index, (stand, quad, at)) in quads.iter().enumerate() {
-            let east = extent(quad).1;
-            for (other, other_quad, _) in
-                quads[index + 1..].iter().take_while(|(_, other, _)| extent(other).0 < east)
-            {
-                let depth = QuadPair::of(quad, other_quad).depth();
-                if depth > OVERLAP && stand.id() != other.id() {
-                    let both = if stand.word() == other.word() {
-                        format!("{}s", stand.word())
-                    } else {
-                        "pieces".into()
-                    };
-                    let message = format!(
-                        "the {both} \"{}\" and \"{}\" overlap by {depth:.2}\"",
-                        stand.id(),
-                        other.id()
-                    );
-                    self.error(at.field("at"), message, format!("move one of them {depth:.2}\" or more"));
-                }
-            }
+        for (stand, other, depth, at) in overlaps(quads) {
+            let both =
+                if stand.word() == other.word() { format!("{}s", stand.word()) } else { "pieces".into() };
+            let message =
+                format!("the {both} \"{}\" and \"{}\" overlap by {depth:.2}\"", stand.id(), other.id());
+            self.error(at.field("at"), message, format!("move one of them {depth:.2}\" or more"));
         }
     }
 
@@ -928,6 +912,34 @@ impl<'a> Check<'a> {
             }
         }
     }
+}
+
+/// Who overlaps whom and how deep, from west to east: two units once, where they do so deepest.
+fn overlaps<'a>(mut quads: Vec<(Piece<'a>, Quad, Spot<'a>)>) -> Vec<(Piece<'a>, Piece<'a>, f32, Spot<'a>)> {
+    // A sweep: only stands whose extents meet are measured.
+    let extent = |quad: &Quad| {
+        let xs = quad.corners().map(|corner| corner.x);
+        (xs.into_iter().fold(f32::INFINITY, f32::min), xs.into_iter().fold(f32::NEG_INFINITY, f32::max))
+    };
+    quads.sort_by(|a, b| extent(&a.1).0.total_cmp(&extent(&b.1).0).then_with(|| a.0.id().cmp(b.0.id())));
+    let mut found: Vec<(Piece<'a>, Piece<'a>, f32, Spot<'a>)> = Vec::new();
+    for (index, (stand, quad, at)) in quads.iter().enumerate() {
+        let east = extent(quad).1;
+        let near = quads[index + 1..].iter().take_while(|(_, other, _)| extent(other).0 < east);
+        for (other, other_quad, _) in near.filter(|(other, ..)| other.id() != stand.id()) {
+            let depth = QuadPair::of(quad, other_quad).depth();
+            if depth <= OVERLAP {
+                continue;
+            }
+            let ids = [stand.id(), other.id()];
+            let told = found.iter_mut().find(|(a, b, ..)| ids.contains(&a.id()) && ids.contains(&b.id()));
+            match told {
+                Some((_, _, deepest, _)) => *deepest = deepest.max(depth),
+                None => found.push((*stand, *other, depth, *at)),
+            }
+        }
+    }
+    found
 }
 
 /// Has an objective of a kind a name for it, and only such a one terms?

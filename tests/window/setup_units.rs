@@ -60,14 +60,23 @@ fn choose(window: &mut Harness<'_, Window>, list: &str, entry: &str) {
     press(window, entry);
 }
 
+/// The units of a command are listed: its triangle is left of its colour and its name.
+fn unfold(window: &mut Harness<'_, Window>, name: &str) {
+    let triangle = window.get_by_label(name).rect().left_center() - egui::vec2(31.0, 0.0);
+    click_at(window, triangle);
+    window.run_steps(12);
+}
+
 #[test]
 fn units_are_moved_formed_saved_under_an_own_id_and_played() {
     let home = tempfile::tempdir().expect("a folder");
     let library = Library::at(home.path(), &Games::default());
     let mut window = window_in(library.clone());
     wait_for(&mut window, "No faults");
+    assert!(!has(&window, "F03 1/13th Line"), "who is on the table is folded away");
+    unfold(&mut window, "1st Brigade");
+    assert!(has(&window, "F02 Lenoir, leader"));
     assert!(has(&window, "F03 1/13th Line, line infantry, 4 stands, 12 figures, assault column"));
-    assert!(has(&window, "F01 Morel, leader"));
 
     // Dragged by a stand of its second rank, the whole column goes along; a key turns it.
     let before = pose(&window, "F03");
@@ -141,6 +150,7 @@ fn units_are_chosen_turned_taken_off_and_placed_as_one_piece() {
     window.key_press(Key::Escape);
     window.run_steps(2);
     // Off the table it is in its usual formation; listed, it is placed by a click.
+    unfold(&mut window, "1st Brigade");
     press(&mut window, "F03 1/13th Line, line infantry, 4 stands, 12 figures, line, not deployed");
     let at = on_screen(&window, Vec2::new(8.0, 3.0));
     click_at(&mut window, at);
@@ -193,7 +203,7 @@ fn an_army_of_single_stands_is_no_army_of_this_battle() {
     // From the panel none can be added.
     window.get_by_label("Add units from an army").click();
     window.run_steps(12);
-    choose(&mut window, "From", "Army of Blue");
+    choose(&mut window, "From", "Army of Blue (single stands)");
     let words =
         "Army of Blue is made of single stands, and the rules of this battle have units of several stands.";
     assert!(has(&window, words));

@@ -153,8 +153,7 @@ fn cell_ui(ui: &mut Ui, cell: &Cell) -> Option<Option<String>> {
     let named = ui.label(title);
     ui.horizontal(|ui| {
         // What is worked out has a button beside it once it is written otherwise.
-        let is_otherwise = !cell.column.is_required || now != cell.usual;
-        let again = cell.written.is_some() && !cell.usual.is_empty() && is_otherwise;
+        let again = cell.written.is_some() && !cell.usual.is_empty() && now != cell.usual;
         let room = ui.available_width() - if again { CELL_BUTTON } else { 0.0 };
         let said = match cell.column.kind {
             CellKind::Text | CellKind::Marks => {
@@ -409,7 +408,12 @@ fn recruit_ui(ui: &mut Ui, setup: &SetUp, found: &mut Option<Act>) {
                 }
             }
         });
-        let name = |army: &Army| army.name.clone();
+        // Armies of other rules may have the same name.
+        let is_own = |army: &Army| army.pieces().all(|piece| piece.kind() == kind);
+        let name = |army: &Army| match is_own(army) {
+            true => army.name.clone(),
+            false => format!("{} ({})", army.name, kind.other().words()),
+        };
         let army = chosen.and_then(|index| setup.armies.get(index));
         let shown = army.map_or("Choose an army".to_owned(), name);
         ComboBox::from_label("From").selected_text(shown).width(210.0).show_ui(ui, |ui| {
@@ -420,7 +424,7 @@ fn recruit_ui(ui: &mut Ui, setup: &SetUp, found: &mut Option<Act>) {
             }
         });
         let Some(army) = army else { return };
-        if army.pieces().any(|piece| piece.kind() != kind) {
+        if !is_own(army) {
             let words = format!(
                 "{} is made of {}, and the rules of this battle have {}. Choose another army.",
                 army.name,

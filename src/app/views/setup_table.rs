@@ -246,7 +246,9 @@ fn paint(canvas: &Canvas<'_>, shown: &SetupView<'_>, own: &SetUpTable, size: Vec
         };
         for (piece, part) in parts() {
             marks.extend(part.drawn.marks(scale));
-            if facts.faulty.contains(&piece.id) {
+            // A garrison takes no room, so it is the rest that has none.
+            let is_faulty = !part.inside || piece.parts.iter().all(|part| part.inside);
+            if is_faulty && facts.faulty.contains(&piece.id) {
                 let pen = Pen::fine(Ink::Bad, 2.6).dashed(5.0, 3.0);
                 marks.push(Mark::ring(part.drawn.outline(0.1), pen));
             }
