@@ -359,3 +359,74 @@ fn block(
         ..bare(side, army, emblem(stand.arm, stand.grade, stand.rating), pose)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::desk::Library;
+    use crate::games::Games;
+    use crate::scenario::Edit;
+
+    /// The parts of a unit of the mill on the Lohbach after these edits.
+    fn parts(id: &str, edits: Vec<Edit>) -> Vec<Part> {
+        let library = Library::embedded(&Games::default());
+        let (scenario, _) = library.scenario("brigade-action").expect("it is in the program");
+        let mut draft = Draft::of(scenario);
+        for edit in edits {
+            draft.edit(edit).expect("it means something");
+        }
+        let found = pieces(&draft, library.rules(), &BTreeMap::new());
+        assert!(found.windows(2).all(|two| two[0].is_general() <= two[1].is_general()), "leaders on top");
+        found.into_iter().find(|piece| piece.id == id).expect("it is on the table").parts
+    }
+
+    fn troop(part: &Part) -> &Troop {
+        match &part.drawn {
+            Drawn::Troop(troop) => troop,
+            Drawn::Block(block) => panic!("{} is a block", block.name),
+        }
+    }
+
+    #[test]
+    fn a_unit_is_drawn_as_the_stands_of_its_formation_and_its_garrison_apart() {
+        let found = parts("P05", Vec::new());
+        let [inside, outside] = found.as_slice() else { panic!("{found:?}") };
+        assert!(inside.inside && !outside.inside);
+        let stands = |part: &Part| troop(part).stands.iter().map(|stand| stand.figures).collect::<Vec<_>>();
+        assert_eq!((stands(inside), stands(outside)), (vec![3], vec![3, 3, 3]));
+        assert!(!troop(outside).open && !troop(outside).square);
+        assert!(troop(&parts("F05", Vec::new())[0]).open, "skirmishers stand apart");
+        let square = Edit::Formation { piece: "F03".into(), formation: Some("square".into()) };
+        let square = parts("F03", vec![square]);
+        assert!(troop(&square[0]).square && !troop(&square[0]).open);
+        assert!(matches!(parts("F14", Vec::new())[0].drawn, Drawn::Block(_)), "guns are single stands");
+        // All of it in the mill: nothing stands outside.
+        let all = Edit::Inside { piece: "P05".into(), area: "B1".into(), stands: 4 };
+        assert!(parts("P05", vec![all]).iter().all(|part| part.inside));
+    }
+
+    #[test]
+    fn what_is_moved_keeps_its_shape_and_its_outline_goes_round_it() {
+        let found = parts("F03", Vec::new());
+        let column = &found[0].drawn;
+        let from = column.pose();
+        let to = Pose::at(20.0, 20.0, 37.0);
+        let moved = column.moved(from, to);
+        for (before, after) in column.stands().into_iter().flatten().zip(moved.stands().into_iter().flatten())
+        {
+            assert!(from.to_local(before).distance(to.to_local(after)) < 1e-3);
+        }
+        let [left, right, rear, _] = moved.outline(0.1);
+        assert!((left.distance(right) - 2.7).abs() < 1e-3, "two stands and the margin");
+        assert!((right.distance(rear) - 1.7).abs() < 1e-3);
+    }
+
+    #[test]
+    fn a_unit_that_the_rules_do_not_know_is_seen_all_the_same() {
+        let column =
+            crate::scenario::roster::Column::new("class", "Class", crate::scenario::roster::CellKind::Text);
+        let phalanx = Edit::Cell { piece: "F03".into(), column, said: Some("phalanx".into()) };
+        let found = parts("F03", vec![phalanx]);
+        assert_eq!((found.len(), found[0].drawn.stands().len()), (1, 1));
+    }
+}
