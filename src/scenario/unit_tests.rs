@@ -409,7 +409,7 @@ fn armies_made_for_other_rules_are_one_fault_and_not_one_a_stand() {
     assert_eq!(
         told,
         [
-            "assets/scenarios/trial.ron:2:39: error: the armies \"blue\" and \"red\" were made for the rules \"lines\", with \
+            "assets/scenarios/trial.ron:2:40: error: the armies \"blue\" and \"red\" were made for the rules \"lines\", with \
           units of several stands; the rules \"sand\" have single stands (name the rules \"lines\" here, or choose armies with \
           single stands)"
         ]
@@ -429,7 +429,7 @@ fn armies_made_for_other_rules_are_one_fault_and_not_one_a_stand() {
     assert_eq!(
         told,
         [
-            "armies/red.ron:4:49: error: the army \"red\" was made for the rules \"sand\", with single stands; the rules \"lines\" \
+            "armies/red.ron:4:48: error: the army \"red\" was made for the rules \"sand\", with single stands; the rules \"lines\" \
           have units of several stands (choose an army with units of several stands, or strike all that is of this one)"
         ]
     );
@@ -444,7 +444,7 @@ fn armies_made_for_other_rules_are_one_fault_and_not_one_a_stand() {
     assert_eq!(
         told,
         [
-            "armies/blue.ron:8:65: error: the army \"blue\" has single stands, \"B9\", among others; the rules \"lines\" have units \
+            "armies/blue.ron:8:66: error: the army \"blue\" has single stands, \"B9\", among others; the rules \"lines\" have units \
           of several stands (strike them, or list each under units, as these rules have it)"
         ]
     );
@@ -470,11 +470,14 @@ fn a_unit_begins_in_another_formation_and_in_buildings() {
         (inside("B1", "M9", 1), "there is no area \"M9\""),
         (inside("B2", "M1", 1), "\"B2\" comes later"),
         (inside("B9", "M1", 1), "there is no \"B9\""),
-        (Edit::Formation { piece: "B3".into(), formation: None }, "\"B3\" takes no part"),
+        (Edit::Formation { piece: "B3".into(), formation: None }, "there is no \"B3\""),
     ] {
         let fault = edit(edit_of).unwrap_err().to_string();
         assert!(fault.contains(said), "{fault}");
     }
+    let mut off = Draft::of(trial());
+    off.edit(Edit::TakeOff { piece: "B1".into() }).unwrap();
+    assert!(off.edit(formed(None)).unwrap_err().message.contains("\"B1\" takes no part"));
     // What arrives is in no building, and keeps its formation; so it does in what is written.
     let arrives = Edit::Arrive { piece: "B1".into(), turn: 2, entry: "E1".into() };
     edit(inside("B1", "M1", 2)).and(edit(formed(Some("column")))).and(edit(arrives)).unwrap();

@@ -12,8 +12,6 @@ use crate::drawing::{
 use crate::scenario::{Draft, KnownRules, Scenario, Side, UnitStart, body_of_piece};
 use crate::table::{Body, Pose, Quad, Vec2};
 
-use super::moved_with;
-
 /// What stands for a unit that its rules lay out in no way: it is to be seen, and can be taken off.
 const UNKNOWN: f32 = 1.0;
 
@@ -358,6 +356,12 @@ fn block(
         start: stand.strength,
         ..bare(side, army, emblem(stand.arm, stand.grade, stand.rating), pose)
     }
+}
+
+/// Where one is once another of its group has gone from one pose to another: all move and turn as one.
+pub fn moved_with(from: Pose, to: Pose, other: Pose) -> Pose {
+    let turn = from.heading.turn_to(to.heading);
+    Pose::new(to.to_table(from.to_local(other.at)), other.heading.turned(turn))
 }
 
 #[cfg(test)]

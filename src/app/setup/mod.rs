@@ -28,6 +28,7 @@ use crate::table::{Body, Heading, Pose, Vec2};
 use super::background::Background;
 use super::state::new_sheet;
 use checking::{Checking, Polled, UNCHECKED};
+use drawn::moved_with;
 use model::TableFacts;
 
 pub use act::{Act, Asking, Begin, Tab, Tool};
@@ -400,12 +401,6 @@ impl SetUp {
             Some(crate::scenario::Home::South) | None => Heading::NORTH,
         }
     }
-}
-
-/// Where one is once another of its group has gone from one pose to another: all move and turn as one.
-pub fn moved_with(from: Pose, to: Pose, other: Pose) -> Pose {
-    let turn = from.heading.turn_to(to.heading);
-    Pose::new(to.to_table(from.to_local(other.at)), other.heading.turned(turn))
 }
 
 /// A group turned about the middle of its places, clockwise.

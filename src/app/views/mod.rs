@@ -7,6 +7,7 @@ mod context;
 pub mod dialogs;
 mod dice;
 pub mod ending;
+mod fields;
 pub mod guide;
 pub mod hex;
 pub mod keys;

@@ -1,8 +1,6 @@
 //! The tools of set-up: ground, the battle, a picture of the table; what is wrong; saving and playing. Stands and units have a
 //! page of their own.
 
-use std::ops::RangeInclusive;
-
 use egui::{ComboBox, DragValue, Grid, RichText, Role, ScrollArea, Slider, TextEdit, Ui, WidgetInfo};
 
 use crate::app::setup::picture::{Fit, Kept, Picture};
@@ -15,6 +13,7 @@ use crate::scenario::{Edit, Feature, Home, Side, Subject, Weather, WeatherPlan};
 use crate::table::ground::{Area, CrossingKind, Line, Rise, Tread, When};
 use crate::table::{Heading, Vec2};
 
+use super::fields::{field, number, number_cells, whole, whole_cells};
 use super::setup_pieces::{pieces_title, pieces_ui};
 use super::{first, first_button, heading, sheet, weak};
 
@@ -140,52 +139,6 @@ fn faults_ui(ui: &mut Ui, setup: &SetUp, found: &mut Option<Act>) {
             first(found, Act::Show(one.subject.clone()));
         }
     }
-}
-
-/// A line of text that is changed as it is typed.
-pub(super) fn field(ui: &mut Ui, label: &str, text: &str) -> Option<String> {
-    let mut text = text.to_owned();
-    let named = ui.label(label);
-    let edit = ui.add(TextEdit::singleline(&mut text).desired_width(f32::INFINITY));
-    edit.labelled_by(named.id).changed().then_some(text)
-}
-
-/// A number that is dragged or typed, beside its name.
-pub(super) fn number(
-    ui: &mut Ui,
-    label: &str,
-    value: f32,
-    range: RangeInclusive<f32>,
-    step: f64,
-) -> Option<f32> {
-    ui.horizontal(|ui| number_cells(ui, label, value, range, step)).inner
-}
-
-/// The same as two cells of a grid.
-pub(super) fn number_cells(
-    ui: &mut Ui,
-    label: &str,
-    value: f32,
-    range: RangeInclusive<f32>,
-    step: f64,
-) -> Option<f32> {
-    let mut value = value;
-    let named = ui.label(label);
-    let drag = ui.add(
-        DragValue::new(&mut value).range(range).clamp_existing_to_range(false).speed(step).max_decimals(2),
-    );
-    drag.labelled_by(named.id).changed().then_some(value)
-}
-
-pub(super) fn whole(ui: &mut Ui, label: &str, value: u16, range: RangeInclusive<u16>) -> Option<u16> {
-    ui.horizontal(|ui| whole_cells(ui, label, value, range)).inner
-}
-
-pub(super) fn whole_cells(ui: &mut Ui, label: &str, value: u16, range: RangeInclusive<u16>) -> Option<u16> {
-    let mut value = value;
-    let named = ui.label(label);
-    let drag = ui.add(DragValue::new(&mut value).range(range).clamp_existing_to_range(false).speed(0.1));
-    drag.labelled_by(named.id).changed().then_some(value)
 }
 
 fn tool_button(ui: &mut Ui, setup: &SetUp, tool: Tool, words: &str, found: &mut Option<Act>) {

@@ -13,7 +13,7 @@ use crate::scenario::roster::{Cell, CellKind};
 use crate::scenario::{Edit, Side, Start, Subject};
 use crate::table::{Heading, Pose, Vec2};
 
-use super::setup::{number_cells, whole, whole_cells};
+use super::fields::{number_cells, whole, whole_cells};
 use super::{first, sheet, swatch, weak};
 
 /// The page as its tab calls it.
