@@ -11,6 +11,7 @@ pub mod brief;
 pub mod cases;
 pub mod charge;
 pub mod clash;
+mod columns;
 pub mod contact;
 pub mod control;
 pub mod cover;
@@ -70,10 +71,11 @@ pub mod words;
 
 use std::collections::BTreeMap;
 
-use crate::army::Unit;
+use crate::army::{PieceKind, Unit, UnitProfile};
 use crate::dice::{Throw, Tray};
 use crate::game::options::{OptionFault, OptionSpec, Options as Chosen};
 use crate::game::{Due, Facts, Odds, OfferKind, RuleSet, Ruling, Standing, Stop, Viewer};
+use crate::scenario::roster::{Column, Row};
 use crate::scenario::{Scenario, TableObjection};
 use crate::table::Body;
 
@@ -96,6 +98,7 @@ impl RuleSet for Epstein {
     const ID: &'static str = "epstein";
     const VERSION: u32 = 1;
     const OFFER_KINDS: &'static [OfferKind] = order::OFFER_KINDS;
+    const PIECES: PieceKind = PieceKind::Unit;
     type Scenario = Scenario;
     type State = State;
     type Order = Order;
@@ -108,6 +111,18 @@ impl RuleSet for Epstein {
 
     fn table_objections(scenario: &Scenario) -> Vec<TableObjection> {
         objections::of(scenario)
+    }
+
+    fn columns() -> &'static [Column] {
+        columns::COLUMNS
+    }
+
+    fn usual(row: Row<'_>, field: &str) -> Option<String> {
+        columns::usual(row, field)
+    }
+
+    fn profile(unit: &Unit) -> Option<UnitProfile> {
+        columns::profile(unit)
     }
 
     fn body_of(unit: &Unit, formation: Option<&str>) -> Option<Body> {

@@ -290,15 +290,31 @@ fn class_of(marks: &BTreeSet<String>, mark: &str) -> Option<char> {
     marks.iter().find_map(|one| one.strip_prefix(mark)).and_then(|class| class.chars().next())
 }
 
-/// How many of a unit's stands have rifles, by its marks: `rifle:1`, or `rifle-1815:1` where that option is on (`epstein:8.c`,
+/// How many of a unit's stands have rifles, by its marks: `rifle:1`, or `rifles_1815:1` where that option is on (`epstein:8.c`,
 /// `epstein:w.7`).
 fn rifle_stands<'a>(marks: impl Iterator<Item = &'a str>, options: &Options) -> u8 {
     let number = |mark: &str| -> Option<u8> {
-        let count = match mark.strip_prefix("rifle-1815:") {
+        let count = match mark.strip_prefix("rifles_1815:") {
             Some(count) => options.rifles_1815.then_some(count)?,
             None => mark.strip_prefix("rifle:")?,
         };
         count.parse().ok()
     };
     marks.filter_map(number).max().unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rifles_of_1815_wait_for_their_option() {
+        let with = |value: &str| {
+            let chosen = Chosen([("rifles_1815".to_owned(), value.to_owned())].into());
+            Options::new(&chosen).unwrap()
+        };
+        let stands = |marks: [&str; 2], value| rifle_stands(marks.into_iter(), &with(value));
+        assert_eq!((stands(["x", "rifles_1815:1"], "off"), stands(["x", "rifles_1815:1"], "on")), (0, 1));
+        assert_eq!(stands(["landwehr", "rifle:2"], "off"), 2);
+    }
 }
