@@ -184,6 +184,33 @@ pub enum Order {
     Fiat(Fiat<Act>),
 }
 
+impl Order {
+    /// The unit that acts by it; none: the players do, or the referee.
+    pub fn unit(&self) -> Option<&str> {
+        match self {
+            Self::Form { unit, .. }
+            | Self::Move { unit, .. }
+            | Self::Skirmish { unit, .. }
+            | Self::CloseUp { unit, .. }
+            | Self::Detach { unit, .. }
+            | Self::Join { unit, .. }
+            | Self::Volley { unit, .. }
+            | Self::Guns { gun: unit, .. }
+            | Self::Charge { unit, .. }
+            | Self::Answer { unit, .. }
+            | Self::PlaceLosses { unit, .. }
+            | Self::Halt { unit }
+            | Self::RunOn { unit }
+            | Self::Ford { unit }
+            | Self::Enter { unit, .. }
+            | Self::Lead { leader: unit, .. } => Some(unit),
+            Self::RollFirst | Self::RollControl | Self::EndPeriod | Self::Support { .. } | Self::Fiat(_) => {
+                None
+            }
+        }
+    }
+}
+
 /// What the referee may decide. Units and stands by key.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Act {

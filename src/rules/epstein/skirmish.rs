@@ -198,7 +198,7 @@ fn check_way(state: &State, id: GroupId, stand: StandId, there: Pose, most: f32)
 }
 
 /// Inches that the stands of a group may go that ends in this formation.
-fn allowance(state: &State, id: GroupId, formation: Formation) -> f32 {
+pub fn allowance(state: &State, id: GroupId, formation: Formation) -> f32 {
     let changes = formation != state.group(id).formation;
     let whole = match state.arm(id) {
         Arm::Cavalry if changes => changing(state),

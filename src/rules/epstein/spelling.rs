@@ -82,7 +82,8 @@ pub const VERBS: &[Verb] = &[
     Verb::named("PlaceLosses", &[UNIT, VerbField::new("losses", AnswerKind::Shares)])
         .about("Which stands lose the figures.")
         .titled("Losses")
-        .typed("l"),
+        .typed("l")
+        .chosen_by(ChosenBy::Asked),
     Verb::named("Halt", &[UNIT]).titled("Routers that halt").typed("h"),
     Verb::named("RunOn", &[UNIT]).titled("Routers that run on").typed("r"),
     Verb::named("Enter", &[UNIT, or_left(AT)]).titled("Reinforcements").typed("n"),
@@ -103,10 +104,10 @@ pub const VERBS: &[Verb] = &[
     Verb::named("Skirmish", &[UNIT, VerbField::new("ways", AnswerKind::List(STAND_WAY))])
         .titled("Skirmish")
         .typed("k")
-        .chosen_by(ChosenBy::MadeUp),
-    Verb::named("CloseUp", &[UNIT, FORMATION, AT]).titled("Close up").chosen_by(ChosenBy::MadeUp),
+        .chosen_by(ChosenBy::OnPiece),
+    Verb::named("CloseUp", &[UNIT, FORMATION, AT]).titled("Close up").chosen_by(ChosenBy::OnPiece),
     Verb::named("Detach", &[UNIT, some("stands")]).titled("Detach").typed("d").chosen_by(ChosenBy::MadeUp),
-    Verb::named("Join", &[UNIT, one("to")]).titled("Join").typed("j").chosen_by(ChosenBy::MadeUp),
+    Verb::named("Join", &[UNIT, one("to")]).titled("Join").typed("j").chosen_by(ChosenBy::OnPiece),
     Verb::named("Ford", &[UNIT])
         .titled("Ford")
         .about("From the bank into the river, from it to the far bank."),
@@ -180,7 +181,7 @@ fn name(state: &State, key: &str) -> String {
 }
 
 /// A step in words: `4.00 in ahead`.
-fn say_step(step: &Step) -> String {
+pub fn say_step(step: &Step) -> String {
     match step {
         Step::Ahead(inches) => format!("{inches:.2} in ahead"),
         Step::Back(inches) => format!("{inches:.2} in back"),
