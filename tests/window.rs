@@ -32,6 +32,8 @@ mod players;
 mod record;
 #[path = "window/setup.rs"]
 mod setup;
+#[path = "window/setup_units.rs"]
+mod setup_units;
 #[path = "window/toy.rs"]
 mod toy;
 #[path = "window/wire.rs"]

@@ -1,6 +1,6 @@
 //! The head of the window, as plain data.
 
-use crate::game::{Head, Verb};
+use crate::game::{Head, Overlay, Verb};
 
 /// The head of the window.
 #[derive(Clone, Debug, Default)]
@@ -17,6 +17,8 @@ pub struct Top {
     pub on_map: bool,
     /// What can be laid over the table in a window of any rules, by name.
     pub overlays: Vec<&'static str>,
+    /// What its rules call those that they have.
+    pub own_overlays: &'static [Overlay],
     /// Something in it is hidden from a side.
     pub has_secrets: bool,
     /// What the referee may override, in a window of any rules.

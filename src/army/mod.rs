@@ -3,14 +3,17 @@
 //! An [`Army`] is checked data; it is read from `armies/*.ron` by [`read`].
 //! Units: strength points, men, inches.
 
+mod piece;
 pub(crate) mod raw;
 mod unit;
 pub(crate) mod write;
 
+pub use piece::{Piece, PieceKind};
 pub(crate) use raw::with_cell;
 pub use raw::{read, usual_label};
 pub use unit::{
-    AND, MOST_FIGURES, MOST_STANDS, NameFault, OF_UNIT, StandKey, Unit, piece_name, piece_stands,
+    AND, MOST_FIGURES, MOST_STANDS, NameFault, OF_UNIT, StandKey, Unit, UnitProfile, number_of, piece_name,
+    piece_stands,
 };
 pub use write::usual_strength;
 pub(crate) use write::{stand as stand_record, unit as unit_record};

@@ -9,6 +9,8 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use crate::drawing::Emblem;
+
 /// The most stands of a unit.
 pub const MOST_STANDS: u8 = 24;
 
@@ -45,6 +47,16 @@ pub struct Unit {
     pub marks: BTreeSet<String>,
     /// Where the figures come from, and how sure they are.
     pub note: String,
+}
+
+/// What its rules say of a unit besides what its army says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnitProfile {
+    /// Its class in words: `line infantry`.
+    pub class: String,
+    pub emblem: Emblem,
+    /// The formations that it may begin in, as files have them and as they are said, its usual one first; empty: it has none.
+    pub formations: Vec<(&'static str, String)>,
 }
 
 /// A stand of a unit, by its number from 1: `F03.2`.
@@ -87,6 +99,12 @@ impl Unit {
         }
         self.figures / stands + u16::from(u16::from(number) <= self.figures % stands)
     }
+}
+
+/// The number by which a unit is told from others on the table: that of its key, 3 of `F03`; none of a key without one.
+pub fn number_of(key: &str) -> Option<u16> {
+    let digits: String = key.chars().filter(char::is_ascii_digit).collect();
+    digits.parse().ok()
 }
 
 /// What a piece of these stands is called: a whole unit by its id (`F03`), else the keys of its stands (`F03.1+F03.2`),
@@ -150,6 +168,11 @@ mod tests {
             marks: BTreeSet::new(),
             note: String::new(),
         }
+    }
+
+    #[test]
+    fn a_unit_is_numbered_by_its_key() {
+        assert_eq!([number_of("F03"), number_of("P14"), number_of("A")], [Some(3), Some(14), None]);
     }
 
     #[test]

@@ -34,15 +34,15 @@ pub(crate) fn write(army: &Army) -> RecordSheet<Option<&str>> {
     sheet
 }
 
-/// A unit as its line has it.
+/// A unit as its line has it: how many stands and figures it has is said, whatever is usual for its class.
 pub(crate) fn unit(unit: &Unit) -> Record {
     let mut fields = Record::default();
     fields.text("id", &unit.id).text("name", &unit.name);
     fields
         .some("short", unit.short.as_deref().map(quoted))
         .text("class", &unit.class)
-        .unless(1, "stands", unit.stands)
-        .unless(0, "figures", unit.figures)
+        .field("stands", unit.stands)
+        .field("figures", unit.figures)
         .some("weapon", unit.weapon.as_deref().map(quoted));
     if !unit.marks.is_empty() {
         fields.field("marks", list(unit.marks.iter().map(|mark| quoted(mark))));

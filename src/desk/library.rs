@@ -607,7 +607,7 @@ mod tests {
     /// The strength of B02 is written by hand.
     fn strength(points: u8) -> Edit {
         let column = Column::new("strength", "Strength", CellKind::Number { least: 0, most: 60 });
-        Edit::Cell { stand: "B02".into(), column, said: Some(points.to_string()) }
+        Edit::Cell { piece: "B02".into(), column, said: Some(points.to_string()) }
     }
 
     #[test]
@@ -663,8 +663,8 @@ mod tests {
         let library = Library::at(home.path(), &Games::default());
         let mut draft = Draft::of(library.scenario("first-steps").unwrap().0);
         let pose = draft.pose("B03").unwrap();
-        draft.edit(Edit::Place { stand: "B02".into(), pose }).unwrap();
-        draft.edit(Edit::TakeOff { stand: "B04".into() }).unwrap();
+        draft.edit(Edit::Place { piece: "B02".into(), pose }).unwrap();
+        draft.edit(Edit::TakeOff { piece: "B04".into() }).unwrap();
         let faults = draft.check(library.rules());
         assert!(faults.iter().any(|found| found.fault.is_error()));
         assert_eq!(library.free_unfinished("first-steps"), "first-steps");

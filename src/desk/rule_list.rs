@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::open::Rules;
-use crate::army::Unit;
+use crate::army::{PieceKind, Unit, UnitProfile};
 use crate::game::lesson::FirstTurn;
 use crate::game::options::OptionSpec;
 use crate::scenario::roster::{Cell, Row};
@@ -59,6 +59,14 @@ impl KnownRules for RuleList {
 
     fn table_objections(&self, scenario: &Scenario) -> Vec<TableObjection> {
         self.of(&scenario.rules).map_or_else(Vec::new, |known| known.known().table_objections(scenario))
+    }
+
+    fn piece_kind(&self, rules: &str) -> Option<PieceKind> {
+        self.of(rules)?.known().piece_kind(rules)
+    }
+
+    fn profile(&self, rules: &str, unit: &Unit) -> Option<UnitProfile> {
+        self.of(rules)?.known().profile(rules, unit)
     }
 
     fn body_of(&self, rules: &str, unit: &Unit, formation: Option<&str>) -> Option<Body> {

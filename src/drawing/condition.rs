@@ -154,7 +154,7 @@ fn hollow_square(marks: &mut Vec<Mark>, at: Vec2) {
     marks.push(Mark::ring(square, Pen::new(Ink::OnPlate, Length::inches(0.07).between(1.6, 4.5))));
 }
 
-fn white_flag(marks: &mut Vec<Mark>, foot: Vec2) {
+pub(super) fn white_flag(marks: &mut Vec<Mark>, foot: Vec2) {
     let top = foot + Vec2::new(0.0, 1.05);
     let cloth = [
         top,

@@ -21,6 +21,7 @@ pub mod scene;
 pub mod shape;
 pub mod sheet;
 mod stands;
+mod troops;
 mod way;
 mod works;
 
@@ -37,5 +38,6 @@ pub use scene::{
 };
 pub use sheet::grid_marks;
 pub use stands::{sign_marks, stand_marks};
+pub use troops::{Troop, TroopSign, TroopStand, troop_marks, troop_signs};
 pub use way::{Gauge, footprint, gauge_marks, way_marks, words_at};
 pub use works::{Work, work_marks};

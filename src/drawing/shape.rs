@@ -155,6 +155,28 @@ pub fn rounded(points: &[Vec2], closed: bool, off: f32) -> Vec<Vec2> {
     found
 }
 
+/// The edges of some outlines that none of the others has as well: what rings stands that stand side by side.
+pub fn rims(outlines: &[&[Vec2]]) -> Vec<[Vec2; 2]> {
+    /// Ends so near each other are one, in inches.
+    const ONE: f32 = 0.03;
+    let edges = |outline: &[Vec2]| -> Vec<[Vec2; 2]> {
+        outline.iter().zip(outline.iter().cycle().skip(1)).map(|(a, b)| [*a, *b]).collect()
+    };
+    let is_one = |[a, b]: [Vec2; 2], [c, d]: [Vec2; 2]| {
+        let near = |a: Vec2, b: Vec2| a.distance_squared(b) < ONE * ONE;
+        near(a, c) && near(b, d) || near(a, d) && near(b, c)
+    };
+    let mut found = Vec::new();
+    for (place, outline) in outlines.iter().enumerate() {
+        let others = || outlines.iter().enumerate().filter(|(other, _)| *other != place);
+        let is_shared = |edge: &[Vec2; 2]| {
+            others().any(|(_, other)| edges(other).into_iter().any(|theirs| is_one(*edge, theirs)))
+        };
+        found.extend(edges(outline).into_iter().filter(|edge| !is_shared(edge)));
+    }
+    found
+}
+
 /// The outline moved inwards by `by` inches along the bisectors of its corners. Neat for small steps only.
 pub fn inset(polygon: &[Vec2], by: f32) -> Vec<Vec2> {
     let n = polygon.len();

@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 
 use super::contract::RuleSet;
 use super::options::{self, Accepts, OptionFault};
-use crate::army::Unit;
+use crate::army::{PieceKind, Unit, UnitProfile};
 use crate::scenario::roster::{Cell, Row};
 use crate::scenario::{self, Battle, HexLayout, HexObjection, KnownRules, Scenario, Space, TableObjection};
 use crate::table::Body;
@@ -64,6 +64,14 @@ impl<R: RuleSet> KnownRules for Alone<R> {
 
     fn table_objections(&self, scenario: &Scenario) -> Vec<TableObjection> {
         if scenario.rules == R::ID { R::table_objections(scenario) } else { Vec::new() }
+    }
+
+    fn piece_kind(&self, rules: &str) -> Option<PieceKind> {
+        (rules == R::ID && R::Scenario::SPACE == Some(Space::Table)).then_some(R::PIECES)
+    }
+
+    fn profile(&self, rules: &str, unit: &Unit) -> Option<UnitProfile> {
+        if rules == R::ID { R::profile(unit) } else { None }
     }
 
     fn body_of(&self, rules: &str, unit: &Unit, formation: Option<&str>) -> Option<Body> {

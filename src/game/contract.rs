@@ -13,7 +13,7 @@ use thiserror::Error;
 
 use super::keyed::SpellFault;
 use super::{Answer, Contradiction, Draft, Facts, SpellingFault, Spot, Vocabulary};
-use crate::army::Unit;
+use crate::army::{PieceKind, Unit, UnitProfile};
 use crate::dice::{Cast, DiceError, Throw, Tray, TrayStop, TypedEntry, weigh};
 use crate::scenario::roster::{Column, Row};
 use crate::scenario::{Battle, HexLayout, HexObjection, Scenario, Side, TableObjection};
@@ -345,6 +345,8 @@ pub trait RuleSet: 'static + Sized {
     const VERSION: u32;
     /// The kinds that its offers have.
     const OFFER_KINDS: &'static [OfferKind];
+    /// What its armies are made of, where it plays on a table.
+    const PIECES: PieceKind = PieceKind::Stand;
     /// What a game begins from: a battle on a table, or on hexes.
     type Scenario: Battle;
     type State: Clone + PartialEq + Debug + Serialize + Send;
@@ -366,9 +368,14 @@ pub trait RuleSet: 'static + Sized {
     }
 
     /// What it has against a battle on the table, besides what every such battle must keep to: classes, weapons and formations it
-    /// does not know, kinds of objectives. Left out: it knows single stands, and places that are held.
+    /// does not know, kinds of objectives. Left out: of objectives it knows places that are held.
     fn table_objections(scenario: &Scenario) -> Vec<TableObjection> {
-        scenario.beyond_stands()
+        scenario.beyond_places()
+    }
+
+    /// What it says of a unit. None, or left out: it knows no such unit.
+    fn profile(_unit: &Unit) -> Option<UnitProfile> {
+        None
     }
 
     /// The stands of a unit in this formation (none: its usual one), about the place that it is deployed at. Left out: it knows

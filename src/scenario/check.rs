@@ -6,23 +6,24 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use glam::Vec2;
 
+use super::foreign::check_armies;
 use super::hex;
-use super::known::{KnownRules, OptionFault, Space, check_rules};
+use super::known::{KnownRules, OptionFault, Space, body_of_piece, check_rules};
 use super::objection::{TableObjection, TableSubject};
 use super::open;
 use super::raw::{RawArrival, RawEntry, RawObjective, RawPlace, RawScenario};
 use super::shipped::{ARMIES, SCENARIOS, TERRAIN};
 use super::terrain_raw::{self, check_polygon, segments_meet};
 use super::{Entry, Objective, Scenario, Side, SideInfo, Start, UnitStart, WeatherPlan};
-use crate::army::{self, Army, Stand, Unit};
+use crate::army::{self, Army, Piece, Stand, Unit};
 use crate::data::{
     self, Document, Fault, Faults, Source, Spot, check_id, nearest, open_named, path_of, suggest,
 };
+use crate::table::Pose;
 use crate::table::body::Quad;
 use crate::table::ground::Ground;
 use crate::table::pair::QuadPair;
 use crate::table::tolerance::OVERLAP;
-use crate::table::{Body, Pose};
 
 /// No entry is farther than so many inches from one end to its middle.
 pub const WIDEST_SPREAD: f32 = 60.0;
@@ -141,6 +142,7 @@ fn assemble(
         variants: raw.variants.clone(),
         options: raw.options.clone(),
     };
+    check_armies(known, &scenario.rules, &armies.read, root, faults);
     for objection in known.table_objections(&scenario) {
         faults.push(objected(&objection, &raw, root, &armies, (&terrain, &scenario.ground)));
     }
@@ -681,14 +683,11 @@ impl<'a> Check<'a> {
     /// Where every stand begins.
     fn starts(&mut self, sides: &[SideInfo], ground: Option<&(Document, Ground)>) -> BTreeMap<String, Start> {
         let root = self.root();
-        let armies = || sides.iter().flat_map(|side| &side.armies);
-        let stands: BTreeMap<&str, Listed<'_>> = armies()
-            .flat_map(Army::stands)
-            .map(|stand| (stand.id.as_str(), Listed::Stand(stand)))
-            .chain(armies().flat_map(Army::units).map(|unit| (unit.id.as_str(), Listed::Unit(unit))))
-            .collect();
+        let armies = sides.iter().flat_map(|side| &side.armies);
+        let stands: BTreeMap<&str, Piece<'_>> =
+            armies.flat_map(Army::pieces).map(|piece| (piece.id(), piece)).collect();
         let mut starts: BTreeMap<String, Start> = BTreeMap::new();
-        let mut placed: Vec<(Listed<'_>, Pose, &RawPlace, Spot<'_>)> = Vec::new();
+        let mut placed: Vec<(Piece<'_>, Pose, &RawPlace, Spot<'_>)> = Vec::new();
 
         for (index, raw) in self.raw.deployment.iter().enumerate() {
             let at = root.field("deployment").item(index);
@@ -746,7 +745,7 @@ impl<'a> Check<'a> {
         }
         for (index, id) in self.raw.left_out.iter().enumerate() {
             let at = root.field("left_out").item(index);
-            let what = stands.get(id.as_str()).map_or("stand", Listed::what);
+            let what = stands.get(id.as_str()).map_or("stand", |piece| piece.word());
             if self.known(what, id, &stands, at) && starts.contains_key(id) {
                 let message = format!("the {what} \"{id}\" is left out and yet begins on the table");
                 self.error(at, message, "keep one of the two");
@@ -758,7 +757,7 @@ impl<'a> Check<'a> {
             let slipped =
                 self.lost_stands.iter().any(|lost| nearest(lost, stands.keys().copied()) == Some(*id));
             if !starts.contains_key(*id) && !left_out && !slipped && !self.document.lost(id) {
-                let message = format!("the {} \"{id}\" ({}) begins nowhere", stand.what(), stand.name());
+                let message = format!("the {} \"{id}\" ({}) begins nowhere", stand.word(), stand.name());
                 self.error(root.field("deployment"), message, "add it to deployment, arrivals or left_out");
             }
         }
@@ -769,8 +768,8 @@ impl<'a> Check<'a> {
     }
 
     /// Is there such a stand, or such a unit? `what` says which of the two is meant.
-    fn known(&mut self, what: &str, id: &str, stands: &BTreeMap<&str, Listed<'_>>, at: Spot<'_>) -> bool {
-        match stands.get(id).map(Listed::what) {
+    fn known(&mut self, what: &str, id: &str, stands: &BTreeMap<&str, Piece<'_>>, at: Spot<'_>) -> bool {
+        match stands.get(id).map(|piece| piece.word()) {
             Some(is) if is == what => return true,
             Some(is) => {
                 self.error(at, format!("\"{id}\" is no {what}"), format!("name it as a {is}"));
@@ -781,7 +780,7 @@ impl<'a> Check<'a> {
         // A stand that could not be read has had its fault told already.
         if self.whole && !self.lost_in_armies(id) {
             self.lost_stands.push(id.into());
-            let help = suggest(id, stands.iter().filter(|(_, one)| one.what() == what).map(|(id, _)| *id));
+            let help = suggest(id, stands.iter().filter(|(_, one)| one.word() == what).map(|(id, _)| *id));
             self.error(at, format!("there is no {what} \"{id}\" in these armies"), help);
         }
         false
@@ -801,71 +800,42 @@ impl<'a> Check<'a> {
     }
 
     /// Stands on the table, clear of impassable ground and of each other.
-    fn places(&mut self, placed: &[(Listed<'_>, Pose, &RawPlace, Spot<'_>)], ground: &Ground) {
+    fn places(&mut self, placed: &[(Piece<'_>, Pose, &RawPlace, Spot<'_>)], ground: &Ground) {
         let scale = super::scale_of(&self.raw.options);
-        let mut quads: Vec<(Listed<'_>, Quad, Spot<'_>)> = Vec::new();
-        for (listed, pose, raw, at) in placed {
-            match listed {
-                Listed::Stand(stand) => {
-                    let (width, depth) = stand.size(scale);
-                    quads.push((*listed, Body::single(width, depth).placed(*pose).quad(), *at));
-                }
-                // Who stands in a building needs no room before it.
-                Listed::Unit(unit) => {
-                    let inside = raw.inside.values().fold(0_u8, |all, stands| all.saturating_add(*stands));
-                    let outside = Unit { stands: unit.stands.saturating_sub(inside), ..(*unit).clone() };
-                    let body = (outside.stands > 0)
-                        .then(|| self.known.body_of(&self.raw.rules, &outside, raw.formation.as_deref()))
-                        .flatten();
-                    let placed = body.as_ref().map(|body| body.placed(*pose));
-                    quads.extend(
-                        placed.into_iter().flat_map(|body| body.quads()).map(|quad| (*listed, quad, *at)),
-                    );
-                }
-            }
+        let mut quads: Vec<(Piece<'_>, Quad, Spot<'_>)> = Vec::new();
+        for (piece, pose, raw, at) in placed {
+            // Who stands in a building needs no room before it.
+            let begins = UnitStart { formation: raw.formation.clone(), inside: raw.inside.clone() };
+            let body = body_of_piece(self.known, (&self.raw.rules, scale), *piece, Some(&begins));
+            let placed = body.as_ref().map(|body| body.placed(*pose));
+            quads.extend(placed.into_iter().flat_map(|body| body.quads()).map(|quad| (*piece, quad, *at)));
         }
+        // Of a unit once, however many of its stands it is true of.
+        let (mut off, mut barred) = (BTreeSet::new(), BTreeSet::new());
         for (stand, quad, at) in &quads {
-            if !quad.corners().iter().all(|corner| on_table(ground.size, *corner)) {
-                let message = format!("the {} \"{}\" reaches off the table", stand.what(), stand.id());
+            let is_on = quad.corners().iter().all(|corner| on_table(ground.size, *corner));
+            if !is_on && off.insert(stand.id()) {
+                let message = format!("the {} \"{}\" reaches off the table", stand.word(), stand.id());
                 self.error(at.field("at"), message, accepted_places(ground.size));
             }
-            let barred = ground.areas.iter().filter(|area| area.impassable);
-            if let Some(area) = barred.into_iter().find(|area| reaches_into(quad, &area.polygon)) {
+            let closed =
+                ground.areas.iter().find(|area| area.impassable && reaches_into(quad, &area.polygon));
+            if let Some(area) = closed.filter(|_| barred.insert(stand.id())) {
                 let message = format!(
                     "the {} \"{}\" stands on impassable ground: \"{}\"",
-                    stand.what(),
+                    stand.word(),
                     stand.id(),
                     area.id
                 );
                 self.error(at.field("at"), message, "move it clear of that area");
             }
         }
-        // A sweep from west to east: only stands whose extents meet are measured.
-        let extent = |quad: &Quad| {
-            let xs = quad.corners().map(|corner| corner.x);
-            (xs.into_iter().fold(f32::INFINITY, f32::min), xs.into_iter().fold(f32::NEG_INFINITY, f32::max))
-        };
-        quads.sort_by(|a, b| extent(&a.1).0.total_cmp(&extent(&b.1).0).then_with(|| a.0.id().cmp(b.0.id())));
-        for (index, (stand, quad, at)) in quads.iter().enumerate() {
-            let east = extent(quad).1;
-            for (other, other_quad, _) in
-                quads[index + 1..].iter().take_while(|(_, other, _)| extent(other).0 < east)
-            {
-                let depth = QuadPair::of(quad, other_quad).depth();
-                if depth > OVERLAP && stand.id() != other.id() {
-                    let both = if stand.what() == other.what() {
-                        format!("{}s", stand.what())
-                    } else {
-                        "pieces".into()
-                    };
-                    let message = format!(
-                        "the {both} \"{}\" and \"{}\" overlap by {depth:.2}\"",
-                        stand.id(),
-                        other.id()
-                    );
-                    self.error(at.field("at"), message, format!("move one of them {depth:.2}\" or more"));
-                }
-            }
+        for (stand, other, depth, at) in overlaps(quads) {
+            let both =
+                if stand.word() == other.word() { format!("{}s", stand.word()) } else { "pieces".into() };
+            let message =
+                format!("the {both} \"{}\" and \"{}\" overlap by {depth:.2}\"", stand.id(), other.id());
+            self.error(at.field("at"), message, format!("move one of them {depth:.2}\" or more"));
         }
     }
 
@@ -944,35 +914,32 @@ impl<'a> Check<'a> {
     }
 }
 
-/// A stand or a unit of an army.
-#[derive(Clone, Copy)]
-enum Listed<'a> {
-    Stand(&'a Stand),
-    Unit(&'a Unit),
-}
-
-impl<'a> Listed<'a> {
-    fn id(&self) -> &'a str {
-        match self {
-            Self::Stand(stand) => &stand.id,
-            Self::Unit(unit) => &unit.id,
+/// Who overlaps whom and how deep, from west to east: two units once, where they do so deepest.
+fn overlaps<'a>(mut quads: Vec<(Piece<'a>, Quad, Spot<'a>)>) -> Vec<(Piece<'a>, Piece<'a>, f32, Spot<'a>)> {
+    // A sweep: only stands whose extents meet are measured.
+    let extent = |quad: &Quad| {
+        let xs = quad.corners().map(|corner| corner.x);
+        (xs.into_iter().fold(f32::INFINITY, f32::min), xs.into_iter().fold(f32::NEG_INFINITY, f32::max))
+    };
+    quads.sort_by(|a, b| extent(&a.1).0.total_cmp(&extent(&b.1).0).then_with(|| a.0.id().cmp(b.0.id())));
+    let mut found: Vec<(Piece<'a>, Piece<'a>, f32, Spot<'a>)> = Vec::new();
+    for (index, (stand, quad, at)) in quads.iter().enumerate() {
+        let east = extent(quad).1;
+        let near = quads[index + 1..].iter().take_while(|(_, other, _)| extent(other).0 < east);
+        for (other, other_quad, _) in near.filter(|(other, ..)| other.id() != stand.id()) {
+            let depth = QuadPair::of(quad, other_quad).depth();
+            if depth <= OVERLAP {
+                continue;
+            }
+            let ids = [stand.id(), other.id()];
+            let told = found.iter_mut().find(|(a, b, ..)| ids.contains(&a.id()) && ids.contains(&b.id()));
+            match told {
+                Some((_, _, deepest, _)) => *deepest = deepest.max(depth),
+                None => found.push((*stand, *other, depth, *at)),
+            }
         }
     }
-
-    fn name(&self) -> &'a str {
-        match self {
-            Self::Stand(stand) => &stand.name,
-            Self::Unit(unit) => &unit.name,
-        }
-    }
-
-    /// As it is said, and as deployments call it.
-    fn what(&self) -> &'static str {
-        match self {
-            Self::Stand(_) => "stand",
-            Self::Unit(_) => "unit",
-        }
-    }
+    found
 }
 
 /// Has an objective of a kind a name for it, and only such a one terms?

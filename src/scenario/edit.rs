@@ -1,5 +1,5 @@
-//! Battles on the table in the making: stands, ground and clock. The armies of a draft have all stands; those without a
-//! start take no part.
+//! Battles on the table in the making: stands and units, ground and clock. The armies of a draft have all of them; those without
+//! a start take no part.
 //!
 //! Places are kept to a hundredth of an inch, headings to a tenth of a degree: finer than hands place stands.
 //! Units: inches, degrees clockwise from north, minutes.
@@ -14,8 +14,8 @@ use super::known::KnownRules;
 use super::roster::Column;
 use super::terrain_raw::{USUAL_SLOPE, area_of, usual_area, usual_line};
 use super::write::{Feature, Subject, Written, usual_garrison, write};
-use super::{Entry, Home, Objective, Scenario, Side, SideInfo, Start, WeatherPlan};
-use crate::army::{Army, Command, Stand, Unit, stand_record, unit_record, with_cell};
+use super::{Entry, Home, Objective, Scenario, Side, SideInfo, Start, UnitStart, WeatherPlan};
+use crate::army::{Army, Command, Piece, Stand, Unit, stand_record, unit_record, with_cell};
 use crate::data::{Fault, InMemory};
 use crate::table::ground::{Area, AreaKind, Crossing, CrossingKind, Ground, Label, Line, LineKind, Rise};
 use crate::table::measure::{nearest_point_of_line, point_in_polygon};
@@ -26,39 +26,50 @@ use crate::table::{Heading, Pose};
 pub enum Edit {
     // Stands and units, by their ids.
     Place {
-        stand: String,
+        piece: String,
         pose: Pose,
     },
     /// Clockwise, in degrees.
     Turn {
-        stand: String,
+        piece: String,
         degrees: f32,
     },
     /// Comes on later.
     Arrive {
-        stand: String,
+        piece: String,
         turn: u8,
         entry: String,
     },
+    /// The formation that a unit begins in; none: its usual one.
+    Formation {
+        piece: String,
+        formation: Option<String>,
+    },
+    /// So many stands of a unit begin in an area of the ground.
+    Inside {
+        piece: String,
+        area: String,
+        stands: u8,
+    },
     /// Takes no part, but stays in its army.
     TakeOff {
-        stand: String,
+        piece: String,
     },
     /// Is struck from its army.
     Remove {
-        stand: String,
+        piece: String,
     },
     /// What is said for one cell of its row; none: nothing, so that it is as usual.
     Cell {
-        stand: String,
+        piece: String,
         column: Column,
         said: Option<String>,
     },
-    /// Stands of an army join a side, not yet deployed.
+    /// Stands and units of an army join a side, not yet deployed.
     Join {
         side: Side,
         army: Box<Army>,
-        stands: Vec<String>,
+        pieces: Vec<String>,
     },
     // Ground.
     AddArea {
@@ -145,10 +156,11 @@ impl Edit {
     /// What it changes, for edits that follow each other in one movement of the hand.
     fn joins(&self) -> Option<String> {
         let joined = match self {
-            Self::Place { stand, .. } => format!("place {stand}"),
-            Self::Turn { stand, .. } => format!("turn {stand}"),
-            Self::Arrive { stand, .. } => format!("arrive {stand}"),
-            Self::Cell { stand, column, .. } => format!("{} of {stand}", column.field),
+            Self::Place { piece, .. } => format!("place {piece}"),
+            Self::Turn { piece, .. } => format!("turn {piece}"),
+            Self::Arrive { piece, .. } => format!("arrive {piece}"),
+            Self::Inside { piece, area, .. } => format!("{piece} in {area}"),
+            Self::Cell { piece, column, .. } => format!("{} of {piece}", column.field),
             Self::MoveVertex { feature, vertex, .. } => format!("vertex {feature:?} {vertex}"),
             Self::Shift { feature, .. } => format!("shift {feature:?}"),
             Self::Area(index, _) => format!("area {index}"),
@@ -229,7 +241,7 @@ impl Drafted for Scenario {
         found.extend(Side::BOTH.into_iter().filter(|side| is_without_troops(self, *side)).map(|side| {
             let name = self.sides.get(side.index()).map_or("", |side| &side.name);
             let message = format!("{name} has no troops in the battle");
-            let help = "deploy a stand of infantry, cavalry or artillery, or let one arrive";
+            let help = "deploy infantry, cavalry or artillery, or let some arrive";
             let fault = Fault::of_file("", message, help).as_warning();
             Finding { subject: Subject::Battle, fault }
         }));
@@ -240,10 +252,12 @@ impl Drafted for Scenario {
 
 /// A battle needs troops on both sides.
 fn is_without_troops(scenario: &Scenario, side: Side) -> bool {
-    let armies = || scenario.sides.get(side.index()).map(|side| &side.armies).into_iter().flatten();
-    let stands = armies().flat_map(Army::stands).filter(|stand| stand.arm.is_troops()).map(|stand| &stand.id);
-    let units = armies().flat_map(Army::units).filter(|unit| unit.figures > 0).map(|unit| &unit.id);
-    !stands.chain(units).any(|id| scenario.starts.contains_key(id))
+    let is_troops = |piece: Piece<'_>| match piece {
+        Piece::Stand(stand) => stand.arm.is_troops(),
+        Piece::Unit(unit) => unit.figures > 0,
+    };
+    let mut troops = scenario.pieces().filter(|(of, _, piece)| *of == side && is_troops(*piece));
+    !troops.any(|(.., piece)| scenario.starts.contains_key(piece.id()))
 }
 
 impl Draft<Scenario> {
@@ -285,12 +299,12 @@ impl Draft<Scenario> {
         self.now()
     }
 
-    /// The battle to be played: only the stands that take part.
+    /// The battle to be played: only the stands and units that take part.
     pub fn finished(&self) -> Scenario {
         let mut scenario = self.scenario().clone();
-        let units = self.scenario().armies().flat_map(|(_, army)| army.units()).map(|unit| &unit.id);
-        let all = self.stands().map(|(_, _, stand)| &stand.id).chain(units);
-        let out: Vec<String> = all.filter(|id| !self.scenario().starts.contains_key(*id)).cloned().collect();
+        let all = self.pieces().map(|(.., piece)| piece.id());
+        let out: Vec<String> =
+            all.filter(|id| !self.scenario().starts.contains_key(*id)).map(str::to_owned).collect();
         drop_left_out(&mut scenario.sides, &out);
         scenario
     }
@@ -300,21 +314,27 @@ impl Draft<Scenario> {
         is_without_troops(self.scenario(), side)
     }
 
+    /// The stand or the unit with this id.
+    pub fn piece(&self, id: &str) -> Option<Piece<'_>> {
+        self.scenario().piece(id)
+    }
+
+    /// The stand with this id; none where it is a unit.
     pub fn stand(&self, id: &str) -> Option<&Stand> {
-        self.stands().find(|(_, _, stand)| stand.id == id).map(|(_, _, stand)| stand)
+        match self.piece(id)? {
+            Piece::Stand(stand) => Some(stand),
+            Piece::Unit(_) => None,
+        }
     }
 
-    /// Every stand with its side and army, also those that take no part.
-    pub fn stands(&self) -> impl Iterator<Item = (Side, &Army, &Stand)> {
-        self.scenario().sides.iter().zip(0..).flat_map(|(side, index)| {
-            side.armies
-                .iter()
-                .flat_map(move |army| army.stands().map(move |stand| (Side(index), army, stand)))
-        })
+    /// Every stand and unit with its side and army, also those that take no part.
+    pub fn pieces(&self) -> impl Iterator<Item = (Side, &Army, Piece<'_>)> {
+        self.scenario().pieces()
     }
 
-    pub fn pose(&self, stand: &str) -> Option<Pose> {
-        match self.scenario().starts.get(stand)? {
+    /// Where a stand or a unit is deployed.
+    pub fn pose(&self, piece: &str) -> Option<Pose> {
+        match self.scenario().starts.get(piece)? {
             Start::Deployed(pose) => Some(*pose),
             Start::Arrives { .. } => None,
         }
@@ -465,23 +485,55 @@ fn item<T>(items: &mut [T], index: usize) -> Result<&mut T, EditFault> {
     }
 }
 
+fn not_there<T>(id: &str) -> Result<T, EditFault> {
+    refuse(format!("there is no \"{id}\" in these armies"), "choose another")
+}
+
 fn stand_mut<'s>(scenario: &'s mut Scenario, id: &str) -> Result<&'s mut Stand, EditFault> {
-    let found = scenario
-        .sides
-        .iter_mut()
-        .flat_map(|side| &mut side.armies)
-        .flat_map(|army| &mut army.commands)
-        .flat_map(|command| &mut command.stands)
-        .find(|stand| stand.id == id);
-    match found {
-        Some(stand) => Ok(stand),
-        None => refuse(format!("there is no stand \"{id}\" in these armies"), "choose another"),
-    }
+    let armies = scenario.sides.iter_mut().flat_map(|side| &mut side.armies);
+    let commands = armies.flat_map(|army| &mut army.commands);
+    let found = commands.flat_map(|command| &mut command.stands).find(|stand| stand.id == id);
+    found.map_or_else(|| not_there(id), Ok)
 }
 
 /// Is this a stand or a unit of the battle?
-fn is_there(scenario: &mut Scenario, id: &str) -> Result<(), EditFault> {
-    if scenario.unit(id).is_some() { Ok(()) } else { stand_mut(scenario, id).map(|_| ()) }
+fn is_there(scenario: &Scenario, id: &str) -> Result<(), EditFault> {
+    if scenario.piece(id).is_some() { Ok(()) } else { not_there(id) }
+}
+
+/// Is this a unit that takes part?
+fn unit_that_begins(scenario: &Scenario, id: &str) -> Result<(), EditFault> {
+    match scenario.piece(id) {
+        Some(Piece::Unit(_)) if scenario.starts.contains_key(id) => Ok(()),
+        Some(Piece::Unit(_)) => refuse(format!("\"{id}\" takes no part"), "place it first, or let it arrive"),
+        Some(Piece::Stand(_)) => refuse("a single stand has no formation", "choose a unit"),
+        None => not_there(id),
+    }
+}
+
+/// Changes what is said of how a unit begins.
+fn begin_otherwise(scenario: &mut Scenario, id: &str, change: impl FnOnce(&mut UnitStart)) {
+    let mut begins = scenario.unit_starts.remove(id).unwrap_or_default();
+    change(&mut begins);
+    scenario.unit_starts.extend(begins.said().map(|begins| (id.to_owned(), begins)));
+}
+
+/// So many stands of a unit begin in an area, or none any more.
+fn put_inside(scenario: &mut Scenario, id: &str, area: String, stands: u8) -> Result<(), EditFault> {
+    unit_that_begins(scenario, id)?;
+    if !matches!(scenario.starts.get(id), Some(Start::Deployed(_))) {
+        return refuse(format!("\"{id}\" comes later"), "place it on the table first");
+    }
+    if stands > 0 && !scenario.ground.areas.iter().any(|one| one.id == area) {
+        return refuse(format!("there is no area \"{area}\""), "choose another");
+    }
+    begin_otherwise(scenario, id, |begins| {
+        match stands {
+            0 => begins.inside.remove(&area),
+            _ => begins.inside.insert(area, stands),
+        };
+    });
+    Ok(())
 }
 
 fn free<'t>(wanted: &str, taken: impl Iterator<Item = &'t str>) -> String {
@@ -634,50 +686,57 @@ fn apply(scenario: &mut Scenario, edit: Edit) -> Result<(), EditFault> {
                 apply(scenario, edit)?;
             }
         }
-        Edit::Place { stand, pose } => {
+        Edit::Place { piece, pose } => {
             let pose = fine_pose(pose)?;
-            is_there(scenario, &stand)?;
-            scenario.starts.insert(stand, Start::Deployed(pose));
+            is_there(scenario, &piece)?;
+            scenario.starts.insert(piece, Start::Deployed(pose));
         }
-        Edit::Turn { stand, degrees } => match scenario.starts.get_mut(&stand) {
+        Edit::Turn { piece, degrees } => match scenario.starts.get_mut(&piece) {
             Some(Start::Deployed(pose)) if degrees.is_finite() => {
                 pose.heading = fine_heading(pose.heading.turned(degrees.to_radians()));
             }
-            _ => return refuse(format!("the stand \"{stand}\" is not on the table"), "place it first"),
+            _ => return refuse(format!("\"{piece}\" is not on the table"), "place it first"),
         },
-        Edit::Arrive { stand, turn, entry } => {
-            is_there(scenario, &stand)?;
+        Edit::Arrive { piece, turn, entry } => {
+            is_there(scenario, &piece)?;
             if !scenario.entries.iter().any(|one| one.id == entry) {
                 return refuse(format!("there is no entry \"{entry}\""), "add an entry on the table's edge");
             }
-            scenario.starts.insert(stand, Start::Arrives { turn, entry });
+            // Nobody is in a building before they come.
+            begin_otherwise(scenario, &piece, |begins| begins.inside.clear());
+            scenario.starts.insert(piece, Start::Arrives { turn, entry });
         }
-        Edit::TakeOff { stand } => {
-            is_there(scenario, &stand)?;
-            scenario.starts.remove(&stand);
-            scenario.unit_starts.remove(&stand);
+        Edit::Formation { piece, formation } => {
+            unit_that_begins(scenario, &piece)?;
+            begin_otherwise(scenario, &piece, |begins| begins.formation = formation);
         }
-        Edit::Remove { stand } => {
-            is_there(scenario, &stand)?;
-            scenario.starts.remove(&stand);
-            scenario.unit_starts.remove(&stand);
+        Edit::Inside { piece, area, stands } => put_inside(scenario, &piece, area, stands)?,
+        Edit::TakeOff { piece } => {
+            is_there(scenario, &piece)?;
+            scenario.starts.remove(&piece);
+            scenario.unit_starts.remove(&piece);
+        }
+        Edit::Remove { piece } => {
+            is_there(scenario, &piece)?;
+            scenario.starts.remove(&piece);
+            scenario.unit_starts.remove(&piece);
             for army in scenario.sides.iter_mut().flat_map(|side| &mut side.armies) {
                 for command in &mut army.commands {
-                    command.stands.retain(|other| other.id != stand);
-                    command.units.retain(|other| other.id != stand);
+                    command.stands.retain(|other| other.id != piece);
+                    command.units.retain(|other| other.id != piece);
                     // Nobody begins detached under a general who is gone.
                     for other in &mut command.stands {
-                        other.detached.take_if(|general| *general == stand);
+                        other.detached.take_if(|general| *general == piece);
                     }
                 }
             }
             drop_empty_commands(scenario);
         }
-        Edit::Cell { stand, column, said } => {
+        Edit::Cell { piece, column, said } => {
             let value = said.map(|said| column.kind.ron(&said)).transpose()?;
-            put_cell(scenario, &stand, column.field, value.as_deref())?;
+            put_cell(scenario, &piece, column.field, value.as_deref())?;
         }
-        Edit::Join { side, army, stands } => join(scenario, side, &army, &stands)?,
+        Edit::Join { side, army, pieces } => join(scenario, side, &army, &pieces)?,
         Edit::Size(size) => resize(scenario, place(size)?)?,
         Edit::Title(name) => scenario.name = name,
         Edit::Description(text) => scenario.description = text,
@@ -752,12 +811,11 @@ fn drop_empty_commands(scenario: &mut Scenario) {
     }
 }
 
-/// Stands of an army join a side, under ids that are free: the same army may fight on both sides.
-fn join(scenario: &mut Scenario, side: Side, army: &Army, stands: &[String]) -> Result<(), EditFault> {
+/// Stands and units of an army join a side, under ids that are free: the same army may fight on both sides.
+fn join(scenario: &mut Scenario, side: Side, army: &Army, pieces: &[String]) -> Result<(), EditFault> {
     let colour_and_name = (army.name.clone(), army.colour.clone());
-    let units = all_commands(scenario).flat_map(|command| &command.units).map(|unit| unit.id.clone());
     let mut taken = Taken {
-        pieces: all_stands(scenario).map(|stand| stand.id.clone()).chain(units).collect(),
+        pieces: scenario.pieces().map(|(.., piece)| piece.id().to_owned()).collect(),
         commands: all_commands(scenario).map(|command| command.id.clone()).collect(),
     };
     let battle = scenario.id.clone();
@@ -786,11 +844,11 @@ fn join(scenario: &mut Scenario, side: Side, army: &Army, stands: &[String]) -> 
         .commands
         .iter()
         .map(|command| {
-            come::<Stand>(own, command, stands, &mut taken) + come::<Unit>(own, command, stands, &mut taken)
+            come::<Stand>(own, command, pieces, &mut taken) + come::<Unit>(own, command, pieces, &mut taken)
         })
         .sum();
     if joined == 0 {
-        return refuse("these stands are in the battle already", "choose others");
+        return refuse("they are in the battle already", "choose others");
     }
     subordinate(side_info, home, army);
     detach_again(&mut side_info.armies[home], army);
@@ -909,10 +967,6 @@ fn is_freed(id: &str, wanted: &str) -> bool {
 
 fn all_commands(scenario: &Scenario) -> impl Iterator<Item = &Command> {
     scenario.sides.iter().flat_map(|side| &side.armies).flat_map(|army| &army.commands)
-}
-
-fn all_stands(scenario: &Scenario) -> impl Iterator<Item = &Stand> {
-    all_commands(scenario).flat_map(|command| &command.stands)
 }
 
 /// Entries on the east and north edges go along with them.
@@ -1102,7 +1156,14 @@ fn remove(scenario: &mut Scenario, feature: Feature) -> Result<(), EditFault> {
     match feature {
         Feature::Area(index) => {
             item(&mut ground.areas, index)?;
-            ground.areas.remove(index);
+            let area = ground.areas.remove(index);
+            // Who was in it stands outside.
+            let within: Vec<String> = scenario.unit_starts.keys().cloned().collect();
+            for unit in within {
+                begin_otherwise(scenario, &unit, |begins| {
+                    begins.inside.remove(&area.id);
+                });
+            }
         }
         Feature::Line(index) => {
             item(&mut ground.lines, index)?;
@@ -1128,7 +1189,7 @@ fn remove(scenario: &mut Scenario, feature: Feature) -> Result<(), EditFault> {
             let coming = scenario.starts.values().filter(|start| uses(start)).count();
             if coming > 0 {
                 return refuse(
-                    format!("{coming} stands arrive at this entry"),
+                    format!("{coming} of those who arrive come on at this entry"),
                     "deploy them or take them off first",
                 );
             }

@@ -63,18 +63,18 @@ fn an_objective_stays_tied_to_its_village_when_the_village_moves() {
 fn stands_are_placed_turned_taken_off_and_struck() {
     let mut draft = shipped("first-steps");
     let to = Pose::at(20.004, 3.0, 44.97);
-    draft.edit(Edit::Place { stand: "B02".into(), pose: to }).unwrap();
+    draft.edit(Edit::Place { piece: "B02".into(), pose: to }).unwrap();
     assert_eq!(draft.pose("B02"), Some(Pose::at(20.0, 3.0, 45.0)), "to a hundredth and a tenth");
-    draft.edit(Edit::Turn { stand: "B02".into(), degrees: -50.0 }).unwrap();
+    draft.edit(Edit::Turn { piece: "B02".into(), degrees: -50.0 }).unwrap();
     assert_eq!(draft.pose("B02").unwrap().heading, Heading::from_degrees(355.0));
-    draft.edit(Edit::TakeOff { stand: "B02".into() }).unwrap();
+    draft.edit(Edit::TakeOff { piece: "B02".into() }).unwrap();
     assert_eq!(draft.pose("B02"), None);
     assert!(draft.stand("B02").is_some());
     assert!(draft.files().last().unwrap().text.contains("left_out: [\"B02\"]"));
     assert_eq!(read_back(&draft).unwrap(), draft.finished());
-    draft.edit(Edit::Remove { stand: "B02".into() }).unwrap();
+    draft.edit(Edit::Remove { piece: "B02".into() }).unwrap();
     assert_eq!(draft.stand("B02"), None);
-    let fault = draft.edit(Edit::Turn { stand: "B02".into(), degrees: 5.0 }).unwrap_err();
+    let fault = draft.edit(Edit::Turn { piece: "B02".into(), degrees: 5.0 }).unwrap_err();
     assert!(fault.to_string().contains("not on the table"), "{fault}");
     for _ in 0..4 {
         draft.undo();
@@ -89,7 +89,7 @@ fn stands_are_placed_turned_taken_off_and_struck() {
 fn strength_and_name_go_into_the_label() {
     let mut draft = shipped("first-steps");
     let cell =
-        |stand: &str, column, said: &str| Edit::Cell { stand: stand.into(), column, said: Some(said.into()) };
+        |stand: &str, column, said: &str| Edit::Cell { piece: stand.into(), column, said: Some(said.into()) };
     draft.edit(cell("B02", STRENGTH, "9")).unwrap();
     draft.edit(cell("B02", NAME, "Lannoy the \"Younger\"")).unwrap();
     assert_eq!(draft.stand("B02").unwrap().label, "I/1/1 Lannoy the \"Younger\", 9sp");
@@ -104,10 +104,10 @@ fn strength_and_name_go_into_the_label() {
 fn edits_of_one_movement_of_the_hand_are_taken_back_together() {
     let mut draft = shipped("first-steps");
     for x in [3.0, 4.0, 5.0] {
-        draft.edit(Edit::Place { stand: "B02".into(), pose: Pose::at(x, 3.0, 0.0) }).unwrap();
+        draft.edit(Edit::Place { piece: "B02".into(), pose: Pose::at(x, 3.0, 0.0) }).unwrap();
     }
     draft.rest();
-    draft.edit(Edit::Place { stand: "B02".into(), pose: Pose::at(6.0, 3.0, 0.0) }).unwrap();
+    draft.edit(Edit::Place { piece: "B02".into(), pose: Pose::at(6.0, 3.0, 0.0) }).unwrap();
     draft.undo();
     assert_eq!(draft.pose("B02"), Some(Pose::at(5.0, 3.0, 0.0)));
     draft.undo();
@@ -117,8 +117,8 @@ fn edits_of_one_movement_of_the_hand_are_taken_back_together() {
 #[test]
 fn faults_are_those_of_the_files_and_name_their_stand_or_feature() {
     let mut draft = shipped("first-steps");
-    draft.edit(Edit::Place { stand: "B02".into(), pose: Pose::at(14.5, 7.0, 0.0) }).unwrap();
-    draft.edit(Edit::Place { stand: "R01".into(), pose: Pose::at(15.5, 23.9, 180.0) }).unwrap();
+    draft.edit(Edit::Place { piece: "B02".into(), pose: Pose::at(14.5, 7.0, 0.0) }).unwrap();
+    draft.edit(Edit::Place { piece: "R01".into(), pose: Pose::at(15.5, 23.9, 180.0) }).unwrap();
     draft.edit(Edit::MoveVertex { feature: Feature::Area(3), vertex: 1, to: Vec2::new(50.0, 14.0) }).unwrap();
     let found = draft.check(&AnyRules);
     let Err(faults) = read_back(&draft) else { panic!("they are faults") };
@@ -126,7 +126,7 @@ fn faults_are_those_of_the_files_and_name_their_stand_or_feature() {
     let says = |subject: &Subject, words: &str| {
         found.iter().any(|one| one.subject == *subject && one.fault.message.contains(words))
     };
-    let stand = |id: &str| Subject::Stand(id.into());
+    let stand = |id: &str| Subject::Piece(id.into());
     assert!(says(&stand("B02"), "overlap") || says(&stand("B03"), "overlap"), "{found:?}");
     assert!(says(&stand("R01"), "off the table"), "{found:?}");
     assert!(says(&Subject::Feature(Feature::Area(3)), "off the table"), "{found:?}");
@@ -140,22 +140,22 @@ fn an_empty_table_gets_ground_and_stands_of_the_armies_there_are() {
     assert_eq!(draft.check(&AnyRules).len(), 2, "two sides without troops");
     let (army, _) = read_army("waterloo-french", &Embedded).unwrap();
     let stands: Vec<String> = army.commands[1].stands.iter().map(|stand| stand.id.clone()).collect();
-    let join = |side| Edit::Join { side: Side(side), army: Box::new(army.clone()), stands: stands.clone() };
+    let join = |side| Edit::Join { side: Side(side), army: Box::new(army.clone()), pieces: stands.clone() };
     draft.edit(join(0)).unwrap();
     draft.edit(join(1)).unwrap();
     assert!(draft.edit(join(1)).unwrap_err().message.contains("already"));
-    let ids: Vec<(Side, String)> = draft.stands().map(|(side, _, one)| (side, one.id.clone())).collect();
+    let ids: Vec<(Side, String)> = draft.pieces().map(|(side, _, one)| (side, one.id().to_owned())).collect();
     assert_eq!(ids.len(), 2 * stands.len());
     for (index, (_, id)) in ids.iter().enumerate() {
         let pose = Pose::at(3.0 + 2.5 * (index % 16) as f32, 4.0 + 4.0 * (index / 16) as f32, 0.0);
-        draft.edit(Edit::Place { stand: id.clone(), pose }).unwrap();
+        draft.edit(Edit::Place { piece: id.clone(), pose }).unwrap();
     }
     draft
         .edit(Edit::AddLine { kind: LineKind::Stream, points: vec![Vec2::ZERO, Vec2::new(48.0, 30.0)] })
         .unwrap();
     draft.edit(Edit::AddCrossing { kind: CrossingKind::Ford, at: Vec2::new(24.0, 15.4) }).unwrap();
     draft.edit(Edit::AddEntry { at: Vec2::new(47.0, 20.0) }).unwrap();
-    draft.edit(Edit::Arrive { stand: ids[0].1.clone(), turn: 2, entry: "E1".into() }).unwrap();
+    draft.edit(Edit::Arrive { piece: ids[0].1.clone(), turn: 2, entry: "E1".into() }).unwrap();
     assert_eq!(draft.scenario().entries[0].pose, Pose::at(48.0, 20.0, 270.0));
     assert!(draft.edit(Edit::RemoveFeature(Feature::Entry(0))).is_err(), "a stand arrives there");
     draft.edit(Edit::Size(Vec2::new(60.0, 36.0))).unwrap();
@@ -173,7 +173,7 @@ fn an_army_on_both_sides_keeps_its_chain_of_command_on_each() {
     let ids = |commands: &[&crate::army::Command]| -> Vec<String> {
         commands.iter().flat_map(|command| &command.stands).map(|stand| stand.id.clone()).collect()
     };
-    let join = |side, stands| Edit::Join { side: Side(side), army: Box::new(army.clone()), stands };
+    let join = |side, stands| Edit::Join { side: Side(side), army: Box::new(army.clone()), pieces: stands };
     // By name, for on the second side the ids are others.
     let chain = |draft: &Draft<Scenario>, side: usize| {
         let commands: Vec<_> =
@@ -238,9 +238,9 @@ fn nonsense_is_refused_and_changes_nothing() {
     let before = draft.scenario().clone();
     let far = Vec2::splat(f32::NAN);
     for edit in [
-        Edit::Place { stand: "B02".into(), pose: Pose::new(far, Heading::NORTH) },
-        Edit::Place { stand: "nobody".into(), pose: Pose::at(1.0, 1.0, 0.0) },
-        Edit::Turn { stand: "B02".into(), degrees: f32::INFINITY },
+        Edit::Place { piece: "B02".into(), pose: Pose::new(far, Heading::NORTH) },
+        Edit::Place { piece: "nobody".into(), pose: Pose::at(1.0, 1.0, 0.0) },
+        Edit::Turn { piece: "B02".into(), degrees: f32::INFINITY },
         Edit::MoveVertex { feature: Feature::Area(0), vertex: 99, to: Vec2::ONE },
         Edit::MoveVertex { feature: Feature::Line(99), vertex: 0, to: Vec2::ONE },
         Edit::AddArea { kind: AreaKind::Woods, polygon: vec![Vec2::ONE, Vec2::ONE, Vec2::ZERO] },
@@ -249,7 +249,7 @@ fn nonsense_is_refused_and_changes_nothing() {
         Edit::Size(Vec2::new(3.0, 24.0)),
         Edit::Size(far),
         Edit::Begins(1500),
-        Edit::Arrive { stand: "B02".into(), turn: 2, entry: "E9".into() },
+        Edit::Arrive { piece: "B02".into(), turn: 2, entry: "E9".into() },
     ] {
         let said = draft.edit(edit.clone()).expect_err(&format!("{edit:?}"));
         assert!(!said.help.is_empty());
@@ -277,21 +277,21 @@ fn any_edit() -> impl Strategy<Value = Edit> {
     let line = proptest::sample::select(geojson::LINE_KINDS.to_vec());
     prop_oneof![
         (stand(), point(), -400.0_f32..400.0)
-            .prop_map(|(stand, at, facing)| Edit::Place { stand, pose: Pose::at(at.x, at.y, facing) }),
-        (stand(), -90.0_f32..90.0).prop_map(|(stand, degrees)| Edit::Turn { stand, degrees }),
-        stand().prop_map(|stand| Edit::TakeOff { stand }),
-        stand().prop_map(|stand| Edit::Remove { stand }),
+            .prop_map(|(stand, at, facing)| Edit::Place { piece: stand, pose: Pose::at(at.x, at.y, facing) }),
+        (stand(), -90.0_f32..90.0).prop_map(|(stand, degrees)| Edit::Turn { piece: stand, degrees }),
+        stand().prop_map(|stand| Edit::TakeOff { piece: stand }),
+        stand().prop_map(|stand| Edit::Remove { piece: stand }),
         (stand(), 1_u8..60).prop_map(|(stand, points)| Edit::Cell {
-            stand,
+            piece: stand,
             column: STRENGTH,
             said: Some(points.to_string())
         }),
         (stand(), any::<String>()).prop_map(|(stand, name)| Edit::Cell {
-            stand,
+            piece: stand,
             column: NAME,
             said: Some(name)
         }),
-        (stand(), 1_u8..7).prop_map(|(stand, turn)| Edit::Arrive { stand, turn, entry: "E1".into() }),
+        (stand(), 1_u8..7).prop_map(|(stand, turn)| Edit::Arrive { piece: stand, turn, entry: "E1".into() }),
         (area.clone(), prop::collection::vec(point(), 2..7))
             .prop_map(|(kind, polygon)| Edit::AddArea { kind, polygon }),
         (line.clone(), prop::collection::vec(point(), 1..6))

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use super::shipped::{ARMIES, SCENARIOS, TERRAIN};
 use super::*;
-use crate::army::Unit;
+use crate::army::{PieceKind, Unit, UnitProfile};
 use crate::data::{Fault, Faults, InMemory, Overlay, report};
 use crate::table::Body;
 
@@ -95,11 +95,19 @@ impl KnownRules for TrialRules {
     }
 
     fn table_objections(&self, scenario: &Scenario) -> Vec<TableObjection> {
-        scenario.beyond_stands()
+        scenario.beyond_places()
     }
 
     fn cells(&self, _: &str, _: roster::Row<'_>) -> Vec<roster::Cell> {
         Vec::new()
+    }
+
+    fn piece_kind(&self, _: &str) -> Option<PieceKind> {
+        None
+    }
+
+    fn profile(&self, _: &str, _: &Unit) -> Option<UnitProfile> {
+        None
     }
 
     fn body_of(&self, _: &str, _: &Unit, _: Option<&str>) -> Option<Body> {

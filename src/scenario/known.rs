@@ -2,8 +2,8 @@
 
 use super::hex::{HexLayout, HexObjection};
 use super::roster::{Cell, Row};
-use super::{Scenario, TableObjection};
-use crate::army::Unit;
+use super::{Scenario, TableObjection, UnitStart};
+use crate::army::{Piece, PieceKind, Unit, UnitProfile};
 use crate::data::{Fault, Spot, suggest};
 use crate::table::Body;
 
@@ -59,6 +59,12 @@ pub trait KnownRules {
     /// What its rule set has against a battle on the table, besides what every such battle must keep to.
     fn table_objections(&self, scenario: &Scenario) -> Vec<TableObjection>;
 
+    /// What the armies of the rule set `rules` are made of. None: it is no rule set of the table, or not known.
+    fn piece_kind(&self, rules: &str) -> Option<PieceKind>;
+
+    /// What the rule set `rules` says of a unit. None: it knows no such unit.
+    fn profile(&self, rules: &str, unit: &Unit) -> Option<UnitProfile>;
+
     /// The stands of a unit in this formation (none: its usual one) under the rule set `rules`, about the place that it is deployed
     /// at. None: it lays out no such unit, and nothing is said of the room that it takes.
     fn body_of(&self, rules: &str, unit: &Unit, formation: Option<&str>) -> Option<Body>;
@@ -88,12 +94,43 @@ impl KnownRules for AnyRules {
         Vec::new()
     }
 
+    fn piece_kind(&self, _: &str) -> Option<PieceKind> {
+        None
+    }
+
+    fn profile(&self, _: &str, _: &Unit) -> Option<UnitProfile> {
+        None
+    }
+
     fn body_of(&self, _: &str, _: &Unit, _: Option<&str>) -> Option<Body> {
         None
     }
 
     fn cells(&self, _: &str, _: Row<'_>) -> Vec<Cell> {
         Vec::new()
+    }
+}
+
+/// A piece as it stands about its place: of a unit the stands that are in no building, in its formation.
+///
+/// None: all its stands are in buildings, or its rules lay it out in no such formation.
+pub fn body_of_piece(
+    known: &dyn KnownRules,
+    (rules, scale): (&str, f32),
+    piece: Piece<'_>,
+    begins: Option<&UnitStart>,
+) -> Option<Body> {
+    match piece {
+        Piece::Stand(stand) => {
+            let (width, depth) = stand.size(scale);
+            Some(Body::single(width, depth))
+        }
+        Piece::Unit(unit) => {
+            let inside = begins.map_or(0, UnitStart::stands_inside);
+            let stands = unit.stands.checked_sub(inside).filter(|stands| *stands > 0)?;
+            let formation = begins.and_then(|begins| begins.formation.as_deref());
+            known.body_of(rules, &Unit { stands, ..unit.clone() }, formation)
+        }
     }
 }
 

@@ -13,6 +13,7 @@ mod edit_tests;
 mod fault_tests;
 #[cfg(test)]
 mod field_tests;
+mod foreign;
 pub mod geojson;
 pub mod hex;
 mod known;
@@ -38,7 +39,7 @@ pub use hex::{
     HexArm, HexBattle, HexCorps, HexEdit, HexLayout, HexLeader, HexObjection, HexObjective, HexScenario,
     HexSide, HexStart, HexSubject, HexUnit,
 };
-pub use known::{AnyRules, KnownRules, OptionFault, Space};
+pub use known::{AnyRules, KnownRules, OptionFault, Space, body_of_piece};
 pub use objection::{TableObjection, TableSubject};
 pub use shipped::{Embedded, OldBattle};
 pub use terrain_raw::{usual_area, usual_line};
@@ -49,7 +50,7 @@ use std::collections::BTreeMap;
 use glam::Vec2;
 use serde::{Deserialize, Serialize};
 
-use crate::army::{Army, Unit};
+use crate::army::{Army, Piece, Unit};
 use crate::data::{self, Source};
 use crate::table::Pose;
 use crate::table::ground::Ground;
@@ -109,6 +110,18 @@ pub struct UnitStart {
     pub formation: Option<String>,
     /// How many of its stands are in which areas of the ground, by id; the rest stands at its place.
     pub inside: BTreeMap<String, u8>,
+}
+
+impl UnitStart {
+    /// How many of its stands are in buildings.
+    pub fn stands_inside(&self) -> u8 {
+        self.inside.values().fold(0, |all, stands| all.saturating_add(*stands))
+    }
+
+    /// As it is kept: none where it says nothing.
+    fn said(self) -> Option<Self> {
+        (self != Self::default()).then_some(self)
+    }
 }
 
 /// A place where stands come on to the table.
@@ -293,6 +306,16 @@ impl Scenario {
             .iter()
             .zip(0..)
             .flat_map(|(side, index)| side.armies.iter().map(move |army| (Side(index), army)))
+    }
+
+    /// Every stand and unit with its side and army, also those that take no part.
+    pub fn pieces(&self) -> impl Iterator<Item = (Side, &Army, Piece<'_>)> {
+        self.armies().flat_map(|(side, army)| army.pieces().map(move |piece| (side, army, piece)))
+    }
+
+    /// The stand or the unit with this id.
+    pub fn piece(&self, id: &str) -> Option<Piece<'_>> {
+        self.pieces().map(|(.., piece)| piece).find(|piece| piece.id() == id)
     }
 
     /// The unit of several stands with this id.

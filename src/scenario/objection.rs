@@ -32,16 +32,9 @@ pub enum TableSubject {
 }
 
 impl Scenario {
-    /// What rules have against a battle that know single stands and places that are held, and nothing else.
-    pub fn beyond_stands(&self) -> Vec<TableObjection> {
+    /// What rules have against a battle that give points for places that are held, and for nothing else.
+    pub fn beyond_places(&self) -> Vec<TableObjection> {
         let rules = &self.rules;
-        let units = self.armies().flat_map(|(_, army)| army.units()).map(|unit| TableObjection {
-            about: TableSubject::Piece(unit.id.clone()),
-            message: format!("the rules \"{rules}\" know no units of several stands: \"{}\" is one", unit.id),
-            help: "list it under stands, or choose other rules".into(),
-            clause: None,
-            is_warning: false,
-        });
         let kinds = self.objectives.iter().enumerate().filter_map(|(index, objective)| {
             let kind = objective.kind.as_ref()?;
             Some(TableObjection {
@@ -52,6 +45,6 @@ impl Scenario {
                 is_warning: false,
             })
         });
-        units.chain(kinds).collect()
+        kinds.collect()
     }
 }

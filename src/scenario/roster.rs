@@ -3,7 +3,7 @@
 
 use super::draft::{EditFault, refuse};
 use super::hex::{HexUnit, unit_record};
-use crate::army::{Stand, Unit, stand_record, unit_record as table_unit_record};
+use crate::army::{Piece, Stand, Unit, stand_record, unit_record as table_unit_record};
 use crate::data::write::{list, quoted};
 
 /// Whom a row is about.
@@ -71,6 +71,15 @@ impl Column {
     /// The same, shown when it is asked for.
     pub const fn detail(self) -> Self {
         Self { is_detail: true, ..self }
+    }
+}
+
+impl<'a> From<Piece<'a>> for Row<'a> {
+    fn from(piece: Piece<'a>) -> Self {
+        match piece {
+            Piece::Stand(stand) => Self::Stand(stand),
+            Piece::Unit(unit) => Self::Unit(unit),
+        }
     }
 }
 

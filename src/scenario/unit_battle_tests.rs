@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use super::*;
-use crate::army::Unit;
+use crate::army::{PieceKind, Unit, UnitProfile};
 use crate::data::{InMemory, report};
 use crate::table::Body;
 use crate::table::body::{Quad, Rect};
@@ -67,6 +67,14 @@ impl KnownRules for Layouts {
 
     fn cells(&self, _: &str, _: roster::Row<'_>) -> Vec<roster::Cell> {
         Vec::new()
+    }
+
+    fn piece_kind(&self, _: &str) -> Option<PieceKind> {
+        None
+    }
+
+    fn profile(&self, _: &str, _: &Unit) -> Option<UnitProfile> {
+        None
     }
 
     fn body_of(&self, _: &str, unit: &Unit, formation: Option<&str>) -> Option<Body> {

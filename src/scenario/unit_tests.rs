@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::roster::CellKind;
 use super::shipped::{ARMIES, SCENARIOS, TERRAIN};
 use super::*;
-use crate::army::{Unit, piece_stands};
+use crate::army::{PieceKind, Unit, UnitProfile, piece_stands};
 use crate::data::InMemory;
 use crate::table::Body;
 use crate::table::body::Rect;
@@ -75,7 +75,7 @@ struct Lines;
 
 impl KnownRules for Lines {
     fn ids(&self, space: Space) -> Option<Vec<&str>> {
-        Some(if space == Space::Table { vec!["lines"] } else { Vec::new() })
+        Some(if space == Space::Table { vec!["lines", "sand"] } else { Vec::new() })
     }
 
     fn check_option(&self, _: &str, _: &str, _: &str) -> Result<(), OptionFault> {
@@ -127,6 +127,14 @@ impl KnownRules for Lines {
 
     fn cells(&self, _: &str, _: roster::Row<'_>) -> Vec<roster::Cell> {
         Vec::new()
+    }
+
+    fn piece_kind(&self, rules: &str) -> Option<PieceKind> {
+        Some(if rules == "lines" { PieceKind::Unit } else { PieceKind::Stand })
+    }
+
+    fn profile(&self, _: &str, _: &Unit) -> Option<UnitProfile> {
+        None
     }
 
     fn body_of(&self, _: &str, unit: &Unit, formation: Option<&str>) -> Option<Body> {
@@ -208,11 +216,11 @@ fn what_is_written_is_read_back() {
 fn units_are_changed_as_stands_are() {
     let mut draft = Draft::of(trial());
     let edit = |draft: &mut Draft<Scenario>, edit| draft.edit(edit).unwrap_or_else(|fault| panic!("{fault}"));
-    edit(&mut draft, Edit::Place { stand: "B2".into(), pose: Pose::at(20.0, 4.0, 0.0) });
+    edit(&mut draft, Edit::Place { piece: "B2".into(), pose: Pose::at(20.0, 4.0, 0.0) });
     assert_eq!(draft.pose("B2"), Some(Pose::at(20.0, 4.0, 0.0)));
-    edit(&mut draft, Edit::Turn { stand: "B2".into(), degrees: 90.0 });
+    edit(&mut draft, Edit::Turn { piece: "B2".into(), degrees: 90.0 });
     let cell = |field, kind, said: Option<&str>| Edit::Cell {
-        stand: "B2".into(),
+        piece: "B2".into(),
         column: roster::Column::new(field, field, kind),
         said: said.map(str::to_owned),
     };
@@ -231,18 +239,18 @@ fn units_are_changed_as_stands_are() {
         let fault = draft.edit(cell(field, kind, value)).unwrap_err().to_string();
         assert!(fault.contains(said), "{field}: {fault}");
     }
-    edit(&mut draft, Edit::Arrive { stand: "B1".into(), turn: 3, entry: "E1".into() });
-    edit(&mut draft, Edit::TakeOff { stand: "R1".into() });
+    edit(&mut draft, Edit::Arrive { piece: "B1".into(), turn: 3, entry: "E1".into() });
+    edit(&mut draft, Edit::TakeOff { piece: "R1".into() });
     assert!(draft.is_without_troops(Side(1)) && !draft.is_without_troops(Side(0)));
     assert!(draft.finished().unit("R1").is_none());
-    edit(&mut draft, Edit::Remove { stand: "R1".into() });
+    edit(&mut draft, Edit::Remove { piece: "R1".into() });
     assert!(draft.now().sides[1].armies[0].commands.is_empty(), "a command that has nobody goes");
-    assert!(draft.edit(Edit::Place { stand: "B9".into(), pose: Pose::at(1.0, 1.0, 0.0) }).is_err());
+    assert!(draft.edit(Edit::Place { piece: "B9".into(), pose: Pose::at(1.0, 1.0, 0.0) }).is_err());
 
     // Of another army they come as stands do, under an id that is free, and once.
     let army = trial().sides[0].armies[0].clone();
     let ids = vec!["B1".to_owned()];
-    edit(&mut draft, Edit::Join { side: Side(1), army: army.clone().into(), stands: ids.clone() });
+    edit(&mut draft, Edit::Join { side: Side(1), army: army.clone().into(), pieces: ids.clone() });
     let joined: Vec<String> = draft.now().sides[1]
         .armies
         .iter()
@@ -250,7 +258,7 @@ fn units_are_changed_as_stands_are() {
         .map(|unit| unit.id.clone())
         .collect();
     assert_eq!(joined, ["B1-2"]);
-    assert!(draft.edit(Edit::Join { side: Side(1), army: army.into(), stands: ids }).is_err());
+    assert!(draft.edit(Edit::Join { side: Side(1), army: army.into(), pieces: ids }).is_err());
 }
 
 /// Terms are shown by nobody who changes ground, and stay with it whatever else is changed.
@@ -370,10 +378,121 @@ fn what_is_wrong_with_units_is_told_with_place_and_remedy() {
 }
 
 #[test]
-fn rules_of_single_stands_refuse_units_and_kinds_of_objectives() {
-    let scenario = trial();
-    let told: Vec<String> = scenario.beyond_stands().into_iter().map(|objection| objection.message).collect();
-    assert_eq!(told.len(), 5, "{told:?}");
-    assert!(told[0].contains("\"lines\" know no units of several stands: \"B0\" is one"), "{told:?}");
-    assert!(told[4].contains("no objective of the kind \"breakpoint\""), "{told:?}");
+fn rules_that_know_places_alone_refuse_other_kinds_of_objectives() {
+    let objections = trial().beyond_places();
+    let [objection] = objections.as_slice() else { panic!("{objections:?}") };
+    assert!(
+        objection.message.contains("\"lines\" know no objective of the kind \"breakpoint\""),
+        "{objection:?}"
+    );
+}
+
+/// What is told of the battle with these files otherwise.
+fn told_with(changed: &[(&str, &str, &str)]) -> Vec<String> {
+    let mut files = files();
+    for (path, from, to) in changed {
+        let text = files.get_mut(*path).unwrap_or_else(|| panic!("there is no {path}"));
+        assert_eq!(text.matches(from).count(), 1, "{from} in {path}");
+        *text = text.replace(from, to);
+    }
+    let faults = match read("trial", &InMemory(files), &Lines) {
+        Ok((_, warnings)) => warnings,
+        Err(faults) => faults.0,
+    };
+    faults.iter().map(ToString::to_string).collect()
+}
+
+#[test]
+fn armies_made_for_other_rules_are_one_fault_and_not_one_a_stand() {
+    // Rules of single stands, and two armies of units.
+    let told = told_with(&[("assets/scenarios/trial.ron", "rules: \"lines\"", "rules: \"sand\"")]);
+    assert_eq!(
+        told,
+        [
+            "assets/scenarios/trial.ron:2:40: error: the armies \"blue\" and \"red\" were made for the rules \"lines\", with \
+          units of several stands; the rules \"sand\" have single stands (name the rules \"lines\" here, or choose armies with \
+          single stands)"
+        ]
+    );
+    // Rules of units, and one of the armies of single stands.
+    let stands = "stands: [(id: \"R1\", name: \"Fusiliers\", arm: Engineer), (id: \"R2\", name: \"Sappers\", arm: Engineer)]";
+    let unit =
+        RED.split_once("units: [").and_then(|(_, rest)| rest.rsplit_once("]),")).expect("it has one").0;
+    let (from, to) = (format!("units: [{unit}]"), stands.to_owned());
+    let deployed = (
+        "assets/scenarios/trial.ron",
+        "(unit: \"R1\", at: (12, 12), facing: 180, formation: \"column\"),",
+        "(stand: \"R1\", at: (12, 12), facing: 180),",
+    );
+    let out = ("assets/scenarios/trial.ron", "left_out: [\"B3\"]", "left_out: [\"B3\", \"R2\"]");
+    let told = told_with(&[("armies/red.ron", &from, &to), deployed, out]);
+    assert_eq!(
+        told,
+        [
+            "armies/red.ron:4:48: error: the army \"red\" was made for the rules \"sand\", with single stands; the rules \"lines\" \
+          have units of several stands (choose an army with units of several stands, or strike all that is of this one)"
+        ]
+    );
+    // A single stand among the units of an army.
+    let among = (
+        "armies/blue.ron",
+        "under: \"div\", units: [",
+        "under: \"div\", stands: [(id: \"B9\", name: \"Sappers\", arm: Engineer)], units: [",
+    );
+    let out = ("assets/scenarios/trial.ron", "left_out: [\"B3\"]", "left_out: [\"B3\", \"B9\"]");
+    let told = told_with(&[among, out]);
+    assert_eq!(
+        told,
+        [
+            "armies/blue.ron:8:66: error: the army \"blue\" has single stands, \"B9\", among others; the rules \"lines\" have units \
+          of several stands (strike them, or list each under units, as these rules have it)"
+        ]
+    );
+}
+
+#[test]
+fn a_unit_begins_in_another_formation_and_in_buildings() {
+    let mut draft = Draft::of(trial());
+    let mut edit = |edit| draft.edit(edit).map(|()| draft.now().unit_starts.clone());
+    let formed = |formation: Option<&str>| Edit::Formation {
+        piece: "B1".into(),
+        formation: formation.map(str::to_owned),
+    };
+    let inside =
+        |piece: &str, area: &str, stands| Edit::Inside { piece: piece.into(), area: area.into(), stands };
+    let begins = edit(formed(Some("column"))).unwrap();
+    assert_eq!((begins["B1"].formation.as_deref(), begins["B1"].inside["M1"]), (Some("column"), 1));
+    let begins = edit(inside("B1", "M1", 3)).unwrap();
+    assert_eq!(begins["B1"].stands_inside(), 3);
+    let begins = edit(inside("B1", "M1", 0)).and(edit(formed(None))).unwrap();
+    assert!(!begins.contains_key("B1"), "nothing is said of it any more: {begins:?}");
+    for (edit_of, said) in [
+        (inside("B1", "M9", 1), "there is no area \"M9\""),
+        (inside("B2", "M1", 1), "\"B2\" comes later"),
+        (inside("B9", "M1", 1), "there is no \"B9\""),
+        (Edit::Formation { piece: "B3".into(), formation: None }, "there is no \"B3\""),
+    ] {
+        let fault = edit(edit_of).unwrap_err().to_string();
+        assert!(fault.contains(said), "{fault}");
+    }
+    let mut off = Draft::of(trial());
+    off.edit(Edit::TakeOff { piece: "B1".into() }).unwrap();
+    assert!(off.edit(formed(None)).unwrap_err().message.contains("\"B1\" takes no part"));
+    // What arrives is in no building, and keeps its formation; so it does in what is written.
+    let arrives = Edit::Arrive { piece: "B1".into(), turn: 2, entry: "E1".into() };
+    edit(inside("B1", "M1", 2)).and(edit(formed(Some("column")))).and(edit(arrives)).unwrap();
+    let source = InMemory(draft.files().into_iter().map(|file| (file.path, file.text)).collect());
+    let (read, _) = read("trial", &source, &Lines).unwrap_or_else(|faults| panic!("{faults}"));
+    assert_eq!(read, draft.finished());
+    // Without the building its garrison stands outside.
+    let mut draft = Draft::of(trial());
+    draft.edit(Edit::RemoveFeature(Feature::Area(0))).unwrap();
+    assert!(draft.now().unit_starts["B1"].inside.is_empty());
+    // Its stands outside are those that need room.
+    let body = |draft: &Draft<Scenario>| {
+        let unit = draft.piece("B1").expect("it is there");
+        body_of_piece(&Lines, ("lines", 1.0), unit, draft.now().unit_starts.get("B1"))
+    };
+    assert_eq!(body(&draft).map(|body| body.parts().len()), Some(4));
+    assert_eq!(body(&Draft::of(trial())).map(|body| body.parts().len()), Some(3));
 }

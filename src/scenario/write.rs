@@ -36,7 +36,7 @@ pub enum Subject {
     #[default]
     Battle,
     /// A stand or a unit, by its id.
-    Stand(String),
+    Piece(String),
     Feature(Feature),
 }
 
@@ -56,7 +56,7 @@ pub struct Written {
 pub fn write(scenario: &Scenario) -> Vec<Written> {
     let mut files = vec![ground(&scenario.ground)];
     for army in scenario.sides.iter().flat_map(|side| &side.armies) {
-        let stand = |stand: Option<&str>| stand.map_or(Subject::Battle, |id| Subject::Stand(id.to_owned()));
+        let stand = |stand: Option<&str>| stand.map_or(Subject::Battle, |id| Subject::Piece(id.to_owned()));
         files.push(Written::new(ARMIES, &army.id, army::write::write(army).about(stand)));
     }
     files.push(battle(scenario));
@@ -295,7 +295,7 @@ fn starts(sheet: &mut RecordSheet<Subject>, scenario: &Scenario) {
                     fields.field("inside", map(inside));
                 }
             }
-            Some((Subject::Stand(id.to_owned()), fields))
+            Some((Subject::Piece(id.to_owned()), fields))
         }
         _ => None,
     });
@@ -309,7 +309,7 @@ fn starts(sheet: &mut RecordSheet<Subject>, scenario: &Scenario) {
         }
     }
     let arrivals = arrivals.into_iter().map(|((turn, entry, what, formation), ids)| {
-        let subject = Subject::Stand(ids.first().copied().unwrap_or_default().to_owned());
+        let subject = Subject::Piece(ids.first().copied().unwrap_or_default().to_owned());
         let mut fields = Record::default();
         fields.field("turn", turn).text("entry", entry).field(&format!("{what}s"), texts(ids));
         fields.some("formation", formation.map(quoted));

@@ -22,7 +22,7 @@ fn window_in(library: Library) -> Harness<'static, Window> {
 }
 
 /// Where a place of the whole table is on the screen.
-fn on_screen(window: &Harness<'_, Window>, at: Vec2) -> Pos2 {
+pub fn on_screen(window: &Harness<'_, Window>, at: Vec2) -> Pos2 {
     let size = window
         .state()
         .maker()
@@ -219,7 +219,7 @@ fn unfinished_work_is_told_its_faults_in_words_kept_and_gone_on_with() {
     let again = window.state().maker().and_then(|maker| maker.draft()).and_then(|draft| draft.pose("B02"));
     assert_eq!(again, Some(laid));
     // Mended and saved, it is a battle, and unfinished no more.
-    command(&mut window, Command::Make(Act::Edit(drumhead::scenario::Edit::TakeOff { stand: "B02".into() })));
+    command(&mut window, Command::Make(Act::Edit(drumhead::scenario::Edit::TakeOff { piece: "B02".into() })));
     wait_for(&mut window, "No faults");
     press(&mut window, "Save as own scenario…");
     press(&mut window, "Save");
@@ -237,8 +237,11 @@ fn an_empty_table_gets_stands_of_the_library_and_a_listed_stand_is_placed_by_a_c
     let (army, _) =
         drumhead::scenario::read_army("first-steps-blue", &drumhead::scenario::Embedded).expect("an army");
     let stands = vec!["B02".to_owned(), "B08".to_owned()];
-    let join =
-        drumhead::scenario::Edit::Join { side: drumhead::scenario::Side(0), army: Box::new(army), stands };
+    let join = drumhead::scenario::Edit::Join {
+        side: drumhead::scenario::Side(0),
+        army: Box::new(army),
+        pieces: stands,
+    };
     window.state_mut().run_command(&ctx, Command::Make(Act::Edit(join)));
     window.run_steps(4);
     press(&mut window, "1 Lannoy, 6 sp, not deployed");
@@ -355,7 +358,7 @@ fn several_stands_are_chosen_moved_turned_and_taken_off_as_one() {
     let (low, high) = (Vec2::splat(1.0), Vec2::new(14.0, 12.0));
     let inside = {
         let draft = window.state().maker().and_then(|maker| maker.draft()).expect("a table is set up");
-        let poses = draft.stands().filter_map(|(_, _, stand)| draft.pose(&stand.id));
+        let poses = draft.pieces().filter_map(|(.., stand)| draft.pose(stand.id()));
         poses.filter(|pose| pose.at.cmpge(low).all() && pose.at.cmple(high).all()).count()
     };
     assert!(inside > 2, "{inside} stands are there");

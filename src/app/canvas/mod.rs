@@ -15,7 +15,7 @@ use glam::Vec2;
 use super::painter::{Canvas, Layer, Type, View, furniture as painted};
 use super::theme::EguiPalette;
 use crate::drawing::overlay::{LegendRow, Ruler};
-use crate::drawing::shape::{bounds, is_convex};
+use crate::drawing::shape::{bounds, is_convex, rims};
 use crate::drawing::{Ink, Length, Mark, Pen, ScenePiece, Stage, StagePlace, StageSpot};
 use crate::game::Spot;
 use crate::table::measure::point_in_polygon;
@@ -410,8 +410,19 @@ fn draw_ground(
 fn draw_over(canvas: &Canvas<'_>, shown: &CanvasView<'_>, laid: &[Mark]) {
     canvas.draw(laid);
     let ringed = |piece: &&ScenePiece| shown.ringed.iter().any(|key| piece.is(key));
-    for piece in shown.stage.pieces.iter().filter(ringed) {
-        canvas.draw(&[Mark::ring(piece.outline.clone(), Pen::fine(Ink::Selected, 3.0))]);
+    let pieces: Vec<&ScenePiece> = shown.stage.pieces.iter().filter(ringed).collect();
+    // Stands of one piece that stand side by side are ringed together.
+    for stands in pieces.chunk_by(|one, other| one.piece() == other.piece()) {
+        let pen = Pen::fine(Ink::Selected, 3.0);
+        match stands {
+            [alone] => canvas.draw(&[Mark::ring(alone.outline.clone(), pen)]),
+            stands => {
+                let outlines: Vec<&[Vec2]> = stands.iter().map(|stand| &stand.outline[..]).collect();
+                let edges: Vec<Mark> =
+                    rims(&outlines).into_iter().map(|edge| Mark::line(edge, pen)).collect();
+                canvas.draw(&edges);
+            }
+        }
     }
 }
 

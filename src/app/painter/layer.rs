@@ -81,10 +81,12 @@ impl Layer {
         Self { number, drawn: RefCell::new(None) }
     }
 
-    /// What was drawn last, as it lies on the screen.
+    /// What was drawn last, as it lies on the screen; none: nothing was, as of the names of a bare table, and no card takes a mesh
+    /// without triangles.
     pub fn triangles(&self) -> Option<Arc<Mesh>> {
         let drawn = self.drawn.borrow();
-        drawn.as_ref()?.placed.as_ref().map(|(_, _, mesh)| Arc::clone(mesh))
+        let (_, _, mesh) = drawn.as_ref()?.placed.as_ref()?;
+        (!mesh.is_empty()).then(|| Arc::clone(mesh))
     }
 
     /// Draws what `make` gives, which depends on nothing but `version` and the scale: points an inch.

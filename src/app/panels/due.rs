@@ -39,6 +39,8 @@ pub struct DueModel<'a> {
     pub hand: &'a Hand,
     /// Orders about the selected piece that are chosen on it.
     pub on_selected: &'a [(Draft, String)],
+    /// What else there is of these, and why it may not be chosen.
+    pub barred_on_selected: &'a [(String, String)],
     pub proposals: &'a [(Draft, String)],
     /// The rules can be asked for proposals.
     pub proposes: bool,
@@ -417,6 +419,10 @@ fn listed_ui(ui: &mut Ui, model: &DueModel<'_>, found: &mut Option<Command>) {
         if answer_button(ui, model.view, words).clicked() {
             deed(found, Deed::Take(order.clone()));
         }
+    }
+    for (words, why) in model.barred_on_selected {
+        let button = ui.add_enabled(false, Button::new(words).truncate());
+        button.on_disabled_hover_text(why);
     }
     if !listed.made_up.is_empty() {
         made_up_ui(ui, model, found);

@@ -114,6 +114,12 @@ impl InHand {
             Spot::Pose { x, y, .. } => Spot::Point { x, y },
             spot => spot,
         });
+        self.seek_reach(ctx, held);
+        self.hold(held, free);
+    }
+
+    /// Seeks where it may end that is held there, where its lift does not say so at once.
+    fn seek_reach(&mut self, ctx: Option<&egui::Context>, held: Option<Spot>) {
         if let Some(search) = held.map(|spot| self.turned(spot)).and_then(|spot| self.held.reach(spot)) {
             // One search after another: what another turn has made idle gives up when it comes to its own.
             self.reach = LitGround::Sought(Background::begin(ctx.cloned(), move |reporter| {
@@ -122,7 +128,19 @@ impl InHand {
                 }
             }));
         }
-        self.hold(held, free);
+    }
+
+    /// It has just been taken up: where it may end is sought, if its lift does not have that.
+    pub fn taken_up(&mut self, ctx: Option<&egui::Context>) {
+        if self.held.lift().marks.is_empty() && self.held.lift().places.is_empty() {
+            self.seek_reach(
+                ctx,
+                self.held.lift().from.map(|spot| match spot {
+                    Spot::Pose { x, y, .. } => Spot::Point { x, y },
+                    spot => spot,
+                }),
+            );
+        }
     }
 
     /// Goes by the place where it would come to rest now.
@@ -311,7 +329,9 @@ impl Made {
                 Some(Answer::Some(keys))
             }
             (Ask::Some { .. }, _) => Some(Answer::Some(vec![key.to_owned()])),
-            (Ask::Shares { among, .. }, before) => Some(Answer::Shares(shared(among, before, key))),
+            (Ask::Shares { total, among }, before) => {
+                Some(Answer::Shares(shared(*total, among, before, key)))
+            }
             (Ask::One(_), Some(Answer::One(known))) if known == key => None,
             (Ask::One(_), _) => Some(Answer::One(key.to_owned())),
             _ => before.cloned(),
@@ -359,8 +379,14 @@ impl Made {
     }
 }
 
-/// One more for this key, of those among whom a total is shared; after its most, none.
-fn shared(among: &[(crate::game::Choosable, u32)], before: Option<&Answer>, key: &str) -> Vec<(String, u32)> {
+/// One more for this key, of those among whom a total is shared; after its most, none. Where all is given already, another has one
+/// less: the first who has any.
+fn shared(
+    total: u32,
+    among: &[(crate::game::Choosable, u32)],
+    before: Option<&Answer>,
+    key: &str,
+) -> Vec<(String, u32)> {
     let mut shares = match before {
         Some(Answer::Shares(shares)) => shares.clone(),
         _ => Vec::new(),
@@ -369,6 +395,11 @@ fn shared(among: &[(crate::game::Choosable, u32)], before: Option<&Answer>, key:
     match shares.iter_mut().find(|(known, _)| known == key) {
         Some((_, share)) => *share = if *share < most { *share + 1 } else { 0 },
         None => shares.push((key.to_owned(), 1.min(most))),
+    }
+    let given: u32 = shares.iter().map(|(_, share)| share).sum();
+    let other = shares.iter_mut().find(|(known, share)| known != key && *share > 0);
+    if let Some((_, share)) = other.filter(|_| given > total) {
+        *share -= 1;
     }
     shares.retain(|(_, share)| *share > 0);
     shares

@@ -44,7 +44,7 @@ pub use fiat::{Form, wanting};
 pub use guide::Advice;
 use guide::Guide;
 use hand::Hand;
-use summary::{PlaySummary, goes_somewhere, verb_of};
+use summary::{PlaySummary, verb_of};
 use watch::Watch;
 
 /// The game as it was, while that is looked at; nothing can be ordered meanwhile.
@@ -84,6 +84,8 @@ pub struct Play {
     watch: Option<Watch>,
     /// What the order in hand looks like, with the version and the scale for which it was drawn.
     sketch: (u64, f32, Vec<Mark>),
+    /// What is chosen on the selected piece and may not be, with why not: of this version, and of this piece.
+    barred: (u64, Option<String>, Vec<(String, String)>),
     /// Where the piece in hand would have come to rest when Shift went down: a way-point, if it comes up and has turned nothing.
     shift: Option<Spot>,
     shift_held: bool,
@@ -151,6 +153,7 @@ impl Play {
             chances: None,
             watch: None,
             sketch: (0, 0.0, Vec::new()),
+            barred: (0, None, Vec::new()),
             shift: None,
             shift_held: false,
             grip: Vec2::ZERO,
@@ -291,10 +294,13 @@ impl Play {
         let verbs = self.game.verbs();
         let is_listed = |order: &Draft| {
             verb_of(verbs, order).is_some_and(|verb| verb.chosen_by == ChosenBy::Listed)
-                && goes_somewhere(order)
+                && summary::first_place(order).is_some()
         };
-        let goers = self.summary.offers.iter().map(|offer| &offer.order).filter(|order| is_listed(order));
-        let goers: BTreeSet<&String> = goers.filter_map(summary::first_piece).collect();
+        let offers = self.summary.offers.iter().zip(&self.summary.goers);
+        let goers: BTreeSet<&String> = offers
+            .filter(|(offer, _)| is_listed(&offer.order))
+            .filter_map(|(_, goer)| goer.as_ref())
+            .collect();
         let one = match goers.len() {
             1 => goers.first().map(|piece| (*piece).clone()),
             _ => None,

@@ -11,7 +11,7 @@ use crate::app::background::Background;
 use crate::app::state::{Habit, Tray};
 use crate::desk::{DiceFrom, Halt, Thrower};
 use crate::dice::TypedEntry;
-use crate::game::{Answer, ChosenBy, Draft, RulerEnd, Spot, Trip, Verb};
+use crate::game::{Answer, Ask, ChosenBy, Draft, RulerEnd, Spot, Trip, Verb};
 
 use super::hand::{Hand, InHand, Made};
 use super::summary::{first_place, goes_somewhere, names_piece, verb_of};
@@ -32,6 +32,14 @@ impl Play {
     /// What is in hand.
     pub fn hand(&self) -> &Hand {
         &self.hand
+    }
+
+    /// What the piece in hand would do where it is held; none: nothing.
+    pub(super) fn carried_over(&self) -> Option<&Draft> {
+        match &self.hand {
+            Hand::Piece(in_hand) => in_hand.trip.order.as_ref(),
+            Hand::Empty | Hand::Made(_) | Hand::Card(_) => None,
+        }
     }
 
     /// The piece in hand, by its key.
@@ -181,6 +189,20 @@ impl Play {
             Deed::Fiat(act, piece) => self.open_fiat(act, piece),
             Deed::FiatAnswer(field, answer) => self.fiat_answer(&field, answer),
         }
+    }
+
+    /// The piece in hand is put down. Where that is more than a move, and dice decide it, its card is shown first.
+    fn put_down(&mut self, ctx: &egui::Context, order: Draft, habit: Habit) {
+        let verb = verb_of(self.game.verbs(), &order);
+        let moves = verb.is_none_or(|verb| verb.chosen_by == ChosenBy::ByHand || verb.at_once);
+        let is_thrown_for = || {
+            let card = self.game.plain_card(&order, &[], self.viewer);
+            card.is_ok_and(|card| card.throw.is_some())
+        };
+        if !moves && is_thrown_for() {
+            return self.show_card(order);
+        }
+        self.give_with(ctx, order, habit);
     }
 
     /// What is due draws one of several, and the players say which it was.
@@ -426,7 +448,7 @@ impl Play {
                 in_hand.hold(Some(held), free(ctx));
                 let Trip { order, refusal, words, .. } = in_hand.trip.clone();
                 match (order, refusal) {
-                    (Some(order), None) => self.give_with(ctx, order, self.common.saved.dice),
+                    (Some(order), None) => self.put_down(ctx, order, self.common.saved.dice),
                     (Some(order), Some(_)) => self.refused(order),
                     (None, _) if !words.is_empty() => self.say(ctx, words),
                     (None, _) => {}
@@ -605,7 +627,9 @@ impl Play {
         }
         self.version += 1;
         if let Ok(held) = self.game.lift(piece, self.viewer) {
-            self.hand = Hand::Piece(Box::new(InHand::new(held)));
+            let mut in_hand = InHand::new(held);
+            in_hand.taken_up(self.common.ctx.as_ref());
+            self.hand = Hand::Piece(Box::new(in_hand));
         }
     }
 
@@ -646,7 +670,7 @@ impl Play {
             Hand::Piece(in_hand) => {
                 let Trip { order, refusal, .. } = &in_hand.trip;
                 if let (Some(order), None) = (order.clone(), refusal) {
-                    self.give_with(ctx, order, habit);
+                    self.put_down(ctx, order, habit);
                 }
             }
             Hand::Card(_) | Hand::Empty => {}
@@ -780,5 +804,30 @@ impl Play {
         };
         let of = self.summary.offers.iter().filter(|offer| on_piece(&offer.order));
         of.map(|offer| (offer.order.clone(), crate::game::sentence(&offer.words))).collect()
+    }
+
+    /// What of the orders that are chosen on the selected piece may not be chosen, and why; of verbs that it has any of.
+    pub(super) fn seek_barred(&mut self) {
+        if (self.barred.0, &self.barred.1) == (self.version, &self.selected) {
+            return;
+        }
+        let mut found = Vec::new();
+        let mut seen: Vec<&str> = Vec::new();
+        let on_selected = self.on_selected();
+        for verb in on_selected.iter().filter_map(|(order, _)| verb_of(self.game.verbs(), order)) {
+            let (Some(field), Some(piece)) = (verb.fields.first(), &self.selected) else { continue };
+            if seen.contains(&verb.name) {
+                continue;
+            }
+            seen.push(verb.name);
+            let draft = Draft::new(verb.name).with(field.name, Answer::One(piece.clone()));
+            for question in self.game.questions(&draft, self.viewer) {
+                if let Ask::One(of) = question.ask {
+                    let barred = of.into_iter().filter_map(|choice| Some((choice.words, choice.barred?)));
+                    found.extend(barred.map(|(words, why)| (crate::game::sentence(&words), why)));
+                }
+            }
+        }
+        self.barred = (self.version, self.selected.clone(), found);
     }
 }

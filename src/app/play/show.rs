@@ -309,6 +309,7 @@ impl Play {
         let now = self.looking.is_none();
         let scale = self.canvas.scale().unwrap_or(crate::drawing::USUAL_SCALE);
         self.draw_order(scale);
+        self.seek_barred();
         let saved = &self.common.saved;
         let mut under = self.overlay.clone();
         let mut over = Vec::new();
@@ -370,7 +371,14 @@ impl Play {
                 None => over.extend(form.spot().and_then(|spot| self.spot_mark(spot))),
             }
         }
-        let legend = legend_rows(self.laid_now(drawn.is_empty()));
+        let mut legend = legend_rows(self.laid_now(drawn.is_empty()));
+        // What other rules have for zones of control goes by its own name.
+        let zones = self.game.overlays().iter().find(|overlay| overlay.name == "zones");
+        if let Some(zones) = zones.filter(|zones| !zones.title.starts_with("Zones"))
+            && let Some(row) = legend.iter_mut().find(|(ink, ..)| *ink == Ink::ZoneLine)
+        {
+            row.2 = zones.title.to_lowercase();
+        }
         let game = self.looking.as_ref().map_or(&*self.game, |looking| &*looking.game);
         let mut answers = CanvasAnswers {
             seen: Seen { view, game, viewer: self.viewer },
@@ -393,7 +401,8 @@ impl Play {
             ringed: &ringed,
             open,
             in_hand,
-            silent: refusal.is_some() || self.common.dialog.is_some(),
+            // What is held over others is not to be covered by what is told of them.
+            silent: refusal.is_some() || self.common.dialog.is_some() || now && self.carried_over().is_some(),
             rulers: &rulers,
             measuring: self.measuring.is_some(),
             legend: &legend,
@@ -561,6 +570,7 @@ impl Play {
             verbs: self.game.verbs(),
             hand: &self.hand,
             on_selected: &self.on_selected(),
+            barred_on_selected: &self.barred.2,
             proposals: &self.proposals,
             proposes: self.game.proposes() && !self.summary.listed.made_up.is_empty(),
             habit: self.common.saved.dice,

@@ -140,6 +140,7 @@ impl PlaySummary {
         let top = Top {
             on_map: !stage.places.is_empty(),
             overlays: overlays(game, &stage),
+            own_overlays: game.overlays(),
             has_secrets: game.has_secrets(),
             acts: Some(game.open_acts()),
             can_undo: seen.is_none() && game.can_undo(),

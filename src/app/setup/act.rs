@@ -34,7 +34,7 @@ pub enum Act {
     /// Take away what is selected.
     Delete,
     Select(Option<Subject>),
-    /// Choose this stand as well, or no more.
+    /// Choose this stand or unit as well, or no more.
     Also(String),
     /// Choose these as well.
     AlsoAll(Vec<String>),
@@ -43,7 +43,7 @@ pub enum Act {
     /// Select it and bring it into view.
     Show(Subject),
     Edit(Edit),
-    /// The side and the army that stands are added from.
+    /// The side and the army that stands and units are added from.
     Recruit(Side, Option<usize>),
     /// Ask for id and name; then play, if wanted.
     AskToSave {
@@ -88,8 +88,9 @@ pub enum Begin {
 /// A page of the tools.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Tab {
+    /// Stands and units.
     #[default]
-    Stands,
+    Pieces,
     Ground,
     Battle,
     Picture,
@@ -101,7 +102,7 @@ pub enum Tool {
     /// Selects, drags.
     #[default]
     Hand,
-    /// Puts this stand there.
+    /// Puts this stand or unit there.
     Place(String),
     Area(AreaKind),
     Line(LineKind),

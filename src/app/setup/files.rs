@@ -64,7 +64,7 @@ impl Maker {
         if !ctx.input(|input| input.pointer.any_down()) && !ctx.text_edit_focused() {
             mode.draft.rest();
         }
-        let plays = mode.poll(ctx, common.library.rules());
+        let plays = mode.poll(ctx);
         // The picture of the last run, once it is wanted.
         let picture = &self.picture;
         if let Some(kept) = &common.saved.picture

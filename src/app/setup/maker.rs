@@ -334,12 +334,12 @@ impl Maker {
             }
         };
         self.asking = None;
-        let mut mode = SetUp::new(draft, saved, present);
+        let mut mode = SetUp::new(draft, common.library.rules().clone(), saved, present);
         mode.kept = kept.map(|id| (id, mode.draft.version()));
         let library = common.library.clone();
         mode.mustering =
             Some(Background::begin(Some(ctx.clone()), move |reporter| reporter.report(library.armies())));
-        if mode.draft.stands().next().is_none() {
+        if mode.draft.pieces().next().is_none() {
             mode.tab = Tab::Ground;
         }
         mode.refresh();
@@ -356,12 +356,12 @@ impl Maker {
     fn show_subject(&mut self, subject: Subject) {
         let Some(mode) = &mut self.mode else { return };
         let places: Vec<Vec2> = match &subject {
-            Subject::Stand(id) => mode.draft.pose(id).map(|pose| pose.at).into_iter().collect(),
+            Subject::Piece(id) => mode.draft.pose(id).map(|pose| pose.at).into_iter().collect(),
             Subject::Feature(feature) => mode.draft.vertices(*feature),
             Subject::Battle => Vec::new(),
         };
         mode.tab = match subject {
-            Subject::Stand(_) => Tab::Stands,
+            Subject::Piece(_) => Tab::Pieces,
             Subject::Feature(_) => Tab::Ground,
             Subject::Battle => Tab::Battle,
         };
@@ -402,7 +402,7 @@ impl Maker {
             Ok(()) => {}
             Err(SaveFault::Faulty(_)) => {
                 // In the words of the list beside the table: files with lines and columns there are none yet.
-                let facts = TableFacts::of(&draft, &draft.check(common.library.rules()));
+                let facts = TableFacts::of(&draft, &draft.check(common.library.rules()), &mode.rules);
                 let faults = facts.faults.iter().filter(|row| row.is_error).map(FaultRow::whole);
                 let head = "It cannot be played yet, but it can be kept as unfinished.".to_owned();
                 *fault = Some(std::iter::once(head).chain(faults).collect::<Vec<_>>().join("\n"));

@@ -5,6 +5,7 @@
 
 mod act;
 pub mod checking;
+pub mod drawn;
 mod files;
 pub mod form;
 mod keys;
@@ -17,16 +18,17 @@ use std::sync::mpsc::TryRecvError;
 
 use egui::Context;
 
-use crate::army::{Army, Stand};
+use crate::army::{Army, Piece, PieceKind};
 use crate::desk::RuleList;
 use crate::scenario::roster::{Cell, Row};
-use crate::scenario::{Draft, Edit, Feature, KnownRules, Scenario, Side, Subject};
+use crate::scenario::{Draft, Edit, Feature, KnownRules, Scenario, Side, Subject, body_of_piece};
 use crate::table::ground::Ground;
-use crate::table::{Heading, Pose, Vec2};
+use crate::table::{Body, Heading, Pose, Vec2};
 
 use super::background::Background;
 use super::state::new_sheet;
 use checking::{Checking, Polled, UNCHECKED};
+use drawn::moved_with;
 use model::TableFacts;
 
 pub use act::{Act, Asking, Begin, Tab, Tool};
@@ -39,6 +41,8 @@ pub const NEAR: f32 = 0.4;
 #[derive(Debug)]
 pub struct SetUp {
     pub draft: Draft<Scenario>,
+    /// The rule sets there are: they say what a unit is and how it lies.
+    pub rules: RuleList,
     /// The scenario of the library that the draft is, as long as it has this version.
     saved: Option<(String, u64)>,
     /// What is put by as unfinished under this id, as long as the draft has this version.
@@ -48,10 +52,10 @@ pub struct SetUp {
     pub tool: Tool,
     /// Corners clicked so far.
     pub drawn: Vec<Vec2>,
-    /// How the stand in hand faces.
+    /// How the stand or the unit in hand faces.
     pub heading: Heading,
     pub selected: Option<Subject>,
-    /// Stands that are chosen besides the selected one.
+    /// Stands and units that are chosen besides the selected one.
     also: BTreeSet<String>,
     pub vertex: Option<usize>,
     pub tab: Tab,
@@ -60,7 +64,7 @@ pub struct SetUp {
     /// The version that the facts are of.
     seen: Option<u64>,
     pub facts: TableFacts,
-    /// The row of the selected stand, as its rules have it.
+    /// The row of the selected stand or unit, as its rules have it.
     pub row: Vec<Cell>,
     /// Ground scale, where its rules have one.
     pub yards_per_inch: Option<f32>,
@@ -76,11 +80,12 @@ pub struct SetUp {
 }
 
 impl SetUp {
-    fn new(draft: Draft<Scenario>, saved: bool, present: bool) -> Self {
+    fn new(draft: Draft<Scenario>, rules: RuleList, saved: bool, present: bool) -> Self {
         let ground = draft.scenario().ground.clone();
         let saved = saved.then(|| (draft.scenario().id.clone(), draft.version()));
         Self {
             draft,
+            rules,
             saved,
             kept: None,
             present,
@@ -90,7 +95,7 @@ impl SetUp {
             selected: None,
             also: BTreeSet::new(),
             vertex: None,
-            tab: Tab::Stands,
+            tab: Tab::Pieces,
             check: Checking::default(),
             seen: None,
             facts: TableFacts::default(),
@@ -111,50 +116,62 @@ impl SetUp {
         (*version == self.draft.version()).then_some(id)
     }
 
-    pub fn selected_stand(&self) -> Option<&Stand> {
+    pub fn selected_piece(&self) -> Option<Piece<'_>> {
         match &self.selected {
-            Some(Subject::Stand(id)) => self.draft.stand(id),
+            Some(Subject::Piece(id)) => self.draft.piece(id),
             _ => None,
         }
     }
 
-    /// Whether this stand is selected, alone or with others.
-    pub fn has_chosen(&self, stand: &str) -> bool {
-        matches!(&self.selected, Some(Subject::Stand(id)) if id == stand) || self.also.contains(stand)
+    /// What the rules of the battle have: single stands, or units.
+    pub fn piece_kind(&self) -> PieceKind {
+        self.rules.piece_kind(&self.draft.scenario().rules).unwrap_or_default()
     }
 
-    /// The stands that are chosen, the selected one first.
+    /// A stand or a unit as it stands, or would stand, about its place; none where all of it is in buildings.
+    pub fn body(&self, piece: Piece<'_>) -> Option<Body> {
+        let scenario = self.draft.scenario();
+        let begins = scenario.unit_starts.get(piece.id());
+        body_of_piece(&self.rules, (&scenario.rules, scenario.scale()), piece, begins)
+    }
+
+    /// Whether this stand or unit is selected, alone or with others.
+    pub fn has_chosen(&self, piece: &str) -> bool {
+        matches!(&self.selected, Some(Subject::Piece(id)) if id == piece) || self.also.contains(piece)
+    }
+
+    /// The stands and units that are chosen, the selected one first.
     pub fn chosen(&self) -> Vec<&str> {
-        let Some(Subject::Stand(selected)) = &self.selected else { return Vec::new() };
+        let Some(Subject::Piece(selected)) = &self.selected else { return Vec::new() };
         let others = self.also.iter().filter(|id| *id != selected);
         std::iter::once(selected).chain(others).map(String::as_str).collect()
     }
 
-    /// The chosen stands that are on the table, with their places.
+    /// The chosen that are on the table, with their places.
     pub fn chosen_on_table(&self) -> Vec<(String, Pose)> {
         let chosen = self.chosen().into_iter();
         chosen.filter_map(|id| Some((id.to_owned(), self.draft.pose(id)?))).collect()
     }
 
-    fn choose_also(&mut self, stands: Vec<String>) {
-        for stand in stands {
+    fn choose_also(&mut self, pieces: Vec<String>) {
+        for piece in pieces {
             match &self.selected {
-                Some(Subject::Stand(_)) => {
-                    self.also.insert(stand);
+                Some(Subject::Piece(_)) => {
+                    self.also.insert(piece);
                 }
-                _ => self.select(Some(Subject::Stand(stand))),
+                _ => self.select(Some(Subject::Piece(piece))),
             }
         }
     }
 
-    /// Chooses a stand besides those that are, or lets it go.
-    fn toggle(&mut self, stand: String) {
-        if !self.has_chosen(&stand) {
-            return self.choose_also(vec![stand]);
+    /// Chooses one besides those that are, or lets it go.
+    fn toggle(&mut self, piece: String) {
+        if !self.has_chosen(&piece) {
+            return self.choose_also(vec![piece]);
         }
-        self.also.remove(&stand);
-        if self.selected == Some(Subject::Stand(stand)) {
-            self.selected = self.also.pop_first().map(Subject::Stand);
+        self.also.remove(&piece);
+        if self.selected == Some(Subject::Piece(piece)) {
+            self.selected = self.also.pop_first().map(Subject::Piece);
         }
     }
 
@@ -181,18 +198,22 @@ impl SetUp {
             self.ground.clone_from(&self.draft.scenario().ground);
             self.sheet = new_sheet();
         }
-        self.facts = TableFacts::of(&self.draft, &self.check.findings);
+        self.find_facts();
         let gone = match &self.selected {
-            Some(Subject::Stand(id)) => self.draft.stand(id).is_none(),
+            Some(Subject::Piece(id)) => self.draft.piece(id).is_none(),
             Some(Subject::Feature(feature)) => self.draft.vertices(*feature).is_empty(),
             Some(Subject::Battle) | None => false,
         };
-        self.also.retain(|id| self.draft.stand(id).is_some());
+        self.also.retain(|id| self.draft.piece(id).is_some());
         if gone {
-            self.selected = self.also.pop_first().map(Subject::Stand);
+            self.selected = self.also.pop_first().map(Subject::Piece);
         }
         let corners = self.selected_feature().map_or(0, |feature| self.draft.vertices(feature).len());
         self.vertex.take_if(|vertex| *vertex >= corners);
+    }
+
+    fn find_facts(&mut self) {
+        self.facts = TableFacts::of(&self.draft, &self.check.findings, &self.rules);
     }
 
     /// The findings are still of an earlier version.
@@ -202,13 +223,12 @@ impl SetUp {
 
     /// Takes what threads have found, and has the present version checked. True when a table that waited to be played
     /// has been checked.
-    fn poll(&mut self, ctx: &Context, rules: &RuleList) -> bool {
+    fn poll(&mut self, ctx: &Context) -> bool {
         let scenario = self.draft.scenario();
-        self.yards_per_inch =
-            rules.of(&scenario.rules).and_then(|rules| rules.yards_per_inch(scenario.scale()));
-        self.row = self
-            .selected_stand()
-            .map_or_else(Vec::new, |stand| rules.cells(&self.draft.scenario().rules, Row::Stand(stand)));
+        let rules = self.rules.of(&scenario.rules);
+        self.yards_per_inch = rules.and_then(|rules| rules.yards_per_inch(scenario.scale()));
+        let row = self.selected_piece().map(|piece| self.rules.cells(&scenario.rules, Row::from(piece)));
+        self.row = row.unwrap_or_default();
         match self.mustering.as_ref().map(Background::poll) {
             None | Some(Err(TryRecvError::Empty)) => {}
             Some(Ok(armies)) => {
@@ -220,9 +240,9 @@ impl SetUp {
                 self.note = Some("The armies of the library cannot be read: reading them has failed".into());
             }
         }
-        match self.check.poll(ctx, &self.draft, rules) {
+        match self.check.poll(ctx, &self.draft, &self.rules) {
             Polled::Nothing => {}
-            Polled::Findings => self.facts = TableFacts::of(&self.draft, &self.check.findings),
+            Polled::Findings => self.find_facts(),
             Polled::Failed => self.note = Some(UNCHECKED.into()),
         }
         self.check.may_play(self.draft.version())
@@ -245,7 +265,7 @@ impl SetUp {
     /// Selects it, and brings its tools to the front.
     fn select(&mut self, subject: Option<Subject>) {
         match &subject {
-            Some(Subject::Stand(_)) => self.tab = Tab::Stands,
+            Some(Subject::Piece(_)) => self.tab = Tab::Pieces,
             Some(Subject::Feature(_)) => self.tab = Tab::Ground,
             Some(Subject::Battle) | None => {}
         }
@@ -266,10 +286,10 @@ impl SetUp {
             Tool::Hand => {
                 self.select(self.draft.feature_at(at, NEAR).map(Subject::Feature));
             }
-            Tool::Place(stand) => {
+            Tool::Place(piece) => {
                 let pose = Pose::new(at, self.heading);
-                if self.edit(Edit::Place { stand: stand.clone(), pose }) {
-                    self.selected = Some(Subject::Stand(stand));
+                if self.edit(Edit::Place { piece: piece.clone(), pose }) {
+                    self.selected = Some(Subject::Piece(piece));
                     self.tool = Tool::Hand;
                 }
             }
@@ -346,15 +366,15 @@ impl SetUp {
         } else if let [_, _, ..] = self.chosen()[..] {
             let turned = turned_together(&self.chosen_on_table(), degrees);
             self.edit(Edit::Several(turned));
-        } else if let Some(Subject::Stand(stand)) = self.selected.clone() {
-            self.edit(Edit::Turn { stand, degrees });
+        } else if let Some(Subject::Piece(piece)) = self.selected.clone() {
+            self.edit(Edit::Turn { piece, degrees });
         }
     }
 
     fn delete(&mut self) {
         match (self.selected.clone(), self.vertex) {
-            (Some(Subject::Stand(_)), _) => {
-                let off = self.chosen().into_iter().map(|stand| Edit::TakeOff { stand: stand.to_owned() });
+            (Some(Subject::Piece(_)), _) => {
+                let off = self.chosen().into_iter().map(|piece| Edit::TakeOff { piece: piece.to_owned() });
                 self.edit(Edit::Several(off.collect()));
             }
             (Some(Subject::Feature(feature)), Some(vertex)) => {
@@ -370,9 +390,9 @@ impl SetUp {
         }
     }
 
-    /// How a stand of this side faces when it is first put down: away from its home edge.
-    fn first_heading(&self, stand: &str) -> Heading {
-        let side = self.draft.stands().find(|(_, _, one)| one.id == stand).map(|(side, ..)| side);
+    /// How a stand or a unit faces when it is first put down: away from the home edge of its side.
+    fn first_heading(&self, piece: &str) -> Heading {
+        let side = self.draft.pieces().find(|(.., one)| one.id() == piece).map(|(side, ..)| side);
         let home = side.and_then(|side| self.draft.scenario().sides.get(side.index())).map(|side| side.home);
         match home {
             Some(crate::scenario::Home::North) => Heading::SOUTH,
@@ -383,20 +403,14 @@ impl SetUp {
     }
 }
 
-/// Where a stand is once another of its group has gone from one pose to another: all move and turn as one.
-pub fn moved_with(from: Pose, to: Pose, other: Pose) -> Pose {
-    let turn = from.heading.turn_to(to.heading);
-    Pose::new(to.to_table(from.to_local(other.at)), other.heading.turned(turn))
-}
-
-/// A group turned about the middle of its stands, clockwise.
-fn turned_together(stands: &[(String, Pose)], degrees: f32) -> Vec<Edit> {
-    let sum: Vec2 = stands.iter().map(|(_, pose)| pose.at).sum();
-    let middle = Pose::new(sum / stands.len().max(1) as f32, Heading::NORTH);
+/// A group turned about the middle of its places, clockwise.
+fn turned_together(pieces: &[(String, Pose)], degrees: f32) -> Vec<Edit> {
+    let sum: Vec2 = pieces.iter().map(|(_, pose)| pose.at).sum();
+    let middle = Pose::new(sum / pieces.len().max(1) as f32, Heading::NORTH);
     let turned = Pose::new(middle.at, Heading::from_degrees(degrees));
-    let placed = stands
+    let placed = pieces
         .iter()
-        .map(|(stand, pose)| Edit::Place { stand: stand.clone(), pose: moved_with(middle, turned, *pose) });
+        .map(|(piece, pose)| Edit::Place { piece: piece.clone(), pose: moved_with(middle, turned, *pose) });
     placed.collect()
 }
 
@@ -419,12 +433,12 @@ impl SetUp {
         match act {
             Act::Tab(tab) => self.tab = tab,
             Act::Tool(tool) => {
-                if let Tool::Place(stand) = &tool {
-                    self.heading = match self.draft.pose(stand) {
+                if let Tool::Place(piece) = &tool {
+                    self.heading = match self.draft.pose(piece) {
                         Some(pose) => pose.heading,
-                        None => self.first_heading(stand),
+                        None => self.first_heading(piece),
                     };
-                    self.select(Some(Subject::Stand(stand.clone())));
+                    self.select(Some(Subject::Piece(piece.clone())));
                 }
                 self.drawn.clear();
                 self.note = None;
@@ -439,8 +453,8 @@ impl SetUp {
             Act::Turn(degrees) => self.turn(degrees),
             Act::Delete => self.delete(),
             Act::Select(subject) => self.select(subject),
-            Act::Also(stand) => self.toggle(stand),
-            Act::AlsoAll(stands) => self.choose_also(stands),
+            Act::Also(piece) => self.toggle(piece),
+            Act::AlsoAll(pieces) => self.choose_also(pieces),
             Act::SelectVertex(vertex) => self.vertex = Some(vertex),
             Act::Edit(edit) => {
                 self.edit(edit);

@@ -1,33 +1,35 @@
-//! The draft as plain data for the table and the list of stands.
+//! The draft as plain data for the table and the list of its stands and units.
 
 use std::collections::BTreeMap;
 
 use crate::app::state::new_sheet;
-use crate::army::{Army, Stand, emblem};
-use crate::drawing::{ArmyColour, Block, Emblem, Ink};
+use crate::army::{Piece, Stand};
+use crate::drawing::{ArmyColour, Ink};
 use crate::game::sentence;
-use crate::scenario::{Draft, Finding, Scenario, Side, Start, Subject};
-use crate::table::{Pose, Vec2};
+use crate::scenario::{Draft, Finding, KnownRules, Scenario, Side, Start, Subject};
+use crate::table::Vec2;
+
+use super::drawn::{PieceOnTable, pieces, profile, unit_words};
 
 /// What the table shows of a draft.
 #[derive(Clone, Debug, Default)]
 pub struct TableFacts {
     /// The number of these facts: the same draft has others once it is checked, and another draft has others anyway.
     pub number: u64,
-    /// Stands on the table with their ids, generals last: they lie on top.
-    pub blocks: Vec<(String, Block)>,
+    /// What stands on the table, leaders last: they lie on top.
+    pub pieces: Vec<PieceOnTable>,
     /// Place, points, ink of the holder.
     pub objectives: Vec<(Vec<Vec2>, String, Ink)>,
     /// Place, way in, name.
     pub entries: Vec<(Vec2, Vec2, String)>,
-    /// Stands that something is wrong with.
+    /// Stands and units that something is wrong with, by their ids.
     pub faulty: Vec<String>,
     pub rows: Vec<CommandRow>,
     /// What is wrong, the errors first.
     pub faults: Vec<FaultRow>,
 }
 
-/// Something that is wrong, with the stands as the table shows them.
+/// Something that is wrong, with stands and units as the table shows them.
 #[derive(Clone, Debug)]
 pub struct FaultRow {
     pub subject: Subject,
@@ -36,20 +38,20 @@ pub struct FaultRow {
     pub help: String,
 }
 
-/// A command in the list of stands.
+/// A command in the list.
 #[derive(Clone, Debug)]
 pub struct CommandRow {
     pub side: Side,
     pub colour: ArmyColour,
     pub name: String,
-    pub stands: Vec<StandRow>,
+    pub pieces: Vec<PieceRow>,
 }
 
-/// A stand in the list.
+/// A stand or a unit in the list.
 #[derive(Clone, Debug)]
-pub struct StandRow {
+pub struct PieceRow {
     pub id: String,
-    /// `2 Lannoy, 6 sp`.
+    /// `2 Lannoy, 6 sp`; `F03 1/13th Line, line infantry, 4 stands, 12 figures, assault column`.
     pub words: String,
     /// `not deployed`, `turn 3`; nothing where it is on the table.
     pub place: String,
@@ -57,31 +59,9 @@ pub struct StandRow {
 }
 
 impl TableFacts {
-    pub fn of(draft: &Draft<Scenario>, findings: &[Finding]) -> Self {
+    pub fn of(draft: &Draft<Scenario>, findings: &[Finding], known: &dyn KnownRules) -> Self {
         let scenario = draft.scenario();
-        let mut blocks = Vec::new();
-        let mut badges: BTreeMap<&str, u16> = BTreeMap::new();
-        // Numbered as in the game: stands that only an option brings into play come after all others.
-        let in_play = |stand: &Stand| {
-            stand
-                .module
-                .as_ref()
-                .is_none_or(|module| scenario.options.get(module).is_some_and(|is| is == "on"))
-        };
-        let stands = || draft.stands().map(|(_, _, stand)| stand);
-        let first = stands().filter(|stand| in_play(stand) && scenario.starts.contains_key(&stand.id));
-        let rest = stands().filter(|stand| !(in_play(stand) && scenario.starts.contains_key(&stand.id)));
-        badges.extend(first.chain(rest).map(|stand| &*stand.id).zip(1_u16..));
-        for (side, army, stand) in draft.stands() {
-            let badge = badges.get(&*stand.id).copied().unwrap_or_default();
-            if let Some(pose) = draft.pose(&stand.id) {
-                let size = stand.size(scenario.scale());
-                blocks.push((stand.id.clone(), block(side, army, stand, badge, pose, size)));
-            }
-        }
-        blocks.sort_by_key(|(_, block): &(String, Block)| {
-            (matches!(block.emblem, Emblem::General { .. }), block.stand)
-        });
+        let badges = badges(draft);
         let colour_of = |side: Side| {
             let army = scenario.sides.get(side.index()).and_then(|side| side.armies.first());
             army.map_or(Ink::Plate, |army| Ink::Block(ArmyColour::named(&army.colour)))
@@ -91,40 +71,71 @@ impl TableFacts {
             (objective.place.clone(), objective.points.to_string(), ink)
         });
         let entries = scenario.entries.iter();
-        // Both of two stands that overlap are marked: each that a fault is about or names.
+        // Both of two that overlap are marked: each that a fault is about or names.
         let names = |found: &Finding, id: &str| {
-            matches!(&found.subject, Subject::Stand(about) if about == id)
+            matches!(&found.subject, Subject::Piece(about) if about == id)
                 || found.fault.message.contains(&format!("\"{id}\""))
         };
         let errors = || findings.iter().filter(|found| found.fault.is_error());
-        let faulty = stands().filter(|stand| errors().any(|found| names(found, &stand.id)));
+        let all = draft.pieces().map(|(.., piece)| piece.id());
+        let faulty = all.filter(|id| errors().any(|found| names(found, id)));
         Self {
             number: new_sheet(),
-            blocks,
+            pieces: pieces(draft, known, &badges),
             objectives: objectives.collect(),
             entries: entries
                 .map(|entry| (entry.pose.at, entry.pose.heading.forward(), entry.name.clone()))
                 .collect(),
-            faulty: faulty.map(|stand| stand.id.clone()).collect(),
-            rows: rows(draft, &badges),
+            faulty: faulty.map(str::to_owned).collect(),
+            rows: rows(draft, known, &badges),
             faults: findings.iter().map(|found| fault_row(draft, &badges, found)).collect(),
         }
     }
 }
 
-/// A fault in the words of its file, and each stand that it names with badge and name besides its id:
+/// The numbers of single stands, as in the game: those that only an option brings into play come after all others.
+fn badges(draft: &Draft<Scenario>) -> BTreeMap<&str, u16> {
+    let scenario = draft.scenario();
+    let on = |module: &String| scenario.options.get(module).is_some_and(|is| is == "on");
+    let in_play =
+        |stand: &&Stand| scenario.starts.contains_key(&stand.id) && stand.module.as_ref().is_none_or(on);
+    let stands = draft.pieces().filter_map(|(.., piece)| match piece {
+        Piece::Stand(stand) => Some(stand),
+        Piece::Unit(_) => None,
+    });
+    let (first, rest): (Vec<&Stand>, Vec<&Stand>) = stands.partition(in_play);
+    first.into_iter().chain(rest).map(|stand| &*stand.id).zip(1..).collect()
+}
+
+/// What a stand or a unit is called where others are too: a stand with its number, `2 Lannoy`.
+fn called(piece: Piece<'_>, badges: &BTreeMap<&str, u16>) -> String {
+    match piece {
+        Piece::Stand(stand) => {
+            format!("{} {}", badges.get(&*stand.id).copied().unwrap_or_default(), stand.short())
+        }
+        Piece::Unit(unit) => unit.short().to_owned(),
+    }
+}
+
+/// A fault in the words of its file, and each stand, unit and army that it names with what it is called besides its id:
 /// `the stands 2 Lannoy ("B02") and 3 Brissac ("B03") overlap`.
 fn fault_row(draft: &Draft<Scenario>, badges: &BTreeMap<&str, u16>, found: &Finding) -> FaultRow {
     let mut words = found.fault.said();
-    let about = |stand: &Stand| matches!(&found.subject, Subject::Stand(id) if *id == stand.id);
-    for (_, _, stand) in draft.stands() {
-        let badge = badges.get(&*stand.id).copied().unwrap_or_default();
-        let (quoted, named) = (format!("\"{}\"", stand.id), format!("{badge} {}", stand.short()));
+    let pieces = draft.pieces().map(|(.., piece)| (piece.id(), called(piece, badges)));
+    let armies = draft.scenario().armies().map(|(_, army)| (&*army.id, army.name.clone()));
+    let (mut is_named, mut about) = (false, None);
+    for (id, called) in pieces.chain(armies) {
+        let quoted = format!("\"{id}\"");
         if words.contains(&quoted) {
-            words = words.replace(&quoted, &format!("{named} ({quoted})"));
-        } else if about(stand) {
-            words = format!("{named} ({quoted}): {words}");
+            is_named = true;
+            words = words.replace(&quoted, &format!("{called} ({quoted})"));
         }
+        if matches!(&found.subject, Subject::Piece(of) if of == id) {
+            about = Some(format!("{called} ({quoted})"));
+        }
+    }
+    if let Some(about) = about.filter(|_| !is_named) {
+        words = format!("{about}: {words}");
     }
     FaultRow {
         subject: found.subject.clone(),
@@ -144,86 +155,42 @@ impl FaultRow {
     }
 }
 
-fn rows(draft: &Draft<Scenario>, badges: &BTreeMap<&str, u16>) -> Vec<CommandRow> {
-    let scenario = draft.scenario();
-    let sides = scenario.sides.iter().zip(0..);
-    let armies = sides.flat_map(|(side, index)| side.armies.iter().map(move |army| (Side(index), army)));
-    armies
-        .flat_map(|(side, army)| army.commands.iter().map(move |command| (side, army, command)))
-        .map(|(side, army, command)| {
-            let stands = command.stands.iter().map(|stand| {
-                let start = scenario.starts.get(&stand.id);
-                let place = match start {
-                    Some(Start::Deployed(_)) => String::new(),
-                    Some(Start::Arrives { turn, .. }) => format!("turn {turn}"),
-                    None => "not deployed".into(),
-                };
-                let strength = match stand.strength {
-                    0 => String::new(),
-                    points => format!(", {points} sp"),
-                };
-                let badge = badges.get(&*stand.id).copied().unwrap_or_default();
-                let words = format!("{badge} {}{strength}", stand.short());
-                let deployed = matches!(start, Some(Start::Deployed(_)));
-                StandRow { id: stand.id.clone(), words, place, deployed }
-            });
-            CommandRow {
-                side,
-                colour: ArmyColour::named(&army.colour),
-                name: command.name.clone(),
-                stands: stands.collect(),
-            }
+fn rows(draft: &Draft<Scenario>, known: &dyn KnownRules, badges: &BTreeMap<&str, u16>) -> Vec<CommandRow> {
+    let commands =
+        draft.scenario().armies().flat_map(|(side, army)| army.commands.iter().map(move |c| (side, army, c)));
+    commands
+        .map(|(side, army, command)| CommandRow {
+            side,
+            colour: ArmyColour::named(&army.colour),
+            name: command.name.clone(),
+            pieces: command.pieces().map(|piece| row(draft.scenario(), known, badges, piece)).collect(),
         })
         .collect()
 }
 
-/// A stand as the table draws it, fresh.
-///
-/// `size` is its width and depth in inches.
-pub fn block(
-    side: Side,
-    army: &Army,
-    stand: &Stand,
-    badge: u16,
-    pose: Pose,
-    (width, depth): (f32, f32),
-) -> Block {
-    let strength = match stand.strength {
-        0 => String::new(),
-        points => format!(", {points} sp"),
+fn row(
+    scenario: &Scenario,
+    known: &dyn KnownRules,
+    badges: &BTreeMap<&str, u16>,
+    piece: Piece<'_>,
+) -> PieceRow {
+    let id = piece.id();
+    let start = scenario.starts.get(id);
+    let place = match start {
+        Some(Start::Deployed(_)) => String::new(),
+        Some(Start::Arrives { turn, .. }) => format!("turn {turn}"),
+        None => "not deployed".into(),
     };
-    Block {
-        stand: badge,
-        badge,
-        name: stand.short().to_owned(),
-        label: format!("{badge} {}, {} {}{strength}", stand.name, army.name, stand.arm.name()),
-        side: side.0,
-        colour: ArmyColour::named(&army.colour),
-        emblem: emblem(stand.arm, stand.grade, stand.rating),
-        grade: grade(stand),
-        pose,
-        width,
-        depth,
-        strength: stand.strength,
-        start: stand.strength,
-        hidden: false,
-        marked: false,
-        may_act: false,
-        acted: false,
-        out_of_command: false,
-        routed: false,
-        evading: false,
-        square: false,
-        captor: None,
-        work: None,
-        spent: false,
-        locked: false,
-    }
-}
-
-/// Under the name: a general's grade; troops have their formation there.
-fn grade(stand: &Stand) -> String {
-    stand.grade.map_or_else(|| stand.formation.clone(), |grade| format!("{grade:?}"))
+    let called = called(piece, badges);
+    let words = match piece {
+        Piece::Stand(stand) if stand.strength == 0 => called,
+        Piece::Stand(stand) => format!("{called}, {} sp", stand.strength),
+        Piece::Unit(unit) => {
+            let profile = profile(known, &scenario.rules, unit);
+            format!("{id} {called}, {}", unit_words(unit, &profile, scenario.unit_starts.get(id)))
+        }
+    };
+    PieceRow { id: id.to_owned(), words, place, deployed: matches!(start, Some(Start::Deployed(_))) }
 }
 
 #[cfg(test)]
@@ -239,9 +206,9 @@ mod tests {
         let (scenario, _) = library.scenario("first-steps").expect("it is in the program");
         let mut draft = Draft::of(scenario);
         let pose = draft.pose("B03").expect("it is deployed");
-        draft.edit(Edit::Place { stand: "B02".into(), pose }).expect("it may be laid there");
-        let before = TableFacts::of(&draft, &[]);
-        let after = TableFacts::of(&draft, &draft.check(library.rules()));
+        draft.edit(Edit::Place { piece: "B02".into(), pose }).expect("it may be laid there");
+        let before = TableFacts::of(&draft, &[], library.rules());
+        let after = TableFacts::of(&draft, &draft.check(library.rules()), library.rules());
         assert!(before.faulty.is_empty());
         assert_eq!(after.faulty, ["B02", "B03"], "both that overlap are marked");
         let fault = after.faults.iter().find(|row| row.is_error).map(FaultRow::whole).unwrap_or_default();

@@ -1,23 +1,21 @@
-//! The tools of set-up: stands, ground, the battle, a picture of the table; what is wrong; saving and playing.
+//! The tools of set-up: ground, the battle, a picture of the table; what is wrong; saving and playing. Stands and units have a
+//! page of their own.
 
-use std::ops::RangeInclusive;
-
-use egui::{
-    ComboBox, DragValue, Grid, Response, RichText, Role, ScrollArea, Sense, Slider, TextEdit, Ui, WidgetInfo,
-};
+use egui::{ComboBox, DragValue, Grid, RichText, Role, ScrollArea, Slider, TextEdit, Ui, WidgetInfo};
 
 use crate::app::setup::picture::{Fit, Kept, Picture};
 use crate::app::setup::{Act, SetUp, Tab, Tool};
 use crate::app::theme::{EguiPalette, heading_font};
-use crate::army::Army;
+use crate::army::Piece;
 use crate::scenario::edit::line_kind_name;
 use crate::scenario::geojson::{AREA_KINDS, LINE_KINDS};
-use crate::scenario::roster::{Cell, CellKind};
-use crate::scenario::{Edit, Feature, Home, Side, Start, Subject, Weather, WeatherPlan};
+use crate::scenario::{Edit, Feature, Home, Side, Subject, Weather, WeatherPlan};
 use crate::table::ground::{Area, CrossingKind, Line, Rise, Tread, When};
-use crate::table::{Heading, Pose, Vec2};
+use crate::table::{Heading, Vec2};
 
-use super::{first, first_button, heading, sheet, swatch, weak};
+use super::fields::{field, number, number_cells, whole, whole_cells};
+use super::setup_pieces::{pieces_title, pieces_ui};
+use super::{first, first_button, heading, sheet, weak};
 
 /// The page of tools. Where nothing is set up: how to begin.
 pub fn set_up_ui(ui: &mut Ui, setup: Option<&SetUp>, picture: &Picture, kept: Option<&Kept>) -> Option<Act> {
@@ -32,7 +30,7 @@ pub fn set_up_ui(ui: &mut Ui, setup: Option<&SetUp>, picture: &Picture, kept: Op
     head_ui(ui, setup, &mut found);
     ui.horizontal_wrapped(|ui| {
         for (tab, words) in [
-            (Tab::Stands, "Stands"),
+            (Tab::Pieces, pieces_title(setup.piece_kind())),
             (Tab::Ground, "Ground"),
             (Tab::Battle, "Battle"),
             (Tab::Picture, "Picture"),
@@ -48,7 +46,7 @@ pub fn set_up_ui(ui: &mut Ui, setup: Option<&SetUp>, picture: &Picture, kept: Op
     let page = (ui.available_height() - foot).max(40.0);
     let scroll = ScrollArea::vertical().id_salt("set-up").auto_shrink([false; 2]);
     scroll.max_height(page).min_scrolled_height(page.min(64.0)).show(ui, |ui| match setup.tab {
-        Tab::Stands => stands_ui(ui, setup, &mut found),
+        Tab::Pieces => pieces_ui(ui, setup, &mut found),
         Tab::Ground => ground_ui(ui, setup, &mut found),
         Tab::Battle => battle_ui(ui, setup, &mut found),
         Tab::Picture => picture_ui(ui, setup, picture, kept, &mut found),
@@ -94,8 +92,8 @@ fn said_ui(ui: &mut Ui, setup: &SetUp) {
 fn tool_words(setup: &SetUp) -> Option<String> {
     Some(match &setup.tool {
         Tool::Hand => return None,
-        Tool::Place(stand) => {
-            let name = setup.draft.stand(stand).map_or("", |stand| stand.short());
+        Tool::Place(piece) => {
+            let name = setup.draft.piece(piece).map_or("", Piece::short);
             format!("Click where {name} is to stand. Q and E turn, Escape puts it back.")
         }
         Tool::Area(kind) => format!(
@@ -110,7 +108,7 @@ fn tool_words(setup: &SetUp) -> Option<String> {
         Tool::Crossing(kind) => format!("{kind:?}: click on a stream, a river or an obstacle."),
         Tool::Label => "Click where the name is to be written.".into(),
         Tool::Objective => "Click on a place that is worth points.".into(),
-        Tool::Entry => "Click near the edge where stands come on.".into(),
+        Tool::Entry => format!("Click near the edge where {}s come on.", setup.piece_kind().word()),
         Tool::PicturePoint(index) => format!("Click point {} on the picture.", index + 1),
     })
 }
@@ -141,377 +139,6 @@ fn faults_ui(ui: &mut Ui, setup: &SetUp, found: &mut Option<Act>) {
             first(found, Act::Show(one.subject.clone()));
         }
     }
-}
-
-fn stands_ui(ui: &mut Ui, setup: &SetUp, found: &mut Option<Act>) {
-    match setup.chosen()[..] {
-        [] => {
-            weak(
-                ui,
-                "Drag a stand on the table; Q and E turn it, Delete takes it off. Click or drag one of this list to place it. \
-                 Shift and a click choose one more, Shift and a dragged box all within it.",
-            );
-        }
-        [_] => {
-            stand_card(ui, setup, found);
-            ui.add_space(6.0);
-        }
-        [..] => {
-            group_card(ui, setup, found);
-            ui.add_space(6.0);
-        }
-    }
-    for row in &setup.facts.rows {
-        let id = ui.make_persistent_id(("draft command", row.side.0, &row.name));
-        let waiting = row.stands.iter().any(|stand| !stand.deployed);
-        let state = egui::collapsing_header::CollapsingState::load_with_default_open(ui.ctx(), id, waiting);
-        state
-            .show_header(ui, |ui| {
-                swatch(ui, row.colour);
-                ui.label(RichText::new(&row.name).strong());
-            })
-            .body(|ui| {
-                for stand in &row.stands {
-                    stand_row(ui, setup, stand, found);
-                }
-            });
-    }
-    ui.add_space(8.0);
-    recruit_ui(ui, setup, found);
-}
-
-fn stand_row(ui: &mut Ui, setup: &SetUp, row: &crate::app::setup::model::StandRow, found: &mut Option<Act>) {
-    let chosen = setup.has_chosen(&row.id);
-    ui.horizontal(|ui| {
-        let words =
-            if row.place.is_empty() { row.words.clone() } else { format!("{}, {}", row.words, row.place) };
-        let text = if row.deployed { RichText::new(&words) } else { RichText::new(&words).italics() };
-        let line = egui::Button::selectable(chosen, text).sense(Sense::click_and_drag()).truncate();
-        let response = ui.add(line);
-        let hint =
-            if row.deployed { "Click shows it" } else { "Click, then click on the table; or drag it there" };
-        response.widget_info(|| WidgetInfo::selected(Role::Button, true, chosen, &words));
-        if response.clicked() && ui.input(|input| input.modifiers.shift) {
-            first(found, Act::Also(row.id.clone()));
-        } else if response.drag_started() || response.clicked() && !row.deployed {
-            first(found, Act::Tool(Tool::Place(row.id.clone())));
-        } else if response.clicked() {
-            first(found, Act::Show(Subject::Stand(row.id.clone())));
-        }
-        response.on_hover_text(hint);
-    });
-}
-
-/// Several stands that are chosen: what is done is done to all of them, as one step.
-fn group_card(ui: &mut Ui, setup: &SetUp, found: &mut Option<Act>) {
-    let chosen = setup.chosen();
-    sheet(ui).show(ui, |ui| {
-        ui.set_width(ui.available_width());
-        ui.label(RichText::new(format!("{} stands are chosen", chosen.len())).strong());
-        weak(ui, "Drag one and all go along; Q and E turn them about their middle.");
-        ui.horizontal_wrapped(|ui| {
-            for (words, hint, degrees) in [
-                ("Turn left", "By 15°, about their middle", -15.0),
-                ("Turn right", "By 15°, about their middle", 15.0),
-            ] {
-                if ui.button(words).on_hover_text(hint).clicked() {
-                    first(found, Act::Turn(degrees));
-                }
-            }
-            if ui
-                .button("Take off")
-                .on_hover_text(
-                    "Off the table: they take no part, but stay in their armies and in the list (Delete)",
-                )
-                .clicked()
-            {
-                first(found, Act::Delete);
-            }
-            if ui
-                .button("Strike")
-                .on_hover_text("Out of their armies, and out of the list: Undo brings them back")
-                .clicked()
-            {
-                let struck = chosen.iter().map(|stand| Edit::Remove { stand: (*stand).to_owned() });
-                first(found, Act::Edit(Edit::Several(struck.collect())));
-            }
-            if ui.button("Let go").on_hover_text("None is chosen (Escape)").clicked() {
-                first(found, Act::Select(None));
-            }
-        });
-    });
-}
-
-/// A line of text that is changed as it is typed.
-fn field(ui: &mut Ui, label: &str, text: &str) -> Option<String> {
-    let mut text = text.to_owned();
-    let named = ui.label(label);
-    let edit = ui.add(TextEdit::singleline(&mut text).desired_width(f32::INFINITY));
-    edit.labelled_by(named.id).changed().then_some(text)
-}
-
-/// A number that is dragged or typed, beside its name.
-fn number(ui: &mut Ui, label: &str, value: f32, range: RangeInclusive<f32>, step: f64) -> Option<f32> {
-    ui.horizontal(|ui| number_cells(ui, label, value, range, step)).inner
-}
-
-/// The same as two cells of a grid.
-fn number_cells(ui: &mut Ui, label: &str, value: f32, range: RangeInclusive<f32>, step: f64) -> Option<f32> {
-    let mut value = value;
-    let named = ui.label(label);
-    let drag = ui.add(
-        DragValue::new(&mut value).range(range).clamp_existing_to_range(false).speed(step).max_decimals(2),
-    );
-    drag.labelled_by(named.id).changed().then_some(value)
-}
-
-fn whole(ui: &mut Ui, label: &str, value: u16, range: RangeInclusive<u16>) -> Option<u16> {
-    ui.horizontal(|ui| whole_cells(ui, label, value, range)).inner
-}
-
-fn whole_cells(ui: &mut Ui, label: &str, value: u16, range: RangeInclusive<u16>) -> Option<u16> {
-    let mut value = value;
-    let named = ui.label(label);
-    let drag = ui.add(DragValue::new(&mut value).range(range).clamp_existing_to_range(false).speed(0.1));
-    drag.labelled_by(named.id).changed().then_some(value)
-}
-
-/// The row of a stand: the cells that its rules have for it, the rarer ones folded away.
-fn row_ui(ui: &mut Ui, setup: &SetUp, stand: &str, found: &mut Option<Act>) {
-    let (rare, usual): (Vec<&Cell>, Vec<&Cell>) = setup.row.iter().partition(|cell| cell.column.is_detail);
-    let mut grid = |ui: &mut Ui, salt: &str, cells: Vec<&Cell>| {
-        Grid::new(salt).num_columns(2).show(ui, |ui| {
-            for cell in cells {
-                if let Some(said) = cell_ui(ui, cell) {
-                    first(found, Act::Edit(Edit::Cell { stand: stand.into(), column: cell.column, said }));
-                }
-                ui.end_row();
-            }
-        });
-    };
-    grid(ui, "cells of the row", usual);
-    if !rare.is_empty() {
-        ui.collapsing("More of it", |ui| grid(ui, "rarer cells of the row", rare));
-    }
-}
-
-/// What a cell is changed to, as it is said; none: as usual again.
-#[allow(clippy::option_option, reason = "nothing said, and said to be as usual")]
-fn cell_ui(ui: &mut Ui, cell: &Cell) -> Option<Option<String>> {
-    let (title, now) = (cell.column.title, cell.value());
-    let named = ui.label(title);
-    ui.horizontal(|ui| {
-        // What is worked out has a button beside it once it is written otherwise.
-        let again = cell.written.is_some() && !cell.usual.is_empty();
-        let room = ui.available_width() - if again { CELL_BUTTON } else { 0.0 };
-        let said = match cell.column.kind {
-            CellKind::Text | CellKind::Marks => {
-                let mut text = now.to_owned();
-                let edit = ui.add(TextEdit::singleline(&mut text).desired_width(room.max(CELL_BUTTON)));
-                // Emptied to be typed anew, or to be as usual.
-                let kept = (!text.is_empty() || cell.column.is_required).then_some(text);
-                edit.labelled_by(named.id).changed().then_some(kept)
-            }
-            CellKind::Number { least, most } => {
-                let mut number = now.parse::<u16>().unwrap_or(least);
-                let drag =
-                    DragValue::new(&mut number).range(least..=most).clamp_existing_to_range(false).speed(0.1);
-                ui.add(drag).labelled_by(named.id).changed().then(|| Some(number.to_string()))
-            }
-            CellKind::Inches => {
-                let mut inches = now.parse::<f32>().unwrap_or_default();
-                let drag = DragValue::new(&mut inches).range(LENGTHS).clamp_existing_to_range(false);
-                let drag = ui.add(drag.speed(0.05).max_decimals(2));
-                drag.labelled_by(named.id).changed().then(|| Some(inches.to_string()))
-            }
-            CellKind::OneOf(words) | CellKind::Named(words) => {
-                let mut chosen = None;
-                let list = ComboBox::from_id_salt(title).selected_text(spaced(now)).show_ui(ui, |ui| {
-                    for word in words {
-                        if ui.selectable_label(*word == now, spaced(word)).clicked() && *word != now {
-                            chosen = Some(Some((*word).to_owned()));
-                        }
-                    }
-                });
-                list.response.labelled_by(named.id);
-                chosen
-            }
-            CellKind::Flag => {
-                let mut on = now == "true";
-                let check = ui.checkbox(&mut on, "").labelled_by(named.id);
-                check.changed().then(|| Some(on.to_string()))
-            }
-        };
-        let usual = || format!("As usual: {}", spaced(&cell.usual));
-        let as_usual = again && reset_button(ui, title).on_hover_ui(|ui| drop(ui.label(usual()))).clicked();
-        if as_usual { Some(None) } else { said }
-    })
-    .inner
-}
-
-/// Makes a cell as usual again; it is told by its column from the others.
-fn reset_button(ui: &mut Ui, title: &str) -> Response {
-    let button = ui.small_button("reset");
-    let label = format!("{title} as usual");
-    button.widget_info(|| WidgetInfo::labeled(Role::Button, true, &label));
-    button
-}
-
-/// Room for the button that makes a cell as usual again, in points.
-const CELL_BUTTON: f32 = 52.0;
-
-/// Lengths that a stand may have, in inches.
-const LENGTHS: RangeInclusive<f32> = 0.1..=12.0;
-
-/// A word of a file as it is said: `LightCavalry` is light cavalry.
-fn spaced(word: &str) -> String {
-    let mut said = String::new();
-    for letter in word.chars() {
-        let begins = letter.is_uppercase() && said.ends_with(char::is_lowercase);
-        match begins {
-            true => {
-                said.push(' ');
-                said.extend(letter.to_lowercase());
-            }
-            false => said.push(letter),
-        }
-    }
-    said
-}
-
-fn stand_card(ui: &mut Ui, setup: &SetUp, found: &mut Option<Act>) {
-    let Some(stand) = setup.selected_stand() else { return };
-    let id = || stand.id.clone();
-    let size = setup.draft.scenario().ground.size;
-    let start = setup.draft.scenario().starts.get(&stand.id);
-    sheet(ui).show(ui, |ui| {
-        ui.set_width(ui.available_width());
-        ui.label(RichText::new(&stand.label).strong());
-        row_ui(ui, setup, &stand.id, found);
-        match start {
-            Some(Start::Deployed(pose)) => {
-                // One below the other: side by side they would not fit a narrow panel.
-                let (x, y) = (pose.at.x, pose.at.y);
-                let grid = Grid::new("stand's place").num_columns(2);
-                let (moved, turned) = grid
-                    .show(ui, |ui| {
-                        let east = number_cells(ui, "East", x, 0.0..=size.x, 0.05);
-                        ui.end_row();
-                        let north = number_cells(ui, "North", y, 0.0..=size.y, 0.05);
-                        ui.end_row();
-                        let turned = number_cells(ui, "Facing", pose.heading.degrees(), 0.0..=360.0, 1.0);
-                        ui.end_row();
-                        let moved = east.map(|x| Vec2::new(x, y)).or(north.map(|y| Vec2::new(x, y)));
-                        (moved, turned)
-                    })
-                    .inner;
-                if moved.is_some() || turned.is_some() {
-                    let heading = turned.map_or(pose.heading, Heading::from_degrees);
-                    let pose = Pose::new(moved.unwrap_or(pose.at), heading);
-                    first(found, Act::Edit(Edit::Place { stand: id(), pose }));
-                }
-            }
-            Some(Start::Arrives { turn, entry }) => arrival_ui(ui, setup, &stand.id, *turn, entry, found),
-            None => {
-                weak(ui, "Takes no part unless it is deployed or arrives");
-            }
-        }
-        ui.horizontal_wrapped(|ui| {
-            let deployed = matches!(start, Some(Start::Deployed(_)));
-            if !deployed && ui.button("Place on the table").clicked() {
-                first(found, Act::Tool(Tool::Place(id())));
-            }
-            if start.is_some()
-                && ui
-                    .button("Take off")
-                    .on_hover_text(
-                        "Off the table: it takes no part, but stays in its army and in the list (Delete)",
-                    )
-                    .clicked()
-            {
-                first(found, Act::Edit(Edit::TakeOff { stand: id() }));
-            }
-            let entry = setup.draft.scenario().entries.first();
-            let later = ui.add_enabled(
-                entry.is_some() && !matches!(start, Some(Start::Arrives { .. })),
-                egui::Button::new("Arrives later"),
-            );
-            if later.on_disabled_hover_text("There is no entry: add one under Ground").clicked()
-                && let Some(entry) = entry
-            {
-                first(found, Act::Edit(Edit::Arrive { stand: id(), turn: 2, entry: entry.id.clone() }));
-            }
-            if ui
-                .button("Strike")
-                .on_hover_text("Out of its army, and out of the list: Undo brings it back")
-                .clicked()
-            {
-                first(found, Act::Edit(Edit::Remove { stand: id() }));
-            }
-        });
-    });
-}
-
-fn arrival_ui(ui: &mut Ui, setup: &SetUp, stand: &str, turn: u8, entry: &str, found: &mut Option<Act>) {
-    let turns = u16::from(setup.draft.scenario().turns.max(1));
-    ui.horizontal_wrapped(|ui| {
-        if let Some(turn) = whole(ui, "Arrives on turn", u16::from(turn), 1..=turns) {
-            let turn = u8::try_from(turn).unwrap_or(u8::MAX);
-            first(found, Act::Edit(Edit::Arrive { stand: stand.into(), turn, entry: entry.into() }));
-        }
-        let entries = &setup.draft.scenario().entries;
-        let name =
-            |id: &str| entries.iter().find(|one| one.id == id).map_or(id.to_owned(), |one| one.name.clone());
-        ComboBox::from_id_salt("entry").selected_text(name(entry)).show_ui(ui, |ui| {
-            for one in entries {
-                if ui.selectable_label(one.id == entry, &one.name).clicked() {
-                    let entry = one.id.clone();
-                    first(found, Act::Edit(Edit::Arrive { stand: stand.into(), turn, entry }));
-                }
-            }
-        });
-    });
-}
-
-/// Stands of any army of the library join a side.
-fn recruit_ui(ui: &mut Ui, setup: &SetUp, found: &mut Option<Act>) {
-    ui.collapsing("Add stands from an army", |ui| {
-        let (side, chosen) = setup.recruit;
-        ui.horizontal_wrapped(|ui| {
-            ui.label("To");
-            for (info, index) in setup.draft.scenario().sides.iter().zip(0..) {
-                if ui.selectable_label(side == Side(index), &info.name).clicked() {
-                    first(found, Act::Recruit(Side(index), chosen));
-                }
-            }
-        });
-        let name = |army: &Army| army.name.clone();
-        let army = chosen.and_then(|index| setup.armies.get(index));
-        let shown = army.map_or("Choose an army".to_owned(), name);
-        ComboBox::from_label("From").selected_text(shown).width(210.0).show_ui(ui, |ui| {
-            for (index, army) in setup.armies.iter().enumerate() {
-                if ui.selectable_label(chosen == Some(index), name(army)).clicked() {
-                    first(found, Act::Recruit(side, Some(index)));
-                }
-            }
-        });
-        let Some(army) = army else { return };
-        let mut join = |stands: Vec<String>| {
-            first(found, Act::Edit(Edit::Join { side, army: Box::new(army.clone()), stands }));
-        };
-        for command in &army.commands {
-            ui.collapsing(&command.name, |ui| {
-                if ui.button(format!("Add all of {}", command.name)).clicked() {
-                    join(command.stands.iter().map(|stand| stand.id.clone()).collect());
-                }
-                for stand in &command.stands {
-                    if ui.button(format!("Add {}", stand.label)).clicked() {
-                        join(vec![stand.id.clone()]);
-                    }
-                }
-            });
-        }
-    });
 }
 
 fn tool_button(ui: &mut Ui, setup: &SetUp, tool: Tool, words: &str, found: &mut Option<Act>) {

@@ -1,20 +1,21 @@
-//! The table while it is set up: the draft's ground and stands, and the pointer's part in it.
+//! The table while it is set up: the draft's ground, its stands and units, and the pointer's part in it.
 
 use egui::epaint::{Mesh, Vertex};
-use egui::{CursorIcon, PointerButton, Rect, Role, Sense, Shape, Ui, WidgetInfo};
+use egui::{CursorIcon, PointerButton, Rect, Response, Role, Sense, Shape, Ui, WidgetInfo};
 
 use crate::app::keys::WHEEL_TURN;
 use crate::app::painter::{Canvas, Layer, Type, View, furniture};
+use crate::app::setup::drawn::{Part, PieceOnTable, moved_with};
 use crate::app::setup::picture::{Kept, Picture};
-use crate::app::setup::{Act, NEAR, SetUp, Tool, moved_with};
+use crate::app::setup::{Act, NEAR, SetUp, Tool};
 use crate::app::theme::EguiPalette;
 use crate::drawing::shape::{Span, bounds};
 use crate::drawing::{
-    Block, Detail, Ink, Length, Mark, Pen, flag_box, flag_foot, footprint, grid_marks, ground_marks,
-    marker_marks, name_marks, objective_marks, stand_marks,
+    Ink, Length, Mark, Pen, flag_box, flag_foot, grid_marks, ground_marks, marker_marks, name_marks,
+    objective_marks,
 };
 use crate::scenario::{Edit, Feature, Subject};
-use crate::table::{Heading, Pose, Vec2};
+use crate::table::{Pose, Vec2};
 
 use super::first;
 
@@ -53,13 +54,13 @@ pub struct SetUpTable {
     panning: bool,
     ground: Layer,
     names: Layer,
-    stands: Layer,
+    pieces: Layer,
 }
 
 impl Default for SetUpTable {
     fn default() -> Self {
-        let [ground, names, stands] = [1, 2, 3].map(Layer::new);
-        Self { held: None, panning: false, ground, names, stands }
+        let [ground, names, pieces] = [1, 2, 3].map(Layer::new);
+        Self { held: None, panning: false, ground, names, pieces }
     }
 }
 
@@ -72,15 +73,15 @@ impl SetUpTable {
 
 #[derive(Clone, Debug)]
 enum Held {
-    /// A stand, and from the pointer to its centre; with it all that are chosen, as they stood.
-    Stand {
+    /// A stand or a unit, and from the pointer to its place; with it all that are chosen, as they stood.
+    Piece {
         id: String,
         grip: Vec2,
         pose: Pose,
         from: Pose,
         others: Vec<(String, Pose)>,
     },
-    /// A box about stands that are to be chosen.
+    /// A box about those that are to be chosen.
     Box {
         from: Vec2,
         to: Vec2,
@@ -99,13 +100,13 @@ enum Held {
 }
 
 impl Held {
-    /// Where this stand is in the hand, if it is.
-    fn pose_of(&self, stand: &str) -> Option<Pose> {
-        let Self::Stand { id, pose, from, others, .. } = self else { return None };
-        if id == stand {
+    /// Where this stand or unit is in the hand, if it is.
+    fn pose_of(&self, piece: &str) -> Option<Pose> {
+        let Self::Piece { id, pose, from, others, .. } = self else { return None };
+        if id == piece {
             return Some(*pose);
         }
-        let other = others.iter().find(|(other, _)| other == stand);
+        let other = others.iter().find(|(other, _)| other == piece);
         other.map(|(_, other)| moved_with(*from, *pose, *other))
     }
 }
@@ -150,7 +151,7 @@ pub fn set_up_table_ui(
     let canvas = Canvas { painter: &painter, view, palette };
     paint(&canvas, shown, own, size);
     features_ui(ui, &canvas, setup, own, at, &mut found);
-    stands_ui(ui, &canvas, setup, own, at, &mut found);
+    pieces_ui(ui, &canvas, setup, own, at, &mut found);
     hold(ui, setup, own, at, &mut found);
     tool_ui(ui, &canvas, setup, &ground, at, &mut found);
     furniture::furniture(&painter, &view, palette, setup.yards_per_inch);
@@ -161,7 +162,7 @@ pub fn set_up_table_ui(
 /// Wheel and pinch zoom to the pointer; dragging the ground, or anything with the middle button, moves the table.
 fn navigate(
     ui: &Ui,
-    ground: &egui::Response,
+    ground: &Response,
     setup: &SetUp,
     state: &mut TableState,
     own: &mut SetUpTable,
@@ -170,7 +171,7 @@ fn navigate(
     if ground.drag_started() {
         let shift = ui.input(|input| input.modifiers.shift);
         let press = ui.input(|input| input.pointer.press_origin()).map(|at| view.table_from_screen(at));
-        // With Shift the selected feature goes along, or a box is drawn about stands.
+        // With Shift the selected feature goes along, or a box is drawn about stands and units.
         match (setup.selected_feature(), press) {
             (feature, Some(from)) if shift && setup.tool == Tool::Hand => {
                 let taken = feature.filter(|feature| setup.draft.feature_at(from, NEAR) == Some(*feature));
@@ -219,7 +220,8 @@ fn paint(canvas: &Canvas<'_>, shown: &SetupView<'_>, own: &SetUpTable, size: Vec
     paint_picture(canvas, shown, size);
     // Names make way for stands and flags.
     let facts = &setup.facts;
-    let taken: Vec<Span> = facts.blocks.iter().map(|(_, block)| bounds(&block.corners())).collect();
+    let stands = facts.pieces.iter().flat_map(PieceOnTable::stands);
+    let taken: Vec<Span> = stands.map(|corners| bounds(&corners)).collect();
     let foot = |place: &[Vec2]| flag_foot(place, &taken);
     let version = facts.number;
     let named = (version << 2) | u64::from(shown.names) | (u64::from(shown.grid) << 1);
@@ -231,29 +233,39 @@ fn paint(canvas: &Canvas<'_>, shown: &SetupView<'_>, own: &SetUpTable, size: Vec
         }
         marks
     });
-    // Stands that are held are drawn where the hand is.
-    let is_held = |id: &str| own.held.as_ref().is_some_and(|held| held.pose_of(id).is_some());
-    let drawn = (version << 1) | u64::from(matches!(own.held, Some(Held::Stand { .. })));
-    own.stands.draw(canvas, &type_face, drawn, false, |scale| {
-        let detail = Detail::at(scale);
+    // What is held is drawn where the hand is.
+    let held_at = |piece: &PieceOnTable| own.held.as_ref().and_then(|held| held.pose_of(&piece.id));
+    let drawn = (version << 1) | u64::from(matches!(own.held, Some(Held::Piece { .. })));
+    own.pieces.draw(canvas, &type_face, drawn, false, |scale| {
         let mut marks: Vec<Mark> =
             facts.entries.iter().flat_map(|(at, forward, name)| marker_marks(*at, *forward, name)).collect();
-        for (id, block) in facts.blocks.iter().filter(|(id, _)| !is_held(id)) {
-            marks.extend(stand_marks(block, detail));
-            if facts.faulty.contains(id) {
-                let grown = Block { width: block.width + 0.2, depth: block.depth + 0.2, ..block.clone() };
-                marks.push(Mark::ring(grown.corners(), Pen::fine(Ink::Bad, 2.6).dashed(5.0, 3.0)));
+        let lies = |piece: &PieceOnTable, part: &Part| part.inside || held_at(piece).is_none();
+        let parts = || {
+            let all = facts.pieces.iter().flat_map(|piece| piece.parts.iter().map(move |part| (piece, part)));
+            all.filter(|(piece, part)| lies(piece, part))
+        };
+        for (piece, part) in parts() {
+            marks.extend(part.drawn.marks(scale));
+            // A garrison takes no room, so it is the rest that has none.
+            let is_faulty = !part.inside || piece.parts.iter().all(|part| part.inside);
+            if is_faulty && facts.faulty.contains(&piece.id) {
+                let pen = Pen::fine(Ink::Bad, 2.6).dashed(5.0, 3.0);
+                marks.push(Mark::ring(part.drawn.outline(0.1), pen));
             }
         }
+        marks.extend(parts().flat_map(|(_, part)| part.drawn.signs(scale)));
         let objectives = facts.objectives.iter();
         let flags: Vec<_> =
             objectives.map(|(place, points, ink)| (&place[..], foot(place), points.as_str(), *ink)).collect();
         marks.extend(objective_marks(&flags));
         marks
     });
-    for (id, block) in &facts.blocks {
-        if let Some(pose) = own.held.as_ref().and_then(|held| held.pose_of(id)) {
-            canvas.draw(&stand_marks(&Block { pose, ..block.clone() }, Detail::at(canvas.view.scale)));
+    for piece in &facts.pieces {
+        let Some(pose) = held_at(piece) else { continue };
+        for part in piece.parts.iter().filter(|part| !part.inside) {
+            let (drawn, scale) = (part.drawn.moved(piece.pose, pose), canvas.view.scale);
+            canvas.draw(&drawn.marks(scale));
+            canvas.draw(&drawn.signs(scale));
         }
     }
     if let Some(Held::Box { from, to }) = &own.held {
@@ -382,8 +394,8 @@ fn new_corners_ui(
     }
 }
 
-/// Every stand is a widget: it can be found by name, selected, dragged.
-fn stands_ui(
+/// Every stand and every unit can be found by name, selected, dragged: by any of its stands, each of which is a widget.
+fn pieces_ui(
     ui: &Ui,
     canvas: &Canvas<'_>,
     setup: &SetUp,
@@ -391,27 +403,23 @@ fn stands_ui(
     at: Option<Vec2>,
     found: &mut Option<Act>,
 ) {
-    for (id, block) in &setup.facts.blocks {
-        let rect = Rect::from_points(&block.corners().map(|corner| canvas.view.screen_from_table(corner)));
-        if !canvas.view.rect.intersects(rect) {
-            continue;
-        }
-        // Other tools click through the stands.
-        let sense = if setup.tool == Tool::Hand { Sense::click_and_drag() } else { Sense::hover() };
+    for piece in &setup.facts.pieces {
+        let id = &piece.id;
         let chosen = setup.has_chosen(id);
-        let response =
-            ui.interact(rect.intersect(canvas.view.rect), egui::Id::unique(("draft stand", id)), sense);
-        response.widget_info(|| WidgetInfo::selected(Role::Button, true, chosen, &block.label));
+        let Some(response) = stands_ui(ui, canvas, setup, piece, chosen) else { continue };
         if chosen || response.has_focus() || response.hovered() {
-            let pose = own.held.as_ref().and_then(|held| held.pose_of(id)).unwrap_or(block.pose);
-            let grown = Block { width: block.width + 0.14, depth: block.depth + 0.14, pose, ..block.clone() };
+            let pose = own.held.as_ref().and_then(|held| held.pose_of(id)).unwrap_or(piece.pose);
             let width = if chosen || response.has_focus() { 2.6 } else { 1.6 };
-            canvas.draw(&[Mark::ring(grown.corners(), Pen::fine(Ink::Selected, width))]);
+            for part in &piece.parts {
+                let to = if part.inside { piece.pose } else { pose };
+                let ring = part.drawn.moved(piece.pose, to).outline(0.07);
+                canvas.draw(&[Mark::ring(ring, Pen::fine(Ink::Selected, width))]);
+            }
         }
         if response.clicked() {
             let also = ui.input(|input| input.modifiers.shift);
             let act =
-                if also { Act::Also(id.clone()) } else { Act::Select(Some(Subject::Stand(id.clone()))) };
+                if also { Act::Also(id.clone()) } else { Act::Select(Some(Subject::Piece(id.clone()))) };
             first(found, act);
         }
         if response.drag_started_by(PointerButton::Primary) {
@@ -420,17 +428,58 @@ fn stands_ui(
             if let Some(press) = press {
                 let mut others = if chosen { setup.chosen_on_table() } else { Vec::new() };
                 others.retain(|(other, _)| other != id);
-                let (pose, grip) = (block.pose, block.pose.at - press);
-                own.held = Some(Held::Stand { id: id.clone(), grip, pose, from: pose, others });
+                let (pose, grip) = (piece.pose, piece.pose.at - press);
+                own.held = Some(Held::Piece { id: id.clone(), grip, pose, from: pose, others });
                 if !chosen {
-                    first(found, Act::Select(Some(Subject::Stand(id.clone()))));
+                    first(found, Act::Select(Some(Subject::Piece(id.clone()))));
                 }
             }
         }
         if setup.tool == Tool::Hand && own.held.is_none() {
-            response.on_hover_text(&block.label);
+            response.on_hover_text(&piece.label);
         }
     }
+}
+
+/// What is done to any of the stands of a piece; none where none is to be seen. The first bears the name of the whole and has
+/// the keyboard's focus; a stand in a building is not dragged.
+fn stands_ui(
+    ui: &Ui,
+    canvas: &Canvas<'_>,
+    setup: &SetUp,
+    piece: &PieceOnTable,
+    chosen: bool,
+) -> Option<Response> {
+    let stands = piece
+        .parts
+        .iter()
+        .flat_map(|part| part.drawn.stands().into_iter().map(|corners| (corners, part.inside)));
+    let mut whole: Option<Response> = None;
+    for (number, (corners, inside)) in stands.enumerate() {
+        let rect = Rect::from_points(&corners.map(|corner| canvas.view.screen_from_table(corner)));
+        if !canvas.view.rect.intersects(rect) {
+            continue;
+        }
+        // Other tools click through the stands.
+        let sense = match (&setup.tool, inside) {
+            (Tool::Hand, false) => Sense::click_and_drag(),
+            (Tool::Hand, true) => Sense::click(),
+            _ => Sense::hover(),
+        };
+        let sense = if whole.is_some() { sense - Sense::FOCUSABLE } else { sense };
+        let id = egui::Id::unique(("draft piece", &piece.id, number));
+        let response = ui.interact(rect.intersect(canvas.view.rect), id, sense);
+        let label = match &whole {
+            None => piece.label.clone(),
+            Some(_) => format!("Stand {} of {}", number + 1, piece.label),
+        };
+        response.widget_info(|| WidgetInfo::selected(Role::Button, true, chosen, &label));
+        whole = Some(match whole {
+            Some(whole) => whole.union(response),
+            None => response,
+        });
+    }
+    whole
 }
 
 /// What is held follows the pointer; let go, it is an edit.
@@ -442,29 +491,29 @@ fn hold(ui: &Ui, setup: &SetUp, own: &mut SetUpTable, at: Option<Vec2>, found: &
         ui.input(|input| if input.modifiers.command { -input.zoom_delta().ln() * WHEEL_TURN } else { 0.0 });
     if let Some(at) = at {
         match held {
-            Held::Stand { grip, pose, .. } => *pose = Pose::new(at + *grip, pose.heading.turned(turn)),
+            Held::Piece { grip, pose, .. } => *pose = Pose::new(at + *grip, pose.heading.turned(turn)),
             Held::Vertex { at: place, .. } => *place = at,
             Held::Feature { to, .. } | Held::Box { to, .. } => *to = at,
         }
     }
     if !ui.input(|input| input.pointer.any_down()) {
         let act = match held.clone() {
-            Held::Stand { id, pose, others, .. } if others.is_empty() => {
-                Act::Edit(Edit::Place { stand: id, pose })
+            Held::Piece { id, pose, others, .. } if others.is_empty() => {
+                Act::Edit(Edit::Place { piece: id, pose })
             }
-            Held::Stand { id, pose, from, others, .. } => {
+            Held::Piece { id, pose, from, others, .. } => {
                 let moved = others
                     .into_iter()
-                    .map(|(stand, other)| Edit::Place { stand, pose: moved_with(from, pose, other) });
+                    .map(|(piece, other)| Edit::Place { piece, pose: moved_with(from, pose, other) });
                 Act::Edit(Edit::Several(
-                    std::iter::once(Edit::Place { stand: id, pose }).chain(moved).collect(),
+                    std::iter::once(Edit::Place { piece: id, pose }).chain(moved).collect(),
                 ))
             }
             Held::Box { from, to } => {
                 let (low, high) = (from.min(to), from.max(to));
                 let inside = |at: Vec2| at.cmpge(low).all() && at.cmple(high).all();
-                let blocks = setup.facts.blocks.iter().filter(|(_, block)| inside(block.pose.at));
-                Act::AlsoAll(blocks.map(|(id, _)| id.clone()).collect())
+                let pieces = setup.facts.pieces.iter().filter(|piece| inside(piece.pose.at));
+                Act::AlsoAll(pieces.map(|piece| piece.id.clone()).collect())
             }
             Held::Vertex { feature, vertex, at } => Act::Edit(Edit::MoveVertex { feature, vertex, to: at }),
             Held::Feature { feature, from, to } => Act::Edit(Edit::Shift { feature, by: to - from }),
@@ -479,29 +528,30 @@ fn tool_ui(
     ui: &Ui,
     canvas: &Canvas<'_>,
     setup: &SetUp,
-    ground: &egui::Response,
+    ground: &Response,
     at: Option<Vec2>,
     found: &mut Option<Act>,
 ) {
     let Some(at) = at else { return };
     let over = ui.rect_contains_pointer(canvas.view.rect);
-    // A stand dragged from the list is let go over the table: the press was elsewhere.
+    // What is dragged from the list is let go over the table: the press was elsewhere.
     let (released, from_list) = ui.input(|input| {
         let pressed_in = input.pointer.press_origin().is_some_and(|press| canvas.view.rect.contains(press));
         (input.pointer.primary_released(), !pressed_in)
     });
     match &setup.tool {
         Tool::Hand => {}
-        Tool::Place(stand) => {
-            if let Some(stand) = setup.draft.stand(stand) {
-                let (width, depth) = stand.size(setup.draft.scenario().scale());
-                let ghost = footprint(Pose::new(at, setup.heading), width, depth);
-                let tip = Heading::forward(setup.heading) * (depth / 2.0 + 0.6);
-                canvas.draw(&[
-                    Mark::fill(ghost, Ink::GoodWash),
-                    Mark::ring(ghost, Pen::fine(Ink::Selected, 2.0)),
-                    Mark::line([at, at + tip], Pen::fine(Ink::Selected, 2.0)),
-                ]);
+        Tool::Place(piece) => {
+            if let Some(body) = setup.draft.piece(piece).and_then(|piece| setup.body(piece)) {
+                let pose = Pose::new(at, setup.heading);
+                let pen = Pen::fine(Ink::Selected, 2.0);
+                for quad in body.placed(pose).quads() {
+                    let ghost = quad.corners();
+                    canvas.draw(&[Mark::fill(ghost, Ink::GoodWash), Mark::ring(ghost, pen)]);
+                }
+                let ahead = body.placed(pose).corners().map(|corner| pose.to_local(corner).y);
+                let tip = pose.heading.forward() * (ahead.fold(0.0, f32::max) + 0.6);
+                canvas.draw(&[Mark::line([at, at + tip], pen)]);
             }
             if over && released && from_list {
                 first(found, Act::Click(at));

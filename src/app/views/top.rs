@@ -232,7 +232,7 @@ fn view_menu(ui: &mut Ui, model: &Top, saved: &Saved, found: &mut Option<Command
             menu_item(ui, command, found);
         }
         ui.separator();
-        menu_of(ui, "Overlays", |ui| overlays_menu(ui, saved, &listed, found));
+        menu_of(ui, "Overlays", |ui| overlays_menu(ui, saved, model, &listed, found));
         menu_of(ui, "Panels", |ui| panels_menu(ui, saved, found));
         ui.separator();
         menu_item(ui, Command::Measure, found);
@@ -245,19 +245,20 @@ fn view_menu(ui: &mut Ui, model: &Top, saved: &Saved, found: &mut Option<Command
 }
 
 /// What may lie over the table.
-fn overlays_menu(ui: &mut Ui, saved: &Saved, listed: &[Command], found: &mut Option<Command>) {
-    for (command, on) in [
-        (Command::ToggleNames, saved.names),
-        (Command::ToggleGrid, saved.grid),
-        (Command::ToggleZones, saved.shown.zones),
-        (Command::ToggleCommandRange, saved.shown.command),
-        (Command::ToggleLanes, saved.shown.lanes),
-        (Command::ToggleReach, saved.shown.reach),
-        (Command::ToggleThreats, saved.shown.threat),
-        (Command::ToggleRulers, saved.shown.rulers),
+fn overlays_menu(ui: &mut Ui, saved: &Saved, model: &Top, listed: &[Command], found: &mut Option<Command>) {
+    for (command, on, name) in [
+        (Command::ToggleNames, saved.names, ""),
+        (Command::ToggleGrid, saved.grid, ""),
+        (Command::ToggleZones, saved.shown.zones, "zones"),
+        (Command::ToggleCommandRange, saved.shown.command, "command"),
+        (Command::ToggleLanes, saved.shown.lanes, "lanes"),
+        (Command::ToggleReach, saved.shown.reach, ""),
+        (Command::ToggleThreats, saved.shown.threat, "threat"),
+        (Command::ToggleRulers, saved.shown.rulers, ""),
     ] {
         if listed.contains(&command) {
-            tick_item(ui, command, on, found);
+            let own = model.own_overlays.iter().find(|overlay| overlay.name == name);
+            tick_named(ui, own.map_or(command.text(), |own| own.title), command, on, found);
         }
     }
 }

@@ -14,7 +14,7 @@ pub(super) fn of(scenario: &Scenario) -> Vec<TableObjection> {
     let stands = scenario.armies().flat_map(|(_, army)| army.stands());
     let sizes = stands.flat_map(|stand| [unusual_men(stand), strong_battery(stand)]).flatten();
     let chits = Side::BOTH.into_iter().filter_map(|side| many_chits(scenario, side));
-    scenario.beyond_stands().into_iter().chain(sizes).chain(chits).collect()
+    scenario.beyond_places().into_iter().chain(sizes).chain(chits).collect()
 }
 
 /// Something that is told and can be played.

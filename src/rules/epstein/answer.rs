@@ -188,6 +188,7 @@ pub fn resolve(s: &mut Scratch<'_>, shot: &Shot, answer: Option<(GroupId, Vec<St
 pub fn lose(s: &mut Scratch<'_>, of: GroupId, by: GroupId, figures: u16, volleys: &[Volley]) {
     let Some(lead) = volleys.first().filter(|_| figures > 0) else { return };
     let by = s.state.side(by);
+    super::leaders::endanger(s, &[of], &[], by);
     let losses = Losses::to_fire(of, figures, volley::before(volleys), by, lead.away);
     s.emit(Event::Began(Pending::Losses(losses)));
 }

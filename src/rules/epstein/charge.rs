@@ -9,6 +9,7 @@ use crate::table::{Leg, Pose, Vec2};
 use super::contact::{Contact, first_met_of, pose_at, touched};
 use super::event::{Event, Mark};
 use super::form::dressed;
+use super::formation::Formation;
 use super::holes;
 use super::kind::Arm;
 use super::measure;
@@ -94,6 +95,10 @@ pub fn check_charge(
 pub fn check_may_charge(state: &State, id: GroupId, target: GroupId) -> Result<(), Refusal> {
     check_charger(state, id)?;
     let (name, enemy) = (state.say(id), state.say(target));
+    if state.group(target).formation == Formation::Garrison && state.side(target) != state.side(id) {
+        let fact = format!("{enemy} is in a house and cannot be charged");
+        return Err(Refusal::new(Code::House, "epstein:15.1", fact, "Assault the house"));
+    }
     if state.side(target) == state.side(id) || !state.is_on_table(target) || state.arm(target) == Arm::Command
     {
         let fact = format!("{enemy} is no enemy that can be charged");

@@ -118,7 +118,7 @@ pub fn go(s: &mut Scratch<'_>, charge: &Charge, legs: &[Leg]) -> Judged {
         s.emit(Event::Moved { group, heading: there.heading, to: poses });
     }
     super::guns::crew::ride_over(s, charge.by, from, legs);
-    Ok(())
+    super::leaders::ridden_over(s, charge.by, from, legs)
 }
 
 /// Where charger and those who follow come to when it goes from here to there: those behind keep their places behind it.
@@ -436,6 +436,8 @@ pub fn decided(s: &mut Scratch<'_>, melee: &Melee, end: MeleeEnd) -> Judged {
     let (winners, losers) = if charger_wins { (attackers, defenders) } else { (defenders, attackers) };
     let end = if charger_wins { ChargeEnd::ChargerWins } else { ChargeEnd::DefenderWins };
     changed(s, Charge { end: Some(end), ..*charge });
+    let side = s.state.side(winners[0]);
+    super::leaders::endanger(s, &losers, &[], side);
     place_losses(s, &winners, won, &losers);
     place_losses(s, &losers, lost, &winners);
     Ok(())

@@ -8,7 +8,8 @@ use crate::scenario::Side;
 use crate::table::{Heading, Pose, Vec2};
 
 use super::formation::Formation;
-use super::pending::Pending;
+use super::house_event::{self, HouseEvent};
+use super::pending::{Following, Pending};
 use super::roster::{StandId, UnitId};
 use super::state::{Crossing, Group, GroupId, Gunners, Marker, Marks, Phase, Place, Rally, Rout, State};
 use super::victory::BattleOutcome;
@@ -30,6 +31,10 @@ pub enum Mark {
     Faced,
     /// Skirmishers have moved and closed up (`epstein:5.4`).
     ClosedUp,
+    /// It has left a burning house, which was its next move (`epstein:15.9`).
+    Uprooted,
+    /// It has been posted at a side of its house in this period (`epstein:15.1`).
+    Posted,
 }
 
 /// How a shot came out.
@@ -196,6 +201,18 @@ pub enum Event {
     Recovered {
         group: GroupId,
     },
+    /// What happens at a house.
+    House(HouseEvent),
+    /// A leader has been in danger (`epstein:14.c.3`, `epstein:14.c.4`).
+    LeaderRolled {
+        leader: GroupId,
+        total: u32,
+        killed: bool,
+    },
+    /// A leader may go along with his routed unit (`epstein:14.c.4`).
+    MayFollow(Following),
+    /// The first leader who might go along has been decided about.
+    FollowSettled,
     Ended(BattleOutcome),
     /// The referee gives a stand so many figures.
     FiguresSet {
@@ -268,6 +285,8 @@ pub fn apply(state: &mut State, event: &Event) {
             Mark::Reformed => group.marks.reformed = true,
             Mark::Faced => group.marks.faced = true,
             Mark::ClosedUp => group.marks.closed_up = true,
+            Mark::Uprooted => group.uprooted = true,
+            Mark::Posted => group.marks.posted = true,
         }),
         Event::Spent { group, inches } => with(state, *group, |group| group.marks.spent = *inches),
         Event::Strayed { stand } => {
@@ -298,7 +317,14 @@ pub fn apply(state: &mut State, event: &Event) {
         Event::Settled => {
             state.pending.pop();
         }
-        Event::Shot(_) | Event::MoraleRolled { .. } | Event::Melee { .. } => {}
+        Event::Shot(_) | Event::MoraleRolled { .. } | Event::Melee { .. } | Event::LeaderRolled { .. } => {}
+        Event::House(event) => house_event::apply(state, event),
+        Event::MayFollow(following) => state.following.push(*following),
+        Event::FollowSettled => {
+            if !state.following.is_empty() {
+                state.following.remove(0);
+            }
+        }
         Event::Lost { stand, figures } => {
             if let Some(now) = state.stands.get_mut(stand.index()) {
                 now.figures = now.figures.saturating_sub(*figures);
@@ -353,6 +379,7 @@ pub fn apply(state: &mut State, event: &Event) {
         }),
         Event::Ended(outcome) => {
             state.pending.clear();
+            state.following.clear();
             state.phase = Phase::Over(outcome.clone());
         }
         Event::FiguresSet { stand, figures } => {
@@ -378,13 +405,13 @@ pub fn apply(state: &mut State, event: &Event) {
     }
 }
 
-fn with(state: &mut State, id: GroupId, change: impl FnOnce(&mut Group)) {
+pub(super) fn with(state: &mut State, id: GroupId, change: impl FnOnce(&mut Group)) {
     if let Some(group) = state.groups.get_mut(id.index()) {
         change(group);
     }
 }
 
-fn put(state: &mut State, to: &[(StandId, Pose)]) {
+pub(super) fn put(state: &mut State, to: &[(StandId, Pose)]) {
     for (stand, pose) in to {
         if let Some(now) = state.stands.get_mut(stand.index()) {
             now.place = Place::Table(*pose);
@@ -401,6 +428,7 @@ fn begin_period(state: &mut State, turn: u8, side: Side) {
     state.phase = Phase::Period;
     state.control = None;
     state.groups.retain(|group| !group.is_gone());
+    state.houses.iter_mut().for_each(|house| house.used.clear());
     let literal = state.game.options.gun_silence == super::options::GunSilence::SameTurn;
     let units: Vec<Option<Side>> = state
         .groups
@@ -414,6 +442,7 @@ fn begin_period(state: &mut State, turn: u8, side: Side) {
         }
         if owner != Some(side) {
             group.pinned = false;
+            group.uprooted = false;
         }
         if let Some(rout) = &mut group.rout {
             rout.stage_done = false;

@@ -6,6 +6,7 @@ use crate::rules::rulebook::{Clause, Rulebook};
 use crate::table::Pose;
 
 use super::event::Event;
+use super::house_event::HouseEvent;
 use super::movement::{misplaced, overlapped};
 use super::options::SPECS;
 use super::order::Act;
@@ -25,7 +26,9 @@ pub fn judge(s: &mut Scratch<'_>, fiat: &Fiat<Act>) -> Judged {
         Act::Place { unit, at } => {
             let id = find(&s.state, unit)?;
             let pose = Pose::at(at.0 as f32, at.1 as f32, at.2 as f32);
-            let to = s.state.moved_to(id, pose);
+            let garrison = s.state.group(id).stands.first().copied();
+            let garrison = garrison.filter(|_| super::houses::house_of(&s.state, id).is_some());
+            let to = garrison.map_or_else(|| s.state.moved_to(id, pose), |stand| vec![(stand, pose)]);
             let taken = overlapped(&s.state, &to, Some(id)).map(|other| s.state.say(other));
             let wrong = taken.map(|other| format!("in {other}")).or_else(|| misplaced(&s.state, &to));
             if let Some(wrong) = wrong {
@@ -35,7 +38,10 @@ pub fn judge(s: &mut Scratch<'_>, fiat: &Fiat<Act>) -> Judged {
                 );
             }
             let name = s.state.say(id);
-            s.emit(Event::Moved { group: id, heading: pose.heading, to });
+            match garrison {
+                Some(stand) => s.emit(Event::House(HouseEvent::CameOut { group: id, stand, pose })),
+                None => s.emit(Event::Moved { group: id, heading: pose.heading, to }),
+            }
             format!("{name} is put elsewhere")
         }
         Act::Figures { stand, figures } => {

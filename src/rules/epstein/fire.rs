@@ -131,6 +131,10 @@ pub fn check_may_fire(state: &State, id: GroupId) -> Result<(), Refusal> {
         let fact = format!("{name} has no muskets");
         return Err(Refusal::new(Code::WrongKind, "epstein:8.a.1", fact, "Only infantry fires volleys"));
     }
+    if group.formation == Formation::Garrison {
+        let fact = format!("{name} is in a house");
+        return Err(Refusal::new(Code::House, "epstein:15.3", fact, "Fire out of it with HouseFire"));
+    }
     if group.marks.fired {
         let fact = format!("{name} has fired in this period");
         return Err(Refusal::new(Code::AlreadyFired, "epstein:5.18", fact, "It may still move or charge"));
@@ -225,6 +229,10 @@ pub fn shots(state: &State, id: GroupId, target: GroupId) -> Result<Vec<Shot>, R
 /// Why no stand of the group can fire at the target.
 fn no_shot(state: &State, id: GroupId, target: GroupId, all: &[Aims]) -> Refusal {
     let (name, enemy) = (state.say(id), state.say(target));
+    if state.group(target).formation == Formation::Garrison {
+        let fact = format!("{enemy} is in a house");
+        return Refusal::new(Code::House, "epstein:15.4", fact, "Fire at the house with FireAtHouse");
+    }
     if let Some(aim) = all.iter().find_map(|aims| aims.bound) {
         let nearer = state.say(aim.on);
         let fact = format!("{name} has {nearer} straight ahead, {:.2} in off", aim.seen.range);

@@ -103,6 +103,17 @@ fn says(terms: &std::collections::BTreeMap<String, String>, term: &str) -> bool 
     terms.get(term).is_some_and(|value| value == "on")
 }
 
+/// Stands that an area holds (`epstein:15.1`); none of what nobody can hold.
+fn capacity(area: &Area) -> Option<u8> {
+    area.terms.get("capacity").and_then(|count| count.parse().ok()).filter(|_| area.polygon.len() > 2)
+}
+
+/// Is it built over: no unit moves through it (`epstein:15.1`), no line of fire goes through it (`epstein:g.7`)? What has a
+/// capacity is, though it be a walled garden.
+fn is_house(area: &Area) -> bool {
+    matches!(area.kind, AreaKind::Buildings | AreaKind::Village) || capacity(area).is_some()
+}
+
 impl Lie {
     pub fn new(terrain: &Terrain) -> Self {
         let ground = terrain.ground();
@@ -135,8 +146,12 @@ impl Lie {
 
     fn area(&mut self, index: usize, area: &Area) {
         let polygon = &area.polygon;
-        if area.impassable {
+        let is_house = is_house(area);
+        if area.impassable || is_house {
             self.closed.push((polygon.clone(), index));
+        }
+        if let Some(capacity) = capacity(area) {
+            self.houses.push(House { area: index, capacity, sides: sides_of(area) });
         }
         if let Rise::Contour { level, .. } = area.rise {
             self.heights.push((polygon.clone(), f32::from(level) * LEVEL));
@@ -155,14 +170,7 @@ impl Lie {
                 self.marshes.push(polygon.clone());
                 self.add(polygon.clone(), None, false);
             }
-            AreaKind::Buildings | AreaKind::Village => {
-                if !area.impassable {
-                    self.closed.push((polygon.clone(), index));
-                }
-                if let Some(capacity) = area.terms.get("capacity").and_then(|count| count.parse().ok()) {
-                    self.houses.push(House { area: index, capacity, sides: sides_of(area) });
-                }
-            }
+            AreaKind::Buildings | AreaKind::Village => {}
             AreaKind::Earthwork => {
                 let mut round = polygon.clone();
                 round.extend(polygon.first().copied());
@@ -178,7 +186,7 @@ impl Lie {
             | AreaKind::Brush
             | AreaKind::Water
             | AreaKind::Cliff => {
-                if area.rough == When::Always && !area.impassable {
+                if area.rough == When::Always && !area.impassable && !is_house {
                     self.add(polygon.clone(), None, false);
                 }
             }
@@ -315,17 +323,13 @@ impl Lie {
         united(spans).iter().map(|(from, to)| to - from).sum::<f32>() * line[0].distance(line[1])
     }
 
-    /// Does a house stand in the line (`epstein:g.7`)? One of those that it begins or ends at is not in it.
+    /// Does a house stand in the line (`epstein:g.7`)? One at whose outline it begins or ends is not in it.
     pub fn house_between(&self, line: [Vec2; 2], terrain: &Terrain) -> bool {
         let areas = &terrain.ground().areas;
-        let houses = areas.iter().filter(|area| matches!(area.kind, AreaKind::Buildings | AreaKind::Village));
+        let houses = areas.iter().filter(|area| is_house(area));
         let length = line[0].distance(line[1]);
-        houses.map(|house| spans_of_segment(line, &house.polygon)).any(|spans| {
-            spans.iter().any(|(from, to)| {
-                let ends = *from * length < 0.02 || (1.0 - *to) * length < 0.02;
-                (to - from) * length > 0.02 && !ends
-            })
-        })
+        let mut spans = houses.flat_map(|house| spans_of_segment(line, &house.polygon));
+        spans.any(|(from, to)| (to - from) * length > 0.02)
     }
 
     /// Does the ground on a line rise over the ground at both of these places (`epstein:g.7`)?

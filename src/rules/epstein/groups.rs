@@ -163,6 +163,10 @@ pub fn check_may_join(state: &State, id: GroupId, to: GroupId) -> Result<(), Ref
         let remedy = "Only units of the same kind and quality become one";
         return Err(Refusal::new(Code::WrongKind, "epstein:7.6", fact, remedy));
     }
+    if [id, to].into_iter().any(|one| state.group(one).formation == Formation::Garrison) {
+        let fact = format!("{name} and {other} are not both outside of houses");
+        return Err(Refusal::new(Code::House, "epstein:15.1", fact, "Leave the house first"));
+    }
     let effective = !group_is_ineffective(state, id) && !group_is_ineffective(state, to);
     if state.unit(id) != state.unit(to) && effective {
         let fact = format!("{name} and {other} are two units, and both are effective");

@@ -163,6 +163,12 @@ fn pending(state: &State, wrong: &mut Vec<String>) {
         Pending::Charge(charge) => {
             std::iter::once(charge.by).chain(charge.met.iter().map(|met| met.group)).collect()
         }
+        Pending::HouseShot(_)
+        | Pending::Assault(_)
+        | Pending::Opening(_)
+        | Pending::Risk(_)
+        | Pending::Follow(_)
+        | Pending::Flames(_) => Vec::new(),
     };
     let is_gone = |id: &GroupId| state.groups.get(id.index()).is_none_or(super::state::Group::is_gone);
     if named.iter().any(is_gone) {

@@ -4,6 +4,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::drawing::{Emblem, Star};
 use crate::table::Body;
 
 /// What a stand is to those who move, fire and charge.
@@ -153,6 +154,16 @@ impl Kind {
     pub fn stand_body(self) -> Body {
         let (width, depth) = self.stand_size();
         Body::single(width, depth)
+    }
+
+    /// Its mark on a stand.
+    pub fn emblem(self) -> Emblem {
+        match self {
+            Self::Infantry(_) => Emblem::Infantry,
+            Self::Cavalry(weight, _) => Emblem::Cavalry { heavy: weight == Weight::Heavy },
+            Self::Artillery(draught, _) => Emblem::Guns { horse: draught == Draught::Horse },
+            Self::Command => Emblem::General { grade: 1, star: Star::Filled },
+        }
     }
 
     /// In words: `line infantry`, `heavy guard cavalry`.

@@ -11,8 +11,11 @@ use crate::scenario::{Scenario, Side};
 
 use super::asks::{Answered, Ask};
 use super::event::Event;
+use super::house_event::HouseEvent;
+use super::houses;
 use super::kind::Arm;
 use super::position::Position;
+use super::roster::{HouseId, StandId};
 use super::rule_set::Epstein;
 use super::spelling::Acts;
 use super::standing::group_is_ineffective;
@@ -59,6 +62,8 @@ pub struct WireState {
     pub phase: String,
     pub points: (u16, u16),
     pub groups: Vec<WireGroup>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub houses: Vec<WireHouse>,
     /// Units of which nothing is in play: lost, or still to come.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub off: Vec<String>,
@@ -115,21 +120,52 @@ pub struct WireStand {
     /// The house that it is in.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub inside: Option<String>,
+    /// The side of the house at which it is posted, numbered from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub side: Option<u8>,
+}
+
+/// A house that can be held.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct WireHouse {
+    pub house: String,
+    /// Hits of round shot.
+    #[serde(skip_serializing_if = "is_none")]
+    pub hits: u8,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub burns: bool,
+    /// Whoever has a stand in it, or had last.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub held_by: Option<String>,
 }
 
 fn triple(pose: crate::table::Pose) -> (f32, f32, f32) {
     (pose.at.x, pose.at.y, pose.heading.degrees())
 }
 
+fn house(state: &State, id: HouseId) -> WireHouse {
+    let now = state.house(id);
+    let held_by = houses::holder(state, id).or(now.last);
+    WireHouse {
+        house: state.game.house_key(id).to_owned(),
+        hits: now.hits,
+        burns: now.burns(),
+        held_by: held_by.map(|side| state.game.side_id(side)),
+    }
+}
+
 fn group(state: &State, id: GroupId) -> WireGroup {
     let now = state.group(id);
-    let areas = &state.game.terrain.ground().areas;
-    let stand = |stand: &super::roster::StandId| WireStand {
+    let stand = |stand: &StandId| WireStand {
         stand: state.game.stand(*stand).key.clone(),
         figures: state.stand(*stand).figures,
         at: state.pose(*stand).map(triple),
         inside: match state.stand(*stand).place {
-            Place::Inside { house, .. } => areas.get(usize::from(house)).map(|area| area.id.clone()),
+            Place::Inside { house, .. } => Some(state.game.house_key(house).to_owned()),
+            Place::Table(_) | Place::Reserve | Place::Lost => None,
+        },
+        side: match state.stand(*stand).place {
+            Place::Inside { side, .. } => Some(side + 1),
             Place::Table(_) | Place::Reserve | Place::Lost => None,
         },
     };
@@ -176,13 +212,11 @@ fn event(state: &State, event: &Event) -> WireEvent {
         ..WireEvent::default()
     };
     let of = |name: &str, id: GroupId| WireEvent { unit: Some(state.key(id)), ..kind(name) };
-    let places = |to: &[(super::roster::StandId, crate::table::Pose)]| {
+    let places = |to: &[(StandId, crate::table::Pose)]| {
         to.iter().map(|(stand, pose)| (state.game.stand(*stand).key.clone(), triple(*pose))).collect()
     };
-    let stand = |name: &str, id: super::roster::StandId| WireEvent {
-        unit: Some(state.game.stand(id).key.clone()),
-        ..kind(name)
-    };
+    let stand =
+        |name: &str, id: StandId| WireEvent { unit: Some(state.game.stand(id).key.clone()), ..kind(name) };
     match event {
         Event::FirstRolled { first } => WireEvent { side: Some(state.game.side_id(*first)), ..kind("first") },
         Event::PeriodBegan { turn, side } => {
@@ -246,6 +280,14 @@ fn event(state: &State, event: &Event) -> WireEvent {
         Event::Rallied { group, to, .. } => WireEvent { stands: places(to), ..of("rallied", *group) },
         Event::Disrupted { group, .. } => of("disrupted", *group),
         Event::Recovered { group } => of("recovered", *group),
+        Event::House(event) => at_house(state, event, kind),
+        Event::LeaderRolled { leader, total, .. } => {
+            WireEvent { totals: vec![i64::from(*total)], ..of("leader-rolled", *leader) }
+        }
+        Event::MayFollow(following) => {
+            WireEvent { other: Some(state.key(following.unit)), ..of("may-follow", following.leader) }
+        }
+        Event::FollowSettled => kind("follow-settled"),
         Event::Ended(outcome) => {
             WireEvent { side: outcome.winner.map(|side| state.game.side_id(side)), ..kind("ended") }
         }
@@ -255,6 +297,38 @@ fn event(state: &State, event: &Event) -> WireEvent {
         Event::ClockSet { turn } => WireEvent { turn: Some(*turn), ..kind("clock-set") },
         Event::CellSet { cell, .. } => WireEvent { other: Some(cell.clone()), ..kind("cell-set") },
         Event::OptionSet { id, .. } => WireEvent { other: Some(id.clone()), ..kind("option-set") },
+    }
+}
+
+/// What happens at a house.
+fn at_house(state: &State, event: &HouseEvent, kind: impl Fn(&str) -> WireEvent) -> WireEvent {
+    let stand = |name: &str, id: StandId, house: HouseId| WireEvent {
+        unit: Some(state.game.stand(id).key.clone()),
+        other: Some(state.game.house_key(house).to_owned()),
+        ..kind(name)
+    };
+    match event {
+        HouseEvent::WentIn { stand: id, house, .. } => stand("went-in", *id, *house),
+        HouseEvent::CameOut { stand: id, pose, .. } => {
+            let key = state.game.stand(*id).key.clone();
+            let stands = BTreeMap::from([(key.clone(), triple(*pose))]);
+            WireEvent { unit: Some(key), stands, ..kind("came-out") }
+        }
+        HouseEvent::Posted { stand: id, house, .. } => stand("posted", *id, *house),
+        HouseEvent::SideUsed { house, by } => stand("side-used", by.stand, *house),
+        HouseEvent::Shot { by, on, total, hit, .. } => WireEvent {
+            unit: Some(state.key(*by)),
+            other: Some(state.key(*on)),
+            figures: Some(u16::from(*hit)),
+            totals: vec![i64::from(*total)],
+            ..kind("house-shot")
+        },
+        HouseEvent::Assaulted { house, by, total, .. } => {
+            WireEvent { totals: vec![i64::from(*total)], ..stand("assaulted", *by, *house) }
+        }
+        HouseEvent::Struck { house } => {
+            WireEvent { other: Some(state.game.house_key(*house).to_owned()), ..kind("house-struck") }
+        }
     }
 }
 
@@ -291,6 +365,7 @@ impl Tells for Epstein {
             .to_owned(),
             points: (points[0], points[1]),
             groups: state.group_ids().map(|id| group(state, id)).collect(),
+            houses: state.game.house_ids().map(|id| house(state, id)).collect(),
             off: off.map(|unit| state.game.unit(unit).id.clone()).collect(),
         }
     }

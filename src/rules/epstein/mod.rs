@@ -5,10 +5,13 @@
 pub mod answer;
 pub mod arrival;
 pub mod asks;
+pub mod assault;
+mod at_houses;
 pub mod brief;
 pub mod cases;
 pub mod charge;
 pub mod clash;
+mod columns;
 pub mod contact;
 pub mod control;
 pub mod cover;
@@ -17,12 +20,17 @@ pub mod fiat;
 pub mod fire;
 pub mod form;
 pub mod formation;
+pub mod garrison;
 pub mod ground;
 pub mod groups;
 pub mod guns;
 pub mod holes;
+pub mod house_event;
+pub mod house_fire;
+pub mod houses;
 pub mod invariants;
 pub mod kind;
+pub mod leaders;
 pub mod losses;
 pub mod measure;
 pub mod melee;
@@ -63,10 +71,11 @@ pub mod words;
 
 use std::collections::BTreeMap;
 
-use crate::army::Unit;
+use crate::army::{PieceKind, Unit, UnitProfile};
 use crate::dice::{Throw, Tray};
 use crate::game::options::{OptionFault, OptionSpec, Options as Chosen};
 use crate::game::{Due, Facts, Odds, OfferKind, RuleSet, Ruling, Standing, Stop, Viewer};
+use crate::scenario::roster::{Column, Row};
 use crate::scenario::{Scenario, TableObjection};
 use crate::table::Body;
 
@@ -81,12 +90,15 @@ pub use state::{GroupId, State};
 
 use formation::Formation;
 use kind::Kind;
+use naming::find;
+use order::Answering;
 use pending::{ChargeStep, Pending};
 
 impl RuleSet for Epstein {
     const ID: &'static str = "epstein";
     const VERSION: u32 = 1;
     const OFFER_KINDS: &'static [OfferKind] = order::OFFER_KINDS;
+    const PIECES: PieceKind = PieceKind::Unit;
     type Scenario = Scenario;
     type State = State;
     type Order = Order;
@@ -99,6 +111,18 @@ impl RuleSet for Epstein {
 
     fn table_objections(scenario: &Scenario) -> Vec<TableObjection> {
         objections::of(scenario)
+    }
+
+    fn columns() -> &'static [Column] {
+        columns::COLUMNS
+    }
+
+    fn usual(row: Row<'_>, field: &str) -> Option<String> {
+        columns::usual(row, field)
+    }
+
+    fn profile(unit: &Unit) -> Option<UnitProfile> {
+        columns::profile(unit)
     }
 
     fn body_of(unit: &Unit, formation: Option<&str>) -> Option<Body> {
@@ -188,18 +212,6 @@ impl RuleSet for Epstein {
     }
 }
 
-/// The group of a name in an order.
-fn find(state: &State, name: &str) -> Result<GroupId, Refusal> {
-    state.find_group(name).map_err(|fact| {
-        Refusal::new(
-            Code::NoSuchUnit,
-            "epstein:g.9",
-            fact,
-            "Give the key of a unit in play, or of its stands",
-        )
-    })
-}
-
 /// Hands the order to the step it belongs to.
 fn rule_on(s: &mut Scratch<'_>, order: &Order) -> Judged {
     if let Order::Fiat(fiat) = order {
@@ -207,7 +219,14 @@ fn rule_on(s: &mut Scratch<'_>, order: &Order) -> Judged {
     }
     turn::check_running(&s.state)?;
     match order {
-        Order::Answer { .. } | Order::Support { .. } | Order::PlaceLosses { .. } => return decide(s, order),
+        Order::Answer { .. }
+        | Order::Support { .. }
+        | Order::PlaceLosses { .. }
+        | Order::Follow { .. }
+        | Order::Stay { .. } => return decide(s, order),
+        Order::EnterHouse { .. } | Order::LeaveHouse { .. } if decides_house(&s.state) => {
+            return decide(s, order);
+        }
         _ => check_nothing_waits(&s.state)?,
     }
     if *order != Order::RollControl {
@@ -276,17 +295,37 @@ fn rule_on(s: &mut Scratch<'_>, order: &Order) -> Judged {
             let (id, to) = (group(gun)?, group(to)?);
             guns::gunners::judge_send(s, id, *figures, to)
         }
-        Order::Lead { .. } => {
-            let fact = "leaders are not played yet";
-            Err(Refusal::new(Code::NotDue, "epstein:4.2", fact, "Give another order").into())
+        Order::Lead { leader, to } => {
+            let id = group(leader)?;
+            leaders::judge_lead(s, id, *to)
         }
-        Order::Answer { .. } | Order::Support { .. } | Order::PlaceLosses { .. } | Order::Fiat(_) => Ok(()),
+        Order::EnterHouse { unit, house, way, stands } => {
+            garrison::judge_enter(s, unit, house, way.as_deref(), stands.as_deref())
+        }
+        Order::LeaveHouse { stand, at } => garrison::judge_leave(s, stand, *at),
+        Order::Post { stand, side } => garrison::judge_post(s, stand, *side),
+        Order::FireAtHouse { unit, house, stands } => {
+            house_fire::judge_at_house(s, unit, house, stands.as_deref())
+        }
+        Order::HouseFire { stand, target, side } => house_fire::judge_out(s, stand, target, *side),
+        Order::Assault { house, stands } => assault::judge_assault(s, house, stands),
+        Order::Answer { .. }
+        | Order::Support { .. }
+        | Order::PlaceLosses { .. }
+        | Order::Follow { .. }
+        | Order::Stay { .. }
+        | Order::Fiat(_) => Ok(()),
     }
+}
+
+/// Does somebody have to go into a house now, or out of one?
+fn decides_house(state: &State) -> bool {
+    matches!(state.waits(), Some(Pending::Opening(_) | Pending::Flames(_)))
 }
 
 /// What has begun is decided first.
 fn check_nothing_waits(state: &State) -> Judged {
-    let Some(_) = state.pending.last() else { return Ok(()) };
+    let Some(_) = state.waits() else { return Ok(()) };
     let due = turn::due(state);
     let remedy = format!("Decide first: {}", due.prompt);
     Err(Refusal::new(Code::DecideFirst, due.clause, "something else waits for a decision", remedy).into())
@@ -306,16 +345,17 @@ fn shares(state: &State, losses: &[(String, u32)]) -> Result<losses::Shares, Ref
 
 /// A decision about what waits.
 fn decide(s: &mut Scratch<'_>, order: &Order) -> Judged {
-    let wrong =
-        |fact: &str, remedy: &str| Err(Refusal::new(Code::NotDue, "epstein:4.2", fact, remedy).into());
-    let Some(pending) = s.state.pending.last().cloned() else {
+    let Some(pending) = s.state.waits() else {
         return wrong("nothing waits for this decision", "Move, fire or charge");
     };
-    // What waits is about one group of a unit: the unit's own name says which, whatever its main body is now.
-    let is_about = |state: &State, name: &str, id: GroupId| {
-        let own = !state.group(id).is_gone() && state.game.unit(state.unit(id)).id == name;
-        if own { Ok(true) } else { find(state, name).map(|found| found == id) }
-    };
+    match pending {
+        Pending::HouseShot(_)
+        | Pending::Assault(_)
+        | Pending::Opening(_)
+        | Pending::Flames(_)
+        | Pending::Follow(_) => return decide_at_house(s, order, &pending),
+        Pending::Shot(_) | Pending::Losses(_) | Pending::Charge(_) | Pending::Risk(_) => {}
+    }
     match (order, &pending) {
         (Order::Answer { unit, how, at }, Pending::Shot(shot)) => {
             if !is_about(&s.state, unit, shot.on)? {
@@ -347,9 +387,65 @@ fn decide(s: &mut Scratch<'_>, order: &Order) -> Judged {
             let shares = shares(&s.state, losses)?;
             losses::judge(s, lost, &shares)
         }
-        _ => {
-            let due = turn::due(&s.state);
-            wrong("this is not what waits for a decision", &due.prompt)
-        }
+        _ => not_this(&s.state),
     }
+}
+
+/// A decision about what waits at a house, or of a leader (`epstein:14.c.4`, `epstein:15.3` to `epstein:15.9`).
+fn decide_at_house(s: &mut Scratch<'_>, order: &Order, pending: &Pending) -> Judged {
+    match (order, pending) {
+        (Order::Answer { unit, how, .. }, Pending::HouseShot(shot)) => {
+            if !is_about(&s.state, unit, shot.on)? {
+                return wrong("another unit is fired at", "Answer for the one that is");
+            }
+            house_fire::judge_answer(s, shot, *how)
+        }
+        (Order::Answer { unit, how, .. }, Pending::Assault(assault)) => {
+            let by = assault::next(&s.state, assault).and_then(|(.., shot)| shot).map(|shot| shot.by);
+            if by != Some(find(&s.state, unit)?) {
+                return wrong("another stand is assaulted", "Answer for the one that is");
+            }
+            assault::judge_answer(s, assault, *how)
+        }
+        (Order::EnterHouse { unit, house, way: None, stands }, Pending::Opening(opening)) => {
+            if houses::find(&s.state, house)? != opening.house {
+                return wrong("another house has been emptied", "Name that one, or stay outside");
+            }
+            let id = find(&s.state, unit)?;
+            garrison::judge_occupy(s, opening, id, stands.as_deref())
+        }
+        (Order::Answer { how: Answering::Nothing, .. }, Pending::Opening(_)) => {
+            s.emit(Event::Settled);
+            Ok(())
+        }
+        (Order::LeaveHouse { stand, at }, Pending::Flames(house)) => {
+            let id = find(&s.state, stand)?;
+            garrison::judge_flee(s, *house, id, *at)
+        }
+        (Order::Follow { leader }, Pending::Follow(following)) => {
+            let id = find(&s.state, leader)?;
+            leaders::judge_follow(s, *following, id, true)
+        }
+        (Order::Stay { leader }, Pending::Follow(following)) => {
+            let id = find(&s.state, leader)?;
+            leaders::judge_follow(s, *following, id, false)
+        }
+        _ => not_this(&s.state),
+    }
+}
+
+/// Another decision than the one that waits.
+fn not_this(state: &State) -> Judged {
+    wrong("this is not what waits for a decision", &turn::due(state).prompt)
+}
+
+fn wrong(fact: &str, remedy: &str) -> Judged {
+    Err(Refusal::new(Code::NotDue, "epstein:4.2", fact, remedy).into())
+}
+
+/// Is this the group of that name? What waits is about one group of a unit: the unit's own name says which, whatever its main body
+/// is now.
+fn is_about(state: &State, name: &str, id: GroupId) -> Result<bool, Refusal> {
+    let own = !state.group(id).is_gone() && state.game.unit(state.unit(id)).id == name;
+    if own { Ok(true) } else { find(state, name).map(|found| found == id) }
 }

@@ -436,6 +436,11 @@ pub fn misplaced(state: &State, to: &[(StandId, Pose)]) -> Option<String> {
 
 /// A group moves as one body (`epstein:4.3`, `epstein:5.25`).
 pub fn judge_move(s: &mut Scratch<'_>, id: GroupId, way: &[Step]) -> Judged {
+    go(s, id, way).map(|_| ())
+}
+
+/// A group goes a way as one body, which is its move.
+pub fn go(s: &mut Scratch<'_>, id: GroupId, way: &[Step]) -> Judged<Walked> {
     match s.state.group(id).rout {
         Some(_) => super::rally::check_may_move_on(&s.state, id)?,
         None => check_may_move(&s.state, id)?,
@@ -444,12 +449,13 @@ pub fn judge_move(s: &mut Scratch<'_>, id: GroupId, way: &[Step]) -> Judged {
     let way = form::dressed(s, id, way)?;
     let walked = walk(&s.state, id, way, Purpose::Move)?;
     check_advance(&s.state, id, walked.to)?;
+    let from = s.state.place(id);
     let to = s.state.moved_to(id, walked.to);
     if s.state.group(id).formation == Formation::Skirmish {
         check_marching(s, id, &to)?;
     }
-    for note in walked.notes {
-        s.note(note);
+    for note in &walked.notes {
+        s.note(note.clone());
     }
     let start = s.state.place(id);
     s.emit(Event::Moved { group: id, heading: walked.to.heading, to });
@@ -458,7 +464,8 @@ pub fn judge_move(s: &mut Scratch<'_>, id: GroupId, way: &[Step]) -> Judged {
         s.emit(Event::Spent { group: id, inches: walked.cost });
     }
     super::turn::has_moved(s, id);
-    Ok(())
+    super::leaders::ridden_over(s, id, from, &walked.legs)?;
+    Ok(walked)
 }
 
 /// May it move at all in this period (`epstein:4.2`, `epstein:4.3`, `epstein:5.9`)?
@@ -466,6 +473,23 @@ pub fn check_may_move(state: &State, id: GroupId) -> Result<(), Refusal> {
     check_may_act(state, id)?;
     let name = state.say(id);
     let group = state.group(id);
+    if state.arm(id) == Arm::Command {
+        let fact = format!("{name} is a leader");
+        return Err(Refusal::new(Code::WrongKind, "epstein:14.c.4", fact, "Move him with Lead"));
+    }
+    if group.formation == Formation::Garrison {
+        let fact = format!("{name} is in a house");
+        return Err(Refusal::new(
+            Code::House,
+            "epstein:15.1",
+            fact,
+            "It leaves with LeaveHouse, and moves then",
+        ));
+    }
+    if group.uprooted {
+        let fact = format!("{name} has left a burning house, which was its next move");
+        return Err(Refusal::new(Code::AlreadyMoved, "epstein:15.9", fact, "Move it in the period after"));
+    }
     if group.marks.moved {
         let fact = format!("{name} has moved in this period");
         return Err(Refusal::new(Code::AlreadyMoved, "epstein:4.3", fact, "It may still fire or be charged"));

@@ -3,8 +3,17 @@
 use crate::army::{AND, OF_UNIT};
 use crate::data::printable;
 
+use super::refusal::{Code, Refusal};
 use super::roster::{StandId, UnitId};
 use super::state::{GroupId, State};
+
+/// The group of a name in an order.
+pub fn find(state: &State, name: &str) -> Result<GroupId, Refusal> {
+    state.find_group(name).map_err(|fact| {
+        let remedy = "Give the key of a unit in play, or of its stands";
+        Refusal::new(Code::NoSuchUnit, "epstein:g.9", fact, remedy)
+    })
+}
 
 impl State {
     /// The main body of a unit: its largest group, of equal ones the one with its first stand.

@@ -7,7 +7,7 @@ use super::kind::{Arm, KINDS, Kind};
 use super::victory::Aim;
 
 /// The most stands of a unit (`epstein:g.8`).
-const MOST_STANDS: u8 = 8;
+pub(super) const MOST_STANDS: u8 = 8;
 
 fn objection(
     about: TableSubject,
@@ -22,11 +22,6 @@ fn objection(
 pub fn of(scenario: &Scenario) -> Vec<TableObjection> {
     let mut found = Vec::new();
     for (_, army) in scenario.armies() {
-        for stand in army.stands() {
-            let message = format!("\"{}\" is a single stand of other rules", stand.id);
-            let help = "these rules have units of one stand or several: list it under units";
-            found.push(objection(TableSubject::Piece(stand.id.clone()), "epstein:2.2", message, help));
-        }
         for unit in army.units() {
             let cell = |field| TableSubject::Cell(unit.id.clone(), field);
             let Some(kind) = Kind::named(&unit.class) else {

@@ -92,6 +92,9 @@ struct Follow<'l> {
 }
 
 /// Where a charge has come to.
+/// More leaders than this are in danger at once in no battle.
+const MOST_LEADERS: usize = 6;
+
 #[derive(Clone)]
 struct At {
     state: State,
@@ -149,7 +152,22 @@ impl Follow<'_> {
     fn go(&mut self, mut at: At) -> Judged {
         loop {
             match at.state.pending.last().cloned() {
-                None | Some(Pending::Shot(_)) => {
+                Some(Pending::Risk(risk)) => return self.risk(&at, &risk.leaders),
+                // Whether a leader goes along changes nobody's figures.
+                Some(Pending::Follow(_)) => {
+                    at.state = after(&at.state, |s| {
+                        s.emit(Event::Settled);
+                        Ok(())
+                    })?;
+                }
+                None
+                | Some(
+                    Pending::Shot(_)
+                    | Pending::HouseShot(_)
+                    | Pending::Assault(_)
+                    | Pending::Opening(_)
+                    | Pending::Flames(_),
+                ) => {
                     let figures = at.who.map(|id| at.state.figures(id));
                     *self.law.entry(Outcome { end: at.end, figures }).or_insert(0.0) += at.chance;
                     return Ok(());
@@ -169,6 +187,25 @@ impl Follow<'_> {
                 },
             }
         }
+    }
+
+    /// Leaders are in danger (`epstein:14.c.3`): each falls by a 12, and those who are left go on to lead.
+    fn risk(&mut self, at: &At, leaders: &[GroupId]) -> Judged {
+        for fallen in 0..1_u32 << leaders.len().min(MOST_LEADERS) {
+            let falls = |index: usize| fallen >> index & 1 == 1;
+            let chance: f64 = (0..leaders.len())
+                .map(|index| if falls(index) { super::leaders::RISK } else { 1.0 - super::leaders::RISK })
+                .product();
+            let state = after(&at.state, |s| {
+                s.emit(Event::Settled);
+                for (_, leader) in leaders.iter().enumerate().filter(|(index, _)| falls(*index)) {
+                    super::rout::remove(s, *leader);
+                }
+                Ok(())
+            })?;
+            self.go(At { state, chance: at.chance * chance, end: at.end, who: at.who })?;
+        }
+        Ok(())
     }
 
     /// One step of a charge; none: it has been split, and each part has been followed.
@@ -295,7 +332,14 @@ fn so_far(charge: &Charge) -> End {
 fn charge_of(state: &State) -> Option<&Charge> {
     state.pending.iter().rev().find_map(|pending| match pending {
         Pending::Charge(charge) => Some(charge.as_ref()),
-        Pending::Shot(_) | Pending::Losses(_) => None,
+        Pending::Shot(_)
+        | Pending::Losses(_)
+        | Pending::HouseShot(_)
+        | Pending::Assault(_)
+        | Pending::Opening(_)
+        | Pending::Flames(_)
+        | Pending::Risk(_)
+        | Pending::Follow(_) => None,
     })
 }
 
@@ -477,7 +521,14 @@ fn shots_of(state: &State, order: &Order) -> Result<Option<BTreeMap<String, f64>
             let begun = after(state, |s| fire::judge_volley(s, id, target, &with))?;
             let shots = begun.pending.iter().rev().filter_map(|pending| match pending {
                 Pending::Shot(shot) => Some(shot),
-                Pending::Losses(_) | Pending::Charge(_) => None,
+                Pending::Losses(_)
+                | Pending::Charge(_)
+                | Pending::HouseShot(_)
+                | Pending::Assault(_)
+                | Pending::Opening(_)
+                | Pending::Flames(_)
+                | Pending::Risk(_)
+                | Pending::Follow(_) => None,
             });
             let laws = shots.map(|shot| (shot.on, law_of_shot(&begun, shot)));
             Ok(Some(joined(laws, words)))

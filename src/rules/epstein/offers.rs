@@ -6,6 +6,7 @@ use crate::dice::Dry;
 use crate::game::{Due, Offer};
 use crate::table::Vec2;
 
+use super::at_houses;
 use super::contact::{first_met, touched};
 use super::fire;
 use super::formation::Formation;
@@ -28,8 +29,8 @@ pub fn due(state: &State) -> Due<Order> {
     let found = match &state.phase {
         Phase::Over(_) => return nothing(),
         Phase::HighDie => vec![(Order::RollFirst, "roll-first", false)],
-        Phase::Period => match state.pending.last() {
-            Some(pending) => answers(state, pending),
+        Phase::Period => match state.waits() {
+            Some(pending) => answers(state, &pending),
             None if control::waits(state) => vec![(Order::RollControl, "roll-control", false)],
             None => of_period(state),
         },
@@ -55,7 +56,7 @@ fn nothing() -> Due<Order> {
 /// The clause and the words of what is asked.
 fn prompt(state: &State) -> (&'static str, String) {
     let name = |id: GroupId| state.say(id);
-    match (&state.phase, state.pending.last()) {
+    match (&state.phase, state.waits().as_ref()) {
         (Phase::HighDie, _) => ("epstein:4.1", "Who is first: the higher die".to_owned()),
         (_, Some(Pending::Shot(shot))) => {
             ("epstein:11.2", format!("{} is fired at by {}: answer?", name(shot.on), name(shot.by)))
@@ -80,6 +81,25 @@ fn prompt(state: &State) -> (&'static str, String) {
             let side = state.game.side_name(state.active);
             ("epstein:16.2", format!("{side}: the dice of control"))
         }
+        (_, Some(Pending::HouseShot(shot))) => {
+            ("epstein:11.2", format!("{} is fired at by {}: answer?", name(shot.on), name(shot.by)))
+        }
+        (_, Some(Pending::Assault(now))) => {
+            let house = state.game.house_name(now.house);
+            ("epstein:15.3", format!("{house} is assaulted: does its garrison fire?"))
+        }
+        (_, Some(Pending::Opening(now))) => {
+            ("epstein:15.8", format!("{} is empty: who goes in?", state.game.house_name(now.house)))
+        }
+        (_, Some(Pending::Risk(_))) => ("epstein:14.c.3", "Leaders are in danger".to_owned()),
+        (_, Some(Pending::Follow(now))) => {
+            let (leader, unit) = (name(now.leader), name(now.unit));
+            ("epstein:14.c.4", format!("{unit} routs: does {leader} go along with it?"))
+        }
+        (_, Some(Pending::Flames(house))) => (
+            "epstein:15.9",
+            format!("{} burns: where is its garrison set down?", state.game.house_name(*house)),
+        ),
         (_, None) => {
             let side = state.game.side_name(state.active);
             match rally::waiting(state).first() {
@@ -90,7 +110,7 @@ fn prompt(state: &State) -> (&'static str, String) {
     }
 }
 
-type Found = Vec<(Order, &'static str, bool)>;
+pub type Found = Vec<(Order, &'static str, bool)>;
 
 /// What may be said to what waits.
 fn answers(state: &State, pending: &Pending) -> Found {
@@ -124,6 +144,12 @@ fn answers(state: &State, pending: &Pending) -> Found {
             let answer = |how| (Order::Answer { unit: state.key(met.group), how, at: None }, "answer", false);
             reply::answers(state, now).into_iter().map(answer).collect()
         }
+        Pending::HouseShot(_)
+        | Pending::Assault(_)
+        | Pending::Opening(_)
+        | Pending::Risk(_)
+        | Pending::Follow(_)
+        | Pending::Flames(_) => at_houses::answers(state, pending),
     }
 }
 
@@ -142,6 +168,7 @@ fn of_period(state: &State) -> Found {
     for id in &own {
         volleys(state, *id, &mut found);
     }
+    at_houses::fire(state, &mut found);
     for id in &own {
         guns(state, *id, &mut found);
     }
@@ -149,11 +176,16 @@ fn of_period(state: &State) -> Found {
     for id in &own {
         charges(state, *id, &mut found);
     }
+    at_houses::assaults(state, &mut found);
     for id in &own {
         moves(state, *id, &mut found);
     }
     joins(state, &own, &mut found);
+    at_houses::entries(state, &mut found);
     found.push((Order::EndPeriod, "end-period", false));
+    // What a player without thoughts had better leave alone comes after the end of the period.
+    at_houses::garrisons(state, &mut found);
+    at_houses::leaders(state, &mut found);
     found
 }
 

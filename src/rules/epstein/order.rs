@@ -147,8 +147,68 @@ pub enum Order {
     },
     /// A leader moves (`epstein:14.c.4`).
     Lead { leader: String, to: (f64, f64) },
+    /// A leader goes along with his unit, which has routed (`epstein:14.c.4`).
+    Follow { leader: String },
+    /// He stays where he is.
+    Stay { leader: String },
+    /// A group goes up to a house by a way, and these of its stands into it, else all of them (`epstein:15.1`).
+    EnterHouse {
+        unit: String,
+        house: String,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        way: Option<Vec<Step>>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        stands: Option<Vec<String>>,
+    },
+    /// A stand is set down outside its house (`epstein:15.1`), also when that burns (`epstein:15.9`).
+    LeaveHouse { stand: String, at: (f64, f64, f64) },
+    /// A stand is posted at a side of its house, numbered clockwise from 1, at the start of the period (`epstein:15.1`).
+    Post { stand: String, side: u8 },
+    /// These stands of a group fire at a house, one at each side; left out: the nearest at each (`epstein:15.4`).
+    FireAtHouse {
+        unit: String,
+        house: String,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        stands: Option<Vec<String>>,
+    },
+    /// A garrison fires out of a side of its house; left out: that at which the target is nearest (`epstein:15.3`).
+    HouseFire {
+        stand: String,
+        target: String,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        side: Option<u8>,
+    },
+    /// Stands assault a house, one at each side (`epstein:15.5`).
+    Assault { house: String, stands: Vec<String> },
     /// The referee overrides.
     Fiat(Fiat<Act>),
+}
+
+impl Order {
+    /// The unit that acts by it; none: the players do, or the referee.
+    pub fn unit(&self) -> Option<&str> {
+        match self {
+            Self::Form { unit, .. }
+            | Self::Move { unit, .. }
+            | Self::Skirmish { unit, .. }
+            | Self::CloseUp { unit, .. }
+            | Self::Detach { unit, .. }
+            | Self::Join { unit, .. }
+            | Self::Volley { unit, .. }
+            | Self::Guns { gun: unit, .. }
+            | Self::Charge { unit, .. }
+            | Self::Answer { unit, .. }
+            | Self::PlaceLosses { unit, .. }
+            | Self::Halt { unit }
+            | Self::RunOn { unit }
+            | Self::Ford { unit }
+            | Self::Enter { unit, .. }
+            | Self::Lead { leader: unit, .. } => Some(unit),
+            Self::RollFirst | Self::RollControl | Self::EndPeriod | Self::Support { .. } | Self::Fiat(_) => {
+                None
+            }
+        }
+    }
 }
 
 /// What the referee may decide. Units and stands by key.
@@ -204,6 +264,13 @@ pub const OFFER_KINDS: &[OfferKind] = &[
     OfferKind::new("detach", &["Detach"]),
     OfferKind::new("join", &["Join"]),
     OfferKind::new("ford", &["Ford"]),
+    OfferKind::new("follow", &["Follow", "Stay"]),
     OfferKind::new("lead", &["Lead"]),
+    OfferKind::new("house-fire", &["HouseFire"]),
+    OfferKind::new("fire-at-house", &["FireAtHouse"]),
+    OfferKind::new("assault", &["Assault"]),
+    OfferKind::new("enter-house", &["EnterHouse"]),
+    OfferKind::new("leave-house", &["LeaveHouse"]),
+    OfferKind::new("post", &["Post"]),
     OfferKind::new("end-period", &["EndPeriod"]),
 ];

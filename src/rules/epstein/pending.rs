@@ -8,7 +8,7 @@ use crate::scenario::Side;
 use crate::table::{Heading, Leg, Pose, Vec2};
 
 use super::order::{Answering, Load};
-use super::roster::StandId;
+use super::roster::{HouseId, StandId};
 use super::state::{GroupId, State};
 
 /// How a shot is fired.
@@ -184,12 +184,67 @@ pub enum ChargeEnd {
     DefenderWins,
 }
 
+/// Fire out of a house, or at one of its sides (`epstein:15.3`, `epstein:15.4`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct HouseShot {
+    pub house: HouseId,
+    /// The side that is fired at, or out of.
+    pub side: u8,
+    pub by: GroupId,
+    pub stand: StandId,
+    pub on: GroupId,
+    /// The stand that is struck by a hit.
+    pub struck: StandId,
+}
+
+/// An assault on a house (`epstein:15.5` to `epstein:15.8`).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Assault {
+    pub house: HouseId,
+    /// Every stand that attacks, with its side.
+    pub stands: Vec<(StandId, u8)>,
+    /// How many of them have thrown their dice.
+    pub done: u8,
+    /// The garrison has said whether it fires at the next one.
+    pub asked: bool,
+}
+
+/// A house that an assault has emptied: one of these stands may go in at once (`epstein:15.8`).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Opening {
+    pub house: HouseId,
+    pub stands: Vec<StandId>,
+}
+
+/// Leaders who were with a unit that was hit or beaten (`epstein:14.c.3`).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Risk {
+    pub leaders: Vec<GroupId>,
+    /// The side that throws.
+    pub by: Side,
+}
+
+/// A leader who may go along with his routed unit (`epstein:14.c.4`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Following {
+    pub leader: GroupId,
+    pub unit: GroupId,
+}
+
 /// Something that waits for a decision.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Pending {
     Shot(Shot),
     Losses(Losses),
     Charge(Box<Charge>),
+    HouseShot(HouseShot),
+    Assault(Assault),
+    Opening(Opening),
+    Risk(Risk),
+    /// Of [`State::following`].
+    Follow(Following),
+    /// The garrison of a burning house leaves it (`epstein:15.9`): of no list, the house itself waits.
+    Flames(HouseId),
 }
 
 impl Pending {
@@ -205,6 +260,12 @@ impl Pending {
                 (Some(met), ChargeStep::Answer | ChargeStep::Contact) => state.side(met.group),
                 _ => state.side(charge.by),
             },
+            Self::HouseShot(shot) => state.side(shot.on),
+            Self::Assault(assault) => super::houses::holder(state, assault.house).unwrap_or(state.active),
+            Self::Opening(_) => state.active,
+            Self::Risk(risk) => risk.by,
+            Self::Follow(following) => state.side(following.leader),
+            Self::Flames(house) => super::houses::holder(state, *house).unwrap_or(state.active),
         }
     }
 }

@@ -10,7 +10,7 @@ use crate::game::options::{OptionFault, Options as Chosen};
 use crate::scenario::{Scenario, Side};
 use crate::table::Terrain;
 
-use super::ground::Lie;
+use super::ground::{House, Lie};
 use super::kind::{Arm, Grade, Kind};
 use super::options::{LandwehrMode, Options, SPECS};
 use super::tables::{CellFault, Changed, Tables};
@@ -26,6 +26,16 @@ pub struct UnitId(pub u16);
 /// A stand: an index into [`Game::stands`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct StandId(pub u16);
+
+/// A house: an index into [`Lie::houses`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct HouseId(pub u16);
+
+impl HouseId {
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
 
 impl UnitId {
     pub const fn index(self) -> usize {
@@ -180,6 +190,29 @@ impl Game {
         }
     }
 
+    pub fn house_ids(&self) -> impl Iterator<Item = HouseId> + use<> {
+        (0..self.lie.houses.len()).filter_map(|index| u16::try_from(index).ok()).map(HouseId)
+    }
+
+    pub fn house(&self, id: HouseId) -> &House {
+        &self.lie.houses[id.index()]
+    }
+
+    /// The id of a house's area: `B1`.
+    pub fn house_key(&self, id: HouseId) -> &str {
+        &self.terrain.ground().areas[self.house(id).area].id
+    }
+
+    /// As a house is said: `The mill`.
+    pub fn house_name(&self, id: HouseId) -> &str {
+        let area = &self.terrain.ground().areas[self.house(id).area];
+        if area.name.is_empty() { &area.id } else { &area.name }
+    }
+
+    pub fn find_house(&self, key: &str) -> Option<HouseId> {
+        self.house_ids().find(|id| self.house_key(*id) == key)
+    }
+
     /// The side's id: `french`.
     pub fn side_id(&self, side: Side) -> String {
         self.scenario.sides.get(side.index()).map(|side| side.id.clone()).unwrap_or_default()
@@ -257,15 +290,31 @@ fn class_of(marks: &BTreeSet<String>, mark: &str) -> Option<char> {
     marks.iter().find_map(|one| one.strip_prefix(mark)).and_then(|class| class.chars().next())
 }
 
-/// How many of a unit's stands have rifles, by its marks: `rifle:1`, or `rifle-1815:1` where that option is on (`epstein:8.c`,
+/// How many of a unit's stands have rifles, by its marks: `rifle:1`, or `rifles_1815:1` where that option is on (`epstein:8.c`,
 /// `epstein:w.7`).
 fn rifle_stands<'a>(marks: impl Iterator<Item = &'a str>, options: &Options) -> u8 {
     let number = |mark: &str| -> Option<u8> {
-        let count = match mark.strip_prefix("rifle-1815:") {
+        let count = match mark.strip_prefix("rifles_1815:") {
             Some(count) => options.rifles_1815.then_some(count)?,
             None => mark.strip_prefix("rifle:")?,
         };
         count.parse().ok()
     };
     marks.filter_map(number).max().unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rifles_of_1815_wait_for_their_option() {
+        let with = |value: &str| {
+            let chosen = Chosen([("rifles_1815".to_owned(), value.to_owned())].into());
+            Options::new(&chosen).unwrap()
+        };
+        let stands = |marks: [&str; 2], value| rifle_stands(marks.into_iter(), &with(value));
+        assert_eq!((stands(["x", "rifles_1815:1"], "off"), stands(["x", "rifles_1815:1"], "on")), (0, 1));
+        assert_eq!(stands(["landwehr", "rifle:2"], "off"), 2);
+    }
 }

@@ -265,7 +265,9 @@ pub fn rout(s: &mut Scratch<'_>, id: GroupId, away: Heading, from: Vec2, hit: bo
             s.note(Note::new(clause, text));
             let stands = s.state.group(id).stands.clone();
             let to = poses(&s.state, &stands, Formation::Rout, Pose::new(flight.end, flight.heading));
+            let leaders = super::leaders::with_unit(&s.state, id);
             s.emit(Event::Routed { group: id, heading: flight.heading, to, hit });
+            super::leaders::may_follow(s, id, &leaders);
         }
     }
     for friend in flight.through {

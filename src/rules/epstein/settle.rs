@@ -3,7 +3,7 @@
 use super::losses::{self, figures};
 use super::pending::{Cause, Fire, Losses, Pending};
 use super::scratch::{Judged, Scratch};
-use super::{answer, clash, guns, rally};
+use super::{answer, assault, clash, guns, house_fire, houses, leaders, rally};
 
 /// Nothing goes on for so long.
 const MOST: usize = 500;
@@ -11,11 +11,29 @@ const MOST: usize = 500;
 /// Goes on with what waits, as far as nobody has anything to decide.
 pub fn settle(s: &mut Scratch<'_>) -> Judged {
     for _ in 0..MOST {
-        match s.state.pending.last().cloned() {
+        match s.state.waits() {
             None => {
                 guns::crew::lose_touched(s);
                 return Ok(());
             }
+            Some(Pending::HouseShot(shot)) => {
+                if house_fire::answer_to(&s.state, &shot).is_ok() {
+                    return Ok(());
+                }
+                house_fire::resolve(s, &shot, None)?;
+            }
+            Some(Pending::Assault(now)) => {
+                if !assault::advance(s, &now)? {
+                    return Ok(());
+                }
+            }
+            Some(Pending::Risk(risk)) => leaders::roll_risk(s, &risk)?,
+            Some(Pending::Flames(house)) => {
+                if !houses::burn(s, house) {
+                    return Ok(());
+                }
+            }
+            Some(Pending::Opening(_) | Pending::Follow(_)) => return Ok(()),
             Some(Pending::Shot(shot)) => {
                 if answer::is_thrown_first(&s.state, &shot) {
                     answer::throw_first(s, &shot)?;

@@ -4,7 +4,7 @@
 //! Units: inches.
 
 use crate::game::working::Note;
-use crate::table::{Heading, Leg, Pose, Vec2};
+use crate::table::{Body, Heading, Leg, Pose, Vec2};
 
 use super::event::{Event, Mark};
 use super::formation::Formation;
@@ -43,6 +43,7 @@ pub fn judge_skirmish(s: &mut Scratch<'_>, id: GroupId, ways: &[StandWay]) -> Ju
     let named: Vec<StandId> = to.iter().map(|(stand, _)| *stand).collect();
     let id = if named.len() < s.state.group(id).stands.len() { send_out(s, id, named) } else { id };
     let heading = to.first().map_or(s.state.group(id).heading, |(_, pose)| pose.heading);
+    let ways = straight_ways(&s.state, &to);
     let changes = s.state.arm(id) == Arm::Cavalry && s.state.group(id).formation != Formation::Skirmish;
     s.emit(Event::Formed { group: id, formation: Formation::Skirmish, heading, to });
     if changes {
@@ -50,7 +51,17 @@ pub fn judge_skirmish(s: &mut Scratch<'_>, id: GroupId, ways: &[StandWay]) -> Ju
     }
     has_moved(s, id);
     regroup(s, id);
-    Ok(())
+    super::leaders::ridden_over_by(s, id, &ways)
+}
+
+/// The straight ways of stands from where they are, each with its footprint, facing as it will.
+fn straight_ways(state: &State, to: &Poses) -> Vec<(Body, Pose, Vec<Leg>)> {
+    let way = |(stand, there): &(StandId, Pose)| {
+        let here = state.pose(*stand)?;
+        let leg = Leg::Slide(there.at - here.at);
+        Some((stand_body(state, *stand), Pose::new(here.at, there.heading), vec![leg]))
+    };
+    to.iter().filter_map(way).collect()
 }
 
 /// Some stands leave their group to skirmish; what is left of it may fall apart. The group that they are now.
@@ -187,7 +198,7 @@ fn check_way(state: &State, id: GroupId, stand: StandId, there: Pose, most: f32)
 }
 
 /// Inches that the stands of a group may go that ends in this formation.
-fn allowance(state: &State, id: GroupId, formation: Formation) -> f32 {
+pub fn allowance(state: &State, id: GroupId, formation: Formation) -> f32 {
     let changes = formation != state.group(id).formation;
     let whole = match state.arm(id) {
         Arm::Cavalry if changes => changing(state),
@@ -241,7 +252,17 @@ fn only_marching(state: &State, id: GroupId, to: &[(StandId, Pose)]) -> bool {
             within(measure::gap(&one.placed(*pose).quad(), &quad), MARCHING)
         })
     });
-    !near && state.arm(id) == Arm::Infantry
+    let mut held = state
+        .game
+        .house_ids()
+        .filter(|house| super::houses::holder(state, *house).is_some_and(|holder| holder != state.side(id)));
+    let garrison = held.any(|house| {
+        to.iter().any(|(stand, pose)| {
+            let quad = stand_body(state, *stand).placed(*pose).quad();
+            within(super::houses::gap_to_house(state, house, &quad), MARCHING)
+        })
+    });
+    !near && !garrison && state.arm(id) == Arm::Infantry
 }
 
 /// Is a move of skirmishers to there refused as a march (`skirmish_march`)?
@@ -272,10 +293,11 @@ pub fn judge_close_up(s: &mut Scratch<'_>, id: GroupId, formation: Formation, at
     }
     let to = matched(state, id, formation, place);
     check_skirmish_ways(state, id, &to, allowance(state, id, formation))?;
+    let ways = straight_ways(state, &to);
     s.emit(Event::Formed { group: id, formation, heading: place.heading, to });
     has_moved(s, id);
     s.emit(Event::Marked { group: id, mark: Mark::ClosedUp });
-    Ok(())
+    super::leaders::ridden_over_by(s, id, &ways)
 }
 
 /// The places of a formation, each with the stand that takes it so that the dearest way is as cheap as it can be, and after that

@@ -11,6 +11,7 @@ use crate::game::{
 };
 
 use super::order::{Act, Answering, Order, Step};
+use super::pending::Pending;
 use super::position::play;
 use super::rule_set::Epstein;
 use super::state::State;
@@ -31,6 +32,7 @@ const UNIT: VerbField = one("unit");
 const FORMATION: VerbField = one("formation");
 const HEADING: VerbField = VerbField::new("heading", AnswerKind::Measure);
 const PIVOT: VerbField = VerbField::new("pivot", AnswerKind::Measure);
+const SIDE: VerbField = VerbField::new("side", AnswerKind::Count);
 const AT: VerbField = VerbField::new("at", AnswerKind::Spot(SpotForm::Pose));
 
 const STEPS: &[LegForm] = &[
@@ -80,7 +82,8 @@ pub const VERBS: &[Verb] = &[
     Verb::named("PlaceLosses", &[UNIT, VerbField::new("losses", AnswerKind::Shares)])
         .about("Which stands lose the figures.")
         .titled("Losses")
-        .typed("l"),
+        .typed("l")
+        .chosen_by(ChosenBy::Asked),
     Verb::named("Halt", &[UNIT]).titled("Routers that halt").typed("h"),
     Verb::named("RunOn", &[UNIT]).titled("Routers that run on").typed("r"),
     Verb::named("Enter", &[UNIT, or_left(AT)]).titled("Reinforcements").typed("n"),
@@ -101,16 +104,32 @@ pub const VERBS: &[Verb] = &[
     Verb::named("Skirmish", &[UNIT, VerbField::new("ways", AnswerKind::List(STAND_WAY))])
         .titled("Skirmish")
         .typed("k")
-        .chosen_by(ChosenBy::MadeUp),
-    Verb::named("CloseUp", &[UNIT, FORMATION, AT]).titled("Close up").chosen_by(ChosenBy::MadeUp),
+        .chosen_by(ChosenBy::OnPiece),
+    Verb::named("CloseUp", &[UNIT, FORMATION, AT]).titled("Close up").chosen_by(ChosenBy::OnPiece),
     Verb::named("Detach", &[UNIT, some("stands")]).titled("Detach").typed("d").chosen_by(ChosenBy::MadeUp),
-    Verb::named("Join", &[UNIT, one("to")]).titled("Join").typed("j").chosen_by(ChosenBy::MadeUp),
+    Verb::named("Join", &[UNIT, one("to")]).titled("Join").typed("j").chosen_by(ChosenBy::OnPiece),
     Verb::named("Ford", &[UNIT])
         .titled("Ford")
         .about("From the bank into the river, from it to the far bank."),
     Verb::named("Lead", &[one("leader"), VerbField::new("to", AnswerKind::Spot(SpotForm::Point))])
         .titled("Leaders")
         .chosen_by(ChosenBy::ByHand),
+    Verb::named("Follow", &[one("leader")]).titled("Leaders who go along").typed("w"),
+    Verb::named("Stay", &[one("leader")]).titled("Leaders who stay behind"),
+    Verb::named("HouseFire", &[one("stand"), one("target"), or_left(SIDE)])
+        .about("A garrison fires out of one side of its house.")
+        .titled("Out of houses"),
+    Verb::named("FireAtHouse", &[UNIT, one("house"), or_left(some("stands"))])
+        .about("Stands fire at a house that the enemy holds, one at each side.")
+        .titled("At houses"),
+    Verb::named("Assault", &[one("house"), some("stands")]).titled("Assaults on houses"),
+    Verb::named("EnterHouse", &[UNIT, one("house"), or_left(WAY), or_left(some("stands"))])
+        .about("Stands that touch a house go into it, in the last inch of their way.")
+        .titled("Into houses"),
+    Verb::named("LeaveHouse", &[one("stand"), AT]).titled("Out of a house").chosen_by(ChosenBy::ByHand),
+    Verb::named("Post", &[one("stand"), SIDE])
+        .about("A stand is posted at a side of its house, numbered clockwise from 1.")
+        .titled("Posts in houses"),
     Verb::alone("EndPeriod").typed("e").chosen_by(ChosenBy::Ending),
     Verb::named(
         "Fiat",
@@ -162,7 +181,7 @@ fn name(state: &State, key: &str) -> String {
 }
 
 /// A step in words: `4.00 in ahead`.
-fn say_step(step: &Step) -> String {
+pub fn say_step(step: &Step) -> String {
     match step {
         Step::Ahead(inches) => format!("{inches:.2} in ahead"),
         Step::Back(inches) => format!("{inches:.2} in back"),
@@ -187,6 +206,24 @@ fn say_pivot(pivot: f64) -> String {
         pivot if pivot > 0.0 => format!("turns {pivot:.1} right and "),
         _ => String::new(),
     }
+}
+
+/// A house as it is said; the name itself where there is no such house.
+fn house_name(state: &State, key: &str) -> String {
+    state.game.find_house(key).map_or_else(|| key.to_owned(), |id| state.game.house_name(id).to_owned())
+}
+
+/// The stands that an order names, else its unit.
+fn stands_or_unit(state: &State, stands: Option<&[String]>, unit: &str) -> String {
+    match stands {
+        Some(keys) => keys.iter().map(|key| stand_name(state, key)).collect::<Vec<_>>().join(", "),
+        None => name(state, unit),
+    }
+}
+
+/// A stand as it is said; the name itself where there is no such stand.
+fn stand_name(state: &State, key: &str) -> String {
+    state.game.find_stand(key).map_or_else(|| key.to_owned(), |stand| state.say_stand(stand))
 }
 
 /// The order as it is said at the table.
@@ -228,6 +265,11 @@ pub fn say_order(state: &State, order: &Order) -> String {
             let with = with.map(|units| format!(" with {}", names(units))).unwrap_or_default();
             format!("{}{with} charges {}: {}", name(unit), name(target), say_way(way))
         }
+        Order::Answer { unit, how: Answering::Nothing, .. }
+            if matches!(state.waits(), Some(Pending::Opening(_))) =>
+        {
+            format!("{} stays outside", name(unit))
+        }
         Order::Answer { unit, how, at } => {
             let does = match how {
                 Answering::Nothing => "holds its fire".to_owned(),
@@ -251,6 +293,27 @@ pub fn say_order(state: &State, order: &Order) -> String {
             let unit =
                 state.game.find_unit(unit).map_or(unit.as_str(), |id| state.game.unit(id).short.as_str());
             format!("{unit} comes on")
+        }
+        Order::Follow { leader } => format!("{} goes along", name(leader)),
+        Order::Stay { leader } => format!("{} stays behind", name(leader)),
+        Order::EnterHouse { unit, house, way, stands } => {
+            let by = way.as_deref().map(|way| format!(": {}", say_way(way))).unwrap_or_default();
+            let who = stands_or_unit(state, stands.as_deref(), unit);
+            format!("{who} goes into {}{by}", house_name(state, house))
+        }
+        Order::LeaveHouse { stand, .. } => format!("{} leaves the house", stand_name(state, stand)),
+        Order::Post { stand, side } => format!("{} is posted at side {side}", stand_name(state, stand)),
+        Order::FireAtHouse { unit, house, stands } => {
+            let who = stands_or_unit(state, stands.as_deref(), unit);
+            format!("{who} fires at {}", house_name(state, house))
+        }
+        Order::HouseFire { stand, target, side } => {
+            let out = side.map(|side| format!(" out of side {side}")).unwrap_or_default();
+            format!("{} fires{out} at {}", stand_name(state, stand), name(target))
+        }
+        Order::Assault { house, stands } => {
+            let who = stands_or_unit(state, Some(stands), "");
+            format!("{who} assaults {}", house_name(state, house))
         }
         Order::Lead { leader, to } => format!("{} goes to {:.1}, {:.1}", name(leader), to.0, to.1),
         Order::Fiat(fiat) => {

@@ -2,9 +2,6 @@
 //!
 //! Units: inches, figures.
 
-use crate::table::Body;
-use crate::table::measure::gap_to_polygon;
-
 use super::formation::Formation;
 use super::kind::Arm;
 use super::measure::{gap, within};
@@ -26,15 +23,10 @@ pub fn is_abandoned(state: &State, id: GroupId) -> bool {
 fn to_own(state: &State, stand: StandId) -> Option<f32> {
     let own = state.quad(stand)?;
     let unit = state.stand(stand).unit;
-    let areas = &state.game.terrain.ground().areas;
     let others = state.stands_of(unit).filter(|other| *other != stand);
     let gaps = others.filter_map(|other| match state.stand(other).place {
         Place::Table(_) => Some(gap(&own, &state.quad(other)?)),
-        Place::Inside { house, .. } => {
-            let body = Body::single(own.half.x * 2.0, own.half.y * 2.0);
-            let house = areas.get(usize::from(house))?;
-            Some(gap_to_polygon(body.placed(own.pose), &house.polygon).distance)
-        }
+        Place::Inside { house, .. } => Some(super::houses::gap_to_house(state, house, &own)),
         Place::Reserve | Place::Lost => None,
     });
     gaps.min_by(f32::total_cmp)
@@ -49,6 +41,9 @@ pub fn is_far(state: &State, stand: StandId) -> bool {
 
 /// Does a stand stand alone: no stand of its unit within half a width (`epstein:5.20`)?
 pub fn is_alone(state: &State, stand: StandId) -> bool {
+    if state.pose(stand).is_none() {
+        return false;
+    }
     let (width, _) = state.size_of(stand);
     to_own(state, stand).is_none_or(|gap| !within(gap, width / 2.0))
 }

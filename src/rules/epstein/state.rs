@@ -13,8 +13,8 @@ use crate::table::{Body, Heading, Pose, Quad, Rect, Vec2};
 
 use super::formation::{self, Formation};
 use super::kind::{Arm, Kind};
-use super::pending::Pending;
-use super::roster::{Game, StandId, UnitId};
+use super::pending::{Following, Pending};
+use super::roster::{Game, HouseId, StandId, UnitId};
 use super::victory::BattleOutcome;
 
 /// A group of stands (`epstein:g.9`): its place in [`State::groups`], where groups that are gone stay as empty ones.
@@ -32,9 +32,9 @@ impl GroupId {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Place {
     Table(Pose),
-    /// In a house, by the area's index, posted at one of its sides (`epstein:15.1`).
+    /// In a house, posted at one of its sides (`epstein:15.1`).
     Inside {
-        house: u16,
+        house: HouseId,
         side: u8,
     },
     /// It comes on by the scenario's arrivals.
@@ -79,6 +79,8 @@ pub struct Marks {
     pub closed_up: bool,
     /// Inches that its move has cost (`epstein:5.8`).
     pub spent: f32,
+    /// It has been posted at a side of its house (`epstein:15.1`).
+    pub posted: bool,
 }
 
 impl Marks {
@@ -90,6 +92,7 @@ impl Marks {
             fired: self.fired || other.fired,
             fought: self.fought || other.fought,
             attacked: self.attacked || other.attacked,
+            posted: self.posted || other.posted,
             pivoted: if self.pivoted.abs() > other.pivoted.abs() { self.pivoted } else { other.pivoted },
             reformed: self.reformed || other.reformed,
             faced: self.faced || other.faced,
@@ -176,6 +179,9 @@ pub struct Group {
     /// It has answered fire, and does not move in its next own period (`return_fire_pins`).
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub pinned: bool,
+    /// It has left a burning house, which was its next move (`epstein:15.9`).
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub uprooted: bool,
 }
 
 impl Group {
@@ -194,11 +200,42 @@ impl Group {
             on_foot: false,
             gunners: None,
             pinned: false,
+            uprooted: false,
         }
     }
 
     pub fn is_gone(&self) -> bool {
         self.stands.is_empty()
+    }
+}
+
+/// An enemy stand that has fired at a side of a house or assaulted it in this period: no other one does (`epstein:15.2`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SideUse {
+    pub side: u8,
+    pub stand: StandId,
+    /// It has assaulted there, which each side is once a period (`epstein:15.8`).
+    #[serde(default)]
+    pub assaulted: bool,
+}
+
+/// A house as play has left it (`epstein:15.1` to `epstein:15.9`).
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct HouseState {
+    /// Hits of round shot (`epstein:15.9`).
+    pub hits: u8,
+    /// Who had a stand in it last (`epstein:w.8`); none: nobody has had one.
+    pub last: Option<Side>,
+    /// Which of its sides have been fired at or assaulted in this period, and by whom.
+    pub used: Vec<SideUse>,
+}
+
+impl HouseState {
+    /// Does it burn: four hits have set it alight (`epstein:15.9`)?
+    pub fn burns(&self) -> bool {
+        self.hits >= super::houses::ALIGHT
     }
 }
 
@@ -227,11 +264,15 @@ pub struct State {
     pub stands: Vec<StandState>,
     /// By [`GroupId`].
     pub groups: Vec<Group>,
+    /// By [`HouseId`].
+    pub houses: Vec<HouseState>,
     /// What has begun and waits for a decision, the last first.
     pub pending: Vec<Pending>,
     /// Units whose moves are halved in this period by the dice of control (`epstein:16.2`); none: they have not been thrown.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub control: Option<Vec<UnitId>>,
+    /// Leaders whose unit has routed, and who may go along with it before anything else is done (`epstein:14.c.4`).
+    pub following: Vec<Following>,
     /// Options that the referee has changed since the battle began, by id.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub options_changed: BTreeMap<String, String>,
@@ -410,9 +451,24 @@ impl State {
         self.side(id) == self.active
     }
 
+    pub fn house(&self, id: HouseId) -> &HouseState {
+        &self.houses[id.index()]
+    }
+
+    /// What waits for a decision now: leaders who may follow, then what has begun, then garrisons of burning houses.
+    pub fn waits(&self) -> Option<Pending> {
+        if let Some(following) = self.following.first() {
+            return Some(Pending::Follow(*following));
+        }
+        match self.pending.last() {
+            Some(pending) => Some(pending.clone()),
+            None => super::houses::in_flames(self).map(Pending::Flames),
+        }
+    }
+
     /// Those who decide now: the owner of what waits, else the active side.
     pub fn decides(&self) -> Side {
-        match self.pending.last() {
+        match self.waits() {
             Some(pending) => pending.decides(self),
             None => self.active,
         }

@@ -7,6 +7,7 @@
 
 use std::collections::BTreeMap;
 
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::rules::rulebook::{Rulebook, Table};
@@ -57,7 +58,7 @@ pub enum Cover {
 }
 
 /// What an assault on a building comes to (`epstein:15.5`), from the best for the attacker.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum AssaultResult {
     DefenderEliminated,
     DefenderLosesOne,

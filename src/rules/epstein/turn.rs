@@ -8,7 +8,7 @@ use crate::dice::Throw;
 use crate::game::working::Note;
 use crate::game::{Due, Standing};
 use crate::scenario::{Side, Start};
-use crate::table::Pose;
+use crate::table::{Heading, Pose};
 
 use super::event::{Event, Mark};
 use super::formation::{self, Formation};
@@ -16,9 +16,9 @@ use super::kind::Arm;
 use super::options::FirstPlayer;
 use super::order::Order;
 use super::refusal::{Code, Refusal};
-use super::roster::{Game, StandId, UnitId};
+use super::roster::{Game, HouseId, StandId, UnitId};
 use super::scratch::{Judged, Scratch};
-use super::state::{Group, GroupId, Phase, Place, StandState, State};
+use super::state::{Group, GroupId, HouseState, Phase, Place, StandState, State};
 use super::{offers, victory};
 
 /// The state before the first order of a game.
@@ -44,8 +44,10 @@ pub fn start(game: Arc<Game>) -> State {
         phase: if rolls { Phase::HighDie } else { Phase::Period },
         stands: stands.collect(),
         groups: Vec::new(),
+        houses: vec![HouseState::default(); game.lie.houses.len()],
         pending: Vec::new(),
         control: None,
+        following: Vec::new(),
         options_changed: BTreeMap::new(),
         cells_changed: BTreeMap::new(),
         game: Arc::clone(&game),
@@ -64,15 +66,9 @@ fn deploy(state: &mut State, unit: UnitId) {
     let begins = game.scenario.unit_starts.get(&info.id);
     let mut left: Vec<StandId> = info.stands.clone();
     for (area, count) in begins.into_iter().flat_map(|begins| &begins.inside) {
-        let Some(house) = game.terrain.ground().areas.iter().position(|one| one.id == *area) else {
-            continue;
-        };
+        let Some(house) = game.find_house(area) else { continue };
         let inside: Vec<StandId> = left.drain(..usize::from(*count).min(left.len())).collect();
-        for (side, stand) in inside.iter().enumerate() {
-            let place = Place::Inside { house: house as u16, side: side as u8 };
-            state.stands[stand.index()].place = place;
-        }
-        state.groups.push(Group::new(inside, Formation::Garrison, pose.heading));
+        garrison(state, &inside, house, pose.heading);
     }
     if left.is_empty() {
         return;
@@ -81,6 +77,19 @@ fn deploy(state: &mut State, unit: UnitId) {
     let formation = said.unwrap_or_else(|| Formation::usual(info.kind.arm()));
     lay(state, &left, formation, *pose);
     state.groups.push(Group::new(left, formation, pose.heading));
+}
+
+/// Puts stands that are in no group into a house, each a group of its own, posted round it (`epstein:15.1`).
+pub fn garrison(state: &mut State, stands: &[StandId], house: HouseId, heading: Heading) {
+    let sides = state.game.house(house).sides.len().max(1);
+    for stand in stands {
+        let posted = super::houses::inside(state, house).len() % sides;
+        let side = u8::try_from(posted).unwrap_or(0);
+        state.stands[stand.index()].place = Place::Inside { house, side };
+        state.groups.push(Group::new(vec![*stand], Formation::Garrison, heading));
+        let owner = state.game.unit(state.stand(*stand).unit).side;
+        state.houses[house.index()].last = Some(owner);
+    }
 }
 
 /// Lays stands in a formation at a place.

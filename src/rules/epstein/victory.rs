@@ -84,9 +84,7 @@ pub fn on_ground(state: &State, place: &[Vec2]) -> [u16; 2] {
         for stand in &group.stands {
             let at = match state.stand(*stand).place {
                 Place::Table(pose) => pose.at,
-                Place::Inside { house, .. } => {
-                    middle(&state.game.terrain.ground().areas[usize::from(house)].polygon)
-                }
+                Place::Inside { house, .. } => middle(super::houses::outline(state, house)),
                 Place::Reserve | Place::Lost => continue,
             };
             let counts = group.formation == Formation::Garrison || !is_ineffective(state, *stand);
@@ -104,17 +102,10 @@ fn middle(polygon: &[Vec2]) -> Vec2 {
 
 /// Who holds a ground (`epstein:w.4`): strictly more stands, or all that there are; none: neither.
 pub fn holder(state: &State, objective: &Objective) -> Option<Side> {
-    let houses = &state.game.lie.houses;
-    let areas = &state.game.terrain.ground().areas;
-    let house = houses.iter().find(|house| areas[house.area].polygon == objective.place);
+    let house = state.game.house_ids().find(|id| super::houses::outline(state, *id) == objective.place);
     if let Some(house) = house {
-        let inside = state.game.stand_ids().find(|id| {
-            matches!(state.stand(*id).place, Place::Inside { house: at, .. } if usize::from(at) == house.area)
-        });
-        return match inside {
-            Some(stand) => Some(state.game.unit(state.stand(stand).unit).side),
-            None => objective.held_by,
-        };
+        // Whoever has a stand in it, or had last.
+        return super::houses::holder(state, house).or(state.house(house).last).or(objective.held_by);
     }
     let [one, other] = on_ground(state, &objective.place);
     let sole = state.game.options.ridge_control == RidgeControl::Sole;

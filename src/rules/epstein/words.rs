@@ -60,6 +60,10 @@ pub fn say_event(state: &State, event: &Event) -> Option<String> {
         Event::Disrupted { group, .. } => format!("{} is disrupted", state.say(*group)),
         Event::Recovered { group } => format!("{} recovers", state.say(*group)),
         Event::Entered { unit, .. } => format!("{} comes on", state.game.unit(*unit).short),
+        Event::House(event) => return super::house_event::say(state, event),
+        Event::LeaderRolled { leader, killed, .. } => {
+            format!("{} {}", state.say(*leader), if *killed { "is lost" } else { "is safe" })
+        }
         Event::Ended(outcome) => match outcome.winner {
             Some(side) => format!("{} wins: {}", state.game.side_name(side), outcome.because),
             None => format!("a draw: {}", outcome.because),
@@ -88,6 +92,8 @@ pub fn say_event(state: &State, event: &Event) -> Option<String> {
         | Event::Began(_)
         | Event::Changed(_)
         | Event::Settled
+        | Event::MayFollow(_)
+        | Event::FollowSettled
         | Event::FiguresSet { .. }
         | Event::ClockSet { .. }
         | Event::OptionSet { .. }

@@ -20,6 +20,13 @@ pub(super) fn orders(state: &State, pending: &Pending) -> Vec<Order> {
         Pending::Losses(lost) => to_losses(state, lost),
         Pending::Charge(now) if now.step == ChargeStep::Contact => to_contact(state, now),
         Pending::Charge(now) => to_charge(state, now),
+        // At houses, and for leaders, what is offered first is best.
+        Pending::HouseShot(_)
+        | Pending::Assault(_)
+        | Pending::Opening(_)
+        | Pending::Risk(_)
+        | Pending::Follow(_)
+        | Pending::Flames(_) => Vec::new(),
     }
 }
 

@@ -102,8 +102,8 @@ impl Minds<Epstein> for Staff {
         if state.phase != Phase::Period {
             return;
         }
-        if let Some(pending) = state.pending.last() {
-            self.proposals = answer::orders(state, pending).into();
+        if let Some(pending) = state.waits() {
+            self.proposals = answer::orders(state, &pending).into();
             return;
         }
         let moment = Some((state.turn, state.active));
@@ -124,7 +124,7 @@ impl Minds<Epstein> for Staff {
             if let Some(order) = self.proposals.pop_front() {
                 return Some(order);
             }
-            if self.ended || state.phase != Phase::Period || !state.pending.is_empty() {
+            if self.ended || state.phase != Phase::Period || state.waits().is_some() {
                 return None;
             }
             self.think(desk);

@@ -1,72 +1,145 @@
 //! What Epstein's rules tell of a game: head, order of battle, scene, tooltips.
 
 mod acts;
+mod asked;
+mod card;
+mod charging;
+mod ending;
+mod facts;
+mod hand;
+mod lessons;
+mod overlays;
+mod reach;
+mod routes;
+mod ruler;
 mod scene;
+mod sketch;
+mod threat;
+mod thrust;
+mod tooltip;
+mod traces;
+mod troops;
+mod units;
 
-use crate::drawing::{ArmyColour, Mark, Stage};
-use crate::game::{Agenda, Briefs, Due, Facts, Group, Head, HeadSide, Member, Question, Remark};
+pub use facts::facts;
+
+use crate::dice::TypedEntry;
+use std::collections::BTreeMap;
+
+use crate::army::OF_UNIT;
+use crate::drawing::overlay::Ruler;
+use crate::drawing::{Mark, Stage};
+use crate::game::lesson::FirstTurn;
+use crate::game::{
+    Agenda, AskFault, Briefs, Card, Draft, Due, Ending, Group, Head, HeadSide, Held, Listing, LogKind, Offer,
+    Overlay, Question, Remark, RulerEnd, Spelled as _, Spot, Standing, Threat, Tooltip, Vocabulary as _,
+    asking,
+};
 use crate::scenario::Side;
 
 use super::event::Event;
-use super::kind::Arm;
 use super::order::Order;
+use super::roster::StandId;
 use super::rule_set::Epstein;
 use super::state::{GroupId, Phase, State};
 use super::victory;
 
-/// The colour of a unit's army.
-fn colour(state: &State, id: GroupId) -> Option<ArmyColour> {
-    let info = state.game.unit(state.unit(id));
-    let side = state.game.scenario.sides.get(info.side.index())?;
-    let army = side.armies.iter().find(|army| army.id == info.army)?;
-    Some(ArmyColour::named(&army.colour))
+/// The group of a name.
+fn group(state: &State, name: &str) -> Result<GroupId, AskFault> {
+    state.find_group(name).map_err(|fault| AskFault::new("bad-order", fault))
 }
 
-/// What an order was about.
-pub fn facts(before: &State, after: &State, order: &Order, _events: &[Event]) -> Facts {
-    use crate::game::{Answer, Spelled};
-    let draft = Epstein::spell(before, order);
-    let keys = draft.answers.values().flat_map(Answer::keys);
-    let pieces = keys.filter(|key| before.find_group(key).is_ok()).map(str::to_owned).collect();
-    let side = match before.phase {
-        Phase::HighDie | Phase::Over(_) => None,
-        Phase::Period => Some(before.game.side_id(before.decides())),
-    };
-    let begins = after.turn != before.turn;
-    Facts { turn: after.turn, begins, pieces, side, ..Facts::default() }
+/// A group, or one of its stands, by its key.
+fn pointed_at(state: &State, piece: &str) -> Result<(GroupId, Option<StandId>), AskFault> {
+    let stand = piece.contains(OF_UNIT).then(|| state.game.find_stand(piece)).flatten();
+    Ok((group(state, piece)?, stand))
 }
 
-/// A group in the order of battle.
-fn member(state: &State, id: GroupId) -> Member {
-    let now = state.group(id);
-    let figures = state.figures(id);
-    let start: u16 = now.stands.iter().map(|stand| state.game.stand(*stand).figures).sum();
-    let form = match now.rout {
-        Some(rout) => format!("routed, {}", super::messages::rally(rout.rally)),
-        None => now.formation.words(),
-    };
-    let leads = state.arm(id) == Arm::Command;
-    Member {
-        piece: state.key(id),
-        name: state.say(id),
-        tag: state.key(id),
-        figures: if leads { String::new() } else { format!("{figures}/{start}") },
-        weakened: figures < start,
-        state: if now.rout.is_some() { "routed".to_owned() } else { String::new() },
-        spoken: format!("{}, {}, {figures} figures, {form}", state.say(id), state.kind(id).words()),
-        placed: state.is_on_table(id),
-        gone: false,
+/// A group that is threatened, and the state in which its enemy has the period and it stands there.
+fn threatened(state: &State, piece: &str, at: Option<Spot>) -> Result<(GroupId, State), AskFault> {
+    let id = group(state, piece)?;
+    let fault = |words: String| Err(AskFault::new("bad-order", words));
+    if !state.is_on_table(id) {
+        return fault(format!("{} is not on the table", state.say(id)));
     }
+    let pose = match at {
+        None => None,
+        Some(spot) => match hand::pose_of(spot, state.place(id).heading).filter(|pose| pose.is_finite()) {
+            Some(pose) => Some(pose),
+            None => {
+                return fault(
+                    "a unit is put somewhere by east, north and heading: [20, 12.5, 90]".to_owned(),
+                );
+            }
+        },
+    };
+    Ok((id, threat::at_their_turn(state, id, pose)))
 }
 
 impl Briefs for Epstein {
+    const LOG_KINDS: &'static [LogKind] = facts::LOG_KINDS;
+
+    const FIRST_TURN: FirstTurn = lessons::FIRST_TURN;
+
+    const OVERLAYS: &'static [Overlay] = overlays::OVERLAYS;
+
+    fn overlay(state: &State, name: &str, piece: Option<&str>, at: Option<Spot>) -> Vec<Mark> {
+        let id = piece.and_then(|piece| group(state, piece).ok()).filter(|id| state.is_on_table(*id));
+        let pose = id.and_then(|id| hand::pose_of(at?, state.place(id).heading));
+        overlays::overlay(state, name, id, pose)
+    }
+
+    fn ruler(state: &State, ends: [&RulerEnd; 2]) -> Option<Ruler> {
+        ruler::ruler(state, ends)
+    }
+
+    fn ending(state: &State, _turns: &[Standing]) -> Ending {
+        ending::ending(state)
+    }
+
+    fn traces(before: &State, order: &Order, events: &[Event]) -> Vec<Mark> {
+        traces::traces(before, order, events)
+    }
+
+    fn tooltip(state: &State, piece: &str) -> Result<Tooltip, AskFault> {
+        match pointed_at(state, piece) {
+            Ok((id, stand)) => Ok(tooltip::tooltip(state, id, stand, tooltip::may_act(state, id))),
+            Err(fault) => state.game.find_unit(piece).map(|unit| tooltip::absent(state, unit)).ok_or(fault),
+        }
+    }
+
+    fn threats(state: &State, piece: &str, at: Option<Spot>) -> Result<Vec<Threat>, AskFault> {
+        let (id, then) = threatened(state, piece, at)?;
+        Ok(threat::all(&then, id).iter().map(|found| threat::threat(&then, id, found)).collect())
+    }
+
+    fn watch(
+        state: &State,
+        piece: &str,
+        at: Spot,
+        tell: &mut dyn FnMut(Threat) -> bool,
+    ) -> Result<(), AskFault> {
+        let (id, then) = threatened(state, piece, Some(at))?;
+        threat::seek(&then, id, &mut |found| tell(threat::threat(&then, id, &found)));
+        Ok(())
+    }
+
+    fn questions(
+        state: &State,
+        draft: &Draft,
+        offers: &[Offer<Draft>],
+        names: &BTreeMap<String, String>,
+    ) -> Vec<Question> {
+        asked::questions(state, draft, asking::questions(Self::VERBS, draft, offers, names))
+    }
+
     fn head(state: &State) -> Head {
         let points = victory::points(state);
         let scenario = &state.game.scenario;
         let side = |side: Side| HeadSide {
             id: state.game.side_id(side),
             name: state.game.side_name(side).to_owned(),
-            colour: scenario.sides[side.index()].armies.first().map(|army| ArmyColour::named(&army.colour)),
+            colour: units::side_colour(state, side),
             points: i32::from(points[side.index()]),
         };
         let phase = match &state.phase {
@@ -85,45 +158,55 @@ impl Briefs for Epstein {
     }
 
     fn groups(state: &State) -> Vec<Group> {
-        let mut found = Vec::new();
-        for (side, army) in state.game.scenario.armies() {
-            for command in &army.commands {
-                let of_command = |id: &GroupId| state.game.unit(state.unit(*id)).command == command.id;
-                let own: Vec<GroupId> = state.group_ids().filter(|id| of_command(id)).collect();
-                let info = state.game.units.iter().filter(|unit| unit.command == command.id);
-                let start = info
-                    .flat_map(|unit| &unit.stands)
-                    .map(|stand| u32::from(state.game.stand(*stand).figures));
-                found.push(Group {
-                    key: command.id.clone(),
-                    name: command.name.clone(),
-                    side: state.game.side_id(side),
-                    colour: Some(ArmyColour::named(&army.colour)),
-                    active: side == state.active,
-                    strength: own.iter().map(|id| u32::from(state.figures(*id))).sum(),
-                    start: start.sum(),
-                    members: own.iter().map(|id| member(state, *id)).collect(),
-                    ..Group::default()
-                });
-            }
-        }
-        found
+        units::groups(state)
     }
 
-    fn agenda(state: &State, _hand: Option<&crate::game::Draft>) -> Agenda {
+    fn agenda(state: &State, _hand: Option<&Draft>) -> Agenda {
         let due = super::turn::due(state);
         let owed = super::rally::waiting(state).into_iter().map(|id| Remark {
             words: format!("{} runs: halt it, or let it run on", state.say(id)),
             clause: Some("epstein:13.7"),
         });
-        let ending =
-            due.offers.iter().find(|offer| offer.order == Order::EndPeriod).map(|offer| {
-                (<Self as crate::game::Spelled>::spell(state, &offer.order), offer.words.clone())
-            });
-        Agenda { step: due.prompt, owed: owed.collect(), ending }
+        let ending = due
+            .offers
+            .iter()
+            .find(|offer| offer.order == Order::EndPeriod)
+            .map(|offer| (Self::spell(state, &offer.order), offer.words.clone()));
+        let step = match &state.phase {
+            Phase::Period => format!("{} period", state.game.side_name(state.active)),
+            Phase::HighDie | Phase::Over(_) => String::new(),
+        };
+        Agenda { step, owed: owed.collect(), ending }
     }
 
-    fn act_questions(state: &State, act: &crate::game::Draft, any: Vec<Question>) -> Vec<Question> {
+    fn piece(state: &State, name: &str) -> Result<String, AskFault> {
+        let own = |id: &GroupId| state.side(*id) == state.decides();
+        let bears = state.group_ids().filter(|id| !name.is_empty() && troops::badge(state, *id) == name);
+        let (ours, theirs): (Vec<GroupId>, Vec<GroupId>) = bears.partition(own);
+        // What a unit bears is its number: of two that bear it, that of the side whose decision it is.
+        match ours.into_iter().chain(theirs).next() {
+            Some(id) => Ok(state.key(id)),
+            None => group(state, name).map(|id| state.key(id)),
+        }
+    }
+
+    fn lift(state: &State, piece: &str) -> Result<Box<dyn Held>, AskFault> {
+        Ok(Box::new(hand::InHand::new(state, group(state, piece)?)))
+    }
+
+    fn listing(state: &State, order: &Order) -> Option<Listing> {
+        card::listing(state, order)
+    }
+
+    fn plain_card(state: &State, order: &Order, thrown: &[TypedEntry]) -> Card {
+        card::card(state, order, thrown)
+    }
+
+    fn sketch(state: &State, draft: &Draft, _scale: f32) -> Vec<Mark> {
+        Self::order_of(state, draft).map(|order| sketch::sketch(state, &order)).unwrap_or_default()
+    }
+
+    fn act_questions(state: &State, act: &Draft, any: Vec<Question>) -> Vec<Question> {
         any.into_iter().map(|question| acts::question(state, act, question)).collect()
     }
 
@@ -135,3 +218,6 @@ impl Briefs for Epstein {
         scene::layer(state, due, name, scale)
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,101 +1,31 @@
-//! The table as it is drawn: ground, the stands of each unit as blocks, what is fought for.
+//! The table as it is drawn: ground, the stands of each unit, what is fought for.
 
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
-use crate::drawing::shape::bounds;
+use crate::drawing::shape::{Span, bounds};
 use crate::drawing::{
-    ArmyColour, Block, Detail, Emblem, Mark, ScenePiece, Stage, StageLayer, Star, Yardstick, grid_marks,
-    ground_marks, name_marks, sign_marks, small_ground_marks, stand_marks,
+    Detail, Ink, Mark, ScenePiece, Stage, StageLayer, Yardstick, flag_box, flag_foot, grid_marks,
+    ground_marks, name_marks, objective_marks, sign_marks, small_ground_marks, stand_marks, troop_marks,
+    troop_signs,
 };
 use crate::game::Due;
-use crate::rules::epstein::formation::Formation;
-use crate::rules::epstein::kind::{Draught, Kind, Weight};
 use crate::rules::epstein::order::Order;
 use crate::rules::epstein::roster::StandId;
-use crate::rules::epstein::standing::is_ineffective;
-use crate::rules::epstein::state::{GroupId, State};
+use crate::rules::epstein::state::State;
+use crate::rules::epstein::victory::{Aim, holder};
+use crate::scenario::Side;
 use crate::table::Vec2;
 
-use super::{colour, member};
-
-/// The mark of a kind on a block.
-fn emblem_of(kind: Kind) -> Emblem {
-    match kind {
-        Kind::Infantry(_) => Emblem::Infantry,
-        Kind::Cavalry(weight, _) => Emblem::Cavalry { heavy: weight == Weight::Heavy },
-        Kind::Artillery(draught, _) => Emblem::Guns { horse: draught == Draught::Horse },
-        Kind::Command => Emblem::General { grade: 1, star: Star::Filled },
-    }
-}
-
-/// The number by which a unit is told from others: that of its key.
-fn badge(key: &str) -> u16 {
-    let digits: String = key.chars().filter(char::is_ascii_digit).collect();
-    digits.parse().unwrap_or(0)
-}
-
-/// The stands on the table as blocks, leaders on top.
-fn blocks(state: &State) -> Vec<(StandId, GroupId, Block)> {
-    let mut found = Vec::new();
-    for id in state.on_table() {
-        let group = state.group(id);
-        let unit = state.game.unit(state.unit(id));
-        let spoken = member(state, id).spoken;
-        for (stand, quad) in state.quads(id) {
-            let now = state.stand(stand);
-            let start = state.game.stand(stand).figures;
-            let small = |count: u16| u8::try_from(count).unwrap_or(u8::MAX);
-            let block = Block {
-                stand: stand.0,
-                badge: badge(&unit.id),
-                name: unit.short.clone(),
-                label: spoken.clone(),
-                side: unit.side.0,
-                colour: colour(state, id).unwrap_or(ArmyColour::Grey),
-                emblem: emblem_of(state.kind(id)),
-                grade: String::new(),
-                pose: quad.pose,
-                width: quad.half.x * 2.0,
-                depth: quad.half.y * 2.0,
-                strength: small(now.figures),
-                start: small(start),
-                hidden: false,
-                marked: now.figures < start,
-                may_act: state.is_active(id) && !group.marks.moved && state.pending.is_empty(),
-                acted: group.marks.moved || group.marks.fought,
-                out_of_command: is_ineffective(state, stand),
-                routed: group.rout.is_some(),
-                evading: false,
-                square: group.formation == Formation::Square,
-                captor: None,
-                work: None,
-                spent: false,
-                locked: false,
-            };
-            found.push((stand, id, block));
-        }
-    }
-    found.sort_by_key(|(stand, _, block)| (matches!(block.emblem, Emblem::General { .. }), *stand));
-    found
-}
+use super::sketch;
+use super::troops::{Drawn, Piece, pieces};
+use super::units::side_colour;
 
 /// What the scene is made of.
-pub fn stage(state: &State, _due: &Due<Order>) -> Stage {
-    let blocks = blocks(state);
-    let piece = |(stand, id, block): &(StandId, GroupId, Block)| {
-        let unit = state.key(*id);
-        let key = state.game.stand(*stand).key.clone();
-        let alone = state.group(*id).stands.len() == 1 && unit == state.game.unit(state.unit(*id)).id;
-        ScenePiece {
-            key: if alone { unit.clone() } else { key },
-            of: (!alone).then_some(unit),
-            spoken: block.label.clone(),
-            outline: block.corners().to_vec(),
-            colour: Some(block.colour),
-        }
-    };
+pub fn stage(state: &State, due: &Due<Order>) -> Stage {
+    let pieces = pieces(state, due);
     let layer = |name, version, scaled, above| StageLayer { name, version, scaled, above };
-    let covered: Vec<_> = blocks.iter().map(|(_, _, block)| bounds(&block.corners())).collect();
+    let covered = covered(&pieces);
+    let drawn: Vec<&Drawn> = pieces.iter().map(|piece| &piece.drawn).collect();
     Stage {
         low: Vec2::ZERO,
         high: state.game.scenario.ground.size,
@@ -103,14 +33,54 @@ pub fn stage(state: &State, _due: &Due<Order>) -> Stage {
             layer("ground", 0, false, false),
             layer("grid", 0, false, false),
             layer("names", fingerprint(&covered), true, false),
-            layer("pieces", fingerprint(&blocks), true, false),
+            layer("pieces", fingerprint(&drawn), true, false),
+            layer("under way", fingerprint(&(&state.pending, &drawn)), false, true),
+            layer("signs", fingerprint(&drawn), true, true),
+            layer("objectives", fingerprint(&(objectives(state), &covered)), false, true),
         ],
-        pieces: blocks.iter().map(piece).collect(),
+        pieces: pieces.iter().flat_map(|piece| scene_pieces(state, piece)).collect(),
         places: Vec::new(),
         spots: Vec::new(),
-        yardstick: Yardstick { unit: ["inch", "inches"], inches: 1.0, on_ground: 50.0, ground_unit: "yards" },
+        yardstick: Yardstick {
+            unit: ["inch", "inches"],
+            inches: 1.0,
+            on_ground: super::ruler::YARDS,
+            ground_unit: "yards",
+        },
         north: 0.0,
     }
+}
+
+/// What can be pointed at of a group: each of its stands, which belong to it; of a unit of one stand the unit.
+fn scene_pieces<'a>(state: &'a State, piece: &'a Piece) -> impl Iterator<Item = ScenePiece> + 'a {
+    let unit = state.key(piece.group);
+    let alone = piece.stands.len() == 1 && unit == state.game.unit(state.unit(piece.group)).id;
+    piece.stands.iter().map(move |(stand, outline): &(StandId, [Vec2; 4])| ScenePiece {
+        key: if alone { unit.clone() } else { state.game.stand(*stand).key.clone() },
+        of: (!alone).then(|| unit.clone()),
+        spoken: piece.spoken.clone(),
+        outline: outline.to_vec(),
+        colour: super::units::colour(state, piece.group),
+    })
+}
+
+/// What the stands cover of the table: a box each.
+fn covered(pieces: &[Piece]) -> Vec<Span> {
+    pieces.iter().flat_map(|piece| &piece.stands).map(|(_, corners)| bounds(corners)).collect()
+}
+
+/// What is fought for: its ground, its points, the ink of who holds it.
+fn objectives(state: &State) -> Vec<(Vec<Vec2>, String, Ink)> {
+    let grounds = state.game.scenario.objectives.iter();
+    let grounds = grounds.filter(|one| matches!(Aim::of(one), Some(Aim::Ground | Aim::Ridge)));
+    let ink = |side: Side| side_colour(state, side).map_or(Ink::Plate, Ink::Block);
+    grounds
+        .filter(|one| !one.place.is_empty())
+        .map(|one| {
+            let ink = holder(state, one).map_or(Ink::Plate, ink);
+            (one.place.clone(), one.points.to_string(), ink)
+        })
+        .collect()
 }
 
 /// A number that is another one for what is told otherwise.
@@ -121,7 +91,7 @@ fn fingerprint(of: &impl std::fmt::Debug) -> u64 {
 }
 
 /// The marks of a layer, for so many points an inch.
-pub fn layer(state: &State, _due: &Due<Order>, name: &str, scale: f32) -> Vec<Mark> {
+pub fn layer(state: &State, due: &Due<Order>, name: &str, scale: f32) -> Vec<Mark> {
     let ground = &state.game.scenario.ground;
     match name {
         "ground" => return ground_marks(ground),
@@ -129,19 +99,36 @@ pub fn layer(state: &State, _due: &Due<Order>, name: &str, scale: f32) -> Vec<Ma
         "small ground" => return small_ground_marks(ground),
         _ => {}
     }
-    let blocks = blocks(state);
+    let pieces = pieces(state, due);
+    let covered = covered(&pieces);
+    let objectives = objectives(state);
+    let flags: Vec<_> = objectives
+        .iter()
+        .map(|(place, points, ink)| (&place[..], flag_foot(place, &covered), points.as_str(), *ink))
+        .collect();
     match name {
         "names" => {
-            let covered: Vec<_> = blocks.iter().map(|(_, _, block)| bounds(&block.corners())).collect();
-            name_marks(ground, &[], &covered, scale)
+            let boxes: Vec<_> = flags.iter().map(|(_, foot, ..)| flag_box(*foot)).collect();
+            name_marks(ground, &boxes, &covered, scale)
         }
         "pieces" => {
             let detail = Detail::at(scale);
-            let mut marks: Vec<Mark> =
-                blocks.iter().flat_map(|(_, _, block)| stand_marks(block, detail)).collect();
-            marks.extend(blocks.iter().flat_map(|(_, _, block)| sign_marks(block)));
-            marks
+            let marks = |piece: &Piece| match &piece.drawn {
+                Drawn::Troop(troop) => troop_marks(troop, scale),
+                Drawn::Block(block) => stand_marks(block, detail),
+            };
+            pieces.iter().flat_map(marks).collect()
         }
+        // Over what is drawn of an order: whatever lies over a unit, its number is read.
+        "signs" => {
+            let signs = |piece: &Piece| match &piece.drawn {
+                Drawn::Troop(troop) => troop_signs(troop, scale),
+                Drawn::Block(block) => sign_marks(block),
+            };
+            pieces.iter().flat_map(signs).collect()
+        }
+        "under way" => sketch::under_way(state),
+        "objectives" => objective_marks(&flags),
         _ => Vec::new(),
     }
 }

@@ -6,6 +6,7 @@ use serde::Deserialize;
 
 use crate::game::{CaseOutcome, Played};
 use crate::rules::epstein::event::Event;
+use crate::rules::epstein::house_event::HouseEvent;
 use crate::rules::epstein::rule_set::Epstein;
 use crate::rules::epstein::standing::{is_ineffective, skirmishes};
 use crate::rules::epstein::state::{GroupId, Phase, Place, Rally, State};
@@ -47,6 +48,16 @@ pub struct Expected {
     pub furthest: Option<f32>,
     /// Hits of each shot, in their order.
     pub hits: Option<Vec<u16>>,
+    /// Hits of each shot out of a house or at one, in their order.
+    pub house_hits: Option<Vec<bool>>,
+    /// Totals of the dice of an assault on a house, in their order.
+    pub assault: Option<Vec<i32>>,
+    /// The house that each stand is in; `no`: it is in none.
+    pub inside: BTreeMap<String, String>,
+    /// The side of a house at which stands are posted, numbered from 1.
+    pub posted: BTreeMap<String, u8>,
+    /// Hits of round shot on houses.
+    pub struck: BTreeMap<String, u8>,
     /// Totals of the morale rolls, in their order.
     pub morale: Option<Vec<i32>>,
     /// Totals of the melee: charger, defender.
@@ -80,6 +91,7 @@ pub fn compare(step: &Played<'_, Epstein>, expected: &Expected) -> Vec<String> {
         CaseOutcome::Ruled(ruling) => check_events(&ruling.events, &ruling.working, expected, &mut wrong),
     }
     check_state(step, expected, &mut wrong);
+    check_garrisons(step.after, expected, &mut wrong);
     check_clock(step.after, expected, &mut wrong);
     wrong
 }
@@ -109,6 +121,7 @@ fn check_events(
     if expected.hits.as_ref().is_some_and(|hits| *hits != shots) {
         wrong.push(format!("the shots hit {shots:?}, expected {:?}", expected.hits));
     }
+    check_houses(events, expected, wrong);
     let totals: Vec<i32> = events
         .iter()
         .filter_map(|event| if let Event::MoraleRolled { total, .. } = event { Some(*total) } else { None })
@@ -129,6 +142,59 @@ fn check_events(
         let found = found.map(|measured| measured.value);
         if !found.is_some_and(|found| near(found, wanted)) {
             wrong.push(format!("the move cost {found:?}, expected {wanted}"));
+        }
+    }
+}
+
+/// Dice at houses.
+fn check_houses(events: &[Event], expected: &Expected, wrong: &mut Vec<String>) {
+    let at_house = |event: &Event| if let Event::House(event) = event { Some(event.clone()) } else { None };
+    let (mut hits, mut totals) = (Vec::new(), Vec::new());
+    for event in events.iter().filter_map(at_house) {
+        match event {
+            HouseEvent::Shot { hit, .. } => hits.push(hit),
+            HouseEvent::Assaulted { total, .. } => totals.push(total),
+            HouseEvent::WentIn { .. }
+            | HouseEvent::CameOut { .. }
+            | HouseEvent::Posted { .. }
+            | HouseEvent::SideUsed { .. }
+            | HouseEvent::Struck { .. } => {}
+        }
+    }
+    if expected.house_hits.as_ref().is_some_and(|wanted| *wanted != hits) {
+        wrong.push(format!("shots at houses hit {hits:?}, expected {:?}", expected.house_hits));
+    }
+    if expected.assault.as_ref().is_some_and(|wanted| *wanted != totals) {
+        wrong.push(format!("the assault came to {totals:?}, expected {:?}", expected.assault));
+    }
+}
+
+/// Who is in which house, and what has hit it.
+fn check_garrisons(state: &State, expected: &Expected, wrong: &mut Vec<String>) {
+    let place = |key: &String| state.game.find_stand(key).map(|stand| state.stand(stand).place);
+    for (key, house) in &expected.inside {
+        let found = match place(key) {
+            Some(Place::Inside { house, .. }) => state.game.house_key(house),
+            Some(Place::Table(_) | Place::Reserve | Place::Lost) => "no",
+            None => "no stand at all",
+        };
+        if found != house {
+            wrong.push(format!("{key} is in {found}, expected {house}"));
+        }
+    }
+    for (key, side) in &expected.posted {
+        let found = match place(key) {
+            Some(Place::Inside { side, .. }) => side + 1,
+            Some(Place::Table(_) | Place::Reserve | Place::Lost) | None => 0,
+        };
+        if found != *side {
+            wrong.push(format!("{key} is at side {found}, expected {side}"));
+        }
+    }
+    for (key, hits) in &expected.struck {
+        let found = state.game.find_house(key).map(|house| state.house(house).hits);
+        if found != Some(*hits) {
+            wrong.push(format!("{key} has been hit {found:?}, expected {hits}"));
         }
     }
 }

@@ -37,6 +37,7 @@ impl Cased for Epstein {
             Order::Enter { at: Some(at), .. } => shift(&mut at.0, &mut at.1),
             Order::CloseUp { at, .. } => shift(&mut at.0, &mut at.1),
             Order::Lead { to, .. } => shift(&mut to.0, &mut to.1),
+            Order::LeaveHouse { at, .. } => shift(&mut at.0, &mut at.1),
             Order::Fiat(fiat) => {
                 if let Act::Place { at, .. } = &mut fiat.act {
                     shift(&mut at.0, &mut at.1);
@@ -59,7 +60,14 @@ impl Cased for Epstein {
             | Order::Support { .. }
             | Order::PlaceLosses { .. }
             | Order::Halt { .. }
-            | Order::RunOn { .. } => {}
+            | Order::RunOn { .. }
+            | Order::Follow { .. }
+            | Order::Stay { .. }
+            | Order::EnterHouse { .. }
+            | Order::Post { .. }
+            | Order::FireAtHouse { .. }
+            | Order::HouseFire { .. }
+            | Order::Assault { .. } => {}
         }
         Ok(order)
     }

@@ -4,8 +4,10 @@ use serde::Deserialize;
 
 use crate::rules::epstein::guns::Terms;
 use crate::rules::epstein::guns::aim::Layer;
+use crate::rules::epstein::houses;
 use crate::rules::epstein::kind::{Arm, Grade, Kind};
 use crate::rules::epstein::measure::{self, Before};
+use crate::rules::epstein::morale::leaders_near;
 use crate::rules::epstein::order::Load;
 use crate::rules::epstein::position::Position;
 use crate::rules::epstein::sight::{Sight, musket_sight};
@@ -45,6 +47,12 @@ pub enum Question {
     Landwehr { id: String, are: Vec<String> },
     /// Victory points as things stand (`epstein:w.8`).
     Points { is: (u16, u16) },
+    /// The side of a house that a stand is at, numbered from 1 (`epstein:15.2`).
+    AtSide { stand: String, house: String, is: u8 },
+    /// What leaders add to a group's morale, values and die (`epstein:14.c.2`).
+    Led { unit: String, is: i32 },
+    /// Who holds an objective: a side, or `nobody` (`epstein:w.8`).
+    Held { objective: String, is: String },
     /// Figures of a group.
     Figures { unit: String, is: u16 },
     /// Width and depth of a group's footprint along its heading, in inches (`epstein:g.8`).
@@ -176,6 +184,20 @@ pub fn check(state: &State, _position: &Position, question: &Question) -> Result
                 Some(bound) => state.key(bound.on),
             };
             same(found, is.clone())
+        }
+        Question::AtSide { stand, house, is } => {
+            let id = state.game.find_house(house).ok_or_else(|| format!("there is no house {house}"))?;
+            same((houses::side_of(state, id, &quad(stand)?) + 1).to_string(), is.to_string())
+        }
+        Question::Led { unit, is } => {
+            let id = state.find_group(unit)?;
+            same(leaders_near(state, id).to_string(), is.to_string())
+        }
+        Question::Held { objective, is } => {
+            let one = state.game.scenario.objectives.iter().find(|one| one.id == *objective);
+            let one = one.ok_or_else(|| format!("there is no objective {objective}"))?;
+            let found = victory::holder(state, one);
+            same(found.map_or("nobody".to_owned(), |side| state.game.side_id(side)), is.clone())
         }
         Question::Figures { unit, is } => {
             let id = state.find_group(unit)?;

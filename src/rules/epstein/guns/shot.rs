@@ -10,6 +10,7 @@ use crate::table::{Heading, Quad};
 use crate::rules::epstein::answer;
 use crate::rules::epstein::event::{Event, Mark, ShotFired};
 use crate::rules::epstein::fire;
+use crate::rules::epstein::leaders;
 use crate::rules::epstein::losses;
 use crate::rules::epstein::measure::at_most;
 use crate::rules::epstein::order::{Answering, Load};
@@ -471,6 +472,7 @@ fn suffer(s: &mut Scratch<'_>, toll: Toll, firer: GroupId) {
     let struck = match toll {
         Toll::Placed(losses) => {
             if losses.figures > 0 {
+                leaders::endanger(s, &[losses.of], &[], losses.by);
                 s.emit(Event::Began(Pending::Losses(losses)));
             }
             return;
@@ -481,6 +483,8 @@ fn suffer(s: &mut Scratch<'_>, toll: Toll, firer: GroupId) {
     groups.sort_unstable();
     groups.dedup();
     for of in groups {
+        let by = s.state.side(of).enemy();
+        leaders::endanger(s, &[of], &[], by);
         let own: Vec<(StandId, u16)> =
             struck.iter().filter(|one| one.group == of).map(|one| (one.stand, one.figures)).collect();
         if s.state.group(of).rout.is_some() {

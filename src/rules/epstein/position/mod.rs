@@ -101,6 +101,12 @@ pub struct RawArea {
     pub slope: f32,
     /// Of a building: stands that it holds.
     pub capacity: u8,
+    /// Of a building: numbers of the corners at which its sides begin, from 0; left out: each of its edges is a side.
+    pub sides: Option<String>,
+    /// Of a building: hits of round shot so far.
+    pub hits: u8,
+    /// Of a building: who had a stand in it last.
+    pub last: Option<String>,
 }
 
 /// What a line is.
@@ -165,6 +171,10 @@ pub struct RawUnit {
     pub on_foot: bool,
     /// In the house of this id.
     pub inside: Option<String>,
+    /// Numbers of its stands that are in the house; left out: all.
+    pub indoors: Vec<u8>,
+    /// The sides, numbered from 1, at which its stands in the house are posted; left out: one after the other.
+    pub posts: Vec<u8>,
     /// Numbers of its stands that are a group of their own: a skirmish company.
     pub apart: Vec<u8>,
 }
@@ -247,6 +257,7 @@ impl Position {
         for stand in groups::strays(&state) {
             state.stands[stand.index()].strayed = true;
         }
+        self.houses(&mut state)?;
         Ok(state)
     }
 
@@ -394,6 +405,9 @@ impl Position {
             }
             RawAreaKind::Building => {
                 term("capacity", raw.capacity.max(1).to_string());
+                if let Some(sides) = &raw.sides {
+                    term("sides", sides.clone());
+                }
             }
             RawAreaKind::Wood
             | RawAreaKind::Marsh
@@ -491,6 +505,7 @@ impl Position {
             state.groups[group].heading = self.pose(raw.poses[0]).heading;
         }
         self.mark(state, group, raw)?;
+        self.inside(state, group, raw)?;
         self.part(state, group, raw)
     }
 
@@ -528,19 +543,45 @@ impl Position {
             };
             state.groups[group].rout = Some(Rout { rally, hit: raw.hit, stage_done: false });
         }
-        if let Some(house) = &raw.inside {
-            let areas = &state.game.terrain.ground().areas;
-            let Some(index) = areas.iter().position(|area| area.id == *house) else {
-                return wrong(place, format!("there is no house {house}"), "give the id of a building");
-            };
-            let sides =
-                state.game.lie.houses.iter().find(|one| one.area == index).map_or(1, |one| one.sides.len());
-            let stands = state.groups[group].stands.clone();
-            for (side, stand) in stands.iter().enumerate() {
-                let side = (side % sides.max(1)) as u8;
-                state.stands[stand.index()].place = Place::Inside { house: index as u16, side };
+        Ok(())
+    }
+
+    /// Puts stands into a house, each a group of its own.
+    fn inside(&self, state: &mut State, group: usize, raw: &RawUnit) -> Result<(), String> {
+        let Some(house) = &raw.inside else { return Ok(()) };
+        let place = format!("unit {}", raw.id);
+        let Some(id) = state.game.find_house(house) else {
+            return wrong(place, format!("there is no house {house}"), "give the id of a building");
+        };
+        let Some(unit) = state.game.find_unit(&raw.id) else { return Ok(()) };
+        let all = state.game.unit(unit).stands.clone();
+        let is_inside = |stand: &StandId| {
+            let number = all.iter().position(|one| one == stand).map_or(0, |index| index + 1);
+            raw.indoors.is_empty() || raw.indoors.iter().any(|one| usize::from(*one) == number)
+        };
+        let old = state.groups[group].clone();
+        let stands: Vec<StandId> = old.stands.iter().copied().filter(is_inside).collect();
+        state.groups[group].stands.retain(|stand| !stands.contains(stand));
+        let first = state.groups.len();
+        turn::garrison(state, &stands, id, old.heading);
+        for (index, stand) in stands.iter().enumerate() {
+            state.groups[first + index].marks = old.marks;
+            state.groups[first + index].disruption = old.disruption.clone();
+            if let Some(side) = raw.posts.get(index) {
+                state.stands[stand.index()].place = Place::Inside { house: id, side: side.saturating_sub(1) };
             }
-            state.groups[group].formation = Formation::Garrison;
+        }
+        Ok(())
+    }
+
+    /// What has happened at houses.
+    fn houses(&self, state: &mut State) -> Result<(), String> {
+        for area in &self.areas {
+            let Some(id) = state.game.find_house(&area.id) else { continue };
+            state.houses[id.index()].hits = area.hits;
+            if let Some(last) = &area.last {
+                state.houses[id.index()].last = Some(side(&state.game.scenario, last)?);
+            }
         }
         Ok(())
     }

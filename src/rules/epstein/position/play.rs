@@ -11,9 +11,9 @@ use serde_json::Value;
 use crate::game::Contradiction;
 use crate::game::keyed::{self, Keys, SpellFault};
 use crate::game::options::set_in_some_order;
-use crate::rules::epstein::pending::Pending;
-use crate::rules::epstein::roster::{Game, StandId, UnitId};
-use crate::rules::epstein::state::{Group, Phase, StandState, State};
+use crate::rules::epstein::pending::{Following, Pending};
+use crate::rules::epstein::roster::{Game, HouseId, StandId, UnitId};
+use crate::rules::epstein::state::{Group, HouseState, Phase, StandState, State};
 use crate::scenario::Side;
 
 /// What the whole of it is called where something of it cannot be.
@@ -28,10 +28,15 @@ struct Play {
     phase: Phase,
     stands: BTreeMap<StandId, StandState>,
     groups: Vec<Group>,
+    /// Houses where anything has happened.
+    #[serde(default)]
+    houses: BTreeMap<HouseId, HouseState>,
     #[serde(default)]
     pending: Vec<Pending>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     control: Option<Vec<UnitId>>,
+    #[serde(default)]
+    following: Vec<Following>,
     #[serde(default)]
     options_changed: BTreeMap<String, String>,
     #[serde(default)]
@@ -42,6 +47,7 @@ fn keys(game: &Game) -> Keys<'_> {
     Keys::default()
         .with("UnitId", "unit", game.units.iter().map(|unit| unit.id.as_str()))
         .with("StandId", "stand", game.stands.iter().map(|stand| stand.key.as_str()))
+        .with("HouseId", "house", game.house_ids().map(|id| game.house_key(id)))
         .with("Side", "side", game.scenario.sides.iter().map(|side| side.id.as_str()))
 }
 
@@ -59,11 +65,14 @@ pub fn play(state: &State) -> Result<Value, SpellFault> {
         phase,
         stands,
         groups,
+        houses,
         pending,
         control,
+        following,
         options_changed,
         cells_changed,
     } = state;
+    let touched = game.house_ids().zip(houses.iter().cloned());
     let play = Play {
         turn: *turn,
         active: *active,
@@ -71,8 +80,10 @@ pub fn play(state: &State) -> Result<Value, SpellFault> {
         phase: phase.clone(),
         stands: game.stand_ids().zip(stands.iter().copied()).collect(),
         groups: groups.clone(),
+        houses: touched.filter(|(_, house)| *house != HouseState::default()).collect(),
         pending: pending.clone(),
         control: control.clone(),
+        following: following.clone(),
         options_changed: options_changed.clone(),
         cells_changed: cells_changed.clone(),
     };
@@ -85,8 +96,20 @@ pub fn play(state: &State) -> Result<Value, SpellFault> {
 ///
 /// What of it cannot be read or cannot be.
 pub fn resumed(start: &State, spelled: &Value) -> Result<State, Contradiction> {
-    let Play { turn, active, first, phase, stands, groups, pending, control, options_changed, cells_changed } =
-        keyed::read(spelled, &keys(&start.game), PLACE)?;
+    let Play {
+        turn,
+        active,
+        first,
+        phase,
+        stands,
+        groups,
+        houses,
+        pending,
+        control,
+        following,
+        options_changed,
+        cells_changed,
+    } = keyed::read(spelled, &keys(&start.game), PLACE)?;
     let game = with_options(&start.game, &options_changed)?;
     let game = if cells_changed.is_empty() {
         game
@@ -103,6 +126,7 @@ pub fn resumed(start: &State, spelled: &Value) -> Result<State, Contradiction> {
         let reason = format!("nothing is said of {}", game.stand(missing).key);
         return contradiction("stands", reason, "say of every stand where it is, and its figures");
     }
+    let houses = game.house_ids().map(|id| houses.get(&id).cloned().unwrap_or_default()).collect();
     let state = State {
         game,
         turn,
@@ -111,8 +135,10 @@ pub fn resumed(start: &State, spelled: &Value) -> Result<State, Contradiction> {
         phase,
         stands: stands.into_values().collect(),
         groups,
+        houses,
         pending,
         control,
+        following,
         options_changed,
         cells_changed,
     };

@@ -3,8 +3,11 @@
 use std::collections::BTreeSet;
 
 use crate::game::Contradiction;
+use crate::rules::epstein::formation::Formation;
+use crate::rules::epstein::houses;
+use crate::rules::epstein::kind::Arm;
 use crate::rules::epstein::pending::Pending;
-use crate::rules::epstein::roster::StandId;
+use crate::rules::epstein::roster::{HouseId, StandId};
 use crate::rules::epstein::state::{GroupId, Place, State};
 
 use super::play::contradiction;
@@ -39,40 +42,89 @@ pub(super) fn check(state: &State) -> Result<(), Contradiction> {
             let reason = format!("{} stands nowhere", state.game.stand(id).key);
             return contradiction("stands", reason, "give a place on the table");
         }
-        if let Place::Inside { house, .. } = now.place
-            && usize::from(house) >= state.game.terrain.ground().areas.len()
-        {
-            let reason = format!("{} is in a house that there is not", state.game.stand(id).key);
-            return contradiction("stands", reason, "give the index of a building");
+        if let Place::Inside { house, side } = now.place {
+            check_inside(state, id, house, side)?;
         }
     }
+    check_waiting(state)
+}
+
+/// Does what waits name groups that there are, and is it of the right list?
+fn check_waiting(state: &State) -> Result<(), Contradiction> {
     let is_there = |id: &GroupId| id.index() < state.groups.len();
-    for pending in &state.pending {
-        let named: Vec<GroupId> = match pending {
-            Pending::Shot(shot) => {
-                let answering = shot.answers.iter().map(|(id, _)| *id);
-                let struck = shot.struck.iter().flatten().map(|one| one.group);
-                [shot.by, shot.on]
-                    .into_iter()
-                    .chain(shot.also.clone())
-                    .chain(answering)
-                    .chain(struck)
-                    .collect()
-            }
-            Pending::Losses(losses) => vec![losses.of],
-            Pending::Charge(charge) => {
-                let met =
-                    charge.met.iter().flat_map(|met| std::iter::once(met.group).chain(met.support.clone()));
-                [charge.by, charge.target].into_iter().chain(charge.support.clone()).chain(met).collect()
-            }
-        };
+    if state.pending.iter().any(|pending| matches!(pending, Pending::Follow(_) | Pending::Flames(_))) {
+        let reason = "leaders who may follow and burning houses are in no list of what waits";
+        return contradiction("pending", reason, "leave them out, or give leaders in following");
+    }
+    let followed = state.following.iter().map(|following| Pending::Follow(*following));
+    for pending in state.pending.iter().cloned().chain(followed) {
+        let named = groups_of(&pending);
         if !named.iter().all(is_there) {
-            return contradiction(
-                "pending",
-                "it names a group that there is not",
-                "name a group by its place in groups",
-            );
+            let reason = "it names a group that there is not";
+            return contradiction("pending", reason, "name a group by its place in groups");
         }
+        let leader = match &pending {
+            Pending::Risk(_) => named.as_slice(),
+            Pending::Follow(following) => std::slice::from_ref(&following.leader),
+            Pending::Shot(_)
+            | Pending::Losses(_)
+            | Pending::Charge(_)
+            | Pending::HouseShot(_)
+            | Pending::Assault(_)
+            | Pending::Opening(_)
+            | Pending::Flames(_) => &[],
+        };
+        if leader.iter().any(|id| !state.group(*id).is_gone() && state.arm(*id) != Arm::Command) {
+            return contradiction("pending", "it names a unit as a leader", "name leaders");
+        }
+        if let Pending::Opening(opening) = &pending
+            && (opening.stands.is_empty() || opening.stands.iter().any(|stand| state.pose(*stand).is_none()))
+        {
+            let reason = "a house is open to stands that are not on the table";
+            return contradiction("pending", reason, "name stands that touch it");
+        }
+    }
+    Ok(())
+}
+
+/// The groups that something that waits names.
+fn groups_of(pending: &Pending) -> Vec<GroupId> {
+    match pending {
+        Pending::Shot(shot) => {
+            let answering = shot.answers.iter().map(|(id, _)| *id);
+            let struck = shot.struck.iter().flatten().map(|one| one.group);
+            [shot.by, shot.on].into_iter().chain(shot.also.clone()).chain(answering).chain(struck).collect()
+        }
+        Pending::Losses(losses) => vec![losses.of],
+        Pending::Charge(charge) => {
+            let met = charge.met.iter().flat_map(|met| std::iter::once(met.group).chain(met.support.clone()));
+            [charge.by, charge.target].into_iter().chain(charge.support.clone()).chain(met).collect()
+        }
+        Pending::HouseShot(shot) => vec![shot.by, shot.on],
+        Pending::Risk(risk) => risk.leaders.clone(),
+        Pending::Follow(following) => vec![following.leader, following.unit],
+        Pending::Assault(_) | Pending::Opening(_) | Pending::Flames(_) => Vec::new(),
+    }
+}
+
+/// Is a stand inside a house as it can be: alone in its group, at a side that there is, and no more than the house holds?
+fn check_inside(state: &State, stand: StandId, house: HouseId, side: u8) -> Result<(), Contradiction> {
+    let key = &state.game.stand(stand).key;
+    if house.index() >= state.game.lie.houses.len() || usize::from(side) >= houses::sides(state, house) {
+        let reason = format!("{key} is at a side of a house that there is not");
+        return contradiction("stands", reason, "give a house and one of its sides");
+    }
+    let alone = state.group_of(stand).is_some_and(|group| {
+        state.group(group).stands.len() == 1 && state.group(group).formation == Formation::Garrison
+    });
+    if !alone {
+        let reason = format!("{key} is in a house and no garrison by itself");
+        return contradiction("groups", reason, "make each stand in a house a group of its own, a garrison");
+    }
+    let inside = houses::inside(state, house).len();
+    if inside > usize::from(state.game.house(house).capacity) {
+        let reason = format!("{inside} stands are in {}", state.game.house_name(house));
+        return contradiction("stands", reason, "put no more into a house than it holds");
     }
     Ok(())
 }

@@ -1,0 +1,94 @@
+//! What an order still asks where more is to be said of it than what is due lists: formations with why they may not be chosen,
+//! losses stand by stand.
+
+use crate::game::{Answer, Ask, Choosable, Draft, Question};
+use crate::rules::epstein::formation::Formation;
+use crate::rules::epstein::losses::{self, Shares};
+use crate::rules::epstein::order::Order;
+use crate::rules::epstein::pending::Pending;
+use crate::rules::epstein::state::{GroupId, State};
+
+use super::hand::judged;
+
+/// The questions of a draft, as they are asked usually, with what these rules say better.
+pub fn questions(state: &State, draft: &Draft, usual: Vec<Question>) -> Vec<Question> {
+    usual.into_iter().map(|question| better(state, draft, question)).collect()
+}
+
+fn better(state: &State, draft: &Draft, question: Question) -> Question {
+    match (draft.verb.as_str(), question.field.as_str()) {
+        ("Form" | "CloseUp", "formation") => match unit(state, draft) {
+            Some(id) => formations(state, id, draft, question),
+            None => question,
+        },
+        ("PlaceLosses", "losses") => losses_asked(state, question),
+        _ => question,
+    }
+}
+
+fn unit(state: &State, draft: &Draft) -> Option<GroupId> {
+    match draft.answers.get("unit") {
+        Some(Answer::One(key)) => state.find_group(key).ok(),
+        _ => None,
+    }
+}
+
+/// Every formation of the arm, those that it cannot take with the reason.
+fn formations(state: &State, id: GroupId, draft: &Draft, question: Question) -> Question {
+    let choice = |formation: &Formation| {
+        let order = Order::Form { unit: state.key(id), formation: *formation, heading: None, places: None };
+        let barred = (draft.verb == "Form").then(|| barred(state, id, *formation, &order)).flatten();
+        Choosable { barred, ..Choosable::new(formation.word(), &formation.words()) }
+    };
+    let of = Formation::of_arm(state.arm(id)).iter().map(choice).collect();
+    Question {
+        prompt: format!("Which formation does {} take?", state.say(id)),
+        ask: Ask::One(of),
+        ..question
+    }
+}
+
+/// Why it does not form so; none: it may.
+fn barred(state: &State, id: GroupId, formation: Formation, order: &Order) -> Option<String> {
+    if state.group(id).formation == formation {
+        return Some(format!("it is in {} (epstein:5.2)", formation.words()));
+    }
+    judged(state, order).map(|refusal| format!("{} ({})", refusal.fact, refusal.clause))
+}
+
+/// The stands of the unit that loses figures, each with what it has, and what is usual.
+fn losses_asked(state: &State, question: Question) -> Question {
+    let Some(Pending::Losses(lost)) = state.pending.last() else { return question };
+    let ways = losses::ways(state, lost);
+    let total = u32::from(losses::figures(state, lost));
+    let key = |stand| state.game.stand(stand).key.clone();
+    let most = |stand| {
+        let shares = ways.iter().flat_map(|way: &Shares| way.iter().filter(move |(one, _)| *one == stand));
+        shares.map(|(_, count)| u32::from(*count)).max().unwrap_or(0)
+    };
+    let among = state.group(lost.of).stands.iter().map(|stand| {
+        let (left, start) = (state.stand(*stand).figures, state.game.stand(*stand).figures);
+        let behind = !lost.first.is_empty() && !lost.first.contains(stand);
+        let mut words = format!("{}, {left} of {start}", crate::game::sentence(&state.say_stand(*stand)));
+        if left < start {
+            words.push_str(", damaged");
+        }
+        let barred =
+            (most(*stand) == 0 && behind).then(|| "others lose theirs first (epstein:g.4)".to_owned());
+        (Choosable { barred, ..Choosable::new(&key(*stand), &words) }, most(*stand))
+    });
+    let figures = if total == 1 { "1 figure".to_owned() } else { format!("{total} figures") };
+    let asked = Question {
+        prompt: format!("Stands that lose {figures}"),
+        ask: Ask::Shares { total, among: among.collect() },
+        ..question
+    };
+    let usual = ways.first().map(|way| {
+        Answer::Shares(way.iter().map(|(stand, count)| (key(*stand), u32::from(*count))).collect())
+    });
+    let note = "A damaged stand is finished before another is begun; those before the firer come first (g.4)";
+    match usual {
+        Some(usual) => asked.usually(usual).note(note),
+        None => asked.note(note),
+    }
+}

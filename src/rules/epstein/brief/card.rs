@@ -1,0 +1,278 @@
+//! Cards of orders: what is measured, what modifies a die, what figures count, what each answer means.
+
+use crate::dice::TypedEntry;
+use crate::game::working::{Modifier, Note};
+use crate::game::{Card, CardSide, CardThrow, Clause, Listing, judged};
+use crate::rules::epstein::fire::{self, Volley};
+use crate::rules::epstein::order::{Answering, Order};
+use crate::rules::epstein::pending::{Pending, Shot};
+use crate::rules::epstein::rule_set::Epstein;
+use crate::rules::epstein::state::{GroupId, State};
+
+use super::charging::{Arrival, chance_of};
+
+/// The card of an order when these throws of it have been made.
+pub fn card(state: &State, order: &Order, thrown: &[TypedEntry]) -> Card {
+    let (mut card, _) = judged::<Epstein>(state, order, thrown);
+    if card.refusal.is_some() {
+        return card;
+    }
+    match order {
+        Order::Volley { unit, target } => {
+            if let (Ok(by), Ok(on)) = (state.find_group(unit), state.find_group(target)) {
+                volleys(state, by, on, &mut card);
+            }
+        }
+        Order::Charge { .. } => {
+            if let Some(arrival) = Arrival::of(state, order) {
+                card.act = "Charge".to_owned();
+                charge(&arrival, &mut card, None);
+            }
+        }
+        Order::Answer { how, .. } => answer(state, *how, &mut card),
+        _ => {}
+    }
+    card
+}
+
+/// One side of fire: figures, die, hits by each face.
+fn fires(state: &State, by: GroupId, on: GroupId, volley: &Volley, verb: &str) -> CardSide {
+    let most = state.figures(on);
+    let hits: Vec<String> = (1..=6).map(|face| volley.hits(face).min(most).to_string()).collect();
+    let clause: Clause =
+        if crate::rules::epstein::standing::skirmishes(state, by) { "epstein:8.b" } else { "epstein:8.a.3" };
+    CardSide {
+        title: format!("{} {verb}", state.game.side_name(state.side(by))),
+        side: state.game.side_id(state.side(by)),
+        pieces: vec![(state.say(by), format!("{} figures at {:.2} in", volley.figures, volley.range))],
+        throws: vec![CardThrow {
+            what: state.say(by),
+            dice: 0,
+            hits_on: None,
+            modifiers: volley.modifiers.clone(),
+            clause,
+        }],
+        total: None,
+        result: format!("Die 1 to 6 hits {}", hits.join(", ")),
+    }
+}
+
+/// Figures that a volley hits on average.
+pub fn expected(state: &State, on: GroupId, volley: &Volley) -> f64 {
+    let most = state.figures(on);
+    (1..=6).map(|face| f64::from(volley.hits(face).min(most))).sum::<f64>() / 6.0
+}
+
+/// A volley at a target, and at those whom some of its stands are bound to fire at.
+fn volleys(state: &State, by: GroupId, on: GroupId, card: &mut Card) {
+    let Ok(shots) = fire::shots(state, by, on) else { return };
+    let own = shots.iter().find(|shot| shot.on == on);
+    if let Some((shot, volley)) = own.and_then(|shot| Some((shot, of(state, shot)?))) {
+        card.act = "Fire".to_owned();
+        card.sides.push(fires(state, by, on, &volley, "fire"));
+        let words =
+            format!("{} of its stands have {} ahead or within 30 degrees", shot.stands.len(), state.say(on));
+        card.notes.insert(0, Note::new("epstein:8.a.2", words).with(volley.measured));
+    }
+    for shot in shots.iter().filter(|shot| shot.on != on) {
+        let words =
+            format!("{} of its stands are bound to fire at {}", shot.stands.len(), state.say(shot.on));
+        card.notes.push(Note::new("epstein:8.a.7", words));
+    }
+    if own.is_some_and(|shot| fire::may_answer(state, shot)) {
+        card.hints.push(format!("{} may answer, both at once", state.say(on)));
+    }
+}
+
+fn of(state: &State, shot: &Shot) -> Option<Volley> {
+    fire::volley(state, shot.by, &shot.stands, shot.on, false)
+}
+
+/// What a side has in a melee.
+fn fights(arrival: &Arrival, id: GroupId, charger: bool, in_square: bool) -> CardSide {
+    let state = &arrival.then;
+    let bearing = if charger { arrival.on_charger() } else { arrival.on_defender(in_square) };
+    let (figures, value) = arrival.fights(id, &bearing);
+    let worth = i32::from(figures) * value;
+    let die = Modifier::net(&bearing.die);
+    let die = if die == 0 { "a die".to_owned() } else { format!("a die {die:+}") };
+    let mut throws = Vec::new();
+    let mut say = |what: &str, modifiers: Vec<Modifier>, clause: Clause| {
+        if !modifiers.is_empty() {
+            throws.push(CardThrow { what: what.to_owned(), dice: 0, hits_on: None, modifiers, clause });
+        }
+    };
+    if !charger {
+        say("Morale", bearing.morale, "epstein:9.5");
+    }
+    say("Each figure", bearing.value, "epstein:9.11");
+    say("Melee die", bearing.die, "epstein:9.11");
+    CardSide {
+        title: format!(
+            "{} {}",
+            state.game.side_name(state.side(id)),
+            if charger { "charge" } else { "defend" }
+        ),
+        side: state.game.side_id(state.side(id)),
+        pieces: vec![(state.say(id), format!("{figures} figures at {value}: {die} times {worth}"))],
+        throws,
+        total: None,
+        result: String::new(),
+    }
+}
+
+/// A charge at the moment of the answer; none: it is not said yet what that is.
+fn charge(arrival: &Arrival, card: &mut Card, how: Option<Answering>) {
+    let state = &arrival.then;
+    let (by, on) = (arrival.charge.by, arrival.met.group);
+    let square = matches!(how, Some(Answering::Square { .. }));
+    let mut defends = fights(arrival, on, false, square);
+    if how.is_none() {
+        let needed = arrival.defender_holds_on();
+        defends.result = format!("Holds on {needed} or more: {:.0} %", chance_of(needed) * 100.0);
+    }
+    let mut attacks = fights(arrival, by, true, square);
+    if matches!(how, None | Some(Answering::Fire)) {
+        attacks.result = format!("If it is hit, it holds on {} or more", arrival.charger_holds_on());
+    }
+    card.sides = vec![attacks, defends];
+    if how.is_some() {
+        return;
+    }
+    if arrival.met.flank {
+        let words = format!("{} is charged in flank or rear and does not fire", state.say(on));
+        card.notes.insert(0, Note::new("epstein:10.2", words));
+    }
+    let can = crate::rules::epstein::charge::answers(state, &arrival.charge);
+    let words: Vec<&str> = can
+        .iter()
+        .map(|how| match how {
+            Answering::Fire | Answering::Guns { .. } => "fire",
+            Answering::Square { .. } => "form square",
+            Answering::Nothing => "stand",
+        })
+        .collect();
+    card.hints.push(format!("If it holds, {} may {}", state.say(on), words.join(" or ")));
+}
+
+/// What a passive unit would do about what is under way.
+fn answer(state: &State, how: Answering, card: &mut Card) {
+    match state.pending.last() {
+        Some(Pending::Shot(shot)) => {
+            if let Some(volley) = of(state, shot) {
+                card.sides.push(fires(state, shot.by, shot.on, &volley, "fire"));
+            }
+            let back =
+                matches!(how, Answering::Fire).then(|| fire::answering_stands(state, shot.on, shot.by));
+            let back = back
+                .and_then(Result::ok)
+                .and_then(|stands| fire::volley(state, shot.on, &stands, shot.by, true));
+            if let Some(volley) = back {
+                card.sides.push(fires(state, shot.on, shot.by, &volley, "answer"));
+            }
+        }
+        Some(Pending::Charge(now)) => {
+            let Some(arrival) = Arrival::under_way(state, now) else { return };
+            charge(&arrival, card, Some(how));
+            if how == Answering::Fire
+                && let Some(volley) = fire_at(state, &arrival)
+            {
+                let mut fires = fires(state, arrival.met.group, now.by, &volley, "fire");
+                if let Some(defends) = card.sides.last_mut() {
+                    defends.pieces.append(&mut fires.pieces);
+                    defends.throws.append(&mut fires.throws);
+                    defends.result = fires.result;
+                }
+            }
+        }
+        Some(Pending::Losses(_)) | None => {}
+    }
+}
+
+/// The fire of the defender at a charge.
+fn fire_at(state: &State, arrival: &Arrival) -> Option<Volley> {
+    let stands = crate::rules::epstein::charge::can_fire(state, &arrival.charge, &arrival.met).ok()?;
+    fire::volley(state, arrival.met.group, &stands, arrival.charge.by, true)
+}
+
+/// How an order that is offered stands in a list of such orders.
+pub fn listing(state: &State, order: &Order) -> Option<Listing> {
+    match order {
+        Order::Volley { unit, target } => {
+            let (by, on) = (state.find_group(unit).ok()?, state.find_group(target).ok()?);
+            let shots = fire::shots(state, by, on).ok()?;
+            let volley = of(state, shots.iter().find(|shot| shot.on == on)?)?;
+            let worth = expected(state, on, &volley);
+            Some(Listing {
+                under: state.say(by),
+                words: format!("At {}, {} figures, {:.2} in", state.say(on), volley.figures, volley.range),
+                note: if worth > 0.0 {
+                    format!("{worth:.2} figures on average")
+                } else {
+                    "cannot hit".to_owned()
+                },
+                worth,
+                in_vain: worth <= 0.0,
+            })
+        }
+        Order::Charge { unit, target, .. } => {
+            let (by, on) = (state.find_group(unit).ok()?, state.find_group(target).ok()?);
+            let arrival = Arrival::of(state, order)?;
+            let needed = arrival.defender_holds_on();
+            let how = if arrival.met.flank { "in flank or rear" } else { "from the front" };
+            Some(Listing {
+                under: state.say(by),
+                words: format!("Charge {}, {how}", state.say(on)),
+                note: format!("it holds on {needed} or more, {:.0} %", chance_of(needed) * 100.0),
+                worth: 1.0 - chance_of(needed),
+                in_vain: false,
+            })
+        }
+        Order::Answer { unit, how } => {
+            let id = state.find_group(unit).ok()?;
+            Some(Listing {
+                words: answer_words(*how).to_owned(),
+                note: answer_note(state, id, *how),
+                ..Listing::default()
+            })
+        }
+        _ => None,
+    }
+}
+
+fn answer_words(how: Answering) -> &'static str {
+    match how {
+        Answering::Nothing => "Hold the fire, and stand",
+        Answering::Fire => "Fire",
+        Answering::Guns { .. } => "Fire with the guns",
+        Answering::Square { .. } => "Form square",
+    }
+}
+
+/// What an answer means.
+fn answer_note(state: &State, id: GroupId, how: Answering) -> String {
+    match (state.pending.last(), how) {
+        (Some(Pending::Shot(shot)), Answering::Fire) => {
+            let stands = fire::answering_stands(state, id, shot.by).unwrap_or_default();
+            let volley = fire::volley(state, id, &stands, shot.by, true);
+            let hits = volley.map_or(0.0, |volley| expected(state, shot.by, &volley));
+            format!("{hits:.2} figures on average, both at once; its fire of this period")
+        }
+        (Some(Pending::Shot(_)), _) => "it keeps its fire, for a charge or another shot".to_owned(),
+        (Some(Pending::Charge(now)), Answering::Fire) => {
+            let arrival = Arrival::under_way(state, now);
+            let volley = arrival.as_ref().and_then(|arrival| fire_at(state, arrival));
+            let hits = volley.map_or(0.0, |volley| expected(state, now.by, &volley));
+            let needed = arrival.map_or(0, |arrival| arrival.charger_holds_on());
+            format!(
+                "{hits:.2} figures on average; if any is hit, {} holds on {needed} or more",
+                state.say(now.by)
+            )
+        }
+        (Some(Pending::Charge(_)), Answering::Square { .. }) => {
+            "no fire; against cavalry each figure and the die count 1 more".to_owned()
+        }
+        (Some(Pending::Charge(_)), _) => "it is fought as it stands".to_owned(),
+        _ => String::new(),
+    }
+}

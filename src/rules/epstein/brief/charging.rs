@@ -1,0 +1,123 @@
+//! What a charge would come to at its target: where it is fired at, how it comes in, what morale and figures count
+//! (`epstein:g.6`).
+//!
+//! The rules judge it as if every throw fell high, up to the answer of the defender: what they say on the way is what is told.
+
+use crate::dice::{Answer, Throw, Tray, TrayStop};
+use crate::game::RuleSet as _;
+use crate::game::working::Modifier;
+use crate::rules::epstein::event::{self, Event};
+use crate::rules::epstein::formation::Formation;
+use crate::rules::epstein::morale::{self, Bearing, Stance};
+use crate::rules::epstein::order::Order;
+use crate::rules::epstein::pending::{Charge, ChargeStep, Met, Pending};
+use crate::rules::epstein::rule_set::Epstein;
+use crate::rules::epstein::state::{GroupId, State};
+use crate::table::Pose;
+
+/// Every die shows its highest face, or the one below by turns: nothing is thrown alike for ever.
+#[derive(Debug, Default)]
+struct High {
+    thrown: u16,
+}
+
+impl Tray for High {
+    fn answer(&mut self, throw: &Throw) -> Result<Answer, TrayStop> {
+        let face = throw.sides.saturating_sub(self.thrown % 2).max(1);
+        self.thrown += 1;
+        throw.read(&vec![face; usize::from(throw.dice)]).map_err(TrayStop::Bad)
+    }
+}
+
+/// A charge at the moment at which its target answers.
+#[derive(Clone, Debug)]
+pub struct Arrival {
+    /// The state in which it answers.
+    pub then: State,
+    pub charge: Charge,
+    pub met: Met,
+    /// Where the charger is then, and where it will be in contact.
+    pub measured: Pose,
+    pub contact: Pose,
+}
+
+impl Arrival {
+    /// That of a charge that is ordered in this state, at the enemy whom it comes upon first.
+    pub fn of(state: &State, order: &Order) -> Option<Self> {
+        let ruling = Epstein::judge(state, order, &mut High::default()).ok()?;
+        let mut now = state.clone();
+        for event in &ruling.events {
+            event::apply(&mut now, event);
+            if let Event::Changed(Pending::Charge(charge)) = event
+                && charge.step == ChargeStep::Answer
+            {
+                return Self::under_way(&now, charge);
+            }
+        }
+        None
+    }
+
+    /// That of a charge that is under way in this state.
+    pub fn under_way(state: &State, charge: &Charge) -> Option<Self> {
+        let met = charge.met.clone()?;
+        let measured = state.place(charge.by);
+        let contact = met.closing.iter().fold(measured, |at, leg| leg.end(at));
+        Some(Self { then: state.clone(), charge: charge.clone(), met, measured, contact })
+    }
+
+    /// How the defender stands to it.
+    fn stance(&self, square: bool) -> Stance {
+        let from = self.measured.at;
+        let to = self.then.quad(self.met.stand).map_or(from, |quad| quad.pose.at);
+        Stance {
+            flank: self.met.flank,
+            square,
+            stand: self.met.stand,
+            line: [from, to],
+            start: self.charge.start.at,
+        }
+    }
+
+    /// What bears on the defender, as it stands or in the square that it may form.
+    pub fn on_defender(&self, in_square: bool) -> Bearing {
+        let square = in_square || self.then.group(self.met.group).formation == Formation::Square;
+        morale::of_defender(&self.then, self.met.group, self.charge.by, self.stance(square))
+    }
+
+    pub fn on_charger(&self) -> Bearing {
+        morale::of_charger(&self.then, self.charge.by, self.met.flank)
+    }
+
+    /// The total of two dice on which the defender holds.
+    pub fn defender_holds_on(&self) -> i32 {
+        i32::from(morale::hold(&self.then, self.met.group)) - Modifier::net(&self.on_defender(false).morale)
+    }
+
+    /// The same of the charger, once it has been hit.
+    pub fn charger_holds_on(&self) -> i32 {
+        i32::from(morale::hold(&self.then, self.charge.by)) - Modifier::net(&self.on_charger().morale)
+    }
+
+    /// Figures that fight and what each of them counts.
+    pub fn fights(&self, id: GroupId, bearing: &Bearing) -> (u16, i32) {
+        (morale::fighting(&self.then, id), morale::value(&self.then, id, bearing))
+    }
+}
+
+/// The chance of two dice coming to so much or more.
+pub fn chance_of(needed: i32) -> f64 {
+    let ways = (2..=12).filter(|total| *total >= needed).map(|total| 6 - (total - 7_i32).abs());
+    f64::from(ways.sum::<i32>()) / 36.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn two_dice_come_to_so_much() {
+        for (needed, ways) in [(2, 36), (8, 15), (12, 1), (13, 0), (-1, 36), (7, 21)] {
+            assert!((chance_of(needed) - f64::from(ways) / 36.0).abs() < 1e-9, "{needed}");
+        }
+    }
+}

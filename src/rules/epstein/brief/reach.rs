@@ -1,0 +1,108 @@
+//! Where a unit in hand may end: rays all round it, each as far as it may go when it faces that way first. Units: inches.
+
+use crate::drawing::{Ink, Mark, Pen, words_at};
+use crate::rules::epstein::movement::{Purpose, misplaced, overlapped, walk};
+use crate::rules::epstein::order::Step;
+use crate::rules::epstein::state::{GroupId, State};
+use crate::table::Vec2;
+
+/// So many rays.
+const RAYS: u16 = 40;
+/// At so many of them it is written how far that is.
+const WRITTEN: u16 = 8;
+/// Where something is in the way, so many shorter ways are tried.
+const TRIES: u8 = 12;
+/// What is drawn ends a little within what is legal.
+const HAIR: f32 = 0.02;
+
+/// The ground that it may end on; `formed`: it faces the way it goes, else it goes any way as it is. None: nobody wanted it any
+/// more.
+pub fn marks(
+    state: &State,
+    id: GroupId,
+    formed: bool,
+    most: f32,
+    unwanted: &dyn Fn() -> bool,
+) -> Option<Vec<Mark>> {
+    let ends = ends(state, id, formed, most, unwanted)?;
+    let middle = state.place(id).at;
+    if ends.iter().all(|end| end.distance(middle) < 0.1) {
+        return Some(Vec::new());
+    }
+    let mut marks = fan(middle, &ends);
+    marks.push(Mark::ring(ends.clone(), Pen::fine(Ink::ReachLine, 1.4)));
+    for (ray, end) in ends.iter().enumerate().step_by(usize::from(RAYS / WRITTEN)) {
+        let gone = end.distance(middle);
+        if gone > 0.4 {
+            let inner = middle + (*end - middle) * 0.35;
+            marks.push(Mark::line([inner, *end], Pen::fine(Ink::ReachLine, 0.8).dashed(2.0, 5.0)));
+            let down = if ray == 0 { -9.0 } else { 0.0 };
+            marks.push(words_at(*end, format!("{gone:.1}"), Ink::ReachLine, down));
+        }
+    }
+    Some(marks)
+}
+
+/// Slices of the ground between two rays each: the outline by itself need not be convex.
+fn fan(middle: Vec2, ends: &[Vec2]) -> Vec<Mark> {
+    let next = ends.iter().cycle().skip(1);
+    ends.iter().zip(next).map(|(a, b)| Mark::fill([middle, *a, *b], Ink::Reach)).collect()
+}
+
+/// The end of each ray, clockwise from the way it faces.
+fn ends(
+    state: &State,
+    id: GroupId,
+    formed: bool,
+    most: f32,
+    unwanted: &dyn Fn() -> bool,
+) -> Option<Vec<Vec2>> {
+    let place = state.place(id);
+    let ray = |ray: u16| {
+        if unwanted() {
+            return None;
+        }
+        let degrees = f64::from(ray) * 360.0 / f64::from(RAYS);
+        let way = place.heading.turned((degrees as f32).to_radians()).forward();
+        let far = if formed { formed_far(state, id, degrees, most) } else { loose_far(state, id, way, most) };
+        Some(place.at + way * (far - HAIR).max(0.0))
+    };
+    (0..RAYS).map(ray).collect()
+}
+
+/// How far a formed unit gets that faces so many degrees to its right and goes straight ahead.
+fn formed_far(state: &State, id: GroupId, degrees: f64, most: f32) -> f32 {
+    let from = state.place(id).at;
+    let mut inches = most;
+    for _ in 0..TRIES {
+        let ahead = Step::Ahead(f64::from(inches));
+        let steps = [Step::Face(degrees), ahead];
+        match walk(state, id, if degrees == 0.0 { &steps[1..] } else { &steps }, Purpose::Move) {
+            Ok(_) => return inches,
+            Err(refusal) => {
+                let last = refusal.last_legal.map_or(0.0, |(x, y, _)| Vec2::new(x, y).distance(from));
+                // What is legal up to the very end is refused for how it ends there: it stops before that.
+                let next = if last > HAIR && last < inches - HAIR { last } else { inches - most / 10.0 };
+                inches = next;
+            }
+        }
+        if inches <= HAIR {
+            return 0.0;
+        }
+    }
+    0.0
+}
+
+/// How far one goes that moves any way as it stands: to where it may stand.
+fn loose_far(state: &State, id: GroupId, way: Vec2, most: f32) -> f32 {
+    let place = state.place(id);
+    let mut inches = most;
+    for _ in 0..8 {
+        let to = state.moved_to(id, place.moved(way * inches));
+        if misplaced(state, &to).is_none() && overlapped(state, &to, Some(id)).is_none() {
+            return inches;
+        }
+        inches -= most / 8.0;
+    }
+    0.0
+}

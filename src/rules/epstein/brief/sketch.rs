@@ -1,0 +1,284 @@
+//! What an order looks like on the table before it is given: lanes and slants of those who fire, the way of a charge, where stands
+//! would come to. Units: inches.
+
+use crate::dice::Dry;
+use crate::drawing::{Gauge, Ink, Length, Mark, Pen, footprint, gauge_marks, words_at};
+use crate::game::{RuleSet as _, Stop};
+use crate::rules::epstein::event::{self, Event};
+use crate::rules::epstein::fire::{self, Aims};
+use crate::rules::epstein::measure::{self, Before, gap};
+use crate::rules::epstein::order::{Act, Answering, Order};
+use crate::rules::epstein::pending::{Pending, Shot};
+use crate::rules::epstein::roster::StandId;
+use crate::rules::epstein::rule_set::Epstein;
+use crate::rules::epstein::state::{GroupId, State};
+use crate::table::measure::gap_between_quads;
+use crate::table::{Edge, Pose, Quad, Vec2};
+
+use super::charging::Arrival;
+
+/// What an order looks like in this state.
+pub fn sketch(state: &State, order: &Order) -> Vec<Mark> {
+    let find = |key: &str| state.find_group(key).ok();
+    match order {
+        Order::Volley { unit, target } => match (find(unit), find(target)) {
+            (Some(by), Some(on)) => fire_marks(state, by, on),
+            _ => Vec::new(),
+        },
+        Order::Charge { unit, target, .. } => match Arrival::of(state, order) {
+            Some(arrival) => charge_marks(&arrival),
+            None => [unit, target]
+                .into_iter()
+                .filter_map(|key| find(key))
+                .flat_map(|id| ring(state, id, Ink::Bad))
+                .collect(),
+        },
+        Order::Answer { unit, how } => {
+            find(unit).map(|id| answer_marks(state, id, *how, order)).unwrap_or_default()
+        }
+        Order::PlaceLosses { losses, .. } => {
+            let struck = losses.iter().filter(|(_, figures)| *figures > 0);
+            struck.filter_map(|(key, figures)| loss_marks(state, key, *figures)).flatten().collect()
+        }
+        Order::Support { units } => {
+            units.iter().filter_map(|key| find(key)).flat_map(|id| ring(state, id, Ink::Way)).collect()
+        }
+        Order::Move { .. }
+        | Order::Form { .. }
+        | Order::Skirmish { .. }
+        | Order::CloseUp { .. }
+        | Order::Halt { .. }
+        | Order::RunOn { .. }
+        | Order::Lead { .. }
+        | Order::Ford { .. }
+        | Order::Enter { .. }
+        | Order::Join { .. } => places_after(state, order),
+        Order::Detach { unit, stands } => {
+            let named = stands.iter().filter_map(|key| state.game.find_stand(key));
+            let rings = named
+                .filter_map(|stand| Some(Mark::ring(state.quad(stand)?.corners(), Pen::fine(Ink::Way, 2.6))));
+            find(unit).map(|_| rings.collect()).unwrap_or_default()
+        }
+        Order::Guns { gun, .. } => find(gun).map(|id| ring(state, id, Ink::Way)).unwrap_or_default(),
+        Order::Fiat(fiat) => act_marks(state, &fiat.act),
+        Order::RollFirst | Order::RollControl | Order::EndPeriod => Vec::new(),
+    }
+}
+
+/// A ring round each stand of a group.
+pub fn ring(state: &State, id: GroupId, ink: Ink) -> Vec<Mark> {
+    state.quads(id).map(|(_, quad)| Mark::ring(quad.corners(), Pen::fine(ink, 2.4))).collect()
+}
+
+/// Stands that are not there yet, each with its front.
+pub fn ghosts(state: &State, to: &[(StandId, Pose)], ink: Ink, wash: Option<Ink>) -> Vec<Mark> {
+    let mut marks = Vec::new();
+    for (stand, pose) in to {
+        let (width, depth) = state.size_of(*stand);
+        let corners = footprint(*pose, width, depth);
+        marks.extend(wash.map(|wash| Mark::fill(corners, wash)));
+        marks.push(Mark::ring(corners, Pen::fine(ink, 1.8)));
+        let front = Pen::new(ink, Length::inches(0.12).between(3.0, 7.0));
+        marks.push(Mark::line([corners[0], corners[1]], front));
+    }
+    marks
+}
+
+/// A line with a point at its end.
+pub fn arrow(from: Vec2, to: Vec2, ink: Ink) -> Vec<Mark> {
+    let way = (to - from).normalize_or_zero();
+    if way == Vec2::ZERO {
+        return Vec::new();
+    }
+    let (neck, side) = (to - way * 0.4, way.perp() * 0.2);
+    vec![
+        Mark::line([from, neck], Pen::new(ink, Length::inches(0.09).between(1.8, 4.5))),
+        Mark::fill([to, neck + side, neck - side], ink),
+    ]
+}
+
+/// Those of a group who fire at a target: the lane of each who has it ahead, a line from each who has it to the side.
+fn fire_marks(state: &State, by: GroupId, on: GroupId) -> Vec<Mark> {
+    match fire::shots(state, by, on) {
+        Ok(shots) => shots.iter().flat_map(|shot| shot_marks(state, shot)).collect(),
+        Err(_) => {
+            let line = [state.place(by).at, state.place(on).at];
+            vec![Mark::line(line, Pen::fine(Ink::Bad, 2.0).dashed(8.0, 5.0))]
+        }
+    }
+}
+
+fn shot_marks(state: &State, shot: &Shot) -> Vec<Mark> {
+    let all = fire::aims(state, shot.by);
+    let aims: Vec<&Aims> = all.iter().filter(|aims| shot.stands.contains(&aims.stand)).collect();
+    let mut marks: Vec<Mark> =
+        aims.iter().flat_map(|aims| aim_marks(state, aims.stand, aims, shot.on)).collect();
+    marks.extend(ring(state, shot.on, Ink::Bad));
+    if let Some(volley) = fire::volley(state, shot.by, &shot.stands, shot.on, false) {
+        marks.extend(gauge_marks(&volley.measured.gauge()));
+    }
+    marks
+}
+
+fn aim_marks(state: &State, stand: StandId, aims: &Aims, on: GroupId) -> Vec<Mark> {
+    let own = aims.bound.into_iter().chain(aims.slant.iter().copied()).find(|aim| aim.on == on);
+    let (Some(aim), Some(quad)) = (own, state.quad(stand)) else { return Vec::new() };
+    seen_marks(&quad, aim.seen.before, aim.seen.range, [aim.seen.from, aim.seen.to])
+}
+
+/// What a stand has before it: its lane, or a line to the side.
+fn seen_marks(quad: &Quad, before: Before, range: f32, line: [Vec2; 2]) -> Vec<Mark> {
+    match before {
+        Before::Lane => {
+            let strip = lane(quad, range);
+            vec![Mark::fill(strip, Ink::GoodWash), Mark::ring(strip, Pen::fine(Ink::Good, 1.2))]
+        }
+        Before::Slant => vec![Mark::line(line, Pen::fine(Ink::Good, 1.8).dashed(6.0, 3.0))],
+    }
+}
+
+/// The strip as wide as a stand, so far ahead of it (`epstein:g.3`).
+pub fn lane(quad: &Quad, range: f32) -> [Vec2; 4] {
+    let [left, right] = quad.edge(Edge::Front);
+    let ahead = quad.pose.heading.forward() * range;
+    [left, left + ahead, right + ahead, right]
+}
+
+/// The way of a charge: to where it is fired at, and on to its target.
+pub fn charge_marks(arrival: &Arrival) -> Vec<Mark> {
+    let state = &arrival.then;
+    let by = arrival.charge.by;
+    let at = |pose: Pose| state.moved_to(by, pose);
+    let mut marks = ghosts(state, &at(arrival.measured), Ink::Close, None);
+    marks.extend(ghosts(state, &at(arrival.contact), Ink::Good, Some(Ink::GoodWash)));
+    let start = arrival.charge.start.at;
+    marks.push(Mark::line([start, arrival.measured.at], Pen::fine(Ink::Way, 2.0).dashed(8.0, 4.0)));
+    marks.extend(arrow(arrival.measured.at, arrival.contact.at, Ink::Way));
+    marks.extend(ring(state, arrival.met.group, Ink::Bad));
+    if let Some((from, to, inches)) = nearest(state, by, arrival.met.group) {
+        let words = format!("{inches:.2} in: fired at here");
+        marks.extend(gauge_marks(&Gauge { from, to, words, passes: true, close: false }));
+    }
+    let how = if arrival.met.flank { "in flank or rear" } else { "from the front" };
+    marks.push(words_at(arrival.contact.at, how, Ink::Way, 14.0));
+    marks
+}
+
+/// The nearest points of two groups, and how far apart they are.
+pub fn nearest(state: &State, one: GroupId, other: GroupId) -> Option<(Vec2, Vec2, f32)> {
+    let pairs = state.quads(one).flat_map(|(_, a)| state.quads(other).map(move |(_, b)| (a, b)));
+    let (a, b) = pairs.min_by(|x, y| gap(&x.0, &x.1).total_cmp(&gap(&y.0, &y.1)))?;
+    let gap = gap_between_quads(&a, &b);
+    Some((gap.from, gap.to, gap.distance))
+}
+
+/// What a passive unit would do.
+fn answer_marks(state: &State, id: GroupId, how: Answering, order: &Order) -> Vec<Mark> {
+    let against = match state.pending.last() {
+        Some(Pending::Shot(shot)) => Some(shot.by),
+        Some(Pending::Charge(charge)) => Some(charge.by),
+        Some(Pending::Losses(_)) | None => None,
+    };
+    match (how, against) {
+        (Answering::Square { .. }, _) => places_after(state, order),
+        (Answering::Fire, Some(enemy)) => {
+            let stands = fire::answering_stands(state, id, enemy).unwrap_or_default();
+            stands.iter().flat_map(|stand| back_marks(state, *stand, enemy)).collect()
+        }
+        (Answering::Nothing | Answering::Fire | Answering::Guns { .. }, _) => ring(state, id, Ink::Way),
+    }
+}
+
+/// The fire of a stand that answers an enemy.
+fn back_marks(state: &State, stand: StandId, enemy: GroupId) -> Vec<Mark> {
+    let Some(quad) = state.quad(stand) else { return Vec::new() };
+    let seen = state.quads(enemy).filter_map(|(_, other)| measure::before(&quad, &other, f32::MAX));
+    let nearest = seen.min_by(|a, b| {
+        (a.before, a.range).partial_cmp(&(b.before, b.range)).unwrap_or(std::cmp::Ordering::Equal)
+    });
+    nearest.map(|seen| seen_marks(&quad, seen.before, seen.range, [seen.from, seen.to])).unwrap_or_default()
+}
+
+/// What waits for a decision: who fires at whom, the charge that is coming.
+pub fn under_way(state: &State) -> Vec<Mark> {
+    match state.pending.last() {
+        Some(Pending::Shot(shot)) => {
+            let line = nearest(state, shot.by, shot.on);
+            line.map(|(from, to, _)| arrow(from, to, Ink::Attack)).unwrap_or_default()
+        }
+        Some(Pending::Charge(charge)) => {
+            Arrival::under_way(state, charge).map(|arrival| charge_marks(&arrival)).unwrap_or_default()
+        }
+        Some(Pending::Losses(_)) | None => Vec::new(),
+    }
+}
+
+/// A stand that loses figures: a cross over it where it is gone, and how many.
+fn loss_marks(state: &State, key: &str, figures: u32) -> Option<Vec<Mark>> {
+    let stand = state.game.find_stand(key)?;
+    let corners = state.quad(stand)?.corners();
+    let mut marks = vec![Mark::ring(corners, Pen::fine(Ink::Bad, 2.6))];
+    if u32::from(state.stand(stand).figures) <= figures {
+        for line in [[corners[0], corners[2]], [corners[1], corners[3]]] {
+            marks.push(Mark::line(line, Pen::fine(Ink::Bad, 2.0)));
+        }
+    }
+    marks.push(words_at(state.quad(stand)?.pose.at, format!("-{figures}"), Ink::Bad, 0.0));
+    Some(marks)
+}
+
+/// Where stands come to by an order that needs no dice.
+fn places_after(state: &State, order: &Order) -> Vec<Mark> {
+    let events = match Epstein::judge(state, order, &mut Dry) {
+        Ok(ruling) => ruling.events,
+        Err(Stop::Refused(refused)) => {
+            let measured = refused.measured.map(|measured| gauge_marks(&measured.gauge()));
+            return measured.unwrap_or_default();
+        }
+        Err(Stop::NeedsDice(_) | Stop::BadDice(_)) => Vec::new(),
+    };
+    moved_marks(state, &events)
+}
+
+/// Where stands come to by these events, each with the way there.
+pub fn moved_marks(before: &State, events: &[Event]) -> Vec<Mark> {
+    let mut now = before.clone();
+    let mut marks = Vec::new();
+    for event in events {
+        if let Event::Moved { group, to, .. }
+        | Event::Formed { group, to, .. }
+        | Event::Routed { group, to, .. }
+        | Event::Rallied { group, to, .. } = event
+        {
+            let from = now.place(*group).at;
+            marks.extend(ghosts(&now, to, Ink::Way, None));
+            event::apply(&mut now, event);
+            let pen = Pen::fine(Ink::Way, 2.0).dashed(8.0, 4.0);
+            marks.push(Mark::line([from, now.place(*group).at], pen));
+        } else {
+            event::apply(&mut now, event);
+        }
+    }
+    marks
+}
+
+fn act_marks(state: &State, act: &Act) -> Vec<Mark> {
+    let rings = |key: &str| state.find_group(key).map(|id| ring(state, id, Ink::Way)).unwrap_or_default();
+    match act {
+        Act::Place { unit, at } => {
+            let Ok(id) = state.find_group(unit) else { return Vec::new() };
+            let heading = crate::table::Heading::from_exact_degrees(at.2);
+            let to = Pose::new(Vec2::new(at.0 as f32, at.1 as f32), heading);
+            if !to.is_finite() {
+                return Vec::new();
+            }
+            [rings(unit), ghosts(state, &state.moved_to(id, to), Ink::Good, Some(Ink::GoodWash))].concat()
+        }
+        Act::Figures { stand, .. } => {
+            let quad = state.game.find_stand(stand).and_then(|stand| state.quad(stand));
+            quad.map(|quad| vec![Mark::ring(quad.corners(), Pen::fine(Ink::Way, 2.4))]).unwrap_or_default()
+        }
+        Act::Remove { unit } => rings(unit),
+        Act::Turn { .. } | Act::Option { .. } | Act::Cell { .. } => Vec::new(),
+    }
+}

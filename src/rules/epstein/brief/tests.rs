@@ -1,0 +1,112 @@
+//! What is told of whole battles: units in hand, charges by hand, threats, cards.
+
+use std::time::Instant;
+
+use crate::game::options::Options;
+use crate::game::{Answer, Ask, Briefs as _, Draft, Goal, RuleSet as _, Spelled as _, Spot};
+use crate::rules::epstein::order::Order;
+use crate::rules::epstein::rule_set::Epstein;
+use crate::rules::epstein::state::State;
+use crate::scenario::shipped::Embedded;
+use crate::scenario::{AnyRules, Battle as _, Scenario};
+
+fn battle(id: &str) -> State {
+    let (scenario, _) = Scenario::read(id, &Embedded, &AnyRules).expect("it is in the program");
+    Epstein::start(scenario, &Options::default()).expect("it is played by these rules")
+}
+
+fn trip(state: &State, piece: &str, to: (f64, f64, f64)) -> crate::game::Trip {
+    let mut held = Epstein::lift(state, piece).expect("it is in play");
+    held.trip(Goal::at(Spot::Pose { x: to.0, y: to.1, heading: to.2 }))
+}
+
+#[test]
+fn a_battalion_that_is_held_ahead_marches_there() {
+    let state = battle("worked-example");
+    let there = trip(&state, "A", (24.0, 6.5, 0.0));
+    assert_eq!(there.refusal, None);
+    let order = Epstein::order_of(&state, &there.order.expect("it goes there")).expect("it is spelled");
+    assert_eq!(Epstein::say_order(&state, &order), "1/13th Line goes 1.50 in back");
+    let beyond = trip(&state, "A", (24.0, 3.0, 0.0));
+    assert_eq!(beyond.refusal.map(|refusal| refusal.clause), Some("epstein:3d.3".to_owned()));
+    assert!(beyond.short.is_some(), "it goes as far as it may");
+}
+
+#[test]
+fn a_battalion_that_is_held_against_an_enemy_charges() {
+    let state = battle("worked-example");
+    for held in [(24.0, 12.75, 0.0), (24.3, 12.6, 0.0)] {
+        let there = trip(&state, "A", held);
+        assert_eq!(there.refusal, None, "{held:?}");
+        let order = Epstein::order_of(&state, &there.order.expect("it charges")).expect("it is spelled");
+        assert!(matches!(order, Order::Charge { .. }), "{order:?}");
+    }
+}
+
+#[test]
+fn every_unit_of_a_battle_can_be_taken_in_hand_and_told_of() {
+    for id in ["brigade-action", "waterloo-epstein"] {
+        let state = battle(id);
+        for member in Epstein::groups(&state).into_iter().flat_map(|group| group.members) {
+            assert!(Epstein::tooltip(&state, &member.piece).is_ok(), "{}", member.piece);
+            if member.placed {
+                assert!(Epstein::lift(&state, &member.piece).is_ok(), "{}", member.piece);
+                assert!(Epstein::piece(&state, &member.tag).is_ok(), "{}", member.tag);
+            }
+        }
+    }
+}
+
+#[test]
+fn the_reach_of_a_battalion_is_found_beside_the_frame_and_once() {
+    let state = battle("worked-example");
+    let held = Epstein::lift(&state, "A").expect("it is in play");
+    let from = held.lift().from.expect("it is on the table");
+    let search = || held.reach(from).expect("it may move");
+    assert_eq!(search()(&|| true), None, "nobody wants it any more");
+    let begun = Instant::now();
+    let found = search()(&|| false).expect("it is wanted");
+    println!("reach of a battalion: {:?}", begun.elapsed());
+    assert!(!found.is_empty());
+    assert_eq!(search()(&|| true), Some(found), "what was found is kept");
+}
+
+#[test]
+fn formations_that_may_not_be_taken_say_why() {
+    let state = battle("worked-example");
+    let draft = Draft::new("Form").with("unit", Answer::One("A".into()));
+    let offers: Vec<_> = Vec::new();
+    let questions = Epstein::questions(&state, &draft, &offers, &std::collections::BTreeMap::new());
+    let of = questions.iter().find_map(|question| match &question.ask {
+        Ask::One(of) if question.field == "formation" => Some(of),
+        _ => None,
+    });
+    let of = of.expect("it is asked");
+    let barred: Vec<&str> =
+        of.iter().filter(|one| one.barred.is_some()).map(|one| one.key.as_str()).collect();
+    assert_eq!((of.len(), barred), (5, vec!["line", "skirmish"]));
+}
+
+#[test]
+fn who_stands_before_the_enemy_is_threatened() {
+    let state = battle("worked-example");
+    let threats = Epstein::threats(&state, "A", None).expect("it is on the table");
+    let words: Vec<&str> = threats.iter().map(|threat| threat.words.as_str()).collect();
+    assert_eq!(words.len(), 2, "{words:?}");
+    assert!(words[0].starts_with("2/7th Infantry could fire, 12 figures at 4.0 in"), "{words:?}");
+    assert!(words[1].starts_with("2/7th Infantry could charge from the front, 4.0 in"), "{words:?}");
+    let away = Spot::Pose { x: 24.0, y: 2.0, heading: 0.0 };
+    assert_eq!(Epstein::threats(&state, "A", Some(away)).expect("it could stand there"), []);
+}
+
+#[test]
+fn the_card_of_a_charge_tells_what_both_have() {
+    let state = battle("worked-example");
+    let due = Epstein::due(&state);
+    let charge = due.offers.iter().find(|offer| offer.kind == "charge").expect("it may charge");
+    let card = Epstein::plain_card(&state, &charge.order, &[]);
+    assert!(card.throw.is_some() && card.refusal.is_none());
+    assert_eq!(card.sides[1].result, "Holds on 8 or more: 42 %");
+    assert_eq!(card.sides[0].pieces[0].1, "12 figures at 2: a die times 24");
+    assert!(!Epstein::sketch(&state, &Epstein::spell(&state, &charge.order), 20.0).is_empty());
+}

@@ -1,0 +1,184 @@
+//! What the enemy could do to a unit where it stands, or would: fire at it, or charge it in their next period. Units: inches.
+
+use crate::drawing::overlay::{How, ThreatFrom};
+use crate::game::{Spot, Threat, written};
+use crate::rules::epstein::charge::check_may_charge;
+use crate::rules::epstein::fire::{self, aims};
+use crate::rules::epstein::kind::Arm;
+use crate::rules::epstein::measure::{DEGREE, bearing, within, within_angle};
+use crate::rules::epstein::movement::allowance;
+use crate::rules::epstein::state::{GroupId, Marks, Phase, Place, State};
+use crate::table::{Pose, Vec2};
+
+use super::charging::{Arrival, chance_of};
+use super::hand::judged;
+use super::sketch::{lane, nearest};
+use super::thrust::charges;
+
+/// A gun turns so far to fire (`epstein:5.10`).
+const PIVOT: f32 = 30.0 * DEGREE;
+
+/// A charge may begin with a wheel that costs something: enemies so much farther off are looked at, in inches.
+const NEAR: f32 = 1.0;
+
+/// What one enemy could do.
+#[derive(Clone, Debug)]
+pub struct Found {
+    pub by: GroupId,
+    pub apart: f32,
+    pub kind: Kind,
+}
+
+#[derive(Clone, Debug)]
+pub enum Kind {
+    /// So many figures hit on average, at this range.
+    Fire { figures: u16, range: f32, hits: f64 },
+    /// A gun within its range and its turn.
+    Guns { canister: bool, range: f32 },
+    /// A charge, with the dice on which it is held.
+    Charge { flank: bool, inches: f32, needed: i32, contact: Pose },
+}
+
+/// The state when the enemy of a group has its period, and the group stands there.
+pub fn at_their_turn(state: &State, id: GroupId, at: Option<Pose>) -> State {
+    let mut then = state.clone();
+    if let Some(at) = at {
+        for (stand, pose) in state.moved_to(id, at) {
+            if let Some(now) = then.stands.get_mut(stand.index()) {
+                now.place = Place::Table(pose);
+            }
+        }
+        if let Some(group) = then.groups.get_mut(id.index()) {
+            group.heading = at.heading;
+        }
+    }
+    then.active = state.side(id).enemy();
+    then.phase = Phase::Period;
+    then.pending.clear();
+    for group in &mut then.groups {
+        group.marks = Marks::default();
+    }
+    then
+}
+
+/// Every threat to a group in a state in which its enemy has the period, one after the other, nearest enemy first; `tell` says
+/// whether more are wanted.
+pub fn seek(then: &State, id: GroupId, tell: &mut dyn FnMut(Found) -> bool) {
+    let apart = |enemy: GroupId| nearest(then, enemy, id).map_or(f32::INFINITY, |(.., apart)| apart);
+    let mut enemies: Vec<(GroupId, f32)> =
+        then.enemies_of(then.side(id)).map(|enemy| (enemy, apart(enemy))).collect();
+    enemies.sort_by(|a, b| a.1.total_cmp(&b.1));
+    for (by, apart) in enemies {
+        let found = [fires(then, by, id), guns(then, by, id), strikes(then, by, id, apart)];
+        for kind in found.into_iter().flatten() {
+            if !tell(Found { by, apart, kind }) {
+                return;
+            }
+        }
+    }
+}
+
+/// All of them.
+pub fn all(then: &State, id: GroupId) -> Vec<Found> {
+    let mut found = Vec::new();
+    seek(then, id, &mut |one| {
+        found.push(one);
+        true
+    });
+    found
+}
+
+/// Its musketry, from where it stands.
+fn fires(then: &State, by: GroupId, on: GroupId) -> Option<Kind> {
+    fire::check_may_fire(then, by).ok()?;
+    let bears = |aims: &fire::Aims| aims.bound.iter().chain(&aims.slant).any(|aim| aim.on == on);
+    let stands: Vec<_> = aims(then, by).into_iter().filter(bears).map(|aims| aims.stand).collect();
+    let volley = fire::volley(then, by, &stands, on, false)?;
+    let hits = super::card::expected(then, on, &volley);
+    Some(Kind::Fire { figures: volley.figures, range: volley.range, hits })
+}
+
+/// A gun that has it within its turn and its range, in sight.
+fn guns(then: &State, by: GroupId, on: GroupId) -> Option<Kind> {
+    let group = then.group(by);
+    let crew = then.figures(by) >= crate::rules::epstein::standing::CREW;
+    if then.arm(by) != Arm::Artillery || group.on_foot || group.rout.is_some() || !crew {
+        return None;
+    }
+    let (from, to, range) = nearest(then, by, on)?;
+    let (_, quad) = then.quads(by).next()?;
+    let ranges = [("canister", true), ("round_shot", false)];
+    let (_, canister) =
+        ranges.into_iter().find(|(weapon, _)| within(range, then.game.tables.range(weapon).most))?;
+    let ahead = within_angle(bearing(&quad, to), PIVOT);
+    let clear = crate::rules::epstein::sight::ground_sight(then, [from, to])
+        == crate::rules::epstein::sight::Sight::Clear;
+    (ahead && clear).then_some(Kind::Guns { canister, range })
+}
+
+/// Its charge: straight, by facing it, or by a wheel.
+fn strikes(then: &State, by: GroupId, on: GroupId, apart: f32) -> Option<Kind> {
+    if apart > allowance(then, by) + NEAR || check_may_charge(then, by, on).is_err() {
+        return None;
+    }
+    let held = then.place(on);
+    let order = charges(then, by, on, held).into_iter().find(|order| judged(then, order).is_none())?;
+    let arrival = Arrival::of(then, &order).filter(|arrival| arrival.met.group == on)?;
+    let inches = then.place(by).at.distance(arrival.contact.at);
+    Some(Kind::Charge {
+        flank: arrival.met.flank,
+        inches,
+        needed: arrival.defender_holds_on(),
+        contact: arrival.contact,
+    })
+}
+
+/// As it is told.
+pub fn threat(then: &State, id: GroupId, found: &Found) -> Threat {
+    let name = then.say(found.by);
+    let (words, odds) = match &found.kind {
+        Kind::Fire { figures, range, hits } => (
+            format!("{name} could fire, {figures} figures at {range:.1} in"),
+            format!("{hits:.2} figures on average"),
+        ),
+        Kind::Guns { canister, range } => {
+            let load = if *canister { "canister" } else { "round shot" };
+            (format!("{name} could fire {load}, {range:.1} in"), String::new())
+        }
+        Kind::Charge { flank, inches, needed, .. } => {
+            let how = if *flank { "in flank or rear" } else { "from the front" };
+            let chance = chance_of(*needed) * 100.0;
+            (
+                format!("{name} could charge {how}, {inches:.1} in"),
+                format!("holds on {needed} or more, {chance:.0} %"),
+            )
+        }
+    };
+    let spot = |group: GroupId| {
+        let at = then.place(group).at;
+        Spot::Point { x: written(at.x), y: written(at.y) }
+    };
+    Threat { by: then.key(found.by), words, odds, open: true, from: spot(found.by), to: spot(id) }
+}
+
+/// As it is drawn: the lane of its front at the unit, or an arrow to where it would be in contact.
+pub fn drawn(then: &State, id: GroupId, found: &Found) -> ThreatFrom {
+    let (from, to): (Vec2, Vec2) = (then.place(found.by).at, then.place(id).at);
+    let strip = then.quads(found.by).next().map(|(_, quad)| lane(&quad, found.apart));
+    let badge = super::troops::badge(then, found.by);
+    let (how, words) = match &found.kind {
+        Kind::Fire { range, .. } | Kind::Guns { range, .. } => {
+            (strip.map_or(How::Near, |_| How::Fire(narrow(from, to))), format!("{badge}: {range:.1} in"))
+        }
+        Kind::Charge { inches, contact, .. } => {
+            (How::Charge(*contact), format!("{badge}: charge, {inches:.1} in"))
+        }
+    };
+    ThreatFrom { from, to, how, words }
+}
+
+/// A thin strip between two places.
+fn narrow(from: Vec2, to: Vec2) -> [Vec2; 4] {
+    let side = (to - from).normalize_or_zero().perp() * 0.12;
+    [from + side, to + side, to - side, from - side]
+}

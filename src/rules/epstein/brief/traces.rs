@@ -1,0 +1,65 @@
+//! What an order of Epstein's rules was on the table: those whom it touched, lines of fire, ways, routs.
+
+use crate::drawing::{Ink, Length, Mark, Pen, words_at};
+use crate::rules::epstein::event::{self, Event};
+use crate::rules::epstein::order::Order;
+use crate::rules::epstein::state::State;
+
+use super::facts::touched;
+use super::sketch::{self, arrow, ghosts, nearest, ring};
+
+/// The marks of an order that was given in this state.
+pub fn traces(before: &State, order: &Order, events: &[Event]) -> Vec<Mark> {
+    let mut groups = touched(before, events);
+    groups.extend(order.unit().and_then(|key| before.find_group(key).ok()));
+    groups.sort_unstable();
+    groups.dedup();
+    let mut marks: Vec<Mark> = groups.into_iter().flat_map(|id| ring(before, id, Ink::Selected)).collect();
+    if matches!(order, Order::Volley { .. }) {
+        marks.extend(sketch::sketch(before, order));
+    }
+    let mut now = before.clone();
+    for event in events {
+        marks.extend(happened(&now, event));
+        event::apply(&mut now, event);
+    }
+    marks
+}
+
+/// What one event was on the table.
+fn happened(now: &State, event: &Event) -> Vec<Mark> {
+    match event {
+        Event::Moved { group, to, .. }
+        | Event::Formed { group, to, .. }
+        | Event::Rallied { group, to, .. } => {
+            let mut then = now.clone();
+            event::apply(&mut then, event);
+            let pen = Pen::fine(Ink::Way, 2.0).dashed(8.0, 4.0);
+            let mut marks = ghosts(&then, to, Ink::Way, None);
+            marks.push(Mark::line([now.place(*group).at, then.place(*group).at], pen));
+            marks
+        }
+        Event::Routed { group, to, .. } => {
+            let mut then = now.clone();
+            event::apply(&mut then, event);
+            let mut marks = ghosts(&then, to, Ink::Bad, None);
+            marks.extend(arrow(now.place(*group).at, then.place(*group).at, Ink::Bad));
+            marks
+        }
+        Event::Shot(shot) => {
+            let Some((from, to, _)) = nearest(now, shot.by, shot.on) else { return Vec::new() };
+            let mut marks = arrow(from, to, Ink::Good);
+            let hit = if shot.hits == 0 { "missed".to_owned() } else { format!("{} hit", shot.hits) };
+            marks.push(words_at(to, hit, Ink::Good, -14.0));
+            marks
+        }
+        Event::Melee { by, on, totals } => {
+            let Some((from, to, _)) = nearest(now, *by, *on) else { return Vec::new() };
+            vec![
+                Mark::dot(from.midpoint(to), Length::points(5.0), Ink::Bad),
+                words_at(from.midpoint(to), format!("{} to {}", totals[0], totals[1]), Ink::Bad, -14.0),
+            ]
+        }
+        _ => Vec::new(),
+    }
+}

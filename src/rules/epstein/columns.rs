@@ -1,0 +1,139 @@
+//! The roster of an army for these rules: its columns, what a cell comes to that nobody has filled in, and what a unit is in words.
+//!
+//! Clauses: `epstein:2.2`, `epstein:2.3`, `epstein:3t.a`, `epstein:3t.d`, `epstein:8.c`, `epstein:16.1`, `epstein:16.4`.
+
+use crate::army::{MOST_FIGURES, Unit, UnitProfile, short_name};
+use crate::scenario::roster::{CellKind, Column, Row};
+
+use super::formation::Formation;
+use super::kind::{Arm, KINDS, Kind};
+use super::objections::MOST_STANDS;
+
+/// The words of army files for the kinds, in the order of the table of kinds.
+const CLASSES: [&str; KINDS.len()] = {
+    let mut words = [""; KINDS.len()];
+    let mut at = 0;
+    while at < words.len() {
+        words[at] = KINDS[at].0;
+        at += 1;
+    }
+    words
+};
+
+pub(super) const COLUMNS: &[Column] = &[
+    Column::new("name", "Name", CellKind::Text).required(),
+    Column::new("class", "Class", CellKind::Named(&CLASSES)).required(),
+    Column::new("stands", "Stands", CellKind::Number { least: 1, most: MOST_STANDS as u16 }).required(),
+    Column::new("figures", "Figures", CellKind::Number { least: 0, most: MOST_FIGURES }).required(),
+    Column::new("weapon", "Weapon", CellKind::Named(&["musket", "gun"])),
+    Column::new("marks", "Marks", CellKind::Marks),
+    Column::new("short", "Short name", CellKind::Text).detail(),
+    Column::new("note", "Note", CellKind::Text).detail(),
+];
+
+/// What the cell of a field comes to where nothing is written; none where it means nothing for such a unit.
+pub(super) fn usual(row: Row<'_>, field: &str) -> Option<String> {
+    let Row::Unit(unit) = row else { return None };
+    let kind = Kind::named(&unit.class);
+    let leads = kind.is_some_and(|kind| kind.arm() == Arm::Command);
+    let number = |of: &dyn Fn(Kind) -> u16| Some(kind.map(|kind| of(kind).to_string()).unwrap_or_default());
+    match field {
+        "name" | "class" | "note" => Some(String::new()),
+        // A full battalion, regiment or battery; of another size each stand is as full as that (`epstein:2.2`, `epstein:2.3`).
+        "stands" => number(&|kind| kind.usual_stands().into()),
+        "figures" if leads && unit.figures == 0 => None,
+        "figures" => number(&|kind| kind.usual_figures() * u16::from(unit.stands)),
+        "weapon" => match kind?.arm() {
+            Arm::Infantry => Some("musket".to_owned()),
+            Arm::Artillery => Some("gun".to_owned()),
+            Arm::Cavalry | Arm::Command => None,
+        },
+        "marks" => (!leads).then(String::new),
+        "short" => Some(short_name(&unit.name).to_owned()),
+        _ => None,
+    }
+}
+
+/// What a unit is: its kind in words, and the formations that it may begin in.
+pub(super) fn profile(unit: &Unit) -> Option<UnitProfile> {
+    let kind = Kind::named(&unit.class)?;
+    let usual = Formation::usual(kind.arm());
+    let formations = match Formation::of_arm(kind.arm()) {
+        // A gun and a leader have none (`epstein:g.8`).
+        [_] => Vec::new(),
+        all => {
+            let others = all.iter().copied().filter(|formation| *formation != usual);
+            std::iter::once(usual).chain(others).map(|one| (one.word(), one.words())).collect()
+        }
+    };
+    Some(UnitProfile { class: kind.words(), emblem: kind.emblem(), formations })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    fn unit(class: &str, stands: u8, figures: u16) -> Unit {
+        Unit {
+            id: "F03".into(),
+            name: "1st Battalion (Morel)".into(),
+            short: None,
+            class: class.into(),
+            stands,
+            figures,
+            weapon: None,
+            marks: BTreeSet::new(),
+            note: String::new(),
+        }
+    }
+
+    /// What each cell of a unit's row has, and what is usual there.
+    fn cells(unit: &Unit) -> Vec<(&'static str, Option<String>, String)> {
+        let cells = Row::Unit(unit).cells(COLUMNS, |field| usual(Row::Unit(unit), field));
+        cells.into_iter().map(|cell| (cell.column.field, cell.written, cell.usual)).collect()
+    }
+
+    fn cell(unit: &Unit, field: &str) -> Option<(Option<String>, String)> {
+        cells(unit).into_iter().find(|(of, ..)| *of == field).map(|(_, written, usual)| (written, usual))
+    }
+
+    #[test]
+    fn a_unit_has_the_cells_of_its_arm() {
+        let fields = |class| cells(&unit(class, 1, 0)).iter().map(|(field, ..)| *field).collect::<Vec<_>>();
+        assert_eq!(
+            fields("inf_guard"),
+            ["name", "class", "stands", "figures", "weapon", "marks", "short", "note"]
+        );
+        assert!(!fields("cav_heavy_line").contains(&"weapon"), "cavalry never shoots");
+        assert_eq!(fields("command"), ["name", "class", "stands", "short", "note"]);
+        assert_eq!(fields("phalanx"), ["name", "class", "stands", "figures", "marks", "short", "note"]);
+    }
+
+    #[test]
+    fn a_full_unit_is_usual_and_each_stand_of_another_as_full() {
+        let usual = |unit: &Unit, field| cell(unit, field).map(|(_, usual)| usual);
+        for (class, stands, figures) in
+            [("inf_line", "4", "15"), ("cav_light_guard", "4", "10"), ("art_foot_line", "1", "20")]
+        {
+            let five = unit(class, 5, 5);
+            assert_eq!(usual(&five, "stands").as_deref(), Some(stands), "{class}");
+            assert_eq!(usual(&five, "figures").as_deref(), Some(figures), "{class}");
+            assert_eq!(cell(&five, "stands").and_then(|(written, _)| written).as_deref(), Some("5"));
+        }
+        let one = unit("inf_line", 1, 3);
+        assert_eq!(cell(&one, "stands"), Some((Some("1".into()), "4".into())), "one is said, and not usual");
+        assert_eq!(usual(&one, "weapon").as_deref(), Some("musket"));
+        assert_eq!(usual(&one, "short").as_deref(), Some("Morel"));
+    }
+
+    #[test]
+    fn a_unit_may_begin_in_the_formations_of_its_arm() {
+        let of = |class| profile(&unit(class, 1, 0)).map(|profile| profile.formations).unwrap_or_default();
+        let said: Vec<String> = of("inf_landwehr").into_iter().map(|(_, said)| said).collect();
+        assert_eq!(said, ["line", "march column", "assault column", "square", "skirmish"]);
+        assert_eq!(of("cav_medium_line")[1], ("column", "column".to_owned()));
+        assert!(of("art_foot_line").is_empty() && of("command").is_empty() && of("phalanx").is_empty());
+        assert_eq!(profile(&unit("cav_heavy_guard", 4, 8)).unwrap().class, "heavy guard cavalry");
+    }
+}
