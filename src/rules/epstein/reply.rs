@@ -141,7 +141,10 @@ pub fn begin_fire(s: &mut Scratch<'_>, charge: &Charge) {
     let mut next = charge.clone();
     next.step = ChargeStep::Fired;
     next.figures = s.state.figures(charge.by);
-    s.emit(Event::Marked { group: met.group, mark: Mark::Fired });
+    if s.state.arm(met.group) == Arm::Infantry {
+        // A gun is marked when its shot has been found legal.
+        s.emit(Event::Marked { group: met.group, mark: Mark::Fired });
+    }
     changed(s, next);
 }
 
