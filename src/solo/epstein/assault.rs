@@ -17,7 +17,7 @@ use super::board::{Board, Piece, turn_to};
 use super::odds::Attack;
 
 /// A charge promises so many figures, or it is not made.
-const ENOUGH: f32 = 0.6;
+const ENOUGH: f32 = 0.3;
 
 /// A charger goes so much farther than to the contact.
 const MORE: f64 = 0.3;
