@@ -204,10 +204,20 @@ impl Order {
             | Self::RunOn { unit }
             | Self::Ford { unit }
             | Self::Enter { unit, .. }
-            | Self::Lead { leader: unit, .. } => Some(unit),
-            Self::RollFirst | Self::RollControl | Self::EndPeriod | Self::Support { .. } | Self::Fiat(_) => {
-                None
-            }
+            | Self::Lead { leader: unit, .. }
+            | Self::Follow { leader: unit }
+            | Self::Stay { leader: unit }
+            | Self::EnterHouse { unit, .. }
+            | Self::FireAtHouse { unit, .. }
+            | Self::LeaveHouse { stand: unit, .. }
+            | Self::Post { stand: unit, .. }
+            | Self::HouseFire { stand: unit, .. } => Some(unit),
+            Self::RollFirst
+            | Self::RollControl
+            | Self::EndPeriod
+            | Self::Support { .. }
+            | Self::Assault { .. }
+            | Self::Fiat(_) => None,
         }
     }
 }

@@ -72,7 +72,7 @@ fn charge_of(state: &State, own: &Piece, enemy: &Piece, least: f32) -> Option<(f
     worths.sort_by(|a, b| b.0.total_cmp(&a.0));
     let legal = |way: &[Step]| {
         walk(state, own.id, way, Purpose::Charge)
-            .is_ok_and(|walked| charge::way_to(state, own.id, &walked.legs, enemy.id).is_ok())
+            .is_ok_and(|walked| charge::check_meets(state, own.id, &walked.legs, enemy.id).is_ok())
     };
     let (worth, way) = worths.into_iter().take(3).find(|(_, way)| legal(way))?;
     let order = Order::Charge { unit: state.key(own.id), way, target: state.key(enemy.id), support: None };
@@ -125,7 +125,6 @@ fn legs(body: &Body, start: Pose, way: &[Step]) -> Vec<Leg> {
     for step in way {
         let turn = |pivot: Vec2, degrees: f64| Leg::Turn { pivot, angle: degrees as f32 * DEGREE };
         let leg = match step {
-            Step::Dress => turn(Vec2::ZERO, 0.0),
             Step::Ahead(inches) => Leg::Slide(at.heading.forward() * *inches as f32),
             Step::Back(inches) => Leg::Slide(-at.heading.forward() * *inches as f32),
             Step::Face(degrees) => turn(Vec2::ZERO, *degrees),
@@ -151,8 +150,7 @@ fn meets(state: &State, id: GroupId, way: &[Step]) -> Option<(Contact, Heading)>
     let contact = first_met(state, id, &legs, &[])?;
     match way[contact.leg] {
         Step::Ahead(_) => {}
-        Step::Dress
-        | Step::Face(_)
+        Step::Face(_)
         | Step::WheelLeft(_)
         | Step::WheelRight(_)
         | Step::Back(_)

@@ -205,7 +205,16 @@ fn answer(state: &State, how: Answering, card: &mut Card) {
                 }
             }
         }
-        Some(Pending::Losses(_)) | None => {}
+        Some(
+            Pending::Losses(_)
+            | Pending::HouseShot(_)
+            | Pending::Assault(_)
+            | Pending::Opening(_)
+            | Pending::Risk(_)
+            | Pending::Follow(_)
+            | Pending::Flames(_),
+        )
+        | None => {}
     }
 }
 

@@ -104,9 +104,14 @@ fn kind(order: &Order) -> &'static str {
         | Order::Ford { .. }
         | Order::SendGunners { .. }
         | Order::Enter { .. }
-        | Order::Lead { .. } => MOVES,
-        Order::Volley { .. } | Order::Guns { .. } => FIRE,
-        Order::Charge { .. } => CHARGES,
+        | Order::Lead { .. }
+        | Order::Follow { .. }
+        | Order::Stay { .. }
+        | Order::EnterHouse { .. }
+        | Order::LeaveHouse { .. }
+        | Order::Post { .. } => MOVES,
+        Order::Volley { .. } | Order::Guns { .. } | Order::FireAtHouse { .. } | Order::HouseFire { .. } => FIRE,
+        Order::Charge { .. } | Order::Assault { .. } => CHARGES,
         Order::Halt { .. } | Order::RunOn { .. } => ROUTS,
         Order::Answer { .. } | Order::Support { .. } | Order::PlaceLosses { .. } => DECISIONS,
         Order::RollFirst | Order::RollControl | Order::EndPeriod => PERIODS,

@@ -11,14 +11,15 @@ use crate::rules::epstein::guns::aim::Layer;
 use crate::rules::epstein::guns::pattern::{Pattern, Terms};
 use crate::rules::epstein::measure::{self, Before, gap};
 use crate::rules::epstein::order::{Act, Answering, Load, Order};
-use crate::rules::epstein::pending::{Pending, Shot};
-use crate::rules::epstein::roster::StandId;
+use crate::rules::epstein::pending::{Assault, Opening, Pending, Shot};
+use crate::rules::epstein::roster::{HouseId, StandId};
 use crate::rules::epstein::rule_set::Epstein;
 use crate::rules::epstein::state::{GroupId, State};
 use crate::table::measure::gap_between_quads;
 use crate::table::{Edge, Pose, Quad, Vec2};
 
 use super::charging::Arrival;
+use super::troops::seen_at;
 
 /// What an order looks like in this state.
 pub fn sketch(state: &State, order: &Order) -> Vec<Mark> {
@@ -67,6 +68,19 @@ pub fn sketch(state: &State, order: &Order) -> Vec<Mark> {
             find(gun).map(|id| gun_marks(state, id, *load, *pivot)).unwrap_or_default()
         }
         Order::Fiat(fiat) => act_marks(state, &fiat.act),
+        Order::EnterHouse { .. } | Order::LeaveHouse { .. } | Order::Post { .. } | Order::Follow { .. } => {
+            places_after(state, order)
+        }
+        Order::FireAtHouse { house, .. } => house_marks(state, house, Ink::Bad),
+        Order::HouseFire { stand, target, .. } => house_fire_marks(state, stand, target),
+        Order::Assault { house, stands } => {
+            let named = stands.iter().filter_map(|key| state.quad(state.game.find_stand(key)?));
+            let mut marks: Vec<Mark> =
+                named.map(|quad| Mark::ring(quad.corners(), Pen::fine(Ink::Way, 2.6))).collect();
+            marks.extend(house_marks(state, house, Ink::Bad));
+            marks
+        }
+        Order::Stay { leader } => find(leader).map(|id| ring(state, id, Ink::Way)).unwrap_or_default(),
         Order::RollFirst | Order::RollControl | Order::EndPeriod => Vec::new(),
     }
 }
@@ -208,10 +222,19 @@ pub fn nearest(state: &State, one: GroupId, other: GroupId) -> Option<(Vec2, Vec
 
 /// What a passive unit would do.
 fn answer_marks(state: &State, id: GroupId, how: Answering, order: &Order) -> Vec<Mark> {
-    let against = match state.pending.last() {
+    let against = match state.waits() {
         Some(Pending::Shot(shot)) => Some(shot.by),
         Some(Pending::Charge(charge)) => Some(charge.by),
-        Some(Pending::Losses(_)) | None => None,
+        Some(Pending::HouseShot(shot)) => Some(shot.by),
+        Some(
+            Pending::Losses(_)
+            | Pending::Assault(_)
+            | Pending::Opening(_)
+            | Pending::Risk(_)
+            | Pending::Follow(_)
+            | Pending::Flames(_),
+        )
+        | None => None,
     };
     match (how, against) {
         (Answering::Square { .. }, _) => places_after(state, order),
@@ -235,16 +258,45 @@ fn back_marks(state: &State, stand: StandId, enemy: GroupId) -> Vec<Mark> {
 
 /// What waits for a decision: who fires at whom, the charge that is coming.
 pub fn under_way(state: &State) -> Vec<Mark> {
-    match state.pending.last() {
+    match state.waits() {
         Some(Pending::Shot(shot)) => {
             let line = nearest(state, shot.by, shot.on);
             line.map(|(from, to, _)| arrow(from, to, Ink::Attack)).unwrap_or_default()
         }
         Some(Pending::Charge(charge)) => {
-            Arrival::under_way(state, charge).map(|arrival| charge_marks(&arrival)).unwrap_or_default()
+            Arrival::under_way(state, &charge).map(|arrival| charge_marks(&arrival)).unwrap_or_default()
         }
+        Some(Pending::HouseShot(shot)) => {
+            let ends = seen_at(state, shot.stand).zip(seen_at(state, shot.struck));
+            ends.map(|(from, to)| arrow(from.at, to.at, Ink::Attack)).unwrap_or_default()
+        }
+        Some(Pending::Assault(Assault { house, .. }) | Pending::Opening(Opening { house, .. })) => {
+            house_marks(state, state.game.house_key(house), Ink::Attack)
+        }
+        Some(Pending::Flames(house)) => house_marks(state, state.game.house_key(house), Ink::Attack),
+        Some(Pending::Risk(risk)) => {
+            risk.leaders.iter().flat_map(|id| ring(state, *id, Ink::Attack)).collect()
+        }
+        Some(Pending::Follow(following)) => ring(state, following.leader, Ink::Way),
         Some(Pending::Losses(_)) | None => Vec::new(),
     }
+}
+
+/// A line round a house.
+fn house_marks(state: &State, key: &str, ink: Ink) -> Vec<Mark> {
+    let area = |id: HouseId| state.game.terrain.ground().areas.get(state.game.house(id).area);
+    let outline = state.game.find_house(key).and_then(area).map(|area| area.polygon.clone());
+    outline.map(|outline| Mark::ring(outline, Pen::fine(ink, 2.4))).into_iter().collect()
+}
+
+/// A garrison's line of fire out of its house.
+fn house_fire_marks(state: &State, stand: &str, target: &str) -> Vec<Mark> {
+    let from = state.game.find_stand(stand).and_then(|stand| seen_at(state, stand));
+    let to = state.find_group(target).ok().map(|id| state.place(id).at);
+    let (Some(from), Some(at), Ok(on)) = (from, to, state.find_group(target)) else { return Vec::new() };
+    let mut marks = vec![Mark::line([from.at, at], Pen::fine(Ink::Good, 1.8).dashed(6.0, 3.0))];
+    marks.extend(ring(state, on, Ink::Bad));
+    marks
 }
 
 /// A stand that loses figures: a cross over it where it is gone, and how many.

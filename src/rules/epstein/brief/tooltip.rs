@@ -21,10 +21,19 @@ fn say(clause: Clause, words: impl Into<String>) -> Remark {
 
 /// May it move, fire or charge now, or answer what is done to it?
 pub fn may_act(state: &State, id: GroupId) -> bool {
-    match state.pending.last() {
+    match state.waits() {
         Some(Pending::Shot(shot)) => shot.on == id,
         Some(Pending::Losses(lost)) => lost.of == id,
         Some(Pending::Charge(charge)) => charge.met.as_ref().is_some_and(|met| met.group == id),
+        Some(Pending::HouseShot(shot)) => shot.on == id,
+        Some(Pending::Assault(_) | Pending::Flames(_)) => {
+            state.side(id) == state.decides() && house(state, id).is_some()
+        }
+        Some(Pending::Opening(opening)) => {
+            opening.stands.iter().any(|stand| state.group(id).stands.contains(stand))
+        }
+        Some(Pending::Risk(risk)) => risk.leaders.contains(&id),
+        Some(Pending::Follow(following)) => following.leader == id,
         None => {
             let period = state.phase == Phase::Period;
             period && (check_may_move(state, id).is_ok() || check_may_fire(state, id).is_ok())
@@ -115,11 +124,10 @@ fn formed(state: &State, id: GroupId) -> Remark {
 }
 
 fn house(state: &State, id: GroupId) -> Option<String> {
-    let area = state.group(id).stands.iter().find_map(|stand| match state.stand(*stand).place {
-        Place::Inside { house, .. } => state.game.terrain.ground().areas.get(usize::from(house)),
+    state.group(id).stands.iter().find_map(|stand| match state.stand(*stand).place {
+        Place::Inside { house, .. } => Some(state.game.house_name(house).to_owned()),
         Place::Table(_) | Place::Reserve | Place::Lost => None,
-    })?;
-    Some(if area.name.is_empty() { area.id.clone() } else { area.name.clone() })
+    })
 }
 
 /// What it holds on, and what a figure counts in a melee.

@@ -97,7 +97,7 @@ pub fn seen_at(state: &State, stand: StandId) -> Option<Pose> {
     match state.stand(stand).place {
         Place::Table(pose) => Some(pose),
         Place::Inside { house, side } => {
-            let house = state.game.lie.houses.iter().find(|known| known.area == usize::from(house))?;
+            let house = state.game.house(house);
             let middle = &state.game.terrain.ground().areas.get(house.area)?.polygon;
             let middle = middle.iter().sum::<Vec2>() / middle.len().max(1) as f32;
             let side = house.sides.get(usize::from(side) % house.sides.len().max(1))?;

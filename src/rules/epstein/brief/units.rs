@@ -38,7 +38,7 @@ pub fn side_colour(state: &State, side: Side) -> Option<ArmyColour> {
 fn condition(state: &State, id: GroupId) -> String {
     let group = state.group(id);
     let inside = group.stands.iter().find_map(|stand| match state.stand(*stand).place {
-        Place::Inside { house, .. } => state.game.terrain.ground().areas.get(usize::from(house)),
+        Place::Inside { house, .. } => Some(state.game.house_name(house)),
         Place::Table(_) | Place::Reserve | Place::Lost => None,
     });
     let leads = state.arm(id) == Arm::Command;
@@ -46,9 +46,7 @@ fn condition(state: &State, id: GroupId) -> String {
         (Some(Rally::Running), ..) => RUNS.to_owned(),
         (Some(Rally::Halted), ..) => "halted".to_owned(),
         (Some(Rally::Faced), ..) => "rallies".to_owned(),
-        (None, 0, Some(house)) => {
-            format!("in {}", if house.name.is_empty() { &house.id } else { &house.name })
-        }
+        (None, 0, Some(house)) => format!("in {house}"),
         (None, 0, None) if !leads && group_is_ineffective(state, id) => "ineffective".to_owned(),
         (None, 0, None) => String::new(),
         (None, 1, _) => "disrupted".to_owned(),
