@@ -89,7 +89,7 @@ fn step(
     choose: &mut ChaCha8Rng,
     place: &str,
 ) {
-    let player = players[desk.due().side.unwrap_or(Side(0)).index()];
+    let player = players[desk.state().decides().index()];
     if player == Solo {
         return solo.step(desk).unwrap_or_else(|error| panic!("{place}: {error}"));
     }

@@ -278,10 +278,11 @@ impl<'s> Walk<'s> {
 
     /// More than the formation may go: with the last place that is within it.
     fn too_far(&self, step: Step, leg: Leg, cost: f32) -> Refusal {
+        let passes = !self.through(leg).is_empty();
         let affords = |t: f32| {
             let part = leg.shortened(t);
-            let price = self.passage(&self.through(part)) + self.mover.price(self.at, step, part);
-            self.cost + price <= self.allowance
+            let passage = if passes { self.passage(&self.through(part)) } else { 0.0 };
+            self.cost + passage + self.mover.price(self.at, step, part) <= self.allowance
         };
         let (mut low, mut high) = (0.0, 1.0);
         for _ in 0..16 {

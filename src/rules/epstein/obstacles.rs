@@ -3,7 +3,7 @@
 //!
 //! Units: inches.
 
-use crate::table::sweep::{first_deeper, first_within, off_table};
+use crate::table::sweep::{first_deeper, first_within, may_come_within, off_table};
 use crate::table::{Body, Leg, Pose, gap};
 
 use super::formation::Formation;
@@ -139,6 +139,9 @@ pub fn check_enemies(
         for (_, quad) in state.quads(enemy) {
             let stand = Body::single(quad.half.x * 2.0, quad.half.y * 2.0);
             let other = stand.placed(quad.pose);
+            if !may_come_within(body, at, leg, other, SLACK) {
+                continue;
+            }
             let met = if measure::touching(gap(body.placed(at), other).distance) {
                 first_deeper(body, at, leg, other, SLACK)
             } else {

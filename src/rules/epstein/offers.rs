@@ -258,15 +258,22 @@ fn charges(state: &State, id: GroupId, found: &mut Found) {
 fn furthest(state: &State, id: GroupId, step: impl Fn(f64) -> Step, purpose: Purpose) -> Option<Vec<Step>> {
     let most = f64::from(allowance(state, id));
     let legal = |inches: f64| walk(state, id, &[step(inches)], purpose).is_ok();
-    if legal(most) {
-        return Some(vec![step(most)]);
+    let Err(refusal) = walk(state, id, &[step(most)], purpose) else { return Some(vec![step(most)]) };
+    let hundredths = |inches: f64| (inches * 100.0).floor() / 100.0;
+    if let Some((x, y, _)) = refusal.last_legal {
+        let far = Vec2::new(x, y).distance(state.place(id).at);
+        let inches = hundredths(f64::from(far));
+        if inches >= 0.1 && legal(inches) {
+            return Some(vec![step(inches)]);
+        }
     }
+    // It would end in somebody: short of them is room somewhere.
     let (mut low, mut high) = (0.0, most);
     for _ in 0..10 {
         let middle = (low + high) / 2.0;
         if legal(middle) { low = middle } else { high = middle }
     }
-    let inches = (low * 100.0).floor() / 100.0;
+    let inches = hundredths(low);
     (inches >= 0.1 && legal(inches)).then(|| vec![step(inches)])
 }
 

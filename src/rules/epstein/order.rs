@@ -196,6 +196,7 @@ impl Order {
             | Self::Join { unit, .. }
             | Self::Volley { unit, .. }
             | Self::Guns { gun: unit, .. }
+            | Self::SendGunners { gun: unit, .. }
             | Self::Charge { unit, .. }
             | Self::Answer { unit, .. }
             | Self::PlaceLosses { unit, .. }

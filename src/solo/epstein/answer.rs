@@ -11,7 +11,7 @@ use super::board::Board;
 use super::odds::{self, Attack};
 
 /// How likely somebody who could charge does it.
-const LIKELY: f32 = 0.5;
+const LIKELY: f32 = 0.2;
 
 /// What is to be said to what waits, best first.
 pub(super) fn orders(state: &State, pending: &Pending) -> Vec<Order> {

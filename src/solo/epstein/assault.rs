@@ -8,7 +8,7 @@ use crate::rules::epstein::fire::FLANK;
 use crate::rules::epstein::formation::Formation;
 use crate::rules::epstein::kind::Arm;
 use crate::rules::epstein::measure::DEGREE;
-use crate::rules::epstein::movement::{self, allowance};
+use crate::rules::epstein::movement::{self, Purpose, allowance, walk};
 use crate::rules::epstein::order::{Order, Step};
 use crate::rules::epstein::state::{GroupId, State};
 use crate::table::{Body, Heading, Leg, Pose, Vec2};
@@ -17,7 +17,7 @@ use super::board::{Board, Piece, turn_to};
 use super::odds::Attack;
 
 /// A charge promises so many figures, or it is not made.
-const ENOUGH: f32 = 0.6;
+const ENOUGH: f32 = 0.3;
 
 /// A charger goes so much farther than to the contact.
 const MORE: f64 = 0.3;
@@ -70,7 +70,10 @@ fn charge_of(state: &State, own: &Piece, enemy: &Piece, least: f32) -> Option<(f
         }
     }
     worths.sort_by(|a, b| b.0.total_cmp(&a.0));
-    let legal = |way: &[Step]| charge::check_charge(state, own.id, way, enemy.id, &[]).is_ok();
+    let legal = |way: &[Step]| {
+        walk(state, own.id, way, Purpose::Charge)
+            .is_ok_and(|walked| charge::way_to(state, own.id, &walked.legs, enemy.id).is_ok())
+    };
     let (worth, way) = worths.into_iter().take(3).find(|(_, way)| legal(way))?;
     let order = Order::Charge { unit: state.key(own.id), way, target: state.key(enemy.id), support: None };
     Some((worth, order))
@@ -128,6 +131,8 @@ fn legs(body: &Body, start: Pose, way: &[Step]) -> Vec<Leg> {
             Step::Face(degrees) => turn(Vec2::ZERO, *degrees),
             Step::WheelRight(degrees) => turn(high, *degrees),
             Step::WheelLeft(degrees) => turn(Vec2::new(low.x, high.y), -degrees),
+            // Nobody who charges by these ways has holes to close.
+            Step::Dress => Leg::Slide(Vec2::ZERO),
             Step::Slide(inches) => Leg::Slide(at.heading.right() * *inches as f32),
             Step::Shift(x, y) => {
                 Leg::Slide(at.heading.right() * *x as f32 + at.heading.forward() * *y as f32)
@@ -152,6 +157,7 @@ fn meets(state: &State, id: GroupId, way: &[Step]) -> Option<(Contact, Heading)>
         | Step::WheelRight(_)
         | Step::Back(_)
         | Step::Slide(_)
+        | Step::Dress
         | Step::Shift(..) => return None,
     }
     let at = legs[..contact.leg].iter().fold(start, |at, leg| leg.end(at));

@@ -18,8 +18,11 @@ use super::guns;
 /// A line fires well at so much, in inches (`epstein:3d.4`).
 const WELL: f32 = 3.9;
 
-/// Battalions form line where an enemy is so near, in inches.
-const DEPLOY: f32 = 9.0;
+/// Battalions form line where an enemy is so near, in inches: those who come on later than those who wait.
+const DEPLOY: [f32; 2] = [6.5, 9.0];
+
+/// Whose goal lies no farther aside goes straight ahead, in degrees.
+const AHEAD: f64 = 30.0;
 
 /// Nobody looks farther for enemies, in inches.
 const LOOK: f32 = 20.0;
@@ -136,7 +139,8 @@ impl Thought<'_> {
         if formation == Formation::Square {
             return self.form(Formation::Line, turn);
         }
-        if gap <= DEPLOY && formation != Formation::Line {
+        let deploys = DEPLOY[usize::from(!self.aims.pushes)];
+        if gap <= deploys && formation != Formation::Line {
             let formed = self.form(Formation::Line, turn);
             if !formed.is_empty() {
                 return formed;
@@ -249,35 +253,21 @@ impl Thought<'_> {
         }
         let turn = turn_to(self.own.place, goal);
         let most = allowance(self.state, self.own.id).min(way);
-        for off in [0.0, 25.0, -25.0, 55.0, -55.0] {
-            if let Some(way) = self.way(turn + off, most, short) {
-                return vec![Order::Move { unit: self.key(), way }];
-            }
-        }
-        Vec::new()
+        // Those who go on as they face keep their intervals; whoever turns takes room from their neighbours.
+        let straight = (turn.abs() < AHEAD).then_some(0.0);
+        let turns = [0.0, 25.0, -25.0, 55.0, -55.0].map(|off| turn + off);
+        let mut ways = straight.into_iter().chain(turns).filter_map(|turn| self.way(turn, most, short));
+        ways.next().map(|way| Order::Move { unit: self.key(), way }).into_iter().collect()
     }
 
-    /// A way in this direction that ends so far from every enemy; where the whole is refused, as far as it was legal, or half of it.
+    /// The longest way in this direction that is legal and ends so far from every enemy, of those that are worth the while.
     fn way(&self, turn: f64, most: f32, short: f32) -> Option<Vec<Step>> {
-        let mut inches = most.max(0.25);
-        for _ in 0..3 {
-            let steps = self.steps(turn, (f64::from(inches) * 100.0).floor() / 100.0);
-            inches = match walk(self.state, self.own.id, &steps, Purpose::Move) {
-                Ok(walked) if self.keeps_off(walked.to, short) => return Some(steps),
-                Ok(_) => inches * 0.5,
-                Err(refusal) => match refusal.last_legal {
-                    Some((x, y, _)) => {
-                        let far = Vec2::new(x, y).distance(self.own.place.at) - 0.02;
-                        if far > 0.5 { far.min(inches * 0.9) } else { inches * 0.5 }
-                    }
-                    None => inches * 0.5,
-                },
-            };
-            if inches < 0.5 {
-                return None;
-            }
-        }
-        None
+        let parts = [1.0, 0.8, 0.6, 0.4, 0.25].map(|part| most * part);
+        let ways = parts.into_iter().filter(|inches| *inches >= 0.5);
+        ways.map(|inches| self.steps(turn, (f64::from(inches) * 100.0).floor() / 100.0)).find(|steps| {
+            walk(self.state, self.own.id, steps, Purpose::Move)
+                .is_ok_and(|walked| self.keeps_off(walked.to, short))
+        })
     }
 
     fn steps(&self, turn: f64, inches: f64) -> Vec<Step> {

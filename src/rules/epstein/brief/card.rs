@@ -2,12 +2,17 @@
 
 use crate::dice::TypedEntry;
 use crate::game::working::{Modifier, Note};
-use crate::game::{Card, CardSide, CardThrow, Clause, Listing, judged};
-use crate::rules::epstein::fire::{self, Volley};
+use crate::game::{Card, CardSide, CardThrow, Clause, Listing, judged, sentence};
+use crate::rules::epstein::answer::{answering_stands, may_answer, own_volleys, volleys_back};
+use crate::rules::epstein::fire;
+use crate::rules::epstein::guns::aim::Layer;
+use crate::rules::epstein::guns::pattern::Terms;
 use crate::rules::epstein::order::{Answering, Order};
-use crate::rules::epstein::pending::{Pending, Shot};
+use crate::rules::epstein::pending::{Fire, Pending, Shot};
+use crate::rules::epstein::reply;
 use crate::rules::epstein::rule_set::Epstein;
 use crate::rules::epstein::state::{GroupId, State};
+use crate::rules::epstein::volley::{self, Occasion, Volley};
 
 use super::charging::{Arrival, chance_of};
 
@@ -18,7 +23,7 @@ pub fn card(state: &State, order: &Order, thrown: &[TypedEntry]) -> Card {
         return card;
     }
     match order {
-        Order::Volley { unit, target } => {
+        Order::Volley { unit, target, .. } => {
             if let (Ok(by), Ok(on)) = (state.find_group(unit), state.find_group(target)) {
                 volleys(state, by, on, &mut card);
             }
@@ -36,56 +41,73 @@ pub fn card(state: &State, order: &Order, thrown: &[TypedEntry]) -> Card {
 }
 
 /// One side of fire: figures, die, hits by each face.
-fn fires(state: &State, by: GroupId, on: GroupId, volley: &Volley, verb: &str) -> CardSide {
+fn fires(state: &State, by: GroupId, on: GroupId, volleys: &[Volley], verb: &str) -> CardSide {
     let most = state.figures(on);
-    let hits: Vec<String> = (1..=6).map(|face| volley.hits(face).min(most).to_string()).collect();
-    let clause: Clause =
-        if crate::rules::epstein::standing::skirmishes(state, by) { "epstein:8.b" } else { "epstein:8.a.3" };
+    let parts =
+        || volleys.iter().flat_map(|volley| volley.parts.iter().map(move |part| (volley.range, part)));
+    let throws = parts().map(|(_, part)| CardThrow {
+        what: state.say(part.by),
+        dice: 0,
+        hits_on: None,
+        modifiers: part.modifiers.clone(),
+        clause: if volley::fires_loose(state, part.by) { "epstein:8.b" } else { "epstein:8.a.3" },
+    });
+    let result = match volleys {
+        [only] => {
+            let hits: Vec<String> = (1..=6).map(|face| only.hits(face).min(most).to_string()).collect();
+            format!("Die 1 to 6 hits {}", hits.join(", "))
+        }
+        several => format!("{} dice, {:.2} figures on average", several.len(), expected(state, on, several)),
+    };
     CardSide {
         title: format!("{} {verb}", state.game.side_name(state.side(by))),
         side: state.game.side_id(state.side(by)),
-        pieces: vec![(state.say(by), format!("{} figures at {:.2} in", volley.figures, volley.range))],
-        throws: vec![CardThrow {
-            what: state.say(by),
-            dice: 0,
-            hits_on: None,
-            modifiers: volley.modifiers.clone(),
-            clause,
-        }],
+        pieces: parts()
+            .map(|(range, part)| (state.say(part.by), format!("{} figures at {range:.2} in", part.figures)))
+            .collect(),
+        throws: throws.collect(),
         total: None,
-        result: format!("Die 1 to 6 hits {}", hits.join(", ")),
+        result,
     }
 }
 
-/// Figures that a volley hits on average.
-pub fn expected(state: &State, on: GroupId, volley: &Volley) -> f64 {
-    let most = state.figures(on);
-    (1..=6).map(|face| f64::from(volley.hits(face).min(most))).sum::<f64>() / 6.0
+/// Figures that volleys hit on average.
+pub fn expected(state: &State, on: GroupId, volleys: &[Volley]) -> f64 {
+    volley::law(volleys, state.figures(on)).into_iter().map(|(hits, chance)| f64::from(hits) * chance).sum()
+}
+
+/// The nearest of some volleys.
+pub fn range(volleys: &[Volley]) -> f32 {
+    volleys.iter().map(|volley| volley.range).fold(f32::INFINITY, f32::min)
+}
+
+/// Figures that fire in all.
+pub fn figures(volleys: &[Volley]) -> u16 {
+    volleys.iter().map(Volley::figures).sum()
 }
 
 /// A volley at a target, and at those whom some of its stands are bound to fire at.
 fn volleys(state: &State, by: GroupId, on: GroupId, card: &mut Card) {
     let Ok(shots) = fire::shots(state, by, on) else { return };
     let own = shots.iter().find(|shot| shot.on == on);
-    if let Some((shot, volley)) = own.and_then(|shot| Some((shot, of(state, shot)?))) {
+    if let Some(shot) = own {
+        let volleys = own_volleys(state, shot);
         card.act = "Fire".to_owned();
-        card.sides.push(fires(state, by, on, &volley, "fire"));
+        card.sides.push(fires(state, by, on, &volleys, "fire"));
         let words =
             format!("{} of its stands have {} ahead or within 30 degrees", shot.stands.len(), state.say(on));
-        card.notes.insert(0, Note::new("epstein:8.a.2", words).with(volley.measured));
+        let note = Note::new("epstein:8.a.2", words);
+        let near = volleys.into_iter().min_by(|a, b| a.range.total_cmp(&b.range));
+        card.notes.insert(0, near.map_or_else(|| note.clone(), |near| note.clone().with(near.measured)));
     }
     for shot in shots.iter().filter(|shot| shot.on != on) {
         let words =
             format!("{} of its stands are bound to fire at {}", shot.stands.len(), state.say(shot.on));
         card.notes.push(Note::new("epstein:8.a.7", words));
     }
-    if own.is_some_and(|shot| fire::may_answer(state, shot)) {
+    if own.is_some_and(|shot| may_answer(state, shot)) {
         card.hints.push(format!("{} may answer, both at once", state.say(on)));
     }
-}
-
-fn of(state: &State, shot: &Shot) -> Option<Volley> {
-    fire::volley(state, shot.by, &shot.stands, shot.on, false)
 }
 
 /// What a side has in a melee.
@@ -143,7 +165,7 @@ fn charge(arrival: &Arrival, card: &mut Card, how: Option<Answering>) {
         let words = format!("{} is charged in flank or rear and does not fire", state.say(on));
         card.notes.insert(0, Note::new("epstein:10.2", words));
     }
-    let can = crate::rules::epstein::charge::answers(state, &arrival.charge);
+    let can = reply::answers(state, &arrival.charge);
     let words: Vec<&str> = can
         .iter()
         .map(|how| match how {
@@ -159,25 +181,23 @@ fn charge(arrival: &Arrival, card: &mut Card, how: Option<Answering>) {
 fn answer(state: &State, how: Answering, card: &mut Card) {
     match state.pending.last() {
         Some(Pending::Shot(shot)) => {
-            if let Some(volley) = of(state, shot) {
-                card.sides.push(fires(state, shot.by, shot.on, &volley, "fire"));
+            if shot.fire == Fire::Musketry {
+                card.sides.push(fires(state, shot.by, shot.on, &own_volleys(state, shot), "fire"));
             }
-            let back =
-                matches!(how, Answering::Fire).then(|| fire::answering_stands(state, shot.on, shot.by));
-            let back = back
-                .and_then(Result::ok)
-                .and_then(|stands| fire::volley(state, shot.on, &stands, shot.by, true));
-            if let Some(volley) = back {
-                card.sides.push(fires(state, shot.on, shot.by, &volley, "answer"));
+            let back = match how {
+                Answering::Fire => back(state, shot),
+                Answering::Nothing | Answering::Guns { .. } | Answering::Square { .. } => Vec::new(),
+            };
+            if !back.is_empty() {
+                card.sides.push(fires(state, shot.on, shot.by, &back, "answer"));
             }
         }
         Some(Pending::Charge(now)) => {
             let Some(arrival) = Arrival::under_way(state, now) else { return };
             charge(&arrival, card, Some(how));
-            if how == Answering::Fire
-                && let Some(volley) = fire_at(state, &arrival)
-            {
-                let mut fires = fires(state, arrival.met.group, now.by, &volley, "fire");
+            let fired = fire_at(state, &arrival);
+            if how == Answering::Fire && !fired.is_empty() {
+                let mut fires = fires(state, arrival.met.group, now.by, &fired, "fire");
                 if let Some(defends) = card.sides.last_mut() {
                     defends.pieces.append(&mut fires.pieces);
                     defends.throws.append(&mut fires.throws);
@@ -189,28 +209,53 @@ fn answer(state: &State, how: Answering, card: &mut Card) {
     }
 }
 
+/// The fire with which a target answers.
+fn back(state: &State, shot: &Shot) -> Vec<Volley> {
+    let stands = answering_stands(state, shot.on, shot.by).ok().map(|stands| (shot.by, stands));
+    volleys_back(state, shot, stands.as_ref())
+}
+
 /// The fire of the defender at a charge.
-fn fire_at(state: &State, arrival: &Arrival) -> Option<Volley> {
-    let stands = crate::rules::epstein::charge::can_fire(state, &arrival.charge, &arrival.met).ok()?;
-    fire::volley(state, arrival.met.group, &stands, arrival.charge.by, true)
+fn fire_at(state: &State, arrival: &Arrival) -> Vec<Volley> {
+    let Ok(stands) = reply::can_fire(state, &arrival.charge, &arrival.met) else { return Vec::new() };
+    volley::volleys(state, &[(arrival.met.group, &stands)], arrival.charge.by, Occasion::AtCharge)
 }
 
 /// How an order that is offered stands in a list of such orders.
 pub fn listing(state: &State, order: &Order) -> Option<Listing> {
     match order {
-        Order::Volley { unit, target } => {
+        Order::Volley { unit, target, .. } => {
             let (by, on) = (state.find_group(unit).ok()?, state.find_group(target).ok()?);
             let shots = fire::shots(state, by, on).ok()?;
-            let volley = of(state, shots.iter().find(|shot| shot.on == on)?)?;
-            let worth = expected(state, on, &volley);
+            let volleys = own_volleys(state, shots.iter().find(|shot| shot.on == on)?);
+            let worth = expected(state, on, &volleys);
             Some(Listing {
                 under: state.say(by),
-                words: format!("At {}, {} figures, {:.2} in", state.say(on), volley.figures, volley.range),
-                note: if worth > 0.0 {
-                    format!("{worth:.2} figures on average")
-                } else {
-                    "cannot hit".to_owned()
-                },
+                words: format!(
+                    "At {}, {} figures, {:.2} in",
+                    state.say(on),
+                    figures(&volleys),
+                    range(&volleys)
+                ),
+                note: average(worth),
+                worth,
+                in_vain: worth <= 0.0,
+            })
+        }
+        Order::Guns { gun, load, pivot } => {
+            let by = state.find_group(gun).ok()?;
+            let (_, pattern) = Layer::of(state, by, Terms::default())?.pattern(*load, *pivot)?;
+            let dice = pattern.dice();
+            let worth: f64 = dice.iter().map(|die| f64::from(die.hits_on) / 6.0).sum();
+            let mut struck: Vec<GroupId> = dice.iter().map(|die| die.group).collect();
+            struck.sort_unstable();
+            struck.dedup();
+            let names: Vec<String> = struck.into_iter().map(|id| state.say(id)).collect();
+            let load = sentence(load.words());
+            Some(Listing {
+                under: state.say(by),
+                words: format!("{load} at {}, turned {pivot:.0}\u{b0}", names.join(" and ")),
+                note: average(worth),
                 worth,
                 in_vain: worth <= 0.0,
             })
@@ -228,16 +273,20 @@ pub fn listing(state: &State, order: &Order) -> Option<Listing> {
                 in_vain: false,
             })
         }
-        Order::Answer { unit, how } => {
-            let id = state.find_group(unit).ok()?;
+        Order::Answer { unit, how, .. } => {
+            state.find_group(unit).ok()?;
             Some(Listing {
                 words: answer_words(*how).to_owned(),
-                note: answer_note(state, id, *how),
+                note: answer_note(state, *how),
                 ..Listing::default()
             })
         }
         _ => None,
     }
+}
+
+fn average(hits: f64) -> String {
+    if hits > 0.0 { format!("{hits:.2} figures on average") } else { "cannot hit".to_owned() }
 }
 
 fn answer_words(how: Answering) -> &'static str {
@@ -250,19 +299,17 @@ fn answer_words(how: Answering) -> &'static str {
 }
 
 /// What an answer means.
-fn answer_note(state: &State, id: GroupId, how: Answering) -> String {
+fn answer_note(state: &State, how: Answering) -> String {
     match (state.pending.last(), how) {
         (Some(Pending::Shot(shot)), Answering::Fire) => {
-            let stands = fire::answering_stands(state, id, shot.by).unwrap_or_default();
-            let volley = fire::volley(state, id, &stands, shot.by, true);
-            let hits = volley.map_or(0.0, |volley| expected(state, shot.by, &volley));
+            let hits = expected(state, shot.by, &back(state, shot));
             format!("{hits:.2} figures on average, both at once; its fire of this period")
         }
         (Some(Pending::Shot(_)), _) => "it keeps its fire, for a charge or another shot".to_owned(),
         (Some(Pending::Charge(now)), Answering::Fire) => {
             let arrival = Arrival::under_way(state, now);
-            let volley = arrival.as_ref().and_then(|arrival| fire_at(state, arrival));
-            let hits = volley.map_or(0.0, |volley| expected(state, now.by, &volley));
+            let fired = arrival.as_ref().map(|arrival| fire_at(state, arrival)).unwrap_or_default();
+            let hits = expected(state, now.by, &fired);
             let needed = arrival.map_or(0, |arrival| arrival.charger_holds_on());
             format!(
                 "{hits:.2} figures on average; if any is hit, {} holds on {needed} or more",

@@ -62,7 +62,7 @@ fn named(order: &Order) -> Vec<&str> {
             found.push(target);
             found.extend(support.iter().flatten().map(String::as_str));
         }
-        Order::Join { to, .. } => found.push(to),
+        Order::Join { to, .. } | Order::SendGunners { to, .. } => found.push(to),
         Order::Support { units } => found.extend(units.iter().map(String::as_str)),
         Order::Fiat(fiat) => match &fiat.act {
             Act::Place { unit, .. } | Act::Remove { unit } => found.push(unit),
@@ -102,6 +102,7 @@ fn kind(order: &Order) -> &'static str {
         | Order::Detach { .. }
         | Order::Join { .. }
         | Order::Ford { .. }
+        | Order::SendGunners { .. }
         | Order::Enter { .. }
         | Order::Lead { .. } => MOVES,
         Order::Volley { .. } | Order::Guns { .. } => FIRE,

@@ -128,7 +128,7 @@ fn field_of_fire(state: &State, id: GroupId) -> Vec<Mark> {
             }
             let mut seen: Vec<GroupId> = aims(state, id)
                 .iter()
-                .flat_map(|aims| aims.bound.iter().chain(&aims.slant).map(|aim| aim.on))
+                .flat_map(|aims| aims.all().map(|aim| aim.on).collect::<Vec<_>>())
                 .collect();
             seen.sort_unstable();
             seen.dedup();
@@ -200,6 +200,7 @@ fn corridor(state: &State, id: GroupId, from: Vec2, end: Vec2, heading: Heading,
         Fate::Runs => "would run here",
         Fate::Blocked(_) => "would run into the enemy",
         Fate::OffTable => "would leave the table",
+        Fate::NoRoom => "would find no room",
     };
     marks.push(words_at(end, words, Ink::Threat, 12.0));
     marks

@@ -4,10 +4,13 @@
 use crate::dice::Dry;
 use crate::drawing::{Gauge, Ink, Length, Mark, Pen, footprint, gauge_marks, words_at};
 use crate::game::{RuleSet as _, Stop};
+use crate::rules::epstein::answer::{answering_stands, own_volleys};
 use crate::rules::epstein::event::{self, Event};
 use crate::rules::epstein::fire::{self, Aims};
+use crate::rules::epstein::guns::aim::Layer;
+use crate::rules::epstein::guns::pattern::{Pattern, Terms};
 use crate::rules::epstein::measure::{self, Before, gap};
-use crate::rules::epstein::order::{Act, Answering, Order};
+use crate::rules::epstein::order::{Act, Answering, Load, Order};
 use crate::rules::epstein::pending::{Pending, Shot};
 use crate::rules::epstein::roster::StandId;
 use crate::rules::epstein::rule_set::Epstein;
@@ -21,7 +24,7 @@ use super::charging::Arrival;
 pub fn sketch(state: &State, order: &Order) -> Vec<Mark> {
     let find = |key: &str| state.find_group(key).ok();
     match order {
-        Order::Volley { unit, target } => match (find(unit), find(target)) {
+        Order::Volley { unit, target, .. } => match (find(unit), find(target)) {
             (Some(by), Some(on)) => fire_marks(state, by, on),
             _ => Vec::new(),
         },
@@ -33,7 +36,7 @@ pub fn sketch(state: &State, order: &Order) -> Vec<Mark> {
                 .flat_map(|id| ring(state, id, Ink::Bad))
                 .collect(),
         },
-        Order::Answer { unit, how } => {
+        Order::Answer { unit, how, .. } => {
             find(unit).map(|id| answer_marks(state, id, *how, order)).unwrap_or_default()
         }
         Order::PlaceLosses { losses, .. } => {
@@ -51,6 +54,7 @@ pub fn sketch(state: &State, order: &Order) -> Vec<Mark> {
         | Order::RunOn { .. }
         | Order::Lead { .. }
         | Order::Ford { .. }
+        | Order::SendGunners { .. }
         | Order::Enter { .. }
         | Order::Join { .. } => places_after(state, order),
         Order::Detach { unit, stands } => {
@@ -59,7 +63,9 @@ pub fn sketch(state: &State, order: &Order) -> Vec<Mark> {
                 .filter_map(|stand| Some(Mark::ring(state.quad(stand)?.corners(), Pen::fine(Ink::Way, 2.6))));
             find(unit).map(|_| rings.collect()).unwrap_or_default()
         }
-        Order::Guns { gun, .. } => find(gun).map(|id| ring(state, id, Ink::Way)).unwrap_or_default(),
+        Order::Guns { gun, load, pivot } => {
+            find(gun).map(|id| gun_marks(state, id, *load, *pivot)).unwrap_or_default()
+        }
         Order::Fiat(fiat) => act_marks(state, &fiat.act),
         Order::RollFirst | Order::RollControl | Order::EndPeriod => Vec::new(),
     }
@@ -114,14 +120,42 @@ fn shot_marks(state: &State, shot: &Shot) -> Vec<Mark> {
     let mut marks: Vec<Mark> =
         aims.iter().flat_map(|aims| aim_marks(state, aims.stand, aims, shot.on)).collect();
     marks.extend(ring(state, shot.on, Ink::Bad));
-    if let Some(volley) = fire::volley(state, shot.by, &shot.stands, shot.on, false) {
-        marks.extend(gauge_marks(&volley.measured.gauge()));
+    let volleys = own_volleys(state, shot);
+    let near = volleys.iter().min_by(|a, b| a.range.total_cmp(&b.range));
+    marks.extend(near.map(|volley| gauge_marks(&volley.measured.gauge())).unwrap_or_default());
+    marks
+}
+
+/// What a gun would strike: its stick, or its pattern of canister, with those who throw dice in it.
+fn gun_marks(state: &State, id: GroupId, load: Load, pivot: f64) -> Vec<Mark> {
+    let pattern = Layer::of(state, id, Terms::default()).and_then(|layer| layer.pattern(load, pivot));
+    let Some((gun, pattern)) = pattern else { return ring(state, id, Ink::Way) };
+    let mut marks = Vec::new();
+    match &pattern {
+        Pattern::Stick(stick) => {
+            let outline = stick.outline;
+            marks.push(Mark::fill(outline, Ink::GoodWash));
+            marks.push(Mark::ring(outline, Pen::fine(Ink::Good, 1.4)));
+        }
+        Pattern::Canister(canister) => {
+            marks.push(Mark::fill(canister.outline.clone(), Ink::GoodWash));
+            marks.push(Mark::ring(canister.outline.clone(), Pen::fine(Ink::Good, 1.4)));
+            let spots =
+                canister.figures.iter().map(|figure| Mark::dot(figure.at, Length::points(3.0), Ink::Bad));
+            marks.extend(spots);
+        }
     }
+    marks.push(Mark::ring(gun.quad.corners(), Pen::fine(Ink::Way, 1.8)));
+    let mut struck: Vec<StandId> = pattern.dice().iter().map(|die| die.stand).collect();
+    struck.sort_unstable();
+    struck.dedup();
+    let rings = struck.into_iter().filter_map(|stand| state.quad(stand));
+    marks.extend(rings.map(|quad| Mark::ring(quad.corners(), Pen::fine(Ink::Bad, 2.4))));
     marks
 }
 
 fn aim_marks(state: &State, stand: StandId, aims: &Aims, on: GroupId) -> Vec<Mark> {
-    let own = aims.bound.into_iter().chain(aims.slant.iter().copied()).find(|aim| aim.on == on);
+    let own = aims.all().find(|aim| aim.on == on);
     let (Some(aim), Some(quad)) = (own, state.quad(stand)) else { return Vec::new() };
     seen_marks(&quad, aim.seen.before, aim.seen.range, [aim.seen.from, aim.seen.to])
 }
@@ -182,7 +216,7 @@ fn answer_marks(state: &State, id: GroupId, how: Answering, order: &Order) -> Ve
     match (how, against) {
         (Answering::Square { .. }, _) => places_after(state, order),
         (Answering::Fire, Some(enemy)) => {
-            let stands = fire::answering_stands(state, id, enemy).unwrap_or_default();
+            let stands = answering_stands(state, id, enemy).unwrap_or_default();
             stands.iter().flat_map(|stand| back_marks(state, *stand, enemy)).collect()
         }
         (Answering::Nothing | Answering::Fire | Answering::Guns { .. }, _) => ring(state, id, Ink::Way),

@@ -8,6 +8,7 @@ use crate::rules::epstein::kind::Arm;
 use crate::rules::epstein::measure::{DEGREE, bearing, within, within_angle};
 use crate::rules::epstein::movement::allowance;
 use crate::rules::epstein::state::{GroupId, Marks, Phase, Place, State};
+use crate::rules::epstein::volley::{Occasion, volleys};
 use crate::table::{Pose, Vec2};
 
 use super::charging::{Arrival, chance_of};
@@ -91,11 +92,11 @@ pub fn all(then: &State, id: GroupId) -> Vec<Found> {
 /// Its musketry, from where it stands.
 fn fires(then: &State, by: GroupId, on: GroupId) -> Option<Kind> {
     fire::check_may_fire(then, by).ok()?;
-    let bears = |aims: &fire::Aims| aims.bound.iter().chain(&aims.slant).any(|aim| aim.on == on);
+    let bears = |aims: &fire::Aims| aims.all().any(|aim| aim.on == on);
     let stands: Vec<_> = aims(then, by).into_iter().filter(bears).map(|aims| aims.stand).collect();
-    let volley = fire::volley(then, by, &stands, on, false)?;
-    let hits = super::card::expected(then, on, &volley);
-    Some(Kind::Fire { figures: volley.figures, range: volley.range, hits })
+    let volleys = volleys(then, &[(by, &stands)], on, Occasion::Opens);
+    let (figures, range) = (super::card::figures(&volleys), super::card::range(&volleys));
+    (figures > 0).then(|| Kind::Fire { figures, range, hits: super::card::expected(then, on, &volleys) })
 }
 
 /// A gun that has it within its turn and its range, in sight.

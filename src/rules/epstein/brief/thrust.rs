@@ -2,7 +2,7 @@
 
 use crate::drawing::{Ink, Mark, Pen, words_at};
 use crate::game::{Spelled as _, Spot, Trip, WireRefusal};
-use crate::rules::epstein::charge::first_met;
+use crate::rules::epstein::contact::first_met;
 use crate::rules::epstein::fire;
 use crate::rules::epstein::measure::{gap, touching};
 use crate::rules::epstein::movement::{allowance, bounds};
