@@ -13,6 +13,7 @@ use crate::dice::{Answer, Dry, Throw, Tray, TrayStop, Typed};
 use crate::game::{Chance, Odds, RuleSet, Stop, weighed};
 
 use super::clash::{self, Check};
+use super::event::Event;
 use super::melee::MeleeEnd;
 use super::order::{Answering, Order};
 use super::pending::{Charge, ChargeEnd, ChargeStep, Fire, Pending, Shot};
