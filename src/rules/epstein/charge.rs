@@ -82,13 +82,24 @@ pub fn check_charge(
         let walked = walk(state, id, way, Purpose::Charge)?;
         (walked.legs, walked.notes)
     };
-    let contact = check_meets(state, id, &legs, target)?;
+    let (there, legs) = way_to(state, id, &legs, target)?;
     super::support::check(state, id, support)?;
-    check_room(state, id, support, pose_at(state, id, &legs, contact))?;
-    // Through no hole (`epstein:5.16`) and no river (`epstein:5.24`).
-    holes::check_charge(state, id, &legs, (contact.leg, contact.t))?;
-    let legs = river::charge_legs(state, id, &legs, (contact.leg, contact.t), target)?;
+    check_room(state, id, support, there)?;
     Ok((legs, notes))
+}
+
+/// Where a charge by these legs reaches its target, through no hole (`epstein:5.16`) and no river (`epstein:5.24`), and how far its
+/// legs go then.
+pub fn way_to(
+    state: &State,
+    id: GroupId,
+    legs: &[Leg],
+    target: GroupId,
+) -> Result<(Pose, Vec<Leg>), Refusal> {
+    let contact = check_meets(state, id, legs, target)?;
+    holes::check_charge(state, id, legs, (contact.leg, contact.t))?;
+    let kept = river::charge_legs(state, id, legs, (contact.leg, contact.t), target)?;
+    Ok((pose_at(state, id, legs, contact), kept))
 }
 
 /// May it charge, and this enemy (`epstein:4.4`, `epstein:5.6`, `epstein:6.7`, `epstein:7.3`, `epstein:9.2`, `epstein:13.4`)?

@@ -39,7 +39,7 @@ fn play_out(start: &State, order: &Order, reply: Reply, tray: &mut dyn Tray) -> 
                 let unit = state.key(charge.met.as_ref().map_or(charge.target, |met| met.group));
                 Order::Answer { unit, how: reply.of(&reply::answers(&state, charge)), at: None }
             }
-            Some(Pending::Shot(_)) => break,
+            Some(_) => break,
         };
     }
     if end == End::Unopposed {
