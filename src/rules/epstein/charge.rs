@@ -285,7 +285,7 @@ fn check_way(state: &State, id: GroupId, way: &[Step]) -> Result<(), Refusal> {
 }
 
 /// The target is the first formed enemy on the way; screens before it are charged through (`epstein:5.21`, `epstein:g.6`).
-pub fn check_meets(state: &State, id: GroupId, legs: &[Leg], target: GroupId) -> Result<Contact, Refusal> {
+fn check_meets(state: &State, id: GroupId, legs: &[Leg], target: GroupId) -> Result<Contact, Refusal> {
     let mut screens: Vec<GroupId> = Vec::new();
     loop {
         let Some(met) = first_met_of(state, id, legs, Some(target), &screens) else {

@@ -72,7 +72,7 @@ fn charge_of(state: &State, own: &Piece, enemy: &Piece, least: f32) -> Option<(f
     worths.sort_by(|a, b| b.0.total_cmp(&a.0));
     let legal = |way: &[Step]| {
         walk(state, own.id, way, Purpose::Charge)
-            .is_ok_and(|walked| charge::check_meets(state, own.id, &walked.legs, enemy.id).is_ok())
+            .is_ok_and(|walked| charge::way_to(state, own.id, &walked.legs, enemy.id).is_ok())
     };
     let (worth, way) = worths.into_iter().take(3).find(|(_, way)| legal(way))?;
     let order = Order::Charge { unit: state.key(own.id), way, target: state.key(enemy.id), support: None };

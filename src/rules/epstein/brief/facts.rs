@@ -110,7 +110,9 @@ fn kind(order: &Order) -> &'static str {
         | Order::EnterHouse { .. }
         | Order::LeaveHouse { .. }
         | Order::Post { .. } => MOVES,
-        Order::Volley { .. } | Order::Guns { .. } | Order::FireAtHouse { .. } | Order::HouseFire { .. } => FIRE,
+        Order::Volley { .. } | Order::Guns { .. } | Order::FireAtHouse { .. } | Order::HouseFire { .. } => {
+            FIRE
+        }
         Order::Charge { .. } | Order::Assault { .. } => CHARGES,
         Order::Halt { .. } | Order::RunOn { .. } => ROUTS,
         Order::Answer { .. } | Order::Support { .. } | Order::PlaceLosses { .. } => DECISIONS,
