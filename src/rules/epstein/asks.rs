@@ -1,5 +1,5 @@
 //! What can be asked of a game of these rules beside what every game answers: a volley before it is fired, a rout before anybody
-//! runs.
+//! runs, where a unit may go.
 //!
 //! Units: inches, degrees clockwise from north, figures, pips.
 
@@ -8,11 +8,15 @@ use serde::{Deserialize, Serialize};
 
 use crate::game::AskFault;
 use crate::game::working::Modifier;
-use crate::table::Heading;
+use crate::table::{Heading, Pose, Vec2};
 
+use super::brief::hand::InHand;
 use super::rout::{self, Fate};
 use super::state::{GroupId, State};
 use super::{answer, fire};
+
+/// Places and headings in questions lie within this, in inches and degrees.
+const FARTHEST: f64 = 10_000.0;
 
 /// Musketry of a unit at a target (`epstein:8.a.1` to `epstein:8.c`).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -31,6 +35,16 @@ pub struct RoutQuestion {
     pub away: f32,
 }
 
+/// Where a unit may go, or its way to a place (`epstein:5.1`, `epstein:5.25`).
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ReachQuestion {
+    pub unit: String,
+    /// East, north, heading.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub to: Option<(f64, f64, f64)>,
+}
+
 /// What can be asked.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
@@ -39,6 +53,8 @@ pub enum Ask {
     Volley(VolleyQuestion),
     /// Whither a unit would run.
     Rout(RoutQuestion),
+    /// Where a unit may go.
+    Reach(ReachQuestion),
 }
 
 /// What is answered to it.
@@ -47,6 +63,8 @@ pub enum Ask {
 pub enum Answered {
     Volley(WireVolley),
     Rout(WireRout),
+    Reach(WireReach),
+    Way(WireWay),
 }
 
 /// A volley before it is fired: a shot at each target that its stands are bound to, the one that was named first.
@@ -88,6 +106,30 @@ pub struct WireRout {
     pub blocked_by: Option<String>,
 }
 
+/// Where a unit may go.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct WireReach {
+    pub unit: String,
+    /// Inches that it may go on open ground.
+    pub allowance: f32,
+    /// How far it gets straight on in each of so many directions, clockwise from the way it faces; none: it may not move.
+    pub ends: Vec<(f32, f32)>,
+}
+
+/// The way of a unit to a place, as it can be ordered.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct WireWay {
+    pub unit: String,
+    /// It is legal.
+    pub reached: bool,
+    pub order: serde_json::Value,
+    pub cost: f32,
+    pub end: (f32, f32, f32),
+    /// Why it is not legal.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub refusal: Option<String>,
+}
+
 /// The answer to a question.
 ///
 /// # Errors
@@ -97,6 +139,7 @@ pub fn answer(state: &State, ask: &Ask) -> Result<Answered, AskFault> {
     match ask {
         Ask::Volley(asked) => volley(state, asked).map(Answered::Volley),
         Ask::Rout(asked) => rout(state, asked).map(Answered::Rout),
+        Ask::Reach(asked) => reach(state, asked),
     }
 }
 
@@ -150,4 +193,37 @@ fn rout(state: &State, asked: &RoutQuestion) -> Result<WireRout, AskFault> {
         through: flight.through.iter().map(|friend| state.key(*friend)).collect(),
         blocked_by,
     })
+}
+
+fn reach(state: &State, asked: &ReachQuestion) -> Result<Answered, AskFault> {
+    let wrong = |fact: String| AskFault::new("bad-order", fact);
+    let id = find(state, &asked.unit)?;
+    if !state.is_on_table(id) {
+        return Err(wrong(format!("{} is not on the table: ask of a unit that is", asked.unit)));
+    }
+    let unit = state.key(id);
+    let held = InHand::new(state, id);
+    let Some((east, north, heading)) = asked.to else {
+        let ends = held.ends().into_iter().map(|end| (end.x, end.y)).collect();
+        return Ok(Answered::Reach(WireReach { unit, allowance: held.most(), ends }));
+    };
+    let at = Vec2::new(east as f32, north as f32);
+    let fits = |measure: f64| measure.is_finite() && measure.abs() <= FARTHEST;
+    if ![east, north, heading].into_iter().all(fits) {
+        return Err(wrong(
+            "a place is inches east and north and a heading in degrees: give three".to_owned(),
+        ));
+    }
+    let goal = Pose { at, heading: Heading::from_degrees(heading as f32) };
+    let none = || wrong(format!("{unit} stands there already, or no way leads there: give another place"));
+    let tried = held.way_to(goal).ok_or_else(none)?;
+    let order = serde_json::to_value(&tried.order).map_err(|error| wrong(error.to_string()))?;
+    Ok(Answered::Way(WireWay {
+        unit: unit.clone(),
+        reached: tried.refusal.is_none(),
+        order,
+        cost: tried.cost,
+        end: (tried.to.at.x, tried.to.at.y, tried.to.heading.degrees()),
+        refusal: tried.refusal.map(|refusal| refusal.to_string()),
+    }))
 }

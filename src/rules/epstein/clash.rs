@@ -240,7 +240,7 @@ pub fn answered(s: &mut Scratch<'_>, charge: &Charge) {
     ask_next(s, next, held);
 }
 
-/// The charged unit has routed at its check (`epstein:9.6`): a screen is charged through; behind a formed enemy the charger finishes
+/// The charged unit has routed at its check (`epstein:9.6`): a screen is charged through (`epstein:6.2`); behind a formed enemy the charger finishes
 /// its way into ground that is empty now (`epstein:5.21`).
 fn broke(s: &mut Scratch<'_>, charge: &Charge, met: &Met) -> Judged {
     let screen = skirmishes(&s.state, met.group);
@@ -307,8 +307,8 @@ fn vacated(s: &mut Scratch<'_>, charge: &Charge, way: &[Leg]) -> Judged {
     Ok(())
 }
 
-/// A charger that has lost a figure to fire rolls against its own number (`epstein:9.10`); none where it has lost none, or is no
-/// longer able to.
+/// A charger that has lost a figure to fire, that of a screen too (`epstein:6.3`), rolls against its own number (`epstein:9.10`);
+/// none where it has lost none, or is no longer able to.
 pub fn check_of_charger(state: &State, charge: &Charge) -> Option<Check> {
     let lost = charge.figures.saturating_sub(state.figures(charge.by));
     if lost == 0 || state.group(charge.by).stands.len() < 2 {
@@ -537,8 +537,8 @@ fn close(s: &mut Scratch<'_>, charge: &Charge, met: Met) -> Judged<Met> {
     }
 }
 
-/// Losses are placed, and what is left of the loser routs (`epstein:9.12`, `epstein:9.14`): all of its units, the last first, so
-/// that none runs through those who run with it.
+/// Losses are placed, and what is left of the loser routs, a square too (`epstein:9.12`, `epstein:9.14`, `epstein:12.5`): all of its
+/// units, the last first, so that none runs through those who run with it.
 pub fn fought(s: &mut Scratch<'_>, charge: &Charge) -> Judged {
     s.emit(Event::Settled);
     let Some(met) = &charge.met else { return Ok(()) };

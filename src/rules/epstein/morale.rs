@@ -34,7 +34,7 @@ pub struct Bearing {
 pub struct Stance {
     /// Charged in flank or rear (`epstein:10.1`).
     pub flank: bool,
-    /// It stands in square against cavalry (`epstein:12.3`).
+    /// It stands in square against cavalry (`epstein:12.3`); against foot that counts nothing (`epstein:12.6`).
     pub square: bool,
     /// The stand that is touched.
     pub stand: StandId,
@@ -43,7 +43,8 @@ pub struct Stance {
     pub start: Vec2,
 }
 
-/// Is a leader of its side within reach of the group (`epstein:14.c.2`)? How many there are.
+/// How many leaders of its side are within reach of the group (`epstein:14.c.2`): none count for skirmishers, nor in houses
+/// (`epstein:5.17`).
 pub fn leaders_near(state: &State, id: GroupId) -> i32 {
     if skirmishes(state, id) || state.group(id).formation == Formation::Garrison {
         return 0;

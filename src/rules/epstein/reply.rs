@@ -59,6 +59,7 @@ pub fn can_fire(state: &State, charge: &Charge, met: &Met) -> Result<Vec<StandId
         return Err(Refusal::new(Code::AlreadyFired, "epstein:9.7", fact, "It may form square, or stand"));
     }
     answer::check_can_fire(state, met.group)?;
+    // Formed beforehand, it fires from the sides that are attacked (`epstein:12.4`).
     if state.group(met.group).formation == Formation::Square {
         return Ok(square_sides(state, met.group, charge.by));
     }

@@ -157,7 +157,7 @@ impl Thought<'_> {
             // It stands in range: it turns to who is there.
             return if turn.abs() > 25.0 { self.face(turn) } else { Vec::new() };
         }
-        if !self.aims.pushes && !(gap <= 8.0 && self.is_stronger(&enemy)) {
+        if !(self.aims.pushes || gap <= 8.0 && self.is_stronger(&enemy)) {
             return if turn.abs() > 25.0 { self.face(turn) } else { Vec::new() };
         }
         if self.disrupted() {

@@ -80,6 +80,25 @@ impl InHand {
         Self { state: state.clone(), id, gait, start, lift, lit: Arc::default() }
     }
 
+    /// The ends of the rays all round it: as far as it may go there (`epstein:5.1`), clockwise from the way it faces.
+    pub fn ends(&self) -> Vec<Vec2> {
+        if self.lift.refusal.is_some() {
+            return Vec::new();
+        }
+        let (formed, most) = (self.gait == Gait::Formed, self.most());
+        reach::ends(&self.state, self.id, formed, most, &|| false).unwrap_or_default()
+    }
+
+    /// Inches that it may go.
+    pub fn most(&self) -> f32 {
+        most(&self.state, self.id, self.gait)
+    }
+
+    /// The way to a place that costs least of those that are legal; where none is, the shortest, and why not.
+    pub fn way_to(&self, goal: Pose) -> Option<Tried> {
+        self.best(goal, &[], false)
+    }
+
     fn walker(&self, at: Pose, faced: bool, drawn: bool) -> Walker {
         let (low, high) = bounds(&self.state.body(self.id));
         Walker {
@@ -330,7 +349,7 @@ impl Held for InHand {
             return None;
         }
         let (state, id, lit) = (self.state.clone(), self.id, Arc::clone(&self.lit));
-        let (formed, most) = (self.gait == Gait::Formed, most(&self.state, self.id, self.gait));
+        let (formed, most) = (self.gait == Gait::Formed, self.most());
         Some(Box::new(move |unwanted| {
             if lit.get().is_none() {
                 let found = reach::marks(&state, id, formed, most, unwanted)?;

@@ -6,7 +6,7 @@ mod card;
 mod charging;
 mod ending;
 mod facts;
-mod hand;
+pub mod hand;
 mod lessons;
 mod overlays;
 mod reach;

@@ -50,7 +50,7 @@ fn fan(middle: Vec2, ends: &[Vec2]) -> Vec<Mark> {
 }
 
 /// The end of each ray, clockwise from the way it faces.
-fn ends(
+pub fn ends(
     state: &State,
     id: GroupId,
     formed: bool,

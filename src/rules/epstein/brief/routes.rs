@@ -225,7 +225,7 @@ mod tests {
             let mut tried = 0;
             for direction in 0..12 {
                 for heading in [-70.0, -20.0, 0.0, 45.0, 180.0_f32] {
-                    let way = walker.at.heading.turned(direction as f32 * 0.5236).forward();
+                    let way = walker.at.heading.turned((30.0 * direction as f32).to_radians()).forward();
                     let goal =
                         Pose::new(walker.at.at + way * 3.4, walker.at.heading.turned(heading.to_radians()));
                     for steps in walker.ways(goal) {

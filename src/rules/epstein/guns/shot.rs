@@ -226,7 +226,7 @@ fn strike(
     Ok(dice)
 }
 
-/// How a gun that is fired on can answer: the best way with each load (`epstein:11.1`).
+/// How a gun that is fired on can answer: the best way with each load (`epstein:11.1`, `epstein:11.2`).
 ///
 /// Ruling: an answer goes to the unit that fires, whoever else stands ahead, so that 8.e does not bind it.
 pub fn answers(state: &State, id: GroupId, firer: GroupId) -> Vec<Answering> {
