@@ -81,7 +81,7 @@ fn what_a_case_file_says_wrong_is_told_with_its_place() {
     let line = told("(\n    rules: \"naw\",\n    cases: [(nome: \"a\")],\n)");
     assert!(line.starts_with("a.ron:3:") && line.contains("nome"), "{line}");
     let rules = told("(\n    rules: \"whist\",\n    cases: [],\n)");
-    assert_eq!(rules, "a.ron:2:11: there are no rules whist in this program: it has easy, naw");
+    assert_eq!(rules, "a.ron:2:11: there are no rules whist in this program: it has easy, naw, epstein");
     let none = told("(cases: [])");
     assert!(none.contains("rules"), "{none}");
     let step = |expect: &str| {
