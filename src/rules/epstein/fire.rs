@@ -260,6 +260,10 @@ fn no_shot(state: &State, id: GroupId, target: GroupId, all: &[Aims]) -> Refusal
         return Refusal::new(Code::OutOfRange, "epstein:3d.4", fact, "Come nearer").with(measured);
     }
     let sight = musket_sight_between(state, id, &quad, target, [seen.aim, aimed.pose.at]);
+    if sight == Sight::Clear {
+        let fact = format!("those of {name} who see {enemy} are ineffective, and fire only in defence");
+        return Refusal::new(Code::Ineffective, "epstein:7.3", fact, "Fire at another");
+    }
     let clause = sight.clause();
     Refusal::new(
         Code::NoSight,

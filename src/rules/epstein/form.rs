@@ -225,7 +225,8 @@ pub fn square_under_attack(
 }
 
 /// A column is laid out anew on its front middle and heading when it has lost a stand; a square contracts (`epstein:g.10`,
-/// `epstein:12.7`). Others keep their holes.
+/// `epstein:12.7`). Others keep their holes, and so
+/// does whoever has no room to close.
 pub fn close_ranks(s: &mut Scratch<'_>, id: GroupId, front: Vec2, middle: Vec2) {
     let group = s.state.group(id);
     if group.is_gone() {
@@ -245,6 +246,15 @@ pub fn close_ranks(s: &mut Scratch<'_>, id: GroupId, front: Vec2, middle: Vec2) 
     let same = to
         .iter()
         .all(|(stand, pose)| s.state.pose(*stand).is_some_and(|now| now.at.distance(pose.at) < 1e-4));
+    // Where others stand in its way it keeps its holes.
+    if overlapped(&s.state, &to, Some(id)).is_some() {
+        if formation != s.state.group(id).formation {
+            let to: Vec<(StandId, Pose)> =
+                to.iter().filter_map(|(stand, _)| Some((*stand, s.state.pose(*stand)?))).collect();
+            s.emit(Event::Formed { group: id, formation, heading, to });
+        }
+        return;
+    }
     if !same || formation != s.state.group(id).formation {
         s.emit(Event::Formed { group: id, formation, heading, to });
     }

@@ -56,9 +56,21 @@ fn body(quad: &Quad) -> Body {
     Body::single(quad.half.x * 2.0, quad.half.y * 2.0)
 }
 
+/// Those who stand where a charge is measured, still on their way past friends (`epstein:9.5`).
+fn on_their_way(state: &State) -> Vec<StandId> {
+    let charges = state.pending.iter().filter_map(|waits| match waits {
+        Pending::Charge(charge) => Some(charge),
+        _ => None,
+    });
+    let groups = charges.flat_map(|charge| std::iter::once(&charge.by).chain(&charge.support));
+    groups.flat_map(|id| state.group(*id).stands.iter().copied()).collect()
+}
+
 /// No two stands lie in one another (`epstein:5.11`).
 fn overlaps(state: &State, wrong: &mut Vec<String>) {
-    let all = footprints(state);
+    let mut all = footprints(state);
+    let passing = on_their_way(state);
+    all.retain(|(stand, _)| !passing.contains(stand));
     for (index, (one, quad)) in all.iter().enumerate() {
         for (other, there) in &all[..index] {
             let near = quad.half.length() + there.half.length();

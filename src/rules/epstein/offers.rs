@@ -17,7 +17,7 @@ use super::order::{Answering, Order, Step};
 use super::pending::{ChargeStep, Pending};
 use super::scratch::Scratch;
 use super::spelling::say_order;
-use super::standing::skirmishes;
+use super::standing::{is_ineffective, skirmishes};
 use super::state::{GroupId, Phase, State};
 use super::{answer, arrival, charge, control, form, groups, rally, reply, river, skirmish, support};
 
@@ -213,7 +213,8 @@ fn volleys(state: &State, id: GroupId, found: &mut Found) {
         return;
     }
     let mut targets: Vec<GroupId> = Vec::new();
-    for aims in fire::aims(state, id) {
+    // What is ineffective does not open fire, amalgamated stands among others too (`epstein:7.3`).
+    for aims in fire::aims(state, id).iter().filter(|aims| !is_ineffective(state, aims.stand)) {
         targets.extend(aims.all().map(|aim| aim.on));
     }
     targets.sort_unstable();

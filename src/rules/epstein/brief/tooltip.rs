@@ -59,7 +59,7 @@ pub fn tooltip(state: &State, id: GroupId, stand: Option<StandId>, may_act: bool
     said.extend(done(state, id));
     said.extend(condition(state, id));
     said.extend(beside(state, id));
-    Tooltip { title: format!("{} {}", super::troops::badge(state, id), state.say(id)), said }
+    Tooltip { title: super::troops::called(state, id), said }
 }
 
 /// What is told of a unit of which nothing is in play.

@@ -63,6 +63,12 @@ pub fn badge(state: &State, id: GroupId) -> String {
     format!("{number}.{}", parts.join(","))
 }
 
+/// What it is called where it is seen: its number and its name.
+pub fn called(state: &State, id: GroupId) -> String {
+    let (badge, name) = (badge(state, id), state.say(id));
+    if badge == name { name } else { format!("{badge} {name}") }
+}
+
 /// The groups on the table and in houses, leaders on top; `due`: who may do something now.
 pub fn pieces(state: &State, due: &Due<Order>) -> Vec<Piece> {
     let acts: BTreeSet<GroupId> =

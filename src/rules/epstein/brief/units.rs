@@ -9,7 +9,7 @@ use crate::rules::epstein::standing::group_is_ineffective;
 use crate::rules::epstein::state::{GroupId, Place, Rally, State};
 use crate::scenario::Side;
 
-use super::troops::badge;
+use super::troops::{badge, called};
 
 /// How a unit is of which nothing is in play, and one that has routed.
 const TO_COME: &str = "to come";
@@ -61,7 +61,7 @@ pub fn member(state: &State, id: GroupId) -> Member {
     let start: u16 = now.stands.iter().map(|stand| state.game.stand(*stand).figures).sum();
     let leads = state.arm(id) == Arm::Command;
     let condition = condition(state, id);
-    let mut spoken = format!("{}, {}", state.say(id), state.kind(id).words());
+    let mut spoken = format!("{}, {}", called(state, id), state.kind(id).words());
     if !leads {
         spoken.push_str(&format!(", {figures} figures, {}", now.formation.words()));
     }
