@@ -39,7 +39,7 @@ pub fn figures(state: &State, losses: &Losses) -> u16 {
     }
 }
 
-/// Every different way to place losses, at most [`MOST_WAYS`] of them.
+/// Every different way to place losses, at most `MOST_WAYS` of them.
 pub fn ways(state: &State, losses: &Losses) -> Vec<Shares> {
     let Some(shared) = &losses.shared else {
         return ways_of(state, losses.of, &losses.first, figures(state, losses));
