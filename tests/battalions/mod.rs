@@ -172,7 +172,7 @@ fn winner(desk: &Desk<Epstein>) -> Option<Side> {
 /// How many games of the small battle and of the great one: the fifth and sixth number of `DRUMHEAD_GAMES`.
 fn number_of_games() -> [u64; 2] {
     let wanted = std::env::var("DRUMHEAD_GAMES").unwrap_or_default();
-    let mut games = [6, 0];
+    let mut games = [20, 2];
     for (number, word) in games.iter_mut().zip(wanted.split(',').skip(4)) {
         *number = word.trim().parse().expect("DRUMHEAD_GAMES is numbers with commas between");
     }
@@ -180,26 +180,16 @@ fn number_of_games() -> [u64; 2] {
 }
 
 /// Who plays whom, by turns.
-const PAIRS: [[Player; 2]; 4] = [[Solo, Solo], [Solo, Random], [Random, Solo], [Random, Random]];
-const WILD_PAIRS: [[Player; 2]; 3] = [[Solo, Wild], [Wild, Solo], [Wild, Wild]];
+const PAIRS: [[Player; 2]; 5] = [[Solo, Solo], [Solo, Wild], [Wild, Solo], [Wild, Wild], [Random, Random]];
 
 #[test]
 fn games_of_battalions_end_soundly_and_replay_alike() {
     let [small, great] = number_of_games();
     for (id, games) in [("brigade-action", small), ("waterloo-epstein", great)] {
         for seed in 0..games {
-            let desk = play(id, seed, PAIRS[(seed % 4) as usize]);
+            let desk = play(id, seed, PAIRS[(seed % 5) as usize]);
             replays_alike(&desk);
         }
-    }
-}
-
-#[test]
-#[ignore = "a known fault: against Wild of seed 1 a battalion that has lost a stand lies in itself"]
-fn wild_games_of_battalions_end_soundly_and_replay_alike() {
-    for seed in 0..20 {
-        let desk = play("brigade-action", seed, WILD_PAIRS[(seed % 3) as usize]);
-        replays_alike(&desk);
     }
 }
 

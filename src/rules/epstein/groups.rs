@@ -4,13 +4,14 @@
 //! Units: inches.
 
 use crate::game::working::Note;
+use crate::table::{Body, Pose};
 
 use super::event::Event;
 use super::form::close_ranks;
 use super::formation::Formation;
 use super::kind::Arm;
-use super::measure::{self, at_most, within};
-use super::movement::bounds;
+use super::measure::{self, DEGREE, at_most, within};
+use super::movement::{bounds, misplaced, overlapped_but};
 use super::refusal::{Code, Refusal};
 use super::roster::StandId;
 use super::scratch::{Judged, Scratch};
@@ -117,8 +118,7 @@ pub fn judge_detach(s: &mut Scratch<'_>, id: GroupId, keys: &[String]) -> Judged
 /// A group becomes one with another that it stands with (`epstein:g.9`, `epstein:7.6`): the smaller goes into the larger.
 pub fn judge_join(s: &mut Scratch<'_>, id: GroupId, to: GroupId) -> Judged {
     check_may_join(&s.state, id, to)?;
-    let larger = |a: GroupId, b: GroupId| s.state.group(a).stands.len() > s.state.group(b).stands.len();
-    let (id, to) = if larger(id, to) { (to, id) } else { (id, to) };
+    let (id, to) = smaller_first(&s.state, id, to);
     let (name, other) = (s.state.say(id), s.state.say(to));
     let unit = s.state.unit(to);
     let from = s.state.turn.saturating_add(1);
@@ -147,9 +147,63 @@ pub fn judge_join(s: &mut Scratch<'_>, id: GroupId, to: GroupId) -> Judged {
     let place = s.state.place(to);
     let (low, high) = bounds(&s.state.body(to));
     let front = place.to_table(crate::table::Vec2::new((low.x + high.x) / 2.0, high.y));
+    let turned = turned_in(&s.state, id, to);
     s.emit(Event::Joined { group: id, into: to, formation });
+    if let Some(stands) = turned {
+        let heading = s.state.group(to).heading;
+        s.emit(Event::Formed { group: to, formation, heading, to: stands });
+    }
     close_ranks(s, to, front, place.at);
     Ok(())
+}
+
+/// The group that goes into the other, and that other.
+fn smaller_first(state: &State, id: GroupId, to: GroupId) -> (GroupId, GroupId) {
+    let count = |id: GroupId| state.group(id).stands.len();
+    if count(id) > count(to) { (to, id) } else { (id, to) }
+}
+
+/// Where both stand when those who join a formation face as it does (`epstein:g.8`); none: they do already, or nobody there faces
+/// as others do.
+fn turned_in(state: &State, id: GroupId, to: GroupId) -> Option<Vec<(StandId, Pose)>> {
+    let group = state.group(to);
+    let faces = |pose: &Pose| pose.heading.angle_to(group.heading) <= DEGREE / 10.0;
+    let joins = &state.group(id).stands;
+    if !group.formation.is_formed()
+        || joins.iter().filter_map(|stand| state.pose(*stand)).all(|pose| faces(&pose))
+    {
+        return None;
+    }
+    let turned = |stand: &StandId| {
+        let pose = state.pose(*stand)?;
+        Some((*stand, if joins.contains(stand) { Pose::new(pose.at, group.heading) } else { pose }))
+    };
+    Some(group.stands.iter().chain(joins).filter_map(turned).collect())
+}
+
+/// Those who join have room to turn as the formation faces (`epstein:g.8`).
+fn check_turns_in(state: &State, id: GroupId, to: GroupId) -> Result<(), Refusal> {
+    let (id, to) = smaller_first(state, id, to);
+    let Some(stands) = turned_in(state, id, to) else { return Ok(()) };
+    let body = |stand: StandId| {
+        let (width, depth) = state.size_of(stand);
+        Body::single(width, depth)
+    };
+    let in_one_another = stands.iter().enumerate().any(|(index, (one, at))| {
+        let own = body(*one);
+        stands[..index]
+            .iter()
+            .any(|(other, there)| measure::overlap(own.placed(*at), body(*other).placed(*there)))
+    });
+    if !in_one_another
+        && overlapped_but(state, &stands, &[id, to]).is_none()
+        && misplaced(state, &stands).is_none()
+    {
+        return Ok(());
+    }
+    let fact = format!("{} has no room to turn as {} faces", state.say(id), state.say(to));
+    let remedy = "Move it beside the formation, facing as that does, and join then";
+    Err(Refusal::new(Code::NoRoom, "epstein:g.8", fact, remedy))
 }
 
 /// Can two groups become one?
@@ -192,5 +246,5 @@ pub fn check_may_join(state: &State, id: GroupId, to: GroupId) -> Result<(), Ref
         let remedy = format!("Move it within {reach:.2} in");
         return Err(Refusal::new(Code::NoContact, "epstein:7.6", fact, remedy).with(measured));
     }
-    Ok(())
+    check_turns_in(state, id, to)
 }

@@ -610,6 +610,13 @@ impl Position {
         new.stands = apart;
         new.formation = Formation::Skirmish;
         state.groups.push(new);
+        // Each part faces as the first stand of it does.
+        for index in [group, state.groups.len() - 1] {
+            let first = state.groups[index].stands.first().and_then(|stand| state.pose(*stand));
+            if let Some(first) = first {
+                state.groups[index].heading = first.heading;
+            }
+        }
         Ok(())
     }
 }
