@@ -26,8 +26,7 @@ fn spot(pose: Pose) -> (f64, f64, f64) {
 
 /// What may be said to what waits at a house, or to a leader.
 pub(super) fn answers(state: &State, pending: &Pending) -> Found {
-    let answer =
-        |unit: GroupId, how| (Order::Answer { unit: state.key(unit), how, at: None }, "answer", false);
+    let answer = |unit: GroupId, how| (Order::answer(state.key(unit), how), "answer", false);
     match pending {
         Pending::HouseShot(shot) => {
             [Answering::Fire, Answering::Nothing].map(|how| answer(shot.on, how)).into()

@@ -120,7 +120,7 @@ fn answers(state: &State, pending: &Pending) -> Found {
             let offer = |(how, at): (Answering, Option<GroupId>)| {
                 let family = matches!(how, Answering::Guns { .. });
                 let at = at.map(|firer| state.key(firer));
-                (Order::Answer { unit: unit.clone(), how, at }, "answer", family)
+                (Order::answer_at(unit.clone(), how, at), "answer", family)
             };
             answer::answers(state, shot).into_iter().map(offer).collect()
         }
@@ -129,7 +129,7 @@ fn answers(state: &State, pending: &Pending) -> Found {
             let key = |stand| state.game.stand(stand).key.clone();
             let share = |way: losses::Shares| {
                 let losses = way.into_iter().map(|(stand, count)| (key(stand), u32::from(count))).collect();
-                (Order::PlaceLosses { unit: unit.clone(), losses }, "losses", false)
+                (Order::losses(unit.clone(), losses), "losses", false)
             };
             losses::ways(state, lost).into_iter().map(share).collect()
         }
@@ -141,7 +141,7 @@ fn answers(state: &State, pending: &Pending) -> Found {
                 let offer = |count| (Order::Support { units: named(count) }, "support", false);
                 return (0..=all.len()).rev().map(offer).collect();
             }
-            let answer = |how| (Order::Answer { unit: state.key(met.group), how, at: None }, "answer", false);
+            let answer = |how| (Order::answer(state.key(met.group), how), "answer", false);
             reply::answers(state, now).into_iter().map(answer).collect()
         }
         Pending::HouseShot(_)
@@ -220,7 +220,7 @@ fn volleys(state: &State, id: GroupId, found: &mut Found) {
     targets.sort_unstable();
     targets.dedup();
     for target in targets {
-        let order = Order::Volley { unit: state.key(id), target: state.key(target), with: None };
+        let order = Order::volley(state.key(id), state.key(target));
         found.push((order, "volley", false));
     }
 }
@@ -230,12 +230,7 @@ fn charges(state: &State, id: GroupId, found: &mut Found) {
     if charge::check_charger(state, id).is_err() {
         return;
     }
-    let order = |way: Vec<Step>, target: GroupId| Order::Charge {
-        unit: state.key(id),
-        way,
-        target: state.key(target),
-        support: None,
-    };
+    let order = |way: Vec<Step>, target: GroupId| Order::charge(state.key(id), way, state.key(target));
     for (enemy, _) in touched(state, id, state.place(id)) {
         if charge::check_charge(state, id, &[], enemy, &[]).is_ok() {
             found.push((order(Vec::new(), enemy), "charge", false));
@@ -302,7 +297,7 @@ fn moves(state: &State, id: GroupId, found: &mut Found) {
     };
     let way = furthest(state, id, ahead, Purpose::Move);
     if let Some(way) = way.filter(|way| !bound && !marches(way)) {
-        found.push((Order::Move { unit, way }, "move", true));
+        found.push((Order::march(unit, way), "move", true));
     }
     breaking_and_closing(state, id, found);
 }
@@ -311,7 +306,7 @@ fn moves(state: &State, id: GroupId, found: &mut Found) {
 /// are said by hand.
 fn breaking_and_closing(state: &State, id: GroupId, found: &mut Found) {
     let Some(order) = skirmish::usual(state, id) else { return };
-    let kind = if matches!(order, Order::Skirmish { .. }) { "skirmish" } else { "close-up" };
+    let kind = if state.group(id).formation == Formation::Skirmish { "close-up" } else { "skirmish" };
     found.push((order, kind, true));
 }
 
@@ -327,8 +322,7 @@ fn formations(state: &State, id: GroupId, found: &mut Found) {
         let fits = form::check_can_form(state, id, *formation).is_ok()
             && form::room_for(state, id, &stands, *formation, state.place(id)).is_some();
         if fits {
-            let order =
-                Order::Form { unit: state.key(id), formation: *formation, heading: None, places: None };
+            let order = Order::form(state.key(id), *formation, None);
             found.push((order, "form", true));
         }
     }

@@ -222,6 +222,151 @@ impl Order {
     }
 }
 
+/// What an order is about, for those who seek it in a log.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Matter {
+    Moves,
+    Fire,
+    Charges,
+    Routs,
+    Decisions,
+    Periods,
+    Fiats,
+}
+
+/// Orders with all left out that may be.
+impl Order {
+    /// What a passive unit does.
+    pub fn answer(unit: String, how: Answering) -> Self {
+        Self::answer_at(unit, how, None)
+    }
+
+    /// What it does against one of several who fire at it together.
+    pub fn answer_at(unit: String, how: Answering, at: Option<String>) -> Self {
+        Self::Answer { unit, how, at }
+    }
+
+    /// A charge that nobody joins from behind.
+    pub fn charge(unit: String, way: Vec<Step>, target: String) -> Self {
+        Self::Charge { unit, way, target, support: None }
+    }
+
+    /// A formation, its stands as they lie.
+    pub fn form(unit: String, formation: Formation, heading: Option<f64>) -> Self {
+        Self::Form { unit, formation, heading, places: None }
+    }
+
+    pub fn march(unit: String, way: Vec<Step>) -> Self {
+        Self::Move { unit, way }
+    }
+
+    pub fn losses(unit: String, losses: Vec<(String, u32)>) -> Self {
+        Self::PlaceLosses { unit, losses }
+    }
+
+    /// Ways of stands in skirmish order.
+    pub fn ways(unit: String, ways: Vec<StandWay>) -> Self {
+        Self::Skirmish { unit, ways }
+    }
+
+    /// A volley of one unit.
+    pub fn volley(unit: String, target: String) -> Self {
+        Self::Volley { unit, target, with: None }
+    }
+}
+
+impl Order {
+    /// What it is about.
+    pub fn matter(&self) -> Matter {
+        match self {
+            Self::Form { .. }
+            | Self::Move { .. }
+            | Self::Skirmish { .. }
+            | Self::CloseUp { .. }
+            | Self::Detach { .. }
+            | Self::Join { .. }
+            | Self::Ford { .. }
+            | Self::SendGunners { .. }
+            | Self::Enter { .. }
+            | Self::Lead { .. }
+            | Self::Follow { .. }
+            | Self::Stay { .. }
+            | Self::EnterHouse { .. }
+            | Self::LeaveHouse { .. }
+            | Self::Post { .. } => Matter::Moves,
+            Self::Volley { .. } | Self::Guns { .. } | Self::FireAtHouse { .. } | Self::HouseFire { .. } => {
+                Matter::Fire
+            }
+            Self::Charge { .. } | Self::Assault { .. } => Matter::Charges,
+            Self::Halt { .. } | Self::RunOn { .. } => Matter::Routs,
+            Self::Answer { .. } | Self::Support { .. } | Self::PlaceLosses { .. } => Matter::Decisions,
+            Self::RollFirst | Self::RollControl | Self::EndPeriod => Matter::Periods,
+            Self::Fiat(_) => Matter::Fiats,
+        }
+    }
+
+    /// The steps of a move or a charge.
+    pub fn way(&self) -> &[Step] {
+        match self {
+            Self::Move { way, .. } | Self::Charge { way, .. } | Self::EnterHouse { way: Some(way), .. } => {
+                way
+            }
+            _ => &[],
+        }
+    }
+
+    /// All that it names: units, stands and houses, by key, the one that acts first.
+    pub fn named(&self) -> Vec<&str> {
+        let mut found: Vec<&str> = self.unit().into_iter().collect();
+        match self {
+            Self::Volley { target, with, .. } => {
+                found.push(target);
+                found.extend(with.iter().flatten().map(String::as_str));
+            }
+            Self::Charge { target, support, .. } => {
+                found.push(target);
+                found.extend(support.iter().flatten().map(String::as_str));
+            }
+            Self::Join { to, .. } | Self::SendGunners { to, .. } => found.push(to),
+            Self::HouseFire { target, .. } => found.push(target),
+            Self::Detach { stands, .. } | Self::Support { units: stands } => {
+                found.extend(stands.iter().map(String::as_str));
+            }
+            Self::EnterHouse { house, stands, .. } | Self::FireAtHouse { house, stands, .. } => {
+                found.push(house);
+                found.extend(stands.iter().flatten().map(String::as_str));
+            }
+            Self::Assault { house, stands } => {
+                found.push(house);
+                found.extend(stands.iter().map(String::as_str));
+            }
+            Self::PlaceLosses { losses, .. } => found.extend(losses.iter().map(|(stand, _)| stand.as_str())),
+            Self::Fiat(fiat) => match &fiat.act {
+                Act::Place { unit, .. } | Act::Remove { unit } => found.push(unit),
+                Act::Figures { stand, .. } => found.push(stand),
+                Act::Turn { .. } | Act::Option { .. } | Act::Cell { .. } => {}
+            },
+            _ => {}
+        }
+        found
+    }
+
+    /// The places on the table that it has, east and north, to be shifted.
+    pub fn places_mut(&mut self) -> Vec<(&mut f64, &mut f64)> {
+        match self {
+            Self::Skirmish { ways, .. } => {
+                ways.iter_mut().map(|way| (&mut way.to.0, &mut way.to.1)).collect()
+            }
+            Self::Enter { at: Some(at), .. } | Self::CloseUp { at, .. } | Self::LeaveHouse { at, .. } => {
+                vec![(&mut at.0, &mut at.1)]
+            }
+            Self::Lead { to, .. } => vec![(&mut to.0, &mut to.1)],
+            Self::Fiat(Fiat { act: Act::Place { at, .. }, .. }) => vec![(&mut at.0, &mut at.1)],
+            _ => Vec::new(),
+        }
+    }
+}
+
 /// What the referee may decide. Units and stands by key.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Act {

@@ -359,7 +359,7 @@ pub fn usual(state: &State, id: GroupId) -> Option<Order> {
         stand: state.game.stand(stand).key.clone(),
         to: exact(pose),
     };
-    Some(Order::Skirmish { unit: state.key(id), ways: to.into_iter().map(way).collect() })
+    Some(Order::ways(state.key(id), to.into_iter().map(way).collect()))
 }
 
 /// A place as orders have it.

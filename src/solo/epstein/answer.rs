@@ -32,7 +32,7 @@ pub(super) fn orders(state: &State, pending: &Pending) -> Vec<Order> {
 
 /// Fire is answered, but where a charge is to be feared that it would meet better.
 fn to_shot(state: &State, shot: &Shot) -> Vec<Order> {
-    let answer = |how| Order::Answer { unit: state.key(shot.on), how, at: None };
+    let answer = |how| Order::answer(state.key(shot.on), how);
     let now = odds::volley_hits(state, shot.on, shot.by, true);
     let held = worth_held(state, shot);
     if held > now {
@@ -77,7 +77,7 @@ fn to_charge(state: &State, now: &Charge) -> Vec<Order> {
         .collect();
     answers.sort_by(|a, b| a.0.total_cmp(&b.0));
     let unit = state.key(met.group);
-    answers.into_iter().map(|(_, how)| Order::Answer { unit: unit.clone(), how, at: None }).collect()
+    answers.into_iter().map(|(_, how)| Order::answer(unit.clone(), how)).collect()
 }
 
 /// Those behind join where the defence is the likelier to win with them.
@@ -103,7 +103,7 @@ fn to_losses(state: &State, lost: &Losses) -> Vec<Order> {
     let order = |way: losses::Shares| {
         let key = |stand| state.game.stand(stand).key.clone();
         let losses = way.into_iter().map(|(stand, count)| (key(stand), u32::from(count))).collect();
-        Order::PlaceLosses { unit: state.key(lost.of), losses }
+        Order::losses(state.key(lost.of), losses)
     };
     ways.into_iter().take(4).map(order).collect()
 }

@@ -75,7 +75,7 @@ fn charge_of(state: &State, own: &Piece, enemy: &Piece, least: f32) -> Option<(f
             .is_ok_and(|walked| charge::way_to(state, own.id, &walked.legs, enemy.id).is_ok())
     };
     let (worth, way) = worths.into_iter().take(3).find(|(_, way)| legal(way))?;
-    let order = Order::Charge { unit: state.key(own.id), way, target: state.key(enemy.id), support: None };
+    let order = Order::charge(state.key(own.id), way, state.key(enemy.id));
     Some((worth, order))
 }
 

@@ -257,7 +257,7 @@ impl Thought<'_> {
         let straight = (turn.abs() < AHEAD).then_some(0.0);
         let turns = [0.0, 25.0, -25.0, 55.0, -55.0].map(|off| turn + off);
         let mut ways = straight.into_iter().chain(turns).filter_map(|turn| self.way(turn, most, short));
-        ways.next().map(|way| Order::Move { unit: self.key(), way }).into_iter().collect()
+        ways.next().map(|way| Order::march(self.key(), way)).into_iter().collect()
     }
 
     /// The longest way in this direction that is legal and ends so far from every enemy, of those that are worth the while.
@@ -305,7 +305,7 @@ impl Thought<'_> {
         let try_turns = [turn, turn * 0.6, turn * 0.3];
         let fits = |degrees: &f64| walk(self.state, self.own.id, &steps(*degrees), Purpose::Move).is_ok();
         let found = try_turns.into_iter().find(fits);
-        found.map(|degrees| Order::Move { unit: self.key(), way: steps(degrees) }).into_iter().collect()
+        found.map(|degrees| Order::march(self.key(), steps(degrees))).into_iter().collect()
     }
 
     /// Into a formation where it stands, turned so far to the right.
@@ -314,8 +314,7 @@ impl Thought<'_> {
         if stands.len() < 2 || self.formation() == formation {
             return Vec::new();
         }
-        let order =
-            |heading| Order::Form { unit: self.key(), formation, heading: Some(heading), places: None };
+        let order = |heading| Order::form(self.key(), formation, Some(heading));
         let turns = [turn, turn * 0.5, 0.0];
         let headings = turns.map(|turn| self.own.place.heading.exact_degrees() + turn);
         let found = headings.into_iter().find(|heading| {
@@ -332,7 +331,7 @@ impl Thought<'_> {
         let ways = [back(4.0), back(2.0)];
         let found = ways.into_iter().find(|way| walk(self.state, self.own.id, way, Purpose::Move).is_ok());
         match found {
-            Some(way) if turn.abs() < 60.0 => vec![Order::Move { unit: self.key(), way }],
+            Some(way) if turn.abs() < 60.0 => vec![Order::march(self.key(), way)],
             _ => Vec::new(),
         }
     }
@@ -364,6 +363,6 @@ impl Thought<'_> {
             to: (f64::from(pose.at.x), f64::from(pose.at.y), pose.heading.exact_degrees()),
         };
         let ways = state.moved_to(self.own.id, target).into_iter().map(way).collect();
-        vec![Order::Skirmish { unit: self.key(), ways }]
+        vec![Order::ways(self.key(), ways)]
     }
 }

@@ -207,7 +207,7 @@ fn volley(state: &State, id: GroupId) -> Option<Order> {
     };
     let best = targets.into_iter().map(|on| (on, worth(on))).max_by(|a, b| a.1.total_cmp(&b.1));
     let (on, _) = best.filter(|(_, worth)| *worth > 0.0)?;
-    Some(Order::Volley { unit: state.key(id), target: state.key(on), with: None })
+    Some(Order::volley(state.key(id), state.key(on)))
 }
 
 /// An answer takes away the fire with which a charge would be met: its hits count less than one's own.

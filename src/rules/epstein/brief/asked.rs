@@ -36,7 +36,7 @@ fn unit(state: &State, draft: &Draft) -> Option<GroupId> {
 /// Every formation of the arm, those that it cannot take with the reason.
 fn formations(state: &State, id: GroupId, draft: &Draft, question: Question) -> Question {
     let choice = |formation: &Formation| {
-        let order = Order::Form { unit: state.key(id), formation: *formation, heading: None, places: None };
+        let order = Order::form(state.key(id), *formation, None);
         let barred = (draft.verb == "Form").then(|| barred(state, id, *formation, &order)).flatten();
         Choosable { barred, ..Choosable::new(formation.word(), &formation.words()) }
     };

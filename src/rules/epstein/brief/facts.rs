@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::game::{Facts, LogKind};
 use crate::rules::epstein::event::Event;
-use crate::rules::epstein::order::{Act, Order};
+use crate::rules::epstein::order::{Matter, Order};
 use crate::rules::epstein::state::{GroupId, Phase, State};
 
 /// The kinds of orders, in the order of their switches.
@@ -28,7 +28,7 @@ const FIATS: &str = "fiats";
 
 /// What an order was about.
 pub fn facts(before: &State, after: &State, order: &Order, events: &[Event]) -> Facts {
-    let named = named(order).into_iter().filter_map(|key| before.find_group(key).ok());
+    let named = order.named().into_iter().filter_map(|key| before.find_group(key).ok());
     let touched: BTreeSet<GroupId> = named.chain(touched(before, events)).collect();
     let of = |id: &GroupId| !before.group(*id).is_gone();
     let unit = |id: &GroupId| before.game.unit(before.unit(*id));
@@ -39,8 +39,8 @@ pub fn facts(before: &State, after: &State, order: &Order, events: &[Event]) -> 
     if events.iter().any(|event| matches!(event, Event::Melee { .. })) {
         kinds.insert(CHARGES);
     }
-    let side = match (&before.phase, order) {
-        (Phase::HighDie | Phase::Over(_), _) | (_, Order::Fiat(_)) => None,
+    let side = match (&before.phase, order.matter()) {
+        (Phase::HighDie | Phase::Over(_), _) | (_, Matter::Fiats) => None,
         (Phase::Period, _) => Some(before.game.side_id(before.decides())),
     };
     Facts {
@@ -51,27 +51,6 @@ pub fn facts(before: &State, after: &State, order: &Order, events: &[Event]) -> 
         groups: touched.iter().filter(|id| of(id)).map(|id| unit(id).command.clone()).collect(),
         pieces: touched.iter().filter(|id| of(id)).map(|id| before.key(*id)).collect(),
     }
-}
-
-/// The units that an order names.
-fn named(order: &Order) -> Vec<&str> {
-    let mut found: Vec<&str> = order.unit().into_iter().collect();
-    match order {
-        Order::Volley { target, .. } => found.push(target),
-        Order::Charge { target, support, .. } => {
-            found.push(target);
-            found.extend(support.iter().flatten().map(String::as_str));
-        }
-        Order::Join { to, .. } | Order::SendGunners { to, .. } => found.push(to),
-        Order::Support { units } => found.extend(units.iter().map(String::as_str)),
-        Order::Fiat(fiat) => match &fiat.act {
-            Act::Place { unit, .. } | Act::Remove { unit } => found.push(unit),
-            Act::Figures { stand, .. } => found.push(stand),
-            Act::Turn { .. } | Act::Option { .. } | Act::Cell { .. } => {}
-        },
-        _ => {}
-    }
-    found
 }
 
 /// The groups of the state before whom events touched.
@@ -94,29 +73,13 @@ pub fn touched(before: &State, events: &[Event]) -> Vec<GroupId> {
 }
 
 fn kind(order: &Order) -> &'static str {
-    match order {
-        Order::Form { .. }
-        | Order::Move { .. }
-        | Order::Skirmish { .. }
-        | Order::CloseUp { .. }
-        | Order::Detach { .. }
-        | Order::Join { .. }
-        | Order::Ford { .. }
-        | Order::SendGunners { .. }
-        | Order::Enter { .. }
-        | Order::Lead { .. }
-        | Order::Follow { .. }
-        | Order::Stay { .. }
-        | Order::EnterHouse { .. }
-        | Order::LeaveHouse { .. }
-        | Order::Post { .. } => MOVES,
-        Order::Volley { .. } | Order::Guns { .. } | Order::FireAtHouse { .. } | Order::HouseFire { .. } => {
-            FIRE
-        }
-        Order::Charge { .. } | Order::Assault { .. } => CHARGES,
-        Order::Halt { .. } | Order::RunOn { .. } => ROUTS,
-        Order::Answer { .. } | Order::Support { .. } | Order::PlaceLosses { .. } => DECISIONS,
-        Order::RollFirst | Order::RollControl | Order::EndPeriod => PERIODS,
-        Order::Fiat(_) => FIATS,
+    match order.matter() {
+        Matter::Moves => MOVES,
+        Matter::Fire => FIRE,
+        Matter::Charges => CHARGES,
+        Matter::Routs => ROUTS,
+        Matter::Decisions => DECISIONS,
+        Matter::Periods => PERIODS,
+        Matter::Fiats => FIATS,
     }
 }

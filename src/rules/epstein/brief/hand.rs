@@ -173,7 +173,7 @@ impl InHand {
 
     /// What these steps come to.
     fn walked(&self, steps: Vec<Step>) -> Tried {
-        let order = Order::Move { unit: self.state.key(self.id), way: steps.clone() };
+        let order = Order::march(self.state.key(self.id), steps.clone());
         let open = self.walker(self.start, false, false);
         match walk(&self.state, self.id, &steps, Purpose::Move) {
             Ok(walked) => {
@@ -204,7 +204,7 @@ impl InHand {
             stand: self.state.game.stand(*stand).key.clone(),
             to: (f64::from(pose.at.x), f64::from(pose.at.y), pose.heading.exact_degrees()),
         };
-        let order = Order::Skirmish { unit: self.state.key(self.id), ways: to.iter().map(way).collect() };
+        let order = Order::ways(self.state.key(self.id), to.iter().map(way).collect());
         let refusal = judged(&self.state, &order);
         let cost = to.iter().map(far).fold(0.0, f32::max);
         Some(Tried { order, steps: Vec::new(), to: goal, cost, refusal })
@@ -409,7 +409,7 @@ fn refusal(state: &State, id: GroupId, gait: Gait) -> Option<Refusal> {
 
 fn may_move(state: &State, id: GroupId) -> Option<Refusal> {
     // A way of no length is refused last of all.
-    let order = Order::Move { unit: state.key(id), way: Vec::new() };
+    let order = Order::march(state.key(id), Vec::new());
     judged(state, &order).filter(|refusal| refusal.code != Code::BadOrder)
 }
 

@@ -44,45 +44,34 @@ pub fn sketch(state: &State, order: &Order) -> Vec<Mark> {
             let struck = losses.iter().filter(|(_, figures)| *figures > 0);
             struck.filter_map(|(key, figures)| loss_marks(state, key, *figures)).flatten().collect()
         }
-        Order::Support { units } => {
-            units.iter().filter_map(|key| find(key)).flat_map(|id| ring(state, id, Ink::Way)).collect()
-        }
-        Order::Move { .. }
-        | Order::Form { .. }
-        | Order::Skirmish { .. }
-        | Order::CloseUp { .. }
-        | Order::Halt { .. }
-        | Order::RunOn { .. }
-        | Order::Lead { .. }
-        | Order::Ford { .. }
-        | Order::SendGunners { .. }
-        | Order::Enter { .. }
-        | Order::Join { .. } => places_after(state, order),
-        Order::Detach { unit, stands } => {
-            let named = stands.iter().filter_map(|key| state.game.find_stand(key));
-            let rings = named
-                .filter_map(|stand| Some(Mark::ring(state.quad(stand)?.corners(), Pen::fine(Ink::Way, 2.6))));
-            find(unit).map(|_| rings.collect()).unwrap_or_default()
-        }
         Order::Guns { gun, load, pivot } => {
             find(gun).map(|id| gun_marks(state, id, *load, *pivot)).unwrap_or_default()
         }
         Order::Fiat(fiat) => act_marks(state, &fiat.act),
-        Order::EnterHouse { .. } | Order::LeaveHouse { .. } | Order::Post { .. } | Order::Follow { .. } => {
-            places_after(state, order)
-        }
-        Order::FireAtHouse { house, .. } => house_marks(state, house, Ink::Bad),
         Order::HouseFire { stand, target, .. } => house_fire_marks(state, stand, target),
-        Order::Assault { house, stands } => {
-            let named = stands.iter().filter_map(|key| state.quad(state.game.find_stand(key)?));
-            let mut marks: Vec<Mark> =
-                named.map(|quad| Mark::ring(quad.corners(), Pen::fine(Ink::Way, 2.6))).collect();
-            marks.extend(house_marks(state, house, Ink::Bad));
-            marks
+        _ => {
+            let places = places_after(state, order);
+            if places.is_empty() { named_marks(state, order) } else { places }
         }
-        Order::Stay { leader } => find(leader).map(|id| ring(state, id, Ink::Way)).unwrap_or_default(),
-        Order::RollFirst | Order::RollControl | Order::EndPeriod => Vec::new(),
     }
+}
+
+/// All that an order names, ringed: groups and stands of its own side, the enemy's and houses as what it is aimed at.
+fn named_marks(state: &State, order: &Order) -> Vec<Mark> {
+    let one = |key: &&str| {
+        if let Some(stand) = state.game.find_stand(key) {
+            let quad = state.quad(stand);
+            return quad
+                .map(|quad| Mark::ring(quad.corners(), Pen::fine(Ink::Way, 2.6)))
+                .into_iter()
+                .collect();
+        }
+        match state.find_group(key) {
+            Ok(id) => ring(state, id, if state.side(id) == state.decides() { Ink::Way } else { Ink::Bad }),
+            Err(_) => house_marks(state, key, Ink::Bad),
+        }
+    };
+    order.named().iter().flat_map(one).collect()
 }
 
 /// A ring round each stand of a group.

@@ -63,7 +63,7 @@ fn enemy_at(state: &State, id: GroupId, held: Pose) -> Option<GroupId> {
 }
 
 fn charge(state: &State, id: GroupId, target: GroupId, way: Vec<Step>) -> Order {
-    Order::Charge { unit: state.key(id), way, target: state.key(target), support: None }
+    Order::charge(state.key(id), way, state.key(target))
 }
 
 /// It faces the place and goes there.
@@ -204,10 +204,7 @@ fn told(
 
 /// Inches that a charge is ordered to go.
 fn far(order: &Order) -> f32 {
-    match order {
-        Order::Charge { way, .. } => way.iter().map(super::routes::plain_inches).sum(),
-        _ => 0.0,
-    }
+    order.way().iter().map(super::routes::plain_inches).sum()
 }
 
 /// The corners of a group's stands.

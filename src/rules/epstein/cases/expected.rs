@@ -98,12 +98,7 @@ pub fn compare(step: &Played<'_, Epstein>, expected: &Expected) -> Vec<String> {
 
 /// Where the group that was to move stands.
 fn start_of(step: &Played<'_, Epstein>) -> Option<(f32, f32)> {
-    use crate::rules::epstein::order::Order;
-    let name = match step.order {
-        Order::Move { unit, .. } | Order::Charge { unit, .. } | Order::Skirmish { unit, .. } => unit,
-        _ => return None,
-    };
-    let id = step.before.find_group(name).ok()?;
+    let id = step.before.find_group(step.order.unit()?).ok()?;
     let at = step.before.place(id).at;
     Some((at.x, at.y))
 }

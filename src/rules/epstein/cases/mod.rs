@@ -9,7 +9,7 @@ use crate::scenario::Scenario;
 pub use expected::Expected;
 pub use question::Question;
 
-use super::order::{Act, Order};
+use super::order::Order;
 use super::position::Position;
 use super::rule_set::Epstein;
 use super::state::State;
@@ -26,48 +26,9 @@ impl Cased for Epstein {
     fn order_of_case(state: &State, position: &Position, draft: &Draft) -> Result<Order, String> {
         let mut order = Self::order_of(state, draft).map_err(|fault| fault.to_string())?;
         let origin = position.origin();
-        let shift = |x: &mut f64, y: &mut f64| {
+        for (x, y) in order.places_mut() {
             *x += f64::from(origin.x);
             *y += f64::from(origin.y);
-        };
-        match &mut order {
-            Order::Skirmish { ways, .. } => {
-                ways.iter_mut().for_each(|way| shift(&mut way.to.0, &mut way.to.1));
-            }
-            Order::Enter { at: Some(at), .. } => shift(&mut at.0, &mut at.1),
-            Order::CloseUp { at, .. } => shift(&mut at.0, &mut at.1),
-            Order::Lead { to, .. } => shift(&mut to.0, &mut to.1),
-            Order::LeaveHouse { at, .. } => shift(&mut at.0, &mut at.1),
-            Order::Fiat(fiat) => {
-                if let Act::Place { at, .. } = &mut fiat.act {
-                    shift(&mut at.0, &mut at.1);
-                }
-            }
-            Order::RollFirst
-            | Order::RollControl
-            | Order::Ford { .. }
-            | Order::EndPeriod
-            | Order::Form { .. }
-            | Order::Move { .. }
-            | Order::Enter { at: None, .. }
-            | Order::Detach { .. }
-            | Order::Join { .. }
-            | Order::Volley { .. }
-            | Order::Guns { .. }
-            | Order::SendGunners { .. }
-            | Order::Charge { .. }
-            | Order::Answer { .. }
-            | Order::Support { .. }
-            | Order::PlaceLosses { .. }
-            | Order::Halt { .. }
-            | Order::RunOn { .. }
-            | Order::Follow { .. }
-            | Order::Stay { .. }
-            | Order::EnterHouse { .. }
-            | Order::Post { .. }
-            | Order::FireAtHouse { .. }
-            | Order::HouseFire { .. }
-            | Order::Assault { .. } => {}
         }
         Ok(order)
     }
