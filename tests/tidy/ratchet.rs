@@ -63,7 +63,7 @@ const TODAY: &[Row] = &[
     (WorstOrder, "napoleon_at_war", 6, Some(8)),
     (Ring, "app", 6, Some(10)),
     (Ring, "rules/easy", 4, Some(15)),
-    (Ring, "rules/epstein", 50, Some(15)),
+    (Ring, "rules/epstein", 3, Some(15)),
     (Ring, "rules/napoleon_at_war", 3, Some(15)),
     (LongFiles, "app", 0, Some(0)),
     (LongFiles, "rules/easy", 0, Some(0)),

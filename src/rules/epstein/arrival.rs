@@ -10,13 +10,13 @@ use super::event::Event;
 use super::formation::Formation;
 use super::kind::Arm;
 use super::measure::{ANGLE_SLACK, SLACK, at_most, gap, within};
-use super::movement::{misplaced, overlapped};
 use super::options::ClockLabel;
 use super::refusal::{Code, Refusal};
+use super::room::{misplaced, overlapped};
 use super::roster::{StandId, UnitId};
 use super::scratch::{Judged, Scratch};
 use super::state::{Place, State};
-use super::turn::poses;
+
 use super::victory::Aim;
 
 /// Enemies so near keep a reinforcement off, in inches (`epstein:w.3`).
@@ -99,7 +99,7 @@ fn apart(size: Vec2, one: f32, other: f32) -> f32 {
 /// Where the unit stands that touches the edge at this point with this heading: moved in until it is on the table.
 fn touching(state: &State, unit: UnitId, at: Vec2, heading: Heading) -> Vec<(StandId, Pose)> {
     let stands = state.game.unit(unit).stands.clone();
-    let to = poses(state, &stands, formation(state, unit), Pose::new(at, heading));
+    let to = state.poses(&stands, formation(state, unit), Pose::new(at, heading));
     let (width, depth) = state.game.unit(unit).kind.stand_size();
     let body = Body::single(width, depth);
     let size = state.game.scenario.ground.size;

@@ -15,11 +15,11 @@ use super::houses::{self, defender, holder, outward, say_side, side_of, taken_by
 use super::kind::Arm;
 use super::losses;
 use super::measure::touching;
-use super::movement::{misplaced, overlapped};
 use super::options::BuildingMulti;
 use super::order::Answering;
 use super::pending::{Assault, HouseShot, Opening, Pending};
 use super::refusal::{Code, Refusal};
+use super::room::{misplaced, overlapped};
 use super::roster::{HouseId, StandId};
 use super::scratch::{Judged, Scratch};
 use super::standing::{check_may_act, is_ineffective};

@@ -7,7 +7,7 @@ use super::house_fire::{check_may_fire_out, shot_out, stands_at_house};
 use super::houses;
 use super::kind::Arm;
 use super::measure::touching;
-use super::movement::{allowance, check_may_move};
+use super::moving::{allowance, check_may_move};
 use super::offers::Found;
 use super::order::{Answering, Order};
 use super::pending::Pending;

@@ -6,6 +6,7 @@
 use crate::game::working::Note;
 use crate::table::{Leg, Pose, Vec2};
 
+use super::contact::is_open_to;
 use super::contact::{Contact, first_met_of, pose_at, touched};
 use super::event::{Event, Mark};
 use super::form::dressed;
@@ -13,14 +14,18 @@ use super::formation::Formation;
 use super::holes;
 use super::kind::Arm;
 use super::measure;
-use super::movement::{Purpose, check_may_move, overlapped, walk};
+use super::measure::ANGLE_SLACK;
+use super::movement::{Purpose, walk};
+use super::moving::check_may_move;
 use super::order::Step;
 use super::pending::{Charge, ChargeStep, Pending};
 use super::refusal::{Code, Refusal};
 use super::river;
+use super::room::overlapped;
 use super::scratch::{Judged, Scratch};
 use super::standing::{is_ineffective, skirmishes};
 use super::state::{GroupId, State};
+use super::support;
 
 /// The widest wheel of a charge (`epstein:10.4`), in degrees.
 const WIDEST: f64 = 90.0;
@@ -83,7 +88,7 @@ pub fn check_charge(
         (walked.legs, walked.notes)
     };
     let (there, legs) = way_to(state, id, &legs, target)?;
-    super::support::check(state, id, support)?;
+    check_support(state, id, support)?;
     check_room(state, id, support, there)?;
     Ok((legs, notes))
 }
@@ -119,7 +124,7 @@ pub fn check_may_charge(state: &State, id: GroupId, target: GroupId) -> Result<(
         let fact = format!("{name} is infantry, which never charges cavalry");
         return Err(Refusal::new(Code::WrongKind, "epstein:5.6", fact, "Fire at it"));
     }
-    if super::standing::is_abandoned(state, target) {
+    if state.is_abandoned(target) {
         let fact = format!("{enemy} has no crew and is nobody to charge");
         let remedy = "Move onto it: it is lost when touched";
         return Err(Refusal::new(Code::NoTarget, "epstein:8.d.4", fact, remedy));
@@ -137,14 +142,6 @@ pub fn check_may_charge(state: &State, id: GroupId, target: GroupId) -> Result<(
         ));
     }
     Ok(())
-}
-
-/// May this group charge that enemy at all in this period (`epstein:4.4`, `epstein:5.6`)?
-pub fn is_open_to(state: &State, id: GroupId, target: GroupId) -> bool {
-    let group = state.group(target);
-    let pursued = group.rout.is_some() && state.game.options.pursuit_same_period;
-    let horse = state.arm(id) == Arm::Infantry && state.arm(target) == Arm::Cavalry;
-    !horse && (!group.marks.attacked || pursued)
 }
 
 /// Skirmishing infantry charges skirmishers and routers; formed enemies only where the ground from them to the target admits no
@@ -186,6 +183,28 @@ fn check_room(state: &State, id: GroupId, support: &[GroupId], there: Pose) -> R
         }
     }
     Ok(())
+}
+
+/// Units that can go along with a charge: unmoved, touching behind, going the same way.
+pub fn of_attack(state: &State, id: GroupId) -> Vec<GroupId> {
+    let heading = state.place(id).heading;
+    support::behind(state, id, |other| {
+        let same = heading.angle_to(state.place(other).heading) <= ANGLE_SLACK * 10.0;
+        same && check_charger(state, other).is_ok()
+    })
+}
+
+/// Are these units that can go along with the charge?
+fn check_support(state: &State, id: GroupId, support: &[GroupId]) -> Result<(), Refusal> {
+    let may = of_attack(state, id);
+    match support.iter().find(|unit| !may.contains(unit)) {
+        None => Ok(()),
+        Some(unit) => {
+            let fact = format!("{} cannot go along with {}", state.say(*unit), state.say(id));
+            let remedy = "Name unmoved units that touch behind, four ranks in all, facing the same way";
+            Err(Refusal::new(Code::NoContact, "epstein:9.3", fact, remedy))
+        }
+    }
 }
 
 /// Is the group one that charges now?

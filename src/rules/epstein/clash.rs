@@ -7,7 +7,7 @@ use crate::dice::Throw;
 use crate::game::working::{Modifier, Note};
 use crate::table::{Leg, Pose};
 
-use super::contact::{self, cut, first_met, is_unmanned};
+use super::contact::{self, cut, first_met, is_open_to};
 use super::event::{Event, Mark};
 use super::melee::{Fighter, Melee, MeleeEnd, SideOfMelee, Spread, loser_spreads, winner_spreads};
 use super::morale::{self, Bearing, Stance};
@@ -16,7 +16,7 @@ use super::order::Answering;
 use super::pending::{Cause, Charge, ChargeEnd, ChargeStep, Losses, Met, Pending, Shared};
 use super::reply::{self, answers};
 use super::rout;
-use super::scratch::{Judged, Scratch};
+use super::scratch::{Judged, Scratch, remove};
 use super::standing::skirmishes;
 use super::state::{GroupId, State};
 use super::volley::{self, Occasion, Volley};
@@ -142,7 +142,7 @@ pub fn march(s: &mut Scratch<'_>, charge: &Charge) -> Judged {
     let screen = skirmishes(&s.state, id);
     let touches_on = s.state.game.options.charge_on == ChargeOn::MayContact;
     let is_target = id == charge.target;
-    if !super::charge::is_open_to(&s.state, charge.by, id) || !is_target && !screen && !touches_on {
+    if !is_open_to(&s.state, charge.by, id) || !is_target && !screen && !touches_on {
         // Behind who was met there is another whom it may not charge: it stops short (`epstein:5.21`).
         return onward(s, charge);
     }
@@ -154,10 +154,10 @@ pub fn march(s: &mut Scratch<'_>, charge: &Charge) -> Judged {
     next.way = meeting.rest;
     next.place = s.state.place(charge.by);
     s.emit(Event::Marked { group: id, mark: Mark::Attacked });
-    if is_unmanned(&s.state, id) {
+    if s.state.is_abandoned(id) {
         let text = format!("{} has no crew, and is lost", s.state.say(id));
         s.note(Note::new("epstein:8.d.4", text));
-        rout::remove(s, id);
+        remove(s, id);
         next.way = first.closing.iter().chain(&next.way).copied().collect();
         changed(s, next);
         return Ok(());
@@ -291,7 +291,7 @@ fn vacated(s: &mut Scratch<'_>, charge: &Charge, way: &[Leg]) -> Judged {
         let to = legs.iter().fold(from, |at, leg| leg.end(at));
         along(&s.state, charge, from, to).into_iter().all(|(group, there)| {
             let poses = s.state.moved_to(group, there);
-            super::movement::overlapped(&s.state, &poses, Some(group))
+            super::room::overlapped(&s.state, &poses, Some(group))
                 .is_none_or(|other| other == charge.by || charge.support.contains(&other))
         })
     };
@@ -417,7 +417,7 @@ pub fn decided(s: &mut Scratch<'_>, melee: &Melee, end: MeleeEnd) -> Judged {
         let from = s.state.place(charge.by);
         let clear = |leg: &Leg| {
             let poses = s.state.moved_to(charge.by, leg.end(from));
-            super::movement::overlapped(&s.state, &poses, Some(charge.by))
+            super::room::overlapped(&s.state, &poses, Some(charge.by))
                 .is_none_or(|other| charge.support.contains(&other))
         };
         if let Some(leg) = steps.into_iter().find(clear) {

@@ -7,10 +7,9 @@ use crate::game::working::Note;
 use crate::table::sweep::{first_contact, first_deeper, first_within};
 use crate::table::{Body, Heading, Leg, Pose, Quad};
 
-use super::charge::is_open_to;
-use super::fire::FLANK;
 use super::formation::Formation;
 use super::kind::Arm;
+use super::measure::FLANK;
 use super::measure::{self, DEGREE, SLACK, angle_at_least, angle_is_close};
 use super::options::{ChargeFirePoint, DoubleContact, FlankTest};
 use super::pending::{Charge, Met};
@@ -216,14 +215,17 @@ pub fn meeting(state: &State, charge: &Charge) -> Option<Meeting> {
     Some(Meeting { before, rest, met, notes })
 }
 
-/// Is an enemy one that checks, fires and fights when this group touches it?
-fn can_fight(state: &State, by: GroupId, on: GroupId) -> bool {
-    is_open_to(state, by, on) && state.group(on).rout.is_none() && !is_unmanned(state, on)
+/// May this group charge that enemy at all in this period (`epstein:4.4`, `epstein:5.6`)?
+pub fn is_open_to(state: &State, id: GroupId, target: GroupId) -> bool {
+    let group = state.group(target);
+    let pursued = group.rout.is_some() && state.game.options.pursuit_same_period;
+    let horse = state.arm(id) == Arm::Infantry && state.arm(target) == Arm::Cavalry;
+    !horse && (!group.marks.attacked || pursued)
 }
 
-/// A gun without a crew: it is lost when an enemy touches it (`epstein:8.d.4`).
-pub fn is_unmanned(state: &State, id: GroupId) -> bool {
-    state.arm(id) == Arm::Artillery && !state.group(id).on_foot && state.figures(id) == 0
+/// Is an enemy one that checks, fires and fights when this group touches it?
+fn can_fight(state: &State, by: GroupId, on: GroupId) -> bool {
+    is_open_to(state, by, on) && state.group(on).rout.is_none() && !state.is_abandoned(on)
 }
 
 /// Does the charge come in flank or rear (`epstein:10.1`)? A square has none; skirmishers are judged by the stand that is touched.

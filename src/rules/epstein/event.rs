@@ -9,10 +9,10 @@ use crate::table::{Heading, Pose, Vec2};
 
 use super::formation::Formation;
 use super::house_event::{self, HouseEvent};
+use super::outcome::BattleOutcome;
 use super::pending::{Following, Pending};
 use super::roster::{StandId, UnitId};
 use super::state::{Crossing, Group, GroupId, Gunners, Marker, Marks, Phase, Place, Rally, Rout, State};
-use super::victory::BattleOutcome;
 
 /// What a group has done in a period.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]

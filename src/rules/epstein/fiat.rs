@@ -7,10 +7,10 @@ use crate::table::Pose;
 
 use super::event::Event;
 use super::house_event::HouseEvent;
-use super::movement::{misplaced, overlapped};
 use super::options::SPECS;
 use super::order::Act;
 use super::refusal::{Code, Refusal};
+use super::room::{misplaced, overlapped};
 use super::scratch::{Judged, Scratch};
 use super::state::{GroupId, State};
 
@@ -65,7 +65,7 @@ pub fn judge(s: &mut Scratch<'_>, fiat: &Fiat<Act>) -> Judged {
         Act::Remove { unit } => {
             let id = find(&s.state, unit)?;
             let name = s.state.say(id);
-            super::rout::remove(s, id);
+            super::scratch::remove(s, id);
             format!("{name} is taken off")
         }
         Act::Turn { turn } => {

@@ -9,6 +9,7 @@ use crate::table::{Body, Quad, Vec2};
 use super::event::{Event, Mark};
 use super::formation::Formation;
 use super::kind::Arm;
+use super::measure::FLANK;
 use super::measure::{self, Before, DEGREE, Seen, at_most, bearing, within, within_angle};
 use super::pending::{Fire, Joined, Pending, Shot};
 use super::refusal::{Code, Refusal};
@@ -17,9 +18,6 @@ use super::scratch::{Judged, Scratch};
 use super::sight::{Sight, musket_sight_between};
 use super::standing::{check_may_act, group_is_ineffective, is_ineffective};
 use super::state::{GroupId, State};
-
-/// A flank begins at this angle from the front (`epstein:10.1`).
-pub const FLANK: f32 = 45.0 * DEGREE;
 
 /// A stand and an enemy before it.
 #[derive(Clone, Copy, Debug, PartialEq)]

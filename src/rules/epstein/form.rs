@@ -10,15 +10,16 @@ use super::event::{Event, Mark};
 use super::formation::Formation;
 use super::kind::Arm;
 use super::measure::{self, ANGLE_SLACK, within};
-use super::movement::{changing, check_may_move, misplaced, overlapped};
+use super::moving::has_moved;
+use super::moving::{changing, check_may_move};
 use super::order::{Answering, Step};
 use super::refusal::{Code, Refusal};
 use super::river;
+use super::room::{misplaced, overlapped};
 use super::roster::StandId;
 use super::scratch::{Judged, Scratch};
 use super::standing::check_may_act;
 use super::state::{GroupId, State};
-use super::turn::{has_moved, poses};
 
 /// Directions in which a formation looks for room (`epstein:5.2`).
 const ROUND: u16 = 24;
@@ -103,7 +104,7 @@ pub fn dressed<'w>(s: &mut Scratch<'_>, id: GroupId, way: &'w [Step]) -> Judged<
     let (formation, place) = (s.state.group(id).formation, s.state.place(id));
     let stands = ordered(&s.state, id, None)?;
     let name = s.state.say(id);
-    let to = poses(&s.state, &stands, formation, place);
+    let to = s.state.poses(&stands, formation, place);
     let other = overlapped(&s.state, &to, Some(id)).map(|other| format!("in {}", s.state.say(other)));
     if let Some(where_it_is) = other.or_else(|| misplaced(&s.state, &to)) {
         let fact = format!("{name} would dress and stand {where_it_is}");
@@ -190,7 +191,7 @@ pub fn room_for(
 ) -> Option<Vec<(StandId, Pose)>> {
     let in_river = state.group(id).crossing.is_some();
     let clear = |pose: Pose| {
-        let to = poses(state, stands, formation, pose);
+        let to = state.poses(stands, formation, pose);
         let free = overlapped(state, &to, Some(id)).is_none() && misplaced(state, &to).is_none();
         (free && (in_river || !river::is_wet(state, &to))).then_some(to)
     };
@@ -237,7 +238,7 @@ pub fn close_ranks(s: &mut Scratch<'_>, id: GroupId, front: Vec2, middle: Vec2) 
         let (_, depth) = s.state.stand_size(id);
         let ranks = stands.len().div_ceil(formation.abreast(stands.len()).max(1));
         let at = front - heading.forward() * (depth * ranks as f32 / 2.0);
-        (formation, heading, poses(&s.state, &stands, formation, Pose::new(at, heading)))
+        (formation, heading, s.state.poses(&stands, formation, Pose::new(at, heading)))
     } else if formation == Formation::Square {
         contracted(&s.state, &stands, heading, middle)
     } else {
@@ -274,7 +275,7 @@ fn contracted(
         return (Formation::Line, at.heading, vec![(*only, at)]);
     }
     if stands.len() > 3 {
-        let to = poses(state, stands, Formation::Square, Pose::new(middle, heading));
+        let to = state.poses(stands, Formation::Square, Pose::new(middle, heading));
         return (Formation::Square, heading, to);
     }
     // Clockwise from each stand in turn: the round that turns the others least.
@@ -294,6 +295,6 @@ fn contracted(
     let rounds = stands.iter().map(|stand| clockwise(*stand));
     let least = rounds.min_by(|a, b| (a.0 + 1e-3).total_cmp(&(b.0 + 1e-3)));
     let (_, from, order) = least.unwrap_or((0.0, heading, stands.to_vec()));
-    let to = poses(state, &order, Formation::Square, Pose::new(middle, from));
+    let to = state.poses(&order, Formation::Square, Pose::new(middle, from));
     (Formation::Square, from, to)
 }

@@ -12,16 +12,18 @@ use super::house_event::HouseEvent;
 use super::houses::{self, say_side};
 use super::kind::Arm;
 use super::measure::{at_most, touching, within};
-use super::movement::{Walked, allowance, check_may_move, go, misplaced, overlapped};
+use super::movement::{Walked, go};
+use super::moving::has_moved;
+use super::moving::{allowance, check_may_move};
 use super::naming::find;
 use super::order::Step;
 use super::pending::Opening;
 use super::refusal::{Code, Refusal};
+use super::room::{misplaced, overlapped};
 use super::roster::{HouseId, StandId};
 use super::scratch::{Judged, Scratch};
 use super::standing::check_may_act;
 use super::state::{GroupId, State};
-use super::turn::has_moved;
 
 /// Going in takes the last inch of an order (`epstein:15.1`).
 const LAST_INCH: f32 = 1.0;

@@ -94,7 +94,7 @@ pub fn say(state: &State, event: &HouseEvent) -> Option<String> {
             format!("{} at {} {comes}", state.say_stand(*by), house(*at))
         }
         HouseEvent::Struck { house: at } => {
-            if state.house(*at).hits + 1 == super::houses::ALIGHT {
+            if state.house(*at).hits + 1 == super::state::ALIGHT {
                 format!("{} is set alight", house(*at))
             } else {
                 format!("{} is hit by round shot", house(*at))

@@ -11,15 +11,12 @@ use crate::table::{Body, Gap, Heading, Pose, Quad, Vec2};
 use super::event::Event;
 use super::house_event::HouseEvent;
 use super::measure::{SLACK, gap, touching};
-use super::movement::{misplaced, overlapped};
 use super::refusal::{Code, Refusal};
+use super::room::{misplaced, overlapped};
 use super::roster::{HouseId, StandId};
-use super::rout;
-use super::scratch::Scratch;
+use super::scratch::{Scratch, remove};
+use super::state::ALIGHT;
 use super::state::{GroupId, Place, State};
-
-/// Hits of round shot that set a house alight (`epstein:15.9`).
-pub const ALIGHT: u8 = 4;
 
 /// A side seen as the edge of a stand is so deep, in inches: more than any tolerance.
 const THIN: f32 = 0.25;
@@ -242,7 +239,7 @@ pub fn burn(s: &mut Scratch<'_>, id: HouseId) -> bool {
     let text = format!("{} finds no side free of enemies, and is eliminated", s.state.say_stand(stand));
     s.note(Note::new("epstein:15.9", text));
     match s.state.group_of(stand) {
-        Some(group) if s.state.group(group).stands.len() == 1 => rout::remove(s, group),
+        Some(group) if s.state.group(group).stands.len() == 1 => remove(s, group),
         Some(_) | None => s.emit(Event::Gone { stand }),
     }
     true

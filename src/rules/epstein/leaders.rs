@@ -13,12 +13,12 @@ use super::houses;
 use super::kind::Arm;
 use super::measure::{self, SLACK, at_most, gap, within};
 use super::morale::COMMAND;
-use super::movement::{allowance, misplaced, overlapped};
+use super::moving::allowance;
 use super::options::{CommandRisk, HillCost, LeaderOverrun};
 use super::pending::{Following, Pending, Risk};
 use super::refusal::{Code, Refusal};
-use super::rout;
-use super::scratch::{Judged, Scratch};
+use super::room::{misplaced, overlapped};
+use super::scratch::{Judged, Scratch, remove};
 use super::state::{GroupId, State};
 
 /// Who is so near to a unit stands with it (`epstein:14.c.3`), in inches.
@@ -115,7 +115,7 @@ fn roll(
     s.note(Note::new(clause, format!("{name}: {total} of {FATAL}, {comes}")));
     s.emit(Event::LeaderRolled { leader, total, killed });
     if killed {
-        rout::remove(s, leader);
+        remove(s, leader);
     }
     Ok(killed)
 }
@@ -278,7 +278,7 @@ fn overrun(s: &mut Scratch<'_>, leader: GroupId, by: GroupId) -> Judged {
     let (name, enemy) = (s.state.say(leader), s.state.say(by));
     if s.state.game.options.leader_overrun == LeaderOverrun::Captured {
         s.note(Note::new("epstein:14.c.4", format!("{enemy} comes over {name}, and takes him")));
-        rout::remove(s, leader);
+        remove(s, leader);
         return Ok(());
     }
     let side = s.state.side(by);
@@ -297,7 +297,7 @@ fn overrun(s: &mut Scratch<'_>, leader: GroupId, by: GroupId) -> Judged {
         None => {
             let text = format!("{name} has no unit within 12 in to get away to, and is lost");
             s.note(Note::new("epstein:14.c.4", text));
-            rout::remove(s, leader);
+            remove(s, leader);
         }
     }
     Ok(())

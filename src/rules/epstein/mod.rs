@@ -38,6 +38,7 @@ pub mod messages;
 pub mod morale;
 pub mod movement;
 pub mod mover;
+pub mod moving;
 pub mod naming;
 mod objections;
 pub mod obstacles;
@@ -45,12 +46,14 @@ pub mod odds;
 pub mod offers;
 pub mod options;
 pub mod order;
+pub mod outcome;
 pub mod pending;
 pub mod position;
 pub mod rally;
 pub mod refusal;
 pub mod reply;
 pub mod river;
+pub mod room;
 pub mod roster;
 pub mod rout;
 pub mod rule_set;
@@ -67,6 +70,7 @@ pub mod tables;
 pub mod turn;
 pub mod victory;
 pub mod volley;
+mod waiting;
 pub mod words;
 
 use std::collections::BTreeMap;
@@ -148,7 +152,7 @@ impl RuleSet for Epstein {
     }
 
     fn due(state: &State) -> Due<Order> {
-        turn::due(state)
+        offers::due(state)
     }
 
     fn judge(state: &State, order: &Order, tray: &mut dyn Tray) -> Result<Ruling<Event>, Stop<Refusal>> {
@@ -326,7 +330,7 @@ fn decides_house(state: &State) -> bool {
 /// What has begun is decided first.
 fn check_nothing_waits(state: &State) -> Judged {
     let Some(_) = state.waits() else { return Ok(()) };
-    let due = turn::due(state);
+    let due = offers::due(state);
     let remedy = format!("Decide first: {}", due.prompt);
     Err(Refusal::new(Code::DecideFirst, due.clause, "something else waits for a decision", remedy).into())
 }
@@ -436,7 +440,7 @@ fn decide_at_house(s: &mut Scratch<'_>, order: &Order, pending: &Pending) -> Jud
 
 /// Another decision than the one that waits.
 fn not_this(state: &State) -> Judged {
-    wrong("this is not what waits for a decision", &turn::due(state).prompt)
+    wrong("this is not what waits for a decision", &offers::due(state).prompt)
 }
 
 fn wrong(fact: &str, remedy: &str) -> Judged {

@@ -4,24 +4,25 @@
 
 use crate::game::working::Note;
 use crate::scenario::Side;
-use crate::table::measure::outside_by;
 use crate::table::sweep::first_deeper;
-use crate::table::{Body, Leg, Pose, Vec2, gap};
+use crate::table::{Body, Leg, Pose, gap};
 
 use super::event::Event;
 use super::form;
 use super::formation::Formation;
-use super::kind::{Arm, Draught, Kind};
-use super::measure::{self, SLACK, at_most, within};
+use super::kind::Arm;
+use super::measure::{SLACK, at_most, within};
 use super::mover::Mover;
+use super::moving::{allowance, check_may_move, check_may_move_on, has_moved};
 use super::options::{Interpenetration, RoadBonus, SlideLeaves};
 use super::order::Step;
 use super::refusal::{Code, Refusal};
 use super::river;
+use super::room::overlapped;
 use super::roster::{StandId, UnitId};
 use super::scratch::{Judged, Scratch};
 use super::skirmish::check_marching;
-use super::standing::{check_may_act, skirmishes};
+use super::standing::skirmishes;
 use super::state::{GroupId, State};
 
 pub use super::mover::{SLIDE, bounds};
@@ -51,44 +52,6 @@ pub struct Walked {
     /// Friendly units that are passed through (`epstein:5.11`).
     pub passed: Vec<UnitId>,
     pub notes: Vec<Note>,
-}
-
-/// Inches that a group may go in its formation, before roads (`epstein:3d.1`, `epstein:3d.2`): half of it under control
-/// (`epstein:16.2`), and for cavalry that has changed its formation (`epstein:5.8`).
-pub fn allowance(state: &State, id: GroupId) -> f32 {
-    let group = state.group(id);
-    let tables = &state.game.tables;
-    let whole = if group.on_foot {
-        tables.inches("gunners on foot")
-    } else {
-        match state.kind(id) {
-            Kind::Command => tables.inches("command figures"),
-            Kind::Artillery(Draught::Horse, _) => state.game.options.horse_artillery_move,
-            Kind::Artillery(Draught::Foot, _) => tables.inches("artillery"),
-            Kind::Cavalry(..) if group.marks.reformed => changing(state),
-            Kind::Cavalry(..) => tables.inches("cavalry in any formation"),
-            // A single stand by itself counts as skirmishers (`epstein:5.20`).
-            Kind::Infantry(_) if skirmishes(state, id) => tables.inches(row_of(Formation::Skirmish)),
-            Kind::Infantry(_) => tables.inches(row_of(group.formation)),
-        }
-    };
-    whole * super::control::share(state, id)
-}
-
-/// Inches that cavalry goes in a period in which it changes its formation (`epstein:5.8`).
-pub fn changing(state: &State) -> f32 {
-    state.game.tables.inches("cavalry that changes formation")
-}
-
-/// The row of the table of moves.
-fn row_of(formation: Formation) -> &'static str {
-    match formation {
-        Formation::MarchColumn | Formation::Column | Formation::Rout => "infantry in march column",
-        Formation::AssaultColumn | Formation::DoubleColumn => "infantry in assault column",
-        Formation::Line | Formation::Single | Formation::Garrison => "infantry in line",
-        Formation::Square => "infantry in square",
-        Formation::Skirmish => "infantry in skirmish order",
-    }
 }
 
 /// Walks a way: what it costs, and whether anything is in it.
@@ -388,53 +351,6 @@ fn is_step(step: &Step) -> bool {
     }
 }
 
-/// The group that one of these stands would stand in, of either side; `own`: this one apart, and leaders, who are in nobody's
-/// way (`epstein:14.c.4`).
-pub fn overlapped(state: &State, to: &[(StandId, Pose)], own: Option<GroupId>) -> Option<GroupId> {
-    if own.is_some_and(|own| state.arm(own) == Arm::Command) {
-        return None;
-    }
-    overlapped_but(state, to, own.as_slice())
-}
-
-/// The same, of groups that none of `but` is: those who move together. An enemy gun that nobody mans is in nobody's way: it falls
-/// to who touches it (`epstein:8.d.4`).
-pub fn overlapped_but(state: &State, to: &[(StandId, Pose)], but: &[GroupId]) -> Option<GroupId> {
-    let side = to.first().map(|(stand, _)| state.game.unit(state.stand(*stand).unit).side);
-    let falls = |id: GroupId| side != Some(state.side(id)) && super::standing::is_abandoned(state, id);
-    let others =
-        state.on_table().filter(|id| !but.contains(id) && state.arm(*id) != Arm::Command && !falls(*id));
-    let mut quads = others.flat_map(|id| state.quads(id).map(move |(stand, quad)| (id, stand, quad)));
-    let found = quads.find(|(_, other, quad)| {
-        to.iter().any(|(stand, pose)| {
-            let (width, depth) = state.size_of(*stand);
-            let half = Vec2::new(width, depth) / 2.0;
-            let near = half.length() + quad.half.length();
-            if stand == other || pose.at.distance_squared(quad.pose.at) > near * near {
-                return false;
-            }
-            let one = Body::single(width, depth);
-            let two = Body::single(quad.half.x * 2.0, quad.half.y * 2.0);
-            measure::overlap(one.placed(*pose), two.placed(quad.pose))
-        })
-    });
-    found.map(|(id, ..)| id)
-}
-
-/// Is somewhere that these stands would stand off the table or in closed ground? A sentence that says which.
-pub fn misplaced(state: &State, to: &[(StandId, Pose)]) -> Option<String> {
-    to.iter().find_map(|(stand, pose)| {
-        let (width, depth) = state.size_of(*stand);
-        let body = Body::single(width, depth);
-        if outside_by(body.placed(*pose), state.game.scenario.ground.size) > SLACK {
-            return Some("off the table".to_owned());
-        }
-        let area = state.game.lie.closed_under(&body, *pose)?;
-        let ground = &state.game.terrain.ground().areas[area];
-        Some(format!("in {}", if ground.name.is_empty() { &ground.id } else { &ground.name }))
-    })
-}
-
 /// A group moves as one body (`epstein:4.3`, `epstein:5.25`).
 pub fn judge_move(s: &mut Scratch<'_>, id: GroupId, way: &[Step]) -> Judged {
     go(s, id, way).map(|_| ())
@@ -443,7 +359,7 @@ pub fn judge_move(s: &mut Scratch<'_>, id: GroupId, way: &[Step]) -> Judged {
 /// A group goes a way as one body, which is its move.
 pub fn go(s: &mut Scratch<'_>, id: GroupId, way: &[Step]) -> Judged<Walked> {
     match s.state.group(id).rout {
-        Some(_) => super::rally::check_may_move_on(&s.state, id)?,
+        Some(_) => check_may_move_on(&s.state, id)?,
         None => check_may_move(&s.state, id)?,
     }
     river::check_dry(&s.state, id)?;
@@ -464,58 +380,9 @@ pub fn go(s: &mut Scratch<'_>, id: GroupId, way: &[Step]) -> Judged<Walked> {
     if s.state.arm(id) == Arm::Cavalry {
         s.emit(Event::Spent { group: id, inches: walked.cost });
     }
-    super::turn::has_moved(s, id);
+    has_moved(s, id);
     super::leaders::ridden_over(s, id, from, &walked.legs)?;
     Ok(walked)
-}
-
-/// May it move at all in this period (`epstein:4.2`, `epstein:4.3`, `epstein:5.9`)?
-pub fn check_may_move(state: &State, id: GroupId) -> Result<(), Refusal> {
-    check_may_act(state, id)?;
-    let name = state.say(id);
-    let group = state.group(id);
-    if state.arm(id) == Arm::Command {
-        let fact = format!("{name} is a leader");
-        return Err(Refusal::new(Code::WrongKind, "epstein:14.c.4", fact, "Move him with Lead"));
-    }
-    if group.formation == Formation::Garrison {
-        let fact = format!("{name} is in a house");
-        return Err(Refusal::new(
-            Code::House,
-            "epstein:15.1",
-            fact,
-            "It leaves with LeaveHouse, and moves then",
-        ));
-    }
-    if group.uprooted {
-        let fact = format!("{name} has left a burning house, which was its next move");
-        return Err(Refusal::new(Code::AlreadyMoved, "epstein:15.9", fact, "Move it in the period after"));
-    }
-    if group.marks.moved {
-        let fact = format!("{name} has moved in this period");
-        return Err(Refusal::new(Code::AlreadyMoved, "epstein:4.3", fact, "It may still fire or be charged"));
-    }
-    if group.marks.fought {
-        let fact = format!("{name} has charged in this period, and that was its move");
-        return Err(Refusal::new(Code::AlreadyFought, "epstein:9.14", fact, "It may still fire"));
-    }
-    if group.pinned {
-        let fact = format!("{name} has answered fire, and does not move in its next period");
-        return Err(Refusal::new(Code::AlreadyMoved, "epstein:11.2", fact, "Move it in the period after"));
-    }
-    if state.arm(id) == Arm::Artillery && !group.on_foot {
-        let crew = state.figures(id);
-        if crew < super::standing::CREW {
-            let fact = format!("{name} has a crew of {crew}");
-            let remedy = "A gun moves with a crew of 3: let gunners join it";
-            return Err(Refusal::new(Code::NoCrew, "epstein:8.d.4", fact, remedy));
-        }
-        if group.marks.fired {
-            let fact = format!("{name} has fired: a gun moves or fires, not both");
-            return Err(Refusal::new(Code::AlreadyFired, "epstein:5.9", fact, "Move it in the next period"));
-        }
-    }
-    Ok(())
 }
 
 /// The disrupted do not advance (`epstein:13.4`): end no nearer to the enemy who was nearest.

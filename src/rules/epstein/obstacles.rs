@@ -9,10 +9,10 @@ use crate::table::{Body, Leg, Pose, gap};
 use super::formation::Formation;
 use super::kind::Arm;
 use super::measure::{self, SLACK};
-use super::movement::{misplaced, overlapped};
 use super::mover::Mover;
 use super::options::BreachScope;
 use super::refusal::{Code, Refusal};
+use super::room::{misplaced, overlapped};
 use super::standing::skirmishes;
 use super::state::{GroupId, State};
 use super::{holes, river};
@@ -171,10 +171,4 @@ pub fn check_breach(
         return Ok(());
     }
     holes::check(state, id, name, body, at, leg)
-}
-
-/// The footprint of one stand.
-pub fn stand_body(state: &State, stand: super::roster::StandId) -> Body {
-    let (width, depth) = state.size_of(stand);
-    Body::single(width, depth)
 }

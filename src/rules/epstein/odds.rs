@@ -200,7 +200,7 @@ impl Follow<'_> {
             let state = after(&at.state, |s| {
                 s.emit(Event::Settled);
                 for (_, leader) in leaders.iter().enumerate().filter(|(index, _)| falls(*index)) {
-                    super::rout::remove(s, *leader);
+                    super::scratch::remove(s, *leader);
                 }
                 Ok(())
             })?;

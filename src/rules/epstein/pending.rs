@@ -9,7 +9,7 @@ use crate::table::{Heading, Leg, Pose, Vec2};
 
 use super::order::{Answering, Load};
 use super::roster::{HouseId, StandId};
-use super::state::{GroupId, State};
+use super::state::GroupId;
 
 /// How a shot is fired.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -245,27 +245,4 @@ pub enum Pending {
     Follow(Following),
     /// The garrison of a burning house leaves it (`epstein:15.9`): of no list, the house itself waits.
     Flames(HouseId),
-}
-
-impl Pending {
-    /// Whose decision it is.
-    pub fn decides(&self, state: &State) -> Side {
-        match self {
-            Self::Shot(shot) => state.side(shot.on),
-            Self::Losses(losses) => match state.game.options.loss_choice {
-                super::options::LossChoice::Owner => state.side(losses.of),
-                super::options::LossChoice::Attacker => losses.by,
-            },
-            Self::Charge(charge) => match (&charge.met, charge.step) {
-                (Some(met), ChargeStep::Answer | ChargeStep::Contact) => state.side(met.group),
-                _ => state.side(charge.by),
-            },
-            Self::HouseShot(shot) => state.side(shot.on),
-            Self::Assault(assault) => super::houses::holder(state, assault.house).unwrap_or(state.active),
-            Self::Opening(_) => state.active,
-            Self::Risk(risk) => risk.by,
-            Self::Follow(following) => state.side(following.leader),
-            Self::Flames(house) => super::houses::holder(state, *house).unwrap_or(state.active),
-        }
-    }
 }

@@ -11,7 +11,7 @@ use super::options::RoutedHalf;
 use super::refusal::{Code, Refusal};
 use super::roster::StandId;
 use super::rout;
-use super::scratch::{Judged, Scratch};
+use super::scratch::{Judged, Scratch, remove};
 use super::state::{GroupId, Rally, State};
 
 /// A period ends: routers who were not said to run on have halted (`epstein:13.7`), and markers of disruption that are due go
@@ -127,28 +127,6 @@ fn halt(s: &mut Scratch<'_>, id: GroupId) {
     s.emit(Event::Rallied { group: id, rally: Some(Rally::Halted), heading, to: Vec::new() });
 }
 
-/// May those who have halted be moved? Then their marker goes, and the stages begin anew (`epstein:13.8`).
-///
-/// # Errors
-///
-/// Why not.
-pub fn check_may_move_on(state: &State, id: GroupId) -> Result<(), Refusal> {
-    let name = state.say(id);
-    if !state.is_active(id) {
-        let fact = format!("it is not the period of {name}");
-        return Err(Refusal::new(Code::NotActive, "epstein:4.2", fact, "Wait for its own period"));
-    }
-    if state.group(id).rout.is_none_or(|rout| rout.rally == Rally::Running) {
-        let fact = format!("{name} runs");
-        return Err(Refusal::new(Code::Routed, "epstein:13.7", fact, "Let it halt, or run on"));
-    }
-    if state.group(id).marks.moved {
-        let fact = format!("{name} has moved in this period");
-        return Err(Refusal::new(Code::AlreadyMoved, "epstein:4.3", fact, "Move it in the next period"));
-    }
-    Ok(())
-}
-
 /// Routers run on (`epstein:13.7`).
 pub fn judge_run_on(s: &mut Scratch<'_>, id: GroupId) -> Judged {
     check_running(&s.state, id)?;
@@ -173,7 +151,7 @@ pub fn hit(s: &mut Scratch<'_>, id: GroupId, hits: u16, away: Heading) -> Judged
             "epstein:13.10",
             format!("{name} is hit once more before it has reformed, and is gone"),
         ));
-        rout::remove(s, id);
+        remove(s, id);
         return Ok(());
     }
     let figures = s.state.figures(id);

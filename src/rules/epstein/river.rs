@@ -10,8 +10,9 @@ use crate::table::{Body, Heading, Leg, Pose, Vec2, gap};
 use super::event::Event;
 use super::ground::River;
 use super::measure::{SLACK, overlap, touching};
-use super::movement::{check_may_move, misplaced, overlapped};
+use super::moving::check_may_move;
 use super::refusal::{Code, Refusal};
+use super::room::{misplaced, overlapped};
 use super::roster::StandId;
 use super::scratch::{Judged, Scratch};
 use super::state::{Crossing, GroupId, State};
@@ -85,7 +86,7 @@ pub fn charge_legs(
 pub fn is_wet(state: &State, to: &[(StandId, Pose)]) -> bool {
     let bands = || state.game.lie.rivers.iter().flat_map(|river| &river.bands);
     to.iter().any(|(stand, pose)| {
-        let body = super::obstacles::stand_body(state, *stand);
+        let body = super::room::stand_body(state, *stand);
         bands().any(|(band, lies)| overlap(body.placed(*pose), band.placed(*lies)))
     })
 }
@@ -154,7 +155,7 @@ pub fn judge_ford(s: &mut Scratch<'_>, id: GroupId) -> Judged {
     let words = if was_in { "is placed on the far bank" } else { "is placed in the river" };
     s.note(Note::new("epstein:5.24", format!("{name} {words}")));
     s.emit(Event::Forded { group: id, crossing: (!was_in).then_some(crossing), to });
-    super::turn::has_moved(s, id);
+    super::moving::has_moved(s, id);
     Ok(())
 }
 

@@ -10,13 +10,11 @@ use super::event::Event;
 use super::formation::Formation;
 use super::kind::Arm;
 use super::measure::{DEGREE, SLACK, deep, gap, within};
-use super::movement::{misplaced, overlapped};
 use super::options::{RoutEdge, RoutedCrew};
-use super::roster::StandId;
-use super::scratch::{Judged, Scratch};
+use super::room::{misplaced, overlapped};
+use super::scratch::{Judged, Scratch, remove};
 use super::standing::skirmishes;
 use super::state::{GroupId, Marker, State};
-use super::turn::poses;
 
 /// Formed friends so near behind are run through, in inches (`epstein:13.3`).
 const NEAR: f32 = 3.0;
@@ -154,7 +152,7 @@ pub fn flight(state: &State, id: GroupId, away: Heading, from: Vec2) -> Flight {
 
 /// The enemies who bar a rout: a gun without a crew bars nobody (`epstein:8.d.4`).
 fn barring(state: &State, side: crate::scenario::Side) -> impl Iterator<Item = GroupId> + '_ {
-    state.enemies_of(side).filter(|enemy| !super::contact::is_unmanned(state, *enemy))
+    state.enemies_of(side).filter(|enemy| !state.is_abandoned(*enemy))
 }
 
 /// Where the way along a corridor ends.
@@ -188,7 +186,7 @@ fn room(state: &State, id: GroupId, way: Corridor, far: f32) -> Option<f32> {
     let stands = &state.group(id).stands;
     let at = |inches: f32| {
         let middle = way.from + way.heading.forward() * inches;
-        poses(state, stands, Formation::Rout, Pose::new(middle, way.heading))
+        state.poses(stands, Formation::Rout, Pose::new(middle, way.heading))
     };
     let placed = |inches: f32| misplaced(state, &at(inches)).is_none();
     let clear = |inches: f32| overlapped(state, &at(inches), Some(id)).is_none();
@@ -264,7 +262,7 @@ pub fn rout(s: &mut Scratch<'_>, id: GroupId, away: Heading, from: Vec2, hit: bo
             let clause = if flight.swerve == 0 { "epstein:13.1" } else { "epstein:13.2" };
             s.note(Note::new(clause, text));
             let stands = s.state.group(id).stands.clone();
-            let to = poses(&s.state, &stands, Formation::Rout, Pose::new(flight.end, flight.heading));
+            let to = s.state.poses(&stands, Formation::Rout, Pose::new(flight.end, flight.heading));
             let leaders = super::leaders::with_unit(&s.state, id);
             s.emit(Event::Routed { group: id, heading: flight.heading, to, hit });
             super::leaders::may_follow(s, id, &leaders);
@@ -292,12 +290,4 @@ fn disrupt(s: &mut Scratch<'_>, id: GroupId, away: Heading) -> Judged {
     s.note(Note::new("epstein:13.3", format!("{name} is run through and disrupted")));
     s.emit(Event::Disrupted { group: id, marker });
     Ok(())
-}
-
-/// A group leaves play.
-pub fn remove(s: &mut Scratch<'_>, id: GroupId) {
-    let stands: Vec<StandId> = s.state.group(id).stands.clone();
-    for stand in stands {
-        s.emit(Event::Gone { stand });
-    }
 }

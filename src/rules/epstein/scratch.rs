@@ -2,8 +2,11 @@
 
 use crate::game::Stop;
 
+use super::event::Event;
 use super::refusal::Refusal;
+use super::roster::StandId;
 use super::rule_set::Epstein;
+use super::state::GroupId;
 
 /// What a judgement comes to.
 pub type Judged<T = ()> = Result<T, Stop<Refusal>>;
@@ -16,3 +19,11 @@ impl From<Refusal> for Stop<Refusal> {
 
 /// The state as it becomes while an order is judged.
 pub type Scratch<'t> = crate::game::scratch::Scratch<'t, Epstein>;
+
+/// A group leaves play.
+pub fn remove(s: &mut Scratch<'_>, id: GroupId) {
+    let stands: Vec<StandId> = s.state.group(id).stands.clone();
+    for stand in stands {
+        s.emit(Event::Gone { stand });
+    }
+}

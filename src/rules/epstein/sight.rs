@@ -8,7 +8,7 @@ use crate::table::{Quad, Vec2};
 use super::kind::Arm;
 use super::measure::{SLACK, front_middle, within};
 use super::options::OwnScreen;
-use super::standing::{is_abandoned, skirmishes};
+use super::standing::skirmishes;
 use super::state::{GroupId, State};
 
 /// What a line of fire comes to.
@@ -89,7 +89,7 @@ pub fn musket_sight_between(
             if !open && !of_these && is_screened(state, id, line) {
                 return Sight::Screen(id);
             }
-        } else if !is_abandoned(state, id)
+        } else if !state.is_abandoned(id)
             && state.quads(id).any(|(_, other)| lies_across(&other, line, length))
         {
             return Sight::Troops(id);

@@ -11,18 +11,20 @@ use super::formation::Formation;
 use super::groups::{newest, regroup};
 use super::kind::Arm;
 use super::measure::{self, at_most, within};
-use super::movement::{changing, check_may_move, misplaced, overlapped};
 use super::mover::{goes_back, ground_cost};
-use super::obstacles::{check_breach, check_enemies, check_ground, stand_body};
+use super::moving::has_moved;
+use super::moving::{changing, check_may_move};
+use super::obstacles::{check_breach, check_enemies, check_ground};
 use super::options::SkirmishMarch;
 use super::order::{Order, StandWay};
 use super::refusal::{Code, Refusal};
 use super::river;
+use super::room::stand_body;
+use super::room::{misplaced, overlapped};
 use super::roster::StandId;
 use super::scratch::{Judged, Scratch};
 use super::standing::skirmishes;
 use super::state::{GroupId, State};
-use super::turn::{has_moved, poses};
 
 /// Skirmishers with no enemy so near only march, in inches (`epstein:5.7`).
 const MARCHING: f32 = 18.0;
@@ -304,8 +306,7 @@ pub fn judge_close_up(s: &mut Scratch<'_>, id: GroupId, formation: Formation, at
 /// all of them together.
 fn matched(state: &State, id: GroupId, formation: Formation, place: Pose) -> Poses {
     let stands = state.group(id).stands.clone();
-    let spots: Vec<Pose> =
-        poses(state, &stands, formation, place).into_iter().map(|(_, pose)| pose).collect();
+    let spots: Vec<Pose> = state.poses(&stands, formation, place).into_iter().map(|(_, pose)| pose).collect();
     let count = stands.len();
     if count > MOST_MATCHED {
         return stands.into_iter().zip(spots).collect();

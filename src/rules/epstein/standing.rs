@@ -13,11 +13,6 @@ use super::state::{GroupId, Place, State};
 /// Crew that it takes to move or fire a gun (`epstein:8.d.4`).
 pub const CREW: u16 = 3;
 
-/// Is it a gun without any crew (`epstein:8.d.4`)? It blocks nobody, and is lost when an enemy touches it.
-pub fn is_abandoned(state: &State, id: GroupId) -> bool {
-    state.arm(id) == Arm::Artillery && !state.group(id).on_foot && state.figures(id) == 0
-}
-
 /// The gap from a stand on the table to the nearest other stand of its unit, in inches: to the house where that is in one. None
 /// where there is no other.
 fn to_own(state: &State, stand: StandId) -> Option<f32> {

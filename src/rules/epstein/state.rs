@@ -13,9 +13,9 @@ use crate::table::{Body, Heading, Pose, Quad, Rect, Vec2};
 
 use super::formation::{self, Formation};
 use super::kind::{Arm, Kind};
+use super::outcome::BattleOutcome;
 use super::pending::{Following, Pending};
 use super::roster::{Game, HouseId, StandId, UnitId};
-use super::victory::BattleOutcome;
 
 /// A group of stands (`epstein:g.9`): its place in [`State::groups`], where groups that are gone stay as empty ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -220,6 +220,9 @@ pub struct SideUse {
     pub assaulted: bool,
 }
 
+/// Hits of round shot that set a house alight (`epstein:15.9`).
+pub const ALIGHT: u8 = 4;
+
 /// A house as play has left it (`epstein:15.1` to `epstein:15.9`).
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -235,7 +238,7 @@ pub struct HouseState {
 impl HouseState {
     /// Does it burn: four hits have set it alight (`epstein:15.9`)?
     pub fn burns(&self) -> bool {
-        self.hits >= super::houses::ALIGHT
+        self.hits >= ALIGHT
     }
 }
 
@@ -351,7 +354,12 @@ impl State {
     }
 
     fn is_in_the_way(&self, id: GroupId) -> bool {
-        self.arm(id) != Arm::Command && !super::standing::is_abandoned(self, id)
+        self.arm(id) != Arm::Command && !self.is_abandoned(id)
+    }
+
+    /// Is it a gun without any crew (`epstein:8.d.4`)? It blocks nobody, and is lost when an enemy touches it.
+    pub fn is_abandoned(&self, id: GroupId) -> bool {
+        self.arm(id) == Arm::Artillery && !self.group(id).on_foot && self.figures(id) == 0
     }
 
     /// The rectangles of a group's stands, each with its stand.
@@ -409,6 +417,15 @@ impl State {
         if rects.is_empty() { Body::single(1.0, 1.0) } else { Body::of(rects) }
     }
 
+    /// Where these stands lie in a formation at a place.
+    pub fn poses(&self, stands: &[StandId], formation: Formation, at: Pose) -> Vec<(StandId, Pose)> {
+        let Some(first) = stands.first() else { return Vec::new() };
+        let size = self.size_of(*first);
+        let gap = self.game.options.skirmish_gap * size.0;
+        let local = formation::layout(formation, stands.len(), size, gap);
+        stands.iter().zip(local).map(|(stand, pose)| (*stand, formation::placed(at, pose))).collect()
+    }
+
     /// Where the stands of a group lie when its place and heading become these.
     pub fn moved_to(&self, id: GroupId, to: Pose) -> Vec<(StandId, Pose)> {
         let from = self.place(id);
@@ -453,24 +470,5 @@ impl State {
 
     pub fn house(&self, id: HouseId) -> &HouseState {
         &self.houses[id.index()]
-    }
-
-    /// What waits for a decision now: leaders who may follow, then what has begun, then garrisons of burning houses.
-    pub fn waits(&self) -> Option<Pending> {
-        if let Some(following) = self.following.first() {
-            return Some(Pending::Follow(*following));
-        }
-        match self.pending.last() {
-            Some(pending) => Some(pending.clone()),
-            None => super::houses::in_flames(self).map(Pending::Flames),
-        }
-    }
-
-    /// Those who decide now: the owner of what waits, else the active side.
-    pub fn decides(&self) -> Side {
-        match self.waits() {
-            Some(pending) => pending.decides(self),
-            None => self.active,
-        }
     }
 }

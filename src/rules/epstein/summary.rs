@@ -3,8 +3,9 @@
 use crate::game::{LossPart, LossTable, Summary};
 use crate::scenario::Side;
 
+use super::outcome::BattleOutcome;
 use super::state::{Phase, State};
-use super::victory::{self, BattleOutcome};
+use super::victory::{self};
 
 /// How the game stands.
 pub fn summary(state: &State) -> Summary {

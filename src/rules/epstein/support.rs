@@ -4,7 +4,6 @@ use super::kind::Arm;
 use super::measure::{gap, touching};
 use super::options::MeleeSupport;
 use super::pending::{Charge, ChargeStep};
-use super::refusal::{Code, Refusal};
 use super::standing::skirmishes;
 use super::state::{GroupId, State};
 
@@ -48,28 +47,6 @@ pub fn behind(state: &State, front: GroupId, fits: impl Fn(GroupId) -> bool) -> 
         deep += ranks(state, next);
         found.push(next);
         last = next;
-    }
-}
-
-/// Units that can go along with a charge: unmoved, touching behind, going the same way.
-pub fn of_attack(state: &State, id: GroupId) -> Vec<GroupId> {
-    let heading = state.place(id).heading;
-    behind(state, id, |other| {
-        let same = heading.angle_to(state.place(other).heading) <= super::measure::ANGLE_SLACK * 10.0;
-        same && super::charge::check_charger(state, other).is_ok()
-    })
-}
-
-/// Are these units that can go along with the charge?
-pub fn check(state: &State, id: GroupId, support: &[GroupId]) -> Result<(), Refusal> {
-    let may = of_attack(state, id);
-    match support.iter().find(|unit| !may.contains(unit)) {
-        None => Ok(()),
-        Some(unit) => {
-            let fact = format!("{} cannot go along with {}", state.say(*unit), state.say(id));
-            let remedy = "Name unmoved units that touch behind, four ranks in all, facing the same way";
-            Err(Refusal::new(Code::NoContact, "epstein:9.3", fact, remedy))
-        }
     }
 }
 

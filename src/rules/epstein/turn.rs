@@ -5,21 +5,19 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::dice::Throw;
+use crate::game::Standing;
 use crate::game::working::Note;
-use crate::game::{Due, Standing};
 use crate::scenario::{Side, Start};
 use crate::table::{Heading, Pose};
 
-use super::event::{Event, Mark};
-use super::formation::{self, Formation};
-use super::kind::Arm;
+use super::event::Event;
+use super::formation::Formation;
 use super::options::FirstPlayer;
-use super::order::Order;
 use super::refusal::{Code, Refusal};
 use super::roster::{Game, HouseId, StandId, UnitId};
 use super::scratch::{Judged, Scratch};
-use super::state::{Group, GroupId, HouseState, Phase, Place, StandState, State};
-use super::{offers, victory};
+use super::state::{Group, HouseState, Phase, Place, StandState, State};
+use super::victory;
 
 /// The state before the first order of a game.
 pub fn start(game: Arc<Game>) -> State {
@@ -94,18 +92,9 @@ pub fn garrison(state: &mut State, stands: &[StandId], house: HouseId, heading: 
 
 /// Lays stands in a formation at a place.
 fn lay(state: &mut State, stands: &[StandId], formation: Formation, at: Pose) {
-    for (stand, pose) in poses(state, stands, formation, at) {
+    for (stand, pose) in state.poses(stands, formation, at) {
         state.stands[stand.index()].place = Place::Table(pose);
     }
-}
-
-/// Where these stands lie in a formation at a place.
-pub fn poses(state: &State, stands: &[StandId], formation: Formation, at: Pose) -> Vec<(StandId, Pose)> {
-    let Some(first) = stands.first() else { return Vec::new() };
-    let size = state.size_of(*first);
-    let gap = state.game.options.skirmish_gap * size.0;
-    let local = formation::layout(formation, stands.len(), size, gap);
-    stands.iter().zip(local).map(|(stand, pose)| (*stand, formation::placed(at, pose))).collect()
 }
 
 /// Refuses every order once the battle is over.
@@ -162,19 +151,6 @@ pub fn judge_end_period(s: &mut Scratch<'_>) -> Judged {
     super::rally::begin_period(s);
     super::guns::gunners::begin_period(s);
     Ok(())
-}
-
-/// A group has used its move; a gun is silent until its owner's next period (`epstein:5.9`).
-pub fn has_moved(s: &mut Scratch<'_>, id: GroupId) {
-    s.emit(Event::Marked { group: id, mark: Mark::Moved });
-    if s.state.arm(id) == Arm::Artillery {
-        s.emit(Event::Marked { group: id, mark: Mark::Silent });
-    }
-}
-
-/// What is due.
-pub fn due(state: &State) -> Due<Order> {
-    offers::due(state)
 }
 
 /// How the sides stand.

@@ -2,8 +2,6 @@
 //!
 //! Units: victory points, figures, stands.
 
-use serde::{Deserialize, Serialize};
-
 use crate::scenario::{Objective, Side};
 use crate::table::Vec2;
 use crate::table::measure::point_in_polygon;
@@ -11,21 +9,12 @@ use crate::table::measure::point_in_polygon;
 use super::formation::Formation;
 use super::kind::Arm;
 use super::options::RidgeControl;
+use super::outcome::BattleOutcome;
 use super::standing::{CREW, is_ineffective, skirmishes};
 use super::state::{Place, State};
 
 /// The turn at whose end it is 1600, whichever turn the hour is named for (`epstein:w.2`).
 const FOUR_O_CLOCK: u8 = 9;
-
-/// How a battle has ended.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct BattleOutcome {
-    /// None: a draw.
-    pub winner: Option<Side>,
-    /// Why, in a sentence without its clause.
-    pub because: String,
-    pub points: [u16; 2],
-}
 
 /// What an objective is worth points for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

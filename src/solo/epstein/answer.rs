@@ -1,7 +1,7 @@
 //! What the passive player says: fire that is given or held, squares, supports, whose figures are lost.
 
 use crate::rules::epstein::kind::Arm;
-use crate::rules::epstein::movement::allowance;
+use crate::rules::epstein::moving::allowance;
 use crate::rules::epstein::order::{Answering, Order};
 use crate::rules::epstein::pending::{Charge, ChargeStep, Losses, Pending, Shot};
 use crate::rules::epstein::state::State;

@@ -4,11 +4,12 @@
 
 use crate::rules::epstein::charge;
 use crate::rules::epstein::contact::{Contact, first_met};
-use crate::rules::epstein::fire::FLANK;
 use crate::rules::epstein::formation::Formation;
 use crate::rules::epstein::kind::Arm;
 use crate::rules::epstein::measure::DEGREE;
-use crate::rules::epstein::movement::{self, Purpose, allowance, walk};
+use crate::rules::epstein::measure::FLANK;
+use crate::rules::epstein::movement::{self, Purpose, walk};
+use crate::rules::epstein::moving::allowance;
 use crate::rules::epstein::order::{Order, Step};
 use crate::rules::epstein::state::{GroupId, State};
 use crate::table::{Body, Heading, Leg, Pose, Vec2};

@@ -7,7 +7,8 @@
 use crate::rules::epstein::form::room_for;
 use crate::rules::epstein::formation::Formation;
 use crate::rules::epstein::kind::Arm;
-use crate::rules::epstein::movement::{Purpose, allowance, check_may_move, walk};
+use crate::rules::epstein::movement::{Purpose, walk};
+use crate::rules::epstein::moving::{allowance, check_may_move};
 use crate::rules::epstein::order::{Load, Order, StandWay, Step};
 use crate::rules::epstein::state::{GroupId, State};
 use crate::table::{Pose, Vec2};

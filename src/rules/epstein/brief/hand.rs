@@ -9,7 +9,8 @@ use crate::game::{
 };
 use crate::rules::epstein::formation::Formation;
 use crate::rules::epstein::kind::Arm;
-use crate::rules::epstein::movement::{Purpose, allowance, bounds, walk};
+use crate::rules::epstein::movement::{Purpose, bounds, walk};
+use crate::rules::epstein::moving::allowance;
 use crate::rules::epstein::order::{Order, StandWay, Step};
 use crate::rules::epstein::refusal::{Code, Refusal};
 use crate::rules::epstein::roster::StandId;

@@ -162,7 +162,7 @@ impl Briefs for Epstein {
     }
 
     fn agenda(state: &State, _hand: Option<&Draft>) -> Agenda {
-        let due = super::turn::due(state);
+        let due = super::offers::due(state);
         let owed = super::rally::waiting(state).into_iter().map(|id| Remark {
             words: format!("{} runs: halt it, or let it run on", state.say(id)),
             clause: Some("epstein:13.7"),

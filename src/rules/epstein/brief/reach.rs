@@ -1,8 +1,9 @@
 //! Where a unit in hand may end: rays all round it, each as far as it may go when it faces that way first. Units: inches.
 
 use crate::drawing::{Ink, Mark, Pen, words_at};
-use crate::rules::epstein::movement::{Purpose, misplaced, overlapped, walk};
+use crate::rules::epstein::movement::{Purpose, walk};
 use crate::rules::epstein::order::Step;
+use crate::rules::epstein::room::{misplaced, overlapped};
 use crate::rules::epstein::state::{GroupId, State};
 use crate::table::Vec2;
 

@@ -6,7 +6,7 @@ use crate::rules::epstein::charge::check_may_charge;
 use crate::rules::epstein::fire::{self, aims};
 use crate::rules::epstein::kind::Arm;
 use crate::rules::epstein::measure::{DEGREE, bearing, within, within_angle};
-use crate::rules::epstein::movement::allowance;
+use crate::rules::epstein::moving::allowance;
 use crate::rules::epstein::state::{GroupId, Marks, Phase, Place, State};
 use crate::rules::epstein::volley::{Occasion, volleys};
 use crate::table::{Pose, Vec2};

@@ -5,7 +5,7 @@ use crate::rules::epstein::fire::check_may_fire;
 use crate::rules::epstein::formation::Formation;
 use crate::rules::epstein::kind::{Arm, Grade};
 use crate::rules::epstein::morale::{hold, leaders_near};
-use crate::rules::epstein::movement::{allowance, check_may_move};
+use crate::rules::epstein::moving::{allowance, check_may_move};
 use crate::rules::epstein::options::LandwehrMode;
 use crate::rules::epstein::pending::Pending;
 use crate::rules::epstein::roster::{StandId, UnitId};

@@ -8,6 +8,7 @@ use crate::rules::epstein::houses;
 use crate::rules::epstein::kind::{Arm, Grade, Kind};
 use crate::rules::epstein::measure::{self, Before};
 use crate::rules::epstein::morale::leaders_near;
+use crate::rules::epstein::moving;
 use crate::rules::epstein::order::Load;
 use crate::rules::epstein::position::Position;
 use crate::rules::epstein::sight::{Sight, musket_sight};
@@ -243,7 +244,7 @@ pub fn check(state: &State, _position: &Position, question: &Question) -> Result
             near_all(&found, are)
         }
         Question::Allowance { unit, is } => {
-            near_all(&[movement::allowance(state, state.find_group(unit)?)], &[*is])
+            near_all(&[moving::allowance(state, state.find_group(unit)?)], &[*is])
         }
     }
 }

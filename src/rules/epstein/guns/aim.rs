@@ -6,9 +6,9 @@ use crate::table::{Heading, Pose, Vec2};
 
 use crate::rules::epstein::kind::Arm;
 use crate::rules::epstein::measure::{self, Before, DEGREE, deep, within};
-use crate::rules::epstein::movement::misplaced;
 use crate::rules::epstein::order::Load;
 use crate::rules::epstein::refusal::{Code, Refusal};
+use crate::rules::epstein::room::misplaced;
 use crate::rules::epstein::state::{GroupId, State};
 use crate::table::Body;
 use crate::table::measure::overlap_depth;

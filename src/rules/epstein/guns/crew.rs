@@ -9,9 +9,8 @@ use crate::table::{Body, Leg, Pose};
 use crate::rules::epstein::kind::Arm;
 use crate::rules::epstein::measure::{SLACK, gap, touching};
 use crate::rules::epstein::refusal::{Code, Refusal};
-use crate::rules::epstein::rout;
-use crate::rules::epstein::scratch::Scratch;
-use crate::rules::epstein::standing::{CREW, is_abandoned};
+use crate::rules::epstein::scratch::{Scratch, remove};
+use crate::rules::epstein::standing::CREW;
 use crate::rules::epstein::state::{GroupId, State};
 
 /// Is there a gun, with the crew that it takes to move or fire it (`epstein:8.d.4`)?
@@ -37,7 +36,7 @@ pub fn check_crew(state: &State, id: GroupId) -> Result<(), Refusal> {
 /// The abandoned guns of the enemies of a group.
 fn abandoned(state: &State, by: GroupId) -> Vec<GroupId> {
     let side = state.side(by);
-    state.on_table().filter(|id| state.side(*id) != side && is_abandoned(state, *id)).collect()
+    state.on_table().filter(|id| state.side(*id) != side && state.is_abandoned(*id)).collect()
 }
 
 /// A group has gone along these legs: guns without a crew that it touched on the way are lost (`epstein:8.d.4`).
@@ -64,7 +63,7 @@ pub fn ride_over(s: &mut Scratch<'_>, by: GroupId, start: Pose, legs: &[Leg]) {
 
 /// After every order: guns without a crew that an enemy stands touching are lost (`epstein:8.d.4`).
 pub fn lose_touched(s: &mut Scratch<'_>) {
-    let guns: Vec<GroupId> = s.state.on_table().filter(|id| is_abandoned(&s.state, *id)).collect();
+    let guns: Vec<GroupId> = s.state.on_table().filter(|id| s.state.is_abandoned(*id)).collect();
     for gun in guns {
         let state = &s.state;
         let touched = state.enemies_of(state.side(gun)).any(|enemy| {
@@ -79,5 +78,5 @@ pub fn lose_touched(s: &mut Scratch<'_>) {
 fn lose(s: &mut Scratch<'_>, gun: GroupId) {
     let text = format!("{} has no crew, and is lost", s.state.say(gun));
     s.note(Note::new("epstein:8.d.4", text));
-    rout::remove(s, gun);
+    remove(s, gun);
 }

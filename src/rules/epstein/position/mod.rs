@@ -487,7 +487,7 @@ impl Position {
             // Holes stay where stands are lost: the formation is laid out with all its stands.
             let closed = formation.is_column() || matches!(formation, Formation::Square | Formation::Rout);
             let all = if closed { &living } else { &stands };
-            for (stand, pose) in turn::poses(state, all, formation, pose) {
+            for (stand, pose) in state.poses(all, formation, pose) {
                 if living.contains(&stand) {
                     state.stands[stand.index()].place = Place::Table(pose);
                 }

@@ -1,0 +1,64 @@
+//! Room for stands: on the table, in no closed ground, in nobody (`epstein:5.11`, `epstein:g.8`).
+//!
+//! Units: inches.
+
+use crate::table::measure::outside_by;
+use crate::table::{Body, Pose, Vec2};
+
+use super::kind::Arm;
+use super::measure::{self, SLACK};
+use super::roster::StandId;
+use super::state::{GroupId, State};
+
+/// The footprint of one stand.
+pub fn stand_body(state: &State, stand: StandId) -> Body {
+    let (width, depth) = state.size_of(stand);
+    Body::single(width, depth)
+}
+
+/// The group that one of these stands would stand in, of either side; `own`: this one apart, and leaders, who are in nobody's
+/// way (`epstein:14.c.4`).
+pub fn overlapped(state: &State, to: &[(StandId, Pose)], own: Option<GroupId>) -> Option<GroupId> {
+    if own.is_some_and(|own| state.arm(own) == Arm::Command) {
+        return None;
+    }
+    overlapped_but(state, to, own.as_slice())
+}
+
+/// The same, of groups that none of `but` is: those who move together. An enemy gun that nobody mans is in nobody's way: it falls
+/// to who touches it (`epstein:8.d.4`).
+pub fn overlapped_but(state: &State, to: &[(StandId, Pose)], but: &[GroupId]) -> Option<GroupId> {
+    let side = to.first().map(|(stand, _)| state.game.unit(state.stand(*stand).unit).side);
+    let falls = |id: GroupId| side != Some(state.side(id)) && state.is_abandoned(id);
+    let others =
+        state.on_table().filter(|id| !but.contains(id) && state.arm(*id) != Arm::Command && !falls(*id));
+    let mut quads = others.flat_map(|id| state.quads(id).map(move |(stand, quad)| (id, stand, quad)));
+    let found = quads.find(|(_, other, quad)| {
+        to.iter().any(|(stand, pose)| {
+            let (width, depth) = state.size_of(*stand);
+            let half = Vec2::new(width, depth) / 2.0;
+            let near = half.length() + quad.half.length();
+            if stand == other || pose.at.distance_squared(quad.pose.at) > near * near {
+                return false;
+            }
+            let one = Body::single(width, depth);
+            let two = Body::single(quad.half.x * 2.0, quad.half.y * 2.0);
+            measure::overlap(one.placed(*pose), two.placed(quad.pose))
+        })
+    });
+    found.map(|(id, ..)| id)
+}
+
+/// Is somewhere that these stands would stand off the table or in closed ground? A sentence that says which.
+pub fn misplaced(state: &State, to: &[(StandId, Pose)]) -> Option<String> {
+    to.iter().find_map(|(stand, pose)| {
+        let (width, depth) = state.size_of(*stand);
+        let body = Body::single(width, depth);
+        if outside_by(body.placed(*pose), state.game.scenario.ground.size) > SLACK {
+            return Some("off the table".to_owned());
+        }
+        let area = state.game.lie.closed_under(&body, *pose)?;
+        let ground = &state.game.terrain.ground().areas[area];
+        Some(format!("in {}", if ground.name.is_empty() { &ground.id } else { &ground.name }))
+    })
+}
