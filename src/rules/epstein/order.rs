@@ -224,7 +224,7 @@ impl Order {
 
 /// What an order is about, for those who seek it in a log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Matter {
+pub enum Family {
     Moves,
     Fire,
     Charges,
@@ -277,7 +277,7 @@ impl Order {
 
 impl Order {
     /// What it is about.
-    pub fn matter(&self) -> Matter {
+    pub fn family(&self) -> Family {
         match self {
             Self::Form { .. }
             | Self::Move { .. }
@@ -293,15 +293,15 @@ impl Order {
             | Self::Stay { .. }
             | Self::EnterHouse { .. }
             | Self::LeaveHouse { .. }
-            | Self::Post { .. } => Matter::Moves,
+            | Self::Post { .. } => Family::Moves,
             Self::Volley { .. } | Self::Guns { .. } | Self::FireAtHouse { .. } | Self::HouseFire { .. } => {
-                Matter::Fire
+                Family::Fire
             }
-            Self::Charge { .. } | Self::Assault { .. } => Matter::Charges,
-            Self::Halt { .. } | Self::RunOn { .. } => Matter::Routs,
-            Self::Answer { .. } | Self::Support { .. } | Self::PlaceLosses { .. } => Matter::Decisions,
-            Self::RollFirst | Self::RollControl | Self::EndPeriod => Matter::Periods,
-            Self::Fiat(_) => Matter::Fiats,
+            Self::Charge { .. } | Self::Assault { .. } => Family::Charges,
+            Self::Halt { .. } | Self::RunOn { .. } => Family::Routs,
+            Self::Answer { .. } | Self::Support { .. } | Self::PlaceLosses { .. } => Family::Decisions,
+            Self::RollFirst | Self::RollControl | Self::EndPeriod => Family::Periods,
+            Self::Fiat(_) => Family::Fiats,
         }
     }
 

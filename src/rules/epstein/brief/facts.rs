@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::game::{Facts, LogKind};
 use crate::rules::epstein::event::Event;
-use crate::rules::epstein::order::{Matter, Order};
+use crate::rules::epstein::order::{Family, Order};
 use crate::rules::epstein::state::{GroupId, Phase, State};
 
 /// The kinds of orders, in the order of their switches.
@@ -39,8 +39,8 @@ pub fn facts(before: &State, after: &State, order: &Order, events: &[Event]) -> 
     if events.iter().any(|event| matches!(event, Event::Melee { .. })) {
         kinds.insert(CHARGES);
     }
-    let side = match (&before.phase, order.matter()) {
-        (Phase::HighDie | Phase::Over(_), _) | (_, Matter::Fiats) => None,
+    let side = match (&before.phase, order.family()) {
+        (Phase::HighDie | Phase::Over(_), _) | (_, Family::Fiats) => None,
         (Phase::Period, _) => Some(before.game.side_id(before.decides())),
     };
     Facts {
@@ -73,13 +73,13 @@ pub fn touched(before: &State, events: &[Event]) -> Vec<GroupId> {
 }
 
 fn kind(order: &Order) -> &'static str {
-    match order.matter() {
-        Matter::Moves => MOVES,
-        Matter::Fire => FIRE,
-        Matter::Charges => CHARGES,
-        Matter::Routs => ROUTS,
-        Matter::Decisions => DECISIONS,
-        Matter::Periods => PERIODS,
-        Matter::Fiats => FIATS,
+    match order.family() {
+        Family::Moves => MOVES,
+        Family::Fire => FIRE,
+        Family::Charges => CHARGES,
+        Family::Routs => ROUTS,
+        Family::Decisions => DECISIONS,
+        Family::Periods => PERIODS,
+        Family::Fiats => FIATS,
     }
 }
