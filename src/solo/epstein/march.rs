@@ -14,7 +14,7 @@ use crate::rules::epstein::state::{GroupId, State};
 use crate::table::{Pose, Vec2};
 
 use super::board::{Aims, Board, Piece, turn_to};
-use super::guns;
+use super::{guns, houses};
 
 /// A line fires well at so much, in inches (`epstein:3d.4`).
 const WELL: f32 = 3.9;
@@ -134,6 +134,13 @@ impl Thought<'_> {
         let foe = self.foe();
         if let Some(order) = self.square(formation) {
             return order;
+        }
+        if self.aims.pushes
+            && !self.disrupted()
+            && formation != Formation::Square
+            && let Some(house) = houses::goal(self.state, &self.own)
+        {
+            return houses::approach(self.state, &self.own, house);
         }
         let Some((enemy, gap)) = foe else { return self.advance(0.0) };
         let turn = turn_to(self.own.place, enemy.place.at);

@@ -10,6 +10,8 @@
 //! | `odds` | what charges and volleys are worth |
 //! | `assault` | the ways of charges, and the best of them |
 //! | `guns` | what a gun strikes |
+//! | `houses` | fire and assaults at houses, and who is sent there |
+//! | `leaders` | where leaders go |
 //! | `march` | the moves of a period |
 //! | `answer` | fire that is held, squares, losses |
 
@@ -17,6 +19,8 @@ mod answer;
 mod assault;
 mod board;
 mod guns;
+mod houses;
+mod leaders;
 mod march;
 mod odds;
 
@@ -41,11 +45,15 @@ enum Stage {
     Rally,
     Guns,
     Volleys,
+    Houses,
     Charges,
     Moves,
     /// Those who have come into range.
     LateVolleys,
     LateCharges,
+    /// Those who have come up to one.
+    LateHouses,
+    Leaders,
     End,
 }
 
@@ -54,11 +62,14 @@ impl Stage {
         match self {
             Self::Rally => Self::Guns,
             Self::Guns => Self::Volleys,
-            Self::Volleys => Self::Charges,
+            Self::Volleys => Self::Houses,
+            Self::Houses => Self::Charges,
             Self::Charges => Self::Moves,
             Self::Moves => Self::LateVolleys,
             Self::LateVolleys => Self::LateCharges,
-            Self::LateCharges | Self::End => Self::End,
+            Self::LateCharges => Self::LateHouses,
+            Self::LateHouses => Self::Leaders,
+            Self::Leaders | Self::End => Self::End,
         }
     }
 }
@@ -151,6 +162,8 @@ impl Staff {
             Stage::Guns | Stage::Volleys | Stage::Charges | Stage::LateVolleys | Stage::LateCharges => {
                 state.friends_of(state.active).collect()
             }
+            Stage::Houses | Stage::LateHouses => state.friends_of(state.active).collect(),
+            Stage::Leaders => leaders::of(state),
             Stage::End => Vec::new(),
         };
         self.left.reverse();
@@ -172,6 +185,15 @@ impl Staff {
             }
             return;
         }
+        if matches!(self.stage, Stage::Houses | Stage::LateHouses) {
+            // What is done at one house changes what is offered at it.
+            self.proposals = houses::orders(desk).into();
+            if self.proposals.is_empty() || self.left.pop().is_none() {
+                self.proposals.clear();
+                self.begin(state, self.stage.next());
+            }
+            return;
+        }
         let Some(id) = self.left.pop() else {
             self.begin(state, self.stage.next());
             return;
@@ -184,7 +206,8 @@ impl Staff {
             Stage::Guns => self.proposals.extend(guns::orders(desk, id)),
             Stage::Volleys | Stage::LateVolleys => self.proposals.extend(volley(state, id)),
             Stage::Moves => self.proposals.extend(march::orders(state, id)),
-            Stage::Charges | Stage::LateCharges | Stage::End => {}
+            Stage::Leaders => self.proposals.extend(leaders::order(state, id)),
+            Stage::Houses | Stage::LateHouses | Stage::Charges | Stage::LateCharges | Stage::End => {}
         }
     }
 }

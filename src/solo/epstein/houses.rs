@@ -1,0 +1,107 @@
+//! Houses: who fires out of them and at them, who storms them and who goes into them.
+//!
+//! Units: inches, degrees in orders.
+
+use crate::desk::Desk;
+use crate::game::Offer;
+use crate::rules::epstein::houses::{gap_to_house, outline};
+use crate::rules::epstein::measure::touching;
+use crate::rules::epstein::movement::{Purpose, walk};
+use crate::rules::epstein::moving::allowance;
+use crate::rules::epstein::order::{Order, Step};
+use crate::rules::epstein::roster::HouseId;
+use crate::rules::epstein::state::{GroupId, State};
+use crate::rules::epstein::{Epstein, victory};
+use crate::scenario::Side;
+use crate::table::Vec2;
+
+use super::board::{Board, Piece, turn_to};
+
+/// One stand alone is likelier to lose an assault than to win it; two are not (`epstein:15.6`).
+const STORMERS: usize = 2;
+
+/// So many battalions go for one house.
+const SENT: usize = 3;
+
+/// Nobody goes farther for one, in inches.
+const FAR: f32 = 16.0;
+
+/// How finely the way up to a wall is sought: halvings of a move.
+const HALVINGS: usize = 13;
+
+/// What is offered at houses and worth it, best first: fire, assaults by two stands and more, houses that count entered.
+pub(super) fn orders(desk: &Desk<Epstein>) -> Vec<Order> {
+    let state = desk.state();
+    let house_of = |order: &Order| order.named().iter().find_map(|key| state.game.find_house(key));
+    let wanted = |offer: &&Offer<Order>| match offer.kind {
+        "house-fire" | "fire-at-house" => true,
+        // The house and its stormers are what it names.
+        "assault" => offer.order.named().len() > STORMERS,
+        "enter-house" => house_of(&offer.order).is_some_and(|house| counts(state, house, state.active)),
+        _ => false,
+    };
+    desk.due().offers.iter().filter(wanted).map(|offer| offer.order.clone()).collect()
+}
+
+/// Is it a house with points for which this side does not hold?
+fn counts(state: &State, house: HouseId, side: Side) -> bool {
+    let polygon = outline(state, house);
+    let mut objectives = state.game.scenario.objectives.iter();
+    objectives.any(|objective| {
+        objective.place == polygon && objective.points > 0 && victory::holder(state, objective) != Some(side)
+    })
+}
+
+/// The house for which a battalion is sent: of those that count, the nearest to which it is one of the nearest.
+pub(super) fn goal(state: &State, own: &Piece) -> Option<HouseId> {
+    let board = Board::new(state);
+    let far = |piece: &Piece, house: HouseId| {
+        state.quads(piece.id).map(|(_, quad)| gap_to_house(state, house, &quad)).fold(f32::INFINITY, f32::min)
+    };
+    let is_sent = |house: &HouseId| {
+        let mine = far(own, *house);
+        let nearer = board.of(own.side).filter(|piece| {
+            piece.id != own.id && piece.arm == own.arm && !piece.routed && far(piece, *house) < mine
+        });
+        mine <= FAR && nearer.count() < SENT
+    };
+    let all = state.game.house_ids().filter(|id| !state.house(*id).burns() && counts(state, *id, own.side));
+    all.filter(is_sent).min_by(|a, b| far(own, *a).total_cmp(&far(own, *b)))
+}
+
+/// Up to the nearest wall of a house, as far as a move goes; nothing where the group touches it.
+pub(super) fn approach(state: &State, own: &Piece, house: HouseId) -> Vec<Order> {
+    let gap = |id: GroupId| {
+        state.quads(id).map(|(_, quad)| gap_to_house(state, house, &quad)).fold(f32::INFINITY, f32::min)
+    };
+    if touching(gap(own.id)) {
+        return Vec::new();
+    }
+    let polygon = outline(state, house);
+    let middle = polygon.iter().sum::<Vec2>() / polygon.len().max(1) as f32;
+    let turn = turn_to(own.place, middle);
+    let most = f64::from(allowance(state, own.id));
+    let steps = |turn: f64, inches: f64| {
+        let mut steps = Vec::new();
+        if turn.abs() >= 2.0 {
+            steps.push(Step::Face(turn));
+        }
+        steps.push(Step::Ahead(inches));
+        steps
+    };
+    let goes = |turn: f64, inches: f64| walk(state, own.id, &steps(turn, inches), Purpose::Move).is_ok();
+    let furthest = |turn: f64| {
+        let (mut least, mut beyond) = (0.0, most);
+        if goes(turn, most) {
+            return most;
+        }
+        for _ in 0..HALVINGS {
+            let half = (least + beyond) / 2.0;
+            if goes(turn, half) { least = half } else { beyond = half }
+        }
+        least
+    };
+    let turns = [turn, turn + 20.0, turn - 20.0];
+    let found = turns.map(|turn| (turn, furthest(turn))).into_iter().find(|(_, inches)| *inches >= 0.25);
+    found.map(|(turn, inches)| Order::march(state.key(own.id), steps(turn, inches))).into_iter().collect()
+}
