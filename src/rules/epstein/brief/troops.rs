@@ -3,10 +3,11 @@
 
 use std::collections::BTreeSet;
 
-use crate::drawing::{ArmyColour, Block, Emblem, Star, Troop, TroopSign, TroopStand};
+use crate::army::number_of;
+use crate::drawing::{ArmyColour, Block, Troop, TroopSign, TroopStand};
 use crate::game::Due;
 use crate::rules::epstein::formation::Formation;
-use crate::rules::epstein::kind::{Arm, Draught, Kind, Weight};
+use crate::rules::epstein::kind::Arm;
 use crate::rules::epstein::order::Order;
 use crate::rules::epstein::roster::StandId;
 use crate::rules::epstein::standing::is_ineffective;
@@ -32,27 +33,11 @@ pub struct Piece {
     pub drawn: Drawn,
 }
 
-/// The mark of a kind on a block.
-fn emblem_of(kind: Kind) -> Emblem {
-    match kind {
-        Kind::Infantry(_) => Emblem::Infantry,
-        Kind::Cavalry(weight, _) => Emblem::Cavalry { heavy: weight == Weight::Heavy },
-        Kind::Artillery(draught, _) => Emblem::Guns { horse: draught == Draught::Horse },
-        Kind::Command => Emblem::General { grade: 1, star: Star::Filled },
-    }
-}
-
-/// The number by which a unit is told from others on the table: that of its key; none of a key without one.
-pub fn number(key: &str) -> Option<u16> {
-    let digits: String = key.chars().filter(char::is_ascii_digit).collect();
-    digits.parse().ok()
-}
-
 /// What a group bears: the number of its unit, of a part with those of its stands.
 pub fn badge(state: &State, id: GroupId) -> String {
     let (unit, key) = (state.unit(id), state.key(id));
     let own = &state.game.unit(unit).id;
-    let number = number(own).map_or_else(|| own.clone(), |number| number.to_string());
+    let number = number_of(own).map_or_else(|| own.clone(), |number| number.to_string());
     if key == *own {
         return number;
     }
@@ -171,7 +156,7 @@ fn troop(state: &State, id: GroupId, stands: &[(StandId, Pose)], may_act: bool) 
         name: unit.short.clone(),
         side: unit.side.0,
         colour: colour(state, id).unwrap_or(ArmyColour::Grey),
-        emblem: emblem_of(unit.kind),
+        emblem: unit.kind.emblem(),
         stands: stands.iter().map(stand).collect(),
         pose: place,
         open: group.formation == Formation::Skirmish,
@@ -191,12 +176,12 @@ fn block(state: &State, id: GroupId, stand: StandId, pose: Pose, may_act: bool) 
     let (figures, start) = (state.stand(stand).figures, state.game.stand(stand).figures);
     Block {
         stand: stand.0,
-        badge: number(&unit.id).unwrap_or(0),
+        badge: number_of(&unit.id).unwrap_or(0),
         name: unit.short.clone(),
         label: member(state, id).spoken,
         side: unit.side.0,
         colour: colour(state, id).unwrap_or(ArmyColour::Grey),
-        emblem: emblem_of(unit.kind),
+        emblem: unit.kind.emblem(),
         grade: String::new(),
         pose,
         width,
@@ -221,11 +206,6 @@ fn block(state: &State, id: GroupId, stand: StandId, pose: Pose, may_act: bool) 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_unit_is_numbered_by_its_key() {
-        assert_eq!((number("F03"), number("P14"), number("A")), (Some(3), Some(14), None));
-    }
 
     #[test]
     fn a_garrison_looks_out_of_its_side() {

@@ -1,5 +1,6 @@
 //! The order of battle: corps with their brigades, and how each unit is.
 
+use crate::army::number_of;
 use crate::army::{Army, Command};
 use crate::drawing::ArmyColour;
 use crate::game::{Group, Member};
@@ -91,7 +92,7 @@ fn absent(state: &State, unit: UnitId) -> Member {
     Member {
         piece: info.id.clone(),
         name: info.short.clone(),
-        tag: super::troops::number(&info.id).map_or_else(|| info.id.clone(), |number| number.to_string()),
+        tag: number_of(&info.id).map_or_else(|| info.id.clone(), |number| number.to_string()),
         figures: if info.kind.arm() == Arm::Command { String::new() } else { format!("{left}/{start}") },
         weakened: left < start,
         state: words.to_owned(),
