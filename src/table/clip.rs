@@ -26,7 +26,12 @@ impl HalfPlane {
 
 /// What of a rectangle lies within all of these, as a convex polygon; empty where nothing does.
 pub fn part_of_quad(quad: &Quad, bounds: &[HalfPlane]) -> Vec<Vec2> {
-    let mut part = quad.corners().to_vec();
+    part_of_polygon(&quad.corners(), bounds)
+}
+
+/// What of a polygon lies within all of these; of one that is not convex, parts that lie apart hang together along the bounds.
+pub fn part_of_polygon(polygon: &[Vec2], bounds: &[HalfPlane]) -> Vec<Vec2> {
+    let mut part = polygon.to_vec();
     for bound in bounds {
         part = convex::clip(&part, bound.normal, bound.limit);
     }

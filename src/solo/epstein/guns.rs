@@ -3,6 +3,7 @@
 //! Units: inches, figures.
 
 use crate::desk::Desk;
+use crate::rules::epstein::houses;
 use crate::rules::epstein::kind::Arm;
 use crate::rules::epstein::measure::{self, DEGREE};
 use crate::rules::epstein::order::{Load, Order};
@@ -18,6 +19,9 @@ const BEST_ROUND: f32 = 12.0;
 
 /// Ranks that a stick goes through (`epstein:8.d.2`).
 const RANKS: usize = 4;
+
+/// A hit on a house that the enemy holds is worth so many figures: four of them drive its garrison out (`epstein:15.9`).
+const WALLS: f32 = 0.3;
 
 /// The best of a gun's shots that are offered, where it strikes anybody.
 pub(super) fn orders(desk: &Desk<Epstein>, id: GroupId) -> Option<Order> {
@@ -55,6 +59,12 @@ fn stick(state: &State, id: GroupId, from: Pose) -> f32 {
     let body = Body::single(width, most);
     let middle = from.at + from.heading.forward() * (most / 2.0);
     let laid = body.placed(Pose::new(middle, from.heading)).quad();
+    let chance = |range: &f32| match *range {
+        range if range < NEAR => 0.0,
+        range if range <= BEST_ROUND => 3.0 / 6.0,
+        _ => 2.0 / 6.0,
+    };
+    let muzzle = Body::single(0.1, 0.1).placed(from).quad();
     let mut ranges: Vec<f32> = Vec::new();
     for enemy in state.enemies_of(state.side(id)) {
         for (_, quad) in state.quads(enemy) {
@@ -64,12 +74,19 @@ fn stick(state: &State, id: GroupId, from: Pose) -> f32 {
             }
         }
     }
+    for house in state.game.house_ids() {
+        let held = houses::holder(state, house).is_some_and(|holder| holder != state.side(id));
+        let apart = houses::gap_to_house(state, house, &muzzle);
+        if held
+            && !state.house(house).burns()
+            && apart <= most
+            && houses::gap_to_house(state, house, &laid) <= 0.0
+        {
+            return WALLS
+                + ranges.iter().filter(|range| **range < apart).take(RANKS).map(chance).sum::<f32>();
+        }
+    }
     ranges.sort_by(f32::total_cmp);
-    let chance = |range: &f32| match *range {
-        range if range < NEAR => 0.0,
-        range if range <= BEST_ROUND => 3.0 / 6.0,
-        _ => 2.0 / 6.0,
-    };
     ranges.iter().take(RANKS).map(chance).sum()
 }
 

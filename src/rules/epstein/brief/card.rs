@@ -254,19 +254,26 @@ pub fn listing(state: &State, order: &Order) -> Option<Listing> {
         Order::Guns { gun, load, pivot } => {
             let by = state.find_group(gun).ok()?;
             let (_, pattern) = Layer::of(state, by, Terms::default())?.pattern(*load, *pivot)?;
-            let dice = pattern.dice();
+            let (dice, at_houses) = (pattern.dice(), pattern.house_dice());
             let worth: f64 = dice.iter().map(|die| f64::from(die.hits_on) / 6.0).sum();
+            let alight: f64 = at_houses.iter().map(|die| f64::from(die.hits_on) / 6.0).sum();
             let mut struck: Vec<GroupId> = dice.iter().map(|die| die.group).collect();
             struck.sort_unstable();
             struck.dedup();
-            let names: Vec<String> = struck.into_iter().map(|id| state.say(id)).collect();
+            let houses = at_houses.iter().map(|die| state.game.house_name(die.house).to_owned());
+            let names: Vec<String> = struck.into_iter().map(|id| state.say(id)).chain(houses).collect();
+            let note = match (dice.is_empty(), at_houses.is_empty()) {
+                (_, true) => average(worth),
+                (true, false) => format!("hits the house with {:.0} %", alight * 100.0),
+                (false, false) => format!("{}, the house with {:.0} %", average(worth), alight * 100.0),
+            };
             let load = sentence(load.words());
             Some(Listing {
                 under: state.say(by),
                 words: format!("{load} at {}, turned {pivot:.0}\u{b0}", names.join(" and ")),
-                note: average(worth),
+                note,
                 worth,
-                in_vain: worth <= 0.0,
+                in_vain: worth + alight <= 0.0,
             })
         }
         Order::Charge { unit, target, .. } => {

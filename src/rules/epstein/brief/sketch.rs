@@ -9,6 +9,7 @@ use crate::rules::epstein::event::{self, Event};
 use crate::rules::epstein::fire::{self, Aims};
 use crate::rules::epstein::guns::aim::Layer;
 use crate::rules::epstein::guns::pattern::{Pattern, Terms};
+use crate::rules::epstein::houses;
 use crate::rules::epstein::measure::{self, Before, gap};
 use crate::rules::epstein::order::{Act, Answering, Load, Order};
 use crate::rules::epstein::pending::{Assault, Opening, Pending, Shot};
@@ -154,6 +155,8 @@ fn gun_marks(state: &State, id: GroupId, load: Load, pivot: f64) -> Vec<Mark> {
     struck.dedup();
     let rings = struck.into_iter().filter_map(|stand| state.quad(stand));
     marks.extend(rings.map(|quad| Mark::ring(quad.corners(), Pen::fine(Ink::Bad, 2.4))));
+    let houses = pattern.house_dice().into_iter().map(|die| houses::outline(state, die.house).to_vec());
+    marks.extend(houses.map(|outline| Mark::ring(outline, Pen::fine(Ink::Bad, 2.4))));
     marks
 }
 

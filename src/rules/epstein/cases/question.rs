@@ -2,8 +2,9 @@
 
 use serde::Deserialize;
 
-use crate::rules::epstein::guns::Terms;
 use crate::rules::epstein::guns::aim::Layer;
+use crate::rules::epstein::guns::walls::HouseDie;
+use crate::rules::epstein::guns::{Die, Terms};
 use crate::rules::epstein::houses;
 use crate::rules::epstein::kind::{Arm, Grade, Kind};
 use crate::rules::epstein::measure::{self, Before};
@@ -83,6 +84,12 @@ pub enum Question {
         #[serde(default)]
         pivot: f64,
         are: Vec<(String, u8)>,
+        /// Houses with the faces that hit (`epstein:15.9`).
+        #[serde(default)]
+        houses: Vec<(String, u8)>,
+        /// Leaders who are in danger of it (`epstein:14.c.3`).
+        #[serde(default)]
+        leaders: Vec<String>,
     },
     /// Whom a gun has to fire at, and with which load where it has no choice (`epstein:8.e`): `no`, `B`, `B by canister`.
     Bound { gun: String, is: String },
@@ -171,12 +178,19 @@ pub fn check(state: &State, _position: &Position, question: &Question) -> Result
             let found = victory::points(state);
             same(format!("{found:?}"), format!("{:?}", [is.0, is.1]))
         }
-        Question::Strikes { gun, load, pivot, are } => {
-            let layer = layer(state, gun)?;
-            let dice = layer.pattern(*load, *pivot).map_or_else(Vec::new, |(_, pattern)| pattern.dice());
-            let found: Vec<(String, u8)> =
-                dice.iter().map(|die| (state.game.stand(die.stand).key.clone(), die.hits_on)).collect();
-            same(format!("{found:?}"), format!("{are:?}"))
+        Question::Strikes { gun, load, pivot, are, houses, leaders } => {
+            let strike = layer(state, gun)?
+                .pattern(*load, *pivot)
+                .map(|(gun, pattern)| pattern.strike(state, &gun))
+                .unwrap_or_default();
+            let stand = |die: &Die| (state.game.stand(die.stand).key.clone(), die.hits_on);
+            let house = |die: &HouseDie| (state.game.house_key(die.house).to_owned(), die.hits_on);
+            let found: (Vec<_>, Vec<_>, Vec<_>) = (
+                strike.dice.iter().map(stand).collect(),
+                strike.houses.iter().map(house).collect(),
+                strike.leaders.iter().map(|id| state.key(*id)).collect(),
+            );
+            same(format!("{found:?}"), format!("{:?}", (are, houses, leaders)))
         }
         Question::Bound { gun, is } => {
             let found = match layer(state, gun)?.bound() {

@@ -4,19 +4,22 @@
 
 use crate::table::{Heading, Pose, Vec2};
 
+use crate::rules::epstein::houses;
 use crate::rules::epstein::kind::Arm;
 use crate::rules::epstein::measure::{self, Before, DEGREE, deep, within};
 use crate::rules::epstein::order::Load;
 use crate::rules::epstein::refusal::{Code, Refusal};
 use crate::rules::epstein::room::misplaced;
+use crate::rules::epstein::roster::HouseId;
 use crate::rules::epstein::state::{GroupId, State};
 use crate::table::Body;
 use crate::table::measure::overlap_depth;
 
 use super::canister::figures_of;
 use super::field::{Field, Laid};
-use super::pattern::{Pattern, Terms};
+use super::pattern::{Pattern, Strike, Terms};
 use super::stick;
+use super::walls::{self, HouseDie};
 
 /// A gun turns so far on its own axis in a period, in degrees (`epstein:5.10`).
 pub const PIVOT: f64 = 30.0;
@@ -163,6 +166,51 @@ impl<'s> Layer<'s> {
         })
     }
 
+    /// Is where a die at a house strikes straight ahead of the gun as it stands (`epstein:8.e`)?
+    pub fn is_ahead(&self, die: &HouseDie) -> bool {
+        let (across, ahead) = self.gun.quad.pose.heading.axes();
+        let way = die.at - self.gun.quad.pose.at;
+        way.dot(ahead) > 0.0 && way.dot(across).abs() < self.gun.quad.half.x
+    }
+
+    /// The best way to lay it on a house that the enemy holds (`epstein:15.9`); none where no shot may be fired at it.
+    pub fn best_at_house(&self, house: HouseId) -> Option<Aim> {
+        let bound = self.bound();
+        if !walls::is_of_enemy(self.state, house, self.state.side(self.id))
+            || bound.is_some_and(|bound| bound.canister)
+        {
+            return None;
+        }
+        let turns = self.tidied(self.ways_to_house(house).collect());
+        let aims = turns.into_iter().filter_map(|pivot| {
+            let (gun, pattern) = self.pattern(Load::Round, pivot)?;
+            let strike = pattern.strike(self.state, &gun);
+            let die = strike.houses.iter().find(|die| die.house == house)?;
+            let free = bound
+                .is_none_or(|bound| strike.hits(bound.on) || die.range < bound.range && self.is_ahead(die));
+            let legal =
+                free && pattern.check_friends(self.state, &gun).is_ok() && self.blocked(pivot).is_none();
+            legal.then_some(Aim { load: Load::Round, pivot, worth: self.worth_of(&strike) })
+        });
+        aims.min_by(|a, b| b.worth.cmp(&a.worth).then(a.pivot.abs().total_cmp(&b.pivot.abs())))
+    }
+
+    /// Turns that lay the stick on the middle of a house or of one of its walls.
+    fn ways_to_house(&self, house: HouseId) -> impl Iterator<Item = f64> + '_ {
+        let corners = houses::outline(self.state, house);
+        let middle = corners.iter().sum::<Vec2>() / corners.len().max(1) as f32;
+        let walls = corners.iter().zip(corners.iter().cycle().skip(1)).map(|(a, b)| (*a + *b) / 2.0);
+        std::iter::once(0.0).chain(walls.chain([middle]).filter_map(|point| self.turn_to(point)))
+    }
+
+    /// What a strike comes to: dice at houses that the enemy does not hold count nothing.
+    fn worth_of(&self, strike: &Strike) -> u32 {
+        let side = self.state.side(self.id);
+        let houses = strike.houses.iter().filter(|die| walls::is_of_enemy(self.state, die.house, side));
+        let faces = strike.dice.iter().map(|die| die.hits_on).chain(houses.map(|die| die.hits_on));
+        faces.map(u32::from).sum()
+    }
+
     /// The best way to lay it with a load, on this group where one has to be struck: most dice with the highest numbers, of equals the
     /// smallest turn. None where no shot may be fired.
     pub fn best(&self, load: Load, on: Option<GroupId>) -> Option<Aim> {
@@ -190,16 +238,16 @@ impl<'s> Layer<'s> {
     /// What a shot comes to; none where it may not be fired, or strikes nobody of the group that has to be struck.
     fn worth(&self, load: Load, pivot: f64, on: Option<GroupId>) -> Option<u32> {
         let (gun, pattern) = self.pattern(load, pivot)?;
-        let dice = pattern.dice();
+        let strike = Strike { dice: pattern.dice(), houses: pattern.house_dice(), leaders: Vec::new() };
         let side = self.state.side(self.id);
         let strikes = match on {
-            Some(on) => dice.iter().any(|die| die.group == on),
-            None => dice.iter().any(|die| self.state.side(die.group) != side),
+            Some(on) => strike.hits(on),
+            None => strike.dice.iter().any(|die| self.state.side(die.group) != side),
         };
         if !strikes || pattern.check_friends(self.state, &gun).is_err() {
             return None;
         }
-        Some(dice.iter().map(|die| u32::from(die.hits_on)).sum())
+        Some(self.worth_of(&strike))
     }
 
     fn at_best(&self, pivot: f64) -> u32 {

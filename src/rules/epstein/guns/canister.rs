@@ -97,6 +97,11 @@ pub fn holds(state: &State, gun: &Laid, point: Vec2) -> bool {
         && within(depth_of(state, gun, point), state.game.tables.range(Load::Canister.words()).most)
 }
 
+/// Does canister reach a leader's stand: is its middle in the V, and seen?
+pub(super) fn reaches(state: &State, gun: &Laid, quad: &Quad) -> bool {
+    holds(state, gun, quad.pose.at) && sight(state, [gun.muzzle, quad.pose.at]) == Sight::Clear
+}
+
 /// Is the point within 30 degrees of where the gun points?
 fn opens_on(gun: &Laid, point: Vec2) -> bool {
     let line = point - gun.muzzle;

@@ -3,8 +3,10 @@
 use crate::table::{Pose, Quad, Vec2};
 
 use crate::rules::epstein::measure::front_middle;
-use crate::rules::epstein::roster::StandId;
+use crate::rules::epstein::roster::{HouseId, StandId};
 use crate::rules::epstein::state::{GroupId, State};
+
+use super::walls;
 
 /// A gun as it is laid: where its muzzle is, and which way it points (`epstein:8.d.1`, `epstein:8.d.2`).
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -47,6 +49,8 @@ pub struct Near {
 pub struct Field {
     pub enemies: Vec<Near>,
     pub friends: Vec<Near>,
+    /// Houses that a shot may set alight (`epstein:15.9`).
+    pub houses: Vec<HouseId>,
 }
 
 impl Field {
@@ -64,6 +68,7 @@ impl Field {
         Self {
             enemies: state.enemies_of(side).flat_map(near).collect(),
             friends: state.friends_of(side).filter(|id| *id != gun.id).flat_map(near).collect(),
+            houses: walls::targets(state, gun, reach),
         }
     }
 }

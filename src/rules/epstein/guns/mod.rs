@@ -14,6 +14,7 @@ pub mod shot;
 pub mod stick;
 #[cfg(test)]
 mod tests;
+pub mod walls;
 
 pub use field::{Field, Laid};
-pub use pattern::{Die, Pattern, Terms};
+pub use pattern::{Die, Pattern, Strike, Terms};

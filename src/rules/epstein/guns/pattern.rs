@@ -4,6 +4,7 @@ use crate::game::working::Modifier;
 use crate::table::{Quad, Vec2};
 
 use crate::rules::epstein::cover::cover_from_fire;
+use crate::rules::epstein::kind::Arm;
 use crate::rules::epstein::order::Load;
 use crate::rules::epstein::refusal::Refusal;
 use crate::rules::epstein::roster::StandId;
@@ -15,6 +16,7 @@ use crate::rules::epstein::tables::{Band, Cover};
 use super::canister::{self, Canister};
 use super::field::{Field, Laid};
 use super::stick::{self, Stick};
+use super::walls::HouseDie;
 
 /// Under which circumstances a gun fires.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -41,6 +43,24 @@ pub struct Die {
     pub hits_on: u8,
 }
 
+/// What a shot throws dice at, and who is in danger of it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Strike {
+    /// At stands and figures, the nearest first.
+    pub dice: Vec<Die>,
+    /// At houses (`epstein:15.9`).
+    pub houses: Vec<HouseDie>,
+    /// Leaders who are in it, for whom no die of the shot is thrown (`epstein:14.c.3`).
+    pub leaders: Vec<GroupId>,
+}
+
+impl Strike {
+    /// Does it throw a die at this group?
+    pub fn hits(&self, group: GroupId) -> bool {
+        self.dice.iter().any(|die| die.group == group)
+    }
+}
+
 /// What a shot strikes.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Pattern {
@@ -57,12 +77,37 @@ impl Pattern {
         }
     }
 
-    /// Its dice, the nearest first.
+    /// Its dice at stands and figures, the nearest first.
     pub fn dice(&self) -> Vec<Die> {
         match self {
             Self::Stick(stick) => stick.dice().collect(),
             Self::Canister(canister) => canister.dice().collect(),
         }
+    }
+
+    /// Its dice at houses: canister does nothing to them (`epstein:15.9`).
+    pub fn house_dice(&self) -> Vec<HouseDie> {
+        match self {
+            Self::Stick(stick) => stick.house_dice().collect(),
+            Self::Canister(_) => Vec::new(),
+        }
+    }
+
+    /// The enemy leaders who stand in the stick or in the V themselves: they are in danger, whoever else is hit
+    /// (`epstein:14.c.3`).
+    pub fn leaders(&self, state: &State, gun: &Laid) -> Vec<GroupId> {
+        let side = state.side(gun.id);
+        let enemies = state.on_table().filter(|id| state.arm(*id) == Arm::Command && state.side(*id) != side);
+        let reached = |quad: &Quad| match self {
+            Self::Stick(stick) => stick::reaches(state, gun, stick, quad),
+            Self::Canister(_) => canister::reaches(state, gun, quad),
+        };
+        enemies.filter(|id| state.quads(*id).any(|(_, quad)| reached(&quad))).collect()
+    }
+
+    /// All that it strikes.
+    pub fn strike(&self, state: &State, gun: &Laid) -> Strike {
+        Strike { dice: self.dice(), houses: self.house_dice(), leaders: self.leaders(state, gun) }
     }
 
     /// Do friends stand so that it may not be fired (`epstein:8.d.10`, `epstein:8.d.11`)?
@@ -79,15 +124,6 @@ impl Pattern {
             Self::Stick(stick) => stick::no_dice(state, gun, stick),
             Self::Canister(canister) => canister::no_dice(state, gun, canister),
         }
-    }
-}
-
-/// Would the shot of a gun as it is laid reach a stand, whoever it is: is some of it in the stick, or its middle in the V? Leaders
-/// are at risk where it does (`epstein:14.c.3`).
-pub fn reaches(state: &State, gun: &Laid, load: Load, quad: &Quad) -> bool {
-    match load {
-        Load::Round => stick::touches(state, gun, quad),
-        Load::Canister => canister::holds(state, gun, quad.pose.at),
     }
 }
 

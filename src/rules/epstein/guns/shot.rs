@@ -10,6 +10,7 @@ use crate::table::{Heading, Quad};
 use crate::rules::epstein::answer;
 use crate::rules::epstein::event::{Event, Mark, ShotFired};
 use crate::rules::epstein::fire;
+use crate::rules::epstein::houses;
 use crate::rules::epstein::leaders;
 use crate::rules::epstein::losses;
 use crate::rules::epstein::measure::at_most;
@@ -26,7 +27,8 @@ use crate::rules::epstein::volley::{self, Occasion, Volley};
 use super::aim::{Aim, Bound, LOADS, Layer, radians};
 use super::crew::check_crew;
 use super::field::Laid;
-use super::pattern::{Die, Pattern, Terms, weaknesses};
+use super::pattern::{Die, Pattern, Strike, Terms, weaknesses};
+use super::walls::HouseDie;
 
 /// May the gun fire in its own period (`epstein:4.2`, `epstein:5.9`, `epstein:5.18`, `epstein:5.24`, `epstein:8.d.4`)?
 pub fn check_may_fire(state: &State, id: GroupId) -> Result<(), Refusal> {
@@ -58,19 +60,24 @@ fn check_gun(state: &State, id: GroupId) -> Result<(), Refusal> {
 /// A gun fires in its own period (`epstein:g.11`): turned so many degrees to its right, at whatever its shot strikes.
 pub fn judge_guns(s: &mut Scratch<'_>, id: GroupId, load: Load, pivot: f64) -> Judged {
     check_may_fire(&s.state, id)?;
-    let dice = check_shot(&s.state, id, load, pivot)?;
+    let strike = check_shot(&s.state, id, load, pivot)?;
     turn(s, id, pivot);
     s.emit(Event::Marked { group: id, mark: Mark::Fired });
     let own = s.state.side(id);
     let mut asked: Vec<GroupId> = Vec::new();
-    for die in dice.iter().filter(|die| s.state.side(die.group) != own) {
+    for die in strike.dice.iter().filter(|die| s.state.side(die.group) != own) {
         if !asked.contains(&die.group) {
             asked.push(die.group);
         }
     }
-    let struck =
-        if s.state.game.options.answer_before_dice { None } else { Some(throw(s, id, load, &dice, false)?) };
-    let Some(first) = asked.first().copied() else { return Ok(()) };
+    // At a house nobody answers (`epstein:15.9`).
+    let Some(first) = asked.first().copied() else {
+        let struck = throw(s, id, load, &strike, false)?;
+        suffer(s, Toll::Struck { by: id, struck, leaders: strike.leaders });
+        return Ok(());
+    };
+    let before = s.state.game.options.answer_before_dice;
+    let struck = if before { None } else { Some(throw(s, id, load, &strike, false)?) };
     let shot = Shot {
         by: id,
         stands: s.state.group(id).stands.clone(),
@@ -87,7 +94,7 @@ pub fn judge_guns(s: &mut Scratch<'_>, id: GroupId, load: Load, pivot: f64) -> J
 }
 
 /// The dice of a shot in a gun's own period, in the book's order of what forbids it.
-fn check_shot(state: &State, id: GroupId, load: Load, pivot: f64) -> Result<Vec<Die>, Refusal> {
+fn check_shot(state: &State, id: GroupId, load: Load, pivot: f64) -> Result<Strike, Refusal> {
     let terms = Terms::default();
     let Some(layer) = Layer::of(state, id, terms) else { return Err(no_gun(state, id)) };
     layer.check_pivot(pivot)?;
@@ -96,10 +103,13 @@ fn check_shot(state: &State, id: GroupId, load: Load, pivot: f64) -> Result<Vec<
     if let Some(bound) = bound.filter(|bound| bound.canister && load == Load::Round) {
         return Err(nearer(state, id, bound, "canister is what reaches it"));
     }
-    let dice = check_pattern(state, &gun, &pattern, pattern.dice())?;
-    match bound.filter(|bound| !dice.iter().any(|die| die.group == bound.on)) {
+    let strike = check_pattern(state, &gun, &pattern)?;
+    // A house straight ahead and nearer may be fired at instead: it binds nobody, being no stand.
+    let instead =
+        |bound: &Bound| strike.houses.iter().any(|die| die.range < bound.range && layer.is_ahead(die));
+    match bound.filter(|bound| !strike.hits(bound.on) && !instead(bound)) {
         Some(bound) => Err(nearer(state, id, bound, "the shot would not strike it")),
-        None => Ok(dice),
+        None => Ok(strike),
     }
 }
 
@@ -114,13 +124,13 @@ fn nearer(state: &State, id: GroupId, bound: Bound, why: &str) -> Refusal {
 }
 
 /// Friends before the target, and shots that could hit nobody, are refused.
-fn check_pattern(state: &State, gun: &Laid, pattern: &Pattern, dice: Vec<Die>) -> Result<Vec<Die>, Refusal> {
+fn check_pattern(state: &State, gun: &Laid, pattern: &Pattern) -> Result<Strike, Refusal> {
     pattern.check_friends(state, gun)?;
-    let own = state.side(gun.id);
-    if dice.iter().all(|die| state.side(die.group) == own) {
+    let (own, strike) = (state.side(gun.id), pattern.strike(state, gun));
+    if strike.houses.is_empty() && strike.dice.iter().all(|die| state.side(die.group) == own) {
         return Err(pattern.no_dice(state, gun));
     }
-    Ok(dice)
+    Ok(strike)
 }
 
 fn no_gun(state: &State, id: GroupId) -> Refusal {
@@ -156,7 +166,14 @@ pub fn offers(state: &State, id: GroupId) -> Vec<Aim> {
     let loads = LOADS
         .into_iter()
         .filter(|load| *load == Load::Canister || !bound.is_some_and(|bound| bound.canister));
-    loads.filter_map(|load| layer.best(load, bound.map(|bound| bound.on))).collect()
+    let mut found: Vec<Aim> =
+        loads.filter_map(|load| layer.best(load, bound.map(|bound| bound.on))).collect();
+    for aim in state.game.house_ids().filter_map(|house| layer.best_at_house(house)) {
+        if !found.iter().any(|other| other.load == aim.load && other.pivot == aim.pivot) {
+            found.push(aim);
+        }
+    }
+    found
 }
 
 /// May the gun answer a shot at all (`epstein:5.9`, `epstein:11.1`, `epstein:11.2`)?
@@ -187,7 +204,7 @@ fn check_answer(
     firer: GroupId,
     load: Load,
     pivot: f64,
-) -> Result<Vec<Die>, Refusal> {
+) -> Result<Strike, Refusal> {
     check_may_answer(state, id)?;
     let from: Vec<Quad> = state.quads(firer).map(|(_, quad)| quad).collect();
     let name = state.say(id);
@@ -201,13 +218,7 @@ fn check_answer(
 }
 
 /// The dice of a shot that has to strike this enemy.
-fn strike(
-    state: &State,
-    layer: &Layer<'_>,
-    on: GroupId,
-    load: Load,
-    pivot: f64,
-) -> Result<Vec<Die>, Refusal> {
+fn strike(state: &State, layer: &Layer<'_>, on: GroupId, load: Load, pivot: f64) -> Result<Strike, Refusal> {
     layer.check_pivot(pivot)?;
     let Some((gun, pattern)) = layer.pattern(load, pivot) else {
         return Err(Refusal::new(
@@ -217,13 +228,13 @@ fn strike(
             "Hold its fire",
         ));
     };
-    let dice = check_pattern(state, &gun, &pattern, pattern.dice())?;
-    if !dice.iter().any(|die| die.group == on) {
+    let strike = check_pattern(state, &gun, &pattern)?;
+    if !strike.hits(on) {
         let fact = format!("the shot of {} would not strike {}", state.say(gun.id), state.say(on));
         let remedy = "Lay it on the unit that fires or charges, or hold its fire";
         return Err(Refusal::new(Code::NoTarget, "epstein:11.2", fact, remedy));
     }
-    Ok(dice)
+    Ok(strike)
 }
 
 /// How a gun that is fired on can answer: the best way with each load (`epstein:11.1`, `epstein:11.2`).
@@ -275,15 +286,15 @@ pub fn go_on(s: &mut Scratch<'_>, mut shot: Shot) -> Judged {
 /// What somebody fires.
 enum Salvo {
     Volleys(Vec<Volley>),
-    Guns(Load, Vec<Die>),
+    Guns(Load, Strike),
 }
 
 /// What a salvo takes off.
 enum Toll {
     /// Figures of a unit, whose owner picks the stands (`epstein:g.4`).
     Placed(Losses),
-    /// Figures of the stands that are struck.
-    Struck(Vec<Struck>),
+    /// Figures of the stands that a gun has struck, and leaders who are in its shot themselves (`epstein:14.c.3`).
+    Struck { by: GroupId, struck: Vec<Struck>, leaders: Vec<GroupId> },
 }
 
 /// The shot is fired and answered (`epstein:11.3`): all dice by the figures that were there before, then the losses.
@@ -301,7 +312,13 @@ fn exchange(s: &mut Scratch<'_>, shot: &Shot) -> Judged {
     }
     let mut on_passive = Vec::new();
     match (own, &shot.struck, shot.hits) {
-        (_, Some(struck), _) => on_passive.push(Toll::Struck(struck.clone())),
+        (own, Some(struck), _) => {
+            let leaders = match own {
+                Some(Salvo::Guns(_, strike)) => strike.leaders,
+                Some(Salvo::Volleys(_)) | None => Vec::new(),
+            };
+            on_passive.push(Toll::Struck { by: shot.by, struck: struck.clone(), leaders });
+        }
         (Some(Salvo::Volleys(volleys)), None, Some(figures)) => {
             on_passive.extend(placed(&s.state, shot.by, shot.on, figures, &volleys));
         }
@@ -319,7 +336,7 @@ fn exchange(s: &mut Scratch<'_>, shot: &Shot) -> Judged {
     s.emit(Event::Settled);
     // What has to be placed by its owner lies on top of what was placed before: the active player's first.
     for toll in on_passive.into_iter().chain(on_active) {
-        suffer(s, toll, shot.by);
+        suffer(s, toll);
     }
     Ok(())
 }
@@ -329,8 +346,8 @@ fn own_salvo(state: &State, shot: &Shot) -> Option<Salvo> {
         Fire::Musketry => Some(Salvo::Volleys(answer::own_volleys(state, shot))),
         Fire::Guns(load) => {
             let layer = Layer::of(state, shot.by, Terms::default())?;
-            let (_, pattern) = layer.pattern(load, 0.0)?;
-            Some(Salvo::Guns(load, pattern.dice()))
+            let (gun, pattern) = layer.pattern(load, 0.0)?;
+            Some(Salvo::Guns(load, pattern.strike(state, &gun)))
         }
     }
 }
@@ -344,7 +361,7 @@ fn answering_salvo(state: &State, shot: &Shot, id: GroupId, how: Answering) -> O
             Some(Salvo::Volleys(back))
         }
         Answering::Guns { load, pivot } => {
-            check_answer(state, id, shot.by, load, pivot).ok().map(|dice| Salvo::Guns(load, dice))
+            check_answer(state, id, shot.by, load, pivot).ok().map(|strike| Salvo::Guns(load, strike))
         }
     }
 }
@@ -363,13 +380,23 @@ fn roll(s: &mut Scratch<'_>, by: GroupId, on: GroupId, salvo: Salvo, answers: bo
             let hits = volley::throw_all(s, &volleys, on, when)?;
             Ok(placed(&s.state, by, on, hits, &volleys))
         }
-        Salvo::Guns(load, dice) => Ok(Some(Toll::Struck(throw(s, by, load, &dice, answers)?))),
+        Salvo::Guns(load, strike) => {
+            let struck = throw(s, by, load, &strike, answers)?;
+            Ok(Some(Toll::Struck { by, struck, leaders: strike.leaders }))
+        }
     }
 }
 
 /// The dice of a gun: all those that hit up to the same face are one throw, the nearest first. Of a throw of which only the count is
 /// known, the nearest are hit.
-fn throw(s: &mut Scratch<'_>, by: GroupId, load: Load, dice: &[Die], answers: bool) -> Judged<Vec<Struck>> {
+fn throw(
+    s: &mut Scratch<'_>,
+    by: GroupId,
+    load: Load,
+    strike: &Strike,
+    answers: bool,
+) -> Judged<Vec<Struck>> {
+    let dice = strike.dice.as_slice();
     let clause = match load {
         Load::Round => "epstein:8.d.2",
         Load::Canister => "epstein:8.d.7",
@@ -399,7 +426,27 @@ fn throw(s: &mut Scratch<'_>, by: GroupId, load: Load, dice: &[Die], answers: bo
     }
     let struck = count(dice, &hit);
     report(s, by, dice, &struck, answers);
+    for die in &strike.houses {
+        throw_at_house(s, by, die, &what, answers)?;
+    }
     Ok(struck)
+}
+
+/// One die at a house (`epstein:15.9`).
+fn throw_at_house(s: &mut Scratch<'_>, by: GroupId, die: &HouseDie, what: &str, answers: bool) -> Judged {
+    let house = s.state.game.house_name(die.house).to_owned();
+    let why = format!("{what}, {} on {house} from {:.2} in, one die", say_hits(die.hits_on), die.range);
+    let owner = Some(s.state.side(by).0);
+    let throw = Throw::hits(1, low_hits(die.hits_on), owner, "epstein:15.9", why.clone());
+    let hit = s.throw(throw)?.value > 0;
+    let comes = if hit { "a hit" } else { "a miss" };
+    let terms = Terms { answers, ..Terms::default() };
+    let note = Note::new("epstein:15.9", format!("{why}: {comes}"));
+    s.note(note.modified(weaknesses(&s.state, by, &terms)));
+    if hit {
+        houses::struck_by_round_shot(s, die.house);
+    }
+    Ok(())
 }
 
 /// `hits on 1 to 3`.
@@ -468,8 +515,8 @@ fn report(s: &mut Scratch<'_>, by: GroupId, dice: &[Die], struck: &[Struck], ans
 }
 
 /// Losses of a shot: what guns strike falls on the stand at once, and on its crew of a gun (`epstein:8.d.3`, `epstein:g.4`).
-fn suffer(s: &mut Scratch<'_>, toll: Toll, firer: GroupId) {
-    let struck = match toll {
+fn suffer(s: &mut Scratch<'_>, toll: Toll) {
+    let (firer, struck, leaders) = match toll {
         Toll::Placed(losses) => {
             if losses.figures > 0 {
                 leaders::endanger(s, &[losses.of], &[], losses.by);
@@ -477,21 +524,25 @@ fn suffer(s: &mut Scratch<'_>, toll: Toll, firer: GroupId) {
             }
             return;
         }
-        Toll::Struck(struck) => struck,
+        Toll::Struck { by, struck, leaders } => (by, struck, leaders),
     };
     let mut groups: Vec<GroupId> = struck.iter().map(|one| one.group).collect();
     groups.sort_unstable();
     groups.dedup();
+    // Two dice once a shot, whomever of theirs it hits (`epstein:14.c.3`).
+    let own = s.state.side(firer);
+    let (friends, enemies): (Vec<GroupId>, Vec<GroupId>) =
+        groups.iter().copied().partition(|of| s.state.side(*of) == own);
+    leaders::endanger(s, &friends, &[], own.enemy());
+    leaders::endanger(s, &enemies, &leaders, own);
     for of in groups {
-        let by = s.state.side(of).enemy();
-        leaders::endanger(s, &[of], &[], by);
         let own: Vec<(StandId, u16)> =
             struck.iter().filter(|one| one.group == of).map(|one| (one.stand, one.figures)).collect();
         if s.state.group(of).rout.is_some() {
             // Half of those who rout are lost, wherever they are hit (`epstein:13.9`).
             let figures = own.iter().map(|(_, figures)| figures).sum();
             let first = own.iter().map(|(stand, _)| *stand).collect();
-            let by = if of == firer { s.state.side(of).enemy() } else { s.state.side(firer) };
+            let by = s.state.side(of).enemy();
             let away = away_from(&s.state, firer, of);
             s.emit(Event::Began(Pending::Losses(Losses::to_fire(of, figures, first, by, away))));
         } else {
@@ -539,7 +590,7 @@ pub fn check_charge_fire(
     met: &Met,
     load: Load,
     pivot: f64,
-) -> Result<Vec<Die>, Refusal> {
+) -> Result<Strike, Refusal> {
     check_may_fire_at_charge(state, met)?;
     let name = state.say(met.group);
     if load == Load::Round {
@@ -554,10 +605,10 @@ pub fn check_charge_fire(
 
 /// A gun fires at a charge (`epstein:9.7`).
 pub fn fire_at_charge(s: &mut Scratch<'_>, charge: &Charge, met: &Met, load: Load, pivot: f64) -> Judged {
-    let dice = check_charge_fire(&s.state, charge, met, load, pivot)?;
+    let strike = check_charge_fire(&s.state, charge, met, load, pivot)?;
     turn(s, met.group, pivot);
     s.emit(Event::Marked { group: met.group, mark: Mark::Fired });
-    let struck = throw(s, met.group, load, &dice, true)?;
-    suffer(s, Toll::Struck(struck), met.group);
+    let struck = throw(s, met.group, load, &strike, true)?;
+    suffer(s, Toll::Struck { by: met.group, struck, leaders: strike.leaders });
     Ok(())
 }

@@ -24,6 +24,7 @@ use crate::rules::epstein::tables::{Band, Cover};
 
 use super::field::{Field, Laid};
 use super::pattern::{Die, Terms, cover_of, number, sight, weaknesses};
+use super::walls::{self, HouseDie, TouchedHouse};
 
 /// A stick goes through so many ranks (`epstein:8.d.2`).
 const RANKS: usize = 4;
@@ -54,6 +55,18 @@ pub enum Lot {
     Hidden(Sight),
     /// It stands in the dead ground behind a crest (`epstein:8.d.12`); it takes no rank.
     DeadGround,
+    /// A house that burns already (`epstein:15.9`).
+    Burns,
+}
+
+impl Lot {
+    /// Does it count among the four ranks?
+    fn takes_rank(self) -> bool {
+        match self {
+            Self::Struck { .. } | Self::TooNear | Self::Covered | Self::WithItsUnit | Self::Burns => true,
+            Self::Behind | Self::Hidden(_) | Self::DeadGround => false,
+        }
+    }
 }
 
 /// A stand that the stick touches.
@@ -74,10 +87,7 @@ pub struct Touched {
 impl Touched {
     /// Does it count among the four ranks?
     pub fn takes_rank(&self) -> bool {
-        match self.lot {
-            Lot::Struck { .. } | Lot::TooNear | Lot::Covered | Lot::WithItsUnit => true,
-            Lot::Behind | Lot::Hidden(_) | Lot::DeadGround => false,
-        }
+        self.lot.takes_rank()
     }
 }
 
@@ -88,6 +98,8 @@ pub struct Stick {
     pub outline: [Vec2; 4],
     /// Enemies that it touches within its range, the nearest first.
     pub touched: Vec<Touched>,
+    /// Houses that it touches, those of its own side apart; the nearest first.
+    pub houses: Vec<TouchedHouse>,
     /// Friends that it touches: group, stand, inches from the muzzle; the nearest first.
     pub friends: Vec<(GroupId, StandId, f32)>,
 }
@@ -110,8 +122,14 @@ impl Stick {
             | Lot::WithItsUnit
             | Lot::Behind
             | Lot::Hidden(_)
-            | Lot::DeadGround => None,
+            | Lot::DeadGround
+            | Lot::Burns => None,
         })
+    }
+
+    /// Its dice at houses, the nearest first.
+    pub fn house_dice(&self) -> impl Iterator<Item = HouseDie> + '_ {
+        self.houses.iter().filter_map(TouchedHouse::die)
     }
 }
 
@@ -137,17 +155,31 @@ fn crossed(gun: &Laid, bounds: &[HalfPlane], quad: &Quad) -> Option<(f32, f32, V
     Some((at.distance(gun.muzzle), far, at))
 }
 
-/// Is some of a stand in the stick, within its range?
-pub(super) fn touches(state: &State, gun: &Laid, quad: &Quad) -> bool {
-    let most = state.game.tables.range(Load::Round.words()).most;
-    crossed(gun, &bounds(state, gun), quad).is_some_and(|(near, ..)| within(near, most))
+/// Does the shot of a stick reach a leader's stand: is some of it in the stick where round shot strikes, seen, and no farther off
+/// than the last of four ranks?
+pub(super) fn reaches(state: &State, gun: &Laid, stick: &Stick, quad: &Quad) -> bool {
+    let Some((near, far, at)) = crossed(gun, &bounds(state, gun), quad) else { return false };
+    let stands = stick.touched.iter().filter(|one| one.takes_rank()).map(|one| one.near);
+    let houses = stick.houses.iter().filter(|one| one.lot.takes_rank()).map(|one| one.near);
+    let mut ranks: Vec<f32> = stands.chain(houses).collect();
+    ranks.sort_by(f32::total_cmp);
+    let spent = ranks.get(RANKS - 1).is_some_and(|last| near > *last);
+    within(near, state.game.tables.range(Load::Round.words()).most)
+        && is_far_enough(state, near, far)
+        && !spent
+        && hidden(state, gun, crest_before(state, gun), at).is_none()
 }
 
 /// Lays the stick of a gun.
 pub fn lay(state: &State, gun: &Laid, field: &Field, terms: &Terms) -> Stick {
     let bounds = bounds(state, gun);
     let most = state.game.tables.range(Load::Round.words()).most;
-    let mut stick = Stick { outline: outline(state, gun, most), touched: Vec::new(), friends: Vec::new() };
+    let mut stick = Stick {
+        outline: outline(state, gun, most),
+        touched: Vec::new(),
+        houses: walls::touched(state, gun, &field.houses, &bounds, most),
+        friends: Vec::new(),
+    };
     for one in &field.enemies {
         let Some((near, far, at)) = crossed(gun, &bounds, &one.quad) else { continue };
         if within(near, most) {
@@ -188,6 +220,15 @@ pub(super) fn at_best(state: &State, gun: &Laid, field: &Field) -> u32 {
             strikes.then(|| state.game.tables.round_shot_hits(band(state, near), Cover::Open))
         })
         .collect();
+    let side = state.side(gun.id);
+    numbers.extend(field.houses.iter().filter_map(|house| {
+        let (near, far, _) = walls::crossed(state, gun, &bounds, *house)?;
+        let strikes = within(near, range.most)
+            && at_least(far, range.least)
+            && walls::is_of_enemy(state, *house, side)
+            && !state.house(*house).burns();
+        strikes.then(|| state.game.tables.round_shot_hits(band(state, near), Cover::Open))
+    }));
     numbers.sort_unstable_by(|a, b| b.cmp(a));
     numbers.iter().take(RANKS).map(|number| u32::from(*number)).sum()
 }
@@ -214,9 +255,16 @@ fn cast_lots(state: &State, gun: &Laid, terms: &Terms, stick: &mut Stick) {
     let by_unit = state.game.options.shot_target == ShotTarget::Unit;
     let mut ranks: Vec<UnitId> = Vec::new();
     let mut struck: Vec<UnitId> = Vec::new();
+    let mut houses = stick.houses.iter_mut().peekable();
+    // Ranks that houses have taken.
+    let mut walls = 0;
     for one in &mut stick.touched {
+        while let Some(house) = houses.next_if(|house| house.near <= one.near) {
+            house_lot(state, gun, (crest, weakness), ranks.len() + walls, house);
+            walls += usize::from(house.lot.takes_rank());
+        }
         one.band = band(state, one.near);
-        if let Some(hidden) = hidden(state, gun, crest, one) {
+        if let Some(hidden) = hidden(state, gun, crest, one.at) {
             one.lot = hidden;
             continue;
         }
@@ -226,14 +274,14 @@ fn cast_lots(state: &State, gun: &Laid, terms: &Terms, stick: &mut Stick) {
             continue;
         }
         let has_rank = by_unit && ranks.contains(&unit);
-        if !has_rank && ranks.len() >= RANKS {
+        if !has_rank && ranks.len() + walls >= RANKS {
             one.lot = Lot::Behind;
             continue;
         }
         if !has_rank {
             ranks.push(unit);
         }
-        if !is_far_enough(state, one) {
+        if !is_far_enough(state, one.near, one.far) {
             one.lot = Lot::TooNear;
             continue;
         }
@@ -242,13 +290,37 @@ fn cast_lots(state: &State, gun: &Laid, terms: &Terms, stick: &mut Stick) {
         one.lot = if hits_on == 0 { Lot::Covered } else { Lot::Struck { hits_on } };
         struck.push(unit);
     }
+    for house in houses {
+        house_lot(state, gun, (crest, weakness), ranks.len() + walls, house);
+        walls += usize::from(house.lot.takes_rank());
+    }
+}
+
+/// Says what becomes of a house, before which so many ranks lie: one die without a deduction for cover (`epstein:15.9`).
+fn house_lot(
+    state: &State,
+    gun: &Laid,
+    (crest, weakness): (Option<(f32, Vec2)>, i32),
+    ranks: usize,
+    one: &mut TouchedHouse,
+) {
+    one.band = band(state, one.near);
+    let hits_on = number(state.game.tables.round_shot_hits(one.band, Cover::Open), weakness);
+    one.lot = match hidden(state, gun, crest, one.at) {
+        Some(hidden) => hidden,
+        None if ranks >= RANKS => Lot::Behind,
+        None if !is_far_enough(state, one.near, one.far) => Lot::TooNear,
+        None if state.house(one.house).burns() => Lot::Burns,
+        None if hits_on == 0 => Lot::Covered,
+        None => Lot::Struck { hits_on },
+    };
 }
 
 /// Is it far enough off for round shot: any of it, or its nearest point (`round_shot_near`)?
-fn is_far_enough(state: &State, one: &Touched) -> bool {
+fn is_far_enough(state: &State, near: f32, far: f32) -> bool {
     let measured = match state.game.options.round_shot_near {
-        RoundShotNear::AnyPart => one.far,
-        RoundShotNear::NearestPoint => one.near,
+        RoundShotNear::AnyPart => far,
+        RoundShotNear::NearestPoint => near,
     };
     at_least(measured, state.game.tables.range(Load::Round.words()).least)
 }
@@ -280,13 +352,13 @@ fn crest_before(state: &State, gun: &Laid) -> Option<(f32, Vec2)> {
 ///
 /// Ruling: a ridge does not hide those who stand up to 4 in behind its crest from the stick, since fire reaches as far
 /// (`epstein:8.d.12`); what hides the crest itself hides them too.
-fn hidden(state: &State, gun: &Laid, crest: Option<(f32, Vec2)>, one: &Touched) -> Option<Lot> {
-    let along = (one.at - gun.muzzle).dot(gun.direction());
+fn hidden(state: &State, gun: &Laid, crest: Option<(f32, Vec2)>, point: Vec2) -> Option<Lot> {
+    let along = (point - gun.muzzle).dot(gun.direction());
     let behind = crest.filter(|(far, _)| along > *far);
     if behind.is_some_and(|(far, _)| !within(along, far + BEYOND_CREST)) {
         return Some(Lot::DeadGround);
     }
-    match (sight(state, [gun.muzzle, one.at]), behind) {
+    match (sight(state, [gun.muzzle, point]), behind) {
         (Sight::Clear, _) => None,
         (Sight::Ground, Some((_, at)))
             if !state.game.lie.rises_between([gun.muzzle, at], [gun.muzzle, at]) =>
@@ -302,15 +374,25 @@ fn hidden(state: &State, gun: &Laid, crest: Option<(f32, Vec2)>, one: &Touched) 
 pub(super) fn check_friends(state: &State, gun: &Laid, stick: &Stick) -> Result<(), Refusal> {
     let lie = &state.game.lie;
     let height = |stand: StandId| state.pose(stand).map_or(0.0, |pose| lie.height(pose.at));
+    let stands = stick
+        .touched
+        .iter()
+        .filter(|one| one.takes_rank())
+        .map(|one| (one.near, height(one.stand), state.say(one.group)));
+    let houses = stick
+        .houses
+        .iter()
+        .filter(|one| one.lot.takes_rank())
+        .map(|one| (one.near, lie.height(one.at), state.game.house_name(one.house).to_owned()));
+    let ranks: Vec<(f32, f32, String)> = stands.chain(houses).collect();
     for (friend, stand, near) in &stick.friends {
-        let beyond = || stick.touched.iter().filter(|one| one.takes_rank() && one.near > *near);
+        let beyond = || ranks.iter().filter(|(there, ..)| there > near);
         if beyond().next().is_none() {
             continue;
         }
         let (name, other) = (state.say(gun.id), state.say(*friend));
-        let flat = beyond().find(|one| height(one.stand) <= height(*stand) + SLACK);
-        if let Some(target) = flat {
-            let enemy = state.say(target.group);
+        let flat = beyond().find(|(_, ground, _)| *ground <= height(*stand) + SLACK);
+        if let Some((.., enemy)) = flat {
             let fact = format!("the shot of {name} at {enemy} would go through {other}");
             let remedy = "Turn the gun so that no friend stands before the last rank, or aim at higher ground over their heads";
             return Err(Refusal::new(Code::Friends, "epstein:8.d.10", fact, remedy));
@@ -336,7 +418,12 @@ fn beyond(state: &State, gun: &Laid) -> Option<(f32, Vec2)> {
 pub(super) fn no_dice(state: &State, gun: &Laid, stick: &Stick) -> Refusal {
     let name = state.say(gun.id);
     let range = state.game.tables.range(Load::Round.words());
-    let Some(first) = stick.touched.first() else {
+    let first = stick.touched.first();
+    let before = |house: &&TouchedHouse| first.is_none_or(|first| house.near <= first.near);
+    if let Some(house) = stick.houses.first().filter(before) {
+        return walls::no_die(state, gun, house);
+    }
+    let Some(first) = first else {
         let Some((far, at)) = beyond(state, gun) else {
             let fact = format!("the stick of {name} touches nobody");
             return Refusal::new(
@@ -368,7 +455,7 @@ pub(super) fn no_dice(state: &State, gun: &Laid, stick: &Stick) -> Refusal {
             );
             Refusal::new(Code::OutOfRange, "epstein:8.d.1", fact, say_other_load(Load::Canister))
         }
-        Lot::Struck { .. } | Lot::Covered | Lot::WithItsUnit | Lot::Behind => {
+        Lot::Struck { .. } | Lot::Covered | Lot::WithItsUnit | Lot::Behind | Lot::Burns => {
             let fact =
                 format!("no die of {name} could hit {enemy}, which is in cover {:.2} in off", first.near);
             Refusal::new(Code::NoEffect, "epstein:8.d.13", fact, "Fire at somebody in the open, or nearer")

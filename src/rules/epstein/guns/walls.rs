@@ -1,0 +1,148 @@
+//! Round shot at houses: which of them a stick touches, and with which number it hits them (`epstein:15.9`).
+//!
+//! Ruling: a house that the firer's own side holds is no target, one that burns already throws no die; a house that nobody holds may
+//! be set alight. It takes a rank as a stand does, and hides what is behind it (`epstein:g.7`). Only the house is hit, so that
+//! nobody in it answers. Units: inches.
+
+use crate::scenario::Side;
+use crate::table::Vec2;
+use crate::table::clip::{HalfPlane, least_width, part_of_polygon};
+use crate::table::measure::nearest_point_of_line;
+
+use crate::rules::epstein::houses;
+use crate::rules::epstein::measure::{deep, within};
+use crate::rules::epstein::refusal::{Code, Refusal};
+use crate::rules::epstein::roster::HouseId;
+use crate::rules::epstein::state::State;
+use crate::rules::epstein::tables::Band;
+
+use super::field::Laid;
+use super::stick::Lot;
+
+/// No house reaches farther beyond its nearest corner, in inches.
+const WIDE: f32 = 24.0;
+
+/// One die at a house.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct HouseDie {
+    pub house: HouseId,
+    /// From the muzzle.
+    pub range: f32,
+    pub at: Vec2,
+    /// The highest face that hits, 1 or more.
+    pub hits_on: u8,
+}
+
+/// A house that a stick touches.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TouchedHouse {
+    pub house: HouseId,
+    /// From the muzzle to the nearest and the farthest point of it inside the stick.
+    pub near: f32,
+    pub far: f32,
+    /// That nearest point.
+    pub at: Vec2,
+    pub band: Band,
+    pub lot: Lot,
+}
+
+impl TouchedHouse {
+    /// Its die.
+    pub fn die(&self) -> Option<HouseDie> {
+        match self.lot {
+            Lot::Struck { hits_on } => {
+                Some(HouseDie { house: self.house, range: self.near, at: self.at, hits_on })
+            }
+            Lot::TooNear
+            | Lot::Covered
+            | Lot::WithItsUnit
+            | Lot::Behind
+            | Lot::Hidden(_)
+            | Lot::DeadGround
+            | Lot::Burns => None,
+        }
+    }
+}
+
+/// Does the stick of this side's gun hit anything there: may the house be set alight by it?
+fn is_target(state: &State, house: HouseId, side: Side) -> bool {
+    houses::holder(state, house) != Some(side)
+}
+
+/// Does the enemy of this side hold it? Only at such a house fire is offered.
+pub(super) fn is_of_enemy(state: &State, house: HouseId, side: Side) -> bool {
+    houses::holder(state, house).is_some_and(|holder| holder != side)
+}
+
+/// The houses within reach that a side's guns may set alight.
+pub(super) fn targets(state: &State, gun: &Laid, reach: f32) -> Vec<HouseId> {
+    let side = state.side(gun.id);
+    let near = |house: &HouseId| {
+        is_target(state, *house, side)
+            && houses::outline(state, *house).iter().any(|corner| corner.distance(gun.muzzle) <= reach + WIDE)
+    };
+    state.game.house_ids().filter(near).collect()
+}
+
+/// What of a house lies in the strip of a stick: how near and how far it is from the muzzle, and its nearest point.
+pub(super) fn crossed(
+    state: &State,
+    gun: &Laid,
+    bounds: &[HalfPlane],
+    house: HouseId,
+) -> Option<(f32, f32, Vec2)> {
+    let mut part = part_of_polygon(houses::outline(state, house), bounds);
+    if !deep(least_width(&part)) {
+        return None;
+    }
+    let far = part.iter().map(|corner| corner.distance(gun.muzzle)).fold(0.0, f32::max);
+    part.extend(part.first().copied());
+    let at = nearest_point_of_line(&part, gun.muzzle);
+    Some((at.distance(gun.muzzle), far, at))
+}
+
+/// The houses among these that a stick touches within its range, the nearest first; what becomes of them is said later.
+pub(super) fn touched(
+    state: &State,
+    gun: &Laid,
+    among: &[HouseId],
+    bounds: &[HalfPlane],
+    most: f32,
+) -> Vec<TouchedHouse> {
+    let one = |house: HouseId| {
+        let (near, far, at) = crossed(state, gun, bounds, house)?;
+        let (band, lot) = (Band::Optimum, Lot::Behind);
+        within(near, most).then_some(TouchedHouse { house, near, far, at, band, lot })
+    };
+    let mut found: Vec<TouchedHouse> = among.iter().copied().filter_map(one).collect();
+    found.sort_by(|a, b| a.near.total_cmp(&b.near).then(a.house.cmp(&b.house)));
+    found
+}
+
+/// Why no die is thrown at a house that is touched first.
+pub(super) fn no_die(state: &State, gun: &Laid, one: &TouchedHouse) -> Refusal {
+    let (name, house) = (state.say(gun.id), state.game.house_name(one.house));
+    let (code, clause, fact, remedy) = match one.lot {
+        Lot::Hidden(sight) => {
+            let fact = format!("{name} does not see {house}: {}", sight.words(state));
+            (Code::NoSight, "epstein:g.7", fact, "Fire at another")
+        }
+        Lot::DeadGround => {
+            let fact = format!("{house} stands in dead ground, more than 4 in behind the crest");
+            (Code::NoSight, "epstein:8.d.12", fact, "Fire at another")
+        }
+        Lot::TooNear => {
+            let fact = format!(
+                "no part of {house} in the stick of {name} is 6 in off: the farthest is {:.2} in",
+                one.far
+            );
+            (Code::OutOfRange, "epstein:8.d.1", fact, "Canister does nothing to a house: fire at another")
+        }
+        Lot::Burns => (Code::NoEffect, "epstein:15.9", format!("{house} burns already"), "Fire at another"),
+        Lot::Struck { .. } | Lot::Covered | Lot::WithItsUnit | Lot::Behind => {
+            let fact = format!("no die of {name} could hit {house}, {:.2} in off", one.near);
+            (Code::NoEffect, "epstein:15.9", fact, "Fire at somebody in the open, or nearer")
+        }
+    };
+    Refusal::new(code, clause, fact, remedy)
+}
