@@ -24,7 +24,7 @@ use super::roster::{HouseId, StandId};
 use super::scratch::{Judged, Scratch};
 use super::standing::{check_may_act, is_ineffective};
 use super::state::{GroupId, SideUse, State};
-use super::tables::AssaultResult;
+use super::tables::{AssaultResult, Modified};
 
 /// Who is not successful is set back so far (`epstein:15.5`), in inches.
 const BACK: f32 = 1.0;
@@ -210,8 +210,9 @@ fn modifiers(state: &State, assault: &Assault, stand: StandId, defender: StandId
     if lost > 0 {
         found.push(Modifier::new(i32::from(lost), "epstein:15.7", "casualties on the defending stand"));
     }
-    if state.game.unit(state.stand(stand).unit).green {
-        found.push(Modifier::new(-1, "epstein:16.4", "green"));
+    let green = state.game.tables.gains(Modified::Green).die;
+    if state.game.unit(state.stand(stand).unit).green && green != 0 {
+        found.push(Modifier::new(green, "epstein:16.4", "green"));
     }
     found
 }

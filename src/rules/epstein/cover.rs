@@ -9,7 +9,7 @@ use super::ground::Shelter;
 use super::measure::{SLACK, at_least};
 use super::roster::StandId;
 use super::state::State;
-use super::tables::Cover;
+use super::tables::{Cover, Modified};
 
 /// The height from which cover is strong against fire, in inches (`epstein:14.1`).
 const STRONG_HEIGHT: f32 = 2.0;
@@ -50,12 +50,13 @@ fn beyond([from, _]: [Vec2; 2], stand: Placed<'_>) -> [Vec2; 2] {
 }
 
 /// What cover takes off a die of musketry.
-pub fn of_fire(cover: Cover) -> Option<Modifier> {
-    match cover {
-        Cover::Open => None,
-        Cover::Light => Some(Modifier::new(-1, "epstein:14.1", "target on a height or in a wood")),
-        Cover::Strong => Some(Modifier::new(-2, "epstein:14.1", "target behind breastworks or 2 in higher")),
-    }
+pub fn of_fire(state: &State, cover: Cover) -> Option<Modifier> {
+    let (row, why) = match cover {
+        Cover::Open => return None,
+        Cover::Light => (Modified::LightCover, "target on a height or in a wood"),
+        Cover::Strong => (Modified::StrongCover, "target behind breastworks or 2 in higher"),
+    };
+    Some(Modifier::new(state.game.tables.gains(row).fire, "epstein:14.1", why))
 }
 
 /// Points of the position of a stand that is charged from the front, along this line (`epstein:14.2`): 0, 1 or 2.

@@ -18,6 +18,7 @@ use super::scratch::{Judged, Scratch};
 use super::sight::{Sight, musket_sight_between};
 use super::standing::{check_may_act, group_is_ineffective, is_ineffective};
 use super::state::{GroupId, State};
+use super::tables::Weapon;
 
 /// A stand and an enemy before it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -54,7 +55,7 @@ impl Aims {
 
 /// The range of a stand's muskets or rifles, in inches.
 pub fn reach(state: &State, stand: StandId) -> f32 {
-    let weapon = if state.game.stand(stand).rifles { "rifle" } else { "musket" };
+    let weapon = if state.game.stand(stand).rifles { Weapon::Rifle } else { Weapon::Musket };
     state.game.tables.range(weapon).most
 }
 

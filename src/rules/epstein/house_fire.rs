@@ -21,7 +21,7 @@ use super::refusal::{Code, Refusal};
 use super::roster::{HouseId, StandId};
 use super::scratch::{Judged, Scratch};
 use super::sight::{Sight, musket_sight};
-use super::standing::{check_may_act, disruption_of_fire};
+use super::standing::{check_may_act, weaknesses_of_fire};
 use super::state::{GroupId, SideUse, State};
 
 /// Two dice hit out of a house with this total (`epstein:15.3`).
@@ -41,13 +41,7 @@ fn modifiers(state: &State, stand: StandId, clause: &'static str) -> Vec<Modifie
         found.push(Modifier::new(-i32::from(lost), clause, "casualties on the stand"));
     }
     if let Some(group) = state.group_of(stand) {
-        let markers = disruption_of_fire(state, group, false);
-        if markers > 0 {
-            found.push(Modifier::new(-markers, "epstein:13.4", "disrupted"));
-        }
-        if state.game.unit(state.unit(group)).green {
-            found.push(Modifier::new(-1, "epstein:16.4", "green"));
-        }
+        found.extend(weaknesses_of_fire(state, group, false));
     }
     found
 }

@@ -14,6 +14,7 @@ use super::options::{CommandMeasure, SkirmisherValue, StrongPosition};
 use super::roster::StandId;
 use super::standing::{is_ineffective, skirmishes};
 use super::state::{GroupId, State};
+use super::tables::{Gains, Modified};
 
 /// The radius of a leader, in inches (`epstein:14.c.2`).
 pub const COMMAND: f32 = 4.0;
@@ -27,6 +28,17 @@ pub struct Bearing {
     pub value: Vec<Modifier>,
     /// On the melee die.
     pub die: Vec<Modifier>,
+}
+
+impl Bearing {
+    /// A row of the table of modifiers bears on it.
+    fn gain(&mut self, gains: Gains, clause: &'static str, why: &str) {
+        let of =
+            [(gains.morale, &mut self.morale), (gains.value, &mut self.value), (gains.die, &mut self.die)];
+        for (pips, among) in of.into_iter().filter(|(pips, _)| *pips != 0) {
+            among.push(Modifier::new(pips, clause, why));
+        }
+    }
 }
 
 /// How a defender stands to a charge.
@@ -67,24 +79,23 @@ pub fn leaders_near(state: &State, id: GroupId) -> i32 {
 /// What bears on any unit: leaders, disruption, green troops.
 fn common(state: &State, id: GroupId) -> Bearing {
     let mut bearing = Bearing::default();
+    let tables = &state.game.tables;
     let leaders = leaders_near(state, id);
     if leaders > 0 {
-        let led = Modifier::new(leaders, "epstein:14.c.2", "leader within 4 in");
-        bearing.morale.push(led.clone());
-        bearing.value.push(led.clone());
-        bearing.die.push(led);
+        let one = tables.gains(Modified::Command);
+        let all = Gains {
+            morale: one.morale * leaders,
+            value: one.value * leaders,
+            die: one.die * leaders,
+            fire: one.fire,
+        };
+        bearing.gain(all, "epstein:14.c.2", "leader within 4 in");
     }
-    let markers = i32::try_from(state.group(id).disruption.len()).unwrap_or(0);
-    if markers > 0 {
-        let disrupted = Modifier::new(-markers, "epstein:13.4", "disrupted");
-        bearing.morale.push(disrupted.clone());
-        bearing.value.push(disrupted.clone());
-        bearing.die.push(disrupted);
+    if let Some(row) = Modified::disrupted(state.group(id).disruption.len()) {
+        bearing.gain(tables.gains(row), "epstein:13.4", "disrupted");
     }
     if state.game.unit(state.unit(id)).green {
-        let green = Modifier::new(-1, "epstein:16.4", "green");
-        bearing.morale.push(green.clone());
-        bearing.die.push(green);
+        bearing.gain(tables.gains(Modified::Green), "epstein:16.4", "green");
     }
     bearing
 }
@@ -93,7 +104,11 @@ fn common(state: &State, id: GroupId) -> Bearing {
 pub fn of_charger(state: &State, id: GroupId, flank: bool) -> Bearing {
     let mut bearing = common(state, id);
     if flank {
-        bearing.value.push(Modifier::new(3, "epstein:10.3", "attacks in flank or rear"));
+        bearing.gain(
+            state.game.tables.gains(Modified::FlankAttacker),
+            "epstein:10.3",
+            "attacks in flank or rear",
+        );
     }
     bearing
 }
@@ -102,46 +117,44 @@ pub fn of_charger(state: &State, id: GroupId, flank: bool) -> Bearing {
 pub fn of_defender(state: &State, id: GroupId, charger: GroupId, stance: Stance) -> Bearing {
     let mut bearing = common(state, id);
     if stance.flank {
-        bearing.morale.push(Modifier::new(-3, "epstein:10.2", "charged in flank or rear"));
+        bearing.gain(
+            state.game.tables.gains(Modified::FlankDefender),
+            "epstein:10.2",
+            "charged in flank or rear",
+        );
     }
     // A square has no flank: every side is a front (`epstein:10.1`).
     if !stance.flank || stance.square {
         position(state, stance, &mut bearing);
     }
     if stance.square && state.arm(charger) == Arm::Cavalry {
-        let square = Modifier::new(1, "epstein:12.3", "in square against cavalry");
-        bearing.morale.push(square.clone());
-        bearing.value.push(square.clone());
-        bearing.die.push(square);
+        let gains = state.game.tables.gains(Modified::SquareAgainstCavalry);
+        bearing.gain(gains, "epstein:12.3", "in square against cavalry");
     }
     bearing
 }
 
 /// The points of a position that is charged from the front (`epstein:14.2`).
 fn position(state: &State, stance: Stance, bearing: &mut Bearing) {
-    let points = i32::from(of_position(state, stance.stand, stance.line, stance.start));
+    let points = of_position(state, stance.stand, stance.line, stance.start);
     if points == 0 {
         return;
     }
-    let why = if points > 1 { "charged in a strong position" } else { "charged in position" };
-    let gains = |value| Modifier::new(value, "epstein:14.2", why);
-    bearing.morale.push(gains(points));
-    match state.game.options.strong_position {
-        StrongPosition::MoraleAndDie if points > 1 => bearing.die.push(gains(points)),
-        StrongPosition::MoraleAndDie | StrongPosition::MoraleAndValue => bearing.value.push(gains(points)),
-    }
+    let (row, why) = if points > 1 {
+        (Modified::StrongPosition, "charged in a strong position")
+    } else {
+        (Modified::Position, "charged in position")
+    };
+    let gains = state.game.tables.gains(row);
+    // A strong position adds to the die what it adds to the values else (`strong_position`).
+    let on_die = points > 1 && state.game.options.strong_position == StrongPosition::MoraleAndDie;
+    let gains = if on_die { Gains { value: gains.die, die: gains.value, ..gains } } else { gains };
+    bearing.gain(gains, "epstein:14.2", why);
 }
 
 /// The number that a group holds on (`epstein:9.5`).
 pub fn hold(state: &State, id: GroupId) -> u8 {
-    let row = state.kind(id).row(skirmishes(state, id));
-    let row = match state.game.options.landwehr_mode {
-        super::options::LandwehrMode::Row if state.game.unit(state.unit(id)).landwehr => {
-            return state.game.tables.worth(row).hold.saturating_add(1);
-        }
-        super::options::LandwehrMode::Row | super::options::LandwehrMode::Green => row,
-    };
-    state.game.tables.worth(row).hold
+    state.game.tables.worth(state.kind(id).row(skirmishes(state, id))).hold
 }
 
 /// The value of a figure of a group before increments.

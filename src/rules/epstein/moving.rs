@@ -10,6 +10,7 @@ use super::refusal::{Code, Refusal};
 use super::scratch::Scratch;
 use super::standing::{CREW, check_may_act, skirmishes};
 use super::state::{GroupId, Rally, State};
+use super::tables::Pace;
 
 /// Inches that a group may go in its formation, before roads (`epstein:3d.1`, `epstein:3d.2`): half of it under control
 /// (`epstein:16.2`), and for cavalry that has changed its formation (`epstein:5.8`).
@@ -17,14 +18,14 @@ pub fn allowance(state: &State, id: GroupId) -> f32 {
     let group = state.group(id);
     let tables = &state.game.tables;
     let whole = if group.on_foot {
-        tables.inches("gunners on foot")
+        tables.inches(Pace::GunnersOnFoot)
     } else {
         match state.kind(id) {
-            Kind::Command => tables.inches("command figures"),
-            Kind::Artillery(Draught::Horse, _) => state.game.options.horse_artillery_move,
-            Kind::Artillery(Draught::Foot, _) => tables.inches("artillery"),
+            Kind::Command => tables.inches(Pace::Command),
+            Kind::Artillery(Draught::Horse, _) => tables.inches(Pace::HorseArtillery),
+            Kind::Artillery(Draught::Foot, _) => tables.inches(Pace::Artillery),
             Kind::Cavalry(..) if group.marks.reformed => changing(state),
-            Kind::Cavalry(..) => tables.inches("cavalry in any formation"),
+            Kind::Cavalry(..) => tables.inches(Pace::Cavalry),
             // A single stand by itself counts as skirmishers (`epstein:5.20`).
             Kind::Infantry(_) if skirmishes(state, id) => tables.inches(row_of(Formation::Skirmish)),
             Kind::Infantry(_) => tables.inches(row_of(group.formation)),
@@ -35,17 +36,17 @@ pub fn allowance(state: &State, id: GroupId) -> f32 {
 
 /// Inches that cavalry goes in a period in which it changes its formation (`epstein:5.8`).
 pub fn changing(state: &State) -> f32 {
-    state.game.tables.inches("cavalry that changes formation")
+    state.game.tables.inches(Pace::CavalryChanging)
 }
 
 /// The row of the table of moves.
-fn row_of(formation: Formation) -> &'static str {
+fn row_of(formation: Formation) -> Pace {
     match formation {
-        Formation::MarchColumn | Formation::Column | Formation::Rout => "infantry in march column",
-        Formation::AssaultColumn | Formation::DoubleColumn => "infantry in assault column",
-        Formation::Line | Formation::Single | Formation::Garrison => "infantry in line",
-        Formation::Square => "infantry in square",
-        Formation::Skirmish => "infantry in skirmish order",
+        Formation::MarchColumn | Formation::Column | Formation::Rout => Pace::MarchColumn,
+        Formation::AssaultColumn | Formation::DoubleColumn => Pace::AssaultColumn,
+        Formation::Line | Formation::Single | Formation::Garrison => Pace::Line,
+        Formation::Square => Pace::Square,
+        Formation::Skirmish => Pace::SkirmishOrder,
     }
 }
 

@@ -4,6 +4,8 @@
 
 use crate::game::options::{Accepts, OptionFault, OptionSpec, Options as Chosen};
 
+use super::tables::ChosenCells;
+
 const ON_OFF: Accepts = Accepts::OneOf(&["off", "on"]);
 
 const fn spec(id: &'static str, default: &'static str, accepts: Accepts, clause: &'static str) -> OptionSpec {
@@ -518,6 +520,16 @@ pub struct Options {
 }
 
 impl Options {
+    /// What they have instead of cells of the tables.
+    pub fn of_tables(&self) -> ChosenCells {
+        ChosenCells {
+            round_shot_max: self.round_shot_max,
+            horse_artillery: self.horse_artillery_move,
+            guard_hold: self.guard_hold,
+            landwehr_rows: self.landwehr_mode == LandwehrMode::Row,
+        }
+    }
+
     /// The typed options of what was chosen; refused when an id or a value is not known.
     pub fn new(chosen: &Chosen) -> Result<Self, OptionFault> {
         chosen.check(SPECS)?;

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::game::{Fiat, OfferKind};
 
 use super::formation::Formation;
+use super::tables::Weapon;
 
 /// One step of a move (`epstein:5.25`).
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -46,6 +47,14 @@ pub enum Load {
 }
 
 impl Load {
+    /// Its row in the table of ranges.
+    pub fn weapon(self) -> Weapon {
+        match self {
+            Self::Round => Weapon::RoundShot,
+            Self::Canister => Weapon::Canister,
+        }
+    }
+
     /// `round shot`.
     pub fn words(self) -> &'static str {
         match self {

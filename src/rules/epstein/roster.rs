@@ -127,7 +127,7 @@ impl Game {
         tables: Tables,
     ) -> Result<Arc<Self>, OptionFault> {
         let options = Options::new(&chosen)?;
-        let tables = tables.with(options.round_shot_max, options.guard_hold);
+        let tables = tables.with(options.of_tables());
         let (units, stands) = listed(&scenario, &options);
         let terrain = Terrain::new(scenario.ground.clone());
         let lie = Lie::new(&terrain);

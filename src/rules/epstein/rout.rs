@@ -15,6 +15,7 @@ use super::room::{misplaced, overlapped};
 use super::scratch::{Judged, Scratch, remove};
 use super::standing::skirmishes;
 use super::state::{GroupId, Marker, State};
+use super::tables::Pace;
 
 /// Formed friends so near behind are run through, in inches (`epstein:13.3`).
 const NEAR: f32 = 3.0;
@@ -98,9 +99,9 @@ fn inside(polygon: &[Vec2], at: Vec2) -> bool {
 /// Inches that a group runs (`epstein:13.1`).
 pub fn distance(state: &State, id: GroupId) -> f32 {
     let row = match state.arm(id) {
-        Arm::Infantry => "routed infantry",
-        Arm::Cavalry => "routed cavalry",
-        Arm::Artillery | Arm::Command => "routed crew",
+        Arm::Infantry => Pace::RoutedInfantry,
+        Arm::Cavalry => Pace::RoutedCavalry,
+        Arm::Artillery | Arm::Command => Pace::RoutedCrew,
     };
     state.game.tables.inches(row)
 }

@@ -25,6 +25,7 @@ use super::roster::StandId;
 use super::scratch::{Judged, Scratch};
 use super::standing::skirmishes;
 use super::state::{GroupId, State};
+use super::tables::Pace;
 
 /// Skirmishers with no enemy so near only march, in inches (`epstein:5.7`).
 const MARCHING: f32 = 18.0;
@@ -204,10 +205,8 @@ pub fn allowance(state: &State, id: GroupId, formation: Formation) -> f32 {
     let changes = formation != state.group(id).formation;
     let whole = match state.arm(id) {
         Arm::Cavalry if changes => changing(state),
-        Arm::Cavalry => state.game.tables.inches("cavalry in any formation"),
-        Arm::Infantry | Arm::Artillery | Arm::Command => {
-            state.game.tables.inches("infantry in skirmish order")
-        }
+        Arm::Cavalry => state.game.tables.inches(Pace::Cavalry),
+        Arm::Infantry | Arm::Artillery | Arm::Command => state.game.tables.inches(Pace::SkirmishOrder),
     };
     whole * super::control::share(state, id)
 }

@@ -2,6 +2,8 @@
 //!
 //! Units: inches, figures.
 
+use crate::game::working::Modifier;
+
 use super::formation::Formation;
 use super::kind::Arm;
 use super::measure::{gap, within};
@@ -9,6 +11,7 @@ use super::options::DisruptedPenalty;
 use super::refusal::{Code, Refusal};
 use super::roster::StandId;
 use super::state::{GroupId, Place, State};
+use super::tables::Modified;
 
 /// Crew that it takes to move or fire a gun (`epstein:8.d.4`).
 pub const CREW: u16 = 3;
@@ -89,11 +92,19 @@ pub fn group_is_ineffective(state: &State, id: GroupId) -> bool {
     state.group(id).stands.iter().all(|stand| is_ineffective(state, *stand))
 }
 
-/// What disruption takes off its fire (`epstein:13.4`): `answers`: it is attacked and answers.
-pub fn disruption_of_fire(state: &State, id: GroupId, answers: bool) -> i32 {
-    let markers = i32::try_from(state.group(id).disruption.len()).unwrap_or(0);
-    let always = state.game.options.disrupted_penalty == DisruptedPenalty::Always;
-    if answers || always { markers } else { 0 }
+/// What the fire of a group loses by what it is: disrupted (`epstein:13.4`), green (`epstein:16.4`). `answers`: it is attacked and
+/// answers.
+pub fn weaknesses_of_fire(state: &State, id: GroupId, answers: bool) -> Vec<Modifier> {
+    let tables = &state.game.tables;
+    let counts = answers || state.game.options.disrupted_penalty == DisruptedPenalty::Always;
+    let disrupted = Modified::disrupted(state.group(id).disruption.len()).filter(|_| counts);
+    let green = state.game.unit(state.unit(id)).green.then_some(Modified::Green);
+    let said = [(disrupted, "epstein:13.4", "disrupted"), (green, "epstein:16.4", "green")];
+    let modifier = |(row, clause, why): (Option<Modified>, _, _)| {
+        let pips = tables.gains(row?).fire;
+        (pips != 0).then(|| Modifier::new(pips, clause, why))
+    };
+    said.into_iter().filter_map(modifier).collect()
 }
 
 /// May the active player order this group to do something (`epstein:4.2`, `epstein:13.11`)?

@@ -12,6 +12,87 @@ use thiserror::Error;
 
 use crate::rules::rulebook::{Rulebook, Table};
 
+/// The rows of the table of moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Pace {
+    MarchColumn,
+    AssaultColumn,
+    Line,
+    Square,
+    SkirmishOrder,
+    Artillery,
+    /// That of the artillery, or what `horse_artillery_move` says.
+    HorseArtillery,
+    GunnersOnFoot,
+    Cavalry,
+    CavalryChanging,
+    Command,
+    RoutedInfantry,
+    RoutedCavalry,
+    RoutedCrew,
+}
+
+impl Pace {
+    pub const ALL: [Self; 14] = [
+        Self::MarchColumn,
+        Self::AssaultColumn,
+        Self::Line,
+        Self::Square,
+        Self::SkirmishOrder,
+        Self::Artillery,
+        Self::HorseArtillery,
+        Self::GunnersOnFoot,
+        Self::Cavalry,
+        Self::CavalryChanging,
+        Self::Command,
+        Self::RoutedInfantry,
+        Self::RoutedCavalry,
+        Self::RoutedCrew,
+    ];
+
+    /// Its row in the book.
+    pub fn row(self) -> &'static str {
+        match self {
+            Self::MarchColumn => "infantry in march column",
+            Self::AssaultColumn => "infantry in assault column",
+            Self::Line => "infantry in line",
+            Self::Square => "infantry in square",
+            Self::SkirmishOrder => "infantry in skirmish order",
+            Self::Artillery | Self::HorseArtillery => "artillery",
+            Self::GunnersOnFoot => "gunners on foot",
+            Self::Cavalry => "cavalry in any formation",
+            Self::CavalryChanging => "cavalry that changes formation",
+            Self::Command => "command figures",
+            Self::RoutedInfantry => "routed infantry",
+            Self::RoutedCavalry => "routed cavalry",
+            Self::RoutedCrew => "routed crew",
+        }
+    }
+}
+
+/// The rows of the table of ranges.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Weapon {
+    Musket,
+    Rifle,
+    Canister,
+    RoundShot,
+}
+
+impl Weapon {
+    pub const ALL: [Self; 4] = [Self::Musket, Self::Rifle, Self::Canister, Self::RoundShot];
+
+    /// Its row in the book.
+    pub fn row(self) -> &'static str {
+        match self {
+            Self::Musket => "musket",
+            Self::Rifle => "rifle",
+            Self::Canister => "canister",
+            Self::RoundShot => "round shot",
+        }
+    }
+}
+
 /// A weapon's ranges, in inches (`epstein:3d.4`).
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Range {
@@ -67,7 +148,20 @@ pub enum AssaultResult {
     AttackerEliminated,
 }
 
-/// The rows of the table of modifiers, in its order.
+impl AssaultResult {
+    /// Its row in the book.
+    pub fn row(self) -> &'static str {
+        match self {
+            Self::DefenderEliminated => "the defending stand is eliminated",
+            Self::DefenderLosesOne => "the defender loses one figure",
+            Self::Repulsed => "the attacker is repulsed without loss",
+            Self::AttackerLosesOne => "the attacker loses one figure and is repulsed",
+            Self::AttackerEliminated => "the attacking stand is eliminated",
+        }
+    }
+}
+
+/// The rows of the table of modifiers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Modified {
     FlankDefender,
@@ -86,6 +180,56 @@ pub enum Modified {
     StrongCover,
 }
 
+impl Modified {
+    pub const ALL: [Self; 14] = [
+        Self::FlankDefender,
+        Self::FlankAttacker,
+        Self::SquareAgainstCavalry,
+        Self::Position,
+        Self::StrongPosition,
+        Self::Command,
+        Self::DisruptedOnce,
+        Self::DisruptedTwice,
+        Self::Green,
+        Self::VolleyBeyond,
+        Self::Skirmish,
+        Self::SkirmishBeyond,
+        Self::LightCover,
+        Self::StrongCover,
+    ];
+
+    /// Its row in the book.
+    pub fn row(self) -> &'static str {
+        match self {
+            Self::FlankDefender => "defender: attacked in flank or rear",
+            Self::FlankAttacker => "attacker: on flank or rear",
+            Self::SquareAgainstCavalry => "square: against cavalry",
+            Self::Position => "charged unit: on a hill, behind a stream or in a wood, from the front",
+            Self::StrongPosition => {
+                r#"charged unit: higher than 1", behind breastworks or behind a stream wider than 1""#
+            }
+            Self::Command => r#"any: command figure within 4""#,
+            Self::DisruptedOnce => "any: disrupted once",
+            Self::DisruptedTwice => "any: disrupted twice",
+            Self::Green => "any: green",
+            Self::VolleyBeyond => "volley: beyond optimum range",
+            Self::Skirmish => "skirmish fire: at optimum range",
+            Self::SkirmishBeyond => "skirmish fire: beyond optimum range",
+            Self::LightCover => "fire: target on a height or in a wood",
+            Self::StrongCover => r#"fire: target at an elevation of 2" or more, or behind breastworks"#,
+        }
+    }
+
+    /// The row of so many markers of disruption (`epstein:13.4`, `epstein:13.5`); none of none.
+    pub fn disrupted(markers: usize) -> Option<Self> {
+        match markers {
+            0 => None,
+            1 => Some(Self::DisruptedOnce),
+            _ => Some(Self::DisruptedTwice),
+        }
+    }
+}
+
 /// Cells that a referee has changed, by name as [`Table::cell_name`] has it.
 pub type Changed = BTreeMap<String, String>;
 
@@ -98,15 +242,19 @@ pub enum CellFault {
     Value { name: String, value: String, wanted: String },
     #[error("{row} would have its optimum beyond its maximum: change the maximum first")]
     Optimum { row: String },
+    #[error("the table {table} has no row {row}: write it in the rulebook")]
+    Missing { table: &'static str, row: &'static str },
+    #[error("{row} would begin at a total above that of the result before it: change that one first")]
+    Total { row: String },
 }
 
 /// The numbers of a game: those of the book, with what the referee has changed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tables {
-    moves: BTreeMap<String, f32>,
-    ranges: BTreeMap<String, Range>,
+    moves: BTreeMap<Pace, f32>,
+    ranges: BTreeMap<Weapon, Range>,
     kinds: BTreeMap<String, Worth>,
-    modifiers: Vec<Gains>,
+    modifiers: BTreeMap<Modified, Gains>,
     /// The highest face that hits, by band and cover; 0: no die is thrown.
     round_shot: [[u8; 3]; 2],
     canister: [[u8; 3]; 2],
@@ -117,8 +265,11 @@ pub struct Tables {
 /// The columns that hold no numbers of the rules.
 const NAMES: &[&str] = &["source", "else", "clause", "result"];
 
+/// What cells say that hold no number, and cannot be changed.
+const WORDS: [&str; 2] = ["no fire", "any less"];
+
 /// The tables whose cells a referee may change.
-const EDITABLE: &[&str] = &["MOVE", "RANGES", "KINDS", "MODIFIERS", "ARTILLERY"];
+const EDITABLE: &[&str] = &["MOVE", "RANGES", "KINDS", "MODIFIERS", "ARTILLERY", "BUILDING_MELEE"];
 
 /// Every cell that a referee may change, with what it says in the book.
 pub fn cells(book: &Rulebook) -> Vec<(String, String)> {
@@ -126,7 +277,7 @@ pub fn cells(book: &Rulebook) -> Vec<(String, String)> {
     for table in book.tables.iter().filter(|table| EDITABLE.contains(&table.id.as_str())) {
         for row in &table.rows {
             for (index, column) in table.columns.iter().enumerate().skip(table.names) {
-                if NAMES.contains(&column.as_str()) || row[index] == "no fire" {
+                if NAMES.contains(&column.as_str()) || WORDS.contains(&row[index].as_str()) {
                     continue;
                 }
                 let name = table.cell_name(row, column);
@@ -152,6 +303,12 @@ impl Reader<'_> {
     fn rows(&self, id: &str) -> Vec<(String, &[String])> {
         let Some(table) = self.table(id) else { return Vec::new() };
         table.rows.iter().map(|row| (table.row_name(row), row.as_slice())).collect()
+    }
+
+    /// The row of this name.
+    fn row(&self, table: &'static str, row: &'static str) -> Result<&[String], CellFault> {
+        let found = self.rows(table).into_iter().find(|(name, _)| name == row);
+        found.map(|(_, cells)| cells).ok_or(CellFault::Missing { table, row })
     }
 
     /// What a cell says, and how it is called.
@@ -196,18 +353,18 @@ impl Tables {
             modifiers: modifiers(&reader)?,
             round_shot: artillery(&reader, "round shot")?,
             canister: artillery(&reader, "canister")?,
-            assault: assault(&reader),
+            assault: assault(&reader)?,
         })
     }
 
-    /// Inches of a row of the table of moves; 0 for a row that it lacks.
-    pub fn inches(&self, row: &str) -> f32 {
-        self.moves.get(row).copied().unwrap_or(0.0)
+    /// Inches of a row of the table of moves.
+    pub fn inches(&self, row: Pace) -> f32 {
+        self.moves.get(&row).copied().unwrap_or(0.0)
     }
 
-    /// The ranges of `musket`, `rifle`, `canister`, `round shot`.
-    pub fn range(&self, weapon: &str) -> Range {
-        self.ranges.get(weapon).copied().unwrap_or_default()
+    /// The ranges of a weapon.
+    pub fn range(&self, weapon: Weapon) -> Range {
+        self.ranges.get(&weapon).copied().unwrap_or_default()
     }
 
     /// The value and the hold of a row of the table of kinds.
@@ -217,7 +374,7 @@ impl Tables {
 
     /// A row of the table of modifiers.
     pub fn gains(&self, row: Modified) -> Gains {
-        self.modifiers.get(row as usize).copied().unwrap_or_default()
+        self.modifiers.get(&row).copied().unwrap_or_default()
     }
 
     /// The highest face with which a die of round shot hits; 0: none is thrown (`epstein:8.d.1`, `epstein:8.d.13`).
@@ -236,48 +393,70 @@ impl Tables {
         found.map_or(AssaultResult::AttackerEliminated, |(_, result)| *result)
     }
 
-    /// The same tables with the farthest reach of round shot (`epstein:3d.4`) and the guards' hold that were chosen (`guard_hold`).
+    /// The same tables with what options have instead of the book: the farthest reach of round shot (`epstein:3d.4`), the move of horse
+    /// artillery (`epstein:3d.2`), the hold of guards (`guard_hold`), and that of landwehr where it has rows of its own
+    /// (`epstein:3t.d`).
     #[must_use]
-    pub fn with(mut self, round_shot_max: f32, guard_hold: u8) -> Self {
-        if let Some(range) = self.ranges.get_mut("round shot")
+    pub fn with(mut self, chosen: ChosenCells) -> Self {
+        if let Some(range) = self.ranges.get_mut(&Weapon::RoundShot)
             && range.most == PRINTED_ROUND_SHOT
         {
-            range.most = round_shot_max;
+            range.most = chosen.round_shot_max;
+        }
+        if chosen.horse_artillery != PRINTED_HORSE_ARTILLERY {
+            self.moves.insert(Pace::HorseArtillery, chosen.horse_artillery);
         }
         for (row, worth) in &mut self.kinds {
             if row.contains("guard") && worth.hold == PRINTED_GUARD_HOLD {
-                worth.hold = guard_hold;
+                worth.hold = chosen.guard_hold;
+            }
+            if chosen.landwehr_rows && row.contains("landwehr") && worth.hold == PRINTED_LANDWEHR_HOLD {
+                worth.hold = OWN_LANDWEHR_HOLD;
             }
         }
         self
     }
 }
 
-/// What the book has where an option has it otherwise; a cell that the referee has changed stays as it is changed.
-const PRINTED_ROUND_SHOT: f32 = 18.0;
-const PRINTED_GUARD_HOLD: u8 = 7;
-
-fn moves(reader: &Reader<'_>) -> Result<BTreeMap<String, f32>, CellFault> {
-    let rows = reader.rows("MOVE").into_iter();
-    rows.map(|(row, cells)| {
-        let inches = reader.number(("MOVE", cells, "move"), (0.5, 48.0))?;
-        Ok((row, inches))
-    })
-    .collect()
+/// What options have instead of the book's cells.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ChosenCells {
+    pub round_shot_max: f32,
+    pub horse_artillery: f32,
+    pub guard_hold: u8,
+    /// Landwehr has rows of its own (`landwehr_mode`).
+    pub landwehr_rows: bool,
 }
 
-fn ranges(reader: &Reader<'_>) -> Result<BTreeMap<String, Range>, CellFault> {
-    let rows = reader.rows("RANGES").into_iter();
-    rows.map(|(row, cells)| {
+/// What the book has where an option has it otherwise; a cell that the referee has changed stays as it is changed.
+const PRINTED_ROUND_SHOT: f32 = 18.0;
+const PRINTED_HORSE_ARTILLERY: f32 = 9.0;
+const PRINTED_GUARD_HOLD: u8 = 7;
+const PRINTED_LANDWEHR_HOLD: u8 = 8;
+
+/// On what landwehr holds in its own row (`epstein:3t.d`).
+const OWN_LANDWEHR_HOLD: u8 = 9;
+
+fn moves(reader: &Reader<'_>) -> Result<BTreeMap<Pace, f32>, CellFault> {
+    let inches = |pace: Pace| {
+        let cells = reader.row("MOVE", pace.row())?;
+        Ok((pace, reader.number(("MOVE", cells, "move"), (0.5, 48.0))?))
+    };
+    Pace::ALL.into_iter().map(inches).collect()
+}
+
+fn ranges(reader: &Reader<'_>) -> Result<BTreeMap<Weapon, Range>, CellFault> {
+    let of = |weapon: Weapon| {
+        let cells = reader.row("RANGES", weapon.row())?;
         let inches = |column| reader.number(("RANGES", cells, column), (0.0, 96.0));
         let range =
             Range { least: inches("from")?, optimum: inches("optimum to")?, most: inches("maximum")? };
         if range.optimum > range.most || range.least > range.optimum {
-            return Err(CellFault::Optimum { row });
+            return Err(CellFault::Optimum { row: weapon.row().to_owned() });
         }
-        Ok((row, range))
-    })
-    .collect()
+        Ok((weapon, range))
+    };
+    Weapon::ALL.into_iter().map(of).collect()
 }
 
 fn kinds(reader: &Reader<'_>) -> Result<BTreeMap<String, Worth>, CellFault> {
@@ -290,9 +469,9 @@ fn kinds(reader: &Reader<'_>) -> Result<BTreeMap<String, Worth>, CellFault> {
     .collect()
 }
 
-fn modifiers(reader: &Reader<'_>) -> Result<Vec<Gains>, CellFault> {
-    let rows = reader.rows("MODIFIERS").into_iter();
-    rows.map(|(_, cells)| {
+fn modifiers(reader: &Reader<'_>) -> Result<BTreeMap<Modified, Gains>, CellFault> {
+    let of = |row: Modified| {
+        let cells = reader.row("MODIFIERS", row.row())?;
         let pips = |column: &str| {
             let (said, _) = reader.cell("MODIFIERS", cells, column);
             if said == "no fire" {
@@ -300,14 +479,15 @@ fn modifiers(reader: &Reader<'_>) -> Result<Vec<Gains>, CellFault> {
             }
             reader.number(("MODIFIERS", cells, column), (-10, 10))
         };
-        Ok(Gains {
+        let gains = Gains {
             morale: pips("morale")?,
             value: pips("value")?,
             die: pips("melee die")?,
             fire: pips("fire die")?,
-        })
-    })
-    .collect()
+        };
+        Ok((row, gains))
+    };
+    Modified::ALL.into_iter().map(of).collect()
 }
 
 /// The highest face of a weapon that hits, by band and cover: `1-3`, `1`, `none`.
@@ -336,8 +516,9 @@ fn artillery(reader: &Reader<'_>, weapon: &str) -> Result<[[u8; 3]; 2], CellFaul
     Ok(hits)
 }
 
-/// The least totals of the results, which stand in the book from the best for the attacker: `9-11`, `12 or more`.
-fn assault(reader: &Reader<'_>) -> Vec<(i32, AssaultResult)> {
+/// The least totals of the results, which stand in the book from the best for the attacker; the last is what is left. One that begins
+/// where the result before it begins never comes up.
+fn assault(reader: &Reader<'_>) -> Result<Vec<(i32, AssaultResult)>, CellFault> {
     let results = [
         AssaultResult::DefenderEliminated,
         AssaultResult::DefenderLosesOne,
@@ -345,11 +526,20 @@ fn assault(reader: &Reader<'_>) -> Vec<(i32, AssaultResult)> {
         AssaultResult::AttackerLosesOne,
         AssaultResult::AttackerEliminated,
     ];
-    let least = |row: &str| match row.strip_suffix(" or less") {
-        Some(_) => i32::MIN,
-        None => row.split([' ', '-']).next().and_then(|least| least.parse().ok()).unwrap_or(i32::MAX),
-    };
-    reader.rows("BUILDING_MELEE").iter().map(|(row, _)| least(row)).zip(results).collect()
+    let mut found: Vec<(i32, AssaultResult)> = Vec::new();
+    for result in results {
+        let cells = reader.row("BUILDING_MELEE", result.row())?;
+        let (said, name) = reader.cell("BUILDING_MELEE", cells, "from a total of");
+        let least = match said.as_str() {
+            "any less" => i32::MIN,
+            _ => reader.number(("BUILDING_MELEE", cells, "from a total of"), (-20, 40))?,
+        };
+        if found.last().is_some_and(|(before, _)| least > *before) {
+            return Err(CellFault::Total { row: name });
+        }
+        found.push((least, result));
+    }
+    Ok(found)
 }
 
 /// What each face of a die is worth that hits up to this one: low rolls hit.
@@ -368,6 +558,7 @@ impl Default for Tables {
 mod tests {
     use super::*;
     use crate::rules::epstein::kind::{Grade, KINDS, Kind};
+    use crate::rules::epstein::order::Load;
 
     fn changed(key: &str, value: &str) -> Result<Tables, CellFault> {
         Tables::new(Rulebook::epstein(), &Changed::from([(key.to_owned(), value.to_owned())]))
@@ -384,8 +575,8 @@ mod tests {
         }
         assert_eq!(tables.worth(Kind::Infantry(Grade::Guard).row(false)), Worth { value: 3, hold: 7 });
         assert_eq!(tables.worth(Kind::Infantry(Grade::Line).row(true)), Worth { value: 1, hold: 8 });
-        assert_eq!(tables.inches("infantry in line"), 4.0);
-        assert_eq!(tables.range("round shot"), Range { least: 6.0, optimum: 12.0, most: 18.0 });
+        assert_eq!(tables.inches(Pace::Line), 4.0);
+        assert_eq!(tables.range(Weapon::RoundShot), Range { least: 6.0, optimum: 12.0, most: 18.0 });
         assert_eq!(tables.gains(Modified::FlankDefender).morale, -3);
         assert_eq!(tables.gains(Modified::StrongCover).fire, -2);
         assert_eq!(tables.gains(Modified::SkirmishBeyond).fire, -3);
@@ -402,6 +593,50 @@ mod tests {
         ] {
             assert_eq!(tables.assault(total), result, "{total}");
         }
+    }
+
+    #[test]
+    fn every_name_that_is_asked_for_is_a_row_of_the_book() {
+        let book = Rulebook::epstein();
+        let (tables, changed) = (Tables::default(), Changed::new());
+        let reader = Reader { book, changed: &changed };
+        let has = |table, row| reader.row(table, row).is_ok();
+        for pace in Pace::ALL {
+            assert!(has("MOVE", pace.row()) && tables.inches(pace) > 0.0, "{pace:?}");
+        }
+        for weapon in Weapon::ALL.into_iter().chain([Load::Round, Load::Canister].map(Load::weapon)) {
+            assert!(has("RANGES", weapon.row()) && tables.range(weapon).most > 0.0, "{weapon:?}");
+        }
+        for row in Modified::ALL {
+            assert!(has("MODIFIERS", row.row()) && tables.gains(row) != Gains::default(), "{row:?}");
+        }
+        for weapon in ["round shot", "canister"] {
+            let rows = reader.rows("ARTILLERY");
+            assert_eq!(rows.iter().filter(|(_, cells)| cells[0] == weapon).count(), 6, "{weapon}");
+        }
+        // And the other way round: no row of these tables is asked for by nobody.
+        let counts = [("MOVE", Pace::ALL.len() - 1), ("RANGES", 4), ("MODIFIERS", Modified::ALL.len())];
+        for (table, count) in counts.into_iter().chain([("BUILDING_MELEE", 5), ("KINDS", 17)]) {
+            assert_eq!(reader.rows(table).len(), count, "{table}");
+        }
+    }
+
+    #[test]
+    fn the_results_at_buildings_can_be_those_of_the_printed_table() {
+        let cell = "BUILDING_MELEE/the attacker is repulsed without loss/from a total of";
+        let tables = changed(cell, "8").expect("7 is the attacker's loss then");
+        assert_eq!(tables.assault(8), AssaultResult::Repulsed);
+        assert_eq!(tables.assault(7), AssaultResult::AttackerLosesOne);
+        let told = |value: &str| changed(cell, value).expect_err("it is wrong").to_string();
+        assert_eq!(
+            told("10"),
+            format!(
+                "{cell} would begin at a total above that of the result before it: change that one first"
+            )
+        );
+        assert_eq!(told("a few"), format!("{cell} cannot be a few: give a number from -20 to 40"));
+        let rest = "BUILDING_MELEE/the attacking stand is eliminated/from a total of";
+        assert!(matches!(changed(rest, "1"), Err(CellFault::Unknown { .. })));
     }
 
     #[test]

@@ -17,8 +17,9 @@ use super::measure::{self, Before, Seen, at_most, front_middle, within};
 use super::options::VolleyRange;
 use super::roster::StandId;
 use super::scratch::{Judged, Scratch};
-use super::standing::{disruption_of_fire, skirmishes};
+use super::standing::{skirmishes, weaknesses_of_fire};
 use super::state::{GroupId, Place, State};
+use super::tables::{Modified, Weapon};
 
 /// A hit for so many pips of figures (`epstein:8.a.3`).
 const PIPS: i32 = 10;
@@ -143,9 +144,9 @@ fn nearest(state: &State, stand: StandId, on: GroupId) -> Option<Aim> {
     Some(Aim { on, stand: other, seen })
 }
 
-fn weapon(state: &State, stands: &[StandId]) -> &'static str {
+fn weapon(state: &State, stands: &[StandId]) -> Weapon {
     let rifles = stands.iter().all(|stand| state.game.stand(*stand).rifles);
-    if rifles { "rifle" } else { "musket" }
+    if rifles { Weapon::Rifle } else { Weapon::Musket }
 }
 
 fn optimum(state: &State, stands: &[StandId]) -> f32 {
@@ -172,7 +173,7 @@ fn volley(state: &State, aims: &[(GroupId, StandId, Aim)], on: GroupId, when: Oc
         Some(Part { by: *by, stands, figures, modifiers })
     };
     let parts: Vec<Part> = units.iter().filter_map(part).collect();
-    let reach = state.game.tables.range("musket").most;
+    let reach = state.game.tables.range(Weapon::Musket).most;
     let mut first: Vec<StandId> = Vec::new();
     for (_, stand, _) in aims {
         let Some(quad) = state.quad(*stand) else { continue };
@@ -200,24 +201,25 @@ fn modifiers(
     when: Occasion,
 ) -> Vec<Modifier> {
     let mut modifiers = Vec::new();
+    let loses = |row, clause, why| Modifier::new(state.game.tables.gains(row).fire, clause, why);
     let over = when != Occasion::AtCharge && !within(aim.seen.range, optimum(state, stands));
     match (fires_loose(state, by), over) {
-        (true, false) => modifiers.push(Modifier::new(-2, "epstein:8.b", "skirmish fire")),
-        (true, true) => modifiers.push(Modifier::new(-3, "epstein:8.b", "skirmish fire beyond 4 in")),
-        (false, true) => modifiers.push(Modifier::new(-1, "epstein:8.a.4", "beyond 4 in")),
+        (true, false) => modifiers.push(loses(Modified::Skirmish, "epstein:8.b", "skirmish fire")),
+        (true, true) => {
+            modifiers.push(loses(
+                Modified::SkirmishBeyond,
+                "epstein:8.b",
+                "skirmish fire beyond its optimum",
+            ));
+        }
+        (false, true) => modifiers.push(loses(Modified::VolleyBeyond, "epstein:8.a.4", "beyond its optimum")),
         (false, false) => {}
     }
     if let Some(quad) = state.quad(*stand) {
         let line = [front_middle(&quad), aim.seen.aim];
-        modifiers.extend(cover::of_fire(cover_from_line(state, aim.stand, line, quad.pose.at)));
+        modifiers.extend(cover::of_fire(state, cover_from_line(state, aim.stand, line, quad.pose.at)));
     }
-    let markers = disruption_of_fire(state, by, when != Occasion::Opens);
-    if markers > 0 {
-        modifiers.push(Modifier::new(-markers, "epstein:13.4", "disrupted"));
-    }
-    if state.game.unit(state.unit(by)).green {
-        modifiers.push(Modifier::new(-1, "epstein:16.4", "green"));
-    }
+    modifiers.extend(weaknesses_of_fire(state, by, when != Occasion::Opens));
     modifiers
 }
 

@@ -11,6 +11,7 @@ use crate::rules::epstein::morale::COMMAND;
 use crate::rules::epstein::rout::{self, Fate};
 use crate::rules::epstein::standing::skirmishes;
 use crate::rules::epstein::state::{GroupId, State};
+use crate::rules::epstein::tables::Weapon;
 use crate::table::{Edge, Heading, Pose, Quad, Vec2};
 
 use super::sketch::{arrow, nearest};
@@ -94,7 +95,7 @@ fn field_of_fire(state: &State, id: GroupId) -> Vec<Mark> {
     match state.arm(id) {
         Arm::Artillery => {
             let Some((_, quad)) = state.quads(id).next() else { return Vec::new() };
-            let (canister, shot) = (tables.range("canister"), tables.range("round_shot"));
+            let (canister, shot) = (tables.range(Weapon::Canister), tables.range(Weapon::RoundShot));
             let bands = [
                 (canister.optimum, "canister"),
                 (canister.most, "canister, far"),
@@ -109,7 +110,7 @@ fn field_of_fire(state: &State, id: GroupId) -> Vec<Mark> {
             let mut marks = Vec::new();
             let quads: Vec<Quad> =
                 firing_stands(state, id).iter().filter_map(|stand| state.quad(*stand)).collect();
-            let range = tables.range("musket");
+            let range = tables.range(Weapon::Musket);
             for (inches, ink) in [(range.most, Ink::CommandWash), (range.optimum, Ink::GoodWash)] {
                 marks.extend(quads.iter().map(|quad| Mark::fill(super::sketch::lane(quad, inches), ink)));
             }

@@ -8,6 +8,7 @@ use crate::rules::epstein::kind::Arm;
 use crate::rules::epstein::measure::{DEGREE, bearing, within, within_angle};
 use crate::rules::epstein::moving::allowance;
 use crate::rules::epstein::state::{GroupId, Marks, Phase, Place, State};
+use crate::rules::epstein::tables::Weapon;
 use crate::rules::epstein::volley::{Occasion, volleys};
 use crate::table::{Pose, Vec2};
 
@@ -108,9 +109,9 @@ fn guns(then: &State, by: GroupId, on: GroupId) -> Option<Kind> {
     }
     let (from, to, range) = nearest(then, by, on)?;
     let (_, quad) = then.quads(by).next()?;
-    let ranges = [("canister", true), ("round_shot", false)];
+    let ranges = [(Weapon::Canister, true), (Weapon::RoundShot, false)];
     let (_, canister) =
-        ranges.into_iter().find(|(weapon, _)| within(range, then.game.tables.range(weapon).most))?;
+        ranges.into_iter().find(|(weapon, _)| within(range, then.game.tables.range(*weapon).most))?;
     let ahead = within_angle(bearing(&quad, to), PIVOT);
     let clear = crate::rules::epstein::sight::ground_sight(then, [from, to])
         == crate::rules::epstein::sight::Sight::Clear;

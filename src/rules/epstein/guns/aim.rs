@@ -12,6 +12,7 @@ use crate::rules::epstein::refusal::{Code, Refusal};
 use crate::rules::epstein::room::misplaced;
 use crate::rules::epstein::roster::HouseId;
 use crate::rules::epstein::state::{GroupId, State};
+use crate::rules::epstein::tables::Weapon;
 use crate::table::Body;
 use crate::table::measure::overlap_depth;
 
@@ -143,7 +144,7 @@ impl<'s> Layer<'s> {
     /// bind, nor those at whom neither load could be fired.
     pub fn bound(&self) -> Option<Bound> {
         let far = LOADS.map(|load| range_of(self.state, load)).into_iter().fold(0.0, f32::max);
-        let near = self.state.game.tables.range(Load::Canister.words()).most;
+        let near = self.state.game.tables.range(Weapon::Canister).most;
         let mut ahead: Vec<Bound> = Vec::new();
         for one in &self.field.enemies {
             let Some(seen) = measure::before(&self.gun.quad, &one.quad, far) else { continue };
@@ -300,7 +301,7 @@ impl<'s> Layer<'s> {
 
 /// How far a load reaches, in inches (`epstein:3d.4`).
 fn range_of(state: &State, load: Load) -> f32 {
-    state.game.tables.range(load.words()).most
+    state.game.tables.range(load.weapon()).most
 }
 
 /// Radians of an order's degrees.

@@ -20,7 +20,7 @@ use crate::rules::epstein::roster::StandId;
 use crate::rules::epstein::sight::Sight;
 use crate::rules::epstein::standing::skirmishes;
 use crate::rules::epstein::state::{GroupId, State};
-use crate::rules::epstein::tables::{Band, Cover};
+use crate::rules::epstein::tables::{Band, Cover, Weapon};
 
 use super::field::{Field, Laid, Near};
 use super::pattern::{Die, Terms, cover_of, number, sight, weaknesses};
@@ -94,7 +94,7 @@ pub fn figures_of(quad: &Quad, count: u16) -> impl Iterator<Item = Vec2> + '_ {
 /// Is a point in the V of a gun (`epstein:8.d.8`, option `canister_shape`)?
 pub fn holds(state: &State, gun: &Laid, point: Vec2) -> bool {
     opens_on(gun, point)
-        && within(depth_of(state, gun, point), state.game.tables.range(Load::Canister.words()).most)
+        && within(depth_of(state, gun, point), state.game.tables.range(Weapon::Canister).most)
 }
 
 /// Does canister reach a leader's stand: is its middle in the V, and seen?
@@ -119,7 +119,7 @@ fn depth_of(state: &State, gun: &Laid, point: Vec2) -> f32 {
 /// The outline of the V, for what is drawn.
 fn outline(state: &State, gun: &Laid) -> Vec<Vec2> {
     const PIECES: i16 = 12;
-    let most = state.game.tables.range(Load::Canister.words()).most;
+    let most = state.game.tables.range(Weapon::Canister).most;
     let far = |piece: i16| {
         let angle = HALF_OPENING * f32::from(piece) / f32::from(PIECES);
         let way = gun.quad.pose.heading.turned(angle).forward();
@@ -157,7 +157,7 @@ fn take(
     found: &mut Canister,
 ) {
     // The farthest corner of a triangle is 6.93 in off.
-    let reach = state.game.tables.range(Load::Canister.words()).most * 1.2 + one.quad.half.length();
+    let reach = state.game.tables.range(Weapon::Canister).most * 1.2 + one.quad.half.length();
     if one.quad.pose.at.distance_squared(gun.muzzle) > reach * reach * 4.0 {
         return;
     }
@@ -195,7 +195,7 @@ fn take(
 fn band(state: &State, terms: &Terms, group: GroupId, range: f32) -> Band {
     let charges =
         terms.charger == Some(group) && state.game.options.charge_canister == ChargeCanister::Optimum;
-    if charges || within(range, state.game.tables.range(Load::Canister.words()).optimum) {
+    if charges || within(range, state.game.tables.range(Weapon::Canister).optimum) {
         Band::Optimum
     } else {
         Band::Long
@@ -231,7 +231,7 @@ fn beyond(state: &State, gun: &Laid) -> Option<(f32, Vec2)> {
 /// Why a V throws no die.
 pub(super) fn no_dice(state: &State, gun: &Laid, canister: &Canister) -> Refusal {
     let name = state.say(gun.id);
-    let most = state.game.tables.range(Load::Canister.words()).most;
+    let most = state.game.tables.range(Weapon::Canister).most;
     let Some(first) = canister.figures.iter().find(|one| !one.is_friend) else {
         let Some((far, at)) = beyond(state, gun) else {
             let fact = format!("no enemy figure is in the V of {name}");

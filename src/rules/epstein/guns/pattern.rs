@@ -9,7 +9,7 @@ use crate::rules::epstein::order::Load;
 use crate::rules::epstein::refusal::Refusal;
 use crate::rules::epstein::roster::StandId;
 use crate::rules::epstein::sight::{Sight, ground_sight};
-use crate::rules::epstein::standing::disruption_of_fire;
+use crate::rules::epstein::standing::weaknesses_of_fire;
 use crate::rules::epstein::state::{GroupId, State};
 use crate::rules::epstein::tables::{Band, Cover};
 
@@ -129,15 +129,7 @@ impl Pattern {
 
 /// What green and disrupted crews lose: each point lowers the number by one (`epstein:8.d.9`, `epstein:13.4`, `epstein:16.4`).
 pub fn weaknesses(state: &State, id: GroupId, terms: &Terms) -> Vec<Modifier> {
-    let mut found = Vec::new();
-    let markers = disruption_of_fire(state, id, terms.answers);
-    if markers > 0 {
-        found.push(Modifier::new(-markers, "epstein:13.4", "disrupted"));
-    }
-    if state.game.unit(state.unit(id)).green {
-        found.push(Modifier::new(-1, "epstein:16.4", "green"));
-    }
-    found
+    weaknesses_of_fire(state, id, terms.answers)
 }
 
 /// The highest face that hits, 0 where no die is thrown.

@@ -20,7 +20,7 @@ use crate::rules::epstein::refusal::{Code, Refusal};
 use crate::rules::epstein::roster::{StandId, UnitId};
 use crate::rules::epstein::sight::Sight;
 use crate::rules::epstein::state::{GroupId, State};
-use crate::rules::epstein::tables::{Band, Cover};
+use crate::rules::epstein::tables::{Band, Cover, Weapon};
 
 use super::field::{Field, Laid};
 use super::pattern::{Die, Terms, cover_of, number, sight, weaknesses};
@@ -164,7 +164,7 @@ pub(super) fn reaches(state: &State, gun: &Laid, stick: &Stick, quad: &Quad) -> 
     let mut ranks: Vec<f32> = stands.chain(houses).collect();
     ranks.sort_by(f32::total_cmp);
     let spent = ranks.get(RANKS - 1).is_some_and(|last| near > *last);
-    within(near, state.game.tables.range(Load::Round.words()).most)
+    within(near, state.game.tables.range(Weapon::RoundShot).most)
         && is_far_enough(state, near, far)
         && !spent
         && hidden(state, gun, crest_before(state, gun), at).is_none()
@@ -173,7 +173,7 @@ pub(super) fn reaches(state: &State, gun: &Laid, stick: &Stick, quad: &Quad) -> 
 /// Lays the stick of a gun.
 pub fn lay(state: &State, gun: &Laid, field: &Field, terms: &Terms) -> Stick {
     let bounds = bounds(state, gun);
-    let most = state.game.tables.range(Load::Round.words()).most;
+    let most = state.game.tables.range(Weapon::RoundShot).most;
     let mut stick = Stick {
         outline: outline(state, gun, most),
         touched: Vec::new(),
@@ -210,7 +210,7 @@ pub fn lay(state: &State, gun: &Laid, field: &Field, terms: &Terms) -> Stick {
 /// The most that a stick could come to if nothing hid, covered or blocked anybody: the sum of the numbers of its best ranks.
 pub(super) fn at_best(state: &State, gun: &Laid, field: &Field) -> u32 {
     let bounds = bounds(state, gun);
-    let range = state.game.tables.range(Load::Round.words());
+    let range = state.game.tables.range(Weapon::RoundShot);
     let mut numbers: Vec<u8> = field
         .enemies
         .iter()
@@ -241,11 +241,7 @@ fn outline(state: &State, gun: &Laid, most: f32) -> [Vec2; 4] {
 
 /// Nearer than the least range reads as optimum (`epstein:8.d.2`).
 fn band(state: &State, near: f32) -> Band {
-    if within(near, state.game.tables.range(Load::Round.words()).optimum) {
-        Band::Optimum
-    } else {
-        Band::Long
-    }
+    if within(near, state.game.tables.range(Weapon::RoundShot).optimum) { Band::Optimum } else { Band::Long }
 }
 
 /// Says of each stand that is touched what becomes of it: four ranks deep, each stand a rank, or each unit.
@@ -322,12 +318,12 @@ fn is_far_enough(state: &State, near: f32, far: f32) -> bool {
         RoundShotNear::AnyPart => far,
         RoundShotNear::NearestPoint => near,
     };
-    at_least(measured, state.game.tables.range(Load::Round.words()).least)
+    at_least(measured, state.game.tables.range(Weapon::RoundShot).least)
 }
 
 /// Where the stick first crosses a crest that is higher than the gun (`epstein:8.d.12`): inches from the muzzle, and the point.
 fn crest_before(state: &State, gun: &Laid) -> Option<(f32, Vec2)> {
-    let most = state.game.tables.range(Load::Round.words()).most;
+    let most = state.game.tables.range(Weapon::RoundShot).most;
     let along = gun.direction();
     let line = [gun.muzzle, gun.muzzle + along * most];
     let lie = &state.game.lie;
@@ -417,7 +413,7 @@ fn beyond(state: &State, gun: &Laid) -> Option<(f32, Vec2)> {
 /// Why a stick throws no die.
 pub(super) fn no_dice(state: &State, gun: &Laid, stick: &Stick) -> Refusal {
     let name = state.say(gun.id);
-    let range = state.game.tables.range(Load::Round.words());
+    let range = state.game.tables.range(Weapon::RoundShot);
     let first = stick.touched.first();
     let before = |house: &&TouchedHouse| first.is_none_or(|first| house.near <= first.near);
     if let Some(house) = stick.houses.first().filter(before) {
