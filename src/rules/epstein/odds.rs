@@ -52,6 +52,31 @@ pub struct Outcome {
 /// The chance of everything that a charge can come to; they sum to 1.
 pub type Law = BTreeMap<Outcome, f64>;
 
+/// What decides on the way of a charge, in the order in which it does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Turn {
+    /// Morale of who is charged, or of the charger (`epstein:9.5`, `epstein:9.10`).
+    Checked { who: GroupId, holds: bool },
+    /// Fire at the charger hits so many of its figures (`epstein:9.7`).
+    Hit { who: GroupId, figures: u16 },
+    /// The melee with this enemy (`epstein:9.11`).
+    Fought { with: GroupId, end: End },
+    /// So many of the leaders in danger fall (`epstein:14.c.3`).
+    Fell { leaders: u32 },
+}
+
+/// The chance of every way that a charge can take to what it comes to; they sum to 1.
+pub type Ways = BTreeMap<(Vec<Turn>, Outcome), f64>;
+
+/// What they come to, whatever the way.
+fn law_of_ways(ways: &Ways) -> Law {
+    let mut law = Law::new();
+    for ((_, outcome), chance) in ways {
+        *law.entry(*outcome).or_insert(0.0) += chance;
+    }
+    law
+}
+
 /// What who is charged does, in every charge that is weighed by this answer; where it cannot, nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Reply {
@@ -75,7 +100,7 @@ impl Reply {
         offered.iter().copied().find(|how| self.is(*how)).unwrap_or(Answering::Nothing)
     }
 
-    fn words(self) -> &'static str {
+    pub fn words(self) -> &'static str {
         match self {
             Self::Fire => "fires",
             Self::Square => "forms square",
@@ -87,21 +112,30 @@ impl Reply {
 /// A charge on the way through its steps.
 struct Follow<'l> {
     reply: Reply,
-    law: &'l mut Law,
+    ways: &'l mut Ways,
     /// Which answers were offered anywhere.
     offered: &'l mut Vec<Reply>,
 }
 
-/// Where a charge has come to.
 /// More leaders than this are in danger at once in no battle.
 const MOST_LEADERS: usize = 6;
 
+/// Where a charge has come to.
 #[derive(Clone)]
 struct At {
     state: State,
     chance: f64,
     end: End,
     who: [GroupId; 2],
+    way: Vec<Turn>,
+}
+
+impl At {
+    /// What comes of it by this turn, which has so much of its chance.
+    fn by(&self, turn: Turn, state: State, share: f64) -> Self {
+        let way = self.way.iter().copied().chain([turn]).collect();
+        Self { state, chance: self.chance * share, end: self.end, who: self.who, way }
+    }
 }
 
 /// The state after something of a charge that needs no dice.
@@ -170,7 +204,8 @@ impl Follow<'_> {
                     | Pending::Flames(_),
                 ) => {
                     let figures = at.who.map(|id| at.state.figures(id));
-                    *self.law.entry(Outcome { end: at.end, figures }).or_insert(0.0) += at.chance;
+                    let outcome = Outcome { end: at.end, figures };
+                    *self.ways.entry((at.way, outcome)).or_insert(0.0) += at.chance;
                     return Ok(());
                 }
                 Some(Pending::Losses(lost)) => {
@@ -204,7 +239,7 @@ impl Follow<'_> {
                 }
                 Ok(())
             })?;
-            self.go(At { state, chance: at.chance * chance, end: at.end, who: at.who })?;
+            self.go(at.by(Turn::Fell { leaders: fallen.count_ones() }, state, chance))?;
         }
         Ok(())
     }
@@ -221,13 +256,16 @@ impl Follow<'_> {
             }
             ChargeStep::Check => {
                 let Some(check) = clash::check_of_defender(&at.state, charge) else { return Ok(None) };
-                self.split(&at, &check, End::DefenderRouts, |s, holds| clash::checked(s, charge, holds))
+                let who = at.who[1];
+                self.split(&at, &check, (who, End::DefenderRouts), |s, holds| {
+                    clash::checked(s, charge, holds)
+                })
             }
             ChargeStep::Answer => self.answer(at, charge),
             ChargeStep::Fired => match clash::check_of_charger(&at.state, charge) {
-                Some(check) => {
-                    self.split(&at, &check, End::ChargerRouts, |s, holds| clash::fired(s, charge, holds))
-                }
+                Some(check) => self.split(&at, &check, (charge.by, End::ChargerRouts), |s, holds| {
+                    clash::fired(s, charge, holds)
+                }),
                 None => {
                     at.end = End::BreaksOff;
                     at.state = after(&at.state, |s| clash::fired(s, charge, true))?;
@@ -251,7 +289,7 @@ impl Follow<'_> {
         &mut self,
         at: &At,
         check: &Check,
-        routs: End,
+        (who, routs): (GroupId, End),
         act: impl Fn(&mut Scratch<'_>, bool) -> Judged,
     ) -> Judged<Option<At>> {
         let chance = check.chance();
@@ -261,7 +299,7 @@ impl Follow<'_> {
             }
             let state = after(&at.state, |s| act(s, holds))?;
             let end = if holds { at.end } else { routs };
-            self.go(At { state, chance: at.chance * share, end, who: at.who })?;
+            self.go(At { end, ..at.by(Turn::Checked { who, holds }, state, share) })?;
         }
         Ok(None)
     }
@@ -277,8 +315,10 @@ impl Follow<'_> {
         match how {
             Answering::Fire => {}
             Answering::Guns { .. } => {
+                let before = at.state.figures(charge.by);
                 for (state, share) in branches(&at.state, |s| reply::reply(s, charge, how))? {
-                    self.go(At { state, chance: at.chance * share, ..at.clone() })?;
+                    let figures = before.saturating_sub(state.figures(charge.by));
+                    self.go(at.by(Turn::Hit { who: charge.by, figures }, state, share))?;
                 }
                 return Ok(None);
             }
@@ -294,7 +334,7 @@ impl Follow<'_> {
                 clash::fired_on(s, charge, hits, &volleys);
                 Ok(())
             })?;
-            self.go(At { state, chance: at.chance * share, ..at.clone() })?;
+            self.go(at.by(Turn::Hit { who: charge.by, figures: hits }, state, share))?;
         }
         Ok(None)
     }
@@ -314,7 +354,8 @@ impl Follow<'_> {
                 MeleeEnd::DefenderWins | MeleeEnd::Again => End::DefenderWins,
                 MeleeEnd::FallBack => End::FallBack,
             };
-            self.go(At { state: decided, chance: at.chance * share, end, who: at.who })?;
+            let turn = Turn::Fought { with: at.who[1], end };
+            self.go(At { end, ..at.by(turn, decided, share) })?;
         }
         Ok(None)
     }
@@ -345,21 +386,21 @@ fn charge_of(state: &State) -> Option<&Charge> {
 }
 
 /// What comes of the charge that waits in this state, for each answer that its defender may give.
-fn laws_from(state: &State) -> Judged<Vec<(Reply, Law)>> {
+fn ways_from(state: &State) -> Judged<Vec<(Reply, Ways)>> {
     let Some(charge) = charge_of(state) else { return Ok(Vec::new()) };
     let who = [charge.by, charge.met.as_ref().map_or(charge.target, |met| met.group)];
-    let mut laws: Vec<(Reply, Law)> = Vec::new();
+    let mut all: Vec<(Reply, Ways)> = Vec::new();
     let mut offered = Vec::new();
     for reply in [Reply::Nothing, Reply::Fire, Reply::Square] {
         if reply != Reply::Nothing && !offered.contains(&reply) {
             continue;
         }
-        let mut law = Law::new();
-        let at = At { state: state.clone(), chance: 1.0, end: so_far(charge), who };
-        Follow { reply, law: &mut law, offered: &mut offered }.go(at)?;
-        laws.push((reply, law));
+        let mut ways = Ways::new();
+        let at = At { state: state.clone(), chance: 1.0, end: so_far(charge), who, way: Vec::new() };
+        Follow { reply, ways: &mut ways, offered: &mut offered }.go(at)?;
+        all.push((reply, ways));
     }
-    Ok(laws)
+    Ok(all)
 }
 
 /// What comes of a charge that is ordered, or of a decision in one, for each answer that its defender may still give; nothing of
@@ -369,6 +410,16 @@ fn laws_from(state: &State) -> Judged<Vec<(Reply, Law)>> {
 ///
 /// Why the order is refused.
 pub fn charge_laws(state: &State, order: &Order) -> Result<Vec<(Reply, Law)>, Stop<Refusal>> {
+    let all = charge_ways(state, order)?;
+    Ok(all.into_iter().map(|(reply, ways)| (reply, law_of_ways(&ways))).collect())
+}
+
+/// The same with the way to each.
+///
+/// # Errors
+///
+/// Why the order is refused.
+pub fn charge_ways(state: &State, order: &Order) -> Result<Vec<(Reply, Ways)>, Stop<Refusal>> {
     // Legality first; dice are not needed to be refused.
     if let Err(Stop::Refused(refusal)) = Epstein::judge(state, order, &mut Typed::new([])) {
         return Err(Stop::Refused(refusal));
@@ -387,7 +438,7 @@ pub fn charge_laws(state: &State, order: &Order) -> Result<Vec<(Reply, Law)>, St
                 after(state, |s| reply::reply(s, now, *how))?
             } else {
                 // What it answers now; whoever is met later stands.
-                return law_of(state, reply).map(|law| vec![(reply, law)]);
+                return ways_of(state, reply).map(|ways| vec![(reply, ways)]);
             }
         }
         (Order::Support { .. }, Some(Pending::Charge(_))) => return supported(state, order),
@@ -399,21 +450,21 @@ pub fn charge_laws(state: &State, order: &Order) -> Result<Vec<(Reply, Law)>, St
         }
         _ => return Ok(Vec::new()),
     };
-    laws_from(&begun)
+    ways_from(&begun)
 }
 
-/// The law of what waits in a state by one answer.
-fn law_of(state: &State, reply: Reply) -> Judged<Law> {
-    let mut law = Law::new();
-    let Some(charge) = charge_of(state) else { return Ok(law) };
+/// The ways of what waits in a state by one answer.
+fn ways_of(state: &State, reply: Reply) -> Judged<Ways> {
+    let mut ways = Ways::new();
+    let Some(charge) = charge_of(state) else { return Ok(ways) };
     let who = [charge.by, charge.met.as_ref().map_or(charge.target, |met| met.group)];
-    let at = At { state: state.clone(), chance: 1.0, end: so_far(charge), who };
-    Follow { reply, law: &mut law, offered: &mut Vec::new() }.go(at)?;
-    Ok(law)
+    let at = At { state: state.clone(), chance: 1.0, end: so_far(charge), who, way: Vec::new() };
+    Follow { reply, ways: &mut ways, offered: &mut Vec::new() }.go(at)?;
+    Ok(ways)
 }
 
 /// The melee with the supports that are named.
-fn supported(state: &State, order: &Order) -> Result<Vec<(Reply, Law)>, Stop<Refusal>> {
+fn supported(state: &State, order: &Order) -> Result<Vec<(Reply, Ways)>, Stop<Refusal>> {
     let (Order::Support { units }, Some(charge)) = (order, charge_of(state)) else { return Ok(Vec::new()) };
     let units: Vec<GroupId> = units.iter().map(|name| super::find(state, name)).collect::<Result<_, _>>()?;
     let who = [charge.by, charge.met.as_ref().map_or(charge.target, |met| met.group)];
@@ -422,7 +473,7 @@ fn supported(state: &State, order: &Order) -> Result<Vec<(Reply, Law)>, Stop<Ref
         melee = clash::closes(s, charge, &units)?;
         Ok(())
     })?;
-    let mut law = Law::new();
+    let mut ways = Ways::new();
     for (end, share) in melee.iter().flat_map(|melee| melee.chances(state.game.options.melee_tie)) {
         let Some(melee) = &melee else { continue };
         let decided = after(&closed, |s| clash::decided(s, melee, end))?;
@@ -431,10 +482,11 @@ fn supported(state: &State, order: &Order) -> Result<Vec<(Reply, Law)>, Stop<Ref
             MeleeEnd::DefenderWins | MeleeEnd::Again => End::DefenderWins,
             MeleeEnd::FallBack => End::FallBack,
         };
-        let at = At { state: decided, chance: share, end, who };
-        Follow { reply: Reply::Nothing, law: &mut law, offered: &mut Vec::new() }.go(at)?;
+        let way = vec![Turn::Fought { with: who[1], end }];
+        let at = At { state: decided, chance: share, end, who, way };
+        Follow { reply: Reply::Nothing, ways: &mut ways, offered: &mut Vec::new() }.go(at)?;
     }
-    Ok(vec![(Reply::Nothing, law)])
+    Ok(vec![(Reply::Nothing, ways)])
 }
 
 /// Exact odds of an order. Of a charge whose defender has several answers, by the one that serves it best, which is named.
@@ -490,7 +542,7 @@ fn listed(law: impl Iterator<Item = (String, f64)>) -> Odds {
 }
 
 /// An outcome in words: `1/13th Line routs with 6, the Guard has 8`.
-fn say(outcome: &Outcome, by: &str, on: &str) -> String {
+pub fn say(outcome: &Outcome, by: &str, on: &str) -> String {
     let [own, theirs] = outcome.figures;
     let left = |name: &str, figures: u16| match figures {
         0 => format!("{name} is gone"),
