@@ -194,6 +194,8 @@ pub struct RulesPage {
     pub options: Vec<Played>,
     /// How many of them are not at their default.
     pub changed: usize,
+    /// Cells of the tables that the referee has corrected: name, what the book has, what they say now.
+    pub cells: Vec<[String; 3]>,
     /// Clause, title, ruling: where the printed rules are silent or doubtful.
     pub rulings: Vec<&'static Clause>,
 }
@@ -213,7 +215,12 @@ impl RulesPage {
         }
         let rulings =
             book.clauses.iter().filter(|clause| clause.in_force && clause.ruling.is_some()).collect();
-        Self { battle: game.battle().1.to_owned(), facts, options, changed, rulings }
+        let cells = terms.cells.into_iter().map(|(name, now)| {
+            let printed = book.cell(&name).unwrap_or_default().to_owned();
+            [name, printed, now]
+        });
+        let cells = cells.collect();
+        Self { battle: game.battle().1.to_owned(), facts, options, changed, cells, rulings }
     }
 
     /// The page as Markdown.
@@ -236,6 +243,12 @@ impl RulesPage {
                 "- **{}** (`{}`, {}): {value}. {meaning}",
                 entry.title, entry.id, entry.clause
             );
+        }
+        if !self.cells.is_empty() {
+            let _ = writeln!(page, "\n## Tables that differ from the book\n");
+        }
+        for [name, printed, now] in &self.cells {
+            let _ = writeln!(page, "- `{name}`: {now} (the book: {printed})");
         }
         let _ = writeln!(page, "\n## Rulings\n");
         for clause in &self.rulings {

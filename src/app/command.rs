@@ -136,6 +136,8 @@ pub enum Command {
     Cancel,
     /// The one thing that is due, where there is only one.
     GoOn,
+    /// The orders of the selected piece in a ring round it, or the ring is closed.
+    ShowRing,
     // By keyboard.
     /// Type in the order line.
     OpenLine,
@@ -237,6 +239,7 @@ impl Command {
             Self::StartGuide,
             Self::TakeWayPoint,
             Self::ShowResult,
+            Self::ShowRing,
             Self::OpenLine,
             Self::ShowPalette,
             Self::ShowKeys,
@@ -287,6 +290,7 @@ impl Command {
                 | Self::RollThis
                 | Self::TakeWayPoint
                 | Self::Choose(_)
+                | Self::ShowRing
                 | Self::Line(LineDeed::Give)
                 | Self::GiveFiat
                 | Self::Overrule(_)
@@ -442,6 +446,11 @@ impl Command {
             Self::Cancel => facts("Cancel", "Put it back; nothing happens").key(Key::Escape),
             Self::GoOn => facts("Go on", "Do what is due, where only one thing is").key(Key::Space),
             // By keyboard.
+            Self::ShowRing => facts(
+                "Orders round the piece",
+                "What the selected piece may form or do where it stands, in a ring round it; the others with the reason",
+            )
+            .key(Key::O),
             Self::OpenLine => facts("Order line", "Type orders: stands, then what they do").key(Key::Slash),
             Self::Line(_) => facts("Order line", ""),
             Self::Choose(_) => facts("Choose", "What is due and has this number"),

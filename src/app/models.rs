@@ -13,6 +13,10 @@ pub struct Top {
     pub points: Vec<(String, i32)>,
     /// What the points are; empty: victory points.
     pub points_hint: &'static str,
+    /// What is said before them: `Lost`.
+    pub points_said: &'static str,
+    /// What they are for, as it stands.
+    pub points_for: Vec<String>,
     /// The game is played on hexes.
     pub on_map: bool,
     /// What can be laid over the table in a window of any rules, by name.
@@ -33,7 +37,7 @@ pub struct Top {
 impl Top {
     /// What the brief says of it.
     pub fn of(head: Head) -> Self {
-        let Head { battle, turn, clock, phase, sides, points_are } = head;
+        let Head { battle, turn, clock, phase, sides, points_are, points_said, points_for } = head;
         let points = sides.iter().map(|side| (side.name.clone(), side.points)).collect();
         let sides = sides.into_iter().map(|side| side.name).collect();
         Self {
@@ -43,6 +47,8 @@ impl Top {
             weather: phase,
             points,
             points_hint: points_are,
+            points_said,
+            points_for,
             sides,
             ..Self::default()
         }

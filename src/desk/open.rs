@@ -455,6 +455,9 @@ pub trait Game: Any + Send + fmt::Debug {
     /// How an order stands in a list: see [`Briefs::listing`].
     fn listing(&self, order: &Draft, viewer: Viewer) -> Option<Listing>;
 
+    /// What is drawn while the pointer is over a piece: see [`Briefs::under_pointer`].
+    fn under_pointer(&self, piece: &str, by: Option<&str>, viewer: Viewer) -> Vec<Mark>;
+
     /// The answer to a request that these rules have of their own, with its key.
     ///
     /// # Errors
@@ -952,6 +955,10 @@ impl<R: Briefs> Game for Desk<R> {
         let state = self.seen(viewer);
         let order = R::pointed(&state, &self.order_of(order).ok()?, at)?;
         Some(R::spell(&state, &order))
+    }
+
+    fn under_pointer(&self, piece: &str, by: Option<&str>, viewer: Viewer) -> Vec<Mark> {
+        R::under_pointer(&self.seen(viewer), piece, by)
     }
 
     fn listing(&self, order: &Draft, viewer: Viewer) -> Option<Listing> {

@@ -37,6 +37,12 @@ pub struct Head {
     pub sides: Vec<HeadSide>,
     /// What the points are; empty: victory points.
     pub points_are: &'static str,
+    /// What is said before them in few words: `Lost`; empty: nothing.
+    #[serde(skip)]
+    pub points_said: &'static str,
+    /// What they are for, as it stands: `The mill: held by the Prussian, 1 point`.
+    #[serde(skip)]
+    pub points_for: Vec<String>,
 }
 
 /// A side in the head.
@@ -303,6 +309,23 @@ pub struct Chances {
     pub points: Vec<Vec<f64>>,
     /// Of a card with several combats: how each may end.
     pub combats: Vec<Vec<Chance>>,
+    /// The ways to the results, turn by turn; empty: nobody tells them.
+    pub tree: Vec<Branch>,
+}
+
+/// One way in which something may go on, and what may come of it there.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
+pub struct Branch {
+    /// `1/7th Infantry holds`.
+    pub words: String,
+    /// Its chance where it has come so far; none: somebody chooses it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub probability: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub clause: Option<Clause>,
+    /// None: it ends so.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub branches: Vec<Branch>,
 }
 
 /// Weighs the chances of an order, away from the game; asked between two steps, its argument says whether they are still wanted.
@@ -343,6 +366,19 @@ pub fn judged<R: RuleSet>(
         Err(Stop::BadDice(_)) => {}
     }
     (card, Vec::new())
+}
+
+/// The exact chances of an order before its first throw, as its odds have them; none where nothing is left to the dice.
+pub fn chances_of<R: RuleSet>(state: &R::State, order: &R::Order, thrown: &[TypedEntry]) -> Option<Chances> {
+    let waits = || matches!(R::judge(state, order, &mut Typed::default()), Err(Stop::NeedsDice(_)));
+    let odds = (thrown.is_empty() && waits()).then(|| R::odds(state, order));
+    match odds?.ok()? {
+        Odds::Listed(results) => Some(Chances { results, ..Chances::default() }),
+        Odds::ByPiece(OddsByPiece { words, ends, .. }) => {
+            Some(Chances { ends, unlisted: Some(words), ..Chances::default() })
+        }
+        Odds::TooMany(words) => Some(Chances { unlisted: Some(words), ..Chances::default() }),
+    }
 }
 
 /// A rule set that briefs those who watch its games. What a side may not know is taken out of the state before it is asked.
@@ -509,6 +545,11 @@ pub trait Briefs: Tells {
         Vec::new()
     }
 
+    /// What is drawn while the pointer is over a piece: where it would run. `by`: the piece that is selected, or in hand.
+    fn under_pointer(_state: &Self::State, _piece: &str, _by: Option<&str>) -> Vec<Mark> {
+        Vec::new()
+    }
+
     /// How the battle ended, or how it stands; `turns`: how it stood at the end of each turn. Luck and strength by turn are put
     /// to it by the game.
     fn ending(state: &Self::State, _turns: &[Standing]) -> Ending {
@@ -589,15 +630,7 @@ pub trait Briefs: Tells {
         thrown: &[TypedEntry],
         _stopped: &dyn Fn() -> bool,
     ) -> Option<Chances> {
-        let waits = || matches!(Self::judge(state, order, &mut Typed::default()), Err(Stop::NeedsDice(_)));
-        let odds = (thrown.is_empty() && waits()).then(|| Self::odds(state, order));
-        match odds?.ok()? {
-            Odds::Listed(results) => Some(Chances { results, ..Chances::default() }),
-            Odds::ByPiece(OddsByPiece { words, ends, .. }) => {
-                Some(Chances { ends, unlisted: Some(words), ..Chances::default() })
-            }
-            Odds::TooMany(words) => Some(Chances { unlisted: Some(words), ..Chances::default() }),
-        }
+        chances_of::<Self>(state, order, thrown)
     }
 
     /// The card of an order when these throws of it have been made.

@@ -9,11 +9,13 @@ pub struct FirstTurn {
     pub battle: &'static str,
     /// The first that fits the moment is given.
     pub lessons: &'static [Lesson],
+    /// The faces that fall in it while it is guided, one after the other, as in a printed example; those after them are rolled.
+    pub dice: &'static [u16],
 }
 
 impl FirstTurn {
     /// None is guided.
-    pub const NONE: Self = Self { battle: "", lessons: &[] };
+    pub const NONE: Self = Self { battle: "", lessons: &[], dice: &[] };
 }
 
 /// What there is to learn.

@@ -30,9 +30,9 @@ pub use alone::Alone;
 pub use answer::{Answer, Leg, Spot, written};
 pub use asking::{names, questions, which_verb};
 pub use brief::{
-    Agenda, Briefs, Card, CardCombat, CardSide, CardThrow, CardWay, Chances, ChitPlace, Group, GroupArmy,
-    GroupChits, Head, HeadSide, Listing, Member, Overlay, Remark, RulerEnd, Threat, Tooltip, Watcher,
-    Weigher, judged,
+    Agenda, Branch, Briefs, Card, CardCombat, CardSide, CardThrow, CardWay, Chances, ChitPlace, Group,
+    GroupArmy, GroupChits, Head, HeadSide, Listing, Member, Overlay, Remark, RulerEnd, Threat, Tooltip,
+    Watcher, Weigher, chances_of, judged,
 };
 pub use cased::{CaseOutcome, Cased, Played};
 pub use contract::{

@@ -11,8 +11,8 @@ use crate::drawing::Scene;
 use crate::game::spelling::Verb;
 use crate::game::working::{Modifier, Note};
 use crate::game::{
-    Agenda, Ask, AskFault, Card, CardSide, CardThrow, CardWay, Choosable, Draft, Group, Head, Json, Question,
-    Remark, Threat, Tooltip, Trip, WireMeasured, WireRefusal,
+    Agenda, Ask, AskFault, Branch, Card, CardSide, CardThrow, CardWay, Choosable, Draft, Group, Head, Json,
+    Question, Remark, Threat, Tooltip, Trip, WireMeasured, WireRefusal,
 };
 use crate::game::{Also, Chance, Due, Facts, OddsByPiece, PieceOdds, Viewer};
 use crate::scenario::Side;
@@ -362,6 +362,9 @@ pub struct WireChances {
     /// Why there are no results.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub unlisted: Option<String>,
+    /// The ways to the results, turn by turn, where the rules tell them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub tree: Vec<Branch>,
 }
 
 /// A throw and what it said.
@@ -563,6 +566,7 @@ impl Teller<'_> {
                 losses: told.losses,
                 results: chances(told.results),
                 unlisted: told.unlisted,
+                tree: told.tree,
             }),
         }
     }

@@ -194,6 +194,21 @@ impl Table {
     }
 }
 
+impl Rulebook {
+    /// What a cell of its tables says, by the cell's name; none: there is no such cell.
+    pub fn cell(&self, name: &str) -> Option<&str> {
+        let of = |table: &'_ Table| -> Option<(usize, usize)> {
+            let places = table.rows.iter().enumerate().flat_map(|(row, cells)| {
+                (0..cells.len().min(table.columns.len())).map(move |column| (row, column))
+            });
+            places
+                .into_iter()
+                .find(|(row, column)| table.cell_name(&table.rows[*row], &table.columns[*column]) == name)
+        };
+        self.tables.iter().find_map(|table| of(table).map(|(row, column)| table.rows[row][column].as_str()))
+    }
+}
+
 /// The rulebooks inside the program, in the order in which the rule sets came to it.
 pub fn books() -> [&'static Rulebook; 3] {
     [Rulebook::easy(), Rulebook::naw(), Rulebook::epstein()]

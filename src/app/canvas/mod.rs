@@ -114,6 +114,9 @@ pub struct CanvasState {
     pub pressed: Option<Vec2>,
     /// What was drawn in this frame, where the pointer draws.
     pub strokes: Vec<Stroke>,
+    /// The stand under the pointer, by its key, and whether the pointer rests there.
+    pub hovered: Option<String>,
+    pub tells: bool,
     /// The button that draws is down.
     drawing: bool,
     /// The small map as it lies on the screen.
@@ -275,8 +278,9 @@ pub fn canvas_ui(
     let near = |over| pointer.filter(|_| tells).and_then(|at| over::spot_near(shown, &view, at, over));
     // A sign tells before a piece, a piece before its place.
     let sign = near(true);
-    let on_piece = pieces_ui(ui, shown, &canvas, answers, tells && sign.is_none(), &mut found);
-    if let Some(spot) = sign.or_else(|| if on_piece { None } else { near(false) }) {
+    state.tells = tells;
+    state.hovered = pieces_ui(ui, shown, &canvas, answers, tells && sign.is_none(), &mut found);
+    if let Some(spot) = sign.or_else(|| if state.hovered.is_some() { None } else { near(false) }) {
         over::tooltip_ui(ui, |ui| answers.place_tooltip(ui, spot));
     }
     over::rulers_ui(ui, shown, laid, &canvas, &mut found);
@@ -517,7 +521,7 @@ fn place_label(shown: &CanvasView<'_>, place: &StagePlace) -> String {
 }
 
 /// Every piece is a widget: it can be found by name, hovered, selected, lifted. `tells`: the one under the pointer tells of itself.
-/// True: the pointer is on one.
+/// The one that the pointer is on, by its key.
 fn pieces_ui(
     ui: &Ui,
     shown: &CanvasView<'_>,
@@ -525,9 +529,9 @@ fn pieces_ui(
     answers: &mut dyn Answers,
     tells: bool,
     found: &mut Option<Gesture>,
-) -> bool {
+) -> Option<String> {
     let view = &canvas.view;
-    let mut on_piece = false;
+    let mut on_piece = None;
     for piece in &shown.stage.pieces {
         let rect = box_of(view, &piece.outline).intersect(view.rect);
         if !rect.is_positive() {
@@ -556,7 +560,9 @@ fn pieces_ui(
             *found = Some(Gesture::Dropped(spot));
         }
         response.context_menu(|ui| answers.menu(ui, &piece.key));
-        on_piece |= response.hovered();
+        if response.hovered() {
+            on_piece = Some(piece.key.clone());
+        }
         // What it is, unless something is being done with it.
         if tells {
             response.on_hover_ui(|ui| answers.tooltip(ui, &piece.key));

@@ -1,6 +1,6 @@
 //! The card of an order: who fights with what, what modifies it, what is thrown, and what may come of it.
 
-use egui::{Align, Align2, Layout, RichText, Role, Ui, WidgetInfo, vec2};
+use egui::{Align, Align2, CollapsingHeader, Layout, RichText, Role, Ui, WidgetInfo, vec2};
 
 use crate::app::command::Command;
 use crate::app::theme::{EguiPalette, heading_font};
@@ -8,7 +8,7 @@ use crate::app::views::log::note_ui;
 use crate::app::views::{ViewContext, bar, clause, command_button, first, heading, swatch, weak};
 use crate::dice::Throw;
 use crate::drawing::ArmyColour;
-use crate::game::{Card, CardSide, Chances, WireRefusal};
+use crate::game::{Branch, Card, CardSide, Chances, WireRefusal};
 
 use super::remarks_ui;
 
@@ -96,7 +96,7 @@ pub fn card_ui(
     }
     if let Some(chances) = &card.chances {
         if chances.combats.is_empty() {
-            chances_ui(ui, chances, shows.thrown > 0);
+            chances_ui(ui, view, chances, shows.thrown > 0);
         }
     } else if shows.weighs {
         ui.horizontal(|ui| {
@@ -137,7 +137,7 @@ fn side_ui(ui: &mut Ui, view: &ViewContext, side: &CardSide, colour: Option<Army
 }
 
 /// Exact odds: how it ends, what each loses, and the likeliest results.
-pub fn chances_ui(ui: &mut Ui, odds: &Chances, under_way: bool) {
+pub fn chances_ui(ui: &mut Ui, view: &ViewContext, odds: &Chances, under_way: bool) {
     heading(ui, if under_way { "Exact odds from here" } else { "Exact odds" });
     for (words, chance) in odds.ends.iter().map(|end| (&end.result, &end.probability)) {
         chance_ui(ui, words, *chance, 1.0, 13.5);
@@ -155,11 +155,17 @@ pub fn chances_ui(ui: &mut Ui, odds: &Chances, under_way: bool) {
         let in_all = if under_way { " in all" } else { "" };
         weak(ui, format!("{name} loses {lost:.2}{in_all} on average{gone}"));
     }
-    let shown = if odds.ends.is_empty() { 10 } else { 5 };
+    if !odds.tree.is_empty() {
+        for (place, branch) in odds.tree.iter().enumerate() {
+            branch_ui(ui, view, branch, &[place], 1.0);
+        }
+        ui.add_space(4.0);
+    }
+    let shown = if odds.ends.is_empty() && odds.tree.is_empty() { 10 } else { 5 };
     let most = odds.results.iter().map(|chance| chance.probability).fold(0.0, f64::max).max(1e-9);
     if let Some(words) = &odds.unlisted {
         weak(ui, words);
-    } else if !odds.ends.is_empty() {
+    } else if !odds.ends.is_empty() || !odds.tree.is_empty() {
         weak(ui, "Likeliest results");
     }
     for chance in odds.results.iter().take(shown) {
@@ -169,6 +175,42 @@ pub fn chances_ui(ui: &mut Ui, odds: &Chances, under_way: bool) {
         let rest: f64 = odds.results.iter().skip(shown).map(|chance| chance.probability).sum();
         weak(ui, format!("and {} less likely, {:.1} % together", odds.results.len() - shown, rest * 100.0));
     }
+}
+
+/// A branch of a tree with its chance where it has come so far; opened, what may come of it there. `path`: its places from the root;
+/// `of`: the chance of what stands above it.
+fn branch_ui(ui: &mut Ui, view: &ViewContext, branch: &Branch, path: &[usize], of: f64) {
+    let in_all = of * branch.probability.unwrap_or(1.0);
+    let chance = branch.probability.map(percent);
+    let said =
+        chance.as_ref().map_or_else(|| branch.words.clone(), |chance| format!("{chance} {}", branch.words));
+    let told = || match (&chance, of < 0.9995) {
+        (Some(chance), true) => format!("{chance} here, {} in all", percent(in_all)),
+        (Some(chance), false) => chance.clone(),
+        (None, _) => "This is decided, not thrown".to_owned(),
+    };
+    if branch.branches.is_empty() {
+        let shown = ui.scope(|ui| chance_ui(ui, &branch.words, branch.probability.unwrap_or(1.0), 1.0, 12.5));
+        shown.response.on_hover_text(told());
+        return;
+    }
+    let head = CollapsingHeader::new(RichText::new(said).size(13.0)).id_salt(("branch", path));
+    let shown = head.show(ui, |ui| {
+        ui.horizontal_wrapped(|ui| {
+            ui.spacing_mut().item_spacing.x = 5.0;
+            if branch.probability.is_some() && of < 0.9995 {
+                weak(ui, told());
+            }
+            if let Some(id) = branch.clause {
+                clause(ui, view, id);
+            }
+        });
+        for (place, next) in branch.branches.iter().enumerate() {
+            let path: Vec<usize> = path.iter().copied().chain([place]).collect();
+            branch_ui(ui, view, next, &path, in_all);
+        }
+    });
+    shown.header_response.on_hover_text(told());
 }
 
 /// The chance of losing 0, 1, 2... points, as upright bars.

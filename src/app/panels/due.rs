@@ -26,6 +26,7 @@ use crate::game::{Answer, Card, ChosenBy, Draft, Listing, Spent, Spot, Trip, Ver
 use super::card::{Shows, card_ui, refused_ui, to_roll_ui};
 use super::questions::{About, Said, is_grouped, question_ui};
 use super::remarks_ui;
+use super::ring::RingItem;
 
 /// What is done at the table while dice are typed: the program is told.
 pub const PLAYERS_DREW: &str = "The players drew…";
@@ -37,10 +38,8 @@ pub struct DueModel<'a> {
     pub summary: &'a PlaySummary,
     pub verbs: &'static [Verb],
     pub hand: &'a Hand,
-    /// Orders about the selected piece that are chosen on it.
-    pub on_selected: &'a [(Draft, String)],
-    /// What else there is of these, and why it may not be chosen.
-    pub barred_on_selected: &'a [(String, String)],
+    /// Orders about the selected piece that are chosen on it; those that may not be, with the reason.
+    pub on_selected: &'a [RingItem],
     pub proposals: &'a [(Draft, String)],
     /// The rules can be asked for proposals.
     pub proposes: bool,
@@ -415,15 +414,7 @@ fn listed_ui(ui: &mut Ui, model: &DueModel<'_>, found: &mut Option<Command>) {
     let listed = &model.summary.listed;
     let (before, behind) = listed.groups.split_at(listed.by_hand_from.min(listed.groups.len()));
     groups_ui(ui, model, before, found);
-    for (order, words) in model.on_selected {
-        if answer_button(ui, model.view, words).clicked() {
-            deed(found, Deed::Take(order.clone()));
-        }
-    }
-    for (words, why) in model.barred_on_selected {
-        let button = ui.add_enabled(false, Button::new(words).truncate());
-        button.on_disabled_hover_text(why);
-    }
+    on_selected_ui(ui, model, found);
     if !listed.made_up.is_empty() {
         made_up_ui(ui, model, found);
     }
@@ -434,20 +425,81 @@ fn listed_ui(ui: &mut Ui, model: &DueModel<'_>, found: &mut Option<Command>) {
         remarks_ui(ui, model.view, owed);
     }
     for (title, pieces) in &listed.by_hand {
-        ui.add_space(6.0);
-        heading(ui, &format!("{title} ({})", pieces.len()));
-        weak(ui, "Click or drag one on the table, or pick it here");
-        for (key, name) in pieces {
-            let words = format!("{name}, {}", title.to_lowercase());
-            let button = ui.add(Button::new(name).truncate().frame(false));
-            button.widget_info(|| WidgetInfo::labeled(Role::Button, true, &words));
-            ring_if_lit(ui, model.view, &button, &words);
-            if button.clicked() {
-                deed(found, Deed::PickUp(key.clone()));
-            }
-        }
+        by_hand_ui(ui, model, title, pieces, found);
     }
     groups_ui(ui, model, behind, found);
+}
+
+/// What is chosen on the selected piece; below it what may not be, each reason once.
+fn on_selected_ui(ui: &mut Ui, model: &DueModel<'_>, found: &mut Option<Command>) {
+    if model.on_selected.is_empty() {
+        return;
+    }
+    ui.add_space(6.0);
+    ui.horizontal_wrapped(|ui| {
+        heading(ui, "Where it stands");
+        if command_button(ui, model.view, &Command::ShowRing, true).clicked() {
+            first(found, Command::ShowRing);
+        }
+    });
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing = vec2(4.0, 4.0);
+        for item in model.on_selected {
+            let button = ui.add_enabled(item.order.is_some(), Button::new(&item.words));
+            ring_if_lit(ui, model.view, &button, &item.words);
+            if let Some(order) = item.order.as_ref().filter(|_| button.clicked()) {
+                deed(found, Deed::Take(order.clone()));
+            }
+            if let Some(why) = &item.why {
+                button.on_disabled_hover_text(why);
+            }
+        }
+    });
+    let mut reasons: Vec<(&str, Vec<&str>)> = Vec::new();
+    for item in model.on_selected {
+        let Some(why) = item.why.as_deref() else { continue };
+        match reasons.iter_mut().find(|(known, _)| *known == why) {
+            Some((_, all)) => all.push(&item.words),
+            None => reasons.push((why, vec![&item.words])),
+        }
+    }
+    for (why, all) in reasons {
+        weak(ui, format!("{}: {why}", all.join(", ")));
+    }
+}
+
+/// Pieces that are moved by hand. Where there are many they stand side by side.
+fn by_hand_ui(
+    ui: &mut Ui,
+    model: &DueModel<'_>,
+    title: &str,
+    pieces: &[(String, String)],
+    found: &mut Option<Command>,
+) {
+    /// So many have a line each.
+    const FEW: usize = 6;
+    ui.add_space(6.0);
+    heading(ui, &format!("{title} ({})", pieces.len()));
+    weak(ui, "Click or drag one on the table, or pick it here");
+    let mut one = |ui: &mut Ui, key: &String, name: &String| {
+        let words = format!("{name}, {}", title.to_lowercase());
+        let button = Button::new(name);
+        let button = if pieces.len() > FEW { button.small() } else { button.truncate().frame(false) };
+        let button = ui.add(button);
+        button.widget_info(|| WidgetInfo::labeled(Role::Button, true, &words));
+        ring_if_lit(ui, model.view, &button, &words);
+        if button.clicked() {
+            deed(found, Deed::PickUp(key.clone()));
+        }
+    };
+    if pieces.len() > FEW {
+        ui.horizontal_wrapped(|ui| {
+            ui.spacing_mut().item_spacing = vec2(4.0, 4.0);
+            pieces.iter().for_each(|(key, name)| one(ui, key, name));
+        });
+    } else {
+        pieces.iter().for_each(|(key, name)| one(ui, key, name));
+    }
 }
 
 /// Listed orders, each kind under its title.

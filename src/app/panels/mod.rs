@@ -7,6 +7,7 @@ pub mod due;
 pub mod fiat;
 pub mod groups;
 pub mod questions;
+pub mod ring;
 
 use egui::{FontId, RichText, Ui};
 

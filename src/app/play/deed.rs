@@ -63,6 +63,8 @@ pub enum Deed {
     Clear,
     /// The form for an act of the referee, about this piece.
     Fiat(&'static str, Option<String>),
+    /// The form for the act that corrects this cell of the rulebook's tables, by name.
+    Correct(String),
     /// A field of the form is answered.
     FiatAnswer(String, Option<Answer>),
 }
@@ -100,6 +102,7 @@ impl Deed {
             }
             Self::Confirm => facts("Do it", "Give the order in hand").key(Key::K),
             Self::Clear => facts("Clear", "Make it up anew").key(Key::Delete),
+            Self::Correct(_) => facts("Correct it…", "The referee corrects a table for this game"),
             Self::Fiat(..) => facts("By the referee…", "The referee decides, whatever the rules say"),
         }
     }

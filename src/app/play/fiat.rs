@@ -6,7 +6,7 @@ use egui::Ui;
 
 use crate::app::book::clause_named;
 use crate::app::command::Command;
-use crate::app::filled::{Filled, placed, said_with, spot_of, turned};
+use crate::app::filled::{Filled, answer_of, placed, said_with, spot_of, turned};
 use crate::app::floating::floating_ui;
 use crate::app::layout::{self, Pane};
 use crate::app::panels::fiat::{FormModel, fiat_ui};
@@ -135,6 +135,26 @@ impl Play {
         if let Some(layout) = &mut self.common.saved.layout {
             layout::set_open(layout, Pane::Orders, true);
         }
+    }
+
+    /// Opens the form of the act that is about this cell of the tables, where the rules have one.
+    pub(super) fn correct(&mut self, ctx: &egui::Context, cell: &str) {
+        let found = self.game.open_acts().into_iter().find_map(|act| {
+            let questions = self.game.act_questions(&Draft::new(act.name), self.viewer);
+            questions.into_iter().find_map(|question| match &question.ask {
+                Ask::One(of) => {
+                    let choice = of.iter().find(|choice| choice.key == cell)?;
+                    Some((act.name, question.field.clone(), answer_of(act, &question.field, choice)))
+                }
+                _ => None,
+            })
+        });
+        let Some((act, field, answer)) = found else {
+            return self.say(ctx, "This is not for the referee to correct: what counts is beside it");
+        };
+        self.put_back();
+        self.open_fiat(act, None);
+        self.fiat_answer(&field, Some(answer));
     }
 
     /// Opens the form that overrules a refusal: as far as an act does what was refused, it is filled in.

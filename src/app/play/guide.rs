@@ -1,11 +1,14 @@
 //! A guided first turn: one lesson after another, with the thing to click lit. Lessons follow the game, not a script: whatever
 //! is due, the first that fits the moment is given.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::app::panels::due::PLAYERS_DREW;
 use crate::app::state::Habit;
 use crate::app::views::guide::Saying;
+use crate::desk::DiceFrom;
+use crate::dice::TypedEntry;
+use crate::game::Draft;
 use crate::game::lesson::{Lesson, When};
 
 use super::Play;
@@ -20,6 +23,8 @@ pub struct Guide {
     now: Option<usize>,
     /// Lessons that were put aside: they are not given again.
     skipped: BTreeSet<usize>,
+    /// By the order after which the game stood: so many of its dice had fallen then.
+    fallen: BTreeMap<usize, usize>,
 }
 
 /// What the guide says now.
@@ -51,6 +56,29 @@ impl Play {
 
     fn lessons(&self) -> &'static [Lesson] {
         self.common.library.rules().first_turn(self.game.rules()).lessons
+    }
+
+    /// The dice of an order as they fall in the guided turn, where its example has them; none: they are rolled.
+    pub(super) fn guided_dice(&mut self, order: &Draft) -> Option<DiceFrom> {
+        let dice = self.common.library.rules().first_turn(self.game.rules()).dice;
+        let at = self.game.at();
+        let guide = self.guide.as_ref()?;
+        let fallen = &guide.fallen;
+        // An order that is given anew has the dice of the first time.
+        let from = *fallen.get(&at).or_else(|| fallen.values().max()).unwrap_or(&0);
+        let (mut thrown, mut now): (Vec<TypedEntry>, usize) = (Vec::new(), from);
+        while let Ok(Some(throw)) = self.game.next_throw(order, &thrown) {
+            let faces = dice.get(now..now + usize::from(throw.dice))?;
+            thrown.push(TypedEntry::Faces(faces.to_vec()));
+            now += faces.len();
+        }
+        if thrown.is_empty() {
+            return None;
+        }
+        let guide = self.guide.as_mut()?;
+        guide.fallen.insert(at, from);
+        guide.fallen.insert(at + 1, now);
+        Some(DiceFrom::Typed(thrown))
     }
 
     pub(super) fn skip_lesson(&mut self) {

@@ -12,6 +12,7 @@ mod idle;
 mod line;
 mod orders;
 mod palette;
+mod round;
 mod show;
 pub mod summary;
 pub mod watch;
@@ -33,6 +34,7 @@ use super::canvas::{CanvasState, corners_of, middle_of};
 use super::command::{Command, LineDeed};
 use super::common::{Common, Wish};
 use super::order_line::OrderLine;
+use super::panels::ring::RingItem;
 use super::record::Log;
 use super::setup::Act as SetUpAct;
 use super::state::{Dialog, Saved, Tray, new_sheet};
@@ -44,6 +46,7 @@ pub use fiat::{Form, wanting};
 pub use guide::Advice;
 use guide::Guide;
 use hand::Hand;
+use round::{Aim, Ring, Under};
 use summary::{PlaySummary, verb_of};
 use watch::Watch;
 
@@ -84,8 +87,11 @@ pub struct Play {
     watch: Option<Watch>,
     /// What the order in hand looks like, with the version and the scale for which it was drawn.
     sketch: (u64, f32, Vec<Mark>),
-    /// What is chosen on the selected piece and may not be, with why not: of this version, and of this piece.
-    barred: (u64, Option<String>, Vec<(String, String)>),
+    /// What is chosen on the selected piece, or may not be, with why not: of this version, and of this piece.
+    on_piece: (u64, Option<String>, Vec<RingItem>),
+    ring: Option<Ring>,
+    aim: Option<Aim>,
+    under: Under,
     /// Where the piece in hand would have come to rest when Shift went down: a way-point, if it comes up and has turned nothing.
     shift: Option<Spot>,
     shift_held: bool,
@@ -153,7 +159,10 @@ impl Play {
             chances: None,
             watch: None,
             sketch: (0, 0.0, Vec::new()),
-            barred: (0, None, Vec::new()),
+            on_piece: (0, None, Vec::new()),
+            ring: None,
+            aim: None,
+            under: Under::default(),
             shift: None,
             shift_held: false,
             grip: Vec2::ZERO,
@@ -415,6 +424,7 @@ impl Play {
         let closed = self.common.finder.take().is_some()
             || self.common.close_dialog()
             || self.order_line.leave(&mut self.common.saved.history)
+            || self.open_ring().is_some() && self.ring.take().is_some()
             || self.fiat.take().is_some()
             || self.measuring.take().is_some();
         if closed {
@@ -592,6 +602,7 @@ impl Play {
             Command::LeaveGuide => self.guide = None,
             Command::GiveFiat => self.give_fiat(),
             Command::Overrule(clause) => self.overrule(&clause),
+            Command::ShowRing => self.toggle_ring(ctx),
             Command::OpenLine => self.order_line.wants_focus = true,
             Command::Line(LineDeed::Give) => self.give_line(ctx),
             Command::Line(deed) => self.order_line.deed(deed, &mut self.common.saved.history),

@@ -11,7 +11,7 @@ use crate::app::background::Background;
 use crate::app::state::{Habit, Tray};
 use crate::desk::{DiceFrom, Halt, Thrower};
 use crate::dice::TypedEntry;
-use crate::game::{Answer, Ask, ChosenBy, Draft, RulerEnd, Spot, Trip, Verb};
+use crate::game::{Answer, ChosenBy, Draft, RulerEnd, Spot, Trip, Verb};
 
 use super::hand::{Hand, InHand, Made};
 use super::summary::{first_place, goes_somewhere, names_piece, verb_of};
@@ -187,6 +187,7 @@ impl Play {
                 }
             }
             Deed::Fiat(act, piece) => self.open_fiat(act, piece),
+            Deed::Correct(cell) => self.correct(ctx, &cell),
             Deed::FiatAnswer(field, answer) => self.fiat_answer(&field, answer),
         }
     }
@@ -358,6 +359,9 @@ impl Play {
         if self.fiat.is_some() {
             return self.fiat_about(piece);
         }
+        if self.aim_at_piece(piece) {
+            return;
+        }
         // Something is made up: whoever may be in it is taken in or out, and who may not is meant as the place.
         if let Hand::Made(made) = &self.hand {
             if made.asks_for(piece).is_some() {
@@ -382,7 +386,7 @@ impl Play {
         {
             return self.at(ctx, spot);
         }
-        if let Some(order) = self.ordered_on(piece) {
+        if let Some(order) = self.ordered_on(piece).or_else(|| self.aimed_on(piece)) {
             return self.take(ctx, order);
         }
         let chosen = self.selected.as_deref() == Some(piece);
@@ -441,6 +445,9 @@ impl Play {
         }
         if self.fiat.is_some() {
             return self.fiat_at(spot);
+        }
+        if self.aim_at(spot) {
+            return;
         }
         let held = self.gripped(spot);
         match &mut self.hand {
@@ -529,6 +536,7 @@ impl Play {
     /// The pointer is over a place: what would come of a click.
     fn over(&mut self, ctx: &egui::Context, spot: Option<Spot>) {
         self.pointed = spot.map(RulerEnd::Place);
+        self.aim(spot);
         let spot = spot.map(|spot| self.gripped(spot));
         if let Hand::Piece(in_hand) = &mut self.hand
             && self.looking.is_none()
@@ -635,6 +643,9 @@ impl Play {
 
     /// An order that is listed: its card is shown where there is something to be weighed.
     fn take(&mut self, ctx: &egui::Context, order: Draft) {
+        if self.is_made_up(&order) {
+            return self.make_up(order);
+        }
         let at_once = verb_of(self.game.verbs(), &order).is_some_and(|verb| verb.at_once);
         let card = self.game.plain_card(&order, &[], self.viewer).unwrap_or_default();
         let weighed = card.throw.is_some() || !card.ways.is_empty() || !card.tried.is_empty();
@@ -680,7 +691,10 @@ impl Play {
     /// Gives an order with dice from there; typed ones are asked for first. One that is refused says why.
     pub(super) fn give_with(&mut self, ctx: &egui::Context, order: Draft, habit: Habit) {
         match habit {
-            Habit::Rolled => self.order(order, DiceFrom::Rolled),
+            Habit::Rolled => {
+                let dice = self.guided_dice(&order).unwrap_or(DiceFrom::Rolled);
+                self.order(order, dice);
+            }
             Habit::Typed => match self.game.next_throw(&order, &[]) {
                 Ok(None) => self.order(order, DiceFrom::Typed(Vec::new())),
                 Ok(Some(throw)) => self.tray = Some(Tray::new(order, throw)),
@@ -790,44 +804,5 @@ impl Play {
         let mut rows = listed.rows();
         let only = rows.next().filter(|_| rows.next().is_none()).map(|row| row.order.clone());
         only.filter(|_| idle && self.summary.agenda.owed.is_empty())
-    }
-
-    /// Orders about the selected piece that are chosen on it.
-    pub(super) fn on_selected(&self) -> Vec<(Draft, String)> {
-        let Some(piece) = self.selected.as_deref().filter(|_| self.looking.is_none()) else {
-            return Vec::new();
-        };
-        let verbs = self.game.verbs();
-        let on_piece = |order: &Draft| {
-            names_piece(order, piece)
-                && verb_of(verbs, order).is_some_and(|verb| verb.chosen_by == ChosenBy::OnPiece)
-        };
-        let of = self.summary.offers.iter().filter(|offer| on_piece(&offer.order));
-        of.map(|offer| (offer.order.clone(), crate::game::sentence(&offer.words))).collect()
-    }
-
-    /// What of the orders that are chosen on the selected piece may not be chosen, and why; of verbs that it has any of.
-    pub(super) fn seek_barred(&mut self) {
-        if (self.barred.0, &self.barred.1) == (self.version, &self.selected) {
-            return;
-        }
-        let mut found = Vec::new();
-        let mut seen: Vec<&str> = Vec::new();
-        let on_selected = self.on_selected();
-        for verb in on_selected.iter().filter_map(|(order, _)| verb_of(self.game.verbs(), order)) {
-            let (Some(field), Some(piece)) = (verb.fields.first(), &self.selected) else { continue };
-            if seen.contains(&verb.name) {
-                continue;
-            }
-            seen.push(verb.name);
-            let draft = Draft::new(verb.name).with(field.name, Answer::One(piece.clone()));
-            for question in self.game.questions(&draft, self.viewer) {
-                if let Ask::One(of) = question.ask {
-                    let barred = of.into_iter().filter_map(|choice| Some((choice.words, choice.barred?)));
-                    found.extend(barred.map(|(words, why)| (crate::game::sentence(&words), why)));
-                }
-            }
-        }
-        self.barred = (self.version, self.selected.clone(), found);
     }
 }

@@ -9,6 +9,7 @@ use crate::app::filled::spot_of;
 use crate::app::keys::{WHEEL_TURN, dice_keys, shortcut};
 use crate::app::layout::{self, Pane, Waits};
 use crate::app::order_line::{begins_line, line_keys};
+use crate::app::panels::ring::{ring_keys, ring_ui};
 use crate::app::panels::{card, due, groups};
 use crate::app::panes::{self, PaneHost};
 use crate::app::players::Seen;
@@ -59,6 +60,7 @@ impl PaneHost for Play {
                     seen: Seen { view, game, viewer: self.viewer },
                     stage: &self.summary.stage,
                     refusal: None,
+                    hint: "",
                     chosen: None,
                 };
                 let unfolded = self.common.saved.unfolded;
@@ -87,6 +89,8 @@ impl PaneHost for Play {
             Pane::Rulebook => {
                 let terms = self.game.terms();
                 views::book::rulebook_ui(ui, view, &terms, &mut self.common.book);
+                let cell = self.common.book.take_cell();
+                commands.extend(cell.map(|cell| Command::Play(Deed::Correct(cell))));
                 if self.common.saved.hex_page.as_deref() != self.common.book.page() {
                     self.common.saved.hex_page = self.common.book.page().map(str::to_owned);
                 }
@@ -104,6 +108,8 @@ struct CanvasAnswers<'a> {
     stage: &'a Stage,
     /// Why the place under the pointer may not be chosen.
     refusal: Option<&'a WireRefusal>,
+    /// What choosing it would be; empty: nothing is said of that.
+    hint: &'a str,
     chosen: Option<Command>,
 }
 
@@ -149,14 +155,16 @@ impl Answers for CanvasAnswers<'_> {
     }
 
     fn has_hint(&self) -> bool {
-        self.refusal.is_some()
+        self.refusal.is_some() || !self.hint.is_empty()
     }
 
     fn hint(&self, ui: &mut Ui) -> bool {
         if let Some(refusal) = self.refusal {
             card::why_ui(ui, self.seen.view, refusal);
+        } else if !self.hint.is_empty() {
+            ui.label(self.hint);
         }
-        self.refusal.is_some()
+        self.has_hint()
     }
 }
 
@@ -197,7 +205,10 @@ impl Play {
         let mut commands: Vec<Command> = Vec::new();
         let covered = self.common.dialog.is_some() || self.common.finder.is_some() || self.fiat.is_some();
         let busy = covered || self.looking.is_some() || self.dice_wanted().is_some();
-        if !busy && begins_line(&ctx) {
+        let ring = self.open_ring().map(|_| self.on_piece.2.len());
+        if let Some(place) = ring.filter(|_| !busy).and_then(|of| ring_keys(&ctx, of)) {
+            self.choose_in_ring(&ctx, place);
+        } else if !busy && begins_line(&ctx) {
             self.order_line.wants_focus = true;
         } else {
             let free = self.tray.is_none() && (self.hand.is_empty() || self.holds_what_is_asked());
@@ -215,6 +226,7 @@ impl Play {
         if let Some(finder) = &mut self.common.finder {
             commands.extend(views::palette::palette_ui(&ctx, finder));
         }
+        self.ring_ui(&ctx);
         self.common.toast_ui(&ctx);
         if let Some(advice) = self.advice.take().filter(|_| !self.advice_docked) {
             commands.extend(views::guide::floating_ui(&ctx, &view, &advice.saying()));
@@ -228,6 +240,21 @@ impl Play {
         }
         if self.order_line.waits() {
             ctx.request_repaint();
+        }
+    }
+
+    /// The ring round the piece that it is of, where the table is seen.
+    fn ring_ui(&mut self, ctx: &egui::Context) {
+        let Some(ring) = self.open_ring() else { return };
+        let (Some(view), Some(at)) =
+            (self.canvas.view(), crate::app::canvas::middle_of(&self.summary.stage, &ring.piece))
+        else {
+            return;
+        };
+        let rung = ring_ui(ctx, view.screen_from_table(at), view.rect, &self.on_piece.2);
+        self.show_in_ring(rung.over);
+        if let Some(place) = rung.chosen {
+            self.choose_in_ring(ctx, place);
         }
     }
 
@@ -309,14 +336,16 @@ impl Play {
         let now = self.looking.is_none();
         let scale = self.canvas.scale().unwrap_or(crate::drawing::USUAL_SCALE);
         self.draw_order(scale);
-        self.seek_barred();
+        self.seek_ring();
+        self.seek_under_pointer();
+        let aim = self.aim.take();
         let saved = &self.common.saved;
         let mut under = self.overlay.clone();
         let mut over = Vec::new();
         let mut ringed: Vec<&str> = self.selected.as_deref().into_iter().collect();
         let lit;
         let mut open: &[(Spot, String)] = &[];
-        let (mut in_hand, mut refusal) = (None, None);
+        let (mut in_hand, mut refusal, mut hint) = (None, None, "");
         let typed = self.order_line.reading.meaning.as_ref().filter(|_| now);
         match &self.hand {
             _ if let Some(meaning) = typed => {
@@ -341,7 +370,14 @@ impl Play {
                 ringed.extend(made.pieces());
                 over.extend_from_slice(&self.sketch.2);
             }
-            Hand::Card(_) if now => over.extend_from_slice(&self.sketch.2),
+            Hand::Card(_) if now => match aim.as_ref().filter(|aim| aim.is_of(self.aimed_order())) {
+                Some(aim) => {
+                    over.extend_from_slice(&aim.marks);
+                    refusal = aim.refusal.as_deref();
+                    hint = &aim.words;
+                }
+                None => over.extend_from_slice(&self.sketch.2),
+            },
             Hand::Empty if now => {
                 lit = self.lit();
                 open = &lit;
@@ -353,6 +389,8 @@ impl Play {
             over.extend(self.threat_marks());
         }
         over.extend_from_slice(&self.pointed_marks);
+        over.extend_from_slice(self.ring_marks());
+        over.extend_from_slice(&self.under.marks);
         let ruler = |[from, to]: &[RulerEnd; 2]| self.game.ruler([from, to], self.viewer);
         let rulers: Vec<Ruler> = match saved.shown.rulers {
             true => self.rulers.iter().filter_map(ruler).collect(),
@@ -384,6 +422,7 @@ impl Play {
             seen: Seen { view, game, viewer: self.viewer },
             stage: &self.summary.stage,
             refusal,
+            hint,
             chosen: None,
         };
         let hidden: Vec<&'static str> = [(NAMES, saved.names), (GRID, saved.grid)]
@@ -411,6 +450,7 @@ impl Play {
         };
         let gesture = canvas_ui(ui, &shown, &mut self.canvas, &mut answers);
         let chosen = answers.chosen;
+        self.aim = aim;
         let tapped = self.shifted(ui).or_else(|| self.wheeled(ui));
         let deed = gesture.map(|gesture| match gesture {
             Gesture::Piece(stand) => Deed::Piece(self.meant(stand)),
@@ -569,8 +609,7 @@ impl Play {
             summary: &self.summary,
             verbs: self.game.verbs(),
             hand: &self.hand,
-            on_selected: &self.on_selected(),
-            barred_on_selected: &self.barred.2,
+            on_selected: &self.on_piece.2,
             proposals: &self.proposals,
             proposes: self.game.proposes() && !self.summary.listed.made_up.is_empty(),
             habit: self.common.saved.dice,

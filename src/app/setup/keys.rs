@@ -12,7 +12,9 @@ impl Maker {
         let mode = self.mode.as_ref()?;
         let typing = ctx.text_edit_focused();
         let pressed = |modifiers, key| ctx.input_mut(|input| input.consume_key(modifiers, key));
-        if pressed(Modifiers::NONE, Key::Escape) {
+        // An open menu has Escape for itself.
+        let menu = egui::Popup::is_any_open(ctx);
+        if !menu && pressed(Modifiers::NONE, Key::Escape) {
             return Some(match common.dialog {
                 Some(_) => Deed::Window(Command::CloseDialog),
                 None => Deed::Act(Act::Cancel),

@@ -31,6 +31,8 @@ pub struct BookState {
     turned: bool,
     /// The field for words to be found gets the keyboard.
     pub wants_focus: bool,
+    /// A cell of a table that was clicked, by name.
+    clicked_cell: Option<String>,
 }
 
 impl Default for BookState {
@@ -51,6 +53,7 @@ impl BookState {
             cases: BTreeSet::new(),
             turned: false,
             wants_focus: false,
+            clicked_cell: None,
         }
     }
 
@@ -69,6 +72,11 @@ impl BookState {
     /// The clause at which the book is open; none: at the contents.
     pub fn page(&self) -> Option<&str> {
         self.read.last().map(String::as_str)
+    }
+
+    /// The cell of a table that was clicked, by name.
+    pub fn take_cell(&mut self) -> Option<String> {
+        self.clicked_cell.take()
     }
 
     fn back(&mut self) {
@@ -232,6 +240,19 @@ fn contents_ui(ui: &mut Ui, view: &ViewContext, state: &mut BookState) {
                 line_ui(ui, entry, None, state);
             }
         }
+        if !book.tables.is_empty() {
+            ui.add_space(10.0);
+            ui.label(RichText::new("Tables").font(heading_font(19.0)));
+            ui.add_space(2.0);
+        }
+        for table in &book.tables {
+            // A table stands on the page of the first clause that it serves.
+            let page = table.clauses.first().and_then(|id| book.clause(id));
+            let line = page.map(|page| Clause { title: table.title.clone(), ..page.clone() });
+            if let Some(line) = line {
+                line_ui(ui, &line, None, state);
+            }
+        }
         ui.add_space(20.0);
     });
 }
@@ -316,7 +337,8 @@ fn page_ui(ui: &mut Ui, view: &ViewContext, entry: &'static Clause, terms: &Term
                 }
             }
             for table in book.tables.iter().filter(|table| table.clauses.contains(&entry.id)) {
-                table_ui(ui, view, table, &terms.cells);
+                let clicked = table_ui(ui, view, table, &terms.cells);
+                state.clicked_cell = clicked.or(state.clicked_cell.take());
             }
             cases_ui(ui, view, entry, state);
             ui.add_space(18.0);
@@ -392,9 +414,14 @@ fn option_ui(ui: &mut Ui, view: &ViewContext, id: &str, chosen: &Options) {
     ui.add_space(4.0);
 }
 
-/// A table of the book.
-/// A table as the game plays it: cells that the referee has corrected are marked.
-fn table_ui(ui: &mut Ui, view: &ViewContext, table: &Table, corrected: &BTreeMap<String, String>) {
+/// A table as the game plays it: cells that the referee has corrected are marked. The name of a cell that was clicked.
+fn table_ui(
+    ui: &mut Ui,
+    view: &ViewContext,
+    table: &Table,
+    corrected: &BTreeMap<String, String>,
+) -> Option<String> {
+    let mut clicked = None;
     part(ui, &table.title);
     ScrollArea::horizontal().id_salt(&table.id).auto_shrink([false, true]).show(ui, |ui| {
         let grid = Grid::new(("book", &table.id)).striped(true).spacing([16.0, 4.0]);
@@ -404,14 +431,35 @@ fn table_ui(ui: &mut Ui, view: &ViewContext, table: &Table, corrected: &BTreeMap
             }
             ui.end_row();
             for row in &table.rows {
-                for (cell, column) in row.iter().zip(&table.columns) {
-                    let Some(now) = corrected.get(&table.cell_name(row, column)) else {
-                        ui.label(RichText::new(cell).font(serif_font(15.0)));
-                        continue;
-                    };
+                for (place, (cell, column)) in row.iter().zip(&table.columns).enumerate() {
+                    let name = table.cell_name(row, column);
+                    let now = corrected.get(&name);
                     let accent = EguiPalette::of(ui.visuals()).accent();
-                    let marked = RichText::new(format!("{now} *")).font(serif_font(15.0)).color(accent);
-                    ui.label(marked).on_hover_text(format!("Corrected for this game: the book has {cell}"));
+                    let words = match now {
+                        Some(now) => RichText::new(format!("{now} *")).color(accent),
+                        None => RichText::new(cell),
+                    };
+                    let words = words.font(serif_font(15.0));
+                    if place == 0 || cell.is_empty() && now.is_none() {
+                        ui.label(words);
+                        continue;
+                    }
+                    let label = egui::Label::new(words).selectable(false).sense(egui::Sense::click());
+                    let said = match now {
+                        Some(now) => format!("{name}: {now}, corrected for this game: the book has {cell}"),
+                        None => format!("{name}: {cell}"),
+                    };
+                    let response = ui.add(label);
+                    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &said));
+                    let response = match now {
+                        Some(_) => {
+                            response.on_hover_text(format!("Corrected for this game: the book has {cell}"))
+                        }
+                        None => response,
+                    };
+                    if response.clicked() {
+                        clicked = Some(name);
+                    }
                 }
                 ui.end_row();
             }
@@ -420,6 +468,8 @@ fn table_ui(ui: &mut Ui, view: &ViewContext, table: &Table, corrected: &BTreeMap
     if let Some(note) = &table.note {
         linked(ui, view, note, &serif_font(14.5), ui.visuals().text_color());
     }
+    weak(ui, "Click a cell to correct it for this game; what is corrected is marked *");
+    clicked
 }
 
 /// The cases that show a clause; one that is clicked shows its whole text.

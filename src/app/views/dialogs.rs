@@ -109,6 +109,14 @@ fn page_ui(ui: &mut Ui, view: &ViewContext, page: &RulesPage) {
                 ui.label(RichText::new(&option.meaning).font(serif_font(15.0)));
             });
         }
+        if !page.cells.is_empty() {
+            ui.add_space(10.0);
+            heading(ui, "Tables that differ from the book");
+        }
+        for [name, printed, now] in &page.cells {
+            let words = format!("{}: {now}, in the book {printed}", name.replace('/', ", "));
+            ui.label(RichText::new(words).font(serif_font(15.0)));
+        }
         ui.add_space(10.0);
         heading(ui, "Rulings");
         weak(ui, "Where the printed rules are silent or doubtful");

@@ -33,8 +33,8 @@ pub fn top_ui(
         let palette = EguiPalette::of(ui.visuals());
         let said = |text: &str| RichText::new(text.to_owned()).font(serif_font(16.0));
         let points = match &model.points[..] {
-            [(one, a), (other, b)] if !model.points_hint.is_empty() => {
-                format!("Lost: {one} {a}, {other} {b}")
+            [(one, a), (other, b)] if !model.points_said.is_empty() => {
+                format!("{}: {one} {a}, {other} {b}", model.points_said)
             }
             [(one, a), (other, b)] => format!("{one} {a} : {b} {other}"),
             _ => String::new(),
@@ -79,7 +79,9 @@ pub fn top_ui(
                 "" => "Victory points, with objectives as they are held now",
                 hint => hint,
             };
-            ui.label(said(&points)).on_hover_text(hint);
+            let hint = std::iter::once(hint).chain(model.points_for.iter().map(String::as_str));
+            let hint: Vec<&str> = hint.collect();
+            ui.label(said(&points)).on_hover_text(hint.join("\n"));
         }
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
             let seen = match viewer {

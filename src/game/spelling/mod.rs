@@ -41,6 +41,9 @@ pub struct Verb {
     pub chosen_by: ChosenBy,
     /// A click gives it, though dice are thrown for it: there is nothing to be weighed before.
     pub at_once: bool,
+    /// While its card is shown the pointer aims it: it is drawn as it would be there, and a click there takes that
+    /// ([`super::Briefs::pointed`]).
+    pub aimed: bool,
 }
 
 /// How orders of a verb are chosen.
@@ -90,6 +93,7 @@ impl Verb {
             letter: "",
             chosen_by: ChosenBy::Listed,
             at_once: false,
+            aimed: false,
         }
     }
 
@@ -121,6 +125,12 @@ impl Verb {
     #[must_use]
     pub const fn at_once(self) -> Self {
         Self { at_once: true, ..self }
+    }
+
+    /// The same, aimed by the pointer.
+    #[must_use]
+    pub const fn aimed(self) -> Self {
+        Self { aimed: true, ..self }
     }
 
     /// Without fields.

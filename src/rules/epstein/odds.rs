@@ -489,6 +489,17 @@ fn supported(state: &State, order: &Order) -> Result<Vec<(Reply, Ways)>, Stop<Re
     Ok(vec![(Reply::Nothing, ways)])
 }
 
+/// Who charges by this order or in the charge that waits, and whom: who is named, or was met.
+pub fn those_of(state: &State, order: &Order) -> Option<[GroupId; 2]> {
+    match (order, charge_of(state)) {
+        (Order::Charge { unit, target, .. }, _) => {
+            Some([state.find_group(unit).ok()?, state.find_group(target).ok()?])
+        }
+        (_, Some(charge)) => Some([charge.by, charge.met.as_ref().map_or(charge.target, |met| met.group)]),
+        (_, None) => None,
+    }
+}
+
 /// Exact odds of an order. Of a charge whose defender has several answers, by the one that serves it best, which is named.
 ///
 /// # Errors
@@ -496,22 +507,15 @@ fn supported(state: &State, order: &Order) -> Result<Vec<(Reply, Ways)>, Stop<Re
 /// Why the order is refused.
 pub fn odds(state: &State, order: &Order) -> Result<Odds, Stop<Refusal>> {
     let laws = charge_laws(state, order)?;
-    let name = |of: &str, fallback: &str| {
-        state.find_group(of).map_or_else(|_| fallback.to_owned(), |id| state.say(id))
-    };
     if laws.is_empty() {
         return match shots_of(state, order)? {
             Some(law) => Ok(listed(law.into_iter())),
             None => weighed::<Epstein>(state, order),
         };
     }
-    let (by, on) = match (order, charge_of(state)) {
-        (Order::Charge { unit, target, .. }, _) => (name(unit, "the charger"), name(target, "the defender")),
-        (_, Some(charge)) => {
-            let met = charge.met.as_ref().map_or(charge.target, |met| met.group);
-            (state.say(charge.by), state.say(met))
-        }
-        (_, None) => ("the charger".to_owned(), "the defender".to_owned()),
+    let (by, on) = match those_of(state, order) {
+        Some([by, on]) => (state.say(by), state.say(on)),
+        None => ("the charger".to_owned(), "the defender".to_owned()),
     };
     let several = laws.len() > 1;
     let Some((reply, law)) = laws.into_iter().max_by(|a, b| stands(&a.1).total_cmp(&stands(&b.1))) else {

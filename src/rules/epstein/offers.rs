@@ -20,7 +20,9 @@ use super::scratch::Scratch;
 use super::spelling::say_order;
 use super::standing::{is_ineffective, skirmishes};
 use super::state::{GroupId, Phase, State};
-use super::{answer, arrival, charge, control, form, groups, rally, reply, river, skirmish, support};
+use super::{
+    answer, arrival, charge, companies, control, form, groups, rally, reply, river, skirmish, support,
+};
 
 /// Groups whose places are farther apart than this, in inches, do not join.
 const JOIN_NEAR: f32 = 30.0;
@@ -185,6 +187,7 @@ fn of_period(state: &State) -> Found {
     at_houses::entries(state, &mut found);
     found.push((Order::EndPeriod, "end-period", false));
     // What a player without thoughts had better leave alone comes after the end of the period.
+    found.extend(own.iter().filter_map(|id| Some((companies::detached(state, *id)?, "detach", true))));
     at_houses::garrisons(state, &mut found);
     at_houses::leaders(state, &mut found);
     found
@@ -306,9 +309,12 @@ fn moves(state: &State, id: GroupId, found: &mut Found) {
 /// A row of skirmishers where a formed group stands, a line where skirmishers do (`epstein:5.3`, `epstein:5.4`): others like them
 /// are said by hand.
 fn breaking_and_closing(state: &State, id: GroupId, found: &mut Found) {
-    let Some(order) = skirmish::usual(state, id) else { return };
-    let kind = if state.group(id).formation == Formation::Skirmish { "close-up" } else { "skirmish" };
-    found.push((order, kind, true));
+    if let Some(order) = skirmish::usual(state, id) {
+        let kind = if state.group(id).formation == Formation::Skirmish { "close-up" } else { "skirmish" };
+        found.push((order, kind, true));
+    }
+    let parts = companies::company(state, id).or_else(|| companies::called_in(state, id));
+    found.extend(parts.map(|order| (order, "skirmish", true)));
 }
 
 /// The formations that a group can change into on the spot.

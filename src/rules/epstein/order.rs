@@ -231,6 +231,27 @@ impl Order {
     }
 }
 
+/// What of an order the pointer moves.
+impl Order {
+    /// The gun that is turned by it, by key, and how far.
+    pub fn pivot_mut(&mut self) -> Option<(&str, &mut f64)> {
+        match self {
+            Self::Guns { gun, pivot, .. } => Some((gun, pivot)),
+            Self::Answer { unit, how: Answering::Guns { pivot, .. }, .. } => Some((unit, pivot)),
+            _ => None,
+        }
+    }
+
+    /// Where a unit comes to by it.
+    pub fn place_mut(&mut self) -> Option<&mut (f64, f64, f64)> {
+        match self {
+            Self::Enter { at, .. } => Some(at.get_or_insert((0.0, 0.0, 0.0))),
+            Self::CloseUp { at, .. } | Self::LeaveHouse { at, .. } => Some(at),
+            _ => None,
+        }
+    }
+}
+
 /// What an order is about, for those who seek it in a log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Family {

@@ -362,6 +362,20 @@ pub fn usual(state: &State, id: GroupId) -> Option<Order> {
     Some(Order::ways(state.key(id), to.into_iter().map(way).collect()))
 }
 
+/// The order by which stands go there; none where it is refused.
+pub fn sent(state: &State, id: GroupId, to: Vec<(StandId, Pose)>) -> Option<Order> {
+    check_may_move(state, id).and_then(|()| check_may_skirmish(state, id)).ok()?;
+    check_skirmish_ways(state, id, &to, allowance(state, id, Formation::Skirmish)).ok()?;
+    if refuses_march(state, id, &to) {
+        return None;
+    }
+    let way = |(stand, pose): (StandId, Pose)| StandWay {
+        stand: state.game.stand(stand).key.clone(),
+        to: exact(pose),
+    };
+    Some(Order::ways(state.key(id), to.into_iter().map(way).collect()))
+}
+
 /// A place as orders have it.
 fn exact(pose: Pose) -> (f64, f64, f64) {
     (f64::from(pose.at.x), f64::from(pose.at.y), pose.heading.exact_degrees())

@@ -76,6 +76,7 @@ pub const VERBS: &[Verb] = &[
     Verb::alone("RollControl").about("Dice say whose moves are halved in this period.").at_once(),
     Verb::named("Answer", &[UNIT, VerbField::new("how", AnswerKind::Either(ANSWERS)), or_left(one("at"))])
         .about("What a passive unit does about the shot or the charge that is under way.")
+        .aimed()
         .titled("Answer")
         .typed("a"),
     Verb::named("Support", &[some("units")]).titled("Supports of the defence").typed("s"),
@@ -88,7 +89,7 @@ pub const VERBS: &[Verb] = &[
     Verb::named("RunOn", &[UNIT]).titled("Routers that run on").typed("r"),
     Verb::named("Enter", &[UNIT, or_left(AT)]).titled("Reinforcements").typed("n"),
     Verb::named("Volley", &[UNIT, one("target"), or_left(some("with"))]).titled("May fire").typed("v"),
-    Verb::named("Guns", &[one("gun"), one("load"), PIVOT]).titled("Guns").typed("g"),
+    Verb::named("Guns", &[one("gun"), one("load"), PIVOT]).titled("Guns").typed("g").aimed(),
     Verb::named("SendGunners", &[one("gun"), VerbField::new("figures", AnswerKind::Count), one("to")])
         .about("Gunners walk to another gun, and serve it after a turn.")
         .titled("Gunners")
@@ -106,7 +107,7 @@ pub const VERBS: &[Verb] = &[
         .typed("k")
         .chosen_by(ChosenBy::OnPiece),
     Verb::named("CloseUp", &[UNIT, FORMATION, AT]).titled("Close up").chosen_by(ChosenBy::OnPiece),
-    Verb::named("Detach", &[UNIT, some("stands")]).titled("Detach").typed("d").chosen_by(ChosenBy::MadeUp),
+    Verb::named("Detach", &[UNIT, some("stands")]).titled("Detach").typed("d").chosen_by(ChosenBy::OnPiece),
     Verb::named("Join", &[UNIT, one("to")]).titled("Join").typed("j").chosen_by(ChosenBy::OnPiece),
     Verb::named("Ford", &[UNIT])
         .titled("Ford")
@@ -242,11 +243,17 @@ pub fn say_order(state: &State, order: &Order) -> String {
             None => format!("{} forms {}", name(unit), formation.words()),
         },
         Order::Move { unit, way } => format!("{} goes {}", name(unit), say_way(way)),
-        Order::Skirmish { unit, ways } => format!("{} skirmishes, {} stands move", name(unit), ways.len()),
+        Order::Skirmish { unit, ways } => match ways.as_slice() {
+            [one] => format!("{} skirmishes with {}", name(unit), stand_name(state, &one.stand)),
+            several => format!("{} skirmishes, {} stands move", name(unit), several.len()),
+        },
         Order::CloseUp { unit, formation, .. } => {
             format!("{} closes up into {}", name(unit), formation.words())
         }
-        Order::Detach { unit, stands } => format!("{} detaches {}", name(unit), stands.join(", ")),
+        Order::Detach { unit, stands } => {
+            let stands: Vec<String> = stands.iter().map(|key| stand_name(state, key)).collect();
+            format!("{} detaches {}", name(unit), stands.join(", "))
+        }
         Order::Join { unit, to } => format!("{} joins {}", name(unit), name(to)),
         Order::Volley { unit, target, with } => {
             let with = with.as_deref().filter(|units| !units.is_empty());

@@ -2,7 +2,7 @@
 
 use crate::game::lesson::{FirstTurn, Lesson, When};
 
-pub const FIRST_TURN: FirstTurn = FirstTurn { battle: "first-steps", lessons: LESSONS };
+pub const FIRST_TURN: FirstTurn = FirstTurn { battle: "first-steps", lessons: LESSONS, dice: &[] };
 
 const LESSONS: &[Lesson] = &[
     Lesson::new(

@@ -74,7 +74,7 @@ impl Briefs for Easy {
                     points: points[side.index()],
                 })
                 .into(),
-            points_are: "",
+            ..Head::default()
         }
     }
 

@@ -21,6 +21,10 @@ fn better(state: &State, draft: &Draft, question: Question) -> Question {
             Some(id) => formations(state, id, draft, question),
             None => question,
         },
+        ("Detach", "stands") => match unit(state, draft) {
+            Some(id) => detached(state, id, question),
+            None => question,
+        },
         ("PlaceLosses", "losses") => losses_asked(state, question),
         _ => question,
     }
@@ -31,6 +35,23 @@ fn unit(state: &State, draft: &Draft) -> Option<GroupId> {
         Some(Answer::One(key)) => state.find_group(key).ok(),
         _ => None,
     }
+}
+
+/// The stands of which some may leave, not all (`epstein:g.9`).
+fn detached(state: &State, id: GroupId, question: Question) -> Question {
+    let stands = &state.group(id).stands;
+    let choice = |stand: &crate::rules::epstein::roster::StandId| {
+        let words = crate::game::sentence(&state.say_stand(*stand));
+        Choosable::new(&state.game.stand(*stand).key, &words)
+    };
+    let of = stands.iter().map(choice).collect();
+    let most = stands.len().saturating_sub(1);
+    let asked = Question {
+        prompt: format!("Which stands leave {}?", state.say(id)),
+        ask: Ask::Some { of, least: 1, most, in_order: false },
+        ..question
+    };
+    asked.note("They stay where they are, a group of their own with its marks (g.9); over two widths off they are ineffective (7.1)")
 }
 
 /// Every formation of the arm, those that it cannot take with the reason.
@@ -51,9 +72,10 @@ fn formations(state: &State, id: GroupId, draft: &Draft, question: Question) -> 
 /// Why it does not form so; none: it may.
 fn barred(state: &State, id: GroupId, formation: Formation, order: &Order) -> Option<String> {
     if state.group(id).formation == formation {
-        return Some(format!("it is in {} (epstein:5.2)", formation.words()));
+        return Some(format!("it is in {} (5.2)", formation.words()));
     }
-    judged(state, order).map(|refusal| format!("{} ({})", refusal.fact, refusal.clause))
+    judged(state, order)
+        .map(|refusal| format!("{} ({})", refusal.fact, refusal.clause.trim_start_matches("epstein:")))
 }
 
 /// The stands of the unit that loses figures, each with what it has, and what is usual.
@@ -73,8 +95,7 @@ fn losses_asked(state: &State, question: Question) -> Question {
         if left < start {
             words.push_str(", damaged");
         }
-        let barred =
-            (most(*stand) == 0 && behind).then(|| "others lose theirs first (epstein:g.4)".to_owned());
+        let barred = (most(*stand) == 0 && behind).then(|| "others lose theirs first (g.4)".to_owned());
         (Choosable { barred, ..Choosable::new(&key(*stand), &words) }, most(*stand))
     });
     let figures = if total == 1 { "1 figure".to_owned() } else { format!("{total} figures") };

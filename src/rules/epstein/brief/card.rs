@@ -5,6 +5,7 @@ use crate::game::working::{Modifier, Note};
 use crate::game::{Card, CardSide, CardThrow, Clause, Listing, judged, sentence};
 use crate::rules::epstein::answer::{answering_stands, may_answer, own_volleys, volleys_back};
 use crate::rules::epstein::fire;
+use crate::rules::epstein::formation::Formation;
 use crate::rules::epstein::guns::aim::Layer;
 use crate::rules::epstein::guns::pattern::Terms;
 use crate::rules::epstein::order::{Answering, Order};
@@ -288,6 +289,15 @@ pub fn listing(state: &State, order: &Order) -> Option<Listing> {
                 worth: 1.0 - chance_of(needed),
                 in_vain: false,
             })
+        }
+        Order::Skirmish { unit, ways } => {
+            let group = state.group(state.find_group(unit).ok()?);
+            let words = match (group.formation, ways.len() < group.stands.len()) {
+                (Formation::Skirmish, _) => "Call in",
+                (_, true) => "A company out",
+                (_, false) => "Skirmish",
+            };
+            Some(Listing { words: words.to_owned(), ..Listing::default() })
         }
         Order::Answer { unit, how, .. } => {
             state.find_group(unit).ok()?;

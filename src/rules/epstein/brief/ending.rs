@@ -43,6 +43,12 @@ pub fn ending(state: &State) -> Ending {
     }
 }
 
+/// What the points are for, as it stands.
+pub fn fought_for(state: &State) -> Vec<String> {
+    let all = state.game.scenario.objectives.iter().flat_map(|one| conditions(state, one));
+    all.map(|one| one.words).collect()
+}
+
 /// What an objective asks of whom, and whether it is so.
 fn conditions(state: &State, objective: &Objective) -> Vec<Condition> {
     let name = |side: Side| state.game.side_name(side);

@@ -2,7 +2,10 @@
 
 use crate::game::lesson::{FirstTurn, Lesson, When};
 
-pub const FIRST_TURN: FirstTurn = FirstTurn { battle: "worked-example", lessons: LESSONS };
+pub const FIRST_TURN: FirstTurn = FirstTurn { battle: "worked-example", lessons: LESSONS, dice: DICE };
+
+/// Of the printed example: the volley, morale, the answer to the charge, morale of the charger, the melee.
+const DICE: &[u16] = &[3, 4, 4, 4, 4, 4, 5, 6];
 
 const LESSONS: &[Lesson] = &[
     Lesson::new(
@@ -44,7 +47,7 @@ const LESSONS: &[Lesson] = &[
         "A volley first",
         When::Due(&["volley"]),
         "Choose the volley under May fire.",
-        "One die times the figures of the front rank, by ten: so many figures are hit. Up to 4 inches nothing is off the die, beyond that 1.",
+        "One die times the figures of the front rank, by ten: so many figures are hit. The dice fall as in the printed example: a 3, so 3 times 12 by ten, 3 are hit.",
     )
     .by("epstein:8.a.3")
     .once(),
@@ -60,7 +63,7 @@ const LESSONS: &[Lesson] = &[
         "The charge",
         When::Due(&["charge"]),
         "Choose the charge: its card shows on which dice the Prussians hold, and what the melee would be.",
-        "Who has fired may still charge; who has moved may not. The charged unit throws two dice first: below its number it runs.",
+        "Who has fired may still charge; who has moved may not. The charged unit throws two dice first: below 8 it would run. The book has it throw 8.",
     )
     .by("epstein:g.6")
     .once(),
@@ -68,7 +71,7 @@ const LESSONS: &[Lesson] = &[
         "Fire at the charge",
         When::Due(&["answer"]),
         "They have held. Now let them fire: it is measured at 4 inches.",
-        "If one figure of the charger is hit, it throws for its own morale. A square would stop cavalry; against infantry it is fought with one side.",
+        "9 figures and a 4: 3 are hit, so the charger throws for its own morale, and holds with 8. Then the melee: 5 times 18 against 6 times 18.",
     )
     .by("epstein:9.7")
     .once()
@@ -93,7 +96,7 @@ const LESSONS: &[Lesson] = &[
         "Who runs, who stays",
         When::Due(&["end-period"]),
         "The loser of the melee has run 9 inches, and disrupts the friends it runs through. End the French period: the Prussians may move, fire and charge.",
-        "A quarter of the loser's worth is lost, of the winner's an eighth of that.",
+        "The loser's 9 figures count 18: a quarter of that is 3 figures, and half of it, rounded down, costs the winner 1. The French run with 6, the Prussians stand with 8.",
     )
     .by("epstein:9.12"),
 ];

@@ -1,11 +1,13 @@
 //! What Epstein's rules tell of a game: head, order of battle, scene, tooltips.
 
 mod acts;
+mod aiming;
 mod asked;
 mod card;
 mod charging;
 mod ending;
 mod facts;
+mod flight;
 pub mod hand;
 mod lessons;
 mod overlays;
@@ -18,6 +20,7 @@ mod threat;
 mod thrust;
 mod tooltip;
 mod traces;
+mod tree;
 mod troops;
 mod units;
 
@@ -31,9 +34,9 @@ use crate::drawing::overlay::Ruler;
 use crate::drawing::{Mark, Stage};
 use crate::game::lesson::FirstTurn;
 use crate::game::{
-    Agenda, AskFault, Briefs, Card, Draft, Due, Ending, Group, Head, HeadSide, Held, Listing, LogKind, Offer,
-    Overlay, Question, Remark, RulerEnd, Spelled as _, Spot, Standing, Threat, Tooltip, Vocabulary as _,
-    asking,
+    Agenda, AskFault, Briefs, Card, Chances, Draft, Due, Ending, Group, Head, HeadSide, Held, Listing,
+    LogKind, Offer, Overlay, Question, Remark, RulerEnd, Spelled as _, Spot, Standing, Threat, Tooltip,
+    Vocabulary as _, asking, chances_of,
 };
 use crate::scenario::Side;
 
@@ -153,12 +156,34 @@ impl Briefs for Epstein {
             clock: scenario.clock(state.turn),
             phase,
             sides: Side::BOTH.map(side).into(),
-            ..Head::default()
+            points_are: "Victory points if the battle ended now",
+            points_said: if matches!(state.phase, Phase::Over(_)) { "At the end" } else { "If it ended now" },
+            points_for: ending::fought_for(state),
         }
     }
 
     fn groups(state: &State) -> Vec<Group> {
         units::groups(state)
+    }
+
+    fn pointed(state: &State, order: &Order, at: Spot) -> Option<Order> {
+        aiming::pointed(state, order, at)
+    }
+
+    fn under_pointer(state: &State, piece: &str, by: Option<&str>) -> Vec<Mark> {
+        let found = group(state, piece).ok().filter(|id| state.is_on_table(*id));
+        let by = by.and_then(|by| group(state, by).ok()).filter(|id| state.is_on_table(*id));
+        found.map(|id| flight::under_pointer(state, id, by)).unwrap_or_default()
+    }
+
+    fn chances(
+        state: &State,
+        order: &Order,
+        thrown: &[TypedEntry],
+        _stopped: &dyn Fn() -> bool,
+    ) -> Option<Chances> {
+        let chances = chances_of::<Self>(state, order, thrown)?;
+        Some(Chances { tree: tree::tree(state, order), ..chances })
     }
 
     fn agenda(state: &State, _hand: Option<&Draft>) -> Agenda {

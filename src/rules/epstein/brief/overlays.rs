@@ -2,20 +2,19 @@
 //! rout. Units: inches.
 
 use crate::drawing::overlay::{self, CommandRange};
-use crate::drawing::{Ink, Mark, Pen, words_at};
+use crate::drawing::{Ink, Mark, Pen};
 use crate::game::Overlay;
 use crate::rules::epstein::fire::{aims, firing_stands};
 use crate::rules::epstein::kind::Arm;
 use crate::rules::epstein::measure::SLANT;
 use crate::rules::epstein::morale::COMMAND;
-use crate::rules::epstein::rout::{self, Fate};
 use crate::rules::epstein::standing::skirmishes;
 use crate::rules::epstein::state::{GroupId, State};
 use crate::rules::epstein::tables::Weapon;
-use crate::table::{Edge, Heading, Pose, Quad, Vec2};
+use crate::table::{Edge, Pose, Quad, Vec2};
 
-use super::sketch::{arrow, nearest};
-use super::threat;
+use super::sketch::nearest;
+use super::{aiming, flight, threat};
 
 /// What can be laid over it.
 pub const OVERLAYS: &[Overlay] = &[
@@ -27,7 +26,7 @@ pub const OVERLAYS: &[Overlay] = &[
     Overlay {
         name: "lanes",
         title: "Fields of fire",
-        tooltip: "What the selected unit has straight ahead and within 30 degrees, by 4 and 6 inches; of a gun its ranges",
+        tooltip: "What the selected unit has straight ahead and within 30 degrees, by 4 and 6 inches; of a gun its ranges, and the dead ground behind crests",
     },
     Overlay {
         name: "threat",
@@ -55,7 +54,7 @@ pub fn overlay(state: &State, name: &str, id: Option<GroupId>, at: Option<Pose>)
             let then = threat::at_their_turn(state, id, None);
             let found = threat::all(&then, id);
             let drawn: Vec<_> = found.iter().map(|one| threat::drawn(&then, id, one)).collect();
-            [overlay::threat_marks(&drawn), rout_marks(state, id)].concat()
+            [overlay::threat_marks(&drawn), flight::under_pointer(state, id, None)].concat()
         }
         _ => Vec::new(),
     }
@@ -104,7 +103,7 @@ fn field_of_fire(state: &State, id: GroupId) -> Vec<Mark> {
             ];
             let said = bands.map(|(inches, name)| (inches, format!("{name}, {inches} in")));
             let muzzle = Pose::new(crate::rules::epstein::measure::front_middle(&quad), quad.pose.heading);
-            overlay::band_marks(muzzle, SLANT, &said)
+            [overlay::band_marks(muzzle, SLANT, &said), aiming::dead_ground(state, id)].concat()
         }
         Arm::Infantry => {
             let mut marks = Vec::new();
@@ -172,37 +171,5 @@ fn screens_and_crests(state: &State) -> Vec<Mark> {
     for crest in state.game.lie.crests() {
         marks.push(Mark::line(crest, Pen::fine(Ink::ZoneLine, 2.4).dashed(9.0, 4.0)));
     }
-    marks
-}
-
-/// Where a unit would run from the enemy nearest to it (`epstein:13.1`).
-fn rout_marks(state: &State, id: GroupId) -> Vec<Mark> {
-    let place = state.place(id);
-    let enemies = state.enemies_of(state.side(id));
-    let near = enemies.min_by(|a, b| {
-        let far = |one: &GroupId| state.place(*one).at.distance_squared(place.at);
-        far(a).total_cmp(&far(b))
-    });
-    let away = near.map_or(place.heading.reversed(), |enemy| state.place(enemy).heading);
-    // Who comes from behind drives it the way it faces.
-    let away = if near.is_none() { place.heading.reversed() } else { away };
-    let flight = rout::flight(state, id, away, place.at);
-    corridor(state, id, place.at, flight.end, flight.heading, flight.fate)
-}
-
-fn corridor(state: &State, id: GroupId, from: Vec2, end: Vec2, heading: Heading, fate: Fate) -> Vec<Mark> {
-    let (width, _) = state.stand_size(id);
-    let side = heading.right() * (width / 2.0);
-    let pen = Pen::fine(Ink::Threat, 1.2).dashed(4.0, 4.0);
-    let mut marks =
-        vec![Mark::line([from - side, end - side], pen), Mark::line([from + side, end + side], pen)];
-    marks.extend(arrow(from, end, Ink::Threat));
-    let words = match fate {
-        Fate::Runs => "would run here",
-        Fate::Blocked(_) => "would run into the enemy",
-        Fate::OffTable => "would leave the table",
-        Fate::NoRoom => "would find no room",
-    };
-    marks.push(words_at(end, words, Ink::Threat, 12.0));
     marks
 }

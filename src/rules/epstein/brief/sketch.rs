@@ -9,6 +9,7 @@ use crate::rules::epstein::event::{self, Event};
 use crate::rules::epstein::fire::{self, Aims};
 use crate::rules::epstein::guns::aim::Layer;
 use crate::rules::epstein::guns::pattern::{Pattern, Terms};
+use crate::rules::epstein::guns::stick::dead_from;
 use crate::rules::epstein::houses;
 use crate::rules::epstein::measure::{self, Before, gap};
 use crate::rules::epstein::order::{Act, Answering, Load, Order};
@@ -135,15 +136,23 @@ fn gun_marks(state: &State, id: GroupId, load: Load, pivot: f64) -> Vec<Mark> {
     let pattern = Layer::of(state, id, Terms::default()).and_then(|layer| layer.pattern(load, pivot));
     let Some((gun, pattern)) = pattern else { return ring(state, id, Ink::Way) };
     let mut marks = Vec::new();
+    // Where nobody would throw a die it is not fired.
+    let (ink, wash) =
+        if pattern.dice().is_empty() { (Ink::Bad, Ink::BadWash) } else { (Ink::Good, Ink::GoodWash) };
     match &pattern {
         Pattern::Stick(stick) => {
-            let outline = stick.outline;
-            marks.push(Mark::fill(outline, Ink::GoodWash));
-            marks.push(Mark::ring(outline, Pen::fine(Ink::Good, 1.4)));
+            let [left, right, far_right, far_left] = stick.outline;
+            // Behind a crest it reaches nobody (`epstein:8.d.12`).
+            let long = left.distance(far_left).max(f32::EPSILON);
+            let reach = dead_from(state, &gun).map_or(1.0, |from| (from / long).min(1.0));
+            let (ends, dies) = (left.lerp(far_left, reach), right.lerp(far_right, reach));
+            marks.push(Mark::fill([left, right, dies, ends], wash));
+            marks.push(Mark::fill([ends, dies, far_right, far_left], Ink::BadWash));
+            marks.push(Mark::ring(stick.outline, Pen::fine(ink, 1.4)));
         }
         Pattern::Canister(canister) => {
-            marks.push(Mark::fill(canister.outline.clone(), Ink::GoodWash));
-            marks.push(Mark::ring(canister.outline.clone(), Pen::fine(Ink::Good, 1.4)));
+            marks.push(Mark::fill(canister.outline.clone(), wash));
+            marks.push(Mark::ring(canister.outline.clone(), Pen::fine(ink, 1.4)));
             let spots =
                 canister.figures.iter().map(|figure| Mark::dot(figure.at, Length::points(3.0), Ink::Bad));
             marks.extend(spots);

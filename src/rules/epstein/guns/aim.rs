@@ -286,6 +286,14 @@ impl<'s> Layer<'s> {
         (turn >= least && turn <= most).then_some(turn)
     }
 
+    /// How far it is turned to point at a point, in tenths of a degree, as far as it may be.
+    pub fn toward(&self, point: Vec2) -> f64 {
+        let Pose { at, heading } = self.gun.quad.pose;
+        let turn = f64::from(heading.turn_to(Heading::of(point - at)) / DEGREE);
+        let (least, most) = self.window;
+        (turn.clamp(least.min(0.0), most.max(0.0)) * 10.0).round() / 10.0 + 0.0
+    }
+
     /// In tenths of a degree, within the window, each once.
     fn tidied(&self, found: Vec<f64>) -> Vec<f64> {
         let (least, most) = self.window;

@@ -321,6 +321,11 @@ fn is_far_enough(state: &State, near: f32, far: f32) -> bool {
     at_least(measured, state.game.tables.range(Weapon::RoundShot).least)
 }
 
+/// So many inches from the muzzle dead ground begins along the stick; none: there is none (`epstein:8.d.12`).
+pub fn dead_from(state: &State, gun: &Laid) -> Option<f32> {
+    crest_before(state, gun).map(|(far, _)| far + BEYOND_CREST)
+}
+
 /// Where the stick first crosses a crest that is higher than the gun (`epstein:8.d.12`): inches from the muzzle, and the point.
 fn crest_before(state: &State, gun: &Laid) -> Option<(f32, Vec2)> {
     let most = state.game.tables.range(Weapon::RoundShot).most;

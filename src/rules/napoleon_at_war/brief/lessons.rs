@@ -2,7 +2,7 @@
 
 use crate::game::lesson::{FirstTurn, Lesson, When};
 
-pub const FIRST_TURN: FirstTurn = FirstTurn { battle: "marengo-naw", lessons: LESSONS };
+pub const FIRST_TURN: FirstTurn = FirstTurn { battle: "marengo-naw", lessons: LESSONS, dice: &[] };
 
 const LESSONS: &[Lesson] = &[
     Lesson::new(

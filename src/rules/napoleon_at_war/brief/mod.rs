@@ -84,6 +84,8 @@ impl Briefs for NapoleonAtWar {
                 })
                 .into(),
             points_are: "Strength points lost by each side",
+            points_said: "Lost",
+            ..Head::default()
         }
     }
 
