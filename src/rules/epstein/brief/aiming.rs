@@ -6,8 +6,9 @@ use crate::game::Spot;
 use crate::rules::epstein::guns::aim::{Layer, PIVOT, radians};
 use crate::rules::epstein::guns::stick::dead_from;
 use crate::rules::epstein::guns::{Laid, Terms};
-use crate::rules::epstein::order::{Load, Order};
+use crate::rules::epstein::order::Order;
 use crate::rules::epstein::state::{GroupId, State};
+use crate::rules::epstein::tables::Weapon;
 use crate::table::{Heading, Vec2};
 
 use super::hand::pose_of;
@@ -31,7 +32,7 @@ pub fn pointed(state: &State, order: &Order, at: Spot) -> Option<Order> {
 
 /// The dead ground behind crests that a gun has before it, as far as it may be turned (`epstein:8.d.12`).
 pub fn dead_ground(state: &State, id: GroupId) -> Vec<Mark> {
-    let most = state.game.tables.range(Load::Round.words()).most;
+    let most = state.game.tables.range(Weapon::RoundShot).most;
     let ray = |degrees: i16| -> Option<[Vec2; 2]> {
         let gun = Laid::of(state, id, radians(f64::from(degrees)))?;
         let from = dead_from(state, &gun)?;
