@@ -1,5 +1,5 @@
 //! What can be asked of a game of these rules beside what every game answers: a volley before it is fired, a rout before anybody
-//! runs, where a unit may go.
+//! runs, where a unit may go, what a charge comes to for each answer, what a gun would strike.
 //!
 //! Units: inches, degrees clockwise from north, figures, pips.
 
@@ -11,9 +11,15 @@ use crate::game::working::Modifier;
 use crate::table::{Heading, Pose, Vec2};
 
 use super::brief::hand::InHand;
+use super::guns::aim::Layer;
+use super::guns::canister::Lot as FigureLot;
+use super::guns::stick::Lot;
+use super::guns::{Pattern, Strike, Terms, shot};
+use super::order::{Load, Order, Step};
 use super::rout::{self, Fate};
 use super::state::{GroupId, State};
-use super::{answer, fire};
+use super::tables::Band;
+use super::{answer, fire, odds};
 
 /// Places and headings in questions lie within this, in inches and degrees.
 const FARTHEST: f64 = 10_000.0;
@@ -33,6 +39,29 @@ pub struct RoutQuestion {
     pub unit: String,
     /// The heading straight away from the attacker.
     pub away: f32,
+}
+
+/// What a charge comes to (`epstein:g.6`), by the fields of its order.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ChargeQuestion {
+    pub unit: String,
+    /// Its way, as the order has it.
+    #[serde(default)]
+    pub way: Vec<serde_json::Value>,
+    pub target: String,
+    /// Units that join it from behind.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub support: Vec<String>,
+}
+
+/// A gun that is laid: turned so many degrees to its right (`epstein:5.10`).
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct LaidQuestion {
+    pub gun: String,
+    #[serde(default)]
+    pub pivot: f64,
 }
 
 /// Where a unit may go, or its way to a place (`epstein:5.1`, `epstein:5.25`).
@@ -55,6 +84,12 @@ pub enum Ask {
     Rout(RoutQuestion),
     /// Where a unit may go.
     Reach(ReachQuestion),
+    /// What a charge comes to, for each answer of who is charged.
+    Charge(ChargeQuestion),
+    /// What the stick of a gun touches (`epstein:8.d.2`).
+    Stick(LaidQuestion),
+    /// The figures in the V of a gun (`epstein:8.d.7`).
+    Canister(LaidQuestion),
 }
 
 /// What is answered to it.
@@ -65,6 +100,99 @@ pub enum Answered {
     Rout(WireRout),
     Reach(WireReach),
     Way(WireWay),
+    Charge(WireCharge),
+    Stick(WireStick),
+    Canister(WireCanister),
+}
+
+/// What a charge comes to.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct WireCharge {
+    /// Who is charged has these answers.
+    pub answers: Vec<WireLaw>,
+    /// The one that serves them best.
+    pub best: String,
+}
+
+/// What a charge comes to where it is answered so.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct WireLaw {
+    /// `fire`, `square`, `nothing`.
+    pub answer: String,
+    /// Every different way to end; the chances sum to 1.
+    pub law: Vec<WireOutcome>,
+}
+
+/// One way in which a charge may end.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct WireOutcome {
+    /// `unopposed`, `defender-routs`, `charger-routs`, `breaks-off`, `charger-wins`, `defender-wins`, `fall-back`.
+    pub end: String,
+    /// Figures left: of the charger, of whom it met last.
+    pub figures: [u16; 2],
+    pub probability: f64,
+}
+
+/// What a stick touches.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct WireStick {
+    /// Its corners: at the muzzle left and right, at its far end right and left.
+    pub outline: Vec<(f32, f32)>,
+    /// The nearest first.
+    pub stands: Vec<WireTouched>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub houses: Vec<WireTouched>,
+    /// Enemy leaders who are in danger of it (`epstein:14.c.3`).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub leaders: Vec<String>,
+    /// Why it may not be fired so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub refusal: Option<String>,
+}
+
+/// A stand, or a house, that a stick touches.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct WireTouched {
+    /// The stand, or the house.
+    pub key: String,
+    /// The unit; of a house nobody's.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unit: Option<String>,
+    /// From the muzzle to its near and its far edge inside the stick.
+    pub near: f32,
+    pub far: f32,
+    /// `optimum` or `long`.
+    pub band: String,
+    /// `struck`, `too-near`, `covered`, `with-its-unit`, `behind`, `hidden`, `dead-ground`, `burns`.
+    pub lot: String,
+    /// The highest face that hits; 0 where no die is thrown.
+    pub hits_on: u8,
+}
+
+/// The figures in a V, unit by unit, the nearest first.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct WireCanister {
+    /// The muzzle, then the far edge from left to right.
+    pub outline: Vec<(f32, f32)>,
+    pub units: Vec<WireInside>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub leaders: Vec<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub refusal: Option<String>,
+}
+
+/// The figures of a unit in a V.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct WireInside {
+    pub unit: String,
+    /// It is of the gun's own side.
+    pub friend: bool,
+    /// In it, at optimum range, beyond it.
+    pub figures: u16,
+    pub optimum: u16,
+    pub long: u16,
+    /// Of these, those for whom a die is thrown, and the faces that hit, figure by figure, the nearest first.
+    pub hits_on: Vec<u8>,
 }
 
 /// A volley before it is fired: a shot at each target that its stands are bound to, the one that was named first.
@@ -140,6 +268,9 @@ pub fn answer(state: &State, ask: &Ask) -> Result<Answered, AskFault> {
         Ask::Volley(asked) => volley(state, asked).map(Answered::Volley),
         Ask::Rout(asked) => rout(state, asked).map(Answered::Rout),
         Ask::Reach(asked) => reach(state, asked),
+        Ask::Charge(asked) => charge(state, asked).map(Answered::Charge),
+        Ask::Stick(asked) => stick(state, asked).map(Answered::Stick),
+        Ask::Canister(asked) => canister(state, asked).map(Answered::Canister),
     }
 }
 
@@ -226,4 +357,134 @@ fn reach(state: &State, asked: &ReachQuestion) -> Result<Answered, AskFault> {
         end: (tried.to.at.x, tried.to.at.y, tried.to.heading.degrees()),
         refusal: tried.refusal.map(|refusal| refusal.to_string()),
     }))
+}
+
+/// The order of a question, its way read as orders are.
+fn charge_order(asked: &ChargeQuestion) -> Result<Order, AskFault> {
+    let way = asked.way.iter().cloned().map(serde_json::from_value::<Step>).collect::<Result<Vec<Step>, _>>();
+    let way = way.map_err(|error| {
+        AskFault::new(
+            "bad-order",
+            format!("the way is none: {error}. Write it as in the order: [{{\"Ahead\": 4}}]"),
+        )
+    })?;
+    let support = (!asked.support.is_empty()).then(|| asked.support.clone());
+    Ok(Order::Charge { unit: asked.unit.clone(), way, target: asked.target.clone(), support })
+}
+
+fn charge(state: &State, asked: &ChargeQuestion) -> Result<WireCharge, AskFault> {
+    let order = charge_order(asked)?;
+    let laws =
+        odds::charge_laws(state, &order).map_err(|stop| AskFault::new("bad-order", stop.to_string()))?;
+    let outcome = |(outcome, probability): (&odds::Outcome, &f64)| WireOutcome {
+        end: outcome.end.word().to_owned(),
+        figures: outcome.figures,
+        probability: *probability,
+    };
+    let answers = laws.iter().map(|(reply, law)| WireLaw {
+        answer: reply.word().to_owned(),
+        law: law.iter().map(outcome).collect(),
+    });
+    let answers = answers.collect();
+    let best = odds::best_of(laws).map_or(odds::Reply::Nothing, |(reply, _)| reply);
+    Ok(WireCharge { answers, best: best.word().to_owned() })
+}
+
+/// A gun as it is laid with a load: what it strikes, and why it may not be fired so.
+fn laid(
+    state: &State,
+    asked: &LaidQuestion,
+    load: Load,
+) -> Result<(Pattern, Strike, Option<String>), AskFault> {
+    let wrong = |fact: String| AskFault::new("bad-order", fact);
+    let id = find(state, &asked.gun)?;
+    let none = || wrong(format!("{} is no gun on the table: name one", asked.gun));
+    let layer = Layer::of(state, id, Terms::default()).ok_or_else(none)?;
+    layer.check_pivot(asked.pivot).map_err(|refusal| wrong(refusal.to_string()))?;
+    let (gun, pattern) = layer.pattern(load, asked.pivot).ok_or_else(none)?;
+    let strike = pattern.strike(state, &gun);
+    let refusal = shot::refused(state, id, load, asked.pivot).map(|refusal| refusal.to_string());
+    Ok((pattern, strike, refusal))
+}
+
+fn keys(state: &State, leaders: &[GroupId]) -> Vec<String> {
+    leaders.iter().map(|id| state.key(*id)).collect()
+}
+
+fn band_word(band: Band) -> String {
+    let word = match band {
+        Band::Optimum => "optimum",
+        Band::Long => "long",
+    };
+    word.to_owned()
+}
+
+/// A lot as it is spelled, and the faces that hit.
+fn lot_word(lot: Lot) -> (String, u8) {
+    let (word, hits_on) = match lot {
+        Lot::Struck { hits_on } => ("struck", hits_on),
+        Lot::TooNear => ("too-near", 0),
+        Lot::Covered => ("covered", 0),
+        Lot::WithItsUnit => ("with-its-unit", 0),
+        Lot::Behind => ("behind", 0),
+        Lot::Hidden(_) => ("hidden", 0),
+        Lot::DeadGround => ("dead-ground", 0),
+        Lot::Burns => ("burns", 0),
+    };
+    (word.to_owned(), hits_on)
+}
+
+fn stick(state: &State, asked: &LaidQuestion) -> Result<WireStick, AskFault> {
+    let (pattern, strike, refusal) = laid(state, asked, Load::Round)?;
+    let Pattern::Stick(laid) = pattern else { return Err(AskFault::new("bad-order", "it lays no stick")) };
+    let stands = laid.touched.iter().map(|one| {
+        let (lot, hits_on) = lot_word(one.lot);
+        let key = state.game.stand(one.stand).key.clone();
+        let unit = Some(state.key(one.group));
+        WireTouched { key, unit, near: one.near, far: one.far, band: band_word(one.band), lot, hits_on }
+    });
+    let houses = laid.houses.iter().map(|one| {
+        let (lot, hits_on) = lot_word(one.lot);
+        let key = state.game.house_key(one.house).to_owned();
+        WireTouched { key, unit: None, near: one.near, far: one.far, band: band_word(one.band), lot, hits_on }
+    });
+    Ok(WireStick {
+        outline: laid.outline.iter().map(|point| (point.x, point.y)).collect(),
+        stands: stands.collect(),
+        houses: houses.collect(),
+        leaders: keys(state, &strike.leaders),
+        refusal,
+    })
+}
+
+fn canister(state: &State, asked: &LaidQuestion) -> Result<WireCanister, AskFault> {
+    let (pattern, strike, refusal) = laid(state, asked, Load::Canister)?;
+    let Pattern::Canister(laid) = pattern else { return Err(AskFault::new("bad-order", "it spreads no V")) };
+    let mut units: Vec<WireInside> = Vec::new();
+    for figure in &laid.figures {
+        let unit = state.key(figure.group);
+        let place = units.iter().position(|one| one.unit == unit).unwrap_or_else(|| {
+            let none = WireInside {
+                unit,
+                friend: figure.is_friend,
+                figures: 0,
+                optimum: 0,
+                long: 0,
+                hits_on: Vec::new(),
+            };
+            units.push(none);
+            units.len() - 1
+        });
+        let one = &mut units[place];
+        one.figures += 1;
+        match figure.band {
+            Band::Optimum => one.optimum += 1,
+            Band::Long => one.long += 1,
+        }
+        if let FigureLot::Struck { hits_on } = figure.lot {
+            one.hits_on.push(hits_on);
+        }
+    }
+    let outline = laid.outline.iter().map(|point| (point.x, point.y)).collect();
+    Ok(WireCanister { outline, units, leaders: keys(state, &strike.leaders), refusal })
 }

@@ -339,7 +339,7 @@ impl Tells for Epstein {
     type Position = Position;
     const POSITION: &'static str = "epstein_position";
     type Ask = Ask;
-    const ASKS: &'static [&'static str] = &["volley", "rout", "reach"];
+    const ASKS: &'static [&'static str] = &["volley", "rout", "reach", "charge", "stick", "canister"];
     type Answered = Answered;
 
     fn side_id(state: &State, side: Side) -> String {

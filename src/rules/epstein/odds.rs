@@ -41,6 +41,21 @@ pub enum End {
     FallBack,
 }
 
+impl End {
+    /// As it is spelled on the wire.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Unopposed => "unopposed",
+            Self::DefenderRouts => "defender-routs",
+            Self::ChargerRouts => "charger-routs",
+            Self::BreaksOff => "breaks-off",
+            Self::ChargerWins => "charger-wins",
+            Self::DefenderWins => "defender-wins",
+            Self::FallBack => "fall-back",
+        }
+    }
+}
+
 /// How a charge has come out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Outcome {
@@ -98,6 +113,15 @@ impl Reply {
 
     fn of(self, offered: &[Answering]) -> Answering {
         offered.iter().copied().find(|how| self.is(*how)).unwrap_or(Answering::Nothing)
+    }
+
+    /// As it is spelled on the wire.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Fire => "fire",
+            Self::Square => "square",
+            Self::Nothing => "nothing",
+        }
     }
 
     pub fn words(self) -> &'static str {
@@ -250,10 +274,7 @@ impl Follow<'_> {
             at.who[1] = met.group;
         }
         match charge.step {
-            ChargeStep::March => {
-                at.state = after(&at.state, |s| clash::march(s, charge))?;
-                Ok(Some(at))
-            }
+            ChargeStep::March => self.each_way(at, |s| clash::march(s, charge)),
             ChargeStep::Check => {
                 let Some(check) = clash::check_of_defender(&at.state, charge) else { return Ok(None) };
                 let who = at.who[1];
@@ -277,11 +298,20 @@ impl Follow<'_> {
                 at.state = after(&at.state, |s| clash::fought(s, charge))?;
                 Ok(Some(at))
             }
-            ChargeStep::Onward => {
-                at.state = after(&at.state, |s| clash::onward(s, charge))?;
-                Ok(Some(at))
-            }
+            ChargeStep::Onward => self.each_way(at, |s| clash::onward(s, charge)),
         }
+    }
+
+    /// A step that throws dice only where it goes over a leader (`epstein:14.c.4`).
+    fn each_way(&mut self, at: At, act: impl Fn(&mut Scratch<'_>) -> Judged) -> Judged<Option<At>> {
+        let ways = branches(&at.state, act)?;
+        if let [(state, _)] = ways.as_slice() {
+            return Ok(Some(At { state: state.clone(), ..at }));
+        }
+        for (state, share) in ways {
+            self.go(At { state, chance: at.chance * share, ..at.clone() })?;
+        }
+        Ok(None)
     }
 
     /// A check that holds or does not.
@@ -518,13 +548,18 @@ pub fn odds(state: &State, order: &Order) -> Result<Odds, Stop<Refusal>> {
         None => ("the charger".to_owned(), "the defender".to_owned()),
     };
     let several = laws.len() > 1;
-    let Some((reply, law)) = laws.into_iter().max_by(|a, b| stands(&a.1).total_cmp(&stands(&b.1))) else {
+    let Some((reply, law)) = best_of(laws) else {
         return weighed::<Epstein>(state, order);
     };
     let before = if several { format!("{on} {}: ", reply.words()) } else { String::new() };
     Ok(listed(
         law.into_iter().map(|(outcome, chance)| (format!("{before}{}", say(&outcome, &by, &on)), chance)),
     ))
+}
+
+/// Of these answers the one that serves who is charged best.
+pub fn best_of(laws: Vec<(Reply, Law)>) -> Option<(Reply, Law)> {
+    laws.into_iter().max_by(|a, b| stands(&a.1).total_cmp(&stands(&b.1)))
 }
 
 /// The chance that who is charged is not beaten.

@@ -113,6 +113,11 @@ fn check_shot(state: &State, id: GroupId, load: Load, pivot: f64) -> Result<Stri
     }
 }
 
+/// Why a gun may not fire so in its own period; none: it may.
+pub fn refused(state: &State, id: GroupId, load: Load, pivot: f64) -> Option<Refusal> {
+    check_may_fire(state, id).and_then(|()| check_shot(state, id, load, pivot)).err()
+}
+
 /// Somebody stands straight ahead and has to be fired at (`epstein:8.e`).
 fn nearer(state: &State, id: GroupId, bound: Bound, why: &str) -> Refusal {
     let (name, enemy) = (state.say(id), state.say(bound.on));

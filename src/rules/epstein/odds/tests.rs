@@ -189,3 +189,70 @@ fn a_battery_that_is_charged_fires_canister() {
     assert!((sum(&law, |outcome| outcome.end == End::DefenderRouts) - 21.0 / 36.0).abs() < 1e-12);
     assert!(sum(&law, |outcome| outcome.end == End::ChargerRouts) > 0.0);
 }
+
+/// The law of each answer against the sum over every throw of the defender's check: where it holds, of what follows the answer.
+#[test]
+fn the_law_of_each_answer_is_the_sum_of_its_branches() {
+    let battery = "(units: [(id: \"A\", kind: Some(\"cav_light_line\"), at: Some((1.0, 2.0, 37.0))), \
+         (id: \"B\", kind: Some(\"art_foot_line\"), side: Some(\"blue\"), at: Some((5.213, 7.59, 217.0)))])";
+    let square = "(units: [(id: \"A\", kind: Some(\"cav_heavy_line\"), at: Some((0.0, 0.0, 0.0))), \
+         (id: \"B\", side: Some(\"blue\"), at: Some((0.0, 6.0, 180.0))), \
+         (id: \"L\", kind: Some(\"command\"), side: Some(\"blue\"), at: Some((4.0, 6.0, 180.0)))])";
+    for (state, inches, answers) in
+        [(worked_example(""), 4.0, 3), (position(square), 10.0, 3), (position(battery), 8.0, 2)]
+    {
+        let order = charge(inches);
+        let laws = charge_laws(&state, &order).expect("it is legal");
+        assert_eq!(laws.len(), answers, "{laws:?}");
+        for (reply, law) in &laws {
+            assert!((sum(law, |_| true) - 1.0).abs() < 1e-12, "{reply:?}");
+            let mut branches = Law::new();
+            for (one, other) in (1..=6).flat_map(|one| (1..=6).map(move |other| (one, other))) {
+                let mut tray = Typed::faces([vec![one, other]]);
+                let ruling = Epstein::judge(&state, &order, &mut tray).expect("one throw is enough");
+                let mut after = state.clone();
+                ruling.events.iter().for_each(|event| Epstein::apply(&mut after, event));
+                let Some(Pending::Charge(met)) = after.waits() else {
+                    let figures =
+                        ["A", "B"].map(|name| after.figures(after.find_group(name).expect("it is there")));
+                    let outcome = Outcome { end: End::DefenderRouts, figures };
+                    *branches.entry(outcome).or_insert(0.0) += 1.0 / 36.0;
+                    continue;
+                };
+                let how = reply.of(&reply::answers(&after, &met));
+                let order = Order::Answer { unit: "B".to_owned(), how, at: None };
+                // What is left to the answer: nobody else is asked.
+                let [(_, rest)] =
+                    <[_; 1]>::try_from(charge_laws(&after, &order).expect("it is offered")).expect("one law");
+                for (outcome, chance) in rest {
+                    *branches.entry(outcome).or_insert(0.0) += chance / 36.0;
+                }
+            }
+            same(law, &branches);
+        }
+    }
+}
+
+#[test]
+fn the_laws_of_a_charge_are_worked_out_at_once() {
+    let state = worked_example("");
+    let start = std::time::Instant::now();
+    let laws = charge_laws(&state, &charge(4.0)).expect("it is legal");
+    let took = start.elapsed();
+    assert_eq!(laws.len(), 3);
+    assert!(took < std::time::Duration::from_secs(2), "{took:?}");
+    eprintln!("{took:?}");
+}
+
+/// A charge that may go on over a leader has a law too: his dice are among its branches (`epstein:14.c.4`).
+#[test]
+fn a_charge_over_a_leader_is_weighed() {
+    let state = position(
+        "(units: [(id: \"A\", kind: Some(\"cav_heavy_line\"), at: Some((0.0, 0.0, 0.0))), \
+         (id: \"B\", side: Some(\"blue\"), at: Some((0.0, 6.0, 180.0))), \
+         (id: \"L\", kind: Some(\"command\"), side: Some(\"blue\"), at: Some((0.0, 7.0, 180.0)))])",
+    );
+    for (reply, law) in charge_laws(&state, &charge(10.0)).expect("it is legal") {
+        assert!((sum(&law, |_| true) - 1.0).abs() < 1e-12, "{reply:?}");
+    }
+}
