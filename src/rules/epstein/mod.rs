@@ -7,6 +7,8 @@ pub mod arrival;
 pub mod asks;
 pub mod assault;
 mod at_houses;
+#[cfg(test)]
+mod bad_input;
 pub mod brief;
 pub mod cases;
 pub mod charge;

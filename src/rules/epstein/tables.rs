@@ -12,6 +12,8 @@ use thiserror::Error;
 
 use crate::rules::rulebook::{Rulebook, Table};
 
+use super::kind::{KINDS, Kind};
+
 /// The rows of the table of moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Pace {
@@ -460,6 +462,11 @@ fn ranges(reader: &Reader<'_>) -> Result<BTreeMap<Weapon, Range>, CellFault> {
 }
 
 fn kinds(reader: &Reader<'_>) -> Result<BTreeMap<String, Worth>, CellFault> {
+    for (_, kind) in KINDS.iter().filter(|(_, kind)| *kind != Kind::Command) {
+        for skirmishing in [false, true] {
+            reader.row("KINDS", kind.row(skirmishing))?;
+        }
+    }
     let rows = reader.rows("KINDS").into_iter();
     rows.map(|(row, cells)| {
         let value = reader.number(("KINDS", cells, "value"), (1, 20))?;
@@ -557,7 +564,7 @@ impl Default for Tables {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::epstein::kind::{Grade, KINDS, Kind};
+    use crate::rules::epstein::kind::Grade;
     use crate::rules::epstein::order::Load;
 
     fn changed(key: &str, value: &str) -> Result<Tables, CellFault> {
@@ -618,6 +625,27 @@ mod tests {
         let counts = [("MOVE", Pace::ALL.len() - 1), ("RANGES", 4), ("MODIFIERS", Modified::ALL.len())];
         for (table, count) in counts.into_iter().chain([("BUILDING_MELEE", 5), ("KINDS", 17)]) {
             assert_eq!(reader.rows(table).len(), count, "{table}");
+        }
+    }
+
+    #[test]
+    fn a_book_that_lacks_a_row_is_told_which() {
+        for (table, row) in [
+            ("KINDS", "cavalry, medium, guard"),
+            ("MOVE", "routed crew"),
+            ("RANGES", "rifle"),
+            ("MODIFIERS", "any: green"),
+            ("BUILDING_MELEE", "the defender loses one figure"),
+        ] {
+            let mut book = Rulebook::epstein().clone();
+            let found = book.tables.iter_mut().find(|one| one.id == table).expect("it is there");
+            let named = found.clone();
+            found.rows.retain(|cells| named.row_name(cells) != row);
+            let fault = Tables::new(&book, &Changed::new()).expect_err("a row is missing");
+            assert_eq!(
+                fault.to_string(),
+                format!("the table {table} has no row {row}: write it in the rulebook")
+            );
         }
     }
 

@@ -21,6 +21,9 @@ pub(super) fn check(state: &State) -> Result<(), Contradiction> {
         if sides.len() > 1 {
             return contradiction("groups", "a group has stands of both sides", "part them");
         }
+        if let Some(stand) = group.stands.first() {
+            check_formation(state, group.formation, *stand)?;
+        }
         for stand in &group.stands {
             if !seen.insert(*stand) {
                 let reason = format!("{} is in two groups", state.game.stand(*stand).key);
@@ -47,6 +50,23 @@ pub(super) fn check(state: &State) -> Result<(), Contradiction> {
         }
     }
     check_waiting(state)
+}
+
+/// Is a group formed as its arm forms (`epstein:g.8`)? Routers run in a column, garrisons have no formation.
+fn check_formation(state: &State, formation: Formation, stand: StandId) -> Result<(), Contradiction> {
+    let unit = state.game.unit(state.stand(stand).unit);
+    let allowed = Formation::of_arm(unit.kind.arm());
+    let beside = match formation {
+        Formation::Rout => true,
+        Formation::Garrison => matches!(state.stand(stand).place, Place::Inside { .. }),
+        _ => false,
+    };
+    if beside || allowed.contains(&formation) {
+        return Ok(());
+    }
+    let known: Vec<&str> = allowed.iter().map(|formation| formation.word()).collect();
+    let reason = format!("{} are in no formation {}", unit.kind.words(), formation.word());
+    contradiction("groups", reason, format!("form {} as one of {}", unit.id, known.join(", ")))
 }
 
 /// Does what waits name groups that there are, and is it of the right list?
