@@ -9,7 +9,7 @@ use std::path::Path;
 use drumhead::desk::{Beginning, Game, Kept, Library, Sync};
 use drumhead::game::options::Options;
 use drumhead::game::working::Note;
-use drumhead::game::{Card, Viewer};
+use drumhead::game::{Branch, Card, Viewer};
 use drumhead::games::Games;
 
 /// Orders of one kind are shown so often.
@@ -68,8 +68,24 @@ fn write_card(text: &mut String, card: &Card) -> std::fmt::Result {
         for end in chances.ends.iter().chain(&chances.results) {
             writeln!(text, "    chance: {:.4} {}", end.probability, end.result)?;
         }
+        write_branches(text, &chances.tree, 0)?;
         for (piece, points, gone) in &chances.losses {
             writeln!(text, "    loses: {piece} {points:.4}, gone {gone:.4}")?;
+        }
+    }
+    Ok(())
+}
+
+/// A tree as far as so many turns.
+fn write_branches(text: &mut String, branches: &[Branch], depth: usize) -> std::fmt::Result {
+    const MOST: usize = 3;
+    for branch in branches {
+        let chance = branch.probability.map(|chance| format!("{chance:.4} ")).unwrap_or_default();
+        let clause = branch.clause.map(|clause| format!(" ({clause})")).unwrap_or_default();
+        let indent = "  ".repeat(depth);
+        writeln!(text, "    {indent}then: {chance}{}{clause}", branch.words)?;
+        if depth + 1 < MOST {
+            write_branches(text, &branch.branches, depth + 1)?;
         }
     }
     Ok(())
@@ -191,4 +207,14 @@ fn marengo_on_the_table_tells_what_it_told() {
 #[test]
 fn marengo_on_hexes_tells_what_it_told() {
     battle("marengo-naw", &[0, 25, 60, 140], &[]);
+}
+
+#[test]
+fn the_mill_on_the_lohbach_tells_what_it_told() {
+    battle("brigade-action", &[0, 40], &[]);
+}
+
+#[test]
+fn waterloo_with_battalions_tells_what_it_told() {
+    battle("waterloo-epstein", &[20], &[]);
 }

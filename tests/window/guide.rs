@@ -93,6 +93,29 @@ fn who_does_what_the_guide_says_plays_a_whole_turn() {
 }
 
 #[test]
+fn the_guide_of_battalions_is_the_printed_example_with_its_dice() {
+    let mut window = super::battalions::battle("worked-example");
+    let given = follow(&mut window, |_, _| Vec::new());
+    assert_given(
+        &given,
+        &[
+            "A volley first",
+            "Answer, or wait?",
+            "Whose figures",
+            "The charge",
+            "Fire at the charge",
+            "Who runs, who stays",
+            "That was a turn",
+        ],
+    );
+    // As the book has it (11.5): the French run with 6, the Prussians stand with 8.
+    let state = super::battalions::state(&window);
+    let group = |unit: &str| state.find_group(unit).expect("it is on the table");
+    assert_eq!([state.figures(group("A")), state.figures(group("B"))], [6, 8]);
+    assert!(state.group(group("A")).rout.is_some() && state.group(group("B")).rout.is_none());
+}
+
+#[test]
 fn the_guide_of_a_game_on_hexes_is_that_of_its_own_rules() {
     let library = Library::embedded(&Games::default());
     let (scenario, _) = library.battle::<HexScenario>("marengo-naw").expect("it is in the program");

@@ -203,6 +203,17 @@ impl Play {
         self.rulers.iter().filter_map(ruler).map(|ruler| ruler.words).collect()
     }
 
+    /// What is told of the order that the pointer aims; empty: it aims none.
+    pub fn aimed_words(&self) -> String {
+        let Some(aim) = &self.aim else { return String::new() };
+        aim.refusal.as_ref().map_or_else(|| aim.words.clone(), |refusal| refusal.fact().to_owned())
+    }
+
+    /// What is drawn of the piece under the pointer.
+    pub fn under_pointer(&self) -> &[Mark] {
+        &self.under.marks
+    }
+
     /// The pieces that may be moved by hand, by key.
     pub fn movers(&self) -> Vec<String> {
         let by_hand = self.summary.listed.by_hand.iter().flat_map(|(_, pieces)| pieces);

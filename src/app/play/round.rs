@@ -79,9 +79,11 @@ impl Play {
             .collect();
         let Some(first) = verb.fields.first() else { return Vec::new() };
         let blank = Draft::new(verb.name).with(first.name, Answer::One(piece.to_owned()));
+        // Those of a list's entries are no choice of their own.
+        let own = |field: &str| field != first.name && verb.fields.iter().any(|known| known.name == field);
         let asked =
             self.game.questions(&blank, self.viewer).into_iter().find_map(|question| match question.ask {
-                Ask::One(of) if question.field != first.name && !of.is_empty() => Some((question.field, of)),
+                Ask::One(of) if own(&question.field) && !of.is_empty() => Some((question.field, of)),
                 _ => None,
             });
         let Some((field, of)) = asked else {

@@ -61,7 +61,9 @@ fn formations(state: &State, id: GroupId, draft: &Draft, question: Question) -> 
         let barred = (draft.verb == "Form").then(|| barred(state, id, *formation, &order)).flatten();
         Choosable { barred, ..Choosable::new(formation.word(), &formation.words()) }
     };
-    let of = Formation::of_arm(state.arm(id)).iter().map(choice).collect();
+    // Of one alone there is nothing to choose.
+    let all = Formation::of_arm(state.arm(id));
+    let of = if all.len() > 1 { all.iter().map(choice).collect() } else { Vec::new() };
     Question {
         prompt: format!("Which formation does {} take?", state.say(id)),
         ask: Ask::One(of),

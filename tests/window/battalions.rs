@@ -1,0 +1,217 @@
+//! Battalions of several stands in the window: the ring of their orders, guns that are aimed, the tree of a charge, where somebody
+//! would run, companies sent out, tables corrected.
+
+use drumhead::app::play::Deed;
+use drumhead::app::{Begin, Begun, Command, Habit, Saved, SetUpAct, Window};
+use drumhead::desk::{Desk, Library, Setup};
+use drumhead::game::{Draft, Spot};
+use drumhead::games::Games;
+use drumhead::rules::epstein::formation::Formation;
+use drumhead::rules::epstein::{Epstein, State};
+use egui::Key;
+use egui_kittest::Harness;
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
+
+use super::harness::{command, has, keys, press, wait_for, window_started};
+
+/// A window on this battle.
+pub fn battle(id: &str) -> Harness<'static, Window> {
+    let library = Library::embedded(&Games::default());
+    let (scenario, _) = library.scenario(id).expect("it is in the program");
+    let desk = Desk::<Epstein>::new(Setup::new(scenario, 7), None).expect("it begins");
+    let saved = Saved { dice: Habit::Typed, ..Saved::default() };
+    let start = Begun { library, game: Box::new(desk), notices: Vec::new() };
+    let mut window = window_started(start, saved, [1600.0, 1000.0]);
+    window.run_steps(3);
+    window
+}
+
+pub fn state<'w>(window: &'w Harness<'_, Window>) -> &'w State {
+    let game: &Desk<Epstein> = (window.state().play().game() as &dyn std::any::Any)
+        .downcast_ref()
+        .expect("it is played with battalions");
+    game.state()
+}
+
+fn formation(window: &Harness<'_, Window>, unit: &str) -> Formation {
+    let state = state(window);
+    state.group(state.find_group(unit).expect("there is such a unit")).formation
+}
+
+fn select(window: &mut Harness<'_, Window>, unit: &str) {
+    command(window, Command::Play(Deed::Show(unit.to_owned())));
+}
+
+fn over(window: &mut Harness<'_, Window>, x: f64, y: f64) {
+    command(window, Command::Play(Deed::Over(Some(Spot::Point { x, y }))));
+    window.run_steps(2);
+}
+
+#[test]
+fn the_points_say_what_they_are_before_anything_has_happened() {
+    let window = battle("brigade-action");
+    assert!(has(&window, "If it ended now: French 0, Prussian 4"));
+}
+
+#[test]
+fn formations_lie_in_a_ring_round_their_unit_and_are_chosen_by_number() {
+    let mut window = battle("brigade-action");
+    command(&mut window, Command::ShowRing);
+    assert!(has(&window, "Select a piece first"));
+    select(&mut window, "F04");
+    keys(&mut window, &[Key::O]);
+    let barred = "Assault column: not allowed, it is in assault column (5.2)";
+    let node = window.get_by_role_and_label(egui::Role::Button, barred);
+    assert!(node.accesskit_node().is_disabled(), "what it is in already is no choice");
+    // One that may not be chosen says why; the others are given.
+    keys(&mut window, &[Key::Num2]);
+    assert!(has(&window, "Assault column: it is in assault column (5.2)"));
+    assert_eq!(formation(&window, "F04"), Formation::AssaultColumn);
+    keys(&mut window, &[Key::Num3]);
+    assert_eq!(formation(&window, "F04"), Formation::Line);
+    assert!(!has(&window, ": not allowed, "), "the ring is closed");
+    // Escape closes it and nothing else.
+    select(&mut window, "F06");
+    keys(&mut window, &[Key::O]);
+    assert!(has(&window, ": not allowed, "));
+    keys(&mut window, &[Key::Escape]);
+    assert!(!has(&window, ": not allowed, "));
+    assert_eq!(formation(&window, "F06"), Formation::AssaultColumn);
+}
+
+#[test]
+fn who_may_form_nothing_says_why() {
+    let mut window = battle("brigade-action");
+    select(&mut window, "F04");
+    keys(&mut window, &[Key::O, Key::Num3]);
+    select(&mut window, "F04");
+    // It has formed: every formation that is left is barred, and the reason stands beside it.
+    assert!(has(&window, "has moved") || has(&window, "has changed its formation"));
+    select(&mut window, "P03");
+    assert!(!has(&window, "Where it stands"), "nobody orders the enemy about");
+}
+
+#[test]
+fn a_gun_is_aimed_by_the_pointer_and_a_click_takes_the_aim() {
+    let mut window = battle("brigade-action");
+    select(&mut window, "F14");
+    command(&mut window, Command::Play(Deed::Piece("P05".to_owned())));
+    assert!(has(&window, "turns") && has(&window, "fires round shot"), "its card is shown");
+    // Far to the left there is nobody: it is told before anything is clicked.
+    over(&mut window, 14.0, 17.0);
+    let hint = |window: &Harness<'_, Window>| window.state().play().aimed_words();
+    assert!(hint(&window).contains("the shot would not strike it"), "{}", hint(&window));
+    over(&mut window, 24.0, 19.5);
+    assert!(hint(&window).contains("figures on average"), "{}", hint(&window));
+    command(&mut window, Command::Play(Deed::At(Spot::Point { x: 23.4, y: 19.6 })));
+    let said = window.query_all_by_label_contains("fires round shot").count();
+    assert!(said > 0, "the card is that of the new aim");
+    keys(&mut window, &[Key::Enter, Key::Num1, Key::Num1, Key::Num1, Key::Enter]);
+    let state = state(&window);
+    assert!(state.group(state.find_group("F14").expect("it is there")).marks.fired, "it has fired");
+}
+
+#[test]
+fn the_tree_of_a_charge_unfolds() {
+    let mut window = battle("worked-example");
+    window.get_by_label_contains("charges 2/7th Infantry").click();
+    window.run_steps(3);
+    wait_for(&mut window, "2/7th Infantry fires, if it holds");
+    assert!(!has(&window, "41.7 % 2/7th Infantry holds"));
+    window.get_by_label("2/7th Infantry fires, if it holds").click();
+    window.run_steps(20);
+    assert!(has(&window, "41.7 % 2/7th Infantry holds"));
+    assert!(has(&window, "58.3 % 2/7th Infantry routs at its check"), "what ends there is told at once");
+    window.get_by_label("41.7 % 2/7th Infantry holds").click();
+    window.run_steps(20);
+    assert!(has(&window, "16.7 % 1/13th Line loses 4 to fire"));
+}
+
+#[test]
+fn where_a_unit_would_run_lies_under_the_pointer() {
+    let mut window = battle("worked-example");
+    window.run_steps(2);
+    assert!(window.state().play().under_pointer().is_empty());
+    let at = window.query_all_by_label("B 2/7th Infantry, line infantry, 12 figures, line").next();
+    let at = at.expect("it is on the table").rect().center();
+    window.hover_at(at);
+    window.run_steps(2);
+    std::thread::sleep(std::time::Duration::from_millis(300));
+    window.run_steps(3);
+    assert!(!window.state().play().under_pointer().is_empty());
+    window.hover_at(egui::pos2(300.0, 200.0));
+    window.run_steps(3);
+    assert!(window.state().play().under_pointer().is_empty());
+}
+
+#[test]
+fn stands_are_chosen_that_leave_their_unit() {
+    let mut window = battle("brigade-action");
+    select(&mut window, "F04");
+    let groups = state(&window).group_ids().count();
+    press(&mut window, "Detach");
+    assert!(has(&window, "Which stands leave 2/13th Line?"));
+    press(&mut window, "Confirm (Enter)");
+    assert_eq!(state(&window).group_ids().count(), groups + 1);
+}
+
+#[test]
+fn a_company_is_sent_out_and_called_in() {
+    let mut window = battle("brigade-action");
+    select(&mut window, "F09");
+    let groups = state(&window).group_ids().count();
+    press(&mut window, "A company out");
+    assert_eq!(state(&window).group_ids().count(), groups + 1);
+    let company = {
+        let state = state(&window);
+        let out = state.group_ids().last().expect("it is out");
+        assert!(!drumhead::rules::epstein::standing::group_is_ineffective(state, out));
+        state.key(out)
+    };
+    assert_eq!(formation(&window, &company), Formation::Skirmish);
+    // In its next period it goes back beside its battalion, and joins it.
+    for _ in 0..2 {
+        command(&mut window, Command::Play(Deed::GiveWith(Draft::new("EndPeriod"), Habit::Rolled)));
+    }
+    select(&mut window, &company);
+    press(&mut window, "Call in");
+    select(&mut window, &company);
+    press(&mut window, "Join");
+    assert_eq!(state(&window).figures(state(&window).find_group("F09").expect("it is there")), 12);
+    assert_eq!(state(&window).group_ids().count(), groups);
+}
+
+#[test]
+fn a_cell_of_a_table_is_corrected_where_it_stands_and_marked() {
+    let mut window = battle("brigade-action");
+    command(&mut window, Command::ShowClause("3d.1".to_owned()));
+    let cell = "MOVE/infantry in line/move: 4";
+    window.get_by_label(cell).click();
+    window.run_steps(4);
+    assert!(has(&window, "Correct a table"));
+    command(
+        &mut window,
+        Command::Play(Deed::FiatAnswer("value".into(), Some(drumhead::game::Answer::Text("5".into())))),
+    );
+    window.input_mut().events.push(egui::Event::Text("our table".to_owned()));
+    window.run_steps(3);
+    command(&mut window, Command::GiveFiat);
+    command(&mut window, Command::ShowClause("3d.1".to_owned()));
+    assert!(has(&window, "MOVE/infantry in line/move: 5, corrected for this game: the book has 4"));
+    command(&mut window, Command::ShowRules);
+    assert!(has(&window, "MOVE, infantry in line, move: 5, in the book 4"));
+}
+
+#[test]
+fn escape_closes_an_open_menu_of_the_set_up_first() {
+    let mut window = battle("brigade-action");
+    command(&mut window, Command::Make(SetUpAct::Begin(Begin::Scenario("brigade-action".to_owned()))));
+    window.run_steps(3);
+    window.get_by_role_and_label(egui::Role::Button, "View").click();
+    window.run_steps(4);
+    assert!(has(&window, "Whole table"));
+    keys(&mut window, &[Key::Escape]);
+    window.run_steps(4);
+    assert!(!has(&window, "Whole table"));
+    assert!(window.state().maker().is_some_and(|maker| maker.draft().is_some()), "the draft is still there");
+}
