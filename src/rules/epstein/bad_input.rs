@@ -253,7 +253,7 @@ fn sums_that_two_dice_cannot_show_are_told() {
         TypedEntry::Faces(vec![7, 1]),
         TypedEntry::Faces(vec![6]),
     ] {
-        let (after, _) = judged(&thrown, &charge(), &[wrong.clone()]);
+        let (after, _) = judged(&thrown, &charge(), std::slice::from_ref(&wrong));
         assert!(matches!(after, Err(Stop::BadDice(_))), "{wrong:?}: {after:?}");
     }
 }
