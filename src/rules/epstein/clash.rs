@@ -5,7 +5,8 @@
 
 use crate::dice::Throw;
 use crate::game::working::{Modifier, Note};
-use crate::table::{Leg, Pose};
+use crate::table::body::Rect;
+use crate::table::{Body, Leg, Pose, Quad};
 
 use super::contact::{self, cut, first_met, is_open_to};
 use super::event::{Event, Mark};
@@ -15,6 +16,7 @@ use super::options::ChargeOn;
 use super::order::Answering;
 use super::pending::{Cause, Charge, ChargeEnd, ChargeStep, Losses, Met, Pending, Shared};
 use super::reply::{self, answers};
+use super::roster::StandId;
 use super::rout;
 use super::scratch::{Judged, Scratch, remove};
 use super::standing::skirmishes;
@@ -113,12 +115,32 @@ pub fn go(s: &mut Scratch<'_>, charge: &Charge, legs: &[Leg]) -> Judged {
     if to.at.distance(from.at) < 1e-6 && from.heading.angle_to(to.heading) < 1e-6 {
         return Ok(());
     }
+    let behind: Vec<(GroupId, Body)> = charge
+        .support
+        .iter()
+        .filter_map(|group| Some((*group, seen_from(&s.state, *group, from)?)))
+        .collect();
     for (group, there) in along(&s.state, charge, from, to) {
         let poses = s.state.moved_to(group, there);
         s.emit(Event::Moved { group, heading: there.heading, to: poses });
     }
     super::guns::crew::ride_over(s, charge.by, from, legs);
-    super::leaders::ridden_over(s, charge.by, from, legs)
+    super::leaders::ridden_over(s, charge.by, from, legs)?;
+    for (group, body) in behind {
+        super::leaders::ridden_over_by(s, group, &[(body, from, legs.to_vec())])?;
+    }
+    Ok(())
+}
+
+/// The stands of a group as a part of who goes before it, which is here: both go as one body.
+fn seen_from(state: &State, group: GroupId, here: Pose) -> Option<Body> {
+    let rect = |(_, quad): (StandId, Quad)| {
+        let (at, turned) = (here.to_local(quad.pose.at), here.heading.turn_to(quad.pose.heading));
+        let offset = Pose::at(at.x, at.y, turned.to_degrees());
+        Rect { offset, ..Rect::centred(quad.half.x * 2.0, quad.half.y * 2.0) }
+    };
+    let rects: Vec<Rect> = state.quads(group).map(rect).collect();
+    (!rects.is_empty()).then(|| Body::of(rects))
 }
 
 /// Where charger and those who follow come to when it goes from here to there: those behind keep their places behind it.
