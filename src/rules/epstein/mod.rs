@@ -2,6 +2,7 @@
 //!
 //! Source: the clauses `epstein:*` of the rulebook in `assets/rules/epstein.ron`. Units: inches, figures, points of value.
 
+pub mod advance;
 pub mod answer;
 pub mod arrival;
 pub mod asks;

@@ -5,8 +5,9 @@
 use crate::game::working::Note;
 use crate::scenario::Side;
 use crate::table::sweep::first_deeper;
-use crate::table::{Body, Leg, Pose, gap};
+use crate::table::{Body, Leg, Pose};
 
+use super::advance;
 use super::event::Event;
 use super::form;
 use super::formation::Formation;
@@ -365,7 +366,7 @@ pub fn go(s: &mut Scratch<'_>, id: GroupId, way: &[Step]) -> Judged<Walked> {
     river::check_dry(&s.state, id)?;
     let way = form::dressed(s, id, way)?;
     let walked = walk(&s.state, id, way, Purpose::Move)?;
-    check_advance(&s.state, id, walked.to)?;
+    advance::check(&s.state, id, &s.state.moved_to(id, walked.to))?;
     let from = s.state.place(id);
     let to = s.state.moved_to(id, walked.to);
     if s.state.group(id).formation == Formation::Skirmish {
@@ -383,33 +384,4 @@ pub fn go(s: &mut Scratch<'_>, id: GroupId, way: &[Step]) -> Judged<Walked> {
     has_moved(s, id);
     super::leaders::ridden_over(s, id, from, &walked.legs)?;
     Ok(walked)
-}
-
-/// The disrupted do not advance (`epstein:13.4`): end no nearer to the enemy who was nearest.
-fn check_advance(state: &State, id: GroupId, to: Pose) -> Result<(), Refusal> {
-    if state.group(id).disruption.is_empty() {
-        return Ok(());
-    }
-    let body = state.body(id);
-    let from_enemy = |at: Pose, enemy: GroupId| {
-        let gaps = state.quads(enemy).map(|(_, quad)| {
-            let one = Body::single(quad.half.x * 2.0, quad.half.y * 2.0);
-            gap(body.placed(at), one.placed(quad.pose))
-        });
-        gaps.min_by(|a, b| a.distance.total_cmp(&b.distance))
-    };
-    let here = state.place(id);
-    let all = state.enemies_of(state.side(id));
-    let near = all.filter_map(|enemy| Some((enemy, from_enemy(here, enemy)?)));
-    let Some((enemy, before)) = near.min_by(|a, b| a.1.distance.total_cmp(&b.1.distance)) else {
-        return Ok(());
-    };
-    match from_enemy(to, enemy) {
-        Some(after) if after.distance < before.distance - SLACK => {
-            let fact = format!("{} is disrupted and would advance on {}", state.say(id), state.say(enemy));
-            let remedy = format!("End no nearer than {:.2} in from it", before.distance);
-            Err(Refusal::new(Code::Disrupted, "epstein:13.4", fact, remedy))
-        }
-        _ => Ok(()),
-    }
 }

@@ -6,6 +6,7 @@
 use crate::game::working::Note;
 use crate::table::{Body, Heading, Leg, Pose, Vec2};
 
+use super::advance;
 use super::event::{Event, Mark};
 use super::formation::Formation;
 use super::groups::{newest, regroup};
@@ -139,6 +140,7 @@ fn check_skirmish_ways(state: &State, id: GroupId, to: &Poses, most: f32) -> Res
     for (stand, there) in to {
         check_way(state, id, *stand, *there, most)?;
     }
+    advance::check(state, id, to)?;
     let name = state.say(id);
     let left: Vec<StandId> = state.group(id).stands.clone();
     let staying: Poses = left
