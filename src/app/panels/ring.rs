@@ -28,7 +28,7 @@ pub struct Rung {
 }
 
 /// Half the width and half the height of the oval on which they lie, in points.
-const OVAL: [f32; 2] = [118.0, 74.0];
+const OVAL: [f32; 2] = [150.0, 74.0];
 
 /// Each of them.
 const EACH: egui::Vec2 = vec2(124.0, 26.0);
@@ -37,7 +37,7 @@ const EACH: egui::Vec2 = vec2(124.0, 26.0);
 fn place(middle: Pos2, number: usize, of: usize) -> Rect {
     let turn = std::f32::consts::TAU * number as f32 / of.max(1) as f32;
     // Many of them want more room.
-    let wider = (of as f32 / 8.0).max(1.0);
+    let wider = (of as f32 / 6.0).max(1.0);
     let at = middle + vec2(turn.sin() * OVAL[0] * wider, -turn.cos() * OVAL[1] * wider);
     Rect::from_center_size(at, EACH)
 }
@@ -66,7 +66,7 @@ pub fn ring_keys(ctx: &egui::Context, of: usize) -> Option<usize> {
 /// Shows the ring about a point of the screen, within this part of it.
 pub fn ring_ui(ctx: &egui::Context, middle: Pos2, within: Rect, items: &[RingItem]) -> Rung {
     let mut rung = Rung::default();
-    let wider = (items.len() as f32 / 8.0).max(1.0);
+    let wider = (items.len() as f32 / 6.0).max(1.0);
     let room = vec2(OVAL[0] * wider + EACH.x / 2.0 + 6.0, OVAL[1] * wider + EACH.y / 2.0 + 6.0);
     let inner = within.shrink2(room.min(within.size() / 2.0));
     let middle =
