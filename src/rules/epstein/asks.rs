@@ -368,8 +368,7 @@ fn charge_order(asked: &ChargeQuestion) -> Result<Order, AskFault> {
             format!("the way is none: {error}. Write it as in the order: [{{\"Ahead\": 4}}]"),
         )
     })?;
-    let support = (!asked.support.is_empty()).then(|| asked.support.clone());
-    Ok(Order::Charge { unit: asked.unit.clone(), way, target: asked.target.clone(), support })
+    Ok(Order::charge(asked.unit.clone(), way, asked.target.clone()).joined_by(&asked.support))
 }
 
 fn charge(state: &State, asked: &ChargeQuestion) -> Result<WireCharge, AskFault> {

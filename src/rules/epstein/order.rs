@@ -281,6 +281,15 @@ impl Order {
         Self::Charge { unit, way, target, support: None }
     }
 
+    /// The same with units that join it from behind; of other orders nothing changes.
+    #[must_use]
+    pub fn joined_by(mut self, units: &[String]) -> Self {
+        if let Self::Charge { support, .. } = &mut self {
+            *support = (!units.is_empty()).then(|| units.to_vec());
+        }
+        self
+    }
+
     /// A formation, its stands as they lie.
     pub fn form(unit: String, formation: Formation, heading: Option<f64>) -> Self {
         Self::Form { unit, formation, heading, places: None }

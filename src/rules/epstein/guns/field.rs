@@ -2,11 +2,10 @@
 
 use crate::table::{Pose, Quad, Vec2};
 
+use crate::rules::epstein::houses;
 use crate::rules::epstein::measure::front_middle;
 use crate::rules::epstein::roster::{HouseId, StandId};
 use crate::rules::epstein::state::{GroupId, State};
-
-use super::walls;
 
 /// A gun as it is laid: where its muzzle is, and which way it points (`epstein:8.d.1`, `epstein:8.d.2`).
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -68,7 +67,21 @@ impl Field {
         Self {
             enemies: state.enemies_of(side).flat_map(near).collect(),
             friends: state.friends_of(side).filter(|id| *id != gun.id).flat_map(near).collect(),
-            houses: walls::targets(state, gun, reach),
+            houses: targets(state, gun, reach),
         }
     }
+}
+
+/// No house reaches farther beyond its nearest corner, in inches.
+const WIDE: f32 = 24.0;
+
+/// The houses within reach that a gun may set alight: all but those that its own side holds (`epstein:15.9`).
+fn targets(state: &State, gun: &Laid, reach: f32) -> Vec<HouseId> {
+    let side = state.side(gun.id);
+    let near = |house: &HouseId| {
+        let mut corners = houses::outline(state, *house).iter();
+        houses::holder(state, *house) != Some(side)
+            && corners.any(|corner| corner.distance(gun.muzzle) <= reach + WIDE)
+    };
+    state.game.house_ids().filter(near).collect()
 }

@@ -9,6 +9,7 @@ pub mod canister;
 pub mod crew;
 pub mod field;
 pub mod gunners;
+mod lot;
 pub mod pattern;
 pub mod shot;
 pub mod stick;

@@ -23,6 +23,7 @@ use crate::rules::epstein::state::{GroupId, State};
 use crate::rules::epstein::tables::{Band, Cover, Weapon};
 
 use super::field::{Field, Laid};
+pub use super::lot::Lot;
 use super::pattern::{Die, Terms, cover_of, number, sight, weaknesses};
 use super::walls::{self, HouseDie, TouchedHouse};
 
@@ -37,37 +38,6 @@ const OVERSHOT: f32 = 6.0;
 
 /// No table is so wide, in inches.
 pub(super) const FAR: f32 = 1000.0;
-
-/// What becomes of a stand that the stick touches.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Lot {
-    /// It throws a die, which hits up to this face.
-    Struck { hits_on: u8 },
-    /// It takes a rank and throws none: it lies wholly nearer than round shot reaches.
-    TooNear,
-    /// It takes a rank and throws none: its cover, or the crew's weakness, leaves no number.
-    Covered,
-    /// Its unit has a die already (`shot_target = unit`).
-    WithItsUnit,
-    /// It stands behind the fourth rank.
-    Behind,
-    /// Wood, a house or the ground hides it (`epstein:g.7`); it takes no rank.
-    Hidden(Sight),
-    /// It stands in the dead ground behind a crest (`epstein:8.d.12`); it takes no rank.
-    DeadGround,
-    /// A house that burns already (`epstein:15.9`).
-    Burns,
-}
-
-impl Lot {
-    /// Does it count among the four ranks?
-    fn takes_rank(self) -> bool {
-        match self {
-            Self::Struck { .. } | Self::TooNear | Self::Covered | Self::WithItsUnit | Self::Burns => true,
-            Self::Behind | Self::Hidden(_) | Self::DeadGround => false,
-        }
-    }
-}
 
 /// A stand that the stick touches.
 #[derive(Clone, Copy, Debug, PartialEq)]

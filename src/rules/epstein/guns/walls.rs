@@ -17,10 +17,7 @@ use crate::rules::epstein::state::State;
 use crate::rules::epstein::tables::Band;
 
 use super::field::Laid;
-use super::stick::Lot;
-
-/// No house reaches farther beyond its nearest corner, in inches.
-const WIDE: f32 = 24.0;
+use super::lot::Lot;
 
 /// One die at a house.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -64,24 +61,9 @@ impl TouchedHouse {
     }
 }
 
-/// Does the stick of this side's gun hit anything there: may the house be set alight by it?
-fn is_target(state: &State, house: HouseId, side: Side) -> bool {
-    houses::holder(state, house) != Some(side)
-}
-
 /// Does the enemy of this side hold it? Only at such a house fire is offered.
 pub(super) fn is_of_enemy(state: &State, house: HouseId, side: Side) -> bool {
     houses::holder(state, house).is_some_and(|holder| holder != side)
-}
-
-/// The houses within reach that a side's guns may set alight.
-pub(super) fn targets(state: &State, gun: &Laid, reach: f32) -> Vec<HouseId> {
-    let side = state.side(gun.id);
-    let near = |house: &HouseId| {
-        is_target(state, *house, side)
-            && houses::outline(state, *house).iter().any(|corner| corner.distance(gun.muzzle) <= reach + WIDE)
-    };
-    state.game.house_ids().filter(near).collect()
 }
 
 /// What of a house lies in the strip of a stick: how near and how far it is from the muzzle, and its nearest point.
