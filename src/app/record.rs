@@ -19,8 +19,8 @@ pub struct Rolled {
     pub typed: bool,
     /// What it came to: the hits, the sum, or the name drawn.
     pub came_to: String,
-    /// Lowest face that hits, where faces hit.
-    pub hits_on: Option<u16>,
+    /// The faces that hit, where faces hit.
+    pub hits_on: Vec<u16>,
 }
 
 /// What was taken back: the one kind of lines that every game has, whatever its rules.
@@ -230,7 +230,7 @@ fn rolled(cast: &Cast, by: Thrower) -> Rolled {
         typed: by == Thrower::Players,
         sides: cast.throw.sides,
         came_to,
-        hits_on: cast.throw.lowest_hit(),
+        hits_on: cast.throw.hitting(),
     }
 }
 

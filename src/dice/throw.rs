@@ -277,12 +277,21 @@ impl Throw {
         one * f64::from(self.dice)
     }
 
-    /// The lowest face that hits, for words such as `on 5 or more`; none where no face does.
-    pub fn lowest_hit(&self) -> Option<u16> {
+    /// The faces that hit, the lowest first; none where no face does, or dice are not read by hits.
+    pub fn hitting(&self) -> Vec<u16> {
         match &self.reading {
-            Reading::Hits(worth) => worth.iter().position(|&w| w > 0).map(|i| i as u16 + 1),
-            Reading::Each | Reading::Sum => None,
+            Reading::Hits(worth) => {
+                (1_u16..).zip(worth).filter(|(_, hits)| **hits > 0).map(|(face, _)| face).collect()
+            }
+            Reading::Each | Reading::Sum => Vec::new(),
         }
+    }
+
+    /// The face from which on every face hits, for words such as `on 5 or more`; none where no face does, or high ones miss.
+    pub fn lowest_hit(&self) -> Option<u16> {
+        let faces = self.hitting();
+        let lowest = *faces.first()?;
+        (faces.len() == usize::from(self.sides + 1 - lowest)).then_some(lowest)
     }
 }
 
@@ -295,6 +304,15 @@ mod tests {
         assert_eq!(Throw::worth_at_least(6, 5, 1), [0, 0, 0, 1, 1, 1]);
         assert_eq!(Throw::worth_at_least(6, 5, 4), [1; 6]);
         assert_eq!(Throw::worth_at_least(6, 5, -2), [0; 6]);
+    }
+
+    #[test]
+    fn low_faces_hit_where_low_faces_are_worth_something() {
+        let low = Throw::hits(3, vec![1, 1, 1, 0, 0, 0], None, "epstein:8.d.2", "round shot");
+        assert_eq!((low.hitting(), low.lowest_hit()), (vec![1, 2, 3], None));
+        let high = Throw::hits(3, vec![0, 0, 0, 0, 1, 1], None, "easy:III.B.2", "attack");
+        assert_eq!((high.hitting(), high.lowest_hit()), (vec![5, 6], Some(5)));
+        assert_eq!(Throw::hits(1, vec![0; 6], None, "easy:III.B.2", "attack").lowest_hit(), None);
     }
 
     #[test]

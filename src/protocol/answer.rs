@@ -388,9 +388,12 @@ pub struct WireThrow {
     pub sides: u16,
     pub why: String,
     pub clause: String,
-    /// The lowest face that hits, where faces hit or miss.
+    /// The face from which on every face hits, where faces hit or miss.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hits_on: Option<u16>,
+    /// The faces that hit, where it is the low ones.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub hits_on_faces: Vec<u16>,
     /// The side that rolls; left out: the referee.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub by: Option<String>,
@@ -519,6 +522,7 @@ impl Teller<'_> {
             why: throw.why.clone(),
             clause: throw.clause.to_string(),
             hits_on: throw.lowest_hit(),
+            hits_on_faces: if throw.lowest_hit().is_none() { throw.hitting() } else { Vec::new() },
             by: throw.by.map(|side| self.side(Side(side))),
             names: throw.names.clone(),
         }

@@ -100,7 +100,7 @@ pub fn thrown_ui(ui: &mut Ui, last: &[Rolled]) {
                 ui.label("…");
                 return;
             }
-            let hit = throw.hits_on.is_some_and(|least| face >= least);
+            let hit = throw.hits_on.contains(&face);
             die_ui(ui, SMALL, throw.sides, Some(face), false, hit);
         }
         ui.add_space(APART);
