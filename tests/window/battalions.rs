@@ -107,8 +107,42 @@ fn a_gun_is_aimed_by_the_pointer_and_a_click_takes_the_aim() {
     let said = window.query_all_by_label_contains("fires round shot").count();
     assert!(said > 0, "the card is that of the new aim");
     keys(&mut window, &[Key::Enter, Key::Num1, Key::Num1, Key::Num1, Key::Enter]);
+    assert!(has(&window, "1, a hit") && has(&window, "1 hit"), "low faces hit");
     let state = state(&window);
     assert!(state.group(state.find_group("F14").expect("it is there")).marks.fired, "it has fired");
+}
+
+#[test]
+fn a_high_face_of_a_gun_is_no_hit() {
+    let mut window = battle("brigade-action");
+    select(&mut window, "F14");
+    command(&mut window, Command::Play(Deed::Piece("P05".to_owned())));
+    keys(&mut window, &[Key::Enter, Key::Num6, Key::Num6, Key::Num6, Key::Enter]);
+    assert!(has(&window, "0 hits") && !has(&window, "6, a hit"));
+}
+
+#[test]
+fn the_line_names_units_and_places_of_the_table() {
+    let mut window = battle("brigade-action");
+    let line = |window: &mut Harness<'_, Window>, text: &str| {
+        let letters = ["/"].into_iter().map(str::to_owned).chain(text.chars().map(String::from));
+        for letter in letters {
+            window.event(egui::Event::Text(letter));
+            window.run_steps(2);
+        }
+    };
+    let from = state(&window).place(state(&window).find_group("F04").expect("it is there")).at;
+    line(&mut window, "2/13th,2/9th");
+    assert!(has(&window, "what they do is missing") && has(&window, "inches east and north, as 24:18.5"));
+    keys(&mut window, &[Key::Escape, Key::Escape]);
+    line(&mut window, "2/13th 99");
+    assert!(has(&window, "99 is no place"));
+    keys(&mut window, &[Key::Escape, Key::Escape]);
+    line(&mut window, &format!("2/13th {:.2}:{:.2}", from.x, from.y + 5.0));
+    keys(&mut window, &[Key::Enter]);
+    window.run_steps(4);
+    let to = state(&window).place(state(&window).find_group("F04").expect("it is there")).at;
+    assert!((to.y - from.y - 5.0).abs() < 0.02 && (to.x - from.x).abs() < 0.02, "{from} to {to}");
 }
 
 #[test]

@@ -13,7 +13,8 @@
 //! | `#3` or `3` | the third thing that is due |
 //! | `u` `redo` `?` | undo, redo, all keys |
 //!
-//! No blank is needed before and after a letter: `2010x2009`.
+//! No blank is needed before and after a letter: `2010x2009`. On a table a piece is named by what it bears or is called, and a place
+//! by its inches east and north, with a heading where that matters: `4 24:18.5`, `2/13th 24:18:90`.
 
 use std::collections::BTreeSet;
 
@@ -41,8 +42,19 @@ const GRAMMAR: [(&str, &str); 7] = [
     ("p", "Proposes a plan"),
 ];
 
+/// The same on a table.
+const ON_A_TABLE: [(&str, &str); 7] = [
+    ("4 24:18.5", "Whoever bears 4 goes there: inches east and north; 24:18.5:90 faces east there"),
+    ("4   2/13th", "Takes it in hand, by what it bears or the beginning of its name; 4? selects it"),
+    ("4,5 x 9", "Those before the letter do to those behind it what the letter says"),
+    ("x 9", "All who may; with @ and a choice, such as @2-1"),
+    ("r 4", "The only one who can"),
+    (".", "Ends the step"),
+    ("p", "Proposes a plan"),
+];
+
 /// What a line may say, for the list of keys.
-pub fn keys(verbs: &'static [Verb]) -> LineKeys {
+pub fn keys(verbs: &'static [Verb], on_a_table: bool) -> LineKeys {
     let letters = verbs.iter().filter(|verb| !verb.letter.is_empty());
     let said = letters.map(|verb| {
         let about = match (verb.title, verb.about) {
@@ -52,7 +64,8 @@ pub fn keys(verbs: &'static [Verb]) -> LineKeys {
         };
         (verb.letter, about)
     });
-    let keys = GRAMMAR.into_iter().chain(said).map(|(keys, about)| LineKey::new(keys, about)).collect();
+    let grammar = if on_a_table { ON_A_TABLE } else { GRAMMAR };
+    let keys = grammar.into_iter().chain(said).map(|(keys, about)| LineKey::new(keys, about)).collect();
     LineKeys { title: "Orders", keys }
 }
 
@@ -113,6 +126,15 @@ fn tokens(text: &str, letters: &str) -> Vec<Token> {
             }
             sign if sign.is_ascii_digit() => {
                 at = run(from, |sign| sign.is_ascii_digit());
+                match signs.get(at) {
+                    // A name such as `2/13th`.
+                    Some('/') => at = run(at, |sign| sign.is_alphanumeric() || sign == '/'),
+                    // A place such as `24.5:18`.
+                    Some(':' | '.') => {
+                        at = run(at, |sign| sign.is_ascii_digit() || sign == ':' || sign == '.');
+                    }
+                    _ => {}
+                }
                 What::Name(signs[from..at].iter().collect())
             }
             sign if sign.is_alphabetic() => {
@@ -187,9 +209,39 @@ impl Context<'_> {
         Some(Spot::Hex(place.hex))
     }
 
+    /// Is it played on a table, where places are inches?
+    fn on_a_table(&self) -> bool {
+        self.summary.stage.places.is_empty()
+    }
+
+    /// What a place is, for remedies.
+    fn a_place(&self) -> &'static str {
+        if self.on_a_table() { "inches east and north, as 24:18.5" } else { "a hex" }
+    }
+
+    /// How a piece is named, for remedies.
+    fn who(&self) -> &'static str {
+        if self.on_a_table() {
+            "the beginning of its name, or what it bears"
+        } else {
+            "its hex, or what it bears"
+        }
+    }
+
     fn place(&self, name: &str, at: usize) -> Meant<Spot> {
-        self.hex(name)
-            .ok_or_else(|| fault(at, format!("there is no hex {name} on this map"), "Four digits, as 2010"))
+        if !self.on_a_table() {
+            let what = || fault(at, format!("there is no hex {name} on this map"), "Four digits, as 2010");
+            return self.hex(name).ok_or_else(what);
+        }
+        let numbers: Result<Vec<f64>, _> = name.split(':').map(str::parse::<f64>).collect();
+        match numbers.as_deref() {
+            Ok([x, y]) => Ok(Spot::Point { x: *x, y: *y }),
+            Ok([x, y, heading]) => Ok(Spot::Pose { x: *x, y: *y, heading: *heading }),
+            _ => {
+                let remedy = "Inches east and north, as 24:18.5, and a heading in degrees, as 24:18.5:90";
+                Err(fault(at, format!("{name} is no place"), remedy))
+            }
+        }
     }
 
     /// The pieces that a name may mean: those in a hex, or those that bear it; `wanted` come first.
@@ -222,7 +274,7 @@ impl Context<'_> {
         found.sort_by_key(|key| (!wanted(key), !placed(key)));
         found.first().map(|key| (*key).to_owned()).ok_or_else(|| match self.hex(name) {
             Some(_) => fault(at, format!("nobody is in {name}"), "Name a hex with a piece in it"),
-            None => fault(at, format!("nobody is called {name}"), "Name its hex, or what it bears"),
+            None => fault(at, format!("nobody is called {name}"), format!("Name {}", self.who())),
         })
     }
 
@@ -266,11 +318,8 @@ impl Context<'_> {
                 let is_letter = |token: &Token| matches!(token.what, What::Letter(_));
                 let Some(place) = tokens.iter().position(is_letter) else {
                     let end = text.chars().count();
-                    return Err(fault(
-                        end,
-                        "what they do is missing",
-                        "A hex to go to, or the letter of an order",
-                    ));
+                    let remedy = format!("Where to go, {}, or the letter of an order", self.a_place());
+                    return Err(fault(end, "what they do is missing", remedy));
                 };
                 let What::Letter(letter) = tokens[place].what else {
                     return Err(fault(tokens[place].from, "this is no order", "The letter of an order"));
@@ -395,7 +444,7 @@ impl Context<'_> {
         let answer = match field.kind {
             AnswerKind::One => {
                 let Some((name, at)) = names().next() else {
-                    return Err(fault(tokens[0].from, "a name is missing", "Name its hex"));
+                    return Err(fault(tokens[0].from, "a name is missing", format!("Name {}", self.who())));
                 };
                 Answer::One(self.pieces(name, at, &wanted)?)
             }
@@ -414,7 +463,11 @@ impl Context<'_> {
             }
             AnswerKind::Spot(_) => {
                 let Some((name, at)) = names().next() else {
-                    return Err(fault(tokens[0].from, "where to is missing", "Name a hex"));
+                    return Err(fault(
+                        tokens[0].from,
+                        "where to is missing",
+                        format!("Name {}", self.a_place()),
+                    ));
                 };
                 Answer::Spot(self.place(name, at)?)
             }

@@ -599,7 +599,7 @@ impl Play {
             (true, true) => "the number of a hex",
             (true, false) => "a name",
         };
-        let line = if own.is_empty() { vec![line::keys(self.game.verbs())] } else { own };
+        let line = if own.is_empty() { vec![line::keys(self.game.verbs(), !hexes)] } else { own };
         KeysModel { begins, line, commands: self.commands(), hexes }
     }
 
