@@ -1,8 +1,9 @@
 //! What a person waits for in mid-battle: an order and the frame after it, an undo and the frame after it, and the frames while a
-//! hand turns, over whole games of Waterloo and of Marengo on hexes. Each order counts with the least of three games.
+//! hand turns, over whole games of Waterloo, of Marengo on hexes and of battalions. Each order counts with the least of three games.
+//! Of the battalions of Waterloo also a frame with all 379 stands, a piece in hand and every overlay, at every few orders.
 //!
 //! `cargo bench --bench frames`; a word after `--` leaves the games out that are not called so. A journal is not written: no disk is waited for. Budgets: order and frame 8 ms, undo and frame
-//! 8 ms, a hand that turns 8 ms in 95 of 100 frames, on the machine that `battle` tells of.
+//! 8 ms, a hand that turns 8 ms in 95 of 100 frames, a frame of all stands 8 ms, on the machine that `battle` tells of.
 
 #![expect(clippy::print_stdout, reason = "a bench prints what it has measured")]
 
@@ -12,11 +13,13 @@ mod scale;
 use std::time::{Duration, Instant};
 
 use drumhead::app::play::Deed;
-use drumhead::app::{Command, FrameBench, Habit, bench_window};
-use drumhead::desk::{Desk, Library, Preset, Record, Setup};
-use drumhead::game::{Briefs, Cased, Draft, Spelled, Spot};
+use drumhead::app::{Command, FrameBench, Habit, bench_frame, bench_window};
+use drumhead::desk::{Desk, DiceFrom, Library, Preset, Record, Setup};
+use drumhead::game::options::Options;
+use drumhead::game::{Briefs, Cased, Draft, RuleSet, Spelled, Spot};
 use drumhead::games::Games;
 use drumhead::rules::easy::Easy;
+use drumhead::rules::epstein::{Epstein, options};
 use drumhead::rules::napoleon_at_war::NapoleonAtWar;
 use drumhead::scenario::{AnyRules, Embedded};
 use drumhead::solo::{Battle, Solo};
@@ -47,6 +50,55 @@ fn main() {
             Desk::<NapoleonAtWar>::new(Setup::new(marengo.clone(), SEED), None).expect("it begins")
         });
     }
+    if wanted("Brigade action") {
+        measure("Brigade action", || battalions("brigade-action"));
+    }
+    if wanted("Waterloo of battalions") {
+        crowded("Waterloo of battalions", || battalions("waterloo-epstein"));
+    }
+}
+
+/// A battle of battalions: that of Waterloo with the Prussians.
+fn battalions(id: &str) -> Desk<Epstein> {
+    let (scenario, _) = drumhead::scenario::read(id, &Embedded, &AnyRules).expect("it is in the program");
+    let mut chosen = Options::default();
+    if id == "waterloo-epstein" {
+        chosen.set(options::SPECS, "prussians", "on").expect("there is such an option");
+    }
+    Desk::new(Setup::new(scenario, SEED).options(chosen), None).expect("it begins")
+}
+
+/// The stands of Waterloo, for battalions.
+const STANDS: usize = 379;
+/// Every so many orders a window is opened on them.
+const OPENED: usize = 150;
+
+/// Frames with all stands, every overlay and a piece in hand, which stays or goes round, in the course of a game.
+fn crowded(name: &str, begin: impl Fn() -> Desk<Epstein>) {
+    let orders = orders_of(begin());
+    let (mut still, mut moving) = (Vec::new(), Vec::new());
+    for place in (0..orders.len()).step_by(OPENED) {
+        let mut desk = begin();
+        for order in &orders[..place] {
+            let order = Epstein::order_of(desk.state(), order).expect("it was given before");
+            desk.order(order, DiceFrom::Rolled).expect("it was taken before");
+        }
+        let mut window = bench_frame(Box::new(desk), SIZE, STANDS);
+        window.frame();
+        let mut least = |frame: fn(&mut FrameBench) -> usize| {
+            let once = || {
+                let begun = Instant::now();
+                assert!(frame(&mut window) > 20_000, "all stands are drawn");
+                begun.elapsed()
+            };
+            std::iter::repeat_with(once).take(RUNS).min().expect("there are runs")
+        };
+        still.push(least(FrameBench::frame));
+        moving.push(least(FrameBench::frame_while_carrying));
+    }
+    println!("{name}, {STANDS} stands and every overlay");
+    tell("a frame", &still);
+    tell("the hand moves", &moving);
 }
 
 /// A whole game, order by order, in a window; then taken back, order by order.

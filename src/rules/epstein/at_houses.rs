@@ -6,7 +6,7 @@ use super::garrison::check_may_post;
 use super::house_fire::{check_may_fire_out, shot_out, stands_at_house};
 use super::houses;
 use super::kind::Arm;
-use super::measure::touching;
+use super::measure::{SLACK, touching};
 use super::moving::{allowance, check_may_move};
 use super::offers::Found;
 use super::order::{Answering, Order};
@@ -96,7 +96,8 @@ pub(super) fn fire(state: &State, found: &mut Found) {
         }
     }
     for house in of_enemy(state) {
-        for id in state.friends_of(state.active) {
+        let (middle, radius) = houses::circle(state, house);
+        for id in state.friends_near(state.active, middle, radius + 7.0) {
             let near = state.quads(id).any(|(_, quad)| houses::gap_to_house(state, house, &quad) < 7.0);
             if near
                 && fire::check_may_fire(state, id).is_ok()
@@ -114,7 +115,8 @@ pub(super) fn fire(state: &State, found: &mut Found) {
 pub(super) fn assaults(state: &State, found: &mut Found) {
     for house in of_enemy(state) {
         let (mut sides, mut stands): (Vec<u8>, Vec<String>) = (Vec::new(), Vec::new());
-        for id in state.friends_of(state.active) {
+        let (middle, radius) = houses::circle(state, house);
+        for id in state.friends_near(state.active, middle, radius + SLACK) {
             for stand in &state.group(id).stands {
                 if let Ok(side) = assault::check_may_assault(state, *stand, house)
                     && !sides.contains(&side)
@@ -140,7 +142,8 @@ pub(super) fn entries(state: &State, found: &mut Found) {
         if room == 0 || barred || state.house(house).burns() {
             continue;
         }
-        for id in state.friends_of(state.active) {
+        let (middle, radius) = houses::circle(state, house);
+        for id in state.friends_near(state.active, middle, radius + SLACK) {
             let square = state.group(id).formation == super::formation::Formation::Square;
             if state.arm(id) != Arm::Infantry || square || check_may_move(state, id).is_err() {
                 continue;

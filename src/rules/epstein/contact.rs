@@ -38,6 +38,16 @@ fn gap(body: &Body, at: Pose, quad: &Quad) -> f32 {
     crate::table::gap(body.placed(at), body_of(quad).placed(quad.pose)).distance
 }
 
+/// The gap to a stand that is touched; none where it is not.
+fn gap_of_touch(body: &Body, at: Pose, quad: &Quad) -> Option<f32> {
+    // Most are too far off for that.
+    let far = body.reach() + quad.half.length() + 2.0 * SLACK;
+    if at.at.distance_squared(quad.pose.at) > far * far {
+        return None;
+    }
+    Some(gap(body, at, quad)).filter(|gap| measure::touching(*gap))
+}
+
 /// Is a group in nobody's way: routers whom 4.4 protects for this period? A charge goes on over a screen that it has broken
 /// (`epstein:5.21`).
 fn is_passed(state: &State, id: GroupId) -> bool {
@@ -64,7 +74,7 @@ pub fn first_met_of(
     let start = state.place(id);
     let reach = legs.iter().map(|leg| leg.length(&body)).sum::<f32>() + radius(&body);
     let mut near: Vec<(GroupId, StandId, Quad, bool)> = Vec::new();
-    let enemies = state.enemies_of(state.side(id));
+    let enemies = state.enemies_near(state.side(id), start.at, reach + 0.1);
     for enemy in
         enemies.filter(|enemy| !but.contains(enemy) && (Some(*enemy) == target || !is_passed(state, *enemy)))
     {
@@ -72,7 +82,7 @@ pub fn first_met_of(
             if quad.pose.at.distance(start.at) > reach + quad.half.length() + 0.1 {
                 continue;
             }
-            let begins = measure::touching(gap(&body, start, &quad));
+            let begins = gap_of_touch(&body, start, &quad).is_some();
             if begins && Some(enemy) == target {
                 return Some(Contact { leg: 0, t: 0.0, group: enemy, stand });
             }
@@ -101,9 +111,9 @@ pub fn first_met_of(
         at = leg.end(at);
     }
     let last = legs.len().checked_sub(1)?;
-    let ends = near.iter().filter(|(.., begins)| !begins).map(|one| (one, gap(&body, at, &one.2)));
-    let ((group, stand, ..), _) =
-        ends.filter(|(_, gap)| measure::touching(*gap)).min_by(|a, b| a.1.total_cmp(&b.1))?;
+    let ends = near.iter().filter(|(.., begins)| !begins);
+    let touched = ends.filter_map(|one| Some((one, gap_of_touch(&body, at, &one.2)?)));
+    let ((group, stand, ..), _) = touched.min_by(|a, b| a.1.total_cmp(&b.1))?;
     Some(Contact { leg: last, t: 1.0, group: *group, stand: *stand })
 }
 
@@ -117,8 +127,8 @@ fn radius(body: &Body) -> f32 {
 pub fn touched(state: &State, id: GroupId, at: Pose) -> Vec<(GroupId, StandId)> {
     let body = state.body(id);
     let mut found = Vec::new();
-    for enemy in state.enemies_of(state.side(id)) {
-        let stands = state.quads(enemy).filter(|(_, quad)| measure::touching(gap(&body, at, quad)));
+    for enemy in state.enemies_near(state.side(id), at.at, body.reach() + SLACK) {
+        let stands = state.quads(enemy).filter(|(_, quad)| gap_of_touch(&body, at, quad).is_some());
         let nearest =
             stands.min_by(|a, b| a.1.pose.at.distance(at.at).total_cmp(&b.1.pose.at.distance(at.at)));
         found.extend(nearest.map(|(stand, _)| (enemy, stand)));

@@ -85,7 +85,7 @@ fn aims_of(state: &State, id: GroupId, stand: StandId) -> Option<Aims> {
     let quad = state.quad(stand)?;
     let range = reach(state, stand);
     let (mut lane, mut slant): (Vec<Aim>, Vec<Aim>) = (Vec::new(), Vec::new());
-    for enemy in state.enemies_of(state.side(id)) {
+    for enemy in state.enemies_near(state.side(id), quad.pose.at, farthest(range)) {
         let Some(aim) = aim_at(state, id, &quad, enemy, range) else { continue };
         match aim.seen.before {
             Before::Lane => lane.push(aim),
@@ -101,9 +101,14 @@ fn aims_of(state: &State, id: GroupId, stand: StandId) -> Option<Aims> {
     Some(Aims { stand, bound, equal: lane, slant: Vec::new() })
 }
 
+/// No stand lies within so many inches before another whose middle is farther from its own than this.
+fn farthest(range: f32) -> f32 {
+    (range + 3.0) * 2.0
+}
+
 /// The stand of an enemy that a firing stand has nearest before it, ahead before to the side, where it sees it.
 pub fn aim_at(state: &State, by: GroupId, quad: &Quad, enemy: GroupId, range: f32) -> Option<Aim> {
-    let far = (range + 3.0) * 2.0;
+    let far = farthest(range);
     let seen = state.quads(enemy).filter_map(|(stand, other)| {
         if quad.pose.at.distance(other.pose.at) > far {
             return None;

@@ -15,7 +15,7 @@ use super::moving::{changing, check_may_move};
 use super::order::{Answering, Step};
 use super::refusal::{Code, Refusal};
 use super::river;
-use super::room::{misplaced, overlapped};
+use super::room::{Others, misplaced, overlapped};
 use super::roster::StandId;
 use super::scratch::{Judged, Scratch};
 use super::standing::check_may_act;
@@ -190,15 +190,18 @@ pub fn room_for(
     wanted: Pose,
 ) -> Option<Vec<(StandId, Pose)>> {
     let in_river = state.group(id).crossing.is_some();
+    let most = state.game.options.formation_shift;
+    let others = Others::about(state, &state.poses(stands, formation, wanted), most + SHIFT, &[id]);
+    // A leader is in nobody's way (`epstein:14.c.4`).
+    let leads = state.arm(id) == Arm::Command;
     let clear = |pose: Pose| {
         let to = state.poses(stands, formation, pose);
-        let free = overlapped(state, &to, Some(id)).is_none() && misplaced(state, &to).is_none();
+        let free = (leads || others.under(state, &to).is_none()) && misplaced(state, &to).is_none();
         (free && (in_river || !river::is_wet(state, &to))).then_some(to)
     };
     if let Some(to) = clear(wanted) {
         return Some(to);
     }
-    let most = state.game.options.formation_shift;
     let steps = (most / SHIFT).round() as u16;
     (1..=steps).find_map(|step| {
         (0..ROUND).find_map(|direction| {

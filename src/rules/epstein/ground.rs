@@ -19,14 +19,55 @@ const CROSSING: f32 = 0.75;
 /// Ground that costs more than its inches.
 #[derive(Clone, Debug, PartialEq)]
 struct Difficult {
-    polygon: Vec<Vec2>,
-    low: Vec2,
-    high: Vec2,
+    outline: Outline,
     /// Of a slope: the way it climbs (`hill_cost`).
     uphill: Option<Vec2>,
     /// Difficult for cavalry and guns only.
     spares_foot: bool,
 }
+
+/// A polygon with the corners of the box that it lies in.
+#[derive(Clone, Debug, PartialEq)]
+struct Outline {
+    polygon: Vec<Vec2>,
+    low: Vec2,
+    high: Vec2,
+}
+
+impl Outline {
+    fn new(polygon: Vec<Vec2>) -> Self {
+        let low = polygon.iter().fold(Vec2::INFINITY, |low, point| low.min(*point));
+        let high = polygon.iter().fold(Vec2::NEG_INFINITY, |high, point| high.max(*point));
+        Self { polygon, low, high }
+    }
+
+    fn may_meet(&self, [from, to]: [Vec2; 2]) -> bool {
+        !(from.max(to).cmplt(self.low - HAIR).any() || from.min(to).cmpgt(self.high + HAIR).any())
+    }
+
+    /// The parts of a line inside it, as fractions of the line.
+    fn spans(&self, line: [Vec2; 2]) -> Vec<(f32, f32)> {
+        if self.may_meet(line) { spans_of_segment(line, &self.polygon) } else { Vec::new() }
+    }
+
+    /// How much of a stand lies in it, in square inches.
+    fn overlap(&self, stand: Placed<'_>) -> f32 {
+        if self.is_near(stand.pose.at, stand.body.reach()) { overlap_area(stand, &self.polygon) } else { 0.0 }
+    }
+
+    /// May some of it lie within so many inches of a point?
+    fn is_near(&self, at: Vec2, inches: f32) -> bool {
+        let reach = inches + HAIR;
+        at.cmpge(self.low - reach).all() && at.cmple(self.high + reach).all()
+    }
+
+    fn holds(&self, at: Vec2) -> bool {
+        self.may_meet([at, at]) && point_in_polygon(at, &self.polygon)
+    }
+}
+
+/// What arithmetic may leave beyond a box, in inches.
+const HAIR: f32 = 0.01;
 
 /// A house (`epstein:15.1`).
 #[derive(Clone, Debug, PartialEq)]
@@ -82,9 +123,11 @@ pub struct Lie {
     /// Roads: their middle lines and half their width.
     roads: Vec<(Vec<Vec2>, f32)>,
     /// Contours with the height of what they enclose.
-    heights: Vec<(Vec<Vec2>, f32)>,
+    heights: Vec<(Outline, f32)>,
     /// Woods, and whether only skirmishers move through them (`epstein:5.12`).
-    woods: Vec<(Vec<Vec2>, bool)>,
+    woods: Vec<(Outline, bool)>,
+    /// What is built over (`epstein:g.7`).
+    built: Vec<Outline>,
     /// Marshes and fordable rivers, which cover as a wood does (`epstein:14.1`).
     marshes: Vec<Vec<Vec2>>,
     /// Where nothing but skirmishing will do (`epstein:6.7`).
@@ -92,11 +135,11 @@ pub struct Lie {
     shelters: Vec<(Vec<Vec2>, Shelter)>,
     crests: Vec<Vec<Vec2>>,
     /// What nobody enters: cliffs, water, houses.
-    closed: Vec<(Vec<Vec2>, usize)>,
+    closed: Vec<(Outline, usize)>,
     pub houses: Vec<House>,
     pub rivers: Vec<River>,
     /// Thick woods, by the area's index.
-    thick: Vec<usize>,
+    thick: Vec<(Outline, usize)>,
 }
 
 fn says(terms: &std::collections::BTreeMap<String, String>, term: &str) -> bool {
@@ -139,22 +182,23 @@ impl Lie {
     }
 
     fn add(&mut self, polygon: Vec<Vec2>, uphill: Option<Vec2>, spares_foot: bool) {
-        let low = polygon.iter().fold(Vec2::INFINITY, |low, point| low.min(*point));
-        let high = polygon.iter().fold(Vec2::NEG_INFINITY, |high, point| high.max(*point));
-        self.difficult.push(Difficult { polygon, low, high, uphill, spares_foot });
+        self.difficult.push(Difficult { outline: Outline::new(polygon), uphill, spares_foot });
     }
 
     fn area(&mut self, index: usize, area: &Area) {
         let polygon = &area.polygon;
         let is_house = is_house(area);
         if area.impassable || is_house {
-            self.closed.push((polygon.clone(), index));
+            self.closed.push((Outline::new(polygon.clone()), index));
+        }
+        if is_house {
+            self.built.push(Outline::new(polygon.clone()));
         }
         if let Some(capacity) = capacity(area) {
             self.houses.push(House { area: index, capacity, sides: sides_of(area) });
         }
         if let Rise::Contour { level, .. } = area.rise {
-            self.heights.push((polygon.clone(), f32::from(level) * LEVEL));
+            self.heights.push((Outline::new(polygon.clone()), f32::from(level) * LEVEL));
         }
         if says(&area.terms, "skirmish_only") {
             self.skirmish_only.push(polygon.clone());
@@ -162,8 +206,8 @@ impl Lie {
         match area.kind {
             AreaKind::Woods => {
                 let thick = says(&area.terms, "thick");
-                self.woods.push((polygon.clone(), thick));
-                self.thick.extend(thick.then_some(index));
+                self.woods.push((Outline::new(polygon.clone()), thick));
+                self.thick.extend(thick.then(|| (Outline::new(polygon.clone()), index)));
                 self.add(polygon.clone(), None, false);
             }
             AreaKind::Marsh => {
@@ -238,42 +282,23 @@ impl Lie {
         self.add(vec![from + side, to + side, to - side, from - side], None, spares_foot);
     }
 
-    /// Inches of allowance for the way of a point from here to there, each inch of difficult ground costing `rate`
-    /// (`epstein:5.23`): on a road it is open. `foot`: infantry goes; `uphill_only`: a slope is difficult only where it climbs.
-    pub fn cost(&self, way: [Vec2; 2], rate: f32, foot: bool, uphill_only: bool) -> f32 {
-        let [from, to] = way;
-        let length = from.distance(to);
-        let (low, high) = (from.min(to), from.max(to));
-        let mut spans = Vec::new();
-        for ground in &self.difficult {
-            let apart = high.cmplt(ground.low).any() || low.cmpgt(ground.high).any();
-            let spared = foot && ground.spares_foot
-                || uphill_only && ground.uphill.is_some_and(|uphill| uphill.dot(to - from) <= 0.0);
-            if !apart && !spared {
-                spans.extend(spans_of_segment(way, &ground.polygon));
-            }
+    /// What of the ground can concern ways no farther than so many inches from a point.
+    pub fn about(&self, at: Vec2, inches: f32) -> About<'_> {
+        let difficult: Vec<&Difficult> =
+            self.difficult.iter().filter(|ground| ground.outline.is_near(at, inches)).collect();
+        let mut roads = Vec::new();
+        // Roads matter where the ground beside them is difficult.
+        let lines = self.roads.iter().filter(|_| !difficult.is_empty());
+        let reach = Vec2::splat(inches + HAIR);
+        for (line, half) in lines {
+            let pairs = line.windows(2).map(|pair| [pair[0], pair[1]]);
+            roads.extend(
+                pairs
+                    .filter(|pair| may_meet([at - reach, at + reach], *pair, *half))
+                    .map(|pair| (pair, *half)),
+            );
         }
-        if spans.is_empty() {
-            return length;
-        }
-        let difficult: f32 = united(spans).iter().map(|span| self.off_road(way, *span)).sum();
-        length + length * difficult * (rate - 1.0)
-    }
-
-    /// How much of a stretch of a way is on no road, as a fraction of the way.
-    fn off_road(&self, [from, to]: [Vec2; 2], (begin, end): (f32, f32)) -> f32 {
-        let (a, b) = (from.lerp(to, begin), from.lerp(to, end));
-        let mut on = Vec::new();
-        for (line, half) in &self.roads {
-            for pair in line.windows(2).filter(|pair| may_meet([a, b], [pair[0], pair[1]], *half)) {
-                let Some(along) = (pair[1] - pair[0]).try_normalize() else { continue };
-                let side = along.perp() * *half;
-                let band = [pair[0] + side, pair[1] + side, pair[1] - side, pair[0] - side];
-                on.extend(spans_of_segment([a, b], &band));
-            }
-        }
-        let on: f32 = united(on).iter().map(|(from, to)| to - from).sum();
-        (end - begin) * (1.0 - on)
+        About { difficult, roads }
     }
 
     /// Does this edge meet a road's drawn width (`epstein:5.22`)?
@@ -286,29 +311,29 @@ impl Lie {
 
     /// Height of the ground at a point, in inches.
     pub fn height(&self, at: Vec2) -> f32 {
-        let here = self.heights.iter().filter(|(polygon, _)| point_in_polygon(at, polygon));
+        let here = self.heights.iter().filter(|(outline, _)| outline.holds(at));
         here.map(|(_, height)| *height).fold(0.0, f32::max)
     }
 
     /// Is more than half of the stand in a wood (`epstein:14.1`)?
     pub fn in_wood(&self, stand: Placed<'_>) -> bool {
         let half = stand.body.area() / 2.0;
-        self.woods.iter().map(|(polygon, _)| overlap_area(stand, polygon)).sum::<f32>() > half
+        self.woods.iter().map(|(wood, _)| wood.overlap(stand)).sum::<f32>() > half
     }
 
     /// Does it stand in a thick wood, as only skirmishers do (`epstein:5.12`)?
     pub fn in_thick_wood(&self, stand: Placed<'_>) -> bool {
-        self.woods.iter().any(|(polygon, thick)| *thick && overlap_area(stand, polygon) > 0.02)
+        self.woods.iter().any(|(wood, thick)| *thick && wood.overlap(stand) > 0.02)
     }
 
-    /// The thick woods, by their areas' index.
-    pub fn thick_areas(&self) -> impl Iterator<Item = usize> + '_ {
-        self.thick.iter().copied()
+    /// The thick woods of which some may lie within so many inches of a point, by their areas' index.
+    pub fn thick_near(&self, at: Vec2, inches: f32) -> impl Iterator<Item = usize> + '_ {
+        self.thick.iter().filter(move |(wood, _)| wood.is_near(at, inches)).map(|(_, index)| *index)
     }
 
     /// The thick woods.
     pub fn thick_woods(&self) -> impl Iterator<Item = &[Vec2]> {
-        self.woods.iter().filter(|(_, thick)| *thick).map(|(polygon, _)| polygon.as_slice())
+        self.woods.iter().filter(|(_, thick)| *thick).map(|(wood, _)| wood.polygon.as_slice())
     }
 
     /// Is the point where nothing but skirmishing will do (`epstein:6.7`)?
@@ -319,16 +344,14 @@ impl Lie {
 
     /// Inches of wood between two points (`epstein:g.7`).
     pub fn wood_between(&self, line: [Vec2; 2]) -> f32 {
-        let spans = self.woods.iter().flat_map(|(polygon, _)| spans_of_segment(line, polygon)).collect();
+        let spans = self.woods.iter().flat_map(|(wood, _)| wood.spans(line)).collect();
         united(spans).iter().map(|(from, to)| to - from).sum::<f32>() * line[0].distance(line[1])
     }
 
     /// Does a house stand in the line (`epstein:g.7`)? One at whose outline it begins or ends is not in it.
-    pub fn house_between(&self, line: [Vec2; 2], terrain: &Terrain) -> bool {
-        let areas = &terrain.ground().areas;
-        let houses = areas.iter().filter(|area| is_house(area));
+    pub fn house_between(&self, line: [Vec2; 2]) -> bool {
         let length = line[0].distance(line[1]);
-        let mut spans = houses.flat_map(|house| spans_of_segment(line, &house.polygon));
+        let mut spans = self.built.iter().flat_map(|house| house.spans(line));
         spans.any(|(from, to)| (to - from) * length > 0.02)
     }
 
@@ -336,7 +359,7 @@ impl Lie {
     pub fn rises_between(&self, [from, to]: [Vec2; 2], ends: [Vec2; 2]) -> bool {
         let both = self.height(ends[0]).max(self.height(ends[1]));
         let higher = self.heights.iter().filter(|(_, height)| *height > both);
-        higher.flat_map(|(polygon, _)| spans_of_segment([from, to], polygon)).any(|(a, b)| b > a)
+        higher.flat_map(|(outline, _)| outline.spans([from, to])).any(|(a, b)| b > a)
     }
 
     /// The best shelter of a stand from what comes along this line (`epstein:14.1`): some of the stand is within `reach` of the
@@ -364,13 +387,64 @@ impl Lie {
 
     /// What nobody enters, each with its area's index.
     pub fn closed(&self) -> impl Iterator<Item = (&[Vec2], usize)> {
-        self.closed.iter().map(|(polygon, area)| (polygon.as_slice(), *area))
+        self.closed.iter().map(|(outline, area)| (outline.polygon.as_slice(), *area))
+    }
+
+    /// Those of which some may lie within so many inches of a point.
+    pub fn closed_near(&self, at: Vec2, inches: f32) -> impl Iterator<Item = (&[Vec2], usize)> {
+        let near = self.closed.iter().filter(move |(outline, _)| outline.is_near(at, inches));
+        near.map(|(outline, area)| (outline.polygon.as_slice(), *area))
     }
 
     /// Does a stand lie in what nobody enters? The area's index.
     pub fn closed_under(&self, body: &Body, pose: Pose) -> Option<usize> {
         let stand = body.placed(pose);
-        self.closed().find(|(polygon, _)| overlap_area(stand, polygon) > 0.02).map(|(_, area)| area)
+        let mut near = self.closed_near(pose.at, body.reach());
+        near.find(|(polygon, _)| overlap_area(stand, polygon) > 0.02).map(|(_, area)| area)
+    }
+}
+
+/// The ground about a place.
+#[derive(Debug)]
+pub struct About<'l> {
+    difficult: Vec<&'l Difficult>,
+    /// The stretches of roads, and half their width.
+    roads: Vec<([Vec2; 2], f32)>,
+}
+
+impl About<'_> {
+    /// Inches of allowance for the way of a point from here to there, each inch of difficult ground costing `rate`
+    /// (`epstein:5.23`): on a road it is open. `foot`: infantry goes; `uphill_only`: a slope is difficult only where it climbs.
+    pub fn cost(&self, way: [Vec2; 2], rate: f32, foot: bool, uphill_only: bool) -> f32 {
+        let [from, to] = way;
+        let length = from.distance(to);
+        let mut spans = Vec::new();
+        for ground in &self.difficult {
+            let spared = foot && ground.spares_foot
+                || uphill_only && ground.uphill.is_some_and(|uphill| uphill.dot(to - from) <= 0.0);
+            if !spared {
+                spans.extend(ground.outline.spans(way));
+            }
+        }
+        if spans.is_empty() {
+            return length;
+        }
+        let difficult: f32 = united(spans).iter().map(|span| self.off_road(way, *span)).sum();
+        length + length * difficult * (rate - 1.0)
+    }
+
+    /// How much of a stretch of a way is on no road, as a fraction of the way.
+    fn off_road(&self, [from, to]: [Vec2; 2], (begin, end): (f32, f32)) -> f32 {
+        let (a, b) = (from.lerp(to, begin), from.lerp(to, end));
+        let mut on = Vec::new();
+        for (pair, half) in self.roads.iter().filter(|(pair, half)| may_meet([a, b], *pair, *half)) {
+            let Some(along) = (pair[1] - pair[0]).try_normalize() else { continue };
+            let side = along.perp() * *half;
+            let band = [pair[0] + side, pair[1] + side, pair[1] - side, pair[0] - side];
+            on.extend(spans_of_segment([a, b], &band));
+        }
+        let on: f32 = united(on).iter().map(|(from, to)| to - from).sum();
+        (end - begin) * (1.0 - on)
     }
 }
 

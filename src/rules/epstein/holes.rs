@@ -55,7 +55,9 @@ fn between(left: Quad, right: Quad) -> Option<Hole> {
 ///
 /// The hole that it would go through.
 pub fn check(state: &State, id: GroupId, name: &str, body: &Body, at: Pose, leg: Leg) -> Result<(), Refusal> {
-    for enemy in state.enemies_of(state.side(id)) {
+    // Most lines are whole.
+    let holed = state.enemies_of(state.side(id)).filter(|enemy| !state.group(*enemy).holes.is_empty());
+    for enemy in holed {
         let limit = WIDTHS * state.stand_size(enemy).0;
         for hole in of(state, enemy).into_iter().filter(|hole| within(hole.width, limit)) {
             let Some(t) = first_deeper(body, at, leg, hole.body.placed(hole.pose), SLACK) else { continue };

@@ -47,6 +47,13 @@ pub fn outline(state: &State, id: HouseId) -> &[Vec2] {
     &state.game.terrain.ground().areas[state.game.house(id).area].polygon
 }
 
+/// A circle in which a house lies: its middle, and inches from that.
+pub fn circle(state: &State, id: HouseId) -> (Vec2, f32) {
+    let outline = outline(state, id);
+    let middle = outline.iter().sum::<Vec2>() / outline.len().max(1) as f32;
+    (middle, outline.iter().map(|corner| corner.distance(middle)).fold(0.0, f32::max))
+}
+
 /// The line from the first corner of a side to its last: with the house to its right.
 fn chord(state: &State, id: HouseId, side: u8) -> [Vec2; 2] {
     let corners = state.game.house(id).sides.get(usize::from(side)).map_or(&[][..], Vec::as_slice);

@@ -5,6 +5,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::scenario::Side;
 use crate::table::measure::{outside_by, overlap_depth};
 use crate::table::{Body, Quad};
 
@@ -29,6 +30,7 @@ pub fn broken(state: &State) -> Vec<String> {
     groups(state, &mut wrong);
     markers(state, &mut wrong);
     pending(state, &mut wrong);
+    index(state, &mut wrong);
     if state.turn == 0 || state.turn > state.game.scenario.turns {
         wrong.push(format!("it is turn {} of {}", state.turn, state.game.scenario.turns));
     }
@@ -163,6 +165,48 @@ fn markers(state: &State, wrong: &mut Vec<String>) {
         if !markers.is_empty() && state.group(id).rout.is_some() {
             wrong.push(format!("{} has routed and is disrupted", state.say(id)));
         }
+    }
+}
+
+/// What a state keeps worked out is what a plain count of its stands and groups comes to.
+fn index(state: &State, wrong: &mut Vec<String>) {
+    let game = &state.game;
+    let belongs = |stand: StandId| state.group_ids().find(|id| state.group(*id).stands.contains(&stand));
+    if let Some(stand) = game.stand_ids().find(|stand| state.group_of(*stand) != belongs(*stand)) {
+        wrong.push(format!("{} is sought in {:?}", state.say_stand(stand), state.group_of(stand)));
+    }
+    for unit in game.unit_ids() {
+        let left =
+            |stand: &StandId| state.stand(*stand).unit == unit && state.stand(*stand).place != Place::Lost;
+        let own = state.group_ids().filter(|id| state.unit(*id) == unit);
+        let largest = own.min_by_key(|id| {
+            let stands = &state.group(*id).stands;
+            (std::cmp::Reverse(stands.len()), stands.iter().min().copied())
+        });
+        if !state.stands_of(unit).eq(game.stand_ids().filter(left)) || state.main_body(unit) != largest {
+            wrong.push(format!("{} is sought elsewhere", game.unit(unit).short));
+        }
+    }
+    let table: Vec<GroupId> = state.group_ids().filter(|id| state.is_on_table(*id)).collect();
+    if !state.on_table().eq(table.iter().copied()) {
+        wrong.push("others are sought on the table".to_owned());
+    }
+    for side in Side::BOTH {
+        let blocks = |id: &GroupId| state.arm(*id) != Arm::Command && !state.is_abandoned(*id);
+        let (own, theirs): (Vec<GroupId>, Vec<GroupId>) =
+            table.iter().copied().filter(blocks).partition(|id| state.side(*id) == side);
+        if !state.friends_of(side).eq(own) || !state.enemies_of(side).eq(theirs) {
+            wrong.push(format!("others are sought of the side of {}", game.side_name(side)));
+        }
+    }
+    // Whoever has a corner within so many inches is among those who are near.
+    let (middle, inches) = (game.scenario.ground.size / 2.0, game.scenario.ground.size.x / 4.0);
+    let near: Vec<GroupId> = state.on_table_near(middle, inches).collect();
+    let reaches = |id: &GroupId| {
+        state.quads(*id).any(|(_, quad)| quad.corners().iter().any(|one| one.distance(middle) <= inches))
+    };
+    if table.iter().any(|id| reaches(id) && !near.contains(id)) {
+        wrong.push("somebody near is not sought there".to_owned());
     }
 }
 

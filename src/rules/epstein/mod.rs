@@ -75,6 +75,7 @@ pub mod turn;
 pub mod victory;
 pub mod volley;
 mod waiting;
+pub mod watched;
 pub mod words;
 
 use std::collections::BTreeMap;

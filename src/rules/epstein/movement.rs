@@ -13,7 +13,7 @@ use super::form;
 use super::formation::Formation;
 use super::kind::Arm;
 use super::measure::{SLACK, at_most, within};
-use super::mover::Mover;
+use super::mover::{Mover, swept};
 use super::moving::{allowance, check_may_move, check_may_move_on, has_moved};
 use super::options::{Interpenetration, RoadBonus, SlideLeaves};
 use super::order::Step;
@@ -283,8 +283,9 @@ impl<'s> Walk<'s> {
             return Vec::new();
         }
         let mut found: Vec<UnitId> = Vec::new();
+        let (middle, reach) = swept(&self.mover.body, self.at, leg);
         let formed = |friend: &GroupId| *friend != self.id && !skirmishes(self.state, *friend);
-        for friend in self.state.friends_of(self.side).filter(formed) {
+        for friend in self.state.friends_near(self.side, middle, reach).filter(formed) {
             let unit = self.state.unit(friend);
             if !self.passed.contains(&unit) && !found.contains(&unit) && self.sweeps(leg, friend) {
                 found.push(unit);
@@ -337,6 +338,19 @@ impl<'s> Walk<'s> {
             self.allowance,
         ))
     }
+}
+
+/// Would the group stand in somebody at the end of this way (`epstein:5.11`), whatever else may be in it? Asked where a longer way
+/// straight on was refused for its end alone: what is in none of that is in no part of it.
+pub fn ends_in_others(state: &State, id: GroupId, way: &[Step]) -> bool {
+    let mover = Mover::new(state, id);
+    let end = way.iter().fold(state.place(id), |at, step| mover.leg(at, *step).end(at));
+    overlapped(state, &state.moved_to(id, end), Some(id)).is_some()
+}
+
+/// Was a way refused for nothing but whom it ends in?
+pub fn is_of_the_end(refusal: &Refusal) -> bool {
+    refusal.code == Code::Overlap && refusal.clause == "epstein:5.11"
 }
 
 /// A number that somebody could walk.

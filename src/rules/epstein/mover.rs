@@ -7,6 +7,7 @@ use crate::table::clip::united;
 use crate::table::{Body, Leg, Pose, Vec2};
 
 use super::formation::Formation;
+use super::ground::About;
 use super::kind::Arm;
 use super::measure::{ANGLE_SLACK, DEGREE};
 use super::options::{HillCost, SlideLeaves, WheelMeasure};
@@ -79,12 +80,23 @@ impl<'s> Mover<'s> {
     /// What a leg costs, friends apart: difficult ground, and all of it twice where it goes back (`epstein:5.14`).
     pub fn price(&self, at: Pose, step: Step, leg: Leg) -> f32 {
         let on_road = self.road_spans(at, leg);
+        let (middle, reach) = swept(&self.body, at, leg);
+        let reach = match leg {
+            Leg::Slide(_) => reach,
+            // The corner that is measured need not be one of a stand.
+            Leg::Turn { pivot, .. } => reach.max(self.outer(pivot).distance(pivot)),
+        };
+        let about = self.state.game.lie.about(middle, reach);
         let weighted = match leg {
             Leg::Slide(delta) => {
                 let corners = self.body.placed(at).corners();
-                corners.map(|corner| self.priced([corner, corner + delta], &on_road)).fold(0.0, f32::max)
+                corners
+                    .map(|corner| self.priced(&about, [corner, corner + delta], &on_road))
+                    .fold(0.0, f32::max)
             }
-            Leg::Turn { pivot, angle } => self.priced_wheel(at, leg, self.outer(pivot), angle, &on_road),
+            Leg::Turn { pivot, angle } => {
+                self.priced_wheel(&about, (at, leg), self.outer(pivot), angle, &on_road)
+            }
         };
         let price = if self.is_retrograde(step) { weighted * RETROGRADE } else { weighted };
         match step {
@@ -102,12 +114,12 @@ impl<'s> Mover<'s> {
     }
 
     /// What the straight way of a corner costs, of which these parts are made on a road.
-    fn priced(&self, [from, to]: [Vec2; 2], on_road: &[(f32, f32)]) -> f32 {
+    fn priced(&self, about: &About<'_>, [from, to]: [Vec2; 2], on_road: &[(f32, f32)]) -> f32 {
         let length = from.distance(to);
         let (mut cost, mut done) = (0.0, 0.0);
         for (begin, end) in on_road.iter().copied().chain([(1.0, 1.0)]) {
             if begin > done {
-                cost += self.ground([from.lerp(to, done), from.lerp(to, begin)]);
+                cost += self.ground(about, [from.lerp(to, done), from.lerp(to, begin)]);
             }
             cost += (end - begin) * length;
             done = end;
@@ -116,7 +128,14 @@ impl<'s> Mover<'s> {
     }
 
     /// What the way of a corner on a wheel costs: in pieces of a degree at most, which is off by less than a thousandth of an inch.
-    fn priced_wheel(&self, at: Pose, leg: Leg, outer: Vec2, angle: f32, on_road: &[(f32, f32)]) -> f32 {
+    fn priced_wheel(
+        &self,
+        about: &About<'_>,
+        (at, leg): (Pose, Leg),
+        outer: Vec2,
+        angle: f32,
+        on_road: &[(f32, f32)],
+    ) -> f32 {
         let pieces = (angle.abs() / DEGREE).ceil().max(1.0) as u16;
         let part = |piece: u16| f32::from(piece) / f32::from(pieces);
         let point = |piece: u16| leg.part(at, part(piece)).to_table(outer);
@@ -126,14 +145,14 @@ impl<'s> Mover<'s> {
             let middle = (part(piece) + part(piece + 1)) / 2.0;
             let is_on = on_road.iter().any(|(begin, end)| (*begin..=*end).contains(&middle));
             chord += way[0].distance(way[1]);
-            priced += if is_on { way[0].distance(way[1]) } else { self.ground(way) };
+            priced += if is_on { way[0].distance(way[1]) } else { self.ground(about, way) };
         }
         if chord > 0.0 { priced * self.plain(leg) / chord } else { 0.0 }
     }
 
     /// Inches of allowance for a point's way over this ground.
-    fn ground(&self, way: [Vec2; 2]) -> f32 {
-        ground_cost(self.state, self.id, way)
+    fn ground(&self, about: &About<'_>, way: [Vec2; 2]) -> f32 {
+        ground_cost(self.state, self.id, about, way)
     }
 
     /// Does it go back, facing the enemy: by more than 90 degrees from its heading (`epstein:5.14`)? Squares have no rear.
@@ -204,10 +223,18 @@ pub fn goes_back(way: Vec2) -> bool {
 }
 
 /// Inches of allowance for the way of a point of a group (`epstein:5.23`).
-pub fn ground_cost(state: &State, id: GroupId, way: [Vec2; 2]) -> f32 {
+pub fn ground_cost(state: &State, id: GroupId, about: &About<'_>, way: [Vec2; 2]) -> f32 {
     let options = &state.game.options;
     let foot = state.arm(id) == Arm::Infantry;
-    state.game.lie.cost(way, options.difficult_cost, foot, options.hill_cost == HillCost::Uphill)
+    about.cost(way, options.difficult_cost, foot, options.hill_cost == HillCost::Uphill)
+}
+
+/// A circle that a leg does not leave: its middle, and inches from that.
+pub fn swept(body: &Body, at: Pose, leg: Leg) -> (Vec2, f32) {
+    match leg {
+        Leg::Slide(delta) => (at.at + delta / 2.0, delta.length() / 2.0 + body.reach()),
+        Leg::Turn { pivot, .. } => (at.to_table(pivot), body.radius_about(pivot)),
+    }
 }
 
 /// The corners of a body's bounding rectangle about its origin: the rear left one and the front right one.

@@ -4,7 +4,7 @@ use crate::army::{AND, OF_UNIT};
 use crate::data::printable;
 
 use super::refusal::{Code, Refusal};
-use super::roster::{StandId, UnitId};
+use super::roster::StandId;
 use super::state::{GroupId, State};
 
 /// The group of a name in an order.
@@ -16,15 +16,6 @@ pub fn find(state: &State, name: &str) -> Result<GroupId, Refusal> {
 }
 
 impl State {
-    /// The main body of a unit: its largest group, of equal ones the one with its first stand.
-    pub fn main_body(&self, unit: UnitId) -> Option<GroupId> {
-        let own = self.group_ids().filter(|id| self.unit(*id) == unit);
-        own.min_by_key(|id| {
-            let stands = &self.group(*id).stands;
-            (std::cmp::Reverse(stands.len()), stands.iter().min().copied())
-        })
-    }
-
     /// The key of a group: its unit's, where it is its main body, else those of its stands.
     pub fn key(&self, id: GroupId) -> String {
         let unit = self.unit(id);

@@ -9,7 +9,7 @@ use crate::table::{Body, Leg, Pose, gap};
 use super::formation::Formation;
 use super::kind::Arm;
 use super::measure::{self, SLACK};
-use super::mover::Mover;
+use super::mover::{Mover, swept};
 use super::options::BreachScope;
 use super::refusal::{Code, Refusal};
 use super::room::{misplaced, overlapped};
@@ -71,7 +71,8 @@ impl Mover<'_> {
             return Ok(());
         }
         let areas = &state.game.terrain.ground().areas;
-        for index in state.game.lie.thick_areas() {
+        let (middle, reach) = swept(&self.body, at, leg);
+        for index in state.game.lie.thick_near(middle, reach) {
             let Some(t) = state.game.terrain.region(index).first_entry(&self.body, at, leg, SLACK) else {
                 continue;
             };
@@ -114,7 +115,8 @@ pub fn check_ground(state: &State, name: &str, body: &Body, at: Pose, leg: Leg) 
         return Err(refusal.last_legal(before(at, leg, t)));
     }
     let terrain = &state.game.terrain;
-    for (_, area) in state.game.lie.closed() {
+    let (middle, reach) = swept(body, at, leg);
+    for (_, area) in state.game.lie.closed_near(middle, reach) {
         if let Some(t) = terrain.region(area).first_entry(body, at, leg, SLACK) {
             let ground = &terrain.ground().areas[area];
             let what = if ground.name.is_empty() { &ground.id } else { &ground.name };
@@ -135,7 +137,8 @@ pub fn check_enemies(
     at: Pose,
     leg: Leg,
 ) -> Result<(), Refusal> {
-    for enemy in state.enemies_of(state.side(id)) {
+    let (middle, reach) = swept(body, at, leg);
+    for enemy in state.enemies_near(state.side(id), middle, reach + SLACK) {
         for (_, quad) in state.quads(enemy) {
             let stand = Body::single(quad.half.x * 2.0, quad.half.y * 2.0);
             let other = stand.placed(quad.pose);

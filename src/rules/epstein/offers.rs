@@ -4,7 +4,7 @@
 
 use crate::dice::Dry;
 use crate::game::{Due, Offer};
-use crate::table::Vec2;
+use crate::table::{Vec2, threads};
 
 use super::at_houses;
 use super::contact::{first_met, touched};
@@ -12,7 +12,7 @@ use super::fire;
 use super::formation::Formation;
 use super::guns::{gunners, shot};
 use super::losses;
-use super::movement::{Purpose, walk};
+use super::movement::{Purpose, ends_in_others, is_of_the_end, walk};
 use super::moving::{allowance, check_may_move};
 use super::order::{Answering, Order, Step};
 use super::pending::{ChargeStep, Pending};
@@ -26,6 +26,9 @@ use super::{
 
 /// Groups whose places are farther apart than this, in inches, do not join.
 const JOIN_NEAR: f32 = 30.0;
+
+/// The offers of so many groups are worth several threads.
+const MANY: usize = 8;
 
 /// What is due in this state.
 pub fn due(state: &State) -> Due<Order> {
@@ -168,21 +171,24 @@ fn of_period(state: &State) -> Found {
         found.push((Order::Enter { unit, at: None }, "enter", true));
     }
     let own: Vec<GroupId> = state.friends_of(state.active).collect();
-    for id in &own {
-        volleys(state, *id, &mut found);
-    }
+    // What a group may do hangs on no other's offers.
+    let mut all = threads::map(&own, MANY, |id| {
+        [volleys, guns, charges, moves].map(|offer: fn(&State, GroupId, &mut Found)| {
+            let mut found = Found::new();
+            offer(state, *id, &mut found);
+            found
+        })
+    });
+    let mut take = |kind: usize, found: &mut Found| {
+        all.iter_mut().for_each(|of_group| found.append(&mut of_group[kind]));
+    };
+    take(0, &mut found);
     at_houses::fire(state, &mut found);
-    for id in &own {
-        guns(state, *id, &mut found);
-    }
+    take(1, &mut found);
     gunners(state, &mut found);
-    for id in &own {
-        charges(state, *id, &mut found);
-    }
+    take(2, &mut found);
     at_houses::assaults(state, &mut found);
-    for id in &own {
-        moves(state, *id, &mut found);
-    }
+    take(3, &mut found);
     joins(state, &own, &mut found);
     at_houses::entries(state, &mut found);
     found.push((Order::EndPeriod, "end-period", false));
@@ -257,21 +263,32 @@ fn charges(state: &State, id: GroupId, found: &mut Found) {
 /// The furthest step of a kind, which the walk itself says.
 fn furthest(state: &State, id: GroupId, step: impl Fn(f64) -> Step, purpose: Purpose) -> Option<Vec<Step>> {
     let most = f64::from(allowance(state, id));
-    let legal = |inches: f64| walk(state, id, &[step(inches)], purpose).is_ok();
-    let Err(refusal) = walk(state, id, &[step(most)], purpose) else { return Some(vec![step(most)]) };
+    let walked = |inches: f64| walk(state, id, &[step(inches)], purpose);
+    let legal = |inches: f64| walked(inches).is_ok();
+    let Err(refusal) = walked(most) else { return Some(vec![step(most)]) };
+    // As far as this nothing is in the way but whom it may end in.
+    let mut open = if is_of_the_end(&refusal) { most } else { 0.0 };
     let hundredths = |inches: f64| (inches * 100.0).floor() / 100.0;
     if let Some((x, y, _)) = refusal.last_legal {
         let far = Vec2::new(x, y).distance(state.place(id).at);
         let inches = hundredths(f64::from(far));
-        if inches >= 0.1 && legal(inches) {
-            return Some(vec![step(inches)]);
+        if inches >= 0.1 {
+            match walked(inches) {
+                Ok(_) => return Some(vec![step(inches)]),
+                Err(refusal) if is_of_the_end(&refusal) => open = open.max(inches),
+                Err(_) => {}
+            }
         }
     }
     // It would end in somebody: short of them is room somewhere.
     let (mut low, mut high) = (0.0, most);
     for _ in 0..10 {
         let middle = (low + high) / 2.0;
-        if legal(middle) { low = middle } else { high = middle }
+        let fits = match middle <= open {
+            true => !ends_in_others(state, id, &[step(middle)]),
+            false => legal(middle),
+        };
+        if fits { low = middle } else { high = middle }
     }
     let inches = hundredths(low);
     (inches >= 0.1 && legal(inches)).then(|| vec![step(inches)])
@@ -294,10 +311,12 @@ fn moves(state: &State, id: GroupId, found: &mut Found) {
     let disrupted = !state.group(id).disruption.is_empty();
     let bound = disrupted || state.group(id).crossing.is_some();
     let marches = |way: &Vec<Step>| {
-        let skirmish = state.group(id).formation == Formation::Skirmish;
+        if state.group(id).formation != Formation::Skirmish {
+            return false;
+        }
         let walked = walk(state, id, way, Purpose::Move);
         let to = walked.map(|walked| state.moved_to(id, walked.to));
-        skirmish && to.is_ok_and(|to| skirmish::refuses_march(state, id, &to))
+        to.is_ok_and(|to| skirmish::refuses_march(state, id, &to))
     };
     let way = furthest(state, id, ahead, Purpose::Move);
     if let Some(way) = way.filter(|way| !bound && !marches(way)) {

@@ -4,7 +4,7 @@
 
 use crate::game::working::Note;
 use crate::table::measure::{nearest_point_of_line, overlap_depth};
-use crate::table::sweep::first_deeper;
+use crate::table::sweep::{first_deeper, may_come_within};
 use crate::table::{Body, Heading, Leg, Pose, Vec2, gap};
 
 use super::event::Event;
@@ -38,6 +38,9 @@ pub fn check(state: &State, name: &str, body: &Body, at: Pose, leg: Leg) -> Resu
 fn first_wet<'s>(state: &'s State, body: &Body, at: Pose, leg: Leg) -> Option<(f32, &'s River)> {
     let entries = state.game.lie.rivers.iter().flat_map(|river| {
         river.bands.iter().filter_map(move |(band, pose)| {
+            if !may_come_within(body, at, leg, band.placed(*pose), SLACK) {
+                return None;
+            }
             let stands = overlap_depth(body.placed(at), band.placed(*pose)).max(0.0);
             Some((first_deeper(body, at, leg, band.placed(*pose), stands + SLACK)?, river))
         })
@@ -87,7 +90,11 @@ pub fn is_wet(state: &State, to: &[(StandId, Pose)]) -> bool {
     let bands = || state.game.lie.rivers.iter().flat_map(|river| &river.bands);
     to.iter().any(|(stand, pose)| {
         let body = super::room::stand_body(state, *stand);
-        bands().any(|(band, lies)| overlap(body.placed(*pose), band.placed(*lies)))
+        let reach = body.reach();
+        bands().any(|(band, lies)| {
+            let near = pose.at.distance(lies.at) <= reach + band.reach();
+            near && overlap(body.placed(*pose), band.placed(*lies))
+        })
     })
 }
 

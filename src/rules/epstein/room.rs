@@ -3,7 +3,7 @@
 //! Units: inches.
 
 use crate::table::measure::outside_by;
-use crate::table::{Body, Pose, Vec2};
+use crate::table::{Body, Pose, Quad, Vec2};
 
 use super::kind::Arm;
 use super::measure::{self, SLACK};
@@ -28,25 +28,47 @@ pub fn overlapped(state: &State, to: &[(StandId, Pose)], own: Option<GroupId>) -
 /// The same, of groups that none of `but` is: those who move together. An enemy gun that nobody mans is in nobody's way: it falls
 /// to who touches it (`epstein:8.d.4`).
 pub fn overlapped_but(state: &State, to: &[(StandId, Pose)], but: &[GroupId]) -> Option<GroupId> {
-    let side = to.first().map(|(stand, _)| state.game.unit(state.stand(*stand).unit).side);
-    let falls = |id: GroupId| side != Some(state.side(id)) && state.is_abandoned(id);
-    let others =
-        state.on_table().filter(|id| !but.contains(id) && state.arm(*id) != Arm::Command && !falls(*id));
-    let mut quads = others.flat_map(|id| state.quads(id).map(move |(stand, quad)| (id, stand, quad)));
-    let found = quads.find(|(_, other, quad)| {
-        to.iter().any(|(stand, pose)| {
-            let (width, depth) = state.size_of(*stand);
-            let half = Vec2::new(width, depth) / 2.0;
-            let near = half.length() + quad.half.length();
-            if stand == other || pose.at.distance_squared(quad.pose.at) > near * near {
-                return false;
-            }
-            let one = Body::single(width, depth);
-            let two = Body::single(quad.half.x * 2.0, quad.half.y * 2.0);
-            measure::overlap(one.placed(*pose), two.placed(quad.pose))
-        })
-    });
-    found.map(|(id, ..)| id)
+    Others::about(state, to, 0.0, but).under(state, to)
+}
+
+/// The stands in which others may come to stand.
+#[derive(Debug)]
+pub struct Others(Vec<(GroupId, StandId, Quad)>);
+
+impl Others {
+    /// Those in which some of these might stand, were they shifted by so many inches at most.
+    pub fn about(state: &State, to: &[(StandId, Pose)], shifted: f32, but: &[GroupId]) -> Self {
+        let side = to.first().map(|(stand, _)| state.game.unit(state.stand(*stand).unit).side);
+        let falls = |id: GroupId| side != Some(state.side(id)) && state.is_abandoned(id);
+        let low = to.iter().fold(Vec2::INFINITY, |low, (_, pose)| low.min(pose.at));
+        let high = to.iter().fold(Vec2::NEG_INFINITY, |high, (_, pose)| high.max(pose.at));
+        let half = |stand: StandId| Vec2::from(state.size_of(stand)).length() / 2.0;
+        let most = to.iter().map(|(stand, _)| half(*stand)).fold(0.0, f32::max);
+        let middle = (low + high) / 2.0;
+        let reach = low.distance(high) / 2.0 + most + shifted;
+        let near = state.on_table_near(middle, reach);
+        let others = near.filter(|id| !but.contains(id) && state.arm(*id) != Arm::Command && !falls(*id));
+        let quads = others.flat_map(|id| state.quads(id).map(move |(stand, quad)| (id, stand, quad)));
+        Self(quads.filter(|(.., quad)| quad.pose.at.distance(middle) <= reach + quad.half.length()).collect())
+    }
+
+    /// The group of the first in which one of these would stand.
+    pub fn under(&self, state: &State, to: &[(StandId, Pose)]) -> Option<GroupId> {
+        let stands_in = |(_, other, quad): &&(GroupId, StandId, Quad)| {
+            to.iter().any(|(stand, pose)| {
+                let (width, depth) = state.size_of(*stand);
+                let half = Vec2::new(width, depth) / 2.0;
+                let near = half.length() + quad.half.length();
+                if stand == other || pose.at.distance_squared(quad.pose.at) > near * near {
+                    return false;
+                }
+                let one = Body::single(width, depth);
+                let two = Body::single(quad.half.x * 2.0, quad.half.y * 2.0);
+                measure::overlap(one.placed(*pose), two.placed(quad.pose))
+            })
+        };
+        self.0.iter().find(stands_in).map(|(id, ..)| *id)
+    }
 }
 
 /// Is somewhere that these stands would stand off the table or in closed ground? A sentence that says which.

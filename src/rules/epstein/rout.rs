@@ -8,6 +8,7 @@ use crate::table::{Body, Heading, Placed, Pose, Vec2};
 
 use super::event::Event;
 use super::formation::Formation;
+use super::ground::About;
 use super::kind::Arm;
 use super::measure::{DEGREE, SLACK, deep, gap, within};
 use super::options::{RoutEdge, RoutedCrew};
@@ -54,6 +55,22 @@ pub enum Fate {
     OffTable,
     /// Nowhere on their way is room for them: enemies or ground block it (`epstein:9.6`).
     NoRoom,
+}
+
+/// The ground on which somebody runs.
+struct Ground<'s> {
+    /// Inches that they run.
+    run: f32,
+    about: About<'s>,
+    closed: Vec<&'s [Vec2]>,
+}
+
+impl<'s> Ground<'s> {
+    fn about(state: &'s State, from: Vec2, run: f32) -> Self {
+        let lie = &state.game.lie;
+        let closed = lie.closed_near(from, run).map(|(polygon, _)| polygon).collect();
+        Self { run, about: lie.about(from, run), closed }
+    }
 }
 
 /// A corridor: as wide as a stand, from a place so far along a heading.
@@ -111,9 +128,10 @@ pub fn flight(state: &State, id: GroupId, away: Heading, from: Vec2) -> Flight {
     let (width, depth) = state.stand_size(id);
     let column = depth * state.group(id).stands.len() as f32;
     let run = distance(state, id);
+    let ground = Ground::about(state, from, run);
     let corridor = |heading: Heading| {
         let open = Corridor { from, heading, width, length: column / 2.0 };
-        Corridor { length: reached(state, id, open, run) + column / 2.0, ..open }
+        Corridor { length: reached(state, id, open, &ground) + column / 2.0, ..open }
     };
     let straight = corridor(away);
     let formed = |other: GroupId| {
@@ -135,10 +153,16 @@ pub fn flight(state: &State, id: GroupId, away: Heading, from: Vec2) -> Flight {
             own.iter().any(|one| theirs.iter().any(|other| within(gap(one, other), NEAR)))
         }
     });
+    // Wherever it swerves to, it comes no farther than this.
+    let far = run + column / 2.0 + width;
+    let bars: Vec<GroupId> =
+        barring(state, side).filter(|enemy| state.may_lie_near(*enemy, from, far)).collect();
+    let stops: Vec<GroupId> =
+        friends.iter().copied().filter(|friend| state.may_lie_near(*friend, from, far)).collect();
+    let closed: Vec<&[Vec2]> = state.game.lie.closed_near(from, far).map(|(polygon, _)| polygon).collect();
     let clear = |corridor: &Corridor| {
-        !barring(state, side).any(|enemy| corridor.meets_group(state, enemy))
-            && !friends.iter().any(|friend| corridor.meets_group(state, *friend))
-            && !state.game.lie.closed().any(|(polygon, _)| corridor.meets_ground(polygon))
+        !bars.iter().chain(&stops).any(|other| corridor.meets_group(state, *other))
+            && !closed.iter().any(|polygon| corridor.meets_ground(polygon))
     };
     let turned = |degrees: i32| corridor(away.turned(degrees as f32 * DEGREE));
     let swerve = if near || clear(&straight) {
@@ -148,7 +172,7 @@ pub fn flight(state: &State, id: GroupId, away: Heading, from: Vec2) -> Flight {
         fan.into_iter().find(|degrees| clear(&turned(*degrees))).unwrap_or(0)
     };
     let taken = if swerve == 0 { straight } else { turned(swerve) };
-    end_of(state, id, taken, swerve, run, &friends)
+    end_of(state, id, taken, swerve, &ground, &friends)
 }
 
 /// The enemies who bar a rout: a gun without a crew bars nobody (`epstein:8.d.4`).
@@ -157,9 +181,16 @@ fn barring(state: &State, side: crate::scenario::Side) -> impl Iterator<Item = G
 }
 
 /// Where the way along a corridor ends.
-fn end_of(state: &State, id: GroupId, way: Corridor, swerve: i32, run: f32, friends: &[GroupId]) -> Flight {
+fn end_of(
+    state: &State,
+    id: GroupId,
+    way: Corridor,
+    swerve: i32,
+    ground: &Ground<'_>,
+    friends: &[GroupId],
+) -> Flight {
     let side = state.side(id);
-    let far = reached(state, id, way, run);
+    let far = reached(state, id, way, ground);
     // Whose distance ends in a friend goes on, over others too.
     let (_, depth) = state.stand_size(id);
     let column = depth * state.group(id).stands.len() as f32;
@@ -200,20 +231,21 @@ fn room(state: &State, id: GroupId, way: Corridor, far: f32) -> Option<f32> {
 
 /// How far the middle of the column comes with so many inches: difficult ground costs, thick wood does not stop, closed ground
 /// does (`epstein:13.1`, `epstein:13.6`).
-fn reached(state: &State, id: GroupId, Corridor { from, heading, .. }: Corridor, run: f32) -> f32 {
+fn reached(state: &State, id: GroupId, Corridor { from, heading, .. }: Corridor, ground: &Ground<'_>) -> f32 {
+    let Ground { run, about, closed } = ground;
+    let run = *run;
     let forward = heading.forward();
     let foot = state.arm(id) != Arm::Cavalry;
     let options = &state.game.options;
     let uphill = options.hill_cost == super::options::HillCost::Uphill;
     let (mut far, mut left) = (0.0_f32, run);
-    let closed: Vec<&[Vec2]> = state.game.lie.closed().map(|(polygon, _)| polygon).collect();
     while left > 1e-4 && far < run {
         let piece = PIECE.min(run - far);
         let way = [from + forward * far, from + forward * (far + piece)];
         if closed.iter().any(|polygon| inside(polygon, way[1])) {
             return far;
         }
-        let cost = state.game.lie.cost(way, options.difficult_cost, foot, uphill);
+        let cost = about.cost(way, options.difficult_cost, foot, uphill);
         if cost >= left {
             return far + piece * left / cost.max(1e-6);
         }

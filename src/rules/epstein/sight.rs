@@ -11,6 +11,9 @@ use super::options::OwnScreen;
 use super::standing::skirmishes;
 use super::state::{GroupId, State};
 
+/// A screening strip reaches no farther beyond its stand than this, in inches (`epstein:6.4`).
+const STRIP: f32 = 1.5;
+
 /// What a line of fire comes to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sight {
@@ -53,7 +56,7 @@ pub fn ground_sight(state: &State, line: [Vec2; 2]) -> Sight {
 /// The same of a line between two stands whose middles are these: their ground is what the ground between may rise over.
 pub fn ground_sight_between(state: &State, line: [Vec2; 2], middles: [Vec2; 2]) -> Sight {
     let lie = &state.game.lie;
-    if lie.house_between(line, &state.game.terrain) {
+    if lie.house_between(line) {
         return Sight::House;
     }
     if !within(lie.wood_between(line), state.game.options.woods_sight) {
@@ -80,7 +83,8 @@ pub fn musket_sight_between(
 ) -> Sight {
     let line = [front_middle(quad), to];
     let length = line[0].distance(line[1]);
-    let others = state.on_table().filter(|id| *id != by && *id != on && bars(state, *id));
+    let near = state.on_table_near((line[0] + line[1]) / 2.0, length / 2.0 + STRIP);
+    let others = near.filter(|id| *id != by && *id != on && bars(state, *id));
     for id in others {
         if skirmishes(state, id) {
             // Strips of the firing unit and of the target's own do not count.

@@ -3,6 +3,7 @@
 //! Units: inches, figures.
 
 use crate::game::working::Modifier;
+use crate::table::Pose;
 
 use super::formation::Formation;
 use super::kind::Arm;
@@ -34,6 +35,14 @@ fn to_own(state: &State, stand: StandId) -> Option<f32> {
 pub fn is_far(state: &State, stand: StandId) -> bool {
     let foot = matches!(state.game.unit(state.stand(stand).unit).kind.arm(), Arm::Infantry | Arm::Cavalry);
     let (width, _) = state.size_of(stand);
+    // The gap is no wider than from middle to middle.
+    let beside = |here: Pose, other: StandId| {
+        other != stand && state.pose(other).is_some_and(|there| here.at.distance(there.at) <= width * 2.0)
+    };
+    let unit = state.stand(stand).unit;
+    if state.pose(stand).is_some_and(|here| state.stands_of(unit).any(|other| beside(here, other))) {
+        return false;
+    }
     foot && to_own(state, stand).is_some_and(|gap| !within(gap, width * 2.0))
 }
 

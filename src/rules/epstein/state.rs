@@ -16,6 +16,7 @@ use super::kind::{Arm, Kind};
 use super::outcome::BattleOutcome;
 use super::pending::{Following, Pending};
 use super::roster::{Game, HouseId, StandId, UnitId};
+use super::watched::{Kept, Watched};
 
 /// A group of stands (`epstein:g.9`): its place in [`State::groups`], where groups that are gone stay as empty ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -264,9 +265,9 @@ pub struct State {
     pub first: Side,
     pub phase: Phase,
     /// By [`StandId`].
-    pub stands: Vec<StandState>,
+    pub stands: Watched<StandState>,
     /// By [`GroupId`].
-    pub groups: Vec<Group>,
+    pub groups: Watched<Group>,
     /// By [`HouseId`].
     pub houses: Vec<HouseState>,
     /// What has begun and waits for a decision, the last first.
@@ -282,9 +283,109 @@ pub struct State {
     /// Cells of the tables that the referee has changed, by name.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub cells_changed: BTreeMap<String, String>,
+    #[serde(skip)]
+    pub index: Kept<Index>,
+}
+
+/// A group on the table.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct OnTable {
+    id: GroupId,
+    side: Side,
+    /// It blocks others and is a target: no leader, no gun without a crew.
+    is_in_the_way: bool,
+    /// All of its stands lie within so many inches of this point.
+    middle: Vec2,
+    radius: f32,
+}
+
+/// Who belongs together and who is on the table, as stands and groups have it. It is worked out here alone, once for as long as both
+/// stay as they are.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Index {
+    /// By [`StandId`].
+    group_of: Vec<Option<GroupId>>,
+    /// By [`UnitId`]: the stands of a unit, lost ones too.
+    stands_of: Vec<Vec<StandId>>,
+    /// By [`UnitId`].
+    main_body: Vec<Option<GroupId>>,
+    /// In the order of their numbers.
+    on_table: Vec<OnTable>,
+}
+
+/// What lies nearer than this to where it may matter is looked at, whatever arithmetic says, in inches.
+const ROUNDING: f32 = 0.05;
+
+impl Index {
+    fn new(state: &State) -> Self {
+        let mut index = Self {
+            group_of: vec![None; state.stands.len()],
+            stands_of: vec![Vec::new(); state.game.units.len()],
+            main_body: vec![None; state.game.units.len()],
+            on_table: Vec::new(),
+        };
+        for stand in state.game.stand_ids() {
+            if let Some(own) = index.stands_of.get_mut(state.stand(stand).unit.index()) {
+                own.push(stand);
+            }
+        }
+        let size = |id: GroupId| {
+            let stands = &state.group(id).stands;
+            (std::cmp::Reverse(stands.len()), stands.iter().min().copied())
+        };
+        for id in state.group_ids() {
+            for stand in &state.group(id).stands {
+                if let Some(of) = index.group_of.get_mut(stand.index()) {
+                    of.get_or_insert(id);
+                }
+            }
+            if let Some(main) = index.main_body.get_mut(state.unit(id).index())
+                && main.is_none_or(|main| size(id) < size(main))
+            {
+                *main = Some(id);
+            }
+            index.on_table.extend(OnTable::of(state, id));
+        }
+        index
+    }
+}
+
+impl OnTable {
+    /// None of a group that is not on the table.
+    fn of(state: &State, id: GroupId) -> Option<Self> {
+        let (mut low, mut high) = (Vec2::INFINITY, Vec2::NEG_INFINITY);
+        let mut half = 0.0_f32;
+        for (_, quad) in state.quads(id) {
+            (low, high) = (low.min(quad.pose.at), high.max(quad.pose.at));
+            half = half.max(quad.half.length());
+        }
+        (low.x <= high.x).then(|| Self {
+            id,
+            side: state.side(id),
+            is_in_the_way: state.arm(id) != Arm::Command && !state.is_abandoned(id),
+            middle: (low + high) / 2.0,
+            radius: (high - low).length() / 2.0 + half + ROUNDING,
+        })
+    }
+
+    fn is_near(&self, at: Vec2, inches: f32) -> bool {
+        let far = inches + self.radius;
+        self.middle.distance_squared(at) <= far * far
+    }
 }
 
 impl State {
+    fn index(&self) -> Arc<Index> {
+        self.index.of([self.stands.mark(), self.groups.mark()], || Index::new(self))
+    }
+
+    /// The groups on the table of which this is so.
+    fn of_table<F: Fn(&OnTable) -> bool>(&self, is: F) -> impl Iterator<Item = GroupId> + use<F> {
+        let index = self.index();
+        let count = index.on_table.len();
+        (0..count).filter_map(move |at| index.on_table.get(at).filter(|one| is(one)).map(|one| one.id))
+    }
+
     pub fn stand(&self, id: StandId) -> &StandState {
         &self.stands[id.index()]
     }
@@ -301,7 +402,7 @@ impl State {
 
     /// The group that a stand belongs to; none of one that is lost or has still to come.
     pub fn group_of(&self, stand: StandId) -> Option<GroupId> {
-        self.group_ids().find(|id| self.group(*id).stands.contains(&stand))
+        self.index().group_of.get(stand.index()).copied().flatten()
     }
 
     /// The unit that a group is of.
@@ -338,23 +439,39 @@ impl State {
     }
 
     /// The groups on the table.
-    pub fn on_table(&self) -> impl Iterator<Item = GroupId> + '_ {
-        self.group_ids().filter(|id| self.is_on_table(*id))
+    pub fn on_table(&self) -> impl Iterator<Item = GroupId> + use<> {
+        self.of_table(|_| true)
+    }
+
+    /// Those of which some may lie within so many inches of a point: every one of which some does.
+    pub fn on_table_near(&self, at: Vec2, inches: f32) -> impl Iterator<Item = GroupId> + use<> {
+        self.of_table(move |one| one.is_near(at, inches))
+    }
+
+    /// May some of a group lie within so many inches of a point?
+    pub fn may_lie_near(&self, id: GroupId, at: Vec2, inches: f32) -> bool {
+        self.index().on_table.iter().any(|one| one.id == id && one.is_near(at, inches))
     }
 
     /// The groups of a side's enemies on the table, apart from leaders, who are nobody's target (`epstein:14.c.4`), and from guns
     /// without a crew, who block nobody (`epstein:8.d.4`).
-    pub fn enemies_of(&self, side: Side) -> impl Iterator<Item = GroupId> + '_ {
-        self.on_table().filter(move |id| self.side(*id) != side && self.is_in_the_way(*id))
+    pub fn enemies_of(&self, side: Side) -> impl Iterator<Item = GroupId> + use<> {
+        self.of_table(move |one| one.side != side && one.is_in_the_way)
+    }
+
+    /// Those of which some may lie within so many inches of a point: every one of which some does.
+    pub fn enemies_near(&self, side: Side, at: Vec2, inches: f32) -> impl Iterator<Item = GroupId> + use<> {
+        self.of_table(move |one| one.side != side && one.is_in_the_way && one.is_near(at, inches))
     }
 
     /// The groups of a side on the table, leaders and guns without a crew apart.
-    pub fn friends_of(&self, side: Side) -> impl Iterator<Item = GroupId> + '_ {
-        self.on_table().filter(move |id| self.side(*id) == side && self.is_in_the_way(*id))
+    pub fn friends_of(&self, side: Side) -> impl Iterator<Item = GroupId> + use<> {
+        self.of_table(move |one| one.side == side && one.is_in_the_way)
     }
 
-    fn is_in_the_way(&self, id: GroupId) -> bool {
-        self.arm(id) != Arm::Command && !self.is_abandoned(id)
+    /// Those of which some may lie within so many inches of a point: every one of which some does.
+    pub fn friends_near(&self, side: Side, at: Vec2, inches: f32) -> impl Iterator<Item = GroupId> + use<> {
+        self.of_table(move |one| one.side == side && one.is_in_the_way && one.is_near(at, inches))
     }
 
     /// Is it a gun without any crew (`epstein:8.d.4`)? It blocks nobody, and is lost when an enemy touches it.
@@ -445,9 +562,15 @@ impl State {
 
     /// The stands of a unit that are left, wherever they are.
     pub fn stands_of(&self, unit: UnitId) -> impl Iterator<Item = StandId> + '_ {
-        self.game
-            .stand_ids()
-            .filter(move |id| self.stand(*id).unit == unit && !matches!(self.stand(*id).place, Place::Lost))
+        let index = self.index();
+        let count = index.stands_of.get(unit.index()).map_or(0, Vec::len);
+        let all = (0..count).map(move |at| index.stands_of[unit.index()][at]);
+        all.filter(|id| !matches!(self.stand(*id).place, Place::Lost))
+    }
+
+    /// The main body of a unit: its largest group, of equal ones the one with its first stand.
+    pub fn main_body(&self, unit: UnitId) -> Option<GroupId> {
+        self.index().main_body.get(unit.index()).copied().flatten()
     }
 
     /// The front rank of a group (`epstein:g.2`): every stand with no other stand of its group in its lane.

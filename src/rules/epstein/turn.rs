@@ -41,13 +41,14 @@ pub fn start(game: Arc<Game>) -> State {
         first,
         phase: if rolls { Phase::HighDie } else { Phase::Period },
         stands: stands.collect(),
-        groups: Vec::new(),
+        groups: Vec::new().into(),
         houses: vec![HouseState::default(); game.lie.houses.len()],
         pending: Vec::new(),
         control: None,
         following: Vec::new(),
         options_changed: BTreeMap::new(),
         cells_changed: BTreeMap::new(),
+        index: Default::default(),
         game: Arc::clone(&game),
     };
     for unit in game.unit_ids() {

@@ -76,8 +76,8 @@ pub fn on_ground(state: &State, place: &[Vec2]) -> [u16; 2] {
                 Place::Inside { house, .. } => middle(super::houses::outline(state, house)),
                 Place::Reserve | Place::Lost => continue,
             };
-            let counts = group.formation == Formation::Garrison || !is_ineffective(state, *stand);
-            if counts && point_in_polygon(at, place) {
+            let counts = || group.formation == Formation::Garrison || !is_ineffective(state, *stand);
+            if point_in_polygon(at, place) && counts() {
                 count[state.side(id).index()] += 1;
             }
         }

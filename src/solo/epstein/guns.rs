@@ -2,13 +2,13 @@
 //!
 //! Units: inches, figures.
 
-use crate::desk::Desk;
+use crate::rules::epstein::guns::shot;
 use crate::rules::epstein::houses;
 use crate::rules::epstein::kind::Arm;
 use crate::rules::epstein::measure::{self, DEGREE};
 use crate::rules::epstein::order::{Load, Order};
 use crate::rules::epstein::state::{GroupId, State};
-use crate::rules::epstein::{Epstein, standing};
+use crate::rules::epstein::{control, standing};
 use crate::table::{Body, Heading, Pose, Vec2};
 
 /// Round shot strikes nobody nearer, in inches (`epstein:8.d.1`).
@@ -24,21 +24,18 @@ const RANKS: usize = 4;
 const WALLS: f32 = 0.3;
 
 /// The best of a gun's shots that are offered, where it strikes anybody.
-pub(super) fn orders(desk: &Desk<Epstein>, id: GroupId) -> Option<Order> {
-    let state = desk.state();
+pub(super) fn orders(state: &State, id: GroupId) -> Option<Order> {
     let group = state.group(id);
     let idle = group.marks.moved || group.marks.fired || group.rout.is_some() || group.on_foot;
-    if state.arm(id) != Arm::Artillery || idle || state.figures(id) < standing::CREW {
+    if state.arm(id) != Arm::Artillery || idle || state.figures(id) < standing::CREW || control::waits(state)
+    {
         return None;
     }
-    let key = state.key(id);
-    let shots = desk.due().offers.iter().filter_map(|offer| match &offer.order {
-        Order::Guns { gun, load, pivot } if *gun == key => Some((&offer.order, *load, *pivot)),
-        _ => None,
-    });
-    let worths = shots.map(|(order, load, pivot)| (order, strikes(state, id, load, pivot)));
-    let best = worths.max_by(|a, b| a.1.total_cmp(&b.1));
-    best.filter(|(_, worth)| *worth > 0.0).map(|(order, _)| order.clone())
+    let shots = shot::offers(state, id).into_iter();
+    let worths = shots.map(|aim| (aim, strikes(state, id, aim.load, aim.pivot)));
+    let (aim, worth) = worths.max_by(|a, b| a.1.total_cmp(&b.1))?;
+    let order = Order::Guns { gun: state.key(id), load: aim.load, pivot: aim.pivot };
+    (worth > 0.0).then_some(order)
 }
 
 /// Figures that a shot strikes, in the mean.

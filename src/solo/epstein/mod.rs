@@ -203,7 +203,7 @@ impl Staff {
         }
         match self.stage {
             Stage::Rally => self.proposals.push_back(Order::Halt { unit: state.key(id) }),
-            Stage::Guns => self.proposals.extend(guns::orders(desk, id)),
+            Stage::Guns => self.proposals.extend(guns::orders(state, id)),
             Stage::Volleys | Stage::LateVolleys => self.proposals.extend(volley(state, id)),
             Stage::Moves => self.proposals.extend(march::orders(state, id)),
             Stage::Leaders => self.proposals.extend(leaders::order(state, id)),

@@ -1,7 +1,7 @@
 //! Where a unit in hand may end: rays all round it, each as far as it may go when it faces that way first. Units: inches.
 
 use crate::drawing::{Ink, Mark, Pen, words_at};
-use crate::rules::epstein::movement::{Purpose, walk};
+use crate::rules::epstein::movement::{Purpose, ends_in_others, is_of_the_end, walk};
 use crate::rules::epstein::order::Step;
 use crate::rules::epstein::room::{misplaced, overlapped};
 use crate::rules::epstein::state::{GroupId, State};
@@ -75,12 +75,25 @@ pub fn ends(
 fn formed_far(state: &State, id: GroupId, degrees: f64, most: f32) -> f32 {
     let from = state.place(id).at;
     let mut inches = most;
+    let mut is_open = false;
     for _ in 0..TRIES {
         let ahead = Step::Ahead(f64::from(inches));
         let steps = [Step::Face(degrees), ahead];
-        match walk(state, id, if degrees == 0.0 { &steps[1..] } else { &steps }, Purpose::Move) {
+        let way = if degrees == 0.0 { &steps[1..] } else { &steps };
+        if is_open && ends_in_others(state, id, way) {
+            inches -= most / 10.0;
+            if inches <= HAIR {
+                return 0.0;
+            }
+            continue;
+        }
+        match walk(state, id, way, Purpose::Move) {
             Ok(_) => return inches,
+            // However far it goes then, it cannot face so.
+            Err(refusal) if refusal.clause == "epstein:5.5" => return 0.0,
             Err(refusal) => {
+                is_open |= is_of_the_end(&refusal)
+                    && refusal.last_legal.is_some_and(|(x, y, _)| Vec2::new(x, y) == from);
                 let last = refusal.last_legal.map_or(0.0, |(x, y, _)| Vec2::new(x, y).distance(from));
                 // What is legal up to the very end is refused for how it ends there: it stops before that.
                 let next = if last > HAIR && last < inches - HAIR { last } else { inches - most / 10.0 };

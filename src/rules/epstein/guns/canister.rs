@@ -158,7 +158,7 @@ fn take(
 ) {
     // The farthest corner of a triangle is 6.93 in off.
     let reach = state.game.tables.range(Weapon::Canister).most * 1.2 + one.quad.half.length();
-    if one.quad.pose.at.distance_squared(gun.muzzle) > reach * reach * 4.0 {
+    if one.quad.pose.at.distance_squared(gun.muzzle) > reach * reach {
         return;
     }
     let mut cover = None;

@@ -56,6 +56,7 @@ impl Field {
     /// Those within so many inches of the gun.
     pub fn of(state: &State, gun: &Laid, reach: f32) -> Self {
         let side = state.side(gun.id);
+        let (at, inches) = (gun.quad.pose.at, reach + gun.quad.half.length());
         let near = |group: GroupId| {
             state.quads(group).filter_map(move |(stand, quad)| {
                 let far = reach + quad.half.length() + gun.quad.half.length();
@@ -65,8 +66,8 @@ impl Field {
             })
         };
         Self {
-            enemies: state.enemies_of(side).flat_map(near).collect(),
-            friends: state.friends_of(side).filter(|id| *id != gun.id).flat_map(near).collect(),
+            enemies: state.enemies_near(side, at, inches).flat_map(near).collect(),
+            friends: state.friends_near(side, at, inches).filter(|id| *id != gun.id).flat_map(near).collect(),
             houses: targets(state, gun, reach),
         }
     }

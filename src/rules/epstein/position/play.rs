@@ -71,6 +71,7 @@ pub fn play(state: &State) -> Result<Value, SpellFault> {
         following,
         options_changed,
         cells_changed,
+        index: _,
     } = state;
     let touched = game.house_ids().zip(houses.iter().cloned());
     let play = Play {
@@ -79,7 +80,7 @@ pub fn play(state: &State) -> Result<Value, SpellFault> {
         first: *first,
         phase: phase.clone(),
         stands: game.stand_ids().zip(stands.iter().copied()).collect(),
-        groups: groups.clone(),
+        groups: groups.to_vec(),
         houses: touched.filter(|(_, house)| *house != HouseState::default()).collect(),
         pending: pending.clone(),
         control: control.clone(),
@@ -134,13 +135,14 @@ pub fn resumed(start: &State, spelled: &Value) -> Result<State, Contradiction> {
         first,
         phase,
         stands: stands.into_values().collect(),
-        groups,
+        groups: groups.into(),
         houses,
         pending,
         control,
         following,
         options_changed,
         cells_changed,
+        index: Default::default(),
     };
     super::sound::check(&state)?;
     Ok(state)
