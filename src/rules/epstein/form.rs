@@ -250,8 +250,8 @@ pub fn close_ranks(s: &mut Scratch<'_>, id: GroupId, front: Vec2, middle: Vec2) 
     let same = to
         .iter()
         .all(|(stand, pose)| s.state.pose(*stand).is_some_and(|now| now.at.distance(pose.at) < 1e-4));
-    // Where others stand in its way it keeps its holes.
-    if overlapped(&s.state, &to, Some(id)).is_some() {
+    // Where others stand in its way, or the table ends, it keeps its holes.
+    if overlapped(&s.state, &to, Some(id)).is_some() || misplaced(&s.state, &to).is_some() {
         if formation != s.state.group(id).formation {
             let to: Vec<(StandId, Pose)> =
                 to.iter().filter_map(|(stand, _)| Some((*stand, s.state.pose(*stand)?))).collect();
