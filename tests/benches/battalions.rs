@@ -238,7 +238,7 @@ impl Asked {
                             );
                         }
                         Pattern::Canister(canister) => {
-                            assert!(load == Load::Canister && canister.outline[0] == gun.muzzle)
+                            assert!(load == Load::Canister && canister.outline[0] == gun.muzzle);
                         }
                     }
                 }
