@@ -16,7 +16,7 @@ use drumhead::app::play::Deed;
 use drumhead::app::{Command, FrameBench, Habit, bench_frame, bench_window};
 use drumhead::desk::{Desk, DiceFrom, Library, Preset, Record, Setup};
 use drumhead::game::options::Options;
-use drumhead::game::{Briefs, Cased, Draft, RuleSet, Spelled, Spot};
+use drumhead::game::{Briefs, Cased, Draft, Spelled, Spot};
 use drumhead::games::Games;
 use drumhead::rules::easy::Easy;
 use drumhead::rules::epstein::{Epstein, options};
