@@ -199,6 +199,17 @@ fn of_period(state: &State) -> Found {
     found
 }
 
+/// Fire, assaults and entries at houses as they are offered in a period.
+pub fn at_houses(state: &State) -> Found {
+    let mut found = Found::new();
+    if !control::waits(state) {
+        at_houses::fire(state, &mut found);
+        at_houses::assaults(state, &mut found);
+        at_houses::entries(state, &mut found);
+    }
+    found
+}
+
 /// The best shot of each gun with each load, for all others that it may fire.
 fn guns(state: &State, id: GroupId, found: &mut Found) {
     for aim in shot::offers(state, id) {

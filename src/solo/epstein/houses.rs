@@ -2,8 +2,6 @@
 //!
 //! Units: inches, degrees in orders.
 
-use crate::desk::Desk;
-use crate::game::Offer;
 use crate::rules::epstein::houses::{gap_to_house, outline};
 use crate::rules::epstein::measure::touching;
 use crate::rules::epstein::movement::{Purpose, walk};
@@ -11,7 +9,7 @@ use crate::rules::epstein::moving::allowance;
 use crate::rules::epstein::order::{Order, Step};
 use crate::rules::epstein::roster::HouseId;
 use crate::rules::epstein::state::{GroupId, State};
-use crate::rules::epstein::{Epstein, victory};
+use crate::rules::epstein::{offers, victory};
 use crate::scenario::Side;
 use crate::table::Vec2;
 
@@ -30,17 +28,16 @@ const FAR: f32 = 16.0;
 const HALVINGS: usize = 13;
 
 /// What is offered at houses and worth it, best first: fire, assaults by two stands and more, houses that count entered.
-pub(super) fn orders(desk: &Desk<Epstein>) -> Vec<Order> {
-    let state = desk.state();
+pub(super) fn orders(state: &State) -> Vec<Order> {
     let house_of = |order: &Order| order.named().iter().find_map(|key| state.game.find_house(key));
-    let wanted = |offer: &&Offer<Order>| match offer.kind {
+    let wanted = |(order, kind, _): &(Order, &str, bool)| match *kind {
         "house-fire" | "fire-at-house" => true,
         // The house and its stormers are what it names.
-        "assault" => offer.order.named().len() > STORMERS,
-        "enter-house" => house_of(&offer.order).is_some_and(|house| counts(state, house, state.active)),
+        "assault" => order.named().len() > STORMERS,
+        "enter-house" => house_of(order).is_some_and(|house| counts(state, house, state.active)),
         _ => false,
     };
-    desk.due().offers.iter().filter(wanted).map(|offer| offer.order.clone()).collect()
+    offers::at_houses(state).into_iter().filter(wanted).map(|(order, ..)| order).collect()
 }
 
 /// Is it a house with points for which this side does not hold?

@@ -187,7 +187,7 @@ impl Staff {
         }
         if matches!(self.stage, Stage::Houses | Stage::LateHouses) {
             // What is done at one house changes what is offered at it.
-            self.proposals = houses::orders(desk).into();
+            self.proposals = houses::orders(state).into();
             if self.proposals.is_empty() || self.left.pop().is_none() {
                 self.proposals.clear();
                 self.begin(state, self.stage.next());

@@ -2,6 +2,8 @@
 //!
 //! Units: degrees to the right in what orders say, inches.
 
+use std::cell::OnceCell;
+
 use crate::table::{Heading, Pose, Vec2};
 
 use crate::rules::epstein::houses;
@@ -64,6 +66,8 @@ pub struct Layer<'s> {
     terms: Terms,
     /// The least and the most that it may turn, in degrees.
     window: (f64, f64),
+    /// Whom it has to fire at, once that has been asked.
+    bound: OnceCell<Option<Bound>>,
 }
 
 impl<'s> Layer<'s> {
@@ -76,7 +80,15 @@ impl<'s> Layer<'s> {
         let reach = LOADS.map(|load| range_of(state, load)).into_iter().fold(0.0, f32::max);
         let field = Field::of(state, &gun, reach + 1.0);
         let turned = f64::from(state.group(id).marks.pivoted);
-        Some(Self { state, id, gun, field, terms, window: (-PIVOT - turned, PIVOT - turned) })
+        Some(Self {
+            state,
+            id,
+            gun,
+            field,
+            terms,
+            window: (-PIVOT - turned, PIVOT - turned),
+            bound: OnceCell::new(),
+        })
     }
 
     /// May the gun be turned so far (`epstein:5.10`)?
@@ -143,6 +155,10 @@ impl<'s> Layer<'s> {
     /// Whom it has to fire at: the nearest enemy straight ahead whom a shot may be aimed at (`epstein:8.e`). The hidden do not
     /// bind, nor those at whom neither load could be fired.
     pub fn bound(&self) -> Option<Bound> {
+        *self.bound.get_or_init(|| self.nearest_ahead())
+    }
+
+    fn nearest_ahead(&self) -> Option<Bound> {
         let far = LOADS.map(|load| range_of(self.state, load)).into_iter().fold(0.0, f32::max);
         let near = self.state.game.tables.range(Weapon::Canister).most;
         let mut ahead: Vec<Bound> = Vec::new();
@@ -160,10 +176,10 @@ impl<'s> Layer<'s> {
                 return None;
             }
             asked.push(bound.on);
-            if within(bound.range, near) && self.best(Load::Canister, Some(bound.on)).is_some() {
+            if within(bound.range, near) && self.can_strike(Load::Canister, bound.on) {
                 return Some(Bound { canister: true, ..bound });
             }
-            self.best(Load::Round, Some(bound.on)).map(|_| bound)
+            self.can_strike(Load::Round, bound.on).then_some(bound)
         })
     }
 
@@ -176,10 +192,11 @@ impl<'s> Layer<'s> {
 
     /// The best way to lay it on a house that the enemy holds (`epstein:15.9`); none where no shot may be fired at it.
     pub fn best_at_house(&self, house: HouseId) -> Option<Aim> {
+        if !walls::is_of_enemy(self.state, house, self.state.side(self.id)) {
+            return None;
+        }
         let bound = self.bound();
-        if !walls::is_of_enemy(self.state, house, self.state.side(self.id))
-            || bound.is_some_and(|bound| bound.canister)
-        {
+        if bound.is_some_and(|bound| bound.canister) {
             return None;
         }
         let turns = self.tidied(self.ways_to_house(house).collect());
@@ -215,16 +232,8 @@ impl<'s> Layer<'s> {
     /// The best way to lay it with a load, on this group where one has to be struck: most dice with the highest numbers, of equals the
     /// smallest turn. None where no shot may be fired.
     pub fn best(&self, load: Load, on: Option<GroupId>) -> Option<Aim> {
-        let mut tries: Vec<(u32, f64)> = match load {
-            Load::Round => {
-                self.ways_of_stick(on).into_iter().map(|pivot| (self.at_best(pivot), pivot)).collect()
-            }
-            Load::Canister => self.ways_of_canister(on).into_iter().map(|pivot| (u32::MAX, pivot)).collect(),
-        };
-        tries.retain(|(most, _)| *most > 0);
-        tries.sort_by(|a, b| b.0.cmp(&a.0).then(a.1.abs().total_cmp(&b.1.abs())).then(a.1.total_cmp(&b.1)));
         let mut best: Option<Aim> = None;
-        for (most, pivot) in tries {
+        for (most, pivot) in self.tries(load, on) {
             if best.is_some_and(|best| best.worth >= most) {
                 break;
             }
@@ -234,6 +243,25 @@ impl<'s> Layer<'s> {
             }
         }
         best
+    }
+
+    /// Is there a way to lay it with a load on this group at all?
+    fn can_strike(&self, load: Load, on: GroupId) -> bool {
+        let legal = |pivot: f64| self.worth(load, pivot, Some(on)).is_some() && self.blocked(pivot).is_none();
+        self.tries(load, Some(on)).into_iter().any(|(_, pivot)| legal(pivot))
+    }
+
+    /// Turns that are worth trying, each with the most that it could come to: those with most first.
+    fn tries(&self, load: Load, on: Option<GroupId>) -> Vec<(u32, f64)> {
+        let mut tries: Vec<(u32, f64)> = match load {
+            Load::Round => {
+                self.ways_of_stick(on).into_iter().map(|pivot| (self.at_best(pivot), pivot)).collect()
+            }
+            Load::Canister => self.ways_of_canister(on).into_iter().map(|pivot| (u32::MAX, pivot)).collect(),
+        };
+        tries.retain(|(most, _)| *most > 0);
+        tries.sort_by(|a, b| b.0.cmp(&a.0).then(a.1.abs().total_cmp(&b.1.abs())).then(a.1.total_cmp(&b.1)));
+        tries
     }
 
     /// What a shot comes to; none where it may not be fired, or strikes nobody of the group that has to be struck.
