@@ -23,11 +23,11 @@ fn trip(state: &State, piece: &str, to: (f64, f64, f64)) -> crate::game::Trip {
 #[test]
 fn a_battalion_that_is_held_ahead_marches_there() {
     let state = battle("worked-example");
-    let there = trip(&state, "A", (24.0, 14.5, 0.0));
+    let there = trip(&state, "A", (24.0, 6.5, 0.0));
     assert_eq!(there.refusal, None);
     let order = Epstein::order_of(&state, &there.order.expect("it goes there")).expect("it is spelled");
     assert_eq!(Epstein::say_order(&state, &order), "1/13th Line goes 1.50 in back");
-    let beyond = trip(&state, "A", (24.0, 11.0, 0.0));
+    let beyond = trip(&state, "A", (24.0, 3.0, 0.0));
     assert_eq!(beyond.refusal.map(|refusal| refusal.clause), Some("epstein:3d.3".to_owned()));
     assert!(beyond.short.is_some(), "it goes as far as it may");
 }
@@ -35,7 +35,7 @@ fn a_battalion_that_is_held_ahead_marches_there() {
 #[test]
 fn a_battalion_that_is_held_against_an_enemy_charges() {
     let state = battle("worked-example");
-    for held in [(24.0, 20.75, 0.0), (24.3, 20.6, 0.0)] {
+    for held in [(24.0, 12.75, 0.0), (24.3, 12.6, 0.0)] {
         let there = trip(&state, "A", held);
         assert_eq!(there.refusal, None, "{held:?}");
         let order = Epstein::order_of(&state, &there.order.expect("it charges")).expect("it is spelled");
