@@ -241,7 +241,7 @@ pub enum Pending {
     Assault(Assault),
     Opening(Opening),
     Risk(Risk),
-    /// Of [`State::following`].
+    /// Of [`super::state::State::following`].
     Follow(Following),
     /// The garrison of a burning house leaves it (`epstein:15.9`): of no list, the house itself waits.
     Flames(HouseId),
