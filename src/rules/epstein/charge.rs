@@ -327,6 +327,8 @@ fn check_meets(state: &State, id: GroupId, legs: &[Leg], target: GroupId) -> Res
         if !is_open_to(state, id, met.group) {
             check_may_charge(state, id, met.group)?;
         }
+        // It may stay there, where the screen stands.
+        check_room(state, id, &[], pose_at(state, id, legs, met))?;
         screens.push(met.group);
     }
 }
