@@ -21,7 +21,7 @@ use super::order::Step;
 use super::pending::{Charge, ChargeStep, Pending};
 use super::refusal::{Code, Refusal};
 use super::river;
-use super::room::overlapped;
+use super::room::overlapped_but;
 use super::scratch::{Judged, Scratch};
 use super::standing::{is_ineffective, skirmishes};
 use super::state::{GroupId, State};
@@ -174,8 +174,14 @@ fn check_room(state: &State, id: GroupId, support: &[GroupId], there: Pose) -> R
         let turned = from.heading.turn_to(own.heading);
         let end = Pose::new(there.to_table(from.to_local(own.at)), there.heading.turned(turned));
         let to = state.moved_to(*group, end);
-        let friend = overlapped(state, &to, Some(*group))
-            .filter(|other| state.side(*other) == state.side(id) && *other != id && !support.contains(other));
+        let mut passed: Vec<GroupId> = [id, *group].into_iter().chain(support.iter().copied()).collect();
+        // An enemy whom it touches is found as well, and hides no friend.
+        let friend = loop {
+            match overlapped_but(state, &to, &passed) {
+                Some(other) if state.side(other) != state.side(id) => passed.push(other),
+                found => break found,
+            }
+        };
         if let Some(friend) = friend {
             let fact = format!("{} would stand in {} at the contact", state.say(*group), state.say(friend));
             let remedy = "Charge where there is room, or move the friend first";
