@@ -353,16 +353,7 @@ pub fn usual(state: &State, id: GroupId) -> Option<Order> {
         let (x, y, heading) = exact(place);
         return Some(Order::CloseUp { unit: state.key(id), formation: Formation::Line, at: (x, y, heading) });
     }
-    let to = matched(state, id, Formation::Skirmish, place);
-    check_skirmish_ways(state, id, &to, allowance(state, id, Formation::Skirmish)).ok()?;
-    if refuses_march(state, id, &to) {
-        return None;
-    }
-    let way = |(stand, pose): (StandId, Pose)| StandWay {
-        stand: state.game.stand(stand).key.clone(),
-        to: exact(pose),
-    };
-    Some(Order::ways(state.key(id), to.into_iter().map(way).collect()))
+    sent(state, id, matched(state, id, Formation::Skirmish, place))
 }
 
 /// The order by which stands go there; none where it is refused.
