@@ -255,6 +255,7 @@ pub fn apply(state: &mut State, event: &Event) {
         Event::Formed { group, formation, heading, to } => {
             put(state, to);
             with(state, *group, |group| {
+                group.rallied &= group.formation == *formation;
                 group.formation = *formation;
                 group.heading = *heading;
                 group.stands = to.iter().map(|(stand, _)| *stand).collect();
@@ -367,6 +368,7 @@ pub fn apply(state: &mut State, event: &Event) {
                 if !to.is_empty() {
                     group.stands = to.iter().map(|(stand, _)| *stand).collect();
                 }
+                group.rallied = rally.is_none();
                 group.rout =
                     rally.and_then(|rally| group.rout.map(|rout| Rout { rally, stage_done: true, ..rout }));
             });
@@ -437,6 +439,7 @@ fn begin_period(state: &mut State, turn: u8, side: Side) {
         .collect();
     for (group, owner) in state.groups.iter_mut().zip(units) {
         group.marks = Marks::default();
+        group.rallied = false;
         if owner == Some(side) || literal && begins_turn {
             group.silent = false;
         }

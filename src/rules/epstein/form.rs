@@ -57,12 +57,22 @@ pub fn judge_form(
     };
     let name = s.state.say(id);
     let changes = formation != s.state.group(id).formation;
-    if changes {
+    let free = changes && is_free(&s.state, id);
+    if free {
+        let words = format!("{name} has rallied, and forms {} freely", formation.words());
+        s.note(Note::new("epstein:13.7", words));
+    } else if changes {
         s.note(Note::new(clause_of(&s.state, id), format!("{name} forms {}", formation.words())));
     } else {
         s.note(Note::new("epstein:g.10", format!("{name} dresses in {}", formation.words())));
     }
     s.emit(Event::Formed { group: id, formation, heading, to });
+    if free {
+        if faces {
+            s.emit(Event::Marked { group: id, mark: Mark::Faced });
+        }
+        return Ok(());
+    }
     // Cavalry moves in the period in which it changes its formation, half as far.
     if s.state.arm(id) == Arm::Cavalry && changes {
         s.emit(Event::Marked { group: id, mark: Mark::Reformed });
@@ -73,6 +83,13 @@ pub fn judge_form(
         has_moved(s, id);
     }
     Ok(())
+}
+
+/// Has it rallied in this period, and done nothing since: does a change of formation cost it nothing (`epstein:13.7`)?
+fn is_free(state: &State, id: GroupId) -> bool {
+    let group = state.group(id);
+    let marks = group.marks;
+    group.rallied && !(marks.moved || marks.fired || marks.fought || marks.reformed || marks.spent > 0.0)
 }
 
 /// May it change its formation in this period: as its move, or as cavalry beside half a move (`epstein:5.2`, `epstein:5.8`)?

@@ -54,15 +54,15 @@ pub fn begin_period(s: &mut Scratch<'_>) {
             Rally::Faced => {
                 let (heading, to) = turned(&s.state, id, s.state.group(id).heading);
                 s.note(Note::new("epstein:13.7", format!("{name} has rallied")));
-                s.emit(Event::Rallied { group: id, rally: None, heading, to: to.clone() });
                 let formation = column_of(&s.state, id);
-                s.emit(Event::Formed { group: id, formation, heading, to });
+                s.emit(Event::Formed { group: id, formation, heading, to: to.clone() });
+                s.emit(Event::Rallied { group: id, rally: None, heading, to });
             }
         }
     }
 }
 
-/// The column that those who have rallied stand in.
+/// The column that those who have rallied stand in, until they form something else: that is no move (`epstein:13.7`).
 fn column_of(state: &State, id: GroupId) -> Formation {
     match state.arm(id) {
         super::kind::Arm::Infantry => Formation::MarchColumn,

@@ -183,6 +183,10 @@ pub struct Group {
     /// It has left a burning house, which was its next move (`epstein:15.9`).
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub uprooted: bool,
+    /// It has rallied in this period and is still free to act in any formation: its first change of formation is no move
+    /// (`epstein:13.7`).
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub rallied: bool,
 }
 
 impl Group {
@@ -202,6 +206,7 @@ impl Group {
             gunners: None,
             pinned: false,
             uprooted: false,
+            rallied: false,
         }
     }
 

@@ -214,6 +214,12 @@ fn condition(state: &State, id: GroupId) -> Vec<Remark> {
             ));
         }
     }
+    if group.rallied {
+        said.push(say(
+            "epstein:13.7",
+            "It has rallied: a change of formation before anything else is no move.",
+        ));
+    }
     if group.crossing.is_some() {
         let words = "In a river: it neither fires nor charges nor forms square, and comes to the far bank in its next period.";
         said.push(say("epstein:5.24", words));

@@ -1,6 +1,8 @@
 //! What becomes of who is touched by a stick of round shot (`epstein:8.d.2`, `epstein:8.d.12`, `epstein:15.9`).
 
+use crate::rules::epstein::refusal::{Code, Refusal};
 use crate::rules::epstein::sight::Sight;
+use crate::rules::epstein::state::State;
 
 /// What becomes of a stand that the stick touches.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -23,7 +25,62 @@ pub enum Lot {
     Burns,
 }
 
+/// Who or what lies first in a stick whose gun throws no die.
+pub(super) struct Whom {
+    pub name: String,
+    /// From the muzzle to the nearest and the farthest point of it inside the stick.
+    pub near: f32,
+    pub far: f32,
+    /// The clause that leaves no number to hit it on.
+    pub no_number: &'static str,
+    /// What to do with one that is too near.
+    pub nearer: &'static str,
+}
+
 impl Lot {
+    /// Why a gun of this name throws no die at whom its stick touches first.
+    pub(super) fn refusal(self, state: &State, gun: &str, whom: &Whom) -> Refusal {
+        let Whom { name, near, far, no_number, nearer } = whom;
+        let (code, clause, fact, remedy) = match self {
+            Self::Hidden(sight) => {
+                let fact = format!("{gun} does not see {name}: {}", sight.words(state));
+                (Code::NoSight, "epstein:g.7", fact, "Fire at another")
+            }
+            Self::DeadGround => {
+                let fact = format!("{name} stands in dead ground, more than 4 in behind the crest");
+                (Code::NoSight, "epstein:8.d.12", fact, "Fire at another")
+            }
+            Self::TooNear => {
+                let fact = format!(
+                    "no part of {name} in the stick of {gun} is 6 in off: the farthest is {far:.2} in"
+                );
+                (Code::OutOfRange, "epstein:8.d.1", fact, *nearer)
+            }
+            Self::Burns => {
+                (Code::NoEffect, "epstein:15.9", format!("{name} burns already"), "Fire at another")
+            }
+            Self::Struck { .. } | Self::Covered | Self::WithItsUnit | Self::Behind => {
+                let fact = format!("no die of {gun} could hit {name}, in its cover {near:.2} in off");
+                (Code::NoEffect, *no_number, fact, "Fire at somebody in the open, or nearer")
+            }
+        };
+        Refusal::new(code, clause, fact, remedy)
+    }
+
+    /// The highest face at which its die hits; none where it throws no die.
+    pub(super) fn hits_on(self) -> Option<u8> {
+        match self {
+            Self::Struck { hits_on } => Some(hits_on),
+            Self::TooNear
+            | Self::Covered
+            | Self::WithItsUnit
+            | Self::Behind
+            | Self::Hidden(_)
+            | Self::DeadGround
+            | Self::Burns => None,
+        }
+    }
+
     /// Does it count among the four ranks?
     pub(super) fn takes_rank(self) -> bool {
         match self {

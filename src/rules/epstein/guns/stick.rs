@@ -24,6 +24,7 @@ use crate::rules::epstein::tables::{Band, Cover, Weapon};
 
 use super::field::{Field, Laid};
 pub use super::lot::Lot;
+use super::lot::Whom;
 use super::pattern::{Die, Terms, cover_of, number, sight, weaknesses};
 use super::walls::{self, HouseDie, TouchedHouse};
 
@@ -77,23 +78,16 @@ pub struct Stick {
 impl Stick {
     /// Its dice, the nearest first.
     pub fn dice(&self) -> impl Iterator<Item = Die> + '_ {
-        self.touched.iter().filter_map(|one| match one.lot {
-            Lot::Struck { hits_on } => Some(Die {
+        self.touched.iter().filter_map(|one| {
+            Some(Die {
                 group: one.group,
                 stand: one.stand,
                 range: one.near,
                 at: one.at,
                 band: one.band,
                 cover: one.cover,
-                hits_on,
-            }),
-            Lot::TooNear
-            | Lot::Covered
-            | Lot::WithItsUnit
-            | Lot::Behind
-            | Lot::Hidden(_)
-            | Lot::DeadGround
-            | Lot::Burns => None,
+                hits_on: one.lot.hits_on()?,
+            })
         })
     }
 
@@ -409,29 +403,14 @@ pub(super) fn no_dice(state: &State, gun: &Laid, stick: &Stick) -> Refusal {
         return Refusal::new(Code::OutOfRange, "epstein:3d.4", fact, "Fire at somebody nearer")
             .with(measured);
     };
-    let enemy = state.say(first.group);
-    match first.lot {
-        Lot::Hidden(sight) => {
-            let fact = format!("{name} does not see {enemy}: {}", sight.words(state));
-            Refusal::new(Code::NoSight, "epstein:g.7", fact, "Fire at another")
-        }
-        Lot::DeadGround => {
-            let fact = format!("{enemy} stands in dead ground, more than 4 in behind the crest");
-            Refusal::new(Code::NoSight, "epstein:8.d.12", fact, "Fire at another")
-        }
-        Lot::TooNear => {
-            let fact = format!(
-                "no part of {enemy} in the stick of {name} is 6 in off: the farthest is {:.2} in",
-                first.far
-            );
-            Refusal::new(Code::OutOfRange, "epstein:8.d.1", fact, say_other_load(Load::Canister))
-        }
-        Lot::Struck { .. } | Lot::Covered | Lot::WithItsUnit | Lot::Behind | Lot::Burns => {
-            let fact =
-                format!("no die of {name} could hit {enemy}, which is in cover {:.2} in off", first.near);
-            Refusal::new(Code::NoEffect, "epstein:8.d.13", fact, "Fire at somebody in the open, or nearer")
-        }
-    }
+    let whom = Whom {
+        name: state.say(first.group),
+        near: first.near,
+        far: first.far,
+        no_number: "epstein:8.d.13",
+        nearer: say_other_load(Load::Canister),
+    };
+    first.lot.refusal(state, &name, &whom)
 }
 
 /// The remedy of who has loaded the wrong thing.

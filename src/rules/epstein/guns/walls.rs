@@ -11,13 +11,13 @@ use crate::table::measure::nearest_point_of_line;
 
 use crate::rules::epstein::houses;
 use crate::rules::epstein::measure::{deep, within};
-use crate::rules::epstein::refusal::{Code, Refusal};
+use crate::rules::epstein::refusal::Refusal;
 use crate::rules::epstein::roster::HouseId;
 use crate::rules::epstein::state::State;
 use crate::rules::epstein::tables::Band;
 
 use super::field::Laid;
-use super::lot::Lot;
+use super::lot::{Lot, Whom};
 
 /// One die at a house.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -46,18 +46,8 @@ pub struct TouchedHouse {
 impl TouchedHouse {
     /// Its die.
     pub fn die(&self) -> Option<HouseDie> {
-        match self.lot {
-            Lot::Struck { hits_on } => {
-                Some(HouseDie { house: self.house, range: self.near, at: self.at, hits_on })
-            }
-            Lot::TooNear
-            | Lot::Covered
-            | Lot::WithItsUnit
-            | Lot::Behind
-            | Lot::Hidden(_)
-            | Lot::DeadGround
-            | Lot::Burns => None,
-        }
+        let hits_on = self.lot.hits_on()?;
+        Some(HouseDie { house: self.house, range: self.near, at: self.at, hits_on })
     }
 }
 
@@ -103,28 +93,12 @@ pub(super) fn touched(
 
 /// Why no die is thrown at a house that is touched first.
 pub(super) fn no_die(state: &State, gun: &Laid, one: &TouchedHouse) -> Refusal {
-    let (name, house) = (state.say(gun.id), state.game.house_name(one.house));
-    let (code, clause, fact, remedy) = match one.lot {
-        Lot::Hidden(sight) => {
-            let fact = format!("{name} does not see {house}: {}", sight.words(state));
-            (Code::NoSight, "epstein:g.7", fact, "Fire at another")
-        }
-        Lot::DeadGround => {
-            let fact = format!("{house} stands in dead ground, more than 4 in behind the crest");
-            (Code::NoSight, "epstein:8.d.12", fact, "Fire at another")
-        }
-        Lot::TooNear => {
-            let fact = format!(
-                "no part of {house} in the stick of {name} is 6 in off: the farthest is {:.2} in",
-                one.far
-            );
-            (Code::OutOfRange, "epstein:8.d.1", fact, "Canister does nothing to a house: fire at another")
-        }
-        Lot::Burns => (Code::NoEffect, "epstein:15.9", format!("{house} burns already"), "Fire at another"),
-        Lot::Struck { .. } | Lot::Covered | Lot::WithItsUnit | Lot::Behind => {
-            let fact = format!("no die of {name} could hit {house}, {:.2} in off", one.near);
-            (Code::NoEffect, "epstein:15.9", fact, "Fire at somebody in the open, or nearer")
-        }
+    let whom = Whom {
+        name: state.game.house_name(one.house).to_owned(),
+        near: one.near,
+        far: one.far,
+        no_number: "epstein:15.9",
+        nearer: "Canister does nothing to a house: fire at another",
     };
-    Refusal::new(code, clause, fact, remedy)
+    one.lot.refusal(state, &state.say(gun.id), &whom)
 }
