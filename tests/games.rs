@@ -14,7 +14,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use drumhead::desk::{Desk, Game, Setup};
 use drumhead::dice::{Dry, Rolled, Tray, Typed};
 use drumhead::game::Spelt;
-use drumhead::game::options::{Accepts, Options};
+use drumhead::game::options::{Accepts, OptionSpec, Options};
 use drumhead::game::{RuleSet, Spelled, Stop, Viewer};
 use drumhead::rules::easy::invariants::broken;
 use drumhead::rules::easy::position::Position;
@@ -42,21 +42,31 @@ fn start(id: &str, options: &Options) -> State {
     Easy::start(scenario, options).expect("the options are sound")
 }
 
-/// Of every option in force one of the values it takes. Stands are no larger than printed: those of the shipped scenarios
-/// are deployed for that size, and larger ones would overlap (`easy:I.A.1-scale`).
-fn drawn_options(seed: u64) -> Options {
-    let specs = Easy::option_specs();
+/// Of every option in force one of the values it takes; these keep their default.
+fn drawn(specs: &'static [OptionSpec], but: &[&str], seed: u64) -> Options {
     let mut choose = ChaCha8Rng::seed_from_u64(seed);
     let mut options = Options::default();
-    let scale = [0.5, 0.75, 1.0][usize::from(seed as u8 % 3)];
-    options.set(specs, "scale", &scale.to_string()).expect("the scale is one the option takes");
-    for spec in specs.iter().filter(|spec| spec.in_force && spec.id != "scale") {
+    for spec in specs.iter().filter(|spec| spec.in_force && !but.contains(&spec.id)) {
         let value = match spec.accepts {
             Accepts::OneOf(values) => values[choose.random_range(0..values.len())].to_owned(),
-            Accepts::Number(least, most) => format!("{:.0}", choose.random_range(least..=most)),
+            Accepts::Number(least, most) => {
+                let number = choose.random_range(least..=most);
+                let whole = least.fract() == 0.0 && most - least > 4.0;
+                if whole { format!("{number:.0}") } else { format!("{number:.2}") }
+            }
         };
         options.set(specs, spec.id, &value).expect("the value is one the option takes");
     }
+    options
+}
+
+/// Options of Easy Napoleonic. Stands are no larger than printed: those of the shipped scenarios are deployed for that size, and
+/// larger ones would overlap (`easy:I.A.1-scale`).
+fn drawn_options(seed: u64) -> Options {
+    let specs = Easy::option_specs();
+    let mut options = drawn(specs, &["scale"], seed);
+    let scale = [0.5, 0.75, 1.0][usize::from(seed as u8 % 3)];
+    options.set(specs, "scale", &scale.to_string()).expect("the scale is one the option takes");
     if options.value(specs, "opt-failed-squares") == "on" {
         options.set(specs, "opt-squares", "on").expect("squares that fail need squares");
     }
@@ -64,8 +74,7 @@ fn drawn_options(seed: u64) -> Options {
 }
 
 /// What of the options is not as it usually is, for the report of a failure.
-fn unusual(options: &Options) -> String {
-    let specs = Easy::option_specs();
+fn unusual(specs: &[OptionSpec], options: &Options) -> String {
     let usual = |id: &str, value: &str| specs.iter().any(|spec| spec.id == id && spec.default == value);
     let changed = options.0.iter().filter(|(id, value)| !usual(id, value));
     changed.map(|(id, value)| format!("{id}={value}")).collect::<Vec<_>>().join(" ")
@@ -371,7 +380,7 @@ fn games_under_drawn_options_end_soundly_and_replay_alike() {
     let drawn = drawn_seed();
     for seed in (0..games).chain([drawn, drawn + 1]) {
         let options = drawn_options(seed);
-        println!("DRUMHEAD_SEED={seed}: {}", unusual(&options));
+        println!("DRUMHEAD_SEED={seed}: {}", unusual(Easy::option_specs(), &options));
         // By turns a player who takes anything offered, and the solo players.
         if seed % 2 == 0 {
             let start = start("first-steps", &options);
@@ -391,7 +400,7 @@ fn solo_games_of_both_battles_under_drawn_options_end_soundly() {
     for seed in 0..2 * large {
         let options = drawn_options(1815 + seed);
         let battle = if seed % 2 == 0 { "waterloo" } else { "marengo" };
-        println!("{battle}, seed {seed}: {}", unusual(&options));
+        println!("{battle}, seed {seed}: {}", unusual(Easy::option_specs(), &options));
         let desk = play_solo(battle, seed, options);
         points_are_explained(&desk);
         replays_alike(&desk);
@@ -405,7 +414,7 @@ mod hexes {
 
     use drumhead::desk::{Desk, DiceFrom, OrderError, Setup};
     use drumhead::dice::{Dry, Typed};
-    use drumhead::game::options::{Accepts, Options};
+    use drumhead::game::options::Options;
     use drumhead::game::{RuleSet, Stop};
     use drumhead::hexes::Hex;
     use drumhead::rules::napoleon_at_war::combat::phase::Step;
@@ -421,17 +430,8 @@ mod hexes {
     use rand::{RngExt, SeedableRng};
     use rand_chacha::ChaCha8Rng;
 
-    /// Of every option one of the values it takes.
     fn drawn_options(seed: u64) -> Options {
-        let specs = NapoleonAtWar::option_specs();
-        let mut choose = ChaCha8Rng::seed_from_u64(seed);
-        let mut options = Options::default();
-        for spec in specs.iter().filter(|spec| spec.in_force) {
-            let Accepts::OneOf(values) = spec.accepts else { panic!("{} takes names", spec.id) };
-            let value = values[choose.random_range(0..values.len())];
-            options.set(specs, spec.id, value).expect("the value is one the option takes");
-        }
-        options
+        super::drawn(NapoleonAtWar::option_specs(), &[], seed)
     }
 
     fn desk(seed: u64, options: Options) -> Desk<NapoleonAtWar> {

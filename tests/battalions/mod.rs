@@ -14,7 +14,7 @@ use drumhead::solo::Battle;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::{comes_back, is_spelled};
+use super::{comes_back, drawn, drawn_seed, is_spelled, unusual};
 
 /// Who plays a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -119,9 +119,9 @@ fn offers_are_legal(desk: &Desk<Epstein>, place: &str) {
 }
 
 /// A whole game, watched at every order.
-fn play(id: &str, seed: u64, players: [Player; 2]) -> Desk<Epstein> {
+fn play(id: &str, seed: u64, players: [Player; 2], options: Options) -> Desk<Epstein> {
     let (scenario, _) = scenario::read(id, &Embedded, &AnyRules).expect("shipped scenarios are sound");
-    let setup = Setup::new(scenario, seed).options(Options::default());
+    let setup = Setup::new(scenario, seed).options(options);
     let mut desk = Desk::<Epstein>::new(setup, None).expect("a game begins");
     let mut solo = Battle::new(&desk);
     let mut choose = ChaCha8Rng::seed_from_u64(seed);
@@ -169,11 +169,10 @@ fn winner(desk: &Desk<Epstein>) -> Option<Side> {
     }
 }
 
-/// How many games of the small battle and of the great one: the fifth and sixth number of `DRUMHEAD_GAMES`.
-fn number_of_games() -> [u64; 2] {
+/// How many games of the small battle, of the great one and under drawn options: the fifth to the seventh number of `DRUMHEAD_GAMES`.
+fn number_of_games() -> [u64; 3] {
     let wanted = std::env::var("DRUMHEAD_GAMES").unwrap_or_default();
-    // The great one takes minutes unless it is built in release.
-    let mut games = [20, 0];
+    let mut games = [20, 2, 8];
     for (number, word) in games.iter_mut().zip(wanted.split(',').skip(4)) {
         *number = word.trim().parse().expect("DRUMHEAD_GAMES is numbers with commas between");
     }
@@ -181,23 +180,51 @@ fn number_of_games() -> [u64; 2] {
 }
 
 /// Who plays whom, by turns.
-const PAIRS: [[Player; 2]; 5] = [[Solo, Solo], [Solo, Wild], [Wild, Solo], [Wild, Wild], [Random, Random]];
+fn players(nth: u64) -> [Player; 2] {
+    const PAIRS: [[Player; 2]; 5] =
+        [[Solo, Solo], [Solo, Wild], [Wild, Solo], [Wild, Wild], [Random, Random]];
+    PAIRS[(nth % 5) as usize]
+}
 
 #[test]
 fn games_of_battalions_end_soundly_and_replay_alike() {
-    let [small, great] = number_of_games();
-    for (id, games) in [("brigade-action", small), ("waterloo-epstein", great)] {
-        for seed in 0..games {
-            let desk = play(id, seed, PAIRS[(seed % 5) as usize]);
-            replays_alike(&desk);
-        }
+    let [games, ..] = number_of_games();
+    for seed in 0..games {
+        let desk = play("brigade-action", seed, players(seed), Options::default());
+        replays_alike(&desk);
+    }
+}
+
+/// Each pair of players without the Prussians, and then with them.
+#[test]
+fn great_battles_of_battalions_end_soundly_and_replay_alike() {
+    let [_, games, _] = number_of_games();
+    for seed in 0..games {
+        let mut options = Options::default();
+        let come = if seed % 2 == 1 { "on" } else { "off" };
+        options.set(Epstein::option_specs(), "prussians", come).expect("there is such an option");
+        let desk = play("waterloo-epstein", seed, players(seed / 2), options);
+        replays_alike(&desk);
+    }
+}
+
+/// Some whose options nobody has tried are among them.
+#[test]
+fn games_of_battalions_under_drawn_options_end_soundly_and_replay_alike() {
+    let [.., games] = number_of_games();
+    let drawn_now = drawn_seed();
+    for seed in (0..games).chain([drawn_now, drawn_now + 1]) {
+        let options = drawn(Epstein::option_specs(), &[], seed);
+        println!("DRUMHEAD_SEED={seed}: {}", unusual(Epstein::option_specs(), &options));
+        let desk = play("brigade-action", seed, players(seed), options);
+        replays_alike(&desk);
     }
 }
 
 #[test]
 fn the_same_seed_gives_the_same_game_of_battalions() {
     let orders = |seed| {
-        let desk = play("brigade-action", seed, [Solo, Solo]);
+        let desk = play("brigade-action", seed, [Solo, Solo], Options::default());
         desk.line().iter().map(|entry| format!("{:?}", entry.order)).collect::<Vec<_>>()
     };
     assert_eq!(orders(7), orders(7));
@@ -213,7 +240,7 @@ fn solo_players_of_battalions_beat_random_players() {
         for side in Side::BOTH {
             let mut players = [Random; 2];
             players[side.index()] = Solo;
-            let desk = play("brigade-action", 1_000 + seed, players);
+            let desk = play("brigade-action", 1_000 + seed, players, Options::default());
             won[side.index()] += u32::from(winner(&desk) == Some(side));
         }
     }

@@ -251,7 +251,10 @@ fn agree_from(seeds: impl IntoIterator<Item = u64>, sound: usize) -> String {
     let seeds: Vec<u64> = seeds.into_iter().flat_map(|seed| seed..seed + 4).collect();
     let seen = look_at_all(&seeds, |seed| {
         let options = drawn_options(*seed);
-        (format!("DRUMHEAD_SEED={seed}, {}", unusual(&options)), look("waterloo", &options, *seed, 40, 12))
+        (
+            format!("DRUMHEAD_SEED={seed}, {}", unusual(Easy::option_specs(), &options)),
+            look("waterloo", &options, *seed, 40, 12),
+        )
     });
     agreed(&seen, sound)
 }
