@@ -758,9 +758,15 @@ impl<R: Briefs> Game for Desk<R> {
     }
 
     fn happened(&self, number: usize, viewer: Viewer) -> Vec<Json> {
-        let events = self.entry_of(number).map(|entry| self.entry_events(entry, viewer)).unwrap_or_default();
-        let event = |event: &R::Event| json(&R::happened(self.state(), event, viewer)).ok();
-        events.iter().filter_map(event).collect()
+        let Some(entry) = self.entry_of(number) else { return Vec::new() };
+        let Ok(mut now) = self.state_at(entry.parent) else { return Vec::new() };
+        let mut told = Vec::with_capacity(entry.events.len());
+        // Each is told where it befell: those after it may have given a number to somebody else.
+        for (event, heard) in entry.events.iter().zip(self.entry_events(entry, viewer)) {
+            told.extend(json(&R::happened(&now, &heard, viewer)));
+            R::apply(&mut now, event);
+        }
+        told
     }
 
     fn traces(&self, number: usize, viewer: Viewer) -> Vec<Mark> {

@@ -59,6 +59,7 @@ pub fn judge_charge(
         target,
         start,
         way: legs,
+        to_contact: 0,
         step: ChargeStep::March,
         met: None,
         waiting: Vec::new(),
@@ -193,16 +194,21 @@ fn check_room(state: &State, id: GroupId, support: &[GroupId], there: Pose) -> R
 
 /// Units that can go along with a charge: unmoved, touching behind, going the same way.
 pub fn of_attack(state: &State, id: GroupId) -> Vec<GroupId> {
+    of_attack_among(state, id, |_| true)
+}
+
+/// Those of them that no other than these has to join for.
+fn of_attack_among(state: &State, id: GroupId, among: impl Fn(GroupId) -> bool) -> Vec<GroupId> {
     let heading = state.place(id).heading;
     support::behind(state, id, |other| {
         let same = heading.angle_to(state.place(other).heading) <= ANGLE_SLACK * 10.0;
-        same && check_charger(state, other).is_ok()
+        same && among(other) && check_charger(state, other).is_ok()
     })
 }
 
-/// Are these units that can go along with the charge?
+/// Are these units that can go along with the charge: no gap is left by one that stays?
 fn check_support(state: &State, id: GroupId, support: &[GroupId]) -> Result<(), Refusal> {
-    let may = of_attack(state, id);
+    let may = of_attack_among(state, id, |other| support.contains(&other));
     match support.iter().find(|unit| !may.contains(unit)) {
         None => Ok(()),
         Some(unit) => {

@@ -283,6 +283,7 @@ fn broke(s: &mut Scratch<'_>, charge: &Charge, met: &Met) -> Judged {
         // It finishes its straight move.
         let straight = charge.way.iter().copied().take_while(|leg| matches!(leg, Leg::Slide(_)));
         next.way = met.closing.iter().copied().chain(straight).collect();
+        next.to_contact = if screen { 0 } else { met.closing.len() };
         next.step = ChargeStep::Onward;
         changed(s, next);
     } else {
@@ -294,6 +295,11 @@ fn broke(s: &mut Scratch<'_>, charge: &Charge, met: &Met) -> Judged {
 /// The charger finishes its way into ground that is empty now (`epstein:5.21`).
 pub fn onward(s: &mut Scratch<'_>, charge: &Charge) -> Judged {
     s.emit(Event::Settled);
+    let (to_contact, beyond) = charge.way.split_at(charge.to_contact.min(charge.way.len()));
+    if is_clear(&s.state, charge, to_contact) {
+        go(s, charge, to_contact)?;
+        return vacated(s, charge, beyond);
+    }
     vacated(s, charge, &charge.way)
 }
 
@@ -308,15 +314,7 @@ fn vacated(s: &mut Scratch<'_>, charge: &Charge, way: &[Leg]) -> Judged {
             cut(way, contact.leg, t).0
         }
     };
-    let from = s.state.place(charge.by);
-    let clear = |legs: &[Leg]| {
-        let to = legs.iter().fold(from, |at, leg| leg.end(at));
-        along(&s.state, charge, from, to).into_iter().all(|(group, there)| {
-            let poses = s.state.moved_to(group, there);
-            super::room::overlapped(&s.state, &poses, Some(group))
-                .is_none_or(|other| other == charge.by || charge.support.contains(&other))
-        })
-    };
+    let clear = |legs: &[Leg]| is_clear(&s.state, charge, legs);
     while let Some(last) = legs.last().copied() {
         let fits = (1..=32_u16).rev().map(|part| last.shortened(f32::from(part) / 32.0));
         let before = legs[..legs.len() - 1].to_vec();
@@ -327,6 +325,17 @@ fn vacated(s: &mut Scratch<'_>, charge: &Charge, way: &[Leg]) -> Judged {
         legs.pop();
     }
     Ok(())
+}
+
+/// Do the charger and those who follow it come to stand in nobody at the end of these legs?
+fn is_clear(state: &State, charge: &Charge, legs: &[Leg]) -> bool {
+    let from = state.place(charge.by);
+    let to = legs.iter().fold(from, |at, leg| leg.end(at));
+    along(state, charge, from, to).into_iter().all(|(group, there)| {
+        let poses = state.moved_to(group, there);
+        super::room::overlapped(state, &poses, Some(group))
+            .is_none_or(|other| other == charge.by || charge.support.contains(&other))
+    })
 }
 
 /// A charger that has lost a figure to fire, that of a screen too (`epstein:6.3`), rolls against its own number (`epstein:9.10`);

@@ -332,12 +332,13 @@ pub fn apply(state: &mut State, event: &Event) {
             }
         }
         Event::Gone { stand } => {
-            if let Some(now) = state.stands.get_mut(stand.index()) {
-                now.place = Place::Lost;
-                now.figures = 0;
-            }
-            for group in &mut state.groups {
+            let Some(now) = state.stands.get_mut(stand.index()) else { return };
+            now.place = Place::Lost;
+            now.figures = 0;
+            let unit = now.unit;
+            for group in state.groups.iter_mut().filter(|group| group.stands.contains(stand)) {
                 lose_stand(group, *stand);
+                group.was = group.is_gone().then_some(unit);
             }
         }
         Event::GunLost { group } => with(state, *group, |group| group.on_foot = true),

@@ -3,7 +3,7 @@
 use crate::game::Fiat;
 use crate::game::working::Note;
 use crate::rules::rulebook::{Clause, Rulebook};
-use crate::table::Pose;
+use crate::table::{Heading, Pose, Vec2};
 
 use super::event::Event;
 use super::house_event::HouseEvent;
@@ -25,7 +25,13 @@ pub fn judge(s: &mut Scratch<'_>, fiat: &Fiat<Act>) -> Judged {
     let words = match &fiat.act {
         Act::Place { unit, at } => {
             let id = find(&s.state, unit)?;
-            let pose = Pose::at(at.0 as f32, at.1 as f32, at.2 as f32);
+            let heading = Heading::from_exact_degrees(at.2);
+            let pose = Pose::new(Vec2::new(at.0 as f32, at.1 as f32), heading);
+            if !pose.is_finite() {
+                let fact = format!("{unit} cannot stand at {}, {}, {}", at.0, at.1, at.2);
+                let remedy = "Give inches on the table and degrees";
+                return Err(Refusal::new(Code::BadOrder, "epstein:g.1", fact, remedy).into());
+            }
             let garrison = s.state.group(id).stands.first().copied();
             let garrison = garrison.filter(|_| super::houses::house_of(&s.state, id).is_some());
             let to = garrison.map_or_else(|| s.state.moved_to(id, pose), |stand| vec![(stand, pose)]);

@@ -114,6 +114,16 @@ pub fn check(state: &State, losses: &Losses, shares: &[(StandId, u16)]) -> Resul
         let fact = format!("{} is not in {name}", state.say_stand(*stand));
         return bad(fact, "Take the figures from stands of the unit that lost them");
     }
+    let mut named: Vec<StandId> = shares.iter().map(|(stand, _)| *stand).collect();
+    named.sort_unstable();
+    if let Some(twice) = named.windows(2).find(|pair| pair[0] == pair[1]) {
+        let fact = format!("{} is named twice", state.say_stand(twice[0]));
+        return bad(fact, "Name each stand once, with all that it loses");
+    }
+    // No stand has more than it can lose, so that no sum comes near the bound of its type.
+    for (stand, share) in shares {
+        check_share(state, *stand, *share)?;
+    }
     let given: Vec<u16> =
         units.iter().map(|unit| of(*unit).iter().map(|(_, figures)| *figures).sum()).collect();
     let total: u16 = given.iter().sum();
@@ -135,6 +145,16 @@ pub fn check(state: &State, losses: &Losses, shares: &[(StandId, u16)]) -> Resul
     Ok(())
 }
 
+/// Does a stand have what it is to lose?
+fn check_share(state: &State, stand: StandId, share: u16) -> Result<(), Refusal> {
+    let has = state.stand(stand).figures;
+    if share <= has {
+        return Ok(());
+    }
+    let fact = format!("{} has {has} figures", state.say_stand(stand));
+    bad(fact, format!("Take {has} from it at most"))
+}
+
 /// Does one group finish a damaged stand before it begins another, those before the firer before others?
 fn check_group(
     state: &State,
@@ -145,12 +165,6 @@ fn check_group(
     let name = state.say(of);
     let share =
         |stand: StandId| shares.iter().filter(|(one, _)| *one == stand).map(|(_, count)| *count).sum::<u16>();
-    let own = &state.group(of).stands;
-    if let Some(stand) = own.iter().find(|stand| share(**stand) > state.stand(**stand).figures) {
-        let has = state.stand(*stand).figures;
-        let fact = format!("{} has {has} figures", state.say_stand(*stand));
-        return bad(fact, format!("Take {has} from it at most"));
-    }
     let mut whole_before = true;
     for tier in tiers(state, of, first) {
         let touched: Vec<StandId> = tier.iter().copied().filter(|stand| share(*stand) > 0).collect();

@@ -143,9 +143,11 @@ fn answers(state: &State, pending: &Pending) -> Found {
             let Some(met) = &now.met else { return Vec::new() };
             if now.step == ChargeStep::Contact {
                 let all = support::of_defence(state, now);
-                let named = |count: usize| all[..count].iter().map(|id| state.key(*id)).collect();
-                let offer = |count| (Order::Support { units: named(count) }, "support", false);
-                return (0..=all.len()).rev().map(offer).collect();
+                let offer = |some: Vec<GroupId>| {
+                    let units = some.into_iter().map(|id| state.key(id)).collect();
+                    (Order::Support { units }, "support", false)
+                };
+                return support::choices(&all).into_iter().map(offer).collect();
             }
             let answer = |how| (Order::answer(state.key(met.group), how), "answer", false);
             reply::answers(state, now).into_iter().map(answer).collect()

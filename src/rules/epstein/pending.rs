@@ -137,6 +137,10 @@ pub struct Charge {
     pub start: Pose,
     /// The legs that are left.
     pub way: Vec<Leg>,
+    /// So many of them lead to where a formed enemy was touched that has broken: there it may be left touching another
+    /// (`epstein:9.16`).
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub to_contact: usize,
     pub step: ChargeStep,
     /// Who is met now.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -245,4 +249,10 @@ pub enum Pending {
     Follow(Following),
     /// The garrison of a burning house leaves it (`epstein:15.9`): of no list, the house itself waits.
     Flames(HouseId),
+}
+
+/// Nothing that a saved game need say.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks by reference")]
+fn is_zero(count: &usize) -> bool {
+    *count == 0
 }

@@ -1,7 +1,9 @@
 //! What has begun goes on until somebody has to decide (`epstein:g.6`, `epstein:g.11`).
 
+use super::event::Event;
 use super::losses::{self, figures};
-use super::pending::{Cause, Fire, Losses, Pending};
+use super::pending::{Cause, Fire, Losses, Opening, Pending};
+use super::roster::StandId;
 use super::scratch::{Judged, Scratch};
 use super::{answer, assault, clash, guns, house_fire, houses, leaders, rally};
 
@@ -33,7 +35,25 @@ pub fn settle(s: &mut Scratch<'_>) -> Judged {
                     return Ok(());
                 }
             }
-            Some(Pending::Opening(_) | Pending::Follow(_)) => return Ok(()),
+            // The referee may have taken away whoever has to decide.
+            Some(Pending::Follow(following)) => {
+                if [following.leader, following.unit].iter().all(|id| s.state.is_on_table(*id)) {
+                    return Ok(());
+                }
+                s.emit(Event::FollowSettled);
+            }
+            Some(Pending::Opening(opening)) => {
+                let stands: Vec<StandId> =
+                    opening.stands.iter().copied().filter(|stand| s.state.pose(*stand).is_some()).collect();
+                if stands.len() == opening.stands.len() {
+                    return Ok(());
+                }
+                if stands.is_empty() {
+                    s.emit(Event::Settled);
+                } else {
+                    s.emit(Event::Changed(Pending::Opening(Opening { stands, ..opening })));
+                }
+            }
             Some(Pending::Shot(shot)) => {
                 if answer::is_thrown_first(&s.state, &shot) {
                     answer::throw_first(s, &shot)?;
@@ -67,13 +87,13 @@ pub fn settle(s: &mut Scratch<'_>) -> Judged {
 pub fn place_alone(s: &mut Scratch<'_>, lost: &Losses) -> Judged<bool> {
     let id = lost.of;
     if s.state.group(id).rout.is_some() && lost.cause == Cause::Fire {
-        s.emit(super::event::Event::Settled);
+        s.emit(Event::Settled);
         let away = lost.away.unwrap_or(s.state.group(id).heading);
         rally::hit(s, id, figures(&s.state, lost), away)?;
         return Ok(true);
     }
     match losses::ways(&s.state, lost).as_slice() {
-        [] => s.emit(super::event::Event::Settled),
+        [] => s.emit(Event::Settled),
         [only] => losses::settle(s, lost, only),
         _ => return Ok(false),
     }

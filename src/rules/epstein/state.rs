@@ -187,6 +187,9 @@ pub struct Group {
     /// (`epstein:13.7`).
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub rallied: bool,
+    /// The unit that it was of, once it is gone: until the period ends it may still be spoken of.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub was: Option<UnitId>,
 }
 
 impl Group {
@@ -207,6 +210,7 @@ impl Group {
             pinned: false,
             uprooted: false,
             rallied: false,
+            was: None,
         }
     }
 
@@ -412,10 +416,9 @@ impl State {
 
     /// The unit that a group is of.
     pub fn unit(&self, id: GroupId) -> UnitId {
-        match self.group(id).stands.first() {
-            Some(stand) => self.stand(*stand).unit,
-            None => UnitId(0),
-        }
+        let group = self.group(id);
+        let now = group.stands.first().map(|stand| self.stand(*stand).unit);
+        now.or(group.was).unwrap_or(UnitId(0))
     }
 
     pub fn kind(&self, id: GroupId) -> Kind {
@@ -591,7 +594,7 @@ impl State {
         all.iter().filter(is_first).map(|(stand, _)| *stand).collect()
     }
 
-    /// Is it in the enemy's hands to order this group now: is its side the active one?
+    /// Is the side of this group the active one?
     pub fn is_active(&self, id: GroupId) -> bool {
         self.side(id) == self.active
     }

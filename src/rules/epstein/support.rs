@@ -6,6 +6,8 @@ use super::options::MeleeSupport;
 use super::pending::{Charge, ChargeStep};
 use super::standing::skirmishes;
 use super::state::{GroupId, State};
+use crate::table::tolerance::TOUCH;
+use crate::table::{Pose, Quad, Vec2};
 
 /// Ranks that take part.
 const RANKS: usize = 4;
@@ -16,38 +18,67 @@ fn ranks(state: &State, id: GroupId) -> usize {
     group.stands.len().div_ceil(group.formation.abreast(group.stands.len()).max(1))
 }
 
-/// Does a group touch another from behind it?
-fn is_behind(state: &State, id: GroupId, front: GroupId) -> bool {
-    let place = state.place(front);
-    let touches =
-        state.quads(id).any(|(_, one)| state.quads(front).any(|(_, other)| touching(gap(&one, &other))));
-    touches && place.to_local(state.place(id).at).y < 0.0
+/// A stand as it lies from a place: from its left to its right, and from its rear to its front.
+fn extent(place: Pose, quad: &Quad) -> (Vec2, Vec2) {
+    let corners = quad.corners().map(|corner| place.to_local(corner));
+    let low = corners.iter().copied().fold(Vec2::MAX, Vec2::min);
+    (low, corners.iter().copied().fold(Vec2::MIN, Vec2::max))
 }
 
-/// Units of a side that can join the one in front, nearest first, as ranks allow.
+/// Does a group touch another from behind it: does a stand of its lie wholly behind the rear of one that it touches, by more than a
+/// corner?
+fn is_behind(state: &State, id: GroupId, front: GroupId) -> bool {
+    let place = state.place(front);
+    let touches_rear = |one: &Quad, other: &Quad| {
+        let ((low, high), (rear_left, right)) = (extent(place, one), extent(place, other));
+        let side_by_side = high.x.min(right.x) - low.x.max(rear_left.x);
+        high.y <= rear_left.y + TOUCH && side_by_side > TOUCH && touching(gap(one, other))
+    };
+    state.quads(id).any(|(_, one)| state.quads(front).any(|(_, other)| touches_rear(&one, &other)))
+}
+
+/// Units of a side that can join the one in front, the nearest ranks first: each touches the unit in front, or another of them, from
+/// behind, and all of its stands lie in the four ranks.
 pub fn behind(state: &State, front: GroupId, fits: impl Fn(GroupId) -> bool) -> Vec<GroupId> {
     if state.game.options.melee_support == MeleeSupport::None {
         return Vec::new();
     }
-    let side = state.side(front);
-    let (mut found, mut last, mut deep) = (Vec::new(), front, ranks(state, front));
+    let may_join = |id: GroupId| {
+        id != front
+            && matches!(state.arm(id), Arm::Infantry | Arm::Cavalry)
+            && state.group(id).formation.is_formed()
+            && !skirmishes(state, id)
+            && fits(id)
+    };
+    let mut open: Vec<GroupId> = state.friends_of(state.side(front)).filter(|id| may_join(*id)).collect();
+    let mut found = vec![(front, ranks(state, front))];
     loop {
-        let next = state.friends_of(side).find(|id| {
-            let arm = matches!(state.arm(*id), Arm::Infantry | Arm::Cavalry);
-            *id != front
-                && !found.contains(id)
-                && arm
-                && state.group(*id).formation.is_formed()
-                && !skirmishes(state, *id)
-                && deep + ranks(state, *id) <= RANKS
-                && is_behind(state, *id, last)
-                && fits(*id)
-        });
-        let Some(next) = next else { return found };
-        deep += ranks(state, next);
+        let deep = |id: GroupId| {
+            let before = found.iter().filter(|(other, _)| is_behind(state, id, *other));
+            Some(before.map(|(_, deep)| *deep).max()? + ranks(state, id)).filter(|deep| *deep <= RANKS)
+        };
+        let next = open.iter().copied().filter_map(|id| Some((id, deep(id)?))).min_by_key(|(_, deep)| *deep);
+        let Some(next) = next else { break };
+        open.retain(|id| *id != next.0);
         found.push(next);
-        last = next;
     }
+    found.into_iter().skip(1).map(|(id, _)| id).collect()
+}
+
+/// So many units are asked about one by one; of more the nearest are offered.
+const EACH: usize = 4;
+
+/// The ways to choose among those who may join, all of them first, nobody last.
+pub fn choices(all: &[GroupId]) -> Vec<Vec<GroupId>> {
+    if all.len() > EACH {
+        return (0..=all.len()).rev().map(|count| all[..count].to_vec()).collect();
+    }
+    let chosen = |mask: u32| {
+        all.iter().enumerate().filter(|(nth, _)| mask & (1 << nth) != 0).map(|(_, id)| *id).collect()
+    };
+    let mut found: Vec<Vec<GroupId>> = (0..1_u32 << all.len()).map(chosen).collect();
+    found.sort_by_key(|some| std::cmp::Reverse(some.len()));
+    found
 }
 
 /// Units that can join the defence: touching behind, not attacked before.

@@ -3,8 +3,10 @@
 use std::collections::BTreeSet;
 
 use crate::game::{Facts, LogKind};
-use crate::rules::epstein::event::Event;
+use crate::rules::epstein::event::{self, Event};
+use crate::rules::epstein::house_event::HouseEvent;
 use crate::rules::epstein::order::{Family, Order};
+use crate::rules::epstein::roster::StandId;
 use crate::rules::epstein::state::{GroupId, Phase, State};
 
 /// The kinds of orders, in the order of their switches.
@@ -29,9 +31,12 @@ const FIATS: &str = "fiats";
 /// What an order was about.
 pub fn facts(before: &State, after: &State, order: &Order, events: &[Event]) -> Facts {
     let named = order.named().into_iter().filter_map(|key| before.find_group(key).ok());
-    let touched: BTreeSet<GroupId> = named.chain(touched(before, events)).collect();
-    let of = |id: &GroupId| !before.group(*id).is_gone();
-    let unit = |id: &GroupId| before.game.unit(before.unit(*id));
+    let mut found: Vec<Party> = named.filter_map(|id| Party::of(before, id)).collect();
+    let mut now = before.clone();
+    for event in events {
+        found.extend(touched(&now, event).into_iter().filter_map(|id| Party::of(&now, id)));
+        event::apply(&mut now, event);
+    }
     let mut kinds = BTreeSet::from([kind(order)]);
     if events.iter().any(|event| matches!(event, Event::Routed { .. } | Event::Rallied { .. })) {
         kinds.insert(ROUTS);
@@ -48,28 +53,73 @@ pub fn facts(before: &State, after: &State, order: &Order, events: &[Event]) -> 
         begins: after.turn != before.turn,
         kinds,
         side,
-        groups: touched.iter().filter(|id| of(id)).map(|id| unit(id).command.clone()).collect(),
-        pieces: touched.iter().filter(|id| of(id)).map(|id| before.key(*id)).collect(),
+        groups: found.iter().map(|party| party.command.clone()).collect(),
+        pieces: found.into_iter().map(|party| party.key).collect(),
     }
 }
 
-/// The groups of the state before whom events touched.
-pub fn touched(before: &State, events: &[Event]) -> Vec<GroupId> {
-    let known = |id: &GroupId| id.index() < before.groups.len();
-    let of = |event: &Event| match event {
+/// Whom an event touched, by what outlasts the list of groups.
+struct Party {
+    key: String,
+    command: String,
+}
+
+impl Party {
+    /// A group that is in play; none of one that is gone.
+    fn of(state: &State, id: GroupId) -> Option<Self> {
+        let group = state.groups.get(id.index()).filter(|group| !group.is_gone());
+        group.map(|_| Self { key: state.key(id), command: state.game.unit(state.unit(id)).command.clone() })
+    }
+}
+
+/// The groups that an event touches in the state that it finds.
+pub fn touched(now: &State, event: &Event) -> Vec<GroupId> {
+    let of_stand = |stand: &StandId| now.group_of(*stand).into_iter().collect();
+    match event {
         Event::Moved { group, .. }
         | Event::Formed { group, .. }
+        | Event::Split { group, .. }
+        | Event::Forded { group, .. }
+        | Event::Pivoted { group, .. }
         | Event::Routed { group, .. }
         | Event::Rallied { group, .. }
         | Event::Disrupted { group, .. }
+        | Event::Recovered { group }
         | Event::MoraleRolled { group, .. }
+        | Event::GunnersBound { group, .. }
         | Event::GunLost { group } => vec![*group],
+        Event::Joined { group, into, .. } => vec![*group, *into],
         Event::Shot(shot) => vec![shot.by, shot.on],
         Event::Melee { by, on, .. } => vec![*by, *on],
-        Event::Lost { stand, .. } | Event::Gone { stand } => before.group_of(*stand).into_iter().collect(),
-        _ => Vec::new(),
-    };
-    events.iter().flat_map(of).filter(known).collect()
+        Event::LeaderRolled { leader, .. } => vec![*leader],
+        Event::MayFollow(following) => vec![following.leader],
+        Event::Lost { stand, .. }
+        | Event::Gone { stand }
+        | Event::Strayed { stand }
+        | Event::Amalgamated { stand, .. }
+        | Event::FiguresSet { stand, .. } => of_stand(stand),
+        Event::GunnersSent { gun, .. } | Event::GunManned { gun, .. } => of_stand(gun),
+        Event::House(event) => match event {
+            HouseEvent::WentIn { group, .. } | HouseEvent::CameOut { group, .. } => vec![*group],
+            HouseEvent::Posted { stand, .. } | HouseEvent::Assaulted { by: stand, .. } => of_stand(stand),
+            HouseEvent::Shot { by, on, .. } => vec![*by, *on],
+            HouseEvent::SideUsed { .. } | HouseEvent::Struck { .. } => Vec::new(),
+        },
+        Event::FirstRolled { .. }
+        | Event::PeriodBegan { .. }
+        | Event::Entered { .. }
+        | Event::Marked { .. }
+        | Event::Spent { .. }
+        | Event::ControlRolled { .. }
+        | Event::Began(_)
+        | Event::Changed(_)
+        | Event::Settled
+        | Event::FollowSettled
+        | Event::Ended(_)
+        | Event::ClockSet { .. }
+        | Event::OptionSet { .. }
+        | Event::CellSet { .. } => Vec::new(),
+    }
 }
 
 fn kind(order: &Order) -> &'static str {

@@ -3,27 +3,35 @@
 use crate::drawing::{Ink, Length, Mark, Pen, words_at};
 use crate::rules::epstein::event::{self, Event};
 use crate::rules::epstein::order::Order;
-use crate::rules::epstein::state::State;
+use crate::rules::epstein::state::{GroupId, State};
 
 use super::facts::touched;
 use super::sketch::{self, arrow, ghosts, nearest, ring};
 
 /// The marks of an order that was given in this state.
 pub fn traces(before: &State, order: &Order, events: &[Event]) -> Vec<Mark> {
-    let mut groups = touched(before, events);
-    groups.extend(order.unit().and_then(|key| before.find_group(key).ok()));
-    groups.sort_unstable();
-    groups.dedup();
-    let mut marks: Vec<Mark> = groups.into_iter().flat_map(|id| ring(before, id, Ink::Selected)).collect();
+    let mut groups: Vec<GroupId> = order.unit().and_then(|key| before.find_group(key).ok()).into_iter().collect();
+    let mut marks = Vec::new();
     if matches!(order, Order::Volley { .. }) {
         marks.extend(sketch::sketch(before, order));
     }
     let mut now = before.clone();
+    // From the next period on the groups have other numbers.
+    let mut renumbered = false;
     for event in events {
+        renumbered |= matches!(event, Event::PeriodBegan { .. });
+        if !renumbered {
+            let was = |id: &GroupId| id.index() < before.groups.len();
+            groups.extend(touched(&now, event).into_iter().filter(was));
+        }
         marks.extend(happened(&now, event));
         event::apply(&mut now, event);
     }
-    marks
+    groups.sort_unstable();
+    groups.dedup();
+    let mut rings: Vec<Mark> = groups.into_iter().flat_map(|id| ring(before, id, Ink::Selected)).collect();
+    rings.append(&mut marks);
+    rings
 }
 
 /// What one event was on the table.
