@@ -1,5 +1,7 @@
 //! What is expected of a step: a part that every game has, and the part of its rule set, written as one record.
 
+use std::collections::BTreeMap;
+
 use serde::de::{Deserialize, Deserializer, Error, IntoDeserializer, MapAccess, Visitor};
 use serde::forward_to_deserialize_any;
 
@@ -29,6 +31,8 @@ pub struct Any<Q> {
     pub not_due: Vec<String>,
     /// Whose decision is next, by the side's name.
     pub due_side: Option<String>,
+    /// The chance of all results that contain the text, in percent, before the order is given: `{"routs": 58.33}`.
+    pub chance: BTreeMap<String, f64>,
     /// Asked after the step.
     pub asks: Vec<Q>,
 }
@@ -43,6 +47,7 @@ impl<Q> Default for Any<Q> {
             due: Vec::new(),
             not_due: Vec::new(),
             due_side: None,
+            chance: BTreeMap::new(),
             asks: Vec::new(),
         }
     }
@@ -63,7 +68,8 @@ impl<'de, R: Cased> Deserialize<'de> for Expect<R> {
 }
 
 /// The names of what any game can be asked.
-const FIELDS: [&str; 8] = ["refused", "clause", "says", "silent", "due", "not_due", "due_side", "asks"];
+const FIELDS: [&str; 9] =
+    ["refused", "clause", "says", "silent", "due", "not_due", "due_side", "chance", "asks"];
 
 impl<'de, Q: Deserialize<'de>> Any<Q> {
     /// Reads one of its fields.
@@ -76,6 +82,7 @@ impl<'de, Q: Deserialize<'de>> Any<Q> {
             "due" => self.due = map.next_value()?,
             "not_due" => self.not_due = map.next_value()?,
             "due_side" => self.due_side = map.next_value()?,
+            "chance" => self.chance = map.next_value()?,
             "asks" => self.asks = map.next_value()?,
             _ => return Err(A::Error::unknown_field(name, &FIELDS)),
         }

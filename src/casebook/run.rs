@@ -1,6 +1,6 @@
 //! Running cases: each step through `judge`, each expectation compared, every failure named with its case.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use super::case::{Case, CaseFile, Cited, Step};
@@ -132,6 +132,29 @@ fn give<R: RuleSet>(
     }
 }
 
+/// Are the odds of an order as expected, to a hundredth of a percent?
+fn check_chances<R: RuleSet>(
+    state: &R::State,
+    order: &R::Order,
+    expected: &BTreeMap<String, f64>,
+    wrong: &mut Vec<String>,
+) {
+    if expected.is_empty() {
+        return;
+    }
+    let odds = match R::odds(state, order) {
+        Ok(odds) => odds,
+        Err(stop) => return wrong.push(format!("no odds: {stop}")),
+    };
+    for (text, percent) in expected {
+        let hits = odds.chances().iter().filter(|chance| chance.result.contains(text.as_str()));
+        let sum = hits.map(|chance| chance.probability).sum::<f64>() * 100.0;
+        if (sum - percent).abs() > 0.01 {
+            wrong.push(format!("\"{text}\" has {sum:.3} %, expected {percent} %"));
+        }
+    }
+}
+
 /// Gives the order of a step. What is wrong with its expectations is listed; an error ends the case.
 fn run_step<R: Cased>(
     state: &mut R::State,
@@ -165,6 +188,7 @@ fn run_step<R: Cased>(
                 .map(|clause| format!("{clause} is expected of a refusal, but the step expects none")),
         ),
     }
+    check_chances::<R>(&before, &order, &expect.chance, &mut wrong);
     let played = Played { position, before: &before, order: &order, outcome: &outcome, after: state };
     wrong.extend(R::compare(&played, &step.expect.own));
     check_due::<R>(state, expect, &mut wrong);

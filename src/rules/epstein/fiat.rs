@@ -23,51 +23,8 @@ pub const MOST_FIGURES: u16 = 24;
 pub fn judge(s: &mut Scratch<'_>, fiat: &Fiat<Act>) -> Judged {
     let clause = fiat.clause.as_deref().map(known).transpose()?;
     let words = match &fiat.act {
-        Act::Place { unit, at } => {
-            let id = find(&s.state, unit)?;
-            let heading = Heading::from_exact_degrees(at.2);
-            let pose = Pose::new(Vec2::new(at.0 as f32, at.1 as f32), heading);
-            if !pose.is_finite() {
-                let fact = format!("{unit} cannot stand at {}, {}, {}", at.0, at.1, at.2);
-                let remedy = "Give inches on the table and degrees";
-                return Err(Refusal::new(Code::BadOrder, "epstein:g.1", fact, remedy).into());
-            }
-            let garrison = s.state.group(id).stands.first().copied();
-            let garrison = garrison.filter(|_| super::houses::house_of(&s.state, id).is_some());
-            let to = garrison.map_or_else(|| s.state.moved_to(id, pose), |stand| vec![(stand, pose)]);
-            let taken = overlapped(&s.state, &to, Some(id)).map(|other| s.state.say(other));
-            let wrong = taken.map(|other| format!("in {other}")).or_else(|| misplaced(&s.state, &to));
-            if let Some(wrong) = wrong {
-                let fact = format!("{} would stand {wrong}", s.state.say(id));
-                return Err(
-                    Refusal::new(Code::Overlap, "epstein:5.11", fact, "Put it where nobody is").into()
-                );
-            }
-            let name = s.state.say(id);
-            match garrison {
-                Some(stand) => s.emit(Event::House(HouseEvent::CameOut { group: id, stand, pose })),
-                None => s.emit(Event::Moved { group: id, heading: pose.heading, to }),
-            }
-            format!("{name} is put elsewhere")
-        }
-        Act::Figures { stand, figures } => {
-            let Some(id) = s.state.game.find_stand(stand) else {
-                let fact = format!("there is no stand {stand}");
-                return Err(
-                    Refusal::new(Code::NoSuchUnit, "epstein:g.9", fact, "Give a stand, as F03.2").into()
-                );
-            };
-            if *figures > MOST_FIGURES || s.state.group_of(id).is_none() {
-                let fact = format!("{} cannot have {figures} figures", s.state.say_stand(id));
-                let remedy = format!("Give a stand in play 0 to {MOST_FIGURES}");
-                return Err(Refusal::new(Code::BadOrder, "epstein:2.2", fact, remedy).into());
-            }
-            s.emit(Event::FiguresSet { stand: id, figures: *figures });
-            if *figures == 0 {
-                s.emit(Event::Gone { stand: id });
-            }
-            format!("{} has {figures} figures", s.state.say_stand(id))
-        }
+        Act::Place { unit, at } => place(s, unit, *at)?,
+        Act::Figures { stand, figures } => set_figures(s, stand, *figures)?,
         Act::Remove { unit } => {
             let id = find(&s.state, unit)?;
             let name = s.state.say(id);
@@ -109,6 +66,49 @@ pub fn judge(s: &mut Scratch<'_>, fiat: &Fiat<Act>) -> Judged {
         s.note(Note::new("epstein:1.1", format!("In place of {}: {}", clause.id, clause.title)));
     }
     Ok(())
+}
+
+/// A group is put there as it is formed; a garrison comes out of its house.
+fn place(s: &mut Scratch<'_>, unit: &str, at: (f64, f64, f64)) -> Judged<String> {
+    let id = find(&s.state, unit)?;
+    let name = s.state.say(id);
+    let pose = Pose::new(Vec2::new(at.0 as f32, at.1 as f32), Heading::from_exact_degrees(at.2));
+    if !pose.is_finite() {
+        let fact = format!("{name} cannot stand at {}, {}, {}", at.0, at.1, at.2);
+        let remedy = "Give inches on the table and degrees";
+        return Err(Refusal::new(Code::BadOrder, "epstein:g.1", fact, remedy).into());
+    }
+    let garrison = s.state.group(id).stands.first().copied();
+    let garrison = garrison.filter(|_| super::houses::house_of(&s.state, id).is_some());
+    let to = garrison.map_or_else(|| s.state.moved_to(id, pose), |stand| vec![(stand, pose)]);
+    let taken = overlapped(&s.state, &to, Some(id)).map(|other| format!("in {}", s.state.say(other)));
+    if let Some(wrong) = taken.or_else(|| misplaced(&s.state, &to)) {
+        let fact = format!("{name} would stand {wrong}");
+        return Err(Refusal::new(Code::Overlap, "epstein:5.11", fact, "Put it where nobody is").into());
+    }
+    match garrison {
+        Some(stand) => s.emit(Event::House(HouseEvent::CameOut { group: id, stand, pose })),
+        None => s.emit(Event::Moved { group: id, heading: pose.heading, to }),
+    }
+    Ok(format!("{name} is put elsewhere"))
+}
+
+/// A stand in play has so many figures from now on; with none it is gone.
+fn set_figures(s: &mut Scratch<'_>, stand: &str, figures: u16) -> Judged<String> {
+    let Some(id) = s.state.game.find_stand(stand) else {
+        let fact = format!("there is no stand {stand}");
+        return Err(Refusal::new(Code::NoSuchUnit, "epstein:g.9", fact, "Give a stand, as F03.2").into());
+    };
+    if figures > MOST_FIGURES || s.state.group_of(id).is_none() {
+        let fact = format!("{} cannot have {figures} figures", s.state.say_stand(id));
+        let remedy = format!("Give a stand in play 0 to {MOST_FIGURES}");
+        return Err(Refusal::new(Code::BadOrder, "epstein:2.2", fact, remedy).into());
+    }
+    s.emit(Event::FiguresSet { stand: id, figures });
+    if figures == 0 {
+        s.emit(Event::Gone { stand: id });
+    }
+    Ok(format!("{} has {figures} figures", s.state.say_stand(id)))
 }
 
 fn known(id: &str) -> Result<&'static Clause, Refusal> {

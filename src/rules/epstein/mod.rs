@@ -100,7 +100,7 @@ pub use state::{GroupId, State};
 use formation::Formation;
 use kind::Kind;
 use naming::find;
-use order::Answering;
+use order::{Answering, Family};
 use pending::{ChargeStep, Pending};
 
 impl RuleSet for Epstein {
@@ -227,17 +227,12 @@ fn rule_on(s: &mut Scratch<'_>, order: &Order) -> Judged {
         return fiat::judge(s, fiat);
     }
     turn::check_running(&s.state)?;
-    match order {
-        Order::Answer { .. }
-        | Order::Support { .. }
-        | Order::PlaceLosses { .. }
-        | Order::Follow { .. }
-        | Order::Stay { .. } => return decide(s, order),
-        Order::EnterHouse { .. } | Order::LeaveHouse { .. } if decides_house(&s.state) => {
-            return decide(s, order);
-        }
-        _ => check_nothing_waits(&s.state)?,
+    let of_leader = matches!(order, Order::Follow { .. } | Order::Stay { .. });
+    let at_house = matches!(order, Order::EnterHouse { .. } | Order::LeaveHouse { .. });
+    if order.family() == Family::Decisions || of_leader || at_house && decides_house(&s.state) {
+        return decide(s, order);
     }
+    check_nothing_waits(&s.state)?;
     if *order != Order::RollControl {
         control::check_thrown(&s.state)?;
     }

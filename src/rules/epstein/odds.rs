@@ -136,6 +136,8 @@ impl Reply {
 /// A charge on the way through its steps.
 struct Follow<'l> {
     reply: Reply,
+    /// The answer that has been ordered now; whoever is met later answers in its kind.
+    now: Option<Answering>,
     ways: &'l mut Ways,
     /// Which answers were offered anywhere.
     offered: &'l mut Vec<Reply>,
@@ -212,20 +214,15 @@ impl Follow<'_> {
         loop {
             match at.state.pending.last().cloned() {
                 Some(Pending::Risk(risk)) => return self.risk(&at, &risk.leaders),
-                // Whether a leader goes along changes nobody's figures.
-                Some(Pending::Follow(_)) => {
-                    at.state = after(&at.state, |s| {
-                        s.emit(Event::Settled);
-                        Ok(())
-                    })?;
-                }
+                // Leaders who may go along wait in a list of their own, and change nobody's figures.
                 None
                 | Some(
                     Pending::Shot(_)
                     | Pending::HouseShot(_)
                     | Pending::Assault(_)
                     | Pending::Opening(_)
-                    | Pending::Flames(_),
+                    | Pending::Flames(_)
+                    | Pending::Follow(_),
                 ) => {
                     let figures = at.who.map(|id| at.state.figures(id));
                     let outcome = Outcome { end: at.end, figures };
@@ -293,7 +290,10 @@ impl Follow<'_> {
                     Ok(Some(at))
                 }
             },
-            ChargeStep::Contact => self.melee(at, charge),
+            ChargeStep::Contact => {
+                let joined = support::of_defence(&at.state, charge);
+                self.melee(at, charge, &joined)
+            }
             ChargeStep::Fought => {
                 at.state = after(&at.state, |s| clash::fought(s, charge))?;
                 Ok(Some(at))
@@ -341,7 +341,7 @@ impl Follow<'_> {
                 self.offered.push(reply);
             }
         }
-        let how = self.reply.of(&offered);
+        let how = self.now.take().unwrap_or_else(|| self.reply.of(&offered));
         match how {
             Answering::Fire => {}
             Answering::Guns { .. } => {
@@ -369,11 +369,10 @@ impl Follow<'_> {
         Ok(None)
     }
 
-    fn melee(&mut self, at: At, charge: &Charge) -> Judged<Option<At>> {
-        let joined = support::of_defence(&at.state, charge);
+    fn melee(&mut self, at: At, charge: &Charge, joined: &[GroupId]) -> Judged<Option<At>> {
         let mut melee = None;
         let state = after(&at.state, |s| {
-            melee = clash::closes(s, charge, &joined)?;
+            melee = clash::closes(s, charge, joined)?;
             Ok(())
         })?;
         let Some(melee) = melee else { return Ok(None) };
@@ -418,7 +417,6 @@ fn charge_of(state: &State) -> Option<&Charge> {
 /// What comes of the charge that waits in this state, for each answer that its defender may give.
 fn ways_from(state: &State) -> Judged<Vec<(Reply, Ways)>> {
     let Some(charge) = charge_of(state) else { return Ok(Vec::new()) };
-    let who = [charge.by, charge.met.as_ref().map_or(charge.target, |met| met.group)];
     let mut all: Vec<(Reply, Ways)> = Vec::new();
     let mut offered = Vec::new();
     for reply in [Reply::Nothing, Reply::Fire, Reply::Square] {
@@ -426,8 +424,8 @@ fn ways_from(state: &State) -> Judged<Vec<(Reply, Ways)>> {
             continue;
         }
         let mut ways = Ways::new();
-        let at = At { state: state.clone(), chance: 1.0, end: so_far(charge), who, way: Vec::new() };
-        Follow { reply, ways: &mut ways, offered: &mut offered }.go(at)?;
+        let mut follow = Follow { reply, now: None, ways: &mut ways, offered: &mut offered };
+        follow.go(begun(state, charge))?;
         all.push((reply, ways));
     }
     Ok(all)
@@ -464,12 +462,8 @@ pub fn charge_ways(state: &State, order: &Order) -> Result<Vec<(Reply, Ways)>, S
         }
         (Order::Answer { how, .. }, Some(Pending::Charge(now))) => {
             let reply = Reply::ALL.into_iter().find(|reply| reply.is(*how)).unwrap_or(Reply::Nothing);
-            if let Answering::Square { .. } = how {
-                after(state, |s| reply::reply(s, now, *how))?
-            } else {
-                // What it answers now; whoever is met later stands.
-                return ways_of(state, reply).map(|ways| vec![(reply, ways)]);
-            }
+            let ways = ways_of(state, now, reply, *how)?;
+            return Ok(vec![(reply, ways)]);
         }
         (Order::Support { .. }, Some(Pending::Charge(_))) => return supported(state, order),
         (Order::PlaceLosses { losses: placed, .. }, Some(Pending::Losses(lost)))
@@ -483,13 +477,17 @@ pub fn charge_ways(state: &State, order: &Order) -> Result<Vec<(Reply, Ways)>, S
     ways_from(&begun)
 }
 
-/// The ways of what waits in a state by one answer.
-fn ways_of(state: &State, reply: Reply) -> Judged<Ways> {
-    let mut ways = Ways::new();
-    let Some(charge) = charge_of(state) else { return Ok(ways) };
+/// A charge that waits, before anything more of it is decided.
+fn begun(state: &State, charge: &Charge) -> At {
     let who = [charge.by, charge.met.as_ref().map_or(charge.target, |met| met.group)];
-    let at = At { state: state.clone(), chance: 1.0, end: so_far(charge), who, way: Vec::new() };
-    Follow { reply, ways: &mut ways, offered: &mut Vec::new() }.go(at)?;
+    At { state: state.clone(), chance: 1.0, end: so_far(charge), who, way: Vec::new() }
+}
+
+/// The ways of the charge that waits in a state once it has been answered so.
+fn ways_of(state: &State, charge: &Charge, reply: Reply, how: Answering) -> Judged<Ways> {
+    let mut ways = Ways::new();
+    let mut follow = Follow { reply, now: Some(how), ways: &mut ways, offered: &mut Vec::new() };
+    follow.go(begun(state, charge))?;
     Ok(ways)
 }
 
@@ -497,25 +495,9 @@ fn ways_of(state: &State, reply: Reply) -> Judged<Ways> {
 fn supported(state: &State, order: &Order) -> Result<Vec<(Reply, Ways)>, Stop<Refusal>> {
     let (Order::Support { units }, Some(charge)) = (order, charge_of(state)) else { return Ok(Vec::new()) };
     let units: Vec<GroupId> = units.iter().map(|name| super::find(state, name)).collect::<Result<_, _>>()?;
-    let who = [charge.by, charge.met.as_ref().map_or(charge.target, |met| met.group)];
-    let mut melee = None;
-    let closed = after(state, |s| {
-        melee = clash::closes(s, charge, &units)?;
-        Ok(())
-    })?;
     let mut ways = Ways::new();
-    for (end, share) in melee.iter().flat_map(|melee| melee.chances(state.game.options.melee_tie)) {
-        let Some(melee) = &melee else { continue };
-        let decided = after(&closed, |s| clash::decided(s, melee, end))?;
-        let end = match end {
-            MeleeEnd::ChargerWins => End::ChargerWins,
-            MeleeEnd::DefenderWins | MeleeEnd::Again => End::DefenderWins,
-            MeleeEnd::FallBack => End::FallBack,
-        };
-        let way = vec![Turn::Fought { with: who[1], end }];
-        let at = At { state: decided, chance: share, end, who, way };
-        Follow { reply: Reply::Nothing, ways: &mut ways, offered: &mut Vec::new() }.go(at)?;
-    }
+    let mut follow = Follow { reply: Reply::Nothing, now: None, ways: &mut ways, offered: &mut Vec::new() };
+    follow.melee(begun(state, charge), charge, &units)?;
     Ok(vec![(Reply::Nothing, ways)])
 }
 

@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use crate::game::{CaseOutcome, Played, RuleSet, Ruling};
+use crate::game::{CaseOutcome, Played, Ruling};
 use crate::rules::easy::position::RawWeather;
 use crate::rules::easy::rule_set::Easy;
 use crate::rules::easy::state::{Place, StandState, State};
-use crate::rules::easy::{Event, Order, Refusal};
+use crate::rules::easy::{Event, Refusal};
 use crate::scenario::Weather;
 use crate::table::Vec2;
 
@@ -46,15 +46,12 @@ pub struct Expected {
     pub weather: Option<RawWeather>,
     /// Ammunition chits left of both sides.
     pub ammunition: Option<(u16, u16)>,
-    /// The chance of each result that contains the text, in percent, before the order is given.
-    pub odds: BTreeMap<String, f32>,
 }
 
 /// What of the step did not come out as expected.
 pub fn compare(step: &Played<'_, Easy>, expected: &Expected) -> Vec<String> {
     let origin = step.position.point((0.0, 0.0));
     let mut wrong = Vec::new();
-    check_odds(step.before, step.order, expected, &mut wrong);
     match step.outcome {
         CaseOutcome::Refused(refusal) => check_last_legal(refusal, expected, origin, &mut wrong),
         CaseOutcome::Ruled(ruling) => check_ruling(ruling, expected, &mut wrong),
@@ -65,23 +62,6 @@ pub fn compare(step: &Played<'_, Easy>, expected: &Expected) -> Vec<String> {
 
 fn near(a: f32, b: f32) -> bool {
     (a - b).abs() <= TOLERANCE
-}
-
-fn check_odds(state: &State, order: &Order, expected: &Expected, wrong: &mut Vec<String>) {
-    if expected.odds.is_empty() {
-        return;
-    }
-    let odds = match Easy::odds(state, order) {
-        Ok(odds) => odds,
-        Err(stop) => return wrong.push(format!("no odds: {stop}")),
-    };
-    for (text, percent) in &expected.odds {
-        let hits = odds.chances().iter().filter(|chance| chance.result.contains(text.as_str()));
-        let sum: f64 = hits.map(|chance| chance.probability).sum::<f64>() * 100.0;
-        if (sum - f64::from(*percent)).abs() > 0.01 {
-            wrong.push(format!("\"{text}\" has {sum:.3} %, expected {percent} %"));
-        }
-    }
 }
 
 fn check_last_legal(refusal: &Refusal, expected: &Expected, origin: Vec2, wrong: &mut Vec<String>) {

@@ -10,7 +10,8 @@ use super::sketch::{self, arrow, ghosts, nearest, ring};
 
 /// The marks of an order that was given in this state.
 pub fn traces(before: &State, order: &Order, events: &[Event]) -> Vec<Mark> {
-    let mut groups: Vec<GroupId> = order.unit().and_then(|key| before.find_group(key).ok()).into_iter().collect();
+    let mut groups: Vec<GroupId> =
+        order.unit().and_then(|key| before.find_group(key).ok()).into_iter().collect();
     let mut marks = Vec::new();
     if matches!(order, Order::Volley { .. }) {
         marks.extend(sketch::sketch(before, order));
