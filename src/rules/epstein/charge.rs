@@ -225,7 +225,7 @@ pub fn check_charger(state: &State, id: GroupId) -> Result<(), Refusal> {
     let group = state.group(id);
     let arm = state.arm(id);
     let refuse = |code, clause, fact: String, remedy: &str| Err(Refusal::new(code, clause, fact, remedy));
-    if !matches!(arm, Arm::Infantry | Arm::Cavalry) || group.on_foot {
+    if !arm.has_formations() || group.on_foot {
         return refuse(
             Code::WrongKind,
             "epstein:9.2",

@@ -18,7 +18,7 @@ use super::pending::{Cause, Charge, ChargeEnd, ChargeStep, Losses, Met, Pending,
 use super::reply::{self, answers};
 use super::roster::StandId;
 use super::rout;
-use super::scratch::{Judged, Scratch, remove};
+use super::scratch::{Judged, Scratch};
 use super::standing::skirmishes;
 use super::state::{GroupId, State};
 use super::volley::{self, Occasion, Volley};
@@ -176,14 +176,6 @@ pub fn march(s: &mut Scratch<'_>, charge: &Charge) -> Judged {
     next.way = meeting.rest;
     next.place = s.state.place(charge.by);
     s.emit(Event::Marked { group: id, mark: Mark::Attacked });
-    if s.state.is_abandoned(id) {
-        let text = format!("{} has no crew, and is lost", s.state.say(id));
-        s.note(Note::new("epstein:8.d.4", text));
-        remove(s, id);
-        next.way = first.closing.iter().chain(&next.way).copied().collect();
-        changed(s, next);
-        return Ok(());
-    }
     if s.state.group(id).rout.is_some() {
         // A charge on routers needs no dice: half of them are lost, and it stops at the contact (`epstein:13.9`).
         go(s, charge, &first.closing)?;

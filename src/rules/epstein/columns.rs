@@ -5,9 +5,8 @@
 use crate::army::{MOST_FIGURES, Unit, UnitProfile, short_name};
 use crate::scenario::roster::{CellKind, Column, Row};
 
-use super::formation::Formation;
+use super::formation::{Formation, MOST_STANDS};
 use super::kind::{Arm, KINDS, Kind};
-use super::objections::MOST_STANDS;
 
 /// The words of army files for the kinds, in the order of the table of kinds.
 const CLASSES: [&str; KINDS.len()] = {

@@ -70,7 +70,6 @@ pub fn detached(state: &State, id: GroupId) -> Option<Order> {
     let group = state.group(id);
     let whole = matches!(group.formation, Formation::Square | Formation::Garrison | Formation::Rout);
     let kept = whole || group.on_foot || group.stands.len() < 2 || check_may_act(state, id).is_err();
-    let foot = matches!(state.arm(id), Arm::Infantry | Arm::Cavalry);
-    let last = group.stands.last().filter(|_| foot && !kept)?;
+    let last = group.stands.last().filter(|_| state.arm(id).has_formations() && !kept)?;
     Some(Order::Detach { unit: state.key(id), stands: vec![state.game.stand(*last).key.clone()] })
 }

@@ -48,6 +48,9 @@ pub const FORMATIONS: &[(&str, Formation)] = &[
     ("rout", Formation::Rout),
 ];
 
+/// The most stands that a unit or a group has (`epstein:2.3`, `epstein:g.8`).
+pub const MOST_STANDS: u8 = 8;
+
 /// The stands of a triangle stand so far from the middle, in widths: the radius of the circle in a triangle of side 1.
 const TRIANGLE: f32 = 0.288_675_13;
 

@@ -8,8 +8,7 @@ use crate::table::{Body, Pose};
 
 use super::event::Event;
 use super::form::close_ranks;
-use super::formation::Formation;
-use super::kind::Arm;
+use super::formation::{Formation, MOST_STANDS};
 use super::measure::{self, DEGREE, at_most, within};
 use super::movement::bounds;
 use super::refusal::{Code, Refusal};
@@ -18,9 +17,6 @@ use super::roster::StandId;
 use super::scratch::{Judged, Scratch};
 use super::standing::{check_may_act, group_is_ineffective, is_far, is_ineffective};
 use super::state::{GroupId, State};
-
-/// The most stands that a group has (`epstein:g.8`).
-const MOST: usize = 8;
 
 /// The group that was split off last.
 pub fn newest(state: &State) -> GroupId {
@@ -212,8 +208,7 @@ pub fn check_may_join(state: &State, id: GroupId, to: GroupId) -> Result<(), Ref
     check_may_act(state, id)?;
     check_may_act(state, to)?;
     let (name, other) = (state.say(id), state.say(to));
-    let foot = matches!(state.arm(id), Arm::Infantry | Arm::Cavalry);
-    if id == to || state.kind(id) != state.kind(to) || !foot {
+    if id == to || state.kind(id) != state.kind(to) || !state.arm(id).has_formations() {
         let fact = format!("{name} and {other} are not two groups of one kind and quality");
         let remedy = "Only units of the same kind and quality become one";
         return Err(Refusal::new(Code::WrongKind, "epstein:7.6", fact, remedy));
@@ -229,9 +224,10 @@ pub fn check_may_join(state: &State, id: GroupId, to: GroupId) -> Result<(), Ref
         return Err(Refusal::new(Code::WrongKind, "epstein:7.6", fact, remedy));
     }
     let count = state.group(id).stands.len() + state.group(to).stands.len();
-    if count > MOST {
+    if count > usize::from(MOST_STANDS) {
         let fact = format!("{name} and {other} have {count} stands");
-        return Err(Refusal::new(Code::WrongKind, "epstein:g.8", fact, "A unit has 8 at most"));
+        let remedy = format!("A unit has {MOST_STANDS} at most");
+        return Err(Refusal::new(Code::WrongKind, "epstein:g.8", fact, remedy));
     }
     let (width, _) = state.stand_size(id);
     let apart = state

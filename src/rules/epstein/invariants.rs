@@ -110,7 +110,7 @@ fn stands(state: &State, wrong: &mut Vec<String>) {
             wrong.push(format!("{name} has {} figures and began with {most}", now.figures));
         }
         let in_play = matches!(now.place, Place::Table(_) | Place::Inside { .. });
-        if in_play && now.figures == 0 && matches!(arm, Arm::Infantry | Arm::Cavalry) {
+        if in_play && now.figures == 0 && arm.has_formations() {
             wrong.push(format!("{name} has no figures left and is still there"));
         }
         if now.place == Place::Lost && now.figures > 0 {

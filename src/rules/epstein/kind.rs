@@ -17,6 +17,16 @@ pub enum Arm {
     Command,
 }
 
+impl Arm {
+    /// Does it stand in formations of several stands: infantry and cavalry, which skirmish, stray and charge (`epstein:g.8`)?
+    pub fn has_formations(self) -> bool {
+        match self {
+            Self::Infantry | Self::Cavalry => true,
+            Self::Artillery | Self::Command => false,
+        }
+    }
+}
+
 /// How good troops are: the rows of the table of kinds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Grade {

@@ -2,12 +2,9 @@
 
 use crate::scenario::{Scenario, TableObjection, TableSubject};
 
-use super::formation::Formation;
+use super::formation::{Formation, MOST_STANDS};
 use super::kind::{Arm, KINDS, Kind};
 use super::victory::Aim;
-
-/// The most stands of a unit (`epstein:g.8`).
-pub(super) const MOST_STANDS: u8 = 8;
 
 fn objection(
     about: TableSubject,

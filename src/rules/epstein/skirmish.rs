@@ -8,7 +8,7 @@ use crate::table::{Body, Heading, Leg, Pose, Vec2};
 
 use super::advance;
 use super::event::{Event, Mark};
-use super::formation::Formation;
+use super::formation::{Formation, MOST_STANDS};
 use super::groups::{newest, regroup};
 use super::kind::Arm;
 use super::measure::{self, at_most, within};
@@ -30,9 +30,6 @@ use super::tables::Pace;
 
 /// Skirmishers with no enemy so near only march, in inches (`epstein:5.7`).
 const MARCHING: f32 = 18.0;
-
-/// More stands than these are not matched with the places of a formation.
-const MOST_MATCHED: usize = 8;
 
 type Poses = Vec<(StandId, Pose)>;
 
@@ -83,7 +80,7 @@ fn send_out(s: &mut Scratch<'_>, id: GroupId, stands: Vec<StandId>) -> GroupId {
 /// May it skirmish: infantry and cavalry, once a period where cavalry changes its formation by it?
 fn check_may_skirmish(state: &State, id: GroupId) -> Result<(), Refusal> {
     let name = state.say(id);
-    if !matches!(state.arm(id), Arm::Infantry | Arm::Cavalry) || state.group(id).on_foot {
+    if !state.arm(id).has_formations() || state.group(id).on_foot {
         let fact = format!("{name} is {} and does not skirmish", state.kind(id).words());
         return Err(Refusal::new(Code::WrongKind, "epstein:3t.a", fact, "Infantry and cavalry skirmish"));
     }
@@ -310,7 +307,7 @@ fn matched(state: &State, id: GroupId, formation: Formation, place: Pose) -> Pos
     let stands = state.group(id).stands.clone();
     let spots: Vec<Pose> = state.poses(&stands, formation, place).into_iter().map(|(_, pose)| pose).collect();
     let count = stands.len();
-    if count > MOST_MATCHED {
+    if count > usize::from(MOST_STANDS) {
         return stands.into_iter().zip(spots).collect();
     }
     let price =

@@ -6,7 +6,6 @@ use crate::game::working::Modifier;
 use crate::table::Pose;
 
 use super::formation::Formation;
-use super::kind::Arm;
 use super::measure::{gap, within};
 use super::options::DisruptedPenalty;
 use super::refusal::{Code, Refusal};
@@ -33,7 +32,7 @@ fn to_own(state: &State, stand: StandId) -> Option<f32> {
 
 /// Is a stand farther than two widths from every other of its unit (`epstein:7.1`)? Not where it is the last.
 pub fn is_far(state: &State, stand: StandId) -> bool {
-    let foot = matches!(state.game.unit(state.stand(stand).unit).kind.arm(), Arm::Infantry | Arm::Cavalry);
+    let has_formations = state.game.unit(state.stand(stand).unit).kind.arm().has_formations();
     let (width, _) = state.size_of(stand);
     // The gap is no wider than from middle to middle.
     let beside = |here: Pose, other: StandId| {
@@ -43,7 +42,7 @@ pub fn is_far(state: &State, stand: StandId) -> bool {
     if state.pose(stand).is_some_and(|here| state.stands_of(unit).any(|other| beside(here, other))) {
         return false;
     }
-    foot && to_own(state, stand).is_some_and(|gap| !within(gap, width * 2.0))
+    has_formations && to_own(state, stand).is_some_and(|gap| !within(gap, width * 2.0))
 }
 
 /// Does a stand stand alone: no stand of its unit within half a width (`epstein:5.20`)?
@@ -58,7 +57,7 @@ pub fn is_alone(state: &State, stand: StandId) -> bool {
 /// Does the group count as skirmishers: in skirmish order, or a single stand by itself (`epstein:5.20`)?
 pub fn skirmishes(state: &State, id: GroupId) -> bool {
     let group = state.group(id);
-    let single = matches!(state.arm(id), Arm::Infantry | Arm::Cavalry) && group.rout.is_none();
+    let single = state.arm(id).has_formations() && group.rout.is_none();
     match group.formation {
         Formation::Skirmish => true,
         Formation::Garrison | Formation::Rout | Formation::Single => false,
@@ -80,7 +79,7 @@ pub fn skirmishes(state: &State, id: GroupId) -> bool {
 pub fn is_ineffective(state: &State, stand: StandId) -> bool {
     let now = state.stand(stand);
     let info = state.game.unit(now.unit);
-    if !matches!(info.kind.arm(), Arm::Infantry | Arm::Cavalry) {
+    if !info.kind.arm().has_formations() {
         return false;
     }
     // Who has the second period of a turn is effective from that on.

@@ -1,6 +1,5 @@
 //! Supports of a melee: units in four ranks behind the contact (`epstein:9.3`).
 
-use super::kind::Arm;
 use super::measure::{gap, touching};
 use super::options::MeleeSupport;
 use super::pending::{Charge, ChargeStep};
@@ -45,7 +44,7 @@ pub fn behind(state: &State, front: GroupId, fits: impl Fn(GroupId) -> bool) -> 
     }
     let may_join = |id: GroupId| {
         id != front
-            && matches!(state.arm(id), Arm::Infantry | Arm::Cavalry)
+            && state.arm(id).has_formations()
             && state.group(id).formation.is_formed()
             && !skirmishes(state, id)
             && fits(id)

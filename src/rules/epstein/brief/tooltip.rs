@@ -231,7 +231,7 @@ fn condition(state: &State, id: GroupId) -> Vec<Remark> {
 fn beside(state: &State, id: GroupId) -> Vec<Remark> {
     let unit = state.game.unit(state.unit(id));
     let mut said = Vec::new();
-    let loose = matches!(state.arm(id), Arm::Infantry | Arm::Cavalry) && skirmishes(state, id);
+    let loose = state.arm(id).has_formations() && skirmishes(state, id);
     if loose {
         said.push(say(
             "epstein:6.4",

@@ -18,7 +18,7 @@ use crate::table::ground::{Area, AreaKind, Ground, Line, LineKind, Rise, Tread, 
 use crate::table::{Pose, Vec2};
 
 use super::event;
-use super::formation::{FORMATIONS, Formation};
+use super::formation::{FORMATIONS, Formation, MOST_STANDS};
 use super::ground::LEVEL;
 use super::groups;
 use super::kind::{KINDS, Kind};
@@ -629,11 +629,11 @@ impl RawUnit {
             return wrong(format!("unit {}", self.id), format!("there is no kind {word}"), known.join(", "));
         };
         let stands = self.stands.unwrap_or_else(|| kind.usual_stands());
-        if !(1..=8).contains(&stands) {
+        if !(1..=MOST_STANDS).contains(&stands) {
             return wrong(
                 format!("unit {}", self.id),
                 format!("it has {stands} stands"),
-                "give 1 to 8 (epstein:2.3)",
+                format!("give 1 to {MOST_STANDS} (epstein:2.3)"),
             );
         }
         if let Some(word) = &self.formation {
