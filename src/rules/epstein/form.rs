@@ -27,6 +27,9 @@ const ROUND: u16 = 24;
 /// A step of that search, in inches.
 const SHIFT: f32 = 1.0 / 16.0;
 
+/// The smallest square stands back to back (`epstein:g.8`).
+pub const LEAST_OF_SQUARE: usize = 2;
+
 /// A group changes its formation on the spot (`epstein:5.2`, `epstein:5.8`, `epstein:12.1`), or lies anew in the one that it has
 /// (`epstein:g.10`).
 pub fn judge_form(
@@ -150,6 +153,7 @@ pub fn check_can_form(state: &State, id: GroupId, formation: Formation) -> Resul
         let fact = format!("{name} is {} and forms no {}", state.kind(id).words(), formation.words());
         return wrong("epstein:g.8", fact, "Choose a formation of its arm");
     }
+    check_fills(state, id, formation)?;
     if formation == Formation::Square && state.group(id).crossing.is_some() {
         let fact = format!("{name} is in the river and forms no square");
         return Err(Refusal::new(Code::River, "epstein:5.24", fact, "It forms square on the far bank"));
@@ -164,6 +168,16 @@ pub fn check_can_form(state: &State, id: GroupId, formation: Formation) -> Resul
         return wrong("epstein:5.4", fact, "Say where it closes up with CloseUp");
     }
     Ok(())
+}
+
+/// Has it the stands that a formation takes: of a square two, back to back (`epstein:g.8`)?
+pub fn check_fills(state: &State, id: GroupId, formation: Formation) -> Result<(), Refusal> {
+    if formation != Formation::Square || state.group(id).stands.len() >= LEAST_OF_SQUARE {
+        return Ok(());
+    }
+    let fact = format!("{} is a single stand and forms no square", state.say(id));
+    let remedy = "A square takes two stands: join others, or choose another formation";
+    Err(Refusal::new(Code::WrongFormation, "epstein:g.8", fact, remedy))
 }
 
 /// The stands of a group as an order names them: each once.

@@ -9,7 +9,7 @@ use crate::table::{Heading, Quad};
 use super::answer;
 use super::clash::{answered, changed, fight, fired_on, volleys_at};
 use super::event::{Event, Mark};
-use super::form::square_under_attack;
+use super::form::{LEAST_OF_SQUARE, square_under_attack};
 use super::formation::Formation;
 use super::guns;
 use super::kind::Arm;
@@ -86,7 +86,8 @@ fn check_square(state: &State, id: GroupId, how: Answering) -> Result<(), Refusa
     if state.arm(id) == Arm::Infantry && skirmishes(state, id) {
         return wrong("epstein:6.5", format!("{name} skirmishes and forms no square under attack"));
     }
-    if state.arm(id) != Arm::Infantry || !group.formation.is_formed() || group.stands.len() < 2 {
+    if state.arm(id) != Arm::Infantry || !group.formation.is_formed() || group.stands.len() < LEAST_OF_SQUARE
+    {
         return wrong("epstein:9.9", format!("{name} is no infantry in line or column"));
     }
     if group.crossing.is_some() {

@@ -8,6 +8,7 @@ use crate::table::{Body, Heading, Leg, Pose, Vec2};
 
 use super::advance;
 use super::event::{Event, Mark};
+use super::form::check_fills;
 use super::formation::{Formation, MOST_STANDS};
 use super::groups::{newest, regroup};
 use super::kind::Arm;
@@ -287,6 +288,7 @@ pub fn judge_close_up(s: &mut Scratch<'_>, id: GroupId, formation: Formation, at
         let remedy = "Choose line, column or square";
         return Err(Refusal::new(Code::WrongFormation, "epstein:5.4", fact, remedy).into());
     }
+    check_fills(state, id, formation)?;
     let place = Pose::new(Vec2::new(at.0 as f32, at.1 as f32), Heading::from_exact_degrees(at.2));
     if !place.is_finite() {
         let fact = format!("{name} has no place to close up at");

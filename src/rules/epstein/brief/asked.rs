@@ -2,10 +2,12 @@
 //! losses stand by stand.
 
 use crate::game::{Answer, Ask, Choosable, Draft, Question};
+use crate::rules::epstein::form::check_fills;
 use crate::rules::epstein::formation::Formation;
 use crate::rules::epstein::losses::{self, Shares};
 use crate::rules::epstein::order::Order;
 use crate::rules::epstein::pending::Pending;
+use crate::rules::epstein::refusal::Refusal;
 use crate::rules::epstein::state::{GroupId, State};
 
 use super::hand::judged;
@@ -58,7 +60,10 @@ fn detached(state: &State, id: GroupId, question: Question) -> Question {
 fn formations(state: &State, id: GroupId, draft: &Draft, question: Question) -> Question {
     let choice = |formation: &Formation| {
         let order = Order::form(state.key(id), *formation, None);
-        let barred = (draft.verb == "Form").then(|| barred(state, id, *formation, &order)).flatten();
+        let barred = match draft.verb.as_str() {
+            "Form" => barred(state, id, *formation, &order),
+            _ => check_fills(state, id, *formation).err().map(|refusal| because(&refusal)),
+        };
         Choosable { barred, ..Choosable::new(formation.word(), &formation.words()) }
     };
     // Of one alone there is nothing to choose.
@@ -76,8 +81,12 @@ fn barred(state: &State, id: GroupId, formation: Formation, order: &Order) -> Op
     if state.group(id).formation == formation {
         return Some(format!("it is in {} (5.2)", formation.words()));
     }
-    judged(state, order)
-        .map(|refusal| format!("{} ({})", refusal.fact, refusal.clause.trim_start_matches("epstein:")))
+    judged(state, order).map(|refusal| because(&refusal))
+}
+
+/// What a refusal says, with its clause.
+fn because(refusal: &Refusal) -> String {
+    format!("{} ({})", refusal.fact, refusal.clause.trim_start_matches("epstein:"))
 }
 
 /// The stands of the unit that loses figures, each with what it has, and what is usual.

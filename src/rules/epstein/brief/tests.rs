@@ -5,6 +5,7 @@ use std::time::Instant;
 use crate::game::options::Options;
 use crate::game::{Answer, Ask, Briefs as _, Draft, Goal, RuleSet as _, Spelled as _, Spot};
 use crate::rules::epstein::order::Order;
+use crate::rules::epstein::position::Position;
 use crate::rules::epstein::rule_set::Epstein;
 use crate::rules::epstein::state::State;
 use crate::scenario::shipped::Embedded;
@@ -85,6 +86,29 @@ fn formations_that_may_not_be_taken_say_why() {
     let barred: Vec<&str> =
         of.iter().filter(|one| one.barred.is_some()).map(|one| one.key.as_str()).collect();
     assert_eq!((of.len(), barred), (5, vec!["line", "skirmish"]));
+}
+
+#[test]
+fn a_single_stand_is_told_why_it_forms_no_square() {
+    let position = r#"{"units": [
+        {"id": "A", "stands": 1, "at": [0, 0, 0]},
+        {"id": "S", "stands": 1, "formation": "skirmish", "at": [9, 0, 0]},
+        {"id": "C", "stands": 2, "formation": "skirmish", "at": [-9, 0, 0]}
+    ]}"#;
+    let position: Position = serde_json::from_str(position).expect("a position");
+    let state = position.set_up(&|_| Err("no battle".to_owned())).expect("it can be");
+    let square = |verb: &str, unit: &str| {
+        let draft = Draft::new(verb).with("unit", Answer::One(unit.into()));
+        let questions = Epstein::questions(&state, &draft, &[], &std::collections::BTreeMap::new());
+        let all = questions.into_iter().filter(|question| question.field == "formation");
+        let all = all.filter_map(|question| if let Ask::One(of) = question.ask { Some(of) } else { None });
+        all.flatten().find(|one| one.key == "square").expect("it is asked").barred
+    };
+    for (verb, unit) in [("Form", "A"), ("CloseUp", "S")] {
+        let said = square(verb, unit).expect("it is barred");
+        assert!(said.contains("is a single stand and forms no square (g.8)"), "{said}");
+    }
+    assert_eq!(square("CloseUp", "C"), None);
 }
 
 #[test]
