@@ -518,6 +518,7 @@ fn join(state: &mut State, id: GroupId, into: GroupId, formation: Formation) {
     let Some(part) = state.groups.get_mut(id.index()) else { return };
     let (stands, marks, disruption) = (std::mem::take(&mut part.stands), part.marks, part.disruption.clone());
     let (silent, holes) = (part.silent, std::mem::take(&mut part.holes));
+    let (pinned, uprooted, rallied) = (part.pinned, part.uprooted, part.rallied);
     let along = |stand: StandId, right: Vec2| state.pose(stand).map_or(0.0, |pose| pose.at.dot(right));
     let mut all: Vec<StandId> = match state.groups.get(into.index()) {
         Some(group) => group.stands.iter().copied().chain(stands).collect(),
@@ -533,6 +534,10 @@ fn join(state: &mut State, id: GroupId, into: GroupId, formation: Formation) {
         group.marks = group.marks.joined(marks);
         group.formation = formation;
         group.silent |= silent;
+        group.pinned |= pinned;
+        group.uprooted |= uprooted;
+        // Its free change of formation is of the whole group, or of none of it.
+        group.rallied &= rallied;
         if disruption.len() > group.disruption.len() {
             group.disruption = disruption;
         }

@@ -217,6 +217,11 @@ pub fn check_may_join(state: &State, id: GroupId, to: GroupId) -> Result<(), Ref
         let fact = format!("{name} and {other} are not both outside of houses");
         return Err(Refusal::new(Code::House, "epstein:15.1", fact, "Leave the house first"));
     }
+    if state.group(id).crossing != state.group(to).crossing {
+        let fact = format!("{name} and {other} are not crossing a river together");
+        let remedy = "Let both come over, and join on the far bank";
+        return Err(Refusal::new(Code::River, "epstein:5.24", fact, remedy));
+    }
     let effective = !group_is_ineffective(state, id) && !group_is_ineffective(state, to);
     if state.unit(id) != state.unit(to) && effective {
         let fact = format!("{name} and {other} are two units, and both are effective");
