@@ -112,8 +112,9 @@ pub fn check_may_form(state: &State, id: GroupId, formation: Formation) -> Resul
     if within(marks.spent, half) {
         return Ok(());
     }
-    let fact = format!("{name} has gone {:.2} in, and a change of formation halves its move", marks.spent);
-    let remedy = format!("Go {half:.2} in at most, or form first");
+    let fact =
+        format!("{name} has used {:.2} in of its move, and a change of formation halves it", marks.spent);
+    let remedy = format!("Use {half:.2} in at most, or form first");
     Err(Refusal::new(Code::OverAllowance, "epstein:5.8", fact, remedy))
 }
 

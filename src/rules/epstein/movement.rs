@@ -8,7 +8,7 @@ use crate::table::sweep::first_deeper;
 use crate::table::{Body, Leg, Pose};
 
 use super::advance;
-use super::event::Event;
+use super::event::{Event, Mark};
 use super::form;
 use super::formation::Formation;
 use super::kind::Arm;
@@ -50,6 +50,8 @@ pub struct Walked {
     pub legs: Vec<Leg>,
     pub cost: f32,
     pub allowance: f32,
+    /// What the road adds to the allowance (`epstein:5.22`).
+    pub bonus: f32,
     /// Friendly units that are passed through (`epstein:5.11`).
     pub passed: Vec<UnitId>,
     pub notes: Vec<Note>,
@@ -111,7 +113,8 @@ impl<'s> Walk<'s> {
             let remedy = format!("Give 1 to {MOST_STEPS} steps, each of a positive length, dressing first");
             return Err(Refusal::new(Code::BadOrder, "epstein:5.25", fact, remedy));
         }
-        self.allowance += self.bonus(way);
+        let bonus = self.bonus(way);
+        self.allowance += bonus;
         for step in way {
             self.step(*step)?;
         }
@@ -122,6 +125,7 @@ impl<'s> Walk<'s> {
             legs: self.legs,
             cost: self.cost,
             allowance: self.allowance,
+            bonus,
             passed: self.passed,
         })
     }
@@ -393,7 +397,11 @@ pub fn go(s: &mut Scratch<'_>, id: GroupId, way: &[Step]) -> Judged<Walked> {
     s.emit(Event::Moved { group: id, heading: walked.to.heading, to });
     super::guns::crew::ride_over(s, id, start, &walked.legs);
     if s.state.arm(id) == Arm::Cavalry {
-        s.emit(Event::Spent { group: id, inches: walked.cost });
+        // What the road adds is no part of the move that a change of formation halves (`epstein:5.22`).
+        s.emit(Event::Spent { group: id, inches: (walked.cost - walked.bonus).max(0.0) });
+    }
+    if way.iter().any(|step| matches!(step, Step::Face(_))) {
+        s.emit(Event::Marked { group: id, mark: Mark::Faced });
     }
     has_moved(s, id);
     super::leaders::ridden_over(s, id, from, &walked.legs)?;

@@ -74,11 +74,11 @@ pub struct Marks {
     pub pivoted: f32,
     /// Cavalry has changed its formation, which halves its move and bars it from charging (`epstein:5.8`).
     pub reformed: bool,
-    /// It has changed its facing beside its change of formation (`epstein:5.5`).
+    /// It has changed its facing, in its move or beside its change of formation (`epstein:5.5`).
     pub faced: bool,
     /// Skirmishers have moved and closed up, and do not fire after it (`epstein:5.4`).
     pub closed_up: bool,
-    /// Inches that its move has cost (`epstein:5.8`).
+    /// Inches that its move has cost, less what the road added (`epstein:5.8`, `epstein:5.22`).
     pub spent: f32,
     /// It has been posted at a side of its house (`epstein:15.1`).
     pub posted: bool,
