@@ -45,13 +45,22 @@ fn enemies(state: &State, id: GroupId) -> impl Iterator<Item = GroupId> + '_ {
 ///
 /// The enemy on whom they would advance.
 pub fn check(state: &State, id: GroupId, to: &[(StandId, Pose)]) -> Result<(), Refusal> {
+    let here: Vec<Quad> = to.iter().filter_map(|(stand, _)| state.quad(*stand)).collect();
+    check_from(state, id, &here, to)
+}
+
+/// May they, who began their move here?
+///
+/// # Errors
+///
+/// The enemy on whom they would advance.
+pub fn check_from(state: &State, id: GroupId, here: &[Quad], to: &[(StandId, Pose)]) -> Result<(), Refusal> {
     if state.group(id).disruption.is_empty() {
         return Ok(());
     }
-    let here: Vec<Quad> = to.iter().filter_map(|(stand, _)| state.quad(*stand)).collect();
     let there: Vec<Quad> =
         to.iter().map(|(stand, pose)| stand_body(state, *stand).placed(*pose).quad()).collect();
-    let near = enemies(state, id).filter_map(|enemy| Some((enemy, to_enemy(state, &here, enemy)?)));
+    let near = enemies(state, id).filter_map(|enemy| Some((enemy, to_enemy(state, here, enemy)?)));
     let nearest = near.min_by(|a, b| a.1.distance.total_cmp(&b.1.distance));
     let Some((enemy, before)) = nearest else { return Ok(()) };
     match to_enemy(state, &there, enemy) {

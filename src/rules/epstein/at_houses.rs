@@ -145,7 +145,8 @@ pub(super) fn entries(state: &State, found: &mut Found) {
         let (middle, radius) = houses::circle(state, house);
         for id in state.friends_near(state.active, middle, radius + SLACK) {
             let square = state.group(id).formation == super::formation::Formation::Square;
-            if state.arm(id) != Arm::Infantry || square || check_may_move(state, id).is_err() {
+            let stays = square || state.group(id).crossing.is_some();
+            if state.arm(id) != Arm::Infantry || stays || check_may_move(state, id).is_err() {
                 continue;
             }
             let touches =

@@ -19,6 +19,7 @@ use super::naming::find;
 use super::order::Step;
 use super::pending::Opening;
 use super::refusal::{Code, Refusal};
+use super::river;
 use super::room::{misplaced, overlapped};
 use super::roster::{HouseId, StandId};
 use super::scratch::{Judged, Scratch};
@@ -38,6 +39,7 @@ pub fn judge_enter(
 ) -> Judged {
     let (id, house) = (find(&s.state, unit)?, houses::find(&s.state, house)?);
     check_may_move(&s.state, id)?;
+    river::check_dry(&s.state, id)?;
     check_admits(&s.state, id, house)?;
     let stands = named(&s.state, id, keys)?;
     let from = s.state.place(id);

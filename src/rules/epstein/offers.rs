@@ -313,11 +313,8 @@ fn moves(state: &State, id: GroupId, found: &mut Found) {
         return;
     }
     let unit = state.key(id);
-    if river::check_may_ford(state, id).is_ok() {
-        let order = Order::Ford { unit: unit.clone() };
-        if river::has_room(state, id) {
-            found.push((order, "ford", false));
-        }
+    if river::can_ford(state, id) {
+        found.push((Order::Ford { unit: unit.clone() }, "ford", false));
     }
     let loose = skirmishes(state, id) || state.group(id).formation == Formation::Square;
     let ahead = |inches: f64| if loose { Step::Shift(0.0, inches) } else { Step::Ahead(inches) };

@@ -7,6 +7,7 @@ use crate::table::measure::{nearest_point_of_line, overlap_depth};
 use crate::table::sweep::{first_deeper, may_come_within};
 use crate::table::{Body, Heading, Leg, Pose, Vec2, gap};
 
+use super::advance;
 use super::event::Event;
 use super::ground::River;
 use super::measure::{SLACK, overlap, touching};
@@ -159,6 +160,7 @@ pub fn judge_ford(s: &mut Scratch<'_>, id: GroupId) -> Judged {
             Refusal::new(Code::NoRoom, "epstein:5.24", fact, "Let those in its way move first").into()
         );
     };
+    advance::check(&s.state, id, &to)?;
     let words = if was_in { "is placed on the far bank" } else { "is placed in the river" };
     s.note(Note::new("epstein:5.24", format!("{name} {words}")));
     s.emit(Event::Forded { group: id, crossing: (!was_in).then_some(crossing), to });
@@ -166,11 +168,11 @@ pub fn judge_ford(s: &mut Scratch<'_>, id: GroupId) -> Judged {
     Ok(())
 }
 
-/// Is there room where a group would be set down next?
-pub fn has_room(state: &State, id: GroupId) -> bool {
-    let crossing = check_may_ford(state, id);
+/// May a group be set down where it would come to next, and is there room?
+pub fn can_ford(state: &State, id: GroupId) -> bool {
+    let Ok(crossing) = check_may_ford(state, id) else { return false };
     let beyond = state.group(id).crossing.is_some();
-    crossing.is_ok_and(|crossing| landing(state, id, crossing, beyond).is_some())
+    landing(state, id, crossing, beyond).is_some_and(|to| advance::check(state, id, &to).is_ok())
 }
 
 /// Where a group is set down: in the middle of the river, or flush with its far bank.

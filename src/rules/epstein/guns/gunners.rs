@@ -4,8 +4,9 @@
 
 use crate::game::working::Note;
 use crate::table::sweep::first_contact;
-use crate::table::{Body, Heading, Leg, Pose};
+use crate::table::{Body, Heading, Leg, Pose, Quad};
 
+use crate::rules::epstein::advance;
 use crate::rules::epstein::event::{Event, Mark};
 use crate::rules::epstein::kind::Arm;
 use crate::rules::epstein::measure::{self, touching};
@@ -13,6 +14,7 @@ use crate::rules::epstein::movement::{Purpose, walk};
 use crate::rules::epstein::moving::{allowance, check_may_move};
 use crate::rules::epstein::order::Step;
 use crate::rules::epstein::refusal::{Code, Refusal};
+use crate::rules::epstein::river;
 use crate::rules::epstein::roster::StandId;
 use crate::rules::epstein::scratch::{Judged, Scratch};
 use crate::rules::epstein::standing::{CREW, check_may_act};
@@ -29,6 +31,7 @@ pub fn judge_send(s: &mut Scratch<'_>, id: GroupId, figures: u16, to: GroupId) -
     check_may_act(&s.state, id)?;
     check_target(&s.state, id, to)?;
     check_figures(&s.state, id, figures)?;
+    river::check_dry(&s.state, id)?;
     let gun = s.state.group(to).stands[0];
     let party = if s.state.group(id).on_foot { id } else { leave(s, id, figures, gun)? };
     go(s, party, gun)
@@ -135,6 +138,7 @@ fn walk_up(s: &mut Scratch<'_>, party: GroupId, gun: StandId) -> Judged {
     let Some(target) = s.state.quad(gun) else { return Ok(()) };
     let way = target.pose.at - place.at;
     let heading = if way.length() > 1e-3 { Heading::of(way) } else { place.heading };
+    let here: Vec<Quad> = s.state.quads(party).map(|(_, quad)| quad).collect();
     let facing = s.state.moved_to(party, Pose::new(place.at, heading));
     s.emit(Event::Moved { group: party, heading, to: facing });
     let place = s.state.place(party);
@@ -144,10 +148,11 @@ fn walk_up(s: &mut Scratch<'_>, party: GroupId, gun: StandId) -> Judged {
     let length = first_contact(&body, place, leg, other.placed(target.pose)).unwrap_or(1.0) * way.length();
     let most = f64::from(length).min(f64::from(allowance(&s.state, party)));
     let walked = furthest(&s.state, party, most)?;
+    let to = s.state.moved_to(party, walked.to);
+    advance::check_from(&s.state, party, &here, &to)?;
     for note in walked.notes {
         s.note(note);
     }
-    let to = s.state.moved_to(party, walked.to);
     s.emit(Event::Moved { group: party, heading: walked.to.heading, to });
     Ok(())
 }
