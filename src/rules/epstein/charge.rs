@@ -67,6 +67,7 @@ pub fn judge_charge(
         figures,
         place: start,
         end: None,
+        groups: None,
     }))));
     Ok(())
 }

@@ -6,7 +6,7 @@
 use crate::dice::Throw;
 use crate::game::working::{Modifier, Note};
 use crate::table::body::Rect;
-use crate::table::{Body, Leg, Pose, Quad};
+use crate::table::{Body, Leg, Pose, Quad, Vec2};
 
 use super::contact::{self, cut, first_met, is_open_to};
 use super::event::{Event, Mark};
@@ -395,6 +395,7 @@ pub fn closes(s: &mut Scratch<'_>, charge: &Charge, support: &[GroupId]) -> Judg
         s.emit(Event::Marked { group: *group, mark: Mark::Fought });
     }
     next.met = Some(Met { support: support.to_vec(), ..met });
+    next.groups = u16::try_from(s.state.groups.len()).ok();
     next.step = ChargeStep::Fought;
     changed(s, next);
     Ok(Some(Melee { attack, defence }))
@@ -560,6 +561,17 @@ fn close(s: &mut Scratch<'_>, charge: &Charge, met: Met) -> Judged<Met> {
     }
 }
 
+/// The parts that losers have fallen into since the contact: they rout as well (`epstein:9.12`).
+fn split_off(state: &State, charge: &Charge, losers: &[(GroupId, Vec2)]) -> Vec<GroupId> {
+    let Some(before) = charge.groups else { return Vec::new() };
+    let of_loser = |id: &GroupId| {
+        losers
+            .iter()
+            .any(|(loser, _)| !state.group(*loser).is_gone() && state.unit(*loser) == state.unit(*id))
+    };
+    state.group_ids().filter(|id| id.0 >= before).filter(of_loser).collect()
+}
+
 /// Losses are placed, and what is left of the loser routs, a square too (`epstein:9.12`, `epstein:9.14`, `epstein:12.5`): all of its
 /// units, the last first, so that none runs through those who run with it.
 pub fn fought(s: &mut Scratch<'_>, charge: &Charge) -> Judged {
@@ -578,6 +590,8 @@ pub fn fought(s: &mut Scratch<'_>, charge: &Charge) -> Judged {
         }
         None => return Ok(()),
     };
+    let parts = split_off(&s.state, charge, &losers);
+    losers.extend(parts.into_iter().map(|id| own_place(&s.state, id)));
     losers.sort_by(|a, b| b.1.dot(away.forward()).total_cmp(&a.1.dot(away.forward())));
     for (loser, from) in losers {
         rout::rout(s, loser, away, from, false)?;

@@ -155,6 +155,9 @@ pub struct Charge {
     pub figures: u16,
     pub place: Pose,
     pub end: Option<ChargeEnd>,
+    /// Groups that there were in contact: those after them have been split off by the losses (`epstein:9.12`).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub groups: Option<u16>,
 }
 
 /// An enemy in the way of a charge.

@@ -135,6 +135,8 @@ pub fn judge_run_on(s: &mut Scratch<'_>, id: GroupId) -> Judged {
     let from = s.state.place(id).at;
     rout::rout(s, id, heading, from, hit)?;
     if !s.state.group(id).is_gone() {
+        // It may have swerved.
+        let heading = s.state.group(id).heading;
         s.emit(Event::Rallied { group: id, rally: Some(Rally::Running), heading, to: Vec::new() });
     }
     Ok(())

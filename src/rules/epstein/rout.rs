@@ -309,6 +309,10 @@ pub fn rout(s: &mut Scratch<'_>, id: GroupId, away: Heading, from: Vec2, hit: bo
 
 /// A group that is run through is disrupted; the third time it routs itself (`epstein:13.3` to `epstein:13.5`).
 fn disrupt(s: &mut Scratch<'_>, id: GroupId, away: Heading) -> Judged {
+    // Another rout that this one set off may have run through it first.
+    if s.state.group(id).is_gone() || s.state.group(id).rout.is_some() {
+        return Ok(());
+    }
     let markers = &s.state.group(id).disruption;
     let name = s.state.say(id);
     if markers.len() >= 2 {
