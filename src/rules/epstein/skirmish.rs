@@ -46,7 +46,7 @@ pub fn judge_skirmish(s: &mut Scratch<'_>, id: GroupId, ways: &[StandWay]) -> Ju
     let id = if named.len() < s.state.group(id).stands.len() { send_out(s, id, named) } else { id };
     let heading = to.first().map_or(s.state.group(id).heading, |(_, pose)| pose.heading);
     let ways = straight_ways(&s.state, &to);
-    let changes = s.state.arm(id) == Arm::Cavalry && s.state.group(id).formation != Formation::Skirmish;
+    let changes = s.state.arm(id) == Arm::Cavalry && changes_into(&s.state, id, Formation::Skirmish);
     s.emit(Event::Formed { group: id, formation: Formation::Skirmish, heading, to });
     if changes {
         s.emit(Event::Marked { group: id, mark: Mark::Reformed });
@@ -89,7 +89,7 @@ fn check_may_skirmish(state: &State, id: GroupId) -> Result<(), Refusal> {
         let fact = format!("{name} holds a house");
         return Err(Refusal::new(Code::House, "epstein:15.1", fact, "Let it leave the house first"));
     }
-    if state.group(id).marks.reformed {
+    if state.group(id).marks.reformed && changes_into(state, id, Formation::Skirmish) {
         let fact = format!("{name} has changed its formation in this period");
         return Err(Refusal::new(Code::AlreadyMoved, "epstein:5.8", fact, "Move it as it is formed"));
     }
@@ -202,13 +202,21 @@ fn check_way(state: &State, id: GroupId, stand: StandId, there: Pose, most: f32)
 
 /// Inches that the stands of a group may go that ends in this formation.
 pub fn allowance(state: &State, id: GroupId, formation: Formation) -> f32 {
-    let changes = formation != state.group(id).formation;
+    let group = state.group(id);
     let whole = match state.arm(id) {
-        Arm::Cavalry if changes => changing(state),
+        Arm::Cavalry if group.marks.reformed || changes_into(state, id, formation) => changing(state),
         Arm::Cavalry => state.game.tables.inches(Pace::Cavalry),
         Arm::Infantry | Arm::Artillery | Arm::Command => state.game.tables.inches(Pace::SkirmishOrder),
     };
     whole * super::control::share(state, id)
+}
+
+/// Is it a change of formation to end in this one? A single stand by itself counts as skirmishers already (`epstein:5.20`).
+fn changes_into(state: &State, id: GroupId, formation: Formation) -> bool {
+    match formation {
+        Formation::Skirmish => !skirmishes(state, id),
+        _ => formation != state.group(id).formation,
+    }
 }
 
 /// A way as seen by a stand that ends facing so: right and ahead.
