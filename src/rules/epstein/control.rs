@@ -5,6 +5,7 @@
 use crate::dice::Throw;
 use crate::game::working::Note;
 
+use super::arrival;
 use super::event::Event;
 use super::refusal::{Code, Refusal};
 use super::roster::UnitId;
@@ -32,13 +33,16 @@ fn is_due(class: char, turn: u8) -> bool {
     }
 }
 
-/// What dice are thrown for at the start of the active side's period: armies and units of it that are in play.
+/// What dice are thrown for at the start of the active side's period: armies and units of it that are in play, or may come on in
+/// it.
 pub fn due(state: &State) -> Vec<Controlled> {
     if !state.game.options.control {
         return Vec::new();
     }
     let mut found: Vec<Controlled> = Vec::new();
-    let in_play = |unit: &UnitId| state.group_ids().any(|id| state.unit(id) == *unit);
+    let coming = arrival::due(state);
+    let in_play =
+        |unit: &UnitId| coming.contains(unit) || state.group_ids().any(|id| state.unit(id) == *unit);
     for unit in state.game.unit_ids().filter(in_play) {
         let info = state.game.unit(unit);
         let Some(class) = info.control.filter(|class| is_due(*class, state.turn)) else { continue };

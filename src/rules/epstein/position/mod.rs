@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use crate::army::{Army, Command, Unit};
 use crate::game::options::Options as Chosen;
 use crate::game::{Battles, Contradiction};
-use crate::scenario::{Home, Objective, Scenario, Side, SideInfo, Start, UnitStart, WeatherPlan};
+use crate::scenario::{Entry, Home, Objective, Scenario, Side, SideInfo, Start, UnitStart, WeatherPlan};
 use crate::table::ground::{Area, AreaKind, Ground, Line, LineKind, Rise, Tread, When};
 use crate::table::{Pose, Vec2};
 
@@ -157,6 +157,8 @@ pub struct RawUnit {
     pub at: Option<(f32, f32, f32)>,
     /// Each of its stands by itself: place and heading.
     pub poses: Vec<(f32, f32, f32)>,
+    /// It has still to come: from this turn on, over the edge at its place (`epstein:w.3`).
+    pub arrives: Option<u8>,
     /// Figures left on its stands, from the first; a stand with none is gone.
     pub left: Vec<u16>,
     /// What it has done in this period: `moved`, `fired`, `fought`, `attacked`, `silent`, `reformed`.
@@ -251,7 +253,7 @@ impl Position {
             Some(active) => side(&state.game.scenario, active)?,
             None => state.first,
         };
-        for unit in &self.units {
+        for unit in self.units.iter().filter(|unit| unit.arrives.is_none()) {
             self.arrange(&mut state, unit)?;
         }
         for stand in groups::strays(&state) {
@@ -310,7 +312,11 @@ impl Position {
                 .at
                 .or_else(|| unit.poses.first().copied())
                 .map_or(Pose::at(0.0, 0.0, 0.0), |at| self.pose(at));
-            starts.insert(unit.id.clone(), Start::Deployed(pose));
+            let start = match unit.arrives {
+                Some(turn) => Start::Arrives { turn, entry: unit.id.clone() },
+                None => Start::Deployed(pose),
+            };
+            starts.insert(unit.id.clone(), start);
         }
         let unit_starts = self.units.iter().filter_map(|unit| {
             let formation = unit.formation.clone()?;
@@ -332,7 +338,7 @@ impl Position {
             sides: sides.collect(),
             starts,
             unit_starts: unit_starts.collect(),
-            entries: Vec::new(),
+            entries: self.entries(),
             objectives: self.objectives.iter().map(|one| self.objective(one)).collect(),
             turns: self.turns,
             begins: 600,
@@ -344,6 +350,19 @@ impl Position {
             variants: BTreeMap::new(),
             options: BTreeMap::new(),
         })
+    }
+
+    /// Where those come on who have still to come: each at its own place.
+    fn entries(&self) -> Vec<Entry> {
+        let coming = self.units.iter().filter(|unit| unit.arrives.is_some());
+        let entry = |unit: &RawUnit| Entry {
+            id: unit.id.clone(),
+            name: format!("the road of {}", unit.id),
+            pose: self.pose(unit.at.unwrap_or_default()),
+            spread: 6.0,
+            gate: false,
+        };
+        coming.map(entry).collect()
     }
 
     fn objective(&self, raw: &RawObjective) -> Objective {
