@@ -5,7 +5,7 @@
 
 use crate::dice::Throw;
 use crate::game::working::Note;
-use crate::table::sweep::{first_deeper, first_within, off_table};
+use crate::table::sweep::{first_deeper, first_within};
 use crate::table::{Body, Edge, Leg, Pose, Quad, Vec2};
 
 use super::event::{Event, Mark};
@@ -14,9 +14,11 @@ use super::kind::Arm;
 use super::measure::{self, SLACK, at_most, gap, within};
 use super::morale::COMMAND;
 use super::moving::allowance;
+use super::obstacles::check_ground;
 use super::options::{CommandRisk, HillCost, LeaderOverrun};
 use super::pending::{Following, Pending, Risk};
 use super::refusal::{Code, Refusal};
+use super::river;
 use super::room::{misplaced, overlapped};
 use super::scratch::{Judged, Scratch, remove};
 use super::state::{GroupId, State};
@@ -184,29 +186,15 @@ fn cost(state: &State, id: GroupId, from: Pose, to: Pose) -> f32 {
     ways.map(|way| about.cost(way, options.difficult_cost, false, uphill)).fold(0.0, f32::max)
 }
 
-/// He goes over no enemy and nothing closed, and ends on nobody (`epstein:5.11`, `epstein:5.25`).
+/// He goes over no enemy, nothing closed and no water that nobody fords, and ends on nobody (`epstein:5.11`, `epstein:5.24`,
+/// `epstein:5.25`).
 fn check_clear(state: &State, id: GroupId, from: Pose, to: Pose) -> Result<(), Refusal> {
     let name = state.say(id);
     let body = state.kind(id).stand_body();
     let leg = Leg::Slide(to.at - from.at);
+    check_ground(state, &name, &body, from, leg)?;
+    river::check_fordable(state, &name, &body, from, leg)?;
     let before = |t: f32| leg.part(from, (t - 1e-3).max(0.0));
-    if let Some(t) = off_table(&body, from, leg, state.game.scenario.ground.size) {
-        let fact = format!("{name} would leave the table");
-        return Err(
-            Refusal::new(Code::OffTable, "epstein:5.25", fact, "Stay on the table").last_legal(before(t))
-        );
-    }
-    for (_, area) in state.game.lie.closed() {
-        let entry = state.game.terrain.region(area).first_entry(&body, from, leg, SLACK);
-        if let Some(t) = entry {
-            let ground = &state.game.terrain.ground().areas[area];
-            let what = if ground.name.is_empty() { &ground.id } else { &ground.name };
-            let fact = format!("{name} would go into {what}");
-            return Err(
-                Refusal::new(Code::Impassable, "epstein:15.1", fact, "Go round it").last_legal(before(t))
-            );
-        }
-    }
     for enemy in state.enemies_of(state.side(id)) {
         for (_, quad) in state.quads(enemy) {
             let other = Body::single(quad.half.x * 2.0, quad.half.y * 2.0);

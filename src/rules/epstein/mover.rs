@@ -222,10 +222,19 @@ pub fn goes_back(way: Vec2) -> bool {
     way.y < -way.length() * ANGLE_SLACK.sin()
 }
 
+/// Does it go on foot, infantry or gunners without their gun: what is difficult for horses and wheels alone does not slow it.
+pub fn goes_on_foot(state: &State, id: GroupId) -> bool {
+    match state.arm(id) {
+        Arm::Infantry => true,
+        Arm::Artillery => state.group(id).on_foot,
+        Arm::Cavalry | Arm::Command => false,
+    }
+}
+
 /// Inches of allowance for the way of a point of a group (`epstein:5.23`).
 pub fn ground_cost(state: &State, id: GroupId, about: &About<'_>, way: [Vec2; 2]) -> f32 {
     let options = &state.game.options;
-    let foot = state.arm(id) == Arm::Infantry;
+    let foot = goes_on_foot(state, id);
     about.cost(way, options.difficult_cost, foot, options.hill_cost == HillCost::Uphill)
 }
 

@@ -35,15 +35,37 @@ pub fn check(state: &State, name: &str, body: &Body, at: Pose, leg: Leg) -> Resu
     Err(refusal.last_legal(leg.part(at, (t - 1e-3).max(0.0))))
 }
 
+/// A leader is not placed in the river and on the far bank as units are, but nobody crosses water that nobody fords
+/// (`epstein:5.24`).
+pub fn check_fordable(state: &State, name: &str, body: &Body, at: Pose, leg: Leg) -> Result<(), Refusal> {
+    let deep = |river: &River, there: Vec2| !river.is_fordable(nearest_point_of_line(&river.points, there));
+    let Some((t, river)) = first_entry(state, body, at, leg, deep) else { return Ok(()) };
+    let fact = format!("{name} would go into a river that nobody fords here");
+    let refusal = Refusal::new(Code::River, "epstein:5.24", fact, remedy(river));
+    Err(refusal.last_legal(leg.part(at, (t - 1e-3).max(0.0))))
+}
+
 /// Where a leg first goes into a river; of who stands in the water at its bank, where it goes in deeper.
 fn first_wet<'s>(state: &'s State, body: &Body, at: Pose, leg: Leg) -> Option<(f32, &'s River)> {
+    first_entry(state, body, at, leg, |_, _| true)
+}
+
+/// The same of those rivers that are such where it goes into them.
+fn first_entry<'s>(
+    state: &'s State,
+    body: &Body,
+    at: Pose,
+    leg: Leg,
+    is_such: impl Fn(&River, Vec2) -> bool + Copy,
+) -> Option<(f32, &'s River)> {
     let entries = state.game.lie.rivers.iter().flat_map(|river| {
         river.bands.iter().filter_map(move |(band, pose)| {
             if !may_come_within(body, at, leg, band.placed(*pose), SLACK) {
                 return None;
             }
             let stands = overlap_depth(body.placed(at), band.placed(*pose)).max(0.0);
-            Some((first_deeper(body, at, leg, band.placed(*pose), stands + SLACK)?, river))
+            let t = first_deeper(body, at, leg, band.placed(*pose), stands + SLACK)?;
+            is_such(river, leg.part(at, t).at).then_some((t, river))
         })
     });
     entries.min_by(|a, b| a.0.total_cmp(&b.0))

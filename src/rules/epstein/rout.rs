@@ -11,6 +11,7 @@ use super::formation::Formation;
 use super::ground::About;
 use super::kind::Arm;
 use super::measure::{DEGREE, SLACK, deep, gap, within};
+use super::mover::goes_on_foot;
 use super::options::{RoutEdge, RoutedCrew};
 use super::room::{misplaced, overlapped};
 use super::scratch::{Judged, Scratch, remove};
@@ -235,7 +236,8 @@ fn reached(state: &State, id: GroupId, Corridor { from, heading, .. }: Corridor,
     let Ground { run, about, closed } = ground;
     let run = *run;
     let forward = heading.forward();
-    let foot = state.arm(id) != Arm::Cavalry;
+    // A crew runs without its gun (`epstein:5.19`).
+    let foot = goes_on_foot(state, id) || state.arm(id) == Arm::Artillery;
     let options = &state.game.options;
     let uphill = options.hill_cost == super::options::HillCost::Uphill;
     let (mut far, mut left) = (0.0_f32, run);

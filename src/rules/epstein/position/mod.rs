@@ -120,6 +120,8 @@ pub enum RawLineKind {
     /// A wall, breastworks.
     Wall,
     Hedge,
+    /// Horse and wheels go slowly through it, and men on foot do not; cover like a wall.
+    Pit,
     Road,
     Crest,
 }
@@ -453,12 +455,16 @@ impl Position {
             RawLineKind::River => LineKind::River,
             RawLineKind::Wall => LineKind::Wall,
             RawLineKind::Hedge => LineKind::Hedge,
+            RawLineKind::Pit => LineKind::Pit,
             RawLineKind::Road => LineKind::PavedRoad,
             RawLineKind::Crest => LineKind::Crest,
         };
         let mut line = Line::plain(&id, kind, raw.points.iter().map(|point| self.point(*point)).collect());
         line.width = raw.width.unwrap_or(0.5);
-        line.hard_cover = raw.kind == RawLineKind::Wall;
+        line.hard_cover = matches!(raw.kind, RawLineKind::Wall | RawLineKind::Pit);
+        if raw.kind == RawLineKind::Pit {
+            line.obstacle_to = vec![Tread::Horse, Tread::Wheels];
+        }
         if raw.unfordable {
             line.barred_to = vec![Tread::Foot, Tread::Horse, Tread::Wheels];
         }
