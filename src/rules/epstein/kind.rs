@@ -124,6 +124,16 @@ impl Kind {
         }
     }
 
+    /// The same troops as landwehr (`epstein:3t.d`); guns and leaders have no row of landwehr.
+    #[must_use]
+    pub fn as_landwehr(self) -> Self {
+        match self {
+            Self::Infantry(_) => Self::Infantry(Grade::Landwehr),
+            Self::Cavalry(weight, _) => Self::Cavalry(weight, Grade::Landwehr),
+            Self::Artillery(..) | Self::Command => self,
+        }
+    }
+
     /// None of a leader.
     pub fn grade(self) -> Option<Grade> {
         match self {

@@ -3,7 +3,8 @@
 use crate::scenario::{Scenario, TableObjection, TableSubject};
 
 use super::formation::{Formation, MOST_STANDS};
-use super::kind::{Arm, KINDS, Kind};
+use super::kind::{Arm, Grade, KINDS, Kind};
+use super::roster::LANDWEHR;
 use super::victory::Aim;
 
 fn objection(
@@ -41,6 +42,12 @@ pub fn of(scenario: &Scenario) -> Vec<TableObjection> {
             if kind.arm() != Arm::Infantry && unit.marks.iter().any(|mark| mark.starts_with("rifle")) {
                 let message = format!("\"{}\" is {} and has rifles", unit.id, kind.words());
                 found.push(objection(cell("marks"), "epstein:8.c", message, "give rifles to infantry"));
+            }
+            let has_row = kind.arm().has_formations() && kind.grade() != Some(Grade::Guard);
+            if unit.marks.contains(LANDWEHR) && !has_row {
+                let message = format!("\"{}\" is {} and marked as landwehr", unit.id, kind.words());
+                let help = "landwehr is infantry or cavalry of the line: mark others \"green\"";
+                found.push(objection(cell("marks"), "epstein:3t.d", message, help));
             }
             starts(scenario, &unit.id, kind, &mut found);
         }

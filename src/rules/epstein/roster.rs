@@ -229,6 +229,9 @@ impl Game {
     }
 }
 
+/// What marks a unit as landwehr whose kind does not say so (`epstein:3t.d`).
+pub const LANDWEHR: &str = "landwehr";
+
 /// The units and stands of a battle that take part, in the order of the armies.
 fn listed(scenario: &Scenario, options: &Options) -> (Vec<UnitInfo>, Vec<StandInfo>) {
     let (mut units, mut stands): (Vec<UnitInfo>, Vec<StandInfo>) = (Vec::new(), Vec::new());
@@ -237,7 +240,11 @@ fn listed(scenario: &Scenario, options: &Options) -> (Vec<UnitInfo>, Vec<StandIn
         for command in &army.commands {
             for unit in command.units.iter().filter(|unit| scenario.starts.contains_key(&unit.id)) {
                 let id = UnitId(u16::try_from(units.len()).unwrap_or(u16::MAX));
-                let kind = Kind::named(&unit.class).unwrap_or(Kind::Command);
+                let named = Kind::named(&unit.class).unwrap_or(Kind::Command);
+                let is_landwehr = named.grade() == Some(Grade::Landwehr) || unit.marks.contains(LANDWEHR);
+                // In a row of its own it fights by that, whether its kind or a mark says it (`epstein:3t.d`).
+                let own_row = is_landwehr && options.landwehr_mode == LandwehrMode::Row;
+                let kind = if own_row { named.as_landwehr() } else { named };
                 let rifles = rifle_stands(unit.marks.iter().map(String::as_str), options);
                 let first = stands.len();
                 for (number, StandKey { .. }) in (1..).zip(unit.keys()) {
@@ -255,12 +262,11 @@ fn listed(scenario: &Scenario, options: &Options) -> (Vec<UnitInfo>, Vec<StandIn
                     stands.push(StandInfo { key, unit: id, figures: 0, rifles: false });
                     StandId(u16::try_from(stands.len() - 1).unwrap_or(u16::MAX))
                 });
-                let is_landwehr = kind.grade() == Some(Grade::Landwehr) || unit.marks.contains("landwehr");
                 let own_class = class_of(&unit.marks, "control:");
                 let control = own_class.or(class_of_army);
                 // Landwehr has its own row or the deduction of the green, never both (`epstein:3t.d`).
                 let green = if is_landwehr {
-                    options.landwehr_mode == LandwehrMode::Green
+                    !own_row
                 } else {
                     unit.marks.contains("green") || options.control && control == Some('C')
                 };

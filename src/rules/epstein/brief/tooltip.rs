@@ -3,10 +3,9 @@
 use crate::game::{Clause, Remark, Tooltip, sentence};
 use crate::rules::epstein::fire::check_may_fire;
 use crate::rules::epstein::formation::Formation;
-use crate::rules::epstein::kind::{Arm, Grade};
+use crate::rules::epstein::kind::Arm;
 use crate::rules::epstein::morale::{hold, leaders_near};
 use crate::rules::epstein::moving::{allowance, check_may_move};
-use crate::rules::epstein::options::LandwehrMode;
 use crate::rules::epstein::pending::Pending;
 use crate::rules::epstein::roster::{StandId, UnitId};
 use crate::rules::epstein::standing::{CREW, is_alone, is_ineffective, skirmishes};
@@ -238,9 +237,7 @@ fn beside(state: &State, id: GroupId) -> Vec<Remark> {
             "Skirmishers: they screen twice their width from musketry, and fire with 2 off the die.",
         ));
     }
-    let landwehr =
-        unit.kind.grade() == Some(Grade::Landwehr) && state.game.options.landwehr_mode == LandwehrMode::Green;
-    if unit.green && landwehr {
+    if unit.green && unit.landwehr {
         said.push(say("epstein:3t.d", "Landwehr: 1 off every die."));
     } else if unit.green {
         said.push(say("epstein:16.4", "Green troops: 1 off every die."));
