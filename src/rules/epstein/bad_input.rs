@@ -255,6 +255,25 @@ fn losses(unit: &str, of: &[(&str, u32)]) -> Order {
 }
 
 #[test]
+fn a_house_of_a_position_has_two_sides_at_least() {
+    let set_up = |sides: &str| {
+        let house = r#"{"areas": [{"id": "mill", "kind": "building", "sides": "SIDES",
+            "polygon": [[-1, -1], [1, -1], [1, 1], [-1, 1]]}]}"#;
+        let position: Position = serde_json::from_str(&house.replace("SIDES", sides)).expect("a position");
+        position.set_up(&|_| Err("no battle".to_owned()))
+    };
+    for sides in ["9", "2", "", "1, 1", "3, 4"] {
+        let told = set_up(sides).expect_err(sides);
+        assert!(told.contains("area mill") && told.contains("from 0 to 3"), "{sides}: {told}");
+    }
+    for (sides, count) in [("0, 2", 2), ("3,1", 2), ("0,1,2,3", 4)] {
+        let state = set_up(sides).expect("it can be");
+        let house = state.game.house_ids().next().expect("there is one");
+        assert_eq!(super::houses::sides(&state, house), count, "{sides}");
+    }
+}
+
+#[test]
 fn dice_and_choices_are_not_taken_for_each_other() {
     let start = position(FIGHT);
     // Dice are due, and a choice comes; a choice is due, and dice come.

@@ -448,22 +448,32 @@ impl About<'_> {
     }
 }
 
+/// A house has so many sides at least, or one of them would have no length (`epstein:15.2`).
+pub const LEAST_SIDES: usize = 2;
+
+/// The corners at which the `sides` of a house of so many corners begin, in order: those that it has.
+pub fn side_starts(sides: &str, corners: usize) -> Vec<usize> {
+    let said = sides.split(',').filter_map(|start| start.trim().parse().ok());
+    let mut starts: Vec<usize> = said.filter(|start| *start < corners).collect();
+    starts.sort_unstable();
+    starts.dedup();
+    starts
+}
+
 /// The sides of a house, clockwise: its edges, or those stretches that its `sides` say.
 fn sides_of(area: &Area) -> Vec<Vec<Vec2>> {
     let mut corners = area.polygon.clone();
     let turned: f32 = corners.iter().zip(corners.iter().cycle().skip(1)).map(|(a, b)| a.perp_dot(*b)).sum();
     let count = corners.len();
     let mut starts: Vec<usize> = match area.terms.get("sides") {
-        Some(starts) => starts.split(',').filter_map(|start| start.trim().parse().ok()).collect(),
+        Some(sides) => side_starts(sides, count),
         None => (0..count).collect(),
     };
-    starts.retain(|start| *start < count);
     if turned > 0.0 {
         corners.reverse();
         starts = starts.iter().map(|start| count - 1 - start).collect();
     }
     starts.sort_unstable();
-    starts.dedup();
     let next = |index: usize| starts[(index + 1) % starts.len()];
     let side = |index: usize| {
         let (from, to) = (starts[index], next(index));

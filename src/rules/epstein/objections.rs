@@ -3,6 +3,7 @@
 use crate::scenario::{Scenario, TableObjection, TableSubject};
 
 use super::formation::{Formation, MOST_STANDS};
+use super::ground::{LEAST_SIDES, side_starts};
 use super::kind::{Arm, Grade, KINDS, Kind};
 use super::roster::LANDWEHR;
 use super::victory::Aim;
@@ -96,6 +97,16 @@ fn houses(scenario: &Scenario, found: &mut Vec<TableObjection>) {
         if area.polygon.len() < 3 {
             let message = "the house has fewer than three corners".to_owned();
             found.push(objection(about(), "epstein:15.2", message, "give its corners in order"));
+        }
+        if let Some(said) = area.terms.get("sides")
+            && side_starts(said, area.polygon.len()).len() < LEAST_SIDES
+        {
+            let message = format!("the sides \"{said}\" begin at fewer than two of its corners");
+            let help = format!(
+                "number the corners from 0 to {}, with commas between",
+                area.polygon.len().saturating_sub(1)
+            );
+            found.push(objection(about(), "epstein:15.2", message, help));
         }
         let held: u32 = scenario
             .unit_starts

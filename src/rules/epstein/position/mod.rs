@@ -19,7 +19,7 @@ use crate::table::{Pose, Vec2};
 
 use super::event;
 use super::formation::{FORMATIONS, Formation, MOST_STANDS};
-use super::ground::LEVEL;
+use super::ground::{LEAST_SIDES, LEVEL, side_starts};
 use super::groups;
 use super::kind::{KINDS, Kind};
 use super::roster::{Game, StandId};
@@ -387,6 +387,15 @@ impl Position {
                     format!("area {}", raw.id),
                     "it has fewer than three corners",
                     "give its corners in order",
+                );
+            }
+            if let Some(sides) = &raw.sides
+                && side_starts(sides, raw.polygon.len()).len() < LEAST_SIDES
+            {
+                return wrong(
+                    format!("area {}", raw.id),
+                    format!("the sides \"{sides}\" begin at fewer than two of its corners"),
+                    format!("number corners from 0 to {}, with commas between", raw.polygon.len() - 1),
                 );
             }
             ground.areas.push(self.area(index, raw));
