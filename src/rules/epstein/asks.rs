@@ -12,7 +12,7 @@ use crate::table::{Heading, Pose, Vec2};
 
 use super::brief::hand::InHand;
 use super::guns::aim::Layer;
-use super::guns::canister::Lot as FigureLot;
+use super::guns::canister::FigureLot;
 use super::guns::stick::Lot;
 use super::guns::{Pattern, Strike, Terms, shot};
 use super::order::{Load, Order, Step};

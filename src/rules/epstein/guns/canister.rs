@@ -31,7 +31,7 @@ pub const HALF_OPENING: f32 = 30.0 * DEGREE;
 
 /// What becomes of a figure in the V.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Lot {
+pub enum FigureLot {
     /// It throws a die, which hits up to this face.
     Struck { hits_on: u8 },
     /// Its cover, or the crew's weakness, leaves no number.
@@ -53,7 +53,7 @@ pub struct Figure {
     pub band: Band,
     pub cover: Cover,
     pub is_friend: bool,
-    pub lot: Lot,
+    pub lot: FigureLot,
 }
 
 /// A V that is laid.
@@ -69,7 +69,7 @@ impl Canister {
     /// Its dice, the nearest first.
     pub fn dice(&self) -> impl Iterator<Item = Die> + '_ {
         self.figures.iter().filter_map(|one| match one.lot {
-            Lot::Struck { hits_on } => Some(Die {
+            FigureLot::Struck { hits_on } => Some(Die {
                 group: one.group,
                 stand: one.stand,
                 range: one.range,
@@ -78,7 +78,7 @@ impl Canister {
                 cover: one.cover,
                 hits_on,
             }),
-            Lot::Covered | Lot::Hidden(_) | Lot::Friend => None,
+            FigureLot::Covered | FigureLot::Hidden(_) | FigureLot::Friend => None,
         })
     }
 }
@@ -173,10 +173,10 @@ fn take(
         let diced = !is_friend
             || state.game.options.canister_friends == CanisterFriends::Roll && skirmishes(state, one.group);
         let lot = match sight(state, [gun.muzzle, at]) {
-            Sight::Clear if !diced => Lot::Friend,
-            Sight::Clear if hits_on == 0 => Lot::Covered,
-            Sight::Clear => Lot::Struck { hits_on },
-            blocked => Lot::Hidden(blocked),
+            Sight::Clear if !diced => FigureLot::Friend,
+            Sight::Clear if hits_on == 0 => FigureLot::Covered,
+            Sight::Clear => FigureLot::Struck { hits_on },
+            blocked => FigureLot::Hidden(blocked),
         };
         found.figures.push(Figure {
             group: one.group,
@@ -205,10 +205,10 @@ fn band(state: &State, terms: &Terms, group: GroupId, range: f32) -> Band {
 /// Is a friendly figure in the V nearer than the farthest enemy one (`epstein:8.d.10`)? Skirmishers may be diced for
 /// (`canister_friends = roll`).
 pub(super) fn check_friends(state: &State, gun: &Laid, canister: &Canister) -> Result<(), Refusal> {
-    let seen = |one: &&Figure| !matches!(one.lot, Lot::Hidden(_));
+    let seen = |one: &&Figure| !matches!(one.lot, FigureLot::Hidden(_));
     let enemies = canister.figures.iter().filter(|one| !one.is_friend).filter(seen);
     let farthest = enemies.map(|one| one.range).fold(0.0, f32::max);
-    let barred = |one: &&Figure| one.is_friend && one.lot == Lot::Friend && one.range < farthest;
+    let barred = |one: &&Figure| one.is_friend && one.lot == FigureLot::Friend && one.range < farthest;
     let Some(friend) = canister.figures.iter().find(barred) else { return Ok(()) };
     let (name, other) = (state.say(gun.id), state.say(friend.group));
     let fact = format!(
@@ -249,11 +249,11 @@ pub(super) fn no_dice(state: &State, gun: &Laid, canister: &Canister) -> Refusal
     };
     let enemy = state.say(first.group);
     match first.lot {
-        Lot::Hidden(sight) => {
+        FigureLot::Hidden(sight) => {
             let fact = format!("{name} does not see {enemy}: {}", sight.words(state));
             Refusal::new(Code::NoSight, "epstein:g.7", fact, "Fire at another")
         }
-        Lot::Struck { .. } | Lot::Covered | Lot::Friend => {
+        FigureLot::Struck { .. } | FigureLot::Covered | FigureLot::Friend => {
             let fact =
                 format!("no die of {name} could hit {enemy}, which is in cover {:.2} in off", first.range);
             Refusal::new(Code::NoEffect, "epstein:8.d.9", fact, "Fire at somebody in the open, or nearer")
