@@ -244,8 +244,8 @@ impl Lie {
                 let wide = line.width > 1.0;
                 self.shelters.push((points(), if wide { Shelter::WideStream } else { Shelter::Stream }));
                 for pair in line.points.windows(2) {
-                    for dry in between_bridges([pair[0], pair[1]], bridges) {
-                        self.band(dry, line.width, false);
+                    for wet in between_bridges([pair[0], pair[1]], bridges) {
+                        self.band(wet, line.width, false);
                     }
                 }
             }
@@ -530,7 +530,7 @@ fn river(index: usize, line: &Line, bridges: &[Vec2], fords: Vec<Vec2>) -> River
 /// The stretches of a segment of water on which no bridge lies.
 fn between_bridges([from, to]: [Vec2; 2], bridges: &[Vec2]) -> Vec<[Vec2; 2]> {
     let length = from.distance(to);
-    let mut dry: Vec<(f32, f32)> = bridges
+    let bridged: Vec<(f32, f32)> = bridges
         .iter()
         .filter(|bridge| nearest_on([from, to], **bridge).distance(**bridge) < CROSSING)
         .map(|bridge| {
@@ -538,10 +538,9 @@ fn between_bridges([from, to]: [Vec2; 2], bridges: &[Vec2]) -> Vec<[Vec2; 2]> {
             ((at - CROSSING).max(0.0) / length.max(1e-6), (at + CROSSING).min(length) / length.max(1e-6))
         })
         .collect();
-    dry = united(dry);
     let mut wet = Vec::new();
     let mut begin = 0.0;
-    for (from_bridge, to_bridge) in dry.into_iter().chain([(1.0, 1.0)]) {
+    for (from_bridge, to_bridge) in united(bridged).into_iter().chain([(1.0, 1.0)]) {
         if from_bridge > begin {
             wet.push([from.lerp(to, begin), from.lerp(to, from_bridge)]);
         }
