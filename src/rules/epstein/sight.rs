@@ -93,9 +93,7 @@ pub fn musket_sight_between(
             if !open && !of_these && is_screened(state, id, line) {
                 return Sight::Screen(id);
             }
-        } else if !state.is_abandoned(id)
-            && state.quads(id).any(|(_, other)| lies_across(&other, line, length))
-        {
+        } else if state.quads(id).any(|(_, other)| lies_across(&other, line, length)) {
             return Sight::Troops(id);
         }
     }
@@ -105,8 +103,7 @@ pub fn musket_sight_between(
 /// Is a group in the way of muskets at all? Routers are neither formed nor a screen (`epstein:13.3`, `epstein:13.11`), a gun
 /// without a crew blocks nobody (`epstein:8.d.4`), nor does a leader (`epstein:14.c.4`).
 fn bars(state: &State, id: GroupId) -> bool {
-    let unmanned = state.arm(id) == Arm::Artillery && !state.group(id).on_foot && state.figures(id) == 0;
-    state.group(id).rout.is_none() && state.arm(id) != Arm::Command && !unmanned
+    state.group(id).rout.is_none() && state.arm(id) != Arm::Command && !state.is_abandoned(id)
 }
 
 /// Does a stand lie across a line before its end?
