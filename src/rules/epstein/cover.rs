@@ -14,12 +14,8 @@ use super::tables::{Cover, Modified};
 /// The height from which cover is strong against fire, in inches (`epstein:14.1`).
 const STRONG_HEIGHT: f32 = 2.0;
 
-/// The cover of a stand from fire along this line, from the firer to it (`epstein:14.1`).
-pub fn cover_from_fire(state: &State, stand: StandId, line: [Vec2; 2]) -> Cover {
-    cover_from_line(state, stand, line, line[0])
-}
-
-/// The same where the line does not begin at the middle of who fires, by whose ground heights are told.
+/// The cover of a stand from fire along this line, from the front of who fires to it; heights are told over the ground under the
+/// middle of who fires (`epstein:14.1`).
 pub fn cover_from_line(state: &State, stand: StandId, line: [Vec2; 2], middle: Vec2) -> Cover {
     let Some(quad) = state.quad(stand) else { return Cover::Open };
     let body = Body::single(quad.half.x * 2.0, quad.half.y * 2.0);

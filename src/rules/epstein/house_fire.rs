@@ -20,8 +20,8 @@ use super::pending::{Cause, HouseShot, Losses, Pending};
 use super::refusal::{Code, Refusal};
 use super::roster::{HouseId, StandId};
 use super::scratch::{Judged, Scratch};
-use super::sight::{Sight, musket_sight};
-use super::standing::{check_may_act, weaknesses_of_fire};
+use super::sight::{Sight, musket_sight, musket_sight_between};
+use super::standing::{check_may_act, is_ineffective, weaknesses_of_fire};
 use super::state::{GroupId, SideUse, State};
 
 /// Two dice hit out of a house with this total (`epstein:15.3`).
@@ -259,8 +259,8 @@ fn targets(
         let side = side_of(state, house, &quad);
         let gap = gap_to_side(state, house, side, &quad);
         let from = loopholes(state, house, side);
-        let clear =
-            within(gap.distance, range) && musket_sight(state, id, &from, on, gap.from) == Sight::Clear;
+        let sight = || musket_sight_between(state, id, &from, on, [gap.from, quad.pose.at]);
+        let clear = within(gap.distance, range) && sight() == Sight::Clear;
         clear.then_some((struck, side, gap.distance))
     });
     seen.collect()
@@ -303,11 +303,14 @@ fn bound(state: &State, id: GroupId, stand: StandId, house: HouseId, side: u8) -
     let from = loopholes(state, house, side);
     let range = reach(state, stand);
     let ahead = state.enemies_of(state.side(id)).filter_map(|enemy| {
-        let near = state.quads(enemy).filter_map(|(_, quad)| measure::before(&from, &quad, range));
-        let lane = near.filter(|seen| {
-            seen.before == Before::Lane && musket_sight(state, id, &from, enemy, seen.to) == Sight::Clear
+        let near = state
+            .quads(enemy)
+            .filter_map(|(_, quad)| Some((quad.pose.at, measure::before(&from, &quad, range)?)));
+        let lane = near.filter(|(middle, seen)| {
+            let sight = || musket_sight_between(state, id, &from, enemy, [seen.to, *middle]);
+            seen.before == Before::Lane && sight() == Sight::Clear
         });
-        let nearest = lane.map(|seen| seen.range).min_by(f32::total_cmp)?;
+        let nearest = lane.map(|(_, seen)| seen.range).min_by(f32::total_cmp)?;
         Some((enemy, nearest))
     });
     ahead.min_by(|a, b| a.1.total_cmp(&b.1))

@@ -48,12 +48,8 @@ impl Sight {
     }
 }
 
-/// What wood and ground do to a line, for every arm (`epstein:g.7`).
-pub fn ground_sight(state: &State, line: [Vec2; 2]) -> Sight {
-    ground_sight_between(state, line, line)
-}
-
-/// The same of a line between two stands whose middles are these: their ground is what the ground between may rise over.
+/// What wood and ground do to a line between two stands whose middles are these, for every arm (`epstein:g.7`): the ground under the
+/// middles is what the ground between may rise over.
 pub fn ground_sight_between(state: &State, line: [Vec2; 2], middles: [Vec2; 2]) -> Sight {
     let lie = &state.game.lie;
     if lie.house_between(line) {

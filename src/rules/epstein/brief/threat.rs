@@ -10,6 +10,7 @@ use crate::rules::epstein::moving::allowance;
 use crate::rules::epstein::state::{GroupId, Marks, Phase, Place, State};
 use crate::rules::epstein::tables::Weapon;
 use crate::rules::epstein::volley::{Occasion, volleys};
+use crate::table::measure::gap_between_quads;
 use crate::table::{Pose, Vec2};
 
 use super::charging::{Arrival, chance_of};
@@ -107,13 +108,15 @@ fn guns(then: &State, by: GroupId, on: GroupId) -> Option<Kind> {
     if then.arm(by) != Arm::Artillery || group.on_foot || group.rout.is_some() || !crew {
         return None;
     }
-    let (from, to, range) = nearest(then, by, on)?;
     let (_, quad) = then.quads(by).next()?;
+    let gaps = then.quads(on).map(|(_, other)| (other.pose.at, gap_between_quads(&quad, &other)));
+    let (middle, gap) = gaps.min_by(|a, b| a.1.distance.total_cmp(&b.1.distance))?;
+    let (from, to, range) = (gap.from, gap.to, gap.distance);
     let ranges = [(Weapon::Canister, true), (Weapon::RoundShot, false)];
     let (_, canister) =
         ranges.into_iter().find(|(weapon, _)| within(range, then.game.tables.range(*weapon).most))?;
     let ahead = within_angle(bearing(&quad, to), PIVOT);
-    let clear = crate::rules::epstein::sight::ground_sight(then, [from, to])
+    let clear = crate::rules::epstein::sight::ground_sight_between(then, [from, to], [quad.pose.at, middle])
         == crate::rules::epstein::sight::Sight::Clear;
     (ahead && clear).then_some(Kind::Guns { canister, range })
 }

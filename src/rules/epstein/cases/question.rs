@@ -12,7 +12,7 @@ use crate::rules::epstein::morale::leaders_near;
 use crate::rules::epstein::moving;
 use crate::rules::epstein::order::Load;
 use crate::rules::epstein::position::Position;
-use crate::rules::epstein::sight::{Sight, musket_sight};
+use crate::rules::epstein::sight::{Sight, musket_sight_between};
 use crate::rules::epstein::standing::{group_is_ineffective, skirmishes};
 use crate::rules::epstein::state::State;
 use crate::rules::epstein::{arrival, holes, movement, victory};
@@ -284,7 +284,7 @@ fn sight(state: &State, stand: &str, other: &str) -> Result<&'static str, String
     let ((by, own), (on, target)) = (find(stand)?, find(other)?);
     let seen = measure::before(&own, &target, f32::MAX);
     let seen = seen.ok_or_else(|| format!("{other} is not before {stand}"))?;
-    Ok(match musket_sight(state, by, &own, on, seen.aim) {
+    Ok(match musket_sight_between(state, by, &own, on, [seen.aim, target.pose.at]) {
         Sight::Clear => "clear",
         Sight::Troops(_) => "troops",
         Sight::Screen(_) => "screen",

@@ -99,7 +99,7 @@ pub fn holds(state: &State, gun: &Laid, point: Vec2) -> bool {
 
 /// Does canister reach a leader's stand: is its middle in the V, and seen?
 pub(super) fn reaches(state: &State, gun: &Laid, quad: &Quad) -> bool {
-    holds(state, gun, quad.pose.at) && sight(state, [gun.muzzle, quad.pose.at]) == Sight::Clear
+    holds(state, gun, quad.pose.at) && sight(state, gun, [quad.pose.at; 2]) == Sight::Clear
 }
 
 /// Is the point within 30 degrees of where the gun points?
@@ -167,12 +167,12 @@ fn take(
             continue;
         }
         let range = at.distance(gun.muzzle);
-        let cover = *cover.get_or_insert_with(|| cover_of(state, one.stand, [gun.muzzle, one.quad.pose.at]));
+        let cover = *cover.get_or_insert_with(|| cover_of(state, gun, one.stand, one.quad.pose.at));
         let band = band(state, terms, one.group, range);
         let hits_on = number(state.game.tables.canister_hits(band, cover), weakness);
         let diced = !is_friend
             || state.game.options.canister_friends == CanisterFriends::Roll && skirmishes(state, one.group);
-        let lot = match sight(state, [gun.muzzle, at]) {
+        let lot = match sight(state, gun, [at, one.quad.pose.at]) {
             Sight::Clear if !diced => FigureLot::Friend,
             Sight::Clear if hits_on == 0 => FigureLot::Covered,
             Sight::Clear => FigureLot::Struck { hits_on },

@@ -3,12 +3,12 @@
 use crate::game::working::Modifier;
 use crate::table::{Quad, Vec2};
 
-use crate::rules::epstein::cover::cover_from_fire;
+use crate::rules::epstein::cover::cover_from_line;
 use crate::rules::epstein::kind::Arm;
 use crate::rules::epstein::order::Load;
 use crate::rules::epstein::refusal::Refusal;
 use crate::rules::epstein::roster::StandId;
-use crate::rules::epstein::sight::{Sight, ground_sight};
+use crate::rules::epstein::sight::{Sight, ground_sight_between};
 use crate::rules::epstein::standing::weaknesses_of_fire;
 use crate::rules::epstein::state::{GroupId, State};
 use crate::rules::epstein::tables::{Band, Cover};
@@ -137,12 +137,12 @@ pub(super) fn number(of_table: u8, weakness: i32) -> u8 {
     u8::try_from((i32::from(of_table) + weakness).max(0)).unwrap_or(0)
 }
 
-/// The cover of a stand from a muzzle (`epstein:8.d.9`, `epstein:8.d.13`).
-pub(super) fn cover_of(state: &State, stand: StandId, line: [Vec2; 2]) -> Cover {
-    cover_from_fire(state, stand, line)
+/// The cover of a stand from a gun that fires at this point of it (`epstein:8.d.9`, `epstein:8.d.13`).
+pub(super) fn cover_of(state: &State, gun: &Laid, stand: StandId, to: Vec2) -> Cover {
+    cover_from_line(state, stand, [gun.muzzle, to], gun.quad.pose.at)
 }
 
-/// What wood and ground do to a shot (`epstein:g.7`): troops block musketry only.
-pub(super) fn sight(state: &State, line: [Vec2; 2]) -> Sight {
-    ground_sight(state, line)
+/// What wood and ground do to a shot at a point of a stand, whose middle is told too (`epstein:g.7`): troops block musketry only.
+pub(super) fn sight(state: &State, gun: &Laid, [to, middle]: [Vec2; 2]) -> Sight {
+    ground_sight_between(state, [gun.muzzle, to], [gun.quad.pose.at, middle])
 }

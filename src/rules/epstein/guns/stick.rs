@@ -131,7 +131,7 @@ pub(super) fn reaches(state: &State, gun: &Laid, stick: &Stick, quad: &Quad) -> 
     within(near, state.game.tables.range(Weapon::RoundShot).most)
         && is_far_enough(state, near, far)
         && !spent
-        && hidden(state, gun, crest_before(state, gun), at).is_none()
+        && hidden(state, gun, crest_before(state, gun), [at, quad.pose.at]).is_none()
 }
 
 /// Lays the stick of a gun.
@@ -224,7 +224,8 @@ fn cast_lots(state: &State, gun: &Laid, terms: &Terms, stick: &mut Stick) {
             walls += usize::from(house.lot.takes_rank());
         }
         one.band = band(state, one.near);
-        if let Some(hidden) = hidden(state, gun, crest, one.at) {
+        let middle = state.pose(one.stand).map_or(one.at, |pose| pose.at);
+        if let Some(hidden) = hidden(state, gun, crest, [one.at, middle]) {
             one.lot = hidden;
             continue;
         }
@@ -245,7 +246,7 @@ fn cast_lots(state: &State, gun: &Laid, terms: &Terms, stick: &mut Stick) {
             one.lot = Lot::TooNear;
             continue;
         }
-        one.cover = cover_of(state, one.stand, [gun.muzzle, one.at]);
+        one.cover = cover_of(state, gun, one.stand, one.at);
         let hits_on = number(state.game.tables.round_shot_hits(one.band, one.cover), weakness);
         one.lot = if hits_on == 0 { Lot::Covered } else { Lot::Struck { hits_on } };
         struck.push(unit);
@@ -266,7 +267,7 @@ fn house_lot(
 ) {
     one.band = band(state, one.near);
     let hits_on = number(state.game.tables.round_shot_hits(one.band, Cover::Open), weakness);
-    one.lot = match hidden(state, gun, crest, one.at) {
+    one.lot = match hidden(state, gun, crest, [one.at, one.at]) {
         Some(hidden) => hidden,
         None if ranks >= RANKS => Lot::Behind,
         None if !is_far_enough(state, one.near, one.far) => Lot::TooNear,
@@ -313,20 +314,21 @@ fn crest_before(state: &State, gun: &Laid) -> Option<(f32, Vec2)> {
     crossings.min_by(|a, b| a.0.total_cmp(&b.0))
 }
 
-/// Why a stand that is touched is not reached: dead ground behind a crest, wood, a house or higher ground before it.
+/// Why a stand that is touched at a point, its middle told too, is not reached: dead ground behind a crest, wood, a house or higher
+/// ground before it.
 ///
 /// Ruling: a ridge does not hide those who stand up to 4 in behind its crest from the stick, since fire reaches as far
 /// (`epstein:8.d.12`); what hides the crest itself hides them too.
-fn hidden(state: &State, gun: &Laid, crest: Option<(f32, Vec2)>, point: Vec2) -> Option<Lot> {
+fn hidden(state: &State, gun: &Laid, crest: Option<(f32, Vec2)>, [point, middle]: [Vec2; 2]) -> Option<Lot> {
     let along = (point - gun.muzzle).dot(gun.direction());
     let behind = crest.filter(|(far, _)| along > *far);
     if behind.is_some_and(|(far, _)| !within(along, far + BEYOND_CREST)) {
         return Some(Lot::DeadGround);
     }
-    match (sight(state, [gun.muzzle, point]), behind) {
+    match (sight(state, gun, [point, middle]), behind) {
         (Sight::Clear, _) => None,
         (Sight::Ground, Some((_, at)))
-            if !state.game.lie.rises_between([gun.muzzle, at], [gun.muzzle, at]) =>
+            if !state.game.lie.rises_between([gun.muzzle, at], [gun.quad.pose.at, at]) =>
         {
             None
         }
