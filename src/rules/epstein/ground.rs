@@ -66,6 +66,9 @@ impl Outline {
     }
 }
 
+/// Pieces of a line whose ways have a larger product than this make less than a right angle.
+const SAME_WAY: f32 = 0.01;
+
 /// What arithmetic may leave beyond a box, in inches.
 const HAIR: f32 = 0.01;
 
@@ -362,22 +365,20 @@ impl Lie {
         higher.flat_map(|(outline, _)| outline.spans([from, to])).any(|(a, b)| b > a)
     }
 
-    /// The best shelter of a stand from what comes along this line (`epstein:14.1`): some of the stand is within `reach` of the
+    /// What shelters a stand from what comes along this line (`epstein:14.1`): some of the stand is within `reach` of the
     /// shelter's line, which the other line crosses.
+    ///
+    /// Ruling: a shelter is one line in however many pieces it is drawn, but what is crossed lies the same way as what is near: a
+    /// wall that goes round covers nobody from fire over its far side.
     pub fn shelters(&self, stand: Placed<'_>, line: [Vec2; 2], reach: f32) -> Vec<Shelter> {
-        let near = |points: &[Vec2]| {
-            points.windows(2).any(|pair| {
-                let side = [pair[0], pair[1]];
-                crosses(line, side) && within(gap_to_segment(stand, side).distance, reach)
-            })
+        let covers = |points: &[Vec2]| {
+            let pieces = || points.windows(2).map(|pair| [pair[0], pair[1]]);
+            let crossed: Vec<Vec2> = pieces().filter(|piece| crosses(line, *piece)).map(way_of).collect();
+            let is_near = |piece: [Vec2; 2]| within(gap_to_segment(stand, piece).distance, reach);
+            let along = |piece: [Vec2; 2]| crossed.iter().any(|way| way.dot(way_of(piece)) > SAME_WAY);
+            pieces().any(|piece| along(piece) && is_near(piece))
         };
-        self.shelters.iter().filter(|(points, _)| near(points)).map(|(_, shelter)| *shelter).collect()
-    }
-
-    /// Is more than half of the stand in a marsh or a river (`epstein:14.1`)?
-    pub fn in_marsh(&self, stand: Placed<'_>) -> bool {
-        let half = stand.body.area() / 2.0;
-        self.marshes.iter().map(|polygon| overlap_area(stand, polygon)).sum::<f32>() > half
+        self.shelters.iter().filter(|(points, _)| covers(points)).map(|(_, shelter)| *shelter).collect()
     }
 
     /// The crest lines (`epstein:8.d.12`).
@@ -481,6 +482,11 @@ fn sides_of(area: &Area) -> Vec<Vec<Vec2>> {
         (0..=steps).map(|step| corners[(from + step) % count]).collect()
     };
     (0..starts.len()).map(side).collect()
+}
+
+/// The way from the first end of a segment to the other.
+fn way_of([from, to]: [Vec2; 2]) -> Vec2 {
+    (to - from).normalize_or_zero()
 }
 
 /// Do two segments cross or touch?
