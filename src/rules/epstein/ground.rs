@@ -131,8 +131,6 @@ pub struct Lie {
     woods: Vec<(Outline, bool)>,
     /// What is built over (`epstein:g.7`).
     built: Vec<Outline>,
-    /// Marshes and fordable rivers, which cover as a wood does (`epstein:14.1`).
-    marshes: Vec<Vec<Vec2>>,
     /// Where nothing but skirmishing will do (`epstein:6.7`).
     skirmish_only: Vec<Vec<Vec2>>,
     shelters: Vec<(Vec<Vec2>, Shelter)>,
@@ -213,10 +211,8 @@ impl Lie {
                 self.thick.extend(thick.then(|| (Outline::new(polygon.clone()), index)));
                 self.add(polygon.clone(), None, false);
             }
-            AreaKind::Marsh => {
-                self.marshes.push(polygon.clone());
-                self.add(polygon.clone(), None, false);
-            }
+            // A marsh covers nobody (`epstein:14.1`).
+            AreaKind::Marsh => self.add(polygon.clone(), None, false),
             AreaKind::Buildings | AreaKind::Village => {}
             AreaKind::Earthwork => {
                 let mut round = polygon.clone();
