@@ -43,10 +43,8 @@ fn parts(state: &State, id: GroupId) -> Vec<Vec<StandId>> {
     let reach = if group.formation == Formation::Skirmish { 2.0 * width } else { width / 2.0 };
     let spans_holes = !state.game.options.hole_splits;
     let linked = |a: StandId, b: StandId| {
-        let hole =
-            group.holes.iter().any(|(left, right)| (*left, *right) == (a, b) || (*left, *right) == (b, a));
         let near = state.quad(a).zip(state.quad(b)).is_some_and(|(a, b)| within(measure::gap(&a, &b), reach));
-        near || hole && spans_holes
+        near || spans_holes && group.has_hole(a, b)
     };
     let mut left = group.stands.clone();
     let mut parts: Vec<Vec<StandId>> = Vec::new();

@@ -217,6 +217,11 @@ impl Group {
     pub fn is_gone(&self) -> bool {
         self.stands.is_empty()
     }
+
+    /// Have stands been lost between these two (`epstein:g.10`)?
+    pub fn has_hole(&self, one: StandId, other: StandId) -> bool {
+        self.holes.contains(&(one, other)) || self.holes.contains(&(other, one))
+    }
 }
 
 /// An enemy stand that has fired at a side of a house or assaulted it in this period: no other one does (`epstein:15.2`).

@@ -93,14 +93,11 @@ pub fn fires_loose(state: &State, id: GroupId) -> bool {
     }
     let (width, _) = state.stand_size(id);
     let right = group.heading.right();
-    let mut across: Vec<f32> = state.quads(id).map(|(_, quad)| quad.pose.at.dot(right)).collect();
-    across.sort_by(f32::total_cmp);
-    let gaps = across.windows(2).map(|pair| pair[1] - pair[0] - width);
-    let wide: Vec<f32> = gaps.filter(|gap| !within(*gap, width / 2.0)).collect();
-    let info = state.game.unit(state.unit(id));
-    let lost = info.stands.iter().filter(|stand| matches!(state.stand(**stand).place, Place::Lost)).count();
-    let holes: f32 = wide.iter().map(|gap| (gap / width).round()).sum();
-    !wide.is_empty() && (state.game.options.hole_splits || holes > lost as f32 + 0.5)
+    let mut row: Vec<(StandId, f32)> =
+        state.quads(id).map(|(stand, quad)| (stand, quad.pose.at.dot(right))).collect();
+    row.sort_by(|a, b| a.1.total_cmp(&b.1));
+    let mut wide = row.windows(2).filter(|pair| !within(pair[1].1 - pair[0].1 - width, width / 2.0));
+    wide.any(|pair| state.game.options.hole_splits || !group.has_hole(pair[0].0, pair[1].0))
 }
 
 /// Which stands are thrown for together: each side of a square has its own die (`epstein:8.a.1`), and where ranges are measured
