@@ -12,7 +12,7 @@ use super::kind::Arm;
 use super::measure::{gap, within};
 use super::options::{CommandMeasure, SkirmisherValue, StrongPosition};
 use super::roster::StandId;
-use super::standing::{is_ineffective, skirmishes};
+use super::standing::{fights_as_skirmishers, is_ineffective, skirmishes};
 use super::state::{GroupId, State};
 use super::tables::{Gains, Modified};
 
@@ -154,13 +154,13 @@ fn position(state: &State, stance: Stance, bearing: &mut Bearing) {
 
 /// The number that a group holds on (`epstein:9.5`).
 pub fn hold(state: &State, id: GroupId) -> u8 {
-    state.game.tables.worth(state.kind(id).row(skirmishes(state, id))).hold
+    state.game.tables.worth(state.kind(id).row(fights_as_skirmishers(state, id))).hold
 }
 
 /// The value of a figure of a group before increments.
 pub fn base_value(state: &State, id: GroupId) -> i32 {
     let reduced = state.game.options.skirmisher_value == SkirmisherValue::Reduced;
-    let row = state.kind(id).row(reduced && skirmishes(state, id));
+    let row = state.kind(id).row(reduced && fights_as_skirmishers(state, id));
     i32::from(state.game.tables.worth(row).value)
 }
 

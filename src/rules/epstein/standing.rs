@@ -73,6 +73,11 @@ pub fn skirmishes(state: &State, id: GroupId) -> bool {
     }
 }
 
+/// Does it fire and fight as skirmishers do: skirmishers, and what is ineffective as a whole, however it is formed (`epstein:7.3`)?
+pub fn fights_as_skirmishers(state: &State, id: GroupId) -> bool {
+    skirmishes(state, id) || group_is_ineffective(state, id)
+}
+
 /// Is a stand ineffective: the last of its unit, farther than two widths from the others or strayed so far before
 /// (`epstein:7.1`), or amalgamated and not yet in its own period of the turn after (`epstein:7.6`)? Garrisons are not
 /// (`epstein:15.1`).

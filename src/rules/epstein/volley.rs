@@ -17,8 +17,8 @@ use super::measure::{self, Before, Seen, at_most, front_middle, within};
 use super::options::VolleyRange;
 use super::roster::StandId;
 use super::scratch::{Judged, Scratch};
-use super::standing::{skirmishes, weaknesses_of_fire};
-use super::state::{GroupId, Place, State};
+use super::standing::{fights_as_skirmishers, weaknesses_of_fire};
+use super::state::{GroupId, State};
 use super::tables::{Modified, Weapon};
 
 /// A hit for so many pips of figures (`epstein:8.a.3`).
@@ -81,10 +81,10 @@ pub fn hits(face: u16, modifier: i32, figures: u16) -> u16 {
     u16::try_from(pips(face, modifier, figures) / PIPS).unwrap_or(u16::MAX)
 }
 
-/// Do stands of the group that fires stand wider than half a width apart, so that it fires as skirmishers (`epstein:8.a.1`)? Holes
-/// of lost stands do not part it (`epstein:g.10`), but where the option says so.
+/// Does the group fire as skirmishers: it fights so, or its stands stand wider than half a width apart (`epstein:8.a.1`)? Holes of
+/// lost stands do not part it (`epstein:g.10`), but where the option says so.
 pub fn fires_loose(state: &State, id: GroupId) -> bool {
-    if skirmishes(state, id) {
+    if fights_as_skirmishers(state, id) {
         return true;
     }
     let group = state.group(id);
