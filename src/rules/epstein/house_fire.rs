@@ -33,23 +33,25 @@ const AT: i32 = 9;
 /// Lines of fire begin and end so far before a wall, in inches.
 const CLEAR: f32 = 1.0 / 32.0;
 
-/// What two dice of a stand at or in a house gain and lose: its casualties, disruption, green troops.
-fn modifiers(state: &State, stand: StandId, clause: &'static str) -> Vec<Modifier> {
+/// What two dice of a stand at or in a house gain and lose: its casualties, disruption, green troops. `answers`: it is attacked and
+/// answers.
+fn modifiers(state: &State, stand: StandId, clause: &'static str, answers: bool) -> Vec<Modifier> {
     let lost = state.game.stand(stand).figures.saturating_sub(state.stand(stand).figures);
     let mut found = Vec::new();
     if lost > 0 {
         found.push(Modifier::new(-i32::from(lost), clause, "casualties on the stand"));
     }
     if let Some(group) = state.group_of(stand) {
-        found.extend(weaknesses_of_fire(state, group, false));
+        found.extend(weaknesses_of_fire(state, group, answers));
     }
     found
 }
 
-/// Throws two dice of a stand against a number: the total, and whether it hits.
-fn throw(s: &mut Scratch<'_>, shot: &HouseShot, out: bool) -> Judged<bool> {
+/// Throws two dice of a stand against a number: whether it hits. `answers`: it is attacked and answers.
+fn throw(s: &mut Scratch<'_>, shot: &HouseShot, answers: bool) -> Judged<bool> {
+    let out = is_out(&s.state, shot);
     let (clause, needed) = if out { ("epstein:15.3", OUT) } else { ("epstein:15.4", AT) };
-    let modifiers = modifiers(&s.state, shot.stand, clause);
+    let modifiers = modifiers(&s.state, shot.stand, clause, answers);
     let net = Modifier::net(&modifiers);
     let name = s.state.say_stand(shot.stand);
     let place = if out { "out of" } else { "at" };
@@ -402,16 +404,10 @@ pub fn judge_answer(s: &mut Scratch<'_>, shot: &HouseShot, how: Answering) -> Ju
 
 /// A shot out of a house or at it, and its answer: both dice, then the losses (`epstein:11.3`).
 pub fn resolve(s: &mut Scratch<'_>, shot: &HouseShot, answer: Option<HouseShot>) -> Judged {
-    // Who answers is fired at by a stand that may be gone by then, where two stands fire.
-    let gone = s.state.group_of(shot.stand).is_none() || s.state.group_of(shot.struck).is_none();
-    if gone {
-        s.emit(Event::Settled);
-        return Ok(());
-    }
-    let hit = throw(s, shot, is_out(&s.state, shot))?;
+    let hit = throw(s, shot, false)?;
     let back = match &answer {
         Some(back) => {
-            let hit = throw(s, back, is_out(&s.state, back))?;
+            let hit = throw(s, back, true)?;
             s.emit(Event::Marked { group: back.by, mark: Mark::Fired });
             if !is_out(&s.state, back) {
                 use_side(s, back);
