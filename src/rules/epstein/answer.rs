@@ -16,6 +16,7 @@ use super::roster::StandId;
 use super::scratch::{Judged, Scratch};
 use super::state::{GroupId, State};
 use super::volley::{self, Occasion, Volley, volleys};
+use super::waiting::losses_after_shots;
 
 /// Can the group fire at all in the enemy's period (`epstein:11.1`, `epstein:11.2`, `epstein:13.11`)?
 ///
@@ -178,9 +179,11 @@ pub fn resolve(s: &mut Scratch<'_>, shot: &Shot, answer: Option<(GroupId, Vec<St
         }
     }
     s.emit(Event::Settled);
+    let waited = s.state.pending.len();
     // The active player's losses are placed first: they lie on top.
     lose(s, shot.on, shot.by, hits, &own);
     lose(s, answers, shot.on, back, &theirs);
+    losses_after_shots(s, waited);
     Ok(())
 }
 

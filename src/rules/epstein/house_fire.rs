@@ -23,6 +23,7 @@ use super::scratch::{Judged, Scratch};
 use super::sight::{Sight, musket_sight, musket_sight_between};
 use super::standing::{check_may_act, is_ineffective, weaknesses_of_fire};
 use super::state::{GroupId, SideUse, State};
+use super::waiting::losses_after_shots;
 
 /// Two dice hit out of a house with this total (`epstein:15.3`).
 const OUT: i32 = 8;
@@ -420,12 +421,14 @@ pub fn resolve(s: &mut Scratch<'_>, shot: &HouseShot, answer: Option<HouseShot>)
         None => false,
     };
     s.emit(Event::Settled);
+    let waited = s.state.pending.len();
     if hit {
         lose(s, shot);
     }
     if let Some(back) = answer.filter(|_| back) {
         lose(s, &back);
     }
+    losses_after_shots(s, waited);
     Ok(())
 }
 

@@ -86,6 +86,10 @@ pub fn settle(s: &mut Scratch<'_>) -> Judged {
 /// owner decides.
 pub fn place_alone(s: &mut Scratch<'_>, lost: &Losses) -> Judged<bool> {
     let id = lost.of;
+    if s.state.group(id).is_gone() && lost.shared.is_none() {
+        s.emit(super::event::Event::Settled);
+        return Ok(true);
+    }
     if s.state.group(id).rout.is_some() && lost.cause == Cause::Fire {
         s.emit(Event::Settled);
         let away = lost.away.unwrap_or(s.state.group(id).heading);

@@ -1,10 +1,12 @@
-//! What waits for a decision, and whose it is (`epstein:4.2`).
+//! What waits for a decision, and whose it is (`epstein:4.2`); in which order what several shots cost waits (`epstein:g.11`).
 
 use crate::scenario::Side;
 
+use super::event::Event;
 use super::houses;
 use super::options::LossChoice;
 use super::pending::{ChargeStep, Pending};
+use super::scratch::Scratch;
 use super::state::State;
 
 impl State {
@@ -48,5 +50,38 @@ impl Pending {
             Self::Follow(following) => state.side(following.leader),
             Self::Flames(house) => houses::holder(state, *house).unwrap_or(state.active),
         }
+    }
+}
+
+/// Several shots of one order count with the figures that were there before the first (`epstein:8.a.7`, `epstein:11.3`): the losses
+/// of those that have been fired wait below those that have not. The active player's are placed first, those of the first shot
+/// before others, and leaders come last. `before`: how much waited before the shot that has been fired now.
+pub fn losses_after_shots(s: &mut Scratch<'_>, before: usize) {
+    let active = s.state.active;
+    let turn = |pending: &Pending| match pending {
+        Pending::Shot(_) | Pending::HouseShot(_) => 3,
+        Pending::Losses(lost) if s.state.side(lost.of) == active => 2,
+        Pending::Losses(_) => 1,
+        Pending::Charge(_)
+        | Pending::Assault(_)
+        | Pending::Opening(_)
+        | Pending::Risk(_)
+        | Pending::Follow(_)
+        | Pending::Flames(_) => 0,
+    };
+    if before == 0 {
+        return;
+    }
+    let (waited, new) = s.state.pending.split_at(before);
+    let mut waiting = [new, waited].concat();
+    waiting.sort_by_key(turn);
+    if waiting == s.state.pending {
+        return;
+    }
+    for _ in 0..waiting.len() {
+        s.emit(Event::Settled);
+    }
+    for pending in waiting {
+        s.emit(Event::Began(pending));
     }
 }

@@ -23,6 +23,7 @@ use crate::rules::epstein::standing::check_may_act;
 use crate::rules::epstein::state::{GroupId, State};
 use crate::rules::epstein::tables::{Band, Cover, low_hits};
 use crate::rules::epstein::volley::{self, Occasion, Volley};
+use crate::rules::epstein::waiting::losses_after_shots;
 
 use super::aim::{Aim, Bound, LOADS, Layer, radians};
 use super::crew::check_crew;
@@ -73,7 +74,7 @@ pub fn judge_guns(s: &mut Scratch<'_>, id: GroupId, load: Load, pivot: f64) -> J
     // At a house nobody answers (`epstein:15.9`).
     let Some(first) = asked.first().copied() else {
         let struck = throw(s, id, load, &strike, false)?;
-        suffer(s, Toll::Struck { by: id, struck, leaders: strike.leaders });
+        suffer(s, Toll::Struck { by: id, struck, leaders: strike.leaders }, false);
         return Ok(());
     };
     let before = s.state.game.options.answer_before_dice;
@@ -339,10 +340,12 @@ fn exchange(s: &mut Scratch<'_>, shot: &Shot) -> Judged {
         }
     }
     s.emit(Event::Settled);
+    let waited = s.state.pending.len();
     // What has to be placed by its owner lies on top of what was placed before: the active player's first.
     for toll in on_passive.into_iter().chain(on_active) {
-        suffer(s, toll);
+        suffer(s, toll, waited > 0);
     }
+    losses_after_shots(s, waited);
     Ok(())
 }
 
@@ -519,8 +522,9 @@ fn report(s: &mut Scratch<'_>, by: GroupId, dice: &[Die], struck: &[Struck], ans
     }
 }
 
-/// Losses of a shot: what guns strike falls on the stand at once, and on its crew of a gun (`epstein:8.d.3`, `epstein:g.4`).
-fn suffer(s: &mut Scratch<'_>, toll: Toll) {
+/// Losses of a shot: what guns strike falls on the stand at once, and on its crew of a gun (`epstein:8.d.3`, `epstein:g.4`); `later`:
+/// when all shots of the order have been fired (`epstein:g.11`).
+fn suffer(s: &mut Scratch<'_>, toll: Toll, later: bool) {
     let (firer, struck, leaders) = match toll {
         Toll::Placed(losses) => {
             if losses.figures > 0 {
@@ -550,6 +554,12 @@ fn suffer(s: &mut Scratch<'_>, toll: Toll) {
             let by = s.state.side(of).enemy();
             let away = away_from(&s.state, firer, of);
             s.emit(Event::Began(Pending::Losses(Losses::to_fire(of, figures, first, by, away))));
+        } else if later {
+            let (by, away) = (s.state.side(of).enemy(), away_from(&s.state, firer, of));
+            for (stand, figures) in own {
+                let losses = Losses::to_fire(of, figures, vec![stand], by, away);
+                s.emit(Event::Began(Pending::Losses(losses)));
+            }
         } else {
             losses::take(s, of, &own);
         }
@@ -614,6 +624,6 @@ pub fn fire_at_charge(s: &mut Scratch<'_>, charge: &Charge, met: &Met, load: Loa
     turn(s, met.group, pivot);
     s.emit(Event::Marked { group: met.group, mark: Mark::Fired });
     let struck = throw(s, met.group, load, &strike, true)?;
-    suffer(s, Toll::Struck { by: met.group, struck, leaders: strike.leaders });
+    suffer(s, Toll::Struck { by: met.group, struck, leaders: strike.leaders }, false);
     Ok(())
 }
