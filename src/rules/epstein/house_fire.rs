@@ -128,6 +128,20 @@ pub fn aim_at_house(
     Ok((side, seen.range))
 }
 
+/// The same for a stand that opens fire, which an ineffective one does not (`epstein:7.3`).
+///
+/// # Errors
+///
+/// Why it may not.
+fn opens_at_house(state: &State, id: GroupId, stand: StandId, house: HouseId) -> Result<(u8, f32), Refusal> {
+    let aimed = aim_at_house(state, id, stand, house)?;
+    if is_ineffective(state, stand) {
+        let fact = format!("{} is ineffective, and fires only in defence", state.say_stand(stand));
+        return Err(Refusal::new(Code::Ineffective, "epstein:7.3", fact, "Fire with effective stands"));
+    }
+    Ok(aimed)
+}
+
 /// Where a stand has the nearest side of a house before it, and which side that is.
 fn seen_of_house(state: &State, quad: &Quad, house: HouseId) -> Option<(measure::Seen, u8)> {
     let count = u8::try_from(houses::sides(state, house)).unwrap_or(u8::MAX);
@@ -153,7 +167,7 @@ fn inside_group(state: &State, house: HouseId, side: u8) -> Option<GroupId> {
 pub fn stands_at_house(state: &State, id: GroupId, house: HouseId) -> Vec<StandId> {
     let mut best: Vec<(u8, f32, StandId)> = Vec::new();
     for stand in firing_stands(state, id) {
-        let Ok((side, range)) = aim_at_house(state, id, stand, house) else { continue };
+        let Ok((side, range)) = opens_at_house(state, id, stand, house) else { continue };
         match best.iter_mut().find(|(at, ..)| *at == side) {
             Some(known) if range < known.1 - measure::SLACK => *known = (side, range, stand),
             Some(_) => {}
@@ -170,7 +184,7 @@ pub fn judge_at_house(s: &mut Scratch<'_>, unit: &str, house: &str, keys: Option
     let stands = firers(&s.state, id, house, keys)?;
     let mut shots: Vec<HouseShot> = Vec::new();
     for stand in stands {
-        let (side, _) = aim_at_house(&s.state, id, stand, house)?;
+        let (side, _) = opens_at_house(&s.state, id, stand, house)?;
         if shots.iter().any(|shot| shot.side == side) {
             let fact = format!("two stands would fire at {}", say_side(&s.state, house, side));
             let remedy = "One stand fires at each side: name one of them";
@@ -220,7 +234,7 @@ fn firers(
             apart(*a).total_cmp(&apart(*b))
         });
         if let Some(stand) = first {
-            aim_at_house(state, id, stand, house)?;
+            opens_at_house(state, id, stand, house)?;
         }
         let fact = format!("{} has nobody who can fire", state.say(id));
         return Err(Refusal::new(Code::NoTarget, "epstein:15.4", fact, "Fire with another"));
