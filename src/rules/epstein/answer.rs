@@ -87,7 +87,10 @@ pub fn answers(state: &State, shot: &Shot) -> Vec<(Answering, Option<GroupId>)> 
     let several = !shot.with.is_empty();
     let able = shot.firers().filter(|(firer, _)| answering_stands(state, shot.on, *firer).is_ok());
     let mut found: Vec<_> = able.map(|(firer, _)| (Answering::Fire, several.then_some(firer))).collect();
-    found.extend(guns::shot::answers(state, shot.on, shot.by).into_iter().map(|how| (how, None)));
+    for (firer, _) in shot.firers() {
+        let ways = guns::shot::answers(state, shot.on, firer).into_iter();
+        found.extend(ways.map(|how| (how, several.then_some(firer))));
+    }
     found.push((Answering::Nothing, None));
     found
 }
@@ -103,25 +106,38 @@ pub fn answered(
     shot: &Shot,
     named: Option<GroupId>,
 ) -> Result<(GroupId, Vec<StandId>), Refusal> {
+    answered_by(state, shot, named, |firer| answering_stands(state, shot.on, firer))
+}
+
+/// Whom of those who fire the target answers in some way: the one that is named, else the first that it can.
+///
+/// # Errors
+///
+/// The named one does not fire, or why the target cannot answer so.
+pub fn answered_by<T>(
+    state: &State,
+    shot: &Shot,
+    named: Option<GroupId>,
+    check: impl Fn(GroupId) -> Result<T, Refusal>,
+) -> Result<(GroupId, T), Refusal> {
     if let Some(named) = named {
         if !shot.firers().any(|(firer, _)| firer == named) {
             let fact = format!("{} does not fire at {}", state.say(named), state.say(shot.on));
             return Err(Refusal::new(Code::NoTarget, "epstein:11.2", fact, "Answer one of those who fire"));
         }
-        return Ok((named, answering_stands(state, shot.on, named)?));
+        return Ok((named, check(named)?));
     }
-    let all: Vec<_> = shot
-        .firers()
-        .map(|(firer, _)| answering_stands(state, shot.on, firer).map(|stands| (firer, stands)))
-        .collect();
-    let first = all.iter().position(Result::is_ok).unwrap_or(0);
-    all.into_iter().nth(first).unwrap_or_else(|| Ok((shot.by, Vec::new())))
+    let others = shot.with.iter().map(|joined| joined.by);
+    let first = check(shot.by).map(|found| (shot.by, found));
+    first.or_else(|refusal| {
+        others.into_iter().find_map(|firer| Some((firer, check(firer).ok()?))).ok_or(refusal)
+    })
 }
 
 /// The owner of who is fired at says whether they answer (`epstein:11.2`), and whom of several.
 pub fn judge_answer(s: &mut Scratch<'_>, shot: &Shot, how: Answering, at: Option<GroupId>) -> Judged {
     if shot.fire != Fire::Musketry || matches!(how, Answering::Guns { .. }) {
-        return guns::shot::judge_answer(s, shot, how);
+        return guns::shot::judge_answer(s, shot, how, at);
     }
     match how {
         Answering::Nothing => resolve(s, shot, None),

@@ -64,7 +64,10 @@ pub fn settle(s: &mut Scratch<'_>) -> Judged {
                 }
                 match shot.fire {
                     Fire::Musketry => answer::resolve(s, &shot, None)?,
-                    Fire::Guns(_) => guns::shot::go_on(s, shot)?,
+                    Fire::Guns(_) => {
+                        let by = shot.by;
+                        guns::shot::go_on(s, shot, by)?;
+                    }
                 }
             }
             Some(Pending::Losses(lost)) => {

@@ -257,17 +257,19 @@ pub fn answers(state: &State, id: GroupId, firer: GroupId) -> Vec<Answering> {
     best.map(|aim| Answering::Guns { load: aim.load, pivot: aim.pivot }).collect()
 }
 
-/// The owner of somebody who is fired at, or whose fire a gun answers, decides (`epstein:11.2`).
-pub fn judge_answer(s: &mut Scratch<'_>, shot: &Shot, how: Answering) -> Judged {
+/// The owner of somebody who is fired at, or whose fire a gun answers, decides (`epstein:11.2`), and whom of several is answered.
+pub fn judge_answer(s: &mut Scratch<'_>, shot: &Shot, how: Answering, at: Option<GroupId>) -> Judged {
     let mut next = shot.clone();
+    let mut answered = shot.by;
     match how {
         Answering::Nothing => {}
         Answering::Fire => {
-            answer::answering_stands(&s.state, shot.on, shot.by)?;
+            (answered, _) = answer::answered(&s.state, shot, at)?;
             next.answers.push((shot.on, how));
         }
         Answering::Guns { load, pivot } => {
-            check_answer(&s.state, shot.on, shot.by, load, pivot)?;
+            let check = |firer| check_answer(&s.state, shot.on, firer, load, pivot);
+            (answered, _) = answer::answered_by(&s.state, shot, at, check)?;
             next.answers.push((shot.on, how));
         }
         Answering::Square { .. } => {
@@ -276,13 +278,14 @@ pub fn judge_answer(s: &mut Scratch<'_>, shot: &Shot, how: Answering) -> Judged 
             return Err(Refusal::new(Code::BadOrder, "epstein:11.2", fact, remedy).into());
         }
     }
-    go_on(s, next)
+    go_on(s, next, answered)
 }
 
-/// Nobody of those who are asked has anything to decide, or they have: on to the next, or to the dice.
-pub fn go_on(s: &mut Scratch<'_>, mut shot: Shot) -> Judged {
+/// Nobody of those who are asked has anything to decide, or they have: on to the next, or to the dice. `answered`: who is answered
+/// of those who fire.
+pub fn go_on(s: &mut Scratch<'_>, mut shot: Shot, answered: GroupId) -> Judged {
     if shot.also.is_empty() {
-        return exchange(s, &shot);
+        return exchange(s, &shot, answered);
     }
     shot.on = shot.also.remove(0);
     s.emit(Event::Changed(Pending::Shot(shot)));
@@ -304,12 +307,12 @@ enum Toll {
 }
 
 /// The shot is fired and answered (`epstein:11.3`): all dice by the figures that were there before, then the losses.
-fn exchange(s: &mut Scratch<'_>, shot: &Shot) -> Judged {
+fn exchange(s: &mut Scratch<'_>, shot: &Shot, answered: GroupId) -> Judged {
     let own = own_salvo(&s.state, shot);
     let answers: Vec<(GroupId, Salvo)> = shot
         .answers
         .iter()
-        .filter_map(|(id, how)| Some((*id, answering_salvo(&s.state, shot, *id, *how)?)))
+        .filter_map(|(id, how)| Some((*id, answering_salvo(&s.state, answered, *id, *how)?)))
         .collect();
     for (id, how) in &shot.answers {
         if let Answering::Guns { pivot, .. } = how {
@@ -333,7 +336,7 @@ fn exchange(s: &mut Scratch<'_>, shot: &Shot) -> Judged {
     }
     let mut on_active = Vec::new();
     for (id, salvo) in answers {
-        on_active.extend(roll(s, id, shot.by, salvo, true)?);
+        on_active.extend(roll(s, id, answered, salvo, true)?);
         s.emit(Event::Marked { group: id, mark: Mark::Fired });
         if s.state.game.options.return_fire_pins {
             s.emit(Event::Marked { group: id, mark: Mark::Pinned });
@@ -360,16 +363,16 @@ fn own_salvo(state: &State, shot: &Shot) -> Option<Salvo> {
     }
 }
 
-fn answering_salvo(state: &State, shot: &Shot, id: GroupId, how: Answering) -> Option<Salvo> {
+fn answering_salvo(state: &State, firer: GroupId, id: GroupId, how: Answering) -> Option<Salvo> {
     match how {
         Answering::Nothing | Answering::Square { .. } => None,
         Answering::Fire => {
-            let stands: Vec<StandId> = answer::answering_stands(state, id, shot.by).ok()?;
-            let back = volley::volleys(state, &[(id, stands.as_slice())], shot.by, Occasion::Answers);
+            let stands: Vec<StandId> = answer::answering_stands(state, id, firer).ok()?;
+            let back = volley::volleys(state, &[(id, stands.as_slice())], firer, Occasion::Answers);
             Some(Salvo::Volleys(back))
         }
         Answering::Guns { load, pivot } => {
-            check_answer(state, id, shot.by, load, pivot).ok().map(|strike| Salvo::Guns(load, strike))
+            check_answer(state, id, firer, load, pivot).ok().map(|strike| Salvo::Guns(load, strike))
         }
     }
 }
