@@ -230,8 +230,26 @@ pub fn shots(state: &State, id: GroupId, target: GroupId) -> Result<Vec<Shot>, R
     Ok(by_target.into_iter().map(shot).collect())
 }
 
+/// Why nobody fires a volley at this group, wherever it stands; none: it is a target.
+fn no_target(state: &State, id: GroupId, target: GroupId) -> Option<Refusal> {
+    let enemy = state.say(target);
+    let (clause, fact) = if state.side(target) == state.side(id) {
+        ("epstein:g.11", format!("{enemy} is of its own side"))
+    } else if state.arm(target) == Arm::Command {
+        ("epstein:14.c.4", format!("{enemy} is a leader, and counts as no unit"))
+    } else if state.is_abandoned(target) {
+        ("epstein:8.d.4", format!("{enemy} is a gun without a crew"))
+    } else {
+        return None;
+    };
+    Some(Refusal::new(Code::NoTarget, clause, fact, "Fire at enemy troops"))
+}
+
 /// Why no stand of the group can fire at the target.
 fn no_shot(state: &State, id: GroupId, target: GroupId, all: &[Aims]) -> Refusal {
+    if let Some(refusal) = no_target(state, id, target) {
+        return refusal;
+    }
     let (name, enemy) = (state.say(id), state.say(target));
     if state.group(target).formation == Formation::Garrison {
         let fact = format!("{enemy} is in a house");
