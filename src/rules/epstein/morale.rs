@@ -55,23 +55,28 @@ pub struct Stance {
     pub start: Vec2,
 }
 
-/// How many leaders of its side are within reach of the group (`epstein:14.c.2`): none count for skirmishers, nor in houses
+/// Is a group of his side within reach of a leader (`epstein:14.c.2`)? He does not count for skirmishers, nor in houses
 /// (`epstein:5.17`).
-pub fn leaders_near(state: &State, id: GroupId) -> i32 {
-    if skirmishes(state, id) || state.group(id).formation == Formation::Garrison {
-        return 0;
+pub fn leads(state: &State, leader: GroupId, id: GroupId) -> bool {
+    if state.side(leader) != state.side(id)
+        || skirmishes(state, id)
+        || state.group(id).formation == Formation::Garrison
+    {
+        return false;
     }
-    let side = state.side(id);
     let centre = state.game.options.command_measure == CommandMeasure::Centre;
-    let leaders = state.on_table().filter(|one| state.arm(*one) == Arm::Command && state.side(*one) == side);
-    let near = leaders.filter(|leader| {
-        state.quads(*leader).any(|(_, own)| {
-            state.quads(id).any(|(_, other)| {
-                let apart = if centre { own.pose.at.distance(other.pose.at) } else { gap(&own, &other) };
-                within(apart, COMMAND)
-            })
+    state.quads(leader).any(|(_, own)| {
+        state.quads(id).any(|(_, other)| {
+            let apart = if centre { own.pose.at.distance(other.pose.at) } else { gap(&own, &other) };
+            within(apart, COMMAND)
         })
-    });
+    })
+}
+
+/// How many leaders of its side are within reach of the group (`epstein:14.c.2`).
+pub fn leaders_near(state: &State, id: GroupId) -> i32 {
+    let leaders = state.on_table().filter(|one| state.arm(*one) == Arm::Command);
+    let near = leaders.filter(|leader| leads(state, *leader, id));
     let count = i32::try_from(near.count()).unwrap_or(0);
     if state.game.options.command_stack { count } else { count.min(1) }
 }

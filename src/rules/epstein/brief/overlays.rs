@@ -7,7 +7,7 @@ use crate::game::Overlay;
 use crate::rules::epstein::fire::{aims, firing_stands};
 use crate::rules::epstein::kind::Arm;
 use crate::rules::epstein::measure::SLANT;
-use crate::rules::epstein::morale::COMMAND;
+use crate::rules::epstein::morale::{COMMAND, leads};
 use crate::rules::epstein::standing::skirmishes;
 use crate::rules::epstein::state::{GroupId, State};
 use crate::rules::epstein::tables::Weapon;
@@ -74,10 +74,10 @@ fn leaders(state: &State, id: Option<GroupId>) -> Vec<Mark> {
 fn radius(state: &State, leader: GroupId) -> Vec<Mark> {
     let Some((_, quad)) = state.quads(leader).next() else { return Vec::new() };
     let side = state.side(leader);
-    let near = state.friends_of(side).filter(|id| !skirmishes(state, *id));
-    let stands = near.filter_map(|id| {
-        let (from, to, apart) = nearest(state, leader, id)?;
-        (apart <= COMMAND + 1.0 / 64.0).then(|| (from, to, true, String::new()))
+    let led = state.friends_of(side).filter(|id| leads(state, leader, *id));
+    let stands = led.filter_map(|id| {
+        let (from, to, _) = nearest(state, leader, id)?;
+        Some((from, to, true, String::new()))
     });
     let words = format!("{}, {COMMAND} in", state.say(leader));
     overlay::command_marks(&CommandRange {
