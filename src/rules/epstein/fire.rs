@@ -163,13 +163,7 @@ pub fn check_may_fire(state: &State, id: GroupId) -> Result<(), Refusal> {
 pub fn judge_volley(s: &mut Scratch<'_>, id: GroupId, target: GroupId, with: &[GroupId]) -> Judged {
     check_may_fire(&s.state, id)?;
     check_joint(&s.state, id, with)?;
-    let mut shots = shots(&s.state, id, target)?;
-    for other in with {
-        let mut own = self::shots(&s.state, *other, target)?;
-        let joined = Joined { by: *other, stands: own.remove(0).stands };
-        shots[0].with.push(joined);
-        shots.extend(own);
-    }
+    let shots = joint_shots(&s.state, id, target, with)?;
     for firer in std::iter::once(&id).chain(with) {
         s.emit(Event::Marked { group: *firer, mark: Mark::Fired });
     }
@@ -177,6 +171,27 @@ pub fn judge_volley(s: &mut Scratch<'_>, id: GroupId, target: GroupId, with: &[G
         s.emit(Event::Began(Pending::Shot(shot)));
     }
     Ok(())
+}
+
+/// The shots of groups that fire at a target together, that one first (`epstein:8.a.6`).
+///
+/// # Errors
+///
+/// Why one of them has no shot at it.
+pub fn joint_shots(
+    state: &State,
+    id: GroupId,
+    target: GroupId,
+    with: &[GroupId],
+) -> Result<Vec<Shot>, Refusal> {
+    let mut all = shots(state, id, target)?;
+    for other in with {
+        let mut own = shots(state, *other, target)?;
+        let joined = Joined { by: *other, stands: own.remove(0).stands };
+        all[0].with.push(joined);
+        all.extend(own);
+    }
+    Ok(all)
 }
 
 /// May these battalions fire one volley together (`epstein:8.a.6`)?

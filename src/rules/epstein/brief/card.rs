@@ -3,7 +3,7 @@
 use crate::dice::TypedEntry;
 use crate::game::working::{Modifier, Note};
 use crate::game::{Card, CardSide, CardThrow, Clause, Listing, judged, sentence};
-use crate::rules::epstein::answer::{answering_stands, may_answer, own_volleys, volleys_back};
+use crate::rules::epstein::answer::{answered, may_answer, own_volleys, volleys_back};
 use crate::rules::epstein::fire;
 use crate::rules::epstein::formation::Formation;
 use crate::rules::epstein::guns::aim::Layer;
@@ -24,9 +24,9 @@ pub fn card(state: &State, order: &Order, thrown: &[TypedEntry]) -> Card {
         return card;
     }
     match order {
-        Order::Volley { unit, target, .. } => {
-            if let (Ok(by), Ok(on)) = (state.find_group(unit), state.find_group(target)) {
-                volleys(state, by, on, &mut card);
+        Order::Volley { .. } => {
+            if let Some(shots) = shots_of(state, order) {
+                volleys(state, &shots, &mut card);
             }
         }
         Order::Charge { .. } => {
@@ -35,7 +35,7 @@ pub fn card(state: &State, order: &Order, thrown: &[TypedEntry]) -> Card {
                 charge(&arrival, &mut card, None);
             }
         }
-        Order::Answer { how, .. } => answer(state, *how, &mut card),
+        Order::Answer { how, at, .. } => answer(state, *how, named(state, at.as_deref()), &mut card),
         _ => {}
     }
     card
@@ -87,27 +87,33 @@ pub fn figures(volleys: &[Volley]) -> u16 {
     volleys.iter().map(Volley::figures).sum()
 }
 
+/// The shots of a volley that is ordered, that at its target first; none where it has none.
+fn shots_of(state: &State, order: &Order) -> Option<Vec<Shot>> {
+    let Order::Volley { unit, target, with } = order else { return None };
+    let find = |name: &String| state.find_group(name).ok();
+    let with: Vec<GroupId> = with.iter().flatten().map(find).collect::<Option<_>>()?;
+    fire::joint_shots(state, find(unit)?, find(target)?, &with).ok()
+}
+
 /// A volley at a target, and at those whom some of its stands are bound to fire at.
-fn volleys(state: &State, by: GroupId, on: GroupId, card: &mut Card) {
-    let Ok(shots) = fire::shots(state, by, on) else { return };
-    let own = shots.iter().find(|shot| shot.on == on);
-    if let Some(shot) = own {
-        let volleys = own_volleys(state, shot);
-        card.act = "Fire".to_owned();
-        card.sides.push(fires(state, by, on, &volleys, "fire"));
+fn volleys(state: &State, shots: &[Shot], card: &mut Card) {
+    let Some((shot, others)) = shots.split_first() else { return };
+    let volleys = own_volleys(state, shot);
+    card.act = "Fire".to_owned();
+    card.sides.push(fires(state, shot.by, shot.on, &volleys, "fire"));
+    let count: usize = shot.firers().map(|(_, stands)| stands.len()).sum();
+    let whose = if shot.with.is_empty() { "its" } else { "their" };
+    let words = format!("{count} of {whose} stands have {} ahead or within 30 degrees", state.say(shot.on));
+    let note = Note::new("epstein:8.a.2", words);
+    let near = volleys.into_iter().min_by(|a, b| a.range.total_cmp(&b.range));
+    card.notes.insert(0, near.map_or_else(|| note.clone(), |near| note.clone().with(near.measured)));
+    for shot in others {
         let words =
-            format!("{} of its stands have {} ahead or within 30 degrees", shot.stands.len(), state.say(on));
-        let note = Note::new("epstein:8.a.2", words);
-        let near = volleys.into_iter().min_by(|a, b| a.range.total_cmp(&b.range));
-        card.notes.insert(0, near.map_or_else(|| note.clone(), |near| note.clone().with(near.measured)));
-    }
-    for shot in shots.iter().filter(|shot| shot.on != on) {
-        let words =
-            format!("{} of its stands are bound to fire at {}", shot.stands.len(), state.say(shot.on));
+            format!("{} of {whose} stands are bound to fire at {}", shot.stands.len(), state.say(shot.on));
         card.notes.push(Note::new("epstein:8.a.7", words));
     }
-    if own.is_some_and(|shot| may_answer(state, shot)) {
-        card.hints.push(format!("{} may answer, both at once", state.say(on)));
+    if may_answer(state, shot) {
+        card.hints.push(format!("{} may answer, both at once", state.say(shot.on)));
     }
 }
 
@@ -179,18 +185,19 @@ fn charge(arrival: &Arrival, card: &mut Card, how: Option<Answering>) {
 }
 
 /// What a passive unit would do about what is under way.
-fn answer(state: &State, how: Answering, card: &mut Card) {
+fn answer(state: &State, how: Answering, at: Option<GroupId>, card: &mut Card) {
     match state.pending.last() {
         Some(Pending::Shot(shot)) => {
             if shot.fire == Fire::Musketry {
                 card.sides.push(fires(state, shot.by, shot.on, &own_volleys(state, shot), "fire"));
             }
             let back = match how {
-                Answering::Fire => back(state, shot),
+                Answering::Fire => back(state, shot, at),
                 Answering::Nothing | Answering::Guns { .. } | Answering::Square { .. } => Vec::new(),
             };
             if !back.is_empty() {
-                card.sides.push(fires(state, shot.on, shot.by, &back, "answer"));
+                let on = answered(state, shot, at).map_or(shot.by, |(firer, _)| firer);
+                card.sides.push(fires(state, shot.on, on, &back, "answer"));
             }
         }
         Some(Pending::Charge(now)) => {
@@ -219,10 +226,14 @@ fn answer(state: &State, how: Answering, card: &mut Card) {
     }
 }
 
-/// The fire with which a target answers.
-fn back(state: &State, shot: &Shot) -> Vec<Volley> {
-    let stands = answering_stands(state, shot.on, shot.by).ok().map(|stands| (shot.by, stands));
-    volleys_back(state, shot, stands.as_ref())
+/// Whom an answer names of those who fire.
+fn named(state: &State, at: Option<&str>) -> Option<GroupId> {
+    at.and_then(|name| state.find_group(name).ok())
+}
+
+/// The fire with which a target answers, at the one of several firers that is named.
+fn back(state: &State, shot: &Shot, at: Option<GroupId>) -> Vec<Volley> {
+    volleys_back(state, shot, answered(state, shot, at).ok().as_ref())
 }
 
 /// The fire of the defender at a charge.
@@ -234,13 +245,13 @@ fn fire_at(state: &State, arrival: &Arrival) -> Vec<Volley> {
 /// How an order that is offered stands in a list of such orders.
 pub fn listing(state: &State, order: &Order) -> Option<Listing> {
     match order {
-        Order::Volley { unit, target, .. } => {
-            let (by, on) = (state.find_group(unit).ok()?, state.find_group(target).ok()?);
-            let shots = fire::shots(state, by, on).ok()?;
-            let volleys = own_volleys(state, shots.iter().find(|shot| shot.on == on)?);
+        Order::Volley { .. } => {
+            let shots = shots_of(state, order)?;
+            let shot = shots.first()?;
+            let (on, volleys) = (shot.on, own_volleys(state, shot));
             let worth = expected(state, on, &volleys);
             Some(Listing {
-                under: state.say(by),
+                under: state.say(shot.by),
                 words: format!(
                     "At {}, {} figures, {:.2} in",
                     state.say(on),
@@ -299,11 +310,11 @@ pub fn listing(state: &State, order: &Order) -> Option<Listing> {
             };
             Some(Listing { words: words.to_owned(), ..Listing::default() })
         }
-        Order::Answer { unit, how, .. } => {
+        Order::Answer { unit, how, at } => {
             state.find_group(unit).ok()?;
             Some(Listing {
                 words: answer_words(*how).to_owned(),
-                note: answer_note(state, *how),
+                note: answer_note(state, *how, named(state, at.as_deref())),
                 ..Listing::default()
             })
         }
@@ -325,10 +336,11 @@ fn answer_words(how: Answering) -> &'static str {
 }
 
 /// What an answer means.
-fn answer_note(state: &State, how: Answering) -> String {
+fn answer_note(state: &State, how: Answering, at: Option<GroupId>) -> String {
     match (state.pending.last(), how) {
         (Some(Pending::Shot(shot)), Answering::Fire) => {
-            let hits = expected(state, shot.by, &back(state, shot));
+            let on = answered(state, shot, at).map_or(shot.by, |(firer, _)| firer);
+            let hits = expected(state, on, &back(state, shot, at));
             format!("{hits:.2} figures on average, both at once; its fire of this period")
         }
         (Some(Pending::Shot(_)), _) => "it keeps its fire, for a charge or another shot".to_owned(),

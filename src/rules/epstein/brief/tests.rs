@@ -134,3 +134,45 @@ fn the_card_of_a_charge_tells_what_both_have() {
     assert_eq!(card.sides[0].pieces[0].1, "12 figures at 2: a die times 24");
     assert!(!Epstein::sketch(&state, &Epstein::spell(&state, &charge.order), 20.0).is_empty());
 }
+
+fn position(json: &str) -> State {
+    let position: Position = serde_json::from_str(json).expect("the position is read");
+    position.set_up(&|_| Err("no battle".to_owned())).expect("the position stands")
+}
+
+#[test]
+fn the_command_overlay_marks_whom_the_rules_count() {
+    let marks = |options: &str, at: &str| {
+        let state = position(&format!(
+            r#"{{"options": {options}, "units": [{{"id": "L", "kind": "command", "at": [0, 0, 0]}}, {{"id": "A", "at": {at}}}]}}"#
+        ));
+        let leader = state.find_group("L").expect("he is there");
+        super::overlays::overlay(&state, "command", Some(leader), None).len()
+    };
+    let (edge, centre) = ("{}", r#"{"command_measure": "centre"}"#);
+    let (near, between, far) = ("[0, 3, 0]", "[0, 4.5, 0]", "[0, 12, 0]");
+    let nobody = marks(edge, far);
+    assert!(marks(edge, near) > nobody && marks(edge, between) > nobody);
+    assert!(marks(centre, near) > nobody);
+    assert_eq!(marks(centre, between), nobody, "four inches from middle to middle do not reach it");
+}
+
+#[test]
+fn the_card_of_a_joint_volley_tells_of_all_who_fire() {
+    let state = position(
+        r#"{"options": {"joint_volley": "on"}, "units": [
+            {"id": "A1", "at": [-2.6, 0, 0]}, {"id": "A2", "at": [2.6, 0, 0]},
+            {"id": "B", "side": "blue", "at": [0, 4.75, 180]}
+        ]}"#,
+    );
+    let volley = |with: Option<Vec<String>>| Order::Volley { unit: "A1".into(), target: "B".into(), with };
+    let (alone, joint) = (volley(None), volley(Some(vec!["A2".to_owned()])));
+    let told = |order: &Order| {
+        let card = Epstein::plain_card(&state, order, &[]);
+        (card.sides[0].pieces.len(), card.sides[0].result.clone())
+    };
+    assert_eq!(told(&alone), (1, "Die 1 to 6 hits 1, 2, 3, 4, 6, 7".to_owned()));
+    assert_eq!(told(&joint), (2, "Die 1 to 6 hits 2, 4, 7, 9, 12, 12".to_owned()));
+    let listed = super::card::listing(&state, &joint).expect("it is listed");
+    assert!(listed.words.starts_with("At B, 24 figures"), "{}", listed.words);
+}
