@@ -90,7 +90,7 @@ pub fn settle(s: &mut Scratch<'_>) -> Judged {
 pub fn place_alone(s: &mut Scratch<'_>, lost: &Losses) -> Judged<bool> {
     let id = lost.of;
     if s.state.group(id).is_gone() && lost.shared.is_none() {
-        s.emit(super::event::Event::Settled);
+        s.emit(Event::Settled);
         return Ok(true);
     }
     if s.state.group(id).rout.is_some() && lost.cause == Cause::Fire {
