@@ -4,7 +4,7 @@
 use crate::dice::Dry;
 use crate::drawing::{Gauge, Ink, Length, Mark, Pen, footprint, gauge_marks, words_at};
 use crate::game::{RuleSet as _, Stop};
-use crate::rules::epstein::answer::{answering_stands, own_volleys};
+use crate::rules::epstein::answer::{answered, answering_stands, own_volleys};
 use crate::rules::epstein::event::{self, Event};
 use crate::rules::epstein::fire::{self, Aims};
 use crate::rules::epstein::guns::aim::Layer;
@@ -39,8 +39,10 @@ pub fn sketch(state: &State, order: &Order) -> Vec<Mark> {
                 .flat_map(|id| ring(state, id, Ink::Bad))
                 .collect(),
         },
-        Order::Answer { unit, how, .. } => {
-            find(unit).map(|id| answer_marks(state, id, *how, order)).unwrap_or_default()
+        Order::Answer { how: Answering::Square { .. }, .. } => places_after(state, order),
+        Order::Answer { unit, how, at } => {
+            let at = at.as_deref().and_then(find);
+            find(unit).map(|id| answer_marks(state, id, *how, at)).unwrap_or_default()
         }
         Order::PlaceLosses { losses, .. } => {
             let struck = losses.iter().filter(|(_, figures)| *figures > 0);
@@ -221,10 +223,12 @@ pub fn nearest(state: &State, one: GroupId, other: GroupId) -> Option<(Vec2, Vec
     Some((gap.from, gap.to, gap.distance))
 }
 
-/// What a passive unit would do.
-fn answer_marks(state: &State, id: GroupId, how: Answering, order: &Order) -> Vec<Mark> {
+/// What a passive unit would do about who fires or charges: of several who fire, about the one that is named.
+fn answer_marks(state: &State, id: GroupId, how: Answering, at: Option<GroupId>) -> Vec<Mark> {
     let against = match state.waits() {
-        Some(Pending::Shot(shot)) => Some(shot.by),
+        Some(Pending::Shot(shot)) => {
+            answered(state, &shot, at).ok().map(|(firer, _)| firer).or(Some(shot.by))
+        }
         Some(Pending::Charge(charge)) => Some(charge.by),
         Some(Pending::HouseShot(shot)) => Some(shot.by),
         Some(
@@ -238,12 +242,13 @@ fn answer_marks(state: &State, id: GroupId, how: Answering, order: &Order) -> Ve
         | None => None,
     };
     match (how, against) {
-        (Answering::Square { .. }, _) => places_after(state, order),
         (Answering::Fire, Some(enemy)) => {
             let stands = answering_stands(state, id, enemy).unwrap_or_default();
             stands.iter().flat_map(|stand| back_marks(state, *stand, enemy)).collect()
         }
-        (Answering::Nothing | Answering::Fire | Answering::Guns { .. }, _) => ring(state, id, Ink::Way),
+        (Answering::Nothing | Answering::Fire | Answering::Guns { .. } | Answering::Square { .. }, _) => {
+            ring(state, id, Ink::Way)
+        }
     }
 }
 
