@@ -172,7 +172,18 @@ impl Play {
             Hand::Piece(in_hand) => Some(in_hand.held.lift().piece.clone()),
             Hand::Made(_) | Hand::Card(_) | Hand::Empty => None,
         };
-        let piece = lifted.or_else(|| refused.as_ref().and_then(first_piece).cloned());
+        // Who was to act, not whom it was aimed at.
+        let acts = |order: &Draft| {
+            let verb = self.game.verbs().iter().find(|verb| verb.name == order.verb)?;
+            let fields = verb.fields.iter().filter_map(|field| order.answers.get(field.name));
+            fields.into_iter().find_map(|answer| match answer {
+                Answer::One(key) => Some(key.clone()),
+                _ => None,
+            })
+        };
+        let piece = lifted
+            .or_else(|| refused.as_ref().and_then(acts))
+            .or_else(|| refused.as_ref().and_then(first_piece).cloned());
         let to = rests.or_else(|| {
             refused.as_ref()?.answers.values().find_map(|answer| match answer {
                 Answer::Spot(spot) => Some(*spot),

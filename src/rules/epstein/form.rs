@@ -60,6 +60,16 @@ pub fn judge_form(
     };
     let name = s.state.say(id);
     let changes = formation != s.state.group(id).formation;
+    let stays = |(stand, to): &(StandId, Pose)| {
+        s.state.pose(*stand).is_some_and(|now| {
+            now.at.distance(to.at) < 1e-3 && now.heading.angle_to(to.heading) < ANGLE_SLACK
+        })
+    };
+    if !changes && to.iter().all(stays) {
+        let fact = format!("{name} is in {} already", formation.words());
+        let remedy = "Choose another formation, or another heading";
+        return Err(Refusal::new(Code::WrongFormation, "epstein:5.2", fact, remedy).into());
+    }
     let free = changes && is_free(&s.state, id);
     if free {
         let words = format!("{name} has rallied, and forms {} freely", formation.words());

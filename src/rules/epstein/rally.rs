@@ -168,10 +168,11 @@ pub fn hit(s: &mut Scratch<'_>, id: GroupId, hits: u16, away: Heading) -> Judged
     rout::rout(s, id, away, from, true)
 }
 
-/// Takes so many figures from a group, its last stands first.
+/// Takes so many figures from a group: damaged stands are finished first (`epstein:g.4`), then its last ones.
 fn take_any(s: &mut Scratch<'_>, id: GroupId, lost: u16) {
     let mut left = lost;
-    let stands: Vec<_> = s.state.group(id).stands.iter().rev().copied().collect();
+    let mut stands: Vec<_> = s.state.group(id).stands.iter().rev().copied().collect();
+    stands.sort_by_key(|stand| s.state.stand(*stand).figures >= s.state.game.stand(*stand).figures);
     let mut shares = Vec::new();
     for stand in stands {
         let figures = s.state.stand(stand).figures.min(left);

@@ -188,6 +188,7 @@ pub fn say_step(step: &Step) -> String {
         Step::Back(inches) => format!("{inches:.2} in back"),
         Step::WheelLeft(degrees) => format!("wheels left {degrees:.0}"),
         Step::WheelRight(degrees) => format!("wheels right {degrees:.0}"),
+        Step::Face(degrees) if *degrees < 0.0 => format!("faces {:.0} to the left", -degrees),
         Step::Face(degrees) => format!("faces {degrees:.0} to the right"),
         Step::Slide(inches) if *inches < 0.0 => format!("slides left {:.2} in", -inches),
         Step::Slide(inches) => format!("slides right {inches:.2} in"),
@@ -198,6 +199,20 @@ pub fn say_step(step: &Step) -> String {
 
 fn say_way(way: &[Step]) -> String {
     way.iter().map(say_step).collect::<Vec<_>>().join(", ")
+}
+
+/// `goes 3.00 in ahead, wheels left 6`.
+fn say_going(way: &[Step]) -> String {
+    let said = |step: &Step| match step {
+        Step::Ahead(_) | Step::Back(_) => format!("goes {}", say_step(step)),
+        Step::WheelLeft(_)
+        | Step::WheelRight(_)
+        | Step::Face(_)
+        | Step::Slide(_)
+        | Step::Shift(..)
+        | Step::Dress => say_step(step),
+    };
+    way.iter().map(said).collect::<Vec<_>>().join(", ")
 }
 
 /// `turns 12.5 left and `; nothing of a gun that is not turned.
@@ -237,12 +252,20 @@ pub fn say_order(state: &State, order: &Order) -> String {
             format!("The dice of control of the {}", state.game.side_name(state.active))
         }
         Order::Ford { unit } => format!("{} fords the river", name(unit)),
-        Order::EndPeriod => format!("The {} period ends", state.game.side_name(state.active)),
+        Order::EndPeriod => {
+            let halting = super::rally::waiting(state);
+            let halt = match halting.as_slice() {
+                [] => String::new(),
+                [one] => format!(", and {} halts", state.say(*one)),
+                several => format!(", and {} units that run halt", several.len()),
+            };
+            format!("The {} period ends{halt}", state.game.side_name(state.active))
+        }
         Order::Form { unit, formation, heading, .. } => match heading {
             Some(heading) => format!("{} forms {}, heading {heading:.0}", name(unit), formation.words()),
             None => format!("{} forms {}", name(unit), formation.words()),
         },
-        Order::Move { unit, way } => format!("{} goes {}", name(unit), say_way(way)),
+        Order::Move { unit, way } => format!("{} {}", name(unit), say_going(way)),
         Order::Skirmish { unit, ways } => match ways.as_slice() {
             [one] => format!("{} skirmishes with {}", name(unit), stand_name(state, &one.stand)),
             several => format!("{} skirmishes, {} stands move", name(unit), several.len()),
@@ -290,9 +313,12 @@ pub fn say_order(state: &State, order: &Order) -> String {
         Order::Support { units } if units.is_empty() => "Nobody joins the defence".to_owned(),
         Order::Support { units } => format!("{} join the defence", names(units)),
         Order::PlaceLosses { unit, losses } => {
-            let of: Vec<String> =
-                losses.iter().map(|(stand, count)| format!("{count} from {stand}")).collect();
-            format!("{} loses {}", name(unit), of.join(", "))
+            let (unit, whole) = (name(unit), format!(" of {}", name(unit)));
+            let of = losses.iter().map(|(stand, count)| {
+                let stand = stand_name(state, stand);
+                format!("{count} from {}", stand.strip_suffix(&whole).unwrap_or(&stand))
+            });
+            format!("{unit} loses {}", of.collect::<Vec<_>>().join(", "))
         }
         Order::Halt { unit } => format!("{} halts", name(unit)),
         Order::RunOn { unit } => format!("{} runs on", name(unit)),
@@ -325,8 +351,15 @@ pub fn say_order(state: &State, order: &Order) -> String {
         Order::Lead { leader, to } => format!("{} goes to {:.1}, {:.1}", name(leader), to.0, to.1),
         Order::Fiat(fiat) => {
             let act = match &fiat.act {
-                Act::Place { unit, .. } => format!("{} is put elsewhere", name(unit)),
-                Act::Figures { stand, figures } => format!("{stand} has {figures} figures"),
+                Act::Place { unit, at: (east, north, heading) } => {
+                    format!("{} is put at {east:.1}, {north:.1}, facing {heading:.0}", name(unit))
+                }
+                Act::Figures { stand, figures } => {
+                    let begins = state.game.find_stand(stand).map(|stand| state.game.stand(stand).figures);
+                    let over = begins.filter(|begins| figures > begins);
+                    let over = over.map(|begins| format!(", more than the {begins} that it began with"));
+                    format!("{} has {figures} figures{}", stand_name(state, stand), over.unwrap_or_default())
+                }
                 Act::Remove { unit } => format!("{} is taken off", name(unit)),
                 Act::Turn { turn } => format!("it is turn {turn}"),
                 Act::Option { id, value } => format!("{id} is {value}"),

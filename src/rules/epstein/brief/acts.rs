@@ -1,6 +1,6 @@
 //! The acts of the referee, as they are asked for: what fits, what is so now, and what is usual.
 
-use crate::game::{Answer, Ask, Choosable, Draft, Question, RuleSet as _};
+use crate::game::{Answer, Ask, Choosable, Draft, Question, RuleSet as _, Spot};
 use crate::rules::epstein::State;
 use crate::rules::epstein::fiat::MOST_FIGURES;
 use crate::rules::epstein::roster::StandId;
@@ -24,6 +24,11 @@ pub fn question(state: &State, act: &Draft, question: Question) -> Question {
                 .usually(Answer::Count(state.turn.into()))
                 .note(format!("now {} of {turns}", state.turn))
         }
+        // It stays where it is, and keeps its front, until that is said anew.
+        ("Place", "at") => match said.one("unit").ok().and_then(|key| state.find_group(key).ok()) {
+            Some(id) if state.is_on_table(id) => question.usually(Answer::Spot(Spot::pose(state.place(id)))),
+            _ => question,
+        },
         ("Figures", "stand") => Question { ask: Ask::One(stands(state)), ..question },
         ("Figures", "figures") => {
             let question = Question { ask: number(0.0, f64::from(MOST_FIGURES)), ..question };
