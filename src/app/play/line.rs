@@ -244,8 +244,8 @@ impl Context<'_> {
         }
     }
 
-    /// The pieces that a name may mean: those in a hex, or those that bear it; `wanted` come first.
-    fn pieces(&self, name: &str, at: usize, wanted: &dyn Fn(&str) -> bool) -> Meant<String> {
+    /// The piece that a name means, of those in a hex, or those that bear it: who is wanted first.
+    fn pieces(&self, name: &str, at: usize, wanted: &dyn Fn(&str) -> Wanted) -> Meant<String> {
         let stage = &self.summary.stage;
         let small = name.to_lowercase();
         let members = || self.summary.groups.iter().flat_map(|group| &group.members);
@@ -271,7 +271,7 @@ impl Context<'_> {
             found = begins.map(|member| member.piece.as_str()).collect();
         }
         let placed = |key: &str| stage.pieces.iter().any(|piece| piece.is(key));
-        found.sort_by_key(|key| (!wanted(key), !placed(key)));
+        found.sort_by_key(|key| (wanted(key), !placed(key)));
         found.first().map(|key| (*key).to_owned()).ok_or_else(|| match self.hex(name) {
             Some(_) => fault(at, format!("nobody is in {name}"), "Name a hex with a piece in it"),
             None => fault(at, format!("nobody is called {name}"), format!("Name {}", self.who())),
@@ -292,7 +292,10 @@ impl Context<'_> {
             _ => {}
         }
         let tokens = tokens(text, &self.letters());
-        let moves = |key: &str| self.summary.about(key).next().is_some();
+        let moves = |key: &str| match self.summary.about(key).next() {
+            Some(_) => Wanted::Fits,
+            None => Wanted::Not,
+        };
         match &tokens[..] {
             [Token { what: What::Number(number), from, .. }] => self.choice(*number, *from),
             [Token { what: What::Name(name), from, .. }]
@@ -301,7 +304,7 @@ impl Context<'_> {
                 self.choice(name.parse().unwrap_or(0), *from)
             }
             [Token { what: What::Name(name), from, .. }, Token { what: What::Mark('?'), .. }] => {
-                let piece = self.pieces(name, *from, &|_| false)?;
+                let piece = self.pieces(name, *from, &|_| Wanted::Not)?;
                 let words = self.name_of(&piece).to_owned();
                 Ok(beside(words, Beside::Select(piece)))
             }
@@ -440,7 +443,7 @@ impl Context<'_> {
         }
         let question = self.game.questions(&draft, self.viewer);
         let question = question.into_iter().find(|question| question.field == field.name);
-        let wanted = |key: &str| question.as_ref().is_some_and(|question| is_open(question, key));
+        let wanted = |key: &str| question.as_ref().map_or(Wanted::Not, |question| wanted(question, key));
         let answer = match field.kind {
             AnswerKind::One => {
                 let Some((name, at)) = names().next() else {
@@ -556,7 +559,15 @@ impl Context<'_> {
                         None => return Err(fault(at, "who does it is missing", "Name it before the letter")),
                     }
                 }
-                _ => return Err(fault(at + 1, format!("the {} is missing", field.name), "Say it")),
+                AnswerKind::Spot(_) | AnswerKind::Way(_) => {
+                    return Err(fault(at + 1, "where to is missing", format!("Name {}", self.a_place())));
+                }
+                AnswerKind::Count => return Err(fault(at + 1, "a number is missing", "Say how many")),
+                _ => {
+                    let title = if verb.title.is_empty() { verb.name } else { verb.title };
+                    let what = format!("{title}: its {} cannot be typed here", field.name);
+                    return Err(fault(at + 1, what, "Give it on the table or under Orders"));
+                }
             };
         }
         Ok(draft)
@@ -668,7 +679,10 @@ impl Context<'_> {
                 found.dedup();
             }
             ([Token { what: What::Name(name), from, .. }], None) => {
-                let moves = |key: &str| self.summary.about(key).next().is_some();
+                let moves = |key: &str| match self.summary.about(key).next() {
+                    Some(_) => Wanted::Fits,
+                    None => Wanted::Not,
+                };
                 if let Ok(piece) = self.pieces(name, *from, &moves)
                     && let Ok(held) = self.game.lift(&piece, self.viewer)
                 {
@@ -686,14 +700,29 @@ impl Context<'_> {
     }
 }
 
-/// Is this key open in the question?
-fn is_open(question: &Question, key: &str) -> bool {
-    match &question.ask {
-        Ask::One(of) => {
-            question.ask.check(&Answer::One(key.to_owned()), Extent::Part).is_ok() && !of.is_empty()
-        }
-        Ask::Some { .. } => question.ask.check(&Answer::Some(vec![key.to_owned()]), Extent::Part).is_ok(),
-        _ => false,
+/// How well a piece fits where it is named.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Wanted {
+    Fits,
+    /// It is one of those who are asked for, and barred.
+    Barred,
+    Not,
+}
+
+/// How well this key answers the question.
+fn wanted(question: &Question, key: &str) -> Wanted {
+    let (of, answer) = match &question.ask {
+        Ask::One(of) => (of, Answer::One(key.to_owned())),
+        Ask::Some { of, .. } => (of, Answer::Some(vec![key.to_owned()])),
+        _ => return Wanted::Not,
+    };
+    let listed = of.iter().any(|choice| choice.key == key);
+    if listed && question.ask.check(&answer, Extent::Part).is_ok() {
+        Wanted::Fits
+    } else if listed {
+        Wanted::Barred
+    } else {
+        Wanted::Not
     }
 }
 
