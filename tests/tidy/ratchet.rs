@@ -71,7 +71,7 @@ const TODAY: &[Row] = &[
     (LongFiles, "rules/napoleon_at_war", 0, Some(0)),
     (Lines, "app", 19753, None),
     (Lines, "army", 1074, None),
-    (Lines, "casebook", 711, None),
+    (Lines, "casebook", 746, None),
     (Lines, "commands", 925, None),
     (Lines, "data", 1973, None),
     (Lines, "desk", 3984, None),

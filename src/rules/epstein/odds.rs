@@ -10,12 +10,12 @@
 use std::collections::BTreeMap;
 
 use crate::dice::{Answer, Dry, Throw, Tray, TrayStop, Typed};
-use crate::game::{Chance, Odds, RuleSet, Stop, weighed};
+use crate::game::{Chance, Odds, RuleSet, Stop, weighed, weighed_by};
 
 use super::clash::{self, Check};
 use super::event::Event;
 use super::melee::MeleeEnd;
-use super::order::{Answering, Order};
+use super::order::{Answering, Family, Order};
 use super::pending::{Charge, ChargeEnd, ChargeStep, Fire, Pending, Shot};
 use super::refusal::Refusal;
 use super::reply;
@@ -522,6 +522,10 @@ pub fn odds(state: &State, order: &Order) -> Result<Odds, Stop<Refusal>> {
     if laws.is_empty() {
         return match shots_of(state, order)? {
             Some(law) => Ok(listed(law.into_iter())),
+            // A shot says how many it hits; which stands they are taken from is for their owner to say.
+            None if order.family() == Family::Fire => weighed_by::<Epstein>(state, order, |event| {
+                !matches!(event, Event::Lost { .. } | Event::Gone { .. })
+            }),
             None => weighed::<Epstein>(state, order),
         };
     }
