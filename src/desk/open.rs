@@ -316,6 +316,9 @@ pub trait Game: Any + Send + fmt::Debug {
     /// The kinds of orders, in the order in which a log lists them.
     fn log_kinds(&self) -> &'static [LogKind];
 
+    /// What strength is counted in: `strength points`, `figures`.
+    fn counted_in(&self) -> &'static str;
+
     /// Which battle it is, when, and how it stands.
     fn head(&self, viewer: Viewer) -> Head;
 
@@ -572,7 +575,7 @@ impl<R: Briefs> Game for Desk<R> {
     fn ending(&self, viewer: Viewer) -> Ending {
         let viewer = if R::is_over(self.state()) { Viewer::Referee } else { viewer };
         let turns = Self::turns(self, viewer);
-        let mut ending = R::ending(&self.seen(viewer), turns);
+        let mut ending = Ending { counted_in: R::COUNTED_IN, ..R::ending(&self.seen(viewer), turns) };
         for (place, (side, luck)) in ending.sides.iter_mut().zip(Self::luck(self)).enumerate() {
             side.luck = luck.kinds.iter().map(LuckRow::from).collect();
             side.strength = turns.iter().map(|turn| (turn.turn, turn.strength[place])).collect();
@@ -784,6 +787,10 @@ impl<R: Briefs> Game for Desk<R> {
 
     fn log_kinds(&self) -> &'static [LogKind] {
         R::LOG_KINDS
+    }
+
+    fn counted_in(&self) -> &'static str {
+        R::COUNTED_IN
     }
 
     fn head(&self, viewer: Viewer) -> Head {

@@ -402,6 +402,9 @@ pub trait Briefs: Tells {
         }
     }
 
+    /// What strength is counted in, several of them.
+    const COUNTED_IN: &'static str = "strength points";
+
     /// The kinds of orders, in the order in which a log lists them.
     const LOG_KINDS: &'static [LogKind] = &[];
 

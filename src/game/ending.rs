@@ -13,6 +13,8 @@ pub struct Ending {
     /// What the conditions come to; none: points decide.
     pub because: Option<Remark>,
     pub sides: Vec<SideEnding>,
+    /// What strength is counted in. The game's own: no rule set tells it here.
+    pub counted_in: &'static str,
 }
 
 /// A condition of victory.

@@ -209,7 +209,7 @@ fn badge_ui(
         if draws {
             weak(ui, "Click it where the players drew it");
         }
-        remarks_ui(ui, view, &remarks(group));
+        remarks_ui(ui, view, &remarks(group, summary.counted_in));
         for member in &group.members {
             let figures =
                 if member.figures.is_empty() { String::new() } else { format!("  {}", member.figures) };
@@ -233,14 +233,11 @@ fn side_ui(ui: &mut Ui, summary: &PlaySummary, side: &str) {
         |ui| ui.label(RichText::new(summary.side_name(side)).font(heading_font(17.0))),
         |ui| {
             if start > 0 {
-                weak(ui, strength_words(now, start)).on_hover_text(points_words(now, start));
+                weak(ui, strength_words(now, start))
+                    .on_hover_text(format!("{now} of {start} {}", summary.counted_in));
             }
         },
     );
-}
-
-fn points_words(now: u32, start: u32) -> String {
-    format!("{now} of {start} strength points")
 }
 
 /// An army with what its groups share, each whole: where there is no room beside each other that goes below.
@@ -322,7 +319,7 @@ fn group_ui(
         if let Some(colour) = summary.colour_of(group) {
             swatch(ui, colour);
         }
-        name_ui(ui, view, group)
+        name_ui(ui, view, summary, group)
     });
     let name = row.inner;
     if begins && group.active {
@@ -355,7 +352,7 @@ fn triangle_ui(ui: &mut Ui, group: &Group, open: bool) -> bool {
 }
 
 /// The name of a group, cut where it has no room, and its strength at the right end of the line.
-fn name_ui(ui: &mut Ui, view: &ViewContext, group: &Group) -> Response {
+fn name_ui(ui: &mut Ui, view: &ViewContext, summary: &PlaySummary, group: &Group) -> Response {
     let palette = EguiPalette::of(ui.visuals());
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::click());
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, spoken(group)));
@@ -382,7 +379,7 @@ fn name_ui(ui: &mut Ui, view: &ViewContext, group: &Group) -> Response {
     response.on_hover_ui(|ui| {
         ui.set_max_width(360.0);
         heading(ui, &group.name);
-        remarks_ui(ui, view, &remarks(group));
+        remarks_ui(ui, view, &remarks(group, summary.counted_in));
     })
 }
 
@@ -405,8 +402,8 @@ fn spoken(group: &Group) -> String {
     said.chain(group.facts.iter().cloned()).collect::<Vec<_>>().join(", ")
 }
 
-/// What is told of a group while the pointer rests on it.
-fn remarks(group: &Group) -> Vec<Remark> {
+/// What is told of a group while the pointer rests on it; `counted_in`: what its strength is counted in.
+fn remarks(group: &Group, counted_in: &str) -> Vec<Remark> {
     let plain = |words: String| Remark { words, clause: None };
     let mut said = Vec::new();
     if group.active {
@@ -419,7 +416,7 @@ fn remarks(group: &Group) -> Vec<Remark> {
         }
     }
     if group.start > 0 {
-        said.push(plain(points_words(group.strength, group.start)));
+        said.push(plain(format!("{} of {} {counted_in}", group.strength, group.start)));
     }
     said.extend(group.facts.iter().cloned().map(plain));
     said

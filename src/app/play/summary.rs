@@ -97,6 +97,8 @@ pub struct PlaySummary {
     pub listed: Listed,
     pub agenda: Agenda,
     pub groups: Vec<Group>,
+    /// What their strength is counted in.
+    pub counted_in: &'static str,
     pub names: BTreeMap<String, String>,
     pub stage: Stage,
     /// What is due draws a chit.
@@ -148,7 +150,8 @@ impl PlaySummary {
             journal: game.journal_path().map(Into::into),
             ..Top::of(head)
         };
-        let mut summary = Self { top, colours, sides, groups, names, stage, ..Self::default() };
+        let counted_in = game.counted_in();
+        let mut summary = Self { top, colours, sides, groups, counted_in, names, stage, ..Self::default() };
         if seen.is_none() {
             let Due { side, clause, prompt, offers } = game.open_to(viewer);
             summary.deciding = side.map(|side| game.side_id(side));

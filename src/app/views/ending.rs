@@ -6,7 +6,7 @@ use egui_plot::{Legend, Line, LineStyle, MarkerShape, Plot, PlotPoints, Points};
 use crate::app::command::Command;
 use crate::app::theme::{EguiPalette, heading_font};
 use crate::drawing::Ink;
-use crate::game::{Condition, Ending, SideEnding};
+use crate::game::{Condition, Ending, SideEnding, sentence};
 
 use super::{ViewContext, clause, first, heading, swatch, weak};
 
@@ -31,7 +31,7 @@ pub fn ending_ui(ctx: &egui::Context, view: &ViewContext, model: &Ending) -> Opt
                 ui.add_space(8.0);
                 ui.columns(2, |columns| {
                     for (ui, side) in columns.iter_mut().zip(&model.sides) {
-                        side_ui(ui, side, model.because.is_none());
+                        side_ui(ui, side, model);
                     }
                 });
             });
@@ -105,7 +105,7 @@ fn chart_ui(ui: &mut Ui, model: &Ending) {
         .allow_boxed_zoom(false)
         .include_y(0.0)
         .x_axis_label("turn")
-        .y_axis_label("strength points")
+        .y_axis_label(model.counted_in)
         .legend(Legend::default().position(egui_plot::Corner::LeftBottom))
         .show(ui, |plot| {
             let styles = [LineStyle::Solid, LineStyle::dashed_loose()];
@@ -121,8 +121,8 @@ fn chart_ui(ui: &mut Ui, model: &Ending) {
         });
 }
 
-/// What a side has and has lost; `by_points`: points decide, and it is told what for.
-fn side_ui(ui: &mut Ui, side: &SideEnding, by_points: bool) {
+/// What a side has and has lost; where points decide, it is told what for.
+fn side_ui(ui: &mut Ui, side: &SideEnding, model: &Ending) {
     ui.horizontal(|ui| {
         if let Some(colour) = side.colour {
             swatch(ui, colour);
@@ -136,7 +136,7 @@ fn side_ui(ui: &mut Ui, side: &SideEnding, by_points: bool) {
             ui.label(what);
         });
     }
-    if side.sources.is_empty() && by_points {
+    if side.sources.is_empty() && model.because.is_none() {
         weak(ui, "No points yet");
     }
     ui.add_space(8.0);
@@ -145,7 +145,7 @@ fn side_ui(ui: &mut Ui, side: &SideEnding, by_points: bool) {
         for loss in &side.losses {
             ui.label(&loss.group);
             ui.label(format!("{} of {}", loss.start.saturating_sub(loss.left), loss.start))
-                .on_hover_text("Strength points lost, of those it began with");
+                .on_hover_text(sentence(&format!("{} lost, of those it began with", model.counted_in)));
             spark_ui(ui, loss.start, &loss.strength);
             ui.label(&loss.gone);
             ui.end_row();

@@ -105,28 +105,38 @@ pub fn holder(state: &State, objective: &Objective) -> Option<Side> {
     }
 }
 
-/// Points of both sides as things stand (`epstein:w.8`).
-pub fn points(state: &State) -> [u16; 2] {
-    let mut points = [0, 0];
+/// What earns a side points as things stand: whose, for what, how many (`epstein:w.8`).
+pub fn awards(state: &State) -> Vec<(Side, String, u16)> {
+    let mut awards = Vec::new();
     let (start, lost) = figures(state);
     for objective in &state.game.scenario.objectives {
+        let points = u16::from(objective.points);
         match Aim::of(objective) {
             Some(Aim::Ground | Aim::Ridge) => {
-                if let Some(side) = holder(state, objective) {
-                    points[side.index()] += u16::from(objective.points);
-                }
+                awards.extend(holder(state, objective).map(|side| (side, objective.name.clone(), points)));
             }
             Some(Aim::Losses) => {
                 let share = share_of(objective);
-                for side in Side::BOTH {
+                let has_lost = |side: &Side| {
                     let enemy = side.enemy().index();
-                    if start[enemy] > 0 && lost[enemy] * 100 >= start[enemy] * share {
-                        points[side.index()] += u16::from(objective.points);
-                    }
-                }
+                    start[enemy] > 0 && lost[enemy] * 100 >= start[enemy] * share
+                };
+                awards.extend(Side::BOTH.into_iter().filter(has_lost).map(|side| {
+                    let enemy = state.game.side_name(side.enemy());
+                    (side, format!("{share} % of the {enemy} figures are lost"), points)
+                }));
             }
             Some(Aim::Breakpoint) | None => {}
         }
+    }
+    awards
+}
+
+/// Points of both sides as things stand (`epstein:w.8`).
+pub fn points(state: &State) -> [u16; 2] {
+    let mut points = [0, 0];
+    for (side, _, worth) in awards(state) {
+        points[side.index()] += worth;
     }
     points
 }

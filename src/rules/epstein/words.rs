@@ -51,7 +51,7 @@ pub fn say_event(state: &State, event: &Event) -> Option<String> {
         Event::Rallied { group, rally, .. } => {
             let does = match rally {
                 None => "has rallied",
-                Some(Rally::Halted) => "halts",
+                Some(Rally::Halted) => "has its black marker",
                 Some(Rally::Faced) => "turns to the enemy",
                 Some(Rally::Running) => "runs on",
             };

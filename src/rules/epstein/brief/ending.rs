@@ -40,6 +40,7 @@ pub fn ending(state: &State) -> Ending {
         conditions: state.game.scenario.objectives.iter().flat_map(|one| conditions(state, one)).collect(),
         because: because.map(|words| Remark { words, clause: Some("epstein:w.8") }),
         sides: Side::BOTH.map(|side| of_side(state, side)).into(),
+        ..Ending::default()
     }
 }
 
@@ -131,7 +132,12 @@ fn of_side(state: &State, side: Side) -> SideEnding {
         name: state.game.side_name(side).to_owned(),
         colour: side_colour(state, side),
         score: points.to_string(),
-        points: format!("{points} points"),
+        points: if points == 1 { "1 point".to_owned() } else { format!("{points} points") },
+        sources: victory::awards(state)
+            .into_iter()
+            .filter(|(of, ..)| *of == side)
+            .map(|(_, what, points)| (what, points.into()))
+            .collect(),
         losses: losses.filter(|loss| loss.start > 0).collect(),
         notes: vec![format!("{} of {} figures lost", off[index], start[index])],
         ..SideEnding::default()

@@ -80,6 +80,7 @@ fn threatened(state: &State, piece: &str, at: Option<Spot>) -> Result<(GroupId, 
 }
 
 impl Briefs for Epstein {
+    const COUNTED_IN: &'static str = "figures";
     const LOG_KINDS: &'static [LogKind] = facts::LOG_KINDS;
 
     const FIRST_TURN: FirstTurn = lessons::FIRST_TURN;

@@ -37,6 +37,7 @@ pub fn ending(state: &State) -> Ending {
         conditions: conditions(state),
         because: Some(Remark { words, clause: Some(clause) }),
         sides: Side::BOTH.map(|side| of_side(state, side)).into(),
+        ..Ending::default()
     }
 }
 
