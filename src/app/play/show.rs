@@ -144,11 +144,13 @@ impl Answers for CanvasAnswers<'_> {
             ui.close();
         }
         ui.separator();
-        let mut acts = self.seen.game.open_acts();
-        acts.retain(|act| self.is_about(act, piece));
-        for act in acts {
+        for act in self.seen.game.open_acts() {
+            // Of a piece with several stands it may be about the one that is pointed at.
+            let Some(about) = [piece, stand].into_iter().find(|key| self.is_about(act, key)) else {
+                continue;
+            };
             if ui.button(format!("{}…", act.title)).on_hover_text(act.about).clicked() {
-                self.chosen = Some(Command::Play(Deed::Fiat(act.name, Some(piece.to_owned()))));
+                self.chosen = Some(Command::Play(Deed::Fiat(act.name, Some(about.to_owned()))));
                 ui.close();
             }
         }

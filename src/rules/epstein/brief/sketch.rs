@@ -364,7 +364,14 @@ fn act_marks(state: &State, act: &Act) -> Vec<Mark> {
             if !to.is_finite() {
                 return Vec::new();
             }
-            [rings(unit), ghosts(state, &state.moved_to(id, to), Ink::Good, Some(Ink::GoodWash))].concat()
+            let (there, forward) = (state.moved_to(id, to), to.heading.forward());
+            let ahead = there
+                .iter()
+                .map(|(stand, pose)| forward.dot(pose.at - to.at) + state.size_of(*stand).1 / 2.0)
+                .fold(0.0, f32::max);
+            let front = Mark::line([to.at, to.at + forward * (ahead + 0.5)], Pen::fine(Ink::Way, 1.8));
+            let ghosts = ghosts(state, &there, Ink::Good, Some(Ink::GoodWash));
+            [rings(unit), ghosts, vec![front]].concat()
         }
         Act::Figures { stand, .. } => {
             let quad = state.game.find_stand(stand).and_then(|stand| state.quad(stand));
