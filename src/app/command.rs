@@ -124,6 +124,8 @@ pub enum Command {
     ToggleCount,
     /// These dice are right.
     EnterDice(TypedEntry),
+    /// The dice are given while some are missing, or to spare.
+    EnterMiscounted,
     /// The program rolls this throw and the rest of the order.
     RollInstead,
     /// The program rolls this throw only.
@@ -280,6 +282,7 @@ impl Command {
                 | Self::Backspace
                 | Self::ToggleCount
                 | Self::EnterDice(_)
+                | Self::EnterMiscounted
                 | Self::RollInstead
                 | Self::Confirm
                 | Self::GoOn
@@ -432,7 +435,7 @@ impl Command {
             Self::Digit(_) => facts("Die", ""),
             Self::Backspace => facts("Correct", "Take back the last digit, or the last throw"),
             Self::ToggleCount => facts("Type the count", "Type only the hits or the sum"),
-            Self::EnterDice(_) => facts("These dice", ""),
+            Self::EnterDice(_) | Self::EnterMiscounted => facts("These dice", ""),
             Self::RollInstead => {
                 facts("Roll the rest", "The program rolls this throw and all that follow in this order")
             }

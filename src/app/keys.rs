@@ -28,7 +28,8 @@ pub(super) fn dice_keys<O>(
     // A focused button has Enter for itself.
     let button = ctx.memory(|memory| memory.focused().is_some());
     if (!button || tray.complete().is_some()) && order_line.pressed(ctx, Key::Enter) {
-        return tray.complete().map(Command::EnterDice);
+        let miscounted = tray.throw.names.is_empty().then_some(Command::EnterMiscounted);
+        return tray.complete().map(Command::EnterDice).or(miscounted);
     }
     order_line.pressed(ctx, Key::Backspace).then_some(Command::Backspace)
 }

@@ -193,6 +193,9 @@ pub fn new_sheet() -> u64 {
     LAST.fetch_add(1, Ordering::Relaxed) + 1
 }
 
+/// A count that is typed has so many digits at most.
+const COUNT: usize = 3;
+
 /// An order that waits for the players' dice.
 #[derive(Clone, Debug)]
 pub struct Tray<O> {
@@ -205,6 +208,8 @@ pub struct Tray<O> {
     pub throw: Throw,
     /// Faces typed of it.
     pub faces: Vec<u16>,
+    /// So many faces were typed besides, for which there are no dice.
+    pub surplus: usize,
     /// The count is typed instead, so far.
     pub count: Option<String>,
     pub fault: Option<String>,
@@ -218,22 +223,54 @@ impl<O> Tray<O> {
             before: Vec::new(),
             throw,
             faces: Vec::new(),
+            surplus: 0,
             count: None,
             fault: None,
         }
+    }
+
+    /// Nothing is typed of the throw that is waited for.
+    fn clear(&mut self) {
+        self.faces.clear();
+        self.surplus = 0;
+    }
+
+    /// How many dice are wanted, and how many are typed, where these are others.
+    fn miscounted(&self) -> Option<String> {
+        if let Some(text) = &self.count {
+            return text.is_empty().then(|| "The count is wanted, nothing is typed".to_owned());
+        }
+        let (wanted, typed) = (usize::from(self.throw.dice), self.faces.len() + self.surplus);
+        let wants =
+            if wanted == 1 { "1 die is wanted".to_owned() } else { format!("{wanted} dice are wanted") };
+        let has = match typed {
+            0 => "none is typed".to_owned(),
+            1 => "1 is typed".to_owned(),
+            _ => format!("{typed} are typed"),
+        };
+        let remedy = if typed > wanted { " (Backspace takes one back)" } else { "" };
+        (wanted != typed).then(|| format!("{wants}, {has}{remedy}"))
+    }
+
+    /// They were given as they are, with dice missing or to spare.
+    pub fn say_miscounted(&mut self) {
+        self.fault = self.miscounted();
     }
 
     /// A digit that was typed.
     pub fn digit(&mut self, digit: u16) {
         self.fault = None;
         match &mut self.count {
-            Some(text) if text.len() < 3 => text.push_str(&digit.to_string()),
-            Some(_) => {}
+            Some(text) if text.len() < COUNT => text.push_str(&digit.to_string()),
+            Some(_) => self.fault = Some(format!("A count has {COUNT} digits at most")),
             None => {
                 if digit == 0 || digit > self.throw.sides {
                     self.fault = Some(format!("This die has faces from 1 to {}", self.throw.sides));
                 } else if self.faces.len() < usize::from(self.throw.dice) {
                     self.faces.push(digit);
+                } else {
+                    self.surplus += 1;
+                    self.fault = self.miscounted();
                 }
             }
         }
@@ -242,26 +279,41 @@ impl<O> Tray<O> {
     /// Takes back the last digit, or the last throw.
     pub fn backspace(&mut self) {
         self.fault = None;
+        if self.surplus > 0 {
+            self.surplus -= 1;
+            self.fault = self.miscounted().filter(|_| self.surplus > 0);
+            return;
+        }
         let nothing = match &mut self.count {
             Some(text) => text.pop().is_none(),
             None => self.faces.pop().is_none(),
         };
-        if nothing && let Some((throw, entry)) = self.before.pop() {
-            self.entered.pop();
-            self.throw = throw;
-            match entry {
-                TypedEntry::Faces(faces) => (self.faces, self.count) = (faces, None),
-                TypedEntry::Count(count) => self.count = Some(count.to_string()),
-                TypedEntry::Name(_) => {}
-            }
+        if nothing {
+            self.back_a_throw();
         }
+    }
+
+    /// The throw before this one is asked for again, as it was typed; false: this is the first.
+    pub fn back_a_throw(&mut self) -> bool {
+        let Some((throw, entry)) = self.before.pop() else { return false };
+        self.entered.pop();
+        self.throw = throw;
+        self.fault = None;
+        self.clear();
+        self.count = None;
+        match entry {
+            TypedEntry::Faces(faces) => self.faces = faces,
+            TypedEntry::Count(count) => self.count = Some(count.to_string()),
+            TypedEntry::Name(_) => {}
+        }
+        true
     }
 
     /// The count instead of the faces, or faces again.
     pub fn toggle_count(&mut self) {
         self.fault = None;
         self.count = if self.count.is_some() { None } else { Some(String::new()) };
-        self.faces.clear();
+        self.clear();
     }
 
     /// What the program would roll for the throw that is waited for, in a game of this seed with so many entries.
@@ -291,7 +343,7 @@ impl<O> Tray<O> {
                 self.before.push((self.throw.clone(), entry));
                 self.entered = entered;
                 self.throw = throw;
-                self.faces.clear();
+                self.clear();
                 // Each throw begins with its faces: a count typed for another would be a surprise.
                 self.count = None;
                 None
@@ -299,7 +351,7 @@ impl<O> Tray<O> {
             Ok(None) => Some(DiceFrom::Mixed(entered)),
             Err(stop) => {
                 self.fault = Some(stop.to_string());
-                self.faces.clear();
+                self.clear();
                 None
             }
         }
@@ -317,11 +369,11 @@ impl<O> Tray<O> {
             || !self.before.is_empty()
     }
 
-    /// What stands there now as an entry; none while dice are missing.
+    /// What stands there now as an entry; none while dice are missing, or some are typed that there are not.
     pub fn complete(&self) -> Option<TypedEntry> {
         match &self.count {
             Some(text) => text.parse().ok().map(TypedEntry::Count),
-            None if self.faces.len() == usize::from(self.throw.dice) => {
+            None if self.faces.len() == usize::from(self.throw.dice) && self.surplus == 0 => {
                 Some(TypedEntry::Faces(self.faces.clone()))
             }
             None => None,

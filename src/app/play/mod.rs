@@ -81,6 +81,8 @@ pub struct Play {
     /// Orders that the rules propose, where they were asked for.
     proposals: Vec<(Draft, String)>,
     tray: Option<Tray<Draft>>,
+    /// The card in hand came there with the dice that are asked for, and goes with them.
+    card_of_throw: bool,
     /// The chances of what is in hand, while they are weighed.
     chances: Option<Background<Chances>>,
     /// What could come at the piece in hand.
@@ -156,6 +158,7 @@ impl Play {
             hand: Hand::Empty,
             proposals: Vec::new(),
             tray: None,
+            card_of_throw: false,
             chances: None,
             watch: None,
             sketch: (0, 0.0, Vec::new()),
@@ -291,6 +294,7 @@ impl Play {
         self.common.notify_of_journal(&mut *self.game);
         self.looking = None;
         self.tray = None;
+        self.card_of_throw = false;
         self.fiat = None;
         self.hand = Hand::Empty;
         self.chances = None;
@@ -443,7 +447,10 @@ impl Play {
         }
         if self.looking.take().is_some() {
             self.rebuild();
+        } else if self.tray.as_mut().is_some_and(Tray::back_a_throw) {
+            self.seek_chances_again();
         } else if self.tray.take().is_some() {
+            self.leave_throw();
         } else if !self.hand.is_empty() && !self.holds_what_is_asked() {
             self.put_back();
         } else {
@@ -591,6 +598,7 @@ impl Play {
             | Command::Backspace
             | Command::ToggleCount
             | Command::EnterDice(_)
+            | Command::EnterMiscounted
             | Command::RollThis
             | Command::RollInstead => self.type_dice(command),
             Command::Confirm => self.confirm(ctx),

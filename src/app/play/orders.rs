@@ -319,7 +319,7 @@ impl Play {
     }
 
     /// A throw of the order in hand has been made, or taken back: its card says how it stands now.
-    fn seek_chances_again(&mut self) {
+    pub(super) fn seek_chances_again(&mut self) {
         let Some(tray) = &self.tray else { return };
         let (order, thrown) = (tray.order.clone(), tray.answers());
         if matches!(&self.hand, Hand::Card(held) if held.0 == order) {
@@ -697,12 +697,39 @@ impl Play {
             }
             Habit::Typed => match self.game.next_throw(&order, &[]) {
                 Ok(None) => self.order(order, DiceFrom::Typed(Vec::new())),
-                Ok(Some(throw)) => self.tray = Some(Tray::new(order, throw)),
+                Ok(Some(throw)) => self.ask_for_dice(Tray::new(order, throw)),
                 Err(Halt::Refused(_)) => self.refused(order),
                 Err(halt) => self.common.trouble(halt),
             },
         }
         ctx.request_repaint();
+    }
+
+    /// Asks for the dice of an order; what it is about stands over them.
+    fn ask_for_dice(&mut self, tray: Tray<Draft>) {
+        // What was begun by hand is not lost over the dice of another order.
+        let stays = match &self.hand {
+            Hand::Empty => false,
+            Hand::Card(held) => held.0 == tray.order,
+            Hand::Made(made) => made.draft.verb == tray.order.verb || !self.holds_what_is_asked(),
+            Hand::Piece(_) => true,
+        };
+        let (order, thrown) = (tray.order.clone(), tray.answers());
+        self.tray = Some(tray);
+        if !stays {
+            self.hand = Hand::card(&*self.game, order, &thrown, self.viewer);
+            self.card_of_throw = true;
+            self.seek_chances();
+            self.version += 1;
+        }
+    }
+
+    /// The dice are no longer asked for: the card that came with them goes as well.
+    pub(super) fn leave_throw(&mut self) {
+        if std::mem::take(&mut self.card_of_throw) && matches!(self.hand, Hand::Card(_)) {
+            self.put_back();
+            self.version += 1;
+        }
     }
 
     /// Gives an order of which the line itself says what was drawn.
@@ -717,7 +744,7 @@ impl Play {
             Ok(None) => self.order(order, DiceFrom::Typed(drawn)),
             Ok(Some(throw)) => {
                 let entered = drawn.into_iter().map(|entry| (entry, Thrower::Players)).collect();
-                self.tray = Some(Tray { entered, ..Tray::new(order, throw) });
+                self.ask_for_dice(Tray { entered, ..Tray::new(order, throw) });
             }
             Err(Halt::Refused(_)) => self.refused(order),
             Err(halt) => self.common.trouble(halt),
@@ -727,6 +754,7 @@ impl Play {
     /// An order that is refused shows its card, which says why.
     fn refused(&mut self, order: Draft) {
         self.tray = None;
+        self.card_of_throw = false;
         if !matches!(&self.hand, Hand::Made(made) if made.draft.verb == order.verb) {
             self.show_card(order);
         }
@@ -764,6 +792,10 @@ impl Play {
             }
             Command::ToggleCount => {
                 tray.toggle_count();
+                None
+            }
+            Command::EnterMiscounted => {
+                tray.say_miscounted();
                 None
             }
             Command::EnterDice(entry) => tray.enter(next, entry, Thrower::Players),

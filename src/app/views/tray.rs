@@ -1,6 +1,7 @@
 //! The dice tray: digits only, die after die by itself; correction before the dice are given.
 
-use egui::{Button, Response, RichText, ScrollArea, Ui, vec2};
+use egui::text::LayoutJob;
+use egui::{Button, Color32, FontId, Label, Response, RichText, ScrollArea, Ui, vec2};
 
 use crate::app::command::Command;
 use crate::app::state::Tray;
@@ -14,24 +15,28 @@ use super::first;
 const DIE: (f32, f32) = (20.0, 28.0);
 /// The width of the button of a face, at most and at least, in points.
 const FACE: (f32, f32) = (20.0, 30.0);
+/// What is thrown, and what is wrong with it, take so many rows at most; the tooltip has the rest.
+const ROWS: usize = 3;
 /// The dice take no more height than this, in points.
 const DICE: f32 = 190.0;
+
+/// What Escape does after the first throw of an order.
+const BACK: &str = "Back one throw";
 
 /// The throw that is asked for: what it is for, the dice, and what can be done.
 pub fn tray_ui<O>(ui: &mut Ui, tray: &Tray<O>) -> Option<Command> {
     let mut found = None;
     ui.spacing_mut().item_spacing.y = 4.0;
     let throw = &tray.throw;
-    let said = RichText::new(&throw.why).size(13.5);
-    ui.add(egui::Label::new(said).truncate()).on_hover_text(format!("{} ({})", throw.why, throw.clause));
+    let text = ui.visuals().text_color();
+    rows_ui(ui, &throw.why, 13.5, text).on_hover_text(format!("{} ({})", throw.why, throw.clause));
     // A fault takes the place of what is thrown: the dice stay where they are.
     let palette = EguiPalette::of(ui.visuals());
     let (words, colour) = match &tray.fault {
         Some(fault) => (fault.clone(), palette.refused()),
         None => (throw.say(), palette.weak()),
     };
-    let said = RichText::new(&words).size(12.5).color(colour);
-    ui.add(egui::Label::new(said).truncate()).on_hover_text(words);
+    rows_ui(ui, &words, 12.5, colour).on_hover_text(words);
     // What can be done stays in sight, however many dice there are.
     ScrollArea::vertical().id_salt("dice").max_height(DICE).show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 3.0;
@@ -42,6 +47,15 @@ pub fn tray_ui<O>(ui: &mut Ui, tray: &Tray<O>) -> Option<Command> {
     found
 }
 
+/// Words in as many rows as they need, up to [`ROWS`].
+fn rows_ui(ui: &mut Ui, words: &str, size: f32, colour: Color32) -> Response {
+    let mut job =
+        LayoutJob::simple(words.to_owned(), FontId::proportional(size), colour, ui.available_width());
+    job.wrap.max_rows = ROWS;
+    let galley = ui.painter().layout_job(job);
+    ui.add(Label::new(galley))
+}
+
 /// These dice, roll, correct, faces or count, cancel.
 fn actions_ui<O>(ui: &mut Ui, tray: &Tray<O>, found: &mut Option<Command>) {
     let throw = &tray.throw;
@@ -49,7 +63,7 @@ fn actions_ui<O>(ui: &mut Ui, tray: &Tray<O>, found: &mut Option<Command>) {
         ui.spacing_mut().item_spacing = vec2(5.0, 4.0);
         enter_ui(ui, tray, found);
         let mut others = vec![
-            (Command::Cancel, Command::Cancel.text(), true),
+            (Command::Cancel, if tray.before.is_empty() { Command::Cancel.text() } else { BACK }, true),
             (Command::Backspace, Command::Backspace.text(), tray.has_typed()),
             (Command::RollInstead, Command::RollInstead.text(), true),
             (Command::RollThis, Command::RollThis.text(), true),
