@@ -63,7 +63,7 @@ fn a_chit_is_drawn_and_its_stands_activated_by_buttons() {
     assert_eq!(state.phase, Phase::Active);
     assert_eq!(state.active().expect("a command is active").step, Step::Command);
     let open = drumhead::rules::easy::command::in_range(state, state.stack[0].command).len();
-    press(&mut window, &format!("Activate {open} stands"));
+    press(&mut window, &format!("Activate {open} stands (Enter)"));
     let now = the_desk(&window).state().active().expect("a command is active");
     assert_eq!((now.step, now.list.len()), (Step::Act, open));
     press(&mut window, "Undo");
@@ -106,7 +106,7 @@ fn a_stand_is_lifted_from_the_list_carried_and_put_down() {
     window.run_steps(3);
     press(&mut window, "The players drew…");
     press(&mut window, "Delacourt's cavalry");
-    press(&mut window, "Activate 3 stands");
+    press(&mut window, "Activate 3 stands (Enter)");
     press(&mut window, "8 Cuirassiers, may move");
     let state = the_desk(&window).state();
     let stand = state.roster().find_stand("8").expect("badge 8");
@@ -218,10 +218,10 @@ fn the_players_throw_stays_when_the_rest_is_rolled() {
         Habit::Typed,
     );
     window.run_steps(3);
-    if window.query_by_role_and_label(egui::Role::Button, "Declare 1 attack").is_none() {
+    if window.query_by_role_and_label(egui::Role::Button, "Declare 1 attack (Enter)").is_none() {
         harness::give(&mut window, &Order::EndMoves);
     }
-    press(&mut window, "Declare 1 attack");
+    press(&mut window, "Declare 1 attack (Enter)");
     harness::give(&mut window, &Order::Resolve { combat: 0 });
     keys(&mut window, &[Num1, Num2, Num1, Num2, Num1, Enter]);
     command(&mut window, Command::RollInstead);
@@ -294,7 +294,7 @@ fn the_stands_to_activate_are_listed_with_their_distance() {
     let (_, eight) = said.iter().find(|(eight, _)| *eight).expect("badge 8 is measured");
     window.get_by_role_and_label(egui::Role::CheckBox, eight).click();
     window.run_steps(4);
-    press(&mut window, "Activate 2 stands");
+    press(&mut window, "Activate 2 stands (Enter)");
     let list = &the_desk(&window).state().active().expect("a command is active").list;
     assert!(!list.contains(&stand(&window, "8")), "it was left out");
 }
@@ -305,7 +305,7 @@ fn a_move_goes_by_its_way_point_and_backspace_takes_one_back() {
     window.run_steps(3);
     press(&mut window, "The players drew…");
     press(&mut window, "Delacourt's cavalry");
-    press(&mut window, "Activate 3 stands");
+    press(&mut window, "Activate 3 stands (Enter)");
     press(&mut window, "8 Cuirassiers, may move");
     let id = stand(&window, "8");
     let start = pose(&window, id);
@@ -414,12 +414,12 @@ fn a_combat_is_declared_fought_with_typed_dice_and_the_retreat_shown() {
     );
     window.run_steps(3);
     let (attacker, defender) = (stand(&window, "A"), stand(&window, "D"));
-    if window.query_by_role_and_label(egui::Role::Button, "Declare 1 attack").is_none() {
+    if window.query_by_role_and_label(egui::Role::Button, "Declare 1 attack (Enter)").is_none() {
         harness::give(&mut window, &Order::EndMoves);
     }
     assert!(window.query_by_label("Combat 1").is_some(), "each combat has its card");
     wait_for(&mut window, "The defenders retreat");
-    press(&mut window, "Declare 1 attack");
+    press(&mut window, "Declare 1 attack (Enter)");
     harness::take(&mut window, &Order::Resolve { combat: 0 });
     assert!(has(&window, "red attack") && has(&window, "blue defend"), "both sides are side by side");
     assert!(has(&window, "5 dice, hits on 5 or more") && has(&window, "7 dice, hits on 5 or more"));
@@ -518,7 +518,7 @@ fn shift_sets_a_way_point_while_a_stand_is_dragged() {
     let mut window = window(Habit::Rolled);
     window.run_steps(3);
     press(&mut window, "Chit of Delacourt's cavalry, in the cup");
-    press(&mut window, "Activate 3 stands");
+    press(&mut window, "Activate 3 stands (Enter)");
     let id = stand(&window, "8");
     let start = pose(&window, id);
     let label = format!("{}, may act", drumhead::rules::easy::words::describe(the_desk(&window).state(), id));

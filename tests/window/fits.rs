@@ -143,10 +143,10 @@ fn menus_scroll_below_their_button_in_the_smallest_window() {
 fn ten_dice_and_their_buttons_are_seen_whole_in_a_small_window() {
     let mut window = window_on_of(TEN_DICE, Habit::Typed, [1280.0, 800.0]);
     window.run_steps(3);
-    if !is_button(&window, "Declare 1 attack") {
+    if !is_button(&window, "Declare 1 attack (Enter)") {
         super::harness::give(&mut window, &Order::EndMoves);
     }
-    press(&mut window, "Declare 1 attack");
+    press(&mut window, "Declare 1 attack (Enter)");
     super::harness::give(&mut window, &Order::Resolve { combat: 0 });
     // A fault takes no room from the dice.
     keys(&mut window, &[egui::Key::Num6, egui::Key::Num9]);
@@ -176,7 +176,7 @@ fn the_sheet_of_the_order_line_covers_no_button_of_the_orders() {
     window.run_steps(3);
     press(&mut window, "The players drew…");
     press(&mut window, "Delacourt's cavalry");
-    press(&mut window, "Activate 3 stands");
+    press(&mut window, "Activate 3 stands (Enter)");
     command(&mut window, Command::OpenLine);
     window.input_mut().events.push(egui::Event::Text("9x18".into()));
     window.run_steps(4);

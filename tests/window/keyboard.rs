@@ -267,7 +267,6 @@ fn the_palette_finds_commands_stands_and_clauses_by_name() {
     assert!(typist.window.query_by_label("easy:II.C.4.1").is_some(), "the clause is shown");
     typist.key(Key::Escape);
     open(&mut typist, "draw a chit");
-    typist.key(Key::Enter);
     assert_eq!(typist.desk().current().map(|entry| &entry.order), Some(&Order::Draw));
 }
 

@@ -24,7 +24,7 @@ use crate::drawing::{ArmyColour, Ink};
 use crate::game::{Answer, Card, ChosenBy, Draft, Listing, Spent, Spot, Trip, Verb, sentence};
 
 use super::card::{Shows, card_ui, refused_ui, to_roll_ui};
-use super::questions::{About, Said, is_grouped, question_ui};
+use super::questions::{About, Said, is_grouped, is_short, question_ui};
 use super::remarks_ui;
 use super::ring::RingItem;
 
@@ -318,7 +318,7 @@ fn whole_card_ui(ui: &mut Ui, model: &DueModel<'_>, card: &Card, found: &mut Opt
         return refused_ui(ui, model.view, refusal, Some(Command::Cancel), found);
     }
     if !model.waits_for_dice {
-        confirm_ui(ui, model, card, false, found);
+        confirm_ui(ui, model, card, true, found);
         if command_button(ui, model.view, &Command::Cancel, true).clicked() {
             first(found, Command::Cancel);
         }
@@ -328,13 +328,13 @@ fn whole_card_ui(ui: &mut Ui, model: &DueModel<'_>, card: &Card, found: &mut Opt
     card_ui(ui, model.view, card, &shown, &|side| model.colour(side));
 }
 
-/// `asked`: the step asks for it, and Enter opens the order line.
-fn confirm_ui(ui: &mut Ui, model: &DueModel<'_>, card: &Card, asked: bool, found: &mut Option<Command>) {
-    let words = if card.act.is_empty() { "Confirm" } else { &card.act };
-    let words = if asked { words.to_owned() } else { format!("{words} (Enter)") };
+/// The button that gives it; `ready`: it may be given.
+fn confirm_ui(ui: &mut Ui, model: &DueModel<'_>, card: &Card, ready: bool, found: &mut Option<Command>) {
+    let words = format!("{} (Enter)", if card.act.is_empty() { "Confirm" } else { &card.act });
     // While a name is typed Enter is for its field.
-    let keys = ui.ctx().input_mut(|input| input.consume_key(Modifiers::COMMAND, Key::Enter));
-    if main_button(ui, model.view, &words).on_hover_text("Ctrl+Enter").clicked() || keys {
+    let keys = ready && ui.ctx().input_mut(|input| input.consume_key(Modifiers::COMMAND, Key::Enter));
+    let button = ui.add_enabled_ui(ready, |ui| main_button(ui, model.view, &words)).inner;
+    if button.on_hover_text("Ctrl+Enter").clicked() || keys {
         first(found, Command::Confirm);
     }
     if card.throw.is_some() {
@@ -351,11 +351,18 @@ fn made_ui(ui: &mut Ui, model: &DueModel<'_>, made: &Made, found: &mut Option<Co
     ui.spacing_mut().item_spacing.y = 3.0;
     let Some(verb) = model.verbs.iter().find(|verb| verb.name == made.draft.verb) else { return };
     let asked = verb.chosen_by == ChosenBy::Asked;
+    // What is told of it stands below questions that are short: they stay where they are while they are answered.
+    let short = made.questions.iter().all(|question| is_short(&question.ask));
     ui.horizontal(|ui| {
         heading(ui, verb.title);
         let clear = Command::Play(Deed::Clear);
         if !asked && command_button(ui, model.view, &clear, !made.is_empty()).clicked() {
             first(found, clear);
+        }
+        let propose = Command::Play(Deed::Propose);
+        let keys = propose.keys(ui.ctx());
+        if asked && ui.button("Propose").on_hover_text(format!("As it was proposed ({keys})")).clicked() {
+            first(found, propose);
         }
     });
     // Always in the same place, however long the card is.
@@ -366,21 +373,13 @@ fn made_ui(ui: &mut Ui, model: &DueModel<'_>, made: &Made, found: &mut Option<Co
                 deed(found, Deed::Enlist(list));
             }
         }
-        Some(_) if made.is_whole() && made.card.refusal.is_none() => {
-            confirm_ui(ui, model, &made.card, asked, found);
-        }
-        None if made.is_whole() && made.card.refusal.is_none() => {
-            confirm_ui(ui, model, &made.card, asked, found);
-        }
+        _ if made.is_ready() => confirm_ui(ui, model, &made.card, true, found),
         Some(_) => {}
-        None => {
-            if let Some(words) = wanting(&made.questions, &made.draft).filter(|_| !made.is_blank()) {
-                weak(ui, words);
-            }
-        }
+        None if short && (asked || made.is_whole()) => confirm_ui(ui, model, &made.card, false, found),
+        None => {}
     }
-    if let Some(refusal) = &made.card.refusal {
-        refused_ui(ui, model.view, refusal, None, found);
+    if !short {
+        against_ui(ui, model, made, found);
     }
     let shown = Shows { throw: made.card.throw.as_ref(), thrown: 0, weighs: model.weighs && !asked };
     // What it comes to stands above a list that is as long as an army.
@@ -392,6 +391,9 @@ fn made_ui(ui: &mut Ui, model: &DueModel<'_>, made: &Made, found: &mut Option<Co
     for question in &made.questions {
         let about = About { view: model.view, verb, draft: &made.draft, card: Some(&made.card) };
         question_ui(ui, &about, question, &mut said);
+    }
+    if short {
+        against_ui(ui, model, made, found);
     }
     if let Some(said) = said {
         deed(
@@ -406,6 +408,19 @@ fn made_ui(ui: &mut Ui, model: &DueModel<'_>, made: &Made, found: &mut Option<Co
     // What was measured of each who is asked for stands beside his name.
     if !above && !asked {
         card_ui(ui, model.view, &made.card, &shown, &|side| model.colour(side));
+    }
+}
+
+/// What is known against an order that is made up, or is missing in it.
+fn against_ui(ui: &mut Ui, model: &DueModel<'_>, made: &Made, found: &mut Option<Command>) {
+    if made.list().is_none()
+        && !made.is_ready()
+        && let Some(words) = wanting(&made.questions, &made.draft).filter(|_| !made.is_blank())
+    {
+        weak(ui, words);
+    }
+    if let Some(refusal) = &made.card.refusal {
+        refused_ui(ui, model.view, refusal, None, found);
     }
 }
 

@@ -317,6 +317,17 @@ pub fn is_grouped(ask: &Ask) -> bool {
     matches!(ask, Ask::Some { of, .. } if of.iter().any(|choice| !choice.group.is_empty()))
 }
 
+/// Is it asked in few rows, so that what stands below it is in sight?
+pub fn is_short(ask: &Ask) -> bool {
+    match ask {
+        Ask::Some { of, .. } | Ask::Either(of) => of.len() <= FEW,
+        Ask::Shares { among, .. } => among.len() <= FEW,
+        Ask::Pairs { from, to, may } => may.len().max(from.len() * to.len()) <= FEW,
+        Ask::List { said, .. } => said.len() <= FEW,
+        Ask::One(_) | Ask::Way | Ask::Spot | Ask::Number { .. } | Ask::Text { .. } | Ask::Whether => true,
+    }
+}
+
 /// Those that go together, with a button for all of them.
 fn tick_group_ui(
     ui: &mut Ui,

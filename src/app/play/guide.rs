@@ -163,7 +163,7 @@ impl Play {
                 }
             }
             When::Asked(_) => match &self.hand {
-                Hand::Made(made) if made.card.act.is_empty() => Some("Confirm".to_owned()),
+                Hand::Made(made) if made.card.act.is_empty() => Some("Confirm (Enter)".to_owned()),
                 Hand::Made(made) => Some(made.card.act.clone()),
                 _ => None,
             },

@@ -295,6 +295,11 @@ impl Made {
         self.entry().is_empty() && self.are_answered(|question| !self.is_of_entry(&question.field))
     }
 
+    /// It is whole, and nothing is known against it.
+    pub fn is_ready(&self) -> bool {
+        self.is_whole() && self.card.refusal.is_none()
+    }
+
     fn are_answered(&self, wanted: impl Fn(&Question) -> bool) -> bool {
         let is_answered = |question: &&Question| match self.draft.answers.get(&question.field) {
             Some(answer) => question.ask.check(answer, Extent::Whole).is_ok(),

@@ -38,7 +38,9 @@ impl Play {
         } else if *command == Command::Play(Deed::Clear) {
             (!matches!(self.hand, Hand::Made(_))).then_some("Nothing is made up that could begin anew")
         } else if *command == Command::Play(Deed::Propose) {
-            self.summary.listed.made_up.is_empty().then_some("Nothing is to be made up now")
+            let listed = &self.summary.listed;
+            let none = listed.made_up.is_empty() && listed.asked.is_none();
+            none.then_some("Nothing is to be made up now")
         } else {
             None
         }

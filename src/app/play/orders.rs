@@ -172,7 +172,10 @@ impl Play {
                 }
             }
             Deed::Propose => {
-                if !self.summary.listed.made_up.is_empty() {
+                if let Some(asked) = self.summary.listed.asked {
+                    // What the step asks for begins with what is proposed.
+                    self.make_up(self.begun(asked.name));
+                } else if !self.summary.listed.made_up.is_empty() {
                     self.propose();
                     if self.proposals.is_empty() {
                         self.say(ctx, "Nothing is owed: what is done is yours to choose");

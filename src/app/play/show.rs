@@ -213,7 +213,13 @@ impl Play {
         } else if !busy && begins_line(&ctx) {
             self.order_line.wants_focus = true;
         } else {
-            let free = self.tray.is_none() && (self.hand.is_empty() || self.holds_what_is_asked());
+            // Enter opens the line where it has nothing to give.
+            let idle = match &self.hand {
+                Hand::Empty => true,
+                Hand::Made(made) => self.holds_what_is_asked() && !made.is_ready(),
+                Hand::Piece(_) | Hand::Card(_) => false,
+            };
+            let free = self.tray.is_none() && idle;
             commands.extend(line_keys(&ctx, covered, free).or_else(|| self.keys_pressed(&ctx)));
         }
         let (top, saved, games) = (&self.summary.top, &self.common.saved, &self.common.games);

@@ -126,7 +126,7 @@ fn line_ui(ui: &mut Ui, model: &KeysModel) {
         ("0 to 9", begins.as_str()),
         ("#", "Begin a line with a number of what is due"),
         (".", "Begin a line that ends the step; Enter gives it"),
-        ("/ or Enter", "Begin an empty line"),
+        ("/ or Enter", "Begin an empty line; Enter, where nothing waits to be given"),
         ("Enter", "Give the line"),
         ("Tab", "Complete; again for the next"),
         ("Up, Down", "Lines given before"),
