@@ -16,13 +16,35 @@ use super::harness::{command, has, keys, press, wait_for, window_started};
 
 /// A window on this battle.
 pub fn battle(id: &str) -> Harness<'static, Window> {
+    battle_of(id, [1600.0, 1000.0])
+}
+
+/// The same in a window of this size in points.
+fn battle_of(id: &str, size: [f32; 2]) -> Harness<'static, Window> {
     let library = Library::embedded(&Games::default());
     let (scenario, _) = library.scenario(id).expect("it is in the program");
     let desk = Desk::<Epstein>::new(Setup::new(scenario, 7), None).expect("it begins");
     let saved = Saved { dice: Habit::Typed, ..Saved::default() };
     let start = Begun { library, game: Box::new(desk), notices: Vec::new() };
-    let mut window = window_started(start, saved, [1600.0, 1000.0]);
+    let mut window = window_started(start, saved, size);
     window.run_steps(3);
+    window
+}
+
+fn is_button(window: &Harness<'_, Window>, label: &str) -> bool {
+    window.query_by_role_and_label(egui::Role::Button, label).is_some()
+}
+
+fn depth(window: &Harness<'_, Window>) -> usize {
+    window.state().play().game().depth()
+}
+
+/// A volley of the worked example, and the choice of its answer.
+fn answered(answer: usize) -> Harness<'static, Window> {
+    let mut window = battle("worked-example");
+    for number in [1, answer] {
+        command(&mut window, Command::Choose(number));
+    }
     window
 }
 
@@ -240,4 +262,117 @@ fn escape_closes_an_open_menu_of_the_set_up_first() {
     window.run_steps(4);
     assert!(!has(&window, "Whole table"));
     assert!(window.state().maker().is_some_and(|maker| maker.draft().is_some()), "the draft is still there");
+}
+
+#[test]
+fn what_is_thrown_is_told_in_as_many_rows_as_it_needs() {
+    let mut window = battle_of("brigade-action", [1280.0, 800.0]);
+    command(&mut window, Command::Choose(1));
+    keys(&mut window, &[Key::Enter]);
+    let told = window.get_by_label_contains("fires round shot, hits on 1 to 3 on Fusiliers 7th").rect();
+    assert!(told.height() > 25.0, "it has a second row: {told}");
+    // Its foot stays where it is, and the order's own card is over it.
+    let foot = window.get_by_role_and_label(egui::Role::Button, "These dice (Enter)").rect();
+    assert!(told.bottom() < foot.top() && foot.bottom() < 800.0);
+}
+
+#[test]
+fn dice_that_are_missing_or_to_spare_are_told_beside_the_dice() {
+    let mut window = battle("brigade-action");
+    command(&mut window, Command::Choose(1));
+    keys(&mut window, &[Key::Enter, Key::Num1, Key::Num2, Key::Enter]);
+    assert!(has(&window, "3 dice are wanted, 2 are typed"));
+    keys(&mut window, &[Key::Num6, Key::Num6]);
+    assert!(has(&window, "3 dice are wanted, 4 are typed"));
+    keys(&mut window, &[Key::Enter]);
+    assert_eq!(depth(&window), 0, "what is to spare is not passed over");
+    keys(&mut window, &[Key::Backspace]);
+    assert!(!has(&window, "dice are wanted"));
+    keys(&mut window, &[Key::Enter]);
+    assert_eq!(depth(&window), 1);
+}
+
+#[test]
+fn escape_goes_back_one_throw_and_then_leaves_the_order() {
+    let mut window = answered(1);
+    keys(&mut window, &[Key::Enter, Key::Num6, Key::Enter]);
+    assert!(has(&window, "2/7th Infantry answers 1/13th Line") && is_button(&window, "Back one throw"));
+    keys(&mut window, &[Key::Num3, Key::Escape]);
+    assert!(is_button(&window, "These dice (Enter)") && !is_button(&window, "Back one throw"));
+    keys(&mut window, &[Key::Enter]);
+    assert!(has(&window, "2/7th Infantry answers 1/13th Line"), "the first throw was as it was typed");
+    keys(&mut window, &[Key::Escape, Key::Escape]);
+    assert!(!is_button(&window, "These dice (Enter)"));
+    assert_eq!(depth(&window), 1, "only the volley was ordered");
+}
+
+#[test]
+fn what_a_step_asks_for_is_confirmed_by_enter_and_proposed_again() {
+    let mut window = answered(1);
+    keys(&mut window, &[Key::Enter, Key::Num5, Key::Enter, Key::Num5, Key::Enter]);
+    let stand = |number: u8, lost: u8| format!("Stand {number} of 1/13th Line, 3 of 3: {lost} of 3");
+    let before = window.get_by_role_and_label(egui::Role::Button, &stand(3, 0)).rect();
+    press(&mut window, &stand(4, 0));
+    assert!(has(&window, "Not allowed: two stands of 1/13th Line are damaged"));
+    let confirm = window.get_by_role_and_label(egui::Role::Button, "Confirm (Enter)");
+    assert!(confirm.accesskit_node().is_disabled());
+    let after = window.get_by_role_and_label(egui::Role::Button, &stand(3, 0)).rect();
+    assert_eq!(before, after, "what is told of it moves no button");
+    press(&mut window, "Propose");
+    assert!(is_button(&window, &stand(1, 3)) && !has(&window, "Not allowed"));
+    press(&mut window, &stand(4, 0));
+    keys(&mut window, &[Key::P]);
+    assert!(is_button(&window, &stand(1, 3)));
+    let given = depth(&window);
+    keys(&mut window, &[Key::Enter]);
+    assert_eq!(depth(&window), given + 1);
+    assert!(has(&window, "2/7th Infantry loses 6 figures: from which stands?"));
+}
+
+#[test]
+fn an_enemy_that_cannot_be_a_target_says_why() {
+    let mut window = battle("brigade-action");
+    select(&mut window, "F04");
+    command(&mut window, Command::Play(Deed::Piece("P04".to_owned())));
+    assert!(has(&window, "fires at 2/7th Infantry") && has(&window, "Not allowed: "));
+    // Once more, and it is looked at.
+    command(&mut window, Command::Play(Deed::Piece("P04".to_owned())));
+    assert!(!has(&window, "Not allowed: "));
+}
+
+#[test]
+fn a_piece_that_is_dragged_while_an_answer_is_due_says_so() {
+    let mut window = battle("worked-example");
+    command(&mut window, Command::Choose(1));
+    command(&mut window, Command::Play(Deed::Lift("A".to_owned())));
+    assert!(has(&window, "Not now. Due: 2/7th Infantry is fired at by 1/13th Line"));
+}
+
+#[test]
+fn the_card_of_an_order_that_was_typed_stands_over_its_dice() {
+    let mut window = battle("brigade-action");
+    for letter in ["/", "#", "1"] {
+        window.event(egui::Event::Text(letter.to_owned()));
+        window.run_steps(2);
+    }
+    keys(&mut window, &[Key::Enter]);
+    assert!(is_button(&window, "These dice (Enter)"));
+    assert!(has(&window, "To roll: 3 d6, hits on 1 to 3"));
+    wait_for(&mut window, "Exact odds");
+    keys(&mut window, &[Key::Escape]);
+    assert!(!is_button(&window, "These dice (Enter)") && !has(&window, "To roll: "), "it goes with them");
+}
+
+#[test]
+fn an_order_that_is_meant_by_a_click_on_an_enemy_shows_its_card_first() {
+    let mut window = battle("worked-example");
+    select(&mut window, "A");
+    press(&mut window, "Skirmish");
+    select(&mut window, "A");
+    let given = depth(&window);
+    command(&mut window, Command::Play(Deed::Piece("B".to_owned())));
+    assert_eq!(depth(&window), given, "nothing is given by the click");
+    assert!(has(&window, "Die 1 to 6 hits 0, 0, 1, 2, 3, 4"), "what modifies it is told");
+    keys(&mut window, &[Key::Enter]);
+    assert_eq!(depth(&window), given + 1);
 }

@@ -11,7 +11,7 @@ use crate::app::background::Background;
 use crate::app::state::{Habit, Tray};
 use crate::desk::{DiceFrom, Halt, Thrower};
 use crate::dice::TypedEntry;
-use crate::game::{Answer, ChosenBy, Draft, RulerEnd, Spot, Trip, Verb};
+use crate::game::{Absent, Answer, AnswerKind, ChosenBy, Draft, RulerEnd, Spot, Trip, Verb, VerbField};
 
 use super::hand::{Hand, InHand, Made};
 use super::summary::{first_place, goes_somewhere, names_piece, verb_of};
@@ -82,16 +82,7 @@ impl Play {
                 }
                 self.select(None);
             }
-            Deed::Lift(piece) => {
-                if self.tray.is_none() && self.looking.is_none() && self.may_be_lifted(&piece) {
-                    self.select(Some(piece.clone()));
-                    self.grip = self.held_at(&piece);
-                    self.pick_up(&piece);
-                    if let Hand::Piece(in_hand) = &mut self.hand {
-                        in_hand.dragged = true;
-                    }
-                }
-            }
+            Deed::Lift(piece) => self.lift(ctx, &piece),
             Deed::Drop(spot) => self.drop_at(ctx, spot),
             Deed::Over(spot) => self.over(ctx, spot),
             Deed::MeasureFrom(piece) => {
@@ -193,6 +184,33 @@ impl Play {
             Deed::Correct(cell) => self.correct(ctx, &cell),
             Deed::FiatAnswer(field, answer) => self.fiat_answer(&field, answer),
         }
+    }
+
+    /// A piece is dragged: it is in hand, or it is said why it cannot be.
+    fn lift(&mut self, ctx: &egui::Context, piece: &str) {
+        if self.looking.is_some() {
+            return;
+        }
+        if self.tray.is_some() {
+            return self.say(ctx, "Dice are asked for first: type them, or Escape");
+        }
+        if self.may_be_lifted(piece) {
+            self.select(Some(piece.to_owned()));
+            self.grip = self.held_at(piece);
+            self.pick_up(piece);
+            if let Hand::Piece(in_hand) = &mut self.hand {
+                in_hand.dragged = true;
+            }
+            return;
+        }
+        let refusal = self.game.lift(piece, self.viewer).ok().and_then(|held| held.lift().refusal.clone());
+        let words = match (refusal, self.moves_by_hand()) {
+            (Some(refusal), true) => format!("Not allowed: {}", refusal.fact()),
+            // Nobody is moved in this step: what it asks for comes first.
+            (_, false) if !self.summary.prompt.is_empty() => format!("Not now. Due: {}", self.summary.prompt),
+            _ => return,
+        };
+        self.say(ctx, words);
     }
 
     /// The piece in hand is put down. Where that is more than a move, and dice decide it, its card is shown first.
@@ -390,7 +408,10 @@ impl Play {
             return self.at(ctx, spot);
         }
         if let Some(order) = self.ordered_on(piece).or_else(|| self.aimed_on(piece)) {
-            return self.take(ctx, order);
+            return self.take_pointed(ctx, order);
+        }
+        if let Some(order) = self.barred_on(piece) {
+            return self.refused(order);
         }
         let chosen = self.selected.as_deref() == Some(piece);
         self.select(Some(piece.to_owned()));
@@ -420,6 +441,66 @@ impl Play {
         let mut found = orders.by_ref().filter(|order| names_piece(order, piece) && listed(order));
         let only = found.next()?.clone();
         found.next().is_none().then_some(only)
+    }
+
+    /// An order that is meant by a click on another piece: its card is shown before it is given, dice or not.
+    fn take_pointed(&mut self, ctx: &egui::Context, order: Draft) {
+        let card = self.game.plain_card(&order, &[], self.viewer).unwrap_or_default();
+        if self.is_made_up(&order) || card.sides.is_empty() && card.notes.is_empty() {
+            return self.take(ctx, order);
+        }
+        self.show_card(order);
+    }
+
+    /// The order that a click on an enemy would be, where the selected piece may not give it: its card says why. A second
+    /// click on that enemy selects it.
+    fn barred_on(&self, piece: &str) -> Option<Draft> {
+        if matches!(self.hand, Hand::Made(_)) {
+            return None;
+        }
+        let side = |piece: &str| {
+            let mut groups = self.summary.groups.iter();
+            let group = groups.find(|group| group.members.iter().any(|member| member.piece == piece))?;
+            Some(group.side.as_str())
+        };
+        let by = self.carried().or(self.selected.as_deref()).filter(|by| *by != piece)?;
+        let ours = side(by).filter(|ours| Some(*ours) == self.summary.deciding.as_deref())?;
+        let is_listed = self.summary.about(by).any(|offer| names_piece(&offer.order, piece));
+        if is_listed || side(piece).is_none_or(|theirs| theirs == ours) {
+            return None;
+        }
+        if let Hand::Card(held) = &self.hand
+            && held.1.refusal.is_some()
+            && names_piece(&held.0, piece)
+        {
+            return None;
+        }
+        let is_read = |order: &Draft| self.game.plain_card(order, &[], self.viewer).is_ok();
+        self.aimed_orders(piece).into_iter().chain(self.would_be(by, piece)).find(is_read)
+    }
+
+    /// The listed orders that this piece would be given by a click on that one, of verbs that name just two: first of those
+    /// that it may give to others, then of those that others may give, then of all.
+    fn would_be<'o>(&'o self, by: &'o str, piece: &'o str) -> impl Iterator<Item = Draft> + 'o {
+        let is_one = |field: &&VerbField| field.absent == Absent::Asked && field.kind == AnswerKind::One;
+        let of_two = move |verb: &&'static Verb| {
+            let asked = || verb.fields.iter().filter(|field| field.absent == Absent::Asked);
+            verb.chosen_by == ChosenBy::Listed && asked().count() == 2 && asked().all(|field| is_one(&field))
+        };
+        let far_from = |verb: &&Verb| {
+            let offers = || self.summary.offers.iter().filter(|offer| offer.order.verb == verb.name);
+            match offers().any(|offer| names_piece(&offer.order, by)) {
+                true => 0,
+                false => 1 + u8::from(offers().next().is_none()),
+            }
+        };
+        let mut verbs: Vec<&'static Verb> = self.game.verbs().iter().filter(of_two).collect();
+        verbs.sort_by_key(far_from);
+        verbs.into_iter().map(move |verb| {
+            let keys = [by, piece].into_iter().map(|key| Answer::One(key.to_owned()));
+            let fields = verb.fields.iter().filter(is_one).zip(keys);
+            fields.fold(Draft::new(verb.name), |draft, (field, key)| draft.with(field.name, key))
+        })
     }
 
     /// Takes a piece into what is made up, or out of it; false: nothing is made up of it.

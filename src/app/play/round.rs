@@ -238,25 +238,31 @@ impl Play {
 
     /// An order of the selected piece that is aimed, on a piece that has nothing to do itself: the best that may be given.
     pub(super) fn aimed_on(&self, piece: &str) -> Option<Draft> {
-        let by = self.selected.as_deref().filter(|by| *by != piece)?;
-        if self.summary.about(piece).next().is_some() {
-            return None;
-        }
-        let at = middle_of(&self.summary.stage, piece)?;
-        let spot = Spot::Point { x: f64::from(at.x), y: f64::from(at.y) };
-        let aimed = |order: &&Draft| {
-            verb_of(self.game.verbs(), order)
-                .is_some_and(|verb| verb.aimed && verb.chosen_by == ChosenBy::Listed)
-        };
-        let orders = self.summary.about(by).map(|offer| &offer.order).filter(aimed);
         let may = |order: &Draft| {
             let card = self.game.plain_card(order, &[], self.viewer);
             card.is_ok_and(|card| card.refusal.is_none())
         };
         let worth =
             |order: &Draft| self.game.listing(order, self.viewer).map_or(0.0, |listing| listing.worth);
-        let found = orders.filter_map(|order| self.game.pointed(order, spot, self.viewer)).filter(may);
+        let found = self.aimed_orders(piece).into_iter().filter(may);
         found.max_by(|a, b| worth(a).total_cmp(&worth(b)))
+    }
+
+    /// The orders of the selected piece that are aimed, each on a piece that has nothing to do itself, whether they may be
+    /// given or not.
+    pub(super) fn aimed_orders(&self, piece: &str) -> Vec<Draft> {
+        let Some(by) = self.selected.as_deref().filter(|by| *by != piece) else { return Vec::new() };
+        let Some(at) = middle_of(&self.summary.stage, piece) else { return Vec::new() };
+        if self.summary.about(piece).next().is_some() {
+            return Vec::new();
+        }
+        let spot = Spot::Point { x: f64::from(at.x), y: f64::from(at.y) };
+        let aimed = |order: &&Draft| {
+            verb_of(self.game.verbs(), order)
+                .is_some_and(|verb| verb.aimed && verb.chosen_by == ChosenBy::Listed)
+        };
+        let orders = self.summary.about(by).map(|offer| &offer.order).filter(aimed);
+        orders.filter_map(|order| self.game.pointed(order, spot, self.viewer)).collect()
     }
 
     /// What is drawn of the piece under the pointer: while it rests there, or something is in hand.
