@@ -297,7 +297,7 @@ pub fn onward(s: &mut Scratch<'_>, charge: &Charge) -> Judged {
 
 /// The charger finishes its way, as far as it touches nobody and comes to stand in nobody.
 fn vacated(s: &mut Scratch<'_>, charge: &Charge, way: &[Leg]) -> Judged {
-    let mut legs: Vec<Leg> = match first_met(&s.state, charge.by, way, &[]) {
+    let legs: Vec<Leg> = match first_met(&s.state, charge.by, way, &[]) {
         None => way.to_vec(),
         Some(contact) => {
             // It stops a hair short of another enemy.
@@ -306,17 +306,22 @@ fn vacated(s: &mut Scratch<'_>, charge: &Charge, way: &[Leg]) -> Judged {
             cut(way, contact.leg, t).0
         }
     };
-    let clear = |legs: &[Leg]| is_clear(&s.state, charge, legs);
+    let legs = as_far_as_clear(&s.state, charge, legs);
+    go(s, charge, &legs)
+}
+
+/// These legs as far as the charger, and those who follow it, come to stand in nobody at their end.
+fn as_far_as_clear(state: &State, charge: &Charge, mut legs: Vec<Leg>) -> Vec<Leg> {
     while let Some(last) = legs.last().copied() {
         let fits = (1..=32_u16).rev().map(|part| last.shortened(f32::from(part) / 32.0));
         let before = legs[..legs.len() - 1].to_vec();
         let tried = fits.map(|leg| before.iter().copied().chain([leg]).collect::<Vec<Leg>>());
-        if let Some(found) = tried.into_iter().find(|legs| clear(legs)) {
-            return go(s, charge, &found);
+        if let Some(found) = tried.into_iter().find(|legs| is_clear(state, charge, legs)) {
+            return found;
         }
         legs.pop();
     }
-    Ok(())
+    legs
 }
 
 /// Do the charger and those who follow it come to stand in nobody at the end of these legs?
@@ -548,17 +553,16 @@ fn close(s: &mut Scratch<'_>, charge: &Charge, met: Met) -> Judged<Met> {
     way.push(Leg::Slide(end.heading.forward() * LITTLE_BEYOND));
     let others: Vec<GroupId> =
         s.state.enemies_of(s.state.side(charge.by)).filter(|enemy| *enemy != met.group).collect();
-    match first_met(&s.state, charge.by, &way, &others) {
-        Some(contact) => {
-            let (legs, _) = cut(&way, contact.leg, contact.t);
-            go(s, charge, &legs)?;
-            Ok(Met { stand: contact.stand, ..met })
-        }
-        None => {
-            go(s, charge, &met.closing)?;
-            Ok(met)
-        }
-    }
+    let Some(contact) = first_met(&s.state, charge.by, &way, &others) else {
+        go(s, charge, &met.closing)?;
+        return Ok(met);
+    };
+    // The square may have drawn back behind another, whom the charger does not enter: it fights from where it is stopped.
+    let first = first_met(&s.state, charge.by, &way, &[]).unwrap_or(contact);
+    let stop = if (first.leg, first.t) < (contact.leg, contact.t) { first } else { contact };
+    let (legs, _) = cut(&way, stop.leg, stop.t);
+    go(s, charge, &as_far_as_clear(&s.state, charge, legs))?;
+    Ok(Met { stand: contact.stand, ..met })
 }
 
 /// The parts that losers have fallen into since the contact: they rout as well (`epstein:9.12`).

@@ -27,11 +27,24 @@ pub fn company(state: &State, id: GroupId) -> Option<Order> {
     if !infantry || !whole || group.stands.len() < 3 {
         return None;
     }
-    let (low, high) = bounds(&state.body(id));
-    let (_, depth) = state.stand_size(id);
-    let before = Vec2::new((low.x + high.x) / 2.0, high.y + AHEAD + depth / 2.0);
-    let there = Pose::new(state.place(id).to_table(before), group.heading);
-    skirmish::sent(state, id, vec![(*group.stands.last()?, there)])
+    skirmish::sent(state, id, before(state, id, &[*group.stands.last()?])?)
+}
+
+/// Where stands lie in a row before a battalion, as companies are sent out. None of a battalion that is gone.
+pub fn before(state: &State, battalion: GroupId, stands: &[StandId]) -> Option<Vec<(StandId, Pose)>> {
+    if state.group(battalion).is_gone() {
+        return None;
+    }
+    let (low, high) = bounds(&state.body(battalion));
+    let (width, depth) = state.stand_size(battalion);
+    let place = state.place(battalion);
+    let apart = width + state.skirmish_gap(battalion);
+    let spot = |nth: usize| {
+        let aside = apart * (nth as f32 - (stands.len() as f32 - 1.0) / 2.0);
+        let at = Vec2::new((low.x + high.x) / 2.0 + aside, high.y + AHEAD + depth / 2.0);
+        Pose::new(place.to_table(at), state.group(battalion).heading)
+    };
+    Some(stands.iter().enumerate().map(|(nth, stand)| (*stand, spot(nth))).collect())
 }
 
 /// Companies that are out brought beside what is left of their unit, to join it there (`epstein:7.6`, `epstein:g.9`). None where they

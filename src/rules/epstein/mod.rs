@@ -15,7 +15,7 @@ pub mod cases;
 pub mod charge;
 pub mod clash;
 mod columns;
-mod companies;
+pub mod companies;
 pub mod contact;
 pub mod control;
 pub mod cover;

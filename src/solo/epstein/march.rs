@@ -4,12 +4,16 @@
 //! nobody else does. Cavalry keeps out of musket range, within its charge. Guns look for a field of fire. Whoever stands well stays.
 //! Units: inches, degrees in orders.
 
+use crate::rules::epstein::companies;
 use crate::rules::epstein::form::room_for;
 use crate::rules::epstein::formation::Formation;
+use crate::rules::epstein::groups::check_may_join;
 use crate::rules::epstein::kind::Arm;
 use crate::rules::epstein::movement::{Purpose, walk};
 use crate::rules::epstein::moving::{allowance, check_may_move};
 use crate::rules::epstein::order::{Load, Order, StandWay, Step};
+use crate::rules::epstein::roster::StandId;
+use crate::rules::epstein::skirmish;
 use crate::rules::epstein::state::{GroupId, State};
 use crate::table::{Pose, Vec2};
 
@@ -34,6 +38,12 @@ const WATCH: f32 = 12.0;
 /// Cavalry keeps so far from infantry that it does not charge, in inches.
 const SHY: f32 = 7.0;
 
+/// A company is sent out while the nearest enemy is so far off, in inches.
+const SCREEN: [f32; 2] = [6.0, 10.0];
+
+/// It joins its battalion again where formed enemies are so near, in inches.
+const TOO_NEAR: f32 = 3.0;
+
 /// A battalion makes so much of its way in a turn, in inches, and wants so much to spare.
 const PACE: f32 = 4.0;
 const IN_TIME: f32 = 6.0;
@@ -48,7 +58,18 @@ pub(super) fn order_of_march(state: &State) -> Vec<GroupId> {
     let mut own: Vec<(f32, GroupId)> =
         board.of(state.active).map(|piece| (nearest(piece), piece.id)).collect();
     own.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
-    own.into_iter().map(|(_, id)| id).collect()
+    // Companies go before their battalion once it stands.
+    let (screens, others): (Vec<_>, Vec<_>) =
+        own.into_iter().map(|(_, id)| id).partition(|id| battalion_of(state, *id).is_some());
+    [others, screens].concat()
+}
+
+/// The battalion of a company that is out before it.
+fn battalion_of(state: &State, id: GroupId) -> Option<GroupId> {
+    let main = state.main_body(state.unit(id))?;
+    let formed = state.group(main).formation.is_formed() && state.group(main).rout.is_none();
+    let out = state.group(id).formation == Formation::Skirmish && state.arm(id) == Arm::Infantry;
+    (main != id && formed && out && state.group(id).rout.is_none()).then_some(main)
 }
 
 /// What a group might do with its move, best first; nothing: it stays.
@@ -61,6 +82,9 @@ pub(super) fn orders(state: &State, id: GroupId) -> Vec<Order> {
     let near = board.enemies_near(state, &own, LOOK);
     let near: Vec<(Piece, f32)> = near.into_iter().map(|(piece, gap)| (*piece, gap)).collect();
     let think = Thought { state, own, near, aims: Aims::of(state, own.side) };
+    if let Some(main) = battalion_of(state, id) {
+        return think.screen(main);
+    }
     match own.arm {
         Arm::Infantry if own.skirmishes => think.skirmish(),
         Arm::Infantry => think.battalion(),
@@ -154,6 +178,9 @@ impl Thought<'_> {
                 return formed;
             }
         }
+        if let Some(order) = self.sends_out(gap) {
+            return vec![order];
+        }
         if !self.aims.pushes && gap > WATCH {
             return if self.stands_well() || self.aims.grounds.is_empty() {
                 Vec::new()
@@ -172,6 +199,34 @@ impl Thought<'_> {
             return Vec::new();
         }
         self.advance(3.0)
+    }
+
+    /// A company is sent out where enemies on foot are near enough to come into range next, and no cavalry is.
+    fn sends_out(&self, gap: f32) -> Option<Order> {
+        let horse = self.near.iter().any(|(piece, gap)| piece.arm == Arm::Cavalry && *gap <= 12.0);
+        let unit = self.state.unit(self.own.id);
+        let whole = self.state.stands_of(unit).count() == self.state.group(self.own.id).stands.len();
+        if horse || !whole || self.disrupted() || !(SCREEN[0]..=SCREEN[1]).contains(&gap) {
+            return None;
+        }
+        companies::company(self.state, self.own.id)
+    }
+
+    /// A company keeps before its battalion, and joins it again before who comes too near.
+    fn screen(&self, main: GroupId) -> Vec<Order> {
+        let (state, id) = (self.state, self.own.id);
+        let gap = self.near.iter().find(|(piece, _)| !piece.routed && !piece.skirmishes).map(|near| near.1);
+        if gap.is_some_and(|gap| gap <= TOO_NEAR) {
+            if check_may_join(state, id, main).is_ok() {
+                return vec![Order::Join { unit: self.key(), to: state.key(main) }];
+            }
+            return companies::called_in(state, id).into_iter().collect();
+        }
+        companies::before(state, main, &state.group(id).stands)
+            .filter(|to| to.iter().any(|(stand, there)| is_off(state, *stand, *there)))
+            .and_then(|to| skirmish::sent(state, id, to))
+            .into_iter()
+            .collect()
     }
 
     /// Is the enemy so weak that somebody who holds a ground goes for them?
@@ -366,11 +421,16 @@ impl Thought<'_> {
         let turned = turn_to(Pose::new(there, self.own.place.heading), to);
         let radians = turned.to_radians() as f32;
         let target = Pose::new(there, self.own.place.heading.turned(radians));
-        let way = |(stand, pose): (crate::rules::epstein::StandId, Pose)| StandWay {
+        let way = |(stand, pose): (StandId, Pose)| StandWay {
             stand: state.game.stand(stand).key.clone(),
             to: (f64::from(pose.at.x), f64::from(pose.at.y), pose.heading.exact_degrees()),
         };
         let ways = state.moved_to(self.own.id, target).into_iter().map(way).collect();
         vec![Order::ways(self.key(), ways)]
     }
+}
+
+/// Does a stand stand well off from a place?
+fn is_off(state: &State, stand: StandId, there: Pose) -> bool {
+    state.pose(stand).is_some_and(|now| now.at.distance(there.at) > 0.75)
 }

@@ -12,7 +12,7 @@
 //! | `guns` | what a gun strikes |
 //! | `houses` | fire and assaults at houses, and who is sent there |
 //! | `leaders` | where leaders go |
-//! | `march` | the moves of a period |
+//! | `march` | the moves of a period, and the companies that screen battalions |
 //! | `answer` | fire that is held, squares, losses |
 
 mod answer;
