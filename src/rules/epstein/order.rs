@@ -303,6 +303,10 @@ impl Order {
         Self::PlaceLosses { unit, losses }
     }
 
+    pub fn joining(unit: String, to: String) -> Self {
+        Self::Join { unit, to }
+    }
+
     /// Ways of stands in skirmish order.
     pub fn ways(unit: String, ways: Vec<StandWay>) -> Self {
         Self::Skirmish { unit, ways }

@@ -218,7 +218,7 @@ impl Thought<'_> {
         let gap = self.near.iter().find(|(piece, _)| !piece.routed && !piece.skirmishes).map(|near| near.1);
         if gap.is_some_and(|gap| gap <= TOO_NEAR) {
             if check_may_join(state, id, main).is_ok() {
-                return vec![Order::Join { unit: self.key(), to: state.key(main) }];
+                return vec![Order::joining(self.key(), state.key(main))];
             }
             return companies::called_in(state, id).into_iter().collect();
         }
