@@ -361,7 +361,14 @@ pub fn fired(s: &mut Scratch<'_>, charge: &Charge, holds: bool) -> Judged {
     if !holds {
         let away = s.state.place(charge.by).heading.reversed();
         s.emit(Event::Settled);
-        return rout::rout(s, charge.by, away, charge.place.at, false);
+        // What the fire has parted from it routs as well.
+        let parts = split_off(&s.state, charge, &[(charge.by, charge.place.at)]);
+        rout::rout(s, charge.by, away, charge.place.at, false)?;
+        for part in parts {
+            let from = s.state.place(part).at;
+            rout::rout(s, part, away, from, false)?;
+        }
+        return Ok(());
     }
     answered(s, charge);
     Ok(())
@@ -565,7 +572,8 @@ fn close(s: &mut Scratch<'_>, charge: &Charge, met: Met) -> Judged<Met> {
     Ok(Met { stand: contact.stand, ..met })
 }
 
-/// The parts that losers have fallen into since the contact: they rout as well (`epstein:9.12`).
+/// The parts that losers have fallen into since they were fired at, or since the contact: they rout as well (`epstein:9.10`,
+/// `epstein:9.12`).
 fn split_off(state: &State, charge: &Charge, losers: &[(GroupId, Vec2)]) -> Vec<GroupId> {
     let Some(before) = charge.groups else { return Vec::new() };
     let of_loser = |id: &GroupId| {

@@ -155,7 +155,8 @@ pub struct Charge {
     pub figures: u16,
     pub place: Pose,
     pub end: Option<ChargeEnd>,
-    /// Groups that there were in contact: those after them have been split off by the losses (`epstein:9.12`).
+    /// Groups that there were when it was fired at, and then in contact: those after them have been split off by the losses
+    /// (`epstein:9.10`, `epstein:9.12`).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub groups: Option<u16>,
 }

@@ -143,6 +143,7 @@ pub fn begin_fire(s: &mut Scratch<'_>, charge: &Charge) {
     let mut next = charge.clone();
     next.step = ChargeStep::Fired;
     next.figures = s.state.figures(charge.by);
+    next.groups = u16::try_from(s.state.groups.len()).ok();
     if s.state.arm(met.group) == Arm::Infantry {
         // A gun is marked when its shot has been found legal.
         s.emit(Event::Marked { group: met.group, mark: Mark::Fired });

@@ -17,7 +17,7 @@ fn ranks(state: &State, id: GroupId) -> usize {
     group.stands.len().div_ceil(group.formation.abreast(group.stands.len()).max(1))
 }
 
-/// A stand as it lies from a place: from its left to its right, and from its rear to its front.
+/// A stand as it lies from a place: its left and rear bounds, and its right and front ones.
 fn extent(place: Pose, quad: &Quad) -> (Vec2, Vec2) {
     let corners = quad.corners().map(|corner| place.to_local(corner));
     let low = corners.iter().copied().fold(Vec2::MAX, Vec2::min);
@@ -29,9 +29,9 @@ fn extent(place: Pose, quad: &Quad) -> (Vec2, Vec2) {
 fn is_behind(state: &State, id: GroupId, front: GroupId) -> bool {
     let place = state.place(front);
     let touches_rear = |one: &Quad, other: &Quad| {
-        let ((low, high), (rear_left, right)) = (extent(place, one), extent(place, other));
-        let side_by_side = high.x.min(right.x) - low.x.max(rear_left.x);
-        high.y <= rear_left.y + TOUCH && side_by_side > TOUCH && touching(gap(one, other))
+        let ((left, front), (rear, right)) = (extent(place, one), extent(place, other));
+        let common = front.x.min(right.x) - left.x.max(rear.x);
+        front.y <= rear.y + TOUCH && common > TOUCH && touching(gap(one, other))
     };
     state.quads(id).any(|(_, one)| state.quads(front).any(|(_, other)| touches_rear(&one, &other)))
 }
