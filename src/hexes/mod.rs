@@ -7,10 +7,12 @@ pub mod chain;
 pub mod grid;
 pub mod map;
 pub mod path;
+pub mod set;
 pub mod sight;
 
 pub use chain::{Chains, Footing, Listed, Misstep, Step};
 pub use grid::{Direction, Grid, Hex, Orientation, Stagger, Top};
 pub use map::{Cell, HexKind, HexMap, Mark, Marks};
-pub use path::{Gate, HexReach, Links};
+pub use path::{Gate, HexReach, Links, points};
+pub use set::HexSet;
 pub use sight::{AlongHexside, Between, Sight, line, sight};

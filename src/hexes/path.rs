@@ -6,6 +6,15 @@
 use super::grid::{Direction, Grid, Hex};
 use super::map::{HexMap, Marks};
 
+/// Half points in words: `½`, `1`, `3½`.
+pub fn points(half: u16) -> String {
+    match (half / 2, half % 2) {
+        (0, 1) => "½".to_owned(),
+        (whole, 0) => whole.to_string(),
+        (whole, _) => format!("{whole}½"),
+    }
+}
+
 /// What the rules say of a hex that would be entered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Gate {
@@ -209,6 +218,11 @@ mod tests {
             HexKind::Clear | HexKind::Forest | HexKind::Rough => Gate::Go,
         };
         HexReach::search(&Links::new(map, price(map)), &[(from, 0)], budget, gate)
+    }
+
+    #[test]
+    fn half_points_are_said_as_at_the_table() {
+        assert_eq!([0, 1, 2, 7].map(points), ["0", "½", "1", "3½"]);
     }
 
     #[test]

@@ -13,6 +13,7 @@ mod layout;
 pub mod map_file;
 #[cfg(test)]
 mod tests;
+mod unit;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -36,6 +37,7 @@ pub use layout::{HexLayout, HexObjection, HexSubject};
 #[cfg(test)]
 pub(super) use map_file::RawMap;
 pub use map_file::write as write_map;
+pub use unit::{UnitId, UnitSet};
 
 /// The most strength, and the most movement, of a unit: two digits on its counter.
 pub const MOST_POINTS: u8 = 99;

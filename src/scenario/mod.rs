@@ -37,7 +37,7 @@ pub use draft::{Draft, Drafted, EditFault};
 pub use edit::{Edit, Finding};
 pub use hex::{
     HexArm, HexBattle, HexCorps, HexEdit, HexLayout, HexLeader, HexObjection, HexObjective, HexScenario,
-    HexSide, HexStart, HexSubject, HexUnit,
+    HexSide, HexStart, HexSubject, HexUnit, UnitId, UnitSet,
 };
 pub use known::{AnyRules, KnownRules, OptionFault, Space, body_of_piece};
 pub use objection::{TableObjection, TableSubject};

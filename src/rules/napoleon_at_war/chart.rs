@@ -107,15 +107,6 @@ pub fn entry(kind: HexKind, marks: Marks, options: &Options) -> Entry {
     }
 }
 
-/// Half points in words: `½`, `1`, `3½`.
-pub fn points(half: u16) -> String {
-    match (half / 2, half % 2) {
-        (0, 1) => "½".to_owned(),
-        (whole, 0) => whole.to_string(),
-        (whole, _) => format!("{whole}½"),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -174,10 +165,5 @@ mod tests {
         let map = &lab.scenario.map;
         let cost = |a, b| entry(HexKind::Clear, map.between(Hex(a), Hex(b)).unwrap(), &Options::default());
         assert_eq!((cost(2011, 2010), cost(2010, 2011)), (Entry::Costs(4), Entry::Costs(2)));
-    }
-
-    #[test]
-    fn half_points_are_said_as_at_the_table() {
-        assert_eq!([0, 1, 2, 7].map(points), ["0", "½", "1", "3½"]);
     }
 }

@@ -8,7 +8,7 @@ use crate::game::working::Note;
 use crate::hexes::{Gate, Hex, HexReach, Links};
 use crate::scenario::Side;
 
-use super::chart::{self, Entry, points};
+use super::chart::{self, Entry};
 use super::event::Event;
 use super::options::HalfMove;
 use super::order::Order;
@@ -16,7 +16,9 @@ use super::refusal::{Code, Refusal};
 use super::roster::UnitId;
 use super::scratch::{Judged, Scratch};
 use super::state::{Phase, Place, State};
-use super::zones::{self, HexSet};
+use super::zones;
+use crate::hexes::HexSet;
+use crate::hexes::points;
 
 /// Half points that the unit may spend in one movement phase (`naw:5.15`).
 ///

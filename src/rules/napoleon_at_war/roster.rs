@@ -2,25 +2,14 @@
 
 use std::sync::Arc;
 
-use serde::{Deserialize, Serialize};
-
 use crate::drawing::hex::{Folded, HexSheet};
 use crate::game::options::{OptionFault, Options as Chosen};
 use crate::hexes::{Hex, HexMap, Links};
+pub use crate::scenario::UnitId;
 use crate::scenario::{HexArm, HexScenario, HexStart, HexUnit, Side};
 
 use super::chart::{self, Entry};
 use super::options::Options;
-
-/// A unit: an index into [`HexScenario::units`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub struct UnitId(pub u8);
-
-impl UnitId {
-    pub const fn index(self) -> usize {
-        self.0 as usize
-    }
-}
 
 /// The game that is played.
 #[derive(Clone, Debug, PartialEq)]

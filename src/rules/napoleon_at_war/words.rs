@@ -1,10 +1,10 @@
 //! What units and events are called at the table. Nothing is hidden in this game.
 
-use super::chart::points;
 use super::event::Event;
 use super::roster::UnitId;
 use super::state::{Place, State};
 use super::{combat, zones};
+use crate::hexes::points;
 
 /// A unit in full, for lists and screen readers: `French 28, infantry, strength 2, movement 4, in 2311`.
 pub fn describe(state: &State, id: UnitId) -> String {

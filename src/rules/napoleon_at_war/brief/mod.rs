@@ -24,8 +24,8 @@ use crate::game::{
     Spot, Standing, Threat, Tooltip, Vocabulary as _, asking, judged,
 };
 use crate::hexes::Hex;
+use crate::hexes::points;
 use crate::hexes::sight::{AlongHexside, sight};
-use crate::rules::napoleon_at_war::chart::points;
 use crate::rules::napoleon_at_war::combat::strength::{Counted, Reckoning};
 use crate::rules::napoleon_at_war::movement::{MarchField, stacks};
 use crate::rules::napoleon_at_war::state::{Phase, Place};

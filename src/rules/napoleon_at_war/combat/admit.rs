@@ -8,7 +8,7 @@ use super::formed::Formed;
 use super::graph::Graph;
 use super::phase::CombatPhase;
 use super::plans;
-use super::set::UnitSet;
+use crate::scenario::UnitSet;
 
 /// A well-formed combat after which the phase can still be finished lawfully.
 ///

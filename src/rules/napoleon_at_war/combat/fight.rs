@@ -20,9 +20,9 @@ use super::event::{CombatEvent, Loss};
 use super::formed::Formed;
 use super::phase::{Fight, Retreats, Step};
 use super::retreat::{self, RetreatField, is_passable};
-use super::set::UnitSet;
 use super::strength::{Reckoning, reckon};
 use super::table::{Column, CombatResult, DIE, result};
+use crate::scenario::UnitSet;
 
 fn emit(s: &mut Scratch<'_>, event: CombatEvent) {
     s.emit(Event::Combat(event));

@@ -2,7 +2,7 @@
 
 use crate::rules::napoleon_at_war::{Assault, UnitId};
 
-use super::set::UnitSet;
+use crate::scenario::UnitSet;
 
 /// A well-formed combat, each list sorted.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]

@@ -8,7 +8,7 @@ use crate::rules::napoleon_at_war::{State, UnitId};
 
 use super::phase::CombatPhase;
 use super::reach;
-use super::set::UnitSet;
+use crate::scenario::UnitSet;
 
 /// What is unused and unattacked, and who reaches whom.
 #[derive(Clone, Debug, PartialEq)]

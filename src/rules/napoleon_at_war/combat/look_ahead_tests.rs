@@ -15,8 +15,8 @@ use super::graph::Graph;
 use super::offers::due;
 use super::owed::Owed;
 use super::plans::any_plan;
-use super::set::UnitSet;
 use super::*;
+use crate::scenario::UnitSet;
 
 /// Who is left, for the brute force: units in contact that have not attacked, enemies in contact not attacked, free guns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -5,7 +5,7 @@
 //! | `table` | the combat table, columns, odds |
 //! | `phase` | how far the combat phase and its combat are |
 //! | `reach` | what a gun reaches, and what stands in its line |
-//! | `set`, `graph` | who may still attack whom; the exact look-ahead |
+//! | `graph` | who may still attack whom; the exact look-ahead |
 //! | `formed`, `form` | which combats are well formed |
 //! | `admit` | which of them are lawful now |
 //! | `plans` | lawful sets for the whole phase; declarations |
@@ -34,7 +34,6 @@ pub mod phase;
 pub mod plans;
 pub mod reach;
 pub mod retreat;
-pub mod set;
 pub mod strength;
 pub mod table;
 #[cfg(test)]

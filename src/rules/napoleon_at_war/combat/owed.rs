@@ -9,7 +9,7 @@ use super::advance::check_defenders_advance;
 use super::graph::Graph;
 use super::phase::{CombatPhase, Step};
 use super::plans;
-use super::set::UnitSet;
+use crate::scenario::UnitSet;
 
 /// A unit that has to attack.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

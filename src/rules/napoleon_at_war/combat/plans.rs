@@ -11,8 +11,8 @@ use crate::rules::napoleon_at_war::{Assault, Code, Refusal, State, UnitId};
 use super::formed::Formed;
 use super::graph::{Graph, Remainder};
 use super::phase::CombatPhase;
-use super::set::UnitSet;
 use super::{form, reach};
+use crate::scenario::UnitSet;
 
 /// At most so many pairs of attackers and defenders are listed at a time; no position on a hex map comes near it, save under
 /// `multi-multi: connected`.

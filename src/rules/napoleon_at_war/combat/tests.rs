@@ -13,9 +13,9 @@ use super::offers::due;
 use super::owed::Owed;
 use super::phase::{Fight, Step};
 use super::plans::{any_plan, lists_all, plans};
-use super::set::UnitSet;
 use super::table::{Column, CombatResult};
 use super::*;
+use crate::scenario::UnitSet;
 
 use std::collections::BTreeSet;
 

@@ -1,8 +1,16 @@
-//! Sets of units, small enough to be copied: the look-ahead asks thousands of them.
+//! Units of a battle on hexes by number, and sets of them, small enough to be copied: who looks ahead asks thousands.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
-use crate::rules::napoleon_at_war::UnitId;
+/// A unit: an index into [`super::HexScenario::units`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct UnitId(pub u8);
+
+impl UnitId {
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
 
 /// A set of units of one game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize)]
