@@ -15,6 +15,7 @@ pub mod draft;
 pub mod ending;
 pub mod facts;
 pub mod hand;
+pub mod hex_refusal;
 pub mod keyed;
 pub mod lesson;
 pub mod line;
@@ -44,6 +45,7 @@ pub use draft::{Answers, Draft, Said};
 pub use ending::{Condition, Ending, Loss, LuckRow, SideEnding};
 pub use facts::{Facts, LogKind};
 pub use hand::{Goal, Held, Lift, ReachSearch, Spent, Trip};
+pub use hex_refusal::{HexRefusal, RefusalCode};
 pub use messages::{
     AskFault, Battles, Json, NoAsk, RawDice, Tells, WireMeasured, WireRefusal, json, message_of, sentence,
 };

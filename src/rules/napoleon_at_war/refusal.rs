@@ -1,12 +1,11 @@
 //! Refusals of Napoleon at War: the ledger's codes with their facts.
 
-use std::fmt;
-
 use serde::Serialize;
 
-use crate::game::Spot;
-use crate::game::{Clause, Refused};
-use crate::hexes::Hex;
+use crate::game::{HexRefusal, RefusalCode};
+
+/// Why an order was refused.
+pub type Refusal = HexRefusal<Code>;
 
 /// The ledger's codes, and those of orders that fit none there. When several fit, the first clause by number is given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
@@ -68,9 +67,9 @@ pub enum Code {
     BadOrder,
 }
 
-impl Code {
+impl RefusalCode for Code {
     /// As the ledger writes it.
-    pub fn name(self) -> &'static str {
+    fn name(self) -> &'static str {
         match self {
             Self::WrongUnit => "wrong-unit",
             Self::GameOver => "game-over",
@@ -122,72 +121,5 @@ impl Code {
             Self::NoSuchHex => "no-such-hex",
             Self::BadOrder => "bad-order",
         }
-    }
-}
-
-/// Why an order was refused: code and clause, the sentence, the remedy, and where on the map.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Refusal {
-    pub code: Code,
-    pub clause: Clause,
-    /// What is wrong, as a sentence without its clause: `Victor's guns cannot enter 0703: marsh without a road`.
-    pub fact: String,
-    /// What would be accepted, as a sentence.
-    pub remedy: String,
-    /// The hexes it is about, for drawing.
-    pub hexes: Vec<Hex>,
-    /// The last legal hex on the way.
-    pub last_legal: Option<Hex>,
-}
-
-impl Refusal {
-    pub fn new(code: Code, clause: Clause, fact: impl Into<String>, remedy: impl Into<String>) -> Self {
-        Self { code, clause, fact: fact.into(), remedy: remedy.into(), hexes: Vec::new(), last_legal: None }
-    }
-
-    #[must_use]
-    pub fn at(mut self, hexes: impl IntoIterator<Item = Hex>) -> Self {
-        self.hexes.extend(hexes);
-        self
-    }
-
-    #[must_use]
-    pub fn last_legal(mut self, hex: Hex) -> Self {
-        self.last_legal = Some(hex);
-        self
-    }
-}
-
-impl fmt::Display for Refusal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} ({})", self.fact, self.clause)?;
-        if let Some(hex) = self.last_legal {
-            write!(f, ". The last legal hex is {hex}")?;
-        }
-        Ok(())
-    }
-}
-
-impl std::error::Error for Refusal {}
-
-impl Refused for Refusal {
-    fn clause(&self) -> Clause {
-        self.clause
-    }
-
-    fn code(&self) -> &'static str {
-        self.code.name()
-    }
-
-    fn remedy(&self) -> String {
-        self.remedy.clone()
-    }
-
-    fn hexes(&self) -> Vec<u16> {
-        self.hexes.iter().map(|hex| hex.0).collect()
-    }
-
-    fn last_legal(&self) -> Option<Spot> {
-        self.last_legal.map(|hex| Spot::Hex(hex.0))
     }
 }

@@ -8,11 +8,5 @@ use super::rule_set::NapoleonAtWar;
 /// What a judgement comes to.
 pub type Judged<T = ()> = Result<T, Stop<Refusal>>;
 
-impl From<Refusal> for Stop<Refusal> {
-    fn from(refusal: Refusal) -> Self {
-        Self::Refused(refusal)
-    }
-}
-
 /// The state as it becomes while an order is judged.
 pub type Scratch<'t> = crate::game::scratch::Scratch<'t, NapoleonAtWar>;

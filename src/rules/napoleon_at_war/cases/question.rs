@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::Deserialize;
 
 use crate::dice::{Dry, Tray, Typed, TypedEntry};
+use crate::game::RefusalCode as _;
 use crate::game::{RuleSet, Ruling, Spelled, Spelt, Stop};
 use crate::hexes::Hex;
 use crate::hexes::sight::{self, AlongHexside};
