@@ -1,6 +1,7 @@
 //! The ledger's checks of combats and bombardments (`naw:7.0` to `naw:8.52`, `naw:9.0`, `naw:10.1`, `naw:15.2`).
 
 use crate::dice::Dry;
+use crate::game::RefusalCode as _;
 use crate::game::{RuleSet, Stop};
 use crate::hexes::{Hex, HexKind, Mark};
 use crate::rules::napoleon_at_war::fixture::{ENEMY, Lab, code, give, refusal};

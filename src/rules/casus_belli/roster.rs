@@ -1,0 +1,360 @@
+//! What never changes in a game: the map, the counters and what they say, corps and their commanders, the options in force.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use crate::drawing::hex::{Folded, HexSheet};
+use crate::game::options::{OptionFault, Options as Chosen};
+use crate::hexes::{Hex, HexMap, Links};
+pub use crate::scenario::UnitId;
+use crate::scenario::{HexArm, HexCorps, HexLeader, HexObjective, HexScenario, HexStart, HexUnit, Side};
+
+use super::chart::{self, Entry};
+use super::options::{FrLineMa, Lapoype, Nimptsch, Options};
+
+/// A leader: an index into [`HexScenario::leaders`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct LeaderId(pub u8);
+
+impl LeaderId {
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// A corps: an index into [`HexScenario::corps`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct CorpsId(pub u8);
+
+impl CorpsId {
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// A unit or a leader: units by their number, leaders from where these end. No leader has the key of a unit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct PieceId(pub u8);
+
+impl PieceId {
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// What a [`PieceId`] is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Counter {
+    Unit(UnitId),
+    Leader(LeaderId),
+}
+
+/// A place worth points (`cb:14a`).
+pub const PLACE: &str = "place";
+/// The hexes of a side's line of communications (`cb:8a5`): an objective of this kind, with the term `side`.
+pub const COMMUNICATIONS: &str = "communications";
+
+/// How far commands go, in hexes (`cb:10c`, `cb:10d`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ranges {
+    /// From a unit to the leader that commands it.
+    pub unit: u32,
+    /// From the leader of a corps to the army commander.
+    pub corps: u32,
+}
+
+/// Independent units that the leader of a corps may take besides his own (`cb:10c`).
+pub const INDEPENDENTS: usize = 2;
+/// Units that the commander of an army may take directly (`cb:10f`).
+pub const DIRECT: usize = 5;
+/// Movement points of a leader (`cb:11a`): those of his counter.
+pub const CONTROL_RANGE_TO_RALLY: u32 = 5;
+
+/// The game that is played.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Game {
+    /// The battle with those of its counters that take part (`cb:15c1`, `cb:15c2`).
+    pub scenario: HexScenario,
+    /// What was chosen, the scenario's own options among it.
+    pub chosen: Chosen,
+    pub options: Options,
+    /// By arm: the steps of the map with what the table asks for each (`cb:3d`).
+    links: [Links; 3],
+    /// By unit: its corps.
+    corps_of: Vec<Option<CorpsId>>,
+    /// By corps: its leader.
+    leader_of: Vec<Option<LeaderId>>,
+    /// By side: who commands the army when the battle begins.
+    pub army_leader: [Option<LeaderId>; 2],
+    /// By side: the hexes of its line of communications.
+    pub communications: [Vec<Hex>; 2],
+    /// By side, then by the grid's index: hexes to the nearest hex of the line of communications.
+    to_communications: [Vec<u8>; 2],
+    sheet: Folded,
+}
+
+impl Game {
+    /// The game of a battle; refused when an option is not known. The scenario's own options give way to those chosen.
+    pub fn new(scenario: HexScenario, chosen: &Chosen) -> Result<Arc<Self>, OptionFault> {
+        let mut all = Chosen(scenario.options.clone());
+        all.0.extend(chosen.0.iter().map(|(id, value)| (id.clone(), value.clone())));
+        let options = Options::new(&all)?;
+        let scenario = taking_part(scenario, &options);
+        let map = &scenario.map;
+        let links = [HexArm::Infantry, HexArm::Cavalry, HexArm::Artillery].map(|arm| {
+            Links::new(map, |_, to, marks| match chart::entry(map.kind(to), marks, arm, &options) {
+                Entry::Costs(cost) => Some(cost),
+                Entry::River | Entry::NoRoad => None,
+            })
+        });
+        let find = |id: &Option<String>, side: Side| {
+            let is = |corps: &HexCorps| Some(&corps.id) == id.as_ref() && corps.side == side;
+            number(scenario.corps.iter().position(is)).map(CorpsId)
+        };
+        let corps_of = scenario.units.iter().map(|unit| find(&unit.corps, unit.side)).collect();
+        let of_corps: Vec<Option<CorpsId>> =
+            scenario.leaders.iter().map(|leader| find(&leader.corps, leader.side)).collect();
+        let leader_of = (0..scenario.corps.len())
+            .map(|corps| number(of_corps.iter().position(|of| of.map(CorpsId::index) == Some(corps))))
+            .map(|leader| leader.map(LeaderId))
+            .collect();
+        let army = |side| {
+            let leads = |leader: &HexLeader| leader.corps.is_none() && leader.side == side;
+            number(scenario.leaders.iter().position(leads)).map(LeaderId)
+        };
+        let army_leader = [army(Side(0)), army(Side(1))];
+        let communications = [Side(0), Side(1)].map(|side| communications(&scenario, side));
+        let to_communications = communications.clone().map(|ends| {
+            let nearest = |hex: Hex| ends.iter().map(|end| map.grid.distance(hex, *end)).min();
+            let steps = |hex| nearest(hex).and_then(|steps| u8::try_from(steps).ok()).unwrap_or(u8::MAX);
+            map.grid.hexes().map(steps).collect()
+        });
+        let sheet = Folded::default();
+        Ok(Arc::new(Self {
+            chosen: all,
+            options,
+            links,
+            corps_of,
+            leader_of,
+            army_leader,
+            communications,
+            to_communications,
+            sheet,
+            scenario,
+        }))
+    }
+
+    /// The map, made ready to be drawn.
+    pub fn sheet(&self) -> &HexSheet {
+        self.sheet.of(&self.scenario.map)
+    }
+
+    /// The same game with another value of an option; refused where it does not take the value.
+    pub fn with_option(&self, id: &str, value: &str) -> Result<Arc<Self>, OptionFault> {
+        let mut all = self.chosen.clone();
+        all.set(super::options::SPECS, id, value)?;
+        Self::new(self.scenario.clone(), &all)
+    }
+
+    pub fn map(&self) -> &HexMap {
+        &self.scenario.map
+    }
+
+    /// The steps that terrain allows this arm, with their prices in half movement points. Leaders ride as cavalry (`cb:11a`).
+    pub fn links(&self, arm: HexArm) -> &Links {
+        &self.links[chart::column(arm)]
+    }
+
+    /// Hexes from here to the nearest hex of that side's line of communications (`cb:8a5`).
+    pub fn to_communications(&self, side: Side, hex: Hex) -> u8 {
+        self.to_communications[side.index()][self.map().grid.index(hex)]
+    }
+
+    /// How far that side's commands go: the French 5 and 20 hexes, others 3 and 15 (`cb:10c`, `cb:10d`).
+    pub fn ranges(&self, side: Side) -> Ranges {
+        let french = self.scenario.sides.get(side.index()).is_some_and(|side| side.nation == "french");
+        if french { Ranges { unit: 5, corps: 20 } } else { Ranges { unit: 3, corps: 15 } }
+    }
+
+    /// The places that are worth points, by their number in the file (`cb:14a`).
+    pub fn places(&self) -> impl Iterator<Item = (usize, &HexObjective)> {
+        let all = self.scenario.objectives.iter().enumerate();
+        all.filter(|(_, objective)| objective.kind.as_deref() != Some(COMMUNICATIONS))
+    }
+
+    /// The side's id: `french`.
+    pub fn side_id(&self, side: Side) -> String {
+        self.scenario.sides.get(side.index()).map(|side| side.id.clone()).unwrap_or_default()
+    }
+
+    /// As the side is said: `French`.
+    pub fn side_name(&self, side: Side) -> &str {
+        self.scenario.sides.get(side.index()).map_or("nobody", |side| side.name.as_str())
+    }
+
+    pub fn unit(&self, id: UnitId) -> &HexUnit {
+        &self.scenario.units[id.index()]
+    }
+
+    pub fn leader(&self, id: LeaderId) -> &HexLeader {
+        &self.scenario.leaders[id.index()]
+    }
+
+    pub fn corps(&self, id: CorpsId) -> &HexCorps {
+        &self.scenario.corps[id.index()]
+    }
+
+    /// The corps of a unit; none: it is independent (`cb:10b`).
+    pub fn corps_of(&self, id: UnitId) -> Option<CorpsId> {
+        self.corps_of[id.index()]
+    }
+
+    /// The corps that a leader was given; none: an army.
+    pub fn led_by(&self, id: LeaderId) -> Option<CorpsId> {
+        self.corps_ids().find(|corps| self.leader_of(*corps) == Some(id))
+    }
+
+    /// The leader on the band of the corps, whatever has become of him (`cb:10a`).
+    pub fn leader_of(&self, id: CorpsId) -> Option<LeaderId> {
+        self.leader_of[id.index()]
+    }
+
+    /// The unit by its arm and name: `French 44e ligne`.
+    pub fn say(&self, id: UnitId) -> String {
+        let unit = self.unit(id);
+        format!("{} {}", self.side_name(unit.side), unit.name)
+    }
+
+    /// The piece by its name: `Lannes`, `French 44e ligne`.
+    pub fn say_piece(&self, id: PieceId) -> String {
+        match self.counter(id) {
+            Counter::Unit(unit) => self.say(unit),
+            Counter::Leader(leader) => self.leader(leader).name.clone(),
+        }
+    }
+
+    pub fn units(&self) -> impl Iterator<Item = UnitId> + use<> {
+        (0..self.scenario.units.len()).filter_map(|index| u8::try_from(index).ok()).map(UnitId)
+    }
+
+    pub fn leaders(&self) -> impl Iterator<Item = LeaderId> + use<> {
+        (0..self.scenario.leaders.len()).filter_map(|index| u8::try_from(index).ok()).map(LeaderId)
+    }
+
+    pub fn corps_ids(&self) -> impl Iterator<Item = CorpsId> + use<> {
+        (0..self.scenario.corps.len()).filter_map(|index| u8::try_from(index).ok()).map(CorpsId)
+    }
+
+    pub fn of_side(&self, side: Side) -> impl Iterator<Item = UnitId> + '_ {
+        self.units().filter(move |id| self.unit(*id).side == side)
+    }
+
+    pub fn leaders_of(&self, side: Side) -> impl Iterator<Item = LeaderId> + '_ {
+        self.leaders().filter(move |id| self.leader(*id).side == side)
+    }
+
+    pub fn corps_of_side(&self, side: Side) -> impl Iterator<Item = CorpsId> + '_ {
+        self.corps_ids().filter(move |id| self.corps(*id).side == side)
+    }
+
+    pub fn arm(&self, id: UnitId) -> HexArm {
+        self.unit(id).arm
+    }
+
+    pub fn is_artillery(&self, id: UnitId) -> bool {
+        self.arm(id) == HexArm::Artillery
+    }
+
+    pub fn counter(&self, id: PieceId) -> Counter {
+        let units = self.scenario.units.len();
+        match u8::try_from(id.index().saturating_sub(units)) {
+            Ok(leader) if id.index() >= units => Counter::Leader(LeaderId(leader)),
+            _ => Counter::Unit(UnitId(id.0)),
+        }
+    }
+
+    pub fn piece_of_unit(&self, id: UnitId) -> PieceId {
+        PieceId(id.0)
+    }
+
+    pub fn piece_of_leader(&self, id: LeaderId) -> PieceId {
+        let units = u8::try_from(self.scenario.units.len()).unwrap_or(u8::MAX);
+        PieceId(units.saturating_add(id.0))
+    }
+
+    /// The keys of all pieces, in the order of their numbers.
+    pub fn piece_keys(&self) -> impl Iterator<Item = &str> {
+        let units = self.scenario.units.iter().map(|unit| unit.id.as_str());
+        units.chain(self.scenario.leaders.iter().map(|leader| leader.id.as_str()))
+    }
+
+    /// The side that a piece belongs to.
+    pub fn side_of(&self, id: PieceId) -> Side {
+        match self.counter(id) {
+            Counter::Unit(unit) => self.unit(unit).side,
+            Counter::Leader(leader) => self.leader(leader).side,
+        }
+    }
+
+    /// Where a piece begins.
+    pub fn start_of(&self, id: PieceId) -> HexStart {
+        match self.counter(id) {
+            Counter::Unit(unit) => self.unit(unit).start,
+            Counter::Leader(leader) => self.leader(leader).start,
+        }
+    }
+
+    /// The unit with this key.
+    pub fn find(&self, key: &str) -> Option<UnitId> {
+        self.units().find(|id| self.unit(*id).id == key)
+    }
+
+    /// The leader with this key.
+    pub fn find_leader(&self, key: &str) -> Option<LeaderId> {
+        self.leaders().find(|id| self.leader(*id).id == key)
+    }
+}
+
+fn number(position: Option<usize>) -> Option<u8> {
+    position.and_then(|position| u8::try_from(position).ok())
+}
+
+/// The hexes of a side's line of communications, in the order of the file.
+fn communications(scenario: &HexScenario, side: Side) -> Vec<Hex> {
+    let Some(id) = scenario.sides.get(side.index()).map(|side| &side.id) else { return Vec::new() };
+    let of_side = |objective: &&HexObjective| {
+        objective.kind.as_deref() == Some(COMMUNICATIONS) && objective.terms.get("side") == Some(id)
+    };
+    scenario.objectives.iter().filter(of_side).flat_map(|objective| objective.hexes.clone()).collect()
+}
+
+/// The battle with the counters that take part: those of optional reinforcements only where they were chosen (`cb:15c1`,
+/// `cb:15c2`), and the French infantry of the line with the allowance that was chosen.
+fn taking_part(mut scenario: HexScenario, options: &Options) -> HexScenario {
+    let chosen: BTreeMap<&str, bool> = [
+        ("nimptsch", options.nimptsch == Nimptsch::On),
+        ("lapoype", options.lapoype == Lapoype::On),
+    ]
+    .into();
+    let takes_part = |only_with: &Option<String>| {
+        only_with.as_deref().is_none_or(|option| chosen.get(option).copied().unwrap_or(true))
+    };
+    scenario.units.retain(|unit| takes_part(&unit.only_with));
+    scenario.leaders.retain(|leader| takes_part(&leader.only_with));
+    scenario.corps.retain(|corps| takes_part(&corps.only_with));
+    if options.fr_line_ma == FrLineMa::Five {
+        let french = |side: Side| scenario.sides.get(side.index()).is_some_and(|side| side.nation == "french");
+        let line: Vec<usize> = (0..scenario.units.len())
+            .filter(|index| {
+                let unit = &scenario.units[*index];
+                french(unit.side) && unit.arm == HexArm::Infantry && unit.movement == 4
+            })
+            .collect();
+        for index in line {
+            scenario.units[index].movement = 5;
+        }
+    }
+    scenario
+}

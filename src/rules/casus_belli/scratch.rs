@@ -1,0 +1,12 @@
+//! The scratch copy of an order of 1800, and what a judgement comes to.
+
+use crate::game::Stop;
+
+use super::refusal::Refusal;
+use super::rule_set::CasusBelli;
+
+/// What a judgement comes to.
+pub type Judged<T = ()> = Result<T, Stop<Refusal>>;
+
+/// The state as it becomes while an order is judged.
+pub type Scratch<'t> = crate::game::scratch::Scratch<'t, CasusBelli>;
