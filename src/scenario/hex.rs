@@ -6,6 +6,7 @@ mod army_file;
 mod basis;
 mod build;
 mod check;
+mod counter;
 pub mod csv;
 pub mod edit;
 #[cfg(test)]
@@ -33,6 +34,7 @@ pub use build::{contrary, kind_name, mark_name};
 pub(super) use check::RawHexScenario;
 pub(super) use check::read_army_alone;
 pub use check::{read, read_map};
+pub use counter::{CounterEdit, HexPiece};
 pub use edit::{HexBattle, HexEdit};
 pub use layout::{HexLayout, HexObjection, HexSubject};
 #[cfg(test)]
