@@ -3,8 +3,10 @@
 //! Units: hexes; movement points; strength points; minutes.
 
 mod army_file;
+mod basis;
 mod build;
 mod check;
+mod counter;
 pub mod csv;
 pub mod edit;
 #[cfg(test)]
@@ -27,11 +29,13 @@ use crate::hexes::{Hex, HexMap};
 #[cfg(test)]
 pub(super) use army_file::RawHexArmy;
 pub(super) use army_file::unit_record;
+pub use basis::Basis;
 pub use build::{contrary, kind_name, mark_name};
 #[cfg(test)]
 pub(super) use check::RawHexScenario;
 pub(super) use check::read_army_alone;
 pub use check::{read, read_map};
+pub use counter::{CounterEdit, HexPiece};
 pub use edit::{HexBattle, HexEdit};
 pub use layout::{HexLayout, HexObjection, HexSubject};
 #[cfg(test)]
@@ -122,6 +126,15 @@ pub struct HexUnit {
     /// The neighbouring hex that its front looks at as it begins; none: nobody has said, or its rules know no facing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub faces: Option<Hex>,
+    /// The option that must be on for it to be in the game, by id; none: it always is. The rule set reads it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub only_with: Option<String>,
+    /// What its values rest on; empty: nobody says, or a sheet has them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub basis: Vec<Basis>,
+    /// What else there is to say of it: how many men it had. Empty: nothing.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub note: String,
 }
 
 /// Those whom one leader commands.
@@ -134,6 +147,9 @@ pub struct HexCorps {
     pub side: Side,
     /// Its morale: demoralised once it has lost so many strength points; none: it is never demoralised.
     pub level: Option<u8>,
+    /// The option that must be on for it to be in the game, by id; none: it always is. The rule set reads it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub only_with: Option<String>,
 }
 
 /// A leader: a counter with a bonus in place of strength.
@@ -153,6 +169,15 @@ pub struct HexLeader {
     /// Movement points a turn.
     pub movement: u8,
     pub start: HexStart,
+    /// The option that must be on for him to be in the game, by id; none: he always is. The rule set reads it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub only_with: Option<String>,
+    /// What his values rest on; empty: nobody says, or a sheet has them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub basis: Vec<Basis>,
+    /// What else there is to say of him. Empty: nothing.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub note: String,
 }
 
 /// What is worth victory points on hexes: hexes that are held, or whatever else its rules know.

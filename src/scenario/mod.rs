@@ -36,8 +36,8 @@ pub use check::{WIDEST_SPREAD, read, read_alone, read_army, read_ground, validat
 pub use draft::{Draft, Drafted, EditFault};
 pub use edit::{Edit, Finding};
 pub use hex::{
-    HexArm, HexBattle, HexCorps, HexEdit, HexLayout, HexLeader, HexObjection, HexObjective, HexScenario,
-    HexSide, HexStart, HexSubject, HexUnit, UnitId, UnitSet,
+    Basis, CounterEdit, HexArm, HexBattle, HexCorps, HexEdit, HexLayout, HexLeader, HexObjection,
+    HexObjective, HexPiece, HexScenario, HexSide, HexStart, HexSubject, HexUnit, UnitId, UnitSet,
 };
 pub use known::{AnyRules, KnownRules, OptionFault, Space, body_of_piece};
 pub use objection::{TableObjection, TableSubject};

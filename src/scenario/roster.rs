@@ -95,6 +95,10 @@ impl Row<'_> {
         if let Ok(marks) = ron::from_str::<Vec<String>>(value) {
             return Some(marks.join(", "));
         }
+        // Words that files have without quotes.
+        if let Some(words) = value.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')) {
+            return Some(words.to_owned());
+        }
         Some(ron::from_str(value).unwrap_or_else(|_| value.to_owned()))
     }
 

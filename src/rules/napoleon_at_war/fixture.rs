@@ -170,6 +170,9 @@ fn read(written: &str) -> HexUnit {
         formation: String::new(),
         corps: None,
         faces: None,
+        only_with: None,
+        basis: Vec::new(),
+        note: String::new(),
     }
 }
 

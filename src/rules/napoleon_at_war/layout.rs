@@ -99,7 +99,7 @@ fn places(layout: &HexLayout<'_>) -> Vec<HexObjection> {
     found
 }
 
-/// Leaders, corps and facing, which these rules have not: a counter is a unit with strength and movement (`naw:2.4`);
+/// Leaders, corps, facing and units that come with an option, which these rules have not: a counter is a unit with strength and movement (`naw:2.4`);
 /// and objectives, which they name themselves (`naw:16.1`).
 fn unknown(layout: &HexLayout<'_>) -> Vec<HexObjection> {
     let objection = |(about, what): (HexSubject, String)| HexObjection {
@@ -112,6 +112,9 @@ fn unknown(layout: &HexLayout<'_>) -> Vec<HexObjection> {
     let facing = layout.units.iter().enumerate().filter(|(_, unit)| unit.faces.is_some());
     let facing =
         facing.map(|(number, unit)| (HexSubject::Facing(number), format!("\"{}\" has a facing", unit.id)));
+    let optional = layout.units.iter().enumerate().filter(|(_, unit)| unit.only_with.is_some());
+    let optional = optional
+        .map(|(number, unit)| (HexSubject::Start(number), format!("\"{}\" comes with an option", unit.id)));
     let leaders = layout.leaders.iter().enumerate();
     let leaders = leaders
         .map(|(number, leader)| (HexSubject::Leader(number), format!("\"{}\" is a leader", leader.id)));
@@ -125,7 +128,7 @@ fn unknown(layout: &HexLayout<'_>) -> Vec<HexObjection> {
         hexes: Vec::new(),
         is_warning: false,
     });
-    facing.chain(leaders).chain(corps).map(objection).chain(objectives).collect()
+    facing.chain(optional).chain(leaders).chain(corps).map(objection).chain(objectives).collect()
 }
 
 /// Two friends begin in one hex: one unit is the limit (`naw:5.32`). Of enemies every battle on hexes says so.

@@ -10,7 +10,9 @@
 //! )
 //! ```
 //!
-//! A unit is set up in a hex or arrives in a later turn. `name`, `formation` and `note` may be left out.
+//! A unit is set up in a hex or arrives in a later turn. `name`, `formation` and `note` may be left out, and so may two fields
+//! that leaders have as well: `basis: [Text, History, Fitted, Assumed]` says what the values rest on, and of a unit with
+//! `only_with: "guard"` the option `guard` must be on for it to be in the game. A corps may have the latter.
 //! Rules that know leaders and facing have besides:
 //!
 //! ```ron
@@ -25,8 +27,8 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use super::{HexArm, HexCorps, HexLeader, HexStart, HexUnit, MOST_BONUS, MOST_POINTS, Side};
-use crate::data::write::{Record, RecordSheet, quoted};
+use super::{Basis, HexArm, HexCorps, HexLeader, HexStart, HexUnit, MOST_BONUS, MOST_POINTS, Side};
+use crate::data::write::{Record, RecordSheet, list, quoted};
 use crate::data::{Document, Fault, Spot, check_id, suggest};
 use crate::hexes::Hex;
 
@@ -53,6 +55,8 @@ struct RawCorps {
     name: String,
     #[serde(default)]
     level: Option<u8>,
+    #[serde(default)]
+    only_with: Option<String>,
 }
 
 /// A leader as written.
@@ -73,9 +77,12 @@ struct RawLeader {
     at: Option<Hex>,
     #[serde(default)]
     arrives: Option<RawArrival>,
-    /// For whoever reads the file.
-    #[serde(default, rename = "note")]
-    _note: String,
+    #[serde(default)]
+    only_with: Option<String>,
+    #[serde(default)]
+    basis: Vec<Basis>,
+    #[serde(default)]
+    note: String,
 }
 
 /// An arm as written, as in armies for the table.
@@ -118,9 +125,12 @@ struct RawUnit {
     corps: Option<String>,
     #[serde(default)]
     faces: Option<Hex>,
-    /// For whoever reads the file.
-    #[serde(default, rename = "note")]
-    _note: String,
+    #[serde(default)]
+    only_with: Option<String>,
+    #[serde(default)]
+    basis: Vec<Basis>,
+    #[serde(default)]
+    note: String,
 }
 
 #[derive(Debug, Deserialize)]
@@ -223,6 +233,7 @@ impl<'r> Reading<'r, '_> {
         self.printed("unit", ["f44", "44"], &printed, at);
         self.number(&unit.id, "strength", "strength", unit.strength, at);
         known_corps(self.corps, unit.corps.as_deref(), at, self.faults);
+        check_basis(&unit.basis, at, self.faults);
         if unit.faces.is_some() && unit.arrives.is_some() {
             let message = format!("\"{}\" arrives, and faces where it comes on", unit.id);
             self.faults.push(at.field("faces").fault(message, "leave faces out"));
@@ -239,6 +250,9 @@ impl<'r> Reading<'r, '_> {
             formation: unit.formation.clone(),
             corps: unit.corps.clone(),
             faces: unit.faces,
+            only_with: unit.only_with.clone(),
+            basis: unit.basis.clone(),
+            note: unit.note.clone(),
         };
         Some(Listed { unit, index })
     }
@@ -251,6 +265,7 @@ impl<'r> Reading<'r, '_> {
             self.faults.push(at.field("bonus").fault(message, format!("accepted: 0 to {MOST_BONUS}")));
         }
         known_corps(self.corps, leader.corps.as_deref(), at, self.faults);
+        check_basis(&leader.basis, at, self.faults);
         Some(HexLeader {
             id: leader.id.clone(),
             counter: leader.counter.clone(),
@@ -260,6 +275,9 @@ impl<'r> Reading<'r, '_> {
             bonus: leader.bonus,
             movement: leader.movement,
             start: start(&leader.id, leader.at, leader.arrives.as_ref(), at, self.faults)?,
+            only_with: leader.only_with.clone(),
+            basis: leader.basis.clone(),
+            note: leader.note.clone(),
         })
     }
 }
@@ -280,7 +298,7 @@ fn corps(raw: &[RawCorps], side: Side, at: Spot<'_>, faults: &mut Vec<Fault>) ->
             faults.push(at.field("level").fault(message, help));
         }
         let (id, name) = (corps.id.clone(), corps.name.clone());
-        found.push(HexCorps { id, name, side, level: corps.level });
+        found.push(HexCorps { id, name, side, level: corps.level, only_with: corps.only_with.clone() });
     }
     found
 }
@@ -301,6 +319,16 @@ fn known_corps(corps: &[HexCorps], id: Option<&str>, at: Spot<'_>, faults: &mut 
     }
 }
 
+/// Each basis is named once.
+fn check_basis(basis: &[Basis], at: Spot<'_>, faults: &mut Vec<Fault>) {
+    for (number, one) in basis.iter().enumerate() {
+        if basis[..number].contains(one) {
+            let at = at.field("basis").item(number);
+            faults.push(at.fault(format!("{one:?} is there twice"), "keep one of the two"));
+        }
+    }
+}
+
 /// A unit as its line has it.
 pub(in crate::scenario) fn unit_record(unit: &HexUnit) -> Record {
     let mut fields = Record::default();
@@ -315,7 +343,27 @@ pub(in crate::scenario) fn unit_record(unit: &HexUnit) -> Record {
         .filled("formation", &unit.formation)
         .some("corps", unit.corps.as_deref().map(quoted))
         .some("faces", unit.faces);
+    remarks(&mut fields, unit.only_with.as_deref(), &unit.basis, &unit.note);
     fields
+}
+
+/// A leader as his line has it.
+fn leader_record(leader: &HexLeader) -> Record {
+    let mut fields = Record::default();
+    fields.text("id", &leader.id).text("counter", &leader.counter).text("name", &leader.name);
+    fields.field("bonus", leader.bonus).some("corps", leader.corps.as_deref().map(quoted));
+    begins(fields.field("movement", leader.movement), leader.start);
+    remarks(&mut fields, leader.only_with.as_deref(), &leader.basis, &leader.note);
+    fields
+}
+
+/// What every line may end with.
+fn remarks(fields: &mut Record, only_with: Option<&str>, basis: &[Basis], note: &str) {
+    fields.some("only_with", only_with.map(quoted));
+    if !basis.is_empty() {
+        fields.field("basis", list(basis.iter().map(|one| format!("{one:?}"))));
+    }
+    fields.filled("note", note);
 }
 
 /// An army's file, which is read back to these units, leaders and corps.
@@ -332,18 +380,11 @@ pub(super) fn write<'u>(
         .map(|corps| {
             let mut fields = Record::default();
             fields.text("id", &corps.id).text("name", &corps.name).some("level", corps.level);
+            fields.some("only_with", corps.only_with.as_deref().map(quoted));
             fields
         })
         .collect();
-    let leaders: Vec<Record> = leaders
-        .map(|leader| {
-            let mut fields = Record::default();
-            fields.text("id", &leader.id).text("counter", &leader.counter).text("name", &leader.name);
-            fields.field("bonus", leader.bonus).some("corps", leader.corps.as_deref().map(quoted));
-            begins(fields.field("movement", leader.movement), leader.start);
-            fields
-        })
-        .collect();
+    let leaders: Vec<Record> = leaders.map(leader_record).collect();
     for (name, list) in [("corps", corps), ("leaders", leaders)] {
         if !list.is_empty() {
             sheet.plain_list(name, list);

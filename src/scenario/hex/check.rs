@@ -22,7 +22,7 @@ use serde::Deserialize;
 
 use super::super::Side;
 use super::super::check::{check_clock, check_hours, check_kind, check_options, time};
-use super::super::known::{KnownRules, Space, check_rules};
+use super::super::known::{KnownRules, OptionFault, Space, check_rules};
 use super::super::open;
 use super::super::shipped::{ARMIES, TERRAIN};
 use super::army_file::{self, HexArmy, Listed};
@@ -155,7 +155,7 @@ fn assemble(
     );
 
     let mut check =
-        Check { document: &document, raw: &raw, objections: &objections, faults, map: map.as_ref() };
+        Check { document: &document, raw: &raw, known, objections: &objections, faults, map: map.as_ref() };
     check.sides();
     let first = check.first();
     check.nights();
@@ -247,6 +247,7 @@ impl Ids {
 struct Check<'a> {
     document: &'a Document,
     raw: &'a RawHexScenario,
+    known: &'a dyn KnownRules,
     /// What the rule set has against it.
     objections: &'a [HexObjection],
     faults: &'a mut Vec<Fault>,
@@ -395,6 +396,7 @@ impl Check<'_> {
             for (Listed { unit, index }, number) in army.units.iter().zip(&mut numbers) {
                 let at = list.item(*index);
                 self.start(unit, at, &mut set_up);
+                self.only_with(&unit.id, unit.only_with.as_deref(), at);
                 self.facing(unit, at.field("faces"));
                 self.object(|about| *about == HexSubject::Facing(number), at.field("faces"));
                 let begins = match unit.start {
@@ -434,6 +436,7 @@ impl Check<'_> {
             for ((leader, index), number) in army.leaders.iter().zip(&mut numbers) {
                 let at = document.root().field("leaders").item(*index);
                 self.object(|about| *about == HexSubject::Leader(number), at);
+                self.only_with(&leader.id, leader.only_with.as_deref(), at);
                 let begins = self.begins(&leader.id, leader.start, at);
                 if let Some(hex) = begins {
                     let there = [set_up.get(&hex), led.get(&hex)].into_iter().flatten();
@@ -464,6 +467,7 @@ impl Check<'_> {
             for (index, corps) in army.corps.iter().enumerate() {
                 let (at, number) = (document.root().field("corps").item(index), found.len());
                 self.object(|about| *about == HexSubject::Corps(number), at);
+                self.only_with(&corps.id, corps.only_with.as_deref(), at);
                 if let Some(wrong) = ids.taken(&corps.id, corps.side, listed_in) {
                     let message = format!("the corps \"{}\" {wrong}", corps.id);
                     self.error(at.field("id"), message, "give each corps its own id");
@@ -484,6 +488,18 @@ impl Check<'_> {
             let message = format!("\"{}\" and \"{other}\" are both set up in {hex}", unit.id);
             self.faults.push(at.field("at").fault(message, "give one of them another hex").on(&[hex]));
         }
+    }
+
+    /// Who is in the game with an option alone names one that its rules have, and that can be on.
+    fn only_with(&mut self, id: &str, option: Option<&str>, at: Spot<'_>) {
+        let Some(option) = option else { return };
+        let help = match self.known.check_option(&self.raw.rules, option, "on") {
+            Ok(()) => return,
+            Err(OptionFault::UnknownId { accepted }) => suggest(option, accepted.iter().map(String::as_str)),
+            Err(OptionFault::BadValue { .. }) => "name an option that is on or off".into(),
+        };
+        let message = format!("\"{id}\" is there only with \"{option}\", and no such option can be on");
+        self.error(at.field("only_with"), message, help);
     }
 
     /// A unit faces a neighbouring hex.

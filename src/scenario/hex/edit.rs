@@ -1,20 +1,21 @@
 //! Maps of battles on hexes in the making: painted stroke by stroke.
 //!
-//! The battle itself (sides, units, turns, options) stays as it is: a draft is that battle on a map that is being
-//! corrected, with the hexes where its units begin and those that its rules name.
+//! The battle itself (sides, turns, options) stays as it is: a draft is that battle on a map that is being corrected, with
+//! what is said of its units and leaders and the hexes that its rules name.
 //! A hexside has a river or a stream, a road or a trail: what is laid last takes the place of the other.
 //! Units: hexes by their printed numbers.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use super::super::KnownRules;
 use super::super::draft::{Draft, Drafted, EditFault, refuse};
 use super::super::shipped::{ARMIES, SCENARIOS, TERRAIN};
 use super::super::write::Written;
+use super::super::{KnownRules, Side};
 use super::build::{check_metres, check_size, contrary, kind_name, mark_name};
 use super::check::{RawHexObjective, RawHexScenario, read};
-use super::{HexLeader, HexScenario, HexStart, HexUnit, army_file, map_file};
+use super::counter::{CounterEdit, HexPiece, change_leader, change_unit};
+use super::{HexCorps, HexLeader, HexScenario, HexStart, HexUnit, army_file, map_file};
 use crate::data::write::{Record, RecordSheet, list, map, quoted};
 use crate::data::{Document, Fault, Faults, InMemory, Source, path_of};
 use crate::hexes::{Grid, Hex, HexKind, HexMap, Mark, Marks, Stagger, Top};
@@ -25,7 +26,7 @@ pub struct HexBattle {
     begun: Arc<Begun>,
     id: String,
     map: HexMap,
-    /// Those of the battle, in its order: where they begin is corrected.
+    /// Those of the battle, in its order: where they begin and what their counters read is corrected.
     units: Vec<HexUnit>,
     /// The same of leaders.
     leaders: Vec<HexLeader>,
@@ -81,6 +82,8 @@ pub enum HexEdit {
     Sheet { grid: Grid, metres: u16, keeps: bool },
     /// Where the unit of this id is set up, or comes on.
     Start { unit: String, hex: Hex },
+    /// What is said anew of the unit or leader of this id.
+    Counter { id: String, change: CounterEdit },
     /// The hex that the rules call by this name.
     Place { name: String, hex: Hex },
     /// What map and battle are called.
@@ -104,6 +107,7 @@ impl HexEdit {
             Self::Top(_) => "top".into(),
             Self::Sheet { .. } => "sheet".into(),
             Self::Start { unit, .. } => format!("start {unit}"),
+            Self::Counter { id, change } => format!("{} of {id}", change.name()),
             Self::Place { name, .. } => format!("place {name}"),
             Self::Title(_) => "title".into(),
             Self::Several(edits) => edits.iter().map(Self::joins).collect::<Vec<_>>().join(", "),
@@ -153,8 +157,8 @@ impl Drafted for HexBattle {
         self.map.id = id.into();
     }
 
-    /// The map, the armies that begin elsewhere by now, and last the battle. All other armies are those of the
-    /// old battle.
+    /// The map, the armies of which something else is said by now, and last the battle. All other armies are those of
+    /// the old battle.
     fn files(&self) -> Vec<Written> {
         let file = |folder: &str, id: &str, text: String| Written {
             path: path_of(folder, id),
@@ -164,7 +168,7 @@ impl Drafted for HexBattle {
         let map = &self.map;
         let mut files = vec![file(TERRAIN, &map.id, map_file::write(map))];
         for (index, side) in
-            self.begun.raw.sides.iter().enumerate().filter(|(index, _)| self.begins_anew(*index))
+            self.begun.raw.sides.iter().enumerate().filter(|(index, _)| self.has_own_army(*index))
         {
             let id = set_up_id(&self.id, &side.id);
             let name = format!("{} at {}", side.name, self.battle_name());
@@ -197,14 +201,9 @@ impl HexBattle {
         if self.map.name == begun.map.name { &begun.name } else { &self.map.name }
     }
 
-    /// Whether the units of a side have a file of this battle's own: they begin elsewhere, or did so already in the battle
-    /// that the draft was begun with, whose file goes with that battle.
-    fn begins_anew(&self, side: usize) -> bool {
-        let of = |units: &[HexUnit], leaders: &[HexLeader]| -> Vec<HexStart> {
-            let units = units.iter().filter(|unit| unit.side.index() == side).map(|unit| unit.start);
-            let leaders = leaders.iter().filter(|leader| leader.side.index() == side);
-            units.chain(leaders.map(|leader| leader.start)).collect()
-        };
+    /// Whether the units of a side have a file of this battle's own: something else is said of them, or was so already in
+    /// the battle that the draft was begun with, whose file goes with that battle.
+    fn has_own_army(&self, side: usize) -> bool {
         let own = self
             .begun
             .raw
@@ -212,7 +211,11 @@ impl HexBattle {
             .get(side)
             .is_some_and(|raw| raw.armies == [set_up_id(&self.begun.battle.id, &raw.id)]);
         let begun = &self.begun.battle;
-        own || of(&self.units, &self.leaders) != of(&begun.units, &begun.leaders)
+        let is_of = |of: Side| of.index() == side;
+        let units = self.units.iter().zip(&begun.units);
+        let leaders = self.leaders.iter().zip(&begun.leaders);
+        own || units.filter(|(now, _)| is_of(now.side)).any(|(now, was)| now != was)
+            || leaders.filter(|(now, _)| is_of(now.side)).any(|(now, was)| now != was)
     }
 
     /// The battle's file, which is read back to [`Draft::scenario`].
@@ -236,7 +239,7 @@ impl HexBattle {
         sheet.plain_list(
             "sides",
             raw.sides.iter().enumerate().map(|(index, side)| {
-                let armies = match self.begins_anew(index) {
+                let armies = match self.has_own_army(index) {
                     true => list([quoted(&set_up_id(&self.id, &side.id))]),
                     false => list(side.armies.iter().map(|id| quoted(id))),
                 };
@@ -291,6 +294,27 @@ impl Draft<HexBattle> {
         &self.now().units
     }
 
+    /// The leaders of the battle as they stand, sorted by id.
+    pub fn leaders(&self) -> &[HexLeader] {
+        &self.now().leaders
+    }
+
+    /// The corps of the battle, which stay as they are.
+    pub fn corps(&self) -> &[HexCorps] {
+        &self.battle().corps
+    }
+
+    /// Leaders and units as they stand, each sorted by id.
+    pub fn pieces(&self) -> impl Iterator<Item = HexPiece<'_>> {
+        let leaders = self.leaders().iter().map(HexPiece::Leader);
+        leaders.chain(self.units().iter().map(HexPiece::Unit))
+    }
+
+    /// The unit or leader of this id.
+    pub fn piece(&self, id: &str) -> Option<HexPiece<'_>> {
+        self.pieces().find(|piece| piece.id() == id)
+    }
+
     /// The hexes that the rules name, as it stands.
     pub fn places(&self) -> &BTreeMap<String, Hex> {
         &self.now().places
@@ -335,7 +359,7 @@ fn objective(raw: &RawHexObjective) -> Record {
     fields
 }
 
-/// The file of an army that begins otherwise in this battle.
+/// The file of an army of which this battle says something else.
 fn set_up_id(battle: &str, side: &str) -> String {
     format!("{battle}-{side}-set-up")
 }
@@ -452,6 +476,18 @@ fn apply(now: &mut HexBattle, edit: HexEdit) -> Result<(), EditFault> {
                 HexStart::Deployed(at) | HexStart::Arrives { at, .. } => *at = hex,
             }
         }
+        HexEdit::Counter { id, change } => {
+            if let CounterEdit::Begins(HexStart::Deployed(hex) | HexStart::Arrives { at: hex, .. }) = change {
+                on_map(map, [hex])?;
+            }
+            if let Some(unit) = now.units.iter_mut().find(|unit| unit.id == id) {
+                change_unit(unit, change)?;
+            } else if let Some(leader) = now.leaders.iter_mut().find(|leader| leader.id == id) {
+                change_leader(leader, change)?;
+            } else {
+                return refuse(format!("there is no unit \"{id}\""), "choose one of the battle");
+            }
+        }
         HexEdit::Place { name, hex } => {
             on_map(map, [hex])?;
             let Some(place) = now.places.get_mut(&name) else {
@@ -473,7 +509,7 @@ fn apply(now: &mut HexBattle, edit: HexEdit) -> Result<(), EditFault> {
 }
 
 /// A name as a file keeps it: one line, no blanks at its ends.
-fn plain(name: &str) -> String {
+pub(super) fn plain(name: &str) -> String {
     name.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 

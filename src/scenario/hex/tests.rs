@@ -817,7 +817,13 @@ fn an_army_with_leaders_is_read_and_written_alike() {
     let [leader] = &scenario.leaders[..] else { panic!("{:?}", scenario.leaders) };
     assert_eq!((leader.name.as_str(), leader.bonus, leader.corps.as_deref()), ("Varenne", 2, Some("left")));
     assert_eq!((leader.side, leader.start), (Side(0), HexStart::Deployed(Hex(203))));
-    let corps = HexCorps { id: "left".into(), name: "Left wing".into(), side: Side(0), level: Some(6) };
+    let corps = HexCorps {
+        id: "left".into(),
+        name: "Left wing".into(),
+        side: Side(0),
+        level: Some(6),
+        only_with: None,
+    };
     assert_eq!(scenario.corps, [corps]);
     assert_eq!((scenario.units[0].corps.as_deref(), scenario.units[0].faces), (Some("left"), Some(Hex(202))));
     // The leader goes elsewhere in a draft, whose files say so and keep all the rest.
@@ -831,6 +837,121 @@ fn an_army_with_leaders_is_read_and_written_alike() {
     assert_eq!((&again.units, &again.corps), (&scenario.units, &scenario.corps));
     draft.undo();
     assert_eq!(draft.scenario().leaders, scenario.leaders);
+}
+
+/// What can be said of every counter besides, as the files of the trial battle with a leader have it.
+fn remarked() -> BTreeMap<String, String> {
+    let mut files = led();
+    let blue = files.get_mut("armies/blue.ron").unwrap();
+    *blue = blue
+        .replacen(
+            "faces: 0202",
+            "faces: 0202, only_with: \"guard\", basis: [History, Assumed], note: \"1748 men\"",
+            1,
+        )
+        .replacen("movement: 12, at: 0203", "movement: 12, at: 0203, basis: [Fitted], note: \"wounded\"", 1)
+        .replacen("level: 6", "level: 6, only_with: \"guard\"", 1);
+    files
+}
+
+#[test]
+fn what_a_counter_rests_on_its_note_and_its_option_are_kept() {
+    let (scenario, warnings) = read("trial", &InMemory(remarked()), &AnyRules).unwrap();
+    assert_eq!(warnings, []);
+    let (unit, leader) = (&scenario.units[0], &scenario.leaders[0]);
+    assert_eq!((unit.only_with.as_deref(), unit.note.as_str()), (Some("guard"), "1748 men"));
+    assert_eq!(
+        (&unit.basis[..], &leader.basis[..]),
+        (&[Basis::History, Basis::Assumed][..], &[Basis::Fitted][..])
+    );
+    assert_eq!((leader.note.as_str(), scenario.corps[0].only_with.as_deref()), ("wounded", Some("guard")));
+    // Written back alike, in a draft that moves somebody else.
+    let mut draft = Draft::<HexBattle>::open("trial", &InMemory(remarked()), &AnyRules).unwrap();
+    draft.edit(HexEdit::Start { unit: "b2".into(), hex: Hex(205) }).unwrap();
+    let mut files = remarked();
+    files.extend(draft.files().into_iter().map(|file| (file.path, file.text)));
+    let (again, warnings) = read("trial", &InMemory(files), &AnyRules).unwrap();
+    assert_eq!((warnings, &again), (vec![], &draft.scenario()));
+    assert_eq!((&again.units[0], &again.leaders, &again.corps), (unit, &scenario.leaders, &scenario.corps));
+    // Nothing of it is in the journal of a battle that says nothing of it.
+    let plain = serde_json::to_string(&read("trial", &InMemory(led()), &AnyRules).unwrap().0).unwrap();
+    assert!(["only_with", "basis", "note"].iter().all(|field| !plain.contains(field)), "{plain}");
+    let json = serde_json::to_string(&scenario).unwrap();
+    assert_eq!(serde_json::from_str::<HexScenario>(&json).unwrap(), scenario);
+}
+
+#[test]
+fn a_basis_is_named_once_and_an_option_is_one_that_can_be_on() {
+    let known = TrialRules(|_, id, value| match id {
+        "guard" if value == "on" => Ok(()),
+        "declaration" => Ok(()),
+        "range" => Err(OptionFault::BadValue { accepted: vec!["3".into()] }),
+        _ => Err(OptionFault::UnknownId { accepted: vec!["guard".into(), "range".into()] }),
+    });
+    assert!(read("trial", &InMemory(remarked()), &known).is_ok());
+    for (old, new, message, help) in [
+        ("[Fitted]", "[Fitted, Fitted]", "Fitted is there twice", "one of the two"),
+        ("[Fitted]", "[Fited]", "\"Fited\" is not known here", "Fitted"),
+        ("faces: 0202, only_with: \"guard\"", "only_with: \"gaurd\"", "no such option can be on", "guard"),
+        ("level: 6, only_with: \"guard\"", "only_with: \"range\"", "no such option can be on", "on or off"),
+    ] {
+        let mut files = remarked();
+        let blue = files.get_mut("armies/blue.ron").unwrap();
+        assert!(blue.contains(old), "{blue}");
+        *blue = blue.replacen(old, new, 1);
+        let Err(Faults(faults)) = read("trial", &InMemory(files), &known) else { panic!("{new} is taken") };
+        let [fault] = &faults[..] else { panic!("{new}: {faults:#?}") };
+        assert!(fault.message.contains(message) && fault.help.contains(help), "{fault}");
+        assert_eq!(fault.file, "armies/blue.ron");
+    }
+}
+
+#[test]
+fn what_is_said_of_counters_is_changed_taken_back_and_saved() {
+    let mut draft = Draft::<HexBattle>::open("trial", &InMemory(remarked()), &AnyRules).unwrap();
+    let before = draft.scenario();
+    let change = |id: &str, change: CounterEdit| HexEdit::Counter { id: id.into(), change };
+    let arrives = HexStart::Arrives { turn: 2, at: Hex(101) };
+    let edits = vec![
+        change("b1", CounterEdit::Strength(9)),
+        change("b1", CounterEdit::Movement(5)),
+        change("b1", CounterEdit::Corps(None)),
+        change("b1", CounterEdit::Begins(arrives)),
+        change("b1", CounterEdit::Basis(vec![Basis::Assumed, Basis::Text, Basis::Assumed])),
+        change("b1", CounterEdit::Note(" 900 \n men ".into())),
+        change("var", CounterEdit::Bonus(3)),
+        change("var", CounterEdit::Begins(HexStart::Deployed(Hex(204)))),
+    ];
+    draft.edit(HexEdit::Several(edits)).unwrap();
+    let unit = &draft.units()[0];
+    assert_eq!((unit.strength, unit.movement, unit.corps.as_deref(), unit.start), (9, 5, None, arrives));
+    assert_eq!((&unit.basis[..], unit.note.as_str()), (&[Basis::Text, Basis::Assumed][..], "900 men"));
+    assert_eq!(unit.faces, None, "who comes on faces nobody yet");
+    let leader = &draft.leaders()[0];
+    assert_eq!((leader.bonus, leader.start), (3, HexStart::Deployed(Hex(204))));
+    assert_eq!(draft.piece("var").map(|piece| (piece.name(), piece.movement())), Some(("Varenne", 12)));
+    let mut files = remarked();
+    files.extend(draft.files().into_iter().map(|file| (file.path, file.text)));
+    let (again, warnings) = read("trial", &InMemory(files), &AnyRules).unwrap();
+    assert_eq!((warnings, again), (vec![], draft.scenario()));
+    draft.undo();
+    assert_eq!(draft.scenario(), before);
+    // Refused where it has no meaning; where it has, the check says what is wrong.
+    for (id, edit, words) in [
+        ("b1", CounterEdit::Bonus(1), "a unit has no bonus"),
+        ("var", CounterEdit::Strength(1), "a leader has no strength"),
+        ("nobody", CounterEdit::Movement(1), "no unit \"nobody\""),
+        ("b1", CounterEdit::Begins(HexStart::Deployed(Hex(909))), "no hex 0909"),
+    ] {
+        let fault = draft.edit(change(id, edit)).unwrap_err();
+        assert!(fault.message.contains(words) && !fault.help.is_empty(), "{fault}");
+    }
+    draft.edit(change("b1", CounterEdit::Corps(Some("lost".into())))).unwrap();
+    draft.edit(change("b1", CounterEdit::Strength(0))).unwrap();
+    let found = draft.check(&AnyRules);
+    for words in ["no corps \"lost\"", "a strength of 0"] {
+        assert!(found.iter().any(|fault| fault.is_error() && fault.message.contains(words)), "{found:#?}");
+    }
 }
 
 #[test]

@@ -1,0 +1,169 @@
+//! The counters of a battle in the making, units and leaders alike: what lists show of them, and what is said of them anew.
+
+use super::super::Side;
+use super::super::draft::{EditFault, refuse};
+use super::{Basis, HexLeader, HexStart, HexUnit};
+
+/// A unit or a leader.
+#[derive(Clone, Copy, Debug)]
+pub enum HexPiece<'a> {
+    Unit(&'a HexUnit),
+    Leader(&'a HexLeader),
+}
+
+/// What is said anew of a unit or a leader.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum CounterEdit {
+    /// Of a unit.
+    Strength(u8),
+    /// Of a leader.
+    Bonus(u8),
+    Movement(u8),
+    /// By id; none: any leader commands the unit, and the leader commands the army.
+    Corps(Option<String>),
+    /// Set up, or coming on.
+    Begins(HexStart),
+    /// What its values rest on, each once.
+    Basis(Vec<Basis>),
+    Note(String),
+}
+
+impl CounterEdit {
+    /// What is changed by it.
+    pub(super) const fn name(&self) -> &'static str {
+        match self {
+            Self::Strength(_) => "strength",
+            Self::Bonus(_) => "bonus",
+            Self::Movement(_) => "movement",
+            Self::Corps(_) => "corps",
+            Self::Begins(_) => "begins",
+            Self::Basis(_) => "basis",
+            Self::Note(_) => "note",
+        }
+    }
+}
+
+impl<'a> HexPiece<'a> {
+    pub fn id(self) -> &'a str {
+        match self {
+            Self::Unit(unit) => &unit.id,
+            Self::Leader(leader) => &leader.id,
+        }
+    }
+
+    /// What the counter bears.
+    pub fn counter(self) -> &'a str {
+        match self {
+            Self::Unit(unit) => &unit.counter,
+            Self::Leader(leader) => &leader.counter,
+        }
+    }
+
+    /// In full.
+    pub fn name(self) -> &'a str {
+        match self {
+            Self::Unit(unit) => &unit.name,
+            Self::Leader(leader) => &leader.name,
+        }
+    }
+
+    pub const fn side(self) -> Side {
+        match self {
+            Self::Unit(unit) => unit.side,
+            Self::Leader(leader) => leader.side,
+        }
+    }
+
+    pub const fn start(self) -> HexStart {
+        match self {
+            Self::Unit(unit) => unit.start,
+            Self::Leader(leader) => leader.start,
+        }
+    }
+
+    pub const fn movement(self) -> u8 {
+        match self {
+            Self::Unit(unit) => unit.movement,
+            Self::Leader(leader) => leader.movement,
+        }
+    }
+
+    /// The corps it belongs to or leads, by id.
+    pub fn corps(self) -> Option<&'a str> {
+        match self {
+            Self::Unit(unit) => unit.corps.as_deref(),
+            Self::Leader(leader) => leader.corps.as_deref(),
+        }
+    }
+
+    /// The option that must be on for it to be in the game.
+    pub fn only_with(self) -> Option<&'a str> {
+        match self {
+            Self::Unit(unit) => unit.only_with.as_deref(),
+            Self::Leader(leader) => leader.only_with.as_deref(),
+        }
+    }
+
+    pub fn basis(self) -> &'a [Basis] {
+        match self {
+            Self::Unit(unit) => &unit.basis,
+            Self::Leader(leader) => &leader.basis,
+        }
+    }
+
+    pub fn note(self) -> &'a str {
+        match self {
+            Self::Unit(unit) => &unit.note,
+            Self::Leader(leader) => &leader.note,
+        }
+    }
+}
+
+/// What of a counter is the same for units and leaders, to be changed.
+struct Common<'a> {
+    movement: &'a mut u8,
+    corps: &'a mut Option<String>,
+    start: &'a mut HexStart,
+    basis: &'a mut Vec<Basis>,
+    note: &'a mut String,
+}
+
+impl Common<'_> {
+    fn change(self, change: CounterEdit) -> Result<(), EditFault> {
+        match change {
+            CounterEdit::Movement(movement) => *self.movement = movement,
+            CounterEdit::Corps(corps) => *self.corps = corps,
+            CounterEdit::Begins(start) => *self.start = start,
+            CounterEdit::Basis(basis) => {
+                *self.basis = Basis::ALL.into_iter().filter(|one| basis.contains(one)).collect();
+            }
+            CounterEdit::Note(note) => *self.note = super::edit::plain(&note),
+            CounterEdit::Strength(_) => return refuse("a leader has no strength", "give him a bonus"),
+            CounterEdit::Bonus(_) => return refuse("a unit has no bonus", "give it strength"),
+        }
+        Ok(())
+    }
+}
+
+/// Says this anew of a unit. Who comes on faces nobody yet.
+pub(super) fn change_unit(unit: &mut HexUnit, change: CounterEdit) -> Result<(), EditFault> {
+    if let CounterEdit::Strength(strength) = change {
+        unit.strength = strength;
+        return Ok(());
+    }
+    if matches!(change, CounterEdit::Begins(HexStart::Arrives { .. })) {
+        unit.faces = None;
+    }
+    let HexUnit { movement, corps, start, basis, note, .. } = unit;
+    Common { movement, corps, start, basis, note }.change(change)
+}
+
+/// Says this anew of a leader.
+pub(super) fn change_leader(leader: &mut HexLeader, change: CounterEdit) -> Result<(), EditFault> {
+    if let CounterEdit::Bonus(bonus) = change {
+        leader.bonus = bonus;
+        return Ok(());
+    }
+    let HexLeader { movement, corps, start, basis, note, .. } = leader;
+    Common { movement, corps, start, basis, note }.change(change)
+}
