@@ -55,6 +55,16 @@ impl Links {
         Self { grid, links }
     }
 
+    /// Does any step lead into this hex?
+    pub fn reaches(&self, hex: Hex) -> bool {
+        let lead = |(way, next): (Direction, Hex)| {
+            let back = self.links[self.grid.index(next)][way.opposite().index()];
+            back.is_some_and(|link| usize::from(link.to) == self.grid.index(hex))
+        };
+        let all = Direction::ALL.into_iter();
+        self.grid.contains(hex) && all.filter_map(|way| Some((way, self.grid.neighbour(hex, way)?))).any(lead)
+    }
+
     /// Where the steps from this hex lead, by grid index, and what each costs.
     pub fn from(&self, hex: Hex) -> impl Iterator<Item = (usize, u16)> + '_ {
         let links = self.grid.contains(hex).then(|| &self.links[self.grid.index(hex)]);

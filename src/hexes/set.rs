@@ -32,6 +32,13 @@ impl HexSet {
         }
     }
 
+    pub fn remove(&mut self, hex: Hex) {
+        if self.grid.contains(hex) {
+            let index = self.grid.index(hex);
+            self.bits[index] = false;
+        }
+    }
+
     /// The hexes in the order of their numbers.
     pub fn iter(&self) -> impl Iterator<Item = Hex> + '_ {
         self.grid.hexes().filter(|hex| self.bits[self.grid.index(*hex)])

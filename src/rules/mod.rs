@@ -3,6 +3,7 @@
 //! A rule set is a functional core. It knows no clock, no file, no window, and rolls nothing itself. What it has to be, the
 //! contract says: [`crate::game::RuleSet`].
 
+pub mod casus_belli;
 pub mod easy;
 pub mod epstein;
 pub mod napoleon_at_war;

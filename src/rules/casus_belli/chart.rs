@@ -182,7 +182,8 @@ pub fn entry(kind: HexKind, marks: Marks, arm: HexArm, options: &Options) -> Ent
     if marks.has(Mark::River) && road.is_none() {
         return Entry::River;
     }
-    let extra = if marks.has(Mark::Stream) { STREAM } else { 0 } + if marks.has(Mark::Slope) { CREST } else { 0 };
+    let extra =
+        if marks.has(Mark::Stream) { STREAM } else { 0 } + if marks.has(Mark::Slope) { CREST } else { 0 };
     let own = of(kind).price[column(arm)].map(|price| price + extra);
     let path_opens = own.is_some() || options.artillery_paths == ArtilleryPaths::Yes;
     let path = (marks.has(Mark::Trail) && path_opens).then_some(PATH);
@@ -261,7 +262,7 @@ mod tests {
         assert_eq!([&text, &table, &both].map(|o| dies(HexArm::Artillery, o)), [true, false, true]);
         assert_eq!([&text, &table, &both].map(|o| dies(HexArm::Cavalry, o)), [false, true, true]);
         let guns = |options: &Options| defence_effect(HexKind::Town, HexArm::Artillery, options);
-        assert_eq!([&text, &table, &both].map(guns), [Effect::None, Effect::Halved, Effect::Halved]);
+        assert_eq!([&text, &table, &both].map(guns), [Plain, Halved, Halved]);
         let from = |options: &Options| guns_may_attack_from(HexKind::Forest, options);
         assert_eq!([&text, &table, &both].map(from), [false, true, false]);
     }

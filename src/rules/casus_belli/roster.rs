@@ -333,11 +333,8 @@ fn communications(scenario: &HexScenario, side: Side) -> Vec<Hex> {
 /// The battle with the counters that take part: those of optional reinforcements only where they were chosen (`cb:15c1`,
 /// `cb:15c2`), and the French infantry of the line with the allowance that was chosen.
 fn taking_part(mut scenario: HexScenario, options: &Options) -> HexScenario {
-    let chosen: BTreeMap<&str, bool> = [
-        ("nimptsch", options.nimptsch == Nimptsch::On),
-        ("lapoype", options.lapoype == Lapoype::On),
-    ]
-    .into();
+    let chosen: BTreeMap<&str, bool> =
+        [("nimptsch", options.nimptsch == Nimptsch::On), ("lapoype", options.lapoype == Lapoype::On)].into();
     let takes_part = |only_with: &Option<String>| {
         only_with.as_deref().is_none_or(|option| chosen.get(option).copied().unwrap_or(true))
     };
@@ -345,7 +342,8 @@ fn taking_part(mut scenario: HexScenario, options: &Options) -> HexScenario {
     scenario.leaders.retain(|leader| takes_part(&leader.only_with));
     scenario.corps.retain(|corps| takes_part(&corps.only_with));
     if options.fr_line_ma == FrLineMa::Five {
-        let french = |side: Side| scenario.sides.get(side.index()).is_some_and(|side| side.nation == "french");
+        let french =
+            |side: Side| scenario.sides.get(side.index()).is_some_and(|side| side.nation == "french");
         let line: Vec<usize> = (0..scenario.units.len())
             .filter(|index| {
                 let unit = &scenario.units[*index];

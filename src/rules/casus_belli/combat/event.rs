@@ -1,0 +1,187 @@
+//! What happens in a combat phase, and how it changes the state (`cb:6c` to `cb:10e`).
+
+use std::collections::BTreeSet;
+
+use serde::{Deserialize, Serialize};
+
+use crate::hexes::{Direction, Hex};
+use crate::rules::casus_belli::order::Assault;
+use crate::rules::casus_belli::roster::{LeaderId, UnitId};
+use crate::rules::casus_belli::state::{Phase, Place, State};
+
+use super::phase::{Fight, Retreating, Step};
+use super::table::{Column, CombatResult};
+
+/// Why a unit was lost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Loss {
+    /// In woods as soon as it was attacked (`cb:9f`).
+    Woods,
+    /// No hex to go back to (`cb:8a2`).
+    NoRetreat,
+    /// Forced into an enemy zone as it routs (`cb:8a2`).
+    Zone,
+    /// Its owner tried a chain of displacements that failed (`cb:8a3`, option `failed-chain`).
+    Chain,
+}
+
+/// One thing that happened in a combat.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum CombatEvent {
+    /// Who owes an attack, and who is owed one, is fixed (`cb:6c`).
+    Opened { owing: BTreeSet<UnitId>, owed: BTreeSet<UnitId> },
+    /// A combat is fought. Without a die where nobody is left to fight (`cb:9f`), or nothing is to be hoped (`cb:7c2`).
+    Fought {
+        assault: Assault,
+        contact: Vec<UnitId>,
+        attack: u32,
+        defence: u32,
+        column: Option<Column>,
+        face: Option<u8>,
+        result: Option<CombatResult>,
+    },
+    /// The combat waits for this, or is over.
+    Came { step: Step },
+    /// A unit is lost.
+    Lost { unit: UnitId, cause: Loss },
+    /// A unit begins to go back.
+    TurnedBack { retreating: Retreating },
+    /// It makes a hex, leaders with it; each of the displaced goes on to the next hex, with those who go along.
+    Retreated { unit: UnitId, to: Hex, displaced: Vec<(UnitId, Hex)>, with: Vec<(LeaderId, Hex)> },
+    /// It turns by a hexside as it goes (`cb:15a5`).
+    Wheeled { unit: UnitId, faces: Direction },
+    /// Forced into an enemy zone it routs, and has so many hexes to go (`cb:8a2`).
+    Converted { unit: UnitId, left: u8 },
+    /// It has come to the end of its way.
+    Halted { unit: UnitId },
+    /// No ranged battery goes back of its own will (`cb:9d`).
+    Stood,
+    /// A unit that has won enters a hex that the combat has emptied, its leaders with it (`cb:8B`, `cb:11c`).
+    Advanced { unit: UnitId, to: Hex, with: Vec<LeaderId> },
+    /// Nobody advances.
+    Held,
+    /// The risk that leaders took with their bonus: the die is no 6 (`cb:11d`).
+    Unhurt { leader: LeaderId, face: u8 },
+    /// All battles are fought; these are out of command and have to withdraw (`cb:10e`).
+    Withdraw { units: Vec<UnitId> },
+}
+
+/// Changes the state by one event of a combat.
+pub fn apply(state: &mut State, event: &CombatEvent) {
+    let Phase::Combat(phase) = &mut state.phase else { return };
+    match event {
+        CombatEvent::Opened { owing, owed } => {
+            (phase.owing, phase.owed) = (owing.clone(), owed.clone());
+        }
+        CombatEvent::Fought { assault, contact, attack, defence, column, face, result } => {
+            phase.fought.extend(assault.by.iter().copied());
+            phase.attacked.extend(assault.on.iter().copied());
+            phase.inspired.extend(assault.leaders.iter().copied());
+            phase.fight = Some(Box::new(Fight {
+                attackers: assault.by.clone(),
+                contact: contact.clone(),
+                defenders: assault.on.clone(),
+                leaders: assault.leaders.clone(),
+                attack: *attack,
+                defence: *defence,
+                column: *column,
+                face: *face,
+                result: *result,
+                vacated: Vec::new(),
+                step: Step::Done,
+            }));
+        }
+        CombatEvent::Came { step } => {
+            if let Some(fight) = &mut phase.fight {
+                fight.step = step.clone();
+            }
+        }
+        CombatEvent::Lost { unit, .. } => {
+            left(phase.fight.as_deref_mut(), *unit, state.units[unit.index()].place);
+            let gone = &mut state.units[unit.index()];
+            (gone.place, gone.faces, gone.routed) = (Place::Eliminated, None, false);
+            settled(phase, *unit);
+        }
+        CombatEvent::TurnedBack { retreating } => {
+            left(phase.fight.as_deref_mut(), retreating.unit, Place::Map(retreating.from));
+            phase.spent.insert(retreating.unit);
+            if retreating.routs {
+                rout(&mut state.units[retreating.unit.index()]);
+            }
+            phase.retreating = Some(retreating.clone());
+        }
+        CombatEvent::Retreated { unit, to, displaced, with } => {
+            state.units[unit.index()].place = Place::Map(*to);
+            for (unit, hex) in displaced {
+                state.units[unit.index()].place = Place::Map(*hex);
+                phase.displaced.insert(*unit);
+                phase.spent.insert(*unit);
+            }
+            for (leader, hex) in with {
+                state.leaders[leader.index()].place = Place::Map(*hex);
+            }
+            if let Some(retreating) = &mut phase.retreating {
+                retreating.made = retreating.made.saturating_add(1);
+                retreating.left = retreating.left.saturating_sub(1);
+                for (leader, hex) in with {
+                    if hex == to && !retreating.with.contains(leader) {
+                        retreating.with.push(*leader);
+                    }
+                }
+                retreating.with.sort_unstable();
+            }
+        }
+        CombatEvent::Wheeled { unit, faces } => {
+            state.units[unit.index()].faces = Some(*faces);
+            if let Some(retreating) = &mut phase.retreating {
+                retreating.turned = true;
+            }
+        }
+        CombatEvent::Converted { unit, left } => {
+            rout(&mut state.units[unit.index()]);
+            if let Some(retreating) = &mut phase.retreating {
+                (retreating.routs, retreating.left) = (true, *left);
+            }
+        }
+        CombatEvent::Halted { unit } => settled(phase, *unit),
+        CombatEvent::Advanced { unit, to, with } => {
+            state.units[unit.index()].place = Place::Map(*to);
+            for leader in with {
+                state.leaders[leader.index()].place = Place::Map(*to);
+            }
+            phase.spent.insert(*unit);
+        }
+        CombatEvent::Withdraw { units } => phase.withdrawing = Some(units.clone()),
+        CombatEvent::Stood | CombatEvent::Held | CombatEvent::Unhurt { .. } => {}
+    }
+}
+
+/// Face down: no zone, no facing (`cb:12a`, `cb:15a5`).
+fn rout(unit: &mut crate::rules::casus_belli::state::UnitState) {
+    (unit.routed, unit.faces) = (true, None);
+}
+
+/// Its way is at an end, or it is lost: nobody waits for it any more.
+fn settled(phase: &mut super::phase::CombatPhase, unit: UnitId) {
+    if phase.retreating.as_ref().is_some_and(|retreating| retreating.unit == unit) {
+        phase.retreating = None;
+    }
+    if let Some(Step::Retreats { left, may }) = phase.fight.as_mut().map(|fight| &mut fight.step) {
+        left.retain(|other| *other != unit);
+        may.retain(|other| *other != unit);
+    }
+    if let Some(withdrawing) = &mut phase.withdrawing {
+        withdrawing.retain(|other| *other != unit);
+    }
+}
+
+/// The hexes that a combat empties are open to an advance (`cb:7c4`).
+fn left(fight: Option<&mut Fight>, unit: UnitId, place: Place) {
+    if let (Some(fight), Place::Map(hex)) = (fight, place)
+        && (fight.attackers.contains(&unit) || fight.defenders.contains(&unit))
+        && !fight.vacated.contains(&hex)
+    {
+        fight.vacated.push(hex);
+        fight.vacated.sort_unstable();
+    }
+}

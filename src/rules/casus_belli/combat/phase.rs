@@ -1,0 +1,132 @@
+//! How far the combat phase is: who owes what, who has fought, and what the combat or the withdrawal under way waits for.
+
+use std::collections::BTreeSet;
+
+use serde::{Deserialize, Serialize};
+
+use crate::hexes::Hex;
+use crate::rules::casus_belli::roster::{LeaderId, UnitId};
+
+use super::table::{Column, CombatResult};
+
+/// A unit on its way back (`cb:8a1`).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Retreating {
+    pub unit: UnitId,
+    /// Where it stood: no retreat re-enters that hex (`cb:8a5`).
+    pub from: Hex,
+    /// Hexes made.
+    pub made: u8,
+    /// Hexes still to go.
+    pub left: u8,
+    /// It routs: on a rout, or since it was forced into an enemy zone (`cb:8a2`).
+    pub routs: bool,
+    /// Its owner may stop here (`cb:10e`).
+    pub may_stop: bool,
+    /// Leaders who go with it (`cb:11c`). Sorted.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub with: Vec<LeaderId>,
+    /// It has turned by a hexside on its way (`cb:15a5`).
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub turned: bool,
+}
+
+/// What a combat waits for.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Step {
+    /// The owner retreats these one by one; these ranged guns may too (`cb:8a1`, `cb:9d`).
+    Retreats {
+        left: Vec<UnitId>,
+        may: Vec<UnitId>,
+    },
+    /// Those who have won may advance, one into each of the emptied hexes that are left (`cb:8B`).
+    Advances {
+        open: Vec<Hex>,
+    },
+    Done,
+}
+
+impl Step {
+    pub const fn is_over(&self) -> bool {
+        matches!(self, Self::Done)
+    }
+
+    /// Must it be done before anything else is ordered? An advance and a ranged battery's retreat need not be.
+    pub fn is_compulsory(&self) -> bool {
+        match self {
+            Self::Retreats { left, .. } => !left.is_empty(),
+            Self::Advances { .. } | Self::Done => false,
+        }
+    }
+}
+
+/// A combat that is fought, or was the last.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Fight {
+    /// Sorted; ranged guns included.
+    pub attackers: Vec<UnitId>,
+    /// The attackers that fight hand to hand: all but the guns that are not adjacent, or fire over a river (`cb:9d`, `cb:tet-river`).
+    pub contact: Vec<UnitId>,
+    pub defenders: Vec<UnitId>,
+    /// Leaders who add their bonus, and are at risk for it (`cb:11b`, `cb:11d`).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub leaders: Vec<LeaderId>,
+    /// Strength points as they fought.
+    pub attack: u32,
+    pub defence: u32,
+    /// None where no die was thrown (`cb:9f`, `cb:7c2`).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub column: Option<Column>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub face: Option<u8>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub result: Option<CombatResult>,
+    /// Hexes that participants have left or lost in this combat, sorted (`cb:7c4`).
+    pub vacated: Vec<Hex>,
+    pub step: Step,
+}
+
+/// The combat phase as it stands.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct CombatPhase {
+    /// Units of the phasing side that owe an attack, as the phase opened (`cb:6c`).
+    pub owing: BTreeSet<UnitId>,
+    /// Enemies that are owed one.
+    pub owed: BTreeSet<UnitId>,
+    /// Units of the phasing side that have attacked or bombarded (`cb:7a2`).
+    pub fought: BTreeSet<UnitId>,
+    /// Enemies that have been attacked.
+    pub attacked: BTreeSet<UnitId>,
+    /// Those who have retreated, been displaced or advanced: they fight no more in this phase (`cb:8a4`, `cb:7c4`).
+    pub spent: BTreeSet<UnitId>,
+    /// Those who were displaced in this phase (`cb:8a3`).
+    pub displaced: BTreeSet<UnitId>,
+    /// Leaders who have used their bonus (`cb:11b`).
+    pub inspired: BTreeSet<LeaderId>,
+    /// The combat under way, or the last one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fight: Option<Box<Fight>>,
+    /// Who is on its way back at this moment.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub retreating: Option<Retreating>,
+    /// All battles are fought: those out of command who have still to withdraw (`cb:10e`).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub withdrawing: Option<Vec<UnitId>>,
+}
+
+impl CombatPhase {
+    /// The combat that waits for somebody's choice.
+    pub fn under_way(&self) -> Option<&Fight> {
+        self.fight.as_deref().filter(|fight| !fight.step.is_over())
+    }
+
+    /// May the unit still attack: has it neither fought nor been pushed about (`cb:7a2`, `cb:8a4`)?
+    pub fn may_attack(&self, unit: UnitId) -> bool {
+        !self.fought.contains(&unit) && !self.spent.contains(&unit)
+    }
+
+    /// May the enemy still be attacked?
+    pub fn may_be_attacked(&self, unit: UnitId) -> bool {
+        !self.attacked.contains(&unit) && !self.spent.contains(&unit)
+    }
+}

@@ -1,0 +1,430 @@
+//! Lines of command, who commands whom, and what was found as movement began (`cb:10a` to `cb:10f`, `cb:4b`, `cb:11f`). Units: hexes.
+
+use std::collections::{BTreeMap, VecDeque};
+
+use crate::hexes::{Hex, HexSet};
+use crate::scenario::Side;
+
+use super::options::{EntryCommand, LineEnds};
+use super::roster::{CorpsId, Counter, DIRECT, INDEPENDENTS, LeaderId, PieceId, UnitId};
+use super::state::{Commander, Found, Group, Place, State};
+use super::zones;
+
+/// The hexes through which one side's lines may go (`cb:10c`): none with an enemy unit, none in an enemy zone unless a friendly unit,
+/// routed or not, holds it. Leaders neither bar a line nor open one.
+#[derive(Clone, Debug)]
+pub struct Lines<'s> {
+    state: &'s State,
+    side: Side,
+    shut: HexSet,
+}
+
+/// A line of command from one hex to another.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Line {
+    /// Hex by hex, both ends included.
+    Open(Vec<Hex>),
+    /// It would have to be longer than it may be: hexes from end to end as the crow flies.
+    TooFar(u32),
+    /// Near enough, and enemies are in the way.
+    Cut,
+}
+
+impl Line {
+    pub const fn is_open(&self) -> bool {
+        matches!(self, Self::Open(_))
+    }
+}
+
+/// Every hex to which a commander's line goes, with the hexes it takes.
+#[derive(Clone, Debug)]
+pub struct Reached {
+    /// By the grid's index: steps; [`Reached::FAR`] where no line goes.
+    steps: Vec<u8>,
+    /// By the grid's index: the hex before it.
+    before: Vec<Option<Hex>>,
+}
+
+impl Reached {
+    const FAR: u8 = u8::MAX;
+}
+
+impl<'s> Lines<'s> {
+    pub fn new(state: &'s State, side: Side) -> Self {
+        let map = state.game.map();
+        let mut shut = HexSet::new(map);
+        for hex in zones::zone(state, side.enemy()).iter() {
+            shut.insert(hex);
+        }
+        for (unit, hex) in state.on_map() {
+            if state.side(unit) == side {
+                shut.remove(hex);
+            } else {
+                shut.insert(hex);
+            }
+        }
+        Self { state, side, shut }
+    }
+
+    /// All that lies within this range of a hex by open lines. The ends of a line are not tested (option `line-ends`).
+    pub fn from(&self, start: Hex, range: u32) -> Reached {
+        let map = self.state.game.map();
+        let mut reached =
+            Reached { steps: vec![Reached::FAR; map.grid.len()], before: vec![None; map.grid.len()] };
+        let counts = self.state.game.options.line_ends == LineEnds::Count;
+        if !map.contains(start) || counts && self.shut.contains(start) {
+            return reached;
+        }
+        reached.steps[map.grid.index(start)] = 0;
+        let mut queue = VecDeque::from([(start, 0_u8)]);
+        while let Some((here, steps)) = queue.pop_front() {
+            let ends = here != start && self.shut.contains(here);
+            if ends || u32::from(steps) >= range {
+                continue;
+            }
+            for (_, next) in map.neighbours(here) {
+                let index = map.grid.index(next);
+                if reached.steps[index] == Reached::FAR && !(counts && self.shut.contains(next)) {
+                    reached.steps[index] = steps + 1;
+                    reached.before[index] = Some(here);
+                    queue.push_back((next, steps + 1));
+                }
+            }
+        }
+        reached
+    }
+
+    /// Is there a line to that hex?
+    pub fn is_reached(&self, reached: &Reached, hex: Hex) -> bool {
+        let grid = self.state.game.map().grid;
+        grid.contains(hex) && reached.steps[grid.index(hex)] != Reached::FAR
+    }
+
+    /// The line between two hexes, `from` being the commander's.
+    pub fn line(&self, from: Hex, to: Hex, range: u32) -> Line {
+        let grid = self.state.game.map().grid;
+        let apart = grid.distance(from, to);
+        if apart > range {
+            return Line::TooFar(apart);
+        }
+        let reached = self.from(from, range);
+        if !self.is_reached(&reached, to) {
+            return Line::Cut;
+        }
+        let mut way = vec![to];
+        let mut here = to;
+        while let Some(before) = reached.before[grid.index(here)] {
+            way.push(before);
+            here = before;
+        }
+        way.reverse();
+        Line::Open(way)
+    }
+
+    pub const fn side(&self) -> Side {
+        self.side
+    }
+}
+
+/// Whom a commander can reach, and whether what he commands is valid.
+#[derive(Clone, Debug)]
+struct Post {
+    group: Group,
+    /// Independent units, or of the army commander units, that he may still take besides his own.
+    room: usize,
+    /// None: he is off the map, or not validly commanded: he commands nobody.
+    reached: Option<Reached>,
+    /// The entry hexes at which units may enter under him (`cb:4b`).
+    enters: Vec<Hex>,
+}
+
+/// The command of one side as things stand: who could be commanded by whom.
+#[derive(Clone, Debug)]
+pub struct Chain<'s> {
+    lines: Lines<'s>,
+    posts: BTreeMap<Group, Post>,
+}
+
+/// Why a unit is not in command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Want {
+    /// Nobody has taken it (`cb:10b`).
+    Nobody,
+    /// Its corps has no commander (`cb:11f`).
+    Vacant,
+    /// Its commander is not on the map.
+    Away,
+    /// The army has no commander (`cb:11f`).
+    NoArmy,
+    /// Its commander is out of the army commander's range, or cut off from him (`cb:10d`).
+    Invalid,
+    /// It is too far from its commander: so many hexes of so many (`cb:10c`).
+    Far { apart: u32, range: u32 },
+    /// Enemies are in the way of its line (`cb:10c`).
+    Cut,
+}
+
+impl<'s> Chain<'s> {
+    pub fn new(state: &'s State, side: Side) -> Self {
+        let lines = Lines::new(state, side);
+        let ranges = state.game.ranges(side);
+        let mut posts = BTreeMap::new();
+        let army = state.armies[side.index()].commander;
+        let seat = army.and_then(|leader| state.leader_hex(leader));
+        let reached = seat.map(|hex| lines.from(hex, ranges.unit));
+        let enters =
+            army.and_then(|leader| enters_now(state, state.game.piece_of_leader(leader))).into_iter();
+        posts.insert(
+            Group::Army,
+            Post { group: Group::Army, room: DIRECT, reached, enters: enters.collect() },
+        );
+        let valid = seat.map(|hex| lines.from(hex, ranges.corps));
+        for corps in state.game.corps_of_side(side) {
+            let group = Group::Corps(corps);
+            let commander = state.commander(corps);
+            let hex = commander.and_then(|commander| state.commander_hex(commander));
+            let holds_both = matches!(commander, Some(Commander::Leader(leader)) if army == Some(leader));
+            let is_valid = holds_both
+                || hex.is_some_and(|hex| valid.as_ref().is_some_and(|valid| lines.is_reached(valid, hex)));
+            let reached = hex.filter(|_| is_valid).map(|hex| lines.from(hex, ranges.unit));
+            let enters = match commander {
+                Some(Commander::Leader(leader)) => enters_now(state, state.game.piece_of_leader(leader)),
+                Some(Commander::Unit(_)) | None => None,
+            };
+            posts.insert(
+                group,
+                Post { group, room: INDEPENDENTS, reached, enters: enters.into_iter().collect() },
+            );
+        }
+        Self { lines, posts }
+    }
+
+    fn state(&self) -> &'s State {
+        self.lines.state
+    }
+
+    /// Could this unit be in command in that group, were it put there?
+    ///
+    /// Clauses: `cb:10c`, `cb:10d`, `cb:10f`, `cb:4b`. A unit that enters this turn is looked for at its entry hex.
+    pub fn would_command(&self, group: Group, unit: UnitId) -> bool {
+        let Some(post) = self.posts.get(&group) else { return false };
+        let state = self.state();
+        match state.unit(unit).place {
+            Place::Map(hex) => {
+                post.reached.as_ref().is_some_and(|reached| self.lines.is_reached(reached, hex))
+            }
+            Place::Waiting => {
+                let Some(at) = enters_now(state, state.game.piece_of_unit(unit)) else { return false };
+                let granted = state.game.options.entry_command == EntryCommand::Grant;
+                let near = post.reached.as_ref().is_some_and(|reached| self.lines.is_reached(reached, at));
+                granted && (near || post.enters.contains(&at))
+            }
+            Place::Eliminated => false,
+        }
+    }
+
+    /// Why this unit is not in command in that group; none: it is.
+    pub fn wants(&self, group: Group, unit: UnitId) -> Option<Want> {
+        if self.would_command(group, unit) {
+            return None;
+        }
+        let state = self.state();
+        let (side, ranges) = (self.lines.side(), state.game.ranges(self.lines.side()));
+        let seat = match group {
+            Group::Unassigned => return Some(Want::Nobody),
+            Group::Army => match state.armies[side.index()].commander {
+                None => return Some(Want::NoArmy),
+                Some(leader) => state.leader_hex(leader),
+            },
+            Group::Corps(corps) => match state.commander(corps) {
+                None => return Some(Want::Vacant),
+                Some(commander) => state.commander_hex(commander),
+            },
+        };
+        let Some(seat) = seat else { return Some(Want::Away) };
+        if self.posts.get(&group).is_none_or(|post| post.reached.is_none()) {
+            let army = state.armies[side.index()].commander;
+            return Some(if army.is_none() { Want::NoArmy } else { Want::Invalid });
+        }
+        let here = match state.unit(unit).place {
+            Place::Map(hex) => Some(hex),
+            Place::Waiting => enters_now(state, state.game.piece_of_unit(unit)),
+            Place::Eliminated => None,
+        };
+        let Some(here) = here else { return Some(Want::Away) };
+        let apart = state.game.map().grid.distance(seat, here);
+        Some(if apart > ranges.unit { Want::Far { apart, range: ranges.unit } } else { Want::Cut })
+    }
+
+    /// The line by which a unit is commanded in that group, or would be.
+    pub fn line(&self, group: Group, unit: UnitId) -> Option<Line> {
+        let state = self.state();
+        let seat = match group {
+            Group::Unassigned => None,
+            Group::Army => {
+                state.armies[self.lines.side().index()].commander.and_then(|leader| state.leader_hex(leader))
+            }
+            Group::Corps(corps) => {
+                state.commander(corps).and_then(|commander| state.commander_hex(commander))
+            }
+        };
+        Some(self.lines.line(seat?, state.hex(unit)?, state.game.ranges(self.lines.side()).unit))
+    }
+
+    /// The line from the commander of the army to that of a corps (`cb:10d`).
+    pub fn line_to_corps(&self, corps: CorpsId) -> Option<Line> {
+        let state = self.state();
+        let side = self.lines.side();
+        let seat = state.armies[side.index()].commander.and_then(|leader| state.leader_hex(leader))?;
+        let to = state.commander(corps).and_then(|commander| state.commander_hex(commander))?;
+        Some(self.lines.line(seat, to, state.game.ranges(side).corps))
+    }
+
+    /// Everybody under as good a commander as there is: independent units under leaders of corps near them, and under the commander of
+    /// the army those of corps that cannot reach theirs, then other independent ones. As many as can be are in command (`cb:10b`).
+    ///
+    /// It is what command begins with in each turn; the owner changes it as they like.
+    pub fn proposal(&self) -> BTreeMap<UnitId, Group> {
+        let state = self.state();
+        let mut waiting: Vec<(UnitId, Vec<Group>)> = Vec::new();
+        for unit in state.game.of_side(self.lines.side()) {
+            let own = state.game.corps_of(unit).map(Group::Corps);
+            if own.is_some_and(|own| self.would_command(own, unit)) {
+                continue;
+            }
+            let open = |group: &Group| own.is_none() || *group == Group::Army;
+            let mut groups: Vec<Group> = self.posts.keys().copied().filter(open).collect();
+            groups.retain(|group| self.would_command(*group, unit));
+            // The leaders of corps first: the army commander's five are for those whom nobody else reaches.
+            groups.sort_by_key(|group| (*group == Group::Army, self.apart(*group, unit)));
+            if !groups.is_empty() {
+                waiting.push((unit, groups));
+            }
+        }
+        // Those with the fewest who could take them first; each may push others on: augmenting paths.
+        waiting.sort_by_key(|(unit, groups)| (groups.len(), *unit));
+        let mut taken: BTreeMap<Group, Vec<usize>> = BTreeMap::new();
+        for who in 0..waiting.len() {
+            let mut seen = Vec::new();
+            self.place(who, &waiting, &mut taken, &mut seen);
+        }
+        let units =
+            taken.into_iter().flat_map(|(group, units)| units.into_iter().map(move |who| (who, group)));
+        units.map(|(who, group)| (waiting[who].0, group)).collect()
+    }
+
+    fn place(
+        &self,
+        who: usize,
+        waiting: &[(UnitId, Vec<Group>)],
+        taken: &mut BTreeMap<Group, Vec<usize>>,
+        seen: &mut Vec<Group>,
+    ) -> bool {
+        for group in &waiting[who].1 {
+            if seen.contains(group) {
+                continue;
+            }
+            seen.push(*group);
+            let room = self.posts.get(group).map_or(0, |post| post.room);
+            let held = taken.entry(*group).or_default().clone();
+            if held.len() < room {
+                taken.entry(*group).or_default().push(who);
+                return true;
+            }
+            for other in held {
+                if self.place(other, waiting, taken, seen) {
+                    let held = taken.entry(*group).or_default();
+                    held.retain(|held| *held != other);
+                    held.push(who);
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    fn apart(&self, group: Group, unit: UnitId) -> u32 {
+        let state = self.state();
+        let seat = match group {
+            Group::Corps(corps) => {
+                state.commander(corps).and_then(|commander| state.commander_hex(commander))
+            }
+            Group::Army => {
+                state.armies[self.lines.side().index()].commander.and_then(|leader| state.leader_hex(leader))
+            }
+            Group::Unassigned => None,
+        };
+        match (seat, state.hex(unit)) {
+            (Some(seat), Some(here)) => state.game.map().grid.distance(seat, here),
+            (None, _) | (_, None) => u32::MAX,
+        }
+    }
+
+    /// How many units besides its own a group may have.
+    pub fn room(&self, group: Group) -> usize {
+        self.posts.get(&group).map_or(0, |post| post.room)
+    }
+
+    /// The groups that there are: the army's, and one a corps.
+    pub fn groups(&self) -> impl Iterator<Item = Group> + '_ {
+        self.posts.values().map(|post| post.group)
+    }
+}
+
+/// The hex at which a piece enters, where it may do so now.
+fn enters_now(state: &State, piece: PieceId) -> Option<Hex> {
+    state.is_due(piece).then(|| state.arrival(piece)).flatten().map(|(_, at)| at)
+}
+
+/// How every unit of the phasing side is found as movement begins (`cb:10c`).
+pub fn found(state: &State) -> BTreeMap<UnitId, Found> {
+    let side = state.phasing;
+    let chain = Chain::new(state, side);
+    let ezoc = zones::zone(state, side.enemy());
+    let find = |unit: UnitId| {
+        let group = state.group(unit);
+        let in_ezoc = state.hex(unit).is_some_and(|hex| ezoc.contains(hex));
+        Found { group, in_command: chain.would_command(group, unit), in_ezoc }
+    };
+    let there = |unit: &UnitId| state.unit(*unit).place != Place::Eliminated;
+    state.game.of_side(side).filter(there).map(|unit| (unit, find(unit))).collect()
+}
+
+/// The group that a commander's counter stands for, of that side; none: the piece commands nobody.
+pub fn group_of_commander(state: &State, side: Side, piece: PieceId) -> Option<Group> {
+    let is = |commander: Commander| match (commander, state.game.counter(piece)) {
+        (Commander::Leader(leader), Counter::Leader(named)) => leader == named,
+        (Commander::Unit(unit), Counter::Unit(named)) => unit == named,
+        (Commander::Leader(_), Counter::Unit(_)) | (Commander::Unit(_), Counter::Leader(_)) => false,
+    };
+    let army = state.armies[side.index()].commander;
+    if army.is_some_and(|leader| is(Commander::Leader(leader))) {
+        return Some(Group::Army);
+    }
+    let corps = state.game.corps_of_side(side).find(|corps| state.commander(*corps).is_some_and(is));
+    corps.map(Group::Corps)
+}
+
+/// The counter that stands for a group.
+pub fn commander_of(state: &State, side: Side, group: Group) -> Option<PieceId> {
+    let game = &state.game;
+    match group {
+        Group::Unassigned => None,
+        Group::Army => state.armies[side.index()].commander.map(|leader| game.piece_of_leader(leader)),
+        Group::Corps(corps) => match state.commander(corps)? {
+            Commander::Leader(leader) => Some(game.piece_of_leader(leader)),
+            Commander::Unit(unit) => Some(game.piece_of_unit(unit)),
+        },
+    }
+}
+
+/// The leaders whose posts are vacant and may be filled now: lost in turn N, none through N + 1 (`cb:11f`).
+pub fn is_over_due(vacant_since: Option<u8>, turn: u8) -> bool {
+    vacant_since.is_some_and(|lost| turn >= lost.saturating_add(2))
+}
+
+/// Who may command the army after the loss of its commander (`cb:11f`): leaders of corps on the map.
+pub fn may_be_promoted(state: &State, side: Side) -> Vec<LeaderId> {
+    let on_map = |leader: &LeaderId| state.leader_hex(*leader).is_some();
+    state.game.leaders_of(side).filter(on_map).filter(|leader| state.game.led_by(*leader).is_some()).collect()
+}

@@ -1,0 +1,363 @@
+//! What happens in 1800, and how it changes the state.
+//!
+//! An event carries its results (faces, hexes, costs); [`apply`] rolls nothing and decides nothing.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::hexes::{Direction, Hex};
+use crate::scenario::Side;
+
+use super::combat;
+use super::combat::event::CombatEvent;
+use super::combat::phase::CombatPhase;
+use super::roster::{CorpsId, Counter, LeaderId, PieceId, UnitId};
+use super::state::{
+    Charge, Command, Commander, Found, Group, Moved, MovementPhase, Pending, Phase, Place, Reorganisation,
+    State,
+};
+use super::victory::BattleOutcome;
+
+/// One thing that happened.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Event {
+    /// A counter is set up elsewhere (`cb:2A`).
+    Deployed {
+        piece: PieceId,
+        hex: Hex,
+    },
+    /// A unit has turned where it stands (`cb:15a3`).
+    Faced {
+        unit: UnitId,
+        faces: Direction,
+    },
+    /// The marker stands on this turn (`cb:2C`).
+    TurnBegan {
+        turn: u8,
+    },
+    /// A die says on which turn those come who are printed for another (`cb:15b1`).
+    ArrivalRolled {
+        printed: u8,
+        face: u8,
+        turn: u8,
+    },
+    /// A player turn begins with its command step; those are under others than their own corps to begin with (`cb:2D`).
+    PlayerTurnBegan {
+        phasing: Side,
+        attached: BTreeMap<UnitId, Group>,
+    },
+    /// A unit acts as commander of its corps from now on (`cb:11f`).
+    Named {
+        corps: CorpsId,
+        unit: UnitId,
+    },
+    /// A fresh counter without a bonus commands the corps from now on (`cb:11f`, option `successor`).
+    Succeeded {
+        corps: CorpsId,
+        leader: LeaderId,
+        hex: Hex,
+    },
+    /// The leader of a corps commands the army as well (`cb:11f`).
+    Promoted {
+        leader: LeaderId,
+    },
+    /// A unit is under this group's commander; none: under its own corps alone (`cb:10b`).
+    Attached {
+        unit: UnitId,
+        group: Option<Group>,
+    },
+    ChargeDeclared {
+        unit: UnitId,
+        charge: Charge,
+    },
+    ChargeCalledOff {
+        unit: UnitId,
+    },
+    /// It stopped elsewhere (`cb:7f1`).
+    ChargeBroken {
+        unit: UnitId,
+    },
+    /// Command is checked, and movement begins (`cb:10c`).
+    MovementBegan {
+        found: BTreeMap<UnitId, Found>,
+    },
+    /// This group moves now; the one before it has moved (`cb:3b`).
+    GroupBegan {
+        group: Group,
+    },
+    /// A piece has moved. `cost` in half movement points. Of a reinforcement `from` is [`Place::Waiting`].
+    Moved {
+        piece: PieceId,
+        from: Place,
+        path: Vec<Hex>,
+        cost: u16,
+        faces: Option<Direction>,
+    },
+    /// A piece has left the map of its own will (`cb:3h`).
+    Left {
+        piece: PieceId,
+        path: Vec<Hex>,
+        cost: u16,
+    },
+    CombatBegan,
+    /// Anything of a combat.
+    Combat(CombatEvent),
+    ReorganisationBegan,
+    /// A routed unit is turned face up (`cb:12b`).
+    Rallied {
+        unit: UnitId,
+        by: Commander,
+        face: Option<u8>,
+    },
+    /// It is not, and runs on (`cb:12c`).
+    RallyFailed {
+        unit: UnitId,
+        by: Commander,
+        face: u8,
+    },
+    /// Somebody has to decide this first.
+    Asked(Pending),
+    /// It is decided, or nobody can.
+    Settled,
+    /// A lone leader gets away from an enemy who enters his hex (`cb:11e`).
+    Escaped {
+        leader: LeaderId,
+        face: u8,
+    },
+    /// A leader goes to a friendly unit, or to his line of communications (`cb:11e`).
+    Relocated {
+        leader: LeaderId,
+        hex: Hex,
+    },
+    /// A leader is lost: captured, killed, off the map (`cb:11d`, `cb:11e`, `cb:3h`).
+    LeaderLost {
+        leader: LeaderId,
+        cause: LeaderLoss,
+        face: Option<u8>,
+    },
+    /// A corps or an army has no commander (`cb:11f`).
+    Vacated {
+        post: Group,
+        side: Side,
+    },
+    /// The level of a corps is reached, or no longer (`cb:13a`, `cb:13b`). It follows from the losses and is told for the log.
+    Demoralised {
+        corps: CorpsId,
+        is: bool,
+    },
+    /// A side possesses a hex of a place (`cb:14a`).
+    Possessed {
+        hex: Hex,
+        side: Side,
+    },
+    /// The referee puts a piece there.
+    Placed {
+        piece: PieceId,
+        hex: Hex,
+    },
+    /// The referee gives a unit other strength points.
+    StrengthSet {
+        unit: UnitId,
+        points: u8,
+    },
+    /// The referee routs a unit, or reorganises it.
+    RoutSet {
+        unit: UnitId,
+        routed: bool,
+        faces: Option<Direction>,
+    },
+    /// The referee takes a piece off; it counts as eliminated.
+    Removed {
+        piece: PieceId,
+    },
+    /// The referee gives points, or takes them.
+    Awarded {
+        side: Side,
+        points: i16,
+    },
+    /// The referee sets the turn marker.
+    ClockSet {
+        turn: u8,
+    },
+    /// The referee gives an option another value.
+    OptionSet {
+        id: String,
+        value: String,
+    },
+    /// The battle is over.
+    Ended(BattleOutcome),
+}
+
+/// How a leader was lost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum LeaderLoss {
+    /// He had given his bonus (`cb:11d`).
+    Killed,
+    /// An enemy came upon him alone (`cb:11e`).
+    Captured,
+    /// He has left the map (`cb:3h`).
+    Left,
+}
+
+/// Changes the state by one event.
+pub fn apply(state: &mut State, event: &Event) {
+    match event {
+        Event::Deployed { piece, hex } | Event::Placed { piece, hex } => put(state, *piece, Place::Map(*hex)),
+        Event::Faced { unit, faces } => {
+            state.units[unit.index()].faces = Some(*faces);
+        }
+        Event::TurnBegan { turn } | Event::ClockSet { turn } => state.turn = *turn,
+        Event::ArrivalRolled { printed, turn, .. } => {
+            state.arrivals.insert(*printed, *turn);
+        }
+        Event::PlayerTurnBegan { phasing, attached } => {
+            state.phasing = *phasing;
+            state.phase = Phase::Command;
+            state.command = Command { attached: attached.clone(), ..Command::default() };
+            state.entered.clear();
+            state.units.iter_mut().for_each(|unit| unit.moved = None);
+            state.leaders.iter_mut().for_each(|leader| leader.moved = None);
+        }
+        Event::Named { corps, unit } => {
+            let corps = &mut state.corps[corps.index()];
+            (corps.acting, corps.vacant_since) = (Some(*unit), None);
+        }
+        Event::Succeeded { corps, leader, hex } => {
+            state.corps[corps.index()].vacant_since = None;
+            let counter = &mut state.leaders[leader.index()];
+            (counter.place, counter.acting) = (Place::Map(*hex), true);
+        }
+        Event::Promoted { leader } => {
+            let army = &mut state.armies[state.game.leader(*leader).side.index()];
+            (army.commander, army.vacant_since) = (Some(*leader), None);
+        }
+        Event::Attached { unit, group } => match group {
+            Some(group) => {
+                state.command.attached.insert(*unit, *group);
+            }
+            None => {
+                state.command.attached.remove(unit);
+            }
+        },
+        Event::ChargeDeclared { unit, charge } => {
+            state.command.charges.insert(*unit, charge.clone());
+        }
+        Event::ChargeCalledOff { unit } | Event::ChargeBroken { unit } => {
+            state.command.charges.remove(unit);
+        }
+        Event::MovementBegan { found } => {
+            state.command.found.clone_from(found);
+            state.phase = Phase::Movement(MovementPhase::default());
+        }
+        Event::GroupBegan { group } => {
+            if let Phase::Movement(phase) = &mut state.phase {
+                phase.closed.extend(phase.current.replace(*group));
+            }
+        }
+        Event::Moved { piece, from, path, cost, faces } => moved(state, *piece, *from, path, *cost, *faces),
+        Event::Left { piece, .. } => put(state, *piece, Place::Eliminated),
+        Event::CombatBegan => state.phase = Phase::Combat(CombatPhase::default()),
+        Event::Combat(event) => combat::event::apply(state, event),
+        Event::ReorganisationBegan => state.phase = Phase::Reorganisation(Reorganisation::default()),
+        Event::Rallied { unit, by, .. } => {
+            state.units[unit.index()].routed = false;
+            attempted(state, *unit, *by);
+        }
+        Event::RallyFailed { unit, by, .. } => attempted(state, *unit, *by),
+        Event::Asked(pending) => state.pending.push(pending.clone()),
+        Event::Settled => {
+            state.pending.pop();
+        }
+        Event::Escaped { .. } => {}
+        Event::Relocated { leader, hex } => state.leaders[leader.index()].place = Place::Map(*hex),
+        Event::LeaderLost { leader, .. } => {
+            let lost = &mut state.leaders[leader.index()];
+            lost.place = Place::Eliminated;
+            lost.losses = lost.losses.saturating_add(1);
+        }
+        Event::Vacated { post, side } => vacate(state, *post, *side),
+        Event::Demoralised { corps, is } => state.corps[corps.index()].was_demoralised |= *is,
+        Event::Possessed { hex, side } => {
+            state.held.insert(*hex, *side);
+        }
+        Event::StrengthSet { unit, points } => state.units[unit.index()].strength = *points,
+        Event::RoutSet { unit, routed, faces } => {
+            let set = &mut state.units[unit.index()];
+            (set.routed, set.faces) = (*routed, *faces);
+        }
+        Event::Removed { piece } => put(state, *piece, Place::Eliminated),
+        Event::Awarded { side, points } => {
+            let army = &mut state.armies[side.index()];
+            army.award = army.award.saturating_add(*points);
+        }
+        Event::OptionSet { id, value } => {
+            if let Ok(game) = state.game.with_option(id, value) {
+                state.game = game;
+                state.options_changed.insert(id.clone(), value.clone());
+            }
+        }
+        Event::Ended(outcome) => state.phase = Phase::Over(outcome.clone()),
+    }
+}
+
+/// Puts a piece there; who is gone is no longer routed and faces nowhere, and a leader who is gone has been lost once more.
+fn put(state: &mut State, piece: PieceId, place: Place) {
+    match state.game.counter(piece) {
+        Counter::Unit(unit) => {
+            let unit = &mut state.units[unit.index()];
+            unit.place = place;
+            if place == Place::Eliminated {
+                (unit.routed, unit.faces) = (false, None);
+            }
+        }
+        Counter::Leader(leader) => {
+            let leader = &mut state.leaders[leader.index()];
+            let goes = place == Place::Eliminated && leader.place != Place::Eliminated;
+            leader.losses = leader.losses.saturating_add(u8::from(goes));
+            leader.place = place;
+        }
+    }
+}
+
+fn moved(state: &mut State, piece: PieceId, from: Place, path: &[Hex], cost: u16, faces: Option<Direction>) {
+    let place = path.last().map(|hex| Place::Map(*hex));
+    let note = Some(Moved { from, path: path.to_vec(), cost });
+    match state.game.counter(piece) {
+        Counter::Unit(unit) => {
+            let mover = &mut state.units[unit.index()];
+            mover.place = place.unwrap_or(mover.place);
+            (mover.moved, mover.faces) = (note, faces);
+            if let (Place::Waiting, Some(first)) = (from, path.first()) {
+                let entered = state.entered.entry(*first).or_default();
+                *entered = entered.saturating_add(1);
+            }
+        }
+        Counter::Leader(leader) => {
+            let mover = &mut state.leaders[leader.index()];
+            mover.place = place.unwrap_or(mover.place);
+            mover.moved = note;
+        }
+    }
+}
+
+fn attempted(state: &mut State, unit: UnitId, by: Commander) {
+    if let Phase::Reorganisation(phase) = &mut state.phase {
+        phase.attempts.push((unit, by));
+    }
+}
+
+fn vacate(state: &mut State, post: Group, side: Side) {
+    let since = Some(state.turn);
+    match post {
+        Group::Corps(corps) => {
+            let corps = &mut state.corps[corps.index()];
+            (corps.acting, corps.vacant_since) = (None, since);
+        }
+        Group::Army => {
+            let army = &mut state.armies[side.index()];
+            (army.commander, army.vacant_since) = (None, since);
+        }
+        Group::Unassigned => {}
+    }
+}

@@ -1,0 +1,290 @@
+//! Every order that can be given in 1800. Pieces go by their numbers; spelled orders name them by key ([`super::spelling`]).
+
+use serde::{Deserialize, Serialize};
+
+use crate::game::{Fiat, OfferKind};
+use crate::hexes::Hex;
+
+use super::combat::table::Column;
+use super::roster::{LeaderId, PieceId, UnitId};
+
+/// Who attacks whom in one combat (`cb:7a4`).
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Assault {
+    /// Units in contact and bombarding guns alike: which a gun is, its place says (`cb:9b`, `cb:9d`). Sorted.
+    pub by: Vec<UnitId>,
+    /// Sorted.
+    pub on: Vec<UnitId>,
+    /// The column that the attacker takes instead of the one worked out (`cb:7c3`).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lowered: Option<Column>,
+    /// The leaders that add their bonus (`cb:11b`). Sorted.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub leaders: Vec<LeaderId>,
+}
+
+/// A step back of a unit that is beaten, routed or out of command.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Withdrawal {
+    pub unit: UnitId,
+    /// Hex by hex, as far as it is said; what is left of the retreat is asked for. Empty: it has no way, and is eliminated (`cb:8a2`).
+    pub way: Vec<Hex>,
+    /// Where those go who are displaced (`cb:8a3`): whoever stands in the last hex of the way goes to the first of these, whoever
+    /// stands there to the next. Empty: nobody is displaced.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub chain: Vec<Hex>,
+    /// Leaders who share it, with the unit or with one that is displaced (`cb:11c`). Sorted.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub with: Vec<LeaderId>,
+    /// The neighbouring hex that its front looks at afterwards, where facing is played (`cb:15a5`); none: as before.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub faces: Option<Hex>,
+}
+
+/// An order.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Order {
+    /// A counter is set up elsewhere before turn 1 (`cb:2A`, option `setup`).
+    Deploy { piece: PieceId, hex: Hex },
+    /// A unit turns where it stands (`cb:15a1`, `cb:15a3`, `cb:15a6`). `towards`: the neighbouring hex that its front looks at.
+    Face { unit: UnitId, towards: Hex },
+    /// Set-up is done; turn 1 begins (`cb:2C`).
+    Begin,
+    /// A unit is named as acting commander of its corps (`cb:11f`).
+    Name { unit: UnitId },
+    /// The leader of a corps takes over the army as well (`cb:11f`).
+    Promote { leader: LeaderId },
+    /// A unit is put under this commander for the player turn: a leader, or the unit that acts as one (`cb:10b`, `cb:10f`).
+    Attach { unit: UnitId, to: PieceId },
+    /// A unit is under nobody but its own corps (`cb:10b`).
+    Release { unit: UnitId },
+    /// A charge is declared (`cb:7f1`).
+    Charge { unit: UnitId, target: UnitId },
+    /// A charge is called off before anybody has moved (`cb:7f1`).
+    CallOff { unit: UnitId },
+    /// Commands stand as they are; movement begins (`cb:2D`).
+    EndCommand,
+    /// A piece moves hex by hex (`cb:3c`); the path leaves out where it stands. Of a reinforcement the first hex is where it enters
+    /// (`cb:4b`). `faces`: the neighbouring hex that its front looks at in the end, where facing is played (`cb:15a3`).
+    Move {
+        piece: PieceId,
+        path: Vec<Hex>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        faces: Option<Hex>,
+    },
+    /// A piece leaves the map, by this way to an edge hex (empty: it stands on one) (`cb:3h`).
+    Exit { piece: PieceId, path: Vec<Hex> },
+    /// Movement is over (`cb:2D`).
+    EndMovement,
+    /// One combat: the die is thrown (`cb:7c1`).
+    Attack(Assault),
+    /// A unit goes back (`cb:8a1`), or withdraws (`cb:10e`).
+    Retreat(Withdrawal),
+    /// A victorious unit enters a hex that the combat has emptied (`cb:8B`).
+    Advance { unit: UnitId, to: Hex },
+    /// Nobody advances, no ranged battery goes back, a withdrawal ends after one hex (`cb:8B`, `cb:9d`, `cb:10e`).
+    Decline,
+    /// The combat phase is over (`cb:2D`).
+    EndCombat,
+    /// A routed unit is reorganised by this commander: a leader, or the unit that acts as one (`cb:12b`).
+    Rally { unit: UnitId, by: PieceId },
+    /// The player turn is over (`cb:2D`).
+    EndTurn,
+    /// A leader who was not captured goes to this hex (`cb:11e`).
+    Relocate { leader: LeaderId, hex: Hex },
+    /// The referee overrides.
+    Fiat(Fiat<Act>),
+}
+
+/// What a fiat can do here. Pieces by key: `f-44`, `lannes`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Act {
+    /// Put the piece there, from wherever it is.
+    Place {
+        piece: String,
+        hex: Hex,
+    },
+    /// Give a unit other strength points.
+    Strength {
+        unit: String,
+        points: u8,
+    },
+    /// Rout a unit, or reorganise it.
+    Rout {
+        unit: String,
+        routed: bool,
+    },
+    /// Take a piece off; it counts as eliminated.
+    Remove {
+        piece: String,
+    },
+    /// Let a side have possession of the place with this id.
+    Possess {
+        place: String,
+        side: String,
+    },
+    /// Give a side so many victory points besides those it has, or take them away.
+    Points {
+        side: String,
+        points: i16,
+    },
+    Turn {
+        turn: u8,
+    },
+    /// From now on this option has this value.
+    Option {
+        id: String,
+        value: String,
+    },
+}
+
+/// What an order is about, as a whole.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Family {
+    /// Moves, and set-up before them.
+    Moves,
+    /// Commands, charges, reorganisation.
+    Commands,
+    Combats,
+    /// Beginnings and ends of phases.
+    Phases,
+    Fiats,
+}
+
+impl Order {
+    /// What it is about.
+    pub fn family(&self) -> Family {
+        match self {
+            Self::Deploy { .. }
+            | Self::Face { .. }
+            | Self::Move { .. }
+            | Self::Exit { .. }
+            | Self::Relocate { .. } => Family::Moves,
+            Self::Name { .. }
+            | Self::Promote { .. }
+            | Self::Attach { .. }
+            | Self::Release { .. }
+            | Self::Charge { .. }
+            | Self::CallOff { .. }
+            | Self::Rally { .. } => Family::Commands,
+            Self::Attack(_) | Self::Retreat(_) | Self::Advance { .. } | Self::Decline => Family::Combats,
+            Self::Begin | Self::EndCommand | Self::EndMovement | Self::EndCombat | Self::EndTurn => {
+                Family::Phases
+            }
+            Self::Fiat(_) => Family::Fiats,
+        }
+    }
+
+    /// The combat that it fights.
+    pub fn attack(&self) -> Option<&Assault> {
+        if let Self::Attack(assault) = self { Some(assault) } else { None }
+    }
+
+    /// The units that it names.
+    pub fn units(&self) -> Vec<UnitId> {
+        match self {
+            Self::Face { unit, .. }
+            | Self::Name { unit }
+            | Self::Attach { unit, .. }
+            | Self::Release { unit }
+            | Self::CallOff { unit }
+            | Self::Advance { unit, .. }
+            | Self::Rally { unit, .. } => vec![*unit],
+            Self::Charge { unit, target } => vec![*unit, *target],
+            Self::Attack(assault) => assault.by.iter().chain(&assault.on).copied().collect(),
+            Self::Retreat(back) => vec![back.unit],
+            Self::Deploy { .. }
+            | Self::Begin
+            | Self::Promote { .. }
+            | Self::EndCommand
+            | Self::Move { .. }
+            | Self::Exit { .. }
+            | Self::EndMovement
+            | Self::Decline
+            | Self::EndCombat
+            | Self::EndTurn
+            | Self::Relocate { .. }
+            | Self::Fiat(_) => Vec::new(),
+        }
+    }
+
+    /// The leaders that it names as such.
+    pub fn leaders(&self) -> Vec<LeaderId> {
+        match self {
+            Self::Promote { leader } | Self::Relocate { leader, .. } => vec![*leader],
+            Self::Attack(assault) => assault.leaders.clone(),
+            Self::Retreat(back) => back.with.clone(),
+            Self::Deploy { .. }
+            | Self::Face { .. }
+            | Self::Begin
+            | Self::Name { .. }
+            | Self::Attach { .. }
+            | Self::Release { .. }
+            | Self::Charge { .. }
+            | Self::CallOff { .. }
+            | Self::EndCommand
+            | Self::Move { .. }
+            | Self::Exit { .. }
+            | Self::EndMovement
+            | Self::Advance { .. }
+            | Self::Decline
+            | Self::EndCombat
+            | Self::Rally { .. }
+            | Self::EndTurn
+            | Self::Fiat(_) => Vec::new(),
+        }
+    }
+
+    /// The units and leaders that it names as pieces.
+    pub fn pieces(&self) -> Vec<PieceId> {
+        match self {
+            Self::Deploy { piece, .. } | Self::Move { piece, .. } | Self::Exit { piece, .. } => vec![*piece],
+            Self::Attach { to, .. } => vec![*to],
+            Self::Rally { by, .. } => vec![*by],
+            Self::Face { .. }
+            | Self::Begin
+            | Self::Name { .. }
+            | Self::Promote { .. }
+            | Self::Release { .. }
+            | Self::Charge { .. }
+            | Self::CallOff { .. }
+            | Self::EndCommand
+            | Self::EndMovement
+            | Self::Attack(_)
+            | Self::Retreat(_)
+            | Self::Advance { .. }
+            | Self::Decline
+            | Self::EndCombat
+            | Self::EndTurn
+            | Self::Relocate { .. }
+            | Self::Fiat(_) => Vec::new(),
+        }
+    }
+}
+
+/// The kinds that offers of these orders have, in the order of a turn, each with its verb.
+pub const OFFER_KINDS: &[OfferKind] = &[
+    OfferKind::new("deploy", &["Deploy"]),
+    OfferKind::new("face", &["Face"]),
+    OfferKind::new("begin", &["Begin"]),
+    OfferKind::new("name", &["Name"]),
+    OfferKind::new("promote", &["Promote"]),
+    OfferKind::new("attach", &["Attach"]),
+    OfferKind::new("release", &["Release"]),
+    OfferKind::new("charge", &["Charge"]),
+    OfferKind::new("call-off", &["CallOff"]),
+    OfferKind::new("end-command", &["EndCommand"]),
+    OfferKind::new("move", &["Move"]),
+    OfferKind::new("enter", &["Move"]),
+    OfferKind::new("run", &["Move"]),
+    OfferKind::new("exit", &["Exit"]),
+    OfferKind::new("end-movement", &["EndMovement"]),
+    OfferKind::new("attack", &["Attack"]),
+    OfferKind::new("retreat", &["Retreat"]),
+    OfferKind::new("advance", &["Advance"]),
+    OfferKind::new("decline", &["Decline"]),
+    OfferKind::new("end-combat", &["EndCombat"]),
+    OfferKind::new("rally", &["Rally"]),
+    OfferKind::new("end-turn", &["EndTurn"]),
+    OfferKind::new("relocate", &["Relocate"]),
+];

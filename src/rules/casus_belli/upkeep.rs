@@ -1,0 +1,62 @@
+//! What follows from an order whoever gave it: corps that are demoralised or recover, posts that fall vacant, the end of the battle when
+//! the French commander is lost (`cb:13b`, `cb:11f`, `cb:14a`), and who possesses a place when a phase ends.
+
+use crate::scenario::Side;
+
+use super::event::Event;
+use super::scratch::Scratch;
+use super::state::{Commander, Group, Phase, Place, State};
+use super::victory;
+
+/// Tells what has changed since the order began, and ends the battle where that ends it.
+pub fn settle(s: &mut Scratch<'_>, before: &State) {
+    let game = std::sync::Arc::clone(&s.state.game);
+    for corps in game.corps_ids() {
+        let (was, is) = (before.is_demoralised(corps), s.state.is_demoralised(corps));
+        if was != is {
+            s.emit(Event::Demoralised { corps, is });
+        }
+    }
+    for side in [Side(0), Side(1)] {
+        for corps in game.corps_of_side(side) {
+            let state = &s.state;
+            if state.corps[corps.index()].vacant_since.is_some() {
+                continue;
+            }
+            let fit = match state.commander(corps) {
+                None => false,
+                Some(Commander::Leader(_)) => true,
+                Some(Commander::Unit(unit)) => {
+                    state.unit(unit).place != Place::Eliminated && !state.unit(unit).routed
+                }
+            };
+            let led = game.leader_of(corps).is_some() || state.corps[corps.index()].acting.is_some();
+            if led && !fit {
+                s.emit(Event::Vacated { post: Group::Corps(corps), side });
+            }
+        }
+        let lost = s.state.armies[side.index()]
+            .commander
+            .filter(|leader| s.state.leader(*leader).place == Place::Eliminated);
+        let Some(leader) = lost else { continue };
+        s.emit(Event::Vacated { post: Group::Army, side });
+        let first = game.army_leader[side.index()] == Some(leader);
+        let over = matches!(s.state.phase, Phase::Over(_));
+        if victory::is_french(&s.state, side) && first && !over {
+            let outcome = victory::by_loss(&s.state, side, &game.leader(leader).name);
+            s.emit(Event::Ended(outcome));
+        }
+    }
+}
+
+/// At the end of a phase whoever has a unit in good order on a hex of a place possesses it (`cb:14a`).
+pub fn possess(s: &mut Scratch<'_>) {
+    let game = std::sync::Arc::clone(&s.state.game);
+    for hex in game.places().flat_map(|(_, place)| place.hexes.iter().copied()) {
+        if let Some(side) = victory::occupant(&s.state, hex)
+            && s.state.held.get(&hex) != Some(&side)
+        {
+            s.emit(Event::Possessed { hex, side });
+        }
+    }
+}

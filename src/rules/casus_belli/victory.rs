@@ -1,0 +1,196 @@
+//! Victory points, levels of victory, automatic victory, and who possesses a place (`cb:14a`, `cb:14b`).
+
+use serde::{Deserialize, Serialize};
+
+use crate::game::Clause;
+use crate::hexes::Hex;
+use crate::scenario::{HexObjective, Side};
+
+use super::options::{Castel, DemoralizedVp, Fifteen, MelasVp, Possession};
+use super::roster::LeaderId;
+use super::state::{Place, State};
+
+/// Points for the loss of the commander of a corps, and for a corps that is demoralised (`cb:14a`).
+pub const COMMANDER: i32 = 5;
+pub const DEMORALISED: i32 = 5;
+
+/// How much a battle was won by (`cb:14b`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Level {
+    Draw,
+    Marginal,
+    Decisive,
+    /// Before the last turn (`cb:14a`).
+    Automatic,
+}
+
+impl Level {
+    pub const fn words(self) -> &'static str {
+        match self {
+            Self::Draw => "a draw",
+            Self::Marginal => "a marginal victory",
+            Self::Decisive => "a decisive victory",
+            Self::Automatic => "an automatic victory",
+        }
+    }
+}
+
+/// How the battle ended.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BattleOutcome {
+    /// None: a draw.
+    pub winner: Option<Side>,
+    pub level: Level,
+    /// By side.
+    pub points: [i32; 2],
+    pub because: String,
+}
+
+/// One thing that a side has points for.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Score {
+    pub what: String,
+    pub points: i32,
+    pub clause: Clause,
+}
+
+/// What a side has points for, in the order of the clause.
+///
+/// Clause: `cb:14a`. Units: victory points.
+pub fn scores(state: &State, side: Side) -> Vec<Score> {
+    let game = &state.game;
+    let enemy = side.enemy();
+    let mut scores = Vec::new();
+    let mut add = |what: String, points: i32| {
+        if points != 0 {
+            scores.push(Score { what, points, clause: "cb:14a" });
+        }
+    };
+    let gone = |id: &crate::scenario::UnitId| state.unit(*id).place == Place::Eliminated;
+    let lost: i32 = game.of_side(enemy).filter(gone).map(|id| i32::from(game.unit(id).strength)).sum();
+    add("strength points eliminated".into(), lost);
+    for leader in game.leaders_of(enemy) {
+        let losses = i32::from(state.leader(leader).losses);
+        add(format!("{} lost", game.leader(leader).name), losses * worth(state, leader));
+    }
+    for corps in game.corps_of_side(enemy) {
+        let counts = match game.options.demoralized_vp {
+            DemoralizedVp::Current => state.is_demoralised(corps),
+            DemoralizedVp::Ever => state.corps[corps.index()].was_demoralised || state.is_demoralised(corps),
+        };
+        add(format!("{}'s corps demoralised", game.corps(corps).name), if counts { DEMORALISED } else { 0 });
+    }
+    for (_, place) in game.places() {
+        add(place.name.clone(), place_points(state, place, side));
+    }
+    add("by the referee".into(), i32::from(state.armies[side.index()].award));
+    scores
+}
+
+/// The points of a side.
+pub fn points(state: &State, side: Side) -> i32 {
+    scores(state, side).iter().map(|score| score.points).sum()
+}
+
+/// What the loss of this leader is worth: 5 of the commander of a corps (`cb:14a`), and of that of the Austrian army what the option says
+/// (`cb:11f`). The loss of the French one ends the battle.
+fn worth(state: &State, leader: LeaderId) -> i32 {
+    match state.game.led_by(leader) {
+        Some(_) => COMMANDER,
+        None if state.game.options.melas_vp == MelasVp::Five => COMMANDER,
+        None => 0,
+    }
+}
+
+/// What a place gives to a side.
+fn place_points(state: &State, place: &HexObjective, side: Side) -> i32 {
+    let whole = i32::from(place.points[side.index()]);
+    let held = place.hexes.iter().filter(|hex| possessor(state, **hex) == Some(side)).count();
+    if held == place.hexes.len() {
+        return whole;
+    }
+    match state.game.options.castel {
+        Castel::Both => 0,
+        Castel::Each5 => {
+            let hexes = i32::try_from(place.hexes.len()).unwrap_or(1).max(1);
+            whole / hexes * i32::try_from(held).unwrap_or_default()
+        }
+    }
+}
+
+/// Who possesses this hex of a place (`cb:14a`): the last to end a phase there with a unit in good order; or, by option, whoever has
+/// one there now.
+pub fn possessor(state: &State, hex: Hex) -> Option<Side> {
+    match state.game.options.possession {
+        Possession::LastOccupied => state.held.get(&hex).copied(),
+        Possession::OccupiedNow => occupant(state, hex),
+    }
+}
+
+/// The side that has a unit in good order there.
+pub fn occupant(state: &State, hex: Hex) -> Option<Side> {
+    state.at(hex).find(|id| !state.unit(*id).routed).map(|id| state.side(id))
+}
+
+/// The points at which a side has won at the end of a turn: the French 90, others 85 (`cb:14a`).
+pub fn threshold(state: &State, side: Side) -> i32 {
+    if is_french(state, side) { 90 } else { 85 }
+}
+
+/// Is this the army whose commander's loss ends the battle (`cb:14a`): the French?
+pub fn is_french(state: &State, side: Side) -> bool {
+    state.game.scenario.sides.get(side.index()).is_some_and(|side| side.nation == "french")
+}
+
+/// What the end of a turn comes to: an automatic victory, the end after the last turn, or nothing (`cb:2C`, `cb:14a`, `cb:14b`).
+pub fn at_turns_end(state: &State) -> Option<BattleOutcome> {
+    let both = [Side(0), Side(1)].map(|side| points(state, side));
+    let reached = |side: Side| both[side.index()] >= threshold(state, side);
+    let winner = match (reached(Side(0)), reached(Side(1))) {
+        (true, false) => Some(Side(0)),
+        (false, true) => Some(Side(1)),
+        (true, true) if both[0] != both[1] => Some(Side(u8::from(both[1] > both[0]))),
+        (true, true) | (false, false) => None,
+    };
+    if let Some(winner) = winner {
+        let name = state.game.side_name(winner);
+        let because = format!(
+            "{name}: {} points at the end of turn {}, {} are enough",
+            both[winner.index()],
+            state.turn,
+            threshold(state, winner)
+        );
+        return Some(BattleOutcome { winner: Some(winner), level: Level::Automatic, points: both, because });
+    }
+    (state.turn >= state.game.scenario.turns).then(|| by_level(state, both))
+}
+
+/// What the points come to after the last turn (`cb:14b`).
+pub fn by_level(state: &State, both: [i32; 2]) -> BattleOutcome {
+    let apart = (both[0] - both[1]).abs();
+    let fifteen = state.game.options.fifteen == Fifteen::Marginal;
+    let level = match apart {
+        31.. => Level::Decisive,
+        16..=30 => Level::Marginal,
+        15 if fifteen => Level::Marginal,
+        _ => Level::Draw,
+    };
+    let winner = (level != Level::Draw).then(|| Side(u8::from(both[1] > both[0])));
+    let names = [Side(0), Side(1)].map(|side| state.game.side_name(side));
+    let because = format!(
+        "{} {} points, {} {}: a difference of {apart} is {}",
+        names[0],
+        both[0],
+        names[1],
+        both[1],
+        level.words()
+    );
+    BattleOutcome { winner, level, points: both, because }
+}
+
+/// The battle ends at once: the French army commander is lost (`cb:14a`).
+pub fn by_loss(state: &State, side: Side, name: &str) -> BattleOutcome {
+    let both = [Side(0), Side(1)].map(|side| points(state, side));
+    let because = format!("{name} is lost: an automatic {} victory", state.game.side_name(side.enemy()));
+    BattleOutcome { winner: Some(side.enemy()), level: Level::Automatic, points: both, because }
+}
