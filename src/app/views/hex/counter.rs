@@ -44,7 +44,7 @@ pub fn counter_form_ui(ui: &mut Ui, form: &CounterForm) -> (Option<CounterForm>,
     // One line in any case: the buttons stay where they are.
     match &form.fault {
         Some(fault) => drop(ui.colored_label(EguiPalette::of(ui.visuals()).refused(), fault)),
-        None => weak(ui, "It is saved with your own battle; the program's stays as it is."),
+        None => drop(weak(ui, "It is saved with your own battle; the program's stays as it is.")),
     }
     ui.add_space(4.0);
     ui.horizontal(|ui| {
