@@ -86,7 +86,8 @@ const TODAY: &[Row] = &[
     (Lines, "protocol", 1169, None),
     // Battalions: houses under round shot, the law of a charge for each answer, companies, what a gun strikes; in order of who is near.
     (Lines, "rules", 57344, None),
-    (Lines, "scenario", 6031, None),
+    // Counters that are edited, what they rest on, units that come with an option.
+    (Lines, "scenario", 6293, None),
     // Houses and leaders of the players of battalions.
     (Lines, "solo", 4378, None),
     // Pairs by parry2d beside the sweeps, which stay ours: a room where each answers what it is exact in.

@@ -313,6 +313,16 @@ fn who_begins_where_is_corrected_by_dragging_by_the_list_and_by_keyboard() {
     assert!(has(&window, "marengo, 1413"));
 }
 
+/// Writes this into the field of this name, in place of what is there.
+fn write(window: &mut Harness<'_, Window>, label: &str, text: &str) {
+    window.get_by_role_and_label(egui::Role::TextInput, label).click();
+    window.run_steps(2);
+    window.key_press_modifiers(Modifiers::COMMAND, Key::A);
+    window.run_steps(1);
+    window.get_by_role_and_label(egui::Role::TextInput, label).type_text(text);
+    window.run_steps(2);
+}
+
 #[test]
 fn what_a_counter_has_and_what_it_rests_on_is_shown_changed_and_saved() {
     let home = tempfile::tempdir().expect("a folder");
@@ -333,20 +343,13 @@ fn what_a_counter_has_and_what_it_rests_on_is_shown_changed_and_saved() {
     key(&mut window, Key::Enter);
     window.get_by_label("history").click();
     window.run_steps(2);
-    window.get_by_role_and_label(egui::Role::TextInput, "Note").type_text("1748 men");
-    window.run_steps(2);
+    write(&mut window, "Note", "1748 men");
     press(&mut window, "Comes on in turn");
     // A hex that is none is told, and the form stays.
-    window.get_by_role_and_label(egui::Role::TextInput, "Hex").type_text("x");
-    window.run_steps(2);
+    write(&mut window, "Hex", "39x");
     press(&mut window, "Set");
     assert!(has(&window, "is no hex"));
-    window.get_by_role_and_label(egui::Role::TextInput, "Hex").click();
-    window.run_steps(2);
-    window.key_press_modifiers(Modifiers::COMMAND, Key::A);
-    window.run_steps(1);
-    window.get_by_role_and_label(egui::Role::TextInput, "Hex").type_text("3912");
-    window.run_steps(2);
+    write(&mut window, "Hex", "3912");
     press(&mut window, "Set");
     let now = unit(&mut window);
     assert_eq!((now.strength, now.note.as_str(), &now.basis[..]), (7, "1748 men", &[Basis::History][..]));
