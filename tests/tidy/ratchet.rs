@@ -69,7 +69,8 @@ const TODAY: &[Row] = &[
     (LongFiles, "rules/easy", 0, Some(0)),
     (LongFiles, "rules/epstein", 0, Some(0)),
     (LongFiles, "rules/napoleon_at_war", 0, Some(0)),
-    (Lines, "app", 19753, None),
+    // The form of a counter of a hex battle.
+    (Lines, "app", 20271, None),
     (Lines, "army", 1074, None),
     (Lines, "casebook", 746, None),
     (Lines, "commands", 925, None),
