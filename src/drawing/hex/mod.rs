@@ -19,7 +19,7 @@ mod ways;
 
 pub use counter::{Arm, Condition, Counter, HALF, counter_marks, counter_places, counter_reach};
 pub use ground::extent;
-pub use lie::{CORNER, FLAT, Lie};
+pub use lie::{CORNER, FLAT, Lie, MapTurn};
 pub use overlay::{
     Cost, attack_marks, cursor_marks, line_of_sight_marks, lit_marks, owed_marks, path_marks, reach_marks,
     side_marks, zone_marks,
