@@ -192,8 +192,7 @@ impl Lie {
         if !(place.cmpge(-spare).all() && place.cmple(self.size + spare).all()) {
             return None;
         }
-        let turned =
-            Vec2::new(place.x + self.upper_left.x, place.y - self.size.y - self.upper_left.y) / FLAT;
+        let turned = Vec2::new(place.x + self.upper_left.x, place.y - self.size.y - self.upper_left.y) / FLAT;
         let printed = self.turn.back().turned(turned);
         let down = Vec2::new(printed.x, -printed.y);
         let (q, r) = match self.grid.orientation {
