@@ -111,15 +111,15 @@ fn shown(turn: MapTurn, dark: bool, size: [f32; 2]) -> Harness<'static> {
 
 #[test]
 fn every_condition_of_a_counter_is_drawn_in_its_own_way() {
-    super::pictures::compare(&mut shown(MapTurn::default(), false, [1200.0, 900.0]), "counters_by_day");
+    super::pictures::compare(&mut shown(MapTurn::default(), false, [780.0, 585.0]), "counters_by_day");
 }
 
 #[test]
 fn counters_stay_upright_on_a_map_that_is_turned() {
-    super::pictures::compare(&mut shown(MapTurn::from(1), true, [1000.0, 860.0]), "counters_turned_by_night");
+    super::pictures::compare(&mut shown(MapTurn::from(1), true, [620.0, 530.0]), "counters_turned_by_night");
 }
 
 #[test]
 fn counters_are_told_apart_from_afar() {
-    super::pictures::compare(&mut shown(MapTurn::from(9), false, [180.0, 300.0]), "counters_from_afar");
+    super::pictures::compare(&mut shown(MapTurn::from(9), false, [150.0, 250.0]), "counters_from_afar");
 }
