@@ -1,0 +1,3 @@
+//! What solo players of 1800 do.
+
+use super::*;
