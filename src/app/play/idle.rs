@@ -27,6 +27,8 @@ impl Play {
             self.seen_along(true).is_none().then_some(last)
         } else if *command == Command::RemoveRulers {
             self.rulers.is_empty().then_some("No ruler lies on the table")
+        } else if matches!(command, Command::TurnMap(_) | Command::NorthUp) {
+            self.turned_by(command).is_none().then_some("This table is no map that could be turned")
         } else if *command == Command::GoOn {
             let free = nothing_in_hand && self.common.dialog.is_none();
             (free && self.only_order().is_none()).then(|| self.why_not_on())
@@ -71,6 +73,12 @@ impl Play {
             Command::ToggleReach => shown.reach,
             Command::ToggleThreats => shown.threat,
             Command::ToggleRulers => shown.rulers,
+            Command::TurnMap(_) | Command::NorthUp => {
+                return Some(match self.summary.stage.north {
+                    0.0 => "North is up".to_owned(),
+                    north => format!("North lies {north} degrees to the right of up"),
+                });
+            }
             Command::ResetLayout => return Some("The panels stand as at first".to_owned()),
             _ => return None,
         };

@@ -950,6 +950,7 @@ fn counters_of(draft: &Draft<HexBattle>) -> Vec<Counter> {
             strength: unit.strength,
             movement: unit.movement,
             condition: Default::default(),
+            faces: None,
         }
     };
     draft.units().iter().zip(0..).map(counter).collect()
