@@ -4,6 +4,8 @@
 
 pub mod assign;
 pub mod charge;
+#[cfg(test)]
+mod charge_tests;
 pub mod chart;
 pub mod combat;
 pub mod command;
@@ -18,6 +20,8 @@ pub mod movement;
 pub mod options;
 pub mod order;
 pub mod rally;
+#[cfg(test)]
+mod rally_tests;
 pub mod refusal;
 pub mod roster;
 pub mod rule_set;
