@@ -8,6 +8,7 @@ use crate::game::{
 };
 use crate::hexes::Hex;
 use crate::rules::casus_belli::combat::phase::CombatPhase;
+use crate::rules::casus_belli::combat::strength::bonus;
 use crate::rules::casus_belli::combat::table::Column;
 use crate::rules::casus_belli::options::BonusPerCombat;
 use crate::rules::casus_belli::roster::{LeaderId, UnitId};
@@ -44,7 +45,7 @@ pub fn questions(state: &State, draft: &Draft, offers: &[Offer<Draft>]) -> Vec<Q
         let of_side = state.on_map().filter(|(id, _)| (state.side(*id) == state.phasing) == own);
         let choice = |(id, _): (UnitId, Hex)| Choosable {
             barred: why_not(state, &made, id, offers),
-            also: debt(state, phase, id),
+            also: debt(phase, id),
             group: group_words(state, id),
             ..Choosable::new(&state.game.unit(id).id, &state.say(id))
         };
@@ -58,8 +59,8 @@ pub fn questions(state: &State, draft: &Draft, offers: &[Offer<Draft>]) -> Vec<Q
 }
 
 /// That a unit owes an attack, or is owed one.
-fn debt(state: &State, phase: &CombatPhase, id: UnitId) -> Option<Also> {
-    let words = match (owed::owes(state, phase, id), owed::is_owed(state, phase, id)) {
+fn debt(phase: &CombatPhase, id: UnitId) -> Option<Also> {
+    let words = match (owed::owes(phase, id), owed::is_owed(phase, id)) {
         (true, _) => "must attack",
         (false, true) => "must be attacked",
         (false, false) => return None,
@@ -79,7 +80,7 @@ fn group_words(state: &State, id: UnitId) -> String {
 fn columns(state: &State, made: &Assault) -> Option<Question> {
     let computed = Assault { lowered: None, ..made.clone() };
     let sum = reckoned::reckon(state, &computed).ok()?;
-    let column = sum.column?;
+    let column = sum.sum.column()?;
     let choice = |one: Column| {
         let words = match one == column {
             true => format!("{one}, as worked out"),
@@ -104,7 +105,7 @@ fn leaders(state: &State, phase: &CombatPhase, made: &Assault) -> Option<Questio
     };
     let choice = |leader: LeaderId| {
         let named = state.game.leader(leader);
-        let bonus = if state.leader(leader).acting { 0 } else { named.bonus };
+        let bonus = bonus(state, leader);
         let barred = if phase.inspired.contains(&leader) {
             Some("he has used his bonus in this phase (cb:11b)".to_owned())
         } else {

@@ -5,13 +5,14 @@ use crate::game::working::Modifier;
 use crate::game::{Card, CardSide, CardThrow, CardWay, Listing, Remark, Spot, judged, sentence};
 use crate::hexes::Hex;
 use crate::rules::casus_belli::assign::say_want;
+use crate::rules::casus_belli::combat::strength::Counted;
 use crate::rules::casus_belli::command::{self, Chain, Line};
 use crate::rules::casus_belli::order::{Assault, Withdrawal};
-use crate::rules::casus_belli::roster::{Counter, PieceId, UnitId};
+use crate::rules::casus_belli::roster::{PieceId, UnitId};
 use crate::rules::casus_belli::state::{Group, State};
 use crate::rules::casus_belli::{CasusBelli, Event, Order};
 
-use super::reckoned::{self, Counted, Reckoned};
+use super::reckoned::{self, Reckoned};
 use super::{groups, traces, units};
 
 /// The card of an order when these throws of it have been made, without its chances.
@@ -91,12 +92,12 @@ fn hints(state: &State, assault: &Assault, sum: &Reckoned) -> Vec<String> {
 /// Both sides of a combat.
 fn sides(state: &State, sum: &Reckoned) -> Vec<CardSide> {
     let side = |counted: &[Counted], total: u32, attack: bool| {
-        let owner = counted.first().map(|one| state.side(one.unit));
+        let owner = if attack { state.phasing } else { state.phasing.enemy() };
         let verb = if attack { "attack" } else { "defend" };
         CardSide {
-            title: owner.map(|side| format!("{} {verb}", state.game.side_name(side))).unwrap_or_default(),
-            side: owner.map(|side| state.game.side_id(side)).unwrap_or_default(),
-            pieces: counted.iter().map(|one| (state.say(one.unit), one.words())).collect(),
+            title: format!("{} {verb}", state.game.side_name(owner)),
+            side: state.game.side_id(owner),
+            pieces: counted.iter().map(|one| (state.say(one.unit), counted_words(one))).collect(),
             throws: counted.iter().filter_map(|one| steps(state, one, attack)).collect(),
             total: Some(total),
             result: match (attack, sum.used) {
@@ -105,18 +106,29 @@ fn sides(state: &State, sum: &Reckoned) -> Vec<CardSide> {
             },
         }
     };
-    vec![side(&sum.attackers, sum.attack, true), side(&sum.defenders, sum.defence, false)]
+    vec![side(&sum.sum.attackers, sum.sum.attack, true), side(&sum.sum.defenders, sum.sum.defence, false)]
+}
+
+/// What a unit counts for: `5`, `5, counted 10: is in a village`.
+fn counted_words(counted: &Counted) -> String {
+    if counted.factors.is_empty() {
+        return counted.printed.to_string();
+    }
+    let why: Vec<&str> = counted.factors.iter().map(|step| step.words.as_str()).collect();
+    format!("{}, counted {}: {}", counted.printed, counted.counted, why.join(", "))
 }
 
 /// What changes the strength of a unit, step by step; none: it counts as printed.
 fn steps(state: &State, counted: &Counted, attack: bool) -> Option<CardThrow> {
-    let first = counted.steps.first()?;
+    let first = counted.factors.first()?;
     let mut before = counted.printed;
     let mut modifiers = Vec::new();
-    for step in &counted.steps {
-        let value = i64::from(step.comes_to) - i64::from(before);
-        before = step.comes_to;
-        modifiers.push(Modifier::new(i32::try_from(value).unwrap_or_default(), step.clause, step.words.clone()));
+    for step in &counted.factors {
+        let value = i64::from(step.points) - i64::from(before);
+        before = step.points;
+        let how = if step.doubles { "doubled" } else { "halved" };
+        let why = format!("{}: {how}, {}", step.words, step.points);
+        modifiers.push(Modifier::new(i32::try_from(value).unwrap_or_default(), step.clause, why));
     }
     let verb = if attack { "attacks" } else { "defends" };
     let what = format!("{} {verb} with {}", state.game.say(counted.unit), counted.counted);
@@ -189,7 +201,7 @@ fn of_rally(state: &State, unit: UnitId, by: PieceId, card: Card) -> Card {
     let mut hints = card.hints;
     if card.refusal.is_none() {
         hints.push(match card.throw.is_some() {
-            true => "The corps is demoralised: on 5 or 6 it runs on instead (12c)".to_owned(),
+            true => "His corps is demoralised: on 5 or 6 it runs on instead (12c)".to_owned(),
             false => "It needs no die (12c)".to_owned(),
         });
         if let Some(corps) = state.game.corps_of(unit) {
@@ -239,13 +251,9 @@ pub fn listing(state: &State, order: &Order) -> Option<Listing> {
             listed(state.say(*unit), format!("{}, {between} between", state.say(*target)), alone(state, *unit, *target), worth)
         }
         Order::Rally { unit, by } => {
-            let die = match (state.is_unit_demoralised(*unit), state.game.counter(*by)) {
-                (true, Counter::Unit(_)) => "on 5 or 6 it runs on",
-                (true, Counter::Leader(leader)) if state.armies[state.phasing.index()].commander != Some(leader) => {
-                    "on 5 or 6 it runs on"
-                }
-                (true | false, Counter::Unit(_) | Counter::Leader(_)) => "without a die",
-            };
+            let group = command::group_of_commander(state, state.phasing, *by);
+            let shaken = matches!(group, Some(Group::Corps(corps)) if state.is_demoralised(corps));
+            let die = if shaken { "on 5 or 6 it runs on" } else { "without a die" };
             let worth = f64::from(state.game.unit(*unit).strength);
             listed(state.say(*unit), format!("by {}", state.game.say_piece(*by)), die.to_owned(), worth)
         }
@@ -271,8 +279,8 @@ pub fn listing(state: &State, order: &Order) -> Option<Listing> {
             let sum = reckoned::reckon(state, assault).ok()?;
             let words = format!("{} on {}", state.say_all(&assault.by), state.say_all(&assault.on));
             let column = sum.used.map_or_else(|| "no die".to_owned(), |column| column.name().to_owned());
-            let note = format!("{column}, {} to {}", sum.attack, sum.defence);
-            listed(String::new(), words, note, f64::from(sum.attack) / f64::from(sum.defence.max(1)))
+            let note = format!("{column}, {} to {}", sum.sum.attack, sum.sum.defence);
+            listed(String::new(), words, note, f64::from(sum.sum.attack) / f64::from(sum.sum.defence.max(1)))
         }
         Order::Deploy { .. }
         | Order::Face { .. }

@@ -142,7 +142,7 @@ fn charges(state: &State) -> Vec<Mark> {
 fn owed_here(state: &State) -> Vec<Mark> {
     let Some(phase) = state.combat() else { return Vec::new() };
     let owing = |id: &crate::rules::casus_belli::UnitId| {
-        owed::owes(state, phase, *id) || owed::is_owed(state, phase, *id)
+        owed::owes(phase, *id) || owed::is_owed(phase, *id)
     };
     let hexes: Vec<Hex> = state.game.units().filter(owing).filter_map(|id| state.hex(id)).collect();
     owed_marks(&state.game.sheet().lie, &hexes)

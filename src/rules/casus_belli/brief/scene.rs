@@ -229,8 +229,8 @@ fn of_unit(
     let now = state.unit(id);
     let phase = state.combat();
     let fighting = phase.is_some_and(|phase| phase.under_way().is_some() || phase.retreating.is_some());
-    let owes = phase.is_some_and(|phase| owed::owes(state, phase, id));
-    let is_owed = phase.is_some_and(|phase| owed::is_owed(state, phase, id));
+    let owes = phase.is_some_and(|phase| owed::owes(phase, id));
+    let is_owed = phase.is_some_and(|phase| owed::is_owed(phase, id));
     let done = |has: bool| has && !may_act;
     let condition = Condition {
         may_act: may_act || (owes && !fighting),

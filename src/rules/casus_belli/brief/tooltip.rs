@@ -216,8 +216,8 @@ fn charge(state: &State, id: UnitId) -> Vec<Remark> {
 fn in_combat(state: &State, phase: &CombatPhase, id: UnitId) -> Vec<Remark> {
     let withdraws = phase.withdrawing.as_ref().is_some_and(|units| units.contains(&id));
     let told: [(bool, Clause, &str); 7] = [
-        (super::owed::owes(state, phase, id), "cb:6c", "It owes an attack"),
-        (super::owed::is_owed(state, phase, id), "cb:6c", "It must be attacked"),
+        (super::owed::owes(phase, id), "cb:6c", "It owes an attack"),
+        (super::owed::is_owed(phase, id), "cb:6c", "It must be attacked"),
         (phase.fought.contains(&id), "cb:7a2", "It has attacked in this phase"),
         (phase.attacked.contains(&id), "cb:7a2", "It has been attacked in this phase"),
         (phase.displaced.contains(&id), "cb:8a3", "It has been displaced in this phase"),
