@@ -287,6 +287,14 @@ impl Rulebook {
     }
 
     /// Beer and Pretzels Napoleonics.
+    pub fn cb() -> &'static Self {
+        static BOOK: OnceLock<Rulebook> = OnceLock::new();
+        BOOK.get_or_init(|| {
+            Self::read(include_str!("../../assets/rules/cb.ron"))
+                .expect("the rulebook inside the program is tested to be readable")
+        })
+    }
+
     pub fn epstein() -> &'static Self {
         static BOOK: OnceLock<Rulebook> = OnceLock::new();
         BOOK.get_or_init(|| {

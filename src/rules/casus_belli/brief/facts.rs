@@ -100,6 +100,7 @@ fn kind_of(event: &Event) -> Option<&'static str> {
         | Event::TurnBegan { .. }
         | Event::ArrivalRolled { .. }
         | Event::PlayerTurnBegan { .. }
+        | Event::ShutOut { .. }
         | Event::Attached { .. }
         | Event::ChargeDeclared { .. }
         | Event::ChargeCalledOff { .. }
@@ -171,6 +172,7 @@ pub fn touched(state: &State, events: &[Event]) -> Vec<PieceId> {
             | Event::TurnBegan { .. }
             | Event::ArrivalRolled { .. }
             | Event::PlayerTurnBegan { .. }
+            | Event::ShutOut { .. }
             | Event::MovementBegan { .. }
             | Event::GroupBegan { .. }
             | Event::CombatBegan

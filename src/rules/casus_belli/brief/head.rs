@@ -4,7 +4,7 @@ use crate::game::{Head, HeadSide};
 use crate::rules::casus_belli::combat::phase::{CombatPhase, Step};
 use crate::rules::casus_belli::state::{Pending, Phase, State};
 use crate::rules::casus_belli::victory;
-use crate::scenario::Side;
+use crate::scenario::{Battle as _, Side};
 
 use super::scene::colour_of;
 

@@ -62,6 +62,7 @@ fn steps(before: &State, event: &Event) -> Vec<(PieceId, Vec<Hex>)> {
         | Event::TurnBegan { .. }
         | Event::ArrivalRolled { .. }
         | Event::PlayerTurnBegan { .. }
+        | Event::ShutOut { .. }
         | Event::Named { .. }
         | Event::Succeeded { .. }
         | Event::Promoted { .. }
