@@ -77,7 +77,8 @@ const TODAY: &[Row] = &[
     (Lines, "data", 1973, None),
     (Lines, "desk", 3984, None),
     (Lines, "dice", 507, None),
-    (Lines, "drawing", 4865, None),
+    // Hexes: maps that turn, leaders, conditions of units that rout, fronts, lines of command and communications.
+    (Lines, "drawing", 5222, None),
     // Chances as a tree, orders that the pointer aims, dice of a printed example.
     (Lines, "game", 4186, None),
     (Lines, "games.rs", 58, None),

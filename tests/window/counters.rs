@@ -76,10 +76,10 @@ fn marks(turn: MapTurn, scale: f32) -> (HexSheet, Vec<Mark>) {
     marks.extend(communication_marks(&lie, &hexes(&[905]), ArmyColour::Blue));
     let lines = [(hexes(&[603, 604, 704, 804]), true), (hexes(&[603, 502, 402, 303, 203]), false)];
     marks.extend(command_marks(&lie, &lines));
-    marks.extend(front_marks(&lie, &counters));
     for (index, at) in counter_places(&lie, &counters) {
         marks.extend(counter_marks(&counters[index], at, scale));
     }
+    marks.extend(front_marks(&lie, &counters));
     let to = |way: Direction| match way.0 {
         3..=5 => Facing::Front,
         0 | 2 => Facing::Flank,
@@ -111,10 +111,15 @@ fn shown(turn: MapTurn, dark: bool, size: [f32; 2]) -> Harness<'static> {
 
 #[test]
 fn every_condition_of_a_counter_is_drawn_in_its_own_way() {
-    super::pictures::compare(&mut shown(MapTurn::default(), false, [1200.0, 900.0]), "counters_by_day");
-    super::pictures::compare(
-        &mut shown(MapTurn::from(1), true, [1200.0, 1000.0]),
-        "counters_turned_by_night",
-    );
-    super::pictures::compare(&mut shown(MapTurn::from(9), false, [200.0, 300.0]), "counters_from_afar");
+    super::pictures::compare(&mut shown(MapTurn::default(), false, [780.0, 585.0]), "counters_by_day");
+}
+
+#[test]
+fn counters_stay_upright_on_a_map_that_is_turned() {
+    super::pictures::compare(&mut shown(MapTurn::from(1), true, [620.0, 530.0]), "counters_turned_by_night");
+}
+
+#[test]
+fn counters_are_told_apart_from_afar() {
+    super::pictures::compare(&mut shown(MapTurn::from(9), false, [150.0, 250.0]), "counters_from_afar");
 }

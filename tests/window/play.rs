@@ -376,6 +376,9 @@ fn a_map_is_turned_and_all_that_lies_on_it_goes_with_it() {
     assert!(way(&again, "2012, clear", "2011, clear").normalized().x < -0.99, "as it was left");
     run(&mut window, Command::NorthUp);
     assert!(way(&window, "2012, clear", "2011, clear").normalized().y < -0.99);
+    assert!(has(&window, "North is up"));
+    run(&mut window, Command::TurnMap(1));
+    assert!(has(&window, "North lies 30 degrees clockwise from up"));
 }
 
 #[test]

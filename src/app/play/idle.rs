@@ -73,12 +73,6 @@ impl Play {
             Command::ToggleReach => shown.reach,
             Command::ToggleThreats => shown.threat,
             Command::ToggleRulers => shown.rulers,
-            Command::TurnMap(_) | Command::NorthUp => {
-                return Some(match self.summary.stage.north {
-                    0.0 => "North is up".to_owned(),
-                    north => format!("North lies {north} degrees to the right of up"),
-                });
-            }
             Command::ResetLayout => return Some("The panels stand as at first".to_owned()),
             _ => return None,
         };

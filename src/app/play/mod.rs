@@ -590,7 +590,7 @@ impl Play {
             Command::FitSelection => self.fit_selection(),
             Command::ZoomIn => self.canvas.zoom(1.25),
             Command::ZoomOut => self.canvas.zoom(0.8),
-            Command::TurnMap(_) | Command::NorthUp => self.turn_map(&command),
+            Command::TurnMap(_) | Command::NorthUp => self.turn_map(ctx, &command),
             Command::OpenEntry(number) => {
                 // From its last line alone the log opens with it.
                 let was_shut = !std::mem::replace(&mut self.common.saved.log, true);
@@ -701,7 +701,7 @@ impl Play {
     }
 
     /// Turns the map. What is in the middle stays there, and what is in hand stays in hand.
-    fn turn_map(&mut self, command: &Command) {
+    fn turn_map(&mut self, ctx: &egui::Context, command: &Command) {
         let Some(turn) = self.turned_by(command) else { return };
         self.common.saved.map_turns.insert(self.game.battle().0.to_owned(), turn);
         self.game.turn_map(turn);
@@ -716,6 +716,11 @@ impl Play {
         {
             in_hand.lift_anew(held);
         }
+        let words = match self.summary.stage.north {
+            0.0 => "North is up".to_owned(),
+            north => format!("North lies {north} degrees clockwise from up"),
+        };
+        self.say(ctx, words);
     }
 
     /// Gives what the line means; the rest of it is given as well while no dice are to be typed.

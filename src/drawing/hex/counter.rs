@@ -31,7 +31,7 @@ const BESIDE_LEADER: Vec2 = Vec2::new(-0.2, -0.16);
 const LEADER: Vec2 = Vec2::new(0.6, 0.5);
 
 /// Leaders in one hex lie so far from each other.
-const LEADERS: Vec2 = Vec2::new(-0.4, 0.06);
+const LEADERS: Vec2 = Vec2::new(-0.56, 0.05);
 
 /// What fights or leads: which sign a counter bears.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -194,7 +194,7 @@ fn face(marks: &mut Vec<Mark>, counter: &Counter, at: Vec2, scale: f32) {
     let (box_at, half, number_at, high) =
         if boxed { (box_at, half, number_at, high) } else { (0.44, TINY_BOX, -0.17, 0.86) };
     if counter.condition.routed {
-        signs::white_flag(marks, at + Vec2::new(0.26, box_at - half.y), half.y * 2.6);
+        signs::white_flag(marks, at + Vec2::new(0.0, box_at), half);
     } else {
         symbol(marks, counter.arm, at + Vec2::new(0.0, box_at), half, boxed, ink);
     }
@@ -292,7 +292,7 @@ fn over(marks: &mut Vec<Mark>, counter: &Counter, at: Vec2, scale: f32) {
         };
     }
     if now.may_act && !now.ghost {
-        let (out, arm) = (whole + 0.03, 0.47 * whole);
+        let (out, arm) = (whole + 0.03, 0.34 * (whole / HALF));
         for (x, y) in [(-1.0, 1.0), (1.0, 1.0), (1.0, -1.0), (-1.0, -1.0)] {
             let bracket = [(x * out, y * (out - arm)), (x * out, y * out), (x * (out - arm), y * out)]
                 .map(|(u, v)| at + Vec2::new(u, v));
@@ -334,9 +334,9 @@ fn over(marks: &mut Vec<Mark>, counter: &Counter, at: Vec2, scale: f32) {
     }
     type Sign = fn(&mut Vec<Mark>, Vec2);
     let others: [(bool, Sign, Vec2); 3] = [
-        (now.charging, signs::lance, spot(0.0, 1.0)),
+        (now.charging, signs::lance, spot(0.0, 1.0) + Vec2::new(0.0, 0.14)),
         (now.out_of_command, signs::cut_line, spot(-1.0, 0.0)),
-        (now.demoralised, signs::broken_flag, spot(1.0, -1.0)),
+        (now.demoralised, signs::broken_flag, spot(1.0, 0.0)),
     ];
     for (_, sign, place) in others.into_iter().filter(|(is, ..)| *is) {
         sign(marks, place);

@@ -13,15 +13,15 @@ pub enum Facing {
     Rear,
 }
 
-/// A band in the colour of the army along the hexside that each of these faces; to be drawn beneath the counters.
+/// A band in the colour of the army along the hexside that each of these faces; to be drawn over the counters.
 pub fn front_marks(lie: &Lie, counters: &[Counter]) -> Vec<Mark> {
     let mut marks = Vec::new();
     for counter in counters {
         let (Some(hex), Some(way)) = (counter.hex, counter.faces) else { continue };
-        let side = inner_side(lie, hex, way, 0.15);
+        let side = inner_side(lie, hex, way, 0.03);
         let band = |ink, inches, least| Pen::new(ink, Length::inches(inches).between(least, 16.0));
-        marks.push(Mark::line(side, band(Ink::BlockLine, 0.27, 4.4)));
-        marks.push(Mark::line(side, band(Ink::Block(counter.colour), 0.18, 2.6)));
+        marks.push(Mark::line(side, band(Ink::BlockLine, 0.24, 4.4)));
+        marks.push(Mark::line(side, band(Ink::Block(counter.colour), 0.15, 2.6)));
     }
     marks
 }

@@ -71,6 +71,12 @@ impl MapTurn {
     }
 }
 
+/// A place turned so about the origin; y down.
+fn turned_down(turn: MapTurn, place: Vec2) -> Vec2 {
+    let up = turn.turned(Vec2::new(place.x, -place.y));
+    Vec2::new(up.x, -up.y)
+}
+
 impl From<u8> for MapTurn {
     fn from(steps: u8) -> Self {
         Self(steps % Self::ROUND)
@@ -122,11 +128,11 @@ impl Lie {
     fn centre_of(&self, axial: hexx::Hex) -> Vec2 {
         let (x, y) = (axial.x as f32, axial.y as f32);
         let printed = match self.grid.orientation {
-            Orientation::Flat => Vec2::new(HALF_ROOT * x, -y - x / 2.0),
-            Orientation::Pointy => Vec2::new(x + y / 2.0, -HALF_ROOT * y),
+            Orientation::Flat => Vec2::new(HALF_ROOT * x, y + x / 2.0),
+            Orientation::Pointy => Vec2::new(x + y / 2.0, HALF_ROOT * y),
         } * FLAT;
-        let turned = self.turn.turned(printed);
-        Vec2::new(turned.x - self.upper_left.x, self.size.y + self.upper_left.y + turned.y)
+        let down = turned_down(self.turn, printed) - self.upper_left;
+        Vec2::new(down.x, self.size.y - down.y)
     }
 
     /// How hexes stand as they are turned.
@@ -192,9 +198,8 @@ impl Lie {
         if !(place.cmpge(-spare).all() && place.cmple(self.size + spare).all()) {
             return None;
         }
-        let turned = Vec2::new(place.x + self.upper_left.x, place.y - self.size.y - self.upper_left.y) / FLAT;
-        let printed = self.turn.back().turned(turned);
-        let down = Vec2::new(printed.x, -printed.y);
+        let down = (Vec2::new(place.x, self.size.y - place.y) + self.upper_left) / FLAT;
+        let down = turned_down(self.turn.back(), down);
         let (q, r) = match self.grid.orientation {
             Orientation::Flat => {
                 let q = down.x / HALF_ROOT;

@@ -63,10 +63,12 @@ pub fn star(at: Vec2, far: f32, ink: Ink) -> Mark {
     Mark::fill((0..10).map(point).collect::<Vec<Vec2>>(), ink)
 }
 
-/// A white flag whose staff stands here: routed.
-pub fn white_flag(marks: &mut Vec<Mark>, foot: Vec2, high: f32) {
-    let mut flag = Vec::new();
-    super::super::condition::white_flag(&mut flag, foot);
-    // As tall as that of a stand, times this.
-    marks.extend(flag.into_iter().map(|mark| mark.magnified(foot, high / 1.05)));
+/// A white flag in a box of this half extent, its staff to the right: routed.
+pub fn white_flag(marks: &mut Vec<Mark>, at: Vec2, half: Vec2) {
+    let corner = |(x, y): (f32, f32)| at + half * Vec2::new(x, y);
+    let cloth = [(0.9, 1.2), (-1.0, 1.0), (-0.65, 0.2), (-1.0, -0.7), (0.9, -0.5)].map(corner);
+    marks.push(Mark::fill(cloth, Ink::Pip));
+    marks.push(Mark::ring(cloth, Pen::new(Ink::BlockLine, Length::inches(0.045).between(1.0, 3.0))));
+    let staff = Pen::new(Ink::BlockLine, Length::inches(0.08).between(1.6, 5.0));
+    marks.push(Mark::line([(0.9, 1.3), (0.9, -1.4)].map(corner), staff));
 }
