@@ -30,6 +30,7 @@ mod units;
 use std::collections::BTreeMap;
 
 use crate::dice::TypedEntry;
+use crate::drawing::hex::Folded;
 use crate::drawing::overlay::Ruler;
 use crate::drawing::{Mark, Stage};
 use crate::game::lesson::FirstTurn;
@@ -64,6 +65,10 @@ impl Briefs for CasusBelli {
 
     fn proposals(state: &State) -> Vec<(Draft, String)> {
         reckoned::proposals(state)
+    }
+
+    fn folded(state: &State) -> Option<&Folded> {
+        Some(state.game.folded())
     }
 
     fn stage(state: &State, due: &Due<Order>) -> Stage {
