@@ -185,3 +185,8 @@ fn left(fight: Option<&mut Fight>, unit: UnitId, place: Place) {
         fight.vacated.sort_unstable();
     }
 }
+
+/// What happened, for the log; none for bookkeeping (stub).
+pub fn say(_state: &State, _event: &CombatEvent) -> Option<String> {
+    None
+}
