@@ -5,6 +5,7 @@ use std::sync::Arc;
 use crate::casebook::{CaseFault, Cases, rules_of};
 use crate::desk::{Game, Library, Of, RuleList, Rules};
 use crate::game::{Briefs, Cased};
+use crate::rules::casus_belli::CasusBelli;
 use crate::rules::easy::Easy;
 use crate::rules::epstein::Epstein;
 use crate::rules::napoleon_at_war::NapoleonAtWar;
@@ -48,7 +49,9 @@ impl Games {
 
     /// Those of the program.
     pub fn of_the_program() -> Self {
-        Self::new(Entry::of::<Easy>(), [Entry::of::<NapoleonAtWar>(), Entry::of::<Epstein>()])
+        let others =
+            [Entry::of::<NapoleonAtWar>(), Entry::of::<Epstein>(), Entry::of::<CasusBelli>()];
+        Self::new(Entry::of::<Easy>(), others)
     }
 
     /// All of them, in their order.

@@ -149,7 +149,7 @@ pub struct Table {
     pub note: Option<String>,
 }
 
-/// A chapter of the rulebook: the part of a clause's id before its first point or dash.
+/// A chapter of the rulebook: the part of a clause's id before its first point or dash; where it has neither, the number it begins with.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Section {
@@ -210,11 +210,11 @@ impl Rulebook {
 }
 
 /// The rulebooks inside the program, in the order in which the rule sets came to it.
-pub fn books() -> [&'static Rulebook; 3] {
-    [Rulebook::easy(), Rulebook::naw(), Rulebook::epstein()]
+pub fn books() -> [&'static Rulebook; 4] {
+    [Rulebook::easy(), Rulebook::naw(), Rulebook::epstein(), Rulebook::cb()]
 }
 
-/// The rulebook of a rule set: `easy`, `naw`, `epstein`.
+/// The rulebook of a rule set: `easy`, `naw`, `epstein`, `cb`.
 pub fn book(id: &str) -> Option<&'static Rulebook> {
     books().into_iter().find(|book| book.id == id)
 }
@@ -231,9 +231,16 @@ impl Clause {
         format!("{}:{}", rulebook.id, self.id)
     }
 
-    /// The chapter's id: `II`.
+    /// The chapter's id: `II` of `II.C.4.1`, `tet` of `tet-clear`; of an id without point and dash its number: `7` of `7a1`.
     pub fn section(&self) -> &str {
-        self.id.split(['.', '-']).next().unwrap_or(&self.id)
+        match self.id.split_once(['.', '-']) {
+            Some((chapter, _)) => chapter,
+            None => {
+                let number = self.id.trim_start_matches(|c: char| c.is_ascii_digit());
+                let digits = &self.id[..self.id.len() - number.len()];
+                if digits.is_empty() { &self.id } else { digits }
+            }
+        }
     }
 
     /// Whether a case is wanted for it: it is in force and there is something to enforce.
@@ -291,6 +298,15 @@ impl Rulebook {
         static BOOK: OnceLock<Rulebook> = OnceLock::new();
         BOOK.get_or_init(|| {
             Self::read(include_str!("../../assets/rules/epstein.ron"))
+                .expect("the rulebook inside the program is tested to be readable")
+        })
+    }
+
+    /// 1800: La Bataille de Marengo.
+    pub fn cb() -> &'static Self {
+        static BOOK: OnceLock<Rulebook> = OnceLock::new();
+        BOOK.get_or_init(|| {
+            Self::read(include_str!("../../assets/rules/cb.ron"))
                 .expect("the rulebook inside the program is tested to be readable")
         })
     }
@@ -492,6 +508,42 @@ mod tests {
     }
 
     #[test]
+    fn casus_belli_has_every_clause() {
+        let book = Rulebook::cb();
+        let count = |tag| book.clauses.iter().filter(|c| c.tag == tag).count();
+        let counts = [Tag::Core, Tag::Optional, Tag::Info].map(count);
+        assert_eq!(counts, [81, 12, 4]);
+        assert_eq!(book.clauses.len(), counts.iter().sum::<usize>());
+        assert!(book.clauses.iter().all(|c| c.in_force));
+        let sections = [
+            ("hist", 1),
+            ("obj", 1),
+            ("1", 4),
+            ("2", 4),
+            ("3", 8),
+            ("4", 3),
+            ("5", 1),
+            ("6", 4),
+            ("7", 14),
+            ("8", 7),
+            ("9", 6),
+            ("10", 6),
+            ("11", 6),
+            ("12", 4),
+            ("13", 4),
+            ("14", 2),
+            ("15", 12),
+            ("tet", 9),
+            ("crt", 1),
+        ];
+        let ids: Vec<&str> = book.sections.iter().map(|s| s.id.as_str()).collect();
+        assert_eq!(ids, sections.map(|(id, _)| id));
+        for (id, clauses) in sections {
+            assert_eq!(book.section(id).count(), clauses, "section {id}");
+        }
+    }
+
+    #[test]
     fn beer_and_pretzels_has_every_option() {
         let book = Rulebook::epstein();
         assert_eq!(book.options.len(), 57);
@@ -564,7 +616,7 @@ mod tests {
 
     #[test]
     fn ids_are_unique() {
-        for (book, questions) in books().into_iter().zip([70, 23, 41]) {
+        for (book, questions) in books().into_iter().zip([70, 23, 41, 25]) {
             let unique = |ids: Vec<&str>| {
                 let set: BTreeSet<&str> = ids.iter().copied().collect();
                 assert_eq!(set.len(), ids.len());
@@ -587,6 +639,10 @@ mod tests {
         assert_eq!(cited("naw:9.0-forest").map(|clause| clause.title.as_str()), Some("Forest"));
         assert_eq!(cited("epstein:14.c.2").map(|clause| clause.title.as_str()), Some("Influence"));
         assert_eq!(cited("epstein:3t.d").map(Clause::section), Some("3t"));
+        assert_eq!(book("cb").map(|book| book.author.as_str()), Some("Casus Belli"));
+        assert_eq!(cited("cb:7a1").map(Clause::section), Some("7"));
+        assert_eq!(cited("cb:15b2").map(Clause::section), Some("15"));
+        assert_eq!(cited("cb:tet-clear").map(Clause::section), Some("tet"));
         assert_eq!(cited("cb:9.0-forest"), None);
         assert_eq!(cited("9.0-forest"), None);
     }
@@ -725,9 +781,13 @@ mod tests {
     #[test]
     fn switches_of_the_book_are_those_of_the_code() {
         use crate::game::options::Accepts;
-        use crate::rules::{easy, napoleon_at_war};
-        let coded =
-            [(Rulebook::easy(), easy::options::SPECS), (Rulebook::naw(), napoleon_at_war::options::SPECS)];
+        use crate::rules::{casus_belli, easy, epstein, napoleon_at_war};
+        let coded = [
+            (Rulebook::easy(), easy::options::SPECS),
+            (Rulebook::naw(), napoleon_at_war::options::SPECS),
+            (Rulebook::epstein(), epstein::options::SPECS),
+            (Rulebook::cb(), casus_belli::options::SPECS),
+        ];
         for (book, specs) in coded {
             let ids = |ids: Vec<&'static str>| ids.into_iter().collect::<BTreeSet<_>>();
             let in_book = ids(book.options.iter().map(|option| option.id.as_str()).collect());

@@ -3,6 +3,7 @@
 //! A solo player sees only what its side may see, and gives only orders that are due. It rolls nothing and knows no
 //! clock, so the same game always comes out of the same seed.
 
+pub mod casus_belli;
 pub mod easy;
 pub mod epstein;
 pub mod napoleon_at_war;

@@ -2,7 +2,10 @@
 //!
 //! Source: the clauses `cb:*` of the rulebook in `assets/rules/cb.ron`. Units: half movement points, strength points.
 
+pub mod asked;
 pub mod assign;
+pub mod brief;
+pub mod cases;
 pub mod charge;
 #[cfg(test)]
 mod charge_tests;
@@ -14,35 +17,45 @@ pub mod facing;
 pub mod fiat;
 #[cfg(test)]
 pub(crate) mod fixture;
+pub mod invariants;
 pub mod known;
+mod layout;
 pub mod leaders;
+pub mod messages;
 pub mod movement;
 pub mod options;
 pub mod order;
+pub mod position;
 pub mod rally;
 #[cfg(test)]
 mod rally_tests;
 pub mod refusal;
 pub mod roster;
 pub mod rule_set;
+pub mod say;
 pub mod scratch;
+pub mod spelling;
 pub mod state;
+pub mod summary;
 pub mod turn;
 pub mod upkeep;
 pub mod victory;
+pub mod wire;
 pub mod words;
 pub mod zones;
 
 use crate::dice::{Throw, Tray};
 use crate::game::options::{OptionFault, OptionSpec, Options as Chosen};
-use crate::game::{Due, Facts, OfferKind, RuleSet, Ruling, Standing, Stop, Viewer};
-use crate::scenario::HexScenario;
+use crate::game::{Due, Facts, Odds, OfferKind, RuleSet, Ruling, Standing, Stop, Viewer};
+use crate::scenario::roster::{Column, Row};
+use crate::scenario::{HexLayout, HexObjection, HexScenario};
 
 use known::knows;
 use scratch::{Judged, Scratch};
 
 pub use event::Event;
 pub use order::{Act, Assault, Order, Withdrawal};
+pub use position::{Position, PositionFault, RawPhase, Scenarios, lab_board};
 pub use refusal::{Code, Refusal};
 pub use roster::{CorpsId, Counter, Game, LeaderId, PieceId, UnitId};
 pub use rule_set::CasusBelli;
@@ -60,6 +73,18 @@ impl RuleSet for CasusBelli {
 
     fn option_specs() -> &'static [OptionSpec] {
         options::SPECS
+    }
+
+    fn columns() -> &'static [Column] {
+        layout::COLUMNS
+    }
+
+    fn usual(row: Row<'_>, field: &str) -> Option<String> {
+        layout::usual(row, field)
+    }
+
+    fn objections(layout: &HexLayout<'_>) -> Vec<HexObjection> {
+        layout::objections(layout)
     }
 
     fn changed_options(state: &State) -> Chosen {
@@ -113,15 +138,31 @@ impl RuleSet for CasusBelli {
         }
     }
 
-    fn facts(_before: &State, _after: &State, _order: &Order, _events: &[Event]) -> Facts {
-        Facts::default()
+    fn facts(before: &State, after: &State, order: &Order, events: &[Event]) -> Facts {
+        brief::facts::facts(before, after, order, events)
     }
 
-    fn say_order(_state: &State, order: &Order) -> String {
-        format!("{order:?}")
+    fn say_order(state: &State, order: &Order) -> String {
+        say::say_order(state, order)
     }
 
     fn say_event(state: &State, event: &Event) -> Option<String> {
+        words::say_event(state, event)
+    }
+
+    fn redacted_due(state: &State, _viewer: Viewer) -> Due<Order> {
+        turn::due(state)
+    }
+
+    fn redacted_odds(state: &State, order: &Order, _viewer: Viewer) -> Result<Odds, Stop<Refusal>> {
+        Self::odds(state, order)
+    }
+
+    fn redacted_order(state: &State, order: &Order, _viewer: Viewer) -> String {
+        say::say_order(state, order)
+    }
+
+    fn redacted_event(state: &State, event: &Event, _viewer: Viewer) -> Option<String> {
         words::say_event(state, event)
     }
 }

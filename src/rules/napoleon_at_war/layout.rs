@@ -121,7 +121,7 @@ fn unknown(layout: &HexLayout<'_>) -> Vec<HexObjection> {
     let corps = layout.corps.iter().enumerate();
     let corps =
         corps.map(|(number, corps)| (HexSubject::Corps(number), format!("\"{}\" is a corps", corps.id)));
-    let objectives = (0..layout.objectives).map(|number| HexObjection {
+    let objectives = (0..layout.objectives.len()).map(|number| HexObjection {
         about: HexSubject::Objective(number),
         message: "these rules say themselves what wins (naw:16.1)".into(),
         help: "leave objectives out".into(),

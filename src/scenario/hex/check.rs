@@ -88,6 +88,21 @@ pub(super) struct RawHexObjective {
     pub terms: BTreeMap<String, String>,
 }
 
+impl RawHexObjective {
+    /// The same by side, as the battle has it.
+    fn read(&self, sides: &[RawHexSide]) -> HexObjective {
+        let worth = |side: &RawHexSide| self.points.get(&side.id).copied().unwrap_or_default();
+        HexObjective {
+            id: self.id.clone(),
+            name: self.name.clone(),
+            kind: self.kind.clone(),
+            hexes: self.hexes.clone(),
+            points: [0, 1].map(|side| sides.get(side).map_or(0, worth)),
+            terms: self.terms.clone(),
+        }
+    }
+}
+
 const fn an_hour() -> u16 {
     60
 }
@@ -139,6 +154,7 @@ fn assemble(
         .iter()
         .map(|side| HexSide { id: side.id.clone(), name: side.name.clone(), nation: side.nation.clone() })
         .collect();
+    let objectives: Vec<HexObjective> = raw.objectives.iter().map(|one| one.read(&raw.sides)).collect();
     let mustered = muster(&document, &raw, source);
     let armies = || mustered.iter().map(|mustered| &mustered.army);
     let objections = known.objections(
@@ -150,7 +166,8 @@ fn assemble(
             units: armies().flat_map(|army| &army.units).map(|listed| &listed.unit).collect(),
             leaders: armies().flat_map(|army| &army.leaders).map(|(leader, _)| leader).collect(),
             corps: armies().flat_map(|army| &army.corps).collect(),
-            objectives: raw.objectives.len(),
+            objectives: &objectives,
+            options: &raw.options,
         },
     );
 
@@ -160,7 +177,7 @@ fn assemble(
     let first = check.first();
     check.nights();
     check_hours(&raw.hours, raw.turns, root, check.faults);
-    let objectives = check.objectives();
+    check.objectives();
     check.places();
     let Forces { units, leaders, corps } = check.forces(&mustered);
 
@@ -279,6 +296,7 @@ impl Check<'_> {
                 self.error(at.field("id"), message, "give each side its own id");
             }
             taken.push(&side.id);
+            self.object(|about| *about == HexSubject::Side(index), at);
             if side.armies.is_empty() {
                 let message = format!("the side \"{}\" has no army", side.id);
                 self.error(at.field("armies"), message, "name one army or more");
@@ -322,9 +340,8 @@ impl Check<'_> {
         }
     }
 
-    fn objectives(&mut self) -> Vec<HexObjective> {
+    fn objectives(&mut self) {
         let mut ids: BTreeSet<&str> = BTreeSet::new();
-        let mut found = Vec::new();
         for (index, raw) in self.raw.objectives.iter().enumerate() {
             let at = self.document.root().field("objectives").item(index);
             if raw.id.is_empty() {
@@ -346,23 +363,12 @@ impl Check<'_> {
                 }
             }
             let sides = &self.raw.sides;
-            let worth = |side: &RawHexSide| raw.points.get(&side.id).copied().unwrap_or_default();
-            let points = [0, 1].map(|side| sides.get(side).map_or(0, worth));
             for id in raw.points.keys().filter(|id| !sides.iter().any(|side| side.id == **id)) {
                 let help = suggest(id, sides.iter().map(|side| side.id.as_str()));
                 self.error(at.field("points").key(id), format!("there is no side \"{id}\""), help);
             }
             self.object(|about| *about == HexSubject::Objective(index), at);
-            found.push(HexObjective {
-                id: raw.id.clone(),
-                name: raw.name.clone(),
-                kind: raw.kind.clone(),
-                hexes: raw.hexes.clone(),
-                points,
-                terms: raw.terms.clone(),
-            });
         }
-        found
     }
 
     fn on_map(&mut self, what: &str, hex: Hex, at: Spot<'_>) -> bool {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{HexCorps, HexLeader, HexSide, HexUnit};
+use super::{HexCorps, HexLeader, HexObjective, HexSide, HexUnit};
 use crate::data::{Fault, Spot};
 use crate::hexes::{Hex, HexMap};
 
@@ -20,8 +20,10 @@ pub struct HexLayout<'a> {
     /// The same of leaders and corps.
     pub leaders: Vec<&'a HexLeader>,
     pub corps: Vec<&'a HexCorps>,
-    /// How many objectives it names itself.
-    pub objectives: usize,
+    /// What it says itself is worth points, in the order of the file.
+    pub objectives: &'a [HexObjective],
+    /// Its options, by id; they may be none that its rules have.
+    pub options: &'a BTreeMap<String, String>,
 }
 
 /// What a rule set has against a battle.
@@ -51,9 +53,29 @@ pub enum HexSubject {
     Corps(usize),
     /// What is worth points, by its number in the file.
     Objective(usize),
+    /// A side, by its number in the file.
+    Side(usize),
 }
 
 impl HexObjection {
+    /// With it the battle cannot be played.
+    pub fn error(about: HexSubject, message: impl Into<String>, help: impl Into<String>) -> Self {
+        let (message, help) = (message.into(), help.into());
+        Self { about, message, help, hexes: Vec::new(), is_warning: false }
+    }
+
+    /// The same at these hexes.
+    #[must_use]
+    pub fn on(self, hexes: impl IntoIterator<Item = Hex>) -> Self {
+        Self { hexes: hexes.into_iter().collect(), ..self }
+    }
+
+    /// The same, with which the battle can be played.
+    #[must_use]
+    pub fn as_warning(self) -> Self {
+        Self { is_warning: true, ..self }
+    }
+
     /// As a fault of the text there.
     pub(super) fn at(&self, spot: Spot<'_>) -> Fault {
         let (message, help) = (self.message.as_str(), self.help.as_str());

@@ -12,8 +12,6 @@
 mod aims;
 mod choice;
 mod march;
-#[cfg(test)]
-mod tests;
 
 use std::collections::VecDeque;
 

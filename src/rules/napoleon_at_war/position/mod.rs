@@ -13,20 +13,22 @@ use thiserror::Error;
 
 use crate::dice::Dry;
 use crate::game::options::{OptionFault, Options};
+pub use crate::game::hex_position::lab_board;
+use crate::game::hex_position::{self, Ground, Short, WrittenFault};
 use crate::game::{Contradiction, RuleSet, Stop};
-use crate::hexes::{Grid, Hex, HexKind, HexMap, Mark};
+use crate::hexes::Hex;
 use crate::rules::napoleon_at_war::spelling::{NameFault, Reader};
 use crate::rules::napoleon_at_war::state::{Moved, Phase, Place};
 use crate::rules::napoleon_at_war::{State, turn};
-use crate::scenario::{HexArm, HexScenario, HexSide, HexStart, HexUnit, Side};
+use crate::scenario::{HexScenario, HexSide, HexStart, Side};
 
 use super::rule_set::NapoleonAtWar;
 
 /// Where scenarios on hexes are found by id.
 pub type Scenarios<'a> = &'a dyn Fn(&str) -> Result<HexScenario, String>;
 
-/// No position has more units: an id is one byte.
-pub const MOST_UNITS: usize = 250;
+/// How a unit is written.
+const FORM: &str = "a unit is written F5@2010, gF2(4)@2007 or key:cE3(6)@3912/4 Name";
 
 /// A position. Everything has a default.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -114,16 +116,8 @@ pub enum RawPhase {
 /// Why a position cannot be set up.
 #[derive(Clone, Debug, PartialEq, Error)]
 pub enum PositionFault {
-    #[error("a unit is written F5@2010, gF2(4)@2007 or key:cE3(6)@3912/4 Name, not {written}: {what}")]
-    Unit { written: String, what: &'static str },
-    #[error("unit {id} is given twice: put a key and a colon before one of them")]
-    Twice { id: String },
-    #[error("there are {count} units: a position has at most {MOST_UNITS}")]
-    TooMany { count: usize },
-    #[error("{what} names {a} and {b}, which are no neighbours on the map")]
-    Side { what: &'static str, a: u16, b: u16 },
-    #[error("{what} names hex {hex}, which is not on the map")]
-    Hex { what: &'static str, hex: u16 },
+    #[error(transparent)]
+    Written(#[from] WrittenFault),
     #[error("{0}")]
     Scenario(String),
     #[error("a position has units in short or a scenario with its own, not both: move those with at")]
@@ -136,11 +130,6 @@ pub enum PositionFault {
     Combat(String),
     #[error(transparent)]
     Contradiction(#[from] Contradiction),
-}
-
-/// The ledger's lab board: 39 columns, 25 rows, all clear, even columns lower.
-pub fn lab_board() -> HexMap {
-    HexMap::clear("lab-board", "Lab board", Grid::LAB)
 }
 
 /// A battle on the lab board. Side F is the first of the two, and the first player unless the battle is Marengo.
@@ -179,66 +168,14 @@ fn lab(marengo: bool) -> HexScenario {
     }
 }
 
-/// A unit as it is written in short, and whether it has a place.
-struct Short {
-    unit: HexUnit,
-    /// The key was given, not made from the rest.
-    keyed: bool,
-    lost: bool,
-}
-
-fn short(written: &str) -> Result<Short, PositionFault> {
-    let wrong = |what| PositionFault::Unit { written: written.to_owned(), what };
-    let (head, name) = written.split_once(' ').unwrap_or((written, ""));
-    let (key, head) = head.split_once(':').map_or((None, head), |(key, rest)| (Some(key), rest));
-    let (counter, place) = head.split_once('@').map_or((head, None), |(head, place)| (head, Some(place)));
-    let (arm, rest) = match counter.as_bytes().first() {
-        Some(b'g') => (HexArm::Artillery, &counter[1..]),
-        Some(b'c') => (HexArm::Cavalry, &counter[1..]),
-        _ => (HexArm::Infantry, counter),
-    };
-    let side = match rest.as_bytes().first() {
-        Some(b'F') => Side(0),
-        Some(b'E' | b'A') => Side(1),
-        _ => return Err(wrong("its side is F, or E or A for the enemy")),
-    };
-    let (strength, movement) = match rest[1..].split_once('(') {
-        Some((strength, movement)) => {
-            (strength, movement.strip_suffix(')').ok_or_else(|| wrong("a bracket is open"))?)
-        }
-        None => (&rest[1..], "4"),
-    };
-    let number =
-        |text: &str| text.parse::<u8>().map_err(|_| wrong("strength, movement and turn are numbers"));
-    let hex = |text: &str| text.parse::<u16>().map(Hex).map_err(|_| wrong("a hex is a number such as 2010"));
-    let start =
-        match place.map(|place| place.split_once('/').map_or((place, None), |(at, turn)| (at, Some(turn)))) {
-            Some((at, Some(turn))) => HexStart::Arrives { turn: number(turn)?, at: hex(at)? },
-            Some((at, None)) => HexStart::Deployed(hex(at)?),
-            // It never stands there: a unit without a place is eliminated before anything happens.
-            None => HexStart::Deployed(Hex(101)),
-        };
-    if key.is_some_and(Hex::is_number) {
-        return Err(wrong("its key is a number, as hexes have: put a letter before it"));
+/// A unit as it is written: these rules know no corps, fronts or routs.
+fn short(written: &str) -> Result<Short, WrittenFault> {
+    let short = Short::read(written, FORM)?;
+    if short.corps.is_some() || short.faces.is_some() || short.routed {
+        let what = "its rules know no corps, no fronts and no routs";
+        return Err(WrittenFault::Counter { form: FORM, written: written.to_owned(), what });
     }
-    let own = key.unwrap_or_else(|| counter.split('(').next().unwrap_or(counter));
-    let unit = HexUnit {
-        id: own.to_owned(),
-        counter: own.to_owned(),
-        name: if name.is_empty() { head.to_owned() } else { name.to_owned() },
-        formation: String::new(),
-        corps: None,
-        faces: None,
-        only_with: None,
-        basis: Vec::new(),
-        note: String::new(),
-        side,
-        arm,
-        strength: number(strength)?,
-        movement: number(movement)?,
-        start,
-    };
-    Ok(Short { unit, keyed: key.is_some(), lost: place.is_none() })
+    Ok(short)
 }
 
 impl Position {
@@ -256,7 +193,7 @@ impl Position {
             return Err(PositionFault::Both);
         }
         let lost = self.add_units(&mut scenario)?;
-        self.lay_out(&mut scenario.map)?;
+        self.ground().lay_on(&mut scenario.map)?;
         scenario.turns = self.turns.unwrap_or(scenario.turns);
         scenario.nights.extend(&self.nights);
         sound::clock(self, &scenario)?;
@@ -266,9 +203,7 @@ impl Position {
         }
         for unit in &scenario.units {
             let (HexStart::Deployed(hex) | HexStart::Arrives { at: hex, .. }) = unit.start;
-            if !scenario.map.contains(hex) {
-                return Err(PositionFault::Hex { what: "a unit", hex: hex.0 });
-            }
+            hex_position::on_map(&scenario.map, "a unit", hex.0)?;
         }
         let mut state = NapoleonAtWar::start(scenario, &Options(self.options.clone()))?;
         for id in lost.iter().filter_map(|key| state.game.find(key)) {
@@ -282,69 +217,28 @@ impl Position {
     /// Adds the units written in short; the answer names those without a place.
     fn add_units(&self, scenario: &mut HexScenario) -> Result<Vec<String>, PositionFault> {
         let mut read = self.units.iter().map(|text| short(text)).collect::<Result<Vec<_>, _>>()?;
-        let mut count: BTreeMap<String, usize> = BTreeMap::new();
-        for short in &read {
-            *count.entry(short.unit.id.clone()).or_default() += 1;
-        }
-        for short in &mut read {
-            if !short.keyed && count[&short.unit.id] > 1 {
-                let (HexStart::Deployed(hex) | HexStart::Arrives { at: hex, .. }) = short.unit.start;
-                short.unit.id = format!("{}@{hex}", short.unit.id);
-            }
-        }
-        let lost = read.iter().filter(|short| short.lost).map(|short| short.unit.id.clone()).collect();
-        scenario.units.extend(read.into_iter().map(|short| short.unit));
+        hex_position::keys_apart(read.iter_mut());
+        let lost = read.iter().filter(|short| short.start.is_none()).map(|short| short.key.clone()).collect();
+        scenario.units.extend(read.into_iter().map(|short| short.unit(4)));
         scenario.units.sort_by(|a, b| a.id.cmp(&b.id));
-        if scenario.units.len() > MOST_UNITS {
-            return Err(PositionFault::TooMany { count: scenario.units.len() });
-        }
-        match scenario.units.windows(2).find(|pair| pair[0].id == pair[1].id) {
-            Some(pair) => Err(PositionFault::Twice { id: pair[0].id.clone() }),
-            None => Ok(lost),
-        }
+        hex_position::check_keys(scenario.units.iter().map(|unit| unit.id.as_str()))?;
+        Ok(lost)
     }
 
-    /// Changes the map.
-    fn lay_out(&self, map: &mut HexMap) -> Result<(), PositionFault> {
-        let kinds = [
-            ("forest", &self.forest, HexKind::Forest),
-            ("rough", &self.rough, HexKind::Rough),
-            ("town", &self.town, HexKind::Town),
-            ("marsh", &self.marsh, HexKind::Marsh),
-        ];
-        let mut known = BTreeMap::new();
-        for (what, hexes, kind) in kinds {
-            for hex in hexes {
-                if !map.contains(Hex(*hex)) {
-                    return Err(PositionFault::Hex { what, hex: *hex });
-                }
-                sound::kind(&mut known, Hex(*hex), kind)?;
-                map.set_kind(Hex(*hex), kind);
-            }
+    /// What it changes of the map.
+    fn ground(&self) -> Ground<'_> {
+        Ground {
+            forest: &self.forest,
+            rough: &self.rough,
+            town: &self.town,
+            marsh: &self.marsh,
+            river: &self.river,
+            stream: &self.stream,
+            bridge: &self.bridge,
+            slope: &self.slope,
+            road: &self.road,
+            trail: &self.trail,
         }
-        let pairs = |chains: &[Vec<u16>]| -> Vec<(u16, u16)> {
-            chains.iter().flat_map(|chain| chain.windows(2)).map(|pair| (pair[0], pair[1])).collect()
-        };
-        let sides = [
-            ("river", self.river.clone(), Mark::River),
-            ("stream", self.stream.clone(), Mark::Stream),
-            ("bridge", self.bridge.clone(), Mark::Bridge),
-            ("slope", self.slope.clone(), Mark::Slope),
-            ("road", pairs(&self.road), Mark::Road),
-            ("trail", pairs(&self.trail), Mark::Trail),
-        ];
-        for (what, sides, mark) in sides {
-            if !matches!(mark, Mark::Road | Mark::Trail) {
-                sound::once(what, &sides)?;
-            }
-            for (a, b) in sides {
-                sound::side(map, Hex(a), Hex(b), mark)?;
-                if !map.mark(Hex(a), Hex(b), mark) {
-                    return Err(PositionFault::Side { what, a, b });
-                }
-            }
-        }
-        Ok(())
     }
 
     /// Moves units of a scenario, and sets turn and phase.
@@ -352,10 +246,8 @@ impl Position {
         sound::places(self, state)?;
         for (name, hex) in &self.at {
             let id = Reader { state }.key(name)?;
-            if !state.game.map().contains(Hex(*hex)) {
-                return Err(PositionFault::Hex { what: "at", hex: *hex });
-            }
-            state.units[id.index()].place = Place::Map(Hex(*hex));
+            let hex = hex_position::on_map(state.game.map(), "at", *hex)?;
+            state.units[id.index()].place = Place::Map(hex);
         }
         let gone = self.eliminated.iter().map(|name| (name, Place::Eliminated));
         for (name, place) in gone.chain(self.waiting.iter().map(|name| (name, Place::Waiting))) {
@@ -393,7 +285,7 @@ impl Position {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scenario::{AnyRules, Battle, Embedded};
+    use crate::scenario::{AnyRules, Battle, Embedded, HexArm};
 
     fn none(id: &str) -> Result<HexScenario, String> {
         Err(format!("there is no scenario {id}"))

@@ -2,32 +2,23 @@
 //!
 //! Every state that play can reach can be written without any of this. Units: hexes by number, turns.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
-use super::{MOST_UNITS, Position, PositionFault, RawPhase};
+use super::{Position, PositionFault, RawPhase};
 use crate::game::Contradiction;
-use crate::hexes::{Hex, HexKind, HexMap, Mark};
+use crate::game::hex_position::{self, MOST_UNITS, check_arrival, check_figure};
+use crate::hexes::Hex;
 use crate::rules::napoleon_at_war::spelling::Reader;
 use crate::rules::napoleon_at_war::state::Phase;
 use crate::rules::napoleon_at_war::turn::COUNTERATTACK_FROM;
 use crate::rules::napoleon_at_war::{State, UnitId};
-use crate::scenario::hex::{MOST_POINTS, contrary, kind_name, mark_name};
 use crate::scenario::{HexScenario, HexStart, HexUnit};
-
-/// No position names more hexes and hexsides of its own: as many as the largest map has hexes.
-pub const MOST_PLACES: usize = 10_000;
 
 type Sound = Result<(), Contradiction>;
 
 /// No more is named than is taken.
 pub(super) fn check_numbers(position: &Position) -> Sound {
-    let hexes = [&position.forest, &position.rough, &position.town, &position.marsh];
-    let sides = [&position.river, &position.stream, &position.bridge, &position.slope];
-    let ways = position.road.iter().chain(&position.trail);
-    let places = hexes.iter().map(|list| list.len()).sum::<usize>()
-        + sides.iter().map(|list| list.len()).sum::<usize>()
-        + ways.map(Vec::len).sum::<usize>();
-    Contradiction::more_than(MOST_PLACES, places, "hexes and hexsides of its own")?;
+    position.ground().check_number()?;
     let lists = [
         ("units in units", position.units.len()),
         ("units in at", position.at.len()),
@@ -39,67 +30,10 @@ pub(super) fn check_numbers(position: &Position) -> Sound {
     Contradiction::more_than(usize::from(u8::MAX), position.nights.len(), "nights")
 }
 
-/// Says what a hex is, in a position that has said it of these already.
-pub(super) fn kind(known: &mut BTreeMap<Hex, HexKind>, hex: Hex, kind: HexKind) -> Sound {
-    let before = *known.entry(hex).or_insert(kind);
-    if before == kind {
-        return Ok(());
-    }
-    let (before, kind) = (kind_name(before), kind_name(kind));
-    let reason = format!("hex {hex} is {before} already, and a hex is of one kind");
-    Err(Contradiction::new(kind, reason, format!("leave {hex} out of {before} or {kind}")))
-}
-
-/// No hexside is named twice in one list; roads and trails may share some, as they run on from one another.
-pub(super) fn once(what: &'static str, sides: &[(u16, u16)]) -> Sound {
-    let mut known: BTreeSet<(u16, u16)> = BTreeSet::new();
-    let unordered = |(a, b): (u16, u16)| (a.min(b), a.max(b));
-    // A slope that is named upward and downward is told of as one that rises both ways.
-    let twice = sides.iter().find(|side| {
-        let key = if what == mark_name(Mark::Slope) { **side } else { unordered(**side) };
-        !known.insert(key)
-    });
-    let Some((a, b)) = twice.copied() else { return Ok(()) };
-    let reason = format!("the hexside between {} and {} is named twice", Hex(a), Hex(b));
-    Err(Contradiction::new(what, reason, "name each hexside once"))
-}
-
-/// May this mark lie on this hexside, beside those that lie there? Of a slope, `to` is the upper hex.
-pub(super) fn side(map: &HexMap, from: Hex, to: Hex, mark: Mark) -> Sound {
-    // Hexes that are not on the map, or no neighbours, are told of when the mark is put there.
-    let there = map.contains(from) && map.contains(to);
-    let Some(marks) = there.then(|| map.between(from, to)).flatten() else { return Ok(()) };
-    let name = mark_name(mark);
-    if let Some(other) = contrary(mark).filter(|other| marks.has(*other)).map(mark_name) {
-        let reason = format!("between {from} and {to} there is a {other} already");
-        let remedy = format!("leave that hexside out of {other} or {name}");
-        return Err(Contradiction::new(name, reason, remedy));
-    }
-    if mark == Mark::Bridge && !marks.has(Mark::River) && !marks.has(Mark::Stream) {
-        let reason = format!("between {from} and {to} there is no water to bridge");
-        return Err(Contradiction::new(name, reason, "name the hexside in river or stream as well"));
-    }
-    if mark == Mark::Slope && marks.descends() {
-        let reason = format!("between {from} and {to} it rises to {from} already");
-        return Err(Contradiction::new(
-            name,
-            reason,
-            "name the hex at the foot first, and each hexside once",
-        ));
-    }
-    Ok(())
-}
-
 /// Nights are turns of the battle, and the turn is one of them.
 pub(super) fn clock(position: &Position, scenario: &HexScenario) -> Sound {
     let turns = scenario.turns;
-    if turns == 0 {
-        return Err(Contradiction::new("turns", "there are none, and a battle has some", "give 1 or more"));
-    }
-    if !(1..=turns).contains(&position.turn) {
-        let reason = format!("there is no turn {}: the battle has {turns}", position.turn);
-        return Err(Contradiction::new("turn", reason, format!("give a turn from 1 to {turns}")));
-    }
+    hex_position::check_turn(position.turn, turns)?;
     if let Some(night) = position.nights.iter().find(|night| !(1..=turns).contains(*night)) {
         let reason = format!("there is no turn {night} to be night: the battle has {turns}");
         return Err(Contradiction::new("nights", reason, format!("name turns from 1 to {turns}")));
@@ -123,15 +57,10 @@ pub(super) fn clock(position: &Position, scenario: &HexScenario) -> Sound {
 
 /// Units of the position's own bear the numbers that a counter can, as in the files of armies.
 pub(super) fn counters(units: &[HexUnit]) -> Sound {
-    for unit in units {
-        for (what, number) in [("a strength", unit.strength), ("a movement allowance", unit.movement)] {
-            let reason = format!("{} cannot have {what} of {number}", unit.id);
-            if !(1..=MOST_POINTS).contains(&number) {
-                return Err(Contradiction::new("units", reason, format!("give it 1 to {MOST_POINTS}")));
-            }
-        }
-    }
-    Ok(())
+    units.iter().try_for_each(|unit| {
+        check_figure("units", &unit.id, "a strength", unit.strength)?;
+        check_figure("units", &unit.id, "a movement allowance", unit.movement)
+    })
 }
 
 /// Nobody stands in a hex with an enemy (`naw:5.12`); friends may, while units move (`naw:5.32`).
@@ -151,15 +80,7 @@ pub(super) fn enemies(state: &State) -> Sound {
 
 /// Units of the position's own arrive on a turn of the battle.
 pub(super) fn arrivals(units: &[HexUnit], turns: u8) -> Sound {
-    for unit in units {
-        let HexStart::Arrives { turn, .. } = unit.start else { continue };
-        if (1..=turns).contains(&turn) {
-            continue;
-        }
-        let reason = format!("{} arrives on turn {turn}, and the battle has turns 1 to {turns}", unit.id);
-        return Err(Contradiction::new("units", reason, format!("give it a turn from 1 to {turns}")));
-    }
-    Ok(())
+    units.iter().try_for_each(|unit| check_arrival("units", &unit.id, unit.start, turns))
 }
 
 /// Where the lists of a position say that units are: each has one place.
@@ -238,6 +159,7 @@ pub(super) fn counterattack(position: &Position, state: &State) -> Sound {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::hex_position::MOST_PLACES;
     use crate::scenario::{AnyRules, Battle, Embedded};
 
     /// The fault of a position, written as JSON.

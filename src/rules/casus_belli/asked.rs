@@ -1,0 +1,204 @@
+//! Answers to what the wire asks of 1800 besides what every game has: reach, command, lines, duties, points.
+
+use std::collections::BTreeMap;
+
+use super::assign;
+use super::combat::phase::CombatPhase;
+use super::command::{Chain, Line};
+use super::event::Event;
+use super::messages::{Answered, Ask, CommandQuestion, LineQuestion, ReachQuestion, Teller, numbers, points};
+use super::order::Order;
+use super::roster::{Counter, PieceId, UnitId};
+use super::rule_set::CasusBelli;
+use super::spelling::{NameFault, Reader};
+use super::state::{Place, State};
+use super::wire::{
+    WireCommand, WireCommanded, WireHex, WireLine, WireOwed, WireOwes, WireReach, WireScore, WireScores,
+    WireWay,
+};
+use super::{victory, zones};
+use crate::dice::Dry;
+use crate::game::{AskFault, RuleSet};
+use crate::hexes::Hex;
+use crate::scenario::Side;
+
+/// The answer.
+///
+/// # Errors
+///
+/// Something that is named is not there.
+pub fn answer(state: &State, ask: &Ask) -> Result<Answered, AskFault> {
+    Ok(match ask {
+        Ask::Reach(asked) => return reach(state, asked),
+        Ask::Command(asked) => Answered::Command(commanded(state, asked)?),
+        Ask::Line(asked) => Answered::Line(line(state, asked)?),
+        Ask::Owed(_) => {
+            Answered::Owed(state.combat().map(|phase| owed(state, phase)).unwrap_or_default())
+        }
+        Ask::Points(_) => Answered::Points(Side::BOTH.into_iter().map(|side| scores(state, side)).collect()),
+    })
+}
+
+fn known<T>(found: Result<T, NameFault>) -> Result<T, AskFault> {
+    found.map_err(|fault| AskFault::new("bad-order", fault))
+}
+
+/// A way that may be ordered: what it costs in half points, and where the front looks in the end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Destination {
+    pub cost: u16,
+    pub way: Vec<Hex>,
+    pub faces: Option<Hex>,
+}
+
+/// By hex: the cheapest of the moves that are due for a piece.
+pub fn destinations(state: &State, piece: PieceId) -> BTreeMap<Hex, Destination> {
+    let mut found: BTreeMap<Hex, Destination> = BTreeMap::new();
+    for offer in CasusBelli::due(state).offers {
+        let Order::Move { piece: mover, path, faces } = &offer.order else { continue };
+        let Some(last) = path.last().filter(|_| *mover == piece) else { continue };
+        let Some(cost) = cost(state, &offer.order) else { continue };
+        let known = found.get(last).is_some_and(|known| known.cost <= cost);
+        if !known {
+            found.insert(*last, Destination { cost, way: path.clone(), faces: *faces });
+        }
+    }
+    found
+}
+
+/// Half points that a move costs; none where it is refused, or no move.
+pub fn cost(state: &State, order: &Order) -> Option<u16> {
+    let ruling = CasusBelli::judge(state, order, &mut Dry).ok()?;
+    ruling.events.iter().find_map(|event| match event {
+        Event::Moved { cost, .. } | Event::Left { cost, .. } => Some(*cost),
+        _ => None,
+    })
+}
+
+fn reach(state: &State, ask: &ReachQuestion) -> Result<Answered, AskFault> {
+    let id = known(Reader { state }.piece(&ask.piece))?;
+    let piece = Teller(state).piece(id);
+    let destinations = destinations(state, id);
+    if let Some(to) = ask.to {
+        if !state.game.map().contains(Hex(to)) {
+            let text = format!("there is no hex {} on this map: name one by its number", Hex(to));
+            return Err(AskFault::new("bad-order", text));
+        }
+        let there = destinations.get(&Hex(to));
+        return Ok(Answered::Way(WireWay {
+            piece,
+            reached: there.is_some(),
+            way: there.map(|there| numbers(&there.way)).unwrap_or_default(),
+            cost: there.map(|there| points(there.cost)),
+        }));
+    }
+    let allowance = match state.game.counter(id) {
+        Counter::Unit(unit) => state.game.unit(unit).movement,
+        Counter::Leader(leader) => state.game.leader(leader).movement,
+    };
+    let hexes = destinations.into_iter().map(|(hex, there)| WireHex {
+        hex: hex.0,
+        cost: points(there.cost),
+        way: numbers(&there.way),
+        faces: there.faces.map(|hex| hex.0),
+    });
+    Ok(Answered::Reach(WireReach {
+        piece,
+        from: state.place(id).hex().map(|hex| hex.0),
+        allowance: f32::from(allowance),
+        hexes: hexes.collect(),
+    }))
+}
+
+/// Is the unit in command, in which group, and if not, why: as it was found, or as things stand.
+pub fn is_commanded(state: &State, chain: &Chain<'_>, id: UnitId) -> WireCommanded {
+    let teller = Teller(state);
+    let group = state.group(id);
+    let in_command = match state.command.found.get(&id) {
+        Some(found) => found.in_command,
+        None => chain.would_command(group, id),
+    };
+    let want = if in_command { None } else { chain.wants(group, id) };
+    let said = want.map(|want| assign::say_want(state, id, group, want));
+    // Found out of command, and things have changed since: it holds for the player turn.
+    let since = || ("cb:2D", format!("{} was found out of command as movement began", state.say(id)));
+    let said = if in_command { None } else { Some(said.unwrap_or_else(since)) };
+    WireCommanded {
+        unit: teller.key(id),
+        group: teller.group(group),
+        in_command,
+        clause: said.as_ref().map(|(clause, _)| (*clause).to_owned()),
+        why: said.map(|(_, why)| why),
+    }
+}
+
+fn commanded(state: &State, ask: &CommandQuestion) -> Result<WireCommand, AskFault> {
+    let side = match &ask.side {
+        Some(name) => known(Reader { state }.side(name))?,
+        None => state.phasing,
+    };
+    let teller = Teller(state);
+    let chain = Chain::new(state, side);
+    let there = |id: &UnitId| state.unit(*id).place != Place::Eliminated;
+    Ok(WireCommand {
+        side: teller.side(side),
+        found: side == state.phasing && !state.command.found.is_empty(),
+        posts: chain.groups().map(|group| teller.post(&chain, side, group)).collect(),
+        units: state.game.of_side(side).filter(there).map(|id| is_commanded(state, &chain, id)).collect(),
+    })
+}
+
+/// The line from a commander to a unit, or why there is none.
+pub fn line(state: &State, ask: &LineQuestion) -> Result<WireLine, AskFault> {
+    let reader = Reader { state };
+    let id = known(reader.unit(&ask.unit))?;
+    let side = state.side(id);
+    let group = match &ask.to {
+        Some(name) => known(reader.group_under(side, name))?,
+        None => state.group(id),
+    };
+    let chain = Chain::new(state, side);
+    let way = match chain.line(group, id) {
+        Some(Line::Open(way)) if chain.would_command(group, id) => numbers(&way),
+        Some(Line::Open(_) | Line::TooFar(_) | Line::Cut) | None => Vec::new(),
+    };
+    let want = chain.wants(group, id).map(|want| assign::say_want(state, id, group, want));
+    let teller = Teller(state);
+    Ok(WireLine {
+        unit: teller.key(id),
+        group: teller.group(group),
+        open: want.is_none(),
+        way,
+        clause: want.as_ref().map(|(clause, _)| (*clause).to_owned()),
+        why: want.map(|(_, why)| why),
+    })
+}
+
+/// What is still owed in the phase (`cb:6c`, `cb:10e`).
+pub fn owed(state: &State, phase: &CombatPhase) -> WireOwed {
+    let teller = Teller(state);
+    let owes = |id: UnitId, open: &dyn Fn(UnitId) -> bool| {
+        let next_to: Vec<UnitId> = zones::touching(state, id).into_iter().filter(|other| open(*other)).collect();
+        WireOwes { unit: teller.key(id), next_to: teller.keys(&next_to) }
+    };
+    let there = |id: &UnitId| state.hex(*id).is_some();
+    let owing = phase.owing.iter().copied().filter(|id| there(id) && phase.may_attack(*id));
+    let awaits = phase.owed.iter().copied().filter(|id| there(id) && phase.may_be_attacked(*id));
+    WireOwed {
+        attackers: owing.map(|id| owes(id, &|enemy| phase.may_be_attacked(enemy))).collect(),
+        defenders: awaits.map(|id| owes(id, &|unit| phase.may_attack(unit))).collect(),
+        withdraw: teller.keys(phase.withdrawing.iter().flatten()),
+    }
+}
+
+fn scores(state: &State, side: Side) -> WireScores {
+    let scores = victory::scores(state, side).into_iter();
+    WireScores {
+        side: Teller(state).side(side),
+        points: victory::points(state, side),
+        wins_at: victory::threshold(state, side),
+        scores: scores
+            .map(|score| WireScore { what: score.what, points: score.points, clause: score.clause.to_owned() })
+            .collect(),
+    }
+}

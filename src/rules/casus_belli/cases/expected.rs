@@ -1,0 +1,301 @@
+//! What must be so after a step of a case.
+
+use std::collections::BTreeMap;
+use std::fmt::Debug;
+
+use serde::Deserialize;
+
+use crate::game::{CaseOutcome, Played, Ruling};
+use crate::hexes::Hex;
+use crate::rules::casus_belli::combat::event::{CombatEvent, Loss};
+use crate::rules::casus_belli::event::Event;
+use crate::rules::casus_belli::messages::{level_name, phase_name};
+use crate::rules::casus_belli::refusal::Refusal;
+use crate::rules::casus_belli::rule_set::CasusBelli;
+use crate::rules::casus_belli::spelling::{NameFault, Reader};
+use crate::rules::casus_belli::state::{Pending, Phase, Place, State};
+use crate::rules::casus_belli::victory;
+
+/// What is expected of a step beside what any game can be asked. What is left out is not checked.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Expected {
+    /// Hexes that the refusal names.
+    pub about: Vec<u16>,
+    /// The last legal hex on the way, with a refusal.
+    pub last_legal: Option<u16>,
+    /// In which hex pieces stand.
+    pub at: BTreeMap<String, u16>,
+    pub eliminated: Vec<String>,
+    /// Pieces that have not come on.
+    pub waiting: Vec<String>,
+    pub strength: BTreeMap<String, u8>,
+    /// Units that are routed, and units that are not.
+    pub routed: Vec<String>,
+    pub ordered: Vec<String>,
+    /// The neighbouring hex that fronts look at.
+    pub faces: BTreeMap<String, u16>,
+    /// Movement points that the move cost.
+    pub cost: Option<f32>,
+    /// Strengths as they fight: attack, defence.
+    pub odds: Option<(u32, u32)>,
+    /// The column that the die was thrown on, or `none`.
+    pub column: Option<String>,
+    /// What the table said: `DR`, `D2`, `D1`, `-`, `A1`, `A2`, `AR`, or `none`.
+    pub result: Option<String>,
+    /// Why units were lost: `woods`, `no retreat`, `zone`, `chain`.
+    pub lost: BTreeMap<String, String>,
+    /// In which group units are: `army`, `unassigned`, or a corps.
+    pub group: BTreeMap<String, String>,
+    pub in_command: Vec<String>,
+    pub out_of_command: Vec<String>,
+    /// Chargers whose charges stand, and whose do not.
+    pub charges: Vec<String>,
+    pub no_charge: Vec<String>,
+    pub demoralised: Vec<String>,
+    /// Corps that are not.
+    pub steady: Vec<String>,
+    /// By corps, or `army`: who commands it; empty: nobody.
+    pub commander: BTreeMap<String, String>,
+    /// By hex: who holds it.
+    pub held: BTreeMap<u16, String>,
+    /// By side: victory points.
+    pub points: BTreeMap<String, i32>,
+    pub turn: Option<u8>,
+    /// Whose player turn it is.
+    pub phasing: Option<String>,
+    /// `set-up`, `command`, `movement`, `combat`, `reorganisation`, `over`.
+    pub phase: Option<String>,
+    /// What somebody has to decide first: `relocate`, `run`, `face`, or `nothing`.
+    pub pending: Option<String>,
+    /// The side that has won, or `draw`.
+    pub winner: Option<String>,
+    /// `draw`, `marginal`, `decisive`, `automatic`.
+    pub level: Option<String>,
+}
+
+/// What of the step did not come out as expected.
+pub fn compare(step: &Played<'_, CasusBelli>, expected: &Expected) -> Vec<String> {
+    let mut wrong = Vec::new();
+    match step.outcome {
+        CaseOutcome::Refused(refusal) => check_refusal(refusal, expected, &mut wrong),
+        CaseOutcome::Ruled(ruling) => check_ruling(step.before, ruling, expected, &mut wrong),
+    }
+    check_places(step.after, expected, &mut wrong);
+    check_units(step.after, expected, &mut wrong);
+    check_command(step.after, expected, &mut wrong);
+    check_score(step.after, expected, &mut wrong);
+    check_clock(step.after, expected, &mut wrong);
+    wrong
+}
+
+/// Notes where it is something else.
+fn same<T: PartialEq + Debug>(found: &T, wanted: &T, what: &str, wrong: &mut Vec<String>) {
+    if found != wanted {
+        wrong.push(format!("{what}: {found:?}, expected {wanted:?}"));
+    }
+}
+
+/// What a name means; noted where it means nothing.
+fn known<T>(found: Result<T, NameFault>, wrong: &mut Vec<String>) -> Option<T> {
+    found.map_err(|fault| wrong.push(fault.to_string())).ok()
+}
+
+/// Does the refusal name these hexes?
+pub(super) fn check_hexes(refusal: &Refusal, about: &[u16], wrong: &mut Vec<String>) {
+    for hex in about {
+        if !refusal.hexes.contains(&Hex(*hex)) {
+            let named: Vec<String> = refusal.hexes.iter().map(ToString::to_string).collect();
+            wrong.push(format!("the refusal names [{}], not {hex:04}: {refusal}", named.join(", ")));
+        }
+    }
+}
+
+fn check_refusal(refusal: &Refusal, expected: &Expected, wrong: &mut Vec<String>) {
+    check_hexes(refusal, &expected.about, wrong);
+    if expected.last_legal.is_some() {
+        same(&refusal.last_legal.map(|hex| hex.0), &expected.last_legal, "the last legal hex", wrong);
+    }
+}
+
+/// With what a combat of a ruling was fought: attack and defence, column and result.
+pub(super) fn fight(ruling: &Ruling<Event>) -> Option<((u32, u32), &'static str, &'static str)> {
+    ruling.events.iter().find_map(|event| match event {
+        Event::Combat(CombatEvent::Fought { attack, defence, column, result, .. }) => {
+            let column = column.map_or("none", |column| column.name());
+            let result = result.map_or("none", |result| result.name());
+            Some(((*attack, *defence), column, if result == "–" { "-" } else { result }))
+        }
+        _ => None,
+    })
+}
+
+/// Movement points that a move of a ruling cost.
+pub(super) fn cost(ruling: &Ruling<Event>) -> Option<f32> {
+    ruling.events.iter().find_map(|event| match event {
+        Event::Moved { cost, .. } | Event::Left { cost, .. } => Some(f32::from(*cost) / 2.0),
+        _ => None,
+    })
+}
+
+fn check_ruling(before: &State, ruling: &Ruling<Event>, expected: &Expected, wrong: &mut Vec<String>) {
+    if expected.cost.is_some() {
+        same(&cost(ruling), &expected.cost, "the cost of the move", wrong);
+    }
+    for (name, why) in &expected.lost {
+        let Some(id) = known(Reader { state: before }.unit(name), wrong) else { continue };
+        let found = ruling.events.iter().find_map(|event| match event {
+            Event::Combat(CombatEvent::Lost { unit, cause }) if *unit == id => Some(match cause {
+                Loss::Woods => "woods",
+                Loss::NoRetreat => "no retreat",
+                Loss::Zone => "zone",
+                Loss::Chain => "chain",
+            }),
+            _ => None,
+        });
+        same(&found, &Some(why.as_str()), &format!("why {name} is lost"), wrong);
+    }
+    if expected.odds.is_none() && expected.column.is_none() && expected.result.is_none() {
+        return;
+    }
+    let Some((odds, column, result)) = fight(ruling) else {
+        wrong.push("no combat was fought".into());
+        return;
+    };
+    if let Some(wanted) = &expected.odds {
+        same(&odds, wanted, "attack and defence", wrong);
+    }
+    if let Some(wanted) = &expected.column {
+        same(&column, &wanted.as_str(), "the column", wrong);
+    }
+    if let Some(wanted) = &expected.result {
+        same(&result, &wanted.as_str(), "the result", wrong);
+    }
+}
+
+fn check_places(state: &State, expected: &Expected, wrong: &mut Vec<String>) {
+    let places = expected.at.iter().map(|(name, hex)| (name, Place::Map(Hex(*hex))));
+    let gone = expected.eliminated.iter().map(|name| (name, Place::Eliminated));
+    let waiting = expected.waiting.iter().map(|name| (name, Place::Waiting));
+    for (name, place) in places.chain(gone).chain(waiting) {
+        if let Some(id) = known(Reader { state }.piece(name), wrong) {
+            same(&state.place(id), &place, name, wrong);
+        }
+    }
+}
+
+fn check_units(state: &State, expected: &Expected, wrong: &mut Vec<String>) {
+    let reader = Reader { state };
+    for (name, points) in &expected.strength {
+        if let Some(id) = known(reader.unit(name), wrong) {
+            same(&state.unit(id).strength, points, &format!("the strength of {name}"), wrong);
+        }
+    }
+    let routed = expected.routed.iter().map(|name| (name, true));
+    for (name, is) in routed.chain(expected.ordered.iter().map(|name| (name, false))) {
+        if let Some(id) = known(reader.unit(name), wrong) {
+            same(&state.unit(id).routed, &is, &format!("is {name} routed"), wrong);
+        }
+    }
+    for (name, towards) in &expected.faces {
+        let Some(id) = known(reader.unit(name), wrong) else { continue };
+        let here = state.hex(id).zip(state.unit(id).faces);
+        let found = here.and_then(|(hex, faces)| state.game.map().grid.neighbour(hex, faces));
+        same(&found.map(|hex| hex.0), &Some(*towards), &format!("the front of {name}"), wrong);
+    }
+}
+
+fn check_command(state: &State, expected: &Expected, wrong: &mut Vec<String>) {
+    let reader = Reader { state };
+    for (name, group) in &expected.group {
+        if let Some(id) = known(reader.unit(name), wrong) {
+            same(&reader.group_key(state.group(id)), group, &format!("the group of {name}"), wrong);
+        }
+    }
+    let found = expected.in_command.iter().map(|name| (name, true));
+    for (name, is) in found.chain(expected.out_of_command.iter().map(|name| (name, false))) {
+        if let Some(id) = known(reader.unit(name), wrong) {
+            same(&state.is_in_command(id), &is, &format!("is {name} in command"), wrong);
+        }
+    }
+    let charges = expected.charges.iter().map(|name| (name, true));
+    for (name, is) in charges.chain(expected.no_charge.iter().map(|name| (name, false))) {
+        if let Some(id) = known(reader.unit(name), wrong) {
+            same(&state.command.charges.contains_key(&id), &is, &format!("does {name} charge"), wrong);
+        }
+    }
+    let shaken = expected.demoralised.iter().map(|name| (name, true));
+    for (name, is) in shaken.chain(expected.steady.iter().map(|name| (name, false))) {
+        if let Some(id) = known(reader.corps(name), wrong) {
+            same(&state.is_demoralised(id), &is, &format!("is {name} demoralised"), wrong);
+        }
+    }
+    for (name, commander) in &expected.commander {
+        same(&commander_of(state, name), commander, &format!("who commands {name}"), wrong);
+    }
+}
+
+/// Who commands a corps, or the army of a side by `army` and the side's id; empty: nobody.
+fn commander_of(state: &State, name: &str) -> String {
+    use crate::rules::casus_belli::state::Commander;
+    let reader = Reader { state };
+    let commander = match reader.side(name) {
+        Ok(side) => state.armies[side.index()].commander.map(Commander::Leader),
+        Err(_) => reader.corps(name).ok().and_then(|corps| state.commander(corps)),
+    };
+    match commander {
+        Some(Commander::Leader(leader)) => state.game.leader(leader).id.clone(),
+        Some(Commander::Unit(unit)) => state.game.unit(unit).id.clone(),
+        None => String::new(),
+    }
+}
+
+fn check_score(state: &State, expected: &Expected, wrong: &mut Vec<String>) {
+    let reader = Reader { state };
+    for (hex, side) in &expected.held {
+        let Some(side) = known(reader.side(side), wrong) else { continue };
+        let found = victory::possessor(state, Hex(*hex));
+        same(&found, &Some(side), &format!("who holds {hex:04}"), wrong);
+    }
+    for (name, points) in &expected.points {
+        if let Some(side) = known(reader.side(name), wrong) {
+            same(&victory::points(state, side), points, &format!("the points of {name}"), wrong);
+        }
+    }
+}
+
+fn check_clock(state: &State, expected: &Expected, wrong: &mut Vec<String>) {
+    if let Some(turn) = &expected.turn {
+        same(&state.turn, turn, "the turn", wrong);
+    }
+    if let Some(side) = expected.phasing.as_ref().and_then(|name| known(Reader { state }.side(name), wrong)) {
+        same(&state.phasing, &side, "whose turn it is", wrong);
+    }
+    if let Some(phase) = &expected.phase {
+        same(&phase_name(&state.phase), &phase.as_str(), "the phase", wrong);
+    }
+    if let Some(pending) = &expected.pending {
+        let found = match state.pending.last() {
+            None => "nothing",
+            Some(Pending::Relocate { .. }) => "relocate",
+            Some(Pending::Run { .. }) => "run",
+            Some(Pending::Face { .. }) => "face",
+        };
+        same(&found, &pending.as_str(), "what has to be decided", wrong);
+    }
+    if expected.winner.is_none() && expected.level.is_none() {
+        return;
+    }
+    let Phase::Over(outcome) = &state.phase else {
+        let phase = phase_name(&state.phase);
+        wrong.push(format!("the battle is not over: it is the {phase} phase of turn {}", state.turn));
+        return;
+    };
+    if let Some(winner) = &expected.winner {
+        let found = outcome.winner.map_or_else(|| "draw".to_owned(), |side| state.game.side_id(side));
+        same(&found, winner, "the winner", wrong);
+    }
+    if let Some(level) = &expected.level {
+        same(&level_name(outcome.level), &level.as_str(), "the level of victory", wrong);
+    }
+}

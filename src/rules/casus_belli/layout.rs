@@ -1,0 +1,309 @@
+//! What the rules have against a battle as it is written, besides what every battle on hexes must keep to.
+//!
+//! Clauses: `cb:1B`, `cb:3d`, `cb:5`, `cb:8a5`, `cb:9a`, `cb:10a`, `cb:14a`, `cb:15a1`, `cb:15c2`.
+
+use std::collections::BTreeMap;
+
+use super::chart::{self, Entry};
+use super::options::Options;
+use super::roster::{COMMUNICATIONS, PLACE};
+use crate::data::suggest;
+use crate::game::options::Options as Chosen;
+use crate::hexes::{Gate, Hex, HexMap, HexReach, Links};
+use crate::scenario::hex::MOST_POINTS;
+use crate::scenario::roster::{CellKind, Column, Row};
+use crate::scenario::{
+    HexArm, HexLayout, HexLeader, HexObjection, HexObjective, HexStart, HexSubject, HexUnit, Side,
+};
+
+/// What a counter reads (`cb:1B`), and what lists say besides.
+pub(super) const COLUMNS: &[Column] = &[
+    Column::new("counter", "Counter", CellKind::Text).required(),
+    Column::new("name", "Name", CellKind::Text),
+    Column::new("arm", "Arm", CellKind::OneOf(&["Infantry", "Cavalry", "Artillery"])),
+    Column::new("strength", "Strength", CellKind::Number { least: 1, most: MOST_POINTS as u16 }),
+    Column::new("movement", "Movement", CellKind::Number { least: 1, most: MOST_POINTS as u16 }),
+    Column::new("corps", "Corps", CellKind::Text),
+    Column::new("formation", "Formation", CellKind::Text).detail(),
+    Column::new("note", "Men or guns", CellKind::Text).detail(),
+];
+
+/// What a cell comes to where nothing is written: a unit goes by what its counter bears, and is independent.
+pub(super) fn usual(row: Row<'_>, field: &str) -> Option<String> {
+    let Row::HexUnit(unit) = row else { return None };
+    Some(if field == "name" { unit.counter.clone() } else { String::new() })
+}
+
+/// All that is said against it: of its sides and objectives, then of its corps, leaders and units in their order.
+pub(super) fn objections(layout: &HexLayout<'_>) -> Vec<HexObjection> {
+    let ground = layout.map.map(|map| Ground::new(map, layout.options));
+    let mut found = nations(layout);
+    found.extend(places(layout));
+    found.extend(communications(layout, ground.as_ref()));
+    found.extend(commanders(layout));
+    found.extend(corps(layout));
+    found.extend(units(layout, ground.as_ref()));
+    found
+}
+
+/// The map as pieces of each arm walk it.
+struct Ground<'m> {
+    map: &'m HexMap,
+    links: [Links; 3],
+}
+
+impl<'m> Ground<'m> {
+    fn new(map: &'m HexMap, options: &BTreeMap<String, String>) -> Self {
+        // Options that are not known are told as such.
+        let options = Options::new(&Chosen(options.clone())).unwrap_or_default();
+        let links = [HexArm::Infantry, HexArm::Cavalry, HexArm::Artillery].map(|arm| {
+            Links::new(map, |_, to, marks| match chart::entry(map.kind(to), marks, arm, &options) {
+                Entry::Costs(cost) => Some(cost),
+                Entry::River | Entry::NoRoad => None,
+            })
+        });
+        Self { map, links }
+    }
+
+    /// Could a piece of this arm ever have come into the hex (`cb:3d`, `cb:9a`)?
+    fn is_open(&self, arm: HexArm, hex: Hex) -> bool {
+        self.links[chart::column(arm)].reaches(hex)
+    }
+
+    /// Everywhere that infantry could come to from these hexes, however long it took.
+    fn within_reach(&self, from: &[Hex]) -> HexReach {
+        let starts: Vec<(Hex, u16)> = from.iter().map(|hex| (*hex, 0)).collect();
+        HexReach::search(&self.links[0], &starts, u16::MAX - 1, |_| Gate::Go)
+    }
+}
+
+/// One side is French: its commands reach farther, and the loss of its commander ends the battle (`cb:10c`, `cb:14a`).
+fn nations(layout: &HexLayout<'_>) -> Vec<HexObjection> {
+    let french = layout.sides.iter().filter(|side| side.nation == "french").count();
+    if french == 1 || layout.sides.len() != 2 {
+        return Vec::new();
+    }
+    let number = layout.sides.iter().rposition(|side| side.nation == "french").unwrap_or_default();
+    let message = match french {
+        0 => "no side is of the nation \"french\", which these rules know apart (cb:14a)".to_owned(),
+        _ => "both sides are of the nation \"french\", of which these rules know one (cb:14a)".to_owned(),
+    };
+    vec![HexObjection::error(HexSubject::Side(number), message, "give one side the nation \"french\"").as_warning()]
+}
+
+/// Objectives are places, held for points, and lines of communications (`cb:14a`, `cb:8a5`). Hexes named as places mean nothing.
+fn places(layout: &HexLayout<'_>) -> Vec<HexObjection> {
+    let named = layout.places.iter().map(|(name, hex)| {
+        let message = format!("these rules know no place by its name, such as \"{name}\" (cb:14a)");
+        let help = "write it as an objective with its points";
+        HexObjection::error(HexSubject::Place(name.clone()), message, help).on([*hex]).as_warning()
+    });
+    let mut found: Vec<HexObjection> = named.collect();
+    for (number, objective) in layout.objectives.iter().enumerate() {
+        let about = HexSubject::Objective(number);
+        match objective.kind.as_deref() {
+            None | Some(PLACE) => {
+                if let Some(term) = objective.terms.keys().next() {
+                    let message = format!("\"{}\" is held, and \"{term}\" says nothing of that (cb:14a)", objective.id);
+                    found.push(HexObjection::error(about, message, "leave terms out"));
+                }
+            }
+            Some(COMMUNICATIONS) => found.extend(line(layout, number, objective)),
+            Some(other) => {
+                let message = format!("these rules know no objective of the kind \"{other}\" (cb:14a)");
+                found.push(HexObjection::error(about, message, suggest(other, [PLACE, COMMUNICATIONS])));
+            }
+        }
+    }
+    found
+}
+
+/// A line of communications is of a side, and ends at the edge of the map.
+fn line(layout: &HexLayout<'_>, number: usize, line: &HexObjective) -> Vec<HexObjection> {
+    let about = || HexSubject::Objective(number);
+    let ids = || layout.sides.iter().map(|side| side.id.as_str());
+    let mut found = Vec::new();
+    match line.terms.get("side") {
+        None => {
+            let message = format!("\"{}\" is a line of communications of nobody (cb:8a5)", line.id);
+            let help = format!("add terms: {{\"side\": \"{}\"}}", ids().next().unwrap_or("french"));
+            found.push(HexObjection::error(about(), message, help));
+        }
+        Some(side) if !ids().any(|id| id == side) => {
+            let message = format!("\"{}\" is of the side \"{side}\", which there is not (cb:8a5)", line.id);
+            found.push(HexObjection::error(about(), message, suggest(side, ids())));
+        }
+        Some(_) => {}
+    }
+    if let Some(term) = line.terms.keys().find(|term| *term != "side") {
+        let message = format!("\"{term}\" says nothing of a line of communications (cb:8a5)");
+        found.push(HexObjection::error(about(), message, suggest(term, ["side"])));
+    }
+    if line.hexes.is_empty() {
+        let message = format!("\"{}\" leads nowhere: it has no hex (cb:8a5)", line.id);
+        found.push(HexObjection::error(about(), message, "name the edge hexes to which the side falls back"));
+    }
+    let Some(map) = layout.map else { return found };
+    let inside = |hex: &&Hex| map.contains(**hex) && map.neighbours(**hex).count() == 6;
+    if let Some(hex) = line.hexes.iter().find(inside) {
+        let message = format!("\"{}\" leads nowhere: {hex} is not at the edge (cb:8a5)", line.id);
+        let help = "name hexes of the outermost rows or columns";
+        found.push(HexObjection::error(about(), message, help).on([*hex]));
+    }
+    found
+}
+
+/// Each side has a line of communications, to which its infantry can come (`cb:8a5`).
+fn communications(layout: &HexLayout<'_>, ground: Option<&Ground<'_>>) -> Vec<HexObjection> {
+    let mut found = Vec::new();
+    for (number, (of, side)) in layout.sides.iter().zip(Side::BOTH).enumerate() {
+        let lines = layout.objectives.iter().enumerate().filter(|(_, objective)| {
+            objective.kind.as_deref() == Some(COMMUNICATIONS) && objective.terms.get("side") == Some(&of.id)
+        });
+        let lines: Vec<(usize, &HexObjective)> = lines.collect();
+        let Some((first, _)) = lines.first() else {
+            let message = format!("\"{}\" has no line of communications (cb:8a5)", of.id);
+            let help = format!(
+                "add an objective (kind: \"{COMMUNICATIONS}\", hexes: [...], terms: {{\"side\": \"{}\"}})",
+                of.id
+            );
+            found.push(HexObjection::error(HexSubject::Side(number), message, help));
+            continue;
+        };
+        let Some(ground) = ground else { continue };
+        let on_map = |hex: &Hex| ground.map.contains(*hex);
+        let ends: Vec<Hex> =
+            lines.iter().flat_map(|(_, line)| line.hexes.iter().copied()).filter(on_map).collect();
+        let starts: Vec<Hex> =
+            layout.units.iter().filter(|unit| unit.side == side).map(|unit| hex_of(unit.start)).collect();
+        let starts: Vec<Hex> = starts.into_iter().filter(on_map).collect();
+        if ends.is_empty() || starts.is_empty() {
+            continue;
+        }
+        let reach = ground.within_reach(&starts);
+        let is_reached = |hex: &Hex| starts.contains(hex) || reach.cost(*hex).is_some();
+        if !ends.iter().any(is_reached) {
+            let message = format!("the line of communications of \"{}\" leads nowhere: none of its units can come there (cb:8a5)", of.id);
+            let help = "lead a way there, or name hexes that its units can come to";
+            found.push(HexObjection::error(HexSubject::Objective(*first), message, help).on(ends));
+        }
+    }
+    found
+}
+
+/// Where a piece begins or enters.
+const fn hex_of(start: HexStart) -> Hex {
+    match start {
+        HexStart::Deployed(hex) | HexStart::Arrives { at: hex, .. } => hex,
+    }
+}
+
+/// One leader a side commands the army, and each other a corps of his own (`cb:10a`).
+fn commanders(layout: &HexLayout<'_>) -> Vec<HexObjection> {
+    let mut found = Vec::new();
+    for (number, leader) in layout.leaders.iter().copied().enumerate() {
+        let about = HexSubject::Leader(number);
+        let before = &layout.leaders[..number];
+        let same = |other: &&&HexLeader| other.side == leader.side && other.corps == leader.corps;
+        match (before.iter().find(same), &leader.corps) {
+            (Some(other), None) => {
+                let message = format!("\"{}\" and \"{}\" both lead no corps, and one of a side commands the army (cb:10a)", other.id, leader.id);
+                found.push(HexObjection::error(about, message, "give one of them the corps that he leads"));
+            }
+            (Some(other), Some(corps)) => {
+                let message = format!("\"{}\" and \"{}\" both lead the corps \"{corps}\" (cb:10a)", other.id, leader.id);
+                found.push(HexObjection::error(about, message, "a corps has one leader"));
+            }
+            (None, _) => {}
+        }
+    }
+    for (number, (of, side)) in layout.sides.iter().zip(Side::BOTH).enumerate() {
+        let has_army = layout.leaders.iter().any(|leader| leader.side == side && leader.corps.is_none());
+        if !has_army {
+            let message = format!("nobody commands the army of \"{}\" (cb:10a)", of.id);
+            let help = "add a leader without a corps to one of its armies";
+            found.push(HexObjection::error(HexSubject::Side(number), message, help));
+        }
+    }
+    found
+}
+
+/// A corps has a leader; who is of one that comes with an option comes with the same (`cb:10a`, `cb:15c2`).
+fn corps(layout: &HexLayout<'_>) -> Vec<HexObjection> {
+    let mut found = Vec::new();
+    for (number, corps) in layout.corps.iter().copied().enumerate() {
+        let is_of = |side: Side, of: &Option<String>| side == corps.side && of.as_ref() == Some(&corps.id);
+        if !layout.leaders.iter().any(|leader| is_of(leader.side, &leader.corps)) {
+            let message = format!("the corps \"{}\" has no leader (cb:10a)", corps.id);
+            let help = format!("add a leader with corps: \"{}\", or leave the corps out", corps.id);
+            found.push(HexObjection::error(HexSubject::Corps(number), message, help));
+        }
+        let Some(option) = &corps.only_with else { continue };
+        let leaders = layout.leaders.iter().enumerate();
+        let stray = leaders
+            .filter(|(_, leader)| is_of(leader.side, &leader.corps))
+            .map(|(number, leader)| (HexSubject::Leader(number), &leader.id, &leader.only_with));
+        let units = layout.units.iter().enumerate();
+        let units = units
+            .filter(|(_, unit)| is_of(unit.side, &unit.corps))
+            .map(|(number, unit)| (HexSubject::Start(number), &unit.id, &unit.only_with));
+        for (about, id, only_with) in stray.chain(units) {
+            if only_with.as_ref() != Some(option) {
+                let message = format!(
+                    "\"{id}\" is of the corps \"{}\", which is there with \"{option}\" alone (cb:15c2)",
+                    corps.id
+                );
+                found.push(HexObjection::error(about, message, format!("add only_with: \"{option}\"")));
+            }
+        }
+    }
+    found
+}
+
+/// One unit begins in a hex, where it could have come by itself (`cb:5`, `cb:3d`, `cb:9a`); fronts are for those who play them
+/// (`cb:15a1`).
+fn units(layout: &HexLayout<'_>, ground: Option<&Ground<'_>>) -> Vec<HexObjection> {
+    let mut found = Vec::new();
+    let mut set_up: BTreeMap<Hex, &HexUnit> = BTreeMap::new();
+    let facing = layout.options.get("facing").is_some_and(|value| value == "on");
+    for (number, unit) in layout.units.iter().copied().enumerate() {
+        if unit.faces.is_some() && !facing {
+            let message = format!("\"{}\" has a front, and facing is not played (cb:15a1)", unit.id);
+            let help = "leave faces out, or give the battle options: {\"facing\": \"on\"}";
+            found.push(HexObjection::error(HexSubject::Facing(number), message, help));
+        }
+        let hex = hex_of(unit.start);
+        let Some(ground) = ground.filter(|ground| ground.map.contains(hex)) else { continue };
+        if !ground.is_open(unit.arm, hex) {
+            found.push(closed(ground, number, unit, hex));
+        }
+        if let HexStart::Deployed(hex) = unit.start
+            && let Some(other) = set_up.insert(hex, unit).filter(|other| other.side == unit.side)
+        {
+            let message = format!("\"{}\" and \"{}\" are both set up in {hex} (cb:5)", unit.id, other.id);
+            found.push(HexObjection::error(HexSubject::Start(number), message, "give one of them another hex").on([hex]));
+        }
+    }
+    found
+}
+
+/// It begins where nobody of its arm ever comes.
+fn closed(ground: &Ground<'_>, number: usize, unit: &HexUnit, hex: Hex) -> HexObjection {
+    let begins = match unit.start {
+        HexStart::Deployed(_) => "is set up",
+        HexStart::Arrives { .. } => "arrives",
+    };
+    let kind = chart::kind_words(ground.map.kind(hex));
+    let (what, help) = match unit.arm {
+        HexArm::Artillery => (
+            format!("{kind} without a road, where no guns come (cb:9a)"),
+            "lead a road into it, or give the guns another hex",
+        ),
+        HexArm::Infantry | HexArm::Cavalry => (
+            format!("{kind} behind a river, where nobody comes (cb:tet-river)"),
+            "lead a road over the river, or give the unit another hex",
+        ),
+    };
+    let message = format!("\"{}\" {begins} in {hex}, {what}", unit.id);
+    HexObjection::error(HexSubject::Start(number), message, help).on([hex])
+}

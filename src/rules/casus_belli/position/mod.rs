@@ -1,0 +1,389 @@
+//! A whole position of 1800 written out: map, units, leaders and corps, turn, phase, command, who holds what, options.
+//!
+//! Units: hexes by number, strength points, movement points.
+
+mod arrange;
+pub mod play;
+mod sound;
+#[cfg(test)]
+mod tests;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+pub use crate::game::hex_position::lab_board;
+use crate::game::hex_position::{self, Ground, Short, WrittenFault};
+use crate::game::options::{OptionFault, Options};
+use crate::game::{Contradiction, RuleSet};
+use crate::hexes::Hex;
+use crate::scenario::{HexCorps, HexLeader, HexObjective, HexScenario, HexSide, Side};
+
+use super::roster::COMMUNICATIONS;
+use super::rule_set::CasusBelli;
+use super::spelling::NameFault;
+use super::state::State;
+
+/// Where scenarios on hexes are found by id.
+pub type Scenarios<'a> = &'a dyn Fn(&str) -> Result<HexScenario, String>;
+
+/// How a unit is written.
+const UNIT_FORM: &str = "a unit is written F5@2010, gF2.left(4)@2007>2008 or key:cE3(6)@3912/4 Name";
+/// How a leader is written.
+const LEADER_FORM: &str = "a leader is written F2@2010 with his bonus, F2.left@2010 or key:E1(6)@3912/4 Name";
+/// The movement points of a leader where none are written (`cb:11a`).
+const LEADERS_ALLOWANCE: u8 = 6;
+
+/// A position. Everything has a default.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct Position {
+    /// A scenario by id with its map, sides and pieces; left out: the lab board, 39 by 25 clear hexes.
+    pub scenario: Option<String>,
+    /// Units in short: `F5@2010`, `gF2.left@2007>2008`, `guard:cF3(6)@3912/2 Guard`, routed `F4@2012!`; without a place: eliminated.
+    pub units: Vec<String>,
+    /// Leaders in short, with their bonus: `F2.left@2010`, `lannes:F2.left@2010 Lannes`; without a corps: commander of the army.
+    pub leaders: Vec<String>,
+    /// By corps of the units and leaders in short: its level. Of a corps that is not here none.
+    pub corps: BTreeMap<String, u8>,
+    /// Pieces of the scenario that stand elsewhere than at its start.
+    pub at: BTreeMap<String, u16>,
+    /// Pieces of the scenario that have not come on yet.
+    pub waiting: Vec<String>,
+    pub eliminated: Vec<String>,
+    /// Units that are routed.
+    pub routed: Vec<String>,
+    /// By unit: the neighbouring hex that its front looks at, where facing is played.
+    pub faces: BTreeMap<String, u16>,
+    /// By unit: other strength points than its counter says.
+    pub strength: BTreeMap<String, u8>,
+    pub forest: Vec<u16>,
+    pub rough: Vec<u16>,
+    pub town: Vec<u16>,
+    pub marsh: Vec<u16>,
+    /// Hexsides, each by its two hexes.
+    pub river: Vec<(u16, u16)>,
+    pub stream: Vec<(u16, u16)>,
+    pub bridge: Vec<(u16, u16)>,
+    /// The crest: the hex at the foot, then the hex at the top.
+    pub slope: Vec<(u16, u16)>,
+    /// Hexes that a road joins, one after another.
+    pub road: Vec<Vec<u16>>,
+    pub trail: Vec<Vec<u16>>,
+    /// By side, of the lab board: the hexes of its line of communications; left out: 3912 of F and 0113 of E.
+    pub communications: BTreeMap<String, Vec<u16>>,
+    /// Places of the lab board that are worth points.
+    pub places: Vec<RawPlace>,
+    /// By hex of a place: who holds it; left out: whoever has a unit in good order there, else the French.
+    pub held: BTreeMap<u16, String>,
+    /// By side: points that the referee has given.
+    pub points: BTreeMap<String, i16>,
+    pub turn: u8,
+    pub turns: Option<u8>,
+    /// Whose player turn it is: `F`, `E`, or a side's id; left out: the first player.
+    pub phasing: Option<String>,
+    pub phase: RawPhase,
+    /// By unit: the commander under whom it stands besides its own corps, by key; left out: as the rules propose.
+    pub attached: Option<BTreeMap<String, String>>,
+    /// By cavalry: whom it is to charge.
+    pub charges: BTreeMap<String, String>,
+    /// Is every unit in command, whatever leaders there are? Left out: on the lab board without leaders.
+    pub commanded: Option<bool>,
+    /// Units out of command all the same.
+    pub out_of_command: Vec<String>,
+    /// Pieces that have moved in this phase.
+    pub moved: Vec<String>,
+    /// The group that moves: `army`, `unassigned`, or a corps.
+    pub moving: Option<String>,
+    /// Groups that have moved.
+    pub have_moved: Vec<String>,
+    /// By hex: how many units have entered there in this player turn.
+    pub entered: BTreeMap<u16, u8>,
+    /// By leader who is gone: the turn on which he was lost; left out: this turn.
+    pub lost: BTreeMap<String, u8>,
+    /// By corps whose leader is gone: the unit that acts as its commander.
+    pub acting: BTreeMap<String, String>,
+    /// By turn that is printed: the turn on which those come, as a die has said.
+    pub arrivals: BTreeMap<u8, u8>,
+    pub options: BTreeMap<String, String>,
+}
+
+/// A place that is worth points.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RawPlace {
+    pub id: String,
+    pub hexes: Vec<u16>,
+    /// By side: F, E.
+    pub points: (u8, u8),
+}
+
+impl Default for Position {
+    fn default() -> Self {
+        Self {
+            scenario: None,
+            units: Vec::new(),
+            leaders: Vec::new(),
+            corps: BTreeMap::new(),
+            at: BTreeMap::new(),
+            waiting: Vec::new(),
+            eliminated: Vec::new(),
+            routed: Vec::new(),
+            faces: BTreeMap::new(),
+            strength: BTreeMap::new(),
+            forest: Vec::new(),
+            rough: Vec::new(),
+            town: Vec::new(),
+            marsh: Vec::new(),
+            river: Vec::new(),
+            stream: Vec::new(),
+            bridge: Vec::new(),
+            slope: Vec::new(),
+            road: Vec::new(),
+            trail: Vec::new(),
+            communications: BTreeMap::new(),
+            places: Vec::new(),
+            held: BTreeMap::new(),
+            points: BTreeMap::new(),
+            turn: 1,
+            turns: None,
+            phasing: None,
+            phase: RawPhase::Movement,
+            attached: None,
+            charges: BTreeMap::new(),
+            commanded: None,
+            out_of_command: Vec::new(),
+            moved: Vec::new(),
+            moving: None,
+            have_moved: Vec::new(),
+            entered: BTreeMap::new(),
+            lost: BTreeMap::new(),
+            acting: BTreeMap::new(),
+            arrivals: BTreeMap::new(),
+            options: BTreeMap::new(),
+        }
+    }
+}
+
+/// Phases by name.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub enum RawPhase {
+    SetUp,
+    /// Commands are being settled.
+    Command,
+    #[default]
+    Movement,
+    /// Movement has just ended.
+    Combat,
+    /// All combats are fought.
+    Reorganisation,
+}
+
+/// Why a position cannot be set up.
+#[derive(Clone, Debug, PartialEq, Error)]
+pub enum PositionFault {
+    #[error(transparent)]
+    Written(#[from] WrittenFault),
+    #[error("{0}")]
+    Scenario(String),
+    #[error(transparent)]
+    Option(#[from] OptionFault),
+    #[error("{place}: {fault}")]
+    Name { place: &'static str, fault: NameFault },
+    #[error(transparent)]
+    Contradiction(#[from] Contradiction),
+}
+
+/// The fault of a name, by the field in which it stands.
+fn named<T>(place: &'static str, found: Result<T, NameFault>) -> Result<T, PositionFault> {
+    found.map_err(|fault| PositionFault::Name { place, fault })
+}
+
+/// A battle on the lab board, without pieces. Side F is French and the first of the two.
+fn lab() -> HexScenario {
+    let side = |id: &str, name: &str, nation: &str| HexSide {
+        id: id.to_owned(),
+        name: name.to_owned(),
+        nation: nation.to_owned(),
+    };
+    HexScenario {
+        id: "lab".to_owned(),
+        name: "Lab board".to_owned(),
+        description: String::new(),
+        rules: CasusBelli::ID.to_owned(),
+        map: lab_board(),
+        sides: vec![side("f", "French", "french"), side("e", "Austrian", "austrian")],
+        first: Side(0),
+        units: Vec::new(),
+        leaders: Vec::new(),
+        corps: Vec::new(),
+        places: BTreeMap::new(),
+        turns: 12,
+        nights: BTreeSet::new(),
+        begins: 480,
+        turn_length: 60,
+        hours: Vec::new(),
+        objectives: Vec::new(),
+        options: BTreeMap::new(),
+    }
+}
+
+/// Who is written in short without a place.
+struct Gone(Vec<String>);
+
+impl Position {
+    /// The position as a game at that moment.
+    ///
+    /// # Errors
+    /// When something written here cannot be read, is not on the map, or contradicts the rest.
+    pub fn set_up(&self, scenarios: Scenarios<'_>) -> Result<State, PositionFault> {
+        sound::check_numbers(self)?;
+        sound::check_own(self)?;
+        let mut scenario = match &self.scenario {
+            Some(id) => scenarios(id).map_err(PositionFault::Scenario)?,
+            None => lab(),
+        };
+        scenario.turns = self.turns.unwrap_or(scenario.turns);
+        sound::clock(self, &scenario)?;
+        self.ground().lay_on(&mut scenario.map)?;
+        let (gone, routed) = self.add_pieces(&mut scenario)?;
+        if self.scenario.is_none() {
+            self.add_objectives(&mut scenario)?;
+        }
+        let mut state = CasusBelli::start(scenario, &Options(self.options.clone()))?;
+        arrange::arrange(self, &mut state, &gone, &routed)?;
+        Ok(state)
+    }
+
+    /// What it changes of the map.
+    fn ground(&self) -> Ground<'_> {
+        Ground {
+            forest: &self.forest,
+            rough: &self.rough,
+            town: &self.town,
+            marsh: &self.marsh,
+            river: &self.river,
+            stream: &self.stream,
+            bridge: &self.bridge,
+            slope: &self.slope,
+            road: &self.road,
+            trail: &self.trail,
+        }
+    }
+
+    /// Adds the units and leaders written in short with their corps; the answer names those without a place, and the routed.
+    fn add_pieces(&self, scenario: &mut HexScenario) -> Result<(Gone, Vec<String>), PositionFault> {
+        let read = |list: &[String], form| -> Result<Vec<Short>, WrittenFault> {
+            list.iter().map(|text| Short::read(text, form)).collect()
+        };
+        let mut units = read(&self.units, UNIT_FORM)?;
+        let mut leaders = read(&self.leaders, LEADER_FORM)?;
+        hex_position::keys_apart(units.iter_mut().chain(&mut leaders));
+        sound::leaders(&leaders)?;
+        scenario.corps.extend(self.corps_of(units.iter().chain(&leaders))?);
+        let all = || units.iter().chain(&leaders);
+        let gone = all().filter(|short| short.start.is_none()).map(|short| short.key.clone()).collect();
+        let routed = all().filter(|short| short.routed).map(|short| short.key.clone()).collect();
+        scenario.units.extend(units.into_iter().map(|short| short.unit(4)));
+        scenario.leaders.extend(leaders.into_iter().map(leader));
+        scenario.units.sort_by(|a, b| a.id.cmp(&b.id));
+        scenario.leaders.sort_by(|a, b| a.id.cmp(&b.id));
+        let units = scenario.units.iter().map(|unit| unit.id.as_str());
+        hex_position::check_keys(units.chain(scenario.leaders.iter().map(|leader| leader.id.as_str())))?;
+        if self.scenario.is_none() {
+            sound::counters(scenario)?;
+        }
+        Ok((Gone(gone), routed))
+    }
+
+    /// The corps that pieces in short are of, with their levels, in the order of their keys.
+    fn corps_of<'s>(
+        &self,
+        pieces: impl Iterator<Item = &'s Short>,
+    ) -> Result<Vec<HexCorps>, PositionFault> {
+        let mut found: BTreeMap<String, HexCorps> = BTreeMap::new();
+        for piece in pieces {
+            let Some(id) = &piece.corps else { continue };
+            let fresh = || HexCorps {
+                id: id.clone(),
+                name: id.clone(),
+                side: piece.side,
+                level: self.corps.get(id).copied(),
+                only_with: None,
+            };
+            if found.entry(id.clone()).or_insert_with(fresh).side != piece.side {
+                let reason = format!("the corps {id} has {} of the one side, and others of the other", piece.key);
+                return Err(Contradiction::new("corps", reason, "give each side corps of its own").into());
+            }
+        }
+        if let Some(id) = self.corps.keys().find(|id| self.scenario.is_none() && !found.contains_key(*id)) {
+            let reason = format!("nobody is of the corps {id}");
+            return Err(Contradiction::new("corps", reason, "leave it out, or write a unit F5.corps@2010").into());
+        }
+        Ok(found.into_values().collect())
+    }
+
+    /// The lines of communications and the places of the lab board.
+    fn add_objectives(&self, scenario: &mut HexScenario) -> Result<(), PositionFault> {
+        let sides: Vec<String> = scenario.sides.iter().map(|side| side.id.clone()).collect();
+        let usual = [("f", vec![3912]), ("e", vec![113])].map(|(side, hexes)| (side.to_owned(), hexes));
+        let mut lines: BTreeMap<String, Vec<u16>> = usual.into();
+        for (side, hexes) in &self.communications {
+            let side = side.to_lowercase();
+            if !sides.contains(&side) || hexes.is_empty() {
+                let reason = format!("{side} is no side with hexes of its own");
+                let remedy = format!("give hexes for {}", sides.join(" or "));
+                return Err(Contradiction::new("communications", reason, remedy).into());
+            }
+            lines.insert(side, hexes.clone());
+        }
+        for (side, hexes) in lines {
+            scenario.objectives.push(HexObjective {
+                id: format!("communications-{side}"),
+                name: "Line of communications".to_owned(),
+                kind: Some(COMMUNICATIONS.to_owned()),
+                hexes: on_map(scenario, "communications", &hexes)?,
+                points: [0, 0],
+                terms: [("side".to_owned(), side)].into(),
+            });
+        }
+        let mut ids = BTreeSet::new();
+        for place in &self.places {
+            if !ids.insert(&place.id) || place.hexes.is_empty() {
+                let reason = format!("the place {} is there twice, or has no hex", place.id);
+                return Err(Contradiction::new("places", reason, "give each its own id and hexes").into());
+            }
+            scenario.objectives.push(HexObjective {
+                id: place.id.clone(),
+                name: place.id.clone(),
+                kind: None,
+                hexes: on_map(scenario, "places", &place.hexes)?,
+                points: [place.points.0, place.points.1],
+                terms: BTreeMap::new(),
+            });
+        }
+        Ok(())
+    }
+}
+
+fn on_map(scenario: &HexScenario, what: &'static str, hexes: &[u16]) -> Result<Vec<Hex>, WrittenFault> {
+    hexes.iter().map(|hex| hex_position::on_map(&scenario.map, what, *hex)).collect()
+}
+
+fn leader(short: Short) -> HexLeader {
+    HexLeader {
+        start: short.begins(),
+        id: short.key,
+        counter: short.counter,
+        name: short.name,
+        side: short.side,
+        corps: short.corps,
+        bonus: short.number,
+        movement: short.movement.unwrap_or(LEADERS_ALLOWANCE),
+        only_with: None,
+        basis: Vec::new(),
+        note: String::new(),
+    }
+}

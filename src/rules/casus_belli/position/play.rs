@@ -1,0 +1,289 @@
+//! What play has made of a battle, as plain data by key: every state that orders can lead to, and the way back to it.
+//!
+//! The battle itself is not in it. Units: strength points, half movement points; hexes by their printed numbers.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::game::Contradiction;
+use crate::game::keyed::{self, SpellFault};
+use crate::game::options::set_in_some_order;
+use crate::hexes::{Direction, Hex};
+use crate::rules::casus_belli::combat::phase::{CombatPhase, Step};
+use crate::rules::casus_belli::roster::{CorpsId, Game, LeaderId, PieceId, UnitId};
+use crate::rules::casus_belli::spelling::keys;
+use crate::rules::casus_belli::state::{
+    ArmyState, Command, CorpsState, Group, LeaderState, Moved, Pending, Phase, State, UnitState,
+};
+use crate::scenario::Side;
+
+/// What the whole of it is called where something of it cannot be.
+const PLACE: &str = "play";
+
+/// A state without its battle.
+#[derive(Serialize, Deserialize)]
+struct Play {
+    turn: u8,
+    phasing: Side,
+    phase: Phase,
+    units: BTreeMap<UnitId, UnitState>,
+    #[serde(default)]
+    leaders: BTreeMap<LeaderId, LeaderState>,
+    #[serde(default)]
+    corps: BTreeMap<CorpsId, CorpsState>,
+    armies: BTreeMap<Side, ArmyState>,
+    command: Command,
+    #[serde(default)]
+    pending: Vec<Pending>,
+    #[serde(default)]
+    entered: BTreeMap<Hex, u8>,
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    shut_out: BTreeSet<PieceId>,
+    #[serde(default)]
+    held: BTreeMap<Hex, Side>,
+    #[serde(default)]
+    arrivals: BTreeMap<u8, u8>,
+    #[serde(default)]
+    options_changed: BTreeMap<String, String>,
+}
+
+/// The state without its battle, named by key.
+///
+/// # Errors
+///
+/// What of it has no key.
+pub fn play(state: &State) -> Result<Value, SpellFault> {
+    let State { game, turn, phasing, phase, units, leaders, corps, armies, .. } = state;
+    let State { command, pending, entered, shut_out, held, arrivals, options_changed, .. } = state;
+    let play = Play {
+        turn: *turn,
+        phasing: *phasing,
+        phase: phase.clone(),
+        units: game.units().zip(units.iter().cloned()).collect(),
+        leaders: game.leaders().zip(leaders.iter().cloned()).collect(),
+        corps: game.corps_ids().zip(corps.iter().cloned()).collect(),
+        armies: Side::BOTH.into_iter().zip(armies.iter().cloned()).collect(),
+        command: command.clone(),
+        pending: pending.clone(),
+        entered: entered.clone(),
+        shut_out: shut_out.clone(),
+        held: held.clone(),
+        arrivals: arrivals.clone(),
+        options_changed: options_changed.clone(),
+    };
+    keyed::spell(&play, &keys(game))
+}
+
+/// The state in which the battle of this game stands when so much has been played of it.
+///
+/// # Errors
+///
+/// What of it cannot be read or cannot be.
+pub fn resumed(start: &State, spelled: &Value) -> Result<State, Contradiction> {
+    let play: Play = keyed::read(spelled, &keys(&start.game), PLACE)?;
+    let game = with_options(&start.game, &play.options_changed)?;
+    // An option may bring pieces: they are there from the beginning, or never.
+    if (game.scenario.units.len(), game.scenario.leaders.len())
+        != (start.game.scenario.units.len(), start.game.scenario.leaders.len())
+    {
+        let remedy = "leave out those that bring pieces, and begin with them";
+        return contradiction("options_changed", "an option brings pieces of its own", remedy);
+    }
+    check_clock(&game, &play)?;
+    check_all_there(&game, &play)?;
+    check_pieces(&game, &play)?;
+    check_posts(&game, &play)?;
+    check_command(&game, &play)?;
+    check_phase(&game, &play.phase)?;
+    check_pending(&game, &play.pending)?;
+    let Play { turn, phasing, phase, units, leaders, corps, armies, .. } = play;
+    let mut armies = armies.into_values();
+    let armies = [armies.next().unwrap_or_default(), armies.next().unwrap_or_default()];
+    Ok(State {
+        game,
+        turn,
+        phasing,
+        phase,
+        units: units.into_values().collect(),
+        leaders: leaders.into_values().collect(),
+        corps: corps.into_values().collect(),
+        armies,
+        command: play.command,
+        pending: play.pending,
+        entered: play.entered,
+        shut_out: play.shut_out,
+        held: play.held,
+        arrivals: play.arrivals,
+        options_changed: play.options_changed,
+    })
+}
+
+fn check_clock(game: &Game, play: &Play) -> Result<(), Contradiction> {
+    let turns = game.scenario.turns;
+    if !(1..=turns).contains(&play.turn) {
+        return contradiction("turn", format!("it is turn {}", play.turn), format!("give 1 to {turns}"));
+    }
+    Ok(())
+}
+
+/// Something is said of every piece, corps and army.
+fn check_all_there(game: &Game, play: &Play) -> Result<(), Contradiction> {
+    let unit = game.units().find(|id| !play.units.contains_key(id)).map(|id| &game.unit(id).id);
+    let leader = game.leaders().find(|id| !play.leaders.contains_key(id)).map(|id| &game.leader(id).id);
+    let corps = game.corps_ids().find(|id| !play.corps.contains_key(id)).map(|id| &game.corps(id).id);
+    let sides = &game.scenario.sides;
+    let army = Side::BOTH.into_iter().find(|side| !play.armies.contains_key(side));
+    let army = army.and_then(|side| sides.get(side.index())).map(|side| &side.id);
+    let lacks = [("units", unit), ("leaders", leader), ("corps", corps), ("armies", army)];
+    match lacks.into_iter().find_map(|(place, id)| id.map(|id| (place, id))) {
+        None => Ok(()),
+        Some((place, id)) => {
+            contradiction(place, format!("nothing is said of {id}"), format!("say of all {place} how they are"))
+        }
+    }
+}
+
+/// Is the hex on the map?
+fn on_map(game: &Game, place: &str, hex: Hex) -> Result<(), Contradiction> {
+    if game.map().contains(hex) {
+        return Ok(());
+    }
+    contradiction(place, format!("there is no hex {hex}"), "give a hex of the map by its number")
+}
+
+fn check_moved(game: &Game, place: &str, moved: Option<&Moved>) -> Result<(), Contradiction> {
+    let hexes = moved.into_iter().flat_map(|moved| moved.path.iter().copied().chain(moved.from.hex()));
+    hexes.into_iter().try_for_each(|hex| on_map(game, place, hex))
+}
+
+/// Pieces stand on the map and look along it; units have strength.
+fn check_pieces(game: &Game, play: &Play) -> Result<(), Contradiction> {
+    for (id, unit) in &play.units {
+        let place = format!("units.{}", game.unit(*id).id);
+        unit.place.hex().map_or(Ok(()), |hex| on_map(game, &place, hex))?;
+        check_moved(game, &place, unit.moved.as_ref())?;
+        if unit.faces.is_some_and(|faces| !Direction::ALL.contains(&faces)) {
+            return contradiction(&place, "no hexside has such a number", "let it face 0 to 5");
+        }
+        if unit.strength == 0 {
+            return contradiction(&place, "it has no strength", "give it 1 or more, or let it be Eliminated");
+        }
+    }
+    for (id, leader) in &play.leaders {
+        let place = format!("leaders.{}", game.leader(*id).id);
+        leader.place.hex().map_or(Ok(()), |hex| on_map(game, &place, hex))?;
+        check_moved(game, &place, leader.moved.as_ref())?;
+    }
+    play.entered.keys().try_for_each(|hex| on_map(game, "entered", *hex))?;
+    let of_a_place = |hex: &Hex| game.places().any(|(_, place)| place.hexes.contains(hex));
+    match play.held.keys().find(|hex| !of_a_place(hex)) {
+        None => Ok(()),
+        Some(hex) => {
+            let reason = format!("{hex} is no hex of a place that is worth points");
+            contradiction("held", reason, "give hexes of such places")
+        }
+    }
+}
+
+/// Armies and corps are commanded by their own (`cb:10a`, `cb:11f`).
+fn check_posts(game: &Game, play: &Play) -> Result<(), Contradiction> {
+    for (side, army) in &play.armies {
+        if army.commander.is_some_and(|leader| game.leader(leader).side != *side) {
+            return contradiction("armies", "an enemy commands an army", "name a leader of its side, or nobody");
+        }
+    }
+    for (id, corps) in &play.corps {
+        let place = format!("corps.{}", game.corps(*id).id);
+        if corps.acting.is_some_and(|unit| game.corps_of(unit) != Some(*id)) {
+            return contradiction(&place, "a unit of others acts as its commander", "name a unit of the corps");
+        }
+    }
+    Ok(())
+}
+
+/// A group is one of the side.
+fn is_of(game: &Game, group: Group, side: Side) -> bool {
+    match group {
+        Group::Corps(corps) => game.corps(corps).side == side,
+        Group::Army | Group::Unassigned => true,
+    }
+}
+
+/// Who is phasing is commanded, and nobody else (`cb:2D`).
+fn check_command(game: &Game, play: &Play) -> Result<(), Contradiction> {
+    let own = |id: &UnitId| game.unit(*id).side == play.phasing;
+    let Command { attached, charges, found } = &play.command;
+    let groups = attached.iter().map(|(id, group)| (id, *group));
+    let groups = groups.chain(found.iter().map(|(id, found)| (id, found.group)));
+    for (id, group) in groups {
+        if !own(id) || !is_of(game, group, play.phasing) {
+            let reason = format!("{} is no unit of the side whose turn it is, or is put under another", game.unit(*id).id);
+            return contradiction("command", reason, "name units of that side, and groups of it");
+        }
+    }
+    for (id, charge) in charges {
+        if !own(id) || own(&charge.target) || charge.line.is_empty() {
+            let reason = format!("{} charges nobody that it could", game.unit(*id).id);
+            return contradiction("command.charges", reason, "let units of the side charge enemies, along a line");
+        }
+        charge.line.iter().try_for_each(|hex| on_map(game, "command.charges", *hex))?;
+    }
+    Ok(())
+}
+
+fn check_phase(game: &Game, phase: &Phase) -> Result<(), Contradiction> {
+    match phase {
+        Phase::Combat(combat) => check_combat(game, combat),
+        Phase::SetUp | Phase::Command | Phase::Movement(_) | Phase::Reorganisation(_) | Phase::Over(_) => {
+            Ok(())
+        }
+    }
+}
+
+/// A combat under way is between units, in hexes of the map; whoever goes back comes from one.
+fn check_combat(game: &Game, combat: &CombatPhase) -> Result<(), Contradiction> {
+    if let Some(back) = &combat.retreating {
+        on_map(game, "phase.Combat.retreating", back.from)?;
+    }
+    let Some(fight) = &combat.fight else { return Ok(()) };
+    let place = "phase.Combat.fight";
+    if fight.attackers.is_empty() || fight.defenders.is_empty() {
+        return contradiction(place, "a combat has two sides", "name attackers and defenders");
+    }
+    let open = match &fight.step {
+        Step::Advances { open } => open.as_slice(),
+        Step::Retreats { .. } | Step::Done => &[],
+    };
+    fight.vacated.keys().chain(open).try_for_each(|hex| on_map(game, place, *hex))
+}
+
+fn check_pending(game: &Game, pending: &[Pending]) -> Result<(), Contradiction> {
+    for asked in pending {
+        let Pending::Relocate { hexes, .. } = asked else { continue };
+        if hexes.is_empty() {
+            return contradiction("pending", "a leader goes to none of no hexes", "name hexes, or leave it out");
+        }
+        hexes.iter().try_for_each(|hex| on_map(game, "pending", *hex))?;
+    }
+    Ok(())
+}
+
+/// The game with the options that the referee has changed.
+fn with_options(game: &Arc<Game>, changed: &BTreeMap<String, String>) -> Result<Arc<Game>, Contradiction> {
+    let set = |game: &Arc<Game>, id: &str, value: &str| game.with_option(id, value);
+    set_in_some_order(Arc::clone(game), changed, set).or_else(|fault| {
+        let remedy = "leave it out, or give a value that it takes";
+        contradiction("options_changed", fault.to_string(), remedy)
+    })
+}
+
+fn contradiction<T>(
+    place: &str,
+    reason: impl Into<String>,
+    remedy: impl Into<String>,
+) -> Result<T, Contradiction> {
+    Err(Contradiction::new(format!("{PLACE}.{place}"), reason, remedy))
+}

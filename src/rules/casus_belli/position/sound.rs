@@ -1,0 +1,323 @@
+//! What a position of 1800 may not say of itself: it contradicts itself, or says more than is taken. Each fault names its field.
+//!
+//! Every state that play can reach can be written without any of this. Units: hexes by number, turns.
+
+use std::collections::BTreeMap;
+
+use super::{LEADER_FORM, Position, PositionFault, RawPhase, named};
+use crate::game::hex_position::{
+    self, MOST_UNITS, Short, WrittenFault, check_arrival, check_figure, check_turn,
+};
+use crate::game::Contradiction;
+use crate::hexes::Hex;
+use crate::rules::casus_belli::roster::{LeaderId, PieceId, UnitId};
+use crate::rules::casus_belli::spelling::Reader;
+use crate::rules::casus_belli::state::{Place, State};
+use crate::scenario::hex::{MOST_BONUS, MOST_POINTS};
+use crate::scenario::{HexArm, HexScenario, HexStart, Side};
+
+type Sound = Result<(), Contradiction>;
+
+/// What is wrong with a field, and what to do.
+fn wrong(field: &'static str, reason: impl Into<String>, remedy: impl Into<String>) -> Sound {
+    Err(Contradiction::new(field, reason, remedy))
+}
+
+/// No more is named than is taken.
+pub(super) fn check_numbers(position: &Position) -> Sound {
+    position.ground().check_number()?;
+    let lists = [
+        ("pieces in units and leaders", position.units.len() + position.leaders.len()),
+        ("pieces in at", position.at.len()),
+        ("pieces in waiting", position.waiting.len()),
+        ("pieces in eliminated", position.eliminated.len()),
+        ("units in routed", position.routed.len()),
+        ("pieces in moved", position.moved.len()),
+        ("places in places", position.places.len()),
+    ];
+    lists.into_iter().try_for_each(|(what, count)| Contradiction::more_than(MOST_UNITS, count, what))
+}
+
+/// A battle of the program has pieces, corps and places of its own.
+pub(super) fn check_own(position: &Position) -> Sound {
+    let Some(id) = &position.scenario else { return Ok(()) };
+    let own = [
+        ("units", position.units.is_empty(), "move its units with at"),
+        ("leaders", position.leaders.is_empty(), "move its leaders with at"),
+        ("corps", position.corps.is_empty(), "leave corps out"),
+        ("communications", position.communications.is_empty(), "leave communications out"),
+        ("places", position.places.is_empty(), "leave places out"),
+    ];
+    match own.into_iter().find(|(_, is_empty, _)| !is_empty) {
+        None => Ok(()),
+        Some((field, _, remedy)) => wrong(field, format!("the scenario {id} has its own"), remedy),
+    }
+}
+
+/// The turn is one of the battle, and the phase one of the turn.
+pub(super) fn clock(position: &Position, scenario: &HexScenario) -> Sound {
+    check_turn(position.turn, scenario.turns)?;
+    let before = position.phase == RawPhase::SetUp;
+    let begun = !position.moved.is_empty() || !position.charges.is_empty() || position.attached.is_some();
+    if before && (position.turn != 1 || begun) {
+        let reason = "SetUp is before turn 1, and nobody is assigned, charges or has moved then";
+        return wrong("phase", reason, "give turn 1 and nobody in moved, attached and charges, or another phase");
+    }
+    if position.phase != RawPhase::Movement && (position.moving.is_some() || !position.have_moved.is_empty()) {
+        let field = if position.moving.is_some() { "moving" } else { "have_moved" };
+        return wrong(field, "groups move in the phase Movement alone (cb:3b)", "leave it out, or give that phase");
+    }
+    if position.phase == RawPhase::Command && !position.moved.is_empty() {
+        return wrong("moved", "nobody moves before commands are settled (cb:2D)", "give the phase Movement");
+    }
+    Ok(())
+}
+
+/// Leaders in short are written as leaders: no arm, no front, no rout; one a corps, and one without a corps a side (`cb:10a`, `cb:15a7`).
+pub(super) fn leaders(leaders: &[Short]) -> Result<(), PositionFault> {
+    for (index, leader) in leaders.iter().enumerate() {
+        let written = leader.key.clone();
+        let form = |what| WrittenFault::Counter { form: LEADER_FORM, written: written.clone(), what };
+        if leader.arm != HexArm::Infantry {
+            return Err(form("a leader has no arm").into());
+        }
+        if leader.faces.is_some() || leader.routed {
+            return Err(form("a leader has no front and never routs").into());
+        }
+        if leader.number > MOST_BONUS {
+            let reason = format!("{written} cannot have a bonus of {}", leader.number);
+            wrong("leaders", reason, format!("give 0 to {MOST_BONUS}"))?;
+        }
+        let same = |other: &&Short| other.side == leader.side && other.corps == leader.corps;
+        if let Some(other) = leaders[..index].iter().find(same) {
+            let post = leader.corps.as_ref().map_or("the army".to_owned(), |corps| format!("the corps {corps}"));
+            let reason = format!("{} and {written} both command {post} (cb:10a)", other.key);
+            wrong("leaders", reason, "write the corps of one of them: F2.corps@2010")?;
+        }
+    }
+    Ok(())
+}
+
+/// Pieces of the position's own bear numbers that a counter can, stand on the map and arrive on a turn of the battle.
+pub(super) fn counters(scenario: &HexScenario) -> Result<(), PositionFault> {
+    let units = scenario.units.iter().map(|unit| ("units", &unit.id, unit.movement, unit.start));
+    let leaders = scenario.leaders.iter();
+    let leaders = leaders.map(|leader| ("leaders", &leader.id, leader.movement, leader.start));
+    for (list, id, movement, start) in units.chain(leaders) {
+        check_figure(list, id, "a movement allowance", movement)?;
+        check_arrival(list, id, start, scenario.turns)?;
+        let (HexStart::Deployed(hex) | HexStart::Arrives { at: hex, .. }) = start;
+        hex_position::on_map(&scenario.map, list, hex.0)?;
+    }
+    let strengths = scenario.units.iter();
+    Ok(strengths
+        .into_iter()
+        .try_for_each(|unit| check_figure("units", &unit.id, "a strength", unit.strength))?)
+}
+
+/// Where the lists of a position say that pieces are: each has one place.
+pub(super) fn places(position: &Position, state: &State) -> Result<(), PositionFault> {
+    let mut known: BTreeMap<PieceId, String> = BTreeMap::new();
+    // Of the pieces in short those on the map have their places by that alone.
+    if position.scenario.is_none() {
+        let all = (0..state.units.len() + state.leaders.len()).filter_map(|id| u8::try_from(id).ok());
+        for id in all.map(PieceId) {
+            if let Some(hex) = state.place(id).hex() {
+                known.insert(id, format!("stands in {hex} by its own line"));
+            }
+        }
+    }
+    let at = position.at.iter().map(|(name, hex)| ("at", name, format!("stands in {} by at", Hex(*hex))));
+    let waiting = position.waiting.iter().map(|name| ("waiting", name, "waits by waiting".to_owned()));
+    let gone =
+        position.eliminated.iter().map(|name| ("eliminated", name, "is lost by eliminated".to_owned()));
+    for (list, name, is) in at.chain(waiting).chain(gone) {
+        let id = named(list, Reader { state }.piece(name))?;
+        if let Some(before) = known.insert(id, is) {
+            let reason = format!("{name} {before} already");
+            wrong(list, reason, format!("leave it out of {list}, or of where it is named before"))?;
+        }
+        if list == "waiting" && matches!(state.game.start_of(id), HexStart::Deployed(_)) {
+            let reason = format!("{name} is no reinforcement (cb:2B)");
+            wrong(list, reason, "write it as F5@3912/4, or leave it out")?;
+        }
+    }
+    Ok(())
+}
+
+/// One unit a hex, leaders apart, and nobody with an enemy (`cb:5`, `cb:11a`).
+pub(super) fn stacking(state: &State) -> Sound {
+    let mut placed: Vec<(Hex, UnitId)> = state.on_map().map(|(id, hex)| (hex, id)).collect();
+    placed.sort_unstable();
+    let key = |id: UnitId| &state.game.unit(id).id;
+    if let Some(pair) = placed.windows(2).find(|pair| pair[0].0 == pair[1].0) {
+        let (one, other) = (key(pair[0].1), key(pair[1].1));
+        let reason = format!("{one} and {other} both stand in {} (cb:5)", pair[0].0);
+        return wrong("units", reason, "move one of them");
+    }
+    for (hex, id) in placed {
+        let enemy = state.leaders_at(hex).find(|leader| state.game.leader(*leader).side != state.side(id));
+        if let Some(leader) = enemy {
+            let reason = format!("{} stands in {hex} with {}", state.game.leader(leader).id, key(id));
+            return wrong("leaders", reason, "move one of the enemies: he would be captured (cb:11e)");
+        }
+    }
+    Ok(())
+}
+
+/// A unit that a list names, which has to be on the map.
+fn on_map(list: &'static str, state: &State, name: &str) -> Result<(UnitId, Hex), PositionFault> {
+    let id = named(list, Reader { state }.unit(name))?;
+    match state.hex(id) {
+        Some(hex) => Ok((id, hex)),
+        None => {
+            let reason = format!("{name} is not on the map");
+            Err(Contradiction::new(list, reason, "leave it out, or give it a hex").into())
+        }
+    }
+}
+
+/// Those that are routed are units on the map, each named once (`cb:12a`).
+pub(super) fn routed(state: &State, names: &[String]) -> Result<Vec<UnitId>, PositionFault> {
+    let mut found: Vec<UnitId> = Vec::new();
+    for name in names {
+        let (id, _) = on_map("routed", state, name)?;
+        if found.contains(&id) {
+            wrong("routed", format!("{name} is routed already"), "say it once")?;
+        }
+        found.push(id);
+    }
+    Ok(found)
+}
+
+/// Fronts are said where facing is played, of units in good order, by a neighbouring hex (`cb:15a1`, `cb:15a5`).
+pub(super) fn facing(position: &Position, state: &State) -> Result<(), PositionFault> {
+    let own = state.game.units().find(|id| position.scenario.is_none() && state.game.unit(*id).faces.is_some());
+    let named = own.map(|id| ("units", state.game.unit(id).id.clone()));
+    let named = named.or_else(|| position.faces.keys().next().map(|name| ("faces", name.clone())));
+    if let Some((field, name)) = named.filter(|_| !state.game.options.has_facing()) {
+        let reason = format!("{name} has a front, and facing is not played (cb:15a1)");
+        wrong(field, reason, "leave it out, or give the option facing = on")?;
+    }
+    let own = state.game.units().filter(|id| position.scenario.is_none() && state.hex(*id).is_some());
+    let own = own.filter_map(|id| state.game.unit(id).faces.map(|faces| ("units", id, faces)));
+    let mut said: Vec<(&'static str, UnitId, Hex)> = own.collect();
+    for (name, faces) in &position.faces {
+        said.push(("faces", on_map("faces", state, name)?.0, Hex(*faces)));
+    }
+    for (field, id, faces) in said {
+        let (key, here) = (&state.game.unit(id).id, state.hex(id));
+        if state.unit(id).routed {
+            let reason = format!("{key} is routed and has no front (cb:15a5)");
+            wrong(field, reason, "leave its front out, or do not rout it")?;
+        }
+        if here.is_none_or(|here| state.game.map().grid.direction(here, faces).is_none()) {
+            let reason = format!("{key} cannot face {faces}, which is not beside it");
+            wrong(field, reason, "name a neighbouring hex")?;
+        }
+    }
+    Ok(())
+}
+
+/// Strengths are those that a counter can have.
+pub(super) fn strength(state: &State, name: &str, points: u8) -> Result<UnitId, PositionFault> {
+    let id = named("strength", Reader { state }.unit(name))?;
+    if !(1..=MOST_POINTS).contains(&points) {
+        let reason = format!("{name} cannot have {points} strength points");
+        wrong("strength", reason, format!("give 1 to {MOST_POINTS}"))?;
+    }
+    Ok(id)
+}
+
+/// A hex of a place, and who holds it (`cb:14a`).
+pub(super) fn held(state: &State, hex: u16, side: &str) -> Result<(Hex, Side), PositionFault> {
+    let side = named("held", Reader { state }.side(side))?;
+    let known = state.held.keys().map(Hex::to_string).collect::<Vec<_>>().join(", ");
+    if state.game.places().any(|(_, place)| place.hexes.contains(&Hex(hex))) {
+        return Ok((Hex(hex), side));
+    }
+    let reason = format!("{} is no hex of a place that is worth points", Hex(hex));
+    let remedy =
+        if known.is_empty() { "name a place in places".to_owned() } else { format!("give one of {known}") };
+    Err(Contradiction::new("held", reason, remedy).into())
+}
+
+/// Those who have moved are on the map, of the side whose turn it is, and named once (`cb:3a`).
+pub(super) fn moved(state: &State, names: &[String]) -> Result<Vec<PieceId>, PositionFault> {
+    let mut known: Vec<PieceId> = Vec::new();
+    for name in names {
+        let id = named("moved", Reader { state }.piece(name))?;
+        let whose = state.game.side_name(state.phasing);
+        let reason = if state.game.side_of(id) != state.phasing {
+            format!("{name} is of the enemy, and it is the {whose} turn")
+        } else if state.place(id).hex().is_none() {
+            format!("{name} is not on the map")
+        } else if known.contains(&id) {
+            format!("{name} is named twice")
+        } else {
+            known.push(id);
+            continue;
+        };
+        wrong("moved", reason, format!("name {whose} pieces on the map, each once"))?;
+    }
+    Ok(known)
+}
+
+/// A unit of the side whose turn it is, as lists of commands name them.
+pub(super) fn own_unit(list: &'static str, state: &State, name: &str) -> Result<UnitId, PositionFault> {
+    let id = named(list, Reader { state }.unit(name))?;
+    let whose = state.game.side_name(state.phasing);
+    if state.side(id) != state.phasing {
+        wrong(list, format!("{name} is of the enemy, and it is the {whose} turn"), format!("name {whose} units"))?;
+    }
+    Ok(id)
+}
+
+/// Cavalry charges infantry or guns, all on the map (`cb:7f1`, `cb:7f3`).
+pub(super) fn charge(state: &State, by: &str, on: &str) -> Result<(UnitId, UnitId), PositionFault> {
+    let unit = own_unit("charges", state, by)?;
+    let (_, target) = (on_map("charges", state, by)?, on_map("charges", state, on)?.0);
+    let reason = if state.game.arm(unit) != HexArm::Cavalry {
+        format!("{by} is no cavalry (cb:7f1)")
+    } else if state.side(target) == state.phasing {
+        format!("{on} is of its own side")
+    } else if state.game.arm(target) == HexArm::Cavalry {
+        format!("{on} is cavalry, which is not charged (cb:7f3)")
+    } else {
+        return Ok((unit, target));
+    };
+    wrong("charges", reason, "name cavalry, and infantry or guns of the enemy")?;
+    Ok((unit, target))
+}
+
+/// A leader who is gone, and the turn on which he was lost (`cb:11f`).
+pub(super) fn lost(state: &State, name: &str, turn: u8) -> Result<LeaderId, PositionFault> {
+    let id = named("lost", Reader { state }.leader(name))?;
+    let is_gone = state.leader(id).place == Place::Eliminated;
+    if !is_gone {
+        wrong("lost", format!("{name} is not lost"), "name leaders in eliminated, or without a place")?;
+    }
+    if !(1..=state.turn).contains(&turn) {
+        let reason = format!("{name} was lost on turn {turn}, and it is turn {}", state.turn);
+        wrong("lost", reason, format!("give 1 to {}", state.turn))?;
+    }
+    Ok(id)
+}
+
+/// The unit that acts as commander of a corps is of that corps, in good order on the map, and its leader is gone (`cb:11f`).
+pub(super) fn acting(state: &State, corps: &str, name: &str) -> Result<(usize, UnitId), PositionFault> {
+    let id = named("acting", Reader { state }.corps(corps))?;
+    let (unit, _) = on_map("acting", state, name)?;
+    let reason = if state.game.corps_of(unit) != Some(id) {
+        format!("{name} is not of the corps {corps}")
+    } else if state.unit(unit).routed {
+        format!("{name} is routed")
+    } else if let Some(leader) = state.game.leader_of(id).filter(|leader| state.leader_hex(*leader).is_some()) {
+        format!("{} leads the corps {corps}", state.game.leader(leader).id)
+    } else {
+        return Ok((id.index(), unit));
+    };
+    wrong("acting", reason, "name a unit of the corps in good order, whose leader is in eliminated")?;
+    Ok((id.index(), unit))
+}
+

@@ -1,0 +1,156 @@
+//! Orders as they are said at the table. Pieces that a game lacks are said by number.
+
+use crate::hexes::Hex;
+
+use super::known::knows;
+use super::order::{Act, Assault, Order, Withdrawal};
+use super::roster::{Counter, LeaderId};
+use super::state::{Place, State};
+
+/// The order as it is said at the table.
+pub fn say_order(state: &State, order: &Order) -> String {
+    if !knows(state, order) {
+        return "An order for pieces that are not in this game".to_owned();
+    }
+    let game = &state.game;
+    let side = || game.side_name(state.phasing);
+    match order {
+        Order::Deploy { piece, hex } => format!("{} begins in {hex}", game.say_piece(*piece)),
+        Order::Face { unit, towards } => format!("{} looks towards {towards}", state.say(*unit)),
+        Order::Begin => "Begin turn 1".to_owned(),
+        Order::Name { unit } => match game.corps_of(*unit) {
+            Some(corps) => {
+                format!("{} acts as commander of {}'s corps", state.say(*unit), game.corps(corps).name)
+            }
+            None => format!("{} acts as commander", state.say(*unit)),
+        },
+        Order::Promote { leader } => format!("{} takes over the army", game.leader(*leader).name),
+        Order::Attach { unit, to } => format!("{} under {}", state.say(*unit), game.say_piece(*to)),
+        Order::Release { unit } => format!("{} is released", state.say(*unit)),
+        Order::Charge { unit, target } => {
+            format!("{} is to charge {}", state.say(*unit), state.say(*target))
+        }
+        Order::CallOff { unit } => format!("{} is not to charge", state.say(*unit)),
+        Order::EndCommand => format!("{} commands stand, movement begins", side()),
+        Order::Move { piece, path, faces } => {
+            let (routed, about) = match game.counter(*piece) {
+                Counter::Unit(unit) => (state.unit(unit).routed, say_faces(*faces)),
+                Counter::Leader(_) => (false, say_faces(*faces)),
+            };
+            let verb = match state.place(*piece) {
+                Place::Waiting => "comes on",
+                Place::Map(_) | Place::Eliminated if routed => "runs",
+                Place::Map(_) | Place::Eliminated => "moves",
+            };
+            format!("{} {verb} {}{about}", game.say_piece(*piece), say_way(path))
+        }
+        Order::Exit { piece, path } => match path.is_empty() {
+            true => format!("{} leaves the map", state.say_piece(*piece)),
+            false => format!("{} leaves the map {}", game.say_piece(*piece), say_way(path)),
+        },
+        Order::EndMovement => format!("{} movement ends", side()),
+        Order::Attack(assault) => format!("Attack of {}", say_assault(state, assault)),
+        Order::Retreat(back) => say_withdrawal(state, back),
+        Order::Advance { unit, to } => format!("{} advances to {to}", state.say(*unit)),
+        Order::Decline => "Declined".to_owned(),
+        Order::EndCombat => format!("{} combat ends", side()),
+        Order::Rally { unit, by } => format!("{} reorganises {}", game.say_piece(*by), state.say(*unit)),
+        Order::EndTurn => format!("The {} player turn ends", side()),
+        Order::Relocate { leader, hex } => format!("{} goes to {hex}", game.leader(*leader).name),
+        Order::Fiat(fiat) => {
+            let against = fiat.clause.as_deref().map_or(String::new(), |id| {
+                format!(" on {}", id.split_once(':').map_or(id, |(_, bare)| bare))
+            });
+            format!("By the referee{against}: {}. {}", say_act(state, &fiat.act), fiat.reason)
+        }
+    }
+}
+
+/// `by 2310, 2309 to 2308`, or `to 2308`.
+fn say_way(path: &[Hex]) -> String {
+    match path.split_last() {
+        None => "nowhere".to_owned(),
+        Some((last, [])) => format!("to {last}"),
+        Some((last, before)) => {
+            let before: Vec<String> = before.iter().map(Hex::to_string).collect();
+            format!("by {} to {last}", before.join(", "))
+        }
+    }
+}
+
+fn say_faces(faces: Option<Hex>) -> String {
+    faces.map_or(String::new(), |towards| format!(", looking towards {towards}"))
+}
+
+/// `Lannes and Victor`.
+pub fn say_leaders(state: &State, leaders: &[LeaderId]) -> String {
+    let names: Vec<&str> = leaders.iter().map(|leader| state.game.leader(*leader).name.as_str()).collect();
+    match names.split_last() {
+        None => String::new(),
+        Some((last, [])) => (*last).to_owned(),
+        Some((last, before)) => format!("{} and {last}", before.join(", ")),
+    }
+}
+
+fn say_assault(state: &State, assault: &Assault) -> String {
+    let lowered = assault.lowered.map_or(String::new(), |column| format!(", taken at {column}"));
+    let with = match assault.leaders.as_slice() {
+        [] => String::new(),
+        leaders => format!(", led by {}", say_leaders(state, leaders)),
+    };
+    format!("{} on {}{lowered}{with}", state.say_all(&assault.by), state.say_all(&assault.on))
+}
+
+fn say_withdrawal(state: &State, back: &Withdrawal) -> String {
+    let name = state.say(back.unit);
+    if back.way.is_empty() {
+        return format!("{name} has no way back");
+    }
+    let displaced = match back.chain.as_slice() {
+        [] => String::new(),
+        chain => {
+            let chain: Vec<String> = chain.iter().map(Hex::to_string).collect();
+            format!(", displacing to {}", chain.join(", "))
+        }
+    };
+    let with = match back.with.as_slice() {
+        [] => String::new(),
+        leaders => format!(", and {} with it", say_leaders(state, leaders)),
+    };
+    format!("{name} goes back {}{displaced}{with}{}", say_way(&back.way), say_faces(back.faces))
+}
+
+/// The piece with this key by its name.
+fn named(state: &State, key: &str) -> String {
+    let game = &state.game;
+    let unit = game.find(key).map(|id| game.say(id));
+    let leader = || game.find_leader(key).map(|id| game.leader(id).name.clone());
+    unit.or_else(leader).unwrap_or_else(|| key.to_owned())
+}
+
+/// The side with this id by its name.
+fn side_named(state: &State, id: &str) -> String {
+    let side = state.game.scenario.sides.iter().find(|side| side.id == id);
+    side.map_or_else(|| id.to_owned(), |side| side.name.clone())
+}
+
+/// An act of the referee, as a sentence without its stop.
+pub fn say_act(state: &State, act: &Act) -> String {
+    match act {
+        Act::Place { piece, hex } => format!("{} is put in {hex}", named(state, piece)),
+        Act::Strength { unit, points } => format!("{} has {points} strength points", named(state, unit)),
+        Act::Rout { unit, routed: true } => format!("{} routs", named(state, unit)),
+        Act::Rout { unit, routed: false } => format!("{} is reorganised", named(state, unit)),
+        Act::Remove { piece } => format!("{} is taken off", named(state, piece)),
+        Act::Possess { place, side } => {
+            let known = state.game.places().find(|(_, known)| known.id == *place);
+            let place = known.map_or_else(|| place.clone(), |(_, known)| known.name.clone());
+            format!("{place} is held by the {}", side_named(state, side))
+        }
+        Act::Points { side, points } => {
+            format!("{points:+} victory points for the {}", side_named(state, side))
+        }
+        Act::Turn { turn } => format!("it is turn {turn}"),
+        Act::Option { id, value } => format!("option {id} is {value} from now on"),
+    }
+}

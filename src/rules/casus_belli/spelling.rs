@@ -1,0 +1,487 @@
+//! How the orders of 1800 are spelled, and what names mean: units, leaders and corps by key, hexes by number.
+//!
+//! Orders hold numbers of pieces; [`crate::game::keyed`] puts keys in their place by the types of these numbers, and the table of verbs
+//! gives the form. A unit may be named by the hex in which it stands alone as well.
+
+use serde_json::Value;
+use thiserror::Error;
+
+use crate::data::printable;
+use crate::game::keyed::{self, Keys, SpellFault};
+use crate::game::{
+    Absent, Answer, AnswerKind, ChosenBy, Contradiction, Draft, LegForm, Spelled, SpellingFault, SpotForm,
+    Usual, Verb, VerbField, Vocabulary,
+};
+use crate::hexes::Hex;
+use crate::scenario::Side;
+
+use super::combat::table::Column;
+use super::command;
+use super::order::{Assault, Order};
+use super::position::play;
+use super::roster::{CorpsId, Game, LeaderId, PieceId, UnitId};
+use super::rule_set::CasusBelli;
+use super::state::{Group, State};
+
+const UNIT: VerbField = one("unit");
+const PIECE: VerbField = one("piece");
+const LEADER: VerbField = one("leader");
+const HEX: VerbField = hex_field("hex");
+const PATH: VerbField = VerbField::new("path", WAY);
+/// A neighbouring hex, at which the front looks in the end.
+const FACES: VerbField = hex_field("faces").absent(Absent::LeftOut);
+const WAY: AnswerKind = AnswerKind::Way(&[LegForm::Hex]);
+
+const fn one(name: &'static str) -> VerbField {
+    VerbField::new(name, AnswerKind::One)
+}
+
+const fn hex_field(name: &'static str) -> VerbField {
+    VerbField::new(name, AnswerKind::Spot(SpotForm::Hex))
+}
+
+const fn some(name: &'static str) -> VerbField {
+    VerbField::new(name, AnswerKind::Some)
+}
+
+/// What the referee may decide.
+const ACTS: &[Verb] = &[
+    Verb::named("Place", &[PIECE, HEX]).titled("Put elsewhere"),
+    Verb::named("Strength", &[UNIT, VerbField::new("points", AnswerKind::Count).called("strength")])
+        .titled("Set strength"),
+    Verb::named("Rout", &[UNIT, VerbField::new("routed", AnswerKind::Whether)])
+        .titled("Rout or reorganise"),
+    Verb::named("Remove", &[PIECE]).titled("Take off"),
+    Verb::named("Possess", &[one("place"), one("side")]).titled("Give a place"),
+    Verb::named("Points", &[one("side"), VerbField::new("points", AnswerKind::Count).called("victory points")])
+        .titled("Give victory points"),
+    Verb::named("Turn", &[VerbField::new("turn", AnswerKind::Count)]).titled("Set the clock"),
+    Verb::named("Option", &[one("id").called("option"), VerbField::new("value", AnswerKind::Text)])
+        .titled("Change an option"),
+];
+
+/// Every order, in the order of a turn.
+pub const VERBS: &[Verb] = &[
+    Verb::named("Deploy", &[PIECE, HEX])
+        .about("A piece begins elsewhere, where setting up is free.")
+        .titled("Set up elsewhere")
+        .chosen_by(ChosenBy::OnPiece),
+    Verb::named("Face", &[UNIT, hex_field("towards")])
+        .about("A unit turns where it stands; `towards` is the neighbouring hex that its front looks at.")
+        .titled("Turn")
+        .chosen_by(ChosenBy::OnPiece),
+    Verb::alone("Begin").typed("b").chosen_by(ChosenBy::Ending),
+    Verb::named("Name", &[UNIT])
+        .about("A unit acts as commander of its corps.")
+        .titled("Acting commanders")
+        .typed("s"),
+    Verb::named("Promote", &[LEADER])
+        .about("The leader of a corps takes over the army as well.")
+        .titled("Who takes over the army")
+        .typed("p"),
+    Verb::named("Attach", &[UNIT, one("to").called("under whom")])
+        .about("A unit is under this commander for the player turn.")
+        .titled("Assign")
+        .chosen_by(ChosenBy::OnPiece),
+    Verb::named("Release", &[UNIT])
+        .about("A unit is under nobody but its own corps.")
+        .titled("Release")
+        .chosen_by(ChosenBy::OnPiece),
+    Verb::named("Charge", &[UNIT, one("target").called("whom")]).titled("Charges").typed("c"),
+    Verb::named("CallOff", &[UNIT]).titled("Call a charge off").chosen_by(ChosenBy::OnPiece),
+    Verb::alone("EndCommand").typed("e").chosen_by(ChosenBy::Ending),
+    Verb::named("Move", &[PIECE, PATH, FACES])
+        .about("A piece, and the hexes it goes through; of a reinforcement the first is where it enters.")
+        .titled("May move")
+        .chosen_by(ChosenBy::ByHand),
+    Verb::named("Exit", &[PIECE, PATH])
+        .about("A piece leaves the map, by this way to an edge hex.")
+        .titled("Leave the map")
+        .chosen_by(ChosenBy::OnPiece),
+    Verb::alone("EndMovement").typed("e").chosen_by(ChosenBy::Ending),
+    Verb::named(
+        "Attack",
+        &[
+            some("by"),
+            some("on"),
+            one("lowered").absent(Absent::LeftOut),
+            some("leaders").absent(Absent::LeftOut),
+        ],
+    )
+    .about("Who attacks whom; `lowered` is the column taken instead, `leaders` those who add their bonus.")
+    .titled("Combats")
+    .typed("x")
+    .chosen_by(ChosenBy::MadeUp),
+    Verb::named(
+        "Retreat",
+        &[
+            UNIT,
+            VerbField::new("way", WAY),
+            VerbField::new("chain", WAY).absent(Absent::LeftOut),
+            some("with").absent(Absent::LeftOut),
+            FACES,
+        ],
+    )
+    .about("A unit and its way back; `chain` is where those go whom it displaces, `with` the leaders who share it.")
+    .titled("Retreats")
+    .typed("r"),
+    Verb::named("Advance", &[UNIT, hex_field("to")]).titled("Advances").typed("a"),
+    Verb::alone("Decline").typed("n"),
+    Verb::alone("EndCombat").typed("e").chosen_by(ChosenBy::Ending),
+    Verb::named("Rally", &[UNIT, one("by").called("by whom")])
+        .about("A commander reorganises a routed unit.")
+        .titled("Reorganise")
+        .typed("y"),
+    Verb::alone("EndTurn").typed("e").chosen_by(ChosenBy::Ending),
+    Verb::named("Relocate", &[LEADER, HEX])
+        .about("A leader who was not captured goes there.")
+        .titled("Where the leader goes")
+        .typed("l"),
+    Verb::named(
+        "Fiat",
+        &[
+            VerbField::new("act", AnswerKind::Either(ACTS)),
+            VerbField::new("reason", AnswerKind::Text).absent(Absent::Usual(Usual::Text(""))),
+            VerbField::new("clause", AnswerKind::Text).absent(Absent::Null),
+        ],
+    ),
+];
+
+/// The acts of the referee, by themselves.
+#[derive(Clone, Copy, Debug)]
+pub enum Acts {}
+
+impl Vocabulary for Acts {
+    const VERBS: &'static [Verb] = ACTS;
+    const NAME: &'static str = "CbAct";
+}
+
+impl Vocabulary for CasusBelli {
+    const VERBS: &'static [Verb] = VERBS;
+    const NAME: &'static str = "CbOrder";
+}
+
+/// Why a name means nothing here.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum NameFault {
+    #[error("there is no {what} {}: give {remedy}: {known}", printable::name(name))]
+    Unknown { what: &'static str, name: String, remedy: &'static str, known: String },
+    #[error("several pieces stand in {hex}: name one by its key: {known}")]
+    Several { hex: String, known: String },
+    #[error("there is no column {}: the columns run from 1:3 to 1:1 and on to 4:1", printable::name(name))]
+    Column { name: String },
+}
+
+impl From<NameFault> for SpellingFault {
+    fn from(fault: NameFault) -> Self {
+        Self::new(fault)
+    }
+}
+
+/// A column by its name: `3:1`.
+///
+/// # Errors
+///
+/// Where the combat results table has no such column.
+pub fn column(name: &str) -> Result<Column, NameFault> {
+    Column::named(name).ok_or_else(|| NameFault::Column { name: name.to_owned() })
+}
+
+/// The keys of all that orders and states number.
+pub fn keys(game: &Game) -> Keys<'_> {
+    let scenario = &game.scenario;
+    Keys::default()
+        .with("UnitId", "unit", scenario.units.iter().map(|unit| unit.id.as_str()))
+        .with("LeaderId", "leader", scenario.leaders.iter().map(|leader| leader.id.as_str()))
+        .with("CorpsId", "corps", scenario.corps.iter().map(|corps| corps.id.as_str()))
+        .with("PieceId", "piece", game.piece_keys())
+        .with("Side", "side", scenario.sides.iter().map(|side| side.id.as_str()))
+}
+
+/// What a field of an order names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Names {
+    Unit,
+    Leader,
+    Piece,
+    Side,
+    Column,
+}
+
+/// What this field names; none: no piece.
+fn names(verb: &str, field: &str) -> Option<Names> {
+    match (verb, field) {
+        ("Rally", "by") | ("Attach", "to") | (_, "piece") => Some(Names::Piece),
+        ("Attack", "by") | (_, "unit" | "target" | "on") => Some(Names::Unit),
+        (_, "leader" | "leaders" | "with") => Some(Names::Leader),
+        ("Possess" | "Points", "side") => Some(Names::Side),
+        ("Attack", "lowered") => Some(Names::Column),
+        _ => None,
+    }
+}
+
+/// What names mean, and how orders are read, in a state.
+#[derive(Clone, Copy, Debug)]
+pub struct Reader<'a> {
+    pub state: &'a State,
+}
+
+impl<'a> Reader<'a> {
+    fn game(&self) -> &'a Game {
+        &self.state.game
+    }
+
+    /// The key of a unit.
+    pub fn name(&self, id: UnitId) -> String {
+        self.game().unit(id).id.clone()
+    }
+
+    /// The unit of this key.
+    pub fn key(&self, name: &str) -> Result<UnitId, NameFault> {
+        self.game().find(name).ok_or_else(|| NameFault::Unknown {
+            what: "unit",
+            name: name.to_owned(),
+            remedy: "a hex with one unit, or a key",
+            known: self.game().units().map(|id| self.name(id)).collect::<Vec<_>>().join(", "),
+        })
+    }
+
+    /// The unit of this key, or the one that stands in the hex of this number.
+    pub fn unit(&self, name: &str) -> Result<UnitId, NameFault> {
+        if let Some(id) = self.game().find(name) {
+            return Ok(id);
+        }
+        let here: Vec<UnitId> = hex(name).map(|hex| self.state.at(hex).collect()).unwrap_or_default();
+        match here.as_slice() {
+            [] => self.key(name),
+            [only] => Ok(*only),
+            several => Err(self.several(name, several.iter().map(|id| self.game().piece_of_unit(*id)))),
+        }
+    }
+
+    /// The leader of this key, or the one who stands in the hex of this number.
+    pub fn leader(&self, name: &str) -> Result<LeaderId, NameFault> {
+        let game = self.game();
+        if let Some(id) = game.find_leader(name) {
+            return Ok(id);
+        }
+        let here: Vec<LeaderId> =
+            hex(name).map(|hex| self.state.leaders_at(hex).collect()).unwrap_or_default();
+        match here.as_slice() {
+            [] => Err(NameFault::Unknown {
+                what: "leader",
+                name: name.to_owned(),
+                remedy: "a hex with one leader, or a key",
+                known: game.leaders().map(|id| game.leader(id).id.as_str()).collect::<Vec<_>>().join(", "),
+            }),
+            [only] => Ok(*only),
+            several => Err(self.several(name, several.iter().map(|id| game.piece_of_leader(*id)))),
+        }
+    }
+
+    /// The unit or leader of this key, or the only piece in the hex of this number.
+    pub fn piece(&self, name: &str) -> Result<PieceId, NameFault> {
+        let game = self.game();
+        if let Some(id) = game.find(name) {
+            return Ok(game.piece_of_unit(id));
+        }
+        if let Some(id) = game.find_leader(name) {
+            return Ok(game.piece_of_leader(id));
+        }
+        let here: Vec<PieceId> = hex(name).map(|hex| pieces_at(self.state, hex)).unwrap_or_default();
+        match here.as_slice() {
+            [] => Err(NameFault::Unknown {
+                what: "unit or leader",
+                name: name.to_owned(),
+                remedy: "a hex with one piece, or a key",
+                known: game.piece_keys().collect::<Vec<_>>().join(", "),
+            }),
+            [only] => Ok(*only),
+            several => Err(self.several(name, several.iter().copied())),
+        }
+    }
+
+    fn several(&self, hex: &str, pieces: impl Iterator<Item = PieceId>) -> NameFault {
+        let known = pieces.map(|id| piece_key(self.game(), id)).collect::<Vec<_>>().join(", ");
+        NameFault::Several { hex: hex.to_owned(), known }
+    }
+
+    /// Several units, sorted.
+    pub fn units(&self, names: &[String]) -> Result<Vec<UnitId>, NameFault> {
+        let mut units = names.iter().map(|name| self.unit(name)).collect::<Result<Vec<_>, _>>()?;
+        units.sort();
+        Ok(units)
+    }
+
+    /// Several leaders, sorted.
+    pub fn leaders(&self, names: &[String]) -> Result<Vec<LeaderId>, NameFault> {
+        let mut leaders = names.iter().map(|name| self.leader(name)).collect::<Result<Vec<_>, _>>()?;
+        leaders.sort();
+        Ok(leaders)
+    }
+
+    /// The corps of this key.
+    pub fn corps(&self, name: &str) -> Result<CorpsId, NameFault> {
+        let game = self.game();
+        let found = game.corps_ids().find(|id| game.corps(*id).id == name);
+        found.ok_or_else(|| NameFault::Unknown {
+            what: "corps",
+            name: name.to_owned(),
+            remedy: "its key",
+            known: game.corps_ids().map(|id| game.corps(id).id.as_str()).collect::<Vec<_>>().join(", "),
+        })
+    }
+
+    /// A group of those who move together: `army`, `unassigned`, or the key of a corps (`cb:3b`).
+    pub fn group(&self, name: &str) -> Result<Group, NameFault> {
+        match name {
+            "army" => Ok(Group::Army),
+            "unassigned" => Ok(Group::Unassigned),
+            corps => self.corps(corps).map(Group::Corps),
+        }
+    }
+
+    /// The key of a group.
+    pub fn group_key(&self, group: Group) -> String {
+        match group {
+            Group::Army => "army".to_owned(),
+            Group::Unassigned => "unassigned".to_owned(),
+            Group::Corps(corps) => self.game().corps(corps).id.clone(),
+        }
+    }
+
+    /// The group that a piece of that side commands, or that is called so.
+    pub fn group_under(&self, side: Side, name: &str) -> Result<Group, NameFault> {
+        let commanded = |piece| command::group_of_commander(self.state, side, piece);
+        match self.piece(name).ok().and_then(commanded) {
+            Some(group) => Ok(group),
+            None => self.group(name),
+        }
+    }
+
+    /// A side by id or name, or by the capital letter with which either begins.
+    pub fn side(&self, name: &str) -> Result<Side, NameFault> {
+        let sides = &self.game().scenario.sides;
+        let begins = |text: &str| text.get(..1).is_some_and(|first| first.to_uppercase() == name);
+        let whole = sides.iter().position(|side| side.id == name || side.name == name);
+        let found = whole.or_else(|| sides.iter().position(|side| begins(&side.id) || begins(&side.name)));
+        found.and_then(|index| u8::try_from(index).ok()).map(Side).ok_or_else(|| NameFault::Unknown {
+            what: "side",
+            name: name.to_owned(),
+            remedy: "its id",
+            known: sides.iter().map(|side| side.id.as_str()).collect::<Vec<_>>().join(" or "),
+        })
+    }
+
+    /// A combat, by who attacks and who is attacked.
+    pub fn assault(
+        &self,
+        by: &[String],
+        on: &[String],
+        lowered: Option<&str>,
+        leaders: &[String],
+    ) -> Result<Assault, NameFault> {
+        Ok(Assault {
+            by: self.units(by)?,
+            on: self.units(on)?,
+            lowered: lowered.map(column).transpose()?,
+            leaders: self.leaders(leaders)?,
+        })
+    }
+
+    /// The key of what is named so, where a field names such a thing.
+    fn key_of(&self, what: Names, name: &str) -> Result<String, NameFault> {
+        let game = self.game();
+        Ok(match what {
+            Names::Unit => self.name(self.unit(name)?),
+            Names::Leader => game.leader(self.leader(name)?).id.clone(),
+            Names::Piece => piece_key(game, self.piece(name)?),
+            Names::Side => game.side_id(self.side(name)?),
+            Names::Column => column(name)?.name().to_owned(),
+        })
+    }
+
+    /// The answers of a verb with keys for whatever names them.
+    fn keyed(&self, draft: &Draft) -> Result<Draft, NameFault> {
+        let mut keyed = draft.clone();
+        for (field, answer) in &mut keyed.answers {
+            match (answer, names(&draft.verb, field)) {
+                (Answer::One(name), Some(what)) => *name = self.key_of(what, name)?,
+                (Answer::Some(list), Some(what)) => {
+                    for name in list {
+                        *name = self.key_of(what, name)?;
+                    }
+                }
+                // Acts name pieces by key, and the rules say where there is none.
+                (Answer::Either(act), _) => {
+                    let verb = act.verb.clone();
+                    for (field, answer) in &mut act.answers {
+                        if let (Answer::One(name), Some(what)) = (answer, names(&verb, field))
+                            && let Ok(key) = self.key_of(what, name)
+                        {
+                            *name = key;
+                        }
+                    }
+                }
+                (_, _) => {}
+            }
+        }
+        Ok(keyed)
+    }
+
+    fn order(&self, draft: &Draft) -> Result<Order, SpellingFault> {
+        let spelled = self.keyed(draft)?.spell(VERBS)?;
+        let read = keyed::read(&spelled, &keys(self.game()), "the order");
+        let mut order: Order = read.map_err(|fault| SpellingFault::new(fault.to_string()))?;
+        if let Order::Attack(assault) = &mut order {
+            assault.by.sort_unstable();
+            assault.on.sort_unstable();
+            assault.leaders.sort_unstable();
+        }
+        if let Order::Retreat(back) = &mut order {
+            back.with.sort_unstable();
+        }
+        Ok(order)
+    }
+}
+
+/// The key of a piece.
+pub fn piece_key(game: &Game, id: PieceId) -> String {
+    game.piece_keys().nth(id.index()).unwrap_or_default().to_owned()
+}
+
+/// Everybody in a hex: units, then leaders.
+pub fn pieces_at(state: &State, hex: Hex) -> Vec<PieceId> {
+    let game = &state.game;
+    let units = state.at(hex).map(|id| game.piece_of_unit(id));
+    units.chain(state.leaders_at(hex).map(|id| game.piece_of_leader(id))).collect()
+}
+
+fn hex(name: &str) -> Option<Hex> {
+    name.parse().ok().map(Hex)
+}
+
+impl Spelled for CasusBelli {
+    fn spell(state: &State, order: &Order) -> Draft {
+        let spelled = keyed::spell(order, &keys(&state.game)).ok();
+        let draft = spelled.and_then(|spelled| Draft::read(VERBS, &spelled).ok());
+        // Of an order for pieces that are not there its verb is left.
+        draft.unwrap_or_else(|| match keyed::spell(order, &Keys::default()) {
+            Ok(Value::String(verb)) => Draft::new(&verb),
+            Ok(Value::Object(fields)) => Draft::new(fields.keys().next().map_or("", String::as_str)),
+            Ok(_) | Err(_) => Draft::new(""),
+        })
+    }
+
+    fn order_of(state: &State, draft: &Draft) -> Result<Order, SpellingFault> {
+        Reader { state }.order(draft)
+    }
+
+    fn play(state: &State) -> Result<Value, SpellFault> {
+        play::play(state)
+    }
+
+    fn resumed(start: &State, play: &Value) -> Result<State, Contradiction> {
+        play::resumed(start, play)
+    }
+}

@@ -1,0 +1,119 @@
+//! How a game stands: points by side with what they are for, units gone, corps and their levels.
+
+use super::state::{Phase, Place, State};
+use super::victory::{self, BattleOutcome, Level};
+use crate::game::{LossPart, LossRow, LossTable, Summary};
+use crate::scenario::{Side, UnitId};
+
+/// How the game stands.
+pub fn summary(state: &State) -> Summary {
+    Summary { losses: losses(state), now: phase_words(state), result: result(state) }
+}
+
+/// How the battle ended, or would end now.
+pub fn outcome(state: &State) -> BattleOutcome {
+    match &state.phase {
+        Phase::Over(outcome) => outcome.clone(),
+        Phase::SetUp
+        | Phase::Command
+        | Phase::Movement(_)
+        | Phase::Combat(_)
+        | Phase::Reorganisation(_) => {
+            victory::by_level(state, Side::BOTH.map(|side| victory::points(state, side)))
+        }
+    }
+}
+
+/// What goes on: `Austrian movement`.
+pub fn phase_words(state: &State) -> String {
+    let side = state.game.side_name(state.phasing);
+    match &state.phase {
+        Phase::Over(_) => "the battle is over".to_owned(),
+        Phase::SetUp => "the armies are set up".to_owned(),
+        Phase::Command => format!("{side} commands"),
+        Phase::Movement(_) => format!("{side} movement"),
+        Phase::Combat(_) => format!("{side} combat"),
+        Phase::Reorganisation(_) => format!("{side} reorganisation"),
+    }
+}
+
+/// Level, winner and points: `decisive French 65-20`.
+fn result(state: &State) -> String {
+    let BattleOutcome { winner, level, points, .. } = outcome(state);
+    let name = match level {
+        Level::Draw => "draw",
+        Level::Marginal => "marginal",
+        Level::Decisive => "decisive",
+        Level::Automatic => "automatic",
+    };
+    match winner {
+        Some(winner) => {
+            let (own, other) = (points[winner.index()], points[winner.enemy().index()]);
+            format!("{name} {} {own}-{other}", state.game.side_name(winner))
+        }
+        None => format!("{name} nobody {}-{}", points[0], points[1]),
+    }
+}
+
+/// Strength that is left of what was printed, what is lost, routed, still to come; and of a corps its level (`cb:13a`).
+fn figures(state: &State, units: &[UnitId], level: String) -> Vec<String> {
+    let sum = |of: &dyn Fn(UnitId) -> bool| -> u32 {
+        units.iter().filter(|id| of(**id)).map(|id| u32::from(state.game.unit(*id).strength)).sum()
+    };
+    let place = |id: UnitId| state.unit(id).place;
+    let printed = sum(&|_| true);
+    let lost = sum(&|id| place(id) == Place::Eliminated);
+    let routed = sum(&|id| state.unit(id).routed);
+    let to_come = sum(&|id| place(id) == Place::Waiting);
+    vec![
+        format!("{}/{printed}", printed - lost),
+        lost.to_string(),
+        routed.to_string(),
+        to_come.to_string(),
+        level,
+    ]
+}
+
+fn losses(state: &State) -> LossTable {
+    let game = &state.game;
+    let part = |side: Side| {
+        let mut rows: Vec<LossRow> = Vec::new();
+        for corps in game.corps_of_side(side) {
+            let units: Vec<UnitId> =
+                game.of_side(side).filter(|id| game.corps_of(*id) == Some(corps)).collect();
+            let level = match game.corps(corps).level {
+                Some(level) if state.is_demoralised(corps) => {
+                    format!("{} of {level}, demoralised", state.tally(corps))
+                }
+                Some(level) => format!("{} of {level}", state.tally(corps)),
+                None => "none".to_owned(),
+            };
+            rows.push(LossRow { name: game.corps(corps).name.clone(), figures: figures(state, &units, level) });
+        }
+        let free: Vec<UnitId> = game.of_side(side).filter(|id| game.corps_of(*id).is_none()).collect();
+        if !free.is_empty() {
+            rows.push(LossRow { name: "Independent".to_owned(), figures: figures(state, &free, String::new()) });
+        }
+        let scores = victory::scores(state, side).into_iter();
+        let gone = game.leaders_of(side).filter(|id| state.leader(*id).losses > 0);
+        let gone: Vec<&str> = gone.map(|id| game.leader(id).name.as_str()).collect();
+        let mut notes: Vec<String> =
+            scores.map(|score| format!("{} points: {}", score.points, score.what)).collect();
+        if !gone.is_empty() {
+            notes.push(format!("leaders lost: {}", gone.join(", ")));
+        }
+        LossPart {
+            side,
+            name: game.side_name(side).to_owned(),
+            figures: Vec::new(),
+            rows,
+            notes,
+            points: Some(victory::points(state, side)),
+        }
+    };
+    LossTable {
+        columns: vec!["strength", "lost", "routed", "to come", "level"],
+        parts: Side::BOTH.map(part).into(),
+        notes: vec![outcome(state).because],
+    }
+}

@@ -1,3 +1,0 @@
-//! What solo players of 1800 do.
-
-use super::*;
