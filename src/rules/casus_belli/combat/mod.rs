@@ -12,9 +12,7 @@ use crate::hexes::Hex;
 use phase::CombatPhase;
 
 /// Fixes who owes and who is owed an attack (`cb:6c`).
-pub fn open(_s: &mut Scratch<'_>) {
-    unimplemented!()
-}
+pub fn open(_s: &mut Scratch<'_>) {}
 /// Ends the phase once nothing is owed; those out of command withdraw first (`cb:10e`).
 pub fn close(_s: &mut Scratch<'_>) -> Judged {
     unimplemented!()

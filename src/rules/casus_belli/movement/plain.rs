@@ -6,6 +6,7 @@ use crate::hexes::{Direction, Hex, HexKind, Mark};
 use crate::rules::casus_belli::fixture::{Lab, PHASING};
 use crate::rules::casus_belli::movement::MarchField;
 use crate::rules::casus_belli::order::Order;
+use crate::rules::casus_belli::refusal::Code;
 use crate::rules::casus_belli::roster::PieceId;
 use crate::rules::casus_belli::state::{Found, Group, State};
 use crate::rules::casus_belli::{movement, zones};
@@ -108,17 +109,16 @@ fn walked(field: &MarchField<'_>, piece: PieceId, most: usize) -> BTreeMap<Hex, 
     };
     while let Some(path) = paths.pop() {
         let end = path[path.len() - 1];
-        let walk = field.walk(piece, &path, None);
-        if let Ok(walk) = &walk {
-            let least = found.entry(end).or_insert(walk.cost());
-            *least = walk.cost().min(*least);
-        }
+        let walk = field.try_walk(piece, &path, None);
         // A step that has no price, or is barred, bars all that lies behind it; what only cannot be stopped in may be passed.
-        let passes = walk.is_ok()
-            || field.walk(piece, &path, None).is_err_and(|refusal| {
-                use crate::rules::casus_belli::Code::{MustRun, Stacked, TooFewMp};
-                matches!(refusal.code, Stacked | MustRun | TooFewMp)
-            });
+        let passes = match walk {
+            Ok(walk) => {
+                let least = found.entry(end).or_insert(walk.cost());
+                *least = walk.cost().min(*least);
+                true
+            }
+            Err(refusal) => matches!(refusal.code, Code::Stacked | Code::MustRun | Code::TooFewMp),
+        };
         if passes && path.len() < most {
             for next in Direction::ALL.iter().filter_map(|way| grid.neighbour(end, *way)) {
                 paths.push(path.iter().copied().chain([next]).collect());

@@ -104,7 +104,12 @@ impl MarchField<'_> {
         }
     }
 
-    fn try_walk(&self, piece: PieceId, path: &[Hex], faces: Option<Hex>) -> Result<Walked, Refusal> {
+    pub(super) fn try_walk(
+        &self,
+        piece: PieceId,
+        path: &[Hex],
+        faces: Option<Hex>,
+    ) -> Result<Walked, Refusal> {
         let who = self.walker(piece, path);
         let name = self.state.say_piece(piece);
         let Some(&last) = path.last() else {
