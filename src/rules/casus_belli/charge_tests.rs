@@ -179,7 +179,7 @@ fn a_charge_that_stops_elsewhere_is_broken() {
     assert!(ridden(&base, &[2009, 2008, 2007]));
     assert!(!ridden(&base, &[2009, 2008]));
     assert!(!ridden(&base, &[]));
-    assert!(!ridden(&base, &[2109, 2108, 2107, 2007]), "not down its line");
+    assert!(!ridden(&base, &[2110, 2109, 2108, 2007]), "not down its line");
     // Halted by another zone.
     let halted = lab("cF3-6@2010 E4@2006 E2@2207");
     assert!(!ridden(&halted, &[2009, 2008]));

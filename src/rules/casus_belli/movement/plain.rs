@@ -135,7 +135,7 @@ fn walked(field: &MarchField<'_>, piece: PieceId, most: usize) -> BTreeMap<Hex, 
 #[test]
 fn what_is_offered_is_what_the_judge_allows() {
     let mut seen = [0_usize; 3];
-    for seed in 0..15 {
+    for seed in 0..10 {
         let (_, state) = position(seed);
         let field = MarchField::new(&state, PHASING);
         for piece in movement::pieces_of(&state).collect::<Vec<_>>() {
@@ -173,7 +173,7 @@ fn what_is_offered_is_what_the_judge_allows() {
             assert!(costs);
         }
     }
-    assert!(seen[0] > 40 && seen[1] > 300 && seen[2] > 300, "{seen:?}");
+    assert!(seen[0] > 30 && seen[1] > 200 && seen[2] > 200, "{seen:?}");
 }
 
 /// The zone of a side, word by word (`cb:6a`, `cb:6d`, `cb:13c`, `cb:15a2`).
@@ -198,7 +198,7 @@ fn zone(state: &State, of: Side) -> Vec<Hex> {
 
 #[test]
 fn zones_agree_with_a_plain_computation() {
-    for seed in 0..30 {
+    for seed in 0..10 {
         let (_, state) = position(seed);
         for side in [Side(0), Side(1)] {
             let plain = zone(&state, side);
