@@ -60,7 +60,8 @@ fn position(seed: u64) -> (Lab, State) {
     written.extend(
         ["F4-2@3912/1", "gF1-2@3912/1", "F2-3.v@3910/1", "E9.k@0101", "F9.v@3925"].map(str::to_owned),
     );
-    let mut lab = Lab::new().units(&written.join(" ")).level("v", if seed % 3 == 0 { 0 } else { 90 });
+    let mut lab =
+        Lab::new().units(&written.join(" ")).level("v", if seed.is_multiple_of(3) { 0 } else { 90 });
     for _ in 0..14 {
         let kinds = [HexKind::Forest, HexKind::Marsh, HexKind::Town];
         let (hex, kind) = (chance.hex(), kinds[chance.below(3) as usize]);
