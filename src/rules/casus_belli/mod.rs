@@ -12,6 +12,8 @@ mod charge_tests;
 pub mod chart;
 pub mod combat;
 pub mod command;
+#[cfg(test)]
+mod command_tests;
 pub mod event;
 pub mod facing;
 pub mod fiat;
