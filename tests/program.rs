@@ -6,6 +6,8 @@ mod files;
 mod hexes;
 #[path = "program/hostile.rs"]
 mod hostile;
+#[path = "program/reconstruction.rs"]
+mod reconstruction;
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};

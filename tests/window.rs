@@ -6,6 +6,8 @@ mod battalions;
 mod brawl;
 #[path = "window/commands.rs"]
 mod commands;
+#[path = "window/counters.rs"]
+mod counters;
 #[path = "window/easy/mod.rs"]
 mod easy;
 #[path = "window/fits.rs"]

@@ -19,7 +19,11 @@ use super::state::{Habit, Wanted};
 use crate::game::line::Completion;
 
 const TURNS: &str = "Turn the stand in hand by 5 degrees; with Shift by 45";
+const TURNS_MAP: &str = "Turn the map by 30 degrees; counters and words stay upright";
 const SCREEN: &str = "A second window that shows only what this side may know; again: it is closed";
+
+/// Among what can be laid over a table: it is a map that can be turned.
+pub const TURNED_MAP: &str = "turned map";
 
 /// One thing the window can do.
 #[derive(Clone, Debug, PartialEq)]
@@ -76,6 +80,9 @@ pub enum Command {
     FitSelection,
     ZoomIn,
     ZoomOut,
+    /// Turn a map of hexes by so many steps of 30 degrees clockwise.
+    TurnMap(i8),
+    NorthUp,
     ToggleNames,
     ToggleGrid,
     ToggleZones,
@@ -218,6 +225,9 @@ impl Command {
             Self::FitSelection,
             Self::ZoomIn,
             Self::ZoomOut,
+            Self::TurnMap(1),
+            Self::TurnMap(-1),
+            Self::NorthUp,
             Self::ToggleNames,
             Self::ToggleGrid,
             Self::ToggleZones,
@@ -254,12 +264,13 @@ impl Command {
         listed
     }
 
-    /// The same for a game of any rules; `has`: what can be laid over its table, by name.
+    /// The same for a game of any rules; `has`: what can be laid over its table, by name, and whether it is a map that turns.
     pub fn listed_in_play(has: &dyn Fn(&str) -> bool) -> Vec<Self> {
         let is_there = |command: &Self| match command {
             Self::ToggleGrid => has("grid"),
             Self::ToggleCommandRange => has("command"),
             Self::ToggleLanes => has("lanes"),
+            Self::TurnMap(_) | Self::NorthUp => has(TURNED_MAP),
             _ => true,
         };
         let mut listed = Self::listed();
@@ -374,6 +385,11 @@ impl Command {
             .key(Key::G),
             Self::ZoomIn => facts("Zoom in", "Nearer").key(Key::Plus),
             Self::ZoomOut => facts("Zoom out", "Farther").key(Key::Minus),
+            Self::TurnMap(steps) if *steps < 0 => {
+                facts("Turn the map counter-clockwise", TURNS_MAP).key(Key::OpenBracket)
+            }
+            Self::TurnMap(_) => facts("Turn the map clockwise", TURNS_MAP).key(Key::CloseBracket),
+            Self::NorthUp => facts("North up", "Turn the map so that north is up").shift(Key::N),
             Self::ToggleNames => facts("Place names", "Show or hide the names of places").key(Key::N),
             Self::ToggleGrid => facts("One-foot grid", "Show or hide a grid of one foot").key(Key::H),
             Self::ToggleZones => {

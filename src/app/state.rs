@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::desk::{DiceFrom, Thrower};
 use crate::dice::{Rolled, Throw, Tray as _, TypedEntry};
+use crate::drawing::hex::MapTurn;
 use crate::drawing::overlay::OverlaysShown;
 use crate::game::Viewer;
 use crate::game::options::Options;
@@ -44,6 +45,8 @@ pub struct Saved {
     pub dark: bool,
     pub names: bool,
     pub grid: bool,
+    /// How maps are turned, by the id of their battle.
+    pub map_turns: BTreeMap<String, MapTurn>,
     /// What is laid over the table.
     pub shown: OverlaysShown,
     /// Where the panels are; none: as at first.
@@ -120,6 +123,7 @@ impl Default for Saved {
             dark: false,
             names: true,
             grid: false,
+            map_turns: BTreeMap::new(),
             shown: OverlaysShown { reach: true, rulers: true, ..OverlaysShown::default() },
             layout: None,
             folded: false,

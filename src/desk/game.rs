@@ -22,6 +22,7 @@ use super::library::Library;
 use super::luck::Luck;
 use super::own_battle::{Files, files_of};
 use crate::dice::{Cast, Filled, Rolled, Throw, Typed, TypedEntry};
+use crate::drawing::hex::MapTurn;
 use crate::game::keyed::SpellFault;
 use crate::game::options::Options;
 use crate::game::working::Note;
@@ -315,6 +316,8 @@ pub struct Desk<R: RuleSet> {
     pub(super) ahead: Vec<usize>,
     snapshots: BTreeMap<usize, R::State>,
     journal: Option<Journal>,
+    /// How its map is looked at: no part of the game.
+    pub(super) map_turn: MapTurn,
     /// What became of the journal and has not been told yet.
     untold: Vec<Notice>,
     /// What play has made of the battle up to where the game stands, by key; found when it is first asked for.
@@ -482,6 +485,7 @@ impl<R: Spelled> Desk<R> {
             ahead: Vec::new(),
             snapshots: BTreeMap::new(),
             journal: None,
+            map_turn: MapTurn::default(),
             untold: Vec::new(),
             played: OnceLock::new(),
             due: OnceLock::new(),

@@ -24,6 +24,7 @@ use super::rejudge::Difference;
 use crate::casebook::{Book, CaseFault, Cases};
 use crate::data::Faults;
 use crate::dice::{Cast, Throw, TypedEntry, Veiled};
+use crate::drawing::hex::MapTurn;
 use crate::drawing::overlay::Ruler;
 use crate::drawing::{Mark, Scene, Stage, gauge_marks};
 use crate::game::lesson::FirstTurn;
@@ -334,6 +335,12 @@ pub trait Game: Any + Send + fmt::Debug {
     /// Orders that the rules propose, each in words.
     fn proposals(&self, viewer: Viewer) -> Vec<(Draft, String)>;
 
+    /// How the map is turned on which all is drawn; none: it has none that can be turned.
+    fn map_turn(&self) -> Option<MapTurn>;
+
+    /// From now on all is drawn on the map as it is turned so.
+    fn turn_map(&mut self, turn: MapTurn);
+
     /// What a scene is made of, and what can be pointed at in it.
     fn stage(&self, viewer: Viewer) -> Stage;
 
@@ -469,20 +476,30 @@ pub trait Game: Any + Send + fmt::Debug {
     fn ask(&self, name: &str, message: Value) -> Result<Json, AskFault>;
 }
 
-impl<R: Tells> Desk<R> {
+impl<R: Briefs> Desk<R> {
     /// The state as the viewer may know it; the referee's own is not copied.
     fn seen(&self, viewer: Viewer) -> Cow<'_, R::State> {
-        match viewer {
+        let seen = match viewer {
             Viewer::Referee => Cow::Borrowed(self.state()),
             Viewer::Side(_) => Cow::Owned(self.view(viewer)),
+        };
+        self.lay(&seen);
+        seen
+    }
+
+    /// Lays its map as it is looked at.
+    fn lay(&self, state: &R::State) {
+        if let Some(folded) = R::folded(state) {
+            folded.turn(self.map_turn);
         }
     }
 
     /// Asks with the state as the viewer may know it, and with what is due in that.
     fn with_due<T>(&self, viewer: Viewer, ask: impl FnOnce(&R::State, &Due<R::Order>) -> T) -> T {
+        let seen = self.seen(viewer);
         match viewer {
-            Viewer::Referee => ask(self.state(), self.due()),
-            Viewer::Side(_) => ask(&self.view(viewer), &self.due_for(viewer)),
+            Viewer::Referee => ask(&seen, self.due()),
+            Viewer::Side(_) => ask(&seen, &self.due_for(viewer)),
         }
     }
 
@@ -776,7 +793,9 @@ impl<R: Briefs> Game for Desk<R> {
         let Some(entry) = self.entry_of(number) else { return Vec::new() };
         let Ok(before) = self.state_at(entry.parent) else { return Vec::new() };
         let events = self.entry_events(entry, viewer);
-        let mut marks = R::traces(&R::view(&before, viewer), &entry.order, &events);
+        let seen = R::view(&before, viewer);
+        self.lay(&seen);
+        let mut marks = R::traces(&seen, &entry.order, &events);
         // Contacts are seen without a line.
         let wide = |measured: &&Measured| measured.limit > 2.0 * TOUCH;
         let working = self.entry_working(entry, viewer).into_iter();
@@ -811,6 +830,14 @@ impl<R: Briefs> Game for Desk<R> {
 
     fn proposals(&self, viewer: Viewer) -> Vec<(Draft, String)> {
         R::proposals(&self.seen(viewer))
+    }
+
+    fn map_turn(&self) -> Option<MapTurn> {
+        R::folded(self.state()).map(|_| self.map_turn)
+    }
+
+    fn turn_map(&mut self, turn: MapTurn) {
+        self.map_turn = turn;
     }
 
     fn stage(&self, viewer: Viewer) -> Stage {
@@ -916,7 +943,8 @@ impl<R: Briefs> Game for Desk<R> {
 
     fn past(&self, number: usize) -> Result<Box<dyn Game>, StepError> {
         let state = self.state_at(number)?;
-        let past = Self::from_state(self.setup().clone(), state);
+        let mut past = Self::from_state(self.setup().clone(), state);
+        past.map_turn = self.map_turn;
         Ok(Box::new(past.with_position(self.begun_with().cloned())))
     }
 

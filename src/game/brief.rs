@@ -20,6 +20,7 @@ use super::messages::{AskFault, Tells, WireRefusal};
 use super::question::Question;
 use super::working::{Modifier, Note};
 use crate::dice::{Throw, Typed, TypedEntry};
+use crate::drawing::hex::Folded;
 use crate::drawing::overlay::Ruler;
 use crate::drawing::{ArmyColour, Mark, Scene, SceneLayer, Stage};
 use crate::scenario::{Battle as _, Side};
@@ -422,6 +423,11 @@ pub trait Briefs: Tells {
     /// Orders that the rules propose, each in words: together they leave nothing owed.
     fn proposals(_state: &Self::State) -> Vec<(Draft, String)> {
         Vec::new()
+    }
+
+    /// The sheet of its map, by which all is drawn that lies on it: whoever looks at it may turn it. None: it cannot be turned.
+    fn folded(_state: &Self::State) -> Option<&Folded> {
+        None
     }
 
     /// What a scene is made of, and what can be pointed at in it; `due`: what is due in this state.

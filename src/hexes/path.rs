@@ -65,6 +65,12 @@ impl Links {
         self.grid.contains(hex) && all.filter_map(|way| Some((way, self.grid.neighbour(hex, way)?))).any(lead)
     }
 
+    /// Where the step from this hex in that direction leads, by grid index, and what it costs; none where nobody goes that way.
+    pub fn step(&self, hex: Hex, way: Direction) -> Option<(usize, u16)> {
+        let link = self.grid.contains(hex).then(|| self.links[self.grid.index(hex)][way.index() % 6])??;
+        Some((usize::from(link.to), link.price))
+    }
+
     /// Where the steps from this hex lead, by grid index, and what each costs.
     pub fn from(&self, hex: Hex) -> impl Iterator<Item = (usize, u16)> + '_ {
         let links = self.grid.contains(hex).then(|| &self.links[self.grid.index(hex)]);

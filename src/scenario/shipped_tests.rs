@@ -6,11 +6,14 @@ use super::*;
 use crate::army::Arm;
 use crate::data::{Document, Fault, report};
 
-/// The id of the battle on hexes that comes with the program.
+/// The id of the battle on hexes that these tests play with: several come with the program, one of them on this map.
 pub(super) fn on_hexes() -> &'static str {
     static ID: LazyLock<String> = LazyLock::new(|| {
         let mut ids = list(&Embedded).into_iter().map(|(id, ..)| id);
-        ids.find(|id| hex::read(id, &Embedded, &AnyRules).is_ok()).unwrap()
+        let is_it = |id: &String| {
+            hex::read(id, &Embedded, &AnyRules).is_ok_and(|(battle, _)| battle.map.id == "marengo-spi")
+        };
+        ids.find(is_it).unwrap()
     });
     &ID
 }
@@ -29,7 +32,7 @@ fn every_shipped_scenario_loads_without_a_fault() {
     let [table, units, hexes] = ["first-steps", "brigade-action", on_hexes()].map(|id| rules_of(id).unwrap());
     assert!(table != hexes && table != units && units != hexes, "{listed:?}");
     for (id, name, rules) in &listed {
-        if rules == hexes {
+        if rules == hexes || hex::read(id, &Embedded, &AnyRules).is_ok() {
             let (scenario, warnings) = hex::read(id, &Embedded, &AnyRules).unwrap();
             assert_eq!((&scenario.name, &scenario.rules, warnings), (name, rules, vec![]));
             continue;

@@ -246,6 +246,7 @@ impl HexWindow {
             strength: unit.strength,
             movement: unit.movement,
             condition: hex::Condition { may_act: true, ..hex::Condition::default() },
+            faces: None,
         });
         let ctx = egui::Context::default();
         drumhead::app::theme::install(&ctx);

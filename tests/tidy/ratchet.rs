@@ -69,14 +69,16 @@ const TODAY: &[Row] = &[
     (LongFiles, "rules/easy", 0, Some(0)),
     (LongFiles, "rules/epstein", 0, Some(0)),
     (LongFiles, "rules/napoleon_at_war", 0, Some(0)),
-    (Lines, "app", 19753, None),
+    // The form of a counter of a hex battle.
+    (Lines, "app", 20271, None),
     (Lines, "army", 1074, None),
     (Lines, "casebook", 746, None),
     (Lines, "commands", 925, None),
     (Lines, "data", 1973, None),
     (Lines, "desk", 3984, None),
     (Lines, "dice", 507, None),
-    (Lines, "drawing", 4865, None),
+    // Hexes: maps that turn, leaders, conditions of units that rout, fronts, lines of command and communications.
+    (Lines, "drawing", 5222, None),
     // Chances as a tree, orders that the pointer aims, dice of a printed example.
     (Lines, "game", 4186, None),
     (Lines, "games.rs", 58, None),
@@ -86,7 +88,8 @@ const TODAY: &[Row] = &[
     (Lines, "protocol", 1169, None),
     // Battalions: houses under round shot, the law of a charge for each answer, companies, what a gun strikes; in order of who is near.
     (Lines, "rules", 57344, None),
-    (Lines, "scenario", 6031, None),
+    // Counters that are edited, what they rest on, units that come with an option.
+    (Lines, "scenario", 6293, None),
     // Houses and leaders of the players of battalions.
     (Lines, "solo", 4378, None),
     // Pairs by parry2d beside the sweeps, which stay ours: a room where each answers what it is exact in.

@@ -8,7 +8,7 @@ use drumhead::desk::{Desk, Library, peek};
 use drumhead::games::Games;
 use drumhead::hexes::{Grid, Hex, HexKind, HexMap, Mark, Orientation, Stagger, Top};
 use drumhead::rules::napoleon_at_war::NapoleonAtWar;
-use drumhead::scenario::{HexScenario, HexStart};
+use drumhead::scenario::{Basis, HexScenario, HexStart};
 use egui::{Key, Modifiers, Pos2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
@@ -311,6 +311,58 @@ fn who_begins_where_is_corrected_by_dragging_by_the_list_and_by_keyboard() {
     let place = middle(&mut window, 1413);
     stroke(&mut window, &[place]);
     assert!(has(&window, "marengo, 1413"));
+}
+
+/// Writes this into the field of this name, in place of what is there.
+fn write(window: &mut Harness<'_, Window>, label: &str, text: &str) {
+    window.get_by_role_and_label(egui::Role::TextInput, label).click();
+    window.run_steps(2);
+    window.key_press_modifiers(Modifiers::COMMAND, Key::A);
+    window.run_steps(1);
+    window.get_by_role_and_label(egui::Role::TextInput, label).type_text(text);
+    window.run_steps(2);
+}
+
+#[test]
+fn what_a_counter_has_and_what_it_rests_on_is_shown_changed_and_saved() {
+    let home = tempfile::tempdir().expect("a folder");
+    let library = Library::at(home.path(), &Games::default());
+    let mut window = editor(&library);
+    press(&mut window, "Units");
+    assert!(has(&window, "strength 4, movement 4"), "the list says what counters have");
+    let unit = |window: &mut Harness<'_, Window>| {
+        let editor = window.state_mut().editor().expect("the map is edited");
+        editor.draft.units().iter().find(|unit| unit.id == "f44").expect("a unit of the battle").clone()
+    };
+    let before = unit(&mut window);
+    press(&mut window, "Edit French 44");
+    window.get_by_role_and_label(egui::Role::SpinButton, "Strength").click();
+    window.run_steps(2);
+    window.get_by_role_and_label(egui::Role::SpinButton, "Strength").type_text("7");
+    window.run_steps(1);
+    key(&mut window, Key::Enter);
+    window.get_by_label("history").click();
+    window.run_steps(2);
+    write(&mut window, "Note", "1748 men");
+    press(&mut window, "Comes on in turn");
+    // A hex that is none is told, and the form stays.
+    write(&mut window, "Hex", "39x");
+    press(&mut window, "Set");
+    assert!(has(&window, "is no hex"));
+    write(&mut window, "Hex", "3912");
+    press(&mut window, "Set");
+    let now = unit(&mut window);
+    assert_eq!((now.strength, now.note.as_str(), &now.basis[..]), (7, "1748 men", &[Basis::History][..]));
+    assert_eq!(now.start, HexStart::Arrives { turn: 1, at: Hex(3912) });
+    assert!(has(&window, "strength 7, movement 4; history; 1748 men"));
+    // One step, which is taken back and brought back; then saved as the referee's own.
+    press(&mut window, "Undo");
+    assert_eq!(unit(&mut window), before);
+    press(&mut window, "Redo");
+    press(&mut window, "Save as own map…");
+    press(&mut window, "Save");
+    let (saved, _) = library.battle::<HexScenario>("marengo-naw-own").expect("it is saved");
+    assert_eq!(saved.units.iter().find(|unit| unit.id == "f44"), Some(&now));
 }
 
 #[test]

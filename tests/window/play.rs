@@ -31,11 +31,15 @@ fn desk(window: &Map) -> &Desk<NapoleonAtWar> {
 
 /// A window on this position of the lab board.
 fn window_on(units: &[&str], dice: Habit) -> Map {
+    window_of(lab(units), dice)
+}
+
+/// A game on the lab board, with these units.
+fn lab(units: &[&str]) -> Desk<NapoleonAtWar> {
     let position =
         Position { units: units.iter().map(|unit| (*unit).to_owned()).collect(), ..Position::default() };
     let state = position.set_up(&|id| Err(format!("no {id}"))).expect("the position is sound");
-    let desk = Desk::<NapoleonAtWar>::from_state(Setup::new(state.game.scenario.clone(), 7), state);
-    window_of(desk, dice)
+    Desk::<NapoleonAtWar>::from_state(Setup::new(state.game.scenario.clone(), 7), state)
 }
 
 fn window_of(desk: Desk<NapoleonAtWar>, dice: Habit) -> Map {
@@ -334,6 +338,47 @@ fn a_counter_is_dragged_to_a_hex_and_put_back_where_it_may_not_go() {
         window.key_press(egui::Key::Escape);
         window.run_steps(3);
     }
+}
+
+#[test]
+fn a_map_is_turned_and_all_that_lies_on_it_goes_with_it() {
+    let mut window = window_on(&["F8@2012", "E2@2010"], Habit::Rolled);
+    let french = unit(&window, 2012);
+    let label = name(&window, 2012);
+    let way = |window: &Map, from: &str, to: &str| middle(window, to) - middle(window, from);
+    let run = |window: &mut Map, command: Command| {
+        let ctx = window.ctx.clone();
+        window.state_mut().run_command(&ctx, command);
+        settle(window);
+    };
+    assert!(way(&window, "2012, clear", "2011, clear").normalized().y < -0.99, "up the sheet");
+    for steps in 1..=12_i8 {
+        run(&mut window, Command::TurnMap(1));
+        let turned = egui::emath::Rot2::from_angle(f32::from(steps) * std::f32::consts::FRAC_PI_6);
+        let up = turned * egui::vec2(0.0, -1.0);
+        assert!(way(&window, "2012, clear", "2011, clear").normalized().dot(up) > 0.99, "{steps} steps");
+        let off = middle(&window, &label) - middle(&window, "2012, clear");
+        assert!(off.length() < 1.0, "the counter goes with its hex");
+    }
+    // A piece in hand stays there, with its reach as it lies now; it goes where it is put.
+    run(&mut window, Command::TurnMap(-1));
+    click(&mut window, &label);
+    run(&mut window, Command::TurnMap(-2));
+    assert!(has(&window, "2011, clear; 1 points"), "its reach has costs");
+    let (from, to) = (middle(&window, &label), middle(&window, "2011, clear"));
+    drag(&mut window, from, to);
+    assert_eq!(hex_of(&window, french), Some(2011));
+    let turns = &window.state().saved().map_turns;
+    assert_eq!(turns.values().map(|turn| turn.steps()).collect::<Vec<_>>(), [9]);
+    // North is up as it is printed here; the battle is seen so again.
+    let saved = window.state().saved().clone();
+    let again = window_saved(lab(&["F8@2012", "E2@2010"]), saved);
+    assert!(way(&again, "2012, clear", "2011, clear").normalized().x < -0.99, "as it was left");
+    run(&mut window, Command::NorthUp);
+    assert!(way(&window, "2012, clear", "2011, clear").normalized().y < -0.99);
+    assert!(has(&window, "North is up"));
+    run(&mut window, Command::TurnMap(1));
+    assert!(has(&window, "North lies 30 degrees clockwise from up"));
 }
 
 #[test]

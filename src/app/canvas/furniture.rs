@@ -136,7 +136,7 @@ pub fn small_map_ui(
     let painter = canvas.painter.with_clip_rect(small.rect.expand(2.0).intersect(canvas.view.rect));
     painter.rect_filled(small.rect, 0.0, canvas.palette.ink(Ink::Paper));
     let inset = Canvas { painter: &painter, view: small, palette: canvas.palette };
-    layer.draw(&inset, type_face, shown.sheet, false, make);
+    layer.draw(&inset, type_face, shown.drawn_of(), false, make);
     let dots = stage.pieces.iter();
     let dots = dots.filter_map(|piece| Some((middle(&piece.outline), Ink::Block(piece.colour?))));
     painted::small_map_over(&painter, &small, &canvas.view, canvas.palette, dots);

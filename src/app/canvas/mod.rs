@@ -14,6 +14,7 @@ use glam::Vec2;
 
 use super::painter::{Canvas, Layer, Type, View, furniture as painted};
 use super::theme::EguiPalette;
+use crate::drawing::hex::MapTurn;
 use crate::drawing::overlay::{LegendRow, Ruler};
 use crate::drawing::shape::{bounds, is_convex, rims};
 use crate::drawing::{Ink, Length, Mark, Pen, ScenePiece, Stage, StagePlace, StageSpot};
@@ -78,6 +79,13 @@ pub struct CanvasView<'a> {
     pub draws: bool,
     /// What draws the ground once; none: it is drawn in every frame.
     pub card: Option<&'a GraphicsCard>,
+}
+
+impl CanvasView<'_> {
+    /// Of this game and of how its map is turned: what was drawn of another is out of date.
+    fn drawn_of(&self) -> u64 {
+        self.sheet ^ u64::from(self.stage.north.to_bits())
+    }
 }
 
 /// What the canvas asks of whoever shows it, while it is shown.
@@ -174,6 +182,17 @@ impl CanvasState {
         if !self.fitted && !view.rect.shrink(24.0).contains(view.screen_from_table(at)) {
             self.view = Some(View { centre: at, ..view });
         }
+    }
+
+    /// The map has been turned: what is in the middle stays there.
+    pub fn turned(&mut self, before: &Stage, after: &Stage) {
+        let Some(view) = self.view.filter(|_| !self.fitted) else { return };
+        let far = |place: &StagePlace| place.centre.distance_squared(view.centre);
+        let places = before.places.iter().zip(&after.places);
+        let Some((was, is)) = places.min_by(|one, other| far(one.0).total_cmp(&far(other.0))) else { return };
+        let steps = (after.north - before.north).rem_euclid(360.0) / 30.0;
+        let turn = MapTurn::from(steps.round() as u8);
+        self.view = Some(View { centre: is.centre + turn.turned(view.centre - was.centre), ..view });
     }
 
     /// The part that was seen last.
@@ -360,7 +379,7 @@ fn seen_layers(shown: &CanvasView<'_>) -> [Vec<Versioned>; 2] {
     let (below, above) = shown.stage.layers.split_at(pieces.unwrap_or(shown.stage.layers.len()));
     [below, above].map(|layers| {
         let seen = layers.iter().filter(|layer| !shown.hidden.contains(&layer.name));
-        seen.map(|layer| (layer.name, shown.sheet.rotate_left(32) ^ layer.version)).collect()
+        seen.map(|layer| (layer.name, shown.drawn_of().rotate_left(32) ^ layer.version)).collect()
     })
 }
 
@@ -379,7 +398,7 @@ fn draw_table(
     // On the ground, and so beneath the pieces that stand there.
     furniture::furniture(brush.canvas, shown.stage);
     brush.draw(&above, state, answers);
-    above.iter().fold(shown.sheet, |sum, (_, version)| sum.rotate_left(7) ^ version)
+    above.iter().fold(shown.drawn_of(), |sum, (_, version)| sum.rotate_left(7) ^ version)
 }
 
 /// What lies beneath the pieces: laid down as a picture where it is kept as one, else drawn, and kept for the frames to come.

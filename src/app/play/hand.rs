@@ -143,6 +143,12 @@ impl InHand {
         }
     }
 
+    /// The same piece as it is drawn on a map that was turned.
+    pub fn lift_anew(&mut self, held: Box<dyn Held>) {
+        self.held = held;
+        self.hold(self.to, self.free);
+    }
+
     /// Goes by the place where it would come to rest now.
     pub fn go_by(&mut self, free: bool) {
         if let Some(rests) = self.trip.rests {

@@ -22,6 +22,7 @@ use std::collections::BTreeSet;
 use glam::Vec2;
 
 use crate::desk::{Game, Notice};
+use crate::drawing::hex::MapTurn;
 use crate::drawing::{Mark, overlay};
 use crate::game::line::{Beside, Choosing, Does, LineChoice, LineReader};
 use crate::game::{Chances, ChosenBy, Draft, RulerEnd, Spot, Viewer};
@@ -192,6 +193,9 @@ impl Play {
             dice_at: None,
             docked: false,
         };
+        if let Some(turn) = play.common.saved.map_turns.get(play.game.battle().0) {
+            play.game.turn_map(*turn);
+        }
         play.changed();
         play
     }
@@ -586,6 +590,7 @@ impl Play {
             Command::FitSelection => self.fit_selection(),
             Command::ZoomIn => self.canvas.zoom(1.25),
             Command::ZoomOut => self.canvas.zoom(0.8),
+            Command::TurnMap(_) | Command::NorthUp => self.turn_map(ctx, &command),
             Command::OpenEntry(number) => {
                 // From its last line alone the log opens with it.
                 let was_shut = !std::mem::replace(&mut self.common.saved.log, true);
@@ -683,6 +688,39 @@ impl Play {
             | Command::ShowClause(_)
             | Command::ToggleDice => {}
         }
+    }
+
+    /// How the map is turned once this is done; none: it is none that turns.
+    fn turned_by(&self, command: &Command) -> Option<MapTurn> {
+        let turn = self.game.map_turn()?;
+        match command {
+            Command::TurnMap(steps) => Some(turn.by(*steps)),
+            // So far the compass is turned from up, back again.
+            _ => Some(turn.by(-((self.summary.stage.north / 30.0).round() as i8))),
+        }
+    }
+
+    /// Turns the map. What is in the middle stays there, and what is in hand stays in hand.
+    fn turn_map(&mut self, ctx: &egui::Context, command: &Command) {
+        let Some(turn) = self.turned_by(command) else { return };
+        self.common.saved.map_turns.insert(self.game.battle().0.to_owned(), turn);
+        self.game.turn_map(turn);
+        if let Some(looking) = &mut self.looking {
+            looking.game.turn_map(turn);
+        }
+        let before = std::mem::take(&mut self.summary.stage);
+        self.rebuild();
+        self.canvas.turned(&before, &self.summary.stage);
+        if let Hand::Piece(in_hand) = &mut self.hand
+            && let Ok(held) = self.game.lift(&in_hand.held.lift().piece, self.viewer)
+        {
+            in_hand.lift_anew(held);
+        }
+        let words = match self.summary.stage.north {
+            0.0 => "North is up".to_owned(),
+            north => format!("North lies {north} degrees clockwise from up"),
+        };
+        self.say(ctx, words);
     }
 
     /// Gives what the line means; the rest of it is given as well while no dice are to be typed.

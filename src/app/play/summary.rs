@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::app::command::TURNED_MAP;
 use crate::app::models::Top;
 use crate::desk::Game;
 use crate::drawing::{ArmyColour, Stage};
@@ -318,10 +319,11 @@ fn best_first(rows: &mut [Row]) {
     });
 }
 
-/// What can be laid over the table, by name.
+/// What can be laid over the table, by name, and whether it is a map that turns.
 fn overlays(game: &dyn Game, stage: &Stage) -> Vec<&'static str> {
+    let turned = game.map_turn().map(|_| TURNED_MAP);
     let grid = stage.layers.iter().map(|layer| layer.name).filter(|name| *name == "grid");
-    game.overlays().iter().map(|overlay| overlay.name).chain(grid).collect()
+    game.overlays().iter().map(|overlay| overlay.name).chain(grid).chain(turned).collect()
 }
 
 /// Is something drawn for an order, instead of rolled?

@@ -233,6 +233,11 @@ fn view_menu(ui: &mut Ui, model: &Top, saved: &Saved, found: &mut Option<Command
         for command in [Command::Fit, Command::FitSelection, Command::ZoomIn, Command::ZoomOut] {
             menu_item(ui, command, found);
         }
+        for command in [Command::TurnMap(1), Command::TurnMap(-1), Command::NorthUp] {
+            if listed.contains(&command) {
+                menu_item(ui, command, found);
+            }
+        }
         ui.separator();
         menu_of(ui, "Overlays", |ui| overlays_menu(ui, saved, model, &listed, found));
         menu_of(ui, "Panels", |ui| panels_menu(ui, saved, found));

@@ -2,7 +2,9 @@
 //!
 //! Every condition is told by a shape of its own, not by colour alone. Corner brackets: may act. A tick: has moved. Hatching
 //! and struck swords: has fought. An exclamation mark: owes a combat or is owed one. Crossed swords: in contact. A bent arrow:
-//! displaced. A second ring: selected. A hollow, broken outline: a ghost. ×2: doubled.
+//! displaced. A second ring: selected. A hollow, broken outline: a ghost. ×2: doubled. A white flag in place of the field symbol
+//! and a torn white border: routed. A flag on a broken staff: demoralised. A lance: charging. A line that is cut: out of command.
+//! An hourglass: spent. A leader is a smaller counter with a star and what he adds.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +14,8 @@ use super::super::condition;
 use super::super::mark::{ArmyColour, Face, Ink, Length, Lettering, Mark, Pen};
 use super::super::shape::hatch;
 use super::lie::Lie;
-use crate::hexes::Hex;
+use super::signs;
+use crate::hexes::{Direction, Hex};
 
 /// Half the side of a counter.
 pub const HALF: f32 = 0.72;
@@ -20,12 +23,26 @@ pub const HALF: f32 = 0.72;
 /// Counters in one hex lie so far up and right of each other.
 const STACKED: Vec2 = Vec2::new(0.17, 0.17);
 
-/// What fights: which field symbol a counter bears.
+/// Half the side of a leader's counter.
+pub const LEADER_HALF: f32 = 0.42;
+
+/// A unit gives way by so much where a leader is with it, and he stands so far from the middle of the hex.
+const BESIDE_LEADER: Vec2 = Vec2::new(-0.2, -0.16);
+const LEADER: Vec2 = Vec2::new(0.6, 0.5);
+
+/// Leaders in one hex lie so far from each other.
+const LEADERS: Vec2 = Vec2::new(-0.56, 0.05);
+
+/// What fights or leads: which sign a counter bears.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Arm {
     Infantry,
     Cavalry,
     Artillery,
+    /// He bears what he adds in place of strength and movement.
+    Leader {
+        bonus: i8,
+    },
 }
 
 /// What a counter is in the middle of.
@@ -44,6 +61,13 @@ pub struct Condition {
     pub ghost: bool,
     /// Its strength counts twice here.
     pub doubled: bool,
+    /// It has lost its order, and lies face down.
+    pub routed: bool,
+    pub demoralised: bool,
+    pub charging: bool,
+    pub out_of_command: bool,
+    /// It takes no more part, whether it fought or not.
+    pub spent: bool,
 }
 
 /// A counter as it is drawn: plain data.
@@ -61,29 +85,55 @@ pub struct Counter {
     pub strength: u8,
     pub movement: u8,
     pub condition: Condition,
+    /// The hexside that it faces, see [`super::front_marks`]; none: facing is not played, or it has none.
+    pub faces: Option<Direction>,
 }
 
-/// The middle of each counter that is on the map, by its place in the list; those in one hex lie fanned, the later above.
-pub fn counter_places(lie: &Lie, counters: &[Counter]) -> Vec<(usize, Vec2)> {
-    let mut many: BTreeMap<Hex, usize> = BTreeMap::new();
-    for hex in counters.iter().filter_map(|counter| counter.hex) {
-        *many.entry(hex).or_default() += 1;
+impl Counter {
+    const fn leads(&self) -> bool {
+        matches!(self.arm, Arm::Leader { .. })
     }
-    let mut before: BTreeMap<Hex, usize> = BTreeMap::new();
+
+    /// Half the side of it.
+    pub const fn half(&self) -> f32 {
+        if self.leads() { LEADER_HALF } else { HALF }
+    }
+}
+
+/// The middle of each counter that is on the map, by its place in the list; those in one hex lie fanned, the later above. Leaders
+/// come last of a hex, beside its units: the numbers of both are seen.
+pub fn counter_places(lie: &Lie, counters: &[Counter]) -> Vec<(usize, Vec2)> {
+    // Of each hex: how many units are in it, and how many leaders.
+    let mut many: BTreeMap<Hex, [usize; 2]> = BTreeMap::new();
+    for counter in counters {
+        if let Some(hex) = counter.hex {
+            many.entry(hex).or_default()[usize::from(counter.leads())] += 1;
+        }
+    }
+    let mut before: BTreeMap<(Hex, bool), usize> = BTreeMap::new();
     let mut places = Vec::with_capacity(counters.len());
-    for (index, counter) in counters.iter().enumerate() {
-        let Some(hex) = counter.hex else { continue };
-        let k = before.entry(hex).or_default();
-        let middle = (many[&hex] - 1) as f32 / 2.0;
-        places.push((index, lie.centre(hex) + STACKED * (*k as f32 - middle)));
-        *k += 1;
+    for leads in [false, true] {
+        for (index, counter) in counters.iter().enumerate().filter(|(_, counter)| counter.leads() == leads) {
+            let Some(hex) = counter.hex else { continue };
+            let k = before.entry((hex, leads)).or_default();
+            let [units, leaders] = many[&hex];
+            let from_middle = |many: usize| *k as f32 - (many - 1) as f32 / 2.0;
+            let off = match (leads, units > 0 && leaders > 0) {
+                (false, false) => STACKED * from_middle(units),
+                (false, true) => STACKED * from_middle(units) + BESIDE_LEADER,
+                (true, false) => LEADERS * from_middle(leaders),
+                (true, true) => LEADER + LEADERS * *k as f32,
+            };
+            places.push((index, lie.centre(hex) + off));
+            *k += 1;
+        }
     }
     places
 }
 
 /// How far a counter alone reaches from its middle, in inches: with the signs round it, if it bears any.
 pub fn counter_reach(counter: &Counter) -> f32 {
-    HALF + if counter.condition == Condition::default() { 0.12 } else { 0.3 }
+    counter.half() + if counter.condition == Condition::default() { 0.12 } else { 0.3 }
 }
 
 /// A counter with its middle here, at this many points an inch.
@@ -93,25 +143,35 @@ pub fn counter_marks(counter: &Counter, at: Vec2, scale: f32) -> Vec<Mark> {
         [(-half, half), (half, half), (half, -half), (-half, -half)].map(|(x, y)| at + Vec2::new(x, y))
     };
     let now = counter.condition;
+    let whole = counter.half();
     let line = Pen::new(Ink::BlockLine, Length::inches(0.05).between(1.1, 3.0));
     if now.ghost {
-        marks.push(Mark::fill(block(HALF), Ink::Halo));
-        marks.push(Mark::ring(block(HALF), Pen::new(Ink::Way, line.width).dashed(5.0, 3.0)));
+        marks.push(Mark::fill(block(whole), Ink::Halo));
+        marks.push(Mark::ring(block(whole), Pen::new(Ink::Way, line.width).dashed(5.0, 3.0)));
     } else {
-        marks.push(Mark::fill(block(HALF).map(|c| c + Vec2::new(0.06, -0.07)), Ink::Shadow));
-        marks.push(Mark::fill(block(HALF), Ink::Block(counter.colour)));
+        marks.push(Mark::fill(block(whole).map(|c| c + Vec2::new(0.06, -0.07)), Ink::Shadow));
+        marks.push(Mark::fill(block(whole), Ink::Block(counter.colour)));
         if now.fought {
             let way = Vec2::new(1.0, 1.0).normalize();
             let pen = Pen::new(Ink::Faded, Length::inches(0.06).between(1.0, 3.0));
-            marks.extend(hatch(&block(HALF), way, 0.2).into_iter().map(|stroke| Mark::line(stroke, pen)));
-        } else if now.moved {
-            marks.push(Mark::fill(block(HALF), Ink::Faded));
+            marks.extend(hatch(&block(whole), way, 0.2).into_iter().map(|stroke| Mark::line(stroke, pen)));
+        } else if now.moved || now.spent {
+            marks.push(Mark::fill(block(whole), Ink::Faded));
         }
-        marks.push(Mark::ring(block(HALF), line));
+        marks.push(Mark::ring(block(whole), line));
         // The second side has an inner line as well: told apart without colour.
         if counter.side == 1 && scale >= PLATED {
             let inner = Pen::new(Ink::OnBlock(counter.colour), Length::inches(0.03).between(0.7, 2.0));
-            marks.push(Mark::ring(block(HALF - 0.075), inner));
+            marks.push(Mark::ring(block(whole - 0.075), inner));
+        }
+        if now.routed {
+            // Torn and white, as that of a stand: it is seen from afar, where the flag is small.
+            let border = |ink, inches, least, most| {
+                let pen = Pen::new(ink, Length::inches(inches).between(least, most));
+                Mark::ring(block(whole + 0.03), pen.dashed(7.0, 4.0))
+            };
+            marks.push(border(Ink::BlockLine, 0.2, 3.6, 10.0));
+            marks.push(border(Ink::Pip, 0.12, 2.0, 6.5));
         }
     }
     face(&mut marks, counter, at, scale);
@@ -123,6 +183,9 @@ pub fn counter_marks(counter: &Counter, at: Vec2, scale: f32) -> Vec<Mark> {
 /// of the room: they are what is read across a table.
 fn face(marks: &mut Vec<Mark>, counter: &Counter, at: Vec2, scale: f32) {
     let ink = if counter.condition.ghost { Ink::Way } else { Ink::NameOnBlock(counter.colour) };
+    if let Arm::Leader { bonus } = counter.arm {
+        return leader_face(marks, counter, bonus, (at, scale), ink);
+    }
     let near = scale >= NEAR && !counter.designation.is_empty();
     let room = HALF * 1.9;
     let (box_at, half, number_at, high) =
@@ -130,7 +193,11 @@ fn face(marks: &mut Vec<Mark>, counter: &Counter, at: Vec2, scale: f32) {
     let boxed = scale >= PLATED;
     let (box_at, half, number_at, high) =
         if boxed { (box_at, half, number_at, high) } else { (0.44, TINY_BOX, -0.17, 0.86) };
-    symbol(marks, counter.arm, at + Vec2::new(0.0, box_at), half, boxed, ink);
+    if counter.condition.routed {
+        signs::white_flag(marks, at + Vec2::new(0.0, box_at), half);
+    } else {
+        symbol(marks, counter.arm, at + Vec2::new(0.0, box_at), half, boxed, ink);
+    }
     // On the smallest counters strength alone: both would be a blur.
     let both = scale >= BOTH;
     let text = match both {
@@ -152,6 +219,31 @@ fn face(marks: &mut Vec<Mark>, counter: &Counter, at: Vec2, scale: f32) {
         marks.push(name.into());
     }
 }
+
+/// What a leader adds under a star, and from nearer his name over both; from afar what he adds alone.
+fn leader_face(marks: &mut Vec<Mark>, counter: &Counter, bonus: i8, (at, scale): (Vec2, f32), ink: Ink) {
+    let near = scale >= NEAR_LEADER && !counter.designation.is_empty();
+    let (star_at, number_at, high) = match (scale >= PLATED, near) {
+        (false, _) => (None, Vec2::ZERO, 0.72),
+        (true, false) => (Some((Vec2::new(0.0, 0.19), 0.19)), Vec2::new(0.0, -0.16), 0.46),
+        (true, true) => (Some((Vec2::new(-0.2, -0.13), 0.17)), Vec2::new(0.14, -0.14), 0.42),
+    };
+    marks.extend(star_at.map(|(off, far)| signs::star(at + off, far, ink)));
+    let size = Length::inches(high).between(7.5, 60.0);
+    let mut number = Lettering::new(at + number_at, format!("{bonus:+}"), size, Face::Bold, ink);
+    number.legible = 6.0;
+    marks.push(number.into());
+    if near {
+        let size = Length::inches(0.24).between(0.0, 40.0);
+        let above = at + Vec2::new(0.0, 0.22);
+        let mut name = Lettering::new(above, &counter.designation, size, Face::Roman, ink);
+        (name.room, name.shrinks) = (LEADER_HALF * 1.9, true);
+        marks.push(name.into());
+    }
+}
+
+/// From so many points an inch a leader's counter bears his name.
+const NEAR_LEADER: f32 = 30.0;
 
 /// From so many points an inch a counter bears its designation.
 const NEAR: f32 = 21.0;
@@ -178,6 +270,7 @@ fn symbol(marks: &mut Vec<Mark>, arm: Arm, at: Vec2, half: Vec2, boxed: bool, in
         }
         Arm::Cavalry => marks.push(Mark::line([corner(-1.0, -1.0), corner(1.0, 1.0)], pen)),
         Arm::Artillery => marks.push(Mark::dot(at, Length::inches(half.y * 0.56), ink)),
+        Arm::Leader { .. } => return marks.push(signs::star(at, half.y * 1.2, ink)),
     }
     if boxed {
         marks.push(Mark::ring(case, pen));
@@ -186,13 +279,20 @@ fn symbol(marks: &mut Vec<Mark>, arm: Arm, at: Vec2, half: Vec2, boxed: bool, in
 
 /// Brackets, rings and small plates.
 fn over(marks: &mut Vec<Mark>, counter: &Counter, at: Vec2, scale: f32) {
-    let mut now = counter.condition;
+    let (mut now, whole) = (counter.condition, counter.half());
     if scale < PLATED {
         // A plate would hide the counter: the wash tells who has moved, the hatching who has fought.
-        (now.in_contact, now.moved, now.fought, now.doubled) = (false, false, false, false);
+        now = Condition {
+            may_act: now.may_act,
+            selected: now.selected,
+            owed: now.owed,
+            ghost: now.ghost,
+            displaced: now.displaced,
+            ..Condition::default()
+        };
     }
     if now.may_act && !now.ghost {
-        let (out, arm) = (HALF + 0.03, 0.34);
+        let (out, arm) = (whole + 0.03, 0.34 * (whole / HALF));
         for (x, y) in [(-1.0, 1.0), (1.0, 1.0), (1.0, -1.0), (-1.0, -1.0)] {
             let bracket = [(x * out, y * (out - arm)), (x * out, y * out), (x * (out - arm), y * out)]
                 .map(|(u, v)| at + Vec2::new(u, v));
@@ -202,13 +302,13 @@ fn over(marks: &mut Vec<Mark>, counter: &Counter, at: Vec2, scale: f32) {
     }
     if now.selected {
         let ring = |out: f32| {
-            let out = HALF + out;
+            let out = whole + out;
             [(-out, out), (out, out), (out, -out), (-out, -out)].map(|(x, y)| at + Vec2::new(x, y))
         };
         marks.push(Mark::ring(ring(0.1), Pen::new(Ink::Plate, Length::inches(0.17).between(4.2, 11.0))));
         marks.push(Mark::ring(ring(0.1), Pen::new(Ink::Selected, Length::inches(0.11).between(2.6, 7.5))));
     }
-    let spot = |x: f32, y: f32| at + Vec2::new(x, y) * (HALF + 0.06);
+    let spot = |x: f32, y: f32| at + Vec2::new(x, y) * (whole + 0.06);
     // Who owes a combat, is owed one or has had one is in contact, as a rule: said once.
     if now.in_contact && !now.owed && !now.fought {
         condition::swords(marks, spot(1.0, 1.0));
@@ -222,6 +322,8 @@ fn over(marks: &mut Vec<Mark>, counter: &Counter, at: Vec2, scale: f32) {
         let s = Vec2::new(0.24, 0.0);
         let strike = Pen::new(Ink::OnPlate, Length::inches(0.06).between(1.4, 4.0));
         marks.push(Mark::line([corner - s, corner + s], strike));
+    } else if now.spent {
+        signs::hourglass(marks, corner);
     } else if now.moved {
         condition::tick(marks, corner);
     }
@@ -229,6 +331,15 @@ fn over(marks: &mut Vec<Mark>, counter: &Counter, at: Vec2, scale: f32) {
         badge(marks, spot(-1.0, -1.0), "×2");
     } else if now.displaced {
         displaced(marks, spot(-1.0, -1.0));
+    }
+    type Sign = fn(&mut Vec<Mark>, Vec2);
+    let others: [(bool, Sign, Vec2); 3] = [
+        (now.charging, signs::lance, spot(0.0, 1.0) + Vec2::new(0.0, 0.14)),
+        (now.out_of_command, signs::cut_line, spot(-1.0, 0.0)),
+        (now.demoralised, signs::broken_flag, spot(1.0, 0.0)),
+    ];
+    for (_, sign, place) in others.into_iter().filter(|(is, ..)| *is) {
+        sign(marks, place);
     }
 }
 
@@ -277,6 +388,7 @@ mod tests {
             strength: 5,
             movement: 4,
             condition: Condition::default(),
+            faces: None,
         }
     }
 
@@ -304,6 +416,24 @@ mod tests {
     }
 
     #[test]
+    fn a_leader_lies_beside_the_unit_that_he_is_with_and_leaves_its_numbers_clear() {
+        let lie = lie();
+        let leader = counter(1412, Arm::Leader { bonus: 2 });
+        let alone = counter_places(&lie, std::slice::from_ref(&leader));
+        assert_eq!(alone, [(0, lie.centre(Hex(1412)))]);
+        // Also where he stands in the list before it: he lies above.
+        let places = counter_places(&lie, &[leader.clone(), counter(1412, Arm::Infantry), leader]);
+        let [(1, unit), (0, one), (2, other)] = places[..] else { panic!("{places:?}") };
+        // The numbers of a unit lie under this line, see `face`.
+        let numbers = unit.y + 0.09;
+        for at in [one, other] {
+            assert!(at.y - LEADER_HALF > numbers, "{at}");
+            assert!(at.distance(lie.centre(Hex(1412))) < 1.0);
+        }
+        assert!(one.distance(other) > 0.3);
+    }
+
+    #[test]
     fn every_condition_and_every_arm_changes_the_marks_and_not_only_their_inks() {
         let shapes = |counter: &Counter| -> Vec<Mark> {
             let marks = counter_marks(counter, Vec2::ZERO, 40.0);
@@ -321,11 +451,11 @@ mod tests {
         };
         let plain = counter(1412, Arm::Infantry);
         let mut all = vec![shapes(&plain)];
-        for arm in [Arm::Cavalry, Arm::Artillery] {
+        for arm in [Arm::Cavalry, Arm::Artillery, Arm::Leader { bonus: 1 }, Arm::Leader { bonus: 2 }] {
             all.push(shapes(&counter(1412, arm)));
         }
         all.push(shapes(&Counter { side: 1, ..plain.clone() }));
-        let conditions: [fn(&mut Condition); 9] = [
+        let conditions: [fn(&mut Condition); 14] = [
             |now| now.may_act = true,
             |now| now.moved = true,
             |now| now.fought = true,
@@ -335,6 +465,11 @@ mod tests {
             |now| now.selected = true,
             |now| now.ghost = true,
             |now| now.doubled = true,
+            |now| now.routed = true,
+            |now| now.demoralised = true,
+            |now| now.charging = true,
+            |now| now.out_of_command = true,
+            |now| now.spent = true,
         ];
         for set in conditions {
             let mut marked = plain.clone();

@@ -101,7 +101,7 @@ fn hex_lines(marks: &mut Vec<Mark>, map: &HexMap, lie: &Lie) {
 fn frame(marks: &mut Vec<Mark>, lie: &Lie) {
     let size = lie.size;
     let band = [0.14, 0.3];
-    let (column, row) = match lie.grid.orientation {
+    let (column, row) = match lie.orientation() {
         Orientation::Flat => (FLAT * 0.866_025_4, FLAT),
         Orientation::Pointy => (FLAT, FLAT * 0.866_025_4),
     };

@@ -4,8 +4,9 @@
 //! box round all hexes, y up, so that the table's view, pens and layers serve maps as well.
 
 use glam::Vec2;
+use serde::{Deserialize, Serialize};
 
-use crate::hexes::{Direction, Grid, Hex, Orientation};
+use crate::hexes::{Direction, Grid, Hex, Orientation, Top};
 use crate::table::pose::sin_cos;
 
 /// From flat to flat of a hex.
@@ -17,19 +18,96 @@ pub const CORNER: f32 = FLAT * 0.577_350_26;
 /// Half the square root of three.
 const HALF_ROOT: f32 = 0.866_025_4;
 
-/// The lie of a map's hexes. Which compass point is up does not move them: the sheet is read as it is printed.
+/// How far a map is turned from how it is printed: in steps of 30 degrees clockwise, 0 to 11.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(from = "u8", into = "u8")]
+pub struct MapTurn(u8);
+
+impl MapTurn {
+    /// Once round.
+    pub const ROUND: u8 = 12;
+
+    /// So many steps further clockwise; fewer than none: counter-clockwise.
+    #[must_use]
+    pub const fn by(self, steps: i8) -> Self {
+        Self((self.0 as i8 + steps).rem_euclid(Self::ROUND as i8) as u8)
+    }
+
+    /// That by which north comes to be up.
+    pub const fn north_up(top: Top) -> Self {
+        Self(match top {
+            Top::North => 0,
+            Top::East => 3,
+            Top::South => 6,
+            Top::West => 9,
+        })
+    }
+
+    pub const fn steps(self) -> u8 {
+        self.0
+    }
+
+    /// The turn that undoes it.
+    #[must_use]
+    pub const fn back(self) -> Self {
+        Self((Self::ROUND - self.0) % Self::ROUND)
+    }
+
+    /// A place, or a way, turned so about the origin; y up.
+    pub fn turned(self, place: Vec2) -> Vec2 {
+        let (sin, cos) = self.sin_cos();
+        Vec2::new(place.x * cos + place.y * sin, place.y * cos - place.x * sin)
+    }
+
+    /// Sine and cosine, those of quarters without any rest.
+    fn sin_cos(self) -> (f32, f32) {
+        match self.0 {
+            0 => (0.0, 1.0),
+            3 => (1.0, 0.0),
+            6 => (0.0, -1.0),
+            9 => (-1.0, 0.0),
+            steps => sin_cos(f32::from(steps) * std::f32::consts::FRAC_PI_6),
+        }
+    }
+}
+
+/// A place turned so about the origin; y down.
+fn turned_down(turn: MapTurn, place: Vec2) -> Vec2 {
+    let up = turn.turned(Vec2::new(place.x, -place.y));
+    Vec2::new(up.x, -up.y)
+}
+
+impl From<u8> for MapTurn {
+    fn from(steps: u8) -> Self {
+        Self(steps % Self::ROUND)
+    }
+}
+
+impl From<MapTurn> for u8 {
+    fn from(turn: MapTurn) -> Self {
+        turn.0
+    }
+}
+
+/// The lie of a map's hexes. Which compass point is up does not move them: the sheet is read as it is printed, unless somebody
+/// turns it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Lie {
     pub grid: Grid,
+    pub turn: MapTurn,
     /// Of the box round all hexes.
     pub size: Vec2,
-    /// Its upper left corner, in inches with y down from the hex that has axial coordinates 0, 0.
+    /// Its upper left corner, in inches with y down from the hex that has axial coordinates 0, 0, when it is turned.
     upper_left: Vec2,
 }
 
 impl Lie {
     pub fn new(grid: Grid) -> Self {
-        let mut lie = Self { grid, size: Vec2::ZERO, upper_left: Vec2::ZERO };
+        Self::turned(grid, MapTurn::default())
+    }
+
+    pub fn turned(grid: Grid, turn: MapTurn) -> Self {
+        let mut lie = Self { grid, turn, size: Vec2::ZERO, upper_left: Vec2::ZERO };
         if grid.is_empty() {
             lie.size = Vec2::splat(FLAT);
             return lie;
@@ -49,12 +127,26 @@ impl Lie {
     /// The centre of the hex at these axial coordinates, whether the map has it or not.
     fn centre_of(&self, axial: hexx::Hex) -> Vec2 {
         let (x, y) = (axial.x as f32, axial.y as f32);
-        let down = match self.grid.orientation {
+        let printed = match self.grid.orientation {
             Orientation::Flat => Vec2::new(HALF_ROOT * x, y + x / 2.0),
             Orientation::Pointy => Vec2::new(x + y / 2.0, HALF_ROOT * y),
-        } * FLAT
-            - self.upper_left;
+        } * FLAT;
+        let down = turned_down(self.turn, printed) - self.upper_left;
         Vec2::new(down.x, self.size.y - down.y)
+    }
+
+    /// How hexes stand as they are turned.
+    pub const fn orientation(&self) -> Orientation {
+        match (self.grid.orientation, self.turn.steps() % 2) {
+            (Orientation::Flat, 0) | (Orientation::Pointy, 1) => Orientation::Flat,
+            _ => Orientation::Pointy,
+        }
+    }
+
+    /// Where north is, in degrees clockwise from the top of the sheet.
+    pub fn north(&self) -> f32 {
+        let printed = MapTurn::north_up(self.grid.top).back();
+        f32::from(printed.by(self.turn.steps() as i8).steps()) * 30.0
     }
 
     pub fn centre(&self, hex: Hex) -> Vec2 {
@@ -80,7 +172,7 @@ impl Lie {
             Orientation::Pointy => -0.5,
         };
         let (sin, cos) = sin_cos((k as f32 + turn) * std::f32::consts::FRAC_PI_3);
-        Vec2::new(cos, -sin) * CORNER
+        self.turn.turned(Vec2::new(cos, -sin) * CORNER)
     }
 
     /// The hexside in that direction: with the hex to its right.
@@ -107,6 +199,7 @@ impl Lie {
             return None;
         }
         let down = (Vec2::new(place.x, self.size.y - place.y) + self.upper_left) / FLAT;
+        let down = turned_down(self.turn.back(), down);
         let (q, r) = match self.grid.orientation {
             Orientation::Flat => {
                 let q = down.x / HALF_ROOT;
@@ -144,7 +237,7 @@ impl Lie {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::hexes::{Stagger, Top};
+    use crate::hexes::Stagger;
 
     fn lies() -> Vec<Lie> {
         let mut lies = Vec::new();
@@ -161,6 +254,9 @@ mod tests {
             top: Top::North,
         };
         lies.push(Lie::new(marengo));
+        let turns = |lie: &Lie| (1..MapTurn::ROUND).map(|turn| Lie::turned(lie.grid, turn.into())).collect();
+        let turned: Vec<Lie> = lies.iter().flat_map(|lie| -> Vec<Lie> { turns(lie) }).collect();
+        lies.extend(turned);
         lies
     }
 
@@ -201,6 +297,37 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn a_turned_map_is_the_printed_one_seen_otherwise() {
+        for lie in lies() {
+            let printed = Lie::new(lie.grid);
+            let turned = |a: Hex, b: Hex| lie.turn.turned(printed.centre(b) - printed.centre(a));
+            let first = Hex(101);
+            for hex in lie.grid.hexes() {
+                let step = lie.centre(hex) - lie.centre(first);
+                assert!(step.distance(turned(first, hex)) < 1e-3, "{hex} of {:?}", lie.turn);
+            }
+            // A flat hex has corners to its right and left, a pointed one above and below.
+            let [a, ..] = lie.corners(first);
+            let out = a - lie.centre(first);
+            let steps = (out.y.atan2(out.x) / std::f32::consts::FRAC_PI_3 + 6.0).fract();
+            let flat = !(0.1..0.9).contains(&steps);
+            assert_eq!(flat, lie.orientation() == Orientation::Flat, "{:?}", lie.turn);
+        }
+    }
+
+    #[test]
+    fn north_comes_up_whatever_is_up_in_print() {
+        for (top, north) in [(Top::North, 0.0), (Top::East, 270.0), (Top::South, 180.0), (Top::West, 90.0)] {
+            let grid = Grid { top, ..Grid::LAB };
+            assert_eq!(Lie::new(grid).north(), north);
+            assert_eq!(Lie::turned(grid, MapTurn::north_up(top)).north(), 0.0);
+            assert_eq!(Lie::turned(grid, MapTurn::from(1)).north(), (north + 30.0) % 360.0);
+        }
+        assert_eq!(MapTurn::from(2).by(-3), MapTurn::from(11));
+        assert!(MapTurn::from(3).turned(Vec2::Y).distance(Vec2::X) < 1e-6, "clockwise");
     }
 
     #[test]

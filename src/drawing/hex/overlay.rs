@@ -55,7 +55,7 @@ pub fn reach_marks(lie: &Lie, reach: &[Cost]) -> Vec<Mark> {
 }
 
 /// The border of these hexes, sorted by number.
-fn outline(marks: &mut Vec<Mark>, lie: &Lie, hexes: &[Hex], pen: Pen) {
+pub(super) fn outline(marks: &mut Vec<Mark>, lie: &Lie, hexes: &[Hex], pen: Pen) {
     for chain in chains(&border(lie, hexes), true) {
         marks.push(Mark::Line { points: chain.points, closed: chain.closed, pen });
     }

@@ -1,22 +1,41 @@
 //! A map made ready to be drawn. Units: inches of the sheet.
 
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU8, Ordering};
 
 use super::super::mark::{Face, Ink, Length, Lettering, Mark};
 use super::super::scene::{Stage, StagePlace, Yardstick};
 use super::ground::{Ground, extent, ground_marks, small_ground_marks};
-use super::lie::{FLAT, Lie};
+use super::lie::{FLAT, Lie, MapTurn};
 use super::names::name_marks;
-use crate::hexes::{Hex, HexMap, Top};
+use crate::hexes::{Hex, HexMap};
 
-/// The sheet of a map that does not change: made when it is first asked for. Those of maps that are alike are alike.
-#[derive(Clone, Debug, Default)]
-pub struct Folded(OnceLock<HexSheet>);
+/// The sheet of a map that does not change: made when it is first asked for, turned as it is looked at. Those of maps that are
+/// alike are alike.
+#[derive(Debug, Default)]
+pub struct Folded {
+    /// How it is looked at: no part of a game, which nothing but drawing asks for.
+    turn: AtomicU8,
+    sheets: [OnceLock<HexSheet>; MapTurn::ROUND as usize],
+}
 
 impl Folded {
     /// Of this map, which is the same each time.
     pub fn of(&self, map: &HexMap) -> &HexSheet {
-        self.0.get_or_init(|| HexSheet::new(map, 0))
+        let turn = self.turn.load(Ordering::Relaxed);
+        self.sheets[usize::from(turn)].get_or_init(|| HexSheet::turned(map, u64::from(turn), turn.into()))
+    }
+
+    /// From now on it is looked at so.
+    pub fn turn(&self, turn: MapTurn) {
+        self.turn.store(turn.into(), Ordering::Relaxed);
+    }
+}
+
+impl Clone for Folded {
+    fn clone(&self) -> Self {
+        let turn = AtomicU8::new(self.turn.load(Ordering::Relaxed));
+        Self { turn, sheets: self.sheets.clone() }
     }
 }
 
@@ -40,7 +59,11 @@ pub struct HexSheet {
 
 impl HexSheet {
     pub fn new(map: &HexMap, number: u64) -> Self {
-        let lie = Lie::new(map.grid);
+        Self::turned(map, number, MapTurn::default())
+    }
+
+    pub fn turned(map: &HexMap, number: u64, turn: MapTurn) -> Self {
+        let lie = Lie::turned(map.grid, turn);
         let known = Ground::of(map, &lie);
         let ground = ground_marks(map, &lie, &known);
         Self { lie, number, metres: map.metres, map: map.clone(), known, ground }
@@ -65,12 +88,7 @@ impl HexSheet {
                 on_ground: f32::from(self.metres),
                 ground_unit: "metres",
             },
-            north: match self.lie.grid.top {
-                Top::North => 0.0,
-                Top::East => 270.0,
-                Top::South => 180.0,
-                Top::West => 90.0,
-            },
+            north: self.lie.north(),
             ..Stage::default()
         }
     }

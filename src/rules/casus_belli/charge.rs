@@ -1,24 +1,246 @@
-//! Charges (stub).
+//! Charges: declared before anybody moves, ridden in the movement, doubled in the combat (`cb:7f1` to `cb:7f3`). Units: hexes.
+
+use crate::game::Offer;
+use crate::hexes::{Between, Hex, Mark, line};
+use crate::scenario::HexArm;
+
+use super::assign;
+use super::chart;
+use super::command::Chain;
+use super::event::Event;
+use super::options::ChargeLine;
 use super::order::Order;
+use super::refusal::{Code, Refusal};
 use super::roster::UnitId;
 use super::scratch::{Judged, Scratch};
-use super::state::State;
-use crate::game::Offer;
+use super::state::{Charge, State};
+use super::turn::offer;
+use super::zones;
 
-pub fn judge_charge(_s: &mut Scratch<'_>, _unit: UnitId, _target: UnitId) -> Judged {
-    unimplemented!()
+/// Hexes that must lie between the charger and its target (`cb:7f1`).
+const BETWEEN: usize = 3;
+
+fn refuse<T>(clause: &'static str, fact: String, remedy: &str) -> Result<T, Refusal> {
+    Err(Refusal::new(Code::NoCharge, clause, fact, remedy))
 }
-pub fn judge_call_off(_s: &mut Scratch<'_>, _unit: UnitId) -> Judged {
-    unimplemented!()
+
+/// May this unit charge at all: cavalry in good order on clear ground, in command, in no enemy zone (`cb:7f1`)?
+fn check_charger(state: &State, chain: &Chain<'_>, unit: UnitId) -> Result<Hex, Refusal> {
+    let name = state.say(unit);
+    if state.game.arm(unit) != HexArm::Cavalry {
+        return refuse("cb:7f1", format!("{name} is not cavalry"), "Choose cavalry");
+    }
+    let Some(here) = state.hex(unit) else {
+        return refuse("cb:7f1", format!("{name} is not on the map"), "Choose cavalry on the map");
+    };
+    if state.unit(unit).routed {
+        return refuse("cb:7f1", format!("{name} is routed"), "Choose cavalry in good order");
+    }
+    if !chain.would_command(state.group(unit), unit) {
+        return refuse("cb:7f1", format!("{name} is out of command"), "Put it under a commander first");
+    }
+    if zones::in_zone(state, here, state.side(unit).enemy()) {
+        return refuse(
+            "cb:7f1",
+            format!("{name} stands in an enemy zone"),
+            "Choose cavalry outside enemy zones",
+        );
+    }
+    Ok(here)
 }
-pub fn offers(_state: &State) -> Vec<Offer<Order>> {
-    unimplemented!()
+
+/// The charge of a unit at a target, or the first clause by number that forbids it.
+fn charge(state: &State, chain: &Chain<'_>, unit: UnitId, target: UnitId) -> Result<Charge, Refusal> {
+    let here = check_charger(state, chain, unit)?;
+    let name = state.say(unit);
+    let whom = state.say(target);
+    if state.side(target) == state.side(unit) {
+        return refuse("cb:7f1", format!("{whom} is no enemy"), "Choose an enemy unit");
+    }
+    let Some(there) = state.hex(target) else {
+        return refuse("cb:7f1", format!("{whom} is not on the map"), "Choose an enemy unit on the map");
+    };
+    let Some(between) = row(state, here, there) else {
+        let fact = format!("{whom} is not straight before {name}");
+        return refuse("cb:7f1", fact, "Choose a target in a straight line of hexes");
+    };
+    if between.len() < BETWEEN {
+        let fact = format!("{} hexes lie between {name} and {whom}", between.len());
+        return refuse("cb:7f1", fact, "Charge from farther off: at least three hexes must lie between");
+    }
+    if let Some((hex, other)) =
+        between.iter().find_map(|hex| state.at(*hex).next().map(|other| (*hex, other)))
+    {
+        let fact = format!("{} is in the way in {hex}", state.game.say(other));
+        return refuse("cb:7f1", fact, "Choose a line without units");
+    }
+    check_ground(state, here, there, &between)?;
+    if state.game.arm(target) == HexArm::Cavalry {
+        return refuse("cb:7f3", format!("{whom} is cavalry"), "Charge infantry or artillery");
+    }
+    Ok(Charge { target, line: between })
 }
-/// As movement ends: charges whose riders did not end where they had to are broken (`cb:7f1`).
-pub fn break_those_not_ridden(_s: &mut Scratch<'_>) {
-    unimplemented!()
+
+/// Clear ground all the way, no stream or crest crossed, nor in front of the target; and no target in a village, woods or marsh
+/// (`cb:7f2`). A road in a clear hex is clear.
+fn check_ground(state: &State, here: Hex, there: Hex, between: &[Hex]) -> Result<(), Refusal> {
+    let map = state.game.map();
+    let mut before = here;
+    if !chart::of(map.kind(here)).charge {
+        let fact = format!("the charge would begin in {}", chart::kind_words(map.kind(here)));
+        return refuse("cb:7f2", fact, "Charge over clear ground");
+    }
+    for hex in between.iter().copied().chain([there]) {
+        let kind = map.kind(hex);
+        if !chart::of(kind).charge {
+            let ground = chart::kind_words(kind);
+            let fact = match hex == there {
+                true => format!("the target in {hex} is in {ground}"),
+                false => format!("{hex} on the way is {ground}"),
+            };
+            return refuse("cb:7f2", fact, "Charge over clear ground, at a target in the open");
+        }
+        if let Some(words) = obstacle(state, before, hex) {
+            let fact = match hex == there {
+                true => format!("the target in {hex} is covered by {words}"),
+                false => format!("the charge would cross {words} from {before} to {hex}"),
+            };
+            return refuse("cb:7f2", fact, "Charge where no stream or crest lies across the way");
+        }
+        before = hex;
+    }
+    Ok(())
 }
-/// Does this attacker's strength double, these being attacked (`cb:7f1`, `cb:7f3`)?
-pub fn is_ridden(_state: &State, _unit: UnitId, _on: &[UnitId]) -> bool {
-    unimplemented!()
+
+/// What lies across the way between two neighbours.
+fn obstacle(state: &State, from: Hex, to: Hex) -> Option<&'static str> {
+    let marks = state.game.map().between(from, to)?;
+    [(Mark::Stream, "a stream"), (Mark::Slope, "a crest"), (Mark::River, "a river")]
+        .into_iter()
+        .find(|(mark, _)| marks.has(*mark))
+        .map(|(_, words)| words)
+}
+
+/// The hexes between two in a straight line, in order; none: they do not lie so.
+///
+/// Ruling: one of the six directions of hexes (option `charge-line`); with `any-centre-line` any straight line from centre to centre, and
+/// where that runs along a hexside the one beside it over which a charge can go.
+fn row(state: &State, from: Hex, to: Hex) -> Option<Vec<Hex>> {
+    let grid = state.game.map().grid;
+    let met = line(grid, from, to);
+    match state.game.options.charge_line {
+        ChargeLine::HexRow => {
+            let mut hexes = Vec::with_capacity(met.len());
+            for between in &met {
+                match between {
+                    Between::Through(hex) => hexes.push(*hex),
+                    Between::Along(..) => return None,
+                }
+            }
+            let first = grid.direction(from, *hexes.first()?)?;
+            let whole: Vec<Hex> = [from].into_iter().chain(hexes.iter().copied()).chain([to]).collect();
+            let straight = whole.windows(2).all(|pair| grid.direction(pair[0], pair[1]) == Some(first));
+            straight.then_some(hexes)
+        }
+        ChargeLine::AnyCentreLine => {
+            let mut hexes: Vec<Hex> = Vec::with_capacity(met.len());
+            for (index, between) in met.iter().enumerate() {
+                let hex = match between {
+                    Between::Through(hex) => *hex,
+                    Between::Along(a, b) => {
+                        let before = hexes.last().copied().unwrap_or(from);
+                        let after = match met.get(index + 1) {
+                            Some(Between::Through(hex)) => *hex,
+                            Some(Between::Along(..)) | None => to,
+                        };
+                        let both = [*a, *b].into_iter().flatten();
+                        let open = |hex: &Hex| is_open(state, before, *hex, after);
+                        both.clone().find(open).or_else(|| both.clone().next())?
+                    }
+                };
+                hexes.push(hex);
+            }
+            Some(hexes)
+        }
+    }
+}
+
+/// Could a charge go over this hex, from the one before it to the one after it?
+fn is_open(state: &State, before: Hex, hex: Hex, after: Hex) -> bool {
+    let clear = chart::of(state.game.map().kind(hex)).charge;
+    let free = state.at(hex).next().is_none();
+    clear && free && obstacle(state, before, hex).is_none() && obstacle(state, hex, after).is_none()
+}
+
+/// A charge is declared, before anybody moves (`cb:7f1`). One declared before by the same unit is given up.
+pub fn judge_charge(s: &mut Scratch<'_>, unit: UnitId, target: UnitId) -> Judged {
+    assign::check_phase(&s.state)?;
+    assign::check_own(&s.state, unit)?;
+    let declared = {
+        let chain = Chain::new(&s.state, s.state.phasing);
+        charge(&s.state, &chain, unit, target).map_err(|refusal| {
+            let hexes = s.state.hex(unit).into_iter().chain(s.state.hex(target));
+            refusal.at(hexes)
+        })?
+    };
+    s.emit(Event::ChargeDeclared { unit, charge: declared });
+    Ok(())
+}
+
+/// A charge is called off before anybody has moved (`cb:7f1`).
+pub fn judge_call_off(s: &mut Scratch<'_>, unit: UnitId) -> Judged {
+    assign::check_phase(&s.state)?;
+    assign::check_own(&s.state, unit)?;
+    if !s.state.command.charges.contains_key(&unit) {
+        let fact = format!("{} has declared no charge", s.state.say(unit));
+        return Err(Refusal::new(Code::NotOwed, "cb:7f1", fact, "Choose a unit that has").into());
+    }
+    s.emit(Event::ChargeCalledOff { unit });
+    Ok(())
+}
+
+/// Every charge that may be declared now, and every one that may be called off.
+pub fn offers(state: &State) -> Vec<Offer<Order>> {
+    let game = &state.game;
+    let chain = Chain::new(state, state.phasing);
+    let mut offers = Vec::new();
+    for unit in game.of_side(state.phasing).filter(|unit| game.arm(*unit) == HexArm::Cavalry) {
+        let declared = state.command.charges.get(&unit);
+        if declared.is_some() {
+            let words = format!("{} calls its charge off", game.say(unit));
+            offers.push(offer(Order::CallOff { unit }, "call-off", words));
+        }
+        if check_charger(state, &chain, unit).is_err() {
+            continue;
+        }
+        for target in game.of_side(state.phasing.enemy()) {
+            let again = declared.is_some_and(|charge| charge.target == target);
+            if !again && charge(state, &chain, unit, target).is_ok() {
+                let words = format!("{} charges {}", game.say(unit), state.say(target));
+                offers.push(offer(Order::Charge { unit, target }, "charge", words));
+            }
+        }
+    }
+    offers
+}
+
+/// As movement ends: charges whose riders did not end where they had to, down their line, are broken (`cb:7f1`).
+pub fn break_those_not_ridden(s: &mut Scratch<'_>) {
+    let state = &s.state;
+    let ridden = |unit: UnitId, charge: &Charge| {
+        let moved = state.unit(unit).moved.as_ref().is_some_and(|moved| moved.path == charge.line);
+        let there = state.hex(charge.target).zip(charge.line.last().copied());
+        moved && there.is_some_and(|(target, end)| state.game.map().between(end, target).is_some())
+    };
+    let charges = state.command.charges.iter();
+    let broken: Vec<UnitId> =
+        charges.filter(|(unit, charge)| !ridden(**unit, charge)).map(|(unit, _)| *unit).collect();
+    for unit in broken {
+        s.emit(Event::ChargeBroken { unit });
+    }
+}
+
+/// Does this attacker's strength double, these being attacked: is its target among them (`cb:7f1`, `cb:7f3`)?
+pub fn is_ridden(state: &State, unit: UnitId, on: &[UnitId]) -> bool {
+    state.command.charges.get(&unit).is_some_and(|charge| on.contains(&charge.target))
 }

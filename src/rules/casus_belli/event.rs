@@ -12,6 +12,7 @@ use crate::scenario::Side;
 use super::combat;
 use super::combat::event::CombatEvent;
 use super::combat::phase::CombatPhase;
+use super::options::QueueLeaders;
 use super::roster::{CorpsId, Counter, LeaderId, PieceId, UnitId};
 use super::state::{
     Charge, Command, Commander, Found, Group, Moved, MovementPhase, Pending, Phase, Place, Reorganisation,
@@ -99,6 +100,11 @@ pub enum Event {
         piece: PieceId,
         path: Vec<Hex>,
         cost: u16,
+    },
+    /// These reinforcements of that side found no way on, and no others of it (`cb:4c`).
+    ShutOut {
+        side: Side,
+        pieces: Vec<PieceId>,
     },
     CombatBegan,
     /// Anything of a combat.
@@ -257,6 +263,11 @@ pub fn apply(state: &mut State, event: &Event) {
         }
         Event::Moved { piece, from, path, cost, faces } => moved(state, *piece, *from, path, *cost, *faces),
         Event::Left { piece, .. } => put(state, *piece, Place::Eliminated),
+        Event::ShutOut { side, pieces } => {
+            let game = std::sync::Arc::clone(&state.game);
+            state.shut_out.retain(|piece| game.side_of(*piece) != *side);
+            state.shut_out.extend(pieces);
+        }
         Event::CombatBegan => state.phase = Phase::Combat(CombatPhase::default()),
         Event::Combat(event) => combat::event::apply(state, event),
         Event::ReorganisationBegan => state.phase = Phase::Reorganisation(Reorganisation::default()),
@@ -337,6 +348,11 @@ fn moved(state: &mut State, piece: PieceId, from: Place, path: &[Hex], cost: u16
             let mover = &mut state.leaders[leader.index()];
             mover.place = place.unwrap_or(mover.place);
             mover.moved = note;
+            let counts = state.game.options.queue_leaders == QueueLeaders::Counted;
+            if let (Place::Waiting, Some(first), true) = (from, path.first(), counts) {
+                let entered = state.entered.entry(*first).or_default();
+                *entered = entered.saturating_add(1);
+            }
         }
     }
 }

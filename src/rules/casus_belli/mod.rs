@@ -7,6 +7,8 @@ pub mod assign;
 pub mod brief;
 pub mod cases;
 pub mod charge;
+#[cfg(test)]
+mod charge_tests;
 pub mod chart;
 pub mod combat;
 pub mod command;
@@ -25,6 +27,8 @@ pub mod options;
 pub mod order;
 pub mod position;
 pub mod rally;
+#[cfg(test)]
+mod rally_tests;
 pub mod refusal;
 pub mod roster;
 pub mod rule_set;

@@ -1,13 +1,162 @@
-//! Reorganisation (stub).
-use super::order::Order;
-use super::roster::{PieceId, UnitId};
-use super::scratch::{Judged, Scratch};
-use super::state::State;
-use crate::game::Offer;
+//! Reorganisation: routed units are turned face up by their commanders (`cb:12b` to `cb:12d`, `cb:15a6`). Units: hexes.
 
-pub fn judge_rally(_s: &mut Scratch<'_>, _unit: UnitId, _by: PieceId) -> Judged {
-    unimplemented!()
+use crate::dice::Throw;
+use crate::game::Offer;
+use crate::game::working::Note;
+
+use super::assign;
+use super::command::{self, Line, Lines};
+use super::event::Event;
+use super::movement;
+use super::options::ReorgCap;
+use super::order::Order;
+use super::refusal::{Code, Refusal};
+use super::roster::{CONTROL_RANGE_TO_RALLY, PieceId, UnitId};
+use super::scratch::{Judged, Scratch};
+use super::state::{Commander, Group, Pending, Phase, State};
+use super::turn::offer;
+use super::zones;
+
+/// Attempts in a reorganisation, of a player or of each leader (`cb:12b`, option `reorg-cap`).
+const ATTEMPTS: usize = 2;
+/// The lowest face on which a demoralised commander fails (`cb:12c`).
+const FAILS: u8 = 5;
+
+/// Who makes an attempt: the counter, and what it commands.
+struct By {
+    commander: Commander,
+    group: Group,
 }
-pub fn offers(_state: &State) -> Vec<Offer<Order>> {
-    unimplemented!()
+
+fn by(state: &State, piece: PieceId) -> Result<By, Refusal> {
+    let game = &state.game;
+    let name = game.say_piece(piece);
+    let Some(group) = command::group_of_commander(state, state.phasing, piece) else {
+        let fact = format!("{name} commands nobody");
+        let remedy = "Choose the commander of the unit's corps, or of the army";
+        return Err(Refusal::new(Code::WrongLeader, "cb:12d", fact, remedy));
+    };
+    let commander = match game.counter(piece) {
+        super::roster::Counter::Unit(unit) => Commander::Unit(unit),
+        super::roster::Counter::Leader(leader) => Commander::Leader(leader),
+    };
+    Ok(By { commander, group })
+}
+
+/// May this commander try to reorganise the unit?
+///
+/// Ruling: the enemy is any unit, routed too; leaders do not count. The line is one of `cb:10c`; `cb:10d` is not asked.
+fn check(state: &State, unit: UnitId, piece: PieceId) -> Result<By, Refusal> {
+    let name = state.say(unit);
+    let refuse = |code, clause, fact: String, remedy: &str| Err(Refusal::new(code, clause, fact, remedy));
+    let Phase::Reorganisation(phase) = &state.phase else {
+        let fact = "units are reorganised in the reorganisation phase".to_owned();
+        return refuse(Code::WrongPhase, "cb:2D", fact, "Wait for it");
+    };
+    assign::check_own(state, unit)?;
+    let Some(here) = state.hex(unit) else {
+        return refuse(
+            Code::WrongPiece,
+            "cb:12a",
+            format!("{name} is not on the map"),
+            "Choose a routed unit",
+        );
+    };
+    if !state.unit(unit).routed {
+        return refuse(Code::NotRouted, "cb:12a", format!("{name} is in good order"), "Choose a routed unit");
+    }
+    let by = by(state, piece)?;
+    let leader = state.say_piece(piece);
+    let Some(seat) = state.commander_hex(by.commander) else {
+        return refuse(Code::OutOfRange, "cb:12b", leader, "Choose a commander on the map");
+    };
+    let enemy = zones::to_nearest(state, seat, state.phasing.enemy());
+    if let Some(apart) = enemy.filter(|apart| *apart < CONTROL_RANGE_TO_RALLY) {
+        let fact = format!("{leader} is {apart} hexes from the nearest enemy unit");
+        let remedy = "Reorganise with a commander at least 5 hexes from every enemy unit";
+        return Err(Refusal::new(Code::TooNear, "cb:12b", fact, remedy).at([seat]));
+    }
+    let range = state.game.ranges(state.phasing).unit;
+    match Lines::new(state, state.phasing).line(seat, here, range) {
+        Line::Open(_) => {}
+        Line::TooFar(apart) => {
+            let fact = format!("{name} is {apart} hexes from {leader}, whose range is {range}");
+            let remedy = "Choose a commander in whose range it is";
+            return Err(Refusal::new(Code::OutOfRange, "cb:12b", fact, remedy).at([seat, here]));
+        }
+        Line::Cut => {
+            let fact = format!("enemies bar the line from {leader} to {name}");
+            let remedy = "Choose a commander whose line is open";
+            return Err(Refusal::new(Code::LineCut, "cb:12b", fact, remedy).at([seat, here]));
+        }
+    }
+    let counts = |other: &Commander| match state.game.options.reorg_cap {
+        ReorgCap::PerPlayer => true,
+        ReorgCap::PerLeader => *other == by.commander,
+    };
+    let made = phase.attempts.iter().filter(|(_, other)| counts(other)).count();
+    if made >= ATTEMPTS {
+        let fact = format!("{made} attempts have been made, and {ATTEMPTS} are allowed");
+        return refuse(Code::TooMany, "cb:12b", fact, "Wait for the next reorganisation");
+    }
+    let own = state.game.corps_of(unit);
+    let may = own.is_none() || by.group == Group::Army || own.map(Group::Corps) == Some(by.group);
+    if !may {
+        let fact = format!("{name} is not of {}", state.say_group(by.group));
+        let remedy = "Choose the commander of its corps, or of the army";
+        return refuse(Code::WrongLeader, "cb:12d", fact, remedy);
+    }
+    Ok(by)
+}
+
+/// A commander tries to reorganise a routed unit: it is turned face up, unless the commander's own corps is demoralised and the die says
+/// that it runs on (`cb:12c`). An army commander is never demoralised (`cb:13d`).
+pub fn judge_rally(s: &mut Scratch<'_>, unit: UnitId, piece: PieceId) -> Judged {
+    let by = check(&s.state, unit, piece)?;
+    let shaken = matches!(by.group, Group::Corps(corps) if s.state.is_demoralised(corps));
+    let commander = by.commander;
+    let mut face = None;
+    if shaken {
+        let seat = u8::try_from(s.state.phasing.index()).ok();
+        let why = format!("whether {} runs on", s.state.game.say(unit));
+        let rolled = s.throw(Throw::sum(1, 6, seat, "cb:12c", why))?.value;
+        let rolled = u8::try_from(rolled).unwrap_or_default();
+        if rolled >= FAILS {
+            s.note(Note::new("cb:12c", format!("rolled {rolled} >= {FAILS}: {} runs on", s.state.say(unit))));
+            s.emit(Event::RallyFailed { unit, by: commander, face: rolled });
+            // Where nothing nearer is open it stays.
+            if !movement::runs(&s.state, unit).is_empty() {
+                s.emit(Event::Asked(Pending::Run { unit }));
+            }
+            return Ok(());
+        }
+        s.note(Note::new("cb:12c", format!("rolled {rolled} < {FAILS}: it is reorganised")));
+        face = Some(rolled);
+    }
+    s.emit(Event::Rallied { unit, by: commander, face });
+    if s.state.game.options.has_facing() {
+        s.emit(Event::Asked(Pending::Face { unit }));
+    }
+    Ok(())
+}
+
+/// Every reorganisation that may be tried now.
+pub fn offers(state: &State) -> Vec<Offer<Order>> {
+    let game = &state.game;
+    let routed: Vec<UnitId> =
+        state.on_map().map(|(unit, _)| unit).filter(|unit| state.unit(*unit).routed).collect();
+    let groups: Vec<Group> =
+        game.corps_of_side(state.phasing).map(Group::Corps).chain([Group::Army]).collect();
+    let mut seats: Vec<PieceId> =
+        groups.into_iter().filter_map(|group| command::commander_of(state, state.phasing, group)).collect();
+    seats.sort_unstable();
+    seats.dedup();
+    let mut offers = Vec::new();
+    for unit in routed {
+        for by in seats.iter().copied().filter(|by| check(state, unit, *by).is_ok()) {
+            let words = format!("{} reorganises {}", game.say_piece(by), state.say(unit));
+            offers.push(offer(Order::Rally { unit, by }, "rally", words));
+        }
+    }
+    offers
 }

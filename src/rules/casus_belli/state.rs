@@ -223,6 +223,9 @@ pub struct State {
     pub pending: Vec<Pending>,
     /// Units that have entered in this player turn, by the hex of entry (`cb:4b`).
     pub entered: BTreeMap<Hex, u8>,
+    /// Reinforcements that found no way on in their side's last movement phase: they may use any hex of the same edge (`cb:4c`).
+    #[serde(skip_serializing_if = "BTreeSet::is_empty")]
+    pub shut_out: BTreeSet<PieceId>,
     /// By hex of a place that is worth points: who was the last to hold it (`cb:14a`).
     pub held: BTreeMap<Hex, Side>,
     /// By turn that is printed: on which turn those come who are delayed or early (`cb:15b1`).

@@ -1,6 +1,6 @@
 //! The sequence of play (`cb:2A` to `cb:2D`): set-up, player turns with their steps, the check at the end of a turn, variable arrival.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::dice::Throw;
@@ -53,6 +53,7 @@ pub fn start(game: Arc<Game>) -> State {
         command: Command::default(),
         pending: Vec::new(),
         entered: BTreeMap::new(),
+        shut_out: BTreeSet::new(),
         held,
         arrivals: BTreeMap::new(),
         options_changed: BTreeMap::new(),
@@ -225,6 +226,11 @@ pub fn judge_end_command(s: &mut Scratch<'_>) -> Judged {
 pub fn judge_end_movement(s: &mut Scratch<'_>) -> Judged {
     check_end_movement(&s.state)?;
     charge::break_those_not_ridden(s);
+    let (side, pieces) = (s.state.phasing, movement::shut_out(&s.state));
+    let had = s.state.shut_out.iter().any(|piece| s.state.game.side_of(*piece) == side);
+    if had || !pieces.is_empty() {
+        s.emit(Event::ShutOut { side, pieces });
+    }
     upkeep::possess(s);
     s.emit(Event::CombatBegan);
     combat::open(s);

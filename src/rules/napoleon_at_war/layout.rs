@@ -277,6 +277,9 @@ mod tests {
         let army = "armies/blue.ron";
         let unknown = "which these rules do not know (naw:2.4)";
         check(army, ("at: 0203", "at: 0203, faces: 0202"), (4, 92), unknown, "leave it out");
+        // Even with an option that they have.
+        let optional = "at: 0203, only_with: \"advance-after-exchange\"";
+        check(army, ("at: 0203", optional), (4, 79), unknown, "leave it out");
         let corps = "corps: [(id: \"left\", name: \"Left\")], units: [";
         check(army, ("units: [", corps), (3, 13), unknown, "leave it out");
         let leader = "leaders: [(id: \"var\", counter: \"Var\", bonus: 2, movement: 9, at: 0203)], units: [";

@@ -4,6 +4,7 @@
 //! handed on: to the user's folder as an own battle, or to a new game. The game that was open waits unchanged.
 //! Units: hexes; inches of the drawn sheet.
 
+pub mod form;
 pub mod keys;
 mod tool;
 pub mod words;
@@ -26,9 +27,10 @@ use crate::drawing::hex::{Counter, HexSheet, Lie, counter_marks, counter_places}
 use crate::drawing::{ArmyColour, Mark as Drawn, Stage, StageLayer};
 use crate::game::sentence;
 use crate::hexes::{Direction, Grid, Hex, HexKind, Mark};
-use crate::scenario::{Draft, HexBattle, HexEdit, HexStart, HexUnit};
+use crate::scenario::{Draft, HexBattle, HexEdit, HexPiece, HexStart, HexUnit};
 use crate::table::measure::nearest_point_of_line;
 
+pub use form::{CounterForm, SheetForm};
 pub use tool::Tool;
 use words::hex_name;
 
@@ -107,6 +109,9 @@ pub enum Act {
         keeps: bool,
     },
     Lay,
+    /// Ask what else the unit or leader of this id is to have.
+    AskForCounter(String),
+    Set,
     /// Ask whether the own battle is to go for good.
     AskToDelete,
     Delete,
@@ -119,20 +124,10 @@ pub enum Act {
 /// What is moved from hex to hex.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Carried {
-    /// Where the unit of this id is set up, or comes on.
+    /// Where the unit or leader of this id is set up, or comes on.
     Unit(String),
     /// The hex that the rules call so.
     Place(String),
-}
-
-/// Another sheet, as it is filled in.
-#[derive(Clone, Debug, PartialEq)]
-pub struct SheetForm {
-    pub grid: Grid,
-    /// From flat to flat.
-    pub metres: u16,
-    pub keeps: bool,
-    pub fault: Option<String>,
 }
 
 /// A question that waits for its answer.
@@ -140,6 +135,7 @@ pub struct SheetForm {
 pub enum Asking {
     Save(SaveForm),
     Sheet(SheetForm),
+    Counter(Box<CounterForm>),
     /// The own battle of this id is to go; why it could not.
     Delete {
         id: String,
@@ -480,6 +476,13 @@ impl MapEditor {
                 self.asking = Some(Asking::Sheet(form));
             }
             Act::Lay => self.lay(),
+            Act::AskForCounter(id) => {
+                let piece = self.draft.piece(&id);
+                let form = piece.map(|piece| Box::new(CounterForm::of(&self.draft, piece)));
+                (self.naming, self.carried) = (None, None);
+                self.asking = form.map(Asking::Counter);
+            }
+            Act::Set => self.set_counter(),
             Act::AskToDelete => {
                 let id = self.draft.id().to_owned();
                 self.asking = Some(Asking::Delete { id, fault: None });
@@ -664,10 +667,7 @@ impl MapEditor {
     /// Where this begins, or lies, by now.
     pub fn place_of(&self, carried: &Carried) -> Option<Hex> {
         match carried {
-            Carried::Unit(id) => {
-                let unit = self.draft.units().iter().find(|unit| unit.id == *id)?;
-                Some(hex_of(unit.start))
-            }
+            Carried::Unit(id) => self.draft.piece(id).map(|piece| hex_of(piece.start())),
             Carried::Place(name) => self.draft.places().get(name).copied(),
         }
     }
@@ -680,7 +680,7 @@ impl MapEditor {
             HexStart::Deployed(hex) => grid.contains(hex),
             HexStart::Arrives { at, .. } => grid.contains(at) && !inside(at),
         };
-        let units = self.draft.units().iter().filter(|unit| !stays(unit.start)).count();
+        let units = self.draft.pieces().filter(|piece| !stays(piece.start())).count();
         units + self.draft.places().values().filter(|hex| !grid.contains(**hex)).count()
     }
 
@@ -690,10 +690,14 @@ impl MapEditor {
             self.put(carried, hex);
             return false;
         }
-        let units = self.draft.units();
-        let deployed = units.iter().find(|unit| unit.start == HexStart::Deployed(hex));
-        let unit = deployed.or_else(|| units.iter().find(|unit| hex_of(unit.start) == hex));
-        let unit = unit.map(|unit| Carried::Unit(unit.id.clone()));
+        let here = || self.draft.pieces().filter(|piece| hex_of(piece.start()) == hex);
+        // Units before leaders, and those who are set up before those who come on.
+        let unit = here().min_by_key(|piece| match (piece, piece.start()) {
+            (HexPiece::Unit(_), HexStart::Deployed(_)) => 0,
+            (HexPiece::Leader(_), HexStart::Deployed(_)) => 1,
+            (_, HexStart::Arrives { .. }) => 2,
+        });
+        let unit = unit.map(|piece| Carried::Unit(piece.id().to_owned()));
         let place = || self.draft.places().iter().find(|(_, at)| **at == hex).map(|(name, _)| name.clone());
         self.carried = unit.or_else(|| place().map(Carried::Place));
         self.note = match self.carried {
@@ -833,6 +837,24 @@ impl MapEditor {
         }
     }
 
+    /// Says of a counter what the form says, as one step.
+    fn set_counter(&mut self) {
+        let Some(Asking::Counter(form)) = &self.asking else { return };
+        let fault = match form.edit() {
+            Ok(edit) => {
+                self.draft.rest();
+                let done = self.edit(edit);
+                self.draft.rest();
+                if done { None } else { self.note.take() }
+            }
+            Err(fault) => Some(fault),
+        };
+        match (&mut self.asking, fault) {
+            (Some(Asking::Counter(form)), Some(fault)) => form.fault = Some(fault),
+            _ => self.asking = None,
+        }
+    }
+
     /// Takes the own battle out of the user's folder. False: it is done, and the game goes on.
     fn delete(&mut self, ctx: &Context, common: &mut Common) -> bool {
         let Some(Asking::Delete { id, fault }) = &mut self.asking else { return true };
@@ -950,6 +972,7 @@ fn counters_of(draft: &Draft<HexBattle>) -> Vec<Counter> {
             strength: unit.strength,
             movement: unit.movement,
             condition: Default::default(),
+            faces: None,
         }
     };
     draft.units().iter().zip(0..).map(counter).collect()

@@ -2,7 +2,7 @@
 
 use crate::hexes::{Direction, Hex, HexMap, Mark, Marks};
 use crate::scenario::hex::{kind_name, mark_name};
-use crate::scenario::{Draft, HexBattle, HexStart, HexUnit};
+use crate::scenario::{Basis, Draft, HexBattle, HexPiece, HexStart};
 
 /// Which of the hexsides with a mark are meant.
 type Wanted = fn(Marks) -> bool;
@@ -32,9 +32,9 @@ pub fn hex_words(draft: &Draft<HexBattle>, hex: Hex) -> String {
     }
     let places = draft.places().iter().filter(|(_, at)| **at == hex);
     parts.extend(places.map(|(name, _)| format!("the rules call it {name}")));
-    parts.extend(draft.units().iter().filter_map(|unit| {
-        let name = unit_name(draft, unit);
-        match unit.start {
+    parts.extend(draft.pieces().filter_map(|piece| {
+        let name = piece_name(draft, piece);
+        match piece.start() {
             HexStart::Deployed(at) if at == hex => Some(format!("{name} is set up here")),
             HexStart::Arrives { turn, at } if at == hex => {
                 Some(format!("{name} comes on here in turn {turn}"))
@@ -46,15 +46,39 @@ pub fn hex_words(draft: &Draft<HexBattle>, hex: Hex) -> String {
 }
 
 /// `French 43`.
-pub fn unit_name(draft: &Draft<HexBattle>, unit: &HexUnit) -> String {
-    let side = draft.battle().sides.get(unit.side.index()).map_or("", |side| &side.name);
-    format!("{side} {}", unit.counter)
+pub fn piece_name(draft: &Draft<HexBattle>, piece: HexPiece<'_>) -> String {
+    let side = draft.battle().sides.get(piece.side().index()).map_or("", |side| &side.name);
+    format!("{side} {}", piece.counter())
+}
+
+/// What a counter has, and what that rests on: `strength 4, movement 4, of Victor; history, assumed; 1748 men`.
+pub fn counter_words(draft: &Draft<HexBattle>, piece: HexPiece<'_>) -> String {
+    let (has, none) = match piece {
+        HexPiece::Unit(unit) => (format!("strength {}", unit.strength), ""),
+        HexPiece::Leader(leader) => (format!("bonus {}", leader.bonus), ", of the army"),
+    };
+    let corps = piece.corps().map_or_else(
+        || none.to_owned(),
+        |id| {
+            let corps = draft.corps().iter().find(|corps| corps.id == id);
+            format!(", of {}", corps.map_or(id, |corps| &corps.name))
+        },
+    );
+    let option = piece.only_with().map(|option| format!("only with the option {option}"));
+    let parts = [
+        Some(format!("{has}, movement {}{corps}", piece.movement())),
+        option,
+        Some(Basis::words(piece.basis())),
+        Some(piece.note().to_owned()),
+    ];
+    let parts: Vec<String> = parts.into_iter().flatten().filter(|part| !part.is_empty()).collect();
+    parts.join("; ")
 }
 
 /// Where a unit begins: `French 43, 1412`; `French 9, turn 6 at 3925`.
-pub fn start_words(draft: &Draft<HexBattle>, unit: &HexUnit) -> String {
-    let name = unit_name(draft, unit);
-    let (words, hex) = match unit.start {
+pub fn start_words(draft: &Draft<HexBattle>, piece: HexPiece<'_>) -> String {
+    let name = piece_name(draft, piece);
+    let (words, hex) = match piece.start() {
         HexStart::Deployed(hex) => (format!("{name}, {hex}"), hex),
         HexStart::Arrives { turn, at } => (format!("{name}, turn {turn} at {at}"), at),
     };

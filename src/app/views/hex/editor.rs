@@ -7,13 +7,16 @@ use egui::{
 use glam::Vec2;
 
 use crate::app::canvas::{Answers, CanvasState, CanvasView, Gesture, GraphicsCard, Stroke, canvas_ui};
-use crate::app::hex::editor::words::{hex_words, side_words, start_words, unit_name};
-use crate::app::hex::editor::{Act, Asking, COUNTERS, Carried, MapEditor, NAMES, SheetForm, Tool, hex_of};
+use crate::app::hex::editor::words::{counter_words, hex_words, piece_name, side_words, start_words};
+use crate::app::hex::editor::{
+    Act, Asking, COUNTERS, Carried, CounterForm, MapEditor, NAMES, SheetForm, Tool, hex_of,
+};
 use crate::app::painter::{Canvas, Layer, Type, View};
 use crate::app::setup::form::SaveForm;
 use crate::app::state::new_sheet;
 use crate::app::theme::{EguiPalette, heading_font, serif_font};
 use crate::app::views::dialogs::window;
+use crate::app::views::hex::counter::{CounterDeed, counter_form_ui};
 use crate::app::views::keys::editor_keys_ui;
 use crate::app::views::setup_dialogs::{SaveDeed, save_form_ui};
 use crate::app::views::{first, heading, sheet, weak};
@@ -239,12 +242,10 @@ fn card_ui(ui: &mut Ui, editor: &MapEditor, found: &mut Option<Act>) {
         ui.label(RichText::new(note).color(EguiPalette::of(ui.visuals()).accent()));
     } else if let Some(carried) = &editor.carried {
         let what = match carried {
-            Carried::Unit(id) => editor
-                .draft
-                .units()
-                .iter()
-                .find(|unit| unit.id == *id)
-                .map_or_else(String::new, |unit| unit_name(&editor.draft, unit)),
+            Carried::Unit(id) => {
+                let piece = editor.draft.piece(id);
+                piece.map_or_else(String::new, |piece| piece_name(&editor.draft, piece))
+            }
             Carried::Place(name) => format!("What the rules call {name}"),
         };
         ui.label(format!("{what} is in hand: click its hex. Escape leaves it where it is."));
@@ -253,12 +254,12 @@ fn card_ui(ui: &mut Ui, editor: &MapEditor, found: &mut Option<Act>) {
     }
 }
 
-/// Every unit and every place of the rules with its hex, to be taken in hand.
+/// Every leader, every unit and every place of the rules with its hex, to be taken in hand; and what the counters read.
 fn units_ui(ui: &mut Ui, editor: &MapEditor, found: &mut Option<Act>) {
     let draft = &editor.draft;
     ui.spacing_mut().item_spacing.y = 0.0;
     ui.spacing_mut().button_padding.y = 1.0;
-    let mut row = |ui: &mut Ui, words: String, carried: Carried, on: bool| {
+    let row = |ui: &mut Ui, words: String, carried: Carried, on: bool, found: &mut Option<Act>| {
         let chosen = editor.carried.as_ref() == Some(&carried);
         let mut text = RichText::new(&words).size(13.0);
         if !on {
@@ -269,20 +270,36 @@ fn units_ui(ui: &mut Ui, editor: &MapEditor, found: &mut Option<Act>) {
             first(found, Act::Take(carried));
         }
     };
+    let weak = EguiPalette::of(ui.visuals()).weak();
     let on = |hex: Hex| draft.map().contains(hex);
     heading(ui, "Places of the rules");
     for (name, hex) in draft.places() {
-        row(ui, format!("{name}, {hex}"), Carried::Place(name.clone()), on(*hex));
+        row(ui, format!("{name}, {hex}"), Carried::Place(name.clone()), on(*hex), found);
     }
     for (index, side) in draft.battle().sides.iter().enumerate() {
         heading(ui, &side.name);
-        let mut units: Vec<_> = draft.units().iter().filter(|unit| unit.side.index() == index).collect();
-        units.sort_by_key(|unit| match unit.start {
+        let mut pieces: Vec<_> = draft.pieces().filter(|piece| piece.side().index() == index).collect();
+        pieces.sort_by_key(|piece| match piece.start() {
             HexStart::Deployed(hex) => (0, hex),
             HexStart::Arrives { turn, at } => (turn, at),
         });
-        for unit in units {
-            row(ui, start_words(draft, unit), Carried::Unit(unit.id.clone()), on(hex_of(unit.start)));
+        for piece in pieces {
+            let (id, is_on) = (piece.id().to_owned(), on(hex_of(piece.start())));
+            let size = vec2(ui.available_width(), 19.0);
+            ui.allocate_ui_with_layout(size, Layout::right_to_left(Align::Center), |ui| {
+                let edit = ui.small_button("…");
+                let label = format!("Edit {}", piece_name(draft, piece));
+                edit.widget_info(|| WidgetInfo::labeled(Role::Button, true, &label));
+                if edit.on_hover_text("What it has, and what that rests on").clicked() {
+                    first(found, Act::AskForCounter(id.clone()));
+                }
+                ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                    row(ui, start_words(draft, piece), Carried::Unit(id), is_on, found);
+                });
+            });
+            let words = counter_words(draft, piece);
+            let line = Label::new(RichText::new(&words).size(11.5).color(weak)).truncate();
+            ui.add(line).on_hover_text(format!("{}: {words}", piece.name()));
         }
     }
 }
@@ -599,6 +616,7 @@ pub fn asking_ui(ctx: &egui::Context, editor: &MapEditor) -> Vec<Act> {
             let title = if form.keeps { "The sheet" } else { "A map from nothing" };
             window(ctx, title, 440.0, |ui| lay_ui(ui, editor, form))
         }
+        Asking::Counter(form) => window(ctx, "What the counter has", 460.0, |ui| counter_ui(ui, form)),
         Asking::Delete { id, fault } => window(ctx, "Delete this own map?", 440.0, |ui| {
             delete_ui(ui, id, editor.is_unsaved(), fault.as_deref()).into_iter().collect()
         }),
@@ -616,6 +634,15 @@ fn save_ui(ui: &mut Ui, form: &SaveForm) -> Vec<Act> {
         SaveDeed::KeepUnfinished | SaveDeed::Back => Act::Cancel,
     });
     next.map(|form| Act::Form(Asking::Save(form))).into_iter().chain(done).collect()
+}
+
+fn counter_ui(ui: &mut Ui, form: &CounterForm) -> Vec<Act> {
+    let (next, deed) = counter_form_ui(ui, form);
+    let done = deed.map(|deed| match deed {
+        CounterDeed::Set => Act::Set,
+        CounterDeed::Back => Act::Cancel,
+    });
+    next.map(|form| Act::Form(Asking::Counter(Box::new(form)))).into_iter().chain(done).collect()
 }
 
 /// The form of the sheet, with what it would mean for the units.

@@ -35,3 +35,7 @@ pub fn judge_advance(_s: &mut Scratch<'_>, _unit: UnitId, _to: Hex) -> Judged {
 pub fn judge_decline(_s: &mut Scratch<'_>) -> Judged {
     unimplemented!()
 }
+/// Goes on with what was interrupted by a leader who had to go somewhere (`cb:11e`).
+pub fn go_on(_s: &mut Scratch<'_>) -> Judged {
+    Ok(())
+}

@@ -13,7 +13,7 @@ mod units;
 use std::collections::BTreeMap;
 
 use crate::dice::TypedEntry;
-use crate::drawing::hex::zone_marks;
+use crate::drawing::hex::{Folded, zone_marks};
 use crate::drawing::overlay::Ruler;
 use crate::drawing::{Mark, Stage};
 use crate::game::lesson::FirstTurn;
@@ -129,6 +129,10 @@ impl Briefs for NapoleonAtWar {
 
     fn proposals(state: &State) -> Vec<(Draft, String)> {
         assault::proposals(state)
+    }
+
+    fn folded(state: &State) -> Option<&Folded> {
+        Some(state.game.folded())
     }
 
     fn stage(state: &State, due: &Due<Order>) -> Stage {

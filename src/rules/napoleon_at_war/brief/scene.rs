@@ -125,6 +125,7 @@ pub fn counters(state: &State, acting: &BTreeSet<UnitId>) -> (Vec<Counter>, Vec<
             selected: false,
             ghost: false,
             doubled: doubled && unit.side == state.phasing,
+            ..Condition::default()
         };
         let mut label = words::describe(state, id);
         for (is, said) in [
@@ -157,5 +158,6 @@ pub fn counter(state: &State, id: UnitId) -> Counter {
         strength: state.unit(id).strength,
         movement: unit.movement,
         condition: Condition::default(),
+        faces: None,
     }
 }

@@ -1,7 +1,7 @@
 //! What an order of Napoleon at War was on the map: those whom it touched, and the ways that they went.
 
 use crate::drawing::Mark;
-use crate::drawing::hex::{Lie, cursor_marks, path_marks};
+use crate::drawing::hex::{cursor_marks, path_marks};
 use crate::hexes::Hex;
 use crate::rules::napoleon_at_war::combat::event::CombatEvent;
 use crate::rules::napoleon_at_war::{Event, Order, State, UnitId};
@@ -10,14 +10,14 @@ use super::facts::touched;
 
 /// The marks of an order that was given in this state, in inches of the map's sheet.
 pub fn traces(before: &State, order: &Order, events: &[Event]) -> Vec<Mark> {
-    let lie = Lie::new(before.game.map().grid);
+    let lie = &before.game.sheet().lie;
     let mut hexes: Vec<Hex> =
         touched(order.units(), events).into_iter().filter_map(|unit| before.hex(unit)).collect();
     let mut marks = Vec::new();
     let mut goes = |unit: &UnitId, way: &[Hex]| {
         let path: Vec<Hex> = before.hex(*unit).into_iter().chain(way.iter().copied()).collect();
         hexes.extend(path.last());
-        marks.extend(path_marks(&lie, &path, None));
+        marks.extend(path_marks(lie, &path, None));
     };
     for event in events {
         match event {
@@ -31,6 +31,6 @@ pub fn traces(before: &State, order: &Order, events: &[Event]) -> Vec<Mark> {
     }
     hexes.sort_unstable();
     hexes.dedup();
-    marks.extend(hexes.into_iter().flat_map(|hex| cursor_marks(&lie, hex)));
+    marks.extend(hexes.into_iter().flat_map(|hex| cursor_marks(lie, hex)));
     marks
 }

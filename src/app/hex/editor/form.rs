@@ -1,0 +1,93 @@
+//! What is filled in while a map is edited: another sheet, and what a counter reads.
+
+use crate::hexes::{Grid, Hex};
+use crate::scenario::{Basis, CounterEdit, Draft, HexBattle, HexCorps, HexEdit, HexPiece, HexStart};
+
+/// Another sheet, as it is filled in.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SheetForm {
+    pub grid: Grid,
+    /// From flat to flat.
+    pub metres: u16,
+    pub keeps: bool,
+    pub fault: Option<String>,
+}
+
+/// What a unit or a leader has, as it is filled in.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CounterForm {
+    pub id: String,
+    /// In full, with its side: `French Kellermann`.
+    pub title: String,
+    pub is_leader: bool,
+    /// The strength of a unit, the bonus of a leader.
+    pub points: u8,
+    pub movement: u8,
+    pub corps: Option<String>,
+    /// Those of its side.
+    pub of_corps: Vec<HexCorps>,
+    /// When it comes on; none: it is set up.
+    pub turn: Option<u8>,
+    /// As it is typed.
+    pub hex: String,
+    pub basis: Vec<Basis>,
+    pub note: String,
+    pub fault: Option<String>,
+}
+
+impl CounterForm {
+    /// What this piece has now.
+    pub fn of(draft: &Draft<HexBattle>, piece: HexPiece<'_>) -> Self {
+        let side = draft.battle().sides.get(piece.side().index()).map_or("", |side| &side.name);
+        let (is_leader, points) = match piece {
+            HexPiece::Unit(unit) => (false, unit.strength),
+            HexPiece::Leader(leader) => (true, leader.bonus),
+        };
+        let (turn, hex) = match piece.start() {
+            HexStart::Deployed(hex) => (None, hex),
+            HexStart::Arrives { turn, at } => (Some(turn), at),
+        };
+        Self {
+            id: piece.id().to_owned(),
+            title: format!("{side} {}", piece.name()),
+            is_leader,
+            points,
+            movement: piece.movement(),
+            corps: piece.corps().map(str::to_owned),
+            of_corps: draft.corps().iter().filter(|corps| corps.side == piece.side()).cloned().collect(),
+            turn,
+            hex: hex.to_string(),
+            basis: piece.basis().to_vec(),
+            note: piece.note().to_owned(),
+            fault: None,
+        }
+    }
+
+    /// All that it says, of which what is as it was changes nothing.
+    ///
+    /// # Errors
+    ///
+    /// Its hex is none.
+    pub fn edit(&self) -> Result<HexEdit, String> {
+        let typed = self.hex.trim();
+        let hex = typed.parse().ok().filter(|_| Hex::is_number(typed)).map(Hex);
+        let Some(hex) = hex else {
+            return Err(format!("\"{typed}\" is no hex: write column and row, as 1412"));
+        };
+        let start = match self.turn {
+            Some(turn) => HexStart::Arrives { turn, at: hex },
+            None => HexStart::Deployed(hex),
+        };
+        let points = if self.is_leader { CounterEdit::Bonus } else { CounterEdit::Strength };
+        let changes = [
+            points(self.points),
+            CounterEdit::Movement(self.movement),
+            CounterEdit::Corps(self.corps.clone()),
+            CounterEdit::Begins(start),
+            CounterEdit::Basis(self.basis.clone()),
+            CounterEdit::Note(self.note.clone()),
+        ];
+        let edits = changes.map(|change| HexEdit::Counter { id: self.id.clone(), change });
+        Ok(HexEdit::Several(edits.into()))
+    }
+}

@@ -1,0 +1,242 @@
+//! Where pieces come on and go off, and what that costs (`cb:3h`, `cb:4a` to `cb:4c`). Units: half movement points.
+
+use crate::hexes::{Direction, Gate, Hex, HexMap, HexReach, Mark, Marks};
+use crate::rules::casus_belli::chart::{self, Entry};
+use crate::rules::casus_belli::options::{BarredEntry, QueueLeaders};
+use crate::rules::casus_belli::refusal::{Code, Refusal};
+use crate::rules::casus_belli::roster::{Counter, PieceId};
+use crate::rules::casus_belli::state::{Place, State};
+use crate::rules::casus_belli::zones;
+use crate::scenario::HexArm;
+
+use super::field::MarchField;
+
+/// Edge hexes this near may be entered in place of one that is blocked (`cb:4c`).
+const NEAR: u32 = 3;
+/// More than any way across a map costs.
+const ANY_WAY: u16 = 2_000;
+
+/// The edges of the map that a hex lies on: first column, last column, first row, last row.
+const fn edges(map: &HexMap, hex: Hex) -> [bool; 4] {
+    let (column, row) = (hex.column(), hex.row());
+    [column == 1, column == map.grid.columns, row == 1, row == map.grid.rows]
+}
+
+pub fn is_edge(map: &HexMap, hex: Hex) -> bool {
+    edges(map, hex).contains(&true)
+}
+
+fn share_an_edge(map: &HexMap, a: Hex, b: Hex) -> bool {
+    edges(map, a).into_iter().zip(edges(map, b)).any(|(a, b)| a && b)
+}
+
+/// Does a road leave the map in this hex? The map has no row for the step off the sheet: a road leaves where it would run straight off,
+/// the side across from one of its hexsides being the map's edge.
+pub fn leaves_by_road(map: &HexMap, hex: Hex) -> bool {
+    let off = |way: &Direction| map.grid.neighbour(hex, way.opposite()).is_none();
+    Direction::ALL.iter().any(|way| map.marks(hex, *way).has(Mark::Road) && off(way))
+}
+
+/// What the step off the map costs: half a point by road, else one (`cb:3h`).
+pub fn exit_price(map: &HexMap, hex: Hex) -> u16 {
+    if leaves_by_road(map, hex) { chart::ROAD } else { 2 }
+}
+
+/// What the entry hex costs, the queue apart: by road half a point, else what the hex costs this arm; none where it never enters it.
+fn own_price(state: &State, hex: Hex, arm: HexArm) -> Option<u16> {
+    let map = state.game.map();
+    if leaves_by_road(map, hex) {
+        return Some(chart::ROAD);
+    }
+    match chart::entry(map.kind(hex), Marks::default(), arm, &state.game.options) {
+        Entry::Costs(cost) => Some(cost),
+        Entry::River | Entry::NoRoad => None,
+    }
+}
+
+/// Where a reinforcement may come on now.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Entries {
+    /// What is printed on its counter.
+    pub printed: Hex,
+    /// Each with what it costs, the queue included; sorted.
+    pub hexes: Vec<(Hex, u16)>,
+    /// Why it does not come on at the printed hex.
+    pub bar: Option<Refusal>,
+    /// It finds no hex near either, so next turn any of the same edge will do (`cb:4c`).
+    pub shut_out: bool,
+}
+
+/// The pieces of the phasing side that are due and find no way on (`cb:4c`).
+pub fn shut_out(state: &State) -> Vec<PieceId> {
+    let field = MarchField::new(state, state.phasing);
+    let out = |piece: &PieceId| field.entries(*piece).is_ok_and(|entries| entries.shut_out);
+    super::pieces_of(state).filter(|piece| state.is_due(*piece)).filter(out).collect()
+}
+
+impl MarchField<'_> {
+    /// Where a reinforcement may come on now; refused where it is none that is due (`cb:4a`).
+    ///
+    /// An entry hex that is merely in an enemy zone is entered, and the unit stops. A lone enemy leader blocks nobody (`cb:4c`).
+    pub fn entries(&self, piece: PieceId) -> Result<Entries, Refusal> {
+        let state = self.state;
+        let name = state.game.say_piece(piece);
+        let Some((turn, printed)) = state.arrival(piece).filter(|_| state.place(piece) == Place::Waiting)
+        else {
+            let fact = format!("{name} is no reinforcement");
+            return Err(Refusal::new(Code::NotDue, "cb:4a", fact, "Only reinforcements come on"));
+        };
+        if state.turn < turn {
+            let fact = format!("{name} comes on from turn {turn}, and it is turn {}", state.turn);
+            let remedy = format!("Wait until turn {turn}");
+            return Err(Refusal::new(Code::NotDue, "cb:4a", fact, remedy).at([printed]));
+        }
+        let bar = self.entry_bar(piece, printed);
+        let waits = state.game.options.barred_entry == BarredEntry::Wait;
+        let blocked = self.has_enemy(printed);
+        let mut hexes = Vec::new();
+        if bar.is_none() {
+            hexes.push(printed);
+        } else if blocked || !waits {
+            hexes = self.other_entries(printed, |map, hex| map.grid.distance(printed, hex) <= NEAR);
+        }
+        let shut_out = hexes.is_empty() && (blocked || !waits);
+        if state.shut_out.contains(&piece) {
+            hexes.extend(self.other_entries(printed, |map, hex| share_an_edge(map, printed, hex)));
+        }
+        hexes.sort_unstable();
+        hexes.dedup();
+        let price = |hex: Hex| self.entry_price(piece, hex).map(|price| (hex, price));
+        let hexes = hexes.into_iter().filter_map(price).collect();
+        Ok(Entries { printed, hexes, bar, shut_out })
+    }
+
+    /// The entry hex's own price, and half a point for every unit that has entered there in this player turn (`cb:4b`).
+    ///
+    /// Ruling: leaders neither count nor queue, for they take no room (option `queue-leaders`).
+    fn entry_price(&self, piece: PieceId, hex: Hex) -> Option<u16> {
+        let state = self.state;
+        let queues = match state.game.counter(piece) {
+            Counter::Unit(_) => true,
+            Counter::Leader(_) => state.game.options.queue_leaders == QueueLeaders::Counted,
+        };
+        let before = u16::from(state.entered.get(&hex).copied().unwrap_or_default());
+        Some(own_price(state, hex, self.arm(piece))? + if queues { before } else { 0 })
+    }
+
+    /// Why the piece may not come on at its printed hex.
+    fn entry_bar(&self, piece: PieceId, at: Hex) -> Option<Refusal> {
+        let state = self.state;
+        let name = state.game.say_piece(piece);
+        if self.has_enemy(at) {
+            let enemies: Vec<_> = state.at(at).collect();
+            let fact = format!("{name} cannot come on at {at}: {} stands there", state.say_all(&enemies));
+            let remedy = "Come on at an edge hex within 3 that the enemy does not control, or wait";
+            return Some(Refusal::new(Code::EnemyOccupied, "cb:4c", fact, remedy).at([at]));
+        }
+        if own_price(state, at, self.arm(piece)).is_none() {
+            let fact = format!("{name} cannot come on at {at}: {} without a road", self.ground(at));
+            return Some(Refusal::new(Code::NoRoad, "cb:9a", fact, "Come on elsewhere").at([at]));
+        }
+        self.zone_bar(piece, at)
+    }
+
+    /// Edge hexes without enemy units, in no enemy zone, from which there is a way to the printed hex (`cb:4c`).
+    fn other_entries(&self, printed: Hex, fits: impl Fn(&HexMap, Hex) -> bool) -> Vec<Hex> {
+        let map = self.state.game.map();
+        let links = self.state.game.links(HexArm::Infantry);
+        let joined = HexReach::search(links, &[(printed, 0)], ANY_WAY, |_| Gate::Go);
+        let free = |hex: &Hex| {
+            is_edge(map, *hex)
+                && *hex != printed
+                && fits(map, *hex)
+                && !self.has_enemy(*hex)
+                && !self.zone().contains(*hex)
+                && joined.cost(*hex).is_some()
+        };
+        map.grid.hexes().filter(free).collect()
+    }
+
+    /// Is the first hex of the path one at which the piece comes on, and what does it cost?
+    pub(super) fn check_entry(&self, piece: PieceId, first: Hex, budget: u16) -> Result<u16, Refusal> {
+        let state = self.state;
+        let name = state.game.say_piece(piece);
+        let entries = self.entries(piece)?;
+        let Some((_, cost)) = entries.hexes.iter().find(|(hex, _)| *hex == first) else {
+            if let Some(bar) = entries.bar.filter(|_| first == entries.printed || entries.hexes.is_empty()) {
+                return Err(bar);
+            }
+            let where_to: Vec<String> = entries.hexes.iter().map(|(hex, _)| hex.to_string()).collect();
+            let clause = if where_to.len() > 1 { "cb:4c" } else { "cb:4b" };
+            let fact = format!("{name} comes on at {}, not at {first}", where_to.join(", "));
+            let hexes = entries.hexes.iter().map(|(hex, _)| *hex).chain([first]);
+            let remedy = format!("Begin its way with {}", where_to.join(" or "));
+            return Err(Refusal::new(Code::WrongEntry, clause, fact, remedy).at(hexes));
+        };
+        if *cost > budget {
+            let (all, asks) = (crate::hexes::points(budget), crate::hexes::points(*cost));
+            let fact = format!("{name} has {all} movement points, and coming on at {first} costs {asks} now");
+            let remedy = "Let it wait for a later turn and a new queue";
+            return Err(Refusal::new(Code::TooFewMp, "cb:4b", fact, remedy).at([first]));
+        }
+        Ok(*cost)
+    }
+
+    /// Why the piece may not enter this hex for the enemy zone that it lies in, or for an enemy leader (`cb:9a`, `cb:10e`, `cb:11a`,
+    /// `cb:12a`).
+    pub(super) fn zone_bar(&self, piece: PieceId, hex: Hex) -> Option<Refusal> {
+        let state = self.state;
+        let name = state.say_piece(piece);
+        let by = || state.say_all(&zones::controllers(state, hex, self.side().enemy()));
+        let refuse = |clause, fact: String, remedy: &str| {
+            Some(Refusal::new(Code::EzocBarred, clause, fact, remedy).at([hex]))
+        };
+        let in_zone = self.zone().contains(hex);
+        match state.game.counter(piece) {
+            Counter::Unit(unit) => {
+                if !in_zone {
+                    return None;
+                }
+                if state.game.is_artillery(unit) && !state.unit(unit).routed {
+                    let fact =
+                        format!("{name} may not enter {hex}: guns stay out of enemy zones, here of {}", by());
+                    return refuse("cb:9a", fact, "Keep the guns away");
+                }
+                if state.unit(unit).routed {
+                    let fact = format!(
+                        "{name} may not enter {hex}: the routed run into no enemy zone, here of {}",
+                        by()
+                    );
+                    return refuse("cb:12a", fact, "Run another way");
+                }
+                if !state.is_in_command(unit) {
+                    let fact =
+                        format!("{name} is out of command and may not enter {hex}, in the zone of {}", by());
+                    return refuse("cb:10e", fact, "Stay out of enemy zones");
+                }
+                None
+            }
+            Counter::Leader(_) => {
+                if self.is_shut_to_leaders(hex) {
+                    let fact = format!("{name} may not enter {hex}: an enemy leader is there");
+                    let refusal = Refusal::new(Code::Occupied, "cb:11a", fact, "Only units capture leaders");
+                    return Some(refusal.at([hex]));
+                }
+                if in_zone && !self.has_friend(hex) {
+                    let fact = format!("{name} may not enter {hex} alone: it is in the zone of {}", by());
+                    return refuse(
+                        "cb:11a",
+                        fact,
+                        "Go to a hex of a friendly unit, or stay out of enemy zones",
+                    );
+                }
+                None
+            }
+        }
+    }
+
+    /// The words for the ground of a hex.
+    pub(super) fn ground(&self, hex: Hex) -> &'static str {
+        chart::kind_words(self.state.game.map().kind(hex))
+    }
+}

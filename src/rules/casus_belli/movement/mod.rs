@@ -1,0 +1,252 @@
+//! Movement: groups, paths, prices, zones, stacking, the runs of the routed, entry and exit, leaders.
+//!
+//! Clauses: `cb:3a` to `cb:3h`, `cb:4a` to `cb:4c`, `cb:5`, `cb:6b`, `cb:9a`, `cb:10e`, `cb:11a`, `cb:12a`, `cb:13c`, `cb:15a3`.
+//! Units: half movement points.
+
+mod entry;
+mod field;
+#[cfg(test)]
+mod plain;
+mod run;
+#[cfg(test)]
+mod tests;
+mod turned;
+mod walk;
+
+use crate::game::Offer;
+use crate::game::working::Note;
+use crate::hexes::{Hex, points};
+
+use super::event::Event;
+use super::order::Order;
+use super::refusal::{Code, Refusal};
+use super::roster::{Counter, PieceId, UnitId};
+use super::scratch::{Judged, Scratch};
+use super::state::{Group, Pending, Phase, Place, State};
+use super::{facing, leaders, zones};
+
+pub use entry::{Entries, exit_price, leaves_by_road, shut_out};
+pub use field::{Destinations, MarchField};
+pub use run::RunEnd;
+
+/// Half points of a unit that nothing holds back (`cb:3c`).
+pub fn full_allowance(state: &State, unit: UnitId) -> u16 {
+    u16::from(state.game.unit(unit).movement) * 2
+}
+
+/// Half points of a unit of a demoralised corps that does not end its move farther from the enemy: half its allowance, rounded up to
+/// whole points (`cb:13c`).
+pub fn half_allowance(state: &State, unit: UnitId) -> u16 {
+    u16::from(state.game.unit(unit).movement.div_ceil(2)) * 2
+}
+
+/// With whom a piece moves (`cb:3b`).
+pub fn group_of(state: &State, piece: PieceId) -> Group {
+    match state.game.counter(piece) {
+        Counter::Unit(unit) => state.group(unit),
+        Counter::Leader(leader) => state.leader_group(leader),
+    }
+}
+
+/// The move that a piece has made in this phase.
+fn moved(state: &State, piece: PieceId) -> Option<&super::state::Moved> {
+    match state.game.counter(piece) {
+        Counter::Unit(unit) => state.unit(unit).moved.as_ref(),
+        Counter::Leader(leader) => state.leader(leader).moved.as_ref(),
+    }
+}
+
+/// May this piece move now: its side's movement, its group open, not moved yet (`cb:3b`)?
+pub fn check_may_move(state: &State, piece: PieceId) -> Result<(), Refusal> {
+    check_turn(state, piece)?;
+    MarchField::new(state, state.phasing).check_group(piece)
+}
+
+/// Is it the movement phase of the piece's side, and the piece there (`cb:2D`, `cb:3a`)?
+fn check_turn(state: &State, piece: PieceId) -> Result<(), Refusal> {
+    let wrong = |clause, fact: &str, remedy: &str| Err(Refusal::new(Code::WrongPhase, clause, fact, remedy));
+    match state.phase {
+        Phase::Movement(_) => {}
+        Phase::SetUp => return wrong("cb:2C", "turn 1 has not begun", "Begin the battle first"),
+        Phase::Command => return wrong("cb:2D", "movement has not begun", "Settle commands first"),
+        Phase::Combat(_) | Phase::Reorganisation(_) | Phase::Over(_) => {
+            let fact = "pieces move in their own movement phase, and after it only as results say";
+            return wrong("cb:2D", fact, "Wait for the next player turn");
+        }
+    }
+    let side = state.game.side_of(piece);
+    let name = state.say_piece(piece);
+    if side != state.phasing {
+        let (whose, now) = (state.game.side_name(side), state.game.side_name(state.phasing));
+        let fact = format!("{name} is {whose}, and it is the {now} movement phase");
+        return Err(Refusal::new(Code::NotPhasing, "cb:3a", fact, format!("Move {now} pieces")));
+    }
+    if state.place(piece) == Place::Eliminated {
+        let remedy = "Choose a piece that is in play";
+        return Err(Refusal::new(Code::WrongPiece, "cb:3a", name, remedy));
+    }
+    Ok(())
+}
+
+/// The group of this piece is the one that moves from now on (`cb:3b`).
+pub fn begin_group(s: &mut Scratch<'_>, piece: PieceId) {
+    let group = group_of(&s.state, piece);
+    if let Phase::Movement(phase) = &s.state.phase
+        && phase.current != Some(group)
+    {
+        s.emit(Event::GroupBegan { group });
+    }
+}
+
+/// The run that is asked for, if this is the piece that has to make it (`cb:12c`).
+fn asked_to_run(state: &State, piece: PieceId) -> Option<UnitId> {
+    match (state.pending.last(), state.game.counter(piece)) {
+        (Some(Pending::Run { unit }), Counter::Unit(named)) if *unit == named => Some(named),
+        (_, Counter::Unit(_) | Counter::Leader(_)) => None,
+    }
+}
+
+/// A piece moves hex by hex, enters, or runs where it is routed.
+///
+/// The first step that is not legal is refused, with the last hex at which the piece could have stopped. When several refusals fit a
+/// step, the first clause by number is given.
+pub fn judge_move(s: &mut Scratch<'_>, piece: PieceId, path: &[Hex], faces: Option<Hex>) -> Judged {
+    let state = &s.state;
+    let asked = asked_to_run(state, piece).is_some();
+    if !asked {
+        check_turn(state, piece)?;
+    }
+    facing::check_named(state, piece, faces)?;
+    let field = MarchField::new(state, state.game.side_of(piece));
+    if !asked {
+        field.check_group(piece)?;
+    }
+    let walked = field.walk(piece, path, faces)?;
+    let (from, side) = (state.place(piece), state.game.side_of(piece));
+    let mut words = format!("{}: {}", state.game.say_piece(piece), walked.bill());
+    if let (Counter::Unit(_), Some(last)) = (state.game.counter(piece), path.last())
+        && field.zone().contains(*last)
+    {
+        let by = state.say_all(&zones::controllers(state, *last, side.enemy()));
+        words.push_str(&format!(". It stops in the zone of {by} (cb:6b)"));
+    }
+    let clause = if walked.runs() { "cb:12a" } else { "cb:3c" };
+    let (cost, front) = (walked.cost(), walked.front());
+    if asked {
+        s.note(Note::new("cb:12c", words));
+    } else {
+        begin_group(s, piece);
+        s.note(Note::new(clause, words));
+    }
+    s.emit(Event::Moved { piece, from, path: path.to_vec(), cost, faces: front });
+    if asked {
+        s.emit(Event::Settled);
+    }
+    overrun_all(s, piece, path)
+}
+
+/// A unit comes upon the leaders in every hex that it enters (`cb:11e`).
+fn overrun_all(s: &mut Scratch<'_>, piece: PieceId, path: &[Hex]) -> Judged {
+    let side = s.state.game.side_of(piece);
+    match s.state.game.counter(piece) {
+        Counter::Leader(_) => Ok(()),
+        Counter::Unit(_) => path.iter().try_for_each(|hex| leaders::overrun(s, *hex, side)),
+    }
+}
+
+/// A piece leaves the map of its own will, and never returns (`cb:3h`).
+///
+/// Ruling: half a point where a road leaves that edge hex, else one; the points are those of a unit that goes farther away (`cb:13c`).
+pub fn judge_exit(s: &mut Scratch<'_>, piece: PieceId, path: &[Hex]) -> Judged {
+    let state = &s.state;
+    check_turn(state, piece)?;
+    let field = MarchField::new(state, state.phasing);
+    field.check_group(piece)?;
+    let (cost, bill) = field.walk_off(piece, path)?;
+    let words = format!("{} leaves the map: {bill}", state.game.say_piece(piece));
+    begin_group(s, piece);
+    s.note(Note::new("cb:3h", words));
+    s.emit(Event::Left { piece, path: path.to_vec(), cost });
+    overrun_all(s, piece, path)
+}
+
+/// Has everybody run who has to, and stands nobody on another (`cb:12a`, `cb:5`)?
+pub fn check_done(state: &State) -> Result<(), Refusal> {
+    let mut all: Vec<(Hex, UnitId)> = state
+        .on_map()
+        .filter(|(unit, _)| state.side(*unit) == state.phasing)
+        .map(|(unit, hex)| (hex, unit))
+        .collect();
+    all.sort_unstable();
+    if let Some(pair) = all.windows(2).find(|pair| pair[0].0 == pair[1].0) {
+        let units = [pair[0].1, pair[1].1];
+        let fact = format!("{} stand in one hex", state.say_all(&units));
+        return Err(
+            Refusal::new(Code::Stacked, "cb:5", fact, "Move one of them somewhere else").at([pair[0].0])
+        );
+    }
+    let owing = MarchField::new(state, state.phasing).first_to_run(None);
+    owing.map_or(Ok(()), |unit| Err(must_run(state, unit, "Let it run")))
+}
+
+fn must_run(state: &State, unit: UnitId, remedy: &str) -> Refusal {
+    let fact = format!("{} is routed and has to run towards its line of communications", state.say(unit));
+    Refusal::new(Code::MustRun, "cb:12a", fact, remedy).at(state.hex(unit))
+}
+
+/// Reinforcements of the phasing side that could come on now, leaders among them.
+pub fn could_enter(state: &State) -> Vec<PieceId> {
+    let field = MarchField::new(state, state.phasing);
+    let waiting = |piece: &PieceId| state.place(*piece) == Place::Waiting;
+    pieces_of(state).filter(waiting).filter(|piece| !field.reach(*piece).is_empty()).collect()
+}
+
+/// The pieces of the phasing side, units first.
+fn pieces_of(state: &State) -> impl Iterator<Item = PieceId> + '_ {
+    let game = &state.game;
+    let units = game.of_side(state.phasing).map(|unit| game.piece_of_unit(unit));
+    units.chain(game.leaders_of(state.phasing).map(|leader| game.piece_of_leader(leader)))
+}
+
+/// Everywhere that this piece may move to now (`cb:3c`), each hex with its cheapest way; of a reinforcement from its entry on
+/// (`cb:4b`), of a routed unit the ends of its run (`cb:12a`). Nothing for a piece that may not move: see [`judge_move`] for why.
+pub fn reach(state: &State, piece: PieceId) -> Destinations {
+    MarchField::new(state, state.game.side_of(piece)).reach(piece)
+}
+
+/// Every move that may be ordered now: by piece and hex, each by its cheapest way; exits by the cheapest way off; turns where facing
+/// is played.
+pub fn offers(state: &State) -> Vec<Offer<Order>> {
+    let field = MarchField::new(state, state.phasing);
+    let mut offers = Vec::new();
+    for piece in pieces_of(state) {
+        let name = state.game.say_piece(piece);
+        let destinations = field.reach(piece);
+        let (kind, verb) = destinations.kind();
+        for (hex, cost) in destinations.iter() {
+            let Some(path) = destinations.path(hex) else { continue };
+            let words = format!("{name} {verb} {hex}, {} points", points(cost));
+            offers.push(Offer { order: Order::Move { piece, path, faces: None }, kind, words, family: true });
+        }
+        if let Some((path, cost)) = field.way_off(piece, &destinations) {
+            let words = format!("{name} leaves the map, {} points", points(cost));
+            offers.push(Offer { order: Order::Exit { piece, path }, kind: "exit", words, family: true });
+        }
+        if let (true, Counter::Unit(unit)) = (state.game.options.has_facing(), state.game.counter(piece)) {
+            offers.extend(facing::offers(state, unit));
+        }
+    }
+    offers
+}
+
+/// The runs open to a routed unit, every lawful end by its cheapest way (`cb:12a`, `cb:12c`).
+pub fn runs(state: &State, unit: UnitId) -> Vec<Offer<Order>> {
+    let field = MarchField::new(state, state.side(unit));
+    let (piece, name) = (state.game.piece_of_unit(unit), state.game.say(unit));
+    let offer = |end: run::RunEnd| {
+        let words = format!("{name} runs to {}, {} points", end.hex, points(end.cost));
+        let order = Order::Move { piece, path: end.path, faces: None };
+        Offer { order, kind: "run", words, family: true }
+    };
+    field.run_ends(unit).into_iter().map(offer).collect()
+}
