@@ -2,7 +2,7 @@
 //!
 //! The battle itself is not in it. Units: strength points, half movement points; hexes by their printed numbers.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
@@ -13,7 +13,7 @@ use crate::game::keyed::{self, SpellFault};
 use crate::game::options::set_in_some_order;
 use crate::hexes::{Direction, Hex};
 use crate::rules::casus_belli::combat::phase::{CombatPhase, Step};
-use crate::rules::casus_belli::roster::{CorpsId, Game, LeaderId, UnitId};
+use crate::rules::casus_belli::roster::{CorpsId, Game, LeaderId, PieceId, UnitId};
 use crate::rules::casus_belli::spelling::keys;
 use crate::rules::casus_belli::state::{
     ArmyState, Command, CorpsState, Group, LeaderState, Moved, Pending, Phase, State, UnitState,
@@ -41,6 +41,8 @@ struct Play {
     #[serde(default)]
     entered: BTreeMap<Hex, u8>,
     #[serde(default)]
+    shut_out: BTreeSet<PieceId>,
+    #[serde(default)]
     held: BTreeMap<Hex, Side>,
     #[serde(default)]
     arrivals: BTreeMap<u8, u8>,
@@ -55,7 +57,7 @@ struct Play {
 /// What of it has no key.
 pub fn play(state: &State) -> Result<Value, SpellFault> {
     let State { game, turn, phasing, phase, units, leaders, corps, armies, .. } = state;
-    let State { command, pending, entered, held, arrivals, options_changed, .. } = state;
+    let State { command, pending, entered, shut_out, held, arrivals, options_changed, .. } = state;
     let play = Play {
         turn: *turn,
         phasing: *phasing,
@@ -67,6 +69,7 @@ pub fn play(state: &State) -> Result<Value, SpellFault> {
         command: command.clone(),
         pending: pending.clone(),
         entered: entered.clone(),
+        shut_out: shut_out.clone(),
         held: held.clone(),
         arrivals: arrivals.clone(),
         options_changed: options_changed.clone(),
@@ -111,6 +114,7 @@ pub fn resumed(start: &State, spelled: &Value) -> Result<State, Contradiction> {
         command: play.command,
         pending: play.pending,
         entered: play.entered,
+        shut_out: play.shut_out,
         held: play.held,
         arrivals: play.arrivals,
         options_changed: play.options_changed,
@@ -136,9 +140,11 @@ fn check_all_there(game: &Game, play: &Play) -> Result<(), Contradiction> {
     let lacks = [("units", unit), ("leaders", leader), ("corps", corps), ("armies", army)];
     match lacks.into_iter().find_map(|(place, id)| id.map(|id| (place, id))) {
         None => Ok(()),
-        Some((place, id)) => {
-            contradiction(place, format!("nothing is said of {id}"), format!("say of all {place} how they are"))
-        }
+        Some((place, id)) => contradiction(
+            place,
+            format!("nothing is said of {id}"),
+            format!("say of all {place} how they are"),
+        ),
     }
 }
 
@@ -188,13 +194,21 @@ fn check_pieces(game: &Game, play: &Play) -> Result<(), Contradiction> {
 fn check_posts(game: &Game, play: &Play) -> Result<(), Contradiction> {
     for (side, army) in &play.armies {
         if army.commander.is_some_and(|leader| game.leader(leader).side != *side) {
-            return contradiction("armies", "an enemy commands an army", "name a leader of its side, or nobody");
+            return contradiction(
+                "armies",
+                "an enemy commands an army",
+                "name a leader of its side, or nobody",
+            );
         }
     }
     for (id, corps) in &play.corps {
         let place = format!("corps.{}", game.corps(*id).id);
         if corps.acting.is_some_and(|unit| game.corps_of(unit) != Some(*id)) {
-            return contradiction(&place, "a unit of others acts as its commander", "name a unit of the corps");
+            return contradiction(
+                &place,
+                "a unit of others acts as its commander",
+                "name a unit of the corps",
+            );
         }
     }
     Ok(())
@@ -216,14 +230,21 @@ fn check_command(game: &Game, play: &Play) -> Result<(), Contradiction> {
     let groups = groups.chain(found.iter().map(|(id, found)| (id, found.group)));
     for (id, group) in groups {
         if !own(id) || !is_of(game, group, play.phasing) {
-            let reason = format!("{} is no unit of the side whose turn it is, or is put under another", game.unit(*id).id);
+            let reason = format!(
+                "{} is no unit of the side whose turn it is, or is put under another",
+                game.unit(*id).id
+            );
             return contradiction("command", reason, "name units of that side, and groups of it");
         }
     }
     for (id, charge) in charges {
         if !own(id) || own(&charge.target) || charge.line.is_empty() {
             let reason = format!("{} charges nobody that it could", game.unit(*id).id);
-            return contradiction("command.charges", reason, "let units of the side charge enemies, along a line");
+            return contradiction(
+                "command.charges",
+                reason,
+                "let units of the side charge enemies, along a line",
+            );
         }
         charge.line.iter().try_for_each(|hex| on_map(game, "command.charges", *hex))?;
     }
@@ -260,7 +281,11 @@ fn check_pending(game: &Game, pending: &[Pending]) -> Result<(), Contradiction> 
     for asked in pending {
         let Pending::Relocate { hexes, .. } = asked else { continue };
         if hexes.is_empty() {
-            return contradiction("pending", "a leader goes to none of no hexes", "name hexes, or leave it out");
+            return contradiction(
+                "pending",
+                "a leader goes to none of no hexes",
+                "name hexes, or leave it out",
+            );
         }
         hexes.iter().try_for_each(|hex| on_map(game, "pending", *hex))?;
     }
