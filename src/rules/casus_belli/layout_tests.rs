@@ -14,7 +14,7 @@ const MAP: &str = r#"(
     id: "ford", name: "The ford",
     columns: 8, rows: 6,
     marsh: [0204, 0505], forest: [0304],
-    river: [(0801, 0701), (0801, 0702), (0801, 0802)],
+    rivers: [(0701, 0801), (0702, 0801), (0801, 0802)],
     roads: [[0203, 0204, 0205]],
 )
 "#;
@@ -295,7 +295,7 @@ fn what_no_battle_on_hexes_may_say_is_told_here_too() {
             "terrain/ford.ron",
             "has a road already, and now a trail",
         ),
-        ("terrain/ford.ron", "river: [", "stream: [(0801, 0802)], river: [", "terrain/ford.ron", "stream"),
+        ("terrain/ford.ron", "rivers: [", "streams: [(0801, 0802)], rivers: [", "terrain/ford.ron", "stream"),
     ] {
         let faults = faults_with(&KNOWN, path, old, new);
         let told: Vec<String> = faults.iter().map(ToString::to_string).collect();
