@@ -6,7 +6,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use drumhead::data::{InMemory, Overlay};
 use drumhead::hexes::{Hex, HexKind, HexMap, Mark, Marks};
 use drumhead::scenario::hex::{read, read_map};
-use drumhead::scenario::{AnyRules, Basis, Embedded, HexArm, HexScenario, HexStart, HexUnit, Side};
+use drumhead::scenario::{
+    AnyRules, Basis, Battle as _, Embedded, HexArm, HexScenario, HexStart, HexUnit, Side,
+};
 
 /// The armies on the map, without what rules make of them.
 const BATTLE: &str = r#"(
@@ -65,6 +67,32 @@ fn with(map: &HexMap, marks: &[Mark]) -> BTreeSet<(u16, u16)> {
 /// How far the hex is from the nearest of these.
 fn far(map: &HexMap, hex: Hex, from: &[Hex]) -> u32 {
     from.iter().map(|to| map.grid.distance(hex, *to)).min().expect("there is one")
+}
+
+#[test]
+fn the_battle_has_the_places_and_lines_of_the_text() {
+    let (battle, warnings) = read("marengo-cb", &Embedded, &AnyRules).expect("the battle is sound");
+    assert_eq!((warnings, battle.turns, battle.first), (vec![], 12, AUSTRIAN));
+    assert_eq!((battle.clock(1), battle.clock(8)), ("8:00".into(), "15:00".into()));
+    let found: Vec<_> = battle
+        .objectives
+        .iter()
+        .map(|objective| {
+            let side = objective.terms.get("side").map(String::as_str);
+            let hexes: Vec<u16> = objective.hexes.iter().map(|hex| hex.0).collect();
+            (objective.kind.as_deref(), side, hexes, objective.points)
+        })
+        .collect();
+    let line = Some("communications");
+    let expected = [
+        (None, None, vec![1004], [15, 5]),
+        (None, None, vec![1709, 1809], [10, 10]),
+        (None, None, vec![825], [5, 25]),
+        (line, Some("austrian"), TO_THE_BORMIDA.map(|hex| hex.0).to_vec(), [0, 0]),
+        (line, Some("french"), TO_TORTONA.map(|hex| hex.0).to_vec(), [0, 0]),
+    ];
+    assert_eq!(found, expected);
+    assert_eq!((battle.units.len(), battle.leaders.len(), battle.corps.len()), (61, 11, 9));
 }
 
 #[test]

@@ -133,13 +133,16 @@ fn may_turn(state: &State, unit: UnitId) -> Result<Vec<(Direction, u16)>, Refusa
         Phase::SetUp => Ok(all()),
         Phase::Movement(_) => {
             super::movement::check_may_move(state, state.game.piece_of_unit(unit))?;
-            if zones::in_zone(state, here, state.side(unit).enemy()) {
-                let fact = format!("{name} stands in an enemy zone and cannot face about");
-                return refuse(Code::Facing, "cb:15a3", fact, "Leave it as it looks");
-            }
-            let mut turns = vec![(now.opposite(), chart::ABOUT_FACE)];
+            let held = zones::in_zone(state, here, state.side(unit).enemy());
+            let mut turns = Vec::new();
             if state.game.options.pivot_in_place == PivotInPlace::One {
                 turns.extend([1, 5].map(|turn| (Direction((now.0 + turn) % 6), 0)));
+            }
+            if !held {
+                turns.push((now.opposite(), chart::ABOUT_FACE));
+            } else if turns.is_empty() {
+                let fact = format!("{name} stands in an enemy zone and cannot face about");
+                return refuse(Code::Facing, "cb:15a3", fact, "Leave it as it looks");
             }
             Ok(turns)
         }
@@ -162,8 +165,8 @@ pub fn judge_face(s: &mut Scratch<'_>, unit: UnitId, towards: Hex) -> Judged {
         return Err(refusal.into());
     };
     let Some((_, cost)) = turns.iter().find(|(to, _)| *to == way) else {
-        let fact = format!("{name} can only face about where it stands");
-        let remedy = "Face it about, or turn it as it moves";
+        let fact = format!("{name} cannot turn so far where it stands");
+        let remedy = "Face it about outside enemy zones, or turn it as it moves";
         return Err(Refusal::new(Code::Facing, "cb:15a3", fact, remedy).at([towards]).into());
     };
     let cost = *cost;

@@ -258,6 +258,11 @@ impl Teller<'_> {
                 let detail = Some(format!("printed {printed}"));
                 WireEvent { turn: Some(*turn), die: Some(*face), detail, ..kind("arrival-rolled") }
             }
+            Event::ShutOut { side, pieces } => WireEvent {
+                side: Some(self.side(*side)),
+                by: pieces.iter().map(|piece| self.piece(*piece)).collect(),
+                ..kind("shut-out")
+            },
             Event::PlayerTurnBegan { phasing, .. } => {
                 WireEvent { side: Some(self.side(*phasing)), ..kind("player-turn-began") }
             }
@@ -299,10 +304,6 @@ impl Teller<'_> {
             },
             Event::Left { piece, path, cost } => {
                 WireEvent { way: numbers(path), cost: Some(points(*cost)), ..of("left", *piece) }
-            }
-            Event::ShutOut { side, pieces } => {
-                let by = pieces.iter().map(|piece| self.piece(*piece)).collect();
-                WireEvent { side: Some(self.side(*side)), by, ..kind("shut-out") }
             }
             Event::CombatBegan => kind("combat-began"),
             Event::Combat(event) => self.combat_event(event),
@@ -377,7 +378,7 @@ impl Teller<'_> {
         let kind = |kind: &str| WireEvent { kind: kind.into(), ..WireEvent::default() };
         let unit = |name: &str, id: &UnitId| WireEvent { piece: Some(self.key(*id)), ..kind(name) };
         match event {
-            CombatEvent::Opened { owing, owed } => {
+            CombatEvent::Opened { owing, owed, .. } => {
                 WireEvent { by: self.keys(owing), on: self.keys(owed), ..kind("duties-fixed") }
             }
             CombatEvent::Fought { assault, attack, defence, column, face, result, .. } => {
@@ -573,7 +574,7 @@ impl Teller<'_> {
             column: fight.column.map(|column| column.name().to_owned()),
             die: fight.face,
             result: fight.result.map(|result| result.name().to_owned()),
-            vacated: numbers(&fight.vacated),
+            vacated: fight.vacated.keys().map(|hex| hex.0).collect(),
             step: step_name(&fight.step).to_owned(),
             must_retreat: must,
             may_retreat: may,

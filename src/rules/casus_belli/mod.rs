@@ -142,8 +142,8 @@ impl RuleSet for CasusBelli {
         }
     }
 
-    fn facts(_before: &State, _after: &State, _order: &Order, _events: &[Event]) -> Facts {
-        Facts::default()
+    fn facts(before: &State, after: &State, order: &Order, events: &[Event]) -> Facts {
+        brief::facts::facts(before, after, order, events)
     }
 
     fn say_order(state: &State, order: &Order) -> String {

@@ -151,6 +151,11 @@ impl Game {
         self.sheet.of(&self.scenario.map)
     }
 
+    /// The same, for those who turn it.
+    pub fn folded(&self) -> &Folded {
+        &self.sheet
+    }
+
     /// The same game with another value of an option; refused where it does not take the value.
     pub fn with_option(&self, id: &str, value: &str) -> Result<Arc<Self>, OptionFault> {
         let mut all = self.chosen.clone();

@@ -112,7 +112,14 @@ pub fn say_event(state: &State, event: &Event) -> Option<String> {
         Event::Left { piece, cost, .. } => {
             format!("{} leaves the map for {} points", game.say_piece(*piece), points(*cost))
         }
-        Event::ShutOut { pieces, .. } => return say_shut_out(state, pieces),
+        Event::ShutOut { pieces, .. } if pieces.is_empty() => return None,
+        Event::ShutOut { pieces, .. } => {
+            let names: Vec<String> = pieces.iter().map(|piece| game.say_piece(*piece)).collect();
+            format!(
+                "{} find no way onto the map: next turn any hex of the same edge will do",
+                names.join(", ")
+            )
+        }
         Event::CombatBegan => format!("{} combat", phasing()),
         Event::Combat(event) => return combat::event::say(state, event),
         Event::ReorganisationBegan => format!("{} reorganisation", phasing()),
@@ -220,13 +227,6 @@ fn say_moved(
     let towards = faces.and_then(|faces| game.map().grid.neighbour(*last, faces));
     let towards = towards.map_or(String::new(), |hex| format!(", looking towards {hex}"));
     format!("{name} {verb} to {last} for {cost} points{towards}")
-}
-
-/// Nothing where nobody is: then it is told that they have found a way.
-fn say_shut_out(state: &State, pieces: &[PieceId]) -> Option<String> {
-    let names: Vec<String> = pieces.iter().map(|piece| state.game.say_piece(*piece)).collect();
-    (!names.is_empty())
-        .then(|| format!("{} found no way on, and may come by any hex of that edge", names.join(", ")))
 }
 
 fn say_pending(state: &State, pending: &Pending) -> String {

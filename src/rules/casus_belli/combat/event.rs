@@ -1,6 +1,6 @@
 //! What happens in a combat phase, and how it changes the state (`cb:6c` to `cb:10e`).
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
@@ -8,6 +8,7 @@ use crate::hexes::{Direction, Hex};
 use crate::rules::casus_belli::order::Assault;
 use crate::rules::casus_belli::roster::{LeaderId, UnitId};
 use crate::rules::casus_belli::state::{Phase, Place, State};
+use crate::scenario::Side;
 
 use super::phase::{Fight, Retreating, Step};
 use super::table::{Column, CombatResult};
@@ -28,8 +29,8 @@ pub enum Loss {
 /// One thing that happened in a combat.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum CombatEvent {
-    /// Who owes an attack, and who is owed one, is fixed (`cb:6c`).
-    Opened { owing: BTreeSet<UnitId>, owed: BTreeSet<UnitId> },
+    /// Who owes an attack, and who is owed one, is fixed (`cb:6c`), and which batteries are held by whom (`cb:9c`).
+    Opened { owing: BTreeSet<UnitId>, owed: BTreeSet<UnitId>, pinned: BTreeMap<UnitId, BTreeSet<UnitId>> },
     /// A combat is fought. Without a die where nobody is left to fight (`cb:9f`), or nothing is to be hoped (`cb:7c2`).
     Fought {
         assault: Assault,
@@ -70,8 +71,8 @@ pub enum CombatEvent {
 pub fn apply(state: &mut State, event: &CombatEvent) {
     let Phase::Combat(phase) = &mut state.phase else { return };
     match event {
-        CombatEvent::Opened { owing, owed } => {
-            (phase.owing, phase.owed) = (owing.clone(), owed.clone());
+        CombatEvent::Opened { owing, owed, pinned } => {
+            (phase.owing, phase.owed, phase.pinned) = (owing.clone(), owed.clone(), pinned.clone());
         }
         CombatEvent::Fought { assault, contact, attack, defence, column, face, result } => {
             phase.fought.extend(assault.by.iter().copied());
@@ -87,7 +88,7 @@ pub fn apply(state: &mut State, event: &CombatEvent) {
                 column: *column,
                 face: *face,
                 result: *result,
-                vacated: Vec::new(),
+                vacated: BTreeMap::new(),
                 step: Step::Done,
             }));
         }
@@ -97,13 +98,19 @@ pub fn apply(state: &mut State, event: &CombatEvent) {
             }
         }
         CombatEvent::Lost { unit, .. } => {
-            left(phase.fight.as_deref_mut(), *unit, state.units[unit.index()].place);
+            left(
+                phase.fight.as_deref_mut(),
+                *unit,
+                state.game.unit(*unit).side,
+                state.units[unit.index()].place,
+            );
             let gone = &mut state.units[unit.index()];
             (gone.place, gone.faces, gone.routed) = (Place::Eliminated, None, false);
             settled(phase, *unit);
         }
         CombatEvent::TurnedBack { retreating } => {
-            left(phase.fight.as_deref_mut(), retreating.unit, Place::Map(retreating.from));
+            let side = state.game.unit(retreating.unit).side;
+            left(phase.fight.as_deref_mut(), retreating.unit, side, Place::Map(retreating.from));
             phase.spent.insert(retreating.unit);
             if retreating.routs {
                 rout(&mut state.units[retreating.unit.index()]);
@@ -176,17 +183,83 @@ fn settled(phase: &mut super::phase::CombatPhase, unit: UnitId) {
 }
 
 /// The hexes that a combat empties are open to an advance (`cb:7c4`).
-fn left(fight: Option<&mut Fight>, unit: UnitId, place: Place) {
+fn left(fight: Option<&mut Fight>, unit: UnitId, side: Side, place: Place) {
     if let (Some(fight), Place::Map(hex)) = (fight, place)
-        && (fight.attackers.contains(&unit) || fight.defenders.contains(&unit))
-        && !fight.vacated.contains(&hex)
+        && fight.is_participant(unit)
     {
-        fight.vacated.push(hex);
-        fight.vacated.sort_unstable();
+        fight.vacated.insert(hex, side);
     }
 }
 
-/// What happened, for the log; none for bookkeeping (stub).
-pub fn say(_state: &State, _event: &CombatEvent) -> Option<String> {
-    None
+/// What happened, as the log says it, in the state before it; none for bookkeeping.
+pub fn say(state: &State, event: &CombatEvent) -> Option<String> {
+    let name = |unit: &UnitId| state.game.say(*unit);
+    let all = |units: &[UnitId]| units.iter().map(name).collect::<Vec<_>>().join(", ");
+    let lead = |leader: &LeaderId| state.game.leader(*leader).name.clone();
+    let leads = |leaders: &[LeaderId]| leaders.iter().map(lead).collect::<Vec<_>>().join(" and ");
+    Some(match event {
+        CombatEvent::Opened { owing, owed, .. } => {
+            if owing.is_empty() && owed.is_empty() {
+                return None;
+            }
+            let list = |units: &BTreeSet<UnitId>| all(&units.iter().copied().collect::<Vec<_>>());
+            if owing.is_empty() {
+                format!("Nobody has to attack; to be attacked: {}", list(owed))
+            } else {
+                format!("Obliged to attack: {}; to be attacked: {}", list(owing), list(owed))
+            }
+        }
+        CombatEvent::Fought { assault, attack, defence, column, face, result, .. } => {
+            let who = format!("{} against {}", all(&assault.by), all(&assault.on));
+            let bonus = match assault.leaders.as_slice() {
+                [] => String::new(),
+                leaders => format!(" with {}", leads(leaders)),
+            };
+            match (column, face, result) {
+                (Some(column), Some(face), Some(result)) => {
+                    let words = result.words();
+                    format!("{who}: {attack} to {defence}, {column}; rolled {face}{bonus}: {result}, {words}")
+                }
+                (None, _, Some(result)) => {
+                    format!("{who}: {attack} to {defence}, below 1:3: {result}, {}", result.words())
+                }
+                (_, _, None) | (Some(_), None, Some(_)) => format!("{who}: nobody is left to fight"),
+            }
+        }
+        CombatEvent::Came { .. } | CombatEvent::Halted { .. } => return None,
+        CombatEvent::Lost { unit, cause } => match cause {
+            Loss::Woods => format!("{} is attacked in woods and eliminated", name(unit)),
+            Loss::NoRetreat => format!("{} has no way back and is eliminated", name(unit)),
+            Loss::Zone => format!("{} can only go into an enemy zone and is eliminated", name(unit)),
+            Loss::Chain => format!("{} finds no friend who can make way and is eliminated", name(unit)),
+        },
+        CombatEvent::TurnedBack { retreating } => {
+            if !retreating.routs {
+                return None;
+            }
+            format!("{} routs", name(&retreating.unit))
+        }
+        CombatEvent::Retreated { unit, to, displaced, with } => {
+            let along = |hex: &Hex| {
+                let with: Vec<LeaderId> =
+                    with.iter().filter(|(_, at)| at == hex).map(|(leader, _)| *leader).collect();
+                if with.is_empty() { String::new() } else { format!(" with {}", leads(&with)) }
+            };
+            let mut said = format!("{} goes back to {to}{}", name(unit), along(to));
+            for (unit, hex) in displaced {
+                said = format!("{said}; {} is displaced to {hex}{}", name(unit), along(hex));
+            }
+            said
+        }
+        CombatEvent::Wheeled { unit, .. } => format!("{} turns by a hexside", name(unit)),
+        CombatEvent::Converted { unit, .. } => format!("{} enters an enemy zone and routs", name(unit)),
+        CombatEvent::Stood => "The guns stay where they are".to_owned(),
+        CombatEvent::Advanced { unit, to, with } => {
+            let with = if with.is_empty() { String::new() } else { format!(" with {}", leads(with)) };
+            format!("{} advances to {to}{with}", name(unit))
+        }
+        CombatEvent::Held => "Nobody advances".to_owned(),
+        CombatEvent::Unhurt { leader, face } => format!("{} is unhurt (rolled {face})", lead(leader)),
+        CombatEvent::Withdraw { units } => format!("Out of command, to withdraw: {}", all(units)),
+    })
 }

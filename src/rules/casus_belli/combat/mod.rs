@@ -1,41 +1,74 @@
 //! The combat phase (`cb:6c` to `cb:10e`): who owes what, combats, results, retreats, advances, withdrawals.
+//!
+//! | file | what it is for |
+//! |---|---|
+//! | `table` | the combat table, columns, ratios |
+//! | `phase` | how far the combat phase and its combat are |
+//! | `reach` | who touches whom, what guns reach, and what stands in their line |
+//! | `graph` | who may still attack whom; the exact look-ahead |
+//! | `formed`, `form` | which combats are well formed |
+//! | `admit` | which of them are lawful now |
+//! | `plans` | lawful combats one by one, and a lawful set for the whole phase |
+//! | `owed` | what is still owed, in words and as data |
+//! | `strength` | points step by step, and the column |
+//! | `fight` | one combat from the die to the advance |
+//! | `retreat`, `back` | where a way back may go; going it |
+//! | `advance` | who may follow |
+//! | `withdraw` | those out of command at the end of combat |
+//! | `event` | what happens, and how it changes the state |
+//! | `odds`, `offers` | exact odds; what may be ordered |
 
+pub mod admit;
+pub mod advance;
+pub mod back;
 pub mod event;
+pub mod fight;
+pub mod form;
+pub mod formed;
+pub mod graph;
+#[cfg(test)]
+mod look_ahead_tests;
+pub mod odds;
 pub mod offers;
+pub mod owed;
 pub mod phase;
+pub mod plans;
+pub mod reach;
+pub mod retreat;
+#[cfg(test)]
+mod retreat_tests;
+pub mod strength;
+#[cfg(test)]
+mod strength_tests;
 pub mod table;
+#[cfg(test)]
+mod tests;
+pub mod withdraw;
 
-use super::order::{Assault, Withdrawal};
-use super::roster::UnitId;
-use super::scratch::{Judged, Scratch};
-use crate::hexes::Hex;
-use phase::CombatPhase;
+use super::event::Event;
+use super::scratch::Scratch;
+use event::CombatEvent;
+use phase::{CombatPhase, Step};
 
-/// Fixes who owes and who is owed an attack (`cb:6c`).
-pub fn open(_s: &mut Scratch<'_>) {
-    unimplemented!()
+pub use advance::judge_advance;
+pub use back::judge_retreat;
+pub use fight::{go_on, judge_attack, judge_decline};
+pub use withdraw::close;
+
+/// Fixes who owes and who is owed an attack, as movement ends (`cb:6c`).
+pub fn open(s: &mut Scratch<'_>) {
+    let graph::Duties { owing, owed, pinned } = graph::duties(&s.state);
+    s.emit(Event::Combat(CombatEvent::Opened { owing, owed, pinned }));
 }
-/// Ends the phase once nothing is owed; those out of command withdraw first (`cb:10e`).
-pub fn close(_s: &mut Scratch<'_>) -> Judged {
-    unimplemented!()
-}
+
 /// Does the phase wait for no choice that has to be made before anything else?
-pub fn is_idle(_phase: &CombatPhase) -> bool {
-    unimplemented!()
-}
-pub fn judge_attack(_s: &mut Scratch<'_>, _assault: &Assault) -> Judged {
-    unimplemented!()
-}
-pub fn judge_retreat(_s: &mut Scratch<'_>, _back: &Withdrawal) -> Judged {
-    unimplemented!()
-}
-pub fn judge_advance(_s: &mut Scratch<'_>, _unit: UnitId, _to: Hex) -> Judged {
-    unimplemented!()
-}
-pub fn judge_decline(_s: &mut Scratch<'_>) -> Judged {
-    unimplemented!()
-}
-/// Goes on with what was interrupted by a leader who had to go somewhere (`cb:11e`).
-pub fn go_on(_s: &mut Scratch<'_>) -> Judged {
-    Ok(())
+///
+/// An advance of the attacker, and a ranged battery's retreat, need not be made; the defender's advance is not the attacker's to let go.
+pub fn is_idle(phase: &CombatPhase) -> bool {
+    let goes_on = phase.retreating.is_some() || phase.withdrawing.is_some();
+    let waits = phase.fight.as_ref().is_some_and(|fight| {
+        let is_defenders = fight.beats_attackers() == Some(true);
+        fight.step.is_compulsory() || is_defenders && matches!(fight.step, Step::Advances { .. })
+    });
+    !goes_on && !waits
 }

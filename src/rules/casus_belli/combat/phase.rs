@@ -1,11 +1,12 @@
 //! How far the combat phase is: who owes what, who has fought, and what the combat or the withdrawal under way waits for.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
 use crate::hexes::Hex;
 use crate::rules::casus_belli::roster::{LeaderId, UnitId};
+use crate::scenario::Side;
 
 use super::table::{Column, CombatResult};
 
@@ -81,9 +82,25 @@ pub struct Fight {
     pub face: Option<u8>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub result: Option<CombatResult>,
-    /// Hexes that participants have left or lost in this combat, sorted (`cb:7c4`).
-    pub vacated: Vec<Hex>,
+    /// Hexes that participants have left or lost in this combat, and whose they were: the other side may enter (`cb:7c4`).
+    pub vacated: BTreeMap<Hex, Side>,
     pub step: Step,
+}
+
+impl Fight {
+    /// Are the attackers beaten, or the defenders? None: nobody.
+    pub fn beats_attackers(&self) -> Option<bool> {
+        self.result.and_then(CombatResult::beats_attackers)
+    }
+
+    /// The guns that fire at what they do not touch (`cb:9d`).
+    pub fn ranged(&self) -> impl Iterator<Item = UnitId> + '_ {
+        self.attackers.iter().copied().filter(|unit| !self.contact.contains(unit))
+    }
+
+    pub fn is_participant(&self, unit: UnitId) -> bool {
+        self.attackers.contains(&unit) || self.defenders.contains(&unit)
+    }
 }
 
 /// The combat phase as it stands.
@@ -93,6 +110,9 @@ pub struct CombatPhase {
     pub owing: BTreeSet<UnitId>,
     /// Enemies that are owed one.
     pub owed: BTreeSet<UnitId>,
+    /// Batteries that owe an attack, each with the enemies who control it: it attacks nobody else while one of them is left (`cb:9c`).
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub pinned: BTreeMap<UnitId, BTreeSet<UnitId>>,
     /// Units of the phasing side that have attacked or bombarded (`cb:7a2`).
     pub fought: BTreeSet<UnitId>,
     /// Enemies that have been attacked.

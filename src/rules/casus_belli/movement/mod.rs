@@ -3,7 +3,7 @@
 //! Clauses: `cb:3a` to `cb:3h`, `cb:4a` to `cb:4c`, `cb:5`, `cb:6b`, `cb:9a`, `cb:10e`, `cb:11a`, `cb:12a`, `cb:13c`, `cb:15a3`.
 //! Units: half movement points.
 
-mod entry;
+pub mod entry;
 mod field;
 #[cfg(test)]
 mod plain;
@@ -243,7 +243,7 @@ pub fn offers(state: &State) -> Vec<Offer<Order>> {
 pub fn runs(state: &State, unit: UnitId) -> Vec<Offer<Order>> {
     let field = MarchField::new(state, state.side(unit));
     let (piece, name) = (state.game.piece_of_unit(unit), state.game.say(unit));
-    let offer = |end: run::RunEnd| {
+    let offer = |end: RunEnd| {
         let words = format!("{name} runs to {}, {} points", end.hex, points(end.cost));
         let order = Order::Move { piece, path: end.path, faces: None };
         Offer { order, kind: "run", words, family: true }

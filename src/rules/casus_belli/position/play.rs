@@ -40,6 +40,8 @@ struct Play {
     pending: Vec<Pending>,
     #[serde(default)]
     entered: BTreeMap<Hex, u8>,
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    shut_out: BTreeSet<PieceId>,
     #[serde(default)]
     shut_out: BTreeSet<PieceId>,
     #[serde(default)]
@@ -274,7 +276,7 @@ fn check_combat(game: &Game, combat: &CombatPhase) -> Result<(), Contradiction> 
         Step::Advances { open } => open.as_slice(),
         Step::Retreats { .. } | Step::Done => &[],
     };
-    fight.vacated.iter().chain(open).try_for_each(|hex| on_map(game, place, *hex))
+    fight.vacated.keys().chain(open).try_for_each(|hex| on_map(game, place, *hex))
 }
 
 fn check_pending(game: &Game, pending: &[Pending]) -> Result<(), Contradiction> {

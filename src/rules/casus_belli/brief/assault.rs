@@ -1,0 +1,177 @@
+//! A combat that is made up: who may be in it and why others may not, which leaders add their bonus, which columns may be taken, and
+//! what the rules say of it. Units: strength points.
+
+use crate::drawing::Mark;
+use crate::drawing::hex::attack_marks;
+use crate::game::{
+    Also, Answer, Answers, Ask, Briefs as _, Card, Choosable, Draft, Offer, Question, Said, WireRefusal,
+};
+use crate::hexes::Hex;
+use crate::rules::casus_belli::combat::phase::CombatPhase;
+use crate::rules::casus_belli::combat::strength::bonus;
+use crate::rules::casus_belli::combat::table::Column;
+use crate::rules::casus_belli::options::BonusPerCombat;
+use crate::rules::casus_belli::roster::{LeaderId, UnitId};
+use crate::rules::casus_belli::spelling::Reader;
+use crate::rules::casus_belli::state::State;
+use crate::rules::casus_belli::{Assault, CasusBelli, Order};
+
+use super::{owed, reckoned, target};
+
+/// Is a combat made up by this draft?
+pub fn is_made_up(draft: &Draft) -> bool {
+    draft.verb == "Attack"
+}
+
+/// A combat, as far as it is said.
+pub fn said(state: &State, answers: &Answers) -> Assault {
+    let said = Said { place: "Attack", answers };
+    let reader = Reader { state };
+    let units = |field: &str| reader.units(said.some(field).unwrap_or_default()).unwrap_or_default();
+    Assault {
+        by: units("by"),
+        on: units("on"),
+        lowered: said.one("lowered").ok().and_then(Column::named),
+        leaders: reader.leaders(said.some("leaders").unwrap_or_default()).unwrap_or_default(),
+    }
+}
+
+/// Who may be in the combat, who may not and why, the columns that may be taken (`cb:7c3`), and the leaders (`cb:11b`).
+pub fn questions(state: &State, draft: &Draft, offers: &[Offer<Draft>]) -> Vec<Question> {
+    let Some(phase) = state.combat() else { return Vec::new() };
+    let made = said(state, &draft.answers);
+    let mut found = Vec::new();
+    for (field, prompt, own) in [("by", "Attackers", true), ("on", "Defenders", false)] {
+        let of_side = state.on_map().filter(|(id, _)| (state.side(*id) == state.phasing) == own);
+        let choice = |(id, _): (UnitId, Hex)| Choosable {
+            barred: why_not(state, &made, id, offers),
+            also: debt(phase, id),
+            group: group_words(state, id),
+            ..Choosable::new(&state.game.unit(id).id, &state.say(id))
+        };
+        let of: Vec<Choosable> = of_side.map(choice).collect();
+        let ask = Ask::Some { least: 1, most: of.len(), of, in_order: false };
+        found.push(Question::new(field, prompt, ask));
+    }
+    found.extend(columns(state, &made));
+    found.extend(leaders(state, phase, &made));
+    found
+}
+
+/// That a unit owes an attack, or is owed one.
+fn debt(phase: &CombatPhase, id: UnitId) -> Option<Also> {
+    let words = match (owed::owes(phase, id), owed::is_owed(phase, id)) {
+        (true, _) => "must attack",
+        (false, true) => "must be attacked",
+        (false, false) => return None,
+    };
+    Some(Also { words: words.to_owned(), ..Also::default() })
+}
+
+/// Over those of one corps.
+fn group_words(state: &State, id: UnitId) -> String {
+    match state.game.corps_of(id) {
+        Some(corps) => format!("{}'s corps", state.game.corps(corps).name),
+        None => "Independent".to_owned(),
+    }
+}
+
+/// The column worked out, and those below it that the attacker may take instead.
+fn columns(state: &State, made: &Assault) -> Option<Question> {
+    let computed = Assault { lowered: None, ..made.clone() };
+    let sum = reckoned::reckon(state, &computed).ok()?;
+    let column = sum.sum.column()?;
+    let choice = |one: Column| {
+        let words = match one == column {
+            true => format!("{one}, as worked out"),
+            false => one.to_string(),
+        };
+        Choosable::new(one.name(), &words)
+    };
+    let mut of: Vec<Choosable> = column.down_to_lowest().map(choice).collect();
+    of.reverse();
+    let question = Question::new("lowered", "Take it at", Ask::One(of));
+    let question = question.usually(Answer::One(column.name().to_owned()));
+    Some(Question { may_be_left: true, ..question })
+}
+
+/// The leaders who are with an attacker, those who have used their bonus barred.
+fn leaders(state: &State, phase: &CombatPhase, made: &Assault) -> Option<Question> {
+    let with = |leader: &LeaderId| {
+        let here = state.leader_hex(*leader);
+        state.game.leader(*leader).side == state.phasing
+            && here.is_some()
+            && made.by.iter().any(|unit| state.hex(*unit) == here)
+    };
+    let choice = |leader: LeaderId| {
+        let named = state.game.leader(leader);
+        let bonus = bonus(state, leader);
+        let barred = if phase.inspired.contains(&leader) {
+            Some("he has used his bonus in this phase (cb:11b)".to_owned())
+        } else {
+            (bonus == 0).then(|| "he has no bonus (cb:11f)".to_owned())
+        };
+        let about = format!("adds {bonus} to the die; on a 6 after it he is lost (cb:11d)");
+        Choosable { barred, about, ..Choosable::new(&named.id, &format!("{}, +{bonus}", named.name)) }
+    };
+    let of: Vec<Choosable> = state.game.leaders().filter(with).map(choice).collect();
+    if of.is_empty() {
+        return None;
+    }
+    let most = match state.game.options.bonus_per_combat {
+        BonusPerCombat::One => 1,
+        BonusPerCombat::Sum => of.len(),
+    };
+    let ask = Ask::Some { of, least: 0, most, in_order: false };
+    let question = Question::new("leaders", "Leaders who add their bonus, and are at risk for it", ask);
+    Some(Question { may_be_left: true, ..question })
+}
+
+/// Why a unit may not be in the combat beside those that are; none where it may, or is.
+fn why_not(state: &State, made: &Assault, unit: UnitId, offers: &[Offer<Draft>]) -> Option<String> {
+    let own = state.side(unit) == state.phasing;
+    let mut with = Assault { lowered: None, leaders: Vec::new(), ..made.clone() };
+    let units = if own { &mut with.by } else { &mut with.on };
+    if units.contains(&unit) {
+        return None;
+    }
+    units.push(unit);
+    units.sort_unstable();
+    if with.by.is_empty() || with.on.is_empty() {
+        // Nobody to fight with yet: whoever is in some combat that is due.
+        let key = &state.game.unit(unit).id;
+        let named = |answer: &Answer| matches!(answer, Answer::Some(keys) if keys.contains(key));
+        if offers.iter().any(|offer| offer.order.answers.values().any(named)) {
+            return None;
+        }
+        // What it is refused for, it is refused for against anybody near.
+        let other = |id: &UnitId| state.side(*id) != state.side(unit);
+        let near = |id: &UnitId| {
+            let distance = |hex: Hex| state.hex(unit).map(|here| state.game.map().grid.distance(here, hex));
+            state.hex(*id).and_then(distance)
+        };
+        let nearest = state.on_map().map(|(id, _)| id).filter(other).min_by_key(near)?;
+        if own { &mut with.on } else { &mut with.by }.push(nearest);
+    }
+    let formed = reckoned::form(state, &with).err();
+    formed
+        .or_else(|| target::refusal(state, &Order::Attack(with)))
+        .map(|refusal| WireRefusal::of(&refusal).text)
+}
+
+/// The card of the combat that is being made.
+pub fn card(state: &State, draft: &Draft) -> Card {
+    let made = said(state, &draft.answers);
+    if made.by.is_empty() || made.on.is_empty() {
+        return Card::default();
+    }
+    CasusBelli::card(state, &Order::Attack(made), &[])
+}
+
+/// Arrows from attackers to defenders, with the odds.
+pub fn marks(state: &State, made: &Assault, scale: f32) -> Vec<Mark> {
+    let hexes = |units: &[UnitId]| units.iter().filter_map(|unit| state.hex(*unit)).collect::<Vec<Hex>>();
+    let column = reckoned::reckon(state, made).ok().and_then(|sum| sum.used);
+    let odds = column.map_or("", Column::name);
+    attack_marks(&state.game.sheet().lie, &hexes(&made.by), &hexes(&made.on), odds, scale)
+}

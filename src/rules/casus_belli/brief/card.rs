@@ -1,0 +1,328 @@
+//! The card of an order, and how orders stand in a list. Units: strength points, hexes.
+
+use crate::dice::TypedEntry;
+use crate::game::working::Modifier;
+use crate::game::{Card, CardSide, CardThrow, CardWay, Listing, Remark, Spot, judged, sentence};
+use crate::hexes::Hex;
+use crate::rules::casus_belli::assign::say_want;
+use crate::rules::casus_belli::combat::strength::Counted;
+use crate::rules::casus_belli::command::{self, Chain, Line};
+use crate::rules::casus_belli::order::{Assault, Withdrawal};
+use crate::rules::casus_belli::roster::{PieceId, UnitId};
+use crate::rules::casus_belli::state::{Group, State};
+use crate::rules::casus_belli::{CasusBelli, Event, Order};
+
+use super::reckoned::{self, Reckoned};
+use super::{groups, traces, units};
+
+/// The card of an order when these throws of it have been made, without its chances.
+pub fn card(state: &State, order: &Order, thrown: &[TypedEntry]) -> Card {
+    let (card, events) = judged::<CasusBelli>(state, order, thrown);
+    let card = Card { ways: ways(state, &events), ..card };
+    match order {
+        Order::Attack(assault) => of_attack(state, assault, card),
+        Order::Charge { unit, target } => of_charge(state, *unit, *target, card),
+        Order::Attach { unit, to } => of_attach(state, *unit, *to, card),
+        Order::Rally { unit, by } => of_rally(state, *unit, *by, card),
+        Order::Retreat(back) => of_retreat(state, back, card),
+        Order::Deploy { .. }
+        | Order::Face { .. }
+        | Order::Begin
+        | Order::Name { .. }
+        | Order::Promote { .. }
+        | Order::Release { .. }
+        | Order::CallOff { .. }
+        | Order::EndCommand
+        | Order::Move { .. }
+        | Order::Exit { .. }
+        | Order::EndMovement
+        | Order::Advance { .. }
+        | Order::Decline
+        | Order::EndCombat
+        | Order::EndTurn
+        | Order::Relocate { .. }
+        | Order::Fiat(_) => card,
+    }
+}
+
+/// The ways that pieces go in these events.
+fn ways(state: &State, events: &[Event]) -> Vec<CardWay> {
+    let way = |(piece, way): (PieceId, Vec<Hex>)| CardWay {
+        piece: units::key(state, piece),
+        places: way.into_iter().map(|hex| Spot::Hex(hex.0)).collect(),
+    };
+    traces::ways(state, events).into_iter().map(way).collect()
+}
+
+/// Both sides with what each unit counts, and how it comes to that; the ratio, the shift, the column, the leaders.
+fn of_attack(state: &State, assault: &Assault, card: Card) -> Card {
+    let Ok(sum) = reckoned::reckon(state, assault) else { return card };
+    let act = match sum.used {
+        Some(column) => format!("Fight at {column}"),
+        None => "Fight without a die".to_owned(),
+    };
+    // What the rules note themselves once the die is down is not told twice.
+    let mut notes = if card.notes.is_empty() { sum.notes.clone() } else { Vec::new() };
+    notes.extend(card.notes);
+    let hints = hints(state, assault, &sum);
+    Card { act, notes, hints, sides: sides(state, &sum), ..card }
+}
+
+/// What else can be done with a combat.
+fn hints(state: &State, assault: &Assault, sum: &Reckoned) -> Vec<String> {
+    let mut hints = Vec::new();
+    if assault.leaders.is_empty() {
+        let near: Vec<String> = reckoned::may_lead(state, assault)
+            .into_iter()
+            .map(|leader| {
+                let leader = state.game.leader(leader);
+                format!("{} could add {}", leader.name, leader.bonus)
+            })
+            .collect();
+        if !near.is_empty() {
+            hints.push(format!("{}, and would be lost on a 6 after it (11b, 11d)", units::and(&near)));
+        }
+    }
+    if assault.lowered.is_none() && sum.used.is_some_and(|column| column.down_to_lowest().count() > 1) {
+        hints.push("A lower column may be taken (7c3)".to_owned());
+    }
+    hints
+}
+
+/// Both sides of a combat.
+fn sides(state: &State, sum: &Reckoned) -> Vec<CardSide> {
+    let side = |counted: &[Counted], total: u32, attack: bool| {
+        let owner = if attack { state.phasing } else { state.phasing.enemy() };
+        let verb = if attack { "attack" } else { "defend" };
+        CardSide {
+            title: format!("{} {verb}", state.game.side_name(owner)),
+            side: state.game.side_id(owner),
+            pieces: counted.iter().map(|one| (state.say(one.unit), counted_words(one))).collect(),
+            throws: counted.iter().filter_map(|one| steps(state, one, attack)).collect(),
+            total: Some(total),
+            result: match (attack, sum.used) {
+                (true, Some(column)) => format!("Column {column}"),
+                (true, None) | (false, _) => String::new(),
+            },
+        }
+    };
+    vec![side(&sum.sum.attackers, sum.sum.attack, true), side(&sum.sum.defenders, sum.sum.defence, false)]
+}
+
+/// What a unit counts for: `5`, `5, counted 10: is in a village`.
+fn counted_words(counted: &Counted) -> String {
+    if counted.factors.is_empty() {
+        return counted.printed.to_string();
+    }
+    let why: Vec<&str> = counted.factors.iter().map(|step| step.words.as_str()).collect();
+    format!("{}, counted {}: {}", counted.printed, counted.counted, why.join(", "))
+}
+
+/// What changes the strength of a unit, step by step; none: it counts as printed.
+fn steps(state: &State, counted: &Counted, attack: bool) -> Option<CardThrow> {
+    let first = counted.factors.first()?;
+    let mut before = counted.printed;
+    let mut modifiers = Vec::new();
+    for step in &counted.factors {
+        let value = i64::from(step.points) - i64::from(before);
+        before = step.points;
+        let how = if step.doubles { "doubled" } else { "halved" };
+        let why = format!("{}: {how}, {}", step.words, step.points);
+        modifiers.push(Modifier::new(i32::try_from(value).unwrap_or_default(), step.clause, why));
+    }
+    let verb = if attack { "attacks" } else { "defends" };
+    let what = format!("{} {verb} with {}", state.game.say(counted.unit), counted.counted);
+    Some(CardThrow { what, dice: 0, hits_on: None, modifiers, clause: first.clause })
+}
+
+/// The line of a charge, and what it would come to by itself.
+fn of_charge(state: &State, unit: UnitId, target: UnitId, card: Card) -> Card {
+    let between = between(state, unit, target);
+    let mut hints = card.hints;
+    if card.refusal.is_none()
+        && let Some(last) = between.last()
+    {
+        hints.push(format!(
+            "It has to end its move in {last}, and then to attack {} (7f1)",
+            state.game.say(target)
+        ));
+        hints.push(alone(state, unit, target));
+    }
+    Card { act: "Declare the charge".to_owned(), hints, ..card }
+}
+
+/// What a charger counts against what its target has, both without terrain.
+fn alone(state: &State, unit: UnitId, target: UnitId) -> String {
+    use crate::rules::casus_belli::combat::table::{Ratio, ratio};
+    let (attack, defence) =
+        (u32::from(state.unit(unit).strength) * 2, u32::from(state.unit(target).strength));
+    let column = match ratio(attack, defence, &state.game.options) {
+        Ratio::Column(column) => column.name(),
+        Ratio::Hopeless => "below 1:3",
+    };
+    format!("Alone it is {attack} to {defence}, {column}, before terrain")
+}
+
+/// The hexes in line between two units, where they lie in one row.
+pub fn between(state: &State, unit: UnitId, target: UnitId) -> Vec<Hex> {
+    let (Some(from), Some(to)) = (state.hex(unit), state.hex(target)) else { return Vec::new() };
+    let grid = state.game.map().grid;
+    let line = grid.axial(from).line_to(grid.axial(to));
+    line.filter_map(|axial| grid.at(axial)).filter(|hex| *hex != from && *hex != to).collect()
+}
+
+/// Under whom a unit is put, and under whom else it could be or not.
+fn of_attach(state: &State, unit: UnitId, to: PieceId, card: Card) -> Card {
+    let chain = Chain::new(state, state.phasing);
+    let mut tried = card.tried;
+    let chosen = command::group_of_commander(state, state.phasing, to);
+    let own = state.game.corps_of(unit).map(Group::Corps);
+    for group in chain.groups().filter(|group| Some(*group) != chosen) {
+        // A unit of a corps is under its own commander, or under that of the army.
+        if own.is_some_and(|own| group != own && group != Group::Army) {
+            continue;
+        }
+        let Some(commander) = command::commander_of(state, state.phasing, group) else { continue };
+        let name = state.game.say_piece(commander);
+        let (words, clause) = match (chain.wants(group, unit), chain.line(group, unit)) {
+            (Some(want), _) => {
+                let (clause, why) = say_want(state, unit, group, want);
+                (format!("Not under {name}: {why}"), clause)
+            }
+            (None, Some(Line::Open(way))) => {
+                let far = units::hexes(u32::try_from(way.len().saturating_sub(1)).unwrap_or(u32::MAX));
+                (format!("Under {name} by a line of {far}"), "cb:10c")
+            }
+            (None, Some(Line::TooFar(_) | Line::Cut) | None) => {
+                (format!("Under {name} as it comes on"), "cb:4b")
+            }
+        };
+        tried.push(Remark { words, clause: Some(clause) });
+    }
+    Card { act: format!("Put it under {}", groups::name(state, to)), tried, ..card }
+}
+
+/// The die of a reorganisation, where there is one.
+fn of_rally(state: &State, unit: UnitId, by: PieceId, card: Card) -> Card {
+    let mut hints = card.hints;
+    if card.refusal.is_none() {
+        hints.push(match card.throw.is_some() {
+            true => "His corps is demoralised: on 5 or 6 it runs on instead (12c)".to_owned(),
+            false => "It needs no die (12c)".to_owned(),
+        });
+        if let Some(corps) = state.game.corps_of(unit) {
+            let (tally, strength) = (state.tally(corps), u32::from(state.game.unit(unit).strength));
+            if let Some(level) = state.game.corps(corps).level {
+                let name = &state.game.corps(corps).name;
+                hints.push(format!(
+                    "{name}'s corps: {tally} of {level}, then {} (13b)",
+                    tally.saturating_sub(strength)
+                ));
+            }
+        }
+    }
+    let act = match card.throw.is_some() {
+        true => "Try to reorganise it".to_owned(),
+        false => format!("{} reorganises it", groups::name(state, by)),
+    };
+    Card { act, hints, ..card }
+}
+
+/// How far a retreat leads towards the line of communications.
+fn of_retreat(state: &State, back: &Withdrawal, card: Card) -> Card {
+    let mut hints = card.hints;
+    hints.extend(nearer(state, back));
+    Card { hints, ..card }
+}
+
+/// `21 hexes from the line of communications, 22 before`.
+fn nearer(state: &State, back: &Withdrawal) -> Option<String> {
+    let (from, to) = (state.hex(back.unit)?, *back.way.last()?);
+    if !state.game.map().contains(to) {
+        return None;
+    }
+    let far = |hex| state.game.to_communications(state.side(back.unit), hex);
+    Some(format!("{} from the line of communications, {} before (8a5)", units::hexes(far(to)), far(from)))
+}
+
+/// How an order that is offered stands in a list of such orders; none: in its own words.
+pub fn listing(state: &State, order: &Order) -> Option<Listing> {
+    let listed = |under: String, words: String, note: String, worth: f64| {
+        Some(Listing { under, words: sentence(&words), note, worth, in_vain: false })
+    };
+    match order {
+        Order::Charge { unit, target } => {
+            let between =
+                units::hexes(u32::try_from(between(state, *unit, *target).len()).unwrap_or(u32::MAX));
+            let worth =
+                f64::from(state.unit(*unit).strength) * 2.0 / f64::from(state.unit(*target).strength.max(1));
+            listed(
+                state.say(*unit),
+                format!("{}, {between} between", state.say(*target)),
+                alone(state, *unit, *target),
+                worth,
+            )
+        }
+        Order::Rally { unit, by } => {
+            let group = command::group_of_commander(state, state.phasing, *by);
+            let shaken = matches!(group, Some(Group::Corps(corps)) if state.is_demoralised(corps));
+            let die = if shaken { "on 5 or 6 it runs on" } else { "without a die" };
+            let worth = f64::from(state.game.unit(*unit).strength);
+            listed(state.say(*unit), format!("by {}", state.game.say_piece(*by)), die.to_owned(), worth)
+        }
+        Order::Retreat(back) => {
+            let last = back.way.last()?;
+            let far = state
+                .game
+                .map()
+                .contains(*last)
+                .then(|| state.game.to_communications(state.side(back.unit), *last))?;
+            let mut words = format!("to {}", units::in_a_row(&back.way));
+            if !back.chain.is_empty() {
+                words.push_str(&format!(", friends make way to {}", units::in_a_row(&back.chain)));
+            }
+            if !back.with.is_empty() {
+                let names: Vec<String> =
+                    back.with.iter().map(|leader| state.game.leader(*leader).name.clone()).collect();
+                words.push_str(&format!(", {} with it", units::and(&names)));
+            }
+            let note = format!("{} from communications", units::hexes(far));
+            listed(
+                state.say(back.unit),
+                words,
+                note,
+                -f64::from(far) - if back.chain.is_empty() { 0.0 } else { 0.5 },
+            )
+        }
+        Order::Advance { unit, to } => listed(
+            state.say(*unit),
+            format!("into {to}"),
+            String::new(),
+            f64::from(state.unit(*unit).strength),
+        ),
+        Order::Attack(assault) => {
+            let sum = reckoned::reckon(state, assault).ok()?;
+            let words = format!("{} on {}", state.say_all(&assault.by), state.say_all(&assault.on));
+            let column = sum.used.map_or_else(|| "no die".to_owned(), |column| column.name().to_owned());
+            let note = format!("{column}, {} to {}", sum.sum.attack, sum.sum.defence);
+            listed(String::new(), words, note, f64::from(sum.sum.attack) / f64::from(sum.sum.defence.max(1)))
+        }
+        Order::Deploy { .. }
+        | Order::Face { .. }
+        | Order::Begin
+        | Order::Name { .. }
+        | Order::Promote { .. }
+        | Order::Attach { .. }
+        | Order::Release { .. }
+        | Order::CallOff { .. }
+        | Order::EndCommand
+        | Order::Move { .. }
+        | Order::Exit { .. }
+        | Order::EndMovement
+        | Order::Decline
+        | Order::EndCombat
+        | Order::EndTurn
+        | Order::Relocate { .. }
+        | Order::Fiat(_) => None,
+    }
+}

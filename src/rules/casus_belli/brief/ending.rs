@@ -1,0 +1,113 @@
+//! How a battle of 1800 ended, or how it stands: what each side has points for, what wins, losses by corps (`cb:14a`, `cb:14b`).
+//! Units: victory points, strength points.
+
+use crate::game::ending::lost;
+use crate::game::{Condition, Ending, Loss, Remark, SideEnding, sentence};
+use crate::rules::casus_belli::roster::UnitId;
+use crate::rules::casus_belli::state::{Phase, Place, State};
+use crate::rules::casus_belli::victory::{self, Level};
+use crate::scenario::Side;
+
+use super::scene::colour_of;
+
+/// How it stands now.
+pub fn ending(state: &State) -> Ending {
+    let over = matches!(state.phase, Phase::Over(_));
+    let outcome = match &state.phase {
+        Phase::Over(outcome) => outcome.clone(),
+        Phase::SetUp | Phase::Command | Phase::Movement(_) | Phase::Combat(_) | Phase::Reorganisation(_) => {
+            victory::by_level(state, Side::BOTH.map(|side| victory::points(state, side)))
+        }
+    };
+    let level = match outcome.winner {
+        Some(winner) => format!("{} of the {}", outcome.level.words(), state.game.side_name(winner)),
+        None => outcome.level.words().to_owned(),
+    };
+    let verdict = if over { sentence(&level) } else { format!("If it ended now: {level}") };
+    let clause = if outcome.level == Level::Automatic { "cb:14a" } else { "cb:14b" };
+    Ending {
+        verdict,
+        over,
+        conditions: conditions(state),
+        because: Some(Remark { words: sentence(&outcome.because), clause: Some(clause) }),
+        sides: Side::BOTH.map(|side| of_side(state, side)).into(),
+        ..Ending::default()
+    }
+}
+
+/// What wins before the last turn, and whether it holds.
+fn conditions(state: &State) -> Vec<Condition> {
+    let mut found = Vec::new();
+    for side in Side::BOTH {
+        let (points, enough) = (victory::points(state, side), victory::threshold(state, side));
+        let name = state.game.side_name(side);
+        found.push(Condition {
+            words: format!("{name}: {enough} points at the end of a turn, {points} now"),
+            holds: points >= enough,
+            clause: "cb:14a",
+        });
+        if victory::is_french(state, side)
+            && let Some(leader) = state.game.army_leader[side.index()]
+        {
+            let (gone, who) =
+                (state.leader(leader).place == Place::Eliminated, &state.game.leader(leader).name);
+            let enemy = state.game.side_name(side.enemy());
+            found.push(Condition { words: format!("{enemy}: {who} is lost"), holds: gone, clause: "cb:14a" });
+        }
+    }
+    found
+}
+
+fn of_side(state: &State, side: Side) -> SideEnding {
+    let game = &state.game;
+    let points = victory::points(state, side);
+    let sources = victory::scores(state, side).into_iter().map(|score| (sentence(&score.what), score.points));
+    let mut groups: Vec<(String, Vec<UnitId>)> = game
+        .corps_of_side(side)
+        .map(|corps| {
+            let own = game.of_side(side).filter(|unit| game.corps_of(*unit) == Some(corps));
+            (game.corps(corps).name.clone(), own.collect())
+        })
+        .collect();
+    let free: Vec<UnitId> = game.of_side(side).filter(|unit| game.corps_of(*unit).is_none()).collect();
+    if !free.is_empty() {
+        groups.push(("Independent".to_owned(), free));
+    }
+    SideEnding {
+        name: game.side_name(side).to_owned(),
+        colour: Some(colour_of(state, side)),
+        score: points.to_string(),
+        points: if points == 1 { "1 point".to_owned() } else { format!("{points} points") },
+        sources: sources.collect(),
+        losses: groups.into_iter().map(|(name, units)| loss(state, name, &units)).collect(),
+        notes: notes(state, side),
+        ..SideEnding::default()
+    }
+}
+
+fn loss(state: &State, group: String, units: &[UnitId]) -> Loss {
+    let printed = |id: &UnitId| u32::from(state.game.unit(*id).strength);
+    let gone: Vec<&UnitId> = units.iter().filter(|id| state.unit(**id).place == Place::Eliminated).collect();
+    let start: u32 = units.iter().map(printed).sum();
+    let left = start - gone.iter().map(|id| printed(id)).sum::<u32>();
+    Loss { group, left, start, gone: lost(gone.len(), "unit"), strength: Vec::new() }
+}
+
+/// Leaders lost, corps demoralised, units routed.
+fn notes(state: &State, side: Side) -> Vec<String> {
+    let game = &state.game;
+    let mut notes = Vec::new();
+    for leader in game.leaders_of(side).filter(|leader| state.leader(*leader).losses > 0) {
+        notes.push(format!("{} lost", game.leader(leader).name));
+    }
+    for corps in game.corps_of_side(side).filter(|corps| state.is_demoralised(*corps)) {
+        notes.push(format!("{}'s corps demoralised", game.corps(corps).name));
+    }
+    let routed = game.of_side(side).filter(|unit| state.unit(*unit).routed).count();
+    match routed {
+        0 => {}
+        1 => notes.push("1 unit routed".to_owned()),
+        _ => notes.push(format!("{routed} units routed")),
+    }
+    notes
+}

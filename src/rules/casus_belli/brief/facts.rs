@@ -1,0 +1,208 @@
+//! What an order of 1800 was about, for those who seek it in a log.
+
+use std::collections::BTreeSet;
+
+use crate::game::{Facts, LogKind};
+use crate::rules::casus_belli::combat::event::CombatEvent;
+use crate::rules::casus_belli::order::Family;
+use crate::rules::casus_belli::roster::PieceId;
+use crate::rules::casus_belli::state::State;
+use crate::rules::casus_belli::{Event, Order};
+
+use super::{groups, head, units};
+
+/// The kinds of orders, in the order of their switches.
+pub const LOG_KINDS: &[LogKind] = &[
+    LogKind { name: MOVES, title: "Moves", tooltip: "Moves, arrivals, runs, exits, set-up" },
+    LogKind {
+        name: COMMANDS,
+        title: "Commands",
+        tooltip: "Who is under whom, successors, charges, reorganisation",
+    },
+    LogKind { name: COMBATS, title: "Combats", tooltip: "Combats, and the retreats and advances after them" },
+    LogKind { name: LEADERS, title: "Leaders", tooltip: "Whatever befell a leader: risk, capture, loss" },
+    LogKind {
+        name: MORALE,
+        title: "Morale",
+        tooltip: "Routs, reorganisation, corps demoralised or recovered",
+    },
+    LogKind { name: PHASES, title: "Phases", tooltip: "Turns, and where their phases begin and end" },
+    LogKind { name: FIATS, title: "Fiats", tooltip: "What the referee overrode" },
+];
+
+const MOVES: &str = "moves";
+const COMMANDS: &str = "commands";
+const COMBATS: &str = "combats";
+const LEADERS: &str = "leaders";
+const MORALE: &str = "morale";
+const PHASES: &str = "phases";
+const FIATS: &str = "fiats";
+
+/// What an order was about.
+pub fn facts(before: &State, after: &State, order: &Order, events: &[Event]) -> Facts {
+    let pieces: BTreeSet<PieceId> =
+        units::named(before, order).into_iter().chain(touched(before, events)).collect();
+    let mut kinds = BTreeSet::from([kind(order.family())]);
+    for event in events {
+        kinds.extend(kind_of(event));
+    }
+    let side = match order.family() {
+        Family::Fiats => None,
+        Family::Moves | Family::Commands | Family::Combats | Family::Phases => {
+            head::decides(before).map(|side| before.game.side_id(side))
+        }
+    };
+    Facts {
+        turn: after.turn,
+        begins: events.iter().any(|event| matches!(event, Event::TurnBegan { .. } | Event::ClockSet { .. })),
+        kinds,
+        side,
+        groups: pieces.iter().map(|piece| groups::key_of(after, *piece)).collect(),
+        pieces: pieces.iter().map(|piece| units::key(after, *piece)).collect(),
+    }
+}
+
+/// The kind under which a log lists a family of orders.
+const fn kind(family: Family) -> &'static str {
+    match family {
+        Family::Moves => MOVES,
+        Family::Commands => COMMANDS,
+        Family::Combats => COMBATS,
+        Family::Phases => PHASES,
+        Family::Fiats => FIATS,
+    }
+}
+
+/// What else an event makes an order be about.
+fn kind_of(event: &Event) -> Option<&'static str> {
+    match event {
+        Event::Demoralised { .. }
+        | Event::Rallied { .. }
+        | Event::RallyFailed { .. }
+        | Event::RoutSet { .. }
+        | Event::Combat(CombatEvent::Converted { .. }) => Some(MORALE),
+        Event::Combat(CombatEvent::TurnedBack { retreating }) => retreating.routs.then_some(MORALE),
+        Event::LeaderLost { .. }
+        | Event::Escaped { .. }
+        | Event::Relocated { .. }
+        | Event::Vacated { .. }
+        | Event::Named { .. }
+        | Event::Succeeded { .. }
+        | Event::Promoted { .. }
+        | Event::Combat(CombatEvent::Unhurt { .. }) => Some(LEADERS),
+        Event::Combat(
+            CombatEvent::Opened { .. }
+            | CombatEvent::Fought { .. }
+            | CombatEvent::Came { .. }
+            | CombatEvent::Lost { .. }
+            | CombatEvent::Retreated { .. }
+            | CombatEvent::Wheeled { .. }
+            | CombatEvent::Halted { .. }
+            | CombatEvent::Stood
+            | CombatEvent::Advanced { .. }
+            | CombatEvent::Held
+            | CombatEvent::Withdraw { .. },
+        )
+        | Event::Deployed { .. }
+        | Event::Faced { .. }
+        | Event::TurnBegan { .. }
+        | Event::ArrivalRolled { .. }
+        | Event::PlayerTurnBegan { .. }
+        | Event::ShutOut { .. }
+        | Event::Attached { .. }
+        | Event::ChargeDeclared { .. }
+        | Event::ChargeCalledOff { .. }
+        | Event::ChargeBroken { .. }
+        | Event::MovementBegan { .. }
+        | Event::GroupBegan { .. }
+        | Event::Moved { .. }
+        | Event::Left { .. }
+        | Event::CombatBegan
+        | Event::ReorganisationBegan
+        | Event::Asked(_)
+        | Event::Settled
+        | Event::Possessed { .. }
+        | Event::Placed { .. }
+        | Event::StrengthSet { .. }
+        | Event::Removed { .. }
+        | Event::Awarded { .. }
+        | Event::ClockSet { .. }
+        | Event::OptionSet { .. }
+        | Event::Ended(_) => None,
+    }
+}
+
+/// Everybody whom events touched.
+pub fn touched(state: &State, events: &[Event]) -> Vec<PieceId> {
+    let unit = |id| state.game.piece_of_unit(id);
+    let leader = |id| state.game.piece_of_leader(id);
+    let mut pieces = Vec::new();
+    for event in events {
+        match event {
+            Event::Deployed { piece, .. }
+            | Event::Moved { piece, .. }
+            | Event::Left { piece, .. }
+            | Event::Placed { piece, .. }
+            | Event::Removed { piece } => pieces.push(*piece),
+            Event::Faced { unit: id, .. }
+            | Event::Named { unit: id, .. }
+            | Event::ChargeDeclared { unit: id, .. }
+            | Event::ChargeCalledOff { unit: id }
+            | Event::ChargeBroken { unit: id }
+            | Event::Rallied { unit: id, .. }
+            | Event::RallyFailed { unit: id, .. }
+            | Event::StrengthSet { unit: id, .. }
+            | Event::RoutSet { unit: id, .. }
+            | Event::Combat(
+                CombatEvent::Lost { unit: id, .. }
+                | CombatEvent::Wheeled { unit: id, .. }
+                | CombatEvent::Converted { unit: id, .. }
+                | CombatEvent::Halted { unit: id },
+            ) => pieces.push(unit(*id)),
+            Event::Combat(CombatEvent::TurnedBack { retreating }) => pieces.push(unit(retreating.unit)),
+            Event::Combat(CombatEvent::Retreated { unit: id, displaced, with, .. }) => {
+                pieces.push(unit(*id));
+                pieces.extend(displaced.iter().map(|(id, _)| unit(*id)));
+                pieces.extend(with.iter().map(|(id, _)| leader(*id)));
+            }
+            Event::Combat(CombatEvent::Advanced { unit: id, with, .. }) => {
+                pieces.push(unit(*id));
+                pieces.extend(with.iter().map(|id| leader(*id)));
+            }
+            Event::Succeeded { leader: id, .. }
+            | Event::Promoted { leader: id }
+            | Event::Escaped { leader: id, .. }
+            | Event::Relocated { leader: id, .. }
+            | Event::LeaderLost { leader: id, .. }
+            | Event::Combat(CombatEvent::Unhurt { leader: id, .. }) => pieces.push(leader(*id)),
+            // What a player turn begins with, and what is found as movement begins, is about everybody.
+            Event::Attached { .. }
+            | Event::TurnBegan { .. }
+            | Event::ArrivalRolled { .. }
+            | Event::PlayerTurnBegan { .. }
+            | Event::ShutOut { .. }
+            | Event::MovementBegan { .. }
+            | Event::GroupBegan { .. }
+            | Event::CombatBegan
+            | Event::ReorganisationBegan
+            | Event::Asked(_)
+            | Event::Settled
+            | Event::Vacated { .. }
+            | Event::Demoralised { .. }
+            | Event::Possessed { .. }
+            | Event::Awarded { .. }
+            | Event::ClockSet { .. }
+            | Event::OptionSet { .. }
+            | Event::Ended(_)
+            | Event::Combat(
+                CombatEvent::Opened { .. }
+                | CombatEvent::Fought { .. }
+                | CombatEvent::Came { .. }
+                | CombatEvent::Stood
+                | CombatEvent::Held
+                | CombatEvent::Withdraw { .. },
+            ) => {}
+        }
+    }
+    pieces
+}

@@ -1,0 +1,327 @@
+//! The order of battle: of each side its commander, the corps with their tally and commander, the independent units, and who is still
+//! to come (`cb:10a`, `cb:13a`, `cb:4b`). Units: strength points.
+
+use std::collections::BTreeMap;
+
+use crate::game::{Group, Member};
+use crate::hexes::{Hex, points};
+use crate::rules::casus_belli::assign::taken;
+use crate::rules::casus_belli::command::is_over_due;
+use crate::rules::casus_belli::roster::{CorpsId, Counter, DIRECT, INDEPENDENTS, LeaderId, PieceId, UnitId};
+use crate::rules::casus_belli::state::{Commander, Group as Led, Phase, Place, State};
+use crate::scenario::Side;
+
+use super::under::Standing;
+use super::{reach, under, units};
+
+/// The key of the group of a side's army command.
+pub fn army_key(state: &State, side: Side) -> String {
+    format!("{}-army", state.game.side_id(side))
+}
+
+/// The key of the group of a side's independent units.
+pub fn independent_key(state: &State, side: Side) -> String {
+    format!("{}-independent", state.game.side_id(side))
+}
+
+/// The key of the group in which a piece is listed.
+pub fn key_of(state: &State, piece: PieceId) -> String {
+    let side = state.game.side_of(piece);
+    let corps = match state.game.counter(piece) {
+        Counter::Unit(unit) => state.game.corps_of(unit),
+        Counter::Leader(leader) => match state.game.led_by(leader) {
+            Some(corps) => Some(corps),
+            None => return army_key(state, side),
+        },
+    };
+    corps.map_or_else(|| independent_key(state, side), |corps| state.game.corps(corps).id.clone())
+}
+
+/// All groups, side by side.
+pub fn groups(state: &State) -> Vec<Group> {
+    Side::BOTH.into_iter().flat_map(|side| Told::new(state, side).all()).collect()
+}
+
+/// What is told of one side.
+struct Told<'s> {
+    state: &'s State,
+    side: Side,
+    /// Of the side whose turn it is.
+    standings: BTreeMap<UnitId, Standing>,
+}
+
+impl<'s> Told<'s> {
+    fn new(state: &'s State, side: Side) -> Self {
+        let told = side == state.phasing && !matches!(state.phase, Phase::SetUp | Phase::Over(_));
+        let standings = if told { under::all(state, side) } else { BTreeMap::new() };
+        Self { state, side, standings }
+    }
+
+    fn all(&self) -> Vec<Group> {
+        let game = &self.state.game;
+        let mut groups = vec![self.army()];
+        groups.extend(game.corps_of_side(self.side).map(|corps| self.of_corps(corps)));
+        let free: Vec<UnitId> =
+            game.of_side(self.side).filter(|unit| game.corps_of(*unit).is_none()).collect();
+        if !free.is_empty() {
+            groups.push(self.independent(&free));
+        }
+        groups
+    }
+
+    /// The commander of an army with those leaders who have no corps, and what is still to come.
+    fn army(&self) -> Group {
+        let Self { state, side, .. } = *self;
+        let game = &state.game;
+        let name = game.side_name(side).to_owned();
+        let leaders: Vec<LeaderId> =
+            game.leaders_of(side).filter(|leader| game.led_by(*leader).is_none()).collect();
+        let all: Vec<UnitId> = game.of_side(side).collect();
+        let mut facts = vec![command_of_army(state, side)];
+        facts.extend(taken_words(state, side, Led::Army));
+        facts.extend(arrivals(state, side));
+        Group {
+            key: army_key(state, side),
+            name: format!("{name} army"),
+            side: game.side_id(side),
+            colour: Some(super::scene::colour_of(state, side)),
+            active: moves_now(state, side, Led::Army),
+            strength: left(state, &all),
+            start: printed(state, &all),
+            facts,
+            members: leaders.into_iter().map(|leader| self.member(game.piece_of_leader(leader))).collect(),
+            ..Group::default()
+        }
+    }
+
+    fn of_corps(&self, corps: CorpsId) -> Group {
+        let Self { state, side, .. } = *self;
+        let game = &state.game;
+        let units: Vec<UnitId> =
+            game.of_side(side).filter(|unit| game.corps_of(*unit) == Some(corps)).collect();
+        let mut facts = Vec::new();
+        if let Some(level) = game.corps(corps).level {
+            let mark = if state.is_demoralised(corps) { ", demoralised" } else { "" };
+            facts.push(format!("{} of {level}{mark}", state.tally(corps)));
+        }
+        facts.push(command_of_corps(state, corps));
+        facts.extend(taken_words(state, side, Led::Corps(corps)));
+        facts.extend(counts(state, &units));
+        let mut members: Vec<Member> = Vec::new();
+        members.extend(game.leader_of(corps).map(|leader| self.member(game.piece_of_leader(leader))));
+        members.extend(units.iter().map(|unit| self.member(game.piece_of_unit(*unit))));
+        Group {
+            key: game.corps(corps).id.clone(),
+            name: game.corps(corps).name.clone(),
+            side: game.side_id(side),
+            depth: 1,
+            active: moves_now(state, side, Led::Corps(corps)),
+            strength: left(state, &units),
+            start: printed(state, &units),
+            facts,
+            members,
+            ..Group::default()
+        }
+    }
+
+    fn independent(&self, units: &[UnitId]) -> Group {
+        let Self { state, side, .. } = *self;
+        Group {
+            key: independent_key(state, side),
+            name: "Independent".to_owned(),
+            side: state.game.side_id(side),
+            depth: 1,
+            active: moves_now(state, side, Led::Unassigned),
+            strength: left(state, units),
+            start: printed(state, units),
+            facts: counts(state, units),
+            members: units.iter().map(|unit| self.member(state.game.piece_of_unit(*unit))).collect(),
+            ..Group::default()
+        }
+    }
+
+    /// A piece in its group.
+    fn member(&self, piece: PieceId) -> Member {
+        let state = self.state;
+        let place = state.place(piece);
+        let (figures, weakened) = match state.game.counter(piece) {
+            Counter::Unit(unit) => {
+                let (printed, now) = (state.game.unit(unit), state.unit(unit));
+                (format!("{}-{}", now.strength, printed.movement), now.strength < printed.strength)
+            }
+            Counter::Leader(leader) => {
+                let bonus = if state.leader(leader).acting { 0 } else { state.game.leader(leader).bonus };
+                (format!("+{bonus}"), false)
+            }
+        };
+        Member {
+            piece: units::key(state, piece),
+            name: name(state, piece),
+            tag: units::tag(state, piece).to_owned(),
+            figures,
+            weakened,
+            state: self.state_words(piece),
+            spoken: units::describe(state, piece),
+            placed: place.hex().is_some(),
+            gone: place == Place::Eliminated,
+        }
+    }
+
+    /// Where it is and how it is, in few words: `1102, routed`, `0806, under Victor`.
+    fn state_words(&self, piece: PieceId) -> String {
+        let state = self.state;
+        let mut parts = vec![units::whereabouts(state, piece)];
+        if let Counter::Unit(unit) = state.game.counter(piece)
+            && state.unit(unit).place != Place::Eliminated
+        {
+            if state.unit(unit).routed {
+                parts.push("routed".to_owned());
+            }
+            if state.game.corps_of(unit).is_some_and(|corps| state.corps[corps.index()].acting == Some(unit))
+            {
+                parts.push("acts as commander".to_owned());
+            }
+            parts.extend(self.command_words(unit));
+        }
+        parts.join(", ")
+    }
+
+    /// Under whom it stands, if not under its own corps, and that it is out of command.
+    fn command_words(&self, unit: UnitId) -> Option<String> {
+        let state = self.state;
+        let standing = self.standings.get(&unit)?;
+        let other = state.game.corps_of(unit).map(Led::Corps) != Some(standing.group);
+        let by = standing.commander.filter(|_| other).map(|piece| format!("under {}", name(state, piece)));
+        match (standing.in_command, by) {
+            (true, by) => by,
+            (false, _)
+                if state.unit(unit).place == Place::Waiting
+                    && state.arrival(state.game.piece_of_unit(unit))?.0 > state.turn =>
+            {
+                None
+            }
+            (false, None) => Some("out of command".to_owned()),
+            (false, Some(by)) => Some(format!("{by}, out of command")),
+        }
+    }
+}
+
+fn moves_now(state: &State, side: Side, group: Led) -> bool {
+    matches!(&state.phase, Phase::Movement(phase) if side == state.phasing && phase.current == Some(group))
+}
+
+fn printed(state: &State, units: &[UnitId]) -> u32 {
+    units.iter().map(|unit| u32::from(state.game.unit(*unit).strength)).sum()
+}
+
+fn left(state: &State, units: &[UnitId]) -> u32 {
+    let there = units.iter().filter(|unit| state.unit(**unit).place != Place::Eliminated);
+    there.map(|unit| u32::from(state.unit(*unit).strength)).sum()
+}
+
+/// How many of these are routed, to come and lost.
+fn counts(state: &State, units: &[UnitId]) -> Vec<String> {
+    let count = |is: &dyn Fn(UnitId) -> bool| units.iter().filter(|unit| is(**unit)).count();
+    let told = [
+        (count(&|unit| state.unit(unit).routed), "routed"),
+        (count(&|unit| state.unit(unit).place == Place::Waiting), "to come"),
+        (count(&|unit| state.unit(unit).place == Place::Eliminated), "lost"),
+    ];
+    told.into_iter()
+        .filter(|(count, _)| *count > 0)
+        .map(|(count, words)| format!("{count} {words}"))
+        .collect()
+}
+
+/// Who commands the army, and where.
+fn command_of_army(state: &State, side: Side) -> String {
+    let post = &state.armies[side.index()];
+    match (post.commander, post.vacant_since) {
+        (Some(leader), _) => format!("under {}", where_he_is(state, leader)),
+        (None, Some(lost)) => vacant(state, lost),
+        (None, None) => "without a commander".to_owned(),
+    }
+}
+
+/// Who commands a corps, and where: its leader, a unit that acts, nobody until a turn.
+fn command_of_corps(state: &State, corps: CorpsId) -> String {
+    match (state.commander(corps), state.corps[corps.index()].vacant_since) {
+        (_, Some(lost)) => vacant(state, lost),
+        (Some(Commander::Leader(leader)), None) => format!("under {}", where_he_is(state, leader)),
+        (Some(Commander::Unit(unit)), None) => format!("{} acts as commander", state.say(unit)),
+        (None, None) => "without a commander".to_owned(),
+    }
+}
+
+fn where_he_is(state: &State, leader: LeaderId) -> String {
+    let piece = state.game.piece_of_leader(leader);
+    format!("{}, {}", state.game.leader(leader).name, units::whereabouts(state, piece))
+}
+
+fn vacant(state: &State, lost: u8) -> String {
+    match is_over_due(Some(lost), state.turn) {
+        true => format!("commander lost on turn {lost}; another may be named now"),
+        false => {
+            format!("commander lost on turn {lost}; another may be named on turn {}", lost.saturating_add(2))
+        }
+    }
+}
+
+/// Whom a commander has taken besides their own.
+fn taken_words(state: &State, side: Side, group: Led) -> Option<String> {
+    if side != state.phasing || matches!(state.phase, Phase::SetUp | Phase::Over(_)) {
+        return None;
+    }
+    let held =
+        state.command.attached.iter().filter(|(unit, under)| **under == group && state.side(**unit) == side);
+    let names: Vec<String> = held.map(|(unit, _)| state.game.unit(*unit).name.clone()).collect();
+    let (room, what) = match group {
+        Led::Army => (DIRECT, "directly"),
+        Led::Corps(_) => (INDEPENDENTS, "independent"),
+        Led::Unassigned => return None,
+    };
+    (!names.is_empty()).then(|| format!("{} of {room} {what}: {}", taken(state, group), names.join(", ")))
+}
+
+/// Who is still to come, turn by turn and hex by hex in the order of their numbers, each with what it would pay if they come so
+/// (`cb:4b`).
+fn arrivals(state: &State, side: Side) -> Vec<String> {
+    let mut queues: BTreeMap<(u8, Hex), Vec<PieceId>> = BTreeMap::new();
+    for piece in units::pieces(state).filter(|piece| state.game.side_of(*piece) == side) {
+        if state.place(piece) == Place::Waiting
+            && let Some((turn, at)) = state.arrival(piece)
+        {
+            // Whoever is late comes on as soon as they can.
+            queues.entry((turn.max(state.turn), at)).or_default().push(piece);
+        }
+    }
+    let queue = |((turn, at), pieces): ((u8, Hex), Vec<PieceId>)| {
+        let mut before = if turn == state.turn && side == state.phasing {
+            state.entered.get(&at).copied().unwrap_or_default()
+        } else {
+            0
+        };
+        let each: Vec<String> = pieces
+            .into_iter()
+            .map(|piece| {
+                let price = reach::entry_price(state, piece, at, before);
+                if matches!(state.game.counter(piece), Counter::Unit(_)) || reach::leaders_queue(state) {
+                    before = before.saturating_add(1);
+                }
+                let name = name(state, piece);
+                price.map_or(name.clone(), |price| format!("{name} {}", points(price)))
+            })
+            .collect();
+        let when = if turn == state.turn { "now".to_owned() } else { format!("turn {turn}") };
+        format!("{when} at {at}: {}", each.join(", "))
+    };
+    queues.into_iter().map(queue).collect()
+}
+
+/// The name of a piece without its side.
+pub fn name(state: &State, piece: PieceId) -> String {
+    match state.game.counter(piece) {
+        Counter::Unit(unit) => state.game.unit(unit).name.clone(),
+        Counter::Leader(leader) => state.game.leader(leader).name.clone(),
+    }
+}

@@ -1,0 +1,134 @@
+//! The head: which turn and step it is, whose decision, and how the sides stand against what wins (`cb:2C`, `cb:14a`, `cb:14b`).
+
+use crate::game::{Head, HeadSide};
+use crate::rules::casus_belli::combat::phase::{CombatPhase, Step};
+use crate::rules::casus_belli::state::{Pending, Phase, State};
+use crate::rules::casus_belli::victory;
+use crate::scenario::{Battle as _, Side};
+
+use super::scene::colour_of;
+
+/// What part of the turn it is: `Austrian movement`.
+pub fn phase_words(state: &State) -> String {
+    let name = state.game.side_name(state.phasing);
+    match &state.phase {
+        Phase::SetUp => "Set-up".to_owned(),
+        Phase::Command => format!("{name} command"),
+        Phase::Movement(phase) => match phase.current {
+            Some(group) => format!("{name} movement, {}", state.say_group(group)),
+            None => format!("{name} movement"),
+        },
+        Phase::Combat(phase) if phase.withdrawing.is_some() => format!("{name} withdrawals"),
+        Phase::Combat(_) => format!("{name} combat"),
+        Phase::Reorganisation(_) => format!("{name} reorganisation"),
+        Phase::Over(_) => "The battle is over".to_owned(),
+    }
+}
+
+/// Whose decision it is; none: both sides', or nobody's any more.
+pub fn decides(state: &State) -> Option<Side> {
+    if let Phase::Over(_) = state.phase {
+        return None;
+    }
+    match state.pending.last() {
+        Some(Pending::Relocate { leader, .. }) => return Some(state.game.leader(*leader).side),
+        Some(Pending::Run { unit } | Pending::Face { unit }) => return Some(state.side(*unit)),
+        None => {}
+    }
+    match &state.phase {
+        Phase::SetUp | Phase::Over(_) => None,
+        Phase::Combat(phase) => Some(decides_combat(state, phase)),
+        Phase::Command | Phase::Movement(_) | Phase::Reorganisation(_) => Some(state.phasing),
+    }
+}
+
+fn decides_combat(state: &State, phase: &CombatPhase) -> Side {
+    let Some(fight) = phase.under_way() else { return state.phasing };
+    let beaten = fight.result.and_then(|result| result.beats_attackers()).unwrap_or(false);
+    let loser = if beaten { state.phasing } else { state.phasing.enemy() };
+    match fight.step {
+        Step::Retreats { .. } => loser,
+        Step::Advances { .. } => loser.enemy(),
+        Step::Done => state.phasing,
+    }
+}
+
+pub fn head(state: &State) -> Head {
+    let scenario = &state.game.scenario;
+    let side = |side: Side| HeadSide {
+        id: state.game.side_id(side),
+        name: state.game.side_name(side).to_owned(),
+        colour: Some(colour_of(state, side)),
+        points: victory::points(state, side),
+    };
+    let decider = decides(state).filter(|side| *side != state.phasing);
+    let decider =
+        decider.map(|side| format!(", {} to decide", state.game.side_name(side))).unwrap_or_default();
+    Head {
+        battle: scenario.name.clone(),
+        turn: format!("turn {} of {}", state.turn, scenario.turns),
+        clock: scenario.clock(state.turn),
+        phase: format!("{}{decider}", phase_words(state)),
+        sides: Side::BOTH.map(side).into(),
+        points_are: "Victory points as they stand",
+        points_said: "",
+        points_for: points_for(state),
+    }
+}
+
+/// What the points come to as they stand, what wins at once, and who has the places.
+fn points_for(state: &State) -> Vec<String> {
+    let both = Side::BOTH.map(|side| victory::points(state, side));
+    let of = |side: Side| {
+        let (points, enough) = (both[side.index()], victory::threshold(state, side));
+        format!(
+            "{}: {points} of the {enough} points that win at the end of a turn",
+            state.game.side_name(side)
+        )
+    };
+    let mut said: Vec<String> = Side::BOTH.map(of).into();
+    said.push(format!("As it stands: {}", as_it_stands(state)));
+    said.extend(state.game.places().map(|(_, place)| place_words(state, place)));
+    said
+}
+
+/// What the battle would come to if it ended now.
+pub fn as_it_stands(state: &State) -> String {
+    if let Phase::Over(outcome) = &state.phase {
+        return outcome.because.clone();
+    }
+    let outcome = victory::by_level(state, Side::BOTH.map(|side| victory::points(state, side)));
+    match outcome.winner {
+        Some(winner) => format!("{}, {}", outcome.level.words(), state.game.side_name(winner)),
+        None => outcome.level.words().to_owned(),
+    }
+}
+
+/// `Marengo: held by the French, 15 points; 5 to the Austrian`.
+pub fn place_words(state: &State, place: &crate::scenario::HexObjective) -> String {
+    let names: Vec<Option<Side>> = place.hexes.iter().map(|hex| victory::possessor(state, *hex)).collect();
+    let worth =
+        Side::BOTH.map(|side| format!("{} {}", state.game.side_name(side), place.points[side.index()]));
+    let first = names.first().copied().flatten();
+    let held = match first {
+        Some(side) if names.iter().all(|one| *one == first) => {
+            format!("held by the {}", state.game.side_name(side))
+        }
+        _ if names.iter().all(Option::is_none) => "held by nobody".to_owned(),
+        _ => {
+            let each = place.hexes.iter().zip(&names).map(|(hex, side)| {
+                format!("{hex} {}", side.map_or("nobody", |side| state.game.side_name(side)))
+            });
+            format!("parted: {}", each.collect::<Vec<_>>().join(", "))
+        }
+    };
+    format!("{}: {held} (worth {})", place.name, worth.join(", "))
+}
+
+/// The piece that has to do something before anybody else may.
+pub fn waits_for(state: &State) -> Option<crate::rules::casus_belli::PieceId> {
+    match state.pending.last()? {
+        Pending::Relocate { leader, .. } => Some(state.game.piece_of_leader(*leader)),
+        Pending::Run { unit } | Pending::Face { unit } => Some(state.game.piece_of_unit(*unit)),
+    }
+}

@@ -1,0 +1,49 @@
+//! What is still owed: in a combat phase by whom and on whom (`cb:6c`), in movement who has to run (`cb:12a`), in the command step who has
+//! to be named (`cb:11f`).
+
+use crate::game::{Clause, Draft, Refused as _, Remark, sentence};
+use crate::rules::casus_belli::combat::owed::{Owed, check_finished};
+use crate::rules::casus_belli::combat::phase::CombatPhase;
+use crate::rules::casus_belli::refusal::Refusal;
+use crate::rules::casus_belli::roster::UnitId;
+use crate::rules::casus_belli::state::{Phase, State};
+use crate::rules::casus_belli::{assign, movement};
+
+use super::assault;
+
+/// Does this unit owe an attack yet?
+pub fn owes(phase: &CombatPhase, unit: UnitId) -> bool {
+    phase.owing.contains(&unit) && phase.may_attack(unit)
+}
+
+/// Is this enemy owed an attack yet?
+pub fn is_owed(phase: &CombatPhase, unit: UnitId) -> bool {
+    phase.owed.contains(&unit) && phase.may_be_attacked(unit)
+}
+
+/// What has to be done before the step can end; `hand`: an order that is made up, which is reckoned as given.
+pub fn remarks(state: &State, hand: Option<&Draft>) -> Vec<Remark> {
+    let of_refusal = |refused: Result<(), Refusal>| refused.err().map(|refusal| remark(&refusal));
+    match &state.phase {
+        Phase::Command => of_refusal(assign::check_named(state)).into_iter().collect(),
+        Phase::Movement(_) => of_refusal(movement::check_done(state)).into_iter().collect(),
+        Phase::Combat(phase) => in_combat(state, phase, hand),
+        Phase::SetUp | Phase::Reorganisation(_) | Phase::Over(_) => Vec::new(),
+    }
+}
+
+fn remark(refusal: &Refusal) -> Remark {
+    Remark { words: sentence(&refusal.fact), clause: Some(refusal.clause()) }
+}
+
+fn in_combat(state: &State, phase: &CombatPhase, hand: Option<&Draft>) -> Vec<Remark> {
+    let mut found: Vec<Remark> = check_finished(state, phase).err().iter().map(remark).collect();
+    let made = hand.filter(|draft| assault::is_made_up(draft));
+    let beside: Vec<_> = made.map(|draft| assault::said(state, &draft.answers)).into_iter().collect();
+    let owed = Owed::beside(state, phase, &beside);
+    let clause: Clause = "cb:6c";
+    found.extend(
+        owed.words(state).iter().map(|words| Remark { words: sentence(words), clause: Some(clause) }),
+    );
+    found
+}

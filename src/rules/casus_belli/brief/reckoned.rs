@@ -1,0 +1,94 @@
+//! A combat as it is told: what each side counts, how that comes about, and in which column it is fought. Units: strength points.
+
+use crate::game::Draft;
+use crate::game::working::Note;
+use crate::rules::casus_belli::combat::form;
+use crate::rules::casus_belli::combat::formed::Formed;
+use crate::rules::casus_belli::combat::strength::{self, Prospect, Reckoning, bonus};
+use crate::rules::casus_belli::combat::table::{Column, Ratio, ratio};
+use crate::rules::casus_belli::order::Assault;
+use crate::rules::casus_belli::refusal::{Code, Refusal};
+use crate::rules::casus_belli::roster::LeaderId;
+use crate::rules::casus_belli::state::State;
+
+/// A combat that is well formed, added up.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Reckoned {
+    pub sum: Reckoning,
+    /// The column of the die; none where no die is thrown.
+    pub used: Option<Column>,
+    /// How the column comes about, step by step.
+    pub notes: Vec<Note>,
+}
+
+/// May these fight one combat, whether or not the phase could still be finished after it?
+pub fn form(state: &State, assault: &Assault) -> Result<Formed, Refusal> {
+    let Some(phase) = state.combat() else {
+        let fact = "this is not a combat phase";
+        return Err(Refusal::new(Code::WrongPhase, "cb:2D", fact, "Wait for the combat phase"));
+    };
+    form::form(state, phase, assault)
+}
+
+/// What a combat comes to before its die.
+pub fn reckon(state: &State, assault: &Assault) -> Result<Reckoned, Refusal> {
+    let formed = form(state, assault)?;
+    let sum = strength::reckon(state, &formed);
+    let used = sum.column_used(assault.lowered);
+    let notes = notes(state, assault, &sum);
+    Ok(Reckoned { sum, used, notes })
+}
+
+/// The leaders who could add their bonus to a combat and are not named in it (`cb:11b`).
+pub fn may_lead(state: &State, assault: &Assault) -> Vec<LeaderId> {
+    let (Some(phase), Ok(formed)) = (state.combat(), form(state, assault)) else { return Vec::new() };
+    let mut leaders = form::may_inspire(state, phase, &formed);
+    leaders.retain(|leader| !assault.leaders.contains(leader));
+    leaders
+}
+
+/// The ratio, the shift, the lower column, what the leaders add and risk.
+fn notes(state: &State, assault: &Assault, sum: &Reckoning) -> Vec<Note> {
+    let mut notes = Vec::new();
+    if !sum.dead.is_empty() {
+        let text = format!("{}: eliminated as soon as attacked", state.say_all(&sum.dead));
+        notes.push(Note::new("cb:9f", text));
+    }
+    let (attack, defence) = (sum.attack, sum.defence);
+    let column = match sum.prospect {
+        Prospect::NobodyLeft => {
+            notes.push(Note::new("cb:9f", "Nobody is left to fight: no die, and no risk for a leader"));
+            return notes;
+        }
+        Prospect::Hopeless => {
+            notes.push(Note::new("cb:7c2", format!("{attack} to {defence} is below 1:3: AR without a die")));
+            return notes;
+        }
+        Prospect::Die(column) => column,
+    };
+    if let Ratio::Column(plain) = ratio(attack, defence, &state.game.options) {
+        notes.push(Note::new("cb:7c2", format!("{attack} to {defence}, rounded for the defender: {plain}")));
+        if sum.combined {
+            let shift = match plain == column {
+                true => format!("The three arms together: {plain} stays, there is no column to its right"),
+                false => format!("The three arms together, one column to the right: {column}"),
+            };
+            notes.push(Note::new("cb:7E", shift));
+        }
+    }
+    if let Some(lowered) = assault.lowered.filter(|lowered| *lowered != column) {
+        notes.push(Note::new("cb:7c3", format!("The attacker takes it at {lowered}")));
+    }
+    for leader in &assault.leaders {
+        let name = &state.game.leader(*leader).name;
+        let adds = bonus(state, *leader);
+        notes.push(Note::new("cb:11b", format!("{name} adds {adds} to the die, which counts as 6 at most")));
+        notes.push(Note::new("cb:11d", format!("{name} is lost on a 6 after the combat")));
+    }
+    notes
+}
+
+/// Combats that together leave nothing owed, each in words.
+pub fn proposals(_state: &State) -> Vec<(Draft, String)> {
+    Vec::new()
+}

@@ -1,0 +1,312 @@
+//! The map as it is drawn: ground, numbers, names, who has the places, counters, fronts.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::hash::{DefaultHasher, Hash, Hasher as _};
+
+use crate::drawing::hex::{
+    Arm, Condition, Counter as Drawn, FLAT, Lie, counter_marks, counter_places, front_marks,
+};
+use crate::drawing::{
+    ArmyColour, Face, Ink, Length, Lettering, Mark, Pen, ScenePiece, Stage, StageLayer, StageSpot,
+};
+use crate::game::{Due, Offer};
+use crate::hexes::{Hex, HexMap};
+use crate::rules::casus_belli::order::Order;
+use crate::rules::casus_belli::roster::{Counter, LeaderId, PieceId, UnitId};
+use crate::rules::casus_belli::state::{Phase, State};
+use crate::rules::casus_belli::{victory, zones};
+use crate::scenario::Side;
+use crate::scenario::hex::kind_name;
+use crate::table::Vec2;
+
+use super::under::Standing;
+use super::{head, owed, under, units};
+
+/// What the map's scene is made of.
+pub fn stage(state: &State, due: &Due<Order>) -> Stage {
+    let sheet = state.game.sheet();
+    let (counters, labels) = counters(state, &acting(state, &due.offers));
+    let piece = |(index, at): (usize, Vec2)| {
+        let half = counters[index].half();
+        let corners = [(-half, -half), (half, -half), (half, half), (-half, half)];
+        ScenePiece {
+            key: units::key(state, PieceId(counters[index].id as u8)),
+            of: None,
+            spoken: labels[index].clone(),
+            outline: corners.map(|(x, y)| at + Vec2::new(x, y)).into(),
+            colour: Some(counters[index].colour),
+        }
+    };
+    let map = state.game.map();
+    let layer = |name, version, scaled| StageLayer { name, version, scaled, above: false };
+    let fronts: Vec<_> = counters.iter().map(|counter| (counter.hex, counter.faces)).collect();
+    Stage {
+        layers: vec![
+            layer("ground", 0, false),
+            layer("numbers", 0, false),
+            layer("names", hashed(&occupied(state)), true),
+            layer("places", hashed(&possessors(state)), false),
+            layer("pieces", hashed(&counters), true),
+            layer("fronts", hashed(&fronts), false),
+        ],
+        pieces: counter_places(&sheet.lie, &counters).into_iter().map(piece).collect(),
+        spots: place_spots(state, &sheet.lie),
+        ..sheet.stage(|hex| hex_words(map, hex))
+    }
+}
+
+/// The marks of a layer, for so many points an inch.
+pub fn layer(state: &State, due: &Due<Order>, name: &str, scale: f32) -> Vec<Mark> {
+    let sheet = state.game.sheet();
+    match name {
+        "ground" => sheet.ground().to_vec(),
+        "small ground" => sheet.small_ground(),
+        "numbers" => sheet.numbers(),
+        "names" => sheet.names(&occupied(state), scale),
+        "places" => place_marks(state),
+        "pieces" => {
+            let (counters, _) = counters(state, &acting(state, &due.offers));
+            let places = counter_places(&sheet.lie, &counters).into_iter();
+            places.flat_map(|(index, at)| counter_marks(&counters[index], at, scale)).collect()
+        }
+        "fronts" if state.game.options.has_facing() => {
+            front_marks(&sheet.lie, &counters(state, &BTreeSet::new()).0)
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// The hexes in which somebody stands, sorted.
+fn occupied(state: &State) -> Vec<Hex> {
+    let leaders = state.game.leaders().filter_map(|leader| state.leader_hex(leader));
+    let mut occupied: Vec<Hex> = state.on_map().map(|(_, hex)| hex).chain(leaders).collect();
+    occupied.sort_unstable();
+    occupied.dedup();
+    occupied
+}
+
+fn hashed(of: &impl Hash) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    of.hash(&mut hasher);
+    hasher.finish()
+}
+
+/// `1004 Marengo, town`.
+fn hex_words(map: &HexMap, hex: Hex) -> String {
+    let cell = map.cell(hex);
+    let kind = kind_name(cell.kind);
+    if cell.name.is_empty() { format!("{hex}, {kind}") } else { format!("{hex} {}, {kind}", cell.name) }
+}
+
+/// Who possesses each hex of each place that is worth points (`cb:14a`), by the number of the side.
+fn possessors(state: &State) -> Vec<(Hex, Option<u8>)> {
+    let hexes = state.game.places().flat_map(|(_, place)| place.hexes.iter().copied());
+    hexes.map(|hex| (hex, victory::possessor(state, hex).map(|side| side.0))).collect()
+}
+
+/// Where the flag of a place stands: at the lower left of its hex.
+fn flag_at(lie: &Lie, hex: Hex) -> Vec2 {
+    lie.centre(hex) + Vec2::new(-0.34, -0.42) * FLAT
+}
+
+/// A small flag in each hex of a place that is worth points: in the colour of who has it, with the letter of their side.
+fn place_marks(state: &State) -> Vec<Mark> {
+    let lie = &state.game.sheet().lie;
+    let mut marks = Vec::new();
+    for (hex, side) in possessors(state) {
+        let foot = flag_at(lie, hex);
+        let at = |x: f32, y: f32| foot + Vec2::new(x, y);
+        let staff = |ink, inches, least| Pen::new(ink, Length::inches(inches).between(least, 9.0));
+        marks.push(Mark::line([at(0.0, -0.12), at(0.0, 0.5)], staff(Ink::Halo, 0.14, 3.0)));
+        marks.push(Mark::line([at(0.0, -0.12), at(0.0, 0.5)], staff(Ink::BlockLine, 0.06, 1.3)));
+        let cloth = [at(0.0, 0.5), at(0.56, 0.5), at(0.56, 0.1), at(0.0, 0.1)];
+        let line = Pen::new(Ink::BlockLine, Length::inches(0.04).between(1.0, 3.0));
+        let Some(side) = side.map(Side) else {
+            marks.push(Mark::ring(cloth, line.dashed(3.0, 3.0)));
+            continue;
+        };
+        let colour = colour_of(state, side);
+        marks.push(Mark::fill(cloth, Ink::Block(colour)));
+        marks.push(Mark::ring(cloth, line));
+        let letter: String = state.game.side_name(side).chars().take(1).collect();
+        let size = Length::inches(0.3).between(6.0, 26.0);
+        marks.push(Lettering::new(at(0.28, 0.3), letter, size, Face::Bold, Ink::NameOnBlock(colour)).into());
+    }
+    marks
+}
+
+/// What the flags tell.
+fn place_spots(state: &State, lie: &Lie) -> Vec<StageSpot> {
+    let mut spots = Vec::new();
+    for (_, place) in state.game.places() {
+        for hex in &place.hexes {
+            spots.push(StageSpot {
+                at: flag_at(lie, *hex) + Vec2::new(0.28, 0.25),
+                reach: Length::inches(0.35).between(8.0, 30.0),
+                over: false,
+                title: place.name.clone(),
+                words: head::place_words(state, place),
+                clause: "cb:14a",
+            });
+        }
+    }
+    spots
+}
+
+/// The pieces about which something may be ordered, besides the end of the phase.
+fn acting(state: &State, offers: &[Offer<Order>]) -> BTreeSet<PieceId> {
+    let listed =
+        ["move", "enter", "run", "retreat", "advance", "relocate", "rally", "name", "promote", "charge"];
+    let own = offers.iter().filter(|offer| listed.contains(&offer.kind));
+    let mut acting: BTreeSet<PieceId> = own.filter_map(|offer| doer(state, &offer.order)).collect();
+    acting.extend(head::waits_for(state));
+    acting
+}
+
+/// The piece that does what an order says.
+pub fn doer(state: &State, order: &Order) -> Option<PieceId> {
+    let unit = |unit: &UnitId| Some(state.game.piece_of_unit(*unit));
+    match order {
+        Order::Deploy { piece, .. } | Order::Move { piece, .. } | Order::Exit { piece, .. } => Some(*piece),
+        Order::Face { unit: id, .. }
+        | Order::Name { unit: id }
+        | Order::Attach { unit: id, .. }
+        | Order::Release { unit: id }
+        | Order::Charge { unit: id, .. }
+        | Order::CallOff { unit: id }
+        | Order::Advance { unit: id, .. }
+        | Order::Rally { unit: id, .. } => unit(id),
+        Order::Retreat(back) => unit(&back.unit),
+        Order::Promote { leader } | Order::Relocate { leader, .. } => {
+            Some(state.game.piece_of_leader(*leader))
+        }
+        Order::Begin
+        | Order::EndCommand
+        | Order::EndMovement
+        | Order::Attack(_)
+        | Order::Decline
+        | Order::EndCombat
+        | Order::EndTurn
+        | Order::Fiat(_) => None,
+    }
+}
+
+/// The colour of a side.
+pub fn colour_of(state: &State, side: Side) -> ArmyColour {
+    let nation = state.game.scenario.sides.get(side.index()).map_or("", |side| side.nation.as_str());
+    ArmyColour::of_nation(nation)
+}
+
+/// The counters of all pieces, and each in full, for those who hear the window; `acting`: those who may act.
+pub fn counters(state: &State, acting: &BTreeSet<PieceId>) -> (Vec<Drawn>, Vec<String>) {
+    let commanded = !matches!(state.phase, Phase::SetUp | Phase::Over(_));
+    let standings = if commanded { under::all(state, state.phasing) } else { BTreeMap::new() };
+    let mut counters = Vec::new();
+    let mut labels = Vec::new();
+    for piece in units::pieces(state) {
+        let may_act = acting.contains(&piece);
+        let (condition, told) = match state.game.counter(piece) {
+            Counter::Unit(unit) => of_unit(state, unit, may_act, standings.get(&unit)),
+            Counter::Leader(leader) => of_leader(state, leader, may_act),
+        };
+        let mut label = units::describe(state, piece);
+        for said in told {
+            label.push_str(", ");
+            label.push_str(said);
+        }
+        labels.push(label);
+        counters.push(Drawn { condition, ..counter(state, piece) });
+    }
+    (counters, labels)
+}
+
+/// What a unit is in the middle of, drawn and said.
+fn of_unit(
+    state: &State,
+    id: UnitId,
+    may_act: bool,
+    standing: Option<&Standing>,
+) -> (Condition, Vec<&'static str>) {
+    let now = state.unit(id);
+    let phase = state.combat();
+    let fighting = phase.is_some_and(|phase| phase.under_way().is_some() || phase.retreating.is_some());
+    let owes = phase.is_some_and(|phase| owed::owes(phase, id));
+    let is_owed = phase.is_some_and(|phase| owed::is_owed(phase, id));
+    let done = |has: bool| has && !may_act;
+    let condition = Condition {
+        may_act: may_act || (owes && !fighting),
+        moved: now.moved.is_some(),
+        // Who has to go back or may go on is not done yet.
+        fought: done(phase.is_some_and(|phase| phase.fought.contains(&id) || phase.attacked.contains(&id))),
+        owed: owes || is_owed,
+        in_contact: !zones::touching(state, id).is_empty(),
+        displaced: phase.is_some_and(|phase| phase.displaced.contains(&id)),
+        selected: false,
+        ghost: false,
+        doubled: false,
+        routed: now.routed,
+        demoralised: state.is_unit_demoralised(id),
+        charging: state.command.charges.contains_key(&id),
+        // Who has still to come on in a later turn wants no commander.
+        out_of_command: standing.is_some_and(|standing| !standing.in_command) && now.place.hex().is_some(),
+        spent: done(phase.is_some_and(|phase| phase.spent.contains(&id))),
+    };
+    let told = [
+        (condition.routed, "routed"),
+        (condition.demoralised, "its corps demoralised"),
+        (condition.charging, "charging"),
+        (condition.out_of_command, "out of command"),
+        (condition.fought, "has fought"),
+        (owes, "owes an attack"),
+        (is_owed, "must be attacked"),
+        (condition.displaced, "displaced in this phase"),
+        (condition.spent, "takes no more part in this phase"),
+    ];
+    (condition, told.into_iter().filter(|(is, _)| *is).map(|(_, said)| said).collect())
+}
+
+/// What a leader is in the middle of, drawn and said.
+fn of_leader(state: &State, id: LeaderId, may_act: bool) -> (Condition, Vec<&'static str>) {
+    let shaken = state.game.led_by(id).is_some_and(|corps| state.is_demoralised(corps));
+    let condition = Condition {
+        may_act,
+        moved: state.leader(id).moved.is_some(),
+        demoralised: shaken,
+        spent: state.combat().is_some_and(|phase| phase.inspired.contains(&id)),
+        ..Condition::default()
+    };
+    let told = [
+        (condition.moved, "has moved"),
+        (condition.demoralised, "his corps demoralised"),
+        (condition.spent, "his bonus is used"),
+    ];
+    (condition, told.into_iter().filter(|(is, _)| *is).map(|(_, said)| said).collect())
+}
+
+/// The counter of a piece, in no condition.
+pub fn counter(state: &State, piece: PieceId) -> Drawn {
+    let side = state.game.side_of(piece);
+    let (arm, strength, movement, faces) = match state.game.counter(piece) {
+        Counter::Unit(unit) => {
+            let (printed, now) = (state.game.unit(unit), state.unit(unit));
+            (printed.arm.sign(), now.strength, printed.movement, now.faces)
+        }
+        Counter::Leader(leader) => {
+            let printed = state.game.leader(leader);
+            let bonus = if state.leader(leader).acting { 0 } else { printed.bonus };
+            (Arm::Leader { bonus: i8::try_from(bonus).unwrap_or(i8::MAX) }, 0, printed.movement, None)
+        }
+    };
+    Drawn {
+        id: u16::from(piece.0),
+        hex: units::hex(state, piece),
+        side: side.0,
+        colour: colour_of(state, side),
+        arm,
+        designation: units::tag(state, piece).to_owned(),
+        strength,
+        movement,
+        condition: Condition::default(),
+        faces,
+    }
+}

@@ -1,0 +1,139 @@
+//! What the enemy could do to a unit in their next turn, each from the hex that they come to most cheaply. Units: half movement points,
+//! strength points.
+
+use crate::game::{AskFault, Spot, Threat};
+use crate::hexes::Hex;
+use crate::rules::casus_belli::chart::{self, Effect, RANGE};
+use crate::rules::casus_belli::combat::table::{Ratio, ratio};
+use crate::rules::casus_belli::command;
+use crate::rules::casus_belli::movement::MarchField;
+use crate::rules::casus_belli::roster::UnitId;
+use crate::rules::casus_belli::state::{MovementPhase, Phase, Place, State};
+use crate::rules::casus_belli::zones;
+
+use super::{fires, under, units};
+
+/// An enemy who could come at a unit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Found {
+    pub by: UnitId,
+    /// What its move would cost.
+    pub cost: u16,
+    /// From where it would strike.
+    pub strikes: Hex,
+}
+
+/// The state when the enemy of this unit moves next, and it stands in that hex.
+fn at_their_turn(state: &State, id: UnitId, here: Hex) -> State {
+    let enemy = state.side(id).enemy();
+    let mut then = state.clone();
+    then.phasing = state.side(id);
+    then.units[id.index()].place = Place::Map(here);
+    let mut then = under::seen_by(&then, enemy).into_owned();
+    then.pending.clear();
+    for unit in &mut then.units {
+        unit.moved = None;
+    }
+    for leader in &mut then.leaders {
+        leader.moved = None;
+    }
+    then.command.found = command::found(&then);
+    then.phase = Phase::Movement(MovementPhase::default());
+    then
+}
+
+/// May it strike from there at the unit: next to it over no river, or as guns within range with a line of fire (`cb:7a1`, `cb:9b`)?
+fn strikes(then: &State, by: UnitId, from: Hex, here: Hex) -> bool {
+    let map = then.game.map();
+    let in_command = then.is_in_command(by);
+    let far = map.grid.distance(from, here);
+    let guns = then.game.is_artillery(by);
+    // Out of command it attacks nobody next to it, and guns bombard at 2 or 3 hexes (`cb:10e`).
+    let least = if in_command { 1 } else { 2 };
+    let fires = guns
+        && (least..=RANGE).contains(&far)
+        && chart::guns_may_attack_from(map.kind(from), &then.game.options)
+        && fires::blocked(then, from, here).is_none();
+    fires || !guns && in_command && zones::adjacent(map, from, here)
+}
+
+/// Everybody who could, the cheapest first.
+pub fn all(state: &State, on: UnitId, here: Hex) -> Vec<Found> {
+    let then = at_their_turn(state, on, here);
+    let enemy = state.side(on).enemy();
+    let field = MarchField::new(&then, enemy);
+    let of = |by: UnitId| {
+        if then.unit(by).routed {
+            return None;
+        }
+        let stands = then.hex(by).filter(|hex| strikes(&then, by, *hex, here)).map(|hex| (0, hex));
+        let (cost, strikes) = stands.or_else(|| {
+            let reach = field.reach(then.game.piece_of_unit(by));
+            reach
+                .iter()
+                .filter(|(hex, _)| strikes(&then, by, *hex, here))
+                .map(|(hex, cost)| (cost, hex))
+                .min()
+        })?;
+        Some(Found { by, cost, strikes })
+    };
+    let mut found: Vec<Found> = state.game.of_side(enemy).filter_map(of).collect();
+    found.sort_by_key(|found| (found.cost, found.by));
+    found
+}
+
+/// What the enemy could do to a unit, if it stood there.
+pub fn threats(state: &State, piece: &str, at: Option<Spot>) -> Result<Vec<Threat>, AskFault> {
+    let id = units::unit(state, piece)?;
+    let map = state.game.map();
+    let enemy = state.side(id).enemy();
+    let fault = |words: String| Err(AskFault::new("bad-order", words));
+    let here = match at {
+        Some(Spot::Hex(hex)) if map.contains(Hex(hex)) => {
+            if let Some(there) = state.at(Hex(hex)).find(|other| state.side(*other) == enemy) {
+                let there = state.say(there);
+                return fault(format!("{there} stands in {}: name a hex that no enemy is in", Hex(hex)));
+            }
+            Hex(hex)
+        }
+        Some(_) => return fault("a unit is put somewhere by the number of a hex of the map".to_owned()),
+        None => match state.hex(id) {
+            Some(hex) => hex,
+            None => return fault(format!("{}: it is not on the map, say where it would be", state.say(id))),
+        },
+    };
+    Ok(all(state, id, here).into_iter().map(|found| told(state, id, here, found)).collect())
+}
+
+fn told(state: &State, on: UnitId, here: Hex, found: Found) -> Threat {
+    let Found { by, cost, strikes } = found;
+    let game = &state.game;
+    let far = game.map().grid.distance(strikes, here);
+    let verb = if game.is_artillery(by) { "bombard" } else { "attack" };
+    let name = game.say(by);
+    let words = match cost {
+        0 => format!("{name} could {verb} from {strikes}, where it stands"),
+        cost => format!("{name} could {verb} from {strikes}, {} away", units::half_points(cost)),
+    };
+    let mut attack = u32::from(state.unit(by).strength);
+    if game.is_artillery(by) {
+        attack = match chart::range_effect(far) {
+            Effect::Doubled => attack * 2,
+            Effect::None => attack,
+            Effect::Halved => attack.div_ceil(2),
+        };
+    }
+    let defence = u32::from(state.unit(on).strength);
+    let column = match ratio(attack, defence, &game.options) {
+        Ratio::Column(column) => format!("column {}", column.name()),
+        Ratio::Hopeless => "hopeless".to_owned(),
+    };
+    Threat {
+        by: game.unit(by).id.clone(),
+        words,
+        odds: format!("alone {attack} against {defence}, {column} before terrain"),
+        open: true,
+        from: Spot::Hex(state.hex(by).unwrap_or(strikes).0),
+        to: Spot::Hex(here.0),
+    }
+}

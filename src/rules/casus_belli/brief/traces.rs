@@ -1,0 +1,109 @@
+//! What an order of 1800 was on the map: those whom it touched, and the ways that they went.
+
+use std::collections::BTreeMap;
+
+use crate::drawing::Mark;
+use crate::drawing::hex::{cursor_marks, path_marks};
+use crate::hexes::Hex;
+use crate::rules::casus_belli::combat::event::CombatEvent;
+use crate::rules::casus_belli::roster::{LeaderId, PieceId, UnitId};
+use crate::rules::casus_belli::state::State;
+use crate::rules::casus_belli::{Event, Order};
+
+use super::{facts, units};
+
+/// The marks of an order that was given in this state, in inches of the map's sheet.
+pub fn traces(before: &State, order: &Order, events: &[Event]) -> Vec<Mark> {
+    let lie = &before.game.sheet().lie;
+    let mut hexes: Vec<Hex> = units::named(before, order)
+        .into_iter()
+        .chain(facts::touched(before, events))
+        .filter_map(|piece| units::hex(before, piece))
+        .collect();
+    let ways = ways(before, events);
+    hexes.extend(ways.values().filter_map(|way| way.last().copied()));
+    hexes.sort_unstable();
+    hexes.dedup();
+    let mut marks: Vec<Mark> = ways.values().flat_map(|way| path_marks(lie, way, None)).collect();
+    marks.extend(hexes.into_iter().flat_map(|hex| cursor_marks(lie, hex)));
+    marks
+}
+
+/// The ways that pieces go in these events, from where they stand.
+pub fn ways(before: &State, events: &[Event]) -> BTreeMap<PieceId, Vec<Hex>> {
+    let mut ways: BTreeMap<PieceId, Vec<Hex>> = BTreeMap::new();
+    for (piece, way) in events.iter().flat_map(|event| steps(before, event)) {
+        let known = ways.entry(piece).or_insert_with(|| units::hex(before, piece).into_iter().collect());
+        known.extend(way);
+    }
+    // Who comes on goes from its first hex.
+    ways.retain(|_, way| way.len() > 1);
+    ways
+}
+
+/// Who goes where by an event.
+fn steps(before: &State, event: &Event) -> Vec<(PieceId, Vec<Hex>)> {
+    let unit = |id: &UnitId| before.game.piece_of_unit(*id);
+    let leader = |id: &LeaderId| before.game.piece_of_leader(*id);
+    match event {
+        Event::Moved { piece, path, .. } | Event::Left { piece, path, .. } => vec![(*piece, path.clone())],
+        Event::Relocated { leader: id, hex } => vec![(leader(id), vec![*hex])],
+        Event::Combat(CombatEvent::Retreated { unit: id, to, displaced, with }) => {
+            let pushed = displaced.iter().map(|(id, hex)| (unit(id), vec![*hex]));
+            let along = with.iter().map(|(id, hex)| (leader(id), vec![*hex]));
+            std::iter::once((unit(id), vec![*to])).chain(pushed).chain(along).collect()
+        }
+        Event::Combat(CombatEvent::Advanced { unit: id, to, with }) => {
+            let along = with.iter().map(|id| (leader(id), vec![*to]));
+            std::iter::once((unit(id), vec![*to])).chain(along).collect()
+        }
+        Event::Deployed { .. }
+        | Event::Faced { .. }
+        | Event::TurnBegan { .. }
+        | Event::ArrivalRolled { .. }
+        | Event::PlayerTurnBegan { .. }
+        | Event::ShutOut { .. }
+        | Event::Named { .. }
+        | Event::Succeeded { .. }
+        | Event::Promoted { .. }
+        | Event::Attached { .. }
+        | Event::ChargeDeclared { .. }
+        | Event::ChargeCalledOff { .. }
+        | Event::ChargeBroken { .. }
+        | Event::MovementBegan { .. }
+        | Event::GroupBegan { .. }
+        | Event::CombatBegan
+        | Event::Combat(
+            CombatEvent::Opened { .. }
+            | CombatEvent::Fought { .. }
+            | CombatEvent::Came { .. }
+            | CombatEvent::Lost { .. }
+            | CombatEvent::TurnedBack { .. }
+            | CombatEvent::Wheeled { .. }
+            | CombatEvent::Converted { .. }
+            | CombatEvent::Halted { .. }
+            | CombatEvent::Stood
+            | CombatEvent::Held
+            | CombatEvent::Unhurt { .. }
+            | CombatEvent::Withdraw { .. },
+        )
+        | Event::ReorganisationBegan
+        | Event::Rallied { .. }
+        | Event::RallyFailed { .. }
+        | Event::Asked(_)
+        | Event::Settled
+        | Event::Escaped { .. }
+        | Event::LeaderLost { .. }
+        | Event::Vacated { .. }
+        | Event::Demoralised { .. }
+        | Event::Possessed { .. }
+        | Event::Placed { .. }
+        | Event::StrengthSet { .. }
+        | Event::RoutSet { .. }
+        | Event::Removed { .. }
+        | Event::Awarded { .. }
+        | Event::ClockSet { .. }
+        | Event::OptionSet { .. }
+        | Event::Ended(_) => Vec::new(),
+    }
+}

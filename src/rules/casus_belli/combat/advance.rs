@@ -1,0 +1,169 @@
+//! Who may enter the hexes that a combat has emptied (`cb:7c4`, `cb:8B`, `cb:9d`, `cb:11c`).
+
+use crate::hexes::Hex;
+use crate::rules::casus_belli::chart::{self, Entry};
+use crate::rules::casus_belli::event::Event;
+use crate::rules::casus_belli::leaders;
+use crate::rules::casus_belli::refusal::{Code, Refusal};
+use crate::rules::casus_belli::roster::{LeaderId, UnitId};
+use crate::rules::casus_belli::scratch::{Judged, Scratch};
+use crate::rules::casus_belli::state::State;
+use crate::rules::casus_belli::zones::adjacent;
+use crate::scenario::Side;
+
+use super::event::CombatEvent;
+use super::fight::{self, running};
+use super::phase::{CombatPhase, Fight, Step};
+
+/// The hexes that are still open to an advance: emptied, and nobody has come in since.
+fn open(state: &State, fight: &Fight) -> Vec<Hex> {
+    let hexes: Vec<Hex> = match &fight.step {
+        Step::Advances { open } => open.clone(),
+        Step::Retreats { .. } => fight.vacated.keys().copied().collect(),
+        Step::Done => Vec::new(),
+    };
+    hexes.into_iter().filter(|hex| state.at(*hex).next().is_none()).collect()
+}
+
+/// Every advance that may be ordered now.
+///
+/// Ruling: those who took part on the other side, next to the hex, not over a river, where their terrain allows; of guns only
+/// defending ones. Who has retreated, been displaced or advanced stays.
+pub fn advances(state: &State, phase: &CombatPhase, fight: &Fight) -> Vec<(UnitId, Hex)> {
+    let mut advances = Vec::new();
+    for hex in open(state, fight) {
+        let Some(&side) = fight.vacated.get(&hex) else { continue };
+        let others = others(state, fight, side).iter().copied();
+        let may = others.filter(|unit| check_unit(state, phase, fight, *unit, hex).is_ok());
+        advances.extend(may.map(|unit| (unit, hex)));
+    }
+    advances.sort_unstable();
+    advances
+}
+
+/// Who took part against this side.
+fn others<'f>(state: &State, fight: &'f Fight, side: Side) -> &'f [UnitId] {
+    if side == state.phasing { &fight.defenders } else { &fight.attackers }
+}
+
+/// May this participant enter this hex?
+fn check_unit(
+    state: &State,
+    phase: &CombatPhase,
+    fight: &Fight,
+    unit: UnitId,
+    to: Hex,
+) -> Result<(), Refusal> {
+    let name = state.say(unit);
+    let refuse =
+        |code, clause, fact: String, remedy: &str| Err(Refusal::new(code, clause, fact, remedy).at([to]));
+    let stays = "It stays where it is";
+    let map = state.game.map();
+    let Some(here) = state.hex(unit) else {
+        return refuse(Code::NotOwed, "cb:7c4", format!("{name} took part and is gone"), stays);
+    };
+    if phase.spent.contains(&unit) {
+        let fact = format!("{name} has retreated, been displaced or advanced");
+        return refuse(Code::OneAdvance, "cb:8B", fact, stays);
+    }
+    let Some(marks) = map.between(here, to).filter(|_| map.contains(to)) else {
+        return refuse(
+            Code::NotAdjacent,
+            "cb:8B",
+            format!("{to} is not next to {here}"),
+            "An advance is one hex",
+        );
+    };
+    if state.game.is_artillery(unit) && fight.attackers.contains(&unit) {
+        return refuse(Code::NotOwed, "cb:9d", format!("{name} has bombarded: attacking guns stay"), stays);
+    }
+    if !adjacent(map, here, to) {
+        return refuse(Code::River, "cb:7c4", format!("a river lies before {to}"), stays);
+    }
+    match chart::entry(map.kind(to), marks, state.game.arm(unit), &state.game.options) {
+        Entry::Costs(_) => Ok(()),
+        Entry::River | Entry::NoRoad => {
+            let kind = chart::kind_words(map.kind(to));
+            refuse(Code::NoRoad, "cb:9a", format!("{name} cannot enter {to}: {kind} without a road"), stays)
+        }
+    }
+}
+
+/// The attacker goes on only when the defender has made use of their advance, or has declined it.
+///
+/// Clause: `cb:7c4`. Ruling: an attacker who goes on gives up their own advance, not the defender's.
+pub(super) fn check_defenders_advance(
+    state: &State,
+    phase: &CombatPhase,
+    fight: &Fight,
+) -> Result<(), Refusal> {
+    if fight.beats_attackers() != Some(true) {
+        return Ok(());
+    }
+    let advances = advances(state, phase, fight);
+    let Some((unit, _)) = advances.first() else { return Ok(()) };
+    let fact = format!("{} may advance after the last combat", state.game.side_name(state.side(*unit)));
+    let remedy = "Let the defender advance or decline first";
+    Err(Refusal::new(Code::CombatOwed, "cb:7c4", fact, remedy).at(advances.iter().map(|(_, to)| *to)))
+}
+
+/// Whose advance the combat waits for.
+pub fn side(state: &State, fight: &Fight) -> Side {
+    if fight.beats_attackers() == Some(true) { state.phasing.enemy() } else { state.phasing }
+}
+
+/// A unit enters a hex that the combat has emptied; leaders with it have to come (`cb:11c`), lone enemy leaders are met (`cb:11e`).
+pub fn judge_advance(s: &mut Scratch<'_>, unit: UnitId, to: Hex) -> Judged {
+    let phase = running(&s.state, "cb:8B")?.clone();
+    check(&s.state, &phase, unit, to)?;
+    let side = s.state.side(unit);
+    let here = s.state.hex(unit);
+    let stacked = s.state.game.leaders_of(side).filter(|leader| s.state.leader_hex(*leader) == here);
+    let with: Vec<LeaderId> = stacked.collect();
+    s.emit(Event::Combat(CombatEvent::Advanced { unit, to, with }));
+    if let Some(Step::Advances { open }) = phase.fight.map(|fight| fight.step) {
+        let open = open.into_iter().filter(|hex| *hex != to).collect();
+        s.emit(Event::Combat(CombatEvent::Came { step: Step::Advances { open } }));
+    }
+    leaders::overrun(s, to, side)?;
+    fight::go_on(s)
+}
+
+fn check(state: &State, phase: &CombatPhase, unit: UnitId, to: Hex) -> Result<(), Refusal> {
+    let refuse = |code, fact: String, remedy: &str| Err(Refusal::new(code, "cb:7c4", fact, remedy).at([to]));
+    let Some(fight) = &phase.fight else {
+        return refuse(Code::NotOwed, "no combat has been fought".to_owned(), "Fight first");
+    };
+    if !fight.is_participant(unit) {
+        let fact = format!("{} took no part in the last combat", state.say(unit));
+        return refuse(Code::NotOwed, fact, "Advance with a unit that did, before the next combat");
+    }
+    match &fight.step {
+        Step::Retreats { .. } => {
+            let fact = "retreats come before any advance".to_owned();
+            return refuse(Code::NotOwed, fact, "Finish them first");
+        }
+        Step::Done => {
+            let fact = "no advance is open after the last combat".to_owned();
+            return refuse(Code::NotOwed, fact, "It stays where it is");
+        }
+        Step::Advances { .. } => {}
+    }
+    let emptied = fight.vacated.get(&to).filter(|side| **side != state.side(unit));
+    if emptied.is_none() {
+        let fact = format!("this combat has not emptied {to} of enemies");
+        return refuse(Code::NotOwed, fact, "Enter a hex that they have left");
+    }
+    if let Some(other) = state.at(to).next() {
+        let (code, fact) = if fight.is_participant(other) && state.side(other) == state.side(unit) {
+            (Code::OneAdvance, format!("{} has advanced to {to}", state.game.say(other)))
+        } else {
+            (Code::Occupied, format!("{} is in {to}", state.game.say(other)))
+        };
+        return refuse(code, fact, "One unit enters an emptied hex");
+    }
+    if !open(state, fight).contains(&to) {
+        return refuse(Code::OneAdvance, format!("{to} has been entered"), "One unit enters an emptied hex");
+    }
+    check_unit(state, phase, fight, unit, to)
+}

@@ -1,0 +1,357 @@
+//! Somebody goes back: hex by hex, with leaders and those who are displaced (`cb:8a1` to `cb:8a6`, `cb:10e`, `cb:11c`, `cb:15a5`).
+//!
+//! Ruling: what leaves no choice is done at once. Units: hexes.
+
+use crate::game::working::Note;
+use crate::hexes::Hex;
+use crate::rules::casus_belli::order::Withdrawal;
+use crate::rules::casus_belli::refusal::{Code, Refusal};
+use crate::rules::casus_belli::roster::{LeaderId, UnitId};
+use crate::rules::casus_belli::scratch::{Judged, Scratch};
+use crate::rules::casus_belli::state::State;
+use crate::rules::casus_belli::{facing, leaders};
+
+use super::event::{CombatEvent, Loss};
+use super::fight::{self, emit, running};
+use super::phase::{CombatPhase, Fight, Retreating, Step};
+use super::retreat::{RetreatField, Walker, stops};
+
+/// Hexes that those out of command withdraw at most (`cb:10e`).
+const WITHDRAWAL: u8 = 2;
+
+/// The unit as it would set out from where it stands; none: it has not to go back, nor may it.
+///
+/// Clauses: `cb:7D`, `cb:8a5`, `cb:9d`, `cb:10e`. Ruling: a rout is as long as the printed allowance; what begins on the line of
+/// communications is one hex long.
+pub fn setting_out(state: &State, phase: &CombatPhase, unit: UnitId) -> Option<Retreating> {
+    let from = state.hex(unit)?;
+    let (left, routs, may_stop) = if let Some(units) = &phase.withdrawing {
+        if !units.contains(&unit) {
+            return None;
+        }
+        (WITHDRAWAL, false, true)
+    } else {
+        let fight = phase.fight.as_ref()?;
+        let Step::Retreats { left, may } = &fight.step else { return None };
+        if left.contains(&unit) {
+            match fight.result?.hexes() {
+                Some(hexes) => (hexes, false, false),
+                None => (state.game.unit(unit).movement.max(1), true, false),
+            }
+        } else if may.contains(&unit) {
+            (1, false, false)
+        } else {
+            return None;
+        }
+    };
+    let left = if stops(state, state.side(unit), from, routs) { 1 } else { left };
+    Some(Retreating { unit, from, made: 0, left, routs, may_stop, with: Vec::new(), turned: false })
+}
+
+/// A ranged battery that goes back of its own will is not forced anywhere (`cb:9d`).
+fn is_volunteer(phase: &CombatPhase, unit: UnitId) -> bool {
+    let step = phase.fight.as_ref().map(|fight| &fight.step);
+    matches!(step, Some(Step::Retreats { may, .. }) if may.contains(&unit))
+}
+
+/// The board for this unit, and the unit on it.
+pub fn on_field<'s>(
+    state: &'s State,
+    phase: &CombatPhase,
+    retreating: &Retreating,
+) -> Option<(RetreatField<'s>, Walker)> {
+    let field = RetreatField::new(state, phase, retreating.unit);
+    let walker = field.walker(retreating)?;
+    let must = walker.must && !is_volunteer(phase, retreating.unit);
+    Some((field, Walker { must, ..walker }))
+}
+
+/// For whom this unit has to wait, as long as one of those who have to go back can go without waiting (`cb:8a3`).
+pub fn waits_for(state: &State, phase: &CombatPhase, unit: UnitId) -> Vec<UnitId> {
+    let of = |unit: UnitId| {
+        let retreating = setting_out(state, phase, unit)?;
+        let (field, walker) = on_field(state, phase, &retreating)?;
+        Some(field.waits_for(&walker))
+    };
+    let waits = of(unit).unwrap_or_default();
+    if waits.is_empty() {
+        return Vec::new();
+    }
+    let all = match (&phase.withdrawing, phase.fight.as_ref().map(|fight| &fight.step)) {
+        (Some(units), _) => units.clone(),
+        (None, Some(Step::Retreats { left, .. })) => left.clone(),
+        (None, Some(Step::Advances { .. } | Step::Done) | None) => Vec::new(),
+    };
+    let somebody_goes = all.iter().any(|other| of(*other).is_some_and(|waits| waits.is_empty()));
+    if somebody_goes { waits.to_vec() } else { Vec::new() }
+}
+
+/// A unit goes back as far as the order says; what leaves no choice after that follows by itself.
+pub fn judge_retreat(s: &mut Scratch<'_>, back: &Withdrawal) -> Judged {
+    let phase = running(&s.state, "cb:8a1")?.clone();
+    let turned = phase.retreating.as_ref().is_some_and(|retreating| retreating.turned);
+    let unit = back.unit;
+    let begins = match &phase.retreating {
+        Some(retreating) if retreating.unit == unit => false,
+        Some(other) => {
+            let fact = format!("{} is on its way back", s.state.say(other.unit));
+            return Err(Refusal::new(Code::NotOwed, "cb:8a1", fact, "Finish its retreat first").into());
+        }
+        None => true,
+    };
+    facing::check_named(&s.state, s.state.game.piece_of_unit(unit), back.faces)?;
+    check_leaders_named(&back.with)?;
+    let mut riders: Vec<LeaderId> = Vec::new();
+    if begins {
+        let retreating = check_sets_out(&s.state, &phase, unit)?;
+        let here = Some(retreating.from);
+        riders = back.with.iter().copied().filter(|leader| s.state.leader_hex(*leader) == here).collect();
+        riders.retain(|leader| s.state.game.leader(*leader).side == s.state.side(unit));
+        emit(s, CombatEvent::TurnedBack { retreating });
+    }
+    let mut shared = riders.clone();
+    if back.way.is_empty() {
+        give_up(s, unit)?;
+    }
+    for (place, to) in back.way.iter().enumerate() {
+        let is_last = place + 1 == back.way.len();
+        let chain: &[Hex] = if is_last { &back.chain } else { &[] };
+        shared.extend(make_hex(s, unit, *to, chain, (&riders, &back.with))?);
+    }
+    if let Some(leader) = back.with.iter().find(|leader| !shared.contains(leader)) {
+        let fact = format!("{} is with nobody who sets out now", s.state.game.leader(*leader).name);
+        let remedy = "Name leaders in the hex of the unit, or of one that is displaced";
+        return Err(Refusal::new(Code::WrongLeader, "cb:11c", fact, remedy).into());
+    }
+    if let Some(towards) = back.faces {
+        wheel(s, unit, towards, turned)?;
+    }
+    fight::go_on(s)
+}
+
+fn check_leaders_named(with: &[LeaderId]) -> Result<(), Refusal> {
+    let mut sorted = with.to_vec();
+    sorted.sort_unstable();
+    sorted.dedup();
+    if sorted.len() == with.len() {
+        return Ok(());
+    }
+    Err(Refusal::new(Code::BadOrder, "cb:11c", "a leader is named twice", "Name each leader once"))
+}
+
+/// May the unit set out now?
+fn check_sets_out(state: &State, phase: &CombatPhase, unit: UnitId) -> Result<Retreating, Refusal> {
+    let Some(retreating) = setting_out(state, phase, unit) else {
+        return Err(refuse_nothing_owed(state, phase, unit));
+    };
+    let waits = waits_for(state, phase, unit);
+    if !waits.is_empty() {
+        let fact = format!("{} has no hex but those of {}", state.say(unit), state.say_all(&waits));
+        let remedy = format!("Let {} go back first", state.say_all(&waits));
+        return Err(Refusal::new(Code::VacantFirst, "cb:8a3", fact, remedy));
+    }
+    if is_volunteer(phase, unit) {
+        let has_hex = on_field(state, phase, &retreating)
+            .is_some_and(|(field, walker)| field.choices(&walker).has_hex());
+        if !has_hex {
+            let fact = format!("{} has no hex to go back to", state.say(unit));
+            return Err(Refusal::new(Code::NotOwed, "cb:9d", fact, "It stays where it is"));
+        }
+    }
+    Ok(retreating)
+}
+
+fn refuse_nothing_owed(state: &State, phase: &CombatPhase, unit: UnitId) -> Refusal {
+    let name = state.say(unit);
+    let ranged = phase.fight.as_ref().is_some_and(|fight: &Box<Fight>| fight.ranged().any(|gun| gun == unit));
+    let (clause, fact) = if phase.withdrawing.is_some() {
+        ("cb:10e", format!("{name} has not to withdraw"))
+    } else if ranged {
+        ("cb:9d", format!("{name} may go back after an adverse result only"))
+    } else {
+        ("cb:8a1", format!("{name} has not to go back"))
+    };
+    Refusal::new(Code::NotOwed, clause, fact, "Go on with what is due")
+}
+
+/// The unit has no way, or will not take it: it is lost (`cb:8a2`, `cb:8a6`).
+fn give_up(s: &mut Scratch<'_>, unit: UnitId) -> Judged {
+    let Some(retreating) = retreating(&s.state) else { return Ok(()) };
+    let choices = running(&s.state, "cb:8a1").ok().and_then(|phase| {
+        let (field, walker) = on_field(&s.state, phase, &retreating)?;
+        Some(field.choices(&walker))
+    });
+    let Some(choices) = choices else { return Ok(()) };
+    let Some(cause) = choices.lost.filter(|_| choices.open.is_empty()) else {
+        let fact = format!("{} has somewhere to go", s.state.say(unit));
+        let hexes = choices.open.iter().chain(&choices.zone).copied();
+        let refusal = Refusal::new(Code::BadOrder, "cb:8a2", fact, "Say where it goes").at(hexes);
+        return Err(refusal.into());
+    };
+    lose(s, unit, cause);
+    Ok(())
+}
+
+/// The unit is lost on its way.
+pub(super) fn lose(s: &mut Scratch<'_>, unit: UnitId, cause: Loss) {
+    let (clause, why) = match cause {
+        Loss::Woods => ("cb:9f", "is attacked in woods"),
+        Loss::NoRetreat => ("cb:8a2", "has no hex to go back to"),
+        Loss::Zone => ("cb:8a2", "could only go into an enemy zone"),
+        Loss::Chain => ("cb:8a3", "finds no friend who could make way"),
+    };
+    s.note(Note::new(clause, format!("{} {why} and is eliminated", s.state.say(unit))));
+    emit(s, CombatEvent::Lost { unit, cause });
+}
+
+/// Who is on the way back.
+pub fn retreating(state: &State) -> Option<Retreating> {
+    state.combat().and_then(|phase| phase.retreating.clone())
+}
+
+/// Makes one hex. `riders` go with the unit, of `named` those who are with the displaced; the answer has the latter.
+fn make_hex(
+    s: &mut Scratch<'_>,
+    unit: UnitId,
+    to: Hex,
+    chain: &[Hex],
+    (riders, named): (&[LeaderId], &[LeaderId]),
+) -> Judged<Vec<LeaderId>> {
+    let Some(retreating) = retreating(&s.state).filter(|retreating| retreating.unit == unit) else {
+        let fact = format!("{} has come to the end of its way before {to}", s.state.say(unit));
+        let here = s.state.hex(unit);
+        let refusal = Refusal::new(Code::BadOrder, "cb:7D", fact, "Leave the rest out").at([to]);
+        return Err(here.map_or(refusal.clone(), |here| refusal.last_legal(here)).into());
+    };
+    let phase = running(&s.state, "cb:8a1")?;
+    let Some((field, walker)) = on_field(&s.state, phase, &retreating) else { return Ok(Vec::new()) };
+    let choices = field.choices(&walker);
+    if !field.allows(&choices, to, chain) {
+        let refusal = field.refuse(&walker, &choices, to, chain);
+        let refusal = if retreating.made > 0 { refusal.last_legal(walker.here) } else { refusal };
+        return Err(refusal.into());
+    }
+    let displaced = field.displaced(to, chain);
+    let into_zone = field.is_zone(to);
+    let state = &s.state;
+    let side = state.side(unit);
+    let mut with: Vec<(LeaderId, Hex)> =
+        retreating.with.iter().chain(riders).map(|leader| (*leader, to)).collect();
+    let mut shared = Vec::new();
+    for (other, hex) in &displaced {
+        let here = state.hex(*other);
+        let goes = |leader: &&LeaderId| {
+            state.game.leader(**leader).side == side && state.leader_hex(**leader) == here
+        };
+        for leader in named.iter().filter(goes) {
+            shared.push(*leader);
+            with.push((*leader, *hex));
+        }
+    }
+    with.sort_unstable();
+    with.dedup_by_key(|(leader, _)| *leader);
+    let entered: Vec<Hex> = std::iter::once(to).chain(displaced.iter().map(|(_, hex)| *hex)).collect();
+    emit(s, CombatEvent::Retreated { unit, to, displaced, with });
+    if into_zone {
+        convert(s, unit, &retreating);
+    }
+    for hex in entered {
+        leaders::overrun(s, hex, side)?;
+    }
+    end_if_done(s, to);
+    Ok(shared)
+}
+
+/// Forced into an enemy zone it routs, and runs on to its full allowance (`cb:8a2`).
+fn convert(s: &mut Scratch<'_>, unit: UnitId, before: &Retreating) {
+    let made = before.made.saturating_add(1);
+    let begins_at_end = stops(&s.state, s.state.side(unit), before.from, true);
+    let full = if begins_at_end { 1 } else { s.state.game.unit(unit).movement };
+    let left = full.saturating_sub(made);
+    s.note(Note::new("cb:8a2", format!("{} is forced into an enemy zone and routs", s.state.say(unit))));
+    emit(s, CombatEvent::Converted { unit, left });
+}
+
+/// A way back is over after the last hex, and on the line of communications (`cb:8a5`).
+fn end_if_done(s: &mut Scratch<'_>, at: Hex) {
+    let Some(retreating) = retreating(&s.state) else { return };
+    let side = s.state.side(retreating.unit);
+    if retreating.left == 0 || stops(&s.state, side, at, retreating.routs) {
+        emit(s, CombatEvent::Halted { unit: retreating.unit });
+    }
+}
+
+/// The unit turns by a hexside at most, once on its way (`cb:15a5`).
+fn wheel(s: &mut Scratch<'_>, unit: UnitId, towards: Hex, turned: bool) -> Judged {
+    let state = &s.state;
+    let name = state.say(unit);
+    let refuse = |code, fact: String, remedy: &str| {
+        Err(Refusal::new(code, "cb:15a5", fact, remedy).at([towards]).into())
+    };
+    let Some(now) = state.unit(unit).faces else {
+        return refuse(Code::Facing, format!("{name} routs and has no front"), "Leave the facing out");
+    };
+    let way = state.hex(unit).and_then(|here| state.game.map().grid.direction(here, towards));
+    let Some(faces) = way else {
+        return refuse(
+            Code::NotAdjacent,
+            format!("{towards} is not next to {name}"),
+            "Name a hex next to it",
+        );
+    };
+    match facing::apart(faces, now) {
+        0 => Ok(()),
+        1 if !turned => {
+            emit(s, CombatEvent::Wheeled { unit, faces });
+            Ok(())
+        }
+        _ => {
+            let fact = format!("{name} may turn by one hexside in all as it goes back");
+            refuse(Code::Facing, fact, "Keep its facing, or turn it by one")
+        }
+    }
+}
+
+/// What the one on its way back does without being asked; no answer: its owner has a choice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Forced {
+    Goes(Hex),
+    IsLost(Loss),
+    Stops,
+}
+
+/// What leaves no choice to the unit on its way.
+pub fn forced(state: &State, phase: &CombatPhase, retreating: &Retreating) -> Option<Forced> {
+    let (field, walker) = on_field(state, phase, retreating)?;
+    let choices = field.choices(&walker);
+    if !walker.must {
+        return (!choices.has_hex()).then_some(Forced::Stops);
+    }
+    choices.only().and_then(|only| match only {
+        Some(hex) => Some(Forced::Goes(hex)),
+        None => choices.lost.map(Forced::IsLost),
+    })
+}
+
+/// Has its owner to say more than the way: do leaders stand with it who may come, may it turn (`cb:11c`, `cb:15a5`)?
+pub fn has_more_to_say(state: &State, retreating: &Retreating) -> bool {
+    let side = state.side(retreating.unit);
+    let own = |leader: &LeaderId| state.game.leader(*leader).side == side;
+    let leaders = retreating.made == 0 && state.leaders_at(retreating.from).any(|leader| own(&leader));
+    leaders || retreating.made == 0 && !retreating.routs && state.unit(retreating.unit).faces.is_some()
+}
+
+/// Does without asking what the unit on its way has to do.
+pub(super) fn do_forced(s: &mut Scratch<'_>, unit: UnitId, forced: Forced) -> Judged {
+    match forced {
+        Forced::Goes(hex) => make_hex(s, unit, hex, &[], (&[], &[])).map(|_| ()),
+        Forced::IsLost(cause) => {
+            lose(s, unit, cause);
+            Ok(())
+        }
+        Forced::Stops => {
+            emit(s, CombatEvent::Halted { unit });
+            Ok(())
+        }
+    }
+}

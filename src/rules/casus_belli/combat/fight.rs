@@ -1,0 +1,308 @@
+//! One combat from the die to the last advance, and what goes on by itself (`cb:7c1` to `cb:7D`, `cb:8a1`, `cb:9d`, `cb:9f`, `cb:11d`).
+//!
+//! Units: strength points, hexes.
+
+use crate::dice::Throw;
+use crate::game::working::Note;
+use crate::rules::casus_belli::event::{Event, LeaderLoss};
+use crate::rules::casus_belli::order::Assault;
+use crate::rules::casus_belli::refusal::{Code, Refusal};
+use crate::rules::casus_belli::roster::{LeaderId, UnitId};
+use crate::rules::casus_belli::scratch::{Judged, Scratch};
+use crate::rules::casus_belli::state::{Phase, Place, State};
+use crate::rules::casus_belli::{turn, victory};
+use crate::scenario::Side;
+
+use super::event::{CombatEvent, Loss};
+use super::formed::Formed;
+use super::owed::check_finished;
+use super::phase::{CombatPhase, Fight, Step};
+use super::strength::{Prospect, Reckoning, bonus, reckon};
+use super::table::{Column, CombatResult, DIE, result};
+use super::{admit, advance, back};
+
+pub(super) fn emit(s: &mut Scratch<'_>, event: CombatEvent) {
+    s.emit(Event::Combat(event));
+}
+
+/// The combat phase, or the refusal of who orders something of it in another.
+pub fn running<'s>(state: &'s State, clause: &'static str) -> Result<&'s CombatPhase, Refusal> {
+    state.combat().ok_or_else(|| {
+        let (clause, remedy) = match state.phase {
+            Phase::Movement(_) => ("cb:3g", "End movement first"),
+            Phase::SetUp | Phase::Command | Phase::Reorganisation(_) | Phase::Combat(_) | Phase::Over(_) => {
+                (clause, "Go on with the phase that it is")
+            }
+        };
+        Refusal::new(Code::WrongPhase, clause, "this is not the combat phase", remedy)
+    })
+}
+
+/// One combat: the die is thrown, and what leaves no choice follows at once (`cb:7c1`).
+pub fn judge_attack(s: &mut Scratch<'_>, assault: &Assault) -> Judged {
+    let phase = running(&s.state, "cb:2D")?.clone();
+    let formed = match admit::admit(&s.state, &phase, assault) {
+        Ok(formed) => formed,
+        // What has to be finished first is said first, if the attack is wrong because of it.
+        Err(refusal) => {
+            check_finished(&s.state, &phase)?;
+            return Err(refusal.into());
+        }
+    };
+    check_finished(&s.state, &phase)?;
+    let before = has_lost_commander(&s.state);
+    close_fight(s)?;
+    if has_lost_commander(&s.state) != before {
+        // The battle is over with the risk of the last combat (`cb:14a`).
+        return Ok(());
+    }
+    let reckoning = reckon(&s.state, &formed);
+    note_reckoning(s, &formed, &reckoning);
+    let (column, face, result) = throw(s, assault, &formed, &reckoning)?;
+    let lowered = assault.lowered.filter(|lowered| Some(*lowered) != reckoning.column() && column.is_some());
+    let mut leaders = assault.leaders.clone();
+    leaders.sort_unstable();
+    leaders.retain(|_| face.is_some());
+    let assault = Assault { by: formed.attackers(), on: formed.defenders.clone(), lowered, leaders };
+    let Reckoning { attack, defence, dead, .. } = reckoning;
+    let contact = formed.contact;
+    emit(s, CombatEvent::Fought { assault, contact, attack, defence, column, face, result });
+    for unit in dead {
+        back::lose(s, unit, Loss::Woods);
+    }
+    let step = upshot(&s.state);
+    emit(s, CombatEvent::Came { step });
+    go_on(s)
+}
+
+/// The die with what leaders add, and what the table says (`cb:7c3`, `cb:11b`).
+fn throw(
+    s: &mut Scratch<'_>,
+    assault: &Assault,
+    formed: &Formed,
+    reckoning: &Reckoning,
+) -> Judged<(Option<Column>, Option<u8>, Option<CombatResult>)> {
+    let column = match (reckoning.prospect, reckoning.column_used(assault.lowered)) {
+        (Prospect::Die(_), Some(column)) => column,
+        (Prospect::Hopeless, _) => {
+            let text = "below 1:3: the attackers rout without a die";
+            s.note(Note::new("cb:7c2", text));
+            return Ok((None, None, Some(CombatResult::Ar)));
+        }
+        (Prospect::NobodyLeft | Prospect::Die(_), _) => {
+            s.note(Note::new("cb:9f", "nobody is left to fight: no die"));
+            return Ok((None, None, None));
+        }
+    };
+    if Some(column) != reckoning.column() {
+        s.note(Note::new("cb:7c3", format!("the attacker takes {column} instead")));
+    }
+    let added = assault.leaders.iter().fold(0_u8, |sum, leader| sum.saturating_add(bonus(&s.state, *leader)));
+    for leader in &assault.leaders {
+        let name = &s.state.game.leader(*leader).name;
+        s.note(Note::new("cb:11b", format!("{name} adds {}", bonus(&s.state, *leader))));
+    }
+    let by = u8::try_from(s.state.phasing.index()).ok();
+    let why = format!("combat at {column} against {}", s.state.say_all(&formed.defenders));
+    let answer = s.throw(Throw::sum(1, u16::from(DIE), by, "cb:7c1", why))?;
+    let face = u8::try_from(answer.value).unwrap_or_default();
+    let Some(result) = result(column, face, added) else {
+        let fact = format!("{face} is not on the combat table");
+        return Err(Refusal::new(Code::BadOrder, "cb:7c3", fact, "Throw one die of six").into());
+    };
+    let sum = if added == 0 { String::new() } else { format!(" + {added}") };
+    s.note(Note::new("cb:crt", format!("rolled {face}{sum} at {column}: {result}, {}", result.words())));
+    Ok((Some(column), Some(face), Some(result)))
+}
+
+fn note_reckoning(s: &mut Scratch<'_>, formed: &Formed, reckoning: &Reckoning) {
+    let who =
+        format!("{} against {}", s.state.say_all(&formed.attackers()), s.state.say_all(&formed.defenders));
+    let sum = match reckoning.column() {
+        Some(column) => format!("{} to {} is {column}", reckoning.attack, reckoning.defence),
+        None => format!("{} to {}", reckoning.attack, reckoning.defence),
+    };
+    let modifiers = reckoning.modifiers(&s.state);
+    s.note(Note::new("cb:7c2", format!("{who}: {sum}")).modified(modifiers));
+    if reckoning.combined {
+        s.note(Note::new("cb:7E", "the three arms are combined: one column to the right"));
+    }
+    if !formed.ranged.is_empty() {
+        let text = format!("untouched by what befalls the attackers: {}", s.state.say_all(&formed.ranged));
+        s.note(Note::new("cb:9d", text));
+    }
+}
+
+/// What the combat that has just been fought leads to (`cb:7D`, `cb:9d`).
+fn upshot(state: &State) -> Step {
+    let Some(fight) = state.combat().and_then(|phase| phase.fight.as_ref()) else { return Step::Done };
+    let here = |unit: &UnitId| state.hex(*unit).is_some();
+    match fight.beats_attackers() {
+        Some(true) => Step::Retreats { left: fight.contact.clone(), may: fight.ranged().collect() },
+        Some(false) => {
+            let left = fight.defenders.iter().copied().filter(here).collect();
+            Step::Retreats { left, may: Vec::new() }
+        }
+        None => Step::Advances { open: fight.vacated.keys().copied().collect() },
+    }
+}
+
+/// Goes on until somebody has a choice or a decision is pending, or nothing is under way any more.
+pub fn go_on(s: &mut Scratch<'_>) -> Judged {
+    while s.state.pending.is_empty() {
+        let Some(phase) = s.state.combat().cloned() else { return Ok(()) };
+        let goes_on = if let Some(retreating) = &phase.retreating {
+            match back::forced(&s.state, &phase, retreating) {
+                Some(forced) => {
+                    back::do_forced(s, retreating.unit, forced)?;
+                    true
+                }
+                None => false,
+            }
+        } else if let Some(units) = &phase.withdrawing {
+            if units.is_empty() {
+                turn::begin_reorganisation(s);
+                return Ok(());
+            }
+            set_out_alone(s, &phase, units)?
+        } else if let Some(fight) = &phase.fight {
+            fight_on(s, &phase, fight)?
+        } else {
+            false
+        };
+        if !goes_on {
+            return Ok(());
+        }
+    }
+    Ok(())
+}
+
+/// The only one who has to go back sets out if nothing is left to say; the answer: did it?
+fn set_out_alone(s: &mut Scratch<'_>, phase: &CombatPhase, units: &[UnitId]) -> Judged<bool> {
+    let [only] = units else { return Ok(false) };
+    let Some(retreating) = back::setting_out(&s.state, phase, *only) else {
+        // It is gone already.
+        emit(s, CombatEvent::Halted { unit: *only });
+        return Ok(true);
+    };
+    if back::has_more_to_say(&s.state, &retreating) {
+        return Ok(false);
+    }
+    let Some(forced) = back::forced(&s.state, phase, &retreating) else { return Ok(false) };
+    emit(s, CombatEvent::TurnedBack { retreating });
+    back::do_forced(s, *only, forced)?;
+    Ok(true)
+}
+
+fn fight_on(s: &mut Scratch<'_>, phase: &CombatPhase, fight: &Fight) -> Judged<bool> {
+    match &fight.step {
+        Step::Retreats { left, may } => match (left.as_slice(), may.as_slice()) {
+            ([], []) => {
+                let open = fight.vacated.keys().copied().collect();
+                emit(s, CombatEvent::Came { step: Step::Advances { open } });
+                Ok(true)
+            }
+            ([], guns) => drop_the_stuck(s, phase, guns),
+            ([_], []) => set_out_alone(s, phase, left),
+            (_, _) => Ok(false),
+        },
+        Step::Advances { .. } => {
+            if !advance::advances(&s.state, phase, fight).is_empty() {
+                return Ok(false);
+            }
+            close_fight(s)?;
+            Ok(true)
+        }
+        Step::Done => Ok(false),
+    }
+}
+
+/// Ranged guns that were displaced, or have no hex to go back to, have nothing to choose (`cb:9d`); the answer: are there such?
+fn drop_the_stuck(s: &mut Scratch<'_>, phase: &CombatPhase, guns: &[UnitId]) -> Judged<bool> {
+    let may: Vec<UnitId> = guns.iter().copied().filter(|gun| may_go_back(&s.state, phase, *gun)).collect();
+    if may.len() == guns.len() {
+        return Ok(false);
+    }
+    emit(s, CombatEvent::Came { step: Step::Retreats { left: Vec::new(), may } });
+    Ok(true)
+}
+
+/// May the ranged battery go back of its own will, as things stand?
+pub fn may_go_back(state: &State, phase: &CombatPhase, gun: UnitId) -> bool {
+    let retreating = back::setting_out(state, phase, gun).filter(|_| !phase.spent.contains(&gun));
+    let on_field = retreating.and_then(|retreating| back::on_field(state, phase, &retreating));
+    on_field.is_some_and(|(field, walker)| field.choices(&walker).has_hex())
+}
+
+/// The combat is all over: leaders who gave their bonus are at risk (`cb:11d`). Advances that nobody has asked for are let go.
+pub(super) fn close_fight(s: &mut Scratch<'_>) -> Judged {
+    let fight = s.state.combat().and_then(|phase| phase.fight.clone()).filter(|fight| !fight.step.is_over());
+    let Some(fight) = fight else { return Ok(()) };
+    emit(s, CombatEvent::Came { step: Step::Done });
+    for leader in fight.leaders {
+        risk(s, leader)?;
+    }
+    Ok(())
+}
+
+fn risk(s: &mut Scratch<'_>, leader: LeaderId) -> Judged {
+    if s.state.leader(leader).place == Place::Eliminated {
+        return Ok(());
+    }
+    let name = s.state.game.leader(leader).name.clone();
+    let by = u8::try_from(s.state.phasing.index()).ok();
+    let why = format!("the risk of {name}: killed on a 6");
+    let answer = s.throw(Throw::sum(1, u16::from(DIE), by, "cb:11d", why))?;
+    let face = u8::try_from(answer.value).unwrap_or_default();
+    if face == DIE {
+        s.note(Note::new("cb:11d", format!("rolled {face}: {name} is killed")));
+        s.emit(Event::LeaderLost { leader, cause: LeaderLoss::Killed, face: Some(face) });
+    } else {
+        s.note(Note::new("cb:11d", format!("rolled {face}: {name} is unhurt")));
+        emit(s, CombatEvent::Unhurt { leader, face });
+    }
+    Ok(())
+}
+
+/// Has the French commander been lost (`cb:14a`)?
+fn has_lost_commander(state: &State) -> bool {
+    [Side(0), Side(1)].into_iter().filter(|side| victory::is_french(state, *side)).any(|side| {
+        let commander = state.game.army_leader[side.index()];
+        commander.is_some_and(|leader| state.leader(leader).place == Place::Eliminated)
+    })
+}
+
+/// No ranged battery goes back, nobody advances, a withdrawal ends after one hex (`cb:9d`, `cb:8B`, `cb:10e`).
+pub fn judge_decline(s: &mut Scratch<'_>) -> Judged {
+    let phase = running(&s.state, "cb:8B")?.clone();
+    let refuse =
+        |clause, fact: &str, remedy: &str| Err(Refusal::new(Code::NotOwed, clause, fact, remedy).into());
+    if let Some(retreating) = &phase.retreating {
+        let must = back::on_field(&s.state, &phase, retreating).is_none_or(|(_, walker)| walker.must);
+        if must {
+            let clause = if retreating.may_stop { "cb:10e" } else { "cb:7D" };
+            return refuse(clause, "it has to go on", "Say where it goes");
+        }
+        emit(s, CombatEvent::Halted { unit: retreating.unit });
+        return go_on(s);
+    }
+    if phase.withdrawing.is_some() {
+        return refuse("cb:10e", "those out of command have to withdraw", "Withdraw them by a hex at least");
+    }
+    match phase.fight.as_ref().map(|fight| fight.step.clone()) {
+        Some(Step::Retreats { left, may }) if !may.is_empty() => {
+            emit(s, CombatEvent::Stood);
+            emit(s, CombatEvent::Came { step: Step::Retreats { left, may: Vec::new() } });
+            go_on(s)
+        }
+        Some(Step::Advances { .. }) => {
+            emit(s, CombatEvent::Held);
+            close_fight(s)?;
+            go_on(s)
+        }
+        Some(Step::Retreats { .. }) => {
+            refuse("cb:8a1", "those who are beaten have to go back", "Retreat them")
+        }
+        Some(Step::Done) | None => refuse("cb:7c4", "there is nothing to decline", "Go on with what is due"),
+    }
+}

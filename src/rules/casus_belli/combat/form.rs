@@ -1,0 +1,315 @@
+//! Which combats are well formed (`cb:7a1` to `cb:7a4`, `cb:8a4`, `cb:9b` to `cb:9f`, `cb:10e`, `cb:11b`, `cb:12a`).
+//!
+//! What a combat leaves to be done is not asked here: see [`super::admit`]. Units: hexes.
+
+use crate::hexes::Hex;
+use crate::rules::casus_belli::options::{BonusPerCombat, Merge, OocBombardment};
+use crate::rules::casus_belli::order::Assault;
+use crate::rules::casus_belli::refusal::{Code, Refusal};
+use crate::rules::casus_belli::roster::{LeaderId, UnitId};
+use crate::rules::casus_belli::state::State;
+use crate::scenario::UnitSet;
+
+use super::formed::Formed;
+use super::phase::CombatPhase;
+use super::reach::{self, GunReach, Part, part, reach, touches};
+use super::strength;
+
+pub(super) fn refuse(code: Code, clause: &'static str, fact: String, remedy: &str) -> Refusal {
+    Refusal::new(code, clause, fact, remedy)
+}
+
+fn hexes(state: &State, units: impl IntoIterator<Item = UnitId>) -> Vec<Hex> {
+    units.into_iter().filter_map(|unit| state.hex(unit)).collect()
+}
+
+/// The combat as it is formed, or the first clause that it breaks.
+pub fn form(state: &State, phase: &CombatPhase, assault: &Assault) -> Result<Formed, Refusal> {
+    let sorted = |units: &[UnitId]| {
+        let mut units = units.to_vec();
+        units.sort_unstable();
+        units
+    };
+    let (by, on) = (sorted(&assault.by), sorted(&assault.on));
+    check_named(state, &by, &on)?;
+    by.iter().try_for_each(|unit| check_contact(state, *unit, &on))?;
+    check_unused(state, phase, &by, &on)?;
+    let parts: Vec<(UnitId, Part)> =
+        by.iter().map(|unit| (*unit, part(state, phase, *unit, on.iter().collect()))).collect();
+    check_linked(state, &parts, &on)?;
+    check_spent(state, phase, &by, &on)?;
+    for (unit, part) in &parts {
+        check_hits(state, phase, (*unit, *part), &on)?;
+    }
+    check_able(state, phase, &by, &on)?;
+    let is_ranged = |part: &Part| matches!(part, Part::Ranged(_));
+    let of = |ranged: bool| {
+        let parts = parts.iter().filter(|(_, part)| is_ranged(part) == ranged);
+        parts.map(|(unit, _)| *unit).collect::<Vec<_>>()
+    };
+    let formed = Formed { contact: of(false), ranged: of(true), defenders: on };
+    check_lowered(state, &formed, assault)?;
+    check_leaders(state, phase, &formed, &assault.leaders)?;
+    Ok(formed)
+}
+
+/// Every unit named is on the map, on the right side and named once.
+fn check_named(state: &State, by: &[UnitId], on: &[UnitId]) -> Result<(), Refusal> {
+    let bad = |fact: &str| {
+        refuse(Code::BadOrder, "cb:7a4", fact.into(), "Name who attacks and who is attacked, each once")
+    };
+    if let Some(&unit) = by.iter().find(|unit| state.side(**unit) != state.phasing) {
+        let fact = format!("{} is not of the side whose turn it is", state.say(unit));
+        let remedy = "Only the side whose turn it is attacks";
+        return Err(refuse(Code::NotPhasing, "cb:2D", fact, remedy).at(state.hex(unit)));
+    }
+    if by.is_empty() || on.is_empty() {
+        return Err(bad("a combat needs somebody who attacks and somebody who is attacked"));
+    }
+    if by.windows(2).chain(on.windows(2)).any(|pair| pair[0] == pair[1]) {
+        return Err(bad("a unit is named twice"));
+    }
+    if let Some(&unit) = by.iter().chain(on).find(|unit| state.hex(**unit).is_none()) {
+        let fact = format!("{} is not on the map", state.game.say(unit));
+        return Err(refuse(Code::WrongPiece, "cb:7a1", fact, "Name units on the map"));
+    }
+    match on.iter().find(|unit| state.side(**unit) == state.phasing) {
+        Some(unit) => Err(bad(&format!("{} is of the attacker's own side", state.say(*unit)))),
+        None => Ok(()),
+    }
+}
+
+/// Only adjacent units take part, guns apart (`cb:7a1`, `cb:tet-river`).
+fn check_contact(state: &State, unit: UnitId, on: &[UnitId]) -> Result<(), Refusal> {
+    if state.game.is_artillery(unit) || on.iter().any(|enemy| touches(state, unit, *enemy)) {
+        return Ok(());
+    }
+    let grid = state.game.map().grid;
+    let over = on.iter().copied().find(|enemy| match (state.hex(unit), state.hex(*enemy)) {
+        (Some(here), Some(there)) => grid.distance(here, there) == 1,
+        _ => false,
+    });
+    if let Some(enemy) = over {
+        let fact = format!("a river lies between {} and {}", state.say(unit), state.say(enemy));
+        let remedy = "Nobody but guns attacks over a river";
+        return Err(refuse(Code::River, "cb:tet-river", fact, remedy).at(hexes(state, [unit, enemy])));
+    }
+    let fact = format!("{} is next to nobody whom it would attack", state.say(unit));
+    let remedy = "Only guns attack what is not next to them";
+    Err(refuse(Code::NotAdjacent, "cb:7a1", fact, remedy).at(hexes(state, [unit, on[0]])))
+}
+
+/// A unit attacks once in a phase and an enemy is attacked once; guns hit one hex a phase (`cb:7a2`, `cb:9c`).
+fn check_unused(state: &State, phase: &CombatPhase, by: &[UnitId], on: &[UnitId]) -> Result<(), Refusal> {
+    if let Some(unit) = by.iter().find(|unit| phase.fought.contains(unit)) {
+        let fact = format!("{} has attacked in this phase", state.say(*unit));
+        return Err(refuse(Code::AlreadyFought, "cb:7a2", fact, "A unit attacks once in a phase")
+            .at(state.hex(*unit)));
+    }
+    if let Some(unit) = on.iter().find(|unit| phase.attacked.contains(unit)) {
+        let fact = format!("{} was attacked in this phase", state.say(*unit));
+        let remedy = "An enemy is attacked once in a phase";
+        return Err(refuse(Code::AlreadyAttacked, "cb:7a2", fact, remedy).at(state.hex(*unit)));
+    }
+    Ok(())
+}
+
+/// Those who were driven back or displaced, or have advanced, neither attack nor are attacked (`cb:8a4`, `cb:7c4`).
+fn check_spent(state: &State, phase: &CombatPhase, by: &[UnitId], on: &[UnitId]) -> Result<(), Refusal> {
+    let Some(unit) = by.iter().chain(on).find(|unit| phase.spent.contains(unit)) else { return Ok(()) };
+    let what = if phase.displaced.contains(unit) { "was displaced" } else { "has retreated or advanced" };
+    let fact = format!("{} {what} in this phase and fights no more", state.say(*unit));
+    let code = if by.contains(unit) { Code::AlreadyFought } else { Code::AlreadyAttacked };
+    Err(refuse(code, "cb:8a4", fact, "Leave it out").at(state.hex(*unit)))
+}
+
+/// Everybody in one attack is linked: each attacker with a defender, each defender with an attacker, and all of them together.
+///
+/// Clauses: `cb:7a4`, `cb:9c`. Ruling: links are made by those who fight by hand, batteries in enemy zones among them; other guns hit one
+/// hex each and link nothing. Where the option `merge` asks for it, those who fight by hand touch every defender.
+fn check_linked(state: &State, parts: &[(UnitId, Part)], on: &[UnitId]) -> Result<(), Refusal> {
+    let hands = parts.iter().filter_map(|(unit, part)| match part {
+        Part::Hand(hits) if !hits.is_empty() => Some((*unit, *hits)),
+        Part::Hand(_) | Part::Near(_) | Part::Ranged(_) => None,
+    });
+    let hands: Vec<(UnitId, UnitSet)> = hands.collect();
+    let all: UnitSet = on.iter().collect();
+    if state.game.options.merge == Merge::AllAdjacent
+        && let Some((unit, missed)) =
+            hands.iter().find_map(|(unit, hits)| Some((*unit, all.minus(*hits).first()?)))
+    {
+        let fact = format!("{} is not next to {}", state.say(unit), state.say(missed));
+        let remedy = "In one attack every attacker is next to every defender";
+        return Err(refuse(Code::NotConnected, "cb:7a4", fact, remedy).at(hexes(state, [unit, missed])));
+    }
+    let linked = linked(on, &hands);
+    let Some(missed) = all.minus(linked).first() else { return Ok(()) };
+    let with_guns: Vec<(UnitId, UnitSet)> =
+        parts.iter().map(|(unit, part)| (*unit, part.targets())).collect();
+    let loose = parts.iter().find(|(_, part)| !matches!(part, Part::Hand(_)) && part.targets().len() > 1);
+    if let Some((gun, _)) = loose
+        && all.is_within(self::linked(on, &with_guns))
+    {
+        let fact = format!("{} would hit several hexes", state.say(*gun));
+        let remedy = "A battery hits one hex in a phase: make two combats of it";
+        return Err(refuse(Code::SingleTarget, "cb:9c", fact, remedy).at(hexes(state, on.iter().copied())));
+    }
+    let fact = format!("{} is not linked with the others in this attack", state.say(missed));
+    let remedy = "Merge only combats that have a unit next to both, or make two of them";
+    Err(refuse(Code::NotConnected, "cb:7a4", fact, remedy).at(hexes(state, on.iter().copied())))
+}
+
+/// The defenders whom these attackers link with the first of them.
+fn linked(on: &[UnitId], attackers: &[(UnitId, UnitSet)]) -> UnitSet {
+    let mut linked: UnitSet = on.iter().take(1).collect();
+    loop {
+        let more = attackers.iter().filter(|(_, hits)| hits.meets(linked));
+        let more = more.fold(linked, |all, (_, hits)| all.or(*hits));
+        if more == linked {
+            return linked;
+        }
+        linked = more;
+    }
+}
+
+/// Guns have something to hit (`cb:9b`, `cb:9c`, `cb:9e`, `cb:10e`).
+fn check_hits(
+    state: &State,
+    phase: &CombatPhase,
+    (unit, part): (UnitId, Part),
+    on: &[UnitId],
+) -> Result<(), Refusal> {
+    if !part.targets().is_empty() || !state.game.is_artillery(unit) {
+        return Ok(());
+    }
+    let name = state.say(unit);
+    let pins = reach::pins(state, phase, unit);
+    if state.is_in_command(unit) && !pins.is_empty() {
+        let fact =
+            format!("{name} stands in an enemy zone and has to attack {}", state.say_all(&pins.to_vec()));
+        let remedy = "Guns in an enemy zone attack who holds them there";
+        return Err(
+            refuse(Code::CannotAttack, "cb:9c", fact, remedy).at(hexes(state, pins.iter().chain([unit])))
+        );
+    }
+    let mut nearest = (u32::MAX, on[0]);
+    let mut blocked = None;
+    for &enemy in on {
+        match reach(state, unit, enemy) {
+            GunReach::Blocked(by) => blocked = blocked.or(Some((enemy, by))),
+            GunReach::TooFar(far) => nearest = nearest.min((far, enemy)),
+            GunReach::Open(_) | GunReach::OverRiver | GunReach::Adjacent => nearest = nearest.min((1, enemy)),
+        }
+    }
+    let (far, enemy) = nearest;
+    let places = hexes(state, [unit, enemy]);
+    if far == 1 {
+        let fact = format!("{name} is out of command and cannot attack what is next to it");
+        let remedy = "Guns out of command bombard at two or three hexes";
+        return Err(refuse(Code::OutOfCommand, "cb:10e", fact, remedy).at(places));
+    }
+    if let Some((enemy, by)) = blocked {
+        let list: Vec<String> = by.iter().map(ToString::to_string).collect();
+        let fact = format!(
+            "{name} has no line of fire to {}: {} is in the way",
+            state.say(enemy),
+            list.join(" and ")
+        );
+        return Err(refuse(Code::Blocked, "cb:9e", fact, "Choose a target in plain sight").at(by));
+    }
+    let fact = format!("{name} is {far} hexes from {}", state.say(enemy));
+    Err(refuse(Code::OutOfRange, "cb:9b", fact, "Guns reach three hexes").at(places))
+}
+
+/// Guns never attack from woods, those out of command not by hand, the routed not at all (`cb:9f`, `cb:10e`, `cb:12a`).
+fn check_able(state: &State, phase: &CombatPhase, by: &[UnitId], on: &[UnitId]) -> Result<(), Refusal> {
+    if let Some(gun) = by.iter().find(|unit| reach::is_barred_by_woods(state, **unit)) {
+        let fact = format!("{} stands in woods", state.say(*gun));
+        let remedy = "Guns never attack from woods";
+        return Err(refuse(Code::CannotAttack, "cb:9f", fact, remedy).at(state.hex(*gun)));
+    }
+    let without = |unit: &&UnitId| !state.is_in_command(**unit);
+    if let Some(unit) = by.iter().filter(without).find(|unit| !state.game.is_artillery(**unit)) {
+        let fact = format!("{} is out of command", state.say(*unit));
+        let remedy = "Attack without it: out of command nobody attacks by hand";
+        return Err(refuse(Code::OutOfCommand, "cb:10e", fact, remedy).at(state.hex(*unit)));
+    }
+    let only_guns = by.iter().all(|unit| !state.is_in_command(*unit));
+    if only_guns
+        && state.game.options.ooc_bombardment == OocBombardment::OnlyUnowed
+        && let Some(enemy) = on.iter().find(|enemy| phase.owed.contains(enemy))
+    {
+        let fact = format!("{} is owed an attack, and guns out of command give it none", state.say(*enemy));
+        let remedy = "Let them join the attack of others";
+        return Err(refuse(Code::OutOfCommand, "cb:10e", fact, remedy).at(state.hex(*enemy)));
+    }
+    match by.iter().find(|unit| state.unit(**unit).routed) {
+        Some(unit) => {
+            let fact = format!("{} is routed", state.say(*unit));
+            Err(refuse(Code::CannotAttack, "cb:12a", fact, "Routed units never attack").at(state.hex(*unit)))
+        }
+        None => Ok(()),
+    }
+}
+
+/// The attacker may take a lower column, no higher one (`cb:7c3`).
+fn check_lowered(state: &State, formed: &Formed, assault: &Assault) -> Result<(), Refusal> {
+    let Some(lowered) = assault.lowered else { return Ok(()) };
+    match strength::reckon(state, formed).column() {
+        Some(column) if lowered > column => {
+            let fact = format!("{lowered} is above {column}, as it is worked out");
+            Err(refuse(Code::NotLower, "cb:7c3", fact, "Name that column or a lower one"))
+        }
+        Some(_) | None => Ok(()),
+    }
+}
+
+/// Leaders add their bonus where they are stacked with an attacker, once in a phase, and one in a combat (`cb:7c3`, `cb:11b`).
+fn check_leaders(
+    state: &State,
+    phase: &CombatPhase,
+    formed: &Formed,
+    leaders: &[LeaderId],
+) -> Result<(), Refusal> {
+    let mut sorted = leaders.to_vec();
+    sorted.sort_unstable();
+    sorted.dedup();
+    let refuse = |clause, fact: String, remedy: &str| Err(refuse(Code::NoBonus, clause, fact, remedy));
+    if sorted.len() != leaders.len() {
+        return refuse("cb:11b", "a leader is named twice".to_owned(), "Name each leader once");
+    }
+    if sorted.len() > 1 && state.game.options.bonus_per_combat == BonusPerCombat::One {
+        let fact = format!("{} leaders are named", sorted.len());
+        return refuse("cb:7c3", fact, "One leader adds his bonus to a combat");
+    }
+    for leader in sorted {
+        let name = &state.game.leader(leader).name;
+        if state.game.leader(leader).side != state.phasing {
+            return refuse(
+                "cb:11b",
+                format!("{name} is of the defender's side"),
+                "No bonus helps a defender",
+            );
+        }
+        if phase.inspired.contains(&leader) {
+            let fact = format!("{name} has added his bonus in this phase");
+            return refuse("cb:11b", fact, "A bonus is used once in a combat phase");
+        }
+        let here = state.leader_hex(leader);
+        let attackers = formed.attackers();
+        if here.is_none() || !attackers.iter().any(|unit| state.hex(*unit) == here) {
+            let fact = format!("{name} is not stacked with a unit that attacks here");
+            return refuse("cb:11b", fact, "Name a leader in the hex of an attacker");
+        }
+        if strength::bonus(state, leader) == 0 {
+            return refuse("cb:11f", format!("{name} has no bonus"), "Attack without him");
+        }
+    }
+    Ok(())
+}
+
+/// The leaders who may add their bonus to this combat, by number (`cb:11b`).
+pub fn may_inspire(state: &State, phase: &CombatPhase, formed: &Formed) -> Vec<LeaderId> {
+    let leaders = state.game.leaders_of(state.phasing);
+    leaders.filter(|leader| check_leaders(state, phase, formed, &[*leader]).is_ok()).collect()
+}

@@ -1,0 +1,216 @@
+//! Who may still attack whom, and the exact look-ahead, one combat at a time (`cb:6c`, `cb:7a1` to `cb:7a4`, `cb:9c`, `cb:10e`).
+//!
+//! Two kinds of attackers: *hands*, who fight all that they touch (foot, horse, and batteries in enemy zones), and *guns*, of which each
+//! hits one hex. Combats may be merged as long as hands link them (`cb:7a4`); so whoever is linked by hands can be served by one combat,
+//! and where everybody has to touch everybody (option `merge`), by combats of one against several and several against one: a graph in
+//! which nobody is alone always falls into such stars. Hence a phase can be finished if and only if every hand that owes an attack
+//! touches somebody, and of the enemies that are owed one, those whom no hand touches can each be given a gun of their own.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::rules::casus_belli::options::{Mandatory, OocBombardment};
+use crate::rules::casus_belli::roster::UnitId;
+use crate::rules::casus_belli::state::State;
+use crate::rules::casus_belli::zones;
+use crate::scenario::UnitSet;
+
+use super::phase::CombatPhase;
+use super::reach;
+
+/// What is unused and unattacked, and who can hit whom.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Graph {
+    /// Hands who owe an attack.
+    pub owing: UnitSet,
+    /// Enemies who are owed one.
+    pub owed: UnitSet,
+    /// All who may attack by hand.
+    pub hands: UnitSet,
+    /// Batteries of which each hits one hex.
+    pub guns: UnitSet,
+    /// Of these, the ones that cannot alone attack who is owed it: out of command, where the option `ooc-bombardment` says so.
+    only_joining: UnitSet,
+    /// Every enemy who can be attacked by somebody.
+    pub targets: UnitSet,
+    /// By unit: whom a hand touches, and the other way round.
+    touch: Vec<UnitSet>,
+    /// By unit: whom a gun hits, and the other way round.
+    reach: Vec<UnitSet>,
+}
+
+/// What a set of attacks leaves behind.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Remainder {
+    /// Units that owe an attack, with nobody left to attack.
+    pub idle: UnitSet,
+    /// Enemies that are owed one, whom nobody can attack any more.
+    pub unattacked: UnitSet,
+}
+
+impl Graph {
+    /// The graph at this moment.
+    pub fn of(state: &State, phase: &CombatPhase) -> Self {
+        let count = state.units.len();
+        let none = UnitSet::EMPTY;
+        let mut graph = Self {
+            owing: none,
+            owed: none,
+            hands: none,
+            guns: none,
+            only_joining: none,
+            targets: none,
+            touch: vec![none; count],
+            reach: vec![none; count],
+        };
+        let of_enemy = |(unit, _): &(UnitId, _)| state.side(*unit) != state.phasing;
+        let enemies = state.on_map().filter(of_enemy).map(|(unit, _)| unit);
+        let enemies: Vec<UnitId> = enemies.filter(|enemy| phase.may_be_attacked(*enemy)).collect();
+        graph.owed = enemies.iter().filter(|enemy| phase.owed.contains(enemy)).collect();
+        for (unit, _) in state.on_map() {
+            let own = state.side(unit) == state.phasing;
+            if own && phase.may_attack(unit) && reach::is_able(state, unit) {
+                graph.add(state, phase, unit, &enemies);
+            }
+        }
+        graph
+    }
+
+    /// Adds an attacker with all that they can hit.
+    fn add(&mut self, state: &State, phase: &CombatPhase, unit: UnitId, enemies: &[UnitId]) {
+        let commanded = state.is_in_command(unit);
+        let pins = reach::pins(state, phase, unit);
+        let (hits, is_hand) = if !state.game.is_artillery(unit) {
+            (enemies.iter().filter(|enemy| commanded && reach::touches(state, unit, **enemy)).collect(), true)
+        } else if commanded && !pins.is_empty() {
+            (pins, true)
+        } else {
+            let hit = |enemy: UnitId| {
+                commanded && reach::touches(state, unit, enemy) || reach::is_in_fire(state, unit, enemy)
+            };
+            (enemies.iter().filter(|enemy| hit(**enemy)).collect::<UnitSet>(), false)
+        };
+        let (members, edges) =
+            if is_hand { (&mut self.hands, &mut self.touch) } else { (&mut self.guns, &mut self.reach) };
+        members.insert(unit);
+        edges[unit.index()] = hits;
+        hits.iter().for_each(|enemy| edges[enemy.index()].insert(unit));
+        self.targets = self.targets.or(hits);
+        if is_hand && phase.owing.contains(&unit) {
+            self.owing.insert(unit);
+        }
+        if !commanded && state.game.options.ooc_bombardment == OocBombardment::OnlyUnowed {
+            self.only_joining.insert(unit);
+        }
+    }
+
+    /// Whom a hand touches, or which hands touch the enemy.
+    pub fn touched(&self, unit: UnitId) -> UnitSet {
+        self.touch[unit.index()]
+    }
+
+    /// Whom a gun hits, or which guns hit the enemy.
+    pub fn reached(&self, unit: UnitId) -> UnitSet {
+        self.reach[unit.index()]
+    }
+
+    /// The guns that may attack this enemy without any other attacker.
+    pub fn alone_on(&self, enemy: UnitId) -> UnitSet {
+        let guns = self.reached(enemy);
+        if self.owed.contains(enemy) { guns.minus(self.only_joining) } else { guns }
+    }
+
+    /// What is left when these have attacked and these were attacked.
+    pub fn remainder(&self, used: UnitSet, attacked: UnitSet) -> Remainder {
+        let (hands, targets) = (self.hands.minus(used), self.targets.minus(attacked));
+        let owing = self.owing.minus(used);
+        let idle = owing.iter().filter(|unit| !self.touched(*unit).meets(targets)).collect();
+        let bare = self.owed.minus(attacked);
+        let bare: UnitSet = bare.iter().filter(|enemy| !self.touched(*enemy).meets(hands)).collect();
+        Remainder { idle, unattacked: self.unmatched(bare, self.guns.minus(used).minus(self.only_joining)).0 }
+    }
+
+    /// Which of these are left without a gun of their own when as many as can be have one, and the gun of each other.
+    pub(super) fn unmatched(&self, enemies: UnitSet, guns: UnitSet) -> (UnitSet, BTreeMap<UnitId, UnitId>) {
+        let (mut serves, mut left) = (BTreeMap::new(), UnitSet::EMPTY);
+        for enemy in enemies.iter() {
+            if !self.augment(enemy, guns, &mut serves, &mut UnitSet::default()) {
+                left.insert(enemy);
+            }
+        }
+        (left, serves)
+    }
+
+    /// An augmenting path: gives the enemy a gun, by gun in `serves`, if somebody else can do with another.
+    fn augment(
+        &self,
+        enemy: UnitId,
+        guns: UnitSet,
+        serves: &mut BTreeMap<UnitId, UnitId>,
+        seen: &mut UnitSet,
+    ) -> bool {
+        for gun in self.reached(enemy).and(guns).iter() {
+            if seen.contains(gun) {
+                continue;
+            }
+            seen.insert(gun);
+            let other = serves.get(&gun).copied();
+            if other.is_none_or(|other| self.augment(other, guns, serves, seen)) {
+                serves.insert(gun, enemy);
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Can the rest of the phase still be fought out after this combat, as far as it can now? Exact.
+    ///
+    /// Clauses: `cb:6c`, `cb:7a3`. Ruling: the most enemies possible, then the fewest obliged units idle; both come together here.
+    pub fn allows_after(&self, now: Remainder, used: UnitSet, attacked: UnitSet) -> bool {
+        let then = self.remainder(used, attacked);
+        then.unattacked.len() <= now.unattacked.len() && then.idle.is_within(now.idle)
+    }
+
+    /// What cannot be done even now.
+    pub fn lapsed(&self) -> Remainder {
+        self.remainder(UnitSet::EMPTY, UnitSet::EMPTY)
+    }
+}
+
+/// Who owes an attack, who is owed one, and which batteries are held.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Duties {
+    pub owing: BTreeSet<UnitId>,
+    pub owed: BTreeSet<UnitId>,
+    pub pinned: BTreeMap<UnitId, BTreeSet<UnitId>>,
+}
+
+/// The duties as they are at this moment.
+///
+/// Clauses: `cb:6c`, `cb:7a1`, `cb:9c`, `cb:10e`, `cb:12a`. Ruling: a unit that is able to attack and is controlled owes an attack, and
+/// whoever controls it is owed one. An enemy who is only controlled, by units that he does not control, is excused (option
+/// `mandatory`).
+pub fn duties(state: &State) -> Duties {
+    let strict = state.game.options.mandatory == Mandatory::Strict;
+    let mut duties = Duties::default();
+    for (unit, hex) in state.on_map() {
+        let commanded = state.side(unit) == state.phasing && state.is_in_command(unit);
+        if !commanded || !reach::is_able(state, unit) {
+            continue;
+        }
+        let by: BTreeSet<UnitId> =
+            zones::controllers(state, hex, state.phasing.enemy()).into_iter().collect();
+        duties.owed.extend(&by);
+        if strict {
+            let controls =
+                |enemy: &UnitId| state.hex(*enemy).is_some_and(|hex| zones::controls(state, unit, hex));
+            duties.owed.extend(zones::touching(state, unit).into_iter().filter(controls));
+        }
+        if !by.is_empty() {
+            duties.owing.insert(unit);
+            if state.game.is_artillery(unit) {
+                duties.pinned.insert(unit, by);
+            }
+        }
+    }
+    duties
+}

@@ -1,0 +1,129 @@
+//! Exact odds of what is ordered in a combat phase: for each way that the dice can fall what comes of it, the leaders' risk included.
+//!
+//! Sources: `cb:7c3`, `cb:7D`, `cb:9f`, `cb:11d`. The risk is thrown when a combat is all over; where retreats or advances come first, it
+//! is reckoned in all the same.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use crate::dice::weigh;
+use crate::game::{Chance, Odds, RuleSet, Ruling, Stop, weighed};
+use crate::rules::casus_belli::event::Event;
+use crate::rules::casus_belli::order::{Assault, Order};
+use crate::rules::casus_belli::refusal::Refusal;
+use crate::rules::casus_belli::roster::LeaderId;
+use crate::rules::casus_belli::state::{Place, State};
+use crate::rules::casus_belli::{CasusBelli, scratch::Judged};
+
+use super::event::say;
+use super::fight::running;
+use super::form;
+use super::strength::{Prospect, Reckoning, bonus, reckon};
+use super::table::{Column, CombatResult, DIE, result};
+
+/// One face of the die.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Face {
+    pub face: u8,
+    pub result: CombatResult,
+}
+
+/// What a combat would come to.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct CombatOdds {
+    pub reckoning: Reckoning,
+    /// The column used; none where no die is thrown.
+    pub column: Option<Column>,
+    /// What leaders add.
+    pub bonus: u8,
+    /// Six faces, each as likely as the other; none where no die is thrown.
+    pub faces: Vec<Face>,
+    /// What comes for certain without a die (`cb:7c2`, option `below-1-3`); none where there is one, or where nobody is left (`cb:9f`).
+    pub certain: Option<CombatResult>,
+}
+
+impl CombatOdds {
+    /// The probability of such a result.
+    pub fn chance_of(&self, is: impl Fn(CombatResult) -> bool) -> f64 {
+        match self.certain {
+            Some(result) => f64::from(u8::from(is(result))),
+            None => self.faces.iter().filter(|face| is(face.result)).count() as f64 / f64::from(DIE),
+        }
+    }
+}
+
+/// The odds of a well-formed combat, whether or not the phase could still be fought out after it.
+///
+/// # Errors
+///
+/// Why it is not well formed.
+pub fn outlook(state: &State, assault: &Assault) -> Result<CombatOdds, Refusal> {
+    let formed = form::form(state, running(state, "cb:2D")?, assault)?;
+    let reckoning = reckon(state, &formed);
+    let column = reckoning.column_used(assault.lowered);
+    let bonus = assault.leaders.iter().fold(0_u8, |sum, leader| sum.saturating_add(bonus(state, *leader)));
+    let of = |face: u8| Some(Face { face, result: result(column?, face, bonus)? });
+    let faces = (1..=DIE).filter_map(of).collect();
+    let certain = (reckoning.prospect == Prospect::Hopeless).then_some(CombatResult::Ar);
+    Ok(CombatOdds { reckoning, column, bonus, faces, certain })
+}
+
+/// What a judgement comes to: what it says, and the leaders whose risk is thrown later.
+type End = (String, Vec<LeaderId>);
+
+fn end(state: &State, ruling: Ruling<Event>) -> End {
+    let mut now = state.clone();
+    let mut said = Vec::new();
+    for event in &ruling.events {
+        let words = match event {
+            Event::Combat(event) => say(&now, event),
+            event => CasusBelli::say_event(&now, event),
+        };
+        said.extend(words);
+        CasusBelli::apply(&mut now, event);
+    }
+    let fight = now.combat().and_then(|phase| phase.under_way());
+    let at_risk = fight.into_iter().flat_map(|fight| fight.leaders.iter().copied());
+    let at_risk = at_risk.filter(|leader| now.leader(*leader).place != Place::Eliminated).collect();
+    let words = if said.is_empty() { "nothing comes of it".to_owned() } else { said.join(", ") };
+    (words, at_risk)
+}
+
+/// Exact odds of an order of the combat phase, most likely first.
+///
+/// # Errors
+///
+/// Why it is refused.
+pub fn odds(state: &State, order: &Order) -> Result<Odds, Stop<Refusal>> {
+    if order.attack().is_none() {
+        return weighed::<CasusBelli>(state, order);
+    }
+    let judged: Judged<BTreeMap<End, f64>> =
+        weigh(|tray| CasusBelli::judge(state, order, tray).map(|ruling| end(state, ruling)));
+    let mut chances: BTreeMap<String, f64> = BTreeMap::new();
+    for ((words, at_risk), probability) in judged? {
+        for (risk, share) in risks(state, &at_risk) {
+            *chances.entry(format!("{words}{risk}")).or_default() += probability * share;
+        }
+    }
+    let chances = chances.into_iter().map(|(result, probability)| Chance { probability, result });
+    Ok(Odds::Listed(Chance::likeliest_first(chances)))
+}
+
+/// How the dice of these leaders' risk can fall (`cb:11d`).
+fn risks(state: &State, at_risk: &[LeaderId]) -> Vec<(String, f64)> {
+    let six = 1.0 / f64::from(DIE);
+    let mut ways = vec![(String::new(), 1.0)];
+    for leader in at_risk {
+        let name = &state.game.leader(*leader).name;
+        ways = ways
+            .into_iter()
+            .flat_map(|(words, share)| {
+                let killed = (format!("{words}, {name} is killed when it is over"), share * six);
+                [killed, (format!("{words}, {name} is unhurt when it is over"), share * (1.0 - six))]
+            })
+            .collect();
+    }
+    ways
+}

@@ -1,0 +1,39 @@
+//! Those out of command who are still in an enemy zone withdraw at the end of combat (`cb:10e`).
+
+use crate::rules::casus_belli::roster::UnitId;
+use crate::rules::casus_belli::scratch::{Judged, Scratch};
+use crate::rules::casus_belli::state::State;
+use crate::rules::casus_belli::{turn, zones};
+
+use super::event::CombatEvent;
+use super::fight::{self, close_fight, emit, running};
+use super::owed;
+
+/// Who has to withdraw as combat ends, in the order of their ids.
+///
+/// Ruling: those who were found out of command and in an enemy zone as movement began, and whose hex some enemy unit controls now.
+pub fn due(state: &State) -> Vec<UnitId> {
+    let found = state.command.found.iter();
+    let stranded = found.filter(|(_, found)| !found.in_command && found.in_ezoc).map(|(unit, _)| *unit);
+    let of_side = stranded.filter(|unit| state.side(*unit) == state.phasing);
+    of_side
+        .filter(|unit| {
+            let enemy = state.side(*unit).enemy();
+            state.hex(*unit).is_some_and(|hex| zones::in_zone(state, hex, enemy))
+        })
+        .collect()
+}
+
+/// Ends the phase once nothing is owed; those out of command withdraw first.
+pub fn close(s: &mut Scratch<'_>) -> Judged {
+    let phase = running(&s.state, "cb:2D")?;
+    owed::may_close(&s.state, phase)?;
+    close_fight(s)?;
+    let units = due(&s.state);
+    if units.is_empty() {
+        turn::begin_reorganisation(s);
+        return Ok(());
+    }
+    emit(s, CombatEvent::Withdraw { units });
+    fight::go_on(s)
+}
