@@ -43,8 +43,6 @@ struct Play {
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     shut_out: BTreeSet<PieceId>,
     #[serde(default)]
-    shut_out: BTreeSet<PieceId>,
-    #[serde(default)]
     held: BTreeMap<Hex, Side>,
     #[serde(default)]
     arrivals: BTreeMap<u8, u8>,

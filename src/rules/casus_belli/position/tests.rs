@@ -299,7 +299,11 @@ fn every_phase_of_a_game_is_spelled_by_key_and_comes_back() {
     };
     let events = [
         Event::CombatBegan,
-        Event::Combat(CombatEvent::Opened { owing: [v1].into(), owed: [k1].into() }),
+        Event::Combat(CombatEvent::Opened {
+            owing: [v1].into(),
+            owed: [k1].into(),
+            pinned: [(v1, [k1].into())].into(),
+        }),
         Event::Combat(fought),
         Event::Combat(CombatEvent::Came { step: Step::Retreats { left: vec![k1], may: vec![v2] } }),
         Event::Combat(CombatEvent::TurnedBack { retreating }),
