@@ -16,7 +16,9 @@ use drumhead::solo::Battle;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::{comes_back, drawn, drawn_seed, is_spelled, offers_answer_questions, spoilt_is_refused_or_played, unusual};
+use super::{
+    comes_back, drawn, drawn_seed, is_spelled, offers_answer_questions, spoilt_is_refused_or_played, unusual,
+};
 
 /// Who plays a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -18,7 +18,8 @@ use super::state::{Commander, Group, Moved, Pending, Phase, Place, State};
 use super::victory::{self, BattleOutcome, Level};
 use super::wire::{
     WireCombat, WireCommand, WireCorps, WireEvent, WireFight, WireLeader, WireLine, WireMove, WireOwed,
-    WirePlace, WirePost, WireReach, WireResult, WireRetreat, WireScores, WireSide, WireState, WireUnit, WireWay,
+    WirePlace, WirePost, WireReach, WireResult, WireRetreat, WireScores, WireSide, WireState, WireUnit,
+    WireWay,
 };
 use crate::game::options::Options;
 use crate::game::{AskFault, Battles, Summary, Tells, Viewer};
@@ -247,7 +248,8 @@ impl Teller<'_> {
         let kind = |kind: &str| WireEvent { kind: kind.into(), ..WireEvent::default() };
         let of = |name: &str, id: PieceId| WireEvent { piece: Some(self.piece(id)), ..kind(name) };
         let unit = |name: &str, id: &UnitId| WireEvent { piece: Some(self.key(*id)), ..kind(name) };
-        let leader = |name: &str, id: &LeaderId| WireEvent { piece: Some(self.leader_key(*id)), ..kind(name) };
+        let leader =
+            |name: &str, id: &LeaderId| WireEvent { piece: Some(self.leader_key(*id)), ..kind(name) };
         match event {
             Event::Deployed { piece, hex } => WireEvent { hex: Some(hex.0), ..of("deployed", *piece) },
             Event::Faced { unit: id, faces } => WireEvent { faces: Some(faces.0), ..unit("faced", id) },
@@ -283,9 +285,15 @@ impl Teller<'_> {
             Event::ChargeBroken { unit: id } => unit("charge-broken", id),
             Event::MovementBegan { found } => {
                 let out = found.iter().filter(|(_, found)| !found.in_command).map(|(id, _)| id);
-                WireEvent { by: self.keys(out), detail: Some("out of command".into()), ..kind("movement-began") }
+                WireEvent {
+                    by: self.keys(out),
+                    detail: Some("out of command".into()),
+                    ..kind("movement-began")
+                }
             }
-            Event::GroupBegan { group } => WireEvent { group: Some(self.group(*group)), ..kind("group-began") },
+            Event::GroupBegan { group } => {
+                WireEvent { group: Some(self.group(*group)), ..kind("group-began") }
+            }
             Event::Moved { piece, from, path, cost, faces } => WireEvent {
                 from: number(*from),
                 way: numbers(path),
@@ -412,7 +420,9 @@ impl Teller<'_> {
                 leaders: self.leader_keys(with.iter().map(|(leader, _)| leader)),
                 ..unit("retreated", id)
             },
-            CombatEvent::Wheeled { unit: id, faces } => WireEvent { faces: Some(faces.0), ..unit("wheeled", id) },
+            CombatEvent::Wheeled { unit: id, faces } => {
+                WireEvent { faces: Some(faces.0), ..unit("wheeled", id) }
+            }
             CombatEvent::Converted { unit: id, left } => {
                 WireEvent { points: Some((*left).into()), ..unit("converted", id) }
             }

@@ -18,10 +18,14 @@ pub mod event;
 pub mod facing;
 pub mod fiat;
 #[cfg(test)]
+mod fiat_tests;
+#[cfg(test)]
 pub(crate) mod fixture;
 pub mod invariants;
 pub mod known;
 mod layout;
+#[cfg(test)]
+mod layout_tests;
 pub mod leaders;
 pub mod messages;
 pub mod movement;

@@ -5,7 +5,7 @@ use crate::hexes::Hex;
 use crate::rules::casus_belli::combat::form::{form, may_inspire};
 use crate::rules::casus_belli::combat::phase::CombatPhase;
 use crate::rules::casus_belli::combat::strength::{Prospect, bonus, reckon};
-use crate::rules::casus_belli::combat::table::{CombatResult, Column, DIE, result};
+use crate::rules::casus_belli::combat::table::{Column, CombatResult, DIE, result};
 use crate::rules::casus_belli::state::State;
 use crate::rules::casus_belli::{Assault, LeaderId, Order, UnitId, combat, rally, turn, victory};
 use crate::scenario::Side;
@@ -21,11 +21,8 @@ const WILLING: f32 = 0.35;
 pub(super) fn orders(state: &State, phase: &CombatPhase, aims: &[Aims; 2]) -> Vec<Order> {
     let due = combat::offers::due(state, phase);
     let side = due.side.unwrap_or(state.phasing);
-    let mut ranked: Vec<(f32, Order)> = due
-        .offers
-        .iter()
-        .filter_map(|offer| worth(state, phase, &aims[side.index()], side, offer))
-        .collect();
+    let mut ranked: Vec<(f32, Order)> =
+        due.offers.iter().filter_map(|offer| worth(state, phase, &aims[side.index()], side, offer)).collect();
     ranked.sort_by(|a, b| b.0.total_cmp(&a.0));
     ranked.into_iter().map(|(_, order)| order).collect()
 }
@@ -54,16 +51,17 @@ fn worth(
             None => -50.0,
             Some(hex) => {
                 let loyal = 0.2 * back.with.len() as f32;
-                -(f32::from(state.game.to_communications(side, *hex)) * 0.2) - aims.danger(state, back.unit, *hex)
+                -(f32::from(state.game.to_communications(side, *hex)) * 0.2)
+                    - aims.danger(state, back.unit, *hex)
                     + loyal
                     - back.chain.len() as f32 * 0.3
             }
         },
         Order::Advance { unit, to } => {
             let gain = aims.seat(state, *to) + aims.pull(*to) - aims.danger(state, *unit, *to);
-            let here = state.hex(*unit).map_or(0.0, |hex| {
-                aims.seat(state, hex) + aims.pull(hex) - aims.danger(state, *unit, hex)
-            });
+            let here = state
+                .hex(*unit)
+                .map_or(0.0, |hex| aims.seat(state, hex) + aims.pull(hex) - aims.danger(state, *unit, hex));
             if gain - here < 0.3 {
                 return None;
             }
@@ -143,7 +141,8 @@ pub(super) fn rallies(state: &State) -> Vec<Order> {
     let mut offers: Vec<(i16, Order)> = rally::offers(state)
         .into_iter()
         .map(|offer| {
-            let strength = offer.order.units().first().map_or(0, |unit| i16::from(state.unit(*unit).strength));
+            let strength =
+                offer.order.units().first().map_or(0, |unit| i16::from(state.unit(*unit).strength));
             (strength, offer.order)
         })
         .collect();

@@ -139,8 +139,12 @@ fn commands(state: &State) -> Vec<Order> {
         let Order::Charge { unit, target } = offer.order else { continue };
         let declared = state.command.charges.contains_key(&unit);
         let taken = state.command.charges.values().any(|charge| charge.target == target);
-        let (attack, defence) = (2 * u32::from(state.unit(unit).strength), u32::from(state.unit(target).strength));
-        if !declared && !taken && aims::worth_of(attack, defence) >= aims::worth_of_column(Column::TwoToOne, 0) {
+        let (attack, defence) =
+            (2 * u32::from(state.unit(unit).strength), u32::from(state.unit(target).strength));
+        if !declared
+            && !taken
+            && aims::worth_of(attack, defence) >= aims::worth_of_column(Column::TwoToOne, 0)
+        {
             orders.push(offer.order);
         }
     }

@@ -142,7 +142,10 @@ fn of_charge(state: &State, unit: UnitId, target: UnitId, card: Card) -> Card {
     if card.refusal.is_none()
         && let Some(last) = between.last()
     {
-        hints.push(format!("It has to end its move in {last}, and then to attack {} (7f1)", state.game.say(target)));
+        hints.push(format!(
+            "It has to end its move in {last}, and then to attack {} (7f1)",
+            state.game.say(target)
+        ));
         hints.push(alone(state, unit, target));
     }
     Card { act: "Declare the charge".to_owned(), hints, ..card }
@@ -151,7 +154,8 @@ fn of_charge(state: &State, unit: UnitId, target: UnitId, card: Card) -> Card {
 /// What a charger counts against what its target has, both without terrain.
 fn alone(state: &State, unit: UnitId, target: UnitId) -> String {
     use crate::rules::casus_belli::combat::table::{Ratio, ratio};
-    let (attack, defence) = (u32::from(state.unit(unit).strength) * 2, u32::from(state.unit(target).strength));
+    let (attack, defence) =
+        (u32::from(state.unit(unit).strength) * 2, u32::from(state.unit(target).strength));
     let column = match ratio(attack, defence, &state.game.options) {
         Ratio::Column(column) => column.name(),
         Ratio::Hopeless => "below 1:3",
@@ -189,7 +193,9 @@ fn of_attach(state: &State, unit: UnitId, to: PieceId, card: Card) -> Card {
                 let far = units::hexes(u32::try_from(way.len().saturating_sub(1)).unwrap_or(u32::MAX));
                 (format!("Under {name} by a line of {far}"), "cb:10c")
             }
-            (None, Some(Line::TooFar(_) | Line::Cut) | None) => (format!("Under {name} as it comes on"), "cb:4b"),
+            (None, Some(Line::TooFar(_) | Line::Cut) | None) => {
+                (format!("Under {name} as it comes on"), "cb:4b")
+            }
         };
         tried.push(Remark { words, clause: Some(clause) });
     }
@@ -246,9 +252,16 @@ pub fn listing(state: &State, order: &Order) -> Option<Listing> {
     };
     match order {
         Order::Charge { unit, target } => {
-            let between = units::hexes(u32::try_from(between(state, *unit, *target).len()).unwrap_or(u32::MAX));
-            let worth = f64::from(state.unit(*unit).strength) * 2.0 / f64::from(state.unit(*target).strength.max(1));
-            listed(state.say(*unit), format!("{}, {between} between", state.say(*target)), alone(state, *unit, *target), worth)
+            let between =
+                units::hexes(u32::try_from(between(state, *unit, *target).len()).unwrap_or(u32::MAX));
+            let worth =
+                f64::from(state.unit(*unit).strength) * 2.0 / f64::from(state.unit(*target).strength.max(1));
+            listed(
+                state.say(*unit),
+                format!("{}, {between} between", state.say(*target)),
+                alone(state, *unit, *target),
+                worth,
+            )
         }
         Order::Rally { unit, by } => {
             let group = command::group_of_commander(state, state.phasing, *by);
@@ -259,7 +272,11 @@ pub fn listing(state: &State, order: &Order) -> Option<Listing> {
         }
         Order::Retreat(back) => {
             let last = back.way.last()?;
-            let far = state.game.map().contains(*last).then(|| state.game.to_communications(state.side(back.unit), *last))?;
+            let far = state
+                .game
+                .map()
+                .contains(*last)
+                .then(|| state.game.to_communications(state.side(back.unit), *last))?;
             let mut words = format!("to {}", units::in_a_row(&back.way));
             if !back.chain.is_empty() {
                 words.push_str(&format!(", friends make way to {}", units::in_a_row(&back.chain)));
@@ -270,11 +287,19 @@ pub fn listing(state: &State, order: &Order) -> Option<Listing> {
                 words.push_str(&format!(", {} with it", units::and(&names)));
             }
             let note = format!("{} from communications", units::hexes(far));
-            listed(state.say(back.unit), words, note, -f64::from(far) - if back.chain.is_empty() { 0.0 } else { 0.5 })
+            listed(
+                state.say(back.unit),
+                words,
+                note,
+                -f64::from(far) - if back.chain.is_empty() { 0.0 } else { 0.5 },
+            )
         }
-        Order::Advance { unit, to } => {
-            listed(state.say(*unit), format!("into {to}"), String::new(), f64::from(state.unit(*unit).strength))
-        }
+        Order::Advance { unit, to } => listed(
+            state.say(*unit),
+            format!("into {to}"),
+            String::new(),
+            f64::from(state.unit(*unit).strength),
+        ),
         Order::Attack(assault) => {
             let sum = reckoned::reckon(state, assault).ok()?;
             let words = format!("{} on {}", state.say_all(&assault.by), state.say_all(&assault.on));

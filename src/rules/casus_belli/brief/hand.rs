@@ -290,7 +290,13 @@ fn fixed(state: &State, piece: PieceId, reach: &Destinations) -> Option<Refusal>
 fn is_of_ground(refusal: &Refusal) -> bool {
     matches!(
         refusal.code,
-        Code::EnemyOccupied | Code::River | Code::NoRoad | Code::OffMap | Code::TooFewMp | Code::Stacked | Code::NotNearer
+        Code::EnemyOccupied
+            | Code::River
+            | Code::NoRoad
+            | Code::OffMap
+            | Code::TooFewMp
+            | Code::Stacked
+            | Code::NotNearer
     )
 }
 
