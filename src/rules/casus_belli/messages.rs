@@ -320,6 +320,10 @@ impl Teller<'_> {
                 let (group, side) = (Some(self.group(*post)), Some(self.side(*side)));
                 WireEvent { group, side, ..kind("vacated") }
             }
+            Event::ShutOut { side, pieces } => {
+                let by = pieces.iter().map(|piece| piece_key(&self.state().game, *piece)).collect();
+                WireEvent { by, side: Some(self.side(*side)), ..kind("shut-out") }
+            }
             Event::Demoralised { corps, is } => {
                 let name = if *is { "demoralised" } else { "recovered" };
                 WireEvent { group: Some(self.corps(*corps)), ..kind(name) }
@@ -365,7 +369,7 @@ impl Teller<'_> {
         let kind = |kind: &str| WireEvent { kind: kind.into(), ..WireEvent::default() };
         let unit = |name: &str, id: &UnitId| WireEvent { piece: Some(self.key(*id)), ..kind(name) };
         match event {
-            CombatEvent::Opened { owing, owed } => {
+            CombatEvent::Opened { owing, owed, .. } => {
                 WireEvent { by: self.keys(owing), on: self.keys(owed), ..kind("duties-fixed") }
             }
             CombatEvent::Fought { assault, attack, defence, column, face, result, .. } => {
@@ -559,7 +563,7 @@ impl Teller<'_> {
             column: fight.column.map(|column| column.name().to_owned()),
             die: fight.face,
             result: fight.result.map(|result| result.name().to_owned()),
-            vacated: numbers(&fight.vacated),
+            vacated: fight.vacated.keys().map(|hex| hex.0).collect(),
             step: step_name(&fight.step).to_owned(),
             must_retreat: must,
             may_retreat: may,

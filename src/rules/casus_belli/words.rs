@@ -110,6 +110,11 @@ pub fn say_event(state: &State, event: &Event) -> Option<String> {
         Event::Left { piece, cost, .. } => {
             format!("{} leaves the map for {} points", game.say_piece(*piece), points(*cost))
         }
+        Event::ShutOut { pieces, .. } if pieces.is_empty() => return None,
+        Event::ShutOut { pieces, .. } => {
+            let names: Vec<String> = pieces.iter().map(|piece| game.say_piece(*piece)).collect();
+            format!("No way on for {}", names.join(", "))
+        }
         Event::CombatBegan => format!("{} combat", phasing()),
         Event::Combat(event) => return combat::event::say(state, event),
         Event::ReorganisationBegan => format!("{} reorganisation", phasing()),

@@ -55,7 +55,7 @@ fn of_unit(state: &State, id: UnitId) -> Vec<Remark> {
     }
     said.extend(zone(state, id));
     said.extend(charge(state, id));
-    said.extend(state.combat().map(|phase| in_combat(state, phase, id)).unwrap_or_default());
+    said.extend(state.combat().map(|phase| in_combat(phase, id)).unwrap_or_default());
     if let Some(moved) = &now.moved {
         let from = moved.from.hex().map_or_else(|| "has come on".to_owned(), |hex| format!("came from {hex}"));
         said.push(say("cb:3b", format!("It has moved, for {}: it {from}", units::half_points(moved.cost))));
@@ -213,7 +213,7 @@ fn charge(state: &State, id: UnitId) -> Vec<Remark> {
 }
 
 /// What it owes and has done in this combat phase.
-fn in_combat(state: &State, phase: &CombatPhase, id: UnitId) -> Vec<Remark> {
+fn in_combat(phase: &CombatPhase, id: UnitId) -> Vec<Remark> {
     let withdraws = phase.withdrawing.as_ref().is_some_and(|units| units.contains(&id));
     let told: [(bool, Clause, &str); 7] = [
         (super::owed::owes(phase, id), "cb:6c", "It owes an attack"),

@@ -72,7 +72,3 @@ pub fn is_idle(phase: &CombatPhase) -> bool {
     });
     !goes_on && !waits
 }
-/// Goes on with what was interrupted by a leader who had to go somewhere (`cb:11e`).
-pub fn go_on(_s: &mut Scratch<'_>) -> Judged {
-    Ok(())
-}

@@ -2,7 +2,7 @@
 //!
 //! The battle itself is not in it. Units: strength points, half movement points; hexes by their printed numbers.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
@@ -13,7 +13,7 @@ use crate::game::keyed::{self, SpellFault};
 use crate::game::options::set_in_some_order;
 use crate::hexes::{Direction, Hex};
 use crate::rules::casus_belli::combat::phase::{CombatPhase, Step};
-use crate::rules::casus_belli::roster::{CorpsId, Game, LeaderId, UnitId};
+use crate::rules::casus_belli::roster::{CorpsId, Game, LeaderId, PieceId, UnitId};
 use crate::rules::casus_belli::spelling::keys;
 use crate::rules::casus_belli::state::{
     ArmyState, Command, CorpsState, Group, LeaderState, Moved, Pending, Phase, State, UnitState,
