@@ -1,0 +1,202 @@
+//! What a side wants of the ground: places worth points, enemies, its line of communications; and where the enemy could strike.
+//!
+//! Worth is in strength points. Units: half movement points, hexes.
+
+use crate::hexes::{Gate, Hex, HexReach, HexSet};
+use crate::rules::casus_belli::combat::table::{CombatResult, Column, DIE, result};
+use crate::rules::casus_belli::state::State;
+use crate::rules::casus_belli::{UnitId, chart, victory, zones};
+use crate::scenario::{HexArm, Side};
+
+/// So many attackers at a time are feared.
+const STRONGEST: usize = 3;
+/// What a half point of the way to a goal costs.
+const PACE: f32 = 0.11;
+/// Nobody looks farther than this.
+const FAR: u16 = 220;
+
+/// Somewhere to be.
+#[derive(Clone, Debug)]
+struct Goal {
+    hex: Hex,
+    worth: f32,
+    costs: HexReach,
+    /// How many of the side's units are on their way there, or there.
+    sent: f32,
+}
+
+/// What a side wants, and what it fears.
+#[derive(Clone, Debug)]
+pub(super) struct Aims {
+    goals: Vec<Goal>,
+    /// By the grid's index: what standing there is worth, whoever does.
+    seat: Vec<f32>,
+    /// By the grid's index: the strongest enemies who could come to touch it.
+    threat: Vec<[u32; STRONGEST]>,
+}
+
+impl Aims {
+    pub fn new(state: &State, side: Side) -> Self {
+        let game = &state.game;
+        let map = game.map();
+        let enemy = side.enemy();
+        let links = game.links(HexArm::Infantry);
+        let search = |hex: Hex| HexReach::search(links, &[(hex, 0)], FAR, |_| Gate::Go);
+        let mut aims =
+            Self { goals: Vec::new(), seat: vec![0.0; map.grid.len()], threat: vec![[0; STRONGEST]; map.grid.len()] };
+        let mut add = |hex: Hex, worth: f32| aims.goals.push(Goal { hex, worth, costs: search(hex), sent: 0.0 });
+        let late = f32::from(state.turn) / f32::from(game.scenario.turns.max(1));
+        for (_, place) in game.places() {
+            let gain = f32::from(place.points[side.index()]);
+            let spoil = f32::from(place.points[enemy.index()]);
+            for hex in &place.hexes {
+                let own = victory::possessor(state, *hex) == Some(side);
+                let held = state.at(*hex).any(|unit| state.side(unit) == side && !state.unit(unit).routed);
+                let share = (gain + spoil) / place.hexes.len() as f32;
+                let worth = match (own, held) {
+                    (true, true) => share * 0.1,
+                    (true, false) => share * 0.35,
+                    (false, _) => share * (0.35 + 0.25 * late),
+                };
+                add(*hex, worth);
+                aims.seat[map.grid.index(*hex)] += share * (0.25 + 0.3 * late);
+            }
+        }
+        // Enemies draw: the weak and the routed more than the strong.
+        let mut enemies: Vec<(UnitId, Hex)> =
+            state.on_map().filter(|(unit, _)| state.side(*unit) == enemy).collect();
+        enemies.sort_by_key(|(unit, hex)| (game.to_communications(side, *hex), *unit));
+        for (unit, hex) in enemies.iter().take(6) {
+            add(*hex, 1.0 + if state.unit(*unit).routed { 1.0 } else { 0.0 });
+        }
+        // A line of communications that is near the enemy wants a guard.
+        for hex in &game.communications[side.index()] {
+            if enemies.iter().any(|(_, at)| map.grid.distance(*at, *hex) <= 5) {
+                add(*hex, 2.5);
+            }
+        }
+        aims.fear(state, side);
+        aims
+    }
+
+    /// Finds where the enemy could come to touch somebody, as everybody stands.
+    fn fear(&mut self, state: &State, side: Side) {
+        let game = &state.game;
+        let map = game.map();
+        let zone = zones::zone(state, side);
+        let mut own = HexSet::new(map);
+        for (unit, hex) in state.on_map() {
+            if state.side(unit) == side {
+                own.insert(hex);
+            }
+        }
+        let gate = |index: usize| match (own.has_index(index), zone.has_index(index)) {
+            (true, _) => Gate::Barred,
+            (false, true) => Gate::Stop,
+            (false, false) => Gate::Go,
+        };
+        let mut marked = vec![u8::MAX; map.grid.len()];
+        for (unit, hex) in state.on_map() {
+            if state.side(unit) == side || state.unit(unit).routed {
+                continue;
+            }
+            let arm = game.arm(unit);
+            let budget = if zone.contains(hex) { 0 } else { 2 * u16::from(game.unit(unit).movement) };
+            let reach = HexReach::search(game.links(arm), &[(hex, 0)], budget, gate);
+            let strength = u32::from(state.unit(unit).strength);
+            for at in reach.hexes() {
+                for (_, next) in map.neighbours(*at) {
+                    let index = map.grid.index(next);
+                    if marked[index] != unit.0 && zones::adjacent(map, *at, next) {
+                        marked[index] = unit.0;
+                        let strong = &mut self.threat[index];
+                        if strength > strong[STRONGEST - 1] {
+                            strong[STRONGEST - 1] = strength;
+                            strong.sort_unstable_by(|a, b| b.cmp(a));
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// How much a place draws: the goal that draws most, less what it costs to get there and those who are sent already.
+    pub fn pull(&self, hex: Hex) -> f32 {
+        let draw = |goal: &Goal| {
+            let way = goal.costs.cost(hex).unwrap_or(FAR);
+            goal.worth - goal.sent - PACE * f32::from(way)
+        };
+        self.goals.iter().map(draw).fold(-PACE * f32::from(FAR), f32::max)
+    }
+
+    /// Somebody goes to this hex: the goal that drew them there draws others less.
+    pub fn send(&mut self, hex: Hex) {
+        let draw = |goal: &Goal| {
+            goal.worth - goal.sent - PACE * f32::from(goal.costs.cost(hex).unwrap_or(FAR))
+        };
+        let most = self.goals.iter_mut().max_by(|a, b| draw(a).total_cmp(&draw(b)).then(b.hex.cmp(&a.hex)));
+        if let Some(goal) = most {
+            goal.sent += 0.4;
+        }
+    }
+
+    pub fn seat(&self, state: &State, hex: Hex) -> f32 {
+        self.seat[state.game.map().grid.index(hex)]
+    }
+
+    /// What it costs in the mean that this unit stands there, under attack by whoever can come.
+    pub fn danger(&self, state: &State, unit: UnitId, hex: Hex) -> f32 {
+        let strong = self.threat[state.game.map().grid.index(hex)];
+        let attack: u32 = strong.iter().sum();
+        if attack == 0 {
+            return 0.0;
+        }
+        let strength = u32::from(state.unit(unit).strength);
+        let defence = cover(state, unit, hex).max(1);
+        let frail = if state.unit(unit).routed { 2.0 } else { 1.0 };
+        worth_of(attack, defence).max(0.0) * (strength as f32 + 1.0) * frail
+    }
+
+    /// Could an enemy come next to this hex?
+    pub fn is_threatened(&self, state: &State, hex: Hex) -> bool {
+        self.threat[state.game.map().grid.index(hex)][0] > 0
+    }
+}
+
+/// What a unit counts for in defence there, streams apart.
+pub(super) fn cover(state: &State, unit: UnitId, hex: Hex) -> u32 {
+    let printed = u32::from(state.unit(unit).strength);
+    let kind = state.game.map().kind(hex);
+    match chart::defence_effect(kind, state.game.arm(unit), &state.game.options) {
+        chart::Effect::Doubled => printed * 2,
+        chart::Effect::Halved => printed.div_ceil(2),
+        chart::Effect::None => printed,
+    }
+}
+
+/// What a result is worth to the attacker, as a part of what is at stake.
+pub(super) fn worth_of_result(result: CombatResult) -> f32 {
+    match result {
+        CombatResult::Dr => 1.0,
+        CombatResult::D2 => 0.45,
+        CombatResult::D1 => 0.3,
+        CombatResult::No => 0.0,
+        CombatResult::A1 => -0.25,
+        CombatResult::A2 => -0.4,
+        CombatResult::Ar => -1.0,
+    }
+}
+
+/// What a column is worth to the attacker in the mean, with this bonus on the die.
+pub(super) fn worth_of_column(column: Column, bonus: u8) -> f32 {
+    let results = (1..=DIE).filter_map(|face| result(column, face, bonus));
+    results.map(worth_of_result).sum::<f32>() / f32::from(DIE)
+}
+
+/// What these odds are worth to the attacker in the mean.
+pub(super) fn worth_of(attack: u32, defence: u32) -> f32 {
+    let (attack, defence) = (attack.max(1), defence.max(1));
+    let place = if attack >= defence { 1 + (attack / defence).min(4) } else { 3 - defence.div_ceil(attack).min(3) };
+    let column = Column::ALL[usize::try_from(place).unwrap_or(5).min(5)];
+    worth_of_column(column, 0)
+}

@@ -1,0 +1,339 @@
+//! Where everybody goes: attacks are put together for the whole side first; then each group moves, unit by unit, and its leader last.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::hexes::Hex;
+use crate::rules::casus_belli::state::{Group, Phase, Place, State};
+use crate::rules::casus_belli::{LeaderId, Order, PieceId, UnitId, movement, zones};
+use crate::scenario::HexArm;
+
+use super::aims::{Aims, cover, worth_of};
+
+/// An attack is put together from at most so many units.
+const TOGETHER: usize = 4;
+/// What a unit kept off the map is worth less than one on it.
+const AWAY: f32 = -40.0;
+/// What being out of command costs.
+const LOST: f32 = 1.2;
+
+/// The plan of a movement phase.
+#[derive(Clone, Debug, Default)]
+pub(super) struct March {
+    /// Where those go who attack.
+    strikes: BTreeMap<UnitId, Hex>,
+    /// Those who have been thought of in this phase.
+    done: BTreeSet<PieceId>,
+}
+
+impl March {
+    /// Plans the attacks of the phase.
+    pub fn plan(state: &State, aims: &Aims) -> Self {
+        let mut march = Self::default();
+        let side = state.phasing;
+        for (unit, charge) in &state.command.charges {
+            march.strikes.extend(charge.line.last().map(|hex| (*unit, *hex)));
+        }
+        let reaches: Vec<(UnitId, BTreeSet<Hex>)> = state
+            .game
+            .of_side(side)
+            .filter(|unit| may_strike(state, *unit) && !march.strikes.contains_key(unit))
+            .map(|unit| (unit, ends(state, unit)))
+            .collect();
+        let mut targets: Vec<(UnitId, Hex)> =
+            state.on_map().filter(|(unit, _)| state.side(*unit) != side).collect();
+        let prize = |unit: UnitId, hex: Hex| f32::from(state.unit(unit).strength) + aims.seat(state, hex);
+        targets.sort_by(|a, b| prize(b.0, b.1).total_cmp(&prize(a.0, a.1)).then(a.0.cmp(&b.0)));
+        for (target, hex) in targets {
+            march.put_together(state, aims, &reaches, (target, hex));
+        }
+        march
+    }
+
+    /// The best attack on one enemy with those who are free.
+    fn put_together(
+        &mut self,
+        state: &State,
+        aims: &Aims,
+        reaches: &[(UnitId, BTreeSet<Hex>)],
+        (target, at): (UnitId, Hex),
+    ) {
+        let map = state.game.map();
+        let taken: BTreeSet<Hex> = self.strikes.values().copied().collect();
+        let defence = cover(state, target, at);
+        let beside: Vec<Hex> =
+            map.neighbours(at).map(|(_, hex)| hex).filter(|hex| zones::adjacent(map, *hex, at)).collect();
+        let others = |hex: Hex| {
+            let near = state.on_map().filter(|(unit, _)| state.side(*unit) != state.phasing && *unit != target);
+            near.filter(|(unit, _)| zones::controls(state, *unit, hex)).count()
+        };
+        let mut chosen: Vec<(UnitId, Hex)> = Vec::new();
+        let mut attack = 0;
+        let mut free: Vec<&(UnitId, BTreeSet<Hex>)> =
+            reaches.iter().filter(|(unit, _)| !self.strikes.contains_key(unit)).collect();
+        free.sort_by_key(|(unit, _)| (std::cmp::Reverse(state.unit(*unit).strength), *unit));
+        for (unit, hexes) in free {
+            if chosen.len() >= TOGETHER || attack >= 4 * defence {
+                break;
+            }
+            let open = |hex: &&Hex| {
+                hexes.contains(hex) && !taken.contains(hex) && chosen.iter().all(|(_, other)| other != *hex)
+            };
+            let cost = |hex: &Hex| {
+                let stream = map.between(*hex, at).is_some_and(|marks| marks.has(crate::hexes::Mark::Stream));
+                others(*hex) * 2 + usize::from(stream)
+            };
+            let best = beside.iter().filter(open).min_by_key(|hex| (cost(hex), **hex));
+            let Some(hex) = best.filter(|hex| cost(hex) < 6) else { continue };
+            let guns = state.game.arm(*unit) == HexArm::Artillery;
+            let here = state.game.map().kind(*hex);
+            let strength = u32::from(state.unit(*unit).strength);
+            let strength = match state.game.arm(*unit) {
+                HexArm::Cavalry if here != crate::hexes::HexKind::Clear => strength.div_ceil(2),
+                HexArm::Infantry | HexArm::Cavalry | HexArm::Artillery => strength,
+            };
+            if !guns {
+                chosen.push((*unit, *hex));
+                attack += strength;
+            }
+        }
+        // Behind a stream infantry and horse count twice where all come over it.
+        let across = |hex: &Hex| map.between(*hex, at).is_some_and(|marks| marks.has(crate::hexes::Mark::Stream));
+        let all_across = !chosen.is_empty() && chosen.iter().all(|(_, hex)| across(hex));
+        let doubled = all_across && state.game.arm(target) != HexArm::Artillery;
+        let defence = if doubled { defence * 2 } else { defence };
+        let guns = battery_points(state, at);
+        let worth = worth_of(attack + guns, defence);
+        let stake = f32::from(state.unit(target).strength) + aims.seat(state, at);
+        if !chosen.is_empty() && worth * stake > 0.45 && worth > 0.1 {
+            self.strikes.extend(chosen);
+        }
+    }
+
+    /// The next order of the phase: who has not moved goes, group by group.
+    pub fn next(&mut self, state: &State, aims: &mut Aims) -> Option<Order> {
+        let Phase::Movement(phase) = &state.phase else { return None };
+        let game = &state.game;
+        let side = state.phasing;
+        let group_of = |piece: PieceId| movement::group_of(state, piece);
+        let mut groups: Vec<Group> = Vec::new();
+        let units = game.of_side(side).map(|unit| game.piece_of_unit(unit));
+        let leaders = game.leaders_of(side).map(|leader| game.piece_of_leader(leader));
+        let open: Vec<PieceId> = units
+            .chain(leaders)
+            .filter(|piece| !self.done.contains(piece) && !phase.closed.contains(&group_of(*piece)))
+            .filter(|piece| movement::check_may_move(state, *piece).is_ok() || phase.current.is_none())
+            .collect();
+        groups.extend(phase.current);
+        for piece in &open {
+            let group = group_of(*piece);
+            if !groups.contains(&group) {
+                groups.push(group);
+            }
+        }
+        for group in groups {
+            let mut members: Vec<PieceId> =
+                open.iter().copied().filter(|piece| group_of(*piece) == group).collect();
+            members.sort_by_key(|piece| self.rank(state, *piece));
+            for piece in members {
+                self.done.insert(piece);
+                if let Some(order) = self.order(state, aims, piece) {
+                    return Some(order);
+                }
+            }
+        }
+        None
+    }
+
+    /// The routed run first, then those who attack, the foremost before the others, and leaders last.
+    fn rank(&self, state: &State, piece: PieceId) -> (u8, u32, PieceId) {
+        use crate::rules::casus_belli::Counter;
+        match state.game.counter(piece) {
+            Counter::Leader(_) => (3, 0, piece),
+            Counter::Unit(unit) => {
+                let near = state
+                    .hex(unit)
+                    .and_then(|hex| zones::to_nearest(state, hex, state.phasing.enemy()))
+                    .unwrap_or(u32::MAX);
+                let first = match (state.unit(unit).routed, self.strikes.contains_key(&unit)) {
+                    (true, _) => 0,
+                    (false, true) => 1,
+                    (false, false) => 2,
+                };
+                (first, near, piece)
+            }
+        }
+    }
+
+    fn order(&self, state: &State, aims: &mut Aims, piece: PieceId) -> Option<Order> {
+        use crate::rules::casus_belli::Counter;
+        match state.game.counter(piece) {
+            Counter::Leader(leader) => ride(state, aims, leader),
+            Counter::Unit(unit) if state.unit(unit).routed => {
+                movement::runs(state, unit).into_iter().next().map(|offer| offer.order)
+            }
+            Counter::Unit(unit) => self.go(state, aims, unit),
+        }
+    }
+
+    /// Where a unit goes: to its attack, or to the best place for it.
+    fn go(&self, state: &State, aims: &mut Aims, unit: UnitId) -> Option<Order> {
+        let piece = state.game.piece_of_unit(unit);
+        let reach = movement::reach(state, piece);
+        let here = state.hex(unit);
+        let order = |hex: Hex| {
+            reach.path(hex).filter(|path| !path.is_empty()).map(|path| Order::Move { piece, path, faces: None })
+        };
+        if let Some(hex) = self.strikes.get(&unit) {
+            if here == Some(*hex) {
+                return None;
+            }
+            if let Some(order) = order(*hex) {
+                aims.send(*hex);
+                return Some(order);
+            }
+        }
+        let kept: BTreeSet<Hex> = self.strikes.values().copied().collect();
+        let ezoc = zones::zone(state, state.phasing.enemy());
+        let guns = state.game.is_artillery(unit);
+        let worth = |hex: Hex| {
+            let mut worth = aims.pull(hex) + aims.seat(state, hex) - aims.danger(state, unit, hex);
+            let covered = cover(state, unit, hex) > u32::from(state.unit(unit).strength);
+            worth += if covered && aims.is_threatened(state, hex) { 0.4 } else { 0.0 };
+            if ezoc.contains(hex) {
+                worth -= 2.0 + f32::from(state.unit(unit).strength) * 0.4;
+            }
+            if guns {
+                worth += in_range(state, hex) - if aims.is_threatened(state, hex) { 1.0 } else { 0.0 };
+            }
+            worth - stray(state, unit, hex)
+        };
+        let stay = here.map_or(AWAY, worth);
+        let free = |hex: &Hex| !kept.contains(hex) && Some(*hex) != here;
+        let best = reach.iter().map(|(hex, _)| hex).filter(free).map(|hex| (worth(hex), hex));
+        let best = best.max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.cmp(&a.1)));
+        match best.filter(|(worth, _)| *worth > stay + 0.02) {
+            Some((_, hex)) => {
+                aims.send(hex);
+                order(hex)
+            }
+            None => {
+                here.into_iter().for_each(|hex| aims.send(hex));
+                None
+            }
+        }
+    }
+}
+
+/// Those who attack by hand: on the map, in good order, in command.
+fn may_strike(state: &State, unit: UnitId) -> bool {
+    matches!(state.unit(unit).place, Place::Map(_))
+        && !state.unit(unit).routed
+        && state.is_in_command(unit)
+        && !state.game.is_artillery(unit)
+}
+
+/// Every hex in which the unit could end its move.
+fn ends(state: &State, unit: UnitId) -> BTreeSet<Hex> {
+    let reach = movement::reach(state, state.game.piece_of_unit(unit));
+    reach.iter().map(|(hex, _)| hex).chain(state.hex(unit)).collect()
+}
+
+/// The points of own guns that could fire at this hex from where they stand.
+fn battery_points(state: &State, at: Hex) -> u32 {
+    let grid = state.game.map().grid;
+    let guns = state.on_map().filter(|(unit, _)| state.side(*unit) == state.phasing && state.game.is_artillery(*unit));
+    let near = guns.filter(|(_, hex)| (2..=3).contains(&grid.distance(*hex, at)));
+    near.map(|(unit, hex)| {
+        let points = u32::from(state.unit(unit).strength);
+        if grid.distance(hex, at) == 2 { points } else { points.div_ceil(2) }
+    })
+    .sum()
+}
+
+/// What it is worth that guns stand where they reach enemies at two or three hexes.
+fn in_range(state: &State, hex: Hex) -> f32 {
+    let grid = state.game.map().grid;
+    let enemies = state.on_map().filter(|(unit, _)| state.side(*unit) != state.phasing);
+    let best = enemies.map(|(_, at)| grid.distance(hex, at)).filter(|range| *range >= 2).min();
+    match best {
+        Some(2) => 1.2,
+        Some(3) => 0.8,
+        _ => 0.0,
+    }
+}
+
+/// What it costs to stand out of the range of whoever commands the unit.
+fn stray(state: &State, unit: UnitId, hex: Hex) -> f32 {
+    let side = state.side(unit);
+    let grid = state.game.map().grid;
+    let seat = match state.group(unit) {
+        Group::Army => state.armies[side.index()].commander.and_then(|leader| state.leader_hex(leader)),
+        Group::Corps(corps) => state.commander(corps).and_then(|commander| state.commander_hex(commander)),
+        Group::Unassigned => None,
+    };
+    let Some(seat) = seat else { return 0.0 };
+    // The leader rides twice as far as his foot marches: a little beyond his range is no harm.
+    let range = state.game.ranges(side).unit + 3;
+    let apart = grid.distance(seat, hex);
+    if apart > range { LOST + 0.2 * (apart - range) as f32 } else { 0.0 }
+}
+
+/// Where a leader goes: with one of his own units, in reach of all of them and of the commander of the army, out of harm's way.
+fn ride(state: &State, aims: &Aims, leader: LeaderId) -> Option<Order> {
+    let piece = state.game.piece_of_leader(leader);
+    let side = state.game.leader(leader).side;
+    let reach = movement::reach(state, piece);
+    let here = state.leader_hex(leader);
+    let ranges = state.game.ranges(side);
+    let grid = state.game.map().grid;
+    let army = state.armies[side.index()].commander;
+    let commands_army = army == Some(leader);
+    let group = state.leader_group(leader);
+    let own: Vec<Hex> = state
+        .on_map()
+        .filter(|(unit, _)| state.side(*unit) == side && (commands_army || state.group(*unit) == group))
+        .map(|(_, hex)| hex)
+        .collect();
+    let seats: Vec<Hex> = state
+        .game
+        .leaders_of(side)
+        .filter(|other| *other != leader)
+        .filter_map(|other| state.leader_hex(other))
+        .collect();
+    let over = army.filter(|_| !commands_army).and_then(|army| state.leader_hex(army));
+    let worth = |hex: Hex| {
+        let mut worth = 0.0;
+        let friend = state.at(hex).any(|unit| state.side(unit) == side);
+        let harm = aims.is_threatened(state, hex);
+        worth += if friend { 1.0 } else { 0.0 };
+        worth -= match (friend, harm) {
+            (false, true) => 6.0,
+            (true, true) => 0.8,
+            (_, false) => 0.0,
+        };
+        if commands_army {
+            for seat in &seats {
+                let apart = grid.distance(hex, *seat);
+                worth -= if apart > ranges.corps { 2.0 } else { 0.02 * apart as f32 };
+            }
+        }
+        let near = own.iter().filter(|at| grid.distance(hex, **at) <= ranges.unit).count();
+        worth += 0.6 * near as f32;
+        let apart: u32 = own.iter().map(|at| grid.distance(hex, *at)).sum();
+        worth -= 0.03 * apart as f32 / (own.len().max(1)) as f32;
+        if let Some(over) = over
+            && grid.distance(hex, over) > ranges.corps
+        {
+            worth -= 4.0;
+        }
+        worth
+    };
+    let stay = here.map_or(AWAY, worth);
+    let best = reach.iter().map(|(hex, _)| hex).filter(|hex| Some(*hex) != here).map(|hex| (worth(hex), hex));
+    let (_, hex) = best
+        .max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.cmp(&a.1)))
+        .filter(|(worth, _)| *worth > stay + 0.05)?;
+    let path = reach.path(hex).filter(|path| !path.is_empty())?;
+    Some(Order::Move { piece, path, faces: None })
+}
+
