@@ -66,7 +66,7 @@ impl Lab {
     pub fn marengo() -> Self {
         let mut lab = Self::new();
         let (map, _) =
-            crate::scenario::hex::read_map("marengo-cb", &crate::data::Embedded).expect("the map is sound");
+            crate::scenario::hex::read_map("marengo-cb", &crate::scenario::Embedded).expect("the map is sound");
         lab.scenario.map = map;
         lab.communications("f", &[826]).communications("e", &[1301, 1401, 1501])
     }

@@ -321,7 +321,7 @@ impl Teller<'_> {
                 WireEvent { group, side, ..kind("vacated") }
             }
             Event::ShutOut { side, pieces } => {
-                let by = pieces.iter().map(|piece| piece_key(&self.state().game, *piece)).collect();
+                let by = pieces.iter().map(|piece| piece_key(&self.0.game, *piece)).collect();
                 WireEvent { by, side: Some(self.side(*side)), ..kind("shut-out") }
             }
             Event::Demoralised { corps, is } => {

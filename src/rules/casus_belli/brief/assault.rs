@@ -154,7 +154,9 @@ fn why_not(state: &State, made: &Assault, unit: UnitId, offers: &[Offer<Draft>])
         if own { &mut with.on } else { &mut with.by }.push(nearest);
     }
     let formed = reckoned::form(state, &with).err();
-    formed.or_else(|| target::refusal(state, &Order::Attack(with))).map(|refusal| WireRefusal::of(&refusal).text)
+    formed
+        .or_else(|| target::refusal(state, &Order::Attack(with)))
+        .map(|refusal| WireRefusal::of(&refusal).text)
 }
 
 /// The card of the combat that is being made.

@@ -49,7 +49,8 @@ fn conditions(state: &State) -> Vec<Condition> {
         if victory::is_french(state, side)
             && let Some(leader) = state.game.army_leader[side.index()]
         {
-            let (gone, who) = (state.leader(leader).place == Place::Eliminated, &state.game.leader(leader).name);
+            let (gone, who) =
+                (state.leader(leader).place == Place::Eliminated, &state.game.leader(leader).name);
             let enemy = state.game.side_name(side.enemy());
             found.push(Condition { words: format!("{enemy}: {who} is lost"), holds: gone, clause: "cb:14a" });
         }

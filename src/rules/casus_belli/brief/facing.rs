@@ -16,7 +16,8 @@ pub fn remark(state: &State, id: UnitId) -> Option<Remark> {
         let hexes = ways.filter_map(|way| state.game.map().grid.neighbour(here, way));
         hexes.map(|hex| hex.to_string()).collect::<Vec<_>>().join(" ")
     };
-    let words = format!("Front {}; flanks {}; rear {}", of(Aspect::Front), of(Aspect::Flank), of(Aspect::Rear));
+    let words =
+        format!("Front {}; flanks {}; rear {}", of(Aspect::Front), of(Aspect::Flank), of(Aspect::Rear));
     Some(Remark { words, clause: Some("cb:15a1") })
 }
 

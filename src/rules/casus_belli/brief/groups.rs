@@ -61,141 +61,149 @@ impl<'s> Told<'s> {
         let game = &self.state.game;
         let mut groups = vec![self.army()];
         groups.extend(game.corps_of_side(self.side).map(|corps| self.of_corps(corps)));
-        let free: Vec<UnitId> = game.of_side(self.side).filter(|unit| game.corps_of(*unit).is_none()).collect();
+        let free: Vec<UnitId> =
+            game.of_side(self.side).filter(|unit| game.corps_of(*unit).is_none()).collect();
         if !free.is_empty() {
             groups.push(self.independent(&free));
         }
         groups
     }
 
-
     /// The commander of an army with those leaders who have no corps, and what is still to come.
     fn army(&self) -> Group {
-    let Self { state, side, .. } = *self;
-    let game = &state.game;
-    let name = game.side_name(side).to_owned();
-    let leaders: Vec<LeaderId> = game.leaders_of(side).filter(|leader| game.led_by(*leader).is_none()).collect();
-    let all: Vec<UnitId> = game.of_side(side).collect();
-    let mut facts = vec![command_of_army(state, side)];
-    facts.extend(taken_words(state, side, Led::Army));
-    facts.extend(arrivals(state, side));
-    Group {
-        key: army_key(state, side),
-        name: format!("{name} army"),
-        side: game.side_id(side),
-        colour: Some(super::scene::colour_of(state, side)),
-        active: moves_now(state, side, Led::Army),
-        strength: left(state, &all),
-        start: printed(state, &all),
-        facts,
-        members: leaders.into_iter().map(|leader| self.member(game.piece_of_leader(leader))).collect(),
-        ..Group::default()
+        let Self { state, side, .. } = *self;
+        let game = &state.game;
+        let name = game.side_name(side).to_owned();
+        let leaders: Vec<LeaderId> =
+            game.leaders_of(side).filter(|leader| game.led_by(*leader).is_none()).collect();
+        let all: Vec<UnitId> = game.of_side(side).collect();
+        let mut facts = vec![command_of_army(state, side)];
+        facts.extend(taken_words(state, side, Led::Army));
+        facts.extend(arrivals(state, side));
+        Group {
+            key: army_key(state, side),
+            name: format!("{name} army"),
+            side: game.side_id(side),
+            colour: Some(super::scene::colour_of(state, side)),
+            active: moves_now(state, side, Led::Army),
+            strength: left(state, &all),
+            start: printed(state, &all),
+            facts,
+            members: leaders.into_iter().map(|leader| self.member(game.piece_of_leader(leader))).collect(),
+            ..Group::default()
+        }
     }
-}
 
     fn of_corps(&self, corps: CorpsId) -> Group {
-    let Self { state, side, .. } = *self;
-    let game = &state.game;
-    let units: Vec<UnitId> = game.of_side(side).filter(|unit| game.corps_of(*unit) == Some(corps)).collect();
-    let mut facts = Vec::new();
-    if let Some(level) = game.corps(corps).level {
-        let mark = if state.is_demoralised(corps) { ", demoralised" } else { "" };
-        facts.push(format!("{} of {level}{mark}", state.tally(corps)));
+        let Self { state, side, .. } = *self;
+        let game = &state.game;
+        let units: Vec<UnitId> =
+            game.of_side(side).filter(|unit| game.corps_of(*unit) == Some(corps)).collect();
+        let mut facts = Vec::new();
+        if let Some(level) = game.corps(corps).level {
+            let mark = if state.is_demoralised(corps) { ", demoralised" } else { "" };
+            facts.push(format!("{} of {level}{mark}", state.tally(corps)));
+        }
+        facts.push(command_of_corps(state, corps));
+        facts.extend(taken_words(state, side, Led::Corps(corps)));
+        facts.extend(counts(state, &units));
+        let mut members: Vec<Member> = Vec::new();
+        members.extend(game.leader_of(corps).map(|leader| self.member(game.piece_of_leader(leader))));
+        members.extend(units.iter().map(|unit| self.member(game.piece_of_unit(*unit))));
+        Group {
+            key: game.corps(corps).id.clone(),
+            name: game.corps(corps).name.clone(),
+            side: game.side_id(side),
+            depth: 1,
+            active: moves_now(state, side, Led::Corps(corps)),
+            strength: left(state, &units),
+            start: printed(state, &units),
+            facts,
+            members,
+            ..Group::default()
+        }
     }
-    facts.push(command_of_corps(state, corps));
-    facts.extend(taken_words(state, side, Led::Corps(corps)));
-    facts.extend(counts(state, &units));
-    let mut members: Vec<Member> = Vec::new();
-    members.extend(game.leader_of(corps).map(|leader| self.member(game.piece_of_leader(leader))));
-    members.extend(units.iter().map(|unit| self.member(game.piece_of_unit(*unit))));
-    Group {
-        key: game.corps(corps).id.clone(),
-        name: game.corps(corps).name.clone(),
-        side: game.side_id(side),
-        depth: 1,
-        active: moves_now(state, side, Led::Corps(corps)),
-        strength: left(state, &units),
-        start: printed(state, &units),
-        facts,
-        members,
-        ..Group::default()
-    }
-}
 
     fn independent(&self, units: &[UnitId]) -> Group {
-    let Self { state, side, .. } = *self;
-    Group {
-        key: independent_key(state, side),
-        name: "Independent".to_owned(),
-        side: state.game.side_id(side),
-        depth: 1,
-        active: moves_now(state, side, Led::Unassigned),
-        strength: left(state, units),
-        start: printed(state, units),
-        facts: counts(state, units),
-        members: units.iter().map(|unit| self.member(state.game.piece_of_unit(*unit))).collect(),
-        ..Group::default()
+        let Self { state, side, .. } = *self;
+        Group {
+            key: independent_key(state, side),
+            name: "Independent".to_owned(),
+            side: state.game.side_id(side),
+            depth: 1,
+            active: moves_now(state, side, Led::Unassigned),
+            strength: left(state, units),
+            start: printed(state, units),
+            facts: counts(state, units),
+            members: units.iter().map(|unit| self.member(state.game.piece_of_unit(*unit))).collect(),
+            ..Group::default()
+        }
     }
-}
 
-/// A piece in its group.
-fn member(&self, piece: PieceId) -> Member {
-    let state = self.state;
-    let place = state.place(piece);
-    let (figures, weakened) = match state.game.counter(piece) {
-        Counter::Unit(unit) => {
-            let (printed, now) = (state.game.unit(unit), state.unit(unit));
-            (format!("{}-{}", now.strength, printed.movement), now.strength < printed.strength)
+    /// A piece in its group.
+    fn member(&self, piece: PieceId) -> Member {
+        let state = self.state;
+        let place = state.place(piece);
+        let (figures, weakened) = match state.game.counter(piece) {
+            Counter::Unit(unit) => {
+                let (printed, now) = (state.game.unit(unit), state.unit(unit));
+                (format!("{}-{}", now.strength, printed.movement), now.strength < printed.strength)
+            }
+            Counter::Leader(leader) => {
+                let bonus = if state.leader(leader).acting { 0 } else { state.game.leader(leader).bonus };
+                (format!("+{bonus}"), false)
+            }
+        };
+        Member {
+            piece: units::key(state, piece),
+            name: name(state, piece),
+            tag: units::tag(state, piece).to_owned(),
+            figures,
+            weakened,
+            state: self.state_words(piece),
+            spoken: units::describe(state, piece),
+            placed: place.hex().is_some(),
+            gone: place == Place::Eliminated,
         }
-        Counter::Leader(leader) => {
-            let bonus = if state.leader(leader).acting { 0 } else { state.game.leader(leader).bonus };
-            (format!("+{bonus}"), false)
-        }
-    };
-    Member {
-        piece: units::key(state, piece),
-        name: name(state, piece),
-        tag: units::tag(state, piece).to_owned(),
-        figures,
-        weakened,
-        state: self.state_words(piece),
-        spoken: units::describe(state, piece),
-        placed: place.hex().is_some(),
-        gone: place == Place::Eliminated,
     }
-}
 
-/// Where it is and how it is, in few words: `1102, routed`, `0806, under Victor`.
-fn state_words(&self, piece: PieceId) -> String {
-    let state = self.state;
-    let mut parts = vec![units::whereabouts(state, piece)];
-    if let Counter::Unit(unit) = state.game.counter(piece)
-        && state.unit(unit).place != Place::Eliminated
-    {
-        if state.unit(unit).routed {
-            parts.push("routed".to_owned());
+    /// Where it is and how it is, in few words: `1102, routed`, `0806, under Victor`.
+    fn state_words(&self, piece: PieceId) -> String {
+        let state = self.state;
+        let mut parts = vec![units::whereabouts(state, piece)];
+        if let Counter::Unit(unit) = state.game.counter(piece)
+            && state.unit(unit).place != Place::Eliminated
+        {
+            if state.unit(unit).routed {
+                parts.push("routed".to_owned());
+            }
+            if state.game.corps_of(unit).is_some_and(|corps| state.corps[corps.index()].acting == Some(unit))
+            {
+                parts.push("acts as commander".to_owned());
+            }
+            parts.extend(self.command_words(unit));
         }
-        if state.game.corps_of(unit).is_some_and(|corps| state.corps[corps.index()].acting == Some(unit)) {
-            parts.push("acts as commander".to_owned());
-        }
-        parts.extend(self.command_words(unit));
+        parts.join(", ")
     }
-    parts.join(", ")
-}
 
-/// Under whom it stands, if not under its own corps, and that it is out of command.
-fn command_words(&self, unit: UnitId) -> Option<String> {
-    let state = self.state;
-    let standing = self.standings.get(&unit)?;
-    let other = state.game.corps_of(unit).map(Led::Corps) != Some(standing.group);
-    let by = standing.commander.filter(|_| other).map(|piece| format!("under {}", name(state, piece)));
-    match (standing.in_command, by) {
-        (true, by) => by,
-        (false, _) if state.unit(unit).place == Place::Waiting && state.arrival(state.game.piece_of_unit(unit))?.0 > state.turn => None,
-        (false, None) => Some("out of command".to_owned()),
-        (false, Some(by)) => Some(format!("{by}, out of command")),
+    /// Under whom it stands, if not under its own corps, and that it is out of command.
+    fn command_words(&self, unit: UnitId) -> Option<String> {
+        let state = self.state;
+        let standing = self.standings.get(&unit)?;
+        let other = state.game.corps_of(unit).map(Led::Corps) != Some(standing.group);
+        let by = standing.commander.filter(|_| other).map(|piece| format!("under {}", name(state, piece)));
+        match (standing.in_command, by) {
+            (true, by) => by,
+            (false, _)
+                if state.unit(unit).place == Place::Waiting
+                    && state.arrival(state.game.piece_of_unit(unit))?.0 > state.turn =>
+            {
+                None
+            }
+            (false, None) => Some("out of command".to_owned()),
+            (false, Some(by)) => Some(format!("{by}, out of command")),
+        }
     }
-}
 }
 
 fn moves_now(state: &State, side: Side, group: Led) -> bool {
@@ -219,7 +227,10 @@ fn counts(state: &State, units: &[UnitId]) -> Vec<String> {
         (count(&|unit| state.unit(unit).place == Place::Waiting), "to come"),
         (count(&|unit| state.unit(unit).place == Place::Eliminated), "lost"),
     ];
-    told.into_iter().filter(|(count, _)| *count > 0).map(|(count, words)| format!("{count} {words}")).collect()
+    told.into_iter()
+        .filter(|(count, _)| *count > 0)
+        .map(|(count, words)| format!("{count} {words}"))
+        .collect()
 }
 
 /// Who commands the army, and where.
@@ -250,7 +261,9 @@ fn where_he_is(state: &State, leader: LeaderId) -> String {
 fn vacant(state: &State, lost: u8) -> String {
     match is_over_due(Some(lost), state.turn) {
         true => format!("commander lost on turn {lost}; another may be named now"),
-        false => format!("commander lost on turn {lost}; another may be named on turn {}", lost.saturating_add(2)),
+        false => {
+            format!("commander lost on turn {lost}; another may be named on turn {}", lost.saturating_add(2))
+        }
     }
 }
 
@@ -259,7 +272,8 @@ fn taken_words(state: &State, side: Side, group: Led) -> Option<String> {
     if side != state.phasing || matches!(state.phase, Phase::SetUp | Phase::Over(_)) {
         return None;
     }
-    let held = state.command.attached.iter().filter(|(unit, under)| **under == group && state.side(**unit) == side);
+    let held =
+        state.command.attached.iter().filter(|(unit, under)| **under == group && state.side(**unit) == side);
     let names: Vec<String> = held.map(|(unit, _)| state.game.unit(*unit).name.clone()).collect();
     let (room, what) = match group {
         Led::Army => (DIRECT, "directly"),

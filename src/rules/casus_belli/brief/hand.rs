@@ -71,6 +71,10 @@ impl Lifted {
                 let hexes: Vec<Hex> = ways.iter().map(|(hex, _)| *hex).collect();
                 lift.words = offered_words(ways);
                 lift.marks = lit_marks(lie, &hexes);
+                if hexes.is_empty() {
+                    let why = fixed(state, piece, &Destinations::default());
+                    lift.refusal = why.map(|refusal| Box::new(WireRefusal::of(&refusal)));
+                }
                 lift.places = hexes.iter().map(|hex| (Spot::Hex(hex.0), String::new())).collect();
             }
         }
@@ -290,7 +294,13 @@ fn fixed(state: &State, piece: PieceId, reach: &Destinations) -> Option<Refusal>
 fn is_of_ground(refusal: &Refusal) -> bool {
     matches!(
         refusal.code,
-        Code::EnemyOccupied | Code::River | Code::NoRoad | Code::OffMap | Code::TooFewMp | Code::Stacked | Code::NotNearer
+        Code::EnemyOccupied
+            | Code::River
+            | Code::NoRoad
+            | Code::OffMap
+            | Code::TooFewMp
+            | Code::Stacked
+            | Code::NotNearer
     )
 }
 

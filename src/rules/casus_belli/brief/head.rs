@@ -62,7 +62,8 @@ pub fn head(state: &State) -> Head {
         points: victory::points(state, side),
     };
     let decider = decides(state).filter(|side| *side != state.phasing);
-    let decider = decider.map(|side| format!(", {} to decide", state.game.side_name(side))).unwrap_or_default();
+    let decider =
+        decider.map(|side| format!(", {} to decide", state.game.side_name(side))).unwrap_or_default();
     Head {
         battle: scenario.name.clone(),
         turn: format!("turn {} of {}", state.turn, scenario.turns),
@@ -80,7 +81,10 @@ fn points_for(state: &State) -> Vec<String> {
     let both = Side::BOTH.map(|side| victory::points(state, side));
     let of = |side: Side| {
         let (points, enough) = (both[side.index()], victory::threshold(state, side));
-        format!("{}: {points} of the {enough} points that win at the end of a turn", state.game.side_name(side))
+        format!(
+            "{}: {points} of the {enough} points that win at the end of a turn",
+            state.game.side_name(side)
+        )
     };
     let mut said: Vec<String> = Side::BOTH.map(of).into();
     said.push(format!("As it stands: {}", as_it_stands(state)));
@@ -103,10 +107,13 @@ pub fn as_it_stands(state: &State) -> String {
 /// `Marengo: held by the French, 15 points; 5 to the Austrian`.
 pub fn place_words(state: &State, place: &crate::scenario::HexObjective) -> String {
     let names: Vec<Option<Side>> = place.hexes.iter().map(|hex| victory::possessor(state, *hex)).collect();
-    let worth = Side::BOTH.map(|side| format!("{} {}", state.game.side_name(side), place.points[side.index()]));
+    let worth =
+        Side::BOTH.map(|side| format!("{} {}", state.game.side_name(side), place.points[side.index()]));
     let first = names.first().copied().flatten();
     let held = match first {
-        Some(side) if names.iter().all(|one| *one == first) => format!("held by the {}", state.game.side_name(side)),
+        Some(side) if names.iter().all(|one| *one == first) => {
+            format!("held by the {}", state.game.side_name(side))
+        }
         _ if names.iter().all(Option::is_none) => "held by nobody".to_owned(),
         _ => {
             let each = place.hexes.iter().zip(&names).map(|(hex, side)| {

@@ -38,9 +38,17 @@ pub const OVERLAYS: &[Overlay] = &[
         tooltip: "Show or hide what is front, flank and rear of the selected unit, where facing is played",
     },
     Overlay { name: "charges", title: "Charges", tooltip: "Show or hide the lines of declared charges" },
-    Overlay { name: "owed", title: "Owed combats", tooltip: "Show or hide who owes an attack, and who is owed one" },
+    Overlay {
+        name: "owed",
+        title: "Owed combats",
+        tooltip: "Show or hide who owes an attack, and who is owed one",
+    },
     Overlay { name: "reach", title: "Reach", tooltip: "Show or hide where the selected piece may move now" },
-    Overlay { name: "fire", title: "Fire", tooltip: "Show or hide the hexes that the selected guns can bombard" },
+    Overlay {
+        name: "fire",
+        title: "Fire",
+        tooltip: "Show or hide the hexes that the selected guns can bombard",
+    },
     Overlay {
         name: "threats",
         title: "Threats",
@@ -141,9 +149,7 @@ fn charges(state: &State) -> Vec<Mark> {
 
 fn owed_here(state: &State) -> Vec<Mark> {
     let Some(phase) = state.combat() else { return Vec::new() };
-    let owing = |id: &crate::rules::casus_belli::UnitId| {
-        owed::owes(phase, *id) || owed::is_owed(phase, *id)
-    };
+    let owing = |id: &crate::rules::casus_belli::UnitId| owed::owes(phase, *id) || owed::is_owed(phase, *id);
     let hexes: Vec<Hex> = state.game.units().filter(owing).filter_map(|id| state.hex(id)).collect();
     owed_marks(&state.game.sheet().lie, &hexes)
 }

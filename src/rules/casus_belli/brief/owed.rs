@@ -42,6 +42,8 @@ fn in_combat(state: &State, phase: &CombatPhase, hand: Option<&Draft>) -> Vec<Re
     let beside: Vec<_> = made.map(|draft| assault::said(state, &draft.answers)).into_iter().collect();
     let owed = Owed::beside(state, phase, &beside);
     let clause: Clause = "cb:6c";
-    found.extend(owed.words(state).iter().map(|words| Remark { words: sentence(words), clause: Some(clause) }));
+    found.extend(
+        owed.words(state).iter().map(|words| Remark { words: sentence(words), clause: Some(clause) }),
+    );
     found
 }

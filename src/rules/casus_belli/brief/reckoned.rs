@@ -1,11 +1,11 @@
 //! A combat as it is told: what each side counts, how that comes about, and in which column it is fought. Units: strength points.
 
-use crate::game::{Draft, Spelled as _};
 use crate::game::working::Note;
-use crate::rules::casus_belli::combat::{self, form, plans};
+use crate::game::{Draft, Spelled as _};
 use crate::rules::casus_belli::combat::formed::Formed;
 use crate::rules::casus_belli::combat::strength::{self, Prospect, Reckoning, bonus};
 use crate::rules::casus_belli::combat::table::{Column, Ratio, ratio};
+use crate::rules::casus_belli::combat::{self, form, plans};
 use crate::rules::casus_belli::order::{Assault, Order};
 use crate::rules::casus_belli::refusal::{Code, Refusal};
 use crate::rules::casus_belli::roster::LeaderId;

@@ -155,7 +155,8 @@ fn place_spots(state: &State, lie: &Lie) -> Vec<StageSpot> {
 
 /// The pieces about which something may be ordered, besides the end of the phase.
 fn acting(state: &State, offers: &[Offer<Order>]) -> BTreeSet<PieceId> {
-    let listed = ["move", "enter", "run", "retreat", "advance", "relocate", "rally", "name", "promote", "charge"];
+    let listed =
+        ["move", "enter", "run", "retreat", "advance", "relocate", "rally", "name", "promote", "charge"];
     let own = offers.iter().filter(|offer| listed.contains(&offer.kind));
     let mut acting: BTreeSet<PieceId> = own.filter_map(|offer| doer(state, &offer.order)).collect();
     acting.extend(head::waits_for(state));

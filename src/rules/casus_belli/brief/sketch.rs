@@ -48,7 +48,11 @@ pub fn of_order(state: &State, order: &Order, scale: f32) -> Vec<Mark> {
             way(state, *piece, path, cost.map(points).as_deref())
         }
         Order::Exit { piece, path } => {
-            if path.is_empty() { here(state, *piece) } else { way(state, *piece, path, None) }
+            if path.is_empty() {
+                here(state, *piece)
+            } else {
+                way(state, *piece, path, None)
+            }
         }
         Order::Attack(assault) => assault::marks(state, assault, scale),
         Order::Retreat(back) => retreat(state, back),

@@ -70,7 +70,8 @@ fn every_piece_of_the_battle_can_be_taken_in_hand_and_told_of() {
         assert_eq!(count, state.units.len() + state.leaders.len(), "everybody is listed once");
         let due = CasusBelli::due(&state);
         let stage = CasusBelli::stage(&state, &due);
-        let on_map = state.on_map().count() + state.leaders.iter().filter(|one| one.place.hex().is_some()).count();
+        let on_map =
+            state.on_map().count() + state.leaders.iter().filter(|one| one.place.hex().is_some()).count();
         assert_eq!(stage.pieces.len(), on_map);
         for layer in &stage.layers {
             let marks = CasusBelli::layer(&state, &due, layer.name, 40.0);
@@ -120,7 +121,11 @@ fn corps_tell_their_tally_and_their_commander() {
     let told = group(&state, "victor");
     assert_eq!(told.facts[0], "19 of 18, demoralised");
     assert!(told.facts.contains(&"4 routed".to_owned()), "{:?}", told.facts);
-    tells(&state, "f-44", &["has 19 of 18 points eliminated or routed, and is demoralised (cb:13a)", "(cb:13c)"]);
+    tells(
+        &state,
+        "f-44",
+        &["has 19 of 18 points eliminated or routed, and is demoralised (cb:13a)", "(cb:13c)"],
+    );
     tells(&state, "f-24l", &["Routed: it has no zone", "It has no zone of control: it is routed (cb:12a)"]);
     let victor = state.game.find_leader("victor").expect("he is there");
     give(&mut state, &Order::EndCommand, &[]);
@@ -149,7 +154,11 @@ fn the_snapshot_of_command_is_told_with_its_line() {
     tells(&state, "melas", &["In command under him:", "of 5 units directly he has 5 (cb:10f)"]);
     assert!(group(&state, "austrian-army").facts.iter().any(|fact| fact.starts_with("5 of 5 directly: ")));
     // Of the French it is told as their turn would begin.
-    tells(&state, "f-44", &["If its turn began now: in command, under Victor in 1006 by a line of 5 hexes of 5:"]);
+    tells(
+        &state,
+        "f-44",
+        &["If its turn began now: in command, under Victor in 1006 by a line of 5 hexes of 5:"],
+    );
     give(&mut state, &Order::EndCommand, &[]);
     tells(&state, "a-or1", &["As movement began: in command"]);
 }
@@ -167,19 +176,36 @@ fn why_a_unit_is_out_of_command_is_told_with_hexes_and_clause() {
             "Out of command it enters no enemy zone, attacks no adjacent enemy, and defends in full (cb:10e)",
         ],
     );
-    tells(&state, "F4.v@2013", &["in command, under LF1.v@2011 in 2011 by a line of 2 hexes of 5: 2011 2012 2013"]);
-    tells(&state, "F3@2030", &["out of command, under nobody", "nobody has taken French F3@2030", "(cb:10b)"]);
+    tells(
+        &state,
+        "F4.v@2013",
+        &["in command, under LF1.v@2011 in 2011 by a line of 2 hexes of 5: 2011 2012 2013"],
+    );
+    tells(
+        &state,
+        "F3@2030",
+        &["out of command, under nobody", "nobody has taken French F3@2030", "(cb:10b)"],
+    );
     give(&mut state, &Order::EndCommand, &[]);
     // The snapshot holds, and is told as it was measured, wherever they have gone since (cb:2D).
     let piece = lab.piece("F5.v@2018");
-    give(&mut state, &Order::Move { piece, path: [2017, 2016, 2015, 2014].map(crate::hexes::Hex).into(), faces: None }, &[]);
-    tells(&state, "F5.v@2018", &["As movement began: out of command", "is 7 hexes from the commander of v's corps"]);
+    give(
+        &mut state,
+        &Order::Move { piece, path: [2017, 2016, 2015, 2014].map(crate::hexes::Hex).into(), faces: None },
+        &[],
+    );
+    tells(
+        &state,
+        "F5.v@2018",
+        &["As movement began: out of command", "is 7 hexes from the commander of v's corps"],
+    );
     let told = group(&state, "v");
     let member = told.members.iter().find(|member| member.piece == "F5.v@2018").expect("it is listed");
     assert_eq!(member.state, "2014, out of command");
     let due = CasusBelli::due(&state);
     let stage = CasusBelli::stage(&state, &due);
-    let spoken = |key: &str| stage.pieces.iter().find(|piece| piece.key == key).expect("it is drawn").spoken.clone();
+    let spoken =
+        |key: &str| stage.pieces.iter().find(|piece| piece.key == key).expect("it is drawn").spoken.clone();
     assert!(spoken("F5.v@2018").ends_with("out of command"), "{}", spoken("F5.v@2018"));
     assert!(!spoken("F4.v@2013").contains("out of command"));
 }
@@ -188,8 +214,13 @@ fn why_a_unit_is_out_of_command_is_told_with_hexes_and_clause() {
 fn a_line_that_is_cut_and_a_commander_too_far_off_are_told_apart() {
     let far = Lab::new().units("LF1@2001 LF1.v@2025 F5.v@2024 E3@3801").commanded_by_rule().command();
     tells(&far, "F5.v@2024", &["out of the army commander's range, or cut off from him (cb:10d)"]);
-    tells(&far, "LF1.v@2025", &["LF1@2001 is 24 hexes from him, and 20 are the most: he commands nobody (cb:10d)"]);
-    let group = under::standing(&far, far.game.find("F5.v@2024").expect("it is there")).expect("it is in play").group;
+    tells(
+        &far,
+        "LF1.v@2025",
+        &["LF1@2001 is 24 hexes from him, and 20 are the most: he commands nobody (cb:10d)"],
+    );
+    let group =
+        under::standing(&far, far.game.find("F5.v@2024").expect("it is there")).expect("it is in play").group;
     assert!(matches!(group, Group::Corps(_)));
     assert!(!CasusBelli::overlay(&far, "command", Some("F5.v@2024"), None).is_empty());
     let lines = under::lines(&far, crate::scenario::Side(0), None);
@@ -284,7 +315,10 @@ fn the_ruler_tells_range_and_line_of_fire() {
     assert!(words("gF3@2010", 2008).ends_with("line of fire open, guns count as printed"));
     assert!(words("gF3@2010", 2007).ends_with("guns count half"));
     assert!(words("gF3@2010", 2020).ends_with("out of range of guns"));
-    assert!(words("LF1@2005", 2010).ends_with("5 hexes, 400 metres, commands go 5") || words("LF1@2005", 2010).contains("commands go 5"));
+    assert!(
+        words("LF1@2005", 2010).ends_with("5 hexes, 400 metres, commands go 5")
+            || words("LF1@2005", 2010).contains("commands go 5")
+    );
     assert!(!CasusBelli::overlay(&state, "fire", Some("gF3@2010"), None).is_empty());
 }
 
@@ -308,11 +342,14 @@ fn facts_name_whom_an_order_was_about() {
     let lab = Lab::new().units("LF1@2010 LF1.v@2014 F5.v@2014 E4@2025");
     let mut state = lab.state();
     let before = state.clone();
-    let order = Order::Move { piece: lab.piece("F5.v@2014"), path: vec![crate::hexes::Hex(2015)], faces: None };
+    let order =
+        Order::Move { piece: lab.piece("F5.v@2014"), path: vec![crate::hexes::Hex(2015)], faces: None };
     let events = give(&mut state, &order, &[]);
     let facts = super::facts::facts(&before, &state, &order, &events);
     assert_eq!(facts.side.as_deref(), Some("f"));
-    assert!(facts.kinds.contains("moves") && facts.groups.contains("v") && facts.pieces.contains("F5.v@2014"));
+    assert!(
+        facts.kinds.contains("moves") && facts.groups.contains("v") && facts.pieces.contains("F5.v@2014")
+    );
     assert!(!CasusBelli::traces(&before, &order, &events).is_empty());
     for kind in facts.kinds {
         assert!(CasusBelli::LOG_KINDS.iter().any(|known| known.name == kind));
@@ -376,7 +413,10 @@ fn a_combat_that_is_made_up_tells_who_may_join_and_what_it_comes_to() {
     });
     let card = CasusBelli::card(&state, &all, &[]);
     // 5 + 3 + 2 × 2 = 12 against 4: 3:1, and the three arms one to the right (cb:7E).
-    assert_eq!((card.act.as_str(), card.sides[0].total, card.sides[1].total), ("Fight at 4:1", Some(12), Some(4)));
+    assert_eq!(
+        (card.act.as_str(), card.sides[0].total, card.sides[1].total),
+        ("Fight at 4:1", Some(12), Some(4))
+    );
     assert!(card.notes.iter().any(|note| note.clause == "cb:7E"), "{:?}", card.notes);
     assert!(card.notes.iter().any(|note| note.clause == "cb:11d"));
     let chances = card.chances.expect("a die is thrown");
@@ -384,7 +424,10 @@ fn a_combat_that_is_made_up_tells_who_may_join_and_what_it_comes_to() {
     assert!((sum - 1.0).abs() < 1e-9, "{:?}", chances.results);
     assert!(!CasusBelli::sketch(&state, &draft, 40.0).is_empty());
     let agenda = CasusBelli::agenda(&state, None);
-    assert!(!agenda.owed.is_empty() && CasusBelli::agenda(&state, Some(&CasusBelli::spell(&state, &all))).owed.is_empty());
+    assert!(
+        !agenda.owed.is_empty()
+            && CasusBelli::agenda(&state, Some(&CasusBelli::spell(&state, &all))).owed.is_empty()
+    );
     tells(&state, "F5.v@2010", &["It owes an attack (cb:6c)"]);
     tells(&state, "E4@2011", &["It must be attacked (cb:6c)"]);
 }
@@ -407,7 +450,11 @@ fn who_is_beaten_goes_back_by_hand() {
     assert!(back.refusal.is_none() && matches!(super::tests::order(&state, &back), Order::Retreat(_)));
     let onto = trip(&state, "E2@2009", 2010);
     assert!(onto.order.is_none() || onto.refusal.is_some(), "an enemy holds it");
-    assert!(CasusBelli::head(&state).phase.ends_with("Austrian to decide"), "{}", CasusBelli::head(&state).phase);
+    assert!(
+        CasusBelli::head(&state).phase.ends_with("Austrian to decide"),
+        "{}",
+        CasusBelli::head(&state).phase
+    );
 }
 
 #[test]
@@ -416,7 +463,11 @@ fn routed_units_and_leaders_tell_who_brings_them_back() {
     let mut state = lab.state();
     state.units[lab.id("F5.v@2013").index()].moved = None;
     tells(&state, "F5.v@2013", &["by the commander of v's corps or of the army", "(cb:12d)"]);
-    tells(&state, "LF1.v@2012", &["He is alone in 2012: an enemy unit that enters captures him on a 6 (cb:11e)", "(cb:11b)"]);
+    tells(
+        &state,
+        "LF1.v@2012",
+        &["He is alone in 2012: an enemy unit that enters captures him on a 6 (cb:11e)", "(cb:11b)"],
+    );
     let run = CasusBelli::lift(&state, "F5.v@2013").expect("it is there");
     assert!(!run.lift().places.is_empty(), "it runs towards 3912");
 }

@@ -4,11 +4,13 @@ use crate::game::{Clause, Remark, Tooltip, sentence};
 use crate::hexes::points;
 use crate::rules::casus_belli::combat::phase::CombatPhase;
 use crate::rules::casus_belli::options::DemoralizedRout;
-use crate::rules::casus_belli::roster::{CONTROL_RANGE_TO_RALLY, CorpsId, Counter, LeaderId, PieceId, UnitId};
+use crate::rules::casus_belli::roster::{
+    CONTROL_RANGE_TO_RALLY, CorpsId, Counter, LeaderId, PieceId, UnitId,
+};
 use crate::rules::casus_belli::state::{Group, Place, State};
 use crate::rules::casus_belli::{assign, zones};
-use crate::scenario::hex::kind_name;
 use crate::scenario::Basis;
+use crate::scenario::hex::kind_name;
 
 use super::{facing, under, units};
 
@@ -57,7 +59,8 @@ fn of_unit(state: &State, id: UnitId) -> Vec<Remark> {
     said.extend(charge(state, id));
     said.extend(state.combat().map(|phase| in_combat(phase, id)).unwrap_or_default());
     if let Some(moved) = &now.moved {
-        let from = moved.from.hex().map_or_else(|| "has come on".to_owned(), |hex| format!("came from {hex}"));
+        let from =
+            moved.from.hex().map_or_else(|| "has come on".to_owned(), |hex| format!("came from {hex}"));
         said.push(say("cb:3b", format!("It has moved, for {}: it {from}", units::half_points(moved.cost))));
     }
     said.extend(facing::remark(state, id));
@@ -84,7 +87,11 @@ fn strength(state: &State, id: UnitId) -> String {
         true => format!("Strength {}", now.strength),
         false => format!("Strength {}, printed {}", now.strength, unit.strength),
     };
-    let movement = if unit.movement == 1 { "1 movement point".to_owned() } else { format!("{} movement points", unit.movement) };
+    let movement = if unit.movement == 1 {
+        "1 movement point".to_owned()
+    } else {
+        format!("{} movement points", unit.movement)
+    };
     format!("{strength}, {movement}")
 }
 
@@ -131,7 +138,8 @@ fn routed(state: &State, id: UnitId) -> Vec<Remark> {
         None => "by any commander of its side".to_owned(),
     };
     let enemy = state.hex(id).and_then(|hex| zones::to_nearest(state, hex, side.enemy()));
-    let near = enemy.map(|far| format!("; the nearest enemy is {} from it", units::hexes(far))).unwrap_or_default();
+    let near =
+        enemy.map(|far| format!("; the nearest enemy is {} from it", units::hexes(far))).unwrap_or_default();
     let words = format!(
         "It is reorganised {by}, who has it in range and no enemy within {}{near}",
         units::hexes(CONTROL_RANGE_TO_RALLY - 1)
@@ -144,7 +152,8 @@ pub fn tally(state: &State, corps: CorpsId) -> String {
     let name = &state.game.corps(corps).name;
     match state.game.corps(corps).level {
         Some(level) => {
-            let (lost, of) = (state.tally(corps), if state.is_demoralised(corps) { "and is" } else { "and is not" });
+            let (lost, of) =
+                (state.tally(corps), if state.is_demoralised(corps) { "and is" } else { "and is not" });
             format!("{name}'s corps has {lost} of {level} points eliminated or routed, {of} demoralised")
         }
         None => format!("{name}'s corps is never demoralised"),
@@ -156,7 +165,9 @@ fn demoralised(state: &State, id: UnitId) -> Remark {
     let (full, half) = (points(movement * 2), points(movement.div_ceil(2) * 2));
     say(
         "cb:13c",
-        format!("Demoralised: it has no zone, and {half} of its {full} points unless it ends farther from the nearest enemy"),
+        format!(
+            "Demoralised: it has no zone, and {half} of its {full} points unless it ends farther from the nearest enemy"
+        ),
     )
 }
 
@@ -202,10 +213,12 @@ fn charge(state: &State, id: UnitId) -> Vec<Remark> {
     if let Some(charge) = state.command.charges.get(&id) {
         let target = state.say(charge.target);
         let end = charge.line.last().map_or_else(String::new, |hex| format!(" if it ends its move in {hex}"));
-        let words = format!("It charges {target} over {}: doubled against it{end}", units::in_a_row(&charge.line));
+        let words =
+            format!("It charges {target} over {}: doubled against it{end}", units::in_a_row(&charge.line));
         said.push(say("cb:7f1", words));
     }
-    let by: Vec<UnitId> = state.command.charges.iter().filter(|(_, one)| one.target == id).map(|(by, _)| *by).collect();
+    let by: Vec<UnitId> =
+        state.command.charges.iter().filter(|(_, one)| one.target == id).map(|(by, _)| *by).collect();
     if !by.is_empty() {
         said.push(say("cb:7f1", format!("It is charged by {}", state.say_all(&by))));
     }
@@ -249,13 +262,19 @@ fn of_leader(state: &State, id: LeaderId) -> Vec<Remark> {
         Place::Map(hex) => {
             let with: Vec<UnitId> = state.at(hex).filter(|unit| state.side(*unit) == leader.side).collect();
             if with.is_empty() {
-                said.push(say("cb:11e", format!("He is alone in {hex}: an enemy unit that enters captures him on a 6")));
+                said.push(say(
+                    "cb:11e",
+                    format!("He is alone in {hex}: an enemy unit that enters captures him on a 6"),
+                ));
             }
         }
     }
     let bonus = match now.acting {
         true => "A successor: he adds nothing to a die".to_owned(),
-        false => format!("He adds {} to the die of an attack by a unit that he is with, once a phase; on a 6 after it he is lost", leader.bonus),
+        false => format!(
+            "He adds {} to the die of an attack by a unit that he is with, once a phase; on a 6 after it he is lost",
+            leader.bonus
+        ),
     };
     said.push(say("cb:11b", bonus));
     if state.combat().is_some_and(|phase| phase.inspired.contains(&id)) {
@@ -300,7 +319,8 @@ fn commands(state: &State, piece: PieceId) -> Vec<Remark> {
         }
     };
     let range = units::hexes(ranges.unit);
-    let words = format!("He commands within {range}; of {room} {what} he has {}", assign::taken(&seen, group));
+    let words =
+        format!("He commands within {range}; of {room} {what} he has {}", assign::taken(&seen, group));
     said.push(say(clause, words));
     said.extend(valid(&seen, side, group));
     said
@@ -325,4 +345,3 @@ fn valid(seen: &State, side: crate::scenario::Side, group: Group) -> Option<Rema
     };
     Some(say("cb:10d", words))
 }
-

@@ -177,7 +177,9 @@ pub fn remarks(state: &State, unit: UnitId, standing: &Standing) -> Vec<Remark> 
 fn head(state: &State, unit: UnitId, standing: &Standing) -> Remark {
     let by = in_words(state, standing);
     let how = match state.game.corps_of(unit) {
-        None if standing.group != Group::Unassigned => format!("independent, {by}{}", of_room(state, standing)),
+        None if standing.group != Group::Unassigned => {
+            format!("independent, {by}{}", of_room(state, standing))
+        }
         Some(_) if standing.group == Group::Army => format!("directly {by}{}", of_room(state, standing)),
         None | Some(_) => by,
     };
@@ -227,7 +229,9 @@ fn out_of_command(state: &State, unit: UnitId, standing: &Standing) -> Vec<Remar
     let guns = state.game.is_artillery(unit);
     if !state.unit(unit).routed {
         say(match guns {
-            true => "Out of command it enters no enemy zone and attacks no adjacent enemy; it may bombard at 2 or 3 hexes",
+            true => {
+                "Out of command it enters no enemy zone and attacks no adjacent enemy; it may bombard at 2 or 3 hexes"
+            }
             false => "Out of command it enters no enemy zone, attacks no adjacent enemy, and defends in full",
         });
     }
@@ -237,10 +241,7 @@ fn out_of_command(state: &State, unit: UnitId, standing: &Standing) -> Vec<Remar
         );
     }
     if state.game.arm(unit) == crate::scenario::HexArm::Cavalry && standing.when == When::Now {
-        said.push(Remark {
-            words: "Out of command it cannot charge".to_owned(),
-            clause: Some("cb:7f1"),
-        });
+        said.push(Remark { words: "Out of command it cannot charge".to_owned(), clause: Some("cb:7f1") });
     }
     said
 }
