@@ -49,8 +49,7 @@ impl Games {
 
     /// Those of the program.
     pub fn of_the_program() -> Self {
-        let others =
-            [Entry::of::<NapoleonAtWar>(), Entry::of::<Epstein>(), Entry::of::<CasusBelli>()];
+        let others = [Entry::of::<NapoleonAtWar>(), Entry::of::<Epstein>(), Entry::of::<CasusBelli>()];
         Self::new(Entry::of::<Easy>(), others)
     }
 

@@ -13,6 +13,7 @@ use drumhead::desk::Library;
 use drumhead::game::Cased;
 use drumhead::game::options::Accepts;
 use drumhead::games::Games;
+use drumhead::rules::casus_belli::{self, CasusBelli};
 use drumhead::rules::easy::{self, Easy};
 use drumhead::rules::epstein::{self, Epstein};
 use drumhead::rules::napoleon_at_war::{self, NapoleonAtWar};
@@ -81,7 +82,7 @@ fn what_a_case_file_says_wrong_is_told_with_its_place() {
     let line = told("(\n    rules: \"naw\",\n    cases: [(nome: \"a\")],\n)");
     assert!(line.starts_with("a.ron:3:") && line.contains("nome"), "{line}");
     let rules = told("(\n    rules: \"whist\",\n    cases: [],\n)");
-    assert_eq!(rules, "a.ron:2:11: there are no rules whist in this program: it has easy, naw, epstein");
+    assert_eq!(rules, "a.ron:2:11: there are no rules whist in this program: it has easy, naw, epstein, cb");
     let none = told("(cases: [])");
     assert!(none.contains("rules"), "{none}");
     let step = |expect: &str| {
@@ -174,6 +175,11 @@ fn every_value_of_every_option_on_hexes_has_a_case_that_shows_its_effect() {
     shows_every_alternative::<NapoleonAtWar>(|position: &mut napoleon_at_war::Position| {
         &mut position.options
     });
+}
+
+#[test]
+fn every_value_of_every_option_on_hexes_with_leaders_has_a_case_that_shows_its_effect() {
+    shows_every_alternative::<CasusBelli>(|position: &mut casus_belli::Position| &mut position.options);
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 mod battalions;
 mod briefs;
+mod corps;
 mod golden;
 mod journals;
 mod lines;

@@ -14,7 +14,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use drumhead::rules::rulebook;
-use drumhead::rules::{easy, epstein, napoleon_at_war};
+use drumhead::rules::{casus_belli, easy, epstein, napoleon_at_war};
 
 fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
@@ -205,6 +205,7 @@ fn options_of_the_rulebook_are_those_of_the_code() {
         ("easy", easy::options::SPECS),
         ("naw", napoleon_at_war::options::SPECS),
         ("epstein", epstein::options::SPECS),
+        ("cb", casus_belli::options::SPECS),
     ];
     assert_eq!(coded.map(|(id, _)| id), rulebook::books().map(|book| book.id.as_str()));
     for (book, (_, specs)) in rulebook::books().into_iter().zip(coded) {

@@ -234,12 +234,12 @@ impl Short {
             Some((place, faces)) => (Some(place), Some(hex(faces)?)),
             None => (place, None),
         };
-        let start = match place.map(|place| place.split_once('/').map_or((place, None), |(a, t)| (a, Some(t))))
-        {
-            Some((at, Some(turn))) => Some(HexStart::Arrives { turn: number(turn)?, at: hex(at)? }),
-            Some((at, None)) => Some(HexStart::Deployed(hex(at)?)),
-            None => None,
-        };
+        let start =
+            match place.map(|place| place.split_once('/').map_or((place, None), |(a, t)| (a, Some(t)))) {
+                Some((at, Some(turn))) => Some(HexStart::Arrives { turn: number(turn)?, at: hex(at)? }),
+                Some((at, None)) => Some(HexStart::Deployed(hex(at)?)),
+                None => None,
+            };
         if key.is_some_and(Hex::is_number) {
             return Err(wrong("its key is a number, as hexes have: put a letter before it"));
         }
@@ -336,12 +336,7 @@ pub fn check_figure(list: &'static str, id: &str, what: &str, number: u8) -> Res
 ///
 /// # Errors
 /// When it does not.
-pub fn check_arrival(
-    list: &'static str,
-    id: &str,
-    start: HexStart,
-    turns: u8,
-) -> Result<(), Contradiction> {
+pub fn check_arrival(list: &'static str, id: &str, start: HexStart, turns: u8) -> Result<(), Contradiction> {
     let HexStart::Arrives { turn, .. } = start else { return Ok(()) };
     if (1..=turns).contains(&turn) {
         return Ok(());

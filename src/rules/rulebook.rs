@@ -781,11 +781,10 @@ mod tests {
     #[test]
     fn switches_of_the_book_are_those_of_the_code() {
         use crate::game::options::Accepts;
-        use crate::rules::{casus_belli, easy, epstein, napoleon_at_war};
+        use crate::rules::{casus_belli, easy, napoleon_at_war};
         let coded = [
             (Rulebook::easy(), easy::options::SPECS),
             (Rulebook::naw(), napoleon_at_war::options::SPECS),
-            (Rulebook::epstein(), epstein::options::SPECS),
             (Rulebook::cb(), casus_belli::options::SPECS),
         ];
         for (book, specs) in coded {

@@ -4,6 +4,7 @@ mod hard_orders;
 
 use drumhead::casebook::{Case, CaseFile, Step, parse, rules_of, shipped_files};
 use drumhead::game::{Cased, Draft, RuleSet, Verb};
+use drumhead::rules::casus_belli::CasusBelli;
 use drumhead::rules::easy::{self, Easy};
 use drumhead::rules::epstein::Epstein;
 use drumhead::rules::napoleon_at_war::NapoleonAtWar;
@@ -29,10 +30,11 @@ fn orders_of<R: Cased>(path: &str, text: &str) -> Vec<(&'static [Verb], String, 
 /// Every order of every case: its rule set's table, the case, and the order as the wire has it.
 fn orders_of_cases() -> Vec<(&'static [Verb], String, Value)> {
     type Reader = fn(&str, &str) -> Vec<(&'static [Verb], String, Value)>;
-    let known: [(&str, Reader); 3] = [
+    let known: [(&str, Reader); 4] = [
         (Easy::ID, orders_of::<Easy>),
         (NapoleonAtWar::ID, orders_of::<NapoleonAtWar>),
         (Epstein::ID, orders_of::<Epstein>),
+        (CasusBelli::ID, orders_of::<CasusBelli>),
     ];
     let orders = |(path, text): (String, &str)| {
         let read = rules_of(&path, text, &known).unwrap_or_else(|fault| panic!("{fault}"));

@@ -11,14 +11,14 @@ use super::order::Order;
 use super::roster::{Counter, PieceId, UnitId};
 use super::rule_set::CasusBelli;
 use super::spelling::{NameFault, Reader};
-use super::state::{Place, State};
+use super::state::{Pending, Place, State};
 use super::wire::{
     WireCommand, WireCommanded, WireHex, WireLine, WireOwed, WireOwes, WireReach, WireScore, WireScores,
     WireWay,
 };
-use super::{victory, zones};
+use super::{movement, victory, zones};
 use crate::dice::Dry;
-use crate::game::{AskFault, RuleSet};
+use crate::game::{AskFault, Offer, RuleSet};
 use crate::hexes::Hex;
 use crate::scenario::Side;
 
@@ -32,9 +32,7 @@ pub fn answer(state: &State, ask: &Ask) -> Result<Answered, AskFault> {
         Ask::Reach(asked) => return reach(state, asked),
         Ask::Command(asked) => Answered::Command(commanded(state, asked)?),
         Ask::Line(asked) => Answered::Line(line(state, asked)?),
-        Ask::Owed(_) => {
-            Answered::Owed(state.combat().map(|phase| owed(state, phase)).unwrap_or_default())
-        }
+        Ask::Owed(_) => Answered::Owed(state.combat().map(|phase| owed(state, phase)).unwrap_or_default()),
         Ask::Points(_) => Answered::Points(Side::BOTH.into_iter().map(|side| scores(state, side)).collect()),
     })
 }
@@ -43,27 +41,29 @@ fn known<T>(found: Result<T, NameFault>) -> Result<T, AskFault> {
     found.map_err(|fault| AskFault::new("bad-order", fault))
 }
 
-/// A way that may be ordered: what it costs in half points, and where the front looks in the end.
+/// A way that may be ordered, and what it costs in half points.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Destination {
     pub cost: u16,
     pub way: Vec<Hex>,
-    pub faces: Option<Hex>,
 }
 
-/// By hex: the cheapest of the moves that are due for a piece.
+/// By hex: the cheapest way by which a piece may go there now.
 pub fn destinations(state: &State, piece: PieceId) -> BTreeMap<Hex, Destination> {
-    let mut found: BTreeMap<Hex, Destination> = BTreeMap::new();
-    for offer in CasusBelli::due(state).offers {
-        let Order::Move { piece: mover, path, faces } = &offer.order else { continue };
-        let Some(last) = path.last().filter(|_| *mover == piece) else { continue };
-        let Some(cost) = cost(state, &offer.order) else { continue };
-        let known = found.get(last).is_some_and(|known| known.cost <= cost);
-        if !known {
-            found.insert(*last, Destination { cost, way: path.clone(), faces: *faces });
-        }
+    if let (Some(Pending::Run { unit }), Counter::Unit(asked)) =
+        (state.pending.last(), state.game.counter(piece))
+    {
+        let runs = if *unit == asked { movement::runs(state, *unit) } else { Vec::new() };
+        let end = |offer: Offer<Order>| {
+            let cost = cost(state, &offer.order)?;
+            let Order::Move { path, .. } = offer.order else { return None };
+            Some((*path.last()?, Destination { cost, way: path }))
+        };
+        return runs.into_iter().filter_map(end).collect();
     }
-    found
+    let reach = movement::reach(state, piece);
+    let there = |(hex, cost)| Some((hex, Destination { cost, way: reach.path(hex)? }));
+    reach.iter().filter_map(there).collect()
 }
 
 /// Half points that a move costs; none where it is refused, or no move.
@@ -100,7 +100,6 @@ fn reach(state: &State, ask: &ReachQuestion) -> Result<Answered, AskFault> {
         hex: hex.0,
         cost: points(there.cost),
         way: numbers(&there.way),
-        faces: there.faces.map(|hex| hex.0),
     });
     Ok(Answered::Reach(WireReach {
         piece,
@@ -178,7 +177,8 @@ pub fn line(state: &State, ask: &LineQuestion) -> Result<WireLine, AskFault> {
 pub fn owed(state: &State, phase: &CombatPhase) -> WireOwed {
     let teller = Teller(state);
     let owes = |id: UnitId, open: &dyn Fn(UnitId) -> bool| {
-        let next_to: Vec<UnitId> = zones::touching(state, id).into_iter().filter(|other| open(*other)).collect();
+        let next_to: Vec<UnitId> =
+            zones::touching(state, id).into_iter().filter(|other| open(*other)).collect();
         WireOwes { unit: teller.key(id), next_to: teller.keys(&next_to) }
     };
     let there = |id: &UnitId| state.hex(*id).is_some();
@@ -198,7 +198,11 @@ fn scores(state: &State, side: Side) -> WireScores {
         points: victory::points(state, side),
         wins_at: victory::threshold(state, side),
         scores: scores
-            .map(|score| WireScore { what: score.what, points: score.points, clause: score.clause.to_owned() })
+            .map(|score| WireScore {
+                what: score.what,
+                points: score.points,
+                clause: score.clause.to_owned(),
+            })
             .collect(),
     }
 }

@@ -1,10 +1,12 @@
 //! Checks of charges on the lab board and on the map of Marengo.
 
 use crate::hexes::{Hex, HexKind, Mark};
+use crate::scenario::HexArm;
 
 use super::fixture::{Lab, PHASING, code, give, refusal};
 use super::order::Order;
 use super::refusal::Code;
+use super::state::{Group, State};
 use super::{UnitId, charge};
 
 fn charges(lab: &Lab, unit: &str, target: &str) -> Order {
@@ -13,7 +15,7 @@ fn charges(lab: &Lab, unit: &str, target: &str) -> Order {
 
 /// The clause that forbids the charge; none where it may be declared.
 fn clause(lab: &Lab, unit: &str, target: &str) -> Option<&'static str> {
-    let (state, order) = (lab.command(), charges(lab, unit, target));
+    let (state, order) = (command(lab), charges(lab, unit, target));
     let offered = charge::offers(&state).iter().any(|offer| offer.order == order);
     let code = code(&state, &order);
     assert_eq!(offered, code.is_none(), "offers and judge: {unit} at {target}");
@@ -25,6 +27,15 @@ fn clause(lab: &Lab, unit: &str, target: &str) -> Option<&'static str> {
 
 fn go(lab: &Lab, unit: &str, path: &[u16]) -> Order {
     Order::Move { piece: lab.piece(unit), path: path.iter().copied().map(Hex).collect(), faces: None }
+}
+
+/// The command step, with every cavalry of the phasing side put under the commander of the army.
+fn command(lab: &Lab) -> State {
+    let mut state = lab.command();
+    let game = std::sync::Arc::clone(&state.game);
+    let horse = game.of_side(PHASING).filter(|unit| game.arm(*unit) == HexArm::Cavalry);
+    state.command.attached = horse.map(|unit| (unit, Group::Army)).collect();
+    state
 }
 
 /// A leader of the army near everybody, so that they are in command.
@@ -52,7 +63,7 @@ fn any_straight_line_is_an_option() {
     // cb:7f1, option charge-line
     let lab = lab("cF3-6@2010 E4@2204 cF2-6@2212 E2@2408").option("charge-line", "any-centre-line");
     assert_eq!(clause(&lab, "cF3-6@2010", "E4@2204"), None);
-    let state = lab.command();
+    let state = command(&lab);
     let mut declared = state.clone();
     give(&mut declared, &charges(&lab, "cF3-6@2010", "E4@2204"), &[]);
     let line = &declared.command.charges[&lab.id("cF3-6@2010")].line;
@@ -126,7 +137,7 @@ fn a_charge_is_recorded_before_movement_and_may_be_called_off() {
     // cb:7f1
     let lab = lab("cF3-6@2010 E4@2006 E2@0105");
     let unit = lab.id("cF3-6@2010");
-    let mut state = lab.command();
+    let mut state = command(&lab);
     let off = Order::CallOff { unit };
     assert_eq!(code(&state, &off), Some(Code::NotOwed));
     give(&mut state, &charges(&lab, "cF3-6@2010", "E4@2006"), &[]);
@@ -138,13 +149,13 @@ fn a_charge_is_recorded_before_movement_and_may_be_called_off() {
     assert_eq!(code(&state, &off), Some(Code::WrongPhase));
     assert_eq!(code(&state, &charges(&lab, "cF3-6@2010", "E4@2006")), Some(Code::WrongPhase));
     let enemy = Order::Charge { unit: lab.id("E4@2006"), target: unit };
-    assert_eq!(code(&lab.command(), &enemy), Some(Code::NotPhasing));
-    assert_eq!(lab.command().phasing, PHASING);
+    assert_eq!(code(&command(&lab), &enemy), Some(Code::NotPhasing));
+    assert_eq!(command(&lab).phasing, PHASING);
 }
 
 /// Is the charge still on after this move?
 fn ridden(lab: &Lab, path: &[u16]) -> bool {
-    let mut state = lab.command();
+    let mut state = command(lab);
     let (unit, target): (UnitId, UnitId) = (lab.id("cF3-6@2010"), lab.id("E4@2006"));
     give(&mut state, &charges(lab, "cF3-6@2010", "E4@2006"), &[]);
     give(&mut state, &Order::EndCommand, &[]);
@@ -168,11 +179,11 @@ fn a_charge_that_stops_elsewhere_is_broken() {
     assert!(ridden(&base, &[2009, 2008, 2007]));
     assert!(!ridden(&base, &[2009, 2008]));
     assert!(!ridden(&base, &[]));
-    assert!(!ridden(&base, &[2109, 2108, 2107, 2007]), "not down its line");
+    assert!(!ridden(&base, &[2110, 2109, 2108, 2007]), "not down its line");
     // Halted by another zone.
     let halted = lab("cF3-6@2010 E4@2006 E2@2207");
     assert!(!ridden(&halted, &[2009, 2008]));
-    let mut state = base.command();
+    let mut state = command(&base);
     give(&mut state, &charges(&base, "cF3-6@2010", "E4@2006"), &[]);
     assert!(!charge::is_ridden(&state, base.id("cF3-6@2010"), &[base.id("E2@0105")]));
 }

@@ -142,7 +142,9 @@ fn rout(s: &mut Scratch<'_>, unit: &str, routed: bool) -> Judged {
     let name = s.state.say(id);
     let Some(hex) = s.state.hex(id) else {
         let remedy = "Choose a unit on the map";
-        return Err(Refusal::new(Code::WrongPiece, "cb:12a", format!("{name} is not on the map"), remedy).into());
+        return Err(
+            Refusal::new(Code::WrongPiece, "cb:12a", format!("{name} is not on the map"), remedy).into()
+        );
     };
     if s.state.unit(id).routed == routed {
         let (clause, fact) = match routed {

@@ -65,8 +65,8 @@ impl Lab {
     /// On a map of the library instead, with the lines of communications of the battle of Marengo.
     pub fn marengo() -> Self {
         let mut lab = Self::new();
-        let (map, _) =
-            crate::scenario::hex::read_map("marengo-cb", &crate::scenario::Embedded).expect("the map is sound");
+        let (map, _) = crate::scenario::hex::read_map("marengo-cb", &crate::scenario::Embedded)
+            .expect("the map is sound");
         lab.scenario.map = map;
         lab.communications("f", &[826]).communications("e", &[1301, 1401, 1501])
     }

@@ -41,9 +41,15 @@ fn stacking(state: &State, wrong: &mut Vec<String>) {
         }
         let side = state.side(units[0]);
         let enemy = state.leaders_at(hex).find(|leader| state.game.leader(*leader).side != side);
-        let asked = |leader| state.pending.iter().any(|p| matches!(p, Pending::Relocate { leader: l, .. } if *l == leader));
+        let asked = |leader| {
+            state.pending.iter().any(|p| matches!(p, Pending::Relocate { leader: l, .. } if *l == leader))
+        };
         if let Some(leader) = enemy.filter(|leader| !asked(*leader)) {
-            wrong.push(format!("{} is in {hex} with {}", state.game.leader(leader).name, state.say(units[0])));
+            wrong.push(format!(
+                "{} is in {hex} with {}",
+                state.game.leader(leader).name,
+                state.say(units[0])
+            ));
         }
     }
 }

@@ -88,7 +88,10 @@ fn nations(layout: &HexLayout<'_>) -> Vec<HexObjection> {
         0 => "no side is of the nation \"french\", which these rules know apart (cb:14a)".to_owned(),
         _ => "both sides are of the nation \"french\", of which these rules know one (cb:14a)".to_owned(),
     };
-    vec![HexObjection::error(HexSubject::Side(number), message, "give one side the nation \"french\"").as_warning()]
+    vec![
+        HexObjection::error(HexSubject::Side(number), message, "give one side the nation \"french\"")
+            .as_warning(),
+    ]
 }
 
 /// Objectives are places, held for points, and lines of communications (`cb:14a`, `cb:8a5`). Hexes named as places mean nothing.
@@ -104,7 +107,8 @@ fn places(layout: &HexLayout<'_>) -> Vec<HexObjection> {
         match objective.kind.as_deref() {
             None | Some(PLACE) => {
                 if let Some(term) = objective.terms.keys().next() {
-                    let message = format!("\"{}\" is held, and \"{term}\" says nothing of that (cb:14a)", objective.id);
+                    let message =
+                        format!("\"{}\" is held, and \"{term}\" says nothing of that (cb:14a)", objective.id);
                     found.push(HexObjection::error(about, message, "leave terms out"));
                 }
             }
@@ -183,7 +187,10 @@ fn communications(layout: &HexLayout<'_>, ground: Option<&Ground<'_>>) -> Vec<He
         let reach = ground.within_reach(&starts);
         let is_reached = |hex: &Hex| starts.contains(hex) || reach.cost(*hex).is_some();
         if !ends.iter().any(is_reached) {
-            let message = format!("the line of communications of \"{}\" leads nowhere: none of its units can come there (cb:8a5)", of.id);
+            let message = format!(
+                "the line of communications of \"{}\" leads nowhere: none of its units can come there (cb:8a5)",
+                of.id
+            );
             let help = "lead a way there, or name hexes that its units can come to";
             found.push(HexObjection::error(HexSubject::Objective(*first), message, help).on(ends));
         }
@@ -207,11 +214,17 @@ fn commanders(layout: &HexLayout<'_>) -> Vec<HexObjection> {
         let same = |other: &&&HexLeader| other.side == leader.side && other.corps == leader.corps;
         match (before.iter().find(same), &leader.corps) {
             (Some(other), None) => {
-                let message = format!("\"{}\" and \"{}\" both lead no corps, and one of a side commands the army (cb:10a)", other.id, leader.id);
+                let message = format!(
+                    "\"{}\" and \"{}\" both lead no corps, and one of a side commands the army (cb:10a)",
+                    other.id, leader.id
+                );
                 found.push(HexObjection::error(about, message, "give one of them the corps that he leads"));
             }
             (Some(other), Some(corps)) => {
-                let message = format!("\"{}\" and \"{}\" both lead the corps \"{corps}\" (cb:10a)", other.id, leader.id);
+                let message = format!(
+                    "\"{}\" and \"{}\" both lead the corps \"{corps}\" (cb:10a)",
+                    other.id, leader.id
+                );
                 found.push(HexObjection::error(about, message, "a corps has one leader"));
             }
             (None, _) => {}
@@ -281,7 +294,10 @@ fn units(layout: &HexLayout<'_>, ground: Option<&Ground<'_>>) -> Vec<HexObjectio
             && let Some(other) = set_up.insert(hex, unit).filter(|other| other.side == unit.side)
         {
             let message = format!("\"{}\" and \"{}\" are both set up in {hex} (cb:5)", unit.id, other.id);
-            found.push(HexObjection::error(HexSubject::Start(number), message, "give one of them another hex").on([hex]));
+            found.push(
+                HexObjection::error(HexSubject::Start(number), message, "give one of them another hex")
+                    .on([hex]),
+            );
         }
     }
     found

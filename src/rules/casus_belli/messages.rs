@@ -18,7 +18,8 @@ use super::state::{Commander, Group, Moved, Pending, Phase, Place, State};
 use super::victory::{self, BattleOutcome, Level};
 use super::wire::{
     WireCombat, WireCommand, WireCorps, WireEvent, WireFight, WireLeader, WireLine, WireMove, WireOwed,
-    WirePlace, WirePost, WireReach, WireResult, WireRetreat, WireScores, WireSide, WireState, WireUnit, WireWay,
+    WirePlace, WirePost, WireReach, WireResult, WireRetreat, WireScores, WireSide, WireState, WireUnit,
+    WireWay,
 };
 use crate::game::options::Options;
 use crate::game::{AskFault, Battles, Summary, Tells, Viewer};
@@ -247,7 +248,8 @@ impl Teller<'_> {
         let kind = |kind: &str| WireEvent { kind: kind.into(), ..WireEvent::default() };
         let of = |name: &str, id: PieceId| WireEvent { piece: Some(self.piece(id)), ..kind(name) };
         let unit = |name: &str, id: &UnitId| WireEvent { piece: Some(self.key(*id)), ..kind(name) };
-        let leader = |name: &str, id: &LeaderId| WireEvent { piece: Some(self.leader_key(*id)), ..kind(name) };
+        let leader =
+            |name: &str, id: &LeaderId| WireEvent { piece: Some(self.leader_key(*id)), ..kind(name) };
         match event {
             Event::Deployed { piece, hex } => WireEvent { hex: Some(hex.0), ..of("deployed", *piece) },
             Event::Faced { unit: id, faces } => WireEvent { faces: Some(faces.0), ..unit("faced", id) },
@@ -256,6 +258,11 @@ impl Teller<'_> {
                 let detail = Some(format!("printed {printed}"));
                 WireEvent { turn: Some(*turn), die: Some(*face), detail, ..kind("arrival-rolled") }
             }
+            Event::ShutOut { side, pieces } => WireEvent {
+                side: Some(self.side(*side)),
+                by: pieces.iter().map(|piece| self.piece(*piece)).collect(),
+                ..kind("shut-out")
+            },
             Event::PlayerTurnBegan { phasing, .. } => {
                 WireEvent { side: Some(self.side(*phasing)), ..kind("player-turn-began") }
             }
@@ -278,9 +285,15 @@ impl Teller<'_> {
             Event::ChargeBroken { unit: id } => unit("charge-broken", id),
             Event::MovementBegan { found } => {
                 let out = found.iter().filter(|(_, found)| !found.in_command).map(|(id, _)| id);
-                WireEvent { by: self.keys(out), detail: Some("out of command".into()), ..kind("movement-began") }
+                WireEvent {
+                    by: self.keys(out),
+                    detail: Some("out of command".into()),
+                    ..kind("movement-began")
+                }
             }
-            Event::GroupBegan { group } => WireEvent { group: Some(self.group(*group)), ..kind("group-began") },
+            Event::GroupBegan { group } => {
+                WireEvent { group: Some(self.group(*group)), ..kind("group-began") }
+            }
             Event::Moved { piece, from, path, cost, faces } => WireEvent {
                 from: number(*from),
                 way: numbers(path),
@@ -319,10 +332,6 @@ impl Teller<'_> {
             Event::Vacated { post, side } => {
                 let (group, side) = (Some(self.group(*post)), Some(self.side(*side)));
                 WireEvent { group, side, ..kind("vacated") }
-            }
-            Event::ShutOut { side, pieces } => {
-                let by = pieces.iter().map(|piece| piece_key(&self.0.game, *piece)).collect();
-                WireEvent { by, side: Some(self.side(*side)), ..kind("shut-out") }
             }
             Event::Demoralised { corps, is } => {
                 let name = if *is { "demoralised" } else { "recovered" };
@@ -411,7 +420,9 @@ impl Teller<'_> {
                 leaders: self.leader_keys(with.iter().map(|(leader, _)| leader)),
                 ..unit("retreated", id)
             },
-            CombatEvent::Wheeled { unit: id, faces } => WireEvent { faces: Some(faces.0), ..unit("wheeled", id) },
+            CombatEvent::Wheeled { unit: id, faces } => {
+                WireEvent { faces: Some(faces.0), ..unit("wheeled", id) }
+            }
             CombatEvent::Converted { unit: id, left } => {
                 WireEvent { points: Some((*left).into()), ..unit("converted", id) }
             }

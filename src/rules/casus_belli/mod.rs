@@ -12,14 +12,20 @@ mod charge_tests;
 pub mod chart;
 pub mod combat;
 pub mod command;
+#[cfg(test)]
+mod command_tests;
 pub mod event;
 pub mod facing;
 pub mod fiat;
+#[cfg(test)]
+mod fiat_tests;
 #[cfg(test)]
 pub(crate) mod fixture;
 pub mod invariants;
 pub mod known;
 mod layout;
+#[cfg(test)]
+mod layout_tests;
 pub mod leaders;
 pub mod messages;
 pub mod movement;

@@ -13,7 +13,7 @@ use super::order::Order;
 use super::refusal::{Code, Refusal};
 use super::roster::{CONTROL_RANGE_TO_RALLY, PieceId, UnitId};
 use super::scratch::{Judged, Scratch};
-use super::state::{Commander, Group, Pending, Phase, State};
+use super::state::{Commander, Group, Pending, Phase, Reorganisation, State};
 use super::turn::offer;
 use super::zones;
 
@@ -90,15 +90,7 @@ fn check(state: &State, unit: UnitId, piece: PieceId) -> Result<By, Refusal> {
             return Err(Refusal::new(Code::LineCut, "cb:12b", fact, remedy).at([seat, here]));
         }
     }
-    let counts = |other: &Commander| match state.game.options.reorg_cap {
-        ReorgCap::PerPlayer => true,
-        ReorgCap::PerLeader => *other == by.commander,
-    };
-    let made = phase.attempts.iter().filter(|(_, other)| counts(other)).count();
-    if made >= ATTEMPTS {
-        let fact = format!("{made} attempts have been made, and {ATTEMPTS} are allowed");
-        return refuse(Code::TooMany, "cb:12b", fact, "Wait for the next reorganisation");
-    }
+    check_cap(state, phase, by.commander)?;
     let own = state.game.corps_of(unit);
     let may = own.is_none() || by.group == Group::Army || own.map(Group::Corps) == Some(by.group);
     if !may {
@@ -107,6 +99,21 @@ fn check(state: &State, unit: UnitId, piece: PieceId) -> Result<By, Refusal> {
         return refuse(Code::WrongLeader, "cb:12d", fact, remedy);
     }
     Ok(by)
+}
+
+/// Two attempts are made in a phase, by the player or by each leader (`cb:12b`, option `reorg-cap`).
+fn check_cap(state: &State, phase: &Reorganisation, by: Commander) -> Result<(), Refusal> {
+    let counts = |other: &Commander| match state.game.options.reorg_cap {
+        ReorgCap::PerPlayer => true,
+        ReorgCap::PerLeader => *other == by,
+    };
+    let made = phase.attempts.iter().filter(|(_, other)| counts(other)).count();
+    if made >= ATTEMPTS {
+        let fact = format!("{made} attempts have been made, and {ATTEMPTS} are allowed");
+        let remedy = "Wait for the next reorganisation";
+        return Err(Refusal::new(Code::TooMany, "cb:12b", fact, remedy));
+    }
+    Ok(())
 }
 
 /// A commander tries to reorganise a routed unit: it is turned face up, unless the commander's own corps is demoralised and the die says

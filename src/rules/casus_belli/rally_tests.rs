@@ -77,7 +77,7 @@ fn a_player_makes_two_attempts_in_a_phase() {
 fn a_demoralised_commander_may_fail() {
     // cb:12c, cb:13b
     let lab = Lab::new()
-        .units("LF1.v@2010 LF2@2011 F4.v@2012! F3.v@2013! E3@0101")
+        .units("LF1.v@2010 LF2@2011 F4.v@2012! F3.v@2013! F1.v@2111! E3@0101")
         .level("v", 5)
         .communications("f", &[2025]);
     let order = rally(&lab, "F4.v@2012", "LF1.v@2010");
@@ -98,11 +98,11 @@ fn a_demoralised_commander_may_fail() {
     assert_eq!(ran.hex(unit), Some(Hex(2016)));
     // The failed attempt was one of the two; it brought the tally no lower.
     give(&mut ran, &rally(&lab, "F3.v@2013", "LF1.v@2010"), &[4]);
-    assert_eq!(code(&ran, &order), Some(Code::TooMany));
+    assert_eq!(code(&ran, &rally(&lab, "F1.v@2111", "LF1.v@2010")), Some(Code::TooMany));
     let mut stood = state(&lab);
     let events = give(&mut stood, &order, &[3]);
     assert!(events.iter().any(|event| matches!(event, Event::Rallied { face: Some(3), .. })));
-    // 3 of 5: recovered, so the next needs no die.
+    // 4 of 5: recovered, so the next needs no die.
     give(&mut stood, &rally(&lab, "F3.v@2013", "LF1.v@2010"), &[]);
     // An army commander is never demoralised (cb:13d).
     let mut army = state(&lab);

@@ -49,12 +49,14 @@ const ACTS: &[Verb] = &[
     Verb::named("Place", &[PIECE, HEX]).titled("Put elsewhere"),
     Verb::named("Strength", &[UNIT, VerbField::new("points", AnswerKind::Count).called("strength")])
         .titled("Set strength"),
-    Verb::named("Rout", &[UNIT, VerbField::new("routed", AnswerKind::Whether)])
-        .titled("Rout or reorganise"),
+    Verb::named("Rout", &[UNIT, VerbField::new("routed", AnswerKind::Whether)]).titled("Rout or reorganise"),
     Verb::named("Remove", &[PIECE]).titled("Take off"),
     Verb::named("Possess", &[one("place"), one("side")]).titled("Give a place"),
-    Verb::named("Points", &[one("side"), VerbField::new("points", AnswerKind::Count).called("victory points")])
-        .titled("Give victory points"),
+    Verb::named(
+        "Points",
+        &[one("side"), VerbField::new("points", AnswerKind::Count).called("victory points")],
+    )
+    .titled("Give victory points"),
     Verb::named("Turn", &[VerbField::new("turn", AnswerKind::Count)]).titled("Set the clock"),
     Verb::named("Option", &[one("id").called("option"), VerbField::new("value", AnswerKind::Text)])
         .titled("Change an option"),

@@ -14,11 +14,7 @@ pub fn summary(state: &State) -> Summary {
 pub fn outcome(state: &State) -> BattleOutcome {
     match &state.phase {
         Phase::Over(outcome) => outcome.clone(),
-        Phase::SetUp
-        | Phase::Command
-        | Phase::Movement(_)
-        | Phase::Combat(_)
-        | Phase::Reorganisation(_) => {
+        Phase::SetUp | Phase::Command | Phase::Movement(_) | Phase::Combat(_) | Phase::Reorganisation(_) => {
             victory::by_level(state, Side::BOTH.map(|side| victory::points(state, side)))
         }
     }
@@ -88,11 +84,17 @@ fn losses(state: &State) -> LossTable {
                 Some(level) => format!("{} of {level}", state.tally(corps)),
                 None => "none".to_owned(),
             };
-            rows.push(LossRow { name: game.corps(corps).name.clone(), figures: figures(state, &units, level) });
+            rows.push(LossRow {
+                name: game.corps(corps).name.clone(),
+                figures: figures(state, &units, level),
+            });
         }
         let free: Vec<UnitId> = game.of_side(side).filter(|id| game.corps_of(*id).is_none()).collect();
         if !free.is_empty() {
-            rows.push(LossRow { name: "Independent".to_owned(), figures: figures(state, &free, String::new()) });
+            rows.push(LossRow {
+                name: "Independent".to_owned(),
+                figures: figures(state, &free, String::new()),
+            });
         }
         let scores = victory::scores(state, side).into_iter();
         let gone = game.leaders_of(side).filter(|id| state.leader(*id).losses > 0);

@@ -24,9 +24,6 @@ pub struct WireHex {
     pub cost: f32,
     /// The cheapest way there, as it can be ordered.
     pub way: Vec<u16>,
-    /// The neighbouring hex that its front looks at then, where facing is played.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub faces: Option<u16>,
 }
 
 /// The cheapest way to a hex.

@@ -106,14 +106,19 @@ pub fn say_event(state: &State, event: &Event) -> Option<String> {
         }
         Event::MovementBegan { found } => say_found(state, found),
         Event::GroupBegan { .. } | Event::Settled => return None,
-        Event::Moved { piece, from, path, cost, faces } => say_moved(state, (*piece, *from), path, *cost, *faces),
+        Event::Moved { piece, from, path, cost, faces } => {
+            say_moved(state, (*piece, *from), path, *cost, *faces)
+        }
         Event::Left { piece, cost, .. } => {
             format!("{} leaves the map for {} points", game.say_piece(*piece), points(*cost))
         }
         Event::ShutOut { pieces, .. } if pieces.is_empty() => return None,
         Event::ShutOut { pieces, .. } => {
             let names: Vec<String> = pieces.iter().map(|piece| game.say_piece(*piece)).collect();
-            format!("No way on for {}", names.join(", "))
+            format!(
+                "{} find no way onto the map: next turn any hex of the same edge will do",
+                names.join(", ")
+            )
         }
         Event::CombatBegan => format!("{} combat", phasing()),
         Event::Combat(event) => return combat::event::say(state, event),

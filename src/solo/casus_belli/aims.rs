@@ -3,7 +3,7 @@
 //! Worth is in strength points. Units: half movement points, hexes.
 
 use crate::hexes::{Gate, Hex, HexReach, HexSet};
-use crate::rules::casus_belli::combat::table::{CombatResult, Column, DIE, result};
+use crate::rules::casus_belli::combat::table::{Column, CombatResult, DIE, result};
 use crate::rules::casus_belli::state::State;
 use crate::rules::casus_belli::{UnitId, chart, victory, zones};
 use crate::scenario::{HexArm, Side};
@@ -42,9 +42,13 @@ impl Aims {
         let enemy = side.enemy();
         let links = game.links(HexArm::Infantry);
         let search = |hex: Hex| HexReach::search(links, &[(hex, 0)], FAR, |_| Gate::Go);
-        let mut aims =
-            Self { goals: Vec::new(), seat: vec![0.0; map.grid.len()], threat: vec![[0; STRONGEST]; map.grid.len()] };
-        let mut add = |hex: Hex, worth: f32| aims.goals.push(Goal { hex, worth, costs: search(hex), sent: 0.0 });
+        let mut aims = Self {
+            goals: Vec::new(),
+            seat: vec![0.0; map.grid.len()],
+            threat: vec![[0; STRONGEST]; map.grid.len()],
+        };
+        let mut add =
+            |hex: Hex, worth: f32| aims.goals.push(Goal { hex, worth, costs: search(hex), sent: 0.0 });
         let late = f32::from(state.turn) / f32::from(game.scenario.turns.max(1));
         for (_, place) in game.places() {
             let gain = f32::from(place.points[side.index()]);
@@ -131,9 +135,8 @@ impl Aims {
 
     /// Somebody goes to this hex: the goal that drew them there draws others less.
     pub fn send(&mut self, hex: Hex) {
-        let draw = |goal: &Goal| {
-            goal.worth - goal.sent - PACE * f32::from(goal.costs.cost(hex).unwrap_or(FAR))
-        };
+        let draw =
+            |goal: &Goal| goal.worth - goal.sent - PACE * f32::from(goal.costs.cost(hex).unwrap_or(FAR));
         let most = self.goals.iter_mut().max_by(|a, b| draw(a).total_cmp(&draw(b)).then(b.hex.cmp(&a.hex)));
         if let Some(goal) = most {
             goal.sent += 0.4;
@@ -196,7 +199,8 @@ pub(super) fn worth_of_column(column: Column, bonus: u8) -> f32 {
 /// What these odds are worth to the attacker in the mean.
 pub(super) fn worth_of(attack: u32, defence: u32) -> f32 {
     let (attack, defence) = (attack.max(1), defence.max(1));
-    let place = if attack >= defence { 1 + (attack / defence).min(4) } else { 3 - defence.div_ceil(attack).min(3) };
+    let place =
+        if attack >= defence { 1 + (attack / defence).min(4) } else { 3 - defence.div_ceil(attack).min(3) };
     let column = Column::ALL[usize::try_from(place).unwrap_or(5).min(5)];
     worth_of_column(column, 0)
 }

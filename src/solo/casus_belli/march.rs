@@ -63,7 +63,8 @@ impl March {
         let beside: Vec<Hex> =
             map.neighbours(at).map(|(_, hex)| hex).filter(|hex| zones::adjacent(map, *hex, at)).collect();
         let others = |hex: Hex| {
-            let near = state.on_map().filter(|(unit, _)| state.side(*unit) != state.phasing && *unit != target);
+            let near =
+                state.on_map().filter(|(unit, _)| state.side(*unit) != state.phasing && *unit != target);
             near.filter(|(unit, _)| zones::controls(state, *unit, hex)).count()
         };
         let mut chosen: Vec<(UnitId, Hex)> = Vec::new();
@@ -97,7 +98,8 @@ impl March {
             }
         }
         // Behind a stream infantry and horse count twice where all come over it.
-        let across = |hex: &Hex| map.between(*hex, at).is_some_and(|marks| marks.has(crate::hexes::Mark::Stream));
+        let across =
+            |hex: &Hex| map.between(*hex, at).is_some_and(|marks| marks.has(crate::hexes::Mark::Stream));
         let all_across = !chosen.is_empty() && chosen.iter().all(|(_, hex)| across(hex));
         let doubled = all_across && state.game.arm(target) != HexArm::Artillery;
         let defence = if doubled { defence * 2 } else { defence };
@@ -181,7 +183,11 @@ impl March {
         let reach = movement::reach(state, piece);
         let here = state.hex(unit);
         let order = |hex: Hex| {
-            reach.path(hex).filter(|path| !path.is_empty()).map(|path| Order::Move { piece, path, faces: None })
+            reach.path(hex).filter(|path| !path.is_empty()).map(|path| Order::Move {
+                piece,
+                path,
+                faces: None,
+            })
         };
         if let Some(hex) = self.strikes.get(&unit) {
             if here == Some(*hex) {
@@ -241,7 +247,9 @@ fn ends(state: &State, unit: UnitId) -> BTreeSet<Hex> {
 /// The points of own guns that could fire at this hex from where they stand.
 fn battery_points(state: &State, at: Hex) -> u32 {
     let grid = state.game.map().grid;
-    let guns = state.on_map().filter(|(unit, _)| state.side(*unit) == state.phasing && state.game.is_artillery(*unit));
+    let guns = state
+        .on_map()
+        .filter(|(unit, _)| state.side(*unit) == state.phasing && state.game.is_artillery(*unit));
     let near = guns.filter(|(_, hex)| (2..=3).contains(&grid.distance(*hex, at)));
     near.map(|(unit, hex)| {
         let points = u32::from(state.unit(unit).strength);
@@ -336,4 +344,3 @@ fn ride(state: &State, aims: &Aims, leader: LeaderId) -> Option<Order> {
     let path = reach.path(hex).filter(|path| !path.is_empty())?;
     Some(Order::Move { piece, path, faces: None })
 }
-

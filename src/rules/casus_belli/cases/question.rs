@@ -322,7 +322,9 @@ fn of_combat(state: &State, question: &Question) -> Result<(), String> {
             let judged = (0..4).find_map(|dice| {
                 let mut tray = Typed::faces((0..dice).map(|_| vec![1]));
                 CasusBelli::judge(state, &order, &mut tray).map_or_else(
-                    |stop| if matches!(stop, Stop::NeedsDice(_)) { None } else { Some(Err(stop.to_string())) },
+                    |stop| {
+                        if matches!(stop, Stop::NeedsDice(_)) { None } else { Some(Err(stop.to_string())) }
+                    },
                     |ruling| Some(Ok(ruling)),
                 )
             });

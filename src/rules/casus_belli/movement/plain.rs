@@ -6,6 +6,7 @@ use crate::hexes::{Direction, Hex, HexKind, Mark};
 use crate::rules::casus_belli::fixture::{Lab, PHASING};
 use crate::rules::casus_belli::movement::MarchField;
 use crate::rules::casus_belli::order::Order;
+use crate::rules::casus_belli::refusal::Code;
 use crate::rules::casus_belli::roster::PieceId;
 use crate::rules::casus_belli::state::{Found, Group, State};
 use crate::rules::casus_belli::{movement, zones};
@@ -59,7 +60,8 @@ fn position(seed: u64) -> (Lab, State) {
     written.extend(
         ["F4-2@3912/1", "gF1-2@3912/1", "F2-3.v@3910/1", "E9.k@0101", "F9.v@3925"].map(str::to_owned),
     );
-    let mut lab = Lab::new().units(&written.join(" ")).level("v", if seed % 3 == 0 { 0 } else { 90 });
+    let mut lab =
+        Lab::new().units(&written.join(" ")).level("v", if seed.is_multiple_of(3) { 0 } else { 90 });
     for _ in 0..14 {
         let kinds = [HexKind::Forest, HexKind::Marsh, HexKind::Town];
         let (hex, kind) = (chance.hex(), kinds[chance.below(3) as usize]);
@@ -108,17 +110,16 @@ fn walked(field: &MarchField<'_>, piece: PieceId, most: usize) -> BTreeMap<Hex, 
     };
     while let Some(path) = paths.pop() {
         let end = path[path.len() - 1];
-        let walk = field.walk(piece, &path, None);
-        if let Ok(walk) = &walk {
-            let least = found.entry(end).or_insert(walk.cost());
-            *least = walk.cost().min(*least);
-        }
+        let walk = field.try_walk(piece, &path, None);
         // A step that has no price, or is barred, bars all that lies behind it; what only cannot be stopped in may be passed.
-        let passes = walk.is_ok()
-            || field.walk(piece, &path, None).is_err_and(|refusal| {
-                use crate::rules::casus_belli::Code::{MustRun, Stacked, TooFewMp};
-                matches!(refusal.code, Stacked | MustRun | TooFewMp)
-            });
+        let passes = match walk {
+            Ok(walk) => {
+                let least = found.entry(end).or_insert(walk.cost());
+                *least = walk.cost().min(*least);
+                true
+            }
+            Err(refusal) => matches!(refusal.code, Code::Stacked | Code::MustRun | Code::TooFewMp),
+        };
         if passes && path.len() < most {
             for next in Direction::ALL.iter().filter_map(|way| grid.neighbour(end, *way)) {
                 paths.push(path.iter().copied().chain([next]).collect());
@@ -135,7 +136,7 @@ fn walked(field: &MarchField<'_>, piece: PieceId, most: usize) -> BTreeMap<Hex, 
 #[test]
 fn what_is_offered_is_what_the_judge_allows() {
     let mut seen = [0_usize; 3];
-    for seed in 0..15 {
+    for seed in 0..10 {
         let (_, state) = position(seed);
         let field = MarchField::new(&state, PHASING);
         for piece in movement::pieces_of(&state).collect::<Vec<_>>() {
@@ -173,7 +174,7 @@ fn what_is_offered_is_what_the_judge_allows() {
             assert!(costs);
         }
     }
-    assert!(seen[0] > 40 && seen[1] > 300 && seen[2] > 300, "{seen:?}");
+    assert!(seen[0] > 30 && seen[1] > 200 && seen[2] > 200, "{seen:?}");
 }
 
 /// The zone of a side, word by word (`cb:6a`, `cb:6d`, `cb:13c`, `cb:15a2`).
@@ -198,7 +199,7 @@ fn zone(state: &State, of: Side) -> Vec<Hex> {
 
 #[test]
 fn zones_agree_with_a_plain_computation() {
-    for seed in 0..30 {
+    for seed in 0..10 {
         let (_, state) = position(seed);
         for side in [Side(0), Side(1)] {
             let plain = zone(&state, side);

@@ -159,7 +159,7 @@ fn one_hex_can_always_be_made() {
 #[test]
 fn leaving_the_map_gives_the_enemy_the_points() {
     // cb:3h
-    let lab = Lab::marengo().units("F3@0825 F4@2226 gF2@0920 E2@0105 LF2.v@0826 F1.v@0925 F3@0626!");
+    let lab = Lab::marengo().units("F3@0825 F4@2226 gF2@0920 E2@0105 LF2.v@0826 F1.v@0925");
     let mut state = lab.state();
     let before = victory::points(&state, ENEMY);
     let events = give(&mut state, &off(&lab, "F3@0825", &[826]), &[]);
@@ -170,7 +170,8 @@ fn leaving_the_map_gives_the_enemy_the_points() {
     let events = give(&mut state, &off(&lab, "F4@2226", &[]), &[]);
     assert!(events.iter().any(|event| matches!(event, Event::Left { cost: 2, .. })), "{events:?}");
     assert_eq!(code(&state, &off(&lab, "gF2@0920", &[820])), Some(Code::OffMap));
-    let refused = refusal(&state, &off(&lab, "F3@0626!", &[]));
+    let routed = Lab::marengo().units("F3@0626! E2@0105");
+    let refused = refusal(&routed.state(), &off(&routed, "F3@0626", &[]));
     assert_eq!((refused.code, refused.clause), (Code::NotNearer, "cb:12a"));
     let before = victory::points(&state, ENEMY);
     give(&mut state, &off(&lab, "LF2.v@0826", &[]), &[]);
@@ -399,7 +400,7 @@ fn leaders_ride_as_cavalry_and_enter_enemy_zones_only_to_friends() {
     let lab = Lab::new().units("LF1@2010 F4@2008 E2@2007 LE1.k@2210").kind(1910, HexKind::Forest);
     assert_eq!(cost(&lab, "LF1@2010", &[1910]), 6);
     assert_eq!(cost(&lab, "LF1@2010", &[2009, 2008]), 4);
-    let refused = refusal(&lab.state(), &go(&lab, "LF1@2010", &[2109, 2108]));
+    let refused = refusal(&lab.state(), &go(&lab, "LF1@2010", &[2110, 2109, 2108]));
     assert_eq!((refused.code, refused.clause), (Code::EzocBarred, "cb:11a"));
     let refused = refusal(&lab.state(), &go(&lab, "LF1@2010", &[2009, 2008, 2009]));
     assert_eq!((refused.code, refused.clause), (Code::EzocStop, "cb:11a"));
@@ -559,7 +560,7 @@ fn with_facing_only_what_is_ahead_is_entered() {
     assert_eq!(code(&state, &order(&[1911], None)), None, "about, and the flank is ahead");
     // One hexside a hex.
     assert_eq!(code(&state, &order(&[2009], Some(2109))), None);
-    assert_eq!(code(&state, &order(&[2009], Some(2110))), Some(Code::Facing));
+    assert_eq!(cost_in(&mut state.clone(), &order(&[2009], Some(2110))), 4, "a hexside, and about");
     assert_eq!(code(&state, &order(&[2009], Some(2010))), None, "an about-face");
     assert_eq!(code(&state, &order(&[2009], Some(2012))), Some(Code::NotAdjacent));
     let events = give(&mut state, &order(&[2009], Some(2109)), &[]);
@@ -622,10 +623,8 @@ fn a_unit_that_does_not_move_may_face_about() {
     let mut state = pivot.state();
     state.units[lab.id("F4@2010").index()].faces = grid.direction(Hex(2010), Hex(2009));
     assert_eq!(code(&state, &face("F4@2010", 2110)), None);
-    assert_eq!(
-        code(&Lab::new().units("F4@2010 E4@2004").state(), &face("F4@2010", 2011)),
-        Some(Code::Facing)
-    );
+    let plain = lab.clone().option("facing", "off");
+    assert_eq!(code(&plain.state(), &face("F4@2010", 2011)), Some(Code::Facing));
 }
 
 #[test]
@@ -636,4 +635,29 @@ fn what_could_come_on_is_listed() {
     both.sort_unstable();
     assert_eq!(movement::could_enter(&lab.state()), both);
     assert!(movement::could_enter(&lab.phasing(PHASING).state()).is_empty());
+}
+
+#[test]
+fn who_comes_early_queues_at_the_printed_hex() {
+    // cb:15b1, cb:15b2
+    let lab = Lab::marengo().units("F4@0826/8 F3@0826/8 E2@0105").turn(6);
+    let mut state = lab.state();
+    assert_eq!(code(&state, &go(&lab, "F4@0826/8", &[826])), Some(Code::NotDue));
+    state.arrivals.insert(8, 6);
+    assert_eq!(cost_in(&mut state, &go(&lab, "F4@0826/8", &[826, 825])), 2);
+    assert_eq!(cost_in(&mut state, &go(&lab, "F3@0826/8", &[826])), 2);
+}
+
+#[test]
+fn optional_reinforcements_are_there_only_where_chosen() {
+    // cb:15c1, cb:15c2, cb:15c3
+    for option in ["nimptsch", "lapoype"] {
+        let mut lab = Lab::marengo().units("cE3-6@1301/1 E4@1301/1 F4@0105").phasing(ENEMY);
+        for unit in lab.scenario.units.iter_mut().filter(|unit| unit.id == "cE3-6@1301/1") {
+            unit.only_with = Some(option.to_owned());
+        }
+        assert_eq!(lab.state().game.find("cE3-6@1301/1"), None);
+        let with = lab.option(option, "on");
+        assert_eq!(walk(&with, "cE3-6@1301/1", &[1301]), None);
+    }
 }

@@ -94,7 +94,9 @@ impl MarchField<'_> {
 
     fn with_stop(&self, piece: PieceId, path: &[Hex], refusal: Refusal) -> Refusal {
         let stops = |end: &usize| self.try_walk(piece, &path[..*end], None).is_ok();
-        let stop = (1..path.len()).rev().find(stops).map(|end| path[end - 1]);
+        // No step is for nothing, so that no legal way is longer than its points.
+        let most = path.len().min(usize::from(self.budget(piece).0) + 2);
+        let stop = (1..most).rev().find(stops).map(|end| path[end - 1]);
         let routed =
             matches!(self.state.game.counter(piece), Counter::Unit(unit) if self.state.unit(unit).routed);
         let start = self.state.place(piece).hex().filter(|_| !routed && !path.is_empty());
@@ -104,7 +106,12 @@ impl MarchField<'_> {
         }
     }
 
-    fn try_walk(&self, piece: PieceId, path: &[Hex], faces: Option<Hex>) -> Result<Walked, Refusal> {
+    pub(super) fn try_walk(
+        &self,
+        piece: PieceId,
+        path: &[Hex],
+        faces: Option<Hex>,
+    ) -> Result<Walked, Refusal> {
         let who = self.walker(piece, path);
         let name = self.state.say_piece(piece);
         let Some(&last) = path.last() else {
@@ -327,13 +334,7 @@ impl MarchField<'_> {
         if let Some(Entry::Costs(cost)) = entry
             && !(begins && who.one_hex)
         {
-            let turning = self.turning(who, way, None).map_or(0, |(_, cost)| cost);
-            let spent = walked.cost + turning;
-            if spent + cost > who.budget {
-                let left = points(who.budget.saturating_sub(spent));
-                let fact = format!("{name} has {left} movement points left, and {to} costs {}", points(cost));
-                return refuse(Code::TooFewMp, "cb:3e", fact, "Stop before it");
-            }
+            self.check_points(who, step, (way, walked.cost), cost)?;
         }
         if !map.contains(to) {
             let fact = format!("{to} is not on the map");
@@ -352,24 +353,7 @@ impl MarchField<'_> {
         if let Some(bar) = self.zone_bar(who.piece, to) {
             return Err(bar);
         }
-        if let (true, Some(unit)) = (who.routed, who.unit) {
-            let to_line = |hex| state.game.to_communications(state.side(unit), hex);
-            if to_line(to) >= to_line(here) {
-                let fact = format!(
-                    "{name} is routed, and {to} is not nearer its line of communications than {here}"
-                );
-                return refuse(Code::NotNearer, "cb:12a", fact, "Run nearer with every hex");
-            }
-        }
-        if who.turns && self.turning(who, way, None).is_none() {
-            let fact = format!("{name} cannot enter {to}: it is not before its front");
-            return refuse(
-                Code::NotFrontal,
-                "cb:15a3",
-                fact,
-                "Turn by one hexside a hex, or face about out of enemy zones",
-            );
-        }
+        self.check_heading(who, step, way)?;
         match entry {
             Some(Entry::Costs(cost)) => Ok(cost),
             Some(Entry::River | Entry::NoRoad) | None => {
@@ -377,6 +361,50 @@ impl MarchField<'_> {
                 refuse(Code::River, "cb:tet-river", fact, "Stay on this bank")
             }
         }
+    }
+
+    /// Are there points left for this step (`cb:3e`), about-faces on the way included? `way`: the path with this step, and what it has
+    /// cost before it.
+    fn check_points(
+        &self,
+        who: &Walker,
+        step: (Hex, Hex),
+        way: (&[Hex], u16),
+        cost: u16,
+    ) -> Result<(), Refusal> {
+        let (here, to) = step;
+        let turning = self.turning(who, way.0, None).map_or(0, |(_, cost)| cost);
+        let spent = way.1 + turning;
+        if spent + cost <= who.budget {
+            return Ok(());
+        }
+        let left = points(who.budget.saturating_sub(spent));
+        let name = self.state.say_piece(who.piece);
+        let fact = format!("{name} has {left} movement points left, and {to} costs {}", points(cost));
+        Err(Refusal::new(Code::TooFewMp, "cb:3e", fact, "Stop before it").at([here, to]))
+    }
+
+    /// Does the step lead nearer the line, where the piece is routed, and ahead, where it has a front (`cb:12a`, `cb:15a3`)?
+    fn check_heading(&self, who: &Walker, step: (Hex, Hex), way: &[Hex]) -> Result<(), Refusal> {
+        let state = self.state;
+        let (here, to) = step;
+        let name = state.say_piece(who.piece);
+        if let (true, Some(unit)) = (who.routed, who.unit) {
+            let to_line = |hex| state.game.to_communications(state.side(unit), hex);
+            if to_line(to) >= to_line(here) {
+                let fact = format!(
+                    "{name} is routed, and {to} is not nearer its line of communications than {here}"
+                );
+                let refusal = Refusal::new(Code::NotNearer, "cb:12a", fact, "Run nearer with every hex");
+                return Err(refusal.at([here, to]));
+            }
+        }
+        if who.turns && self.turning(who, way, None).is_none() {
+            let fact = format!("{name} cannot enter {to}: it is not before its front");
+            let remedy = "Turn by one hexside a hex, or face about out of enemy zones";
+            return Err(Refusal::new(Code::NotFrontal, "cb:15a3", fact, remedy).at([here, to]));
+        }
+        Ok(())
     }
 
     /// May the piece go on from where it is, enemy zones considered (`cb:6b`, `cb:11a`, `cb:12a`)?

@@ -150,6 +150,10 @@ fn possession(position: &Position, state: &mut State) -> Result<(), PositionFaul
         }
         state.arrivals.insert(*printed, *turn);
     }
+    for name in &position.shut_out {
+        let id = sound::shut_out(state, name)?;
+        state.shut_out.insert(id);
+    }
     Ok(())
 }
 
@@ -229,7 +233,8 @@ fn attached(
                 continue;
             }
         };
-        let remedy = "name independent units with a commander of their side, or units of a corps with the army's";
+        let remedy =
+            "name independent units with a commander of their side, or units of a corps with the army's";
         return Err(Contradiction::new("attached", reason, remedy).into());
     }
     Ok(found)
@@ -271,4 +276,3 @@ fn row(state: &State, from: Hex, to: Hex) -> Option<Vec<Hex>> {
         None
     })
 }
-

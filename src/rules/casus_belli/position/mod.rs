@@ -101,6 +101,8 @@ pub struct Position {
     pub have_moved: Vec<String>,
     /// By hex: how many units have entered there in this player turn.
     pub entered: BTreeMap<u16, u8>,
+    /// Reinforcements that found no way on in their side's last movement.
+    pub shut_out: Vec<String>,
     /// By leader who is gone: the turn on which he was lost; left out: this turn.
     pub lost: BTreeMap<String, u8>,
     /// By corps whose leader is gone: the unit that acts as its commander.
@@ -159,6 +161,7 @@ impl Default for Position {
             moving: None,
             have_moved: Vec::new(),
             entered: BTreeMap::new(),
+            shut_out: Vec::new(),
             lost: BTreeMap::new(),
             acting: BTreeMap::new(),
             arrivals: BTreeMap::new(),
@@ -299,10 +302,7 @@ impl Position {
     }
 
     /// The corps that pieces in short are of, with their levels, in the order of their keys.
-    fn corps_of<'s>(
-        &self,
-        pieces: impl Iterator<Item = &'s Short>,
-    ) -> Result<Vec<HexCorps>, PositionFault> {
+    fn corps_of<'s>(&self, pieces: impl Iterator<Item = &'s Short>) -> Result<Vec<HexCorps>, PositionFault> {
         let mut found: BTreeMap<String, HexCorps> = BTreeMap::new();
         for piece in pieces {
             let Some(id) = &piece.corps else { continue };
@@ -314,13 +314,16 @@ impl Position {
                 only_with: None,
             };
             if found.entry(id.clone()).or_insert_with(fresh).side != piece.side {
-                let reason = format!("the corps {id} has {} of the one side, and others of the other", piece.key);
+                let reason =
+                    format!("the corps {id} has {} of the one side, and others of the other", piece.key);
                 return Err(Contradiction::new("corps", reason, "give each side corps of its own").into());
             }
         }
         if let Some(id) = self.corps.keys().find(|id| self.scenario.is_none() && !found.contains_key(*id)) {
             let reason = format!("nobody is of the corps {id}");
-            return Err(Contradiction::new("corps", reason, "leave it out, or write a unit F5.corps@2010").into());
+            return Err(
+                Contradiction::new("corps", reason, "leave it out, or write a unit F5.corps@2010").into()
+            );
         }
         Ok(found.into_values().collect())
     }

@@ -140,9 +140,11 @@ fn check_all_there(game: &Game, play: &Play) -> Result<(), Contradiction> {
     let lacks = [("units", unit), ("leaders", leader), ("corps", corps), ("armies", army)];
     match lacks.into_iter().find_map(|(place, id)| id.map(|id| (place, id))) {
         None => Ok(()),
-        Some((place, id)) => {
-            contradiction(place, format!("nothing is said of {id}"), format!("say of all {place} how they are"))
-        }
+        Some((place, id)) => contradiction(
+            place,
+            format!("nothing is said of {id}"),
+            format!("say of all {place} how they are"),
+        ),
     }
 }
 
@@ -192,13 +194,21 @@ fn check_pieces(game: &Game, play: &Play) -> Result<(), Contradiction> {
 fn check_posts(game: &Game, play: &Play) -> Result<(), Contradiction> {
     for (side, army) in &play.armies {
         if army.commander.is_some_and(|leader| game.leader(leader).side != *side) {
-            return contradiction("armies", "an enemy commands an army", "name a leader of its side, or nobody");
+            return contradiction(
+                "armies",
+                "an enemy commands an army",
+                "name a leader of its side, or nobody",
+            );
         }
     }
     for (id, corps) in &play.corps {
         let place = format!("corps.{}", game.corps(*id).id);
         if corps.acting.is_some_and(|unit| game.corps_of(unit) != Some(*id)) {
-            return contradiction(&place, "a unit of others acts as its commander", "name a unit of the corps");
+            return contradiction(
+                &place,
+                "a unit of others acts as its commander",
+                "name a unit of the corps",
+            );
         }
     }
     Ok(())
@@ -220,14 +230,21 @@ fn check_command(game: &Game, play: &Play) -> Result<(), Contradiction> {
     let groups = groups.chain(found.iter().map(|(id, found)| (id, found.group)));
     for (id, group) in groups {
         if !own(id) || !is_of(game, group, play.phasing) {
-            let reason = format!("{} is no unit of the side whose turn it is, or is put under another", game.unit(*id).id);
+            let reason = format!(
+                "{} is no unit of the side whose turn it is, or is put under another",
+                game.unit(*id).id
+            );
             return contradiction("command", reason, "name units of that side, and groups of it");
         }
     }
     for (id, charge) in charges {
         if !own(id) || own(&charge.target) || charge.line.is_empty() {
             let reason = format!("{} charges nobody that it could", game.unit(*id).id);
-            return contradiction("command.charges", reason, "let units of the side charge enemies, along a line");
+            return contradiction(
+                "command.charges",
+                reason,
+                "let units of the side charge enemies, along a line",
+            );
         }
         charge.line.iter().try_for_each(|hex| on_map(game, "command.charges", *hex))?;
     }
@@ -264,7 +281,11 @@ fn check_pending(game: &Game, pending: &[Pending]) -> Result<(), Contradiction> 
     for asked in pending {
         let Pending::Relocate { hexes, .. } = asked else { continue };
         if hexes.is_empty() {
-            return contradiction("pending", "a leader goes to none of no hexes", "name hexes, or leave it out");
+            return contradiction(
+                "pending",
+                "a leader goes to none of no hexes",
+                "name hexes, or leave it out",
+            );
         }
         hexes.iter().try_for_each(|hex| on_map(game, "pending", *hex))?;
     }

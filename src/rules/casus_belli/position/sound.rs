@@ -5,10 +5,10 @@
 use std::collections::BTreeMap;
 
 use super::{LEADER_FORM, Position, PositionFault, RawPhase, named};
+use crate::game::Contradiction;
 use crate::game::hex_position::{
     self, MOST_UNITS, Short, WrittenFault, check_arrival, check_figure, check_turn,
 };
-use crate::game::Contradiction;
 use crate::hexes::Hex;
 use crate::rules::casus_belli::roster::{LeaderId, PieceId, UnitId};
 use crate::rules::casus_belli::spelling::Reader;
@@ -61,11 +61,20 @@ pub(super) fn clock(position: &Position, scenario: &HexScenario) -> Sound {
     let begun = !position.moved.is_empty() || !position.charges.is_empty() || position.attached.is_some();
     if before && (position.turn != 1 || begun) {
         let reason = "SetUp is before turn 1, and nobody is assigned, charges or has moved then";
-        return wrong("phase", reason, "give turn 1 and nobody in moved, attached and charges, or another phase");
+        return wrong(
+            "phase",
+            reason,
+            "give turn 1 and nobody in moved, attached and charges, or another phase",
+        );
     }
-    if position.phase != RawPhase::Movement && (position.moving.is_some() || !position.have_moved.is_empty()) {
+    if position.phase != RawPhase::Movement && (position.moving.is_some() || !position.have_moved.is_empty())
+    {
         let field = if position.moving.is_some() { "moving" } else { "have_moved" };
-        return wrong(field, "groups move in the phase Movement alone (cb:3b)", "leave it out, or give that phase");
+        return wrong(
+            field,
+            "groups move in the phase Movement alone (cb:3b)",
+            "leave it out, or give that phase",
+        );
     }
     if position.phase == RawPhase::Command && !position.moved.is_empty() {
         return wrong("moved", "nobody moves before commands are settled (cb:2D)", "give the phase Movement");
@@ -90,7 +99,8 @@ pub(super) fn leaders(leaders: &[Short]) -> Result<(), PositionFault> {
         }
         let same = |other: &&Short| other.side == leader.side && other.corps == leader.corps;
         if let Some(other) = leaders[..index].iter().find(same) {
-            let post = leader.corps.as_ref().map_or("the army".to_owned(), |corps| format!("the corps {corps}"));
+            let post =
+                leader.corps.as_ref().map_or("the army".to_owned(), |corps| format!("the corps {corps}"));
             let reason = format!("{} and {written} both command {post} (cb:10a)", other.key);
             wrong("leaders", reason, "write the corps of one of them: F2.corps@2010")?;
         }
@@ -192,7 +202,8 @@ pub(super) fn routed(state: &State, names: &[String]) -> Result<Vec<UnitId>, Pos
 
 /// Fronts are said where facing is played, of units in good order, by a neighbouring hex (`cb:15a1`, `cb:15a5`).
 pub(super) fn facing(position: &Position, state: &State) -> Result<(), PositionFault> {
-    let own = state.game.units().find(|id| position.scenario.is_none() && state.game.unit(*id).faces.is_some());
+    let own =
+        state.game.units().find(|id| position.scenario.is_none() && state.game.unit(*id).faces.is_some());
     let named = own.map(|id| ("units", state.game.unit(id).id.clone()));
     let named = named.or_else(|| position.faces.keys().next().map(|name| ("faces", name.clone())));
     if let Some((field, name)) = named.filter(|_| !state.game.options.has_facing()) {
@@ -263,12 +274,25 @@ pub(super) fn moved(state: &State, names: &[String]) -> Result<Vec<PieceId>, Pos
     Ok(known)
 }
 
+/// A reinforcement that still waits (`cb:4c`).
+pub(super) fn shut_out(state: &State, name: &str) -> Result<PieceId, PositionFault> {
+    let id = named("shut_out", Reader { state }.piece(name))?;
+    if state.place(id) != Place::Waiting {
+        wrong("shut_out", format!("{name} does not wait off the map"), "name reinforcements in waiting")?;
+    }
+    Ok(id)
+}
+
 /// A unit of the side whose turn it is, as lists of commands name them.
 pub(super) fn own_unit(list: &'static str, state: &State, name: &str) -> Result<UnitId, PositionFault> {
     let id = named(list, Reader { state }.unit(name))?;
     let whose = state.game.side_name(state.phasing);
     if state.side(id) != state.phasing {
-        wrong(list, format!("{name} is of the enemy, and it is the {whose} turn"), format!("name {whose} units"))?;
+        wrong(
+            list,
+            format!("{name} is of the enemy, and it is the {whose} turn"),
+            format!("name {whose} units"),
+        )?;
     }
     Ok(id)
 }
@@ -312,7 +336,8 @@ pub(super) fn acting(state: &State, corps: &str, name: &str) -> Result<(usize, U
         format!("{name} is not of the corps {corps}")
     } else if state.unit(unit).routed {
         format!("{name} is routed")
-    } else if let Some(leader) = state.game.leader_of(id).filter(|leader| state.leader_hex(*leader).is_some()) {
+    } else if let Some(leader) = state.game.leader_of(id).filter(|leader| state.leader_hex(*leader).is_some())
+    {
         format!("{} leads the corps {corps}", state.game.leader(leader).id)
     } else {
         return Ok((id.index(), unit));
@@ -320,4 +345,3 @@ pub(super) fn acting(state: &State, corps: &str, name: &str) -> Result<(usize, U
     wrong("acting", reason, "name a unit of the corps in good order, whose leader is in eliminated")?;
     Ok((id.index(), unit))
 }
-

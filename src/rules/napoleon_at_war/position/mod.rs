@@ -12,9 +12,9 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::dice::Dry;
-use crate::game::options::{OptionFault, Options};
 pub use crate::game::hex_position::lab_board;
 use crate::game::hex_position::{self, Ground, Short, WrittenFault};
+use crate::game::options::{OptionFault, Options};
 use crate::game::{Contradiction, RuleSet, Stop};
 use crate::hexes::Hex;
 use crate::rules::napoleon_at_war::spelling::{NameFault, Reader};

@@ -1,0 +1,151 @@
+//! Combats, retreats, advances and reorganisation: which of what may be ordered is best.
+
+use crate::game::Offer;
+use crate::hexes::Hex;
+use crate::rules::casus_belli::combat::form::{form, may_inspire};
+use crate::rules::casus_belli::combat::phase::CombatPhase;
+use crate::rules::casus_belli::combat::strength::{Prospect, bonus, reckon};
+use crate::rules::casus_belli::combat::table::{Column, CombatResult, DIE, result};
+use crate::rules::casus_belli::state::State;
+use crate::rules::casus_belli::{Assault, LeaderId, Order, UnitId, combat, rally, turn, victory};
+use crate::scenario::Side;
+
+use super::aims::{Aims, worth_of_column, worth_of_result};
+
+/// What a leader is worth who may be lost by his bonus (`cb:11d`).
+const LEADER: f32 = 7.0;
+/// An attack that nobody has to make is made where so much comes of it in the mean.
+const WILLING: f32 = 0.35;
+
+/// What is to be ordered in the combat phase, best first.
+pub(super) fn orders(state: &State, phase: &CombatPhase, aims: &[Aims; 2]) -> Vec<Order> {
+    let due = combat::offers::due(state, phase);
+    let side = due.side.unwrap_or(state.phasing);
+    let mut ranked: Vec<(f32, Order)> =
+        due.offers.iter().filter_map(|offer| worth(state, phase, &aims[side.index()], side, offer)).collect();
+    ranked.sort_by(|a, b| b.0.total_cmp(&a.0));
+    ranked.into_iter().map(|(_, order)| order).collect()
+}
+
+/// How good an offer is, and the order as it would be given; none: not at all.
+fn worth(
+    state: &State,
+    phase: &CombatPhase,
+    aims: &Aims,
+    side: Side,
+    offer: &Offer<Order>,
+) -> Option<(f32, Order)> {
+    let order = offer.order.clone();
+    let worth = match &offer.order {
+        Order::Attack(assault) => {
+            let (worth, assault) = attack(state, phase, aims, assault)?;
+            let owed = assault.by.iter().any(|unit| phase.owing.contains(unit))
+                || assault.on.iter().any(|unit| phase.owed.contains(unit));
+            // What has to be fought is fought, the best first; what need not be, where it pays.
+            if !owed && worth < WILLING {
+                return None;
+            }
+            return Some((worth + 10.0, Order::Attack(assault)));
+        }
+        Order::Retreat(back) => match back.way.last() {
+            None => -50.0,
+            Some(hex) => {
+                let loyal = 0.2 * back.with.len() as f32;
+                -(f32::from(state.game.to_communications(side, *hex)) * 0.2)
+                    - aims.danger(state, back.unit, *hex)
+                    + loyal
+                    - back.chain.len() as f32 * 0.3
+            }
+        },
+        Order::Advance { unit, to } => {
+            let gain = aims.seat(state, *to) + aims.pull(*to) - aims.danger(state, *unit, *to);
+            let here = state
+                .hex(*unit)
+                .map_or(0.0, |hex| aims.seat(state, hex) + aims.pull(hex) - aims.danger(state, *unit, hex));
+            if gain - here < 0.3 {
+                return None;
+            }
+            gain - here + 1.0
+        }
+        Order::Decline => 0.0,
+        Order::EndCombat => -5.0,
+        Order::Relocate { leader, hex } => refuge(state, *leader, *hex),
+        Order::Deploy { .. }
+        | Order::Face { .. }
+        | Order::Begin
+        | Order::Name { .. }
+        | Order::Promote { .. }
+        | Order::Attach { .. }
+        | Order::Release { .. }
+        | Order::Charge { .. }
+        | Order::CallOff { .. }
+        | Order::EndCommand
+        | Order::Move { .. }
+        | Order::Exit { .. }
+        | Order::EndMovement
+        | Order::Rally { .. }
+        | Order::EndTurn
+        | Order::Fiat(_) => return None,
+    };
+    Some((worth, order))
+}
+
+/// The farther from the enemy the better for a leader who got away.
+pub(super) fn refuge(state: &State, leader: LeaderId, hex: Hex) -> f32 {
+    let side = state.game.leader(leader).side;
+    -f32::from(state.game.to_communications(side, hex)) * 0.1
+}
+
+/// What an attack is worth in the mean, with the column and the leader that serve it best.
+fn attack(state: &State, phase: &CombatPhase, aims: &Aims, assault: &Assault) -> Option<(f32, Assault)> {
+    let formed = form(state, phase, assault).ok()?;
+    let reckoning = reckon(state, &formed);
+    let value = |unit: &UnitId| f32::from(state.unit(*unit).strength) + 0.5;
+    let stake = |units: &[UnitId]| -> f32 {
+        let seat = |unit: &UnitId| state.hex(*unit).map_or(0.0, |hex| aims.seat(state, hex));
+        units.iter().map(|unit| value(unit) + seat(unit)).sum()
+    };
+    let (prize, risk) = (stake(&formed.defenders), stake(&formed.contact));
+    let column = match reckoning.prospect {
+        Prospect::NobodyLeft => return Some((prize * 1.5, assault.clone())),
+        Prospect::Hopeless => return Some((-risk, assault.clone())),
+        Prospect::Die(column) => column,
+    };
+    let mean = |column: Column, bonus: u8| -> f32 {
+        let of = |face: u8| {
+            let result = result(column, face, bonus).unwrap_or(CombatResult::No);
+            let worth = worth_of_result(result);
+            if worth >= 0.0 { worth * prize } else { worth * risk }
+        };
+        (1..=DIE).map(of).sum::<f32>() / f32::from(DIE)
+    };
+    let mut best = (mean(column, 0), assault.clone());
+    for leader in may_inspire(state, phase, &formed) {
+        let adds = bonus(state, leader);
+        let loss = if victory::is_french(state, state.phasing) && state.game.led_by(leader).is_none() {
+            // The battle would be lost with him.
+            200.0
+        } else {
+            LEADER
+        };
+        let worth = mean(column, adds) - loss / f32::from(DIE);
+        if adds > 0 && worth > best.0 + 0.2 && worth_of_column(column, adds) > 0.0 {
+            best = (worth, Assault { leaders: vec![leader], ..assault.clone() });
+        }
+    }
+    Some(best)
+}
+
+/// What is to be ordered in the reorganisation: the strongest are turned up first.
+pub(super) fn rallies(state: &State) -> Vec<Order> {
+    let mut offers: Vec<(i16, Order)> = rally::offers(state)
+        .into_iter()
+        .map(|offer| {
+            let strength =
+                offer.order.units().first().map_or(0, |unit| i16::from(state.unit(*unit).strength));
+            (strength, offer.order)
+        })
+        .collect();
+    offers.sort_by_key(|(strength, _)| std::cmp::Reverse(*strength));
+    offers.into_iter().map(|(_, order)| order).chain(turn::ending(state).map(|(end, _)| end)).collect()
+}
