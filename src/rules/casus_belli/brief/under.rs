@@ -209,11 +209,11 @@ fn of_room(state: &State, unit: UnitId, standing: &Standing) -> Option<Remark> {
     let (room, how, clause) = match standing.group {
         Group::Army if own.is_some() => (DIRECT, "Taken from its corps directly", "cb:10f"),
         Group::Army => (DIRECT, "Independent, taken directly", "cb:10f"),
-        Group::Corps(_) if own.is_none() => (INDEPENDENTS, "Independent", "cb:10b"),
+        Group::Corps(_) if own.is_none() => (INDEPENDENTS, "Independent, taken", "cb:10b"),
         Group::Corps(_) | Group::Unassigned => return None,
     };
     let words = match standing.when {
-        When::Next => format!("{how}, by {name}"),
+        When::Next => format!("{how}: by {name}"),
         When::Checked | When::Now => {
             format!("{how}: {name} has {} of {room} such units", taken(state, standing.group))
         }
