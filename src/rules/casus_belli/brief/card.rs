@@ -4,7 +4,7 @@ use crate::dice::TypedEntry;
 use crate::game::working::Modifier;
 use crate::game::{Card, CardSide, CardThrow, CardWay, Remark, Spot, judged};
 use crate::hexes::Hex;
-use crate::rules::casus_belli::assign::say_want;
+use crate::rules::casus_belli::assign::{say_want, group_under};
 use crate::rules::casus_belli::combat::strength::Counted;
 use crate::rules::casus_belli::command::{self, Chain, Line};
 use crate::rules::casus_belli::order::{Assault, Withdrawal};
@@ -175,7 +175,7 @@ pub fn between(state: &State, unit: UnitId, target: UnitId) -> Vec<Hex> {
 fn of_attach(state: &State, unit: UnitId, to: PieceId, card: Card) -> Card {
     let chain = Chain::new(state, state.phasing);
     let mut tried = card.tried;
-    let chosen = command::group_of_commander(state, state.phasing, to);
+    let chosen = group_under(state, unit, to);
     let own = state.game.corps_of(unit).map(Group::Corps);
     for group in chain.groups().filter(|group| Some(*group) != chosen) {
         // A unit of a corps is under its own commander, or under that of the army.
