@@ -4,7 +4,7 @@ use crate::dice::TypedEntry;
 use crate::game::working::Modifier;
 use crate::game::{Card, CardSide, CardThrow, CardWay, Remark, Spot, judged};
 use crate::hexes::Hex;
-use crate::rules::casus_belli::assign::{say_want, group_under};
+use crate::rules::casus_belli::assign::{group_under, say_want};
 use crate::rules::casus_belli::combat::strength::Counted;
 use crate::rules::casus_belli::command::{self, Chain, Line};
 use crate::rules::casus_belli::order::{Assault, Withdrawal};
