@@ -643,7 +643,7 @@ mod tests {
         assert_eq!(cited("cb:7a1").map(Clause::section), Some("7"));
         assert_eq!(cited("cb:15b2").map(Clause::section), Some("15"));
         assert_eq!(cited("cb:tet-clear").map(Clause::section), Some("tet"));
-        assert_eq!(cited("cb:9.0-forest"), None);
+        assert_eq!(cited("other:9.0-forest"), None);
         assert_eq!(cited("9.0-forest"), None);
     }
 

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::sync::LazyLock;
 
-use drumhead::rules::{easy, epstein, napoleon_at_war};
+use drumhead::rules::{casus_belli, easy, epstein, napoleon_at_war};
 use petgraph::algo::tarjan_scc;
 use petgraph::graphmap::DiGraphMap;
 
@@ -108,7 +108,8 @@ type Figures = BTreeMap<(Count, String), Figure>;
 const LONG: usize = 1000;
 
 /// Rooms and folders whose rings and long files are counted.
-const IN_RINGS: [&str; 4] = ["app", "rules/easy", "rules/epstein", "rules/napoleon_at_war"];
+const IN_RINGS: [&str; 5] =
+    ["app", "rules/casus_belli", "rules/easy", "rules/epstein", "rules/napoleon_at_war"];
 
 static HOUSE: LazyLock<House> = LazyLock::new(|| {
     let src = root().join("src");
@@ -121,6 +122,7 @@ static HOUSE: LazyLock<House> = LazyLock::new(|| {
         })
         .collect();
     let verbs = [
+        ("casus_belli", casus_belli::spelling::VERBS.iter().map(|verb| verb.name).collect()),
         ("easy", easy::spelling::VERBS.iter().map(|verb| verb.name).collect()),
         ("epstein", epstein::spelling::VERBS.iter().map(|verb| verb.name).collect()),
         ("napoleon_at_war", napoleon_at_war::spelling::VERBS.iter().map(|verb| verb.name).collect()),

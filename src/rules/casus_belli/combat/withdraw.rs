@@ -11,7 +11,7 @@ use super::owed;
 
 /// Who has to withdraw as combat ends, in the order of their ids.
 ///
-/// Ruling: those who were found out of command and in an enemy zone as movement began, and whose hex some enemy unit controls now.
+/// Clause: `cb:10e`. Ruling: those who were found out of command and in an enemy zone as movement began, and whose hex some enemy unit controls now.
 pub fn due(state: &State) -> Vec<UnitId> {
     let found = state.command.found.iter();
     let stranded = found.filter(|(_, found)| !found.in_command && found.in_ezoc).map(|(unit, _)| *unit);
