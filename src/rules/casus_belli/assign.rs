@@ -202,12 +202,22 @@ pub fn say_want(state: &State, unit: UnitId, group: Group, want: Want) -> (&'sta
     }
 }
 
+/// The group in which a unit would be under this commander: its own corps if he leads it; of one who holds two posts that which has room
+/// for it, the army first. None: the piece commands nobody.
+pub fn group_under(state: &State, unit: UnitId, to: PieceId) -> Option<Group> {
+    let groups = command::groups_of_commander(state, state.phasing, to);
+    let own = state.game.corps_of(unit).map(Group::Corps);
+    let home = groups.iter().copied().find(|group| Some(*group) == own);
+    let open = || groups.iter().copied().find(|group| check_attach(state, unit, *group).is_ok());
+    home.or_else(|| if groups.len() > 1 { open() } else { None }).or(groups.first().copied())
+}
+
 /// A unit is put under a commander for the player turn (`cb:10b`, `cb:10f`).
 pub fn judge_attach(s: &mut Scratch<'_>, unit: UnitId, to: PieceId) -> Judged {
     check_phase(&s.state)?;
     check_own(&s.state, unit)?;
     let state = &s.state;
-    let Some(group) = command::group_of_commander(state, state.phasing, to) else {
+    let Some(group) = group_under(state, unit, to) else {
         let fact = format!("{} commands nobody", state.game.say_piece(to));
         return Err(Refusal::new(
             Code::WrongLeader,
@@ -292,6 +302,10 @@ pub fn offers(state: &State) -> Vec<(Order, &'static str, String)> {
             let named = matches!(game.counter(to), Counter::Unit(other) if other == unit);
             let back = game.corps_of(unit).map(Group::Corps) == Some(group);
             if foreign || full || named || !(back || chain.would_command(group, unit)) {
+                continue;
+            }
+            // Who holds two posts is named once: for that in which the unit would be.
+            if group_under(state, unit, to) != Some(group) {
                 continue;
             }
             let words = format!("{} under {}", state.say(unit), game.say_piece(to));

@@ -390,19 +390,17 @@ pub fn found(state: &State) -> BTreeMap<UnitId, Found> {
     state.game.of_side(side).filter(there).map(|unit| (unit, find(unit))).collect()
 }
 
+/// The groups that a commander's counter stands for, of that side: of the leader of a corps who holds the army as well, the army first
+/// (`cb:11f`). None: the piece commands nobody.
+pub fn groups_of_commander(state: &State, side: Side, piece: PieceId) -> Vec<Group> {
+    let of_side = state.game.corps_of_side(side).map(Group::Corps);
+    let all = std::iter::once(Group::Army).chain(of_side);
+    all.filter(|group| commander_of(state, side, *group) == Some(piece)).collect()
+}
+
 /// The group that a commander's counter stands for, of that side; none: the piece commands nobody.
 pub fn group_of_commander(state: &State, side: Side, piece: PieceId) -> Option<Group> {
-    let is = |commander: Commander| match (commander, state.game.counter(piece)) {
-        (Commander::Leader(leader), Counter::Leader(named)) => leader == named,
-        (Commander::Unit(unit), Counter::Unit(named)) => unit == named,
-        (Commander::Leader(_), Counter::Unit(_)) | (Commander::Unit(_), Counter::Leader(_)) => false,
-    };
-    let army = state.armies[side.index()].commander;
-    if army.is_some_and(|leader| is(Commander::Leader(leader))) {
-        return Some(Group::Army);
-    }
-    let corps = state.game.corps_of_side(side).find(|corps| state.commander(*corps).is_some_and(is));
-    corps.map(Group::Corps)
+    groups_of_commander(state, side, piece).into_iter().next()
 }
 
 /// The counter that stands for a group.

@@ -30,7 +30,9 @@ pub fn broken(state: &State) -> Vec<String> {
 /// One unit a hex, and no unit with an enemy leader (`cb:5`, `cb:11e`): but while something is under way.
 fn stacking(state: &State, wrong: &mut Vec<String>) {
     let mut there: BTreeMap<Hex, Vec<UnitId>> = BTreeMap::new();
-    for (id, hex) in state.on_map() {
+    // Who is on its way back passes friends (`cb:8a2`).
+    let passing = state.combat().and_then(|phase| phase.retreating.as_ref()).map(|retreating| retreating.unit);
+    for (id, hex) in state.on_map().filter(|(id, _)| Some(*id) != passing) {
         there.entry(hex).or_default().push(id);
     }
     for (hex, units) in there {

@@ -116,6 +116,10 @@ impl RuleSet for CasusBelli {
         event::apply(state, event);
     }
 
+    fn odds(state: &State, order: &Order) -> Result<Odds, Stop<Refusal>> {
+        combat::odds::odds(state, order)
+    }
+
     const HAS_SECRETS: bool = false;
 
     /// Nothing is hidden in this game.

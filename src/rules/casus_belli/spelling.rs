@@ -89,7 +89,7 @@ pub const VERBS: &[Verb] = &[
         .about("A unit is under nobody but its own corps.")
         .titled("Release")
         .chosen_by(ChosenBy::OnPiece),
-    Verb::named("Charge", &[UNIT, one("target").called("whom")]).titled("Charges").typed("c"),
+    Verb::named("Charge", &[UNIT, one("target").called("whom")]).titled("Charges").typed("c").aimed(),
     Verb::named("CallOff", &[UNIT]).titled("Call a charge off").chosen_by(ChosenBy::OnPiece),
     Verb::alone("EndCommand").typed("e").chosen_by(ChosenBy::Ending),
     Verb::named("Move", &[PIECE, PATH, FACES])

@@ -16,7 +16,7 @@ use crate::rules::casus_belli::spelling::Reader;
 use crate::rules::casus_belli::state::State;
 use crate::rules::casus_belli::{Assault, CasusBelli, Order};
 
-use super::{owed, reckoned, target};
+use super::{owed, reckoned};
 
 /// Is a combat made up by this draft?
 pub fn is_made_up(draft: &Draft) -> bool {
@@ -153,10 +153,8 @@ fn why_not(state: &State, made: &Assault, unit: UnitId, offers: &[Offer<Draft>])
         let nearest = state.on_map().map(|(id, _)| id).filter(other).min_by_key(near)?;
         if own { &mut with.on } else { &mut with.by }.push(nearest);
     }
-    let formed = reckoned::form(state, &with).err();
-    formed
-        .or_else(|| target::refusal(state, &Order::Attack(with)))
-        .map(|refusal| WireRefusal::of(&refusal).text)
+    // Whether the phase can be finished after it is asked of the whole combat, not of one who may be joined by others.
+    reckoned::form(state, &with).err().map(|refusal| WireRefusal::of(&refusal).text)
 }
 
 /// The card of the combat that is being made.

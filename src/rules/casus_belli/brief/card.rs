@@ -1,10 +1,10 @@
-//! The card of an order, and how orders stand in a list. Units: strength points, hexes.
+//! The card of an order: what it comes to, step by step. Units: strength points, hexes.
 
 use crate::dice::TypedEntry;
 use crate::game::working::Modifier;
-use crate::game::{Card, CardSide, CardThrow, CardWay, Listing, Remark, Spot, judged, sentence};
+use crate::game::{Card, CardSide, CardThrow, CardWay, Remark, Spot, judged};
 use crate::hexes::Hex;
-use crate::rules::casus_belli::assign::say_want;
+use crate::rules::casus_belli::assign::{say_want, group_under};
 use crate::rules::casus_belli::combat::strength::Counted;
 use crate::rules::casus_belli::command::{self, Chain, Line};
 use crate::rules::casus_belli::order::{Assault, Withdrawal};
@@ -152,7 +152,7 @@ fn of_charge(state: &State, unit: UnitId, target: UnitId, card: Card) -> Card {
 }
 
 /// What a charger counts against what its target has, both without terrain.
-fn alone(state: &State, unit: UnitId, target: UnitId) -> String {
+pub fn alone(state: &State, unit: UnitId, target: UnitId) -> String {
     use crate::rules::casus_belli::combat::table::{Ratio, ratio};
     let (attack, defence) =
         (u32::from(state.unit(unit).strength) * 2, u32::from(state.unit(target).strength));
@@ -175,7 +175,7 @@ pub fn between(state: &State, unit: UnitId, target: UnitId) -> Vec<Hex> {
 fn of_attach(state: &State, unit: UnitId, to: PieceId, card: Card) -> Card {
     let chain = Chain::new(state, state.phasing);
     let mut tried = card.tried;
-    let chosen = command::group_of_commander(state, state.phasing, to);
+    let chosen = group_under(state, unit, to);
     let own = state.game.corps_of(unit).map(Group::Corps);
     for group in chain.groups().filter(|group| Some(*group) != chosen) {
         // A unit of a corps is under its own commander, or under that of the army.
@@ -243,86 +243,4 @@ fn nearer(state: &State, back: &Withdrawal) -> Option<String> {
     }
     let far = |hex| state.game.to_communications(state.side(back.unit), hex);
     Some(format!("{} from the line of communications, {} before (8a5)", units::hexes(far(to)), far(from)))
-}
-
-/// How an order that is offered stands in a list of such orders; none: in its own words.
-pub fn listing(state: &State, order: &Order) -> Option<Listing> {
-    let listed = |under: String, words: String, note: String, worth: f64| {
-        Some(Listing { under, words: sentence(&words), note, worth, in_vain: false })
-    };
-    match order {
-        Order::Charge { unit, target } => {
-            let between =
-                units::hexes(u32::try_from(between(state, *unit, *target).len()).unwrap_or(u32::MAX));
-            let worth =
-                f64::from(state.unit(*unit).strength) * 2.0 / f64::from(state.unit(*target).strength.max(1));
-            listed(
-                state.say(*unit),
-                format!("{}, {between} between", state.say(*target)),
-                alone(state, *unit, *target),
-                worth,
-            )
-        }
-        Order::Rally { unit, by } => {
-            let group = command::group_of_commander(state, state.phasing, *by);
-            let shaken = matches!(group, Some(Group::Corps(corps)) if state.is_demoralised(corps));
-            let die = if shaken { "on 5 or 6 it runs on" } else { "without a die" };
-            let worth = f64::from(state.game.unit(*unit).strength);
-            listed(state.say(*unit), format!("by {}", state.game.say_piece(*by)), die.to_owned(), worth)
-        }
-        Order::Retreat(back) => {
-            let last = back.way.last()?;
-            let far = state
-                .game
-                .map()
-                .contains(*last)
-                .then(|| state.game.to_communications(state.side(back.unit), *last))?;
-            let mut words = format!("to {}", units::in_a_row(&back.way));
-            if !back.chain.is_empty() {
-                words.push_str(&format!(", friends make way to {}", units::in_a_row(&back.chain)));
-            }
-            if !back.with.is_empty() {
-                let names: Vec<String> =
-                    back.with.iter().map(|leader| state.game.leader(*leader).name.clone()).collect();
-                words.push_str(&format!(", {} with it", units::and(&names)));
-            }
-            let note = format!("{} from communications", units::hexes(far));
-            listed(
-                state.say(back.unit),
-                words,
-                note,
-                -f64::from(far) - if back.chain.is_empty() { 0.0 } else { 0.5 },
-            )
-        }
-        Order::Advance { unit, to } => listed(
-            state.say(*unit),
-            format!("into {to}"),
-            String::new(),
-            f64::from(state.unit(*unit).strength),
-        ),
-        Order::Attack(assault) => {
-            let sum = reckoned::reckon(state, assault).ok()?;
-            let words = format!("{} on {}", state.say_all(&assault.by), state.say_all(&assault.on));
-            let column = sum.used.map_or_else(|| "no die".to_owned(), |column| column.name().to_owned());
-            let note = format!("{column}, {} to {}", sum.sum.attack, sum.sum.defence);
-            listed(String::new(), words, note, f64::from(sum.sum.attack) / f64::from(sum.sum.defence.max(1)))
-        }
-        Order::Deploy { .. }
-        | Order::Face { .. }
-        | Order::Begin
-        | Order::Name { .. }
-        | Order::Promote { .. }
-        | Order::Attach { .. }
-        | Order::Release { .. }
-        | Order::CallOff { .. }
-        | Order::EndCommand
-        | Order::Move { .. }
-        | Order::Exit { .. }
-        | Order::EndMovement
-        | Order::Decline
-        | Order::EndCombat
-        | Order::EndTurn
-        | Order::Relocate { .. }
-        | Order::Fiat(_) => None,
-    }
 }

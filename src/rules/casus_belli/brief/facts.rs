@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::game::{Facts, LogKind};
 use crate::rules::casus_belli::combat::event::CombatEvent;
 use crate::rules::casus_belli::order::Family;
-use crate::rules::casus_belli::roster::PieceId;
+use crate::rules::casus_belli::roster::{LeaderId, PieceId, UnitId};
 use crate::rules::casus_belli::state::State;
 use crate::rules::casus_belli::{Event, Order};
 
@@ -134,75 +134,76 @@ fn kind_of(event: &Event) -> Option<&'static str> {
 
 /// Everybody whom events touched.
 pub fn touched(state: &State, events: &[Event]) -> Vec<PieceId> {
-    let unit = |id| state.game.piece_of_unit(id);
-    let leader = |id| state.game.piece_of_leader(id);
-    let mut pieces = Vec::new();
-    for event in events {
-        match event {
-            Event::Deployed { piece, .. }
-            | Event::Moved { piece, .. }
-            | Event::Left { piece, .. }
-            | Event::Placed { piece, .. }
-            | Event::Removed { piece } => pieces.push(*piece),
-            Event::Faced { unit: id, .. }
-            | Event::Named { unit: id, .. }
-            | Event::ChargeDeclared { unit: id, .. }
-            | Event::ChargeCalledOff { unit: id }
-            | Event::ChargeBroken { unit: id }
-            | Event::Rallied { unit: id, .. }
-            | Event::RallyFailed { unit: id, .. }
-            | Event::StrengthSet { unit: id, .. }
-            | Event::RoutSet { unit: id, .. }
-            | Event::Combat(
-                CombatEvent::Lost { unit: id, .. }
-                | CombatEvent::Wheeled { unit: id, .. }
-                | CombatEvent::Converted { unit: id, .. }
-                | CombatEvent::Halted { unit: id },
-            ) => pieces.push(unit(*id)),
-            Event::Combat(CombatEvent::TurnedBack { retreating }) => pieces.push(unit(retreating.unit)),
-            Event::Combat(CombatEvent::Retreated { unit: id, displaced, with, .. }) => {
-                pieces.push(unit(*id));
-                pieces.extend(displaced.iter().map(|(id, _)| unit(*id)));
-                pieces.extend(with.iter().map(|(id, _)| leader(*id)));
-            }
-            Event::Combat(CombatEvent::Advanced { unit: id, with, .. }) => {
-                pieces.push(unit(*id));
-                pieces.extend(with.iter().map(|id| leader(*id)));
-            }
-            Event::Succeeded { leader: id, .. }
-            | Event::Promoted { leader: id }
-            | Event::Escaped { leader: id, .. }
-            | Event::Relocated { leader: id, .. }
-            | Event::LeaderLost { leader: id, .. }
-            | Event::Combat(CombatEvent::Unhurt { leader: id, .. }) => pieces.push(leader(*id)),
-            // What a player turn begins with, and what is found as movement begins, is about everybody.
-            Event::Attached { .. }
-            | Event::TurnBegan { .. }
-            | Event::ArrivalRolled { .. }
-            | Event::PlayerTurnBegan { .. }
-            | Event::ShutOut { .. }
-            | Event::MovementBegan { .. }
-            | Event::GroupBegan { .. }
-            | Event::CombatBegan
-            | Event::ReorganisationBegan
-            | Event::Asked(_)
-            | Event::Settled
-            | Event::Vacated { .. }
-            | Event::Demoralised { .. }
-            | Event::Possessed { .. }
-            | Event::Awarded { .. }
-            | Event::ClockSet { .. }
-            | Event::OptionSet { .. }
-            | Event::Ended(_)
-            | Event::Combat(
-                CombatEvent::Opened { .. }
-                | CombatEvent::Fought { .. }
-                | CombatEvent::Came { .. }
-                | CombatEvent::Stood
-                | CombatEvent::Held
-                | CombatEvent::Withdraw { .. },
-            ) => {}
-        }
+    events.iter().flat_map(|event| touched_by(state, event)).collect()
+}
+
+/// What a player turn begins with, and what is found as movement begins, is about everybody: so about nobody.
+fn touched_by(state: &State, event: &Event) -> Vec<PieceId> {
+    match event {
+        Event::Deployed { piece, .. }
+        | Event::Moved { piece, .. }
+        | Event::Left { piece, .. }
+        | Event::Placed { piece, .. }
+        | Event::Removed { piece } => vec![*piece],
+        Event::ShutOut { pieces, .. } => pieces.clone(),
+        Event::Faced { unit, .. }
+        | Event::Named { unit, .. }
+        | Event::ChargeDeclared { unit, .. }
+        | Event::ChargeCalledOff { unit }
+        | Event::ChargeBroken { unit }
+        | Event::Rallied { unit, .. }
+        | Event::RallyFailed { unit, .. }
+        | Event::StrengthSet { unit, .. }
+        | Event::RoutSet { unit, .. } => vec![state.game.piece_of_unit(*unit)],
+        Event::Succeeded { leader, .. }
+        | Event::Promoted { leader }
+        | Event::Escaped { leader, .. }
+        | Event::Relocated { leader, .. }
+        | Event::LeaderLost { leader, .. } => vec![state.game.piece_of_leader(*leader)],
+        Event::Combat(event) => touched_in_combat(state, event),
+        Event::Attached { .. }
+        | Event::TurnBegan { .. }
+        | Event::ArrivalRolled { .. }
+        | Event::PlayerTurnBegan { .. }
+        | Event::MovementBegan { .. }
+        | Event::GroupBegan { .. }
+        | Event::CombatBegan
+        | Event::ReorganisationBegan
+        | Event::Asked(_)
+        | Event::Settled
+        | Event::Vacated { .. }
+        | Event::Demoralised { .. }
+        | Event::Possessed { .. }
+        | Event::Awarded { .. }
+        | Event::ClockSet { .. }
+        | Event::OptionSet { .. }
+        | Event::Ended(_) => Vec::new(),
     }
-    pieces
+}
+
+fn touched_in_combat(state: &State, event: &CombatEvent) -> Vec<PieceId> {
+    let of_unit = |id: &UnitId| state.game.piece_of_unit(*id);
+    let of_leader = |id: &LeaderId| state.game.piece_of_leader(*id);
+    match event {
+        CombatEvent::Lost { unit, .. }
+        | CombatEvent::Wheeled { unit, .. }
+        | CombatEvent::Converted { unit, .. }
+        | CombatEvent::Halted { unit } => vec![of_unit(unit)],
+        CombatEvent::TurnedBack { retreating } => vec![of_unit(&retreating.unit)],
+        CombatEvent::Retreated { unit, displaced, with, .. } => {
+            let pushed = displaced.iter().map(|(unit, _)| of_unit(unit));
+            let along = with.iter().map(|(leader, _)| of_leader(leader));
+            std::iter::once(of_unit(unit)).chain(pushed).chain(along).collect()
+        }
+        CombatEvent::Advanced { unit, with, .. } => {
+            std::iter::once(of_unit(unit)).chain(with.iter().map(of_leader)).collect()
+        }
+        CombatEvent::Unhurt { leader, .. } => vec![of_leader(leader)],
+        CombatEvent::Opened { .. }
+        | CombatEvent::Fought { .. }
+        | CombatEvent::Came { .. }
+        | CombatEvent::Stood
+        | CombatEvent::Held
+        | CombatEvent::Withdraw { .. } => Vec::new(),
+    }
 }

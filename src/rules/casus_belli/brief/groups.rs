@@ -295,7 +295,9 @@ fn arrivals(state: &State, side: Side) -> Vec<String> {
             queues.entry((turn.max(state.turn), at)).or_default().push(piece);
         }
     }
-    let queue = |((turn, at), pieces): ((u8, Hex), Vec<PieceId>)| {
+    let queue = |((turn, at), mut pieces): ((u8, Hex), Vec<PieceId>)| {
+        // Corps by corps (`cb:3b`).
+        pieces.sort_by_key(|piece| corps_last_none(state, *piece));
         let mut before = if turn == state.turn && side == state.phasing {
             state.entered.get(&at).copied().unwrap_or_default()
         } else {
@@ -313,9 +315,18 @@ fn arrivals(state: &State, side: Side) -> Vec<String> {
             })
             .collect();
         let when = if turn == state.turn { "now".to_owned() } else { format!("turn {turn}") };
-        format!("{when} at {at}: {}", each.join(", "))
+        format!("{when} at {at}: {}", each.join("; "))
     };
     queues.into_iter().map(queue).collect()
+}
+
+/// The corps of a piece, in the order of the files; those without one come last.
+fn corps_last_none(state: &State, piece: PieceId) -> (bool, Option<CorpsId>) {
+    let corps = match state.game.counter(piece) {
+        Counter::Unit(unit) => state.game.corps_of(unit),
+        Counter::Leader(leader) => state.game.led_by(leader),
+    };
+    (corps.is_none(), corps)
 }
 
 /// The name of a piece without its side.

@@ -71,6 +71,10 @@ impl Lifted {
                 let hexes: Vec<Hex> = ways.iter().map(|(hex, _)| *hex).collect();
                 lift.words = offered_words(ways);
                 lift.marks = lit_marks(lie, &hexes);
+                if hexes.is_empty() {
+                    let why = fixed(state, piece, &Destinations::default());
+                    lift.refusal = why.map(|refusal| Box::new(WireRefusal::of(&refusal)));
+                }
                 lift.places = hexes.iter().map(|hex| (Spot::Hex(hex.0), String::new())).collect();
             }
         }

@@ -11,6 +11,7 @@ mod groups;
 mod hand;
 mod head;
 mod lessons;
+mod listing;
 mod overlays;
 mod owed;
 mod reach;
@@ -80,7 +81,7 @@ impl Briefs for CasusBelli {
     }
 
     fn listing(state: &State, order: &Order) -> Option<Listing> {
-        card::listing(state, order)
+        listing::listing(state, order)
     }
 
     fn piece(state: &State, name: &str) -> Result<String, AskFault> {

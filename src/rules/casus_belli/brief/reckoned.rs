@@ -1,14 +1,15 @@
 //! A combat as it is told: what each side counts, how that comes about, and in which column it is fought. Units: strength points.
 
-use crate::game::Draft;
 use crate::game::working::Note;
-use crate::rules::casus_belli::combat::form;
+use crate::game::{Draft, Spelled as _};
 use crate::rules::casus_belli::combat::formed::Formed;
 use crate::rules::casus_belli::combat::strength::{self, Prospect, Reckoning, bonus};
 use crate::rules::casus_belli::combat::table::{Column, Ratio, ratio};
-use crate::rules::casus_belli::order::Assault;
+use crate::rules::casus_belli::combat::{self, form, plans};
+use crate::rules::casus_belli::order::{Assault, Order};
 use crate::rules::casus_belli::refusal::{Code, Refusal};
 use crate::rules::casus_belli::roster::LeaderId;
+use crate::rules::casus_belli::rule_set::CasusBelli;
 use crate::rules::casus_belli::state::State;
 
 /// A combat that is well formed, added up.
@@ -89,6 +90,18 @@ fn notes(state: &State, assault: &Assault, sum: &Reckoning) -> Vec<Note> {
 }
 
 /// Combats that together leave nothing owed, each in words.
-pub fn proposals(_state: &State) -> Vec<(Draft, String)> {
-    Vec::new()
+pub fn proposals(state: &State) -> Vec<(Draft, String)> {
+    let Some(phase) = state.combat().filter(|phase| combat::is_idle(phase)) else { return Vec::new() };
+    let told = |assault: Assault| {
+        let words = in_words(state, &assault);
+        (CasusBelli::spell(state, &Order::Attack(assault)), words)
+    };
+    plans::any_plan(state, phase).into_iter().map(told).collect()
+}
+
+/// `3:1: French 44e ligne in 1102 on Austrian 28 in 1202`.
+pub fn in_words(state: &State, assault: &Assault) -> String {
+    let column = reckon(state, assault).ok().and_then(|sum| sum.used);
+    let column = column.map(|column| format!("{column}: ")).unwrap_or_default();
+    format!("{column}{} on {}", state.say_all(&assault.by), state.say_all(&assault.on))
 }

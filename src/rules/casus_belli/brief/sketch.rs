@@ -6,7 +6,8 @@ use crate::drawing::hex::{
 };
 use crate::game::{Draft, Spelled as _};
 use crate::hexes::{Hex, points};
-use crate::rules::casus_belli::command::{Chain, Line, group_of_commander};
+use crate::rules::casus_belli::assign::group_under;
+use crate::rules::casus_belli::command::{Chain, Line};
 use crate::rules::casus_belli::movement;
 use crate::rules::casus_belli::order::{Act, Withdrawal};
 use crate::rules::casus_belli::roster::{PieceId, UnitId};
@@ -100,7 +101,7 @@ fn front(state: &State, id: UnitId, towards: Hex) -> Vec<Mark> {
 /// The line of command of a unit to a commander, be it open or not.
 fn line(state: &State, id: UnitId, to: PieceId) -> Vec<Mark> {
     let lie = &state.game.sheet().lie;
-    let group = group_of_commander(state, state.phasing, to);
+    let group = group_under(state, id, to);
     let found = group.and_then(|group| Chain::new(state, state.phasing).line(group, id));
     match (found, units::hex(state, to), state.hex(id)) {
         (Some(Line::Open(way)), ..) if way.len() > 1 => command_marks(lie, &[(way, true)]),

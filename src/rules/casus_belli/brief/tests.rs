@@ -150,15 +150,19 @@ fn the_queue_of_arrivals_tells_what_each_would_pay() {
 fn the_snapshot_of_command_is_told_with_its_line() {
     let mut state = begun();
     // Melas takes the five set-up independents (cb:10f).
-    tells(&state, "a-or1", &["As things stand: in command, independent, under Melas in 1401", "(cb:10c)"]);
+    tells(
+        &state,
+        "a-or1",
+        &[
+            "As things stand: in command, under Melas, in one hex with him (cb:10c)",
+            "Independent, taken directly: Melas has 5 of 5 such units (cb:10f)",
+            "(cb:10c)",
+        ],
+    );
     tells(&state, "melas", &["In command under him:", "of 5 units directly he has 5 (cb:10f)"]);
     assert!(group(&state, "austrian-army").facts.iter().any(|fact| fact.starts_with("5 of 5 directly: ")));
     // Of the French it is told as their turn would begin.
-    tells(
-        &state,
-        "f-44",
-        &["If its turn began now: in command, under Victor in 1006 by a line of 5 hexes of 5:"],
-    );
+    tells(&state, "f-44", &["If its turn began now: in command, under Victor by a line of 5 hexes of 5:"]);
     give(&mut state, &Order::EndCommand, &[]);
     tells(&state, "a-or1", &["As movement began: in command"]);
 }
@@ -172,15 +176,11 @@ fn why_a_unit_is_out_of_command_is_told_with_hexes_and_clause() {
         &state,
         "F5.v@2018",
         &[
-            "As things stand: out of command, under LF1.v@2011 in 2011: French F5.v@2018 in 2018 is 7 hexes from the commander of v's corps, whose range is 5 (cb:10c)",
+            "As things stand: out of command, under LF1.v@2011: French F5.v@2018 in 2018 is 7 hexes from the commander of v's corps, whose range is 5 (cb:10c)",
             "Out of command it enters no enemy zone, attacks no adjacent enemy, and defends in full (cb:10e)",
         ],
     );
-    tells(
-        &state,
-        "F4.v@2013",
-        &["in command, under LF1.v@2011 in 2011 by a line of 2 hexes of 5: 2011 2012 2013"],
-    );
+    tells(&state, "F4.v@2013", &["in command, under LF1.v@2011 by a line of 2 hexes of 5: 2011 2012 2013"]);
     tells(
         &state,
         "F3@2030",
@@ -248,7 +248,7 @@ fn a_piece_in_hand_has_its_reach_its_bill_and_why_not() {
     let onto = trip(&state, "F5@2010", 2012).refusal.expect("a friend stands there");
     assert_eq!((onto.clause.as_str(), onto.code.as_str()), ("cb:5", "stacked"));
     let beyond = trip(&state, "F5@2010", 2015).refusal.expect("it is too far");
-    assert_eq!(beyond.clause, "cb:3c");
+    assert_eq!(beyond.clause, "cb:3e");
     let leader = CasusBelli::lift(&state, "LF1@2010").expect("he is there");
     assert!(leader.lift().words.starts_with("6 movement points"), "{}", leader.lift().words);
     let enemy = CasusBelli::lift(&state, "E4@2020").expect("it is there");

@@ -43,20 +43,10 @@ pub fn ways(before: &State, events: &[Event]) -> BTreeMap<PieceId, Vec<Hex>> {
 
 /// Who goes where by an event.
 fn steps(before: &State, event: &Event) -> Vec<(PieceId, Vec<Hex>)> {
-    let unit = |id: &UnitId| before.game.piece_of_unit(*id);
-    let leader = |id: &LeaderId| before.game.piece_of_leader(*id);
     match event {
         Event::Moved { piece, path, .. } | Event::Left { piece, path, .. } => vec![(*piece, path.clone())],
-        Event::Relocated { leader: id, hex } => vec![(leader(id), vec![*hex])],
-        Event::Combat(CombatEvent::Retreated { unit: id, to, displaced, with }) => {
-            let pushed = displaced.iter().map(|(id, hex)| (unit(id), vec![*hex]));
-            let along = with.iter().map(|(id, hex)| (leader(id), vec![*hex]));
-            std::iter::once((unit(id), vec![*to])).chain(pushed).chain(along).collect()
-        }
-        Event::Combat(CombatEvent::Advanced { unit: id, to, with }) => {
-            let along = with.iter().map(|id| (leader(id), vec![*to]));
-            std::iter::once((unit(id), vec![*to])).chain(along).collect()
-        }
+        Event::Relocated { leader, hex } => vec![(before.game.piece_of_leader(*leader), vec![*hex])],
+        Event::Combat(event) => steps_in_combat(before, event),
         Event::Deployed { .. }
         | Event::Faced { .. }
         | Event::TurnBegan { .. }
@@ -73,20 +63,6 @@ fn steps(before: &State, event: &Event) -> Vec<(PieceId, Vec<Hex>)> {
         | Event::MovementBegan { .. }
         | Event::GroupBegan { .. }
         | Event::CombatBegan
-        | Event::Combat(
-            CombatEvent::Opened { .. }
-            | CombatEvent::Fought { .. }
-            | CombatEvent::Came { .. }
-            | CombatEvent::Lost { .. }
-            | CombatEvent::TurnedBack { .. }
-            | CombatEvent::Wheeled { .. }
-            | CombatEvent::Converted { .. }
-            | CombatEvent::Halted { .. }
-            | CombatEvent::Stood
-            | CombatEvent::Held
-            | CombatEvent::Unhurt { .. }
-            | CombatEvent::Withdraw { .. },
-        )
         | Event::ReorganisationBegan
         | Event::Rallied { .. }
         | Event::RallyFailed { .. }
@@ -105,5 +81,33 @@ fn steps(before: &State, event: &Event) -> Vec<(PieceId, Vec<Hex>)> {
         | Event::ClockSet { .. }
         | Event::OptionSet { .. }
         | Event::Ended(_) => Vec::new(),
+    }
+}
+
+fn steps_in_combat(before: &State, event: &CombatEvent) -> Vec<(PieceId, Vec<Hex>)> {
+    let of_unit = |id: &UnitId| before.game.piece_of_unit(*id);
+    let of_leader = |id: &LeaderId| before.game.piece_of_leader(*id);
+    match event {
+        CombatEvent::Retreated { unit, to, displaced, with } => {
+            let pushed = displaced.iter().map(|(unit, hex)| (of_unit(unit), vec![*hex]));
+            let along = with.iter().map(|(leader, hex)| (of_leader(leader), vec![*hex]));
+            std::iter::once((of_unit(unit), vec![*to])).chain(pushed).chain(along).collect()
+        }
+        CombatEvent::Advanced { unit, to, with } => {
+            let along = with.iter().map(|leader| (of_leader(leader), vec![*to]));
+            std::iter::once((of_unit(unit), vec![*to])).chain(along).collect()
+        }
+        CombatEvent::Opened { .. }
+        | CombatEvent::Fought { .. }
+        | CombatEvent::Came { .. }
+        | CombatEvent::Lost { .. }
+        | CombatEvent::TurnedBack { .. }
+        | CombatEvent::Wheeled { .. }
+        | CombatEvent::Converted { .. }
+        | CombatEvent::Halted { .. }
+        | CombatEvent::Stood
+        | CombatEvent::Held
+        | CombatEvent::Unhurt { .. }
+        | CombatEvent::Withdraw { .. } => Vec::new(),
     }
 }

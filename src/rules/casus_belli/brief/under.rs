@@ -151,6 +151,7 @@ pub fn in_words(state: &State, standing: &Standing) -> String {
 /// What is told of it, sentence by sentence.
 pub fn remarks(state: &State, unit: UnitId, standing: &Standing) -> Vec<Remark> {
     let mut said = vec![head(state, unit, standing)];
+    said.extend(of_room(state, unit, standing));
     if let Group::Corps(corps) = standing.group
         && standing.in_command
         && let Some(Line::Open(way)) = Chain::new(state, state.side(unit)).line_to_corps(corps)
@@ -176,13 +177,6 @@ pub fn remarks(state: &State, unit: UnitId, standing: &Standing) -> Vec<Remark> 
 
 fn head(state: &State, unit: UnitId, standing: &Standing) -> Remark {
     let by = in_words(state, standing);
-    let how = match state.game.corps_of(unit) {
-        None if standing.group != Group::Unassigned => {
-            format!("independent, {by}{}", of_room(state, standing))
-        }
-        Some(_) if standing.group == Group::Army => format!("directly {by}{}", of_room(state, standing)),
-        None | Some(_) => by,
-    };
     let when = match standing.when {
         When::Checked => "As movement began",
         When::Now => "As things stand",
@@ -190,7 +184,7 @@ fn head(state: &State, unit: UnitId, standing: &Standing) -> Remark {
     };
     if standing.in_command {
         let line = match standing.line.as_deref() {
-            Some([_]) => " in its own hex".to_owned(),
+            Some([_]) => ", in one hex with him".to_owned(),
             Some(way) => {
                 let range = state.game.ranges(state.side(unit)).unit;
                 let far = units::hexes(u32::try_from(way.len() - 1).unwrap_or(u32::MAX));
@@ -198,28 +192,33 @@ fn head(state: &State, unit: UnitId, standing: &Standing) -> Remark {
             }
             None => String::new(),
         };
-        return Remark { words: format!("{when}: in command, {how}{line}"), clause: Some("cb:10c") };
+        return Remark { words: format!("{when}: in command, {by}{line}"), clause: Some("cb:10c") };
     }
     let (clause, why) = match &standing.want {
         Some((clause, why)) => (*clause, format!(": {why}")),
         None => ("cb:10c", String::new()),
     };
-    Remark { words: format!("{when}: out of command, {how}{why}"), clause: Some(clause) }
+    Remark { words: format!("{when}: out of command, {by}{why}"), clause: Some(clause) }
 }
 
-/// How many others its commander has taken besides their own.
-fn of_room(state: &State, standing: &Standing) -> String {
-    let room = match standing.group {
-        Group::Army => crate::rules::casus_belli::roster::DIRECT,
-        Group::Corps(_) => crate::rules::casus_belli::roster::INDEPENDENTS,
-        Group::Unassigned => return String::new(),
+/// That it was taken by another than the commander of its own corps, and how many such units he has.
+fn of_room(state: &State, unit: UnitId, standing: &Standing) -> Option<Remark> {
+    use crate::rules::casus_belli::roster::{DIRECT, INDEPENDENTS};
+    let name = standing.commander.map(|piece| state.game.say_piece(piece))?;
+    let own = state.game.corps_of(unit);
+    let (room, how, clause) = match standing.group {
+        Group::Army if own.is_some() => (DIRECT, "Taken from its corps directly", "cb:10f"),
+        Group::Army => (DIRECT, "Independent, taken directly", "cb:10f"),
+        Group::Corps(_) if own.is_none() => (INDEPENDENTS, "Independent, taken", "cb:10b"),
+        Group::Corps(_) | Group::Unassigned => return None,
     };
-    match standing.when {
-        When::Next => String::new(),
+    let words = match standing.when {
+        When::Next => format!("{how}: by {name}"),
         When::Checked | When::Now => {
-            format!(" who has {} of {room} such units", taken(state, standing.group))
+            format!("{how}: {name} has {} of {room} such units", taken(state, standing.group))
         }
-    }
+    };
+    Some(Remark { words, clause: Some(clause) })
 }
 
 /// What it means to be out of command now (`cb:10e`).

@@ -91,7 +91,7 @@ pub fn judge_retreat(s: &mut Scratch<'_>, back: &Withdrawal) -> Judged {
     let phase = running(&s.state, "cb:8a1")?.clone();
     let turned = phase.retreating.as_ref().is_some_and(|retreating| retreating.turned);
     let unit = back.unit;
-    let begins = match &phase.retreating {
+    let begins = match phase.retreating.as_deref() {
         Some(retreating) if retreating.unit == unit => false,
         Some(other) => {
             let fact = format!("{} is on its way back", s.state.say(other.unit));
@@ -163,7 +163,7 @@ fn check_sets_out(state: &State, phase: &CombatPhase, unit: UnitId) -> Result<Re
 
 fn refuse_nothing_owed(state: &State, phase: &CombatPhase, unit: UnitId) -> Refusal {
     let name = state.say(unit);
-    let ranged = phase.fight.as_ref().is_some_and(|fight: &Box<Fight>| fight.ranged().any(|gun| gun == unit));
+    let ranged = phase.fight.as_deref().is_some_and(|fight: &Fight| fight.ranged().any(|gun| gun == unit));
     let (clause, fact) = if phase.withdrawing.is_some() {
         ("cb:10e", format!("{name} has not to withdraw"))
     } else if ranged {
@@ -206,7 +206,7 @@ pub(super) fn lose(s: &mut Scratch<'_>, unit: UnitId, cause: Loss) {
 
 /// Who is on the way back.
 pub fn retreating(state: &State) -> Option<Retreating> {
-    state.combat().and_then(|phase| phase.retreating.clone())
+    state.combat().and_then(|phase| phase.retreating.as_deref().cloned())
 }
 
 /// Makes one hex. `riders` go with the unit, of `named` those who are with the displaced; the answer has the latter.

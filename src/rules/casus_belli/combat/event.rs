@@ -115,7 +115,7 @@ pub fn apply(state: &mut State, event: &CombatEvent) {
             if retreating.routs {
                 rout(&mut state.units[retreating.unit.index()]);
             }
-            phase.retreating = Some(retreating.clone());
+            phase.retreating = Some(Box::new(retreating.clone()));
         }
         CombatEvent::Retreated { unit, to, displaced, with } => {
             state.units[unit.index()].place = Place::Map(*to);
@@ -209,23 +209,7 @@ pub fn say(state: &State, event: &CombatEvent) -> Option<String> {
                 format!("Obliged to attack: {}; to be attacked: {}", list(owing), list(owed))
             }
         }
-        CombatEvent::Fought { assault, attack, defence, column, face, result, .. } => {
-            let who = format!("{} against {}", all(&assault.by), all(&assault.on));
-            let bonus = match assault.leaders.as_slice() {
-                [] => String::new(),
-                leaders => format!(" with {}", leads(leaders)),
-            };
-            match (column, face, result) {
-                (Some(column), Some(face), Some(result)) => {
-                    let words = result.words();
-                    format!("{who}: {attack} to {defence}, {column}; rolled {face}{bonus}: {result}, {words}")
-                }
-                (None, _, Some(result)) => {
-                    format!("{who}: {attack} to {defence}, below 1:3: {result}, {}", result.words())
-                }
-                (_, _, None) | (Some(_), None, Some(_)) => format!("{who}: nobody is left to fight"),
-            }
-        }
+        CombatEvent::Fought { .. } => return say_fought(state, event),
         CombatEvent::Came { .. } | CombatEvent::Halted { .. } => return None,
         CombatEvent::Lost { unit, cause } => match cause {
             Loss::Woods => format!("{} is attacked in woods and eliminated", name(unit)),
@@ -261,5 +245,30 @@ pub fn say(state: &State, event: &CombatEvent) -> Option<String> {
         CombatEvent::Held => "Nobody advances".to_owned(),
         CombatEvent::Unhurt { leader, face } => format!("{} is unhurt (rolled {face})", lead(leader)),
         CombatEvent::Withdraw { units } => format!("Out of command, to withdraw: {}", all(units)),
+    })
+}
+
+/// A combat in one sentence: who, the points, the column, the die.
+fn say_fought(state: &State, event: &CombatEvent) -> Option<String> {
+    let CombatEvent::Fought { assault, attack, defence, column, face, result, .. } = event else {
+        return None;
+    };
+    let all =
+        |units: &[UnitId]| units.iter().map(|unit| state.game.say(*unit)).collect::<Vec<_>>().join(", ");
+    let who = format!("{} against {}", all(&assault.by), all(&assault.on));
+    let leaders = assault.leaders.iter().map(|leader| state.game.leader(*leader).name.clone());
+    let bonus = match leaders.collect::<Vec<_>>().join(" and ") {
+        names if names.is_empty() => names,
+        names => format!(" with {names}"),
+    };
+    Some(match (column, face, result) {
+        (Some(column), Some(face), Some(result)) => {
+            let words = result.words();
+            format!("{who}: {attack} to {defence}, {column}; rolled {face}{bonus}: {result}, {words}")
+        }
+        (None, _, Some(result)) => {
+            format!("{who}: {attack} to {defence}, below 1:3: {result}, {}", result.words())
+        }
+        (_, _, None) | (Some(_), None, Some(_)) => format!("{who}: nobody is left to fight"),
     })
 }

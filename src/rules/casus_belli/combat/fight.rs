@@ -185,10 +185,11 @@ fn set_out_alone(s: &mut Scratch<'_>, phase: &CombatPhase, units: &[UnitId]) -> 
         emit(s, CombatEvent::Halted { unit: *only });
         return Ok(true);
     };
-    if back::has_more_to_say(&s.state, &retreating) {
+    let Some(forced) = back::forced(&s.state, phase, &retreating) else { return Ok(false) };
+    let is_lost = matches!(forced, back::Forced::IsLost(_));
+    if !is_lost && back::has_more_to_say(&s.state, &retreating) {
         return Ok(false);
     }
-    let Some(forced) = back::forced(&s.state, phase, &retreating) else { return Ok(false) };
     emit(s, CombatEvent::TurnedBack { retreating });
     back::do_forced(s, *only, forced)?;
     Ok(true)
@@ -202,7 +203,7 @@ fn fight_on(s: &mut Scratch<'_>, phase: &CombatPhase, fight: &Fight) -> Judged<b
                 emit(s, CombatEvent::Came { step: Step::Advances { open } });
                 Ok(true)
             }
-            ([], guns) => drop_the_stuck(s, phase, guns),
+            ([], guns) => Ok(drop_the_stuck(s, phase, guns)),
             ([_], []) => set_out_alone(s, phase, left),
             (_, _) => Ok(false),
         },
@@ -218,13 +219,13 @@ fn fight_on(s: &mut Scratch<'_>, phase: &CombatPhase, fight: &Fight) -> Judged<b
 }
 
 /// Ranged guns that were displaced, or have no hex to go back to, have nothing to choose (`cb:9d`); the answer: are there such?
-fn drop_the_stuck(s: &mut Scratch<'_>, phase: &CombatPhase, guns: &[UnitId]) -> Judged<bool> {
+fn drop_the_stuck(s: &mut Scratch<'_>, phase: &CombatPhase, guns: &[UnitId]) -> bool {
     let may: Vec<UnitId> = guns.iter().copied().filter(|gun| may_go_back(&s.state, phase, *gun)).collect();
     if may.len() == guns.len() {
-        return Ok(false);
+        return false;
     }
     emit(s, CombatEvent::Came { step: Step::Retreats { left: Vec::new(), may } });
-    Ok(true)
+    true
 }
 
 /// May the ranged battery go back of its own will, as things stand?

@@ -166,8 +166,18 @@ impl Graph {
     ///
     /// Clauses: `cb:6c`, `cb:7a3`. Ruling: the most enemies possible, then the fewest obliged units idle; both come together here.
     pub fn allows_after(&self, now: Remainder, used: UnitSet, attacked: UnitSet) -> bool {
-        let then = self.remainder(used, attacked);
-        then.unattacked.len() <= now.unattacked.len() && then.idle.is_within(now.idle)
+        // Only who touches somebody that is gone can be worse off; guns are matched only where that matters.
+        let (hands, targets) = (self.hands.minus(used), self.targets.minus(attacked));
+        let around =
+            |units: UnitSet| units.iter().fold(UnitSet::EMPTY, |all, unit| all.or(self.touched(unit)));
+        let beside = around(attacked).and(self.owing).minus(used).minus(now.idle);
+        if beside.iter().any(|unit| !self.touched(unit).meets(targets)) {
+            return false;
+        }
+        let beside = around(used.and(self.hands)).and(self.owed).minus(attacked);
+        let bared = beside.iter().any(|enemy| !self.touched(enemy).meets(hands));
+        let frees_all = !bared && !used.meets(self.guns);
+        frees_all || self.remainder(used, attacked).unattacked.len() <= now.unattacked.len()
     }
 
     /// What cannot be done even now.

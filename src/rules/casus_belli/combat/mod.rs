@@ -29,10 +29,14 @@ pub mod graph;
 #[cfg(test)]
 mod look_ahead_tests;
 pub mod odds;
+#[cfg(test)]
+mod odds_tests;
 pub mod offers;
 pub mod owed;
 pub mod phase;
 pub mod plans;
+#[cfg(test)]
+mod play_tests;
 pub mod reach;
 pub mod retreat;
 #[cfg(test)]

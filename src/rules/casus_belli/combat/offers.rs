@@ -97,6 +97,7 @@ fn due_in_fight(state: &State, phase: &CombatPhase, fight: &Fight) -> Due<Order>
             if !may.is_empty() {
                 due.offers.push(offer(Order::Decline, "decline", "the guns stay where they are"));
             }
+            due.offers.extend(ending(state, phase));
             due
         }
         Step::Advances { .. } | Step::Done => {
@@ -109,6 +110,7 @@ fn due_in_fight(state: &State, phase: &CombatPhase, fight: &Fight) -> Due<Order>
                 })
                 .collect();
             offers.push(offer(Order::Decline, "decline", "nobody advances"));
+            offers.extend(ending(state, phase));
             let prompt = format!("{}: those who have won may advance", state.game.side_name(side));
             Due { side: Some(side), clause: "cb:8B", prompt, offers }
         }

@@ -128,7 +128,7 @@ pub struct CombatPhase {
     pub fight: Option<Box<Fight>>,
     /// Who is on its way back at this moment.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub retreating: Option<Retreating>,
+    pub retreating: Option<Box<Retreating>>,
     /// All battles are fought: those out of command who have still to withdraw (`cb:10e`).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub withdrawing: Option<Vec<UnitId>>,

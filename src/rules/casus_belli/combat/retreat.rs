@@ -361,7 +361,22 @@ impl<'s> RetreatField<'s> {
             let fact = format!("{to} is no nearer the line of communications");
             return refuse(Code::NotNearer, "cb:8a5", fact);
         }
-        let Some(holder) = holder else { return self.refuse_zone(walker, choices, to, chain) };
+        match holder {
+            Some(holder) => self.refuse_friend(walker, choices, holder, (to, chain)),
+            None => self.refuse_zone(walker, choices, to, chain),
+        }
+    }
+
+    /// Why nobody is displaced from there, or not so (`cb:8a3`).
+    fn refuse_friend(
+        &self,
+        walker: &Walker,
+        choices: &Choices,
+        holder: UnitId,
+        (to, chain): (Hex, &[Hex]),
+    ) -> Refusal {
+        let refuse =
+            |code, clause, fact: String| Refusal::new(code, clause, fact, self.remedy(choices)).at([to]);
         if self.is_zone(to) {
             let fact =
                 format!("{} holds {to} in an enemy zone: nobody goes there", self.state.game.say(holder));

@@ -1,0 +1,91 @@
+//! How orders that are offered stand in a list of others like them. Units: strength points, hexes.
+
+use crate::game::{Listing, sentence};
+use crate::rules::casus_belli::Order;
+use crate::rules::casus_belli::command::group_of_commander;
+use crate::rules::casus_belli::order::{Assault, Withdrawal};
+use crate::rules::casus_belli::roster::{PieceId, UnitId};
+use crate::rules::casus_belli::state::{Group, State};
+
+use super::{card, reckoned, units};
+
+/// How an order that is offered stands in a list of such orders; none: in its own words.
+pub fn listing(state: &State, order: &Order) -> Option<Listing> {
+    match order {
+        Order::Charge { unit, target } => Some(charge(state, *unit, *target)),
+        Order::Rally { unit, by } => Some(rally(state, *unit, *by)),
+        Order::Retreat(back) => retreat(state, back),
+        Order::Advance { unit, to } => {
+            let worth = f64::from(state.unit(*unit).strength);
+            Some(listed(state.say(*unit), format!("into {to}"), String::new(), worth))
+        }
+        Order::Attack(assault) => attack(state, assault),
+        Order::Deploy { .. }
+        | Order::Face { .. }
+        | Order::Begin
+        | Order::Name { .. }
+        | Order::Promote { .. }
+        | Order::Attach { .. }
+        | Order::Release { .. }
+        | Order::CallOff { .. }
+        | Order::EndCommand
+        | Order::Move { .. }
+        | Order::Exit { .. }
+        | Order::EndMovement
+        | Order::Decline
+        | Order::EndCombat
+        | Order::EndTurn
+        | Order::Relocate { .. }
+        | Order::Fiat(_) => None,
+    }
+}
+
+fn listed(under: String, words: String, note: String, worth: f64) -> Listing {
+    Listing { under, words: sentence(&words), note, worth, in_vain: false }
+}
+
+/// Under the cavalry: at whom, and what it would count there.
+fn charge(state: &State, unit: UnitId, target: UnitId) -> Listing {
+    let between = card::between(state, unit, target).len();
+    let between = units::hexes(u32::try_from(between).unwrap_or(u32::MAX));
+    let strength = |id: UnitId| f64::from(state.unit(id).strength);
+    let worth = strength(unit) * 2.0 / strength(target).max(1.0);
+    let words = format!("{}, {between} between", state.say(target));
+    listed(state.say(unit), words, card::alone(state, unit, target), worth)
+}
+
+/// Under the routed unit: by whom, and whether a die is thrown (`cb:12c`).
+fn rally(state: &State, unit: UnitId, by: PieceId) -> Listing {
+    let group = group_of_commander(state, state.phasing, by);
+    let shaken = matches!(group, Some(Group::Corps(corps)) if state.is_demoralised(corps));
+    let die = if shaken { "on 5 or 6 it runs on" } else { "without a die" };
+    let worth = f64::from(state.game.unit(unit).strength) - if shaken { 0.5 } else { 0.0 };
+    listed(state.say(unit), format!("by {}", state.game.say_piece(by)), die.to_owned(), worth)
+}
+
+/// Under the unit: the way, who makes room, who goes along; nearer the line of communications is better (`cb:8a5`).
+fn retreat(state: &State, back: &Withdrawal) -> Option<Listing> {
+    let last = back.way.last().filter(|hex| state.game.map().contains(**hex))?;
+    let far = state.game.to_communications(state.side(back.unit), *last);
+    let mut words = format!("to {}", units::in_a_row(&back.way));
+    if !back.chain.is_empty() {
+        words.push_str(&format!(", friends make way to {}", units::in_a_row(&back.chain)));
+    }
+    if !back.with.is_empty() {
+        let name = |leader| state.game.leader(leader).name.clone();
+        let names: Vec<String> = back.with.iter().copied().map(name).collect();
+        words.push_str(&format!(", {} with it", units::and(&names)));
+    }
+    let note = format!("{} from communications", units::hexes(far));
+    let worth = -f64::from(far) - if back.chain.is_empty() { 0.0 } else { 0.5 };
+    Some(listed(state.say(back.unit), words, note, worth))
+}
+
+fn attack(state: &State, assault: &Assault) -> Option<Listing> {
+    let reckoned = reckoned::reckon(state, assault).ok()?;
+    let (attack, defence) = (reckoned.sum.attack, reckoned.sum.defence);
+    let words = format!("{} on {}", state.say_all(&assault.by), state.say_all(&assault.on));
+    let column = reckoned.used.map_or("no die", |column| column.name());
+    let note = format!("{column}, {attack} to {defence}");
+    Some(listed(String::new(), words, note, f64::from(attack) / f64::from(defence.max(1))))
+}
