@@ -382,7 +382,8 @@ fn the_count_notices_a_zone() {
 /// attacked, and what is found lawful in every column of the table: the engine accepts what plain code finds lawful and nothing else.
 #[test]
 fn what_is_not_offered_is_refused() {
-    let stored = files("tests/perft").into_iter().flat_map(|(_, stored)| stored).filter(|stored| stored.combat);
+    let stored =
+        files("tests/perft").into_iter().flat_map(|(_, stored)| stored).filter(|stored| stored.combat);
     let (mut accepted, mut refused) = (0, 0);
     for stored in stored {
         let state = state(&stored);

@@ -9,12 +9,11 @@ use super::chart;
 use super::command::Chain;
 use super::event::Event;
 use super::options::ChargeLine;
-use super::order::Order;
+use super::order::{Order, offer};
 use super::refusal::{Code, Refusal};
 use super::roster::UnitId;
 use super::scratch::{Judged, Scratch};
 use super::state::{Charge, State};
-use super::turn::offer;
 use super::zones;
 
 /// Hexes that must lie between the charger and its target (`cb:7f1`).

@@ -6,7 +6,7 @@ use crate::hexes::{Hex, HexSet};
 use crate::scenario::Side;
 
 use super::options::{EntryCommand, LineEnds};
-use super::roster::{CorpsId, Counter, DIRECT, INDEPENDENTS, LeaderId, PieceId, UnitId};
+use super::roster::{CorpsId, DIRECT, INDEPENDENTS, LeaderId, PieceId, UnitId};
 use super::state::{Commander, Found, Group, Place, State};
 use super::zones;
 

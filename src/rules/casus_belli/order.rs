@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::game::{Fiat, OfferKind};
+use crate::game::{Fiat, Offer, OfferKind};
 use crate::hexes::Hex;
 
 use super::combat::table::Column;
@@ -94,6 +94,11 @@ pub enum Order {
     Relocate { leader: LeaderId, hex: Hex },
     /// The referee overrides.
     Fiat(Fiat<Act>),
+}
+
+/// An order that is offered by itself.
+pub fn offer(order: Order, kind: &'static str, words: impl Into<String>) -> Offer<Order> {
+    Offer { order, kind, words: words.into(), family: false }
 }
 
 /// What a fiat can do here. Pieces by key: `f-44`, `lannes`.
