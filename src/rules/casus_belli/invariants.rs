@@ -31,7 +31,8 @@ pub fn broken(state: &State) -> Vec<String> {
 fn stacking(state: &State, wrong: &mut Vec<String>) {
     let mut there: BTreeMap<Hex, Vec<UnitId>> = BTreeMap::new();
     // Who is on its way back passes friends (`cb:8a2`).
-    let passing = state.combat().and_then(|phase| phase.retreating.as_ref()).map(|retreating| retreating.unit);
+    let passing =
+        state.combat().and_then(|phase| phase.retreating.as_ref()).map(|retreating| retreating.unit);
     for (id, hex) in state.on_map().filter(|(id, _)| Some(*id) != passing) {
         there.entry(hex).or_default().push(id);
     }

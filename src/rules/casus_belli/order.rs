@@ -185,6 +185,36 @@ impl Order {
         if let Self::Attack(assault) = self { Some(assault) } else { None }
     }
 
+    /// Who charges whom.
+    pub fn charge(&self) -> Option<(UnitId, UnitId)> {
+        if let Self::Charge { unit, target } = self { Some((*unit, *target)) } else { None }
+    }
+
+    /// Who is put under whom.
+    pub fn attach(&self) -> Option<(UnitId, PieceId)> {
+        if let Self::Attach { unit, to } = self { Some((*unit, *to)) } else { None }
+    }
+
+    /// The way back of a unit.
+    pub fn retreat(&self) -> Option<&Withdrawal> {
+        if let Self::Retreat(back) = self { Some(back) } else { None }
+    }
+
+    /// Who advances into which hex.
+    pub fn advance(&self) -> Option<(UnitId, Hex)> {
+        if let Self::Advance { unit, to } = self { Some((*unit, *to)) } else { None }
+    }
+
+    /// Who is reorganised by whom.
+    pub fn rally(&self) -> Option<(UnitId, PieceId)> {
+        if let Self::Rally { unit, by } = self { Some((*unit, *by)) } else { None }
+    }
+
+    /// Where a leader goes who was not captured.
+    pub fn relocate(&self) -> Option<(LeaderId, Hex)> {
+        if let Self::Relocate { leader, hex } = self { Some((*leader, *hex)) } else { None }
+    }
+
     /// The units that it names.
     pub fn units(&self) -> Vec<UnitId> {
         match self {
