@@ -21,7 +21,7 @@ use std::collections::BTreeSet;
 use std::time::Instant;
 
 use battle::scale;
-use battle::tally::{Print, Tally};
+use battle::tally::{Print, Tally, peak};
 use drumhead::desk::{Desk, Setup};
 use drumhead::dice::{Dry, Typed};
 use drumhead::game::{Odds, RuleSet, Stop};
@@ -51,6 +51,7 @@ fn main() {
     if asked("masses") {
         masses();
     }
+    println!("peak of memory {} MiB", peak() / 1024);
 }
 
 fn marengo() -> HexScenario {
