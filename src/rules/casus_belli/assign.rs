@@ -125,7 +125,9 @@ pub fn judge_promote(s: &mut Scratch<'_>, leader: LeaderId) -> Judged {
 fn propose(s: &mut Scratch<'_>) {
     let proposal = Chain::new(&s.state, s.state.phasing).proposal();
     for (unit, group) in proposal {
-        if !s.state.command.attached.contains_key(&unit) {
+        // Those who are under somebody stay there, and so there may be less room than the proposal has.
+        let is_free = !s.state.command.attached.contains_key(&unit);
+        if is_free && check_attach(&s.state, unit, group).is_ok() {
             s.emit(Event::Attached { unit, group: Some(group) });
         }
     }

@@ -153,8 +153,16 @@ fn why_not(state: &State, made: &Assault, unit: UnitId, offers: &[Offer<Draft>])
         let nearest = state.on_map().map(|(id, _)| id).filter(other).min_by_key(near)?;
         if own { &mut with.on } else { &mut with.by }.push(nearest);
     }
-    // Whether the phase can be finished after it is asked of the whole combat, not of one who may be joined by others.
-    reckoned::form(state, &with).err().map(|refusal| WireRefusal::of(&refusal).text)
+    // Combats merge in chains (`cb:7a4`): whoever has one of the others to fight may come in, though the whole is not linked before all
+    // are in it; and whether the phase can be finished after it is asked of the whole combat.
+    let others = if own { &with.on } else { &with.by };
+    let pair = |other: &UnitId| {
+        let (by, on) = if own { (unit, *other) } else { (*other, unit) };
+        let alone = Assault { by: vec![by], on: vec![on], ..Assault::default() };
+        reckoned::form(state, &alone).err().map(|refusal| WireRefusal::of(&refusal).text)
+    };
+    let refused: Option<Vec<String>> = others.iter().map(pair).collect();
+    refused.and_then(|texts| texts.into_iter().next())
 }
 
 /// The card of the combat that is being made.
