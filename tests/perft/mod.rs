@@ -3,6 +3,7 @@
 //! Files: `tests/perft/*.perft`. Source of the rules: the ledger's clauses naw:5.0 to naw:8.52, naw:14.0 to naw:15.2.
 //! Units: movement points, hexes, orders.
 
+mod corps;
 mod fights;
 mod plain;
 
@@ -42,11 +43,12 @@ struct Stored {
     orders: Vec<(usize, usize)>,
 }
 
-fn files() -> Vec<(PathBuf, Vec<Stored>)> {
-    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/perft");
+/// The count files of a folder.
+fn files(folder: &str) -> Vec<(PathBuf, Vec<Stored>)> {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(folder);
     let mut found = Vec::new();
-    for entry in fs::read_dir(folder).expect("tests/perft can be listed") {
-        let path = entry.expect("tests/perft can be listed").path();
+    for entry in fs::read_dir(folder).expect("the folder can be listed") {
+        let path = entry.expect("the folder can be listed").path();
         if path.extension().is_some_and(|extension| extension == "perft") {
             let text = fs::read_to_string(&path).expect("a count file can be read");
             assert!(text.starts_with("# Source: "), "{}: the first line names its source", path.display());
@@ -341,7 +343,7 @@ fn engine_and_plain_code_count_the_same_and_as_stored() {
     let mut positions = 0;
     let mut deep = 0;
     let mut wrong = Vec::new();
-    for (path, stored) in files() {
+    for (path, stored) in files("tests/perft") {
         for position in &stored {
             let name = format!("{}: {}", path.display(), position.name);
             let [engine, plain] = reckoned(position);
@@ -380,7 +382,8 @@ fn the_count_notices_a_zone() {
 /// attacked, and what is found lawful in every column of the table: the engine accepts what plain code finds lawful and nothing else.
 #[test]
 fn what_is_not_offered_is_refused() {
-    let stored = files().into_iter().flat_map(|(_, stored)| stored).filter(|stored| stored.combat);
+    let stored =
+        files("tests/perft").into_iter().flat_map(|(_, stored)| stored).filter(|stored| stored.combat);
     let (mut accepted, mut refused) = (0, 0);
     for stored in stored {
         let state = state(&stored);

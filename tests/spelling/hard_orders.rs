@@ -165,6 +165,24 @@ fn the_hardest_orders_are_read_and_written_alike() {
     }
 }
 
+/// What `README.md` shows of the rules whose orders stand there as they are read today, is among those that are tried.
+#[test]
+fn the_orders_of_1800_that_are_shown_are_those_that_are_tried() {
+    let [.., (_, tried)] = hard_orders();
+    let text = include_str!("README.md");
+    let chapter = text.split("## Casus Belli").nth(1).and_then(|rest| rest.split("## What").next());
+    let shown: Vec<Value> = chapter
+        .expect("the chapter is there")
+        .lines()
+        .filter(|line| line.starts_with('{'))
+        .map(|line| serde_json::from_str(line).unwrap_or_else(|fault| panic!("{line}: {fault}")))
+        .collect();
+    for order in &tried {
+        assert!(shown.contains(order), "README.md does not show {order}");
+    }
+    assert_eq!(shown.len(), tried.len());
+}
+
 #[test]
 fn a_draft_asks_for_what_it_lacks_whatever_came_first() {
     for (verbs, orders) in hard_orders() {

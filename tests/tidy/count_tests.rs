@@ -149,6 +149,19 @@ fn a_path_that_leads_nowhere_is_told() {
 }
 
 #[test]
+fn what_a_macro_of_the_file_makes_is_found() {
+    let made = "macro_rules! codes { ($($code:ident),+) => { pub enum Code { $($code),+ } $(pub struct $code;)+ }; }\ncodes! { Late, Far }";
+    let files = [
+        ("lib.rs", "mod one;\nmod two;"),
+        ("one.rs", made),
+        ("two.rs", "use crate::one::{Code, Late};\nfn a() { crate::one::Near::b(Code::Far, Late) }"),
+    ];
+    let house = house(&files);
+    assert_eq!(links(&house, "two.rs"), ["one.rs"]);
+    assert_eq!(house.sources[2].lost, ["crate::one::Near::b"]);
+}
+
+#[test]
 fn orders_are_named_by_variant_and_by_verb() {
     let files = [
         ("lib.rs", "pub mod rules;"),

@@ -66,6 +66,7 @@ impl Scopes {
         let heads: TokenStream = own.iter().map(without_body).collect();
         let parsed = syn::parse2::<syn::File>(heads).unwrap_or_else(|fault| panic!("src/{file}: {fault}"));
         scope.items = parsed.items.iter().filter_map(name).collect();
+        scope.items.extend(made(&own));
         let without_uses = scope.take_uses(own.into_iter().collect());
         paths(&without_uses, &mut scope.paths);
         self.0.insert(module.to_vec(), scope);
@@ -233,6 +234,47 @@ fn without_body(tree: &TokenTree) -> TokenTree {
             Group::new(Delimiter::Brace, TokenStream::new()).into()
         }
         other => other.clone(),
+    }
+}
+
+/// What the macros of a file may make in it: what they call an item themselves, and the names of types that they are given, be these
+/// types or variants of one.
+fn made(trees: &[TokenTree]) -> BTreeSet<String> {
+    const ITEMS: [&str; 6] = ["enum", "struct", "const", "static", "type", "fn"];
+    let mut made = BTreeSet::new();
+    let mut own: BTreeSet<String> = BTreeSet::new();
+    for window in trees.windows(4) {
+        let [word, bang, name, TokenTree::Group(group)] = window else { continue };
+        if is_ident(word, "macro_rules") && is_punct(bang, '!') {
+            own.insert(name.to_string());
+            called(&group.stream(), &ITEMS, &mut made);
+        }
+    }
+    for window in trees.windows(3) {
+        let [TokenTree::Ident(name), bang, TokenTree::Group(group)] = window else { continue };
+        if own.contains(&name.to_string()) && is_punct(bang, '!') {
+            let names = group.stream().into_iter().filter_map(|tree| match tree {
+                TokenTree::Ident(ident) => Some(ident.to_string()),
+                TokenTree::Group(_) | TokenTree::Punct(_) | TokenTree::Literal(_) => None,
+            });
+            made.extend(names.filter(|name| name.starts_with(char::is_uppercase)));
+        }
+    }
+    made
+}
+
+/// Every name that follows one of these words, however deep.
+fn called(tokens: &TokenStream, words: &[&str], found: &mut BTreeSet<String>) {
+    let trees: Vec<TokenTree> = tokens.clone().into_iter().collect();
+    for (at, tree) in trees.iter().enumerate() {
+        if let TokenTree::Group(group) = tree {
+            called(&group.stream(), words, found);
+        }
+        if let (true, Some(TokenTree::Ident(name))) =
+            (words.iter().any(|word| is_ident(tree, word)), trees.get(at + 1))
+        {
+            found.insert(name.to_string());
+        }
     }
 }
 

@@ -9,12 +9,11 @@ use super::chart;
 use super::command::Chain;
 use super::event::Event;
 use super::options::ChargeLine;
-use super::order::Order;
+use super::order::{Order, offer};
 use super::refusal::{Code, Refusal};
 use super::roster::UnitId;
 use super::scratch::{Judged, Scratch};
 use super::state::{Charge, State};
-use super::turn::offer;
 use super::zones;
 
 /// Hexes that must lie between the charger and its target (`cb:7f1`).
@@ -123,8 +122,8 @@ fn obstacle(state: &State, from: Hex, to: Hex) -> Option<&'static str> {
 
 /// The hexes between two in a straight line, in order; none: they do not lie so.
 ///
-/// Ruling: one of the six directions of hexes (option `charge-line`); with `any-centre-line` any straight line from centre to centre, and
-/// where that runs along a hexside the one beside it over which a charge can go.
+/// Clause: `cb:7f1`. Ruling: one of the six directions of hexes (option `charge-line`); with `any-centre-line` any straight line from
+/// centre to centre, and where that runs along a hexside the one beside it over which a charge can go.
 fn row(state: &State, from: Hex, to: Hex) -> Option<Vec<Hex>> {
     let grid = state.game.map().grid;
     let met = line(grid, from, to);

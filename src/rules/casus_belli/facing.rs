@@ -9,7 +9,7 @@ use crate::hexes::{Direction, Hex};
 use super::chart;
 use super::event::Event;
 use super::options::PivotInPlace;
-use super::order::Order;
+use super::order::{Order, offer};
 use super::refusal::{Code, Refusal};
 use super::roster::{Counter, Game, UnitId};
 use super::scratch::{Judged, Scratch};
@@ -198,7 +198,7 @@ pub fn offers(state: &State, unit: UnitId) -> Vec<Offer<Order>> {
     looks
         .map(|towards| {
             let words = format!("{} looks towards {towards}", state.game.say(unit));
-            super::turn::offer(Order::Face { unit, towards }, "face", words)
+            offer(Order::Face { unit, towards }, "face", words)
         })
         .collect()
 }

@@ -154,7 +154,8 @@ fn a_fiat_waits_until_what_is_under_way_is_decided_and_names_its_clause() {
         let act = Act::Turn { turn: 4 };
         Order::Fiat(Fiat { act, reason: "so".into(), clause: Some(clause.into()) })
     };
-    assert_eq!(refusal(&state, &named("cb:99")).code, Code::BadOrder);
+    let unknown = format!("{}:99", CasusBelli::ID);
+    assert_eq!(refusal(&state, &named(&unknown)).code, Code::BadOrder);
     let ruling = CasusBelli::judge(&state, &named("cb:8a2"), &mut Dry).expect("it is a clause");
     let notes: Vec<String> = ruling.working.iter().map(|note| format!("{note:?}")).collect();
     assert!(notes.iter().any(|note| note.contains("In place of 8a2")), "{notes:?}");

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::game::{Fiat, OfferKind};
+use crate::game::{Fiat, Offer, OfferKind};
 use crate::hexes::Hex;
 
 use super::combat::table::Column;
@@ -96,6 +96,11 @@ pub enum Order {
     Fiat(Fiat<Act>),
 }
 
+/// An order that is offered by itself.
+pub fn offer(order: Order, kind: &'static str, words: impl Into<String>) -> Offer<Order> {
+    Offer { order, kind, words: words.into(), family: false }
+}
+
 /// What a fiat can do here. Pieces by key: `f-44`, `lannes`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Act {
@@ -178,6 +183,36 @@ impl Order {
     /// The combat that it fights.
     pub fn attack(&self) -> Option<&Assault> {
         if let Self::Attack(assault) = self { Some(assault) } else { None }
+    }
+
+    /// Who charges whom.
+    pub fn charge(&self) -> Option<(UnitId, UnitId)> {
+        if let Self::Charge { unit, target } = self { Some((*unit, *target)) } else { None }
+    }
+
+    /// Who is put under whom.
+    pub fn attach(&self) -> Option<(UnitId, PieceId)> {
+        if let Self::Attach { unit, to } = self { Some((*unit, *to)) } else { None }
+    }
+
+    /// The way back of a unit.
+    pub fn retreat(&self) -> Option<&Withdrawal> {
+        if let Self::Retreat(back) = self { Some(back) } else { None }
+    }
+
+    /// Who advances into which hex.
+    pub fn advance(&self) -> Option<(UnitId, Hex)> {
+        if let Self::Advance { unit, to } = self { Some((*unit, *to)) } else { None }
+    }
+
+    /// Who is reorganised by whom.
+    pub fn rally(&self) -> Option<(UnitId, PieceId)> {
+        if let Self::Rally { unit, by } = self { Some((*unit, *by)) } else { None }
+    }
+
+    /// Where a leader goes who was not captured.
+    pub fn relocate(&self) -> Option<(LeaderId, Hex)> {
+        if let Self::Relocate { leader, hex } = self { Some((*leader, *hex)) } else { None }
     }
 
     /// The units that it names.

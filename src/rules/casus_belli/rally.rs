@@ -9,12 +9,11 @@ use super::command::{self, Line, Lines};
 use super::event::Event;
 use super::movement;
 use super::options::ReorgCap;
-use super::order::Order;
+use super::order::{Order, offer};
 use super::refusal::{Code, Refusal};
 use super::roster::{CONTROL_RANGE_TO_RALLY, PieceId, UnitId};
 use super::scratch::{Judged, Scratch};
 use super::state::{Commander, Group, Pending, Phase, Reorganisation, State};
-use super::turn::offer;
 use super::zones;
 
 /// Attempts in a reorganisation, of a player or of each leader (`cb:12b`, option `reorg-cap`).

@@ -264,6 +264,7 @@ impl Game {
         self.corps_ids().filter(move |id| self.corps(*id).side == side)
     }
 
+    /// Infantry, cavalry or artillery: grenadiers and light infantry are infantry, dragoons cavalry, horse guns artillery (`cb:1C`).
     pub fn arm(&self, id: UnitId) -> HexArm {
         self.unit(id).arm
     }

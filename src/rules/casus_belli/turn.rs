@@ -12,7 +12,7 @@ use crate::scenario::{HexStart, Side};
 use super::command::{self, Chain};
 use super::event::Event;
 use super::options::{HoldReinforcements, SetUp, VariableArrival, VariableOptional};
-use super::order::Order;
+use super::order::{Order, offer};
 use super::refusal::{Code, Refusal};
 use super::roster::{Counter, Game, PieceId};
 use super::scratch::{Judged, Scratch};
@@ -267,12 +267,6 @@ pub fn judge_end_combat(s: &mut Scratch<'_>) -> Judged {
     combat::close(s)
 }
 
-/// All battles and withdrawals are done: reorganisation begins (`cb:2D`).
-pub fn begin_reorganisation(s: &mut Scratch<'_>) {
-    upkeep::possess(s);
-    s.emit(Event::ReorganisationBegan);
-}
-
 /// The player turn is over (`cb:2D`): the other side's turn, or the check at the turn's end (`cb:2C`).
 pub fn judge_end_turn(s: &mut Scratch<'_>) -> Judged {
     if !matches!(s.state.phase, Phase::Reorganisation(_)) {
@@ -307,10 +301,6 @@ pub fn ending(state: &State) -> Option<(Order, &'static str)> {
         Phase::Reorganisation(_) => Some((Order::EndTurn, "End the player turn")),
         Phase::Combat(_) | Phase::Over(_) => None,
     }
-}
-
-pub fn offer(order: Order, kind: &'static str, words: impl Into<String>) -> Offer<Order> {
-    Offer { order, kind, words: words.into(), family: false }
 }
 
 /// Whose decision it is, and which. What the referee overrides is never offered.

@@ -60,3 +60,9 @@ pub fn possess(s: &mut Scratch<'_>) {
         }
     }
 }
+
+/// All battles and withdrawals are done: reorganisation begins (`cb:2D`).
+pub fn begin_reorganisation(s: &mut Scratch<'_>) {
+    possess(s);
+    s.emit(Event::ReorganisationBegan);
+}

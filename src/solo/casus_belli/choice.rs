@@ -36,56 +36,39 @@ fn worth(
     offer: &Offer<Order>,
 ) -> Option<(f32, Order)> {
     let order = offer.order.clone();
-    let worth = match &offer.order {
-        Order::Attack(assault) => {
-            let (worth, assault) = attack(state, phase, aims, assault)?;
-            let owed = assault.by.iter().any(|unit| phase.owing.contains(unit))
-                || assault.on.iter().any(|unit| phase.owed.contains(unit));
-            // What has to be fought is fought, the best first; what need not be, where it pays.
-            if !owed && worth < WILLING {
-                return None;
-            }
-            return Some((worth + 10.0, Order::Attack(assault)));
+    let worth = if let Some(assault) = order.attack() {
+        let (worth, assault) = attack(state, phase, aims, assault)?;
+        let owed = assault.by.iter().any(|unit| phase.owing.contains(unit))
+            || assault.on.iter().any(|unit| phase.owed.contains(unit));
+        // What has to be fought is fought, the best first; what need not be, where it pays.
+        if !owed && worth < WILLING {
+            return None;
         }
-        Order::Retreat(back) => match back.way.last() {
-            None => -50.0,
-            Some(hex) => {
-                let loyal = 0.2 * back.with.len() as f32;
-                -(f32::from(state.game.to_communications(side, *hex)) * 0.2)
-                    - aims.danger(state, back.unit, *hex)
-                    + loyal
-                    - back.chain.len() as f32 * 0.3
-            }
-        },
-        Order::Advance { unit, to } => {
-            let gain = aims.seat(state, *to) + aims.pull(*to) - aims.danger(state, *unit, *to);
-            let here = state
-                .hex(*unit)
-                .map_or(0.0, |hex| aims.seat(state, hex) + aims.pull(hex) - aims.danger(state, *unit, hex));
-            if gain - here < 0.3 {
-                return None;
-            }
-            gain - here + 1.0
+        return Some((worth + 10.0, Order::Attack(assault)));
+    } else if let Some(back) = order.retreat() {
+        back.way.last().map_or(-50.0, |hex| {
+            let loyal = 0.2 * back.with.len() as f32;
+            -(f32::from(state.game.to_communications(side, *hex)) * 0.2) - aims.danger(state, back.unit, *hex)
+                + loyal
+                - back.chain.len() as f32 * 0.3
+        })
+    } else if let Some((unit, to)) = order.advance() {
+        let gain = aims.seat(state, to) + aims.pull(to) - aims.danger(state, unit, to);
+        let here = state
+            .hex(unit)
+            .map_or(0.0, |hex| aims.seat(state, hex) + aims.pull(hex) - aims.danger(state, unit, hex));
+        if gain - here < 0.3 {
+            return None;
         }
-        Order::Decline => 0.0,
-        Order::EndCombat => -5.0,
-        Order::Relocate { leader, hex } => refuge(state, *leader, *hex),
-        Order::Deploy { .. }
-        | Order::Face { .. }
-        | Order::Begin
-        | Order::Name { .. }
-        | Order::Promote { .. }
-        | Order::Attach { .. }
-        | Order::Release { .. }
-        | Order::Charge { .. }
-        | Order::CallOff { .. }
-        | Order::EndCommand
-        | Order::Move { .. }
-        | Order::Exit { .. }
-        | Order::EndMovement
-        | Order::Rally { .. }
-        | Order::EndTurn
-        | Order::Fiat(_) => return None,
+        gain - here + 1.0
+    } else if let Some((leader, hex)) = order.relocate() {
+        refuge(state, leader, hex)
+    } else {
+        match offer.kind {
+            "decline" => 0.0,
+            "end-combat" => -5.0,
+            _ => return None,
+        }
     };
     Some((worth, order))
 }

@@ -19,29 +19,18 @@ use super::{groups, traces, units};
 pub fn card(state: &State, order: &Order, thrown: &[TypedEntry]) -> Card {
     let (card, events) = judged::<CasusBelli>(state, order, thrown);
     let card = Card { ways: ways(state, &events), ..card };
-    match order {
-        Order::Attack(assault) => of_attack(state, assault, card),
-        Order::Charge { unit, target } => of_charge(state, *unit, *target, card),
-        Order::Attach { unit, to } => of_attach(state, *unit, *to, card),
-        Order::Rally { unit, by } => of_rally(state, *unit, *by, card),
-        Order::Retreat(back) => of_retreat(state, back, card),
-        Order::Deploy { .. }
-        | Order::Face { .. }
-        | Order::Begin
-        | Order::Name { .. }
-        | Order::Promote { .. }
-        | Order::Release { .. }
-        | Order::CallOff { .. }
-        | Order::EndCommand
-        | Order::Move { .. }
-        | Order::Exit { .. }
-        | Order::EndMovement
-        | Order::Advance { .. }
-        | Order::Decline
-        | Order::EndCombat
-        | Order::EndTurn
-        | Order::Relocate { .. }
-        | Order::Fiat(_) => card,
+    if let Some(assault) = order.attack() {
+        of_attack(state, assault, card)
+    } else if let Some((unit, target)) = order.charge() {
+        of_charge(state, unit, target, card)
+    } else if let Some((unit, to)) = order.attach() {
+        of_attach(state, unit, to, card)
+    } else if let Some((unit, by)) = order.rally() {
+        of_rally(state, unit, by, card)
+    } else if let Some(back) = order.retreat() {
+        of_retreat(state, back, card)
+    } else {
+        card
     }
 }
 

@@ -11,32 +11,17 @@ use super::{card, reckoned, units};
 
 /// How an order that is offered stands in a list of such orders; none: in its own words.
 pub fn listing(state: &State, order: &Order) -> Option<Listing> {
-    match order {
-        Order::Charge { unit, target } => Some(charge(state, *unit, *target)),
-        Order::Rally { unit, by } => Some(rally(state, *unit, *by)),
-        Order::Retreat(back) => retreat(state, back),
-        Order::Advance { unit, to } => {
-            let worth = f64::from(state.unit(*unit).strength);
-            Some(listed(state.say(*unit), format!("into {to}"), String::new(), worth))
-        }
-        Order::Attack(assault) => attack(state, assault),
-        Order::Deploy { .. }
-        | Order::Face { .. }
-        | Order::Begin
-        | Order::Name { .. }
-        | Order::Promote { .. }
-        | Order::Attach { .. }
-        | Order::Release { .. }
-        | Order::CallOff { .. }
-        | Order::EndCommand
-        | Order::Move { .. }
-        | Order::Exit { .. }
-        | Order::EndMovement
-        | Order::Decline
-        | Order::EndCombat
-        | Order::EndTurn
-        | Order::Relocate { .. }
-        | Order::Fiat(_) => None,
+    if let Some((unit, target)) = order.charge() {
+        Some(charge(state, unit, target))
+    } else if let Some((unit, by)) = order.rally() {
+        Some(rally(state, unit, by))
+    } else if let Some((unit, to)) = order.advance() {
+        let worth = f64::from(state.unit(unit).strength);
+        Some(listed(state.say(unit), format!("into {to}"), String::new(), worth))
+    } else if let Some(back) = order.retreat() {
+        retreat(state, back)
+    } else {
+        attack(state, order.attack()?)
     }
 }
 

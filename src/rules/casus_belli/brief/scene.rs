@@ -165,30 +165,13 @@ fn acting(state: &State, offers: &[Offer<Order>]) -> BTreeSet<PieceId> {
 
 /// The piece that does what an order says.
 pub fn doer(state: &State, order: &Order) -> Option<PieceId> {
-    let unit = |unit: &UnitId| Some(state.game.piece_of_unit(*unit));
-    match order {
-        Order::Deploy { piece, .. } | Order::Move { piece, .. } | Order::Exit { piece, .. } => Some(*piece),
-        Order::Face { unit: id, .. }
-        | Order::Name { unit: id }
-        | Order::Attach { unit: id, .. }
-        | Order::Release { unit: id }
-        | Order::Charge { unit: id, .. }
-        | Order::CallOff { unit: id }
-        | Order::Advance { unit: id, .. }
-        | Order::Rally { unit: id, .. } => unit(id),
-        Order::Retreat(back) => unit(&back.unit),
-        Order::Promote { leader } | Order::Relocate { leader, .. } => {
-            Some(state.game.piece_of_leader(*leader))
-        }
-        Order::Begin
-        | Order::EndCommand
-        | Order::EndMovement
-        | Order::Attack(_)
-        | Order::Decline
-        | Order::EndCombat
-        | Order::EndTurn
-        | Order::Fiat(_) => None,
+    // A combat is everybody's.
+    if order.attack().is_some() {
+        return None;
     }
+    let unit = order.units().first().map(|unit| state.game.piece_of_unit(*unit));
+    let leader = || order.leaders().first().map(|leader| state.game.piece_of_leader(*leader));
+    unit.or_else(|| order.pieces().first().copied()).or_else(leader)
 }
 
 /// The colour of a side.

@@ -27,8 +27,8 @@ fn open(state: &State, fight: &Fight) -> Vec<Hex> {
 
 /// Every advance that may be ordered now.
 ///
-/// Ruling: those who took part on the other side, next to the hex, not over a river, where their terrain allows; of guns only
-/// defending ones. Who has retreated, been displaced or advanced stays.
+/// Clauses: `cb:8B`, `cb:9d`. Ruling: those who took part on the other side, next to the hex, not over a river, where their terrain
+/// allows; of guns only defending ones. Who has retreated, been displaced or advanced stays.
 pub fn advances(state: &State, phase: &CombatPhase, fight: &Fight) -> Vec<(UnitId, Hex)> {
     let mut advances = Vec::new();
     for hex in open(state, fight) {

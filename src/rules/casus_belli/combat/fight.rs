@@ -10,7 +10,7 @@ use crate::rules::casus_belli::refusal::{Code, Refusal};
 use crate::rules::casus_belli::roster::{LeaderId, UnitId};
 use crate::rules::casus_belli::scratch::{Judged, Scratch};
 use crate::rules::casus_belli::state::{Phase, Place, State};
-use crate::rules::casus_belli::{turn, victory};
+use crate::rules::casus_belli::{upkeep, victory};
 use crate::scenario::Side;
 
 use super::event::{CombatEvent, Loss};
@@ -161,7 +161,7 @@ pub fn go_on(s: &mut Scratch<'_>) -> Judged {
             }
         } else if let Some(units) = &phase.withdrawing {
             if units.is_empty() {
-                turn::begin_reorganisation(s);
+                upkeep::begin_reorganisation(s);
                 return Ok(());
             }
             set_out_alone(s, &phase, units)?

@@ -2,10 +2,9 @@
 
 use crate::game::{Due, Offer};
 use crate::hexes::Hex;
-use crate::rules::casus_belli::order::{Order, Withdrawal};
+use crate::rules::casus_belli::order::{Order, Withdrawal, offer};
 use crate::rules::casus_belli::roster::{LeaderId, UnitId};
 use crate::rules::casus_belli::state::State;
-use crate::rules::casus_belli::turn::offer;
 use crate::scenario::Side;
 
 use super::event::Loss;

@@ -3,7 +3,7 @@
 use crate::rules::casus_belli::roster::UnitId;
 use crate::rules::casus_belli::scratch::{Judged, Scratch};
 use crate::rules::casus_belli::state::State;
-use crate::rules::casus_belli::{turn, zones};
+use crate::rules::casus_belli::{upkeep, zones};
 
 use super::event::CombatEvent;
 use super::fight::{self, close_fight, emit, running};
@@ -11,7 +11,8 @@ use super::owed;
 
 /// Who has to withdraw as combat ends, in the order of their ids.
 ///
-/// Ruling: those who were found out of command and in an enemy zone as movement began, and whose hex some enemy unit controls now.
+/// Clause: `cb:10e`. Ruling: those who were found out of command and in an enemy zone as movement began, and whose hex some enemy unit
+/// controls now.
 pub fn due(state: &State) -> Vec<UnitId> {
     let found = state.command.found.iter();
     let stranded = found.filter(|(_, found)| !found.in_command && found.in_ezoc).map(|(unit, _)| *unit);
@@ -31,7 +32,7 @@ pub fn close(s: &mut Scratch<'_>) -> Judged {
     close_fight(s)?;
     let units = due(&s.state);
     if units.is_empty() {
-        turn::begin_reorganisation(s);
+        upkeep::begin_reorganisation(s);
         return Ok(());
     }
     emit(s, CombatEvent::Withdraw { units });
