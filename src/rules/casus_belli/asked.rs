@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::assign;
+use super::combat::owed::Owed;
 use super::combat::phase::CombatPhase;
 use super::command::{Chain, Line};
 use super::event::Event;
@@ -16,7 +17,7 @@ use super::wire::{
     WireCommand, WireCommanded, WireHex, WireLine, WireOwed, WireOwes, WireReach, WireScore, WireScores,
     WireWay,
 };
-use super::{movement, victory, zones};
+use super::{movement, victory};
 use crate::dice::Dry;
 use crate::game::{AskFault, Offer, RuleSet};
 use crate::hexes::Hex;
@@ -173,20 +174,15 @@ pub fn line(state: &State, ask: &LineQuestion) -> Result<WireLine, AskFault> {
     })
 }
 
-/// What is still owed in the phase (`cb:6c`, `cb:10e`).
+/// What is still owed in the phase and can still be done (`cb:6c`, `cb:7a2`, `cb:10e`).
 pub fn owed(state: &State, phase: &CombatPhase) -> WireOwed {
     let teller = Teller(state);
-    let owes = |id: UnitId, open: &dyn Fn(UnitId) -> bool| {
-        let next_to: Vec<UnitId> =
-            zones::touching(state, id).into_iter().filter(|other| open(*other)).collect();
-        WireOwes { unit: teller.key(id), next_to: teller.keys(&next_to) }
-    };
-    let there = |id: &UnitId| state.hex(*id).is_some();
-    let owing = phase.owing.iter().copied().filter(|id| there(id) && phase.may_attack(*id));
-    let awaits = phase.owed.iter().copied().filter(|id| there(id) && phase.may_be_attacked(*id));
+    let owes =
+        |id: UnitId, next_to: &[UnitId]| WireOwes { unit: teller.key(id), next_to: teller.keys(next_to) };
+    let owed = Owed::of(state, phase);
     WireOwed {
-        attackers: owing.map(|id| owes(id, &|enemy| phase.may_be_attacked(enemy))).collect(),
-        defenders: awaits.map(|id| owes(id, &|unit| phase.may_attack(unit))).collect(),
+        attackers: owed.attackers.iter().map(|one| owes(one.unit, &one.targets)).collect(),
+        defenders: owed.defenders.iter().map(|one| owes(one.unit, &one.by)).collect(),
         withdraw: teller.keys(phase.withdrawing.iter().flatten()),
     }
 }

@@ -188,7 +188,11 @@ impl<'s> Chain<'s> {
                 || hex.is_some_and(|hex| valid.as_ref().is_some_and(|valid| lines.is_reached(valid, hex)));
             let reached = hex.filter(|_| is_valid).map(|hex| lines.from(hex, ranges.unit));
             let enters = match commander {
-                Some(Commander::Leader(leader)) => enters_now(state, state.game.piece_of_leader(leader)),
+                // Without a commander of the army every corps is out of command, whoever enters with it (`cb:11f`).
+                Some(Commander::Leader(leader)) if army.is_some() => {
+                    enters_now(state, state.game.piece_of_leader(leader))
+                }
+                Some(Commander::Leader(_)) => None,
                 Some(Commander::Unit(_)) | None => None,
             };
             posts.insert(

@@ -337,7 +337,7 @@ fn communications(scenario: &HexScenario, side: Side) -> Vec<Hex> {
 }
 
 /// The battle with the counters that take part: those of optional reinforcements only where they were chosen (`cb:15c1`,
-/// `cb:15c2`), and the French infantry of the line with the allowance that was chosen.
+/// `cb:15c2`), and the French infantry of the line, that of corps, with the allowance that was chosen.
 fn taking_part(mut scenario: HexScenario, options: &Options) -> HexScenario {
     let chosen: BTreeMap<&str, bool> =
         [("nimptsch", options.nimptsch == Nimptsch::On), ("lapoype", options.lapoype == Lapoype::On)].into();
@@ -353,7 +353,10 @@ fn taking_part(mut scenario: HexScenario, options: &Options) -> HexScenario {
         let line: Vec<usize> = (0..scenario.units.len())
             .filter(|index| {
                 let unit = &scenario.units[*index];
-                french(unit.side) && unit.arm == HexArm::Infantry && unit.movement == 4
+                french(unit.side)
+                    && unit.corps.is_some()
+                    && unit.arm == HexArm::Infantry
+                    && unit.movement == 4
             })
             .collect();
         for index in line {

@@ -6,15 +6,15 @@ use std::sync::Arc;
 use crate::dice::Throw;
 use crate::game::working::Note;
 use crate::game::{Due, Offer, Standing};
-use crate::hexes::Hex;
-use crate::scenario::{HexStart, Side};
+use crate::hexes::{Gate, Hex, HexReach};
+use crate::scenario::{HexArm, HexStart, Side};
 
 use super::command::{self, Chain};
 use super::event::Event;
 use super::options::{HoldReinforcements, SetUp, VariableArrival, VariableOptional};
 use super::order::{Order, offer};
 use super::refusal::{Code, Refusal};
-use super::roster::{Counter, Game, PieceId};
+use super::roster::{Counter, Game, PieceId, UnitId};
 use super::scratch::{Judged, Scratch};
 use super::state::{ArmyState, Command, CorpsState, LeaderState, Pending, Phase, Place, State, UnitState};
 use super::{assign, charge, combat, facing, movement, rally, upkeep, victory};
@@ -104,6 +104,9 @@ pub fn judge_deploy(s: &mut Scratch<'_>, piece: PieceId, hex: Hex) -> Judged {
     Ok(())
 }
 
+/// More than any way across a map costs.
+const ANY_WAY: u16 = 2_000;
+
 fn check_deploy(state: &State, piece: PieceId, hex: Hex) -> Result<(), Refusal> {
     let game = &state.game;
     let name = game.say_piece(piece);
@@ -127,16 +130,31 @@ fn check_deploy(state: &State, piece: PieceId, hex: Hex) -> Result<(), Refusal> 
     if !game.map().contains(hex) {
         return refuse(Code::NoSuchHex, "cb:2A", format!("there is no hex {hex}"), "Choose a hex of the map");
     }
-    let Counter::Unit(unit) = game.counter(piece) else { return Ok(()) };
-    if let Some(other) = state.at(hex).find(|other| *other != unit) {
+    let side = game.side_of(piece);
+    let enemy_unit = state.at(hex).find(|other| state.side(*other) != side).map(|other| game.say(other));
+    let enemy_leader = state.leaders_at(hex).find(|other| game.leader(*other).side != side);
+    if let Some(other) = enemy_unit.or_else(|| enemy_leader.map(|leader| game.leader(leader).name.clone())) {
+        let fact = format!("{other} is in {hex}");
+        return refuse(Code::EnemyOccupied, "cb:5", fact, "Choose another hex");
+    }
+    let (own, arm) = match game.counter(piece) {
+        Counter::Unit(unit) => (state.at(hex).find(|other| *other != unit), game.arm(unit)),
+        Counter::Leader(_) => (None, HexArm::Cavalry),
+    };
+    if let Some(other) = own {
         let fact = format!("{} stands in {hex}", state.game.say(other));
         return refuse(Code::Stacked, "cb:5", fact, "Choose another hex, or move the other first");
     }
-    let open = game.links(game.arm(unit)).reaches(hex);
-    if !open {
-        let fact = format!("{name} could never enter {hex}");
+    // What no way leads to from where it is printed it never comes to: the far bank of a river, woods without a road for guns.
+    let printed = match game.start_of(piece) {
+        HexStart::Deployed(hex) | HexStart::Arrives { at: hex, .. } => hex,
+    };
+    let ways = HexReach::search(game.links(arm), &[(printed, 0)], ANY_WAY, |_| Gate::Go);
+    if ways.cost(hex).is_none() {
+        let fact = format!("{name} could never come to {hex}");
         return refuse(Code::NoRoad, "cb:3d", fact, "Choose a hex that it can enter");
     }
+    let Counter::Unit(unit) = game.counter(piece) else { return Ok(()) };
     let mut there = state.clone();
     there.units[unit.index()].place = Place::Map(hex);
     let enemy = state.side(unit).enemy();
@@ -218,6 +236,12 @@ pub fn judge_end_command(s: &mut Scratch<'_>) -> Judged {
     assign::check_phase(&s.state)?;
     assign::check_named(&s.state)?;
     let found = command::found(&s.state);
+    // Cavalry that has been released since it declared its charge is out of command, and does not charge (`cb:7f1`).
+    let lost = |unit: &UnitId| found.get(unit).is_none_or(|found| !found.in_command);
+    let broken: Vec<UnitId> = s.state.command.charges.keys().copied().filter(lost).collect();
+    for unit in broken {
+        s.emit(Event::ChargeCalledOff { unit });
+    }
     s.emit(Event::MovementBegan { found });
     Ok(())
 }

@@ -147,7 +147,7 @@ pub fn apply(state: &mut State, event: &CombatEvent) {
         CombatEvent::Converted { unit, left } => {
             rout(&mut state.units[unit.index()]);
             if let Some(retreating) = &mut phase.retreating {
-                (retreating.routs, retreating.left) = (true, *left);
+                (retreating.routs, retreating.left, retreating.may_stop) = (true, *left, false);
             }
         }
         CombatEvent::Halted { unit } => settled(phase, *unit),

@@ -30,6 +30,8 @@ pub struct Walker {
     pub routs: bool,
     /// Another enemy zone is its end: it routs, or was routed before (`cb:8a2`, `cb:12a`).
     pub is_last_chance: bool,
+    /// It may end its way with this step, or go on (`cb:10e`).
+    pub may_end: bool,
     /// It has to go on; else nobody forces it into an enemy zone, and nobody eliminates it.
     pub must: bool,
 }
@@ -145,6 +147,7 @@ impl<'s> RetreatField<'s> {
             left: retreating.left,
             routs: retreating.routs,
             is_last_chance: retreating.routs || self.state.unit(unit).routed,
+            may_end: retreating.may_stop && retreating.left > 1,
             must: !retreating.may_stop || retreating.made == 0 || self.holder(here).is_some(),
         })
     }
@@ -243,7 +246,15 @@ impl<'s> RetreatField<'s> {
         let none = Choices { open: Vec::new(), chains: None, zone: Vec::new(), lost: None };
         let clear = self.clear(walker);
         if !clear.is_empty() {
-            return Choices { open: self.nearest(walker.here, clear), ..none };
+            let mut open = self.nearest(walker.here, clear);
+            if walker.may_end {
+                // Who may end its way here may do so where it would have to: a friend who could be passed is no hex to end on.
+                let last = self.clear(&Walker { left: 1, ..*walker });
+                open.extend(self.nearest(walker.here, last));
+                open.sort_unstable();
+                open.dedup();
+            }
+            return Choices { open, ..none };
         }
         let options = &self.state.game.options;
         let chains = Some(self.chains(walker)).filter(Chains::any);
