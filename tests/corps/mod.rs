@@ -49,8 +49,8 @@ fn step(
     choose: &mut ChaCha8Rng,
     place: &str,
 ) {
-    let side = desk.due().side.unwrap_or(Side(0));
-    if players[side.index()] == Solo {
+    // What is due is dear to work out, and two solo players do not ask.
+    if players == [Solo; 2] || players[desk.due().side.unwrap_or(FRENCH).index()] == Solo {
         return solo.step(desk).unwrap_or_else(|error| panic!("{place}: {error}"));
     }
     let offers = desk.due().offers.clone();

@@ -16,7 +16,7 @@ use crate::scenario::{
 };
 
 use super::event::Event;
-use super::state::{Found, Phase};
+use super::state::{Found, Moved, Phase};
 use super::{CasusBelli, Code, LeaderId, Order, PieceId, Refusal, State, UnitId};
 
 pub const PHASING: Side = Side(0);
@@ -188,10 +188,10 @@ impl Lab {
         state
     }
 
-    /// The state in the combat phase, movement having just ended.
+    /// The state in the combat phase, movement having just ended: the routed have had their run, and stand where they are written.
     pub fn combat(&self) -> State {
         let mut state = self.state();
-        give(&mut state, &Order::EndMovement, &[]);
+        end_movement(&mut state);
         state
     }
 
@@ -267,6 +267,14 @@ fn communications(side: &str, hexes: &[u16]) -> HexObjective {
         points: [0, 0],
         terms: [("side".to_owned(), side.to_owned())].into(),
     }
+}
+
+/// Movement ends; the routed have had their run, and stand where they are.
+pub fn end_movement(state: &mut State) {
+    for unit in state.units.iter_mut().filter(|unit| unit.routed) {
+        unit.moved = Some(Moved { from: unit.place, path: Vec::new(), cost: 0 });
+    }
+    give(state, &Order::EndMovement, &[]);
 }
 
 /// Gives an order with these dice, which has to be legal, and applies what it leads to.

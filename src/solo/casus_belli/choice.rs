@@ -2,8 +2,10 @@
 
 use crate::game::Offer;
 use crate::hexes::Hex;
-use crate::rules::casus_belli::combat::form::{form, may_inspire};
+use crate::rules::casus_belli::combat::form::may_inspire;
+use crate::rules::casus_belli::combat::formed::Formed;
 use crate::rules::casus_belli::combat::phase::CombatPhase;
+use crate::rules::casus_belli::combat::plans;
 use crate::rules::casus_belli::combat::strength::{Prospect, bonus, reckon};
 use crate::rules::casus_belli::combat::table::{Column, CombatResult, DIE, result};
 use crate::rules::casus_belli::state::State;
@@ -17,35 +19,40 @@ const LEADER: f32 = 7.0;
 /// An attack that nobody has to make is made where so much comes of it in the mean.
 const WILLING: f32 = 0.35;
 
+/// So many combats are thought of at a time.
+const COMBATS: usize = 160;
+
 /// What is to be ordered in the combat phase, best first.
 pub(super) fn orders(state: &State, phase: &CombatPhase, aims: &[Aims; 2]) -> Vec<Order> {
-    let due = combat::offers::due(state, phase);
-    let side = due.side.unwrap_or(state.phasing);
-    let mut ranked: Vec<(f32, Order)> =
-        due.offers.iter().filter_map(|offer| worth(state, phase, &aims[side.index()], side, offer)).collect();
+    let is_free = phase.under_way().is_none() && phase.retreating.is_none() && phase.withdrawing.is_none();
+    let mut ranked: Vec<(f32, Order)> = if is_free {
+        let combats = plans::singles(state, phase, COMBATS).combats;
+        let aims = &aims[state.phasing.index()];
+        let mut ranked: Vec<(f32, Order)> =
+            combats.iter().filter_map(|formed| combat(state, phase, aims, formed)).collect();
+        ranked.extend(turn::ending(state).map(|(end, _)| (-100.0, end)));
+        ranked
+    } else {
+        let due = combat::offers::due(state, phase);
+        let side = due.side.unwrap_or(state.phasing);
+        due.offers.iter().filter_map(|offer| worth(state, &aims[side.index()], side, offer)).collect()
+    };
     ranked.sort_by(|a, b| b.0.total_cmp(&a.0));
     ranked.into_iter().map(|(_, order)| order).collect()
 }
 
+/// What has to be fought is fought, the best first; what need not be, where it pays.
+fn combat(state: &State, phase: &CombatPhase, aims: &Aims, formed: &Formed) -> Option<(f32, Order)> {
+    let (worth, assault) = attack(state, phase, aims, formed);
+    let owed = assault.by.iter().any(|unit| phase.owing.contains(unit))
+        || assault.on.iter().any(|unit| phase.owed.contains(unit));
+    (owed || worth >= WILLING).then_some((worth, Order::Attack(assault)))
+}
+
 /// How good an offer is, and the order as it would be given; none: not at all.
-fn worth(
-    state: &State,
-    phase: &CombatPhase,
-    aims: &Aims,
-    side: Side,
-    offer: &Offer<Order>,
-) -> Option<(f32, Order)> {
+fn worth(state: &State, aims: &Aims, side: Side, offer: &Offer<Order>) -> Option<(f32, Order)> {
     let order = offer.order.clone();
-    let worth = if let Some(assault) = order.attack() {
-        let (worth, assault) = attack(state, phase, aims, assault)?;
-        let owed = assault.by.iter().any(|unit| phase.owing.contains(unit))
-            || assault.on.iter().any(|unit| phase.owed.contains(unit));
-        // What has to be fought is fought, the best first; what need not be, where it pays.
-        if !owed && worth < WILLING {
-            return None;
-        }
-        return Some((worth + 10.0, Order::Attack(assault)));
-    } else if let Some(back) = order.retreat() {
+    let worth = if let Some(back) = order.retreat() {
         back.way.last().map_or(-50.0, |hex| {
             let loyal = 0.2 * back.with.len() as f32;
             -(f32::from(state.game.to_communications(side, *hex)) * 0.2) - aims.danger(state, back.unit, *hex)
@@ -80,9 +87,9 @@ pub(super) fn refuge(state: &State, leader: LeaderId, hex: Hex) -> f32 {
 }
 
 /// What an attack is worth in the mean, with the column and the leader that serve it best.
-fn attack(state: &State, phase: &CombatPhase, aims: &Aims, assault: &Assault) -> Option<(f32, Assault)> {
-    let formed = form(state, phase, assault).ok()?;
-    let reckoning = reckon(state, &formed);
+fn attack(state: &State, phase: &CombatPhase, aims: &Aims, formed: &Formed) -> (f32, Assault) {
+    let reckoning = reckon(state, formed);
+    let assault = formed.assault();
     let value = |unit: &UnitId| f32::from(state.unit(*unit).strength) + 0.5;
     let stake = |units: &[UnitId]| -> f32 {
         let seat = |unit: &UnitId| state.hex(*unit).map_or(0.0, |hex| aims.seat(state, hex));
@@ -90,8 +97,8 @@ fn attack(state: &State, phase: &CombatPhase, aims: &Aims, assault: &Assault) ->
     };
     let (prize, risk) = (stake(&formed.defenders), stake(&formed.contact));
     let column = match reckoning.prospect {
-        Prospect::NobodyLeft => return Some((prize * 1.5, assault.clone())),
-        Prospect::Hopeless => return Some((-risk, assault.clone())),
+        Prospect::NobodyLeft => return (prize * 1.5, assault),
+        Prospect::Hopeless => return (-risk, assault),
         Prospect::Die(column) => column,
     };
     let mean = |column: Column, bonus: u8| -> f32 {
@@ -103,7 +110,7 @@ fn attack(state: &State, phase: &CombatPhase, aims: &Aims, assault: &Assault) ->
         (1..=DIE).map(of).sum::<f32>() / f32::from(DIE)
     };
     let mut best = (mean(column, 0), assault.clone());
-    for leader in may_inspire(state, phase, &formed) {
+    for leader in may_inspire(state, phase, formed) {
         let adds = bonus(state, leader);
         let loss = if victory::is_french(state, state.phasing) && state.game.led_by(leader).is_none() {
             // The battle would be lost with him.
@@ -116,7 +123,7 @@ fn attack(state: &State, phase: &CombatPhase, aims: &Aims, assault: &Assault) ->
             best = (worth, Assault { leaders: vec![leader], ..assault.clone() });
         }
     }
-    Some(best)
+    best
 }
 
 /// What is to be ordered in the reorganisation: the strongest are turned up first.

@@ -9,8 +9,7 @@ use rand_chacha::ChaCha8Rng;
 use crate::dice::Rolled;
 use crate::game::RuleSet;
 use crate::hexes::{HexKind, Mark};
-use crate::rules::casus_belli::fixture::{Lab, code, give};
-use crate::rules::casus_belli::order::Order;
+use crate::rules::casus_belli::fixture::{Lab, code, end_movement, give};
 use crate::rules::casus_belli::state::{Phase, State};
 use crate::rules::casus_belli::{CasusBelli, Event};
 
@@ -65,7 +64,7 @@ fn crowd(rng: &mut ChaCha8Rng, options: &[(&str, &str)]) -> State {
     for found in state.command.found.values_mut() {
         found.in_command = rng.random_range(0..6) > 0;
     }
-    give(&mut state, &Order::EndMovement, &[]);
+    end_movement(&mut state);
     state
 }
 
