@@ -32,8 +32,9 @@ use Player::{Random, Solo};
 /// No game has more orders.
 const MOST: usize = 12_000;
 
-/// So often, in orders, all that is due is put before the judge, and the state is spelled.
+/// So often, in orders, the state is spelled and read again, and spoilt; and all that is due, thousands of moves, is put before the judge.
 const EVERY: usize = 64;
+const SELDOM: usize = 320;
 
 fn desk(seed: u64, options: Options) -> Desk<CasusBelli> {
     let (scenario, _) =
@@ -104,9 +105,11 @@ fn play(seed: u64, players: [Player; 2], options: Options) -> Desk<CasusBelli> {
         if orders % EVERY == 0 || waits {
             comes_back::<CasusBelli>(desk.start(), desk.state(), &place);
         }
-        if orders % EVERY == 0 && !CasusBelli::is_over(desk.state()) {
+        if orders % SELDOM == 0 && !CasusBelli::is_over(desk.state()) {
             offers_are_legal(&desk, &place);
             offers_answer_questions(&desk, &place);
+        }
+        if orders % EVERY == 0 && !CasusBelli::is_over(desk.state()) {
             spoilt_is_refused_or_played::<CasusBelli>(desk.start(), desk.state(), 1, orders as u64);
         }
     }

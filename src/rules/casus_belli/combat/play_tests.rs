@@ -83,7 +83,7 @@ fn play(mut state: State, rng: &mut ChaCha8Rng, seed: u64) -> u64 {
     for step in 0..400 {
         let Phase::Combat(now) = &state.phase else { return step };
         check(&state, now);
-        let due = due(&state, now);
+        let due = CasusBelli::due(&state);
         assert!(!due.offers.is_empty(), "{}", due.prompt);
         for _ in 0..3 {
             let offer = &due.offers[rng.random_range(0..due.offers.len())];
