@@ -76,7 +76,6 @@ impl<'s> Told<'s> {
         let name = game.side_name(side).to_owned();
         let leaders: Vec<LeaderId> =
             game.leaders_of(side).filter(|leader| game.led_by(*leader).is_none()).collect();
-        let all: Vec<UnitId> = game.of_side(side).collect();
         let mut facts = vec![command_of_army(state, side)];
         facts.extend(taken_words(state, side, Led::Army));
         facts.extend(arrivals(state, side));
@@ -85,9 +84,8 @@ impl<'s> Told<'s> {
             name: format!("{name} army"),
             side: game.side_id(side),
             colour: Some(super::scene::colour_of(state, side)),
+            // Its points are those of the corps and the independent units: told there.
             active: moves_now(state, side, Led::Army),
-            strength: left(state, &all),
-            start: printed(state, &all),
             facts,
             members: leaders.into_iter().map(|leader| self.member(game.piece_of_leader(leader))).collect(),
             ..Group::default()

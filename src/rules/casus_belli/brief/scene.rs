@@ -14,9 +14,8 @@ use crate::hexes::{Hex, HexMap};
 use crate::rules::casus_belli::order::Order;
 use crate::rules::casus_belli::roster::{Counter, LeaderId, PieceId, UnitId};
 use crate::rules::casus_belli::state::{Phase, State};
-use crate::rules::casus_belli::{victory, zones};
+use crate::rules::casus_belli::{chart, victory, zones};
 use crate::scenario::Side;
-use crate::scenario::hex::kind_name;
 use crate::table::Vec2;
 
 use super::under::Standing;
@@ -91,10 +90,10 @@ fn hashed(of: &impl Hash) -> u64 {
     hasher.finish()
 }
 
-/// `1004 Marengo, town`.
+/// `1004 Marengo, a village`.
 fn hex_words(map: &HexMap, hex: Hex) -> String {
     let cell = map.cell(hex);
-    let kind = kind_name(cell.kind);
+    let kind = chart::kind_words(cell.kind);
     if cell.name.is_empty() { format!("{hex}, {kind}") } else { format!("{hex} {}, {kind}", cell.name) }
 }
 

@@ -8,9 +8,8 @@ use crate::rules::casus_belli::roster::{
     CONTROL_RANGE_TO_RALLY, CorpsId, Counter, LeaderId, PieceId, UnitId,
 };
 use crate::rules::casus_belli::state::{Group, Place, State};
-use crate::rules::casus_belli::{assign, zones};
+use crate::rules::casus_belli::{assign, chart, zones};
 use crate::scenario::Basis;
-use crate::scenario::hex::kind_name;
 
 use super::{facing, under, units};
 
@@ -105,7 +104,7 @@ fn place(state: &State, id: UnitId) -> Option<Remark> {
             let far = game.to_communications(state.side(id), hex);
             let words = format!(
                 "In {hex}{name}, {}, {} from its line of communications",
-                kind_name(cell.kind),
+                chart::kind_words(cell.kind),
                 units::hexes(far)
             );
             Some(say("cb:8a5", words))
