@@ -496,7 +496,7 @@ mod tests {
     use crate::games::{Games, trial};
     use crate::hexes::{Hex, HexKind, Mark};
     use crate::scenario::roster::{CellKind, Column};
-    use crate::scenario::{Edit, HexEdit, KnownRules, OptionFault};
+    use crate::scenario::{Edit, HexEdit, HexStart, HexUnit, KnownRules, OptionFault};
 
     /// The battle on hexes that comes with the program.
     fn on_hexes(library: &Library) -> String {
@@ -549,7 +549,9 @@ mod tests {
         assert_eq!((left("terrain"), left("assets/scenarios")), (1, 1), "no remains");
         // Another on the same map, with an army of its own: each goes with what is its own only.
         draft.name_files("other");
-        draft.edit(HexEdit::Start { unit: "f44".into(), hex: Hex(1212) }).unwrap();
+        let stands = |unit: &&HexUnit| matches!(unit.start, HexStart::Deployed(_));
+        let unit = saved.units.iter().find(stands).unwrap().id.clone();
+        draft.edit(HexEdit::Start { unit, hex: Hex(1212) }).unwrap();
         library.save_hex_map(&draft, false).unwrap();
         assert!(library.is_own("other") && !library.is_own(&shipped));
         assert!(library.drop_hex_map(&shipped).is_err(), "the program's own stays");
