@@ -48,7 +48,8 @@ pub use facts::{Facts, LogKind};
 pub use hand::{Goal, Held, Lift, ReachSearch, Spent, Trip};
 pub use hex_refusal::{HexRefusal, RefusalCode};
 pub use messages::{
-    AskFault, Battles, Json, NoAsk, RawDice, Tells, WireMeasured, WireRefusal, json, message_of, sentence,
+    AskFault, Battles, Json, NoAsk, RawDice, Tells, WireMeasured, WireRefusal, counted, json, message_of, sentence,
+    strength_points,
 };
 pub use question::{Also, Ask, Choosable, Extent, Question, Unfit};
 pub use spelling::{

@@ -7,6 +7,7 @@ use crate::dice::Dry;
 use crate::game::Contradiction;
 use crate::game::hex_position::on_map;
 use crate::hexes::Hex;
+use crate::rules::casus_belli::charge;
 use crate::rules::casus_belli::combat;
 use crate::rules::casus_belli::command::{self, Chain};
 use crate::rules::casus_belli::event::Event;
@@ -15,7 +16,7 @@ use crate::rules::casus_belli::roster::{Counter, UnitId};
 use crate::rules::casus_belli::scratch::Scratch;
 use crate::rules::casus_belli::spelling::Reader;
 use crate::rules::casus_belli::state::{
-    Charge, Command, Found, Group, Moved, MovementPhase, Phase, Place, Reorganisation, State,
+    Charge, Command, Group, Moved, MovementPhase, Phase, Place, Reorganisation, State,
 };
 use crate::rules::casus_belli::victory;
 
@@ -169,18 +170,18 @@ fn phase(position: &Position, state: &mut State) -> Result<(), PositionFault> {
     if position.phase == RawPhase::Command {
         return Ok(());
     }
-    let mut found = command::found(state);
+    let command::Findings { mut found, corps } = command::found(state);
     let bare = position.scenario.is_none() && position.leaders.is_empty();
     if position.commanded.unwrap_or(bare) {
-        found = found.into_iter().map(|(id, is)| (id, Found { in_command: true, ..is })).collect();
+        found = found.into_iter().map(|(id, is)| (id, is.said(true))).collect();
     }
     for name in &position.out_of_command {
         let id = sound::own_unit("out_of_command", state, name)?;
-        if let Some(is) = found.get_mut(&id) {
-            is.in_command = false;
+        if let Some(is) = found.remove(&id) {
+            found.insert(id, is.said(false));
         }
     }
-    state.command.found = found;
+    (state.command.found, state.command.corps) = (found, corps);
     let group = |name: &String, list| named(list, Reader { state }.group(name));
     let current = position.moving.as_ref().map(|name| group(name, "moving")).transpose()?;
     let closed = position.have_moved.iter().map(|name| group(name, "have_moved"));
@@ -240,7 +241,7 @@ fn attached(
     Ok(found)
 }
 
-/// Charges as they were declared: along a row of hexes; once movement is over, whoever stands there has ridden (`cb:7f1`).
+/// Charges as they were declared: along a straight line of hexes; once movement is over, whoever stands there has ridden (`cb:7f1`).
 fn charges(position: &Position, state: &mut State) -> Result<(), PositionFault> {
     for (by, on) in &position.charges {
         let (unit, target) = sound::charge(state, by, on)?;
@@ -249,30 +250,13 @@ fn charges(position: &Position, state: &mut State) -> Result<(), PositionFault> 
         let grid = state.game.map().grid;
         let beside = grid.direction(here, there).is_some();
         let has_ridden = beside && (over || position.moved.contains(by));
-        let line = if has_ridden { Some(vec![here]) } else { row(state, here, there) };
+        let line = if has_ridden { Some(vec![here]) } else { charge::between(state, here, there) };
         let Some(line) = line.filter(|line| !line.is_empty()) else {
-            let reason = format!("no row of hexes leads from {by} in {here} to {on} in {there} (cb:7f1)");
-            let remedy = "put them on one row, some hexes apart, or beside one another once it has ridden";
+            let reason = format!("no straight line leads from {by} in {here} to {on} in {there} (cb:7f1)");
+            let remedy = "put them in a straight line, some hexes apart, or beside one another once it has ridden";
             return Err(Contradiction::new("charges", reason, remedy).into());
         };
         state.command.charges.insert(unit, Charge { target, line });
     }
     Ok(())
-}
-
-/// The hexes between two on one row.
-fn row(state: &State, from: Hex, to: Hex) -> Option<Vec<Hex>> {
-    let grid = state.game.map().grid;
-    crate::hexes::Direction::ALL.into_iter().find_map(|way| {
-        let mut line = Vec::new();
-        let mut here = from;
-        while line.len() < grid.len() {
-            here = grid.neighbour(here, way)?;
-            if here == to {
-                return Some(line);
-            }
-            line.push(here);
-        }
-        None
-    })
 }
