@@ -67,20 +67,13 @@ fn one_of_a_thing_is_said_as_one() {
 
 #[test]
 fn one_hex_is_said_as_one() {
-    let lab = Lab::new().units("LF1@2010 cF2-6@2011 E4@2009 E1@2013 F1@2111").commanded_by_rule();
-    let lab = lab.units("F2-1@0202").kind(203, HexKind::Marsh);
-    let state = lab.command();
-    let away = Lab::new().units("LF1@2010 cF2-6@2011 E4@2013").command();
-    let far = Lab::new().units("LF1@2010 cF2-6@2011 E4@2013");
-    let charge = Order::Charge { unit: far.id("cF2-6@2011"), target: far.id("E4@2013") };
-    assert_eq!(
-        fact(&away, &charge),
-        "1 hex lies between French cF2-6@2011 in 2011 and Austrian E4@2013 in 2013"
-    );
-    let attach = Order::Attach { unit: lab.id("F1@2111"), to: lab.piece("LF1@2010") };
-    let card = CasusBelli::card(&state, &attach, &[]);
-    let note = card.notes.iter().find(|note| note.text.contains("a line of")).map(|note| note.text.as_str());
-    assert!(note.is_none_or(|note| !note.contains("1 hexes")), "{note:?}");
+    let lab = Lab::new().units("LF1@2010 cF2-6@2011 E4@2013 E2@2014");
+    let mut state = lab.command();
+    let unit = lab.id("cF2-6@2011");
+    give(&mut state, &Order::Attach { unit, to: lab.piece("LF1@2010") }, &[]);
+    let lie = |target: &str| fact(&state, &Order::Charge { unit, target: lab.id(target) });
+    assert_eq!(lie("E4@2013"), "1 hex lies between French cF2-6@2011 in 2011 and Austrian E4@2013 in 2013");
+    assert!(lie("E2@2014").starts_with("2 hexes lie between"), "{}", lie("E2@2014"));
     let rally = Lab::new().units("LF1.v@2010 F4.v@2012! E1@2009");
     let order = Order::Rally { unit: rally.id("F4.v@2012"), by: rally.piece("LF1.v@2010") };
     assert_eq!(fact(&reorganising(&rally), &order), "LF1.v@2010 in 2010 is 1 hex from the nearest enemy unit");
@@ -89,8 +82,7 @@ fn one_hex_is_said_as_one() {
 #[test]
 fn a_line_of_one_hex_and_one_hex_in_hand() {
     let lab = Lab::new().units("LF1@2010 F1@2110 E4@3909").commanded_by_rule();
-    let mut state = lab.command();
-    give(&mut state, &Order::Release { unit: lab.id("F1@2110") }, &[]);
+    let state = lab.command();
     let attach = Order::Attach { unit: lab.id("F1@2110"), to: lab.piece("LF1@2010") };
     let card = CasusBelli::card(&state, &attach, &[]);
     assert_eq!(card.notes.first().map(|note| note.text.as_str()), Some("French F1@2110: a line of 1 hex (2010 2110)"));
@@ -174,6 +166,7 @@ fn a_charge_is_broken_for_its_own_reason() {
     let lab = Lab::new().units("LF1@2011 cF2-6@2010 E4@2006 E1@3901");
     let mut state = lab.command();
     let (unit, target) = (lab.id("cF2-6@2010"), lab.id("E4@2006"));
+    give(&mut state, &Order::Attach { unit, to: lab.piece("LF1@2011") }, &[]);
     give(&mut state, &Order::Charge { unit, target }, &[]);
     give(&mut state, &Order::EndCommand, &[]);
     let told = |state: &State| say_event(state, &Event::ChargeBroken { unit }).expect("it is said");

@@ -285,7 +285,7 @@ fn stray(state: &State, unit: UnitId, hex: Hex) -> f32 {
 }
 
 /// Where a leader goes: with one of his own units, in reach of all of them and of the commander of the army, out of harm's way.
-fn ride(state: &State, aims: &Aims, leader: LeaderId) -> Option<Order> {
+pub(super) fn ride(state: &State, aims: &Aims, leader: LeaderId) -> Option<Order> {
     let piece = state.game.piece_of_leader(leader);
     let side = state.game.leader(leader).side;
     let reach = movement::reach(state, piece);

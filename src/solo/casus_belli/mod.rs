@@ -12,6 +12,8 @@
 mod aims;
 mod choice;
 mod march;
+#[cfg(test)]
+mod tests;
 
 use std::collections::VecDeque;
 

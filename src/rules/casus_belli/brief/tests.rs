@@ -96,7 +96,7 @@ fn the_head_tells_points_against_what_wins() {
         [
             "French: 30 of the 90 points that win at the end of a turn",
             "Austrian: 0 of the 85 points that win at the end of a turn",
-            "As it stands: a marginal victory, French",
+            "As it stands: a marginal French victory",
             "Marengo: held by the French side (worth French 15, Austrian 5)",
             "Castel Ceriolo: held by the French side (worth French 10, Austrian 10)",
             "San Giuliano: held by the French side (worth French 5, Austrian 25)",
@@ -480,6 +480,7 @@ fn the_card_of_a_charge_rides_as_the_rules_have_it() {
         let lab = lab.kind(shut, HexKind::Forest);
         let mut state = lab.command();
         let (unit, target) = (lab.id("cF3-6@2010"), lab.id("E4@2410"));
+        give(&mut state, &Order::Attach { unit, to: lab.piece("LF1@2011") }, &[]);
         let between = card::between(&state, unit, target);
         give(&mut state, &Order::Charge { unit, target }, &[]);
         assert_eq!(between, state.command.charges[&unit].line);

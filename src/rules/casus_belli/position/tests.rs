@@ -153,7 +153,7 @@ const FAULTS: &[(&str, &str)] = &[
     (r#", "charges": {"free": "v1"}"#, "charges: v1 is of its own side"),
     (
         r#", "charges": {"free": "k1"}"#,
-        "charges: no row of hexes leads from free in 1812 to k1 in 2304 (cb:7f1)",
+        "charges: no straight line leads from free in 1812 to k1 in 2304 (cb:7f1)",
     ),
     (r#", "out_of_command": ["k1"]"#, "out_of_command: k1 is of the enemy"),
     (r#", "lost": {"kaim": 1}"#, "lost: kaim is not lost"),
