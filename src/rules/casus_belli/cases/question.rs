@@ -7,10 +7,11 @@ use serde::Deserialize;
 
 use super::expected::{check_hexes, cost, fight};
 use crate::dice::{Dry, Typed};
-use crate::game::RefusalCode as _;
+use crate::game::{HexUnits as _, RefusalCode as _};
 use crate::game::{RuleSet, Spelled, Spelt, Stop};
 use crate::hexes::Hex;
 use crate::rules::casus_belli::asked;
+use crate::rules::casus_belli::combat::owed;
 use crate::rules::casus_belli::combat::table::{self, CombatResult, Ratio};
 use crate::rules::casus_belli::command::{Chain, Line};
 use crate::rules::casus_belli::messages::LineQuestion;
@@ -308,12 +309,11 @@ fn of_combat(state: &State, question: &Question) -> Result<(), String> {
     match question {
         Question::Owed { by, on } => {
             let Phase::Combat(phase) = &state.phase else { return Err("it is no combat phase".into()) };
-            let owed = asked::owed(state, phase);
-            let keys = |list: &[crate::rules::casus_belli::wire::WireOwes]| -> BTreeSet<String> {
-                list.iter().map(|one| one.unit.clone()).collect()
-            };
-            same(keys(&owed.attackers), by.iter().cloned().collect(), "still to attack")?;
-            same(keys(&owed.defenders), on.iter().cloned().collect(), "still to be attacked")
+            let owed = owed::of(state, phase);
+            let owing = owed.attackers.iter().map(|one| state.key_of(one.unit)).collect();
+            same(owing, by.iter().cloned().collect::<BTreeSet<String>>(), "still to attack")?;
+            let awaiting = owed.defenders.iter().map(|one| state.key_of(one.unit)).collect();
+            same(awaiting, on.iter().cloned().collect::<BTreeSet<String>>(), "still to be attacked")
         }
         Question::Odds { by, on, leaders, is, column } => {
             let assault = known(Reader { state }.assault(by, on, None, leaders))?;

@@ -11,7 +11,7 @@ use crate::hexes::Hex;
 use crate::hexes::sight::{self, AlongHexside};
 use crate::rules::napoleon_at_war::combat::event::CombatEvent;
 use crate::rules::napoleon_at_war::combat::fight::attack;
-use crate::rules::napoleon_at_war::combat::owed::Owed;
+use crate::rules::napoleon_at_war::combat::owed::{self, Owed};
 use crate::rules::napoleon_at_war::combat::table::{self, CombatResult};
 use crate::rules::napoleon_at_war::movement::judge_move;
 use crate::rules::napoleon_at_war::scratch::{Judged, Scratch};
@@ -281,7 +281,7 @@ fn fighting(state: &State, reader: Reader<'_>, question: &Question) -> Result<()
             let defenders: Vec<UnitId> = owed.defenders.iter().map(|awaits| awaits.unit).collect();
             names(state, &attackers, by, "still to attack")?;
             names(state, &defenders, on, "still to be attacked")?;
-            let words = owed.words(state);
+            let words = owed.words(state, owed::GUNS);
             match says.iter().find(|text| !words.iter().any(|line| line.contains(text.as_str()))) {
                 Some(text) => Err(format!("nothing owed is said as \"{text}\": {}", words.join(" | "))),
                 None => Ok(()),
@@ -323,7 +323,7 @@ pub(super) fn fight(ruling: &Ruling<Event>) -> Option<Fight> {
 /// Who has still to attack, and who has still to be attacked; nobody outside a combat phase.
 fn owed(state: &State) -> Owed {
     match &state.phase {
-        Phase::Combat(phase) => Owed::of(state, phase),
+        Phase::Combat(phase) => owed::of(state, phase),
         Phase::SetUp | Phase::Movement | Phase::Over(_) => Owed::default(),
     }
 }
