@@ -161,11 +161,6 @@ pub enum Spoilt {
 }
 
 impl Remainder {
-    /// Is no more impossible than was already?
-    pub fn is_no_worse(self, than: Self) -> bool {
-        self.spoils(than).is_none()
-    }
-
     /// What is impossible here and was not: of enemies it is their number that counts, for a gun can serve now the one, now the other.
     pub fn spoils(self, before: Self) -> Option<Spoilt> {
         if self.unattacked.len() > before.unattacked.len() {

@@ -15,6 +15,7 @@ pub mod draft;
 pub mod ending;
 pub mod facts;
 pub mod hand;
+pub mod hex_combats;
 pub mod hex_duties;
 pub mod hex_position;
 pub mod hex_refusal;

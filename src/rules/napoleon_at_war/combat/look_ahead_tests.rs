@@ -155,7 +155,7 @@ fn play_phase(rng: &mut ChaCha8Rng, joining: &str) -> (usize, usize, usize) {
         let mut known = BTreeMap::new();
         let whole = can_finish(&state, left, &mut known);
         let graph = Graph::of(&state, phase);
-        let gone = graph.remainder(UnitSet::EMPTY, UnitSet::EMPTY);
+        let gone = graph.lapsed();
         // Only what guns alone can cover goes wrong by mishap.
         assert!(gone.idle.is_empty(), "{state:?}");
         assert_eq!(whole, gone.unattacked.is_empty(), "{state:?}");
