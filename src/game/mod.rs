@@ -17,6 +17,8 @@ pub mod facts;
 pub mod hand;
 pub mod hex_combats;
 pub mod hex_duties;
+#[cfg(test)]
+pub mod hex_lab;
 pub mod hex_position;
 pub mod hex_refusal;
 pub mod hex_units;
