@@ -17,6 +17,7 @@ pub mod facts;
 pub mod hand;
 pub mod hex_combats;
 pub mod hex_duties;
+pub mod hex_hand;
 #[cfg(test)]
 pub mod hex_lab;
 pub mod hex_position;
