@@ -34,7 +34,10 @@ pub fn table(game: &dyn Game, Summary { losses, .. }: &Summary) -> Done {
         }
         part.notes.iter().try_for_each(|note| say!("  {note}"))?;
         let luck = game.luck()[part.side.index()].hits;
-        say!("  dice: {:.0} hits where {:.1} were to be expected", luck.actual, luck.expected)?;
+        // Not every game has dice that hit.
+        if luck.expected > 0.0 {
+            say!("  dice: {:.0} hits where {:.1} were to be expected", luck.actual, luck.expected)?;
+        }
         if let Some(points) = part.points {
             say!("  points: {points}")?;
         }

@@ -54,7 +54,7 @@ impl WireReach {
     pub fn new(unit: String, place: HexPlace, allowance: f32, ways: HexWays) -> Self {
         let hexes = ways.into_iter().map(|(hex, there)| WireHex {
             hex: hex.0,
-            cost: movement_points(there.cost),
+            cost: wire_points(there.cost),
             way: numbers(&there.way),
         });
         Self { unit, from: place.number(), allowance, hexes: hexes.collect() }
@@ -97,7 +97,7 @@ impl WireWay {
             unit,
             reached: there.is_some(),
             way: there.map(|there| numbers(&there.way)).unwrap_or_default(),
-            cost: there.map(|there| movement_points(there.cost)),
+            cost: there.map(|there| wire_points(there.cost)),
         })
     }
 }
@@ -115,7 +115,7 @@ pub struct WireMove {
 impl WireMove {
     /// A move along these hexes, for so many half points.
     pub fn new(from: HexPlace, path: &[Hex], cost: u16) -> Self {
-        Self { from: from.number(), way: numbers(path), cost: movement_points(cost) }
+        Self { from: from.number(), way: numbers(path), cost: wire_points(cost) }
     }
 }
 
@@ -241,7 +241,7 @@ impl WireEvent {
 }
 
 /// Half points as movement points.
-pub fn movement_points(half: u16) -> f32 {
+pub fn wire_points(half: u16) -> f32 {
     f32::from(half) / 2.0
 }
 

@@ -27,6 +27,21 @@ pub fn points(half: u16) -> String {
     }
 }
 
+/// Half points in words, with their noun: `½ point`, `1 point`, `3½ points`.
+pub fn half_points(half: u16) -> String {
+    counted_half(half, "point")
+}
+
+/// Half points as movement points in words: `1 movement point`, `3½ movement points`.
+pub fn movement_points(half: u16) -> String {
+    counted_half(half, "movement point")
+}
+
+fn counted_half(half: u16, noun: &str) -> String {
+    let many = if (1..=2).contains(&half) { "" } else { "s" };
+    format!("{} {noun}{many}", points(half))
+}
+
 /// What the rules say of a hex that would be entered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Gate {

@@ -7,7 +7,7 @@
 //! [`scale`].
 //!
 //! Budgets there: reach of a piece 60 µs; command of an army as it is found 1 ms; all that is owed and a plan, at the densest combat
-//! phase of all games and at any other, 2 ms; a whole game of twelve turns 300 ms; any answer about retreats out of a packed mass
+//! phase of all games and at any other, 2 ms; what is due 6 ms, which is a frame; a whole game of twelve turns 300 ms; any answer about retreats out of a packed mass
 //! 5 ms.
 
 #![expect(clippy::print_stdout, reason = "a bench prints what it has measured")]
@@ -41,6 +41,9 @@ const SEEDS: std::ops::Range<u64> = 0..8;
 /// Everything is asked after so many orders of a movement phase.
 const EVERY: usize = 11;
 
+/// What is due is asked after so many orders of any phase.
+const OFTEN: usize = 3;
+
 fn main() {
     let words: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with("--")).collect();
     let asked = |part: &str| words.is_empty() || words.iter().any(|word| word == part);
@@ -69,6 +72,7 @@ struct Asked {
     field: Tally,
     command: Tally,
     plan: Tally,
+    due: Tally,
     /// The combat phase with most who owe and are owed, how many they are, and where it was.
     densest: Option<(usize, State, String)>,
 }
@@ -80,11 +84,22 @@ impl Asked {
             field: Tally::new("what a side's movement meets", None),
             command: Tally::new("command as it is found", Some(1.0)),
             plan: Tally::new("owed combats and a plan", Some(2.0)),
+            due: Tally::new("what is due", Some(6.0)),
             densest: None,
         }
     }
 
     fn see(&mut self, state: &State, number: usize, at: &str) {
+        if number.is_multiple_of(OFTEN) {
+            self.due.ask(
+                || at.to_owned(),
+                || CasusBelli::due(state),
+                |due| {
+                    assert!(!due.offers.is_empty(), "{at}: {due:?}");
+                    Print::of(due)
+                },
+            );
+        }
         match &state.phase {
             Phase::Command => self.command_at(state, at),
             Phase::Movement(_) if number.is_multiple_of(EVERY) => self.reaches_at(state, at),
@@ -181,9 +196,9 @@ fn games() {
         assert_eq!(desk.depth(), depth, "the same game");
     }
     whole.tell();
-    let Asked { mut reach, mut field, mut command, mut plan, densest } = asked;
+    let Asked { mut reach, mut field, mut command, mut plan, mut due, densest } = asked;
     assert!(reach.count() > 500 && plan.count() > 20, "{} {}", reach.count(), plan.count());
-    for tally in [&mut reach, &mut field, &mut command, &mut plan] {
+    for tally in [&mut reach, &mut field, &mut command, &mut plan, &mut due] {
         tally.tell();
     }
     let (duties, state, at) = densest.expect("somebody fights");

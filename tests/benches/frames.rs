@@ -1,9 +1,10 @@
 //! What a person waits for in mid-battle: an order and the frame after it, an undo and the frame after it, and the frames while a
-//! hand turns, over whole games of Waterloo, of Marengo on hexes and of battalions. Each order counts with the least of three games.
-//! Of the battalions of Waterloo also a frame with all 379 stands, a piece in hand and every overlay, at every few orders.
+//! hand turns, over whole games of Waterloo, of both games of Marengo on hexes and of battalions. Each order counts with the least of three games.
+//! Of corps on hexes and of the battalions of Waterloo also a frame with all pieces, one of them in hand, and every overlay, at a
+//! dozen moments.
 //!
 //! `cargo bench --bench frames`; a word after `--` leaves the games out that are not called so. A journal is not written: no disk is waited for. Budgets: order and frame 8 ms, undo and frame
-//! 8 ms, a hand that turns 8 ms in 95 of 100 frames, a frame of all stands 8 ms, on the machine that `battle` tells of.
+//! 8 ms, a hand that turns 8 ms in 95 of 100 frames, a frame of all stands 8 ms, of all counters 6 ms, on the machine that `battle` tells of.
 
 #![expect(clippy::print_stdout, reason = "a bench prints what it has measured")]
 
@@ -18,6 +19,7 @@ use drumhead::desk::{Desk, DiceFrom, Library, Preset, Record, Setup};
 use drumhead::game::options::Options;
 use drumhead::game::{Briefs, Cased, Draft, Spelled, Spot};
 use drumhead::games::Games;
+use drumhead::rules::casus_belli::CasusBelli;
 use drumhead::rules::easy::Easy;
 use drumhead::rules::epstein::{Epstein, options};
 use drumhead::rules::napoleon_at_war::NapoleonAtWar;
@@ -50,11 +52,18 @@ fn main() {
             Desk::<NapoleonAtWar>::new(Setup::new(marengo.clone(), SEED), None).expect("it begins")
         });
     }
+    let read = drumhead::scenario::hex::read("marengo-cb", &Embedded, &AnyRules);
+    let (marengo, _) = read.expect("it is in the program");
+    if wanted("Corps on hexes") {
+        let begin = || Desk::<CasusBelli>::new(Setup::new(marengo.clone(), SEED), None).expect("it begins");
+        measure("Corps on hexes", begin);
+        crowded("Corps on hexes", COUNTERS, begin);
+    }
     if wanted("Brigade action") {
         measure("Brigade action", || battalions("brigade-action"));
     }
     if wanted("Waterloo of battalions") {
-        crowded("Waterloo of battalions", || battalions("waterloo-epstein"));
+        crowded("Waterloo of battalions", STANDS, || battalions("waterloo-epstein"));
     }
 }
 
@@ -68,27 +77,29 @@ fn battalions(id: &str) -> Desk<Epstein> {
     Desk::new(Setup::new(scenario, SEED).options(chosen), None).expect("it begins")
 }
 
-/// The stands of Waterloo, for battalions.
-const STANDS: usize = 379;
-/// Every so many orders a window is opened on them.
-const OPENED: usize = 150;
+/// The stands of Waterloo, for battalions; the triangles of a frame with all of them are more than so many.
+const STANDS: (usize, usize) = (379, 20_000);
+/// The counters of Marengo, those of every option and leaders among them.
+const COUNTERS: (usize, usize) = (90, 5_000);
+/// So many times in the course of a game a window is opened on them.
+const OPENED: usize = 12;
 
-/// Frames with all stands, every overlay and a piece in hand, which stays or goes round, in the course of a game.
-fn crowded(name: &str, begin: impl Fn() -> Desk<Epstein>) {
+/// Frames with all pieces, every overlay and a piece in hand, which stays or goes round, in the course of a game.
+fn crowded<R: Solo + Briefs + Cased>(name: &str, pieces: (usize, usize), begin: impl Fn() -> Desk<R>) {
     let orders = orders_of(begin());
     let (mut still, mut moving) = (Vec::new(), Vec::new());
-    for place in (0..orders.len()).step_by(OPENED) {
+    for place in (0..orders.len()).step_by(orders.len().div_ceil(OPENED)) {
         let mut desk = begin();
         for order in &orders[..place] {
-            let order = Epstein::order_of(desk.state(), order).expect("it was given before");
+            let order = R::order_of(desk.state(), order).expect("it was given before");
             desk.order(order, DiceFrom::Rolled).expect("it was taken before");
         }
-        let mut window = bench_frame(Box::new(desk), SIZE, STANDS);
+        let mut window = bench_frame(Box::new(desk), SIZE, pieces.0);
         window.frame();
         let mut least = |frame: fn(&mut FrameBench) -> usize| {
             let once = || {
                 let begun = Instant::now();
-                assert!(frame(&mut window) > 20_000, "all stands are drawn");
+                assert!(frame(&mut window) > pieces.1, "all pieces are drawn");
                 begun.elapsed()
             };
             std::iter::repeat_with(once).take(RUNS).min().expect("there are runs")
@@ -96,7 +107,7 @@ fn crowded(name: &str, begin: impl Fn() -> Desk<Epstein>) {
         still.push(least(FrameBench::frame));
         moving.push(least(FrameBench::frame_while_carrying));
     }
-    println!("{name}, {STANDS} stands and every overlay");
+    println!("{name}, {} pieces and every overlay", pieces.0);
     tell("a frame", &still);
     tell("the hand moves", &moving);
 }

@@ -14,8 +14,6 @@ mod write;
 #[cfg(test)]
 mod tests;
 
-use std::collections::BTreeMap;
-
 pub use read::read;
 pub use write::{SpellFault, spell};
 
@@ -34,7 +32,6 @@ struct KeyKind<'a> {
     what: &'static str,
     /// In the order of their numbers.
     keys: Vec<&'a str>,
-    numbers: BTreeMap<&'a str, u64>,
 }
 
 impl<'a> Keys<'a> {
@@ -46,9 +43,8 @@ impl<'a> Keys<'a> {
         what: &'static str,
         keys: impl IntoIterator<Item = &'a str>,
     ) -> Self {
-        let keys: Vec<&str> = keys.into_iter().collect();
-        let numbers = keys.iter().copied().zip(0..).collect();
-        self.kinds.push(KeyKind { newtype, what, keys, numbers });
+        let keys = keys.into_iter().collect();
+        self.kinds.push(KeyKind { newtype, what, keys });
         self
     }
 
@@ -62,7 +58,9 @@ impl KeyKind<'_> {
         usize::try_from(number).ok().and_then(|number| self.keys.get(number)).copied()
     }
 
+    /// Looked for one by one: the keys of an order are a few, and sorting all that there are for them takes longer.
     fn number(&self, key: &str) -> Option<u64> {
-        self.numbers.get(key).copied()
+        let place = self.keys.iter().position(|known| *known == key)?;
+        u64::try_from(place).ok()
     }
 }

@@ -176,7 +176,7 @@ pub fn judge_face(s: &mut Scratch<'_>, unit: UnitId, towards: Hex) -> Judged {
         super::movement::begin_group(s, piece);
         s.note(Note::new(
             "cb:15a3",
-            format!("{}: {} movement points", s.state.game.say(unit), crate::hexes::points(cost)),
+            format!("{}: {}", s.state.game.say(unit), crate::hexes::movement_points(cost)),
         ));
         s.emit(Event::Moved { piece, from, path: Vec::new(), cost, faces: Some(way) });
         return Ok(());

@@ -21,7 +21,7 @@ use super::wire::{
     WireRetreat, WireScores, WireSide, WireState, WireUnit,
 };
 use crate::game::hex_wire::{
-    Nothing, ReachQuestion, WireEvent, WireMove, WireOwed, WireReach, WireWay, movement_points, numbers,
+    Nothing, ReachQuestion, WireEvent, WireMove, WireOwed, WireReach, WireWay, numbers, wire_points,
 };
 use crate::game::options::Options;
 use crate::game::{AskFault, Battles, HexUnits as _, Summary, Tells, Viewer};
@@ -257,12 +257,12 @@ impl Teller<'_> {
                 from: from.number(),
                 way: numbers(path),
                 hex: path.last().map(|hex| hex.0),
-                cost: Some(movement_points(*cost)),
+                cost: Some(wire_points(*cost)),
                 faces: faces.map(|faces| faces.0),
                 ..of("moved", *piece)
             },
             Event::Left { piece, path, cost } => {
-                WireEvent { way: numbers(path), cost: Some(movement_points(*cost)), ..of("left", *piece) }
+                WireEvent { way: numbers(path), cost: Some(wire_points(*cost)), ..of("left", *piece) }
             }
             Event::CombatBegan => kind("combat-began"),
             Event::Combat(event) => self.combat_event(event),

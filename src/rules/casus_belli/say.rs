@@ -2,6 +2,7 @@
 
 use crate::hexes::{Hex, say_way};
 
+use super::combat::odds::outlook;
 use super::known::knows;
 use super::order::{Act, Assault, Order, Withdrawal};
 use super::roster::{Counter, LeaderId};
@@ -76,7 +77,11 @@ pub fn say_leaders(state: &State, leaders: &[LeaderId]) -> String {
 }
 
 fn say_assault(state: &State, assault: &Assault) -> String {
-    let lowered = assault.lowered.map_or(String::new(), |column| format!(", taken at {column}"));
+    // A column that is named though it is the one worked out lowers nothing (`cb:7c3`).
+    let computed =
+        outlook(state, &Assault { lowered: None, ..assault.clone() }).ok().and_then(|odds| odds.column);
+    let lowered = assault.lowered.filter(|column| Some(*column) != computed);
+    let lowered = lowered.map_or(String::new(), |column| format!(", taken at {column}"));
     let with = match assault.leaders.as_slice() {
         [] => String::new(),
         leaders => format!(", led by {}", say_leaders(state, leaders)),

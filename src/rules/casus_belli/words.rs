@@ -8,7 +8,7 @@ use super::state::{Commander, Found, Group, Pending, Place, State};
 use super::victory::BattleOutcome;
 use super::{combat, command, zones};
 use crate::game::sentence;
-use crate::hexes::{Direction, Hex, points};
+use crate::hexes::{Direction, Hex, half_points};
 use crate::scenario::Side;
 
 /// A piece in full, for lists and screen readers: `French 44e ligne, infantry, strength 4, movement 4, in 1102`.
@@ -41,7 +41,7 @@ pub fn describe(state: &State, id: PieceId) -> String {
         Counter::Leader(leader) => &state.leader(leader).moved,
     };
     if let Some(moved) = moved {
-        parts.push(format!("has moved for {} points", points(moved.cost)));
+        parts.push(format!("has moved for {}", half_points(moved.cost)));
     }
     if let Counter::Unit(unit) = game.counter(id) {
         let touched = zones::touching(state, unit);
@@ -110,7 +110,7 @@ pub fn say_event(state: &State, event: &Event) -> Option<String> {
             say_moved(state, (*piece, *from), path, *cost, *faces)
         }
         Event::Left { piece, cost, .. } => {
-            format!("{} leaves the map for {} points", game.say_piece(*piece), points(*cost))
+            format!("{} leaves the map for {}", game.say_piece(*piece), half_points(*cost))
         }
         Event::ShutOut { pieces, .. } if pieces.is_empty() => return None,
         Event::ShutOut { pieces, .. } => {
@@ -201,10 +201,12 @@ fn say_attached(state: &State, unit: UnitId, group: Option<Group>) -> String {
 
 fn say_found(state: &State, found: &BTreeMap<UnitId, Found>) -> String {
     let side = state.game.side_name(state.phasing);
-    match found.values().filter(|found| !found.in_command).count() {
-        0 => format!("{side} movement: everybody is in command"),
-        1 => format!("{side} movement: one unit is out of command"),
-        out => format!("{side} movement: {out} units are out of command"),
+    let here = |id: &UnitId| state.hex(*id).is_some();
+    let out = found.iter().filter(|(id, found)| !found.in_command && here(id));
+    let out: Vec<UnitId> = out.map(|(id, _)| *id).collect();
+    match out.as_slice() {
+        [] => format!("{side} movement: everybody on the map is in command"),
+        out => format!("{side} movement, out of command: {}", state.say_all(out)),
     }
 }
 
@@ -215,9 +217,9 @@ fn say_moved(
     cost: u16,
     faces: Option<Direction>,
 ) -> String {
-    let (game, cost) = (&state.game, points(cost));
+    let (game, cost) = (&state.game, half_points(cost));
     let name = game.say_piece(piece);
-    let Some(last) = path.last() else { return format!("{name} turns for {cost} points") };
+    let Some(last) = path.last() else { return format!("{name} turns for {cost}") };
     let runs = matches!(game.counter(piece), Counter::Unit(unit) if state.unit(unit).routed);
     let verb = match from {
         Place::Waiting => "comes on",
@@ -226,7 +228,7 @@ fn say_moved(
     };
     let towards = faces.and_then(|faces| game.map().grid.neighbour(*last, faces));
     let towards = towards.map_or(String::new(), |hex| format!(", looking towards {hex}"));
-    format!("{name} {verb} to {last} for {cost} points{towards}")
+    format!("{name} {verb} to {last} for {cost}{towards}")
 }
 
 fn say_pending(state: &State, pending: &Pending) -> String {

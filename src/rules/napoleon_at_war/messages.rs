@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::game::hex_wire::{
     HexWay, HexWays, Nothing, ReachQuestion, WireAssault, WireEvent, WireMove, WireOwed, WireReach, WireWay,
-    movement_points, numbers,
+    numbers, wire_points,
 };
 use crate::game::options::Options;
 use crate::game::{AskFault, Battles, HexUnits as _, Summary, Tells, Viewer};
@@ -239,7 +239,7 @@ fn reach(state: &State, ask: &ReachQuestion) -> Result<Answered, AskFault> {
     if let Some(to) = ask.to {
         return WireWay::new(unit, state.game.map(), to, &ways).map(Answered::Way);
     }
-    let allowance = movement_points(movement::allowance(state, id));
+    let allowance = wire_points(movement::allowance(state, id));
     Ok(Answered::Reach(WireReach::new(unit, state.unit(id).place, allowance, ways)))
 }
 
@@ -305,7 +305,7 @@ impl Teller<'_> {
                 from: from.number(),
                 way: numbers(path),
                 hex: path.last().map(|hex| hex.0),
-                cost: Some(movement_points(*cost)),
+                cost: Some(wire_points(*cost)),
                 ..of_unit("moved", unit)
             },
             Event::TakenBack { unit, to, consent } => WireEvent {

@@ -5,7 +5,7 @@
 
 use crate::game::Offer;
 use crate::game::working::Note;
-use crate::hexes::{Gate, Hex, HexReach, Links};
+use crate::hexes::{Gate, Hex, HexReach, HexSet, Links, half_points, points};
 use crate::scenario::Side;
 
 use super::chart::{self, Entry};
@@ -17,8 +17,6 @@ use super::roster::UnitId;
 use super::scratch::{Judged, Scratch};
 use super::state::{Phase, Place, State};
 use super::zones;
-use crate::hexes::HexSet;
-use crate::hexes::points;
 
 /// Half points that the unit may spend in one movement phase (`naw:5.15`).
 ///
@@ -477,7 +475,7 @@ impl MarchField<'_> {
             return refuse(Code::NotAdjacent, "naw:5.16", fact, "Name every hex of the way");
         }
         if begins && let Some(moved) = &state.unit(unit).moved {
-            let fact = format!("{name} has moved already, for {} points", points(moved.cost));
+            let fact = format!("{name} has moved already, for {}", half_points(moved.cost));
             let remedy = "It may be taken back if the other side consents";
             return refuse(Code::AlreadyMoved, "naw:5.17", fact, remedy);
         }
@@ -589,7 +587,7 @@ pub fn offers(state: &State) -> Vec<Offer<Order>> {
         let name = state.game.say(unit);
         for (hex, cost) in destinations.iter() {
             let Some(path) = destinations.path(hex) else { continue };
-            let words = format!("{name} {verb} {hex}, {} points", points(cost));
+            let words = format!("{name} {verb} {hex}, {}", half_points(cost));
             offers.push(Offer { order: Order::Move { unit, path }, kind, words, family: true });
         }
     }

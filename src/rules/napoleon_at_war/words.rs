@@ -4,7 +4,7 @@ use super::event::Event;
 use super::roster::UnitId;
 use super::state::{Place, State};
 use super::{combat, zones};
-use crate::hexes::points;
+use crate::hexes::half_points;
 
 /// A unit in full, for lists and screen readers: `French 28, infantry, strength 2, movement 4, in 2311`.
 pub fn describe(state: &State, id: UnitId) -> String {
@@ -23,7 +23,7 @@ pub fn describe(state: &State, id: UnitId) -> String {
         },
     });
     if let Some(moved) = &now.moved {
-        parts.push(format!("has moved for {} points", points(moved.cost)));
+        parts.push(format!("has moved for {}", half_points(moved.cost)));
     }
     let touched = zones::in_contact(state, id);
     if !touched.is_empty() {
@@ -49,7 +49,7 @@ pub fn say_event(state: &State, event: &Event) -> Option<String> {
             let name = state.game.say(*unit);
             let verb = if *from == Place::Waiting { "comes on" } else { "moves" };
             let to = path.last().map_or(String::new(), |hex| format!(" to {hex}"));
-            format!("{name} {verb}{to} for {} points", points(*cost))
+            format!("{name} {verb}{to} for {}", half_points(*cost))
         }
         Event::TakenBack { unit, to, consent } => {
             let name = state.game.say(*unit);

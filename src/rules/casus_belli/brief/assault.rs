@@ -40,7 +40,9 @@ pub fn said(state: &State, answers: &Answers) -> Assault {
 pub fn questions(state: &State, draft: &Draft, offers: &[Offer<Draft>]) -> Vec<Question> {
     let Some(phase) = state.combat() else { return Vec::new() };
     let made = said(state, &draft.answers);
-    let mut found = Vec::new();
+    // What is asked of few comes before the lists of all units, which are long.
+    let mut found: Vec<Question> = columns(state, &made).into_iter().collect();
+    found.extend(leaders(state, phase, &made));
     for (field, prompt, own) in [("by", "Attackers", true), ("on", "Defenders", false)] {
         let of_side = state.on_map().filter(|(id, _)| (state.side(*id) == state.phasing) == own);
         let choice = |(id, _): (UnitId, Hex)| Choosable {
@@ -53,8 +55,6 @@ pub fn questions(state: &State, draft: &Draft, offers: &[Offer<Draft>]) -> Vec<Q
         let ask = Ask::Some { least: 1, most: of.len(), of, in_order: false };
         found.push(Question::new(field, prompt, ask));
     }
-    found.extend(columns(state, &made));
-    found.extend(leaders(state, phase, &made));
     found
 }
 

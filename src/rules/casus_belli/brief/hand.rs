@@ -6,7 +6,7 @@ use crate::drawing::USUAL_SCALE;
 use crate::drawing::hex::{Cost, counter_marks, lit_marks, path_marks, reach_marks};
 use crate::game::hex_hand::{self, Going, refusal};
 use crate::game::{Goal, Held, Lift, Offer, RuleSet as _, Spelled as _, Spot, Trip, WireRefusal};
-use crate::hexes::{Hex, points};
+use crate::hexes::{Hex, half_points, movement_points, points};
 use crate::rules::casus_belli::movement::{self, Destinations};
 use crate::rules::casus_belli::options::SetUp;
 use crate::rules::casus_belli::roster::{Counter, PieceId};
@@ -177,15 +177,15 @@ fn offered(state: &State, piece: PieceId, offers: Vec<Offer<Order>>) -> Vec<Ways
 /// `4 movement points`, and of a demoralised corps when it has only half of them.
 pub fn allowance_words(state: &State, piece: PieceId) -> String {
     match state.game.counter(piece) {
-        Counter::Leader(leader) => format!("{} movement points", state.game.leader(leader).movement),
+        Counter::Leader(leader) => movement_points(u16::from(state.game.leader(leader).movement) * 2),
         Counter::Unit(unit) => {
-            let full = points(movement::full_allowance(state, unit));
+            let full = movement_points(movement::full_allowance(state, unit));
             match state.is_unit_demoralised(unit) && !state.unit(unit).routed {
                 true => format!(
-                    "{full} movement points away from the enemy, else {}",
+                    "{full} away from the enemy, else {}",
                     points(movement::half_allowance(state, unit))
                 ),
-                false => format!("{full} movement points"),
+                false => full,
             }
         }
     }
@@ -223,7 +223,7 @@ impl Held for Lifted {
         let notes = order.as_ref().filter(|_| refusal.is_none()).map(|order| working(state, order));
         Trip {
             order: order.map(|order| CasusBelli::spell(state, &order)),
-            words: cost.map_or(words, units::half_points),
+            words: cost.map_or(words, half_points),
             share: cost.map(|cost| f32::from(cost) / f32::from(most(state, self.piece).max(1))),
             notes: notes.unwrap_or_default(),
             refusal: refusal.map(|refusal| Box::new(WireRefusal::of(&refusal))),

@@ -2,7 +2,7 @@
 //! strength points.
 
 use crate::game::{AskFault, Spot, Threat};
-use crate::hexes::Hex;
+use crate::hexes::{Hex, half_points};
 use crate::rules::casus_belli::chart::{self, Effect, RANGE};
 use crate::rules::casus_belli::combat::table::{Ratio, ratio};
 use crate::rules::casus_belli::command;
@@ -113,7 +113,7 @@ fn told(state: &State, on: UnitId, here: Hex, found: Found) -> Threat {
     let name = game.say(by);
     let words = match cost {
         0 => format!("{name} could {verb} from {strikes}, where it stands"),
-        cost => format!("{name} could {verb} from {strikes}, {} away", units::half_points(cost)),
+        cost => format!("{name} could {verb} from {strikes}, {} away", half_points(cost)),
     };
     let mut attack = u32::from(state.unit(by).strength);
     if game.is_artillery(by) {

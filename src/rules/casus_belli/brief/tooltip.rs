@@ -1,7 +1,7 @@
 //! What is told of a piece while the pointer rests on it: sentences with their clauses. Units: strength points, movement points, hexes.
 
 use crate::game::{Clause, Remark, Tooltip, sentence};
-use crate::hexes::points;
+use crate::hexes::{half_points, movement_points, points};
 use crate::rules::casus_belli::combat::phase::CombatPhase;
 use crate::rules::casus_belli::options::DemoralizedRout;
 use crate::rules::casus_belli::roster::{
@@ -60,7 +60,7 @@ fn of_unit(state: &State, id: UnitId) -> Vec<Remark> {
     if let Some(moved) = &now.moved {
         let from =
             moved.from.hex().map_or_else(|| "has come on".to_owned(), |hex| format!("came from {hex}"));
-        said.push(say("cb:3b", format!("It has moved, for {}: it {from}", units::half_points(moved.cost))));
+        said.push(say("cb:3b", format!("It has moved, for {}: it {from}", half_points(moved.cost))));
     }
     said.extend(facing::remark(state, id));
     said
@@ -86,11 +86,7 @@ fn strength(state: &State, id: UnitId) -> String {
         true => format!("Strength {}", now.strength),
         false => format!("Strength {}, printed {}", now.strength, unit.strength),
     };
-    let movement = if unit.movement == 1 {
-        "1 movement point".to_owned()
-    } else {
-        format!("{} movement points", unit.movement)
-    };
+    let movement = movement_points(u16::from(unit.movement) * 2);
     format!("{strength}, {movement}")
 }
 
@@ -284,7 +280,7 @@ fn of_leader(state: &State, id: LeaderId) -> Vec<Remark> {
     }
     said.extend(commands(state, piece));
     if let Some(moved) = &now.moved {
-        said.push(say("cb:3b", format!("He has moved, for {}", units::half_points(moved.cost))));
+        said.push(say("cb:3b", format!("He has moved, for {}", half_points(moved.cost))));
     }
     said
 }

@@ -1,7 +1,7 @@
 //! The pieces by their names, and each in full, for those who hear the window.
 
 use crate::game::AskFault;
-use crate::hexes::{Hex, points};
+use crate::hexes::{Hex, half_points};
 use crate::rules::casus_belli::roster::{Counter, LeaderId, PieceId, UnitId};
 use crate::rules::casus_belli::state::{Place, State};
 use crate::rules::casus_belli::{order::Order, zones};
@@ -120,7 +120,7 @@ fn of_unit(state: &State, id: UnitId) -> Vec<String> {
         return parts;
     }
     if let Some(moved) = &now.moved {
-        parts.push(format!("has moved for {} points", points(moved.cost)));
+        parts.push(format!("has moved for {}", half_points(moved.cost)));
     }
     let touched = zones::touching(state, id);
     if !touched.is_empty() {
@@ -159,11 +159,6 @@ pub(super) fn hexes(count: impl Into<u32>) -> String {
         1 => "1 hex".to_owned(),
         count => format!("{count} hexes"),
     }
-}
-
-/// `1 point`, `2½ points`, of half points.
-pub(super) fn half_points(half: u16) -> String {
-    if half == 2 { "1 point".to_owned() } else { format!("{} points", points(half)) }
 }
 
 /// Hexes in a row: `1006 1005 1104`.

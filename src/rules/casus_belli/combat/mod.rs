@@ -37,6 +37,8 @@ pub mod phase;
 pub mod plans;
 #[cfg(test)]
 mod play_tests;
+#[cfg(test)]
+mod preference_tests;
 pub mod reach;
 pub mod retreat;
 #[cfg(test)]

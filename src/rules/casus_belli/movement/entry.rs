@@ -1,6 +1,6 @@
 //! Where pieces come on and go off, and what that costs (`cb:3h`, `cb:4a` to `cb:4c`). Units: half movement points.
 
-use crate::hexes::{Direction, Gate, Hex, HexMap, HexReach, Mark, Marks};
+use crate::hexes::{Direction, Gate, Hex, HexMap, HexReach, Mark, Marks, movement_points, points};
 use crate::rules::casus_belli::chart::{self, Entry};
 use crate::rules::casus_belli::options::{BarredEntry, QueueLeaders};
 use crate::rules::casus_belli::refusal::{Code, Refusal};
@@ -174,8 +174,8 @@ impl MarchField<'_> {
             return Err(Refusal::new(Code::WrongEntry, clause, fact, remedy).at(hexes));
         };
         if *cost > budget {
-            let (all, asks) = (crate::hexes::points(budget), crate::hexes::points(*cost));
-            let fact = format!("{name} has {all} movement points, and coming on at {first} costs {asks} now");
+            let (all, asks) = (movement_points(budget), points(*cost));
+            let fact = format!("{name} has {all}, and coming on at {first} costs {asks} now");
             let remedy = "Let it wait for a later turn and a new queue";
             return Err(Refusal::new(Code::TooFewMp, "cb:4b", fact, remedy).at([first]));
         }

@@ -315,7 +315,7 @@ impl<'s> MarchField<'s> {
         match self.closed(piece) {
             None => Ok(()),
             Some(Closed::Moved(cost)) => {
-                let fact = format!("{name} has moved already, for {} points", crate::hexes::points(cost));
+                let fact = format!("{name} has moved already, for {}", crate::hexes::half_points(cost));
                 Err(Refusal::new(Code::AlreadyMoved, "cb:3b", fact, "Move another piece"))
             }
             Some(Closed::Group(group)) => {

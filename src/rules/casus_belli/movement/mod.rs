@@ -6,7 +6,7 @@
 pub mod entry;
 mod field;
 #[cfg(test)]
-mod plain;
+pub(super) mod plain;
 mod run;
 #[cfg(test)]
 mod tests;
@@ -15,7 +15,7 @@ mod walk;
 
 use crate::game::Offer;
 use crate::game::working::Note;
-use crate::hexes::{Hex, points};
+use crate::hexes::{Hex, half_points};
 
 use super::event::Event;
 use super::order::Order;
@@ -225,11 +225,11 @@ pub fn offers(state: &State) -> Vec<Offer<Order>> {
         let (kind, verb) = destinations.kind();
         for (hex, cost) in destinations.iter() {
             let Some(path) = destinations.path(hex) else { continue };
-            let words = format!("{name} {verb} {hex}, {} points", points(cost));
+            let words = format!("{name} {verb} {hex}, {}", half_points(cost));
             offers.push(Offer { order: Order::Move { piece, path, faces: None }, kind, words, family: true });
         }
         if let Some((path, cost)) = field.way_off(piece, &destinations) {
-            let words = format!("{name} leaves the map, {} points", points(cost));
+            let words = format!("{name} leaves the map, {}", half_points(cost));
             offers.push(Offer { order: Order::Exit { piece, path }, kind: "exit", words, family: true });
         }
         if let (true, Counter::Unit(unit)) = (state.game.options.has_facing(), state.game.counter(piece)) {
@@ -244,7 +244,7 @@ pub fn runs(state: &State, unit: UnitId) -> Vec<Offer<Order>> {
     let field = MarchField::new(state, state.side(unit));
     let (piece, name) = (state.game.piece_of_unit(unit), state.game.say(unit));
     let offer = |end: RunEnd| {
-        let words = format!("{name} runs to {}, {} points", end.hex, points(end.cost));
+        let words = format!("{name} runs to {}, {}", end.hex, half_points(end.cost));
         let order = Order::Move { piece, path: end.path, faces: None };
         Offer { order, kind: "run", words, family: true }
     };

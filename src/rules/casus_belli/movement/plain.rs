@@ -13,10 +13,14 @@ use crate::rules::casus_belli::{movement, zones};
 use crate::scenario::Side;
 
 /// Numbers by arithmetic, so that the positions are the same everywhere.
-struct Chance(u64);
+pub struct Chance(u64);
 
 impl Chance {
-    fn below(&mut self, most: u64) -> u64 {
+    pub const fn new(seed: u64) -> Self {
+        Self(seed.wrapping_mul(977).wrapping_add(13))
+    }
+
+    pub fn below(&mut self, most: u64) -> u64 {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 33) % most
     }
@@ -36,12 +40,16 @@ const OPTIONS: [&[(&str, &str)]; 5] = [
     &[("facing", "on"), ("barred-entry", "wait"), ("queue-leaders", "counted")],
 ];
 
-/// Two sides mixed up on broken ground, some routed, some demoralised, some out of command, some still to come.
-fn position(seed: u64) -> (Lab, State) {
-    let mut chance = Chance(seed.wrapping_mul(977).wrapping_add(13));
+/// So many pieces meet, some of them in the same hex: one of those is left out.
+const PIECES: usize = 11;
+
+/// Two sides of so many pieces in all, mixed up on broken ground, some routed, some demoralised, some out of command, some still to
+/// come.
+pub fn position(seed: u64, pieces: usize) -> (Lab, State) {
+    let mut chance = Chance::new(seed);
     let mut written = Vec::new();
     let mut taken = Vec::new();
-    for number in 0..11 {
+    for number in 0..pieces {
         let hex = chance.hex();
         if taken.contains(&hex) {
             continue;
@@ -137,7 +145,7 @@ fn walked(field: &MarchField<'_>, piece: PieceId, most: usize) -> BTreeMap<Hex, 
 fn what_is_offered_is_what_the_judge_allows() {
     let mut seen = [0_usize; 3];
     for seed in 0..10 {
-        let (_, state) = position(seed);
+        let (_, state) = position(seed, PIECES);
         let field = MarchField::new(&state, PHASING);
         for piece in movement::pieces_of(&state).collect::<Vec<_>>() {
             let reach = field.reach(piece);
@@ -178,7 +186,7 @@ fn what_is_offered_is_what_the_judge_allows() {
 }
 
 /// The zone of a side, word by word (`cb:6a`, `cb:6d`, `cb:13c`, `cb:15a2`).
-fn zone(state: &State, of: Side) -> Vec<Hex> {
+pub fn zone(state: &State, of: Side) -> Vec<Hex> {
     let map = state.game.map();
     let holds = |to: Hex| {
         state.on_map().any(|(unit, from)| {
@@ -200,7 +208,7 @@ fn zone(state: &State, of: Side) -> Vec<Hex> {
 #[test]
 fn zones_agree_with_a_plain_computation() {
     for seed in 0..10 {
-        let (_, state) = position(seed);
+        let (_, state) = position(seed, PIECES);
         for side in [Side(0), Side(1)] {
             let plain = zone(&state, side);
             assert_eq!(zones::zone(&state, side).iter().collect::<Vec<_>>(), plain, "seed {seed}");

@@ -1,6 +1,6 @@
 //! A path walked step by step, with the first clause by number that forbids a step. Units: half movement points.
 
-use crate::hexes::{Direction, Hex, points};
+use crate::hexes::{Direction, Hex, movement_points, points};
 use crate::rules::casus_belli::chart::{self, Entry};
 use crate::rules::casus_belli::options::RoutLeavesEzoc;
 use crate::rules::casus_belli::refusal::{Code, Refusal};
@@ -41,12 +41,12 @@ impl Walked {
     pub fn bill(&self) -> String {
         let what = if self.whole { "the minimum hex, all its" } else { "" };
         let spent = points(self.cost);
-        let all = points(self.of);
+        let all = movement_points(self.of);
         let steps = self.steps.join(", ");
         if what.is_empty() {
-            format!("{spent} of {all} movement points ({steps})")
+            format!("{spent} of {all} ({steps})")
         } else {
-            format!("{what} {all} movement points ({steps})")
+            format!("{what} {all} ({steps})")
         }
     }
 }
@@ -156,11 +156,8 @@ impl MarchField<'_> {
         let turning = self.turning(&who, path, None).map_or(0, |(_, cost)| cost);
         walked.cost += price + turning;
         if walked.cost > who.budget {
-            let left = points(who.budget.saturating_sub(walked.cost - price));
-            let fact = format!(
-                "{name} has {left} movement points left, and the step off the map costs {}",
-                points(price)
-            );
+            let left = movement_points(who.budget.saturating_sub(walked.cost - price));
+            let fact = format!("{name} has {left} left, and the step off the map costs {}", points(price));
             return Err(Refusal::new(Code::TooFewMp, "cb:3e", fact, "Stay on the map").at([last]));
         }
         let held = self.zone().contains(last);
@@ -238,10 +235,8 @@ impl MarchField<'_> {
             let remedy = "Name the hexes on to where its points end";
             let most = self.run_limit(unit, start, last);
             if walked.cost > most {
-                let fact = format!(
-                    "{name} has {} movement points unless it ends farther from the enemy",
-                    points(most)
-                );
+                let fact =
+                    format!("{name} has {} unless it ends farther from the enemy", movement_points(most));
                 return Err(Refusal::new(Code::TooFewMp, "cb:12a", fact, "End its run sooner").at([last]));
             }
             let fact = match self.check_run_end(unit, last, walked.cost, walked.whole) {
@@ -254,8 +249,8 @@ impl MarchField<'_> {
         let most = self.limit(who.piece, start, last);
         if walked.cost > most {
             let fact = format!(
-                "{name} is of a demoralised corps and has {} movement points: {last} is not farther from the enemy",
-                points(most)
+                "{name} is of a demoralised corps and has {}: {last} is not farther from the enemy",
+                movement_points(most)
             );
             let remedy = "Stop sooner, or end farther from the nearest enemy unit";
             return Err(Refusal::new(Code::TooFewMp, "cb:13c", fact, remedy).at([last]));
@@ -302,7 +297,7 @@ impl MarchField<'_> {
         };
         let over = if walked.whole { extra > 0 } else { walked.cost + extra > most };
         if over {
-            let fact = format!("{name} has no {} movement points left to face about", points(extra));
+            let fact = format!("{name} has no {} left to face about", movement_points(extra));
             return refuse(Code::TooFewMp, "cb:15a3", fact, "Choose another way, or another front");
         }
         Ok((front, extra))
@@ -378,9 +373,9 @@ impl MarchField<'_> {
         if spent + cost <= who.budget {
             return Ok(());
         }
-        let left = points(who.budget.saturating_sub(spent));
+        let left = movement_points(who.budget.saturating_sub(spent));
         let name = self.state.say_piece(who.piece);
-        let fact = format!("{name} has {left} movement points left, and {to} costs {}", points(cost));
+        let fact = format!("{name} has {left} left, and {to} costs {}", points(cost));
         Err(Refusal::new(Code::TooFewMp, "cb:3e", fact, "Stop before it").at([here, to]))
     }
 

@@ -5,8 +5,7 @@ use crate::drawing::USUAL_SCALE;
 use crate::drawing::hex::{Cost, counter_marks, path_marks, reach_marks};
 use crate::game::hex_hand::{self, Going, refusal};
 use crate::game::{Goal, Held, Lift, RuleSet as _, Spelled as _, Spot, Trip, WireRefusal};
-use crate::hexes::Hex;
-use crate::hexes::points;
+use crate::hexes::{Hex, half_points, points};
 use crate::rules::napoleon_at_war::movement::{self, Destinations};
 use crate::rules::napoleon_at_war::state::{Phase, Place};
 use crate::rules::napoleon_at_war::{Code, NapoleonAtWar, Order, Refusal, State, UnitId, zones};
@@ -137,16 +136,14 @@ impl Held for Lifted {
             return Trip::default();
         }
         let Going { path, cost, order, refusal, words } = self.put_down(hex);
-        let cost = cost.map(points);
         let lie = &self.state.game.sheet().lie;
         let marks = match path.len() > 1 && refusal.is_none() {
-            true => path_marks(lie, &path, cost.as_deref()),
+            true => path_marks(lie, &path, cost.map(points).as_deref()),
             false => Vec::new(),
         };
         Trip {
             order: order.map(|order| NapoleonAtWar::spell(&self.state, &order)),
-            words: cost
-                .map_or(words, |cost| format!("{cost} {}", if cost == "1" { "point" } else { "points" })),
+            words: cost.map_or(words, half_points),
             refusal: refusal.map(|refusal| Box::new(WireRefusal::of(&refusal))),
             marks,
             ..Trip::default()

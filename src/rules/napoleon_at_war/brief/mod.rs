@@ -23,9 +23,8 @@ use crate::game::{
     HeadSide, Held, LogKind, Member, Odds, Offer, Overlay, Question, Remark, RuleSet, RulerEnd, Spelled as _,
     Spot, Standing, Threat, Tooltip, Vocabulary as _, asking, judged,
 };
-use crate::hexes::Hex;
-use crate::hexes::points;
 use crate::hexes::sight::{AlongHexside, sight};
+use crate::hexes::{Hex, half_points};
 use crate::rules::napoleon_at_war::combat::strength::{Counted, Reckoning};
 use crate::rules::napoleon_at_war::movement::{MarchField, stacks};
 use crate::rules::napoleon_at_war::state::{Phase, Place};
@@ -368,7 +367,7 @@ fn threat(state: &State, field: &MarchField<'_>, by: UnitId, on: UnitId, here: H
     let words = match cost {
         0 => format!("{name} could {verb} from {from}, where it stands"),
         2 => format!("{name} could {verb} from {from}, 1 point away"),
-        cost => format!("{name} could {verb} from {from}, {} points away", points(cost)),
+        cost => format!("{name} could {verb} from {from}, {} away", half_points(cost)),
     };
     let (attack, defence) = (state.unit(by).strength, state.unit(on).strength);
     let column = Column::of(u32::from(attack), u32::from(defence));
