@@ -207,10 +207,9 @@ fn say_unled(state: &State, name: &str, group: Group, want: Want) -> (&'static s
         Want::Vacant => ("cb:11f", format!("{} has no commander", state.say_group(group))),
         Want::Away => ("cb:10c", format!("{who} is not on the map")),
         Want::NoArmy => ("cb:11f", "the army has no commander".to_owned()),
-        Want::Invalid => (
-            "cb:10d",
-            format!("{who} is out of the army commander's range, or cut off from him"),
-        ),
+        Want::Invalid => {
+            ("cb:10d", format!("{who} is out of the army commander's range, or cut off from him"))
+        }
         Want::Far { apart, range } => (
             "cb:10c",
             format!("{name} is {} from {who}, whose range is {range}", counted(apart, "hex", "hexes")),

@@ -253,7 +253,8 @@ fn charges(position: &Position, state: &mut State) -> Result<(), PositionFault> 
         let line = if has_ridden { Some(vec![here]) } else { charge::between(state, here, there) };
         let Some(line) = line.filter(|line| !line.is_empty()) else {
             let reason = format!("no straight line leads from {by} in {here} to {on} in {there} (cb:7f1)");
-            let remedy = "put them in a straight line, some hexes apart, or beside one another once it has ridden";
+            let remedy =
+                "put them in a straight line, some hexes apart, or beside one another once it has ridden";
             return Err(Contradiction::new("charges", reason, remedy).into());
         };
         state.command.charges.insert(unit, Charge { target, line });
