@@ -177,10 +177,15 @@ fn refuse_want(state: &State, unit: UnitId, group: Group, want: Want) -> Refusal
     let code = match want {
         Want::Far { .. } => Code::OutOfRange,
         Want::Cut | Want::Invalid => Code::LineCut,
+        Want::Off => Code::WrongPiece,
         Want::Nobody | Want::Vacant | Want::Away | Want::NoArmy => Code::WrongLeader,
     };
-    Refusal::new(code, clause, fact, "Choose a commander in whose range it is, or leave it out of command")
-        .at(state.hex(unit))
+    let remedy = if want == Want::Off {
+        "Choose a unit on the map, or one that comes on now"
+    } else {
+        "Choose a commander in whose range it is, or leave it out of command"
+    };
+    Refusal::new(code, clause, fact, remedy).at(state.hex(unit))
 }
 
 /// Why a unit is not in command in that group, as a sentence with its clause.
@@ -191,6 +196,7 @@ pub fn say_want(state: &State, unit: UnitId, group: Group, want: Want) -> (&'sta
         Want::Nobody => ("cb:10b", format!("nobody has taken {name}")),
         Want::Vacant => ("cb:11f", format!("{whose} has no commander")),
         Want::Away => ("cb:10c", format!("the commander of {whose} is not on the map")),
+        Want::Off => ("cb:4b", say_off(state, unit)),
         Want::NoArmy => ("cb:11f", "the army has no commander".to_owned()),
         Want::Invalid => (
             "cb:10d",
@@ -201,6 +207,18 @@ pub fn say_want(state: &State, unit: UnitId, group: Group, want: Want) -> (&'sta
             format!("{name} is {apart} hexes from the commander of {whose}, whose range is {range}"),
         ),
         Want::Cut => ("cb:10c", format!("enemies bar the line from {name} to the commander of {whose}")),
+    }
+}
+
+/// Why a unit that is not on the map is under nobody.
+fn say_off(state: &State, unit: UnitId) -> String {
+    let (piece, name) = (state.game.piece_of_unit(unit), state.game.say(unit));
+    match state.arrival(piece).filter(|_| state.unit(unit).place == Place::Waiting) {
+        Some((turn, _)) if turn > state.turn => {
+            format!("{name} comes on from turn {turn}, and is off the map")
+        }
+        Some(_) => format!("{name} comes on without a commander (option entry-command)"),
+        None => format!("{name} is not on the map any more"),
     }
 }
 

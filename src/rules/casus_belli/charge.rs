@@ -11,7 +11,7 @@ use super::event::Event;
 use super::options::ChargeLine;
 use super::order::{Order, offer};
 use super::refusal::{Code, Refusal};
-use super::roster::UnitId;
+use super::roster::{Counter, PieceId, UnitId};
 use super::scratch::{Judged, Scratch};
 use super::state::{Charge, State};
 use super::zones;
@@ -172,18 +172,26 @@ fn is_open(state: &State, before: Hex, hex: Hex, after: Hex) -> bool {
 }
 
 /// A charge is declared, before anybody moves (`cb:7f1`). One declared before by the same unit is given up.
-pub fn judge_charge(s: &mut Scratch<'_>, unit: UnitId, target: UnitId) -> Judged {
+pub fn judge_charge(s: &mut Scratch<'_>, unit: UnitId, target: PieceId) -> Judged {
     assign::check_phase(&s.state)?;
     assign::check_own(&s.state, unit)?;
-    let declared = {
-        let chain = Chain::new(&s.state, s.state.phasing);
-        charge(&s.state, &chain, unit, target).map_err(|refusal| {
-            let hexes = s.state.hex(unit).into_iter().chain(s.state.hex(target));
-            refusal.at(hexes)
-        })?
-    };
+    let declared = check(&s.state, unit, target)?;
     s.emit(Event::ChargeDeclared { unit, charge: declared });
     Ok(())
+}
+
+/// The charge of a unit at a piece, or why there is none: a leader alone is no target (`cb:7f3`).
+fn check(state: &State, unit: UnitId, target: PieceId) -> Result<Charge, Refusal> {
+    let chain = Chain::new(state, state.phasing);
+    let declared = match state.game.counter(target) {
+        Counter::Unit(target) => charge(state, &chain, unit, target),
+        Counter::Leader(_) => check_charger(state, &chain, unit).and_then(|_| {
+            let fact = format!("{} is a leader", state.say_piece(target));
+            refuse("cb:7f3", fact, "Charge infantry or artillery")
+        }),
+    };
+    let hexes = state.hex(unit).into_iter().chain(state.place(target).hex());
+    declared.map_err(|refusal| refusal.at(hexes))
 }
 
 /// A charge is called off before anybody has moved (`cb:7f1`).
@@ -216,6 +224,7 @@ pub fn offers(state: &State) -> Vec<Offer<Order>> {
             let again = declared.is_some_and(|charge| charge.target == target);
             if !again && charge(state, &chain, unit, target).is_ok() {
                 let words = format!("{} charges {}", game.say(unit), state.say(target));
+                let target = game.piece_of_unit(target);
                 offers.push(offer(Order::Charge { unit, target }, "charge", words));
             }
         }

@@ -12,7 +12,7 @@ use crate::scenario::Side;
 
 use super::combat::phase::CombatPhase;
 use super::roster::{CorpsId, Counter, Game, LeaderId, PieceId, UnitId};
-use super::victory::BattleOutcome;
+use super::victory::{self, BattleOutcome};
 
 /// A move of this phase.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -275,11 +275,14 @@ impl State {
         self.game.leaders().filter(move |id| self.leader_hex(*id) == Some(hex))
     }
 
-    /// When and where a reinforcement may come on (`cb:4a`, `cb:15b1`); none of pieces that begin on the map.
+    /// When and where a reinforcement may come on (`cb:4a`); none of pieces that begin on the map. The die is thrown for French
+    /// reinforcements alone (`cb:15b1`).
     pub fn arrival(&self, id: PieceId) -> Option<(u8, Hex)> {
         match self.game.start_of(id) {
             crate::scenario::HexStart::Arrives { turn, at } => {
-                Some((self.arrivals.get(&turn).copied().unwrap_or(turn), at))
+                let rolled = self.arrivals.get(&turn).copied();
+                let rolled = rolled.filter(|_| victory::is_french(self, self.game.side_of(id)));
+                Some((rolled.unwrap_or(turn), at))
             }
             crate::scenario::HexStart::Deployed(_) => None,
         }

@@ -397,7 +397,7 @@ fn orders_are_spelled_and_read_back() {
         Order::Promote { leader: leader("victor") },
         Order::Attach { unit: unit("free"), to: piece("victor") },
         Order::Release { unit: unit("free") },
-        Order::Charge { unit: unit("free"), target: k1 },
+        Order::Charge { unit: unit("free"), target: piece("k1") },
         Order::CallOff { unit: unit("free") },
         Order::EndCommand,
         Order::Move { piece: piece("victor"), path: vec![Hex(2011)], faces: None },
