@@ -1,6 +1,6 @@
 //! What the rules have against a battle as it is written, besides what every battle on hexes must keep to.
 //!
-//! Clauses: `cb:1B`, `cb:3d`, `cb:5`, `cb:8a5`, `cb:9a`, `cb:10a`, `cb:14a`, `cb:15a1`, `cb:15c2`, `cb:tet-river`.
+//! Clauses: `cb:1A`, `cb:1B`, `cb:3d`, `cb:5`, `cb:8a5`, `cb:9a`, `cb:10a`, `cb:14a`, `cb:15a1`, `cb:15c2`, `cb:tet-river`.
 
 use std::collections::BTreeMap;
 
@@ -44,6 +44,7 @@ pub(super) fn objections(layout: &HexLayout<'_>) -> Vec<HexObjection> {
     found.extend(corps(layout));
     found.extend(units(layout));
     found.extend(ground.iter().flat_map(|ground| begin(layout, ground)));
+    found.extend(men_and_guns(layout));
     found
 }
 
@@ -439,4 +440,50 @@ fn closed(ground: &Ground<'_>, one: Beginner<'_>) -> HexObjection {
     };
     let message = format!("\"{}\" {begins} in {hex}, {why}", one.id);
     HexObjection::error(one.about, message, help).on([hex])
+}
+
+/// What a strength point stands for, as least and most: men, or guns (`cb:1A`).
+const MEN: (u32, u32) = (300, 500);
+const GUNS: (u32, u32) = (4, 6);
+
+/// Where a note says how many there are, a strength point stands for 300 to 500 men or four to six guns of them (`cb:1A`).
+///
+/// Ruling: others are told, and played all the same: corps are closed to their levels.
+fn men_and_guns(layout: &HexLayout<'_>) -> Vec<HexObjection> {
+    let mut found = Vec::new();
+    for (number, unit) in layout.units.iter().enumerate() {
+        let (noun, (least, most)) = match unit.arm {
+            HexArm::Infantry | HexArm::Cavalry => ("men", MEN),
+            HexArm::Artillery => ("guns", GUNS),
+        };
+        let points = u32::from(unit.strength);
+        let Some(many) = counted(&unit.note, noun).filter(|_| points > 0) else { continue };
+        if (least * points..=most * points).contains(&many) {
+            continue;
+        }
+        let message = format!(
+            "\"{}\" has {many} {noun} and {points} strength points: {} a point, and a point is {least} to {most} {noun} (cb:1A)",
+            unit.id,
+            if many > most * points { many.div_ceil(points) } else { many / points }
+        );
+        let fitting = (many.div_ceil(most).max(1), many / least);
+        let help = match fitting {
+            (one, other) if one < other => format!("give it {one} to {other}, or correct its note"),
+            (one, other) if one == other => format!("give it {one}, or correct its note"),
+            _ => "correct its note".to_owned(),
+        };
+        let objection = HexObjection::error(HexSubject::Reading(number), message, help).as_warning();
+        found.push(objection.on([hex_of(unit.start)]));
+    }
+    found
+}
+
+/// How many a note says that there are, where it says just that of these: `1716 men`, `about 10 guns`.
+fn counted(note: &str, noun: &str) -> Option<u32> {
+    let words: Vec<&str> = note.split_whitespace().collect();
+    let (number, of) = match words.as_slice() {
+        ["about", number, of] | [number, of] => (*number, *of),
+        _ => return None,
+    };
+    number.replace(',', "").parse().ok().filter(|many| of == noun && *many < 1_000_000)
 }

@@ -231,6 +231,43 @@ fn the_army_and_corps_that_are_always_there_have_leaders_who_are() {
     );
 }
 
+/// The check of `cb:1A`: 1,716 men are 429 a point of four, and 572 a point of three.
+#[test]
+fn men_and_guns_that_a_note_counts_fit_the_strength() {
+    let noted =
+        |strength: u8, note: &str| format!("strength: {strength}, note: \"{note}\", movement: 4, at: 0203");
+    let faults = |strength, note| {
+        faults_with(&KNOWN, ARMY, "strength: 4, movement: 4, at: 0203", &noted(strength, note))
+    };
+    for (strength, note) in [
+        (4, "1716 men"),
+        (4, "1,716 men"),
+        (3, "the brigade has 1716 men"),
+        (3, "1716 guns"),
+        (3, "about 1500 men"),
+        (3, "900 men"),
+    ] {
+        assert_eq!(faults(strength, note), [], "{note}");
+    }
+    for (strength, note) in [(3, "1716 men"), (3, "about 1,716 men")] {
+        check(
+            ARMY,
+            ("strength: 4, movement: 4, at: 0203", &noted(strength, note)),
+            (ARMY, 9),
+            "\"b1\" has 1716 men and 3 strength points: 572 a point, and a point is 300 to 500 men (cb:1A)",
+            "give it 4 to 5, or correct its note",
+        );
+        assert!(faults(strength, note).iter().all(|fault| !fault.is_error()), "it is played all the same");
+    }
+    check(
+        ARMY,
+        ("strength: 2, movement: 4, at: 0204", "strength: 2, note: \"13 guns\", movement: 4, at: 0204"),
+        (ARMY, 10),
+        "\"b2\" has 13 guns and 2 strength points: 7 a point, and a point is 4 to 6 guns (cb:1A)",
+        "give it 3, or correct its note",
+    );
+}
+
 #[test]
 fn fronts_are_for_those_who_play_them() {
     check(
