@@ -6,6 +6,8 @@ mod battalions;
 mod brawl;
 #[path = "window/commands.rs"]
 mod commands;
+#[path = "window/corps.rs"]
+mod corps;
 #[path = "window/counters.rs"]
 mod counters;
 #[path = "window/easy/mod.rs"]

@@ -65,7 +65,7 @@ fn shown(opening: Begun) -> Harness<'static, Window> {
 #[test]
 fn a_sound_folder_has_nothing_to_say() {
     let home = home();
-    for id in ["first-steps", "marengo-naw"] {
+    for id in ["first-steps", "marengo-naw", "marengo-cb"] {
         let (open, journal, told) = seen(&opened(home.path(), scenario(id)));
         assert_eq!((open.as_str(), told), (id, vec![]));
         assert!(journal.is_some_and(|path| path.starts_with(home.path())));
@@ -104,6 +104,7 @@ fn own_files_with_faults_give_way_to_the_battle_in_the_program() {
         ("waterloo", "assets/scenarios/waterloo.ron"),
         ("waterloo", "armies/waterloo-french.ron"),
         ("marengo-naw", "assets/scenarios/marengo-naw.ron"),
+        ("marengo-cb", "assets/scenarios/marengo-cb.ron"),
     ] {
         let home = home();
         write(&home.path().join(file), "(id: \"x\", rules: ");

@@ -354,7 +354,7 @@ impl Made {
         // A name that was taken out again follows those who take part as before.
         draft.answers.retain(|_, answer| !matches!(answer, Answer::Text(text) if text.trim().is_empty()));
         // What was chosen beside those who take part hangs on who does.
-        if matches!(question.ask, Ask::Some { .. }) {
+        if matches!(question.ask, Ask::Some { .. }) && !question.may_be_left {
             let left = self.questions.iter().filter(|question| question.may_be_left);
             for question in left {
                 draft.answers.remove(&question.field);

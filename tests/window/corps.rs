@@ -1,0 +1,251 @@
+//! The window of a game of corps on hexes through its labels: a player turn with a charge, a move, a combat with a leader at risk, a
+//! retreat, an advance and a reorganisation; the snapshot of command explained; arrivals; the map with north up.
+
+use std::any::Any;
+
+use drumhead::app::{Begun, Habit, Saved};
+use drumhead::desk::{Desk, Library, Setup};
+use drumhead::games::Games;
+use drumhead::hexes::Hex;
+use drumhead::rules::casus_belli::state::Phase;
+use drumhead::rules::casus_belli::{CasusBelli, Order, Position, RawPhase, State};
+use drumhead::scenario::{AnyRules, Embedded};
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
+
+use super::harness::{drag, has, press, settle};
+use super::play::{Map, of_begun};
+
+fn desk(window: &Map) -> &Desk<CasusBelli> {
+    let any: &dyn Any = window.state().game();
+    any.downcast_ref().expect("a game of corps is played")
+}
+
+fn state(window: &Map) -> &State {
+    desk(window).state()
+}
+
+fn window_of(desk: Desk<CasusBelli>, dice: Habit) -> Map {
+    let begun =
+        Begun { library: Library::embedded(&Games::default()), game: Box::new(desk), notices: Vec::new() };
+    of_begun(begun, Saved { dice, ..Saved::default() }, [1600.0, 1000.0])
+}
+
+/// A window on a position of the lab board.
+fn window_on(position: Position, dice: Habit) -> Map {
+    let state = position.set_up(&|id| Err(format!("no {id}"))).expect("the position is sound");
+    let setup = Setup { options: state.game.chosen.clone(), ..Setup::new(state.game.scenario.clone(), 7) };
+    window_of(Desk::<CasusBelli>::from_state(setup, state), dice)
+}
+
+fn marengo() -> Map {
+    let (scenario, _) =
+        drumhead::scenario::hex::read("marengo-cb", &Embedded, &AnyRules).expect("it is in the program");
+    window_of(Desk::new(Setup::new(scenario, 7), None).expect("it begins"), Habit::Rolled)
+}
+
+fn strings(written: &[&str]) -> Vec<String> {
+    written.iter().map(|one| (*one).to_owned()).collect()
+}
+
+/// The middle of what has a label that begins so.
+fn middle(window: &Map, begins: &str) -> egui::Pos2 {
+    let begins_so = |label: Option<String>| {
+        label.is_some_and(|label| label.to_lowercase().starts_with(&begins.to_lowercase()))
+    };
+    let node = window.query_all_by_label_contains("").find(|node| begins_so(node.accesskit_node().label()));
+    node.unwrap_or_else(|| panic!("{begins} is not to be found")).rect().center()
+}
+
+fn click(window: &mut Map, begins: &str) {
+    let find = |window: &Map, act: fn(&egui_kittest::Node<'_>)| {
+        let node = window
+            .query_all_by_label_contains(begins)
+            .find(|node| node.accesskit_node().label().is_some_and(|label| label.starts_with(begins)));
+        act(&node.unwrap_or_else(|| panic!("{begins} is not to be found")));
+    };
+    find(window, |node| node.scroll_to_me());
+    window.run_steps(12);
+    find(window, |node| node.click());
+    window.run_steps(4);
+    settle(window);
+}
+
+fn hex_of(window: &Map, key: &str) -> Option<u16> {
+    let state = state(window);
+    state.hex(state.game.find(key).expect("it is there")).map(|hex| hex.0)
+}
+
+/// Types into the order line, which a stroke opens, and gives the order.
+fn line(window: &mut Map, text: &str) {
+    for text in ["/", text] {
+        let letters = text.chars().map(|letter| egui::Event::Text(letter.to_string()));
+        window.input_mut().events.extend(letters);
+        window.run_steps(3);
+    }
+    window.key_press(egui::Key::Enter);
+    window.run_steps(4);
+    settle(window);
+}
+
+/// The die is typed.
+fn throw(window: &mut Map, face: &str) {
+    window.input_mut().events.push(egui::Event::Text(face.into()));
+    window.run_steps(2);
+    window.key_press(egui::Key::Enter);
+    window.run_steps(4);
+    settle(window);
+}
+
+fn labels(window: &Map) -> Vec<String> {
+    window
+        .query_all_by_label_contains("")
+        .filter_map(|node| node.accesskit_node().label())
+        .filter(|label| !label.starts_with(|c: char| c.is_ascii_digit()))
+        .collect()
+}
+
+/// The French side of the lab board in its command step: infantry with its leader, cavalry in line with an enemy, somebody routed.
+fn turn() -> Position {
+    Position {
+        units: strings(&[
+            "foot:F6.left@2013 Foot",
+            "horse:cF3.left(6)@2113 Horse",
+            "gone:F4.left@2117! Gone",
+            "x:E4.k@2010 White",
+            "far:E5@0403 Far",
+        ]),
+        leaders: strings(&[
+            "v:F2.left@2013 Victor",
+            "b:F1@2118 Bonaparte",
+            "m:E1.k@2001 Kaim",
+            "z:E1@0303 Melas",
+        ]),
+        phase: RawPhase::Command,
+        phasing: Some("F".into()),
+        ..Position::default()
+    }
+}
+
+#[test]
+fn a_player_turn_of_corps_is_played_by_clicks() {
+    let mut window = window_on(turn(), Habit::Typed);
+    // What the snapshot will be is explained before it is taken.
+    let at = middle(&window, "French Foot");
+    window.hover_at(at);
+    window.run_steps(30);
+    assert!(has(&window, "under Victor"), "{:?}", labels(&window));
+    press(&mut window, "Begin movement");
+    // A drag of the foot; the leader does not go with it by himself.
+    let (from, to) = (middle(&window, "French Foot"), middle(&window, "2011, clear"));
+    drag(&mut window, from, to);
+    settle(&mut window);
+    assert_eq!(hex_of(&window, "foot"), Some(2011));
+    // An enemy is nobody's to move, and a hex too far is refused in words.
+    let (from, to) = (middle(&window, "Austrian White"), middle(&window, "2009, clear"));
+    drag(&mut window, from, to);
+    settle(&mut window);
+    assert_eq!(hex_of(&window, "x"), Some(2010));
+    line(&mut window, "2113 2103");
+    assert!(has(&window, "Not allowed"), "{:?}", labels(&window));
+    window.key_press(egui::Key::Escape);
+    window.key_press(egui::Key::Escape);
+    window.run_steps(3);
+    line(&mut window, "2113 2111");
+    assert_eq!(hex_of(&window, "horse"), Some(2111));
+    line(&mut window, "2013 2011");
+    assert!(
+        has(&window, "left, active, 13 of 13 points, under Victor, 2011, 1 routed"),
+        "the corps as it stands"
+    );
+    // Who is routed has to run first (12a).
+    press(&mut window, "End movement");
+    assert!(has(&window, "Not allowed") && matches!(state(&window).phase, Phase::Movement(_)));
+    window.key_press(egui::Key::Escape);
+    window.run_steps(3);
+    let gone = state(&window).game.piece_of_unit(state(&window).game.find("gone").expect("it is there"));
+    let run = desk(&window).due().offers.iter().find_map(|offer| match &offer.order {
+        Order::Move { piece, path, .. } if *piece == gone => path.last().copied(),
+        _ => None,
+    });
+    let run = run.expect("it has somewhere to run");
+    let (from, to) = (middle(&window, "French Gone"), middle(&window, &format!("{run}, clear")));
+    drag(&mut window, from, to);
+    settle(&mut window);
+    assert_eq!(hex_of(&window, "gone"), Some(run.0));
+    press(&mut window, "End movement");
+    assert!(has(&window, "must attack") || has(&window, "must be attacked"), "{:?}", labels(&window));
+    // There is one combat to fight: it is in hand.
+    click(&mut window, "Victor, +2");
+    assert!(has(&window, "Victor adds 2 to the die"), "{:?}", labels(&window));
+    window.key_press(egui::Key::Enter);
+    window.run_steps(4);
+    throw(&mut window, "2");
+    let words = desk(&window).current().expect("an order was given").words.join(", ");
+    assert!(words.contains("led by Victor") && words.contains("rolled 2") && words.contains("D1"), "{words}");
+    // He goes back; two could follow, one does.
+    assert_eq!(hex_of(&window, "x"), Some(1910));
+    click(&mut window, "2010, clear");
+    assert!(has(&window, "Several could go there"));
+    click(&mut window, "French Horse in 2111 advances to 2010");
+    // With that the combat is all over, and the leader's risk is thrown (11d).
+    press(&mut window, "Confirm (Enter)");
+    throw(&mut window, "6");
+    assert_eq!(hex_of(&window, "horse"), Some(2010));
+    let words = desk(&window).current().expect("an order was given").words.join(", ");
+    assert!(words.contains("Victor is killed: rolled 6"), "{words}");
+    assert!(
+        has(&window, "commander lost on turn 1; another may be named on turn 3"),
+        "{:?}",
+        labels(&window)
+    );
+    // One undo takes back the advance and the leader's end; then all of it once more.
+    press(&mut window, "Undo");
+    assert!(hex_of(&window, "horse") == Some(2111) && has(&window, "under Victor, 2011"));
+    press(&mut window, "Redo");
+    press(&mut window, "End the combat phase");
+    click(&mut window, "Bonaparte reorganises French Gone");
+    assert!(!has(&window, "1 routed"), "{:?}", labels(&window));
+    press(&mut window, "End the player turn");
+    assert!(has(&window, "Austrian command") && matches!(state(&window).phase, Phase::Command));
+}
+
+#[test]
+fn a_charge_is_declared_and_called_off_in_the_command_step() {
+    let position = Position {
+        units: strings(&["horse:cF3.left(6)@2014 Horse", "foot:F3.left@2413 Foot", "x:E4.k@2010 White"]),
+        ..turn()
+    };
+    let mut window = window_on(position, Habit::Rolled);
+    click(&mut window, "French Horse");
+    assert!(has(&window, "French Horse charges Austrian White"), "{:?}", labels(&window));
+    click(&mut window, "Austrian White");
+    assert!(has(&window, "2014, charging"), "{:?}", labels(&window));
+    click(&mut window, "Call a charge off");
+    assert!(!has(&window, "2014, charging"));
+    // Infantry does not charge, by the line either.
+    line(&mut window, "2413 c 2010");
+    assert!(has(&window, "Not allowed"), "{:?}", labels(&window));
+    assert_eq!(desk(&window).depth(), 2);
+}
+
+#[test]
+fn the_map_of_corps_is_put_north_up_by_a_key_and_played_on() {
+    let mut window = marengo();
+    press(&mut window, "Begin turn 1");
+    let before = [middle(&window, "1103"), middle(&window, "0825")];
+    window.key_press_modifiers(egui::Modifiers::SHIFT, egui::Key::N);
+    window.run_steps(4);
+    settle(&mut window);
+    let after = [middle(&window, "1103"), middle(&window, "0825")];
+    // West was at the top: Pietrabuona lay above San Giuliano, and lies left of it now.
+    assert!(before[0].y < before[1].y && (before[0].x - before[1].x).abs() < 200.0);
+    assert!(after[0].x < after[1].x && (after[0].y - after[1].y).abs() < 200.0, "{before:?} {after:?}");
+    press(&mut window, "Begin movement");
+    let (from, to) = (middle(&window, "Austrian O'Reilly's horse"), middle(&window, "1201"));
+    drag(&mut window, from, to);
+    settle(&mut window);
+    let horse = state(&window).game.find("a-orc").expect("it is there");
+    assert_eq!(state(&window).hex(horse), Some(Hex(1201)));
+    // Others come on later: the order of battle says when, and where.
+    assert!(has(&window, "Desaix, 25 of 25 points, 0 of 19, under Desaix, turn 8"), "{:?}", labels(&window));
+}
