@@ -98,7 +98,8 @@ impl Context<'_> {
                 continue;
             }
             for (place, field) in verb.fields.iter().enumerate() {
-                let (Some(answer), Absent::Asked) = (offer.order.answers.get(field.name), field.absent) else {
+                let (Some(answer), Absent::Asked) = (offer.order.answers.get(field.name), field.absent)
+                else {
                     continue;
                 };
                 let is_behind = place > 0 || verb.fields.len() == 1;

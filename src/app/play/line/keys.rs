@@ -72,7 +72,10 @@ mod tests {
 
     const VERBS: &[Verb] = &[
         Verb::alone("EndMovement").typed("e").chosen_by(ChosenBy::Ending),
-        Verb::alone("Attack").about("Who attacks whom; `lowered` is the column.").titled("Combats").typed("x"),
+        Verb::alone("Attack")
+            .about("Who attacks whom; `lowered` is the column.")
+            .titled("Combats")
+            .typed("x"),
         Verb::alone("Halt").about("`unit` stands.").titled("May halt").typed("h"),
         Verb::alone("Decline").typed("n"),
         Verb::alone("EndCombat").typed("e").chosen_by(ChosenBy::Ending),

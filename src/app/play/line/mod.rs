@@ -26,7 +26,8 @@ use std::collections::BTreeSet;
 use crate::desk::Game;
 use crate::game::line::{self, Barred, Beside, Does, Fault};
 use crate::game::{
-    Absent, Answer, AnswerKind, Ask, Card, Draft, Goal, Leg, Question, Spot, Verb, VerbField, Viewer, sentence,
+    Absent, Answer, AnswerKind, Ask, Card, Draft, Goal, Leg, Question, Spot, Verb, VerbField, Viewer,
+    sentence,
 };
 
 use super::hand::{Hand, Made};
@@ -356,7 +357,8 @@ impl Context<'_> {
     /// Says of a field what these tokens say.
     fn fill(&self, partly: &mut Partly, field: &VerbField, tokens: &[Token]) -> Meant<()> {
         let names = || tokens.iter().filter_map(|token| Some((token.name()?, token.from)));
-        if let Some(token) = tokens.iter().find(|token| !matches!(token.what, What::Name(_) | What::Mark(',')))
+        if let Some(token) =
+            tokens.iter().find(|token| !matches!(token.what, What::Name(_) | What::Mark(',')))
         {
             return Err(fault(token.from, "this is no name", "Names, with commas between them"));
         }
@@ -492,10 +494,7 @@ impl Context<'_> {
                 AnswerKind::Some => self.all_who_may(draft, field),
                 AnswerKind::One => match self.only_one(verb, &draft, field) {
                     Some(key) => draft.with(field.name, Answer::One(key)),
-                    None => {
-                        let remedy = format!("Name them before the letter, as {}", self.example(verb));
-                        return Err(fault(at, "who does it is missing", remedy));
-                    }
+                    None => return Err(self.one_is_missing(verb, field, at)),
                 },
                 AnswerKind::Spot(_) | AnswerKind::Way(_) => {
                     return Err(fault(at + 1, "where to is missing", format!("Name {}", self.a_place())));
@@ -532,6 +531,18 @@ impl Context<'_> {
             1 => known.pop_first(),
             _ => self.selected.map(str::to_owned).or_else(|| known.pop_first()),
         }
+    }
+
+    /// Who does it is not said, or who it is done to.
+    fn one_is_missing(&self, verb: &Verb, field: &VerbField, at: usize) -> Fault {
+        let does_it = verb.fields.first().is_some_and(|first| first.name == field.name);
+        let (what, place) = match (does_it, field.called) {
+            (true, _) => ("who does it", "before"),
+            (false, "") => (field.name, "behind"),
+            (false, called) => (called, "behind"),
+        };
+        let remedy = format!("Name them {place} the letter, as {}", self.example(verb));
+        fault(at + usize::from(!does_it), format!("{what} is missing"), remedy)
     }
 
     /// How such an order is typed.
@@ -619,6 +630,12 @@ fn with_one_more(draft: Draft, field: &VerbField, key: &str) -> Draft {
     draft.with(field.name, answer)
 }
 
+/// What comes of an order, whatever was rolled for it: who fights whom is said already.
+fn without_die(result: &str) -> &str {
+    let die = result.split_once("rolled ").and_then(|(_, die)| die.split_once(": "));
+    die.map_or(result, |(_, comes)| comes)
+}
+
 /// More different results than these are counted.
 const RESULTS: usize = 8;
 
@@ -633,9 +650,10 @@ fn notes(card: &Card) -> Vec<String> {
     if let Some(chances) = &card.chances {
         let mut joined: Vec<(&str, f64)> = Vec::new();
         for chance in &chances.results {
-            match joined.iter_mut().find(|(result, _)| *result == chance.result) {
+            let result = without_die(&chance.result);
+            match joined.iter_mut().find(|(known, _)| *known == result) {
                 Some((_, probability)) => *probability += chance.probability,
-                None => joined.push((&chance.result, chance.probability)),
+                None => joined.push((result, chance.probability)),
             }
         }
         let said = |(result, probability): &(&str, f64)| format!("{:.0} % {result}", probability * 100.0);

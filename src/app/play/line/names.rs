@@ -73,7 +73,8 @@ fn met(member: &Member, name: &str) -> Option<Met> {
     }
     let (own, typed) = (words(&member.name), words(name));
     let follows = |at: &usize| {
-        own.len() >= at + typed.len() && own[*at..].iter().zip(&typed).all(|(own, said)| own.starts_with(said))
+        own.len() >= at + typed.len()
+            && own[*at..].iter().zip(&typed).all(|(own, said)| own.starts_with(said))
     };
     match (0..own.len()).find(follows) {
         _ if typed.is_empty() => None,
@@ -150,19 +151,26 @@ impl Context<'_> {
     /// The piece of this name.
     fn named(&self, name: &str, at: usize, wanted: &dyn Fn(&str) -> Wanted) -> Meant<String> {
         let mut found = self.of_name(name);
-        let rank = |one: &Candidate<'_>| (wanted(&one.member.piece), !self.is_placed(&one.member.piece), one.met);
+        let rank =
+            |one: &Candidate<'_>| (wanted(&one.member.piece), !self.is_placed(&one.member.piece), one.met);
         found.sort_by_key(rank);
         let Some(first) = found.first() else { return Err(self.nobody(name, at)) };
         let mut alike: Vec<&Member> =
             found.iter().filter(|one| rank(one) == rank(first)).map(|one| one.member).collect();
         alike.dedup_by_key(|member| &member.piece);
-        let clear = matches!(first.met, Met::Bears | Met::Whole) || alike.len() == 1;
-        if clear {
+        if matches!(first.met, Met::Bears | Met::Whole) {
             return Ok(first.member.piece.clone());
         }
-        // Of those whose names begin with that of another it is the other.
+        // Whole words come before those that only begin so.
+        let typed = words(name);
+        let has_them = |member: &&Member| typed.iter().all(|word| words(&member.name).contains(word));
+        if alike.iter().any(has_them) {
+            alike.retain(has_them);
+        }
+        // Of those whose names go on after that of another it is the other.
         let shortest = alike.iter().min_by_key(|member| member.name.len()).copied().unwrap_or(first.member);
-        if alike.iter().all(|member| member.name.starts_with(&shortest.name)) {
+        let goes_on = |member: &&Member| words(&member.name).starts_with(&words(&shortest.name));
+        if alike.iter().all(goes_on) {
             return Ok(shortest.piece.clone());
         }
         let mut known: Vec<String> = alike.iter().take(NAMED).map(|member| called_in_full(member)).collect();
@@ -208,11 +216,11 @@ impl Context<'_> {
         let mut joined: Vec<Token> = Vec::new();
         let mut rest = &all[..];
         while let [first, ..] = rest {
-            let is_word = |token: &&Token| token.name().is_some_and(|name| name.contains(char::is_alphabetic));
+            let is_word =
+                |token: &&Token| token.name().is_some_and(|name| name.contains(char::is_alphabetic));
             let most = rest.iter().take_while(is_word).count();
-            let phrase = |count: usize| {
-                rest[..count].iter().filter_map(Token::name).collect::<Vec<_>>().join(" ")
-            };
+            let phrase =
+                |count: usize| rest[..count].iter().filter_map(Token::name).collect::<Vec<_>>().join(" ");
             let is_one = |count: &usize| !self.of_name(&phrase(*count)).is_empty();
             let count = (2..=most).rev().find(is_one).unwrap_or(1);
             joined.push(match count {
@@ -256,7 +264,8 @@ mod tests {
 
     #[test]
     fn words_of_a_name_are_found_with_and_without_their_apostrophes() {
-        let member = |tag: &str, name: &str| Member { tag: tag.into(), name: name.into(), ..Member::default() };
+        let member =
+            |tag: &str, name: &str| Member { tag: tag.into(), name: name.into(), ..Member::default() };
         let guns = member("HArt", "Haddick's guns");
         for (typed, wanted) in [
             ("hart", Some(Met::Bears)),
