@@ -1,12 +1,15 @@
 //! What a rule set adds to the cases of its casebook: what can be expected of a step, and questions that need no order.
 
+use std::collections::BTreeSet;
 use std::fmt::Debug;
 
 use serde::de::DeserializeOwned;
 
-use super::contract::{RuleSet, Ruling};
+use super::contract::{Refused, RuleSet, Ruling, Spelled, Stop};
 use super::draft::Draft;
 use super::messages::{Battles, Tells};
+use super::spelling::Spelt;
+use crate::dice::Dry;
 
 /// A step of a case after it was played.
 #[derive(Debug)]
@@ -73,4 +76,67 @@ pub trait Cased: Tells + Clone + PartialEq {
 
     /// What of a step did not come out as expected, each in a sentence.
     fn compare(step: &Played<'_, Self>, expected: &Self::Expected) -> Vec<String>;
+}
+
+/// Is the order of a question legal (`yes`), or refused with this code, naming these hexes?
+///
+/// # Errors
+///
+/// What it is instead.
+pub fn check_tried<R: Spelled>(
+    state: &R::State,
+    order: &Spelt<R>,
+    is: &str,
+    about: &[u16],
+) -> Result<(), String> {
+    let order = R::order_of(state, &order.0).map_err(|fault| fault.to_string())?;
+    match R::judge(state, &order, &mut Dry) {
+        Ok(_) | Err(Stop::NeedsDice(_)) if is == "yes" => Ok(()),
+        Ok(_) | Err(Stop::NeedsDice(_)) => Err(format!("it is legal, expected {is}")),
+        Err(Stop::Refused(refusal)) if is == "yes" => Err(format!("refused {}: {refusal}", refusal.code())),
+        Err(Stop::Refused(refusal)) => {
+            let mut wrong = Vec::new();
+            if refusal.code() != is {
+                wrong.push(format!("refused {}, expected {is}: {refusal}", refusal.code()));
+            }
+            check_hexes(&refusal, about, &mut wrong);
+            if wrong.is_empty() { Ok(()) } else { Err(wrong.join("; ")) }
+        }
+        Err(Stop::BadDice(fault)) => Err(fault.to_string()),
+    }
+}
+
+/// Does the refusal name these hexes? Notes which it does not.
+pub fn check_hexes(refusal: &impl Refused, about: &[u16], wrong: &mut Vec<String>) {
+    let named = refusal.hexes();
+    for hex in about.iter().filter(|hex| !named.contains(hex)) {
+        let named: Vec<String> = named.iter().map(|hex| format!("{hex:04}")).collect();
+        wrong.push(format!("the refusal names [{}], not {hex:04}: {refusal}", named.join(", ")));
+    }
+}
+
+/// Are orders of these kinds due, and none of those?
+///
+/// # Errors
+///
+/// Which is not, or is.
+pub fn check_due<R: RuleSet>(state: &R::State, kinds: &[String], not: &[String]) -> Result<(), String> {
+    let due = R::due(state);
+    let found: BTreeSet<&str> = due.offers.iter().map(|offer| offer.kind).collect();
+    if let Some(kind) = kinds.iter().find(|kind| !found.contains(kind.as_str())) {
+        return Err(format!("{kind} is not due; due are {found:?}"));
+    }
+    match not.iter().find(|kind| found.contains(kind.as_str())) {
+        Some(kind) => Err(format!("{kind} is due, and should not be")),
+        None => Ok(()),
+    }
+}
+
+/// Is what was found what is wanted?
+///
+/// # Errors
+///
+/// What both are.
+pub fn check_same<T: PartialEq + Debug>(found: T, wanted: T, what: &str) -> Result<(), String> {
+    if found == wanted { Ok(()) } else { Err(format!("{what}: {found:?}, expected {wanted:?}")) }
 }

@@ -169,6 +169,15 @@ pub struct Fiat<A> {
 }
 
 impl<A> Fiat<A> {
+    /// As a sentence, with the words of its act.
+    pub fn words(&self, act: &str) -> String {
+        let against = self
+            .clause
+            .as_deref()
+            .map_or(String::new(), |id| format!(" on {}", id.split_once(':').map_or(id, |(_, bare)| bare)));
+        format!("By the referee{against}: {act}. {}", self.reason)
+    }
+
     /// As a draft: `act` says how an act is spelled.
     pub fn draft(&self, act: impl Fn(&A) -> Draft) -> Draft {
         let draft = Draft::new(FIAT)

@@ -9,7 +9,7 @@ use thiserror::Error;
 use super::contradiction::Contradiction;
 use crate::hexes::{Grid, Hex, HexKind, HexMap, Mark};
 use crate::scenario::hex::{MOST_POINTS, contrary, kind_name, mark_name};
-use crate::scenario::{HexArm, HexStart, HexUnit, Side};
+use crate::scenario::{HexArm, HexLeader, HexScenario, HexSide, HexStart, HexUnit, Side};
 
 /// No position has more units: an id is one byte.
 pub const MOST_UNITS: usize = 250;
@@ -35,6 +35,36 @@ pub enum WrittenFault {
 /// The lab board: 39 columns, 25 rows, all clear, even columns lower.
 pub fn lab_board() -> HexMap {
     HexMap::clear("lab-board", "Lab board", Grid::LAB)
+}
+
+/// A battle on the lab board without pieces: side F is French and the first of the two, side E is Austrian; twelve turns of an hour.
+pub fn lab_battle(rules: &str, names: [&str; 2]) -> HexScenario {
+    let sides = [("f", "french"), ("e", "austrian")].into_iter().zip(names);
+    let side = |((id, nation), name): ((&str, &str), &str)| HexSide {
+        id: id.to_owned(),
+        name: name.to_owned(),
+        nation: nation.to_owned(),
+    };
+    HexScenario {
+        id: "lab".to_owned(),
+        name: "Lab board".to_owned(),
+        description: String::new(),
+        rules: rules.to_owned(),
+        map: lab_board(),
+        sides: sides.map(side).collect(),
+        first: Side(0),
+        units: Vec::new(),
+        leaders: Vec::new(),
+        corps: Vec::new(),
+        places: BTreeMap::new(),
+        turns: 12,
+        nights: BTreeSet::new(),
+        begins: 480,
+        turn_length: 60,
+        hours: Vec::new(),
+        objectives: Vec::new(),
+        options: BTreeMap::new(),
+    }
 }
 
 /// What a position lays on its board.
@@ -288,6 +318,23 @@ impl Short {
             arm: self.arm,
             strength: self.number,
             movement: self.movement.unwrap_or(movement),
+        }
+    }
+
+    /// The leader, with this movement allowance where none was written.
+    pub fn leader(self, movement: u8) -> HexLeader {
+        HexLeader {
+            start: self.begins(),
+            id: self.key,
+            counter: self.counter,
+            name: self.name,
+            side: self.side,
+            corps: self.corps,
+            bonus: self.number,
+            movement: self.movement.unwrap_or(movement),
+            only_with: None,
+            basis: Vec::new(),
+            note: String::new(),
         }
     }
 }

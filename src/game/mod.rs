@@ -15,8 +15,15 @@ pub mod draft;
 pub mod ending;
 pub mod facts;
 pub mod hand;
+pub mod hex_combats;
+pub mod hex_duties;
+pub mod hex_hand;
+#[cfg(test)]
+pub mod hex_lab;
 pub mod hex_position;
 pub mod hex_refusal;
+pub mod hex_units;
+pub mod hex_wire;
 pub mod keyed;
 pub mod lesson;
 pub mod line;
@@ -47,6 +54,7 @@ pub use ending::{Condition, Ending, Loss, LuckRow, SideEnding};
 pub use facts::{Facts, LogKind};
 pub use hand::{Goal, Held, Lift, ReachSearch, Spent, Trip};
 pub use hex_refusal::{HexRefusal, RefusalCode};
+pub use hex_units::{HexPlace, HexUnits};
 pub use messages::{
     AskFault, Battles, Json, NoAsk, RawDice, Tells, WireMeasured, WireRefusal, json, message_of, sentence,
 };

@@ -1,11 +1,13 @@
 //! Options: every ruling that can be overturned, as a named switch.
 
 use std::collections::BTreeMap;
+use std::fmt::Display;
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::Clause;
+use super::{Clause, Contradiction};
 
 /// What an option accepts.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -119,12 +121,29 @@ fn nearest(specs: &[OptionSpec], id: &str) -> Option<String> {
     (strsim::jaro_winkler(best.id, id) > 0.7).then(|| best.id.to_owned())
 }
 
+/// The game of a position with the options that the referee has changed.
+///
+/// # Errors
+///
+/// Why they cannot be so.
+pub fn with_changed<G, F: Display>(
+    game: &Arc<G>,
+    changed: &BTreeMap<String, String>,
+    set: impl Fn(&G, &str, &str) -> Result<Arc<G>, F>,
+) -> Result<Arc<G>, Contradiction> {
+    let set = |game: &Arc<G>, id: &str, value: &str| set(game, id, value);
+    set_in_some_order(Arc::clone(game), changed, set).map_err(|fault| {
+        let remedy = "leave it out, or give a value that it takes";
+        Contradiction::new("play.options_changed", fault.to_string(), remedy)
+    })
+}
+
 /// Sets options of a game one after the other, in whatever order they can be: one may hang on another.
 ///
 /// # Errors
 ///
 /// Why the last of them cannot be set, when none of those left can.
-pub fn set_in_some_order<G, F>(
+fn set_in_some_order<G, F>(
     game: G,
     options: &BTreeMap<String, String>,
     set: impl Fn(&G, &str, &str) -> Result<G, F>,

@@ -13,6 +13,6 @@ pub mod sight;
 pub use chain::{Chains, Footing, Listed, Misstep, Step};
 pub use grid::{Direction, Grid, Hex, Orientation, Stagger, Top};
 pub use map::{Cell, HexKind, HexMap, Mark, Marks};
-pub use path::{Gate, HexReach, Links, half_points, movement_points, points};
+pub use path::{Gate, HexReach, Links, half_points, movement_points, points, say_way};
 pub use set::HexSet;
 pub use sight::{AlongHexside, Between, Sight, line, sight};

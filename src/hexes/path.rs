@@ -6,6 +6,18 @@
 use super::grid::{Direction, Grid, Hex};
 use super::map::{HexMap, Marks};
 
+/// A way in words: `by 2310, 2309 to 2308`, or `to 2308`.
+pub fn say_way(path: &[Hex]) -> String {
+    match path.split_last() {
+        None => "nowhere".to_owned(),
+        Some((last, [])) => format!("to {last}"),
+        Some((last, before)) => {
+            let before: Vec<String> = before.iter().map(Hex::to_string).collect();
+            format!("by {} to {last}", before.join(", "))
+        }
+    }
+}
+
 /// Half points in words: `½`, `1`, `3½`.
 pub fn points(half: u16) -> String {
     match (half / 2, half % 2) {

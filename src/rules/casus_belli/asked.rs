@@ -1,26 +1,21 @@
 //! Answers to what the wire asks of 1800 besides what every game has: reach, command, lines, duties, points.
 
-use std::collections::BTreeMap;
-
 use super::assign;
-use super::combat::owed::Owed;
+use super::combat::owed;
 use super::combat::phase::CombatPhase;
 use super::command::{Chain, Line};
 use super::event::Event;
-use super::messages::{Answered, Ask, CommandQuestion, LineQuestion, ReachQuestion, Teller, numbers, points};
+use super::messages::{Answered, Ask, CommandQuestion, LineQuestion, Teller};
 use super::order::Order;
 use super::roster::{Counter, PieceId, UnitId};
 use super::rule_set::CasusBelli;
 use super::spelling::{NameFault, Reader};
 use super::state::{Pending, Place, State};
-use super::wire::{
-    WireCommand, WireCommanded, WireHex, WireLine, WireOwed, WireOwes, WireReach, WireScore, WireScores,
-    WireWay,
-};
+use super::wire::{WireCommand, WireCommanded, WireLine, WireScore, WireScores};
 use super::{movement, victory};
 use crate::dice::Dry;
-use crate::game::{AskFault, Offer, RuleSet};
-use crate::hexes::Hex;
+use crate::game::hex_wire::{HexWay, HexWays, ReachQuestion, WireOwed, WireReach, WireWay, numbers};
+use crate::game::{AskFault, HexUnits as _, Offer, RuleSet};
 use crate::scenario::Side;
 
 /// The answer.
@@ -42,15 +37,8 @@ fn known<T>(found: Result<T, NameFault>) -> Result<T, AskFault> {
     found.map_err(|fault| AskFault::new("bad-order", fault))
 }
 
-/// A way that may be ordered, and what it costs in half points.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Destination {
-    pub cost: u16,
-    pub way: Vec<Hex>,
-}
-
 /// By hex: the cheapest way by which a piece may go there now.
-pub fn destinations(state: &State, piece: PieceId) -> BTreeMap<Hex, Destination> {
+pub fn destinations(state: &State, piece: PieceId) -> HexWays {
     if let (Some(Pending::Run { unit }), Counter::Unit(asked)) =
         (state.pending.last(), state.game.counter(piece))
     {
@@ -58,12 +46,12 @@ pub fn destinations(state: &State, piece: PieceId) -> BTreeMap<Hex, Destination>
         let end = |offer: Offer<Order>| {
             let cost = cost(state, &offer.order)?;
             let Order::Move { path, .. } = offer.order else { return None };
-            Some((*path.last()?, Destination { cost, way: path }))
+            Some((*path.last()?, HexWay { cost, way: path }))
         };
         return runs.into_iter().filter_map(end).collect();
     }
     let reach = movement::reach(state, piece);
-    let there = |(hex, cost)| Some((hex, Destination { cost, way: reach.path(hex)? }));
+    let there = |(hex, cost)| Some((hex, HexWay { cost, way: reach.path(hex)? }));
     reach.iter().filter_map(there).collect()
 }
 
@@ -77,37 +65,17 @@ pub fn cost(state: &State, order: &Order) -> Option<u16> {
 }
 
 fn reach(state: &State, ask: &ReachQuestion) -> Result<Answered, AskFault> {
-    let id = known(Reader { state }.piece(&ask.piece))?;
-    let piece = Teller(state).piece(id);
-    let destinations = destinations(state, id);
+    let id = known(Reader { state }.piece(&ask.unit))?;
+    let key = Teller(state).piece(id);
+    let ways = destinations(state, id);
     if let Some(to) = ask.to {
-        if !state.game.map().contains(Hex(to)) {
-            let text = format!("there is no hex {} on this map: name one by its number", Hex(to));
-            return Err(AskFault::new("bad-order", text));
-        }
-        let there = destinations.get(&Hex(to));
-        return Ok(Answered::Way(WireWay {
-            piece,
-            reached: there.is_some(),
-            way: there.map(|there| numbers(&there.way)).unwrap_or_default(),
-            cost: there.map(|there| points(there.cost)),
-        }));
+        return WireWay::new(key, state.game.map(), to, &ways).map(Answered::Way);
     }
     let allowance = match state.game.counter(id) {
         Counter::Unit(unit) => state.game.unit(unit).movement,
         Counter::Leader(leader) => state.game.leader(leader).movement,
     };
-    let hexes = destinations.into_iter().map(|(hex, there)| WireHex {
-        hex: hex.0,
-        cost: points(there.cost),
-        way: numbers(&there.way),
-    });
-    Ok(Answered::Reach(WireReach {
-        piece,
-        from: state.place(id).hex().map(|hex| hex.0),
-        allowance: f32::from(allowance),
-        hexes: hexes.collect(),
-    }))
+    Ok(Answered::Reach(WireReach::new(key, state.place(id), f32::from(allowance), ways)))
 }
 
 /// Is the unit in command, in which group, and if not, why: as it was found, or as things stand.
@@ -176,15 +144,8 @@ pub fn line(state: &State, ask: &LineQuestion) -> Result<WireLine, AskFault> {
 
 /// What is still owed in the phase and can still be done (`cb:6c`, `cb:7a2`, `cb:10e`).
 pub fn owed(state: &State, phase: &CombatPhase) -> WireOwed {
-    let teller = Teller(state);
-    let owes =
-        |id: UnitId, next_to: &[UnitId]| WireOwes { unit: teller.key(id), next_to: teller.keys(next_to) };
-    let owed = Owed::of(state, phase);
-    WireOwed {
-        attackers: owed.attackers.iter().map(|one| owes(one.unit, &one.targets)).collect(),
-        defenders: owed.defenders.iter().map(|one| owes(one.unit, &one.by)).collect(),
-        withdraw: teller.keys(phase.withdrawing.iter().flatten()),
-    }
+    let withdraw = state.keys_of(phase.withdrawing.iter().flatten());
+    WireOwed { withdraw, ..owed::of(state, phase).wire(state, owed::GUNS) }
 }
 
 fn scores(state: &State, side: Side) -> WireScores {

@@ -1,65 +1,38 @@
-//! Small positions for the tests of the rules: a lab board of 39 by 25 clear hexes.
+//! Small positions for the tests of the rules, on the lab board of [`hex_lab`].
 //!
-//! Units are written `F5@2010`: side F (French, phasing, first), strength 5, hex 2010; `gF2@2007` artillery, `cE3@2009` cavalry of the
-//! other side (Austrian). `F5.v@2010` is of the corps `v`; `F5-6@2010` has a movement allowance of 6 (4 without); `F4@3912/4` enters at 3912
-//! from turn 4; `F5@2010!` is routed. `LF2.v@2010` is the leader of the corps `v` with a bonus of 2, `LF1@2010` the commander of the army.
-//! What is written is the piece's id too (without the `!`).
+//! Beyond what it says there: `F5@2010!` is routed, `LF2.v@2010` the leader of the corps `v` with a bonus of 2, `LF1@2010` the commander
+//! of the army. What is written is the piece's id too (without the `!`). Side F is French, side E Austrian.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::dice::Typed;
+use crate::game::RuleSet;
+use crate::game::hex_lab::{self, HexLab};
+pub use crate::game::hex_lab::{ENEMY, PHASING};
+use crate::game::hex_position::lab_battle;
 use crate::game::options::Options as Chosen;
-use crate::game::{RuleSet, Stop};
-use crate::hexes::{Grid, Hex, HexKind, HexMap, Mark};
-use crate::scenario::{
-    HexArm, HexCorps, HexLeader, HexObjective, HexScenario, HexSide, HexStart, HexUnit, Side,
-};
+use crate::hexes::Hex;
+use crate::scenario::{HexCorps, HexLeader, HexObjective};
 
 use super::event::Event;
 use super::state::{Found, Moved, Phase};
 use super::{CasusBelli, Code, LeaderId, Order, PieceId, Refusal, State, UnitId};
 
-pub const PHASING: Side = Side(0);
-pub const ENEMY: Side = Side(1);
-
 /// A position on the lab board.
+pub type Lab = HexLab<Extra>;
+
+/// What else these rules want to know of it.
 #[derive(Clone, Debug)]
-pub struct Lab {
-    pub scenario: HexScenario,
-    turn: u8,
-    phasing: Side,
+pub struct Extra {
     routed: BTreeSet<String>,
+    /// Every unit is in command.
     commanded: bool,
 }
 
 impl Lab {
     pub fn new() -> Self {
-        let side = |id: &str, name: &str, nation: &str| HexSide {
-            id: id.into(),
-            name: name.into(),
-            nation: nation.into(),
-        };
-        let scenario = HexScenario {
-            id: "lab".into(),
-            name: "Lab board".into(),
-            description: String::new(),
-            rules: "cb".into(),
-            map: HexMap::clear("lab", "Lab board", Grid::LAB),
-            sides: vec![side("f", "French", "french"), side("e", "Austrian", "austrian")],
-            first: PHASING,
-            units: Vec::new(),
-            leaders: Vec::new(),
-            corps: Vec::new(),
-            places: BTreeMap::new(),
-            turns: 12,
-            nights: BTreeSet::new(),
-            begins: 480,
-            turn_length: 60,
-            hours: Vec::new(),
-            objectives: vec![communications("f", &[3912]), communications("e", &[113])],
-            options: BTreeMap::new(),
-        };
-        Self { scenario, turn: 1, phasing: PHASING, routed: BTreeSet::new(), commanded: true }
+        let mut scenario = lab_battle("cb", ["French", "Austrian"]);
+        scenario.objectives = vec![communications("f", &[3912]), communications("e", &[113])];
+        Self::on(scenario, Extra { routed: BTreeSet::new(), commanded: true })
     }
 
     /// On a map of the library instead, with the lines of communications of the battle of Marengo.
@@ -76,7 +49,7 @@ impl Lab {
         for piece in written.split_whitespace() {
             let id = piece.trim_end_matches('!');
             if id != piece {
-                self.routed.insert(id.to_owned());
+                self.extra.routed.insert(id.to_owned());
             }
             self.add(id);
         }
@@ -103,45 +76,8 @@ impl Lab {
 
     /// Command is found as the rules have it; without this every unit is in command.
     pub fn commanded_by_rule(mut self) -> Self {
-        self.commanded = false;
+        self.extra.commanded = false;
         self
-    }
-
-    pub fn kind(mut self, hex: u16, kind: HexKind) -> Self {
-        self.scenario.map.set_kind(Hex(hex), kind);
-        self
-    }
-
-    /// Marks the hexside between two hexes.
-    pub fn side(mut self, a: u16, b: u16, mark: Mark) -> Self {
-        assert!(self.scenario.map.mark(Hex(a), Hex(b), mark), "{a} and {b} are no neighbours");
-        self
-    }
-
-    /// Marks every hexside along these hexes.
-    pub fn along(self, hexes: &[u16], mark: Mark) -> Self {
-        hexes.windows(2).fold(self, |lab, pair| lab.side(pair[0], pair[1], mark))
-    }
-
-    pub fn option(mut self, id: &str, value: &str) -> Self {
-        self.scenario.options.insert(id.into(), value.into());
-        self
-    }
-
-    pub fn turn(mut self, turn: u8) -> Self {
-        self.turn = turn;
-        self
-    }
-
-    /// Whose turn it is: side F without this.
-    pub fn phasing(mut self, side: Side) -> Self {
-        self.phasing = side;
-        self
-    }
-
-    pub fn id(&self, written: &str) -> UnitId {
-        let index = self.scenario.units.iter().position(|unit| unit.id == written);
-        UnitId(u8::try_from(index.expect("the unit is in the lab")).expect("few units"))
     }
 
     pub fn leader(&self, written: &str) -> LeaderId {
@@ -159,7 +95,7 @@ impl Lab {
     /// The state before turn 1.
     pub fn set_up(&self) -> State {
         let mut state = CasusBelli::start(self.scenario.clone(), &Chosen::default()).expect("known options");
-        for id in &self.routed {
+        for id in &self.extra.routed {
             let unit = &mut state.units[self.id(id).index()];
             (unit.routed, unit.faces) = (true, None);
         }
@@ -179,7 +115,7 @@ impl Lab {
     pub fn state(&self) -> State {
         let mut state = self.command();
         give(&mut state, &Order::EndCommand, &[]);
-        if self.commanded {
+        if self.extra.commanded {
             let found: BTreeMap<UnitId, Found> = std::mem::take(&mut state.command.found);
             let all = found.into_iter().map(|(unit, found)| (unit, Found { in_command: true, ..found }));
             state.command.found = all.collect();
@@ -196,65 +132,25 @@ impl Lab {
     }
 
     fn add(&mut self, written: &str) {
-        let (head, at) = written.split_once('@').expect("a unit is written F5@2010");
-        let (head, corps) = match head.split_once('.') {
-            Some((head, corps)) => (head, Some(corps.to_owned())),
-            None => (head, None),
-        };
-        let number = |text: &str| text.parse().expect("a number");
-        let start = match at.split_once('/') {
-            Some((hex, turn)) => {
-                HexStart::Arrives { turn: number(turn), at: Hex(hex.parse().expect("a hex")) }
+        let leader = written.strip_prefix('L').map(hex_lab::short);
+        let (side, corps) = match &leader {
+            Some(leader) => (leader.side, leader.corps.clone()),
+            None => {
+                let unit = hex_lab::unit(written);
+                (unit.side, unit.corps)
             }
-            None => HexStart::Deployed(Hex(at.parse().expect("a hex"))),
         };
-        let (sign, rest) = match head.as_bytes()[0] {
-            sign @ (b'g' | b'c' | b'L') => (Some(sign), &head[1..]),
-            _ => (None, head),
-        };
-        let side = if rest.starts_with('F') { PHASING } else { ENEMY };
-        if let Some(id) = corps.clone().filter(|id| self.scenario.corps.iter().all(|corps| corps.id != *id)) {
+        if let Some(id) = corps.filter(|id| self.scenario.corps.iter().all(|corps| corps.id != *id)) {
             self.scenario.corps.push(HexCorps { name: id.clone(), id, side, level: None, only_with: None });
         }
-        let (strength, movement) = rest[1..].split_once('-').unwrap_or((&rest[1..], "4"));
-        let (id, counter, name) = (written.to_owned(), head.to_owned(), written.to_owned());
-        if sign == Some(b'L') {
-            self.scenario.leaders.push(HexLeader {
-                id,
-                counter,
-                name,
-                side,
-                corps,
-                bonus: number(strength),
-                movement: 6,
-                start,
-                only_with: None,
-                basis: Vec::new(),
-                note: String::new(),
-            });
-            return;
+        match leader {
+            Some(leader) => {
+                let (id, name) = (written.to_owned(), written.to_owned());
+                let counter = format!("L{}", leader.counter);
+                self.scenario.leaders.push(HexLeader { id, name, counter, ..leader.leader(6) });
+            }
+            None => self.scenario.units.push(hex_lab::unit(written)),
         }
-        let arm = match sign {
-            Some(b'g') => HexArm::Artillery,
-            Some(b'c') => HexArm::Cavalry,
-            _ => HexArm::Infantry,
-        };
-        self.scenario.units.push(HexUnit {
-            id,
-            counter,
-            name,
-            side,
-            arm,
-            strength: number(strength),
-            movement: number(movement),
-            start,
-            formation: String::new(),
-            corps,
-            faces: None,
-            only_with: None,
-            basis: Vec::new(),
-            note: String::new(),
-        });
     }
 }
 
@@ -279,29 +175,15 @@ pub fn end_movement(state: &mut State) {
 
 /// Gives an order with these dice, which has to be legal, and applies what it leads to.
 pub fn give(state: &mut State, order: &Order, dice: &[u16]) -> Vec<Event> {
-    let mut tray = Typed::faces(dice.iter().map(|face| vec![*face]));
-    let ruling =
-        CasusBelli::judge(state, order, &mut tray).unwrap_or_else(|stop| panic!("{order:?}: {stop}"));
-    tray.finish().expect("every die is used");
-    for event in &ruling.events {
-        CasusBelli::apply(state, event);
-    }
-    ruling.events
+    hex_lab::give::<CasusBelli>(state, order, dice)
 }
 
 /// Why the order is refused; panics if it is not.
 pub fn refusal(state: &State, order: &Order) -> Refusal {
-    match CasusBelli::judge(state, order, &mut crate::dice::Dry) {
-        Err(Stop::Refused(refusal)) => refusal,
-        other => panic!("{order:?} should be refused: {other:?}"),
-    }
+    hex_lab::refusal::<CasusBelli>(state, order)
 }
 
 /// The code with which the order is refused; none where it is legal, so far as dice do not decide.
 pub fn code(state: &State, order: &Order) -> Option<Code> {
-    match CasusBelli::judge(state, order, &mut crate::dice::Dry) {
-        Err(Stop::Refused(refusal)) => Some(refusal.code),
-        Ok(_) | Err(Stop::NeedsDice(_)) => None,
-        Err(Stop::BadDice(fault)) => panic!("{order:?}: {fault}"),
-    }
+    hex_lab::code::<CasusBelli, _>(state, order)
 }

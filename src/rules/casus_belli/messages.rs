@@ -17,26 +17,16 @@ use super::spelling::{Acts, Reader, piece_key};
 use super::state::{Commander, Group, Moved, Pending, Phase, Place, State};
 use super::victory::{self, BattleOutcome, Level};
 use super::wire::{
-    WireCombat, WireCommand, WireCorps, WireEvent, WireFight, WireLeader, WireLine, WireMove, WireOwed,
-    WirePlace, WirePost, WireReach, WireResult, WireRetreat, WireScores, WireSide, WireState, WireUnit,
-    WireWay,
+    WireCombat, WireCommand, WireCorps, WireFight, WireLeader, WireLine, WirePlace, WirePost, WireResult,
+    WireRetreat, WireScores, WireSide, WireState, WireUnit,
+};
+use crate::game::hex_wire::{
+    Nothing, ReachQuestion, WireEvent, WireMove, WireOwed, WireReach, WireWay, numbers, wire_points,
 };
 use crate::game::options::Options;
-use crate::game::{AskFault, Battles, Summary, Tells, Viewer};
+use crate::game::{AskFault, Battles, HexUnits as _, Summary, Tells, Viewer};
 use crate::hexes::{Direction, Hex};
 use crate::scenario::{Battle, HexScenario, Side};
-
-/// A piece that is picked up.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct ReachQuestion {
-    /// Its key, or the number of the hex in which it is alone.
-    #[serde(alias = "unit")]
-    pub piece: String,
-    /// A hex to which the cheapest way is wanted, in place of the whole reach.
-    #[serde(default)]
-    pub to: Option<u16>,
-}
 
 /// Whose command is asked for.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -56,11 +46,6 @@ pub struct LineQuestion {
     #[serde(default)]
     pub to: Option<String>,
 }
-
-/// No fields.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Nothing {}
 
 /// What can be asked beside what all rules have.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -88,27 +73,6 @@ pub enum Answered {
     Line(WireLine),
     Owed(WireOwed),
     Points(Vec<WireScores>),
-}
-
-/// Half points as movement points.
-pub(super) fn points(half: u16) -> f32 {
-    f32::from(half) / 2.0
-}
-
-pub(super) fn numbers(hexes: &[Hex]) -> Vec<u16> {
-    hexes.iter().map(|hex| hex.0).collect()
-}
-
-fn number(place: Place) -> Option<u16> {
-    place.hex().map(|hex| hex.0)
-}
-
-const fn place_name(place: Place) -> &'static str {
-    match place {
-        Place::Map(_) => "map",
-        Place::Waiting => "waiting",
-        Place::Eliminated => "eliminated",
-    }
 }
 
 /// What part of the turn it is, by name.
@@ -196,11 +160,11 @@ impl Teller<'_> {
     }
 
     pub fn key(&self, id: UnitId) -> String {
-        self.0.game.unit(id).id.clone()
+        self.0.key_of(id)
     }
 
     pub fn keys<'i>(&self, ids: impl IntoIterator<Item = &'i UnitId>) -> Vec<String> {
-        ids.into_iter().map(|id| self.key(*id)).collect()
+        self.0.keys_of(ids)
     }
 
     fn leader_key(&self, id: LeaderId) -> String {
@@ -237,19 +201,14 @@ impl Teller<'_> {
     }
 
     fn moved(moved: Option<&Moved>) -> Option<WireMove> {
-        moved.map(|moved| WireMove {
-            from: number(moved.from),
-            way: numbers(&moved.path),
-            cost: points(moved.cost),
-        })
+        moved.map(|moved| WireMove::new(moved.from, &moved.path, moved.cost))
     }
 
     fn event(&self, event: &Event) -> WireEvent {
-        let kind = |kind: &str| WireEvent { kind: kind.into(), ..WireEvent::default() };
-        let of = |name: &str, id: PieceId| WireEvent { piece: Some(self.piece(id)), ..kind(name) };
-        let unit = |name: &str, id: &UnitId| WireEvent { piece: Some(self.key(*id)), ..kind(name) };
-        let leader =
-            |name: &str, id: &LeaderId| WireEvent { piece: Some(self.leader_key(*id)), ..kind(name) };
+        let kind = WireEvent::kind;
+        let of = |kind: &str, id: PieceId| WireEvent::of(kind, self.piece(id));
+        let unit = |kind: &str, id: &UnitId| WireEvent::of(kind, self.key(*id));
+        let leader = |kind: &str, id: &LeaderId| WireEvent::of(kind, self.leader_key(*id));
         match event {
             Event::Deployed { piece, hex } => WireEvent { hex: Some(hex.0), ..of("deployed", *piece) },
             Event::Faced { unit: id, faces } => WireEvent { faces: Some(faces.0), ..unit("faced", id) },
@@ -295,15 +254,15 @@ impl Teller<'_> {
                 WireEvent { group: Some(self.group(*group)), ..kind("group-began") }
             }
             Event::Moved { piece, from, path, cost, faces } => WireEvent {
-                from: number(*from),
+                from: from.number(),
                 way: numbers(path),
                 hex: path.last().map(|hex| hex.0),
-                cost: Some(points(*cost)),
+                cost: Some(wire_points(*cost)),
                 faces: faces.map(|faces| faces.0),
                 ..of("moved", *piece)
             },
             Event::Left { piece, path, cost } => {
-                WireEvent { way: numbers(path), cost: Some(points(*cost)), ..of("left", *piece) }
+                WireEvent { way: numbers(path), cost: Some(wire_points(*cost)), ..of("left", *piece) }
             }
             Event::CombatBegan => kind("combat-began"),
             Event::Combat(event) => self.combat_event(event),
@@ -316,7 +275,7 @@ impl Teller<'_> {
             }
             Event::Asked(pending) => {
                 let (what, piece) = self.pending(pending);
-                WireEvent { piece: Some(piece), detail: Some(what), ..kind("asked") }
+                WireEvent { detail: Some(what), ..WireEvent::of("asked", piece) }
             }
             Event::Settled => kind("settled"),
             Event::Escaped { leader: id, face } => WireEvent { die: Some(*face), ..leader("escaped", id) },
@@ -375,8 +334,8 @@ impl Teller<'_> {
     }
 
     fn combat_event(&self, event: &CombatEvent) -> WireEvent {
-        let kind = |kind: &str| WireEvent { kind: kind.into(), ..WireEvent::default() };
-        let unit = |name: &str, id: &UnitId| WireEvent { piece: Some(self.key(*id)), ..kind(name) };
+        let kind = WireEvent::kind;
+        let unit = |kind: &str, id: &UnitId| WireEvent::of(kind, self.key(*id));
         match event {
             CombatEvent::Opened { owing, owed, .. } => {
                 WireEvent { by: self.keys(owing), on: self.keys(owed), ..kind("duties-fixed") }
@@ -433,7 +392,7 @@ impl Teller<'_> {
             }
             CombatEvent::Held => kind("held"),
             CombatEvent::Unhurt { leader, face } => {
-                WireEvent { piece: Some(self.leader_key(*leader)), die: Some(*face), ..kind("unhurt") }
+                WireEvent { die: Some(*face), ..WireEvent::of("unhurt", self.leader_key(*leader)) }
             }
             CombatEvent::Withdraw { units } => WireEvent { by: self.keys(units), ..kind("withdraw") },
         }
@@ -504,8 +463,8 @@ impl Teller<'_> {
             side: self.side(unit.side),
             corps: game.corps_of(id).map(|corps| self.corps(corps)),
             arm: unit.arm.name().to_owned(),
-            place: place_name(now.place).to_owned(),
-            hex: number(now.place),
+            place: now.place.name().to_owned(),
+            hex: now.place.number(),
             strength: now.strength,
             printed: unit.strength,
             movement: unit.movement,
@@ -530,8 +489,8 @@ impl Teller<'_> {
             corps: game.led_by(id).map(|corps| self.corps(corps)),
             bonus: if now.acting { 0 } else { leader.bonus },
             movement: leader.movement,
-            place: place_name(now.place).to_owned(),
-            hex: number(now.place),
+            place: now.place.name().to_owned(),
+            hex: now.place.number(),
             moved: Self::moved(now.moved.as_ref()),
             arrives: arrives.map(|(turn, at)| (turn, at.0)),
         }

@@ -1,6 +1,6 @@
 //! Orders as they are said at the table. Pieces that a game lacks are said by number.
 
-use crate::hexes::Hex;
+use crate::hexes::{Hex, say_way};
 
 use super::combat::odds::outlook;
 use super::known::knows;
@@ -58,24 +58,7 @@ pub fn say_order(state: &State, order: &Order) -> String {
         Order::Rally { unit, by } => format!("{} reorganises {}", game.say_piece(*by), state.say(*unit)),
         Order::EndTurn => format!("The {} player turn ends", side()),
         Order::Relocate { leader, hex } => format!("{} goes to {hex}", game.leader(*leader).name),
-        Order::Fiat(fiat) => {
-            let against = fiat.clause.as_deref().map_or(String::new(), |id| {
-                format!(" on {}", id.split_once(':').map_or(id, |(_, bare)| bare))
-            });
-            format!("By the referee{against}: {}. {}", say_act(state, &fiat.act), fiat.reason)
-        }
-    }
-}
-
-/// `by 2310, 2309 to 2308`, or `to 2308`.
-fn say_way(path: &[Hex]) -> String {
-    match path.split_last() {
-        None => "nowhere".to_owned(),
-        Some((last, [])) => format!("to {last}"),
-        Some((last, before)) => {
-            let before: Vec<String> = before.iter().map(Hex::to_string).collect();
-            format!("by {} to {last}", before.join(", "))
-        }
+        Order::Fiat(fiat) => fiat.words(&say_act(state, &fiat.act)),
     }
 }
 

@@ -5,31 +5,14 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+pub use crate::game::HexPlace as Place;
+use crate::game::HexUnits;
 use crate::hexes::{Direction, Hex};
 use crate::scenario::Side;
 
 use super::combat::phase::CombatPhase;
 use super::roster::{CorpsId, Counter, Game, LeaderId, PieceId, UnitId};
 use super::victory::BattleOutcome;
-
-/// Where a piece is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub enum Place {
-    Map(Hex),
-    /// Off the map; a reinforcement that has not come yet (`cb:2B`).
-    Waiting,
-    /// Gone for whatever cause: by combat, by capture, off the map (`cb:3h`).
-    Eliminated,
-}
-
-impl Place {
-    pub const fn hex(self) -> Option<Hex> {
-        match self {
-            Self::Map(hex) => Some(hex),
-            Self::Waiting | Self::Eliminated => None,
-        }
-    }
-}
 
 /// A move of this phase.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -235,6 +218,20 @@ pub struct State {
     pub options_changed: BTreeMap<String, String>,
 }
 
+impl HexUnits for State {
+    fn key_of(&self, id: UnitId) -> String {
+        self.game.unit(id).id.clone()
+    }
+
+    fn words_of(&self, id: UnitId) -> String {
+        self.say(id)
+    }
+
+    fn hex_of(&self, id: UnitId) -> Option<Hex> {
+        self.hex(id)
+    }
+}
+
 impl State {
     pub fn unit(&self, id: UnitId) -> &UnitState {
         &self.units[id.index()]
@@ -300,17 +297,12 @@ impl State {
 
     /// The piece and where it is.
     pub fn say_piece(&self, id: PieceId) -> String {
-        let name = self.game.say_piece(id);
-        match self.place(id) {
-            Place::Map(hex) => format!("{name} in {hex}"),
-            Place::Waiting => format!("{name}, not yet come on"),
-            Place::Eliminated => format!("{name}, eliminated"),
-        }
+        self.place(id).say(&self.game.say_piece(id))
     }
 
     /// Several units, named one by one.
     pub fn say_all(&self, units: &[UnitId]) -> String {
-        units.iter().map(|id| self.say(*id)).collect::<Vec<_>>().join(", ")
+        self.words_of_all(units)
     }
 
     /// Who commands the corps now; none while its post is vacant (`cb:11f`).

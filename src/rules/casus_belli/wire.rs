@@ -5,37 +5,7 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// Everywhere that a piece may move to now; nowhere when it may not move.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct WireReach {
-    pub piece: String,
-    /// Where it stands; null when it is off the map.
-    pub from: Option<u16>,
-    /// Movement points on its counter.
-    pub allowance: f32,
-    pub hexes: Vec<WireHex>,
-}
-
-/// A hex that can be reached.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct WireHex {
-    pub hex: u16,
-    /// Movement points.
-    pub cost: f32,
-    /// The cheapest way there, as it can be ordered.
-    pub way: Vec<u16>,
-}
-
-/// The cheapest way to a hex.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct WireWay {
-    pub piece: String,
-    /// The hex can be reached; otherwise there is no way.
-    pub reached: bool,
-    pub way: Vec<u16>,
-    /// Movement points; null where there is no way.
-    pub cost: Option<f32>,
-}
+use crate::game::hex_wire::{WireMove, WireOwed};
 
 /// The command of a side as it was found, or would be.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -95,24 +65,6 @@ pub struct WireLine {
     pub clause: Option<String>,
 }
 
-/// What is still owed in this combat phase; empty in any other.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct WireOwed {
-    /// Units that have still to attack, each with the enemies next to it that may be attacked.
-    pub attackers: Vec<WireOwes>,
-    /// Enemies that have still to be attacked, each with the units next to it that may attack.
-    pub defenders: Vec<WireOwes>,
-    /// Units out of command that have still to withdraw.
-    pub withdraw: Vec<String>,
-}
-
-/// One of those, and with whom it could be fought.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct WireOwes {
-    pub unit: String,
-    pub next_to: Vec<String>,
-}
-
 /// What a side has points for.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct WireScores {
@@ -128,70 +80,6 @@ pub struct WireScore {
     pub what: String,
     pub points: i32,
     pub clause: String,
-}
-
-/// One thing that happened. Only what applies to its kind is there.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct WireEvent {
-    /// `moved`, `fought`, `retreated` and so on.
-    pub kind: String,
-    /// A unit, or a leader.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub piece: Option<String>,
-    /// Another: the target of a charge, who reorganises.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub other: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub side: Option<String>,
-    /// `army`, `unassigned`, or the key of a corps.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub group: Option<String>,
-    /// Where the piece was before it moved; left out where it came on.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub from: Option<u16>,
-    /// The hexes it went through, the last one where it stopped; those of the displaced; those that are open.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub way: Vec<u16>,
-    /// The hex where it is now.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub hex: Option<u16>,
-    /// Where its front looks: 0 to 5.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub faces: Option<u8>,
-    /// Movement points.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub cost: Option<f32>,
-    /// Strength points, victory points, or hexes still to go.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub points: Option<i32>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub turn: Option<u8>,
-    /// Who attacks, has to, or withdraws.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub by: Vec<String>,
-    /// Who is attacked, or has to be.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub on: Vec<String>,
-    /// Who had to make room.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub displaced: Vec<String>,
-    /// Leaders who add their bonus, or go along.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub leaders: Vec<String>,
-    /// Points of attack and defence as they fight.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub odds: Option<(u32, u32)>,
-    /// The column that the die was thrown on: `3:1`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub column: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub die: Option<u8>,
-    /// `DR`, `D2`, `A1`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub result: Option<String>,
-    /// What more there is to say: why a piece was lost, what a combat waits for, how the battle ended.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub detail: Option<String>,
 }
 
 /// The game.
@@ -306,15 +194,6 @@ pub struct WireLeader {
     pub moved: Option<WireMove>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub arrives: Option<(u8, u16)>,
-}
-
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct WireMove {
-    /// Null where it came on.
-    pub from: Option<u16>,
-    pub way: Vec<u16>,
-    /// Movement points.
-    pub cost: f32,
 }
 
 /// A place that is worth points.

@@ -5,8 +5,12 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::game::hex_wire::{
+    HexWay, HexWays, Nothing, ReachQuestion, WireAssault, WireEvent, WireMove, WireOwed, WireReach, WireWay,
+    numbers, wire_points,
+};
 use crate::game::options::Options;
-use crate::game::{AskFault, Battles, Summary, Tells, Viewer};
+use crate::game::{AskFault, Battles, HexUnits as _, Summary, Tells, Viewer};
 use crate::hexes::Hex;
 use crate::rules::napoleon_at_war::spelling::{Acts, Reader};
 use crate::rules::napoleon_at_war::state::{Phase, Place};
@@ -15,24 +19,13 @@ use crate::rules::napoleon_at_war::{Assault, Event, Position, State, UnitId, com
 use crate::scenario::{Battle, HexScenario, HexStart, Side};
 
 use super::combat::event::{CombatEvent, Loss};
-use super::combat::owed::Owed;
+use super::combat::owed;
 use super::combat::phase::{CombatPhase, Fight, Step};
 use super::combat::table::CombatResult;
 use super::rule_set::NapoleonAtWar;
 
 /// The most sets of combats that are told at a time.
 const MOST_PLANS: usize = 1000;
-
-/// A unit that is picked up.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct ReachQuestion {
-    /// Its key, or the number of the hex in which it stands alone.
-    pub unit: String,
-    /// A hex to which the cheapest way is wanted, in place of the whole reach.
-    #[serde(default)]
-    pub to: Option<u16>,
-}
 
 /// What can be asked beside what all rules have.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -45,11 +38,6 @@ pub enum Ask {
     /// The legal sets of combats for the rest of the phase.
     Plans(Plans),
 }
-
-/// No fields.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Nothing {}
 
 /// How many sets of combats are wanted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -70,139 +58,12 @@ pub enum Answered {
     Plans(WirePlans),
 }
 
-/// What is still owed in this combat phase; empty in any other.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct WireOwed {
-    pub attackers: Vec<WireOwes>,
-    pub defenders: Vec<WireAwaits>,
-    /// Units whose duty nobody can do any more; it binds nobody.
-    pub lapsed: Vec<String>,
-    /// All of it, a sentence each.
-    pub words: Vec<String>,
-}
-
-/// A unit that has to attack.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct WireOwes {
-    pub unit: String,
-    /// Whom it touches and may attack.
-    pub targets: Vec<String>,
-    /// Those of them that nobody else can attack.
-    pub alone: Vec<String>,
-}
-
-/// A unit that has to be attacked.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct WireAwaits {
-    pub unit: String,
-    /// Who touches it and still has its attack.
-    pub by: Vec<String>,
-    /// Artillery that can bombard it.
-    pub guns: Vec<String>,
-}
-
 /// Legal sets of combats, each for the rest of the phase.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct WirePlans {
     pub sets: Vec<Vec<WireAssault>>,
     /// There are others beside these.
     pub more: bool,
-}
-
-/// Who attacks whom in one combat.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct WireAssault {
-    pub by: Vec<String>,
-    pub on: Vec<String>,
-}
-
-/// One thing that happened. Only what applies to its kind is there.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct WireEvent {
-    /// `moved`, `fought`, `retreated` and so on.
-    pub kind: String,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub unit: Option<String>,
-    /// The unit with which it changed places.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub other: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub side: Option<String>,
-    /// Where the unit was before it moved; left out where it came on.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub from: Option<u16>,
-    /// The hexes it went through, or those to which it and the displaced went; the last one where it stopped.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub way: Vec<u16>,
-    /// The hex where it is now.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub hex: Option<u16>,
-    /// Movement points.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub cost: Option<f32>,
-    /// Strength points.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub points: Option<u8>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub turn: Option<u8>,
-    /// Who attacks, or has to.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub by: Vec<String>,
-    /// Who is attacked, or has to be.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub on: Vec<String>,
-    /// Who had to make room.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub displaced: Vec<String>,
-    /// Every combat of the phase, declared.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub combats: Vec<WireAssault>,
-    /// Points of attack and defence as they fight.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub odds: Option<(u32, u32)>,
-    /// The column that the die was thrown on: `3-1`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub column: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub die: Option<u8>,
-    /// `De`, `Dr`, `Ex`, `Ar`, `Ae`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub result: Option<String>,
-    /// What more there is to say: why a unit was lost, what a combat waits for, how the battle ended.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub detail: Option<String>,
-}
-
-/// Everywhere that a unit may move to now; nowhere when it may not move.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct WireReach {
-    pub unit: String,
-    /// Where it stands; null when it is off the map.
-    pub from: Option<u16>,
-    /// Movement points that it has in this phase.
-    pub allowance: f32,
-    pub hexes: Vec<WireHex>,
-}
-
-/// A hex that can be reached.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct WireHex {
-    pub hex: u16,
-    /// Movement points.
-    pub cost: f32,
-    /// The cheapest way there, as it can be ordered.
-    pub way: Vec<u16>,
-}
-
-/// The cheapest way to a hex.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct WireWay {
-    pub unit: String,
-    /// The hex can be reached; otherwise there is no way.
-    pub reached: bool,
-    pub way: Vec<u16>,
-    /// Movement points; null where there is no way.
-    pub cost: Option<f32>,
 }
 
 /// The game.
@@ -263,15 +124,6 @@ pub struct WireUnit {
     pub arrives: Option<(u8, u16)>,
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct WireMove {
-    /// Null where it came on.
-    pub from: Option<u16>,
-    pub way: Vec<u16>,
-    /// Movement points.
-    pub cost: f32,
-}
-
 /// The combat phase.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct WireCombat {
@@ -320,22 +172,6 @@ pub struct WireResult {
     pub because: String,
 }
 
-/// Half points as movement points.
-fn points(half: u16) -> f32 {
-    f32::from(half) / 2.0
-}
-
-fn numbers(hexes: &[Hex]) -> Vec<u16> {
-    hexes.iter().map(|hex| hex.0).collect()
-}
-
-const fn on_map(place: Place) -> Option<u16> {
-    match place {
-        Place::Map(hex) => Some(hex.0),
-        Place::Waiting | Place::Eliminated => None,
-    }
-}
-
 impl Tells for NapoleonAtWar {
     type Acts = Acts;
     type Happened = WireEvent;
@@ -370,7 +206,9 @@ impl Tells for NapoleonAtWar {
     fn ask(state: &State, ask: &Ask) -> Result<Answered, AskFault> {
         Ok(match (ask, &state.phase) {
             (Ask::Reach(asked), _) => return reach(state, asked),
-            (Ask::Owed(_), Phase::Combat(phase)) => Answered::Owed(Teller(state).owed(phase)),
+            (Ask::Owed(_), Phase::Combat(phase)) => {
+                Answered::Owed(owed::of(state, phase).wire(state, owed::GUNS))
+            }
             (Ask::Plans(plans), Phase::Combat(phase)) => {
                 Answered::Plans(Teller(state).plans(phase, plans.most.unwrap_or(100)))
             }
@@ -396,30 +234,13 @@ fn reach(state: &State, ask: &ReachQuestion) -> Result<Answered, AskFault> {
     let id = Reader { state }.unit(&ask.unit).map_err(|fault| AskFault::new("bad-order", fault))?;
     let unit = Teller(state).key(id);
     let destinations = movement::reach(state, id);
+    let there = |(hex, cost)| Some((hex, HexWay { cost, way: destinations.path(hex)? }));
+    let ways: HexWays = destinations.iter().filter_map(there).collect();
     if let Some(to) = ask.to {
-        if !state.game.map().contains(Hex(to)) {
-            let text = format!("there is no hex {} on this map: name one by its number", Hex(to));
-            return Err(AskFault::new("bad-order", text));
-        }
-        let way = destinations.path(Hex(to));
-        return Ok(Answered::Way(WireWay {
-            unit,
-            reached: way.is_some(),
-            way: way.map(|way| numbers(&way)).unwrap_or_default(),
-            cost: destinations.cost(Hex(to)).map(points),
-        }));
+        return WireWay::new(unit, state.game.map(), to, &ways).map(Answered::Way);
     }
-    let hexes = destinations.iter().map(|(hex, cost)| WireHex {
-        hex: hex.0,
-        cost: points(cost),
-        way: destinations.path(hex).map(|way| numbers(&way)).unwrap_or_default(),
-    });
-    Ok(Answered::Reach(WireReach {
-        unit,
-        from: state.hex(id).map(|hex| hex.0),
-        allowance: points(movement::allowance(state, id)),
-        hexes: hexes.collect(),
-    }))
+    let allowance = wire_points(movement::allowance(state, id));
+    Ok(Answered::Reach(WireReach::new(unit, state.unit(id).place, allowance, ways)))
 }
 
 /// A position as a game that the rules can go on from: one unit a hex, and a turn for whoever waits.
@@ -456,11 +277,11 @@ impl Teller<'_> {
     }
 
     fn key(&self, id: UnitId) -> String {
-        self.0.game.unit(id).id.clone()
+        self.0.key_of(id)
     }
 
     fn keys<'i>(&self, ids: impl IntoIterator<Item = &'i UnitId>) -> Vec<String> {
-        ids.into_iter().map(|id| self.key(*id)).collect()
+        self.0.keys_of(ids)
     }
 
     fn assault(&self, assault: &Assault) -> WireAssault {
@@ -468,8 +289,8 @@ impl Teller<'_> {
     }
 
     fn event(&self, event: &Event) -> WireEvent {
-        let kind = |kind: &str| WireEvent { kind: kind.into(), ..WireEvent::default() };
-        let of_unit = |name: &str, id: &UnitId| WireEvent { unit: Some(self.key(*id)), ..kind(name) };
+        let kind = WireEvent::kind;
+        let of_unit = |kind: &str, id: &UnitId| WireEvent::of(kind, self.key(*id));
         match event {
             Event::Interchanged { one, other } => {
                 WireEvent { other: Some(self.key(*other)), ..of_unit("interchanged", one) }
@@ -481,14 +302,14 @@ impl Teller<'_> {
             Event::CombatBegan => kind("combat-began"),
             Event::Reopened => kind("reopened"),
             Event::Moved { unit, from, path, cost } => WireEvent {
-                from: on_map(*from),
+                from: from.number(),
                 way: numbers(path),
                 hex: path.last().map(|hex| hex.0),
-                cost: Some(points(*cost)),
+                cost: Some(wire_points(*cost)),
                 ..of_unit("moved", unit)
             },
             Event::TakenBack { unit, to, consent } => WireEvent {
-                hex: on_map(*to),
+                hex: to.number(),
                 side: consent.map(|side| self.side(side)),
                 ..of_unit("taken-back", unit)
             },
@@ -496,7 +317,7 @@ impl Teller<'_> {
             Event::Combat(event) => self.combat_event(event),
             Event::Placed { unit, hex } => WireEvent { hex: Some(hex.0), ..of_unit("placed", unit) },
             Event::StrengthSet { unit, points } => {
-                WireEvent { points: Some(*points), ..of_unit("strength-set", unit) }
+                WireEvent { points: Some((*points).into()), ..of_unit("strength-set", unit) }
             }
             Event::Removed { unit } => of_unit("removed", unit),
             Event::ClockSet { turn } => WireEvent { turn: Some(*turn), ..kind("clock-set") },
@@ -512,8 +333,8 @@ impl Teller<'_> {
     }
 
     fn combat_event(&self, event: &CombatEvent) -> WireEvent {
-        let kind = |kind: &str| WireEvent { kind: kind.into(), ..WireEvent::default() };
-        let of_unit = |name: &str, id: &UnitId| WireEvent { unit: Some(self.key(*id)), ..kind(name) };
+        let kind = WireEvent::kind;
+        let of_unit = |kind: &str, id: &UnitId| WireEvent::of(kind, self.key(*id));
         match event {
             CombatEvent::Opened { owing, owed } => {
                 WireEvent { by: self.keys(owing), on: self.keys(owed), ..kind("duties-fixed") }
@@ -596,21 +417,12 @@ impl Teller<'_> {
             name: unit.name.clone(),
             side: self.side(unit.side),
             arm: unit.arm.name().to_owned(),
-            place: match now.place {
-                Place::Map(_) => "map",
-                Place::Waiting => "waiting",
-                Place::Eliminated => "eliminated",
-            }
-            .to_owned(),
-            hex: on_map(now.place),
+            place: now.place.name().to_owned(),
+            hex: now.place.number(),
             strength: now.strength,
             printed: unit.strength,
             movement: unit.movement,
-            moved: now.moved.as_ref().map(|moved| WireMove {
-                from: on_map(moved.from),
-                way: numbers(&moved.path),
-                cost: points(moved.cost),
-            }),
+            moved: now.moved.as_ref().map(|moved| WireMove::new(moved.from, &moved.path, moved.cost)),
             arrives: match unit.start {
                 HexStart::Arrives { turn, at } => Some((turn, at.0)),
                 HexStart::Deployed(_) => None,
@@ -657,32 +469,6 @@ impl Teller<'_> {
             winner: outcome.winner.map(|side| self.side(side)),
             lost: outcome.lost,
             because: outcome.because.clone(),
-        }
-    }
-
-    fn owed(&self, phase: &CombatPhase) -> WireOwed {
-        let owed = Owed::of(self.0, phase);
-        WireOwed {
-            attackers: owed
-                .attackers
-                .iter()
-                .map(|one| WireOwes {
-                    unit: self.key(one.unit),
-                    targets: self.keys(&one.targets),
-                    alone: self.keys(&one.alone),
-                })
-                .collect(),
-            defenders: owed
-                .defenders
-                .iter()
-                .map(|one| WireAwaits {
-                    unit: self.key(one.unit),
-                    by: self.keys(&one.by),
-                    guns: self.keys(&one.guns),
-                })
-                .collect(),
-            lapsed: self.keys(&owed.lapsed),
-            words: owed.words(self.0),
         }
     }
 

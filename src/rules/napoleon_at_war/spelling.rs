@@ -9,7 +9,7 @@ use crate::game::{
     Absent, Answer, AnswerKind, Answers, ChosenBy, Contradiction, Draft, Fiat, Leg, LegForm, Said, Spelled,
     SpellingFault, Spot, SpotForm, Usual, Verb, VerbField, Vocabulary,
 };
-use crate::hexes::Hex;
+use crate::hexes::{Hex, say_way};
 use crate::scenario::Side;
 
 use super::combat::table::Column;
@@ -415,24 +415,7 @@ pub fn say_order(state: &State, order: &Order) -> String {
         Order::Advance { unit, to } => format!("{} advances to {to}", state.say(*unit)),
         Order::Decline => "Declined".to_owned(),
         Order::EndCombat => format!("{} combat ends", state.game.side_name(state.phasing)),
-        Order::Fiat(fiat) => {
-            let against = fiat.clause.as_deref().map_or(String::new(), |id| {
-                format!(" on {}", id.split_once(':').map_or(id, |(_, bare)| bare))
-            });
-            format!("By the referee{against}: {}. {}", say_act(state, &fiat.act), fiat.reason)
-        }
-    }
-}
-
-/// `by 2310, 2309 to 2308`, or `to 2308`.
-fn say_way(path: &[Hex]) -> String {
-    match path.split_last() {
-        None => "nowhere".to_owned(),
-        Some((last, [])) => format!("to {last}"),
-        Some((last, before)) => {
-            let before: Vec<String> = before.iter().map(Hex::to_string).collect();
-            format!("by {} to {last}", before.join(", "))
-        }
+        Order::Fiat(fiat) => fiat.words(&say_act(state, &fiat.act)),
     }
 }
 

@@ -5,6 +5,8 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+pub use crate::game::HexPlace as Place;
+use crate::game::HexUnits;
 use crate::hexes::Hex;
 use crate::scenario::Side;
 
@@ -12,16 +14,6 @@ use super::combat::phase::CombatPhase;
 use super::refusal::{Code, Refusal};
 use super::roster::{Game, UnitId};
 use super::victory::BattleOutcome;
-
-/// Where a unit is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub enum Place {
-    Map(Hex),
-    /// Off the map; a reinforcement that has not come yet (`naw:14.0`).
-    Waiting,
-    /// Gone for whatever cause (`naw:16.0`).
-    Eliminated,
-}
 
 /// One unit.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -74,16 +66,27 @@ pub struct State {
     pub options_changed: BTreeMap<String, String>,
 }
 
+impl HexUnits for State {
+    fn key_of(&self, id: UnitId) -> String {
+        self.game.unit(id).id.clone()
+    }
+
+    fn words_of(&self, id: UnitId) -> String {
+        self.say(id)
+    }
+
+    fn hex_of(&self, id: UnitId) -> Option<Hex> {
+        self.hex(id)
+    }
+}
+
 impl State {
     pub fn unit(&self, id: UnitId) -> &UnitState {
         &self.units[id.index()]
     }
 
     pub fn hex(&self, id: UnitId) -> Option<Hex> {
-        match self.unit(id).place {
-            Place::Map(hex) => Some(hex),
-            Place::Waiting | Place::Eliminated => None,
-        }
+        self.unit(id).place.hex()
     }
 
     pub fn side(&self, id: UnitId) -> Side {
@@ -102,17 +105,12 @@ impl State {
 
     /// The unit and where it is: `French 28 in 2311`.
     pub fn say(&self, id: UnitId) -> String {
-        let name = self.game.say(id);
-        match self.unit(id).place {
-            Place::Map(hex) => format!("{name} in {hex}"),
-            Place::Waiting => format!("{name}, not yet come on"),
-            Place::Eliminated => format!("{name}, eliminated"),
-        }
+        self.unit(id).place.say(&self.game.say(id))
     }
 
     /// Several units, named one by one.
     pub fn say_all(&self, units: &[UnitId]) -> String {
-        units.iter().map(|id| self.say(*id)).collect::<Vec<_>>().join(", ")
+        self.words_of_all(units)
     }
 
     /// Is it night (`naw:10.0`)?

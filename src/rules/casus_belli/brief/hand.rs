@@ -1,13 +1,12 @@
 //! A piece in hand: where it may go and what each hex costs, the way to a hex, why another is refused. In the command step a unit is
 //! put on a commander, to be under him, or on an enemy, to charge him. Units: half movement points.
 
-use std::collections::BTreeSet;
-
 use crate::dice::Dry;
 use crate::drawing::USUAL_SCALE;
 use crate::drawing::hex::{Cost, counter_marks, lit_marks, path_marks, reach_marks};
+use crate::game::hex_hand::{self, Going, refusal};
 use crate::game::{Goal, Held, Lift, Offer, RuleSet as _, Spelled as _, Spot, Trip, WireRefusal};
-use crate::hexes::{Gate, Hex, HexReach, half_points, movement_points, points};
+use crate::hexes::{Hex, half_points, movement_points, points};
 use crate::rules::casus_belli::movement::{self, Destinations};
 use crate::rules::casus_belli::options::SetUp;
 use crate::rules::casus_belli::roster::{Counter, PieceId};
@@ -16,7 +15,7 @@ use crate::rules::casus_belli::{CasusBelli, Code, Order, Refusal, zones};
 use crate::scenario::HexArm;
 use crate::table::Vec2;
 
-use super::target::{led_to, refusal, target};
+use super::target::{led_to, target};
 use super::{scene, units};
 
 /// A piece in hand.
@@ -81,7 +80,7 @@ impl Lifted {
         Self { state: state.clone(), piece, goes, lift }
     }
 
-    fn put_down(&self, to: Hex) -> Going {
+    fn put_down(&self, to: Hex) -> Going<CasusBelli> {
         let (state, piece) = (&self.state, self.piece);
         let from = units::hex(state, piece);
         match &self.goes {
@@ -103,7 +102,7 @@ impl Lifted {
     }
 
     /// A hex at which nothing is offered: why, if any order could be about it.
-    fn not_offered(&self, ways: &[Ways], from: Option<Hex>, to: Hex) -> Going {
+    fn not_offered(&self, ways: &[Ways], from: Option<Hex>, to: Hex) -> Going<CasusBelli> {
         let state = &self.state;
         let offered = ways.iter().flat_map(|(_, orders)| orders);
         let mut tried: Vec<Order> = offered.filter_map(|order| led_to(state, order, to)).collect();
@@ -240,32 +239,7 @@ fn working(state: &State, order: &Order) -> Vec<String> {
     ruling.map(|ruling| ruling.working.into_iter().map(|note| note.text).collect()).unwrap_or_default()
 }
 
-/// What putting a piece down in a hex would come to.
-#[derive(Debug, Default)]
-struct Going {
-    /// The way, with the hex where it stands.
-    path: Vec<Hex>,
-    /// Half movement points; none where nothing is paid.
-    cost: Option<u16>,
-    order: Option<Order>,
-    refusal: Option<Refusal>,
-    words: String,
-}
-
-impl Going {
-    fn to(from: Option<Hex>, path: Vec<Hex>, cost: Option<u16>, order: Order) -> Self {
-        let path = from.into_iter().chain(path).collect();
-        Self { path, cost, order: Some(order), ..Self::default() }
-    }
-
-    /// The same, where the rules are still to be asked.
-    fn asked(state: &State, from: Option<Hex>, path: Vec<Hex>, cost: Option<u16>, order: Order) -> Self {
-        let refusal = refusal(state, &order);
-        Self { refusal, ..Self::to(from, path, cost, order) }
-    }
-}
-
-fn moved(state: &State, piece: PieceId, reach: &Destinations, to: Hex) -> Going {
+fn moved(state: &State, piece: PieceId, reach: &Destinations, to: Hex) -> Going<CasusBelli> {
     let from = units::hex(state, piece);
     if let (Some(path), Some(cost)) = (reach.path(to), reach.cost(to)) {
         return Going::to(from, path.clone(), Some(cost), Order::Move { piece, path, faces: None });
@@ -285,7 +259,7 @@ fn fixed(state: &State, piece: PieceId, reach: &Destinations) -> Option<Refusal>
         Place::Waiting => vec![state.arrival(piece).map_or(Hex(101), |(_, at)| at)],
         Place::Eliminated => vec![Hex(101)],
     };
-    let step = |hex: Hex| refusal(state, &Order::Move { piece, path: vec![hex], faces: None });
+    let step = |hex: Hex| refusal::<CasusBelli>(state, &Order::Move { piece, path: vec![hex], faces: None });
     let refusals: Vec<Refusal> = steps.into_iter().map(step).collect::<Option<_>>()?;
     refusals.into_iter().min_by_key(is_of_ground)
 }
@@ -304,8 +278,7 @@ fn is_of_ground(refusal: &Refusal) -> bool {
     )
 }
 
-/// The way that somebody would try who looks at the ground and at where enemies stand: the cheapest round them and their zones,
-/// else round them alone, else the cheapest, else straight there. What is wrong with it, the rules say.
+/// The way that somebody would try (see [`hex_hand::tried`]), without the hex where it stands.
 fn tried(state: &State, piece: PieceId, to: Hex) -> Vec<Hex> {
     let map = state.game.map();
     let (start, enters) = match state.place(piece) {
@@ -316,27 +289,12 @@ fn tried(state: &State, piece: PieceId, to: Hex) -> Vec<Hex> {
         },
     };
     let side = state.game.side_of(piece);
-    let enemies: BTreeSet<usize> =
-        (state.on_map().filter(|(other, hex)| state.side(*other) != side && *hex != to))
-            .map(|(_, hex)| map.grid.index(hex))
-            .collect();
+    let enemies = state.on_map().filter(|(other, _)| state.side(*other) != side).map(|(_, hex)| hex);
     let arm = match state.game.counter(piece) {
         Counter::Unit(unit) => state.game.arm(unit),
         Counter::Leader(_) => HexArm::Cavalry,
     };
-    let search = |gate: &dyn Fn(usize) -> Gate| {
-        HexReach::search(state.game.links(arm), &[(start, 0)], u16::MAX / 4, gate).path(to)
-    };
     let zone = zones::zone(state, side.enemy());
-    let free = search(&|index| match enemies.contains(&index) {
-        true => Gate::Barred,
-        false if zone.has_index(index) => Gate::Stop,
-        false => Gate::Go,
-    });
-    let round = || search(&|index| if enemies.contains(&index) { Gate::Barred } else { Gate::Go });
-    let path = free.or_else(round).or_else(|| search(&|_| Gate::Go)).unwrap_or_else(|| {
-        let line = map.grid.axial(start).line_to(map.grid.axial(to));
-        line.filter_map(|axial| map.grid.at(axial)).collect()
-    });
+    let path = hex_hand::tried(map, state.game.links(arm), (start, to), enemies, &zone);
     if enters || path.len() < 2 { path } else { path[1..].to_vec() }
 }

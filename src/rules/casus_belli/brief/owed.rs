@@ -2,7 +2,7 @@
 //! to be named (`cb:11f`).
 
 use crate::game::{Clause, Draft, Refused as _, Remark, sentence};
-use crate::rules::casus_belli::combat::owed::{Owed, check_finished};
+use crate::rules::casus_belli::combat::owed::{self, check_finished};
 use crate::rules::casus_belli::combat::phase::CombatPhase;
 use crate::rules::casus_belli::refusal::Refusal;
 use crate::rules::casus_belli::roster::UnitId;
@@ -40,10 +40,12 @@ fn in_combat(state: &State, phase: &CombatPhase, hand: Option<&Draft>) -> Vec<Re
     let mut found: Vec<Remark> = check_finished(state, phase).err().iter().map(remark).collect();
     let made = hand.filter(|draft| assault::is_made_up(draft));
     let beside: Vec<_> = made.map(|draft| assault::said(state, &draft.answers)).into_iter().collect();
-    let owed = Owed::beside(state, phase, &beside);
+    let owed = owed::beside(state, phase, &beside);
     let clause: Clause = "cb:6c";
     found.extend(
-        owed.words(state).iter().map(|words| Remark { words: sentence(words), clause: Some(clause) }),
+        owed.words(state, owed::GUNS)
+            .iter()
+            .map(|words| Remark { words: sentence(words), clause: Some(clause) }),
     );
     found
 }

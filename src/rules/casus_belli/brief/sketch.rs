@@ -4,6 +4,7 @@ use crate::drawing::Mark;
 use crate::drawing::hex::{
     Facing, attack_marks, command_marks, cursor_marks, facing_marks, lit_marks, path_marks,
 };
+use crate::game::hex_hand::refusal;
 use crate::game::{Draft, Spelled as _};
 use crate::hexes::{Hex, points};
 use crate::rules::casus_belli::assign::group_under;
@@ -15,7 +16,7 @@ use crate::rules::casus_belli::state::State;
 use crate::rules::casus_belli::zones::{Aspect, aspect};
 use crate::rules::casus_belli::{CasusBelli, Order};
 
-use super::{assault, card, target, units};
+use super::{assault, card, units};
 
 /// What a draft looks like, as far as it is made.
 pub fn sketch(state: &State, draft: &Draft, scale: f32) -> Vec<Mark> {
@@ -119,7 +120,7 @@ fn charge(state: &State, id: UnitId, on: UnitId, scale: f32) -> Vec<Mark> {
     let Some(to) = state.hex(on) else { return Vec::new() };
     let between = card::between(state, id, on);
     let order = Order::Charge { unit: id, target: on };
-    if target::refusal(state, &order).is_some() {
+    if refusal::<CasusBelli>(state, &order).is_some() {
         return lit_marks(lie, &[to]);
     }
     let mut marks = way(state, state.game.piece_of_unit(id), &between, None);

@@ -1,14 +1,13 @@
 //! Where an order leads on the map, and orders that are led elsewhere by the pointer.
 
-use crate::dice::Dry;
-use crate::game::{RuleSet as _, Spot, Stop};
+use crate::game::Spot;
 use crate::hexes::Hex;
+use crate::rules::casus_belli::Order;
 use crate::rules::casus_belli::command::group_of_commander;
 use crate::rules::casus_belli::movement;
 use crate::rules::casus_belli::order::Withdrawal;
 use crate::rules::casus_belli::roster::PieceId;
 use crate::rules::casus_belli::state::State;
-use crate::rules::casus_belli::{CasusBelli, Order, Refusal};
 
 use super::units;
 
@@ -107,12 +106,4 @@ pub fn pointed(state: &State, order: &Order, at: Spot) -> Option<Order> {
         }
     };
     state.game.map().contains(hex).then(|| led_to(state, order, hex)).flatten()
-}
-
-/// Why the rules refuse an order now; none where they do not, so far as no dice are needed.
-pub fn refusal(state: &State, order: &Order) -> Option<Refusal> {
-    match CasusBelli::judge(state, order, &mut Dry) {
-        Err(Stop::Refused(refusal)) => Some(refusal),
-        Ok(_) | Err(Stop::NeedsDice(_) | Stop::BadDice(_)) => None,
-    }
 }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::game::hex_hand::refusal;
 use crate::game::options::Options;
 use crate::game::{
     Answer, Ask, Briefs as _, Draft, Goal, Question, RuleSet as _, RulerEnd, Spelled as _, Spot, Trip,
@@ -14,7 +15,7 @@ use crate::rules::casus_belli::{CasusBelli, Order};
 use crate::scenario::hex::read;
 use crate::scenario::{AnyRules, Embedded};
 
-use super::{target, under};
+use super::under;
 
 fn marengo() -> State {
     let (scenario, _) = read("marengo-cb", &Embedded, &AnyRules).expect("it is in the program");
@@ -298,7 +299,7 @@ fn an_order_that_is_pointed_elsewhere_is_the_same_order_there() {
     let at = |order: &Order, hex: u16| CasusBelli::pointed(&state, order, Spot::Hex(hex));
     assert_eq!(at(&charge("E4@2007"), 2507), Some(charge("E5@2507")));
     assert_eq!(at(&charge("E4@2007"), 2508), None, "nobody is there");
-    assert!(target::refusal(&state, &charge("E5@2507")).is_some(), "and the rules say why not");
+    assert!(refusal::<CasusBelli>(&state, &charge("E5@2507")).is_some(), "and the rules say why not");
     let place = state.game.sheet().lie.centre(crate::hexes::Hex(2507));
     let point = Spot::Point { x: f64::from(place.x), y: f64::from(place.y) };
     assert_eq!(CasusBelli::pointed(&state, &charge("E4@2007"), point), Some(charge("E5@2507")));

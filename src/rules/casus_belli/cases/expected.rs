@@ -5,6 +5,7 @@ use std::fmt::Debug;
 
 use serde::Deserialize;
 
+use crate::game::cased::check_hexes;
 use crate::game::{CaseOutcome, Played, Ruling};
 use crate::hexes::Hex;
 use crate::rules::casus_belli::combat::event::{CombatEvent, Loss};
@@ -99,16 +100,6 @@ fn same<T: PartialEq + Debug>(found: &T, wanted: &T, what: &str, wrong: &mut Vec
 /// What a name means; noted where it means nothing.
 fn known<T>(found: Result<T, NameFault>, wrong: &mut Vec<String>) -> Option<T> {
     found.map_err(|fault| wrong.push(fault.to_string())).ok()
-}
-
-/// Does the refusal name these hexes?
-pub(super) fn check_hexes(refusal: &Refusal, about: &[u16], wrong: &mut Vec<String>) {
-    for hex in about {
-        if !refusal.hexes.contains(&Hex(*hex)) {
-            let named: Vec<String> = refusal.hexes.iter().map(ToString::to_string).collect();
-            wrong.push(format!("the refusal names [{}], not {hex:04}: {refusal}", named.join(", ")));
-        }
-    }
 }
 
 fn check_refusal(refusal: &Refusal, expected: &Expected, wrong: &mut Vec<String>) {

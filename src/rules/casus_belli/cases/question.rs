@@ -1,16 +1,17 @@
 //! Questions of a case that need no order, and their answers.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt::Debug;
 
 use serde::Deserialize;
 
-use super::expected::{check_hexes, cost, fight};
+use super::expected::{cost, fight};
 use crate::dice::{Dry, Typed};
-use crate::game::RefusalCode as _;
-use crate::game::{RuleSet, Spelled, Spelt, Stop};
+use crate::game::HexUnits as _;
+use crate::game::cased::{check_due, check_same as same, check_tried};
+use crate::game::{RuleSet, Spelt, Stop};
 use crate::hexes::Hex;
 use crate::rules::casus_belli::asked;
+use crate::rules::casus_belli::combat::owed;
 use crate::rules::casus_belli::combat::table::{self, CombatResult, Ratio};
 use crate::rules::casus_belli::command::{Chain, Line};
 use crate::rules::casus_belli::messages::LineQuestion;
@@ -168,15 +169,11 @@ fn known<T>(found: Result<T, NameFault>) -> Result<T, String> {
     found.map_err(|fault| fault.to_string())
 }
 
-fn same<T: PartialEq + Debug>(found: T, wanted: T, what: &str) -> Result<(), String> {
-    if found == wanted { Ok(()) } else { Err(format!("{what}: {found:?}, expected {wanted:?}")) }
-}
-
 /// Does the answer agree with the case?
 pub fn check(state: &State, question: &Question) -> Result<(), String> {
     let reader = Reader { state };
     match question {
-        Question::Try { order, is, about } => tried(state, order, is, about),
+        Question::Try { order, is, about } => check_tried(state, order, is, about),
         Question::Cost { of, path, is } => {
             let piece = known(reader.piece(of))?;
             let path = path.iter().map(|hex| Hex(*hex)).collect();
@@ -209,40 +206,7 @@ pub fn check(state: &State, question: &Question) -> Result<(), String> {
         | Question::Force { .. }
         | Question::Arrival { .. }
         | Question::Clock { .. } => of_the_rolls(state, question),
-        Question::Due { kinds, not } => due(state, kinds, not),
-    }
-}
-
-fn tried(state: &State, order: &Spelt<CasusBelli>, is: &str, about: &[u16]) -> Result<(), String> {
-    let order = CasusBelli::order_of(state, &order.0).map_err(|fault| fault.to_string())?;
-    match CasusBelli::judge(state, &order, &mut Dry) {
-        Ok(_) | Err(Stop::NeedsDice(_)) if is == "yes" => Ok(()),
-        Ok(_) | Err(Stop::NeedsDice(_)) => Err(format!("it is legal, expected {is}")),
-        Err(Stop::Refused(refusal)) if is == "yes" => {
-            Err(format!("refused {}: {refusal}", refusal.code.name()))
-        }
-        Err(Stop::Refused(refusal)) => {
-            let mut wrong = Vec::new();
-            if refusal.code.name() != is {
-                wrong.push(format!("refused {}, expected {is}: {refusal}", refusal.code.name()));
-            }
-            check_hexes(&refusal, about, &mut wrong);
-            if wrong.is_empty() { Ok(()) } else { Err(wrong.join("; ")) }
-        }
-        Err(Stop::BadDice(fault)) => Err(fault.to_string()),
-    }
-}
-
-/// Are orders of these kinds due, and none of those?
-fn due(state: &State, kinds: &[String], not: &[String]) -> Result<(), String> {
-    let due = CasusBelli::due(state);
-    let found: BTreeSet<&str> = due.offers.iter().map(|offer| offer.kind).collect();
-    if let Some(kind) = kinds.iter().find(|kind| !found.contains(kind.as_str())) {
-        return Err(format!("{kind} is not due; due are {found:?}"));
-    }
-    match not.iter().find(|kind| found.contains(kind.as_str())) {
-        Some(kind) => Err(format!("{kind} is due, and should not be")),
-        None => Ok(()),
+        Question::Due { kinds, not } => check_due::<CasusBelli>(state, kinds, not),
     }
 }
 
@@ -308,12 +272,11 @@ fn of_combat(state: &State, question: &Question) -> Result<(), String> {
     match question {
         Question::Owed { by, on } => {
             let Phase::Combat(phase) = &state.phase else { return Err("it is no combat phase".into()) };
-            let owed = asked::owed(state, phase);
-            let keys = |list: &[crate::rules::casus_belli::wire::WireOwes]| -> BTreeSet<String> {
-                list.iter().map(|one| one.unit.clone()).collect()
-            };
-            same(keys(&owed.attackers), by.iter().cloned().collect(), "still to attack")?;
-            same(keys(&owed.defenders), on.iter().cloned().collect(), "still to be attacked")
+            let owed = owed::of(state, phase);
+            let owing = owed.attackers.iter().map(|one| state.key_of(one.unit)).collect();
+            same(owing, by.iter().cloned().collect::<BTreeSet<String>>(), "still to attack")?;
+            let awaiting = owed.defenders.iter().map(|one| state.key_of(one.unit)).collect();
+            same(awaiting, on.iter().cloned().collect::<BTreeSet<String>>(), "still to be attacked")
         }
         Question::Odds { by, on, leaders, is, column } => {
             let assault = known(Reader { state }.assault(by, on, None, leaders))?;

@@ -8,6 +8,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::game::hex_combats::Contacts;
+use crate::game::hex_duties::{Remainder, unmatched};
 use crate::rules::casus_belli::options::{Mandatory, OocBombardment};
 use crate::rules::casus_belli::roster::UnitId;
 use crate::rules::casus_belli::state::State;
@@ -36,15 +38,6 @@ pub struct Graph {
     touch: Vec<UnitSet>,
     /// By unit: whom a gun hits, and the other way round.
     reach: Vec<UnitSet>,
-}
-
-/// What a set of attacks leaves behind.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Remainder {
-    /// Units that owe an attack, with nobody left to attack.
-    pub idle: UnitSet,
-    /// Enemies that are owed one, whom nobody can attack any more.
-    pub unattacked: UnitSet,
 }
 
 impl Graph {
@@ -103,6 +96,11 @@ impl Graph {
         }
     }
 
+    /// Who touches whom by hand.
+    pub fn contacts(&self) -> Contacts<'_> {
+        Contacts { attackers: self.hands, defenders: self.targets, touch: &self.touch }
+    }
+
     /// Whom a hand touches, or which hands touch the enemy.
     pub fn touched(&self, unit: UnitId) -> UnitSet {
         self.touch[unit.index()]
@@ -126,40 +124,8 @@ impl Graph {
         let idle = owing.iter().filter(|unit| !self.touched(*unit).meets(targets)).collect();
         let bare = self.owed.minus(attacked);
         let bare: UnitSet = bare.iter().filter(|enemy| !self.touched(*enemy).meets(hands)).collect();
-        Remainder { idle, unattacked: self.unmatched(bare, self.guns.minus(used).minus(self.only_joining)).0 }
-    }
-
-    /// Which of these are left without a gun of their own when as many as can be have one, and the gun of each other.
-    pub(super) fn unmatched(&self, enemies: UnitSet, guns: UnitSet) -> (UnitSet, BTreeMap<UnitId, UnitId>) {
-        let (mut serves, mut left) = (BTreeMap::new(), UnitSet::EMPTY);
-        for enemy in enemies.iter() {
-            if !self.augment(enemy, guns, &mut serves, &mut UnitSet::default()) {
-                left.insert(enemy);
-            }
-        }
-        (left, serves)
-    }
-
-    /// An augmenting path: gives the enemy a gun, by gun in `serves`, if somebody else can do with another.
-    fn augment(
-        &self,
-        enemy: UnitId,
-        guns: UnitSet,
-        serves: &mut BTreeMap<UnitId, UnitId>,
-        seen: &mut UnitSet,
-    ) -> bool {
-        for gun in self.reached(enemy).and(guns).iter() {
-            if seen.contains(gun) {
-                continue;
-            }
-            seen.insert(gun);
-            let other = serves.get(&gun).copied();
-            if other.is_none_or(|other| self.augment(other, guns, serves, seen)) {
-                serves.insert(gun, enemy);
-                return true;
-            }
-        }
-        false
+        let guns = self.guns.minus(used).minus(self.only_joining);
+        Remainder { idle, unattacked: unmatched(bare, guns, |enemy| self.reached(enemy)).0 }
     }
 
     /// Can the rest of the phase still be fought out after this combat, as far as it can now? Exact.

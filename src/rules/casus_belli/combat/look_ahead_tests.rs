@@ -15,7 +15,7 @@ use crate::scenario::UnitSet;
 use super::admit::admit;
 use super::form::form;
 use super::graph::Graph;
-use super::owed::Owed;
+use super::owed;
 use super::phase::CombatPhase;
 use super::plans::{any_plan, singles};
 use super::reach::{Part, part};
@@ -147,7 +147,7 @@ fn the_look_ahead_is_the_brute_force() {
             assert!(admit(&state, phase(&state), &one.assault()).is_ok(), "round {round}: {one:?}");
         }
         let plan = any_plan(&state, phase(&state));
-        assert!(Owed::beside(&state, phase(&state), &plan).is_empty(), "round {round}: {plan:?}");
+        assert!(owed::beside(&state, phase(&state), &plan).is_empty(), "round {round}: {plan:?}");
         let mut done = nobody;
         for one in plan {
             let step = (one.by.iter().collect::<UnitSet>(), one.on.iter().collect::<UnitSet>());

@@ -10,7 +10,7 @@ use crate::scenario::Side;
 use super::event::Loss;
 use super::form::may_inspire;
 use super::formed::Formed;
-use super::owed::{self, Owed};
+use super::owed;
 use super::phase::{CombatPhase, Fight, Retreating, Step};
 use super::retreat::{CHAINS, Choices, RetreatField, Walker};
 use super::strength::{Prospect, reckon};
@@ -48,7 +48,7 @@ fn due_combats(state: &State, phase: &CombatPhase) -> Due<Order> {
     let mut offers: Vec<Offer<Order>> =
         combats.map(|formed| combat(state, phase, formed, singles.more)).collect();
     let name = state.game.side_name(state.phasing);
-    let owed = Owed::of(state, phase);
+    let owed = owed::of(state, phase);
     let mut prompt = match (owed.attackers.len(), owed.defenders.len()) {
         (0, 0) => format!("{name}: combat, nothing is owed"),
         (units, enemies) => format!("{name}: combat, {units} to attack and {enemies} to be attacked"),

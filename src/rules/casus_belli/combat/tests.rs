@@ -10,7 +10,7 @@ use crate::rules::casus_belli::{Code, turn};
 
 use super::event::{CombatEvent, Loss};
 use super::graph::duties;
-use super::owed::Owed;
+use super::owed;
 use super::phase::{CombatPhase, Step};
 use super::plans::any_plan;
 use super::table::{Column, CombatResult};
@@ -125,9 +125,9 @@ fn several_enemies_are_attacked_together_unless_another_takes_one() {
     let refused = refusal(&state, &attack(&lab, "F4@2010", "E5@2009"));
     assert_eq!((refused.code, refused.clause), (Code::LeavesUnattacked, "cb:6c"));
     assert_eq!(code(&state, &attack(&lab, "F4@2010", "E5@2009 E3@2011")), None);
-    let owed = Owed::of(&state, phase(&state));
+    let owed = owed::of(&state, phase(&state));
     assert_eq!(owed.attackers[0].alone.len(), 2);
-    assert!(owed.words(&state)[0].contains("all together"));
+    assert!(owed.words(&state, owed::GUNS)[0].contains("all together"));
     let lab = Lab::new().units("F4@2010 F4@2012 E5@2009 E3@2011");
     assert_eq!(code(&lab.combat(), &attack(&lab, "F4@2010", "E5@2009")), None);
     // The two who touch one enemy attack him together.
@@ -187,7 +187,7 @@ fn who_comes_next_to_another_enemy_by_a_retreat_fights_no_more() {
     give(&mut state, &attack(&lab, "F2@2010", "E4@2009"), &[6]);
     // 1:2, a 6: D1 instead; the defender goes back and is spent.
     assert!(phase(&state).spent.contains(&lab.id("E4@2009")));
-    assert!(Owed::of(&state, phase(&state)).is_empty());
+    assert!(owed::of(&state, phase(&state)).is_empty());
 }
 
 #[test]
@@ -503,7 +503,7 @@ fn every_offer_is_legal_and_a_plan_serves_all() {
         assert_eq!(code(&state, &offer.order), None, "{}", offer.words);
     }
     let plan = any_plan(&state, phase(&state));
-    assert!(Owed::beside(&state, phase(&state), &plan).is_empty(), "{plan:?}");
+    assert!(owed::beside(&state, phase(&state), &plan).is_empty(), "{plan:?}");
     for one in plan {
         if phase(&state).under_way().is_none() && one.by.iter().all(|unit| phase(&state).may_attack(*unit)) {
             // A result without effect where there is one.

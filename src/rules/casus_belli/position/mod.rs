@@ -19,7 +19,7 @@ use crate::game::hex_position::{self, Ground, Short, WrittenFault};
 use crate::game::options::{OptionFault, Options};
 use crate::game::{Contradiction, RuleSet};
 use crate::hexes::Hex;
-use crate::scenario::{HexCorps, HexLeader, HexObjective, HexScenario, HexSide, Side};
+use crate::scenario::{HexCorps, HexObjective, HexScenario};
 
 use super::roster::COMMUNICATIONS;
 use super::rule_set::CasusBelli;
@@ -206,31 +206,7 @@ fn named<T>(place: &'static str, found: Result<T, NameFault>) -> Result<T, Posit
 
 /// A battle on the lab board, without pieces. Side F is French and the first of the two.
 fn lab() -> HexScenario {
-    let side = |id: &str, name: &str, nation: &str| HexSide {
-        id: id.to_owned(),
-        name: name.to_owned(),
-        nation: nation.to_owned(),
-    };
-    HexScenario {
-        id: "lab".to_owned(),
-        name: "Lab board".to_owned(),
-        description: String::new(),
-        rules: CasusBelli::ID.to_owned(),
-        map: lab_board(),
-        sides: vec![side("f", "French", "french"), side("e", "Austrian", "austrian")],
-        first: Side(0),
-        units: Vec::new(),
-        leaders: Vec::new(),
-        corps: Vec::new(),
-        places: BTreeMap::new(),
-        turns: 12,
-        nights: BTreeSet::new(),
-        begins: 480,
-        turn_length: 60,
-        hours: Vec::new(),
-        objectives: Vec::new(),
-        options: BTreeMap::new(),
-    }
+    hex_position::lab_battle(CasusBelli::ID, ["French", "Austrian"])
 }
 
 /// Who is written in short without a place.
@@ -290,7 +266,7 @@ impl Position {
         let gone = all().filter(|short| short.start.is_none()).map(|short| short.key.clone()).collect();
         let routed = all().filter(|short| short.routed).map(|short| short.key.clone()).collect();
         scenario.units.extend(units.into_iter().map(|short| short.unit(4)));
-        scenario.leaders.extend(leaders.into_iter().map(leader));
+        scenario.leaders.extend(leaders.into_iter().map(|short| short.leader(LEADERS_ALLOWANCE)));
         scenario.units.sort_by(|a, b| a.id.cmp(&b.id));
         scenario.leaders.sort_by(|a, b| a.id.cmp(&b.id));
         let units = scenario.units.iter().map(|unit| unit.id.as_str());
@@ -373,20 +349,4 @@ impl Position {
 
 fn on_map(scenario: &HexScenario, what: &'static str, hexes: &[u16]) -> Result<Vec<Hex>, WrittenFault> {
     hexes.iter().map(|hex| hex_position::on_map(&scenario.map, what, *hex)).collect()
-}
-
-fn leader(short: Short) -> HexLeader {
-    HexLeader {
-        start: short.begins(),
-        id: short.key,
-        counter: short.counter,
-        name: short.name,
-        side: short.side,
-        corps: short.corps,
-        bonus: short.number,
-        movement: short.movement.unwrap_or(LEADERS_ALLOWANCE),
-        only_with: None,
-        basis: Vec::new(),
-        note: String::new(),
-    }
 }

@@ -3,14 +3,13 @@
 //! The battle itself is not in it. Units: strength points, half movement points; hexes by their printed numbers.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::game::Contradiction;
 use crate::game::keyed::{self, SpellFault};
-use crate::game::options::set_in_some_order;
+use crate::game::options::with_changed;
 use crate::hexes::{Direction, Hex};
 use crate::rules::casus_belli::combat::phase::{CombatPhase, Step};
 use crate::rules::casus_belli::roster::{CorpsId, Game, LeaderId, PieceId, UnitId};
@@ -84,7 +83,7 @@ pub fn play(state: &State) -> Result<Value, SpellFault> {
 /// What of it cannot be read or cannot be.
 pub fn resumed(start: &State, spelled: &Value) -> Result<State, Contradiction> {
     let play: Play = keyed::read(spelled, &keys(&start.game), PLACE)?;
-    let game = with_options(&start.game, &play.options_changed)?;
+    let game = with_changed(&start.game, &play.options_changed, Game::with_option)?;
     // An option may bring pieces: they are there from the beginning, or never.
     if (game.scenario.units.len(), game.scenario.leaders.len())
         != (start.game.scenario.units.len(), start.game.scenario.leaders.len())
@@ -290,15 +289,6 @@ fn check_pending(game: &Game, pending: &[Pending]) -> Result<(), Contradiction> 
         hexes.iter().try_for_each(|hex| on_map(game, "pending", *hex))?;
     }
     Ok(())
-}
-
-/// The game with the options that the referee has changed.
-fn with_options(game: &Arc<Game>, changed: &BTreeMap<String, String>) -> Result<Arc<Game>, Contradiction> {
-    let set = |game: &Arc<Game>, id: &str, value: &str| game.with_option(id, value);
-    set_in_some_order(Arc::clone(game), changed, set).or_else(|fault| {
-        let remedy = "leave it out, or give a value that it takes";
-        contradiction("options_changed", fault.to_string(), remedy)
-    })
 }
 
 fn contradiction<T>(

@@ -16,6 +16,7 @@ use crate::rules::casus_belli::invariants::broken;
 use crate::rules::casus_belli::order::{Assault, Order};
 use crate::rules::casus_belli::spelling::Reader;
 use crate::rules::casus_belli::state::{Commander, Group, Pending, Phase, Place};
+use crate::scenario::Side;
 
 fn none(id: &str) -> Result<HexScenario, String> {
     Err(format!("there is no scenario {id}"))

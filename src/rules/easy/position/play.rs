@@ -4,14 +4,13 @@
 //! strength points. The stands of one combat are numbered in their order, attackers first; everything else has its key.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::game::Contradiction;
 use crate::game::keyed::{self, Keys, SpellFault};
-use crate::game::options::set_in_some_order;
+use crate::game::options::with_changed;
 use crate::rules::easy::ammunition::stocks;
 use crate::rules::easy::combat::status::Status;
 use crate::rules::easy::engineers::task::Engineers;
@@ -172,7 +171,7 @@ pub fn resumed(start: &State, spelled: &Value) -> Result<State, Contradiction> {
     let commands = command_keys(first).chain(founded.commands.iter().copied());
     let play: Play = keyed::read(spelled, &keys(&start.game, stands, commands), PLACE)?;
     check_founded(first, &play.regrouped)?;
-    let mut state = turn::start(with_options(&start.game, &play.options_changed)?);
+    let mut state = turn::start(with_changed(&start.game, &play.options_changed, Game::with_option)?);
     state.regrouped = play.regrouped;
     refresh(&mut state);
     check_names(&state.roster, &founded)?;
@@ -289,15 +288,6 @@ fn check_names(roster: &Roster, founded: &Founded<'_>) -> Result<(), Contradicti
             format!("call it {key} everywhere"),
         ),
     }
-}
-
-/// The game with the options that the referee has changed.
-fn with_options(game: &Arc<Game>, changed: &BTreeMap<String, String>) -> Result<Arc<Game>, Contradiction> {
-    let set = |game: &Arc<Game>, id: &str, value: &str| game.with_option(id, value);
-    set_in_some_order(Arc::clone(game), changed, set).or_else(|fault| {
-        let remedy = "leave it out, or give a value that it takes";
-        contradiction("options_changed", fault.to_string(), remedy)
-    })
 }
 
 /// Of every stand what has become of it.

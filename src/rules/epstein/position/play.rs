@@ -3,14 +3,13 @@
 //! The battle itself is not in it; groups go by their place in the list that is spelled with them.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::game::Contradiction;
 use crate::game::keyed::{self, Keys, SpellFault};
-use crate::game::options::set_in_some_order;
+use crate::game::options::with_changed;
 use crate::rules::epstein::pending::{Following, Pending};
 use crate::rules::epstein::roster::{Game, HouseId, StandId, UnitId};
 use crate::rules::epstein::state::{Group, HouseState, Phase, StandState, State};
@@ -111,7 +110,7 @@ pub fn resumed(start: &State, spelled: &Value) -> Result<State, Contradiction> {
         options_changed,
         cells_changed,
     } = keyed::read(spelled, &keys(&start.game), PLACE)?;
-    let game = with_options(&start.game, &options_changed)?;
+    let game = with_changed(&start.game, &options_changed, Game::with_option)?;
     let game = if cells_changed.is_empty() {
         game
     } else {
@@ -146,15 +145,6 @@ pub fn resumed(start: &State, spelled: &Value) -> Result<State, Contradiction> {
     };
     super::sound::check(&state)?;
     Ok(state)
-}
-
-/// The game with the options that the referee has changed.
-fn with_options(game: &Arc<Game>, changed: &BTreeMap<String, String>) -> Result<Arc<Game>, Contradiction> {
-    let set = |game: &Arc<Game>, id: &str, value: &str| game.with_option(id, value);
-    set_in_some_order(Arc::clone(game), changed, set).or_else(|fault| {
-        let remedy = "leave it out, or give a value that it takes";
-        contradiction("options_changed", fault.to_string(), remedy)
-    })
 }
 
 pub(super) fn contradiction<T>(

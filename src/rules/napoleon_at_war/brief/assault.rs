@@ -13,7 +13,7 @@ use crate::hexes::Hex;
 use crate::rules::napoleon_at_war::combat::admit::admit;
 use crate::rules::napoleon_at_war::combat::form::form;
 use crate::rules::napoleon_at_war::combat::odds::outlook;
-use crate::rules::napoleon_at_war::combat::owed::Owed;
+use crate::rules::napoleon_at_war::combat::owed;
 use crate::rules::napoleon_at_war::combat::phase::CombatPhase;
 use crate::rules::napoleon_at_war::combat::strength::reckon;
 use crate::rules::napoleon_at_war::combat::table::Column;
@@ -71,9 +71,9 @@ fn said(state: &State, answers: &Answers) -> Assault {
 pub fn owed(state: &State, phase: &CombatPhase, draft: Option<&Draft>) -> Vec<Remark> {
     let declared = draft.filter(|draft| draft.verb == "Declare");
     let beside = declared.map(|draft| MadeUp::of(state, draft).listed).unwrap_or_default();
-    let owed = Owed::beside(state, phase, &beside);
+    let owed = owed::beside(state, phase, &beside);
     let clauses = owed.attackers.iter().map(|_| "naw:7.12").chain(owed.defenders.iter().map(|_| "naw:7.11"));
-    let words = owed.words(state);
+    let words = owed.words(state, owed::GUNS);
     words
         .iter()
         .zip(clauses)

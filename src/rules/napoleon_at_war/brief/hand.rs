@@ -1,13 +1,11 @@
 //! A unit in hand: where it may go and what each hex costs, the way to a hex, why another is refused. Units: half movement
 //! points.
 
-use std::collections::BTreeSet;
-
-use crate::dice::Dry;
 use crate::drawing::USUAL_SCALE;
 use crate::drawing::hex::{Cost, counter_marks, path_marks, reach_marks};
-use crate::game::{Goal, Held, Lift, RuleSet as _, Spelled as _, Spot, Stop, Trip, WireRefusal};
-use crate::hexes::{Gate, Hex, HexReach, half_points, points};
+use crate::game::hex_hand::{self, Going, refusal};
+use crate::game::{Goal, Held, Lift, RuleSet as _, Spelled as _, Spot, Trip, WireRefusal};
+use crate::hexes::{Hex, half_points, points};
 use crate::rules::napoleon_at_war::movement::{self, Destinations};
 use crate::rules::napoleon_at_war::state::{Phase, Place};
 use crate::rules::napoleon_at_war::{Code, NapoleonAtWar, Order, Refusal, State, UnitId, zones};
@@ -77,7 +75,7 @@ impl Lifted {
         Self { state: state.clone(), unit, goes, lift }
     }
 
-    fn put_down(&self, to: Hex) -> Going {
+    fn put_down(&self, to: Hex) -> Going<NapoleonAtWar> {
         let (state, unit) = (&self.state, self.unit);
         let from = state.hex(unit);
         match &self.goes {
@@ -153,32 +151,7 @@ impl Held for Lifted {
     }
 }
 
-/// What putting a unit down in a hex would come to.
-#[derive(Debug, Default)]
-struct Going {
-    /// The way, with the hex where it stands.
-    path: Vec<Hex>,
-    /// Half movement points; none where nothing is paid.
-    cost: Option<u16>,
-    order: Option<Order>,
-    refusal: Option<Refusal>,
-    words: String,
-}
-
-impl Going {
-    fn to(from: Option<Hex>, path: Vec<Hex>, cost: Option<u16>, order: Order) -> Self {
-        let path = from.into_iter().chain(path).collect();
-        Self { path, cost, order: Some(order), ..Self::default() }
-    }
-
-    /// The same, where the rules are still to be asked.
-    fn asked(state: &State, from: Option<Hex>, path: Vec<Hex>, cost: Option<u16>, order: Order) -> Self {
-        let refusal = refusal(state, &order);
-        Self { refusal, ..Self::to(from, path, cost, order) }
-    }
-}
-
-fn moved(state: &State, unit: UnitId, reach: &Destinations, to: Hex) -> Going {
+fn moved(state: &State, unit: UnitId, reach: &Destinations, to: Hex) -> Going<NapoleonAtWar> {
     let from = state.hex(unit);
     if state.phase == Phase::SetUp
         && let Some(here) = from
@@ -194,14 +167,6 @@ fn moved(state: &State, unit: UnitId, reach: &Destinations, to: Hex) -> Going {
     Going::asked(state, from, path.clone(), None, Order::Move { unit, path })
 }
 
-/// Why the rules refuse an order now; none where they do not, so far as no dice are needed.
-pub fn refusal(state: &State, order: &Order) -> Option<Refusal> {
-    match NapoleonAtWar::judge(state, order, &mut Dry) {
-        Err(Stop::Refused(refusal)) => Some(refusal),
-        Ok(_) | Err(Stop::NeedsDice(_) | Stop::BadDice(_)) => None,
-    }
-}
-
 /// Why a unit may go nowhere; none where it may, or where it can still change places.
 fn fixed(state: &State, unit: UnitId, reach: &Destinations) -> Option<Refusal> {
     if !reach.is_empty() || state.phase == Phase::SetUp {
@@ -214,7 +179,7 @@ fn fixed(state: &State, unit: UnitId, reach: &Destinations) -> Option<Refusal> {
         Some(hex) => state.game.map().neighbours(hex).map(|(_, next)| next).collect(),
         None => vec![entry().unwrap_or(Hex(101))],
     };
-    let step = |hex: Hex| refusal(state, &Order::Move { unit, path: vec![hex] });
+    let step = |hex: Hex| refusal::<NapoleonAtWar>(state, &Order::Move { unit, path: vec![hex] });
     let refusals: Vec<Refusal> = steps.into_iter().map(step).collect::<Option<_>>()?;
     refusals.into_iter().min_by_key(is_of_ground)
 }
@@ -224,8 +189,7 @@ fn is_of_ground(refusal: &Refusal) -> bool {
     matches!(refusal.code, Code::EnemyOccupied | Code::River | Code::Closed | Code::OffMap | Code::TooFewMp)
 }
 
-/// The way that somebody would try who looks at the ground and at where enemies stand: the cheapest round them and their zones,
-/// else round them alone, else the cheapest, else straight there. What is wrong with it, the rules say.
+/// The way that somebody would try (see [`hex_hand::tried`]), without the hex where it stands.
 fn tried(state: &State, unit: UnitId, to: Hex) -> Vec<Hex> {
     let map = state.game.map();
     let (start, enters) = match state.unit(unit).place {
@@ -236,23 +200,8 @@ fn tried(state: &State, unit: UnitId, to: Hex) -> Vec<Hex> {
         },
     };
     let side = state.side(unit);
-    let enemies: BTreeSet<usize> =
-        (state.on_map().filter(|(other, hex)| state.side(*other) != side && *hex != to))
-            .map(|(_, hex)| map.grid.index(hex))
-            .collect();
-    let search = |gate: &dyn Fn(usize) -> Gate| {
-        HexReach::search(state.game.links(), &[(start, 0)], u16::MAX / 4, gate).path(to)
-    };
+    let enemies = state.on_map().filter(|(other, _)| state.side(*other) != side).map(|(_, hex)| hex);
     let zone = zones::zone(state, side.enemy());
-    let free = search(&|index| match enemies.contains(&index) {
-        true => Gate::Barred,
-        false if zone.has_index(index) => Gate::Stop,
-        false => Gate::Go,
-    });
-    let round = || search(&|index| if enemies.contains(&index) { Gate::Barred } else { Gate::Go });
-    let path = free.or_else(round).or_else(|| search(&|_| Gate::Go)).unwrap_or_else(|| {
-        let line = map.grid.axial(start).line_to(map.grid.axial(to));
-        line.filter_map(|axial| map.grid.at(axial)).collect()
-    });
+    let path = hex_hand::tried(map, state.game.links(), (start, to), enemies, &zone);
     if enters || path.len() < 2 { path } else { path[1..].to_vec() }
 }

@@ -31,7 +31,7 @@ use crate::rules::napoleon_at_war::state::{Phase, Place};
 use crate::rules::napoleon_at_war::{Event, Order, State, UnitId, combat, turn, victory, words, zones};
 use crate::scenario::{Battle as _, Side};
 
-use super::combat::owed::Owed;
+use super::combat::owed;
 use super::combat::reach::{RANGE, blocks_sight};
 use super::combat::table::Column;
 use super::rule_set::NapoleonAtWar;
@@ -233,7 +233,7 @@ impl Briefs for NapoleonAtWar {
         let said = |words: String, clause| Remark { words, clause };
         let mut remarks = vec![said(words::describe(state, id), None)];
         if let Some(phase) = combat_phase(state) {
-            let owed = Owed::of(state, phase);
+            let owed = owed::of(state, phase);
             if owed.attackers.iter().any(|one| one.unit == id) {
                 remarks.push(said("It owes an attack".to_owned(), Some("naw:7.12")));
             }

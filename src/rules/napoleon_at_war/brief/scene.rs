@@ -7,7 +7,7 @@ use crate::drawing::hex::{Condition, Counter, HALF, counter_marks, counter_place
 use crate::drawing::{ArmyColour, Mark, ScenePiece, Stage, StageLayer};
 use crate::game::{Due, Offer};
 use crate::hexes::{Hex, HexMap};
-use crate::rules::napoleon_at_war::combat::owed::Owed;
+use crate::rules::napoleon_at_war::combat::owed;
 use crate::rules::napoleon_at_war::movement::MarchField;
 use crate::rules::napoleon_at_war::state::Phase;
 use crate::rules::napoleon_at_war::{Order, State, UnitId, words, zones};
@@ -103,7 +103,7 @@ pub fn colour_of(state: &State, side: Side) -> ArmyColour {
 pub fn counters(state: &State, acting: &BTreeSet<UnitId>) -> (Vec<Counter>, Vec<String>) {
     let game = &state.game;
     let phase = combat_phase(state);
-    let owed = phase.map(|phase| Owed::of(state, phase)).unwrap_or_default();
+    let owed = phase.map(|phase| owed::of(state, phase)).unwrap_or_default();
     let must_attack: BTreeSet<UnitId> = owed.attackers.iter().map(|one| one.unit).collect();
     let must_be_attacked: BTreeSet<UnitId> = owed.defenders.iter().map(|one| one.unit).collect();
     let doubled = state.counterattacking();

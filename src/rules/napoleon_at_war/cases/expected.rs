@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 
 use super::question;
+use crate::game::cased::check_hexes;
 use crate::game::{CaseOutcome, Played, Ruling};
 use crate::hexes::Hex;
 use crate::rules::napoleon_at_war::spelling::Reader;
@@ -49,7 +50,7 @@ pub fn compare(step: &Played<'_, NapoleonAtWar>, expected: &Expected) -> Vec<Str
     let mut wrong = Vec::new();
     match step.outcome {
         CaseOutcome::Refused(refusal) => {
-            question::check_hexes(refusal, &expected.about, &mut wrong);
+            check_hexes(refusal, &expected.about, &mut wrong);
             let last = refusal.last_legal.map(|hex| hex.0);
             if expected.last_legal.is_some() && last != expected.last_legal {
                 wrong.push(format!("the last legal hex is {last:?}, expected {:?}", expected.last_legal));

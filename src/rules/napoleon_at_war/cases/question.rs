@@ -5,21 +5,19 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::Deserialize;
 
 use crate::dice::{Dry, Tray, Typed, TypedEntry};
-use crate::game::RefusalCode as _;
-use crate::game::{RuleSet, Ruling, Spelled, Spelt, Stop};
+use crate::game::cased::{check_due, check_same as same, check_tried};
+use crate::game::{Ruling, Spelt};
 use crate::hexes::Hex;
 use crate::hexes::sight::{self, AlongHexside};
 use crate::rules::napoleon_at_war::combat::event::CombatEvent;
 use crate::rules::napoleon_at_war::combat::fight::attack;
-use crate::rules::napoleon_at_war::combat::owed::Owed;
+use crate::rules::napoleon_at_war::combat::owed::{self, Owed};
 use crate::rules::napoleon_at_war::combat::table::{self, CombatResult};
 use crate::rules::napoleon_at_war::movement::judge_move;
 use crate::rules::napoleon_at_war::scratch::{Judged, Scratch};
 use crate::rules::napoleon_at_war::spelling::{Reader, column};
 use crate::rules::napoleon_at_war::state::Phase;
-use crate::rules::napoleon_at_war::{
-    Assault, Event, NapoleonAtWar, Refusal, State, UnitId, combat, movement, zones,
-};
+use crate::rules::napoleon_at_war::{Assault, Event, NapoleonAtWar, State, UnitId, combat, movement, zones};
 
 /// A question that needs no order.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -147,25 +145,7 @@ pub fn check(state: &State, question: &Question) -> Result<(), String> {
     let reader = Reader { state };
     let unit = |name: &str| reader.unit(name).map_err(|fault| fault.to_string());
     match question {
-        Question::Try { order, is, about } => {
-            let order = NapoleonAtWar::order_of(state, &order.0).map_err(|fault| fault.to_string())?;
-            match NapoleonAtWar::judge(state, &order, &mut Dry) {
-                Ok(_) | Err(Stop::NeedsDice(_)) if is == "yes" => Ok(()),
-                Ok(_) | Err(Stop::NeedsDice(_)) => Err(format!("it is legal, expected {is}")),
-                Err(Stop::Refused(refusal)) if is == "yes" => {
-                    Err(format!("refused {}: {refusal}", refusal.code.name()))
-                }
-                Err(Stop::Refused(refusal)) => {
-                    let mut wrong = Vec::new();
-                    if refusal.code.name() != is {
-                        wrong.push(format!("refused {}, expected {is}: {refusal}", refusal.code.name()));
-                    }
-                    check_hexes(&refusal, about, &mut wrong);
-                    if wrong.is_empty() { Ok(()) } else { Err(wrong.join("; ")) }
-                }
-                Err(Stop::BadDice(fault)) => Err(fault.to_string()),
-            }
-        }
+        Question::Try { order, is, about } => check_tried(state, order, is, about),
         Question::Cost { of, path, is } => {
             let (unit, path) = (unit(of)?, path.iter().map(|hex| Hex(*hex)).collect::<Vec<_>>());
             let ruling = judged(state, &mut Dry, |s| judge_move(s, unit, &path))?;
@@ -224,7 +204,7 @@ pub fn check(state: &State, question: &Question) -> Result<(), String> {
             let sum = mine.iter().map(|id| u32::from(state.unit(*id).strength)).sum();
             same((mine.len(), sum), (*units, *points), "units and points")
         }
-        Question::Due { kinds, not } => check_due(state, kinds, not),
+        Question::Due { kinds, not } => check_due::<NapoleonAtWar>(state, kinds, not),
         other => fighting(state, reader, other),
     }
 }
@@ -281,7 +261,7 @@ fn fighting(state: &State, reader: Reader<'_>, question: &Question) -> Result<()
             let defenders: Vec<UnitId> = owed.defenders.iter().map(|awaits| awaits.unit).collect();
             names(state, &attackers, by, "still to attack")?;
             names(state, &defenders, on, "still to be attacked")?;
-            let words = owed.words(state);
+            let words = owed.words(state, owed::GUNS);
             match says.iter().find(|text| !words.iter().any(|line| line.contains(text.as_str()))) {
                 Some(text) => Err(format!("nothing owed is said as \"{text}\": {}", words.join(" | "))),
                 None => Ok(()),
@@ -323,7 +303,7 @@ pub(super) fn fight(ruling: &Ruling<Event>) -> Option<Fight> {
 /// Who has still to attack, and who has still to be attacked; nobody outside a combat phase.
 fn owed(state: &State) -> Owed {
     match &state.phase {
-        Phase::Combat(phase) => Owed::of(state, phase),
+        Phase::Combat(phase) => owed::of(state, phase),
         Phase::SetUp | Phase::Movement | Phase::Over(_) => Owed::default(),
     }
 }
@@ -344,30 +324,6 @@ fn sight(state: &State, from: Hex, to: Hex) -> bool {
     let map = state.game.map();
     let blocks = |hex| combat::reach::blocks_sight(map, hex);
     sight::sight(map.grid, from, to, AlongHexside::Both, blocks).is_clear()
-}
-
-/// Does the refusal name these hexes?
-pub(super) fn check_hexes(refusal: &Refusal, about: &[u16], wrong: &mut Vec<String>) {
-    for hex in about {
-        if !refusal.hexes.contains(&Hex(*hex)) {
-            let named: Vec<String> = refusal.hexes.iter().map(ToString::to_string).collect();
-            wrong.push(format!("the refusal names [{}], not {hex:04}: {refusal}", named.join(", ")));
-        }
-    }
-}
-
-/// Are orders of these kinds due, and none of those?
-fn check_due(state: &State, kinds: &[String], not: &[String]) -> Result<(), String> {
-    let due = NapoleonAtWar::due(state);
-    let found: BTreeSet<&str> = due.offers.iter().map(|offer| offer.kind).collect();
-    let missing = kinds.iter().find(|kind| !found.contains(kind.as_str()));
-    if let Some(kind) = missing {
-        return Err(format!("{kind} is not due; due are {found:?}"));
-    }
-    match not.iter().find(|kind| found.contains(kind.as_str())) {
-        Some(kind) => Err(format!("{kind} is due, and should not be")),
-        None => Ok(()),
-    }
 }
 
 /// Movement points that the last move of a ruling cost.
@@ -400,8 +356,4 @@ fn mutual(state: &State) -> Result<(), String> {
 fn names(state: &State, found: &[UnitId], wanted: &[String], what: &str) -> Result<(), String> {
     let found: BTreeSet<String> = found.iter().map(|id| Reader { state }.name(*id)).collect();
     same(found, wanted.iter().cloned().collect(), what)
-}
-
-fn same<T: PartialEq + std::fmt::Debug>(found: T, wanted: T, what: &str) -> Result<(), String> {
-    if found == wanted { Ok(()) } else { Err(format!("{what}: {found:?}, expected {wanted:?}")) }
 }

@@ -1,5 +1,6 @@
 //! Whether an attack that has been made up may be fought now.
 
+use crate::game::hex_duties::Spoilt;
 use crate::rules::napoleon_at_war::options::Declaration;
 use crate::rules::napoleon_at_war::{Assault, Code, Refusal, State};
 
@@ -8,7 +9,6 @@ use super::formed::Formed;
 use super::graph::Graph;
 use super::phase::CombatPhase;
 use super::plans;
-use crate::scenario::UnitSet;
 
 /// A well-formed combat after which the phase can still be finished lawfully.
 ///
@@ -24,27 +24,25 @@ pub fn admit(state: &State, phase: &CombatPhase, assault: &Assault) -> Result<Fo
 
 /// Everybody still gets his attack after this combat, or as many as before (the ledger's look-ahead).
 pub fn check_ahead(state: &State, graph: &Graph, formed: &Formed) -> Result<(), Refusal> {
-    let (used, attacked) = (formed.used(), formed.attacked());
-    let now = graph.remainder(UnitSet::EMPTY, UnitSet::EMPTY);
-    if graph.allows_after(now, used, attacked) {
-        return Ok(());
-    }
-    let then = graph.remainder(used, attacked);
-    let say = |units: UnitSet| state.say_all(&units.to_vec());
-    if then.unattacked.len() > now.unattacked.len() {
-        let left = then.unattacked.minus(now.unattacked);
-        let left = if left.is_empty() { then.unattacked } else { left };
-        let fact = format!("then nobody is left to attack {}", say(left));
-        let remedy =
-            "Every enemy in contact has to be attacked: keep somebody for it, or add it to this combat";
-        let hexes = left.iter().filter_map(|unit| state.hex(unit));
-        return Err(refuse(Code::LeavesUnattacked, "naw:7.11", fact, remedy).at(hexes));
-    }
-    let idle = then.idle.minus(now.idle);
-    let fact = format!("then nothing is left for {} to attack", say(idle));
-    let remedy = "Every unit in contact has to attack: let it join, or leave it an enemy";
-    let hexes = idle.iter().filter_map(|unit| state.hex(unit));
-    Err(refuse(Code::LeavesIdle, "naw:7.12", fact, remedy).at(hexes))
+    let then = graph.remainder(formed.used(), formed.attacked());
+    let (code, clause, fact, remedy, units) = match then.spoils(graph.lapsed()) {
+        None => return Ok(()),
+        Some(Spoilt::Unattacked(left)) => (
+            Code::LeavesUnattacked,
+            "naw:7.11",
+            format!("then nobody is left to attack {}", state.say_all(&left.to_vec())),
+            "Every enemy in contact has to be attacked: keep somebody for it, or add it to this combat",
+            left,
+        ),
+        Some(Spoilt::Idle(idle)) => (
+            Code::LeavesIdle,
+            "naw:7.12",
+            format!("then nothing is left for {} to attack", state.say_all(&idle.to_vec())),
+            "Every unit in contact has to attack: let it join, or leave it an enemy",
+            idle,
+        ),
+    };
+    Err(refuse(code, clause, fact, remedy).at(units.iter().filter_map(|unit| state.hex(unit))))
 }
 
 /// Where combats are declared first, a combat is one of those declared, without what can no longer take part (`naw:7.0`).

@@ -3,6 +3,8 @@
 //! Source: the ledger's "Combat assignment". The letters are its own: `A` owes an attack, `D` is owed one, `G` are guns that may
 //! bombard, `T` what only they reach. Clauses: `naw:7.11`, `naw:7.12`, `naw:7.14`.
 
+use crate::game::hex_combats::Contacts;
+use crate::game::hex_duties::{Remainder, unmatched};
 use crate::rules::napoleon_at_war::zones::{adjacent, in_contact};
 use crate::rules::napoleon_at_war::{State, UnitId};
 
@@ -25,15 +27,6 @@ pub struct Graph {
     touch: Vec<UnitSet>,
     /// By unit: what a gun reaches in `D` and `T`, and the other way round.
     reach: Vec<UnitSet>,
-}
-
-/// What a set of attacks leaves behind.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Remainder {
-    /// Units of `A` with nobody left to attack.
-    pub idle: UnitSet,
-    /// Members of `D` that no unit of `A` can attack any more and for which no gun is left.
-    pub unattacked: UnitSet,
 }
 
 impl Graph {
@@ -96,6 +89,11 @@ impl Graph {
         graph
     }
 
+    /// Who touches whom.
+    pub fn contacts(&self) -> Contacts<'_> {
+        Contacts { attackers: self.owing, defenders: self.owed, touch: &self.touch }
+    }
+
     /// Whom the unit touches: of a unit of `A` those of `D`, of one of `D` those of `A`.
     pub fn touched(&self, unit: UnitId) -> UnitSet {
         self.touch[unit.index()]
@@ -114,47 +112,7 @@ impl Graph {
         let (owing, owed) = (self.owing.minus(used), self.owed.minus(attacked));
         let idle = owing.iter().filter(|a| !self.touch[a.index()].meets(owed)).collect();
         let bare: UnitSet = owed.iter().filter(|e| !self.touch[e.index()].meets(owing)).collect();
-        Remainder { idle, unattacked: self.unmatched(bare, self.guns.minus(used)) }
-    }
-
-    /// Which of these are left without a gun of their own when as many as can be have one: augmenting paths.
-    fn unmatched(&self, enemies: UnitSet, guns: UnitSet) -> UnitSet {
-        let mut serves: Vec<Option<UnitId>> = Vec::new();
-        let mut left = UnitSet::EMPTY;
-        for enemy in enemies.iter() {
-            if serves.is_empty() {
-                serves = vec![None; self.reach.len()];
-            }
-            let mut seen = UnitSet::EMPTY;
-            if !self.augment(enemy, guns, &mut serves, &mut seen) {
-                left.insert(enemy);
-            }
-        }
-        left
-    }
-
-    fn augment(
-        &self,
-        enemy: UnitId,
-        guns: UnitSet,
-        serves: &mut Vec<Option<UnitId>>,
-        seen: &mut UnitSet,
-    ) -> bool {
-        for gun in self.reach[enemy.index()].and(guns).iter() {
-            if seen.contains(gun) {
-                continue;
-            }
-            seen.insert(gun);
-            let free = match serves[gun.index()] {
-                None => true,
-                Some(other) => self.augment(other, guns, serves, seen),
-            };
-            if free {
-                serves[gun.index()] = Some(enemy);
-                return true;
-            }
-        }
-        false
+        Remainder { idle, unattacked: unmatched(bare, self.guns.minus(used), |enemy| self.reached(enemy)).0 }
     }
 
     /// Can the phase still be finished lawfully after this combat? Exact: where the answer is yes some legal set of combats
@@ -162,14 +120,17 @@ impl Graph {
     ///
     /// What mishaps have made impossible already is no bar, so long as the combat makes it no worse.
     pub fn allows(&self, used: UnitSet, attacked: UnitSet) -> bool {
-        let now = self.remainder(UnitSet::EMPTY, UnitSet::EMPTY);
-        self.allows_after(now, used, attacked)
+        self.allows_after(self.lapsed(), used, attacked)
     }
 
     /// As [`Graph::allows`], with what is impossible already worked out.
     pub fn allows_after(&self, now: Remainder, used: UnitSet, attacked: UnitSet) -> bool {
-        let then = self.remainder(used, attacked);
-        then.idle.is_within(now.idle) && then.unattacked.len() <= now.unattacked.len()
+        self.remainder(used, attacked).spoils(now).is_none()
+    }
+
+    /// What cannot be done even now.
+    pub fn lapsed(&self) -> Remainder {
+        self.remainder(UnitSet::EMPTY, UnitSet::EMPTY)
     }
 
     /// Without these units: the graph after a combat in which nobody else was moved.

@@ -13,7 +13,7 @@ use crate::rules::napoleon_at_war::{Assault, State, UnitId};
 
 use super::graph::Graph;
 use super::offers::due;
-use super::owed::Owed;
+use super::owed;
 use super::plans::any_plan;
 use super::*;
 use crate::scenario::UnitSet;
@@ -155,7 +155,7 @@ fn play_phase(rng: &mut ChaCha8Rng, joining: &str) -> (usize, usize, usize) {
         let mut known = BTreeMap::new();
         let whole = can_finish(&state, left, &mut known);
         let graph = Graph::of(&state, phase);
-        let gone = graph.remainder(UnitSet::EMPTY, UnitSet::EMPTY);
+        let gone = graph.lapsed();
         // Only what guns alone can cover goes wrong by mishap.
         assert!(gone.idle.is_empty(), "{state:?}");
         assert_eq!(whole, gone.unattacked.is_empty(), "{state:?}");
@@ -182,7 +182,7 @@ fn play_phase(rng: &mut ChaCha8Rng, joining: &str) -> (usize, usize, usize) {
             }
         }
         let offers = due(&state, phase).offers;
-        let owed = Owed::of(&state, phase);
+        let owed = owed::of(&state, phase);
         assert_eq!(owed.is_empty(), may_close(&state).is_ok());
         if offers.is_empty() || (owed.is_empty() && rng.random_range(0..2) == 0) {
             may_close(&state).expect("where nothing can be attacked nothing is owed");

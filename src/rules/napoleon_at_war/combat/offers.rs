@@ -8,7 +8,7 @@ use crate::scenario::Side;
 
 use super::fight::{self, Dooms};
 use super::formed::Formed;
-use super::owed::Owed;
+use super::owed;
 use super::phase::{CombatPhase, Fight, Retreats, Step};
 use super::strength::reckon;
 use super::table::Column;
@@ -36,7 +36,7 @@ pub fn due(state: &State, phase: &CombatPhase) -> Due<Order> {
 
 fn prompt(state: &State, phase: &CombatPhase) -> String {
     let name = state.game.side_name(state.phasing);
-    let owed = Owed::of(state, phase);
+    let owed = owed::of(state, phase);
     match (owed.attackers.len(), owed.defenders.len()) {
         (0, 0) => format!("{name}: combat, nothing is owed"),
         (units, enemies) => {

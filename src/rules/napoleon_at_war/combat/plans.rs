@@ -2,14 +2,14 @@
 //!
 //! Source: the ledger's "Combat assignment". Clauses: `naw:7.0`, `naw:7.11` to `naw:7.22`, `naw:8.13`.
 
-use std::collections::BTreeSet;
-
+use crate::game::hex_combats::{Joined, Pair, with_guns};
+use crate::game::hex_duties::Remainder;
 use crate::rules::napoleon_at_war::options::MultiMulti;
 use crate::rules::napoleon_at_war::zones::adjacent;
 use crate::rules::napoleon_at_war::{Assault, Code, Refusal, State, UnitId};
 
 use super::formed::Formed;
-use super::graph::{Graph, Remainder};
+use super::graph::Graph;
 use super::phase::CombatPhase;
 use super::{form, reach};
 use crate::scenario::UnitSet;
@@ -18,78 +18,14 @@ use crate::scenario::UnitSet;
 /// `multi-multi: connected`.
 pub const PAIRS: usize = 4000;
 
-/// Attackers in contact and their defenders.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Pair {
-    pub contact: UnitSet,
-    pub defenders: UnitSet,
-}
-
-/// Every well-formed set of attackers in contact with defenders, guns left out, fewest units first.
+/// Every well-formed set of attackers in contact with defenders, guns left out, fewest units first (`naw:7.22`, option `multi-multi`).
 pub fn pairs(state: &State, graph: &Graph) -> Vec<Pair> {
-    let mut found = BTreeSet::new();
-    match state.game.options.multi_multi {
-        MultiMulti::Connected => {
-            // One against several and several against one first: a lawful set can be made of these alone, however many of the
-            // linked ones are left out.
-            complete(graph, true, &mut found);
-            connected(graph, &mut found);
-        }
-        rule => complete(graph, rule == MultiMulti::Forbid, &mut found),
-    }
-    let mut pairs: Vec<Pair> = found.into_iter().collect();
-    pairs.sort_by_key(|pair| (pair.contact.len() + pair.defenders.len(), *pair));
-    pairs
-}
-
-/// Everybody touches everybody (`naw:7.22`).
-fn complete(graph: &Graph, one_sided: bool, found: &mut BTreeSet<Pair>) {
-    let mut targets = BTreeSet::new();
-    for unit in graph.owing.iter() {
-        targets.extend(graph.touched(unit).and(graph.owed).subsets().filter(|set| !set.is_empty()));
-    }
-    for defenders in targets {
-        let all = defenders.iter().fold(graph.owing, |all, enemy| all.and(graph.touched(enemy)));
-        for contact in all.subsets().filter(|set| !set.is_empty()) {
-            if one_sided && contact.len() > 1 && defenders.len() > 1 {
-                continue;
-            }
-            if found.len() >= PAIRS {
-                return;
-            }
-            found.insert(Pair { contact, defenders });
-        }
-    }
-}
-
-/// Everybody touches somebody, and all are linked (option `multi-multi`).
-fn connected(graph: &Graph, found: &mut BTreeSet<Pair>) {
-    let all = graph.owing.or(graph.owed);
-    let mut before = UnitSet::EMPTY;
-    for root in all.iter() {
-        grow(graph, UnitSet::of(root), graph.touched(root).minus(before), before.with(root), found);
-        before.insert(root);
-    }
-}
-
-/// Adds every linked set that contains `set`, takes in some of `edge` and none of `shut`.
-fn grow(graph: &Graph, set: UnitSet, edge: UnitSet, shut: UnitSet, found: &mut BTreeSet<Pair>) {
-    let pair = Pair { contact: set.and(graph.owing), defenders: set.and(graph.owed) };
-    if found.len() >= PAIRS {
-        return;
-    }
-    if !pair.contact.is_empty() && !pair.defenders.is_empty() {
-        found.insert(pair);
-    }
-    let mut shut = shut;
-    for next in edge.iter() {
-        if found.len() >= PAIRS {
-            return;
-        }
-        shut.insert(next);
-        let wider = edge.or(graph.touched(next)).minus(shut).minus(set);
-        grow(graph, set.with(next), wider, shut, found);
-    }
+    let joined = match state.game.options.multi_multi {
+        MultiMulti::Forbid => Joined::OneSided,
+        MultiMulti::Complete => Joined::Whole,
+        MultiMulti::Connected => Joined::Linked,
+    };
+    graph.contacts().pairs(joined, PAIRS)
 }
 
 /// The guns of the graph that may join an attack on these.
@@ -105,7 +41,7 @@ fn assault(contact: UnitSet, guns: UnitSet, defenders: UnitSet) -> Assault {
 /// that nothing asks for, of enemies out of contact, are left out.
 pub fn plans(state: &State, phase: &CombatPhase, limit: usize) -> Vec<Vec<Assault>> {
     let graph = Graph::of(state, phase);
-    let now = graph.remainder(UnitSet::EMPTY, UnitSet::EMPTY);
+    let now = graph.lapsed();
     let mut search = Search { graph: &graph, now, limit, found: Vec::new(), plan: Vec::new() };
     let pairs = pairs(state, &graph);
     search.go(&pairs, UnitSet::EMPTY, UnitSet::EMPTY);
@@ -205,45 +141,23 @@ pub struct Singles {
 /// The lawful combats at this moment: all of them where they are few; else with no gun, with each gun, and with all.
 pub fn singles(state: &State, phase: &CombatPhase, limit: usize) -> Singles {
     let graph = Graph::of(state, phase);
-    let now = graph.remainder(UnitSet::EMPTY, UnitSet::EMPTY);
-    let mut groups: Vec<(Pair, UnitSet)> = Vec::new();
+    let now = graph.lapsed();
     let pairs = pairs(state, &graph);
     let capped = pairs.len() >= PAIRS;
-    for pair in pairs {
-        groups.push((pair, helpers(&graph, pair.defenders)));
-    }
+    let mut groups: Vec<(Pair, UnitSet)> =
+        pairs.into_iter().map(|pair| (pair, helpers(&graph, pair.defenders))).collect();
     for enemy in graph.owed.or(graph.targets).iter() {
         let pair = Pair { contact: UnitSet::EMPTY, defenders: UnitSet::of(enemy) };
         groups.push((pair, graph.guns.and(graph.reached(enemy))));
     }
-    let size = |guns: UnitSet| 1_usize << guns.len().min(20);
-    let all = groups.iter().map(|(_, guns)| size(*guns)).sum::<usize>() <= limit;
-    let mut singles = Singles { more: capped, ..Singles::default() };
-    for (pair, guns) in groups {
-        let choices: BTreeSet<UnitSet> = if all {
-            guns.subsets().collect()
-        } else {
-            singles.more |= guns.len() > 2;
-            let each = guns.iter().map(UnitSet::of);
-            each.chain([UnitSet::EMPTY, guns]).collect()
-        };
-        for joined in choices {
-            let used = pair.contact.or(joined);
-            if used.is_empty() || !graph.allows_after(now, used, pair.defenders) {
-                continue;
-            }
-            if singles.combats.len() >= limit {
-                singles.more = true;
-                return singles;
-            }
-            singles.combats.push(Formed {
-                contact: pair.contact.to_vec(),
-                bombarders: joined.to_vec(),
-                defenders: pair.defenders.to_vec(),
-            });
-        }
-    }
-    singles
+    let is_lawful = |pair: Pair, guns| graph.allows_after(now, pair.contact.or(guns), pair.defenders);
+    let (combats, more) = with_guns(&groups, limit, is_lawful);
+    let formed = |(pair, guns): (Pair, UnitSet)| Formed {
+        contact: pair.contact.to_vec(),
+        bombarders: guns.to_vec(),
+        defenders: pair.defenders.to_vec(),
+    };
+    Singles { combats: combats.into_iter().map(formed).collect(), more: more || capped }
 }
 
 /// Of a declared combat what can still be fought: guns that can no longer fire drop out, and one without attackers lapses.
@@ -291,7 +205,7 @@ pub fn check_plan(state: &State, phase: &CombatPhase, assaults: &[Assault]) -> R
         }
         (used, attacked) = (used.or(formed.used()), attacked.or(formed.attacked()));
     }
-    let now = graph.remainder(UnitSet::EMPTY, UnitSet::EMPTY);
+    let now = graph.lapsed();
     let left = graph.owed.minus(attacked).minus(now.unattacked);
     if !left.is_empty() {
         let fact = format!("nobody is to attack {}", state.say_all(&left.to_vec()));

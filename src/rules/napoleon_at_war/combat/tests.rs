@@ -11,7 +11,7 @@ use crate::rules::napoleon_at_war::{Assault, NapoleonAtWar, Order, State, UnitId
 use super::graph::Graph;
 use super::odds::outlook;
 use super::offers::due;
-use super::owed::Owed;
+use super::owed;
 use super::phase::{Fight, Step};
 use super::plans::{any_plan, lists_all, plans};
 use super::table::{Column, CombatResult};
@@ -105,9 +105,9 @@ fn every_enemy_in_contact_must_be_attacked() {
     give(&mut state, &attack(&gun, "F4@2011 F5@2010", "E2@2111"), &[1]);
     finish(&mut state);
     assert_eq!(code(&state, &Order::EndCombat), Some(Code::CombatOwed));
-    let owed = Owed::of(&state, running(&state).unwrap());
+    let owed = owed::of(&state, running(&state).unwrap());
     assert_eq!(owed.defenders[0].guns, [gun.id("gF2@2007")]);
-    assert!(owed.words(&state)[0].contains("only be attacked by bombardment"));
+    assert!(owed.words(&state, owed::GUNS)[0].contains("only be attacked by bombardment"));
     give(&mut state, &attack(&gun, "gF2@2007", "E3@2009"), &[6]);
     assert_eq!(code(&state, &Order::EndCombat), None);
 }
@@ -183,7 +183,7 @@ fn one_attacks_all_that_nobody_else_engages() {
     assert_eq!(odds_of(&lab, "F5@2010", "E3@2009 E2@2111"), (5, 5, "1-1"));
     let state = lab.combat();
     assert_eq!(refused(&state, &attack(&lab, "F5@2010", "E3@2009")), ("leaves-unattacked", vec![2111]));
-    assert!(Owed::of(&state, running(&state).unwrap()).words(&state)[0].contains("all together"));
+    assert!(owed::of(&state, running(&state).unwrap()).words(&state, owed::GUNS)[0].contains("all together"));
 }
 
 #[test]
@@ -956,7 +956,7 @@ fn a_dense_position_has_a_plan_and_offers() {
     let pairs = plans::pairs(&state, &Graph::of(&state, phase));
     assert!(pairs.len() < plans::PAIRS && pairs.len() > 100, "{}", pairs.len());
     let offers = due(&state, phase).offers;
-    assert!(!Owed::of(&state, phase).is_empty());
+    assert!(!owed::of(&state, phase).is_empty());
     assert!(!offers.is_empty());
     for offer in offers.iter().step_by(17) {
         assert_eq!(code(&state, &offer.order), None);
@@ -1006,7 +1006,7 @@ fn displacement_behind_friends_lets_dead_duties_lapse() {
     go_back(&lab, &mut state2, "F1@2010");
     assert_eq!(at(&lab, &state2, "F1@2010"), Some(2011));
     finish(&mut state2);
-    let owed = Owed::of(&state2, running(&state2).unwrap());
+    let owed = owed::of(&state2, running(&state2).unwrap());
     assert_eq!(owed.lapsed, ids(&lab, "F2@2011 E3@2012"), "{state2:?}");
     assert_eq!(code(&state2, &Order::EndCombat), None);
     finish(&mut state);

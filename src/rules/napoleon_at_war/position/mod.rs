@@ -5,7 +5,7 @@
 pub mod play;
 mod sound;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -20,7 +20,7 @@ use crate::hexes::Hex;
 use crate::rules::napoleon_at_war::spelling::{NameFault, Reader};
 use crate::rules::napoleon_at_war::state::{Moved, Phase, Place};
 use crate::rules::napoleon_at_war::{State, turn};
-use crate::scenario::{HexScenario, HexSide, HexStart, Side};
+use crate::scenario::{HexScenario, HexStart, Side};
 
 use super::rule_set::NapoleonAtWar;
 
@@ -133,39 +133,18 @@ pub enum PositionFault {
 }
 
 /// A battle on the lab board. Side F is the first of the two, and the first player unless the battle is Marengo.
-fn lab(marengo: bool) -> HexScenario {
-    let side = |id: &str, name: &str, nation: &str| HexSide {
-        id: id.to_owned(),
-        name: name.to_owned(),
-        nation: nation.to_owned(),
-    };
-    let (sides, first, places) = if marengo {
-        let places = [("marengo", Hex(1412)), ("pietrabuona", Hex(1111))];
-        let places = places.into_iter().map(|(name, hex)| (name.to_owned(), hex)).collect();
-        (vec![side("french", "French", "french"), side("austrian", "Austrian", "austrian")], Side(1), places)
-    } else {
-        (vec![side("f", "Blue", "french"), side("e", "White", "austrian")], Side(0), BTreeMap::new())
-    };
-    HexScenario {
-        id: "lab".to_owned(),
-        name: "Lab board".to_owned(),
-        description: String::new(),
-        rules: "naw".to_owned(),
-        map: lab_board(),
-        sides,
-        first,
-        units: Vec::new(),
-        leaders: Vec::new(),
-        corps: Vec::new(),
-        places,
-        turns: 14,
-        nights: BTreeSet::new(),
-        begins: 540,
-        turn_length: 60,
-        hours: Vec::new(),
-        objectives: Vec::new(),
-        options: BTreeMap::new(),
+pub(super) fn lab(marengo: bool) -> HexScenario {
+    let lab = HexScenario { turns: 14, begins: 540, ..hex_position::lab_battle("naw", ["Blue", "White"]) };
+    if !marengo {
+        return lab;
     }
+    let mut lab = HexScenario { first: Side(1), ..lab };
+    for (side, (id, name)) in lab.sides.iter_mut().zip([("french", "French"), ("austrian", "Austrian")]) {
+        (side.id, side.name) = (id.to_owned(), name.to_owned());
+    }
+    let places = [("marengo", Hex(1412)), ("pietrabuona", Hex(1111))];
+    lab.places = places.into_iter().map(|(name, hex)| (name.to_owned(), hex)).collect();
+    lab
 }
 
 /// A unit as it is written: these rules know no corps, fronts or routs.

@@ -3,14 +3,13 @@
 //! The battle itself is not in it. Units: strength points, half movement points; hexes by their printed numbers.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::game::Contradiction;
 use crate::game::keyed::{self, Keys, SpellFault};
-use crate::game::options::set_in_some_order;
+use crate::game::options::with_changed;
 use crate::hexes::Hex;
 use crate::rules::napoleon_at_war::UnitId;
 use crate::rules::napoleon_at_war::roster::Game;
@@ -66,7 +65,7 @@ pub fn play(state: &State) -> Result<Value, SpellFault> {
 pub fn resumed(start: &State, spelled: &Value) -> Result<State, Contradiction> {
     let Play { turn, phasing, phase, units, counterattack, options_changed } =
         keyed::read(spelled, &keys(&start.game), PLACE)?;
-    let game = with_options(&start.game, &options_changed)?;
+    let game = with_changed(&start.game, &options_changed, Game::with_option)?;
     let turns = game.scenario.turns;
     if !(1..=turns).contains(&turn) {
         return contradiction("turn", format!("it is turn {turn}"), format!("give 1 to {turns}"));
@@ -119,15 +118,6 @@ fn check_fight(game: &Game, phase: &Phase) -> Result<(), Contradiction> {
             contradiction(place, format!("there is no hex {off}"), "give a hex of the map by its number")
         }
     }
-}
-
-/// The game with the options that the referee has changed.
-fn with_options(game: &Arc<Game>, changed: &BTreeMap<String, String>) -> Result<Arc<Game>, Contradiction> {
-    let set = |game: &Arc<Game>, id: &str, value: &str| game.with_option(id, value);
-    set_in_some_order(Arc::clone(game), changed, set).or_else(|fault| {
-        let remedy = "leave it out, or give a value that it takes";
-        contradiction("options_changed", fault.to_string(), remedy)
-    })
 }
 
 fn contradiction<T>(

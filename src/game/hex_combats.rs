@@ -1,0 +1,152 @@
+//! The combats that can be made of who touches whom on hexes: attackers and defenders first, then the guns that join them.
+
+use std::collections::BTreeSet;
+
+use crate::scenario::{UnitId, UnitSet};
+
+/// Attackers by hand and their defenders.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Pair {
+    pub contact: UnitSet,
+    pub defenders: UnitSet,
+}
+
+/// How several may fight several in one combat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Joined {
+    /// Not at all: one against several, or several against one.
+    OneSided,
+    /// Where everybody touches everybody.
+    Whole,
+    /// Where everybody touches somebody, and all are linked.
+    Linked,
+}
+
+/// Who touches whom.
+#[derive(Clone, Copy, Debug)]
+pub struct Contacts<'g> {
+    pub attackers: UnitSet,
+    pub defenders: UnitSet,
+    /// By unit: whom an attacker touches, and the other way round.
+    pub touch: &'g [UnitSet],
+}
+
+impl Contacts<'_> {
+    /// Every pair, up to so many, fewest units first.
+    pub fn pairs(&self, joined: Joined, most: usize) -> Vec<Pair> {
+        let mut search = Search { contacts: self, most, found: BTreeSet::new() };
+        // One against several and several against one first: a lawful set can be made of these alone, however many of the linked ones
+        // are left out.
+        search.complete(joined != Joined::Whole);
+        if joined == Joined::Linked {
+            search.linked();
+        }
+        let mut pairs: Vec<Pair> = search.found.into_iter().collect();
+        pairs.sort_by_key(|pair| (pair.contact.len() + pair.defenders.len(), *pair));
+        pairs
+    }
+
+    fn touched(&self, unit: UnitId) -> UnitSet {
+        self.touch[unit.index()]
+    }
+}
+
+struct Search<'g> {
+    contacts: &'g Contacts<'g>,
+    most: usize,
+    found: BTreeSet<Pair>,
+}
+
+impl Search<'_> {
+    fn is_full(&self) -> bool {
+        self.found.len() >= self.most
+    }
+
+    /// Everybody touches everybody.
+    fn complete(&mut self, one_sided: bool) {
+        let contacts = self.contacts;
+        let mut targets = BTreeSet::new();
+        for hand in contacts.attackers.iter() {
+            let touched = contacts.touched(hand).and(contacts.defenders);
+            targets.extend(touched.subsets().filter(|set| !set.is_empty()));
+        }
+        let mut targets: Vec<UnitSet> = targets.into_iter().collect();
+        targets.sort_by_key(|set| (set.len(), *set));
+        for defenders in targets {
+            let all =
+                defenders.iter().fold(contacts.attackers, |all, enemy| all.and(contacts.touched(enemy)));
+            for contact in all.subsets().filter(|set| !set.is_empty()) {
+                if one_sided && contact.len() > 1 && defenders.len() > 1 {
+                    continue;
+                }
+                if self.is_full() {
+                    return;
+                }
+                self.found.insert(Pair { contact, defenders });
+            }
+        }
+    }
+
+    /// Everybody touches somebody, and all are linked.
+    fn linked(&mut self) {
+        let mut before = UnitSet::EMPTY;
+        for root in self.contacts.attackers.or(self.contacts.defenders).iter() {
+            let edge = self.contacts.touched(root).minus(before);
+            self.grow(UnitSet::of(root), edge, before.with(root));
+            before.insert(root);
+        }
+    }
+
+    /// Adds every linked set that contains `set`, takes in some of `edge` and none of `shut`.
+    fn grow(&mut self, set: UnitSet, edge: UnitSet, shut: UnitSet) {
+        if self.is_full() {
+            return;
+        }
+        let contacts = self.contacts;
+        let pair = Pair { contact: set.and(contacts.attackers), defenders: set.and(contacts.defenders) };
+        if !pair.contact.is_empty() && !pair.defenders.is_empty() {
+            self.found.insert(pair);
+        }
+        let mut shut = shut;
+        for next in edge.iter() {
+            if self.is_full() {
+                return;
+            }
+            shut.insert(next);
+            let wider = edge.or(contacts.touched(next)).minus(shut).minus(set);
+            self.grow(set.with(next), wider, shut);
+        }
+    }
+}
+
+/// The lawful combats among these, each with guns that join: with every choice of guns where there are few; else with none, with each, and
+/// with all; and whether any were left out.
+///
+/// `groups`: attackers and defenders with the guns that may join. `limit`: no more combats than that.
+pub fn with_guns(
+    groups: &[(Pair, UnitSet)],
+    limit: usize,
+    is_lawful: impl Fn(Pair, UnitSet) -> bool,
+) -> (Vec<(Pair, UnitSet)>, bool) {
+    let size = |guns: UnitSet| 1_usize << guns.len().min(20);
+    let all = groups.iter().map(|(_, guns)| size(*guns)).sum::<usize>() <= limit;
+    let (mut combats, mut more) = (Vec::new(), false);
+    for &(pair, guns) in groups {
+        let choices: BTreeSet<UnitSet> = if all {
+            guns.subsets().collect()
+        } else {
+            more |= guns.len() > 2;
+            guns.iter().map(UnitSet::of).chain([UnitSet::EMPTY, guns]).collect()
+        };
+        for joined in choices {
+            if pair.contact.or(joined).is_empty() || !is_lawful(pair, joined) {
+                continue;
+            }
+            if combats.len() >= limit {
+                return (combats, true);
+            }
+            combats.push((pair, joined));
+        }
+    }
+    (combats, more)
+}
