@@ -514,7 +514,20 @@ impl Command {
 
     /// The keys in words: `Ctrl+Z`.
     pub fn keys(&self, ctx: &egui::Context) -> String {
-        self.shortcut().map(|keys| ctx.format_shortcut(&keys)).unwrap_or_default()
+        self.shortcut().map(|keys| say_keys(ctx, &keys)).unwrap_or_default()
+    }
+}
+
+/// Keys as they are printed on a keyboard: `Ctrl+Z`, `]`.
+pub fn say_keys(ctx: &egui::Context, keys: &KeyboardShortcut) -> String {
+    let said = ctx.format_shortcut(keys);
+    let key = keys.logical_key;
+    match key {
+        Key::OpenBracket | Key::CloseBracket | Key::Comma | Key::Period | Key::Slash => {
+            let before = said.strip_suffix(key.name()).unwrap_or_default();
+            format!("{before}{}", key.symbol_or_name())
+        }
+        _ => said,
     }
 }
 

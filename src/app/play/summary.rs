@@ -176,6 +176,13 @@ impl PlaySummary {
         group.colour.or_else(|| self.colours.get(&group.side).copied())
     }
 
+    /// What a piece bears that has no counter to be seen: it is not there yet. None where its name says as much.
+    pub fn badge_of_absent(&self, piece: &str) -> Option<&str> {
+        let members = self.groups.iter().flat_map(|group| &group.members);
+        let member = members.filter(|member| member.piece == piece && !member.placed).last()?;
+        (!member.tag.is_empty() && member.tag != member.name).then_some(&member.tag)
+    }
+
     /// The offers that name a piece.
     pub fn about(&self, piece: &str) -> impl Iterator<Item = &Offer<Draft>> {
         self.offers.iter().filter(move |offer| names_piece(&offer.order, piece))
