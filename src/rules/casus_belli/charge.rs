@@ -1,6 +1,6 @@
 //! Charges: declared before anybody moves, ridden in the movement, doubled in the combat (`cb:7f1` to `cb:7f3`). Units: hexes.
 
-use crate::game::Offer;
+use crate::game::{Offer, counted};
 use crate::hexes::{Between, Hex, Mark, line};
 use crate::scenario::HexArm;
 
@@ -94,13 +94,14 @@ fn down(state: &State, (unit, here): (UnitId, Hex), target: UnitId, least: usize
         return refuse("cb:7f1", format!("{whom} is not on the map"), "Choose an enemy unit on the map");
     };
     let beside = state.game.map().between(here, there).is_some();
-    let between = if beside { Some(Vec::new()) } else { row(state, here, there) };
+    let between = if beside { Some(Vec::new()) } else { between(state, here, there) };
     let Some(between) = between else {
         let fact = format!("{whom} is not straight before {name}");
         return refuse("cb:7f1", fact, "Choose a target in a straight line of hexes");
     };
     if between.len() < least {
-        let fact = format!("{} hexes lie between {name} and {whom}", between.len());
+        let lie = if between.len() == 1 { "lies" } else { "lie" };
+        let fact = format!("{} {lie} between {name} and {whom}", counted(between.len(), "hex", "hexes"));
         return refuse("cb:7f1", fact, "Charge from farther off: at least three hexes must lie between");
     }
     // Nobody has moved when charges are declared.
@@ -163,7 +164,7 @@ fn obstacle(state: &State, from: Hex, to: Hex) -> Option<&'static str> {
 ///
 /// Clause: `cb:7f1`. Ruling: one of the six directions of hexes (option `charge-line`); with `any-centre-line` any straight line from
 /// centre to centre, and where that runs along a hexside the one beside it over which a charge can go.
-fn row(state: &State, from: Hex, to: Hex) -> Option<Vec<Hex>> {
+pub fn between(state: &State, from: Hex, to: Hex) -> Option<Vec<Hex>> {
     let grid = state.game.map().grid;
     let met = line(grid, from, to);
     match state.game.options.charge_line {

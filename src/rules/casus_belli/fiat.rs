@@ -10,7 +10,7 @@ use super::roster::{Counter, PieceId, UnitId};
 use super::say::say_act;
 use super::scratch::{Judged, Scratch};
 use super::state::{Phase, Place, State};
-use crate::game::Fiat;
+use crate::game::{Fiat, counted, strength_points};
 use crate::game::working::Note;
 use crate::hexes::Hex;
 use crate::rules::rulebook::{Clause, Rulebook};
@@ -49,7 +49,7 @@ fn act(s: &mut Scratch<'_>, act: &Act) -> Judged {
         Act::Strength { unit, points } => {
             let id = find_unit(&s.state, unit)?;
             if *points == 0 || *points > MOST_POINTS {
-                let fact = format!("{points} strength points cannot be given to {}", s.state.say(id));
+                let fact = format!("{} cannot be given to {}", strength_points(*points), s.state.say(id));
                 let remedy = format!("Give 1 to {MOST_POINTS}, or remove the unit");
                 return Err(bad("cb:1B", fact, remedy).into());
             }
@@ -75,7 +75,7 @@ fn act(s: &mut Scratch<'_>, act: &Act) -> Judged {
         Act::Points { side, points } => {
             let side = find_side(&s.state, side)?;
             if *points == 0 || points.saturating_abs() > MOST_VICTORY_POINTS {
-                let fact = format!("{points} victory points cannot be given");
+                let fact = format!("{} cannot be given", counted(*points, "victory point", "victory points"));
                 let remedy = format!("Give 1 to {MOST_VICTORY_POINTS}, or take as many");
                 return Err(bad("cb:14a", fact, remedy).into());
             }

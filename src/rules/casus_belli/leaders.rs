@@ -80,7 +80,7 @@ pub fn judge_relocate(s: &mut Scratch<'_>, leader: LeaderId, hex: Hex) -> Judged
     let refuse =
         |code, fact: String, remedy: String| Err(Refusal::new(code, "cb:11e", fact, remedy).at([hex]).into());
     let Some(Pending::Relocate { leader: asked, hexes }) = state.pending.last() else {
-        let fact = format!("{name} has nowhere to go");
+        let fact = format!("{name} need not go anywhere");
         return refuse(Code::NotOwed, fact, "A leader goes only when an enemy comes upon him alone".into());
     };
     if *asked != leader {

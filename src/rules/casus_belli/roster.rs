@@ -12,7 +12,7 @@ pub use crate::scenario::UnitId;
 use crate::scenario::{HexArm, HexCorps, HexLeader, HexObjective, HexScenario, HexStart, HexUnit, Side};
 
 use super::chart::{self, Entry};
-use super::options::{FrLineMa, Lapoype, Nimptsch, Options};
+use super::options::{FrLineMa, Lapoype, Nimptsch, Options, QueueLeaders};
 
 /// A leader: an index into [`HexScenario::leaders`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -69,8 +69,8 @@ pub struct Ranges {
 pub const INDEPENDENTS: usize = 2;
 /// Units that the commander of an army may take directly (`cb:10f`).
 pub const DIRECT: usize = 5;
-/// Movement points of a leader (`cb:11a`): those of his counter.
-pub const CONTROL_RANGE_TO_RALLY: u32 = 5;
+/// Hexes that must at least lie between whoever reorganises and the nearest enemy unit, the latter's own counted (`cb:12b`).
+pub const CLEAR_TO_RALLY: u32 = 5;
 
 /// The counters of a battle as they are written, whatever was chosen.
 #[derive(Clone, Debug, PartialEq)]
@@ -203,10 +203,24 @@ impl Game {
         self.to_communications[side.index()][self.map().grid.index(hex)]
     }
 
+    /// Is this the French army: the one with longer lines, whose commander's loss ends the battle (`cb:10c`, `cb:14a`)?
+    pub fn is_french(&self, side: Side) -> bool {
+        is_french(&self.scenario, side)
+    }
+
     /// How far that side's commands go: the French 5 and 20 hexes, others 3 and 15 (`cb:10c`, `cb:10d`).
     pub fn ranges(&self, side: Side) -> Ranges {
-        let french = self.scenario.sides.get(side.index()).is_some_and(|side| side.nation == "french");
-        if french { Ranges { unit: 5, corps: 20 } } else { Ranges { unit: 3, corps: 15 } }
+        if self.is_french(side) { Ranges { unit: 5, corps: 20 } } else { Ranges { unit: 3, corps: 15 } }
+    }
+
+    /// Does this piece wait in the queue at an entry hex, and make others wait (`cb:4b`)?
+    ///
+    /// Ruling: leaders neither count nor queue, for they take no room (option `queue-leaders`).
+    pub fn queues(&self, piece: PieceId) -> bool {
+        match self.counter(piece) {
+            Counter::Unit(_) => true,
+            Counter::Leader(_) => self.options.queue_leaders == QueueLeaders::Counted,
+        }
     }
 
     /// The places that are worth points, by their number in the file (`cb:14a`).
@@ -370,6 +384,10 @@ fn communications(scenario: &HexScenario, side: Side) -> Vec<Hex> {
     scenario.objectives.iter().filter(of_side).flat_map(|objective| objective.hexes.clone()).collect()
 }
 
+fn is_french(scenario: &HexScenario, side: Side) -> bool {
+    scenario.sides.get(side.index()).is_some_and(|side| side.nation == "french")
+}
+
 /// The battle with the counters that take part: those of optional reinforcements only where they were chosen (`cb:15c1`,
 /// `cb:15c2`), and the French infantry of the line, that of corps, with the allowance that was chosen.
 fn taking_part(mut scenario: HexScenario, options: &Options) -> HexScenario {
@@ -382,12 +400,10 @@ fn taking_part(mut scenario: HexScenario, options: &Options) -> HexScenario {
     scenario.leaders.retain(|leader| takes_part(&leader.only_with));
     scenario.corps.retain(|corps| takes_part(&corps.only_with));
     if options.fr_line_ma == FrLineMa::Five {
-        let french =
-            |side: Side| scenario.sides.get(side.index()).is_some_and(|side| side.nation == "french");
         let line: Vec<usize> = (0..scenario.units.len())
             .filter(|index| {
                 let unit = &scenario.units[*index];
-                french(unit.side)
+                is_french(&scenario, unit.side)
                     && unit.corps.is_some()
                     && unit.arm == HexArm::Infantry
                     && unit.movement == 4

@@ -12,6 +12,8 @@
 mod aims;
 mod choice;
 mod march;
+#[cfg(test)]
+mod tests;
 
 use std::collections::VecDeque;
 
@@ -119,9 +121,8 @@ fn decide(state: &State, pending: &Pending) -> Vec<Order> {
     let mut offers = turn::due(state).offers;
     match pending {
         Pending::Relocate { leader, .. } => {
-            let far = |order: &Order| match order {
-                Order::Relocate { hex, .. } => choice::refuge(state, *leader, *hex),
-                _ => 0.0,
+            let far = |order: &Order| {
+                order.relocate().map_or(0.0, |(_, hex)| choice::refuge(state, *leader, hex))
             };
             offers.sort_by(|a, b| far(&b.order).total_cmp(&far(&a.order)));
         }
@@ -144,7 +145,7 @@ fn commands(state: &State) -> Vec<Order> {
             (2 * u32::from(state.unit(unit).strength), u32::from(state.unit(target).strength));
         if !declared
             && !taken
-            && aims::worth_of(attack, defence) >= aims::worth_of_column(Column::TwoToOne, 0)
+            && aims::worth_of(state, attack, defence) >= aims::worth_of_column(Column::TwoToOne, 0)
         {
             orders.push(offer.order);
         }

@@ -7,12 +7,13 @@ use crate::game::{Group, Member};
 use crate::hexes::{Hex, points};
 use crate::rules::casus_belli::assign::taken;
 use crate::rules::casus_belli::command::is_over_due;
+use crate::rules::casus_belli::movement;
 use crate::rules::casus_belli::roster::{CorpsId, Counter, DIRECT, INDEPENDENTS, LeaderId, PieceId, UnitId};
 use crate::rules::casus_belli::state::{Commander, Group as Led, Phase, Place, State};
 use crate::scenario::Side;
 
 use super::under::Standing;
-use super::{reach, under, units};
+use super::{under, units};
 
 /// The key of the group of a side's army command.
 pub fn army_key(state: &State, side: Side) -> String {
@@ -310,8 +311,8 @@ fn arrivals(state: &State, side: Side) -> Vec<String> {
         let each: Vec<String> = pieces
             .into_iter()
             .map(|piece| {
-                let price = reach::entry_price(state, piece, at, before);
-                if matches!(state.game.counter(piece), Counter::Unit(_)) || reach::leaders_queue(state) {
+                let price = movement::entry_price(state, piece, at, before);
+                if state.game.queues(piece) {
                     before = before.saturating_add(1);
                 }
                 let name = name(state, piece);

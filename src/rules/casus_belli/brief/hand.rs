@@ -60,7 +60,7 @@ impl Lifted {
                     .iter()
                     .map(|(hex, halves)| Cost { hex, halves, stops: zone.contains(hex) })
                     .collect();
-                lift.words = format!("{}, {} hexes", allowance_words(state, piece), costs.len());
+                lift.words = format!("{}, {}", allowance_words(state, piece), units::hexes(costs.len()));
                 lift.marks = reach_marks(lie, &costs);
                 lift.places = costs.iter().map(|cost| (Spot::Hex(cost.hex.0), cost.words())).collect();
                 lift.refusal = fixed(state, piece, reach).map(|refusal| Box::new(WireRefusal::of(&refusal)));

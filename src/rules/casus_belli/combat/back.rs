@@ -163,11 +163,11 @@ fn refuse_nothing_owed(state: &State, phase: &CombatPhase, unit: UnitId) -> Refu
     let name = state.say(unit);
     let ranged = phase.fight.as_deref().is_some_and(|fight: &Fight| fight.ranged().any(|gun| gun == unit));
     let (clause, fact) = if phase.withdrawing.is_some() {
-        ("cb:10e", format!("{name} has not to withdraw"))
+        ("cb:10e", format!("{name} need not withdraw"))
     } else if ranged {
         ("cb:9d", format!("{name} may go back after an adverse result only"))
     } else {
-        ("cb:8a1", format!("{name} has not to go back"))
+        ("cb:8a1", format!("{name} need not go back"))
     };
     Refusal::new(Code::NotOwed, clause, fact, "Go on with what is due")
 }

@@ -10,7 +10,7 @@ use crate::rules::casus_belli::refusal::{Code, Refusal};
 use crate::rules::casus_belli::roster::{LeaderId, UnitId};
 use crate::rules::casus_belli::scratch::{Judged, Scratch};
 use crate::rules::casus_belli::state::{Phase, Place, State};
-use crate::rules::casus_belli::{upkeep, victory};
+use crate::rules::casus_belli::upkeep;
 use crate::scenario::Side;
 
 use super::event::{CombatEvent, Loss};
@@ -267,7 +267,7 @@ fn risk(s: &mut Scratch<'_>, leader: LeaderId) -> Judged {
 
 /// Has the French commander been lost by the order that is judged (`cb:14a`)? After it his post is vacant, and the battle over.
 pub(super) fn has_lost_commander(state: &State) -> bool {
-    Side::BOTH.into_iter().filter(|side| victory::is_french(state, *side)).any(|side| {
+    Side::BOTH.into_iter().filter(|side| state.game.is_french(*side)).any(|side| {
         let first = state.game.army_leader[side.index()];
         let commander = state.armies[side.index()].commander.filter(|leader| first == Some(*leader));
         commander.is_some_and(|leader| state.leader(leader).place == Place::Eliminated)

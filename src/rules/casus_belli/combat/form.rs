@@ -228,9 +228,10 @@ fn check_hits(
     if let Some((enemy, by)) = blocked {
         let list: Vec<String> = by.iter().map(ToString::to_string).collect();
         let fact = format!(
-            "{name} has no line of fire to {}: {} is in the way",
+            "{name} has no line of fire to {}: {} {} in the way",
             state.say(enemy),
-            list.join(" and ")
+            list.join(" and "),
+            if list.len() == 1 { "is" } else { "are" }
         );
         return Err(refuse(Code::Blocked, "cb:9e", fact, "Choose a target in plain sight").at(by));
     }

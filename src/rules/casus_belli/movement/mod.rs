@@ -25,7 +25,7 @@ use super::scratch::{Judged, Scratch};
 use super::state::{Group, Pending, Phase, Place, State};
 use super::{facing, leaders, zones};
 
-pub use entry::{Entries, exit_price, leaves_by_road, shut_out};
+pub use entry::{ANY_WAY, Entries, entry_price, exit_price, leaves_by_road, shut_out};
 pub use field::{Destinations, MarchField};
 pub use run::RunEnd;
 
@@ -83,7 +83,8 @@ fn check_turn(state: &State, piece: PieceId) -> Result<(), Refusal> {
     }
     if state.place(piece) == Place::Eliminated {
         let remedy = "Choose a piece that is in play";
-        return Err(Refusal::new(Code::WrongPiece, "cb:3a", name, remedy));
+        let fact = format!("{} is eliminated", state.game.say_piece(piece));
+        return Err(Refusal::new(Code::WrongPiece, "cb:3a", fact, remedy));
     }
     Ok(())
 }

@@ -329,7 +329,7 @@ impl MarchField<'_> {
             Err(Refusal::new(code, clause, fact, remedy).at([here, to]))
         };
         if map.grid.direction(here, to).is_none() {
-            let fact = format!("{name} cannot go from {here} to {to}: they are no neighbours");
+            let fact = format!("{name} cannot go from {here} to {to}: they are not neighbours");
             return refuse(Code::NotAdjacent, "cb:3c", fact, "Name every hex of the way");
         }
         let marks = if map.contains(to) { map.between(here, to) } else { None };

@@ -15,7 +15,7 @@ use crate::rules::casus_belli::roster::{Counter, PieceId, UnitId};
 use crate::rules::casus_belli::scratch::Scratch;
 use crate::rules::casus_belli::spelling::Reader;
 use crate::rules::casus_belli::state::{
-    Command, Found, Group, Moved, MovementPhase, Phase, Place, Reorganisation, State,
+    Command, Group, Moved, MovementPhase, Phase, Place, Reorganisation, State,
 };
 use crate::rules::casus_belli::victory;
 
@@ -172,18 +172,18 @@ fn phase(position: &Position, state: &mut State) -> Result<(), PositionFault> {
     if position.phase == RawPhase::Command {
         return charges(position, state);
     }
-    let mut found = command::found(state);
+    let command::Findings { mut found, corps } = command::found(state);
     let bare = position.scenario.is_none() && position.leaders.is_empty();
     if position.commanded.unwrap_or(bare) {
-        found = found.into_iter().map(|(id, is)| (id, Found { in_command: true, ..is })).collect();
+        found = found.into_iter().map(|(id, is)| (id, is.said(true))).collect();
     }
     for name in &position.out_of_command {
         let id = sound::own_unit("out_of_command", state, name)?;
-        if let Some(is) = found.get_mut(&id) {
-            is.in_command = false;
+        if let Some(is) = found.remove(&id) {
+            found.insert(id, is.said(false));
         }
     }
-    state.command.found = found;
+    (state.command.found, state.command.corps) = (found, corps);
     let (current, closed) = sound::groups(position, state)?;
     state.phase = Phase::Movement(MovementPhase { current, closed: closed.into_iter().collect() });
     for id in sound::moved(state, &position.moved)? {

@@ -419,6 +419,51 @@ fn every_phase_of_a_game_is_spelled_by_key_and_comes_back() {
 }
 
 #[test]
+fn what_was_found_without_its_reasons_is_read_all_the_same() {
+    let start = CasusBelli::start(battle("").game.scenario.clone(), &Options::default()).expect("sound");
+    let state = battle("");
+    let mut spelled = play(&state).expect("it can be spelled");
+    let command = spelled["command"].as_object_mut().expect("it is there");
+    assert!(command.remove("corps").is_some());
+    for found in command["found"].as_object_mut().expect("it is there").values_mut() {
+        let found = found.as_object_mut().expect("a unit");
+        found.retain(|field, _| ["group", "in_command", "in_ezoc"].contains(&field.as_str()));
+    }
+    let bare = resumed(&start, &spelled).expect("it is read");
+    for (id, found) in &state.command.found {
+        let read = &bare.command.found[id];
+        assert_eq!((read.group, read.in_command), (found.group, found.in_command));
+        assert_eq!((&read.line, read.want, read.commander), (&None, None, None));
+    }
+}
+
+#[test]
+fn a_charge_lies_as_the_option_has_it() {
+    // cb:7f1, option charge-line
+    let at = |options: &str| {
+        format!(
+            r#"{{"units": ["cF3(6)@2010", "E4@2204"], "leaders": ["F1@2011"], "phase": "Command",
+                "charges": {{"cF3": "E4"}}, "options": {{{options}}}}}"#
+        )
+    };
+    let told = fault(&at("")).expect("they are in no row");
+    assert!(told.starts_with("charges: no straight line leads from cF3 in 2010 to E4 in 2204"), "{told}");
+    let state = read(&at(r#""charge-line": "any-centre-line""#)).expect("it is a straight line");
+    let charge = state.command.charges.values().next().expect("it is declared");
+    let mut declared = state.clone();
+    declared.command.charges.clear();
+    let order = Order::Charge {
+        unit: state.game.find("cF3").expect("it is there"),
+        target: state.game.piece_of_unit(state.game.find("E4").expect("it is there")),
+    };
+    let ruling = CasusBelli::judge(&declared, &order, &mut Dry).expect("it may be declared");
+    for event in &ruling.events {
+        CasusBelli::apply(&mut declared, event);
+    }
+    assert_eq!(declared.command.charges.values().next(), Some(charge), "as it is declared in play");
+}
+
+#[test]
 fn what_no_state_can_say_is_told_in_words() {
     let start = CasusBelli::start(battle("").game.scenario.clone(), &Options::default()).expect("sound");
     let spelled = play(&battle("")).expect("it can be spelled");
@@ -449,6 +494,14 @@ fn what_no_state_can_say_is_told_in_words() {
     assert!(
         told("/command/charges", json!({"free": {"target": "v1", "line": [1811]}}))
             .starts_with("play.command.charges: free charges")
+    );
+    let barred = json!({"v": {"Barred": {"from": 2010, "to": 4012}}});
+    assert!(told("/command/corps", barred).starts_with("play.command: there is no hex 4012"));
+    let open = json!({"k": {"Open": [2010]}});
+    assert!(told("/command/corps", open).starts_with("play.command.corps: k is no corps of the side"));
+    assert!(
+        told("/command/found/v1/commander", json!("kaim"))
+            .starts_with("play.command.found: an enemy commands a unit")
     );
     assert!(told("/options_changed", json!({"fifteen": "win"})).starts_with("play.options_changed: "));
     assert!(told("/units", json!({})).starts_with("play.units: nothing is said of free"));
