@@ -16,7 +16,7 @@ use super::facts::LogKind;
 use super::hand::Held;
 use super::lesson::FirstTurn;
 use super::line::{LineKeys, LineReader};
-use super::messages::{AskFault, Tells, WireRefusal};
+use super::messages::{AskFault, Tells, WireRefusal, counted};
 use super::question::Question;
 use super::working::{Modifier, Note};
 use crate::dice::{Throw, Typed, TypedEntry};
@@ -569,7 +569,7 @@ pub trait Briefs: Tells {
             name: side.name,
             colour: side.colour,
             score: side.points.to_string(),
-            points: format!("{} points", side.points),
+            points: counted(side.points, "point", "points"),
             ..SideEnding::default()
         };
         Ending {

@@ -213,10 +213,9 @@ fn say_unled(state: &State, (unit, name): (UnitId, &str), group: Group, want: Wa
         Want::Away => ("cb:10c", format!("{who} is not on the map")),
         Want::Off => ("cb:4b", say_off(state, unit)),
         Want::NoArmy => ("cb:11f", "the army has no commander".to_owned()),
-        Want::Invalid => (
-            "cb:10d",
-            format!("{who} is out of the army commander's range, or cut off from him"),
-        ),
+        Want::Invalid => {
+            ("cb:10d", format!("{who} is out of the army commander's range, or cut off from him"))
+        }
         Want::Far { apart, range } => (
             "cb:10c",
             format!("{name} is {} from {who}, whose range is {range}", counted(apart, "hex", "hexes")),

@@ -4,7 +4,7 @@ use super::state::{Place, State};
 
 use super::victory::{self, BattleOutcome, Level};
 use super::words::phase_words;
-use crate::game::{counted, LossPart, LossRow, LossTable, Summary};
+use crate::game::{LossPart, LossRow, LossTable, Summary, counted};
 use crate::scenario::{Side, UnitId};
 
 /// How the game stands.
@@ -78,8 +78,9 @@ fn losses(state: &State) -> LossTable {
         let scores = victory::scores(state, side).into_iter();
         let gone = game.leaders_of(side).filter(|id| state.leader(*id).losses > 0);
         let gone: Vec<&str> = gone.map(|id| game.leader(id).name.as_str()).collect();
-        let mut notes: Vec<String> =
-            scores.map(|score| format!("{}: {}", counted(score.points, "point", "points"), score.what)).collect();
+        let mut notes: Vec<String> = scores
+            .map(|score| format!("{}: {}", counted(score.points, "point", "points"), score.what))
+            .collect();
         if !gone.is_empty() {
             notes.push(format!("leaders lost: {}", gone.join(", ")));
         }

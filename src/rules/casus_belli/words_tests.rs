@@ -57,7 +57,10 @@ fn one_of_a_thing_is_said_as_one() {
     let fiat = |act| Order::Fiat(Fiat { act, reason: "so it was".into(), clause: None });
     let none = fact(&state, &fiat(Act::Points { side: "e".into(), points: 0 }));
     assert_eq!(none, "0 victory points cannot be given");
-    assert_eq!(victory::by_level(&state, [1, 20]).because.split(':').next(), Some("French 1 point, Austrian 20"));
+    assert_eq!(
+        victory::by_level(&state, [1, 20]).because.split(':').next(),
+        Some("French 1 point, Austrian 20")
+    );
     let mut lost = state.clone();
     CasusBelli::apply(&mut lost, &Event::Removed { piece: lab.piece("F1@2010") });
     assert!(said(&lost, "F1@2010").contains("It is lost, with 1 strength point"));
@@ -76,7 +79,10 @@ fn one_hex_is_said_as_one() {
     assert!(lie("E2@2014").starts_with("2 hexes lie between"), "{}", lie("E2@2014"));
     let rally = Lab::new().units("LF1.v@2010 F4.v@2012! E1@2009");
     let order = Order::Rally { unit: rally.id("F4.v@2012"), by: rally.piece("LF1.v@2010") };
-    assert_eq!(fact(&reorganising(&rally), &order), "LF1.v@2010 in 2010 is 1 hex from the nearest enemy unit");
+    assert_eq!(
+        fact(&reorganising(&rally), &order),
+        "LF1.v@2010 in 2010 is 1 hex from the nearest enemy unit"
+    );
 }
 
 #[test]
@@ -85,7 +91,10 @@ fn a_line_of_one_hex_and_one_hex_in_hand() {
     let state = lab.command();
     let attach = Order::Attach { unit: lab.id("F1@2110"), to: lab.piece("LF1@2010") };
     let card = CasusBelli::card(&state, &attach, &[]);
-    assert_eq!(card.notes.first().map(|note| note.text.as_str()), Some("French F1@2110: a line of 1 hex (2010 2110)"));
+    assert_eq!(
+        card.notes.first().map(|note| note.text.as_str()),
+        Some("French F1@2110: a line of 1 hex (2010 2110)")
+    );
     // One hex is open in the corner of the board, marsh barring the other.
     let lab = Lab::new().units("gF2-1@0101 E4@3909").kind(201, HexKind::Marsh);
     let held = CasusBelli::lift(&lab.state(), "gF2-1@0101").expect("it is there");
@@ -116,7 +125,8 @@ fn a_side_is_said_as_a_side() {
     let state = lab.state();
     let own = Order::Attach { unit: lab.id("E4@2301"), to: lab.piece("LE1@2302") };
     assert_eq!(refusal(&lab.command(), &own).remedy, "Choose a unit of the French side");
-    let won = |level| BattleOutcome { winner: Some(Side(1)), level, points: [0, 40], because: "so it was".into() };
+    let won =
+        |level| BattleOutcome { winner: Some(Side(1)), level, points: [0, 40], because: "so it was".into() };
     let said = |outcome| say_event(&state, &Event::Ended(outcome)).expect("it is said");
     assert_eq!(said(won(Level::Decisive)), "A decisive Austrian victory. so it was");
     assert_eq!(said(won(Level::Automatic)), "An automatic Austrian victory. so it was");
@@ -179,10 +189,7 @@ fn a_charge_is_broken_for_its_own_reason() {
     let mut lost = state.clone();
     give(&mut lost, &go(&lab, "cF2-6@2010", &[2009, 2008, 2007]), &[]);
     CasusBelli::apply(&mut lost, &Event::Placed { piece: lab.piece("E4@2006"), hex: Hex(2001) });
-    assert_eq!(
-        told(&lost),
-        "French cF2-6@2010 no longer has its target before it: its charge is broken"
-    );
+    assert_eq!(told(&lost), "French cF2-6@2010 no longer has its target before it: its charge is broken");
 }
 
 #[test]
@@ -209,7 +216,8 @@ fn the_nearest_enemy_is_measured_from_who_reorganises() {
     // cb:12b: 4 from the leader, and 6 from the unit
     let lab = Lab::new().units("LF1.v@2010 LF2@2011 F4.v@2012! E3@2006");
     let told = said(&lab.state(), "F4.v@2012");
-    let wanted = "no enemy within 4 hexes; the nearest enemy is 4 hexes from LF1.v@2010 and 5 hexes from LF2@2011";
+    let wanted =
+        "no enemy within 4 hexes; the nearest enemy is 4 hexes from LF1.v@2010 and 5 hexes from LF2@2011";
     assert!(told.contains(wanted), "{told}");
     let order = |by: &str| Order::Rally { unit: lab.id("F4.v@2012"), by: lab.piece(by) };
     let state = reorganising(&lab);

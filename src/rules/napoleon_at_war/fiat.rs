@@ -1,7 +1,7 @@
 //! Fiats: what the referee overrides, in the log as such.
 
-use crate::game::{Fiat, strength_points};
 use crate::game::working::Note;
+use crate::game::{Fiat, strength_points};
 use crate::rules::rulebook::{Clause, Rulebook};
 
 use super::event::Event;

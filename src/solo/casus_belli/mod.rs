@@ -121,9 +121,8 @@ fn decide(state: &State, pending: &Pending) -> Vec<Order> {
     let mut offers = turn::due(state).offers;
     match pending {
         Pending::Relocate { leader, .. } => {
-            let far = |order: &Order| {
-                order.relocate().map_or(0.0, |(_, hex)| choice::refuge(state, *leader, hex))
-            };
+            let far =
+                |order: &Order| order.relocate().map_or(0.0, |(_, hex)| choice::refuge(state, *leader, hex));
             offers.sort_by(|a, b| far(&b.order).total_cmp(&far(&a.order)));
         }
         Pending::Run { .. } | Pending::Face { .. } => {}

@@ -1,10 +1,10 @@
 //! How orders that are offered stand in a list of others like them. Units: strength points, hexes.
 
 use crate::game::{Listing, sentence};
-use crate::rules::casus_belli::{Order, rally as rallying};
 use crate::rules::casus_belli::order::{Assault, Withdrawal};
 use crate::rules::casus_belli::roster::{PieceId, UnitId};
 use crate::rules::casus_belli::state::State;
+use crate::rules::casus_belli::{Order, rally as rallying};
 
 use super::{card, reckoned, units};
 

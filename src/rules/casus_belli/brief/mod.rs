@@ -21,12 +21,12 @@ mod sketch;
 mod target;
 #[cfg(test)]
 mod tests;
-#[cfg(test)]
-mod under_tests;
 mod threat;
 mod tooltip;
 mod traces;
 mod under;
+#[cfg(test)]
+mod under_tests;
 mod units;
 
 use std::collections::BTreeMap;

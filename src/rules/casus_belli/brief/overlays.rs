@@ -2,8 +2,8 @@
 
 use crate::drawing::Mark;
 use crate::drawing::hex::{
-    Cost, Lie, attack_marks, command_marks, communication_marks, lit_marks, owed_marks, path_marks, range_marks,
-    reach_marks, zone_marks,
+    Cost, Lie, attack_marks, command_marks, communication_marks, lit_marks, owed_marks, path_marks,
+    range_marks, reach_marks, zone_marks,
 };
 use crate::game::{Overlay, Spot};
 use crate::hexes::Hex;

@@ -353,7 +353,10 @@ fn valid(seen: &State, side: Side, group: Group) -> Option<Remark> {
     };
     let words = match line {
         FoundLine::Open(way) => {
-            format!("{when}{name} {is} {} from him, of {most} at most: he commands validly", units::steps(&way))
+            format!(
+                "{when}{name} {is} {} from him, of {most} at most: he commands validly",
+                units::steps(&way)
+            )
         }
         FoundLine::Barred { from, to } => match seen.game.map().grid.distance(from, to) {
             far if far > most => {

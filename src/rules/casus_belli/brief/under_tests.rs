@@ -64,7 +64,10 @@ fn the_snapshot_is_explained_in_every_phase() {
     let mut state = lab.command();
     let lines = under::lines(&state, Side(0), None);
     let barred = Drawn { unit: Some(lab.id("F5.v@2018")), way: vec![Hex(2011), Hex(2018)], holds: false };
-    assert!(lines.contains(&barred) && lines.iter().any(|line| line.unit.is_none() && !line.holds), "{lines:?}");
+    assert!(
+        lines.contains(&barred) && lines.iter().any(|line| line.unit.is_none() && !line.holds),
+        "{lines:?}"
+    );
     give(&mut state, &Order::EndCommand, &[]);
     check(&state, &lines);
     // The leader rides to the one and away from the other: what holds was found before.

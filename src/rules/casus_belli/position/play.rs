@@ -15,7 +15,8 @@ use crate::rules::casus_belli::combat::phase::{CombatPhase, Step};
 use crate::rules::casus_belli::roster::{CorpsId, Game, LeaderId, PieceId, UnitId};
 use crate::rules::casus_belli::spelling::keys;
 use crate::rules::casus_belli::state::{
-    ArmyState, Command, CorpsState, Found, FoundLine, Group, LeaderState, Moved, Pending, Phase, State, UnitState,
+    ArmyState, Command, CorpsState, Found, FoundLine, Group, LeaderState, Moved, Pending, Phase, State,
+    UnitState,
 };
 use crate::scenario::Side;
 
@@ -270,9 +271,11 @@ fn check_lines(game: &Game, play: &Play) -> Result<(), Contradiction> {
     let by_enemy = |found: &&Found| found.commander.is_some_and(|by| game.side_of(by) != play.phasing);
     match found.values().find(by_enemy) {
         None => Ok(()),
-        Some(_) => {
-            contradiction("command.found", "an enemy commands a unit", "name a counter of its side, or nobody")
-        }
+        Some(_) => contradiction(
+            "command.found",
+            "an enemy commands a unit",
+            "name a counter of its side, or nobody",
+        ),
     }
 }
 
