@@ -389,13 +389,13 @@ fn leaders_are_seen_and_dragged_as_units_are() {
     stroke(&mut window, &places);
     assert_eq!(drawn(&mut window, "Bona"), (true, Some(Hex(823))));
     // By the list.
-    press(&mut window, "French Victor, 1006");
-    assert!(has(&window, "French Victor is in hand"));
+    press(&mut window, "French Vict, 1006");
+    assert!(has(&window, "French Vict is in hand"));
     let place = middle(&mut window, 1007);
     stroke(&mut window, &[place]);
     assert_eq!(drawn(&mut window, "Vict"), (true, Some(Hex(1007))));
     // His form has no front, and neither have those of units: facing is not played.
-    press(&mut window, "Edit French 44th Line");
+    press(&mut window, "Edit French 44");
     assert!(window.query_by_role_and_label(egui::Role::ComboBox, "Faces").is_none());
     key(&mut window, Key::Escape);
 }
@@ -420,7 +420,7 @@ fn fronts_are_given_and_go_along() {
         editor.draft.units().iter().find(|unit| unit.id == "f-44").expect("a unit of the battle").faces
     };
     assert_eq!(faces(&mut window), None);
-    press(&mut window, "Edit French 44th Line");
+    press(&mut window, "Edit French 44");
     window.get_by_role_and_label(egui::Role::ComboBox, "Faces").click();
     window.run_steps(3);
     press(&mut window, "1202");
