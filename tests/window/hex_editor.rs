@@ -389,13 +389,14 @@ fn leaders_are_seen_and_dragged_as_units_are() {
     stroke(&mut window, &places);
     assert_eq!(drawn(&mut window, "Bona"), (true, Some(Hex(823))));
     // By the list.
-    press(&mut window, "French Victor, 1006");
-    assert!(has(&window, "French Victor is in hand"));
+    press(&mut window, "French Vict, 1006");
+    assert!(has(&window, "French Vict is in hand"));
     let place = middle(&mut window, 1007);
     stroke(&mut window, &[place]);
     assert_eq!(drawn(&mut window, "Vict"), (true, Some(Hex(1007))));
     // His form has no front, and neither have those of units: facing is not played.
-    press(&mut window, "Edit French 44th Line");
+    press(&mut window, "Edit French Kell");
+    assert!(has(&window, "It rests on"), "the form is there");
     assert!(window.query_by_role_and_label(egui::Role::ComboBox, "Faces").is_none());
     key(&mut window, Key::Escape);
 }
@@ -417,24 +418,24 @@ fn fronts_are_given_and_go_along() {
     press(&mut window, "Units");
     let faces = |window: &mut Harness<'_, Window>| {
         let editor = window.state_mut().editor().expect("the map is edited");
-        editor.draft.units().iter().find(|unit| unit.id == "f-44").expect("a unit of the battle").faces
+        editor.draft.units().iter().find(|unit| unit.id == "f-kel").expect("a unit of the battle").faces
     };
     assert_eq!(faces(&mut window), None);
-    press(&mut window, "Edit French 44th Line");
+    press(&mut window, "Edit French Kell");
     window.get_by_role_and_label(egui::Role::ComboBox, "Faces").click();
     window.run_steps(3);
-    press(&mut window, "1202");
+    press(&mut window, "0807");
     press(&mut window, "Set");
-    assert_eq!(faces(&mut window), Some(Hex(1202)));
-    assert!(has(&window, "facing 1202"), "the list says so");
+    assert_eq!(faces(&mut window), Some(Hex(807)));
+    assert!(has(&window, "facing 0807"), "the list says so");
     // Dragged: it looks the same way there.
-    let places = [1102, 1003, 904].map(|hex| middle(&mut window, hex));
+    let places = [806, 706, 606].map(|hex| middle(&mut window, hex));
     stroke(&mut window, &places);
-    assert_eq!(start(&mut window, "f-44"), HexStart::Deployed(Hex(904)));
+    assert_eq!(start(&mut window, "f-kel"), HexStart::Deployed(Hex(606)));
     let wanted = {
         let grid = map(&mut window).grid;
-        let way = grid.direction(Hex(1102), Hex(1202)).expect("they touch");
-        grid.neighbour(Hex(904), way)
+        let way = grid.direction(Hex(806), Hex(807)).expect("they touch");
+        grid.neighbour(Hex(606), way)
     };
     assert_eq!(faces(&mut window), wanted);
     wait_until(&mut window, "the check", |window| !has(window, "Checking"));

@@ -368,7 +368,8 @@ fn far_signs(marks: &mut Vec<Mark>, now: Condition, at: Vec2, whole: f32) {
         shape(marks, [(-0.36, whole + 0.02), (0.36, whole + 0.02), (0.0, whole + 0.5)]);
     }
     if now.demoralised {
-        shape(marks, [(whole + 0.06, 0.42), (whole + 0.06, -0.42), (whole - 0.4, 0.0)]);
+        // Beside the field symbol, clear of the numbers.
+        shape(marks, [(whole + 0.06, 0.66), (whole + 0.06, -0.02), (whole - 0.34, 0.32)]);
     }
     if now.out_of_command {
         let ball = at - Vec2::new(whole + 0.26, 0.0);
