@@ -88,7 +88,7 @@ pub fn line(window: &mut Map, text: &str) {
 }
 
 /// The die is typed.
-fn throw(window: &mut Map, face: &str) {
+pub fn throw(window: &mut Map, face: &str) {
     window.input_mut().events.push(egui::Event::Text(face.into()));
     window.run_steps(2);
     window.key_press(egui::Key::Enter);

@@ -10,7 +10,7 @@ use drumhead::rules::napoleon_at_war::NapoleonAtWar;
 use drumhead::scenario::{AnyRules, Embedded};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 
-use super::corps::{desk, hex_of, line, state, strings, window_of};
+use super::corps::{desk, hex_of, line, state, strings, throw, window_of};
 use super::harness::{has, press, settle};
 use super::play::Map;
 
@@ -57,7 +57,6 @@ fn preview(window: &mut Map, text: &str) -> String {
     let new: Vec<String> = labels(window).into_iter().filter(|label| !before.contains(label)).collect();
     window.key_press(egui::Key::Escape);
     window.run_steps(3);
-    println!("{text}\n    {}", new.join("\n    "));
     new.join(" | ")
 }
 
@@ -93,10 +92,9 @@ fn a_leader_named_among_attackers_adds_his_bonus() {
     let melas = preview(&mut window, "1201,mela x 1102");
     assert!(melas.contains("Not allowed: Melas") && !melas.contains("a-bel"), "{melas}");
     line(&mut window, "1201,1202,Hadd x 1102");
-    window.input_mut().events.push(egui::Event::Text("3".into()));
-    window.run_steps(2);
-    window.key_press(egui::Key::Enter);
-    window.run_steps(4);
+    // His bonus, and then his risk.
+    throw(&mut window, "3");
+    throw(&mut window, "2");
     let words = desk(&window).current().expect("an order was given").words.join(", ");
     assert!(words.contains("led by Haddick"), "{words}");
 }
@@ -229,7 +227,7 @@ fn lines_are_completed_for_whoever_is_named() {
         phasing: Some("F".into()),
         ..Position::default()
     });
-    shows(&mut window, "2014 c ", &["2010: Austrian White", "whom is missing"]);
+    shows(&mut window, "2014 c ", &["2010: Austrian White", "Enter gives it"]);
     // Who may charge nobody is offered nothing of what others may.
     let seen = preview(&mut window, "2413 c ");
     assert!(!seen.contains("Austrian"), "{seen}");

@@ -631,9 +631,15 @@ fn with_one_more(draft: Draft, field: &VerbField, key: &str) -> Draft {
 }
 
 /// What comes of an order, whatever was rolled for it: who fights whom is said already.
-fn without_die(result: &str) -> &str {
+fn without_die(result: &str) -> String {
     let die = result.split_once("rolled ").and_then(|(_, die)| die.split_once(": "));
-    die.map_or(result, |(_, comes)| comes)
+    let mut comes = die.map_or(result, |(_, comes)| comes).to_owned();
+    while let Some(begin) = comes.find(" (rolled ")
+        && let Some(long) = comes[begin..].find(')')
+    {
+        comes.replace_range(begin..=begin + long, "");
+    }
+    comes
 }
 
 /// More different results than these are counted.
@@ -648,7 +654,7 @@ fn notes(card: &Card) -> Vec<String> {
         notes.push(format!("{a} to {b}: {}", one.result));
     }
     if let Some(chances) = &card.chances {
-        let mut joined: Vec<(&str, f64)> = Vec::new();
+        let mut joined: Vec<(String, f64)> = Vec::new();
         for chance in &chances.results {
             let result = without_die(&chance.result);
             match joined.iter_mut().find(|(known, _)| *known == result) {
@@ -656,12 +662,12 @@ fn notes(card: &Card) -> Vec<String> {
                 None => joined.push((result, chance.probability)),
             }
         }
-        let said = |(result, probability): &(&str, f64)| format!("{:.0} % {result}", probability * 100.0);
+        let said = |(result, probability): &(String, f64)| format!("{:.0} % {result}", probability * 100.0);
         notes.extend(joined.iter().take(RESULTS).map(said));
         let more = &joined[joined.len().min(RESULTS)..];
         if !more.is_empty() {
             let left: f64 = more.iter().map(|(_, probability)| probability).sum();
-            notes.push(format!("{:.0} % {} more results", left * 100.0, more.len()));
+            notes.push(format!("{:.0} %: {} more results", left * 100.0, more.len()));
         }
     }
     notes
