@@ -103,6 +103,9 @@ pub struct Group {
     /// Strength points that are left, and with which it began.
     pub strength: u32,
     pub start: u32,
+    /// What stands beside that wherever the group is shown, in few words: `12 of 18`, `demoralised`; empty where nothing presses.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub strain: String,
     /// The chits by which it comes to act; none: its rules have no such thing.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub chits: Option<GroupChits>,

@@ -178,15 +178,20 @@ fn refuse_want(state: &State, unit: UnitId, group: Group, want: Want) -> Refusal
     let code = match want {
         Want::Far { .. } => Code::OutOfRange,
         Want::Cut | Want::Invalid => Code::LineCut,
+        Want::Off => Code::WrongPiece,
         Want::Nobody | Want::Vacant | Want::Away | Want::NoArmy => Code::WrongLeader,
     };
-    Refusal::new(code, clause, fact, "Choose a commander in whose range it is, or leave it out of command")
-        .at(state.hex(unit))
+    let remedy = if want == Want::Off {
+        "Choose a unit on the map, or one that comes on now"
+    } else {
+        "Choose a commander in whose range it is, or leave it out of command"
+    };
+    Refusal::new(code, clause, fact, remedy).at(state.hex(unit))
 }
 
 /// Why a unit is not in command in that group, as a sentence with its clause.
 pub fn say_want(state: &State, unit: UnitId, group: Group, want: Want) -> (&'static str, String) {
-    say_unled(state, &state.say(unit), group, want)
+    say_unled(state, (unit, &state.say(unit)), group, want)
 }
 
 /// Why a unit was found out of command, in the words of that moment; none: it was not, or nobody knows why.
@@ -194,10 +199,10 @@ pub fn say_found(state: &State, unit: UnitId, found: &Found) -> Option<(&'static
     let want = found.want.filter(|_| !found.in_command)?;
     let name = state.game.say(unit);
     let stood = found.line.as_ref().and_then(FoundLine::to).map(|hex| format!("{name} in {hex}"));
-    Some(say_unled(state, &stood.unwrap_or(name), found.group, want))
+    Some(say_unled(state, (unit, &stood.unwrap_or(name)), found.group, want))
 }
 
-fn say_unled(state: &State, name: &str, group: Group, want: Want) -> (&'static str, String) {
+fn say_unled(state: &State, (unit, name): (UnitId, &str), group: Group, want: Want) -> (&'static str, String) {
     let who = match group {
         Group::Army => "the army commander".to_owned(),
         Group::Corps(_) | Group::Unassigned => format!("the commander of {}", state.say_group(group)),
@@ -206,6 +211,7 @@ fn say_unled(state: &State, name: &str, group: Group, want: Want) -> (&'static s
         Want::Nobody => ("cb:10b", format!("nobody has taken {name}")),
         Want::Vacant => ("cb:11f", format!("{} has no commander", state.say_group(group))),
         Want::Away => ("cb:10c", format!("{who} is not on the map")),
+        Want::Off => ("cb:4b", say_off(state, unit)),
         Want::NoArmy => ("cb:11f", "the army has no commander".to_owned()),
         Want::Invalid => {
             ("cb:10d", format!("{who} is out of the army commander's range, or cut off from him"))
@@ -215,6 +221,18 @@ fn say_unled(state: &State, name: &str, group: Group, want: Want) -> (&'static s
             format!("{name} is {} from {who}, whose range is {range}", counted(apart, "hex", "hexes")),
         ),
         Want::Cut => ("cb:10c", format!("enemies bar the line from {name} to {who}")),
+    }
+}
+
+/// Why a unit that is not on the map is under nobody.
+fn say_off(state: &State, unit: UnitId) -> String {
+    let (piece, name) = (state.game.piece_of_unit(unit), state.game.say(unit));
+    match state.arrival(piece).filter(|_| state.unit(unit).place == Place::Waiting) {
+        Some((turn, _)) if turn > state.turn => {
+            format!("{name} comes on from turn {turn}, and is off the map")
+        }
+        Some(_) => format!("{name} comes on without a commander (option entry-command)"),
+        None => format!("{name} is not on the map any more"),
     }
 }
 

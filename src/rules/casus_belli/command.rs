@@ -164,6 +164,8 @@ pub enum Want {
     Vacant,
     /// Its commander is not on the map.
     Away,
+    /// It is not on the map itself, nor comes on now under anybody (`cb:4b`).
+    Off,
     /// The army has no commander (`cb:11f`).
     NoArmy,
     /// Its commander is out of the army commander's range, or cut off from him (`cb:10d`).
@@ -255,17 +257,19 @@ impl<'s> Chain<'s> {
                 Some(commander) => state.commander_hex(commander),
             },
         };
+        let unit_there = match state.unit(unit).place {
+            Place::Map(hex) => Some(hex),
+            Place::Waiting if state.game.options.entry_command == EntryCommand::Grant => {
+                enters_now(state, state.game.piece_of_unit(unit))
+            }
+            Place::Waiting | Place::Eliminated => None,
+        };
+        let Some(here) = unit_there else { return Some(Want::Off) };
         let Some(seat) = seat else { return Some(Want::Away) };
         if self.posts.get(&group).is_none_or(|post| post.reached.is_none()) {
             let army = state.armies[side.index()].commander;
             return Some(if army.is_none() { Want::NoArmy } else { Want::Invalid });
         }
-        let here = match state.unit(unit).place {
-            Place::Map(hex) => Some(hex),
-            Place::Waiting => enters_now(state, state.game.piece_of_unit(unit)),
-            Place::Eliminated => None,
-        };
-        let Some(here) = here else { return Some(Want::Away) };
         let apart = state.game.map().grid.distance(seat, here);
         Some(if apart > ranges.unit { Want::Far { apart, range: ranges.unit } } else { Want::Cut })
     }

@@ -12,7 +12,7 @@ use crate::scenario::Side;
 use super::combat;
 use super::combat::event::CombatEvent;
 use super::combat::phase::CombatPhase;
-use super::roster::{CorpsId, Counter, LeaderId, PieceId, UnitId};
+use super::roster::{CorpsId, Counter, Game, LeaderId, PieceId, UnitId};
 use super::state::{
     Charge, Command, Commander, Found, FoundLine, Group, Moved, MovementPhase, Pending, Phase, Place,
     Reorganisation, State,
@@ -303,7 +303,10 @@ pub fn apply(state: &mut State, event: &Event) {
             army.award = army.award.saturating_add(*points);
         }
         Event::OptionSet { id, value } => {
-            if let Ok(game) = state.game.with_option(id, value) {
+            // Options that bring counters hold for the whole battle: none is dropped or added under way.
+            let fits =
+                |game: &std::sync::Arc<Game>| game.counts() == (state.units.len(), state.leaders.len());
+            if let Some(game) = state.game.with_option(id, value).ok().filter(fits) {
                 state.game = game;
                 state.options_changed.insert(id.clone(), value.clone());
             }
@@ -312,7 +315,8 @@ pub fn apply(state: &mut State, event: &Event) {
     }
 }
 
-/// Puts a piece there; who is gone is no longer routed and faces nowhere, and a leader who is gone has been lost once more.
+/// Puts a piece there; who is gone is no longer routed and faces nowhere, and a leader who is gone has been lost once more. One who was
+/// gone and is put back by the referee was never lost, and has his post again (`cb:11f`, `cb:14a`).
 fn put(state: &mut State, piece: PieceId, place: Place) {
     match state.game.counter(piece) {
         Counter::Unit(unit) => {
@@ -322,12 +326,32 @@ fn put(state: &mut State, piece: PieceId, place: Place) {
                 (unit.routed, unit.faces) = (false, None);
             }
         }
-        Counter::Leader(leader) => {
-            let leader = &mut state.leaders[leader.index()];
-            let goes = place == Place::Eliminated && leader.place != Place::Eliminated;
-            leader.losses = leader.losses.saturating_add(u8::from(goes));
+        Counter::Leader(id) => {
+            let leader = &mut state.leaders[id.index()];
+            let (was, is) = (leader.place == Place::Eliminated, place == Place::Eliminated);
             leader.place = place;
+            match (was, is) {
+                (false, true) => leader.losses = leader.losses.saturating_add(1),
+                (true, false) => {
+                    leader.losses = leader.losses.saturating_sub(1);
+                    give_post_back(state, id);
+                }
+                (true, true) | (false, false) => {}
+            }
         }
+    }
+}
+
+/// The corps of this leader is his again, and the army if he commanded it when the battle began, whoever has come into his place.
+fn give_post_back(state: &mut State, leader: LeaderId) {
+    if let Some(corps) = state.game.led_by(leader) {
+        let corps = &mut state.corps[corps.index()];
+        (corps.acting, corps.vacant_since) = (None, None);
+    }
+    let side = state.game.leader(leader).side;
+    if state.game.army_leader[side.index()] == Some(leader) {
+        let army = &mut state.armies[side.index()];
+        (army.commander, army.vacant_since) = (Some(leader), None);
     }
 }
 

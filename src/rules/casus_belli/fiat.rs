@@ -1,5 +1,6 @@
 //! What the referee overrides. Units: hexes by their printed numbers, strength points, victory points.
 
+use super::combat;
 use super::event::Event;
 use super::facing;
 use super::options::SPECS;
@@ -29,6 +30,7 @@ const FOR_THE_PHASE: [&str; 4] = ["mandatory", "merge", "ooc-bombardment", "retr
 /// Refused only where it names nothing in this game or in the rulebook, or would leave a position that no rule can go on from: two units
 /// in a hex (`cb:5`), a unit beside an enemy leader in his hex (`cb:11e`), a unit without strength, a turn that is not on the track.
 /// While a combat waits for retreats, or somebody has to decide something, pieces stay as they are; the referee steps in before or after.
+/// Between the withdrawals of those out of command they may step in: who no longer has to withdraw is let off (`cb:10e`).
 pub fn judge(s: &mut Scratch<'_>, fiat: &Fiat<Act>) -> Judged {
     check_settled(&s.state, &fiat.act)?;
     let clause = fiat.clause.as_deref().map(known).transpose()?;
@@ -38,7 +40,7 @@ pub fn judge(s: &mut Scratch<'_>, fiat: &Fiat<Act>) -> Judged {
     if let Some(clause) = clause {
         s.note(Note::new("cb:2C", format!("In place of {}: {}", clause.id, clause.title)));
     }
-    Ok(())
+    combat::withdraw_who_still_must(s)
 }
 
 fn act(s: &mut Scratch<'_>, act: &Act) -> Judged {
@@ -126,6 +128,11 @@ fn place(s: &mut Scratch<'_>, piece: &str, hex: Hex) -> Judged {
         return Err(refusal.into());
     }
     let from = state.place(id);
+    if let (Counter::Leader(leader), Place::Eliminated) = (state.game.counter(id), from) {
+        let name = &state.game.leader(leader).name;
+        let text = format!("{name} is back in his post, and his loss no longer counts");
+        s.note(Note::new("cb:11f", text));
+    }
     s.emit(Event::Placed { piece: id, hex });
     if let Counter::Unit(unit) = s.state.game.counter(id)
         && from.hex().is_none()

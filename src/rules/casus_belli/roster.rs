@@ -72,11 +72,29 @@ pub const DIRECT: usize = 5;
 /// Hexes that must at least lie between whoever reorganises and the nearest enemy unit, the latter's own counted (`cb:12b`).
 pub const CLEAR_TO_RALLY: u32 = 5;
 
+/// The counters of a battle as they are written, whatever was chosen.
+#[derive(Clone, Debug, PartialEq)]
+struct Written {
+    units: Vec<HexUnit>,
+    leaders: Vec<HexLeader>,
+    corps: Vec<HexCorps>,
+}
+
+impl Written {
+    fn of(scenario: &HexScenario) -> Self {
+        let HexScenario { units, leaders, corps, .. } = scenario;
+        Self { units: units.clone(), leaders: leaders.clone(), corps: corps.clone() }
+    }
+}
+
 /// The game that is played.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Game {
     /// The battle with those of its counters that take part (`cb:15c1`, `cb:15c2`).
     pub scenario: HexScenario,
+    /// Its counters as they are written, those that take no part and allowances that were not chosen among them: what another option is
+    /// chosen from.
+    written: Written,
     /// What was chosen, the scenario's own options among it.
     pub chosen: Chosen,
     pub options: Options,
@@ -101,6 +119,7 @@ impl Game {
         let mut all = Chosen(scenario.options.clone());
         all.0.extend(chosen.0.iter().map(|(id, value)| (id.clone(), value.clone())));
         let options = Options::new(&all)?;
+        let written = Written::of(&scenario);
         let scenario = taking_part(scenario, &options);
         let map = &scenario.map;
         let links = [HexArm::Infantry, HexArm::Cavalry, HexArm::Artillery].map(|arm| {
@@ -143,6 +162,7 @@ impl Game {
             to_communications,
             sheet,
             scenario,
+            written,
         }))
     }
 
@@ -160,7 +180,13 @@ impl Game {
     pub fn with_option(&self, id: &str, value: &str) -> Result<Arc<Self>, OptionFault> {
         let mut all = self.chosen.clone();
         all.set(super::options::SPECS, id, value)?;
-        Self::new(self.scenario.clone(), &all)
+        let Written { units, leaders, corps } = self.written.clone();
+        Self::new(HexScenario { units, leaders, corps, ..self.scenario.clone() }, &all)
+    }
+
+    /// How many units and leaders take part.
+    pub fn counts(&self) -> (usize, usize) {
+        (self.scenario.units.len(), self.scenario.leaders.len())
     }
 
     pub fn map(&self) -> &HexMap {
@@ -292,6 +318,14 @@ impl Game {
         match u8::try_from(id.index().saturating_sub(units)) {
             Ok(leader) if id.index() >= units => Counter::Leader(LeaderId(leader)),
             _ => Counter::Unit(UnitId(id.0)),
+        }
+    }
+
+    /// The unit that a piece is; none: a leader.
+    pub fn as_unit(&self, id: PieceId) -> Option<UnitId> {
+        match self.counter(id) {
+            Counter::Unit(unit) => Some(unit),
+            Counter::Leader(_) => None,
         }
     }
 

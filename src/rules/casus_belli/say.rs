@@ -31,7 +31,7 @@ pub fn say_order(state: &State, order: &Order) -> String {
         Order::Attach { unit, to } => format!("{} under {}", state.say(*unit), game.say_piece(*to)),
         Order::Release { unit } => format!("{} is released", state.say(*unit)),
         Order::Charge { unit, target } => {
-            format!("{} is to charge {}", state.say(*unit), state.say(*target))
+            format!("{} is to charge {}", state.say(*unit), state.say_piece(*target))
         }
         Order::CallOff { unit } => format!("{} is not to charge", state.say(*unit)),
         Order::EndCommand => format!("{} commands stand, movement begins", side()),

@@ -342,11 +342,14 @@ impl State {
         self.game.leaders().filter(move |id| self.leader_hex(*id) == Some(hex))
     }
 
-    /// When and where a reinforcement may come on (`cb:4a`, `cb:15b1`); none of pieces that begin on the map.
+    /// When and where a reinforcement may come on (`cb:4a`); none of pieces that begin on the map. The die is thrown for French
+    /// reinforcements alone (`cb:15b1`).
     pub fn arrival(&self, id: PieceId) -> Option<(u8, Hex)> {
         match self.game.start_of(id) {
             crate::scenario::HexStart::Arrives { turn, at } => {
-                Some((self.arrivals.get(&turn).copied().unwrap_or(turn), at))
+                let rolled = self.arrivals.get(&turn).copied();
+                let rolled = rolled.filter(|_| self.game.is_french(self.game.side_of(id)));
+                Some((rolled.unwrap_or(turn), at))
             }
             crate::scenario::HexStart::Deployed(_) => None,
         }

@@ -151,6 +151,7 @@ fn check_deploy(state: &State, piece: PieceId, hex: Hex) -> Result<(), Refusal> 
         let fact = format!("{name} could never come to {hex}");
         return refuse(Code::NoRoad, "cb:3d", fact, "Choose a hex that it can enter");
     }
+    // Ruling (`cb:2A`): nobody begins the battle in contact, in an enemy zone or next to an enemy whom no zone reaches.
     let Counter::Unit(unit) = game.counter(piece) else { return Ok(()) };
     let mut there = state.clone();
     there.units[unit.index()].place = Place::Map(hex);
@@ -272,9 +273,7 @@ fn check_end_movement(state: &State) -> Result<(), Refusal> {
     if state.game.options.hold_reinforcements == HoldReinforcements::Forbidden {
         let held = movement::could_enter(state);
         if !held.is_empty() {
-            let names: Vec<String> = held.iter().map(|piece| state.game.say_piece(*piece)).collect();
-            let fact = format!("{} may not be held back", names.join(", "));
-            return Err(Refusal::new(Code::MustEnter, "cb:4a", fact, "Bring them on"));
+            return Err(movement::must_enter(state, &held, "Bring them on"));
         }
     }
     Ok(())

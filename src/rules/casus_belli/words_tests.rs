@@ -74,7 +74,7 @@ fn one_hex_is_said_as_one() {
     let mut state = lab.command();
     let unit = lab.id("cF2-6@2011");
     give(&mut state, &Order::Attach { unit, to: lab.piece("LF1@2010") }, &[]);
-    let lie = |target: &str| fact(&state, &Order::Charge { unit, target: lab.id(target) });
+    let lie = |target: &str| fact(&state, &Order::Charge { unit, target: lab.piece(target) });
     assert_eq!(lie("E4@2013"), "1 hex lies between French cF2-6@2011 in 2011 and Austrian E4@2013 in 2013");
     assert!(lie("E2@2014").starts_with("2 hexes lie between"), "{}", lie("E2@2014"));
     let rally = Lab::new().units("LF1.v@2010 F4.v@2012! E1@2009");
@@ -175,7 +175,7 @@ fn a_charge_is_broken_for_its_own_reason() {
     // cb:7f1, cb:3h
     let lab = Lab::new().units("LF1@2011 cF2-6@2010 E4@2006 E1@3901");
     let mut state = lab.command();
-    let (unit, target) = (lab.id("cF2-6@2010"), lab.id("E4@2006"));
+    let (unit, target) = (lab.id("cF2-6@2010"), lab.piece("E4@2006"));
     give(&mut state, &Order::Attach { unit, to: lab.piece("LF1@2011") }, &[]);
     give(&mut state, &Order::Charge { unit, target }, &[]);
     give(&mut state, &Order::EndCommand, &[]);

@@ -52,7 +52,7 @@ pub const VERBS: &[Verb] = &[
     .about("Two like units change places before turn 1.")
     .titled("Change places")
     .chosen_by(ChosenBy::OnPiece),
-    Verb::alone("Begin").typed("b").chosen_by(ChosenBy::Ending),
+    Verb::alone("Begin").about("The battle begins.").typed("b").chosen_by(ChosenBy::Ending),
     Verb::listed("Move", &[UNIT, WAY])
         .about("A unit, and the hexes it goes through; of a reinforcement the first is where it enters.")
         .titled("May move")

@@ -136,7 +136,8 @@ fn commands(state: &State) -> Vec<Order> {
     let named = due.offers.iter().filter(|offer| matches!(offer.kind, "promote" | "name"));
     let mut orders: Vec<Order> = named.map(|offer| offer.order.clone()).collect();
     for offer in charge::offers(state) {
-        let Order::Charge { unit, target } = offer.order else { continue };
+        let Some((unit, target)) = offer.order.charge() else { continue };
+        let Some(target) = state.game.as_unit(target) else { continue };
         let declared = state.command.charges.contains_key(&unit);
         let taken = state.command.charges.values().any(|charge| charge.target == target);
         let (attack, defence) =

@@ -5,7 +5,7 @@ use crate::game::working::Modifier;
 use crate::game::{Card, CardSide, CardThrow, CardWay, Remark, Spot, judged};
 use crate::hexes::Hex;
 use crate::rules::casus_belli::assign::{group_under, say_found, say_want};
-use crate::rules::casus_belli::combat::strength::Counted;
+use crate::rules::casus_belli::combat::{self, strength::Counted};
 use crate::rules::casus_belli::command::{self, Chain, Line};
 use crate::rules::casus_belli::order::{Assault, Withdrawal};
 use crate::rules::casus_belli::roster::{PieceId, UnitId};
@@ -21,14 +21,16 @@ pub fn card(state: &State, order: &Order, thrown: &[TypedEntry]) -> Card {
     let card = Card { ways: ways(state, &events), ..card };
     if let Some(assault) = order.attack() {
         of_attack(state, assault, card)
-    } else if let Some((unit, target)) = order.charge() {
+    } else if let Some((unit, target)) = order.charge()
+        && let Some(target) = state.game.as_unit(target)
+    {
         of_charge(state, unit, target, card)
     } else if let Some((unit, to)) = order.attach() {
         of_attach(state, unit, to, card)
     } else if let Some((unit, by)) = order.rally() {
         of_rally(state, unit, by, card)
     } else if let Some(back) = order.retreat() {
-        of_retreat(state, back, card)
+        of_retreat(state, back, &events, card)
     } else {
         card
     }
@@ -214,11 +216,15 @@ fn of_rally(state: &State, unit: UnitId, by: PieceId, card: Card) -> Card {
     Card { act, hints, ..card }
 }
 
-/// How far a retreat leads towards the line of communications.
-fn of_retreat(state: &State, back: &Withdrawal, card: Card) -> Card {
+/// How far a retreat leads towards the line of communications, and whom it leaves without a way.
+fn of_retreat(state: &State, back: &Withdrawal, events: &[Event], card: Card) -> Card {
     let mut hints = card.hints;
     hints.extend(why_it_withdraws(state, back.unit));
     hints.extend(nearer(state, back));
+    let cut_off = combat::back::cut_off_by(state, back.unit, events);
+    if !cut_off.is_empty() {
+        hints.push(format!("No way back is left then for {} (8a2)", state.say_all(&cut_off)));
+    }
     Card { hints, ..card }
 }
 

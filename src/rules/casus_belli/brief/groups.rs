@@ -99,9 +99,14 @@ impl<'s> Told<'s> {
         let units: Vec<UnitId> =
             game.of_side(side).filter(|unit| game.corps_of(*unit) == Some(corps)).collect();
         let mut facts = Vec::new();
+        let mut strain = String::new();
         if let Some(level) = game.corps(corps).level {
-            let mark = if state.is_demoralised(corps) { ", demoralised" } else { "" };
-            facts.push(format!("{} of {level}{mark}", state.tally(corps)));
+            let (tally, shaken) = (state.tally(corps), state.is_demoralised(corps));
+            let mark = if shaken { ", demoralised" } else { "" };
+            facts.push(format!("{tally} of {level}{mark}"));
+            if tally > 0 || shaken {
+                strain = format!("tally {tally} of {level}{mark}");
+            }
         }
         facts.push(command_of_corps(state, corps));
         facts.extend(taken_words(state, side, Led::Corps(corps)));
@@ -117,6 +122,7 @@ impl<'s> Told<'s> {
             active: moves_now(state, side, Led::Corps(corps)),
             strength: left(state, &units),
             start: printed(state, &units),
+            strain,
             facts,
             members,
             ..Group::default()

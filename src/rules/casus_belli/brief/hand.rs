@@ -107,7 +107,7 @@ impl Lifted {
         let offered = ways.iter().flat_map(|(_, orders)| orders);
         let mut tried: Vec<Order> = offered.filter_map(|order| led_to(state, order, to)).collect();
         if let (Counter::Unit(unit), Phase::Command) = (state.game.counter(self.piece), &state.phase) {
-            let charge = Order::Charge { unit, target: unit };
+            let charge = Order::Charge { unit, target: self.piece };
             let attach = Order::Attach { unit, to: self.piece };
             tried.extend([charge, attach].iter().filter_map(|order| led_to(state, order, to)));
         }

@@ -11,7 +11,7 @@ use super::{card, reckoned, units};
 /// How an order that is offered stands in a list of such orders; none: in its own words.
 pub fn listing(state: &State, order: &Order) -> Option<Listing> {
     if let Some((unit, target)) = order.charge() {
-        Some(charge(state, unit, target))
+        Some(charge(state, unit, state.game.as_unit(target)?))
     } else if let Some((unit, by)) = order.rally() {
         Some(rally(state, unit, by))
     } else if let Some((unit, to)) = order.advance() {

@@ -278,7 +278,7 @@ fn in_the_command_step_a_unit_is_put_on_a_commander_or_on_an_enemy() {
     let charge = trip(&state, "cF3@2011", 2007);
     assert_eq!(charge.refusal, None);
     let charge = order(&state, &charge);
-    assert_eq!(charge, Order::Charge { unit: cavalry, target: lab.id("E4@2007") });
+    assert_eq!(charge, Order::Charge { unit: cavalry, target: lab.piece("E4@2007") });
     let card = CasusBelli::card(&state, &charge, &[]);
     assert!(card.hints.iter().any(|hint| hint.contains("end its move in 2008")), "{:?}", card.hints);
     assert!(card.hints.iter().any(|hint| hint.contains("6 to 4, 1:1")), "{:?}", card.hints);
@@ -295,7 +295,7 @@ fn in_the_command_step_a_unit_is_put_on_a_commander_or_on_an_enemy() {
 fn an_order_that_is_pointed_elsewhere_is_the_same_order_there() {
     let lab = Lab::new().units("LF1@2010 cF3@2011 E4@2007 E5@2507").commanded_by_rule();
     let state = lab.command();
-    let charge = |target: &str| Order::Charge { unit: lab.id("cF3@2011"), target: lab.id(target) };
+    let charge = |target: &str| Order::Charge { unit: lab.id("cF3@2011"), target: lab.piece(target) };
     let at = |order: &Order, hex: u16| CasusBelli::pointed(&state, order, Spot::Hex(hex));
     assert_eq!(at(&charge("E4@2007"), 2507), Some(charge("E5@2507")));
     assert_eq!(at(&charge("E4@2007"), 2508), None, "nobody is there");
@@ -483,7 +483,8 @@ fn the_card_of_a_charge_rides_as_the_rules_have_it() {
         let (unit, target) = (lab.id("cF3-6@2010"), lab.id("E4@2410"));
         give(&mut state, &Order::Attach { unit, to: lab.piece("LF1@2011") }, &[]);
         let between = card::between(&state, unit, target);
-        give(&mut state, &Order::Charge { unit, target }, &[]);
+        let charged = state.game.piece_of_unit(target);
+        give(&mut state, &Order::Charge { unit, target: charged }, &[]);
         assert_eq!(between, state.command.charges[&unit].line);
         assert!(between.contains(&crate::hexes::Hex(way)), "{between:?}");
     }

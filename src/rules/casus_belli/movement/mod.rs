@@ -195,6 +195,13 @@ fn must_run(state: &State, unit: UnitId, remedy: &str) -> Refusal {
     Refusal::new(Code::MustRun, "cb:12a", fact, remedy).at(state.hex(unit))
 }
 
+/// Who may not be held back, since the option `hold-reinforcements` forbids it (`cb:4a`).
+pub fn must_enter(state: &State, pieces: &[PieceId], remedy: &str) -> Refusal {
+    let names: Vec<String> = pieces.iter().map(|piece| state.game.say_piece(*piece)).collect();
+    let fact = format!("{} may not be held back", names.join(", "));
+    Refusal::new(Code::MustEnter, "cb:4a", fact, remedy)
+}
+
 /// Reinforcements of the phasing side that could come on now, leaders among them.
 pub fn could_enter(state: &State) -> Vec<PieceId> {
     let field = MarchField::new(state, state.phasing);
