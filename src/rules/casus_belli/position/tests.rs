@@ -447,7 +447,7 @@ fn a_charge_lies_as_the_option_has_it() {
         )
     };
     let told = fault(&at("")).expect("they are in no row");
-    assert!(told.starts_with("charges: no straight line leads from cF3 in 2010 to E4 in 2204"), "{told}");
+    assert!(told.contains("E4@2204 in 2204 is not straight before"), "{told}");
     let state = read(&at(r#""charge-line": "any-centre-line""#)).expect("it is a straight line");
     let charge = state.command.charges.values().next().expect("it is declared");
     let mut declared = state.clone();
