@@ -85,8 +85,9 @@ const TODAY: &[Row] = &[
     (Lines, "dice", 507, None),
     // Hexes: maps that turn, leaders, conditions of units that rout, fronts, lines of command and communications.
     (Lines, "drawing", 5222, None),
-    // Chances as a tree, orders that the pointer aims, dice of a printed example; refusals and positions of all rules on hexes.
-    (Lines, "game", 4540, None),
+    // Chances as a tree, orders that the pointer aims, dice of a printed example; of all rules on hexes: refusals, positions, the wire,
+    // duties and combats, a piece in hand, which two rule sets had each for itself.
+    (Lines, "game", 5206, None),
     (Lines, "games.rs", 58, None),
     // Sets of hexes.
     (Lines, "hexes", 900, None),

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use crate::app::command::TURNED_MAP;
 use crate::app::models::Top;
 use crate::desk::Game;
 use crate::drawing::{ArmyColour, Stage};
@@ -143,6 +142,7 @@ impl PlaySummary {
         let top = Top {
             on_map: !stage.places.is_empty(),
             overlays: overlays(game, &stage),
+            turns_map: game.map_turn().is_some(),
             own_overlays: game.overlays(),
             has_secrets: game.has_secrets(),
             acts: Some(game.open_acts()),
@@ -326,11 +326,10 @@ fn best_first(rows: &mut [Row]) {
     });
 }
 
-/// What can be laid over the table, by name, and whether it is a map that turns.
+/// What can be laid over the table, by name.
 fn overlays(game: &dyn Game, stage: &Stage) -> Vec<&'static str> {
-    let turned = game.map_turn().map(|_| TURNED_MAP);
     let grid = stage.layers.iter().map(|layer| layer.name).filter(|name| *name == "grid");
-    game.overlays().iter().map(|overlay| overlay.name).chain(grid).chain(turned).collect()
+    game.overlays().iter().map(|overlay| overlay.name).chain(grid).collect()
 }
 
 /// Is something drawn for an order, instead of rolled?

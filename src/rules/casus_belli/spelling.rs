@@ -209,6 +209,8 @@ pub fn keys(game: &Game) -> Keys<'_> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Names {
     Unit,
+    /// A unit, and what is none: the rules say why it is no target.
+    Target,
     Leader,
     Piece,
     Side,
@@ -219,7 +221,8 @@ enum Names {
 fn names(verb: &str, field: &str) -> Option<Names> {
     match (verb, field) {
         ("Rally", "by") | ("Attach", "to") | (_, "piece") => Some(Names::Piece),
-        ("Attack", "by") | (_, "unit" | "target" | "on") => Some(Names::Unit),
+        ("Charge", "target") => Some(Names::Target),
+        ("Attack", "by") | (_, "unit" | "on") => Some(Names::Unit),
         (_, "leader" | "leaders" | "with") => Some(Names::Leader),
         ("Possess" | "Points", "side") => Some(Names::Side),
         ("Attack", "lowered") => Some(Names::Column),
@@ -408,6 +411,10 @@ impl<'a> Reader<'a> {
         let game = self.game();
         Ok(match what {
             Names::Unit => self.name(self.unit(name)?),
+            Names::Target => match (self.unit(name), self.leader(name)) {
+                (Err(_), Ok(leader)) => game.leader(leader).id.clone(),
+                (unit, _) => self.name(unit?),
+            },
             Names::Leader => game.leader(self.leader(name)?).id.clone(),
             Names::Piece => piece_key(game, self.piece(name)?),
             Names::Side => game.side_id(self.side(name)?),
