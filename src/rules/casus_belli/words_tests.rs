@@ -162,11 +162,11 @@ fn who_need_not_do_something_is_told_so() {
     let order = Order::Rally { unit: rally.id("F4.v@2012"), by: rally.piece("LF1.v@3912/9") };
     assert_eq!(fact(&reorganising(&rally), &order), "LF1.v@3912/9 is not on the map");
     // The army commander by his post, whoever has the post (cb:10f).
-    let far = Lab::new().units("LF1@2010 F2@2030 E1@0101").commanded_by_rule();
-    let order = Order::Attach { unit: far.id("F2@2030"), to: far.piece("LF1@2010") };
+    let far = Lab::new().units("LF1@2010 F2@2020 E1@0101").commanded_by_rule();
+    let order = Order::Attach { unit: far.id("F2@2020"), to: far.piece("LF1@2010") };
     assert_eq!(
         fact(&far.command(), &order),
-        "French F2@2030 in 2030 is 20 hexes from the army commander, whose range is 5"
+        "French F2@2020 in 2020 is 10 hexes from the army commander, whose range is 5"
     );
 }
 

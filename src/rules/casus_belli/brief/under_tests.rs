@@ -12,7 +12,7 @@ use super::under::{self, Drawn};
 
 /// Two corps: a unit of v too far from its leader, next to the enemy; the leader of d too far from the commander of the army.
 fn lab() -> Lab {
-    let units = "LF1@2010 LF1.v@2011 F4.v@2013 F5.v@2018 E3@2019 LF1.d@3930 F3.d@3828 F2@2009 E1@0101";
+    let units = "LF1@2010 LF1.v@2011 F4.v@2013 F5.v@2018 E3@2019 LF1.d@3925 F3.d@3824 F2@2009 E1@0101";
     Lab::new().units(units).commanded_by_rule()
 }
 
@@ -36,8 +36,8 @@ fn check(state: &State, lines: &[Drawn]) {
     tells(state, "F4.v@2013", "The commander of v's corps was 1 hex from LF1@2010, of 20 at most");
     tells(
         state,
-        "LF1.d@3930",
-        "As movement began: LF1@2010 was 29 hexes from him, and 20 are the most: he commands nobody",
+        "LF1.d@3925",
+        "As movement began: LF1@2010 was 24 hexes from him, and 20 are the most: he commands nobody",
     );
     let line = |unit: &str| {
         let question = LineQuestion { unit: unit.to_owned(), to: None };
