@@ -8,6 +8,8 @@ mod brawl;
 mod commands;
 #[path = "window/corps.rs"]
 mod corps;
+#[path = "window/corps_line.rs"]
+mod corps_line;
 #[path = "window/counters.rs"]
 mod counters;
 #[path = "window/easy/mod.rs"]

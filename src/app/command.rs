@@ -22,9 +22,6 @@ const TURNS: &str = "Turn the stand in hand by 5 degrees; with Shift by 45";
 const TURNS_MAP: &str = "Turn the map by 30 degrees; counters and words stay upright";
 const SCREEN: &str = "A second window that shows only what this side may know; again: it is closed";
 
-/// Among what can be laid over a table: it is a map that can be turned.
-pub const TURNED_MAP: &str = "turned map";
-
 /// One thing the window can do.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Command {
@@ -264,13 +261,13 @@ impl Command {
         listed
     }
 
-    /// The same for a game of any rules; `has`: what can be laid over its table, by name, and whether it is a map that turns.
-    pub fn listed_in_play(has: &dyn Fn(&str) -> bool) -> Vec<Self> {
+    /// The same for a game of any rules; `has`: what can be laid over its table, by name; `turns`: it is a map that can be turned.
+    pub fn listed_in_play(has: &dyn Fn(&str) -> bool, turns: bool) -> Vec<Self> {
         let is_there = |command: &Self| match command {
             Self::ToggleGrid => has("grid"),
             Self::ToggleCommandRange => has("command"),
             Self::ToggleLanes => has("lanes"),
-            Self::TurnMap(_) | Self::NorthUp => has(TURNED_MAP),
+            Self::TurnMap(_) | Self::NorthUp => turns,
             _ => true,
         };
         let mut listed = Self::listed();
@@ -517,7 +514,20 @@ impl Command {
 
     /// The keys in words: `Ctrl+Z`.
     pub fn keys(&self, ctx: &egui::Context) -> String {
-        self.shortcut().map(|keys| ctx.format_shortcut(&keys)).unwrap_or_default()
+        self.shortcut().map(|keys| say_keys(ctx, &keys)).unwrap_or_default()
+    }
+}
+
+/// Keys as they are printed on a keyboard: `Ctrl+Z`, `]`.
+pub fn say_keys(ctx: &egui::Context, keys: &KeyboardShortcut) -> String {
+    let said = ctx.format_shortcut(keys);
+    let key = keys.logical_key;
+    match key {
+        Key::OpenBracket | Key::CloseBracket | Key::Comma | Key::Period | Key::Slash => {
+            let before = said.strip_suffix(key.name()).unwrap_or_default();
+            format!("{before}{}", key.symbol_or_name())
+        }
+        _ => said,
     }
 }
 

@@ -21,6 +21,8 @@ pub struct Top {
     pub on_map: bool,
     /// What can be laid over the table in a window of any rules, by name.
     pub overlays: Vec<&'static str>,
+    /// It is a map that can be turned.
+    pub turns_map: bool,
     /// What its rules call those that they have.
     pub own_overlays: &'static [Overlay],
     /// Something in it is hidden from a side.

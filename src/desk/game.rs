@@ -665,7 +665,9 @@ impl<R: Spelled> Desk<R> {
             if R::ends_turn(event) {
                 ended.push(standings::<R>(&state));
             }
-            words.extend(R::say_event(&state, event));
+            if let Some(said) = R::say_event(&state, event) {
+                say_on(&mut words, said);
+            }
             R::apply(&mut state, event);
         }
         let hash = journal::state_hash(&state);
@@ -1213,6 +1215,16 @@ impl<R: Spelled> Desk<R> {
             Err(Stop::NeedsDice(throw)) => Ok(Some(*throw)),
             Err(stop) => Err(stop),
         }
+    }
+}
+
+/// Adds what an event says. Where it says what was said last and more, it takes the place of that: nothing is said twice.
+fn say_on(words: &mut Vec<String>, said: String) {
+    let goes_on =
+        |last: &str| said.strip_prefix(last).is_some_and(|rest| !rest.starts_with(char::is_alphanumeric));
+    match words.last_mut() {
+        Some(last) if goes_on(last) => *last = said,
+        _ => words.push(said),
     }
 }
 

@@ -69,6 +69,8 @@ pub struct Stage {
     pub layers: Vec<StageLayer>,
     /// From below to above: the last of those that lie over each other is pointed at.
     pub pieces: Vec<ScenePiece>,
+    /// The keys of those who stand with others and are called by their names: the number of a hex means who else is in it.
+    pub by_name: Vec<String>,
     /// The hexes of a map; none on a table, where every point is a place.
     pub places: Vec<StagePlace>,
     /// What tells of itself besides pieces: the first that is near is meant.

@@ -16,7 +16,7 @@ use super::facts::LogKind;
 use super::hand::Held;
 use super::lesson::FirstTurn;
 use super::line::{LineKeys, LineReader};
-use super::messages::{AskFault, Tells, WireRefusal};
+use super::messages::{AskFault, Tells, WireRefusal, counted};
 use super::question::Question;
 use super::working::{Modifier, Note};
 use crate::dice::{Throw, Typed, TypedEntry};
@@ -103,6 +103,9 @@ pub struct Group {
     /// Strength points that are left, and with which it began.
     pub strength: u32,
     pub start: u32,
+    /// What stands beside that wherever the group is shown, in few words: `12 of 18`, `demoralised`; empty where nothing presses.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub strain: String,
     /// The chits by which it comes to act; none: its rules have no such thing.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub chits: Option<GroupChits>,
@@ -566,7 +569,7 @@ pub trait Briefs: Tells {
             name: side.name,
             colour: side.colour,
             score: side.points.to_string(),
-            points: format!("{} points", side.points),
+            points: counted(side.points, "point", "points"),
             ..SideEnding::default()
         };
         Ending {

@@ -2,6 +2,7 @@
 
 use super::brief::Remark;
 use super::contract::Clause;
+use super::messages::counted;
 use crate::drawing::ArmyColour;
 
 /// The end of the battle, or how it stands.
@@ -74,7 +75,6 @@ pub struct LuckRow {
 pub fn lost(count: usize, piece: &str) -> String {
     match count {
         0 => String::new(),
-        1 => format!("1 {piece} lost"),
-        _ => format!("{count} {piece}s lost"),
+        _ => format!("{} lost", counted(count, piece, &format!("{piece}s"))),
     }
 }

@@ -88,6 +88,17 @@ impl From<RawDice> for TypedEntry {
     }
 }
 
+/// So many of something: `1 hex`, `3 hexes`, `-1 point`.
+pub fn counted(count: impl TryInto<i64>, one: &str, many: &str) -> String {
+    let count = count.try_into().unwrap_or(i64::MAX);
+    format!("{count} {}", if count.abs() == 1 { one } else { many })
+}
+
+/// `1 strength point`, `5 strength points`.
+pub fn strength_points(count: impl TryInto<i64>) -> String {
+    counted(count, "strength point", "strength points")
+}
+
 /// With a capital letter.
 pub fn sentence(words: &str) -> String {
     let mut letters = words.chars();

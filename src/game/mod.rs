@@ -56,7 +56,8 @@ pub use hand::{Goal, Held, Lift, ReachSearch, Spent, Trip};
 pub use hex_refusal::{HexRefusal, RefusalCode};
 pub use hex_units::{HexPlace, HexUnits};
 pub use messages::{
-    AskFault, Battles, Json, NoAsk, RawDice, Tells, WireMeasured, WireRefusal, json, message_of, sentence,
+    AskFault, Battles, Json, NoAsk, RawDice, Tells, WireMeasured, WireRefusal, counted, json, message_of,
+    sentence, strength_points,
 };
 pub use question::{Also, Ask, Choosable, Extent, Question, Unfit};
 pub use spelling::{

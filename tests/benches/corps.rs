@@ -121,7 +121,7 @@ impl Asked {
     }
 
     fn command_at(&mut self, state: &State, at: &str) {
-        let found = |state: &State| command::found(state);
+        let found = |state: &State| command::found(state).found;
         let units = state.game.of_side(state.phasing);
         let there = units.filter(|unit| state.unit(*unit).place != Place::Eliminated);
         assert_eq!(found(state).len(), there.count(), "{at}: every unit is found, in command or out of it");

@@ -138,7 +138,7 @@ fn outcome(desk: &Desk<CasusBelli>) -> &BattleOutcome {
 /// `DRUMHEAD_GAMES`.
 fn number_of_games() -> [u64; 3] {
     let wanted = std::env::var("DRUMHEAD_GAMES").unwrap_or_default();
-    let mut games = [50, 4, 6];
+    let mut games = [50, 6, 6];
     for (number, word) in games.iter_mut().zip(wanted.split(',').skip(7)) {
         *number = word.trim().parse().expect("DRUMHEAD_GAMES is numbers with commas between");
     }
@@ -174,13 +174,21 @@ fn interval(count: u64, of: u64) -> (f64, f64) {
     (100.0 * (middle - half).max(0.0), 100.0 * (middle + half).min(1.0))
 }
 
+/// A solo player wins against a random one: of a hundred such games it lost none, so of a few it may lose one at most.
 #[test]
-fn random_players_of_corps_break_nothing() {
+fn random_players_of_corps_break_nothing_and_win_nothing() {
     let [_, games, _] = number_of_games();
+    let (mut fought, mut won) = (0, 0);
     for seed in 0..games {
         let players = [[Random, Random], [Solo, Random], [Random, Solo]][(seed % 3) as usize];
-        replays_alike(&play(seed, players, Options::default()));
+        let desk = play(seed, players, Options::default());
+        replays_alike(&desk);
+        if let [Solo, Random] | [Random, Solo] = players {
+            fought += 1;
+            won += u64::from(outcome(&desk).winner.is_some_and(|side| players[side.index()] == Solo));
+        }
     }
+    assert!(won + 1 >= fought, "{won} of {fought} won");
 }
 
 /// Some whose options nobody has tried are among them.

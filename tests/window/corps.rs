@@ -15,16 +15,16 @@ use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use super::harness::{drag, has, press, settle};
 use super::play::{Map, of_begun};
 
-fn desk(window: &Map) -> &Desk<CasusBelli> {
+pub fn desk(window: &Map) -> &Desk<CasusBelli> {
     let any: &dyn Any = window.state().game();
     any.downcast_ref().expect("a game of corps is played")
 }
 
-fn state(window: &Map) -> &State {
+pub fn state(window: &Map) -> &State {
     desk(window).state()
 }
 
-fn window_of(desk: Desk<CasusBelli>, dice: Habit) -> Map {
+pub fn window_of(desk: Desk<CasusBelli>, dice: Habit) -> Map {
     let begun =
         Begun { library: Library::embedded(&Games::default()), game: Box::new(desk), notices: Vec::new() };
     of_begun(begun, Saved { dice, ..Saved::default() }, [1600.0, 1000.0])
@@ -43,7 +43,7 @@ fn marengo() -> Map {
     window_of(Desk::new(Setup::new(scenario, 7), None).expect("it begins"), Habit::Rolled)
 }
 
-fn strings(written: &[&str]) -> Vec<String> {
+pub fn strings(written: &[&str]) -> Vec<String> {
     written.iter().map(|one| (*one).to_owned()).collect()
 }
 
@@ -70,13 +70,13 @@ fn click(window: &mut Map, begins: &str) {
     settle(window);
 }
 
-fn hex_of(window: &Map, key: &str) -> Option<u16> {
+pub fn hex_of(window: &Map, key: &str) -> Option<u16> {
     let state = state(window);
     state.hex(state.game.find(key).expect("it is there")).map(|hex| hex.0)
 }
 
 /// Types into the order line, which a stroke opens, and gives the order.
-fn line(window: &mut Map, text: &str) {
+pub fn line(window: &mut Map, text: &str) {
     for text in ["/", text] {
         let letters = text.chars().map(|letter| egui::Event::Text(letter.to_string()));
         window.input_mut().events.extend(letters);
@@ -88,7 +88,7 @@ fn line(window: &mut Map, text: &str) {
 }
 
 /// The die is typed.
-fn throw(window: &mut Map, face: &str) {
+pub fn throw(window: &mut Map, face: &str) {
     window.input_mut().events.push(egui::Event::Text(face.into()));
     window.run_steps(2);
     window.key_press(egui::Key::Enter);

@@ -2,7 +2,7 @@
 
 use std::any::Any;
 
-use drumhead::app::hex::editor::Tool;
+use drumhead::app::hex::editor::{COUNTERS, Tool};
 use drumhead::app::{Begun, Command, Habit, Saved, Window, theme};
 use drumhead::desk::{Desk, Library, peek};
 use drumhead::games::Games;
@@ -17,11 +17,16 @@ use super::harness::{game, has, press, settle, wait_until};
 
 /// The map of Marengo on the desk, over a game that waits.
 fn editor(library: &Library) -> Harness<'static, Window> {
+    editor_of(library, "marengo-naw")
+}
+
+/// The map of a battle on the desk, over a game that waits.
+fn editor_of(library: &Library, battle: &str) -> Harness<'static, Window> {
     let desk = game(library, "first-steps");
     let start = Begun { library: library.clone(), game: Box::new(desk), notices: Vec::new() };
     let saved = Saved { dice: Habit::Rolled, ..Saved::default() };
     let mut window = Window::with(start, saved);
-    window.edit_map("marengo-naw");
+    window.edit_map(battle);
     let mut dressed = false;
     let mut window = Harness::builder().with_size([1500.0, 950.0]).build_ui_state(
         move |ui, window: &mut Window| {
@@ -363,6 +368,78 @@ fn what_a_counter_has_and_what_it_rests_on_is_shown_changed_and_saved() {
     press(&mut window, "Save");
     let (saved, _) = library.battle::<HexScenario>("marengo-naw-own").expect("it is saved");
     assert_eq!(saved.units.iter().find(|unit| unit.id == "f44"), Some(&now));
+}
+
+/// In a battle with leaders: they are drawn by their names, and dragged.
+#[test]
+fn leaders_are_seen_and_dragged_as_units_are() {
+    let home = tempfile::tempdir().expect("a folder");
+    let mut window = editor_of(&Library::at(home.path(), &Games::default()), "marengo-cb");
+    let drawn = |window: &mut Harness<'_, Window>, name: &str| {
+        let editor = window.state_mut().editor().expect("the map is edited");
+        let words = |mark: &drumhead::drawing::Mark| matches!(mark, drumhead::drawing::Mark::Text(text) if text.text == name);
+        let shown = editor.layer(COUNTERS, 60.0).iter().any(words);
+        let counter = editor.counters.iter().find(|counter| counter.designation == name).expect("a counter");
+        (shown, counter.hex)
+    };
+    assert_eq!(drawn(&mut window, "Bona"), (true, Some(Hex(825))));
+    assert_eq!(drawn(&mut window, "Desa"), (false, None), "he comes later");
+    press(&mut window, "Units");
+    let places = [825, 824, 823].map(|hex| middle(&mut window, hex));
+    stroke(&mut window, &places);
+    assert_eq!(drawn(&mut window, "Bona"), (true, Some(Hex(823))));
+    // By the list.
+    press(&mut window, "French Vict, 1006");
+    assert!(has(&window, "French Vict is in hand"));
+    let place = middle(&mut window, 1007);
+    stroke(&mut window, &[place]);
+    assert_eq!(drawn(&mut window, "Vict"), (true, Some(Hex(1007))));
+    // His form has no front, and neither have those of units: facing is not played.
+    press(&mut window, "Edit French Kell");
+    assert!(has(&window, "It rests on"), "the form is there");
+    assert!(window.query_by_role_and_label(egui::Role::ComboBox, "Faces").is_none());
+    key(&mut window, Key::Escape);
+}
+
+/// Where facing is played units are turned by their forms, and turned along where they are dragged.
+#[test]
+fn fronts_are_given_and_go_along() {
+    let home = tempfile::tempdir().expect("a folder");
+    let library = Library::at(home.path(), &Games::default());
+    // The battle of the program, with facing.
+    let battle = include_str!("../../assets/scenarios/marengo-cb.ron");
+    let battle = battle.replacen("id: \"marengo-cb\"", "id: \"marengo-cb-facing\"", 1);
+    let battle =
+        battle.replacen("first: \"austrian\"", "first: \"austrian\", options: {\"facing\": \"on\"}", 1);
+    let scenarios = home.path().join("assets/scenarios");
+    std::fs::create_dir_all(&scenarios).expect("a folder can be made");
+    std::fs::write(scenarios.join("marengo-cb-facing.ron"), battle).expect("the battle is written");
+    let mut window = editor_of(&library, "marengo-cb-facing");
+    press(&mut window, "Units");
+    let faces = |window: &mut Harness<'_, Window>| {
+        let editor = window.state_mut().editor().expect("the map is edited");
+        editor.draft.units().iter().find(|unit| unit.id == "f-kel").expect("a unit of the battle").faces
+    };
+    assert_eq!(faces(&mut window), None);
+    press(&mut window, "Edit French Kell");
+    window.get_by_role_and_label(egui::Role::ComboBox, "Faces").click();
+    window.run_steps(3);
+    press(&mut window, "0807");
+    press(&mut window, "Set");
+    assert_eq!(faces(&mut window), Some(Hex(807)));
+    assert!(has(&window, "facing 0807"), "the list says so");
+    // Dragged: it looks the same way there.
+    let places = [806, 706, 606].map(|hex| middle(&mut window, hex));
+    stroke(&mut window, &places);
+    assert_eq!(start(&mut window, "f-kel"), HexStart::Deployed(Hex(606)));
+    let wanted = {
+        let grid = map(&mut window).grid;
+        let way = grid.direction(Hex(806), Hex(807)).expect("they touch");
+        grid.neighbour(Hex(606), way)
+    };
+    assert_eq!(faces(&mut window), wanted);
+    wait_until(&mut window, "the check", |window| !has(window, "Checking"));
+    assert!(!has(&window, "cannot face"), "no file says that it faces a hex far off");
 }
 
 #[test]

@@ -135,7 +135,7 @@ fn a_whole_turn_is_played_by_clicks() {
     // The move.
     let label = name(&window, 2012);
     click(&mut window, &label);
-    assert!(has(&window, "2011, clear; 1 points"), "its reach has costs");
+    assert!(has(&window, "2011, clear; 1 point"), "its reach has costs");
     click(&mut window, "2011, clear");
     assert_eq!(hex_of(&window, french), Some(2011));
     press(&mut window, "End movement");
@@ -364,7 +364,7 @@ fn a_map_is_turned_and_all_that_lies_on_it_goes_with_it() {
     run(&mut window, Command::TurnMap(-1));
     click(&mut window, &label);
     run(&mut window, Command::TurnMap(-2));
-    assert!(has(&window, "2011, clear; 1 points"), "its reach has costs");
+    assert!(has(&window, "2011, clear; 1 point"), "its reach has costs");
     let (from, to) = (middle(&window, &label), middle(&window, "2011, clear"));
     drag(&mut window, from, to);
     assert_eq!(hex_of(&window, french), Some(2011));

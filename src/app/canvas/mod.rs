@@ -533,6 +533,7 @@ fn place_label(shown: &CanvasView<'_>, place: &StagePlace) -> String {
     if let Some((_, price)) = shown.open.iter().find(|(spot, _)| *spot == Spot::Hex(place.hex)) {
         match price.as_str() {
             "" => label.push_str("; may be chosen"),
+            price @ ("½" | "1") => label.push_str(&format!("; {price} point")),
             price => label.push_str(&format!("; {price} points")),
         }
     }

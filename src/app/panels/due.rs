@@ -498,10 +498,15 @@ fn by_hand_ui(
     weak(ui, "Click or drag one on the table, or pick it here");
     let mut one = |ui: &mut Ui, key: &String, name: &String| {
         let words = format!("{name}, {}", title.to_lowercase());
-        let button = Button::new(name);
+        let badge = model.summary.badge_of_absent(key);
+        let (shown, label) = match badge {
+            Some(badge) => (format!("{name}  {badge}"), format!("{words}, bears {badge}")),
+            None => (name.clone(), words.clone()),
+        };
+        let button = Button::new(shown);
         let button = if pieces.len() > FEW { button.small() } else { button.truncate().frame(false) };
         let button = ui.add(button);
-        button.widget_info(|| WidgetInfo::labeled(Role::Button, true, &words));
+        button.widget_info(|| WidgetInfo::labeled(Role::Button, true, &label));
         ring_if_lit(ui, model.view, &button, &words);
         if button.clicked() {
             deed(found, Deed::PickUp(key.clone()));

@@ -176,8 +176,12 @@ fn badge_ui(
         0 => String::new(),
         start => format!("  {}", strength_words(group.strength, start)),
     };
+    let strain = match group.strain.as_str() {
+        "" => String::new(),
+        strain => format!("  {strain}"),
+    };
     let mut job = LayoutJob::simple_singleline(
-        format!("{}{times}{strength}", group.name),
+        format!("{}{times}{strength}{strain}", group.name),
         FontId::proportional(12.0),
         ink,
     );

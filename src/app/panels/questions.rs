@@ -291,9 +291,12 @@ fn ticks_ui(
     let say = |keys| Said::Answer(question.field.clone(), Some(Answer::Some(keys)));
     if is_grouped(&question.ask) {
         weak(ui, "Tick them, or click them on the table");
-        for group in of.chunk_by(|one, other| one.group == other.group) {
+        let in_it = |choice: &&Choosable| choice.barred.is_none() || chosen.contains(&choice.key);
+        let (offered, barred): (Vec<&Choosable>, Vec<&Choosable>) = of.iter().partition(in_it);
+        for group in offered.chunk_by(|one, other| one.group == other.group) {
             tick_group_ui(ui, question, group, chosen, found);
         }
+        barred_ui(ui, question, &barred);
         return;
     }
     ui.horizontal_wrapped(|ui| {
@@ -332,7 +335,7 @@ pub fn is_short(ask: &Ask) -> bool {
 fn tick_group_ui(
     ui: &mut Ui,
     question: &Question,
-    group: &[Choosable],
+    group: &[&Choosable],
     chosen: &[String],
     found: &mut Option<Said>,
 ) {
@@ -364,6 +367,7 @@ fn tick_ui(ui: &mut Ui, question: &Question, choice: &Choosable, ticked: bool, f
     let words = match (open, also.close) {
         (_, true) => format!("{} (close)", also.words),
         (true, false) => also.words.clone(),
+        (false, false) if also.words.is_empty() => "out".to_owned(),
         (false, false) => format!("{}, out", also.words),
     };
     let colour = match (open, also.close) {
@@ -378,7 +382,10 @@ fn tick_ui(ui: &mut Ui, question: &Question, choice: &Choosable, ticked: bool, f
         |ui| {
             let mut on = ticked;
             let response = ui.add_enabled(open, Checkbox::new(&mut on, &choice.words));
-            let said = format!("{}, {words}", choice.words);
+            let said = match words.is_empty() {
+                true => choice.words.clone(),
+                false => format!("{}, {words}", choice.words),
+            };
             response.widget_info(|| WidgetInfo::selected(Role::CheckBox, open, on, &said));
             if response.on_hover_text(&choice.words).clicked() {
                 first(found, Said::Toggle(question.field.clone(), choice.key.clone()));
@@ -486,15 +493,21 @@ fn some_ui(
         }
     }
     let barred: Vec<&Choosable> = left().filter(|choice| choice.barred.is_some()).collect();
-    if !barred.is_empty() {
-        let head = RichText::new(format!("{} who may not", barred.len())).size(12.5);
-        CollapsingHeader::new(head).id_salt(("barred", &question.field)).show(ui, |ui| {
-            for choice in barred {
-                let why = choice.barred.as_deref().unwrap_or_default();
-                ui.add(egui::Label::new(RichText::new(format!("{}: {why}", choice.words)).size(12.5)).wrap());
-            }
-        });
+    barred_ui(ui, question, &barred);
+}
+
+/// Those who may not, folded, each with the reason.
+fn barred_ui(ui: &mut Ui, question: &Question, barred: &[&Choosable]) {
+    if barred.is_empty() {
+        return;
     }
+    let head = RichText::new(format!("{} who may not", barred.len())).size(12.5);
+    CollapsingHeader::new(head).id_salt(("barred", &question.field)).show(ui, |ui| {
+        for choice in barred {
+            let why = choice.barred.as_deref().unwrap_or_default();
+            ui.add(egui::Label::new(RichText::new(format!("{}: {why}", choice.words)).size(12.5)).wrap());
+        }
+    });
 }
 
 /// One of these: a few beside each other, many in a list that opens.

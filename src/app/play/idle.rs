@@ -28,7 +28,7 @@ impl Play {
         } else if *command == Command::RemoveRulers {
             self.rulers.is_empty().then_some("No ruler lies on the table")
         } else if matches!(command, Command::TurnMap(_) | Command::NorthUp) {
-            self.turned_by(command).is_none().then_some("This table is no map that could be turned")
+            self.game.map_turn().is_none().then_some("This table is no map that could be turned")
         } else if *command == Command::GoOn {
             let free = nothing_in_hand && self.common.dialog.is_none();
             (free && self.only_order().is_none()).then(|| self.why_not_on())

@@ -590,7 +590,8 @@ impl Play {
             Command::FitSelection => self.fit_selection(),
             Command::ZoomIn => self.canvas.zoom(1.25),
             Command::ZoomOut => self.canvas.zoom(0.8),
-            Command::TurnMap(_) | Command::NorthUp => self.turn_map(ctx, &command),
+            Command::TurnMap(steps) => self.turn_map(ctx, Some(steps)),
+            Command::NorthUp => self.turn_map(ctx, None),
             Command::OpenEntry(number) => {
                 // From its last line alone the log opens with it.
                 let was_shut = !std::mem::replace(&mut self.common.saved.log, true);
@@ -690,19 +691,16 @@ impl Play {
         }
     }
 
-    /// How the map is turned once this is done; none: it is none that turns.
-    fn turned_by(&self, command: &Command) -> Option<MapTurn> {
-        let turn = self.game.map_turn()?;
-        match command {
-            Command::TurnMap(steps) => Some(turn.by(*steps)),
-            // So far the compass is turned from up, back again.
-            _ => Some(turn.by(-((self.summary.stage.north / 30.0).round() as i8))),
-        }
+    /// How the map is turned once it is turned by so many steps, or, without steps, so that north is up; none: it is none that turns.
+    fn turned_by(&self, steps: Option<i8>) -> Option<MapTurn> {
+        // So far the compass is turned from up, back again.
+        let to_north = || -((self.summary.stage.north / 30.0).round() as i8);
+        self.game.map_turn().map(|turn| turn.by(steps.unwrap_or_else(to_north)))
     }
 
-    /// Turns the map. What is in the middle stays there, and what is in hand stays in hand.
-    fn turn_map(&mut self, ctx: &egui::Context, command: &Command) {
-        let Some(turn) = self.turned_by(command) else { return };
+    /// Turns the map by so many steps, or so that north is up. What is in the middle stays there, and what is in hand stays in hand.
+    fn turn_map(&mut self, ctx: &egui::Context, steps: Option<i8>) {
+        let Some(turn) = self.turned_by(steps) else { return };
         self.common.saved.map_turns.insert(self.game.battle().0.to_owned(), turn);
         self.game.turn_map(turn);
         if let Some(looking) = &mut self.looking {

@@ -595,7 +595,8 @@ impl Play {
 
     /// What the window can be told.
     pub fn commands(&self) -> Vec<Command> {
-        Command::listed_in_play(&|overlay| self.summary.top.overlays.contains(&overlay))
+        let top = &self.summary.top;
+        Command::listed_in_play(&|overlay| top.overlays.contains(&overlay), top.turns_map)
     }
 
     /// All keys, with what a line may say.

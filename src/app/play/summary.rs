@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use crate::app::command::TURNED_MAP;
 use crate::app::models::Top;
 use crate::desk::Game;
 use crate::drawing::{ArmyColour, Stage};
@@ -143,6 +142,7 @@ impl PlaySummary {
         let top = Top {
             on_map: !stage.places.is_empty(),
             overlays: overlays(game, &stage),
+            turns_map: game.map_turn().is_some(),
             own_overlays: game.overlays(),
             has_secrets: game.has_secrets(),
             acts: Some(game.open_acts()),
@@ -174,6 +174,13 @@ impl PlaySummary {
     /// The colour of a group: of its army, or of its side.
     pub fn colour_of(&self, group: &Group) -> Option<ArmyColour> {
         group.colour.or_else(|| self.colours.get(&group.side).copied())
+    }
+
+    /// What a piece bears that has no counter to be seen: it is not there yet. None where its name says as much.
+    pub fn badge_of_absent(&self, piece: &str) -> Option<&str> {
+        let members = self.groups.iter().flat_map(|group| &group.members);
+        let member = members.filter(|member| member.piece == piece && !member.placed).last()?;
+        (!member.tag.is_empty() && member.tag != member.name).then_some(&member.tag)
     }
 
     /// The offers that name a piece.
@@ -319,11 +326,10 @@ fn best_first(rows: &mut [Row]) {
     });
 }
 
-/// What can be laid over the table, by name, and whether it is a map that turns.
+/// What can be laid over the table, by name.
 fn overlays(game: &dyn Game, stage: &Stage) -> Vec<&'static str> {
-    let turned = game.map_turn().map(|_| TURNED_MAP);
     let grid = stage.layers.iter().map(|layer| layer.name).filter(|name| *name == "grid");
-    game.overlays().iter().map(|overlay| overlay.name).chain(grid).chain(turned).collect()
+    game.overlays().iter().map(|overlay| overlay.name).chain(grid).collect()
 }
 
 /// Is something drawn for an order, instead of rolled?

@@ -509,7 +509,7 @@ impl Maker {
 fn dialog_ui(ctx: &Context, view: &ViewContext, common: &mut Common) -> Option<Command> {
     match &common.dialog {
         Some(Dialog::Keys) => {
-            let commands = Command::listed_in_play(&|overlay| overlay == "grid");
+            let commands = Command::listed_in_play(&|overlay| overlay == "grid", false);
             let model = KeysModel { begins: "", line: Vec::new(), commands, hexes: false };
             views::keys::keys_ui(ctx, &model)
         }

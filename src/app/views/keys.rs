@@ -2,7 +2,7 @@
 
 use egui::{Color32, Frame, Label, Margin, RichText, ScrollArea, TextStyle, Ui, vec2};
 
-use crate::app::command::Command;
+use crate::app::command::{Command, say_keys};
 use crate::app::hex::editor::{self, Tool};
 use crate::game::line::LineKeys;
 
@@ -76,7 +76,7 @@ pub fn editor_keys_ui(ctx: &egui::Context) -> bool {
 fn tools_ui(ui: &mut Ui) {
     let tools = Tool::ALL.into_iter().map(|tool| {
         let facts = tool.facts();
-        let key = facts.shortcut.map(|keys| ui.ctx().format_shortcut(&keys)).unwrap_or_default();
+        let key = facts.shortcut.map(|keys| say_keys(ui.ctx(), &keys)).unwrap_or_default();
         (format!("{key}   {}", facts.text), facts.tooltip, "")
     });
     let tools: Vec<_> = tools.collect();

@@ -266,7 +266,7 @@ fn completion_ui(ui: &mut Ui, completion: &Completion) -> Response {
     let ink = ui.visuals().text_color();
     let weak = EguiPalette::of(ui.visuals()).weak();
     let said = |ui: &Ui, text: &str, colour: Color32, font: egui::FontId, x: f32| {
-        let galley = ui.painter().layout_no_wrap(text.to_owned(), font, colour);
+        let galley = fitting(ui, text, colour, &font, rect.width() - x);
         let at = egui::pos2(rect.left() + x, rect.center().y - galley.size().y / 2.0);
         let right = at.x + galley.size().x;
         ui.painter().with_clip_rect(rect).galley(at, galley, colour);
@@ -277,6 +277,37 @@ fn completion_ui(ui: &mut Ui, completion: &Completion) -> Response {
     let label = format!("{}: {}", completion.insert, completion.about);
     response.widget_info(|| WidgetInfo::labeled(Role::ListItem, true, &label));
     response
+}
+
+/// A line no wider than that: where it is cut, its end is kept, for lines that begin alike differ there.
+fn fitting(
+    ui: &Ui,
+    text: &str,
+    colour: Color32,
+    font: &egui::FontId,
+    wide: f32,
+) -> std::sync::Arc<egui::Galley> {
+    let laid = |text: String| ui.painter().layout_no_wrap(text, font.clone(), colour);
+    let whole = laid(text.to_owned());
+    if whole.size().x <= wide {
+        return whole;
+    }
+    let signs: Vec<char> = text.chars().collect();
+    // So many of its signs are left, a third of them before the gap.
+    let cut = |left: usize| -> String {
+        let head = left / 3;
+        let tail = signs.len() - (left - head);
+        signs[..head].iter().chain(&['…']).chain(&signs[tail..]).collect()
+    };
+    let (mut fits, mut over) = (0, signs.len());
+    while over - fits > 1 {
+        let middle = usize::midpoint(fits, over);
+        match laid(cut(middle)).size().x <= wide {
+            true => fits = middle,
+            false => over = middle,
+        }
+    }
+    laid(cut(fits))
 }
 
 #[cfg(test)]

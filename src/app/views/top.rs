@@ -228,7 +228,7 @@ fn games_ui(ui: &mut Ui, games: &[&GameRow], found: &mut Option<Command>) {
 }
 
 fn view_menu(ui: &mut Ui, model: &Top, saved: &Saved, found: &mut Option<Command>) {
-    let listed = Command::listed_in_play(&|overlay| model.overlays.contains(&overlay));
+    let listed = Command::listed_in_play(&|overlay| model.overlays.contains(&overlay), model.turns_map);
     menu_of(ui, "View", |ui| {
         for command in [Command::Fit, Command::FitSelection, Command::ZoomIn, Command::ZoomOut] {
             menu_item(ui, command, found);

@@ -4,7 +4,8 @@
 //! and struck swords: has fought. An exclamation mark: owes a combat or is owed one. Crossed swords: in contact. A bent arrow:
 //! displaced. A second ring: selected. A hollow, broken outline: a ghost. ×2: doubled. A white flag in place of the field symbol
 //! and a torn white border: routed. A flag on a broken staff: demoralised. A lance: charging. A line that is cut: out of command.
-//! An hourglass: spent. A leader is a smaller counter with a star and what he adds.
+//! An hourglass: spent. A leader is a smaller counter with a star and what he adds. From afar, where there are no plates, an arrowhead
+//! over the counter is for the lance, a notch in its right side for the broken staff, a ball beside its left one for the line that is cut.
 
 use std::collections::BTreeMap;
 
@@ -277,56 +278,32 @@ fn symbol(marks: &mut Vec<Mark>, arm: Arm, at: Vec2, half: Vec2, boxed: bool, in
     }
 }
 
-/// Brackets, rings and small plates.
+/// Brackets, rings and small plates. From afar a plate would hide the counter: there the wash tells who has moved, the hatching who has
+/// fought, and what is told at the edges has marks of its own.
 fn over(marks: &mut Vec<Mark>, counter: &Counter, at: Vec2, scale: f32) {
-    let (mut now, whole) = (counter.condition, counter.half());
-    if scale < PLATED {
-        // A plate would hide the counter: the wash tells who has moved, the hatching who has fought.
-        now = Condition {
-            may_act: now.may_act,
-            selected: now.selected,
-            owed: now.owed,
-            ghost: now.ghost,
-            displaced: now.displaced,
-            ..Condition::default()
-        };
-    }
+    let (now, whole) = (counter.condition, counter.half());
     if now.may_act && !now.ghost {
-        let (out, arm) = (whole + 0.03, 0.34 * (whole / HALF));
-        for (x, y) in [(-1.0, 1.0), (1.0, 1.0), (1.0, -1.0), (-1.0, -1.0)] {
-            let bracket = [(x * out, y * (out - arm)), (x * out, y * out), (x * (out - arm), y * out)]
-                .map(|(u, v)| at + Vec2::new(u, v));
-            marks.push(Mark::line(bracket, Pen::new(Ink::BlockLine, Length::inches(0.16).between(2.6, 9.0))));
-            marks.push(Mark::line(bracket, Pen::new(Ink::Active, Length::inches(0.1).between(1.7, 6.5))));
-        }
+        brackets(marks, at, whole);
     }
     if now.selected {
-        let ring = |out: f32| {
-            let out = whole + out;
-            [(-out, out), (out, out), (out, -out), (-out, -out)].map(|(x, y)| at + Vec2::new(x, y))
-        };
-        marks.push(Mark::ring(ring(0.1), Pen::new(Ink::Plate, Length::inches(0.17).between(4.2, 11.0))));
-        marks.push(Mark::ring(ring(0.1), Pen::new(Ink::Selected, Length::inches(0.11).between(2.6, 7.5))));
+        second_ring(marks, at, whole);
     }
     let spot = |x: f32, y: f32| at + Vec2::new(x, y) * (whole + 0.06);
+    if scale < PLATED {
+        if now.owed {
+            owed_mark(marks, spot(-1.0, 1.0));
+        }
+        if now.displaced {
+            displaced(marks, spot(-1.0, -1.0));
+        }
+        far_signs(marks, now, at, whole);
+        return;
+    }
     // Who owes a combat, is owed one or has had one is in contact, as a rule: said once.
     if now.in_contact && !now.owed && !now.fought {
         condition::swords(marks, spot(1.0, 1.0));
     }
-    // The corner that the numbers leave free is for what is most wanted: a debt, then that it has fought or moved.
-    let corner = spot(-1.0, 1.0);
-    if now.owed {
-        owed_mark(marks, corner);
-    } else if now.fought {
-        condition::swords(marks, corner);
-        let s = Vec2::new(0.24, 0.0);
-        let strike = Pen::new(Ink::OnPlate, Length::inches(0.06).between(1.4, 4.0));
-        marks.push(Mark::line([corner - s, corner + s], strike));
-    } else if now.spent {
-        signs::hourglass(marks, corner);
-    } else if now.moved {
-        condition::tick(marks, corner);
-    }
+    best_corner(marks, now, spot(-1.0, 1.0));
     if now.doubled {
         badge(marks, spot(-1.0, -1.0), "×2");
     } else if now.displaced {
@@ -340,6 +317,64 @@ fn over(marks: &mut Vec<Mark>, counter: &Counter, at: Vec2, scale: f32) {
     ];
     for (_, sign, place) in others.into_iter().filter(|(is, ..)| *is) {
         sign(marks, place);
+    }
+}
+
+/// Brackets at the four corners: it may act.
+fn brackets(marks: &mut Vec<Mark>, at: Vec2, whole: f32) {
+    let (out, arm) = (whole + 0.03, 0.34 * (whole / HALF));
+    for (x, y) in [(-1.0, 1.0), (1.0, 1.0), (1.0, -1.0), (-1.0, -1.0)] {
+        let bracket = [(x * out, y * (out - arm)), (x * out, y * out), (x * (out - arm), y * out)]
+            .map(|(u, v)| at + Vec2::new(u, v));
+        marks.push(Mark::line(bracket, Pen::new(Ink::BlockLine, Length::inches(0.16).between(2.6, 9.0))));
+        marks.push(Mark::line(bracket, Pen::new(Ink::Active, Length::inches(0.1).between(1.7, 6.5))));
+    }
+}
+
+/// A second ring: it is selected.
+fn second_ring(marks: &mut Vec<Mark>, at: Vec2, whole: f32) {
+    let out = whole + 0.1;
+    let ring = [(-out, out), (out, out), (out, -out), (-out, -out)].map(|(x, y)| at + Vec2::new(x, y));
+    marks.push(Mark::ring(ring, Pen::new(Ink::Plate, Length::inches(0.17).between(4.2, 11.0))));
+    marks.push(Mark::ring(ring, Pen::new(Ink::Selected, Length::inches(0.11).between(2.6, 7.5))));
+}
+
+/// The corner that the numbers leave free is for what is most wanted: a debt, then that it has fought or moved.
+fn best_corner(marks: &mut Vec<Mark>, now: Condition, corner: Vec2) {
+    if now.owed {
+        owed_mark(marks, corner);
+    } else if now.fought {
+        condition::swords(marks, corner);
+        let s = Vec2::new(0.24, 0.0);
+        let strike = Pen::new(Ink::OnPlate, Length::inches(0.06).between(1.4, 4.0));
+        marks.push(Mark::line([corner - s, corner + s], strike));
+    } else if now.spent {
+        signs::hourglass(marks, corner);
+    } else if now.moved {
+        condition::tick(marks, corner);
+    }
+}
+
+/// What a few points can tell: an arrowhead over it, charging; a notch in its right side, demoralised; a ball beside its left one,
+/// cut off from it, out of command.
+fn far_signs(marks: &mut Vec<Mark>, now: Condition, at: Vec2, whole: f32) {
+    let line = Pen::new(Ink::BlockLine, Length::inches(0.05).between(1.1, 3.0));
+    let shape = |marks: &mut Vec<Mark>, corners: [(f32, f32); 3]| {
+        let corners = corners.map(|(x, y)| at + Vec2::new(x, y));
+        marks.push(Mark::fill(corners, Ink::Pip));
+        marks.push(Mark::ring(corners, line));
+    };
+    if now.charging {
+        shape(marks, [(-0.36, whole + 0.02), (0.36, whole + 0.02), (0.0, whole + 0.5)]);
+    }
+    if now.demoralised {
+        // Beside the field symbol, clear of the numbers.
+        shape(marks, [(whole + 0.06, 0.66), (whole + 0.06, -0.02), (whole - 0.34, 0.32)]);
+    }
+    if now.out_of_command {
+        let ball = at - Vec2::new(whole + 0.26, 0.0);
+        marks.push(Mark::dot(ball, Length::inches(0.24).between(2.8, 6.0), Ink::BlockLine));
+        marks.push(Mark::dot(ball, Length::inches(0.15).between(1.6, 4.0), Ink::Pip));
     }
 }
 
@@ -433,22 +468,65 @@ mod tests {
         assert!(one.distance(other) > 0.3);
     }
 
+    /// The marks at so many points an inch without their inks: what remains when all colours are one.
+    fn shapes(counter: &Counter, scale: f32) -> Vec<Mark> {
+        let plain = |mark| match mark {
+            Mark::Fill { polygon, .. } => Mark::fill(polygon, Ink::Line),
+            Mark::Line { points, closed, pen } => {
+                Mark::Line { points, closed, pen: Pen { ink: Ink::Line, ..pen } }
+            }
+            other => other,
+        };
+        counter_marks(counter, Vec2::ZERO, scale).into_iter().map(plain).collect()
+    }
+
+    fn no_two_are_alike(all: &[Vec<Mark>]) {
+        for (i, a) in all.iter().enumerate() {
+            assert!(all[i + 1..].iter().all(|b| a != b), "{i} looks like another");
+        }
+    }
+
+    /// At twelve points an inch, as on the small map of a large battle.
+    #[test]
+    fn from_afar_conditions_that_last_are_told_without_colour_alone_and_together() {
+        let plain = counter(1412, Arm::Infantry);
+        let conditions: [fn(&mut Condition); 13] = [
+            |now| now.may_act = true,
+            |now| now.moved = true,
+            |now| now.fought = true,
+            |now| now.owed = true,
+            |now| now.displaced = true,
+            |now| now.selected = true,
+            |now| now.ghost = true,
+            |now| now.routed = true,
+            |now| now.demoralised = true,
+            |now| now.charging = true,
+            |now| now.out_of_command = true,
+            |now| (now.demoralised, now.out_of_command) = (true, true),
+            |now| (now.charging, now.demoralised, now.routed) = (true, true, true),
+        ];
+        let with = |set: &fn(&mut Condition)| {
+            let mut marked = plain.clone();
+            set(&mut marked.condition);
+            shapes(&marked, 12.0)
+        };
+        let mut all: Vec<Vec<Mark>> = conditions.iter().map(with).collect();
+        all.push(shapes(&plain, 12.0));
+        no_two_are_alike(&all);
+        // What is drawn at the edges stays within what is laid aside for a counter with signs.
+        let marked =
+            Condition { demoralised: true, charging: true, out_of_command: true, ..Condition::default() };
+        let marked = Counter { condition: marked, ..plain };
+        let reach = counter_reach(&marked) + 0.3;
+        for mark in counter_marks(&marked, Vec2::ZERO, 12.0) {
+            let (low, high) = mark.bounds();
+            assert!(low.min_element() > -reach && high.max_element() < reach, "{mark:?}");
+        }
+    }
+
     #[test]
     fn every_condition_and_every_arm_changes_the_marks_and_not_only_their_inks() {
-        let shapes = |counter: &Counter| -> Vec<Mark> {
-            let marks = counter_marks(counter, Vec2::ZERO, 40.0);
-            // Without ink: what remains when all colours are one.
-            marks
-                .into_iter()
-                .map(|mark| match mark {
-                    Mark::Fill { polygon, .. } => Mark::fill(polygon, Ink::Line),
-                    Mark::Line { points, closed, pen } => {
-                        Mark::Line { points, closed, pen: Pen { ink: Ink::Line, ..pen } }
-                    }
-                    other => other,
-                })
-                .collect()
-        };
+        let shapes = |counter: &Counter| shapes(counter, 40.0);
         let plain = counter(1412, Arm::Infantry);
         let mut all = vec![shapes(&plain)];
         for arm in [Arm::Cavalry, Arm::Artillery, Arm::Leader { bonus: 1 }, Arm::Leader { bonus: 2 }] {
@@ -476,8 +554,6 @@ mod tests {
             set(&mut marked.condition);
             all.push(shapes(&marked));
         }
-        for (i, a) in all.iter().enumerate() {
-            assert!(all[i + 1..].iter().all(|b| a != b), "{i} looks like another");
-        }
+        no_two_are_alike(&all);
     }
 }

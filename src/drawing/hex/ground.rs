@@ -156,13 +156,13 @@ fn title(marks: &mut Vec<Mark>, map: &HexMap, lie: &Lie) {
     };
     marks.push(Mark::ring(outline(0.0), Pen::new(Ink::Line, Length::inches(0.07).between(1.4, 4.0))));
     marks.push(Mark::ring(outline(0.11), Pen::new(Ink::Line, Length::inches(0.02).between(0.6, 1.4))));
-    let at = middle + Vec2::new(0.0, 0.29);
+    let at = middle + Vec2::new(0.0, 0.34);
     let mut words = Lettering::new(at, &map.name, Length::inches(high), Face::Bold, Ink::Name);
     words.spaced = 0.04;
     marks.push(words.into());
-    let below = middle - Vec2::new(0.0, 0.46);
+    let below = middle - Vec2::new(0.0, 0.58);
     let scale = format!("{} metres a hex", map.metres);
-    let mut words = Lettering::new(below, scale, Length::inches(0.54), Face::Italic, Ink::Name);
+    let mut words = Lettering::new(below, scale, Length::inches(0.44), Face::Italic, Ink::Name);
     words.spaced = 0.03;
     marks.push(words.into());
     for sign in [1.0, -1.0] {

@@ -30,7 +30,7 @@ impl MapTurn {
     /// So many steps further clockwise; fewer than none: counter-clockwise.
     #[must_use]
     pub const fn by(self, steps: i8) -> Self {
-        Self((self.0 as i8 + steps).rem_euclid(Self::ROUND as i8) as u8)
+        Self((self.0 as i16 + steps as i16).rem_euclid(Self::ROUND as i16) as u8)
     }
 
     /// That by which north comes to be up.
@@ -327,6 +327,10 @@ mod tests {
             assert_eq!(Lie::turned(grid, MapTurn::from(1)).north(), (north + 30.0) % 360.0);
         }
         assert_eq!(MapTurn::from(2).by(-3), MapTurn::from(11));
+        // However often round.
+        assert_eq!(MapTurn::from(11).by(i8::MAX), MapTurn::from(6));
+        assert_eq!(MapTurn::from(11).by(i8::MIN), MapTurn::from(3));
+        assert_eq!(MapTurn::default().by(i8::MIN), MapTurn::from(4));
         assert!(MapTurn::from(3).turned(Vec2::Y).distance(Vec2::X) < 1e-6, "clockwise");
     }
 

@@ -10,7 +10,7 @@ use super::order::Order;
 use super::roster::{Counter, PieceId, UnitId};
 use super::rule_set::CasusBelli;
 use super::spelling::{NameFault, Reader};
-use super::state::{Pending, Place, State};
+use super::state::{Found, FoundLine, Pending, Place, State};
 use super::wire::{WireCommand, WireCommanded, WireLine, WireScore, WireScores};
 use super::{movement, victory};
 use crate::dice::Dry;
@@ -58,10 +58,11 @@ pub fn destinations(state: &State, piece: PieceId) -> HexWays {
 /// Half points that a move costs; none where it is refused, or no move.
 pub fn cost(state: &State, order: &Order) -> Option<u16> {
     let ruling = CasusBelli::judge(state, order, &mut Dry).ok()?;
-    ruling.events.iter().find_map(|event| match event {
-        Event::Moved { cost, .. } | Event::Left { cost, .. } => Some(*cost),
-        _ => None,
-    })
+    let paid = |event: &Event| {
+        let (Event::Moved { cost, .. } | Event::Left { cost, .. }) = event else { return None };
+        Some(*cost)
+    };
+    ruling.events.iter().find_map(paid)
 }
 
 fn reach(state: &State, ask: &ReachQuestion) -> Result<Answered, AskFault> {
@@ -82,15 +83,13 @@ fn reach(state: &State, ask: &ReachQuestion) -> Result<Answered, AskFault> {
 pub fn is_commanded(state: &State, chain: &Chain<'_>, id: UnitId) -> WireCommanded {
     let teller = Teller(state);
     let group = state.group(id);
-    let in_command = match state.command.found.get(&id) {
-        Some(found) => found.in_command,
-        None => chain.would_command(group, id),
+    let (in_command, said) = match state.command.found.get(&id) {
+        Some(found) => (found.in_command, why_found(state, id, found)),
+        None => {
+            let want = chain.wants(group, id);
+            (want.is_none(), want.map(|want| assign::say_want(state, id, group, want)))
+        }
     };
-    let want = if in_command { None } else { chain.wants(group, id) };
-    let said = want.map(|want| assign::say_want(state, id, group, want));
-    // Found out of command, and things have changed since: it holds for the player turn.
-    let since = || ("cb:2D", format!("{} was found out of command as movement began", state.say(id)));
-    let said = if in_command { None } else { Some(said.unwrap_or_else(since)) };
     WireCommanded {
         unit: teller.key(id),
         group: teller.group(group),
@@ -98,6 +97,16 @@ pub fn is_commanded(state: &State, chain: &Chain<'_>, id: UnitId) -> WireCommand
         clause: said.as_ref().map(|(clause, _)| (*clause).to_owned()),
         why: said.map(|(_, why)| why),
     }
+}
+
+/// Why the unit was found out of command; it holds for the player turn (`cb:2D`).
+fn why_found(state: &State, id: UnitId, found: &Found) -> Option<(&'static str, String)> {
+    if found.in_command {
+        return None;
+    }
+    let bare = || ("cb:2D", format!("{} was found out of command as movement began", state.say(id)));
+    let said = assign::say_found(state, id, found);
+    Some(said.map_or_else(bare, |(clause, why)| (clause, format!("as movement began, {why}"))))
 }
 
 fn commanded(state: &State, ask: &CommandQuestion) -> Result<WireCommand, AskFault> {
@@ -125,20 +134,34 @@ pub fn line(state: &State, ask: &LineQuestion) -> Result<WireLine, AskFault> {
         Some(name) => known(reader.group_under(side, name))?,
         None => state.group(id),
     };
-    let chain = Chain::new(state, side);
-    let way = match chain.line(group, id) {
-        Some(Line::Open(way)) if chain.would_command(group, id) => numbers(&way),
-        Some(Line::Open(_) | Line::TooFar(_) | Line::Cut) | None => Vec::new(),
+    // Under whom it was found its line is what it was then; under others it is told as things stand.
+    let found = state.command.found.get(&id).filter(|found| found.group == group);
+    let (open, way, said) = match found {
+        Some(found) => {
+            let way = match &found.line {
+                Some(FoundLine::Open(way)) if found.in_command => numbers(way),
+                Some(FoundLine::Open(_) | FoundLine::Barred { .. }) | None => Vec::new(),
+            };
+            (found.in_command, way, why_found(state, id, found))
+        }
+        None => {
+            let chain = Chain::new(state, side);
+            let want = chain.wants(group, id);
+            let way = match chain.line(group, id) {
+                Some(Line::Open(way)) if want.is_none() => numbers(&way),
+                Some(Line::Open(_) | Line::TooFar(_) | Line::Cut) | None => Vec::new(),
+            };
+            (want.is_none(), way, want.map(|want| assign::say_want(state, id, group, want)))
+        }
     };
-    let want = chain.wants(group, id).map(|want| assign::say_want(state, id, group, want));
     let teller = Teller(state);
     Ok(WireLine {
         unit: teller.key(id),
         group: teller.group(group),
-        open: want.is_none(),
+        open,
         way,
-        clause: want.as_ref().map(|(clause, _)| (*clause).to_owned()),
-        why: want.map(|(_, why)| why),
+        clause: said.as_ref().map(|(clause, _)| (*clause).to_owned()),
+        why: said.map(|(_, why)| why),
     })
 }
 

@@ -1,5 +1,6 @@
 //! The command step: successors are named, independent units assigned, and then movement begins (`cb:2D`, `cb:10b`, `cb:10f`, `cb:11f`).
 
+use crate::game::counted;
 use crate::game::working::Note;
 use crate::hexes::Hex;
 
@@ -10,7 +11,7 @@ use super::order::Order;
 use super::refusal::{Code, Refusal};
 use super::roster::{CorpsId, Counter, LeaderId, PieceId, UnitId};
 use super::scratch::{Judged, Scratch};
-use super::state::{Group, Phase, Place, State};
+use super::state::{Found, FoundLine, Group, Phase, Place, State};
 
 /// Only in the command step is anybody named or assigned (`cb:2D`).
 pub fn check_phase(state: &State) -> Result<(), Refusal> {
@@ -35,7 +36,7 @@ pub fn check_own(state: &State, unit: UnitId) -> Result<(), Refusal> {
     }
     let (whose, now) = (state.game.side_name(state.side(unit)), state.game.side_name(state.phasing));
     let fact = format!("{} is {whose}, and it is the {now} player turn", state.say(unit));
-    Err(Refusal::new(Code::NotPhasing, "cb:2C", fact, format!("Choose a {now} unit")))
+    Err(Refusal::new(Code::NotPhasing, "cb:2C", fact, format!("Choose a unit of the {now} side")))
 }
 
 /// The corps that may name an acting commander now, with the units that may be named (`cb:11f`).
@@ -177,30 +178,61 @@ fn refuse_want(state: &State, unit: UnitId, group: Group, want: Want) -> Refusal
     let code = match want {
         Want::Far { .. } => Code::OutOfRange,
         Want::Cut | Want::Invalid => Code::LineCut,
+        Want::Off => Code::WrongPiece,
         Want::Nobody | Want::Vacant | Want::Away | Want::NoArmy => Code::WrongLeader,
     };
-    Refusal::new(code, clause, fact, "Choose a commander in whose range it is, or leave it out of command")
-        .at(state.hex(unit))
+    let remedy = if want == Want::Off {
+        "Choose a unit on the map, or one that comes on now"
+    } else {
+        "Choose a commander in whose range it is, or leave it out of command"
+    };
+    Refusal::new(code, clause, fact, remedy).at(state.hex(unit))
 }
 
 /// Why a unit is not in command in that group, as a sentence with its clause.
 pub fn say_want(state: &State, unit: UnitId, group: Group, want: Want) -> (&'static str, String) {
-    let name = state.say(unit);
-    let whose = state.say_group(group);
+    say_unled(state, (unit, &state.say(unit)), group, want)
+}
+
+/// Why a unit was found out of command, in the words of that moment; none: it was not, or nobody knows why.
+pub fn say_found(state: &State, unit: UnitId, found: &Found) -> Option<(&'static str, String)> {
+    let want = found.want.filter(|_| !found.in_command)?;
+    let name = state.game.say(unit);
+    let stood = found.line.as_ref().and_then(FoundLine::to).map(|hex| format!("{name} in {hex}"));
+    Some(say_unled(state, (unit, &stood.unwrap_or(name)), found.group, want))
+}
+
+fn say_unled(state: &State, (unit, name): (UnitId, &str), group: Group, want: Want) -> (&'static str, String) {
+    let who = match group {
+        Group::Army => "the army commander".to_owned(),
+        Group::Corps(_) | Group::Unassigned => format!("the commander of {}", state.say_group(group)),
+    };
     match want {
         Want::Nobody => ("cb:10b", format!("nobody has taken {name}")),
-        Want::Vacant => ("cb:11f", format!("{whose} has no commander")),
-        Want::Away => ("cb:10c", format!("the commander of {whose} is not on the map")),
+        Want::Vacant => ("cb:11f", format!("{} has no commander", state.say_group(group))),
+        Want::Away => ("cb:10c", format!("{who} is not on the map")),
+        Want::Off => ("cb:4b", say_off(state, unit)),
         Want::NoArmy => ("cb:11f", "the army has no commander".to_owned()),
-        Want::Invalid => (
-            "cb:10d",
-            format!("the commander of {whose} is out of the army commander's range, or cut off from him"),
-        ),
+        Want::Invalid => {
+            ("cb:10d", format!("{who} is out of the army commander's range, or cut off from him"))
+        }
         Want::Far { apart, range } => (
             "cb:10c",
-            format!("{name} is {apart} hexes from the commander of {whose}, whose range is {range}"),
+            format!("{name} is {} from {who}, whose range is {range}", counted(apart, "hex", "hexes")),
         ),
-        Want::Cut => ("cb:10c", format!("enemies bar the line from {name} to the commander of {whose}")),
+        Want::Cut => ("cb:10c", format!("enemies bar the line from {name} to {who}")),
+    }
+}
+
+/// Why a unit that is not on the map is under nobody.
+fn say_off(state: &State, unit: UnitId) -> String {
+    let (piece, name) = (state.game.piece_of_unit(unit), state.game.say(unit));
+    match state.arrival(piece).filter(|_| state.unit(unit).place == Place::Waiting) {
+        Some((turn, _)) if turn > state.turn => {
+            format!("{name} comes on from turn {turn}, and is off the map")
+        }
+        Some(_) => format!("{name} comes on without a commander (option entry-command)"),
+        None => format!("{name} is not on the map any more"),
     }
 }
 
@@ -240,7 +272,8 @@ fn note_line(s: &mut Scratch<'_>, unit: UnitId, group: Group) {
     let line = Chain::new(&s.state, s.state.phasing).line(group, unit);
     if let Some(Line::Open(way)) = line {
         let hexes = way.iter().map(Hex::to_string).collect::<Vec<_>>().join(" ");
-        let text = format!("{}: a line of {} hexes ({hexes})", s.state.game.say(unit), way.len() - 1);
+        let far = counted(way.len().saturating_sub(1), "hex", "hexes");
+        let text = format!("{}: a line of {far} ({hexes})", s.state.game.say(unit));
         s.note(Note::new("cb:10c", text));
     }
 }

@@ -1,6 +1,6 @@
 //! Charges: declared before anybody moves, ridden in the movement, doubled in the combat (`cb:7f1` to `cb:7f3`). Units: hexes.
 
-use crate::game::Offer;
+use crate::game::{Offer, counted};
 use crate::hexes::{Between, Hex, Mark, line};
 use crate::scenario::HexArm;
 
@@ -11,7 +11,7 @@ use super::event::Event;
 use super::options::ChargeLine;
 use super::order::{Order, offer};
 use super::refusal::{Code, Refusal};
-use super::roster::UnitId;
+use super::roster::{Counter, PieceId, UnitId};
 use super::scratch::{Judged, Scratch};
 use super::state::{Charge, State};
 use super::zones;
@@ -26,6 +26,26 @@ fn refuse<T>(clause: &'static str, fact: String, remedy: &str) -> Result<T, Refu
 /// May this unit charge at all: cavalry in good order on clear ground, in command, in no enemy zone (`cb:7f1`)?
 fn check_charger(state: &State, chain: &Chain<'_>, unit: UnitId) -> Result<Hex, Refusal> {
     let name = state.say(unit);
+    let here = check_rider(state, unit)?;
+    if !chain.would_command(state.group(unit), unit) {
+        return refuse("cb:7f1", format!("{name} is out of command"), "Put it under a commander first");
+    }
+    check_free(state, unit, here)?;
+    Ok(here)
+}
+
+/// No enemy zone holds it (`cb:7f1`).
+fn check_free(state: &State, unit: UnitId, here: Hex) -> Result<(), Refusal> {
+    if !zones::in_zone(state, here, state.side(unit).enemy()) {
+        return Ok(());
+    }
+    let fact = format!("{} stands in an enemy zone", state.say(unit));
+    refuse("cb:7f1", fact, "Choose cavalry outside enemy zones")
+}
+
+/// Cavalry in good order on the map (`cb:7f1`).
+fn check_rider(state: &State, unit: UnitId) -> Result<Hex, Refusal> {
+    let name = state.say(unit);
     if state.game.arm(unit) != HexArm::Cavalry {
         return refuse("cb:7f1", format!("{name} is not cavalry"), "Choose cavalry");
     }
@@ -35,22 +55,36 @@ fn check_charger(state: &State, chain: &Chain<'_>, unit: UnitId) -> Result<Hex, 
     if state.unit(unit).routed {
         return refuse("cb:7f1", format!("{name} is routed"), "Choose cavalry in good order");
     }
-    if !chain.would_command(state.group(unit), unit) {
-        return refuse("cb:7f1", format!("{name} is out of command"), "Put it under a commander first");
-    }
-    if zones::in_zone(state, here, state.side(unit).enemy()) {
-        return refuse(
-            "cb:7f1",
-            format!("{name} stands in an enemy zone"),
-            "Choose cavalry outside enemy zones",
-        );
-    }
     Ok(here)
 }
 
 /// The charge of a unit at a target, or the first clause by number that forbids it.
 fn charge(state: &State, chain: &Chain<'_>, unit: UnitId, target: UnitId) -> Result<Charge, Refusal> {
     let here = check_charger(state, chain, unit)?;
+    down(state, (unit, here), target, BETWEEN)
+}
+
+/// A charge that was declared before: by one who has not moved since, by one on its way, or by one who has ridden and stands beside its
+/// target.
+///
+/// # Errors
+/// When it could not have been declared as pieces stand now; who has moved since may have come into its way. Command is asked elsewhere:
+/// it was settled as movement began.
+pub fn declared(state: &State, unit: UnitId, target: UnitId, has_moved: bool) -> Result<Charge, Refusal> {
+    let here = check_rider(state, unit)?;
+    if has_moved {
+        let mut charge = down(state, (unit, here), target, 0)?;
+        if charge.line.is_empty() {
+            charge.line.push(here);
+        }
+        return Ok(charge);
+    }
+    check_free(state, unit, here)?;
+    down(state, (unit, here), target, BETWEEN)
+}
+
+/// The charge from where its rider stands, down a line of at least so many hexes.
+fn down(state: &State, (unit, here): (UnitId, Hex), target: UnitId, least: usize) -> Result<Charge, Refusal> {
     let name = state.say(unit);
     let whom = state.say(target);
     if state.side(target) == state.side(unit) {
@@ -59,17 +93,23 @@ fn charge(state: &State, chain: &Chain<'_>, unit: UnitId, target: UnitId) -> Res
     let Some(there) = state.hex(target) else {
         return refuse("cb:7f1", format!("{whom} is not on the map"), "Choose an enemy unit on the map");
     };
-    let Some(between) = row(state, here, there) else {
+    let beside = state.game.map().between(here, there).is_some();
+    let between = if beside { Some(Vec::new()) } else { between(state, here, there) };
+    let Some(between) = between else {
         let fact = format!("{whom} is not straight before {name}");
         return refuse("cb:7f1", fact, "Choose a target in a straight line of hexes");
     };
-    if between.len() < BETWEEN {
-        let fact = format!("{} hexes lie between {name} and {whom}", between.len());
+    if between.len() < least {
+        let lie = if between.len() == 1 { "lies" } else { "lie" };
+        let fact = format!("{} {lie} between {name} and {whom}", counted(between.len(), "hex", "hexes"));
         return refuse("cb:7f1", fact, "Charge from farther off: at least three hexes must lie between");
     }
-    if let Some((hex, other)) =
-        between.iter().find_map(|hex| state.at(*hex).next().map(|other| (*hex, other)))
-    {
+    // Nobody has moved when charges are declared.
+    let in_the_way = |hex: &Hex| {
+        let mut stays = state.at(*hex).filter(|other| state.unit(*other).moved.is_none());
+        stays.next().map(|other| (*hex, other))
+    };
+    if let Some((hex, other)) = between.iter().find_map(in_the_way) {
         let fact = format!("{} is in the way in {hex}", state.game.say(other));
         return refuse("cb:7f1", fact, "Choose a line without units");
     }
@@ -124,7 +164,7 @@ fn obstacle(state: &State, from: Hex, to: Hex) -> Option<&'static str> {
 ///
 /// Clause: `cb:7f1`. Ruling: one of the six directions of hexes (option `charge-line`); with `any-centre-line` any straight line from
 /// centre to centre, and where that runs along a hexside the one beside it over which a charge can go.
-fn row(state: &State, from: Hex, to: Hex) -> Option<Vec<Hex>> {
+pub fn between(state: &State, from: Hex, to: Hex) -> Option<Vec<Hex>> {
     let grid = state.game.map().grid;
     let met = line(grid, from, to);
     match state.game.options.charge_line {
@@ -172,18 +212,26 @@ fn is_open(state: &State, before: Hex, hex: Hex, after: Hex) -> bool {
 }
 
 /// A charge is declared, before anybody moves (`cb:7f1`). One declared before by the same unit is given up.
-pub fn judge_charge(s: &mut Scratch<'_>, unit: UnitId, target: UnitId) -> Judged {
+pub fn judge_charge(s: &mut Scratch<'_>, unit: UnitId, target: PieceId) -> Judged {
     assign::check_phase(&s.state)?;
     assign::check_own(&s.state, unit)?;
-    let declared = {
-        let chain = Chain::new(&s.state, s.state.phasing);
-        charge(&s.state, &chain, unit, target).map_err(|refusal| {
-            let hexes = s.state.hex(unit).into_iter().chain(s.state.hex(target));
-            refusal.at(hexes)
-        })?
-    };
+    let declared = check(&s.state, unit, target)?;
     s.emit(Event::ChargeDeclared { unit, charge: declared });
     Ok(())
+}
+
+/// The charge of a unit at a piece, or why there is none: a leader alone is no target (`cb:7f3`).
+fn check(state: &State, unit: UnitId, target: PieceId) -> Result<Charge, Refusal> {
+    let chain = Chain::new(state, state.phasing);
+    let declared = match state.game.counter(target) {
+        Counter::Unit(target) => charge(state, &chain, unit, target),
+        Counter::Leader(_) => check_charger(state, &chain, unit).and_then(|_| {
+            let fact = format!("{} is a leader", state.say_piece(target));
+            refuse("cb:7f3", fact, "Charge infantry or artillery")
+        }),
+    };
+    let hexes = state.hex(unit).into_iter().chain(state.place(target).hex());
+    declared.map_err(|refusal| refusal.at(hexes))
 }
 
 /// A charge is called off before anybody has moved (`cb:7f1`).
@@ -216,6 +264,7 @@ pub fn offers(state: &State) -> Vec<Offer<Order>> {
             let again = declared.is_some_and(|charge| charge.target == target);
             if !again && charge(state, &chain, unit, target).is_ok() {
                 let words = format!("{} charges {}", game.say(unit), state.say(target));
+                let target = game.piece_of_unit(target);
                 offers.push(offer(Order::Charge { unit, target }, "charge", words));
             }
         }

@@ -10,7 +10,7 @@ use super::state::{Group, State};
 use super::{UnitId, charge};
 
 fn charges(lab: &Lab, unit: &str, target: &str) -> Order {
-    Order::Charge { unit: lab.id(unit), target: lab.id(target) }
+    Order::Charge { unit: lab.id(unit), target: lab.piece(target) }
 }
 
 /// The clause that forbids the charge; none where it may be declared.
@@ -148,7 +148,7 @@ fn a_charge_is_recorded_before_movement_and_may_be_called_off() {
     give(&mut state, &Order::EndCommand, &[]);
     assert_eq!(code(&state, &off), Some(Code::WrongPhase));
     assert_eq!(code(&state, &charges(&lab, "cF3-6@2010", "E4@2006")), Some(Code::WrongPhase));
-    let enemy = Order::Charge { unit: lab.id("E4@2006"), target: unit };
+    let enemy = Order::Charge { unit: lab.id("E4@2006"), target: lab.piece("cF3-6@2010") };
     assert_eq!(code(&command(&lab), &enemy), Some(Code::NotPhasing));
     assert_eq!(command(&lab).phasing, PHASING);
 }

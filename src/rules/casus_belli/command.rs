@@ -1,13 +1,16 @@
 //! Lines of command, who commands whom, and what was found as movement began (`cb:10a` to `cb:10f`, `cb:4b`, `cb:11f`). Units: hexes.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, VecDeque};
+
+use serde::{Deserialize, Serialize};
 
 use crate::hexes::{Hex, HexSet};
 use crate::scenario::Side;
 
 use super::options::{EntryCommand, LineEnds};
 use super::roster::{CorpsId, DIRECT, INDEPENDENTS, LeaderId, PieceId, UnitId};
-use super::state::{Commander, Found, Group, Place, State};
+use super::state::{Commander, Found, FoundLine, Group, Place, State};
 use super::zones;
 
 /// The hexes through which one side's lines may go (`cb:10c`): none with an enemy unit, none in an enemy zone unless a friendly unit,
@@ -102,12 +105,17 @@ impl<'s> Lines<'s> {
 
     /// The line between two hexes, `from` being the commander's.
     pub fn line(&self, from: Hex, to: Hex, range: u32) -> Line {
+        self.traced(None, (from, to), range)
+    }
+
+    /// The line between two hexes where it is known how far that of the first reaches.
+    fn traced(&self, reached: Option<&Reached>, (from, to): (Hex, Hex), range: u32) -> Line {
         let grid = self.state.game.map().grid;
         let apart = grid.distance(from, to);
         if apart > range {
             return Line::TooFar(apart);
         }
-        let reached = self.from(from, range);
+        let reached = reached.map_or_else(|| Cow::Owned(self.from(from, range)), Cow::Borrowed);
         if !self.is_reached(&reached, to) {
             return Line::Cut;
         }
@@ -143,10 +151,12 @@ struct Post {
 pub struct Chain<'s> {
     lines: Lines<'s>,
     posts: BTreeMap<Group, Post>,
+    /// How far the commander of the army reaches those of corps (`cb:10d`); none: there is none on the map.
+    valid: Option<Reached>,
 }
 
 /// Why a unit is not in command.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Want {
     /// Nobody has taken it (`cb:10b`).
     Nobody,
@@ -154,6 +164,8 @@ pub enum Want {
     Vacant,
     /// Its commander is not on the map.
     Away,
+    /// It is not on the map itself, nor comes on now under anybody (`cb:4b`).
+    Off,
     /// The army has no commander (`cb:11f`).
     NoArmy,
     /// Its commander is out of the army commander's range, or cut off from him (`cb:10d`).
@@ -200,7 +212,7 @@ impl<'s> Chain<'s> {
                 Post { group, room: INDEPENDENTS, reached, enters: enters.into_iter().collect() },
             );
         }
-        Self { lines, posts }
+        Self { lines, posts, valid }
     }
 
     fn state(&self) -> &'s State {
@@ -245,17 +257,19 @@ impl<'s> Chain<'s> {
                 Some(commander) => state.commander_hex(commander),
             },
         };
+        let unit_there = match state.unit(unit).place {
+            Place::Map(hex) => Some(hex),
+            Place::Waiting if state.game.options.entry_command == EntryCommand::Grant => {
+                enters_now(state, state.game.piece_of_unit(unit))
+            }
+            Place::Waiting | Place::Eliminated => None,
+        };
+        let Some(here) = unit_there else { return Some(Want::Off) };
         let Some(seat) = seat else { return Some(Want::Away) };
         if self.posts.get(&group).is_none_or(|post| post.reached.is_none()) {
             let army = state.armies[side.index()].commander;
             return Some(if army.is_none() { Want::NoArmy } else { Want::Invalid });
         }
-        let here = match state.unit(unit).place {
-            Place::Map(hex) => Some(hex),
-            Place::Waiting => enters_now(state, state.game.piece_of_unit(unit)),
-            Place::Eliminated => None,
-        };
-        let Some(here) = here else { return Some(Want::Away) };
         let apart = state.game.map().grid.distance(seat, here);
         Some(if apart > ranges.unit { Want::Far { apart, range: ranges.unit } } else { Want::Cut })
     }
@@ -263,25 +277,34 @@ impl<'s> Chain<'s> {
     /// The line by which a unit is commanded in that group, or would be.
     pub fn line(&self, group: Group, unit: UnitId) -> Option<Line> {
         let state = self.state();
-        let seat = match group {
+        let reached = self.posts.get(&group).and_then(|post| post.reached.as_ref());
+        let ends = (self.seat(group)?, state.hex(unit)?);
+        Some(self.lines.traced(reached, ends, state.game.ranges(self.lines.side()).unit))
+    }
+
+    /// Where the commander of a group is; none where nobody commands it, or he is off the map.
+    fn seat(&self, group: Group) -> Option<Hex> {
+        let state = self.state();
+        match group {
             Group::Unassigned => None,
-            Group::Army => {
-                state.armies[self.lines.side().index()].commander.and_then(|leader| state.leader_hex(leader))
-            }
-            Group::Corps(corps) => {
-                state.commander(corps).and_then(|commander| state.commander_hex(commander))
-            }
-        };
-        Some(self.lines.line(seat?, state.hex(unit)?, state.game.ranges(self.lines.side()).unit))
+            Group::Army => state.leader_hex(state.armies[self.lines.side().index()].commander?),
+            Group::Corps(corps) => state.commander_hex(state.commander(corps)?),
+        }
+    }
+
+    /// A line as it is kept.
+    fn found_line(&self, group: Group, to: Option<Hex>, line: Option<Line>) -> Option<FoundLine> {
+        Some(match line? {
+            Line::Open(way) => FoundLine::Open(way.into()),
+            Line::TooFar(_) | Line::Cut => FoundLine::Barred { from: self.seat(group)?, to: to? },
+        })
     }
 
     /// The line from the commander of the army to that of a corps (`cb:10d`).
     pub fn line_to_corps(&self, corps: CorpsId) -> Option<Line> {
-        let state = self.state();
-        let side = self.lines.side();
-        let seat = state.armies[side.index()].commander.and_then(|leader| state.leader_hex(leader))?;
-        let to = state.commander(corps).and_then(|commander| state.commander_hex(commander))?;
-        Some(self.lines.line(seat, to, state.game.ranges(side).corps))
+        let ends = (self.seat(Group::Army)?, self.seat(Group::Corps(corps))?);
+        let range = self.state().game.ranges(self.lines.side()).corps;
+        Some(self.lines.traced(self.valid.as_ref(), ends, range))
     }
 
     /// Everybody under as good a commander as there is: independent units under leaders of corps near them, and under the commander of
@@ -349,16 +372,7 @@ impl<'s> Chain<'s> {
 
     fn apart(&self, group: Group, unit: UnitId) -> u32 {
         let state = self.state();
-        let seat = match group {
-            Group::Corps(corps) => {
-                state.commander(corps).and_then(|commander| state.commander_hex(commander))
-            }
-            Group::Army => {
-                state.armies[self.lines.side().index()].commander.and_then(|leader| state.leader_hex(leader))
-            }
-            Group::Unassigned => None,
-        };
-        match (seat, state.hex(unit)) {
+        match (self.seat(group), state.hex(unit)) {
             (Some(seat), Some(here)) => state.game.map().grid.distance(seat, here),
             (None, _) | (_, None) => u32::MAX,
         }
@@ -380,18 +394,39 @@ fn enters_now(state: &State, piece: PieceId) -> Option<Hex> {
     state.is_due(piece).then(|| state.arrival(piece)).flatten().map(|(_, at)| at)
 }
 
-/// How every unit of the phasing side is found as movement begins (`cb:10c`).
-pub fn found(state: &State) -> BTreeMap<UnitId, Found> {
+/// What is found as movement begins.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Findings {
+    pub found: BTreeMap<UnitId, Found>,
+    /// The lines of the corps to the commander of the army.
+    pub corps: BTreeMap<CorpsId, FoundLine>,
+}
+
+/// How every unit of the phasing side is found as movement begins, by what line or why not (`cb:10c`, `cb:10d`).
+pub fn found(state: &State) -> Findings {
     let side = state.phasing;
     let chain = Chain::new(state, side);
     let ezoc = zones::zone(state, side.enemy());
     let find = |unit: UnitId| {
         let group = state.group(unit);
-        let in_ezoc = state.hex(unit).is_some_and(|hex| ezoc.contains(hex));
-        Found { group, in_command: chain.would_command(group, unit), in_ezoc }
+        let hex = state.hex(unit);
+        let want = chain.wants(group, unit);
+        Found {
+            group,
+            in_command: want.is_none(),
+            in_ezoc: hex.is_some_and(|hex| ezoc.contains(hex)),
+            commander: commander_of(state, side, group),
+            line: chain.found_line(group, hex, chain.line(group, unit)),
+            want,
+        }
     };
     let there = |unit: &UnitId| state.unit(*unit).place != Place::Eliminated;
-    state.game.of_side(side).filter(there).map(|unit| (unit, find(unit))).collect()
+    let found = state.game.of_side(side).filter(there).map(|unit| (unit, find(unit))).collect();
+    let to_corps = |corps: CorpsId| {
+        let to = chain.seat(Group::Corps(corps));
+        Some((corps, chain.found_line(Group::Army, to, chain.line_to_corps(corps))?))
+    };
+    Findings { found, corps: state.game.corps_of_side(side).filter_map(to_corps).collect() }
 }
 
 /// The groups that a commander's counter stands for, of that side: of the leader of a corps who holds the army as well, the army first

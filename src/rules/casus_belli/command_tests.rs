@@ -182,7 +182,7 @@ fn a_lost_leader_is_succeeded_two_turns_later_by_a_unit_in_good_order() {
     let name = |unit: &str| Order::Name { unit: lab.id(unit) };
     let vacant = bereft(&lab, 4, 5);
     assert_eq!(code(&vacant, &name("F4.v@2013")), Some(Code::NotDue));
-    let found = command::found(&vacant);
+    let found = command::found(&vacant).found;
     assert!(!found[&lab.id("F4.v@2013")].in_command, "out of command without a leader");
     // The army commander may take them directly if in range.
     assert_eq!(code(&vacant, &attach(&lab, "F4.v@2013", "LF2@2018")), None);
@@ -225,7 +225,7 @@ fn without_an_army_commander_all_are_out_of_command_until_one_holds_both_posts()
     };
     let promote = Order::Promote { leader: lab.leader("LF1.v@2012") };
     let vacant = lost(5);
-    assert!(!command::found(&vacant)[&lab.id("F4.v@2013")].in_command);
+    assert!(!command::found(&vacant).found[&lab.id("F4.v@2013")].in_command);
     assert_eq!(code(&vacant, &promote), Some(Code::NotDue));
     let mut due = lost(6);
     assert_eq!(code(&due, &Order::EndCommand), Some(Code::NotOwed));

@@ -12,11 +12,10 @@ use crate::scenario::Side;
 use super::combat;
 use super::combat::event::CombatEvent;
 use super::combat::phase::CombatPhase;
-use super::options::QueueLeaders;
-use super::roster::{CorpsId, Counter, LeaderId, PieceId, UnitId};
+use super::roster::{CorpsId, Counter, Game, LeaderId, PieceId, UnitId};
 use super::state::{
-    Charge, Command, Commander, Found, Group, Moved, MovementPhase, Pending, Phase, Place, Reorganisation,
-    State,
+    Charge, Command, Commander, Found, FoundLine, Group, Moved, MovementPhase, Pending, Phase, Place,
+    Reorganisation, State,
 };
 use super::victory::BattleOutcome;
 
@@ -43,10 +42,9 @@ pub enum Event {
         face: u8,
         turn: u8,
     },
-    /// A player turn begins with its command step; those are under others than their own corps to begin with (`cb:2D`).
+    /// A player turn begins with its command step (`cb:2D`).
     PlayerTurnBegan {
         phasing: Side,
-        attached: BTreeMap<UnitId, Group>,
     },
     /// A unit acts as commander of its corps from now on (`cb:11f`).
     Named {
@@ -82,6 +80,9 @@ pub enum Event {
     /// Command is checked, and movement begins (`cb:10c`).
     MovementBegan {
         found: BTreeMap<UnitId, Found>,
+        /// The lines of the corps to the commander of the army (`cb:10d`).
+        #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+        corps: BTreeMap<CorpsId, FoundLine>,
     },
     /// This group moves now; the one before it has moved (`cb:3b`).
     GroupBegan {
@@ -136,7 +137,7 @@ pub enum Event {
         leader: LeaderId,
         hex: Hex,
     },
-    /// A leader is lost: captured, killed, off the map (`cb:11d`, `cb:11e`, `cb:3h`).
+    /// A leader is lost: killed or captured (`cb:11d`, `cb:11e`).
     LeaderLost {
         leader: LeaderId,
         cause: LeaderLoss,
@@ -202,8 +203,6 @@ pub enum LeaderLoss {
     Killed,
     /// An enemy came upon him alone (`cb:11e`).
     Captured,
-    /// He has left the map (`cb:3h`).
-    Left,
 }
 
 /// Changes the state by one event.
@@ -217,10 +216,10 @@ pub fn apply(state: &mut State, event: &Event) {
         Event::ArrivalRolled { printed, turn, .. } => {
             state.arrivals.insert(*printed, *turn);
         }
-        Event::PlayerTurnBegan { phasing, attached } => {
+        Event::PlayerTurnBegan { phasing } => {
             state.phasing = *phasing;
             state.phase = Phase::Command;
-            state.command = Command { attached: attached.clone(), ..Command::default() };
+            state.command = Command::default();
             state.entered.clear();
             state.units.iter_mut().for_each(|unit| unit.moved = None);
             state.leaders.iter_mut().for_each(|leader| leader.moved = None);
@@ -252,8 +251,9 @@ pub fn apply(state: &mut State, event: &Event) {
         Event::ChargeCalledOff { unit } | Event::ChargeBroken { unit } => {
             state.command.charges.remove(unit);
         }
-        Event::MovementBegan { found } => {
+        Event::MovementBegan { found, corps } => {
             state.command.found.clone_from(found);
+            state.command.corps.clone_from(corps);
             state.phase = Phase::Movement(MovementPhase::default());
         }
         Event::GroupBegan { group } => {
@@ -303,7 +303,10 @@ pub fn apply(state: &mut State, event: &Event) {
             army.award = army.award.saturating_add(*points);
         }
         Event::OptionSet { id, value } => {
-            if let Ok(game) = state.game.with_option(id, value) {
+            // Options that bring counters hold for the whole battle: none is dropped or added under way.
+            let fits =
+                |game: &std::sync::Arc<Game>| game.counts() == (state.units.len(), state.leaders.len());
+            if let Some(game) = state.game.with_option(id, value).ok().filter(fits) {
                 state.game = game;
                 state.options_changed.insert(id.clone(), value.clone());
             }
@@ -312,7 +315,8 @@ pub fn apply(state: &mut State, event: &Event) {
     }
 }
 
-/// Puts a piece there; who is gone is no longer routed and faces nowhere, and a leader who is gone has been lost once more.
+/// Puts a piece there; who is gone is no longer routed and faces nowhere, and a leader who is gone has been lost once more. One who was
+/// gone and is put back by the referee was never lost, and has his post again (`cb:11f`, `cb:14a`).
 fn put(state: &mut State, piece: PieceId, place: Place) {
     match state.game.counter(piece) {
         Counter::Unit(unit) => {
@@ -322,12 +326,32 @@ fn put(state: &mut State, piece: PieceId, place: Place) {
                 (unit.routed, unit.faces) = (false, None);
             }
         }
-        Counter::Leader(leader) => {
-            let leader = &mut state.leaders[leader.index()];
-            let goes = place == Place::Eliminated && leader.place != Place::Eliminated;
-            leader.losses = leader.losses.saturating_add(u8::from(goes));
+        Counter::Leader(id) => {
+            let leader = &mut state.leaders[id.index()];
+            let (was, is) = (leader.place == Place::Eliminated, place == Place::Eliminated);
             leader.place = place;
+            match (was, is) {
+                (false, true) => leader.losses = leader.losses.saturating_add(1),
+                (true, false) => {
+                    leader.losses = leader.losses.saturating_sub(1);
+                    give_post_back(state, id);
+                }
+                (true, true) | (false, false) => {}
+            }
         }
+    }
+}
+
+/// The corps of this leader is his again, and the army if he commanded it when the battle began, whoever has come into his place.
+fn give_post_back(state: &mut State, leader: LeaderId) {
+    if let Some(corps) = state.game.led_by(leader) {
+        let corps = &mut state.corps[corps.index()];
+        (corps.acting, corps.vacant_since) = (None, None);
+    }
+    let side = state.game.leader(leader).side;
+    if state.game.army_leader[side.index()] == Some(leader) {
+        let army = &mut state.armies[side.index()];
+        (army.commander, army.vacant_since) = (Some(leader), None);
     }
 }
 
@@ -339,21 +363,16 @@ fn moved(state: &mut State, piece: PieceId, from: Place, path: &[Hex], cost: u16
             let mover = &mut state.units[unit.index()];
             mover.place = place.unwrap_or(mover.place);
             (mover.moved, mover.faces) = (note, faces);
-            if let (Place::Waiting, Some(first)) = (from, path.first()) {
-                let entered = state.entered.entry(*first).or_default();
-                *entered = entered.saturating_add(1);
-            }
         }
         Counter::Leader(leader) => {
             let mover = &mut state.leaders[leader.index()];
             mover.place = place.unwrap_or(mover.place);
             mover.moved = note;
-            let counts = state.game.options.queue_leaders == QueueLeaders::Counted;
-            if let (Place::Waiting, Some(first), true) = (from, path.first(), counts) {
-                let entered = state.entered.entry(*first).or_default();
-                *entered = entered.saturating_add(1);
-            }
         }
+    }
+    if let (Place::Waiting, Some(first), true) = (from, path.first(), state.game.queues(piece)) {
+        let entered = state.entered.entry(*first).or_default();
+        *entered = entered.saturating_add(1);
     }
 }
 

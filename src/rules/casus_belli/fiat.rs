@@ -1,5 +1,6 @@
 //! What the referee overrides. Units: hexes by their printed numbers, strength points, victory points.
 
+use super::combat;
 use super::event::Event;
 use super::facing;
 use super::options::SPECS;
@@ -9,8 +10,8 @@ use super::roster::{Counter, PieceId, UnitId};
 use super::say::say_act;
 use super::scratch::{Judged, Scratch};
 use super::state::{Phase, Place, State};
-use crate::game::Fiat;
 use crate::game::working::Note;
+use crate::game::{Fiat, counted, strength_points};
 use crate::hexes::Hex;
 use crate::rules::rulebook::{Clause, Rulebook};
 use crate::scenario::{HexObjective, Side};
@@ -29,6 +30,7 @@ const FOR_THE_PHASE: [&str; 4] = ["mandatory", "merge", "ooc-bombardment", "retr
 /// Refused only where it names nothing in this game or in the rulebook, or would leave a position that no rule can go on from: two units
 /// in a hex (`cb:5`), a unit beside an enemy leader in his hex (`cb:11e`), a unit without strength, a turn that is not on the track.
 /// While a combat waits for retreats, or somebody has to decide something, pieces stay as they are; the referee steps in before or after.
+/// Between the withdrawals of those out of command they may step in: who no longer has to withdraw is let off (`cb:10e`).
 pub fn judge(s: &mut Scratch<'_>, fiat: &Fiat<Act>) -> Judged {
     check_settled(&s.state, &fiat.act)?;
     let clause = fiat.clause.as_deref().map(known).transpose()?;
@@ -38,7 +40,7 @@ pub fn judge(s: &mut Scratch<'_>, fiat: &Fiat<Act>) -> Judged {
     if let Some(clause) = clause {
         s.note(Note::new("cb:2C", format!("In place of {}: {}", clause.id, clause.title)));
     }
-    Ok(())
+    combat::withdraw_who_still_must(s)
 }
 
 fn act(s: &mut Scratch<'_>, act: &Act) -> Judged {
@@ -47,7 +49,7 @@ fn act(s: &mut Scratch<'_>, act: &Act) -> Judged {
         Act::Strength { unit, points } => {
             let id = find_unit(&s.state, unit)?;
             if *points == 0 || *points > MOST_POINTS {
-                let fact = format!("{points} strength points cannot be given to {}", s.state.say(id));
+                let fact = format!("{} cannot be given to {}", strength_points(*points), s.state.say(id));
                 let remedy = format!("Give 1 to {MOST_POINTS}, or remove the unit");
                 return Err(bad("cb:1B", fact, remedy).into());
             }
@@ -73,7 +75,7 @@ fn act(s: &mut Scratch<'_>, act: &Act) -> Judged {
         Act::Points { side, points } => {
             let side = find_side(&s.state, side)?;
             if *points == 0 || points.saturating_abs() > MOST_VICTORY_POINTS {
-                let fact = format!("{points} victory points cannot be given");
+                let fact = format!("{} cannot be given", counted(*points, "victory point", "victory points"));
                 let remedy = format!("Give 1 to {MOST_VICTORY_POINTS}, or take as many");
                 return Err(bad("cb:14a", fact, remedy).into());
             }
@@ -126,6 +128,11 @@ fn place(s: &mut Scratch<'_>, piece: &str, hex: Hex) -> Judged {
         return Err(refusal.into());
     }
     let from = state.place(id);
+    if let (Counter::Leader(leader), Place::Eliminated) = (state.game.counter(id), from) {
+        let name = &state.game.leader(leader).name;
+        let text = format!("{name} is back in his post, and his loss no longer counts");
+        s.note(Note::new("cb:11f", text));
+    }
     s.emit(Event::Placed { piece: id, hex });
     if let Counter::Unit(unit) = s.state.game.counter(id)
         && from.hex().is_none()

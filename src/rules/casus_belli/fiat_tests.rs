@@ -160,3 +160,15 @@ fn a_fiat_waits_until_what_is_under_way_is_decided_and_names_its_clause() {
     let notes: Vec<String> = ruling.working.iter().map(|note| format!("{note:?}")).collect();
     assert!(notes.iter().any(|note| note.contains("In place of 8a2")), "{notes:?}");
 }
+
+#[test]
+fn no_option_that_a_journal_holds_adds_counters_under_way() {
+    // cb:15c3
+    let mut lab = Lab::marengo().units("F5@1010 E5@1510");
+    lab.scenario.units[0].only_with = Some("nimptsch".into());
+    let mut state = lab.set_up();
+    assert_eq!(state.units.len(), 1, "it takes no part");
+    let set = Event::OptionSet { id: "nimptsch".into(), value: "on".into() };
+    CasusBelli::apply(&mut state, &set);
+    assert_eq!(state.game.counts(), (1, 0));
+}

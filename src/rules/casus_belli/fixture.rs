@@ -14,7 +14,7 @@ use crate::hexes::Hex;
 use crate::scenario::{HexCorps, HexLeader, HexObjective};
 
 use super::event::Event;
-use super::state::{Found, Moved, Phase};
+use super::state::{Found, Group, Moved, Phase};
 use super::{CasusBelli, Code, LeaderId, Order, PieceId, Refusal, State, UnitId};
 
 /// A position on the lab board.
@@ -106,8 +106,7 @@ impl Lab {
     pub fn command(&self) -> State {
         let mut state = self.set_up();
         CasusBelli::apply(&mut state, &Event::TurnBegan { turn: self.turn });
-        let attached = BTreeMap::new();
-        CasusBelli::apply(&mut state, &Event::PlayerTurnBegan { phasing: self.phasing, attached });
+        CasusBelli::apply(&mut state, &Event::PlayerTurnBegan { phasing: self.phasing });
         state
     }
 
@@ -117,7 +116,7 @@ impl Lab {
         give(&mut state, &Order::EndCommand, &[]);
         if self.extra.commanded {
             let found: BTreeMap<UnitId, Found> = std::mem::take(&mut state.command.found);
-            let all = found.into_iter().map(|(unit, found)| (unit, Found { in_command: true, ..found }));
+            let all = found.into_iter().map(|(unit, found)| (unit, found.said(true)));
             state.command.found = all.collect();
         }
         assert!(matches!(state.phase, Phase::Movement(_)));
@@ -163,6 +162,11 @@ fn communications(side: &str, hexes: &[u16]) -> HexObjective {
         points: [0, 0],
         terms: [("side".to_owned(), side.to_owned())].into(),
     }
+}
+
+/// A unit that was found so, nobody knows why.
+pub fn found(group: Group, in_command: bool) -> Found {
+    Found { group, in_command, in_ezoc: false, commander: None, line: None, want: None }
 }
 
 /// Movement ends; the routed have had their run, and stand where they are.

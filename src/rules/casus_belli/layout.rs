@@ -1,6 +1,6 @@
 //! What the rules have against a battle as it is written, besides what every battle on hexes must keep to.
 //!
-//! Clauses: `cb:1B`, `cb:3d`, `cb:5`, `cb:8a5`, `cb:9a`, `cb:10a`, `cb:14a`, `cb:15a1`, `cb:15c2`.
+//! Clauses: `cb:1A`, `cb:1B`, `cb:3d`, `cb:5`, `cb:8a5`, `cb:9a`, `cb:10a`, `cb:14a`, `cb:15a1`, `cb:15c2`, `cb:tet-river`.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ use crate::hexes::{Gate, Hex, HexMap, HexReach, Links};
 use crate::scenario::hex::MOST_POINTS;
 use crate::scenario::roster::{CellKind, Column, Row};
 use crate::scenario::{
-    HexArm, HexLayout, HexLeader, HexObjection, HexObjective, HexStart, HexSubject, HexUnit, Side,
+    HexArm, HexCorps, HexLayout, HexLeader, HexObjection, HexObjective, HexStart, HexSubject, HexUnit, Side,
 };
 
 /// What a counter reads (`cb:1B`), and what lists say besides.
@@ -36,45 +36,126 @@ pub(super) fn usual(row: Row<'_>, field: &str) -> Option<String> {
 
 /// All that is said against it: of its sides and objectives, then of its corps, leaders and units in their order.
 pub(super) fn objections(layout: &HexLayout<'_>) -> Vec<HexObjection> {
-    let ground = layout.map.map(|map| Ground::new(map, layout.options));
+    let ground = layout.map.map(|map| Ground::new(map, layout));
     let mut found = nations(layout);
     found.extend(places(layout));
     found.extend(communications(layout, ground.as_ref()));
     found.extend(commanders(layout));
     found.extend(corps(layout));
-    found.extend(units(layout, ground.as_ref()));
+    found.extend(units(layout));
+    found.extend(ground.iter().flat_map(|ground| begin(layout, ground)));
+    found.extend(men_and_guns(layout));
     found
 }
 
-/// The map as pieces of each arm walk it.
+/// The map as pieces of each arm walk it, and whence those of each side come.
 struct Ground<'m> {
     map: &'m HexMap,
     links: [Links; 3],
+    sides: [Country; 2],
+}
+
+/// What lies round a side's line of communications.
+#[derive(Default)]
+struct Country {
+    /// The hexes of its line that are on the map.
+    ends: Vec<Hex>,
+    /// Those of them to which its pieces can come; where some can come to one and some to another, that of the most.
+    open: Vec<Hex>,
+    /// By arm: where it could come to from these, however long it took; none where none of its pieces can come to its line.
+    reach: Option<[HexReach; 3]>,
+}
+
+/// A piece that begins somewhere: a unit, or a leader, who rides as cavalry (`cb:11a`).
+struct Beginner<'l> {
+    about: HexSubject,
+    id: &'l str,
+    /// As help says it: the unit.
+    what: &'static str,
+    side: Side,
+    arm: HexArm,
+    start: HexStart,
+}
+
+/// All units, then all leaders.
+fn beginners<'l>(layout: &'l HexLayout<'_>) -> impl Iterator<Item = Beginner<'l>> {
+    let units = layout.units.iter().enumerate().map(|(number, unit)| Beginner {
+        about: HexSubject::Start(number),
+        id: &unit.id,
+        what: if unit.arm == HexArm::Artillery { "the guns" } else { "the unit" },
+        side: unit.side,
+        arm: unit.arm,
+        start: unit.start,
+    });
+    let leaders = layout.leaders.iter().enumerate().map(|(number, leader)| Beginner {
+        about: HexSubject::Leader(number),
+        id: &leader.id,
+        what: "the leader",
+        side: leader.side,
+        arm: HexArm::Cavalry,
+        start: leader.start,
+    });
+    units.chain(leaders)
 }
 
 impl<'m> Ground<'m> {
-    fn new(map: &'m HexMap, options: &BTreeMap<String, String>) -> Self {
+    fn new(map: &'m HexMap, layout: &HexLayout<'_>) -> Self {
         // Options that are not known are told as such.
-        let options = Options::new(&Chosen(options.clone())).unwrap_or_default();
+        let options = Options::new(&Chosen(layout.options.clone())).unwrap_or_default();
         let links = [HexArm::Infantry, HexArm::Cavalry, HexArm::Artillery].map(|arm| {
             Links::new(map, |_, to, marks| match chart::entry(map.kind(to), marks, arm, &options) {
                 Entry::Costs(cost) => Some(cost),
                 Entry::River | Entry::NoRoad => None,
             })
         });
-        Self { map, links }
+        let sides = Side::BOTH.map(|side| Country::new(map, &links, layout, side));
+        Self { map, links, sides }
     }
 
-    /// Could a piece of this arm ever have come into the hex (`cb:3d`, `cb:9a`)?
-    fn is_open(&self, arm: HexArm, hex: Hex) -> bool {
-        self.links[chart::column(arm)].reaches(hex)
+    /// Could a piece of this side and arm ever have come into the hex (`cb:3d`, `cb:9a`, `cb:tet-river`)? Of a side whose line leads
+    /// nowhere, which is told as such: could any?
+    fn is_open(&self, side: Side, arm: HexArm, hex: Hex) -> bool {
+        let column = chart::column(arm);
+        let reach = self.sides[side.index()].reach.as_ref();
+        self.links[column].reaches(hex) && reach.is_none_or(|reach| reach[column].cost(hex).is_some())
     }
+}
 
-    /// Everywhere that infantry could come to from these hexes, however long it took.
-    fn within_reach(&self, from: &[Hex]) -> HexReach {
-        let starts: Vec<(Hex, u16)> = from.iter().map(|hex| (*hex, 0)).collect();
-        HexReach::search(&self.links[0], &starts, u16::MAX - 1, |_| Gate::Go)
+impl Country {
+    fn new(map: &HexMap, links: &[Links; 3], layout: &HexLayout<'_>, side: Side) -> Self {
+        let ends = lines_of(layout, side).flat_map(|(_, line)| line.hexes.iter().copied());
+        let ends: Vec<Hex> = ends.filter(|hex| map.contains(*hex)).collect();
+        let starts: Vec<Hex> =
+            beginners(layout).filter(|one| one.side == side).map(|one| hex_of(one.start)).collect();
+        // From each end, on foot: who can come there can come back.
+        let foot: Vec<HexReach> = ends.iter().map(|end| everywhere(&links[0], &[*end])).collect();
+        let many = |reach: &HexReach| starts.iter().filter(|hex| reach.cost(**hex).is_some()).count();
+        let Some(most) = foot.iter().max_by_key(|reach| many(reach)).filter(|reach| many(reach) > 0) else {
+            return Self { ends, ..Self::default() };
+        };
+        let open: Vec<Hex> = ends.iter().copied().filter(|end| most.cost(*end).is_some()).collect();
+        let reach = Some([0, 1, 2].map(|column| everywhere(&links[column], &open)));
+        Self { ends, open, reach }
     }
+}
+
+/// Everywhere that a piece could come to from these hexes, however long it took.
+fn everywhere(links: &Links, from: &[Hex]) -> HexReach {
+    let starts: Vec<(Hex, u16)> = from.iter().map(|hex| (*hex, 0)).collect();
+    HexReach::search(links, &starts, u16::MAX - 1, |_| Gate::Go)
+}
+
+/// The lines of communications of a side, by their number in the file.
+fn lines_of<'l>(
+    layout: &HexLayout<'l>,
+    side: Side,
+) -> impl Iterator<Item = (usize, &'l HexObjective)> + use<'l> {
+    let id = layout.sides.get(side.index()).map(|side| side.id.as_str());
+    layout.objectives.iter().enumerate().filter(move |(_, objective)| {
+        objective.kind.as_deref() == Some(COMMUNICATIONS)
+            && id.is_some()
+            && objective.terms.get("side").map(String::as_str) == id
+    })
 }
 
 /// One side is French: its commands reach farther, and the loss of its commander ends the battle (`cb:10c`, `cb:14a`).
@@ -157,15 +238,12 @@ fn line(layout: &HexLayout<'_>, number: usize, line: &HexObjective) -> Vec<HexOb
     found
 }
 
-/// Each side has a line of communications, to which its infantry can come (`cb:8a5`).
+/// Each side has a line of communications, to every hex of which its pieces can come (`cb:8a5`). It falls back to those to which they
+/// can: others do no harm.
 fn communications(layout: &HexLayout<'_>, ground: Option<&Ground<'_>>) -> Vec<HexObjection> {
     let mut found = Vec::new();
     for (number, (of, side)) in layout.sides.iter().zip(Side::BOTH).enumerate() {
-        let lines = layout.objectives.iter().enumerate().filter(|(_, objective)| {
-            objective.kind.as_deref() == Some(COMMUNICATIONS) && objective.terms.get("side") == Some(&of.id)
-        });
-        let lines: Vec<(usize, &HexObjective)> = lines.collect();
-        let Some((first, _)) = lines.first() else {
+        let Some((first, _)) = lines_of(layout, side).next() else {
             let message = format!("\"{}\" has no line of communications (cb:8a5)", of.id);
             let help = format!(
                 "add an objective (kind: \"{COMMUNICATIONS}\", hexes: [...], terms: {{\"side\": \"{}\"}})",
@@ -175,24 +253,30 @@ fn communications(layout: &HexLayout<'_>, ground: Option<&Ground<'_>>) -> Vec<He
             continue;
         };
         let Some(ground) = ground else { continue };
-        let on_map = |hex: &Hex| ground.map.contains(*hex);
-        let ends: Vec<Hex> =
-            lines.iter().flat_map(|(_, line)| line.hexes.iter().copied()).filter(on_map).collect();
-        let starts: Vec<Hex> =
-            layout.units.iter().filter(|unit| unit.side == side).map(|unit| hex_of(unit.start)).collect();
-        let starts: Vec<Hex> = starts.into_iter().filter(on_map).collect();
-        if ends.is_empty() || starts.is_empty() {
+        let country = &ground.sides[side.index()];
+        let begins = |one: Beginner<'_>| one.side == side && ground.map.contains(hex_of(one.start));
+        if country.ends.is_empty() || !beginners(layout).any(begins) {
             continue;
         }
-        let reach = ground.within_reach(&starts);
-        let is_reached = |hex: &Hex| starts.contains(hex) || reach.cost(*hex).is_some();
-        if !ends.iter().any(is_reached) {
+        if country.open.is_empty() {
             let message = format!(
-                "the line of communications of \"{}\" leads nowhere: none of its units can come there (cb:8a5)",
+                "the line of communications of \"{}\" leads nowhere: none of its pieces can come there (cb:8a5)",
                 of.id
             );
-            let help = "lead a way there, or name hexes that its units can come to";
-            found.push(HexObjection::error(HexSubject::Objective(*first), message, help).on(ends));
+            let help = "lead a way there, or name hexes that its pieces can come to";
+            let ends = country.ends.clone();
+            found.push(HexObjection::error(HexSubject::Objective(first), message, help).on(ends));
+            continue;
+        }
+        for (number, line) in lines_of(layout, side) {
+            let shut = |hex: &&Hex| country.ends.contains(hex) && !country.open.contains(hex);
+            for hex in line.hexes.iter().filter(shut) {
+                let message =
+                    format!("{hex} of \"{}\" leads nowhere: its side cannot come there (cb:8a5)", line.id);
+                let help = "lead a way there, or leave the hex out";
+                let about = HexSubject::Objective(number);
+                found.push(HexObjection::error(about, message, help).on([*hex]).as_warning());
+            }
         }
     }
     found
@@ -227,7 +311,14 @@ fn commanders(layout: &HexLayout<'_>) -> Vec<HexObjection> {
                 );
                 found.push(HexObjection::error(about, message, "a corps has one leader"));
             }
-            (None, _) => {}
+            (None, None) => found.extend(leader.only_with.as_ref().map(|option| {
+                let message = format!(
+                    "\"{}\" commands the army, and is there with \"{option}\" alone (cb:10a)",
+                    leader.id
+                );
+                HexObjection::error(about, message, "leave his only_with out")
+            })),
+            (None, Some(_)) => {}
         }
     }
     for (number, (of, side)) in layout.sides.iter().zip(Side::BOTH).enumerate() {
@@ -241,7 +332,8 @@ fn commanders(layout: &HexLayout<'_>) -> Vec<HexObjection> {
     found
 }
 
-/// A corps has a leader; who is of one that comes with an option comes with the same (`cb:10a`, `cb:15c2`).
+/// A corps has a leader, who is there whenever it is, and units; who is of one that comes with an option comes with the same (`cb:10a`,
+/// `cb:15c2`).
 fn corps(layout: &HexLayout<'_>) -> Vec<HexObjection> {
     let mut found = Vec::new();
     for (number, corps) in layout.corps.iter().copied().enumerate() {
@@ -250,8 +342,15 @@ fn corps(layout: &HexLayout<'_>) -> Vec<HexObjection> {
             let message = format!("the corps \"{}\" has no leader (cb:10a)", corps.id);
             let help = format!("add a leader with corps: \"{}\", or leave the corps out", corps.id);
             found.push(HexObjection::error(HexSubject::Corps(number), message, help));
+        } else if !layout.units.iter().any(|unit| is_of(unit.side, &unit.corps)) {
+            let message = format!("the corps \"{}\" has no unit (cb:10a)", corps.id);
+            let help = format!("give units corps: \"{}\", or leave the corps and its leader out", corps.id);
+            found.push(HexObjection::error(HexSubject::Corps(number), message, help).as_warning());
         }
-        let Some(option) = &corps.only_with else { continue };
+        let Some(option) = &corps.only_with else {
+            found.extend(absent_leader(layout, corps));
+            continue;
+        };
         let leaders = layout.leaders.iter().enumerate();
         let stray = leaders
             .filter(|(_, leader)| is_of(leader.side, &leader.corps))
@@ -273,9 +372,22 @@ fn corps(layout: &HexLayout<'_>) -> Vec<HexObjection> {
     found
 }
 
-/// One unit begins in a hex, where it could have come by itself (`cb:5`, `cb:3d`, `cb:9a`); fronts are for those who play them
-/// (`cb:15a1`).
-fn units(layout: &HexLayout<'_>, ground: Option<&Ground<'_>>) -> Vec<HexObjection> {
+/// The leader of a corps that is always there is not: without his option nobody leads it (`cb:10a`).
+fn absent_leader(layout: &HexLayout<'_>, corps: &HexCorps) -> Option<HexObjection> {
+    let leads = |leader: &&HexLeader| leader.side == corps.side && leader.corps.as_ref() == Some(&corps.id);
+    let number = layout.leaders.iter().position(leads)?;
+    let leader = layout.leaders[number];
+    let option = leader.only_with.as_ref()?;
+    let message = format!(
+        "\"{}\" is there with \"{option}\" alone, and leads the corps \"{}\", which is there without it (cb:10a)",
+        leader.id, corps.id
+    );
+    let help = format!("leave his only_with out, or give the corps only_with: \"{option}\"");
+    Some(HexObjection::error(HexSubject::Leader(number), message, help))
+}
+
+/// One unit begins in a hex (`cb:5`); fronts are for those who play them (`cb:15a1`).
+fn units(layout: &HexLayout<'_>) -> Vec<HexObjection> {
     let mut found = Vec::new();
     let mut set_up: BTreeMap<Hex, &HexUnit> = BTreeMap::new();
     let facing = layout.options.get("facing").is_some_and(|value| value == "on");
@@ -285,12 +397,8 @@ fn units(layout: &HexLayout<'_>, ground: Option<&Ground<'_>>) -> Vec<HexObjectio
             let help = "leave faces out, or give the battle options: {\"facing\": \"on\"}";
             found.push(HexObjection::error(HexSubject::Facing(number), message, help));
         }
-        let hex = hex_of(unit.start);
-        let Some(ground) = ground.filter(|ground| ground.map.contains(hex)) else { continue };
-        if !ground.is_open(unit.arm, hex) {
-            found.push(closed(ground, number, unit, hex));
-        }
         if let HexStart::Deployed(hex) = unit.start
+            && layout.map.is_some_and(|map| map.contains(hex))
             && let Some(other) = set_up.insert(hex, unit).filter(|other| other.side == unit.side)
         {
             let message = format!("\"{}\" and \"{}\" are both set up in {hex} (cb:5)", unit.id, other.id);
@@ -303,23 +411,79 @@ fn units(layout: &HexLayout<'_>, ground: Option<&Ground<'_>>) -> Vec<HexObjectio
     found
 }
 
-/// It begins where nobody of its arm ever comes.
-fn closed(ground: &Ground<'_>, number: usize, unit: &HexUnit, hex: Hex) -> HexObjection {
-    let begins = match unit.start {
+/// Units and leaders begin where they could have come from their line of communications (`cb:3d`, `cb:9a`, `cb:tet-river`).
+fn begin(layout: &HexLayout<'_>, ground: &Ground<'_>) -> Vec<HexObjection> {
+    let on_map = beginners(layout).filter(|one| ground.map.contains(hex_of(one.start)));
+    let shut = on_map.filter(|one| !ground.is_open(one.side, one.arm, hex_of(one.start)));
+    shut.map(|one| closed(ground, one)).collect()
+}
+
+/// It begins where none of its side and arm ever comes.
+fn closed(ground: &Ground<'_>, one: Beginner<'_>) -> HexObjection {
+    let (hex, what) = (hex_of(one.start), one.what);
+    let begins = match one.start {
         HexStart::Deployed(_) => "is set up",
         HexStart::Arrives { .. } => "arrives",
     };
     let kind = chart::kind_words(ground.map.kind(hex));
-    let (what, help) = match unit.arm {
-        HexArm::Artillery => (
-            format!("{kind} without a road, where no guns come (cb:9a)"),
-            "lead a road into it, or give the guns another hex",
-        ),
-        HexArm::Infantry | HexArm::Cavalry => (
+    let (why, help) = if one.arm == HexArm::Artillery && ground.is_open(one.side, HexArm::Infantry, hex) {
+        let why = match ground.links[chart::column(one.arm)].reaches(hex) {
+            false => format!("{kind} without a road, where no guns come (cb:9a)"),
+            true => format!("{kind} to which no road leads for guns (cb:9a)"),
+        };
+        (why, format!("lead a road into it, or give {what} another hex"))
+    } else {
+        (
             format!("{kind} behind a river, where nobody comes (cb:tet-river)"),
-            "lead a road over the river, or give the unit another hex",
-        ),
+            format!("lead a road over the river, or give {what} another hex"),
+        )
     };
-    let message = format!("\"{}\" {begins} in {hex}, {what}", unit.id);
-    HexObjection::error(HexSubject::Start(number), message, help).on([hex])
+    let message = format!("\"{}\" {begins} in {hex}, {why}", one.id);
+    HexObjection::error(one.about, message, help).on([hex])
+}
+
+/// What a strength point stands for, as least and most: men, or guns (`cb:1A`).
+const MEN: (u32, u32) = (300, 500);
+const GUNS: (u32, u32) = (4, 6);
+
+/// Where a note says how many there are, a strength point stands for 300 to 500 men or four to six guns of them (`cb:1A`).
+///
+/// Ruling: others are told, and played all the same: corps are closed to their levels.
+fn men_and_guns(layout: &HexLayout<'_>) -> Vec<HexObjection> {
+    let mut found = Vec::new();
+    for (number, unit) in layout.units.iter().enumerate() {
+        let (noun, (least, most)) = match unit.arm {
+            HexArm::Infantry | HexArm::Cavalry => ("men", MEN),
+            HexArm::Artillery => ("guns", GUNS),
+        };
+        let points = u32::from(unit.strength);
+        let Some(many) = counted(&unit.note, noun).filter(|_| points > 0) else { continue };
+        if (least * points..=most * points).contains(&many) {
+            continue;
+        }
+        let message = format!(
+            "\"{}\" has {many} {noun} and {points} strength points: {} a point, and a point is {least} to {most} {noun} (cb:1A)",
+            unit.id,
+            if many > most * points { many.div_ceil(points) } else { many / points }
+        );
+        let fitting = (many.div_ceil(most).max(1), many / least);
+        let help = match fitting {
+            (one, other) if one < other => format!("give it {one} to {other}, or correct its note"),
+            (one, other) if one == other => format!("give it {one}, or correct its note"),
+            _ => "correct its note".to_owned(),
+        };
+        let objection = HexObjection::error(HexSubject::Reading(number), message, help).as_warning();
+        found.push(objection.on([hex_of(unit.start)]));
+    }
+    found
+}
+
+/// How many a note says that there are, where it says just that of these: `1716 men`, `about 10 guns`.
+fn counted(note: &str, noun: &str) -> Option<u32> {
+    let words: Vec<&str> = note.split_whitespace().collect();
+    let (number, of) = match words.as_slice() {
+        ["about", number, of] | [number, of] => (*number, *of),
+        _ => return None,
+    };
+    number.replace(',', "").parse().ok().filter(|many| of == noun && *many < 1_000_000)
 }

@@ -163,6 +163,111 @@ fn guns_begin_where_they_could_have_come_by_road() {
     );
 }
 
+/// A map with a far bank of three hexes, 0701, 0801 and 0802, that lead to each other and to nothing else: nobody comes there, who it may be
+/// and however they begin.
+#[test]
+fn nobody_begins_on_a_bank_to_which_no_way_leads_from_the_line_of_communications() {
+    let far = "rivers: [(0601, 0701), (0701, 0702), (0702, 0801), (0702, 0802), (0703, 0802), (0802, 0803)]";
+    let near = "rivers: [(0701, 0801), (0702, 0801), (0801, 0802)]";
+    for (path, old, new, line, told) in [
+        (RIVAL, "arrives: (turn: 3, at: 0806)", "arrives: (turn: 3, at: 0801)", 6, "\"r2\" arrives in 0801"),
+        (
+            RIVAL,
+            "movement: 6, at: 0703),\n        (id: \"r2\"",
+            "movement: 6, at: 0802),\n        (id: \"r2\"",
+            5,
+            "\"r1\" is set up in 0802",
+        ),
+        (
+            RIVAL,
+            "bonus: 1, movement: 6, at: 0703",
+            "bonus: 1, movement: 6, at: 0701",
+            3,
+            "\"rot\" is set up in 0701",
+        ),
+        (ARMY, "movement: 4, at: 0204", "movement: 4, at: 0801", 10, "\"b2\" is set up in 0801"),
+    ] {
+        let map = MAP.replace(near, far);
+        assert_ne!(map, MAP);
+        let mut files: BTreeMap<String, String> =
+            [("terrain/ford.ron", map.as_str()), (ARMY, BLUE), (RIVAL, RED), (SCENARIO, BATTLE)]
+                .map(|(path, text)| (path.to_owned(), text.to_owned()))
+                .into();
+        assert_eq!(read("trial", &InMemory(files.clone()), &KNOWN).map(|(_, warnings)| warnings), Ok(vec![]));
+        let text = files.get_mut(path).unwrap();
+        assert!(text.contains(old), "{old}");
+        *text = text.replacen(old, new, 1);
+        let Err(faults) = read("trial", &InMemory(files), &KNOWN) else { panic!("{new} is taken") };
+        let [fault] = faults.0.as_slice() else { panic!("{new}: {faults:#?}") };
+        assert_eq!((fault.file.as_str(), fault.line), (path, line), "{fault}");
+        let rest = ", clear ground behind a river, where nobody comes (cb:tet-river)";
+        assert!(fault.message.contains(&format!("{told}{rest}")), "{fault}");
+        assert!(fault.help.starts_with("lead a road over the river, or give the "), "{fault}");
+    }
+}
+
+#[test]
+fn the_army_and_corps_that_are_always_there_have_leaders_who_are() {
+    check(
+        ARMY,
+        ("bonus: 1, corps: \"left\",", "bonus: 1, corps: \"left\", only_with: \"lapoype\","),
+        (ARMY, 6),
+        "\"lef\" is there with \"lapoype\" alone, and leads the corps \"left\", which is there without it (cb:10a)",
+        "leave his only_with out, or give the corps only_with: \"lapoype\"",
+    );
+    check(
+        ARMY,
+        ("bonus: 2, movement", "bonus: 2, only_with: \"nimptsch\", movement"),
+        (ARMY, 5),
+        "\"var\" commands the army, and is there with \"nimptsch\" alone (cb:10a)",
+        "leave his only_with out",
+    );
+    check(
+        ARMY,
+        ("at: 0203, corps: \"left\"", "at: 0203"),
+        (ARMY, 3),
+        "the corps \"left\" has no unit (cb:10a)",
+        "give units corps: \"left\"",
+    );
+}
+
+/// The check of `cb:1A`: 1,716 men are 429 a point of four, and 572 a point of three.
+#[test]
+fn men_and_guns_that_a_note_counts_fit_the_strength() {
+    let noted =
+        |strength: u8, note: &str| format!("strength: {strength}, note: \"{note}\", movement: 4, at: 0203");
+    let faults = |strength, note| {
+        faults_with(&KNOWN, ARMY, "strength: 4, movement: 4, at: 0203", &noted(strength, note))
+    };
+    for (strength, note) in [
+        (4, "1716 men"),
+        (4, "1,716 men"),
+        (3, "the brigade has 1716 men"),
+        (3, "1716 guns"),
+        (3, "about 1500 men"),
+        (3, "900 men"),
+    ] {
+        assert_eq!(faults(strength, note), [], "{note}");
+    }
+    for (strength, note) in [(3, "1716 men"), (3, "about 1,716 men")] {
+        check(
+            ARMY,
+            ("strength: 4, movement: 4, at: 0203", &noted(strength, note)),
+            (ARMY, 9),
+            "\"b1\" has 1716 men and 3 strength points: 572 a point, and a point is 300 to 500 men (cb:1A)",
+            "give it 4 to 5, or correct its note",
+        );
+        assert!(faults(strength, note).iter().all(|fault| !fault.is_error()), "it is played all the same");
+    }
+    check(
+        ARMY,
+        ("strength: 2, movement: 4, at: 0204", "strength: 2, note: \"13 guns\", movement: 4, at: 0204"),
+        (ARMY, 10),
+        "\"b2\" has 13 guns and 2 strength points: 7 a point, and a point is 4 to 6 guns (cb:1A)",
+        "give it 3, or correct its note",
+    );
+}
+
 #[test]
 fn fronts_are_for_those_who_play_them() {
     check(
@@ -204,8 +309,16 @@ fn a_line_of_communications_is_of_a_side_and_leads_to_the_edge() {
         SCENARIO,
         ("hexes: [0803]", "hexes: [0801]"),
         (SCENARIO, 11),
-        "the line of communications of \"red\" leads nowhere: none of its units can come there (cb:8a5)",
+        "the line of communications of \"red\" leads nowhere: none of its pieces can come there (cb:8a5)",
         "lead a way there",
+    );
+    // Of two hexes each is judged by itself.
+    check(
+        SCENARIO,
+        ("hexes: [0803]", "hexes: [0801, 0803]"),
+        (SCENARIO, 11),
+        "0801 of \"east\" leads nowhere: its side cannot come there (cb:8a5)",
+        "leave the hex out",
     );
     let none = line(
         "        (id: \"east\", name: \"East\", kind: \"communications\", hexes: [0803], points: {}, terms: {\"side\": \"red\"}),\n",

@@ -17,7 +17,8 @@ const CAPTURED: u8 = 6;
 
 /// A unit of this side has entered the hex: lone enemy leaders there are captured on a 6, or get away (`cb:11e`).
 ///
-/// Ruling: movement, advance and retreat all count as entry, and the entrant is not stopped.
+/// Ruling: movement, advance and retreat all count as entry, and the entrant is not stopped. Who has nowhere to go is captured without a
+/// die.
 pub fn overrun(s: &mut Scratch<'_>, hex: Hex, by: Side) -> Judged {
     let owner = by.enemy();
     if s.state.at(hex).any(|unit| s.state.side(unit) == owner) {
@@ -27,6 +28,13 @@ pub fn overrun(s: &mut Scratch<'_>, hex: Hex, by: Side) -> Judged {
     let alone: Vec<LeaderId> = s.state.leaders_at(hex).filter(of_owner).collect();
     for leader in alone {
         let name = s.state.game.leader(leader).name.clone();
+        let refuges = refuges(&s.state, leader, hex);
+        if refuges.is_empty() {
+            let why = "there is neither a friendly unit nor a free hex of his line of communications";
+            s.note(Note::new("cb:11e", format!("{name} is captured in {hex} without a die: {why}")));
+            s.emit(Event::LeaderLost { leader, cause: LeaderLoss::Captured, face: None });
+            continue;
+        }
         let seat = u8::try_from(owner.index()).ok();
         let why = format!("whether {name} is captured in {hex}");
         let face = s.throw(Throw::sum(1, 6, seat, "cb:11e", why))?.value;
@@ -38,10 +46,7 @@ pub fn overrun(s: &mut Scratch<'_>, hex: Hex, by: Side) -> Judged {
         }
         s.note(Note::new("cb:11e", format!("rolled {face} < {CAPTURED}: {name} gets away from {hex}")));
         s.emit(Event::Escaped { leader, face });
-        let refuges = refuges(&s.state, leader, hex);
         match refuges.as_slice() {
-            // There is neither a friendly unit nor a hex of his line without enemies.
-            [] => s.emit(Event::LeaderLost { leader, cause: LeaderLoss::Captured, face: None }),
             [only] => s.emit(Event::Relocated { leader, hex: *only }),
             _ => s.emit(Event::Asked(Pending::Relocate { leader, hexes: refuges })),
         }
@@ -75,7 +80,7 @@ pub fn judge_relocate(s: &mut Scratch<'_>, leader: LeaderId, hex: Hex) -> Judged
     let refuse =
         |code, fact: String, remedy: String| Err(Refusal::new(code, "cb:11e", fact, remedy).at([hex]).into());
     let Some(Pending::Relocate { leader: asked, hexes }) = state.pending.last() else {
-        let fact = format!("{name} has nowhere to go");
+        let fact = format!("{name} need not go anywhere");
         return refuse(Code::NotOwed, fact, "A leader goes only when an enemy comes upon him alone".into());
     };
     if *asked != leader {

@@ -242,7 +242,7 @@ impl Teller<'_> {
             },
             Event::ChargeCalledOff { unit: id } => unit("charge-called-off", id),
             Event::ChargeBroken { unit: id } => unit("charge-broken", id),
-            Event::MovementBegan { found } => {
+            Event::MovementBegan { found, .. } => {
                 let out = found.iter().filter(|(_, found)| !found.in_command).map(|(id, _)| id);
                 WireEvent {
                     by: self.keys(out),
@@ -284,7 +284,6 @@ impl Teller<'_> {
                 let detail = match cause {
                     LeaderLoss::Killed => "killed",
                     LeaderLoss::Captured => "captured",
-                    LeaderLoss::Left => "left",
                 };
                 WireEvent { die: *face, detail: Some(detail.into()), ..leader("leader-lost", id) }
             }

@@ -48,6 +48,8 @@ pub mod upkeep;
 pub mod victory;
 pub mod wire;
 pub mod words;
+#[cfg(test)]
+mod words_tests;
 pub mod zones;
 
 use crate::dice::{Throw, Tray};

@@ -58,8 +58,8 @@ pub enum Order {
     Attach { unit: UnitId, to: PieceId },
     /// A unit is under nobody but its own corps (`cb:10b`).
     Release { unit: UnitId },
-    /// A charge is declared (`cb:7f1`).
-    Charge { unit: UnitId, target: UnitId },
+    /// A charge is declared (`cb:7f1`). The target may be any piece that is named: what is no unit is refused (`cb:7f3`).
+    Charge { unit: UnitId, target: PieceId },
     /// A charge is called off before anybody has moved (`cb:7f1`).
     CallOff { unit: UnitId },
     /// Commands stand as they are; movement begins (`cb:2D`).
@@ -186,7 +186,7 @@ impl Order {
     }
 
     /// Who charges whom.
-    pub fn charge(&self) -> Option<(UnitId, UnitId)> {
+    pub fn charge(&self) -> Option<(UnitId, PieceId)> {
         if let Self::Charge { unit, target } = self { Some((*unit, *target)) } else { None }
     }
 
@@ -224,8 +224,8 @@ impl Order {
             | Self::Release { unit }
             | Self::CallOff { unit }
             | Self::Advance { unit, .. }
+            | Self::Charge { unit, .. }
             | Self::Rally { unit, .. } => vec![*unit],
-            Self::Charge { unit, target } => vec![*unit, *target],
             Self::Attack(assault) => assault.by.iter().chain(&assault.on).copied().collect(),
             Self::Retreat(back) => vec![back.unit],
             Self::Deploy { .. }
@@ -275,13 +275,13 @@ impl Order {
         match self {
             Self::Deploy { piece, .. } | Self::Move { piece, .. } | Self::Exit { piece, .. } => vec![*piece],
             Self::Attach { to, .. } => vec![*to],
+            Self::Charge { target, .. } => vec![*target],
             Self::Rally { by, .. } => vec![*by],
             Self::Face { .. }
             | Self::Begin
             | Self::Name { .. }
             | Self::Promote { .. }
             | Self::Release { .. }
-            | Self::Charge { .. }
             | Self::CallOff { .. }
             | Self::EndCommand
             | Self::EndMovement

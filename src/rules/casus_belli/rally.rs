@@ -1,8 +1,8 @@
 //! Reorganisation: routed units are turned face up by their commanders (`cb:12b` to `cb:12d`, `cb:15a6`). Units: hexes.
 
 use crate::dice::Throw;
-use crate::game::Offer;
 use crate::game::working::Note;
+use crate::game::{Offer, counted};
 
 use super::assign;
 use super::command::{self, Line, Lines};
@@ -11,7 +11,7 @@ use super::movement;
 use super::options::ReorgCap;
 use super::order::{Order, offer};
 use super::refusal::{Code, Refusal};
-use super::roster::{CONTROL_RANGE_TO_RALLY, PieceId, UnitId};
+use super::roster::{CLEAR_TO_RALLY, PieceId, UnitId};
 use super::scratch::{Judged, Scratch};
 use super::state::{Commander, Group, Pending, Phase, Reorganisation, State};
 use super::zones;
@@ -20,6 +20,8 @@ use super::zones;
 const ATTEMPTS: usize = 2;
 /// The lowest face on which a demoralised commander fails (`cb:12c`).
 const FAILS: u8 = 5;
+/// What that comes to, in words.
+pub const RUNS_ON: &str = "on 5 or 6 it runs on";
 
 /// Who makes an attempt: the counter, and what it commands.
 struct By {
@@ -67,19 +69,22 @@ fn check(state: &State, unit: UnitId, piece: PieceId) -> Result<By, Refusal> {
     let by = by(state, piece)?;
     let leader = state.say_piece(piece);
     let Some(seat) = state.commander_hex(by.commander) else {
-        return refuse(Code::OutOfRange, "cb:12b", leader, "Choose a commander on the map");
+        let fact = format!("{} is not on the map", state.game.say_piece(piece));
+        return refuse(Code::OutOfRange, "cb:12b", fact, "Choose a commander on the map");
     };
     let enemy = zones::to_nearest(state, seat, state.phasing.enemy());
-    if let Some(apart) = enemy.filter(|apart| *apart < CONTROL_RANGE_TO_RALLY) {
-        let fact = format!("{leader} is {apart} hexes from the nearest enemy unit");
-        let remedy = "Reorganise with a commander at least 5 hexes from every enemy unit";
+    if let Some(apart) = enemy.filter(|apart| *apart < CLEAR_TO_RALLY) {
+        let fact = format!("{leader} is {} from the nearest enemy unit", counted(apart, "hex", "hexes"));
+        let remedy =
+            format!("Reorganise with a commander at least {CLEAR_TO_RALLY} hexes from every enemy unit");
         return Err(Refusal::new(Code::TooNear, "cb:12b", fact, remedy).at([seat]));
     }
     let range = state.game.ranges(state.phasing).unit;
     match Lines::new(state, state.phasing).line(seat, here, range) {
         Line::Open(_) => {}
         Line::TooFar(apart) => {
-            let fact = format!("{name} is {apart} hexes from {leader}, whose range is {range}");
+            let apart = counted(apart, "hex", "hexes");
+            let fact = format!("{name} is {apart} from {leader}, whose range is {range}");
             let remedy = "Choose a commander in whose range it is";
             return Err(Refusal::new(Code::OutOfRange, "cb:12b", fact, remedy).at([seat, here]));
         }
@@ -115,14 +120,20 @@ fn check_cap(state: &State, phase: &Reorganisation, by: Commander) -> Result<(),
     Ok(())
 }
 
+/// Is a die thrown before this commander's attempt: does it command a corps, and is that demoralised (`cb:12c`)? An army commander never
+/// is (`cb:13d`).
+pub fn needs_die(state: &State, piece: PieceId) -> bool {
+    let group = command::group_of_commander(state, state.phasing, piece);
+    matches!(group, Some(Group::Corps(corps)) if state.is_demoralised(corps))
+}
+
 /// A commander tries to reorganise a routed unit: it is turned face up, unless the commander's own corps is demoralised and the die says
-/// that it runs on (`cb:12c`). An army commander is never demoralised (`cb:13d`).
+/// that it runs on (`cb:12c`).
 pub fn judge_rally(s: &mut Scratch<'_>, unit: UnitId, piece: PieceId) -> Judged {
     let by = check(&s.state, unit, piece)?;
-    let shaken = matches!(by.group, Group::Corps(corps) if s.state.is_demoralised(corps));
     let commander = by.commander;
     let mut face = None;
-    if shaken {
+    if needs_die(&s.state, piece) {
         let seat = u8::try_from(s.state.phasing.index()).ok();
         let why = format!("whether {} runs on", s.state.game.say(unit));
         let rolled = s.throw(Throw::sum(1, 6, seat, "cb:12c", why))?.value;

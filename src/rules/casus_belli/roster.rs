@@ -12,7 +12,7 @@ pub use crate::scenario::UnitId;
 use crate::scenario::{HexArm, HexCorps, HexLeader, HexObjective, HexScenario, HexStart, HexUnit, Side};
 
 use super::chart::{self, Entry};
-use super::options::{FrLineMa, Lapoype, Nimptsch, Options};
+use super::options::{FrLineMa, Lapoype, Nimptsch, Options, QueueLeaders};
 
 /// A leader: an index into [`HexScenario::leaders`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -69,14 +69,32 @@ pub struct Ranges {
 pub const INDEPENDENTS: usize = 2;
 /// Units that the commander of an army may take directly (`cb:10f`).
 pub const DIRECT: usize = 5;
-/// Movement points of a leader (`cb:11a`): those of his counter.
-pub const CONTROL_RANGE_TO_RALLY: u32 = 5;
+/// Hexes that must at least lie between whoever reorganises and the nearest enemy unit, the latter's own counted (`cb:12b`).
+pub const CLEAR_TO_RALLY: u32 = 5;
+
+/// The counters of a battle as they are written, whatever was chosen.
+#[derive(Clone, Debug, PartialEq)]
+struct Written {
+    units: Vec<HexUnit>,
+    leaders: Vec<HexLeader>,
+    corps: Vec<HexCorps>,
+}
+
+impl Written {
+    fn of(scenario: &HexScenario) -> Self {
+        let HexScenario { units, leaders, corps, .. } = scenario;
+        Self { units: units.clone(), leaders: leaders.clone(), corps: corps.clone() }
+    }
+}
 
 /// The game that is played.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Game {
     /// The battle with those of its counters that take part (`cb:15c1`, `cb:15c2`).
     pub scenario: HexScenario,
+    /// Its counters as they are written, those that take no part and allowances that were not chosen among them: what another option is
+    /// chosen from.
+    written: Written,
     /// What was chosen, the scenario's own options among it.
     pub chosen: Chosen,
     pub options: Options,
@@ -101,6 +119,7 @@ impl Game {
         let mut all = Chosen(scenario.options.clone());
         all.0.extend(chosen.0.iter().map(|(id, value)| (id.clone(), value.clone())));
         let options = Options::new(&all)?;
+        let written = Written::of(&scenario);
         let scenario = taking_part(scenario, &options);
         let map = &scenario.map;
         let links = [HexArm::Infantry, HexArm::Cavalry, HexArm::Artillery].map(|arm| {
@@ -143,6 +162,7 @@ impl Game {
             to_communications,
             sheet,
             scenario,
+            written,
         }))
     }
 
@@ -160,7 +180,13 @@ impl Game {
     pub fn with_option(&self, id: &str, value: &str) -> Result<Arc<Self>, OptionFault> {
         let mut all = self.chosen.clone();
         all.set(super::options::SPECS, id, value)?;
-        Self::new(self.scenario.clone(), &all)
+        let Written { units, leaders, corps } = self.written.clone();
+        Self::new(HexScenario { units, leaders, corps, ..self.scenario.clone() }, &all)
+    }
+
+    /// How many units and leaders take part.
+    pub fn counts(&self) -> (usize, usize) {
+        (self.scenario.units.len(), self.scenario.leaders.len())
     }
 
     pub fn map(&self) -> &HexMap {
@@ -177,10 +203,24 @@ impl Game {
         self.to_communications[side.index()][self.map().grid.index(hex)]
     }
 
+    /// Is this the French army: the one with longer lines, whose commander's loss ends the battle (`cb:10c`, `cb:14a`)?
+    pub fn is_french(&self, side: Side) -> bool {
+        is_french(&self.scenario, side)
+    }
+
     /// How far that side's commands go: the French 5 and 20 hexes, others 3 and 15 (`cb:10c`, `cb:10d`).
     pub fn ranges(&self, side: Side) -> Ranges {
-        let french = self.scenario.sides.get(side.index()).is_some_and(|side| side.nation == "french");
-        if french { Ranges { unit: 5, corps: 20 } } else { Ranges { unit: 3, corps: 15 } }
+        if self.is_french(side) { Ranges { unit: 5, corps: 20 } } else { Ranges { unit: 3, corps: 15 } }
+    }
+
+    /// Does this piece wait in the queue at an entry hex, and make others wait (`cb:4b`)?
+    ///
+    /// Ruling: leaders neither count nor queue, for they take no room (option `queue-leaders`).
+    pub fn queues(&self, piece: PieceId) -> bool {
+        match self.counter(piece) {
+            Counter::Unit(_) => true,
+            Counter::Leader(_) => self.options.queue_leaders == QueueLeaders::Counted,
+        }
     }
 
     /// The places that are worth points, by their number in the file (`cb:14a`).
@@ -281,6 +321,14 @@ impl Game {
         }
     }
 
+    /// The unit that a piece is; none: a leader.
+    pub fn as_unit(&self, id: PieceId) -> Option<UnitId> {
+        match self.counter(id) {
+            Counter::Unit(unit) => Some(unit),
+            Counter::Leader(_) => None,
+        }
+    }
+
     pub fn piece_of_unit(&self, id: UnitId) -> PieceId {
         PieceId(id.0)
     }
@@ -336,6 +384,10 @@ fn communications(scenario: &HexScenario, side: Side) -> Vec<Hex> {
     scenario.objectives.iter().filter(of_side).flat_map(|objective| objective.hexes.clone()).collect()
 }
 
+fn is_french(scenario: &HexScenario, side: Side) -> bool {
+    scenario.sides.get(side.index()).is_some_and(|side| side.nation == "french")
+}
+
 /// The battle with the counters that take part: those of optional reinforcements only where they were chosen (`cb:15c1`,
 /// `cb:15c2`), and the French infantry of the line, that of corps, with the allowance that was chosen.
 fn taking_part(mut scenario: HexScenario, options: &Options) -> HexScenario {
@@ -348,12 +400,10 @@ fn taking_part(mut scenario: HexScenario, options: &Options) -> HexScenario {
     scenario.leaders.retain(|leader| takes_part(&leader.only_with));
     scenario.corps.retain(|corps| takes_part(&corps.only_with));
     if options.fr_line_ma == FrLineMa::Five {
-        let french =
-            |side: Side| scenario.sides.get(side.index()).is_some_and(|side| side.nation == "french");
         let line: Vec<usize> = (0..scenario.units.len())
             .filter(|index| {
                 let unit = &scenario.units[*index];
-                french(unit.side)
+                is_french(&scenario, unit.side)
                     && unit.corps.is_some()
                     && unit.arm == HexArm::Infantry
                     && unit.movement == 4

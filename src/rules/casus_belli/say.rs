@@ -1,5 +1,6 @@
 //! Orders as they are said at the table. Pieces that a game lacks are said by number.
 
+use crate::game::strength_points;
 use crate::hexes::{Hex, say_way};
 
 use super::combat::odds::outlook;
@@ -7,6 +8,7 @@ use super::known::knows;
 use super::order::{Act, Assault, Order, Withdrawal};
 use super::roster::{Counter, LeaderId};
 use super::state::{Place, State};
+use super::victory;
 
 /// The order as it is said at the table.
 pub fn say_order(state: &State, order: &Order) -> String {
@@ -29,7 +31,7 @@ pub fn say_order(state: &State, order: &Order) -> String {
         Order::Attach { unit, to } => format!("{} under {}", state.say(*unit), game.say_piece(*to)),
         Order::Release { unit } => format!("{} is released", state.say(*unit)),
         Order::Charge { unit, target } => {
-            format!("{} is to charge {}", state.say(*unit), state.say(*target))
+            format!("{} is to charge {}", state.say(*unit), state.say_piece(*target))
         }
         Order::CallOff { unit } => format!("{} is not to charge", state.say(*unit)),
         Order::EndCommand => format!("{} commands stand, movement begins", side()),
@@ -126,17 +128,18 @@ fn side_named(state: &State, id: &str) -> String {
 pub fn say_act(state: &State, act: &Act) -> String {
     match act {
         Act::Place { piece, hex } => format!("{} is put in {hex}", named(state, piece)),
-        Act::Strength { unit, points } => format!("{} has {points} strength points", named(state, unit)),
+        Act::Strength { unit, points } => format!("{} has {}", named(state, unit), strength_points(*points)),
         Act::Rout { unit, routed: true } => format!("{} routs", named(state, unit)),
         Act::Rout { unit, routed: false } => format!("{} is reorganised", named(state, unit)),
         Act::Remove { piece } => format!("{} is taken off", named(state, piece)),
         Act::Possess { place, side } => {
             let known = state.game.places().find(|(_, known)| known.id == *place);
             let place = known.map_or_else(|| place.clone(), |(_, known)| known.name.clone());
-            format!("{place} is held by the {}", side_named(state, side))
+            format!("{place} is held by the {} side", side_named(state, side))
         }
         Act::Points { side, points } => {
-            format!("{points:+} victory points for the {}", side_named(state, side))
+            let points = victory::counted_points((*points).into());
+            format!("{points} for the {} side", side_named(state, side))
         }
         Act::Turn { turn } => format!("it is turn {turn}"),
         Act::Option { id, value } => format!("option {id} is {value} from now on"),

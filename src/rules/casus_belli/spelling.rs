@@ -71,8 +71,9 @@ pub const VERBS: &[Verb] = &[
     Verb::named("Face", &[UNIT, hex_field("towards")])
         .about("A unit turns where it stands; `towards` is the neighbouring hex that its front looks at.")
         .titled("Turn")
+        .typed("f")
         .chosen_by(ChosenBy::OnPiece),
-    Verb::alone("Begin").typed("b").chosen_by(ChosenBy::Ending),
+    Verb::alone("Begin").about("The battle begins.").typed("b").chosen_by(ChosenBy::Ending),
     Verb::named("Name", &[UNIT])
         .about("A unit acts as commander of its corps.")
         .titled("Acting commanders")
@@ -80,17 +81,19 @@ pub const VERBS: &[Verb] = &[
     Verb::named("Promote", &[LEADER])
         .about("The leader of a corps takes over the army as well.")
         .titled("Who takes over the army")
-        .typed("p"),
+        .typed("t"),
     Verb::named("Attach", &[UNIT, one("to").called("under whom")])
         .about("A unit is under this commander for the player turn.")
         .titled("Assign")
+        .typed("j")
         .chosen_by(ChosenBy::OnPiece),
     Verb::named("Release", &[UNIT])
         .about("A unit is under nobody but its own corps.")
         .titled("Release")
+        .typed("d")
         .chosen_by(ChosenBy::OnPiece),
     Verb::named("Charge", &[UNIT, one("target").called("whom")]).titled("Charges").typed("c").aimed(),
-    Verb::named("CallOff", &[UNIT]).titled("Call a charge off").chosen_by(ChosenBy::OnPiece),
+    Verb::named("CallOff", &[UNIT]).titled("Call a charge off").typed("o").chosen_by(ChosenBy::OnPiece),
     Verb::alone("EndCommand").typed("e").chosen_by(ChosenBy::Ending),
     Verb::named("Move", &[PIECE, PATH, FACES])
         .about("A piece, and the hexes it goes through; of a reinforcement the first is where it enters.")
@@ -168,6 +171,8 @@ impl Vocabulary for CasusBelli {
 pub enum NameFault {
     #[error("there is no {what} {}: give {remedy}: {known}", printable::name(name))]
     Unknown { what: &'static str, name: String, remedy: &'static str, known: String },
+    #[error("{name} is {is}: name {wanted}")]
+    Other { name: String, is: &'static str, wanted: &'static str },
     #[error("several pieces stand in {hex}: name one by its key: {known}")]
     Several { hex: String, known: String },
     #[error("there is no column {}: the columns run from 1:3 to 1:1 and on to 4:1", printable::name(name))]
@@ -204,6 +209,8 @@ pub fn keys(game: &Game) -> Keys<'_> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Names {
     Unit,
+    /// A unit, and what is none: the rules say why it is no target.
+    Target,
     Leader,
     Piece,
     Side,
@@ -214,7 +221,8 @@ enum Names {
 fn names(verb: &str, field: &str) -> Option<Names> {
     match (verb, field) {
         ("Rally", "by") | ("Attach", "to") | (_, "piece") => Some(Names::Piece),
-        ("Attack", "by") | (_, "unit" | "target" | "on") => Some(Names::Unit),
+        ("Charge", "target") => Some(Names::Target),
+        ("Attack", "by") | (_, "unit" | "on") => Some(Names::Unit),
         (_, "leader" | "leaders" | "with") => Some(Names::Leader),
         ("Possess" | "Points", "side") => Some(Names::Side),
         ("Attack", "lowered") => Some(Names::Column),
@@ -253,6 +261,10 @@ impl<'a> Reader<'a> {
         if let Some(id) = self.game().find(name) {
             return Ok(id);
         }
+        if let Some(leader) = self.game().find_leader(name) {
+            let name = self.game().leader(leader).name.clone();
+            return Err(NameFault::Other { name, is: "a leader", wanted: "a unit" });
+        }
         let here: Vec<UnitId> = hex(name).map(|hex| self.state.at(hex).collect()).unwrap_or_default();
         match here.as_slice() {
             [] => self.key(name),
@@ -266,6 +278,9 @@ impl<'a> Reader<'a> {
         let game = self.game();
         if let Some(id) = game.find_leader(name) {
             return Ok(id);
+        }
+        if let Some(unit) = game.find(name) {
+            return Err(NameFault::Other { name: game.say(unit), is: "a unit", wanted: "a leader" });
         }
         let here: Vec<LeaderId> =
             hex(name).map(|hex| self.state.leaders_at(hex).collect()).unwrap_or_default();
@@ -396,6 +411,10 @@ impl<'a> Reader<'a> {
         let game = self.game();
         Ok(match what {
             Names::Unit => self.name(self.unit(name)?),
+            Names::Target => match (self.unit(name), self.leader(name)) {
+                (Err(_), Ok(leader)) => game.leader(leader).id.clone(),
+                (unit, _) => self.name(unit?),
+            },
             Names::Leader => game.leader(self.leader(name)?).id.clone(),
             Names::Piece => piece_key(game, self.piece(name)?),
             Names::Side => game.side_id(self.side(name)?),

@@ -11,6 +11,7 @@ use crate::hexes::{Direction, Hex};
 use crate::scenario::Side;
 
 use super::combat::phase::CombatPhase;
+use super::command::Want;
 use super::roster::{CorpsId, Counter, Game, LeaderId, PieceId, UnitId};
 use super::victory::BattleOutcome;
 
@@ -116,13 +117,76 @@ pub enum Group {
     Unassigned,
 }
 
-/// How a unit was found when command was checked (`cb:10c`). It holds for the whole player turn (`cb:2D`).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// Hexes one after another, kept once for all states that tell of them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "Vec<Hex>", into = "Vec<Hex>")]
+pub struct Way(Arc<[Hex]>);
+
+impl From<Vec<Hex>> for Way {
+    fn from(hexes: Vec<Hex>) -> Self {
+        Self(hexes.into())
+    }
+}
+
+impl From<Way> for Vec<Hex> {
+    fn from(way: Way) -> Self {
+        way.0.to_vec()
+    }
+}
+
+impl std::ops::Deref for Way {
+    type Target = [Hex];
+
+    fn deref(&self) -> &[Hex] {
+        &self.0
+    }
+}
+
+/// A line of command as it was when command was checked (`cb:10c`, `cb:10d`).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum FoundLine {
+    /// Hex by hex from the commander, both ends included.
+    Open(Way),
+    /// None led from the commander's hex to the other.
+    Barred { from: Hex, to: Hex },
+}
+
+impl FoundLine {
+    /// Where whoever is commanded stood.
+    pub fn to(&self) -> Option<Hex> {
+        match self {
+            Self::Open(way) => way.last().copied(),
+            Self::Barred { to, .. } => Some(*to),
+        }
+    }
+}
+
+/// How a unit was found when command was checked (`cb:10c`), and why. It holds for the whole player turn (`cb:2D`).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Found {
     pub group: Group,
     pub in_command: bool,
     /// It stood in an enemy zone (`cb:10e`).
     pub in_ezoc: bool,
+    /// The counter of whoever commanded its group; none: nobody did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub commander: Option<PieceId>,
+    /// Its line; none where it or its commander was off the map, or somebody has said how it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub line: Option<FoundLine>,
+    /// Why it was not in command; none: it was, or somebody has said that it is not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub want: Option<Want>,
+}
+
+impl Found {
+    /// As it is when somebody says how it is, whatever the rules find.
+    pub fn said(self, in_command: bool) -> Self {
+        match self.in_command == in_command {
+            true => self,
+            false => Self { in_command, line: None, want: None, ..self },
+        }
+    }
 }
 
 /// A charge that was declared (`cb:7f1`).
@@ -142,6 +206,9 @@ pub struct Command {
     pub charges: BTreeMap<UnitId, Charge>,
     /// By unit of the phasing side: how it was found. Empty until movement begins.
     pub found: BTreeMap<UnitId, Found>,
+    /// By corps of the phasing side: its line from the commander of the army, as it was found (`cb:10d`).
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub corps: BTreeMap<CorpsId, FoundLine>,
 }
 
 /// How far the movement phase is (`cb:3b`).
@@ -275,11 +342,14 @@ impl State {
         self.game.leaders().filter(move |id| self.leader_hex(*id) == Some(hex))
     }
 
-    /// When and where a reinforcement may come on (`cb:4a`, `cb:15b1`); none of pieces that begin on the map.
+    /// When and where a reinforcement may come on (`cb:4a`); none of pieces that begin on the map. The die is thrown for French
+    /// reinforcements alone (`cb:15b1`).
     pub fn arrival(&self, id: PieceId) -> Option<(u8, Hex)> {
         match self.game.start_of(id) {
             crate::scenario::HexStart::Arrives { turn, at } => {
-                Some((self.arrivals.get(&turn).copied().unwrap_or(turn), at))
+                let rolled = self.arrivals.get(&turn).copied();
+                let rolled = rolled.filter(|_| self.game.is_french(self.game.side_of(id)));
+                Some((rolled.unwrap_or(turn), at))
             }
             crate::scenario::HexStart::Deployed(_) => None,
         }

@@ -1,8 +1,10 @@
 //! How a game stands: points by side with what they are for, units gone, corps and their levels.
 
-use super::state::{Phase, Place, State};
+use super::state::{Place, State};
+
 use super::victory::{self, BattleOutcome, Level};
-use crate::game::{LossPart, LossRow, LossTable, Summary};
+use super::words::phase_words;
+use crate::game::{LossPart, LossRow, LossTable, Summary, counted};
 use crate::scenario::{Side, UnitId};
 
 /// How the game stands.
@@ -10,32 +12,9 @@ pub fn summary(state: &State) -> Summary {
     Summary { losses: losses(state), now: phase_words(state), result: result(state) }
 }
 
-/// How the battle ended, or would end now.
-pub fn outcome(state: &State) -> BattleOutcome {
-    match &state.phase {
-        Phase::Over(outcome) => outcome.clone(),
-        Phase::SetUp | Phase::Command | Phase::Movement(_) | Phase::Combat(_) | Phase::Reorganisation(_) => {
-            victory::by_level(state, Side::BOTH.map(|side| victory::points(state, side)))
-        }
-    }
-}
-
-/// What goes on: `Austrian movement`.
-pub fn phase_words(state: &State) -> String {
-    let side = state.game.side_name(state.phasing);
-    match &state.phase {
-        Phase::Over(_) => "the battle is over".to_owned(),
-        Phase::SetUp => "the armies are set up".to_owned(),
-        Phase::Command => format!("{side} commands"),
-        Phase::Movement(_) => format!("{side} movement"),
-        Phase::Combat(_) => format!("{side} combat"),
-        Phase::Reorganisation(_) => format!("{side} reorganisation"),
-    }
-}
-
 /// Level, winner and points: `decisive French 65-20`.
 fn result(state: &State) -> String {
-    let BattleOutcome { winner, level, points, .. } = outcome(state);
+    let BattleOutcome { winner, level, points, .. } = victory::so_far(state);
     let name = match level {
         Level::Draw => "draw",
         Level::Marginal => "marginal",
@@ -99,8 +78,9 @@ fn losses(state: &State) -> LossTable {
         let scores = victory::scores(state, side).into_iter();
         let gone = game.leaders_of(side).filter(|id| state.leader(*id).losses > 0);
         let gone: Vec<&str> = gone.map(|id| game.leader(id).name.as_str()).collect();
-        let mut notes: Vec<String> =
-            scores.map(|score| format!("{} points: {}", score.points, score.what)).collect();
+        let mut notes: Vec<String> = scores
+            .map(|score| format!("{}: {}", counted(score.points, "point", "points"), score.what))
+            .collect();
         if !gone.is_empty() {
             notes.push(format!("leaders lost: {}", gone.join(", ")));
         }
@@ -116,6 +96,6 @@ fn losses(state: &State) -> LossTable {
     LossTable {
         columns: vec!["strength", "lost", "routed", "to come", "level"],
         parts: Side::BOTH.map(part).into(),
-        notes: vec![outcome(state).because],
+        notes: vec![victory::so_far(state).because],
     }
 }

@@ -38,7 +38,7 @@ pub fn start(game: Arc<Game>) -> State {
     let leaders = leaders
         .map(|leader| LeaderState { place: place(leader.start), moved: None, losses: 0, acting: false })
         .collect();
-    let french = (0..2).map(Side).find(|side| game.scenario.sides[side.index()].nation == "french");
+    let french = Side::BOTH.into_iter().find(|side| game.is_french(*side));
     let hexes = game.places().flat_map(|(_, place)| place.hexes.clone());
     let held = hexes.filter_map(|hex| french.map(|french| (hex, french))).collect();
     let army = |leader| ArmyState { commander: leader, vacant_since: None, award: 0 };
@@ -104,9 +104,6 @@ pub fn judge_deploy(s: &mut Scratch<'_>, piece: PieceId, hex: Hex) -> Judged {
     Ok(())
 }
 
-/// More than any way across a map costs.
-const ANY_WAY: u16 = 2_000;
-
 fn check_deploy(state: &State, piece: PieceId, hex: Hex) -> Result<(), Refusal> {
     let game = &state.game;
     let name = game.say_piece(piece);
@@ -149,11 +146,12 @@ fn check_deploy(state: &State, piece: PieceId, hex: Hex) -> Result<(), Refusal> 
     let printed = match game.start_of(piece) {
         HexStart::Deployed(hex) | HexStart::Arrives { at: hex, .. } => hex,
     };
-    let ways = HexReach::search(game.links(arm), &[(printed, 0)], ANY_WAY, |_| Gate::Go);
+    let ways = HexReach::search(game.links(arm), &[(printed, 0)], movement::ANY_WAY, |_| Gate::Go);
     if ways.cost(hex).is_none() {
         let fact = format!("{name} could never come to {hex}");
         return refuse(Code::NoRoad, "cb:3d", fact, "Choose a hex that it can enter");
     }
+    // Ruling (`cb:2A`): nobody begins the battle in contact, in an enemy zone or next to an enemy whom no zone reaches.
     let Counter::Unit(unit) = game.counter(piece) else { return Ok(()) };
     let mut there = state.clone();
     there.units[unit.index()].place = Place::Map(hex);
@@ -194,7 +192,7 @@ fn begin_turn(s: &mut Scratch<'_>, turn: u8, told: bool) -> Judged {
 fn roll_arrival(s: &mut Scratch<'_>, turn: u8, printed: u8) -> Judged {
     let game = Arc::clone(&s.state.game);
     let concerned = |piece: &PieceId| {
-        victory::is_french(&s.state, game.side_of(*piece))
+        s.state.game.is_french(game.side_of(*piece))
             && matches!(game.start_of(*piece), HexStart::Arrives { turn, .. } if turn == printed)
     };
     let pieces = game.units().map(|unit| game.piece_of_unit(unit));
@@ -203,7 +201,7 @@ fn roll_arrival(s: &mut Scratch<'_>, turn: u8, printed: u8) -> Judged {
     if turn + 2 != printed || !any {
         return Ok(());
     }
-    let french = (0..2).find(|side| victory::is_french(&s.state, Side(*side)));
+    let french = (0..2).find(|side| s.state.game.is_french(Side(*side)));
     let clause = if printed == 8 { "cb:15b1" } else { "cb:15b2" };
     let why = format!("when the reinforcements of turn {printed} come");
     let answer = s.throw(Throw::sum(1, 6, french, clause, why))?;
@@ -224,7 +222,7 @@ fn roll_arrival(s: &mut Scratch<'_>, turn: u8, printed: u8) -> Judged {
 
 /// A player turn begins with its command step: those who can be in command are, to begin with (`cb:2D`, `cb:10b`).
 fn begin_player_turn(s: &mut Scratch<'_>, phasing: Side) {
-    s.emit(Event::PlayerTurnBegan { phasing, attached: BTreeMap::new() });
+    s.emit(Event::PlayerTurnBegan { phasing });
     let proposal = Chain::new(&s.state, phasing).proposal();
     for (unit, group) in proposal {
         s.emit(Event::Attached { unit, group: Some(group) });
@@ -235,14 +233,14 @@ fn begin_player_turn(s: &mut Scratch<'_>, phasing: Side) {
 pub fn judge_end_command(s: &mut Scratch<'_>) -> Judged {
     assign::check_phase(&s.state)?;
     assign::check_named(&s.state)?;
-    let found = command::found(&s.state);
+    let command::Findings { found, corps } = command::found(&s.state);
     // Cavalry that has been released since it declared its charge is out of command, and does not charge (`cb:7f1`).
     let lost = |unit: &UnitId| found.get(unit).is_none_or(|found| !found.in_command);
     let broken: Vec<UnitId> = s.state.command.charges.keys().copied().filter(lost).collect();
     for unit in broken {
         s.emit(Event::ChargeCalledOff { unit });
     }
-    s.emit(Event::MovementBegan { found });
+    s.emit(Event::MovementBegan { found, corps });
     Ok(())
 }
 
@@ -275,9 +273,7 @@ fn check_end_movement(state: &State) -> Result<(), Refusal> {
     if state.game.options.hold_reinforcements == HoldReinforcements::Forbidden {
         let held = movement::could_enter(state);
         if !held.is_empty() {
-            let names: Vec<String> = held.iter().map(|piece| state.game.say_piece(*piece)).collect();
-            let fact = format!("{} may not be held back", names.join(", "));
-            return Err(Refusal::new(Code::MustEnter, "cb:4a", fact, "Bring them on"));
+            return Err(movement::must_enter(state, &held, "Bring them on"));
         }
     }
     Ok(())
@@ -341,16 +337,7 @@ pub fn due(state: &State) -> Due<Order> {
         Phase::Combat(phase) => combat::offers::due(state, phase),
         Phase::Reorganisation(_) => due_reorganisation(state),
         Phase::Over(outcome) => {
-            let prompt = match outcome.winner {
-                Some(winner) => {
-                    format!(
-                        "The battle is over: {} for the {}",
-                        outcome.level.words(),
-                        state.game.side_name(winner)
-                    )
-                }
-                None => "The battle is over: a draw".to_owned(),
-            };
+            let prompt = format!("The battle is over: {}", victory::say(state, outcome));
             Due { side: None, clause: "cb:14b", prompt, offers: Vec::new() }
         }
     }
@@ -440,10 +427,9 @@ fn due_movement(state: &State) -> Due<Order> {
         offers.push(offer(Order::EndMovement, "end-movement", "end movement"));
         what.push("end movement");
     }
-    let who = match &state.phase {
-        Phase::Movement(phase) => phase.current.map(|group| format!(" ({} move)", state.say_group(group))),
-        _ => None,
-    };
+    let movement = if let Phase::Movement(phase) = &state.phase { Some(phase) } else { None };
+    let current = movement.and_then(|phase| phase.current);
+    let who = current.map(|group| format!(" ({} move)", state.say_group(group)));
     let prompt = format!(
         "{} movement{}: {}",
         state.game.side_name(state.phasing),

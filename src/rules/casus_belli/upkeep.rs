@@ -42,7 +42,7 @@ pub fn settle(s: &mut Scratch<'_>, before: &State) {
         s.emit(Event::Vacated { post: Group::Army, side });
         let first = game.army_leader[side.index()] == Some(leader);
         let over = matches!(s.state.phase, Phase::Over(_));
-        if victory::is_french(&s.state, side) && first && !over {
+        if s.state.game.is_french(side) && first && !over {
             let outcome = victory::by_loss(&s.state, side, &game.leader(leader).name);
             s.emit(Event::Ended(outcome));
         }

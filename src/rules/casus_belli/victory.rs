@@ -2,13 +2,13 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::game::Clause;
+use crate::game::{Clause, counted};
 use crate::hexes::Hex;
 use crate::scenario::{HexObjective, Side};
 
 use super::options::{Castel, DemoralizedVp, Fifteen, MelasVp, Possession};
 use super::roster::LeaderId;
-use super::state::{Place, State};
+use super::state::{Phase, Place, State};
 
 /// Points for the loss of the commander of a corps, and for a corps that is demoralised (`cb:14a`).
 pub const COMMANDER: i32 = 5;
@@ -33,6 +33,29 @@ impl Level {
             Self::Automatic => "an automatic victory",
         }
     }
+
+    /// With whose victory it is: `a decisive Austrian victory`.
+    pub fn of(self, name: &str) -> String {
+        match self {
+            Self::Draw => self.words().to_owned(),
+            Self::Marginal => format!("a marginal {name} victory"),
+            Self::Decisive => format!("a decisive {name} victory"),
+            Self::Automatic => format!("an automatic {name} victory"),
+        }
+    }
+}
+
+/// What it comes to in words: `a decisive Austrian victory`, `a draw`.
+pub fn say(state: &State, outcome: &BattleOutcome) -> String {
+    match outcome.winner {
+        Some(winner) => outcome.level.of(state.game.side_name(winner)),
+        None => outcome.level.words().to_owned(),
+    }
+}
+
+/// Points that are given or taken: `+1 victory point`, `-5 victory points`.
+pub fn counted_points(points: i32) -> String {
+    format!("{points:+} victory {}", if points.abs() == 1 { "point" } else { "points" })
 }
 
 /// How the battle ended.
@@ -134,12 +157,7 @@ pub fn occupant(state: &State, hex: Hex) -> Option<Side> {
 
 /// The points at which a side has won at the end of a turn: the French 90, others 85 (`cb:14a`).
 pub fn threshold(state: &State, side: Side) -> i32 {
-    if is_french(state, side) { 90 } else { 85 }
-}
-
-/// Is this the army whose commander's loss ends the battle (`cb:14a`): the French?
-pub fn is_french(state: &State, side: Side) -> bool {
-    state.game.scenario.sides.get(side.index()).is_some_and(|side| side.nation == "french")
+    if state.game.is_french(side) { 90 } else { 85 }
 }
 
 /// What the end of a turn comes to: an automatic victory, the end after the last turn, or nothing (`cb:2C`, `cb:14a`, `cb:14b`).
@@ -155,14 +173,24 @@ pub fn at_turns_end(state: &State) -> Option<BattleOutcome> {
     if let Some(winner) = winner {
         let name = state.game.side_name(winner);
         let because = format!(
-            "{name}: {} points at the end of turn {}, {} are enough",
-            both[winner.index()],
+            "{name}: {} at the end of turn {}, {} are enough",
+            counted(both[winner.index()], "point", "points"),
             state.turn,
             threshold(state, winner)
         );
         return Some(BattleOutcome { winner: Some(winner), level: Level::Automatic, points: both, because });
     }
     (state.turn >= state.game.scenario.turns).then(|| by_level(state, both))
+}
+
+/// How the battle ended, or would end now.
+pub fn so_far(state: &State) -> BattleOutcome {
+    match &state.phase {
+        Phase::Over(outcome) => outcome.clone(),
+        Phase::SetUp | Phase::Command | Phase::Movement(_) | Phase::Combat(_) | Phase::Reorganisation(_) => {
+            by_level(state, Side::BOTH.map(|side| points(state, side)))
+        }
+    }
 }
 
 /// What the points come to after the last turn (`cb:14b`).
@@ -178,9 +206,9 @@ pub fn by_level(state: &State, both: [i32; 2]) -> BattleOutcome {
     let winner = (level != Level::Draw).then(|| Side(u8::from(both[1] > both[0])));
     let names = [Side(0), Side(1)].map(|side| state.game.side_name(side));
     let because = format!(
-        "{} {} points, {} {}: a difference of {apart} is {}",
+        "{} {}, {} {}: a difference of {apart} is {}",
         names[0],
-        both[0],
+        counted(both[0], "point", "points"),
         names[1],
         both[1],
         level.words()
@@ -191,6 +219,6 @@ pub fn by_level(state: &State, both: [i32; 2]) -> BattleOutcome {
 /// The battle ends at once: the French army commander is lost (`cb:14a`).
 pub fn by_loss(state: &State, side: Side, name: &str) -> BattleOutcome {
     let both = [Side(0), Side(1)].map(|side| points(state, side));
-    let because = format!("{name} is lost: an automatic {} victory", state.game.side_name(side.enemy()));
+    let because = format!("{name} is lost: {}", Level::Automatic.of(state.game.side_name(side.enemy())));
     BattleOutcome { winner: Some(side.enemy()), level: Level::Automatic, points: both, because }
 }

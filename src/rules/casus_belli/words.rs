@@ -4,74 +4,27 @@ use std::collections::BTreeMap;
 
 use super::event::{Event, LeaderLoss};
 use super::roster::{Counter, LeaderId, PieceId, UnitId};
-use super::state::{Commander, Found, Group, Pending, Place, State};
+use super::state::{Commander, Found, Group, Pending, Phase, Place, State};
 use super::victory::BattleOutcome;
-use super::{combat, command, zones};
-use crate::game::sentence;
+use super::{combat, command, victory};
+use crate::game::{sentence, strength_points};
 use crate::hexes::{Direction, Hex, half_points};
 use crate::scenario::Side;
 
-/// A piece in full, for lists and screen readers: `French 44e ligne, infantry, strength 4, movement 4, in 1102`.
-pub fn describe(state: &State, id: PieceId) -> String {
-    let game = &state.game;
-    let mut parts = vec![game.say_piece(id)];
-    match game.counter(id) {
-        Counter::Unit(unit) => describe_unit(state, unit, &mut parts),
-        Counter::Leader(leader) => {
-            let (printed, now) = (game.leader(leader), state.leader(leader));
-            let post = match game.led_by(leader) {
-                Some(corps) => format!("leader of {}'s corps", game.corps(corps).name),
-                None => format!("commander of the {} army", game.side_name(printed.side)),
-            };
-            parts.push(post);
-            let bonus = if now.acting { 0 } else { printed.bonus };
-            parts.push(format!("bonus {bonus}, movement {}", printed.movement));
-        }
-    }
-    parts.push(match state.place(id) {
-        Place::Map(hex) => format!("in {hex}"),
-        Place::Eliminated => "eliminated".to_owned(),
-        Place::Waiting => match state.arrival(id) {
-            Some((turn, at)) => format!("comes on from turn {turn} at {at}"),
-            None => "not yet come on".to_owned(),
+/// What part of the turn it is: `Austrian movement`.
+pub fn phase_words(state: &State) -> String {
+    let name = state.game.side_name(state.phasing);
+    match &state.phase {
+        Phase::SetUp => "Set-up".to_owned(),
+        Phase::Command => format!("{name} command"),
+        Phase::Movement(phase) => match phase.current {
+            Some(group) => format!("{name} movement, {}", state.say_group(group)),
+            None => format!("{name} movement"),
         },
-    });
-    let moved = match game.counter(id) {
-        Counter::Unit(unit) => &state.unit(unit).moved,
-        Counter::Leader(leader) => &state.leader(leader).moved,
-    };
-    if let Some(moved) = moved {
-        parts.push(format!("has moved for {}", half_points(moved.cost)));
-    }
-    if let Counter::Unit(unit) = game.counter(id) {
-        let touched = zones::touching(state, unit);
-        if !touched.is_empty() {
-            parts.push(format!("next to {}", state.say_all(&touched)));
-        }
-    }
-    parts.join(", ")
-}
-
-fn describe_unit(state: &State, id: UnitId, parts: &mut Vec<String>) {
-    let (unit, now) = (state.game.unit(id), state.unit(id));
-    parts.push(match state.game.corps_of(id) {
-        Some(corps) => format!("of {}'s corps", state.game.corps(corps).name),
-        None => "independent".to_owned(),
-    });
-    parts.push(format!("{}, strength {}, movement {}", unit.arm.name(), now.strength, unit.movement));
-    if now.routed {
-        parts.push("routed".to_owned());
-    }
-    if now.place != Place::Eliminated && state.is_unit_demoralised(id) {
-        parts.push("demoralised".to_owned());
-    }
-    if !state.is_in_command(id) {
-        parts.push("out of command".to_owned());
-    }
-    if let (Some(faces), Some(hex)) = (now.faces, now.place.hex())
-        && let Some(towards) = state.game.map().grid.neighbour(hex, faces)
-    {
-        parts.push(format!("looking towards {towards}"));
+        Phase::Combat(phase) if phase.withdrawing.is_some() => format!("{name} withdrawals"),
+        Phase::Combat(_) => format!("{name} combat"),
+        Phase::Reorganisation(_) => format!("{name} reorganisation"),
+        Phase::Over(_) => "The battle is over".to_owned(),
     }
 }
 
@@ -88,7 +41,7 @@ pub fn say_event(state: &State, event: &Event) -> Option<String> {
         Event::ArrivalRolled { printed, face, turn } => {
             format!("Rolled {face}: the reinforcements of turn {printed} come on turn {turn}")
         }
-        Event::PlayerTurnBegan { phasing, .. } => format!("The {} player turn", game.side_name(*phasing)),
+        Event::PlayerTurnBegan { phasing } => format!("The {} player turn", game.side_name(*phasing)),
         Event::Named { corps, unit: id } => {
             format!("{} acts as commander of {}'s corps", unit(id), game.corps(*corps).name)
         }
@@ -101,10 +54,8 @@ pub fn say_event(state: &State, event: &Event) -> Option<String> {
             format!("{} is to charge {}", unit(id), state.say(charge.target))
         }
         Event::ChargeCalledOff { unit: id } => format!("{} is not to charge", unit(id)),
-        Event::ChargeBroken { unit: id } => {
-            format!("{} has stopped elsewhere: its charge is broken", unit(id))
-        }
-        Event::MovementBegan { found } => say_found(state, found),
+        Event::ChargeBroken { unit: id } => say_broken(state, *id),
+        Event::MovementBegan { found, .. } => say_found(state, found),
         Event::GroupBegan { .. } | Event::Settled => return None,
         Event::Moved { piece, from, path, cost, faces } => {
             say_moved(state, (*piece, *from), path, *cost, *faces)
@@ -115,8 +66,9 @@ pub fn say_event(state: &State, event: &Event) -> Option<String> {
         Event::ShutOut { pieces, .. } if pieces.is_empty() => return None,
         Event::ShutOut { pieces, .. } => {
             let names: Vec<String> = pieces.iter().map(|piece| game.say_piece(*piece)).collect();
+            let find = if pieces.len() == 1 { "finds" } else { "find" };
             format!(
-                "{} find no way onto the map: next turn any hex of the same edge will do",
+                "{} {find} no way onto the map: next turn any hex of the same edge will do",
                 names.join(", ")
             )
         }
@@ -144,12 +96,13 @@ pub fn say_event(state: &State, event: &Event) -> Option<String> {
         }
         Event::Possessed { hex, side } => say_possessed(state, *hex, *side),
         Event::Placed { piece, hex } => format!("{} is put in {hex}", game.say_piece(*piece)),
-        Event::StrengthSet { unit: id, points } => format!("{} has {points} strength points", unit(id)),
+        Event::StrengthSet { unit: id, points } => format!("{} has {}", unit(id), strength_points(*points)),
         Event::RoutSet { unit: id, routed: true, .. } => format!("{} routs", unit(id)),
         Event::RoutSet { unit: id, routed: false, .. } => format!("{} is reorganised", unit(id)),
         Event::Removed { piece } => format!("{} is taken off", state.say_piece(*piece)),
         Event::Awarded { side, points } => {
-            format!("{points:+} victory points for the {}", game.side_name(*side))
+            let points = victory::counted_points((*points).into());
+            format!("{points} for the {} side", game.side_name(*side))
         }
         Event::ClockSet { turn } => format!("It is turn {turn}"),
         Event::OptionSet { id, value } => format!("Option {id} is {value}"),
@@ -199,6 +152,18 @@ fn say_attached(state: &State, unit: UnitId, group: Option<Group>) -> String {
     }
 }
 
+/// Why a charge is broken: the rider has gone off the map, or stopped elsewhere, or its target is no longer there.
+fn say_broken(state: &State, id: UnitId) -> String {
+    let (name, charge) = (state.game.say(id), state.command.charges.get(&id));
+    let rode = charge.is_some_and(|charge| charge.line.last().copied() == state.hex(id));
+    let what = match state.unit(id).place {
+        Place::Map(_) if rode => "no longer has its target before it",
+        Place::Map(_) => "has stopped elsewhere",
+        Place::Waiting | Place::Eliminated => "has left the map",
+    };
+    format!("{name} {what}: its charge is broken")
+}
+
 fn say_found(state: &State, found: &BTreeMap<UnitId, Found>) -> String {
     let side = state.game.side_name(state.phasing);
     let here = |id: &UnitId| state.hex(*id).is_some();
@@ -245,22 +210,15 @@ const fn say_loss(cause: LeaderLoss) -> &'static str {
     match cause {
         LeaderLoss::Killed => "is killed",
         LeaderLoss::Captured => "is captured",
-        LeaderLoss::Left => "has left the map",
     }
 }
 
 fn say_possessed(state: &State, hex: Hex, side: Side) -> String {
     let place = state.game.places().find(|(_, place)| place.hexes.contains(&hex));
     let name = place.map_or_else(|| hex.to_string(), |(_, place)| format!("{} ({hex})", place.name));
-    format!("The {} possess {name}", state.game.side_name(side))
+    format!("The {} side possesses {name}", state.game.side_name(side))
 }
 
 fn say_end(state: &State, outcome: &BattleOutcome) -> String {
-    match outcome.winner {
-        Some(winner) => {
-            let (level, name) = (sentence(outcome.level.words()), state.game.side_name(winner));
-            format!("{level} for the {name}. {}", outcome.because)
-        }
-        None => format!("A draw. {}", outcome.because),
-    }
+    format!("{}. {}", sentence(&victory::say(state, outcome)), outcome.because)
 }

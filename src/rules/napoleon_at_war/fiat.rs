@@ -1,7 +1,7 @@
 //! Fiats: what the referee overrides, in the log as such.
 
-use crate::game::Fiat;
 use crate::game::working::Note;
+use crate::game::{Fiat, strength_points};
 use crate::rules::rulebook::{Clause, Rulebook};
 
 use super::event::Event;
@@ -43,12 +43,12 @@ pub fn judge(s: &mut Scratch<'_>, fiat: &Fiat<HexAct>) -> Judged {
         HexAct::Strength { unit, points } => {
             let id = find(&s.state, unit)?;
             if *points == 0 || *points > MOST_POINTS {
-                let fact = format!("{points} strength points cannot be given to {}", s.state.say(id));
+                let fact = format!("{} cannot be given to {}", strength_points(*points), s.state.say(id));
                 let remedy = format!("Give 1 to {MOST_POINTS}, or remove the unit");
                 return Err(Refusal::new(Code::BadOrder, "naw:2.4", fact, remedy).into());
             }
             s.emit(Event::StrengthSet { unit: id, points: *points });
-            format!("{} has {points} strength points", s.state.game.say(id))
+            format!("{} has {}", s.state.game.say(id), strength_points(*points))
         }
         HexAct::Remove { unit } => {
             let id = find(&s.state, unit)?;

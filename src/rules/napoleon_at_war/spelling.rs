@@ -7,7 +7,7 @@ use crate::data::printable;
 use crate::game::keyed::SpellFault;
 use crate::game::{
     Absent, Answer, AnswerKind, Answers, ChosenBy, Contradiction, Draft, Fiat, Leg, LegForm, Said, Spelled,
-    SpellingFault, Spot, SpotForm, Usual, Verb, VerbField, Vocabulary,
+    SpellingFault, Spot, SpotForm, Usual, Verb, VerbField, Vocabulary, strength_points,
 };
 use crate::hexes::{Hex, say_way};
 use crate::scenario::Side;
@@ -52,7 +52,7 @@ pub const VERBS: &[Verb] = &[
     .about("Two like units change places before turn 1.")
     .titled("Change places")
     .chosen_by(ChosenBy::OnPiece),
-    Verb::alone("Begin").typed("b").chosen_by(ChosenBy::Ending),
+    Verb::alone("Begin").about("The battle begins.").typed("b").chosen_by(ChosenBy::Ending),
     Verb::listed("Move", &[UNIT, WAY])
         .about("A unit, and the hexes it goes through; of a reinforcement the first is where it enters.")
         .titled("May move")
@@ -431,7 +431,9 @@ fn named(state: &State, key: &str) -> String {
 fn say_act(state: &State, act: &HexAct) -> String {
     match act {
         HexAct::Place { unit, hex } => format!("{} is put in {hex}", named(state, unit)),
-        HexAct::Strength { unit, points } => format!("{} has {points} strength points", named(state, unit)),
+        HexAct::Strength { unit, points } => {
+            format!("{} has {}", named(state, unit), strength_points(*points))
+        }
         HexAct::Remove { unit } => format!("{} is taken off", named(state, unit)),
         HexAct::Turn { turn } => format!("it is turn {turn}"),
         HexAct::Option { id, value } => format!("option {id} is {value} from now on"),

@@ -4,6 +4,7 @@ use super::event::Event;
 use super::roster::UnitId;
 use super::state::{Place, State};
 use super::{combat, zones};
+use crate::game::strength_points;
 use crate::hexes::half_points;
 
 /// A unit in full, for lists and screen readers: `French 28, infantry, strength 2, movement 4, in 2311`.
@@ -70,7 +71,7 @@ pub fn say_event(state: &State, event: &Event) -> Option<String> {
         Event::Combat(event) => return combat::event::say(state, event),
         Event::Placed { unit, hex } => format!("{} is put in {hex}", state.game.say(*unit)),
         Event::StrengthSet { unit, points } => {
-            format!("{} has {points} strength points", state.game.say(*unit))
+            format!("{} has {}", state.game.say(*unit), strength_points(*points))
         }
         Event::Removed { unit } => format!("{} is taken off", state.say(*unit)),
         Event::ClockSet { turn } => format!("It is turn {turn}"),

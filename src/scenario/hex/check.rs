@@ -405,6 +405,7 @@ impl Check<'_> {
                 self.only_with(&unit.id, unit.only_with.as_deref(), at);
                 self.facing(unit, at.field("faces"));
                 self.object(|about| *about == HexSubject::Facing(number), at.field("faces"));
+                self.object(|about| *about == HexSubject::Reading(number), at.field("strength"));
                 let begins = match unit.start {
                     HexStart::Deployed(_) => at.field("at"),
                     HexStart::Arrives { .. } => at.field("arrives"),

@@ -3,6 +3,7 @@
 use super::super::Side;
 use super::super::draft::{EditFault, refuse};
 use super::{Basis, HexLeader, HexStart, HexUnit};
+use crate::hexes::{Grid, Hex};
 
 /// A unit or a leader.
 #[derive(Clone, Copy, Debug)]
@@ -23,6 +24,8 @@ pub enum CounterEdit {
     Corps(Option<String>),
     /// Set up, or coming on.
     Begins(HexStart),
+    /// Of a unit that is set up: the neighbouring hex that it faces; none: as the rules turn it.
+    Faces(Option<Hex>),
     /// What its values rest on, each once.
     Basis(Vec<Basis>),
     Note(String),
@@ -37,6 +40,7 @@ impl CounterEdit {
             Self::Movement(_) => "movement",
             Self::Corps(_) => "corps",
             Self::Begins(_) => "begins",
+            Self::Faces(_) => "front",
             Self::Basis(_) => "basis",
             Self::Note(_) => "note",
         }
@@ -138,6 +142,7 @@ impl Common<'_> {
                 *self.basis = Basis::ALL.into_iter().filter(|one| basis.contains(one)).collect();
             }
             CounterEdit::Note(note) => *self.note = super::edit::plain(&note),
+            CounterEdit::Faces(_) => return refuse("a leader has no front", "leave it out"),
             CounterEdit::Strength(_) => return refuse("a leader has no strength", "give him a bonus"),
             CounterEdit::Bonus(_) => return refuse("a unit has no bonus", "give it strength"),
         }
@@ -145,17 +150,49 @@ impl Common<'_> {
     }
 }
 
-/// Says this anew of a unit. Who comes on faces nobody yet.
-pub(super) fn change_unit(unit: &mut HexUnit, change: CounterEdit) -> Result<(), EditFault> {
-    if let CounterEdit::Strength(strength) = change {
-        unit.strength = strength;
-        return Ok(());
-    }
-    if matches!(change, CounterEdit::Begins(HexStart::Arrives { .. })) {
-        unit.faces = None;
+/// Says this anew of a unit. Who is set up elsewhere is turned along; who comes on faces nobody yet.
+pub(super) fn change_unit(unit: &mut HexUnit, change: CounterEdit, grid: Grid) -> Result<(), EditFault> {
+    match change {
+        CounterEdit::Strength(strength) => {
+            unit.strength = strength;
+            return Ok(());
+        }
+        CounterEdit::Faces(faces) => return face(unit, faces, grid),
+        CounterEdit::Begins(HexStart::Deployed(hex)) => turn_along(unit, hex, grid),
+        CounterEdit::Begins(HexStart::Arrives { .. }) => unit.faces = None,
+        CounterEdit::Bonus(_)
+        | CounterEdit::Movement(_)
+        | CounterEdit::Corps(_)
+        | CounterEdit::Basis(_)
+        | CounterEdit::Note(_) => {}
     }
     let HexUnit { movement, corps, start, basis, note, .. } = unit;
     Common { movement, corps, start, basis, note }.change(change)
+}
+
+/// Turns a unit that is set up to a neighbouring hex, or leaves that to the rules.
+fn face(unit: &mut HexUnit, faces: Option<Hex>, grid: Grid) -> Result<(), EditFault> {
+    let id = &unit.id;
+    match (unit.start, faces) {
+        (HexStart::Deployed(hex), Some(faces)) if grid.direction(hex, faces).is_none() => {
+            return refuse(
+                format!("\"{id}\" in {hex} cannot face {faces}, which is not beside it"),
+                "name a neighbouring hex",
+            );
+        }
+        (HexStart::Arrives { .. }, Some(_)) => {
+            return refuse(format!("\"{id}\" comes on, and faces nobody yet"), "set it up first");
+        }
+        (HexStart::Deployed(_), Some(_)) | (_, None) => unit.faces = faces,
+    }
+    Ok(())
+}
+
+/// A unit that is set up in another hex looks the same way there; where the map ends that way, the rules turn it.
+pub(super) fn turn_along(unit: &mut HexUnit, to: Hex, grid: Grid) {
+    let HexStart::Deployed(from) = unit.start else { return };
+    let way = unit.faces.and_then(|faces| grid.direction(from, faces));
+    unit.faces = way.and_then(|way| grid.neighbour(to, way));
 }
 
 /// Says this anew of a leader.

@@ -14,7 +14,8 @@ use super::super::write::Written;
 use super::super::{KnownRules, Side};
 use super::build::{check_metres, check_size, contrary, kind_name, mark_name};
 use super::check::{RawHexObjective, RawHexScenario, read};
-use super::counter::{CounterEdit, HexPiece, change_leader, change_unit};
+use super::counter::{CounterEdit, HexPiece, change_leader, change_unit, turn_along};
+use super::layout::{HexLayout, HexSubject};
 use super::{HexCorps, HexLeader, HexScenario, HexStart, HexUnit, army_file, map_file};
 use crate::data::write::{Record, RecordSheet, list, map, quoted};
 use crate::data::{Document, Fault, Faults, InMemory, Source, path_of};
@@ -138,7 +139,7 @@ impl Drafted for HexBattle {
 
     fn apply(&mut self, edit: HexEdit) -> Result<(), EditFault> {
         apply(self, edit)?;
-        // Who faced a hex that is not beside him any more faces none: he is turned where that is said anew.
+        // On another sheet those who faced a hex that is not beside them any more face none, until that is said anew.
         let Self { map, units, .. } = self;
         for unit in units {
             let (HexStart::Deployed(hex) | HexStart::Arrives { at: hex, .. }) = unit.start;
@@ -315,6 +316,30 @@ impl Draft<HexBattle> {
         self.pieces().find(|piece| piece.id() == id)
     }
 
+    /// Whether its rules, with its options, have units face anywhere: they object to no front.
+    pub fn has_fronts(&self, known: &dyn KnownRules) -> bool {
+        let scenario = self.scenario();
+        let mut units = scenario.units.clone();
+        let turned = units.iter_mut().find_map(|unit| {
+            let HexStart::Deployed(hex) = unit.start else { return None };
+            let (_, next) = scenario.map.neighbours(hex).next()?;
+            unit.faces = Some(next);
+            Some(())
+        });
+        let layout = HexLayout {
+            map: Some(&scenario.map),
+            sides: &scenario.sides,
+            places: &scenario.places,
+            units: units.iter().collect(),
+            leaders: scenario.leaders.iter().collect(),
+            corps: scenario.corps.iter().collect(),
+            objectives: &scenario.objectives,
+            options: &scenario.options,
+        };
+        let against = known.objections(&scenario.rules, &layout);
+        turned.is_some() && !against.iter().any(|one| matches!(one.about, HexSubject::Facing(_)))
+    }
+
     /// The hexes that the rules name, as it stands.
     pub fn places(&self) -> &BTreeMap<String, Hex> {
         &self.now().places
@@ -467,6 +492,9 @@ fn apply(now: &mut HexBattle, edit: HexEdit) -> Result<(), EditFault> {
         }
         HexEdit::Start { unit, hex } => {
             on_map(map, [hex])?;
+            if let Some(unit) = now.units.iter_mut().find(|one| one.id == unit) {
+                turn_along(unit, hex, map.grid);
+            }
             let units = now.units.iter_mut().map(|one| (&one.id, &mut one.start));
             let leaders = now.leaders.iter_mut().map(|one| (&one.id, &mut one.start));
             let Some((_, start)) = units.chain(leaders).find(|(id, _)| **id == unit) else {
@@ -481,7 +509,7 @@ fn apply(now: &mut HexBattle, edit: HexEdit) -> Result<(), EditFault> {
                 on_map(map, [hex])?;
             }
             if let Some(unit) = now.units.iter_mut().find(|unit| unit.id == id) {
-                change_unit(unit, change)?;
+                change_unit(unit, change, map.grid)?;
             } else if let Some(leader) = now.leaders.iter_mut().find(|leader| leader.id == id) {
                 change_leader(leader, change)?;
             } else {

@@ -45,6 +45,8 @@ pub enum HexSubject {
     Place(String),
     /// How a unit begins, by its number in [`HexLayout::units`].
     Start(usize),
+    /// What the counter of a unit reads, by its number in [`HexLayout::units`].
+    Reading(usize),
     /// Where a unit faces, by its number in [`HexLayout::units`].
     Facing(usize),
     /// A leader, by his number in [`HexLayout::leaders`].

@@ -1047,13 +1047,48 @@ fn two_armies_of_a_side_share_no_id_and_enemies_no_hex() {
 }
 
 #[test]
-fn a_unit_that_goes_elsewhere_faces_nobody_until_that_is_said_anew() {
+fn a_unit_that_goes_elsewhere_is_turned_along_and_where_the_map_ends_faces_nobody() {
     let mut draft = Draft::<HexBattle>::open("trial", &InMemory(led()), &AnyRules).unwrap();
     assert_eq!(draft.units()[0].faces, Some(Hex(202)));
-    draft.edit(HexEdit::Start { unit: "b1".into(), hex: Hex(206) }).unwrap();
-    assert_eq!(draft.units()[0].faces, None);
+    draft.edit(HexEdit::Start { unit: "b1".into(), hex: Hex(204) }).unwrap();
+    assert_eq!(draft.units()[0].faces, Some(Hex(203)), "it looks the same way there");
+    draft.rest();
+    draft.edit(HexEdit::Start { unit: "b1".into(), hex: Hex(201) }).unwrap();
+    assert_eq!(draft.units()[0].faces, None, "there is nothing that way");
     let errors = draft.check(&AnyRules).into_iter().filter(Fault::is_error).count();
     assert_eq!(errors, 0, "{:#?}", draft.check(&AnyRules));
     draft.undo();
+    draft.undo();
     assert_eq!(draft.units()[0].faces, Some(Hex(202)));
+}
+
+#[test]
+fn a_unit_is_turned_to_a_neighbouring_hex_and_a_leader_never() {
+    let mut draft = Draft::<HexBattle>::open("trial", &InMemory(led()), &AnyRules).unwrap();
+    assert!(draft.has_fronts(&AnyRules));
+    let leader = draft.leaders()[0].id.clone();
+    let faces = |id: &str, faces| HexEdit::Counter { id: id.into(), change: CounterEdit::Faces(faces) };
+    draft.edit(faces("b1", Some(Hex(303)))).unwrap();
+    assert_eq!(draft.units()[0].faces, Some(Hex(303)));
+    for (edit, told) in [
+        (faces("b1", Some(Hex(206))), "\"b1\" in 0203 cannot face 0206, which is not beside it"),
+        (faces(&leader, Some(Hex(202))), "a leader has no front"),
+    ] {
+        let fault = draft.edit(edit).unwrap_err();
+        assert!(fault.message.contains(told), "{fault}");
+    }
+    assert_eq!(draft.units()[0].faces, Some(Hex(303)), "what is refused changes nothing");
+    draft.edit(faces("b1", None)).unwrap();
+    assert_eq!(draft.units()[0].faces, None);
+    let arrives = CounterEdit::Begins(HexStart::Arrives { turn: 1, at: Hex(101) });
+    draft.edit(faces("b1", Some(Hex(303)))).unwrap();
+    draft.edit(HexEdit::Counter { id: "b1".into(), change: arrives }).unwrap();
+    assert_eq!(draft.units()[0].faces, None, "who comes on faces nobody yet");
+    assert!(
+        draft
+            .edit(faces("b1", Some(Hex(202))))
+            .unwrap_err()
+            .message
+            .contains("comes on, and faces nobody yet")
+    );
 }

@@ -3,7 +3,7 @@
 //! Worth is in strength points. Units: half movement points, hexes.
 
 use crate::hexes::{Gate, Hex, HexReach, HexSet};
-use crate::rules::casus_belli::combat::table::{Column, CombatResult, DIE, result};
+use crate::rules::casus_belli::combat::table::{Column, CombatResult, DIE, Ratio, ratio, result};
 use crate::rules::casus_belli::state::State;
 use crate::rules::casus_belli::{UnitId, chart, victory, zones};
 use crate::scenario::{HexArm, Side};
@@ -157,7 +157,7 @@ impl Aims {
         let strength = u32::from(state.unit(unit).strength);
         let defence = cover(state, unit, hex).max(1);
         let frail = if state.unit(unit).routed { 2.0 } else { 1.0 };
-        worth_of(attack, defence).max(0.0) * (strength as f32 + 1.0) * frail
+        worth_of(state, attack, defence).max(0.0) * (strength as f32 + 1.0) * frail
     }
 
     /// Could an enemy come next to this hex?
@@ -197,10 +197,9 @@ pub(super) fn worth_of_column(column: Column, bonus: u8) -> f32 {
 }
 
 /// What these odds are worth to the attacker in the mean.
-pub(super) fn worth_of(attack: u32, defence: u32) -> f32 {
-    let (attack, defence) = (attack.max(1), defence.max(1));
-    let place =
-        if attack >= defence { 1 + (attack / defence).min(4) } else { 3 - defence.div_ceil(attack).min(3) };
-    let column = Column::ALL[usize::try_from(place).unwrap_or(5).min(5)];
-    worth_of_column(column, 0)
+pub(super) fn worth_of(state: &State, attack: u32, defence: u32) -> f32 {
+    match ratio(attack, defence, &state.game.options) {
+        Ratio::Column(column) => worth_of_column(column, 0),
+        Ratio::Hopeless => worth_of_result(CombatResult::Ar),
+    }
 }

@@ -9,7 +9,7 @@ use crate::rules::casus_belli::combat::plans;
 use crate::rules::casus_belli::combat::strength::{Prospect, bonus, reckon};
 use crate::rules::casus_belli::combat::table::{Column, CombatResult, DIE, result};
 use crate::rules::casus_belli::state::State;
-use crate::rules::casus_belli::{Assault, LeaderId, Order, UnitId, combat, rally, turn, victory};
+use crate::rules::casus_belli::{Assault, LeaderId, Order, UnitId, combat, rally, turn};
 use crate::scenario::Side;
 
 use super::aims::{Aims, worth_of_column, worth_of_result};
@@ -80,7 +80,7 @@ fn worth(state: &State, aims: &Aims, side: Side, offer: &Offer<Order>) -> Option
     Some((worth, order))
 }
 
-/// The farther from the enemy the better for a leader who got away.
+/// The nearer its line of communications the better for a leader who got away.
 pub(super) fn refuge(state: &State, leader: LeaderId, hex: Hex) -> f32 {
     let side = state.game.leader(leader).side;
     -f32::from(state.game.to_communications(side, hex)) * 0.1
@@ -112,7 +112,7 @@ fn attack(state: &State, phase: &CombatPhase, aims: &Aims, formed: &Formed) -> (
     let mut best = (mean(column, 0), assault.clone());
     for leader in may_inspire(state, phase, formed) {
         let adds = bonus(state, leader);
-        let loss = if victory::is_french(state, state.phasing) && state.game.led_by(leader).is_none() {
+        let loss = if state.game.is_french(state.phasing) && state.game.led_by(leader).is_none() {
             // The battle would be lost with him.
             200.0
         } else {

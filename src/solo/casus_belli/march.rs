@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::hexes::Hex;
 use crate::rules::casus_belli::state::{Group, Phase, Place, State};
-use crate::rules::casus_belli::{LeaderId, Order, PieceId, UnitId, movement, zones};
+use crate::rules::casus_belli::{Counter, LeaderId, Order, PieceId, UnitId, movement, zones};
 use crate::scenario::HexArm;
 
 use super::aims::{Aims, cover, worth_of};
@@ -104,7 +104,7 @@ impl March {
         let doubled = all_across && state.game.arm(target) != HexArm::Artillery;
         let defence = if doubled { defence * 2 } else { defence };
         let guns = battery_points(state, at);
-        let worth = worth_of(attack + guns, defence);
+        let worth = worth_of(state, attack + guns, defence);
         let stake = f32::from(state.unit(target).strength) + aims.seat(state, at);
         if !chosen.is_empty() && worth * stake > 0.45 && worth > 0.1 {
             self.strikes.extend(chosen);
@@ -148,7 +148,6 @@ impl March {
 
     /// The routed run first, then those who attack, the foremost before the others, and leaders last.
     fn rank(&self, state: &State, piece: PieceId) -> (u8, u32, PieceId) {
-        use crate::rules::casus_belli::Counter;
         match state.game.counter(piece) {
             Counter::Leader(_) => (3, 0, piece),
             Counter::Unit(unit) => {
@@ -167,7 +166,6 @@ impl March {
     }
 
     fn order(&self, state: &State, aims: &mut Aims, piece: PieceId) -> Option<Order> {
-        use crate::rules::casus_belli::Counter;
         match state.game.counter(piece) {
             Counter::Leader(leader) => ride(state, aims, leader),
             Counter::Unit(unit) if state.unit(unit).routed => {
@@ -287,7 +285,7 @@ fn stray(state: &State, unit: UnitId, hex: Hex) -> f32 {
 }
 
 /// Where a leader goes: with one of his own units, in reach of all of them and of the commander of the army, out of harm's way.
-fn ride(state: &State, aims: &Aims, leader: LeaderId) -> Option<Order> {
+pub(super) fn ride(state: &State, aims: &Aims, leader: LeaderId) -> Option<Order> {
     let piece = state.game.piece_of_leader(leader);
     let side = state.game.leader(leader).side;
     let reach = movement::reach(state, piece);

@@ -12,6 +12,8 @@
 mod aims;
 mod choice;
 mod march;
+#[cfg(test)]
+mod tests;
 
 use std::collections::VecDeque;
 
@@ -119,10 +121,8 @@ fn decide(state: &State, pending: &Pending) -> Vec<Order> {
     let mut offers = turn::due(state).offers;
     match pending {
         Pending::Relocate { leader, .. } => {
-            let far = |order: &Order| match order {
-                Order::Relocate { hex, .. } => choice::refuge(state, *leader, *hex),
-                _ => 0.0,
-            };
+            let far =
+                |order: &Order| order.relocate().map_or(0.0, |(_, hex)| choice::refuge(state, *leader, hex));
             offers.sort_by(|a, b| far(&b.order).total_cmp(&far(&a.order)));
         }
         Pending::Run { .. } | Pending::Face { .. } => {}
@@ -136,14 +136,15 @@ fn commands(state: &State) -> Vec<Order> {
     let named = due.offers.iter().filter(|offer| matches!(offer.kind, "promote" | "name"));
     let mut orders: Vec<Order> = named.map(|offer| offer.order.clone()).collect();
     for offer in charge::offers(state) {
-        let Order::Charge { unit, target } = offer.order else { continue };
+        let Some((unit, target)) = offer.order.charge() else { continue };
+        let Some(target) = state.game.as_unit(target) else { continue };
         let declared = state.command.charges.contains_key(&unit);
         let taken = state.command.charges.values().any(|charge| charge.target == target);
         let (attack, defence) =
             (2 * u32::from(state.unit(unit).strength), u32::from(state.unit(target).strength));
         if !declared
             && !taken
-            && aims::worth_of(attack, defence) >= aims::worth_of_column(Column::TwoToOne, 0)
+            && aims::worth_of(state, attack, defence) >= aims::worth_of_column(Column::TwoToOne, 0)
         {
             orders.push(offer.order);
         }

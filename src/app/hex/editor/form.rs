@@ -1,7 +1,9 @@
 //! What is filled in while a map is edited: another sheet, and what a counter reads.
 
-use crate::hexes::{Grid, Hex};
-use crate::scenario::{Basis, CounterEdit, Draft, HexBattle, HexCorps, HexEdit, HexPiece, HexStart};
+use crate::hexes::{Direction, Grid, Hex};
+use crate::scenario::{
+    Basis, CounterEdit, Draft, HexBattle, HexCorps, HexEdit, HexPiece, HexStart, KnownRules,
+};
 
 /// Another sheet, as it is filled in.
 #[derive(Clone, Debug, PartialEq)]
@@ -30,6 +32,12 @@ pub struct CounterForm {
     pub turn: Option<u8>,
     /// As it is typed.
     pub hex: String,
+    /// It is a unit with a front, or one that could have one: its rules know of fronts.
+    pub has_front: bool,
+    /// The hexside that it faces where it is set up; none: as the rules turn it.
+    pub faces: Option<Direction>,
+    /// Of the map.
+    pub grid: Grid,
     pub basis: Vec<Basis>,
     pub note: String,
     pub fault: Option<String>,
@@ -37,7 +45,8 @@ pub struct CounterForm {
 
 impl CounterForm {
     /// What this piece has now.
-    pub fn of(draft: &Draft<HexBattle>, piece: HexPiece<'_>) -> Self {
+    pub fn of(draft: &Draft<HexBattle>, piece: HexPiece<'_>, known: &dyn KnownRules) -> Self {
+        let grid = draft.map().grid;
         let side = draft.battle().sides.get(piece.side().index()).map_or("", |side| &side.name);
         let (is_leader, points) = match piece {
             HexPiece::Unit(unit) => (false, unit.strength),
@@ -46,6 +55,10 @@ impl CounterForm {
         let (turn, hex) = match piece.start() {
             HexStart::Deployed(hex) => (None, hex),
             HexStart::Arrives { turn, at } => (Some(turn), at),
+        };
+        let faced = match piece {
+            HexPiece::Unit(unit) => unit.faces,
+            HexPiece::Leader(_) => None,
         };
         Self {
             id: piece.id().to_owned(),
@@ -57,22 +70,29 @@ impl CounterForm {
             of_corps: draft.corps().iter().filter(|corps| corps.side == piece.side()).cloned().collect(),
             turn,
             hex: hex.to_string(),
+            has_front: !is_leader && (faced.is_some() || draft.has_fronts(known)),
+            faces: faced.and_then(|faced| grid.direction(hex, faced)),
+            grid,
             basis: piece.basis().to_vec(),
             note: piece.note().to_owned(),
             fault: None,
         }
     }
 
+    /// The hex that is typed, if it is one.
+    pub fn typed_hex(&self) -> Option<Hex> {
+        let typed = self.hex.trim();
+        typed.parse().ok().filter(|_| Hex::is_number(typed)).map(Hex)
+    }
+
     /// All that it says, of which what is as it was changes nothing.
     ///
     /// # Errors
     ///
-    /// Its hex is none.
+    /// Its hex is none, or it faces where the map has ended.
     pub fn edit(&self) -> Result<HexEdit, String> {
-        let typed = self.hex.trim();
-        let hex = typed.parse().ok().filter(|_| Hex::is_number(typed)).map(Hex);
-        let Some(hex) = hex else {
-            return Err(format!("\"{typed}\" is no hex: write column and row, as 1412"));
+        let Some(hex) = self.typed_hex() else {
+            return Err(format!("\"{}\" is no hex: write column and row, as 1412", self.hex.trim()));
         };
         let start = match self.turn {
             Some(turn) => HexStart::Arrives { turn, at: hex },
@@ -87,7 +107,15 @@ impl CounterForm {
             CounterEdit::Basis(self.basis.clone()),
             CounterEdit::Note(self.note.clone()),
         ];
-        let edits = changes.map(|change| HexEdit::Counter { id: self.id.clone(), change });
-        Ok(HexEdit::Several(edits.into()))
+        let mut changes = Vec::from(changes);
+        if self.has_front && self.turn.is_none() {
+            let faced = self.faces.map(|way| self.grid.neighbour(hex, way));
+            if faced == Some(None) {
+                return Err(format!("From {hex} there is no hex that way: let it face another"));
+            }
+            changes.push(CounterEdit::Faces(faced.flatten()));
+        }
+        let edit = |change| HexEdit::Counter { id: self.id.clone(), change };
+        Ok(HexEdit::Several(changes.into_iter().map(edit).collect()))
     }
 }

@@ -4,6 +4,7 @@
 //! handed on: to the user's folder as an own battle, or to a new game. The game that was open waits unchanged.
 //! Units: hexes; inches of the drawn sheet.
 
+mod counters;
 pub mod form;
 pub mod keys;
 mod tool;
@@ -23,13 +24,14 @@ use crate::app::state::new_sheet;
 use crate::app::views::hex::editor::{MapView, asking_ui, foot_ui, head_ui, map_ui, tools_ui};
 use crate::data::Fault;
 use crate::desk::{RuleList, SaveFault};
-use crate::drawing::hex::{Counter, HexSheet, Lie, counter_marks, counter_places};
-use crate::drawing::{ArmyColour, Mark as Drawn, Stage, StageLayer};
+use crate::drawing::hex::{Counter, HexSheet, Lie, counter_marks, counter_places, front_marks};
+use crate::drawing::{Mark as Drawn, Stage, StageLayer};
 use crate::game::sentence;
 use crate::hexes::{Direction, Grid, Hex, HexKind, Mark};
-use crate::scenario::{Draft, HexBattle, HexEdit, HexPiece, HexStart, HexUnit};
+use crate::scenario::{Draft, HexBattle, HexEdit, HexPiece, HexStart};
 use crate::table::measure::nearest_point_of_line;
 
+use counters::counters_of;
 pub use form::{CounterForm, SheetForm};
 pub use tool::Tool;
 use words::hex_name;
@@ -196,7 +198,7 @@ pub struct MapEditor {
     pub number: u64,
     /// The map and its counters as the canvas shows them.
     pub stage: Stage,
-    /// All units as counters, in the order of the draft; those that come later have no hex.
+    /// All leaders and units as counters, in the order of the draft; those that come later have no hex.
     pub counters: Vec<Counter>,
     pub shows_units: bool,
     /// Why the last thing could not be done, or what was done.
@@ -346,7 +348,10 @@ impl MapEditor {
             NAMES => self.sheet.names(&self.occupied(), scale),
             COUNTERS => {
                 let places = counter_places(self.lie(), &self.counters).into_iter();
-                places.flat_map(|(index, at)| counter_marks(&self.counters[index], at, scale)).collect()
+                let mut marks: Vec<Drawn> =
+                    places.flat_map(|(index, at)| counter_marks(&self.counters[index], at, scale)).collect();
+                marks.extend(front_marks(self.lie(), &self.counters));
+                marks
             }
             _ => Vec::new(),
         }
@@ -368,10 +373,10 @@ impl MapEditor {
         self.shows_units || self.tool == Tool::Units
     }
 
-    /// The counter of the unit in hand.
+    /// The counter of the unit or leader in hand.
     pub fn carried_counter(&self) -> Option<&Counter> {
         let Some(Carried::Unit(id)) = &self.carried else { return None };
-        let index = self.draft.units().iter().position(|unit| unit.id == *id)?;
+        let index = self.draft.pieces().position(|piece| piece.id() == id)?;
         self.counters.get(index)
     }
 
@@ -478,7 +483,8 @@ impl MapEditor {
             Act::Lay => self.lay(),
             Act::AskForCounter(id) => {
                 let piece = self.draft.piece(&id);
-                let form = piece.map(|piece| Box::new(CounterForm::of(&self.draft, piece)));
+                let form =
+                    piece.map(|piece| Box::new(CounterForm::of(&self.draft, piece, common.library.rules())));
                 (self.naming, self.carried) = (None, None);
                 self.asking = form.map(Asking::Counter);
             }
@@ -952,28 +958,4 @@ pub fn hex_of(start: HexStart) -> Hex {
     match start {
         HexStart::Deployed(hex) | HexStart::Arrives { at: hex, .. } => hex,
     }
-}
-
-/// The units of a draft as counters. Those that come later, and those that begin off the map, are not on it.
-fn counters_of(draft: &Draft<HexBattle>) -> Vec<Counter> {
-    let counter = |(unit, id): (&HexUnit, u16)| {
-        let nation = draft.battle().sides.get(unit.side.index()).map_or("", |side| &side.nation);
-        let hex = match unit.start {
-            HexStart::Deployed(hex) if draft.map().contains(hex) => Some(hex),
-            _ => None,
-        };
-        Counter {
-            id,
-            hex,
-            side: unit.side.0,
-            colour: ArmyColour::of_nation(nation),
-            arm: unit.arm.sign(),
-            designation: unit.counter.clone(),
-            strength: unit.strength,
-            movement: unit.movement,
-            condition: Default::default(),
-            faces: None,
-        }
-    };
-    draft.units().iter().zip(0..).map(counter).collect()
 }

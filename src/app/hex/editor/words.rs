@@ -64,9 +64,14 @@ pub fn counter_words(draft: &Draft<HexBattle>, piece: HexPiece<'_>) -> String {
             format!(", of {}", corps.map_or(id, |corps| &corps.name))
         },
     );
+    let faces = match piece {
+        HexPiece::Unit(unit) => unit.faces.map(|hex| format!("facing {hex}")),
+        HexPiece::Leader(_) => None,
+    };
     let option = piece.only_with().map(|option| format!("only with the option {option}"));
     let parts = [
         Some(format!("{has}, movement {}{corps}", piece.movement())),
+        faces,
         option,
         Some(Basis::words(piece.basis())),
         Some(piece.note().to_owned()),

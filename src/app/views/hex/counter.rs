@@ -5,6 +5,7 @@ use egui::{ComboBox, DragValue, Key, RichText, TextEdit, Ui};
 use crate::app::hex::editor::form::CounterForm;
 use crate::app::theme::{EguiPalette, heading_font};
 use crate::app::views::{first, weak};
+use crate::hexes::Direction;
 use crate::scenario::Basis;
 use crate::scenario::hex::{MOST_BONUS, MOST_POINTS};
 
@@ -31,6 +32,9 @@ pub fn counter_form_ui(ui: &mut Ui, form: &CounterForm) -> (Option<CounterForm>,
         let named = ui.label("Hex");
         let hex = ui.add(TextEdit::singleline(&mut next.hex).desired_width(70.0)).labelled_by(named.id);
         ui.end_row();
+        if next.has_front {
+            faces_ui(ui, &mut next);
+        }
         ui.label("It rests on");
         ui.horizontal(|ui| Basis::ALL.into_iter().for_each(|basis| basis_ui(ui, &mut next.basis, basis)));
         ui.end_row();
@@ -101,6 +105,33 @@ fn begins_ui(ui: &mut Ui, form: &mut CounterForm) {
             form.turn = Some(turn);
         }
     });
+    ui.end_row();
+}
+
+/// The neighbouring hex that it faces, where it is set up.
+fn faces_ui(ui: &mut Ui, form: &mut CounterForm) {
+    const NONE: &str = "as the rules turn it";
+    let (hex, grid) = (form.typed_hex(), form.grid);
+    let words = |way: Option<Direction>| {
+        let next = way.zip(hex).and_then(|(way, hex)| grid.neighbour(hex, way));
+        next.map_or_else(
+            || if way.is_some() { "off the map" } else { NONE }.to_owned(),
+            |next| next.to_string(),
+        )
+    };
+    let named = ui.label("Faces");
+    let mut chosen = form.faces;
+    ui.add_enabled_ui(form.turn.is_none(), |ui| {
+        let list = ComboBox::from_id_salt("faces").selected_text(words(chosen)).show_ui(ui, |ui| {
+            ui.selectable_value(&mut chosen, None, NONE);
+            let there = |way: &Direction| hex.is_some_and(|hex| grid.neighbour(hex, *way).is_some());
+            for way in Direction::ALL.into_iter().filter(there) {
+                ui.selectable_value(&mut chosen, Some(way), words(Some(way)));
+            }
+        });
+        list.response.labelled_by(named.id);
+    });
+    form.faces = chosen;
     ui.end_row();
 }
 

@@ -2,17 +2,13 @@
 
 use crate::game::{Answer, Ask, Choosable, Draft, Question, RuleSet as _, Spot};
 use crate::rules::casus_belli::CasusBelli;
+use crate::rules::casus_belli::fiat::{MOST_POINTS, MOST_VICTORY_POINTS};
 use crate::rules::casus_belli::state::State;
 use crate::rules::option_form;
 use crate::rules::rulebook::Rulebook;
 use crate::scenario::Side;
 
 use super::{head, units};
-
-/// The most strength points that a counter has room for.
-const MOST_POINTS: f64 = 99.0;
-/// The most victory points that the referee gives at once.
-const MOST_AWARD: f64 = 200.0;
 
 /// A question of an act.
 pub fn question(state: &State, act: &Draft, question: Question) -> Question {
@@ -35,7 +31,7 @@ pub fn question(state: &State, act: &Draft, question: Question) -> Question {
             }
         }
         ("Strength", "points") => {
-            let question = Question { ask: number(1.0, MOST_POINTS), ..question };
+            let question = Question { ask: number(1.0, MOST_POINTS.into()), ..question };
             match unit() {
                 Some(id) => {
                     let (now, full) = (state.unit(id).strength, state.game.unit(id).strength);
@@ -62,7 +58,10 @@ pub fn question(state: &State, act: &Draft, question: Question) -> Question {
             let choice = |side: Side| Choosable::new(&state.game.side_id(side), state.game.side_name(side));
             Question { ask: Ask::One(Side::BOTH.map(choice).into()), ..question }
         }
-        ("Points", "points") => Question { ask: number(-MOST_AWARD, MOST_AWARD), ..question },
+        ("Points", "points") => {
+            let most = f64::from(MOST_VICTORY_POINTS);
+            Question { ask: number(-most, most), ..question }
+        }
         ("Option", "id") => option_form::which(Rulebook::cb(), now, question),
         ("Option", "value") => match said.one("id") {
             Ok(id) => option_form::value(Rulebook::cb(), id, &now(id), said.text("value").ok(), question),

@@ -11,7 +11,7 @@ use crate::rules::casus_belli::combat::phase::CombatPhase;
 use crate::rules::casus_belli::combat::strength::bonus;
 use crate::rules::casus_belli::combat::table::Column;
 use crate::rules::casus_belli::options::BonusPerCombat;
-use crate::rules::casus_belli::roster::{LeaderId, UnitId};
+use crate::rules::casus_belli::roster::{CorpsId, LeaderId, UnitId};
 use crate::rules::casus_belli::spelling::Reader;
 use crate::rules::casus_belli::state::State;
 use crate::rules::casus_belli::{Assault, CasusBelli, Order};
@@ -45,13 +45,15 @@ pub fn questions(state: &State, draft: &Draft, offers: &[Offer<Draft>]) -> Vec<Q
     found.extend(leaders(state, phase, &made));
     for (field, prompt, own) in [("by", "Attackers", true), ("on", "Defenders", false)] {
         let of_side = state.on_map().filter(|(id, _)| (state.side(*id) == state.phasing) == own);
+        let mut of_side: Vec<(UnitId, Hex)> = of_side.collect();
+        of_side.sort_by_key(|(id, _)| state.game.corps_of(*id).map_or(usize::MAX, CorpsId::index));
         let choice = |(id, _): (UnitId, Hex)| Choosable {
             barred: why_not(state, &made, id, offers),
             also: debt(phase, id),
             group: group_words(state, id),
             ..Choosable::new(&state.game.unit(id).id, &state.say(id))
         };
-        let of: Vec<Choosable> = of_side.map(choice).collect();
+        let of: Vec<Choosable> = of_side.into_iter().map(choice).collect();
         let ask = Ask::Some { least: 1, most: of.len(), of, in_order: false };
         found.push(Question::new(field, prompt, ask));
     }

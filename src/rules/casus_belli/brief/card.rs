@@ -4,13 +4,13 @@ use crate::dice::TypedEntry;
 use crate::game::working::Modifier;
 use crate::game::{Card, CardSide, CardThrow, CardWay, Remark, Spot, judged};
 use crate::hexes::Hex;
-use crate::rules::casus_belli::assign::{group_under, say_want};
-use crate::rules::casus_belli::combat::strength::Counted;
+use crate::rules::casus_belli::assign::{group_under, say_found, say_want};
+use crate::rules::casus_belli::combat::{self, strength::Counted};
 use crate::rules::casus_belli::command::{self, Chain, Line};
 use crate::rules::casus_belli::order::{Assault, Withdrawal};
 use crate::rules::casus_belli::roster::{PieceId, UnitId};
 use crate::rules::casus_belli::state::{Group, State};
-use crate::rules::casus_belli::{CasusBelli, Event, Order};
+use crate::rules::casus_belli::{CasusBelli, Event, Order, charge, rally};
 
 use super::reckoned::{self, Reckoned};
 use super::{groups, traces, units};
@@ -21,14 +21,16 @@ pub fn card(state: &State, order: &Order, thrown: &[TypedEntry]) -> Card {
     let card = Card { ways: ways(state, &events), ..card };
     if let Some(assault) = order.attack() {
         of_attack(state, assault, card)
-    } else if let Some((unit, target)) = order.charge() {
+    } else if let Some((unit, target)) = order.charge()
+        && let Some(target) = state.game.as_unit(target)
+    {
         of_charge(state, unit, target, card)
     } else if let Some((unit, to)) = order.attach() {
         of_attach(state, unit, to, card)
     } else if let Some((unit, by)) = order.rally() {
         of_rally(state, unit, by, card)
     } else if let Some(back) = order.retreat() {
-        of_retreat(state, back, card)
+        of_retreat(state, back, &events, card)
     } else {
         card
     }
@@ -152,12 +154,10 @@ pub fn alone(state: &State, unit: UnitId, target: UnitId) -> String {
     format!("Alone it is {attack} to {defence}, {column}, before terrain")
 }
 
-/// The hexes in line between two units, where they lie in one row.
+/// The hexes over which a unit would charge another; empty where the two do not lie so.
 pub fn between(state: &State, unit: UnitId, target: UnitId) -> Vec<Hex> {
-    let (Some(from), Some(to)) = (state.hex(unit), state.hex(target)) else { return Vec::new() };
-    let grid = state.game.map().grid;
-    let line = grid.axial(from).line_to(grid.axial(to));
-    line.filter_map(|axial| grid.at(axial)).filter(|hex| *hex != from && *hex != to).collect()
+    let ends = state.hex(unit).zip(state.hex(target));
+    ends.and_then(|(from, to)| charge::between(state, from, to)).unwrap_or_default()
 }
 
 /// Under whom a unit is put, and under whom else it could be or not.
@@ -179,8 +179,7 @@ fn of_attach(state: &State, unit: UnitId, to: PieceId, card: Card) -> Card {
                 (format!("Not under {name}: {why}"), clause)
             }
             (None, Some(Line::Open(way))) => {
-                let far = units::hexes(u32::try_from(way.len().saturating_sub(1)).unwrap_or(u32::MAX));
-                (format!("Under {name} by a line of {far}"), "cb:10c")
+                (format!("Under {name} by a line of {}", units::steps(&way)), "cb:10c")
             }
             (None, Some(Line::TooFar(_) | Line::Cut) | None) => {
                 (format!("Under {name} as it comes on"), "cb:4b")
@@ -195,8 +194,8 @@ fn of_attach(state: &State, unit: UnitId, to: PieceId, card: Card) -> Card {
 fn of_rally(state: &State, unit: UnitId, by: PieceId, card: Card) -> Card {
     let mut hints = card.hints;
     if card.refusal.is_none() {
-        hints.push(match card.throw.is_some() {
-            true => "His corps is demoralised: on 5 or 6 it runs on instead (12c)".to_owned(),
+        hints.push(match rally::needs_die(state, by) {
+            true => format!("His corps is demoralised: {} instead (12c)", rally::RUNS_ON),
             false => "It needs no die (12c)".to_owned(),
         });
         if let Some(corps) = state.game.corps_of(unit) {
@@ -210,18 +209,31 @@ fn of_rally(state: &State, unit: UnitId, by: PieceId, card: Card) -> Card {
             }
         }
     }
-    let act = match card.throw.is_some() {
+    let act = match rally::needs_die(state, by) {
         true => "Try to reorganise it".to_owned(),
         false => format!("{} reorganises it", groups::name(state, by)),
     };
     Card { act, hints, ..card }
 }
 
-/// How far a retreat leads towards the line of communications.
-fn of_retreat(state: &State, back: &Withdrawal, card: Card) -> Card {
+/// How far a retreat leads towards the line of communications, and whom it leaves without a way.
+fn of_retreat(state: &State, back: &Withdrawal, events: &[Event], card: Card) -> Card {
     let mut hints = card.hints;
+    hints.extend(why_it_withdraws(state, back.unit));
     hints.extend(nearer(state, back));
+    let cut_off = combat::back::cut_off_by(state, back.unit, events);
+    if !cut_off.is_empty() {
+        hints.push(format!("No way back is left then for {} (8a2)", state.say_all(&cut_off)));
+    }
     Card { hints, ..card }
+}
+
+/// Who goes back after all combats was found out of command in an enemy zone, and why (`cb:10e`).
+fn why_it_withdraws(state: &State, unit: UnitId) -> Option<String> {
+    let withdraws = state.combat()?.withdrawing.as_ref()?.contains(&unit);
+    let found = state.command.found.get(&unit).filter(|_| withdraws)?;
+    let why = say_found(state, unit, found).map(|(_, why)| format!(": {why}")).unwrap_or_default();
+    Some(format!("As movement began it was out of command{why} (10e)"))
 }
 
 /// `21 hexes from the line of communications, 22 before`.

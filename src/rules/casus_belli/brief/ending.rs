@@ -2,7 +2,7 @@
 //! Units: victory points, strength points.
 
 use crate::game::ending::lost;
-use crate::game::{Condition, Ending, Loss, Remark, SideEnding, sentence};
+use crate::game::{Condition, Ending, Loss, Remark, SideEnding, counted, sentence};
 use crate::rules::casus_belli::roster::UnitId;
 use crate::rules::casus_belli::state::{Phase, Place, State};
 use crate::rules::casus_belli::victory::{self, Level};
@@ -13,16 +13,8 @@ use super::scene::colour_of;
 /// How it stands now.
 pub fn ending(state: &State) -> Ending {
     let over = matches!(state.phase, Phase::Over(_));
-    let outcome = match &state.phase {
-        Phase::Over(outcome) => outcome.clone(),
-        Phase::SetUp | Phase::Command | Phase::Movement(_) | Phase::Combat(_) | Phase::Reorganisation(_) => {
-            victory::by_level(state, Side::BOTH.map(|side| victory::points(state, side)))
-        }
-    };
-    let level = match outcome.winner {
-        Some(winner) => format!("{} of the {}", outcome.level.words(), state.game.side_name(winner)),
-        None => outcome.level.words().to_owned(),
-    };
+    let outcome = victory::so_far(state);
+    let level = victory::say(state, &outcome);
     let verdict = if over { sentence(&level) } else { format!("If it ended now: {level}") };
     let clause = if outcome.level == Level::Automatic { "cb:14a" } else { "cb:14b" };
     Ending {
@@ -46,7 +38,7 @@ fn conditions(state: &State) -> Vec<Condition> {
             holds: points >= enough,
             clause: "cb:14a",
         });
-        if victory::is_french(state, side)
+        if state.game.is_french(side)
             && let Some(leader) = state.game.army_leader[side.index()]
         {
             let (gone, who) =
@@ -77,7 +69,7 @@ fn of_side(state: &State, side: Side) -> SideEnding {
         name: game.side_name(side).to_owned(),
         colour: Some(colour_of(state, side)),
         score: points.to_string(),
-        points: if points == 1 { "1 point".to_owned() } else { format!("{points} points") },
+        points: counted(points, "point", "points"),
         sources: sources.collect(),
         losses: groups.into_iter().map(|(name, units)| loss(state, name, &units)).collect(),
         notes: notes(state, side),
@@ -104,10 +96,8 @@ fn notes(state: &State, side: Side) -> Vec<String> {
         notes.push(format!("{}'s corps demoralised", game.corps(corps).name));
     }
     let routed = game.of_side(side).filter(|unit| state.unit(*unit).routed).count();
-    match routed {
-        0 => {}
-        1 => notes.push("1 unit routed".to_owned()),
-        _ => notes.push(format!("{routed} units routed")),
+    if routed > 0 {
+        notes.push(format!("{} routed", counted(routed, "unit", "units")));
     }
     notes
 }

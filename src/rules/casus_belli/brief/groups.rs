@@ -7,12 +7,13 @@ use crate::game::{Group, Member};
 use crate::hexes::{Hex, points};
 use crate::rules::casus_belli::assign::taken;
 use crate::rules::casus_belli::command::is_over_due;
+use crate::rules::casus_belli::movement;
 use crate::rules::casus_belli::roster::{CorpsId, Counter, DIRECT, INDEPENDENTS, LeaderId, PieceId, UnitId};
 use crate::rules::casus_belli::state::{Commander, Group as Led, Phase, Place, State};
 use crate::scenario::Side;
 
 use super::under::Standing;
-use super::{reach, under, units};
+use super::{under, units};
 
 /// The key of the group of a side's army command.
 pub fn army_key(state: &State, side: Side) -> String {
@@ -98,9 +99,14 @@ impl<'s> Told<'s> {
         let units: Vec<UnitId> =
             game.of_side(side).filter(|unit| game.corps_of(*unit) == Some(corps)).collect();
         let mut facts = Vec::new();
+        let mut strain = String::new();
         if let Some(level) = game.corps(corps).level {
-            let mark = if state.is_demoralised(corps) { ", demoralised" } else { "" };
-            facts.push(format!("{} of {level}{mark}", state.tally(corps)));
+            let (tally, shaken) = (state.tally(corps), state.is_demoralised(corps));
+            let mark = if shaken { ", demoralised" } else { "" };
+            facts.push(format!("{tally} of {level}{mark}"));
+            if tally > 0 || shaken {
+                strain = format!("tally {tally} of {level}{mark}");
+            }
         }
         facts.push(command_of_corps(state, corps));
         facts.extend(taken_words(state, side, Led::Corps(corps)));
@@ -116,6 +122,7 @@ impl<'s> Told<'s> {
             active: moves_now(state, side, Led::Corps(corps)),
             strength: left(state, &units),
             start: printed(state, &units),
+            strain,
             facts,
             members,
             ..Group::default()
@@ -304,8 +311,8 @@ fn arrivals(state: &State, side: Side) -> Vec<String> {
         let each: Vec<String> = pieces
             .into_iter()
             .map(|piece| {
-                let price = reach::entry_price(state, piece, at, before);
-                if matches!(state.game.counter(piece), Counter::Unit(_)) || reach::leaders_queue(state) {
+                let price = movement::entry_price(state, piece, at, before);
+                if state.game.queues(piece) {
                     before = before.saturating_add(1);
                 }
                 let name = name(state, piece);

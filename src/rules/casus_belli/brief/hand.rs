@@ -60,7 +60,7 @@ impl Lifted {
                     .iter()
                     .map(|(hex, halves)| Cost { hex, halves, stops: zone.contains(hex) })
                     .collect();
-                lift.words = format!("{}, {} hexes", allowance_words(state, piece), costs.len());
+                lift.words = format!("{}, {}", allowance_words(state, piece), units::hexes(costs.len()));
                 lift.marks = reach_marks(lie, &costs);
                 lift.places = costs.iter().map(|cost| (Spot::Hex(cost.hex.0), cost.words())).collect();
                 lift.refusal = fixed(state, piece, reach).map(|refusal| Box::new(WireRefusal::of(&refusal)));
@@ -107,7 +107,7 @@ impl Lifted {
         let offered = ways.iter().flat_map(|(_, orders)| orders);
         let mut tried: Vec<Order> = offered.filter_map(|order| led_to(state, order, to)).collect();
         if let (Counter::Unit(unit), Phase::Command) = (state.game.counter(self.piece), &state.phase) {
-            let charge = Order::Charge { unit, target: unit };
+            let charge = Order::Charge { unit, target: self.piece };
             let attach = Order::Attach { unit, to: self.piece };
             tried.extend([charge, attach].iter().filter_map(|order| led_to(state, order, to)));
         }

@@ -4,26 +4,10 @@ use crate::game::{Head, HeadSide};
 use crate::rules::casus_belli::combat::phase::{CombatPhase, Step};
 use crate::rules::casus_belli::state::{Pending, Phase, State};
 use crate::rules::casus_belli::victory;
+use crate::rules::casus_belli::words::phase_words;
 use crate::scenario::{Battle as _, Side};
 
 use super::scene::colour_of;
-
-/// What part of the turn it is: `Austrian movement`.
-pub fn phase_words(state: &State) -> String {
-    let name = state.game.side_name(state.phasing);
-    match &state.phase {
-        Phase::SetUp => "Set-up".to_owned(),
-        Phase::Command => format!("{name} command"),
-        Phase::Movement(phase) => match phase.current {
-            Some(group) => format!("{name} movement, {}", state.say_group(group)),
-            None => format!("{name} movement"),
-        },
-        Phase::Combat(phase) if phase.withdrawing.is_some() => format!("{name} withdrawals"),
-        Phase::Combat(_) => format!("{name} combat"),
-        Phase::Reorganisation(_) => format!("{name} reorganisation"),
-        Phase::Over(_) => "The battle is over".to_owned(),
-    }
-}
 
 /// Whose decision it is; none: both sides', or nobody's any more.
 pub fn decides(state: &State) -> Option<Side> {
@@ -94,17 +78,11 @@ fn points_for(state: &State) -> Vec<String> {
 
 /// What the battle would come to if it ended now.
 pub fn as_it_stands(state: &State) -> String {
-    if let Phase::Over(outcome) = &state.phase {
-        return outcome.because.clone();
-    }
-    let outcome = victory::by_level(state, Side::BOTH.map(|side| victory::points(state, side)));
-    match outcome.winner {
-        Some(winner) => format!("{}, {}", outcome.level.words(), state.game.side_name(winner)),
-        None => outcome.level.words().to_owned(),
-    }
+    let outcome = victory::so_far(state);
+    if let Phase::Over(_) = state.phase { outcome.because } else { victory::say(state, &outcome) }
 }
 
-/// `Marengo: held by the French, 15 points; 5 to the Austrian`.
+/// `Marengo: held by the French side (worth French 15, Austrian 5)`.
 pub fn place_words(state: &State, place: &crate::scenario::HexObjective) -> String {
     let names: Vec<Option<Side>> = place.hexes.iter().map(|hex| victory::possessor(state, *hex)).collect();
     let worth =
@@ -112,7 +90,7 @@ pub fn place_words(state: &State, place: &crate::scenario::HexObjective) -> Stri
     let first = names.first().copied().flatten();
     let held = match first {
         Some(side) if names.iter().all(|one| *one == first) => {
-            format!("held by the {}", state.game.side_name(side))
+            format!("held by the {} side", state.game.side_name(side))
         }
         _ if names.iter().all(Option::is_none) => "held by nobody".to_owned(),
         _ => {

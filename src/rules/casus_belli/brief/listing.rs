@@ -1,18 +1,17 @@
 //! How orders that are offered stand in a list of others like them. Units: strength points, hexes.
 
 use crate::game::{Listing, sentence};
-use crate::rules::casus_belli::Order;
-use crate::rules::casus_belli::command::group_of_commander;
 use crate::rules::casus_belli::order::{Assault, Withdrawal};
 use crate::rules::casus_belli::roster::{PieceId, UnitId};
-use crate::rules::casus_belli::state::{Group, State};
+use crate::rules::casus_belli::state::State;
+use crate::rules::casus_belli::{Order, rally as rallying};
 
 use super::{card, reckoned, units};
 
 /// How an order that is offered stands in a list of such orders; none: in its own words.
 pub fn listing(state: &State, order: &Order) -> Option<Listing> {
     if let Some((unit, target)) = order.charge() {
-        Some(charge(state, unit, target))
+        Some(charge(state, unit, state.game.as_unit(target)?))
     } else if let Some((unit, by)) = order.rally() {
         Some(rally(state, unit, by))
     } else if let Some((unit, to)) = order.advance() {
@@ -41,9 +40,8 @@ fn charge(state: &State, unit: UnitId, target: UnitId) -> Listing {
 
 /// Under the routed unit: by whom, and whether a die is thrown (`cb:12c`).
 fn rally(state: &State, unit: UnitId, by: PieceId) -> Listing {
-    let group = group_of_commander(state, state.phasing, by);
-    let shaken = matches!(group, Some(Group::Corps(corps)) if state.is_demoralised(corps));
-    let die = if shaken { "on 5 or 6 it runs on" } else { "without a die" };
+    let shaken = rallying::needs_die(state, by);
+    let die = if shaken { rallying::RUNS_ON } else { "without a die" };
     let worth = f64::from(state.game.unit(unit).strength) - if shaken { 0.5 } else { 0.0 };
     listed(state.say(unit), format!("by {}", state.game.say_piece(by)), die.to_owned(), worth)
 }

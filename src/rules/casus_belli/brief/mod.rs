@@ -14,7 +14,6 @@ mod lessons;
 mod listing;
 mod overlays;
 mod owed;
-mod reach;
 mod reckoned;
 mod ruler;
 pub mod scene;
@@ -26,6 +25,8 @@ mod threat;
 mod tooltip;
 mod traces;
 mod under;
+#[cfg(test)]
+mod under_tests;
 mod units;
 
 use std::collections::BTreeMap;
@@ -44,7 +45,7 @@ use super::order::Order;
 use super::roster::Counter;
 use super::rule_set::CasusBelli;
 use super::state::State;
-use super::{Event, turn};
+use super::{Event, turn, words};
 
 impl Briefs for CasusBelli {
     const LOG_KINDS: &'static [LogKind] = facts::LOG_KINDS;
@@ -59,7 +60,7 @@ impl Briefs for CasusBelli {
 
     fn agenda(state: &State, hand: Option<&Draft>) -> Agenda {
         let ending = turn::ending(state).map(|(order, words)| (Self::spell(state, &order), words.to_owned()));
-        Agenda { step: head::phase_words(state), owed: owed::remarks(state, hand), ending }
+        Agenda { step: words::phase_words(state), owed: owed::remarks(state, hand), ending }
     }
 
     const PROPOSES: bool = true;

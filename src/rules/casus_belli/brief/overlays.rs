@@ -2,8 +2,8 @@
 
 use crate::drawing::Mark;
 use crate::drawing::hex::{
-    Cost, attack_marks, command_marks, communication_marks, lit_marks, owed_marks, path_marks, range_marks,
-    reach_marks, zone_marks,
+    Cost, Lie, attack_marks, command_marks, communication_marks, lit_marks, owed_marks, path_marks,
+    range_marks, reach_marks, zone_marks,
 };
 use crate::game::{Overlay, Spot};
 use crate::hexes::Hex;
@@ -128,8 +128,13 @@ fn command(state: &State, piece: Option<PieceId>) -> Vec<Mark> {
     hexes.sort_unstable();
     hexes.dedup();
     let mut marks = range_marks(lie, &hexes);
-    marks.extend(command_marks(lie, &under::lines(state, side, only)));
+    marks.extend(line_marks(lie, under::lines(state, side, only)));
     marks
+}
+
+fn line_marks(lie: &Lie, lines: Vec<under::Drawn>) -> Vec<Mark> {
+    let lines: Vec<(Vec<Hex>, bool)> = lines.into_iter().map(|line| (line.way, line.holds)).collect();
+    command_marks(lie, &lines)
 }
 
 fn charges(state: &State) -> Vec<Mark> {
@@ -185,11 +190,15 @@ pub fn under_pointer(state: &State, piece: PieceId) -> Vec<Mark> {
     let commands = crate::rules::casus_belli::command::group_of_commander(&seen, side, piece).is_some();
     let Some(here) = units::hex(state, piece) else { return Vec::new() };
     let mut lines = under::lines(state, side, Some(group));
+    let unit = match state.game.counter(piece) {
+        Counter::Unit(unit) => Some(unit),
+        Counter::Leader(_) => None,
+    };
     if !commands {
-        lines.retain(|(way, _)| way.last() == Some(&here));
+        lines.retain(|line| line.unit == unit && unit.is_some());
     }
-    let mut marks = command_marks(lie, &lines);
-    if let Counter::Unit(unit) = state.game.counter(piece)
+    let mut marks = line_marks(lie, lines);
+    if let Some(unit) = unit
         && let Some(charge) = state.command.charges.get(&unit)
         && let Some(target) = state.hex(charge.target)
     {

@@ -49,6 +49,7 @@ pub fn stage(state: &State, due: &Due<Order>) -> Stage {
             layer("fronts", hashed(&fronts), false),
         ],
         pieces: counter_places(&sheet.lie, &counters).into_iter().map(piece).collect(),
+        by_name: state.game.leaders().map(|leader| state.game.leader(leader).id.clone()).collect(),
         spots: place_spots(state, &sheet.lie),
         ..sheet.stage(|hex| hex_words(map, hex))
     }

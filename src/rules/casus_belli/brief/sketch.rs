@@ -44,7 +44,9 @@ pub fn of_order(state: &State, order: &Order, scale: f32) -> Vec<Mark> {
             from.zip(to).map(|(from, to)| command_marks(lie, &[(vec![from, to], true)])).unwrap_or_default()
         }
         Order::Release { unit: id } | Order::CallOff { unit: id } => here(state, unit(*id)),
-        Order::Charge { unit: id, target } => charge(state, *id, *target, scale),
+        Order::Charge { unit: id, target } => {
+            state.game.as_unit(*target).map(|target| charge(state, *id, target, scale)).unwrap_or_default()
+        }
         Order::Move { piece, path, .. } => {
             let cost = path.last().and_then(|last| movement::reach(state, *piece).cost(*last));
             way(state, *piece, path, cost.map(points).as_deref())
@@ -119,7 +121,7 @@ fn charge(state: &State, id: UnitId, on: UnitId, scale: f32) -> Vec<Mark> {
     let lie = &state.game.sheet().lie;
     let Some(to) = state.hex(on) else { return Vec::new() };
     let between = card::between(state, id, on);
-    let order = Order::Charge { unit: id, target: on };
+    let order = Order::Charge { unit: id, target: state.game.piece_of_unit(on) };
     if refusal::<CasusBelli>(state, &order).is_some() {
         return lit_marks(lie, &[to]);
     }

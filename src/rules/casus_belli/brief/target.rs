@@ -20,7 +20,7 @@ pub fn target(state: &State, order: &Order) -> Option<(PieceId, Hex)> {
         Order::Face { unit: id, towards } => (unit(*id), *towards),
         Order::Move { piece, path, .. } => (*piece, *path.last()?),
         Order::Attach { unit: id, to } => (unit(*id), units::hex(state, *to)?),
-        Order::Charge { unit: id, target } => (unit(*id), state.hex(*target)?),
+        Order::Charge { unit: id, target } => (unit(*id), units::hex(state, *target)?),
         Order::Retreat(back) => (unit(back.unit), *back.way.last()?),
         Order::Advance { unit: id, to } => (unit(*id), *to),
         Order::Rally { unit: id, by } => (unit(*id), units::hex(state, *by)?),
@@ -60,7 +60,7 @@ pub fn led_to(state: &State, order: &Order, hex: Hex) -> Option<Order> {
         Order::Attach { unit, .. } => Order::Attach { unit: *unit, to: commander_at(state, hex)? },
         Order::Charge { unit, .. } => {
             let target = state.at(hex).find(|other| state.side(*other) != state.side(*unit))?;
-            Order::Charge { unit: *unit, target }
+            Order::Charge { unit: *unit, target: state.game.piece_of_unit(target) }
         }
         Order::Retreat(back) => Order::Retreat(Withdrawal {
             unit: back.unit,

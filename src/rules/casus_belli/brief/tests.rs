@@ -15,7 +15,7 @@ use crate::rules::casus_belli::{CasusBelli, Order};
 use crate::scenario::hex::read;
 use crate::scenario::{AnyRules, Embedded};
 
-use super::under;
+use super::{card, under};
 
 fn marengo() -> State {
     let (scenario, _) = read("marengo-cb", &Embedded, &AnyRules).expect("it is in the program");
@@ -97,10 +97,10 @@ fn the_head_tells_points_against_what_wins() {
         [
             "French: 30 of the 90 points that win at the end of a turn",
             "Austrian: 0 of the 85 points that win at the end of a turn",
-            "As it stands: a marginal victory, French",
-            "Marengo: held by the French (worth French 15, Austrian 5)",
-            "Castel Ceriolo: held by the French (worth French 10, Austrian 10)",
-            "San Giuliano: held by the French (worth French 5, Austrian 25)",
+            "As it stands: a marginal French victory",
+            "Marengo: held by the French side (worth French 15, Austrian 5)",
+            "Castel Ceriolo: held by the French side (worth French 10, Austrian 10)",
+            "San Giuliano: held by the French side (worth French 5, Austrian 25)",
         ]
     );
 }
@@ -225,7 +225,7 @@ fn a_line_that_is_cut_and_a_commander_too_far_off_are_told_apart() {
     assert!(matches!(group, Group::Corps(_)));
     assert!(!CasusBelli::overlay(&far, "command", Some("F5.v@2024"), None).is_empty());
     let lines = under::lines(&far, crate::scenario::Side(0), None);
-    assert!(lines.iter().any(|(_, holds)| !holds), "the line to the corps is cut: {lines:?}");
+    assert!(lines.iter().any(|line| !line.holds), "the line to the corps is cut: {lines:?}");
 }
 
 #[test]
@@ -278,7 +278,7 @@ fn in_the_command_step_a_unit_is_put_on_a_commander_or_on_an_enemy() {
     let charge = trip(&state, "cF3@2011", 2007);
     assert_eq!(charge.refusal, None);
     let charge = order(&state, &charge);
-    assert_eq!(charge, Order::Charge { unit: cavalry, target: lab.id("E4@2007") });
+    assert_eq!(charge, Order::Charge { unit: cavalry, target: lab.piece("E4@2007") });
     let card = CasusBelli::card(&state, &charge, &[]);
     assert!(card.hints.iter().any(|hint| hint.contains("end its move in 2008")), "{:?}", card.hints);
     assert!(card.hints.iter().any(|hint| hint.contains("6 to 4, 1:1")), "{:?}", card.hints);
@@ -295,7 +295,7 @@ fn in_the_command_step_a_unit_is_put_on_a_commander_or_on_an_enemy() {
 fn an_order_that_is_pointed_elsewhere_is_the_same_order_there() {
     let lab = Lab::new().units("LF1@2010 cF3@2011 E4@2007 E5@2507").commanded_by_rule();
     let state = lab.command();
-    let charge = |target: &str| Order::Charge { unit: lab.id("cF3@2011"), target: lab.id(target) };
+    let charge = |target: &str| Order::Charge { unit: lab.id("cF3@2011"), target: lab.piece(target) };
     let at = |order: &Order, hex: u16| CasusBelli::pointed(&state, order, Spot::Hex(hex));
     assert_eq!(at(&charge("E4@2007"), 2507), Some(charge("E5@2507")));
     assert_eq!(at(&charge("E4@2007"), 2508), None, "nobody is there");
@@ -361,7 +361,7 @@ fn facts_name_whom_an_order_was_about() {
 fn the_ending_tells_what_the_points_are_for() {
     let state = begun();
     let ending = CasusBelli::ending(&state, &[]);
-    assert_eq!(ending.verdict, "If it ended now: a marginal victory of the French");
+    assert_eq!(ending.verdict, "If it ended now: a marginal French victory");
     let french = &ending.sides[0];
     assert_eq!(french.sources.iter().map(|(_, points)| points).sum::<i32>(), 30);
     assert!(french.losses.iter().any(|loss| loss.group == "Victor" && loss.start == 24 && loss.left == 24));
@@ -471,4 +471,21 @@ fn routed_units_and_leaders_tell_who_brings_them_back() {
     );
     let run = CasusBelli::lift(&state, "F5.v@2013").expect("it is there");
     assert!(!run.lift().places.is_empty(), "it runs towards 3912");
+}
+
+#[test]
+fn the_card_of_a_charge_rides_as_the_rules_have_it() {
+    // cb:7f1, option charge-line: along a hexside over the side that is open
+    for (shut, way) in [(2110, 2111), (2111, 2110)] {
+        let lab = Lab::new().units("LF1@2011 cF3-6@2010 E4@2410").option("charge-line", "any-centre-line");
+        let lab = lab.kind(shut, HexKind::Forest);
+        let mut state = lab.command();
+        let (unit, target) = (lab.id("cF3-6@2010"), lab.id("E4@2410"));
+        give(&mut state, &Order::Attach { unit, to: lab.piece("LF1@2011") }, &[]);
+        let between = card::between(&state, unit, target);
+        let charged = state.game.piece_of_unit(target);
+        give(&mut state, &Order::Charge { unit, target: charged }, &[]);
+        assert_eq!(between, state.command.charges[&unit].line);
+        assert!(between.contains(&crate::hexes::Hex(way)), "{between:?}");
+    }
 }

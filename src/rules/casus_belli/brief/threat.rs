@@ -3,7 +3,8 @@
 
 use crate::game::{AskFault, Spot, Threat};
 use crate::hexes::{Hex, half_points};
-use crate::rules::casus_belli::chart::{self, Effect, RANGE};
+use crate::rules::casus_belli::chart::{self, Effect};
+use crate::rules::casus_belli::combat::reach::reach_between;
 use crate::rules::casus_belli::combat::table::{Ratio, ratio};
 use crate::rules::casus_belli::command;
 use crate::rules::casus_belli::movement::MarchField;
@@ -11,7 +12,7 @@ use crate::rules::casus_belli::roster::UnitId;
 use crate::rules::casus_belli::state::{MovementPhase, Phase, Place, State};
 use crate::rules::casus_belli::zones;
 
-use super::{fires, under, units};
+use super::{under, units};
 
 /// An enemy who could come at a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,7 +38,7 @@ fn at_their_turn(state: &State, id: UnitId, here: Hex) -> State {
     for leader in &mut then.leaders {
         leader.moved = None;
     }
-    then.command.found = command::found(&then);
+    then.command.found = command::found(&then).found;
     then.phase = Phase::Movement(MovementPhase::default());
     then
 }
@@ -46,14 +47,12 @@ fn at_their_turn(state: &State, id: UnitId, here: Hex) -> State {
 fn strikes(then: &State, by: UnitId, from: Hex, here: Hex) -> bool {
     let map = then.game.map();
     let in_command = then.is_in_command(by);
-    let far = map.grid.distance(from, here);
     let guns = then.game.is_artillery(by);
     // Out of command it attacks nobody next to it, and guns bombard at 2 or 3 hexes (`cb:10e`).
     let least = if in_command { 1 } else { 2 };
     let fires = guns
-        && (least..=RANGE).contains(&far)
         && chart::guns_may_attack_from(map.kind(from), &then.game.options)
-        && fires::blocked(then, from, here).is_none();
+        && reach_between(then, from, here).range().is_some_and(|far| far >= least);
     fires || !guns && in_command && zones::adjacent(map, from, here)
 }
 

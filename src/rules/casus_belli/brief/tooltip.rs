@@ -1,15 +1,13 @@
 //! What is told of a piece while the pointer rests on it: sentences with their clauses. Units: strength points, movement points, hexes.
 
-use crate::game::{Clause, Remark, Tooltip, sentence};
+use crate::game::{Clause, Remark, Tooltip, counted, sentence, strength_points};
 use crate::hexes::{half_points, movement_points, points};
 use crate::rules::casus_belli::combat::phase::CombatPhase;
 use crate::rules::casus_belli::options::DemoralizedRout;
-use crate::rules::casus_belli::roster::{
-    CONTROL_RANGE_TO_RALLY, CorpsId, Counter, LeaderId, PieceId, UnitId,
-};
-use crate::rules::casus_belli::state::{Group, Place, State};
-use crate::rules::casus_belli::{assign, chart, zones};
-use crate::scenario::Basis;
+use crate::rules::casus_belli::roster::{CLEAR_TO_RALLY, CorpsId, Counter, LeaderId, PieceId, UnitId};
+use crate::rules::casus_belli::state::{FoundLine, Group, Place, State};
+use crate::rules::casus_belli::{assign, chart, command, zones};
+use crate::scenario::{Basis, Side};
 
 use super::{facing, under, units};
 
@@ -35,7 +33,7 @@ fn of_unit(state: &State, id: UnitId) -> Vec<Remark> {
     let mut said = vec![say("", format!("{} {whose}", game.side_name(unit.side)))];
     said.extend(basis(&unit.basis, &unit.note));
     if now.place == Place::Eliminated {
-        said.push(say("cb:13a", format!("It is lost, with {} strength points", unit.strength)));
+        said.push(say("cb:13a", format!("It is lost, with {}", strength_points(unit.strength))));
         return said;
     }
     said.push(say("cb:1B", strength(state, id)));
@@ -132,14 +130,35 @@ fn routed(state: &State, id: UnitId) -> Vec<Remark> {
         Some(corps) => format!("by the commander of {}'s corps or of the army", game.corps(corps).name),
         None => "by any commander of its side".to_owned(),
     };
-    let enemy = state.hex(id).and_then(|hex| zones::to_nearest(state, hex, side.enemy()));
-    let near =
-        enemy.map(|far| format!("; the nearest enemy is {} from it", units::hexes(far))).unwrap_or_default();
     let words = format!(
-        "It is reorganised {by}, who has it in range and no enemy within {}{near}",
-        units::hexes(CONTROL_RANGE_TO_RALLY - 1)
+        "It is reorganised {by}, who has it in range and no enemy within {}{}",
+        units::hexes(CLEAR_TO_RALLY - 1),
+        nearest_enemies(state, id, side)
     );
     vec![say("cb:12a", runs), say("cb:12d", words)]
+}
+
+/// How far the nearest enemy is from each who might reorganise it (`cb:12b`): of independent units from those in whose range they are.
+fn nearest_enemies(state: &State, id: UnitId, side: Side) -> String {
+    let own = state.game.corps_of(id);
+    let groups = match own {
+        Some(corps) => vec![Group::Corps(corps), Group::Army],
+        None => state.game.corps_of_side(side).map(Group::Corps).chain([Group::Army]).collect(),
+    };
+    let mut near: Vec<String> = Vec::new();
+    for piece in groups.into_iter().filter_map(|group| command::commander_of(state, side, group)) {
+        let (Some(seat), Some(here)) = (units::hex(state, piece), state.hex(id)) else { continue };
+        let in_range = state.game.map().grid.distance(seat, here) <= state.game.ranges(side).unit;
+        let Some(far) = zones::to_nearest(state, seat, side.enemy()).filter(|_| own.is_some() || in_range)
+        else {
+            continue;
+        };
+        let words = format!("{} from {}", units::hexes(far), state.game.say_piece(piece));
+        if !near.contains(&words) {
+            near.push(words);
+        }
+    }
+    if near.is_empty() { String::new() } else { format!("; the nearest enemy is {}", units::and(&near)) }
 }
 
 /// `Victor's corps has lost 15 of 18`: demoralised or not.
@@ -149,7 +168,8 @@ pub fn tally(state: &State, corps: CorpsId) -> String {
         Some(level) => {
             let (lost, of) =
                 (state.tally(corps), if state.is_demoralised(corps) { "and is" } else { "and is not" });
-            format!("{name}'s corps has {lost} of {level} points eliminated or routed, {of} demoralised")
+            let level = counted(level, "point", "points");
+            format!("{name}'s corps has {lost} of {level} eliminated or routed, {of} demoralised")
         }
         None => format!("{name}'s corps is never demoralised"),
     }
@@ -157,11 +177,11 @@ pub fn tally(state: &State, corps: CorpsId) -> String {
 
 fn demoralised(state: &State, id: UnitId) -> Remark {
     let movement = u16::from(state.game.unit(id).movement);
-    let (full, half) = (points(movement * 2), points(movement.div_ceil(2) * 2));
+    let (full, half) = (half_points(movement * 2), points(movement.div_ceil(2) * 2));
     say(
         "cb:13c",
         format!(
-            "Demoralised: it has no zone, and {half} of its {full} points unless it ends farther from the nearest enemy"
+            "Demoralised: it has no zone, and {half} of its {full} unless it ends farther from the nearest enemy"
         ),
     )
 }
@@ -322,21 +342,29 @@ fn commands(state: &State, piece: PieceId) -> Vec<Remark> {
 }
 
 /// Is a corps within range of the army commander (`cb:10d`)?
-fn valid(seen: &State, side: crate::scenario::Side, group: Group) -> Option<Remark> {
-    use crate::rules::casus_belli::command::{Chain, Line};
+fn valid(seen: &State, side: Side, group: Group) -> Option<Remark> {
     let Group::Corps(corps) = group else { return None };
-    let line = Chain::new(seen, side).line_to_corps(corps)?;
     let (most, army) = (seen.game.ranges(side).corps, seen.armies[side.index()].commander?);
     let name = &seen.game.leader(army).name;
-    let words = match line {
-        Line::Open(way) => {
-            let far = units::hexes(u32::try_from(way.len().saturating_sub(1)).unwrap_or(u32::MAX));
-            format!("{name} is {far} from him, of {most} at most: he commands validly")
-        }
-        Line::TooFar(far) => {
-            format!("{name} is {} from him, and {most} are the most: he commands nobody", units::hexes(far))
-        }
-        Line::Cut => format!("Enemies bar the line to {name}: he commands nobody"),
+    // In the player turn of the side, once movement has begun, as it was found.
+    let (line, when, is) = match side == seen.phasing && !seen.command.found.is_empty() {
+        true => (seen.command.corps.get(&corps)?.clone(), "As movement began: ", "was"),
+        false => (command::found(seen).corps.remove(&corps)?, "", "is"),
     };
-    Some(say("cb:10d", words))
+    let words = match line {
+        FoundLine::Open(way) => {
+            format!(
+                "{when}{name} {is} {} from him, of {most} at most: he commands validly",
+                units::steps(&way)
+            )
+        }
+        FoundLine::Barred { from, to } => match seen.game.map().grid.distance(from, to) {
+            far if far > most => {
+                let far = units::hexes(far);
+                format!("{when}{name} {is} {far} from him, and {most} are the most: he commands nobody")
+            }
+            _ => format!("{when}enemies bar the line to {name}: he commands nobody"),
+        },
+    };
+    Some(say("cb:10d", sentence(&words)))
 }

@@ -8,10 +8,10 @@ use std::collections::BTreeMap;
 
 use crate::game::Remark;
 use crate::hexes::Hex;
-use crate::rules::casus_belli::assign::{say_want, taken};
-use crate::rules::casus_belli::command::{Chain, Line, commander_of};
+use crate::rules::casus_belli::assign::{say_found, say_want, taken};
+use crate::rules::casus_belli::command::{self, Chain, Findings, Line, commander_of};
 use crate::rules::casus_belli::roster::{Counter, PieceId, UnitId};
-use crate::rules::casus_belli::state::{Command, Group, Phase, Place, State};
+use crate::rules::casus_belli::state::{Command, Found, FoundLine, Group, Phase, Place, State};
 use crate::rules::casus_belli::zones;
 use crate::scenario::Side;
 
@@ -57,50 +57,12 @@ pub fn seen_by(state: &State, side: Side) -> Cow<'_, State> {
     Cow::Owned(then)
 }
 
-/// The state as it was when command was checked, as far as that is known: while nothing but moves has happened since.
-pub fn as_checked(state: &State) -> Option<State> {
-    let Phase::Movement(_) = state.phase else { return None };
-    let mut then = state.clone();
-    then.phase = Phase::Command;
-    then.command.found.clear();
-    for unit in &mut then.units {
-        if let Some(moved) = unit.moved.take() {
-            unit.place = moved.from;
-        }
-    }
-    for leader in &mut then.leaders {
-        if let Some(moved) = leader.moved.take() {
-            leader.place = moved.from;
-        }
-    }
-    // Who has come on in this phase came by groups: they stand under whom they were put.
-    then.command.attached.clone_from(&state.command.attached);
-    Some(then)
-}
-
 /// How everybody of a side stands who is not lost.
 pub fn all(state: &State, side: Side) -> BTreeMap<UnitId, Standing> {
     let there = |unit: &UnitId| state.unit(*unit).place != Place::Eliminated;
     let units = state.game.of_side(side).filter(there);
     if side == state.phasing && !state.command.found.is_empty() {
-        // The line is told as it was then; once there has been fighting nobody knows it any more.
-        let then = as_checked(state);
-        let chain = then.as_ref().map(|then| (then, Chain::new(then, side)));
-        let of = |unit: UnitId| {
-            let found = state.command.found.get(&unit)?;
-            let looked = chain.as_ref().map(|(then, chain)| look(then, chain, unit, found.group));
-            let (line, want) = looked.unwrap_or_default();
-            let standing = Standing {
-                when: When::Checked,
-                group: found.group,
-                commander: commander_of(state, side, found.group),
-                in_command: found.in_command,
-                in_ezoc: found.in_ezoc,
-                line: line.filter(|_| found.in_command),
-                want: want.filter(|_| !found.in_command),
-            };
-            Some((unit, standing))
-        };
+        let of = |unit: UnitId| Some((unit, as_found(state, unit, state.command.found.get(&unit)?)));
         return units.filter_map(of).collect();
     }
     let seen = seen_by(state, side);
@@ -121,6 +83,23 @@ pub fn all(state: &State, side: Side) -> BTreeMap<UnitId, Standing> {
         (unit, standing)
     };
     units.map(of).collect()
+}
+
+/// How a unit stands that was found so as movement began.
+fn as_found(state: &State, unit: UnitId, found: &Found) -> Standing {
+    let line = match &found.line {
+        Some(FoundLine::Open(way)) if found.in_command => Some(way.to_vec()),
+        Some(FoundLine::Open(_) | FoundLine::Barred { .. }) | None => None,
+    };
+    Standing {
+        when: When::Checked,
+        group: found.group,
+        commander: found.commander,
+        in_command: found.in_command,
+        in_ezoc: found.in_ezoc,
+        line,
+        want: say_found(state, unit, found),
+    }
 }
 
 /// How the unit stands; none of one that is lost.
@@ -152,27 +131,40 @@ pub fn in_words(state: &State, standing: &Standing) -> String {
 pub fn remarks(state: &State, unit: UnitId, standing: &Standing) -> Vec<Remark> {
     let mut said = vec![head(state, unit, standing)];
     said.extend(of_room(state, unit, standing));
-    if let Group::Corps(corps) = standing.group
-        && standing.in_command
-        && let Some(Line::Open(way)) = Chain::new(state, state.side(unit)).line_to_corps(corps)
-        && way.len() > 1
-        && standing.when != When::Checked
-    {
-        let side = state.side(unit);
-        let army = state.armies[side.index()].commander;
-        let name = army.map_or("the army commander", |leader| state.game.leader(leader).name.as_str());
-        let words = format!(
-            "The commander of {}'s corps is {} from {name}, of {} at most",
-            state.game.corps(corps).name,
-            units::hexes(u32::try_from(way.len() - 1).unwrap_or(u32::MAX)),
-            state.game.ranges(side).corps
-        );
-        said.push(Remark { words, clause: Some("cb:10d") });
-    }
+    said.extend(of_corps(state, unit, standing));
     if !standing.in_command {
         said.extend(out_of_command(state, unit, standing));
     }
     said
+}
+
+/// How far the commander of its corps is from that of the army (`cb:10d`), or was.
+fn of_corps(state: &State, unit: UnitId, standing: &Standing) -> Option<Remark> {
+    let Group::Corps(corps) = standing.group else { return None };
+    let side = state.side(unit);
+    let way: Vec<Hex> = match standing.when {
+        When::Checked => match state.command.corps.get(&corps)? {
+            FoundLine::Open(way) => way.to_vec(),
+            FoundLine::Barred { .. } => return None,
+        },
+        When::Now | When::Next => match Chain::new(state, side).line_to_corps(corps)? {
+            Line::Open(way) => way,
+            Line::TooFar(_) | Line::Cut => return None,
+        },
+    };
+    if !standing.in_command || way.len() < 2 {
+        return None;
+    }
+    let army = state.armies[side.index()].commander;
+    let name = army.map_or("the army commander", |leader| state.game.leader(leader).name.as_str());
+    let is = if standing.when == When::Checked { "was" } else { "is" };
+    let words = format!(
+        "The commander of {}'s corps {is} {} from {name}, of {} at most",
+        state.game.corps(corps).name,
+        units::steps(&way),
+        state.game.ranges(side).corps
+    );
+    Some(Remark { words, clause: Some("cb:10d") })
 }
 
 fn head(state: &State, unit: UnitId, standing: &Standing) -> Remark {
@@ -187,8 +179,7 @@ fn head(state: &State, unit: UnitId, standing: &Standing) -> Remark {
             Some([_]) => ", in one hex with him".to_owned(),
             Some(way) => {
                 let range = state.game.ranges(state.side(unit)).unit;
-                let far = units::hexes(u32::try_from(way.len() - 1).unwrap_or(u32::MAX));
-                format!(" by a line of {far} of {range}: {}", units::in_a_row(way))
+                format!(" by a line of {} of {range}: {}", units::steps(way), units::in_a_row(way))
             }
             None => String::new(),
         };
@@ -245,34 +236,40 @@ fn out_of_command(state: &State, unit: UnitId, standing: &Standing) -> Vec<Remar
     said
 }
 
+/// A line of command to be drawn.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Drawn {
+    /// To whom it leads; none: to the commander of a corps.
+    pub unit: Option<UnitId>,
+    /// Hex by hex from the commander; only the two ends where it does not hold.
+    pub way: Vec<Hex>,
+    pub holds: bool,
+}
+
 /// The lines of command to be drawn: from the commander of a group to each who stands in it, and from the commander of the army to that
-/// of the group; and whether each holds.
-pub fn lines(state: &State, side: Side, only: Option<Group>) -> Vec<(Vec<Hex>, bool)> {
+/// of the group; and whether each holds. In a player turn of the side, once movement has begun, as they were found.
+pub fn lines(state: &State, side: Side, only: Option<Group>) -> Vec<Drawn> {
     let seen = seen_by(state, side);
-    let then = as_checked(&seen);
-    let at = then.as_ref().unwrap_or(&seen);
-    let chain = Chain::new(at, side);
-    let mut lines = Vec::new();
-    let mut draw = |from: Option<Hex>, to: Option<Hex>, line: Option<Line>| {
-        let (Some(from), Some(to)) = (from, to) else { return };
-        match line {
-            Some(Line::Open(way)) if way.len() > 1 => lines.push((way, true)),
-            Some(Line::TooFar(_) | Line::Cut) if from != to => lines.push((vec![from, to], false)),
-            Some(Line::Open(_) | Line::TooFar(_) | Line::Cut) | None => {}
+    let found = match side == state.phasing && !state.command.found.is_empty() {
+        true => Findings { found: state.command.found.clone(), corps: state.command.corps.clone() },
+        false => command::found(&seen),
+    };
+    let drawn = |unit: Option<UnitId>, line: &FoundLine| match line {
+        FoundLine::Open(way) => (way.len() > 1).then(|| Drawn { unit, way: way.to_vec(), holds: true }),
+        FoundLine::Barred { from, to } => {
+            (from != to).then(|| Drawn { unit, way: vec![*from, *to], holds: false })
         }
     };
-    let seat = |group: Group| commander_of(at, side, group).and_then(|piece| units::hex(at, piece));
-    for unit in state.game.of_side(side) {
-        let group = seen.command.found.get(&unit).map_or_else(|| at.group(unit), |found| found.group);
-        if group == Group::Unassigned || only.is_some_and(|only| only != group) {
-            continue;
+    let mut lines = Vec::new();
+    for (unit, found) in &found.found {
+        let drawn_too = only.is_none_or(|only| only == found.group);
+        if drawn_too && let Some(line) = &found.line {
+            lines.extend(drawn(Some(*unit), line));
         }
-        draw(seat(group), at.hex(unit), chain.line(group, unit));
     }
-    for corps in state.game.corps_of_side(side) {
-        let group = Group::Corps(corps);
-        if only.is_none_or(|only| only == group || only == Group::Army) {
-            draw(seat(Group::Army), seat(group), chain.line_to_corps(corps));
+    for (corps, line) in &found.corps {
+        if only.is_none_or(|only| only == Group::Corps(*corps) || only == Group::Army) {
+            lines.extend(drawn(None, line));
         }
     }
     lines
@@ -282,7 +279,7 @@ pub fn lines(state: &State, side: Side, only: Option<Group>) -> Vec<(Vec<Hex>, b
 pub fn group_of(state: &State, piece: PieceId) -> (Side, Group) {
     let side = state.game.side_of(piece);
     let seen = seen_by(state, side);
-    let commands = crate::rules::casus_belli::command::group_of_commander(&seen, side, piece);
+    let commands = command::group_of_commander(&seen, side, piece);
     let group = commands.unwrap_or_else(|| match state.game.counter(piece) {
         Counter::Unit(unit) => seen.group(unit),
         Counter::Leader(leader) => seen.leader_group(leader),

@@ -1,6 +1,6 @@
 //! The pieces by their names, and each in full, for those who hear the window.
 
-use crate::game::AskFault;
+use crate::game::{AskFault, counted};
 use crate::hexes::{Hex, half_points};
 use crate::rules::casus_belli::roster::{Counter, LeaderId, PieceId, UnitId};
 use crate::rules::casus_belli::state::{Place, State};
@@ -122,6 +122,11 @@ fn of_unit(state: &State, id: UnitId) -> Vec<String> {
     if let Some(moved) = &now.moved {
         parts.push(format!("has moved for {}", half_points(moved.cost)));
     }
+    if let (Some(faces), Some(hex)) = (now.faces, now.place.hex())
+        && let Some(towards) = game.map().grid.neighbour(hex, faces)
+    {
+        parts.push(format!("looking towards {towards}"));
+    }
     let touched = zones::touching(state, id);
     if !touched.is_empty() {
         parts.push(format!("next to {}", state.say_all(&touched)));
@@ -137,6 +142,7 @@ fn of_leader(state: &State, id: LeaderId) -> Vec<String> {
         true => "a successor without a bonus".to_owned(),
         false => format!("bonus {}", leader.bonus),
     });
+    parts.push(format!("movement {}", leader.movement));
     parts.push(place_words(state, game.piece_of_leader(id)));
     parts
 }
@@ -154,11 +160,13 @@ pub(super) fn post(state: &State, id: LeaderId) -> String {
 }
 
 /// `1 hex`, `5 hexes`.
-pub(super) fn hexes(count: impl Into<u32>) -> String {
-    match count.into() {
-        1 => "1 hex".to_owned(),
-        count => format!("{count} hexes"),
-    }
+pub(super) fn hexes(count: impl TryInto<i64>) -> String {
+    counted(count, "hex", "hexes")
+}
+
+/// How many steps a way takes, its first hex included: `4 hexes`.
+pub(super) fn steps(way: &[Hex]) -> String {
+    hexes(way.len().saturating_sub(1))
 }
 
 /// Hexes in a row: `1006 1005 1104`.

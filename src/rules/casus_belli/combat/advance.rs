@@ -27,8 +27,8 @@ fn open(state: &State, fight: &Fight) -> Vec<Hex> {
 
 /// Every advance that may be ordered now.
 ///
-/// Clauses: `cb:8B`, `cb:9d`. Ruling: those who took part on the other side, next to the hex, not over a river, where their terrain
-/// allows; of guns only defending ones. Who has retreated, been displaced or advanced stays.
+/// Clauses: `cb:8B`, `cb:9d`, `cb:12a`. Ruling: those who took part on the other side, in good order, next to the hex, not over a river,
+/// where their terrain allows; of guns only defending ones. Who has retreated, been displaced or advanced stays.
 pub fn advances(state: &State, phase: &CombatPhase, fight: &Fight) -> Vec<(UnitId, Hex)> {
     let mut advances = Vec::new();
     for hex in open(state, fight) {
@@ -81,6 +81,10 @@ fn check_unit(
         return refuse(Code::River, "cb:7c4", format!("a river lies before {to}"), stays);
     }
     match chart::entry(map.kind(to), marks, state.game.arm(unit), &state.game.options) {
+        // They run from the enemy, and follow nobody.
+        Entry::Costs(_) if state.unit(unit).routed => {
+            refuse(Code::NotOwed, "cb:12a", format!("{name} is routed and does not advance"), stays)
+        }
         Entry::Costs(_) => Ok(()),
         Entry::River | Entry::NoRoad => {
             let kind = chart::kind_words(map.kind(to));

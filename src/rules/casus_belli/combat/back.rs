@@ -4,12 +4,13 @@
 
 use crate::game::working::Note;
 use crate::hexes::Hex;
+use crate::rules::casus_belli::event::{self, Event};
 use crate::rules::casus_belli::order::Withdrawal;
 use crate::rules::casus_belli::refusal::{Code, Refusal};
 use crate::rules::casus_belli::roster::{LeaderId, UnitId};
 use crate::rules::casus_belli::scratch::{Judged, Scratch};
 use crate::rules::casus_belli::state::State;
-use crate::rules::casus_belli::{facing, leaders};
+use crate::rules::casus_belli::{facing, leaders, zones};
 
 use super::event::{CombatEvent, Loss};
 use super::fight::{self, emit, running};
@@ -77,11 +78,7 @@ pub fn waits_for(state: &State, phase: &CombatPhase, unit: UnitId) -> Vec<UnitId
     if waits.is_empty() {
         return Vec::new();
     }
-    let all = match (&phase.withdrawing, phase.fight.as_ref().map(|fight| &fight.step)) {
-        (Some(units), _) => units.clone(),
-        (None, Some(Step::Retreats { left, .. })) => left.clone(),
-        (None, Some(Step::Advances { .. } | Step::Done) | None) => Vec::new(),
-    };
+    let all = still_to_go(phase);
     let somebody_goes = all.iter().any(|other| of(*other).is_some_and(|waits| waits.is_empty()));
     if somebody_goes { waits.to_vec() } else { Vec::new() }
 }
@@ -146,7 +143,8 @@ fn check_sets_out(state: &State, phase: &CombatPhase, unit: UnitId) -> Result<Re
     };
     let waits = waits_for(state, phase, unit);
     if !waits.is_empty() {
-        let fact = format!("{} has no hex but those of {}", state.say(unit), state.say_all(&waits));
+        let fact =
+            format!("no hex is free for {} before the retreat of {}", state.say(unit), state.say_all(&waits));
         let remedy = format!("Let {} go back first", state.say_all(&waits));
         return Err(Refusal::new(Code::VacantFirst, "cb:8a3", fact, remedy));
     }
@@ -165,11 +163,11 @@ fn refuse_nothing_owed(state: &State, phase: &CombatPhase, unit: UnitId) -> Refu
     let name = state.say(unit);
     let ranged = phase.fight.as_deref().is_some_and(|fight: &Fight| fight.ranged().any(|gun| gun == unit));
     let (clause, fact) = if phase.withdrawing.is_some() {
-        ("cb:10e", format!("{name} has not to withdraw"))
+        ("cb:10e", format!("{name} need not withdraw"))
     } else if ranged {
         ("cb:9d", format!("{name} may go back after an adverse result only"))
     } else {
-        ("cb:8a1", format!("{name} has not to go back"))
+        ("cb:8a1", format!("{name} need not go back"))
     };
     Refusal::new(Code::NotOwed, clause, fact, "Go on with what is due")
 }
@@ -333,12 +331,52 @@ pub fn forced(state: &State, phase: &CombatPhase, retreating: &Retreating) -> Op
     })
 }
 
-/// Has its owner to say more than the way: do leaders stand with it who may come, may it turn (`cb:11c`, `cb:15a5`)?
-pub fn has_more_to_say(state: &State, retreating: &Retreating) -> bool {
+/// Has its owner to say more than the way that is forced: do leaders stand with it who may come, may it still turn (`cb:11c`,
+/// `cb:15a5`)?
+pub fn has_more_to_say(state: &State, retreating: &Retreating, forced: Forced) -> bool {
+    let Forced::Goes(to) = forced else { return false };
     let side = state.side(retreating.unit);
     let own = |leader: &LeaderId| state.game.leader(*leader).side == side;
     let leaders = retreating.made == 0 && state.leaders_at(retreating.from).any(|leader| own(&leader));
-    leaders || retreating.made == 0 && !retreating.routs && state.unit(retreating.unit).faces.is_some()
+    // In an enemy zone it routs and loses its front (`cb:8a2`).
+    leaders || may_turn(state, retreating) && !zones::in_zone(state, to, side.enemy())
+}
+
+/// May it turn by a hexside on what is left of its way (`cb:15a5`)?
+pub fn may_turn(state: &State, retreating: &Retreating) -> bool {
+    !retreating.turned && !retreating.routs && state.unit(retreating.unit).faces.is_some()
+}
+
+/// Is it lost if it goes back now, and has its owner no choice in that?
+pub fn is_doomed(state: &State, phase: &CombatPhase, unit: UnitId) -> bool {
+    let Some(retreating) = setting_out(state, phase, unit) else { return false };
+    matches!(forced(state, phase, &retreating), Some(Forced::IsLost(_)))
+        && waits_for(state, phase, unit).is_empty()
+}
+
+/// Those whom these events, of an order for this unit, leave without a way back, or lose: others may have taken the last hex that was free
+/// (`cb:8a2`, `cb:8a3`). Who had none before is not among them.
+pub fn cut_off_by(state: &State, unit: UnitId, events: &[Event]) -> Vec<UnitId> {
+    let Some(phase) = state.combat() else { return Vec::new() };
+    let others = still_to_go(phase).into_iter().filter(|other| *other != unit);
+    let before = others.filter(|other| !is_doomed(state, phase, *other));
+    let mut after = state.clone();
+    events.iter().for_each(|event| event::apply(&mut after, event));
+    let is_cut_off = |other: &UnitId| {
+        let is_lost = |event: &Event| matches!(event, Event::Combat(CombatEvent::Lost { unit: lost, .. }) if lost == other);
+        let would_be = || after.combat().is_some_and(|phase| is_doomed(&after, phase, *other));
+        events.iter().any(is_lost) || would_be()
+    };
+    before.filter(is_cut_off).collect()
+}
+
+/// Those who have still to go back or to withdraw, and have not set out.
+fn still_to_go(phase: &CombatPhase) -> Vec<UnitId> {
+    match (&phase.withdrawing, phase.fight.as_ref().map(|fight| &fight.step)) {
+        (Some(units), _) => units.clone(),
+        (None, Some(Step::Retreats { left, .. })) => left.clone(),
+        (None, Some(Step::Advances { .. } | Step::Done) | None) => Vec::new(),
+    }
 }
 
 /// Does without asking what the unit on its way has to do.

@@ -10,7 +10,7 @@ use crate::rules::casus_belli::refusal::{Code, Refusal};
 use crate::rules::casus_belli::roster::{LeaderId, UnitId};
 use crate::rules::casus_belli::scratch::{Judged, Scratch};
 use crate::rules::casus_belli::state::{Phase, Place, State};
-use crate::rules::casus_belli::{upkeep, victory};
+use crate::rules::casus_belli::upkeep;
 use crate::scenario::Side;
 
 use super::event::{CombatEvent, Loss};
@@ -50,9 +50,8 @@ pub fn judge_attack(s: &mut Scratch<'_>, assault: &Assault) -> Judged {
         }
     };
     check_finished(&s.state, &phase)?;
-    let before = has_lost_commander(&s.state);
     close_fight(s)?;
-    if has_lost_commander(&s.state) != before {
+    if has_lost_commander(&s.state) {
         // The battle is over with the risk of the last combat (`cb:14a`).
         return Ok(());
     }
@@ -147,12 +146,14 @@ fn upshot(state: &State) -> Step {
     }
 }
 
-/// Goes on until somebody has a choice or a decision is pending, or nothing is under way any more.
+/// Goes on until somebody has a choice or a decision is pending, or nothing is under way any more. With the loss of the French commander
+/// the battle is over at once (`cb:14a`).
 pub fn go_on(s: &mut Scratch<'_>) -> Judged {
-    while s.state.pending.is_empty() {
+    while s.state.pending.is_empty() && !has_lost_commander(&s.state) {
         let Some(phase) = s.state.combat().cloned() else { return Ok(()) };
         let goes_on = if let Some(retreating) = &phase.retreating {
-            match back::forced(&s.state, &phase, retreating) {
+            let forced = back::forced(&s.state, &phase, retreating);
+            match forced.filter(|forced| !back::has_more_to_say(&s.state, retreating, *forced)) {
                 Some(forced) => {
                     back::do_forced(s, retreating.unit, forced)?;
                     true
@@ -186,8 +187,7 @@ fn set_out_alone(s: &mut Scratch<'_>, phase: &CombatPhase, units: &[UnitId]) -> 
         return Ok(true);
     };
     let Some(forced) = back::forced(&s.state, phase, &retreating) else { return Ok(false) };
-    let is_lost = matches!(forced, back::Forced::IsLost(_));
-    if !is_lost && back::has_more_to_say(&s.state, &retreating) {
+    if back::has_more_to_say(&s.state, &retreating, forced) {
         return Ok(false);
     }
     emit(s, CombatEvent::TurnedBack { retreating });
@@ -265,10 +265,11 @@ fn risk(s: &mut Scratch<'_>, leader: LeaderId) -> Judged {
     Ok(())
 }
 
-/// Has the French commander been lost (`cb:14a`)?
-fn has_lost_commander(state: &State) -> bool {
-    [Side(0), Side(1)].into_iter().filter(|side| victory::is_french(state, *side)).any(|side| {
-        let commander = state.game.army_leader[side.index()];
+/// Has the French commander been lost by the order that is judged (`cb:14a`)? After it his post is vacant, and the battle over.
+pub(super) fn has_lost_commander(state: &State) -> bool {
+    Side::BOTH.into_iter().filter(|side| state.game.is_french(*side)).any(|side| {
+        let first = state.game.army_leader[side.index()];
+        let commander = state.armies[side.index()].commander.filter(|leader| first == Some(*leader));
         commander.is_some_and(|leader| state.leader(leader).place == Place::Eliminated)
     })
 }

@@ -36,7 +36,7 @@ pub fn form(state: &State, phase: &CombatPhase, assault: &Assault) -> Result<For
     check_unused(state, phase, &by, &on)?;
     let parts: Vec<(UnitId, Part)> =
         by.iter().map(|unit| (*unit, part(state, phase, *unit, on.iter().collect()))).collect();
-    check_linked(state, &parts, &on)?;
+    check_linked(state, phase, &parts, &on)?;
     check_spent(state, phase, &by, &on)?;
     for (unit, part) in &parts {
         check_hits(state, phase, (*unit, *part), &on)?;
@@ -127,7 +127,12 @@ fn check_spent(state: &State, phase: &CombatPhase, by: &[UnitId], on: &[UnitId])
 ///
 /// Clauses: `cb:7a4`, `cb:9c`. Ruling: links are made by those who fight by hand, batteries in enemy zones among them; other guns hit one
 /// hex each and link nothing. Where the option `merge` asks for it, those who fight by hand touch every defender.
-fn check_linked(state: &State, parts: &[(UnitId, Part)], on: &[UnitId]) -> Result<(), Refusal> {
+fn check_linked(
+    state: &State,
+    phase: &CombatPhase,
+    parts: &[(UnitId, Part)],
+    on: &[UnitId],
+) -> Result<(), Refusal> {
     let hands = parts.iter().filter_map(|(unit, part)| match part {
         Part::Hand(hits) if !hits.is_empty() => Some((*unit, *hits)),
         Part::Hand(_) | Part::Near(_) | Part::Ranged(_) => None,
@@ -144,14 +149,26 @@ fn check_linked(state: &State, parts: &[(UnitId, Part)], on: &[UnitId]) -> Resul
     }
     let linked = linked(on, &hands);
     let Some(missed) = all.minus(linked).first() else { return Ok(()) };
+    // Whomever a battery could hit, be they next to it or farther off: it hits one hex of them all the same.
+    let could_hit = |unit: UnitId, part: Part| match state.game.is_artillery(unit) {
+        true => on.iter().filter(|enemy| reach::could_hit(state, unit, **enemy)).collect(),
+        false => part.targets(),
+    };
     let with_guns: Vec<(UnitId, UnitSet)> =
-        parts.iter().map(|(unit, part)| (*unit, part.targets())).collect();
-    let loose = parts.iter().find(|(_, part)| !matches!(part, Part::Hand(_)) && part.targets().len() > 1);
+        parts.iter().map(|(unit, part)| (*unit, could_hit(*unit, *part))).collect();
+    let loose = with_guns.iter().find(|(unit, hits)| state.game.is_artillery(*unit) && hits.len() > 1);
     if let Some((gun, _)) = loose
         && all.is_within(self::linked(on, &with_guns))
     {
-        let fact = format!("{} would hit several hexes", state.say(*gun));
-        let remedy = "A battery hits one hex in a phase: make two combats of it";
+        let (name, pins) = (state.say(*gun), reach::pins(state, phase, *gun));
+        let (fact, remedy) = if pins.is_empty() {
+            let remedy = "A battery hits one hex in a phase: make two combats of it";
+            (format!("{name} would hit several hexes"), remedy)
+        } else {
+            let held = state.say_all(&pins.to_vec());
+            let fact = format!("{name} stands in an enemy zone and attacks nobody but {held}");
+            (fact, "Guns in an enemy zone attack who holds them there")
+        };
         return Err(refuse(Code::SingleTarget, "cb:9c", fact, remedy).at(hexes(state, on.iter().copied())));
     }
     let fact = format!("{} is not linked with the others in this attack", state.say(missed));
@@ -211,9 +228,10 @@ fn check_hits(
     if let Some((enemy, by)) = blocked {
         let list: Vec<String> = by.iter().map(ToString::to_string).collect();
         let fact = format!(
-            "{name} has no line of fire to {}: {} is in the way",
+            "{name} has no line of fire to {}: {} {} in the way",
             state.say(enemy),
-            list.join(" and ")
+            list.join(" and "),
+            if list.len() == 1 { "is" } else { "are" }
         );
         return Err(refuse(Code::Blocked, "cb:9e", fact, "Choose a target in plain sight").at(by));
     }
@@ -302,7 +320,9 @@ fn check_leaders(
             return refuse("cb:11b", fact, "Name a leader in the hex of an attacker");
         }
         if strength::bonus(state, leader) == 0 {
-            return refuse("cb:11f", format!("{name} has no bonus"), "Attack without him");
+            // A fresh counter in a leader's post has none (`cb:11f`); others may be printed without.
+            let clause = if state.leader(leader).acting { "cb:11f" } else { "cb:11b" };
+            return refuse(clause, format!("{name} has no bonus"), "Attack without him");
         }
     }
     Ok(())

@@ -59,7 +59,7 @@ use phase::{CombatPhase, Step};
 pub use advance::judge_advance;
 pub use back::judge_retreat;
 pub use fight::{go_on, judge_attack, judge_decline};
-pub use withdraw::close;
+pub use withdraw::{close, withdraw_who_still_must};
 
 /// Fixes who owes and who is owed an attack, as movement ends (`cb:6c`).
 pub fn open(s: &mut Scratch<'_>) {

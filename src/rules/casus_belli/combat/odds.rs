@@ -1,7 +1,8 @@
 //! Exact odds of what is ordered in a combat phase: for each way that the dice can fall what comes of it, the leaders' risk included.
 //!
 //! Sources: `cb:7c3`, `cb:7D`, `cb:9f`, `cb:11d`. The risk is thrown when a combat is all over; where retreats or advances come first, it
-//! is reckoned in all the same.
+//! is reckoned in all the same. Where attackers are beaten a leader may be left alone, and an enemy who advances may take him first
+//! (`cb:11e`): that is for the players, who have no odds, and so the risk is told with the condition that he is still there.
 
 use std::collections::BTreeMap;
 
@@ -70,7 +71,15 @@ pub fn outlook(state: &State, assault: &Assault) -> Result<CombatOdds, Refusal> 
 }
 
 /// What a judgement comes to: what it says, and the leaders whose risk is thrown later.
-type End = (String, Vec<LeaderId>);
+type End = (String, Vec<AtRisk>);
+
+/// A leader whose risk is thrown when the combat is all over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct AtRisk {
+    leader: LeaderId,
+    /// He may be taken before, as the players choose (`cb:11c`, `cb:11e`).
+    if_there: bool,
+}
 
 fn end(state: &State, ruling: Ruling<Event>) -> End {
     let mut now = state.clone();
@@ -84,8 +93,11 @@ fn end(state: &State, ruling: Ruling<Event>) -> End {
         CasusBelli::apply(&mut now, event);
     }
     let fight = now.combat().and_then(|phase| phase.under_way());
+    // Those who win have a unit with him: where it advances he comes, and else it stays.
+    let if_there = fight.is_some_and(|fight| fight.beats_attackers() == Some(true));
     let at_risk = fight.into_iter().flat_map(|fight| fight.leaders.iter().copied());
-    let at_risk = at_risk.filter(|leader| now.leader(*leader).place != Place::Eliminated).collect();
+    let at_risk = at_risk.filter(|leader| now.leader(*leader).place != Place::Eliminated);
+    let at_risk = at_risk.map(|leader| AtRisk { leader, if_there }).collect();
     let words = if said.is_empty() { "nothing comes of it".to_owned() } else { said.join(", ") };
     (words, at_risk)
 }
@@ -112,16 +124,17 @@ pub fn odds(state: &State, order: &Order) -> Result<Odds, Stop<Refusal>> {
 }
 
 /// How the dice of these leaders' risk can fall (`cb:11d`).
-fn risks(state: &State, at_risk: &[LeaderId]) -> Vec<(String, f64)> {
+fn risks(state: &State, at_risk: &[AtRisk]) -> Vec<(String, f64)> {
     let six = 1.0 / f64::from(DIE);
     let mut ways = vec![(String::new(), 1.0)];
-    for leader in at_risk {
+    for AtRisk { leader, if_there } in at_risk {
         let name = &state.game.leader(*leader).name;
+        let when = if *if_there { "if he is still there when it is over" } else { "when it is over" };
         ways = ways
             .into_iter()
             .flat_map(|(words, share)| {
-                let killed = (format!("{words}, {name} is killed when it is over"), share * six);
-                [killed, (format!("{words}, {name} is unhurt when it is over"), share * (1.0 - six))]
+                let killed = (format!("{words}, {name} is killed {when}"), share * six);
+                [killed, (format!("{words}, {name} is unhurt {when}"), share * (1.0 - six))]
             })
             .collect();
     }

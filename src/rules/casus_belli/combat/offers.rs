@@ -171,7 +171,7 @@ fn ways(
         let listed = ways.len();
         prompt.push_str(&format!("; {unit} has more ways than the {listed} that are listed: {which}"));
     }
-    let turns = retreating.made == 0 && !retreating.routs && state.unit(walker.unit).faces.is_some();
+    let turns = back::may_turn(state, retreating);
     let mut offers = Vec::new();
     for way in ways {
         let riders = riders(state, &field, retreating, &way);

@@ -131,6 +131,11 @@ pub fn part(state: &State, phase: &CombatPhase, unit: UnitId, on: UnitSet) -> Pa
     Part::Ranged(on.iter().filter(|enemy| is_in_fire(state, unit, *enemy)).collect())
 }
 
+/// Can the battery hit the enemy at all, next to it or farther off (`cb:9b`, `cb:10e`)?
+pub fn could_hit(state: &State, gun: UnitId, enemy: UnitId) -> bool {
+    is_in_fire(state, gun, enemy) || state.is_in_command(gun) && touches(state, gun, enemy)
+}
+
 /// Can the battery fire at the enemy without touching it? Out of command only from two hexes on (`cb:10e`).
 pub fn is_in_fire(state: &State, gun: UnitId, enemy: UnitId) -> bool {
     match reach(state, gun, enemy) {

@@ -1,12 +1,14 @@
 //! Ways back, displacements, withdrawals, by the checks of the ledger.
 
+use crate::game::Briefs;
 use crate::hexes::{Hex, HexKind, Mark};
-use crate::rules::casus_belli::Code;
 use crate::rules::casus_belli::event::Event;
 use crate::rules::casus_belli::fixture::{ENEMY, Lab, code, give, refusal};
 use crate::rules::casus_belli::order::{Order, Withdrawal};
 use crate::rules::casus_belli::state::{Phase, Place, State};
+use crate::rules::casus_belli::{CasusBelli, Code};
 
+use super::back::cut_off_by;
 use super::event::{CombatEvent, Loss};
 use super::offers::due;
 use super::tests::{attack, back, hex, phase, without_command};
@@ -392,4 +394,43 @@ fn a_crowd_answers_quickly_whatever_way_out_there_is() {
         assert_eq!(code(&state, order), None);
         println!("made {made:?}, offers {told:?}, judged {:?}, {} offers", start.elapsed(), due.offers.len());
     }
+}
+
+#[test]
+fn who_takes_the_last_hex_of_another_is_told_so() {
+    // cb:8a2, cb:8a3: 2008 is the only way back of both, and nobody can be displaced from it.
+    let banks = [
+        (2009, 2010),
+        (2009, 2109),
+        (2009, 2110),
+        (2009, 1909),
+        (1909, 1908),
+        (1909, 1808),
+        (1909, 1809),
+        (2008, 2007),
+        (2008, 1908),
+        (2008, 2108),
+        (2008, 2109),
+    ];
+    let lab = Lab::new().units("F16@1910 E3@2009 E2@1909");
+    let lab = banks.iter().fold(lab, |lab, (a, b)| lab.side(*a, *b, Mark::River));
+    let mut state = lab.combat();
+    give(&mut state, &attack(&lab, "F16@1910", "E3@2009 E2@1909"), &[2]);
+    let order = back(&lab, "E3@2009", &[2008]);
+    let card = CasusBelli::card(&state, &order, &[]);
+    let hint = "No way back is left then for Austrian E2@1909 in 1909 (8a2)";
+    assert!(card.hints.iter().any(|told| told == hint), "{:?}", card.hints);
+    let before = state.clone();
+    let events = give(&mut state, &order, &[]);
+    assert_eq!(cut_off_by(&before, lab.id("E3@2009"), &events), [lab.id("E2@1909")]);
+    assert_eq!(state.unit(lab.id("E2@1909")).place, Place::Eliminated);
+    // With another way nobody is cut off.
+    let lab = Lab::new().units("F16@1910 E3@2009 E2@1909");
+    let mut state = lab.combat();
+    give(&mut state, &attack(&lab, "F16@1910", "E3@2009 E2@1909"), &[2]);
+    let card = CasusBelli::card(&state, &back(&lab, "E3@2009", &[2008]), &[]);
+    assert!(
+        card.refusal.is_none() && card.hints.iter().all(|told| !told.contains("No way back")),
+        "{card:?}"
+    );
 }

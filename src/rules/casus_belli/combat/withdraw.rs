@@ -1,5 +1,6 @@
 //! Those out of command who are still in an enemy zone withdraw at the end of combat (`cb:10e`).
 
+use crate::game::working::Note;
 use crate::rules::casus_belli::roster::UnitId;
 use crate::rules::casus_belli::scratch::{Judged, Scratch};
 use crate::rules::casus_belli::state::State;
@@ -30,11 +31,32 @@ pub fn close(s: &mut Scratch<'_>) -> Judged {
     let phase = running(&s.state, "cb:2D")?;
     owed::may_close(&s.state, phase)?;
     close_fight(s)?;
+    if fight::has_lost_commander(&s.state) {
+        // The battle is over with the risk of the last combat, and nobody withdraws any more (`cb:14a`).
+        return Ok(());
+    }
     let units = due(&s.state);
     if units.is_empty() {
         upkeep::begin_reorganisation(s);
         return Ok(());
     }
     emit(s, CombatEvent::Withdraw { units });
+    fight::go_on(s)
+}
+
+/// After the referee has stepped in between withdrawals: who is gone, or in no enemy zone any more, is let off, and the phase goes on
+/// (`cb:10e`).
+pub fn withdraw_who_still_must(s: &mut Scratch<'_>) -> Judged {
+    let Some(phase) = s.state.combat().filter(|phase| phase.retreating.is_none()) else { return Ok(()) };
+    let Some(units) = phase.withdrawing.clone() else { return Ok(()) };
+    let must = |unit: UnitId| {
+        let enemy = s.state.side(unit).enemy();
+        s.state.hex(unit).is_some_and(|hex| zones::in_zone(&s.state, hex, enemy))
+    };
+    let free: Vec<UnitId> = units.into_iter().filter(|unit| !must(*unit)).collect();
+    for unit in free {
+        s.note(Note::new("cb:10e", format!("{} has not to withdraw any more", s.state.say(unit))));
+        emit(s, CombatEvent::Halted { unit });
+    }
     fight::go_on(s)
 }

@@ -2,7 +2,7 @@
 
 use crate::hexes::{Direction, Gate, Hex, HexMap, HexReach, Mark, Marks, movement_points, points};
 use crate::rules::casus_belli::chart::{self, Entry};
-use crate::rules::casus_belli::options::{BarredEntry, QueueLeaders};
+use crate::rules::casus_belli::options::BarredEntry;
 use crate::rules::casus_belli::refusal::{Code, Refusal};
 use crate::rules::casus_belli::roster::{Counter, PieceId};
 use crate::rules::casus_belli::state::{Place, State};
@@ -14,7 +14,7 @@ use super::field::MarchField;
 /// Edge hexes this near may be entered in place of one that is blocked (`cb:4c`).
 const NEAR: u32 = 3;
 /// More than any way across a map costs.
-const ANY_WAY: u16 = 2_000;
+pub const ANY_WAY: u16 = 2_000;
 
 /// The edges of the map that a hex lies on: first column, last column, first row, last row.
 const fn edges(map: &HexMap, hex: Hex) -> [bool; 4] {
@@ -52,6 +52,16 @@ fn own_price(state: &State, hex: Hex, arm: HexArm) -> Option<u16> {
         Entry::Costs(cost) => Some(cost),
         Entry::River | Entry::NoRoad => None,
     }
+}
+
+/// What a piece pays for coming on at this hex after so many (`cb:4b`); none: it never enters it.
+pub fn entry_price(state: &State, piece: PieceId, at: Hex, before: u8) -> Option<u16> {
+    let arm = match state.game.counter(piece) {
+        Counter::Unit(unit) => state.game.arm(unit),
+        Counter::Leader(_) => HexArm::Cavalry,
+    };
+    let queue = if state.game.queues(piece) { u16::from(before) } else { 0 };
+    Some(own_price(state, at, arm)? + queue)
 }
 
 /// Where a reinforcement may come on now.
@@ -112,16 +122,8 @@ impl MarchField<'_> {
     }
 
     /// The entry hex's own price, and half a point for every unit that has entered there in this player turn (`cb:4b`).
-    ///
-    /// Ruling: leaders neither count nor queue, for they take no room (option `queue-leaders`).
     fn entry_price(&self, piece: PieceId, hex: Hex) -> Option<u16> {
-        let state = self.state;
-        let queues = match state.game.counter(piece) {
-            Counter::Unit(_) => true,
-            Counter::Leader(_) => state.game.options.queue_leaders == QueueLeaders::Counted,
-        };
-        let before = u16::from(state.entered.get(&hex).copied().unwrap_or_default());
-        Some(own_price(state, hex, self.arm(piece))? + if queues { before } else { 0 })
+        entry_price(self.state, piece, hex, self.state.entered.get(&hex).copied().unwrap_or_default())
     }
 
     /// Why the piece may not come on at its printed hex.

@@ -2,7 +2,7 @@
 //! that a piece can go. Units: half movement points.
 
 use crate::hexes::{Gate, Hex, HexReach, HexSet};
-use crate::rules::casus_belli::options::LeaderContact;
+use crate::rules::casus_belli::options::{HoldReinforcements, LeaderContact};
 use crate::rules::casus_belli::refusal::{Code, Refusal};
 use crate::rules::casus_belli::roster::{Counter, PieceId, UnitId};
 use crate::rules::casus_belli::state::{Group, Phase, Place, State};
@@ -48,6 +48,8 @@ pub struct MarchField<'s> {
     gates: [Vec<Gate>; 3],
     /// A routed unit of the group that moves, which has to run before another group begins (`cb:12a`).
     owing: Option<UnitId>,
+    /// A reinforcement of the group that moves, which may not be held back and can come on (`cb:4a`, option `hold-reinforcements`).
+    to_enter: Option<PieceId>,
 }
 
 /// How the ways of a piece were found.
@@ -144,6 +146,7 @@ enum Closed {
     Moved(u16),
     Group(Group),
     Owing(UnitId),
+    ToEnter(PieceId),
 }
 
 impl<'s> MarchField<'s> {
@@ -177,11 +180,23 @@ impl<'s> MarchField<'s> {
             enemies,
             gates: Default::default(),
             owing: None,
+            to_enter: None,
         };
         field.gates = [Manner::Bold, Manner::Shy, Manner::Leader]
             .map(|manner| (0..grid.len()).map(|index| field.gate_for(manner, index)).collect());
         field.owing = field.current().and_then(|group| field.first_to_run(Some(group)));
+        field.to_enter = field.current().and_then(|group| field.first_to_enter(group));
         field
+    }
+
+    /// The first piece of the group that waits and could come on now, where none may be held back (`cb:4a`).
+    fn first_to_enter(&self, group: Group) -> Option<PieceId> {
+        let state = self.state;
+        if state.game.options.hold_reinforcements != HoldReinforcements::Forbidden {
+            return None;
+        }
+        let mut due = super::pieces_of(state).filter(|piece| state.is_due(*piece));
+        due.find(|piece| group_of(state, *piece) == group && !self.reach(*piece).is_empty())
     }
 
     fn gate_for(&self, manner: Manner, index: usize) -> Gate {
@@ -305,10 +320,13 @@ impl<'s> MarchField<'s> {
             return Some(Closed::Group(group));
         }
         let begins = self.current().is_some_and(|current| current != group);
-        self.owing.filter(|_| begins).map(Closed::Owing)
+        let owing = self.owing.map(Closed::Owing);
+        // First the clause with the lower number (`cb:4a`).
+        self.to_enter.map(Closed::ToEnter).or(owing).filter(|_| begins)
     }
 
-    /// One counter after another, one group after another (`cb:3b`); the routed of a group run before the next begins (`cb:12a`).
+    /// One counter after another, one group after another (`cb:3b`); the routed of a group run before the next begins (`cb:12a`), and
+    /// those who may not be held back come on (`cb:4a`).
     pub fn check_group(&self, piece: PieceId) -> Result<(), Refusal> {
         let state = self.state;
         let name = state.say_piece(piece);
@@ -332,6 +350,10 @@ impl<'s> MarchField<'s> {
             }
             Some(Closed::Owing(unit)) => {
                 Err(super::must_run(state, unit, "Let it run before another group moves"))
+            }
+            Some(Closed::ToEnter(piece)) => {
+                let remedy = "Bring it on before another group moves";
+                Err(super::must_enter(state, &[piece], remedy))
             }
         }
     }

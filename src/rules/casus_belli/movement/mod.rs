@@ -25,7 +25,7 @@ use super::scratch::{Judged, Scratch};
 use super::state::{Group, Pending, Phase, Place, State};
 use super::{facing, leaders, zones};
 
-pub use entry::{Entries, exit_price, leaves_by_road, shut_out};
+pub use entry::{ANY_WAY, Entries, entry_price, exit_price, leaves_by_road, shut_out};
 pub use field::{Destinations, MarchField};
 pub use run::RunEnd;
 
@@ -83,7 +83,8 @@ fn check_turn(state: &State, piece: PieceId) -> Result<(), Refusal> {
     }
     if state.place(piece) == Place::Eliminated {
         let remedy = "Choose a piece that is in play";
-        return Err(Refusal::new(Code::WrongPiece, "cb:3a", name, remedy));
+        let fact = format!("{} is eliminated", state.game.say_piece(piece));
+        return Err(Refusal::new(Code::WrongPiece, "cb:3a", fact, remedy));
     }
     Ok(())
 }
@@ -192,6 +193,13 @@ pub fn check_done(state: &State) -> Result<(), Refusal> {
 fn must_run(state: &State, unit: UnitId, remedy: &str) -> Refusal {
     let fact = format!("{} is routed and has to run towards its line of communications", state.say(unit));
     Refusal::new(Code::MustRun, "cb:12a", fact, remedy).at(state.hex(unit))
+}
+
+/// Who may not be held back, since the option `hold-reinforcements` forbids it (`cb:4a`).
+pub fn must_enter(state: &State, pieces: &[PieceId], remedy: &str) -> Refusal {
+    let names: Vec<String> = pieces.iter().map(|piece| state.game.say_piece(*piece)).collect();
+    let fact = format!("{} may not be held back", names.join(", "));
+    Refusal::new(Code::MustEnter, "cb:4a", fact, remedy)
 }
 
 /// Reinforcements of the phasing side that could come on now, leaders among them.

@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 
 use crate::hexes::{Direction, Hex, HexKind, Mark};
-use crate::rules::casus_belli::fixture::{Lab, PHASING};
+use crate::rules::casus_belli::fixture::{Lab, PHASING, found};
 use crate::rules::casus_belli::movement::MarchField;
 use crate::rules::casus_belli::order::Order;
 use crate::rules::casus_belli::refusal::Code;
 use crate::rules::casus_belli::roster::PieceId;
-use crate::rules::casus_belli::state::{Found, Group, State};
+use crate::rules::casus_belli::state::{Group, State};
 use crate::rules::casus_belli::{movement, zones};
 use crate::scenario::Side;
 
@@ -91,7 +91,7 @@ pub fn position(seed: u64, pieces: usize) -> (Lab, State) {
     let mut state = lab.state();
     for unit in state.game.units() {
         if chance.below(4) == 0 {
-            let found = Found { group: Group::Unassigned, in_command: false, in_ezoc: false };
+            let found = found(Group::Unassigned, false);
             state.command.found.entry(unit).and_modify(|now| now.in_command = false).or_insert(found);
         }
         if state.units[unit.index()].faces.is_some() {

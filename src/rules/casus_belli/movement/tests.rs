@@ -2,10 +2,10 @@
 
 use crate::hexes::{Hex, HexKind, Mark};
 use crate::rules::casus_belli::event::Event;
-use crate::rules::casus_belli::fixture::{ENEMY, Lab, PHASING, code, give, refusal};
+use crate::rules::casus_belli::fixture::{ENEMY, Lab, PHASING, code, found, give, refusal};
 use crate::rules::casus_belli::order::Order;
 use crate::rules::casus_belli::refusal::Code;
-use crate::rules::casus_belli::state::{Found, Group, Place, State};
+use crate::rules::casus_belli::state::{Group, Place, State};
 use crate::rules::casus_belli::{movement, victory};
 
 fn hexes(path: &[u16]) -> Vec<Hex> {
@@ -64,8 +64,7 @@ fn one_counter_after_another_and_one_group_after_another() {
     // cb:3b
     let lab = Lab::new().units("F4.v@2010 F5.v@2012 F4.l@2510 F3.d@2610 E2@0105");
     let mut state = lab.state();
-    let group = Group::Army;
-    let found = Found { group, in_command: true, in_ezoc: false };
+    let found = found(Group::Army, true);
     state.command.found.insert(lab.id("F3.d@2610"), found);
     give(&mut state, &go(&lab, "F4.v@2010", &[2009]), &[]);
     assert_eq!(code(&state, &go(&lab, "F4.v@2010", &[2008])), Some(Code::AlreadyMoved));
@@ -74,7 +73,7 @@ fn one_counter_after_another_and_one_group_after_another() {
     assert_eq!((refused.code, refused.clause), (Code::GroupClosed, "cb:3b"));
     // Taken directly by the commander of the army, it moves with him and not with its corps.
     let events = give(&mut state, &go(&lab, "F3.d@2610", &[2611]), &[]);
-    assert!(events.contains(&Event::GroupBegan { group }), "{events:?}");
+    assert!(events.contains(&Event::GroupBegan { group: Group::Army }), "{events:?}");
     assert!(ends(&lab, "F5.v@2012").contains(&2013));
     assert!(reached(&state, &lab, "F5.v@2012").is_empty());
 }
@@ -309,7 +308,7 @@ fn an_entry_in_an_enemy_zone_stops_foot_and_bars_guns_and_those_out_of_command()
     assert_eq!(entries(&lab, "LE1@1301/1"), around);
     assert_eq!(walk(&lab, "gE2@1301/1", &[1301]), Some(Code::EzocBarred));
     let mut out = lab.state();
-    let found = Found { group: Group::Unassigned, in_command: false, in_ezoc: false };
+    let found = found(Group::Unassigned, false);
     out.command.found.insert(lab.id("E4@1301/1"), found);
     let refused = refusal(&out, &go(&lab, "E4@1301/1", &[1301]));
     assert_eq!((refused.code, refused.clause), (Code::EzocBarred, "cb:10e"));
@@ -386,7 +385,7 @@ fn guns_and_those_out_of_command_stay_out_of_enemy_zones() {
         (Code::EzocBarred, "cb:9a", Some(Hex(2009)))
     );
     let mut state = lab.state();
-    let found = Found { group: Group::Unassigned, in_command: false, in_ezoc: false };
+    let found = found(Group::Unassigned, false);
     state.command.found.insert(lab.id("F4@2110"), found);
     let refused = refusal(&state, &go(&lab, "F4@2110", &[2109, 2108]));
     assert_eq!((refused.code, refused.clause), (Code::EzocBarred, "cb:10e"));

@@ -160,14 +160,7 @@ impl MarchField<'_> {
             let fact = format!("{name} has {left} left, and the step off the map costs {}", points(price));
             return Err(Refusal::new(Code::TooFewMp, "cb:3e", fact, "Stay on the map").at([last]));
         }
-        let held = self.zone().contains(last);
-        if let (true, Some(unit)) = (held, who.unit) {
-            let (code, words) =
-                if path.is_empty() { (Code::EzocExit, "is held") } else { (Code::EzocStop, "stops") };
-            let by = state.say_all(&zones::controllers(state, last, self.side().enemy()));
-            let fact = format!("{} {words} in {last}: it is in the zone of {by}", state.say(unit));
-            return Err(Refusal::new(code, "cb:6b", fact, "Only combat releases it").at([last]));
-        }
+        self.check_leaving_map(&who, path, last)?;
         if who.routed {
             let fact =
                 format!("{name} is routed: it runs towards its line of communications, and stays on the map");
@@ -175,6 +168,23 @@ impl MarchField<'_> {
         }
         walked.steps.push(format!("off the map {}", points(price)));
         Ok((walked.cost, walked.bill()))
+    }
+
+    /// Does an enemy zone keep the piece from going on off the map (`cb:6b`, `cb:11a`)? A leader who begins in one rides away.
+    fn check_leaving_map(&self, who: &Walker, path: &[Hex], last: Hex) -> Result<(), Refusal> {
+        if !self.zone().contains(last) || who.unit.is_none() && path.is_empty() {
+            return Ok(());
+        }
+        let (code, words) =
+            if path.is_empty() { (Code::EzocExit, "is held") } else { (Code::EzocStop, "stops") };
+        let (clause, remedy) = match who.unit {
+            Some(_) => ("cb:6b", "Only combat releases it"),
+            None => ("cb:11a", "End his way there, and let him leave in a later turn"),
+        };
+        let by = self.state.say_all(&zones::controllers(self.state, last, self.side().enemy()));
+        let name = self.state.say_piece(who.piece);
+        let fact = format!("{name} {words} in {last}: it is in the zone of {by}");
+        Err(Refusal::new(code, clause, fact, remedy).at([last]).last_legal(last))
     }
 
     fn steps(&self, who: &Walker, path: &[Hex]) -> Result<Walked, Refusal> {
@@ -319,7 +329,7 @@ impl MarchField<'_> {
             Err(Refusal::new(code, clause, fact, remedy).at([here, to]))
         };
         if map.grid.direction(here, to).is_none() {
-            let fact = format!("{name} cannot go from {here} to {to}: they are no neighbours");
+            let fact = format!("{name} cannot go from {here} to {to}: they are not neighbours");
             return refuse(Code::NotAdjacent, "cb:3c", fact, "Name every hex of the way");
         }
         let marks = if map.contains(to) { map.between(here, to) } else { None };

@@ -1,6 +1,6 @@
 //! From what a position says to the state: places, command as it is found, phase by phase as the rules come to it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Gone, Position, PositionFault, RawPhase, named, sound};
 use crate::dice::Dry;
@@ -11,11 +11,11 @@ use crate::rules::casus_belli::combat;
 use crate::rules::casus_belli::command::{self, Chain};
 use crate::rules::casus_belli::event::Event;
 use crate::rules::casus_belli::facing;
-use crate::rules::casus_belli::roster::{Counter, UnitId};
+use crate::rules::casus_belli::roster::{Counter, PieceId, UnitId};
 use crate::rules::casus_belli::scratch::Scratch;
 use crate::rules::casus_belli::spelling::Reader;
 use crate::rules::casus_belli::state::{
-    Charge, Command, Found, Group, Moved, MovementPhase, Phase, Place, Reorganisation, State,
+    Command, Group, Moved, MovementPhase, Phase, Place, Reorganisation, State,
 };
 use crate::rules::casus_belli::victory;
 
@@ -33,14 +33,18 @@ pub(super) fn arrange(
     let placed = position.at.iter().map(|(name, hex)| ("at", name, Some(*hex), Place::Waiting));
     let waiting = position.waiting.iter().map(|name| ("waiting", name, None, Place::Waiting));
     let lost = position.eliminated.iter().map(|name| ("eliminated", name, None, Place::Eliminated));
+    let mut by_at = BTreeSet::new();
     for (list, name, hex, place) in placed.chain(waiting).chain(lost) {
         let place = match hex {
             Some(hex) => Place::Map(on_map(state.game.map(), list, hex)?),
             None => place,
         };
-        put(state, list, name, place)?;
+        let id = put(state, list, name, place)?;
+        if list == "at" {
+            by_at.insert(id);
+        }
     }
-    sound::stacking(state)?;
+    sound::stacking(state, &by_at)?;
     let all: Vec<String> = routed.iter().chain(&position.routed).cloned().collect();
     for id in sound::routed(state, &all)? {
         state.units[id.index()].routed = true;
@@ -65,7 +69,7 @@ pub(super) fn arrange(
     }
 }
 
-fn put(state: &mut State, list: &'static str, name: &str, place: Place) -> Result<(), PositionFault> {
+fn put(state: &mut State, list: &'static str, name: &str, place: Place) -> Result<PieceId, PositionFault> {
     let id = named(list, Reader { state }.piece(name))?;
     match state.game.counter(id) {
         Counter::Unit(unit) => state.units[unit.index()].place = place,
@@ -75,7 +79,7 @@ fn put(state: &mut State, list: &'static str, name: &str, place: Place) -> Resul
             leader.losses = u8::from(place == Place::Eliminated);
         }
     }
-    Ok(())
+    Ok(id)
 }
 
 /// Where fronts look: as it is said, else as units look at first; nowhere off the map and of the routed.
@@ -165,27 +169,23 @@ fn phase(position: &Position, state: &mut State) -> Result<(), PositionFault> {
         None => Chain::new(state, state.phasing).proposal(),
         Some(said) => attached(state, said)?,
     };
-    charges(position, state)?;
     if position.phase == RawPhase::Command {
-        return Ok(());
+        return charges(position, state);
     }
-    let mut found = command::found(state);
+    let command::Findings { mut found, corps } = command::found(state);
     let bare = position.scenario.is_none() && position.leaders.is_empty();
     if position.commanded.unwrap_or(bare) {
-        found = found.into_iter().map(|(id, is)| (id, Found { in_command: true, ..is })).collect();
+        found = found.into_iter().map(|(id, is)| (id, is.said(true))).collect();
     }
     for name in &position.out_of_command {
         let id = sound::own_unit("out_of_command", state, name)?;
-        if let Some(is) = found.get_mut(&id) {
-            is.in_command = false;
+        if let Some(is) = found.remove(&id) {
+            found.insert(id, is.said(false));
         }
     }
-    state.command.found = found;
-    let group = |name: &String, list| named(list, Reader { state }.group(name));
-    let current = position.moving.as_ref().map(|name| group(name, "moving")).transpose()?;
-    let closed = position.have_moved.iter().map(|name| group(name, "have_moved"));
-    let closed = closed.collect::<Result<_, _>>()?;
-    state.phase = Phase::Movement(MovementPhase { current, closed });
+    (state.command.found, state.command.corps) = (found, corps);
+    let (current, closed) = sound::groups(position, state)?;
+    state.phase = Phase::Movement(MovementPhase { current, closed: closed.into_iter().collect() });
     for id in sound::moved(state, &position.moved)? {
         let from = state.place(id);
         let note = Some(Moved { from, path: from.hex().into_iter().collect(), cost: 0 });
@@ -194,6 +194,7 @@ fn phase(position: &Position, state: &mut State) -> Result<(), PositionFault> {
             Counter::Leader(leader) => state.leaders[leader.index()].moved = note,
         }
     }
+    charges(position, state)?;
     for (hex, count) in &position.entered {
         let hex = on_map(state.game.map(), "entered", *hex)?;
         state.entered.insert(hex, *count);
@@ -237,42 +238,15 @@ fn attached(
             "name independent units with a commander of their side, or units of a corps with the army's";
         return Err(Contradiction::new("attached", reason, remedy).into());
     }
+    sound::room(state, &found)?;
     Ok(found)
 }
 
-/// Charges as they were declared: along a row of hexes; once movement is over, whoever stands there has ridden (`cb:7f1`).
+/// Charges as they were declared, or could have been; once movement is over, whoever stands beside its target has ridden (`cb:7f1`).
 fn charges(position: &Position, state: &mut State) -> Result<(), PositionFault> {
     for (by, on) in &position.charges {
-        let (unit, target) = sound::charge(state, by, on)?;
-        let (Some(here), Some(there)) = (state.hex(unit), state.hex(target)) else { continue };
-        let over = matches!(position.phase, RawPhase::Combat | RawPhase::Reorganisation);
-        let grid = state.game.map().grid;
-        let beside = grid.direction(here, there).is_some();
-        let has_ridden = beside && (over || position.moved.contains(by));
-        let line = if has_ridden { Some(vec![here]) } else { row(state, here, there) };
-        let Some(line) = line.filter(|line| !line.is_empty()) else {
-            let reason = format!("no row of hexes leads from {by} in {here} to {on} in {there} (cb:7f1)");
-            let remedy = "put them on one row, some hexes apart, or beside one another once it has ridden";
-            return Err(Contradiction::new("charges", reason, remedy).into());
-        };
-        state.command.charges.insert(unit, Charge { target, line });
+        let (unit, charge) = sound::charge(position, state, by, on)?;
+        state.command.charges.insert(unit, charge);
     }
     Ok(())
-}
-
-/// The hexes between two on one row.
-fn row(state: &State, from: Hex, to: Hex) -> Option<Vec<Hex>> {
-    let grid = state.game.map().grid;
-    crate::hexes::Direction::ALL.into_iter().find_map(|way| {
-        let mut line = Vec::new();
-        let mut here = from;
-        while line.len() < grid.len() {
-            here = grid.neighbour(here, way)?;
-            if here == to {
-                return Some(line);
-            }
-            line.push(here);
-        }
-        None
-    })
 }

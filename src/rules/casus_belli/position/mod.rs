@@ -295,6 +295,7 @@ impl Position {
                 return Err(Contradiction::new("corps", reason, "give each side corps of its own").into());
             }
         }
+        self.corps.iter().try_for_each(|(id, level)| sound::level(id, *level))?;
         if let Some(id) = self.corps.keys().find(|id| self.scenario.is_none() && !found.contains_key(*id)) {
             let reason = format!("nobody is of the corps {id}");
             return Err(
@@ -319,11 +320,15 @@ impl Position {
             lines.insert(side, hexes.clone());
         }
         for (side, hexes) in lines {
+            let hexes = on_map(scenario, "communications", &hexes)?;
+            for hex in &hexes {
+                sound::at_edge(&scenario.map, "communications", &format!("{side} falls back to"), *hex)?;
+            }
             scenario.objectives.push(HexObjective {
                 id: format!("communications-{side}"),
                 name: "Line of communications".to_owned(),
                 kind: Some(COMMUNICATIONS.to_owned()),
-                hexes: on_map(scenario, "communications", &hexes)?,
+                hexes,
                 points: [0, 0],
                 terms: [("side".to_owned(), side)].into(),
             });

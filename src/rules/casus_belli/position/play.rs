@@ -15,7 +15,8 @@ use crate::rules::casus_belli::combat::phase::{CombatPhase, Step};
 use crate::rules::casus_belli::roster::{CorpsId, Game, LeaderId, PieceId, UnitId};
 use crate::rules::casus_belli::spelling::keys;
 use crate::rules::casus_belli::state::{
-    ArmyState, Command, CorpsState, Group, LeaderState, Moved, Pending, Phase, State, UnitState,
+    ArmyState, Command, CorpsState, Found, FoundLine, Group, LeaderState, Moved, Pending, Phase, State,
+    UnitState,
 };
 use crate::scenario::Side;
 
@@ -224,7 +225,7 @@ fn is_of(game: &Game, group: Group, side: Side) -> bool {
 /// Who is phasing is commanded, and nobody else (`cb:2D`).
 fn check_command(game: &Game, play: &Play) -> Result<(), Contradiction> {
     let own = |id: &UnitId| game.unit(*id).side == play.phasing;
-    let Command { attached, charges, found } = &play.command;
+    let Command { attached, charges, found, corps } = &play.command;
     let groups = attached.iter().map(|(id, group)| (id, *group));
     let groups = groups.chain(found.iter().map(|(id, found)| (id, found.group)));
     for (id, group) in groups {
@@ -235,6 +236,11 @@ fn check_command(game: &Game, play: &Play) -> Result<(), Contradiction> {
             );
             return contradiction("command", reason, "name units of that side, and groups of it");
         }
+    }
+    check_lines(game, play)?;
+    if let Some(id) = corps.keys().find(|id| game.corps(**id).side != play.phasing) {
+        let reason = format!("{} is no corps of the side whose turn it is", game.corps(*id).id);
+        return contradiction("command.corps", reason, "name corps of that side");
     }
     for (id, charge) in charges {
         if !own(id) || own(&charge.target) || charge.line.is_empty() {
@@ -248,6 +254,29 @@ fn check_command(game: &Game, play: &Play) -> Result<(), Contradiction> {
         charge.line.iter().try_for_each(|hex| on_map(game, "command.charges", *hex))?;
     }
     Ok(())
+}
+
+/// Lines of command lie on the map, and are those of counters of the side (`cb:10c`, `cb:10d`).
+fn check_lines(game: &Game, play: &Play) -> Result<(), Contradiction> {
+    let Command { found, corps, .. } = &play.command;
+    let lines = found.values().filter_map(|found| found.line.as_ref()).chain(corps.values());
+    for line in lines {
+        match line {
+            FoundLine::Open(way) => way.iter().try_for_each(|hex| on_map(game, "command", *hex))?,
+            FoundLine::Barred { from, to } => {
+                [from, to].into_iter().try_for_each(|hex| on_map(game, "command", *hex))?;
+            }
+        }
+    }
+    let by_enemy = |found: &&Found| found.commander.is_some_and(|by| game.side_of(by) != play.phasing);
+    match found.values().find(by_enemy) {
+        None => Ok(()),
+        Some(_) => contradiction(
+            "command.found",
+            "an enemy commands a unit",
+            "name a counter of its side, or nobody",
+        ),
+    }
 }
 
 fn check_phase(game: &Game, phase: &Phase) -> Result<(), Contradiction> {

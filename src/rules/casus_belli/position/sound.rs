@@ -2,17 +2,19 @@
 //!
 //! Every state that play can reach can be written without any of this. Units: hexes by number, turns.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::{LEADER_FORM, Position, PositionFault, RawPhase, named};
 use crate::game::Contradiction;
 use crate::game::hex_position::{
     self, MOST_UNITS, Short, WrittenFault, check_arrival, check_figure, check_turn,
 };
-use crate::hexes::Hex;
+use crate::hexes::{Hex, HexMap};
+use crate::rules::casus_belli::charge;
+use crate::rules::casus_belli::command::Chain;
 use crate::rules::casus_belli::roster::{LeaderId, PieceId, UnitId};
 use crate::rules::casus_belli::spelling::Reader;
-use crate::rules::casus_belli::state::{Place, State};
+use crate::rules::casus_belli::state::{Charge, Group, Place, State};
 use crate::scenario::hex::{MOST_BONUS, MOST_POINTS};
 use crate::scenario::{HexArm, HexScenario, HexStart, Side};
 
@@ -118,6 +120,9 @@ pub(super) fn counters(scenario: &HexScenario) -> Result<(), PositionFault> {
         check_arrival(list, id, start, scenario.turns)?;
         let (HexStart::Deployed(hex) | HexStart::Arrives { at: hex, .. }) = start;
         hex_position::on_map(&scenario.map, list, hex.0)?;
+        if matches!(start, HexStart::Arrives { .. }) {
+            at_edge(&scenario.map, list, &format!("{id} arrives at"), hex)?;
+        }
     }
     let strengths = scenario.units.iter();
     Ok(strengths
@@ -155,21 +160,29 @@ pub(super) fn places(position: &Position, state: &State) -> Result<(), PositionF
     Ok(())
 }
 
-/// One unit a hex, leaders apart, and nobody with an enemy (`cb:5`, `cb:11a`).
-pub(super) fn stacking(state: &State) -> Sound {
+/// One unit a hex, leaders apart, and no unit with an enemy leader (`cb:5`, `cb:11a`); what put a piece there is named.
+///
+/// Where a unit could never come to, as guns into marsh without a road, it may stand: a referee may have put it there. So may leaders of
+/// both sides in one hex.
+pub(super) fn stacking(state: &State, by_at: &BTreeSet<PieceId>) -> Sound {
+    let unit = |id| state.game.piece_of_unit(id);
+    let field = |list, pieces: [PieceId; 2]| {
+        if pieces.iter().any(|piece| by_at.contains(piece)) { "at" } else { list }
+    };
     let mut placed: Vec<(Hex, UnitId)> = state.on_map().map(|(id, hex)| (hex, id)).collect();
     placed.sort_unstable();
     let key = |id: UnitId| &state.game.unit(id).id;
     if let Some(pair) = placed.windows(2).find(|pair| pair[0].0 == pair[1].0) {
         let (one, other) = (key(pair[0].1), key(pair[1].1));
         let reason = format!("{one} and {other} both stand in {} (cb:5)", pair[0].0);
-        return wrong("units", reason, "move one of them");
+        return wrong(field("units", [unit(pair[0].1), unit(pair[1].1)]), reason, "move one of them");
     }
     for (hex, id) in placed {
         let enemy = state.leaders_at(hex).find(|leader| state.game.leader(*leader).side != state.side(id));
         if let Some(leader) = enemy {
             let reason = format!("{} stands in {hex} with {}", state.game.leader(leader).id, key(id));
-            return wrong("leaders", reason, "move one of the enemies: he would be captured (cb:11e)");
+            let field = field("leaders", [state.game.piece_of_leader(leader), unit(id)]);
+            return wrong(field, reason, "move one of the enemies: he would be captured (cb:11e)");
         }
     }
     Ok(())
@@ -297,21 +310,115 @@ pub(super) fn own_unit(list: &'static str, state: &State, name: &str) -> Result<
     Ok(id)
 }
 
-/// Cavalry charges infantry or guns, all on the map (`cb:7f1`, `cb:7f3`).
-pub(super) fn charge(state: &State, by: &str, on: &str) -> Result<(UnitId, UnitId), PositionFault> {
+/// A charge is one that could have been declared: by cavalry in good order and in command, over at least three hexes of clear ground, at
+/// infantry or guns; once movement is over, or for one that has moved, by one on its line, and then beside its target (`cb:7f1` to
+/// `cb:7f3`).
+///
+/// How far off its target is, is no matter: whether the rider comes there is seen as it moves.
+pub(super) fn charge(
+    position: &Position,
+    state: &State,
+    by: &str,
+    on: &str,
+) -> Result<(UnitId, Charge), PositionFault> {
     let unit = own_unit("charges", state, by)?;
-    let (_, target) = (on_map("charges", state, by)?, on_map("charges", state, on)?.0);
-    let reason = if state.game.arm(unit) != HexArm::Cavalry {
-        format!("{by} is no cavalry (cb:7f1)")
-    } else if state.side(target) == state.phasing {
-        format!("{on} is of its own side")
-    } else if state.game.arm(target) == HexArm::Cavalry {
-        format!("{on} is cavalry, which is not charged (cb:7f3)")
-    } else {
-        return Ok((unit, target));
+    let ((_, here), (target, there)) = (on_map("charges", state, by)?, on_map("charges", state, on)?);
+    let over = match position.phase {
+        RawPhase::SetUp | RawPhase::Command | RawPhase::Movement => false,
+        RawPhase::Combat | RawPhase::Reorganisation => true,
     };
-    wrong("charges", reason, "name cavalry, and infantry or guns of the enemy")?;
-    Ok((unit, target))
+    let remedy =
+        "name cavalry that could charge, and infantry or guns of the enemy; leave the charge out else";
+    let has_moved = over || state.unit(unit).moved.is_some();
+    let charge = charge::declared(state, unit, target, has_moved).map_err(|refusal| {
+        let reason = format!("{by} cannot charge {on}: {} ({})", refusal.fact, refusal.clause);
+        Contradiction::new("charges", reason, remedy)
+    })?;
+    if position.phase == RawPhase::Combat && state.game.map().between(here, there).is_none() {
+        let reason = format!("{by} in {here} is not beside {on} in {there}, and movement is over (cb:7f1)");
+        wrong("charges", reason, "put it beside its target, or leave the charge out")?;
+    }
+    if state.command.found.get(&unit).is_some_and(|found| !found.in_command) {
+        wrong(
+            "charges",
+            format!("{by} is out of command (cb:7f1)"),
+            "put it in command, or leave the charge out",
+        )?;
+    }
+    Ok((unit, charge))
+}
+
+/// Nobody has taken more than he may: two independent units the leader of a corps, five units the commander of the army (`cb:10c`,
+/// `cb:10f`).
+pub(super) fn room(state: &State, attached: &BTreeMap<UnitId, Group>) -> Sound {
+    let chain = Chain::new(state, state.phasing);
+    for group in chain.groups() {
+        let there = |unit: &UnitId| state.unit(*unit).place != Place::Eliminated;
+        let many = attached.iter().filter(|(unit, under)| **under == group && there(unit)).count();
+        let room = chain.room(group);
+        if many > room {
+            let clause = if group == Group::Army { "cb:10f" } else { "cb:10c" };
+            let reason = format!(
+                "{} has {many} units besides its own, and may have {room} ({clause})",
+                state.say_group(group)
+            );
+            return wrong("attached", reason, "put some under others, or under nobody");
+        }
+    }
+    Ok(())
+}
+
+/// The groups of the side whose turn it is that move, or have moved: none is both (`cb:3b`).
+pub(super) fn groups(
+    position: &Position,
+    state: &State,
+) -> Result<(Option<Group>, Vec<Group>), PositionFault> {
+    let group = |list: &'static str, name: &String| -> Result<Group, PositionFault> {
+        let group = named(list, Reader { state }.group(name))?;
+        if let Group::Corps(corps) = group
+            && state.game.corps(corps).side != state.phasing
+        {
+            let whose = state.game.side_name(state.phasing);
+            let reason = format!("{name} is of the enemy, and it is the {whose} turn");
+            wrong(list, reason, format!("name {whose} corps"))?;
+        }
+        Ok(group)
+    };
+    let current = position.moving.as_ref().map(|name| group("moving", name)).transpose()?;
+    let mut closed: Vec<Group> = Vec::new();
+    for name in &position.have_moved {
+        let one = group("have_moved", name)?;
+        if Some(one) == current {
+            let reason = format!("{name} is moving, and cannot have moved (cb:3b)");
+            wrong("have_moved", reason, "leave it out of have_moved, or of moving")?;
+        }
+        if closed.contains(&one) {
+            wrong("have_moved", format!("{name} is named twice"), "say it once")?;
+        }
+        closed.push(one);
+    }
+    Ok((current, closed))
+}
+
+/// A hex at the edge of the map, where pieces come on and lines of communications end (`cb:2B`, `cb:8a5`).
+pub(super) fn at_edge(map: &HexMap, field: &'static str, what: &str, hex: Hex) -> Sound {
+    if map.neighbours(hex).count() < 6 {
+        return Ok(());
+    }
+    wrong(
+        field,
+        format!("{what} {hex}, which is not at the edge"),
+        "name a hex of the outermost rows or columns",
+    )
+}
+
+/// The level of a corps is one that it can be demoralised at (`cb:13a`).
+pub(super) fn level(corps: &str, level: u8) -> Sound {
+    if (1..=MOST_POINTS).contains(&level) {
+        return Ok(());
+    }
+    let reason = format!("the corps {corps} cannot be demoralised by a loss of {level} (cb:13a)");
+    wrong("corps", reason, format!("give 1 to {MOST_POINTS}, or leave it out where it never is"))
 }
 
 /// A leader who is gone, and the turn on which he was lost (`cb:11f`).

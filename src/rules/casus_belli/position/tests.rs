@@ -150,12 +150,27 @@ const FAULTS: &[(&str, &str)] = &[
     (r#", "attached": {"v1": "victor"}"#, "attached: v1 is of the corps victor anyway"),
     (r#", "attached": {"free": "kaim"}"#, "attached: there is no corps kaim"),
     (r#", "attached": {"free": "k"}"#, "attached: k is of the enemy"),
-    (r#", "charges": {"v1": "k1"}"#, "charges: v1 is no cavalry (cb:7f1)"),
-    (r#", "charges": {"free": "v1"}"#, "charges: v1 is of its own side"),
+    (
+        r#", "charges": {"v1": "k1"}"#,
+        "charges: v1 cannot charge k1: French 101e in 2010 is not cavalry (cb:7f1): name cavalry that could charge",
+    ),
+    (
+        r#", "charges": {"free": "v1"}"#,
+        "charges: free cannot charge v1: French 101e in 2010 is no enemy (cb:7f1)",
+    ),
+    (
+        r#", "charges": {"vc": "k1"}"#,
+        "charges: vc cannot charge k1: French cF3.v(6)@2015! in 2015 is routed (cb:7f1)",
+    ),
     (
         r#", "charges": {"free": "k1"}"#,
-        "charges: no row of hexes leads from free in 1812 to k1 in 2304 (cb:7f1)",
+        "charges: free cannot charge k1: Austrian E5.k@2304 in 2304 is not straight before French cF2(6)@1812 in 1812 (cb:7f1)",
     ),
+    (r#", "have_moved": ["v"], "moving": "v""#, "have_moved: v is moving, and cannot have moved (cb:3b)"),
+    (r#", "have_moved": ["v", "v"]"#, "have_moved: v is named twice"),
+    (r#", "moving": "k""#, "moving: k is of the enemy, and it is the French turn"),
+    (r#", "at": {"late": 2012}"#, "at: late and v2 both stand in 2012 (cb:5)"),
+    (r#", "at": {"late": 2404}"#, "at: melas stands in 2404 with late: move one of the enemies"),
     (r#", "out_of_command": ["k1"]"#, "out_of_command: k1 is of the enemy"),
     (r#", "lost": {"kaim": 1}"#, "lost: kaim is not lost"),
     (r#", "acting": {"k": "k1"}"#, "acting: kaim leads the corps k"),
@@ -199,6 +214,23 @@ fn counters_commanders_and_places_of_a_position_are_sound() {
             "leaders: E1 stands in 2010 with F5: move one of the enemies",
         ),
         (r#"{"units": ["F5@2010/13"]}"#, "units: F5 arrives on turn 13, and the battle has turns 1 to 12"),
+        (
+            r#"{"units": ["F5@2010/1"]}"#,
+            "units: F5 arrives at 2010, which is not at the edge: name a hex of the outermost rows or columns",
+        ),
+        (
+            r#"{"units": ["F5@2010"], "communications": {"F": [3912, 2010]}}"#,
+            "communications: f falls back to 2010, which is not at the edge: name a hex",
+        ),
+        (
+            r#"{"units": ["F5.v@2010"], "corps": {"v": 0}}"#,
+            "corps: the corps v cannot be demoralised by a loss of 0 (cb:13a): give 1 to 99, or leave it out",
+        ),
+        (
+            r#"{"units": ["F1@2010", "F2@2012", "F3@2014", "a:F4@2016"], "leaders": ["vic:F1.v@2013", "nap:F1@2113"],
+                "attached": {"F1": "vic", "F2": "vic", "F3": "vic", "a": "vic"}, "phase": "Command"}"#,
+            "attached: v's corps has 4 units besides its own, and may have 2 (cb:10c)",
+        ),
         (r#"{"units": ["F5@4010"]}"#, "units names hex 4010, which is not on the map"),
         (r#"{"units": ["F5.v@2010", "E5.v@2015"]}"#, "corps: the corps v has E5 of the one side"),
         (r#"{"corps": {"v": 9}}"#, "corps: nobody is of the corps v"),
@@ -222,6 +254,62 @@ fn counters_commanders_and_places_of_a_position_are_sound() {
     let many = vec![r#""F5""#; hex_position::MOST_UNITS + 1].join(",");
     let most = fault(&format!(r#"{{"moved":[{many}]}}"#)).unwrap_or_default();
     assert!(most.contains("251 pieces in moved, and a position holds 250"), "{most}");
+}
+
+/// Charges of a position are those that could have been declared, and those that have been ridden (`cb:7f1` to `cb:7f3`).
+#[test]
+fn charges_of_a_position_are_those_that_could_be_declared_or_have_been_ridden() {
+    let far = r#""units": ["cF3(6)@2020", "E4@2010", "F2@2113"], "charges": {"cF3": "E4"}"#;
+    let near = r#""units": ["cF3(6)@2011", "E4@2010", "F2@2113"], "charges": {"cF3": "E4"}"#;
+    let half = r#""units": ["cF3(6)@2013", "E4@2010", "F2@2113"], "charges": {"cF3": "E4"}"#;
+    for (text, wanted) in [
+        // How far off the target is, is no matter of the declaration.
+        (format!("{{{far}}}"), Ok(9)),
+        (format!(r#"{{{far}, "phase": "Command"}}"#), Ok(9)),
+        (format!(r#"{{{far}, "at": {{}}, "forest": [2015]}}"#), Err("2015 on the way is woods (cb:7f2)")),
+        (format!(r#"{{{far}, "forest": [2010]}}"#), Err("the target in 2010 is in woods (cb:7f2)")),
+        (format!(r#"{{{far}, "stream": [[2010, 2011]]}}"#), Err("is covered by a stream (cb:7f2)")),
+        (format!(r#"{{{far}, "out_of_command": ["cF3"]}}"#), Err("charges: cF3 is out of command (cb:7f1)")),
+        (format!(r#"{{{}}}"#, far.replace("F2@2113", "F2@2013")), Err("is in the way in 2013 (cb:7f1)")),
+        // Who has moved since may have come there.
+        (format!(r#"{{{}, "moved": ["F2"]}}"#, far.replace("F2@2113", "F2@2013")), Ok(9)),
+        (
+            format!(r#"{{{}}}"#, far.replace("F2@2113", "E2@2120")),
+            Err("in 2020 stands in an enemy zone (cb:7f1)"),
+        ),
+        (format!("{{{half}}}"), Err("2 hexes lie between French cF3")),
+        (format!("{{{near}}}"), Err("stands in an enemy zone (cb:7f1)")),
+        // One that has ridden stands beside its target, one that was halted on its line.
+        (format!(r#"{{{near}, "moved": ["cF3"]}}"#), Ok(1)),
+        (format!(r#"{{{near}, "phase": "Combat"}}"#), Ok(1)),
+        (format!(r#"{{{half}, "moved": ["cF3"]}}"#), Ok(2)),
+        (
+            format!(r#"{{{half}, "phase": "Combat"}}"#),
+            Err("charges: cF3 in 2013 is not beside E4 in 2010, and movement is over (cb:7f1)"),
+        ),
+    ] {
+        match (read(&text), wanted) {
+            (Ok(state), Ok(hexes)) => {
+                let unit = state.game.find("cF3").expect("it is there");
+                assert_eq!(state.command.charges[&unit].line.len(), hexes, "{text}");
+            }
+            (Err(fault), Err(words)) => assert!(fault.to_string().contains(words), "{text}: {fault}"),
+            (Ok(_), Err(_)) => panic!("{text} is taken"),
+            (Err(fault), Ok(_)) => panic!("{text}: {fault}"),
+        }
+    }
+}
+
+/// Where no unit could have come, a referee may have put one; leaders of both sides may meet where the option lets them (`cb:11a`).
+#[test]
+fn what_a_referee_can_make_can_be_written() {
+    for text in [
+        r#"{"units": ["gF2@2010", "E5@2015"], "marsh": [2010]}"#,
+        r#"{"units": ["F2@2010", "E5@2015"], "leaders": ["F1@2012", "E1@2012"]}"#,
+        r#"{"units": ["F2@0101", "E5@2015"], "river": [[101, 102], [101, 201]]}"#,
+    ] {
+        read(text).unwrap_or_else(|fault| panic!("{text}: {fault}"));
+    }
 }
 
 #[test]
@@ -331,6 +419,51 @@ fn every_phase_of_a_game_is_spelled_by_key_and_comes_back() {
 }
 
 #[test]
+fn what_was_found_without_its_reasons_is_read_all_the_same() {
+    let start = CasusBelli::start(battle("").game.scenario.clone(), &Options::default()).expect("sound");
+    let state = battle("");
+    let mut spelled = play(&state).expect("it can be spelled");
+    let command = spelled["command"].as_object_mut().expect("it is there");
+    assert!(command.remove("corps").is_some());
+    for found in command["found"].as_object_mut().expect("it is there").values_mut() {
+        let found = found.as_object_mut().expect("a unit");
+        found.retain(|field, _| ["group", "in_command", "in_ezoc"].contains(&field.as_str()));
+    }
+    let bare = resumed(&start, &spelled).expect("it is read");
+    for (id, found) in &state.command.found {
+        let read = &bare.command.found[id];
+        assert_eq!((read.group, read.in_command), (found.group, found.in_command));
+        assert_eq!((&read.line, read.want, read.commander), (&None, None, None));
+    }
+}
+
+#[test]
+fn a_charge_lies_as_the_option_has_it() {
+    // cb:7f1, option charge-line
+    let at = |options: &str| {
+        format!(
+            r#"{{"units": ["cF3(6)@2010", "E4@2204"], "leaders": ["F1@2011"], "phase": "Command",
+                "charges": {{"cF3": "E4"}}, "options": {{{options}}}}}"#
+        )
+    };
+    let told = fault(&at("")).expect("they are in no row");
+    assert!(told.starts_with("charges: no straight line leads from cF3 in 2010 to E4 in 2204"), "{told}");
+    let state = read(&at(r#""charge-line": "any-centre-line""#)).expect("it is a straight line");
+    let charge = state.command.charges.values().next().expect("it is declared");
+    let mut declared = state.clone();
+    declared.command.charges.clear();
+    let order = Order::Charge {
+        unit: state.game.find("cF3").expect("it is there"),
+        target: state.game.piece_of_unit(state.game.find("E4").expect("it is there")),
+    };
+    let ruling = CasusBelli::judge(&declared, &order, &mut Dry).expect("it may be declared");
+    for event in &ruling.events {
+        CasusBelli::apply(&mut declared, event);
+    }
+    assert_eq!(declared.command.charges.values().next(), Some(charge), "as it is declared in play");
+}
+
+#[test]
 fn what_no_state_can_say_is_told_in_words() {
     let start = CasusBelli::start(battle("").game.scenario.clone(), &Options::default()).expect("sound");
     let spelled = play(&battle("")).expect("it can be spelled");
@@ -361,6 +494,14 @@ fn what_no_state_can_say_is_told_in_words() {
     assert!(
         told("/command/charges", json!({"free": {"target": "v1", "line": [1811]}}))
             .starts_with("play.command.charges: free charges")
+    );
+    let barred = json!({"v": {"Barred": {"from": 2010, "to": 4012}}});
+    assert!(told("/command/corps", barred).starts_with("play.command: there is no hex 4012"));
+    let open = json!({"k": {"Open": [2010]}});
+    assert!(told("/command/corps", open).starts_with("play.command.corps: k is no corps of the side"));
+    assert!(
+        told("/command/found/v1/commander", json!("kaim"))
+            .starts_with("play.command.found: an enemy commands a unit")
     );
     assert!(told("/options_changed", json!({"fifteen": "win"})).starts_with("play.options_changed: "));
     assert!(told("/units", json!({})).starts_with("play.units: nothing is said of free"));
@@ -397,7 +538,7 @@ fn orders_are_spelled_and_read_back() {
         Order::Promote { leader: leader("victor") },
         Order::Attach { unit: unit("free"), to: piece("victor") },
         Order::Release { unit: unit("free") },
-        Order::Charge { unit: unit("free"), target: k1 },
+        Order::Charge { unit: unit("free"), target: piece("k1") },
         Order::CallOff { unit: unit("free") },
         Order::EndCommand,
         Order::Move { piece: piece("victor"), path: vec![Hex(2011)], faces: None },

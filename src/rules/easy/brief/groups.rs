@@ -66,6 +66,7 @@ fn command(state: &State, info: &CommandInfo) -> Group {
         start: ids.iter().map(|id| u32::from(state.unit(*id).strength)).sum(),
         chits: Some(chits(state, info.id)),
         army: None,
+        strain: String::new(),
         facts: Vec::new(),
         members: listed(state, info).into_iter().map(|id| member(state, id)).collect(),
     }

@@ -68,6 +68,7 @@ pub fn stage(state: &State, table: &Table) -> Stage {
             layer("objectives", fingerprint(&(&table.objectives, table.covered())), false, true),
         ],
         pieces: table.blocks.iter().map(piece).collect(),
+        by_name: Vec::new(),
         places: Vec::new(),
         spots: spots(table),
         yardstick: Yardstick {

@@ -39,6 +39,7 @@ pub fn stage(state: &State, due: &Due<Order>) -> Stage {
             layer("objectives", fingerprint(&(objectives(state), &covered)), false, true),
         ],
         pieces: pieces.iter().flat_map(|piece| scene_pieces(state, piece)).collect(),
+        by_name: Vec::new(),
         places: Vec::new(),
         spots: Vec::new(),
         yardstick: Yardstick {

@@ -1,7 +1,7 @@
 //! How a battle of Napoleon at War ended, or how it stands: the conditions of victory, losses by formation. Units: strength points.
 
 use crate::game::ending::lost;
-use crate::game::{Condition, Ending, Loss, Remark, SideEnding};
+use crate::game::{Condition, Ending, Loss, Remark, SideEnding, strength_points};
 use crate::rules::napoleon_at_war::state::{Phase, Place};
 use crate::rules::napoleon_at_war::victory::{self, Verdict};
 use crate::rules::napoleon_at_war::{State, UnitId};
@@ -67,7 +67,7 @@ fn of_side(state: &State, side: Side) -> SideEnding {
         name: state.game.side_name(side).to_owned(),
         colour: Some(colour_of(state, side)),
         score: format!("lost {points}"),
-        points: format!("{points} strength points lost"),
+        points: format!("{} lost", strength_points(points)),
         losses: losses.collect(),
         ..SideEnding::default()
     }

@@ -4,8 +4,8 @@
 use crate::drawing::USUAL_SCALE;
 use crate::drawing::hex::{Cost, counter_marks, path_marks, reach_marks};
 use crate::game::hex_hand::{self, Going, refusal};
-use crate::game::{Goal, Held, Lift, RuleSet as _, Spelled as _, Spot, Trip, WireRefusal};
-use crate::hexes::{Hex, half_points, points};
+use crate::game::{Goal, Held, Lift, RuleSet as _, Spelled as _, Spot, Trip, WireRefusal, counted};
+use crate::hexes::{Hex, half_points, movement_points, points};
 use crate::rules::napoleon_at_war::movement::{self, Destinations};
 use crate::rules::napoleon_at_war::state::{Phase, Place};
 use crate::rules::napoleon_at_war::{Code, NapoleonAtWar, Order, Refusal, State, UnitId, zones};
@@ -55,8 +55,8 @@ impl Lifted {
                     .iter()
                     .map(|(hex, halves)| Cost { hex, halves, stops: zone.contains(hex) })
                     .collect();
-                let most = points(movement::allowance(state, unit));
-                lift.words = format!("{most} movement points, {} hexes", costs.len());
+                let most = movement_points(movement::allowance(state, unit));
+                lift.words = format!("{most}, {}", counted(costs.len(), "hex", "hexes"));
                 lift.marks = reach_marks(lie, &costs);
                 lift.places = costs.iter().map(|cost| (Spot::Hex(cost.hex.0), cost.words())).collect();
                 lift.refusal = fixed(state, unit, reach).map(|refusal| Box::new(WireRefusal::of(&refusal)));

@@ -21,7 +21,7 @@ use crate::game::working::Modifier;
 use crate::game::{
     Agenda, AskFault, Briefs, Card, CardSide, CardThrow, CardWay, Chances, Draft, Due, Ending, Group, Head,
     HeadSide, Held, LogKind, Member, Odds, Offer, Overlay, Question, Remark, RuleSet, RulerEnd, Spelled as _,
-    Spot, Standing, Threat, Tooltip, Vocabulary as _, asking, judged,
+    Spot, Standing, Threat, Tooltip, Vocabulary as _, asking, counted, judged,
 };
 use crate::hexes::sight::{AlongHexside, sight};
 use crate::hexes::{Hex, half_points};
@@ -192,11 +192,10 @@ impl Briefs for NapoleonAtWar {
         let (from, to) = (from?, to?);
         let (lie, far) = (&state.game.sheet().lie, map.grid.distance(from, to));
         let metres = u32::from(map.metres) * far;
-        let hexes = if far == 1 { "hex" } else { "hexes" };
         Some(Ruler {
             from: lie.centre(from),
             to: lie.centre(to),
-            words: format!("{far} {hexes}, {metres} metres"),
+            words: format!("{}, {metres} metres", counted(far, "hex", "hexes")),
         })
     }
 

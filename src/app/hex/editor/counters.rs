@@ -1,0 +1,36 @@
+//! The leaders and units of a battle that is edited, as they are drawn.
+
+use crate::drawing::ArmyColour;
+use crate::drawing::hex::{Arm, Condition, Counter};
+use crate::scenario::{Draft, HexBattle, HexPiece, HexStart};
+
+/// The leaders and units of a draft as counters. Those that come later, and those that begin off the map, are not on it.
+pub(super) fn counters_of(draft: &Draft<HexBattle>) -> Vec<Counter> {
+    let grid = draft.map().grid;
+    let counter = |(piece, id): (HexPiece<'_>, u16)| {
+        let nation = draft.battle().sides.get(piece.side().index()).map_or("", |side| &side.nation);
+        let hex = match piece.start() {
+            HexStart::Deployed(hex) if grid.contains(hex) => Some(hex),
+            HexStart::Deployed(_) | HexStart::Arrives { .. } => None,
+        };
+        let (arm, strength, faces) = match piece {
+            HexPiece::Unit(unit) => (unit.arm.sign(), unit.strength, unit.faces),
+            HexPiece::Leader(leader) => {
+                (Arm::Leader { bonus: i8::try_from(leader.bonus).unwrap_or(i8::MAX) }, 0, None)
+            }
+        };
+        Counter {
+            id,
+            hex,
+            side: piece.side().0,
+            colour: ArmyColour::of_nation(nation),
+            arm,
+            designation: piece.counter().to_owned(),
+            strength,
+            movement: piece.movement(),
+            condition: Condition::default(),
+            faces: hex.zip(faces).and_then(|(hex, faces)| grid.direction(hex, faces)),
+        }
+    };
+    draft.pieces().zip(0..).map(counter).collect()
+}

@@ -1,0 +1,96 @@
+//! A line cut into pieces: names, letters, signs, choices, numbers of what is due.
+
+/// A piece of the line: where it begins and ends, in characters.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Token {
+    pub from: usize,
+    pub to: usize,
+    pub what: What,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum What {
+    /// A piece or a hex.
+    Name(String),
+    Letter(char),
+    Mark(char),
+    /// One of a list: `@2-1`.
+    Choice(String),
+    /// What is due, by its number: `#3`.
+    Number(usize),
+}
+
+impl Token {
+    /// The name that it is.
+    pub fn name(&self) -> Option<&str> {
+        match &self.what {
+            What::Name(name) => Some(name),
+            _ => None,
+        }
+    }
+}
+
+/// Words are followed by apostrophes and hyphens: `O'Reilly's`, `St-Julien`.
+fn is_of_word(sign: char) -> bool {
+    sign.is_alphanumeric() || matches!(sign, '-' | '_' | '\'' | '’')
+}
+
+/// Words of one letter that is a verb's are that verb; a letter may stand right before a number. `is_name`: what begins with a digit
+/// and is a name all the same, as `24L`.
+pub fn tokens(text: &str, letters: &str, is_name: &dyn Fn(&str) -> bool) -> Vec<Token> {
+    let signs: Vec<char> = text.chars().collect();
+    let run =
+        |from: usize, is: fn(char) -> bool| from + signs[from..].iter().take_while(|sign| is(**sign)).count();
+    let said = |from: usize, to: usize| signs[from..to].iter().collect::<String>();
+    let mut found = Vec::new();
+    let mut at = 0;
+    while at < signs.len() {
+        let from = at;
+        at += 1;
+        let what = match signs[from] {
+            ' ' => continue,
+            '#' => {
+                at = run(at, |sign| sign.is_ascii_digit());
+                What::Number(said(from + 1, at).parse().unwrap_or(0))
+            }
+            '@' => {
+                let begin = run(at, |sign| sign == ' ');
+                at = run(begin, |sign| is_of_word(sign) || sign == ':');
+                What::Choice(said(begin, at))
+            }
+            sign if sign.is_ascii_digit() => {
+                let word = said(from, run(from, |sign| is_of_word(sign) || sign == '/'));
+                at = run(from, |sign| sign.is_ascii_digit());
+                match signs.get(at) {
+                    _ if word.contains(char::is_alphabetic) && is_name(&word) => {
+                        at = from + word.chars().count();
+                    }
+                    // A name such as `2/13th`.
+                    Some('/') => at = run(at, |sign| sign.is_alphanumeric() || sign == '/'),
+                    // A place such as `24.5:18`.
+                    Some(':' | '.') => {
+                        at = run(at, |sign| sign.is_ascii_digit() || sign == ':' || sign == '.');
+                    }
+                    _ => {}
+                }
+                What::Name(said(from, at))
+            }
+            sign if sign.is_alphabetic() => {
+                at = run(from, is_of_word);
+                let word = said(from, at);
+                let rest: Vec<char> = word.chars().skip(1).collect();
+                let small = sign.to_ascii_lowercase();
+                let attached = !rest.is_empty() && rest.iter().all(char::is_ascii_digit);
+                if letters.contains(small) && (rest.is_empty() || attached && rest.len() > 3) {
+                    at = from + 1;
+                    What::Letter(small)
+                } else {
+                    What::Name(word)
+                }
+            }
+            other => What::Mark(other),
+        };
+        found.push(Token { from, to: at, what });
+    }
+    found
+}
