@@ -26,7 +26,7 @@ use drumhead::desk::{Desk, Setup};
 use drumhead::dice::{Dry, Typed};
 use drumhead::game::{Odds, RuleSet, Stop};
 use drumhead::hexes::{Grid, Hex, HexMap};
-use drumhead::rules::casus_belli::combat::owed::Owed;
+use drumhead::rules::casus_belli::combat::owed;
 use drumhead::rules::casus_belli::combat::plans::any_plan;
 use drumhead::rules::casus_belli::movement::MarchField;
 use drumhead::rules::casus_belli::order::Withdrawal;
@@ -154,9 +154,9 @@ impl Asked {
 
     fn plan_at(&mut self, state: &State, at: &str) {
         let phase = state.combat().expect("a combat phase");
-        let both = || (Owed::of(state, phase), any_plan(state, phase));
+        let both = || (owed::of(state, phase), any_plan(state, phase));
         let (owed, plan) = both();
-        assert!(Owed::beside(state, phase, &plan).is_empty(), "{at}: the plan does all that is owed");
+        assert!(owed::beside(state, phase, &plan).is_empty(), "{at}: the plan does all that is owed");
         assert_eq!(plan.is_empty(), owed.is_empty(), "{at}: {owed:?}");
         self.plan.ask(|| at.to_owned(), both, Print::of);
     }
@@ -204,7 +204,7 @@ fn games() {
     let (duties, state, at) = densest.expect("somebody fights");
     let mut tally = Tally::new(format!("the same at the densest, {duties} bound"), Some(2.0));
     let phase = state.combat().expect("a combat phase");
-    tally.ask(|| at.clone(), || (Owed::of(&state, phase), any_plan(&state, phase)), Print::of);
+    tally.ask(|| at.clone(), || (owed::of(&state, phase), any_plan(&state, phase)), Print::of);
     tally.tell();
 }
 

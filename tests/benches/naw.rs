@@ -15,7 +15,7 @@ use drumhead::game::options::Options;
 use drumhead::game::{Odds, RuleSet, Stop};
 use drumhead::hexes::{Grid, Hex, HexMap};
 use drumhead::rules::napoleon_at_war::combat;
-use drumhead::rules::napoleon_at_war::combat::owed::Owed;
+use drumhead::rules::napoleon_at_war::combat::owed;
 use drumhead::rules::napoleon_at_war::state::{Phase, Place};
 use drumhead::rules::napoleon_at_war::{Assault, Event, NapoleonAtWar, Order, State, UnitId, movement};
 use drumhead::rules::napoleon_at_war::{Position, RawPhase};
@@ -94,7 +94,7 @@ fn all_owed_combats_and_a_plan_at_the_densest(bencher: Bencher<'_, '_>) {
     assert!(phase.owing.len() >= 22 && phase.owed.len() >= 22, "{} {}", phase.owing.len(), phase.owed.len());
     bencher.bench_local(|| {
         let state = black_box(&state);
-        let owed = Owed::of(state, phase);
+        let owed = owed::of(state, phase);
         let plan = combat::plans::any_plan(state, phase);
         assert_eq!((owed.attackers.len(), owed.defenders.len()), (phase.owing.len(), phase.owed.len()));
         let attackers: usize = plan.iter().map(|assault| assault.attackers.len()).sum();

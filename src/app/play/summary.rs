@@ -178,8 +178,8 @@ impl PlaySummary {
 
     /// What a piece bears that has no counter to be seen: it is not there yet. None where its name says as much.
     pub fn badge_of_absent(&self, piece: &str) -> Option<&str> {
-        let members = self.groups.iter().flat_map(|group| &group.members);
-        let member = members.filter(|member| member.piece == piece && !member.placed).last()?;
+        let mut members = self.groups.iter().flat_map(|group| &group.members);
+        let member = members.find(|member| member.piece == piece && !member.placed)?;
         (!member.tag.is_empty() && member.tag != member.name).then_some(&member.tag)
     }
 

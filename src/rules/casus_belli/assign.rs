@@ -202,7 +202,12 @@ pub fn say_found(state: &State, unit: UnitId, found: &Found) -> Option<(&'static
     Some(say_unled(state, (unit, &stood.unwrap_or(name)), found.group, want))
 }
 
-fn say_unled(state: &State, (unit, name): (UnitId, &str), group: Group, want: Want) -> (&'static str, String) {
+fn say_unled(
+    state: &State,
+    (unit, name): (UnitId, &str),
+    group: Group,
+    want: Want,
+) -> (&'static str, String) {
     let who = match group {
         Group::Army => "the army commander".to_owned(),
         Group::Corps(_) | Group::Unassigned => format!("the commander of {}", state.say_group(group)),

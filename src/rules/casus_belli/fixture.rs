@@ -29,7 +29,7 @@ pub struct Extra {
 }
 
 impl Lab {
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         let mut scenario = lab_battle("cb", ["French", "Austrian"]);
         scenario.objectives = vec![communications("f", &[3912]), communications("e", &[113])];
         Self::on(scenario, Extra { routed: BTreeSet::new(), commanded: true })

@@ -14,7 +14,7 @@ use super::{Code, Order, State};
 pub type Lab = HexLab<()>;
 
 impl Lab {
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self::on(lab(false), ())
     }
 

@@ -84,11 +84,13 @@ mod tests {
     #[test]
     fn keys_are_told_in_peoples_words() {
         let told = keys(VERBS, false);
-        let row = |wanted: &str| told.keys.iter().filter(|key| key.keys == wanted).map(|key| key.about);
-        assert_eq!(row(". or e").collect::<Vec<_>>(), ["Ends the step"]);
-        assert_eq!(row("x").collect::<Vec<_>>(), ["Who attacks whom"]);
-        assert_eq!(row("h").collect::<Vec<_>>(), ["May halt"]);
-        assert_eq!(row("n").collect::<Vec<_>>(), ["Decline"]);
-        assert_eq!(row("e").count(), 0);
+        let row = |wanted: &str| -> Vec<&str> {
+            told.keys.iter().filter(|key| key.keys == wanted).map(|key| key.about).collect()
+        };
+        assert_eq!(row(". or e"), ["Ends the step"]);
+        assert_eq!(row("x"), ["Who attacks whom"]);
+        assert_eq!(row("h"), ["May halt"]);
+        assert_eq!(row("n"), ["Decline"]);
+        assert!(row("e").is_empty());
     }
 }

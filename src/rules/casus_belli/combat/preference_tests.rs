@@ -69,7 +69,8 @@ impl Board<'_> {
             let slow = matches!(map.kind(to), HexKind::Forest | HexKind::Marsh);
             let enemy = self.holder(to).is_some_and(|unit| self.state.side(unit) != self.side);
             let back = unit == self.walker.unit && to == self.walker.from;
-            if !marks.has(Mark::River) && !(guns && slow && !road) && !enemy && !back {
+            let stuck = guns && slow && !road;
+            if !(marks.has(Mark::River) || stuck || enemy || back) {
                 exits.push(to);
             }
         }
