@@ -103,7 +103,7 @@ fn a_piece_is_named_by_its_hex_where_it_is_alone() {
             .to_string()
             .contains("there is no unit 2020: give a hex with one unit")
     );
-    assert!(reader.leader("v1").unwrap_err().to_string().contains("there is no leader v1"));
+    assert!(reader.leader("v1").unwrap_err().to_string().contains("is a unit: name a leader"));
     for (name, side) in [("F", 0), ("f", 0), ("French", 0), ("E", 1), ("A", 1), ("Austrian", 1)] {
         assert_eq!(reader.side(name), Ok(Side(side)), "{name}");
     }
@@ -128,7 +128,7 @@ const FAULTS: &[(&str, &str)] = &[
     (r#", "waiting": ["gone"]"#, "waiting: gone is no reinforcement (cb:2B)"),
     (r#", "routed": ["late"]"#, "routed: late is not on the map"),
     (r#", "routed": ["vc"]"#, "routed: vc is routed already"),
-    (r#", "routed": ["victor"]"#, "routed: there is no unit victor"),
+    (r#", "routed": ["victor"]"#, "routed: Victor is a leader: name a unit"),
     (r#", "faces": {"v1": 2011}"#, "faces: v1 has a front, and facing is not played (cb:15a1)"),
     (
         r#", "faces": {"vc": 2014}, "options": {"facing": "on"}"#,
@@ -604,7 +604,7 @@ fn names_in_orders_are_keys_or_hexes_and_others_are_told() {
     assert!(
         fault(json!({"Move": {"piece": "2010", "path": [2011]}})).contains("several pieces stand in 2010")
     );
-    assert!(fault(json!({"Promote": {"leader": "v1"}})).contains("there is no leader v1"));
+    assert!(fault(json!({"Promote": {"leader": "v1"}})).contains("is a unit: name a leader"));
     let column = fault(json!({"Attack": {"by": ["v1"], "on": ["k1"], "lowered": "9:1"}}));
     assert!(column.contains("there is no column 9:1: the columns run from 1:3"), "{column}");
     assert!(
