@@ -1122,7 +1122,9 @@ impl<R: Spelled> Desk<R> {
         let mut state = self.find_state(entry.parent);
         let mut words = vec![R::redacted_order(&state, &entry.order, viewer)];
         for event in &entry.events {
-            words.extend(R::redacted_event(&state, event, viewer));
+            if let Some(said) = R::redacted_event(&state, event, viewer) {
+                say_on(&mut words, said);
+            }
             R::apply(&mut state, event);
         }
         words
