@@ -218,3 +218,8 @@ fn the_mill_on_the_lohbach_tells_what_it_told() {
 fn waterloo_with_battalions_tells_what_it_told() {
     battle("waterloo-epstein", &[20], &[]);
 }
+
+#[test]
+fn marengo_with_corps_tells_what_it_told() {
+    battle("marengo-cb", &[0, 30, 75, 240], &[("facing", "on")]);
+}

@@ -48,7 +48,11 @@ fn rally(state: &State, unit: UnitId, by: PieceId) -> Listing {
 
 /// Under the unit: the way, who makes room, who goes along; nearer the line of communications is better (`cb:8a5`).
 fn retreat(state: &State, back: &Withdrawal) -> Option<Listing> {
-    let last = back.way.last().filter(|hex| state.game.map().contains(**hex))?;
+    let Some(last) = back.way.last().filter(|hex| state.game.map().contains(**hex)) else {
+        // Whoever has a way has others before this one.
+        let words = "displace nobody, and it is eliminated".to_owned();
+        return back.way.is_empty().then(|| listed(state.say(back.unit), words, String::new(), -1e6));
+    };
     let far = state.game.to_communications(state.side(back.unit), *last);
     let mut words = format!("to {}", units::in_a_row(&back.way));
     if !back.chain.is_empty() {

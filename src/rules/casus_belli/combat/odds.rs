@@ -17,7 +17,7 @@ use crate::rules::casus_belli::roster::LeaderId;
 use crate::rules::casus_belli::state::{Place, State};
 use crate::rules::casus_belli::{CasusBelli, scratch::Judged};
 
-use super::event::say;
+use super::event::{CombatEvent, say};
 use super::fight::running;
 use super::form;
 use super::strength::{Prospect, Reckoning, bonus, reckon};
@@ -86,6 +86,13 @@ fn end(state: &State, ruling: Ruling<Event>) -> End {
     let mut said = Vec::new();
     for event in &ruling.events {
         let words = match event {
+            Event::Combat(CombatEvent::Fought { contact, result: Some(result), .. }) => {
+                Some(say_result(*result, contact.is_empty()))
+            }
+            // Whichever face spares him.
+            Event::Combat(CombatEvent::Unhurt { leader, .. }) => {
+                Some(format!("{} is unhurt", now.game.leader(*leader).name))
+            }
             Event::Combat(event) => say(&now, event),
             event => CasusBelli::say_event(&now, event),
         };
@@ -100,6 +107,15 @@ fn end(state: &State, ruling: Ruling<Event>) -> End {
     let at_risk = at_risk.map(|leader| AtRisk { leader, if_there }).collect();
     let words = if said.is_empty() { "nothing comes of it".to_owned() } else { said.join(", ") };
     (words, at_risk)
+}
+
+/// A result as a row of the odds has it: the card says who fights, and at what. Guns that fire from afar need not heed what befalls
+/// attackers (`cb:9d`).
+fn say_result(result: CombatResult, from_afar: bool) -> String {
+    match from_afar && result.beats_attackers() == Some(true) {
+        true => format!("{result}: the guns may stay where they are"),
+        false => format!("{result}: {}", result.words()),
+    }
 }
 
 /// Exact odds of an order of the combat phase, most likely first.

@@ -35,8 +35,8 @@ fn every_face_is_told_and_they_sum_to_one() {
     let told = chances(&state, &attack(&lab, "F8@2010", "E4@2009"));
     assert!(close(sum(&told, ""), 1.0));
     let outlook = outlook(&state, &assault(&lab, "F8@2010", "E4@2009")).unwrap();
-    for words in [": A1", ": –", ": D1", ": D2"] {
-        let result = outlook.chance_of(|result| format!(": {result}") == words);
+    for words in ["A1:", "–:", "D1:", "D2:"] {
+        let result = outlook.chance_of(|result| format!("{result}:") == words);
         assert!(close(sum(&told, words), result), "{words}: {told:?}");
     }
     assert!(close(outlook.chance_of(|result| result == CombatResult::A1), 1.0 / 6.0));
@@ -112,7 +112,7 @@ fn the_odds_are_the_sum_over_the_die_and_the_risk() {
             }
             let end = if is_killed { "killed" } else { "unhurt" };
             let of = |chance: &&Chance| {
-                chance.result.contains(&format!(": {result},")) && chance.result.contains(end)
+                chance.result.starts_with(&format!("{result}: ")) && chance.result.contains(end)
             };
             let found: Vec<&Chance> = told.iter().filter(of).collect();
             let sum: f64 = found.iter().map(|chance| chance.probability).sum();

@@ -214,6 +214,7 @@ fn words(
 ) -> String {
     let name = state.say(walker.unit);
     match way {
+        [] if choices.has_hex() => format!("{name} displaces nobody and is eliminated"),
         [] => match choices.lost {
             Some(Loss::Zone) => format!("{name} could only go into an enemy zone and is eliminated"),
             Some(Loss::Chain) => format!("{name} finds no friend who can make way and is eliminated"),
