@@ -56,7 +56,7 @@ const TODAY: &[Row] = &[
     (RuleSets, "table", 0, Some(0)),
     (RuleSetsInTests, "src", 0, Some(0)),
     // The pointer leads orders to other hexes, and sketches draw them: both name them all.
-    (OrderFiles, "casus_belli", 827, Some(500)),
+    (OrderFiles, "casus_belli", 818, Some(500)),
     (OrderFiles, "easy", 456, Some(500)),
     (OrderFiles, "epstein", 490, Some(500)),
     (OrderFiles, "napoleon_at_war", 480, Some(500)),
@@ -75,8 +75,8 @@ const TODAY: &[Row] = &[
     (LongFiles, "rules/easy", 0, Some(0)),
     (LongFiles, "rules/epstein", 0, Some(0)),
     (LongFiles, "rules/napoleon_at_war", 0, Some(0)),
-    // The form of a counter of a hex battle.
-    (Lines, "app", 20271, None),
+    // The form of a counter of a hex battle; names, completions and keys of the order line.
+    (Lines, "app", 20871, None),
     (Lines, "army", 1074, None),
     (Lines, "casebook", 746, None),
     (Lines, "commands", 925, None),
@@ -97,8 +97,8 @@ const TODAY: &[Row] = &[
     // Battalions: houses under round shot, the law of a charge for each answer, companies, what a gun strikes; in order of who is near.
     // 1800, a whole rule set.
     (Lines, "rules", 73719, None),
-    // Counters that are edited, what they rest on, units that come with an option.
-    (Lines, "scenario", 6293, None),
+    // Counters that are edited, their fronts and leaders, what they rest on, units that come with an option.
+    (Lines, "scenario", 6463, None),
     // Houses and leaders of the players of battalions; players of corps.
     (Lines, "solo", 5146, None),
     // Pairs by parry2d beside the sweeps, which stay ours: a room where each answers what it is exact in.

@@ -108,7 +108,7 @@ fn every_chance_of_a_combat_is_told_before_it_is_given() {
         number.filter(|_| part.contains(" % ")).unwrap_or(0.0)
     };
     let all: f64 = seen.split(" | ").map(chance).sum();
-    assert!(seen.contains("33 % A1, the attackers retreat one hex |"), "{seen}");
+    assert!(seen.contains("33 % A1: the attackers retreat one hex |"), "{seen}");
     assert!((all - 100.0).abs() < 3.0, "{all} % in: {seen}");
 }
 

@@ -8,7 +8,7 @@ use super::state::{Commander, Found, Group, Pending, Phase, Place, State};
 use super::victory::BattleOutcome;
 use super::{combat, command, victory};
 use crate::game::{sentence, strength_points};
-use crate::hexes::{Direction, Hex, half_points};
+use crate::hexes::{Direction, Hex, half_points, say_way};
 use crate::scenario::Side;
 
 /// What part of the turn it is: `Austrian movement`.
@@ -185,6 +185,7 @@ fn say_moved(
     let (game, cost) = (&state.game, half_points(cost));
     let name = game.say_piece(piece);
     let Some(last) = path.last() else { return format!("{name} turns for {cost}") };
+    // As the order said it, with what it cost.
     let runs = matches!(game.counter(piece), Counter::Unit(unit) if state.unit(unit).routed);
     let verb = match from {
         Place::Waiting => "comes on",
@@ -193,7 +194,10 @@ fn say_moved(
     };
     let towards = faces.and_then(|faces| game.map().grid.neighbour(*last, faces));
     let towards = towards.map_or(String::new(), |hex| format!(", looking towards {hex}"));
-    format!("{name} {verb} to {last} for {cost}{towards}")
+    match towards.as_str() {
+        "" => format!("{name} {verb} {} for {cost}", say_way(path)),
+        towards => format!("{name} {verb} {}{towards}, for {cost}", say_way(path)),
+    }
 }
 
 fn say_pending(state: &State, pending: &Pending) -> String {

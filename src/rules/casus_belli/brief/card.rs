@@ -100,13 +100,12 @@ fn sides(state: &State, sum: &Reckoned) -> Vec<CardSide> {
     vec![side(&sum.sum.attackers, sum.sum.attack, true), side(&sum.sum.defenders, sum.sum.defence, false)]
 }
 
-/// What a unit counts for: `5`, `5, counted 10: is in a village`.
+/// What a unit counts for: `5`, `5, counted 10`; the steps say why.
 fn counted_words(counted: &Counted) -> String {
-    if counted.factors.is_empty() {
-        return counted.printed.to_string();
+    match counted.factors.is_empty() {
+        true => counted.printed.to_string(),
+        false => format!("{}, counted {}", counted.printed, counted.counted),
     }
-    let why: Vec<&str> = counted.factors.iter().map(|step| step.words.as_str()).collect();
-    format!("{}, counted {}: {}", counted.printed, counted.counted, why.join(", "))
 }
 
 /// What changes the strength of a unit, step by step; none: it counts as printed.

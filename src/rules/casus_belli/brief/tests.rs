@@ -404,7 +404,8 @@ fn a_combat_that_is_made_up_tells_who_may_join_and_what_it_comes_to() {
     let Ask::Some { of, most, .. } = &asked(&questions, "leaders").ask else { panic!("some are chosen") };
     assert_eq!((of.len(), *most, of[0].key.as_str()), (1, 1, "LF2.v@2010"), "cb:7c3");
     let card = CasusBelli::draft_card(&state, &draft);
-    assert_eq!(card.sides[1].pieces[0].1, "4, counted 8: is attacked over a stream only", "cb:7B");
+    assert_eq!(card.sides[1].pieces[0].1, "4, counted 8", "cb:7B");
+    assert!(card.sides[1].throws[0].modifiers[0].why.contains("is attacked over a stream only"));
     assert!(card.hints.iter().any(|hint| hint.contains("could add 2")), "{:?}", card.hints);
     let all = Order::Attack(Assault {
         by: vec![lab.id("F5.v@2010"), lab.id("cF3@2111"), lab.id("gF2@2012")],
