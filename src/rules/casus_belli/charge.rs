@@ -288,6 +288,11 @@ pub fn break_those_not_ridden(s: &mut Scratch<'_>) {
     }
 }
 
+/// Would a move by this way leave the charge of a unit unridden (`cb:7f1`)? It moves but once.
+pub fn is_broken_by(state: &State, unit: UnitId, path: &[Hex]) -> bool {
+    state.command.charges.get(&unit).is_some_and(|charge| charge.line != path)
+}
+
 /// Does this attacker's strength double, these being attacked: is its target among them (`cb:7f1`, `cb:7f3`)?
 pub fn is_ridden(state: &State, unit: UnitId, on: &[UnitId]) -> bool {
     state.command.charges.get(&unit).is_some_and(|charge| on.contains(&charge.target))

@@ -1,5 +1,7 @@
 //! Checks of charges on the lab board and on the map of Marengo.
 
+use crate::dice::Dry;
+use crate::game::RuleSet as _;
 use crate::hexes::{Hex, HexKind, Mark};
 use crate::scenario::HexArm;
 
@@ -7,7 +9,7 @@ use super::fixture::{Lab, PHASING, code, give, refusal};
 use super::order::Order;
 use super::refusal::Code;
 use super::state::{Group, State};
-use super::{UnitId, charge};
+use super::{CasusBelli, UnitId, charge};
 
 fn charges(lab: &Lab, unit: &str, target: &str) -> Order {
     Order::Charge { unit: lab.id(unit), target: lab.piece(target) }
@@ -162,7 +164,7 @@ fn ridden(lab: &Lab, path: &[u16]) -> bool {
     if !path.is_empty() {
         give(&mut state, &go(lab, "cF3-6@2010", path), &[]);
     }
-    let mut tray = crate::dice::Dry;
+    let mut tray = Dry;
     let mut scratch = super::Scratch::new(&state, &mut tray);
     charge::break_those_not_ridden(&mut scratch);
     let ruling = scratch.finish();
@@ -186,4 +188,20 @@ fn a_charge_that_stops_elsewhere_is_broken() {
     let mut state = command(&base);
     give(&mut state, &charges(&base, "cF3-6@2010", "E4@2006"), &[]);
     assert!(!charge::is_ridden(&state, base.id("cF3-6@2010"), &[base.id("E2@0105")]));
+}
+
+#[test]
+fn a_move_that_breaks_a_charge_says_so() {
+    // cb:7f1: halted on the way, or gone elsewhere; down the whole line it is silent.
+    let lab = lab("cF3-6@2010 E4@2006");
+    let mut state = command(&lab);
+    give(&mut state, &charges(&lab, "cF3-6@2010", "E4@2006"), &[]);
+    give(&mut state, &Order::EndCommand, &[]);
+    let told = |path: &[u16]| {
+        let ruling =
+            CasusBelli::judge(&state, &go(&lab, "cF3-6@2010", path), &mut Dry).expect("it may go there");
+        ruling.working.iter().any(|note| note.text.contains("charge is broken"))
+    };
+    assert!(told(&[2009, 2008]) && told(&[2110]));
+    assert!(!told(&[2009, 2008, 2007]));
 }

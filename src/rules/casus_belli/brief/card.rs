@@ -5,6 +5,7 @@ use crate::game::working::Modifier;
 use crate::game::{Card, CardSide, CardThrow, CardWay, Remark, Spot, judged};
 use crate::hexes::Hex;
 use crate::rules::casus_belli::assign::{group_under, say_found, say_want};
+use crate::rules::casus_belli::combat::event::CombatEvent;
 use crate::rules::casus_belli::combat::{self, strength::Counted};
 use crate::rules::casus_belli::command::{self, Chain, Line};
 use crate::rules::casus_belli::order::{Assault, Withdrawal};
@@ -220,6 +221,11 @@ fn of_retreat(state: &State, back: &Withdrawal, events: &[Event], card: Card) ->
     let mut hints = card.hints;
     hints.extend(why_it_withdraws(state, back.unit));
     hints.extend(nearer(state, back));
+    let is_lost =
+        |event: &Event| matches!(event, Event::Combat(CombatEvent::Lost { unit, .. }) if *unit == back.unit);
+    if events.iter().any(is_lost) {
+        hints.push("It is eliminated by that (8a2)".to_owned());
+    }
     let cut_off = combat::back::cut_off_by(state, back.unit, events);
     if !cut_off.is_empty() {
         hints.push(format!("No way back is left then for {} (8a2)", state.say_all(&cut_off)));

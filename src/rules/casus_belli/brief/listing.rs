@@ -1,6 +1,8 @@
 //! How orders that are offered stand in a list of others like them. Units: strength points, hexes.
 
 use crate::game::{Listing, sentence};
+use crate::hexes::Hex;
+use crate::rules::casus_belli::combat::retreat::RetreatField;
 use crate::rules::casus_belli::order::{Assault, Withdrawal};
 use crate::rules::casus_belli::roster::{PieceId, UnitId};
 use crate::rules::casus_belli::state::State;
@@ -55,8 +57,8 @@ fn retreat(state: &State, back: &Withdrawal) -> Option<Listing> {
     };
     let far = state.game.to_communications(state.side(back.unit), *last);
     let mut words = format!("to {}", units::in_a_row(&back.way));
-    if !back.chain.is_empty() {
-        words.push_str(&format!(", friends make way to {}", units::in_a_row(&back.chain)));
+    for (friend, hex) in displaced(state, back) {
+        words.push_str(&format!(", {} makes way to {hex}", state.game.unit(friend).name));
     }
     if !back.with.is_empty() {
         let name = |leader| state.game.leader(leader).name.clone();
@@ -66,6 +68,12 @@ fn retreat(state: &State, back: &Withdrawal) -> Option<Listing> {
     let note = format!("{} from communications", units::hexes(far));
     let worth = -f64::from(far) - if back.chain.is_empty() { 0.0 } else { 0.5 };
     Some(listed(state.say(back.unit), words, note, worth))
+}
+
+/// Who makes way for it, each with the hex where they go (`cb:8a3`).
+fn displaced(state: &State, back: &Withdrawal) -> Vec<(UnitId, Hex)> {
+    let (Some(phase), Some(to)) = (state.combat(), back.way.last()) else { return Vec::new() };
+    RetreatField::new(state, phase, back.unit).displaced(*to, &back.chain)
 }
 
 fn attack(state: &State, assault: &Assault) -> Option<Listing> {

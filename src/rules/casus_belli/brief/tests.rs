@@ -250,6 +250,8 @@ fn a_piece_in_hand_has_its_reach_its_bill_and_why_not() {
     assert_eq!((onto.clause.as_str(), onto.code.as_str()), ("cb:5", "stacked"));
     let beyond = trip(&state, "F5@2010", 2015).refusal.expect("it is too far");
     assert_eq!(beyond.clause, "cb:3e");
+    let far = trip(&state, "F5@2010", 2018).refusal.expect("it is much too far");
+    assert!(far.text.starts_with("2018 is too far"), "{}", far.text);
     let leader = CasusBelli::lift(&state, "LF1@2010").expect("he is there");
     assert!(leader.lift().words.starts_with("6 movement points"), "{}", leader.lift().words);
     let enemy = CasusBelli::lift(&state, "E4@2020").expect("it is there");

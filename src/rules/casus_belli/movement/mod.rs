@@ -23,7 +23,7 @@ use super::refusal::{Code, Refusal};
 use super::roster::{Counter, PieceId, UnitId};
 use super::scratch::{Judged, Scratch};
 use super::state::{Group, Pending, Phase, Place, State};
-use super::{facing, leaders, zones};
+use super::{charge, facing, leaders, zones};
 
 pub use entry::{ANY_WAY, Entries, entry_price, exit_price, leaves_by_road, shut_out};
 pub use field::{Destinations, MarchField};
@@ -130,6 +130,13 @@ pub fn judge_move(s: &mut Scratch<'_>, piece: PieceId, path: &[Hex], faces: Opti
     {
         let by = state.say_all(&zones::controllers(state, *last, side.enemy()));
         words.push_str(&format!(". It stops in the zone of {by} (cb:6b)"));
+    }
+    if let Counter::Unit(unit) = state.game.counter(piece)
+        && charge::is_broken_by(state, unit, path)
+    {
+        words.push_str(
+            ". Its charge is broken so: it had to ride down its line to the hex next to its target (cb:7f1)",
+        );
     }
     let clause = if walked.runs() { "cb:12a" } else { "cb:3c" };
     let (cost, front) = (walked.cost(), walked.front());
