@@ -22,6 +22,8 @@ mod guide;
 mod harness;
 #[path = "window/hex_editor.rs"]
 mod hex_editor;
+#[path = "window/hex_turned.rs"]
+mod hex_turned;
 #[path = "window/keyboard.rs"]
 mod keyboard;
 #[path = "window/marks.rs"]

@@ -70,7 +70,8 @@ impl Window {
             Ok(draft) => {
                 common.dialog = None;
                 let own = common.library.is_own(draft.id());
-                self.editor = Some(Box::new(MapEditor::new(draft, own)));
+                let turn = common.saved.map_turns.get(draft.id()).copied().unwrap_or_default();
+                self.editor = Some(Box::new(MapEditor::new(draft, own, turn)));
             }
             Err(faults) => common.trouble(faults),
         }
@@ -82,6 +83,7 @@ impl Window {
         if let Some(editor) = &mut self.editor {
             if !editor.show(ui, common) {
                 self.editor = None;
+                self.play.turn_as_saved();
             }
         } else if let Some(maker) = self.maker.as_mut().filter(|maker| maker.has_table()) {
             if !maker.show(ui, common, game) {

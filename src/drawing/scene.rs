@@ -85,6 +85,14 @@ impl Stage {
     pub fn piece_of<'a>(&'a self, stand: &'a str) -> &'a str {
         self.pieces.iter().find(|one| one.key == stand).map_or(stand, ScenePiece::piece)
     }
+
+    /// Where north is, in words.
+    pub fn north_words(&self) -> String {
+        match self.north {
+            0.0 => "North is up".to_owned(),
+            north => format!("North lies {north} degrees clockwise from up"),
+        }
+    }
 }
 
 /// A layer by name.

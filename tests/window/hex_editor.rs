@@ -16,12 +16,12 @@ use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use super::harness::{game, has, press, settle, wait_until};
 
 /// The map of Marengo on the desk, over a game that waits.
-fn editor(library: &Library) -> Harness<'static, Window> {
+pub fn editor(library: &Library) -> Harness<'static, Window> {
     editor_of(library, "marengo-naw")
 }
 
 /// The map of a battle on the desk, over a game that waits.
-fn editor_of(library: &Library, battle: &str) -> Harness<'static, Window> {
+pub fn editor_of(library: &Library, battle: &str) -> Harness<'static, Window> {
     let desk = game(library, "first-steps");
     let start = Begun { library: library.clone(), game: Box::new(desk), notices: Vec::new() };
     let saved = Saved { dice: Habit::Rolled, ..Saved::default() };
@@ -45,19 +45,19 @@ fn editor_of(library: &Library, battle: &str) -> Harness<'static, Window> {
 }
 
 /// The battle that is played on hexes.
-fn played(window: &Harness<'_, Window>) -> HexScenario {
+pub fn played(window: &Harness<'_, Window>) -> HexScenario {
     let play = window.state().play();
     let any: &dyn Any = play.game();
     let desk: &Desk<NapoleonAtWar> = any.downcast_ref().expect("Napoleon at War is played");
     desk.setup().scenario.clone()
 }
 
-fn map(window: &mut Harness<'_, Window>) -> HexMap {
+pub fn map(window: &mut Harness<'_, Window>) -> HexMap {
     window.state_mut().editor().expect("the map is edited").draft.map().clone()
 }
 
 /// The middle of a hex on the screen.
-fn middle(window: &mut Harness<'_, Window>, hex: u16) -> Pos2 {
+pub fn middle(window: &mut Harness<'_, Window>, hex: u16) -> Pos2 {
     let start = format!("{:04}", Hex(hex).0);
     let node = window.get_all_by_role(egui::Role::Button).find(|node| {
         node.accesskit_node()
@@ -68,14 +68,14 @@ fn middle(window: &mut Harness<'_, Window>, hex: u16) -> Pos2 {
 }
 
 /// The middle of the hexside between two hexes.
-fn side(window: &mut Harness<'_, Window>, from: u16, to: u16) -> Pos2 {
+pub fn side(window: &mut Harness<'_, Window>, from: u16, to: u16) -> Pos2 {
     let (a, b) = (middle(window, from), middle(window, to));
     // Nearer to the first, which is the hex that is clicked.
     a.lerp(b, 0.42)
 }
 
 /// The pointer presses at the first of these places, goes through the others, and lets go at the last.
-fn stroke(window: &mut Harness<'_, Window>, places: &[Pos2]) {
+pub fn stroke(window: &mut Harness<'_, Window>, places: &[Pos2]) {
     window.hover_at(places[0]);
     window.run_steps(1);
     window.drag_at(places[0]);
@@ -89,7 +89,7 @@ fn stroke(window: &mut Harness<'_, Window>, places: &[Pos2]) {
     settle(window);
 }
 
-fn key(window: &mut Harness<'_, Window>, key: Key) {
+pub fn key(window: &mut Harness<'_, Window>, key: Key) {
     window.key_press(key);
     window.run_steps(2);
 }
@@ -271,7 +271,7 @@ fn ways_slopes_and_names_by_pointer_and_by_keyboard() {
 }
 
 /// Where the unit of this id begins.
-fn start(window: &mut Harness<'_, Window>, id: &str) -> HexStart {
+pub fn start(window: &mut Harness<'_, Window>, id: &str) -> HexStart {
     let editor = window.state_mut().editor().expect("the map is edited");
     editor.draft.units().iter().find(|unit| unit.id == id).expect("a unit of the battle").start
 }
@@ -428,7 +428,11 @@ fn fronts_are_given_and_go_along() {
     press(&mut window, "Set");
     assert_eq!(faces(&mut window), Some(Hex(807)));
     assert!(has(&window, "facing 0807"), "the list says so");
-    // Dragged: it looks the same way there.
+    // Dragged, on a turned map as well: it looks the same way there.
+    for _ in 0..4 {
+        key(&mut window, Key::CloseBracket);
+    }
+    settle(&mut window);
     let places = [806, 706, 606].map(|hex| middle(&mut window, hex));
     stroke(&mut window, &places);
     assert_eq!(start(&mut window, "f-kel"), HexStart::Deployed(Hex(606)));

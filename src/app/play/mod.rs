@@ -702,6 +702,20 @@ impl Play {
     fn turn_map(&mut self, ctx: &egui::Context, steps: Option<i8>) {
         let Some(turn) = self.turned_by(steps) else { return };
         self.common.saved.map_turns.insert(self.game.battle().0.to_owned(), turn);
+        self.look_turned(turn);
+        let words = self.summary.stage.north_words();
+        self.say(ctx, words);
+    }
+
+    /// The map is looked at as it was turned last, here or where it was edited.
+    pub(super) fn turn_as_saved(&mut self) {
+        let saved = self.common.saved.map_turns.get(self.game.battle().0).copied();
+        if let Some(turn) = saved.filter(|saved| self.game.map_turn().is_some_and(|now| now != *saved)) {
+            self.look_turned(turn);
+        }
+    }
+
+    fn look_turned(&mut self, turn: MapTurn) {
         self.game.turn_map(turn);
         if let Some(looking) = &mut self.looking {
             looking.game.turn_map(turn);
@@ -714,11 +728,6 @@ impl Play {
         {
             in_hand.lift_anew(held);
         }
-        let words = match self.summary.stage.north {
-            0.0 => "North is up".to_owned(),
-            north => format!("North lies {north} degrees clockwise from up"),
-        };
-        self.say(ctx, words);
     }
 
     /// Gives what the line means; the rest of it is given as well while no dice are to be typed.

@@ -6,7 +6,7 @@
 use glam::Vec2;
 use serde::{Deserialize, Serialize};
 
-use crate::hexes::{Direction, Grid, Hex, Orientation, Top};
+use crate::hexes::{Direction, Grid, Hex, Orientation, Stagger, Top};
 use crate::table::pose::sin_cos;
 
 /// From flat to flat of a hex.
@@ -187,6 +187,33 @@ impl Lie {
         a + b
     }
 
+    /// The neighbour on the map that lies this way as the sheet is seen.
+    ///
+    /// Where two lie as near to it, whoever goes on that way keeps to two lines of hexes side by side, and comes back by the same:
+    /// on the whole it leads straight, along a printed row or column within that. Where one of the two is off the map, the other
+    /// will do.
+    pub fn toward(&self, hex: Hex, way: Vec2) -> Option<Hex> {
+        let along = |direction: Direction| self.step(direction).dot(way);
+        let mut nearest = Direction::ALL;
+        nearest.sort_by(|a, b| along(*b).total_cmp(&along(*a)));
+        let [first, second, ..] = nearest;
+        let next = |direction| self.grid.neighbour(hex, direction);
+        if along(first) - along(second) > 1e-3 * way.length() {
+            return next(first);
+        }
+        let (one, other) = if (first.0 + 1) % 6 == second.0 { (first, second) } else { (second, first) };
+        // Either of the two leads from one line to the other, and which line a hex is in does not hang on the way.
+        let axial = self.grid.axial(hex);
+        let line = match one.0 % 3 {
+            0 => axial.x + axial.y,
+            1 => axial.y,
+            _ => axial.x,
+        };
+        let shoved = (line.rem_euclid(2) == 0) == (self.grid.stagger == Stagger::EvenDown);
+        let (chosen, rest) = if shoved == (one.0 < 3) { (other, one) } else { (one, other) };
+        next(chosen).or_else(|| next(rest))
+    }
+
     /// The middle of the hexside between two neighbours.
     pub fn between(&self, a: Hex, b: Hex) -> Vec2 {
         (self.centre(a) + self.centre(b)) / 2.0
@@ -237,7 +264,6 @@ impl Lie {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::hexes::Stagger;
 
     fn lies() -> Vec<Lie> {
         let mut lies = Vec::new();
@@ -315,6 +341,61 @@ mod tests {
             let steps = (out.y.atan2(out.x) / std::f32::consts::FRAC_PI_3 + 6.0).fract();
             let flat = !(0.1..0.9).contains(&steps);
             assert_eq!(flat, lie.orientation() == Orientation::Flat, "{:?}", lie.turn);
+        }
+    }
+
+    /// Left, right, up and down the sheet.
+    const ARROWS: [Vec2; 4] = [Vec2::NEG_X, Vec2::X, Vec2::Y, Vec2::NEG_Y];
+
+    #[test]
+    fn an_arrow_leads_where_it_points_and_straight_on_however_the_map_is_turned() {
+        for lie in lies() {
+            let inside = |hex: Hex| Direction::ALL.iter().all(|way| lie.grid.neighbour(hex, *way).is_some());
+            for hex in lie.grid.hexes().filter(|hex| inside(*hex)).step_by(7) {
+                for arrow in ARROWS {
+                    let went = |from: Hex, to: Hex| lie.centre(to) - lie.centre(from);
+                    let (mut at, mut steps) = (hex, 0);
+                    while inside(at) {
+                        let next = lie.toward(at, arrow).expect("there are hexes all round");
+                        let nearest = Direction::ALL.map(|way| lie.step(way).dot(arrow));
+                        let nearest = nearest.into_iter().fold(0.0, f32::max);
+                        assert!((went(at, next).dot(arrow) - nearest).abs() < 1e-3, "{at} to {next}");
+                        assert!(went(hex, next).perp_dot(arrow).abs() < 1.01, "{hex} to {next} {arrow}");
+                        assert!(!inside(next) || lie.toward(next, -arrow) == Some(at), "{next} back to {at}");
+                        (at, steps) = (next, steps + 1);
+                    }
+                    assert!(steps > 0);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn arrows_keep_to_printed_rows_and_columns_and_lead_to_the_last_hex_of_the_map() {
+        for lie in lies() {
+            for hex in lie.grid.hexes() {
+                let shifts = [(-1, 0), (1, 0), (0, -1), (0, 1)];
+                for (arrow, (right, down)) in ARROWS.into_iter().zip(shifts) {
+                    let to = hex.column().checked_add_signed(right).zip(hex.row().checked_add_signed(down));
+                    let to =
+                        to.map(|(column, row)| Hex::new(column, row)).filter(|to| lie.grid.contains(*to));
+                    // By quarters a map has its rows and columns along the arrows.
+                    if lie.turn.steps().is_multiple_of(3) {
+                        assert_eq!(
+                            lie.toward(hex, lie.turn.turned(arrow)),
+                            to,
+                            "{hex} {arrow} {:?}",
+                            lie.turn
+                        );
+                    }
+                    // Where nothing lies that way, the hex is at the edge, and no hex near to the way is on the map.
+                    if lie.toward(hex, arrow).is_none() {
+                        let near = |way: &Direction| lie.step(*way).normalize().dot(arrow) > 0.8;
+                        let mut ways = Direction::ALL.into_iter().filter(near);
+                        assert!(ways.all(|way| lie.grid.neighbour(hex, way).is_none()), "{hex} {arrow}");
+                    }
+                }
+            }
         }
     }
 

@@ -1,15 +1,16 @@
 //! Keys while a map is edited: tools by digits and letters, the arrows for the hex that the keyboard is on.
 
 use egui::{Context, Event, Key, Modifiers};
+use glam::Vec2;
 
 use super::{Act, MapEditor, Tool};
 use crate::app::command::Command;
 
 /// Every key of the editor but those of the tools, for the page of keys.
-pub const LISTED: [(&str, &str); 13] = [
-    ("Arrows", "To the next hex"),
+pub const LISTED: [(&str, &str); 15] = [
+    ("Arrows", "To the next hex, as it lies on the screen"),
     ("Shift+Arrows", "The same, and the tool with it: hexes painted, a road or trail drawn"),
-    ("Q, E", "Point at another hexside of the hex"),
+    ("Q, E", "Point at the next hexside of the hex, counter-clockwise or clockwise"),
     ("Space or Enter", "Use the tool on the hex, or on the hexside that is pointed at"),
     ("Escape", "One step back: the question, the name, what is in hand, the tool"),
     ("Ctrl+Z", "Take back the last stroke"),
@@ -18,6 +19,8 @@ pub const LISTED: [(&str, &str); 13] = [
     ("F", "Show the whole map"),
     ("G", "Zoom to the hex"),
     ("Plus, Minus", "Nearer, farther"),
+    ("[, ]", "Turn the map by 30 degrees, counter-clockwise or clockwise; counters and words stay upright"),
+    ("Shift+N", "Turn the map so that north is up"),
     ("N, L", "Place names; light or dark"),
     ("F1", "These keys"),
 ];
@@ -30,6 +33,18 @@ pub const POINTER: [(&str, &str); 5] = [
     ("Right or middle button", "Drag the map, whatever the tool"),
     ("Wheel", "Zoom to the pointer"),
 ];
+
+/// Where each arrow points, y up.
+const ARROWS: [(Key, Vec2); 4] = [
+    (Key::ArrowLeft, Vec2::NEG_X),
+    (Key::ArrowRight, Vec2::X),
+    (Key::ArrowUp, Vec2::Y),
+    (Key::ArrowDown, Vec2::NEG_Y),
+];
+
+/// What turns the map, in the words and by the keys of the table: by so many steps; none: so that north is up.
+pub const TURNS: [(Command, Option<i8>); 3] =
+    [(Command::TurnMap(-1), Some(-1)), (Command::TurnMap(1), Some(1)), (Command::NorthUp, None)];
 
 impl MapEditor {
     /// What was pressed in this frame; none of it reaches the game that waits.
@@ -55,13 +70,18 @@ impl MapEditor {
                 return Some(act);
             }
         }
-        for (key, columns, rows) in
-            [(Key::ArrowLeft, -1, 0), (Key::ArrowRight, 1, 0), (Key::ArrowUp, 0, -1), (Key::ArrowDown, 0, 1)]
-        {
+        for (key, way) in ARROWS {
             for (modifiers, paints) in [(Modifiers::SHIFT, true), (Modifiers::NONE, false)] {
                 if pressed(modifiers, key) {
-                    return Some(Act::Step { columns, rows, paints });
+                    return Some(Act::Step { way, paints });
                 }
+            }
+        }
+        // Before the names of places: they go by N alone.
+        for (command, steps) in TURNS {
+            let keys = command.shortcut();
+            if keys.is_some_and(|keys| ctx.input_mut(|input| input.consume_shortcut(&keys))) {
+                return Some(Act::TurnMap(steps));
             }
         }
         for (key, turn) in [(Key::Q, 5), (Key::E, 1)] {

@@ -8,6 +8,7 @@ mod counters;
 pub mod form;
 pub mod keys;
 mod tool;
+mod turn;
 pub mod words;
 
 use egui::{CentralPanel, Context, Frame, Panel, Ui};
@@ -24,7 +25,7 @@ use crate::app::state::new_sheet;
 use crate::app::views::hex::editor::{MapView, asking_ui, foot_ui, head_ui, map_ui, tools_ui};
 use crate::data::Fault;
 use crate::desk::{RuleList, SaveFault};
-use crate::drawing::hex::{Counter, HexSheet, Lie, counter_marks, counter_places, front_marks};
+use crate::drawing::hex::{Counter, HexSheet, Lie, MapTurn, counter_marks, counter_places, front_marks};
 use crate::drawing::{Mark as Drawn, Stage, StageLayer};
 use crate::game::sentence;
 use crate::hexes::{Direction, Grid, Hex, HexKind, Mark};
@@ -72,10 +73,9 @@ pub enum Act {
     At(Hex),
     /// A hexside of the hex that the keyboard is on is clicked.
     AtSide(Direction),
-    /// The keyboard goes to the next hex; `paints`: and the tool with it.
+    /// The keyboard goes to the next hex this way as the map is seen, y up; `paints`: and the tool with it.
     Step {
-        columns: i8,
-        rows: i8,
+        way: Vec2,
         paints: bool,
     },
     /// Points at another hexside, so many sixths further on.
@@ -95,6 +95,8 @@ pub enum Act {
     Show(Vec<Hex>),
     Fit,
     Zoom(f32),
+    /// Turns the map by so many steps of 30 degrees clockwise; none: so that north is up.
+    TurnMap(Option<i8>),
     Units(bool),
     /// A command of the whole window.
     Shared(Command),
@@ -191,8 +193,10 @@ pub struct MapEditor {
     pub asking: Option<Asking>,
     /// What is amiss, as far as it is known: see [`MapEditor::is_checking`].
     pub check: Checking<HexBattle>,
-    /// The version that the sheet is of, and whether its names give way to counters.
-    seen: (u64, bool),
+    /// How the map is looked at: no part of the draft.
+    pub turn: MapTurn,
+    /// The version that the sheet is of, whether its names give way to counters, and how it is turned.
+    seen: (u64, bool, MapTurn),
     pub sheet: HexSheet,
     /// Of this editor on the canvas.
     pub number: u64,
@@ -207,7 +211,8 @@ pub struct MapEditor {
 }
 
 impl MapEditor {
-    pub fn new(draft: Draft<HexBattle>, own: bool) -> Self {
+    /// `turn`: so its map was looked at last.
+    pub fn new(draft: Draft<HexBattle>, own: bool, turn: MapTurn) -> Self {
         let grid = draft.map().grid;
         let mut editor = Self {
             counters: counters_of(&draft),
@@ -222,8 +227,9 @@ impl MapEditor {
             carried: None,
             asking: None,
             check: Checking::default(),
-            seen: (draft.version(), true),
-            sheet: HexSheet::new(draft.map(), new_sheet()),
+            turn,
+            seen: (draft.version(), true, turn),
+            sheet: HexSheet::turned(draft.map(), new_sheet(), turn),
             number: new_sheet(),
             stage: Stage::default(),
             shows_units: true,
@@ -305,15 +311,15 @@ impl MapEditor {
 
     /// Draws the map anew when it has changed; the keyboard stays on it.
     fn refresh(&mut self) {
-        let now = (self.draft.version(), self.shows_counters());
+        let now = (self.draft.version(), self.shows_counters(), self.turn);
         if self.seen == now {
             return;
         }
-        let is_another = self.seen.0 != now.0;
+        let is_another = (self.seen.0, self.seen.2) != (now.0, now.2);
         self.seen = now;
         if is_another {
             let map = self.draft.map();
-            self.sheet = HexSheet::new(map, new_sheet());
+            self.sheet = HexSheet::turned(map, new_sheet(), self.turn);
             self.counters = counters_of(&self.draft);
             let grid = map.grid;
             self.cursor =
@@ -406,7 +412,7 @@ impl MapEditor {
                 self.way = way;
                 self.strike();
             }
-            Act::Step { columns, rows, paints } => self.step(columns, rows, paints),
+            Act::Step { way, paints } => self.step(way, paints),
             Act::Turn(sixths) => {
                 self.by_keys = true;
                 self.way = Direction((self.way.0 + sixths) % 6);
@@ -468,6 +474,7 @@ impl MapEditor {
             }
             Act::Fit => self.map.canvas.fitted = true,
             Act::Zoom(factor) => self.map.canvas.zoom(factor),
+            Act::TurnMap(steps) => self.turn_map(ctx, common, steps),
             Act::Units(shown) => self.shows_units = shown,
             Act::Shared(command) => drop(common.run(ctx, command)),
             Act::Cancel => self.cancel(ctx),
@@ -787,34 +794,6 @@ impl MapEditor {
         self.map.canvas.reveal(self.sheet.lie.centre(hex));
     }
 
-    fn step(&mut self, columns: i8, rows: i8, paints: bool) {
-        self.by_keys = true;
-        let from = self.cursor;
-        let moved = |at: u16, by: i8| at.checked_add_signed(i16::from(by)).filter(|at| (1..=99).contains(at));
-        let (Some(column), Some(row)) = (moved(from.column(), columns), moved(from.row(), rows)) else {
-            return;
-        };
-        let hex = Hex::new(column, row);
-        if !self.draft.map().contains(hex) {
-            return;
-        }
-        self.cursor = hex;
-        self.reveal(hex);
-        if !paints {
-            return;
-        }
-        match self.tool {
-            Tool::Kind(kind) => {
-                self.paint(kind, from);
-                self.paint(kind, hex);
-            }
-            Tool::Way(mark) if self.draft.map().between(from, hex).is_some() => {
-                self.way(mark, from, hex, false);
-            }
-            _ => {}
-        }
-    }
-
     // Saving and playing.
 
     fn ask_to_save(&mut self, common: &Common, play: bool) {
@@ -866,6 +845,7 @@ impl MapEditor {
         let Some(Asking::Delete { id, fault }) = &mut self.asking else { return true };
         match common.library.drop_hex_map(id) {
             Ok(()) => {
+                common.saved.map_turns.remove(id);
                 common.say(ctx, format!("\"{id}\" is deleted"));
                 false
             }
@@ -904,6 +884,8 @@ impl MapEditor {
         }
         let play = *play;
         self.saved = Some((draft.id().to_owned(), draft.version()));
+        // As it is looked at here, it is looked at where it is played.
+        common.saved.map_turns.insert(draft.id().to_owned(), self.turn);
         self.note = None;
         common.say(ctx, format!("Saved as \"{}\"", draft.id()));
         self.draft = draft;

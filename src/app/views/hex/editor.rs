@@ -7,6 +7,8 @@ use egui::{
 use glam::Vec2;
 
 use crate::app::canvas::{Answers, CanvasState, CanvasView, Gesture, GraphicsCard, Stroke, canvas_ui};
+use crate::app::command::say_keys;
+use crate::app::hex::editor::keys::TURNS;
 use crate::app::hex::editor::words::{counter_words, hex_words, piece_name, side_words, start_words};
 use crate::app::hex::editor::{
     Act, Asking, COUNTERS, Carried, CounterForm, MapEditor, NAMES, SheetForm, Tool, hex_of,
@@ -20,7 +22,7 @@ use crate::app::views::hex::counter::{CounterDeed, counter_form_ui};
 use crate::app::views::keys::editor_keys_ui;
 use crate::app::views::setup_dialogs::{SaveDeed, save_form_ui};
 use crate::app::views::{first, heading, sheet, weak};
-use crate::drawing::hex::{FLAT, HexSheet, Lie, counter_marks, cursor_marks};
+use crate::drawing::hex::{FLAT, HexSheet, Lie, MapTurn, counter_marks, cursor_marks};
 use crate::drawing::{Ink, Mark as Drawn, Pen, USUAL_SCALE};
 use crate::game::{Spot, sentence};
 use crate::hexes::{Direction, Grid, Hex, HexMap, Mark, Orientation, Stagger, Top};
@@ -420,10 +422,26 @@ fn sheet_ui(ui: &mut Ui, editor: &MapEditor, found: &mut Option<Act>) {
             first(found, Act::AskForSheet { keeps: false });
         }
     });
+    turns_ui(ui, found);
     let mut shown = editor.shows_units;
     if ui.checkbox(&mut shown, "Show where units are set up").changed() {
         first(found, Act::Units(shown));
     }
+}
+
+/// What turns the map, as the table's menu has it.
+fn turns_ui(ui: &mut Ui, found: &mut Option<Act>) {
+    ui.horizontal(|ui| {
+        for ((command, steps), words) in TURNS.into_iter().zip(["30° left", "30° right", "North up"]) {
+            let facts = command.facts();
+            let keys = facts.shortcut.map(|keys| say_keys(ui.ctx(), &keys)).unwrap_or_default();
+            let button = ui.button(words);
+            button.widget_info(|| WidgetInfo::labeled(Role::Button, true, facts.text));
+            if button.on_hover_text(format!("{} ({keys})", facts.tooltip)).clicked() {
+                first(found, Act::TurnMap(steps));
+            }
+        }
+    });
 }
 
 /// What the canvas asks while the map is edited.
@@ -649,6 +667,9 @@ fn counter_ui(ui: &mut Ui, form: &CounterForm) -> Vec<Act> {
 fn lay_ui(ui: &mut Ui, editor: &MapEditor, form: &SheetForm) -> Vec<Act> {
     let (mut next, mut found) = (form.clone(), None);
     let grid = &mut next.grid;
+    if editor.turn != MapTurn::default() {
+        weak(ui, "All this is said of the sheet as it is printed, not as it is turned now.");
+    }
     egui::Grid::new("sheet").num_columns(2).spacing([14.0, 8.0]).show(ui, |ui| {
         for (name, number) in [("Columns", &mut grid.columns), ("Rows", &mut grid.rows)] {
             let named = ui.label(name);
