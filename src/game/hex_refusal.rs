@@ -44,6 +44,15 @@ impl<C> HexRefusal<C> {
         self.last_legal = Some(hex);
         self
     }
+
+    /// Of a way that was tried to a hex out of reach: the hex that was meant is named first, where the way ends before it.
+    #[must_use]
+    pub fn too_far(mut self, to: Hex) -> Self {
+        if !self.hexes.contains(&to) {
+            self.fact = format!("{to} is too far by the way round enemies and their zones: {}", self.fact);
+        }
+        self
+    }
 }
 
 impl<C> fmt::Display for HexRefusal<C> {

@@ -147,6 +147,22 @@ fn the_piece_in_a_hex_is_the_unit_and_a_leader_goes_by_his_name() {
     shows(&mut window, "1006 1106", &["Victor"]);
 }
 
+/// Where the points end on the way that would be tried, the hex that was typed is told of all the same, and what gives it does
+/// nothing.
+#[test]
+fn a_hex_out_of_reach_is_refused_by_its_own_number() {
+    let mut window = marengo("F", RawPhase::Movement, &[]);
+    let far = preview(&mut window, "1210 2220");
+    assert!(far.contains("Not allowed: 2220 is too far"), "{far}");
+    assert!(far.contains("points left"), "where they end is told behind it: {far}");
+    line(&mut window, "1210 2220");
+    assert_eq!((hex_of(&window, "f-40"), desk(&window).depth()), (Some(1210), 0));
+    window.key_press(egui::Key::Escape);
+    window.run_steps(3);
+    let near = preview(&mut window, "1210 1209");
+    assert!(near.contains("40th Line") && !near.contains("Not allowed"), "{near}");
+}
+
 #[test]
 fn what_cannot_be_read_is_told_in_words() {
     let mut window = marengo("F", RawPhase::Command, &[]);

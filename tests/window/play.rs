@@ -341,6 +341,17 @@ fn a_counter_is_dragged_to_a_hex_and_put_back_where_it_may_not_go() {
 }
 
 #[test]
+fn a_hex_out_of_reach_is_named_as_it_was_typed() {
+    let mut window = window_on(&["F8@2012", "E2@2010"], Habit::Rolled);
+    let french = unit(&window, 2012);
+    type_line(&mut window, "2012 3001");
+    assert!(has(&window, "3001 is too far"), "the hex that was meant");
+    assert!(has(&window, "movement points left"), "and where the points end");
+    enter(&mut window);
+    assert_eq!(hex_of(&window, french), Some(2012));
+}
+
+#[test]
 fn a_map_is_turned_and_all_that_lies_on_it_goes_with_it() {
     let mut window = window_on(&["F8@2012", "E2@2010"], Habit::Rolled);
     let french = unit(&window, 2012);

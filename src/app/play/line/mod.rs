@@ -228,7 +228,8 @@ impl Context<'_> {
             Some(order) => {
                 let mut meaning = self.give(order, 0)?;
                 meaning.notes.extend(Some(trip.words).filter(|words| !words.is_empty()));
-                meaning.refusal = meaning.refusal.or(trip.refusal.as_deref().map(Barred::from));
+                // What is told of the place that was meant comes before what the rules say of a way to it.
+                meaning.refusal = trip.refusal.as_deref().map(Barred::from).or(meaning.refusal);
                 meaning
             }
             None => {

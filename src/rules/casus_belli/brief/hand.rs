@@ -245,16 +245,13 @@ fn moved(state: &State, piece: PieceId, reach: &Destinations, to: Hex) -> Going<
         return Going::to(from, path.clone(), Some(cost), Order::Move { piece, path, faces: None });
     }
     let path = tried(state, piece, to);
-    let mut going: Going<CasusBelli> =
+    let going: Going<CasusBelli> =
         Going::asked(state, from, path.clone(), None, Order::Move { piece, path, faces: None });
-    // Where the points end before that hex, the refusal tells of another one: of one on the way that was tried.
-    if let Some(refusal) = &mut going.refusal
-        && refusal.code == Code::TooFewMp
-        && !refusal.hexes.contains(&to)
-    {
-        refusal.fact = format!("{to} is too far by the way round enemies and their zones: {}", refusal.fact);
-    }
-    going
+    let refusal = going.refusal.map(|refusal| match refusal.code {
+        Code::TooFewMp => refusal.too_far(to),
+        _ => refusal,
+    });
+    Going { refusal, ..going }
 }
 
 /// Why a piece may go nowhere; none where it may.

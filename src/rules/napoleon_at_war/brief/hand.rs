@@ -164,7 +164,13 @@ fn moved(state: &State, unit: UnitId, reach: &Destinations, to: Hex) -> Going<Na
         return Going::to(from, path.clone(), Some(cost), Order::Move { unit, path });
     }
     let path = tried(state, unit, to);
-    Going::asked(state, from, path.clone(), None, Order::Move { unit, path })
+    let going: Going<NapoleonAtWar> =
+        Going::asked(state, from, path.clone(), None, Order::Move { unit, path });
+    let refusal = going.refusal.map(|refusal| match refusal.code {
+        Code::TooFewMp => refusal.too_far(to),
+        _ => refusal,
+    });
+    Going { refusal, ..going }
 }
 
 /// Why a unit may go nowhere; none where it may, or where it can still change places.
