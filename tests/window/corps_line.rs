@@ -112,6 +112,16 @@ fn every_chance_of_a_combat_is_told_before_it_is_given() {
     assert!((all - 100.0).abs() < 3.0, "{all} % in: {seen}");
 }
 
+/// The strength of who stands in a village has one step, and one clause that is told.
+#[test]
+fn the_card_of_a_combat_tells_each_clause_of_a_strength_once() {
+    let mut window = attack();
+    line(&mut window, "1201,1202 x 1102");
+    let seen = labels(&window);
+    let count = |words: &str| seen.iter().filter(|label| label.contains(words)).count();
+    assert_eq!((count("is in a village: doubled"), count("Clause tet-village")), (1, 1), "{seen:?}");
+}
+
 #[test]
 fn a_lower_column_is_chosen_as_it_is_offered() {
     let mut window = attack();

@@ -125,11 +125,19 @@ fn side_ui(ui: &mut Ui, view: &ViewContext, side: &CardSide, colour: Option<Army
             let dice = if throw.dice == 1 { "1 die".to_owned() } else { format!("{} dice", throw.dice) };
             ui.label(RichText::new(format!("{dice}, {on}")).strong().size(13.5)).on_hover_text(&throw.what);
         }
+        // Each clause once: that of the figures may be that of what changes them.
+        let mut told: Vec<&str> = Vec::new();
+        let mut tell = |ui: &mut Ui, id: &'static str| {
+            if !told.contains(&id) {
+                told.push(id);
+                clause(ui, view, id);
+            }
+        };
         for modifier in &throw.modifiers {
             ui.label(RichText::new(format!("{:+} {}", modifier.value, modifier.why)).size(12.5));
-            clause(ui, view, modifier.clause);
+            tell(ui, modifier.clause);
         }
-        clause(ui, view, throw.clause);
+        tell(ui, throw.clause);
     }
     if !side.result.is_empty() {
         ui.label(RichText::new(&side.result).strong());
