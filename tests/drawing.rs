@@ -1,14 +1,19 @@
 //! The shipped maps as they are drawn: names stay clear of each other, ways run where the hexes say.
 
-use drumhead::drawing::hex::{HexSheet, Lie, Ways};
+use drumhead::desk::{Beginning, DiceFrom, Game, Library};
+use drumhead::drawing::hex::{HALF, HexSheet, Lie, Ways};
 use drumhead::drawing::letters::drawn_size;
 use drumhead::drawing::shape::{Span, bounds, shared, spread};
-use drumhead::drawing::{Lettering, Mark, name_marks};
+use drumhead::drawing::{Around, Ink, Lettering, Mark, NAMES_OVER, ScenePiece, name_marks};
+use drumhead::game::Viewer;
+use drumhead::games::Games;
 use drumhead::hexes::{Hex, HexMap, Mark as OnSide};
 use drumhead::scenario::{self, AnyRules, Embedded};
 use drumhead::table::Vec2;
 use drumhead::table::ground::AreaKind;
-use drumhead::table::measure::nearest_point_of_line;
+use drumhead::table::measure::{nearest_point_of_line, point_in_polygon};
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
 
 /// The words among the marks, each with the box it takes.
 fn words(marks: &[Mark], scale: f32) -> Vec<(&Lettering, Span)> {
@@ -39,7 +44,7 @@ fn names_of_waterloo_stay_clear_of_each_other_and_of_buildings() {
     let (scenario, _) = scenario::read("waterloo", &Embedded, &AnyRules).expect("it is sound");
     let ground = &scenario.ground;
     for scale in [12.0, 16.0, 24.0, 40.0] {
-        let marks = name_marks(ground, &[], &[], scale);
+        let marks = name_marks(ground, Around::default(), scale).under;
         let names = words(&marks, scale);
         for label in &ground.labels {
             assert!(names.iter().any(|(word, _)| word.text == label.text), "{} is missing", label.text);
@@ -52,16 +57,17 @@ fn names_of_waterloo_stay_clear_of_each_other_and_of_buildings() {
                 assert!(over < 0.02, "at {scale}, {} covers {over} of {}", word.text, area.name);
             }
         }
-        assert_eq!(marks, name_marks(ground, &[], &[], scale), "the same every time");
+        assert_eq!(marks, name_marks(ground, Around::default(), scale).under, "the same every time");
     }
 }
 
 #[test]
 fn names_of_marengo_stay_clear_of_each_other_and_on_the_sheet() {
     let sheet = HexSheet::new(&marengo(), 1);
-    let occupied = [1111, 1312, 1411, 1412, 2005].map(Hex);
+    let counters = [1111, 1312, 1411, 1412, 2005].map(Hex);
+    let counters = counters.map(|hex| spread(sheet.lie.centre(hex), Vec2::splat(HALF)));
     for scale in [11.0, 16.0, 19.0, 30.0, 60.0, 120.0] {
-        let marks = sheet.names(&occupied, scale);
+        let marks = sheet.names(&counters, scale).under;
         let names = words(&marks, scale);
         for town in ["Marengo", "Alessandria", "San Giuliano", "Castel Ceriolo", "Pietrabuona"] {
             assert!(names.iter().any(|(word, _)| word.text == town), "at {scale}, {town} is missing");
@@ -72,7 +78,7 @@ fn names_of_marengo_stay_clear_of_each_other_and_on_the_sheet() {
             let off = (place.1 - place.0).element_product() - inside;
             assert!(off < 0.02, "at {scale}, {} is off", word.text);
         }
-        assert_eq!(marks, sheet.names(&occupied, scale), "the same every time");
+        assert_eq!(marks, sheet.names(&counters, scale).under, "the same every time");
     }
 }
 
@@ -105,4 +111,108 @@ fn the_ways_of_marengo_run_through_their_hexes_and_off_the_sheet() {
     };
     let ends = ways.roads.iter().flat_map(|course| [course.first(), course.last()]).flatten();
     assert_eq!(ends.filter(|p| edge(p)).count(), 4);
+}
+
+/// Every battle of the program as it begins.
+fn battles() -> impl Iterator<Item = (String, Box<dyn Game>)> {
+    let games = Games::default();
+    let library = Library::embedded(&games);
+    library.scenarios().into_iter().map(move |(id, _, rules)| {
+        let beginning = Beginning { scenario: id.clone(), seed: Some(7), ..Beginning::default() };
+        let rules = games.of(&rules).expect("its rules are in the program");
+        let (game, _) = rules.begin(&library, &library, beginning).expect("it begins");
+        (id, game)
+    })
+}
+
+/// Points all over words as they are drawn, turned or upright.
+fn inked(word: &Lettering, scale: f32) -> impl Iterator<Item = Vec2> + use<> {
+    let half = drawn_size(word, scale) / scale / 2.0;
+    let (at, along) = (word.at, Vec2::from_angle(word.turn));
+    let (columns, rows) = (40, 6);
+    (0..=columns).flat_map(move |column| (0..=rows).map(move |row| (column, row))).map(
+        move |(column, row)| {
+            let share = Vec2::new(column as f32 / columns as f32, row as f32 / rows as f32) * 2.0 - 1.0;
+            at + along * share.x * half.x + along.perp() * share.y * half.y
+        },
+    )
+}
+
+/// No name that is drawn under the pieces is hidden by one; those over them have a halo. How many are over them.
+fn check_names(game: &dyn Game, scale: f32, place: &str) -> usize {
+    let viewer = Viewer::Referee;
+    let stage = game.stage(viewer);
+    let order = |name: &str| stage.layers.iter().position(|layer| layer.name == name);
+    assert!(order("names") < order("pieces") && order("pieces") < order(NAMES_OVER), "{place}");
+    let under = game.layer("names", scale, viewer);
+    for (word, _) in words(&under, scale) {
+        let hides = |piece: &&ScenePiece| {
+            let (low, high) = bounds(&piece.outline);
+            let near = |at: &Vec2| at.cmpge(low).all() && at.cmple(high).all();
+            inked(word, scale).filter(near).any(|at| point_in_polygon(at, &piece.outline))
+        };
+        let over = stage.pieces.iter().find(hides).map(|piece| &piece.spoken);
+        assert_eq!(over, None, "{place}, at {scale}: lies on {}", word.text);
+    }
+    let over = game.layer(NAMES_OVER, scale, viewer);
+    for (word, _) in words(&over, scale) {
+        assert!(word.halo.is_some(), "{place}: {} has no halo", word.text);
+        let twice =
+            words(&under, scale).iter().any(|(other, _)| other.text == word.text && other.at == word.at);
+        assert!(!twice, "{place}: {} is written twice", word.text);
+    }
+    over.len()
+}
+
+#[test]
+fn no_name_loses_a_letter_under_a_stand() {
+    let mut choose = ChaCha8Rng::seed_from_u64(17);
+    for (id, mut game) in battles() {
+        for scale in [12.0, 18.0, 23.0, 40.0] {
+            let over = check_names(&*game, scale, &id);
+            assert!(over <= 4, "{id}, at {scale}: {over} names lie over stands though there is room");
+        }
+        for order in 1..=60 {
+            let offers = game.open_to(Viewer::Referee).offers;
+            if offers.is_empty() {
+                break;
+            }
+            let offer = &offers[choose.random_range(0..offers.len())];
+            // What cannot be done as it is offered changes nothing.
+            let _ = game.order(&offer.order, DiceFrom::Rolled, Viewer::Referee);
+            if order % 20 == 0 {
+                let place = format!("{id} after {} orders", game.depth());
+                [12.0, 18.0, 30.0].map(|scale| check_names(&*game, scale, &place));
+            }
+        }
+        assert!(game.depth() > 10, "{id} was not played: {}", game.depth());
+    }
+}
+
+#[test]
+fn names_of_entries_are_the_maps_own_and_clear_of_all_others_and_of_the_neat_line() {
+    for (id, entries) in
+        [("waterloo", &["Ohain road", "Lasne road"][..]), ("marengo", &[]), ("brigade-action", &[])]
+    {
+        let (_, game) = battles().find(|(known, _)| known == id).expect("it is in the program");
+        let (low, high) = (game.stage(Viewer::Referee).low, game.stage(Viewer::Referee).high);
+        for scale in [12.0, 18.0, 23.0, 40.0] {
+            let mut marks = game.layer("names", scale, Viewer::Referee);
+            marks.extend(game.layer(NAMES_OVER, scale, Viewer::Referee));
+            let names = words(&marks, scale);
+            for entry in entries {
+                let found = names.iter().find(|(word, _)| word.text == *entry);
+                let (word, place) = found.unwrap_or_else(|| panic!("{id}, at {scale}: {entry} is missing"));
+                assert_eq!(word.ink, Ink::Name);
+                assert!(
+                    place.0.cmpge(low).all() && place.1.cmple(high).all(),
+                    "{entry} is over the neat line"
+                );
+            }
+            let upright: Vec<_> = names.into_iter().filter(|(word, _)| word.turn == 0.0).collect();
+            check_apart(&upright, scale);
+            let inks = [Ink::Name, Ink::WaterName, Ink::HillName];
+            assert!(upright.iter().all(|(word, _)| inks.contains(&word.ink)), "{id}");
+        }
+    }
 }

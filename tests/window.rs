@@ -2,6 +2,8 @@
 
 #[path = "window/battalions.rs"]
 mod battalions;
+#[path = "window/battles.rs"]
+mod battles;
 #[path = "toy/brawl.rs"]
 mod brawl;
 #[path = "window/commands.rs"]

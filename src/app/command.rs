@@ -8,6 +8,7 @@ use egui::{Key, KeyboardShortcut};
 
 use crate::desk::Preset;
 use crate::dice::TypedEntry;
+use crate::drawing::Sight;
 use crate::game::Viewer;
 use crate::scenario::Side;
 
@@ -92,6 +93,8 @@ pub enum Command {
     Measure,
     RemoveRulers,
     ToggleTheme,
+    /// Colours that these eyes tell apart.
+    ColoursFor(Sight),
     LargerText,
     SmallerText,
     See(Viewer),
@@ -236,6 +239,11 @@ impl Command {
             Self::Measure,
             Self::RemoveRulers,
             Self::ToggleTheme,
+            Self::ColoursFor(Sight::Full),
+            Self::ColoursFor(Sight::Protanopia),
+            Self::ColoursFor(Sight::Deuteranopia),
+            Self::ColoursFor(Sight::Tritanopia),
+            Self::ColoursFor(Sight::Achromatopsia),
             Self::LargerText,
             Self::SmallerText,
             Self::ToggleDice,
@@ -413,6 +421,22 @@ impl Command {
             .key(Key::M),
             Self::RemoveRulers => facts("Remove rulers", "Take all rulers away").key(Key::X),
             Self::ToggleTheme => facts("Light or dark", "Daylight or candlelight").key(Key::L),
+            Self::ColoursFor(sight) => facts(
+                match sight {
+                    Sight::Full => "Colours: all",
+                    Sight::Protanopia => "Colours: without red",
+                    Sight::Deuteranopia => "Colours: without green",
+                    Sight::Tritanopia => "Colours: without blue",
+                    Sight::Achromatopsia => "Colours: shades of grey",
+                },
+                match sight {
+                    Sight::Full => "Sides and verdicts for eyes that see all colours",
+                    Sight::Protanopia => "Sides and verdicts that protanopes tell apart",
+                    Sight::Deuteranopia => "Sides and verdicts that deuteranopes tell apart",
+                    Sight::Tritanopia => "Sides and verdicts that tritanopes tell apart",
+                    Sight::Achromatopsia => "Sides and verdicts told apart by lightness alone",
+                },
+            ),
             Self::LargerText => facts("Larger text", "Everything one tenth larger").ctrl(Key::Plus),
             Self::SmallerText => facts("Smaller text", "Everything one tenth smaller").ctrl(Key::Minus),
             Self::See(Viewer::Referee) => facts("Referee", "Everything is seen"),

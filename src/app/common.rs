@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 
 use crate::data::Faults;
 use crate::desk::{Beginning, Described, Game, Kept, Library, Notice, Preset, fresh_seed};
+use crate::drawing::Sight;
 use crate::game::Viewer;
 use crate::games::Games as RuleSets;
 
@@ -25,6 +26,7 @@ use super::players::Screen;
 use super::recent::{Games, read_games};
 use super::setup::Act as SetUpAct;
 use super::state::{Dialog, Habit, Saved, TEXT_SCALES, Wanted};
+use super::theme;
 use super::toast::Toast;
 use super::views::begin::{Battle, Presets, begin_ui};
 use super::views::book::BookState;
@@ -67,7 +69,7 @@ pub(super) struct Common {
     pub toast: Option<Toast>,
     pub finder: Option<Finder>,
     pub book: BookState,
-    pub theme_set: Option<(bool, f32)>,
+    pub theme_set: Option<(bool, Sight, f32)>,
     /// Where the table or map was shown last.
     pub table_at: Option<egui::Rect>,
     /// How high the badges of the order of battle are, in points; none: every unit is listed.
@@ -135,10 +137,11 @@ impl Common {
         }
     }
 
-    /// Light or dark, and the size of text.
+    /// Light or dark, for whose eyes, and the size of text.
     pub fn dress(&mut self, ctx: &egui::Context) {
-        let wanted = (self.saved.dark, self.saved.text_scale);
+        let wanted = (self.saved.dark, self.saved.sight, self.saved.text_scale);
         if self.theme_set != Some(wanted) {
+            theme::see(ctx, self.saved.sight);
             ctx.set_theme(if self.saved.dark { egui::Theme::Dark } else { egui::Theme::Light });
             ctx.set_zoom_factor(self.saved.text_scale);
             self.theme_set = Some(wanted);
@@ -213,6 +216,7 @@ impl Common {
             Command::ToggleThreats => self.saved.shown.threat ^= true,
             Command::ToggleRulers => self.saved.shown.rulers ^= true,
             Command::ToggleTheme => self.saved.dark = !self.saved.dark,
+            Command::ColoursFor(sight) => self.saved.sight = sight,
             Command::TogglePane(pane) => {
                 let layout = self.saved.panels(ctx);
                 // One that lies behind other tabs comes to the front first.

@@ -1,7 +1,7 @@
 //! The panels of the window as they are shown.
 
-use egui::{Color32, Frame, Margin, Ui, Vec2, Visuals, WidgetText};
-use egui_tiles::{Behavior, SimplificationOptions, Tabs, TileId, Tiles, UiResponse};
+use egui::{Color32, Frame, Margin, RichText, Stroke, Ui, Vec2, Visuals, WidgetText};
+use egui_tiles::{Behavior, SimplificationOptions, TabState, Tabs, TileId, Tiles, UiResponse};
 
 use super::command::Command;
 use super::common::Common;
@@ -9,6 +9,7 @@ use super::layout::{
     GAP, Layout, MARGIN_Y, PASSING, Pane, Waits, first_layout, is_in_front, is_narrow, is_open, set_open,
     settle,
 };
+use super::theme::heading_font;
 use super::views::ViewContext;
 
 /// Wide and narrow windows have a layout each; when the window changes from one to the other, so do they.
@@ -109,11 +110,16 @@ impl Behavior<Pane> for PanesView<'_> {
     }
 
     fn tab_title_for_pane(&mut self, pane: &Pane) -> WidgetText {
-        pane.title().into()
+        RichText::new(pane.title()).font(heading_font(14.5)).into()
     }
 
     fn is_tab_closable(&self, tiles: &Tiles<Pane>, tile: TileId) -> bool {
-        tiles.get_pane(&tile).is_some_and(|pane| *pane != Pane::Table)
+        // What a game goes on in cannot be missed: it is opened and closed by its command alone.
+        let passing = |pane: &Pane| match pane {
+            Pane::Table | Pane::OrderOfBattle | Pane::Orders => false,
+            Pane::Rulebook | Pane::SetUp => true,
+        };
+        tiles.get_pane(&tile).is_some_and(passing)
     }
 
     fn on_tab_close(&mut self, tiles: &mut Tiles<Pane>, tile: TileId) -> bool {
@@ -133,6 +139,31 @@ impl Behavior<Pane> for PanesView<'_> {
 
     fn tab_bar_color(&self, visuals: &Visuals) -> Color32 {
         visuals.faint_bg_color
+    }
+
+    fn tab_bg_color(
+        &self,
+        visuals: &Visuals,
+        _tiles: &Tiles<Pane>,
+        _tile: TileId,
+        state: &TabState,
+    ) -> Color32 {
+        if state.active { visuals.panel_fill } else { Color32::TRANSPARENT }
+    }
+
+    fn tab_outline_stroke(
+        &self,
+        _visuals: &Visuals,
+        _tiles: &Tiles<Pane>,
+        _tile: TileId,
+        _state: &TabState,
+    ) -> Stroke {
+        // A heading on the paper, no card of a file box.
+        Stroke::NONE
+    }
+
+    fn tab_bar_hline_stroke(&self, visuals: &Visuals) -> Stroke {
+        Stroke::new(1.0, visuals.window_stroke.color)
     }
 
     fn gap_width(&self, _style: &egui::Style) -> f32 {

@@ -3,7 +3,7 @@
 use egui::{CentralPanel, Frame, Panel, RichText, Ui, ViewportBuilder, ViewportId};
 
 use crate::desk::Game;
-use crate::drawing::{Mark, Stage, StageSpot};
+use crate::drawing::{Mark, NAMES_OVER, Stage, StageSpot};
 use crate::game::Viewer;
 
 use super::canvas::{Answers, CanvasState, CanvasView, canvas_ui};
@@ -102,7 +102,7 @@ impl Screen {
                     name: "The players' table",
                     stage: &self.stage,
                     sheet: self.sheet,
-                    hidden: if names { &[] } else { &["names"] },
+                    hidden: if names { &[] } else { &["names", NAMES_OVER] },
                     under: &[],
                     over: &[],
                     ringed: &[],

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::desk::{DiceFrom, Thrower};
 use crate::dice::{Rolled, Throw, Tray as _, TypedEntry};
+use crate::drawing::Sight;
 use crate::drawing::hex::MapTurn;
 use crate::drawing::overlay::OverlaysShown;
 use crate::game::Viewer;
@@ -43,6 +44,8 @@ impl Habit {
 #[serde(default)]
 pub struct Saved {
     pub dark: bool,
+    /// For whose eyes the colours are.
+    pub sight: Sight,
     pub names: bool,
     pub grid: bool,
     /// How maps are turned, by the id of their battle.
@@ -121,6 +124,7 @@ impl Default for Saved {
     fn default() -> Self {
         Self {
             dark: false,
+            sight: Sight::Full,
             names: true,
             grid: false,
             map_turns: BTreeMap::new(),

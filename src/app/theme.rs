@@ -1,17 +1,20 @@
 //! egui's dress: fonts, spacing and the palettes of [`drawing`](crate::drawing), handed to the toolkit.
 
 use egui::epaint::Shadow;
+use egui::style::ScrollStyle;
 use egui::{
     Color32, CornerRadius, FontData, FontDefinitions, FontFamily, FontId, Stroke, TextStyle, Theme, Visuals,
 };
 
-use crate::drawing::letters::font_file;
-use crate::drawing::{ArmyColour, Colour, Face, Ink, Palette, Part};
+use crate::drawing::letters::{CONTROLS, font_file};
+use crate::drawing::{ArmyColour, Colour, Face, Ink, Light, Palette, Part, Sight};
 
 /// The lettering of the map and of headings.
 pub const SERIF: &str = "serif";
 const SERIF_ITALIC: &str = "serif-italic";
 const SERIF_BOLD: &str = "serif-bold";
+/// That of controls, of what the program says of itself, and of figures in panels.
+const SANS: &str = "sans";
 
 impl From<Colour> for Color32 {
     fn from(colour: Colour) -> Self {
@@ -25,9 +28,13 @@ impl From<Colour> for Color32 {
 pub struct EguiPalette(pub Palette);
 
 impl EguiPalette {
-    /// The palette of the light that the window is in.
+    /// The palette of the light that the window is in, for whose eyes it is dressed: each has a colour of its own for what is refused.
     pub fn of(visuals: &Visuals) -> Self {
-        Self(if visuals.dark_mode { Palette::Night } else { Palette::Day })
+        let light = if visuals.dark_mode { Light::Night } else { Light::Day };
+        let is_of = |palette: &Palette| {
+            palette.light == light && Color32::from(palette.part(Part::Refused)) == visuals.error_fg_color
+        };
+        Self(Palette::all().find(is_of).unwrap_or(Palette { light, sight: Sight::Full }))
     }
 
     /// The colour of an ink.
@@ -81,7 +88,6 @@ impl EguiPalette {
 /// The type of map lettering.
 pub fn map_font(face: Face, size: f32) -> FontId {
     let family = match face {
-        Face::Plain => FontFamily::Proportional,
         Face::Bold => FontFamily::Name(SERIF_BOLD.into()),
         Face::Italic => FontFamily::Name(SERIF_ITALIC.into()),
         Face::Roman => FontFamily::Name(SERIF.into()),
@@ -102,28 +108,51 @@ pub fn serif_font(size: f32) -> FontId {
 /// Sets fonts, spacing and the two lights.
 pub fn install(ctx: &egui::Context) {
     ctx.set_fonts(fonts());
-    for (theme, palette) in [(Theme::Light, Palette::Day), (Theme::Dark, Palette::Night)] {
-        ctx.set_visuals_of(theme, visuals(palette));
+    for theme in [Theme::Light, Theme::Dark] {
         ctx.style_mut_of(theme, |style| {
             style.spacing.item_spacing = egui::vec2(8.0, 5.0);
             style.spacing.button_padding = egui::vec2(9.0, 4.0);
             style.spacing.interact_size.y = 24.0;
-            style.spacing.scroll = egui::style::ScrollStyle::thin();
+            style.spacing.scroll = scroll_bars();
             style.interaction.tooltip_delay = 0.6;
-            style.text_styles.insert(TextStyle::Body, FontId::proportional(14.0));
-            style.text_styles.insert(TextStyle::Button, FontId::proportional(14.0));
-            style.text_styles.insert(TextStyle::Small, FontId::proportional(12.0));
+            style.text_styles.insert(TextStyle::Body, FontId::proportional(14.5));
+            style.text_styles.insert(TextStyle::Button, FontId::proportional(14.5));
+            style.text_styles.insert(TextStyle::Small, FontId::proportional(12.5));
             style.text_styles.insert(TextStyle::Monospace, FontId::monospace(13.0));
             style.text_styles.insert(TextStyle::Heading, heading_font(19.0));
             style.animation_time = 0.08;
         });
+    }
+    see(ctx, Sight::Full);
+}
+
+/// Dresses both lights for these eyes.
+pub fn see(ctx: &egui::Context, sight: Sight) {
+    for (theme, light) in [(Theme::Light, Light::Day), (Theme::Dark, Light::Night)] {
+        ctx.set_visuals_of(theme, visuals(Palette { light, sight }));
+    }
+}
+
+/// Bars that are seen whether the pointer is near them or not, beside what they move.
+fn scroll_bars() -> ScrollStyle {
+    ScrollStyle {
+        bar_width: 8.0,
+        bar_inner_margin: 3.0,
+        bar_outer_margin: 0.0,
+        handle_min_length: 24.0,
+        foreground_color: false,
+        ..ScrollStyle::solid()
     }
 }
 
 fn fonts() -> FontDefinitions {
     let mut fonts = FontDefinitions::default();
     let faces = [(SERIF, Face::Roman), (SERIF_ITALIC, Face::Italic), (SERIF_BOLD, Face::Bold)];
-    let plain = fonts.families.get(&FontFamily::Proportional).cloned().unwrap_or_default();
+    // Controls and figures have the sans serif of the same family; signs that it lacks come from the toolkit's own faces.
+    fonts.font_data.insert(SANS.into(), FontData::from_static(CONTROLS).into());
+    let plain = fonts.families.entry(FontFamily::Proportional).or_default();
+    plain.insert(0, SANS.to_owned());
+    let plain = plain.clone();
     for (name, face) in faces {
         fonts.font_data.insert(name.into(), FontData::from_static(font_file(face)).into());
         let mut family = vec![name.to_owned()];
@@ -134,9 +163,9 @@ fn fonts() -> FontDefinitions {
 }
 
 fn visuals(palette: Palette) -> Visuals {
-    let mut visuals = match palette {
-        Palette::Day => Visuals::light(),
-        Palette::Night => Visuals::dark(),
+    let mut visuals = match palette.light {
+        Light::Day => Visuals::light(),
+        Light::Night => Visuals::dark(),
     };
     let part = |part| EguiPalette(palette).part(part);
     visuals.panel_fill = part(Part::Panel);
@@ -175,4 +204,27 @@ fn visuals(palette: Palette) -> Visuals {
     // What has the keyboard is framed, so that it is found without looking for a shade.
     widgets.active.bg_stroke = Stroke::new(2.0, part(Part::Accent));
     visuals
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_palette_is_told_by_the_dress_of_the_window() {
+        for palette in Palette::all() {
+            assert_eq!(EguiPalette::of(&visuals(palette)), EguiPalette(palette));
+        }
+    }
+
+    #[test]
+    fn scroll_bars_are_seen_when_nobody_points_at_them() {
+        let bars = scroll_bars();
+        assert!(!bars.floating && bars.bar_width >= 6.0);
+        for palette in Palette::all() {
+            let visuals = visuals(palette);
+            let handle = visuals.widgets.inactive.bg_fill;
+            assert!(handle != visuals.extreme_bg_color && handle != visuals.panel_fill, "{palette:?}");
+        }
+    }
 }

@@ -4,9 +4,10 @@ use glam::Vec2;
 
 use crate::table::ground::{Area, AreaKind, Ground, LineKind};
 use crate::table::measure::{nearest_point_of_line, point_in_polygon};
+use crate::table::pose::sin_cos;
 
 use super::mark::{Ink, Length, Mark, Pen};
-use super::shape::{along, bounds, chance, hatch, inset, scattered, turn_of};
+use super::shape::{along, bounds, chance, hatch, inset, rounded, scattered, turn_of};
 
 /// Ploughed, wet and rough ground.
 pub(super) fn soil(marks: &mut Vec<Mark>, area: &Area) {
@@ -53,35 +54,84 @@ pub(super) fn soil(marks: &mut Vec<Mark>, area: &Area) {
     marks.push(Mark::ring(polygon.clone(), Pen::fine(Ink::FaintLine, 0.8).dashed(3.0, 4.0)));
 }
 
-/// A wash, stronger along its edge, and trees with their shade to the south-east.
+/// A wash with rounded corners, stronger along its edge, and trees with their shade to the south-east.
 pub(super) fn woods(marks: &mut Vec<Mark>, area: &Area) {
-    let polygon = &area.polygon;
-    marks.push(Mark::fill(polygon.clone(), Ink::Woods));
-    edge_fades(marks, polygon, 0.5, Ink::Woods);
-    trees(marks, polygon, &[polygon.as_slice()], &|_| false);
+    // The crowns along the edge reach as far as is ruled on; the wash stays a little within, so that no corner of it shows.
+    let wash = rounded(&inset(&area.polygon, 0.07), true, 0.22);
+    edge_fades(marks, &wash, 0.45, Ink::Woods);
+    marks.push(Mark::fill(wash, Ink::Woods));
+    trees(marks, &area.polygon, &[area.polygon.as_slice()], &|_| false);
 }
 
-/// Trees over an area and, smaller ones, along its borders, but where there is to be none.
+/// A tree: the middle and the reach of its crown.
+type Tree = (Vec2, f32);
+
+/// Trees over an area, in clumps with ground between them, and close together in two ranks along its borders, but where there is
+/// to be none.
 pub(super) fn trees(marks: &mut Vec<Mark>, area: &[Vec2], borders: &[&[Vec2]], bare: &dyn Fn(Vec2) -> bool) {
-    let mut trees: Vec<(Vec2, f32)> = scattered(area, 0.43, 31)
-        .into_iter()
-        .map(|at| (at, 0.13 + 0.07 * chance((at.x * 50.0) as i32, (at.y * 50.0) as i32, 33)))
-        .collect();
+    let mut trees = clumps(area);
     for border in borders {
-        trees.extend(
-            along(border, true, 0.27)
-                .into_iter()
-                .enumerate()
-                .map(|(k, (at, _))| (at, 0.09 + 0.05 * chance(k as i32, 5, 35))),
-        );
+        edge_trees(&mut trees, area, border);
     }
     trees.retain(|(at, _)| !bare(*at));
     // The nearer to the reader, the later.
     trees.sort_by(|a, b| b.0.y.total_cmp(&a.0.y).then(a.0.x.total_cmp(&b.0.x)));
-    for (at, size) in trees {
-        // What shows of the darker disc is outline and shade at once.
-        marks.push(Mark::dot(at + Vec2::new(0.03, -0.035), Length::inches(size * 1.08), Ink::WoodsLine));
-        marks.push(Mark::dot(at, Length::inches(size * 0.85), Ink::Tree));
+    for (k, tree) in trees.into_iter().enumerate() {
+        crown(marks, tree, k as i32);
+    }
+}
+
+/// Clumps of a large tree with lesser ones round it.
+fn clumps(area: &[Vec2]) -> Vec<Tree> {
+    let mut trees = Vec::new();
+    for (k, at) in scattered(area, 0.74, 31).into_iter().enumerate() {
+        let luck = |which: i32| chance(k as i32, which, 33);
+        trees.push((at, 0.15 + 0.06 * luck(0)));
+        let lesser = if luck(1) < 0.4 { 2 } else { 3 };
+        for j in 0..lesser {
+            let (sin, cos) = sin_cos((j as f32 + luck(10 + j)) * std::f32::consts::TAU / lesser as f32);
+            let beside = at + Vec2::new(cos, sin) * (0.2 + 0.12 * luck(20 + j));
+            if point_in_polygon(beside, area) {
+                trees.push((beside, 0.085 + 0.06 * luck(30 + j)));
+            }
+        }
+    }
+    trees
+}
+
+/// Two ranks of trees along a border, within the area: the crowns of the outer one end on it.
+fn edge_trees(trees: &mut Vec<Tree>, area: &[Vec2], border: &[Vec2]) {
+    for (k, (at, way)) in along(border, true, 0.19).into_iter().enumerate() {
+        let luck = |which: i32| chance(k as i32, which, 35);
+        let side = way.perp();
+        let inward = if point_in_polygon(at + side * 0.1, area) { side } else { -side };
+        let reach = 0.105 + 0.05 * luck(5);
+        trees.push((at + inward * reach * 0.85, reach));
+        if k % 2 == 0 {
+            let behind = at + inward * (0.3 + 0.1 * luck(6)) + way * 0.08 * (luck(7) - 0.5);
+            if point_in_polygon(behind, area) {
+                trees.push((behind, 0.1 + 0.05 * luck(8)));
+            }
+        }
+    }
+}
+
+/// What shows of the darker disc is outline and shade at once; a large crown has lobes.
+fn crown(marks: &mut Vec<Mark>, (at, reach): Tree, k: i32) {
+    marks.push(Mark::dot(at + Vec2::new(0.03, -0.035), Length::inches(reach * 1.08), Ink::WoodsLine));
+    marks.push(Mark::dot(at, Length::inches(reach * 0.85), Ink::Tree));
+    if reach > 0.15 {
+        for j in 0..2 {
+            let (sin, cos) =
+                sin_cos((0.5 + 1.6 * j as f32 + 0.9 * chance(k, j, 37)) * std::f32::consts::FRAC_PI_2);
+            let lobe = at + Vec2::new(cos, sin) * reach * 0.72;
+            marks.push(Mark::dot(
+                lobe + Vec2::new(0.02, -0.022),
+                Length::inches(reach * 0.56),
+                Ink::WoodsLine,
+            ));
+            marks.push(Mark::dot(lobe, Length::inches(reach * 0.46), Ink::Tree));
+        }
     }
 }
 
@@ -163,7 +213,7 @@ pub(super) fn houses(marks: &mut Vec<Mark>, area: &Area, ground: &Ground) {
             Some((distance, _)) if distance < 0.27 => continue,
             Some((distance, way)) if distance < 1.6 => way.normalize_or(Vec2::X),
             _ => {
-                let (sin, cos) = crate::table::pose::sin_cos(chance(i as i32, 3, 53) * std::f32::consts::PI);
+                let (sin, cos) = sin_cos(chance(i as i32, 3, 53) * std::f32::consts::PI);
                 Vec2::new(cos, sin)
             }
         };

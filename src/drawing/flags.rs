@@ -3,7 +3,7 @@
 use glam::Vec2;
 
 use super::mark::{Face, Ink, Length, Lettering, Mark, Pen};
-use super::shape::bounds;
+use super::shape::{Span, bounds};
 
 /// How much a flag takes: from its foot to its far upper corner.
 const CLOTH: Vec2 = Vec2::new(0.85, 1.15);
@@ -74,19 +74,29 @@ pub fn objective_marks(objectives: &[(&[Vec2], Vec2, &str, Ink)]) -> Vec<Mark> {
     marks
 }
 
-/// An arrow where reinforcements come on, with its name.
-pub fn marker_marks(at: Vec2, forward: Vec2, name: &str) -> Vec<Mark> {
+/// An arrow where reinforcements come on, in the ink of the map; its name is written with the others.
+pub fn marker_marks(at: Vec2, forward: Vec2) -> Vec<Mark> {
     let right = Vec2::new(forward.y, -forward.x);
-    let tip = at + forward * 1.1;
-    let shaft = [
-        at - right * 0.22,
-        at + right * 0.22,
-        at + right * 0.22 + forward * 0.55,
-        at - right * 0.22 + forward * 0.55,
+    let put = |aside: f32, ahead: f32| at + right * aside + forward * ahead;
+    let arrow = [
+        put(-0.2, 0.0),
+        put(0.0, 0.16),
+        put(0.2, 0.0),
+        put(0.2, 0.55),
+        put(0.5, 0.5),
+        put(0.0, 1.1),
+        put(-0.5, 0.5),
+        put(-0.2, 0.55),
     ];
-    let head = [at + forward * 0.5 - right * 0.5, at + forward * 0.5 + right * 0.5, tip];
-    let mut marks = vec![Mark::fill(shaft, Ink::Objective), Mark::fill(head, Ink::Objective)];
-    let size = Length::inches(0.6).between(11.0, 20.0);
-    marks.push(Lettering::new(at + forward * 1.6, name, size, Face::Italic, Ink::Objective).haloed().into());
-    marks
+    vec![
+        Mark::ring(arrow, Pen::fine(Ink::Halo, 4.0)),
+        Mark::fill(arrow, Ink::Name),
+        Mark::ring(arrow, Pen::fine(Ink::Line, 0.8)),
+    ]
+}
+
+/// What such an arrow covers.
+pub fn marker_box(at: Vec2, forward: Vec2) -> Span {
+    let right = Vec2::new(forward.y, -forward.x) * 0.5;
+    bounds(&[at - right, at + right, at - right + forward * 1.1, at + right + forward * 1.1])
 }

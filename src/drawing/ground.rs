@@ -1,5 +1,7 @@
 //! The ground as marks, in the manner of an engraved battle map. Units: inches.
 
+use glam::Vec2;
+
 use crate::table::ground::{AreaKind, Ground, LineKind};
 
 use super::mark::{Ink, Mark, Pen};
@@ -13,8 +15,9 @@ pub fn ground_marks(ground: &Ground) -> Vec<Mark> {
         |kinds: &'static [AreaKind]| ground.areas.iter().filter(move |area| kinds.contains(&area.kind));
     let lines =
         |kinds: &'static [LineKind]| ground.lines.iter().filter(move |line| kinds.contains(&line.kind));
+    let crests: Vec<&[Vec2]> = lines(&[LineKind::Crest]).map(|line| &line.points[..]).collect();
     for area in areas(&[AreaKind::Hill, AreaKind::Slope, AreaKind::Cliff]) {
-        relief::height(&mut marks, area, ground.size);
+        relief::height(&mut marks, area, ground.size, &crests);
     }
     for area in areas(&[AreaKind::Plough, AreaKind::Mud, AreaKind::Marsh, AreaKind::Brush, AreaKind::Rocks]) {
         cover::soil(&mut marks, area);
@@ -30,7 +33,7 @@ pub fn ground_marks(ground: &Ground) -> Vec<Mark> {
         marks.push(Mark::line(crest, Pen::fine(Ink::FaintLine, 1.0).dashed(7.0, 5.0)));
     }
     for line in lines(&[LineKind::Stream, LineKind::River]) {
-        roads::stream(&mut marks, line);
+        roads::stream(&mut marks, line, roads::free_ends(line, ground));
     }
     for area in areas(&[AreaKind::Woods]) {
         cover::woods(&mut marks, area);

@@ -15,12 +15,14 @@ use super::mark::{Face, Lettering};
 /// The font of a face, as its file.
 pub const fn font_file(face: Face) -> &'static [u8] {
     match face {
-        Face::Plain => epaint_default_fonts::UBUNTU_LIGHT,
         Face::Bold => include_bytes!("../../assets/fonts/LibertinusSerif-Semibold.otf"),
         Face::Italic => include_bytes!("../../assets/fonts/LibertinusSerif-Italic.otf"),
         Face::Roman => include_bytes!("../../assets/fonts/LibertinusSerif-Regular.otf"),
     }
 }
+
+/// The sans serif of the same family: that of the window's controls, which lends letters that the others lack.
+pub const CONTROLS: &[u8] = include_bytes!("../../assets/fonts/LinBiolinum_R.otf");
 
 /// The size that type of this size is cut in: whole points, and halves where it is small, so that zooming takes few sizes.
 pub fn cut_size(points: f32) -> f32 {
@@ -87,20 +89,20 @@ struct Font {
     rises: [f32; 3],
 }
 
-static FONTS: LazyLock<[Font; 4]> = LazyLock::new(|| Face::ALL.map(Font::read));
+static FONTS: LazyLock<[Font; 3]> = LazyLock::new(|| Face::ALL.map(|face| Font::read(font_file(face))));
+static LENDER: LazyLock<Font> = LazyLock::new(|| Font::read(CONTROLS));
 
 impl Font {
     fn of(face: Face) -> &'static Self {
         match face {
-            Face::Plain => &FONTS[0],
-            Face::Bold => &FONTS[1],
-            Face::Italic => &FONTS[2],
-            Face::Roman => &FONTS[3],
+            Face::Bold => &FONTS[0],
+            Face::Italic => &FONTS[1],
+            Face::Roman => &FONTS[2],
         }
     }
 
-    fn read(face: Face) -> Self {
-        let file = FontRef::new(font_file(face)).expect("the program's own fonts are sound");
+    fn read(file: &'static [u8]) -> Self {
+        let file = FontRef::new(file).expect("the program's own fonts are sound");
         let tables = ShaperData::new(&file);
         let plans = {
             let shaper = tables.shaper(&file).build();
@@ -134,9 +136,9 @@ impl Font {
     }
 }
 
-/// The text in pieces, each with the font that has its letters: its own, or else that of the plain face.
+/// The text in pieces, each with the font that has its letters: its own, or else that of the controls.
 fn runs(text: &str, own: &'static Font) -> Vec<(&'static Font, Range<usize>)> {
-    let plain = Font::of(Face::Plain);
+    let plain: &'static Font = &LENDER;
     let mut runs: Vec<(&'static Font, Range<usize>)> = Vec::new();
     for (at, letter) in text.char_indices() {
         let font = if own.has(letter) || !plain.has(letter) { own } else { plain };

@@ -220,21 +220,19 @@ impl Pen {
     }
 }
 
-/// Which lettering.
+/// Which lettering: words on the map are of one family.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub enum Face {
-    /// Numbers and notes.
-    Plain,
     /// Numbers that must be read from afar.
     Bold,
     /// Names of farms, woods and waters.
     Italic,
-    /// Names of villages.
+    /// Names of villages, and numbers of hexes.
     Roman,
 }
 
 impl Face {
-    pub const ALL: [Self; 4] = [Self::Plain, Self::Bold, Self::Italic, Self::Roman];
+    pub const ALL: [Self; 3] = [Self::Bold, Self::Italic, Self::Roman];
 }
 
 /// Words on the table. They stand upright on the screen unless they are turned.

@@ -27,14 +27,15 @@ mod works;
 
 pub use block::{Block, Detail, Emblem, Star};
 pub use condition::{SIGN, Sign, signs};
-pub use flags::{flag_box, flag_foot, marker_marks, objective_marks};
+pub use flags::{flag_box, flag_foot, marker_box, marker_marks, objective_marks};
 pub use ground::{ground_marks, small_ground_marks};
 pub use mark::{ArmyColour, Face, Ink, Length, Lettering, Mark, Pen};
-pub use names::name_marks;
-pub use palette::{Colour, Palette, Part};
+pub use names::{Around, Names, name_marks, names_over};
+pub use palette::{Colour, Light, Palette, Part, Sight};
 pub use plates::make_way;
 pub use scene::{
-    Scene, SceneLayer, ScenePiece, Stage, StageLayer, StagePlace, StageSpot, USUAL_SCALE, Yardstick,
+    NAMES_OVER, Scene, SceneLayer, ScenePiece, Stage, StageLayer, StagePlace, StageSpot, USUAL_SCALE,
+    Yardstick,
 };
 pub use sheet::grid_marks;
 pub use stands::{sign_marks, stand_marks};

@@ -245,7 +245,7 @@ pub fn command_marks(command: &CommandRange) -> Vec<Mark> {
     }
     let top = ring.iter().copied().max_by(|a, b| a.y.total_cmp(&b.y)).unwrap_or_default();
     let mut words =
-        Lettering::new(top, &command.words, Length::points(13.0), Face::Italic, Ink::Command).haloed();
+        Lettering::new(top, &command.words, Length::points(13.0), Face::Italic, Ink::Command).plated();
     // Inside the ring: it is seen as long as the ring is.
     words.nudge = Vec2::new(0.0, 12.0);
     marks.push(words.into());
@@ -326,7 +326,7 @@ pub fn band_marks(muzzle: Pose, arc: f32, bands: &[(f32, String)]) -> Vec<Mark> 
         let end = muzzle.heading.turned(arc).forward() * *range + muzzle.at;
         let dash = 4.0 + 4.0 * k as f32;
         marks.push(Mark::line(points, Pen::fine(Ink::Good, 1.4).dashed(dash, 3.0)));
-        marks.push(Lettering::new(end, words, Length::points(12.0), Face::Italic, Ink::Good).haloed().into());
+        marks.push(Lettering::new(end, words, Length::points(12.0), Face::Italic, Ink::Good).plated().into());
     }
     marks
 }
@@ -465,6 +465,24 @@ mod tests {
             _ => None,
         });
         assert_eq!(said.as_deref(), Some("14 Charlet bars the lane"));
+    }
+
+    #[test]
+    fn whatever_an_overlay_says_makes_way_for_stands() {
+        let body = [(-1.0, 1.0), (1.0, 1.0), (1.0, -1.0), (-1.0, -1.0)].map(Vec2::from);
+        let stands = vec![(Vec2::ZERO, Vec2::new(9.0, 0.0), false, "9 in".to_owned())];
+        let mut marks = command_marks(&CommandRange { body, range: 6.0, words: "Ney, 6 in".into(), stands });
+        marks.extend(band_marks(Pose::at(0.0, 0.0, 0.0), 0.4, &[(8.0, "effective".into())]));
+        let (words, others) = crate::drawing::plates::parted(&marks);
+        let said: Vec<&str> = words
+            .iter()
+            .filter_map(|mark| match mark {
+                Mark::Text(words) => Some(words.text.as_str()),
+                _ => None,
+            })
+            .collect();
+        assert_eq!(said, ["9 in", "Ney, 6 in", "effective"]);
+        assert!(!others.iter().any(|mark| matches!(mark, Mark::Text(_))));
     }
 
     #[test]

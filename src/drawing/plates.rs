@@ -25,6 +25,11 @@ pub fn plate_size(lettering: &Lettering, scale: f32) -> Vec2 {
     drawn_size(lettering, scale) + PLATE * 2.0
 }
 
+/// The words on plates among these marks, and all others.
+pub fn parted(marks: &[Mark]) -> (Vec<Mark>, Vec<Mark>) {
+    marks.iter().cloned().partition(|mark| matches!(mark, Mark::Text(words) if words.plate))
+}
+
 /// Puts the words on plates beside the stands, given as boxes in inches, and beside each other, within what is `seen` of the
 /// table at this many points an inch.
 ///

@@ -1,8 +1,13 @@
-//! Heights: a wash for each level and hachures down its slopes, darker away from the light. Units: inches.
+//! Heights: a wash for each level and hachures down its slopes. Units: inches.
+//!
+//! Source: J. G. Lehmann, *Darstellung einer neuen Theorie der Bezeichnung der schiefen Flächen*, 1799: the steeper a slope, the
+//! more of it is ink, by the thickness of its strokes; level ground is left white. As on engraved maps the side away from the
+//! light is darker, and the strokes break off at a crest.
 
 use glam::Vec2;
 
 use crate::table::ground::{Area, AreaKind, Rise};
+use crate::table::measure::nearest_point_of_line;
 
 use super::mark::{Ink, Mark, Pen};
 use super::shape::{OFF, along, chance, rounded, scattered, stroke_of, turn_of};
@@ -10,8 +15,8 @@ use super::shape::{OFF, along, chance, rounded, scattered, stroke_of, turn_of};
 /// Where the light comes from: the north-west, as on maps of the time.
 const LIGHT: Vec2 = Vec2::new(-std::f32::consts::FRAC_1_SQRT_2, std::f32::consts::FRAC_1_SQRT_2);
 
-/// A hill, a slope or a cliff on a table of this size.
-pub(super) fn height(marks: &mut Vec<Mark>, area: &Area, size: Vec2) {
+/// A hill, a slope or a cliff on a table of this size; no stroke goes over one of the `crests`.
+pub(super) fn height(marks: &mut Vec<Mark>, area: &Area, size: Vec2, crests: &[&[Vec2]]) {
     let outline = rounded(&area.polygon, true, OFF);
     marks.push(Mark::fill(outline.clone(), Ink::Height));
     match &area.rise {
@@ -19,19 +24,31 @@ pub(super) fn height(marks: &mut Vec<Mark>, area: &Area, size: Vec2) {
         Rise::Toward(heading) => {
             let down = -heading.forward();
             for at in scattered(&area.polygon, 0.3, 11) {
-                hachure(marks, at + down * 0.17, at - down * 0.17, down);
+                let (foot, top) = (at + down * 0.17, at - down * 0.17);
+                if !breaks(crests, foot, top) {
+                    hachure(marks, foot, top, down, 1.0);
+                }
             }
         }
-        Rise::Contour { slope, .. } => contour(marks, &outline, *slope, size),
+        Rise::Contour { slope, .. } => contour(marks, &outline, *slope, size, crests),
     }
     if area.kind == AreaKind::Cliff {
         marks.push(Mark::ring(outline, Pen::fine(Ink::Line, 2.2)));
     }
 }
 
-/// Two ranks of hachures across the band in which the ground climbs, the closer the steeper; none along the
-/// table's edge.
-fn contour(marks: &mut Vec<Mark>, outline: &[Vec2], slope: f32, size: Vec2) {
+/// Between a crest and the strokes beside it the ground is left white so far.
+const CREST: f32 = 0.1;
+
+/// Whether this stroke would reach one of the crests.
+fn breaks(crests: &[&[Vec2]], foot: Vec2, top: Vec2) -> bool {
+    let (middle, reach) = ((foot + top) / 2.0, foot.distance(top) / 2.0 + CREST);
+    crests.iter().any(|crest| nearest_point_of_line(crest, middle).distance(middle) < reach)
+}
+
+/// Two ranks of hachures across the band in which the ground climbs, the closer and the thicker the steeper; none along the
+/// table's edge. They end unevenly below the level ground, which stays white.
+fn contour(marks: &mut Vec<Mark>, outline: &[Vec2], slope: f32, size: Vec2, crests: &[&[Vec2]]) {
     let inward = if turn_of(outline) > 0.0 { 1.0 } else { -1.0 };
     let uphill = |way: Vec2| Vec2::new(-way.y, way.x) * inward;
     let off_table = |p: Vec2| p.cmplt(Vec2::splat(0.03)).any() || p.cmpgt(size - 0.03).any();
@@ -57,18 +74,71 @@ fn contour(marks: &mut Vec<Mark>, outline: &[Vec2], slope: f32, size: Vec2) {
         }
         let up = uphill(way);
         let k = k as i32;
-        let (from, to) = if k % 2 == 0 { (0.02, 0.52) } else { (0.4, 0.93) };
+        let (from, to) = if k % 2 == 0 { (0.02, 0.5) } else { (0.44, 0.9) };
         let foot = at + up * slope * (from + 0.1 * chance(k, 1, 5));
         let top = at + up * slope * (to + 0.12 * (chance(k, 2, 5) - 0.5));
-        if !off_table(foot) && !off_table(top) {
-            hachure(marks, foot, top, -up);
+        if !off_table(foot) && !off_table(top) && !breaks(crests, foot, top) {
+            hachure(marks, foot, top, -up, 1.0 / slope.max(0.25));
         }
     }
 }
 
-/// One stroke from the foot to the top, where it is thickest; thick on slopes away from the light.
-pub(super) fn hachure(marks: &mut Vec<Mark>, foot: Vec2, top: Vec2, down: Vec2) {
+/// One stroke from the foot to the top, where it is thickest: the thicker the more levels the ground climbs an inch, and thick on
+/// slopes away from the light.
+pub(super) fn hachure(marks: &mut Vec<Mark>, foot: Vec2, top: Vec2, down: Vec2, steep: f32) {
     let dark = (1.0 - down.dot(LIGHT)) / 2.0;
     let ink = if dark < 0.4 { Ink::HachureLit } else { Ink::Hachure };
-    marks.push(stroke_of(foot, top, 0.01 + 0.017 * dark, ink));
+    let half = (0.004 + 0.011 * steep.min(3.0)) * (0.6 + 0.8 * dark);
+    marks.push(stroke_of(foot, top, half, ink));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A hill ten inches square that climbs over so many inches.
+    fn hill(slope: f32) -> Area {
+        let polygon = [(5.0, 5.0), (15.0, 5.0), (15.0, 15.0), (5.0, 15.0)].map(Vec2::from).to_vec();
+        Area { rise: Rise::Contour { level: 1, slope }, ..Area::plain("H", AreaKind::Hill, polygon) }
+    }
+
+    /// Strokes as thin end, middle of the thick end, and thickness.
+    fn strokes(area: &Area, crests: &[&[Vec2]]) -> Vec<(Vec2, Vec2, f32)> {
+        let mut marks = Vec::new();
+        height(&mut marks, area, Vec2::splat(20.0), crests);
+        let stroke = |mark: &Mark| match mark {
+            Mark::Fill { polygon, ink: Ink::Hachure | Ink::HachureLit } => {
+                Some((polygon[0], (polygon[1] + polygon[2]) / 2.0, polygon[1].distance(polygon[2])))
+            }
+            _ => None,
+        };
+        marks.iter().filter_map(stroke).collect()
+    }
+
+    #[test]
+    fn hachures_are_thicker_and_closer_the_steeper_the_slope() {
+        let thick = |slope: f32| {
+            let strokes = strokes(&hill(slope), &[]);
+            strokes.iter().map(|(_, _, wide)| wide).sum::<f32>() / strokes.len() as f32
+        };
+        assert!(thick(0.5) > 1.3 * thick(1.0) && thick(1.0) > 1.3 * thick(2.0));
+        assert!(strokes(&hill(0.5), &[]).len() > strokes(&hill(1.5), &[]).len());
+        // Thick at the top, on the inner side of the outline.
+        let middle = Vec2::splat(10.0);
+        assert!(
+            strokes(&hill(1.0), &[])
+                .iter()
+                .all(|(foot, top, _)| top.distance(middle) < foot.distance(middle))
+        );
+    }
+
+    #[test]
+    fn hachures_break_off_at_a_crest() {
+        let crest = [Vec2::new(5.0, 14.5), Vec2::new(15.0, 14.5)];
+        let whole = strokes(&hill(1.0), &[]);
+        let broken = strokes(&hill(1.0), &[&crest]);
+        assert!(broken.len() < whole.len() && broken.len() > whole.len() / 2);
+        let crosses = |(foot, top, _): &(Vec2, Vec2, f32)| (foot.y - 14.5) * (top.y - 14.5) <= 0.0;
+        assert!(whole.iter().any(crosses) && !broken.iter().any(crosses));
+    }
 }

@@ -2,21 +2,70 @@
 
 use glam::Vec2;
 
-use crate::table::ground::{CrossingKind, Ground, Line, LineKind};
-use crate::table::measure::nearest_point_of_line;
+use crate::table::ground::{Area, AreaKind, CrossingKind, Ground, Line, LineKind};
+use crate::table::measure::{nearest_point_of_line, point_in_polygon};
 
 use super::mark::{Ink, Length, Mark, Pen};
-use super::shape::{OFF, along, chance, rounded, stroke};
+use super::shape::{OFF, along, chance, cut, ends, rounded, spaced, stroke};
 
-/// Water between two shore lines.
-pub(super) fn stream(marks: &mut Vec<Mark>, line: &Line) {
+/// Water between two shore lines; towards an end that is free, where it springs or is lost, it grows narrow.
+pub(super) fn stream(marks: &mut Vec<Mark>, line: &Line, free: [bool; 2]) {
     let (least, wide) =
         if line.kind == LineKind::River { (5.0, line.width.max(0.6)) } else { (2.8, line.width.max(0.2)) };
     let course = rounded(&line.points, false, OFF);
-    let shore = Length::inches(wide).between(least, 60.0);
-    marks.push(Mark::line(course.clone(), Pen::new(Ink::WaterLine, shore)));
-    let within = Length::inches(wide * 0.58).between(least * 0.46, 54.0);
-    marks.push(Mark::line(course, Pen::new(Ink::Water, within)));
+    let pieces = tapered(&course, free);
+    for (piece, share) in &pieces {
+        let shore = Length::inches(wide * share).between(least * share, 60.0);
+        marks.push(Mark::line(piece.clone(), Pen::new(Ink::WaterLine, shore)));
+    }
+    for (piece, share) in pieces {
+        let within = Length::inches(wide * 0.58 * share).between(least * 0.46 * share, 54.0);
+        marks.push(Mark::line(piece, Pen::new(Ink::Water, within)));
+    }
+}
+
+/// Over so many inches a water grows from its free end, in so many steps.
+const SPRING: f32 = 2.4;
+const STEPS: i32 = 6;
+
+/// A course in pieces, each with the share of the full width that it has.
+fn tapered(course: &[Vec2], free: [bool; 2]) -> Vec<(Vec<Vec2>, f32)> {
+    let long: f32 = course.windows(2).map(|pair| pair[0].distance(pair[1])).sum();
+    let spring = SPRING.min(long / 3.0);
+    let step = |k: i32| spring * k as f32 / STEPS as f32;
+    let share = |k: i32| 0.3 + 0.7 * (k as f32 + 0.5) / STEPS as f32;
+    // A hair longer than it is, so that no gap shows between pieces.
+    let piece = |from: f32, to: f32| cut(course, from - 0.01, to + 0.01);
+    let mut pieces = Vec::new();
+    for k in 0..STEPS {
+        if free[0] {
+            pieces.push((piece(step(k), step(k + 1)), share(k)));
+        }
+        if free[1] {
+            pieces.push((piece(long - step(k + 1), long - step(k)), share(k)));
+        }
+    }
+    let [from, to] = [if free[0] { spring } else { 0.0 }, if free[1] { long - spring } else { long }];
+    pieces.push((piece(from, to), 1.0));
+    pieces
+}
+
+/// Which ends of a water are free: neither at the table's edge nor at other water.
+pub(super) fn free_ends(line: &Line, ground: &Ground) -> [bool; 2] {
+    let is_water = |kind: LineKind| matches!(kind, LineKind::Stream | LineKind::River);
+    let near = |points: &[Vec2], at: Vec2| nearest_point_of_line(points, at).distance(at);
+    let free = |end: Option<&Vec2>| {
+        let Some(&end) = end else { return false };
+        let at_edge = end.cmplt(Vec2::splat(0.3)).any() || end.cmpgt(ground.size - 0.3).any();
+        let joins =
+            |other: &Line| is_water(other.kind) && other.id != line.id && near(&other.points, end) < 0.4;
+        let flows_into = |area: &Area| {
+            area.kind == AreaKind::Water
+                && (point_in_polygon(end, &area.polygon) || near(&area.polygon, end) < 0.4)
+        };
+        !at_edge && !ground.lines.iter().any(joins) && !ground.areas.iter().any(flows_into)
+    };
+    [free(line.points.first()), free(line.points.last())]
 }
 
 /// Roads as double lines; all their cases first, so that they run into each other where they meet.
@@ -57,9 +106,15 @@ pub(super) fn obstacle(marks: &mut Vec<Mark>, line: &Line) {
     match line.kind {
         LineKind::Wall => {
             marks.push(Mark::line(points, Pen::new(Ink::Wall, Length::inches(0.09).between(2.2, 6.0))));
-            for (at, way) in along(&line.points, false, 0.3) {
+            for (at, way) in spaced(&line.points, 0.3) {
                 let side = Vec2::new(-way.y, way.x) * 0.09;
                 marks.push(Mark::line([at - side, at + side], Pen::fine(Ink::Wall, 1.2)));
+            }
+            // Piers end it.
+            for (at, way) in ends(&line.points) {
+                let (along, side) = (way * 0.07, way.perp() * 0.11);
+                let pier = [at - along - side, at + along - side, at + along + side, at - along + side];
+                marks.push(Mark::fill(pier, Ink::Wall));
             }
         }
         LineKind::Hedge => {
@@ -69,12 +124,19 @@ pub(super) fn obstacle(marks: &mut Vec<Mark>, line: &Line) {
                 let bush = 0.06 + 0.03 * chance(k as i32, 7, 61);
                 marks.push(Mark::dot(at + aside, Length::inches(bush).between(1.3, 7.0), Ink::Hedge));
             }
+            for (at, _) in ends(&line.points) {
+                marks.push(Mark::dot(at, Length::inches(0.1).between(1.8, 8.0), Ink::Hedge));
+            }
         }
         LineKind::Fence => {
             marks.push(Mark::line(points, Pen::fine(Ink::Wall, 1.0)));
-            for (at, way) in along(&line.points, false, 0.3) {
+            for (at, way) in spaced(&line.points, 0.3) {
                 let side = Vec2::new(-way.y, way.x) * 0.08;
                 marks.push(Mark::line([at - side, at + side], Pen::fine(Ink::Wall, 1.0)));
+            }
+            // A stout post ends it.
+            for (at, _) in ends(&line.points) {
+                marks.push(Mark::dot(at, Length::inches(0.07).between(1.6, 4.0), Ink::Wall));
             }
         }
         LineKind::Pit => {
@@ -133,6 +195,59 @@ pub(super) fn crossings(marks: &mut Vec<Mark>, ground: &Ground) {
                     marks.push(Mark::dot(dot, Length::inches(0.05).between(1.2, 4.0), Ink::Line));
                 }
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn line(kind: LineKind, points: &[(f32, f32)]) -> Line {
+        let points = points.iter().copied().map(Vec2::from).collect();
+        Line::plain("L", kind, points)
+    }
+
+    #[test]
+    fn a_stream_grows_from_its_spring_and_is_whole_at_the_edge() {
+        let brook = line(LineKind::Stream, &[(10.0, 10.0), (20.0, 10.0), (30.0, 10.0)]);
+        let ground = Ground { lines: vec![brook.clone()], ..Ground::bare(30.0, 20.0) };
+        assert_eq!(free_ends(&brook, &ground), [true, false]);
+        let mut marks = Vec::new();
+        stream(&mut marks, &brook, free_ends(&brook, &ground));
+        let widths: Vec<(f32, f32)> = marks
+            .iter()
+            .filter_map(|mark| match mark {
+                Mark::Line { points, pen, .. } if pen.ink == Ink::WaterLine => {
+                    Some((points[0].x, pen.width.inches))
+                }
+                _ => None,
+            })
+            .collect();
+        assert!(widths.windows(2).all(|pair| pair[0].0 < pair[1].0 && pair[0].1 < pair[1].1), "{widths:?}");
+        let (spring, full) = (widths[0].1, widths[widths.len() - 1].1);
+        assert!(spring < 0.4 * full, "{spring} of {full}");
+    }
+
+    #[test]
+    fn a_stream_that_joins_another_has_no_free_end_there() {
+        let river = line(LineKind::River, &[(0.0, 5.0), (30.0, 5.0)]);
+        let brook = line(LineKind::Stream, &[(10.0, 15.0), (10.0, 5.1)]);
+        let brook = Line { id: "B".into(), ..brook };
+        let lines = vec![river, brook.clone()];
+        let ground = Ground { lines, ..Ground::bare(30.0, 20.0) };
+        assert_eq!(free_ends(&brook, &ground), [true, false]);
+    }
+
+    #[test]
+    fn a_fence_begins_and_ends_with_a_post() {
+        let fence = line(LineKind::Fence, &[(1.0, 1.0), (4.7, 1.0)]);
+        let mut marks = Vec::new();
+        obstacle(&mut marks, &fence);
+        for end in &fence.points {
+            let post = |mark: &Mark| matches!(mark, Mark::Disc { at, .. } if at.distance(*end) < 1e-3);
+            let tick = |mark: &Mark| matches!(mark, Mark::Line { points, .. } if points.len() == 2 && ((points[0] + points[1]) / 2.0).distance(*end) < 1e-3);
+            assert!(marks.iter().any(post) && marks.iter().any(tick), "{end}");
         }
     }
 }

@@ -9,6 +9,9 @@ use super::mark::{ArmyColour, Length, Mark};
 /// Points an inch at which a scene is laid out where nobody says otherwise.
 pub const USUAL_SCALE: f32 = 24.0;
 
+/// The layer of names that found no place beside the pieces, and lie over them.
+pub const NAMES_OVER: &str = "names over";
+
 /// What is drawn of a game, in inches of the table or of the sheet of its map.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
 pub struct Scene {

@@ -105,6 +105,53 @@ pub fn along(points: &[Vec2], closed: bool, step: f32) -> Vec<(Vec2, Vec2)> {
     found
 }
 
+/// Points along a polyline with the unit direction there, as near as can be to `step` inches apart and one at each end.
+pub fn spaced(points: &[Vec2], step: f32) -> Vec<(Vec2, Vec2)> {
+    let long: f32 = points.windows(2).map(|pair| pair[0].distance(pair[1])).sum();
+    let many = (long / step).round().max(1.0);
+    let mut found = Vec::new();
+    let (mut before, mut next) = (0.0, 0.0_f32);
+    for pair in points.windows(2) {
+        let length = pair[0].distance(pair[1]);
+        // The last one is there whatever is lost in sums.
+        while length > 0.0 && next <= many && next * long / many <= before + length + 1e-3 {
+            let share = ((next * long / many - before) / length).clamp(0.0, 1.0);
+            found.push((pair[0].lerp(pair[1], share), (pair[1] - pair[0]) / length));
+            next += 1.0;
+        }
+        before += length;
+    }
+    found
+}
+
+/// The two ends of a polyline, each with the unit direction away from it; none where it is closed.
+pub fn ends(points: &[Vec2]) -> Vec<(Vec2, Vec2)> {
+    let [first, second, ..] = *points else { return Vec::new() };
+    let (last, previous) = (points[points.len() - 1], points[points.len() - 2]);
+    if first.distance(last) < 1e-3 {
+        return Vec::new();
+    }
+    vec![(first, (first - second).normalize_or(Vec2::X)), (last, (last - previous).normalize_or(Vec2::X))]
+}
+
+/// The part of a polyline from so many inches along it to so many.
+pub fn cut(points: &[Vec2], from: f32, to: f32) -> Vec<Vec2> {
+    let mut found: Vec<Vec2> = Vec::new();
+    let mut before = 0.0;
+    for pair in points.windows(2) {
+        let length = pair[0].distance(pair[1]);
+        let (start, end) = ((from - before).max(0.0), (to - before).min(length));
+        if length > 0.0 && start <= end && start < length {
+            if found.is_empty() {
+                found.push(pair[0].lerp(pair[1], start / length));
+            }
+            found.push(pair[0].lerp(pair[1], end / length));
+        }
+        before += length;
+    }
+    found
+}
+
 /// Is the polygon convex, whichever way round?
 pub fn is_convex(polygon: &[Vec2]) -> bool {
     let n = polygon.len();
@@ -266,6 +313,18 @@ mod tests {
             .sum();
         assert!((covered - turn_of(&hook).abs()).abs() < 1e-4);
         assert!(!is_convex(&hook));
+    }
+
+    #[test]
+    fn a_line_is_cut_and_divided_evenly() {
+        let hook = [(0.0, 0.0), (4.0, 0.0), (4.0, 3.0)].map(Vec2::from);
+        assert_eq!(cut(&hook, 1.0, 5.0), [(1.0, 0.0), (4.0, 0.0), (4.0, 1.0)].map(Vec2::from));
+        assert_eq!(cut(&hook, -1.0, 9.0), hook);
+        let posts: Vec<Vec2> = spaced(&hook, 1.1).into_iter().map(|(at, _)| at).collect();
+        assert_eq!((posts.len(), posts[0], posts[6]), (7, hook[0], hook[2]));
+        assert!(spaced(&hook, 1.1).windows(2).all(|pair| pair[0].0.distance(pair[1].0) < 1.17));
+        assert_eq!(ends(&hook), [(hook[0], Vec2::NEG_X), (hook[2], Vec2::Y)]);
+        assert!(ends(&[hook[0], hook[1], hook[0]]).is_empty());
     }
 
     #[test]

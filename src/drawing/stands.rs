@@ -35,17 +35,24 @@ fn magnified(block: &Block, marks: impl Fn(&Block) -> Vec<Mark>) -> Vec<Mark> {
     marks(&usual).into_iter().map(|mark| mark.magnified(block.pose.at, factor)).collect()
 }
 
-fn usual_marks(block: &Block, detail: Detail) -> Vec<Mark> {
+/// So much of the ground is seen between the edge of a stand and its block: stands that touch stay two.
+pub(super) const HAIR: f32 = 0.035;
+
+/// The frame of a block.
+pub(super) const FRAME: Length = Length { inches: 0.03, least: 0.8, most: 1.8 };
+
+fn usual_marks(stand: &Block, detail: Detail) -> Vec<Mark> {
     let mut marks = Vec::with_capacity(28);
+    let block = &Block { width: stand.width - 2.0 * HAIR, depth: stand.depth - 2.0 * HAIR, ..stand.clone() };
     let (u, v) = (block.width / 2.0, block.depth / 2.0);
     if let Some(work) = block.work {
         bridge(&mut marks, work);
     }
     let corners = block.corners();
-    marks.push(Mark::fill(corners.map(|c| c + Vec2::new(0.07, -0.08)), Ink::Shadow));
+    marks.push(Mark::fill(corners.map(|c| c + Vec2::new(0.045, -0.05)), Ink::Shadow));
     marks.push(Mark::fill(corners, Ink::Block(block.colour)));
     condition::under(&mut marks, block);
-    let outline = Pen::new(Ink::BlockLine, Length::inches(0.06).between(1.3, 3.0));
+    let outline = Pen::new(Ink::BlockLine, FRAME);
     marks.push(Mark::ring(corners, if block.evading { outline.dashed(3.5, 3.5) } else { outline }));
     // The second side has an inner line as well: told apart without colour.
     if block.side == 1 && u > 0.3 {

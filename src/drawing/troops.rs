@@ -19,6 +19,7 @@ use super::condition::{plate, swords, tick};
 use super::letters::{cut_size, line_size};
 use super::mark::{ArmyColour, Face, Ink, Length, Lettering, Mark, Pen};
 use super::shape::hatch;
+use super::stands::{FRAME, HAIR};
 use super::way::footprint;
 
 /// A stand of a unit.
@@ -138,12 +139,14 @@ pub fn troop_signs(troop: &Troop, scale: f32) -> Vec<Mark> {
 }
 
 fn stand_of(marks: &mut Vec<Mark>, troop: &Troop, stand: &TroopStand, scale: f32) {
-    let (u, v) = (stand.width / 2.0, stand.depth / 2.0);
+    // A hair of ground is seen between stands that touch.
+    let (width, depth) = (stand.width - 2.0 * HAIR, stand.depth - 2.0 * HAIR);
+    let (u, v) = (width / 2.0, depth / 2.0);
     let local = |points: &[(f32, f32)]| -> Vec<Vec2> {
         points.iter().map(|&(x, y)| stand.pose.to_table(Vec2::new(x, y))).collect()
     };
-    let corners = footprint(stand.pose, stand.width, stand.depth);
-    marks.push(Mark::fill(corners.map(|corner| corner + Vec2::new(0.06, -0.07)), Ink::Shadow));
+    let corners = footprint(stand.pose, width, depth);
+    marks.push(Mark::fill(corners.map(|corner| corner + Vec2::new(0.04, -0.045)), Ink::Shadow));
     marks.push(Mark::fill(corners, Ink::Block(troop.colour)));
     let line = Ink::OnBlock(troop.colour);
     // The belt of cavalry, filled under it where it is heavy.
@@ -168,7 +171,7 @@ fn stand_of(marks: &mut Vec<Mark>, troop: &Troop, stand: &TroopStand, scale: f32
         let pen = Pen::new(line, Length::inches(0.035).between(0.8, 2.0));
         marks.push(Mark::line(local(&[(-x, y - 0.1), (-x, -y), (x, -y), (x, y - 0.1)]), pen));
     }
-    let outline = Pen::new(Ink::BlockLine, Length::inches(0.05).between(1.1, 2.6));
+    let outline = Pen::new(Ink::BlockLine, FRAME);
     marks.push(Mark::ring(corners, if stand.stray { outline.dashed(3.0, 3.0) } else { outline }));
     let bar = 0.11;
     marks.push(Mark::fill(local(&[(-u, v), (u, v), (u, v - bar), (-u, v - bar)]), Ink::BlockLine));

@@ -275,12 +275,13 @@ impl HexWindow {
                 view = view.panned(egui::vec2((self.frames % 40) as f32, 0.0));
             }
             let painter = ui.painter().with_clip_rect(rect);
-            let canvas = Canvas { painter: &painter, view, palette: EguiPalette(Palette::Day) };
+            let canvas = Canvas { painter: &painter, view, palette: EguiPalette(Palette::DAY) };
             let glyphs = Type::of(&painter);
             let [ground, numbers, names, counters] = &self.layers;
             ground.draw(&canvas, &glyphs, 1, false, |_| self.sheet.ground().to_vec());
             numbers.draw(&canvas, &glyphs, 1, false, |_| self.sheet.numbers());
-            names.draw(&canvas, &glyphs, 1, false, |scale| self.sheet.names(&occupied, scale));
+            let covered = hex::counters_cover(&self.sheet.lie, &self.counters);
+            names.draw(&canvas, &glyphs, 1, false, |scale| self.sheet.names(&covered, scale).under);
             canvas.draw(&hex::reach_marks(&self.sheet.lie, &reach));
             counters.draw(&canvas, &glyphs, 1, false, |scale| {
                 let places = hex::counter_places(&self.sheet.lie, &self.counters).into_iter();

@@ -6,6 +6,7 @@ use std::hash::{Hash as _, Hasher as _};
 use drumhead::app::play::{Deed, Play};
 use drumhead::app::{Begun, Command, Saved, Window};
 use drumhead::desk::{Beginning, Game, Kept, Library, Sync};
+use drumhead::drawing::Sight;
 use drumhead::game::Viewer;
 use drumhead::game::options::Options;
 use drumhead::games::Games;
@@ -18,10 +19,11 @@ fn asks_the_system(command: &Command) -> bool {
     matches!(command, Command::OpenGame | Command::SaveAs | Command::ChooseFolder)
 }
 
-/// Nothing is in hand, so there is nothing to put back; and counters on hexes have no facing to turn.
+/// What has nothing to do; and counters on hexes have no facing to turn.
 fn may_be_silent(command: &Command, on_hexes: bool) -> bool {
     match command {
-        Command::Cancel => true,
+        // Nothing is in hand to be put back; and they are the colours that are seen already.
+        Command::Cancel | Command::ColoursFor(Sight::Full) => true,
         Command::TurnGhost(_) => on_hexes,
         _ => false,
     }

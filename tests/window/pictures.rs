@@ -45,18 +45,40 @@ fn rasteriser() -> Option<String> {
 
 /// Compares the window as it is drawn with its picture.
 pub fn compare<S>(window: &mut Harness<'_, S>, name: &str) {
+    if let Some(options) = compared(name) {
+        window.snapshot_options(name, &options);
+        say_compared(name);
+    }
+}
+
+/// The same, both in sixteen shades of red, of green and of blue: a large picture is a third as large so, and whatever is drawn
+/// elsewhere or otherwise still shows.
+pub fn compare_shaded<S>(window: &mut Harness<'_, S>, name: &str) {
+    let Some(options) = compared(name) else { return };
+    let mut drawn = window.render().expect("the window is drawn");
+    for pixel in drawn.pixels_mut() {
+        pixel.0 = pixel.0.map(|part| part / 17 * 17 + if part % 17 > 8 { 17 } else { 0 });
+    }
+    egui_kittest::image_snapshot_options(&drawn, name, &options);
+    say_compared(name);
+}
+
+/// How a picture is compared; none: it is not, which is said.
+fn compared(name: &str) -> Option<SnapshotOptions> {
     let Some(here) = RASTERISER.as_deref() else {
         say(&format!("picture {name} is not compared: this machine has no rasteriser in software"));
-        return;
+        return None;
     };
     let taken = std::fs::read_to_string(file()).unwrap_or_default();
     if taken.trim() != here {
         say(&format!("picture {name} is not compared: it was taken with {}, this is {here}", taken.trim()));
-        return;
+        return None;
     }
-    let options = SnapshotOptions::new().threshold(COLOURS).max_failed_pixels(PIXELS);
-    window.snapshot_options(name, &options);
-    if std::env::var_os("DRUMHEAD_SNAPSHOTS").is_some() {
+    Some(SnapshotOptions::new().threshold(COLOURS).max_failed_pixels(PIXELS))
+}
+
+fn say_compared(name: &str) {
+    if let Some(here) = RASTERISER.as_deref().filter(|_| std::env::var_os("DRUMHEAD_SNAPSHOTS").is_some()) {
         say(&format!("picture {name} is as it was, drawn with {here}"));
     }
 }

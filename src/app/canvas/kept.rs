@@ -307,7 +307,7 @@ mod tests {
         GroundKey {
             view: View { centre: Vec2::new(12.0, 9.0), scale: 20.0, rect },
             layers: vec![("ground", 1), ("names", 1)],
-            palette: EguiPalette(Palette::Day),
+            palette: EguiPalette(Palette::DAY),
             type_face: type_face.expect("a frame was made"),
         }
     }
@@ -339,7 +339,7 @@ mod tests {
         larger.view.scale *= 1.5;
         newer.layers[1].1 += 1;
         fewer.layers.pop();
-        night.palette = EguiPalette(Palette::Night);
+        night.palette = EguiPalette(Palette::NIGHT);
         // Letters cut from another atlas.
         let lettered = GroundKey { type_face: key().type_face, ..first.clone() };
         for other in [moved, larger, newer, fewer, night, lettered] {

@@ -274,7 +274,11 @@ pub fn canvas_ui(
     state: &mut CanvasState,
     answers: &mut dyn Answers,
 ) -> Option<Gesture> {
-    let (rect, ground) = ui.allocate_exact_size(ui.available_size(), Sense::click_and_drag());
+    let (whole, _) = ui.allocate_exact_size(ui.available_size(), Sense::hover());
+    let all = state.fitted || state.view.is_none();
+    let margin = painted::margin(whole, shown.stage.high - shown.stage.low + 2.0 * edge(shown.stage), all);
+    let rect = margin.table;
+    let ground = ui.interact(rect, ui.scope_id().with("ground"), Sense::click_and_drag());
     ground.widget_info(|| WidgetInfo::labeled(Role::Canvas, true, shown.name));
     let mut view = looked_at(ui, &ground, shown, state);
     let small = furniture::small_map(&view, shown.stage);
@@ -303,7 +307,7 @@ pub fn canvas_ui(
         over::tooltip_ui(ui, |ui| answers.place_tooltip(ui, spot));
     }
     over::rulers_ui(ui, shown, laid, &canvas, &mut found);
-    painted::legend(&painter, &view, canvas.palette, shown.legend);
+    beside_and_over(ui, &canvas, &margin, shown);
     if let Some(small) = small {
         let layer = state.small.get_or_insert_with(|| Layer::new(0));
         let make = |scale| answers.layer(SMALL, scale);
@@ -334,10 +338,9 @@ pub fn canvas_ui(
 fn looked_at(ui: &Ui, ground: &Response, shown: &CanvasView<'_>, state: &mut CanvasState) -> View {
     let stage = shown.stage;
     let rect = ground.rect;
-    let edge = if stage.places.is_empty() { FRAME } else { EDGE };
-    let fit = View::around(stage.low - edge, stage.high + edge, rect);
+    let fit = View::around(stage.low - edge(stage), stage.high + edge(stage), rect);
     let mut view = match state.view {
-        Some(view) if !state.fitted => View { rect, ..view },
+        Some(view) if !state.fitted => painted::kept_view(view, rect),
         _ => {
             state.fitted = true;
             fit
@@ -351,6 +354,17 @@ fn looked_at(ui: &Ui, ground: &Response, shown: &CanvasView<'_>, state: &mut Can
         state.fitted = false;
     }
     view
+}
+
+/// Compass and scale bar beside the table, and the legend over it.
+fn beside_and_over(ui: &Ui, canvas: &Canvas<'_>, margin: &painted::Margin, shown: &CanvasView<'_>) {
+    let Canvas { painter, view, palette } = canvas;
+    let yardstick = Some(&shown.stage.yardstick).filter(|yardstick| yardstick.inches > 0.0);
+    painted::furniture(ui.painter(), margin, view, *palette, yardstick, shown.stage.north);
+    if !shown.legend.is_empty() {
+        let stands = shown.stage.pieces.iter().map(|piece| box_of(view, &piece.outline));
+        painted::legend(painter, view, *palette, shown.legend, &stands.collect::<Vec<Rect>>());
+    }
 }
 
 /// With what layers are drawn in a frame.
@@ -395,8 +409,6 @@ fn draw_table(
     draw_ground(ui, brush, &below, shown.card, state, answers);
     brush.canvas.draw(shown.under);
     brush.canvas.draw(&lit_marks(shown));
-    // On the ground, and so beneath the pieces that stand there.
-    furniture::furniture(brush.canvas, shown.stage);
     brush.draw(&above, state, answers);
     above.iter().fold(shown.drawn_of(), |sum, (_, version)| sum.rotate_left(7) ^ version)
 }
@@ -468,6 +480,11 @@ fn lit_marks(shown: &CanvasView<'_>) -> Vec<Mark> {
         ]
     };
     free.flat_map(marks).collect()
+}
+
+/// What is shown beyond the edge of all there is, in inches.
+fn edge(stage: &Stage) -> f32 {
+    if stage.places.is_empty() { FRAME } else { EDGE }
 }
 
 /// What is shown beyond the edge of the sheet of a map, in inches.

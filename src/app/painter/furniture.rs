@@ -1,122 +1,161 @@
-//! What lies on the map without belonging to the table: compass, scale bar, legend and the small map. Units: points.
+//! What lies on the desk beside the map: compass and scale bar, which never cover it; and what lies over it, the legend and the
+//! frame of the small map. Units: points.
 
 use egui::{Align2, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, pos2, vec2};
 use glam::Vec2;
 
 use super::screen::View;
 use crate::app::theme::{EguiPalette, map_font};
-use crate::drawing::{Face, Ink};
+use crate::drawing::{Face, Ink, Yardstick};
 
-/// The small map is no wider and no higher than this.
-const SMALL: egui::Vec2 = vec2(210.0, 150.0);
+/// The strip along the foot of the canvas in which compass and scale bar stand where there is no room beside the sheet.
+const STRIP: f32 = 42.0;
 
-/// The compass and the scale bar, in the corners of the view.
-pub fn furniture(painter: &Painter, view: &View, palette: EguiPalette, yards_per_inch: Option<f32>) {
-    if !roomy(view) {
-        return;
-    }
-    if let Some(yards) = yards_per_inch {
-        scale_bar(painter, view, palette, yards);
-    }
-    // In a narrow view both are smaller: they lie on stands there.
-    let share = if view.rect.width() < NARROW { 0.62 } else { 1.0 };
-    let middle = pos2(view.rect.right() - 46.0 * share, view.rect.bottom() - 50.0 * share);
-    compass(painter, middle, share, palette);
+/// So wide a margin to either side of the sheet takes them.
+const ASIDE: f32 = 150.0;
+
+/// In a view smaller than this there is neither.
+const ROOMY: egui::Vec2 = vec2(380.0, 270.0);
+
+/// What of the canvas is the table's, and where compass and scale bar stand.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Margin {
+    pub table: Rect,
+    /// The scale bar begins at the left of the one, the compass stands at the right end of the other; none in a small view.
+    stands: Option<[Rect; 2]>,
 }
 
-/// A view narrower than this has small furniture, in points.
-const NARROW: f32 = 640.0;
-
-/// In a small view they would hide the table.
-fn roomy(view: &View) -> bool {
-    view.rect.width() > 380.0 && view.rect.height() > 270.0
-}
-
-/// A bar of inches over one of yards, each with round numbers.
-fn scale_bar(painter: &Painter, view: &View, palette: EguiPalette, yards_per_inch: f32) {
-    let ink = palette.ink(Ink::Line);
-    let left = pos2(view.rect.left() + 22.0, view.rect.bottom() - 38.0);
-    // In proportion to the view: no longer than a ninth of it.
-    let most = (view.rect.width() * 0.11).clamp(48.0, 130.0);
-    let longest = |steps: &[f32], points: f32| {
-        let fits = steps.iter().copied().rfind(|n| n * points <= most);
-        fits.or(steps.first().copied()).unwrap_or(1.0)
+/// Where the table lies on a canvas, and what is left for compass and scale bar: beside the sheet, `sheet` inches wide and high,
+/// where `all` of it is shown and leaves room; else in a strip below.
+pub fn margin(canvas: Rect, sheet: Vec2, all: bool) -> Margin {
+    if canvas.width() < ROOMY.x || canvas.height() < ROOMY.y {
+        return Margin { table: canvas, stands: None };
+    }
+    let scale = (canvas.width() / sheet.x).min(canvas.height() / sheet.y);
+    let aside = (canvas.width() - sheet.x * scale) / 2.0;
+    let foot = |left: f32, right: f32, high: f32| {
+        Rect::from_min_max(pos2(left, canvas.bottom() - high), pos2(right, canvas.bottom()))
     };
-    let inches = longest(&[0.5, 1.0, 2.0, 3.0, 6.0, 12.0], view.scale);
-    let points_a_yard = view.scale / yards_per_inch.max(1.0);
-    let yards = longest(&[50.0, 100.0, 200.0, 300.0, 500.0, 1000.0, 2000.0], points_a_yard);
-    let long = (inches * view.scale).max(yards * points_a_yard);
-    let back = Rect::from_min_max(left - vec2(14.0, 20.0), left + vec2(long + 64.0, 30.0));
-    plate(painter, back, palette);
-    let bar = |y: f32, long: f32, parts: i32, words: String, above: bool| {
-        let from = left + vec2(0.0, y);
-        for k in 0..parts {
-            let part = Rect::from_min_size(
-                from + vec2(long * k as f32 / parts as f32, 0.0),
-                vec2(long / parts as f32, 4.0),
-            );
-            let fill = palette.ink(if (k % 2 == 0) == above { Ink::Line } else { Ink::Paper });
-            painter.rect_filled(part, 0.0, fill);
+    if all && aside >= ASIDE {
+        let [left, right] = [canvas.left() + aside, canvas.right() - aside];
+        let places = [foot(canvas.left(), left, 56.0), foot(right, canvas.right(), 100.0)];
+        return Margin { table: canvas, stands: Some(places) };
+    }
+    let strip = foot(canvas.left(), canvas.right(), STRIP);
+    let table = Rect::from_min_max(canvas.min, pos2(canvas.right(), strip.top()));
+    Margin { table, stands: Some([strip; 2]) }
+}
+
+/// A view that was kept, on a table whose strip has come or gone since: what is seen stays where it is.
+pub fn kept_view(view: View, table: Rect) -> View {
+    let is_strip = view.rect.min == table.min && (view.rect.height() - table.height()).abs() == STRIP;
+    let centre = if is_strip { view.table_from_screen(table.center()) } else { view.centre };
+    View { rect: table, centre, ..view }
+}
+
+/// Compass and scale bar on the desk; north is so many degrees clockwise from up.
+pub fn furniture(
+    painter: &Painter,
+    margin: &Margin,
+    view: &View,
+    palette: EguiPalette,
+    yardstick: Option<&Yardstick>,
+    north: f32,
+) {
+    let Some([scale, rose]) = margin.stands else { return };
+    if scale == rose {
+        painter.rect_filled(scale, 0.0, palette.ink(Ink::Desk));
+        painter.hline(scale.x_range(), scale.top(), Stroke::new(1.0, palette.ink(Ink::FaintLine)));
+    }
+    if let Some(yardstick) = yardstick {
+        scale_bars(painter, scale, view, palette, yardstick);
+    }
+    let share = if rose.height() > STRIP { 1.0 } else { 0.44 };
+    let middle = pos2(rose.right() - 52.0 * share - 8.0, rose.center().y);
+    compass(painter, middle, share, palette, north);
+}
+
+/// Round numbers of a unit.
+const STEPS: [f32; 15] =
+    [0.5, 1.0, 2.0, 3.0, 5.0, 10.0, 20.0, 50.0, 100.0, 200.0, 500.0, 1000.0, 2000.0, 5000.0, 10000.0];
+
+/// A bar of inches or hexes over one of yards or metres, each with a round number.
+fn scale_bars(painter: &Painter, place: Rect, view: &View, palette: EguiPalette, yardstick: &Yardstick) {
+    let ink = palette.ink(Ink::Line);
+    let most = (place.width() - 120.0).min(view.rect.width() * 0.13).clamp(24.0, 150.0);
+    let round = |points: f32| {
+        let fits = STEPS.iter().copied().rfind(|steps| steps * points <= most);
+        fits.unwrap_or(STEPS[0])
+    };
+    let a_unit = yardstick.inches * view.scale;
+    let on_ground = a_unit / yardstick.on_ground.max(1.0);
+    let (units, ground) = (round(a_unit), round(on_ground));
+    let [one, several] = yardstick.unit;
+    let unit = if units == 1.0 { one } else { several };
+    let rows = [
+        (units * a_unit, format!("{units} {unit}"), -8.0),
+        (ground * on_ground, format!("{ground} {}", yardstick.ground_unit), 8.0),
+    ];
+    for (row, (long, words, down)) in rows.into_iter().enumerate() {
+        const PARTS: usize = 4;
+        let from = pos2(place.left() + 26.0, place.center().y + down).round();
+        for part in 0..PARTS {
+            let corner = from + vec2(long * part as f32 / PARTS as f32, -2.5);
+            let fill = if part % 2 == row { Ink::Line } else { Ink::Paper };
+            let part = Rect::from_min_size(corner, vec2(long / PARTS as f32, 5.0));
+            painter.rect_filled(part, 0.0, palette.ink(fill));
         }
-        let whole = Rect::from_min_size(from, vec2(long, 4.0));
+        let whole = Rect::from_min_size(from - vec2(0.0, 2.5), vec2(long, 5.0));
         painter.rect_stroke(whole, 0.0, Stroke::new(1.0, ink), StrokeKind::Outside);
-        let (dy, align) = if above { (-2.0, Align2::CENTER_BOTTOM) } else { (5.0, Align2::CENTER_TOP) };
-        painter.text(from + vec2(0.0, dy), align, "0", map_font(Face::Italic, 13.0), ink);
-        let anchor = if above { Align2::LEFT_BOTTOM } else { Align2::LEFT_TOP };
-        painter.text(from + vec2(long - 8.0, dy), anchor, words, map_font(Face::Italic, 13.0), ink);
-    };
-    let parts = if inches == 3.0 || inches >= 6.0 { 6 } else { 4 };
-    bar(
-        0.0,
-        inches * view.scale,
-        parts,
-        format!("{inches} inch{}", if inches == 1.0 { "" } else { "es" }),
-        true,
-    );
-    bar(5.0, yards * points_a_yard, if yards == 300.0 { 6 } else { 4 }, format!("{yards} yards"), false);
+        let font = map_font(Face::Italic, 13.0);
+        painter.text(from - vec2(6.0, 0.0), Align2::RIGHT_CENTER, "0", font.clone(), ink);
+        painter.text(from + vec2(long + 7.0, 0.0), Align2::LEFT_CENTER, words, font, ink);
+    }
 }
 
-/// A rose of eight points in a ring, with a bold north.
-fn compass(painter: &Painter, middle: Pos2, share: f32, palette: EguiPalette) {
-    let ink = palette.ink(Ink::Line);
-    let paper = palette.ink(Ink::Paper);
-    let back = palette.ink(Ink::Halo);
-    painter.circle_filled(middle, 37.0 * share, back);
+/// A rose in a ring, whose bold point shows where north is.
+fn compass(painter: &Painter, middle: Pos2, share: f32, palette: EguiPalette, north: f32) {
+    let (ink, paper) = (palette.ink(Ink::Line), palette.ink(Ink::Paper));
     painter.circle_stroke(middle, 22.0 * share, Stroke::new(1.0, ink));
     painter.circle_stroke(middle, 19.5 * share, Stroke::new(0.6, ink));
+    let north = (north - 90.0).to_radians();
+    let quarter = std::f32::consts::FRAC_PI_2;
     let spike = |turn: f32, long: f32, wide: f32| {
-        let (long, wide) = (long * share, wide * share);
-        let way = egui::Vec2::angled(turn);
-        let side = egui::Vec2::angled(turn + std::f32::consts::FRAC_PI_4) * wide;
-        let other = egui::Vec2::angled(turn - std::f32::consts::FRAC_PI_4) * wide;
-        let tip = middle + way * long;
+        let tip = middle + egui::Vec2::angled(turn) * long * share;
+        let [side, other] =
+            [0.5, -0.5].map(|by| middle + egui::Vec2::angled(turn + by * quarter) * wide * share);
         let line = Stroke::new(0.8, ink);
-        painter.add(Shape::convex_polygon(vec![middle, tip, middle + side], paper, line));
-        painter.add(Shape::convex_polygon(vec![middle, tip, middle + other], ink, line));
+        painter.add(Shape::convex_polygon(vec![middle, tip, side], paper, line));
+        painter.add(Shape::convex_polygon(vec![middle, tip, other], ink, line));
     };
     for k in 0..4 {
-        let turn = std::f32::consts::FRAC_PI_2 * k as f32;
-        spike(turn + std::f32::consts::FRAC_PI_4, 17.0, 5.0);
+        spike(north + quarter * (k as f32 + 0.5), 17.0, 5.0);
     }
     for k in 0..4 {
-        spike(std::f32::consts::FRAC_PI_2 * k as f32, if k == 3 { 29.0 } else { 25.0 }, 6.5);
+        spike(north + quarter * k as f32, if k == 0 { 29.0 } else { 25.0 }, 6.5);
     }
-    let font = map_font(Face::Bold, (14.0 * share).max(11.0));
-    painter.text(middle - vec2(0.0, 26.5 * share), Align2::CENTER_BOTTOM, "N", font, ink);
+    let at = middle + egui::Vec2::angled(north) * 37.0 * share;
+    painter.text(at, Align2::CENTER_CENTER, "N", map_font(Face::Bold, (14.0 * share).max(10.0)), ink);
 }
 
-/// What the overlays that are on mean: a sample of each with its words, in the lower left above the scale bar.
-pub fn legend(painter: &Painter, view: &View, palette: EguiPalette, rows: &[(Ink, Option<Ink>, String)]) {
-    if rows.is_empty() || !roomy(view) {
+/// What the overlays that are on mean, a sample of each with its words: in the corner where it covers least of `stands`, given as
+/// boxes on the screen.
+pub fn legend(
+    painter: &Painter,
+    view: &View,
+    palette: EguiPalette,
+    rows: &[(Ink, Option<Ink>, String)],
+    stands: &[Rect],
+) {
+    if rows.is_empty() || view.rect.width() < ROOMY.x || view.rect.height() < ROOMY.y {
         return;
     }
     let (ink, font) = (palette.ink(Ink::Line), map_font(Face::Roman, 13.0));
     let galleys: Vec<_> =
         rows.iter().map(|row| painter.layout_no_wrap(row.2.clone(), font.clone(), ink)).collect();
     let wide = galleys.iter().map(|galley| galley.size().x).fold(0.0, f32::max);
-    let high = 19.0 * rows.len() as f32;
-    let foot = pos2(view.rect.left() + 8.0, view.rect.bottom() - 66.0);
-    let back = Rect::from_min_max(foot - vec2(0.0, high + 10.0), foot + vec2(wide + 52.0, 0.0));
+    let size = vec2(wide + 52.0, 19.0 * rows.len() as f32 + 10.0);
+    let back = emptiest_corner(view.rect.shrink(8.0), size, stands);
     plate(painter, back, palette);
     for (k, ((line, fill, _), galley)) in rows.iter().zip(galleys).enumerate() {
         let sample = Rect::from_min_size(back.min + vec2(9.0, 8.0 + 19.0 * k as f32), vec2(26.0, 12.0));
@@ -135,21 +174,20 @@ pub fn legend(painter: &Painter, view: &View, palette: EguiPalette, rows: &[(Ink
     }
 }
 
-/// Where the small map lies in the view, for a table of this size: none while the view shows all of the table.
-pub fn small_map(view: &View, size: Vec2) -> Option<View> {
-    let (low, high) = view.seen();
-    if low.cmple(Vec2::ZERO).all() && high.cmpge(size).all() {
-        return None;
-    }
-    // No small map in a small view.
-    if view.rect.width() < 2.2 * SMALL.x || view.rect.height() < 2.2 * SMALL.y {
-        return None;
-    }
-    let scale = (SMALL.x / size.x).min(SMALL.y / size.y);
-    let extent = vec2(size.x * scale, size.y * scale);
-    let corner = view.rect.right_top() + vec2(-12.0, 12.0);
-    let rect = Rect::from_min_max(pos2(corner.x - extent.x, corner.y), pos2(corner.x, corner.y + extent.y));
-    Some(View { centre: size / 2.0, scale, rect })
+/// A box of this size in the corner of `room` where it covers least: the lower left where they are alike. The upper right has the
+/// small map.
+fn emptiest_corner(room: Rect, size: egui::Vec2, stands: &[Rect]) -> Rect {
+    let corners = [
+        pos2(room.left(), room.bottom() - size.y),
+        pos2(room.right() - size.x, room.bottom() - size.y),
+        room.left_top(),
+    ];
+    let boxes = corners.map(|corner| Rect::from_min_size(corner, size));
+    let covers = |place: &Rect| -> f32 {
+        let shared = stands.iter().map(|stand| stand.intersect(*place)).filter(Rect::is_positive);
+        shared.map(|shared| shared.area()).sum()
+    };
+    boxes.into_iter().min_by(|one, other| covers(one).total_cmp(&covers(other))).unwrap_or(boxes[0])
 }
 
 /// The small map's own frame, the stands on it as dots, and the part that is seen.
@@ -176,4 +214,58 @@ pub fn small_map_over(
 fn plate(painter: &Painter, rect: Rect, palette: EguiPalette) {
     painter.rect_filled(rect, 2.0, palette.ink(Ink::Halo));
     painter.rect_stroke(rect, 2.0, Stroke::new(0.8, palette.ink(Ink::FaintLine)), StrokeKind::Inside);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn canvas(wide: f32, high: f32) -> Rect {
+        Rect::from_min_size(pos2(10.0, 40.0), vec2(wide, high))
+    }
+
+    /// Wide sheets leave a strip, high ones have room at their sides; either way compass and scale bar lie beside what is shown.
+    #[test]
+    fn compass_and_scale_bar_stand_beside_the_sheet() {
+        for (whole, sheet, strip) in [
+            (canvas(1213.0, 898.0), Vec2::new(52.0, 37.0), true),
+            (canvas(970.0, 698.0), Vec2::new(52.0, 37.0), true),
+            (canvas(1213.0, 898.0), Vec2::new(40.0, 52.0), false),
+        ] {
+            let found = margin(whole, sheet, true);
+            let View { scale, .. } = View::around(Vec2::ZERO, sheet, found.table);
+            let shown = Rect::from_center_size(found.table.center(), vec2(sheet.x * scale, sheet.y * scale));
+            for place in found.stands.expect("there is room") {
+                assert!(whole.contains_rect(place));
+                assert!(!shown.shrink(0.1).intersects(place), "{place:?} lies on {shown:?}");
+            }
+            assert_eq!(found.table != whole, strip, "{sheet}");
+        }
+    }
+
+    /// Zoomed in, the sheet fills the canvas: what is seen of it ends above the strip, whatever its shape.
+    #[test]
+    fn zoomed_in_they_have_a_strip_and_the_view_stays_where_it_was() {
+        let whole = canvas(1213.0, 898.0);
+        let (fitted, near) =
+            (margin(whole, Vec2::new(40.0, 52.0), true), margin(whole, Vec2::new(40.0, 52.0), false));
+        assert_eq!(fitted.table, whole);
+        let [strip, _] = near.stands.expect("there is room");
+        assert!(!strip.shrink(0.1).intersects(near.table));
+        let before = View { centre: Vec2::new(20.0, 26.0), scale: 30.0, rect: fitted.table };
+        let after = kept_view(before, near.table);
+        let place = Vec2::new(12.0, 30.0);
+        assert!(before.screen_from_table(place).distance(after.screen_from_table(place)) < 0.01);
+        assert_eq!(margin(canvas(300.0, 200.0), Vec2::ONE, true).stands, None, "a small view has none");
+    }
+
+    #[test]
+    fn the_legend_takes_the_corner_where_fewest_stands_are() {
+        let (room, size) = (canvas(900.0, 600.0), vec2(200.0, 100.0));
+        let lower_left = emptiest_corner(room, size, &[]);
+        assert_eq!(lower_left.left_bottom(), room.left_bottom());
+        let right = emptiest_corner(room, size, &[lower_left]);
+        assert_eq!(right.right_bottom(), room.right_bottom());
+        assert_eq!(emptiest_corner(room, size, &[lower_left, right]).min, room.min);
+    }
 }

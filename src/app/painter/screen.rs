@@ -140,9 +140,25 @@ impl Canvas<'_> {
     }
 }
 
-/// A halo is the words themselves, all round.
-const HALO: [(f32, f32); 8] =
-    [(-1.3, 0.0), (1.3, 0.0), (0.0, -1.3), (0.0, 1.3), (-0.9, -0.9), (0.9, 0.9), (-0.9, 0.9), (0.9, -0.9)];
+/// A halo is the words themselves, all round: wide enough to be seen on trees and on stands.
+const HALO: [(f32, f32); 16] = [
+    (-0.8, 0.0),
+    (0.8, 0.0),
+    (0.0, -0.8),
+    (0.0, 0.8),
+    (-1.8, 0.0),
+    (1.8, 0.0),
+    (0.0, -1.8),
+    (0.0, 1.8),
+    (-1.66, -0.69),
+    (1.66, 0.69),
+    (-1.66, 0.69),
+    (1.66, -0.69),
+    (-0.9, -1.5),
+    (0.9, 1.5),
+    (-0.9, 1.5),
+    (0.9, -1.5),
+];
 
 /// The words, laid out at this size.
 fn galley(painter: &egui::Painter, lettering: &Lettering, size: f32) -> Arc<Galley> {

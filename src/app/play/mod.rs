@@ -674,6 +674,7 @@ impl Play {
             | Command::ToggleThreats
             | Command::ToggleRulers
             | Command::ToggleTheme
+            | Command::ColoursFor(_)
             | Command::LargerText
             | Command::SmallerText
             | Command::PlayersScreen(_)

@@ -19,7 +19,8 @@ use crate::app::views::line::{LineModel, line_ui};
 use crate::app::views::log::LogModel;
 use crate::app::views::{self, ViewContext, dialogs};
 use crate::drawing::overlay::{self, Ruler, legend_rows, ruler_marks, ruler_words};
-use crate::drawing::{Ink, Mark, Pen, Stage, StageSpot};
+use crate::drawing::plates::parted;
+use crate::drawing::{Ink, Mark, NAMES_OVER, Pen, Stage, StageSpot};
 use crate::game::{Ask, Draft, Question, RulerEnd, Spot, Verb, WireRefusal};
 
 use super::hand::Hand;
@@ -348,8 +349,8 @@ impl Play {
         self.seek_under_pointer();
         let aim = self.aim.take();
         let saved = &self.common.saved;
-        let mut under = self.overlay.clone();
-        let mut over = Vec::new();
+        // What an overlay says lies over the stands, and beside them.
+        let (mut over, mut under) = parted(&self.overlay);
         let mut ringed: Vec<&str> = self.selected.as_deref().into_iter().collect();
         let lit;
         let mut open: &[(Spot, String)] = &[];
@@ -433,7 +434,7 @@ impl Play {
             hint,
             chosen: None,
         };
-        let hidden: Vec<&'static str> = [(NAMES, saved.names), (GRID, saved.grid)]
+        let hidden: Vec<&'static str> = [(NAMES, saved.names), (NAMES_OVER, saved.names), (GRID, saved.grid)]
             .into_iter()
             .filter_map(|(layer, on)| (!on).then_some(layer))
             .collect();

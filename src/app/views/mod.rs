@@ -23,7 +23,7 @@ pub mod tray;
 
 use egui::{Color32, CornerRadius, FontId, Frame, Margin, Response, RichText, Role, Stroke, Ui, WidgetInfo};
 
-use crate::drawing::{ArmyColour, Face, Ink, Palette};
+use crate::drawing::{ArmyColour, Face, Ink, Light};
 
 use super::book::{Piece, clause_named, pieces};
 use super::command::Command;
@@ -140,7 +140,7 @@ pub(super) fn swatch(ui: &mut Ui, colour: ArmyColour) {
         // By night a dark army would be a hole in the panel: its square has a light edge.
         Stroke::new(
             1.0,
-            if palette.0 == Palette::Night { palette.weak() } else { palette.ink(Ink::BlockLine) },
+            if palette.0.light == Light::Night { palette.weak() } else { palette.ink(Ink::BlockLine) },
         ),
         egui::StrokeKind::Inside,
     );

@@ -10,9 +10,10 @@ use crate::app::setup::picture::{Kept, Picture};
 use crate::app::setup::{Act, NEAR, SetUp, Tool};
 use crate::app::theme::EguiPalette;
 use crate::drawing::shape::{Span, bounds};
+use crate::drawing::sheet::MARGIN;
 use crate::drawing::{
-    Ink, Length, Mark, Pen, flag_box, flag_foot, grid_marks, ground_marks, marker_marks, name_marks,
-    objective_marks,
+    Around, Ink, Length, Mark, Pen, Yardstick, flag_box, flag_foot, grid_marks, ground_marks, marker_marks,
+    name_marks, names_over, objective_marks,
 };
 use crate::scenario::{Edit, Feature, Subject};
 use crate::table::{Pose, Vec2};
@@ -131,11 +132,14 @@ pub fn set_up_table_ui(
     let setup = shown.setup;
     let scenario = setup.draft.scenario();
     let size = scenario.ground.size;
-    let (rect, ground) = ui.allocate_exact_size(ui.available_size(), Sense::click_and_drag());
+    let (whole, _) = ui.allocate_exact_size(ui.available_size(), Sense::hover());
+    let margin = furniture::margin(whole, size + 2.0 * MARGIN, state.fitted || state.view.is_none());
+    let rect = margin.table;
+    let ground = ui.interact(rect, ui.scope_id().with("ground"), Sense::click_and_drag());
     let label = format!("The table: {}", scenario.ground.name);
     ground.widget_info(|| WidgetInfo::labeled(Role::Canvas, true, &label));
     let mut view = match state.view {
-        Some(view) if !state.fitted => View { rect, ..view },
+        Some(view) if !state.fitted => furniture::kept_view(view, rect),
         _ => {
             state.fitted = true;
             View::fit(size, rect)
@@ -154,7 +158,13 @@ pub fn set_up_table_ui(
     pieces_ui(ui, &canvas, setup, own, at, &mut found);
     hold(ui, setup, own, at, &mut found);
     tool_ui(ui, &canvas, setup, &ground, at, &mut found);
-    furniture::furniture(&painter, &view, palette, setup.yards_per_inch);
+    let yardstick = setup.yards_per_inch.map(|yards| Yardstick {
+        unit: ["inch", "inches"],
+        inches: 1.0,
+        on_ground: yards,
+        ground_unit: "yards",
+    });
+    furniture::furniture(ui.painter(), &margin, &view, palette, yardstick.as_ref(), 0.0);
     state.view = Some(view);
     found
 }
@@ -223,22 +233,25 @@ fn paint(canvas: &Canvas<'_>, shown: &SetupView<'_>, own: &SetUpTable, size: Vec
     let stands = facts.pieces.iter().flat_map(PieceOnTable::stands);
     let taken: Vec<Span> = stands.map(|corners| bounds(&corners)).collect();
     let foot = |place: &[Vec2]| flag_foot(place, &taken);
+    let flags: Vec<Span> = facts.objectives.iter().map(|(place, ..)| flag_box(foot(place))).collect();
+    let around = Around { flags: &flags, stands: &taken, entries: &facts.entries };
     let version = facts.number;
     let named = (version << 2) | u64::from(shown.names) | (u64::from(shown.grid) << 1);
     own.names.draw(canvas, &type_face, named, false, |scale| {
         let mut marks = if shown.grid { grid_marks(size) } else { Vec::new() };
         if shown.names {
-            let flags: Vec<_> = facts.objectives.iter().map(|(place, ..)| flag_box(foot(place))).collect();
-            marks.extend(name_marks(ground, &flags, &taken, scale));
+            marks.extend(name_marks(ground, around, scale).under);
         }
         marks
     });
     // What is held is drawn where the hand is.
     let held_at = |piece: &PieceOnTable| own.held.as_ref().and_then(|held| held.pose_of(&piece.id));
-    let drawn = (version << 1) | u64::from(matches!(own.held, Some(Held::Piece { .. })));
+    let drawn = (version << 2)
+        | (u64::from(shown.names) << 1)
+        | u64::from(matches!(own.held, Some(Held::Piece { .. })));
     own.pieces.draw(canvas, &type_face, drawn, false, |scale| {
         let mut marks: Vec<Mark> =
-            facts.entries.iter().flat_map(|(at, forward, name)| marker_marks(*at, *forward, name)).collect();
+            facts.entries.iter().flat_map(|(at, forward, _)| marker_marks(*at, *forward)).collect();
         let lies = |piece: &PieceOnTable, part: &Part| part.inside || held_at(piece).is_none();
         let parts = || {
             let all = facts.pieces.iter().flat_map(|piece| piece.parts.iter().map(move |part| (piece, part)));
@@ -257,6 +270,9 @@ fn paint(canvas: &Canvas<'_>, shown: &SetupView<'_>, own: &SetUpTable, size: Vec
         let objectives = facts.objectives.iter();
         let flags: Vec<_> =
             objectives.map(|(place, points, ink)| (&place[..], foot(place), points.as_str(), *ink)).collect();
+        if shown.names {
+            marks.extend(names_over(ground, around, scale));
+        }
         marks.extend(objective_marks(&flags));
         marks
     });
@@ -269,12 +285,14 @@ fn paint(canvas: &Canvas<'_>, shown: &SetupView<'_>, own: &SetUpTable, size: Vec
         }
     }
     if let Some(Held::Box { from, to }) = &own.held {
-        let ring = [*from, Vec2::new(to.x, from.y), *to, Vec2::new(from.x, to.y)];
-        canvas.draw(&[
-            Mark::fill(ring, Ink::GoodWash),
-            Mark::ring(ring, Pen::fine(Ink::Selected, 1.6).dashed(5.0, 3.0)),
-        ]);
+        canvas.draw(&box_marks(*from, *to));
     }
+}
+
+/// A box that is drawn about stands and units.
+fn box_marks(from: Vec2, to: Vec2) -> [Mark; 2] {
+    let ring = [from, Vec2::new(to.x, from.y), to, Vec2::new(from.x, to.y)];
+    [Mark::fill(ring, Ink::GoodWash), Mark::ring(ring, Pen::fine(Ink::Selected, 1.6).dashed(5.0, 3.0))]
 }
 
 /// The picture lies over the drawn ground and under the stands.

@@ -9,6 +9,7 @@ use crate::app::play::Deed;
 use crate::app::recent::{GameRow, Games};
 use crate::app::state::{Habit, Saved};
 use crate::app::theme::{EguiPalette, heading_font, serif_font};
+use crate::drawing::Sight;
 use crate::game::Viewer;
 use crate::scenario::Side;
 
@@ -245,10 +246,23 @@ fn view_menu(ui: &mut Ui, model: &Top, saved: &Saved, found: &mut Option<Command
         menu_item(ui, Command::Measure, found);
         menu_item(ui, Command::RemoveRulers, found);
         ui.separator();
-        for command in [Command::ToggleTheme, Command::LargerText, Command::SmallerText] {
+        menu_item(ui, Command::ToggleTheme, found);
+        menu_of(ui, "Colours", |ui| colours_menu(ui, saved.sight, found));
+        for command in [Command::LargerText, Command::SmallerText] {
             menu_item(ui, command, found);
         }
     });
+}
+
+/// For whose eyes the colours are.
+fn colours_menu(ui: &mut Ui, now: Sight, found: &mut Option<Command>) {
+    for sight in Sight::ALL {
+        let command = Command::ColoursFor(sight);
+        if ui.radio(sight == now, sight.name()).on_hover_text(command.tooltip()).clicked() {
+            first(found, command);
+            ui.close();
+        }
+    }
 }
 
 /// What may lie over the table.

@@ -13,7 +13,7 @@ use glam::Vec2;
 
 use super::super::condition;
 use super::super::mark::{ArmyColour, Face, Ink, Length, Lettering, Mark, Pen};
-use super::super::shape::hatch;
+use super::super::shape::{Span, hatch, spread};
 use super::lie::Lie;
 use super::signs;
 use crate::hexes::{Direction, Hex};
@@ -101,6 +101,12 @@ impl Counter {
     }
 }
 
+/// What the counters on a map cover of it with all the signs that they might bear: a box each.
+pub fn counters_cover(lie: &Lie, counters: &[Counter]) -> Vec<Span> {
+    let cover = |(index, at): (usize, Vec2)| spread(at, Vec2::splat(counters[index].half() + SIGNS));
+    counter_places(lie, counters).into_iter().map(cover).collect()
+}
+
 /// The middle of each counter that is on the map, by its place in the list; those in one hex lie fanned, the later above. Leaders
 /// come last of a hex, beside its units: the numbers of both are seen.
 pub fn counter_places(lie: &Lie, counters: &[Counter]) -> Vec<(usize, Vec2)> {
@@ -134,8 +140,11 @@ pub fn counter_places(lie: &Lie, counters: &[Counter]) -> Vec<(usize, Vec2)> {
 
 /// How far a counter alone reaches from its middle, in inches: with the signs round it, if it bears any.
 pub fn counter_reach(counter: &Counter) -> f32 {
-    counter.half() + if counter.condition == Condition::default() { 0.12 } else { 0.3 }
+    counter.half() + if counter.condition == Condition::default() { 0.12 } else { SIGNS }
 }
+
+/// So far beyond its edges a counter has signs, in inches.
+const SIGNS: f32 = 0.3;
 
 /// A counter with its middle here, at this many points an inch.
 pub fn counter_marks(counter: &Counter, at: Vec2, scale: f32) -> Vec<Mark> {

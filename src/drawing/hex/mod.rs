@@ -21,7 +21,9 @@ mod water;
 mod ways;
 
 pub use command::{command_marks, communication_marks, range_marks};
-pub use counter::{Arm, Condition, Counter, HALF, LEADER_HALF, counter_marks, counter_places, counter_reach};
+pub use counter::{
+    Arm, Condition, Counter, HALF, LEADER_HALF, counter_marks, counter_places, counter_reach, counters_cover,
+};
 pub use facing::{Facing, facing_marks, front_marks};
 pub use ground::extent;
 pub use lie::{CORNER, FLAT, Lie, MapTurn};

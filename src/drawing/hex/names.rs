@@ -1,6 +1,7 @@
-//! Names on a hex map: where each is written, so that none collides with another nor covers houses.
+//! Names on a hex map: where each is written, so that none collides with another nor covers houses, and none loses a letter under
+//! a counter.
 //!
-//! Units: inches of the sheet; sizes of words are asked in points. Places are tried in a fixed order and the cheapest is
+//! A name steps aside for counters; where there is no clear place within reach it is written over them, on its halo. Units: inches of the sheet; sizes of words are asked in points. Places are tried in a fixed order and the cheapest is
 //! taken, the first of several, so that a map always looks the same.
 
 use std::collections::BTreeMap;
@@ -8,9 +9,9 @@ use std::collections::BTreeMap;
 use glam::Vec2;
 
 use super::super::letters::drawn_size;
-use super::super::mark::{Face, Ink, Length, Lettering, Mark};
+use super::super::mark::{Face, Ink, Length, Lettering};
+use super::super::names::{Names, Spot, chosen, kept_clear};
 use super::super::shape::{Span, bounds, shared, spread};
-use super::counter::HALF;
 use super::ground::Ground;
 use super::lie::{FLAT, Lie};
 use super::water::strewn;
@@ -18,6 +19,9 @@ use crate::hexes::{Hex, HexKind, HexMap};
 
 /// A name of a lesser place that costs more than this is left out.
 const TOO_DEAR: f32 = 1.6;
+
+/// A clear place that costs more than this is worse than one over counters.
+const NO_PLACE: f32 = 4.0;
 
 /// What a name belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -47,9 +51,8 @@ struct Paper {
     lines: Vec<Vec2>,
 }
 
-/// All names at this many points an inch; `occupied` hexes bear counters, which would hide what is written there.
-pub fn name_marks(map: &HexMap, lie: &Lie, ground: &Ground, occupied: &[Hex], scale: f32) -> Vec<Mark> {
-    let named = named(map);
+/// All names at this many points an inch; `counters` would hide what is written under them.
+pub fn name_marks(map: &HexMap, lie: &Lie, ground: &Ground, counters: &[Span], scale: f32) -> Names {
     let towns = map.grid.hexes().filter(|hex| map.kind(*hex) == HexKind::Town);
     let Ground { waters, ways, relief } = ground;
     let mut lines = strewn(&waters.rivers, 0.25);
@@ -59,40 +62,41 @@ pub fn name_marks(map: &HexMap, lie: &Lie, ground: &Ground, occupied: &[Hex], sc
         size: lie.size,
         names: Vec::new(),
         houses: towns.map(|hex| spread(lie.centre(hex), Vec2::splat(0.62))).collect(),
-        counters: occupied.iter().map(|hex| spread(lie.centre(*hex), Vec2::splat(HALF))).collect(),
+        counters: kept_clear(counters, scale),
         lines,
     };
-    let mut marks = Vec::new();
-    for name in &named {
+    let mut names = Names::default();
+    for name in &named(map) {
         let mut word = lettering(name);
         let half = drawn_size(&word, scale) / scale / 2.0;
-        let best = candidates(lie, name, half)
-            .into_iter()
-            .map(|(at, far)| (paper.cost(spread(at, half)) + far, at))
-            .min_by(|a, b| a.0.total_cmp(&b.0));
-        let Some((cost, at)) = best else { continue };
+        let spots = candidates(lie, name, half).into_iter().map(|(at, far)| {
+            let (cost, covers) = paper.cost(spread(at, half));
+            Spot { cost: cost + far, covers, place: at }
+        });
+        let dear = if name.rank >= Rank::Place { TOO_DEAR } else { NO_PLACE };
+        let Some(Spot { cost, covers, place: at }) = chosen(spots, dear) else { continue };
         if cost > TOO_DEAR && name.rank >= Rank::Place {
             continue;
         }
         word.at = at;
         paper.names.push(spread(at, half + Vec2::new(0.1, 0.0)));
-        marks.push(word.into());
+        names.put(word, covers > 0.0);
     }
-    marks
+    names
 }
 
 impl Paper {
-    /// What it costs to write in this box.
-    fn cost(&self, written: Span) -> f32 {
+    /// What it costs to write in this box without regard to counters, and how much of counters it covers.
+    fn cost(&self, written: Span) -> (f32, f32) {
         let over = |others: &[Span]| others.iter().map(|other| shared(written, *other)).sum::<f32>();
         let (low, high) = written;
         let inside = shared(written, (Vec2::splat(0.05), self.size - 0.05));
         let crossed = self.lines.iter().filter(|p| p.cmpge(low).all() && p.cmple(high).all()).count();
-        60.0 * over(&self.names)
+        let cost = 60.0 * over(&self.names)
             + 8.0 * over(&self.houses)
-            + 9.0 * over(&self.counters)
             + 90.0 * ((high - low).element_product() - inside).max(0.0)
-            + 0.16 * crossed as f32
+            + 0.16 * crossed as f32;
+        (cost, over(&self.counters))
     }
 }
 
@@ -151,7 +155,7 @@ fn candidates(lie: &Lie, name: &Named<'_>, half: Vec2) -> Vec<(Vec2, f32)> {
     if name.rank == Rank::Place {
         places.push((middle, 0.3));
     }
-    for (gap, far) in [(0.02, 0.0), (0.35, 0.25), (0.8, 0.7), (1.4, 1.3)] {
+    for (gap, far) in [(0.02, 0.0), (0.35, 0.25), (0.8, 0.7), (1.4, 1.3), (2.1, 1.9), (2.9, 2.7)] {
         let out = reach + half + gap;
         for (x, y, cost) in [
             (0.0, -1.0, 0.0),

@@ -117,11 +117,12 @@ pub fn slope_marks(marks: &mut Vec<Mark>, relief: &Relief) {
             let share = ((k.min(many - 1 - k) as f32 + 3.0) / 22.0).min(1.0);
             let down = Vec2::new(way.y, -way.x);
             let k = k as i32;
-            let (from, to) = if k % 2 == 0 { (0.0, 0.6) } else { (0.46, 0.96) };
+            let (from, to) = if k % 2 == 0 { (0.05, 0.58) } else { (0.5, 0.96) };
             let long = SLOPE * share;
             let top = at + down * long * (from + 0.06 * chance(k, 1, 63));
             let foot = at + down * long * (to + 0.14 * (chance(k, 2, 63) - 0.5));
-            hachure(marks, foot, top, down);
+            // As it runs out it is less steep.
+            hachure(marks, foot, top, down, 1.1 * share);
         }
     }
 }

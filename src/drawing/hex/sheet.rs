@@ -4,7 +4,9 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU8, Ordering};
 
 use super::super::mark::{Face, Ink, Length, Lettering, Mark};
+use super::super::names::Names;
 use super::super::scene::{Stage, StagePlace, Yardstick};
+use super::super::shape::Span;
 use super::ground::{Ground, extent, ground_marks, small_ground_marks};
 use super::lie::{FLAT, Lie, MapTurn};
 use super::names::name_marks;
@@ -103,9 +105,9 @@ impl HexSheet {
         small_ground_marks(&self.map, &self.lie, &self.known)
     }
 
-    /// All names at this many points an inch; `occupied` hexes, sorted, bear counters: names give way to them.
-    pub fn names(&self, occupied: &[Hex], scale: f32) -> Vec<Mark> {
-        name_marks(&self.map, &self.lie, &self.known, occupied, scale)
+    /// All names at this many points an inch; they give way to `counters`, or lie over them.
+    pub fn names(&self, counters: &[Span], scale: f32) -> Names {
+        name_marks(&self.map, &self.lie, &self.known, counters, scale)
     }
 
     /// The number of each hex at its upper side.
@@ -113,7 +115,7 @@ impl HexSheet {
         let size = Length::inches(0.21).between(7.0, 22.0);
         let number = |hex| {
             let at = self.lie.centre(hex) + glam::Vec2::new(0.0, FLAT * 0.43);
-            Lettering::new(at, format!("{hex}"), size, Face::Plain, Ink::HexNumber).into()
+            Lettering::new(at, format!("{hex}"), size, Face::Roman, Ink::HexNumber).into()
         };
         self.lie.grid.hexes().map(number).collect()
     }

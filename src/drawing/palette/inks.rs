@@ -11,7 +11,9 @@ const fn wash(hex: u32, alpha: u8) -> Colour {
     Colour::wash(hex, alpha)
 }
 
-/// Daylight: an engraving on cream paper, coloured by hand.
+/// Daylight: an engraving on cream paper, coloured by hand with the pigments of the time: gamboge and ochre for heights, sap green
+/// for woods, Prussian blue for waters, brick and carmine for houses, verdigris, red lead, and purple mixed of carmine and blue for
+/// what is laid over them.
 pub(super) fn day(ink: Ink) -> Colour {
     match ink {
         Ink::Desk => rgb(0x00d8_cbb0),
@@ -39,7 +41,7 @@ pub(super) fn day(ink: Ink) -> Colour {
         Ink::Marsh => wash(0x004f_7f8a, 170),
         Ink::Rocks => wash(0x006a_6460, 150),
         Ink::Grid => wash(0x0052_4630, 44),
-        Ink::Objective => rgb(0x008e_1f4c),
+        Ink::Objective => rgb(0x007a_2216),
         Ink::Block(colour) => block(colour),
         Ink::OnBlock(colour) => on_block(colour),
         Ink::NameOnBlock(colour) => name_on_block(colour),
@@ -70,10 +72,10 @@ pub(super) fn day(ink: Ink) -> Colour {
         Ink::HachureLit => wash(0x0068_5234, 120),
         Ink::Tree => rgb(0x0095_ab6c),
         Ink::ZoneOf(colour) => zone_of(colour, false),
-        Ink::Command => rgb(0x004a_1a78),
-        Ink::CommandWash => wash(0x004a_1a78, 20),
-        Ink::Threat => rgb(0x00c0_287c),
-        Ink::ThreatWash => wash(0x00be_286e, 44),
+        Ink::Command => rgb(0x004f_2c58),
+        Ink::CommandWash => wash(0x004f_2c58, 22),
+        Ink::Threat => rgb(0x00b4_4618),
+        Ink::ThreatWash => wash(0x00b8_4a1c, 46),
         Ink::Ruler => rgb(0x001a_2c4a),
         Ink::WaterRipple => wash(0x004f_7f92, 120),
         Ink::HexLine => wash(0x0052_4024, 92),
@@ -115,7 +117,7 @@ pub(super) fn night(ink: Ink) -> Colour {
         Ink::Marsh => wash(0x007c_acb8, 150),
         Ink::Rocks => wash(0x00a8_a298, 130),
         Ink::Grid => wash(0x00d9_cba9, 34),
-        Ink::Objective => rgb(0x00f6_a0c4),
+        Ink::Objective => rgb(0x00e8_a58c),
         Ink::Block(colour) => block(colour),
         Ink::OnBlock(colour) => on_block(colour),
         Ink::NameOnBlock(colour) => name_on_block(colour),
@@ -147,10 +149,10 @@ pub(super) fn night(ink: Ink) -> Colour {
         Ink::HachureLit => wash(0x00c9_ae7e, 110),
         Ink::Tree => rgb(0x005c_7644),
         Ink::ZoneOf(colour) => zone_of(colour, true),
-        Ink::Command => rgb(0x00b6_94f4),
-        Ink::CommandWash => wash(0x00d0_a0f0, 22),
-        Ink::Threat => rgb(0x00ff_b8e6),
-        Ink::ThreatWash => wash(0x00ff_8ac0, 44),
+        Ink::Command => rgb(0x00b8_98d8),
+        Ink::CommandWash => wash(0x00c4_a8dc, 22),
+        Ink::Threat => rgb(0x00ff_d8c0),
+        Ink::ThreatWash => wash(0x00ff_a070, 44),
         Ink::Ruler => rgb(0x00f4_ecd4),
         Ink::WaterRipple => wash(0x0078_a6b6, 110),
         Ink::HexLine => wash(0x00e0_d0ac, 62),

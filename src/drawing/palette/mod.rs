@@ -1,10 +1,13 @@
-//! Palettes: a colour for every ink and for every part of the window, by day and by candle. `eyes` holds them to what can be
-//! told apart and read.
+//! Palettes: a colour for every ink and for every part of the window, by day and by candle, for eyes of every sort. `eyes` holds
+//! them to what can be told apart and read.
 
 #[cfg(test)]
 mod eyes;
 mod inks;
 mod parts;
+mod sight;
+
+pub use sight::Sight;
 
 use super::mark::{ArmyColour, Ink};
 
@@ -61,11 +64,18 @@ impl Colour {
 
 /// In which light the map and the window are seen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Palette {
+pub enum Light {
     /// An engraving on cream paper, coloured by hand.
     Day,
     /// The same sheet by candle, with light lines.
     Night,
+}
+
+/// The colours in a light, for what eyes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Palette {
+    pub light: Light,
+    pub sight: Sight,
 }
 
 /// What of a window has a colour of its own, besides the inks of what is drawn.
@@ -106,22 +116,30 @@ pub enum Part {
 const CHARTED: f32 = 3.2;
 
 impl Palette {
-    pub const ALL: [Self; 2] = [Self::Day, Self::Night];
+    /// For eyes that see all colours.
+    pub const DAY: Self = Self { light: Light::Day, sight: Sight::Full };
+    pub const NIGHT: Self = Self { light: Light::Night, sight: Sight::Full };
+
+    /// For all eyes, in both lights.
+    pub fn all() -> impl Iterator<Item = Self> {
+        let lights = [Light::Day, Light::Night].into_iter();
+        lights.flat_map(|light| Sight::ALL.map(|sight| Self { light, sight }))
+    }
 
     /// The colour of an ink.
     pub fn ink(self, ink: Ink) -> Colour {
-        match self {
-            Self::Day => inks::day(ink),
-            Self::Night => inks::night(ink),
-        }
+        sight::ink(self.sight, self.light, ink).unwrap_or_else(|| match self.light {
+            Light::Day => inks::day(ink),
+            Light::Night => inks::night(ink),
+        })
     }
 
     /// The colour of a part of the window; all of them are opaque.
     pub fn part(self, part: Part) -> Colour {
-        match self {
-            Self::Day => parts::day(part),
-            Self::Night => parts::night(part),
-        }
+        sight::part(self.sight, self.light, part).unwrap_or_else(|| match self.light {
+            Light::Day => parts::day(part),
+            Light::Night => parts::night(part),
+        })
     }
 
     /// The colour of an army on a card or a dialog: a pale block on pale paper, or a dark one by night, is brought so near to

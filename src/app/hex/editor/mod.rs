@@ -25,8 +25,11 @@ use crate::app::state::new_sheet;
 use crate::app::views::hex::editor::{MapView, asking_ui, foot_ui, head_ui, map_ui, tools_ui};
 use crate::data::Fault;
 use crate::desk::{RuleList, SaveFault};
-use crate::drawing::hex::{Counter, HexSheet, Lie, MapTurn, counter_marks, counter_places, front_marks};
-use crate::drawing::{Mark as Drawn, Stage, StageLayer};
+use crate::drawing::hex::{
+    Counter, HexSheet, Lie, MapTurn, counter_marks, counter_places, counters_cover, front_marks,
+};
+use crate::drawing::shape::Span;
+use crate::drawing::{Mark as Drawn, NAMES_OVER, Stage, StageLayer};
 use crate::game::sentence;
 use crate::hexes::{Direction, Grid, Hex, HexKind, Mark};
 use crate::scenario::{Draft, HexBattle, HexEdit, HexPiece, HexStart};
@@ -334,12 +337,15 @@ impl MapEditor {
         let map = self.draft.map();
         let layer = |name, version, scaled| StageLayer { name, version, scaled, above: false };
         let (drawn, version) = (self.sheet.number, self.draft.version());
+        // Where counters lie is known by the draft.
+        let named = version.rotate_left(8) ^ u64::from(self.shows_counters()).rotate_left(63);
         Stage {
             layers: vec![
                 layer(GROUND, drawn, false),
                 layer(NUMBERS, drawn, false),
-                layer(NAMES, drawn ^ u64::from(self.shows_counters()).rotate_left(63), true),
+                layer(NAMES, named, true),
                 layer(COUNTERS, version, true),
+                layer(NAMES_OVER, named, true),
             ],
             ..self.sheet.stage(|hex| hex_name(map, hex))
         }
@@ -351,7 +357,8 @@ impl MapEditor {
             GROUND => self.sheet.ground().to_vec(),
             SMALL => self.sheet.small_ground(),
             NUMBERS => self.sheet.numbers(),
-            NAMES => self.sheet.names(&self.occupied(), scale),
+            NAMES => self.sheet.names(&self.covered(), scale).under,
+            NAMES_OVER => self.sheet.names(&self.covered(), scale).over,
             COUNTERS => {
                 let places = counter_places(self.lie(), &self.counters).into_iter();
                 let mut marks: Vec<Drawn> =
@@ -363,15 +370,9 @@ impl MapEditor {
         }
     }
 
-    /// The hexes that bear counters, sorted: names give way to them.
-    fn occupied(&self) -> Vec<Hex> {
-        let mut occupied: Vec<Hex> = match self.shows_counters() {
-            true => self.counters.iter().filter_map(|counter| counter.hex).collect(),
-            false => Vec::new(),
-        };
-        occupied.sort_unstable();
-        occupied.dedup();
-        occupied
+    /// What the counters that are seen cover: names give way to them.
+    fn covered(&self) -> Vec<Span> {
+        if self.shows_counters() { counters_cover(self.lie(), &self.counters) } else { Vec::new() }
     }
 
     /// The counters of those who are set up are seen.

@@ -23,7 +23,7 @@ use crate::app::views::keys::editor_keys_ui;
 use crate::app::views::setup_dialogs::{SaveDeed, save_form_ui};
 use crate::app::views::{first, heading, sheet, weak};
 use crate::drawing::hex::{FLAT, HexSheet, Lie, MapTurn, counter_marks, cursor_marks};
-use crate::drawing::{Ink, Mark as Drawn, Pen, USUAL_SCALE};
+use crate::drawing::{Ink, Mark as Drawn, NAMES_OVER, Pen, USUAL_SCALE};
 use crate::game::{Spot, sentence};
 use crate::hexes::{Direction, Grid, Hex, HexMap, Mark, Orientation, Stagger, Top};
 use crate::scenario::HexStart;
@@ -473,10 +473,11 @@ pub fn map_ui(
     if editor.by_keys {
         over.extend(cursor_marks(&lie, editor.cursor));
     }
-    let hidden: Vec<&'static str> = [(NAMES, names), (COUNTERS, editor.shows_counters())]
-        .into_iter()
-        .filter_map(|(layer, on)| (!on).then_some(layer))
-        .collect();
+    let hidden: Vec<&'static str> =
+        [(NAMES, names), (NAMES_OVER, names), (COUNTERS, editor.shows_counters())]
+            .into_iter()
+            .filter_map(|(layer, on)| (!on).then_some(layer))
+            .collect();
     let scale = own.canvas.scale().unwrap_or(USUAL_SCALE);
     let in_hand = editor.carried_counter();
     let in_hand = in_hand.map(|counter| (&*counter.designation, counter_marks(counter, Vec2::ZERO, scale)));

@@ -4,10 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{DefaultHasher, Hash, Hasher as _};
 
 use crate::drawing::hex::{
-    Arm, Condition, Counter as Drawn, FLAT, Lie, counter_marks, counter_places, front_marks,
+    Arm, Condition, Counter as Drawn, FLAT, Lie, counter_marks, counter_places, counters_cover, front_marks,
 };
+use crate::drawing::shape::Span;
 use crate::drawing::{
-    ArmyColour, Face, Ink, Length, Lettering, Mark, Pen, ScenePiece, Stage, StageLayer, StageSpot,
+    ArmyColour, Face, Ink, Length, Lettering, Mark, NAMES_OVER, Pen, ScenePiece, Stage, StageLayer, StageSpot,
 };
 use crate::game::{Due, Offer};
 use crate::hexes::{Hex, HexMap};
@@ -37,15 +38,17 @@ pub fn stage(state: &State, due: &Due<Order>) -> Stage {
         }
     };
     let map = state.game.map();
+    let covered = hashed(&bits(&covered(state)));
     let layer = |name, version, scaled| StageLayer { name, version, scaled, above: false };
     let fronts: Vec<_> = counters.iter().map(|counter| (counter.hex, counter.faces)).collect();
     Stage {
         layers: vec![
             layer("ground", 0, false),
             layer("numbers", 0, false),
-            layer("names", hashed(&occupied(state)), true),
+            layer("names", covered, true),
             layer("places", hashed(&possessors(state)), false),
             layer("pieces", hashed(&counters), true),
+            layer(NAMES_OVER, covered, true),
             layer("fronts", hashed(&fronts), false),
         ],
         pieces: counter_places(&sheet.lie, &counters).into_iter().map(piece).collect(),
@@ -62,7 +65,8 @@ pub fn layer(state: &State, due: &Due<Order>, name: &str, scale: f32) -> Vec<Mar
         "ground" => sheet.ground().to_vec(),
         "small ground" => sheet.small_ground(),
         "numbers" => sheet.numbers(),
-        "names" => sheet.names(&occupied(state), scale),
+        "names" => sheet.names(&covered(state), scale).under,
+        NAMES_OVER => sheet.names(&covered(state), scale).over,
         "places" => place_marks(state),
         "pieces" => {
             let (counters, _) = counters(state, &acting(state, &due.offers));
@@ -76,13 +80,14 @@ pub fn layer(state: &State, due: &Due<Order>, name: &str, scale: f32) -> Vec<Mar
     }
 }
 
-/// The hexes in which somebody stands, sorted.
-fn occupied(state: &State) -> Vec<Hex> {
-    let leaders = state.game.leaders().filter_map(|leader| state.leader_hex(leader));
-    let mut occupied: Vec<Hex> = state.on_map().map(|(_, hex)| hex).chain(leaders).collect();
-    occupied.sort_unstable();
-    occupied.dedup();
-    occupied
+/// What counters cover of the map.
+fn covered(state: &State) -> Vec<Span> {
+    counters_cover(&state.game.sheet().lie, &counters(state, &BTreeSet::new()).0)
+}
+
+/// The same as whole numbers, which can be hashed.
+fn bits(boxes: &[Span]) -> Vec<[[u32; 2]; 2]> {
+    boxes.iter().map(|(low, high)| [*low, *high].map(|at| at.to_array().map(f32::to_bits))).collect()
 }
 
 fn hashed(of: &impl Hash) -> u64 {

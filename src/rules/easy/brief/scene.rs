@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
 use crate::army::{Arm, Grade, emblem};
-use crate::drawing::shape::{Span, bounds};
+use crate::drawing::shape::{Span, bounds, spread};
 use crate::drawing::{
-    Block, Detail, Emblem, Ink, Length, Mark, SIGN, ScenePiece, Sign, Stage, StageLayer, StageSpot, Work,
-    Yardstick, flag_box, flag_foot, grid_marks, ground_marks, marker_marks, name_marks, objective_marks,
-    sign_marks, signs, small_ground_marks, stand_marks, work_marks,
+    Around, Block, Detail, Emblem, Ink, Length, Mark, NAMES_OVER, SIGN, ScenePiece, Sign, Stage, StageLayer,
+    StageSpot, Work, Yardstick, flag_box, flag_foot, grid_marks, ground_marks, marker_marks, name_marks,
+    names_over, objective_marks, sign_marks, signs, small_ground_marks, stand_marks, work_marks,
 };
 use crate::rules::easy::combat::contacts::engaged;
 use crate::rules::easy::command::out_of_command;
@@ -40,9 +40,9 @@ pub struct Table {
 }
 
 impl Table {
-    /// What the stands cover of the table: a box each.
+    /// What the stands cover of the table, with their points and signs: a box each.
     pub fn covered(&self) -> Vec<Span> {
-        self.blocks.iter().map(|block| bounds(&block.corners())).collect()
+        self.blocks.iter().map(covered).collect()
     }
 }
 
@@ -63,8 +63,9 @@ pub fn stage(state: &State, table: &Table) -> Stage {
         layers: vec![
             layer("ground", ground, false, false),
             layer("grid", ground, false, false),
-            layer("names", fingerprint(&(ground, table.covered())), true, false),
+            layer("names", fingerprint(&(ground, &table.entries, table.covered())), true, false),
             layer("pieces", fingerprint(&(&table.blocks, &table.entries, &table.works)), true, false),
+            layer(NAMES_OVER, fingerprint(&(ground, &table.entries, table.covered())), true, false),
             layer("objectives", fingerprint(&(&table.objectives, table.covered())), false, true),
         ],
         pieces: table.blocks.iter().map(piece).collect(),
@@ -136,13 +137,16 @@ pub fn layer(state: &State, movable: &[StandId], name: &str, scale: f32) -> Vec<
     let flags: Vec<_> =
         flags.iter().map(|(place, foot, points, ink)| (&place[..], *foot, points.as_str(), *ink)).collect();
     match name {
-        "names" => {
-            let boxes: Vec<_> = flags.iter().map(|(_, foot, ..)| flag_box(*foot)).collect();
-            name_marks(ground, &boxes, &stands, scale)
+        "names" | NAMES_OVER => {
+            let flags: Vec<_> = flags.iter().map(|(_, foot, ..)| flag_box(*foot)).collect();
+            let around = Around { flags: &flags, stands: &stands, entries: &table.entries };
+            match name {
+                NAMES_OVER => names_over(ground, around, scale),
+                _ => name_marks(ground, around, scale).under,
+            }
         }
         "pieces" => {
-            let entries =
-                table.entries.iter().flat_map(|(at, forward, name)| marker_marks(*at, *forward, name));
+            let entries = table.entries.iter().flat_map(|(at, forward, _)| marker_marks(*at, *forward));
             let detail = Detail::at(scale);
             let blocks = table.blocks.iter().flat_map(|block| stand_marks(block, detail));
             let signs = table.blocks.iter().flat_map(sign_marks);
@@ -151,6 +155,14 @@ pub fn layer(state: &State, movable: &[StandId], name: &str, scale: f32) -> Vec<
         "objectives" => objective_marks(&flags),
         _ => Vec::new(),
     }
+}
+
+/// What a stand covers with the point of its front and its signs.
+fn covered(block: &Block) -> Span {
+    let (low, high) = bounds(&block.corners());
+    let point = block.pose.to_table(Vec2::new(0.0, block.depth / 2.0 + 0.17));
+    let signs = signs(block).into_iter().map(|(_, at)| spread(at, Vec2::splat(SIGN.inches)));
+    signs.fold((low.min(point), high.max(point)), |(low, high), sign| (low.min(sign.0), high.max(sign.1)))
 }
 
 /// A general's grade, or the command that troops answer to.

@@ -4,9 +4,9 @@ use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
 use crate::drawing::shape::{Span, bounds};
 use crate::drawing::{
-    Detail, Ink, Mark, ScenePiece, Stage, StageLayer, Yardstick, flag_box, flag_foot, grid_marks,
-    ground_marks, name_marks, objective_marks, sign_marks, small_ground_marks, stand_marks, troop_marks,
-    troop_signs,
+    Around, Detail, Ink, Mark, NAMES_OVER, ScenePiece, Stage, StageLayer, Yardstick, flag_box, flag_foot,
+    grid_marks, ground_marks, name_marks, names_over, objective_marks, sign_marks, small_ground_marks,
+    stand_marks, troop_marks, troop_signs,
 };
 use crate::game::Due;
 use crate::rules::epstein::order::Order;
@@ -34,6 +34,7 @@ pub fn stage(state: &State, due: &Due<Order>) -> Stage {
             layer("grid", 0, false, false),
             layer("names", fingerprint(&covered), true, false),
             layer("pieces", fingerprint(&drawn), true, false),
+            layer(NAMES_OVER, fingerprint(&covered), true, false),
             layer("under way", fingerprint(&(&state.pending, &drawn)), false, true),
             layer("signs", fingerprint(&drawn), true, true),
             layer("objectives", fingerprint(&(objectives(state), &covered)), false, true),
@@ -108,9 +109,13 @@ pub fn layer(state: &State, due: &Due<Order>, name: &str, scale: f32) -> Vec<Mar
         .map(|(place, points, ink)| (&place[..], flag_foot(place, &covered), points.as_str(), *ink))
         .collect();
     match name {
-        "names" => {
-            let boxes: Vec<_> = flags.iter().map(|(_, foot, ..)| flag_box(*foot)).collect();
-            name_marks(ground, &boxes, &covered, scale)
+        "names" | NAMES_OVER => {
+            let flags: Vec<_> = flags.iter().map(|(_, foot, ..)| flag_box(*foot)).collect();
+            let around = Around { flags: &flags, stands: &covered, entries: &[] };
+            match name {
+                NAMES_OVER => names_over(ground, around, scale),
+                _ => name_marks(ground, around, scale).under,
+            }
         }
         "pieces" => {
             let detail = Detail::at(scale);

@@ -3,8 +3,9 @@
 use std::collections::BTreeSet;
 use std::hash::{DefaultHasher, Hash, Hasher as _};
 
-use crate::drawing::hex::{Condition, Counter, HALF, counter_marks, counter_places};
-use crate::drawing::{ArmyColour, Mark, ScenePiece, Stage, StageLayer};
+use crate::drawing::hex::{Condition, Counter, HALF, counter_marks, counter_places, counters_cover};
+use crate::drawing::shape::Span;
+use crate::drawing::{ArmyColour, Mark, NAMES_OVER, ScenePiece, Stage, StageLayer};
 use crate::game::{Due, Offer};
 use crate::hexes::{Hex, HexMap};
 use crate::rules::napoleon_at_war::combat::owed;
@@ -30,13 +31,15 @@ pub fn stage(state: &State, due: &Due<Order>) -> Stage {
         colour: Some(counters[index].colour),
     };
     let map = state.game.map();
+    let covered = hashed(&bits(&covered(state)));
     let layer = |name, version, scaled| StageLayer { name, version, scaled, above: false };
     Stage {
         layers: vec![
             layer("ground", 0, false),
             layer("numbers", 0, false),
-            layer("names", hashed(&occupied(state)), true),
+            layer("names", covered, true),
             layer("pieces", hashed(&counters), true),
+            layer(NAMES_OVER, covered, true),
         ],
         pieces: counter_places(&sheet.lie, &counters).into_iter().map(piece).collect(),
         ..sheet.stage(|hex| hex_words(map, hex))
@@ -50,7 +53,8 @@ pub fn layer(state: &State, due: &Due<Order>, name: &str, scale: f32) -> Vec<Mar
         "ground" => sheet.ground().to_vec(),
         "small ground" => sheet.small_ground(),
         "numbers" => sheet.numbers(),
-        "names" => sheet.names(&occupied(state), scale),
+        "names" => sheet.names(&covered(state), scale).under,
+        NAMES_OVER => sheet.names(&covered(state), scale).over,
         "pieces" => {
             let (counters, _) = counters(state, &acting(state, &due.offers));
             let places = counter_places(&sheet.lie, &counters).into_iter();
@@ -60,12 +64,14 @@ pub fn layer(state: &State, due: &Due<Order>, name: &str, scale: f32) -> Vec<Mar
     }
 }
 
-/// The hexes in which somebody stands, sorted.
-fn occupied(state: &State) -> Vec<Hex> {
-    let mut occupied: Vec<Hex> = state.on_map().map(|(_, hex)| hex).collect();
-    occupied.sort_unstable();
-    occupied.dedup();
-    occupied
+/// What counters cover of the map.
+fn covered(state: &State) -> Vec<Span> {
+    counters_cover(&state.game.sheet().lie, &counters(state, &BTreeSet::new()).0)
+}
+
+/// The same as whole numbers, which can be hashed.
+fn bits(boxes: &[Span]) -> Vec<[[u32; 2]; 2]> {
+    boxes.iter().map(|(low, high)| [*low, *high].map(|at| at.to_array().map(f32::to_bits))).collect()
 }
 
 fn hashed(of: &impl Hash) -> u64 {
