@@ -6,9 +6,9 @@ use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use crate::army::{Arm, Grade, emblem};
 use crate::drawing::shape::{Span, bounds};
 use crate::drawing::{
-    Block, Detail, Emblem, Ink, Length, Mark, SIGN, ScenePiece, Sign, Stage, StageLayer, StageSpot, Work,
-    Yardstick, flag_box, flag_foot, grid_marks, ground_marks, marker_marks, name_marks, objective_marks,
-    sign_marks, signs, small_ground_marks, stand_marks, work_marks,
+    Block, Emblem, Ink, Length, Mark, SIGN, ScenePiece, Sign, Stage, StageLayer, StageSpot, Work, Yardstick,
+    flag_box, flag_foot, grid_marks, ground_marks, marker_marks, name_marks, objective_marks, sign_marks,
+    signs, small_ground_marks, stand_marks, work_marks,
 };
 use crate::rules::easy::combat::contacts::engaged;
 use crate::rules::easy::command::out_of_command;
@@ -143,8 +143,7 @@ pub fn layer(state: &State, movable: &[StandId], name: &str, scale: f32) -> Vec<
         "pieces" => {
             let entries =
                 table.entries.iter().flat_map(|(at, forward, name)| marker_marks(*at, *forward, name));
-            let detail = Detail::at(scale);
-            let blocks = table.blocks.iter().flat_map(|block| stand_marks(block, detail));
+            let blocks = table.blocks.iter().flat_map(|block| stand_marks(block, scale));
             let signs = table.blocks.iter().flat_map(sign_marks);
             entries.chain(blocks).chain(work_marks(&table.works)).chain(signs).collect()
         }

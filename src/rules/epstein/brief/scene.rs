@@ -4,9 +4,8 @@ use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
 use crate::drawing::shape::{Span, bounds};
 use crate::drawing::{
-    Detail, Ink, Mark, ScenePiece, Stage, StageLayer, Yardstick, flag_box, flag_foot, grid_marks,
-    ground_marks, name_marks, objective_marks, sign_marks, small_ground_marks, stand_marks, troop_marks,
-    troop_signs,
+    Ink, Mark, ScenePiece, Stage, StageLayer, Yardstick, flag_box, flag_foot, grid_marks, ground_marks,
+    name_marks, objective_marks, sign_marks, small_ground_marks, stand_marks, troop_marks, troop_signs,
 };
 use crate::game::Due;
 use crate::rules::epstein::order::Order;
@@ -113,10 +112,9 @@ pub fn layer(state: &State, due: &Due<Order>, name: &str, scale: f32) -> Vec<Mar
             name_marks(ground, &boxes, &covered, scale)
         }
         "pieces" => {
-            let detail = Detail::at(scale);
             let marks = |piece: &Piece| match &piece.drawn {
                 Drawn::Troop(troop) => troop_marks(troop, scale),
-                Drawn::Block(block) => stand_marks(block, detail),
+                Drawn::Block(block) => stand_marks(block, scale),
             };
             pieces.iter().flat_map(marks).collect()
         }
