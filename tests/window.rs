@@ -16,6 +16,8 @@ mod corps_line;
 mod counters;
 #[path = "window/easy/mod.rs"]
 mod easy;
+#[path = "window/far.rs"]
+mod far;
 #[path = "window/fits.rs"]
 mod fits;
 #[path = "window/guide.rs"]

@@ -42,9 +42,9 @@ pub enum Star {
 /// How much is drawn on a block, by the size it has on the screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Detail {
-    /// Arm, badge and strength.
+    /// Its number, and the mark of its arm where it has room.
     Far,
-    /// Strength points one by one, and the name where it has room.
+    /// Arm, badge and strength, strength points one by one, and the name where it has room.
     Middle,
     /// Everything, in letters that are read from two metres.
     Near,

@@ -50,6 +50,16 @@ pub fn line_size(text: &str, face: Face, size: f32, spaced: f32) -> Vec2 {
     Vec2::new(fine(wide), own.line_height(size))
 }
 
+/// How high a figure is in this face, in parts of the size of the type.
+pub fn figure_height(face: Face) -> f32 {
+    Font::of(face).figure
+}
+
+/// The smallest size of type of this face, as it is cut, in which figures are so many points high.
+pub fn size_of_figures(face: Face, high: f32) -> f32 {
+    (high / figure_height(face)).ceil()
+}
+
 /// How large the words come out at this many points an inch, whether they are legible and have room or not.
 pub fn drawn_size(lettering: &Lettering, scale: f32) -> Vec2 {
     let size = cut_size(lettering.size.at(scale));
@@ -87,6 +97,8 @@ struct Font {
     units: f32,
     /// Above the line, below it (negative), and between lines, in units.
     rises: [f32; 3],
+    /// The height of a figure, in parts of the size.
+    figure: f32,
 }
 
 static FONTS: LazyLock<[Font; 3]> = LazyLock::new(|| Face::ALL.map(|face| Font::read(font_file(face))));
@@ -111,7 +123,11 @@ impl Font {
         };
         let metrics = file.metrics(Size::unscaled(), LocationRef::default());
         let rises = [metrics.ascent, metrics.descent, metrics.leading];
-        Self { file, tables, plans, units: f32::from(metrics.units_per_em), rises }
+        let units = f32::from(metrics.units_per_em);
+        let glyphs = file.glyph_metrics(Size::unscaled(), LocationRef::default());
+        let one = file.charmap().map('1').and_then(|glyph| glyphs.bounds(glyph));
+        let figure = one.map_or(0.6, |bounds| (bounds.y_max - bounds.y_min) / units);
+        Self { file, tables, plans, units, rises, figure }
     }
 
     fn has(&self, letter: char) -> bool {
@@ -176,6 +192,15 @@ mod tests {
             let high = |text: &str, size: f32| line_size(text, face, size, 0.0).y;
             assert_eq!(high("a", 20.0), high("Ég", 20.0));
             assert!(high("a", 20.0) > 20.0 && high("a", 40.0) > high("a", 20.0), "{face:?}");
+        }
+    }
+
+    #[test]
+    fn figures_are_as_high_as_is_asked() {
+        for face in Face::ALL {
+            assert!((0.55..0.75).contains(&figure_height(face)), "{face:?}: {}", figure_height(face));
+            let size = size_of_figures(face, 9.0);
+            assert!(cut_size(size) * figure_height(face) >= 9.0 && (size - 1.0) * figure_height(face) < 9.0);
         }
     }
 

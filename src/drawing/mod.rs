@@ -25,7 +25,7 @@ mod troops;
 mod way;
 mod works;
 
-pub use block::{Block, Detail, Emblem, Star};
+pub use block::{Block, Emblem, Star};
 pub use condition::{SIGN, Sign, signs};
 pub use flags::{flag_box, flag_foot, marker_box, marker_marks, objective_marks};
 pub use ground::{ground_marks, small_ground_marks};
@@ -38,7 +38,7 @@ pub use scene::{
     Yardstick,
 };
 pub use sheet::grid_marks;
-pub use stands::{sign_marks, stand_marks};
+pub use stands::{LEAST_FIGURE, sign_marks, stand_marks};
 pub use troops::{Troop, TroopSign, TroopStand, troop_marks, troop_signs};
 pub use way::{Gauge, footprint, gauge_marks, way_marks, words_at};
 pub use works::{Work, work_marks};

@@ -6,33 +6,37 @@ use glam::Vec2;
 
 use super::block::{Block, Detail, Emblem, Star};
 use super::condition;
+use super::letters::{figure_height, line_size, size_of_figures};
 use super::mark::{ArmyColour, Face, Ink, Length, Lettering, Mark, Pen};
 
-/// A block with all its marks, as much of them as can be read.
+/// Figures by which a stand is told from others are never lower than this, in points.
+pub const LEAST_FIGURE: f32 = 9.0;
+
+/// A block with all its marks, as much of them as can be read at so many points an inch.
 ///
 /// Troops on stands of another size than the printed one are drawn as those of two inches, so many times as large.
-pub fn stand_marks(block: &Block, detail: Detail) -> Vec<Mark> {
-    magnified(block, |usual| usual_marks(usual, detail))
+pub fn stand_marks(block: &Block, scale: f32) -> Vec<Mark> {
+    magnified(block, |usual, factor| usual_marks(usual, scale * factor))
 }
 
 /// The signs of its condition, which lie over all stands: no neighbour hides them.
 pub fn sign_marks(block: &Block) -> Vec<Mark> {
-    magnified(block, |usual| {
+    magnified(block, |usual, _| {
         let mut marks = Vec::new();
         condition::signs_over(&mut marks, usual);
         marks
     })
 }
 
-/// The marks of a block on a stand of the printed size, so many times as large as the stand is.
-fn magnified(block: &Block, marks: impl Fn(&Block) -> Vec<Mark>) -> Vec<Mark> {
+/// The marks of a block on a stand of the printed size, so many times as large as the stand is; how many, `marks` is told.
+fn magnified(block: &Block, marks: impl Fn(&Block, f32) -> Vec<Mark>) -> Vec<Mark> {
     let factor = block.width.max(block.depth) / 2.0;
     let troops = matches!(block.emblem, Emblem::Infantry | Emblem::Cavalry { .. } | Emblem::Guns { .. });
     if !troops || (factor - 1.0).abs() < 0.02 || factor <= 0.0 {
-        return marks(block);
+        return marks(block, 1.0);
     }
     let usual = Block { width: block.width / factor, depth: block.depth / factor, ..block.clone() };
-    marks(&usual).into_iter().map(|mark| mark.magnified(block.pose.at, factor)).collect()
+    marks(&usual, factor).into_iter().map(|mark| mark.magnified(block.pose.at, factor)).collect()
 }
 
 /// So much of the ground is seen between the edge of a stand and its block: stands that touch stay two.
@@ -41,7 +45,8 @@ pub(super) const HAIR: f32 = 0.035;
 /// The frame of a block.
 pub(super) const FRAME: Length = Length { inches: 0.03, least: 0.8, most: 1.8 };
 
-fn usual_marks(stand: &Block, detail: Detail) -> Vec<Mark> {
+fn usual_marks(stand: &Block, scale: f32) -> Vec<Mark> {
+    let detail = Detail::at(scale);
     let mut marks = Vec::with_capacity(28);
     let block = &Block { width: stand.width - 2.0 * HAIR, depth: stand.depth - 2.0 * HAIR, ..stand.clone() };
     let (u, v) = (block.width / 2.0, block.depth / 2.0);
@@ -82,7 +87,10 @@ fn usual_marks(stand: &Block, detail: Detail) -> Vec<Mark> {
     if detail > Detail::Far {
         pips(&mut marks, block, u, v);
     }
-    face(&mut marks, block, detail);
+    match detail {
+        Detail::Far => far_face(&mut marks, block, scale),
+        Detail::Middle | Detail::Near => face(&mut marks, block, detail, scale),
+    }
     condition::over(&mut marks, block);
     marks
 }
@@ -128,31 +136,77 @@ fn captured(marks: &mut Vec<Mark>, block: &Block, colour: ArmyColour, u: f32, v:
     marks.push(Mark::ring(slip, pen));
 }
 
-/// What stands on the block: the mark of its arm, badge and strength, from nearer its name.
-fn face(marks: &mut Vec<Mark>, block: &Block, detail: Detail) {
+/// From afar: its number alone, upright and as large as it goes between front bar and edges however the block is turned, under
+/// the mark of its arm where both have room. Where not even the least number has room, its plate lies over the edges.
+fn far_face(marks: &mut Vec<Mark>, block: &Block, scale: f32) {
+    let (u, v) = (block.width / 2.0, block.depth / 2.0);
+    let bar = 0.17_f32.min(v * 0.3);
+    let middle = block.pose.to_table(Vec2::new(0.0, -bar / 2.0));
+    let forward = block.pose.heading.forward().abs();
+    let (edge, figure) = (0.08, figure_height(Face::Bold));
+    let room = Vec2::new(u - edge, v - bar / 2.0 - edge) * 2.0;
+    // The size at which an upright box, so wide and high at size 1, just touches an edge of what is free.
+    let fit = |wide: f32, high: f32| {
+        let across = room.x / (wide * forward.y + high * forward.x);
+        across.min(room.y / (wide * forward.x + high * forward.y))
+    };
+    let text = block.badge.to_string();
+    let wide = line_size(&text, Face::Bold, 100.0, 0.0).x / 100.0;
+    let least = size_of_figures(Face::Bold, LEAST_FIGURE);
+    // In parts of the size: the mark over the number, and what is left between them.
+    let (sign, gap) = (Vec2::new(0.58, 0.3), 0.13);
+    let both = fit(wide.max(sign.x), figure + gap + sign.y);
+    let alone = fit(wide, figure);
+    let (size, off) = if both * scale >= least {
+        let up = (gap + sign.y) / 2.0 * both;
+        emblem(marks, block, middle + Vec2::Y * (figure + gap) / 2.0 * both, sign / 2.0 * both);
+        (both, -up)
+    } else {
+        (alone, 0.0)
+    };
+    let mut at = middle + Vec2::Y * off;
+    let high = Length::inches(size).between(least, 64.0);
+    let mut ink = Ink::NameOnBlock(block.colour);
+    if size * scale < least {
+        let half = Vec2::new(wide + 0.2, figure + 0.24) * least / scale / 2.0;
+        // Guns stand wheel to wheel: every other plate lies before its neighbours.
+        let along = (v - half.dot(forward)).max(0.0);
+        let way = if block.badge % 2 == 0 { -along } else { along };
+        at += block.pose.heading.forward() * way;
+        tag(marks, at, half);
+        ink = Ink::OnPlate;
+    }
+    let mut number = Lettering::new(at, text, high, Face::Bold, ink);
+    number.legible = 0.0;
+    marks.push(number.into());
+}
+
+/// What stands on the block from nearer: the mark of its arm, badge and strength, and its name.
+fn face(marks: &mut Vec<Mark>, block: &Block, detail: Detail, scale: f32) {
     let (u, v) = (block.width / 2.0, block.depth / 2.0);
     let at = block.pose.at;
     let up = Vec2::Y;
+    let least = size_of_figures(Face::Bold, LEAST_FIGURE) / scale;
+    let near = detail == Detail::Near;
     if u.min(v) >= 0.7 && !block.is_general() {
-        let (mark, row, badge, digits) = match detail {
-            Detail::Far => (0.38, -0.3, 0.62, 0.76),
-            Detail::Middle => (0.42, -0.1, 0.56, 0.7),
-            Detail::Near => (0.44, -0.06, 0.48, 0.56),
-        };
+        let (mark, row, badge, digits): (f32, f32, f32, f32) =
+            if near { (0.44, -0.06, 0.48, 0.56) } else { (0.42, -0.1, 0.56, 0.7) };
         emblem(marks, block, at + up * mark, Vec2::new(0.46, 0.23));
         let strength = strength(block, detail);
         let digits = if strength.len() > 4 { digits * 0.78 } else { digits };
+        // Three figures on a plate leave their neighbour less.
+        let digits =
+            if badge_width(block, badge.max(least)) > 1.0 { digits.min(badge.max(least)) } else { digits };
+        let (badge, digits) = (badge.max(least), digits.max(least));
         let wide = digits * 0.48 * strength.chars().count() as f32;
         let plate = badge_width(block, badge);
         let gap = if strength.is_empty() { 0.0 } else { 0.13 };
         let left = -(plate + gap + wide) / 2.0;
         badge_plate(marks, block, at + Vec2::new(left + plate / 2.0, row), badge);
         number(marks, block, at + Vec2::new(left + plate + gap + wide / 2.0, row), strength, digits);
-        if detail > Detail::Far {
-            let (aside, room) = row_room(block, -0.47);
-            name(marks, block, at + Vec2::new(aside, -0.47), 0.29, room);
-        }
-        if detail == Detail::Near {
+        let (aside, room) = row_room(block, -0.47);
+        name(marks, block, at + Vec2::new(aside, -0.47), 0.29, room);
+        if near {
             let (aside, room) = row_room(block, -0.69);
             note(marks, block, at + Vec2::new(aside, -0.69), 0.17, room);
         }
@@ -160,25 +214,25 @@ fn face(marks: &mut Vec<Mark>, block: &Block, detail: Detail) {
         // Along the longer axis, from the top or from the left.
         let axis = if v >= u { block.pose.heading.forward() } else { block.pose.heading.right() };
         let down = if axis.y < -0.3 || (axis.y.abs() <= 0.3 && axis.x > 0.0) { axis } else { -axis };
-        let near = detail == Detail::Near;
         let (mark, badge, points) = if near { (-0.6, -0.12, 0.36) } else { (-0.58, -0.03, 0.52) };
         emblem(marks, block, at + down * mark, Vec2::new(0.32, 0.18));
-        let high = if block.badge > 99 { 0.48 } else { 0.54 };
-        badge_plate(marks, block, at + down * badge, high);
-        number(marks, block, at + down * points, strength(block, Detail::Far), if near { 0.5 } else { 0.66 });
+        let high: f32 = if block.badge > 99 { 0.48 } else { 0.54 };
+        badge_plate(marks, block, at + down * badge, high.max(least));
+        let high = if near { 0.5 } else { 0.66 };
+        number(marks, block, at + down * points, strength(block, Detail::Middle), high);
         // Across a block that stands upright there is room for the name; along one that lies, below its number.
         if near && down.y < -0.7 {
             name(marks, block, at + down * 0.7, 0.17, block.width.min(block.depth) * 0.96);
         }
     } else {
         let h = u.min(v);
-        if detail == Detail::Near {
+        if near {
             emblem(marks, block, at + up * h * 0.5, Vec2::splat(h * 0.34));
-            badge_plate(marks, block, at - up * h * 0.06, h * 0.52);
+            badge_plate(marks, block, at - up * h * 0.06, (h * 0.52).max(least));
             name(marks, block, at - up * h * 0.56, h * 0.27, block.width * 0.96);
         } else {
             emblem(marks, block, at + up * h * 0.32, Vec2::splat(h * 0.52));
-            badge_plate(marks, block, at - up * h * 0.34, (h * 0.78).min(0.56));
+            badge_plate(marks, block, at - up * h * 0.34, (h * 0.78).min(0.56).max(least));
         }
     }
 }
@@ -311,7 +365,15 @@ fn badge_width(block: &Block, high: f32) -> f32 {
 }
 
 fn badge_plate(marks: &mut Vec<Mark>, block: &Block, at: Vec2, high: f32) {
-    let half = Vec2::new(badge_width(block, high), high * 1.06) / 2.0;
+    tag(marks, at, Vec2::new(badge_width(block, high), high * 1.06) / 2.0);
+    let size = Length::inches(high).between(7.5, 46.0);
+    let mut number = Lettering::new(at, block.badge.to_string(), size, Face::Bold, Ink::OnPlate);
+    number.legible = 6.0;
+    marks.push(number.into());
+}
+
+/// A plate with its corners cut off, of this half extent.
+fn tag(marks: &mut Vec<Mark>, at: Vec2, half: Vec2) {
     let cut = half.y * 0.45;
     let tag = [
         (-half.x + cut, -half.y),
@@ -326,10 +388,6 @@ fn badge_plate(marks: &mut Vec<Mark>, block: &Block, at: Vec2, high: f32) {
     .map(|(x, y)| at + Vec2::new(x, y));
     marks.push(Mark::fill(tag, Ink::Plate));
     marks.push(Mark::ring(tag, Pen::new(Ink::BlockLine, Length::inches(0.03).between(0.8, 2.0))));
-    let size = Length::inches(high).between(7.5, 46.0);
-    let mut number = Lettering::new(at, block.badge.to_string(), size, Face::Bold, Ink::OnPlate);
-    number.legible = 6.0;
-    marks.push(number.into());
 }
 
 fn number(marks: &mut Vec<Mark>, block: &Block, at: Vec2, text: String, high: f32) {

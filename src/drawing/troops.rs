@@ -16,10 +16,10 @@ use crate::table::{Heading, Pose};
 
 use super::block::Emblem;
 use super::condition::{plate, swords, tick};
-use super::letters::{cut_size, line_size};
+use super::letters::{cut_size, line_size, size_of_figures};
 use super::mark::{ArmyColour, Face, Ink, Length, Lettering, Mark, Pen};
 use super::shape::hatch;
-use super::stands::{FRAME, HAIR};
+use super::stands::{FRAME, HAIR, LEAST_FIGURE};
 use super::way::footprint;
 
 /// A stand of a unit.
@@ -245,7 +245,7 @@ fn frame(marks: &mut Vec<Mark>, troop: &Troop) {
 
 /// The number of the unit on a plate at its rear, of a square in its middle; from near with its name.
 fn label(marks: &mut Vec<Mark>, troop: &Troop, scale: f32) {
-    let points = cut_size((0.48 * scale).clamp(9.5, 26.0));
+    let points = cut_size((0.48 * scale).clamp(size_of_figures(Face::Bold, LEAST_FIGURE), 26.0));
     let number = line_size(&troop.badge, Face::Bold, points, 0.0);
     let (low, high) = troop.extent();
     let name = if scale >= NAMED { named(troop, scale, number.x) } else { None };

@@ -6,6 +6,7 @@
 //! Units: inches, radians in code, degrees clockwise from north in text and data.
 //! Origin at the table's south-west corner, x east, y north.
 
+mod bearing;
 pub mod body;
 pub mod clip;
 pub mod companion;

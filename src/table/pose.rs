@@ -132,7 +132,7 @@ pub fn libm_atan2(y: f32, x: f32) -> f32 {
 
 impl fmt::Display for Heading {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:.0}°", self.degrees())
+        f.write_str(self.point())
     }
 }
 

@@ -232,6 +232,11 @@ impl Play {
         self.rulers.push(ends);
     }
 
+    /// At how many points an inch the table is seen; none: it has not been seen yet.
+    pub fn scale(&self) -> Option<f32> {
+        self.canvas.scale()
+    }
+
     /// Copies of the pieces of the table, set down beside them, until there are so many: for benchmarks.
     pub(super) fn crowd(&mut self, pieces: usize) {
         let there = self.summary.stage.pieces.clone();

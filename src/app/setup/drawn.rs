@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 
 use crate::army::{Army, Piece, Stand, Unit, UnitProfile, emblem, number_of};
 use crate::drawing::{
-    ArmyColour, Block, Detail, Emblem, Mark, Troop, TroopStand, footprint, sign_marks, stand_marks,
-    troop_marks, troop_signs,
+    ArmyColour, Block, Emblem, Mark, Troop, TroopStand, footprint, sign_marks, stand_marks, troop_marks,
+    troop_signs,
 };
 use crate::scenario::{Draft, KnownRules, Scenario, Side, UnitStart, body_of_piece};
 use crate::table::{Body, Pose, Quad, Vec2};
@@ -93,7 +93,7 @@ impl Drawn {
     /// At so many points an inch.
     pub fn marks(&self, scale: f32) -> Vec<Mark> {
         match self {
-            Self::Block(block) => stand_marks(block, Detail::at(scale)),
+            Self::Block(block) => stand_marks(block, scale),
             Self::Troop(troop) => troop_marks(troop, scale),
         }
     }

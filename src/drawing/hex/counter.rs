@@ -12,8 +12,10 @@ use std::collections::BTreeMap;
 use glam::Vec2;
 
 use super::super::condition;
+use super::super::letters::{line_size, size_of_figures};
 use super::super::mark::{ArmyColour, Face, Ink, Length, Lettering, Mark, Pen};
 use super::super::shape::{Span, hatch, spread};
+use super::super::stands::LEAST_FIGURE;
 use super::lie::Lie;
 use super::signs;
 use crate::hexes::{Direction, Hex};
@@ -198,7 +200,7 @@ fn face(marks: &mut Vec<Mark>, counter: &Counter, at: Vec2, scale: f32) {
     }
     let near = scale >= NEAR && !counter.designation.is_empty();
     let room = HALF * 1.9;
-    let (box_at, half, number_at, high) =
+    let (box_at, half, number_at, high): (f32, Vec2, f32, f32) =
         if near { (0.12, NEAR_BOX, -0.38, 0.72) } else { (0.36, FAR_BOX, -0.26, 0.92) };
     let boxed = scale >= PLATED;
     let (box_at, half, number_at, high) =
@@ -208,15 +210,13 @@ fn face(marks: &mut Vec<Mark>, counter: &Counter, at: Vec2, scale: f32) {
     } else {
         symbol(marks, counter.arm, at + Vec2::new(0.0, box_at), half, boxed, ink);
     }
-    // On the smallest counters strength alone: both would be a blur.
-    let both = scale >= BOTH;
-    let text = match both {
-        true => format!("{}-{}", counter.strength, counter.movement),
-        false => counter.strength.to_string(),
-    };
-    let high = if both { high } else { 1.2 };
-    let high = if text.len() > 3 { high * 0.74 } else { high };
-    let size = Length::inches(high).between(8.0, 110.0);
+    let least = size_of_figures(Face::Bold, LEAST_FIGURE);
+    let both = format!("{}-{}", counter.strength, counter.movement);
+    let high = if both.len() > 3 { high * 0.74 } else { high };
+    // On the smallest counters strength alone: both would find no room.
+    let wide = line_size(&both, Face::Bold, high.max(least / scale), 0.0).x;
+    let (text, high) = if wide <= room { (both, high) } else { (counter.strength.to_string(), 1.2) };
+    let size = Length::inches(high).between(least, 110.0);
     let mut number = Lettering::new(at + Vec2::new(0.0, number_at), text, size, Face::Bold, ink);
     number.legible = 6.0;
     marks.push(number.into());
@@ -239,7 +239,7 @@ fn leader_face(marks: &mut Vec<Mark>, counter: &Counter, bonus: i8, (at, scale):
         (true, true) => (Some((Vec2::new(-0.2, -0.13), 0.17)), Vec2::new(0.14, -0.14), 0.42),
     };
     marks.extend(star_at.map(|(off, far)| signs::star(at + off, far, ink)));
-    let size = Length::inches(high).between(7.5, 60.0);
+    let size = Length::inches(high).between(size_of_figures(Face::Bold, LEAST_FIGURE), 60.0);
     let mut number = Lettering::new(at + number_at, format!("{bonus:+}"), size, Face::Bold, ink);
     number.legible = 6.0;
     marks.push(number.into());
@@ -257,9 +257,6 @@ const NEAR_LEADER: f32 = 30.0;
 
 /// From so many points an inch a counter bears its designation.
 const NEAR: f32 = 21.0;
-
-/// From so many points an inch counters bear their movement.
-const BOTH: f32 = 10.0;
 
 /// From so many points an inch plates tell conditions, and symbols have boxes.
 const PLATED: f32 = 13.0;

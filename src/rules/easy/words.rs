@@ -11,9 +11,11 @@ use super::roster::StandId;
 use super::state::{Level, Place, Reason, State};
 use super::terms::plain;
 use super::{ammunition, engineers, pontoons};
+use glam::Vec2;
+
 use crate::game::Viewer;
 use crate::rules::easy::FiatAct;
-use crate::table::{Leg, Path};
+use crate::table::{Heading, Leg, Path, Pose};
 
 /// The state as this viewer may know it: losses of enemy stands are markers without a number (`easy:III.C.1`),
 /// and the enemy's ammunition is not counted before them (`easy:VI.E`).
@@ -167,13 +169,13 @@ pub fn taking(how: Taking) -> &'static str {
     }
 }
 
-/// A path in words: `4.0 in to 12°, turn 30° right`.
+/// A path in words: `4.00 in north-east, turn 30° right`.
 pub fn path(path: &Path) -> String {
     if path.legs.is_empty() {
         return "stays".into();
     }
     let leg = |leg: &Leg| match leg {
-        Leg::Slide(delta) => format!("{:.2} in to {}", delta.length(), crate::table::Heading::of(*delta)),
+        Leg::Slide(delta) => format!("{:.2} in {}", delta.length(), Heading::of(*delta)),
         Leg::Turn { angle, .. } if *angle >= 0.0 => format!("turn {:.0}° right", angle.to_degrees()),
         Leg::Turn { angle, .. } => format!("turn {:.0}° left", -angle.to_degrees()),
     };
@@ -251,6 +253,20 @@ pub fn say_secret_fiat(state: &State, act: &FiatAct) -> String {
     }
 }
 
+/// Which way a stand went that ends so, with what follows: `toward Plancenoit, `; empty where it went nowhere.
+fn way_back(state: &State, end: Pose, path: Option<&Path>) -> String {
+    let gone = path.map_or(Vec2::ZERO, |path| {
+        path.legs.iter().fold(Vec2::ZERO, |gone, leg| match leg {
+            Leg::Slide(delta) => gone + *delta,
+            Leg::Turn { .. } => gone,
+        })
+    });
+    if gone.length() < 0.25 {
+        return String::new();
+    }
+    format!("{}, ", state.ground().way(end.at - gone, Heading::of(gone)))
+}
+
 /// What happened, for the log; none for bookkeeping.
 pub fn say_event(state: &State, event: &Event) -> Option<String> {
     Some(match event {
@@ -264,15 +280,16 @@ pub fn say_event(state: &State, event: &Event) -> Option<String> {
         }
         Event::StandsRolled { most } => format!("At most {most} stands may act"),
         Event::ChitDrawn { command } => format!("Drawn: {}", chit_name(state, *command)),
-        Event::Placed { stand, pose, how, cost, .. } => {
+        Event::Placed { stand, pose, how, cost, path } => {
             let who = state.say_short(*stand);
+            let way = way_back(state, *pose, path.as_ref());
             match how {
                 How::Moved => format!("{who} moves to {pose} for {cost:.2} in"),
                 How::Entered => format!("{who} comes on to {pose} for {cost:.2} in"),
                 How::Withdrew => format!("{who} withdraws to {pose} for {cost:.2} in"),
-                How::Retreated => format!("{who} retreats to {pose}"),
-                How::Routed => format!("{who} routs to {pose}"),
-                How::Displaced => format!("{who} makes off to {pose}"),
+                How::Retreated => format!("{who} retreats {way}to {pose}"),
+                How::Routed => format!("{who} routs {way}to {pose}"),
+                How::Displaced => format!("{who} makes off {way}to {pose}"),
                 How::Rallied => format!("{who} rallies at {pose}"),
                 How::Fiat => format!("{who} is put at {pose}"),
             }
@@ -455,9 +472,9 @@ mod tests {
         let said = |legs: &[Leg]| path(&Path::new(legs.to_vec()));
         assert_eq!(
             said(&[slide(0.001, 0.0), slide(0.0, 2.0), turn(0.2), turn(-30.0)]),
-            "2.00 in to 0°, turn 30° left"
+            "2.00 in north, turn 30° left"
         );
-        assert_eq!(said(&[slide(0.0, 0.001)]), "0.00 in to 0°");
+        assert_eq!(said(&[slide(0.0, 0.001)]), "0.00 in north");
         assert_eq!(said(&[]), "stays");
     }
 

@@ -210,7 +210,7 @@ fn named_place(
     let by_road = heading.angle_to(entry.pose.heading) <= ANGLE_SLACK + SLACK;
     if !by_road && heading.angle_to(inward) > ANGLE_SLACK + SLACK {
         let fact = format!("{name} faces neither along the road nor square to the edge");
-        let words = format!("Face {:.0} or {:.0}", entry.pose.heading.degrees(), inward.degrees());
+        let words = format!("Face {} or {}", entry.pose.heading.exactly(), inward.exactly());
         return Err(refuse(Code::BadOrder, fact, &words));
     }
     let to = touching(state, unit, at, heading);

@@ -288,8 +288,8 @@ pub fn rout(s: &mut Scratch<'_>, id: GroupId, away: Heading, from: Vec2, hit: bo
             remove(s, id);
         }
         Fate::Runs => {
-            let mut text =
-                format!("{name} runs {:.2} in, heading {:.0}", flight.distance, flight.heading.degrees());
+            let way = s.state.game.scenario.ground.way(from, flight.heading);
+            let mut text = format!("{name} runs {:.2} in {way}", flight.distance);
             if flight.swerve != 0 {
                 let hand = if flight.swerve > 0 { "right" } else { "left" };
                 text.push_str(&format!(", {} degrees to its {hand} of straight away", flight.swerve.abs()));

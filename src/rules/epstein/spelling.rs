@@ -15,6 +15,7 @@ use super::pending::Pending;
 use super::position::play;
 use super::rule_set::Epstein;
 use super::state::State;
+use crate::table::Heading;
 
 const fn one(name: &'static str) -> VerbField {
     VerbField::new(name, AnswerKind::One)
@@ -262,7 +263,10 @@ pub fn say_order(state: &State, order: &Order) -> String {
             format!("The {} period ends{halt}", state.game.side_name(state.active))
         }
         Order::Form { unit, formation, heading, .. } => match heading {
-            Some(heading) => format!("{} forms {}, heading {heading:.0}", name(unit), formation.words()),
+            Some(heading) => {
+                let facing = Heading::from_degrees(*heading as f32).exactly();
+                format!("{} forms {}, facing {facing}", name(unit), formation.words())
+            }
             None => format!("{} forms {}", name(unit), formation.words()),
         },
         Order::Move { unit, way } => format!("{} {}", name(unit), say_going(way)),
@@ -352,7 +356,8 @@ pub fn say_order(state: &State, order: &Order) -> String {
         Order::Fiat(fiat) => {
             let act = match &fiat.act {
                 Act::Place { unit, at: (east, north, heading) } => {
-                    format!("{} is put at {east:.1}, {north:.1}, facing {heading:.0}", name(unit))
+                    let facing = Heading::from_degrees(*heading as f32).exactly();
+                    format!("{} is put at {east:.1}, {north:.1}, facing {facing}", name(unit))
                 }
                 Act::Figures { stand, figures } => {
                     let begins = state.game.find_stand(stand).map(|stand| state.game.stand(stand).figures);

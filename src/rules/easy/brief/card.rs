@@ -382,7 +382,7 @@ pub fn way_back(state: &State, order: &Order) -> Option<WayBack> {
         let stop = taken
             .and_then(|candidate| candidate.stop.words(state))
             .map_or_else(String::new, |stop| format!(", {stop}"));
-        let way = chosen.map_or_else(String::new, |way| format!(" toward {way}"));
+        let way = chosen.map_or_else(String::new, |way| format!(" {}", state.ground().way(start.at, way)));
         format!("{name} {verb} {:.2} of {:.2} in{way}{stop}", start.at.distance(end.at), plan.distance)
     };
     Some(WayBack {

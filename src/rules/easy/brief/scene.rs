@@ -6,7 +6,7 @@ use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use crate::army::{Arm, Grade, emblem};
 use crate::drawing::shape::{Span, bounds, spread};
 use crate::drawing::{
-    Around, Block, Detail, Emblem, Ink, Length, Mark, NAMES_OVER, SIGN, ScenePiece, Sign, Stage, StageLayer,
+    Around, Block, Emblem, Ink, Length, Mark, NAMES_OVER, SIGN, ScenePiece, Sign, Stage, StageLayer,
     StageSpot, Work, Yardstick, flag_box, flag_foot, grid_marks, ground_marks, marker_marks, name_marks,
     names_over, objective_marks, sign_marks, signs, small_ground_marks, stand_marks, work_marks,
 };
@@ -147,8 +147,7 @@ pub fn layer(state: &State, movable: &[StandId], name: &str, scale: f32) -> Vec<
         }
         "pieces" => {
             let entries = table.entries.iter().flat_map(|(at, forward, _)| marker_marks(*at, *forward));
-            let detail = Detail::at(scale);
-            let blocks = table.blocks.iter().flat_map(|block| stand_marks(block, detail));
+            let blocks = table.blocks.iter().flat_map(|block| stand_marks(block, scale));
             let signs = table.blocks.iter().flat_map(sign_marks);
             entries.chain(blocks).chain(work_marks(&table.works)).chain(signs).collect()
         }

@@ -29,7 +29,7 @@ use crate::table::tolerance::{EPS, OVERLAP, TOUCH};
 use crate::table::{Heading, Leg, Placed, Pose};
 
 use super::candidate::Candidate;
-use super::{RetreatPlan, plan, plan_toward};
+use super::{RetreatPlan, plan, plan_toward, say_deviation};
 
 /// A beaten stand goes (`easy:III.D.2`, `easy:III.D.3`).
 pub fn judge(s: &mut Scratch<'_>, stand: StandId, direction: Option<Heading>) -> Judged {
@@ -69,10 +69,10 @@ fn note_tried(s: &mut Scratch<'_>, plan: &RetreatPlan) {
     let reasons: BTreeSet<String> =
         barred.iter().filter_map(|candidate| candidate.why_not).map(|why| why.words(state)).collect();
     let words = format!(
-        "{} of {} directions are barred, the first at {:+.0}°: {}",
+        "{} of {} directions are barred, the first {}: {}",
         barred.len(),
         plan.tried.len(),
-        first.deviation,
+        say_deviation(first.deviation),
         reasons.into_iter().collect::<Vec<_>>().join("; ")
     );
     s.note(Note::new("easy:III.D-dir", words));
@@ -99,11 +99,12 @@ fn go(s: &mut Scratch<'_>, plan: &RetreatPlan, beaten: &Beaten) -> Judged {
     let stop =
         taken.and_then(|taken| taken.stop.words(&s.state)).map_or_else(String::new, |w| format!(", {w}"));
     let deviation = match taken.map(|taken| taken.deviation) {
-        Some(degrees) if degrees != 0.0 => format!(", {degrees:+.0}° off the straight way"),
+        Some(degrees) if degrees != 0.0 => format!(", {}", say_deviation(degrees)),
         _ => String::new(),
     };
     let (clause, verb) = if plan.rout { ("easy:III.D.3", "routs") } else { ("easy:III.D.2", "retreats") };
-    let way = plan.direction.map_or_else(String::new, |way| format!(" toward {way}"));
+    let way =
+        plan.direction.map_or_else(String::new, |way| format!(" {}", s.state.ground().way(before.at, way)));
     let words = format!("{} {verb} {length:.2} in{way}{deviation}{stop}", s.state.say(loser));
     let what = format!("{} {verb}", s.state.say(loser));
     let measured = Measured::at_most(what, before.at, plan.end.at, length, plan.distance);
@@ -179,8 +180,9 @@ pub fn offers(state: &State) -> Vec<Offer<Order>> {
         let words = match plan.direction {
             _ if plan.destroyed => format!("{} {} and is removed", state.say(stand), plan.why_lost()),
             Some(way) => {
-                let length = state.pose(stand).map_or(0.0, |pose| pose.at.distance(plan.end.at));
-                format!("{} {verb} {length:.2} in toward {way}", state.say(stand))
+                let from = state.pose(stand).unwrap_or(plan.end).at;
+                let way = state.ground().way(from, way);
+                format!("{} {verb} {:.2} in {way}", state.say(stand), from.distance(plan.end.at))
             }
             None => format!("{} {verb}", state.say(stand)),
         };
@@ -191,10 +193,11 @@ pub fn offers(state: &State) -> Vec<Offer<Order>> {
                 plan.tried.iter().filter(|c| c.why_not.is_none() && Some(c.direction) != plan.direction);
             for other in others {
                 let words = format!(
-                    "{} {verb} {:.2} in toward {}",
+                    "{} {verb} {:.2} in {}, {}",
                     state.say(stand),
                     other.distance,
-                    other.direction
+                    other.direction,
+                    say_deviation(other.deviation)
                 );
                 let order = Order::Retreat { stand, direction: Some(other.direction) };
                 offers.push(exact(order, kind, words));

@@ -180,7 +180,7 @@ pub fn plan_toward(state: &State, loser: StandId, direction: Heading) -> Result<
         return Ok(plan);
     }
     if !state.options().retreat_by_owner {
-        let way = plan.direction.map_or_else(|| "none".to_owned(), |taken| taken.to_string());
+        let way = plan.direction.map_or_else(|| "none".to_owned(), Heading::exactly);
         return Err(refuse(
             format!("the direction of {} is computed: {way}", state.say(loser)),
             "Let it go the computed way",
@@ -189,13 +189,13 @@ pub fn plan_toward(state: &State, loser: StandId, direction: Heading) -> Result<
     let near = |candidate: &&Candidate| candidate.direction.angle_to(direction) <= ANG;
     let Some(candidate) = plan.tried.iter().find(near).copied() else {
         return Err(refuse(
-            format!("{direction} is no direction of the fan"),
+            format!("{} is no direction of the fan", direction.exactly()),
             "Choose one of the directions shown, 5° apart",
         ));
     };
     if let Some(why) = candidate.why_not {
         return Err(refuse(
-            format!("{} cannot go {direction}: {}", state.say(loser), why.words(state)),
+            format!("{} cannot go {}: {}", state.say(loser), direction.exactly(), why.words(state)),
             "Choose another",
         )
         .last_legal(candidate.at));

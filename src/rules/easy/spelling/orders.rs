@@ -629,7 +629,7 @@ pub fn say_order(state: &State, order: &Order) -> String {
             // As it is said of the same stand when it has gone.
             let routs = progress::beaten(state).is_some_and(|(_, beaten)| beaten.rout);
             let verb = if routs { "routs" } else { "falls back" };
-            let toward = direction.map_or_else(String::new, |to| format!(" toward {to}"));
+            let toward = direction.map_or_else(String::new, |to| format!(" {}", to.exactly()));
             format!("{} {verb}{toward}", state.say_short(*stand))
         }
         Order::Finish => format!("{} is done", active()),

@@ -4,9 +4,9 @@ use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
 use crate::drawing::shape::{Span, bounds};
 use crate::drawing::{
-    Around, Detail, Ink, Mark, NAMES_OVER, ScenePiece, Stage, StageLayer, Yardstick, flag_box, flag_foot,
-    grid_marks, ground_marks, name_marks, names_over, objective_marks, sign_marks, small_ground_marks,
-    stand_marks, troop_marks, troop_signs,
+    Around, Ink, Mark, NAMES_OVER, ScenePiece, Stage, StageLayer, Yardstick, flag_box, flag_foot, grid_marks,
+    ground_marks, name_marks, names_over, objective_marks, sign_marks, small_ground_marks, stand_marks,
+    troop_marks, troop_signs,
 };
 use crate::game::Due;
 use crate::rules::epstein::order::Order;
@@ -118,10 +118,9 @@ pub fn layer(state: &State, due: &Due<Order>, name: &str, scale: f32) -> Vec<Mar
             }
         }
         "pieces" => {
-            let detail = Detail::at(scale);
             let marks = |piece: &Piece| match &piece.drawn {
                 Drawn::Troop(troop) => troop_marks(troop, scale),
-                Drawn::Block(block) => stand_marks(block, detail),
+                Drawn::Block(block) => stand_marks(block, scale),
             };
             pieces.iter().flat_map(marks).collect()
         }

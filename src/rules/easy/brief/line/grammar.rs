@@ -262,9 +262,9 @@ pub fn head(word: &str) -> Option<Head> {
         .map(|entry| entry.2)
 }
 
-/// A direction in words: `toward 270°`.
+/// A direction in words: `to the west`.
 pub fn toward(degrees: f32) -> String {
-    format!("toward {}", Heading::from_degrees(degrees))
+    format!("to the {}", Heading::from_degrees(degrees).exactly())
 }
 
 /// All that can be typed, for the list of keys.
