@@ -1,11 +1,15 @@
 //! The program itself: its commands, its exit codes, and a running game that is killed.
 
+#[path = "program/desktop.rs"]
+mod desktop;
 #[path = "program/files.rs"]
 mod files;
 #[path = "program/hexes.rs"]
 mod hexes;
 #[path = "program/hostile.rs"]
 mod hostile;
+#[path = "program/licences.rs"]
+mod licences;
 #[path = "program/reconstruction.rs"]
 mod reconstruction;
 

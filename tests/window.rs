@@ -1,5 +1,7 @@
 //! The window through its labels: what a referee clicks, from the first chit to a die that is typed.
 
+#[path = "window/about.rs"]
+mod about;
 #[path = "window/battalions.rs"]
 mod battalions;
 #[path = "window/battles.rs"]
@@ -14,6 +16,8 @@ mod corps;
 mod corps_line;
 #[path = "window/counters.rs"]
 mod counters;
+#[path = "window/dropped.rs"]
+mod dropped;
 #[path = "window/easy/mod.rs"]
 mod easy;
 #[path = "window/far.rs"]

@@ -280,7 +280,7 @@ pub struct RulesSheet {
     pub options: Options,
     /// Empty: a fresh one.
     pub seed: String,
-    /// The file's name without `.journal`.
+    /// The file's name without its ending.
     pub journal: String,
     /// Only options that answer to these words are listed.
     pub sought: String,

@@ -106,6 +106,7 @@ pub enum Command {
     LeaveGuide,
     ShowResult,
     ShowKeys,
+    ShowAbout,
     CloseDialog,
     /// Open this panel, or close it.
     TogglePane(Pane),
@@ -260,6 +261,7 @@ impl Command {
             Self::OpenLine,
             Self::ShowPalette,
             Self::ShowKeys,
+            Self::ShowAbout,
             Self::ResetLayout,
             Self::TableAlone,
             Self::ToggleLog,
@@ -451,6 +453,9 @@ impl Command {
             Self::LeaveGuide => facts("Leave", "Play on without the guide"),
             Self::ShowResult => facts("Result so far", "Points by source and losses by command").key(Key::R),
             Self::ShowKeys => facts("Keys", "Every key of the window").key(Key::F1),
+            Self::ShowAbout => {
+                facts("About Drumhead…", "Version, rule sets and their sources, licences of all that is in it")
+            }
             Self::CloseDialog => facts("Close", ""),
             Self::TogglePane(pane) => pane.facts(),
             Self::ResetLayout => facts("Panels as at first", "Every panel where it was when first opened"),

@@ -8,11 +8,15 @@ use std::sync::mpsc::{Receiver, TryRecvError, channel};
 use std::time::{Duration, Instant};
 
 use crate::data::Faults;
-use crate::desk::{Beginning, Described, Game, Kept, Library, Notice, Preset, fresh_seed};
+use crate::desk::{
+    Beginning, Described, GAME_ENDING, Game, Kept, Library, Notice, Preset, free_game_name, fresh_seed,
+    game_file,
+};
 use crate::drawing::Sight;
 use crate::game::Viewer;
 use crate::games::Games as RuleSets;
 
+use super::about::AboutState;
 use super::background::Background;
 use super::begun::Begun;
 use super::book::{RulesPage, RulesSheet, chosen_for, full_sentence};
@@ -28,6 +32,7 @@ use super::setup::Act as SetUpAct;
 use super::state::{Dialog, Habit, Saved, TEXT_SCALES, Wanted};
 use super::theme;
 use super::toast::Toast;
+use super::views::about::about_ui;
 use super::views::begin::{Battle, Presets, begin_ui};
 use super::views::book::BookState;
 use super::views::{ViewContext, dialogs};
@@ -63,6 +68,10 @@ pub(super) struct Common {
     pub battles: Vec<Battle>,
     /// The referee's own presets, and what is wrong with files that hold none.
     pub presets: Presets,
+    /// The battle that is chosen in the list, by id; none: the one that is played.
+    preferred: Option<String>,
+    /// What is looked at in the dialog about the program.
+    about: AboutState,
     /// The list of battles that is being read.
     pub listing: Option<Background<(Vec<Battle>, Presets)>>,
     pub asked: Option<Asked>,
@@ -105,6 +114,8 @@ impl Common {
             games: Games::default(),
             battles: Vec::new(),
             presets: Presets::default(),
+            preferred: None,
+            about: AboutState::default(),
             listing: None,
             asked: None,
             toast: None,
@@ -177,6 +188,8 @@ impl Common {
             Some(Dialog::Busy(words)) => dialogs::busy_ui(ctx, words),
             Some(Dialog::Trouble(words)) => dialogs::trouble_ui(ctx, view, words),
             Some(Dialog::Notice(words)) => dialogs::notice_ui(ctx, view, words),
+            Some(Dialog::Dropped(words)) => dialogs::dropped_ui(ctx, view, words),
+            Some(Dialog::About) => about_ui(ctx, view, &self.rules, &mut self.about),
             Some(Dialog::Unkept(words)) => dialogs::unkept_ui(ctx, view, words),
         }
     }
@@ -246,6 +259,7 @@ impl Common {
             }
             Command::ShowResult => self.dialog = Some(Dialog::Result),
             Command::ShowKeys => self.dialog = Some(Dialog::Keys),
+            Command::ShowAbout => self.dialog = Some(Dialog::About),
             Command::CloseDialog => drop(self.close_dialog()),
             Command::ShowClause(id) => {
                 if self.book.show(&id) {
@@ -388,9 +402,16 @@ impl Common {
     /// The list of battles, with a fresh sheet.
     pub fn choose_battle(&mut self, ctx: &egui::Context) {
         self.begins = false;
+        self.preferred = None;
         self.list_battles(ctx);
         self.sheet = RulesSheet { battle: self.likely_battle(), ..RulesSheet::default() };
         self.dialog = Some(Dialog::Scenarios);
+    }
+
+    /// Chooses this battle in the list; it may be one that the list does not have yet.
+    pub fn prefer_battle(&mut self, id: String) {
+        self.preferred = Some(id);
+        self.sheet.battle = self.likely_battle();
     }
 
     /// Reads every battle of the library, on a thread of its own; until then those that were read last are shown.
@@ -412,6 +433,7 @@ impl Common {
             }
             Some(Ok(found)) => {
                 let chosen = self.battles.get(self.sheet.battle).map(|battle| battle.id.clone());
+                let chosen = self.preferred.take().or(chosen);
                 (self.battles, self.presets) = found;
                 self.listing = None;
                 let place = |id: String| self.battles.iter().position(|battle| battle.id == id);
@@ -438,9 +460,9 @@ impl Common {
         }
     }
 
-    /// The place of the battle that is played now, or of the first that can be played.
+    /// The place of the battle that is wanted or is played now, or of the first that can be played.
     pub fn likely_battle(&self) -> usize {
-        let now = &self.scenario;
+        let now = self.preferred.as_ref().unwrap_or(&self.scenario);
         let playable = |battle: &Battle| battle.scenario.is_some();
         let present = self.battles.iter().position(|battle| playable(battle) && battle.id == *now);
         present.or_else(|| self.battles.iter().position(playable)).unwrap_or_default()
@@ -466,7 +488,7 @@ impl Common {
         };
         let name = sheet.journal.trim();
         let folder = self.library.journals().filter(|_| !name.is_empty());
-        let journal = folder.map(|folder| folder.join(format!("{name}.journal")));
+        let journal = folder.map(|folder| game_file(&folder, name));
         if let Some(Err(error)) = journal.as_deref().and_then(Path::parent).map(fs::create_dir_all) {
             return self.trouble(error);
         }
@@ -572,7 +594,7 @@ impl Common {
                 dialog = dialog.set_directory(folder);
             }
             let chosen = match wanted {
-                Wanted::Record => dialog.set_file_name("battle.journal").save_file(),
+                Wanted::Record => dialog.set_file_name(format!("battle.{GAME_ENDING}")).save_file(),
                 Wanted::Folder => dialog.pick_folder(),
                 Wanted::Journal | Wanted::Picture | Wanted::Ground => dialog.pick_file(),
             };
@@ -594,7 +616,7 @@ impl Common {
         let folder = self.folder_of(wanted).unwrap_or_default();
         let name = free_name(&self.library, &self.scenario);
         let name = match wanted {
-            Wanted::Record => name.map(|name| format!("{name}.journal")),
+            Wanted::Record => name.map(|name| format!("{name}.{GAME_ENDING}")),
             Wanted::Folder => Some("drumhead".to_owned()),
             Wanted::Journal | Wanted::Picture | Wanted::Ground => None,
         };
@@ -618,7 +640,7 @@ impl Common {
         typed.file_name()?;
         let mut path = self.folder_of(wanted).map_or_else(|| typed.to_owned(), |folder| folder.join(typed));
         if wanted == Wanted::Record && path.extension().is_none() {
-            path.set_extension("journal");
+            path.set_extension(GAME_ENDING);
         }
         Some(path)
     }
@@ -712,9 +734,7 @@ pub fn battles(games: &RuleSets, library: &Library) -> Vec<Battle> {
 
 /// The name that a new journal of this scenario gets unless another is given; none where nothing is kept.
 fn free_name(library: &Library, scenario: &str) -> Option<String> {
-    let folder = library.journals()?;
-    let name = |number: u32| format!("{scenario}-{number:03}");
-    (1..=u32::MAX).map(name).find(|name| !folder.join(format!("{name}.journal")).exists())
+    free_game_name(&library.journals()?, scenario)
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@
 //! game has, `panes` where each is seen, `painter` the one painter, `theme` the only place with colours. `state` is what is
 //! remembered, `command` all that a window can be told.
 
+mod about;
 mod background;
 mod begun;
 mod bench;
@@ -12,10 +13,12 @@ mod book;
 pub mod canvas;
 mod command;
 mod common;
+mod dropped;
 mod facts;
 mod filled;
 mod floating;
 pub mod hex;
+mod icon;
 mod keys;
 mod layout;
 mod line;
@@ -31,6 +34,7 @@ mod record;
 mod setup;
 mod start;
 mod state;
+mod texts;
 pub mod theme;
 mod toast;
 mod views;

@@ -16,6 +16,7 @@ use crate::game::options::Options;
 use crate::games::Games;
 
 use super::begun::Begun;
+use super::icon;
 use super::window::Window;
 
 /// What the window opens on.
@@ -43,7 +44,7 @@ pub enum RunError {
     Window(String),
 }
 
-/// The name under which the system keeps what belongs to this window.
+/// The name under which the system keeps what belongs to this window; the desktop file goes by it too.
 const APP: &str = "drumhead";
 
 /// Opens the window and stays in it until it is closed. Gives the moment at which the first frame had been shown.
@@ -53,12 +54,16 @@ pub fn run(opening: Begun, games: Arc<Games>, first_frame_only: bool) -> Result<
     let shown = Arc::new(OnceLock::new());
     let seen = Arc::clone(&shown);
     let settings = Settings::found();
+    let viewport = egui::ViewportBuilder::default()
+        .with_title("Drumhead")
+        .with_app_id(APP)
+        .with_inner_size([1600.0, 1000.0])
+        .with_min_inner_size([1100.0, 700.0]);
     let native = eframe::NativeOptions {
-        viewport: egui::ViewportBuilder::default()
-            .with_title("Drumhead")
-            .with_app_id(APP)
-            .with_inner_size([1600.0, 1000.0])
-            .with_min_inner_size([1100.0, 700.0]),
+        viewport: match icon::of_window() {
+            Some(icon) => viewport.with_icon(icon),
+            None => viewport,
+        },
         persistence_path: settings.elsewhere.clone(),
         event_loop_builder: other_display(),
         ..Default::default()

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use serde::{Deserialize, Serialize};
 
-use crate::desk::{DiceFrom, Thrower};
+use crate::desk::{DiceFrom, GAME_ENDINGS, Thrower};
 use crate::dice::{Rolled, Throw, Tray as _, TypedEntry};
 use crate::drawing::Sight;
 use crate::drawing::hex::MapTurn;
@@ -166,7 +166,7 @@ impl Wanted {
     /// What it is called, and the endings of its files.
     pub fn filter(self) -> (&'static str, &'static [&'static str]) {
         match self {
-            Self::Journal | Self::Record => ("Drumhead journals", &["journal"]),
+            Self::Journal | Self::Record => ("Drumhead games", &GAME_ENDINGS),
             Self::Picture => ("Pictures", &["png", "jpg", "jpeg"]),
             Self::Ground => ("Ground", &["geojson", "json", "ron"]),
             Self::Folder => ("Folders", &[]),
@@ -190,6 +190,10 @@ pub enum Dialog {
     Trouble(String),
     /// Something to know as a game is opened.
     Notice(String),
+    /// What a file is that was dropped on the window.
+    Dropped(String),
+    /// The program: version, rule sets, licences.
+    About,
     /// The game is not written down, and why; another folder is offered.
     Unkept(String),
 }

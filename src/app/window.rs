@@ -10,12 +10,14 @@ use super::begun::Begun;
 use super::canvas::GraphicsCard;
 use super::command::Command;
 use super::common::Wish;
+use super::dropped::{Busy, Dropped, Wanted, hovering};
 use super::hex::editor::MapEditor;
 use super::play::Play;
-use super::setup::Maker;
+use super::setup::{Act, Maker};
 use super::start::Settings;
 use super::state::{Dialog, Saved};
 use super::theme;
+use super::views::dropped::hovering_ui;
 
 /// Where eframe keeps what is saved between runs.
 const STORE: &str = "window";
@@ -28,6 +30,7 @@ pub struct Window {
     maker: Option<Box<Maker>>,
     /// The map that is edited.
     editor: Option<Box<MapEditor>>,
+    dropped: Dropped,
 }
 
 impl Window {
@@ -50,7 +53,12 @@ impl Window {
 
     /// In any egui context: tests. The theme has to be installed there first.
     pub fn with(begun: Begun, saved: Saved) -> Self {
-        Self { play: Box::new(Play::with(begun, saved)), maker: None, editor: None }
+        Self {
+            play: Box::new(Play::with(begun, saved)),
+            maker: None,
+            editor: None,
+            dropped: Dropped::default(),
+        }
     }
 
     /// The map that is edited, if one is.
@@ -102,6 +110,39 @@ impl Window {
         }
         self.grant(ui.ctx());
         self.change_play(ui.ctx());
+        self.take_dropped(ui.ctx());
+    }
+
+    /// What is done in the window, to which files come.
+    fn busy(&self) -> Busy {
+        match (&self.editor, &self.maker) {
+            (Some(_), _) => Busy::Mapping,
+            (None, Some(maker)) if maker.has_table() => Busy::SettingUp,
+            (None, _) => Busy::Playing,
+        }
+    }
+
+    /// Says what will come of files that are held over the window, and does it with one that is dropped.
+    fn take_dropped(&mut self, ctx: &egui::Context) {
+        let busy = self.busy();
+        if let Some(words) = hovering(ctx, busy) {
+            hovering_ui(ctx, &words);
+        }
+        let common = self.play.common_mut();
+        let Some(wanted) = self.dropped.take(ctx, busy, &common.library) else { return };
+        ctx.request_repaint();
+        match wanted {
+            Wanted::OpenGame(path) => self.run_command(ctx, Command::OpenFile(path)),
+            Wanted::ShowPicture(path) => self.run_command(ctx, Command::Make(Act::ShowPicture(path))),
+            Wanted::ReadGround(path) => self.run_command(ctx, Command::Make(Act::ReadGround(path))),
+            Wanted::ChooseBattle(id) => {
+                self.run_command(ctx, Command::ChooseScenario);
+                self.play.common_mut().prefer_battle(id);
+            }
+            // The editor shows no dialogs but its own.
+            Wanted::Tell(words) if self.editor.is_some() => common.say(ctx, words),
+            Wanted::Tell(words) => common.dialog = Some(Dialog::Dropped(words)),
+        }
     }
 
     /// Begins what is to be made in the window's place.

@@ -12,6 +12,7 @@ macro_rules! say {
 
 mod check;
 mod convert;
+mod manual;
 mod odds;
 mod play;
 mod replay;
@@ -26,7 +27,7 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{Parser, Subcommand, ValueHint};
 
 use crate::data::{Faults, printable, report};
 use crate::desk::{Game, Library, MOST_DATA, MOST_JOURNAL, Rules, look_at, read_text};
@@ -107,7 +108,8 @@ fn warn(words: &str) {
                   Your own armies, terrain, scenarios and journals lie in the data folder; DRUMHEAD_HOME moves it."
 )]
 struct Cli {
-    /// The scenario to open in the window, or a journal.
+    /// The scenario to open in the window, or the file of a game (GAME.drumhead; GAME.journal of older versions).
+    #[arg(value_hint = ValueHint::FilePath)]
     scenario: Option<String>,
     /// The seed of the program's dice in a new game; left out: one that nobody knows.
     #[arg(long)]
@@ -134,7 +136,7 @@ enum Command {
     /// taken, and those taken by the other; the line before it says which of the four conditions hold, and which clause decides.
     /// Of a battle that was stopped it is `result so far: ...`: what the result would be then. The same seed gives the same journal, byte for byte.
     #[command(
-        after_help = "Examples:\n  drumhead play waterloo --seed 7 --turns 4 --journal waterloo-7.journal\n  \
+        after_help = "Examples:\n  drumhead play waterloo --seed 7 --turns 4 --journal waterloo-7.drumhead\n  \
                       drumhead play marengo --seed 7"
     )]
     Play(play::Args),
@@ -146,8 +148,8 @@ enum Command {
     ///
     /// FROM is a case file, a journal or a scenario. Of a case, the steps before its last are played first.
     #[command(after_help = "Examples:\n  drumhead odds my-case.ron --case \"defender first\"\n  \
-                            drumhead odds game.journal --order 'Fire(battery: \"14\", target: \"22\")'\n  \
-                            drumhead odds hexes.journal --order 'Attack(by: [\"f44\"], on: [\"1412\"])'")]
+                            drumhead odds game.drumhead --order 'Fire(battery: \"14\", target: \"22\")'\n  \
+                            drumhead odds hexes.drumhead --order 'Attack(by: [\"f44\"], on: [\"1412\"])'")]
     Odds(odds::Args),
     /// Run cases of the casebook.
     ///
@@ -168,8 +170,17 @@ enum Command {
     /// Play a journal again, check every state in it, and sum it up.
     ///
     /// The last two lines say where the game stands, with turn and clock, and its result as `play` says it.
-    #[command(after_help = "Example:\n  drumhead replay waterloo-7.journal")]
+    #[command(after_help = "Example:\n  drumhead replay waterloo-7.drumhead")]
     Replay(replay::Args),
+    /// Print the page of the manual.
+    #[command(after_help = "Examples:\n  drumhead man | man -l -\n  drumhead man play > drumhead-play.1")]
+    Man(manual::ManArgs),
+    /// Print what a shell completes.
+    #[command(
+        after_help = "Examples:\n  drumhead completions bash > ~/.local/share/bash-completion/completions/drumhead\n  \
+                      drumhead completions fish > ~/.config/fish/completions/drumhead.fish"
+    )]
+    Completions(manual::CompletionsArgs),
 }
 
 /// Options as `id=value`.
@@ -290,6 +301,8 @@ fn run(cli: Cli) -> Done {
         Some(Command::Convert(args)) => convert::run(&args),
         Some(Command::Validate(args)) => validate::run(&library, &args),
         Some(Command::Replay(args)) => replay::run(&games, &library, &args),
+        Some(Command::Man(args)) => manual::man(&args),
+        Some(Command::Completions(args)) => manual::completions(&args),
     }
 }
 

@@ -11,6 +11,7 @@ use crate::games::Games;
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// A case file, a journal, or a scenario.
+    #[arg(value_hint = clap::ValueHint::FilePath)]
     from: String,
     /// The case of the file, by its name or a part of it; left out: the first.
     #[arg(long)]

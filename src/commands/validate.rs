@@ -13,6 +13,7 @@ use crate::scenario::shipped::{ARMIES, SCENARIOS, TERRAIN};
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// Scenario ids, or files of armies, terrain and scenarios; none: every scenario there is.
+    #[arg(value_hint = clap::ValueHint::FilePath)]
     files: Vec<String>,
 }
 

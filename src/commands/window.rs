@@ -96,7 +96,7 @@ fn is_path(game: &str) -> bool {
     use std::path::Path;
     let path = Path::new(game);
     path.is_file()
-        || path.extension().is_some_and(|ext| ext == "journal")
+        || crate::desk::is_named_as_game(path)
         || path.parent().is_some_and(|folder| !folder.as_os_str().is_empty())
 }
 

@@ -12,6 +12,7 @@ use std::path::{Component, Path, PathBuf};
 use directories::ProjectDirs;
 use thiserror::Error;
 
+use super::ending::{free_game_name, game_file, is_named_as_game};
 use super::files::{FileFault, MOST_DATA, MOST_IMPORT, MOST_NOTE, read_file, read_text};
 use super::journal::{Header, JournalError, Notice, digest};
 use super::rule_list::RuleList;
@@ -409,20 +410,18 @@ impl Library {
         self.home.as_ref().map(|home| home.join("journals"))
     }
 
-    /// A path for a new journal of this scenario: `waterloo-003.journal`, the first number that is free.
+    /// A path for a new journal of this scenario: `waterloo-003.drumhead`, the first number that is free.
     pub fn new_journal(&self, scenario: &str) -> io::Result<Option<PathBuf>> {
         let Some(folder) = self.journals() else { return Ok(None) };
         fs::create_dir_all(&folder)?;
-        let path = |number: u32| folder.join(format!("{scenario}-{number:03}.journal"));
-        Ok((1..=u32::MAX).map(path).find(|path| !path.exists()))
+        Ok(free_game_name(&folder, scenario).map(|name| game_file(&folder, &name)))
     }
 
-    /// Every journal in the folder, sorted by name.
+    /// Every journal in the folder, of either ending, sorted by name.
     pub fn list_journals(&self) -> Vec<PathBuf> {
         let Some(Ok(entries)) = self.journals().map(fs::read_dir) else { return Vec::new() };
         let paths = entries.filter_map(Result::ok).map(|entry| entry.path());
-        let mut paths: Vec<PathBuf> =
-            paths.filter(|path| path.extension().is_some_and(|ext| ext == "journal")).collect();
+        let mut paths: Vec<PathBuf> = paths.filter(|path| is_named_as_game(path)).collect();
         paths.sort();
         paths
     }
@@ -713,12 +712,16 @@ mod tests {
         let home = tempfile::tempdir().unwrap();
         let library = Library::at(home.path().join("new"), &Games::default());
         let journal = library.new_journal("waterloo").unwrap().unwrap();
-        assert!(journal.ends_with("waterloo-001.journal"));
+        assert!(journal.ends_with("waterloo-001.drumhead"));
         fs::write(&journal, "").unwrap();
-        assert!(library.new_journal("waterloo").unwrap().unwrap().ends_with("waterloo-002.journal"));
+        assert!(library.new_journal("waterloo").unwrap().unwrap().ends_with("waterloo-002.drumhead"));
         library.remember(&journal).unwrap();
         assert_eq!(library.last_game(), Some(journal.clone()));
         assert_eq!(library.list_journals(), std::slice::from_ref(&journal));
+        // Games of before are listed with those of now.
+        let old = home.path().join("new/journals/marengo-001.journal");
+        fs::write(&old, "").unwrap();
+        assert_eq!(library.list_journals(), [old, journal.clone()]);
         fs::remove_file(&journal).unwrap();
         assert_eq!(library.last_game(), Some(journal.clone()));
         // A folder in the way of the new note: the old one stays.

@@ -46,6 +46,7 @@
 
 mod begin;
 mod change;
+mod ending;
 mod files;
 mod game;
 mod journal;
@@ -53,6 +54,7 @@ mod journal;
 mod journal_2_tests;
 #[cfg(test)]
 mod journal_tests;
+mod kind;
 mod library;
 mod line;
 mod luck;
@@ -67,6 +69,7 @@ mod rule_list;
 mod tests;
 
 pub use begin::{BeginError, Beginning, Described, Kept, begin, noted};
+pub use ending::{GAME_ENDING, GAME_ENDINGS, free_game_name, game_file, is_named_as_game};
 pub use files::{
     FileFault, FileReason, MOST_DATA, MOST_IMPORT, MOST_JOURNAL, MOST_NOTE, MOST_PICTURE, look_at, open_file,
     read_file, read_open, read_text,
@@ -75,6 +78,7 @@ pub use game::{
     Desk, DiceFrom, Entry, NotTaken, OrderError, Record, Setup, StepError, TakenBack, Thrower, fresh_seed,
 };
 pub use journal::{FORMAT, Header, JournalError, Notice, Sync, digest, peek};
+pub use kind::{DataFile, DataKind, FileKind, kind_by_name, kind_of};
 pub use library::{Folder, HOME, Library, SaveFault, check_id};
 pub use luck::{KindLuck, Luck, Tally};
 pub use moment::Moment;

@@ -171,7 +171,7 @@ fn far_face(marks: &mut Vec<Mark>, block: &Block, scale: f32) {
         let half = Vec2::new(wide + 0.2, figure + 0.24) * least / scale / 2.0;
         // Guns stand wheel to wheel: every other plate lies before its neighbours.
         let along = (v - half.dot(forward)).max(0.0);
-        let way = if block.badge % 2 == 0 { -along } else { along };
+        let way = if block.badge.is_multiple_of(2) { -along } else { along };
         at += block.pose.heading.forward() * way;
         tag(marks, at, half);
         ink = Ink::OnPlate;

@@ -7,7 +7,7 @@ set -euo pipefail
 program=${1:?usage: real-window.sh PROGRAM}
 script=$(dirname "$0")/waterloo-turn.txt
 scratch=$(mktemp -d)
-journal=$scratch/journals/waterloo-001.journal
+journal=$scratch/journals/waterloo-001.drumhead
 DRUMHEAD_HOME=$scratch XDG_DATA_HOME=$scratch "$program" waterloo --seed 1 &
 window=$!
 trap 'kill "$window" 2>/dev/null || true; rm -rf "$scratch"' EXIT

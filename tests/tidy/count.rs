@@ -27,6 +27,8 @@ pub struct Source {
     pub lines: usize,
     /// Each name of a rule set, as the line it stands in and the word or text that has it.
     pub names: Vec<(usize, String)>,
+    /// Texts for people, with their lines: see [`is_for_people`].
+    pub texts: Vec<(usize, String)>,
     /// The orders that are named, with the folder of their rule set.
     pub orders: BTreeSet<(String, String)>,
     /// The other files that are named, by path and by `use`; a re-export stands for the file that it leads to.
@@ -105,6 +107,26 @@ fn is_clause(text: &str) -> bool {
     is_id
         && id.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_'))
         && RULE_SETS.iter().any(|name| *name == [book])
+}
+
+/// Is the text made for people: a word that begins with a capital, or several words? What is filled in (`{name}`) is none of it.
+pub fn is_for_people(text: &str) -> bool {
+    let mut filled = 0_usize;
+    let mut said = String::new();
+    for letter in text.chars() {
+        match letter {
+            '{' => filled += 1,
+            '}' => filled = filled.saturating_sub(1),
+            letter if filled == 0 => said.push(letter),
+            _ => {}
+        }
+    }
+    let words: Vec<&str> =
+        said.split_whitespace().filter(|word| word.chars().any(char::is_alphabetic)).collect();
+    let is_capital = |word: &&str| {
+        word.starts_with(char::is_uppercase) && word.chars().nth(1).is_some_and(char::is_lowercase)
+    };
+    words.len() > 1 || words.first().is_some_and(is_capital)
 }
 
 /// Is the whole file tests?
@@ -432,6 +454,8 @@ fn source(path: &str, text: &str, tokens: &TokenStream, scopes: &Scopes, orders:
     let mut said = Vec::new();
     texts(tokens, &mut said);
     let names = names(&said);
+    let for_people = said.iter().filter(|(_, text, is_text)| *is_text && is_for_people(text));
+    let people = for_people.map(|(line, text, _)| (*line, text.clone())).collect();
 
     let mut links = BTreeSet::new();
     let mut named = BTreeSet::new();
@@ -466,6 +490,7 @@ fn source(path: &str, text: &str, tokens: &TokenStream, scopes: &Scopes, orders:
         length: written.len(),
         lines: code.len(),
         names,
+        texts: people,
         orders: named,
         links,
         lost: scopes.lost_in(path).collect(),

@@ -1,6 +1,6 @@
 //! The counter itself, on small sources.
 
-use crate::count::{House, Source};
+use crate::count::{House, Source, is_for_people};
 
 /// A house of these files, with the verbs `Move` and `Fire` of a rule set in `rules/easy`.
 fn house(files: &[(&str, &str)]) -> House {
@@ -179,4 +179,27 @@ fn orders_are_named_by_variant_and_by_verb() {
     };
     assert_eq!(in_files("Move"), ["rules/easy/order.rs", "rules/easy/spelling.rs"]);
     assert_eq!(in_files("Fire"), ["rules/easy/order.rs", "rules/easy/spelling.rs", "desk/mod.rs"]);
+}
+
+#[test]
+fn texts_for_people_are_told_from_names_of_things() {
+    for (text, is_so) in [
+        ("Go on", true),
+        ("Close", true),
+        ("no others", true),
+        ("{count} older games", true),
+        ("For {name}", true),
+        ("{a}: {b}", false),
+        ("{} {}", false),
+        ("palette", false),
+        ("A", false),
+        ("", false),
+        (" · ", false),
+    ] {
+        assert_eq!(is_for_people(text), is_so, "{text:?}");
+    }
+    let source = alone(
+        "/// Not this one.\nfn a(ui: &mut Ui) { ui.label(\"Go on\"); }\n#[cfg(test)]\nmod tests { const A: &str = \"Nor this\"; }",
+    );
+    assert_eq!(source.texts, [(2, "Go on".to_owned())]);
 }

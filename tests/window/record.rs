@@ -193,7 +193,7 @@ fn a_game_is_begun_with_options_and_its_rules_are_shown() {
     let desk = the_desk(&window);
     assert_eq!((desk.setup().seed, desk.depth()), (11, 0));
     assert_eq!(desk.setup().options.0.get("measure").map(String::as_str), Some("centres"));
-    assert!(desk.journal_path().is_some_and(|path| path.ends_with("evening.journal")));
+    assert!(desk.journal_path().is_some_and(|path| path.ends_with("evening.drumhead")));
     assert!(!window.state().saved().last_options.is_empty());
     // The page of rules tells what differs first.
     window.state_mut().run_command(&ctx, Command::ShowRules);
@@ -246,13 +246,13 @@ fn a_recent_game_is_opened_by_one_click_and_a_bad_one_leaves_the_present() {
     std::fs::write(&bad, "nothing of ours\n").expect("a file is written");
     window.state_mut().run_command(&ctx, Command::OpenFile(bad));
     wait_for(&mut window, "this is not a journal");
-    assert!(the_desk(&window).journal_path().is_some_and(|path| path.ends_with("first-steps-002.journal")));
+    assert!(the_desk(&window).journal_path().is_some_and(|path| path.ends_with("first-steps-002.drumhead")));
     press(&mut window, "Go on");
     press(&mut window, "Game");
     wait_for(&mut window, "order 3, just now");
     window.get_by_label_contains("Open first-steps-001").click();
     wait_until(&mut window, "the game of three orders", |window| the_desk(window).depth() == 3);
-    assert!(the_desk(&window).journal_path().is_some_and(|path| path.ends_with("first-steps-001.journal")));
+    assert!(the_desk(&window).journal_path().is_some_and(|path| path.ends_with("first-steps-001.drumhead")));
 }
 
 #[test]

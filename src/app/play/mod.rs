@@ -686,6 +686,7 @@ impl Play {
             | Command::ClosePlayersScreen
             | Command::ShowResult
             | Command::ShowKeys
+            | Command::ShowAbout
             | Command::CloseDialog
             | Command::TogglePane(_)
             | Command::ResetLayout

@@ -646,6 +646,8 @@ impl Play {
                 | Dialog::Busy(_)
                 | Dialog::Trouble(_)
                 | Dialog::Notice(_)
+                | Dialog::Dropped(_)
+                | Dialog::About
                 | Dialog::Unkept(_),
             ) => self.common.dialog_ui(ctx, view),
         }

@@ -522,6 +522,8 @@ fn dialog_ui(ctx: &Context, view: &ViewContext, common: &mut Common) -> Option<C
             | Dialog::Busy(_)
             | Dialog::Trouble(_)
             | Dialog::Notice(_)
+            | Dialog::Dropped(_)
+            | Dialog::About
             | Dialog::Unkept(_),
         ) => common.dialog_ui(ctx, view),
     }

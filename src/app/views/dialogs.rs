@@ -5,6 +5,7 @@ use egui::{Align, Align2, Grid, Layout, RichText, ScrollArea, Ui, Window, vec2};
 use crate::app::book::RulesPage;
 use crate::app::command::Command;
 use crate::app::state::Wanted;
+use crate::app::texts::{dialogs as texts, dropped};
 use crate::app::theme::{EguiPalette, heading_font, serif_font};
 
 use super::{ViewContext, clause, first, heading, linked, main_button, weak};
@@ -47,7 +48,7 @@ fn settle(ctx: &egui::Context, title: &str) {
 
 pub(super) fn close(ui: &mut Ui, found: &mut Option<Command>) {
     ui.add_space(6.0);
-    if ui.button("Close").on_hover_text("Escape").clicked() {
+    if ui.button(texts::CLOSE).on_hover_text(texts::ESCAPE).clicked() {
         first(found, Command::CloseDialog);
     }
 }
@@ -55,7 +56,7 @@ pub(super) fn close(ui: &mut Ui, found: &mut Option<Command>) {
 /// One page of the rules in force.
 pub fn rules_ui(ctx: &egui::Context, view: &ViewContext, page: &RulesPage) -> Option<Command> {
     let mut found = None;
-    window(ctx, "Rules in force", 720.0, |ui| {
+    window(ctx, texts::RULES, 720.0, |ui| {
         let room = ctx.content_rect().size();
         let size = vec2((room.x - 80.0).min(760.0), (room.y - 190.0).clamp(200.0, 780.0));
         let layout = Layout::top_down(Align::Min);
@@ -90,14 +91,14 @@ fn page_ui(ui: &mut Ui, view: &ViewContext, page: &RulesPage) {
             }
         });
         ui.add_space(10.0);
-        heading(ui, "Options that differ from the book");
+        heading(ui, texts::CHANGED_OPTIONS);
         if page.changed == 0 {
-            weak(ui, "None: every option is at its default");
+            weak(ui, texts::NO_CHANGED_OPTIONS);
         }
         for (index, option) in page.options.iter().enumerate() {
             if index == page.changed {
                 ui.add_space(10.0);
-                heading(ui, "Options at their defaults");
+                heading(ui, texts::DEFAULT_OPTIONS);
             }
             ui.horizontal_wrapped(|ui| {
                 ui.spacing_mut().item_spacing.x = 6.0;
@@ -111,15 +112,15 @@ fn page_ui(ui: &mut Ui, view: &ViewContext, page: &RulesPage) {
         }
         if !page.cells.is_empty() {
             ui.add_space(10.0);
-            heading(ui, "Tables that differ from the book");
+            heading(ui, texts::CHANGED_TABLES);
         }
         for [name, printed, now] in &page.cells {
-            let words = format!("{}: {now}, in the book {printed}", name.replace('/', ", "));
+            let words = texts::cell(&name.replace('/', ", "), now, printed);
             ui.label(RichText::new(words).font(serif_font(15.0)));
         }
         ui.add_space(10.0);
-        heading(ui, "Rulings");
-        weak(ui, "Where the printed rules are silent or doubtful");
+        heading(ui, texts::RULINGS);
+        weak(ui, texts::WHY_RULINGS);
         for ruled in &page.rulings {
             ui.add_space(4.0);
             ui.horizontal_wrapped(|ui| {
@@ -137,13 +138,13 @@ fn page_ui(ui: &mut Ui, view: &ViewContext, page: &RulesPage) {
 /// Something takes its time; it can be given up.
 pub fn busy_ui(ctx: &egui::Context, words: &str) -> Option<Command> {
     let mut found = None;
-    window(ctx, "One moment", 380.0, |ui| {
+    window(ctx, texts::WAITING, 380.0, |ui| {
         ui.horizontal(|ui| {
             ui.add(egui::Spinner::new());
             ui.label(words);
         });
         ui.add_space(6.0);
-        if ui.button("Give up").on_hover_text("The present game stays (Escape)").clicked() {
+        if ui.button(texts::GIVE_UP).on_hover_text(texts::GIVE_UP_HINT).clicked() {
             first(&mut found, Command::CloseDialog);
         }
     });
@@ -159,28 +160,9 @@ pub fn file_ui(
     typed: impl Fn(&str) -> Option<std::path::PathBuf>,
 ) -> Option<Command> {
     let mut found = None;
-    let (title, note, words) = match wanted {
-        Wanted::Journal => ("Open a journal", "A name alone lies in the folder of journals", "Open"),
-        Wanted::Record => ("Save the record as", "A name alone lies in the folder of journals", "Save"),
-        Wanted::Picture => {
-            ("A picture of the table", "PNG or JPEG; a name alone lies in your own folder", "Show")
-        }
-        Wanted::Folder => (
-            "Keep games elsewhere",
-            "A folder for journals and for battles of your own; one that is not there is made",
-            "Use it",
-        ),
-        Wanted::Ground => (
-            "Import ground",
-            "A terrain file (RON) or GeoJSON in inches; a name alone lies in your own folder",
-            "Import",
-        ),
-    };
+    let [title, note, words] = texts::path(wanted);
     window(ctx, title, 560.0, |ui| {
-        let label = ui.label(match wanted {
-            Wanted::Folder => "Path of the folder",
-            Wanted::Journal | Wanted::Record | Wanted::Picture | Wanted::Ground => "Path of the file",
-        });
+        let label = ui.label(texts::path_label(wanted));
         let edit = egui::TextEdit::singleline(text).desired_width(540.0);
         let response = ui.add(edit).labelled_by(label.id);
         if ui.memory(|memory| memory.focused().is_none()) && !response.lost_focus() {
@@ -204,26 +186,31 @@ pub fn file_ui(
 }
 
 pub fn trouble_ui(ctx: &egui::Context, view: &ViewContext, words: &str) -> Option<Command> {
-    words_ui(ctx, view, "That could not be done", words)
+    words_ui(ctx, view, texts::TROUBLE, words)
 }
 
 /// Something to know as a game is opened.
 pub fn notice_ui(ctx: &egui::Context, view: &ViewContext, words: &str) -> Option<Command> {
-    words_ui(ctx, view, "Before the game goes on", words)
+    words_ui(ctx, view, texts::NOTICE, words)
+}
+
+/// What became of a file that was dropped on the window.
+pub fn dropped_ui(ctx: &egui::Context, view: &ViewContext, words: &str) -> Option<Command> {
+    words_ui(ctx, view, dropped::TITLE, words)
 }
 
 /// The game is not written down: why, and what can be done about it.
 pub fn unkept_ui(ctx: &egui::Context, view: &ViewContext, words: &str) -> Option<Command> {
     let mut found = None;
-    window(ctx, "This game is not written down", 520.0, |ui| {
+    window(ctx, texts::UNKEPT, 520.0, |ui| {
         said_ui(ui, words);
-        weak(ui, "Another folder is used until the window closes; DRUMHEAD_HOME names one for good");
+        weak(ui, texts::ANOTHER_FOLDER_HINT);
         ui.add_space(6.0);
         // Each on its own line: the first is as wide as there is room.
-        if main_button(ui, view, "Choose another folder…").clicked() {
+        if main_button(ui, view, texts::ANOTHER_FOLDER).clicked() {
             first(&mut found, Command::ChooseFolder);
         }
-        if ui.button("Play without a record").on_hover_text("Escape").clicked() {
+        if ui.button(texts::WITHOUT_RECORD).on_hover_text(texts::ESCAPE).clicked() {
             first(&mut found, Command::CloseDialog);
         }
     });
@@ -234,7 +221,7 @@ fn words_ui(ctx: &egui::Context, view: &ViewContext, title: &str, words: &str) -
     let mut found = None;
     window(ctx, title, 480.0, |ui| {
         said_ui(ui, words);
-        if main_button(ui, view, "Go on").clicked() {
+        if main_button(ui, view, texts::GO_ON).clicked() {
             first(&mut found, Command::CloseDialog);
         }
     });

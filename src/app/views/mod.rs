@@ -1,11 +1,13 @@
 //! What is seen: each view takes a model of plain data and gives back a command, or none. No rule is in here.
 
+pub mod about;
 pub mod begin;
 pub mod book;
 pub mod chooser;
 mod context;
 pub mod dialogs;
 mod dice;
+pub mod dropped;
 pub mod ending;
 mod fields;
 pub mod guide;

@@ -8,6 +8,7 @@ use crate::app::models::Top;
 use crate::app::play::Deed;
 use crate::app::recent::{GameRow, Games};
 use crate::app::state::{Habit, Saved};
+use crate::app::texts::menus as texts;
 use crate::app::theme::{EguiPalette, heading_font, serif_font};
 use crate::drawing::Sight;
 use crate::game::Viewer;
@@ -30,6 +31,7 @@ pub fn top_ui(
     ui.horizontal_centered(|ui| {
         game_menu(ui, model, games, &mut found);
         view_menu(ui, model, saved, &mut found);
+        help_menu(ui, &mut found);
         ui.separator();
         let palette = EguiPalette::of(ui.visuals());
         let said = |text: &str| RichText::new(text.to_owned()).font(serif_font(16.0));
@@ -67,8 +69,8 @@ pub fn top_ui(
         ui.label(said(&model.turn)).on_hover_text(whole);
         ui.label(RichText::new(&model.clock).font(heading_font(18.0))).on_hover_text(
             match model.points.is_empty() {
-                true => "When the first turn begins",
-                false => "When this turn begins",
+                true => texts::FIRST_TURN_BEGINS,
+                false => texts::TURN_BEGINS,
             },
         );
         if with_weather {
@@ -77,7 +79,7 @@ pub fn top_ui(
         if with_points {
             ui.separator();
             let hint = match model.points_hint {
-                "" => "Victory points, with objectives as they are held now",
+                "" => texts::POINTS,
                 hint => hint,
             };
             let hint = std::iter::once(hint).chain(model.points_for.iter().map(String::as_str));
@@ -86,12 +88,12 @@ pub fn top_ui(
         }
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
             let seen = match viewer {
-                Viewer::Referee => "Referee".to_owned(),
+                Viewer::Referee => texts::REFEREE.to_owned(),
                 Viewer::Side(side) => model.sides.get(side.index()).cloned().unwrap_or_default(),
             };
             if model.has_secrets {
-                ui.menu_button(format!("Seen by: {seen}"), |ui| {
-                    if ui.selectable_label(viewer == Viewer::Referee, "Referee").clicked() {
+                ui.menu_button(texts::seen_by(&seen), |ui| {
+                    if ui.selectable_label(viewer == Viewer::Referee, texts::REFEREE).clicked() {
                         first(&mut found, Command::See(Viewer::Referee));
                     }
                     for (index, name) in model.sides.iter().enumerate() {
@@ -101,28 +103,24 @@ pub fn top_ui(
                         }
                     }
                     ui.separator();
-                    weak(ui, "Players' screen");
+                    weak(ui, texts::PLAYERS_SCREEN);
                     for (side, name) in Side::BOTH.into_iter().zip(&model.sides) {
                         let command = Command::PlayersScreen(side);
                         let open = saved.screen == Some(Viewer::Side(side));
-                        tick_named(ui, &format!("For {name}"), command, open, &mut found);
+                        tick_named(ui, &texts::screen_for(name), command, open, &mut found);
                     }
                     if saved.screen.is_some() {
                         menu_item(ui, Command::ClosePlayersScreen, &mut found);
                     }
                 })
                 .response
-                .on_hover_text("What this viewer may know");
+                .on_hover_text(texts::VIEWER);
             }
             let dice = match saved.dice {
-                Habit::Rolled => "Dice: rolled",
-                Habit::Typed => "Dice: typed",
+                Habit::Rolled => texts::DICE_ROLLED,
+                Habit::Typed => texts::DICE_TYPED,
             };
-            if ui
-                .button(dice)
-                .on_hover_text("Let the program roll, or type what the players rolled (D)")
-                .clicked()
-            {
+            if ui.button(dice).on_hover_text(texts::DICE).clicked() {
                 first(&mut found, Command::ToggleDice);
             }
             ui.separator();
@@ -157,7 +155,7 @@ fn menu_of<R>(ui: &mut Ui, name: &str, add: impl FnOnce(&mut Ui) -> R) -> InnerR
 const FRAME: f32 = 12.0;
 
 fn game_menu(ui: &mut Ui, model: &Top, games: &Games, found: &mut Option<Command>) {
-    let menu = menu_of(ui, "Game", |ui| {
+    let menu = menu_of(ui, texts::GAME, |ui| {
         ui.set_min_width(300.0);
         let made = if model.on_map { Command::EditMap(None) } else { Command::SetUp };
         for command in [Command::ChooseScenario, made, Command::OpenGame, Command::SaveAs] {
@@ -166,36 +164,36 @@ fn game_menu(ui: &mut Ui, model: &Top, games: &Games, found: &mut Option<Command
         if let Some(journal) = &model.journal {
             let name = journal.file_name().map(|name| name.to_string_lossy());
             let whole = journal.display().to_string();
-            weak(ui, format!("This game: {}", name.unwrap_or_default())).on_hover_text(whole);
+            weak(ui, texts::this_game(&name.unwrap_or_default())).on_hover_text(whole);
         } else {
-            weak(ui, "This game is not written down");
+            weak(ui, texts::UNKEPT);
             menu_item(ui, Command::ChooseFolder, found);
         }
         ui.separator();
-        weak(ui, "Recent games");
+        weak(ui, texts::RECENT);
         let others: Vec<&GameRow> =
             games.rows.iter().filter(|row| Some(&row.path) != model.journal.as_ref()).collect();
         let (shown, rest) = others.split_at(others.len().min(AT_ONCE));
         games_ui(ui, shown, found);
         if !rest.is_empty() {
-            menu_of(ui, "Earlier games", |ui| games_ui(ui, rest, found));
+            menu_of(ui, texts::EARLIER, |ui| games_ui(ui, rest, found));
         }
         if games.older > 0 {
-            weak(ui, format!("and {} older in the folder of journals", games.older));
+            weak(ui, texts::older(games.older));
         }
         if others.is_empty() {
-            weak(ui, "No others in the folder of journals");
+            weak(ui, texts::NO_OTHERS);
         }
         ui.separator();
-        menu_of(ui, "By the referee", |ui| {
+        menu_of(ui, texts::BY_REFEREE, |ui| {
             for act in model.acts.iter().flatten() {
-                if ui.button(format!("{}…", act.title)).on_hover_text(act.about).clicked() {
+                if ui.button(texts::opens(act.title)).on_hover_text(act.about).clicked() {
                     first(found, Command::Play(Deed::Fiat(act.name, None)));
                     ui.close();
                 }
             }
         });
-        for command in [Command::ShowRules, Command::ShowResult, Command::StartGuide, Command::ShowKeys] {
+        for command in [Command::ShowRules, Command::ShowResult] {
             menu_item(ui, command, found);
         }
     });
@@ -211,7 +209,7 @@ const AT_ONCE: usize = 4;
 fn games_ui(ui: &mut Ui, games: &[&GameRow], found: &mut Option<Command>) {
     ui.set_min_width(280.0);
     for row in games {
-        let state = row.turn.as_deref().unwrap_or("reading …");
+        let state = row.turn.as_deref().unwrap_or(texts::READING);
         let mut words = egui::text::LayoutJob::default();
         let palette = EguiPalette::of(ui.visuals());
         let text = ui.visuals().text_color();
@@ -219,7 +217,7 @@ fn games_ui(ui: &mut Ui, games: &[&GameRow], found: &mut Option<Command>) {
         let said = format!("\n{state} · {} · {}", row.when, row.name);
         words.append(&said, 0.0, egui::TextFormat::simple(egui::FontId::proportional(12.0), palette.weak()));
         let item = ui.button(words).on_hover_text(row.path.display().to_string());
-        let label = format!("Open {}: {}, {state}, {}", row.name, row.battle, row.when);
+        let label = texts::open_game(&row.name, &row.battle, state, &row.when);
         item.widget_info(|| WidgetInfo::labeled(Role::Button, true, &label));
         if item.clicked() {
             first(found, Command::OpenFile(row.path.clone()));
@@ -230,7 +228,7 @@ fn games_ui(ui: &mut Ui, games: &[&GameRow], found: &mut Option<Command>) {
 
 fn view_menu(ui: &mut Ui, model: &Top, saved: &Saved, found: &mut Option<Command>) {
     let listed = Command::listed_in_play(&|overlay| model.overlays.contains(&overlay), model.turns_map);
-    menu_of(ui, "View", |ui| {
+    menu_of(ui, texts::VIEW, |ui| {
         for command in [Command::Fit, Command::FitSelection, Command::ZoomIn, Command::ZoomOut] {
             menu_item(ui, command, found);
         }
@@ -240,8 +238,8 @@ fn view_menu(ui: &mut Ui, model: &Top, saved: &Saved, found: &mut Option<Command
             }
         }
         ui.separator();
-        menu_of(ui, "Overlays", |ui| overlays_menu(ui, saved, model, &listed, found));
-        menu_of(ui, "Panels", |ui| panels_menu(ui, saved, found));
+        menu_of(ui, texts::OVERLAYS, |ui| overlays_menu(ui, saved, model, &listed, found));
+        menu_of(ui, texts::PANELS, |ui| panels_menu(ui, saved, found));
         ui.separator();
         menu_item(ui, Command::Measure, found);
         menu_item(ui, Command::RemoveRulers, found);
@@ -263,6 +261,14 @@ fn colours_menu(ui: &mut Ui, now: Sight, found: &mut Option<Command>) {
             ui.close();
         }
     }
+}
+
+fn help_menu(ui: &mut Ui, found: &mut Option<Command>) {
+    menu_of(ui, texts::HELP, |ui| {
+        for command in [Command::StartGuide, Command::ShowKeys, Command::ShowAbout] {
+            menu_item(ui, command, found);
+        }
+    });
 }
 
 /// What may lie over the table.

@@ -1,0 +1,48 @@
+//! The menus in the head of the window, and what is said there of the game.
+
+pub const GAME: &str = "Game";
+pub const VIEW: &str = "View";
+pub const HELP: &str = "Help";
+pub const OVERLAYS: &str = "Overlays";
+pub const PANELS: &str = "Panels";
+pub const BY_REFEREE: &str = "By the referee";
+pub const RECENT: &str = "Recent games";
+pub const EARLIER: &str = "Earlier games";
+pub const NO_OTHERS: &str = "No others in the folder of journals";
+pub const UNKEPT: &str = "This game is not written down";
+pub const READING: &str = "reading …";
+pub const REFEREE: &str = "Referee";
+pub const PLAYERS_SCREEN: &str = "Players' screen";
+pub const VIEWER: &str = "What this viewer may know";
+pub const DICE_ROLLED: &str = "Dice: rolled";
+pub const DICE_TYPED: &str = "Dice: typed";
+pub const DICE: &str = "Let the program roll, or type what the players rolled (D)";
+pub const TURN_BEGINS: &str = "When this turn begins";
+pub const FIRST_TURN_BEGINS: &str = "When the first turn begins";
+pub const POINTS: &str = "Victory points, with objectives as they are held now";
+
+pub fn this_game(name: &str) -> String {
+    format!("This game: {name}")
+}
+
+pub fn older(count: usize) -> String {
+    format!("and {count} older in the folder of journals")
+}
+
+pub fn seen_by(viewer: &str) -> String {
+    format!("Seen by: {viewer}")
+}
+
+pub fn screen_for(side: &str) -> String {
+    format!("For {side}")
+}
+
+/// What a row of a game says to those who hear it.
+pub fn open_game(name: &str, battle: &str, state: &str, when: &str) -> String {
+    format!("Open {name}: {battle}, {state}, {when}")
+}
+
+/// A form that opens has its dots.
+pub fn opens(title: &str) -> String {
+    format!("{title}…")
+}

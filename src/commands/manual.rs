@@ -1,0 +1,117 @@
+//! `drumhead man` and `drumhead completions`: the page of the manual and what a shell completes, made from the command line itself,
+//! so that neither can fall behind it.
+
+use clap::CommandFactory as _;
+use clap_complete::Shell;
+use clap_mangen::Man;
+
+use super::{Cli, Done, Failure, say_whole};
+
+#[derive(Debug, clap::Args)]
+pub struct ManArgs {
+    /// The command whose page is wanted; none: the page of the program.
+    command: Option<String>,
+}
+
+#[derive(Debug, clap::Args)]
+pub struct CompletionsArgs {
+    /// The shell that is to complete.
+    shell: Shell,
+}
+
+/// The command line with all that clap adds to it, such as the version of each command.
+fn built() -> clap::Command {
+    let mut cli = Cli::command();
+    cli.build();
+    cli
+}
+
+/// The page of this command, or of the program, in troff.
+fn page(command: Option<&str>) -> Result<String, Failure> {
+    let cli = built();
+    let whole = match command {
+        None => cli,
+        Some(name) => {
+            let found = cli.get_subcommands().find(|command| command.get_name() == name).cloned();
+            let known = || {
+                let names = cli.get_subcommands().map(clap::Command::get_name);
+                names.collect::<Vec<_>>().join(", ")
+            };
+            found.ok_or_else(|| Failure::new(format!("there is no command {name}: there are {}", known())))?
+        }
+    };
+    let version = env!("CARGO_PKG_VERSION");
+    let man = Man::new(whole).manual("Drumhead").source(format!("drumhead {version}")).date("");
+    let mut text = Vec::new();
+    man.render(&mut text)?;
+    Ok(String::from_utf8(text)?)
+}
+
+/// Prints the page of the manual, as `man -l` reads it.
+pub fn man(args: &ManArgs) -> Done {
+    page(args.command.as_deref())?.lines().try_for_each(say_whole)
+}
+
+/// What this shell completes, as a script that it reads.
+fn script(shell: Shell) -> Result<String, Failure> {
+    let mut text = Vec::new();
+    clap_complete::generate(shell, &mut Cli::command(), "drumhead", &mut text);
+    Ok(String::from_utf8(text)?)
+}
+
+/// Prints that script.
+pub fn completions(args: &CompletionsArgs) -> Done {
+    script(args.shell)?.lines().try_for_each(say_whole)
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::ValueEnum as _;
+
+    use super::*;
+
+    /// The commands that a person sees.
+    fn commands() -> Vec<clap::Command> {
+        let cli = built();
+        cli.get_subcommands().filter(|command| !command.is_hide_set()).cloned().collect()
+    }
+
+    /// The long options of a command that a person sees.
+    fn flags(command: &clap::Command) -> impl Iterator<Item = &str> {
+        let seen = command.get_arguments().filter(|argument| !argument.is_hide_set());
+        seen.filter_map(clap::Arg::get_long)
+    }
+
+    #[test]
+    fn the_manual_names_every_command_with_its_options_and_examples() {
+        let whole = page(None).unwrap();
+        assert!(whole.contains(".TH drumhead 1") && !whole.contains("first\\-frame"), "{whole}");
+        for command in commands() {
+            let name = command.get_name();
+            assert!(whole.contains(&format!("drumhead\\-{name}(1)")), "{name}: {whole}");
+            let own = page(Some(name)).unwrap();
+            assert!(own.contains(&format!(".TH drumhead-{name} 1")), "{own}");
+            for flag in flags(&command) {
+                let flag = format!("\\-\\-{}", flag.replace('-', "\\-"));
+                assert!(own.contains(&flag), "{name} {flag}: {own}");
+            }
+            assert!(name == "help" || own.contains("Example"), "{own}");
+        }
+        let unknown = page(Some("dance")).unwrap_err();
+        assert!(unknown.0.starts_with("there is no command dance: there are list, play, "), "{}", unknown.0);
+    }
+
+    #[test]
+    fn every_shell_completes_every_command_and_its_options() {
+        for shell in Shell::value_variants() {
+            let script = script(*shell).unwrap();
+            for command in commands() {
+                let name = command.get_name();
+                assert!(script.contains(name), "{shell}: {name}");
+                for flag in flags(&command) {
+                    assert!(script.contains(flag), "{shell}: {name} --{flag}");
+                }
+            }
+        }
+    }
+}

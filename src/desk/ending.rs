@@ -1,0 +1,61 @@
+//! How the files of games end.
+
+use std::path::{Path, PathBuf};
+
+/// The ending of a game's file, which new games get.
+pub const GAME_ENDING: &str = "drumhead";
+
+/// The ending that the files of games had before; they are read and written on as they are.
+const OLD_ENDING: &str = "journal";
+
+/// Every ending of files of games, that of new ones first.
+pub const GAME_ENDINGS: [&str; 2] = [GAME_ENDING, OLD_ENDING];
+
+/// Does the name of this file end as a game's does, in large letters or small?
+pub fn is_named_as_game(path: &Path) -> bool {
+    let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase());
+    ending.is_some_and(|ending| GAME_ENDINGS.contains(&ending.as_str()))
+}
+
+/// The file of a new game of this name in the folder.
+pub fn game_file(folder: &Path, name: &str) -> PathBuf {
+    // The name may have points in it, so that its ending is put behind it, not in place of another.
+    folder.join(format!("{name}.{GAME_ENDING}"))
+}
+
+/// The first of `scenario-001`, `scenario-002` … of which the folder has no game of either ending.
+pub fn free_game_name(folder: &Path, scenario: &str) -> Option<String> {
+    let is_free =
+        |name: &String| GAME_ENDINGS.iter().all(|ending| !folder.join(format!("{name}.{ending}")).exists());
+    (1..=u32::MAX).map(|number| format!("{scenario}-{number:03}")).find(is_free)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn games_go_by_either_ending() {
+        for (name, is_game) in [
+            ("waterloo-001.drumhead", true),
+            ("waterloo-001.journal", true),
+            ("WATERLOO.DRUMHEAD", true),
+            ("drumhead", false),
+            (".drumhead", false),
+            ("waterloo.ron", false),
+            ("waterloo.drumhead.damaged-1", false),
+        ] {
+            assert_eq!(is_named_as_game(Path::new(name)), is_game, "{name}");
+        }
+        assert_eq!(game_file(Path::new("/games"), "day 1.5"), Path::new("/games/day 1.5.drumhead"));
+    }
+
+    #[test]
+    fn a_new_game_takes_no_name_that_an_old_one_has() {
+        let folder = tempfile::tempdir().unwrap();
+        assert_eq!(free_game_name(folder.path(), "waterloo").as_deref(), Some("waterloo-001"));
+        std::fs::write(folder.path().join("waterloo-001.journal"), "").unwrap();
+        std::fs::write(folder.path().join("waterloo-002.drumhead"), "").unwrap();
+        assert_eq!(free_game_name(folder.path(), "waterloo").as_deref(), Some("waterloo-003"));
+    }
+}
