@@ -48,6 +48,8 @@ mod play;
 mod players;
 #[path = "window/record.rs"]
 mod record;
+#[path = "window/roster.rs"]
+mod roster;
 #[path = "window/setup.rs"]
 mod setup;
 #[path = "window/setup_units.rs"]

@@ -74,6 +74,8 @@ pub struct Saved {
     pub text_scale: f32,
     /// What was typed in the order line.
     pub history: History,
+    /// How the columns of pasted rosters were told apart, by the headings of their tables.
+    pub roster_maps: BTreeMap<String, Vec<String>>,
     /// A picture of the real table, shown while setting up.
     pub picture: Option<Kept>,
     /// Who sees on the players' screen, if it is open.
@@ -139,6 +141,7 @@ impl Default for Saved {
             last_options: BTreeMap::new(),
             text_scale: 1.0,
             history: History::default(),
+            roster_maps: BTreeMap::new(),
             picture: None,
             screen: None,
             page: None,

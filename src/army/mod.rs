@@ -9,8 +9,8 @@ mod unit;
 pub(crate) mod write;
 
 pub use piece::{Piece, PieceKind};
-pub(crate) use raw::with_cell;
 pub use raw::{read, usual_label};
+pub(crate) use raw::{row_of, with_cell};
 pub use unit::{
     AND, MOST_FIGURES, MOST_STANDS, NameFault, OF_UNIT, StandKey, Unit, UnitProfile, number_of, piece_name,
     piece_stands,

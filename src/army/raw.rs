@@ -188,6 +188,17 @@ pub fn read(document: &mut Document, faults: &mut Vec<Fault>) -> Option<Army> {
     Some(Army { id: raw.id, name: raw.name, colour: raw.colour, commands })
 }
 
+/// A row of an army's file as it is read, with what is said against it; none where nothing comes of it.
+pub(crate) fn row_of<T>(list: &str, record: &Record, rows: fn(Command) -> Vec<T>) -> (Option<T>, Vec<Fault>) {
+    let text =
+        format!("(id: \"row\", name: \"row\", commands: [(id: \"row\", name: \"row\", {list}: [{record}])])");
+    let mut faults = Vec::new();
+    let army = Document::open("armies/row.ron", &text, &mut faults)
+        .and_then(|mut document| read(&mut document, &mut faults));
+    let read = army.and_then(|army| army.commands.into_iter().next()).and_then(|command| rows(command).pop());
+    (read, faults)
+}
+
 /// A row of an army's file with one field written otherwise, or left out, as it would be read: a stand or a unit.
 ///
 /// # Errors
@@ -203,12 +214,7 @@ pub(crate) fn with_cell<T: PartialEq>(
 ) -> Result<T, Box<Fault>> {
     let mut record = written(row);
     record.put(field, value);
-    let text =
-        format!("(id: \"row\", name: \"row\", commands: [(id: \"row\", name: \"row\", {list}: [{record}])])");
-    let mut faults = Vec::new();
-    let army = Document::open("armies/row.ron", &text, &mut faults)
-        .and_then(|mut document| read(&mut document, &mut faults));
-    let read = army.and_then(|army| army.commands.into_iter().next()).and_then(|command| rows(command).pop());
+    let (read, mut faults) = row_of(list, &record, rows);
     let about = |fault: &Fault| fault.message.contains(field);
     match read {
         // What is wrong with the rest of the row is told by the check of the draft.

@@ -19,7 +19,9 @@ use super::rule_list::RuleList;
 use crate::army::Army;
 use crate::data::{Fault, Faults, InMemory, Overlay, Source, Unread, path_of};
 use crate::scenario::shipped::{ARMIES, SCENARIOS, TERRAIN};
+use crate::scenario::write::{army_file, ground_file};
 use crate::scenario::{self, Battle, Draft, Embedded, HexBattle, HexScenario, OldBattle, Scenario, Written};
+use crate::table::ground::Ground;
 
 /// The variable that moves the data folder.
 pub const HOME: &str = "DRUMHEAD_HOME";
@@ -199,6 +201,51 @@ impl Library {
         let files = draft.files();
         scenario::read(id, &in_memory(&files), &self.rules).map_err(SaveFault::Faulty)?;
         self.put(home, &files, replace)
+    }
+
+    /// Saves an army by itself into the user's folder, so that other battles can have it too; where it lies.
+    pub fn save_army(&self, army: &Army, replace: bool) -> Result<PathBuf, SaveFault> {
+        self.save_alone(&army.id, army_file(army), replace, |source| {
+            scenario::read_army(&army.id, source).map(drop)
+        })
+    }
+
+    /// The same of a ground.
+    pub fn save_ground(&self, ground: &Ground, replace: bool) -> Result<PathBuf, SaveFault> {
+        self.save_alone(&ground.id, ground_file(ground), replace, |source| {
+            scenario::read_ground(&ground.id, source).map(drop)
+        })
+    }
+
+    fn save_alone(
+        &self,
+        id: &str,
+        file: Written,
+        replace: bool,
+        read: impl Fn(&dyn Source) -> Result<(), Faults>,
+    ) -> Result<PathBuf, SaveFault> {
+        let home = self.own_home()?;
+        check_id(id)?;
+        let path = home.join(&file.path);
+        let files = [file];
+        read(&in_memory(&files)).map_err(SaveFault::Faulty)?;
+        self.put(home, &files, replace)?;
+        Ok(path)
+    }
+
+    /// An id of this sort that no file of this folder has, made of a name: `army-of-the-meuse`.
+    pub fn free_file_id(&self, folder: &str, name: &str) -> String {
+        let taken = crate::data::ids(self.source().as_ref(), folder);
+        let parts =
+            name.split(|letter: char| !letter.is_ascii_alphanumeric()).filter(|part| !part.is_empty());
+        let words: Vec<String> = parts.map(str::to_ascii_lowercase).collect();
+        let base: String = match words.join("-") {
+            empty if empty.is_empty() => "own".to_owned(),
+            base => base.chars().take(50).collect(),
+        };
+        let numbers = (2_u32..).map(|number| format!("{base}-{number}"));
+        let mut ids = std::iter::once(base.clone()).chain(numbers);
+        ids.find(|id| !taken.contains(id)).unwrap_or_default()
     }
 
     /// The map of a battle on hexes, to be corrected; or every fault of its files.

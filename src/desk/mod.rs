@@ -64,6 +64,8 @@ mod own_battle;
 mod preset;
 mod rejudge;
 mod replay;
+#[cfg(test)]
+mod roster_tests;
 mod rule_list;
 #[cfg(test)]
 mod tests;

@@ -6,7 +6,7 @@ use super::open::Rules;
 use crate::army::{PieceKind, Unit, UnitProfile};
 use crate::game::lesson::FirstTurn;
 use crate::game::options::OptionSpec;
-use crate::scenario::roster::{Cell, Row};
+use crate::scenario::roster::{Cell, Column, Row};
 use crate::scenario::{HexLayout, HexObjection, KnownRules, OptionFault, Scenario, Space, TableObjection};
 use crate::table::Body;
 
@@ -71,6 +71,10 @@ impl KnownRules for RuleList {
 
     fn body_of(&self, rules: &str, unit: &Unit, formation: Option<&str>) -> Option<Body> {
         self.of(rules)?.known().body_of(rules, unit, formation)
+    }
+
+    fn columns(&self, rules: &str) -> &'static [Column] {
+        self.of(rules).map_or(&[], |known| known.known().columns(rules))
     }
 
     fn cells(&self, rules: &str, row: Row<'_>) -> Vec<Cell> {

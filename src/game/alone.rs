@@ -6,7 +6,7 @@ use std::marker::PhantomData;
 use super::contract::RuleSet;
 use super::options::{self, Accepts, OptionFault};
 use crate::army::{PieceKind, Unit, UnitProfile};
-use crate::scenario::roster::{Cell, Row};
+use crate::scenario::roster::{Cell, Column, Row};
 use crate::scenario::{self, Battle, HexLayout, HexObjection, KnownRules, Scenario, Space, TableObjection};
 use crate::table::Body;
 
@@ -78,9 +78,12 @@ impl<R: RuleSet> KnownRules for Alone<R> {
         if rules == R::ID { R::body_of(unit, formation) } else { None }
     }
 
+    fn columns(&self, rules: &str) -> &'static [Column] {
+        if rules == R::ID { R::columns() } else { &[] }
+    }
+
     fn cells(&self, rules: &str, row: Row<'_>) -> Vec<Cell> {
-        let columns = if rules == R::ID { R::columns() } else { &[] };
-        row.cells(columns, |field| R::usual(row, field))
+        row.cells(self.columns(rules), |field| R::usual(row, field))
     }
 }
 

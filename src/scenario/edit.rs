@@ -11,11 +11,15 @@ use glam::Vec2;
 use super::check::{drop_left_out, read};
 use super::draft::{Draft, Drafted, EditFault, refuse};
 use super::known::KnownRules;
+use super::muster;
 use super::roster::Column;
+use super::roster::recruit::Recruit;
+use super::stroke;
 use super::terrain_raw::{USUAL_SLOPE, area_of, usual_area, usual_line};
 use super::write::{Feature, Subject, Written, usual_garrison, write};
 use super::{Entry, Home, Objective, Scenario, Side, SideInfo, Start, UnitStart, WeatherPlan};
-use crate::army::{Army, Command, Piece, Stand, Unit, stand_record, unit_record, with_cell};
+use crate::army::{Army, Command, Piece, Stand, Unit, stand_record, unit_record, usual_strength, with_cell};
+use crate::data::write::Record;
 use crate::data::{Fault, InMemory};
 use crate::table::ground::{Area, AreaKind, Crossing, CrossingKind, Ground, Label, Line, LineKind, Rise};
 use crate::table::measure::{nearest_point_of_line, point_in_polygon};
@@ -65,6 +69,27 @@ pub enum Edit {
         column: Column,
         said: Option<String>,
     },
+    /// New stands and units, each in the command of its name, which is made where there is none.
+    Muster(Vec<Recruit>),
+    /// Each of these once more, after the last of them, not deployed.
+    Copy {
+        pieces: Vec<String>,
+    },
+    /// These come into the command of this name on this side, which is made where there is none; before another piece there, none:
+    /// as its last.
+    Assign {
+        pieces: Vec<String>,
+        side: Side,
+        command: String,
+        before: Option<String>,
+    },
+    /// Another name for the command of this id.
+    CommandName {
+        command: String,
+        name: String,
+    },
+    /// The colour of a side's blocks, by name.
+    Colour(Side, String),
     /// Stands and units of an army join a side, not yet deployed.
     Join {
         side: Side,
@@ -112,6 +137,16 @@ pub enum Edit {
         vertex: usize,
     },
     Shift {
+        feature: Feature,
+        by: Vec2,
+    },
+    /// Other corners for the whole of it.
+    Shape {
+        feature: Feature,
+        points: Vec<Vec2>,
+    },
+    /// The same once more, shifted by so much.
+    CopyFeature {
         feature: Feature,
         by: Vec2,
     },
@@ -176,6 +211,7 @@ impl Edit {
             Self::Begins(_) => "begins".into(),
             Self::TurnLength(_) => "turn length".into(),
             Self::SideName(side, _) => format!("side {}", side.0),
+            Self::CommandName { command, .. } => format!("name of {command}"),
             Self::Several(edits) => edits.iter().map(Self::joins).collect::<Option<Vec<_>>>()?.join(", "),
             _ => return None,
         };
@@ -395,6 +431,16 @@ impl Draft<Scenario> {
         found
     }
 
+    /// Whether a pointer here, within `near` inches, is on this feature, whatever else lies there.
+    pub fn is_on(&self, feature: Feature, at: Vec2, near: f32) -> bool {
+        let points = self.vertices(feature);
+        match feature {
+            Feature::Area(_) => points.len() >= 3 && point_in_polygon(at, &points),
+            Feature::Objective(_) if points.len() >= 3 => point_in_polygon(at, &points),
+            _ => !points.is_empty() && nearest_point_of_line(&points, at).distance(at) <= near,
+        }
+    }
+
     /// The feature that a pointer here means, within `near` inches: points before lines, lines before areas, and of
     /// areas the smallest.
     pub fn feature_at(&self, at: Vec2, near: f32) -> Option<Feature> {
@@ -449,7 +495,7 @@ pub fn fine(point: Vec2) -> Vec2 {
     (point * 100.0).round() / 100.0
 }
 
-fn fine_heading(heading: Heading) -> Heading {
+pub(super) fn fine_heading(heading: Heading) -> Heading {
     Heading::from_degrees((heading.degrees() * 10.0).round() / 10.0)
 }
 
@@ -458,7 +504,7 @@ fn fine_pose(pose: Pose) -> Result<Pose, EditFault> {
     if pose.is_finite() { Ok(pose) } else { refuse("this is no place", "give two numbers and a heading") }
 }
 
-fn place(at: Vec2) -> Result<Vec2, EditFault> {
+pub(super) fn place(at: Vec2) -> Result<Vec2, EditFault> {
     if at.is_finite() && at.abs().max_element() < 1000.0 {
         Ok(fine(at))
     } else {
@@ -466,7 +512,7 @@ fn place(at: Vec2) -> Result<Vec2, EditFault> {
     }
 }
 
-fn places(points: &[Vec2]) -> Result<Vec<Vec2>, EditFault> {
+pub(super) fn places(points: &[Vec2]) -> Result<Vec<Vec2>, EditFault> {
     let mut placed: Vec<Vec2> = Vec::new();
     for point in points {
         let point = place(*point)?;
@@ -478,14 +524,14 @@ fn places(points: &[Vec2]) -> Result<Vec<Vec2>, EditFault> {
     Ok(placed)
 }
 
-fn item<T>(items: &mut [T], index: usize) -> Result<&mut T, EditFault> {
+pub(super) fn item<T>(items: &mut [T], index: usize) -> Result<&mut T, EditFault> {
     match items.get_mut(index) {
         Some(item) => Ok(item),
         None => refuse("there is no such thing any more", "choose another"),
     }
 }
 
-fn not_there<T>(id: &str) -> Result<T, EditFault> {
+pub(super) fn not_there<T>(id: &str) -> Result<T, EditFault> {
     refuse(format!("there is no \"{id}\" in these armies"), "choose another")
 }
 
@@ -536,7 +582,7 @@ fn put_inside(scenario: &mut Scenario, id: &str, area: String, stands: u8) -> Re
     Ok(())
 }
 
-fn free<'t>(wanted: &str, taken: impl Iterator<Item = &'t str>) -> String {
+pub(super) fn free<'t>(wanted: &str, taken: impl Iterator<Item = &'t str>) -> String {
     let taken: Vec<&str> = taken.collect();
     if !wanted.is_empty() && !taken.contains(&wanted) {
         return wanted.to_owned();
@@ -546,19 +592,28 @@ fn free<'t>(wanted: &str, taken: impl Iterator<Item = &'t str>) -> String {
 }
 
 /// `W3`: a letter for the kind, and the first number that is free.
-fn numbered<'t>(letter: &str, taken: impl Iterator<Item = &'t str>) -> String {
+pub(super) fn numbered<'t>(letter: &str, taken: impl Iterator<Item = &'t str>) -> String {
     let taken: Vec<&str> = taken.collect();
     let fresh = (1_u32..).map(|number| format!("{letter}{number}"));
     fresh.into_iter().find(|id| !taken.contains(&&**id)).unwrap_or_default()
 }
 
-fn feature_ids(ground: &Ground) -> impl Iterator<Item = &str> {
+pub(super) fn feature_ids(ground: &Ground) -> impl Iterator<Item = &str> {
     let areas = ground.areas.iter().map(|area| &*area.id);
     let lines = ground.lines.iter().map(|line| &*line.id);
     areas.chain(lines).chain(ground.crossings.iter().map(|crossing| &*crossing.id))
 }
 
-fn letter(kind: AreaKind) -> &'static str {
+/// The letter of the ids of lines of this kind.
+pub(super) fn line_letter(kind: LineKind) -> &'static str {
+    match kind {
+        LineKind::Stream | LineKind::River => "S",
+        LineKind::PavedRoad | LineKind::Lane | LineKind::SunkenRoad => "R",
+        _ => "L",
+    }
+}
+
+pub(super) fn letter_of(kind: AreaKind) -> &'static str {
     match kind {
         AreaKind::Hill | AreaKind::Slope | AreaKind::Cliff => "H",
         AreaKind::Woods | AreaKind::Orchard => "W",
@@ -604,7 +659,7 @@ pub(super) fn crossed(lines: &[Line], at: Vec2) -> Option<(Vec2, &str)> {
 }
 
 /// Changes the corners of a feature; what follows from its size and what is tied to it go along.
-fn reshape(
+pub(super) fn reshape(
     scenario: &mut Scenario,
     feature: Feature,
     change: impl FnOnce(&mut Vec<Vec2>) -> Result<(), EditFault>,
@@ -736,6 +791,17 @@ fn apply(scenario: &mut Scenario, edit: Edit) -> Result<(), EditFault> {
             let value = said.map(|said| column.kind.ron(&said)).transpose()?;
             put_cell(scenario, &piece, column.field, value.as_deref())?;
         }
+        Edit::Muster(recruits) => muster::muster(scenario, recruits)?,
+        Edit::Copy { pieces } => muster::copy(scenario, &pieces)?,
+        Edit::Assign { pieces, side, command, before } => {
+            muster::assign(scenario, &pieces, side, &command, before.as_deref())?;
+        }
+        Edit::CommandName { command, name } => muster::name_command(scenario, &command, &name)?,
+        Edit::Colour(side, colour) => {
+            for army in &mut item(&mut scenario.sides, side.index())?.armies {
+                army.colour.clone_from(&colour);
+            }
+        }
         Edit::Join { side, army, pieces } => join(scenario, side, &army, &pieces)?,
         Edit::Size(size) => resize(scenario, place(size)?)?,
         Edit::Title(name) => scenario.name = name,
@@ -749,7 +815,14 @@ fn apply(scenario: &mut Scenario, edit: Edit) -> Result<(), EditFault> {
         }
         Edit::TurnLength(minutes) => scenario.turn_length = minutes,
         Edit::Weather(plan) => scenario.weather = plan,
-        Edit::SideName(side, name) => item(&mut scenario.sides, side.index())?.name = name,
+        Edit::SideName(side, name) => {
+            let side = item(&mut scenario.sides, side.index())?;
+            // An army that is called as its side is goes on to be.
+            for army in side.armies.iter_mut().filter(|army| army.name == side.name) {
+                army.name.clone_from(&name);
+            }
+            side.name = name;
+        }
         Edit::Home(side, home) => item(&mut scenario.sides, side.index())?.home = home,
         other => apply_to_ground(scenario, other)?,
     }
@@ -769,7 +842,7 @@ fn put_cell(scenario: &mut Scenario, id: &str, field: &str, value: Option<&str>)
     }
     let stand = stand_mut(scenario, id)?;
     let rows = |command: Command| command.stands;
-    let mut changed = with_cell("stands", stand, stand_record, rows, field, value).map_err(told)?;
+    let mut changed = with_cell("stands", stand, open_record, rows, field, value).map_err(told)?;
     // A label of the referee's own that ends with the strength goes along with it.
     let (was, now) = (format!(", {}sp", stand.strength), format!(", {}sp", changed.strength));
     if field != "label"
@@ -782,6 +855,16 @@ fn put_cell(scenario: &mut Scenario, id: &str, field: &str, value: Option<&str>)
     Ok(())
 }
 
+/// A stand as its line has it. A point that stands only for a strength that nothing says yet, as men without a quality do not, is
+/// no strength by hand.
+fn open_record(stand: &Stand) -> Record {
+    let mut record = stand_record(stand);
+    if usual_strength(stand).is_none() && stand.strength == 1 {
+        record.put("strength", None);
+    }
+    record
+}
+
 fn unit_mut<'s>(scenario: &'s mut Scenario, id: &str) -> Option<&'s mut Unit> {
     let armies = scenario.sides.iter_mut().flat_map(|side| &mut side.armies);
     armies
@@ -791,7 +874,7 @@ fn unit_mut<'s>(scenario: &'s mut Scenario, id: &str) -> Option<&'s mut Unit> {
 }
 
 /// A command whose last stand is struck goes with it, and nobody stays under it.
-fn drop_empty_commands(scenario: &mut Scenario) {
+pub(super) fn drop_empty_commands(scenario: &mut Scenario) {
     for side in &mut scenario.sides {
         let mut gone: BTreeMap<String, Option<String>> = BTreeMap::new();
         for army in &mut side.armies {
@@ -965,7 +1048,7 @@ fn is_freed(id: &str, wanted: &str) -> bool {
     id.strip_prefix(wanted).is_some_and(|rest| rest.is_empty() || number(rest))
 }
 
-fn all_commands(scenario: &Scenario) -> impl Iterator<Item = &Command> {
+pub(super) fn all_commands(scenario: &Scenario) -> impl Iterator<Item = &Command> {
     scenario.sides.iter().flat_map(|side| &side.armies).flat_map(|army| &army.commands)
 }
 
@@ -1002,7 +1085,7 @@ fn apply_to_ground(scenario: &mut Scenario, edit: Edit) -> Result<(), EditFault>
             if polygon.len() < 3 {
                 return refuse("an area has 3 corners or more", "click further corners, then Enter");
             }
-            let id = numbered(letter(kind), feature_ids(ground));
+            let id = numbered(letter_of(kind), feature_ids(ground));
             ground.areas.push(shaped(kind, id, String::new(), polygon));
         }
         Edit::AddLine { kind, points } => {
@@ -1010,12 +1093,7 @@ fn apply_to_ground(scenario: &mut Scenario, edit: Edit) -> Result<(), EditFault>
             if points.len() < 2 {
                 return refuse("a line has 2 points or more", "click further points, then Enter");
             }
-            let letter = match kind {
-                LineKind::Stream | LineKind::River => "S",
-                LineKind::PavedRoad | LineKind::Lane | LineKind::SunkenRoad => "R",
-                _ => "L",
-            };
-            let id = numbered(letter, feature_ids(ground));
+            let id = numbered(line_letter(kind), feature_ids(ground));
             ground.lines.push(Line { id, points, ..usual_line(kind) });
         }
         Edit::AddCrossing { kind, at } => {
@@ -1092,6 +1170,8 @@ fn apply_to_ground(scenario: &mut Scenario, edit: Edit) -> Result<(), EditFault>
                 Ok(())
             })?;
         }
+        Edit::Shape { feature, points } => stroke::shape(scenario, feature, &points)?,
+        Edit::CopyFeature { feature, by } => stroke::copy(scenario, feature, by)?,
         Edit::RemoveFeature(feature) => remove(scenario, feature)?,
         Edit::AreaKind(index, kind) => {
             let area = item(&mut ground.areas, index)?;

@@ -1,7 +1,7 @@
 //! What a reader of battles asks of the rule sets there are. They lie above this room, so they are handed in.
 
 use super::hex::{HexLayout, HexObjection};
-use super::roster::{Cell, Row};
+use super::roster::{Cell, Column, Row};
 use super::{Scenario, TableObjection, UnitStart};
 use crate::army::{Piece, PieceKind, Unit, UnitProfile};
 use crate::data::{Fault, Spot, suggest};
@@ -68,6 +68,11 @@ pub trait KnownRules {
     /// The stands of a unit in this formation (none: its usual one) under the rule set `rules`, about the place that it is deployed
     /// at. None: it lays out no such unit, and nothing is said of the room that it takes.
     fn body_of(&self, rules: &str, unit: &Unit, formation: Option<&str>) -> Option<Body>;
+
+    /// The columns of the rosters of the rule set `rules`, in their order; none: it has none, or is not known.
+    fn columns(&self, _rules: &str) -> &'static [Column] {
+        &[]
+    }
 
     /// The cells of a row in the rosters of the rule set `rules`.
     fn cells(&self, rules: &str, row: Row<'_>) -> Vec<Cell>;

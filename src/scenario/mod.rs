@@ -17,6 +17,8 @@ mod foreign;
 pub mod geojson;
 pub mod hex;
 mod known;
+pub mod line_up;
+pub mod muster;
 mod objection;
 mod open;
 mod raw;
@@ -24,6 +26,7 @@ pub mod roster;
 pub mod shipped;
 #[cfg(test)]
 mod shipped_tests;
+pub mod stroke;
 mod terrain_raw;
 #[cfg(test)]
 mod unit_battle_tests;

@@ -1,10 +1,17 @@
 //! Rosters: what the row of a stand, a unit or a counter says of it. Which columns there are, and what a cell comes to that
 //! nobody has filled in, is the rule set's own.
+//!
+//! `sheet` is the roster of a battle as a table, `recruit` makes new rows, `paste` reads those of a spreadsheet.
+
+pub mod paste;
+pub mod recruit;
+pub mod sheet;
 
 use super::draft::{EditFault, refuse};
 use super::hex::{HexUnit, unit_record};
 use crate::army::{Piece, Stand, Unit, stand_record, unit_record as table_unit_record};
-use crate::data::write::{list, quoted};
+use crate::data::suggest;
+use crate::data::write::{Record, list, quoted};
 
 /// Whom a row is about.
 #[derive(Clone, Copy, Debug)]
@@ -46,6 +53,8 @@ pub struct Column {
     pub is_detail: bool,
     /// Every row has to say it, if only that it is empty.
     pub is_required: bool,
+    /// What a new row says there, where nobody says anything else: `Infantry`.
+    pub begins: Option<&'static str>,
 }
 
 /// A cell of a row.
@@ -60,12 +69,17 @@ pub struct Cell {
 
 impl Column {
     pub const fn new(field: &'static str, title: &'static str, kind: CellKind) -> Self {
-        Self { field, title, kind, is_detail: false, is_required: false }
+        Self { field, title, kind, is_detail: false, is_required: false, begins: None }
     }
 
     /// The same, which is never left out.
     pub const fn required(self) -> Self {
         Self { is_required: true, ..self }
+    }
+
+    /// The same, of which a new row says this.
+    pub const fn beginning(self, word: &'static str) -> Self {
+        Self { begins: Some(word), ..self }
     }
 
     /// The same, shown when it is asked for.
@@ -84,33 +98,41 @@ impl<'a> From<Piece<'a>> for Row<'a> {
 }
 
 impl Row<'_> {
-    /// What the file says of this field, as a person would say it; none: nothing.
-    pub fn written(self, field: &str) -> Option<String> {
-        let record = match self {
+    fn record(self) -> Record {
+        match self {
             Self::Stand(stand) => stand_record(stand),
             Self::Unit(unit) => table_unit_record(unit),
             Self::HexUnit(unit) => unit_record(unit),
-        };
-        let value = record.value(field)?;
-        if let Ok(marks) = ron::from_str::<Vec<String>>(value) {
-            return Some(marks.join(", "));
         }
-        // Words that files have without quotes.
-        if let Some(words) = value.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')) {
-            return Some(words.to_owned());
-        }
-        Some(ron::from_str(value).unwrap_or_else(|_| value.to_owned()))
+    }
+
+    /// What the file says of this field, as a person would say it; none: nothing.
+    pub fn written(self, field: &str) -> Option<String> {
+        self.record().value(field).map(said)
     }
 
     /// The cells of this row that mean anything in it: `usual` says what one comes to that is not filled in, none where it means
     /// nothing.
     pub fn cells(self, columns: &[Column], usual: impl Fn(&str) -> Option<String>) -> Vec<Cell> {
+        let record = self.record();
         let cell = |column: &Column| {
             let usual = usual(column.field)?;
-            Some(Cell { column: *column, written: self.written(column.field), usual })
+            Some(Cell { column: *column, written: record.value(column.field).map(said), usual })
         };
         columns.iter().filter_map(cell).collect()
     }
+}
+
+/// A value of a file as a person would say it.
+fn said(value: &str) -> String {
+    if let Ok(marks) = ron::from_str::<Vec<String>>(value) {
+        return marks.join(", ");
+    }
+    // Words that files have without quotes.
+    if let Some(words) = value.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')) {
+        return words.to_owned();
+    }
+    ron::from_str(value).unwrap_or_else(|_| value.to_owned())
 }
 
 impl Cell {
@@ -129,14 +151,15 @@ impl CellKind {
     pub fn ron(self, said: &str) -> Result<String, EditFault> {
         let trimmed = said.trim();
         let one_of = |words: &'static [&'static str]| {
-            let found = words.iter().find(|word| word.eq_ignore_ascii_case(trimmed));
-            let help = || format!("accepted: {}", words.join(", "));
+            let found = words.iter().find(|word| is_same(word, trimmed));
+            let help = || suggest(trimmed, words.iter().copied());
             found.ok_or_else(|| EditFault { message: format!("there is no \"{trimmed}\""), help: help() })
         };
         match self {
             Self::Text => Ok(quoted(said)),
             Self::Number { least, most } => {
-                match trimmed.parse::<u16>().ok().filter(|number| (least..=most).contains(number)) {
+                let plain = without_thousands(trimmed);
+                match plain.parse::<u16>().ok().filter(|number| (least..=most).contains(number)) {
                     Some(number) => Ok(number.to_string()),
                     None => {
                         refuse(format!("\"{trimmed}\" cannot be"), format!("accepted: {least} to {most}"))
@@ -158,6 +181,30 @@ impl CellKind {
     }
 }
 
+/// Are these the same word, whatever stands between its parts: `LightCavalry` and `light cavalry`?
+pub fn is_same(word: &str, said: &str) -> bool {
+    let letters = |text: &str| -> String {
+        let kept = text.chars().filter(|letter| !matches!(letter, ' ' | '_' | '-'));
+        kept.flat_map(char::to_lowercase).collect()
+    };
+    letters(word) == letters(said)
+}
+
+/// A whole number as spreadsheets show it, `2,400` or `2 400`, without what parts its thousands.
+fn without_thousands(said: &str) -> String {
+    let is_parting = |letter: char| matches!(letter, ',' | ' ' | '\'' | '\u{a0}' | '\u{202f}');
+    let parts: Vec<&str> = said.split(is_parting).collect();
+    let is_whole = |part: &&str, least: usize| {
+        (least..=3).contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_digit())
+    };
+    match parts.as_slice() {
+        [first, rest @ ..] if is_whole(first, 1) && rest.iter().all(|part| is_whole(part, 3)) => {
+            parts.concat()
+        }
+        _ => said.to_owned(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -168,6 +215,10 @@ mod tests {
             (CellKind::Text, "The \"Old\" Guard", Some(r#""The \"Old\" Guard""#)),
             (CellKind::Number { least: 1, most: 60 }, " 12 ", Some("12")),
             (CellKind::Number { least: 1, most: 60 }, "61", None),
+            (CellKind::Number { least: 0, most: 30_000 }, "2,400", Some("2400")),
+            (CellKind::Number { least: 0, most: 30_000 }, "2 400", Some("2400")),
+            (CellKind::Number { least: 0, most: 30_000 }, "2,40", None),
+            (CellKind::OneOf(&["LightCavalry"]), "light cavalry", Some("LightCavalry")),
             (CellKind::Number { least: 1, most: 60 }, "many", None),
             (CellKind::Inches, "1.5", Some("1.5")),
             (CellKind::Inches, "NaN", None),

@@ -55,12 +55,20 @@ pub struct Written {
 /// Stands that begin nowhere are written as left out of the battle.
 pub fn write(scenario: &Scenario) -> Vec<Written> {
     let mut files = vec![ground(&scenario.ground)];
-    for army in scenario.sides.iter().flat_map(|side| &side.armies) {
-        let stand = |stand: Option<&str>| stand.map_or(Subject::Battle, |id| Subject::Piece(id.to_owned()));
-        files.push(Written::new(ARMIES, &army.id, army::write::write(army).about(stand)));
-    }
+    files.extend(scenario.sides.iter().flat_map(|side| &side.armies).map(army_file));
     files.push(battle(scenario));
     files
+}
+
+/// The file of an army by itself.
+pub fn army_file(army: &army::Army) -> Written {
+    let stand = |stand: Option<&str>| stand.map_or(Subject::Battle, |id| Subject::Piece(id.to_owned()));
+    Written::new(ARMIES, &army.id, army::write::write(army).about(stand))
+}
+
+/// The file of a ground by itself.
+pub fn ground_file(one: &Ground) -> Written {
+    ground(one)
 }
 
 impl Written {

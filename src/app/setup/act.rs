@@ -2,8 +2,11 @@
 
 use std::path::PathBuf;
 
-use super::form::SaveForm;
+use super::deploy::Deployed;
+use super::form::{Alone, SaveForm};
 use super::picture::Fit;
+use super::roster::RosterAct;
+use crate::scenario::line_up::Drawn;
 use crate::scenario::{Edit, Side, Subject};
 use crate::table::Vec2;
 use crate::table::ground::{AreaKind, CrossingKind, LineKind};
@@ -25,6 +28,14 @@ pub enum Act {
     Click(Vec2),
     /// The area or line that is being drawn is complete.
     Finish,
+    /// It was drawn without lifting the hand.
+    Stroke(Vec<Vec2>),
+    /// What is drawn is rounded, or stays as its points are.
+    Rounded(bool),
+    /// The selected feature with its corners cut.
+    RoundIt,
+    /// The selected feature once more, beside it.
+    CopyIt,
     /// Take back the last point of it.
     Back,
     /// One step back: the tool, then the selection.
@@ -43,12 +54,22 @@ pub enum Act {
     /// Select it and bring it into view.
     Show(Subject),
     Edit(Edit),
+    /// What is done at the roster.
+    Roster(RosterAct),
+    /// These are to be put down along a line: the tool for it is taken in hand.
+    DeployInLine(Vec<String>),
+    /// Those on the table already go along, or not.
+    DeployAll(bool),
+    /// The line along which they are put down.
+    DrawLine(Drawn),
     /// The side and the army that stands and units are added from.
     Recruit(Side, Option<usize>),
     /// Ask for id and name; then play, if wanted.
     AskToSave {
         play: bool,
     },
+    /// Ask for id and name of an army or the ground, to be saved by itself.
+    AskToSaveAlone(Alone),
     /// The dialog as it is filled in.
     Form(Asking),
     Save,
@@ -110,6 +131,8 @@ pub enum Tool {
     Label,
     Objective,
     Entry,
+    /// Puts these down along a line that is drawn.
+    Deploy(Deployed),
     /// Marks a reference point of the picture.
     PicturePoint(usize),
 }

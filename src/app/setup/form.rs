@@ -1,5 +1,13 @@
 //! The form under which something own is saved, of tables and of maps: name, id, and whether it may replace another.
 
+/// What is saved by itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Alone {
+    /// The army at this place among those of both sides.
+    Army(usize),
+    Ground,
+}
+
 /// What is to be saved under which id.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SaveForm {
@@ -10,6 +18,10 @@ pub struct SaveForm {
     pub replace: bool,
     /// It is played as soon as it is saved.
     pub play: bool,
+    /// An army or the ground by itself; none: the whole battle.
+    pub alone: Option<Alone>,
+    /// Where its files go, in words.
+    pub goes: Option<String>,
     /// Why it could not be saved.
     pub fault: Option<String>,
 }
@@ -18,7 +30,7 @@ impl SaveForm {
     /// Proposes a free id: games that were played on a battle need it as it was. `last`: what it was last saved as.
     pub fn new(id: String, name: String, last: Option<&str>, play: bool) -> Self {
         let old = last.filter(|id| id.contains("-own")).map(str::to_owned);
-        Self { id, name, old, replace: false, play, fault: None }
+        Self { id, name, old, replace: false, play, alone: None, goes: None, fault: None }
     }
 }
 

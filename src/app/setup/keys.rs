@@ -2,7 +2,9 @@
 
 use egui::{Context, Key, Modifiers};
 
-use super::{Act, Deed, Maker, Tool};
+use super::palette;
+use super::roster::{RosterAct, roster_id};
+use super::{Act, Deed, Maker, Tab, Tool};
 use crate::app::command::Command;
 use crate::app::common::Common;
 
@@ -11,6 +13,7 @@ impl Maker {
     pub(super) fn keys(&self, ctx: &Context, common: &Common) -> Option<Deed> {
         let mode = self.mode.as_ref()?;
         let typing = ctx.text_edit_focused();
+        let in_roster = ctx.memory(|memory| memory.has_focus(roster_id()));
         let pressed = |modifiers, key| ctx.input_mut(|input| input.consume_key(modifiers, key));
         // An open menu has Escape for itself.
         let menu = egui::Popup::is_any_open(ctx);
@@ -28,8 +31,27 @@ impl Maker {
                 return Some(Deed::Window(command));
             }
         }
-        if typing || self.asking.is_some() {
+        if typing || in_roster || self.asking.is_some() || mode.roster.paste.is_some() {
             return None;
+        }
+        if let Tool::Deploy(_) = mode.tool {
+            for (key, two) in [(Key::Num1, false), (Key::Num2, true)] {
+                if pressed(Modifiers::NONE, key) {
+                    return Some(Deed::Act(Act::Roster(RosterAct::TwoRows(two))));
+                }
+            }
+        }
+        if pressed(Modifiers::NONE, Key::F4) {
+            return Some(Deed::Act(Act::Roster(RosterAct::Open(!mode.roster.open))));
+        }
+        if mode.selected_feature().is_some() && pressed(Modifiers::COMMAND, Key::D) {
+            return Some(Deed::Act(Act::CopyIt));
+        }
+        if mode.tab == Tab::Ground
+            && let Some(tool) = palette::pressed(pressed)
+        {
+            let tool = if mode.tool == tool { Tool::Hand } else { tool };
+            return Some(Deed::Act(Act::Tool(tool)));
         }
         let focused = ctx.memory(|memory| memory.focused().is_some());
         let drawing = matches!(mode.tool, Tool::Area(_) | Tool::Line(_));

@@ -11,6 +11,8 @@ use super::files::Awaited;
 use super::form::{SaveForm, own_name};
 use super::model::{FaultRow, TableFacts};
 use super::picture::{Kept, Picture};
+use super::roster::RosterAct;
+use super::saving::folder_words;
 use crate::app::background::{Background, Reporter};
 use crate::app::begun::Begun;
 use crate::app::command::Command;
@@ -22,6 +24,8 @@ use crate::app::state::{Dialog, Wanted};
 use crate::app::views::keys::KeysModel;
 use crate::app::views::setup::set_up_ui;
 use crate::app::views::setup_dialogs::asking_ui;
+use crate::app::views::setup_paste::paste_ui;
+use crate::app::views::setup_roster::roster_panel_ui;
 use crate::app::views::setup_table::{SetUpTable, SetupView, TableState, set_up_table_ui};
 use crate::app::views::{self, ViewContext};
 use crate::game::Viewer;
@@ -127,11 +131,19 @@ impl Maker {
         if !self.closed {
             deeds.extend(self.tools_ui(ui, common).map(Deed::Act));
         }
+        if let Some(mode) = self.mode.as_deref().filter(|mode| mode.roster.open) {
+            deeds.extend(roster_panel_ui(ui, mode).into_iter().map(Deed::Act));
+        }
         let middle = CentralPanel::default().frame(Frame::new());
         deeds.extend(middle.show(ui, |ui| self.table_ui(ui, common).map(Deed::Act)).inner);
         deeds.extend(dialog_ui(&ctx, &view, common).map(Deed::Window));
         deeds.extend(self.asking_ui(&ctx, common, game).into_iter().map(Deed::Act));
+        deeds.extend(self.mode.iter().filter_map(|mode| paste_ui(&ctx, mode)).map(Deed::Act));
         common.toast_ui(&ctx);
+        if let Some(mode) = &mut self.mode {
+            // What the roster asked for has been done by now.
+            (mode.roster.wants_focus, mode.roster.wants_scroll) = (false, false);
+        }
         for deed in deeds {
             ctx.request_repaint();
             stays &= self.run(&ctx, common, game, deed);
@@ -233,7 +245,11 @@ impl Maker {
             Act::LeaveAnyway => self.leave_set_up(),
             Act::Form(asking) => self.asking = Some(asking),
             Act::AskToSave { play } => self.ask_to_save(common, play),
-            Act::Save => self.save_draft(common, game),
+            Act::AskToSaveAlone(what) => self.ask_to_save_alone(common, what),
+            Act::Save => match &self.asking {
+                Some(Asking::Save(SaveForm { alone: Some(what), .. })) => self.save_alone(common, *what),
+                _ => self.save_draft(common, game),
+            },
             Act::KeepUnfinished => self.keep_unfinished(common),
             Act::DropUnfinished(id) => match common.library.drop_unfinished(&id) {
                 Ok(()) => self.list_unfinished(ctx, common),
@@ -271,6 +287,7 @@ impl Maker {
             Act::Cancel if self.own.let_go() => {}
             Act::Click(at) if self.mark_picture(common, at) => {}
             Act::Show(subject) => self.show_subject(subject),
+            Act::Roster(act) => self.at_roster(common, act),
             act => {
                 if let Some(mode) = &mut self.mode {
                     mode.act(act);
@@ -282,6 +299,17 @@ impl Maker {
             // Checked from the next frame on, which looks what has changed.
             ctx.request_repaint();
         }
+    }
+
+    /// What is done at the roster. How columns were told apart is remembered by their headings.
+    fn at_roster(&mut self, common: &mut Common, act: RosterAct) {
+        let Some(mode) = &mut self.mode else { return };
+        if act == RosterAct::TakePaste
+            && let Some(form) = &mode.roster.paste
+        {
+            common.saved.roster_maps.insert(form.table.signature(), form.mapping.words());
+        }
+        mode.roster_act(act, &common.saved.roster_maps);
     }
 
     fn list_unfinished(&mut self, ctx: &Context, common: &Common) {
@@ -339,8 +367,10 @@ impl Maker {
         let library = common.library.clone();
         mode.mustering =
             Some(Background::begin(Some(ctx.clone()), move |reporter| reporter.report(library.armies())));
+        // Who has nobody yet begins with a roster.
         if mode.draft.pieces().next().is_none() {
             mode.tab = Tab::Ground;
+            mode.roster.open = true;
         }
         mode.refresh();
         self.mode = Some(Box::new(mode));
@@ -381,7 +411,8 @@ impl Maker {
         let taken = common.library.scenarios().into_iter().any(|(_, name, _)| name == scenario.name);
         let name = if taken { own_name(&scenario.name, &id) } else { scenario.name.clone() };
         let last = mode.saved.as_ref().map(|(id, _)| id.as_str());
-        self.asking = Some(Asking::Save(SaveForm::new(id, name, last, play)));
+        let form = SaveForm::new(id, name, last, play);
+        self.asking = Some(Asking::Save(SaveForm { goes: folder_words(&common.library), ..form }));
     }
 
     fn save_draft(&mut self, common: &mut Common, game: &dyn Game) {
@@ -420,7 +451,8 @@ impl Maker {
             let _ = common.library.drop_unfinished(&kept);
         }
         mode.saved = Some((draft.scenario().id.clone(), draft.version()));
-        mode.note = Some(format!("Saved as \"{}\"", draft.scenario().id));
+        let place = common.library.home().map(|home| format!(" in {}", home.display())).unwrap_or_default();
+        mode.note = Some(format!("Saved as \"{}\"{place}", draft.scenario().id));
         mode.draft = draft;
         self.asking = None;
         if play {

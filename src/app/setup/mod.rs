@@ -5,13 +5,17 @@
 
 mod act;
 pub mod checking;
+pub mod deploy;
 pub mod drawn;
 mod files;
 pub mod form;
 mod keys;
 mod maker;
 pub mod model;
+pub mod palette;
 pub mod picture;
+pub mod roster;
+mod saving;
 
 use std::collections::BTreeSet;
 use std::sync::mpsc::TryRecvError;
@@ -21,6 +25,7 @@ use egui::Context;
 use crate::army::{Army, Piece, PieceKind};
 use crate::desk::RuleList;
 use crate::scenario::roster::{Cell, Row};
+use crate::scenario::stroke::{STRAY, rounded, simplified, simplified_ring};
 use crate::scenario::{Draft, Edit, Feature, KnownRules, Scenario, Side, Subject, body_of_piece};
 use crate::table::ground::Ground;
 use crate::table::{Body, Heading, Pose, Vec2};
@@ -28,8 +33,10 @@ use crate::table::{Body, Heading, Pose, Vec2};
 use super::background::Background;
 use super::state::new_sheet;
 use checking::{Checking, Polled, UNCHECKED};
+use deploy::Deployed;
 use drawn::moved_with;
 use model::TableFacts;
+use roster::Roster;
 
 pub use act::{Act, Asking, Begin, Tab, Tool};
 pub use maker::{Deed, Maker};
@@ -66,6 +73,12 @@ pub struct SetUp {
     pub facts: TableFacts,
     /// The row of the selected stand or unit, as its rules have it.
     pub row: Vec<Cell>,
+    /// The tools that draw ground, with their pictures.
+    pub palette: Vec<palette::Sample>,
+    /// What is drawn is rounded.
+    pub rounded: bool,
+    /// The rows of all, as a table that is worked at.
+    pub roster: Roster,
     /// Ground scale, where its rules have one.
     pub yards_per_inch: Option<f32>,
     /// Changes whenever the ground does.
@@ -82,6 +95,7 @@ pub struct SetUp {
 impl SetUp {
     fn new(draft: Draft<Scenario>, rules: RuleList, saved: bool, present: bool) -> Self {
         let ground = draft.scenario().ground.clone();
+        let rules_id = draft.scenario().rules.clone();
         let saved = saved.then(|| (draft.scenario().id.clone(), draft.version()));
         Self {
             draft,
@@ -100,6 +114,9 @@ impl SetUp {
             seen: None,
             facts: TableFacts::default(),
             row: Vec::new(),
+            palette: palette::samples(&rules_id),
+            rounded: false,
+            roster: Roster::default(),
             yards_per_inch: None,
             sheet: new_sheet(),
             ground,
@@ -199,6 +216,7 @@ impl SetUp {
             self.sheet = new_sheet();
         }
         self.find_facts();
+        self.refresh_roster();
         let gone = match &self.selected {
             Some(Subject::Piece(id)) => self.draft.piece(id).is_none(),
             Some(Subject::Feature(feature)) => self.draft.vertices(*feature).is_empty(),
@@ -317,14 +335,18 @@ impl SetUp {
                     self.tool = Tool::Hand;
                 }
             }
-            // The picture has its own click.
-            Tool::PicturePoint(_) => {}
+            // A line is dragged, and the picture has its own click.
+            Tool::Deploy(_) | Tool::PicturePoint(_) => {}
         }
     }
 
     /// The area or the line is complete. Too few points are said, and can be added to.
     fn finish(&mut self) {
-        let points = self.drawn.clone();
+        let closed = matches!(self.tool, Tool::Area(_));
+        let points = match self.rounded {
+            true => rounded(&self.drawn, closed),
+            false => self.drawn.clone(),
+        };
         let done = match self.tool {
             Tool::Area(kind) => {
                 let done = self.edit(Edit::AddArea { kind, polygon: points });
@@ -347,9 +369,47 @@ impl SetUp {
         }
     }
 
+    /// What was drawn without lifting the hand, with as few points as keep its course.
+    fn stroke(&mut self, points: &[Vec2]) {
+        self.drawn = match self.tool {
+            Tool::Area(_) => simplified_ring(points, STRAY),
+            _ => simplified(points, STRAY),
+        };
+        self.finish();
+        // A stroke is done or not: its points are no beginning of another.
+        self.drawn.clear();
+    }
+
+    fn round_it(&mut self) {
+        let Some(feature) = self.selected_feature() else { return };
+        let closed = matches!(feature, Feature::Area(_) | Feature::Objective(_));
+        let points = rounded(&self.draft.vertices(feature), closed);
+        self.vertex = None;
+        self.edit(Edit::Shape { feature, points });
+    }
+
+    fn copy_it(&mut self) {
+        let Some(feature) = self.selected_feature() else { return };
+        let by = Vec2::new(1.0, -1.0);
+        if self.edit(Edit::CopyFeature { feature, by }) {
+            let ground = &self.draft.scenario().ground;
+            match feature {
+                Feature::Area(_) => self.select_last(Feature::Area, ground.areas.len()),
+                Feature::Line(_) => self.select_last(Feature::Line, ground.lines.len()),
+                Feature::Crossing(_) => self.select_last(Feature::Crossing, ground.crossings.len()),
+                Feature::Label(_) => self.select_last(Feature::Label, ground.labels.len()),
+                Feature::Objective(_) | Feature::Entry(_) => {}
+            }
+        }
+    }
+
     fn cancel(&mut self) {
         self.note = None;
-        if !self.drawn.is_empty() {
+        if self.roster.paste.take().is_some() {
+            self.roster.wants_focus = true;
+        } else if self.roster.typing.take().is_some() {
+            (self.roster.completion, self.roster.wants_focus) = (None, true);
+        } else if !self.drawn.is_empty() {
             self.drawn.clear();
         } else if self.tool != Tool::Hand {
             self.tool = Tool::Hand;
@@ -431,7 +491,13 @@ impl SetUp {
 
     fn act(&mut self, act: Act) {
         match act {
-            Act::Tab(tab) => self.tab = tab,
+            // A tool belongs to its page.
+            Act::Tab(tab) => {
+                if tab != self.tab {
+                    (self.tool, self.drawn) = (Tool::Hand, Vec::new());
+                }
+                self.tab = tab;
+            }
             Act::Tool(tool) => {
                 if let Tool::Place(piece) = &tool {
                     self.heading = match self.draft.pose(piece) {
@@ -446,6 +512,10 @@ impl SetUp {
             }
             Act::Click(at) => self.click(at),
             Act::Finish => self.finish(),
+            Act::Stroke(points) => self.stroke(&points),
+            Act::Rounded(rounded) => self.rounded = rounded,
+            Act::RoundIt => self.round_it(),
+            Act::CopyIt => self.copy_it(),
             Act::Back => {
                 self.drawn.pop();
             }
@@ -459,14 +529,27 @@ impl SetUp {
             Act::Edit(edit) => {
                 self.edit(edit);
             }
+            Act::DeployInLine(pieces) => {
+                let waits = pieces.iter().any(|piece| self.draft.pose(piece).is_none());
+                (self.drawn, self.note) = (Vec::new(), None);
+                self.tool = Tool::Deploy(Deployed { all: !waits, pieces });
+            }
+            Act::DeployAll(all) => {
+                if let Tool::Deploy(deployed) = &mut self.tool {
+                    deployed.all = all;
+                }
+            }
+            Act::DrawLine(drawn) => self.deploy(&drawn),
             Act::Recruit(side, army) => self.recruit = (side, army),
             // They concern the whole window.
             Act::Ask
+            | Act::Roster(..)
             | Act::Begin(..)
             | Act::Leave
             | Act::LeaveAnyway
             | Act::Show(..)
             | Act::AskToSave { .. }
+            | Act::AskToSaveAlone(..)
             | Act::Form(..)
             | Act::Save
             | Act::KeepUnfinished

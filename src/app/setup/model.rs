@@ -25,6 +25,8 @@ pub struct TableFacts {
     /// Stands and units that something is wrong with, by their ids.
     pub faulty: Vec<String>,
     pub rows: Vec<CommandRow>,
+    /// The numbers of single stands, by their ids.
+    pub badges: BTreeMap<String, u16>,
     /// What is wrong, the errors first.
     pub faults: Vec<FaultRow>,
 }
@@ -88,6 +90,7 @@ impl TableFacts {
                 .collect(),
             faulty: faulty.map(str::to_owned).collect(),
             rows: rows(draft, known, &badges),
+            badges: badges.iter().map(|(id, badge)| ((*id).to_owned(), *badge)).collect(),
             faults: findings.iter().map(|found| fault_row(draft, &badges, found)).collect(),
         }
     }

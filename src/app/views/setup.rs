@@ -3,7 +3,9 @@
 
 use egui::{ComboBox, DragValue, Grid, RichText, Role, ScrollArea, Slider, TextEdit, Ui, WidgetInfo};
 
+use crate::app::setup::form::Alone;
 use crate::app::setup::picture::{Fit, Kept, Picture};
+use crate::app::setup::roster::RosterAct;
 use crate::app::setup::{Act, SetUp, Tab, Tool};
 use crate::app::theme::{EguiPalette, heading_font};
 use crate::army::Piece;
@@ -14,7 +16,9 @@ use crate::table::ground::{Area, CrossingKind, Line, Rise, Tread, When};
 use crate::table::{Heading, Vec2};
 
 use super::fields::{field, number, number_cells, whole, whole_cells};
+use super::setup_palette::palette_ui;
 use super::setup_pieces::{pieces_title, pieces_ui};
+use super::setup_roster::deploy_ui;
 use super::{first, first_button, heading, sheet, weak};
 
 /// The page of tools. Where nothing is set up: how to begin.
@@ -45,15 +49,24 @@ pub fn set_up_ui(ui: &mut Ui, setup: Option<&SetUp>, picture: &Picture, kept: Op
     let foot = (ui.available_height() * 0.32).clamp(96.0, 220.0);
     let page = (ui.available_height() - foot).max(40.0);
     let scroll = ScrollArea::vertical().id_salt("set-up").auto_shrink([false; 2]);
-    scroll.max_height(page).min_scrolled_height(page.min(64.0)).show(ui, |ui| match setup.tab {
-        Tab::Pieces => pieces_ui(ui, setup, &mut found),
-        Tab::Ground => ground_ui(ui, setup, &mut found),
-        Tab::Battle => battle_ui(ui, setup, &mut found),
-        Tab::Picture => picture_ui(ui, setup, picture, kept, &mut found),
-    });
+    let scroll = scroll.max_height(page).min_scrolled_height(page.min(64.0));
+    match setup.tab {
+        Tab::Pieces => drop(scroll.show(ui, |ui| pieces_ui(ui, setup, &mut found))),
+        Tab::Ground => {
+            let size = egui::vec2(ui.available_width(), page);
+            ui.allocate_ui(size, |ui| {
+                ui.set_min_size(size);
+                ui.set_max_height(page);
+                ground_ui(ui, setup, &mut found);
+            });
+        }
+        Tab::Battle => drop(scroll.show(ui, |ui| battle_ui(ui, setup, &mut found))),
+        Tab::Picture => drop(scroll.show(ui, |ui| picture_ui(ui, setup, picture, kept, &mut found))),
+    }
     ui.separator();
     ScrollArea::vertical().id_salt("set-up foot").auto_shrink([false; 2]).show(ui, |ui| {
         said_ui(ui, setup);
+        deploy_ui(ui, setup, &mut found);
         faults_ui(ui, setup, &mut found);
     });
     found
@@ -72,6 +85,10 @@ fn head_ui(ui: &mut Ui, setup: &SetUp, found: &mut Option<Act>) {
             .clicked()
         {
             first(found, Act::AskToSave { play: false });
+        }
+        let roster = ui.selectable_label(setup.roster.open, "Roster");
+        if roster.on_hover_text("All rows of both armies as a table, below (F4)").clicked() {
+            first(found, Act::Roster(RosterAct::Open(!setup.roster.open)));
         }
         if ui.button("Leave").on_hover_text("Back to the game that waits").clicked() {
             first(found, Act::Leave);
@@ -97,11 +114,11 @@ fn tool_words(setup: &SetUp) -> Option<String> {
             format!("Click where {name} is to stand. Q and E turn, Escape puts it back.")
         }
         Tool::Area(kind) => format!(
-            "{kind:?}: click the corners, {} so far. Enter or a double click closes, Backspace takes one back.",
+            "{kind:?}: draw its edge, or click the corners, {} so far. Enter or a double click closes, Backspace takes one back.",
             setup.drawn.len()
         ),
         Tool::Line(kind) => format!(
-            "{}: click the points, {} so far. Enter or a double click ends, Backspace takes one back.",
+            "{}: draw it, or click the points, {} so far. Enter or a double click ends, Backspace takes one back.",
             line_kind_name(*kind),
             setup.drawn.len()
         ),
@@ -109,6 +126,8 @@ fn tool_words(setup: &SetUp) -> Option<String> {
         Tool::Label => "Click where the name is to be written.".into(),
         Tool::Objective => "Click on a place that is worth points.".into(),
         Tool::Entry => format!("Click near the edge where {}s come on.", setup.piece_kind().word()),
+        // Its own card says it.
+        Tool::Deploy(_) => return Some(String::new()),
         Tool::PicturePoint(index) => format!("Click point {} on the picture.", index + 1),
     })
 }
@@ -141,53 +160,43 @@ fn faults_ui(ui: &mut Ui, setup: &SetUp, found: &mut Option<Act>) {
     }
 }
 
+/// The palette stays where it is, whatever is selected: what is said of a feature has the place below it.
+fn ground_ui(ui: &mut Ui, setup: &SetUp, found: &mut Option<Act>) {
+    let page = ui.available_height();
+    let palette = (page * 0.56).max(120.0);
+    let scroll = ScrollArea::vertical().id_salt("palette").auto_shrink([false; 2]);
+    scroll.max_height(palette).min_scrolled_height(palette).show(ui, |ui| palette_ui(ui, setup, found));
+    ui.separator();
+    let scroll = ScrollArea::vertical().id_salt("feature").auto_shrink([false; 2]);
+    scroll.show(ui, |ui| {
+        if setup.selected_feature().is_some() {
+            feature_card(ui, setup, found);
+            ui.add_space(6.0);
+        }
+        if ui.button("Import ground…").on_hover_text("A terrain file (RON) or GeoJSON in inches").clicked()
+        {
+            first(found, Act::ChooseGround);
+        }
+        let hint = "Into your own folder, under a name and an id of its own, for other battles";
+        if ui.button("Save ground…").on_hover_text(hint).clicked() {
+            first(found, Act::AskToSaveAlone(Alone::Ground));
+        }
+        ui.collapsing("All features", |ui| {
+            for feature in setup.draft.features() {
+                let chosen = setup.selected_feature() == Some(feature);
+                if ui.selectable_label(chosen, setup.draft.feature_name(feature)).clicked() {
+                    first(found, Act::Show(Subject::Feature(feature)));
+                }
+            }
+        });
+    });
+}
+
 fn tool_button(ui: &mut Ui, setup: &SetUp, tool: Tool, words: &str, found: &mut Option<Act>) {
     let chosen = setup.tool == tool;
     if ui.selectable_label(chosen, words).clicked() {
         first(found, Act::Tool(if chosen { Tool::Hand } else { tool }));
     }
-}
-
-fn ground_ui(ui: &mut Ui, setup: &SetUp, found: &mut Option<Act>) {
-    if setup.selected_feature().is_some() {
-        feature_card(ui, setup, found);
-        ui.add_space(6.0);
-    }
-    heading(ui, "Draw an area");
-    ui.horizontal_wrapped(|ui| {
-        for kind in AREA_KINDS {
-            tool_button(ui, setup, Tool::Area(kind), &format!("{kind:?}"), found);
-        }
-    });
-    heading(ui, "Draw a line");
-    ui.horizontal_wrapped(|ui| {
-        for kind in LINE_KINDS {
-            tool_button(ui, setup, Tool::Line(kind), line_kind_name(kind), found);
-        }
-    });
-    heading(ui, "Set down");
-    ui.horizontal_wrapped(|ui| {
-        for (tool, words) in [
-            (Tool::Crossing(CrossingKind::Bridge), "Bridge"),
-            (Tool::Crossing(CrossingKind::Ford), "Ford"),
-            (Tool::Label, "Name on the map"),
-            (Tool::Objective, "Objective"),
-            (Tool::Entry, "Entry"),
-        ] {
-            tool_button(ui, setup, tool, words, found);
-        }
-    });
-    if ui.button("Import ground…").on_hover_text("A terrain file (RON) or GeoJSON in inches").clicked() {
-        first(found, Act::ChooseGround);
-    }
-    ui.collapsing("All features", |ui| {
-        for feature in setup.draft.features() {
-            let chosen = setup.selected_feature() == Some(feature);
-            if ui.selectable_label(chosen, setup.draft.feature_name(feature)).clicked() {
-                first(found, Act::Show(Subject::Feature(feature)));
-            }
-        }
-    });
 }
 
 fn choice<T: Copy + PartialEq>(
@@ -269,9 +278,18 @@ fn feature_card(ui: &mut Ui, setup: &SetUp, found: &mut Option<Act>) {
         }
         let corners = setup.draft.vertices(feature).len();
         if corners > 1 {
-            weak(ui, "Drag its points; a click between two makes one; Shift and drag moves the whole.");
+            weak(ui, "Drag its points; a click between two makes one; a drag of it moves the whole.");
         }
         ui.horizontal_wrapped(|ui| {
+            let is_ground = matches!(feature, Feature::Area(_) | Feature::Line(_));
+            if is_ground && ui.button("Round it").on_hover_text("Its corners are cut").clicked() {
+                first(found, Act::RoundIt);
+            }
+            if !matches!(feature, Feature::Objective(_) | Feature::Entry(_))
+                && ui.button("Copy it").on_hover_text("Once more, beside it (Ctrl+D)").clicked()
+            {
+                first(found, Act::CopyIt);
+            }
             if let Some(vertex) = setup.vertex
                 && ui.button(format!("Remove point {}", vertex + 1)).clicked()
             {

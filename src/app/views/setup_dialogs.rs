@@ -2,7 +2,7 @@
 
 use egui::{DragValue, Key, RichText, ScrollArea, TextEdit, Ui};
 
-use crate::app::setup::form::SaveForm;
+use crate::app::setup::form::{Alone, SaveForm};
 use crate::app::setup::{Act, Asking, Begin};
 use crate::app::theme::{EguiPalette, heading_font};
 use crate::table::Vec2;
@@ -26,7 +26,14 @@ pub fn asking_ui(
         Asking::What { wide, high } => {
             window(ctx, "Set up", 520.0, |ui| what_ui(ui, *wide, *high, battles, unfinished, own))
         }
-        Asking::Save(form) => window(ctx, "Save as own scenario", 460.0, |ui| save_ui(ui, form)),
+        Asking::Save(form) => {
+            let title = match form.alone {
+                None => "Save as own scenario",
+                Some(Alone::Army(_)) => "Save as own army",
+                Some(Alone::Ground) => "Save as own ground",
+            };
+            window(ctx, title, 460.0, |ui| save_ui(ui, form))
+        }
         Asking::Leave => window(ctx, "Leave without saving?", 420.0, |ui| leave_ui(ui).into_iter().collect()),
     }
     .unwrap_or_default()
@@ -118,7 +125,7 @@ fn what_ui(
 
 fn save_ui(ui: &mut Ui, form: &SaveForm) -> Vec<Act> {
     let why = "A game's journal names its scenario, so the table is saved before it is played.";
-    let (next, deed) = save_form_ui(ui, form, why, Some(UNFINISHED));
+    let (next, deed) = save_form_ui(ui, form, why, form.alone.is_none().then_some(UNFINISHED));
     let done = deed.map(|deed| match deed {
         SaveDeed::Save => Act::Save,
         SaveDeed::KeepUnfinished => Act::KeepUnfinished,
@@ -174,8 +181,13 @@ pub fn save_form_ui(
         ScrollArea::vertical().max_height(160.0).show(ui, |ui| {
             ui.colored_label(EguiPalette::of(ui.visuals()).refused(), fault);
         });
-    } else if form.play {
-        weak(ui, why);
+    } else {
+        if form.play {
+            weak(ui, why);
+        }
+        if let Some(goes) = &form.goes {
+            weak(ui, goes);
+        }
     }
     ui.add_space((TWO_LINES - (ui.cursor().min.y - top)).max(0.0));
     ui.add_space(4.0);

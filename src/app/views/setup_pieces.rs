@@ -5,7 +5,8 @@ use std::ops::RangeInclusive;
 use egui::{Button, ComboBox, DragValue, Grid, Response, RichText, Role, Sense, TextEdit, Ui, WidgetInfo};
 
 use crate::app::setup::drawn::{formation, profile};
-use crate::app::setup::model::PieceRow;
+use crate::app::setup::form::Alone;
+use crate::app::setup::model::{CommandRow, PieceRow};
 use crate::app::setup::{Act, SetUp, Tool};
 use crate::app::theme::EguiPalette;
 use crate::army::{Army, Command, Piece, PieceKind, Unit};
@@ -53,6 +54,7 @@ pub fn pieces_ui(ui: &mut Ui, setup: &SetUp, found: &mut Option<Act>) {
             .show_header(ui, |ui| {
                 swatch(ui, row.colour);
                 ui.label(RichText::new(&row.name).strong());
+                deploy_button(ui, row, found);
             })
             .body(|ui| {
                 for piece in &row.pieces {
@@ -62,6 +64,27 @@ pub fn pieces_ui(ui: &mut Ui, setup: &SetUp, found: &mut Option<Act>) {
     }
     ui.add_space(8.0);
     recruit_ui(ui, setup, found);
+    ui.horizontal_wrapped(|ui| {
+        for (index, (_, army)) in setup.draft.scenario().armies().enumerate() {
+            let hint = "Into your own folder, under a name and an id of its own, for other battles";
+            let has_rows = !army.commands.is_empty();
+            if has_rows && ui.button(format!("Save {}…", army.name)).on_hover_text(hint).clicked() {
+                first(found, Act::AskToSaveAlone(Alone::Army(index)));
+            }
+        }
+    });
+}
+
+/// Takes the line in hand along which a command is put down.
+fn deploy_button(ui: &mut Ui, row: &CommandRow, found: &mut Option<Act>) {
+    let button = ui.small_button("in line");
+    let label = format!("Deploy {} in line", row.name);
+    button.widget_info(|| WidgetInfo::labeled(Role::Button, true, &label));
+    let hint = "Draw a line on the table: those of this command that are not on it are put down along it";
+    if button.on_hover_text(hint).clicked() {
+        let pieces = row.pieces.iter().map(|piece| piece.id.clone()).collect();
+        first(found, Act::DeployInLine(pieces));
+    }
 }
 
 fn piece_row(ui: &mut Ui, setup: &SetUp, row: &PieceRow, found: &mut Option<Act>) {
@@ -217,7 +240,7 @@ const CELL_BUTTON: f32 = 52.0;
 const LENGTHS: RangeInclusive<f32> = 0.1..=12.0;
 
 /// A word of a file as it is said: `LightCavalry` is light cavalry, `inf_line` inf line.
-fn spaced(word: &str) -> String {
+pub(super) fn spaced(word: &str) -> String {
     let mut said = String::new();
     for letter in word.replace('_', " ").chars() {
         let begins = letter.is_uppercase() && said.ends_with(char::is_lowercase);

@@ -5,6 +5,7 @@ use egui::{CursorIcon, PointerButton, Rect, Response, Role, Sense, Shape, Ui, Wi
 
 use crate::app::keys::WHEEL_TURN;
 use crate::app::painter::{Canvas, Layer, Type, View, furniture};
+use crate::app::setup::deploy::Deployed;
 use crate::app::setup::drawn::{Part, PieceOnTable, moved_with};
 use crate::app::setup::picture::{Kept, Picture};
 use crate::app::setup::{Act, NEAR, SetUp, Tool};
@@ -15,6 +16,7 @@ use crate::drawing::{
     Around, Ink, Length, Mark, Pen, Yardstick, flag_box, flag_foot, grid_marks, ground_marks, marker_marks,
     name_marks, names_over, objective_marks,
 };
+use crate::scenario::line_up::Drawn;
 use crate::scenario::{Edit, Feature, Subject};
 use crate::table::{Pose, Vec2};
 
@@ -81,6 +83,13 @@ enum Held {
         pose: Pose,
         from: Pose,
         others: Vec<(String, Pose)>,
+    },
+    /// Ground that is drawn without lifting the hand.
+    Stroke(Vec<Vec2>),
+    /// A line along which stands are put down.
+    Line {
+        from: Vec2,
+        to: Vec2,
     },
     /// A box about those that are to be chosen.
     Box {
@@ -157,7 +166,7 @@ pub fn set_up_table_ui(
     features_ui(ui, &canvas, setup, own, at, &mut found);
     pieces_ui(ui, &canvas, setup, own, at, &mut found);
     hold(ui, setup, own, at, &mut found);
-    tool_ui(ui, &canvas, setup, &ground, at, &mut found);
+    tool_ui(ui, &canvas, setup, own, &ground, at, &mut found);
     let yardstick = setup.yards_per_inch.map(|yards| Yardstick {
         unit: ["inch", "inches"],
         inches: 1.0,
@@ -183,6 +192,20 @@ fn navigate(
         let press = ui.input(|input| input.pointer.press_origin()).map(|at| view.table_from_screen(at));
         // With Shift the selected feature goes along, or a box is drawn about stands and units.
         match (setup.selected_feature(), press) {
+            (_, Some(from)) if matches!(setup.tool, Tool::Deploy(_)) => {
+                own.held = Some(Held::Line { from, to: from });
+            }
+            (_, Some(from))
+                if matches!(setup.tool, Tool::Area(_) | Tool::Line(_)) && setup.drawn.is_empty() =>
+            {
+                own.held = Some(Held::Stroke(vec![from]));
+            }
+            // What is selected is dragged as it is.
+            (Some(feature), Some(from))
+                if setup.tool == Tool::Hand && setup.draft.is_on(feature, from, NEAR) =>
+            {
+                own.held = Some(Held::Feature { feature, from, to: from });
+            }
             (feature, Some(from)) if shift && setup.tool == Tool::Hand => {
                 let taken = feature.filter(|feature| setup.draft.feature_at(from, NEAR) == Some(*feature));
                 own.held = Some(match taken {
@@ -511,7 +534,12 @@ fn hold(ui: &Ui, setup: &SetUp, own: &mut SetUpTable, at: Option<Vec2>, found: &
         match held {
             Held::Piece { grip, pose, .. } => *pose = Pose::new(at + *grip, pose.heading.turned(turn)),
             Held::Vertex { at: place, .. } => *place = at,
-            Held::Feature { to, .. } | Held::Box { to, .. } => *to = at,
+            Held::Stroke(points) => {
+                if points.last().is_none_or(|last| last.distance(at) > 0.05) {
+                    points.push(at);
+                }
+            }
+            Held::Feature { to, .. } | Held::Box { to, .. } | Held::Line { to, .. } => *to = at,
         }
     }
     if !ui.input(|input| input.pointer.any_down()) {
@@ -533,6 +561,8 @@ fn hold(ui: &Ui, setup: &SetUp, own: &mut SetUpTable, at: Option<Vec2>, found: &
                 let pieces = setup.facts.pieces.iter().filter(|piece| inside(piece.pose.at));
                 Act::AlsoAll(pieces.map(|piece| piece.id.clone()).collect())
             }
+            Held::Stroke(points) => Act::Stroke(points),
+            Held::Line { from, to } => Act::DrawLine(drawn_line(ui, setup, from, to)),
             Held::Vertex { feature, vertex, at } => Act::Edit(Edit::MoveVertex { feature, vertex, to: at }),
             Held::Feature { feature, from, to } => Act::Edit(Edit::Shift { feature, by: to - from }),
         };
@@ -541,11 +571,42 @@ fn hold(ui: &Ui, setup: &SetUp, own: &mut SetUpTable, at: Option<Vec2>, found: &
     }
 }
 
+/// The line that is drawn, as it stands.
+fn drawn_line(ui: &Ui, setup: &SetUp, from: Vec2, to: Vec2) -> Drawn {
+    let to_right = ui.input(|input| input.modifiers.shift);
+    Drawn { from, to, rows: if setup.roster.two_rows { 2 } else { 1 }, to_right }
+}
+
+/// Those who would stand along the line, before it is let go: where one may not lie it is red, and who finds no room is named.
+fn line_ghosts(ui: &Ui, canvas: &Canvas<'_>, setup: &SetUp, deployed: &Deployed, drawn: &Drawn) {
+    canvas.draw(&[Mark::line([drawn.from, drawn.to], Pen::fine(Ink::Selected, 2.0).dashed(6.0, 4.0))]);
+    let Some(found) = setup.lined_up(deployed, drawn) else { return };
+    for (quad, free) in setup.ghosts(&found) {
+        let ghost = quad.corners();
+        let (wash, ink) = if free { (Ink::GoodWash, Ink::Selected) } else { (Ink::BadWash, Ink::Bad) };
+        let ahead = quad.pose.at + quad.pose.heading.forward() * (quad.half.y + 0.3);
+        canvas.draw(&[
+            Mark::fill(ghost, wash),
+            Mark::ring(ghost, Pen::fine(ink, 1.6)),
+            Mark::line([quad.pose.at, ahead], Pen::fine(ink, 1.6)),
+        ]);
+    }
+    if let Some(words) = setup.left_over(&found) {
+        let at = canvas.view.screen_from_table(drawn.to) + egui::vec2(12.0, -12.0);
+        let (painter, colour) = (canvas.painter, EguiPalette::of(ui.visuals()).refused());
+        let galley = painter.layout(words, egui::FontId::proportional(13.5), colour, 260.0);
+        let plate = Rect::from_min_size(at, galley.size()).expand(5.0);
+        painter.rect_filled(plate, 3.0, EguiPalette::of(ui.visuals()).card());
+        painter.galley(at, galley, colour);
+    }
+}
+
 /// The tool in hand: its ghost, and what a click does.
 fn tool_ui(
     ui: &Ui,
     canvas: &Canvas<'_>,
     setup: &SetUp,
+    own: &SetUpTable,
     ground: &Response,
     at: Option<Vec2>,
     found: &mut Option<Act>,
@@ -577,7 +638,10 @@ fn tool_ui(
             }
         }
         Tool::Area(_) | Tool::Line(_) => {
-            let mut points = setup.drawn.clone();
+            let mut points = match &own.held {
+                Some(Held::Stroke(points)) => points.clone(),
+                _ => setup.drawn.clone(),
+            };
             points.push(at);
             let pen = Pen::fine(Ink::Selected, 2.0);
             canvas.draw(&[Mark::line(points, pen)]);
@@ -586,6 +650,11 @@ fn tool_ui(
             }
             for point in &setup.drawn {
                 canvas.draw(&[Mark::dot(*point, Length::points(4.0), Ink::Selected)]);
+            }
+        }
+        Tool::Deploy(deployed) => {
+            if let Some(Held::Line { from, to }) = own.held {
+                line_ghosts(ui, canvas, setup, deployed, &drawn_line(ui, setup, from, to));
             }
         }
         Tool::Crossing(_) | Tool::Label | Tool::Objective | Tool::Entry | Tool::PicturePoint(_) => {

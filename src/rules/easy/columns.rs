@@ -32,7 +32,7 @@ const BATTERIES: [&str; Battery::ALL.len()] = {
 
 pub(super) const COLUMNS: &[Column] = &[
     Column::new("name", "Name", CellKind::Text).required(),
-    Column::new("arm", "Arm", CellKind::OneOf(ARMS)),
+    Column::new("arm", "Arm", CellKind::OneOf(ARMS)).beginning("Infantry"),
     Column::new(
         "quality",
         "Quality",

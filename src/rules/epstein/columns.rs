@@ -21,7 +21,7 @@ const CLASSES: [&str; KINDS.len()] = {
 
 pub(super) const COLUMNS: &[Column] = &[
     Column::new("name", "Name", CellKind::Text).required(),
-    Column::new("class", "Class", CellKind::Named(&CLASSES)).required(),
+    Column::new("class", "Class", CellKind::Named(&CLASSES)).required().beginning("inf_line"),
     Column::new("stands", "Stands", CellKind::Number { least: 1, most: MOST_STANDS as u16 }).required(),
     Column::new("figures", "Figures", CellKind::Number { least: 0, most: MOST_FIGURES }).required(),
     Column::new("weapon", "Weapon", CellKind::Named(&["musket", "gun"])),

@@ -1,0 +1,149 @@
+//! Deploying in line: a whole command, or rows that are chosen, put down along a line that is drawn on the table.
+
+use crate::army::Piece;
+use crate::drawing::Emblem;
+use crate::scenario::line_up::{Drawn, InLine, LineUp, line_up};
+use crate::scenario::{Edit, Finding, KnownRules as _, Subject};
+use crate::table::pair::QuadPair;
+use crate::table::tolerance::OVERLAP;
+use crate::table::{Quad, Vec2};
+
+use super::SetUp;
+
+/// Who is put down along the line that is drawn.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Deployed {
+    /// In this order.
+    pub pieces: Vec<String>,
+    /// Those that are on the table already go along; else only those that are not.
+    pub all: bool,
+}
+
+impl SetUp {
+    /// Those of them that would be put down.
+    pub fn to_deploy(&self, deployed: &Deployed) -> Vec<String> {
+        let waits = |id: &&String| deployed.all || self.draft.pose(id).is_none();
+        deployed.pieces.iter().filter(waits).cloned().collect()
+    }
+
+    /// Where they would stand along this line; none where it is too short to have a direction.
+    pub fn lined_up(&self, deployed: &Deployed, drawn: &Drawn) -> Option<LineUp> {
+        let piece = |id: &String| {
+            let piece = self.draft.piece(id)?;
+            let fights = match piece {
+                Piece::Stand(stand) => stand.arm.is_troops(),
+                Piece::Unit(unit) => {
+                    let profile = self.rules.profile(&self.draft.scenario().rules, unit);
+                    unit.figures > 0
+                        && !profile.is_some_and(|one| matches!(one.emblem, Emblem::General { .. }))
+                }
+            };
+            Some(InLine { id: id.clone(), body: self.body(piece)?, fights })
+        };
+        let pieces: Vec<InLine> = self.to_deploy(deployed).iter().filter_map(piece).collect();
+        line_up(&pieces, drawn)
+    }
+
+    /// The stands of those that would be put down, and whether each may lie so: on the table, and on nobody else.
+    pub fn ghosts(&self, found: &LineUp) -> Vec<(Quad, bool)> {
+        let size = self.draft.scenario().ground.size;
+        let is_placed = |id: &str| found.placed.iter().any(|(placed, _)| placed == id);
+        let others: Vec<Quad> = self
+            .draft
+            .pieces()
+            .filter(|(.., piece)| !is_placed(piece.id()))
+            .filter_map(|(.., piece)| {
+                let (body, pose) = (self.body(piece)?, self.draft.pose(piece.id())?);
+                Some(body.placed(pose).quads().collect::<Vec<_>>())
+            })
+            .flatten()
+            .collect();
+        let mut ghosts = Vec::new();
+        for (id, pose) in &found.placed {
+            let Some(body) = self.draft.piece(id).and_then(|piece| self.body(piece)) else { continue };
+            for quad in body.placed(*pose).quads() {
+                let on = quad.corners().iter().all(|at| at.cmpge(Vec2::ZERO).all() && at.cmple(size).all());
+                let near = |other: &&Quad| {
+                    other.pose.at.distance(quad.pose.at) < other.half.length() + quad.half.length()
+                };
+                let free =
+                    others.iter().filter(near).all(|other| QuadPair::of(&quad, other).depth() <= OVERLAP);
+                ghosts.push((quad, on && free));
+            }
+        }
+        ghosts
+    }
+
+    /// They are put down along this line, or it is said who finds no room there and why.
+    pub(super) fn deploy(&mut self, drawn: &Drawn) {
+        let super::Tool::Deploy(deployed) = &self.tool else { return };
+        let deployed = deployed.clone();
+        let Some(found) = self.lined_up(&deployed, drawn) else {
+            self.note = Some("Draw the line on the table: press, drag along it, and let go".into());
+            return;
+        };
+        if let Some(note) = self.left_over(&found) {
+            self.note = Some(note);
+            return;
+        }
+        let placed = found.placed.iter();
+        let edit = Edit::Several(
+            placed.map(|(piece, pose)| Edit::Place { piece: piece.clone(), pose: *pose }).collect(),
+        );
+        if let Some(fault) = self.new_fault(&edit, &found) {
+            self.note = Some(format!("They cannot stand so. {fault}"));
+            return;
+        }
+        self.draft.rest();
+        if self.edit(edit) {
+            self.draft.rest();
+            let pieces: Vec<String> = found.placed.into_iter().map(|(id, _)| id).collect();
+            self.tool = super::Tool::Hand;
+            self.note = Some(match pieces.len() {
+                1 => "It stands in line: Undo takes it off".to_owned(),
+                count => format!("{count} stand in line: Undo takes them off"),
+            });
+            self.also.clear();
+            self.selected = None;
+            self.choose_also(pieces);
+            self.roster.wants_focus = std::mem::take(&mut self.roster.deploying) && self.roster.open;
+        }
+    }
+
+    /// For whom the line is too short, in words.
+    pub fn left_over(&self, found: &LineUp) -> Option<String> {
+        let names: Vec<&str> =
+            found.left.iter().filter_map(|id| self.draft.piece(id)).map(Piece::short).collect();
+        let (first, more) = names.split_first()?;
+        let more = match more.len() {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        let lacking = found.lacking;
+        Some(format!(
+            "No room for {first}{more}: draw the line {lacking:.1}\" longer, or put them in two rows (2)"
+        ))
+    }
+
+    /// What the rules have against them as they would stand, and had not before.
+    fn new_fault(&self, edit: &Edit, found: &LineUp) -> Option<String> {
+        let mut trial = self.draft.clone();
+        if let Err(fault) = trial.edit(edit.clone()) {
+            return Some(fault.to_string());
+        }
+        let is_theirs = |finding: &&Finding| {
+            let named = |id: &String| {
+                finding.subject == Subject::Piece(id.clone())
+                    || finding.fault.message.contains(&format!("\"{id}\""))
+            };
+            finding.fault.is_error() && found.placed.iter().any(|(id, _)| named(id))
+        };
+        let before = self.draft.check(&self.rules);
+        let after = trial.check(&self.rules);
+        let is_new =
+            |finding: &&Finding| !before.iter().any(|old| old.fault.message == finding.fault.message);
+        let fault = after.iter().filter(is_theirs).find(is_new)?;
+        let facts = super::model::TableFacts::of(&trial, std::slice::from_ref(fault), &self.rules);
+        facts.faults.first().map(super::model::FaultRow::whole)
+    }
+}

@@ -1,0 +1,214 @@
+//! The question before rows of a spreadsheet come into the roster: what its columns are, what would come of it, and what is wrong.
+
+use egui::{ComboBox, RichText, ScrollArea, TextEdit, Ui, WidgetInfo};
+
+use crate::app::setup::roster::{PasteForm, RosterAct};
+use crate::app::setup::{Act, SetUp};
+use crate::app::theme::EguiPalette;
+use crate::scenario::Side;
+use crate::scenario::roster::sheet::Head;
+
+use super::dialogs::window;
+use super::{first, first_button, weak};
+
+/// So many rows are shown; those with faults come first among the rest.
+const SHOWN: usize = 200;
+
+/// How wide a column of the preview is, in points.
+const WIDE: f32 = 118.0;
+
+/// The question, while rows wait to come in.
+pub fn paste_ui(ctx: &egui::Context, setup: &SetUp) -> Option<Act> {
+    let form = setup.roster.paste.as_ref()?;
+    let wide = (ctx.content_rect().width() - 80.0).clamp(420.0, 1080.0);
+    window(ctx, "Rows from a spreadsheet", wide, |ui| form_ui(ui, setup, form)).flatten().map(Act::Roster)
+}
+
+fn form_ui(ui: &mut Ui, setup: &SetUp, form: &PasteForm) -> Option<RosterAct> {
+    let mut found = None;
+    let mut next = form.clone();
+    let rows = form.table.rows.len() - usize::from(form.mapping.has_heading);
+    ui.horizontal_wrapped(|ui| {
+        let words = if rows == 1 { "1 row".to_owned() } else { format!("{rows} rows") };
+        ui.label(RichText::new(format!("{words} of {} columns", form.table.width)).strong());
+        ui.checkbox(&mut next.mapping.has_heading, "The first row is a heading");
+    });
+    weak(ui, "Say once what each column is: it is remembered for tables with this heading.");
+    preview_ui(ui, setup, form, &mut next);
+    goes_ui(ui, setup, form, &mut next);
+    faults_ui(ui, form);
+    let count = form.pasted.recruits.len();
+    let words = match (count, form.pasted.faults.is_empty()) {
+        (1, true) => "Add the row".to_owned(),
+        (1, false) => "Add the row as it is".to_owned(),
+        (_, true) => format!("Add {count} rows"),
+        (_, false) => format!("Add {count} rows as they are"),
+    };
+    ui.add_enabled_ui(count > 0, |ui| {
+        if first_button(ui, &words).clicked() {
+            first(&mut found, RosterAct::TakePaste);
+        }
+    });
+    if ui.button("Leave it").on_hover_text("Nothing is changed (Escape)").clicked() {
+        first(&mut found, RosterAct::LeavePaste);
+    }
+    if found.is_none() && ui.memory(|memory| memory.focused().is_none()) && count > 0 {
+        let enter = ui.input_mut(|input| input.consume_key(egui::Modifiers::NONE, egui::Key::Enter));
+        found = enter.then_some(RosterAct::TakePaste);
+    }
+    match next == *form {
+        true => found,
+        false => Some(RosterAct::Form(next)),
+    }
+}
+
+/// The table as it was pasted, under what each column is; cells that are wrong can be mended here.
+fn preview_ui(ui: &mut Ui, setup: &SetUp, form: &PasteForm, next: &mut PasteForm) {
+    let heads: Vec<Head> =
+        setup.roster.sheet.heads.iter().copied().filter(|head| *head != Head::Begins).collect();
+    let high = (ui.ctx().content_rect().height() * 0.36).clamp(120.0, 420.0);
+    let scroll = ScrollArea::both().id_salt("pasted").auto_shrink([false, true]).max_height(high);
+    scroll.show(ui, |ui| {
+        let grid =
+            egui::Grid::new("pasted cells").striped(true).min_col_width(WIDE).max_col_width(WIDE * 1.6);
+        grid.show(ui, |ui| {
+            ui.label("");
+            for column in 0..form.table.width {
+                let now = form.mapping.columns.get(column).copied().flatten();
+                if let Some(chosen) = head_ui(ui, column, now, &heads) {
+                    next.mapping.columns.resize(form.table.width, None);
+                    // A column of the roster comes from one of the table.
+                    for other in
+                        next.mapping.columns.iter_mut().filter(|other| chosen.is_some() && **other == chosen)
+                    {
+                        *other = None;
+                    }
+                    next.mapping.columns[column] = chosen;
+                }
+            }
+            ui.end_row();
+            for row in 0..form.table.rows.len().min(SHOWN) {
+                row_ui(ui, form, row, next);
+                ui.end_row();
+            }
+        });
+    });
+    if form.table.rows.len() > SHOWN {
+        weak(ui, format!("and {} rows more, which are read too", form.table.rows.len() - SHOWN));
+    }
+}
+
+/// What a column of the table is; what it is chosen to be.
+#[allow(clippy::option_option, reason = "nothing chosen, and chosen to be nothing")]
+fn head_ui(ui: &mut Ui, column: usize, now: Option<Head>, heads: &[Head]) -> Option<Option<Head>> {
+    let mut chosen = None;
+    let words = now.map_or("left out", Head::title);
+    let list = ComboBox::from_id_salt(("column", column)).width(WIDE - 14.0).selected_text(words).show_ui(
+        ui,
+        |ui| {
+            if ui.selectable_label(now.is_none(), "left out").clicked() {
+                chosen = Some(None);
+            }
+            for head in heads {
+                if ui.selectable_label(now == Some(*head), head.title()).clicked() {
+                    chosen = Some(Some(*head));
+                }
+            }
+        },
+    );
+    let label = format!("Column {}: {words}", column + 1);
+    list.response.widget_info(|| WidgetInfo::labeled(egui::Role::ComboBox, true, &label));
+    chosen.filter(|chosen| *chosen != now)
+}
+
+fn row_ui(ui: &mut Ui, form: &PasteForm, row: usize, next: &mut PasteForm) {
+    let palette = EguiPalette::of(ui.visuals());
+    let is_heading = row == 0 && form.mapping.has_heading;
+    let faults = || form.pasted.faults.iter().filter(|fault| fault.row == row && !is_heading);
+    let colour = if faults().next().is_some() { palette.refused() } else { palette.weak() };
+    let line = form.table.rows.get(row).map_or(0, |row| row.line);
+    ui.label(RichText::new(line.to_string()).color(colour).size(12.5));
+    for column in 0..form.table.width {
+        let said = form.table.rows[row].values.get(column).map_or("", String::as_str);
+        let fault = faults().find(|fault| fault.column == Some(column));
+        let open = fault.is_some() || form.mended.contains(&(row, column));
+        if !open {
+            let is_used = form.mapping.columns.get(column).is_some_and(Option::is_some) && !is_heading;
+            let colour = if is_used { ui.visuals().text_color() } else { palette.weak() };
+            let words = RichText::new(said).color(colour).size(13.0);
+            let words = if is_heading { words.italics() } else { words };
+            ui.add(egui::Label::new(words).truncate());
+            continue;
+        }
+        let mut text = said.to_owned();
+        let colour = if fault.is_some() { palette.refused() } else { ui.visuals().text_color() };
+        let edit = TextEdit::singleline(&mut text).id_salt(("mend", row, column)).text_color(colour);
+        let edit = ui.add(edit.desired_width(WIDE - 14.0));
+        let label = format!("Line {line}, column {}", column + 1);
+        edit.widget_info(|| WidgetInfo::text_edit(true, said, &text, &label));
+        if edit.changed() {
+            let values = &mut next.table.rows[row].values;
+            if values.len() <= column {
+                values.resize(column + 1, String::new());
+            }
+            values[column] = text;
+            if !next.mended.contains(&(row, column)) {
+                next.mended.push((row, column));
+            }
+        }
+        if let Some(fault) = fault {
+            edit.on_hover_text(fault.fault.to_string());
+        }
+    }
+}
+
+/// Where rows go that do not say it, and what is made for them.
+fn goes_ui(ui: &mut Ui, setup: &SetUp, form: &PasteForm, next: &mut PasteForm) {
+    let has = |head: Head| form.mapping.columns.contains(&Some(head));
+    ui.horizontal_wrapped(|ui| {
+        if !has(Head::Side) {
+            ui.label("All come to");
+            for (info, side) in setup.draft.scenario().sides.iter().zip((0..).map(Side)) {
+                if ui.selectable_label(form.goes.side == side, &info.name).clicked() {
+                    next.goes.side = side;
+                }
+            }
+        }
+        if !has(Head::Command) {
+            let named = ui.label("into the command");
+            let edit = TextEdit::singleline(&mut next.goes.command).desired_width(160.0);
+            ui.add(edit).labelled_by(named.id);
+        }
+    });
+    for (side, name) in &form.pasted.sides {
+        let old = setup.draft.scenario().sides.get(side.index()).map_or("", |side| &side.name);
+        weak(ui, format!("The side {old}, which has nobody, will be called {name}"));
+    }
+    match form.pasted.commands.as_slice() {
+        [] => {}
+        [one] => drop(weak(ui, format!("A new command: {one}"))),
+        all => drop(weak(ui, format!("{} new commands: {}", all.len(), all.join(", ")))),
+    }
+}
+
+fn faults_ui(ui: &mut Ui, form: &PasteForm) {
+    let faults = &form.pasted.faults;
+    if faults.is_empty() {
+        weak(ui, "Every cell can be read");
+        return;
+    }
+    let palette = EguiPalette::of(ui.visuals());
+    let count = if faults.len() == 1 { "1 fault".to_owned() } else { format!("{} faults", faults.len()) };
+    let words = format!(
+        "{count}: mend the cells above, or add the rows as they are; what cannot be goes into their notes"
+    );
+    ui.label(RichText::new(words).color(palette.refused()));
+    let scroll =
+        ScrollArea::vertical().id_salt("faults of rows").auto_shrink([false, true]).max_height(110.0);
+    scroll.show(ui, |ui| {
+        for fault in faults {
+            let words = crate::game::sentence(&fault.words(&form.mapping));
+            ui.label(RichText::new(words).color(palette.refused()).size(12.5));
+        }
+    });
+}

@@ -1,0 +1,629 @@
+//! The roster: rows and columns that are worked at as those of a spreadsheet are, by pointer and by keyboard.
+
+use egui::text::{CCursor, CCursorRange};
+use egui::text_edit::TextEditState;
+use egui::{
+    Align2, Event, EventFilter, FontId, Id, Key, Modifiers, Panel, Pos2, Rect, Response, RichText, Role,
+    ScrollArea, Sense, Stroke, StrokeKind, TextEdit, Ui, WidgetInfo, pos2, vec2,
+};
+
+use crate::app::setup::roster::{At, Roster, RosterAct, roster_id};
+use crate::app::setup::{Act, SetUp, Tool};
+use crate::app::theme::EguiPalette;
+use crate::drawing::{ArmyColour, Ink};
+use crate::scenario::Side;
+use crate::scenario::roster::sheet::{Head, Line};
+use crate::scenario::roster::{CellKind, Column};
+
+use super::setup_pieces::spaced;
+use super::{first, heading};
+
+/// Heights of a row and of the heading, and the width of the column of badges, in points.
+const ROW: f32 = 23.0;
+const HEAD: f32 = 26.0;
+const BADGE: f32 = 50.0;
+
+/// The roster below the table.
+pub fn roster_panel_ui(ui: &mut Ui, setup: &SetUp) -> Vec<Act> {
+    let all = ui.available_height();
+    let panel = Panel::bottom("roster").resizable(true).default_size((all * 0.46).floor());
+    panel.size_range(150.0..=(all - 160.0).max(160.0)).show(ui, |ui| roster_ui(ui, setup)).inner
+}
+
+fn roster_ui(ui: &mut Ui, setup: &SetUp) -> Vec<Act> {
+    let mut found = Vec::new();
+    ui.add_space(3.0);
+    ui.horizontal_wrapped(|ui| bar_ui(ui, setup, &mut found));
+    note_ui(ui, setup);
+    let roster = &setup.roster;
+    let columns = Columns::of(roster);
+    let scroll = ScrollArea::both().id_salt("roster").auto_shrink([false; 2]);
+    scroll.show_viewport(ui, |ui, shown| {
+        let rows = roster.order.len() + 1;
+        let size = vec2(columns.width().max(shown.width()), HEAD + ROW * rows as f32);
+        let (rect, _) = ui.allocate_exact_size(size, Sense::hover());
+        let grid = Grid {
+            setup,
+            roster,
+            columns: &columns,
+            origin: rect.min,
+            shown: shown.translate(rect.min.to_vec2()),
+        };
+        grid.ui(ui, &mut found);
+    });
+    found
+}
+
+/// What can be done with rows, by buttons.
+fn bar_ui(ui: &mut Ui, setup: &SetUp, found: &mut Vec<Act>) {
+    let roster = &setup.roster;
+    heading(ui, "Roster");
+    let mut button = |ui: &mut Ui, words: &str, hint: &str, act: RosterAct| {
+        if ui.button(words).on_hover_text(hint).clicked() {
+            found.push(Act::Roster(act));
+        }
+    };
+    button(
+        ui,
+        "New row",
+        "In the command of the chosen row; or type in the empty row at the foot",
+        RosterAct::Add,
+    );
+    let copy = "Whole rows once more: click the number of a row first. Cells: what the topmost says goes down (Ctrl+D)";
+    button(ui, "Copy down", copy, RosterAct::FillDown);
+    button(ui, "Strike rows", "Out of their armies (Delete, when whole rows are chosen)", RosterAct::Strike);
+    let deploy = ui.button("Deploy in line");
+    let hint = "The chosen rows, or the command of the chosen cell: draw a line on the table. Those that are on it already stay";
+    if deploy.on_hover_text(hint).clicked() {
+        found.push(Act::Roster(RosterAct::Deploying));
+        found.push(Act::DeployInLine(deploying(roster)));
+    }
+    let mut all = roster.all_columns;
+    if ui.checkbox(&mut all, "All columns").on_hover_text("Those that few rows use too").changed() {
+        found.push(Act::Roster(RosterAct::AllColumns(all)));
+    }
+    for (info, side) in setup.draft.scenario().sides.iter().zip((0..).map(Side)) {
+        let mut name = info.name.clone();
+        let edit = TextEdit::singleline(&mut name).id_salt(("side", side.0)).desired_width(96.0);
+        let edit = ui.add(edit);
+        let label = format!("Name of side {}", side.0 + 1);
+        edit.widget_info(|| WidgetInfo::text_edit(true, &info.name, &name, &label));
+        if edit.on_hover_text("What this side is called").changed() {
+            found.push(Act::Roster(RosterAct::NameSide(side, name)));
+        }
+    }
+    let waiting = roster.sheet.lines.iter().filter(|line| !line.deployed).count();
+    let words = match (roster.order.len(), waiting) {
+        (1, _) => "1 row".to_owned(),
+        (rows, 0) => format!("{rows} rows"),
+        (rows, waiting) => format!("{rows} rows, {waiting} not on the table"),
+    };
+    ui.label(RichText::new(words).color(EguiPalette::of(ui.visuals()).weak()).size(12.5));
+    if ui.button("Close roster").on_hover_text("F4 opens it and closes it").clicked() {
+        found.push(Act::Roster(RosterAct::Open(false)));
+    }
+}
+
+/// Who is deployed from the roster: whole rows that are chosen, else the command of the chosen cell.
+fn deploying(roster: &Roster) -> Vec<String> {
+    if roster.rows {
+        return roster.chosen_rows();
+    }
+    let (_, home) = roster.home();
+    let line = roster.at.row.as_deref().and_then(|row| roster.sheet.line(row)).or(roster.sheet.lines.last());
+    let command = line.map_or(home, |line| line.command_id.clone());
+    let own = roster.sheet.lines.iter().filter(|line| line.command_id == command);
+    own.map(|line| line.id.clone()).collect()
+}
+
+/// One line in any case, so that nothing below it moves: what was refused, else what the keys do.
+fn note_ui(ui: &mut Ui, setup: &SetUp) {
+    let palette = EguiPalette::of(ui.visuals());
+    let (words, colour) = match (&setup.note, &setup.roster.typing) {
+        (Some(note), _) => (note.as_str(), palette.accent()),
+        (None, Some(_)) => ("Enter and Tab take it, Escape leaves it as it was", palette.weak()),
+        (None, None) => (
+            "Type into a cell, F2 to change it, Tab and Enter to go on; Ctrl+V pastes rows of a spreadsheet; drag numbers of rows to \
+             another command",
+            palette.weak(),
+        ),
+    };
+    let label = egui::Label::new(RichText::new(words).color(colour).size(12.5)).truncate();
+    ui.add(label).on_hover_text(words);
+}
+
+/// The columns that are shown, each with its left edge and its width.
+struct Columns(Vec<(Head, f32, f32)>);
+
+impl Columns {
+    fn of(roster: &Roster) -> Self {
+        let mut left = BADGE;
+        let place = |head: Head| {
+            let wide = width(head);
+            left += wide;
+            (head, left - wide, wide)
+        };
+        Self(roster.heads().into_iter().map(place).collect())
+    }
+
+    fn width(&self) -> f32 {
+        self.0.last().map_or(BADGE, |(_, left, wide)| left + wide)
+    }
+}
+
+/// How wide a column is, in points.
+fn width(head: Head) -> f32 {
+    match head {
+        Head::Side => 84.0,
+        Head::Command => 130.0,
+        Head::Begins => 104.0,
+        Head::Cell(Column { field: "name", .. }) => 216.0,
+        Head::Cell(Column { field: "note" | "label", .. }) => 220.0,
+        Head::Cell(Column { kind, .. }) => match kind {
+            CellKind::Number { .. } | CellKind::Inches | CellKind::Flag => 70.0,
+            CellKind::OneOf(_) | CellKind::Named(_) => 106.0,
+            CellKind::Text | CellKind::Marks => 122.0,
+        },
+    }
+}
+
+struct Grid<'a> {
+    setup: &'a SetUp,
+    roster: &'a Roster,
+    columns: &'a Columns,
+    /// The upper left corner of the whole, as it is scrolled.
+    origin: Pos2,
+    /// What of it is seen.
+    shown: Rect,
+}
+
+impl Grid<'_> {
+    fn ui(&self, ui: &mut Ui, found: &mut Vec<Act>) {
+        let whole = ui.interact(self.shown.intersect(ui.clip_rect()), roster_id(), Sense::click());
+        whole.widget_info(|| WidgetInfo::labeled(Role::Table, true, "Roster"));
+        let filter = EventFilter { tab: true, horizontal_arrows: true, vertical_arrows: true, escape: false };
+        ui.memory_mut(|memory| {
+            if self.roster.wants_focus && self.roster.typing.is_none() && self.roster.paste.is_none() {
+                memory.request_focus(roster_id());
+            }
+            memory.set_focus_lock_filter(roster_id(), filter);
+        });
+        // Who clicks on the table means the table.
+        let pressed =
+            ui.input(|input| input.pointer.any_pressed().then(|| input.pointer.interact_pos()).flatten());
+        if pressed.is_some_and(|at| !ui.clip_rect().contains(at)) {
+            ui.memory_mut(|memory| memory.surrender_focus(roster_id()));
+        }
+        let focused = ui.memory(|memory| memory.has_focus(roster_id()));
+        if focused {
+            keys(ui, self.roster, found);
+        }
+        let first_row = ((self.shown.min.y - self.origin.y - HEAD) / ROW).floor().max(0.0) as usize;
+        let count = (self.shown.height() / ROW).ceil() as usize + 1;
+        let last_row = (first_row + count).min(self.roster.order.len());
+        for row in first_row..=last_row {
+            self.row_ui(ui, row, found);
+        }
+        self.range_ui(ui, focused);
+        self.typing_ui(ui, found);
+        self.heads_ui(ui, found);
+        if self.roster.wants_scroll {
+            let at = self.cell(self.roster.index(self.roster.at.row.as_deref()), self.roster.at.column);
+            // The heading and the numbers lie over what is scrolled; the row at the foot is always near.
+            let seen = Rect::from_min_max(at.min - vec2(BADGE, HEAD), at.max + vec2(0.0, ROW));
+            ui.scroll_to_rect(seen, None);
+        }
+    }
+
+    fn line(&self, row: usize) -> Option<&Line> {
+        self.roster.order.get(row).and_then(|id| self.roster.sheet.line(id))
+    }
+
+    /// Where a cell is on the screen.
+    fn cell(&self, row: usize, column: usize) -> Rect {
+        let (_, left, wide) = self.columns.0.get(column).copied().unwrap_or((Head::Begins, BADGE, 0.0));
+        let min = self.origin + vec2(left, HEAD + ROW * row as f32);
+        Rect::from_min_size(min, vec2(wide, ROW))
+    }
+
+    /// The cell under the pointer; below the last row it is of that.
+    fn under(&self, at: Pos2) -> (usize, usize) {
+        let row = ((at.y - self.origin.y - HEAD) / ROW).floor().max(0.0) as usize;
+        let from_left = at.x - self.origin.x;
+        let column = self.columns.0.iter().position(|(_, left, wide)| from_left < left + wide);
+        (row.min(self.roster.order.len()), column.unwrap_or(self.columns.0.len().saturating_sub(1)))
+    }
+
+    fn row_ui(&self, ui: &Ui, row: usize, found: &mut Vec<Act>) {
+        let line = self.line(row);
+        let palette = EguiPalette::of(ui.visuals());
+        let size = vec2(self.columns.width(), ROW);
+        let rect = Rect::from_min_size(self.origin + vec2(0.0, HEAD + ROW * row as f32), size);
+        // Commands are told apart by a stronger line between them.
+        let above = row.checked_sub(1).and_then(|above| self.line(above));
+        let begins = line.map(|line| &line.command_id) != above.map(|line| &line.command_id);
+        let weight = if begins && self.roster.sorted.is_none() { 1.6 } else { 0.6 };
+        let faulty = line.is_some_and(|line| self.setup.facts.faulty.contains(&line.id));
+        ui.painter().hline(rect.x_range(), rect.top(), Stroke::new(weight, palette.card_line()));
+        for (column, (head, ..)) in self.columns.0.iter().enumerate() {
+            let place = self.cell(row, column);
+            if place.intersects(self.shown) {
+                self.cell_ui(ui, (column, *head), line, place, found);
+            }
+        }
+        self.badge_ui(ui, row, line, faulty, found);
+    }
+
+    fn cell_ui(
+        &self,
+        ui: &Ui,
+        (column, head): (usize, Head),
+        line: Option<&Line>,
+        place: Rect,
+        found: &mut Vec<Act>,
+    ) {
+        let palette = EguiPalette::of(ui.visuals());
+        let text = line.map(|line| line.text(head));
+        ui.painter().vline(place.right(), place.y_range(), Stroke::new(0.6, palette.card_line()));
+        let painter = ui.painter().with_clip_rect(place.shrink2(vec2(3.0, 0.0)).intersect(ui.clip_rect()));
+        let said = match text {
+            // The row at the foot, in which a new one begins.
+            None if head.key() == "name" => "New row: type here, or paste".to_owned(),
+            None => String::new(),
+            // It means nothing in this row.
+            Some(None) => "·".to_owned(),
+            Some(Some(text)) if head.accepted().is_some() => spaced(text),
+            Some(Some(text)) => text.to_owned(),
+        };
+        let is_plain =
+            line.is_some_and(|line| !line.is_usual(head) && text != Some(None)) && head != Head::Begins;
+        let colour = if is_plain { ui.visuals().text_color() } else { palette.weak() };
+        let (align, at) = match head.is_number() {
+            true => (Align2::RIGHT_CENTER, place.right_center() - vec2(6.0, 0.0)),
+            false => (Align2::LEFT_CENTER, place.left_center() + vec2(6.0, 0.0)),
+        };
+        painter.text(at, align, &said, FontId::proportional(13.5), colour);
+        let id = Id::unique(("roster cell", line.map_or("", |line| &line.id), head.key()));
+        let seen = place.intersect(self.shown);
+        let response = ui.interact(seen, id, Sense::click_and_drag() - Sense::FOCUSABLE);
+        let label = match line {
+            Some(line) => format!("{} of {}: {said}", head.title(), line.name()),
+            None => format!("{} of a new row", head.title()),
+        };
+        response.widget_info(|| WidgetInfo::labeled(Role::Cell, true, &label));
+        let at = At { row: line.map(|line| line.id.clone()), column };
+        if response.double_clicked() {
+            found.push(Act::Roster(RosterAct::Write));
+        } else if response.clicked()
+            || response.is_pointer_button_down_on() && ui.input(|input| input.pointer.primary_pressed())
+        {
+            let extend = ui.input(|input| input.modifiers.shift);
+            found.push(Act::Roster(RosterAct::Go { at, extend }));
+        } else if response.dragged()
+            && let Some(pointer) = response.interact_pointer_pos()
+        {
+            let (to, column) = self.under(pointer);
+            let at = At { row: self.roster.order.get(to).cloned(), column };
+            if self.roster.at != at && self.roster.typing.is_none() {
+                found.push(Act::Roster(RosterAct::Go { at, extend: true }));
+            }
+        }
+        // What is cut off is read whole; nothing hides what is being chosen.
+        if said.len() > 12 && self.roster.typing.is_none() {
+            response.on_hover_text(said);
+        }
+    }
+
+    /// The number of a row, by which the whole of it is chosen and dragged to another command.
+    fn badge_ui(&self, ui: &Ui, row: usize, line: Option<&Line>, faulty: bool, found: &mut Vec<Act>) {
+        let palette = EguiPalette::of(ui.visuals());
+        let left = self.shown.left().max(self.origin.x);
+        let place =
+            Rect::from_min_size(pos2(left, self.origin.y + HEAD + ROW * row as f32), vec2(BADGE, ROW));
+        ui.painter().rect_filled(place, 0.0, palette.card());
+        ui.painter().hline(place.x_range(), place.top(), Stroke::new(0.6, palette.card_line()));
+        ui.painter().vline(place.right(), place.y_range(), Stroke::new(1.0, palette.card_line()));
+        let Some(line) = line else {
+            ui.painter().text(
+                place.center(),
+                Align2::CENTER_CENTER,
+                "+",
+                FontId::proportional(15.0),
+                palette.weak(),
+            );
+            return;
+        };
+        let block = Rect::from_min_size(place.left_top() + vec2(4.0, 5.0), vec2(6.0, ROW - 10.0));
+        ui.painter().rect_filled(block, 1.0, palette.ink(Ink::Block(self.colour(line.side))));
+        let colour = if faulty { palette.refused() } else { ui.visuals().text_color() };
+        let badge = self.setup.facts.badges.get(&line.id).map_or_else(|| line.id.clone(), u16::to_string);
+        let at = place.center() + vec2(5.0, 0.0);
+        ui.painter().text(at, Align2::CENTER_CENTER, &badge, FontId::proportional(12.5), colour);
+        let id = Id::unique(("roster row", &line.id));
+        let response =
+            ui.interact(place.intersect(self.shown), id, Sense::click_and_drag() - Sense::FOCUSABLE);
+        let ([first_row, last_row], _) = self.roster.chosen();
+        let chosen = self.roster.rows && (first_row..=last_row).contains(&row);
+        let label = format!("Row {badge}: {}", line.name());
+        response.widget_info(|| WidgetInfo::selected(Role::RowHeader, true, chosen, &label));
+        let pressed =
+            response.is_pointer_button_down_on() && ui.input(|input| input.pointer.primary_pressed());
+        let extend = ui.input(|input| input.modifiers.shift);
+        if response.clicked() || pressed && !chosen {
+            found.push(Act::Roster(RosterAct::Row { row: Some(line.id.clone()), extend }));
+        }
+        self.drop_ui(ui, &response, found);
+        let hint = "Click chooses the row, with Shift all up to it; drag it to another command";
+        response.on_hover_text(hint);
+    }
+
+    /// Rows that are dragged: a bar shows between which others they would come.
+    fn drop_ui(&self, ui: &Ui, response: &Response, found: &mut Vec<Act>) {
+        let (Some(pointer), true) =
+            (ui.ctx().pointer_latest_pos(), response.dragged() || response.drag_stopped())
+        else {
+            return;
+        };
+        let from_top = (pointer.y - self.origin.y - HEAD) / ROW;
+        let last = self.roster.order.len().saturating_sub(1);
+        let to = (from_top.floor().max(0.0) as usize).min(last);
+        let after = from_top - to as f32 > 0.5;
+        let y = self.origin.y + HEAD + ROW * (to + usize::from(after)) as f32;
+        let palette = EguiPalette::of(ui.visuals());
+        ui.painter().hline(self.shown.x_range(), y, Stroke::new(3.0, palette.accent()));
+        if response.drag_stopped()
+            && let Some(row) = self.roster.order.get(to)
+        {
+            found.push(Act::Roster(RosterAct::Drop { row: row.clone(), after }));
+        }
+    }
+
+    fn colour(&self, side: Side) -> ArmyColour {
+        let row = self.setup.facts.rows.iter().find(|row| row.side == side);
+        row.map_or_else(|| ArmyColour::named("grey"), |row| row.colour)
+    }
+
+    /// The frame round what is chosen.
+    fn range_ui(&self, ui: &Ui, focused: bool) {
+        let ([top, bottom], [left, right]) = self.roster.chosen();
+        let palette = EguiPalette::of(ui.visuals());
+        let range = self.cell(top, left).union(self.cell(bottom, right));
+        let range = if self.roster.rows {
+            Rect::from_min_max(pos2(self.shown.left().max(self.origin.x), range.top()), range.max)
+        } else {
+            range
+        };
+        let wash = palette.accent().gamma_multiply(0.12);
+        ui.painter().rect_filled(range, 0.0, wash);
+        let weight = if focused { 2.0 } else { 1.2 };
+        ui.painter().rect_stroke(range, 0.0, Stroke::new(weight, palette.accent()), StrokeKind::Inside);
+    }
+
+    /// The cell that is typed in, with the words that it takes below it.
+    fn typing_ui(&self, ui: &mut Ui, found: &mut Vec<Act>) {
+        let Some(typed) = &self.roster.typing else { return };
+        let row = self.roster.index(self.roster.at.row.as_deref());
+        let place = self.cell(row, self.roster.at.column);
+        let Some((head, ..)) = self.columns.0.get(self.roster.at.column).copied() else { return };
+        let id = Id::unique("the roster's cell that is typed in");
+        let words = self.roster.words();
+        if self.completions_ui(ui, place, &words, found) {
+            return;
+        }
+        let enter = typing_keys(ui, self.roster.completion, words.len());
+        let mut text = typed.clone();
+        let fresh = !ui.memory(|memory| memory.has_focus(id));
+        if fresh {
+            ui.memory_mut(|memory| memory.request_focus(id));
+            let mut state = TextEditState::default();
+            state.cursor.set_char_range(Some(CCursorRange::one(CCursor::new(text.chars().count()))));
+            state.store(ui.ctx(), id);
+        }
+        let wide = place.expand2(vec2(1.0, 1.0));
+        let edit = TextEdit::singleline(&mut text)
+            .id(id)
+            .lock_focus(true)
+            .margin(vec2(5.0, 0.0))
+            .align(Align2::LEFT_CENTER)
+            .min_size(wide.size());
+        let response = ui.put(wide, edit.desired_width(wide.width()).font(FontId::proportional(13.5)));
+        let label = format!("{} is typed", head.title());
+        response.widget_info(|| WidgetInfo::text_edit(true, typed, &text, &label));
+        if response.changed() {
+            found.push(Act::Roster(RosterAct::Typed(text)));
+        } else if let Some(act) = enter {
+            found.push(Act::Roster(act));
+        } else if response.lost_focus() {
+            found.push(Act::Roster(RosterAct::Enter { right: 0, down: 0 }));
+        }
+    }
+
+    /// The words that the cell takes, below it; true: one was clicked.
+    fn completions_ui(&self, ui: &Ui, place: Rect, words: &[&'static str], found: &mut Vec<Act>) -> bool {
+        if words.is_empty() {
+            return false;
+        }
+        let (before, typed) = (found.len(), self.roster.typing.as_deref().unwrap_or_default());
+        let likely = words.iter().position(|word| *word == typed).unwrap_or(0);
+        let id = Id::unique("the roster's words");
+        let area = egui::Area::new(id)
+            .fixed_pos(place.left_bottom() + vec2(0.0, 2.0))
+            .order(egui::Order::Foreground);
+        area.show(ui.ctx(), |ui| {
+            egui::Frame::popup(ui.style()).show(ui, |ui| {
+                ui.set_min_width(place.width().max(110.0));
+                for (index, word) in words.iter().enumerate() {
+                    let is_likely = index == likely && !typed.is_empty();
+                    let chosen = self.roster.completion.map_or(is_likely, |chosen| chosen == index);
+                    if ui.selectable_label(chosen, spaced(word)).clicked() {
+                        found.push(Act::Roster(RosterAct::Completion(Some(index))));
+                        found.push(Act::Roster(RosterAct::Enter { right: 1, down: 0 }));
+                    }
+                }
+            });
+        });
+        found.len() > before
+    }
+
+    /// The headings stay where they are while the rows are scrolled; a click sorts the view.
+    fn heads_ui(&self, ui: &Ui, found: &mut Vec<Act>) {
+        let palette = EguiPalette::of(ui.visuals());
+        let top = self.shown.top().max(self.origin.y);
+        let band = Rect::from_min_max(pos2(self.shown.left(), top), pos2(self.shown.right(), top + HEAD));
+        ui.painter().rect_filled(band, 0.0, palette.card());
+        ui.painter().hline(band.x_range(), band.bottom(), Stroke::new(1.4, palette.card_line()));
+        for (head, left, wide) in &self.columns.0 {
+            let place = Rect::from_min_size(pos2(self.origin.x + left, top), vec2(*wide, HEAD));
+            if !place.intersects(self.shown) {
+                continue;
+            }
+            let sorted =
+                self.roster.sorted.filter(|(key, _)| *key == head.key()).map(|(_, backward)| backward);
+            let sign = match sorted {
+                Some(false) => " ▾",
+                Some(true) => " ▴",
+                None => "",
+            };
+            let painter = ui.painter().with_clip_rect(place.intersect(ui.clip_rect()));
+            let (align, at) = match head.is_number() {
+                true => (Align2::RIGHT_CENTER, place.right_center() - vec2(6.0, 0.0)),
+                false => (Align2::LEFT_CENTER, place.left_center() + vec2(6.0, 0.0)),
+            };
+            let font = crate::app::theme::heading_font(14.0);
+            painter.text(at, align, format!("{}{sign}", head.title()), font, ui.visuals().text_color());
+            painter.vline(place.right(), place.y_range(), Stroke::new(0.6, palette.card_line()));
+            let id = Id::unique(("roster heading", head.key()));
+            let response = ui.interact(place.intersect(self.shown), id, Sense::click() - Sense::FOCUSABLE);
+            let label = format!("Sort by {}", head.title());
+            response.widget_info(|| WidgetInfo::labeled(Role::ColumnHeader, true, &label));
+            if response.clicked() {
+                found.push(Act::Roster(RosterAct::Sort(head.key())));
+            }
+            response.on_hover_text("Sorts the view: from the first, from the last, as the armies have it");
+        }
+        let corner = Rect::from_min_size(pos2(self.shown.left(), top), vec2(BADGE, HEAD));
+        ui.painter().rect_filled(corner, 0.0, palette.card());
+        let all = ui.interact(corner, Id::unique("all rows"), Sense::click() - Sense::FOCUSABLE);
+        all.widget_info(|| WidgetInfo::labeled(Role::Button, true, "All rows"));
+        let font = crate::app::theme::heading_font(14.0);
+        ui.painter().text(corner.center(), Align2::CENTER_CENTER, "No.", font, palette.weak());
+        if all.on_hover_text("All rows (Ctrl+A)").clicked() {
+            found.push(Act::Roster(RosterAct::All));
+        }
+    }
+}
+
+/// Keys while a cell is typed in: what is typed is taken, or a word below it is chosen.
+fn typing_keys(ui: &Ui, chosen: Option<usize>, words: usize) -> Option<RosterAct> {
+    let pressed = |modifiers: Modifiers, key: Key| ui.input_mut(|input| input.consume_key(modifiers, key));
+    let enter = |right, down| Some(RosterAct::Enter { right, down });
+    if pressed(Modifiers::SHIFT, Key::Tab) {
+        return enter(-1, 0);
+    }
+    if pressed(Modifiers::NONE, Key::Tab) {
+        return enter(1, 0);
+    }
+    if pressed(Modifiers::SHIFT, Key::Enter) {
+        return enter(0, -1);
+    }
+    if pressed(Modifiers::NONE, Key::Enter) {
+        return enter(0, 1);
+    }
+    for (key, by) in [(Key::ArrowDown, 1), (Key::ArrowUp, -1)] {
+        if pressed(Modifiers::NONE, key) {
+            return match words {
+                0 => enter(0, by),
+                words => {
+                    let next = chosen.map_or(0, |chosen| chosen.saturating_add_signed(by).min(words - 1));
+                    Some(RosterAct::Completion(Some(if chosen.is_none() && by > 0 {
+                        1.min(words - 1)
+                    } else {
+                        next
+                    })))
+                }
+            };
+        }
+    }
+    None
+}
+
+/// Keys while the table of the roster has the keyboard.
+fn keys(ui: &Ui, roster: &Roster, found: &mut Vec<Act>) {
+    let mut act = |act: RosterAct| found.push(Act::Roster(act));
+    let events = ui.input(|input| {
+        input.filtered_events(&EventFilter {
+            tab: true,
+            horizontal_arrows: true,
+            vertical_arrows: true,
+            escape: false,
+        })
+    });
+    for event in events {
+        match event {
+            Event::Text(text) if !text.trim().is_empty() => act(RosterAct::Type(text)),
+            Event::Paste(text) => act(RosterAct::Paste(text)),
+            Event::Copy => ui.ctx().copy_text(roster.copied()),
+            Event::Cut => {
+                ui.ctx().copy_text(roster.copied());
+                act(RosterAct::Cut);
+            }
+            Event::Key { key, pressed: true, modifiers, .. } => {
+                if let Some(done) = key_act(key, modifiers, roster) {
+                    act(done);
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// What a key does in the table of the roster.
+fn key_act(key: Key, modifiers: Modifiers, roster: &Roster) -> Option<RosterAct> {
+    let extend = modifiers.shift;
+    let far = isize::MAX / 4;
+    let step = |right: isize, down: isize, extend: bool| Some(RosterAct::Step { right, down, extend });
+    match (key, modifiers.command || modifiers.ctrl) {
+        (Key::ArrowLeft, false) => step(-1, 0, extend),
+        (Key::ArrowRight, false) => step(1, 0, extend),
+        (Key::ArrowUp, false) => step(0, -1, extend),
+        (Key::ArrowDown, false) => step(0, 1, extend),
+        (Key::ArrowLeft, true) | (Key::Home, false) => step(-far, 0, extend),
+        (Key::ArrowRight, true) | (Key::End, false) => step(far, 0, extend),
+        (Key::ArrowUp, true) => Some(RosterAct::NextCommand { down: false, extend }),
+        (Key::ArrowDown, true) => Some(RosterAct::NextCommand { down: true, extend }),
+        (Key::Home, true) => step(-far, -far, extend),
+        (Key::End, true) => step(far, far, extend),
+        (Key::PageUp, _) => step(0, -12, extend),
+        (Key::PageDown, _) => step(0, 12, extend),
+        (Key::Tab, _) => Some(RosterAct::Enter { right: if extend { -1 } else { 1 }, down: 0 }),
+        (Key::Enter, false) => Some(RosterAct::Enter { right: 0, down: if extend { -1 } else { 1 } }),
+        (Key::F2, _) => Some(RosterAct::Write),
+        (Key::F4, _) => Some(RosterAct::Open(false)),
+        (Key::Delete | Key::Backspace, _) => Some(RosterAct::Clear),
+        (Key::D, true) => Some(RosterAct::FillDown),
+        (Key::A, true) => Some(RosterAct::All),
+        (Key::Space, _) if extend => Some(RosterAct::Row { row: roster.at.row.clone(), extend: false }),
+        _ => None,
+    }
+}
+
+/// What a tool that draws a line says, and how many rows they take.
+pub fn deploy_ui(ui: &mut Ui, setup: &SetUp, found: &mut Option<Act>) {
+    let Tool::Deploy(deployed) = &setup.tool else { return };
+    let count = setup.to_deploy(deployed).len();
+    ui.label(format!(
+        "{count} to be put down: drag along the line on which their fronts are to lie. They face to the left of it, with Shift to the \
+         right."
+    ));
+    ui.horizontal_wrapped(|ui| {
+        for (two, words, key) in [(false, "One row", "1"), (true, "Two rows", "2")] {
+            if ui.selectable_label(setup.roster.two_rows == two, words).on_hover_text(key).clicked() {
+                first(found, Act::Roster(RosterAct::TwoRows(two)));
+            }
+        }
+        let mut all = deployed.all;
+        if ui.checkbox(&mut all, "Also those on the table").changed() {
+            first(found, Act::DeployAll(all));
+        }
+    });
+}

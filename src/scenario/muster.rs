@@ -1,0 +1,237 @@
+//! Rows of a draft's roster as they come, are copied and change their command.
+//!
+//! Commands are known by their names on a side: one is made when somebody comes into it, and goes with the last who leaves it.
+
+use super::draft::{EditFault, refuse};
+use super::edit::{all_commands, drop_empty_commands, free, item, not_there};
+use super::roster::recruit::{NewPiece, Recruit, copied};
+use super::{Scenario, Side};
+use crate::army::{Army, Command, Piece, Stand, Unit};
+
+/// One whom nobody has in their command at the moment.
+enum Taken {
+    Stand(Stand),
+    Unit(Unit),
+}
+
+/// Where a piece is: its side, army and command, and its place in the list of its kind there.
+#[derive(Clone, Copy)]
+struct Place {
+    side: usize,
+    army: usize,
+    command: usize,
+    row: usize,
+}
+
+/// New stands and units come into their commands.
+pub(super) fn muster(scenario: &mut Scenario, recruits: Vec<Recruit>) -> Result<(), EditFault> {
+    for Recruit { side, command, piece } in recruits {
+        let id = fresh_id(scenario, side)?;
+        let command = command_named(scenario, side, &command)?;
+        put(command, with_id(piece, id), None);
+    }
+    Ok(())
+}
+
+/// Each of these once more, after the last of them in its command: not deployed, and under a name that counts on.
+pub(super) fn copy(scenario: &mut Scenario, pieces: &[String]) -> Result<(), EditFault> {
+    let mut last = None;
+    for id in pieces {
+        let Some(place) = place_of(scenario, id) else { return not_there(id) };
+        let side = Side(u8::try_from(place.side).unwrap_or(u8::MAX));
+        let names: Vec<String> = {
+            let own = scenario.pieces().filter(|(of, ..)| *of == side);
+            own.map(|(.., piece)| piece.name().to_owned()).collect()
+        };
+        let Some(piece) = scenario.piece(id) else { return not_there(id) };
+        let new = copied(piece, |name| names.iter().any(|own| own == name));
+        let new = with_id(new, fresh_id(scenario, side)?);
+        let command = &mut scenario.sides[place.side].armies[place.army].commands[place.command];
+        let after = match last {
+            Some((army, of, row)) if (army, of) == (place.army, place.command) => row + 1,
+            // Those that are copied together stay together.
+            _ => pieces.iter().filter_map(|other| row_in(command, other)).max().unwrap_or(place.row) + 1,
+        };
+        put(command, new, Some(after));
+        last = Some((place.army, place.command, after));
+    }
+    Ok(())
+}
+
+/// These come into the command of this name, in their order: before another piece there, or as its last.
+pub(super) fn assign(
+    scenario: &mut Scenario,
+    pieces: &[String],
+    side: Side,
+    command: &str,
+    before: Option<&str>,
+) -> Result<(), EditFault> {
+    if command.trim().is_empty() {
+        return refuse("a command has a name", "write one, as I Corps");
+    }
+    item(&mut scenario.sides, side.index())?;
+    for id in pieces.iter().filter(|id| Some(id.as_str()) != before) {
+        let Some(place) = place_of(scenario, id) else { return not_there(id) };
+        let was = &mut scenario.sides[place.side].armies[place.army].commands[place.command];
+        let is_general = was.stands.iter().any(|stand| stand.detached.as_ref() == Some(id));
+        let (was, taken) = (was.id.clone(), take(was, id, place.row));
+        let home = command_named(scenario, side, command)?;
+        let leaves = home.id != was;
+        let at = before.and_then(|before| row_in(home, before));
+        put(home, taken, at);
+        if leaves {
+            part_detached(scenario, id, is_general);
+        }
+    }
+    drop_empty_commands(scenario);
+    Ok(())
+}
+
+/// Another name for a command of the battle.
+pub(super) fn name_command(scenario: &mut Scenario, id: &str, name: &str) -> Result<(), EditFault> {
+    if name.trim().is_empty() {
+        return refuse("a command has a name", "write one, as I Corps");
+    }
+    let all = scenario.sides.iter_mut().flat_map(|side| &mut side.armies).flat_map(|army| &mut army.commands);
+    match all.into_iter().find(|command| command.id == id) {
+        Some(command) => {
+            command.name = name.trim().to_owned();
+            Ok(())
+        }
+        None => refuse(format!("there is no command \"{id}\" any more"), "choose another"),
+    }
+}
+
+/// Nobody is detached under a general of another command (`easy:V.A`).
+fn part_detached(scenario: &mut Scenario, id: &str, is_general: bool) {
+    let commands =
+        scenario.sides.iter_mut().flat_map(|side| &mut side.armies).flat_map(|army| &mut army.commands);
+    for stand in commands.flat_map(|command| &mut command.stands) {
+        if stand.id == id || is_general {
+            stand.detached.take_if(|general| stand.id == id || general == id);
+        }
+    }
+}
+
+fn place_of(scenario: &Scenario, id: &str) -> Option<Place> {
+    for (side, info) in scenario.sides.iter().enumerate() {
+        for (army, own) in info.armies.iter().enumerate() {
+            for (command, one) in own.commands.iter().enumerate() {
+                if let Some(row) = row_in(one, id) {
+                    return Some(Place { side, army, command, row });
+                }
+            }
+        }
+    }
+    None
+}
+
+/// The place of a stand among the stands of a command, or of a unit among its units.
+fn row_in(command: &Command, id: &str) -> Option<usize> {
+    let stand = command.stands.iter().position(|stand| stand.id == id);
+    stand.or_else(|| command.units.iter().position(|unit| unit.id == id))
+}
+
+fn take(command: &mut Command, id: &str, row: usize) -> Taken {
+    match command.stands.get(row).is_some_and(|stand| stand.id == id) {
+        true => Taken::Stand(command.stands.remove(row)),
+        false => Taken::Unit(command.units.remove(row)),
+    }
+}
+
+fn put(command: &mut Command, piece: Taken, at: Option<usize>) {
+    match piece {
+        Taken::Stand(stand) => {
+            let at = at.unwrap_or(usize::MAX).min(command.stands.len());
+            command.stands.insert(at, stand);
+        }
+        Taken::Unit(unit) => {
+            let at = at.unwrap_or(usize::MAX).min(command.units.len());
+            command.units.insert(at, unit);
+        }
+    }
+}
+
+fn with_id(piece: NewPiece, id: String) -> Taken {
+    match piece {
+        NewPiece::Stand(stand) => Taken::Stand(Stand { id, ..*stand }),
+        NewPiece::Unit(unit) => Taken::Unit(Unit { id, ..*unit }),
+    }
+}
+
+/// The command of this name on this side; made in its first army where there is none.
+fn command_named<'s>(
+    scenario: &'s mut Scenario,
+    side: Side,
+    name: &str,
+) -> Result<&'s mut Command, EditFault> {
+    let name = name.trim();
+    let taken: Vec<String> = all_commands(scenario).map(|command| command.id.clone()).collect();
+    let battle = scenario.id.clone();
+    let info = item(&mut scenario.sides, side.index())?;
+    let found = info.armies.iter().enumerate().find_map(|(army, own)| {
+        let command = own.commands.iter().position(|one| one.name.trim().eq_ignore_ascii_case(name))?;
+        Some((army, command))
+    });
+    let (army, command) = match found {
+        Some(found) => found,
+        None => {
+            if info.armies.is_empty() {
+                let (id, name, colour) =
+                    (format!("{battle}-{}", info.id), info.name.clone(), info.id.clone());
+                info.armies.push(Army { id, name, colour, commands: Vec::new() });
+            }
+            let words: Vec<String> = name
+                .split(|letter: char| !letter.is_ascii_alphanumeric())
+                .filter(|word| !word.is_empty())
+                .map(str::to_ascii_lowercase)
+                .collect();
+            let wanted =
+                format!("{}-{}", info.id, if words.is_empty() { "command".into() } else { words.join("-") });
+            let id = free(&wanted, taken.iter().map(String::as_str));
+            let own = &mut info.armies[0].commands;
+            own.push(Command {
+                id,
+                name: name.to_owned(),
+                under: None,
+                stands: Vec::new(),
+                units: Vec::new(),
+            });
+            (0, own.len() - 1)
+        }
+    };
+    Ok(&mut info.armies[army].commands[command])
+}
+
+/// `F07`: the letter of the ids that a side has, or of its name, and the first number after all that have it.
+fn fresh_id(scenario: &Scenario, side: Side) -> Result<String, EditFault> {
+    let parts = |id: &str| {
+        let letters = id.trim_end_matches(|letter: char| letter.is_ascii_digit());
+        let number = id[letters.len()..].parse::<u32>().ok()?;
+        Some((letters.to_owned(), number))
+    };
+    let Some(info) = scenario.sides.get(side.index()) else {
+        return refuse("there is no such side", "choose another");
+    };
+    let own =
+        scenario.pieces().filter(|(of, ..)| *of == side).filter_map(|(.., piece)| parts(piece.id())).last();
+    let letters = own.map_or_else(
+        || {
+            let first = info.name.chars().find(char::is_ascii_alphabetic);
+            first.unwrap_or('U').to_ascii_uppercase().to_string()
+        },
+        |(letters, _)| letters,
+    );
+    let all = scenario.pieces().filter_map(|(.., piece)| parts(piece.id()));
+    let last = all.filter(|(of, _)| *of == letters).map(|(_, number)| number).max().unwrap_or(0);
+    Ok(format!("{letters}{:02}", last.saturating_add(1)))
+}
+
+/// The ids that a change of a roster has brought into a battle, in the order of its armies.
+pub fn newcomers(before: &Scenario, after: &Scenario) -> Vec<String> {
+    let ids = |scenario: &Scenario| -> Vec<String> {
+        scenario.pieces().map(|(.., piece): (_, _, Piece<'_>)| piece.id().to_owned()).collect()
+    };
+    let old: std::collections::BTreeSet<String> = ids(before).into_iter().collect();
+    ids(after).into_iter().filter(|id| !old.contains(id)).collect()
+}

@@ -1,0 +1,464 @@
+//! Rows of a spreadsheet on their way into a roster: a table read from text, its columns told apart, and what each row would be.
+//!
+//! Values are parted by tabs, semicolons or commas, and may stand in quotes. The first row may be a heading.
+//! Places: rows and columns of the table, told with the line of the text, both from 1.
+
+use csv::{ReaderBuilder, Trim};
+
+use super::super::draft::EditFault;
+use super::super::{Edit, KnownRules, Scenario, Side};
+use super::recruit::{Recruit, new_piece};
+use super::sheet::{FIRST_COMMAND, Head, Sheet, heads};
+use super::{CellKind, Column, is_same};
+use crate::data::printable;
+
+/// A table as it was pasted.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Table {
+    pub rows: Vec<TableRow>,
+    /// How many values the longest row has.
+    pub width: usize,
+}
+
+/// A row of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TableRow {
+    /// In the text, from 1.
+    pub line: usize,
+    pub values: Vec<String>,
+}
+
+/// What each column of a table is; none: nothing that is wanted.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Mapping {
+    /// The first row says what the columns are.
+    pub has_heading: bool,
+    pub columns: Vec<Option<Head>>,
+}
+
+/// Where rows go that do not say it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Goes {
+    pub side: Side,
+    pub command: String,
+}
+
+/// Something that is wrong with a pasted table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PasteFault {
+    /// The row of the table, from 0.
+    pub row: usize,
+    /// The column of the table, from 0; none: it is of the row as a whole.
+    pub column: Option<usize>,
+    /// Of the text, from 1.
+    pub line: usize,
+    pub fault: EditFault,
+}
+
+/// What would come of a pasted table.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Pasted {
+    /// Sides get these names first: they had nobody and stood for any.
+    pub sides: Vec<(Side, String)>,
+    pub recruits: Vec<Recruit>,
+    pub faults: Vec<PasteFault>,
+    /// Commands that are made.
+    pub commands: Vec<String>,
+}
+
+impl Table {
+    /// The table that this text is. What cannot be read as one is a single value a line.
+    pub fn read(text: &str) -> Self {
+        let text = text.trim_start_matches('\u{feff}').trim_end_matches(['\n', '\r']);
+        let delimiter = delimiter(text);
+        let mut reader = ReaderBuilder::new()
+            .has_headers(false)
+            .flexible(true)
+            .delimiter(delimiter)
+            .trim(Trim::All)
+            .from_reader(text.as_bytes());
+        let mut rows = Vec::new();
+        for record in reader.records().filter_map(Result::ok) {
+            let line = record.position().map_or(1, csv::Position::line);
+            let clean = |value: &str| -> String {
+                value
+                    .chars()
+                    .map(|letter| if printable::is_printable(letter) { letter } else { ' ' })
+                    .collect()
+            };
+            let values: Vec<String> = record.iter().map(clean).collect();
+            if values.iter().any(|value| !value.is_empty()) {
+                rows.push(TableRow { line: usize::try_from(line).unwrap_or(1).max(1), values });
+            }
+        }
+        let width = rows.iter().map(|row| row.values.len()).max().unwrap_or(0);
+        Self { rows, width }
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.rows.is_empty()
+    }
+
+    fn value(&self, row: usize, column: usize) -> &str {
+        self.rows.get(row).and_then(|row| row.values.get(column)).map_or("", String::as_str)
+    }
+
+    /// What the heading would be by which the mapping of such a table is remembered.
+    pub fn signature(&self) -> String {
+        match self.rows.first() {
+            Some(first) if looks_like_heading(self) => first.values.join("\t").to_lowercase(),
+            _ => format!("{} columns", self.width),
+        }
+    }
+}
+
+/// What parts the values: a tab where there is any, else what the first lines have more of.
+fn delimiter(text: &str) -> u8 {
+    let first: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).take(5).collect();
+    let count = |sign: char| first.iter().map(|line| line.matches(sign).count()).sum::<usize>();
+    match (count('\t'), count(';'), count(',')) {
+        (1.., ..) => b'\t',
+        (0, semicolons, commas) if semicolons > commas => b';',
+        _ => b',',
+    }
+}
+
+/// Other words that spreadsheets have for a column, by its field.
+const ALSO: &[(&str, &[&str])] = &[
+    ("side", &["nation", "army", "team", "player"]),
+    ("command", &["corps", "division", "brigade", "formation", "chit", "wing"]),
+    ("name", &["unit", "stand", "title", "regiment"]),
+    ("arm", &["type", "class", "kind"]),
+    ("class", &["type", "arm", "kind"]),
+    ("quality", &["grade", "morale", "training"]),
+    ("men", &["strength in men", "number", "troops"]),
+    ("strength", &["sp", "points", "strength points"]),
+    ("battery", &["guns", "calibre", "pieces"]),
+    ("grade", &["rank", "commands"]),
+    ("figures", &["figs", "miniatures"]),
+    ("stands", &["bases"]),
+    ("movement", &["mp", "move"]),
+    ("counter", &["id", "designation"]),
+];
+
+/// The column that a heading means: by its title or its field, else by other words for it.
+fn headed(words: &str, heads: &[Head]) -> Option<Head> {
+    let all = || heads.iter().copied().filter(|head| *head != Head::Begins);
+    let exact = all().find(|head| is_same(head.title(), words) || is_same(head.key(), words));
+    exact.or_else(|| {
+        all().find(|head| {
+            let also = ALSO.iter().find(|(field, _)| *field == head.key()).map_or(&[][..], |(_, also)| also);
+            also.iter().any(|also| is_same(also, words))
+        })
+    })
+}
+
+/// No value of the first row is a number, and some of the rows below has one, or it names a column outright.
+fn looks_like_heading(table: &Table) -> bool {
+    let Some(first) = table.rows.first() else { return false };
+    let is_number = |value: &String| value.parse::<f32>().is_ok();
+    let has_number = |row: &TableRow| row.values.iter().any(is_number);
+    !has_number(first) && table.rows.len() > 1 && table.rows.iter().skip(1).any(has_number)
+}
+
+impl Mapping {
+    /// What the columns of a table are, as far as it can be told: by its heading, else by what stands in them.
+    pub fn guess(table: &Table, known: &dyn KnownRules, scenario: &Scenario) -> Self {
+        let heads = heads(known, &scenario.rules);
+        let first: Vec<String> = table.rows.first().map(|row| row.values.clone()).unwrap_or_default();
+        let by_heading: Vec<Option<Head>> = first.iter().map(|words| headed(words, &heads)).collect();
+        let named = by_heading.iter().flatten().count();
+        let has_heading = named >= 2 || named >= 1 && (table.width == 1 || looks_like_heading(table));
+        let mut columns: Vec<Option<Head>> = Vec::new();
+        for column in 0..table.width {
+            let guessed = match has_heading {
+                true => by_heading.get(column).copied().flatten(),
+                false => by_values(table, column, &heads, scenario, &columns),
+            };
+            columns.push(guessed.filter(|head| !columns.contains(&Some(*head))));
+        }
+        let name = heads.iter().copied().find(|head| head.key() == "name");
+        let is_text = |column: &usize| {
+            let value = table.value(usize::from(has_heading), *column);
+            !value.is_empty() && value.parse::<f32>().is_err()
+        };
+        // Every row has a name: it is the first column of text that nothing else is.
+        if name.is_some()
+            && !columns.contains(&name)
+            && let Some(free) = (0..table.width).filter(|column| columns[*column].is_none()).find(is_text)
+        {
+            columns[free] = name;
+        }
+        Self { has_heading, columns }
+    }
+
+    /// The mapping by the words in which it was remembered, one a column.
+    pub fn of_words(words: &[String], heads: &[Head]) -> Self {
+        let (heading, columns) = match words.split_first() {
+            Some((first, rest)) => (first == "heading", rest),
+            None => (false, &[][..]),
+        };
+        let head = |word: &String| heads.iter().copied().find(|head| head.key() == word);
+        Self { has_heading: heading, columns: columns.iter().map(head).collect() }
+    }
+
+    /// As it is remembered.
+    pub fn words(&self) -> Vec<String> {
+        let heading = if self.has_heading { "heading" } else { "rows" };
+        let columns = self.columns.iter().map(|head| head.map_or("", Head::key));
+        std::iter::once(heading).chain(columns).map(str::to_owned).collect()
+    }
+}
+
+/// What a column without a heading is, by its values: words that only one column takes, or the name of a side.
+fn by_values(
+    table: &Table,
+    column: usize,
+    heads: &[Head],
+    scenario: &Scenario,
+    taken: &[Option<Head>],
+) -> Option<Head> {
+    let values: Vec<&str> = table
+        .rows
+        .iter()
+        .filter_map(|row| row.values.get(column))
+        .map(String::as_str)
+        .filter(|one| !one.is_empty())
+        .collect();
+    if values.is_empty() {
+        return None;
+    }
+    let most = |is: &dyn Fn(&str) -> bool| values.iter().filter(|value| is(value)).count() * 2 > values.len();
+    let free = |head: &Head| !taken.contains(&Some(*head));
+    let side = |value: &str| {
+        scenario.sides.iter().any(|side| is_same(&side.name, value) || is_same(&side.id, value))
+    };
+    if most(&side) && free(&Head::Side) {
+        return Some(Head::Side);
+    }
+    let takes = |head: &Head| {
+        let Some(words) = head.accepted() else { return false };
+        most(&|value| words.iter().any(|word| is_same(word, value)))
+    };
+    if let Some(head) = heads.iter().copied().filter(free).find(takes) {
+        return Some(head);
+    }
+    // Numbers go to the first count that takes them all.
+    let fits = |head: &Head| match head {
+        Head::Cell(Column { kind: kind @ CellKind::Number { .. }, is_detail: false, .. }) => {
+            values.iter().all(|value| kind.ron(value).is_ok())
+        }
+        _ => false,
+    };
+    heads.iter().copied().filter(free).find(fits)
+}
+
+/// What would come of this table in this battle, and all that is wrong with it; nothing is changed.
+pub fn pasted(
+    table: &Table,
+    mapping: &Mapping,
+    goes: &Goes,
+    known: &dyn KnownRules,
+    scenario: &Scenario,
+) -> Pasted {
+    let mut reader = Reader { table, mapping, known, scenario, found: Pasted::default() };
+    let (mut side, mut command) = (goes.side, goes.command.clone());
+    for row in usize::from(mapping.has_heading)..table.rows.len() {
+        // As spreadsheets have it, an empty cell of a side or a command is that of the row above.
+        let said = reader.said(row, Head::Side);
+        if !said.is_empty() {
+            side = reader.side(row, &said).unwrap_or(side);
+        }
+        let said = reader.said(row, Head::Command);
+        if !said.is_empty() {
+            command = said;
+        }
+        if command.trim().is_empty() {
+            FIRST_COMMAND.clone_into(&mut command);
+        }
+        reader.row(row, side, &command);
+    }
+    let mut found = reader.found;
+    let is_there = |recruit: &Recruit| {
+        let own = scenario.armies().filter(|(side, _)| *side == recruit.side);
+        own.flat_map(|(_, army)| &army.commands)
+            .any(|command| command.name.trim().eq_ignore_ascii_case(recruit.command.trim()))
+    };
+    for recruit in found.recruits.iter().filter(|recruit| !is_there(recruit)) {
+        if !found.commands.contains(&recruit.command) {
+            found.commands.push(recruit.command.clone());
+        }
+    }
+    if mapping.columns.iter().flatten().all(|head| head.key() != "name") && !table.is_empty() {
+        let message = "no column is the name".to_owned();
+        let help = "say above which column has the names".to_owned();
+        found
+            .faults
+            .insert(0, PasteFault { row: 0, column: None, line: 1, fault: EditFault { message, help } });
+    }
+    found
+}
+
+struct Reader<'a> {
+    table: &'a Table,
+    mapping: &'a Mapping,
+    known: &'a dyn KnownRules,
+    scenario: &'a Scenario,
+    found: Pasted,
+}
+
+impl Reader<'_> {
+    fn column(&self, head: Head) -> Option<usize> {
+        self.mapping.columns.iter().position(|one| *one == Some(head))
+    }
+
+    fn said(&self, row: usize, head: Head) -> String {
+        self.column(head).map_or("", |column| self.table.value(row, column)).trim().to_owned()
+    }
+
+    fn tell(&mut self, row: usize, column: Option<usize>, fault: EditFault) {
+        let line = self.table.rows.get(row).map_or(1, |row| row.line);
+        self.found.faults.push(PasteFault { row, column, line, fault });
+    }
+
+    /// The side that is called so. A name that no side has is given to one that has nobody yet.
+    fn side(&mut self, row: usize, said: &str) -> Option<Side> {
+        if let Some((side, _)) = self.found.sides.iter().find(|(_, name)| is_same(name, said)) {
+            return Some(*side);
+        }
+        let named = |side: &Side| self.found.sides.iter().any(|(of, _)| of == side);
+        let sides = || self.scenario.sides.iter().zip((0..).map(Side));
+        let known = sides()
+            .filter(|(_, side)| !named(side))
+            .find(|(info, _)| is_same(&info.name, said) || is_same(&info.id, said));
+        if let Some((_, side)) = known {
+            return Some(side);
+        }
+        let is_empty = |side: Side| !self.scenario.pieces().any(|(of, ..)| of == side);
+        let used = |side: Side| self.found.recruits.iter().any(|recruit| recruit.side == side);
+        let free = sides().map(|(_, side)| side).find(|side| !named(side) && is_empty(*side) && !used(*side));
+        if let Some(side) = free {
+            self.found.sides.push((side, said.to_owned()));
+            return Some(side);
+        }
+        let names = sides().map(|(info, side)| {
+            let new = self.found.sides.iter().find(|(of, _)| *of == side);
+            new.map_or(info.name.clone(), |(_, name)| name.clone())
+        });
+        let help = format!("a battle has two sides: write {}", names.collect::<Vec<_>>().join(" or "));
+        let message = format!("there is no side \"{said}\"");
+        self.tell(row, self.column(Head::Side), EditFault { message, help });
+        None
+    }
+
+    /// A row becomes a recruit. What its cells cannot be is told, and kept in its note, so that nothing is lost.
+    fn row(&mut self, row: usize, side: Side, command: &str) {
+        let columns = self.known.columns(&self.scenario.rules);
+        let mut said: Vec<(Column, String)> = Vec::new();
+        for (column, head) in self.mapping.columns.iter().enumerate() {
+            if let Some(Head::Cell(of)) = head {
+                let value = self.table.value(row, column);
+                if !value.is_empty() {
+                    said.push((*of, value.to_owned()));
+                }
+            }
+        }
+        if said.iter().all(|(column, _)| column.field != "name") {
+            if self.column_of("name").is_some() {
+                let help = "write one, or leave the row out".to_owned();
+                self.tell(
+                    row,
+                    self.column_of("name"),
+                    EditFault { message: "the row has no name".into(), help },
+                );
+            }
+            if said.is_empty() {
+                return;
+            }
+        }
+        let (mut piece, faults) = match new_piece(self.known, &self.scenario.rules, &said) {
+            Ok(made) => made,
+            Err(fault) => return self.tell(row, None, fault),
+        };
+        let lost: Vec<String> = faults
+            .iter()
+            .filter_map(|told| {
+                let (column, value) = said.iter().find(|(column, _)| Some(column.field) == told.field)?;
+                column.kind.ron(value).is_err().then(|| format!("{}: {value}", column.title))
+            })
+            .collect();
+        if let (false, Some(note)) = (lost.is_empty(), columns.iter().find(|column| column.field == "note")) {
+            let mut words: Vec<String> =
+                said.iter().filter(|(of, _)| of.field == "note").map(|(_, value)| value.clone()).collect();
+            words.extend(lost);
+            said.retain(|(column, _)| column.field != "note");
+            said.push((*note, words.join("; ")));
+            if let Ok((noted, _)) = new_piece(self.known, &self.scenario.rules, &said) {
+                piece = noted;
+            }
+        }
+        for told in faults {
+            let column = told.field.and_then(|field| self.column_of(field));
+            self.tell(row, column, told.fault);
+        }
+        self.found.recruits.push(Recruit { side, command: command.to_owned(), piece });
+    }
+
+    fn column_of(&self, field: &str) -> Option<usize> {
+        self.mapping.columns.iter().position(|head| head.is_some_and(|head| head.key() == field))
+    }
+}
+
+impl Pasted {
+    /// The change that brings it all in, as one step.
+    pub fn edit(&self) -> Edit {
+        let names = self.sides.iter().map(|(side, name)| Edit::SideName(*side, name.clone()));
+        Edit::Several(names.chain([Edit::Muster(self.recruits.clone())]).collect())
+    }
+}
+
+impl PasteFault {
+    /// `line 3, column 4 (Men): "many" cannot be. Accepted: 0 to 30000`.
+    pub fn words(&self, mapping: &Mapping) -> String {
+        let head = self.column.and_then(|column| mapping.columns.get(column).copied().flatten());
+        let place = match (self.column, head) {
+            (Some(column), Some(head)) => {
+                format!("line {}, column {} ({})", self.line, column + 1, head.title())
+            }
+            (Some(column), None) => format!("line {}, column {}", self.line, column + 1),
+            (None, _) => format!("line {}", self.line),
+        };
+        format!("{place}: {}", self.fault)
+    }
+}
+
+/// Rows of a roster as a spreadsheet takes them, parted by tabs; with a heading where whole rows are copied.
+pub fn copied_text(sheet: &Sheet, ids: &[&str], heads: &[Head], with_heading: bool) -> String {
+    written(sheet, ids, heads, with_heading, b'\t')
+}
+
+/// The same parted by commas, for a file.
+pub fn csv_text(sheet: &Sheet) -> String {
+    let ids: Vec<&str> = sheet.lines.iter().map(|line| line.id.as_str()).collect();
+    let heads: Vec<Head> = sheet.heads.iter().copied().filter(|head| *head != Head::Begins).collect();
+    written(sheet, &ids, &heads, true, b',')
+}
+
+/// What follows from other cells is left out of nothing that is copied: a spreadsheet does not work it out. But a file that comes
+/// back has it follow again, so of whole rows with a heading only what is written is.
+fn written(sheet: &Sheet, ids: &[&str], heads: &[Head], with_heading: bool, delimiter: u8) -> String {
+    let mut writer = csv::WriterBuilder::new().delimiter(delimiter).from_writer(Vec::new());
+    // Text in memory can always be written.
+    let mut row = |values: Vec<String>| drop(writer.write_record(values));
+    if with_heading {
+        row(heads.iter().map(|head| head.title().to_owned()).collect());
+    }
+    for line in ids.iter().filter_map(|id| sheet.line(id)) {
+        let value = |head: &Head| match line.is_usual(*head) && with_heading {
+            true => String::new(),
+            false => line.text(*head).unwrap_or_default().to_owned(),
+        };
+        row(heads.iter().map(value).collect());
+    }
+    writer.into_inner().ok().and_then(|bytes| String::from_utf8(bytes).ok()).unwrap_or_default()
+}

@@ -1,0 +1,216 @@
+//! New rows of a roster: stands and units made of what is said in their cells, and of what their rules have for the rest.
+
+use super::super::draft::{EditFault, refuse};
+use super::super::{KnownRules, Side};
+use super::{Column, Row};
+use crate::army::{Command, Piece, PieceKind, Stand, Unit, row_of, stand_record, unit_record};
+use crate::data::Fault;
+use crate::data::write::{Record, quoted};
+
+/// A stand or a unit that is in no army yet. Its id is given to it when it comes into one.
+#[derive(Clone, Debug, PartialEq)]
+pub enum NewPiece {
+    Stand(Box<Stand>),
+    Unit(Box<Unit>),
+}
+
+/// One who comes into a command of a side; where the side has no command of this name, it is made.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Recruit {
+    pub side: Side,
+    /// As it is called: `I Corps`.
+    pub command: String,
+    pub piece: NewPiece,
+}
+
+/// What is wrong with what a new row says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CellFault {
+    /// The field of the cell; none: it is of the row as a whole.
+    pub field: Option<&'static str>,
+    pub fault: EditFault,
+}
+
+/// The id of a row while it is read. No army has it, so that what is said of it can be told by its name.
+const UNNAMED: &str = "new-row";
+
+impl NewPiece {
+    pub fn piece(&self) -> Piece<'_> {
+        match self {
+            Self::Stand(stand) => Piece::Stand(stand),
+            Self::Unit(unit) => Piece::Unit(unit),
+        }
+    }
+
+    fn record(&self) -> Record {
+        match self {
+            Self::Stand(stand) => stand_record(stand),
+            Self::Unit(unit) => unit_record(unit),
+        }
+    }
+
+    /// The row that this record is, with what is said against it.
+    fn read(kind: PieceKind, record: &Record) -> (Option<Self>, Vec<Fault>) {
+        match kind {
+            PieceKind::Stand => {
+                let (stand, faults) = row_of("stands", record, |command: Command| command.stands);
+                (stand.map(|stand| Self::Stand(Box::new(stand))), faults)
+            }
+            PieceKind::Unit => {
+                let (unit, faults) = row_of("units", record, |command: Command| command.units);
+                (unit.map(|unit| Self::Unit(Box::new(unit))), faults)
+            }
+        }
+    }
+}
+
+/// A new row of which this is said, in the words of a person; a cell that cannot be so is left out and told.
+///
+/// # Errors
+///
+/// The rules have no rosters, or nothing comes of it.
+pub fn new_piece(
+    known: &dyn KnownRules,
+    rules: &str,
+    said: &[(Column, String)],
+) -> Result<(NewPiece, Vec<CellFault>), EditFault> {
+    let columns = known.columns(rules);
+    let Some(kind) = known.piece_kind(rules).filter(|_| !columns.is_empty()) else {
+        return refuse(format!("the rules \"{rules}\" have no rosters"), "choose other rules");
+    };
+    let mut record = Record::default();
+    record.text("id", UNNAMED).text("name", "New");
+    let mut told = Vec::new();
+    for column in columns {
+        let words = said.iter().find(|(of, words)| of.field == column.field && !words.trim().is_empty());
+        let value = match words.map(|(_, words)| column.kind.ron(words.trim())) {
+            Some(Ok(value)) => Some(value),
+            Some(Err(fault)) => {
+                told.push(CellFault { field: Some(column.field), fault });
+                begun(column)
+            }
+            None => begun(column),
+        };
+        if let Some(value) = value {
+            record.put(column.field, Some(&value));
+        }
+    }
+    let (piece, faults) = filled(known, rules, kind, &record);
+    let name = said.iter().find(|(column, _)| column.field == "name").map_or("New", |(_, name)| name.trim());
+    told.extend(faults.iter().filter(|fault| fault.is_error()).map(|fault| {
+        let about = columns.iter().find(|column| fault.message.contains(&format!("\"{}\"", column.field)));
+        let message = fault.said().replace(&quoted(UNNAMED), &quoted(name));
+        CellFault {
+            field: about.map(|column| column.field),
+            fault: EditFault { message, help: fault.help.clone() },
+        }
+    }));
+    match piece {
+        Some(piece) => Ok((piece, told)),
+        None => match told.into_iter().next() {
+            Some(CellFault { fault, .. }) => Err(fault),
+            None => refuse("nothing comes of this row", "write a name"),
+        },
+    }
+}
+
+/// What a new row says in this column, where nobody says anything else; none: nothing.
+fn begun(column: &Column) -> Option<String> {
+    column.begins.and_then(|word| column.kind.ron(word).ok())
+}
+
+/// The row as it is read. What each row of its rules has to say, and this one does not, is as usual, column by column: how many
+/// figures are usual may go by how many stands there are.
+fn filled(
+    known: &dyn KnownRules,
+    rules: &str,
+    kind: PieceKind,
+    record: &Record,
+) -> (Option<NewPiece>, Vec<Fault>) {
+    let mut record = record.clone();
+    let (mut piece, mut faults) = NewPiece::read(kind, &record);
+    let is_left_out = |column: &&Column| column.is_required && record.value(column.field).is_none();
+    let left_out: Vec<Column> = known.columns(rules).iter().filter(is_left_out).copied().collect();
+    for column in left_out {
+        let Some(now) = &piece else { break };
+        let cells = known.cells(rules, Row::from(now.piece()));
+        let usual = cells.into_iter().find(|cell| cell.column.field == column.field).map(|cell| cell.usual);
+        let Some(usual) = usual.and_then(|usual| column.kind.ron(&usual).ok()) else { continue };
+        record.put(column.field, Some(&usual));
+        (piece, faults) = NewPiece::read(kind, &record);
+    }
+    (piece, faults)
+}
+
+/// The same row once more: its name counts on, `1st Brigade` to `2nd Brigade`, to one that is free.
+pub fn copied(piece: Piece<'_>, is_taken: impl Fn(&str) -> bool) -> NewPiece {
+    let name = next_name(piece.name(), is_taken);
+    let mut new = match piece {
+        Piece::Stand(stand) => NewPiece::Stand(Box::new(stand.clone())),
+        Piece::Unit(unit) => NewPiece::Unit(Box::new(unit.clone())),
+    };
+    let mut record = new.record();
+    record.put("name", Some(&quoted(&name)));
+    // A label by hand is that of the one that was copied.
+    record.put("label", None);
+    if let (Some(read), _) = NewPiece::read(piece.kind(), &record) {
+        new = read;
+    }
+    new
+}
+
+/// The next name of a row like this one: its first number counts on, else it gets one.
+fn next_name(name: &str, is_taken: impl Fn(&str) -> bool) -> String {
+    let digits = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();
+    let from = name.find(|letter: char| letter.is_ascii_digit());
+    let numbered = |number: u32| match from {
+        Some(from) => {
+            let (before, rest) = name.split_at(from);
+            let after = &rest[digits(rest)..];
+            let is_ordinal = ["st", "nd", "rd", "th"].into_iter().find(|end| after.starts_with(end));
+            match is_ordinal {
+                Some(end) => format!("{before}{}{}", ordinal(number), &after[end.len()..]),
+                None => format!("{before}{number}{after}"),
+            }
+        }
+        None => format!("{name} {number}"),
+    };
+    let first = match from {
+        Some(from) => name[from..][..digits(&name[from..])].parse::<u32>().unwrap_or(1).saturating_add(1),
+        None => 2,
+    };
+    (first..first.saturating_add(1000))
+        .map(numbered)
+        .find(|name| !is_taken(name))
+        .unwrap_or_else(|| name.into())
+}
+
+/// `1st`, `2nd`, `11th`.
+fn ordinal(number: u32) -> String {
+    let end = match (number % 100, number % 10) {
+        (11..=13, _) => "th",
+        (_, 1) => "st",
+        (_, 2) => "nd",
+        (_, 3) => "rd",
+        _ => "th",
+    };
+    format!("{number}{end}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_name_of_a_copy_counts_on_to_one_that_is_free() {
+        for (name, next) in [
+            ("1st Brigade (Charlet)", "2nd Brigade (Charlet)"),
+            ("Brigade 9", "Brigade 10"),
+            ("12th Line", "13th Line"),
+            ("Old Guard", "Old Guard 2"),
+            ("3rd Battery", "5th Battery"),
+        ] {
+            assert_eq!(next_name(name, |name| name == "4th Battery"), next);
+        }
+    }
+}

@@ -1,0 +1,241 @@
+//! The roster of a battle on the table as one: a line for each stand or unit, under the columns of its rules.
+
+use super::super::draft::{EditFault, refuse};
+use super::super::{Edit, KnownRules, Scenario, Side, Start};
+use super::{Cell, CellKind, Column, Row, is_same};
+use crate::army::Piece;
+
+/// A column of the roster of a battle: whose a row is, and what it says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Head {
+    Side,
+    Command,
+    Cell(Column),
+    /// Where it begins: on the table, in a later turn, or nowhere yet. It is told, not written.
+    Begins,
+}
+
+/// A stand or a unit in the roster.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    pub id: String,
+    pub side: Side,
+    pub side_name: String,
+    pub command: String,
+    /// The command by its id.
+    pub command_id: String,
+    /// `on the table`, `turn 3`, `not deployed`.
+    pub begins: String,
+    pub deployed: bool,
+    /// Those that mean anything in this row, in the order of the columns.
+    pub cells: Vec<Cell>,
+}
+
+/// The roster of a battle, command by command.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Sheet {
+    pub heads: Vec<Head>,
+    pub lines: Vec<Line>,
+}
+
+/// What a row without a command is put under.
+pub const FIRST_COMMAND: &str = "1st Command";
+
+impl Head {
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::Side => "Side",
+            Self::Command => "Command",
+            Self::Cell(column) => column.title,
+            Self::Begins => "Begins",
+        }
+    }
+
+    /// The word by which it is remembered.
+    pub const fn key(self) -> &'static str {
+        match self {
+            Self::Side => "side",
+            Self::Command => "command",
+            Self::Cell(column) => column.field,
+            Self::Begins => "begins",
+        }
+    }
+
+    pub const fn is_detail(self) -> bool {
+        matches!(self, Self::Cell(Column { is_detail: true, .. }))
+    }
+
+    /// Whether its cells are counts or lengths, which stand to the right.
+    pub const fn is_number(self) -> bool {
+        matches!(self, Self::Cell(Column { kind: CellKind::Number { .. } | CellKind::Inches, .. }))
+    }
+
+    /// The words that its cells take; none: any.
+    pub const fn accepted(self) -> Option<&'static [&'static str]> {
+        match self {
+            Self::Cell(Column { kind: CellKind::OneOf(words) | CellKind::Named(words), .. }) => Some(words),
+            Self::Cell(Column { kind: CellKind::Flag, .. }) => Some(&["true", "false"]),
+            _ => None,
+        }
+    }
+}
+
+/// The columns of the rosters of these rules, with those that every battle has.
+pub fn heads(known: &dyn KnownRules, rules: &str) -> Vec<Head> {
+    let own = known.columns(rules).iter().copied().map(Head::Cell);
+    [Head::Side, Head::Command].into_iter().chain(own).chain([Head::Begins]).collect()
+}
+
+impl Line {
+    pub fn cell(&self, head: Head) -> Option<&Cell> {
+        let Head::Cell(column) = head else { return None };
+        self.cells.iter().find(|cell| cell.column.field == column.field)
+    }
+
+    /// What its cell under this head comes to; none: it means nothing in this row.
+    pub fn text(&self, head: Head) -> Option<&str> {
+        match head {
+            Head::Side => Some(&self.side_name),
+            Head::Command => Some(&self.command),
+            Head::Begins => Some(&self.begins),
+            Head::Cell(_) => self.cell(head).map(Cell::value),
+        }
+    }
+
+    /// Nobody has written it: it follows from the rest, or is as usual.
+    pub fn is_usual(&self, head: Head) -> bool {
+        self.cell(head).is_some_and(|cell| cell.written.is_none())
+    }
+
+    /// What is called by this name: the row is known by it.
+    pub fn name(&self) -> &str {
+        let named = self.cells.iter().find(|cell| cell.column.field == "name");
+        named.map_or(&self.id, |cell| cell.value())
+    }
+}
+
+impl Sheet {
+    /// The roster of this battle; empty where its rules have none.
+    pub fn of(scenario: &Scenario, known: &dyn KnownRules) -> Self {
+        let heads = heads(known, &scenario.rules);
+        let of_army =
+            scenario.armies().flat_map(|(side, army)| army.commands.iter().map(move |one| (side, one)));
+        let lines =
+            of_army.flat_map(|(side, command)| command.pieces().map(move |piece| (side, command, piece)));
+        let lines = lines
+            .map(|(side, command, piece)| {
+                let start = scenario.starts.get(piece.id());
+                Line {
+                    id: piece.id().to_owned(),
+                    side,
+                    side_name: scenario.sides[side.index()].name.clone(),
+                    command: command.name.clone(),
+                    command_id: command.id.clone(),
+                    begins: match start {
+                        Some(Start::Deployed(_)) => "on the table".to_owned(),
+                        Some(Start::Arrives { turn, .. }) => format!("turn {turn}"),
+                        None => "not deployed".to_owned(),
+                    },
+                    deployed: matches!(start, Some(Start::Deployed(_))),
+                    cells: cells(scenario, known, piece),
+                }
+            })
+            .collect();
+        Self { heads, lines }
+    }
+
+    pub fn line(&self, id: &str) -> Option<&Line> {
+        self.lines.iter().find(|line| line.id == id)
+    }
+
+    /// The change that writes this in a cell; nothing said: it is as usual again.
+    ///
+    /// # Errors
+    ///
+    /// The cell does not take it, or means nothing in this row.
+    pub fn edit(&self, scenario: &Scenario, id: &str, head: Head, said: &str) -> Result<Edit, EditFault> {
+        let Some(line) = self.line(id) else { return refuse("this row is gone", "choose another") };
+        let assign = |side: Side, command: &str| Edit::Assign {
+            pieces: vec![id.to_owned()],
+            side,
+            command: command.to_owned(),
+            before: None,
+        };
+        let said = said.trim();
+        match head {
+            Head::Begins => refuse(
+                "where it begins is not written here",
+                "deploy it in line, place it on the table, or let it arrive later",
+            ),
+            Head::Side => Ok(assign(side_named(scenario, said)?, &line.command)),
+            Head::Command if said.is_empty() => refuse("a command has a name", "write one, as I Corps"),
+            Head::Command => Ok(assign(line.side, said)),
+            Head::Cell(column) => {
+                if line.cell(head).is_none() {
+                    let message = format!("{} means nothing for {}", column.title, line.name());
+                    return refuse(message, "leave it empty");
+                }
+                let said = meant(column.kind, said);
+                if let Some(said) = &said {
+                    column.kind.ron(said)?;
+                } else if column.is_required {
+                    return refuse(format!("{} cannot be empty", column.title), "write something");
+                }
+                Ok(Edit::Cell { piece: id.to_owned(), column, said })
+            }
+        }
+    }
+}
+
+fn cells(scenario: &Scenario, known: &dyn KnownRules, piece: Piece<'_>) -> Vec<Cell> {
+    known.cells(&scenario.rules, Row::from(piece))
+}
+
+/// What is meant by what was typed: of words that a column takes, the one that begins so. None: nothing was said.
+pub fn meant(kind: CellKind, said: &str) -> Option<String> {
+    let said = said.trim();
+    if said.is_empty() {
+        return None;
+    }
+    let words: &[&str] = match kind {
+        CellKind::OneOf(words) | CellKind::Named(words) => words,
+        CellKind::Flag => &["true", "false"],
+        CellKind::Text | CellKind::Number { .. } | CellKind::Inches | CellKind::Marks => &[],
+    };
+    let whole = words.iter().find(|word| is_same(word, said));
+    let begun = || completions(words, said).into_iter().next();
+    Some(whole.copied().or_else(begun).unwrap_or(said).to_owned())
+}
+
+/// The words that begin so, in their order.
+pub fn completions(words: &[&'static str], said: &str) -> Vec<&'static str> {
+    let plain = |text: &str| -> String {
+        text.chars()
+            .filter(|letter| !matches!(letter, ' ' | '_' | '-'))
+            .flat_map(char::to_lowercase)
+            .collect()
+    };
+    let said = plain(said);
+    words.iter().filter(|word| plain(word).starts_with(&said)).copied().collect()
+}
+
+/// The side that is called so, by its name or its id.
+///
+/// # Errors
+///
+/// Neither is.
+pub fn side_named(scenario: &Scenario, said: &str) -> Result<Side, EditFault> {
+    let sides = || scenario.sides.iter().zip((0..).map(Side));
+    let is = |name: &str| is_same(name, said);
+    let found = sides().find(|(side, _)| is(&side.name) || is(&side.id)).or_else(|| {
+        let begins = |name: &str| !said.is_empty() && name.to_lowercase().starts_with(&said.to_lowercase());
+        sides().find(|(side, _)| begins(&side.name))
+    });
+    match found {
+        Some((_, side)) => Ok(side),
+        None => {
+            let names: Vec<&str> = scenario.sides.iter().map(|side| side.name.as_str()).collect();
+            refuse(format!("there is no side \"{said}\""), format!("accepted: {}", names.join(", ")))
+        }
+    }
+}
