@@ -111,3 +111,49 @@ fn every_size_of_the_icon_is_there_and_is_that_size() {
     }
     assert_eq!(value(&read("drumhead.desktop"), "Desktop Entry", "Icon"), Some("drumhead"));
 }
+
+#[test]
+fn every_command_takes_games_of_either_ending() {
+    let home = tempfile::tempdir().expect("a temporary folder");
+    let path = |name: &str| home.path().join("journals").join(name).to_string_lossy().into_owned();
+    let (new, old) = (path("game.drumhead"), path("before.journal"));
+    let played = ["play", "first-steps", "--seed", "7", "--turns", "1", "--quiet", "--journal", &new];
+    let (done, _, err) = super::run(home.path(), &played);
+    assert!(done, "{err}");
+    fs::copy(&new, &old).expect("it can be copied");
+    let (_, listed, _) = super::run(home.path(), &["list"]);
+    for game in [&new, &old] {
+        assert!(listed.contains(game.as_str()), "{game}: {listed}");
+        let (done, told, err) = super::run(home.path(), &["replay", game]);
+        assert!(done && told.contains("turn 2 of 6"), "{told}{err}");
+        let (done, odds, err) = super::run(home.path(), &["odds", game, "--order", "Draw"]);
+        assert!(done && odds.contains('%'), "{odds}{err}");
+        let mut served = super::Served::begin(home.path());
+        served.send(&serde_json::json!({"open": {"journal": game}}).to_string());
+        let answer = served.answer();
+        assert!(answer.contains("opened"), "{answer}");
+        // Without a display the window says what can be done, and does not take the file for a battle.
+        let (done, _, err) = super::run(home.path(), &[game]);
+        assert!(!done && err.contains("there is no display") && !err.contains("did you mean"), "{err}");
+    }
+}
+
+#[test]
+fn the_manual_and_the_completions_are_printed() {
+    let home = tempfile::tempdir().expect("a temporary folder");
+    let (done, page, err) = super::run(home.path(), &["man"]);
+    assert!(done && page.contains(".TH drumhead 1") && page.contains("drumhead\\-replay(1)"), "{err}");
+    let (done, page, err) = super::run(home.path(), &["man", "play"]);
+    assert!(done && page.contains(".TH drumhead-play 1") && page.contains("\\-\\-turns"), "{page}{err}");
+    let (done, _, err) = super::run(home.path(), &["man", "dance"]);
+    assert!(!done && err.contains("there is no command dance: there are list, play"), "{err}");
+    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
+        let (done, script, err) = super::run(home.path(), &["completions", shell]);
+        assert!(
+            done && ["validate", "replay", "seed"].iter().all(|word| script.contains(word)),
+            "{shell}: {err}"
+        );
+    }
+    let (done, _, err) = super::run(home.path(), &["completions", "cmd"]);
+    assert!(!done && err.contains("zsh"), "{err}");
+}

@@ -28,6 +28,13 @@ fn the_menu_and_the_palette_lead_to_what_the_program_is() {
 }
 
 #[test]
+fn the_program_about_itself_is_a_page_that_can_be_read() {
+    let mut window = window_of(Habit::Rolled, [1280.0, 800.0]);
+    command(&mut window, Command::ShowAbout);
+    super::pictures::compare(&mut window, "about");
+}
+
+#[test]
 fn licences_of_crates_and_fonts_are_found_and_read() {
     for size in [[1600.0, 1000.0], [1280.0, 800.0], [640.0, 400.0]] {
         let mut window = window_of(Habit::Rolled, size);

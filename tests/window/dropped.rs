@@ -91,6 +91,14 @@ fn a_game_that_is_dropped_says_so_beforehand_and_opens() {
 }
 
 #[test]
+fn what_comes_of_a_file_is_seen_over_everything() {
+    let home = tempfile::tempdir().expect("a folder");
+    let mut window = window_in(home.path());
+    hold(&mut window, &[&home.path().join("friday.drumhead")]);
+    super::pictures::compare(&mut window, "file_held_over");
+}
+
+#[test]
 fn a_faulty_game_is_told_and_the_present_one_stays() {
     let home = tempfile::tempdir().expect("a folder");
     let mut window = window_in(home.path());
