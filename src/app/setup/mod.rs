@@ -5,7 +5,7 @@
 
 mod act;
 pub mod checking;
-pub mod deploy;
+mod deploy;
 pub mod drawn;
 mod files;
 pub mod form;
@@ -15,6 +15,7 @@ pub mod model;
 pub mod palette;
 pub mod picture;
 pub mod roster;
+mod roster_acts;
 mod saving;
 
 use std::collections::BTreeSet;
@@ -33,12 +34,11 @@ use crate::table::{Body, Heading, Pose, Vec2};
 use super::background::Background;
 use super::state::new_sheet;
 use checking::{Checking, Polled, UNCHECKED};
-use deploy::Deployed;
 use drawn::moved_with;
 use model::TableFacts;
 use roster::Roster;
 
-pub use act::{Act, Asking, Begin, Tab, Tool};
+pub use act::{Act, Asking, Begin, Deployed, Tab, Tool};
 pub use maker::{Deed, Maker};
 
 /// A feature is meant within so many inches of the pointer.
