@@ -12,7 +12,7 @@ use super::command::Command;
 use super::common::Wish;
 use super::hex::editor::MapEditor;
 use super::play::Play;
-use super::setup::Maker;
+use super::setup::maker::Maker;
 use super::start::Settings;
 use super::state::{Dialog, Saved};
 use super::theme;

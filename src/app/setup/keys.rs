@@ -2,9 +2,10 @@
 
 use egui::{Context, Key, Modifiers};
 
+use super::maker::{Deed, Maker};
 use super::palette;
 use super::roster::{RosterAct, roster_id};
-use super::{Act, Deed, Maker, SetUp, Tab, Tool};
+use super::{Act, SetUp, Tab, Tool};
 use crate::app::command::Command;
 use crate::app::common::Common;
 

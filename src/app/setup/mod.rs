@@ -10,7 +10,7 @@ pub mod drawn;
 mod files;
 pub mod form;
 mod keys;
-mod maker;
+pub mod maker;
 pub mod model;
 pub mod palette;
 pub mod picture;
@@ -39,7 +39,6 @@ use model::TableFacts;
 use roster::Roster;
 
 pub use act::{Act, Asking, Begin, Deployed, Tab, Tool};
-pub use maker::{Deed, Maker};
 
 /// A feature is meant within so many inches of the pointer.
 pub const NEAR: f32 = 0.4;
