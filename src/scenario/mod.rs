@@ -16,6 +16,7 @@ mod field_tests;
 mod foreign;
 pub mod geojson;
 pub mod hex;
+mod join;
 mod known;
 pub mod line_up;
 pub mod muster;

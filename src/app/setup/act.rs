@@ -2,7 +2,6 @@
 
 use std::path::PathBuf;
 
-use super::deploy::Deployed;
 use super::form::{Alone, SaveForm};
 use super::picture::Fit;
 use super::roster::RosterAct;
@@ -143,4 +142,13 @@ pub enum Asking {
     What { wide: f32, high: f32 },
     Save(SaveForm),
     Leave,
+}
+
+/// Who is put down along the line that is drawn.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Deployed {
+    /// In this order.
+    pub pieces: Vec<String>,
+    /// Those that are on the table already go along; else only those that are not.
+    pub all: bool,
 }

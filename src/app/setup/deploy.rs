@@ -8,16 +8,7 @@ use crate::table::pair::QuadPair;
 use crate::table::tolerance::OVERLAP;
 use crate::table::{Quad, Vec2};
 
-use super::SetUp;
-
-/// Who is put down along the line that is drawn.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Deployed {
-    /// In this order.
-    pub pieces: Vec<String>,
-    /// Those that are on the table already go along; else only those that are not.
-    pub all: bool,
-}
+use super::{Deployed, SetUp};
 
 impl SetUp {
     /// Those of them that would be put down.

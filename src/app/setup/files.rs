@@ -5,8 +5,9 @@ use std::sync::mpsc::{Receiver, TryRecvError, channel};
 
 use egui::Context;
 
+use super::maker::Maker;
 use super::picture::Fit;
-use super::{Act, Maker, Tool};
+use super::{Act, Tool};
 use crate::app::background::Background;
 use crate::app::common::Common;
 use crate::data::{Faults, InMemory};

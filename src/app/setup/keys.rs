@@ -2,9 +2,10 @@
 
 use egui::{Context, Key, Modifiers};
 
+use super::maker::{Deed, Maker};
 use super::palette;
 use super::roster::{RosterAct, roster_id};
-use super::{Act, Deed, Maker, Tab, Tool};
+use super::{Act, SetUp, Tab, Tool};
 use crate::app::command::Command;
 use crate::app::common::Common;
 
@@ -34,24 +35,8 @@ impl Maker {
         if typing || in_roster || self.asking.is_some() || mode.roster.paste.is_some() {
             return None;
         }
-        if let Tool::Deploy(_) = mode.tool {
-            for (key, two) in [(Key::Num1, false), (Key::Num2, true)] {
-                if pressed(Modifiers::NONE, key) {
-                    return Some(Deed::Act(Act::Roster(RosterAct::TwoRows(two))));
-                }
-            }
-        }
-        if pressed(Modifiers::NONE, Key::F4) {
-            return Some(Deed::Act(Act::Roster(RosterAct::Open(!mode.roster.open))));
-        }
-        if mode.selected_feature().is_some() && pressed(Modifiers::COMMAND, Key::D) {
-            return Some(Deed::Act(Act::CopyIt));
-        }
-        if mode.tab == Tab::Ground
-            && let Some(tool) = palette::pressed(pressed)
-        {
-            let tool = if mode.tool == tool { Tool::Hand } else { tool };
-            return Some(Deed::Act(Act::Tool(tool)));
+        if let Some(act) = tool_key(mode, pressed) {
+            return Some(Deed::Act(act));
         }
         let focused = ctx.memory(|memory| memory.focused().is_some());
         let drawing = matches!(mode.tool, Tool::Area(_) | Tool::Line(_));
@@ -91,4 +76,28 @@ impl Maker {
         });
         seeing.map(Deed::Window)
     }
+}
+
+/// Keys that take a tool in hand, or say how the one in hand works.
+fn tool_key(mode: &SetUp, pressed: impl Fn(Modifiers, Key) -> bool) -> Option<Act> {
+    if let Tool::Deploy(_) = mode.tool {
+        for (key, two) in [(Key::Num1, false), (Key::Num2, true)] {
+            if pressed(Modifiers::NONE, key) {
+                return Some(Act::Roster(RosterAct::TwoRows(two)));
+            }
+        }
+    }
+    if pressed(Modifiers::NONE, Key::F4) {
+        return Some(Act::Roster(RosterAct::Open(!mode.roster.open)));
+    }
+    if mode.selected_feature().is_some() && pressed(Modifiers::COMMAND, Key::D) {
+        return Some(Act::CopyIt);
+    }
+    if mode.tab == Tab::Ground
+        && let Some(tool) = palette::pressed(&pressed)
+    {
+        let tool = if mode.tool == tool { Tool::Hand } else { tool };
+        return Some(Act::Tool(tool));
+    }
+    None
 }

@@ -5,16 +5,17 @@
 
 mod act;
 pub mod checking;
-pub mod deploy;
+mod deploy;
 pub mod drawn;
 mod files;
 pub mod form;
 mod keys;
-mod maker;
+pub mod maker;
 pub mod model;
 pub mod palette;
 pub mod picture;
 pub mod roster;
+mod roster_acts;
 mod saving;
 
 use std::collections::BTreeSet;
@@ -33,13 +34,11 @@ use crate::table::{Body, Heading, Pose, Vec2};
 use super::background::Background;
 use super::state::new_sheet;
 use checking::{Checking, Polled, UNCHECKED};
-use deploy::Deployed;
 use drawn::moved_with;
 use model::TableFacts;
 use roster::Roster;
 
-pub use act::{Act, Asking, Begin, Tab, Tool};
-pub use maker::{Deed, Maker};
+pub use act::{Act, Asking, Begin, Deployed, Tab, Tool};
 
 /// A feature is meant within so many inches of the pointer.
 pub const NEAR: f32 = 0.4;

@@ -92,7 +92,7 @@ pub fn name(tool: &Tool) -> String {
         Tool::Area(kind) => format!("{kind:?}"),
         Tool::Line(kind) => line_kind_name(*kind).to_owned(),
         Tool::Crossing(kind) => format!("{kind:?}"),
-        Tool::Label => "Name".to_owned(),
+        Tool::Label => "Map name".to_owned(),
         Tool::Objective => "Objective".to_owned(),
         Tool::Entry => "Entry".to_owned(),
         Tool::Hand | Tool::Place(_) | Tool::Deploy(_) | Tool::PicturePoint(_) => String::new(),

@@ -1,7 +1,8 @@
 //! An army or a ground saved by itself, so that other battles can have it; and where what is saved lies.
 
+use super::Asking;
 use super::form::{Alone, SaveForm};
-use super::{Asking, Maker};
+use super::maker::Maker;
 use crate::app::common::Common;
 use crate::army::Army;
 use crate::desk::{Library, SaveFault};

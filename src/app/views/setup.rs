@@ -163,7 +163,7 @@ fn faults_ui(ui: &mut Ui, setup: &SetUp, found: &mut Option<Act>) {
 /// The palette stays where it is, whatever is selected: what is said of a feature has the place below it.
 fn ground_ui(ui: &mut Ui, setup: &SetUp, found: &mut Option<Act>) {
     let page = ui.available_height();
-    let palette = (page * 0.56).max(120.0);
+    let palette = (page * 0.64).max(120.0);
     let scroll = ScrollArea::vertical().id_salt("palette").auto_shrink([false; 2]);
     scroll.max_height(palette).min_scrolled_height(palette).show(ui, |ui| palette_ui(ui, setup, found));
     ui.separator();

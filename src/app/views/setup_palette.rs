@@ -11,8 +11,8 @@ use crate::drawing::{Face, ground_marks};
 use super::first;
 
 /// How high a button is, and how wide its picture, in points.
-const HIGH: f32 = 30.0;
-const PICTURE: f32 = 36.0;
+const HIGH: f32 = 26.0;
+const PICTURE: f32 = 32.0;
 
 /// The least width of a button, in points.
 const LEAST: f32 = 118.0;
@@ -62,11 +62,8 @@ fn tool_ui(ui: &mut Ui, sample: &Sample, chosen: bool, wide: f32) -> bool {
         if modifiers.shift { format!("Shift+{key}") } else { key.to_owned() }
     });
     let key = key.unwrap_or_default();
-    // The key itself is enough in the corner.
-    let short = key.trim_start_matches("Shift+");
-    let short = if short.len() == key.len() { short.to_owned() } else { format!("⇧{short}") };
     let corner = rect.right_bottom() - vec2(4.0, 1.0);
-    painter.text(corner, Align2::RIGHT_BOTTOM, short, FontId::proportional(9.5), palette.weak());
+    painter.text(corner, Align2::RIGHT_BOTTOM, &key, FontId::proportional(9.5), palette.weak());
     response.on_hover_text(format!("{} ({key})", hint(&sample.tool))).clicked()
 }
 
@@ -74,16 +71,28 @@ fn picture_ui(ui: &Ui, sample: &Sample, picture: Rect, colour: egui::Color32) {
     let painter = ui.painter().with_clip_rect(picture.intersect(ui.clip_rect()));
     let palette = EguiPalette::of(ui.visuals());
     let Some(ground) = &sample.ground else {
-        let font = map_font(Face::Italic, 15.0);
-        let sign = match sample.tool {
-            Tool::Objective => "⚑",
-            Tool::Entry => "→",
-            _ => "Abc",
-        };
-        painter.text(picture.center(), Align2::CENTER_CENTER, sign, font, colour);
+        sign(&painter, picture, &sample.tool, colour);
         return;
     };
     let view = View { centre: ground.size / 2.0, scale: picture.width() / SAMPLE.x, rect: picture };
     let canvas = Canvas { painter: &painter, view, palette };
     sample.layer.draw(&canvas, &Type::of(&painter), sample.number, false, |_| ground_marks(ground));
+}
+
+/// What stands for a tool that draws no ground: a flag, an arrow, a word.
+fn sign(painter: &egui::Painter, picture: Rect, tool: &Tool, colour: egui::Color32) {
+    let (middle, line) = (picture.center(), Stroke::new(1.5, colour));
+    match tool {
+        Tool::Objective => {
+            let top = middle - vec2(4.0, 8.0);
+            painter.line_segment([top, top + vec2(0.0, 16.0)], line);
+            let flag = vec![top, top + vec2(10.0, 3.5), top + vec2(0.0, 7.0)];
+            painter.add(egui::Shape::convex_polygon(flag, colour, Stroke::NONE));
+        }
+        Tool::Entry => painter.arrow(middle - vec2(9.0, 0.0), vec2(18.0, 0.0), line),
+        _ => {
+            let font = map_font(Face::Italic, 14.0);
+            painter.text(middle, Align2::CENTER_CENTER, "Abc", font, colour);
+        }
+    }
 }

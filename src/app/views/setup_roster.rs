@@ -479,18 +479,19 @@ impl Grid<'_> {
             }
             let sorted =
                 self.roster.sorted.filter(|(key, _)| *key == head.key()).map(|(_, backward)| backward);
-            let sign = match sorted {
-                Some(false) => " ▾",
-                Some(true) => " ▴",
-                None => "",
-            };
             let painter = ui.painter().with_clip_rect(place.intersect(ui.clip_rect()));
             let (align, at) = match head.is_number() {
                 true => (Align2::RIGHT_CENTER, place.right_center() - vec2(6.0, 0.0)),
                 false => (Align2::LEFT_CENTER, place.left_center() + vec2(6.0, 0.0)),
             };
             let font = crate::app::theme::heading_font(14.0);
-            painter.text(at, align, format!("{}{sign}", head.title()), font, ui.visuals().text_color());
+            painter.text(at, align, head.title(), font, ui.visuals().text_color());
+            if let Some(backward) = sorted {
+                let (tip, by) =
+                    (place.right_top() + vec2(-8.0, HEAD / 2.0), if backward { -3.0 } else { 3.0 });
+                let points = vec![tip + vec2(0.0, by), tip + vec2(-4.0, -by), tip + vec2(4.0, -by)];
+                painter.add(egui::Shape::convex_polygon(points, palette.accent(), Stroke::NONE));
+            }
             painter.vline(place.right(), place.y_range(), Stroke::new(0.6, palette.card_line()));
             let id = Id::unique(("roster heading", head.key()));
             let response = ui.interact(place.intersect(self.shown), id, Sense::click() - Sense::FOCUSABLE);

@@ -5,10 +5,9 @@ use egui::{CursorIcon, PointerButton, Rect, Response, Role, Sense, Shape, Ui, Wi
 
 use crate::app::keys::WHEEL_TURN;
 use crate::app::painter::{Canvas, Layer, Type, View, furniture};
-use crate::app::setup::deploy::Deployed;
 use crate::app::setup::drawn::{Part, PieceOnTable, moved_with};
 use crate::app::setup::picture::{Kept, Picture};
-use crate::app::setup::{Act, NEAR, SetUp, Tool};
+use crate::app::setup::{Act, Deployed, NEAR, SetUp, Tool};
 use crate::app::theme::EguiPalette;
 use crate::drawing::shape::{Span, bounds};
 use crate::drawing::sheet::MARGIN;

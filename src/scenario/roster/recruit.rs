@@ -2,7 +2,7 @@
 
 use super::super::draft::{EditFault, refuse};
 use super::super::{KnownRules, Side};
-use super::{Column, Row};
+use super::{CellKind, Column, Row};
 use crate::army::{Command, Piece, PieceKind, Stand, Unit, row_of, stand_record, unit_record};
 use crate::data::Fault;
 use crate::data::write::{Record, quoted};
@@ -97,7 +97,13 @@ pub fn new_piece(
     }
     let (piece, faults) = filled(known, rules, kind, &record);
     let name = said.iter().find(|(column, _)| column.field == "name").map_or("New", |(_, name)| name.trim());
-    told.extend(faults.iter().filter(|fault| fault.is_error()).map(|fault| {
+    // What refers to others of the army cannot be judged by the row alone: the check of the draft tells it.
+    let refers = |fault: &Fault| {
+        let mut texts =
+            said.iter().filter(|(column, _)| column.kind == CellKind::Text && column.field != "name");
+        texts.any(|(_, words)| !words.is_empty() && fault.message.contains(&quoted(words.trim())))
+    };
+    told.extend(faults.iter().filter(|fault| fault.is_error() && !refers(fault)).map(|fault| {
         let about = columns.iter().find(|column| fault.message.contains(&format!("\"{}\"", column.field)));
         let message = fault.said().replace(&quoted(UNNAMED), &quoted(name));
         CellFault {

@@ -1,0 +1,387 @@
+//! What is done at the roster of a draft: cells written, rows added, copied and struck, and what is pasted.
+
+use std::collections::BTreeMap;
+
+use super::SetUp;
+use super::roster::{At, PasteForm, RosterAct};
+use crate::scenario::muster::newcomers;
+use crate::scenario::roster::paste::{Goes, Mapping, Pasted, Table};
+use crate::scenario::roster::recruit::{Recruit, new_piece};
+use crate::scenario::roster::sheet::{Head, Line, meant, side_named};
+use crate::scenario::{Edit, EditFault};
+
+impl SetUp {
+    /// What is done at the roster. `maps`: how columns were told apart before, by the headings of their tables.
+    pub(super) fn roster_act(&mut self, act: RosterAct, maps: &BTreeMap<String, Vec<String>>) {
+        match act {
+            RosterAct::Open(open) => (self.roster.open, self.roster.wants_focus) = (open, open),
+            RosterAct::AllColumns(all) => {
+                self.roster.all_columns = all;
+                self.refresh_roster();
+            }
+            RosterAct::TwoRows(two) => self.roster.two_rows = two,
+            RosterAct::Go { at, extend } if self.commit() => self.roster.go(at, extend),
+            RosterAct::Row { row, extend } if self.commit() => {
+                self.roster.go(At { row, column: self.roster.at.column }, extend);
+                self.roster.rows = true;
+            }
+            RosterAct::Step { right, down, extend } if self.commit() => {
+                self.roster.step(right, down, extend);
+            }
+            RosterAct::NextCommand { down, extend } if self.commit() => {
+                let row = self.roster.next_command(down);
+                let at = At { row, column: self.roster.at.column };
+                self.roster.go(at, extend);
+            }
+            RosterAct::Deploying => self.roster.deploying = true,
+            RosterAct::All => {
+                let (first, last) = (self.roster.order.first().cloned(), self.roster.order.last().cloned());
+                self.roster.go(At { row: first, column: 0 }, false);
+                self.roster.go(At { row: last, column: 0 }, true);
+                self.roster.rows = true;
+            }
+            RosterAct::Type(text) => self.write_cell(Some(text)),
+            RosterAct::Write => self.write_cell(None),
+            RosterAct::Typed(text) => {
+                self.note = None;
+                (self.roster.typing, self.roster.completion) = (Some(text), None);
+            }
+            RosterAct::Completion(completion) => self.roster.completion = completion,
+            RosterAct::Enter { right, down } => {
+                if self.commit() {
+                    self.roster.enter(right, down);
+                }
+            }
+            RosterAct::Clear if self.roster.rows => self.strike(),
+            RosterAct::Clear => self.clear_cells(),
+            RosterAct::Strike => self.strike(),
+            RosterAct::FillDown => self.fill_down(),
+            RosterAct::Add => self.add_row(&[]),
+            RosterAct::Cut => self.clear_cells(),
+            RosterAct::Paste(text) => self.paste(&text, maps),
+            RosterAct::Form(form) => {
+                let form = form.read(&self.rules, self.draft.scenario());
+                self.roster.paste = Some(form);
+            }
+            RosterAct::TakePaste => self.take_paste(),
+            RosterAct::LeavePaste => (self.roster.paste, self.roster.wants_focus) = (None, true),
+            RosterAct::Sort(key) => self.roster.sort(key),
+            RosterAct::Drop { row, after } => self.drop_rows(&row, after),
+            RosterAct::NameSide(side, name) => {
+                self.edit(Edit::SideName(side, name));
+            }
+            // What is typed was refused: it stays until it is right.
+            RosterAct::Go { .. }
+            | RosterAct::Row { .. }
+            | RosterAct::Step { .. }
+            | RosterAct::NextCommand { .. } => {}
+        }
+    }
+
+    pub(super) fn refresh_roster(&mut self) {
+        let Self { roster, draft, rules, .. } = self;
+        roster.refresh(draft.scenario(), rules);
+    }
+
+    /// The chosen cell is typed in, from what it says or anew.
+    fn write_cell(&mut self, text: Option<String>) {
+        let Some(head) = self.roster.head(self.roster.at.column) else { return };
+        let line = self.roster.at.row.as_deref().and_then(|row| self.roster.sheet.line(row));
+        let says = match (line, head) {
+            (Some(line), _) => line.text(head).map(str::to_owned),
+            (None, Head::Begins) => None,
+            (None, _) => Some(String::new()),
+        };
+        let Some(says) = says.filter(|_| head != Head::Begins) else {
+            self.note = Some(match head {
+                Head::Begins => {
+                    "Where it begins is not typed: deploy it in line, or place it on the table".to_owned()
+                }
+                _ => format!("{} means nothing in this row", head.title()),
+            });
+            return;
+        };
+        self.note = None;
+        (self.roster.typing, self.roster.completion) = (Some(text.unwrap_or(says)), None);
+        // Where the row was begun is still known when it is at its end.
+        let begun = self.roster.tab_from;
+        let at = self.roster.at.clone();
+        self.roster.go(at, false);
+        self.roster.tab_from = begun;
+    }
+
+    /// What is typed becomes what the cell says. False: it is refused and stays to be mended.
+    fn commit(&mut self) -> bool {
+        let Some(typed) = self.roster.typing.clone() else { return true };
+        let Some(head) = self.roster.head(self.roster.at.column) else { return true };
+        let chosen = self.roster.completion.and_then(|chosen| self.roster.words().get(chosen).copied());
+        let said = chosen.map_or(typed, str::to_owned);
+        let done = match self.roster.at.row.clone() {
+            Some(row) => self.write(&row, head, &said),
+            None if said.trim().is_empty() => true,
+            None => {
+                self.add_row(&[(head, said)]);
+                self.note.is_none()
+            }
+        };
+        if done {
+            (self.roster.typing, self.roster.completion) = (None, None);
+            self.roster.wants_focus = true;
+        }
+        done
+    }
+
+    fn write(&mut self, row: &str, head: Head, said: &str) -> bool {
+        let edit = self.roster.sheet.edit(self.draft.scenario(), row, head, said);
+        self.edit_step(edit)
+    }
+
+    /// One change, which is a step of its own; what it is refused for is noted.
+    fn edit_step(&mut self, edit: Result<Edit, EditFault>) -> bool {
+        self.draft.rest();
+        let done = match edit {
+            Ok(edit) => self.edit(edit),
+            Err(fault) => {
+                self.note = Some(fault.to_string());
+                false
+            }
+        };
+        self.draft.rest();
+        self.refresh();
+        done
+    }
+
+    /// A new row with this in its cells, in the command of the row above, and chosen.
+    fn add_row(&mut self, said: &[(Head, String)]) {
+        let (mut side, mut command) = self.roster.home();
+        let mut cells = Vec::new();
+        for (head, words) in said {
+            match head {
+                Head::Side => match side_named(self.draft.scenario(), words) {
+                    Ok(named) => side = named,
+                    Err(fault) => return self.note = Some(fault.to_string()),
+                },
+                Head::Command => words.trim().clone_into(&mut command),
+                Head::Begins => {}
+                Head::Cell(column) => {
+                    cells.push((*column, meant(column.kind, words).unwrap_or_default()));
+                }
+            }
+        }
+        let made = match new_piece(&self.rules, &self.draft.scenario().rules, &cells) {
+            Ok(made) => made,
+            Err(fault) => return self.note = Some(fault.to_string()),
+        };
+        let (piece, faults) = made;
+        // What the rest of the row lacks is filled in next; what was said and cannot be is told at once.
+        if let Some(fault) =
+            faults.iter().find(|told| cells.iter().any(|(of, _)| Some(of.field) == told.field))
+        {
+            return self.note = Some(fault.fault.to_string());
+        }
+        let before = self.draft.scenario().clone();
+        if self.edit_step(Ok(Edit::Muster(vec![Recruit { side, command, piece }]))) {
+            let new = newcomers(&before, self.draft.scenario()).pop();
+            let column = self.roster.at.column;
+            self.roster.go(At { row: new, column }, false);
+        }
+    }
+
+    fn clear_cells(&mut self) {
+        let (_, [first, last]) = self.roster.chosen();
+        let heads = self.roster.heads();
+        let mut edits = Vec::new();
+        for row in self.roster.chosen_rows() {
+            let Some(line) = self.roster.sheet.line(&row) else { continue };
+            for head in heads.iter().skip(first).take(last + 1 - first) {
+                let written = line.cell(*head).is_some_and(|cell| cell.written.is_some());
+                if let Head::Cell(column) = head
+                    && written
+                {
+                    // What is never left out is as it is usual.
+                    let usual =
+                        line.cell(*head).map(|cell| cell.usual.clone()).filter(|usual| !usual.is_empty());
+                    let said = if column.is_required { usual } else { None };
+                    if said.is_some() || !column.is_required {
+                        edits.push(Edit::Cell { piece: row.clone(), column: *column, said });
+                    }
+                }
+            }
+        }
+        if !edits.is_empty() {
+            self.edit_step(Ok(Edit::Several(edits)));
+        }
+    }
+
+    fn strike(&mut self) {
+        let rows = self.roster.chosen_rows();
+        if rows.is_empty() {
+            return;
+        }
+        let index = self
+            .roster
+            .index(self.roster.at.row.as_deref())
+            .min(self.roster.index(rows.first().map(String::as_str)));
+        let struck = rows.into_iter().map(|piece| Edit::Remove { piece });
+        if self.edit_step(Ok(Edit::Several(struck.collect()))) {
+            let at = At { row: self.roster.row_at(index), column: self.roster.at.column };
+            self.roster.go(at, false);
+        }
+    }
+
+    /// Whole rows are copied; a range takes what its topmost row says, a single cell what the one above says.
+    fn fill_down(&mut self) {
+        let ([first, last], [left, right]) = self.roster.chosen();
+        if self.roster.rows {
+            let pieces = self.roster.chosen_rows();
+            if pieces.is_empty() {
+                return;
+            }
+            let before = self.draft.scenario().clone();
+            if self.edit_step(Ok(Edit::Copy { pieces })) {
+                let new = newcomers(&before, self.draft.scenario());
+                let column = self.roster.at.column;
+                self.roster.go(At { row: new.first().cloned(), column }, false);
+                self.roster.go(At { row: new.last().cloned(), column }, true);
+                self.roster.rows = true;
+            }
+            return;
+        }
+        let from = if first == last { first.checked_sub(1) } else { Some(first) };
+        let source =
+            from.and_then(|from| self.roster.order.get(from)).and_then(|id| self.roster.sheet.line(id));
+        let Some(source) = source.cloned() else {
+            self.note = Some("There is no row above to copy from".into());
+            return;
+        };
+        let heads: Vec<Head> = self.roster.heads().into_iter().skip(left).take(right + 1 - left).collect();
+        let texts: Vec<(Head, String)> =
+            heads.iter().filter_map(|head| Some((*head, source.text(*head)?.to_owned()))).collect();
+        let rows: Vec<String> =
+            self.roster.chosen_rows().into_iter().filter(|row| *row != source.id).collect();
+        self.write_range(&rows.iter().map(|row| (row.clone(), texts.clone())).collect::<Vec<_>>());
+    }
+
+    /// Many cells as one step; those that cannot be so are told, and nothing is changed.
+    fn write_range(&mut self, rows: &[(String, Vec<(Head, String)>)]) {
+        let mut edits = Vec::new();
+        for (row, cells) in rows {
+            for (head, said) in cells.iter().filter(|(head, _)| *head != Head::Begins) {
+                let line = self.roster.sheet.line(row);
+                // A cell that means nothing there takes nothing; one that says it already is left alone.
+                if line.is_none_or(|line| line.text(*head).is_none_or(|now| now == said)) {
+                    continue;
+                }
+                match self.roster.sheet.edit(self.draft.scenario(), row, *head, said) {
+                    Ok(edit) => edits.push(edit),
+                    Err(fault) => {
+                        let name = line.map_or("", Line::name);
+                        self.note = Some(format!("{} of {name}: {fault}. Nothing was changed", head.title()));
+                        return;
+                    }
+                }
+            }
+        }
+        if !edits.is_empty() {
+            self.edit_step(Ok(Edit::Several(edits)));
+        }
+    }
+
+    /// Cells of a spreadsheet: over the chosen ones; whole rows, those with a heading, and what goes beyond the last row come in as
+    /// new rows, once it is said what their columns are.
+    fn paste(&mut self, text: &str, maps: &BTreeMap<String, Vec<String>>) {
+        let table = Table::read(text);
+        if table.is_empty() {
+            self.note = Some("There is nothing to paste: copy rows of a spreadsheet first".into());
+            return;
+        }
+        let row = self
+            .roster
+            .index(self.roster.at.row.as_deref())
+            .min(self.roster.index(self.roster.anchor.row.as_deref()));
+        let guess = Mapping::guess(&table, &self.rules, self.draft.scenario());
+        let fits = row + table.rows.len() <= self.roster.order.len();
+        if !guess.has_heading && fits && !self.roster.rows {
+            return self.paste_over(&table, row);
+        }
+        if table.width == 1 && table.rows.len() == 1 && !guess.has_heading {
+            return self.write_cell(Some(text.trim().to_owned()));
+        }
+        let heads = self.roster.sheet.heads.clone();
+        let remembered = maps.get(&table.signature()).map(|words| Mapping::of_words(words, &heads));
+        let mapping = remembered.filter(|mapping| mapping.columns.len() == table.width).unwrap_or(guess);
+        let (side, command) = self.roster.home();
+        let form = PasteForm {
+            table,
+            mapping,
+            goes: Goes { side, command },
+            pasted: Pasted::default(),
+            mended: Vec::new(),
+        };
+        self.roster.paste = Some(form.read(&self.rules, self.draft.scenario()));
+    }
+
+    fn paste_over(&mut self, table: &Table, row: usize) {
+        let ([_, last], [left, right]) = self.roster.chosen();
+        let heads = self.roster.heads();
+        let at = |column: usize| heads.get(left + column).copied();
+        // One value goes into all that are chosen.
+        let is_one = table.width == 1 && table.rows.len() == 1;
+        let (rows, columns) = match is_one {
+            true => (last + 1 - row, right + 1 - left),
+            false => (table.rows.len(), table.width),
+        };
+        let value = |row: usize, column: usize| {
+            let (row, column) = if is_one { (0, 0) } else { (row, column) };
+            table.rows.get(row).and_then(|row| row.values.get(column)).cloned()
+        };
+        let cells =
+            |row: usize| (0..columns).filter_map(|column| Some((at(column)?, value(row, column)?))).collect();
+        let rows: Vec<(String, Vec<(Head, String)>)> =
+            (0..rows).filter_map(|down| Some((self.roster.row_at(row + down)?, cells(down)))).collect();
+        self.write_range(&rows);
+    }
+
+    fn take_paste(&mut self) {
+        let Some(form) = self.roster.paste.take() else { return };
+        let count = form.pasted.recruits.len();
+        if count == 0 {
+            self.note = Some("No row could be read".into());
+            self.roster.paste = Some(form);
+            return;
+        }
+        let before = self.draft.scenario().clone();
+        if self.edit_step(Ok(form.pasted.edit())) {
+            let new = newcomers(&before, self.draft.scenario());
+            self.roster.go(At { row: new.first().cloned(), column: 0 }, false);
+            self.roster.go(At { row: new.last().cloned(), column: 0 }, true);
+            self.roster.rows = true;
+            self.note = Some(match count {
+                1 => "1 row has come in: Undo takes it back".to_owned(),
+                count => format!("{count} rows have come in: Undo takes them back"),
+            });
+        } else {
+            self.roster.paste = Some(form);
+        }
+    }
+
+    fn drop_rows(&mut self, row: &str, after: bool) {
+        let Some(line) = self.roster.sheet.line(row) else { return };
+        let (side, command, id) = (line.side, line.command.clone(), line.command_id.clone());
+        let pieces = self.roster.chosen_rows();
+        let own = self.roster.sheet.lines.iter().filter(|line| line.command_id == id);
+        let own: Vec<&str> = own
+            .map(|line| line.id.as_str())
+            .filter(|one| !pieces.iter().any(|id| id == one) || *one == row)
+            .collect();
+        let place = own.iter().position(|one| *one == row);
+        let before = match after {
+            false => Some(row.to_owned()),
+            true => place.and_then(|place| own.get(place + 1)).map(|one| (*one).to_owned()),
+        };
+        if pieces.iter().any(|piece| piece == row) && pieces.len() == 1 {
+            return;
+        }
+        self.edit_step(Ok(Edit::Assign { pieces, side, command, before }));
+    }
+}
