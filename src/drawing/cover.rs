@@ -281,7 +281,8 @@ mod tests {
         };
         let (edge, middle) = (dense(0.0, 0.5, 13.0), dense(1.0, 3.0, 24.0));
         assert!(edge > 1.3 * middle, "{edge} at the edge, {middle} within");
-        assert!(crowns.iter().all(|(at, reach)| depth(*at) > -0.02 && depth(*at) + 0.07 > *reach * 0.5));
+        // Trees stand within; their crowns hang over the limit by no more than a quarter of an inch.
+        assert!(crowns.iter().all(|(at, reach)| depth(*at) - reach > -0.26));
         let sizes =
             crowns.iter().map(|(_, reach)| *reach).fold((9.0_f32, 0.0_f32), |(a, b), r| (a.min(r), b.max(r)));
         assert!(sizes.1 > 2.0 * sizes.0, "trees of several sizes: {sizes:?}");
