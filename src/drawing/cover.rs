@@ -54,13 +54,18 @@ pub(super) fn soil(marks: &mut Vec<Mark>, area: &Area) {
     marks.push(Mark::ring(polygon.clone(), Pen::fine(Ink::FaintLine, 0.8).dashed(3.0, 4.0)));
 }
 
-/// A wash with rounded corners, stronger along its edge, and trees with their shade to the south-east.
+/// A round wash, stronger along its edge, and trees with their shade to the south-east; a dotted line says how far the wood is ruled
+/// on, which its round corners leave out.
 pub(super) fn woods(marks: &mut Vec<Mark>, area: &Area) {
-    // The crowns along the edge reach as far as is ruled on; the wash stays a little within, so that no corner of it shows.
-    let wash = rounded(&inset(&area.polygon, 0.07), true, 0.22);
+    /// So far a corner is rounded, in inches.
+    const ROUND: f32 = 0.34;
+    let outline = rounded(&area.polygon, true, ROUND);
+    marks.push(Mark::ring(area.polygon.clone(), Pen::fine(Ink::WoodsLine, 0.9).dashed(1.5, 2.5)));
+    // The crowns along the edge reach over the wash, so that no straight side of it shows.
+    let wash = inset(&outline, 0.06);
     edge_fades(marks, &wash, 0.45, Ink::Woods);
     marks.push(Mark::fill(wash, Ink::Woods));
-    trees(marks, &area.polygon, &[area.polygon.as_slice()], &|_| false);
+    trees(marks, &outline, &[outline.as_slice()], &|_| false);
 }
 
 /// A tree: the middle and the reach of its crown.
@@ -244,4 +249,54 @@ pub(super) fn building(marks: &mut Vec<Mark>, area: &Area) {
         area.polygon.clone(),
         Pen::new(Ink::BuildingLine, Length::inches(0.05).between(1.6, 4.0)),
     ));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A wood of eight inches by six.
+    fn wood() -> Area {
+        let polygon = [(2.0, 2.0), (10.0, 2.0), (10.0, 8.0), (2.0, 8.0)].map(Vec2::from).to_vec();
+        Area::plain("W", AreaKind::Woods, polygon)
+    }
+
+    fn crowns(marks: &[Mark]) -> Vec<(Vec2, f32)> {
+        let crown = |mark: &Mark| match mark {
+            Mark::Disc { at, radius, fill: Some(Ink::Tree), .. } => Some((*at, radius.inches)),
+            _ => None,
+        };
+        marks.iter().filter_map(crown).collect()
+    }
+
+    #[test]
+    fn woods_are_thicker_at_their_edge_and_stay_within_it() {
+        let mut marks = Vec::new();
+        woods(&mut marks, &wood());
+        let crowns = crowns(&marks);
+        let depth = |at: Vec2| (at - Vec2::new(2.0, 2.0)).min(Vec2::new(10.0, 8.0) - at).min_element();
+        // Per square inch: in the half inch along the edge, and in the middle.
+        let dense = |from: f32, to: f32, area: f32| {
+            crowns.iter().filter(|(at, _)| (from..to).contains(&depth(*at))).count() as f32 / area
+        };
+        let (edge, middle) = (dense(0.0, 0.5, 13.0), dense(1.0, 3.0, 24.0));
+        assert!(edge > 1.3 * middle, "{edge} at the edge, {middle} within");
+        // Trees stand within; their crowns hang over the limit by no more than a quarter of an inch.
+        assert!(crowns.iter().all(|(at, reach)| depth(*at) - reach > -0.26));
+        let sizes =
+            crowns.iter().map(|(_, reach)| *reach).fold((9.0_f32, 0.0_f32), |(a, b), r| (a.min(r), b.max(r)));
+        assert!(sizes.1 > 2.0 * sizes.0, "trees of several sizes: {sizes:?}");
+    }
+
+    #[test]
+    fn the_corners_of_a_wood_are_round_and_its_limits_are_told() {
+        let mut marks = Vec::new();
+        woods(&mut marks, &wood());
+        let corner = Vec2::new(2.0, 2.0);
+        let nearest =
+            crowns(&marks).iter().map(|(at, reach)| at.distance(corner) - reach).fold(9.0, f32::min);
+        assert!(nearest > 0.12, "a crown is {nearest} from the sharp corner");
+        let ruled = |mark: &Mark| matches!(mark, Mark::Line { points, closed: true, pen } if points[..] == wood().polygon && pen.dash.is_some());
+        assert!(marks.iter().any(ruled));
+    }
 }

@@ -90,8 +90,9 @@ const TODAY: &[Row] = &[
     // What a file is that is dropped on the window; endings of games.
     (Lines, "desk", 4173, None),
     (Lines, "dice", 507, None),
-    // Hexes: maps that turn, leaders, conditions of units that rout, fronts, lines of command and communications.
-    (Lines, "drawing", 5222, None),
+    // Hexes: maps that turn, leaders, conditions of units that rout, fronts, lines of command and communications; names that lie over
+    // stands, waters that spring, crowns of trees, palettes for eyes of every sort.
+    (Lines, "drawing", 5576, None),
     // Chances as a tree, orders that the pointer aims, dice of a printed example; of all rules on hexes: refusals, positions, the wire,
     // duties and combats, a piece in hand, which two rule sets had each for itself.
     (Lines, "game", 5206, None),

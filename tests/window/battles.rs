@@ -1,6 +1,6 @@
 //! A picture of each battle as it begins, in both sizes of window, by day and by candle, and from near.
 //!
-//! They are kept in few shades, so that the stain of the paper costs little: see [`super::pictures::compare_shaded`].
+//! They are kept in few colours, so that the stain of the paper costs little: see [`super::pictures::compare_shaded`].
 
 use drumhead::app::{Begun, Command, Habit, Saved, Window};
 use drumhead::desk::{Beginning, Library};
