@@ -18,7 +18,7 @@ pub const LISTED: [(&str, &str); 13] = [
     ("F", "Show the whole map"),
     ("G", "Zoom to the hex"),
     ("Plus, Minus", "Nearer, farther"),
-    ("N, L", "Place names; light or dark"),
+    ("Alt+N, Alt+L", "Place names; light or dark"),
     ("F1", "These keys"),
 ];
 
