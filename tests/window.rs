@@ -16,6 +16,8 @@ mod corps;
 mod corps_line;
 #[path = "window/counters.rs"]
 mod counters;
+#[path = "window/counts.rs"]
+mod counts;
 #[path = "window/dropped.rs"]
 mod dropped;
 #[path = "window/easy/mod.rs"]
@@ -54,6 +56,8 @@ mod roster;
 mod setup;
 #[path = "window/setup_units.rs"]
 mod setup_units;
+#[path = "window/strokes.rs"]
+mod strokes;
 #[path = "window/toy.rs"]
 mod toy;
 #[path = "window/wire.rs"]
@@ -329,11 +333,11 @@ fn a_move_goes_by_its_way_point_and_backspace_takes_one_back() {
     let start = pose(&window, id);
     let by = start.moved(Vec2::new(-1.5, 3.0));
     command(&mut window, harness::drag_to(by));
-    keys(&mut window, &[egui::Key::W]);
+    harness::alt(&mut window, &[egui::Key::W]);
     assert!(has(&window, "By 1 way-point"));
     keys(&mut window, &[egui::Key::Backspace]);
     assert!(!has(&window, "By 1 way-point"), "it was taken back");
-    keys(&mut window, &[egui::Key::W]);
+    harness::alt(&mut window, &[egui::Key::W]);
     let end = start.moved(Vec2::new(0.5, 4.5));
     command(&mut window, harness::drag_to(end));
     assert!(has(&window, "in left"), "cost and what remains are said");

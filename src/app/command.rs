@@ -384,45 +384,45 @@ impl Command {
                 "The game goes on from this order as a branch; what was played since stays in the record",
             ),
             // Seeing.
-            Self::Fit => facts("Whole table", "Show the whole table").key(Key::F),
+            Self::Fit => facts("Whole table", "Show the whole table").alt(Key::F),
             Self::FitSelection => facts(
                 "Zoom to selection",
                 "Show the selected stand's command, or the active one, as large as it goes",
             )
-            .key(Key::G),
+            .alt(Key::G),
             Self::ZoomIn => facts("Zoom in", "Nearer").key(Key::Plus),
             Self::ZoomOut => facts("Zoom out", "Farther").key(Key::Minus),
             Self::TurnMap(steps) if *steps < 0 => {
                 facts("Turn the map counter-clockwise", TURNS_MAP).key(Key::OpenBracket)
             }
             Self::TurnMap(_) => facts("Turn the map clockwise", TURNS_MAP).key(Key::CloseBracket),
-            Self::NorthUp => facts("North up", "Turn the map so that north is up").shift(Key::N),
-            Self::ToggleNames => facts("Place names", "Show or hide the names of places").key(Key::N),
-            Self::ToggleGrid => facts("One-foot grid", "Show or hide a grid of one foot").key(Key::H),
+            Self::NorthUp => facts("North up", "Turn the map so that north is up").alt_shift(Key::N),
+            Self::ToggleNames => facts("Place names", "Show or hide the names of places").alt(Key::N),
+            Self::ToggleGrid => facts("One-foot grid", "Show or hide a grid of one foot").alt(Key::H),
             Self::ToggleZones => {
-                facts("Zones of control", "Show or hide what the stands control").key(Key::Z)
+                facts("Zones of control", "Show or hide what the stands control").alt(Key::Z)
             }
             Self::ToggleCommandRange => facts(
                 "Command range",
                 "How far the general of the selected stand, or of the active command, commands",
             )
-            .key(Key::C),
+            .alt(Key::C),
             Self::ToggleLanes => {
                 facts("Fire lanes", "Bands and lanes of the selected battery; what is in the way is named")
-                    .key(Key::A)
+                    .alt(Key::A)
             }
-            Self::ToggleReach => facts("Reach", "Where the stand in hand may end").key(Key::V),
+            Self::ToggleReach => facts("Reach", "Where the stand in hand may end").alt(Key::V),
             Self::ToggleThreats => {
-                facts("Threats", "What the enemy could do to the selected stand where it is").key(Key::T)
+                facts("Threats", "What the enemy could do to the selected stand where it is").alt(Key::T)
             }
-            Self::ToggleRulers => facts("Rulers", "Show or hide the rulers").key(Key::U),
+            Self::ToggleRulers => facts("Rulers", "Show or hide the rulers").alt(Key::U),
             Self::Measure => facts(
                 "Measure",
                 "Lay a ruler: click two stands or points; it stays until its label is clicked",
             )
-            .key(Key::M),
-            Self::RemoveRulers => facts("Remove rulers", "Take all rulers away").key(Key::X),
-            Self::ToggleTheme => facts("Light or dark", "Daylight or candlelight").key(Key::L),
+            .alt(Key::M),
+            Self::RemoveRulers => facts("Remove rulers", "Take all rulers away").alt(Key::X),
+            Self::ToggleTheme => facts("Light or dark", "Daylight or candlelight").alt(Key::L),
             Self::ColoursFor(sight) => facts(
                 match sight {
                     Sight::Full => "Colours: all",
@@ -443,15 +443,15 @@ impl Command {
             Self::SmallerText => facts("Smaller text", "Everything one tenth smaller").ctrl(Key::Minus),
             Self::See(Viewer::Referee) => facts("Referee", "Everything is seen"),
             Self::See(Viewer::Side(_)) => facts("One side", "Only what this side may know is seen"),
-            Self::PlayersScreen(Side(0)) => facts("Players' screen: the first side", SCREEN).key(Key::S),
-            Self::PlayersScreen(_) => facts("Players' screen: the other side", SCREEN).shift(Key::S),
+            Self::PlayersScreen(Side(0)) => facts("Players' screen: the first side", SCREEN).alt(Key::S),
+            Self::PlayersScreen(_) => facts("Players' screen: the other side", SCREEN).alt_shift(Key::S),
             Self::ClosePlayersScreen => facts("Close the players' screen", "The second window is closed"),
             Self::StartGuide => {
                 facts("A guided first turn", "Begin the first battle; every step says what to do and why")
             }
             Self::SkipLesson => facts("Next", "Skip this; it is not shown again"),
             Self::LeaveGuide => facts("Leave", "Play on without the guide"),
-            Self::ShowResult => facts("Result so far", "Points by source and losses by command").key(Key::R),
+            Self::ShowResult => facts("Result so far", "Points by source and losses by command").alt(Key::R),
             Self::ShowKeys => facts("Keys", "Every key of the window").key(Key::F1),
             Self::ShowAbout => {
                 facts("About Drumhead…", "Version, rule sets and their sources, licences of all that is in it")
@@ -462,9 +462,9 @@ impl Command {
             Self::TableAlone => {
                 facts("Table alone", "The table without panels, and with them again").key(Key::F11)
             }
-            Self::ToggleLog => facts("Log", "The whole record over the table, or its last line").key(Key::J),
+            Self::ToggleLog => facts("Log", "The whole record over the table, or its last line").alt(Key::J),
             Self::Unfold => {
-                facts("Every unit", "The order of battle unit by unit, or as badges").shift(Key::B)
+                facts("Every unit", "The order of battle unit by unit, or as badges").alt_shift(Key::B)
             }
             Self::OpenEntry(_) => facts("Working", ""),
             Self::PointAt(_) => facts("Show on the table", ""),
@@ -472,7 +472,7 @@ impl Command {
             // Dice.
             Self::ToggleDice => {
                 facts("Rolled or typed dice", "Let the program roll, or type what the players rolled")
-                    .key(Key::D)
+                    .alt(Key::D)
             }
             Self::Digit(_) => facts("Die", ""),
             Self::Backspace => facts("Correct", "Take back the last digit, or the last throw"),
@@ -495,7 +495,7 @@ impl Command {
                 "Orders round the piece",
                 "What the selected piece may form or do where it stands, in a ring round it; the others with the reason",
             )
-            .key(Key::O),
+            .alt(Key::O),
             Self::OpenLine => facts("Order line", "Type orders: stands, then what they do").key(Key::Slash),
             Self::Line(_) => facts("Order line", ""),
             Self::Choose(_) => facts("Choose", "What is due and has this number"),
@@ -509,9 +509,9 @@ impl Command {
             Self::TurnGhost(_) => facts("Turn right", TURNS).key(Key::E),
             Self::WayPoint => facts(
                 "Set a way-point",
-                "The stand in hand goes this way: W, Shift and click, or Shift while dragging",
+                "The stand in hand goes this way: Alt+W, Shift and click, or Shift while dragging",
             )
-            .key(Key::W),
+            .alt(Key::W),
             Self::TakeWayPoint => {
                 facts("Remove way-point", "Take back the last way-point").key(Key::Backspace)
             }

@@ -25,8 +25,14 @@ impl Facts {
         Self { shortcut: Some(KeyboardShortcut::new(Modifiers::COMMAND, key)), ..self }
     }
 
-    pub const fn shift(self, key: Key) -> Self {
-        Self { shortcut: Some(KeyboardShortcut::new(Modifiers::SHIFT, key)), ..self }
+    /// A letter alone would begin the order line.
+    pub const fn alt(self, key: Key) -> Self {
+        Self { shortcut: Some(KeyboardShortcut::new(Modifiers::ALT, key)), ..self }
+    }
+
+    pub const fn alt_shift(self, key: Key) -> Self {
+        let both = Modifiers { shift: true, ..Modifiers::ALT };
+        Self { shortcut: Some(KeyboardShortcut::new(both, key)), ..self }
     }
 
     pub const fn ctrl_shift(self, key: Key) -> Self {

@@ -3,7 +3,7 @@
 use egui::Key;
 
 use super::command::Command;
-use super::order_line::OrderLine;
+use super::order_line::{OrderLine, line_id};
 use super::state::Tray;
 
 /// Radians for a wheel that would zoom by a factor of e.
@@ -36,21 +36,24 @@ pub(super) fn dice_keys<O>(
 
 /// The one of these commands whose keys were pressed. `turns`: something is in hand that can be turned.
 ///
-/// While words are typed somewhere, only Escape and what is pressed with Ctrl is for the window.
+/// While words are typed somewhere, only Escape and what is pressed with Ctrl is for the window; while the order line is typed in,
+/// what is pressed with Alt as well.
 pub(super) fn shortcut(ctx: &egui::Context, mut all: Vec<Command>, turns: bool) -> Option<Command> {
     let typing = ctx.text_edit_focused();
+    let in_line = ctx.memory(|memory| memory.has_focus(line_id()));
     let focused = ctx.memory(|memory| memory.focused().is_some());
     // Longer combinations first, so that Ctrl+Shift+Z is not taken for Ctrl+Z.
     all.sort_by_key(|command| {
-        std::cmp::Reverse(
-            command
-                .shortcut()
-                .map_or(0, |keys| usize::from(keys.modifiers.shift) + usize::from(keys.modifiers.command)),
-        )
+        let held = |keys: egui::KeyboardShortcut| {
+            let egui::Modifiers { alt, shift, command, .. } = keys.modifiers;
+            [alt, shift, command].into_iter().filter(|held| *held).count()
+        };
+        std::cmp::Reverse(command.shortcut().map_or(0, held))
     });
-    all.into_iter().find(|command| {
+    let found = all.into_iter().find(|command| {
         let Some(keys) = command.shortcut() else { return false };
-        if typing && !keys.modifiers.command && keys.logical_key != Key::Escape {
+        let heard = keys.modifiers.command || keys.modifiers.alt && in_line;
+        if typing && !heard && keys.logical_key != Key::Escape {
             return false;
         }
         // An open menu has Escape for itself.
@@ -65,5 +68,17 @@ pub(super) fn shortcut(ctx: &egui::Context, mut all: Vec<Command>, turns: bool) 
             return ctx.input_mut(|input| input.consume_shortcut(&keys));
         };
         turns && ctx.input(|input| input.key_pressed(keys.logical_key))
-    })
+    })?;
+    if let Some(keys) = found.shortcut().filter(|keys| keys.modifiers.alt) {
+        without_text(ctx, keys.logical_key);
+    }
+    Some(found)
+}
+
+/// Some systems send what is pressed with Alt as text as well: nothing is typed by it.
+pub(super) fn without_text(ctx: &egui::Context, key: Key) {
+    let is_it = |text: &str| text.eq_ignore_ascii_case(key.symbol_or_name());
+    ctx.input_mut(|input| {
+        input.events.retain(|event| !matches!(event, egui::Event::Text(text) if is_it(text)));
+    });
 }

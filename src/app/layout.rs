@@ -25,7 +25,7 @@ impl Pane {
         match self {
             Self::Table => facts("Table", "Ground and stands"),
             Self::OrderOfBattle => {
-                facts("Order of battle", "Commands with chits, stands with strengths").key(Key::B)
+                facts("Order of battle", "Commands with chits, stands with strengths").alt(Key::B)
             }
             Self::Orders => facts("Orders", "What is due, the order in hand, and its dice"),
             Self::Rulebook => {

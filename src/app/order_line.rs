@@ -6,6 +6,7 @@ use crate::game::Draft;
 use crate::game::line::{Completion, Reading};
 
 use super::command::{Command, LineDeed};
+use super::keys::without_text;
 use super::line::History;
 use super::line::palette::Item;
 
@@ -21,6 +22,8 @@ pub struct OrderLine {
     pub gives_up_focus: bool,
     /// The text was replaced: the cursor goes to its end.
     pub to_end: bool,
+    /// It was not taken: all of it is selected, so that what is typed now takes its place.
+    pub selects: bool,
     pub reading: Reading<Draft>,
     /// What the reading was made of: text, cursor, version of the game, selection, names asked for.
     read: Option<(String, usize, u64, Option<u16>, usize)>,
@@ -107,6 +110,11 @@ impl OrderLine {
         self.cursor = self.text.chars().count();
         self.to_end = true;
         self.cycle = None;
+    }
+
+    /// What stands there was given and not taken.
+    pub fn refuse(&mut self) {
+        self.selects = !self.text.is_empty();
     }
 
     /// Puts a completion in place.
@@ -219,7 +227,7 @@ impl OrderLine {
     }
 }
 
-/// The open palette./// The open palette.
+/// The open palette.
 #[derive(Clone, Debug, Default)]
 pub struct Finder {
     pub query: String,
@@ -228,9 +236,10 @@ pub struct Finder {
     pub fresh: bool,
 }
 
-/// Does what is typed now begin the order line? Digits, a few signs and a stroke do, while nothing else listens.
-pub(super) fn begins_line(ctx: &egui::Context) -> bool {
-    // With Alt a digit is a number of what is due.
+/// Does what is typed now begin the order line? Every letter does, digits, a few signs and a stroke, while nothing else listens.
+/// `turns`: Q and E turn what is in hand.
+pub(super) fn begins_line(ctx: &egui::Context, turns: bool) -> bool {
+    // With Alt a letter is a command, and a digit a number of what is due.
     if ctx.text_edit_focused() || ctx.input(|input| input.modifiers.alt) {
         return false;
     }
@@ -247,7 +256,8 @@ pub(super) fn begins_line(ctx: &egui::Context) -> bool {
                 }
                 true
             }
-            Some((_, letter)) => letter.is_ascii_digit() || "#.!@;".contains(letter),
+            Some((_, 'q' | 'Q' | 'e' | 'E')) if turns => false,
+            Some((_, letter)) => letter.is_alphanumeric() || "#.!@;".contains(letter),
             None => false,
         }
     })
@@ -279,11 +289,7 @@ pub(super) fn line_keys(ctx: &egui::Context, busy: bool, free: bool) -> Option<C
     ];
     for (index, key) in numbers.into_iter().enumerate() {
         if ctx.input_mut(|input| input.consume_key(Modifiers::ALT, key)) {
-            // Some systems send the digit as text all the same.
-            let digit = index.to_string();
-            ctx.input_mut(|input| {
-                input.events.retain(|event| !matches!(event, Event::Text(text) if *text == digit));
-            });
+            without_text(ctx, key);
             return Some(Command::Choose(index));
         }
     }

@@ -33,9 +33,9 @@ use crate::game::options::{OptionFault, OptionSpec, Options};
 use crate::game::spelling::ron_options;
 use crate::game::working::{Measured, Note};
 use crate::game::{
-    Agenda, Alone, AskFault, Briefs, Card, Cased, Choosable, Draft, Ending, Facts, Group, Head, Held, Json,
-    Listing, LogKind, LuckRow, Overlay, Question, RulerEnd, Spelt, Spot, Summary, Tells, Threat, Tooltip,
-    Verb, Vocabulary, Watcher, Weigher, WireRefusal, asking, json, message_of, names, which_verb,
+    Agenda, Alone, AskFault, Briefs, Card, CardFace, Cased, Choosable, Draft, Ending, Facts, Group, Head,
+    Held, Json, Listing, LogKind, LuckRow, Overlay, Question, RulerEnd, Spelt, Spot, Summary, Tells, Threat,
+    Tooltip, Verb, Vocabulary, Watcher, Weigher, WireRefusal, asking, json, message_of, names, which_verb,
 };
 use crate::game::{Clause, Due, FIAT, Odds, Offer, OfferKind, Stop, Viewer};
 use crate::scenario::{Battle, KnownRules, Side};
@@ -452,6 +452,9 @@ pub trait Game: Any + Send + fmt::Debug {
     ///
     /// What the order names and is not there.
     fn plain_card(&self, order: &Draft, thrown: &[TypedEntry], viewer: Viewer) -> Result<Card, AskFault>;
+
+    /// What each face of the next throw of an order does: see [`Briefs::faces`].
+    fn faces(&self, order: &Draft, thrown: &[TypedEntry], viewer: Viewer) -> Vec<CardFace>;
 
     /// Weighs the chances of an order once these throws of it have been made; none where it cannot be read.
     fn weigher(&self, order: &Draft, thrown: &[TypedEntry], viewer: Viewer) -> Option<Weigher>;
@@ -978,6 +981,11 @@ impl<R: Briefs> Game for Desk<R> {
     fn plain_card(&self, order: &Draft, thrown: &[TypedEntry], viewer: Viewer) -> Result<Card, AskFault> {
         let order = self.order_of(order)?;
         Ok(R::plain_card(&self.seen(viewer), &order, thrown))
+    }
+
+    fn faces(&self, order: &Draft, thrown: &[TypedEntry], viewer: Viewer) -> Vec<CardFace> {
+        let order = self.order_of(order);
+        order.map(|order| R::faces(&self.seen(viewer), &order, thrown)).unwrap_or_default()
     }
 
     fn weigher(&self, order: &Draft, thrown: &[TypedEntry], viewer: Viewer) -> Option<Weigher> {

@@ -12,6 +12,7 @@ use super::asking;
 use super::contract::{Chance, Clause, Due, Odds, OddsByPiece, Offer, RuleSet, Standing, Stop};
 use super::draft::Draft;
 use super::ending::{Ending, SideEnding};
+use super::faces::{self, CardFace};
 use super::facts::LogKind;
 use super::hand::Held;
 use super::lesson::FirstTurn;
@@ -239,6 +240,8 @@ pub struct Card {
     pub refusal: Option<Box<WireRefusal>>,
     /// What has to be rolled next.
     pub throw: Option<Throw>,
+    /// What each face of that does, where it is asked for.
+    pub faces: Vec<CardFace>,
     /// Those who fight: attackers, defenders.
     pub sides: Vec<CardSide>,
     /// Where pieces would go without any dice.
@@ -632,6 +635,11 @@ pub trait Briefs: Tells {
     /// The card of an order when these throws of it have been made, without its chances.
     fn plain_card(state: &Self::State, order: &Self::Order, thrown: &[TypedEntry]) -> Card {
         judged::<Self>(state, order, thrown).0
+    }
+
+    /// What each face of the next throw of an order does when these throws of it have been made; nothing where none decides anything.
+    fn faces(state: &Self::State, order: &Self::Order, thrown: &[TypedEntry]) -> Vec<CardFace> {
+        faces::faces::<Self>(state, order, thrown)
     }
 
     /// The exact chances of an order when these throws of it have been made; none where nothing is left to the dice. `stopped`:

@@ -23,6 +23,8 @@ pub struct Lift {
     pub places: Vec<(Spot, String)>,
     /// Where it may end, to be drawn beneath the pieces.
     pub marks: Vec<Mark>,
+    /// There is more of that to be found, which takes longer: what luck may add.
+    pub more: bool,
     /// The piece itself, drawn round the origin.
     pub ghost: Vec<Mark>,
 }
@@ -59,6 +61,8 @@ pub struct Trip {
     pub share: Option<f32>,
     /// What each sort of ground on the way costs.
     pub spent: Vec<Spent>,
+    /// What the dice may make of it: `gets there 33 %, else stops at the brook`; none: it gets there for certain.
+    pub risk: Option<String>,
     /// What drew it to where it rests.
     pub drawn_to: Option<String>,
     /// What happens on the way.

@@ -42,6 +42,8 @@ pub struct Meaning<O> {
     pub words: String,
     /// What it costs, what happens on the way, what is to be rolled.
     pub notes: Vec<String>,
+    /// What the dice may make of it, where it is not certain.
+    pub risk: Option<String>,
     pub does: Does<O>,
     pub refusal: Option<Barred>,
     /// The pieces that would move, drawn where they would go.
@@ -50,6 +52,8 @@ pub struct Meaning<O> {
     pub marks: Vec<Mark>,
     /// What of the line is still to be given after this, for further pieces.
     pub rest: Option<String>,
+    /// It was chosen by its number: it gives what the button beside that would give, with what is ticked there.
+    pub by_number: bool,
 }
 
 impl<O> Meaning<O> {
@@ -58,18 +62,20 @@ impl<O> Meaning<O> {
         Self {
             words: words.into(),
             notes: Vec::new(),
+            risk: None,
             does,
             refusal: None,
             ghosts: Vec::new(),
             marks: Vec::new(),
             rest: None,
+            by_number: false,
         }
     }
 
     /// The same with the order as it is spelled elsewhere.
     pub fn map<P>(self, spell: impl FnOnce(O) -> P) -> Meaning<P> {
-        let Self { words, notes, does, refusal, ghosts, marks, rest } = self;
-        Meaning { words, notes, does: does.map(spell), refusal, ghosts, marks, rest }
+        let Self { words, notes, risk, does, refusal, ghosts, marks, rest, by_number } = self;
+        Meaning { words, notes, risk, does: does.map(spell), refusal, ghosts, marks, rest, by_number }
     }
 }
 
@@ -145,8 +151,8 @@ pub enum Beside {
 /// Why a text means nothing: where, what, and what would.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
-    /// From 1.
-    pub column: usize,
+    /// The letter that it is about, from 0; behind the last: something is missing there.
+    pub at: usize,
     pub what: String,
     pub remedy: String,
 }
@@ -154,13 +160,13 @@ pub struct Fault {
 impl Fault {
     /// At this letter, from 0.
     pub fn at(index: usize, what: impl Into<String>, remedy: impl Into<String>) -> Self {
-        Self { column: index + 1, what: what.into(), remedy: remedy.into() }
+        Self { at: index, what: what.into(), remedy: remedy.into() }
     }
 }
 
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "At {}: {}", self.column, self.what)?;
+        f.write_str(&self.what)?;
         if !self.remedy.is_empty() {
             let stop = if self.what.ends_with(['?', '!']) { "" } else { "." };
             write!(f, "{stop} {}", self.remedy)?;

@@ -13,6 +13,7 @@ pub mod contract;
 pub mod contradiction;
 pub mod draft;
 pub mod ending;
+pub mod faces;
 pub mod facts;
 pub mod hand;
 pub mod hex_combats;
@@ -51,6 +52,7 @@ pub use contract::{
 pub use contradiction::Contradiction;
 pub use draft::{Answers, Draft, Said};
 pub use ending::{Condition, Ending, Loss, LuckRow, SideEnding};
+pub use faces::CardFace;
 pub use facts::{Facts, LogKind};
 pub use hand::{Goal, Held, Lift, ReachSearch, Spent, Trip};
 pub use hex_refusal::{HexRefusal, RefusalCode};

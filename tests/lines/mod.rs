@@ -59,7 +59,7 @@ fn give(desk: &mut Desk<Easy>, text: &str) {
 /// Delacourt's cavalry at its moves.
 fn at_moves() -> Desk<Easy> {
     let mut desk = game("first-steps");
-    give(&mut desk, "dc");
+    give(&mut desk, "dela");
     give(&mut desk, "all");
     desk
 }
@@ -97,11 +97,18 @@ fn a_chit_is_drawn_or_named() {
     assert_eq!(order_of(&desk, "d"), Order::Draw);
     assert_eq!(order_of(&desk, "1"), Order::Draw);
     assert_eq!(order_of(&desk, "#1"), Order::Draw);
-    for text in ["delacourt's cavalry", "delac", "dc", "Dela"] {
+    for text in ["delacourt's cavalry", "delac", "Dela"] {
         let Does::Order { order: Order::Draw, drawn } = meant(&desk, text).does else { panic!("{text}") };
         assert_eq!(drawn, [TypedEntry::Name("Delacourt's cavalry".into())], "{text}");
     }
     assert!(fault(&desk, "cavalry").what.contains("Sternau's cavalry"));
+    // A guess draws nothing: it is offered, and Tab puts it in place.
+    for text in ["dc", "de"] {
+        let guess = fault(&desk, text);
+        assert!(guess.remedy.contains("Tab puts Delacourt's cavalry"), "{text}: {guess}");
+        let offered = read(text, 2, &context(&desk)).completions;
+        assert!(offered.iter().any(|way| way.insert == "Delacourt's cavalry"), "{text}: {offered:?}");
+    }
     assert!(fault(&desk, "blücher").what.contains("no chit"));
 }
 
@@ -124,7 +131,9 @@ fn the_chit_asked_for_in_the_tray_is_named() {
     let desk = game("first-steps");
     let names = ["Hohenfels's corps".to_owned(), "Sternau's cavalry".to_owned()];
     let context = Context { names: &names, ..context(&desk) };
-    for (text, name) in [("st", &names[1]), ("1", &names[0]), ("hc", &names[0])] {
+    let number = choices(&context)[0].number.to_string();
+    assert!(read("hc", 0, &context).meaning.is_none(), "a guess names none");
+    for (text, name) in [("ster", &names[1]), (number.as_str(), &names[0]), ("hohenf", &names[0])] {
         let meaning = read(text, 0, &context).meaning.expect(text);
         let Does::Order { drawn, .. } = meaning.does else { panic!("{text}") };
         assert_eq!(drawn, [TypedEntry::Name(name.clone())]);
@@ -134,7 +143,7 @@ fn the_chit_asked_for_in_the_tray_is_named() {
 #[test]
 fn stands_are_activated_by_badge_by_name_and_all_but_some() {
     let mut desk = game("first-steps");
-    give(&mut desk, "dc");
+    give(&mut desk, "dela");
     let stands = |badges: &[&str]| badges.iter().map(|badge| stand(&desk, badge)).collect::<Vec<_>>();
     let listed = |text: &str| match order_of(&desk, text) {
         Order::Activate { stands } => stands,
@@ -152,7 +161,7 @@ fn stands_are_activated_by_badge_by_name_and_all_but_some() {
 #[test]
 fn a_general_rides_before_his_stands() {
     let mut desk = game("first-steps");
-    give(&mut desk, "dc");
+    give(&mut desk, "dela");
     let order = order_of(&desk, "7f3");
     assert!(matches!(order, Order::MoveGeneral { .. }));
     let ahead = desk.state().pose(stand(&desk, "7")).expect("on the table").heading.degrees();
@@ -666,7 +675,7 @@ fn check(text: &str, cursor: usize, ground: usize) {
     let length = text.chars().count();
     assert!(text.trim().is_empty() || reading.meaning.is_some() != reading.fault.is_some(), "{text:?}");
     if let Some(fault) = reading.fault {
-        assert!((1..=length + 1).contains(&fault.column), "{text:?}: {fault}");
+        assert!((0..=length).contains(&fault.at), "{text:?}: {fault}");
         assert!(!fault.what.is_empty());
     }
     for completion in reading.completions {

@@ -21,7 +21,7 @@ sleep 2
 lines() { wc -l < "$journal"; }
 
 # Dice are typed from here on; the order line opens.
-xdotool key d
+xdotool key alt+d
 sleep 1
 xdotool type /
 sleep 1

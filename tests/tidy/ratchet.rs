@@ -94,8 +94,8 @@ const TODAY: &[Row] = &[
     // stands, waters that spring, crowns of trees, palettes for eyes of every sort.
     (Lines, "drawing", 5576, None),
     // Chances as a tree, orders that the pointer aims, dice of a printed example; of all rules on hexes: refusals, positions, the wire,
-    // duties and combats, a piece in hand, which two rule sets had each for itself.
-    (Lines, "game", 5206, None),
+    // duties and combats, a piece in hand, which two rule sets had each for itself; what each face of a throw leads to.
+    (Lines, "game", 5335, None),
     (Lines, "games.rs", 58, None),
     // Sets of hexes.
     (Lines, "hexes", 900, None),

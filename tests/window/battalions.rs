@@ -12,7 +12,7 @@ use egui::Key;
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 
-use super::harness::{command, has, keys, press, wait_for, window_started};
+use super::harness::{alt, command, has, keys, press, wait_for, window_started};
 
 /// A window on this battle.
 pub fn battle(id: &str) -> Harness<'static, Window> {
@@ -81,7 +81,7 @@ fn formations_lie_in_a_ring_round_their_unit_and_are_chosen_by_number() {
     command(&mut window, Command::ShowRing);
     assert!(has(&window, "Select a piece first"));
     select(&mut window, "F04");
-    keys(&mut window, &[Key::O]);
+    alt(&mut window, &[Key::O]);
     let barred = "Assault column: not allowed, it is in assault column (5.2)";
     let node = window.get_by_role_and_label(egui::Role::Button, barred);
     assert!(node.accesskit_node().is_disabled(), "what it is in already is no choice");
@@ -94,7 +94,7 @@ fn formations_lie_in_a_ring_round_their_unit_and_are_chosen_by_number() {
     assert!(!has(&window, ": not allowed, "), "the ring is closed");
     // Escape closes it and nothing else.
     select(&mut window, "F06");
-    keys(&mut window, &[Key::O]);
+    alt(&mut window, &[Key::O]);
     assert!(has(&window, ": not allowed, "));
     keys(&mut window, &[Key::Escape]);
     assert!(!has(&window, ": not allowed, "));
@@ -105,7 +105,8 @@ fn formations_lie_in_a_ring_round_their_unit_and_are_chosen_by_number() {
 fn who_may_form_nothing_says_why() {
     let mut window = battle("brigade-action");
     select(&mut window, "F04");
-    keys(&mut window, &[Key::O, Key::Num3]);
+    alt(&mut window, &[Key::O]);
+    keys(&mut window, &[Key::Num3]);
     select(&mut window, "F04");
     // It has formed: every formation that is left is barred, and the reason stands beside it.
     assert!(has(&window, "has moved") || has(&window, "has changed its formation"));
@@ -147,7 +148,7 @@ fn the_line_names_units_and_places_of_the_table() {
     };
     let from = state(&window).place(state(&window).find_group("F04").expect("it is there")).at;
     line(&mut window, "2/13th,2/9th");
-    assert!(has(&window, "what they do is missing") && has(&window, "inches east and north, as 24:18.5"));
+    assert!(has(&window, "What they do is missing") && has(&window, "inches east and north, as 24:18.5"));
     keys(&mut window, &[Key::Escape, Key::Escape]);
     line(&mut window, "2/13th 99");
     assert!(has(&window, "99 is no place"));
@@ -321,7 +322,7 @@ fn what_a_step_asks_for_is_confirmed_by_enter_and_proposed_again() {
     press(&mut window, "Propose");
     assert!(is_button(&window, &stand(1, 3)) && !has(&window, "Not allowed"));
     press(&mut window, &stand(4, 0));
-    keys(&mut window, &[Key::P]);
+    alt(&mut window, &[Key::P]);
     assert!(is_button(&window, &stand(1, 3)));
     let given = depth(&window);
     keys(&mut window, &[Key::Enter]);

@@ -233,7 +233,7 @@ fn the_map_of_corps_is_put_north_up_by_a_key_and_played_on() {
     let mut window = marengo();
     press(&mut window, "Begin turn 1");
     let before = [middle(&window, "1103"), middle(&window, "0825")];
-    window.key_press_modifiers(egui::Modifiers::SHIFT, egui::Key::N);
+    window.key_press_modifiers(egui::Modifiers { shift: true, ..egui::Modifiers::ALT }, egui::Key::N);
     window.run_steps(4);
     settle(&mut window);
     let after = [middle(&window, "1103"), middle(&window, "0825")];

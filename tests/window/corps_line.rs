@@ -129,7 +129,7 @@ fn a_lower_column_is_chosen_as_it_is_offered() {
         shows(&mut window, &format!("1201,1202 x 1102 {text}"), &["Column 1:1"]);
     }
     shows(&mut window, "1201,1202 x 1102 hadd @1:1", &["Column 1:1", "Haddick"]);
-    shows(&mut window, "1201,1202 x 1102 @6:1", &["there is no 6:1 to choose", "1:1"]);
+    shows(&mut window, "1201,1202 x 1102 @6:1", &["There is no 6:1 to choose", "1:1"]);
 }
 
 #[test]
@@ -177,11 +177,11 @@ fn a_hex_out_of_reach_is_refused_by_its_own_number() {
 fn what_cannot_be_read_is_told_in_words() {
     let mut window = marengo("F", RawPhase::Command, &[]);
     for (text, wanted) in [
-        ("9999", "there is no hex 9999 on this map"),
-        ("9999 1201", "there is no hex 9999 on this map"),
-        ("0727", "there is no hex 0727 on this map"),
+        ("9999", "There is no hex 9999 on this map"),
+        ("9999 1201", "There is no hex 9999 on this map"),
+        ("0727", "There is no hex 0727 on this map"),
         ("victor c 1301", "Victor is a leader: name a unit"),
-        ("nobody 1201", "nobody is called nobody"),
+        ("nobody 1201", "Nobody is called nobody"),
     ] {
         let seen = preview(&mut window, text);
         assert!(seen.contains(wanted) && !seen.contains("Enter gives it"), "{text}: {seen}");

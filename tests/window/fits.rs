@@ -123,7 +123,7 @@ fn menus_scroll_below_their_button_in_the_smallest_window() {
     press(&mut window, "View");
     let top = window.get_by_label_contains("Whole table").rect();
     assert!(top.top() >= head.bottom(), "{top} lies on the button at {head}");
-    for (menu, item) in [("Overlays", "Place names"), ("Panels", "Order of battle  B")] {
+    for (menu, item) in [("Overlays", "Place names"), ("Panels", "Order of battle  Alt+B")] {
         let named =
             |node: &Node<'_>| node.accesskit_node().label().is_some_and(|label| label.starts_with(menu));
         let found = window.query_all_by_role(egui::Role::Button).find(named).map(|node| node.rect().center());

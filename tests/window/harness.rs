@@ -126,6 +126,27 @@ pub fn keys(window: &mut Harness<'_, Window>, keys: &[egui::Key]) {
     settle(window);
 }
 
+/// Letters pressed with Alt one after the other: alone they would begin the order line.
+pub fn alt(window: &mut Harness<'_, Window>, keys: &[egui::Key]) {
+    for key in keys {
+        // As Linux sends it, with its text.
+        let pressed = egui::Event::Key {
+            key: *key,
+            physical_key: None,
+            pressed: true,
+            repeat: false,
+            modifiers: egui::Modifiers::ALT,
+        };
+        let held = egui::Event::ModifiersChanged(egui::Modifiers::ALT);
+        let text = egui::Event::Text(key.name().to_lowercase());
+        window.input_mut().events.extend([held, pressed, text]);
+        window.run_steps(1);
+        window.input_mut().events.push(egui::Event::ModifiersChanged(egui::Modifiers::NONE));
+        window.run_steps(2);
+    }
+    settle(window);
+}
+
 /// Waits until these words are to be seen: another thread has to find them first.
 pub fn wait_for(window: &mut Harness<'_, Window>, part: &str) {
     wait_until(window, part, |window| has(window, part));

@@ -6,7 +6,9 @@ use std::fmt::Write as _;
 use super::harness::desk as the_desk;
 use drumhead::app::{Command, Habit, Window};
 use drumhead::desk::{Desk, Library, Record};
+use drumhead::game::line::Choosing;
 use drumhead::games::Games;
+use drumhead::rules::easy::brief::line::{Context, number};
 use drumhead::rules::easy::state::{Phase, Step};
 use drumhead::rules::easy::{Easy, Order, StandId};
 use drumhead::table::{Leg, Path, gap};
@@ -91,15 +93,13 @@ fn keystrokes(line: &str) -> usize {
 #[test]
 fn a_turn_is_begun_with_a_line() {
     let mut typist = Typist::new("first-steps", Habit::Rolled);
-    // A letter is a shortcut until the line is opened.
-    typist.text("/");
-    typist.window.run_steps(2);
-    assert_eq!(typist.order("dc"), Order::Draw);
+    // The first letter begins the line.
+    assert_eq!(typist.order("dela"), Order::Draw);
     assert!(matches!(typist.order("all"), Order::Activate { stands } if stands.len() == 3));
     assert!(matches!(typist.order("8f4"), Order::Move { .. }));
     assert!(matches!(typist.order("9f2."), Order::Move { .. }));
     assert_eq!(typist.order("."), Order::EndMoves);
-    for line in ["dc", "all", "8f4", "9f2.", "."] {
+    for line in ["dela", "all", "8f4", "9f2.", "."] {
         assert!(keystrokes(line) <= MOST_KEYSTROKES, "{line}");
     }
 }
@@ -107,7 +107,7 @@ fn a_turn_is_begun_with_a_line() {
 #[test]
 fn text_that_comes_in_one_piece_loses_nothing() {
     let mut typist = Typist::new("first-steps", Habit::Rolled);
-    typist.window.input_mut().events.push(Event::Text("/dc".into()));
+    typist.window.input_mut().events.push(Event::Text("/dela".into()));
     typist.window.run_steps(2);
     typist.key(Key::Enter);
     assert_eq!(typist.desk().current().map(|entry| &entry.order), Some(&Order::Draw));
@@ -116,7 +116,7 @@ fn text_that_comes_in_one_piece_loses_nothing() {
 #[test]
 fn the_meaning_is_shown_while_it_is_typed_and_a_refusal_with_its_clause() {
     let mut typist = Typist::new("first-steps", Habit::Rolled);
-    typist.line("/dc");
+    typist.line("/dela");
     assert_eq!(typist.entries(), 1);
     typist.line("all");
     typist.text("8f4");
@@ -135,7 +135,7 @@ fn the_meaning_is_shown_while_it_is_typed_and_a_refusal_with_its_clause() {
 #[test]
 fn tab_completes_and_the_history_comes_back() {
     let mut typist = Typist::new("first-steps", Habit::Rolled);
-    typist.line("/dc");
+    typist.line("/dela");
     typist.line("all");
     typist.text("cui");
     typist.window.run_steps(2);
@@ -405,9 +405,15 @@ impl Player {
         match state.phase {
             Phase::Weather => return "1".into(),
             Phase::Draw => {
-                // The chits come in the order of their names: by number, behind the draw itself.
-                let index = self.face(u16::try_from(state.cup.len()).unwrap_or(1));
-                return (index + 1).to_string();
+                // Whatever is drawn, each chit keeps its number behind the draw itself.
+                let context = Context { state, due: desk.due(), names: &[], selected: None, listed: None };
+                let chits: Vec<usize> = number(&context)
+                    .into_iter()
+                    .filter(|choice| matches!(choice.what, Choosing::Drawn(_)))
+                    .map(|choice| choice.number)
+                    .collect();
+                let index = self.face(u16::try_from(chits.len()).unwrap_or(1));
+                return chits[usize::from(index) - 1].to_string();
             }
             Phase::Active | Phase::Over(_) => {}
         }

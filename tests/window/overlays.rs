@@ -10,7 +10,7 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 
 use super::harness::{
-    click_at, command, has, keys, pose, press, stand, wait_for, window, window_on, window_started,
+    alt, click_at, command, has, keys, pose, press, stand, wait_for, window, window_on, window_started,
 };
 
 /// A battery that may fire, with an enemy it can hit, one behind him, and one far off.
@@ -56,7 +56,7 @@ fn overlays_are_switched_by_keys_and_the_legend_says_what_they_are() {
     let guns = stand(&window, "G");
     super::harness::click_stand(&mut window, guns);
     let before = window.state().saved().shown;
-    keys(&mut window, &[Key::C, Key::A, Key::T, Key::Z]);
+    alt(&mut window, &[Key::C, Key::A, Key::T, Key::Z]);
     let shown = window.state().saved().shown;
     assert!(shown.command && shown.lanes && shown.threat && shown.zones && !before.lanes);
     press(&mut window, "View");
@@ -89,14 +89,14 @@ fn a_ruler_is_laid_between_two_stands_and_stays_until_its_label_is_clicked() {
     );
     let [from, to] = [a, e].map(|id| drumhead::rules::easy::words::describe(state, id));
     let label = format!("Ruler: {:.2} in, {:.0} yards", gap.distance, gap.distance * 150.0);
-    keys(&mut window, &[egui::Key::M]);
+    alt(&mut window, &[egui::Key::M]);
     let (from, to) = (at(&window, &from).center(), at(&window, &to).center());
     click(&mut window, from);
     click(&mut window, to);
     assert!(window.query_by_label(&label).is_some(), "{label} is to be seen");
-    keys(&mut window, &[egui::Key::U]);
+    alt(&mut window, &[egui::Key::U]);
     assert!(window.query_by_label(&label).is_none(), "it is hidden with the others");
-    keys(&mut window, &[egui::Key::U]);
+    alt(&mut window, &[egui::Key::U]);
     let there = window.get_by_label(&label).rect().center();
     click(&mut window, there);
     assert!(window.query_by_label(&label).is_none(), "a click takes it away");

@@ -176,7 +176,7 @@ fn a_whole_turn_is_played_by_clicks() {
     press(&mut window, "Redo");
     press(&mut window, "End the combat phase");
     assert_eq!(desk(&window).state().phase, Phase::Movement, "the other side moves");
-    window.key_press(egui::Key::J);
+    window.key_press_modifiers(egui::Modifiers::ALT, egui::Key::J);
     window.run_steps(4);
     assert!(has(&window, "Order 3: "), "the log has the combat");
 }
@@ -482,7 +482,7 @@ fn combats_are_declared_first_where_the_option_says_so() {
     for hex in [2011, 2111] {
         counter(&mut window, hex);
     }
-    window.key_press(egui::Key::K);
+    window.key_press_modifiers(egui::Modifiers::ALT, egui::Key::K);
     window.run_steps(4);
     assert!(!has(&window, "Owed"));
     press(&mut window, "Declare these combats (Enter)");
@@ -695,7 +695,7 @@ fn first_steps_are_played_in_the_window_of_any_rules() {
 fn a_ruler_a_threat_and_the_players_screen_are_had_on_hexes_too() {
     let mut window = window_on(&["F8@2012", "E2@2010"], Habit::Rolled);
     let ctx = window.ctx.clone();
-    window.key_press(egui::Key::M);
+    window.key_press_modifiers(egui::Modifiers::ALT, egui::Key::M);
     window.run_steps(3);
     counter(&mut window, 2012);
     click(&mut window, "2009, clear");

@@ -24,7 +24,12 @@ pub struct Item {
     pub command: Command,
 }
 
-/// The items that fit, best first; equal ones in their own order. An empty query fits all.
+/// What sort of thing an order is that is due.
+pub const DUE: &str = "due";
+
+/// The items that fit, what is due before anything else, then the best; equal ones in their own order. An empty query fits all.
+///
+/// What is due is given at once: scattered letters are no way to find it.
 pub fn ranked<'i>(query: &str, items: &'i [Item]) -> Vec<&'i Item> {
     let query = query.trim();
     if query.is_empty() {
@@ -39,6 +44,9 @@ pub fn ranked<'i>(query: &str, items: &'i [Item]) -> Vec<&'i Item> {
         .iter()
         .filter_map(|item| {
             let name = Utf32Str::new(&item.name, &mut letters);
+            if item.sort == DUE {
+                return Some((ABOUT + pieces.score(name, &mut matcher)?, item));
+            }
             if let Some(score) = pattern.score(name, &mut matcher) {
                 return Some((ABOUT + score, item));
             }
@@ -52,7 +60,9 @@ pub fn ranked<'i>(query: &str, items: &'i [Item]) -> Vec<&'i Item> {
         let (name, query) = (name.to_lowercase(), query.to_lowercase());
         (name == query, name.starts_with(&query))
     };
-    found.sort_by_cached_key(|(score, item)| std::cmp::Reverse((is_named(&item.name), *score)));
+    found.sort_by_cached_key(|(score, item)| {
+        std::cmp::Reverse((item.sort == DUE, is_named(&item.name), *score))
+    });
     found.into_iter().map(|(_, item)| item).collect()
 }
 
@@ -77,6 +87,17 @@ mod tests {
             |query| ranked(query, &items).into_iter().map(|item| item.name.as_str()).collect::<Vec<_>>();
         assert_eq!(names("one order on")[0], "One order on");
         assert_eq!(names("one order")[2], "Not One order on");
+    }
+
+    #[test]
+    fn what_is_due_comes_first_and_by_no_guess() {
+        let due = Item { sort: DUE, ..item("Draw a chit", "") };
+        let items = [item("Drawn by hand", ""), item("Dice rolled or typed", ""), due];
+        let names =
+            |query| ranked(query, &items).into_iter().map(|item| item.name.as_str()).collect::<Vec<_>>();
+        assert_eq!(names("draw"), ["Draw a chit", "Drawn by hand"]);
+        assert_eq!(names("chit")[0], "Draw a chit");
+        assert!(!names("dt").contains(&"Draw a chit"), "a guess draws no chit");
     }
 
     #[test]

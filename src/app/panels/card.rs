@@ -6,9 +6,9 @@ use crate::app::command::Command;
 use crate::app::theme::{EguiPalette, heading_font};
 use crate::app::views::log::note_ui;
 use crate::app::views::{ViewContext, bar, clause, command_button, first, heading, swatch, weak};
-use crate::dice::Throw;
+use crate::dice::{Reading, Throw};
 use crate::drawing::ArmyColour;
-use crate::game::{Branch, Card, CardSide, Chances, WireRefusal};
+use crate::game::{Branch, Card, CardFace, CardSide, Chances, WireRefusal};
 
 use super::remarks_ui;
 
@@ -43,24 +43,57 @@ pub fn refused_ui(
     });
 }
 
+/// What is thrown, by whom, and what each face does.
+#[derive(Clone, Copy, Debug)]
+pub struct Rolls<'a> {
+    pub throw: &'a Throw,
+    /// The side that rolls, with its colour; none: the referee.
+    pub by: Option<(&'a str, Option<ArmyColour>)>,
+    pub faces: &'a [CardFace],
+}
+
 /// How a card is shown.
 #[derive(Clone, Copy, Debug)]
 pub struct Shows<'a> {
     /// What is thrown now: with the later throws of the same order it goes on.
-    pub throw: Option<&'a Throw>,
+    pub rolls: Option<Rolls<'a>>,
     /// So many throws of the order have been made.
     pub thrown: usize,
     /// Its chances are being weighed.
     pub weighs: bool,
 }
 
-/// What has to be rolled.
-pub fn to_roll_ui(ui: &mut Ui, view: &ViewContext, throw: &Throw) {
+/// Who rolls.
+pub fn roller_ui(ui: &mut Ui, by: Option<(&str, Option<ArmyColour>)>) {
+    let Some((name, colour)) = by else { return };
+    ui.horizontal_wrapped(|ui| {
+        if let Some(colour) = colour {
+            swatch(ui, colour);
+        }
+        ui.label(RichText::new(format!("Rolled by: {name}")).font(heading_font(14.5)));
+    });
+}
+
+/// What has to be rolled, by whom, and what each face does.
+pub fn to_roll_ui(ui: &mut Ui, view: &ViewContext, rolls: &Rolls<'_>) {
+    let throw = rolls.throw;
+    roller_ui(ui, rolls.by);
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 5.0;
         ui.label(RichText::new(format!("To roll: {}", throw.say())).strong());
         clause(ui, view, &throw.clause);
     });
+    let said = |face: &CardFace| format!("{}: {}", face.say(), face.words);
+    if matches!(throw.reading, Reading::Hits(_)) {
+        let all: Vec<String> = rolls.faces.iter().map(said).collect();
+        if !all.is_empty() {
+            weak(ui, all.join("; "));
+        }
+        return;
+    }
+    for face in rolls.faces {
+        ui.label(RichText::new(said(face)).size(13.0));
+    }
 }
 
 /// All of a card but its title and its refusal; the colour of a side by its id.
@@ -71,8 +104,8 @@ pub fn card_ui(
     shows: &Shows<'_>,
     colour: &dyn Fn(&str) -> Option<ArmyColour>,
 ) {
-    if let Some(throw) = shows.throw {
-        to_roll_ui(ui, view, throw);
+    if let Some(rolls) = &shows.rolls {
+        to_roll_ui(ui, view, rolls);
     }
     for hint in &card.hints {
         weak(ui, hint);

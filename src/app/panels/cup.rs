@@ -1,32 +1,36 @@
 //! The cup: every chit by where it is, and the one that the players drew to be named by a click.
 
 use egui::text::{LayoutJob, TextWrapping};
-use egui::{CollapsingHeader, FontId, RichText, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2};
+use egui::{
+    Button, CollapsingHeader, FontId, RichText, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2,
+};
 
 use crate::app::play::Deed;
 use crate::app::play::summary::PlaySummary;
 use crate::app::theme::EguiPalette;
-use crate::app::views::{first, weak};
+use crate::app::views::{ViewContext, answer_button, first, numbered, weak};
 use crate::drawing::{ArmyColour, Ink};
 use crate::game::{ChitPlace, Group, GroupChits};
 
-/// Chits by where they are; where one is to be drawn those in the cup are buttons.
+/// Every chit side by side, wing by wing, command by command, in its place whether it is in the cup or not: what was drawn is
+/// crossed out there. Where one is to be drawn those in the cup are buttons.
 pub fn cup_ui(ui: &mut Ui, summary: &PlaySummary, found: &mut Option<Deed>) {
     let chits = || summary.groups.iter().filter_map(|group| Some((group, group.chits.as_ref()?)));
-    let count = |place| chits_at(summary, place);
     let head = RichText::new(cup_words(summary).unwrap_or_default()).size(13.5);
     CollapsingHeader::new(head).id_salt("cup").default_open(true).show(ui, |ui| {
         if summary.draw.is_some() {
             weak(ui, "Click the chit that the players drew");
         }
-        for place in ChitPlace::ALL.into_iter().filter(|place| count(*place) > 0) {
-            weak(ui, format!("{}: {}", place.title(), count(place)));
+        let there: Vec<_> = chits().filter(|(_, one)| one.place != ChitPlace::None).collect();
+        for of_side in there.chunk_by(|(one, _), (other, _)| one.side == other.side) {
+            let side = of_side.first().map_or("", |(group, _)| summary.side_name(&group.side));
+            weak(ui, side);
             // Rows are no higher than their chits: a large cup has many.
             let usual = std::mem::replace(&mut ui.spacing_mut().interact_size.y, 18.0);
             ui.horizontal_wrapped(|ui| {
                 ui.spacing_mut().item_spacing = vec2(4.0, 3.0);
-                for (group, one) in chits().filter(|(_, one)| one.place == place) {
-                    let draws = summary.draw.is_some() && place == ChitPlace::Cup;
+                for (group, one) in of_side {
+                    let draws = summary.draw.is_some() && one.place == ChitPlace::Cup;
                     let colour = summary.colour_of(group).unwrap_or(ArmyColour::Grey);
                     chit_ui(ui, group, one, colour, draws, found);
                 }
@@ -35,6 +39,40 @@ pub fn cup_ui(ui: &mut Ui, summary: &PlaySummary, found: &mut Option<Deed>) {
         }
     });
     ui.add_space(4.0);
+}
+
+/// One of those of which one was drawn, for the players to say which.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Drawable {
+    pub name: String,
+    /// Over those that go together: its side.
+    pub under: String,
+    /// By which it is said from the keyboard.
+    pub number: Option<usize>,
+    /// The face of the throw that it is; none: it is out of the cup already.
+    pub face: Option<u16>,
+}
+
+/// What may have been drawn, in the order in which it always stands; what is out already is crossed out in its place. Answers
+/// the face of what was chosen.
+pub fn which_ui(ui: &mut Ui, view: &ViewContext, of: &[Drawable]) -> Option<u16> {
+    let mut chosen = None;
+    for together in of.chunk_by(|one, other| one.under == other.under) {
+        if let Some(first) = together.first().filter(|first| !first.under.is_empty()) {
+            weak(ui, &first.under);
+        }
+        for one in together {
+            if one.face.is_none() {
+                let name = RichText::new(&one.name).strikethrough();
+                let wide = vec2(ui.available_width(), 28.0);
+                let out = ui.add_enabled(false, Button::new(name).wrap().min_size(wide));
+                out.widget_info(|| WidgetInfo::labeled(Role::Label, false, format!("{}, drawn", one.name)));
+            } else if numbered(ui, one.number, |ui| answer_button(ui, view, &one.name)).clicked() {
+                chosen = one.face;
+            }
+        }
+    }
+    chosen
 }
 
 fn chits_at(summary: &PlaySummary, place: ChitPlace) -> usize {
@@ -83,7 +121,7 @@ fn chit_ui(
     let fill = if faded { ui.visuals().faint_bg_color } else { palette.ink(Ink::Block(colour)) };
     ui.painter().rect(rect, rect.height() / 2.0, fill, line, StrokeKind::Inside);
     ui.painter().galley(rect.min + vec2(6.5, 2.0), galley, words);
-    if chits.place == ChitPlace::Spent {
+    if matches!(chits.place, ChitPlace::Spent | ChitPlace::Gone) {
         let y = rect.center().y;
         let across = [pos2(rect.left() + 6.0, y), pos2(rect.right() - 6.0, y)];
         ui.painter().line_segment(across, Stroke::new(1.0, palette.weak()));

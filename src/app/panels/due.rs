@@ -21,9 +21,10 @@ use crate::app::views::{
 };
 use crate::dice::{Throw, TypedEntry};
 use crate::drawing::{ArmyColour, Ink};
-use crate::game::{Answer, Card, ChosenBy, Draft, Listing, Spent, Spot, Trip, Verb, sentence};
+use crate::game::{Answer, Card, CardFace, ChosenBy, Draft, Listing, Spent, Spot, Trip, Verb, sentence};
 
-use super::card::{Shows, card_ui, refused_ui, to_roll_ui};
+use super::card::{Rolls, Shows, card_ui, refused_ui, to_roll_ui};
+use super::cup::{Drawable, which_ui};
 use super::questions::{About, Said, is_grouped, is_short, question_ui};
 use super::remarks_ui;
 use super::ring::RingItem;
@@ -38,6 +39,8 @@ pub struct DueModel<'a> {
     pub summary: &'a PlaySummary,
     pub verbs: &'static [Verb],
     pub hand: &'a Hand,
+    /// The number of what is made up in hand, by which it is given from the keyboard; none: it has none.
+    pub made_number: Option<usize>,
     /// Orders about the selected piece that are chosen on it; those that may not be, with the reason.
     pub on_selected: &'a [RingItem],
     pub proposals: &'a [(Draft, String)],
@@ -46,21 +49,35 @@ pub struct DueModel<'a> {
     pub waits_for_dice: bool,
     /// So many throws of the order in hand have been made.
     pub thrown: usize,
-    /// The throw that is waited for.
+    /// The throw that is waited for, and what each of its faces does.
     pub throw: Option<&'a Throw>,
+    pub faces: &'a [CardFace],
     /// What could come at the piece in hand.
     pub watch: Option<&'a Watch>,
     /// Chances are being weighed.
     pub weighs: bool,
     /// What may have been drawn, where that is asked for instead of dice.
-    pub names: &'a [String],
+    pub names: &'a [Drawable],
     pub habit: Habit,
     pub is_over: bool,
 }
 
+/// What a bar at the side of the panel takes of its width, in points.
+const BAR: f32 = 12.0;
+
 impl DueModel<'_> {
     fn colour(&self, side: &str) -> Option<ArmyColour> {
         self.summary.colours.get(side).copied()
+    }
+
+    /// What is waited for, else what this card would have rolled.
+    fn rolls<'r>(&'r self, card: Option<&'r Card>) -> Option<Rolls<'r>> {
+        let (throw, faces) = match (self.throw, card) {
+            (Some(throw), _) => (throw, self.faces),
+            (None, Some(card)) => (card.throw.as_ref()?, &card.faces[..]),
+            (None, None) => return None,
+        };
+        Some(Rolls { throw, by: self.summary.roller(throw), faces })
     }
 }
 
@@ -79,14 +96,28 @@ pub fn due_ui(ui: &mut Ui, model: &DueModel<'_>) -> Option<Command> {
         let foot = Panel::bottom("step end").frame(egui::Frame::new()).show_separator_line(false);
         foot.show(ui, |ui| endings_ui(ui, model, &mut found));
     }
+    // What gives the card stands where its dice are typed thereafter: the card itself stays where it is.
+    if let Hand::Card(card) = model.hand
+        && card.1.refusal.is_none()
+        && !model.waits_for_dice
+    {
+        let foot = Panel::bottom("card in hand").frame(egui::Frame::new()).show_separator_line(false);
+        foot.show(ui, |ui| {
+            confirm_ui(ui, model, &card.1, true, &mut found);
+            if command_button(ui, model.view, &Command::Cancel, true).clicked() {
+                first(&mut found, Command::Cancel);
+            }
+            ui.add_space(4.0);
+        });
+    }
+    // Whether a bar is needed or not, lines break where they did.
+    let wide = ui.available_width() - BAR;
     ScrollArea::vertical().auto_shrink([false; 2]).show(ui, |ui| {
-        ui.set_max_width(ui.available_width() - 4.0);
+        ui.set_max_width(wide);
         if !model.names.is_empty() {
             heading(ui, "Which one was drawn?");
-            for (name, face) in model.names.iter().zip(1..) {
-                if numbered(ui, Some(usize::from(face)), |ui| answer_button(ui, model.view, name)).clicked() {
-                    first(&mut found, Command::EnterDice(TypedEntry::Faces(vec![face])));
-                }
+            if let Some(face) = which_ui(ui, model.view, model.names) {
+                first(&mut found, Command::EnterDice(TypedEntry::Faces(vec![face])));
             }
             ui.add_space(4.0);
             ui.horizontal_wrapped(|ui| {
@@ -178,8 +209,8 @@ fn piece_ui(ui: &mut Ui, model: &DueModel<'_>, in_hand: &InHand, found: &mut Opt
         if let Some(refusal) = &lift.refusal {
             return refused_ui(ui, model.view, refusal, Some(Command::Cancel), found);
         }
-        if let Some(throw) = model.throw {
-            to_roll_ui(ui, model.view, throw);
+        if let Some(rolls) = &model.rolls(None) {
+            to_roll_ui(ui, model.view, rolls);
         }
         if trip.words.is_empty() {
             weak(ui, sentence(&lift.words));
@@ -248,7 +279,15 @@ fn piece_buttons_ui(ui: &mut Ui, view: &ViewContext, in_hand: &InHand, found: &m
 fn cost_ui(ui: &mut Ui, trip: &Trip) {
     let palette = EguiPalette::of(ui.visuals());
     let bad = trip.refusal.is_some() || trip.share.is_some_and(|share| share > 1.001);
-    let colour = if bad { palette.refused() } else { palette.ink(Ink::Good) };
+    // Green means certain.
+    let colour = match (bad, &trip.risk) {
+        (true, _) => palette.refused(),
+        (false, Some(_)) => palette.ink(Ink::Close),
+        (false, None) => palette.ink(Ink::Good),
+    };
+    if let Some(risk) = trip.risk.as_ref().filter(|_| !bad) {
+        ui.label(RichText::new(sentence(risk)).strong().color(colour));
+    }
     ui.label(RichText::new(&trip.words).color(colour));
     if let Some(share) = trip.share {
         let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), 8.0), Sense::empty());
@@ -317,29 +356,27 @@ fn whole_card_ui(ui: &mut Ui, model: &DueModel<'_>, card: &Card, found: &mut Opt
     if let Some(refusal) = &card.refusal {
         return refused_ui(ui, model.view, refusal, Some(Command::Cancel), found);
     }
-    if !model.waits_for_dice {
-        confirm_ui(ui, model, card, true, found);
-        if command_button(ui, model.view, &Command::Cancel, true).clicked() {
-            first(found, Command::Cancel);
-        }
-    }
-    let throw = model.throw.or(card.throw.as_ref());
-    let shown = Shows { throw, thrown: model.thrown, weighs: model.weighs };
+    let shown = Shows { rolls: model.rolls(Some(card)), thrown: model.thrown, weighs: model.weighs };
     card_ui(ui, model.view, card, &shown, &|side| model.colour(side));
 }
 
 /// The button that gives it; `ready`: it may be given.
 fn confirm_ui(ui: &mut Ui, model: &DueModel<'_>, card: &Card, ready: bool, found: &mut Option<Command>) {
     let words = format!("{} (Enter)", if card.act.is_empty() { "Confirm" } else { &card.act });
+    // It has been given, and its dice are asked for: what is made up stays as it is.
+    let ready = ready && !model.waits_for_dice;
     // While a name is typed Enter is for its field.
     let keys = ready && ui.ctx().input_mut(|input| input.consume_key(Modifiers::COMMAND, Key::Enter));
-    let button = ui.add_enabled_ui(ready, |ui| main_button(ui, model.view, &words)).inner;
+    let number = model.made_number.filter(|_| matches!(model.hand, Hand::Made(_)));
+    let add = |ui: &mut Ui| ui.add_enabled_ui(ready, |ui| main_button(ui, model.view, &words)).inner;
+    let button = numbered(ui, number, add);
     if button.on_hover_text("Ctrl+Enter").clicked() || keys {
         first(found, Command::Confirm);
     }
     if card.throw.is_some() {
         let other = Command::ConfirmWith(model.habit.other());
-        if answer_button(ui, model.view, other.text()).on_hover_text(other.tooltip()).clicked() {
+        let add = |ui: &mut Ui| answer_button(ui, model.view, other.text()).on_hover_text(other.tooltip());
+        if ui.add_enabled_ui(!model.waits_for_dice, add).inner.clicked() {
             first(found, other);
         }
     }
@@ -381,7 +418,7 @@ fn made_ui(ui: &mut Ui, model: &DueModel<'_>, made: &Made, found: &mut Option<Co
     if !short {
         against_ui(ui, model, made, found);
     }
-    let shown = Shows { throw: made.card.throw.as_ref(), thrown: 0, weighs: model.weighs && !asked };
+    let shown = Shows { rolls: model.rolls(Some(&made.card)), thrown: 0, weighs: model.weighs && !asked };
     // What it comes to stands above a list that is as long as an army.
     let above = made.questions.iter().any(|question| is_grouped(&question.ask));
     if above {

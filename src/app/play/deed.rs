@@ -98,9 +98,9 @@ impl Deed {
             Self::Use(_) | Self::UseProposal(_) => facts("This one", "Put it in hand"),
             Self::Propose => {
                 facts("Propose a plan", "Orders that the rules allow and that do all that is owed")
-                    .key(Key::P)
+                    .alt(Key::P)
             }
-            Self::Confirm => facts("Do it", "Give the order in hand").key(Key::K),
+            Self::Confirm => facts("Do it", "Give the order in hand").alt(Key::K),
             Self::Clear => facts("Clear", "Make it up anew").key(Key::Delete),
             Self::Correct(_) => facts("Correct it…", "The referee corrects a table for this game"),
             Self::Fiat(..) => facts("By the referee…", "The referee decides, whatever the rules say"),

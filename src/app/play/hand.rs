@@ -32,7 +32,10 @@ impl Hand {
 
     /// The card of an order.
     pub fn card(game: &dyn Game, order: Draft, thrown: &[TypedEntry], viewer: Viewer) -> Self {
-        let card = game.plain_card(&order, thrown, viewer).unwrap_or_default();
+        let mut card = game.plain_card(&order, thrown, viewer).unwrap_or_default();
+        if card.refusal.is_none() && card.throw.is_some() {
+            card.faces = game.faces(&order, thrown, viewer);
+        }
         Self::Card(Box::new((order, card)))
     }
 }
@@ -42,7 +45,8 @@ impl Hand {
 enum LitGround {
     /// As its lift says.
     AsLifted,
-    Sought(Background<Vec<Mark>>),
+    /// Meanwhile what its lift says is shown, if it stands as it was lifted.
+    Sought(Background<Vec<Mark>>, bool),
     Found(Vec<Mark>),
 }
 
@@ -114,32 +118,32 @@ impl InHand {
             Spot::Pose { x, y, .. } => Spot::Point { x, y },
             spot => spot,
         });
-        self.seek_reach(ctx, held);
+        self.seek_reach(ctx, held, false);
         self.hold(held, free);
     }
 
     /// Seeks where it may end that is held there, where its lift does not say so at once.
-    fn seek_reach(&mut self, ctx: Option<&egui::Context>, held: Option<Spot>) {
+    fn seek_reach(&mut self, ctx: Option<&egui::Context>, held: Option<Spot>, as_lifted: bool) {
         if let Some(search) = held.map(|spot| self.turned(spot)).and_then(|spot| self.held.reach(spot)) {
             // One search after another: what another turn has made idle gives up when it comes to its own.
-            self.reach = LitGround::Sought(Background::begin(ctx.cloned(), move |reporter| {
+            let sought = Background::begin(ctx.cloned(), move |reporter| {
                 if let Some(marks) = search(&|| reporter.stopped()) {
                     reporter.report(marks);
                 }
-            }));
+            });
+            self.reach = LitGround::Sought(sought, as_lifted);
         }
     }
 
-    /// It has just been taken up: where it may end is sought, if its lift does not have that.
+    /// It has just been taken up: where it may end is sought, if its lift does not have all of that.
     pub fn taken_up(&mut self, ctx: Option<&egui::Context>) {
-        if self.held.lift().marks.is_empty() && self.held.lift().places.is_empty() {
-            self.seek_reach(
-                ctx,
-                self.held.lift().from.map(|spot| match spot {
-                    Spot::Pose { x, y, .. } => Spot::Point { x, y },
-                    spot => spot,
-                }),
-            );
+        let lift = self.held.lift();
+        if lift.more || lift.marks.is_empty() && lift.places.is_empty() {
+            let from = lift.from.map(|spot| match spot {
+                Spot::Pose { x, y, .. } => Spot::Point { x, y },
+                spot => spot,
+            });
+            self.seek_reach(ctx, from, true);
         }
     }
 
@@ -172,7 +176,7 @@ impl InHand {
 
     /// Takes the ground that was found for it meanwhile. False: the search for it has failed, and none is shown.
     pub fn poll_reach(&mut self) -> bool {
-        let LitGround::Sought(sought) = &self.reach else { return true };
+        let LitGround::Sought(sought, _) = &self.reach else { return true };
         match sought.poll() {
             Ok(marks) => self.reach = LitGround::Found(marks),
             Err(TryRecvError::Empty) => {}
@@ -187,8 +191,8 @@ impl InHand {
     /// Where it may end as it is turned, drawn; nothing while that is sought.
     pub fn reach(&self) -> &[Mark] {
         match &self.reach {
-            LitGround::AsLifted => &self.held.lift().marks,
-            LitGround::Sought(_) => &[],
+            LitGround::AsLifted | LitGround::Sought(_, true) => &self.held.lift().marks,
+            LitGround::Sought(_, false) => &[],
             LitGround::Found(marks) => marks,
         }
     }

@@ -1,9 +1,10 @@
 //! The window of a game, whatever its rules: it asks a [`Game`] what it tells of itself, shows that, and hands back answers.
 //!
 //! `summary` is what the game tells, `show` what is shown of it, `hand` what is in hand, `deed` all that can be done with pieces and
-//! orders, `orders` what that comes to, `idle` why nothing comes of a command, `watch` what could come at a piece, `fiat` the acts
+//! orders, `orders` what that comes to, `chosen` what a number and a line give, `idle` why nothing comes of a command, `watch` what could come at a piece, `fiat` the acts
 //! of the referee, `line` the order line.
 
+mod chosen;
 mod deed;
 mod fiat;
 mod guide;
@@ -24,8 +25,8 @@ use glam::Vec2;
 use crate::desk::{Game, Notice};
 use crate::drawing::hex::MapTurn;
 use crate::drawing::{Mark, overlay};
-use crate::game::line::{Beside, Choosing, Does, LineChoice, LineReader};
-use crate::game::{Chances, ChosenBy, Draft, RulerEnd, Spot, Viewer};
+use crate::game::line::{Beside, LineChoice, LineReader};
+use crate::game::{CardFace, Chances, ChosenBy, Draft, RulerEnd, Spot, Viewer};
 use crate::rules::rulebook::{Rulebook, book};
 
 use super::background::Background;
@@ -82,6 +83,8 @@ pub struct Play {
     /// Orders that the rules propose, where they were asked for.
     proposals: Vec<(Draft, String)>,
     tray: Option<Tray<Draft>>,
+    /// What each face of the dice that are asked for does.
+    faces: Vec<CardFace>,
     /// The card in hand came there with the dice that are asked for, and goes with them.
     card_of_throw: bool,
     /// The chances of what is in hand, while they are weighed.
@@ -159,6 +162,7 @@ impl Play {
             hand: Hand::Empty,
             proposals: Vec::new(),
             tray: None,
+            faces: Vec::new(),
             card_of_throw: false,
             chances: None,
             watch: None,
@@ -636,18 +640,7 @@ impl Play {
             Command::OpenLine => self.order_line.wants_focus = true,
             Command::Line(LineDeed::Give) => self.give_line(ctx),
             Command::Line(deed) => self.order_line.deed(deed, &mut self.common.saved.history),
-            Command::Choose(number) => {
-                self.read_line();
-                let choice = self.choices.iter().find(|choice| choice.number == number).cloned();
-                match choice.map(|choice| choice.what) {
-                    Some(Choosing::Order(order)) => self.deed(ctx, Deed::Take(order)),
-                    Some(Choosing::Drawn(name)) => {
-                        self.order_line.set(name);
-                        self.give_line(ctx);
-                    }
-                    None => {}
-                }
-            }
+            Command::Choose(number) => self.choose(ctx, number),
             Command::ShowPalette => self.show_palette(ctx),
             Command::ChooseFound(place) => {
                 if let (Some(finder), Some(place)) = (&mut self.common.finder, place) {
@@ -737,29 +730,6 @@ impl Play {
         }
     }
 
-    /// Gives what the line means; the rest of it is given as well while no dice are to be typed.
-    fn give_line(&mut self, ctx: &egui::Context) {
-        let given = self.order_line.text.clone();
-        for _ in 0..super::order_line::MOST_ORDERS {
-            self.read_line();
-            let Some(meaning) = self.order_line.reading.meaning.clone() else { return };
-            if meaning.refusal.is_some() {
-                return;
-            }
-            let before = self.version;
-            self.order_line.set(meaning.rest.clone().unwrap_or_default());
-            match meaning.does {
-                Does::Beside(beside) => self.beside(ctx, beside),
-                Does::Order { order, drawn } => self.give_drawn(ctx, order, drawn),
-            }
-            if self.order_line.text.is_empty() || self.version == before {
-                break;
-            }
-        }
-        self.common.saved.history.push(&given);
-        self.order_line.given(ctx, self.dice_wanted().is_some(), self.common.dialog.is_some());
-    }
-
     /// What a line says besides orders.
     fn beside(&mut self, ctx: &egui::Context, beside: Beside) {
         let command = match beside {
@@ -771,32 +741,6 @@ impl Play {
             Beside::Select(piece) => Command::Play(Deed::Show(piece)),
         };
         self.run_command(ctx, command);
-    }
-
-    /// Reads the line anew where it, the game or the selection has changed; and comes back from the dice.
-    fn read_line(&mut self) {
-        let dice = self.dice_wanted().is_some();
-        self.order_line.settle(dice, self.tray.is_some(), self.common.dialog.is_some());
-        let names = self.tray.as_ref().map_or(0, |tray| tray.throw.names.len());
-        if !self.order_line.is_listed(self.built, names) {
-            self.number_choices();
-        }
-        if !self.order_line.is_read(self.version, None, names) {
-            let (text, cursor) = (&self.order_line.text, self.order_line.cursor);
-            self.order_line.reading = match &self.line {
-                Some(line) => line.read(text, cursor, self.selected.as_deref()),
-                None => {
-                    let context = line::Context {
-                        game: &*self.game,
-                        viewer: self.viewer,
-                        summary: &self.summary,
-                        hand: &self.hand,
-                        selected: self.selected.as_deref(),
-                    };
-                    line::read(text, cursor, &context)
-                }
-            };
-        }
     }
 
     /// Shows the group of the selected piece as large as it goes, or all that may act.

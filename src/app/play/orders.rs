@@ -343,6 +343,7 @@ impl Play {
     pub(super) fn seek_chances_again(&mut self) {
         let Some(tray) = &self.tray else { return };
         let (order, thrown) = (tray.order.clone(), tray.answers());
+        self.faces = self.game.faces(&order, &thrown, self.viewer);
         if matches!(&self.hand, Hand::Card(held) if held.0 == order) {
             self.hand = Hand::card(&*self.game, order, &thrown, self.viewer);
             self.seek_chances();
@@ -799,6 +800,7 @@ impl Play {
             Hand::Piece(_) => true,
         };
         let (order, thrown) = (tray.order.clone(), tray.answers());
+        self.faces = self.game.faces(&order, &thrown, self.viewer);
         self.tray = Some(tray);
         if !stays {
             self.hand = Hand::card(&*self.game, order, &thrown, self.viewer);

@@ -1,7 +1,7 @@
 //! The command palette of a game: everything that has a name.
 
 use crate::app::command::Command;
-use crate::app::line::palette::Item;
+use crate::app::line::palette::{DUE, Item};
 use crate::app::order_line::Finder;
 use crate::game::line::Choosing;
 use crate::game::sentence;
@@ -22,7 +22,7 @@ impl Play {
         for choice in self.choices.iter().filter(|_| self.looking.is_none()) {
             if let Choosing::Order(order) = &choice.what {
                 let command = Command::Play(Deed::Take(order.clone()));
-                items.push(item(sentence(&choice.words), "due", String::new(), command));
+                items.push(item(sentence(&choice.words), DUE, String::new(), command));
             }
         }
         let open = self.common.saved.screen.is_some();

@@ -211,7 +211,7 @@ impl Play {
         let ring = self.open_ring().map(|_| self.on_piece.2.len());
         if let Some(place) = ring.filter(|_| !busy).and_then(|of| ring_keys(&ctx, of)) {
             self.choose_in_ring(&ctx, place);
-        } else if !busy && begins_line(&ctx) {
+        } else if !busy && begins_line(&ctx, self.turns()) {
             self.order_line.wants_focus = true;
         } else {
             // Enter opens the line where it has nothing to give.
@@ -271,7 +271,11 @@ impl Play {
     fn tray_ui(&mut self, ui: &mut Ui) -> Option<Command> {
         let tray = self.tray.as_ref().filter(|tray| tray.throw.names.is_empty())?;
         let foot = Panel::bottom("dice").frame(views::sheet(ui)).show_separator_line(false);
-        let shown = foot.show(ui, |ui| views::tray::tray_ui(ui, tray));
+        let by = self.summary.roller(&tray.throw);
+        let shown = foot.show(ui, |ui| {
+            card::roller_ui(ui, by);
+            views::tray::tray_ui(ui, tray)
+        });
         self.dice_at = Some(shown.response.rect);
         shown.inner
     }
@@ -419,6 +423,12 @@ impl Play {
             }
         }
         let mut legend = legend_rows(self.laid_now(drawn.is_empty()));
+        if let Hand::Piece(hand) = &self.hand
+            && hand.held.lift().more
+            && saved.shown.reach
+        {
+            legend.push((Ink::Close, Some(Ink::Lit), "with luck at the dice".to_owned()));
+        }
         // What other rules have for zones of control goes by its own name.
         let zones = self.game.overlays().iter().find(|overlay| overlay.name == "zones");
         if let Some(zones) = zones.filter(|zones| !zones.title.starts_with("Zones"))
@@ -619,14 +629,16 @@ impl Play {
             summary: &self.summary,
             verbs: self.game.verbs(),
             hand: &self.hand,
+            made_number: self.number_of_made(),
             on_selected: &self.on_piece.2,
             proposals: &self.proposals,
             proposes: self.game.proposes() && !self.summary.listed.made_up.is_empty(),
             habit: self.common.saved.dice,
             waits_for_dice: self.tray.is_some(),
-            names: self.tray.as_ref().map_or(&[], |tray| &tray.throw.names),
+            names: &self.drawables(),
             thrown: self.tray.as_ref().map_or(0, |tray| tray.entered.len()),
             throw: self.tray.as_ref().map(|tray| &tray.throw),
+            faces: &self.faces,
             watch: self.watch.as_ref(),
             weighs: self.chances.is_some(),
             is_over: self.game.is_over(),

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::app::models::Top;
 use crate::desk::Game;
+use crate::dice::Throw;
 use crate::drawing::{ArmyColour, Stage};
 use crate::game::line::{Choosing, END, LineChoice};
 use crate::game::sentence;
@@ -169,6 +170,13 @@ impl PlaySummary {
     /// The name of a side.
     pub fn side_name<'n>(&'n self, id: &'n str) -> &'n str {
         self.sides.get(id).map_or(id, String::as_str)
+    }
+
+    /// The side that makes this throw, by name, with its colour; none: the referee.
+    pub fn roller(&self, throw: &Throw) -> Option<(&str, Option<ArmyColour>)> {
+        let name = self.top.sides.get(usize::from(throw.by?))?;
+        let id = self.sides.iter().find(|(_, known)| *known == name).map(|(id, _)| id);
+        Some((name, id.and_then(|id| self.colours.get(id).copied())))
     }
 
     /// The colour of a group: of its army, or of its side.

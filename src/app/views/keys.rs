@@ -123,11 +123,11 @@ fn rows<'r>(ui: &mut Ui, title: &str, rows: impl Iterator<Item = (String, &'r st
 fn line_ui(ui: &mut Ui, model: &KeysModel) {
     let begins = format!("Begin a line with {}", model.begins);
     let opening = [
-        ("0 to 9", begins.as_str()),
+        ("A to Z, 0 to 9", begins.as_str()),
         ("#", "Begin a line with a number of what is due"),
         (".", "Begin a line that ends the step; Enter gives it"),
         ("/ or Enter", "Begin an empty line; Enter, where nothing waits to be given"),
-        ("Enter", "Give the line"),
+        ("Enter", "Give the line; an empty one gives what is in hand"),
         ("Tab", "Complete; again for the next"),
         ("Up, Down", "Lines given before"),
         ("Escape", "Leave the line"),

@@ -2,8 +2,8 @@
 
 use egui::text::{CCursor, CCursorRange};
 use egui::{
-    Align2, Area, Color32, Event, Id, Key, Modifiers, Order, Rect, Response, RichText, Role, Sense, TextEdit,
-    Ui, WidgetInfo, vec2,
+    Align2, Area, Color32, Event, Id, Key, Label, Modifiers, Order, Rect, Response, RichText, Role, Sense,
+    TextEdit, Ui, WidgetInfo, vec2,
 };
 
 use crate::app::command::{Command, LineDeed};
@@ -11,10 +11,10 @@ use crate::app::command::{Command, LineDeed};
 use crate::app::order_line::{OrderLine, line_id};
 use crate::app::theme::{EguiPalette, heading_font};
 use crate::drawing::Ink;
-use crate::game::Draft;
 use crate::game::line::{
-    Choosing, Completion, END, LONGEST, LineChoice, Meaning, Reading, SHOWN as SHOWN_CHOICES,
+    Choosing, Completion, END, Fault, LONGEST, LineChoice, Meaning, Reading, SHOWN as SHOWN_CHOICES,
 };
+use crate::game::{Draft, sentence};
 
 use super::{ViewContext, clause, first, sheet, weak};
 
@@ -79,6 +79,12 @@ pub fn line_ui<O>(ui: &mut Ui, model: &LineModel<'_, O>, order_line: &mut OrderL
             output.state.store(ui.ctx(), id);
             order_line.cursor = end.index.0;
             ui.ctx().request_repaint();
+        } else if std::mem::take(&mut order_line.selects) {
+            let end = CCursor::new(order_line.text.chars().count());
+            output.state.cursor.set_char_range(Some(CCursorRange::two(CCursor::new(0), end)));
+            output.state.store(ui.ctx(), id);
+            order_line.cursor = end.index.0;
+            ui.ctx().request_repaint();
         } else if let Some(range) = output.cursor_range {
             order_line.cursor = range.primary.index.0;
         }
@@ -118,7 +124,7 @@ fn hint<O>(model: &LineModel<'_, O>) -> String {
         .chain(others.take(SHOWN_CHOICES - usize::from(ending.is_some())))
         .map(|choice| format!("{} {}", choice.key(model.numbers_alone), choice.words))
         .collect();
-    said.push(format!("/ or {} begins an order, ? shows all keys", model.begins));
+    said.push(format!("any letter or {} begins an order, ? shows all keys", model.begins));
     said.join("   ")
 }
 
@@ -202,10 +208,7 @@ fn meaning_ui<O>(
                 completions_ui(ui, reading, found);
                 match (&reading.meaning, &reading.fault) {
                     (Some(meaning), _) => said_ui(ui, model.view, meaning),
-                    (None, Some(fault)) => {
-                        let palette = EguiPalette::of(ui.visuals());
-                        ui.label(RichText::new(fault.to_string()).color(palette.weak()));
-                    }
+                    (None, Some(fault)) => fault_ui(ui, &order_line.text, fault),
                     (None, None) if !model.numbers_alone => {
                         weak(ui, model.grammar);
                     }
@@ -215,6 +218,32 @@ fn meaning_ui<O>(
                 }
             });
         });
+}
+
+/// The line once more, with carets under what is wrong in it; below, why, and what would mean something.
+fn fault_ui(ui: &mut Ui, text: &str, fault: &Fault) {
+    /// So much of a long line is shown before the place and behind it, in letters.
+    const AROUND: usize = 22;
+    let palette = EguiPalette::of(ui.visuals());
+    let signs: Vec<char> = text.chars().collect();
+    let at = fault.at.min(signs.len());
+    let from = at.saturating_sub(AROUND);
+    let lead = if from > 0 { "…" } else { "" };
+    let wrong: String = signs[at..].iter().take_while(|sign| sign.is_alphanumeric()).collect();
+    let shown: String = signs[from..].iter().take(at - from + AROUND).collect();
+    let blanks = " ".repeat(lead.chars().count() + at - from);
+    let carets = "^".repeat(wrong.chars().count().clamp(1, AROUND));
+    let line = |text: String| RichText::new(text).font(egui::FontId::monospace(14.0));
+    ui.spacing_mut().item_spacing.y = 0.0;
+    ui.add(Label::new(line(format!("{lead}{shown}"))).extend());
+    let mark = Label::new(line(format!("{blanks}{carets}")).color(palette.refused()).strong()).extend();
+    let here = match wrong.is_empty() {
+        true if at == signs.len() => "The end of the line is at fault".to_owned(),
+        true => format!("At fault: {}", signs[at]),
+        false => format!("At fault: {wrong}"),
+    };
+    ui.add(mark).widget_info(|| WidgetInfo::labeled(Role::Label, true, &here));
+    ui.label(RichText::new(sentence(&fault.to_string())).color(palette.weak()));
 }
 
 fn said_ui(ui: &mut Ui, view: &ViewContext, meaning: &Meaning<Draft>) {
@@ -234,8 +263,11 @@ fn said_ui(ui: &mut Ui, view: &ViewContext, meaning: &Meaning<Draft>) {
             weak(ui, &refusal.remedy);
         }
     }
+    if let Some(risk) = meaning.risk.as_ref().filter(|_| !refused) {
+        ui.label(RichText::new(sentence(risk)).strong().color(palette.ink(Ink::Close)));
+    }
     for note in &meaning.notes {
-        let good = if refused { palette.weak() } else { palette.ink(Ink::Good) };
+        let good = if refused || meaning.risk.is_some() { palette.weak() } else { palette.ink(Ink::Good) };
         ui.label(RichText::new(note).size(13.0).color(good));
     }
     if !refused {
@@ -338,7 +370,7 @@ mod tests {
             dice: None,
             table: None,
         };
-        assert!(hint(&now).starts_with("#0 end moves and fire   #1 at A   #2 at B   / or a badge"));
+        assert!(hint(&now).starts_with("#0 end moves and fire   #1 at A   #2 at B   any letter or a badge"));
         let few = LineModel { choices: &choices[3..], ..now };
         assert!(!hint(&few).contains("at D"), "a shot that cannot hit is no hint");
         let then = LineModel { choices: &choices, looking: true, ..few };

@@ -7,6 +7,7 @@ use crate::app::command::Command;
 use crate::app::state::Tray;
 use crate::app::theme::{EguiPalette, heading_font};
 use crate::dice::Reading;
+use crate::game::sentence;
 
 use super::dice::{BETWEEN, die_ui};
 use super::first;
@@ -15,8 +16,6 @@ use super::first;
 const DIE: (f32, f32) = (20.0, 28.0);
 /// The width of the button of a face, at most and at least, in points.
 const FACE: (f32, f32) = (20.0, 30.0);
-/// What is thrown, and what is wrong with it, take so many rows at most; the tooltip has the rest.
-const ROWS: usize = 3;
 /// The dice take no more height than this, in points.
 const DICE: f32 = 190.0;
 
@@ -29,7 +28,7 @@ pub fn tray_ui<O>(ui: &mut Ui, tray: &Tray<O>) -> Option<Command> {
     ui.spacing_mut().item_spacing.y = 4.0;
     let throw = &tray.throw;
     let text = ui.visuals().text_color();
-    rows_ui(ui, &throw.why, 13.5, text).on_hover_text(format!("{} ({})", throw.why, throw.clause));
+    rows_ui(ui, &sentence(&throw.why), 13.5, text).on_hover_text(format!("{} ({})", throw.why, throw.clause));
     // A fault takes the place of what is thrown: the dice stay where they are.
     let palette = EguiPalette::of(ui.visuals());
     let (words, colour) = match &tray.fault {
@@ -47,11 +46,9 @@ pub fn tray_ui<O>(ui: &mut Ui, tray: &Tray<O>) -> Option<Command> {
     found
 }
 
-/// Words in as many rows as they need, up to [`ROWS`].
+/// Words in as many rows as they need: what the dice are for is never cut.
 fn rows_ui(ui: &mut Ui, words: &str, size: f32, colour: Color32) -> Response {
-    let mut job =
-        LayoutJob::simple(words.to_owned(), FontId::proportional(size), colour, ui.available_width());
-    job.wrap.max_rows = ROWS;
+    let job = LayoutJob::simple(words.to_owned(), FontId::proportional(size), colour, ui.available_width());
     let galley = ui.painter().layout_job(job);
     ui.add(Label::new(galley))
 }

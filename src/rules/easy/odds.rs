@@ -481,7 +481,7 @@ fn say_assumed(assumed: &[&str]) -> String {
 }
 
 /// What an order led to, in few words.
-fn say_outcome(state: &State, events: &[Event]) -> String {
+pub fn say_outcome(state: &State, events: &[Event]) -> String {
     let mut parts: Vec<String> = Vec::new();
     let mut eliminated: BTreeSet<StandId> = BTreeSet::new();
     // The dice of several obstacles are told together: nothing but their sum matters, and `odds_after` weighs no more.

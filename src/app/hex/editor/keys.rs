@@ -20,8 +20,8 @@ pub const LISTED: [(&str, &str); 15] = [
     ("G", "Zoom to the hex"),
     ("Plus, Minus", "Nearer, farther"),
     ("[, ]", "Turn the map by 30 degrees, counter-clockwise or clockwise; counters and words stay upright"),
-    ("Shift+N", "Turn the map so that north is up"),
-    ("N, L", "Place names; light or dark"),
+    ("Alt+Shift+N", "Turn the map so that north is up"),
+    ("Alt+N, Alt+L", "Place names; light or dark"),
     ("F1", "These keys"),
 ];
 

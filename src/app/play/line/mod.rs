@@ -54,7 +54,7 @@ type Reading = line::Reading<Draft>;
 type Meant<T> = Result<T, Fault>;
 
 fn fault(at: usize, what: impl Into<String>, remedy: impl Into<String>) -> Fault {
-    Fault { column: at + 1, what: what.into(), remedy: remedy.into() }
+    Fault::at(at, what, remedy)
 }
 
 /// Reads a line; `cursor` counts characters and is where completions are wanted.
@@ -198,7 +198,7 @@ impl Context<'_> {
         match self.summary.listed.rows().find(|row| row.number == Some(number)) {
             Some(row) => {
                 let given = self.give(row.order.clone(), at)?;
-                Ok(Meaning { words: row.words.clone(), ..given })
+                Ok(Meaning { words: row.words.clone(), by_number: true, ..given })
             }
             None => {
                 let last = self.summary.listed.rows().filter_map(|row| row.number).max().unwrap_or(0);

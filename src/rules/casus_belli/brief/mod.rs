@@ -35,17 +35,18 @@ use crate::dice::TypedEntry;
 use crate::drawing::hex::Folded;
 use crate::drawing::overlay::Ruler;
 use crate::drawing::{Mark, Stage};
+use crate::game::faces::{faces, together};
 use crate::game::lesson::FirstTurn;
 use crate::game::{
-    Agenda, AskFault, Briefs, Card, Draft, Due, Ending, Group, Head, Held, Listing, LogKind, Offer, Overlay,
-    Question, RulerEnd, Spelled as _, Spot, Standing, Threat, Tooltip, Vocabulary as _, asking,
+    Agenda, AskFault, Briefs, Card, CardFace, Draft, Due, Ending, Group, Head, Held, Listing, LogKind, Offer,
+    Overlay, Question, RulerEnd, Spelled as _, Spot, Standing, Threat, Tooltip, Vocabulary as _, asking,
 };
 
 use super::order::Order;
 use super::roster::Counter;
 use super::rule_set::CasusBelli;
 use super::state::State;
-use super::{Event, turn, words};
+use super::{Event, combat, turn, words};
 
 impl Briefs for CasusBelli {
     const LOG_KINDS: &'static [LogKind] = facts::LOG_KINDS;
@@ -161,6 +162,19 @@ impl Briefs for CasusBelli {
 
     fn pointed(state: &State, order: &Order, at: Spot) -> Option<Order> {
         target::pointed(state, order, at)
+    }
+
+    fn faces(state: &State, order: &Order, thrown: &[TypedEntry]) -> Vec<CardFace> {
+        let odds =
+            order.attack().filter(|_| thrown.is_empty()).map(|assault| combat::odds::outlook(state, assault));
+        match odds {
+            Some(Ok(odds)) => together(
+                odds.faces
+                    .iter()
+                    .map(|one| (u32::from(one.face), format!("{}: {}", one.result, one.result.words()))),
+            ),
+            Some(Err(_)) | None => faces::<Self>(state, order, thrown),
+        }
     }
 
     fn plain_card(state: &State, order: &Order, thrown: &[TypedEntry]) -> Card {

@@ -271,6 +271,10 @@ fn sides(state: &State, combat: usize, thrown: &[TypedEntry]) -> Option<Vec<Card
             .map(|attack| attack.edge.name())
             .collect();
         let mut words = format!("{left} of {} sp", state.unit(fighter.id).strength);
+        let lost = fighter.strength.saturating_sub(*left);
+        if lost > 0 {
+            words = format!("{words}, lost {lost} so far");
+        }
         if let (true, Some(edge)) = (attacks, edges.first()) {
             words = format!("{words}, on the {edge}");
         }
@@ -297,10 +301,12 @@ fn sides(state: &State, combat: usize, thrown: &[TypedEntry]) -> Option<Vec<Card
     if let (Some(standing), Some(result)) = (standing, result) {
         let (a, d, die) = (standing.attackers, standing.defenders, result.sides);
         sides[0].result = match rolled {
-            Some(total) => format!("Result: {total} of the attackers against {d} and a d{die}"),
-            None if hits.is_empty() => format!("Result: {a} and a d{die} against {d} and a d{die}"),
+            Some(total) => format!("Result: {total} against {d} and the die (d{die})"),
+            None if hits.is_empty() => format!("Result: {a} and the die against {d} and the die (d{die})"),
             None => {
-                format!("Result: {a} and a d{die} against {d} and a d{die}, less what each still loses")
+                format!(
+                    "Result: {a} and the die against {d} and the die (d{die}), less what each still loses"
+                )
             }
         };
     }
@@ -599,7 +605,7 @@ mod tests {
             last.ends.iter().find(|end| end.result == "They stay locked").map_or(0.0, |end| end.probability);
         assert!(locked > 0.0 && (told - locked).abs() < 1e-9, "{told} and {locked}");
         let sides = found(&state, &order, &all).sides;
-        assert_eq!(sides[0].result, "Result: 9 of the attackers against 5 and a d6");
+        assert_eq!(sides[0].result, "Result: 9 against 5 and the die (d6)");
         // Dice that this state does not ask for: then it is said how it stood before them.
         let card = found(&state, &order, &[TypedEntry::Faces(vec![1; 9])]);
         assert_eq!((card.thrown, card.sides.len()), (0, 2));

@@ -36,6 +36,13 @@ pub fn groups(state: &State) -> Vec<Group> {
     in_play.into_iter().map(&mut group).collect()
 }
 
+/// Every command as they stand in the order of battle: side, army, wing, command. It stays the same whatever is drawn or lost.
+pub fn in_order(state: &State) -> Vec<CommandId> {
+    let mut all: Vec<CommandId> = state.roster().commands.iter().map(|info| info.id).collect();
+    all.sort_by_cached_key(|id| place_in_army(state, *id));
+    all
+}
+
 /// The ammunition of a command's army, where it is counted.
 fn army(state: &State, info: &CommandInfo) -> Option<GroupArmy> {
     let words = crate::rules::easy::ammunition::words(state, info.side, info.army);

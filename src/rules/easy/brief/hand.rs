@@ -45,7 +45,9 @@ impl InHand {
             Some(ways) => {
                 let allowance = movement::kind::allowance(state, stand, ways.kind);
                 lift.words = format!("{allowance:.2} in");
-                lift.marks = ways.routes.reach().marks(ways.start.heading);
+                let reach = ways.routes.reach();
+                lift.marks = reach.marks(ways.start.heading);
+                lift.more = reach.has_luck();
             }
             None => {
                 let order = Order::going(MoveKind::Move, stand, Path::stay());
@@ -107,6 +109,7 @@ impl Held for InHand {
             words: format!("{:.2} in of {:.2} in, {left:.2} in left", trip.cost, trip.allowance),
             share: Some(if trip.allowance > 0.0 { trip.cost / trip.allowance } else { 1.0 }),
             spent: trip.spent.iter().map(spent).collect(),
+            risk: trip.luck.as_ref().map(|(words, _)| words.clone()),
             drawn_to: snap.map(|snap| snap.words(state)),
             marks: points
                 .chain(trip::trip_marks(state, stand, &trip))
@@ -136,13 +139,13 @@ fn said(state: &State, stand: StandId, trip: &trip::Trip) -> Vec<Mark> {
         marks.push(words_at(stopped.at + beside, refusal.fact.clone(), Ink::Bad, -12.0));
     }
     if let [_, .., end] = trip.poses[..] {
-        let ink = if trip.refusal.is_none() { Ink::Good } else { Ink::Bad };
-        marks.push(words_at(
-            end.at - beside,
-            format!("{:.1} of {:.1} in", trip.cost, trip.allowance),
-            ink,
-            10.0,
-        ));
+        let way = format!("{:.1} of {:.1} in", trip.cost, trip.allowance);
+        let (words, ink) = match (&trip.refusal, &trip.luck) {
+            (Some(_), _) => (way, Ink::Bad),
+            (None, Some((_, luck))) => (format!("{way}, {:.0} %", luck.arrives * 100.0), Ink::Close),
+            (None, None) => (way, Ink::Good),
+        };
+        marks.push(words_at(end.at - beside, words, ink, 10.0));
     }
     marks
 }

@@ -21,7 +21,7 @@ const LESSONS: &[Lesson] = &[
     Lesson::new(
         "Put it down",
         When::InHand,
-        "Carry it where you want it and press Enter, or let go. Q and E turn it; W sets a way-point; Escape puts it back.",
+        "Carry it where you want it and press Enter, or let go. Q and E turn it; Alt+W sets a way-point; Escape puts it back.",
         "The card says what the way costs. Where it would be illegal it says why, and how far it may go.",
     )
     .by("easy:II.B"),
@@ -73,7 +73,7 @@ const LESSONS: &[Lesson] = &[
     Lesson::new(
         "A chit decides",
         When::Due(&["draw"]),
-        "Press Draw a chit. If your players draw one from a real cup, switch the dice to typed (D), press The players drew… and name it.",
+        "Press Draw a chit. If your players draw one from a real cup, switch the dice to typed (Alt+D), press The players drew… and name it.",
         "Nobody knows which command acts next: each has one chit in the cup.",
     )
     .by("easy:II.A.2.1")

@@ -5,6 +5,7 @@ mod asked;
 pub mod card;
 pub mod colours;
 mod ending;
+mod faces;
 pub mod facts;
 pub mod groups;
 mod hand;
@@ -30,9 +31,9 @@ use crate::game::Overlay;
 use crate::game::lesson::FirstTurn;
 use crate::game::line::{LineKeys, LineReader};
 use crate::game::{
-    Agenda, Answer, AskFault, Briefs, Card, Chances, Draft, Due, Ending, Group, Head, HeadSide, Held,
-    Listing, LogKind, Offer, Question, RuleSet, RulerEnd, Spelled as _, Spot, Standing, Tells as _, Threat,
-    Tooltip, Vocabulary as _, asking,
+    Agenda, Answer, AskFault, Briefs, Card, CardFace, Chances, Draft, Due, Ending, Group, Head, HeadSide,
+    Held, Listing, LogKind, Offer, Question, RuleSet, RulerEnd, Spelled as _, Spot, Standing, Tells as _,
+    Threat, Tooltip, Vocabulary as _, asking,
 };
 use crate::scenario::Side;
 use crate::table::measure::{outside_by, overlap_depth};
@@ -259,6 +260,10 @@ impl Briefs for Easy {
             card.combats = card::combats(state, attacks);
         }
         card
+    }
+
+    fn faces(state: &State, order: &Order, thrown: &[TypedEntry]) -> Vec<CardFace> {
+        faces::faces(state, order, thrown)
     }
 
     fn chances(

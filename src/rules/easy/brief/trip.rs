@@ -9,6 +9,7 @@ use crate::rules::easy::combat::edges;
 use crate::rules::easy::engineers::attach::GOING_ALONG;
 use crate::rules::easy::engineers::task::Task;
 use crate::rules::easy::ground::earthwork_body;
+use crate::rules::easy::movement::luck::Luck;
 use crate::rules::easy::movement::walk::record::Walk;
 use crate::rules::easy::order::{Family, MoveKind};
 use crate::rules::easy::reach::Company;
@@ -32,6 +33,8 @@ pub struct Trip {
     pub cost: f32,
     pub allowance: f32,
     pub refusal: Option<Refusal>,
+    /// What the dice for its obstacles may make of it; none: it gets there whatever they say.
+    pub luck: Option<(String, Luck)>,
     /// How far it would get, where it would not get there.
     pub stopped: Option<Pose>,
     /// What happens on the way, in words.
@@ -92,6 +95,10 @@ pub struct Routes {
     across: Option<Planner<'static>>,
     /// For the ground that it can reach: see [`Routes::reach`].
     beside: Arc<Mutex<Planner<'static>>>,
+    /// The same across obstacles that ask for a roll.
+    beside_across: Option<Arc<Mutex<Planner<'static>>>>,
+    /// What the lowest die for an obstacle takes.
+    least: f32,
     /// Engineers that go along.
     company: Option<Arc<Company>>,
     /// The ground that was last lit for them.
@@ -116,9 +123,24 @@ impl Routes {
         let allowance = movement::kind::allowance(state, stand, kind);
         let round = Planner::new(field, body.clone());
         let beside = Arc::new(Mutex::new(round.clone()));
+        let beside_across = across.clone().map(|across| Arc::new(Mutex::new(across)));
         let company = Company::of(state, stand, kind, start).map(Arc::new);
-        let cell = state.lengths().inches(ways::CELL);
-        Self { stand, kind, start, allowance, round, across, beside, company, lit: None, cell }
+        let [cell, least] = [ways::CELL, 1.0].map(|inches| state.lengths().inches(inches));
+        let lit = None;
+        Self {
+            stand,
+            kind,
+            start,
+            allowance,
+            round,
+            across,
+            beside,
+            beside_across,
+            least,
+            company,
+            lit,
+            cell,
+        }
     }
 
     /// What the way to `ghost` through `way_points` is, and what the rules say to it.
@@ -243,6 +265,8 @@ impl Routes {
             start: self.start,
             allowance: self.allowance,
             planner: Arc::clone(&self.beside),
+            across: self.beside_across.clone(),
+            least: self.least,
             company: self.company.clone(),
             cell: self.cell,
         }
@@ -256,6 +280,10 @@ pub struct Reachable {
     start: Pose,
     allowance: f32,
     planner: Arc<Mutex<Planner<'static>>>,
+    /// Across obstacles that ask for a roll; none where there are none.
+    across: Option<Arc<Mutex<Planner<'static>>>>,
+    /// What the lowest die for one takes.
+    least: f32,
     company: Option<Arc<Company>>,
     cell: f32,
 }
@@ -266,50 +294,87 @@ impl Reachable {
         self.kind != MoveKind::Enter
     }
 
-    /// Where the stand's centre may end with this heading: the cells, and their borders.
-    pub fn marks(&self, heading: Heading) -> Vec<Mark> {
-        self.marks_unless(heading, &|| false).unwrap_or_default()
+    /// May dice add ground to what it can reach for certain?
+    pub fn has_luck(&self) -> bool {
+        self.is_sought() && self.across.is_some()
     }
 
-    /// The same; none: by the time that it had its turn nobody wanted it any more.
+    /// Where the stand's centre may end with this heading whatever the dice say: the cells, and their borders.
+    pub fn marks(&self, heading: Heading) -> Vec<Mark> {
+        let certain = self.is_sought().then(|| self.found(&self.planner, heading, self.allowance, &|| false));
+        certain
+            .flatten()
+            .map(|reach| cells(&reach, Ink::Reach, Pen::fine(Ink::ReachLine, 1.4)))
+            .unwrap_or_default()
+    }
+
+    /// The same, and fainter what luck with the dice for an obstacle may add; none: by the time that it had its turn nobody wanted
+    /// it any more.
     pub fn marks_unless(&self, heading: Heading, unwanted: &dyn Fn() -> bool) -> Option<Vec<Mark>> {
         if !self.is_sought() {
             return Some(Vec::new());
         }
+        let certain = self.found(&self.planner, heading, self.allowance, unwanted)?;
+        let mut marks = cells(&certain, Ink::Reach, Pen::fine(Ink::ReachLine, 1.4));
+        if let Some(across) = &self.across {
+            let mut lucky = self.found(across, heading, self.allowance - self.least, unwanted)?;
+            for row in 0..lucky.height {
+                for column in 0..lucky.width {
+                    if certain.contains(lucky.centre(column, row)) {
+                        lucky.cost[row * lucky.width + column] = f32::INFINITY;
+                    }
+                }
+            }
+            marks.extend(cells(&lucky, Ink::Lit, Pen::fine(Ink::Close, 1.0).dashed(5.0, 4.0)));
+        }
+        Some(marks)
+    }
+
+    /// What this planner finds within so many inches; none: nobody wants it any more.
+    fn found(
+        &self,
+        planner: &Mutex<Planner<'static>>,
+        heading: Heading,
+        allowance: f32,
+        unwanted: &dyn Fn() -> bool,
+    ) -> Option<Reach> {
         // Whoever panicked while he searched left nothing half done: searches are kept whole.
-        let mut planner = self.planner.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut planner = planner.lock().unwrap_or_else(PoisonError::into_inner);
         if unwanted() {
             return None;
         }
-        let reach = planner.reach(self.start, heading, self.allowance, self.cell);
+        let reach = planner.reach(self.start, heading, allowance, self.cell);
         drop(planner);
-        let reach = match &self.company {
+        Some(match &self.company {
             // What only the rules can say stays lit: they say it of the way that is gone.
             Some(company) => company.lit(reach).0,
             None => reach,
-        };
-        let mut boxes = Vec::new();
-        let half = Vec2::splat(reach.cell / 2.0);
-        for row in 0..reach.height {
-            let cells = &reach.cost[row * reach.width..(row + 1) * reach.width];
-            let mut column = 0;
-            while column < reach.width {
-                if !cells[column].is_finite() {
-                    column += 1;
-                    continue;
-                }
-                let first = column;
-                while column < reach.width && cells[column].is_finite() {
-                    column += 1;
-                }
-                boxes.push((reach.centre(first, row) - half, reach.centre(column - 1, row) + half));
-            }
-        }
-        let mut marks = vec![Mark::Boxes { boxes, ink: Ink::Reach }];
-        let rings = reach.outline().into_iter();
-        marks.extend(rings.map(|ring| Mark::ring(ring, Pen::fine(Ink::ReachLine, 1.4))));
-        Some(marks)
+        })
     }
+}
+
+/// The cells of a reach in this ink, and their borders.
+fn cells(reach: &Reach, ink: Ink, border: Pen) -> Vec<Mark> {
+    let mut boxes = Vec::new();
+    let half = Vec2::splat(reach.cell / 2.0);
+    for row in 0..reach.height {
+        let cells = &reach.cost[row * reach.width..(row + 1) * reach.width];
+        let mut column = 0;
+        while column < reach.width {
+            if !cells[column].is_finite() {
+                column += 1;
+                continue;
+            }
+            let first = column;
+            while column < reach.width && cells[column].is_finite() {
+                column += 1;
+            }
+            boxes.push((reach.centre(first, row) - half, reach.centre(column - 1, row) + half));
+        }
+    }
+    let mut marks = vec![Mark::Boxes { boxes, ink }];
+    marks.extend(reach.outline().into_iter().map(|ring| Mark::ring(ring, border)));
+    marks
 }
 
 /// What the way to `ghost` through `way_points` is, and what the rules say to it: see [`Routes::trip`].
@@ -328,6 +393,8 @@ pub fn trip(
 pub fn along(state: &State, stand: StandId, kind: MoveKind, start: Pose, path: Path) -> Trip {
     let (walk, refusal) = movement::walk::survey::preview(state, stand, start, &path, kind);
     let mut notes = Vec::new();
+    let luck =
+        if refusal.is_none() { movement::luck::luck(state, stand, start, &path, kind, &walk) } else { None };
     for &line in &walk.obstacles {
         if let Some(line) = state.terrain().ground().lines.get(line) {
             notes.push(format!("Crosses {}: a die comes off the allowance", line.name));
@@ -339,6 +406,7 @@ pub fn along(state: &State, stand: StandId, kind: MoveKind, start: Pose, path: P
     notes.extend(walk.generals.iter().map(|general| format!("Comes upon general {}", state.say(*general))));
     Trip {
         spent: spent(&walk),
+        luck: luck.map(|luck| (luck.words(&obstacle_names(state, &walk)), luck)),
         poses: path.poses(start),
         legal: walk.path.clone(),
         stopped: refusal.is_some().then_some(walk.end),
@@ -348,6 +416,11 @@ pub fn along(state: &State, stand: StandId, kind: MoveKind, start: Pose, path: P
         refusal,
         notes,
     }
+}
+
+/// The obstacles of a way that ask for dice, in its order.
+fn obstacle_names(state: &State, walk: &Walk) -> Vec<String> {
+    walk.obstacles.iter().map(|line| movement::walk::line_name(state, *line)).collect()
 }
 
 /// One turn and one slide; the turn comes first where the stand then goes forward.
@@ -372,10 +445,18 @@ pub fn trip_marks(state: &State, stand: StandId, trip: &Trip) -> Vec<Mark> {
     let mut over = Vec::new();
     let rect = state.unit(stand).body.parts()[0];
     let good = trip.refusal.is_none();
-    let ink = if good { Ink::Way } else { Ink::Bad };
+    // Green means certain.
+    let (ink, wash) = match (good, &trip.luck) {
+        (false, _) => (Ink::Bad, Ink::BadWash),
+        (true, Some(_)) => (Ink::Close, Ink::Lit),
+        (true, None) => (Ink::Way, Ink::GoodWash),
+    };
     if let Some(&end) = trip.poses.last() {
-        let ghost = footprint(end, rect.width, rect.depth);
-        over.push(Mark::fill(ghost, if good { Ink::GoodWash } else { Ink::BadWash }));
+        over.push(Mark::fill(footprint(end, rect.width, rect.depth), wash));
+    }
+    for stop in trip.luck.iter().flat_map(|(_, luck)| &luck.stops) {
+        let place = footprint(stop.at, rect.width, rect.depth);
+        over.push(Mark::ring(place, Pen::fine(Ink::Close, 1.2).dashed(4.0, 4.0)));
     }
     over.extend(way_marks(&trip.poses, rect.width, rect.depth, ink));
     if let Some(start) = trip.poses.first().filter(|_| !good) {

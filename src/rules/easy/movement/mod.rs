@@ -5,6 +5,7 @@
 
 pub mod bill;
 pub mod kind;
+pub mod luck;
 pub mod offers;
 pub mod walk;
 

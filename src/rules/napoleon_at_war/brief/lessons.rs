@@ -21,7 +21,7 @@ const LESSONS: &[Lesson] = &[
     Lesson::new(
         "Put it down",
         When::InHand,
-        "Carry it to a hex that is lit and press Enter, or let go. W sets a way-point; Escape puts it back.",
+        "Carry it to a hex that is lit and press Enter, or let go. Alt+W sets a way-point; Escape puts it back.",
         "The card counts the movement points hex by hex. Where a hex is out of reach it says why.",
     )
     .by("naw:5.0"),

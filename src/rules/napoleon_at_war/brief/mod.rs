@@ -16,12 +16,13 @@ use crate::dice::TypedEntry;
 use crate::drawing::hex::{Folded, zone_marks};
 use crate::drawing::overlay::Ruler;
 use crate::drawing::{Mark, Stage};
+use crate::game::faces::{faces, together};
 use crate::game::lesson::FirstTurn;
 use crate::game::working::Modifier;
 use crate::game::{
-    Agenda, AskFault, Briefs, Card, CardSide, CardThrow, CardWay, Chances, Draft, Due, Ending, Group, Head,
-    HeadSide, Held, LogKind, Member, Odds, Offer, Overlay, Question, Remark, RuleSet, RulerEnd, Spelled as _,
-    Spot, Standing, Threat, Tooltip, Vocabulary as _, asking, counted, judged,
+    Agenda, AskFault, Briefs, Card, CardFace, CardSide, CardThrow, CardWay, Chances, Draft, Due, Ending,
+    Group, Head, HeadSide, Held, LogKind, Member, Odds, Offer, Overlay, Question, Remark, RuleSet, RulerEnd,
+    Spelled as _, Spot, Standing, Threat, Tooltip, Vocabulary as _, asking, counted, judged,
 };
 use crate::hexes::sight::{AlongHexside, sight};
 use crate::hexes::{Hex, half_points};
@@ -283,6 +284,18 @@ impl Briefs for NapoleonAtWar {
             state.game.of_side(enemy).filter_map(|by| threat(&then, &field, by, id, here)).collect();
         found.sort_by(|a, b| (a.0, &a.1.by).cmp(&(b.0, &b.1.by)));
         Ok(found.into_iter().map(|(_, threat)| threat).collect())
+    }
+
+    fn faces(state: &State, order: &Order, thrown: &[TypedEntry]) -> Vec<CardFace> {
+        let odds =
+            order.attack().filter(|_| thrown.is_empty()).map(|assault| combat::odds::outlook(state, assault));
+        match odds {
+            Some(Ok(odds)) => together(odds.faces.iter().map(|one| {
+                let result = one.outcome.result;
+                (u32::from(one.face), format!("{result}: {}", result.words()))
+            })),
+            Some(Err(_)) | None => faces::<Self>(state, order, thrown),
+        }
     }
 
     fn plain_card(state: &State, order: &Order, thrown: &[TypedEntry]) -> Card {

@@ -1,15 +1,15 @@
 //! What is due as a numbered list: each can be chosen by its number.
 
 use std::borrow::Cow;
-use std::collections::BTreeSet;
 
 use crate::game::line::{Choosing, END, LineChoice};
 use crate::game::{ChosenBy, Offer, Spelled as _, Verb};
+use crate::rules::easy::brief::groups::in_order;
 use crate::rules::easy::chits::chit_name;
 use crate::rules::easy::rule_set::Easy;
 use crate::rules::easy::spelling::VERBS;
 use crate::rules::easy::state::Phase;
-use crate::rules::easy::{Order, StandId, fire};
+use crate::rules::easy::{CommandId, Order, StandId, State, fire};
 
 use super::context::Context;
 
@@ -38,7 +38,18 @@ pub fn choices<'a>(context: &Context<'a>) -> Cow<'a, [LineChoice<Order>]> {
 /// Numbers what is due anew: every shot is measured for it.
 pub fn number(context: &Context<'_>) -> Vec<LineChoice<Order>> {
     if !context.names.is_empty() {
-        return numbered(context.names.iter().map(|name| (name.clone(), Choosing::Drawn(name.clone()))));
+        let unknown = context.names.len() + all_chits(context.state).len();
+        let number = |name: &str| number_of_chit(context.state, name).unwrap_or(unknown);
+        let drawn = |name: &String| LineChoice {
+            number: number(name),
+            words: name.clone(),
+            what: Choosing::Drawn(name.clone()),
+            in_vain: false,
+        };
+        let mut named: Vec<_> = context.names.iter().map(drawn).collect();
+        named.sort_by_key(|choice| choice.number);
+        named.dedup_by(|one, other| one.words == other.words);
+        return named;
     }
     let due = verbs(context);
     // Of moves and of what is made up a number could not say how far, and of whom; unless nothing else is due.
@@ -86,22 +97,37 @@ pub fn number(context: &Context<'_>) -> Vec<LineChoice<Order>> {
     let useful = offers.len();
     let said = |offer: &Offer<Order>| (offer.words.clone(), Choosing::Order(offer.order.clone()));
     let orders = offers.into_iter().chain(in_vain.into_iter().map(|(.., offer)| offer)).map(said);
-    // The chit that the players drew can be said instead of drawing one.
-    let chits: BTreeSet<_> =
-        context.state.cup.iter().filter(|_| context.state.phase == Phase::Draw).collect();
-    let drawn = chits.into_iter().map(|chit| {
-        let name = chit_name(context.state, *chit);
-        (format!("the players drew {name}"), Choosing::Drawn(name))
-    });
-    let mut found = numbered(orders.chain(drawn));
+    let mut found = numbered(orders);
     found.iter_mut().skip(useful).for_each(|choice| {
         choice.in_vain = matches!(choice.what, Choosing::Order(_));
     });
+    // The chit that the players drew can be said instead of drawing one.
+    if context.state.phase == Phase::Draw {
+        let cup = &context.state.cup;
+        let in_cup = all_chits(context.state).into_iter().filter(|(id, _)| cup.contains(id));
+        found.extend(in_cup.filter_map(|(_, name)| {
+            let number = number_of_chit(context.state, &name)?;
+            let words = format!("the players drew {name}");
+            Some(LineChoice { number, words, what: Choosing::Drawn(name), in_vain: false })
+        }));
+    }
     found.extend(ending.map(|ending| {
         let (words, what) = said(ending);
         LineChoice { number: END, words, what, in_vain: false }
     }));
     found
+}
+
+/// Every command that has chits, with what stands on them: side by side, wing by wing, whoever is in the cup.
+pub fn all_chits(state: &State) -> Vec<(CommandId, String)> {
+    let with_chits = in_order(state).into_iter().filter(|id| state.chits_of(*id) > 0);
+    with_chits.map(|id| (id, chit_name(state, id))).collect()
+}
+
+/// The number of a chit, which stays the same however many are drawn: behind the draw itself, by their order.
+fn number_of_chit(state: &State, name: &str) -> Option<usize> {
+    const DRAW: usize = 1;
+    all_chits(state).iter().position(|(_, known)| known == name).map(|place| place + 1 + DRAW)
 }
 
 fn numbered(all: impl Iterator<Item = (String, Choosing<Order>)>) -> Vec<LineChoice<Order>> {

@@ -12,7 +12,7 @@ use super::context::Context;
 use super::grammar::{HEADS, Head, VERBS, Verb};
 use super::meaning::{Wanted, find, likely, order_by_verb};
 use super::moves;
-use super::names::{fit, plain};
+use super::names::{Fit, fit, plain};
 use super::parse::{Named, Token, tokens};
 
 /// Where in a sentence the cursor is.
@@ -94,6 +94,11 @@ impl List {
         }
     }
 
+    /// Do these words have what is typed, as beginnings of some of them?
+    fn says(&self, words: &str) -> bool {
+        matches!(fit(&self.typed, words), Some(Fit::Whole | Fit::Words | Fit::Beginnings(_)))
+    }
+
     /// A stand by badge or name: its badge where it is typed, otherwise its name where no other has it.
     fn stand(&mut self, context: &Context<'_>, id: StandId, wanted: Wanted, about: String) {
         let unit = context.state.unit(id);
@@ -168,7 +173,8 @@ fn at_head(before: &str, list: &mut List, context: &Context<'_>) {
                     list.push(name.clone(), choice.words.clone());
                 }
             }
-            _ if list.typed.is_empty() || key.starts_with(&list.typed) => {
+            // By its number, or by words of it.
+            _ if list.typed.is_empty() || key.starts_with(&list.typed) || list.says(&choice.words) => {
                 list.push(key, choice.words.clone());
             }
             _ => {}

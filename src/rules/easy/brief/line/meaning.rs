@@ -15,11 +15,11 @@ use crate::rules::easy::{
 };
 use crate::table::{Leg, Path};
 
-use super::choices::{choices, numbers_alone};
+use super::choices::{all_chits, choices, numbers_alone};
 use super::context::{Context, Meaning};
 use super::grammar::{Head, Verb};
 use super::moves;
-use super::names::{best, fit, plain};
+use super::names::{best, fit, is_sure, plain};
 use super::parse::{Deed, Line, Named, Sentence, parse};
 
 /// What the text means, or why it means nothing.
@@ -77,9 +77,15 @@ fn chit(text: &str, context: &Context<'_>) -> Option<Result<Meaning, Fault>> {
     let found = best(short, names.iter().map(String::as_str).enumerate());
     // `d` draws unless a chit is called so.
     let verb = super::grammar::head(&plain(short)).is_some();
+    let all = all_chits(context.state);
     match found[..] {
-        [index] if !verb || fit(short, &names[index]) == Some(super::names::Fit::Whole) => {
+        [index] if verb && fit(short, &names[index]) != Some(super::names::Fit::Whole) => None,
+        [index] if is_sure(short, &names[index], all.iter().map(|(_, name)| name.as_str())) => {
             Some(Ok(drawn(&names[index], context)))
+        }
+        [index] => {
+            let remedy = format!("Tab puts {} in its place, if that is the one", names[index]);
+            Some(Err(Fault::at(0, format!("\"{short}\" could be another chit"), remedy)))
         }
         _ if verb => None,
         [] => {
@@ -184,7 +190,7 @@ fn chosen(number: usize, at: usize, context: &Context<'_>) -> Result<Meaning, Fa
         return Err(Fault::at(at, format!("nothing that is due has number {number}"), remedy));
     };
     Ok(match &choice.what {
-        Choosing::Order(given) => order(context, given.clone()),
+        Choosing::Order(given) => Meaning { by_number: true, ..order(context, given.clone()) },
         Choosing::Drawn(name) => drawn(name, context),
     })
 }
@@ -320,7 +326,20 @@ fn pick(name: &str, at: usize, context: &Context<'_>) -> Result<Meaning, Fault> 
         ref names => format!("He may pick {}", names.join(", ")),
     };
     let command = only(context, &found, name, at, remedy)?;
+    if !is_surely(name, command, context) {
+        let what = format!("\"{name}\" could be another command");
+        let remedy =
+            format!("Tab puts {} in its place, if that is the one", chit_name(context.state, command));
+        return Err(Fault::at(at, what, remedy));
+    }
     Ok(picked(command, context))
+}
+
+/// Is this command meant by that, and no other?
+fn is_surely(name: &str, command: CommandId, context: &Context<'_>) -> bool {
+    let commands = &context.state.roster().commands;
+    let known = context.state.command(command).name.as_str();
+    is_sure(name, known, commands.iter().map(|info| info.name.as_str()))
 }
 
 fn picked(command: CommandId, context: &Context<'_>) -> Meaning {
@@ -341,6 +360,7 @@ fn named(said: &Sentence, context: &Context<'_>) -> Result<Meaning, Fault> {
     let spoken = spoken.join(" ");
     if said.stands.iter().all(|named| named.badge().is_none())
         && let [command] = best(&spoken, picks(context))[..]
+        && is_surely(&spoken, command, context)
     {
         return Ok(picked(command, context));
     }
@@ -640,6 +660,7 @@ fn moved(stand: StandId, deeds: &[Deed], context: &Context<'_>) -> Result<Meanin
             Refusal::new(Code::Phase, "easy:II.B-path", said, "Leave it where it is, or say how far it goes");
         meaning.refusal = Some(barred(refusal));
     }
+    meaning.risk = way.trip.luck.as_ref().map(|(words, _)| words.clone());
     meaning.marks.clear();
     meaning.ghosts =
         vec![Ghost { piece: state.key(stand), marks: trip::trip_marks(state, stand, &way.trip) }];

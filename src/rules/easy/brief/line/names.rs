@@ -90,6 +90,24 @@ pub fn best<'n, T: Copy>(short: &str, names: impl IntoIterator<Item = (T, &'n st
     found.into_iter().map(|(_, what)| what).collect()
 }
 
+/// Letters of a word that is not typed whole: fewer might as well be of another.
+const LEAST: usize = 3;
+
+/// Is the name meant by this, and no other that could be thought of? Its words are typed whole, or at least three letters of each;
+/// `others`: all names that there are, whether they can be meant now or not. What is drawn or picked by its name is said so.
+pub fn is_sure<'n>(short: &str, name: &str, others: impl IntoIterator<Item = &'n str>) -> bool {
+    match fit(short, name) {
+        Some(Fit::Whole | Fit::Words) => true,
+        Some(Fit::Beginnings(_)) => {
+            let known = words(name);
+            let asked = words(short);
+            let long = asked.iter().all(|word| word.chars().count() >= LEAST || known.contains(word));
+            long && others.into_iter().filter(|other| *other != name).all(|other| fit(short, other).is_none())
+        }
+        Some(Fit::RunTogether(_)) | None => false,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -105,6 +123,18 @@ mod tests {
         assert_eq!(find("IMP"), [3]);
         assert_eq!(find("ig"), [3]);
         assert!(find("guards of").is_empty());
+    }
+
+    #[test]
+    fn a_name_is_sure_only_where_no_other_could_be_meant() {
+        let all = ["I Corps (French)", "II Corps (French)", "II Corps (Allied)", "Imperial Guard"];
+        let sure = |short: &str, name: &str| is_sure(short, name, all);
+        assert!(sure("ii corps (french)", "II Corps (French)") && sure("ii", "II Corps (French)"));
+        assert!(sure("imp", "Imperial Guard") && sure("guard", "Imperial Guard"));
+        // With the chit of the first corps drawn already, its numeral is no word for the second.
+        assert!(!sure("i", "II Corps (French)") && !sure("im", "Imperial Guard"));
+        assert!(!sure("ig", "Imperial Guard"), "letters run together are a guess");
+        assert!(!sure("fre", "II Corps (French)"), "another is called so as well");
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! From text to sentences: who, and what each does. Knows no game; a bad text is a [`Fault`] with its column.
+//! From text to sentences: who, and what each does. Knows no game; a bad text is a [`Fault`] with its place.
 
 use super::grammar::{Head, Verb, edge, head, point, sign, verb};
 use crate::game::line::{Fault, LONGEST};
@@ -562,14 +562,14 @@ mod tests {
         assert_eq!(read("14@45:"), (Some(45.0), None));
         assert_eq!(read("14t@05"), (Some(50.0), None));
         assert_eq!(read("14r@27"), (Some(270.0), None));
-        assert_eq!(fault("14@9").column, 4);
+        assert_eq!(fault("14@9").at, 3);
         assert!(fault("14@45").remedy.contains("@45:"));
     }
 
     #[test]
-    fn faults_name_their_column() {
-        assert_eq!(fault("14 f6 9").column, 7);
-        assert_eq!(fault("14 f6 frward").column, 7);
+    fn faults_know_their_place() {
+        assert_eq!(fault("14 f6 9").at, 6);
+        assert_eq!(fault("14 f6 frward").at, 6);
         assert_eq!(fault("14 f6 forwadr").remedy, "Did you mean forward?");
     }
 

@@ -532,7 +532,7 @@ impl<'s, 'a> Walker<'s, 'a> {
 }
 
 /// The name of a line of the ground.
-pub(super) fn line_name(state: &State, line: usize) -> String {
+pub fn line_name(state: &State, line: usize) -> String {
     let line = state.terrain().ground().lines.get(line);
     named(line.map(|line| line.name.as_str()), "the obstacle")
 }

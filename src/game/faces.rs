@@ -1,0 +1,154 @@
+//! What each face of the dice that are thrown now leads to, judged face by face by the rule set itself.
+
+use super::contract::{RuleSet, Stop};
+use crate::dice::{Reading, Throw, Typed, TypedEntry};
+
+/// Faces of the die, or sums of the dice, that lead to the same.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CardFace {
+    /// The lowest first.
+    pub faces: Vec<u32>,
+    /// What comes of them: `the defenders rout`, `a hit`.
+    pub words: String,
+}
+
+impl CardFace {
+    /// `1`, `5 or 6`, `2 to 4`, `1, 3 or 6`.
+    pub fn say(&self) -> String {
+        let mut runs: Vec<(u32, u32)> = Vec::new();
+        for &face in &self.faces {
+            match runs.last_mut() {
+                Some((_, last)) if *last + 1 == face => *last = face,
+                _ => runs.push((face, face)),
+            }
+        }
+        let said: Vec<String> = runs
+            .into_iter()
+            .flat_map(|(first, last)| match last - first {
+                0 => vec![first.to_string()],
+                1 => vec![first.to_string(), last.to_string()],
+                _ => vec![format!("{first} to {last}")],
+            })
+            .collect();
+        match &said[..] {
+            [before @ .., last] if !before.is_empty() => format!("{} or {last}", before.join(", ")),
+            _ => said.concat(),
+        }
+    }
+}
+
+/// Faces with what each leads to, those with the same together, as their lowest come.
+pub fn together(rows: impl IntoIterator<Item = (u32, String)>) -> Vec<CardFace> {
+    let mut found: Vec<CardFace> = Vec::new();
+    for (face, words) in rows {
+        match found.iter_mut().find(|known| known.words == words) {
+            Some(known) => known.faces.push(face),
+            None => found.push(CardFace { faces: vec![face], words }),
+        }
+    }
+    found
+}
+
+/// What each face is worth where hits are counted; nothing where no face hits, or where dice are read otherwise.
+pub fn hits(throw: &Throw) -> Vec<CardFace> {
+    let Reading::Hits(worth) = &throw.reading else { return Vec::new() };
+    if worth.iter().all(|hits| *hits == 0) {
+        return Vec::new();
+    }
+    let words = |hits: u8| match hits {
+        0 => "a miss".to_owned(),
+        1 => "a hit".to_owned(),
+        more => format!("{more} hits"),
+    };
+    together((1..).zip(worth).map(|(face, hits)| (face, words(*hits))))
+}
+
+/// What the order waits for once these throws of it have been made; none: for nothing.
+pub fn awaited<R: RuleSet>(state: &R::State, order: &R::Order, thrown: &[TypedEntry]) -> Option<Throw> {
+    match R::judge(state, order, &mut Typed::new(thrown.iter().cloned())) {
+        Err(Stop::NeedsDice(throw)) => Some(*throw),
+        Ok(_) | Err(Stop::Refused(_) | Stop::BadDice(_)) => None,
+    }
+}
+
+/// What each face of the next throw leads to, told by `words`; nothing where several dice are told apart, where what is thrown has
+/// names, and where no face decides anything yet.
+pub fn faces_by<R: RuleSet>(
+    state: &R::State,
+    order: &R::Order,
+    thrown: &[TypedEntry],
+    words: impl Fn(&[R::Event]) -> String,
+) -> Vec<CardFace> {
+    let Some(throw) = awaited::<R>(state, order, thrown) else { return Vec::new() };
+    if throw.veiled || !throw.names.is_empty() {
+        return Vec::new();
+    }
+    let entries: Vec<(u32, TypedEntry)> = match (&throw.reading, throw.dice) {
+        (Reading::Hits(_), _) => return hits(&throw),
+        (Reading::Sum | Reading::Each, 1) => {
+            (1..=throw.sides).map(|face| (u32::from(face), TypedEntry::Faces(vec![face]))).collect()
+        }
+        (Reading::Sum, dice) => {
+            let sums = u32::from(dice)..=u32::from(dice) * u32::from(throw.sides);
+            sums.map(|sum| (sum, TypedEntry::Count(sum))).collect()
+        }
+        (Reading::Each, _) => return Vec::new(),
+    };
+    let mut decides = false;
+    let mut told = |entry: TypedEntry| {
+        let thrown = thrown.iter().cloned().chain([entry]);
+        match R::judge(state, order, &mut Typed::new(thrown)) {
+            Ok(ruling) => {
+                decides = true;
+                words(&ruling.events)
+            }
+            Err(Stop::NeedsDice(next)) => format!("then {}", next.say()),
+            Err(Stop::Refused(_) | Stop::BadDice(_)) => String::new(),
+        }
+    };
+    let rows: Vec<(u32, String)> = entries.into_iter().map(|(face, entry)| (face, told(entry))).collect();
+    let found = together(rows);
+    if decides || found.len() > 1 { found } else { Vec::new() }
+}
+
+/// The same, each event told as the log tells it.
+pub fn faces<R: RuleSet>(state: &R::State, order: &R::Order, thrown: &[TypedEntry]) -> Vec<CardFace> {
+    faces_by::<R>(state, order, thrown, |events| {
+        let mut now = state.clone();
+        let mut said = Vec::new();
+        for event in events {
+            said.extend(R::say_event(&now, event));
+            R::apply(&mut now, event);
+        }
+        if said.is_empty() { "nothing comes of it".to_owned() } else { said.join(", ") }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn say(faces: &[u32]) -> String {
+        CardFace { faces: faces.to_vec(), words: String::new() }.say()
+    }
+
+    #[test]
+    fn faces_are_said_as_a_person_says_them() {
+        assert_eq!(say(&[1]), "1");
+        assert_eq!(say(&[5, 6]), "5 or 6");
+        assert_eq!(say(&[2, 3, 4, 5]), "2 to 5");
+        assert_eq!(say(&[1, 3, 6]), "1, 3 or 6");
+        assert_eq!(say(&[1, 2, 3, 6]), "1 to 3 or 6");
+    }
+
+    #[test]
+    fn what_counts_as_a_hit_is_said_by_face() {
+        let throw = Throw::hits(4, vec![0, 0, 0, 0, 1, 2], None, "easy:III.B.2", "attack");
+        let told: Vec<(String, String)> =
+            hits(&throw).into_iter().map(|row| (row.say(), row.words)).collect();
+        let row = |faces: &str, words: &str| (faces.to_owned(), words.to_owned());
+        assert_eq!(told, [row("1 to 4", "a miss"), row("5", "a hit"), row("6", "2 hits")]);
+        assert!(hits(&Throw::hits(2, vec![0; 6], None, "easy:III.B.2", "attack")).is_empty());
+        assert!(hits(&Throw::sum(1, 6, None, "easy:0.6", "one die")).is_empty());
+    }
+}
