@@ -1,5 +1,7 @@
 //! The window through its labels: what a referee clicks, from the first chit to a die that is typed.
 
+#[path = "window/alone.rs"]
+mod alone;
 #[path = "window/battalions.rs"]
 mod battalions;
 #[path = "toy/brawl.rs"]

@@ -51,7 +51,7 @@ pub use contract::{
 pub use contradiction::Contradiction;
 pub use draft::{Answers, Draft, Said};
 pub use ending::{Condition, Ending, Loss, LuckRow, SideEnding};
-pub use facts::{Facts, LogKind};
+pub use facts::{Banner, BannerKind, Facts, LogKind};
 pub use hand::{Goal, Held, Lift, ReachSearch, Spent, Trip};
 pub use hex_refusal::{HexRefusal, RefusalCode};
 pub use hex_units::{HexPlace, HexUnits};

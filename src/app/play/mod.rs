@@ -6,14 +6,17 @@
 
 mod deed;
 mod fiat;
+mod fight;
 mod guide;
 pub mod hand;
 mod idle;
 mod line;
 mod orders;
 mod palette;
+mod plate;
 mod round;
 mod show;
+mod sight;
 pub mod summary;
 pub mod watch;
 
@@ -44,6 +47,7 @@ use super::views::log::LogState;
 
 pub use deed::Deed;
 pub use fiat::{Form, wanting};
+use fight::Fight;
 pub use guide::Advice;
 use guide::Guide;
 use hand::Hand;
@@ -131,6 +135,10 @@ pub struct Play {
     dice_at: Option<egui::Rect>,
     /// The panel of orders was seen in this frame: what is filled in stands there.
     docked: bool,
+    /// What is told over the table.
+    banners: sight::Banners,
+    /// Two solo players fight it out.
+    fight: Option<Fight>,
 }
 
 impl Play {
@@ -192,6 +200,8 @@ impl Play {
             choices: Vec::new(),
             dice_at: None,
             docked: false,
+            banners: sight::Banners::default(),
+            fight: None,
         };
         if let Some(turn) = play.common.saved.map_turns.get(play.game.battle().0) {
             play.game.turn_map(*turn);
@@ -462,6 +472,8 @@ impl Play {
             self.leave_throw();
         } else if !self.hand.is_empty() && !self.holds_what_is_asked() {
             self.put_back();
+        } else if self.selected.is_none() && self.common.saved.alone {
+            self.common.saved.alone = false;
         } else {
             self.select(None);
         }
@@ -626,7 +638,10 @@ impl Play {
             Command::Cancel => self.cancel(),
             Command::GoOn => self.go_on(ctx),
             Command::StartGuide => self.common.start_guide(self.game.rules()),
-            Command::SetUp => self.common.wish = Some(Wish::Table(SetUpAct::Ask)),
+            Command::SetUp => {
+                self.common.dialog = None;
+                self.common.wish = Some(Wish::Table(SetUpAct::Ask));
+            }
             Command::Make(act) => self.common.wish = Some(Wish::Table(act)),
             Command::SkipLesson => self.skip_lesson(),
             Command::LeaveGuide => self.guide = None,
@@ -660,6 +675,8 @@ impl Play {
             // Done by what is common to all windows.
             Command::NewGame { .. }
             | Command::ChooseScenario
+            | Command::ShowStart
+            | Command::FightOut
             | Command::BeginSheet
             | Command::SavePreset
             | Command::DropPreset(_)

@@ -18,6 +18,7 @@ pub mod setup;
 pub mod setup_dialogs;
 pub mod setup_pieces;
 pub mod setup_table;
+pub mod start;
 pub mod top;
 pub mod tray;
 
