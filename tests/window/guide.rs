@@ -30,7 +30,7 @@ const AFTER: &str = r#"(
         (id: "D", side: "blue", arm: Infantry, at: (0, 0, 0), sp: 2),
         (id: "A", side: "red", arm: Infantry, at: (0, 2, 180), sp: 5),
         (id: "F", side: "blue", arm: Infantry, at: (15, 0, 0)),
-        (id: "G", side: "red", arm: General, at: (-6, 6, 180)),
+        (id: "G", side: "red", arm: General, at: (-3, 4, 180)),
         (id: "T", side: "red", arm: Infantry, lost: Rallyable, start: 5),
     ],
     active: (command: "red", step: Command),

@@ -139,6 +139,8 @@ pub struct Play {
     banners: sight::Banners,
     /// Two solo players fight it out.
     fight: Option<Fight>,
+    /// The corner in which the plate of what is due lies while the table is alone: which of its own corners lies where.
+    plate_at: Option<(egui::Align2, egui::Pos2)>,
 }
 
 impl Play {
@@ -202,6 +204,7 @@ impl Play {
             docked: false,
             banners: sight::Banners::default(),
             fight: None,
+            plate_at: None,
         };
         if let Some(turn) = play.common.saved.map_turns.get(play.game.battle().0) {
             play.game.turn_map(*turn);

@@ -269,7 +269,10 @@ impl Play {
     /// Over the table alone what is due is a small plate that takes orders as the panel does. It lies in the corner where the
     /// fewest stands are, until it is moved, and is larger while something is in hand or dice are asked for.
     fn plate_ui(&mut self, ctx: &egui::Context, view: &ViewContext) -> Vec<Command> {
-        let Some(table) = self.canvas.view().filter(|_| self.common.saved.alone) else { return Vec::new() };
+        let Some(table) = self.canvas.view().filter(|_| self.common.saved.alone) else {
+            self.plate_at = None;
+            return Vec::new();
+        };
         if self.looking.is_some() || self.common.dialog.is_some() {
             return Vec::new();
         }
@@ -277,17 +280,20 @@ impl Play {
         let rows = self.summary.listed.rows().count();
         let high = if held { 380.0 } else { 120.0 + 30.0 * rows.min(6) as f32 };
         let size = egui::vec2(320.0, high).min(table.rect.size() * 0.6);
-        let corner = plate::corner(&table, &self.summary.stage, size);
-        let plate = egui::Window::new("Due")
-            .id(egui::Id::unique("plate of what is due"))
+        let stage = &self.summary.stage;
+        let (own, corner) = *self.plate_at.get_or_insert_with(|| plate::corner(&table, stage, size));
+        let plate = egui::Window::new("Orders")
+            .id(egui::Id::unique("plate of what is due").with(format!("{own:?}")))
             .title_bar(true)
             .resizable(false)
             .collapsible(true)
+            .pivot(own)
             .default_pos(corner)
             .constrain_to(table.rect)
             .fixed_size(size)
             .show(ctx, |ui| {
                 ui.set_min_size(size);
+                ui.set_max_width(size.x);
                 self.what_is_due_ui(ui, view)
             });
         plate.and_then(|plate| plate.inner).unwrap_or_default()

@@ -40,11 +40,11 @@ pub fn start_ui(ctx: &egui::Context) -> Option<Command> {
             let answer = ui.add_sized(vec2(wide, high), Button::new(""));
             let inside = answer.rect.shrink2(vec2(18.0, 8.0));
             let layout = Layout::top_down(Align::Min);
-            ui.scope_builder(egui::UiBuilder::new().max_rect(inside).layout(layout), |ui| {
-                let label = |text| egui::Label::new(text).selectable(false);
-                ui.add(label(RichText::new(title).font(heading_font(20.0))));
-                ui.add(label(RichText::new(about).font(serif_font(14.5))));
-            });
+            // Over the button: it takes no room of its own.
+            let mut over = ui.new_child(egui::UiBuilder::new().max_rect(inside).layout(layout));
+            let label = |text| egui::Label::new(text).selectable(false).wrap();
+            over.add(label(RichText::new(title).font(heading_font(20.0))));
+            over.add(label(RichText::new(about).font(serif_font(14.5))));
             answer.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, &words));
             if answer.clicked() {
                 first(&mut found, command);
