@@ -121,9 +121,16 @@ impl Play {
             && match lesson.when {
                 When::Due(kinds) => {
                     let due = |verb: &str| self.is_of(verb, kinds);
-                    let card = matches!(&self.hand, Hand::Card(held) if due(&held.0.verb) && !held.1.tried.is_empty());
+                    // Orders of one verb may be offered as several kinds: a retreat, or a rout.
+                    let other = |order: &Draft| {
+                        let mut offers = self.summary.offers.iter();
+                        offers.any(|offer| offer.order == *order && !kinds.contains(&offer.kind))
+                    };
+                    let meant = |order: &Draft| due(&order.verb) && !other(order);
+                    let card =
+                        matches!(&self.hand, Hand::Card(held) if meant(&held.0) && !held.1.tried.is_empty());
                     let drawing = self.tray.as_ref().is_some_and(|tray| due(&tray.order.verb));
-                    let listed = self.summary.listed.rows().any(|row| due(&row.order.verb));
+                    let listed = self.summary.listed.rows().any(|row| meant(&row.order));
                     // Who comes back is in hand by itself.
                     let carried = self.carried().is_some_and(|piece| {
                         let mut rows = self.summary.listed.rows();
