@@ -2,6 +2,8 @@
 
 #[path = "window/about.rs"]
 mod about;
+#[path = "window/alone.rs"]
+mod alone;
 #[path = "window/battalions.rs"]
 mod battalions;
 #[path = "window/battles.rs"]

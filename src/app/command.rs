@@ -102,6 +102,10 @@ pub enum Command {
     PlayersScreen(Side),
     ClosePlayersScreen,
     StartGuide,
+    /// What to begin with: the sheet of the very first start.
+    ShowStart,
+    /// A battle is chosen that two solo players fight in this window.
+    FightOut,
     SkipLesson,
     LeaveGuide,
     ShowResult,
@@ -255,6 +259,8 @@ impl Command {
             Self::PlayersScreen(Side(1)),
             Self::ClosePlayersScreen,
             Self::StartGuide,
+            Self::ShowStart,
+            Self::FightOut,
             Self::TakeWayPoint,
             Self::ShowResult,
             Self::ShowRing,
@@ -446,6 +452,14 @@ impl Command {
             Self::PlayersScreen(Side(0)) => facts("Players' screen: the first side", SCREEN).alt(Key::S),
             Self::PlayersScreen(_) => facts("Players' screen: the other side", SCREEN).alt_shift(Key::S),
             Self::ClosePlayersScreen => facts("Close the players' screen", "The second window is closed"),
+            Self::ShowStart => facts(
+                "Begin…",
+                "A guided turn, a battle to play, your own table, or a battle that is fought out for you",
+            ),
+            Self::FightOut => facts(
+                "Fight it out for me…",
+                "Choose a battle: two players who are not there fight it before you",
+            ),
             Self::StartGuide => {
                 facts("A guided first turn", "Begin the first battle; every step says what to do and why")
             }

@@ -35,6 +35,7 @@ use super::toast::Toast;
 use super::views::about::about_ui;
 use super::views::begin::{Battle, Presets, begin_ui};
 use super::views::book::BookState;
+use super::views::start::start_ui;
 use super::views::{ViewContext, dialogs};
 use crate::game::sentence;
 
@@ -89,6 +90,8 @@ pub(super) struct Common {
     pub next: Option<Begun>,
     /// The guided first turn is wanted with it.
     pub guided: bool,
+    /// The battle that is chosen is fought out by solo players.
+    pub fights: bool,
     /// What the sheet says is begun as soon as the list of battles has been read.
     pub begins: bool,
     /// What is to be made in the window's place while the game waits.
@@ -127,6 +130,7 @@ impl Common {
             waited: Waits::default(),
             next: None,
             guided: false,
+            fights: false,
             begins: false,
             wish: None,
             screen: saved_screen.map(Screen::new),
@@ -174,6 +178,7 @@ impl Common {
     pub fn dialog_ui(&mut self, ctx: &egui::Context, view: &ViewContext) -> Option<Command> {
         match &self.dialog {
             None | Some(Dialog::Rules | Dialog::Result | Dialog::Keys) => None,
+            Some(Dialog::Start) => start_ui(ctx),
             Some(Dialog::Scenarios) => {
                 begin_ui(ctx, view, &self.battles, &self.presets, &self.saved, &mut self.sheet)
             }
@@ -204,6 +209,11 @@ impl Common {
     pub fn run(&mut self, ctx: &egui::Context, command: Command) -> Option<Command> {
         match command {
             Command::ChooseScenario => self.choose_battle(ctx),
+            Command::ShowStart => self.dialog = Some(Dialog::Start),
+            Command::FightOut => {
+                self.choose_battle(ctx);
+                self.fights = true;
+            }
             Command::BeginSheet => self.begin_sheet(),
             Command::SavePreset => self.save_preset(),
             Command::DropPreset(preset) => {
@@ -388,11 +398,17 @@ impl Common {
         self.dialog = Some(Dialog::Notice(words.join("\n\n")));
     }
 
+    /// The very first start: what there is to begin with. What hinders the game comes first.
+    pub fn welcome(&mut self) {
+        self.dialog.get_or_insert(Dialog::Start);
+    }
+
     /// Closes the dialog; what was waited for in it is not wanted any more.
     ///
     /// True where there was one.
     pub fn close_dialog(&mut self) -> bool {
         let closed = self.dialog.take();
+        self.fights = false;
         if matches!(closed, Some(Dialog::Busy(_))) {
             self.asked = None;
         }
@@ -401,7 +417,7 @@ impl Common {
 
     /// The list of battles, with a fresh sheet.
     pub fn choose_battle(&mut self, ctx: &egui::Context) {
-        self.begins = false;
+        (self.begins, self.fights) = (false, false);
         self.preferred = None;
         self.list_battles(ctx);
         self.sheet = RulesSheet { battle: self.likely_battle(), ..RulesSheet::default() };

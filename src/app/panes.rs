@@ -36,16 +36,20 @@ fn fold(common: &mut Common, room: Vec2) {
 }
 
 /// Where panels lie behind each other, the orders come to the front when something is in hand, once. Dice to be typed, and a
-/// card to be answered, have nowhere else to be: for them the orders open if they are closed, or the table was alone.
+/// card to be answered, have nowhere else to be: for them the orders open if they are closed, unless the table alone has a plate for them.
 fn bring_what_waits(host: &mut dyn PaneHost, layout: &mut Layout) {
     let waits = host.waits();
     let before = std::mem::replace(&mut host.common().waited, waits);
     let begins = waits.is_held() && !before.is_held();
+    if host.common().saved.alone && host.has_plate() {
+        return;
+    }
     let behind = begins && is_open(layout, Pane::Orders) && !is_in_front(layout, Pane::Orders);
     if behind || waits.answer && !is_open(layout, Pane::Orders) {
         set_open(layout, Pane::Orders, true);
     }
-    if waits.answer {
+    // The table alone has a plate for that.
+    if waits.answer && !host.has_plate() {
         host.common().saved.alone = false;
     }
 }
@@ -56,6 +60,11 @@ pub(super) trait PaneHost {
 
     /// What it waits for.
     fn waits(&self) -> Waits;
+
+    /// Over the table alone it shows what is due itself.
+    fn has_plate(&self) -> bool {
+        false
+    }
 
     /// What is in this panel, and what it was told: more than one thing where the pointer goes from one panel to another and
     /// clicks there within a frame.

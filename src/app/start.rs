@@ -49,11 +49,17 @@ const APP: &str = "drumhead";
 
 /// Opens the window and stays in it until it is closed. Gives the moment at which the first frame had been shown.
 ///
-/// `first_frame_only` closes it again once its first frame has been shown.
-pub fn run(opening: Begun, games: Arc<Games>, first_frame_only: bool) -> Result<Option<Instant>, RunError> {
+/// `first_frame_only` closes it again once its first frame has been shown. `welcomes`: nothing was asked for, and there is no game
+/// to go on with; where nothing else is saved either, the window asks what to begin with.
+pub fn run(
+    opening: Begun,
+    games: Arc<Games>,
+    first_frame_only: bool,
+    welcomes: bool,
+) -> Result<Option<Instant>, RunError> {
     let shown = Arc::new(OnceLock::new());
     let seen = Arc::clone(&shown);
-    let settings = Settings::found();
+    let settings = Settings { welcomes: welcomes && !first_frame_only, ..Settings::found() };
     let viewport = egui::ViewportBuilder::default()
         .with_title("Drumhead")
         .with_app_id(APP)
@@ -133,6 +139,8 @@ pub(super) struct Settings {
     elsewhere: Option<PathBuf>,
     /// Something was in the file before the window came.
     written: bool,
+    /// Whoever starts it for the first time is asked what to begin with.
+    pub welcomes: bool,
 }
 
 impl Settings {
@@ -146,6 +154,7 @@ impl Settings {
             file: Some(file),
             elsewhere,
             written: found.is_ok_and(|found| found.is_file() && found.len() > 0),
+            welcomes: false,
         }
     }
 

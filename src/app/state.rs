@@ -180,6 +180,8 @@ impl Wanted {
 /// What lies over the window.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Dialog {
+    /// What to begin with.
+    Start,
     Scenarios,
     Result,
     Keys,

@@ -40,7 +40,11 @@ impl Window {
         let saved: Option<Saved> = context.storage.and_then(|storage| eframe::get_value(storage, STORE));
         begun.notices.extend(settings.notice(context.storage.is_some(), saved.is_some()));
         theme::install(&context.egui_ctx);
+        let is_first = settings.welcomes && saved.is_none();
         let mut window = Self::with(begun, saved.unwrap_or_default().sound());
+        if is_first {
+            window.play.common_mut().welcome();
+        }
         window.play.common_mut().card = GraphicsCard::of(context);
         window
     }
@@ -189,7 +193,7 @@ impl Window {
     fn change_play(&mut self, ctx: &egui::Context) {
         let common = self.play.common_mut();
         let Some(begun) = common.next.take() else { return };
-        let guided = common.guided;
+        let (guided, fights) = (common.guided, std::mem::take(&mut common.fights));
         let trouble = common.dialog.take().filter(|dialog| matches!(dialog, Dialog::Trouble(_)));
         let games = std::mem::take(&mut common.games);
         let (theme_set, rules, card) = (common.theme_set, Arc::clone(&common.rules), common.card.take());
@@ -206,6 +210,9 @@ impl Window {
         }
         if guided {
             self.play.guide_on();
+        }
+        if fights {
+            self.play.fight_out(ctx);
         }
         ctx.request_repaint();
     }

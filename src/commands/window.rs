@@ -58,6 +58,7 @@ pub fn run(
         None => {}
     }
     let new = options.scenario.is_some();
+    let is_first = game.is_none() && library.last_game().is_none();
     if !new && (options.seed.is_some() || options.weather.is_some()) {
         return Err(Failure::new(
             "--seed and --weather belong to a new game: name its scenario, such as drumhead waterloo --seed 7",
@@ -80,7 +81,7 @@ pub fn run(
     } else {
         opening.notices.iter().for_each(|notice| super::warn(&notice.to_string()));
     }
-    let shown = app::run(opening, games, first_frame_only)
+    let shown = app::run(opening, games, first_frame_only, is_first)
         .map_err(|error| Failure::new(format!("{error}. {}", without_window(game_or(game)))))?;
     if first_frame_only {
         let shown =

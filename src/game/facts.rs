@@ -5,8 +5,10 @@ use std::collections::BTreeSet;
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use super::answer::Spot;
+
 /// What an order was about.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
 pub struct Facts {
     /// The turn in which the game is after it.
     pub turn: u8,
@@ -24,6 +26,31 @@ pub struct Facts {
     /// By key: everybody whom it touched.
     #[serde(skip_serializing_if = "BTreeSet::is_empty")]
     pub pieces: BTreeSet<String>,
+    /// What of it everybody at the table is told at once, in the order in which it happened.
+    #[serde(skip)]
+    pub banners: Vec<Banner>,
+}
+
+/// Something that is told over the table as it happens.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Banner {
+    pub kind: BannerKind,
+    /// `14 Foy is lost`.
+    pub words: String,
+    /// Where it happened; none: off the table, or nobody says where.
+    pub place: Option<Spot>,
+}
+
+/// What such a thing is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BannerKind {
+    /// A stand, a unit or a counter is lost.
+    Lost,
+    Rout,
+    /// A leader is lost.
+    Leader,
+    /// A place changes hands.
+    Objective,
 }
 
 /// A kind of orders, as a log lists them.

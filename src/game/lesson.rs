@@ -1,6 +1,7 @@
 //! A guided first turn: lessons that a rule set gives, each with the moment at which it is given.
 
 use super::contract::Clause;
+use super::facts::BannerKind;
 
 /// How the first turn is guided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,6 +52,10 @@ pub enum When {
     Working,
     /// The last order is of this kind of offers.
     Given(&'static str),
+    /// The last order is of this kind of offers, and one of that kind is due again.
+    Again(&'static str),
+    /// Such a thing has been told over the table of the last order, and its working has not been opened.
+    Told(BannerKind),
     /// What was taken back can be brought back.
     Undone,
     /// The first turn is over.

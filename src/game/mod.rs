@@ -53,7 +53,7 @@ pub use contradiction::Contradiction;
 pub use draft::{Answers, Draft, Said};
 pub use ending::{Condition, Ending, Loss, LuckRow, SideEnding};
 pub use faces::CardFace;
-pub use facts::{Facts, LogKind};
+pub use facts::{Banner, BannerKind, Facts, LogKind};
 pub use hand::{Goal, Held, Lift, ReachSearch, Spent, Trip};
 pub use hex_refusal::{HexRefusal, RefusalCode};
 pub use hex_units::{HexPlace, HexUnits};

@@ -29,11 +29,11 @@ fn begun(id: &str, size: [f32; 2]) -> Harness<'static, Window> {
     window_started(begun, Saved { dice: Habit::Rolled, ..Saved::default() }, around)
 }
 
-/// The figures on stands, units and counters.
+/// What stands, units and counters are told by: figures, and the letters of a printed example.
 fn figures(marks: &[Mark]) -> Vec<&Lettering> {
     let is_figure = |text: &str| {
-        text.chars().any(|letter| letter.is_ascii_digit())
-            && text.chars().all(|letter| letter.is_ascii_digit() || "+-?/".contains(letter))
+        text.chars().any(|letter| letter.is_ascii_alphanumeric())
+            && text.chars().all(|letter| letter.is_ascii_alphanumeric() || "+-?/".contains(letter))
     };
     let words = marks.iter().filter_map(|mark| match mark {
         Mark::Text(words) => Some(words),

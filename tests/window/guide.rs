@@ -11,10 +11,62 @@ use drumhead::scenario::HexScenario;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use egui_kittest::{Harness, Node};
 
-use super::harness::{desk, has, window, window_started};
+use super::harness::{desk, has, stand, window, window_started};
 
 /// Where the piece in hand is carried.
 type Ahead = fn(&Harness<'_, Window>, piece: &str) -> Vec<Spot>;
+
+/// The title of what the guide says now.
+fn said(window: &mut Harness<'_, Window>) -> &'static str {
+    window.run_steps(3);
+    window.state_mut().play_mut().advise().expect("the guide has a word").lesson.title
+}
+
+/// A brigade that has beaten one three times over, or twice; and a stand that was eliminated.
+const AFTER: &str = r#"(
+    table: (48, 48),
+    origin: (24, 24),
+    stands: [
+        (id: "D", side: "blue", arm: Infantry, at: (0, 0, 0), sp: 2),
+        (id: "A", side: "red", arm: Infantry, at: (0, 2, 180), sp: 5),
+        (id: "F", side: "blue", arm: Infantry, at: (15, 0, 0)),
+        (id: "G", side: "red", arm: General, at: (-3, 4, 180)),
+        (id: "T", side: "red", arm: Infantry, lost: Rallyable, start: 5),
+    ],
+    active: (command: "red", step: Command),
+)"#;
+
+#[test]
+fn the_guide_goes_through_rally_retreat_and_rout_in_whatever_position_they_come() {
+    use super::harness::window_on;
+    let mut window = window_on(AFTER, Habit::Rolled);
+    window.state_mut().play_mut().guide_on();
+    assert_eq!(said(&mut window), "Bring a stand back");
+    let lesson = |last| {
+        let mut window = beaten(last);
+        window.state_mut().play_mut().guide_on();
+        said(&mut window)
+    };
+    assert_eq!(lesson(1), "A rout");
+    assert!((2..=6).any(|last| lesson(last) == "The beaten fall back"), "beaten less badly it retreats");
+}
+
+/// A window on a combat that is decided: the loser's last die is this.
+pub fn beaten(last: u16) -> Harness<'static, Window> {
+    use super::harness::{give, keys, window_on};
+    use drumhead::rules::easy::Order;
+    let position = AFTER.replace(", step: Command", "");
+    let mut window = window_on(&position, Habit::Typed);
+    let [attacker, defender] = ["A", "D"].map(|badge| stand(&window, badge));
+    give(&mut window, &Order::EndMoves);
+    give(&mut window, &Order::Declare { attacks: vec![(attacker, defender)] });
+    give(&mut window, &Order::Resolve { combat: 0 });
+    let face = egui::Key::from_name(&last.to_string()).expect("a digit");
+    use egui::Key::{Enter, Num1, Num4};
+    // Nobody hits; then the die of either side for the result.
+    keys(&mut window, &[Num1, Num1, Enter, Num1, Num1, Num1, Num1, Num1, Enter, Num4, Enter, face, Enter]);
+    window
+}
 
 /// Does what the guide says until it says farewell; gives the titles of its lessons.
 fn follow(window: &mut Harness<'_, Window>, ahead: Ahead) -> Vec<&'static str> {
@@ -75,7 +127,7 @@ fn who_does_what_the_guide_says_plays_a_whole_turn() {
         let pose = state.pose(stand).expect("it is on the table");
         vec![Spot::pose(pose.moved(pose.heading.forward() * 1.0))]
     });
-    let said = window.get_by_label_contains(" of 16 learnt").rect();
+    let said = window.get_by_label_contains(" of 18 learnt").rect();
     let table = window.get_by_role(egui::Role::Canvas).rect();
     assert!(!said.intersects(table), "the guide covers nothing of the table");
     assert_given(
@@ -105,6 +157,7 @@ fn the_guide_of_battalions_is_the_printed_example_with_its_dice() {
             "The charge",
             "Fire at the charge",
             "Who runs, who stays",
+            "Three periods to rally",
             "That was a turn",
         ],
     );

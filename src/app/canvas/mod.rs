@@ -4,6 +4,7 @@
 //! inches of the table, or of the sheet of the map.
 
 mod furniture;
+mod glide;
 mod kept;
 mod navigate;
 mod over;
@@ -21,6 +22,7 @@ use crate::drawing::{Ink, Length, Mark, Pen, ScenePiece, Stage, StagePlace, Stag
 use crate::game::Spot;
 use crate::table::measure::point_in_polygon;
 
+use glide::Glide;
 pub use kept::GraphicsCard;
 use kept::{GroundKey, Kept};
 use navigate::Wheel;
@@ -133,6 +135,9 @@ pub struct CanvasState {
     /// All of it is shown, and kept so when the window changes.
     pub fitted: bool,
     panning: bool,
+    /// It goes by itself to what is out of sight; and where it was looked at before that.
+    glide: Option<Glide>,
+    before: Option<View>,
     wheel: Wheel,
     over: Option<Spot>,
     beside: Option<Beside>,
@@ -182,6 +187,41 @@ impl CanvasState {
         if !self.fitted && !view.rect.shrink(24.0).contains(view.screen_from_table(at)) {
             self.view = Some(View { centre: at, ..view });
         }
+    }
+
+    /// Goes to these places, if one of them is out of sight; true: it does. What is carried does not lose its ground.
+    pub fn bring(&mut self, places: &[Vec2]) -> bool {
+        let Some(view) = self.view.filter(|_| !self.fitted && !self.panning && !self.drawing) else {
+            return false;
+        };
+        let aimed = self.glide.map_or(view, |glide| glide.to);
+        let seen = view.rect.shrink(24.0);
+        if places.iter().all(|place| seen.contains(aimed.screen_from_table(*place))) {
+            return false;
+        }
+        let (low, high) = bounds(places);
+        let whole = View::around(low - ROUND, high + ROUND, view.rect);
+        let to = View { scale: view.scale.min(whole.scale), ..whole };
+        self.before.get_or_insert(view);
+        self.glide = Some(Glide { from: view, to, began: None });
+        true
+    }
+
+    /// Whether it has gone somewhere by itself, and can go back.
+    pub fn can_go_back(&self) -> bool {
+        self.before.is_some()
+    }
+
+    /// Goes back to where it was looked at before it went somewhere by itself.
+    pub fn go_back(&mut self) {
+        if let (Some(to), Some(from)) = (self.before.take(), self.view) {
+            self.glide = Some(Glide { from, to, began: None });
+        }
+    }
+
+    /// Stays where it is: there is nothing to go back to.
+    pub fn stay(&mut self) {
+        self.before = None;
     }
 
     /// The map has been turned: what is in the middle stays there.
@@ -290,7 +330,11 @@ pub fn canvas_ui(
 
     let painter = ui.painter().with_clip_rect(rect);
     let canvas = Canvas { painter: &painter, view, palette: EguiPalette::of(ui.visuals()) };
-    let brush = Brush { canvas: &canvas, type_face: Type::of(&painter), zooming: state.wheel.turns(ui) };
+    let brush = Brush {
+        canvas: &canvas,
+        type_face: Type::of(&painter),
+        zooming: state.wheel.turns(ui) || state.glide.is_some(),
+    };
     let above = draw_table(ui, &brush, shown, state, answers);
     let laid = over::laid_beside(shown, above, &view, &mut state.beside);
     draw_over(&canvas, shown, laid);
@@ -346,12 +390,26 @@ fn looked_at(ui: &Ui, ground: &Response, shown: &CanvasView<'_>, state: &mut Can
             fit
         }
     };
+    if state.fitted {
+        (state.glide, state.before) = (None, None);
+    }
+    if let Some(glide) = &mut state.glide {
+        match glide.at(ui, rect) {
+            Some(way) => view = way,
+            None => {
+                view = View { rect, ..glide.to };
+                state.glide = None;
+            }
+        }
+    }
     state.panning |= match shown.draws {
         true => ground.drag_started_by(PointerButton::Secondary),
         false => ground.drag_started(),
     };
     if navigate::navigate(ui, ground, &mut state.panning, &mut state.wheel, &mut view, fit.scale) {
         state.fitted = false;
+        // Whoever moves it by hand is where they want to be.
+        (state.glide, state.before) = (None, None);
     }
     view
 }

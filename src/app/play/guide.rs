@@ -13,6 +13,7 @@ use crate::game::lesson::{Lesson, When};
 
 use super::Play;
 use super::hand::Hand;
+use super::summary::names_piece;
 
 /// How far the guided turn has come; lessons by their place.
 #[derive(Clone, Debug, Default)]
@@ -47,8 +48,8 @@ impl Advice {
 }
 
 impl Play {
-    /// The guided turn begins.
-    pub(in crate::app) fn guide_on(&mut self) {
+    /// The guided turn begins, in whatever position the game is.
+    pub fn guide_on(&mut self) {
         self.common.guided = false;
         self.common.saved.dice = Habit::Rolled;
         self.guide = Some(Guide::default());
@@ -120,10 +121,22 @@ impl Play {
             && match lesson.when {
                 When::Due(kinds) => {
                     let due = |verb: &str| self.is_of(verb, kinds);
-                    let card = matches!(&self.hand, Hand::Card(held) if due(&held.0.verb) && !held.1.tried.is_empty());
+                    // Orders of one verb may be offered as several kinds: a retreat, or a rout.
+                    let other = |order: &Draft| {
+                        let mut offers = self.summary.offers.iter();
+                        offers.any(|offer| offer.order == *order && !kinds.contains(&offer.kind))
+                    };
+                    let meant = |order: &Draft| due(&order.verb) && !other(order);
+                    let card =
+                        matches!(&self.hand, Hand::Card(held) if meant(&held.0) && !held.1.tried.is_empty());
                     let drawing = self.tray.as_ref().is_some_and(|tray| due(&tray.order.verb));
-                    let listed = self.summary.listed.rows().any(|row| due(&row.order.verb));
-                    drawing || listed && (free || card)
+                    let listed = self.summary.listed.rows().any(|row| meant(&row.order));
+                    // Who comes back is in hand by itself.
+                    let carried = self.carried().is_some_and(|piece| {
+                        let mut rows = self.summary.listed.rows();
+                        rows.any(|row| due(&row.order.verb) && names_piece(&row.order, piece))
+                    });
+                    drawing || listed && (free || card || carried)
                 }
                 When::Asked(kind) => {
                     let is_it = |verb: &str| self.is_of(verb, &[kind]);
@@ -136,6 +149,18 @@ impl Play {
                 When::Given(kind) => {
                     free && self.game.last_verb().is_some_and(|verb| self.is_of(&verb, &[kind]))
                 }
+                When::Again(kind) => {
+                    let given = self.game.last_verb().is_some_and(|verb| self.is_of(&verb, &[kind]));
+                    free && given && self.row_of(&[kind]).is_some()
+                }
+                When::Told(kind) => {
+                    let at = self.game.at();
+                    let told = self
+                        .log
+                        .order(at)
+                        .is_some_and(|row| row.facts.banners.iter().any(|banner| banner.kind == kind));
+                    self.tray.is_none() && told && !self.open_entries.contains(&at)
+                }
                 When::Undone => self.game.can_redo(),
                 When::Over => self.game.turn_number() > 1 || self.game.is_over(),
             }
@@ -144,6 +169,12 @@ impl Play {
     /// Is this verb offered under one of these kinds?
     fn is_of(&self, verb: &str, kinds: &[&str]) -> bool {
         self.game.kinds().iter().any(|kind| kinds.contains(&kind.name) && kind.verbs.contains(&verb))
+    }
+
+    /// The listed order of one of these kinds, in words.
+    fn row_of(&self, kinds: &[&str]) -> Option<String> {
+        let mut rows = self.summary.listed.rows();
+        rows.find(|row| self.is_of(&row.order.verb, kinds)).map(|row| row.words.clone())
     }
 
     /// What to click for this lesson, by the text it bears in the window.
@@ -178,6 +209,8 @@ impl Play {
                 _ => None,
             },
             When::Given(_) => Some("Undo".to_owned()),
+            When::Again(kind) => self.row_of(&[kind]),
+            When::Told(_) => Some(format!("Working of order {}", self.game.at())),
             When::Undone => Some("Redo".to_owned()),
             When::Working => Some(format!("Working of order {}", self.game.at())),
             When::Over => None,

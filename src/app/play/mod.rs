@@ -7,14 +7,17 @@
 mod chosen;
 mod deed;
 mod fiat;
+mod fight;
 mod guide;
 pub mod hand;
 mod idle;
 mod line;
 mod orders;
 mod palette;
+mod plate;
 mod round;
 mod show;
+mod sight;
 pub mod summary;
 pub mod watch;
 
@@ -45,6 +48,7 @@ use super::views::log::LogState;
 
 pub use deed::Deed;
 pub use fiat::{Form, wanting};
+use fight::Fight;
 pub use guide::Advice;
 use guide::Guide;
 use hand::Hand;
@@ -134,6 +138,12 @@ pub struct Play {
     dice_at: Option<egui::Rect>,
     /// The panel of orders was seen in this frame: what is filled in stands there.
     docked: bool,
+    /// What is told over the table.
+    banners: sight::Banners,
+    /// Two solo players fight it out.
+    fight: Option<Fight>,
+    /// The corner in which the plate of what is due lies while the table is alone: which of its own corners lies where.
+    plate_at: Option<(egui::Align2, egui::Pos2)>,
 }
 
 impl Play {
@@ -196,6 +206,9 @@ impl Play {
             choices: Vec::new(),
             dice_at: None,
             docked: false,
+            banners: sight::Banners::default(),
+            fight: None,
+            plate_at: None,
         };
         if let Some(turn) = play.common.saved.map_turns.get(play.game.battle().0) {
             play.game.turn_map(*turn);
@@ -466,6 +479,8 @@ impl Play {
             self.leave_throw();
         } else if !self.hand.is_empty() && !self.holds_what_is_asked() {
             self.put_back();
+        } else if self.selected.is_none() && self.common.saved.alone {
+            self.common.saved.alone = false;
         } else {
             self.select(None);
         }
@@ -630,7 +645,10 @@ impl Play {
             Command::Cancel => self.cancel(),
             Command::GoOn => self.go_on(ctx),
             Command::StartGuide => self.common.start_guide(self.game.rules()),
-            Command::SetUp => self.common.wish = Some(Wish::Table(SetUpAct::Ask)),
+            Command::SetUp => {
+                self.common.dialog = None;
+                self.common.wish = Some(Wish::Table(SetUpAct::Ask));
+            }
             Command::Make(act) => self.common.wish = Some(Wish::Table(act)),
             Command::SkipLesson => self.skip_lesson(),
             Command::LeaveGuide => self.guide = None,
@@ -653,6 +671,8 @@ impl Play {
             // Done by what is common to all windows.
             Command::NewGame { .. }
             | Command::ChooseScenario
+            | Command::ShowStart
+            | Command::FightOut
             | Command::BeginSheet
             | Command::SavePreset
             | Command::DropPreset(_)

@@ -735,6 +735,7 @@ impl Play {
         let card = self.game.plain_card(&order, &[], self.viewer).unwrap_or_default();
         let weighed = card.throw.is_some() || !card.ways.is_empty() || !card.tried.is_empty();
         if weighed && !at_once {
+            self.bring_order(&order);
             return self.show_card(order);
         }
         self.give_with(ctx, order, self.common.saved.dice);
@@ -853,7 +854,13 @@ impl Play {
             return;
         }
         match self.game.order(&order, dice, self.viewer) {
-            Ok(_) => self.changed(),
+            Ok(_) => {
+                let before = std::mem::take(&mut self.summary.stage);
+                self.canvas.stay();
+                self.changed();
+                self.show_what_happened(&before);
+                self.show_what_is_due();
+            }
             Err(Halt::Refused(_)) => self.refused(order),
             Err(halt) => self.common.trouble(halt),
         }

@@ -24,7 +24,7 @@ use crate::drawing::{Ink, Mark, NAMES_OVER, Pen, Stage, StageSpot};
 use crate::game::{Ask, Draft, Question, RulerEnd, Spot, Verb, WireRefusal};
 
 use super::hand::Hand;
-use super::{Deed, Play, line};
+use super::{Deed, Play, line, plate};
 
 /// The layers that a switch of the window hides.
 const NAMES: &str = "names";
@@ -33,6 +33,10 @@ const GRID: &str = "grid";
 impl PaneHost for Play {
     fn common(&mut self) -> &mut Common {
         &mut self.common
+    }
+
+    fn has_plate(&self) -> bool {
+        true
     }
 
     fn waits(&self) -> Waits {
@@ -77,15 +81,7 @@ impl PaneHost for Play {
                     self.advice_docked = true;
                     commands.extend(views::guide::docked_ui(ui, view, &advice.saying()));
                 }
-                self.docked = true;
-                if self.looking.is_some() {
-                    views::log::nothing_to_order_ui(ui, view);
-                } else if self.fiat.is_some() {
-                    commands.extend(self.fiat_ui(ui, view));
-                } else {
-                    commands.extend(self.tray_ui(ui));
-                    commands.extend(self.orders_ui(ui, view));
-                }
+                commands.extend(self.what_is_due_ui(ui, view));
             }
             Pane::Rulebook => {
                 let terms = self.game.terms();
@@ -194,6 +190,7 @@ impl Play {
         if self.laid != self.common.saved.shown {
             self.lay_over();
         }
+        self.fight_on(&ctx);
         self.poll_chances();
         if let Hand::Piece(in_hand) = &mut self.hand
             && !in_hand.poll_reach()
@@ -236,6 +233,9 @@ impl Play {
             commands.extend(views::palette::palette_ui(&ctx, finder));
         }
         self.ring_ui(&ctx);
+        self.sight_ui(&ctx);
+        self.fight_ui(&ctx);
+        commands.extend(self.plate_ui(&ctx, &view));
         self.common.toast_ui(&ctx);
         if let Some(advice) = self.advice.take().filter(|_| !self.advice_docked) {
             commands.extend(views::guide::floating_ui(&ctx, &view, &advice.saying()));
@@ -250,6 +250,54 @@ impl Play {
         if self.order_line.waits() {
             ctx.request_repaint();
         }
+    }
+
+    /// What is due, or in hand, or asked for.
+    fn what_is_due_ui(&mut self, ui: &mut Ui, view: &ViewContext) -> Vec<Command> {
+        self.docked = true;
+        let mut commands = Vec::new();
+        if self.looking.is_some() {
+            views::log::nothing_to_order_ui(ui, view);
+        } else if self.fiat.is_some() {
+            commands.extend(self.fiat_ui(ui, view));
+        } else {
+            commands.extend(self.tray_ui(ui));
+            commands.extend(self.orders_ui(ui, view));
+        }
+        commands
+    }
+
+    /// Over the table alone what is due is a small plate that takes orders as the panel does. It lies in the corner where the
+    /// fewest stands are, until it is moved, and is larger while something is in hand or dice are asked for.
+    fn plate_ui(&mut self, ctx: &egui::Context, view: &ViewContext) -> Vec<Command> {
+        let Some(table) = self.canvas.view().filter(|_| self.common.saved.alone) else {
+            self.plate_at = None;
+            return Vec::new();
+        };
+        if self.looking.is_some() || self.common.dialog.is_some() {
+            return Vec::new();
+        }
+        let held = !self.hand.is_empty() || self.tray.is_some() || self.fiat.is_some();
+        let rows = self.summary.listed.rows().count();
+        let high = if held { 380.0 } else { 120.0 + 30.0 * rows.min(6) as f32 };
+        let size = egui::vec2(320.0, high).min(table.rect.size() * 0.6);
+        let stage = &self.summary.stage;
+        let (own, corner) = *self.plate_at.get_or_insert_with(|| plate::corner(&table, stage, size));
+        let plate = egui::Window::new("Orders")
+            .id(egui::Id::unique("plate of what is due").with(format!("{own:?}")))
+            .title_bar(true)
+            .resizable(false)
+            .collapsible(true)
+            .pivot(own)
+            .default_pos(corner)
+            .constrain_to(table.rect)
+            .fixed_size(size)
+            .show(ctx, |ui| {
+                ui.set_min_size(size);
+                ui.set_max_width(size.x);
+                self.what_is_due_ui(ui, view)
+            });
+        plate.and_then(|plate| plate.inner).unwrap_or_default()
     }
 
     /// The ring round the piece that it is of, where the table is seen.
@@ -321,6 +369,9 @@ impl Play {
             && let Some(command) = dice_keys(ctx, tray, &mut self.order_line)
         {
             return Some(command);
+        }
+        if self.goes_back(ctx) {
+            return None;
         }
         // A dialog is about the table as it is now.
         let dialog = self.common.dialog.is_some();
@@ -583,7 +634,7 @@ impl Play {
         threats.iter().filter_map(arrow).collect()
     }
 
-    fn middle_of_spot(&self, spot: Spot) -> Option<glam::Vec2> {
+    pub(super) fn middle_of_spot(&self, spot: Spot) -> Option<glam::Vec2> {
         match spot {
             Spot::Hex(hex) | Spot::Faced { hex, .. } => {
                 self.summary.stage.places.iter().find(|place| place.hex == hex).map(|place| place.centre)
@@ -653,7 +704,8 @@ impl Play {
             Some(Dialog::Keys) => views::keys::keys_ui(ctx, &self.keys()),
             None
             | Some(
-                Dialog::Scenarios
+                Dialog::Start
+                | Dialog::Scenarios
                 | Dialog::File(_)
                 | Dialog::Busy(_)
                 | Dialog::Trouble(_)

@@ -187,7 +187,9 @@ impl Maker {
             (Command::ZoomIn, _) => self.table.zoom(1.25),
             (Command::ZoomOut, _) => self.table.zoom(0.8),
             // Another game would take the table away.
-            (Command::ChooseScenario | Command::OpenGame | Command::StartGuide, _) if unsaved => {
+            (Command::ChooseScenario | Command::FightOut | Command::OpenGame | Command::StartGuide, _)
+                if unsaved =>
+            {
                 self.asking = Some(Asking::Leave);
             }
             (Command::OpenFile(_), _) if unsaved => self.asking = Some(Asking::Leave),
@@ -549,6 +551,7 @@ fn dialog_ui(ctx: &Context, view: &ViewContext, common: &mut Common) -> Option<C
         | Some(
             Dialog::Rules
             | Dialog::Result
+            | Dialog::Start
             | Dialog::Scenarios
             | Dialog::File(_)
             | Dialog::Busy(_)

@@ -1,4 +1,4 @@
-//! Every key of the window, grouped: what the order line understands, the commands, the pointer.
+//! Every key of a turn of the game that is played, on one page: what the order line understands, dice, commands, the pointer.
 
 use egui::{Color32, Frame, Label, Margin, RichText, ScrollArea, TextStyle, Ui, vec2};
 
@@ -9,8 +9,9 @@ use crate::game::line::LineKeys;
 use super::dialogs::{close, window};
 use super::heading;
 
-/// Below this width all keys stand in one column, in points.
+/// Below this width all keys stand in one column, in points; below the other in two.
 const TWO_COLUMNS: f32 = 640.0;
+const THREE_COLUMNS: f32 = 1100.0;
 
 /// What the list of keys has to know of a game.
 #[derive(Clone, Debug)]
@@ -28,26 +29,139 @@ pub struct KeysModel {
 pub fn keys_ui(ctx: &egui::Context, model: &KeysModel) -> Option<Command> {
     let mut found = None;
     let room = ctx.content_rect().size();
-    let wide = (room.x - 80.0).clamp(240.0, 1080.0);
-    let high = (room.y - 140.0).max(160.0);
-    window(ctx, "Keys", wide, |ui| {
+    let wide = (room.x - 60.0).clamp(240.0, 1480.0);
+    let high = (room.y - 110.0).max(160.0);
+    let columns = match wide {
+        wide if wide < TWO_COLUMNS => 1,
+        wide if wide < THREE_COLUMNS => 2,
+        _ => 3,
+    };
+    let columns = spread(sections(ctx, model), columns);
+    window(ctx, "Keys of a turn", wide, |ui| {
         ui.set_width(wide);
         ScrollArea::vertical().max_height(high).min_scrolled_height(high).show(ui, |ui| {
             ui.spacing_mut().item_spacing.y = 0.0;
-            if wide < TWO_COLUMNS {
-                line_ui(ui, model);
-                commands_ui(ui, model);
-                return;
+            if columns.len() > 2
+                && let Some(font) = ui.style_mut().text_styles.get_mut(&TextStyle::Body)
+            {
+                // All of it is seen at once in a window of 1280 by 800 points.
+                font.size = font.size.min(12.0);
             }
-            ui.columns(2, |columns| {
-                line_ui(&mut columns[0], model);
-                commands_ui(&mut columns[1], model);
+            ui.columns(columns.len(), |uis| {
+                for (ui, column) in uis.iter_mut().zip(&columns) {
+                    for Section { title, rows: listed } in column {
+                        let shown = listed.iter().map(|(keys, text, more)| (keys.clone(), &**text, &**more));
+                        rows(ui, title, shown);
+                    }
+                }
             });
         });
         close(ui, &mut found);
     });
     found
 }
+
+/// Keys that belong together: each with what it does, and more of that.
+struct Section {
+    title: String,
+    rows: Vec<(String, String, String)>,
+}
+
+/// Sections in so many columns of about the same height. A long one goes on in the next column.
+fn spread(sections: Vec<Section>, columns: usize) -> Vec<Vec<Section>> {
+    // A heading takes the room of two rows.
+    let all: usize = sections.iter().map(|section| section.rows.len() + 2).sum();
+    let most = all.div_ceil(columns) + 1;
+    let mut spread: Vec<Vec<Section>> = vec![Vec::new()];
+    let mut left = most;
+    for mut section in sections {
+        loop {
+            let is_last = spread.len() == columns;
+            if is_last || section.rows.len() + 2 <= left {
+                left = left.saturating_sub(section.rows.len() + 2);
+                spread.last_mut().expect("there is a column").push(section);
+                break;
+            }
+            if left > 5 {
+                let rest = section.rows.split_off(left - 2);
+                let title = section.title.clone();
+                spread.last_mut().expect("there is a column").push(section);
+                section = Section { title, rows: rest };
+            }
+            spread.push(Vec::new());
+            left = most;
+        }
+    }
+    spread
+}
+
+/// All keys of a turn.
+fn sections(ctx: &egui::Context, model: &KeysModel) -> Vec<Section> {
+    let plain = |title: &str, rows: &[(&str, &str)]| Section {
+        title: title.to_owned(),
+        rows: rows
+            .iter()
+            .map(|(keys, text)| ((*keys).to_owned(), (*text).to_owned(), String::new()))
+            .collect(),
+    };
+    let begins = format!("Begin a line with {}", model.begins);
+    let mut sections = vec![plain(
+        "Order line",
+        &[
+            ("A to Z, 0 to 9", begins.as_str()),
+            ("#", "Begin a line with a number of what is due"),
+            (".", "Begin a line that ends the step; Enter gives it"),
+            ("/ or Enter", "Begin an empty line; Enter, where nothing waits to be given"),
+            ("Enter", "Give the line; an empty one gives what is in hand"),
+            ("Tab", "Complete; again for the next"),
+            ("Up, Down", "Lines given before"),
+            ("Escape", "Leave the line"),
+            ("Alt+0 to Alt+9", "Choose what is due by its number"),
+            ("Space", "Go on, where only one thing is due"),
+        ],
+    )];
+    for LineKeys { title, keys } in &model.line {
+        let row =
+            |key: &crate::game::line::LineKey| (key.keys.clone(), key.about.to_owned(), key.word.to_owned());
+        sections.push(Section { title: (*title).to_owned(), rows: keys.iter().map(row).collect() });
+    }
+    sections.push(plain(
+        "Dice that are asked for",
+        &[
+            ("0 to 9", "A die as it fell"),
+            ("Enter", "These dice"),
+            ("Backspace", "The last die, or the last throw, anew; else back to where you looked"),
+        ],
+    ));
+    let keyed = model.commands.iter().map(|command| (command, command.keys(ctx)));
+    let said = |command: &Command| match command {
+        Command::LookOn => "One order on, only while an earlier table is seen",
+        other => other.text(),
+    };
+    let row =
+        |(command, keys): (&Command, String)| (keys, said(command).to_owned(), command.tooltip().to_owned());
+    let rows = keyed.filter(|(_, keys)| !keys.is_empty()).map(row).collect();
+    sections.push(Section { title: "Window".to_owned(), rows });
+    sections.push(plain("Pointer", if model.hexes { POINTER_ON_MAP } else { POINTER }));
+    sections
+}
+
+const POINTER: &[(&str, &str)] = &[
+    ("Drag", "Move the table, or lift a stand that may act"),
+    ("Wheel", "Zoom to the pointer"),
+    ("Ctrl+Wheel", "Turn the stand in hand"),
+    ("Shift+Click", "Set a way-point for the stand in hand"),
+    ("Tab", "Next stand or button, outside the order line"),
+];
+
+const POINTER_ON_MAP: &[(&str, &str)] = &[
+    ("Click", "Take a counter in hand and put it down; in combat, in or out of the combat"),
+    ("Drag", "Move the map, or a counter"),
+    ("Wheel", "Zoom to the pointer"),
+    ("Right button", "On a counter: what the referee may override"),
+    ("Small map", "Click or drag on it: move the map, while not all of it is seen"),
+    ("Tab", "Next counter, hex or button, outside the order line"),
+];
 
 /// The keys of the map editor, while a map is edited.
 pub fn editor_keys_ui(ctx: &egui::Context) -> bool {
@@ -102,7 +216,7 @@ fn rows<'r>(ui: &mut Ui, title: &str, rows: impl Iterator<Item = (String, &'r st
     let first = rows.iter().map(|(keys, ..)| measure(keys)).fold(0.0, f32::max).min(wide * 0.4).ceil();
     for (index, (keys, text, more)) in rows.into_iter().enumerate() {
         let stripe = if index % 2 == 1 { ui.visuals().faint_bg_color } else { Color32::TRANSPARENT };
-        Frame::new().fill(stripe).inner_margin(Margin::symmetric(4, 2)).show(ui, |ui| {
+        Frame::new().fill(stripe).inner_margin(Margin::symmetric(4, 1)).show(ui, |ui| {
             ui.set_width(wide - 8.0);
             ui.horizontal_top(|ui| {
                 ui.spacing_mut().item_spacing.x = 16.0;
@@ -117,60 +231,5 @@ fn rows<'r>(ui: &mut Ui, title: &str, rows: impl Iterator<Item = (String, &'r st
             });
         });
     }
-    ui.add_space(8.0);
-}
-
-fn line_ui(ui: &mut Ui, model: &KeysModel) {
-    let begins = format!("Begin a line with {}", model.begins);
-    let opening = [
-        ("A to Z, 0 to 9", begins.as_str()),
-        ("#", "Begin a line with a number of what is due"),
-        (".", "Begin a line that ends the step; Enter gives it"),
-        ("/ or Enter", "Begin an empty line; Enter, where nothing waits to be given"),
-        ("Enter", "Give the line; an empty one gives what is in hand"),
-        ("Tab", "Complete; again for the next"),
-        ("Up, Down", "Lines given before"),
-        ("Escape", "Leave the line"),
-        ("Alt+0 to Alt+9", "Choose what is due by its number"),
-        ("Space", "Go on, where only one thing is due"),
-    ];
-    rows(ui, "Order line", opening.into_iter().map(|(keys, text)| (keys.to_owned(), text, "")));
-    for LineKeys { title, keys } in &model.line {
-        rows(ui, title, keys.iter().map(|key| (key.keys.clone(), key.about, key.word)));
-    }
-    if model.hexes {
-        editor_ui(ui);
-    }
-}
-
-fn commands_ui(ui: &mut Ui, model: &KeysModel) {
-    let listed: Vec<(Command, String)> =
-        model.commands.iter().map(|command| (command.clone(), command.keys(ui.ctx()))).collect();
-    let keyed = listed.iter().filter(|(_, keys)| !keys.is_empty());
-    let said = |command: &Command| match command {
-        Command::LookOn => "One order on, only while an earlier table is seen",
-        other => other.text(),
-    };
-    rows(ui, "Window", keyed.map(|(command, keys)| (keys.clone(), said(command), command.tooltip())));
-    let pointer = [
-        ("Drag", "Move the table, or lift a stand that may act"),
-        ("Wheel", "Zoom to the pointer"),
-        ("Ctrl+Wheel", "Turn the stand in hand"),
-        ("Shift+Click", "Set a way-point for the stand in hand"),
-        ("Tab", "Next stand or button, outside the order line"),
-    ];
-    if model.hexes {
-        let pointer = [
-            ("Click", "Take a counter in hand and put it down; in combat, in or out of the combat"),
-            ("Drag", "Move the map, or a counter"),
-            ("Wheel", "Zoom to the pointer"),
-            ("Right button", "On a counter: what the referee may override"),
-            ("Small map", "Click or drag on it: move the map, while not all of it is seen"),
-            ("Tab", "Next counter, hex or button, outside the order line"),
-        ];
-        rows(ui, "Pointer", pointer.into_iter().map(|(keys, text)| (keys.to_owned(), text, "")));
-        tools_ui(ui);
-        return;
-    }
-    rows(ui, "Pointer", pointer.into_iter().map(|(keys, text)| (keys.to_owned(), text, "")));
+    ui.add_space(3.0);
 }

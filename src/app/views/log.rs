@@ -40,6 +40,9 @@ pub struct LogState {
     open: BTreeSet<usize>,
     /// The line that was opened last, and for how many frames more it is brought into sight: its height is known after one.
     opened: Option<(usize, u8)>,
+    /// So many lines were there in the frame before: what has come since is brought into sight, whatever is open.
+    told: usize,
+    follows: u8,
 }
 
 /// Words begin so far from the edge: the number of the line stands before them.
@@ -196,6 +199,20 @@ pub fn log_ui(ui: &mut Ui, model: &LogModel<'_>, state: &mut LogState) -> Option
             } else {
                 y += height;
             }
+        }
+        let before = std::mem::replace(&mut state.told, model.log.rows.len());
+        if before > 0 && before < state.told {
+            // The height of what is new is known after a frame.
+            state.follows = 3;
+        }
+        if state.opened.is_some() {
+            state.follows = 0;
+        }
+        if state.follows > 0 {
+            state.follows -= 1;
+            let end = Rect::from_min_size(pos2(top.x, top.y + y - 1.0), vec2(1.0, 1.0));
+            ui.scroll_to_rect_animation(end, Some(egui::Align::Max), egui::style::ScrollAnimation::none());
+            ui.request_repaint();
         }
     });
     if found.is_none() {

@@ -23,6 +23,7 @@ pub mod setup_paste;
 pub mod setup_pieces;
 pub mod setup_roster;
 pub mod setup_table;
+pub mod start;
 pub mod top;
 pub mod tray;
 

@@ -146,8 +146,8 @@ impl RuleSet for NapoleonAtWar {
         words::say_event(state, event)
     }
 
-    fn facts(_before: &State, after: &State, order: &Order, events: &[Event]) -> Facts {
-        brief::facts::facts(after, order, events)
+    fn facts(before: &State, after: &State, order: &Order, events: &[Event]) -> Facts {
+        brief::facts::facts(before, after, order, events)
     }
 
     fn redacted_due(state: &State, _viewer: Viewer) -> Due<Order> {

@@ -2,11 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use crate::game::{Facts, LogKind};
+use crate::game::{Banner, BannerKind, Facts, LogKind, Spot};
 use crate::rules::casus_belli::combat::event::CombatEvent;
 use crate::rules::casus_belli::order::Family;
 use crate::rules::casus_belli::roster::{LeaderId, PieceId, UnitId};
 use crate::rules::casus_belli::state::State;
+use crate::rules::casus_belli::words;
 use crate::rules::casus_belli::{Event, Order};
 
 use super::{groups, head, units};
@@ -59,7 +60,32 @@ pub fn facts(before: &State, after: &State, order: &Order, events: &[Event]) -> 
         side,
         groups: pieces.iter().map(|piece| groups::key_of(after, *piece)).collect(),
         pieces: pieces.iter().map(|piece| units::key(after, *piece)).collect(),
+        banners: events.iter().filter_map(|event| banner(before, after, event)).collect(),
     }
+}
+
+/// What is told over the map: who is lost or routs, and which place changes hands.
+fn banner(before: &State, after: &State, event: &Event) -> Option<Banner> {
+    let stood = |piece: PieceId| before.place(piece).hex().map(|hex| Spot::Hex(hex.0));
+    let of_unit = |unit: UnitId| before.game.piece_of_unit(unit);
+    let (kind, words, place) = match event {
+        Event::Combat(CombatEvent::Lost { unit, .. }) => {
+            (BannerKind::Lost, format!("{} is lost", before.say(*unit)), stood(of_unit(*unit)))
+        }
+        Event::Combat(CombatEvent::TurnedBack { retreating }) if retreating.routs => {
+            let words = format!("{} routs", before.say(retreating.unit));
+            (BannerKind::Rout, words, Some(Spot::Hex(retreating.from.0)))
+        }
+        Event::LeaderLost { leader, .. } => {
+            let place = stood(before.game.piece_of_leader(*leader));
+            (BannerKind::Leader, words::say_event(after, event)?, place)
+        }
+        Event::Possessed { hex, .. } => {
+            (BannerKind::Objective, words::say_event(after, event)?, Some(Spot::Hex(hex.0)))
+        }
+        _ => return None,
+    };
+    Some(Banner { kind, words, place })
 }
 
 /// The kind under which a log lists a family of orders.

@@ -1,5 +1,6 @@
 //! The lessons of a guided first turn of Marengo, the first that fits the moment before the others.
 
+use crate::game::BannerKind;
 use crate::game::lesson::{FirstTurn, Lesson, When};
 
 pub const FIRST_TURN: FirstTurn = FirstTurn { battle: "marengo-cb", lessons: LESSONS, dice: &[] };
@@ -56,6 +57,14 @@ const LESSONS: &[Lesson] = &[
         "An enemy unit came upon him alone. On a 6 he would have been taken; so he rides to the nearest friends.",
     )
     .by("cb:11e"),
+    Lesson::new(
+        "It routs",
+        When::Told(BannerKind::Rout),
+        "Open the last line of the log: it says what made it run. It lies face down until a leader turns it up again.",
+        "A unit that retreats into an enemy zone routs as well. Routed units fight no more and may be reorganised.",
+    )
+    .by("cb:8a2")
+    .once(),
     Lesson::new(
         "The beaten go back",
         When::Due(&["retreat"]),

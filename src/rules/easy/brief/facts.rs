@@ -2,7 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use crate::game::{Facts, LogKind};
+use crate::army::Arm;
+use crate::drawing::shape::bounds;
+use crate::game::{Banner, BannerKind, Facts, LogKind, Spot};
 use crate::rules::easy::combat::change::Change;
 use crate::rules::easy::order::Family;
 use crate::rules::easy::{CommandId, Event, Order, StandId, State};
@@ -47,7 +49,38 @@ pub fn facts(before: &State, after: &State, order: &Order, events: &[Event]) -> 
         side: side.map(|side| after.side_id(side)),
         groups: commands.into_iter().map(|command| after.command_key(command)).collect(),
         pieces: stands.into_iter().map(|stand| after.key(stand)).collect(),
+        banners: events.iter().filter_map(|event| banner(before, after, event)).collect(),
     }
+}
+
+/// What is told over the table: who is lost or routs, and which place changes hands.
+fn banner(before: &State, after: &State, event: &Event) -> Option<Banner> {
+    let stood = |stand: StandId| before.pose(stand).or_else(|| after.pose(stand)).map(Spot::pose);
+    let name = |stand: StandId| after.say_short(stand);
+    let lost = |stand: StandId| match after.unit(stand).arm {
+        Arm::General => BannerKind::Leader,
+        _ => BannerKind::Lost,
+    };
+    let (kind, words, place) = match event {
+        Event::Eliminated { stand, .. } => (lost(*stand), format!("{} is lost", name(*stand)), stood(*stand)),
+        Event::GeneralGone { general } => {
+            (BannerKind::Leader, format!("{} leaves the table", name(*general)), stood(*general))
+        }
+        Event::Routed { stand, on: true } => {
+            let to = after.pose(*stand).map(Spot::pose);
+            (BannerKind::Rout, format!("{} routs", name(*stand)), to.or_else(|| stood(*stand)))
+        }
+        Event::Held { objective, by } => {
+            let objective = after.game.scenario.objectives.get(*objective)?;
+            let (low, high) = bounds(&objective.place);
+            let middle = (low + high) / 2.0;
+            let place = Spot::Point { x: f64::from(middle.x), y: f64::from(middle.y) };
+            let words = format!("{} holds {}", after.say_side(*by), objective.name);
+            (BannerKind::Objective, words, (!objective.place.is_empty()).then_some(place))
+        }
+        _ => return None,
+    };
+    Some(Banner { kind, words, place })
 }
 
 /// The command that acted, whose chit was drawn, or whose general was placed; none where the referee did something.

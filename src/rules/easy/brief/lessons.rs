@@ -19,6 +19,14 @@ const LESSONS: &[Lesson] = &[
         "Every line names the clause behind it. Nothing has happened yet.",
     ),
     Lesson::new(
+        "Bring a stand back",
+        When::Due(&["rally"]),
+        "A stand that was eliminated may come back beside this general: choose it, and where it is placed. Or activate the command.",
+        "A die says with how many points. The general does nothing else with this chit.",
+    )
+    .by("easy:IV.A.1")
+    .once(),
+    Lesson::new(
         "Put it down",
         When::InHand,
         "Carry it where you want it and press Enter, or let go. Q and E turn it; Alt+W sets a way-point; Escape puts it back.",
@@ -50,8 +58,15 @@ const LESSONS: &[Lesson] = &[
     .once()
     .after("Put it down"),
     Lesson::new(
+        "A rout",
+        When::Due(&["rout"]),
+        "It runs twice as far, toward its friends, and is marked. Confirm the way that is drawn.",
+        "Three times the total of the other side routs. Where an enemy is in its way it is lost for good.",
+    )
+    .by("easy:III.D.3"),
+    Lesson::new(
         "The beaten fall back",
-        When::Due(&["retreat", "rout"]),
+        When::Due(&["retreat"]),
         "The way back is drawn before you confirm it.",
         "The desk tries the ways in the order of the rules and takes the first that is open.",
     )

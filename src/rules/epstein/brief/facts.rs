@@ -2,12 +2,17 @@
 
 use std::collections::BTreeSet;
 
-use crate::game::{Facts, LogKind};
+use glam::Vec2;
+
+use crate::drawing::shape::bounds;
+use crate::game::{Banner, BannerKind, Facts, LogKind, Spot};
 use crate::rules::epstein::event::{self, Event};
 use crate::rules::epstein::house_event::HouseEvent;
+use crate::rules::epstein::kind::Arm;
 use crate::rules::epstein::order::{Family, Order};
 use crate::rules::epstein::roster::StandId;
 use crate::rules::epstein::state::{GroupId, Phase, State};
+use crate::rules::epstein::victory::holder;
 
 /// The kinds of orders, in the order of their switches.
 pub const LOG_KINDS: &[LogKind] = &[
@@ -55,7 +60,54 @@ pub fn facts(before: &State, after: &State, order: &Order, events: &[Event]) -> 
         side,
         groups: found.iter().map(|party| party.command.clone()).collect(),
         pieces: found.into_iter().map(|party| party.key).collect(),
+        banners: banners(before, after, events),
     }
+}
+
+/// What is told over the table: who is lost or routs, and which place changes hands.
+fn banners(before: &State, after: &State, events: &[Event]) -> Vec<Banner> {
+    let mut banners = Vec::new();
+    let mut now = before.clone();
+    for event in events {
+        let found = match event {
+            // The last stand of a unit.
+            Event::Gone { stand } => {
+                now.group_of(*stand).filter(|id| now.group(*id).stands.len() == 1).map(|id| {
+                    match now.arm(id) {
+                        Arm::Command => (BannerKind::Leader, id, "is lost"),
+                        _ => (BannerKind::Lost, id, "is lost"),
+                    }
+                })
+            }
+            Event::Routed { group, .. } => Some((BannerKind::Rout, *group, "routs")),
+            _ => None,
+        };
+        let told = found.map(|(kind, id, does)| (kind, format!("{} {does}", now.say(id)), middle(&now, id)));
+        event::apply(&mut now, event);
+        banners.extend(told.map(|(kind, words, place)| Banner { kind, words, place }));
+    }
+    for one in &after.game.scenario.objectives {
+        let holds = holder(after, one);
+        if let Some(side) = holds.filter(|_| holds != holder(before, one)) {
+            let words = format!("{} holds {}", after.game.side_name(side), one.name);
+            let place = (!one.place.is_empty()).then(|| spot(&one.place));
+            banners.push(Banner { kind: BannerKind::Objective, words, place });
+        }
+    }
+    banners
+}
+
+/// The middle of a group that is on the table.
+fn middle(state: &State, id: GroupId) -> Option<Spot> {
+    let places: Vec<Vec2> =
+        state.group(id).stands.iter().filter_map(|stand| state.pose(*stand)).map(|pose| pose.at).collect();
+    (!places.is_empty()).then(|| spot(&places))
+}
+
+fn spot(places: &[Vec2]) -> Spot {
+    let (low, high) = bounds(places);
+    let middle = (low + high) / 2.0;
+    Spot::Point { x: f64::from(middle.x), y: f64::from(middle.y) }
 }
 
 /// Whom an event touched, by what outlasts the list of groups.

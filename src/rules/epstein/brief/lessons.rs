@@ -93,6 +93,14 @@ const LESSONS: &[Lesson] = &[
     .once()
     .after("Every result can be opened"),
     Lesson::new(
+        "Three periods to rally",
+        When::Again("end-period"),
+        "Those who ran come back by themselves: in three periods of their own they halt, turn and are in order again. End the period.",
+        "Whatever moves them before that begins it anew. The white and black markers beside a unit say how far it has come.",
+    )
+    .by("epstein:13.7")
+    .once(),
+    Lesson::new(
         "Who runs, who stays",
         When::Due(&["end-period"]),
         "The loser of the melee has run 9 inches, and disrupts the friends it runs through. End the French period: the Prussians may move, fire and charge.",

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::game::{Facts, LogKind};
+use crate::game::{Banner, BannerKind, Facts, LogKind, Spot};
 use crate::rules::napoleon_at_war::combat::event::CombatEvent;
 use crate::rules::napoleon_at_war::order::Family;
 use crate::rules::napoleon_at_war::{Event, Order, State, UnitId};
@@ -23,7 +23,7 @@ const PHASES: &str = "phases";
 const FIATS: &str = "fiats";
 
 /// What an order was about. It is the order of the side whose unit it names first.
-pub fn facts(after: &State, order: &Order, events: &[Event]) -> Facts {
+pub fn facts(before: &State, after: &State, order: &Order, events: &[Event]) -> Facts {
     let named = order.units();
     let units = touched(named.clone(), events).into_iter().map(|id| after.game.unit(id));
     Facts {
@@ -33,7 +33,18 @@ pub fn facts(after: &State, order: &Order, events: &[Event]) -> Facts {
         side: named.first().map(|unit| after.game.side_id(after.side(*unit))),
         groups: units.clone().map(|unit| formation(after, unit).to_owned()).collect(),
         pieces: units.map(|unit| unit.id.clone()).collect(),
+        banners: events.iter().filter_map(|event| banner(before, event)).collect(),
     }
+}
+
+/// What is told over the map: who is lost.
+fn banner(before: &State, event: &Event) -> Option<Banner> {
+    let (Event::Combat(CombatEvent::Lost { unit, .. }) | Event::Removed { unit }) = event else {
+        return None;
+    };
+    let words = format!("{} is lost", before.say(*unit));
+    let place = before.hex(*unit).map(|hex| Spot::Hex(hex.0));
+    Some(Banner { kind: BannerKind::Lost, words, place })
 }
 
 /// Everybody whom an order touched that names these.

@@ -1,0 +1,136 @@
+//! Two players who are not there fight the battle out in the window, order by order; whoever watches pauses them, or takes over.
+
+use egui::{Align2, Area, Frame, Id, Margin, Order, Stroke, vec2};
+
+use crate::app::theme::EguiPalette;
+use crate::solo::Players;
+
+use super::Play;
+
+/// Seconds between two orders, the usual and the fast pace.
+const USUAL: f64 = 1.2;
+const FAST: f64 = 0.15;
+
+/// A battle that is fought out.
+#[derive(Debug)]
+pub(super) struct Fight {
+    /// None while it is paused: who gives an order meanwhile, the players find it so when they go on.
+    players: Option<Box<dyn Players>>,
+    /// When the next order is given, in seconds of the window.
+    next: f64,
+    fast: bool,
+}
+
+impl Play {
+    /// The solo players begin, or go on. Where these rules have none, that is said.
+    pub(in crate::app) fn fight_out(&mut self, ctx: &egui::Context) {
+        let rules = std::sync::Arc::clone(&self.common.rules);
+        let Some(players) = rules.players(&mut *self.game) else {
+            return self.say(ctx, "These rules have no solo players: give the orders yourself");
+        };
+        let now = ctx.input(|input| input.time);
+        let fast = self.fight.as_ref().is_some_and(|fight| fight.fast);
+        self.fight = Some(Fight { players: Some(players), next: now + USUAL, fast });
+        self.put_back();
+        ctx.request_repaint();
+    }
+
+    /// Whether the solo players give orders now.
+    pub fn is_fought_out(&self) -> bool {
+        self.fight.as_ref().is_some_and(|fight| fight.players.is_some())
+    }
+
+    /// The next order, when its time has come. Nothing is ordered under a dialog, an earlier table, or dice that are asked for.
+    pub(super) fn fight_on(&mut self, ctx: &egui::Context) {
+        let held = self.common.dialog.is_some() || self.looking.is_some() || self.tray.is_some();
+        let Some(fight) = self.fight.as_mut().filter(|fight| fight.players.is_some()) else { return };
+        let now = ctx.input(|input| input.time);
+        if held {
+            fight.next = now + USUAL;
+        }
+        if now < fight.next {
+            let left = std::time::Duration::from_secs_f64((fight.next - now).max(0.01));
+            return ctx.request_repaint_after(left);
+        }
+        fight.next = now + if fight.fast { FAST } else { USUAL };
+        self.fight_step(ctx);
+        ctx.request_repaint();
+    }
+
+    /// One order of the solo players.
+    fn fight_step(&mut self, ctx: &egui::Context) {
+        if self.game.is_over() {
+            self.fight = None;
+            return;
+        }
+        let rules = std::sync::Arc::clone(&self.common.rules);
+        let going = self.fight.as_mut().and_then(|fight| fight.players.take());
+        let paused = going.is_none();
+        let Some(mut players) = going.or_else(|| rules.players(&mut *self.game)) else { return };
+        let before = std::mem::take(&mut self.summary.stage);
+        match players.step(&mut *self.game) {
+            Ok(()) => {
+                self.canvas.stay();
+                self.changed();
+                // Who watches wants the table, not the order that could be given next.
+                self.hand = super::hand::Hand::Empty;
+                self.show_what_happened(&before);
+                if let Some(fight) = self.fight.as_mut().filter(|_| !paused) {
+                    fight.players = Some(players);
+                }
+            }
+            Err(error) => {
+                self.fight = None;
+                self.rebuild();
+                self.common.trouble(error);
+            }
+        }
+        ctx.request_repaint();
+    }
+
+    /// What can be done while it is fought out, over the foot of the table.
+    pub(super) fn fight_ui(&mut self, ctx: &egui::Context) {
+        let (Some(fight), Some(view)) = (&self.fight, self.canvas.view()) else { return };
+        let (runs, fast) = (fight.players.is_some(), fight.fast);
+        let words = if runs { "Two players fight it out" } else { "The players wait" };
+        let place = view.rect.center_bottom() - vec2(0.0, 44.0);
+        let area = Area::new(Id::unique("the players")).order(Order::Middle).pivot(Align2::CENTER_BOTTOM);
+        let pressed = area.fixed_pos(place).show(ctx, |ui| {
+            let palette = EguiPalette::of(ui.visuals());
+            let frame = Frame::new()
+                .fill(palette.card())
+                .stroke(Stroke::new(1.5, palette.accent()))
+                .corner_radius(5.0)
+                .inner_margin(Margin::symmetric(12, 6));
+            let pressed = frame.show(ui, |ui| {
+                ui.horizontal(|ui| {
+                    ui.label(words);
+                    let go = if runs { "Pause" } else { "Go on" };
+                    let pace = if fast { "Slower" } else { "Faster" };
+                    [go, "One order", pace, "Take over"].map(|text| ui.button(text).clicked())
+                })
+            });
+            pressed.inner.inner
+        });
+        let [go, one, pace, leave] = pressed.inner;
+        if go && runs {
+            self.pause_fight();
+        } else if go {
+            self.fight_out(ctx);
+        } else if one {
+            self.pause_fight();
+            self.fight_step(ctx);
+        } else if leave {
+            self.fight = None;
+            self.begin_what_is_due();
+        } else if let Some(fight) = self.fight.as_mut().filter(|_| pace) {
+            fight.fast = !fight.fast;
+        }
+    }
+
+    fn pause_fight(&mut self) {
+        if let Some(fight) = &mut self.fight {
+            fight.players = None;
+        }
+    }
+}

@@ -1,0 +1,63 @@
+//! Where the plate of what is due lies over the table alone.
+
+use egui::{Align2, Pos2, Vec2, vec2};
+
+use crate::app::painter::View;
+use crate::drawing::Stage;
+use crate::drawing::shape::bounds;
+
+/// From the edges of the table, in points; at its foot the scale bar and the compass have their place.
+const ASIDE: f32 = 14.0;
+const ABOVE_FOOT: f32 = 110.0;
+
+/// The corner in which a plate of this size covers the fewest stands: which of its own corners lies where.
+pub(super) fn corner(view: &View, stage: &Stage, size: Vec2) -> (Align2, Pos2) {
+    let table = view.rect;
+    // The title of a window, and its frame.
+    let size = size + vec2(16.0, 40.0);
+    let (left, right) = (table.left() + ASIDE, table.right() - ASIDE);
+    let (top, foot) = (table.top() + ASIDE, table.bottom() - ABOVE_FOOT);
+    let covered = |(own, at): &(Align2, Pos2)| {
+        let plate = own.anchor_size(*at, size);
+        let lies_under = |outline: &[glam::Vec2]| {
+            let (low, high) = bounds(outline);
+            plate.contains(view.screen_from_table((low + high) / 2.0))
+        };
+        stage.pieces.iter().filter(|piece| lies_under(&piece.outline)).count()
+    };
+    let corners = [
+        (Align2::RIGHT_TOP, Pos2::new(right, top)),
+        (Align2::LEFT_TOP, Pos2::new(left, top)),
+        (Align2::RIGHT_BOTTOM, Pos2::new(right, foot)),
+        (Align2::LEFT_BOTTOM, Pos2::new(left, foot)),
+    ];
+    // Of those alike the first.
+    corners.into_iter().min_by_key(covered).unwrap_or((Align2::LEFT_TOP, table.min))
+}
+
+#[cfg(test)]
+mod tests {
+    use egui::Rect;
+
+    use super::*;
+    use crate::drawing::ScenePiece;
+
+    #[test]
+    fn the_plate_lies_in_the_corner_with_the_fewest_stands() {
+        let table = Rect::from_min_size(Pos2::ZERO, vec2(1200.0, 800.0));
+        let view = View::fit(glam::Vec2::new(60.0, 40.0), table);
+        let size = vec2(320.0, 180.0);
+        let mut stage = Stage::default();
+        assert_eq!(corner(&view, &stage, size).0, Align2::RIGHT_TOP, "where all are free");
+        let at = |x: f32, y: f32| ScenePiece {
+            outline: vec![glam::Vec2::new(x, y), glam::Vec2::new(x + 2.0, y + 2.0)],
+            ..ScenePiece::default()
+        };
+        stage.pieces.push(at(55.0, 35.0));
+        assert_eq!(corner(&view, &stage, size).0, Align2::LEFT_TOP);
+        stage.pieces.push(at(5.0, 35.0));
+        let (own, at) = corner(&view, &stage, size);
+        assert_eq!(own, Align2::RIGHT_BOTTOM);
+        assert!(table.contains(at));
+    }
+}

@@ -1,0 +1,57 @@
+//! The start sheet: what to begin with, in four large choices.
+
+use egui::{Align, Button, Layout, RichText, vec2};
+
+use crate::app::command::Command;
+use crate::app::theme::{heading_font, serif_font};
+
+use super::dialogs::{close, window};
+use super::first;
+
+/// Each with what it is and what it does.
+const CHOICES: [(&str, &str, Command); 4] = [
+    (
+        "A guided turn",
+        "Five minutes: a first turn, step by step, with the thing to click lit",
+        Command::StartGuide,
+    ),
+    (
+        "A battle to play",
+        "Choose one of the battles, its side and its options, and referee it",
+        Command::ChooseScenario,
+    ),
+    ("My own table", "Place your stands, draw your ground, and play on it", Command::SetUp),
+    (
+        "Fight it out for me",
+        "Choose a battle: two players who are not there fight it before you, and pause when you say so",
+        Command::FightOut,
+    ),
+];
+
+pub fn start_ui(ctx: &egui::Context) -> Option<Command> {
+    let mut found = None;
+    let room = ctx.content_rect().size();
+    let wide = (room.x - 60.0).min(560.0);
+    window(ctx, "Begin", wide, |ui| {
+        ui.set_width(wide);
+        for (title, about, command) in CHOICES {
+            let words = format!("{title}: {about}");
+            let high = 74.0_f32.min((room.y - 160.0) / 4.0);
+            let answer = ui.add_sized(vec2(wide, high), Button::new(""));
+            let inside = answer.rect.shrink2(vec2(18.0, 8.0));
+            let layout = Layout::top_down(Align::Min);
+            // Over the button: it takes no room of its own.
+            let mut over = ui.new_child(egui::UiBuilder::new().max_rect(inside).layout(layout));
+            let label = |text| egui::Label::new(text).selectable(false).wrap();
+            over.add(label(RichText::new(title).font(heading_font(20.0))));
+            over.add(label(RichText::new(about).font(serif_font(14.5))));
+            answer.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, &words));
+            if answer.clicked() {
+                first(&mut found, command);
+            }
+            ui.add_space(6.0);
+        }
+        close(ui, &mut found);
+    });
+    found
+}

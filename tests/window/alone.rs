@@ -1,0 +1,113 @@
+//! The table alone with its plate; what happens out of sight; what is told over the table; the start sheet.
+//! Units: points on the screen.
+
+use drumhead::app::{Command, Habit};
+use drumhead::rules::easy::Order;
+use egui::Key;
+use egui_kittest::kittest::Queryable as _;
+
+use super::guide::beaten;
+use super::harness::{command, desk, give, has, keys, press, settle, stand, take, window, window_on};
+
+/// A battery that may fire at a brigade.
+const GUNS: &str = r#"(
+    origin: (20, 20),
+    stands: [
+        (id: "G", side: "red", arm: FootArtillery, at: (0, 0, 0), sp: 2),
+        (id: "E", side: "blue", arm: Infantry, at: (0, 6, 180), sp: 5),
+    ],
+    active: (command: "red"),
+)"#;
+
+#[test]
+fn the_table_alone_has_a_plate_that_takes_orders_and_dice() {
+    let mut window = window_on(GUNS, Habit::Typed);
+    keys(&mut window, &[Key::F11]);
+    assert!(window.state().saved().alone);
+    assert!(!has(&window, "Every unit"), "no panel is beside the table");
+    let table = window.get_by_role(egui::Role::Canvas).rect();
+    let ending = window.get_by_role_and_label(egui::Role::Button, "End moves and fire").rect();
+    assert!(table.contains_rect(ending), "the plate lies on the table: {ending} in {table}");
+    let (battery, target) = (stand(&window, "G"), stand(&window, "E"));
+    take(&mut window, &Order::Fire { battery, target });
+    press(&mut window, "Confirm (Enter)");
+    let dice = window.get_by_role_and_label(egui::Role::Button, "These dice (Enter)").rect();
+    assert!(table.contains_rect(dice), "dice are asked for in the plate: {dice}");
+    keys(&mut window, &[Key::Num1, Key::Num1, Key::Enter]);
+    assert!(desk(&window).current().is_some_and(|entry| entry.is_typed()));
+    assert!(window.state().saved().alone, "it is alone still");
+    keys(&mut window, &[Key::Escape]);
+    keys(&mut window, &[Key::Escape]);
+    assert!(!window.state().saved().alone, "Escape, once nothing is in hand or selected");
+    assert!(has(&window, "Every unit"));
+}
+
+#[test]
+fn what_happens_out_of_sight_comes_into_sight_and_back() {
+    let mut window = beaten(1);
+    let far = stand(&window, "F");
+    let key = desk(&window).state().key(far);
+    command(&mut window, Command::Play(drumhead::app::play::Deed::ZoomTo(key)));
+    assert!(!has(&window, "Back to where you looked"));
+    let loser = stand(&window, "D");
+    give(&mut window, &Order::Retreat { stand: loser, direction: None });
+    window.run_steps(60);
+    settle(&mut window);
+    press(&mut window, "Back to where you looked");
+    window.run_steps(60);
+    assert!(!has(&window, "Back to where you looked"), "it is there");
+    // In a window that shows all there is nothing out of sight.
+    let mut window = beaten(1);
+    let loser = stand(&window, "D");
+    give(&mut window, &Order::Retreat { stand: loser, direction: None });
+    assert!(!has(&window, "Back to where you looked"));
+}
+
+#[test]
+fn a_rout_is_told_over_the_table_and_shows_its_line() {
+    let mut window = beaten(1);
+    let loser = stand(&window, "D");
+    give(&mut window, &Order::Retreat { stand: loser, direction: None });
+    let table = window.get_by_role(egui::Role::Canvas).rect();
+    let banner = window.get_by_label_contains("D routs: show it").rect();
+    assert!(table.contains_rect(banner) && banner.bottom() < table.top() + 80.0, "{banner}");
+    window.get_by_label_contains("D routs: show it").click();
+    window.run_steps(3);
+    settle(&mut window);
+    assert!(window.state().saved().log, "the log has opened with it");
+    let order = desk(&window).at();
+    assert!(has(&window, &format!("Working of order {order}")));
+    // Nobody clicks it: it goes by itself.
+    let mut window = beaten(1);
+    let loser = stand(&window, "D");
+    give(&mut window, &Order::Retreat { stand: loser, direction: None });
+    assert!(has(&window, "D routs: show it"));
+    window.run_steps(400);
+    assert!(!has(&window, "D routs: show it"));
+}
+
+#[test]
+fn the_start_sheet_offers_four_things_and_a_battle_is_fought_out() {
+    let mut window = window(Habit::Rolled);
+    command(&mut window, Command::ShowStart);
+    for choice in ["A guided turn: ", "A battle to play: ", "My own table: ", "Fight it out for me: "] {
+        assert!(has(&window, choice), "{choice}");
+    }
+    window.get_by_label_contains("Fight it out for me: ").click();
+    window.run_steps(3);
+    settle(&mut window);
+    command(&mut window, Command::BeginSheet);
+    assert!(window.state().play().is_fought_out());
+    let before = window.state().play().game().at();
+    window.run_steps(200);
+    let after = window.state().play().game().at();
+    assert!(after > before, "orders are given by themselves");
+    press(&mut window, "Pause");
+    let paused = window.state().play().game().at();
+    window.run_steps(200);
+    assert_eq!(window.state().play().game().at(), paused);
+    press(&mut window, "One order");
+    assert_eq!(window.state().play().game().at(), paused + 1);
+    press(&mut window, "Take over");
+    assert!(!has(&window, "The players wait"));
+}
