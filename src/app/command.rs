@@ -453,7 +453,7 @@ impl Command {
             Self::PlayersScreen(_) => facts("Players' screen: the other side", SCREEN).alt_shift(Key::S),
             Self::ClosePlayersScreen => facts("Close the players' screen", "The second window is closed"),
             Self::ShowStart => facts(
-                "Begin…",
+                "Where to start…",
                 "A guided turn, a battle to play, your own table, or a battle that is fought out for you",
             ),
             Self::FightOut => facts(

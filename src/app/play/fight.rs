@@ -2,24 +2,13 @@
 
 use egui::{Align2, Area, Frame, Id, Margin, Order, Stroke, vec2};
 
-use crate::app::theme::EguiPalette;
-use crate::solo::Players;
-
 use super::Play;
+use super::fought::Fight;
+use crate::app::theme::EguiPalette;
 
 /// Seconds between two orders, the usual and the fast pace.
 const USUAL: f64 = 1.2;
 const FAST: f64 = 0.15;
-
-/// A battle that is fought out.
-#[derive(Debug)]
-pub(super) struct Fight {
-    /// None while it is paused: who gives an order meanwhile, the players find it so when they go on.
-    players: Option<Box<dyn Players>>,
-    /// When the next order is given, in seconds of the window.
-    next: f64,
-    fast: bool,
-}
 
 impl Play {
     /// The solo players begin, or go on. Where these rules have none, that is said.

@@ -4,10 +4,12 @@
 //! orders, `orders` what that comes to, `chosen` what a number and a line give, `idle` why nothing comes of a command, `watch` what could come at a piece, `fiat` the acts
 //! of the referee, `line` the order line.
 
+mod banners;
 mod chosen;
 mod deed;
 mod fiat;
 mod fight;
+mod fought;
 mod guide;
 pub mod hand;
 mod idle;
@@ -48,7 +50,7 @@ use super::views::log::LogState;
 
 pub use deed::Deed;
 pub use fiat::{Form, wanting};
-use fight::Fight;
+use fought::Fight;
 pub use guide::Advice;
 use guide::Guide;
 use hand::Hand;
@@ -139,7 +141,7 @@ pub struct Play {
     /// The panel of orders was seen in this frame: what is filled in stands there.
     docked: bool,
     /// What is told over the table.
-    banners: sight::Banners,
+    banners: banners::Banners,
     /// Two solo players fight it out.
     fight: Option<Fight>,
     /// The corner in which the plate of what is due lies while the table is alone: which of its own corners lies where.
@@ -206,7 +208,7 @@ impl Play {
             choices: Vec::new(),
             dice_at: None,
             docked: false,
-            banners: sight::Banners::default(),
+            banners: banners::Banners::default(),
             fight: None,
             plate_at: None,
         };

@@ -1,7 +1,5 @@
 //! What happens out of sight: the table goes there, and back; and what everybody is told over it as it happens.
 
-use std::collections::VecDeque;
-
 use egui::{
     Align2, Area, Frame, Id, Key, Margin, Modifiers, Order, Rect, RichText, Role, Sense, Stroke, WidgetInfo,
     vec2,
@@ -11,7 +9,7 @@ use glam::Vec2;
 use crate::app::canvas::corners_of;
 use crate::app::theme::{EguiPalette, heading_font};
 use crate::drawing::{Ink, Stage};
-use crate::game::{Banner, BannerKind, Draft};
+use crate::game::{BannerKind, Draft};
 
 use super::Play;
 use super::hand::Hand;
@@ -19,33 +17,6 @@ use super::hand::Hand;
 /// So long a banner is seen, in seconds; sooner gone where others wait.
 const SECONDS: f64 = 3.2;
 const HURRIED: f64 = 1.4;
-
-/// No more wait than these: of a whole army that runs the last are told.
-const MOST: usize = 6;
-
-/// What is told over the table.
-#[derive(Debug, Default)]
-pub(super) struct Banners {
-    /// Each with the number of its order.
-    wait: VecDeque<(Banner, usize)>,
-    /// When the first of them was shown first, in seconds of the window.
-    since: Option<f64>,
-}
-
-impl Banners {
-    fn tell(&mut self, banners: &[Banner], order: usize) {
-        self.wait.extend(banners.iter().map(|banner| (banner.clone(), order)));
-        while self.wait.len() > MOST {
-            // The one that is seen stays.
-            self.wait.remove(1);
-        }
-    }
-
-    fn next(&mut self) {
-        self.wait.pop_front();
-        self.since = None;
-    }
-}
 
 impl Play {
     /// An order has been given: what it did comes into sight, and what everybody has to know of it is told.

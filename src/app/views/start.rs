@@ -32,7 +32,7 @@ pub fn start_ui(ctx: &egui::Context) -> Option<Command> {
     let mut found = None;
     let room = ctx.content_rect().size();
     let wide = (room.x - 60.0).min(560.0);
-    window(ctx, "Begin", wide, |ui| {
+    window(ctx, "Where to start", wide, |ui| {
         ui.set_width(wide);
         for (title, about, command) in CHOICES {
             let words = format!("{title}: {about}");
