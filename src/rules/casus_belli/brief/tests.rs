@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::drawing::NAMES_OVER;
 use crate::game::hex_hand::refusal;
 use crate::game::options::Options;
 use crate::game::{
@@ -76,7 +77,10 @@ fn every_piece_of_the_battle_can_be_taken_in_hand_and_told_of() {
         assert_eq!(stage.pieces.len(), on_map);
         for layer in &stage.layers {
             let marks = CasusBelli::layer(&state, &due, layer.name, 40.0);
-            assert_eq!(marks.is_empty(), layer.name == "fronts", "{}: facing is not played", layer.name);
+            // Where every name has found a clear place, none lies over the pieces.
+            if layer.name != NAMES_OVER {
+                assert_eq!(marks.is_empty(), layer.name == "fronts", "{}: facing is not played", layer.name);
+            }
         }
         for overlay in CasusBelli::OVERLAYS {
             for piece in [None, Some("f-44"), Some("victor"), Some("f-va")] {
