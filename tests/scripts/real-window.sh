@@ -21,7 +21,12 @@ sleep 2
 lines() { wc -l < "$journal"; }
 
 # Dice are typed from here on; the order line opens.
-xdotool key alt+d
+# Alt is held as a hand holds it: pressed and let go at once it comes after its letter.
+xdotool keydown alt
+sleep 0.5
+xdotool key d
+sleep 0.5
+xdotool keyup alt
 sleep 1
 xdotool type /
 sleep 1
