@@ -47,11 +47,12 @@ pub struct Font {
 const OFL: &str = "Libertinus Serif";
 
 /// Every font in the program.
-pub const FONTS: [Font; 6] = [
+pub const FONTS: [Font; 5] = [
     Font { name: "Libertinus Serif", about: "The map, headings, captions", licence: "OFL-1.1", text: OFL },
+    Font { name: "Linux Biolinum", about: "Controls and figures", licence: "OFL-1.1", text: OFL },
     Font {
         name: "Ubuntu Light",
-        about: "Plain lettering",
+        about: "Letters that no other font has",
         licence: "Ubuntu-font-1.0",
         text: "epaint_default_fonts ufl.txt",
     },
@@ -60,18 +61,6 @@ pub const FONTS: [Font; 6] = [
         about: "What is typed as code",
         licence: "MIT and Bitstream Vera",
         text: "epaint_default_fonts hack-regular.txt",
-    },
-    Font {
-        name: "Noto Emoji",
-        about: "Signs that no other font has",
-        licence: "OFL-1.1",
-        text: "epaint_default_fonts ofl.txt",
-    },
-    Font {
-        name: "emoji-icon-font",
-        about: "Signs that no other font has",
-        licence: "MIT",
-        text: "epaint_default_fonts emoji-icon-font-mit-license.txt",
     },
     Font {
         name: "egui icons",

@@ -278,6 +278,8 @@ pub struct RulesSheet {
     pub variant: Option<String>,
     /// The values as they are typed or ticked, over those of the scenario.
     pub options: Options,
+    /// Solo players fight the battle out.
+    pub fights: bool,
     /// Empty: a fresh one.
     pub seed: String,
     /// The file's name without its ending.

@@ -97,6 +97,7 @@ pub enum Command {
     ColoursFor(Sight),
     LargerText,
     SmallerText,
+    UsualText,
     See(Viewer),
     /// The second window shows what this side may know; where it does already it is closed.
     PlayersScreen(Side),
@@ -251,6 +252,7 @@ impl Command {
             Self::ColoursFor(Sight::Achromatopsia),
             Self::LargerText,
             Self::SmallerText,
+            Self::UsualText,
             Self::ToggleDice,
             Self::TurnGhost(-1.0),
             Self::TurnGhost(1.0),
@@ -447,6 +449,7 @@ impl Command {
             ),
             Self::LargerText => facts("Larger text", "Everything one tenth larger").ctrl(Key::Plus),
             Self::SmallerText => facts("Smaller text", "Everything one tenth smaller").ctrl(Key::Minus),
+            Self::UsualText => facts("Usual text", "Everything as large as it is at first").ctrl(Key::Num0),
             Self::See(Viewer::Referee) => facts("Referee", "Everything is seen"),
             Self::See(Viewer::Side(_)) => facts("One side", "Only what this side may know is seen"),
             Self::PlayersScreen(Side(0)) => facts("Players' screen: the first side", SCREEN).alt(Key::S),

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use crate::data::Faults;
 use crate::desk::{
     Beginning, Described, GAME_ENDING, Game, Kept, Library, Notice, Preset, free_game_name, fresh_seed,
-    game_file,
+    game_file, named_game,
 };
 use crate::drawing::Sight;
 use crate::game::Viewer;
@@ -18,7 +18,7 @@ use crate::games::Games as RuleSets;
 
 use super::about::AboutState;
 use super::background::Background;
-use super::begun::Begun;
+use super::begun::{Begun, Next, Then};
 use super::book::{RulesPage, RulesSheet, chosen_for, full_sentence};
 use super::canvas::GraphicsCard;
 use super::command::Command;
@@ -87,11 +87,7 @@ pub(super) struct Common {
     /// What was waited for in the last frame.
     pub waited: Waits,
     /// A game that was begun or opened: it is played from the next frame on.
-    pub next: Option<Begun>,
-    /// The guided first turn is wanted with it.
-    pub guided: bool,
-    /// The battle that is chosen is fought out by solo players.
-    pub fights: bool,
+    pub next: Option<Next>,
     /// What the sheet says is begun as soon as the list of battles has been read.
     pub begins: bool,
     /// What is to be made in the window's place while the game waits.
@@ -129,8 +125,6 @@ impl Common {
             badges: None,
             waited: Waits::default(),
             next: None,
-            guided: false,
-            fights: false,
             begins: false,
             wish: None,
             screen: saved_screen.map(Screen::new),
@@ -158,6 +152,8 @@ impl Common {
         if self.theme_set != Some(wanted) {
             theme::see(ctx, self.saved.sight);
             ctx.set_theme(if self.saved.dark { egui::Theme::Dark } else { egui::Theme::Light });
+            // The toolkit's own keys for it would say another size than *View*.
+            ctx.options_mut(|options| options.zoom_with_keyboard = false);
             ctx.set_zoom_factor(self.saved.text_scale);
             self.theme_set = Some(wanted);
         }
@@ -212,7 +208,7 @@ impl Common {
             Command::ShowStart => self.dialog = Some(Dialog::Start),
             Command::FightOut => {
                 self.choose_battle(ctx);
-                self.fights = true;
+                self.sheet.fights = true;
             }
             Command::BeginSheet => self.begin_sheet(),
             Command::SavePreset => self.save_preset(),
@@ -267,6 +263,7 @@ impl Common {
             Command::SmallerText => {
                 self.saved.text_scale = (self.saved.text_scale - 0.1).max(TEXT_SCALES.start);
             }
+            Command::UsualText => self.saved.text_scale = 1.0,
             Command::ShowResult => self.dialog = Some(Dialog::Result),
             Command::ShowKeys => self.dialog = Some(Dialog::Keys),
             Command::ShowAbout => self.dialog = Some(Dialog::About),
@@ -408,7 +405,6 @@ impl Common {
     /// True where there was one.
     pub fn close_dialog(&mut self) -> bool {
         let closed = self.dialog.take();
-        self.fights = false;
         if matches!(closed, Some(Dialog::Busy(_))) {
             self.asked = None;
         }
@@ -417,7 +413,7 @@ impl Common {
 
     /// The list of battles, with a fresh sheet.
     pub fn choose_battle(&mut self, ctx: &egui::Context) {
-        (self.begins, self.fights) = (false, false);
+        self.begins = false;
         self.preferred = None;
         self.list_battles(ctx);
         self.sheet = RulesSheet { battle: self.likely_battle(), ..RulesSheet::default() };
@@ -511,6 +507,7 @@ impl Common {
         let chosen = chosen_for(&scenario.options, &sheet.options);
         self.saved.keep_options(&scenario.rules, chosen);
         let library = self.library.clone();
+        let then = if sheet.fights { Then::FoughtOut } else { Then::Refereed };
         let beginning = Beginning {
             scenario: battle.map(|battle| battle.id.clone()).unwrap_or_default(),
             seed: Some(seed),
@@ -520,10 +517,7 @@ impl Common {
             kept: journal.map_or(Kept::Own, Kept::In),
             ..Beginning::default()
         };
-        match Begun::scenario(&self.rules, library, &self.library, beginning) {
-            Ok(opening) => self.next = Some(opening),
-            Err(error) => self.trouble(error),
-        }
+        self.begin(library, beginning, then);
     }
 
     /// Keeps the options of the sheet as a preset under the name that was typed.
@@ -549,18 +543,25 @@ impl Common {
     }
 
     pub fn new_game(&mut self, id: &str, weather: Option<String>) {
+        self.new_game_then(id, weather, Then::Refereed);
+    }
+
+    fn new_game_then(&mut self, id: &str, weather: Option<String>, then: Then) {
         let beginning =
             Beginning { scenario: id.to_owned(), weather, kept: Kept::Own, ..Beginning::default() };
-        match Begun::scenario(&self.rules, self.library.clone(), &self.library, beginning) {
-            Ok(opening) => self.next = Some(opening),
+        self.begin(self.library.clone(), beginning, then);
+    }
+
+    fn begin(&mut self, library: Library, beginning: Beginning, then: Then) {
+        match Begun::scenario(&self.rules, library, &self.library, beginning) {
+            Ok(begun) => self.next = Some(Next { begun, then }),
             Err(error) => self.trouble(error),
         }
     }
 
     /// Begins the battle of the guided first turn, of these rules where they have one.
     pub fn start_guide(&mut self, rules: &str) {
-        self.new_game(self.library.rules().first_turn(rules).battle, None);
-        self.guided = self.next.is_some();
+        self.new_game_then(self.library.rules().first_turn(rules).battle, None, Then::Guided);
     }
 
     /// Reads a journal on a thread of its own; the present game stays until that has worked.
@@ -654,7 +655,13 @@ impl Common {
     pub fn typed_path(&self, text: &str, wanted: Wanted) -> Option<PathBuf> {
         let typed = Path::new(text.trim());
         typed.file_name()?;
-        let mut path = self.folder_of(wanted).map_or_else(|| typed.to_owned(), |folder| folder.join(typed));
+        let folder = self.folder_of(wanted);
+        if wanted == Wanted::Journal
+            && let Some(game) = named_game(folder.as_deref(), typed)
+        {
+            return Some(game);
+        }
+        let mut path = folder.map_or_else(|| typed.to_owned(), |folder| folder.join(typed));
         if wanted == Wanted::Record && path.extension().is_none() {
             path.set_extension(GAME_ENDING);
         }
@@ -706,7 +713,7 @@ impl Common {
             Some(Asked::Read(path, answer)) => match answer.try_recv() {
                 Ok(Ok(opening)) => {
                     self.dialog = None;
-                    self.next = Some(opening);
+                    self.next = Some(opening.into());
                     if let Err(error) = self.library.remember(&path) {
                         self.trouble(error);
                     }

@@ -11,7 +11,9 @@ use std::time::Instant;
 use egui::Ui;
 use thiserror::Error;
 
-use crate::desk::{BeginError, Beginning, JournalError, Kept, Library, Notice, fresh_seed, noted, peek};
+use crate::desk::{
+    BeginError, Beginning, JournalError, Kept, Library, Notice, fresh_seed, named_game, noted, peek,
+};
 use crate::game::options::Options;
 use crate::games::Games;
 
@@ -228,13 +230,13 @@ impl Begun {
         journal: &Path,
         found: &mut Vec<Notice>,
     ) -> Option<Self> {
-        let why = match journal.is_file() {
-            true => match Self::opened(games, library.clone(), journal) {
+        let why = match named_game(library.journals().as_deref(), journal) {
+            Some(journal) => match Self::opened(games, library.clone(), &journal) {
                 Ok(opening) => return Some(opening),
                 Err(error) => error.to_string(),
             },
-            false if journal.exists() => "it is no file".to_owned(),
-            false => "there is no such file".to_owned(),
+            None if journal.exists() => "it is no file".to_owned(),
+            None => "there is no such file, nor a game of that name in the folder of journals".to_owned(),
         };
         found.push(Notice::Instead { asked: journal.display().to_string(), why: unstopped(&why) });
         None
@@ -259,6 +261,12 @@ impl Begun {
             Ok(opening) => return Some(opening),
             Err(fault) => fault,
         };
+        // What is no battle may be the name of a game.
+        if let BeginError::Battle(_) = fault
+            && let Some(game) = named_game(library.journals().as_deref(), Path::new(id))
+        {
+            return Self::asked_journal(&options.games, library, &game, found);
+        }
         let asked = id.to_owned();
         let why = unstopped(&fault.to_string());
         let instead = match fault {

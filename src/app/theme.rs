@@ -209,12 +209,31 @@ fn visuals(palette: Palette) -> Visuals {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::app::about::FONTS;
 
     #[test]
     fn the_palette_is_told_by_the_dress_of_the_window() {
         for palette in Palette::all() {
             assert_eq!(EguiPalette::of(&visuals(palette)), EguiPalette(palette));
         }
+    }
+
+    #[test]
+    fn every_face_is_named_where_the_program_tells_of_itself() {
+        let plain = |name: &str| name.replace([' ', '-'], "").to_lowercase();
+        let mut named = Vec::new();
+        for name in fonts().font_data.keys() {
+            let font = match name.as_str() {
+                SERIF | SERIF_ITALIC | SERIF_BOLD => "Libertinus Serif",
+                SANS => "Linux Biolinum",
+                of_the_toolkit => of_the_toolkit,
+            };
+            let told = FONTS.iter().position(|told| plain(font).starts_with(&plain(told.name)));
+            named.push(told.unwrap_or_else(|| panic!("{font} is not named")));
+        }
+        named.sort_unstable();
+        named.dedup();
+        assert_eq!(named.len(), FONTS.len(), "none is named that is not there");
     }
 
     #[test]

@@ -6,7 +6,7 @@ use egui::Ui;
 
 use crate::games::Games;
 
-use super::begun::Begun;
+use super::begun::{Begun, Next, Then};
 use super::canvas::GraphicsCard;
 use super::command::Command;
 use super::common::Wish;
@@ -192,8 +192,7 @@ impl Window {
     /// Where a game was begun or opened, it is played from now on.
     fn change_play(&mut self, ctx: &egui::Context) {
         let common = self.play.common_mut();
-        let Some(begun) = common.next.take() else { return };
-        let (guided, fights) = (common.guided, std::mem::take(&mut common.fights));
+        let Some(Next { begun, then }) = common.next.take() else { return };
         let trouble = common.dialog.take().filter(|dialog| matches!(dialog, Dialog::Trouble(_)));
         let games = std::mem::take(&mut common.games);
         let (theme_set, rules, card) = (common.theme_set, Arc::clone(&common.rules), common.card.take());
@@ -208,11 +207,10 @@ impl Window {
         if common.dialog.is_none() {
             common.dialog = trouble;
         }
-        if guided {
-            self.play.guide_on();
-        }
-        if fights {
-            self.play.fight_out(ctx);
+        match then {
+            Then::Refereed => {}
+            Then::Guided => self.play.guide_on(),
+            Then::FoughtOut => self.play.fight_out(ctx),
         }
         ctx.request_repaint();
     }

@@ -23,6 +23,21 @@ pub fn game_file(folder: &Path, name: &str) -> PathBuf {
     folder.join(format!("{name}.{GAME_ENDING}"))
 }
 
+/// The file of a game that goes by this name: as it is named, else in the folder of games, with its ending or without; none: there
+/// is no such file.
+pub fn named_game(folder: Option<&Path>, name: &Path) -> Option<PathBuf> {
+    let with_endings = |place: PathBuf| {
+        let ended = GAME_ENDINGS.map(|ending| {
+            let mut path = place.clone().into_os_string();
+            path.push(format!(".{ending}"));
+            PathBuf::from(path)
+        });
+        std::iter::once(place).chain(ended)
+    };
+    let places = [Some(name.to_owned()), folder.map(|folder| folder.join(name))];
+    places.into_iter().flatten().flat_map(with_endings).find(|path| path.is_file())
+}
+
 /// The first of `scenario-001`, `scenario-002` … of which the folder has no game of either ending.
 pub fn free_game_name(folder: &Path, scenario: &str) -> Option<String> {
     let is_free =
@@ -48,6 +63,26 @@ mod tests {
             assert_eq!(is_named_as_game(Path::new(name)), is_game, "{name}");
         }
         assert_eq!(game_file(Path::new("/games"), "day 1.5"), Path::new("/games/day 1.5.drumhead"));
+    }
+
+    #[test]
+    fn a_game_is_found_by_its_name_with_its_ending_and_without() {
+        let folder = tempfile::tempdir().unwrap();
+        let inside = |name: &str| folder.path().join(name);
+        for file in ["day 1.5.drumhead", "old.journal"] {
+            std::fs::write(inside(file), "").unwrap();
+        }
+        let found = |name: &str| named_game(Some(folder.path()), Path::new(name));
+        for (name, file) in [
+            ("day 1.5", Some("day 1.5.drumhead")),
+            ("day 1.5.drumhead", Some("day 1.5.drumhead")),
+            ("old", Some("old.journal")),
+            ("day 1", None),
+        ] {
+            assert_eq!(found(name), file.map(inside), "{name}");
+        }
+        assert_eq!(named_game(None, &inside("old")), Some(inside("old.journal")), "wherever it lies");
+        assert_eq!(named_game(None, Path::new("old")), None);
     }
 
     #[test]

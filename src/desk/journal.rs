@@ -349,7 +349,7 @@ impl fmt::Display for Notice {
                 path.display()
             ),
             Self::Instead { asked, why } => {
-                write!(f, "{asked} cannot be opened: {why}.\nAnother game is open instead")
+                write!(f, "\"{asked}\" cannot be opened: {why}.\nAnother game is open instead")
             }
             Self::Embedded { id, why } => write!(
                 f,

@@ -77,7 +77,7 @@ pub fn kind_by_name(path: &Path) -> Option<FileKind> {
     }
     let ending = path.extension()?.to_string_lossy().to_lowercase();
     match ending.as_str() {
-        "geojson" | "json" => Some(FileKind::GeoJson),
+        "geojson" => Some(FileKind::GeoJson),
         "png" | "jpg" | "jpeg" => Some(FileKind::Picture),
         "csv" => Some(FileKind::Table),
         _ => None,
@@ -90,8 +90,14 @@ pub fn kind_of(path: &Path) -> Result<FileKind, String> {
     if let Some(kind) = kind_by_name(path) {
         return Ok(kind);
     }
-    if path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("ron")) {
+    let ends = |with: &str| path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case(with));
+    if ends("ron") {
         return data_file(path);
+    }
+    // Map programs write ground under this name too, and so does everybody else what is none.
+    if ends("json") {
+        let text = read_text(path, MOST_DATA, "a data file").map_err(|fault| fault.to_string())?;
+        return Ok(if text.contains("\"Feature") { FileKind::GeoJson } else { FileKind::Other });
     }
     // A game under another name, such as a copy that a mail program has named anew.
     Ok(if peek(path).is_ok() { FileKind::Game } else { FileKind::Other })
@@ -189,6 +195,11 @@ mod tests {
         assert_eq!(at("letter.txt", "Dear referee"), Ok(FileKind::Other));
         assert_eq!(at("other.ron", "(a: 1)"), Ok(FileKind::Other));
         assert_eq!(at("photo.JPG", ""), Ok(FileKind::Picture));
+        assert_eq!(
+            at("wood.json", r#"{"type": "FeatureCollection", "features": []}"#),
+            Ok(FileKind::GeoJson)
+        );
+        assert_eq!(at("club.json", r#"{"members": 8}"#), Ok(FileKind::Other));
         let torn = at("torn.ron", "(id: \"torn\",").unwrap_err();
         assert!(torn.contains("torn.ron"), "{torn}");
         let absent = kind_of(&folder.path().join("gone.ron")).unwrap_err();

@@ -111,3 +111,28 @@ fn the_start_sheet_offers_four_things_and_a_battle_is_fought_out() {
     press(&mut window, "Take over");
     assert!(!has(&window, "The players wait"));
 }
+
+#[test]
+fn only_the_battle_that_was_chosen_for_it_is_fought_out() {
+    // The list is open to choose what is fought out, and the guided turn is begun over it.
+    let mut window = window(Habit::Rolled);
+    command(&mut window, Command::FightOut);
+    settle(&mut window);
+    command(&mut window, Command::StartGuide);
+    window.run_steps(200);
+    assert!(!window.state().play().is_fought_out(), "nobody asked for that in this game");
+    assert_eq!(window.state().play().game().at(), 0, "no order is given by itself");
+    // Nor is it what is begun later.
+    command(&mut window, Command::ChooseScenario);
+    settle(&mut window);
+    command(&mut window, Command::BeginSheet);
+    assert!(!window.state().play().is_fought_out());
+    // Another battle of the list is chosen: that one is fought out.
+    command(&mut window, Command::FightOut);
+    settle(&mut window);
+    window.get_by_label_contains("The mill on the Lohbach").click();
+    window.run_steps(3);
+    settle(&mut window);
+    command(&mut window, Command::BeginSheet);
+    assert!(window.state().play().is_fought_out());
+}

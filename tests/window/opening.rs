@@ -79,7 +79,7 @@ fn a_battle_that_does_not_exist_gives_way_to_another_and_is_named() {
     assert_eq!(open, "waterloo");
     assert!(journal.is_some());
     assert!(
-        told[0].starts_with("watterloo cannot be opened: ") && told[0].contains("did you mean"),
+        told[0].starts_with("\"watterloo\" cannot be opened: ") && told[0].contains("did you mean"),
         "{told:?}"
     );
     // The last game is gone on with, and none begun, while there is one.

@@ -7,7 +7,7 @@ use drumhead::desk::Library;
 use drumhead::games::Games;
 use drumhead::table::ground::AreaKind;
 use drumhead::table::{Heading, Vec2};
-use egui::{Key, Pos2, Role};
+use egui::{Event, Key, Modifiers, Pos2, Role};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
 
@@ -280,6 +280,57 @@ fn an_empty_table_gets_stands_of_the_library_and_a_listed_stand_is_placed_by_a_c
     window.state_mut().run_command(&ctx, Command::TogglePane(Pane::SetUp));
     window.run_steps(2);
     assert!(window.query_by_role_and_label(Role::Button, "Hill").is_none());
+}
+
+#[test]
+fn tools_have_their_keys_and_the_button_that_draws() {
+    let mut window = window_in(Library::embedded(&Games::default()));
+    let ctx = window.ctx.clone();
+    window.state_mut().run_command(&ctx, Command::Make(Act::Begin(Begin::Empty(Vec2::new(48.0, 36.0)))));
+    window.run_steps(2);
+    press(&mut window, "Ground");
+    // Each tool by its key as it is pressed, with Shift where its button says so; it says what to do with it.
+    let plain = Modifiers::NONE;
+    for (modifiers, key, hint) in [
+        (plain, Key::Num1, "Draw its edge without lifting"),
+        (plain, Key::I, "Draw it, or click its points"),
+        (Modifiers::SHIFT, Key::B, "Click on a stream"),
+        (Modifiers::SHIFT, Key::N, "Click where a name is to be written"),
+        (Modifiers::SHIFT, Key::O, "Click on a place that is worth points"),
+        (Modifiers::SHIFT, Key::I, "Click near the edge where troops come on"),
+    ] {
+        window.key_press_modifiers(modifiers, key);
+        window.run_steps(3);
+        assert!(has(&window, hint), "{key:?}: {hint}");
+    }
+    // With woods in hand the middle button moves the table, and draws nothing.
+    window.key_press(Key::Num1);
+    window.run_steps(2);
+    let from = on_screen(&window, Vec2::new(20.0, 20.0));
+    let middle = |pos, pressed| Event::PointerButton {
+        pos,
+        button: egui::PointerButton::Middle,
+        pressed,
+        modifiers: Modifiers::NONE,
+    };
+    window.hover_at(from);
+    window.run_steps(1);
+    window.event(middle(from, true));
+    window.run_steps(1);
+    for step in 1..=6 {
+        window.hover_at(from + egui::vec2(12.0, 9.0) * step as f32);
+        window.run_steps(1);
+    }
+    window.event(middle(from + egui::vec2(72.0, 54.0), false));
+    window.run_steps(3);
+    let areas = |window: &Harness<'_, Window>| {
+        let draft = window.state().maker().and_then(|maker| maker.draft()).expect("a table is set up");
+        draft.scenario().ground.areas.len()
+    };
+    assert_eq!(areas(&window), 0);
+    // The first button draws.
+    drag(&mut window, from, from + egui::vec2(72.0, 54.0));
+    assert!(areas(&window) == 1 || has(&window, "edge"), "it is drawn, or it says what is amiss");
 }
 
 #[test]

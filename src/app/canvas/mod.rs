@@ -224,15 +224,22 @@ impl CanvasState {
         self.before = None;
     }
 
-    /// The map has been turned: what is in the middle stays there.
+    /// The map has been turned: what is in the middle stays there, where it goes to, and where it can go back to.
     pub fn turned(&mut self, before: &Stage, after: &Stage) {
-        let Some(view) = self.view.filter(|_| !self.fitted) else { return };
-        let far = |place: &StagePlace| place.centre.distance_squared(view.centre);
-        let places = before.places.iter().zip(&after.places);
-        let Some((was, is)) = places.min_by(|one, other| far(one.0).total_cmp(&far(other.0))) else { return };
         let steps = (after.north - before.north).rem_euclid(360.0) / 30.0;
         let turn = MapTurn::from(steps.round() as u8);
-        self.view = Some(View { centre: is.centre + turn.turned(view.centre - was.centre), ..view });
+        let turned = |view: &mut View| {
+            let far = |place: &StagePlace| place.centre.distance_squared(view.centre);
+            let places = before.places.iter().zip(&after.places);
+            if let Some((was, is)) = places.min_by(|one, other| far(one.0).total_cmp(&far(other.0))) {
+                view.centre = is.centre + turn.turned(view.centre - was.centre);
+            }
+        };
+        if !self.fitted {
+            self.view.iter_mut().for_each(turned);
+        }
+        self.before.iter_mut().for_each(turned);
+        self.glide.iter_mut().flat_map(|glide| [&mut glide.from, &mut glide.to]).for_each(turned);
     }
 
     /// The part that was seen last.
@@ -741,5 +748,38 @@ mod tests {
         state.reveal(centre(Hex(3901)));
         let view = state.view.expect("it is seen");
         assert_eq!(view.screen_from_table(centre(Hex(3901))), rect.center(), "it was out of sight");
+    }
+
+    #[test]
+    fn whatever_is_looked_at_or_was_stays_in_the_middle_of_a_map_that_is_turned() {
+        let grid = Grid {
+            columns: 39,
+            rows: 25,
+            orientation: Orientation::Flat,
+            stagger: Stagger::EvenDown,
+            top: Top::North,
+        };
+        let map = HexMap::clear("trial", "Trial", grid);
+        let stage = |steps: u8| HexSheet::turned(&map, 1, MapTurn::from(steps)).stage(|hex| hex.to_string());
+        let before = stage(0);
+        let centre = |stage: &Stage, hex: u16| {
+            stage.places.iter().find(|place| place.hex == hex).expect("it is on the map").centre
+        };
+        let rect = Rect::from_min_max(egui::pos2(0.0, 0.0), egui::pos2(1600.0, 1000.0));
+        let near = View { scale: 90.0, ..View::around(before.low, before.high, rect) };
+        let near = View { centre: centre(&before, 1009), ..near };
+        for steps in 1..MapTurn::ROUND {
+            let mut state = CanvasState { view: Some(near), ..CanvasState::default() };
+            assert!(state.bring(&[centre(&before, 3020)]), "it is out of sight");
+            let after = stage(steps);
+            state.turned(&before, &after);
+            let in_the_middle = |view: Option<View>| view.and_then(|view| spot_at(&after, view.centre));
+            let goes_to = state.glide.map(|glide| glide.to);
+            assert_eq!(in_the_middle(state.view), Some(Spot::Hex(1009)), "{steps}");
+            assert_eq!(in_the_middle(state.before), Some(Spot::Hex(1009)), "{steps}");
+            assert_eq!(in_the_middle(goes_to), Some(Spot::Hex(3020)), "{steps}");
+            state.go_back();
+            assert_eq!(in_the_middle(state.glide.map(|glide| glide.to)), Some(Spot::Hex(1009)), "{steps}");
+        }
     }
 }

@@ -78,6 +78,23 @@ impl Deed {
         !matches!(self, Self::Over(_) | Self::ZoomTo(_) | Self::Show(_) | Self::Piece(_))
     }
 
+    /// Whether another order may be in hand after it, or the same with other answers.
+    pub const fn changes_what_is_in_hand(&self) -> bool {
+        matches!(
+            self,
+            Self::Nowhere
+                | Self::MakeUp(_)
+                | Self::Answer(..)
+                | Self::Toggle(..)
+                | Self::Enlist(_)
+                | Self::Strike(..)
+                | Self::Use(_)
+                | Self::UseProposal(_)
+                | Self::Propose
+                | Self::Clear
+        )
+    }
+
     pub const fn facts(&self) -> Facts {
         match self {
             Self::Piece(_) | Self::Nowhere => facts("Select", ""),

@@ -50,7 +50,6 @@ impl Advice {
 impl Play {
     /// The guided turn begins, in whatever position the game is.
     pub fn guide_on(&mut self) {
-        self.common.guided = false;
         self.common.saved.dice = Habit::Rolled;
         self.guide = Some(Guide::default());
     }

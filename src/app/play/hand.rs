@@ -32,12 +32,18 @@ impl Hand {
 
     /// The card of an order.
     pub fn card(game: &dyn Game, order: Draft, thrown: &[TypedEntry], viewer: Viewer) -> Self {
-        let mut card = game.plain_card(&order, thrown, viewer).unwrap_or_default();
-        if card.refusal.is_none() && card.throw.is_some() {
-            card.faces = game.faces(&order, thrown, viewer);
-        }
+        let card = card_with_faces(game, &order, thrown, viewer);
         Self::Card(Box::new((order, card)))
     }
+}
+
+/// The card of an order after what has been thrown of it, with what each face of the next throw does.
+pub(super) fn card_with_faces(game: &dyn Game, order: &Draft, thrown: &[TypedEntry], viewer: Viewer) -> Card {
+    let mut card = game.plain_card(order, thrown, viewer).unwrap_or_default();
+    if card.refusal.is_none() && card.throw.is_some() {
+        card.faces = game.faces(order, thrown, viewer);
+    }
+    card
 }
 
 /// The ground that a piece in hand can reach, as it is turned.

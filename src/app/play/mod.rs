@@ -1,8 +1,8 @@
 //! The window of a game, whatever its rules: it asks a [`Game`] what it tells of itself, shows that, and hands back answers.
 //!
 //! `summary` is what the game tells, `show` what is shown of it, `hand` what is in hand, `deed` all that can be done with pieces and
-//! orders, `orders` what that comes to, `chosen` what a number and a line give, `idle` why nothing comes of a command, `watch` what could come at a piece, `fiat` the acts
-//! of the referee, `line` the order line.
+//! orders, `orders` what that comes to, `chosen` what a number and a line give, `idle` why nothing comes of a command, `watch` what
+//! could come at a piece, `fiat` the acts of the referee, `line` the order line.
 
 mod banners;
 mod chosen;
@@ -697,6 +697,7 @@ impl Play {
             | Command::ColoursFor(_)
             | Command::LargerText
             | Command::SmallerText
+            | Command::UsualText
             | Command::PlayersScreen(_)
             | Command::ClosePlayersScreen
             | Command::ShowResult

@@ -13,9 +13,12 @@ use crate::desk::{DiceFrom, Halt, Thrower};
 use crate::dice::TypedEntry;
 use crate::game::{Absent, Answer, AnswerKind, ChosenBy, Draft, RulerEnd, Spot, Trip, Verb, VerbField};
 
-use super::hand::{Hand, InHand, Made};
+use super::hand::{Hand, InHand, Made, card_with_faces};
 use super::summary::{first_place, goes_somewhere, names_piece, verb_of};
 use super::{Deed, Play};
+
+/// Why nothing else is done meanwhile.
+const DICE_FIRST: &str = "Dice are asked for first: type them, or Escape";
 
 /// While Alt is held nothing draws a piece anywhere.
 fn free(ctx: &egui::Context) -> bool {
@@ -71,6 +74,10 @@ impl Play {
     }
 
     pub(super) fn deed(&mut self, ctx: &egui::Context, deed: Deed) {
+        // What is thrown for is what its card says.
+        if self.tray.is_some() && deed.changes_what_is_in_hand() {
+            return self.say(ctx, DICE_FIRST);
+        }
         match deed {
             Deed::Piece(piece) if self.measuring.is_some() => self.measure(RulerEnd::Piece(piece)),
             Deed::At(spot) if self.measuring.is_some() => self.measure(RulerEnd::Place(spot)),
@@ -192,7 +199,7 @@ impl Play {
             return;
         }
         if self.tray.is_some() {
-            return self.say(ctx, "Dice are asked for first: type them, or Escape");
+            return self.say(ctx, DICE_FIRST);
         }
         if self.may_be_lifted(piece) {
             self.select(Some(piece.to_owned()));
@@ -344,10 +351,13 @@ impl Play {
         let Some(tray) = &self.tray else { return };
         let (order, thrown) = (tray.order.clone(), tray.answers());
         self.faces = self.game.faces(&order, &thrown, self.viewer);
-        if matches!(&self.hand, Hand::Card(held) if held.0 == order) {
-            self.hand = Hand::card(&*self.game, order, &thrown, self.viewer);
-            self.seek_chances();
-        }
+        let held = match &mut self.hand {
+            Hand::Card(held) if held.0 == order => &mut held.1,
+            Hand::Made(made) if made.draft == order => &mut made.card,
+            Hand::Card(_) | Hand::Made(_) | Hand::Piece(_) | Hand::Empty => return,
+        };
+        *held = card_with_faces(&*self.game, &order, &thrown, self.viewer);
+        self.seek_chances();
     }
 
     /// Something may be ordered by taking this piece in hand.

@@ -68,6 +68,7 @@ impl Maker {
                     | Command::ToggleTheme
                     | Command::LargerText
                     | Command::SmallerText
+                    | Command::UsualText
                     | Command::ShowKeys
                     | Command::TogglePane(_)
             );

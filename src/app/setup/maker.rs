@@ -531,7 +531,7 @@ impl Maker {
         match rules.begin_on(&common.library, &scenario, like) {
             Some(Ok((game, notices))) => {
                 let library = common.library.clone();
-                common.next = Some(Begun { library, game, notices });
+                common.next = Some(Begun { library, game, notices }.into());
             }
             Some(Err(error)) => common.trouble(error),
             None => common.trouble(format!("The rules {} do not play on a table.", scenario.rules)),

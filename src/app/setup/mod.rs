@@ -280,10 +280,18 @@ impl SetUp {
     }
 
     /// Selects it, and brings its tools to the front.
+    /// A tool belongs to its page.
+    fn show_tab(&mut self, tab: Tab) {
+        if tab != self.tab {
+            (self.tool, self.drawn) = (Tool::Hand, Vec::new());
+        }
+        self.tab = tab;
+    }
+
     fn select(&mut self, subject: Option<Subject>) {
         match &subject {
-            Some(Subject::Piece(_)) => self.tab = Tab::Pieces,
-            Some(Subject::Feature(_)) => self.tab = Tab::Ground,
+            Some(Subject::Piece(_)) => self.show_tab(Tab::Pieces),
+            Some(Subject::Feature(_)) => self.show_tab(Tab::Ground),
             Some(Subject::Battle) | None => {}
         }
         self.selected = subject;
@@ -490,13 +498,7 @@ impl SetUp {
 
     fn act(&mut self, act: Act) {
         match act {
-            // A tool belongs to its page.
-            Act::Tab(tab) => {
-                if tab != self.tab {
-                    (self.tool, self.drawn) = (Tool::Hand, Vec::new());
-                }
-                self.tab = tab;
-            }
+            Act::Tab(tab) => self.show_tab(tab),
             Act::Tool(tool) => {
                 if let Tool::Place(piece) = &tool {
                     self.heading = match self.draft.pose(piece) {

@@ -158,7 +158,10 @@ pub fn keys(tool: &Tool) -> Option<(Modifiers, Key)> {
 
 /// The tool of the palette whose key was pressed.
 pub fn pressed(press: impl Fn(Modifiers, Key) -> bool) -> Option<Tool> {
-    tools().into_iter().find(|tool| keys(tool).is_some_and(|(modifiers, key)| press(modifiers, key)))
+    let mut tools = tools();
+    // Those with Shift first: a key by itself is heard with Shift held, too.
+    tools.sort_by_key(|tool| keys(tool).is_none_or(|(modifiers, _)| !modifiers.shift));
+    tools.into_iter().find(|tool| keys(tool).is_some_and(|(modifiers, key)| press(modifiers, key)))
 }
 
 #[cfg(test)]
@@ -173,7 +176,7 @@ mod tests {
             let (modifiers, key) = keys(&tool).unwrap_or_else(|| panic!("{tool:?} has no key"));
             let keys = (modifiers.shift, key);
             assert!(!taken.contains(&keys), "{tool:?} has the key of another: {keys:?}");
-            // Those of turning and seeing are not to be had.
+            // Nor those that turn what is in hand, show what lies below, or see to the table with Alt: a slip would draw.
             let seeing = [Key::Q, Key::E, Key::F, Key::N, Key::H, Key::L, Key::B];
             assert!(modifiers.shift || !seeing.contains(&key), "{tool:?}");
             taken.push(keys);

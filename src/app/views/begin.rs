@@ -109,7 +109,7 @@ fn battles_ui(ui: &mut Ui, battles: &[Battle], sheet: &mut RulesSheet) {
                 WidgetInfo::selected(Role::Button, true, chosen, format!("{}, {rules}", battle.name))
             });
             if button.clicked() && sheet.battle != index {
-                *sheet = RulesSheet { battle: index, ..RulesSheet::default() };
+                *sheet = RulesSheet { battle: index, fights: sheet.fights, ..RulesSheet::default() };
             }
         }
     });

@@ -186,7 +186,7 @@ fn navigate(
     own: &mut SetUpTable,
     view: &mut View,
 ) {
-    if ground.drag_started() {
+    if ground.drag_started_by(PointerButton::Primary) {
         let shift = ui.input(|input| input.modifiers.shift);
         let press = ui.input(|input| input.pointer.press_origin()).map(|at| view.table_from_screen(at));
         // With Shift the selected feature goes along, or a box is drawn about stands and units.

@@ -148,7 +148,10 @@ fn menu_item(ui: &mut Ui, command: Command, found: &mut Option<Command>) {
 fn menu_of<R>(ui: &mut Ui, name: &str, add: impl FnOnce(&mut Ui) -> R) -> InnerResponse<Option<R>> {
     // What the head and the frame of the menu leave: it never lies on its own button.
     let most = (ui.ctx().content_rect().height() - HEAD - 2.0 * FRAME).max(80.0);
-    ui.menu_button(name, |ui| ScrollArea::vertical().max_height(most).show(ui, add).inner)
+    ui.menu_button(name, |ui| {
+        // A popup that is shown for the first time knows no height of its own yet.
+        ScrollArea::vertical().max_height(most).min_scrolled_height(most).show(ui, add).inner
+    })
 }
 
 /// Frame and shadow of a menu, in points.
@@ -247,7 +250,7 @@ fn view_menu(ui: &mut Ui, model: &Top, saved: &Saved, found: &mut Option<Command
         ui.separator();
         menu_item(ui, Command::ToggleTheme, found);
         menu_of(ui, "Colours", |ui| colours_menu(ui, saved.sight, found));
-        for command in [Command::LargerText, Command::SmallerText] {
+        for command in [Command::LargerText, Command::SmallerText, Command::UsualText] {
             menu_item(ui, command, found);
         }
     });

@@ -1,8 +1,9 @@
 //! Names on a hex map: where each is written, so that none collides with another nor covers houses, and none loses a letter under
 //! a counter.
 //!
-//! A name steps aside for counters; where there is no clear place within reach it is written over them, on its halo. Units: inches of the sheet; sizes of words are asked in points. Places are tried in a fixed order and the cheapest is
-//! taken, the first of several, so that a map always looks the same.
+//! A name steps aside for counters; where there is no clear place within reach it is written over them, on its halo. Units: inches of
+//! the sheet; sizes of words are asked in points. Places are tried in a fixed order and the cheapest is taken, the first of several,
+//! so that a map always looks the same.
 
 use std::collections::BTreeMap;
 

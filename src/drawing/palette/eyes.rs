@@ -26,6 +26,9 @@ const APART: (f32, f32) = (0.07, 0.04);
 /// The same for the blocks of two armies, which are told apart at a glance.
 const ARMIES_APART: (f32, f32) = (0.10, 0.07);
 
+/// The same for two washes on the paper, each of which has an edge of its own, too.
+const WASHES_APART: (f32, f32) = (0.03, 0.02);
+
 const WHITE: Colour = Colour::rgb(0x00ff_ffff);
 const BLACK: Colour = Colour::rgb(0);
 
@@ -103,11 +106,16 @@ fn laid(wash: Colour, ground: Colour) -> Colour {
     ground.mixed(solid, f32::from(wash.alpha) / 255.0)
 }
 
-/// Every pair that is too close, in words.
+/// Every pair that is too close for any eyes, in words.
 fn too_close(pairs: &[(String, Colour, Colour)], least: (f32, f32)) -> Vec<String> {
+    too_close_for(&EYES, pairs, least)
+}
+
+/// The same for these eyes.
+fn too_close_for(eyes: &[Eyes], pairs: &[(String, Colour, Colour)], least: (f32, f32)) -> Vec<String> {
     let mut found = Vec::new();
     for (name, a, b) in pairs {
-        for eyes in EYES {
+        for &eyes in eyes {
             let wanted = if matches!(eyes, Eyes::Greyscale) { least.1 } else { least.0 };
             let apart = distance(*a, *b, eyes);
             if apart < wanted {
@@ -143,7 +151,7 @@ fn armies_are_told_apart_by_all_eyes() {
 
 #[test]
 fn inks_that_mean_different_things_are_told_apart_by_all_eyes() {
-    for palette in [Palette::DAY, Palette::NIGHT] {
+    for palette in Palette::all() {
         let pairs: Vec<_> = [
             (Ink::Good, Ink::Bad),
             (Ink::Good, Ink::Close),
@@ -168,7 +176,13 @@ fn inks_that_mean_different_things_are_told_apart_by_all_eyes() {
         .into_iter()
         .map(|(a, b)| (format!("{palette:?}: {a:?} and {b:?}"), palette.ink(a), palette.ink(b)))
         .collect();
-        assert_eq!(too_close(&pairs, APART), Vec::<String>::new());
+        // The usual palette serves all eyes, the others those for which they are.
+        let eyes = Eyes::served(palette.sight);
+        assert_eq!(too_close_for(&eyes, &pairs, APART), Vec::<String>::new());
+        // What is certainly reached, and what luck may add.
+        let on_paper = |ink| laid(palette.ink(ink), palette.ink(Ink::Paper));
+        let washes = [(format!("{palette:?}: washes"), on_paper(Ink::Reach), on_paper(Ink::Lit))];
+        assert_eq!(too_close_for(&eyes, &washes, WASHES_APART), Vec::<String>::new());
     }
 }
 
@@ -252,9 +266,9 @@ fn kinds_of_hexes_are_told_apart_by_all_eyes() {
 
 #[test]
 fn who_has_acted_is_paler_than_who_may_act() {
-    for palette in [Palette::DAY, Palette::NIGHT] {
+    for palette in Palette::all() {
         for colour in ArmyColour::ALL {
-            let fresh = block(colour);
+            let fresh = palette.ink(Ink::Block(colour));
             let spent = laid(palette.ink(Ink::Spent), fresh);
             let rings = distance(palette.ink(Ink::Active), spent, Eyes::Greyscale)
                 + distance(palette.ink(Ink::BlockLine), spent, Eyes::Greyscale);
@@ -352,6 +366,14 @@ fn cie_lab(light: [f32; 3]) -> (f32, f32, f32) {
 }
 
 impl Eyes {
+    /// All eyes that a palette has to serve.
+    fn served(sight: Sight) -> Vec<Self> {
+        match sight {
+            Sight::Full => EYES.to_vec(),
+            few => vec![Self::of(few)],
+        }
+    }
+
     /// Whose a palette is for.
     fn of(sight: Sight) -> Self {
         match sight {

@@ -3,7 +3,7 @@
 //! The armies, and the inks of verdicts, lie at least 20 apart in CIEDE2000 as these eyes see them. For eyes that see no colour
 //! there are no more than four greys so far apart: there two armies that fight side by side may be of one (Prussians and those
 //! without a colour of their own; Austrians and Spaniards), the paper is white, or black, and the third verdict is written at a
-//! contrast of 4 instead of 4.5.
+//! contrast of 3.8 instead of 4.5.
 
 use super::{Colour, Light, Part};
 use crate::drawing::mark::{ArmyColour, Ink};

@@ -77,7 +77,7 @@ impl MapEditor {
                 }
             }
         }
-        // Before the names of places: they go by N alone.
+        // Longer combinations first: a key by itself is heard with others held, too.
         for (command, steps) in TURNS {
             let keys = command.shortcut();
             if keys.is_some_and(|keys| ctx.input_mut(|input| input.consume_shortcut(&keys))) {
@@ -126,7 +126,13 @@ impl MapEditor {
         if let Some(tool) = tool {
             return Some(Act::Tool(tool));
         }
-        let shared = [Command::ToggleTheme, Command::ToggleNames, Command::LargerText, Command::SmallerText];
+        let shared = [
+            Command::ToggleTheme,
+            Command::ToggleNames,
+            Command::LargerText,
+            Command::SmallerText,
+            Command::UsualText,
+        ];
         shared.into_iter().find_map(|command| {
             let keys = command.shortcut()?;
             ctx.input_mut(|input| input.consume_shortcut(&keys)).then_some(Act::Shared(command))

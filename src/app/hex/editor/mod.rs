@@ -921,7 +921,8 @@ impl MapEditor {
         let rules = common.library.rules().of(&scenario.rules);
         match rules.and_then(|rules| rules.begin_on(&common.library, &scenario, None)) {
             Some(Ok((game, notices))) => {
-                common.next = Some(Begun { library: common.library.clone(), game, notices });
+                let library = common.library.clone();
+                common.next = Some(Begun { library, game, notices }.into());
                 false
             }
             Some(Err(error)) => {
