@@ -78,8 +78,8 @@ const TODAY: &[Row] = &[
     (LongFiles, "rules/epstein", 0, Some(0)),
     (LongFiles, "rules/napoleon_at_war", 0, Some(0)),
     // Roster, start sheet and page of keys were written while this place was made.
-    (Texts, "app/panels", 109, Some(0)),
-    (Texts, "app/views", 567, Some(0)),
+    (Texts, "app/panels", 106, Some(0)),
+    (Texts, "app/views", 546, Some(0)),
     // The form of a counter of a hex battle; names, completions and keys of the order line; the program about itself, files that are
     // dropped, and its words in a place of their own; the roster as a spreadsheet, ground drawn freehand, features reshaped, armies
     // saved; the plate of the table alone, banners, what comes into sight, the start sheet, battles fought out.
