@@ -3,8 +3,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::app::panels::due::PLAYERS_DREW;
 use crate::app::state::Habit;
+use crate::app::texts::due::PLAYERS_DREW;
 use crate::app::views::guide::Saying;
 use crate::desk::DiceFrom;
 use crate::dice::TypedEntry;

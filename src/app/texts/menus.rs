@@ -3,6 +3,7 @@
 pub const GAME: &str = "Game";
 pub const VIEW: &str = "View";
 pub const HELP: &str = "Help";
+pub const COLOURS: &str = "Colours";
 pub const OVERLAYS: &str = "Overlays";
 pub const PANELS: &str = "Panels";
 pub const BY_REFEREE: &str = "By the referee";

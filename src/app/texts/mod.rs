@@ -7,6 +7,32 @@
 //! `tests/tidy` counts the texts that views and panels still have of their own (`Texts`): they move here, and no new ones come.
 
 pub mod about;
+pub mod begin;
+pub mod card;
+pub mod chooser;
+pub mod cup;
 pub mod dialogs;
+pub mod dice;
 pub mod dropped;
+pub mod due;
+pub mod ending;
+pub mod fiat;
+pub mod groups;
+pub mod guide;
+pub mod keys;
+pub mod line;
+pub mod log;
+pub mod making;
+pub mod map_editor;
 pub mod menus;
+pub mod palette;
+pub mod questions;
+pub mod ring;
+pub mod rulebook;
+pub mod setup;
+pub mod setup_dialogs;
+pub mod setup_paste;
+pub mod setup_pieces;
+pub mod setup_roster;
+pub mod shared;
+pub mod start;
