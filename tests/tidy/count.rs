@@ -323,12 +323,15 @@ fn is_unread(before: &[TokenTree]) -> bool {
         || of.is_some_and(|of| UNREAD_OF.contains(&(of.as_str(), called.as_str())))
 }
 
-/// Every text that people read, with its line: in no attribute, and not in a call of [`UNREAD`].
+/// Every text that people read, with its line: in no attribute but that of an error's words, and not in a call of [`UNREAD`].
 fn read_by_people(tokens: &TokenStream, found: &mut Vec<(usize, String)>) {
     let trees: Vec<TokenTree> = tokens.clone().into_iter().collect();
     let mut at = 0;
     while at < trees.len() {
-        if let Some((length, ..)) = attribute(&trees[at..]) {
+        if let Some((length, _, inside)) = attribute(&trees[at..]) {
+            if inside.stream().into_iter().next().is_some_and(|first| is_ident(&first, "error")) {
+                read_by_people(&inside.stream(), found);
+            }
             at += length;
             continue;
         }

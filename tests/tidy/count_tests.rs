@@ -214,8 +214,11 @@ fn names_of_widgets_for_egui_alone_and_promises_are_no_texts_for_people() {
             #[allow(dead_code, reason = \"for whom reads the code\")]
             let first = rows.first().expect(\"there is a row\");
             first.expected(\"So it is\");
-        }",
+        }
+        #[derive(Error)]
+        #[error(\"It has failed: {0}\")]
+        struct Failed(String);",
     );
     let said: Vec<&str> = source.texts.iter().map(|(_, text)| text.as_str()).collect();
-    assert_eq!(said, ["At the foot", "A label", "Not a panel", "So it is"]);
+    assert_eq!(said, ["At the foot", "A label", "Not a panel", "So it is", "It has failed: {0}"]);
 }

@@ -3,6 +3,7 @@
 use crate::app::canvas::{corners_of, middle_of, spot_at};
 use crate::app::command::Command;
 use crate::app::filled::{placed, spot_of, turned};
+use crate::app::texts::{play as texts, shared};
 use std::sync::mpsc::TryRecvError;
 
 use glam::Vec2;
@@ -87,7 +88,7 @@ impl Play {
             Deed::Over(spot) => self.over(ctx, spot),
             Deed::MeasureFrom(piece) => {
                 self.measuring = Some(Some(RulerEnd::Piece(piece)));
-                self.say(ctx, "Click where the ruler ends (Escape: no ruler)");
+                self.say(ctx, texts::MEASURE_TO);
             }
             Deed::TakeRuler(place) => {
                 if place < self.rulers.len() {
@@ -169,7 +170,7 @@ impl Play {
                 } else if !self.summary.listed.made_up.is_empty() {
                     self.propose();
                     if self.proposals.is_empty() {
-                        self.say(ctx, "Nothing is owed: what is done is yours to choose");
+                        self.say(ctx, texts::NOTHING_OWED);
                     }
                 }
             }
@@ -192,7 +193,7 @@ impl Play {
             return;
         }
         if self.tray.is_some() {
-            return self.say(ctx, "Dice are asked for first: type them, or Escape");
+            return self.say(ctx, texts::DICE_FIRST);
         }
         if self.may_be_lifted(piece) {
             self.select(Some(piece.to_owned()));
@@ -205,9 +206,9 @@ impl Play {
         }
         let refusal = self.game.lift(piece, self.viewer).ok().and_then(|held| held.lift().refusal.clone());
         let words = match (refusal, self.moves_by_hand()) {
-            (Some(refusal), true) => format!("Not allowed: {}", refusal.fact()),
+            (Some(refusal), true) => shared::not_allowed(refusal.fact()),
             // Nobody is moved in this step: what it asks for comes first.
-            (_, false) if !self.summary.prompt.is_empty() => format!("Not now. Due: {}", self.summary.prompt),
+            (_, false) if !self.summary.prompt.is_empty() => texts::not_now(&self.summary.prompt),
             _ => return,
         };
         self.say(ctx, words);
@@ -563,7 +564,7 @@ impl Play {
                         self.select(None);
                     }
                     [order] => self.give_with(ctx, order.clone(), self.common.saved.dice),
-                    _ => self.say(ctx, "Several could go there: click the one that does first"),
+                    _ => self.say(ctx, texts::SEVERAL_COULD_GO),
                 }
             }
         }

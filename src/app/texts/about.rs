@@ -17,6 +17,15 @@ pub const FONTS: &str = "Lettering that is built into the program; a click reads
 /// The name of a crate's or font's button for those who hear it.
 pub const READ: &str = "Licence of";
 
+// Fonts: name, what it letters, licence.
+pub const LIBERTINUS: [&str; 3] = ["Libertinus Serif", "The map, headings, captions", "OFL-1.1"];
+pub const UBUNTU: [&str; 3] = ["Ubuntu Light", "Plain lettering", "Ubuntu-font-1.0"];
+pub const HACK: [&str; 3] = ["Hack", "What is typed as code", "MIT and Bitstream Vera"];
+pub const NOTO_EMOJI: [&str; 3] = ["Noto Emoji", SIGNS, "OFL-1.1"];
+pub const EMOJI_ICONS: [&str; 3] = ["emoji-icon-font", SIGNS, "MIT"];
+pub const EGUI_ICONS: [&str; 3] = ["egui icons", "Signs of the toolkit", "MIT"];
+const SIGNS: &str = "Signs that no other font has";
+
 pub const fn page(page: Page) -> &'static str {
     match page {
         Page::Rules => "Rule sets",

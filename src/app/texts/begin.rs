@@ -68,3 +68,22 @@ pub fn range(option: &str, least: impl std::fmt::Display, most: impl std::fmt::D
 pub fn unless_changed(value: &str) -> String {
     format!("{value} unless changed")
 }
+
+// What is wrong with it.
+pub const PLAIN_NAME: &str = "The journal's name is a plain name: the file lies in the folder of journals. Save it elsewhere afterwards.";
+
+pub fn needs(option: &str, value: &str, needs: &str) -> String {
+    format!("Option {option} cannot be {value} while {needs} is off.")
+}
+
+pub fn long_name(most: usize) -> String {
+    format!("The journal's name is too long for a file: {most} letters are enough.")
+}
+
+pub fn bad_seed(seed: &str) -> String {
+    format!("The seed {seed} is no whole number from 0 on. Leave it empty for one that nobody knows.")
+}
+
+pub fn unknown_rules(rules: &str) -> String {
+    format!("Its rules ({rules}) are not in the program yet")
+}

@@ -20,3 +20,30 @@ pub fn fallen(face: u16, hit: bool) -> String {
 pub const fn asked(now: bool) -> &'static str {
     if now { "Die to be typed now" } else { "Die to be typed" }
 }
+
+// Dice that are given with some missing, or to spare.
+pub const NO_COUNT: &str = "The count is wanted, nothing is typed";
+
+/// So many dice are wanted, and so many typed; `may_take_back`: there are some to spare.
+pub fn miscounted(wanted: usize, typed: usize, may_take_back: bool) -> String {
+    let wants = if wanted == 1 { "1 die is wanted".to_owned() } else { format!("{wanted} dice are wanted") };
+    let has = match typed {
+        0 => "none is typed".to_owned(),
+        1 => "1 is typed".to_owned(),
+        several => format!("{several} are typed"),
+    };
+    let remedy = if may_take_back { " (Backspace takes one back)" } else { "" };
+    format!("{wants}, {has}{remedy}")
+}
+
+pub fn digits(most: usize) -> String {
+    format!("A count has {most} digits at most")
+}
+
+pub fn no_face(sides: u16) -> String {
+    format!("This die has faces from 1 to {sides}")
+}
+
+// The habit of dice, once it is changed.
+pub const ROLLED: &str = "The program rolls the dice";
+pub const TYPED: &str = "Dice are typed as the players roll them";

@@ -1,5 +1,7 @@
 //! What is said of the end of a battle, or of how it stands.
 
+pub const OVER: &str = "The battle is over";
+pub const SO_FAR: &str = "The battle so far";
 pub const WHAT_DECIDES: &str = "What decides";
 pub const CHART: &str = "Strength at the end of each turn";
 pub const NO_CHART: &str = "The chart begins when the first turn has ended";
@@ -9,10 +11,6 @@ pub const NO_POINTS: &str = "No points yet";
 pub const LOSSES: &str = "Losses by command";
 pub const LUCK: &str = "Luck";
 pub const NO_DICE: &str = "No dice yet";
-
-pub const fn title(over: bool) -> &'static str {
-    if over { "The battle is over" } else { "The battle so far" }
-}
 
 pub const fn condition(holds: bool) -> &'static str {
     if holds { "holds" } else { "fails" }

@@ -8,6 +8,9 @@ pub const WORKING: &str = "Working";
 pub const NO_WORKING: &str = "Nothing was measured or rolled";
 pub const PLAY_ON: &str = "Play on from here";
 
+/// The kind of lines that every game has.
+pub const UNDONE: [&str; 2] = ["Undone", "What was taken back, and branches that were left"];
+
 // What is sought, and for whom.
 pub const FIND: &str = "Find in the log";
 pub const FIND_HINT: &str = "Find in the log: words of orders and of what came of them";
@@ -81,4 +84,9 @@ pub fn throw(why: &str, typed: bool, faces: &str, came_to: &str) -> String {
 /// The table that is seen; `on_line`: it lies on the way to where the game stands.
 pub fn seen(words: &str, on_line: bool) -> String {
     if on_line { words.to_owned() } else { format!("{words}, on a branch that was left") }
+}
+
+/// The heading of a turn.
+pub fn turn(number: impl std::fmt::Display, clock: &str) -> String {
+    format!("Turn {number}, {clock}")
 }

@@ -47,3 +47,17 @@ pub fn open_game(name: &str, battle: &str, state: &str, when: &str) -> String {
 pub fn opens(title: &str) -> String {
     format!("{title}…")
 }
+
+// The second window.
+pub const PLAYERS_WINDOW: &str = "Drumhead, the players' screen";
+/// Its table, for those who hear it.
+pub const PLAYERS_TABLE: &str = "The players' table";
+
+pub fn window_of(side: &str) -> String {
+    format!("Drumhead, seen by {side}")
+}
+
+/// The command of the second window, by the side that it shows.
+pub fn screen_of(side: &str) -> String {
+    format!("{PLAYERS_SCREEN}: {side}")
+}

@@ -1,11 +1,15 @@
 //! What the rulebook says round its clauses, which stand in the books.
 
+use crate::rules::rulebook::Tag;
+
 pub const BACK: &str = "Back in the rulebook";
 pub const ON: &str = "On in the rulebook";
 pub const CONTENTS: &str = "Contents of the rulebook";
 pub const FIND: &str = "Find in the rules";
 pub const NOT_IN_FORCE: &str = "not yet in force";
 pub const IN_FORCE_NOW: &str = "in force now";
+/// Options of clauses that stand in no chapter.
+pub const OTHER: &str = "Other";
 pub const TABLES: &str = "Tables";
 
 // Parts of the page of a clause.
@@ -61,4 +65,18 @@ pub fn cites(file: &str) -> String {
 /// The clause before or after this one, as the button's name says.
 pub fn neighbour(button: &str, id: &str, title: &str) -> String {
     format!("{button}: {id} {title}")
+}
+
+/// What a tag says of a clause.
+pub const fn tag(tag: Tag, in_force: bool) -> &'static str {
+    match (tag, in_force) {
+        (Tag::Basic, true) => "Basic rule, in force",
+        (Tag::Advanced, true) => "Advanced rule, in force where its option is on",
+        (Tag::Optional, true) => "Optional rule, in force where its option is on",
+        (Tag::Core, true) => "Core rule, in force",
+        (Tag::Edition, true) => "Rule in which the editions differ, in force",
+        (Tag::Marengo, true) => "Rule of Marengo, in force",
+        (Tag::Info, _) => "For information",
+        (_, false) => "Not yet in force",
+    }
 }

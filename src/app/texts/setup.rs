@@ -74,6 +74,16 @@ pub fn waits_for_point(number: usize) -> String {
 pub const ROUNDED: &str = "Rounded";
 pub const ROUNDED_HINT: &str =
     "Corners of what is drawn are cut. What is drawn already: Round it, on its card";
+// Its tools that draw no ground, and what each does.
+pub const MAP_NAME: &str = "Map name";
+pub const OBJECTIVE: &str = "Objective";
+pub const ENTRY: &str = "Entry";
+pub const AREA_HINT: &str = "Draw its edge without lifting, or click its corners and press Enter";
+pub const LINE_HINT: &str = "Draw it, or click its points and press Enter";
+pub const CROSSING_HINT: &str = "Click on a stream, a river or an obstacle";
+pub const MAP_NAME_HINT: &str = "Click where a name is to be written";
+pub const OBJECTIVE_HINT: &str = "Click on a place that is worth points";
+pub const ENTRY_HINT: &str = "Click near the edge where troops come on";
 
 /// A key that is pressed with another.
 pub fn shifted(key: &str) -> String {

@@ -13,7 +13,7 @@ use super::{ViewContext, clause, first, heading, swatch, weak};
 
 pub fn ending_ui(ctx: &egui::Context, view: &ViewContext, model: &Ending) -> Option<Command> {
     let mut found = None;
-    let title = texts::title(model.over);
+    let title = if model.over { texts::OVER } else { texts::SO_FAR };
     let room = ctx.content_rect().size();
     let size = vec2(980.0_f32.min(room.x - 60.0), 720.0_f32.min(room.y - 80.0));
     Window::new(RichText::new(title).font(heading_font(18.0)))

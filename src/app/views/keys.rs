@@ -3,7 +3,7 @@
 use egui::{Color32, Frame, Label, Margin, RichText, ScrollArea, TextStyle, Ui, vec2};
 
 use crate::app::command::{Command, say_keys};
-use crate::app::hex::editor::{self, Tool};
+use crate::app::hex::editor::Tool;
 use crate::app::texts::{keys as texts, line};
 use crate::game::line::LineKeys;
 
@@ -163,8 +163,8 @@ fn tools_ui(ui: &mut Ui) {
 
 fn editor_ui(ui: &mut Ui) {
     let plain = |(keys, text): (&str, &'static str)| (keys.to_owned(), text, "");
-    rows(ui, texts::EDITOR, editor::keys::LISTED.into_iter().map(plain));
-    rows(ui, texts::EDITOR_POINTER, editor::keys::POINTER.into_iter().map(plain));
+    rows(ui, texts::EDITOR, texts::IN_EDITOR.into_iter().map(plain));
+    rows(ui, texts::EDITOR_POINTER, texts::ON_EDITED_MAP.into_iter().map(plain));
 }
 
 /// Rows of keys and what they do. The column of the keys is measured before anything is laid out: a grid would know its

@@ -8,7 +8,7 @@ use crate::app::setup::form::Alone;
 use crate::app::setup::picture::{Fit, Kept, Picture};
 use crate::app::setup::roster::RosterAct;
 use crate::app::setup::{Act, SetUp, Tab, Tool};
-use crate::app::texts::{making, menus, setup as texts, setup_pieces, shared};
+use crate::app::texts::{ground, making, menus, setup as texts, setup_pieces, shared};
 use crate::app::theme::{EguiPalette, heading_font};
 use crate::army::Piece;
 use crate::scenario::edit::line_kind_name;
@@ -112,9 +112,9 @@ fn tool_words(setup: &SetUp) -> Option<String> {
             let name = setup.draft.piece(piece).map_or("", Piece::short);
             texts::waits_for_place(name)
         }
-        Tool::Area(kind) => texts::waits_for_area(&format!("{kind:?}"), setup.drawn.len()),
+        Tool::Area(kind) => texts::waits_for_area(ground::area(*kind), setup.drawn.len()),
         Tool::Line(kind) => texts::waits_for_line(line_kind_name(*kind), setup.drawn.len()),
-        Tool::Crossing(kind) => texts::waits_for_crossing(&format!("{kind:?}")),
+        Tool::Crossing(kind) => texts::waits_for_crossing(ground::crossing(*kind)),
         Tool::Label => texts::WAITS_FOR_LABEL.into(),
         Tool::Objective => texts::WAITS_FOR_OBJECTIVE.into(),
         Tool::Entry => texts::waits_for_entry(setup.piece_kind().word()),
@@ -226,9 +226,9 @@ fn feature_card(ui: &mut Ui, setup: &SetUp, found: &mut Option<Act>) {
                         next.name = name;
                     }
                     let kinds = [CrossingKind::Bridge, CrossingKind::Ford];
-                    if let Some(kind) =
-                        choice(ui, texts::KIND, crossing.kind, &kinds, |kind| format!("{kind:?}"))
-                    {
+                    if let Some(kind) = choice(ui, texts::KIND, crossing.kind, &kinds, |kind| {
+                        ground::crossing(kind).to_owned()
+                    }) {
                         next.kind = kind;
                     }
                     changed(crossing, next, |next| Edit::Crossing(index, next), found);
@@ -300,7 +300,8 @@ fn area_card(ui: &mut Ui, index: usize, area: &Area, found: &mut Option<Act>) {
     if let Some(name) = field(ui, shared::NAME, &area.name) {
         next.name = name;
     }
-    if let Some(kind) = choice(ui, texts::KIND, area.kind, &AREA_KINDS, |kind| format!("{kind:?}")) {
+    if let Some(kind) = choice(ui, texts::KIND, area.kind, &AREA_KINDS, |kind| ground::area(kind).to_owned())
+    {
         first(found, Act::Edit(Edit::AreaKind(index, kind)));
     }
     let all = [When::Never, When::Always, When::WhileMuddy];
@@ -353,8 +354,8 @@ fn line_card(ui: &mut Ui, index: usize, line: &Line, found: &mut Option<Act>) {
             ui.label(label);
             for tread in [Tread::Foot, Tread::Horse, Tread::Wheels] {
                 let mut on = treads.contains(&tread);
-                let said = format!("{tread:?}").to_lowercase();
-                let ticked = ui.checkbox(&mut on, &said);
+                let said = ground::tread(tread);
+                let ticked = ui.checkbox(&mut on, said);
                 ticked.widget_info(|| {
                     WidgetInfo::selected(Role::CheckBox, true, on, format!("{label} {said}"))
                 });
@@ -457,7 +458,7 @@ fn battle_ui(ui: &mut Ui, setup: &SetUp, found: &mut Option<Act>) {
         }
         let homes = [Home::North, Home::East, Home::South, Home::West];
         let label = texts::home_edge(&info.name);
-        if let Some(home) = choice(ui, &label, info.home, &homes, |home| format!("{home:?}")) {
+        if let Some(home) = choice(ui, &label, info.home, &homes, |home| ground::home(home).to_owned()) {
             first(found, Act::Edit(Edit::Home(Side(index), home)));
         }
     }
@@ -480,7 +481,9 @@ fn weather_ui(ui: &mut Ui, plan: &WeatherPlan, found: &mut Option<Act>) {
             for (turn, weather) in turns {
                 ui.horizontal(|ui| {
                     let label = texts::from_turn(*turn);
-                    if let Some(next) = choice(ui, &label, *weather, &all, |one| format!("{one:?}")) {
+                    if let Some(next) =
+                        choice(ui, &label, *weather, &all, |one| ground::weather(one).to_owned())
+                    {
                         let mut turns = turns.clone();
                         turns.insert(*turn, next);
                         first(found, set(WeatherPlan::Fixed(turns)));

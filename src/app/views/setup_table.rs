@@ -426,7 +426,7 @@ fn new_corners_ui(
         canvas.draw(&[Mark::dot(middle, Length::points(2.4), Ink::Selected)]);
         let place = Rect::from_center_size(on_screen, egui::Vec2::splat(12.0));
         let response = ui.interact(place, egui::Id::unique(("side", after)), Sense::click());
-        let label = texts::new_vertex(after + 1, &name);
+        let label = texts::new_vertex(after + 1, name);
         response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &label));
         if response.clicked() {
             first(found, Act::Edit(Edit::AddVertex { feature, after, at: middle }));

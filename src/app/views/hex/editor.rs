@@ -17,7 +17,7 @@ use crate::app::hex::editor::{
 use crate::app::painter::{Canvas, Layer, Type, View};
 use crate::app::setup::form::SaveForm;
 use crate::app::state::new_sheet;
-use crate::app::texts::{making, map_editor as texts, menus, shared};
+use crate::app::texts::{ground, making, map_editor as texts, menus, shared};
 use crate::app::theme::{EguiPalette, heading_font, serif_font};
 use crate::app::views::dialogs::window;
 use crate::app::views::hex::counter::{CounterDeed, counter_form_ui};
@@ -401,7 +401,7 @@ fn sheet_ui(ui: &mut Ui, editor: &MapEditor, found: &mut Option<Act>) {
         .zip(texts::staggers(grid.orientation))
         .find(|(stagger, _)| *stagger == grid.stagger);
     let lines = lines.map_or("", |(_, words)| words);
-    weak(ui, texts::sheet(grid.columns, grid.rows, lines, &format!("{:?}", grid.top)));
+    weak(ui, texts::sheet(grid.columns, grid.rows, lines, ground::top(grid.top)));
     ui.horizontal(|ui| {
         let hint = texts::SHEET_HINT;
         if ui.button(texts::SHEET).on_hover_text(hint).clicked() {
@@ -687,7 +687,7 @@ fn lay_ui(ui: &mut Ui, editor: &MapEditor, form: &SheetForm) -> Vec<Act> {
         ui.label(texts::TOP_IS);
         ui.horizontal(|ui| {
             for top in TOPS {
-                ui.selectable_value(&mut grid.top, top, format!("{top:?}"));
+                ui.selectable_value(&mut grid.top, top, ground::top(top));
             }
         });
         ui.end_row();
