@@ -7,6 +7,7 @@ use std::sync::LazyLock;
 
 use serde::Deserialize;
 
+use super::texts::about as texts;
 use crate::games::Games;
 use crate::rules::rulebook::book;
 
@@ -39,35 +40,35 @@ pub struct Font {
     /// What it letters.
     pub about: &'static str,
     pub licence: &'static str,
+    /// The file with its licence among those of the crate of egui's fonts; none: it lies with the lettering of the map.
+    file: Option<&'static str>,
+}
+
+impl Font {
     /// The heading of its text: see [`text`].
-    pub text: &'static str,
+    pub fn heading(&self) -> String {
+        self.file.map_or(OFL.to_owned(), |file| format!("{EGUI_FONTS} {file}"))
+    }
 }
 
 /// The heading of the text that lies with the lettering of the map.
-const OFL: &str = "Libertinus Serif";
+const OFL: &str = texts::LIBERTINUS[0];
+
+/// The crate of egui's fonts.
+const EGUI_FONTS: &str = "epaint_default_fonts";
+
+/// A font as `texts` has it.
+const fn font([name, about, licence]: [&'static str; 3], file: Option<&'static str>) -> Font {
+    Font { name, about, licence, file }
+}
 
 /// Every font in the program.
 pub const FONTS: [Font; 5] = [
-    Font { name: "Libertinus Serif", about: "The map, headings, captions", licence: "OFL-1.1", text: OFL },
-    Font { name: "Linux Biolinum", about: "Controls and figures", licence: "OFL-1.1", text: OFL },
-    Font {
-        name: "Ubuntu Light",
-        about: "Letters that no other font has",
-        licence: "Ubuntu-font-1.0",
-        text: "epaint_default_fonts ufl.txt",
-    },
-    Font {
-        name: "Hack",
-        about: "What is typed as code",
-        licence: "MIT and Bitstream Vera",
-        text: "epaint_default_fonts hack-regular.txt",
-    },
-    Font {
-        name: "egui icons",
-        about: "Signs of the toolkit",
-        licence: "MIT",
-        text: "epaint_default_fonts egui-icons.txt",
-    },
+    font(texts::LIBERTINUS, None),
+    font(texts::BIOLINUM, None),
+    font(texts::UBUNTU, Some("ufl.txt")),
+    font(texts::HACK, Some("hack-regular.txt")),
+    font(texts::EGUI_ICONS, Some("egui-icons.txt")),
 ];
 
 /// The crates of the program on any system, by name.
@@ -184,8 +185,9 @@ mod tests {
                 assert!(text(heading).is_some_and(|text| text.len() > 60), "{name}: {heading}");
             }
         }
-        for Font { name, text: heading, .. } in FONTS {
-            assert!(text(heading).is_some_and(|text| text.len() > 60), "{name}: {heading}");
+        for font in FONTS {
+            let (name, heading) = (font.name, font.heading());
+            assert!(text(&heading).is_some_and(|text| text.len() > 60), "{name}: {heading}");
         }
         assert!(text("nothing of ours").is_none());
     }

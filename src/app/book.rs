@@ -6,10 +6,11 @@ use std::fmt::Write as _;
 use nucleo_matcher::pattern::{CaseMatching, Normalization, Pattern};
 use nucleo_matcher::{Config, Matcher, Utf32Str};
 
+use super::texts::{begin, rulebook as texts, rules_page as page_texts};
 use crate::casebook::{ShippedCase, shipped_cases};
 use crate::desk::{Game, Preset};
 use crate::game::options::{OptionSpec, Options};
-use crate::rules::rulebook::{self, Clause, OptionEntry, OptionKind, Rulebook, Tag};
+use crate::rules::rulebook::{self, Clause, OptionEntry, OptionKind, Rulebook};
 
 use crate::game::sentence;
 
@@ -114,16 +115,7 @@ pub fn cases_of(book: &Rulebook, clause: &str) -> impl Iterator<Item = &'static 
 
 /// `Basic`, and what is said of it.
 pub fn tag_words(clause: &Clause) -> &'static str {
-    match (clause.tag, clause.in_force) {
-        (Tag::Basic, true) => "Basic rule, in force",
-        (Tag::Advanced, true) => "Advanced rule, in force where its option is on",
-        (Tag::Optional, true) => "Optional rule, in force where its option is on",
-        (Tag::Core, true) => "Core rule, in force",
-        (Tag::Edition, true) => "Rule in which the editions differ, in force",
-        (Tag::Marengo, true) => "Rule of Marengo, in force",
-        (Tag::Info, _) => "For information",
-        (_, false) => "Not yet in force",
-    }
+    texts::tag(clause.tag, clause.in_force)
 }
 
 /// One option as a game plays it.
@@ -173,7 +165,7 @@ pub fn chapter(book: &'static Rulebook, entry: &OptionEntry) -> (&'static str, &
     book.sections
         .iter()
         .find(|section| section.id == id)
-        .map_or(("", "Other"), |section| (section.id.as_str(), section.title.as_str()))
+        .map_or(("", texts::OTHER), |section| (section.id.as_str(), section.title.as_str()))
 }
 
 /// The scenario's own options with what was chosen for this game over them.
@@ -207,11 +199,11 @@ impl RulesPage {
         // The sort is stable: within each half the book's order stays.
         options.sort_by_key(|option| !option.changed);
         let changed = options.iter().filter(|option| option.changed).count();
-        let mut facts = vec![("Rules", format!("{} by {}", book.name, book.author))];
+        let mut facts = vec![(page_texts::RULES, page_texts::rules(&book.name, &book.author))];
         facts.extend(terms.facts);
-        facts.push(("Seed", game.seed().to_string()));
+        facts.push((begin::SEED, game.seed().to_string()));
         if let Some(path) = game.journal_path() {
-            facts.push(("Journal", path.display().to_string()));
+            facts.push((begin::JOURNAL, path.display().to_string()));
         }
         let rulings =
             book.clauses.iter().filter(|clause| clause.in_force && clause.ruling.is_some()).collect();
@@ -225,17 +217,17 @@ impl RulesPage {
 
     /// The page as Markdown.
     pub fn markdown(&self) -> String {
-        let mut page = format!("# {}: rules in force\n\n", self.battle);
+        let mut page = page_texts::title(&self.battle);
         for (name, words) in &self.facts {
             let _ = writeln!(page, "- {name}: {words}");
         }
-        let _ = writeln!(page, "\n## Options that differ from the book\n");
+        let _ = writeln!(page, "{}", page_texts::changed_options());
         if self.changed == 0 {
-            let _ = writeln!(page, "None: every option is at its default.");
+            let _ = writeln!(page, "{}", page_texts::NO_CHANGED_OPTIONS);
         }
         for (index, option) in self.options.iter().enumerate() {
             if index == self.changed {
-                let _ = writeln!(page, "\n## Options at their defaults\n");
+                let _ = writeln!(page, "{}", page_texts::default_options());
             }
             let Played { entry, value, meaning, .. } = option;
             let _ = writeln!(
@@ -245,12 +237,12 @@ impl RulesPage {
             );
         }
         if !self.cells.is_empty() {
-            let _ = writeln!(page, "\n## Tables that differ from the book\n");
+            let _ = writeln!(page, "{}", page_texts::changed_tables());
         }
         for [name, printed, now] in &self.cells {
-            let _ = writeln!(page, "- `{name}`: {now} (the book: {printed})");
+            let _ = writeln!(page, "{}", page_texts::cell(name, now, printed));
         }
-        let _ = writeln!(page, "\n## Rulings\n");
+        let _ = writeln!(page, "{}", page_texts::rulings());
         for clause in &self.rulings {
             if let Some(ruling) = &clause.ruling {
                 let _ = writeln!(page, "- **{} {}.** {ruling}", clause.id, clause.title);
@@ -342,7 +334,7 @@ impl RulesSheet {
             if let Some(needs) = needs
                 && self.options.value(self.specs(), needs) != "on"
             {
-                return Some(format!("Option {id} cannot be {value} while {needs} is off."));
+                return Some(begin::needs(id, value, needs));
             }
         }
         if let Err(fault) = self.read_seed() {
@@ -350,25 +342,16 @@ impl RulesSheet {
         }
         let name = self.journal.trim();
         if name.len() > LONGEST_JOURNAL {
-            return Some(format!(
-                "The journal's name is too long for a file: {LONGEST_JOURNAL} letters are enough."
-            ));
+            return Some(begin::long_name(LONGEST_JOURNAL));
         }
-        (name.contains(['/', '\\', ':']) || name.starts_with('.')).then(|| {
-            "The journal's name is a plain name: the file lies in the folder of journals. Save it elsewhere afterwards."
-                .into()
-        })
+        (name.contains(['/', '\\', ':']) || name.starts_with('.')).then(|| begin::PLAIN_NAME.into())
     }
 
     /// The seed; none: a fresh one.
     pub fn read_seed(&self) -> Result<Option<u64>, String> {
         match self.seed.trim() {
             "" => Ok(None),
-            text => text.parse().map(Some).map_err(|_| {
-                format!(
-                    "The seed {text} is no whole number from 0 on. Leave it empty for one that nobody knows."
-                )
-            }),
+            text => text.parse().map(Some).map_err(|_| begin::bad_seed(text)),
         }
     }
 

@@ -1,4 +1,4 @@
-//! Everything the window can be told to do: the one place with texts, tooltips and shortcuts.
+//! Everything the window can be told to do: the one table of commands, with their keys and with what `texts` calls them.
 //!
 //! Views return commands; [`super::Window::run_command`] runs them once the frame is drawn.
 
@@ -6,6 +6,7 @@ use std::path::PathBuf;
 
 use egui::{Key, KeyboardShortcut};
 
+use super::texts::commands as texts;
 use crate::desk::Preset;
 use crate::dice::TypedEntry;
 use crate::drawing::Sight;
@@ -18,10 +19,6 @@ use super::play::Deed;
 use super::setup::Act as SetUpAct;
 use super::state::{Habit, Wanted};
 use crate::game::line::Completion;
-
-const TURNS: &str = "Turn the stand in hand by 5 degrees; with Shift by 45";
-const TURNS_MAP: &str = "Turn the map by 30 degrees; counters and words stay upright";
-const SCREEN: &str = "A second window that shows only what this side may know; again: it is closed";
 
 /// One thing the window can do.
 #[derive(Clone, Debug, PartialEq)]
@@ -326,220 +323,116 @@ impl Command {
         )
     }
 
-    /// Text, tooltip and keys: the one table of them.
+    /// Text, tooltip and keys: the one table of commands with these.
     pub fn facts(&self) -> Facts {
         match self {
             // The game.
-            Self::ChooseScenario => {
-                facts("New game…", "Choose a battle and begin it; the present game stays in its journal")
-                    .ctrl(Key::N)
-            }
-            Self::SetUp => {
-                facts("Set up…", "Place stands and draw ground: this game's, a battle's, or an empty table")
-            }
-            Self::EditMap(_) => facts(
-                "Edit the map…",
-                "Correct the map hex by hex, save it as your own and play on it; this game waits",
-            ),
-            Self::Make(_) => facts("Set up", ""),
-            Self::NewGame { .. } => facts("Begin", ""),
-            Self::OpenGame => facts("Open…", "Open a journal and go on where it stands").ctrl(Key::O),
-            Self::OpenFile(_) => facts("Open", ""),
-            Self::AskForPath(Wanted::Journal) => {
-                facts("Open by its path…", "Type the path of a journal, and go on where it stands")
-            }
-            Self::AskForPath(Wanted::Record) => {
-                facts("Save by its path…", "Type the path to which the whole record is written")
-            }
-            Self::AskForPath(Wanted::Picture | Wanted::Ground | Wanted::Folder) => {
-                facts("Type the path…", "Type the path instead of choosing it")
-            }
-            Self::ChooseFolder => facts(
-                "Keep games elsewhere…",
-                "Choose another folder for this game and what follows, until the window closes",
-            ),
-            Self::UseFolder(_) => facts("Keep games there", ""),
-            Self::BeginSheet => facts("Begin", "Begin this battle with these options"),
-            Self::SavePreset => {
-                facts("Keep as a preset", "Keep these options under a name, as a file in your folder")
-            }
-            Self::DropPreset(_) => facts("Delete the preset", "Delete this preset from your folder for good"),
-            Self::FindGames => facts("Recent games", "Games in the folder of journals"),
-            Self::ShowRules => {
-                facts("Rules in force…", "One page: scenario, options and rulings, to be copied or saved")
-            }
-            Self::CopyRules => facts("Copy", "Copy the page as text"),
-            Self::SaveRules => facts("Save…", "Save the page as a text file"),
-            Self::SaveAs => {
-                facts("Save as…", "Write the whole record to another file and go on there").ctrl(Key::S)
-            }
-            Self::SaveTo(_) => facts("Save", ""),
-            Self::Undo => facts("Undo", "Take back the last order; the record keeps it").ctrl(Key::Z),
-            Self::Redo => facts("Redo", "Bring back the order that was taken back last").ctrl_shift(Key::Z),
-            Self::GoTo(_) => {
-                facts("Play on from here", "The game goes on from this order as a branch; nothing is lost")
-            }
-            Self::LookAt(_) => facts("Look back", "The table as it was after this order"),
-            Self::LookBack => {
-                facts("One order back", "The table as it was one order earlier").key(Key::Comma)
-            }
-            Self::LookOn => {
-                facts("One order on", "While looking back: the table one order later").key(Key::Period)
-            }
-            Self::BackToNow => facts("Back to now", "The table as it is, to play on there (Escape)"),
-            Self::PlayOnFromSeen => facts(
-                "Play on from here",
-                "The game goes on from this order as a branch; what was played since stays in the record",
-            ),
+            Self::ChooseScenario => facts(texts::CHOOSE_SCENARIO).ctrl(Key::N),
+            Self::SetUp => facts(texts::SET_UP),
+            Self::EditMap(_) => facts(texts::EDIT_MAP),
+            Self::Make(_) => facts(texts::MAKE),
+            Self::NewGame { .. } => facts(texts::NEW_GAME),
+            Self::OpenGame => facts(texts::OPEN_GAME).ctrl(Key::O),
+            Self::OpenFile(_) => facts(texts::OPEN_FILE),
+            Self::AskForPath(Wanted::Journal) => facts(texts::OPEN_BY_PATH),
+            Self::AskForPath(Wanted::Record) => facts(texts::SAVE_BY_PATH),
+            Self::AskForPath(Wanted::Picture | Wanted::Ground | Wanted::Folder) => facts(texts::TYPE_PATH),
+            Self::ChooseFolder => facts(texts::CHOOSE_FOLDER),
+            Self::UseFolder(_) => facts(texts::USE_FOLDER),
+            Self::BeginSheet => facts(texts::BEGIN_SHEET),
+            Self::SavePreset => facts(texts::SAVE_PRESET),
+            Self::DropPreset(_) => facts(texts::DROP_PRESET),
+            Self::FindGames => facts(texts::FIND_GAMES),
+            Self::ShowRules => facts(texts::SHOW_RULES),
+            Self::CopyRules => facts(texts::COPY_RULES),
+            Self::SaveRules => facts(texts::SAVE_RULES),
+            Self::SaveAs => facts(texts::SAVE_AS).ctrl(Key::S),
+            Self::SaveTo(_) => facts(texts::SAVE_TO),
+            Self::Undo => facts(texts::UNDO).ctrl(Key::Z),
+            Self::Redo => facts(texts::REDO).ctrl_shift(Key::Z),
+            Self::GoTo(_) => facts(texts::GO_TO),
+            Self::LookAt(_) => facts(texts::LOOK_AT),
+            Self::LookBack => facts(texts::LOOK_BACK).key(Key::Comma),
+            Self::LookOn => facts(texts::LOOK_ON).key(Key::Period),
+            Self::BackToNow => facts(texts::BACK_TO_NOW),
+            Self::PlayOnFromSeen => facts(texts::PLAY_ON_FROM_SEEN),
             // Seeing.
-            Self::Fit => facts("Whole table", "Show the whole table").alt(Key::F),
-            Self::FitSelection => facts(
-                "Zoom to selection",
-                "Show the selected stand's command, or the active one, as large as it goes",
-            )
-            .alt(Key::G),
-            Self::ZoomIn => facts("Zoom in", "Nearer").key(Key::Plus),
-            Self::ZoomOut => facts("Zoom out", "Farther").key(Key::Minus),
-            Self::TurnMap(steps) if *steps < 0 => {
-                facts("Turn the map counter-clockwise", TURNS_MAP).key(Key::OpenBracket)
-            }
-            Self::TurnMap(_) => facts("Turn the map clockwise", TURNS_MAP).key(Key::CloseBracket),
-            Self::NorthUp => facts("North up", "Turn the map so that north is up").alt_shift(Key::N),
-            Self::ToggleNames => facts("Place names", "Show or hide the names of places").alt(Key::N),
-            Self::ToggleGrid => facts("One-foot grid", "Show or hide a grid of one foot").alt(Key::H),
-            Self::ToggleZones => {
-                facts("Zones of control", "Show or hide what the stands control").alt(Key::Z)
-            }
-            Self::ToggleCommandRange => facts(
-                "Command range",
-                "How far the general of the selected stand, or of the active command, commands",
-            )
-            .alt(Key::C),
-            Self::ToggleLanes => {
-                facts("Fire lanes", "Bands and lanes of the selected battery; what is in the way is named")
-                    .alt(Key::A)
-            }
-            Self::ToggleReach => facts("Reach", "Where the stand in hand may end").alt(Key::V),
-            Self::ToggleThreats => {
-                facts("Threats", "What the enemy could do to the selected stand where it is").alt(Key::T)
-            }
-            Self::ToggleRulers => facts("Rulers", "Show or hide the rulers").alt(Key::U),
-            Self::Measure => facts(
-                "Measure",
-                "Lay a ruler: click two stands or points; it stays until its label is clicked",
-            )
-            .alt(Key::M),
-            Self::RemoveRulers => facts("Remove rulers", "Take all rulers away").alt(Key::X),
-            Self::ToggleTheme => facts("Light or dark", "Daylight or candlelight").alt(Key::L),
-            Self::ColoursFor(sight) => facts(
-                match sight {
-                    Sight::Full => "Colours: all",
-                    Sight::Protanopia => "Colours: without red",
-                    Sight::Deuteranopia => "Colours: without green",
-                    Sight::Tritanopia => "Colours: without blue",
-                    Sight::Achromatopsia => "Colours: shades of grey",
-                },
-                match sight {
-                    Sight::Full => "Sides and verdicts for eyes that see all colours",
-                    Sight::Protanopia => "Sides and verdicts that protanopes tell apart",
-                    Sight::Deuteranopia => "Sides and verdicts that deuteranopes tell apart",
-                    Sight::Tritanopia => "Sides and verdicts that tritanopes tell apart",
-                    Sight::Achromatopsia => "Sides and verdicts told apart by lightness alone",
-                },
-            ),
-            Self::LargerText => facts("Larger text", "Everything one tenth larger").ctrl(Key::Plus),
-            Self::SmallerText => facts("Smaller text", "Everything one tenth smaller").ctrl(Key::Minus),
-            Self::UsualText => facts("Usual text", "Everything as large as it is at first").ctrl(Key::Num0),
-            Self::See(Viewer::Referee) => facts("Referee", "Everything is seen"),
-            Self::See(Viewer::Side(_)) => facts("One side", "Only what this side may know is seen"),
-            Self::PlayersScreen(Side(0)) => facts("Players' screen: the first side", SCREEN).alt(Key::S),
-            Self::PlayersScreen(_) => facts("Players' screen: the other side", SCREEN).alt_shift(Key::S),
-            Self::ClosePlayersScreen => facts("Close the players' screen", "The second window is closed"),
-            Self::ShowStart => facts(
-                "Where to start…",
-                "A guided turn, a battle to play, your own table, or a battle that is fought out for you",
-            ),
-            Self::FightOut => facts(
-                "Fight it out for me…",
-                "Choose a battle: two players who are not there fight it before you",
-            ),
-            Self::StartGuide => {
-                facts("A guided first turn", "Begin the first battle; every step says what to do and why")
-            }
-            Self::SkipLesson => facts("Next", "Skip this; it is not shown again"),
-            Self::LeaveGuide => facts("Leave", "Play on without the guide"),
-            Self::ShowResult => facts("Result so far", "Points by source and losses by command").alt(Key::R),
-            Self::ShowKeys => facts("Keys", "Every key of the window").key(Key::F1),
-            Self::ShowAbout => {
-                facts("About Drumhead…", "Version, rule sets and their sources, licences of all that is in it")
-            }
-            Self::CloseDialog => facts("Close", ""),
+            Self::Fit => facts(texts::FIT).alt(Key::F),
+            Self::FitSelection => facts(texts::FIT_SELECTION).alt(Key::G),
+            Self::ZoomIn => facts(texts::ZOOM_IN).key(Key::Plus),
+            Self::ZoomOut => facts(texts::ZOOM_OUT).key(Key::Minus),
+            Self::TurnMap(steps) if *steps < 0 => facts(texts::TURN_MAP_LEFT).key(Key::OpenBracket),
+            Self::TurnMap(_) => facts(texts::TURN_MAP_RIGHT).key(Key::CloseBracket),
+            Self::NorthUp => facts(texts::NORTH_UP).alt_shift(Key::N),
+            Self::ToggleNames => facts(texts::TOGGLE_NAMES).alt(Key::N),
+            Self::ToggleGrid => facts(texts::TOGGLE_GRID).alt(Key::H),
+            Self::ToggleZones => facts(texts::TOGGLE_ZONES).alt(Key::Z),
+            Self::ToggleCommandRange => facts(texts::TOGGLE_COMMAND_RANGE).alt(Key::C),
+            Self::ToggleLanes => facts(texts::TOGGLE_LANES).alt(Key::A),
+            Self::ToggleReach => facts(texts::TOGGLE_REACH).alt(Key::V),
+            Self::ToggleThreats => facts(texts::TOGGLE_THREATS).alt(Key::T),
+            Self::ToggleRulers => facts(texts::TOGGLE_RULERS).alt(Key::U),
+            Self::Measure => facts(texts::MEASURE).alt(Key::M),
+            Self::RemoveRulers => facts(texts::REMOVE_RULERS).alt(Key::X),
+            Self::ToggleTheme => facts(texts::TOGGLE_THEME).alt(Key::L),
+            Self::ColoursFor(sight) => facts(texts::colours_for(*sight)),
+            Self::LargerText => facts(texts::LARGER_TEXT).ctrl(Key::Plus),
+            Self::SmallerText => facts(texts::SMALLER_TEXT).ctrl(Key::Minus),
+            Self::UsualText => facts(texts::USUAL_TEXT).ctrl(Key::Num0),
+            Self::See(Viewer::Referee) => facts(texts::SEE_ALL),
+            Self::See(Viewer::Side(_)) => facts(texts::SEE_AS_SIDE),
+            Self::PlayersScreen(Side(0)) => facts(texts::FIRST_SCREEN).alt(Key::S),
+            Self::PlayersScreen(_) => facts(texts::OTHER_SCREEN).alt_shift(Key::S),
+            Self::ClosePlayersScreen => facts(texts::CLOSE_PLAYERS_SCREEN),
+            Self::ShowStart => facts(texts::SHOW_START),
+            Self::FightOut => facts(texts::FIGHT_OUT),
+            Self::StartGuide => facts(texts::START_GUIDE),
+            Self::SkipLesson => facts(texts::SKIP_LESSON),
+            Self::LeaveGuide => facts(texts::LEAVE_GUIDE),
+            Self::ShowResult => facts(texts::SHOW_RESULT).alt(Key::R),
+            Self::ShowKeys => facts(texts::SHOW_KEYS).key(Key::F1),
+            Self::ShowAbout => facts(texts::SHOW_ABOUT),
+            Self::CloseDialog => facts(texts::CLOSE_DIALOG),
             Self::TogglePane(pane) => pane.facts(),
-            Self::ResetLayout => facts("Panels as at first", "Every panel where it was when first opened"),
-            Self::TableAlone => {
-                facts("Table alone", "The table without panels, and with them again").key(Key::F11)
-            }
-            Self::ToggleLog => facts("Log", "The whole record over the table, or its last line").alt(Key::J),
-            Self::Unfold => {
-                facts("Every unit", "The order of battle unit by unit, or as badges").alt_shift(Key::B)
-            }
-            Self::OpenEntry(_) => facts("Working", ""),
-            Self::PointAt(_) => facts("Show on the table", ""),
-            Self::ShowClause(_) => facts("Clause", "Open the rulebook at this clause"),
+            Self::ResetLayout => facts(texts::RESET_LAYOUT),
+            Self::TableAlone => facts(texts::TABLE_ALONE).key(Key::F11),
+            Self::ToggleLog => facts(texts::TOGGLE_LOG).alt(Key::J),
+            Self::Unfold => facts(texts::UNFOLD).alt_shift(Key::B),
+            Self::OpenEntry(_) => facts(texts::OPEN_ENTRY),
+            Self::PointAt(_) => facts(texts::POINT_AT),
+            Self::ShowClause(_) => facts(texts::SHOW_CLAUSE),
             // Dice.
-            Self::ToggleDice => {
-                facts("Rolled or typed dice", "Let the program roll, or type what the players rolled")
-                    .alt(Key::D)
-            }
-            Self::Digit(_) => facts("Die", ""),
-            Self::Backspace => facts("Correct", "Take back the last digit, or the last throw"),
-            Self::ToggleCount => facts("Type the count", "Type only the hits or the sum"),
-            Self::EnterDice(_) | Self::EnterMiscounted => facts("These dice", ""),
-            Self::RollInstead => {
-                facts("Roll the rest", "The program rolls this throw and all that follow in this order")
-            }
-            Self::RollThis => facts("Roll this", "The program rolls this throw; the next is asked for"),
+            Self::ToggleDice => facts(texts::TOGGLE_DICE).alt(Key::D),
+            Self::Digit(_) => facts(texts::DIGIT),
+            Self::Backspace => facts(texts::BACKSPACE),
+            Self::ToggleCount => facts(texts::TOGGLE_COUNT),
+            Self::EnterDice(_) | Self::EnterMiscounted => facts(texts::ENTER_DICE),
+            Self::RollInstead => facts(texts::ROLL_INSTEAD),
+            Self::RollThis => facts(texts::ROLL_THIS),
             // Orders.
-            Self::ConfirmWith(Habit::Typed) => {
-                facts("Type the dice", "The players roll, and their dice are typed")
-            }
-            Self::ConfirmWith(Habit::Rolled) => facts("Roll the dice", "The program rolls for this order"),
-            Self::Confirm => facts("Confirm", "Give the order in hand").key(Key::Enter),
-            Self::Cancel => facts("Cancel", "Put it back; nothing happens").key(Key::Escape),
-            Self::GoOn => facts("Go on", "Do what is due, where only one thing is").key(Key::Space),
+            Self::ConfirmWith(Habit::Typed) => facts(texts::CONFIRM_TYPED),
+            Self::ConfirmWith(Habit::Rolled) => facts(texts::CONFIRM_ROLLED),
+            Self::Confirm => facts(texts::CONFIRM).key(Key::Enter),
+            Self::Cancel => facts(texts::CANCEL).key(Key::Escape),
+            Self::GoOn => facts(texts::GO_ON).key(Key::Space),
             // By keyboard.
-            Self::ShowRing => facts(
-                "Orders round the piece",
-                "What the selected piece may form or do where it stands, in a ring round it; the others with the reason",
-            )
-            .alt(Key::O),
-            Self::OpenLine => facts("Order line", "Type orders: stands, then what they do").key(Key::Slash),
-            Self::Line(_) => facts("Order line", ""),
-            Self::Choose(_) => facts("Choose", "What is due and has this number"),
-            Self::ShowPalette => {
-                facts("Find anything…", "Every action, stand, formation, clause and battle by name")
-                    .ctrl(Key::P)
-            }
-            Self::ChooseFound(_) => facts("Do it", ""),
+            Self::ShowRing => facts(texts::SHOW_RING).alt(Key::O),
+            Self::OpenLine => facts(texts::OPEN_LINE).key(Key::Slash),
+            Self::Line(_) => facts(texts::LINE),
+            Self::Choose(_) => facts(texts::CHOOSE),
+            Self::ShowPalette => facts(texts::SHOW_PALETTE).ctrl(Key::P),
+            Self::ChooseFound(_) => facts(texts::CHOOSE_FOUND),
             // The stand in hand.
-            Self::TurnGhost(by) if *by < 0.0 => facts("Turn left", TURNS).key(Key::Q),
-            Self::TurnGhost(_) => facts("Turn right", TURNS).key(Key::E),
-            Self::WayPoint => facts(
-                "Set a way-point",
-                "The stand in hand goes this way: Alt+W, Shift and click, or Shift while dragging",
-            )
-            .alt(Key::W),
-            Self::TakeWayPoint => {
-                facts("Remove way-point", "Take back the last way-point").key(Key::Backspace)
-            }
-            Self::DropShort => facts("Go as far as it may", ""),
+            Self::TurnGhost(by) if *by < 0.0 => facts(texts::TURN_LEFT).key(Key::Q),
+            Self::TurnGhost(_) => facts(texts::TURN_RIGHT).key(Key::E),
+            Self::WayPoint => facts(texts::WAY_POINT).alt(Key::W),
+            Self::TakeWayPoint => facts(texts::TAKE_WAY_POINT).key(Key::Backspace),
+            Self::DropShort => facts(texts::DROP_SHORT),
             Self::Play(deed) => deed.facts(),
             // Regrouping.
             // By the referee.
-            Self::GiveFiat => facts("Decide so", ""),
-            Self::Overrule(_) => {
-                facts("Overrule…", "The referee decides otherwise; the record keeps it with their reason")
-            }
+            Self::GiveFiat => facts(texts::GIVE_FIAT),
+            Self::Overrule(_) => facts(texts::OVERRULE),
         }
     }
 

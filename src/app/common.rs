@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
 use std::time::{Duration, Instant};
 
+use super::texts::{begin, dice, files};
 use crate::data::Faults;
 use crate::desk::{
     Beginning, Described, GAME_ENDING, Game, Kept, Library, Notice, Preset, free_game_name, fresh_seed,
@@ -284,8 +285,8 @@ impl Common {
                     Habit::Typed => Habit::Rolled,
                 };
                 let words = match self.saved.dice {
-                    Habit::Rolled => "The program rolls the dice",
-                    Habit::Typed => "Dice are typed as the players roll them",
+                    Habit::Rolled => dice::ROLLED,
+                    Habit::Typed => dice::TYPED,
                 };
                 self.say(ctx, words);
             }
@@ -365,7 +366,7 @@ impl Common {
             Ok(path) => {
                 self.dialog = None;
                 match library.remember(&path) {
-                    Ok(()) => self.say(ctx, format!("Written down in {}", path.display())),
+                    Ok(()) => self.say(ctx, files::written_down(&path.display().to_string())),
                     Err(error) => self.trouble(error),
                 }
                 self.library = library;
@@ -390,7 +391,7 @@ impl Common {
             return;
         }
         if let Some(Err(error)) = game.journal_path().map(|path| self.library.remember(path)) {
-            words.push(format!("The next start will not find it by itself: {error}"));
+            words.push(files::not_remembered(&error.to_string()));
         }
         self.dialog = Some(Dialog::Notice(words.join("\n\n")));
     }
@@ -441,7 +442,7 @@ impl Common {
             Some(Err(TryRecvError::Disconnected)) => {
                 self.listing = None;
                 self.begins = false;
-                self.trouble("The list of battles cannot be read: reading it has failed");
+                self.trouble(files::BATTLES_FAILED);
             }
             Some(Ok(found)) => {
                 let chosen = self.battles.get(self.sheet.battle).map(|battle| battle.id.clone());
@@ -568,7 +569,7 @@ impl Common {
     pub fn open(&mut self, ctx: &egui::Context, path: PathBuf, now: Option<&Path>) {
         let whole = |path: &Path| std::path::absolute(path).ok();
         if now.is_some_and(|now| whole(now) == whole(&path)) {
-            self.trouble("This is the game that is open.");
+            self.trouble(files::IS_OPEN);
             return;
         }
         let (sender, answer) = channel();
@@ -581,7 +582,7 @@ impl Common {
             ctx.request_repaint();
         });
         let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-        self.dialog = Some(Dialog::Busy(format!("Reading {name}, with all its orders")));
+        self.dialog = Some(Dialog::Busy(files::reading(&name)));
         self.asked = Some(Asked::Read(path, answer));
     }
 
@@ -625,7 +626,7 @@ impl Common {
     /// Asks for a path since the system has no dialog for it.
     fn ask_for_path_instead(&mut self, ctx: &egui::Context, wanted: Wanted) {
         self.ask_for_path(wanted);
-        self.say(ctx, "This system shows no file dialog: type the path instead");
+        self.say(ctx, files::NO_DIALOG);
     }
 
     /// Asks for a path in the window itself.
@@ -678,13 +679,13 @@ impl Common {
             let path = self.library.journals().unwrap_or_default().join(name);
             let folder = path.parent().map_or(Ok(()), fs::create_dir_all);
             match folder.and_then(|()| fs::write(&path, page)) {
-                Ok(()) => self.say(&ctx, format!("Saved to {}", path.display())),
+                Ok(()) => self.say(&ctx, files::saved(&path.display().to_string())),
                 Err(error) => self.trouble(format!("{}: {error}", path.display())),
             }
             return;
         }
         std::thread::spawn(move || {
-            let dialog = rfd::FileDialog::new().add_filter("Text", &["md", "txt"]).set_file_name(name);
+            let dialog = rfd::FileDialog::new().add_filter(files::PAGES, &["md", "txt"]).set_file_name(name);
             let fault = dialog.save_file().and_then(|path| {
                 fs::write(&path, page).err().map(|error| format!("{}: {error}", path.display()))
             });
@@ -707,7 +708,7 @@ impl Common {
                 Err(TryRecvError::Empty) => self.asked = Some(Asked::File { wanted, answer, since }),
                 Err(TryRecvError::Disconnected) => {
                     self.ask_for_path(wanted);
-                    self.say(ctx, "The system's file dialog has failed: type the path instead");
+                    self.say(ctx, files::DIALOG_FAILED);
                 }
             },
             Some(Asked::Read(path, answer)) => match answer.try_recv() {
@@ -721,14 +722,14 @@ impl Common {
                 Ok(Err(fault)) => self.trouble(fault),
                 Err(TryRecvError::Empty) => self.asked = Some(Asked::Read(path, answer)),
                 Err(TryRecvError::Disconnected) => {
-                    self.trouble(format!("{} cannot be read: reading it has failed", path.display()));
+                    self.trouble(files::reading_failed(&path.display().to_string()));
                 }
             },
             Some(Asked::Page(answer)) => match answer.try_recv() {
                 Ok(Some(fault)) => self.trouble(fault),
                 Ok(None) => {}
                 Err(TryRecvError::Empty) => self.asked = Some(Asked::Page(answer)),
-                Err(TryRecvError::Disconnected) => self.trouble("The page of rules has not been saved"),
+                Err(TryRecvError::Disconnected) => self.trouble(files::PAGE_FAILED),
             },
             None => {}
         }
@@ -748,7 +749,7 @@ pub fn battles(games: &RuleSets, library: &Library) -> Vec<Battle> {
                 battle.scenario = Some(ready);
             }
             Some(Err(faults)) => battle.fault = Some(faults.to_string()),
-            None => battle.fault = Some(format!("Its rules ({}) are not in the program yet", battle.rules)),
+            None => battle.fault = Some(begin::unknown_rules(&battle.rules)),
         }
         found.push(battle);
     }

@@ -12,7 +12,8 @@ pub struct Facts {
     pub shortcut: Option<KeyboardShortcut>,
 }
 
-pub const fn facts(text: &'static str, tooltip: &'static str) -> Facts {
+/// A text and a tooltip, as `texts` has them.
+pub const fn facts([text, tooltip]: [&'static str; 2]) -> Facts {
     Facts { text, tooltip, shortcut: None }
 }
 

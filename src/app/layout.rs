@@ -5,6 +5,7 @@ use egui_tiles::{Container, Linear, LinearDir, Tile, TileId, Tiles, Tree};
 use serde::{Deserialize, Serialize};
 
 use super::facts::{Facts, facts};
+use super::texts::panes as texts;
 
 /// One panel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -23,15 +24,11 @@ impl Pane {
     pub fn facts(self) -> Facts {
         use egui::Key;
         match self {
-            Self::Table => facts("Table", "Ground and stands"),
-            Self::OrderOfBattle => {
-                facts("Order of battle", "Commands with chits, stands with strengths").alt(Key::B)
-            }
-            Self::Orders => facts("Orders", "What is due, the order in hand, and its dice"),
-            Self::Rulebook => {
-                facts("Rulebook", "Every clause with its rulings, options and cases").ctrl(Key::R)
-            }
-            Self::SetUp => facts("Set-up", "Tools for placing stands and drawing ground"),
+            Self::Table => facts(texts::TABLE),
+            Self::OrderOfBattle => facts(texts::ORDER_OF_BATTLE).alt(Key::B),
+            Self::Orders => facts(texts::ORDERS),
+            Self::Rulebook => facts(texts::RULEBOOK).ctrl(Key::R),
+            Self::SetUp => facts(texts::SET_UP),
         }
     }
 

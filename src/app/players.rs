@@ -2,6 +2,7 @@
 
 use egui::{CentralPanel, Frame, Panel, RichText, Ui, ViewportBuilder, ViewportId};
 
+use super::texts::menus;
 use crate::desk::Game;
 use crate::drawing::{Mark, NAMES_OVER, Stage, StageSpot};
 use crate::game::Viewer;
@@ -87,9 +88,9 @@ impl Screen {
     ) -> bool {
         self.refresh(game, version);
         let title = match self.viewer {
-            Viewer::Referee => "Drumhead, the players' screen".to_owned(),
+            Viewer::Referee => menus::PLAYERS_WINDOW.to_owned(),
             Viewer::Side(side) => {
-                format!("Drumhead, seen by {}", self.top.sides.get(side.index()).map_or("", String::as_str))
+                menus::window_of(self.top.sides.get(side.index()).map_or("", String::as_str))
             }
         };
         let builder = ViewportBuilder::default().with_title(title).with_inner_size([1280.0, 800.0]);
@@ -99,7 +100,7 @@ impl Screen {
             CentralPanel::default().frame(Frame::new()).show(ui, |ui| {
                 let shown = CanvasView {
                     card: None,
-                    name: "The players' table",
+                    name: menus::PLAYERS_TABLE,
                     stage: &self.stage,
                     sheet: self.sheet,
                     hidden: if names { &[] } else { &["names", NAMES_OVER] },

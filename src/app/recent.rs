@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, Sender};
 use std::time::{Duration, SystemTime};
 
+use super::texts::recent::{self as texts, Unit};
 use crate::desk::{Library, peek};
 use crate::games::Games as RuleSets;
 
@@ -65,15 +66,11 @@ impl Games {
 /// How long ago, as one says it.
 fn ago(time: SystemTime, now: SystemTime) -> String {
     let minutes = now.duration_since(time).unwrap_or(Duration::ZERO).as_secs() / 60;
-    let count = |number: u64, unit: &str| match number {
-        1 => format!("1 {unit} ago"),
-        number => format!("{number} {unit}s ago"),
-    };
     match minutes {
-        0 => "just now".to_owned(),
-        1..60 => count(minutes, "minute"),
-        60..1440 => count(minutes / 60, "hour"),
-        1440..43_200 => count(minutes / 1440, "day"),
+        0 => texts::NOW.to_owned(),
+        1..60 => texts::ago(minutes, Unit::Minute),
+        60..1440 => texts::ago(minutes / 60, Unit::Hour),
+        1440..43_200 => texts::ago(minutes / 1440, Unit::Day),
         _ => time
             .duration_since(SystemTime::UNIX_EPOCH)
             .map(|since| date(since.as_secs() / 86_400))
@@ -85,20 +82,6 @@ fn ago(time: SystemTime, now: SystemTime) -> String {
 ///
 /// Years are counted from March, so that the leap day is a year's last.
 fn date(day: u64) -> String {
-    const MONTHS: [&str; 12] = [
-        "March",
-        "April",
-        "May",
-        "June",
-        "July",
-        "August",
-        "September",
-        "October",
-        "November",
-        "December",
-        "January",
-        "February",
-    ];
     // Days since 1 March of the year 0, in eras of 400 years.
     let days = day + 719_468;
     let (era, of_era) = (days / 146_097, days % 146_097);
@@ -107,7 +90,7 @@ fn date(day: u64) -> String {
     let month = (5 * of_year + 2) / 153;
     let of_month = of_year - (153 * month + 2) / 5 + 1;
     let year = era * 400 + year_of_era + u64::from(month >= 10);
-    format!("{of_month} {} {year}", MONTHS.get(month as usize).copied().unwrap_or_default())
+    texts::date(of_month, (month as usize + 2) % 12, year)
 }
 
 /// Reads the folder of journals: first what the files' first lines say, then how far each game has gone.
@@ -159,10 +142,8 @@ pub(super) fn read_games(
 fn gone_so_far(games: &RuleSets, library: &Library, path: &Path) -> String {
     let rules = peek(path).ok().and_then(|header| games.of(&header.rules));
     match rules.and_then(|rules| rules.read(path, library).ok()) {
-        Some((game, _)) => {
-            format!("turn {} of {}, order {}", game.turn_number(), game.turns(), game.depth())
-        }
-        None => "cannot be opened as it is".into(),
+        Some((game, _)) => texts::gone_so_far(game.turn_number(), game.turns(), game.depth()),
+        None => texts::UNREADABLE.into(),
     }
 }
 

@@ -4,6 +4,7 @@
 
 use std::collections::BTreeSet;
 
+use super::texts::log as texts;
 use crate::desk::{EntrySummary, Game, Thrower};
 use crate::dice::{Cast, Reading};
 use crate::game::working::Note;
@@ -24,8 +25,7 @@ pub struct Rolled {
 }
 
 /// What was taken back: the one kind of lines that every game has, whatever its rules.
-pub const UNDONE: LogKind =
-    LogKind { name: "undone", title: "Undone", tooltip: "What was taken back, and branches that were left" };
+pub const UNDONE: LogKind = LogKind { name: "undone", title: texts::UNDONE[0], tooltip: texts::UNDONE[1] };
 
 /// One line of the log with all that hangs on it.
 #[derive(Clone, Debug)]
@@ -186,7 +186,7 @@ impl Log {
             is_order,
             parent,
             words,
-            heading: began.then(|| format!("Turn {}, {}", facts.turn, game.clock(facts.turn))),
+            heading: began.then(|| texts::turn(facts.turn, &game.clock(facts.turn))),
             dice,
             working,
             undone: false,

@@ -11,6 +11,7 @@ use std::time::Instant;
 use egui::Ui;
 use thiserror::Error;
 
+use super::texts::{about, files};
 use crate::desk::{
     BeginError, Beginning, JournalError, Kept, Library, Notice, fresh_seed, named_game, noted, peek,
 };
@@ -42,7 +43,7 @@ pub struct RunOptions {
 pub enum RunError {
     #[error(transparent)]
     Begin(#[from] BeginError),
-    #[error("no window can be opened: {0}")]
+    #[error("{}", files::no_window(.0))]
     Window(String),
 }
 
@@ -63,7 +64,7 @@ pub fn run(
     let seen = Arc::clone(&shown);
     let settings = Settings { welcomes: welcomes && !first_frame_only, ..Settings::found() };
     let viewport = egui::ViewportBuilder::default()
-        .with_title("Drumhead")
+        .with_title(about::NAME)
         .with_app_id(APP)
         .with_inner_size([1600.0, 1000.0])
         .with_min_inner_size([1100.0, 700.0]);
@@ -164,17 +165,17 @@ impl Settings {
     pub fn notice(&self, kept: bool, read: bool) -> Option<Notice> {
         let path = self.file.clone()?;
         if self.elsewhere.is_some() {
-            return Some(Notice::Settings { path, why: "it is no file".into() });
+            return Some(Notice::Settings { path, why: files::NO_FILE.into() });
         }
         if !kept {
-            return Some(Notice::Settings { path, why: "its folder cannot be made".into() });
+            return Some(Notice::Settings { path, why: files::NO_FOLDER.into() });
         }
         if read || !self.written {
             return None;
         }
         let copy = path.with_extension("ron.unread");
         let why = match std::fs::copy(&path, &copy) {
-            Ok(_) => format!("it holds nothing that this program wrote; it is kept as {}", copy.display()),
+            Ok(_) => files::foreign(&copy.display().to_string()),
             Err(error) => error.to_string(),
         };
         Some(Notice::Settings { path, why })
@@ -235,8 +236,8 @@ impl Begun {
                 Ok(opening) => return Some(opening),
                 Err(error) => error.to_string(),
             },
-            None if journal.exists() => "it is no file".to_owned(),
-            None => "there is no such file, nor a game of that name in the folder of journals".to_owned(),
+            None if journal.exists() => files::NO_FILE.to_owned(),
+            None => files::NOT_THERE.to_owned(),
         };
         found.push(Notice::Instead { asked: journal.display().to_string(), why: unstopped(&why) });
         None

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use serde::{Deserialize, Serialize};
 
+use super::texts::{dice, files};
 use crate::desk::{DiceFrom, GAME_ENDINGS, Thrower};
 use crate::dice::{Rolled, Throw, Tray as _, TypedEntry};
 use crate::drawing::Sight;
@@ -169,10 +170,10 @@ impl Wanted {
     /// What it is called, and the endings of its files.
     pub fn filter(self) -> (&'static str, &'static [&'static str]) {
         match self {
-            Self::Journal | Self::Record => ("Drumhead games", &GAME_ENDINGS),
-            Self::Picture => ("Pictures", &["png", "jpg", "jpeg"]),
-            Self::Ground => ("Ground", &["geojson", "json", "ron"]),
-            Self::Folder => ("Folders", &[]),
+            Self::Journal | Self::Record => (files::GAMES, &GAME_ENDINGS),
+            Self::Picture => (files::PICTURES, &["png", "jpg", "jpeg"]),
+            Self::Ground => (files::GROUND, &["geojson", "json", "ron"]),
+            Self::Folder => (files::FOLDERS, &[]),
         }
     }
 }
@@ -255,18 +256,10 @@ impl<O> Tray<O> {
     /// How many dice are wanted, and how many are typed, where these are others.
     fn miscounted(&self) -> Option<String> {
         if let Some(text) = &self.count {
-            return text.is_empty().then(|| "The count is wanted, nothing is typed".to_owned());
+            return text.is_empty().then(|| dice::NO_COUNT.to_owned());
         }
         let (wanted, typed) = (usize::from(self.throw.dice), self.faces.len() + self.surplus);
-        let wants =
-            if wanted == 1 { "1 die is wanted".to_owned() } else { format!("{wanted} dice are wanted") };
-        let has = match typed {
-            0 => "none is typed".to_owned(),
-            1 => "1 is typed".to_owned(),
-            _ => format!("{typed} are typed"),
-        };
-        let remedy = if typed > wanted { " (Backspace takes one back)" } else { "" };
-        (wanted != typed).then(|| format!("{wants}, {has}{remedy}"))
+        (wanted != typed).then(|| dice::miscounted(wanted, typed, typed > wanted))
     }
 
     /// They were given as they are, with dice missing or to spare.
@@ -279,10 +272,10 @@ impl<O> Tray<O> {
         self.fault = None;
         match &mut self.count {
             Some(text) if text.len() < COUNT => text.push_str(&digit.to_string()),
-            Some(_) => self.fault = Some(format!("A count has {COUNT} digits at most")),
+            Some(_) => self.fault = Some(dice::digits(COUNT)),
             None => {
                 if digit == 0 || digit > self.throw.sides {
-                    self.fault = Some(format!("This die has faces from 1 to {}", self.throw.sides));
+                    self.fault = Some(dice::no_face(self.throw.sides));
                 } else if self.faces.len() < usize::from(self.throw.dice) {
                     self.faces.push(digit);
                 } else {

@@ -27,7 +27,7 @@ pub struct Source {
     pub lines: usize,
     /// Each name of a rule set, as the line it stands in and the word or text that has it.
     pub names: Vec<(usize, String)>,
-    /// Texts for people, with their lines: see [`is_for_people`].
+    /// Texts for people, with their lines: see [`is_for_people`] and [`UNREAD`].
     pub texts: Vec<(usize, String)>,
     /// The orders that are named, with the folder of their rule set.
     pub orders: BTreeSet<(String, String)>,
@@ -294,6 +294,61 @@ fn texts(tokens: &TokenStream, found: &mut Vec<(usize, String, bool)>) {
     }
 }
 
+/// Calls whose texts nobody reads: they name a widget for egui alone, a type for who finds faults, or say why a promise holds.
+const UNREAD: [&str; 7] =
+    ["debug_struct", "expect", "from_id_salt", "id_salt", "make_persistent_id", "request_discard", "unique"];
+
+/// The same as functions of a type.
+const UNREAD_OF: [(&str, &str); 8] = [
+    ("CentralPanel", "new"),
+    ("Grid", "new"),
+    ("Id", "new"),
+    ("Panel", "bottom"),
+    ("Panel", "left"),
+    ("Panel", "right"),
+    ("Panel", "top"),
+    ("Plot", "new"),
+];
+
+/// Do these trees, which end before a bracket, call what takes a text that nobody reads?
+fn is_unread(before: &[TokenTree]) -> bool {
+    let name = |at: usize| match before.len().checked_sub(at).map(|at| &before[at]) {
+        Some(TokenTree::Ident(ident)) => Some(ident.to_string()),
+        _ => None,
+    };
+    let Some(called) = name(1) else { return false };
+    let of =
+        name(4).filter(|_| before[before.len() - 3..before.len() - 1].iter().all(|tree| is_punct(tree, ':')));
+    UNREAD.contains(&called.as_str())
+        || of.is_some_and(|of| UNREAD_OF.contains(&(of.as_str(), called.as_str())))
+}
+
+/// Every text that people read, with its line: in no attribute but that of an error's words, and not in a call of [`UNREAD`].
+fn read_by_people(tokens: &TokenStream, found: &mut Vec<(usize, String)>) {
+    let trees: Vec<TokenTree> = tokens.clone().into_iter().collect();
+    let mut at = 0;
+    while at < trees.len() {
+        if let Some((length, _, inside)) = attribute(&trees[at..]) {
+            if inside.stream().into_iter().next().is_some_and(|first| is_ident(&first, "error")) {
+                read_by_people(&inside.stream(), found);
+            }
+            at += length;
+            continue;
+        }
+        match &trees[at] {
+            TokenTree::Group(group) if !is_unread(&trees[..at]) => read_by_people(&group.stream(), found),
+            TokenTree::Literal(literal) => {
+                if let syn::Lit::Str(text) = syn::Lit::new(literal.clone()) {
+                    found.push((literal.span().start().line, text.value()));
+                }
+            }
+            TokenTree::Group(_) | TokenTree::Ident(_) | TokenTree::Punct(_) => {}
+        }
+        at += 1;
+    }
+    found.retain(|(_, text)| is_for_people(text));
+}
+
 /// Every path: names joined by `::`, or a single name that begins with a capital or is called.
 pub fn paths(tokens: &TokenStream, found: &mut BTreeSet<Vec<String>>) {
     let trees: Vec<TokenTree> = tokens.clone().into_iter().collect();
@@ -454,8 +509,8 @@ fn source(path: &str, text: &str, tokens: &TokenStream, scopes: &Scopes, orders:
     let mut said = Vec::new();
     texts(tokens, &mut said);
     let names = names(&said);
-    let for_people = said.iter().filter(|(_, text, is_text)| *is_text && is_for_people(text));
-    let people = for_people.map(|(line, text, _)| (*line, text.clone())).collect();
+    let mut people = Vec::new();
+    read_by_people(tokens, &mut people);
 
     let mut links = BTreeSet::new();
     let mut named = BTreeSet::new();

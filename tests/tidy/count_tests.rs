@@ -203,3 +203,22 @@ fn texts_for_people_are_told_from_names_of_things() {
     );
     assert_eq!(source.texts, [(2, "Go on".to_owned())]);
 }
+
+#[test]
+fn names_of_widgets_for_egui_alone_and_promises_are_no_texts_for_people() {
+    let source = alone(
+        "fn a(ui: &mut Ui) {
+            Panel::bottom(\"The foot\").show(ui, |ui| ui.label(\"At the foot\"));
+            Grid::new((\"The grid\", 1)).id_salt(\"Salt of it\");
+            Label::new(\"A label\").bottom(\"Not a panel\");
+            #[allow(dead_code, reason = \"for whom reads the code\")]
+            let first = rows.first().expect(\"there is a row\");
+            first.expected(\"So it is\");
+        }
+        #[derive(Error)]
+        #[error(\"It has failed: {0}\")]
+        struct Failed(String);",
+    );
+    let said: Vec<&str> = source.texts.iter().map(|(_, text)| text.as_str()).collect();
+    assert_eq!(said, ["At the foot", "A label", "Not a panel", "So it is", "It has failed: {0}"]);
+}

@@ -5,6 +5,7 @@ use glam::Vec2;
 
 use super::{CanvasView, middle};
 use crate::app::painter::{Canvas, Layer, Type, View, furniture as painted};
+use crate::app::texts::canvas as texts;
 use crate::drawing::{Ink, Mark, Stage};
 
 /// The most room for the small map; in a small view it has no more than this share of the width.
@@ -41,7 +42,7 @@ pub fn small_map_ui(
     let stage = shown.stage;
     let response =
         ui.interact(small.rect, egui::Id::unique((shown.sheet, "small map")), Sense::click_and_drag());
-    response.widget_info(|| WidgetInfo::labeled(egui::Role::Button, true, "Small map"));
+    response.widget_info(|| WidgetInfo::labeled(egui::Role::Button, true, texts::SMALL_MAP));
     let held = response.is_pointer_button_down_on() || response.clicked();
     let at = response.interact_pointer_pos().filter(|_| held);
     let painter = canvas.painter.with_clip_rect(small.rect.expand(2.0).intersect(canvas.view.rect));

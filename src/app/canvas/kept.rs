@@ -24,7 +24,7 @@ pub struct GraphicsCard {
 
 impl std::fmt::Debug for GraphicsCard {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("GraphicsCard")
+        f.debug_struct("GraphicsCard").finish()
     }
 }
 
@@ -70,7 +70,7 @@ impl Pictures for GraphicsCard {
             return None;
         }
         let texture = device.create_texture(&wgpu::TextureDescriptor {
-            label: Some("the ground"),
+            label: Some("ground"),
             size: wgpu::Extent3d { width, height, depth_or_array_layers: 1 },
             mip_level_count: 1,
             // As the window's own frames are drawn, which ask for no multisampling and no depth.
@@ -97,7 +97,7 @@ impl Pictures for GraphicsCard {
         drop(retired);
         let mut commands = renderer.update_buffers(device, queue, &mut encoder, &jobs, &screen);
         let pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
-            label: Some("the ground"),
+            label: Some("ground"),
             color_attachments: &[Some(wgpu::RenderPassColorAttachment {
                 view: &view,
                 depth_slice: None,

@@ -14,6 +14,7 @@ use egui::{PointerButton, Pos2, Rect, Response, Role, Sense, Ui, WidgetInfo};
 use glam::Vec2;
 
 use super::painter::{Canvas, Layer, Type, View, furniture as painted};
+use super::texts::canvas as texts;
 use super::theme::EguiPalette;
 use crate::drawing::hex::MapTurn;
 use crate::drawing::overlay::{LegendRow, Ruler};
@@ -152,7 +153,7 @@ pub struct CanvasState {
 const PIECES: &str = "pieces";
 
 /// The layer of the small map.
-const SMALL: &str = "small ground";
+const SMALL: &str = "small-ground";
 
 /// Round what is zoomed to so much is shown, in inches.
 const ROUND: f32 = 3.0;
@@ -614,9 +615,8 @@ fn place_label(shown: &CanvasView<'_>, place: &StagePlace) -> String {
     }
     if let Some((_, price)) = shown.open.iter().find(|(spot, _)| *spot == Spot::Hex(place.hex)) {
         match price.as_str() {
-            "" => label.push_str("; may be chosen"),
-            price @ ("½" | "1") => label.push_str(&format!("; {price} point")),
-            price => label.push_str(&format!("; {price} points")),
+            "" => label.push_str(texts::MAY_BE_CHOSEN),
+            price => label.push_str(&texts::price(price)),
         }
     }
     label

@@ -4,6 +4,7 @@ use egui::{CursorIcon, PopupAnchor, Pos2, Rect, Role, Sense, Stroke, StrokeKind,
 
 use super::{CanvasView, Gesture};
 use crate::app::painter::{Canvas, View};
+use crate::app::texts::canvas as texts;
 use crate::drawing::overlay::ruler_words;
 use crate::drawing::shape::{Span, bounds};
 use crate::drawing::{Ink, Mark, StageSpot, make_way};
@@ -65,7 +66,7 @@ pub fn rulers_ui(
             continue;
         }
         let response = ui.interact(rect, ui.scope_id().with(("ruler", place)), Sense::click());
-        let label = format!("Ruler: {}", ruler.words);
+        let label = texts::ruler(&ruler.words);
         response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &label));
         if response.clicked() && !shown.measuring {
             *found = Some(Gesture::Ruler(place));
@@ -74,7 +75,7 @@ pub fn rulers_ui(
             let line = Stroke::new(2.0, canvas.palette.ink(Ink::Selected));
             canvas.painter.rect_stroke(rect, 3.0, line, StrokeKind::Outside);
         }
-        response.on_hover_cursor(CursorIcon::PointingHand).on_hover_text("Click to take this ruler away");
+        response.on_hover_cursor(CursorIcon::PointingHand).on_hover_text(texts::TAKE_RULER);
     }
 }
 

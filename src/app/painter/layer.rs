@@ -11,6 +11,7 @@ use egui::{Color32, Galley, Pos2, Rect, Shape};
 use glam::Vec2;
 
 use super::screen::{Canvas, View, shape};
+use crate::app::texts::about;
 use crate::app::theme::{EguiPalette, map_font};
 use crate::drawing::{Face, Mark};
 
@@ -56,7 +57,7 @@ pub struct Type {
 impl Type {
     pub fn of(painter: &egui::Painter) -> Self {
         let witness =
-            painter.layout_no_wrap("Drumhead".into(), map_font(Face::Bold, 12.0), Color32::PLACEHOLDER);
+            painter.layout_no_wrap(about::NAME.into(), map_font(Face::Bold, 12.0), Color32::PLACEHOLDER);
         Self {
             pixels: painter.pixels_per_point(),
             atlas: painter.fonts(|fonts| fonts.font_image_size()),

@@ -3,6 +3,7 @@
 use egui::{Align, Align2, CollapsingHeader, Layout, RichText, Role, Ui, WidgetInfo, vec2};
 
 use crate::app::command::Command;
+use crate::app::texts::{card as texts, shared};
 use crate::app::theme::{EguiPalette, heading_font};
 use crate::app::views::log::note_ui;
 use crate::app::views::{ViewContext, bar, clause, command_button, first, heading, swatch, weak};
@@ -17,7 +18,7 @@ pub fn why_ui(ui: &mut Ui, view: &ViewContext, refusal: &WireRefusal) {
     let palette = EguiPalette::of(ui.visuals());
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 5.0;
-        ui.label(RichText::new(format!("Not allowed: {}", refusal.fact())).color(palette.refused()));
+        ui.label(RichText::new(shared::not_allowed(refusal.fact())).color(palette.refused()));
         clause(ui, view, &refusal.clause);
     });
     if !refusal.remedy.is_empty() {
@@ -70,7 +71,7 @@ pub fn roller_ui(ui: &mut Ui, by: Option<(&str, Option<ArmyColour>)>) {
         if let Some(colour) = colour {
             swatch(ui, colour);
         }
-        ui.label(RichText::new(format!("Rolled by: {name}")).font(heading_font(14.5)));
+        ui.label(RichText::new(texts::rolled_by(name)).font(heading_font(14.5)));
     });
 }
 
@@ -80,7 +81,7 @@ pub fn to_roll_ui(ui: &mut Ui, view: &ViewContext, rolls: &Rolls<'_>) {
     roller_ui(ui, rolls.by);
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 5.0;
-        ui.label(RichText::new(format!("To roll: {}", throw.say())).strong());
+        ui.label(RichText::new(texts::to_roll(&throw.say())).strong());
         clause(ui, view, &throw.clause);
     });
     let said = |face: &CardFace| format!("{}: {}", face.say(), face.words);
@@ -124,7 +125,7 @@ pub fn card_ui(
         note_ui(ui, view, note);
     }
     if !card.tried.is_empty() {
-        weak(ui, "Tried before");
+        weak(ui, texts::TRIED_BEFORE);
         remarks_ui(ui, view, &card.tried);
     }
     if let Some(chances) = &card.chances {
@@ -134,7 +135,7 @@ pub fn card_ui(
     } else if shows.weighs {
         ui.horizontal(|ui| {
             ui.spinner();
-            weak(ui, "Weighing the odds");
+            weak(ui, texts::WEIGHING);
         });
     }
 }
@@ -154,9 +155,8 @@ fn side_ui(ui: &mut Ui, view: &ViewContext, side: &CardSide, colour: Option<Army
     }
     for throw in &side.throws {
         if throw.dice > 0 {
-            let on = throw.hits_on.map_or("cannot hit".to_owned(), |face| format!("hits on {face} or more"));
-            let dice = if throw.dice == 1 { "1 die".to_owned() } else { format!("{} dice", throw.dice) };
-            ui.label(RichText::new(format!("{dice}, {on}")).strong().size(13.5)).on_hover_text(&throw.what);
+            let dice = texts::dice(throw.dice, throw.hits_on);
+            ui.label(RichText::new(dice).strong().size(13.5)).on_hover_text(&throw.what);
         }
         // Each clause once: that of the figures may be that of what changes them.
         let mut told: Vec<&str> = Vec::new();
@@ -179,22 +179,23 @@ fn side_ui(ui: &mut Ui, view: &ViewContext, side: &CardSide, colour: Option<Army
 
 /// Exact odds: how it ends, what each loses, and the likeliest results.
 pub fn chances_ui(ui: &mut Ui, view: &ViewContext, odds: &Chances, under_way: bool) {
-    heading(ui, if under_way { "Exact odds from here" } else { "Exact odds" });
+    heading(ui, texts::exact_odds(under_way));
     for (words, chance) in odds.ends.iter().map(|end| (&end.result, &end.probability)) {
         chance_ui(ui, words, *chance, 1.0, 13.5);
     }
     if odds.points.iter().any(|points| points.len() > 1) {
         ui.add_space(4.0);
         ui.columns(2, |columns| {
-            for ((ui, points), who) in columns.iter_mut().zip(&odds.points).zip(["Attackers", "Defenders"]) {
+            for ((ui, points), who) in
+                columns.iter_mut().zip(&odds.points).zip([texts::ATTACKERS, texts::DEFENDERS])
+            {
                 ui.with_layout(Layout::top_down(Align::Min), |ui| bars_ui(ui, who, points));
             }
         });
     }
     for (name, lost, gone) in &odds.losses {
-        let gone = if *gone > 0.0005 { format!(", gone {:.1} %", gone * 100.0) } else { String::new() };
-        let in_all = if under_way { " in all" } else { "" };
-        weak(ui, format!("{name} loses {lost:.2}{in_all} on average{gone}"));
+        let gone = Some(gone * 100.0).filter(|_| *gone > 0.0005);
+        weak(ui, texts::loses(name, *lost, under_way, gone));
     }
     if !odds.tree.is_empty() {
         for (place, branch) in odds.tree.iter().enumerate() {
@@ -207,14 +208,14 @@ pub fn chances_ui(ui: &mut Ui, view: &ViewContext, odds: &Chances, under_way: bo
     if let Some(words) = &odds.unlisted {
         weak(ui, words);
     } else if !odds.ends.is_empty() || !odds.tree.is_empty() {
-        weak(ui, "Likeliest results");
+        weak(ui, texts::LIKELIEST);
     }
     for chance in odds.results.iter().take(shown) {
         chance_ui(ui, &chance.result, chance.probability, most, 12.5);
     }
     if odds.results.len() > shown {
         let rest: f64 = odds.results.iter().skip(shown).map(|chance| chance.probability).sum();
-        weak(ui, format!("and {} less likely, {:.1} % together", odds.results.len() - shown, rest * 100.0));
+        weak(ui, texts::less_likely(odds.results.len() - shown, rest * 100.0));
     }
 }
 
@@ -226,9 +227,9 @@ fn branch_ui(ui: &mut Ui, view: &ViewContext, branch: &Branch, path: &[usize], o
     let said =
         chance.as_ref().map_or_else(|| branch.words.clone(), |chance| format!("{chance} {}", branch.words));
     let told = || match (&chance, of < 0.9995) {
-        (Some(chance), true) => format!("{chance} here, {} in all", percent(in_all)),
+        (Some(chance), true) => texts::here_and_in_all(chance, &percent(in_all)),
         (Some(chance), false) => chance.clone(),
-        (None, _) => "This is decided, not thrown".to_owned(),
+        (None, _) => texts::DECIDED.to_owned(),
     };
     if branch.branches.is_empty() {
         let shown = ui.scope(|ui| chance_ui(ui, &branch.words, branch.probability.unwrap_or(1.0), 1.0, 12.5));
@@ -259,7 +260,7 @@ fn bars_ui(ui: &mut Ui, who: &str, points: &[f64]) {
     const HEIGHT: f32 = 58.0;
     /// Rarer losses than this at the end are drawn together.
     const RARE: f64 = 0.002;
-    weak(ui, format!("{who} lose"));
+    weak(ui, texts::lose(who));
     let kept = points.iter().rposition(|chance| *chance >= RARE).map_or(0, |last| last + 1).min(12);
     let most = points.iter().copied().fold(0.0, f64::max).max(1e-9);
     let rest: f64 = points[kept..].iter().sum();
@@ -291,13 +292,13 @@ fn bars_ui(ui: &mut Ui, who: &str, points: &[f64]) {
             }
             let number = egui::pos2(middle, rect.bottom());
             ui.painter().text(number, Align2::CENTER_BOTTOM, lost.to_string(), font.clone(), ink);
-            let said = format!("{who} lose {lost}: {:.1} %", chance * 100.0);
+            let said = texts::lose_so_many(who, lost, chance * 100.0);
             response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &said));
             response.on_hover_text(said);
         }
     });
     if rest > 0.0 {
-        weak(ui, format!("more: {:.2} %", rest * 100.0));
+        weak(ui, texts::more(rest * 100.0));
     }
 }
 

@@ -7,6 +7,7 @@ use egui::{
 
 use crate::app::play::Deed;
 use crate::app::play::summary::PlaySummary;
+use crate::app::texts::cup as texts;
 use crate::app::theme::EguiPalette;
 use crate::app::views::{ViewContext, answer_button, first, numbered, weak};
 use crate::drawing::{ArmyColour, Ink};
@@ -19,7 +20,7 @@ pub fn cup_ui(ui: &mut Ui, summary: &PlaySummary, found: &mut Option<Deed>) {
     let head = RichText::new(cup_words(summary).unwrap_or_default()).size(13.5);
     CollapsingHeader::new(head).id_salt("cup").default_open(true).show(ui, |ui| {
         if summary.draw.is_some() {
-            weak(ui, "Click the chit that the players drew");
+            weak(ui, texts::CLICK_DRAWN);
         }
         let there: Vec<_> = chits().filter(|(_, one)| one.place != ChitPlace::None).collect();
         for of_side in there.chunk_by(|(one, _), (other, _)| one.side == other.side) {
@@ -66,7 +67,7 @@ pub fn which_ui(ui: &mut Ui, view: &ViewContext, of: &[Drawable]) -> Option<u16>
                 let name = RichText::new(&one.name).strikethrough();
                 let wide = vec2(ui.available_width(), 28.0);
                 let out = ui.add_enabled(false, Button::new(name).wrap().min_size(wide));
-                out.widget_info(|| WidgetInfo::labeled(Role::Label, false, format!("{}, drawn", one.name)));
+                out.widget_info(|| WidgetInfo::labeled(Role::Label, false, texts::drawn(&one.name)));
             } else if numbered(ui, one.number, |ui| answer_button(ui, view, &one.name)).clicked() {
                 chosen = one.face;
             }
@@ -84,7 +85,7 @@ fn chits_at(summary: &PlaySummary, place: ChitPlace) -> usize {
 pub fn cup_words(summary: &PlaySummary) -> Option<String> {
     summary.groups.iter().any(|group| group.chits.is_some()).then(|| {
         let out = chits_at(summary, ChitPlace::Drawn) + chits_at(summary, ChitPlace::Spent);
-        format!("Cup: {} in, {out} out", chits_at(summary, ChitPlace::Cup))
+        texts::cup(chits_at(summary, ChitPlace::Cup), out)
     })
 }
 
@@ -107,9 +108,8 @@ fn chit_ui(
     let galley = ui.painter().layout_job(job);
     let size = galley.size() + vec2(13.0, 4.0);
     let (rect, response) = ui.allocate_exact_size(size, if draws { Sense::click() } else { Sense::hover() });
-    let acts = if group.active && chits.place != ChitPlace::Drawn { ", its command is active" } else { "" };
-    let twice = if chits.count > 1 { ", twice" } else { "" };
-    let said = format!("Chit of {}, {}{twice}{acts}", chits.name, chits.place.title().to_lowercase());
+    let acts = group.active && chits.place != ChitPlace::Drawn;
+    let said = texts::chit(&chits.name, &chits.place.title().to_lowercase(), chits.count > 1, acts);
     response.widget_info(|| WidgetInfo::labeled(if draws { Role::Button } else { Role::Label }, true, &said));
     let lit = draws && (response.hovered() || response.has_focus());
     let line = match (lit, group.active, faded) {
@@ -126,7 +126,7 @@ fn chit_ui(
         let across = [pos2(rect.left() + 6.0, y), pos2(rect.right() - 6.0, y)];
         ui.painter().line_segment(across, Stroke::new(1.0, palette.weak()));
     }
-    let hint = if draws { format!("{said}: the players drew it") } else { said };
+    let hint = if draws { texts::players_drew(&said) } else { said };
     if response.on_hover_text(hint).clicked() {
         first(found, Deed::Drawn(chits.name.clone()));
     }

@@ -13,6 +13,7 @@ use crate::app::play::summary::{PlaySummary, Row};
 use crate::app::play::wanting;
 use crate::app::play::watch::Watch;
 use crate::app::state::Habit;
+use crate::app::texts::due as texts;
 use crate::app::theme::{EguiPalette, heading_font, serif_font};
 use crate::app::views::guide::ring_if_lit;
 use crate::app::views::{
@@ -28,9 +29,6 @@ use super::cup::{Drawable, which_ui};
 use super::questions::{About, Said, is_grouped, is_short, question_ui};
 use super::remarks_ui;
 use super::ring::RingItem;
-
-/// What is done at the table while dice are typed: the program is told.
-pub const PLAYERS_DREW: &str = "The players drew…";
 
 /// What the panel shows.
 #[derive(Debug)]
@@ -115,7 +113,7 @@ pub fn due_ui(ui: &mut Ui, model: &DueModel<'_>) -> Option<Command> {
     ScrollArea::vertical().auto_shrink([false; 2]).show(ui, |ui| {
         ui.set_max_width(wide);
         if !model.names.is_empty() {
-            heading(ui, "Which one was drawn?");
+            heading(ui, texts::WHICH_DRAWN);
             if let Some(face) = which_ui(ui, model.view, model.names) {
                 first(&mut found, Command::EnterDice(TypedEntry::Faces(vec![face])));
             }
@@ -133,7 +131,7 @@ pub fn due_ui(ui: &mut Ui, model: &DueModel<'_>) -> Option<Command> {
             hand_ui(ui, model, &mut found);
             return;
         }
-        if model.is_over && main_button(ui, model.view, "Show the result").clicked() {
+        if model.is_over && main_button(ui, model.view, texts::SHOW_RESULT).clicked() {
             first(&mut found, Command::ShowResult);
         }
         hand_ui(ui, model, &mut found);
@@ -148,7 +146,7 @@ fn prompt_ui(ui: &mut Ui, model: &DueModel<'_>) {
         if let Some(colour) = summary.deciding.as_deref().and_then(|side| model.colour(side)) {
             swatch(ui, colour);
         }
-        heading(ui, "Due");
+        heading(ui, texts::DUE);
         if !summary.agenda.step.is_empty() {
             weak(ui, &summary.agenda.step);
         }
@@ -194,7 +192,7 @@ fn piece_ui(ui: &mut Ui, model: &DueModel<'_>, in_hand: &InHand, found: &mut Opt
     let trip = &in_hand.trip;
     if lift.refusal.is_none() && !model.waits_for_dice {
         if trip.order.is_some() && trip.refusal.is_none() {
-            if main_button(ui, model.view, "Put down here (Enter)").clicked() {
+            if main_button(ui, model.view, texts::PUT_DOWN).clicked() {
                 first(found, Command::Confirm);
             }
         } else if trip.short.is_some() && answer_button(ui, model.view, Command::DropShort.text()).clicked() {
@@ -205,7 +203,7 @@ fn piece_ui(ui: &mut Ui, model: &DueModel<'_>, in_hand: &InHand, found: &mut Opt
     ui.add_space(2.0);
     sheet(ui).show(ui, |ui| {
         ui.set_width(ui.available_width());
-        ui.label(RichText::new(format!("In hand: {}", lift.name)).font(heading_font(16.0)));
+        ui.label(RichText::new(texts::in_hand(&lift.name)).font(heading_font(16.0)));
         if let Some(refusal) = &lift.refusal {
             return refused_ui(ui, model.view, refusal, Some(Command::Cancel), found);
         }
@@ -214,22 +212,21 @@ fn piece_ui(ui: &mut Ui, model: &DueModel<'_>, in_hand: &InHand, found: &mut Opt
         }
         if trip.words.is_empty() {
             weak(ui, sentence(&lift.words));
-            weak(ui, "Click where it goes; Escape puts it back");
+            weak(ui, texts::CLICK_GOAL);
         } else {
             cost_ui(ui, trip);
         }
         if matches!(lift.from, Some(Spot::Pose { .. })) {
             let snapped = match (&trip.drawn_to, in_hand.free) {
-                (Some(words), _) => format!("Snapped: {words}"),
-                (None, true) => "Snapping is off while Alt is held".to_owned(),
-                (None, false) => "Not snapped".to_owned(),
+                (Some(words), _) => texts::snapped(words),
+                (None, true) => texts::SNAPPING_OFF.to_owned(),
+                (None, false) => texts::NOT_SNAPPED.to_owned(),
             };
             weak(ui, snapped);
         }
         match in_hand.via.len() {
             0 => {}
-            1 => drop(weak(ui, "By 1 way-point")),
-            count => drop(weak(ui, format!("By {count} way-points"))),
+            count => drop(weak(ui, texts::way_points(count))),
         }
         for note in &trip.notes {
             ui.label(RichText::new(note).size(12.5));
@@ -246,7 +243,7 @@ fn piece_ui(ui: &mut Ui, model: &DueModel<'_>, in_hand: &InHand, found: &mut Opt
         });
     }
     if may_turn(in_hand) {
-        weak(ui, "Q and E or Ctrl and the wheel turn it, Alt keeps it from snapping, Esc puts it back");
+        weak(ui, texts::HOW_TO_TURN);
     }
 }
 
@@ -298,7 +295,7 @@ fn cost_ui(ui: &mut Ui, trip: &Trip) {
         return;
     }
     let weak = palette.weak();
-    spent_ui(ui, ["Ground", "Gone", "Cost"].map(|words| RichText::new(words).size(12.5).color(weak)));
+    spent_ui(ui, texts::COST.map(|words| RichText::new(words).size(12.5).color(weak)));
     for Spent { ground, gone, cost } in &trip.spent {
         spent_ui(ui, [ground, gone, cost].map(|words| RichText::new(words).size(13.0)));
     }
@@ -326,9 +323,9 @@ fn watch_ui(ui: &mut Ui, watch: &Watch) {
     /// So many are told.
     const MOST: usize = 8;
     let palette = EguiPalette::of(ui.visuals());
-    heading(ui, "Standing there");
+    heading(ui, texts::STANDING_THERE);
     if watch.done && watch.rows.is_empty() {
-        weak(ui, "No enemy could fire at it or reach it");
+        weak(ui, texts::NOBODY_REACHES);
     }
     for row in watch.rows.iter().take(MOST) {
         let colour = if row.open { ui.visuals().text_color() } else { palette.weak() };
@@ -338,12 +335,12 @@ fn watch_ui(ui: &mut Ui, watch: &Watch) {
         }
     }
     if watch.rows.len() > MOST {
-        weak(ui, format!("and {} farther off", watch.rows.len() - MOST));
+        weak(ui, texts::farther_off(watch.rows.len() - MOST));
     }
     if !watch.done {
         ui.horizontal(|ui| {
             ui.spinner();
-            weak(ui, "Weighing what could come");
+            weak(ui, texts::WEIGHING);
         });
     }
 }
@@ -362,7 +359,7 @@ fn whole_card_ui(ui: &mut Ui, model: &DueModel<'_>, card: &Card, found: &mut Opt
 
 /// The button that gives it; `ready`: it may be given.
 fn confirm_ui(ui: &mut Ui, model: &DueModel<'_>, card: &Card, ready: bool, found: &mut Option<Command>) {
-    let words = format!("{} (Enter)", if card.act.is_empty() { "Confirm" } else { &card.act });
+    let words = texts::by_enter(if card.act.is_empty() { texts::CONFIRM } else { &card.act });
     // It has been given, and its dice are asked for: what is made up stays as it is.
     let ready = ready && !model.waits_for_dice;
     // While a name is typed Enter is for its field.
@@ -370,7 +367,7 @@ fn confirm_ui(ui: &mut Ui, model: &DueModel<'_>, card: &Card, ready: bool, found
     let number = model.made_number.filter(|_| matches!(model.hand, Hand::Made(_)));
     let add = |ui: &mut Ui| ui.add_enabled_ui(ready, |ui| main_button(ui, model.view, &words)).inner;
     let button = numbered(ui, number, add);
-    if button.on_hover_text("Ctrl+Enter").clicked() || keys {
+    if button.on_hover_text(texts::CONFIRM_KEYS).clicked() || keys {
         first(found, Command::Confirm);
     }
     if card.throw.is_some() {
@@ -398,15 +395,15 @@ fn made_ui(ui: &mut Ui, model: &DueModel<'_>, made: &Made, found: &mut Option<Co
         }
         let propose = Command::Play(Deed::Propose);
         let keys = propose.keys(ui.ctx());
-        if asked && ui.button("Propose").on_hover_text(format!("As it was proposed ({keys})")).clicked() {
+        if asked && ui.button(texts::PROPOSE).on_hover_text(texts::as_proposed(&keys)).clicked() {
             first(found, propose);
         }
     });
     // Always in the same place, however long the card is.
     match made.list().map(|list| list.field.clone()) {
         Some(list) if made.is_entry_whole() => {
-            let words = if made.card.act.is_empty() { "Into the list" } else { &made.card.act };
-            if main_button(ui, model.view, &format!("{words} (Enter)")).clicked() {
+            let words = if made.card.act.is_empty() { texts::INTO_LIST } else { &made.card.act };
+            if main_button(ui, model.view, &texts::by_enter(words)).clicked() {
                 deed(found, Deed::Enlist(list));
             }
         }
@@ -473,7 +470,7 @@ fn listed_ui(ui: &mut Ui, model: &DueModel<'_>, found: &mut Option<Command>) {
     let owed = &model.summary.agenda.owed;
     if !owed.is_empty() {
         ui.add_space(4.0);
-        heading(ui, &format!("Owed{} ({})", beside(model.hand), owed.len()));
+        heading(ui, &texts::owed(is_planned(model.hand), owed.len()));
         remarks_ui(ui, model.view, owed);
     }
     for (title, pieces) in &listed.by_hand {
@@ -489,7 +486,7 @@ fn on_selected_ui(ui: &mut Ui, model: &DueModel<'_>, found: &mut Option<Command>
     }
     ui.add_space(6.0);
     ui.horizontal_wrapped(|ui| {
-        heading(ui, "Where it stands");
+        heading(ui, texts::WHERE_IT_STANDS);
         if command_button(ui, model.view, &Command::ShowRing, true).clicked() {
             first(found, Command::ShowRing);
         }
@@ -532,12 +529,12 @@ fn by_hand_ui(
     const FEW: usize = 6;
     ui.add_space(6.0);
     heading(ui, &format!("{title} ({})", pieces.len()));
-    weak(ui, "Click or drag one on the table, or pick it here");
+    weak(ui, texts::PICK_BY_HAND);
     let mut one = |ui: &mut Ui, key: &String, name: &String| {
-        let words = format!("{name}, {}", title.to_lowercase());
+        let words = texts::by_hand(name, title);
         let badge = model.summary.badge_of_absent(key);
         let (shown, label) = match badge {
-            Some(badge) => (format!("{name}  {badge}"), format!("{words}, bears {badge}")),
+            Some(badge) => (format!("{name}  {badge}"), texts::by_hand_bearing(name, title, badge)),
             None => (name.clone(), words.clone()),
         };
         let button = Button::new(shown);
@@ -578,7 +575,7 @@ fn groups_ui(
 }
 
 /// What is owed is owed beside what a list has already.
-fn beside(hand: &Hand) -> &'static str {
+fn is_planned(hand: &Hand) -> bool {
     let listed = |made: &Made| {
         made.draft
             .answers
@@ -586,8 +583,8 @@ fn beside(hand: &Hand) -> &'static str {
             .any(|answer| matches!(answer, Answer::List(entries) if !entries.is_empty()))
     };
     match hand {
-        Hand::Made(made) if listed(made) => " beside the plan",
-        Hand::Made(_) | Hand::Piece(_) | Hand::Card(_) | Hand::Empty => "",
+        Hand::Made(made) => listed(made),
+        Hand::Piece(_) | Hand::Card(_) | Hand::Empty => false,
     }
 }
 
@@ -607,11 +604,9 @@ fn rows_ui(ui: &mut Ui, model: &DueModel<'_>, rows: &[Row], main: bool, found: &
         }
         let in_vain: Vec<&Row> = rows.iter().filter(vain).collect();
         if !in_vain.is_empty() {
-            let head = match in_vain.len() {
-                1 => "1 that can do nothing".to_owned(),
-                n => format!("{n} that can do nothing"),
-            };
-            let head = RichText::new(head).size(12.5).color(EguiPalette::of(ui.visuals()).weak());
+            let head = RichText::new(texts::in_vain(in_vain.len()))
+                .size(12.5)
+                .color(EguiPalette::of(ui.visuals()).weak());
             CollapsingHeader::new(head).id_salt(("in vain", &name)).show(ui, |ui| {
                 for row in in_vain {
                     row_ui(ui, model, row, false, found);
@@ -638,8 +633,8 @@ fn row_ui(ui: &mut Ui, model: &DueModel<'_>, row: &Row, main: bool, found: &mut 
 /// The game's next step, as the habit of dice is, and the other way. Where dice are typed, both say who throws.
 fn at_once_ui(ui: &mut Ui, model: &DueModel<'_>, row: &Row, found: &mut Option<Command>) {
     let (players, program) = match row.named {
-        true => (PLAYERS_DREW, "Let the program draw"),
-        false => ("The players rolled…", "Let the program roll"),
+        true => (texts::PLAYERS_DREW, texts::PROGRAM_DRAWS),
+        false => (texts::PLAYERS_ROLLED, texts::PROGRAM_ROLLS),
     };
     let (main, other) = match model.habit {
         Habit::Rolled => (row.words.as_str(), players),
@@ -686,8 +681,7 @@ fn made_up_ui(ui: &mut Ui, model: &DueModel<'_>, found: &mut Option<Command>) {
         }
     });
     if model.hand.is_empty() {
-        let or = if model.proposes { ", or propose a plan" } else { "" };
-        weak(ui, format!("Click those who take part on the table{or}"));
+        weak(ui, texts::click_those(model.proposes));
     }
     for (order, words) in model.summary.listed.ready.iter().filter(|_| model.proposals.is_empty()) {
         if answer_button(ui, model.view, words).clicked() {

@@ -4,6 +4,7 @@ use egui::{Button, FontId, Key, Modifiers, RichText, ScrollArea, TextEdit, Ui};
 
 use crate::app::command::Command;
 use crate::app::play::{Deed, Form};
+use crate::app::texts::{fiat as texts, menus, shared};
 use crate::app::theme::EguiPalette;
 use crate::app::views::{ViewContext, first, heading, main_button, weak};
 use crate::game::Verb;
@@ -36,7 +37,7 @@ pub fn fiat_ui(ui: &mut Ui, form: &mut Form, model: &FormModel<'_>) -> Option<Co
 }
 
 fn form_ui(ui: &mut Ui, form: &mut Form, model: &FormModel<'_>, found: &mut Option<Command>) {
-    heading(ui, "By the referee");
+    heading(ui, menus::BY_REFEREE);
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
         for act in model.acts {
@@ -61,11 +62,11 @@ fn form_ui(ui: &mut Ui, form: &mut Form, model: &FormModel<'_>, found: &mut Opti
     ui.add_space(2.0);
     clause_ui(ui, form, model.view.book);
     ui.add_space(4.0);
-    let name = ui.label("Why");
+    let name = ui.label(texts::WHY);
     let reason = TextEdit::multiline(&mut form.reason)
         .desired_rows(2)
         .desired_width(f32::INFINITY)
-        .hint_text("The record keeps it with the fiat");
+        .hint_text(texts::WHY_HINT);
     let reason = ui.add(reason).labelled_by(name.id);
     if std::mem::take(&mut form.fresh) {
         reason.request_focus();
@@ -79,8 +80,8 @@ fn form_ui(ui: &mut Ui, form: &mut Form, model: &FormModel<'_>, found: &mut Opti
 
 fn clause_ui(ui: &mut Ui, form: &mut Form, book: &'static Rulebook) {
     ui.horizontal_wrapped(|ui| {
-        let name = ui.label("Clause");
-        let field = TextEdit::singleline(&mut form.clause).desired_width(110.0).hint_text("none");
+        let name = ui.label(texts::CLAUSE);
+        let field = TextEdit::singleline(&mut form.clause).desired_width(110.0).hint_text(texts::NO_CLAUSE);
         ui.add(field).labelled_by(name.id);
         if let Some(clause) = form.known_clause(book) {
             ui.label(RichText::new(&clause.title).italics());
@@ -113,12 +114,12 @@ fn decide_ui(ui: &mut Ui, view: &ViewContext, form: &Form, found: &mut Option<Co
     }
     let ready = wanting.is_none() && form.card.refusal.is_none();
     let keys = ui.ctx().input_mut(|input| input.consume_key(Modifiers::COMMAND, Key::Enter));
-    let button = |ui: &mut Ui| main_button(ui, view, "Decide so (Ctrl+Enter)").clicked();
+    let button = |ui: &mut Ui| main_button(ui, view, texts::DECIDE).clicked();
     let pressed = ui.add_enabled_ui(ready, button).inner;
     if pressed || keys {
         first(found, Command::GiveFiat);
     }
-    if ui.button("Cancel").on_hover_text("Escape").clicked() {
+    if ui.button(shared::CANCEL).on_hover_text(shared::ESCAPE).clicked() {
         first(found, Command::Cancel);
     }
 }
@@ -130,15 +131,11 @@ fn earlier_ui(ui: &mut Ui, form: &mut Form) {
         return;
     }
     ui.add_space(4.0);
-    if in_all > EARLIER {
-        weak(ui, format!("So far in this game, the last {EARLIER} of {in_all}"));
-    } else {
-        weak(ui, "So far in this game");
-    }
+    weak(ui, texts::earlier(in_all.min(EARLIER), in_all));
     let mut reason = None;
     for earlier in form.earlier.iter().take(EARLIER) {
         let text = RichText::new(format!("{}. {}", earlier.number, earlier.words)).size(12.5);
-        if ui.add(Button::new(text).wrap().frame(false)).on_hover_text("Give the same reason").clicked() {
+        if ui.add(Button::new(text).wrap().frame(false)).on_hover_text(texts::SAME_REASON).clicked() {
             reason = Some(earlier.reason.clone());
         }
     }

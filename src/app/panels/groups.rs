@@ -10,6 +10,7 @@ use crate::app::canvas::Answers;
 use crate::app::command::Command;
 use crate::app::play::Deed;
 use crate::app::play::summary::PlaySummary;
+use crate::app::texts::{cup, groups as texts, shared};
 use crate::app::theme::{EguiPalette, heading_font};
 use crate::app::views::{ViewContext, first, heading, swatch, weak};
 use crate::drawing::{ArmyColour, Ink};
@@ -113,12 +114,12 @@ fn head_ui(ui: &mut Ui, summary: &PlaySummary, unfolded: bool) -> bool {
         ui,
         |ui| {
             if !unfolded && let Some(words) = cup_words(summary) {
-                let hint = if summary.draw.is_some() { "Click the chit drawn" } else { &words };
+                let hint = if summary.draw.is_some() { cup::CLICK_DRAWN_SHORT } else { &words };
                 weak(ui, hint).on_hover_text(&words);
             }
         },
         |ui| {
-            let button = ui.small_button(if unfolded { "Badges" } else { "Every unit" });
+            let button = ui.small_button(if unfolded { texts::BADGES } else { texts::EVERY_UNIT });
             button
                 .on_hover_text(format!("{} ({})", Command::Unfold.tooltip(), Command::Unfold.keys(ui.ctx())))
                 .clicked()
@@ -189,7 +190,7 @@ fn badge_ui(
     let words = ui.painter().layout_job(job);
     let (rect, response) = ui.allocate_exact_size(words.size() + vec2(13.0, 5.0), Sense::click());
     let said = match (&group.chits, draws) {
-        (Some(chits), true) => format!("Chit of {}, in the cup", chits.name),
+        (Some(chits), true) => cup::chit_in_cup(&chits.name),
         _ => spoken(group),
     };
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &said));
@@ -211,7 +212,7 @@ fn badge_ui(
         ui.set_max_width(360.0);
         heading(ui, &group.name);
         if draws {
-            weak(ui, "Click it where the players drew it");
+            weak(ui, cup::CLICK_IF_DRAWN);
         }
         remarks_ui(ui, view, &remarks(group, summary.counted_in));
         for member in &group.members {
@@ -237,8 +238,11 @@ fn side_ui(ui: &mut Ui, summary: &PlaySummary, side: &str) {
         |ui| ui.label(RichText::new(summary.side_name(side)).font(heading_font(17.0))),
         |ui| {
             if start > 0 {
-                weak(ui, strength_words(now, start))
-                    .on_hover_text(format!("{now} of {start} {}", summary.counted_in));
+                weak(ui, strength_words(now, start)).on_hover_text(shared::of_whole(
+                    now,
+                    start,
+                    summary.counted_in,
+                ));
             }
         },
     );
@@ -341,8 +345,7 @@ fn group_ui(
 
 fn triangle_ui(ui: &mut Ui, group: &Group, open: bool) -> bool {
     let (rect, response) = ui.allocate_exact_size(vec2(TRIANGLE, ROW), Sense::click());
-    let verb = if open { "Fold" } else { "Unfold" };
-    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("{verb} {}", group.name)));
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, texts::fold_group(open, &group.name)));
     let at = rect.center();
     let corners = match open {
         true => [vec2(-4.0, -2.5), vec2(4.0, -2.5), vec2(0.0, 3.5)],
@@ -352,7 +355,7 @@ fn triangle_ui(ui: &mut Ui, group: &Group, open: bool) -> bool {
     let colour = if lit { ui.visuals().strong_text_color() } else { EguiPalette::of(ui.visuals()).weak() };
     let points = corners.map(|by| at + by).to_vec();
     ui.painter().add(Shape::convex_polygon(points, colour, Stroke::NONE));
-    response.on_hover_text(verb).clicked()
+    response.on_hover_text(texts::fold(open)).clicked()
 }
 
 /// The name of a group, cut where it has no room, and its strength at the right end of the line.
@@ -399,9 +402,9 @@ fn cut(ui: &Ui, from: Pos2, words: &str, font: FontId, ink: egui::Color32, room:
 
 /// A group for those who hear the window: `I Corps, active, chit in hand, 12 of 14 points`.
 fn spoken(group: &Group) -> String {
-    let active = group.active.then(|| "active".to_owned());
-    let chits = group.chits.as_ref().map(|chits| format!("chit {}", chits.words));
-    let points = (group.start > 0).then(|| format!("{} of {} points", group.strength, group.start));
+    let active = group.active.then(|| texts::ACTIVE.to_owned());
+    let chits = group.chits.as_ref().map(|chits| texts::chit(&chits.words));
+    let points = (group.start > 0).then(|| shared::of_whole(group.strength, group.start, texts::POINTS));
     let said = [Some(group.name.clone()), active, chits, points].into_iter().flatten();
     said.chain(group.facts.iter().cloned()).collect::<Vec<_>>().join(", ")
 }
@@ -411,16 +414,16 @@ fn remarks(group: &Group, counted_in: &str) -> Vec<Remark> {
     let plain = |words: String| Remark { words, clause: None };
     let mut said = Vec::new();
     if group.active {
-        said.push(plain("It is active now".to_owned()));
+        said.push(plain(texts::ACTIVE_NOW.to_owned()));
     }
     if let Some(chits) = &group.chits {
-        said.push(Remark { words: format!("Its chit is {}", chits.words), clause: Some(chits.clause) });
+        said.push(Remark { words: texts::chit_is(&chits.words), clause: Some(chits.clause) });
         if chits.count > 1 {
-            said.push(plain(format!("It has {} chits there", chits.count)));
+            said.push(plain(texts::chits_there(chits.count)));
         }
     }
     if group.start > 0 {
-        said.push(plain(format!("{} of {} {counted_in}", group.strength, group.start)));
+        said.push(plain(shared::of_whole(group.strength, group.start, counted_in)));
     }
     said.extend(group.facts.iter().cloned().map(plain));
     said
@@ -455,8 +458,7 @@ fn mark_ui(ui: &mut Ui, group: &Group) {
         }
         ChitPlace::None => drop(painter.circle_filled(at, 2.0, palette.weak())),
     }
-    let acts = if group.active { "Active, chit" } else { "Chit" };
-    response.on_hover_text(format!("{acts} {}", chits.words));
+    response.on_hover_text(texts::mark(group.active, &chits.words));
 }
 
 /// What a piece bears, where that says more than its name.
@@ -473,9 +475,8 @@ fn member_ui(
     found: &mut Option<Deed>,
 ) {
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW - 1.0), Sense::click());
-    response.widget_info(|| {
-        WidgetInfo::selected(Role::ListItem, true, selected, format!("In the list: {}", member.spoken))
-    });
+    response
+        .widget_info(|| WidgetInfo::selected(Role::ListItem, true, selected, texts::in_list(&member.spoken)));
     if ui.is_rect_visible(rect) {
         paint_member(ui, member, columns, rect, selected, response.hovered() || response.has_focus());
     }

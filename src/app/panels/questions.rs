@@ -7,6 +7,7 @@ use egui::{
 
 use super::card::chance_ui;
 use crate::app::filled::{answer_of, spot_in, with_spot};
+use crate::app::texts::{questions as texts, shared};
 use crate::app::theme::{EguiPalette, heading_font};
 use crate::app::views::{ViewContext, answer_button, chooser, first, heading, sheet, weak};
 use crate::drawing::Ink;
@@ -98,8 +99,8 @@ fn ask_ui(ui: &mut Ui, about: &About<'_>, question: &Question, found: &mut Optio
         }
         Ask::Spot => spot_ui(ui, question, taken, found),
         Ask::Way => match taken {
-            Some(_) => drop(weak(ui, "The way is said")),
-            None => drop(weak(ui, format!("{}: click it on the table", question.prompt.as_str()))),
+            Some(_) => drop(weak(ui, texts::WAY_IS_SAID)),
+            None => drop(weak(ui, texts::click_it(&question.prompt))),
         },
         Ask::Pairs { from, to, may } if !may.is_empty() => {
             let combats = Combats { from, to, may, card };
@@ -127,7 +128,7 @@ fn ask_ui(ui: &mut Ui, about: &About<'_>, question: &Question, found: &mut Optio
             for (place, words) in said.iter().enumerate() {
                 ui.horizontal(|ui| {
                     ui.spacing_mut().item_spacing.x = 4.0;
-                    if out_button(ui, &format!("Out of the list: {words}")) {
+                    if out_button(ui, &texts::out_of_list(words)) {
                         first(found, Said::Strike(question.field.clone(), place));
                     }
                     ui.add(egui::Label::new(RichText::new(words).size(13.0)).wrap());
@@ -162,9 +163,9 @@ fn shares_ui(
     };
     let sum: u32 = among.iter().map(|(choice, _)| given(&choice.key)).sum();
     ui.label(RichText::new(&question.prompt).strong());
-    weak(ui, format!("{sum} of {total} given"));
+    weak(ui, texts::given(sum, total));
     for (choice, most) in among {
-        let words = format!("{}: {} of {most}", choice.words, given(&choice.key));
+        let words = texts::share(&choice.words, given(&choice.key), *most);
         if answer_button(ui, view, &words).clicked() {
             first(found, Said::Toggle(question.field.clone(), choice.key.clone()));
         }
@@ -174,7 +175,7 @@ fn shares_ui(
 /// A place: clicked on the table, or said in inches east and north and degrees clockwise from north.
 fn spot_ui(ui: &mut Ui, question: &Question, taken: Option<&Answer>, found: &mut Option<Said>) {
     let Some(spot) = taken.and_then(spot_in) else {
-        weak(ui, format!("{}: click it on the table", question.prompt));
+        weak(ui, texts::click_it(&question.prompt));
         return;
     };
     if let Some(to) = numbers_ui(ui, &question.field, spot) {
@@ -201,16 +202,13 @@ fn numbers_ui(ui: &mut Ui, field: &str, spot: Spot) -> Option<Spot> {
         ui.end_row();
     };
     Grid::new(("place", field)).num_columns(2).spacing([12.0, 4.0]).show(ui, |ui| {
-        number(ui, "East", &mut x, " in", 0.05, 2);
-        number(ui, "North", &mut y, " in", 0.05, 2);
+        number(ui, shared::EAST, &mut x, " in", 0.05, 2);
+        number(ui, shared::NORTH, &mut y, " in", 0.05, 2);
         if let Some(degrees) = &mut degrees {
-            number(ui, "Facing", degrees, "°", 0.5, 1);
+            number(ui, shared::FACING, degrees, "°", 0.5, 1);
         }
     });
-    weak(
-        ui,
-        if degrees.is_some() { "Or click on the table; Q and E turn it" } else { "Or click on the table" },
-    );
+    weak(ui, texts::or_click(degrees.is_some()));
     changed.then_some(match degrees {
         Some(heading) => Spot::Pose { x, y, heading: heading.rem_euclid(360.0) },
         None => Spot::Point { x, y },
@@ -237,7 +235,7 @@ fn either_ui(
     };
     if of.len() > FEW {
         let shown =
-            of.iter().find(|choice| is_taken(choice)).map_or("Choose", |choice| choice.words.as_str());
+            of.iter().find(|choice| is_taken(choice)).map_or(shared::CHOOSE, |choice| choice.words.as_str());
         let row = |choice: &Choosable| chooser::ChooserRow {
             words: choice.words.clone(),
             also: choice.about.clone(),
@@ -290,7 +288,7 @@ fn ticks_ui(
     let open = || of.iter().filter(|choice| choice.barred.is_none()).map(|choice| choice.key.clone());
     let say = |keys| Said::Answer(question.field.clone(), Some(Answer::Some(keys)));
     if is_grouped(&question.ask) {
-        weak(ui, "Tick them, or click them on the table");
+        weak(ui, texts::TICK);
         let in_it = |choice: &&Choosable| choice.barred.is_none() || chosen.contains(&choice.key);
         let (offered, barred): (Vec<&Choosable>, Vec<&Choosable>) = of.iter().partition(in_it);
         for group in offered.chunk_by(|one, other| one.group == other.group) {
@@ -300,15 +298,15 @@ fn ticks_ui(
         return;
     }
     ui.horizontal_wrapped(|ui| {
-        if ui.small_button("All in range").clicked() {
+        if ui.small_button(texts::ALL_IN_RANGE).clicked() {
             first(found, say(open().take(most).collect()));
         }
-        if ui.small_button("None").clicked() {
+        if ui.small_button(shared::NONE).clicked() {
             first(found, say(Vec::new()));
         }
     });
     if most < open().count() {
-        weak(ui, format!("At most {most} may act"));
+        weak(ui, texts::at_most(most));
     }
     for choice in of {
         tick_ui(ui, question, choice, chosen.contains(&choice.key), found);
@@ -344,9 +342,9 @@ fn tick_group_ui(
         let name = group.first().map_or("", |choice| choice.group.as_str());
         ui.label(RichText::new(name).font(heading_font(14.0)));
         let all = group.iter().all(|choice| chosen.contains(&choice.key));
-        let text = if all { "None" } else { "All" };
+        let text = if all { shared::NONE } else { shared::ALL };
         let button = ui.small_button(text);
-        button.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("{text} of {name}")));
+        button.widget_info(|| WidgetInfo::labeled(Role::Button, true, texts::button_of(text, name)));
         if button.clicked() {
             let others = chosen.iter().filter(|key| group.iter().all(|choice| choice.key != **key)).cloned();
             let ours = group.iter().filter(|choice| !all && choice.barred.is_none());
@@ -365,10 +363,9 @@ fn tick_ui(ui: &mut Ui, question: &Question, choice: &Choosable, ticked: bool, f
     let open = choice.barred.is_none();
     let also = choice.also.clone().unwrap_or_default();
     let words = match (open, also.close) {
-        (_, true) => format!("{} (close)", also.words),
+        (_, true) => texts::close(&also.words),
         (true, false) => also.words.clone(),
-        (false, false) if also.words.is_empty() => "out".to_owned(),
-        (false, false) => format!("{}, out", also.words),
+        (false, false) => texts::out(&also.words),
     };
     let colour = match (open, also.close) {
         (true, false) if also.doubt => palette.ink(Ink::Bad),
@@ -426,7 +423,7 @@ fn combats_ui(
     };
     let mut pair_ui = |ui: &mut Ui, pair: &(String, String)| {
         let mut on = pairs.contains(pair);
-        let said = format!("{} on {}", words(from, &pair.0), words(to, &pair.1));
+        let said = texts::on(&words(from, &pair.0), &words(to, &pair.1));
         if ui.add(Checkbox::new(&mut on, said)).clicked() {
             let mut pairs = pairs.clone();
             pairs.retain(|known| known != pair);
@@ -435,7 +432,7 @@ fn combats_ui(
             first(found, Said::Answer(question.field.clone(), Some(Answer::Pairs(pairs))));
         }
     };
-    weak(ui, "Each attacker on the enemies it fights; leave out what is only touched");
+    weak(ui, texts::WHO_FIGHTS_WHOM);
     for (place, combat) in card.map_or(&[][..], |card| &card.combats).iter().enumerate() {
         ui.add_space(2.0);
         sheet(ui).show(ui, |ui| {
@@ -452,7 +449,7 @@ fn combats_ui(
     let left_out: Vec<_> = may.iter().filter(|pair| !pairs.contains(pair)).collect();
     if !left_out.is_empty() {
         ui.add_space(4.0);
-        heading(ui, "Only touched");
+        heading(ui, texts::ONLY_TOUCHED);
         left_out.into_iter().for_each(|pair| pair_ui(ui, pair));
     }
 }
@@ -476,7 +473,7 @@ fn some_ui(
         let words = of.iter().find(|choice| choice.key == *key).map_or(key, |choice| &choice.words);
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = 4.0;
-            if out_button(ui, &format!("Take {words} out")) {
+            if out_button(ui, &texts::take_out(words)) {
                 toggle(key);
             }
             ui.add(egui::Label::new(RichText::new(words).size(13.0)).wrap());
@@ -485,7 +482,7 @@ fn some_ui(
     let left = || of.iter().filter(|choice| !chosen.contains(&choice.key));
     let open: Vec<&Choosable> = left().filter(|choice| choice.barred.is_none()).collect();
     if chosen.is_empty() && !open.is_empty() {
-        weak(ui, "Click on the table, or choose here");
+        weak(ui, texts::CLICK_OR_CHOOSE);
     }
     for choice in open {
         if answer_button(ui, view, &choice.words).clicked() {
@@ -501,7 +498,7 @@ fn barred_ui(ui: &mut Ui, question: &Question, barred: &[&Choosable]) {
     if barred.is_empty() {
         return;
     }
-    let head = RichText::new(format!("{} who may not", barred.len())).size(12.5);
+    let head = RichText::new(texts::who_may_not(barred.len())).size(12.5);
     CollapsingHeader::new(head).id_salt(("barred", &question.field)).show(ui, |ui| {
         for choice in barred {
             let why = choice.barred.as_deref().unwrap_or_default();
@@ -556,7 +553,7 @@ fn one_ui(
         };
         ui.horizontal(|ui| {
             let name = ui.label(question.prompt.as_str());
-            let shown = if shown.is_empty() { "Choose" } else { shown };
+            let shown = if shown.is_empty() { shared::CHOOSE } else { shown };
             let taken = chooser::chooser_ui(ui, name.id, shown, || of.iter().map(row).collect());
             let choice = taken.and_then(|place| of.get(place));
             chosen = choice.map(|choice| Some(answer_of(verb, &question.field, choice)));

@@ -5,6 +5,7 @@ use egui::{
     Align2, Area, Button, Key, Modifiers, Order, Pos2, Rect, RichText, Role, Ui, WidgetInfo, pos2, vec2,
 };
 
+use crate::app::texts::ring as texts;
 use crate::app::theme::EguiPalette;
 use crate::drawing::Ink;
 use crate::game::Draft;
@@ -104,7 +105,7 @@ fn item_ui(ui: &mut Ui, rect: Rect, number: usize, item: &RingItem, palette: Egu
     ui.painter().circle_stroke(at, 8.0, egui::Stroke::new(1.0, line));
     ui.painter().text(at, Align2::CENTER_CENTER, number.to_string(), egui::FontId::proportional(11.0), ink);
     let spoken = match &item.why {
-        Some(why) => format!("{}: not allowed, {why}", item.words),
+        Some(why) => texts::not_allowed(&item.words, why),
         None => item.words.clone(),
     };
     response.widget_info(|| WidgetInfo::labeled(Role::Button, free, &spoken));

@@ -4,6 +4,7 @@ use egui::Context;
 
 use crate::app::order_line::MOST_ORDERS;
 use crate::app::panels::cup::Drawable;
+use crate::app::texts::play as texts;
 use crate::game::line::{Barred, Choosing, Does};
 use crate::game::{ChitPlace, ChosenBy, Draft, sentence};
 
@@ -42,7 +43,7 @@ impl Play {
                 self.order_line.set(name);
                 self.give_line(ctx);
             }
-            None => self.say(ctx, format!("Nothing that is due has the number {number}")),
+            None => self.say(ctx, texts::no_number(number)),
         }
     }
 
@@ -144,7 +145,7 @@ impl Play {
         let words = self.game.say_order(&made.draft).map(|words| sentence(&words)).ok();
         let refusal = made.card.refusal.as_deref().map(Barred::from);
         let missing = || Barred {
-            fact: wanting(&made.questions, &made.draft).unwrap_or_else(|| "not all is said yet".to_owned()),
+            fact: wanting(&made.questions, &made.draft).unwrap_or_else(|| texts::NOT_ALL_SAID.to_owned()),
             clause: self.summary.clause.into(),
             remedy: String::new(),
             measured: None,

@@ -4,6 +4,7 @@ use egui::Key;
 
 use crate::app::facts::{Facts, facts};
 use crate::app::state::Habit;
+use crate::app::texts::deeds as texts;
 use crate::game::{Answer, Draft, Spot};
 
 /// One thing that the window of a game can do.
@@ -97,30 +98,27 @@ impl Deed {
 
     pub const fn facts(&self) -> Facts {
         match self {
-            Self::Piece(_) | Self::Nowhere => facts("Select", ""),
-            Self::At(_) => facts("Here", ""),
-            Self::Lift(_) | Self::PickUp(_) => facts("Pick up", ""),
-            Self::Drop(_) => facts("Put down here", ""),
-            Self::Over(_) => facts("Look", ""),
-            Self::MeasureFrom(_) | Self::TakeRuler(_) => facts("Ruler", ""),
-            Self::GoBy(_) => facts("Way-point", ""),
-            Self::Turn(_) => facts("Turn", ""),
-            Self::Show(_) => facts("Show it", "Move the table so that it is in sight"),
-            Self::ZoomTo(_) => facts("Zoom to it", "Show this piece as large as it goes"),
-            Self::Take(_) | Self::GiveWith(..) | Self::Drawn(_) => facts("Order", ""),
-            Self::MakeUp(_) => facts("Make up", ""),
-            Self::Answer(..) | Self::Toggle(..) | Self::FiatAnswer(..) => facts("Answer", ""),
-            Self::Enlist(_) => facts("Into the list", "What was made up goes into the list"),
-            Self::Strike(..) => facts("Out of the list", "Take this out of the list"),
-            Self::Use(_) | Self::UseProposal(_) => facts("This one", "Put it in hand"),
-            Self::Propose => {
-                facts("Propose a plan", "Orders that the rules allow and that do all that is owed")
-                    .alt(Key::P)
-            }
-            Self::Confirm => facts("Do it", "Give the order in hand").alt(Key::K),
-            Self::Clear => facts("Clear", "Make it up anew").key(Key::Delete),
-            Self::Correct(_) => facts("Correct it…", "The referee corrects a table for this game"),
-            Self::Fiat(..) => facts("By the referee…", "The referee decides, whatever the rules say"),
+            Self::Piece(_) | Self::Nowhere => facts(texts::SELECT),
+            Self::At(_) => facts(texts::AT),
+            Self::Lift(_) | Self::PickUp(_) => facts(texts::LIFT),
+            Self::Drop(_) => facts(texts::DROP),
+            Self::Over(_) => facts(texts::OVER),
+            Self::MeasureFrom(_) | Self::TakeRuler(_) => facts(texts::MEASURE_FROM),
+            Self::GoBy(_) => facts(texts::GO_BY),
+            Self::Turn(_) => facts(texts::TURN),
+            Self::Show(_) => facts(texts::SHOW),
+            Self::ZoomTo(_) => facts(texts::ZOOM_TO),
+            Self::Take(_) | Self::GiveWith(..) | Self::Drawn(_) => facts(texts::TAKE),
+            Self::MakeUp(_) => facts(texts::MAKE_UP),
+            Self::Answer(..) | Self::Toggle(..) | Self::FiatAnswer(..) => facts(texts::ANSWER),
+            Self::Enlist(_) => facts(texts::ENLIST),
+            Self::Strike(..) => facts(texts::STRIKE),
+            Self::Use(_) | Self::UseProposal(_) => facts(texts::USE),
+            Self::Propose => facts(texts::PROPOSE).alt(Key::P),
+            Self::Confirm => facts(texts::CONFIRM).alt(Key::K),
+            Self::Clear => facts(texts::CLEAR).key(Key::Delete),
+            Self::Correct(_) => facts(texts::CORRECT),
+            Self::Fiat(..) => facts(texts::FIAT),
         }
     }
 }

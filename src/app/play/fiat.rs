@@ -10,6 +10,7 @@ use crate::app::filled::{Filled, answer_of, placed, said_with, spot_of, turned};
 use crate::app::floating::floating_ui;
 use crate::app::layout::{self, Pane};
 use crate::app::panels::fiat::{FormModel, fiat_ui};
+use crate::app::texts::{menus, play as texts};
 use crate::app::views::ViewContext;
 use crate::desk::{DiceFrom, EarlierAct};
 use crate::game::{Answer, Ask, Card, Draft, Extent, Fiat, Leg, Question, Spot, sentence};
@@ -64,9 +65,9 @@ impl Form {
             return Some(words);
         }
         if !self.clause.trim().is_empty() && self.known_clause(book).is_none() {
-            return Some(format!("There is no clause {}", self.clause.trim()));
+            return Some(texts::no_clause(self.clause.trim()));
         }
-        self.reason.trim().is_empty().then(|| "Say why".to_owned())
+        self.reason.trim().is_empty().then(|| texts::SAY_WHY.to_owned())
     }
 
     /// What was said of the act, without what is only usual.
@@ -93,11 +94,10 @@ pub fn wanting(questions: &[Question], draft: &Draft) -> Option<String> {
     let open = || questions.iter().filter(is_open);
     // Where it shall be hangs on what it is.
     let open = open().find(|question| question.ask != Ask::Spot).or_else(|| open().next())?;
-    let name = open.prompt.to_lowercase();
     Some(match &open.ask {
-        Ask::One(_) | Ask::Some { .. } | Ask::Either(_) => format!("Choose the {name}"),
-        Ask::Spot => "Click where it shall be".to_owned(),
-        _ => format!("Say the {name}"),
+        Ask::One(_) | Ask::Some { .. } | Ask::Either(_) => texts::choose_the(&open.prompt),
+        Ask::Spot => texts::CLICK_PLACE.to_owned(),
+        _ => texts::say_the(&open.prompt),
     })
 }
 
@@ -150,7 +150,7 @@ impl Play {
             })
         });
         let Some((act, field, answer)) = found else {
-            return self.say(ctx, "This is not for the referee to correct: what counts is beside it");
+            return self.say(ctx, texts::NOT_TO_CORRECT);
         };
         self.put_back();
         self.open_fiat(act, None);
@@ -312,7 +312,7 @@ impl Play {
         if self.fiat.is_none() || docked {
             return None;
         }
-        floating_ui(ctx, "fiat", "By the referee", |ui| self.fiat_ui(ui, view)).flatten()
+        floating_ui(ctx, "fiat", menus::BY_REFEREE, |ui| self.fiat_ui(ui, view)).flatten()
     }
 
     /// Decides so.

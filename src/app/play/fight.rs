@@ -4,6 +4,7 @@ use egui::{Align2, Area, Frame, Id, Margin, Order, Stroke, vec2};
 
 use super::Play;
 use super::fought::Fight;
+use crate::app::texts::{dialogs, fight as texts};
 use crate::app::theme::EguiPalette;
 
 /// Seconds between two orders, the usual and the fast pace.
@@ -15,7 +16,7 @@ impl Play {
     pub(in crate::app) fn fight_out(&mut self, ctx: &egui::Context) {
         let rules = std::sync::Arc::clone(&self.common.rules);
         let Some(players) = rules.players(&mut *self.game) else {
-            return self.say(ctx, "These rules have no solo players: give the orders yourself");
+            return self.say(ctx, texts::NO_PLAYERS);
         };
         let now = ctx.input(|input| input.time);
         let fast = self.fight.as_ref().is_some_and(|fight| fight.fast);
@@ -81,7 +82,7 @@ impl Play {
     pub(super) fn fight_ui(&mut self, ctx: &egui::Context) {
         let (Some(fight), Some(view)) = (&self.fight, self.canvas.view()) else { return };
         let (runs, fast) = (fight.players.is_some(), fight.fast);
-        let words = if runs { "Two players fight it out" } else { "The players wait" };
+        let words = if runs { texts::FIGHTING } else { texts::WAITING };
         let place = view.rect.center_bottom() - vec2(0.0, 44.0);
         let area = Area::new(Id::unique("the players")).order(Order::Middle).pivot(Align2::CENTER_BOTTOM);
         let pressed = area.fixed_pos(place).show(ctx, |ui| {
@@ -94,9 +95,9 @@ impl Play {
             let pressed = frame.show(ui, |ui| {
                 ui.horizontal(|ui| {
                     ui.label(words);
-                    let go = if runs { "Pause" } else { "Go on" };
-                    let pace = if fast { "Slower" } else { "Faster" };
-                    [go, "One order", pace, "Take over"].map(|text| ui.button(text).clicked())
+                    let go = if runs { texts::PAUSE } else { dialogs::GO_ON };
+                    let pace = if fast { texts::SLOWER } else { texts::FASTER };
+                    [go, texts::ONE_ORDER, pace, texts::TAKE_OVER].map(|text| ui.button(text).clicked())
                 })
             });
             pressed.inner.inner

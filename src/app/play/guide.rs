@@ -3,8 +3,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::app::panels::due::PLAYERS_DREW;
 use crate::app::state::Habit;
+use crate::app::texts::{commands, due, log};
 use crate::app::views::guide::Saying;
 use crate::desk::DiceFrom;
 use crate::dice::TypedEntry;
@@ -188,30 +188,30 @@ impl Play {
                 let mut rows = self.summary.listed.rows();
                 let row = rows.find(|row| self.is_of(&row.order.verb, kinds))?;
                 match (row.named, self.common.saved.dice) {
-                    (true, Habit::Typed) => Some(PLAYERS_DREW.to_owned()),
+                    (true, Habit::Typed) => Some(due::PLAYERS_DREW.to_owned()),
                     _ => Some(row.words.clone()),
                 }
             }
             When::Asked(_) => match &self.hand {
-                Hand::Made(made) if made.card.act.is_empty() => Some("Confirm (Enter)".to_owned()),
+                Hand::Made(made) if made.card.act.is_empty() => Some(due::by_enter(due::CONFIRM)),
                 Hand::Made(made) => Some(made.card.act.clone()),
                 _ => None,
             },
             When::Movable => {
                 let (title, pieces) = self.summary.listed.by_hand.first()?;
-                Some(format!("{}, {}", pieces.first()?.1, title.to_lowercase()))
+                Some(due::by_hand(&pieces.first()?.1, title))
             }
-            When::InHand => Some("Put down here (Enter)".to_owned()),
+            When::InHand => Some(due::PUT_DOWN.to_owned()),
             When::Card => match &self.hand {
-                Hand::Card(held) if held.1.act.is_empty() => Some("Confirm (Enter)".to_owned()),
+                Hand::Card(held) if held.1.act.is_empty() => Some(due::by_enter(due::CONFIRM)),
                 Hand::Card(held) => Some(held.1.act.clone()),
                 _ => None,
             },
-            When::Given(_) => Some("Undo".to_owned()),
+            When::Given(_) => Some(commands::UNDO[0].to_owned()),
             When::Again(kind) => self.row_of(&[kind]),
-            When::Told(_) => Some(format!("Working of order {}", self.game.at())),
-            When::Undone => Some("Redo".to_owned()),
-            When::Working => Some(format!("Working of order {}", self.game.at())),
+            When::Told(_) => Some(log::working_of(self.game.at())),
+            When::Undone => Some(commands::REDO[0].to_owned()),
+            When::Working => Some(log::working_of(self.game.at())),
             When::Over => None,
         }
     }

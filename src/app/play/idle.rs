@@ -1,6 +1,7 @@
 //! Commands that have nothing to do now, and why: what a menu, a key or the palette gives is not answered with silence.
 
 use crate::app::command::Command;
+use crate::app::texts::idle as texts;
 
 use super::hand::Hand;
 use super::{Deed, Play};
@@ -9,40 +10,36 @@ impl Play {
     /// Why nothing comes of this command now; `None`: something does, or what it does is seen.
     pub(super) fn idle(&self, command: &Command) -> Option<&'static str> {
         if self.looking.is_some() && command.is_for_now() {
-            return Some("This is an earlier table: go back to the game as it is, or play on from here");
+            return Some(texts::EARLIER_TABLE);
         }
         let nothing_in_hand = self.hand.is_empty() && self.fiat.is_none() && self.tray.is_none();
         if *command == Command::Undo {
-            (!self.game.can_undo()).then_some("There is no order to take back")
+            (!self.game.can_undo()).then_some(texts::NO_UNDO)
         } else if *command == Command::Redo {
-            (!self.game.can_redo()).then_some("No order was taken back")
+            (!self.game.can_redo()).then_some(texts::NO_REDO)
         } else if *command == Command::LookBack {
-            self.seen_along(false).is_none().then_some("Nothing was ordered before this")
+            self.seen_along(false).is_none().then_some(texts::NOTHING_BEFORE)
         } else if *command == Command::LookOn {
-            let last = if self.looking.is_some() {
-                "Nothing follows this"
-            } else {
-                "This is the table as it is now"
-            };
+            let last = if self.looking.is_some() { texts::NOTHING_AFTER } else { texts::THIS_IS_NOW };
             self.seen_along(true).is_none().then_some(last)
         } else if *command == Command::RemoveRulers {
-            self.rulers.is_empty().then_some("No ruler lies on the table")
+            self.rulers.is_empty().then_some(texts::NO_RULER)
         } else if matches!(command, Command::TurnMap(_) | Command::NorthUp) {
-            self.game.map_turn().is_none().then_some("This table is no map that could be turned")
+            self.game.map_turn().is_none().then_some(texts::NO_MAP)
         } else if *command == Command::GoOn {
             let free = nothing_in_hand && self.common.dialog.is_none();
             (free && self.only_order().is_none()).then(|| self.why_not_on())
         } else if matches!(command, Command::Confirm | Command::ConfirmWith(_) | Command::Play(Deed::Confirm))
         {
-            nothing_in_hand.then_some("Nothing is in hand that could be given")
+            nothing_in_hand.then_some(texts::NOTHING_IN_HAND)
         } else if matches!(command, Command::TurnGhost(_) | Command::WayPoint | Command::TakeWayPoint) {
-            nothing_in_hand.then_some("Take a piece in hand first")
+            nothing_in_hand.then_some(texts::NO_PIECE)
         } else if *command == Command::Play(Deed::Clear) {
-            (!matches!(self.hand, Hand::Made(_))).then_some("Nothing is made up that could begin anew")
+            (!matches!(self.hand, Hand::Made(_))).then_some(texts::NOTHING_MADE)
         } else if *command == Command::Play(Deed::Propose) {
             let listed = &self.summary.listed;
             let none = listed.made_up.is_empty() && listed.asked.is_none();
-            none.then_some("Nothing is to be made up now")
+            none.then_some(texts::NOTHING_TO_MAKE)
         } else {
             None
         }
@@ -51,13 +48,13 @@ impl Play {
     /// Why the game does not go on by itself: there is not one order alone that is due.
     fn why_not_on(&self) -> &'static str {
         if self.game.is_over() {
-            "The battle is over"
+            texts::IS_OVER
         } else if !self.summary.agenda.owed.is_empty() {
-            "Something is owed first: it stands with what is due"
+            texts::IS_OWED
         } else if self.summary.offers.is_empty() {
-            "Nothing is due"
+            texts::NOTHING_DUE
         } else {
-            "There is more than one thing to do: choose one, or type its number"
+            texts::SEVERAL_DUE
         }
     }
 
@@ -73,9 +70,9 @@ impl Play {
             Command::ToggleReach => shown.reach,
             Command::ToggleThreats => shown.threat,
             Command::ToggleRulers => shown.rulers,
-            Command::ResetLayout => return Some("The panels stand as at first".to_owned()),
+            Command::ResetLayout => return Some(texts::LAYOUT_RESET.to_owned()),
             _ => return None,
         };
-        Some(format!("{}: {}", command.text(), if on { "shown" } else { "hidden" }))
+        Some(texts::shown(command.text(), on))
     }
 }

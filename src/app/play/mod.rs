@@ -27,6 +27,7 @@ use std::collections::BTreeSet;
 
 use glam::Vec2;
 
+use crate::app::texts::{files, play as texts};
 use crate::desk::{Game, Notice};
 use crate::drawing::hex::MapTurn;
 use crate::drawing::{Mark, overlay};
@@ -498,10 +499,7 @@ impl Play {
         match self.game.past(number) {
             Ok(game) => {
                 let turn = game.turn_number();
-                let words = match number {
-                    0 => format!("Seen: before the first order, turn {turn}"),
-                    number => format!("Seen: after order {number}, turn {turn}"),
-                };
+                let words = texts::seen(number, turn);
                 let on_line = self.log.order(number).is_none_or(|row| !row.undone);
                 self.looking = Some(Looking { number, game, words, on_line });
                 self.common.dialog = None;
@@ -541,15 +539,12 @@ impl Play {
         let done = match command {
             Command::Undo if self.game.can_undo() => {
                 let order = last(&*self.game);
-                self.game.undo(None).map(|_| format!("Taken back: {order}"))
+                self.game.undo(None).map(|_| texts::taken_back(&order))
             }
             Command::Redo if self.game.can_redo() => {
-                self.game.redo().map(|()| format!("Brought back: {}", last(&*self.game)))
+                self.game.redo().map(|()| texts::brought_back(&last(&*self.game)))
             }
-            Command::GoTo(number) => self
-                .game
-                .branch(*number)
-                .map(|()| format!("As it was after order {number}; play on from here")),
+            Command::GoTo(number) => self.game.branch(*number).map(|()| texts::branched(*number)),
             _ => return,
         };
         let words = done.as_ref().map(String::clone).unwrap_or_default();
@@ -589,7 +584,7 @@ impl Play {
                     Ok(()) => {
                         self.common.dialog = None;
                         self.rebuild();
-                        self.say(ctx, format!("Saved to {}", path.display()));
+                        self.say(ctx, files::saved(&path.display().to_string()));
                     }
                     Err(error) => self.common.trouble(error),
                 }
@@ -641,7 +636,7 @@ impl Play {
             Command::DropShort => self.drop_short(ctx),
             Command::Measure => {
                 self.measuring = Some(None);
-                self.say(ctx, "Click where the ruler begins and where it ends (Escape: no ruler)");
+                self.say(ctx, texts::MEASURE);
             }
             Command::RemoveRulers => self.rulers.clear(),
             Command::Cancel => self.cancel(),

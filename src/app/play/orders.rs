@@ -3,6 +3,7 @@
 use crate::app::canvas::{corners_of, middle_of, spot_at};
 use crate::app::command::Command;
 use crate::app::filled::{placed, spot_of, turned};
+use crate::app::texts::{play as texts, shared};
 use std::sync::mpsc::TryRecvError;
 
 use glam::Vec2;
@@ -16,9 +17,6 @@ use crate::game::{Absent, Answer, AnswerKind, ChosenBy, Draft, RulerEnd, Spot, T
 use super::hand::{Hand, InHand, Made, card_with_faces};
 use super::summary::{first_place, goes_somewhere, names_piece, verb_of};
 use super::{Deed, Play};
-
-/// Why nothing else is done meanwhile.
-const DICE_FIRST: &str = "Dice are asked for first: type them, or Escape";
 
 /// While Alt is held nothing draws a piece anywhere.
 fn free(ctx: &egui::Context) -> bool {
@@ -76,7 +74,7 @@ impl Play {
     pub(super) fn deed(&mut self, ctx: &egui::Context, deed: Deed) {
         // What is thrown for is what its card says.
         if self.tray.is_some() && deed.changes_what_is_in_hand() {
-            return self.say(ctx, DICE_FIRST);
+            return self.say(ctx, texts::DICE_FIRST);
         }
         match deed {
             Deed::Piece(piece) if self.measuring.is_some() => self.measure(RulerEnd::Piece(piece)),
@@ -94,7 +92,7 @@ impl Play {
             Deed::Over(spot) => self.over(ctx, spot),
             Deed::MeasureFrom(piece) => {
                 self.measuring = Some(Some(RulerEnd::Piece(piece)));
-                self.say(ctx, "Click where the ruler ends (Escape: no ruler)");
+                self.say(ctx, texts::MEASURE_TO);
             }
             Deed::TakeRuler(place) => {
                 if place < self.rulers.len() {
@@ -176,7 +174,7 @@ impl Play {
                 } else if !self.summary.listed.made_up.is_empty() {
                     self.propose();
                     if self.proposals.is_empty() {
-                        self.say(ctx, "Nothing is owed: what is done is yours to choose");
+                        self.say(ctx, texts::NOTHING_OWED);
                     }
                 }
             }
@@ -199,7 +197,7 @@ impl Play {
             return;
         }
         if self.tray.is_some() {
-            return self.say(ctx, DICE_FIRST);
+            return self.say(ctx, texts::DICE_FIRST);
         }
         if self.may_be_lifted(piece) {
             self.select(Some(piece.to_owned()));
@@ -212,9 +210,9 @@ impl Play {
         }
         let refusal = self.game.lift(piece, self.viewer).ok().and_then(|held| held.lift().refusal.clone());
         let words = match (refusal, self.moves_by_hand()) {
-            (Some(refusal), true) => format!("Not allowed: {}", refusal.fact()),
+            (Some(refusal), true) => shared::not_allowed(refusal.fact()),
             // Nobody is moved in this step: what it asks for comes first.
-            (_, false) if !self.summary.prompt.is_empty() => format!("Not now. Due: {}", self.summary.prompt),
+            (_, false) if !self.summary.prompt.is_empty() => texts::not_now(&self.summary.prompt),
             _ => return,
         };
         self.say(ctx, words);
@@ -573,7 +571,7 @@ impl Play {
                         self.select(None);
                     }
                     [order] => self.give_with(ctx, order.clone(), self.common.saved.dice),
-                    _ => self.say(ctx, "Several could go there: click the one that does first"),
+                    _ => self.say(ctx, texts::SEVERAL_COULD_GO),
                 }
             }
         }

@@ -3,6 +3,7 @@
 use crate::app::command::Command;
 use crate::app::line::palette::{DUE, Item};
 use crate::app::order_line::Finder;
+use crate::app::texts::{menus, play as texts};
 use crate::game::line::Choosing;
 use crate::game::sentence;
 
@@ -32,28 +33,33 @@ impl Play {
                 Command::ClosePlayersScreen if !open => continue,
                 Command::PlayersScreen(side) => {
                     let name = self.summary.top.sides.get(side.index()).map_or("", String::as_str);
-                    format!("Players' screen: {name}")
+                    menus::screen_of(name)
                 }
                 _ => command.text().to_owned(),
             };
             let keys = command.keys(ctx);
-            items.push(Item { keys, ..item(name, "command", command.tooltip().to_owned(), command) });
+            items.push(Item { keys, ..item(name, texts::COMMAND, command.tooltip().to_owned(), command) });
         }
         for act in self.game.open_acts() {
             let command = Command::Play(Deed::Fiat(act.name, None));
-            items.push(item(act.title.to_owned(), "by the referee", act.about.to_owned(), command));
+            items.push(item(act.title.to_owned(), texts::BY_REFEREE, act.about.to_owned(), command));
         }
         for group in &self.summary.groups {
             for member in &group.members {
                 let name = format!("{} {}", member.name, member.state);
                 let command = Command::Play(Deed::Show(member.piece.clone()));
-                items.push(item(name.trim_end().to_owned(), "piece", member.spoken.clone(), command));
+                items.push(item(name.trim_end().to_owned(), texts::PIECE, member.spoken.clone(), command));
             }
         }
         for (id, name, rules) in self.common.library.scenarios() {
             if self.common.rules.of(&rules).is_some() {
-                let about = "Begins it; the present game stays in its journal".to_owned();
-                items.push(item(name, "scenario", about, Command::NewGame { scenario: id, weather: None }));
+                let about = texts::SCENARIO_HINT.to_owned();
+                items.push(item(
+                    name,
+                    texts::SCENARIO,
+                    about,
+                    Command::NewGame { scenario: id, weather: None },
+                ));
             }
         }
         for clause in &self.book.clauses {

@@ -6,6 +6,7 @@ use egui::Context;
 use crate::app::canvas::middle_of;
 use crate::app::filled::answer_of;
 use crate::app::panels::ring::RingItem;
+use crate::app::texts::play as texts;
 use crate::drawing::Mark;
 use crate::game::{Answer, Ask, ChosenBy, Draft, RulerEnd, Spot, Verb, WireRefusal, sentence};
 
@@ -153,12 +154,12 @@ impl Play {
             return;
         }
         let Some(piece) = self.carried().map(str::to_owned).or_else(|| self.selected.clone()) else {
-            return self.say(ctx, "Select a piece first: the ring is of its orders");
+            return self.say(ctx, texts::RING_OF_NOBODY);
         };
         self.select(Some(piece.clone()));
         self.seek_ring();
         if self.on_piece.2.is_empty() {
-            return self.say(ctx, "No order is chosen on this piece now");
+            return self.say(ctx, texts::RING_EMPTY);
         }
         self.ring = Some(Ring { piece, version: self.version, shown: None });
     }

@@ -14,6 +14,7 @@ use crate::app::panels::{card, due, groups};
 use crate::app::panes::{self, PaneHost};
 use crate::app::players::Seen;
 use crate::app::state::Dialog;
+use crate::app::texts::{commands, play as texts, setup};
 use crate::app::views::keys::KeysModel;
 use crate::app::views::line::{LineModel, line_ui};
 use crate::app::views::log::LogModel;
@@ -93,7 +94,7 @@ impl PaneHost for Play {
                 }
             }
             Pane::SetUp => {
-                views::weak(ui, "Tables are not made here.");
+                views::weak(ui, texts::NO_TABLES);
             }
         }
     }
@@ -136,7 +137,7 @@ impl Answers for CanvasAnswers<'_> {
             self.chosen = Some(Command::Play(zoom));
             ui.close();
         }
-        if ui.button("Measure from here").clicked() {
+        if ui.button(texts::MEASURE_FROM).clicked() {
             self.chosen = Some(Command::Play(Deed::MeasureFrom(piece.to_owned())));
             ui.close();
         }
@@ -195,7 +196,7 @@ impl Play {
         if let Hand::Piece(in_hand) = &mut self.hand
             && !in_hand.poll_reach()
         {
-            self.common.say(&ctx, "The ground that it can reach is not found: searching has failed");
+            self.common.say(&ctx, texts::REACH_FAILED);
         }
         self.read_line();
         self.advice = self.advise();
@@ -283,7 +284,7 @@ impl Play {
         let size = egui::vec2(320.0, high).min(table.rect.size() * 0.6);
         let stage = &self.summary.stage;
         let (own, corner) = *self.plate_at.get_or_insert_with(|| plate::corner(&table, stage, size));
-        let plate = egui::Window::new("Orders")
+        let plate = egui::Window::new(Pane::Orders.title())
             .id(egui::Id::unique("plate of what is due").with(format!("{own:?}")))
             .title_bar(true)
             .resizable(false)
@@ -390,8 +391,8 @@ impl Play {
             table: self.common.table_at,
             numbers_alone: self.line.as_ref().is_none_or(|line| line.numbers_alone()),
             waits_for_dice: self.dice_wanted().is_some(),
-            begins: if self.summary.stage.places.is_empty() { "a name" } else { "a hex number" },
-            grammar: "Who and where to, or who, a letter and whom; # and a number for what is due",
+            begins: if self.summary.stage.places.is_empty() { texts::A_NAME } else { texts::A_HEX },
+            grammar: texts::LINE_GRAMMAR,
         };
         line_ui(ui, &model, &mut self.order_line)
     }
@@ -478,11 +479,11 @@ impl Play {
             && hand.held.lift().more
             && saved.shown.reach
         {
-            legend.push((Ink::Close, Some(Ink::Lit), "with luck at the dice".to_owned()));
+            legend.push((Ink::Close, Some(Ink::Lit), texts::WITH_LUCK.to_owned()));
         }
         // What other rules have for zones of control goes by its own name.
         let zones = self.game.overlays().iter().find(|overlay| overlay.name == "zones");
-        if let Some(zones) = zones.filter(|zones| !zones.title.starts_with("Zones"))
+        if let Some(zones) = zones.filter(|zones| zones.title != commands::TOGGLE_ZONES[0])
             && let Some(row) = legend.iter_mut().find(|(ink, ..)| *ink == Ink::ZoneLine)
         {
             row.2 = zones.title.to_lowercase();
@@ -501,7 +502,7 @@ impl Play {
             .collect();
         let shown = CanvasView {
             card: self.common.card.as_ref(),
-            name: &format!("The table: {}", self.summary.top.battle),
+            name: &setup::table(&self.summary.top.battle),
             stage: &self.summary.stage,
             sheet: self.sheet,
             hidden: &hidden,
@@ -666,9 +667,9 @@ impl Play {
         let hexes = !self.summary.stage.places.is_empty();
         let own = self.game.line_keys();
         let begins = match (own.is_empty(), hexes) {
-            (false, _) => "what a piece bears",
-            (true, true) => "the number of a hex",
-            (true, false) => "a name",
+            (false, _) => texts::WHAT_IT_BEARS,
+            (true, true) => texts::NUMBER_OF_HEX,
+            (true, false) => texts::A_NAME,
         };
         let line = if own.is_empty() { vec![line::keys(self.game.verbs(), !hexes)] } else { own };
         KeysModel { begins, line, commands: self.commands(), hexes }

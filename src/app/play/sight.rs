@@ -7,6 +7,7 @@ use egui::{
 use glam::Vec2;
 
 use crate::app::canvas::corners_of;
+use crate::app::texts::play as texts;
 use crate::app::theme::{EguiPalette, heading_font};
 use crate::drawing::{Ink, Stage};
 use crate::game::{BannerKind, Draft};
@@ -86,7 +87,7 @@ impl Play {
             let back = Area::new(Id::unique("back to where it was"))
                 .order(Order::Middle)
                 .fixed_pos(table.left_top() + vec2(12.0, 12.0))
-                .show(ctx, |ui| ui.button("Back to where you looked").on_hover_text("Backspace").clicked());
+                .show(ctx, |ui| ui.button(texts::BACK).on_hover_text(texts::BACK_KEY).clicked());
             if back.inner {
                 self.canvas.go_back();
             }
@@ -127,13 +128,8 @@ impl Play {
                 ui.add(egui::Label::new(words).selectable(false))
             });
             let click = ui.interact(shown.response.rect, Id::unique("banner is clicked"), Sense::click());
-            click.widget_info(|| {
-                WidgetInfo::labeled(Role::Button, true, format!("{}: show it", banner.words))
-            });
-            click
-                .on_hover_cursor(egui::CursorIcon::PointingHand)
-                .on_hover_text("Show it, and its line of the log")
-                .clicked()
+            click.widget_info(|| WidgetInfo::labeled(Role::Button, true, texts::show_it(&banner.words)));
+            click.on_hover_cursor(egui::CursorIcon::PointingHand).on_hover_text(texts::BANNER_HINT).clicked()
         });
         if clicked.inner {
             if let Some(at) = banner.place.and_then(|place| self.middle_of_spot(place)) {

@@ -8,9 +8,6 @@ use crate::app::background::Background;
 use crate::desk::RuleList;
 use crate::scenario::{Draft, Drafted};
 
-/// What is said where the check itself has failed.
-pub const UNCHECKED: &str = "It could not be checked: change something, and it is tried again";
-
 /// What is amiss, as far as it is known: see [`Checking::is_of`]. One check at a time: while something is dragged every
 /// frame has its own version.
 #[derive(Debug)]

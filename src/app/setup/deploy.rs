@@ -1,5 +1,6 @@
 //! Deploying in line: a whole command, or rows that are chosen, put down along a line that is drawn on the table.
 
+use crate::app::texts::setup_notes as texts;
 use crate::army::Piece;
 use crate::drawing::Emblem;
 use crate::scenario::line_up::{Drawn, InLine, LineUp, line_up};
@@ -70,7 +71,7 @@ impl SetUp {
         let super::Tool::Deploy(deployed) = &self.tool else { return };
         let deployed = deployed.clone();
         let Some(found) = self.lined_up(&deployed, drawn) else {
-            self.note = Some("Draw the line on the table: press, drag along it, and let go".into());
+            self.note = Some(texts::DRAW_LINE.into());
             return;
         };
         if let Some(note) = self.left_over(&found) {
@@ -82,7 +83,7 @@ impl SetUp {
             placed.map(|(piece, pose)| Edit::Place { piece: piece.clone(), pose: *pose }).collect(),
         );
         if let Some(fault) = self.new_fault(&edit, &found) {
-            self.note = Some(format!("They cannot stand so. {fault}"));
+            self.note = Some(texts::cannot_stand(&fault));
             return;
         }
         self.draft.rest();
@@ -90,10 +91,7 @@ impl SetUp {
             self.draft.rest();
             let pieces: Vec<String> = found.placed.into_iter().map(|(id, _)| id).collect();
             self.tool = super::Tool::Hand;
-            self.note = Some(match pieces.len() {
-                1 => "It stands in line: Undo takes it off".to_owned(),
-                count => format!("{count} stand in line: Undo takes them off"),
-            });
+            self.note = Some(texts::in_line(pieces.len()));
             self.also.clear();
             self.selected = None;
             self.choose_also(pieces);
@@ -106,14 +104,7 @@ impl SetUp {
         let names: Vec<&str> =
             found.left.iter().filter_map(|id| self.draft.piece(id)).map(Piece::short).collect();
         let (first, more) = names.split_first()?;
-        let more = match more.len() {
-            0 => String::new(),
-            more => format!(" and {more} more"),
-        };
-        let lacking = found.lacking;
-        Some(format!(
-            "No room for {first}{more}: draw the line {lacking:.1}\" longer, or put them in two rows (2)"
-        ))
+        Some(texts::no_room(first, more.len(), found.lacking))
     }
 
     /// What the rules have against them as they would stand, and had not before.

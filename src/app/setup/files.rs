@@ -10,6 +10,7 @@ use super::picture::Fit;
 use super::{Act, Tool};
 use crate::app::background::Background;
 use crate::app::common::Common;
+use crate::app::texts::setup_notes as texts;
 use crate::data::{Faults, InMemory};
 use crate::desk::Game;
 use crate::desk::{MOST_IMPORT, read_text};
@@ -28,7 +29,7 @@ impl Maker {
         let (sender, answer) = channel();
         let ctx = ctx.clone();
         std::thread::spawn(move || {
-            let read = read_text(&path, MOST_IMPORT, "a file of ground")
+            let read = read_text(&path, MOST_IMPORT, texts::A_GROUND)
                 .map(|text| Act::Ground { path, text })
                 .map_err(|fault| fault.to_string());
             // Nobody listens when the window is closed meanwhile.
@@ -50,7 +51,7 @@ impl Maker {
                 Ok(Err(fault)) => common.trouble(fault),
                 Err(TryRecvError::Empty) => {}
                 Err(TryRecvError::Disconnected) => {
-                    common.trouble("The file cannot be read: reading it has failed");
+                    common.trouble(texts::FILE_FAILED);
                 }
             }
         }
@@ -109,7 +110,7 @@ impl Maker {
                 let count = ground.areas.len() + ground.lines.len();
                 let edit = if bare && whole { Edit::ReplaceGround } else { Edit::AddGround };
                 if mode.edit(edit(Box::new(ground))) {
-                    mode.note = Some(format!("{count} areas and lines have come in"));
+                    mode.note = Some(texts::ground_added(count));
                 }
             }
             Err(faults) => common.trouble(faults),

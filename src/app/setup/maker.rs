@@ -2,11 +2,11 @@
 
 use egui::{CentralPanel, Context, Frame, Panel, Ui};
 
+use crate::app::texts::setup_notes as texts;
 use crate::desk::{Game, SaveFault};
 use crate::scenario::{Draft, Edit, Scenario, Side, Subject};
 use crate::table::Vec2;
 
-use super::checking::UNCHECKED;
 use super::files::Awaited;
 use super::form::{SaveForm, own_name};
 use super::model::{FaultRow, TableFacts};
@@ -326,7 +326,7 @@ impl Maker {
         let draft = match begin {
             Begin::Present => {
                 let Some(present) = game.battle_itself().downcast_ref::<Scenario>() else {
-                    return common.trouble("A battle on hexes has no table to set up.");
+                    return common.trouble(texts::NO_TABLE);
                 };
                 let own = common.library.scenario(&present.id).ok().map(|(scenario, _)| scenario);
                 saved = own.as_ref() == Some(present);
@@ -340,10 +340,10 @@ impl Maker {
                         Err(faults) => return common.trouble(faults),
                     },
                     Some(Ok(_)) => {
-                        return common.trouble("A battle on hexes has no table to set up.");
+                        return common.trouble(texts::NO_TABLE);
                     }
                     Some(Err(faults)) => return common.trouble(faults),
-                    None => return common.trouble(format!("There is no battle \"{id}\".")),
+                    None => return common.trouble(texts::no_battle(&id)),
                 }
             }
             Begin::Unfinished(id) => match common.library.unfinished(&id) {
@@ -356,7 +356,7 @@ impl Maker {
             Begin::Empty(size) => {
                 let id = common.library.free_id("table");
                 let rules = table_rules(common, game);
-                let mut draft = Draft::empty(&id, "A table of our own", &rules, Vec2::new(72.0, 48.0));
+                let mut draft = Draft::empty(&id, texts::OWN_TABLE, &rules, Vec2::new(72.0, 48.0));
                 if let Err(fault) = draft.edit(Edit::Size(size)) {
                     return common.trouble(fault);
                 }
@@ -423,7 +423,7 @@ impl Maker {
         let Some(mode) = &mut self.mode else { return };
         let mut draft = mode.draft.clone();
         if name.trim().is_empty() {
-            *fault = Some("The battle has no name: give it one".into());
+            *fault = Some(texts::NO_BATTLE_NAME.into());
             return;
         }
         draft.name_files(id.trim());
@@ -437,7 +437,7 @@ impl Maker {
                 // In the words of the list beside the table: files with lines and columns there are none yet.
                 let facts = TableFacts::of(&draft, &draft.check(common.library.rules()), &mode.rules);
                 let faults = facts.faults.iter().filter(|row| row.is_error).map(FaultRow::whole);
-                let head = "It cannot be played yet, but it can be kept as unfinished.".to_owned();
+                let head = texts::ONLY_UNFINISHED.to_owned();
                 *fault = Some(std::iter::once(head).chain(faults).collect::<Vec<_>>().join("\n"));
                 return;
             }
@@ -453,8 +453,12 @@ impl Maker {
             let _ = common.library.drop_unfinished(&kept);
         }
         mode.saved = Some((draft.scenario().id.clone(), draft.version()));
-        let place = common.library.home().map(|home| format!(" in {}", home.display())).unwrap_or_default();
-        mode.note = Some(format!("Saved as \"{}\"{place}", draft.scenario().id));
+        let id = &draft.scenario().id;
+        mode.note =
+            Some(common.library.home().map_or_else(
+                || texts::saved_as(id),
+                |home| texts::saved_as_in(id, &home.display().to_string()),
+            ));
         mode.draft = draft;
         self.asking = None;
         if play {
@@ -490,8 +494,7 @@ impl Maker {
         draft.rest();
         mode.kept = Some((id, draft.version()));
         mode.draft = draft;
-        mode.note =
-            Some(format!("Kept unfinished as \"{}\": Set up opens it again", mode.draft.scenario().name));
+        mode.note = Some(texts::kept_unfinished(&mode.draft.scenario().name));
         self.asking = None;
         if leaves {
             self.leave_set_up();
@@ -504,20 +507,20 @@ impl Maker {
         mode.refresh();
         if mode.is_checking() {
             mode.check.plays = true;
-            mode.note = Some("It is checked first…".into());
+            mode.note = Some(texts::CHECKED_FIRST.into());
             return;
         }
         if mode.check.has_failed(mode.draft.version()) {
-            mode.note = Some(UNCHECKED.into());
+            mode.note = Some(texts::UNCHECKED.into());
             return;
         }
         mode.note = None;
         if let Some(fault) = mode.facts.faults.iter().find(|fault| fault.is_error) {
-            mode.note = Some(format!("It cannot be played yet. {}", fault.whole()));
+            mode.note = Some(texts::not_played_yet(&fault.whole()));
             return;
         }
         if Side::BOTH.into_iter().any(|side| mode.draft.is_without_troops(side)) {
-            mode.note = Some("It cannot be played: both sides need troops".into());
+            mode.note = Some(texts::NO_TROOPS.into());
             return;
         }
         if common.library.home().is_some() && mode.saved_as().is_none() {
@@ -525,7 +528,7 @@ impl Maker {
         }
         let (scenario, present) = (mode.draft.finished(), mode.present);
         let Some(rules) = common.library.rules().of(&scenario.rules) else {
-            return common.trouble(format!("There are no rules {} in the program.", scenario.rules));
+            return common.trouble(texts::no_rules(&scenario.rules));
         };
         let like = Some(game).filter(|_| present);
         match rules.begin_on(&common.library, &scenario, like) {
@@ -534,7 +537,7 @@ impl Maker {
                 common.next = Some(Begun { library, game, notices }.into());
             }
             Some(Err(error)) => common.trouble(error),
-            None => common.trouble(format!("The rules {} do not play on a table.", scenario.rules)),
+            None => common.trouble(texts::not_on_table(&scenario.rules)),
         }
     }
 }

@@ -23,6 +23,7 @@ use std::sync::mpsc::TryRecvError;
 
 use egui::Context;
 
+use crate::app::texts::setup_notes as texts;
 use crate::army::{Army, Piece, PieceKind};
 use crate::desk::RuleList;
 use crate::scenario::roster::{Cell, Row};
@@ -33,7 +34,7 @@ use crate::table::{Body, Heading, Pose, Vec2};
 
 use super::background::Background;
 use super::state::new_sheet;
-use checking::{Checking, Polled, UNCHECKED};
+use checking::{Checking, Polled};
 use drawn::moved_with;
 use model::TableFacts;
 use roster::Roster;
@@ -254,13 +255,13 @@ impl SetUp {
             }
             Some(Err(TryRecvError::Disconnected)) => {
                 self.mustering = None;
-                self.note = Some("The armies of the library cannot be read: reading them has failed".into());
+                self.note = Some(texts::ARMIES_FAILED.into());
             }
         }
         match self.check.poll(ctx, &self.draft, &self.rules) {
             Polled::Nothing => {}
             Polled::Findings => self.find_facts(),
-            Polled::Failed => self.note = Some(UNCHECKED.into()),
+            Polled::Failed => self.note = Some(texts::UNCHECKED.into()),
         }
         self.check.may_play(self.draft.version())
     }

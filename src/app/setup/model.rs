@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::app::state::new_sheet;
+use crate::app::texts::setup_notes as texts;
 use crate::army::{Piece, Stand};
 use crate::drawing::{ArmyColour, Ink};
 use crate::game::sentence;
@@ -181,8 +182,8 @@ fn row(
     let start = scenario.starts.get(id);
     let place = match start {
         Some(Start::Deployed(_)) => String::new(),
-        Some(Start::Arrives { turn, .. }) => format!("turn {turn}"),
-        None => "not deployed".into(),
+        Some(Start::Arrives { turn, .. }) => texts::arrives(*turn),
+        None => texts::NOT_DEPLOYED.into(),
     };
     let called = called(piece, badges);
     let words = match piece {

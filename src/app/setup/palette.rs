@@ -5,6 +5,7 @@ use egui::{Key, Modifiers};
 use super::Tool;
 use crate::app::painter::Layer;
 use crate::app::state::new_sheet;
+use crate::app::texts::{ground, setup as texts};
 use crate::scenario::edit::line_kind_name;
 use crate::scenario::geojson::{AREA_KINDS, LINE_KINDS};
 use crate::scenario::{Draft, Edit};
@@ -44,7 +45,7 @@ pub fn samples(rules: &str) -> Vec<Sample> {
 /// A small table on which a tool has been used.
 fn ground_of(rules: &str, tool: &Tool) -> Option<Ground> {
     let size = SAMPLE + 4.0;
-    let mut draft = Draft::empty("sample", "Sample", rules, size);
+    let mut draft = Draft::empty("sample", "", rules, size);
     let middle = size / 2.0;
     let course = |bend: f32| {
         let at = |x: f32, y: f32| middle + Vec2::new(x, y);
@@ -89,12 +90,12 @@ fn ground_of(rules: &str, tool: &Tool) -> Option<Ground> {
 /// What a tool is called.
 pub fn name(tool: &Tool) -> String {
     match tool {
-        Tool::Area(kind) => format!("{kind:?}"),
+        Tool::Area(kind) => ground::area(*kind).to_owned(),
         Tool::Line(kind) => line_kind_name(*kind).to_owned(),
-        Tool::Crossing(kind) => format!("{kind:?}"),
-        Tool::Label => "Map name".to_owned(),
-        Tool::Objective => "Objective".to_owned(),
-        Tool::Entry => "Entry".to_owned(),
+        Tool::Crossing(kind) => ground::crossing(*kind).to_owned(),
+        Tool::Label => texts::MAP_NAME.to_owned(),
+        Tool::Objective => texts::OBJECTIVE.to_owned(),
+        Tool::Entry => texts::ENTRY.to_owned(),
         Tool::Hand | Tool::Place(_) | Tool::Deploy(_) | Tool::PicturePoint(_) => String::new(),
     }
 }
@@ -102,12 +103,12 @@ pub fn name(tool: &Tool) -> String {
 /// What a tool does.
 pub fn hint(tool: &Tool) -> &'static str {
     match tool {
-        Tool::Area(_) => "Draw its edge without lifting, or click its corners and press Enter",
-        Tool::Line(_) => "Draw it, or click its points and press Enter",
-        Tool::Crossing(_) => "Click on a stream, a river or an obstacle",
-        Tool::Label => "Click where a name is to be written",
-        Tool::Objective => "Click on a place that is worth points",
-        Tool::Entry => "Click near the edge where troops come on",
+        Tool::Area(_) => texts::AREA_HINT,
+        Tool::Line(_) => texts::LINE_HINT,
+        Tool::Crossing(_) => texts::CROSSING_HINT,
+        Tool::Label => texts::MAP_NAME_HINT,
+        Tool::Objective => texts::OBJECTIVE_HINT,
+        Tool::Entry => texts::ENTRY_HINT,
         Tool::Hand | Tool::Place(_) | Tool::Deploy(_) | Tool::PicturePoint(_) => "",
     }
 }

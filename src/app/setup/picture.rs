@@ -10,6 +10,7 @@ use std::sync::mpsc::{Receiver, TryRecvError, channel};
 use egui::{ColorImage, Context, TextureHandle, TextureOptions};
 use serde::{Deserialize, Serialize};
 
+use crate::app::texts::setup_notes as texts;
 use crate::desk::{MOST_PICTURE, open_file};
 use crate::table::Vec2;
 
@@ -109,14 +110,14 @@ impl Picture {
         let read = match loading.try_recv() {
             Ok(read) => read,
             Err(TryRecvError::Empty) => return,
-            Err(TryRecvError::Disconnected) => Err("the picture cannot be read: it is damaged".to_owned()),
+            Err(TryRecvError::Disconnected) => Err(texts::PICTURE_DAMAGED.to_owned()),
         };
         self.loading = None;
         match read {
             Ok(image) => {
                 let [wide, high] = image.size;
                 self.pixels = Vec2::new(wide as f32, high as f32);
-                self.texture = Some(ctx.load_texture("table picture", image, TextureOptions::LINEAR));
+                self.texture = Some(ctx.load_texture("table-picture", image, TextureOptions::LINEAR));
             }
             Err(fault) => self.fault = Some(fault),
         }
@@ -125,13 +126,15 @@ impl Picture {
 
 /// Reads a PNG or JPEG file, made smaller where a side is longer than `most` pixels.
 fn read(path: &std::path::Path, most: u32) -> Result<ColorImage, String> {
-    let fault = |error: &dyn std::fmt::Display| format!("{} cannot be shown: {error}", path.display());
-    let file = open_file(path, OpenOptions::new().read(true), MOST_PICTURE, "a picture")
+    let fault = |error: &dyn std::fmt::Display| {
+        texts::picture_refused(&path.display().to_string(), &error.to_string())
+    };
+    let file = open_file(path, OpenOptions::new().read(true), MOST_PICTURE, texts::A_PICTURE)
         .map_err(|refused| fault(&format!("{}. {}", refused.reason, refused.reason.remedy())))?;
     let mut reader =
         image::ImageReader::new(BufReader::new(file)).with_guessed_format().map_err(|error| fault(&error))?;
     if reader.format().is_none() {
-        return Err(fault(&"it is neither PNG nor JPEG"));
+        return Err(fault(&texts::NO_PICTURE));
     }
     let mut limits = image::Limits::default();
     limits.max_alloc = Some(1 << 30);

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::SetUp;
 use super::roster::{At, PasteForm, RosterAct};
+use crate::app::texts::setup_notes as texts;
 use crate::scenario::muster::newcomers;
 use crate::scenario::roster::paste::{Goes, Mapping, Pasted, Table};
 use crate::scenario::roster::recruit::{Recruit, new_piece};
@@ -94,10 +95,8 @@ impl SetUp {
         };
         let Some(says) = says.filter(|_| head != Head::Begins) else {
             self.note = Some(match head {
-                Head::Begins => {
-                    "Where it begins is not typed: deploy it in line, or place it on the table".to_owned()
-                }
-                _ => format!("{} means nothing in this row", head.title()),
+                Head::Begins => texts::BEGINS_NOT_TYPED.to_owned(),
+                _ => texts::means_nothing(head.title()),
             });
             return;
         };
@@ -251,7 +250,7 @@ impl SetUp {
         let source =
             from.and_then(|from| self.roster.order.get(from)).and_then(|id| self.roster.sheet.line(id));
         let Some(source) = source.cloned() else {
-            self.note = Some("There is no row above to copy from".into());
+            self.note = Some(texts::NOTHING_ABOVE.into());
             return;
         };
         let heads: Vec<Head> = self.roster.heads().into_iter().skip(left).take(right + 1 - left).collect();
@@ -276,7 +275,7 @@ impl SetUp {
                     Ok(edit) => edits.push(edit),
                     Err(fault) => {
                         let name = line.map_or("", Line::name);
-                        self.note = Some(format!("{} of {name}: {fault}. Nothing was changed", head.title()));
+                        self.note = Some(texts::cell_refused(head.title(), name, &fault.to_string()));
                         return;
                     }
                 }
@@ -292,7 +291,7 @@ impl SetUp {
     fn paste(&mut self, text: &str, maps: &BTreeMap<String, Vec<String>>) {
         let table = Table::read(text);
         if table.is_empty() {
-            self.note = Some("There is nothing to paste: copy rows of a spreadsheet first".into());
+            self.note = Some(texts::NOTHING_TO_PASTE.into());
             return;
         }
         let row = self
@@ -346,7 +345,7 @@ impl SetUp {
         let Some(form) = self.roster.paste.take() else { return };
         let count = form.pasted.recruits.len();
         if count == 0 {
-            self.note = Some("No row could be read".into());
+            self.note = Some(texts::NO_ROW_READ.into());
             self.roster.paste = Some(form);
             return;
         }
@@ -356,10 +355,7 @@ impl SetUp {
             self.roster.go(At { row: new.first().cloned(), column: 0 }, false);
             self.roster.go(At { row: new.last().cloned(), column: 0 }, true);
             self.roster.rows = true;
-            self.note = Some(match count {
-                1 => "1 row has come in: Undo takes it back".to_owned(),
-                count => format!("{count} rows have come in: Undo takes them back"),
-            });
+            self.note = Some(texts::rows_added(count));
         } else {
             self.roster.paste = Some(form);
         }

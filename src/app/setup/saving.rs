@@ -4,6 +4,7 @@ use super::Asking;
 use super::form::{Alone, SaveForm};
 use super::maker::Maker;
 use crate::app::common::Common;
+use crate::app::texts::setup_notes as texts;
 use crate::army::Army;
 use crate::desk::{Library, SaveFault};
 use crate::game::sentence;
@@ -12,7 +13,7 @@ use crate::scenario::shipped::{ARMIES, TERRAIN};
 
 /// Where the files of a battle go, in words; none: the window keeps nothing.
 pub(super) fn folder_words(library: &Library) -> Option<String> {
-    library.home().map(|home| format!("Into {}", home.display()))
+    library.home().map(|home| texts::goes_into(&home.display().to_string()))
 }
 
 fn army_at(scenario: &Scenario, index: usize) -> Option<&Army> {
@@ -43,7 +44,7 @@ impl Maker {
         let Some(mode) = &mut self.mode else { return };
         let (id, name) = (form.id.trim().to_owned(), form.name.trim().to_owned());
         if name.is_empty() {
-            form.fault = Some("It has no name: give it one".into());
+            form.fault = Some(texts::NO_NAME.into());
             return;
         }
         let scenario = mode.draft.scenario();
@@ -62,7 +63,7 @@ impl Maker {
         };
         match saved {
             Ok(path) => {
-                mode.note = Some(format!("{name} is saved in {}", path.display()));
+                mode.note = Some(texts::saved_in(&name, &path.display().to_string()));
                 self.asking = None;
             }
             Err(SaveFault::Faulty(faults)) => {

@@ -17,6 +17,13 @@ pub const FONTS: &str = "Lettering that is built into the program; a click reads
 /// The name of a crate's or font's button for those who hear it.
 pub const READ: &str = "Licence of";
 
+// Fonts: name, what it letters, licence.
+pub const LIBERTINUS: [&str; 3] = ["Libertinus Serif", "The map, headings, captions", "OFL-1.1"];
+pub const BIOLINUM: [&str; 3] = ["Linux Biolinum", "Controls and figures", "OFL-1.1"];
+pub const UBUNTU: [&str; 3] = ["Ubuntu Light", "Letters that no other font has", "Ubuntu-font-1.0"];
+pub const HACK: [&str; 3] = ["Hack", "What is typed as code", "MIT and Bitstream Vera"];
+pub const EGUI_ICONS: [&str; 3] = ["egui icons", "Signs of the toolkit", "MIT"];
+
 pub const fn page(page: Page) -> &'static str {
     match page {
         Page::Rules => "Rule sets",

@@ -2,8 +2,6 @@
 
 use crate::app::state::Wanted;
 
-pub const CLOSE: &str = "Close";
-pub const ESCAPE: &str = "Escape";
 pub const GO_ON: &str = "Go on";
 
 // Rules in force.
@@ -23,14 +21,12 @@ pub fn cell(name: &str, now: &str, printed: &str) -> String {
 // Waiting.
 pub const WAITING: &str = "One moment";
 pub const GIVE_UP: &str = "Give up";
-pub const GIVE_UP_HINT: &str = "The present game stays (Escape)";
 
 // What is told.
 pub const TROUBLE: &str = "That could not be done";
 pub const NOTICE: &str = "Before the game goes on";
 
 // A game without a record.
-pub const UNKEPT: &str = "This game is not written down";
 pub const ANOTHER_FOLDER_HINT: &str =
     "Another folder is used until the window closes; DRUMHEAD_HOME names one for good";
 pub const ANOTHER_FOLDER: &str = "Choose another folder…";

@@ -3,6 +3,7 @@
 pub const GAME: &str = "Game";
 pub const VIEW: &str = "View";
 pub const HELP: &str = "Help";
+pub const COLOURS: &str = "Colours";
 pub const OVERLAYS: &str = "Overlays";
 pub const PANELS: &str = "Panels";
 pub const BY_REFEREE: &str = "By the referee";
@@ -45,4 +46,18 @@ pub fn open_game(name: &str, battle: &str, state: &str, when: &str) -> String {
 /// A form that opens has its dots.
 pub fn opens(title: &str) -> String {
     format!("{title}…")
+}
+
+// The second window.
+pub const PLAYERS_WINDOW: &str = "Drumhead, the players' screen";
+/// Its table, for those who hear it.
+pub const PLAYERS_TABLE: &str = "The players' table";
+
+pub fn window_of(side: &str) -> String {
+    format!("Drumhead, seen by {side}")
+}
+
+/// The command of the second window, by the side that it shows.
+pub fn screen_of(side: &str) -> String {
+    format!("{PLAYERS_SCREEN}: {side}")
 }

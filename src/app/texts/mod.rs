@@ -1,12 +1,65 @@
 //! The words of the window, room by room, so that a translation finds them in one place.
 //!
-//! Here stand menus, titles, labels and what dialogs say. What commands are called stands in the table of `command` (with `pane` and
-//! `deed` for theirs); what a game tells of itself (orders, refusals, tooltips of pieces) is made next to its rules. A text with
-//! something in it that is known only then is a function: its parts may stand in another order in another language.
+//! Here stand menus, titles, labels, what commands, deeds, panels and tools are called, what dialogs and notices say, and what those hear
+//! who hear the window; what several rooms say alike stands in [`shared`], of set-up and the map editor in [`making`]. What a game tells
+//! of itself (orders, refusals, remedies, tooltips of pieces, lessons of the guide) is made next to its rules, and the words of files that
+//! are wrong next to who reads them.
 //!
-//! `tests/tidy` counts the texts that views and panels still have of their own (`Texts`): they move here, and no new ones come.
+//! A text with something in it that is known only then is a function: its parts may stand in another order in another language, and one
+//! or several, who and whom, are told apart in here. Names say what a text means, not how it reads.
+//!
+//! # How a translation would come
+//!
+//! Another language is another set of these modules with the same names and the same signatures: a folder beside this one (`texts/fr`),
+//! chosen when the program is built, or, if it is to be chosen while it runs, constants that become functions as the rest are already.
+//! The compiler names what a translation lacks; no view, no panel and no command is touched. Rule sets would have theirs in the same way,
+//! in their folders. Until then the language is English.
+//!
+//! `tests/tidy` counts the texts that the window has anywhere else (`Texts`): there are none, and no new ones come.
 
 pub mod about;
+pub mod begin;
+pub mod canvas;
+pub mod card;
+pub mod chooser;
+pub mod commands;
+pub mod cup;
+pub mod deeds;
 pub mod dialogs;
+pub mod dice;
 pub mod dropped;
+pub mod due;
+pub mod ending;
+pub mod fiat;
+pub mod fight;
+pub mod files;
+pub mod ground;
+pub mod groups;
+pub mod guide;
+pub mod idle;
+pub mod keys;
+pub mod line;
+pub mod line_faults;
+pub mod line_keys;
+pub mod log;
+pub mod making;
+pub mod map_editor;
+pub mod map_tools;
+pub mod map_words;
 pub mod menus;
+pub mod palette;
+pub mod panes;
+pub mod play;
+pub mod questions;
+pub mod recent;
+pub mod ring;
+pub mod rulebook;
+pub mod rules_page;
+pub mod setup;
+pub mod setup_dialogs;
+pub mod setup_notes;
+pub mod setup_paste;
+pub mod setup_pieces;
+pub mod setup_roster;
+pub mod shared;
+pub mod start;

@@ -110,7 +110,7 @@ fn fonts_ui(ui: &mut Ui, state: &mut AboutState) {
         for font in FONTS {
             let about = format!("{}: {}", font.name, font.about);
             if row_ui(ui, &about, font.name, font.licence, "") {
-                state.read = Some(Read { name: font.name.to_owned(), texts: vec![font.text.to_owned()] });
+                state.read = Some(Read { name: font.name.to_owned(), texts: vec![font.heading()] });
             }
         }
     });

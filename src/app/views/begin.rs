@@ -5,6 +5,7 @@ use egui::{Align, Layout, RichText, Role, ScrollArea, TextEdit, Ui, WidgetInfo, 
 use crate::app::book::{RulesSheet, chapter, is_module, meaning};
 use crate::app::command::Command;
 use crate::app::state::Saved;
+use crate::app::texts::{begin as texts, shared};
 use crate::app::theme::{EguiPalette, heading_font, serif_font};
 use crate::desk::{Described, Library, Preset};
 use crate::game::options::Options;
@@ -53,7 +54,7 @@ pub fn begin_ui(
     let mut found = None;
     let room = ctx.content_rect().size() - vec2(90.0, 170.0);
     let (wide, high) = (room.x.min(1040.0), room.y.min(720.0));
-    window(ctx, "Choose a battle", wide, |ui| {
+    window(ctx, texts::TITLE, wide, |ui| {
         ui.allocate_ui_with_layout(vec2(wide, high), Layout::left_to_right(Align::Min), |ui| {
             ui.set_min_size(vec2(wide, high));
             ui.allocate_ui_with_layout(vec2(230.0, high), Layout::top_down(Align::Min), |ui| {
@@ -63,7 +64,7 @@ pub fn begin_ui(
             let rest = vec2(ui.available_width(), high);
             ui.allocate_ui_with_layout(rest, Layout::top_down(Align::Min), |ui| {
                 let Some(battle) = battles.get(sheet.battle) else {
-                    weak(ui, "Reading the battles…");
+                    weak(ui, shared::READING_BATTLES);
                     return;
                 };
                 match &battle.scenario {
@@ -106,7 +107,7 @@ fn battles_ui(ui: &mut Ui, battles: &[Battle], sheet: &mut RulesSheet) {
             let button = ui.add(egui::Button::selectable(sheet.battle == index, words).wrap().min_size(size));
             let chosen = sheet.battle == index;
             button.widget_info(|| {
-                WidgetInfo::selected(Role::Button, true, chosen, format!("{}, {rules}", battle.name))
+                WidgetInfo::selected(Role::Button, true, chosen, texts::battle(&battle.name, rules))
             });
             if button.clicked() && sheet.battle != index {
                 *sheet = RulesSheet { battle: index, fights: sheet.fights, ..RulesSheet::default() };
@@ -120,7 +121,7 @@ fn foot_ui(ui: &mut Ui, battles: &[Battle], sheet: &RulesSheet, found: &mut Opti
     let palette = EguiPalette::of(ui.visuals());
     let battle = battles.get(sheet.battle);
     let fault = sheet.fault().or_else(|| battle.and_then(|battle| battle.fault.clone()));
-    if ui.button("Close").on_hover_text("The present game stays (Escape)").clicked() {
+    if ui.button(shared::CLOSE).on_hover_text(shared::GAME_STAYS).clicked() {
         first(found, Command::CloseDialog);
     }
     if let Some(battle) =
@@ -133,8 +134,7 @@ fn foot_ui(ui: &mut Ui, battles: &[Battle], sheet: &RulesSheet, found: &mut Opti
     }
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
         let name = battle.map_or("", |battle| battle.name.as_str());
-        let label =
-            RichText::new(format!("Begin {name}")).font(heading_font(16.0)).color(palette.on_accent());
+        let label = RichText::new(texts::begin(name)).font(heading_font(16.0)).color(palette.on_accent());
         let button = egui::Button::new(label).fill(palette.accent()).min_size(vec2(180.0, 34.0));
         let enabled = fault.is_none() && battle.is_some();
         if ui.add_enabled(enabled, button).clicked() {
@@ -187,7 +187,8 @@ fn sheet_ui(
             (!is_module(entry), at.filter(|_| !is_module(entry)))
         });
         for entry in listed {
-            let (id, title) = if is_module(entry) { ("modules", "Modules") } else { chapter(book, entry) };
+            let (id, title) =
+                if is_module(entry) { ("modules", texts::MODULES) } else { chapter(book, entry) };
             if section != id {
                 section = id;
                 ui.add_space(10.0);
@@ -200,7 +201,7 @@ fn sheet_ui(
             book.options.iter().filter(|entry| !entry.in_force).map(|entry| entry.title.as_str()).collect();
         if !later.is_empty() {
             ui.add_space(10.0);
-            weak(ui, format!("Not yet in force: {}", later.join(", ")));
+            weak(ui, texts::not_in_force(&later));
         }
     });
 }
@@ -212,7 +213,7 @@ fn game_ui(ui: &mut Ui, battle: &Battle, scenario: &Described, sheet: &mut Rules
     };
     if !scenario.weathers.is_empty() {
         ui.horizontal_wrapped(|ui| {
-            label(ui, "Weather");
+            label(ui, shared::WEATHER);
             ui.radio_value(&mut sheet.weather, None, &scenario.own_weather);
             for variant in &scenario.weathers {
                 ui.radio_value(&mut sheet.weather, Some(variant.to_owned()), variant);
@@ -221,29 +222,25 @@ fn game_ui(ui: &mut Ui, battle: &Battle, scenario: &Described, sheet: &mut Rules
     }
     if !scenario.variants.is_empty() {
         ui.horizontal_wrapped(|ui| {
-            label(ui, "Variant");
-            ui.radio_value(&mut sheet.variant, None, "As it was");
+            label(ui, texts::VARIANT);
+            ui.radio_value(&mut sheet.variant, None, texts::AS_IT_WAS);
             for (id, name) in &scenario.variants {
                 ui.radio_value(&mut sheet.variant, Some(id.to_owned()), name);
             }
         });
     }
     ui.horizontal_wrapped(|ui| {
-        let name = label(ui, "Seed");
-        let field = TextEdit::singleline(&mut sheet.seed).hint_text("one nobody knows").desired_width(150.0);
-        ui.add(field)
-            .labelled_by(name.id)
-            .on_hover_text("The same seed and orders give the same dice on every machine");
+        let name = label(ui, texts::SEED);
+        let field = TextEdit::singleline(&mut sheet.seed).hint_text(texts::NO_SEED).desired_width(150.0);
+        ui.add(field).labelled_by(name.id).on_hover_text(texts::SEED_HINT);
         if let Some(free) = &battle.journal {
             ui.add_space(12.0);
             // One whole: where the row is too short, the name goes to the next with its field.
             let whole = vec2(64.0 + 8.0 + 220.0, 24.0);
             ui.allocate_ui_with_layout(whole, Layout::left_to_right(Align::Center), |ui| {
-                let name = label(ui, "Journal");
+                let name = label(ui, texts::JOURNAL);
                 let field = TextEdit::singleline(&mut sheet.journal).hint_text(free).desired_width(200.0);
-                ui.add(field)
-                    .labelled_by(name.id)
-                    .on_hover_text("The file in which the game is written down");
+                ui.add(field).labelled_by(name.id).on_hover_text(texts::JOURNAL_HINT);
             });
         }
     });
@@ -258,44 +255,34 @@ fn options_head_ui(
     found: &mut Option<Command>,
 ) {
     ui.horizontal_wrapped(|ui| {
-        ui.label(RichText::new("Options").font(heading_font(22.0)));
+        ui.label(RichText::new(shared::OPTIONS).font(heading_font(22.0)));
         ui.add_space(8.0);
-        let field = TextEdit::singleline(&mut sheet.sought).hint_text("Find an option").desired_width(130.0);
+        let field =
+            TextEdit::singleline(&mut sheet.sought).hint_text(texts::FIND_OPTION).desired_width(130.0);
         let field = ui.add(field);
-        field.widget_info(|| WidgetInfo::labeled(Role::TextInput, true, "Find an option"));
+        field.widget_info(|| WidgetInfo::labeled(Role::TextInput, true, texts::FIND_OPTION));
         let changed = sheet.options.0.len();
-        weak(
-            ui,
-            match changed {
-                0 => "all as the battle has them".to_owned(),
-                1 => "1 changed".to_owned(),
-                n => format!("{n} changed"),
-            },
-        );
+        weak(ui, texts::changed(changed));
     });
     ui.horizontal_wrapped(|ui| {
-        if ui
-            .button("As the battle has it")
-            .on_hover_text("Every option as the scenario says, or the book")
-            .clicked()
-        {
+        if ui.button(texts::AS_BATTLE).on_hover_text(texts::AS_BATTLE_HINT).clicked() {
             sheet.options = Options::default();
         }
         for preset in Preset::of_the_program(&sheet.rules) {
             let on = preset.options.0.values().filter(|value| *value == "on").count();
-            let said = format!("{on} of {} modules on, the rest as in the book", preset.options.0.len());
+            let said = texts::preset_hint(on, preset.options.0.len());
             if ui.button(&preset.name).on_hover_text(said).clicked() {
                 sheet.take(own, &preset);
             }
         }
-        let as_last = ui.add_enabled(kept.last.is_some(), egui::Button::new("As last time"));
-        if as_last.on_hover_text("The options with which a game was begun last").clicked()
+        let as_last = ui.add_enabled(kept.last.is_some(), egui::Button::new(texts::AS_LAST));
+        if as_last.on_hover_text(texts::AS_LAST_HINT).clicked()
             && let Some(last) = kept.last
         {
             sheet.take(own, &Preset { options: last.clone(), ..Preset::default() });
         }
-        let own_presets = egui::Button::selectable(sheet.presets_open, "Your presets");
-        if ui.add(own_presets).on_hover_text("Take one that you have kept, or keep these options").clicked() {
+        let own_presets = egui::Button::selectable(sheet.presets_open, texts::OWN_PRESETS);
+        if ui.add(own_presets).on_hover_text(texts::OWN_PRESETS_HINT).clicked() {
             sheet.presets_open = !sheet.presets_open;
         }
     });
@@ -318,7 +305,7 @@ fn presets_ui(
     ui.set_width(ui.available_width());
     let fitting: Vec<&Preset> = presets.own.iter().filter(|preset| preset.rules == sheet.rules).collect();
     if fitting.is_empty() {
-        weak(ui, "None is kept yet");
+        weak(ui, texts::NO_PRESETS);
     }
     for preset in fitting {
         ui.horizontal(|ui| {
@@ -327,7 +314,7 @@ fn presets_ui(
                 sheet.preset_fault = None;
             }
             let drop = ui.small_button("×");
-            let name = format!("Delete the preset {}", preset.name);
+            let name = texts::delete_preset(&preset.name);
             drop.widget_info(|| WidgetInfo::labeled(Role::Button, true, &name));
             let command = Command::DropPreset(preset.clone());
             if drop.on_hover_text(command.tooltip()).clicked() {
@@ -341,9 +328,9 @@ fn presets_ui(
     }
     ui.separator();
     ui.horizontal(|ui| {
-        let field = TextEdit::singleline(&mut sheet.preset).hint_text("Name").desired_width(120.0);
+        let field = TextEdit::singleline(&mut sheet.preset).hint_text(shared::NAME).desired_width(120.0);
         let field = ui.add(field);
-        field.widget_info(|| WidgetInfo::labeled(Role::TextInput, true, "Name of the preset"));
+        field.widget_info(|| WidgetInfo::labeled(Role::TextInput, true, texts::PRESET_NAME));
         let save = Command::SavePreset;
         let button = ui.add_enabled(!sheet.preset.trim().is_empty(), egui::Button::new(save.text()));
         if button.on_hover_text(save.tooltip()).clicked() {
@@ -370,10 +357,10 @@ fn option_ui(ui: &mut Ui, view: &ViewContext, entry: &OptionEntry, own: &Options
         ui.label(title);
         clause(ui, view, &format!("{}:{}", sheet.book().id, entry.clause));
         if chosen != usual {
-            weak(ui, "changed");
+            weak(ui, texts::CHANGED);
         }
         if is_module(entry) {
-            weak(ui, "module");
+            weak(ui, texts::MODULE);
         }
     });
     if let Some((least, most)) = entry.range {
@@ -381,13 +368,13 @@ fn option_ui(ui: &mut Ui, view: &ViewContext, entry: &OptionEntry, own: &Options
             let mut text = chosen.clone();
             let field = ui.add(TextEdit::singleline(&mut text).desired_width(52.0));
             field.widget_info(|| {
-                WidgetInfo::labeled(Role::TextInput, true, format!("{}, from {least} to {most}", entry.title))
+                WidgetInfo::labeled(Role::TextInput, true, texts::range(&entry.title, least, most))
             });
             if field.changed() {
                 sheet.set(own, &entry.id, text.trim());
             }
             ui.label(RichText::new(&entry.meaning).font(serif_font(15.0)));
-            weak(ui, format!("{usual} unless changed"));
+            weak(ui, texts::unless_changed(&usual));
         });
     }
     let values = if entry.range.is_some() { Vec::new() } else { entry.values() };
@@ -395,8 +382,8 @@ fn option_ui(ui: &mut Ui, view: &ViewContext, entry: &OptionEntry, own: &Options
         let mut words = egui::text::LayoutJob::default();
         let text = ui.visuals().text_color();
         words.append(value, 0.0, egui::TextFormat::simple(egui::FontId::proportional(14.0), text));
-        let note = if value == usual { " (default)  " } else { "  " };
-        words.append(note, 0.0, egui::TextFormat::simple(egui::FontId::proportional(12.5), palette.weak()));
+        let note = if value == usual { format!(" ({})  ", texts::DEFAULT) } else { "  ".to_owned() };
+        words.append(&note, 0.0, egui::TextFormat::simple(egui::FontId::proportional(12.5), palette.weak()));
         words.append(&meaning(entry, value), 0.0, egui::TextFormat::simple(serif_font(15.0), text));
         words.wrap.max_width = ui.available_width() - 26.0;
         let radio = ui.radio(chosen == value, words);

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use egui::{Color32, FontId, Grid, Key, Margin, RichText, Role, ScrollArea, TextEdit, Ui, WidgetInfo, vec2};
 
 use crate::app::book::{cases_of, clause_named, full_sentence, meaning, search, snippet, tag_words};
+use crate::app::texts::{rulebook as texts, shared};
 use crate::app::theme::{EguiPalette, heading_font, map_font, serif_font};
 use crate::casebook::ShippedCase;
 use crate::desk::Terms;
@@ -152,19 +153,19 @@ fn head_ui(ui: &mut Ui, state: &mut BookState) {
         let button = |ui: &mut Ui, drawn: Sign, name: &str, enabled: bool| {
             sign_button(ui, drawn, name, name, enabled).clicked()
         };
-        if button(ui, Sign::Left, "Back in the rulebook", !state.read.is_empty()) {
+        if button(ui, Sign::Left, texts::BACK, !state.read.is_empty()) {
             state.back();
         }
-        if button(ui, Sign::Right, "On in the rulebook", !state.ahead.is_empty()) {
+        if button(ui, Sign::Right, texts::ON, !state.ahead.is_empty()) {
             state.on();
         }
         let inside = !state.read.is_empty() || !state.sought.is_empty();
-        if button(ui, Sign::Lines, "Contents of the rulebook", inside) {
+        if button(ui, Sign::Lines, texts::CONTENTS, inside) {
             state.contents();
         }
-        let field = TextEdit::singleline(&mut state.sought).hint_text("Find in the rules");
+        let field = TextEdit::singleline(&mut state.sought).hint_text(texts::FIND);
         let field = ui.add(field.desired_width(f32::INFINITY));
-        field.widget_info(|| WidgetInfo::labeled(Role::TextInput, true, "Find in the rules"));
+        field.widget_info(|| WidgetInfo::labeled(Role::TextInput, true, texts::FIND));
         if std::mem::take(&mut state.wants_focus) {
             field.request_focus();
         }
@@ -196,7 +197,7 @@ fn line_ui(ui: &mut Ui, entry: &Clause, below: Option<&str>, state: &mut BookSta
     job.append(&entry.title, 8.0, egui::TextFormat::simple(font, text));
     if !entry.in_force {
         job.append(
-            "not yet in force",
+            texts::NOT_IN_FORCE,
             8.0,
             egui::TextFormat::simple(FontId::proportional(11.5), palette.weak()),
         );
@@ -227,7 +228,7 @@ fn contents_ui(ui: &mut Ui, view: &ViewContext, state: &mut BookState) {
             ui.add_space(10.0);
             ui.label(RichText::new(&book.name).font(heading_font(24.0)));
             let palette = EguiPalette::of(ui.visuals());
-            let by = format!("by {}, restated in our words", book.author);
+            let by = texts::restated(&book.author);
             ui.label(RichText::new(by).font(map_font(Face::Italic, 15.0)).color(palette.weak()));
             ornament(ui);
         });
@@ -242,7 +243,7 @@ fn contents_ui(ui: &mut Ui, view: &ViewContext, state: &mut BookState) {
         }
         if !book.tables.is_empty() {
             ui.add_space(10.0);
-            ui.label(RichText::new("Tables").font(heading_font(19.0)));
+            ui.label(RichText::new(texts::TABLES).font(heading_font(19.0)));
             ui.add_space(2.0);
         }
         for table in &book.tables {
@@ -265,14 +266,7 @@ fn results_ui(ui: &mut Ui, state: &mut BookState) {
         area = area.vertical_scroll_offset(0.0);
     }
     area.show(ui, |ui| {
-        weak(
-            ui,
-            match found.len() {
-                0 => "No clause answers to this".to_owned(),
-                1 => "One clause".to_owned(),
-                n => format!("{n} clauses, the best first"),
-            },
-        );
+        weak(ui, texts::found(found.len()));
         for entry in found {
             line_ui(ui, entry, Some(&snippet(entry, &sought)), state);
         }
@@ -322,16 +316,16 @@ fn page_ui(ui: &mut Ui, view: &ViewContext, entry: &'static Clause, terms: &Term
             ui.add_space(8.0);
             linked(ui, view, &entry.text, &serif_font(17.5), text);
             if let Some(geometry) = &entry.geometry {
-                part(ui, "Measured");
+                part(ui, texts::MEASURED);
                 linked(ui, view, geometry, &serif_font(15.5), text);
             }
             if let Some(ruling) = &entry.ruling {
-                part(ui, "Our ruling");
+                part(ui, texts::RULING);
                 barred(ui, palette.accent(), |ui| linked(ui, view, ruling, &serif_font(16.0), text));
             }
             questions_ui(ui, view, entry);
             if !entry.options.is_empty() {
-                part(ui, "Options");
+                part(ui, shared::OPTIONS);
                 for id in &entry.options {
                     option_ui(ui, view, id, &terms.options);
                 }
@@ -365,7 +359,7 @@ fn questions_ui(ui: &mut Ui, view: &ViewContext, entry: &Clause) {
     if asked.is_empty() {
         return;
     }
-    part(ui, "What the printed rules leave open");
+    part(ui, texts::OPEN_QUESTIONS);
     for question in asked {
         let text = ui.visuals().text_color();
         linked(
@@ -388,7 +382,7 @@ fn option_ui(ui: &mut Ui, view: &ViewContext, id: &str, chosen: &Options) {
         ui.label(RichText::new(&entry.title).font(heading_font(16.0)));
         weak(ui, &entry.id);
         if !entry.in_force {
-            weak(ui, "not yet in force");
+            weak(ui, texts::NOT_IN_FORCE);
         }
     });
     let values = if entry.range.is_some() { vec![now] } else { entry.values() };
@@ -404,7 +398,7 @@ fn option_ui(ui: &mut Ui, view: &ViewContext, id: &str, chosen: &Options) {
         job.append(&meaning(entry, value), 2.0, egui::TextFormat::simple(serif_font(15.0), text));
         if in_force && entry.in_force {
             job.append(
-                "  in force now",
+                &format!("  {}", texts::IN_FORCE_NOW),
                 0.0,
                 egui::TextFormat::simple(FontId::proportional(11.5), palette.accent()),
             );
@@ -446,15 +440,13 @@ fn table_ui(
                     }
                     let label = egui::Label::new(words).selectable(false).sense(egui::Sense::click());
                     let said = match now {
-                        Some(now) => format!("{name}: {now}, corrected for this game: the book has {cell}"),
-                        None => format!("{name}: {cell}"),
+                        Some(now) => texts::corrected_cell(&name, now, cell),
+                        None => texts::cell(&name, cell),
                     };
                     let response = ui.add(label);
                     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &said));
                     let response = match now {
-                        Some(_) => {
-                            response.on_hover_text(format!("Corrected for this game: the book has {cell}"))
-                        }
+                        Some(_) => response.on_hover_text(texts::corrected(cell)),
                         None => response,
                     };
                     if response.clicked() {
@@ -468,7 +460,7 @@ fn table_ui(
     if let Some(note) = &table.note {
         linked(ui, view, note, &serif_font(14.5), ui.visuals().text_color());
     }
-    weak(ui, "Click a cell to correct it for this game; what is corrected is marked *");
+    weak(ui, texts::CORRECT_HINT);
     clicked
 }
 
@@ -478,13 +470,7 @@ fn cases_ui(ui: &mut Ui, view: &ViewContext, entry: &Clause, state: &mut BookSta
     if cases.is_empty() {
         return;
     }
-    part(
-        ui,
-        &match cases.len() {
-            1 => "One case shows it".to_owned(),
-            n => format!("{n} cases show it"),
-        },
-    );
+    part(ui, &texts::cases(cases.len()));
     for case in cases {
         let palette = EguiPalette::of(ui.visuals());
         let key = (case.file.clone(), case.name.clone());
@@ -504,7 +490,7 @@ fn cases_ui(ui: &mut Ui, view: &ViewContext, entry: &Clause, state: &mut BookSta
             .inner;
         let margin = egui::Rect::from_min_size(response.rect.min - vec2(14.0, 0.0), vec2(14.0, 22.0));
         sign(ui, margin, if open { Sign::Down } else { Sign::Right }, palette.weak());
-        let label = format!("Case: {}", case.name);
+        let label = texts::case(&case.name);
         response.widget_info(|| WidgetInfo::selected(Role::DisclosureTriangle, true, open, &label));
         if response.clicked() && !state.cases.remove(&key) {
             state.cases.insert(key);
@@ -516,7 +502,7 @@ fn cases_ui(ui: &mut Ui, view: &ViewContext, entry: &Clause, state: &mut BookSta
                     ui.add(egui::Label::new(text).extend());
                 });
                 ui.horizontal_wrapped(|ui| {
-                    weak(ui, format!("{} for", case.file));
+                    weak(ui, texts::cites(&case.file));
                     for cited in &case.clauses {
                         clause(ui, view, cited);
                     }
@@ -532,13 +518,13 @@ fn neighbours_ui(ui: &mut Ui, view: &ViewContext, entry: &Clause, state: &mut Bo
     let Some(at) = clauses.iter().position(|other| other.id == entry.id) else { return };
     let before = at.checked_sub(1).and_then(|index| clauses.get(index));
     let after = clauses.get(at + 1);
-    for (neighbour, name) in [(before, "Clause before"), (after, "Clause after")] {
+    for (neighbour, name) in [(before, texts::CLAUSE_BEFORE), (after, texts::CLAUSE_AFTER)] {
         let Some(neighbour) = neighbour else { continue };
         let text = format!("{}  {}", neighbour.id, neighbour.title);
         let button = egui::Button::new(RichText::new(text).font(serif_font(15.0))).wrap();
         let response = ui.add(button);
         response.widget_info(|| {
-            WidgetInfo::labeled(Role::Button, true, format!("{name}: {} {}", neighbour.id, neighbour.title))
+            WidgetInfo::labeled(Role::Button, true, texts::neighbour(name, &neighbour.id, &neighbour.title))
         });
         if response.clicked() {
             state.show(&neighbour.id);

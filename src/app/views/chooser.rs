@@ -3,6 +3,7 @@
 use egui::{ComboBox, Key, PopupCloseBehavior, RichText, ScrollArea, TextEdit, Ui};
 
 use super::weak;
+use crate::app::texts::chooser as texts;
 
 /// One row of the list.
 pub struct ChooserRow {
@@ -61,7 +62,7 @@ fn rows_ui(ui: &mut Ui, id: egui::Id, rows: &[ChooserRow]) -> Option<usize> {
     if fresh {
         kept.sought.clear();
     }
-    let field = TextEdit::singleline(&mut kept.sought).hint_text("Search").desired_width(f32::INFINITY);
+    let field = TextEdit::singleline(&mut kept.sought).hint_text(texts::SEARCH).desired_width(f32::INFINITY);
     let field = ui.add(field);
     if fresh {
         field.request_focus();
@@ -71,7 +72,7 @@ fn rows_ui(ui: &mut Ui, id: egui::Id, rows: &[ChooserRow]) -> Option<usize> {
         rows.iter().enumerate().filter(|(_, row)| row.answers(&kept.sought)).collect();
     let mut taken = if entered { found.first().map(|(at, _)| *at) } else { None };
     if found.is_empty() {
-        weak(ui, "Nothing has these words");
+        weak(ui, texts::NONE);
     }
     ScrollArea::vertical().id_salt("rows").max_height(300.0).show(ui, |ui| {
         for (at, row) in found {

@@ -5,7 +5,7 @@ use egui::{Align, Align2, Grid, Layout, RichText, ScrollArea, Ui, Window, vec2};
 use crate::app::book::RulesPage;
 use crate::app::command::Command;
 use crate::app::state::Wanted;
-use crate::app::texts::{dialogs as texts, dropped};
+use crate::app::texts::{dialogs as texts, dropped, menus, shared};
 use crate::app::theme::{EguiPalette, heading_font, serif_font};
 
 use super::{ViewContext, clause, first, heading, linked, main_button, weak};
@@ -48,7 +48,7 @@ fn settle(ctx: &egui::Context, title: &str) {
 
 pub(super) fn close(ui: &mut Ui, found: &mut Option<Command>) {
     ui.add_space(6.0);
-    if ui.button(texts::CLOSE).on_hover_text(texts::ESCAPE).clicked() {
+    if ui.button(shared::CLOSE).on_hover_text(shared::ESCAPE).clicked() {
         first(found, Command::CloseDialog);
     }
 }
@@ -144,7 +144,7 @@ pub fn busy_ui(ctx: &egui::Context, words: &str) -> Option<Command> {
             ui.label(words);
         });
         ui.add_space(6.0);
-        if ui.button(texts::GIVE_UP).on_hover_text(texts::GIVE_UP_HINT).clicked() {
+        if ui.button(texts::GIVE_UP).on_hover_text(shared::GAME_STAYS).clicked() {
             first(&mut found, Command::CloseDialog);
         }
     });
@@ -202,7 +202,7 @@ pub fn dropped_ui(ctx: &egui::Context, view: &ViewContext, words: &str) -> Optio
 /// The game is not written down: why, and what can be done about it.
 pub fn unkept_ui(ctx: &egui::Context, view: &ViewContext, words: &str) -> Option<Command> {
     let mut found = None;
-    window(ctx, texts::UNKEPT, 520.0, |ui| {
+    window(ctx, menus::UNKEPT, 520.0, |ui| {
         said_ui(ui, words);
         weak(ui, texts::ANOTHER_FOLDER_HINT);
         ui.add_space(6.0);
@@ -210,7 +210,7 @@ pub fn unkept_ui(ctx: &egui::Context, view: &ViewContext, words: &str) -> Option
         if main_button(ui, view, texts::ANOTHER_FOLDER).clicked() {
             first(&mut found, Command::ChooseFolder);
         }
-        if ui.button(texts::WITHOUT_RECORD).on_hover_text(texts::ESCAPE).clicked() {
+        if ui.button(texts::WITHOUT_RECORD).on_hover_text(shared::ESCAPE).clicked() {
             first(&mut found, Command::CloseDialog);
         }
     });

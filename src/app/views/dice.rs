@@ -3,6 +3,7 @@
 use egui::{Color32, Pos2, Rect, RichText, Role, Sense, Shape, Stroke, Ui, WidgetInfo, pos2, vec2};
 
 use crate::app::record::Rolled;
+use crate::app::texts::dice as texts;
 use crate::app::theme::{EguiPalette, heading_font};
 use crate::drawing::Ink;
 
@@ -47,11 +48,9 @@ pub fn die_ui(ui: &mut Ui, side: f32, sides: u16, face: Option<u16>, waiting: bo
         }
         None => {}
     }
-    let said = match (face, hit, waiting) {
-        (Some(face), true, _) => format!("{face}, a hit"),
-        (Some(face), false, _) => face.to_string(),
-        (None, _, true) => "Die to be typed now".to_owned(),
-        (None, _, false) => "Die to be typed".to_owned(),
+    let said = match face {
+        Some(face) => texts::fallen(face, hit),
+        None => texts::asked(waiting).to_owned(),
     };
     response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &said));
 }

@@ -4,6 +4,7 @@ use egui::{Align2, Grid, RichText, ScrollArea, Ui, Window, vec2};
 use egui_plot::{Legend, Line, LineStyle, MarkerShape, Plot, PlotPoints, Points};
 
 use crate::app::command::Command;
+use crate::app::texts::{ending as texts, shared};
 use crate::app::theme::{EguiPalette, heading_font};
 use crate::drawing::Ink;
 use crate::game::{Condition, Ending, SideEnding, sentence};
@@ -12,7 +13,7 @@ use super::{ViewContext, clause, first, heading, swatch, weak};
 
 pub fn ending_ui(ctx: &egui::Context, view: &ViewContext, model: &Ending) -> Option<Command> {
     let mut found = None;
-    let title = if model.over { "The battle is over" } else { "The battle so far" };
+    let title = if model.over { texts::OVER } else { texts::SO_FAR };
     let room = ctx.content_rect().size();
     let size = vec2(980.0_f32.min(room.x - 60.0), 720.0_f32.min(room.y - 80.0));
     Window::new(RichText::new(title).font(heading_font(18.0)))
@@ -45,7 +46,7 @@ fn head_ui(ui: &mut Ui, model: &Ending) -> bool {
     ui.horizontal(|ui| {
         ui.label(RichText::new(&model.verdict).font(heading_font(26.0)));
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-            closed = ui.button("Close").on_hover_text("Escape").clicked();
+            closed = ui.button(shared::CLOSE).on_hover_text(shared::ESCAPE).clicked();
             ui.add_space(14.0);
             for side in model.sides.iter().rev() {
                 let said = format!("{} {}", side.name, side.score);
@@ -66,12 +67,12 @@ fn conditions_ui(ui: &mut Ui, view: &ViewContext, model: &Ending) {
     if model.conditions.is_empty() {
         return;
     }
-    heading(ui, "What decides");
+    heading(ui, texts::WHAT_DECIDES);
     let palette = EguiPalette::of(ui.visuals());
     Grid::new("conditions").num_columns(3).striped(true).spacing([12.0, 4.0]).show(ui, |ui| {
         for Condition { words, holds, clause: id } in &model.conditions {
-            let (said, ink) = if *holds { ("holds", Ink::Good) } else { ("fails", Ink::Bad) };
-            ui.label(RichText::new(said).strong().color(palette.ink(ink)));
+            let ink = if *holds { Ink::Good } else { Ink::Bad };
+            ui.label(RichText::new(texts::condition(*holds)).strong().color(palette.ink(ink)));
             ui.label(words);
             clause(ui, view, id);
             ui.end_row();
@@ -91,9 +92,9 @@ fn conditions_ui(ui: &mut Ui, view: &ViewContext, model: &Ending) {
 
 /// Strength by turn: a line a side, told apart by its stroke and its marks as well as its colour.
 fn chart_ui(ui: &mut Ui, model: &Ending) {
-    heading(ui, "Strength at the end of each turn");
+    heading(ui, texts::CHART);
     if model.sides.iter().all(|side| side.strength.len() < 2) {
-        weak(ui, "The chart begins when the first turn has ended");
+        weak(ui, texts::NO_CHART);
         return;
     }
     let palette = EguiPalette::of(ui.visuals());
@@ -104,7 +105,7 @@ fn chart_ui(ui: &mut Ui, model: &Ending) {
         .allow_scroll(false)
         .allow_boxed_zoom(false)
         .include_y(0.0)
-        .x_axis_label("turn")
+        .x_axis_label(texts::TURN)
         .y_axis_label(model.counted_in)
         .legend(Legend::default().position(egui_plot::Corner::LeftBottom))
         .show(ui, |plot| {
@@ -137,15 +138,15 @@ fn side_ui(ui: &mut Ui, side: &SideEnding, model: &Ending) {
         });
     }
     if side.sources.is_empty() && model.because.is_none() {
-        weak(ui, "No points yet");
+        weak(ui, texts::NO_POINTS);
     }
     ui.add_space(8.0);
-    heading(ui, "Losses by command");
+    heading(ui, texts::LOSSES);
     Grid::new(("losses", &side.name)).num_columns(4).striped(true).spacing([12.0, 3.0]).show(ui, |ui| {
         for loss in &side.losses {
             ui.label(&loss.group);
-            ui.label(format!("{} of {}", loss.start.saturating_sub(loss.left), loss.start))
-                .on_hover_text(sentence(&format!("{} lost, of those it began with", model.counted_in)));
+            ui.label(texts::lost(loss.start.saturating_sub(loss.left), loss.start))
+                .on_hover_text(sentence(&texts::lost_hint(model.counted_in)));
             spark_ui(ui, loss.start, &loss.strength);
             ui.label(&loss.gone);
             ui.end_row();
@@ -155,14 +156,14 @@ fn side_ui(ui: &mut Ui, side: &SideEnding, model: &Ending) {
         weak(ui, note);
     }
     ui.add_space(8.0);
-    heading(ui, "Luck");
+    heading(ui, texts::LUCK);
     if side.luck.is_empty() {
-        weak(ui, "No dice yet");
+        weak(ui, texts::NO_DICE);
     }
     Grid::new(("luck", &side.name)).num_columns(3).striped(true).spacing([12.0, 3.0]).show(ui, |ui| {
         for row in &side.luck {
-            ui.label(&row.kind).on_hover_text(format!("{} dice", row.dice));
-            ui.label(format!("{:.0}, due {:.1}", row.actual, row.expected));
+            ui.label(&row.kind).on_hover_text(texts::dice(row.dice));
+            ui.label(texts::luck(row.actual, row.expected));
             ui.add(egui::Label::new(RichText::new(&row.rarity).size(12.5)).wrap());
             ui.end_row();
         }

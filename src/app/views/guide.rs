@@ -3,6 +3,7 @@
 use egui::{Id, Order, Panel, Response, RichText, ScrollArea, Stroke, StrokeKind, Ui, Window, vec2};
 
 use crate::app::command::Command;
+use crate::app::texts::guide as texts;
 
 use crate::app::theme::{EguiPalette, heading_font, serif_font};
 use crate::game::Clause;
@@ -27,7 +28,7 @@ pub struct Saying {
 pub fn floating_ui(ctx: &egui::Context, view: &ViewContext, advice: &Saying) -> Option<Command> {
     const SIZE: egui::Vec2 = vec2(330.0, 260.0);
     let corner = ctx.content_rect().right_bottom() - SIZE - vec2(40.0, 40.0);
-    let window = Window::new(RichText::new("A first turn").font(heading_font(16.0)))
+    let window = Window::new(RichText::new(texts::TITLE).font(heading_font(16.0)))
         .id(Id::unique("guide"))
         .collapsible(true)
         .resizable(false)
@@ -49,7 +50,7 @@ pub fn docked_ui(ui: &mut Ui, view: &ViewContext, advice: &Saying) -> Option<Com
     // The orders keep the greater part of the panel; longer words are scrolled.
     let most = (ui.available_height() * 0.45 - 40.0).max(60.0);
     Panel::bottom("guide").resizable(false).show_separator_line(false).frame(sheet(ui)).show(ui, |ui| {
-        weak(ui, "A first turn");
+        weak(ui, texts::TITLE);
         ScrollArea::vertical().id_salt("guide").max_height(most).show(ui, |ui| words_ui(ui, advice));
         foot_ui(ui, view, advice, &mut found);
     });
@@ -69,7 +70,7 @@ fn foot_ui(ui: &mut Ui, view: &ViewContext, advice: &Saying, found: &mut Option<
         if let Some(id) = advice.clause {
             clause(ui, view, id);
         }
-        weak(ui, format!("{} of {} learnt", advice.done, advice.all));
+        weak(ui, texts::learnt(advice.done, advice.all));
         if !advice.last {
             let skip = Command::SkipLesson;
             if ui.button(skip.text()).on_hover_text(skip.tooltip()).clicked() {

@@ -3,7 +3,8 @@
 use egui::{Color32, Frame, Label, Margin, RichText, ScrollArea, TextStyle, Ui, vec2};
 
 use crate::app::command::{Command, say_keys};
-use crate::app::hex::editor::{self, Tool};
+use crate::app::hex::editor::Tool;
+use crate::app::texts::{keys as texts, line};
 use crate::game::line::LineKeys;
 
 use super::dialogs::{close, window};
@@ -37,7 +38,7 @@ pub fn keys_ui(ctx: &egui::Context, model: &KeysModel) -> Option<Command> {
         _ => 3,
     };
     let columns = spread(sections(ctx, model), columns);
-    window(ctx, "Keys of a turn", wide, |ui| {
+    window(ctx, texts::TITLE, wide, |ui| {
         ui.set_width(wide);
         ScrollArea::vertical().max_height(high).min_scrolled_height(high).show(ui, |ui| {
             ui.spacing_mut().item_spacing.y = 0.0;
@@ -104,71 +105,34 @@ fn sections(ctx: &egui::Context, model: &KeysModel) -> Vec<Section> {
             .map(|(keys, text)| ((*keys).to_owned(), (*text).to_owned(), String::new()))
             .collect(),
     };
-    let begins = format!("Begin a line with {}", model.begins);
-    let mut sections = vec![plain(
-        "Order line",
-        &[
-            ("A to Z, 0 to 9", begins.as_str()),
-            ("#", "Begin a line with a number of what is due"),
-            (".", "Begin a line that ends the step; Enter gives it"),
-            ("/ or Enter", "Begin an empty line; Enter, where nothing waits to be given"),
-            ("Enter", "Give the line; an empty one gives what is in hand"),
-            ("Tab", "Complete; again for the next"),
-            ("Up, Down", "Lines given before"),
-            ("Escape", "Leave the line"),
-            ("Alt+0 to Alt+9", "Choose what is due by its number"),
-            ("Space", "Go on, where only one thing is due"),
-        ],
-    )];
+    let begins = texts::begin_with(model.begins);
+    let line = [&[(texts::LETTERS, begins.as_str())], texts::LINE_KEYS].concat();
+    let mut sections = vec![plain(line::LABEL, &line)];
     for LineKeys { title, keys } in &model.line {
         let row =
             |key: &crate::game::line::LineKey| (key.keys.clone(), key.about.to_owned(), key.word.to_owned());
         sections.push(Section { title: (*title).to_owned(), rows: keys.iter().map(row).collect() });
     }
-    sections.push(plain(
-        "Dice that are asked for",
-        &[
-            ("0 to 9", "A die as it fell"),
-            ("Enter", "These dice"),
-            ("Backspace", "The last die, or the last throw, anew; else back to where you looked"),
-        ],
-    ));
+    sections.push(plain(texts::DICE, texts::DICE_KEYS));
     let keyed = model.commands.iter().map(|command| (command, command.keys(ctx)));
     let said = |command: &Command| match command {
-        Command::LookOn => "One order on, only while an earlier table is seen",
+        Command::LookOn => texts::LOOK_ON,
         other => other.text(),
     };
     let row =
         |(command, keys): (&Command, String)| (keys, said(command).to_owned(), command.tooltip().to_owned());
     let rows = keyed.filter(|(_, keys)| !keys.is_empty()).map(row).collect();
-    sections.push(Section { title: "Window".to_owned(), rows });
-    sections.push(plain("Pointer", if model.hexes { POINTER_ON_MAP } else { POINTER }));
+    sections.push(Section { title: texts::WINDOW.to_owned(), rows });
+    sections.push(plain(texts::POINTER, if model.hexes { texts::ON_MAP } else { texts::ON_TABLE }));
     sections
 }
-
-const POINTER: &[(&str, &str)] = &[
-    ("Drag", "Move the table, or lift a stand that may act"),
-    ("Wheel", "Zoom to the pointer"),
-    ("Ctrl+Wheel", "Turn the stand in hand"),
-    ("Shift+Click", "Set a way-point for the stand in hand"),
-    ("Tab", "Next stand or button, outside the order line"),
-];
-
-const POINTER_ON_MAP: &[(&str, &str)] = &[
-    ("Click", "Take a counter in hand and put it down; in combat, in or out of the combat"),
-    ("Drag", "Move the map, or a counter"),
-    ("Wheel", "Zoom to the pointer"),
-    ("Right button", "On a counter: what the referee may override"),
-    ("Small map", "Click or drag on it: move the map, while not all of it is seen"),
-    ("Tab", "Next counter, hex or button, outside the order line"),
-];
 
 /// The keys of the map editor, while a map is edited.
 pub fn editor_keys_ui(ctx: &egui::Context) -> bool {
     let mut found = None;
     let room = ctx.content_rect().size();
     let wide = (room.x - 80.0).clamp(240.0, 900.0);
-    window(ctx, "Keys of the map editor", wide, |ui| {
+    window(ctx, texts::EDITOR_TITLE, wide, |ui| {
         ui.set_width(wide);
         ScrollArea::vertical().max_height((room.y - 160.0).max(160.0)).show(ui, |ui| {
             ui.spacing_mut().item_spacing.y = 0.0;
@@ -194,13 +158,13 @@ fn tools_ui(ui: &mut Ui) {
         (format!("{key}   {}", facts.text), facts.tooltip, "")
     });
     let tools: Vec<_> = tools.collect();
-    rows(ui, "Tools of the map editor", tools.into_iter());
+    rows(ui, texts::EDITOR_TOOLS, tools.into_iter());
 }
 
 fn editor_ui(ui: &mut Ui) {
     let plain = |(keys, text): (&str, &'static str)| (keys.to_owned(), text, "");
-    rows(ui, "Map editor", editor::keys::LISTED.into_iter().map(plain));
-    rows(ui, "Pointer in the map editor", editor::keys::POINTER.into_iter().map(plain));
+    rows(ui, texts::EDITOR, texts::IN_EDITOR.into_iter().map(plain));
+    rows(ui, texts::EDITOR_POINTER, texts::ON_EDITED_MAP.into_iter().map(plain));
 }
 
 /// Rows of keys and what they do. The column of the keys is measured before anything is laid out: a grid would know its

@@ -7,6 +7,7 @@ use egui::{
 };
 
 use crate::app::command::{Command, LineDeed};
+use crate::app::texts::{line as texts, shared};
 
 use crate::app::order_line::{OrderLine, line_id};
 use crate::app::theme::{EguiPalette, heading_font};
@@ -72,7 +73,7 @@ pub fn line_ui<O>(ui: &mut Ui, model: &LineModel<'_, O>, order_line: &mut OrderL
             .char_limit(LONGEST)
             .font(egui::FontId::monospace(15.0));
         let mut output = edit.show(ui);
-        output.response.widget_info(|| WidgetInfo::text_edit(true, "", &order_line.text, "Order line"));
+        output.response.widget_info(|| WidgetInfo::text_edit(true, "", &order_line.text, texts::LABEL));
         if std::mem::take(&mut order_line.to_end) {
             let end = CCursor::new(order_line.text.chars().count());
             output.state.cursor.set_char_range(Some(CCursorRange::one(end)));
@@ -107,10 +108,10 @@ pub fn line_ui<O>(ui: &mut Ui, model: &LineModel<'_, O>, order_line: &mut OrderL
 
 fn hint<O>(model: &LineModel<'_, O>) -> String {
     if model.looking {
-        return "An earlier table is seen; Esc goes back to now".to_owned();
+        return texts::LOOKING.to_owned();
     }
     if model.waits_for_dice {
-        return "The dice first: type them in the tray".to_owned();
+        return texts::DICE_FIRST.to_owned();
     }
     let due = || {
         let orders = model.choices.iter().filter(|choice| matches!(choice.what, Choosing::Order(_)));
@@ -124,7 +125,7 @@ fn hint<O>(model: &LineModel<'_, O>) -> String {
         .chain(others.take(SHOWN_CHOICES - usize::from(ending.is_some())))
         .map(|choice| format!("{} {}", choice.key(model.numbers_alone), choice.words))
         .collect();
-    said.push(format!("any letter or {} begins an order, ? shows all keys", model.begins));
+    said.push(texts::begins(model.begins));
     said.join("   ")
 }
 
@@ -213,7 +214,7 @@ fn meaning_ui<O>(
                         weak(ui, model.grammar);
                     }
                     (None, None) => {
-                        weak(ui, "The number of what is due, or its words");
+                        weak(ui, texts::NUMBERS_ALONE);
                     }
                 }
             });
@@ -238,9 +239,9 @@ fn fault_ui(ui: &mut Ui, text: &str, fault: &Fault) {
     ui.add(Label::new(line(format!("{lead}{shown}"))).extend());
     let mark = Label::new(line(format!("{blanks}{carets}")).color(palette.refused()).strong()).extend();
     let here = match wrong.is_empty() {
-        true if at == signs.len() => "The end of the line is at fault".to_owned(),
-        true => format!("At fault: {}", signs[at]),
-        false => format!("At fault: {wrong}"),
+        true if at == signs.len() => texts::END_AT_FAULT.to_owned(),
+        true => texts::at_fault(signs[at]),
+        false => texts::at_fault(wrong),
     };
     ui.add(mark).widget_info(|| WidgetInfo::labeled(Role::Label, true, &here));
     ui.label(RichText::new(sentence(&fault.to_string())).color(palette.weak()));
@@ -253,7 +254,7 @@ fn said_ui(ui: &mut Ui, view: &ViewContext, meaning: &Meaning<Draft>) {
     ui.label(RichText::new(&meaning.words).font(heading_font(17.0)).color(colour));
     if let Some(refusal) = &meaning.refusal {
         ui.horizontal_wrapped(|ui| {
-            ui.label(RichText::new(format!("Not allowed: {}", refusal.fact)).color(palette.refused()));
+            ui.label(RichText::new(shared::not_allowed(&refusal.fact)).color(palette.refused()));
             clause(ui, view, &refusal.clause);
         });
         if let Some(measured) = &refusal.measured {
@@ -271,7 +272,7 @@ fn said_ui(ui: &mut Ui, view: &ViewContext, meaning: &Meaning<Draft>) {
         ui.label(RichText::new(note).size(13.0).color(good));
     }
     if !refused {
-        weak(ui, "Enter gives it");
+        weak(ui, texts::ENTER_GIVES);
     }
 }
 
@@ -283,7 +284,7 @@ fn completions_ui(ui: &mut Ui, reading: &Reading<Draft>, found: &mut Option<Comm
     }
     let more = reading.completions.len().saturating_sub(SHOWN);
     if more > 0 {
-        weak(ui, format!("and {more} more: Tab goes through them"));
+        weak(ui, texts::more(more));
     }
     if !reading.completions.is_empty() {
         ui.separator();

@@ -7,6 +7,7 @@ use egui::{Rect, RichText, Role, ScrollArea, Sense, TextEdit, Ui, UiBuilder, Wid
 
 use crate::app::command::Command;
 use crate::app::record::{Filter, Log, LogRow, UNDONE, Who};
+use crate::app::texts::log as texts;
 use crate::app::theme::{EguiPalette, heading_font, map_font, serif_font};
 use crate::drawing::{Face, Ink};
 use crate::game::LogKind;
@@ -101,11 +102,11 @@ pub fn last_ui(ui: &mut Ui, model: &LogModel<'_>) -> Option<Command> {
     ui.horizontal_centered(|ui| {
         ui.spacing_mut().item_spacing.x = 6.0;
         let Some(row) = model.log.last() else {
-            shut_ui(ui, model.view, "Open the log", Sign::Right, &mut found);
-            weak(ui, "The record begins with the first order");
+            shut_ui(ui, model.view, texts::OPEN, Sign::Right, &mut found);
+            weak(ui, texts::EMPTY);
             return;
         };
-        let label = format!("Working of order {}", row.number);
+        let label = texts::working_of(row.number);
         if shut_ui(ui, model.view, &label, Sign::Right, &mut None) {
             found = Some(Command::OpenEntry(row.number));
         }
@@ -118,7 +119,7 @@ pub fn last_ui(ui: &mut Ui, model: &LogModel<'_>) -> Option<Command> {
             ui.add(line)
         });
         let line = line.inner;
-        let label = format!("Order {}: {}", row.number, row.words.join(", "));
+        let label = texts::order(row.number, false, &row.words.join(", "));
         line.widget_info(|| WidgetInfo::labeled(Role::Button, true, &label));
         if line.on_hover_cursor(egui::CursorIcon::PointingHand).clicked() {
             first(&mut found, Command::ToggleLog);
@@ -149,12 +150,7 @@ pub fn log_ui(ui: &mut Ui, model: &LogModel<'_>, state: &mut LogState) -> Option
     tools_ui(ui, model, state, &mut found);
     let listed: Vec<&LogRow> = model.log.rows.iter().filter(|row| state.filter.passes(row)).collect();
     if listed.is_empty() {
-        let empty = if model.log.rows.is_empty() {
-            "The record begins with the first order"
-        } else {
-            "No line answers to this"
-        };
-        weak(ui, empty);
+        weak(ui, if model.log.rows.is_empty() { texts::EMPTY } else { texts::NONE });
     }
     let mut pointed = None;
     ScrollArea::vertical().auto_shrink([false; 2]).stick_to_bottom(true).show_viewport(ui, |ui, seen| {
@@ -229,11 +225,11 @@ fn tools_ui(ui: &mut Ui, model: &LogModel<'_>, state: &mut LogState, found: &mut
         ui.spacing_mut().item_spacing.x = 4.0;
         ui.spacing_mut().button_padding = vec2(6.0, 1.0);
         ui.spacing_mut().interact_size.y = 20.0;
-        shut_ui(ui, model.view, "Shut the log", Sign::Down, found);
-        let field = TextEdit::singleline(&mut state.filter.text).hint_text("Find in the log");
+        shut_ui(ui, model.view, texts::SHUT, Sign::Down, found);
+        let field = TextEdit::singleline(&mut state.filter.text).hint_text(texts::FIND);
         let field = ui.add(field.desired_width(if wide { 140.0 } else { 96.0 }));
-        field.widget_info(|| WidgetInfo::labeled(Role::TextInput, true, "Find in the log"));
-        field.on_hover_text("Find in the log: words of orders and of what came of them");
+        field.widget_info(|| WidgetInfo::labeled(Role::TextInput, true, texts::FIND));
+        field.on_hover_text(texts::FIND_HINT);
         who_ui(ui, model.log, model.selected, &mut state.filter.who);
         if wide {
             for kind in kinds() {
@@ -241,12 +237,12 @@ fn tools_ui(ui: &mut Ui, model: &LogModel<'_>, state: &mut LogState, found: &mut
             }
         } else {
             let said = match state.filter.kinds.len() {
-                0 => "All kinds".to_owned(),
+                0 => texts::ALL_KINDS.to_owned(),
                 1 => {
                     let chosen = kinds().find(|kind| state.filter.kinds.contains(kind.name));
                     chosen.map_or("", |kind| kind.title).to_owned()
                 }
-                n => format!("{n} kinds"),
+                several => texts::kinds(several),
             };
             ui.menu_button(said, |ui| {
                 for kind in kinds() {
@@ -254,24 +250,17 @@ fn tools_ui(ui: &mut Ui, model: &LogModel<'_>, state: &mut LogState, found: &mut
                 }
             })
             .response
-            .on_hover_text("Kinds of orders that are listed");
+            .on_hover_text(texts::KINDS_HINT);
         }
-        if !state.filter.is_empty() && ui.button("Clear").on_hover_text("List every line").clicked() {
+        if !state.filter.is_empty() && ui.button(texts::CLEAR).on_hover_text(texts::CLEAR_HINT).clicked() {
             state.filter = Filter::default();
         }
         if !model.log.tails.is_empty() {
-            let said = format!("Branches ({})", model.log.tails.len());
+            let said = texts::branches(model.log.tails.len());
             ui.menu_button(said, |ui| {
                 ui.set_max_width(420.0);
                 for tail in &model.log.tails {
-                    let from =
-                        if tail.from == 0 { "the start".into() } else { format!("order {}", tail.from) };
-                    let orders =
-                        if tail.orders == 1 { "1 order".into() } else { format!("{} orders", tail.orders) };
-                    let said = format!(
-                        "To order {}, turn {}, {orders} after {from}: {}",
-                        tail.tip, tail.turn, tail.words
-                    );
+                    let said = texts::branch(tail.tip, tail.turn, tail.orders, tail.from, &tail.words);
                     if ui.add(egui::Button::new(said).wrap()).clicked() {
                         first(found, Command::LookAt(tail.tip));
                         ui.close();
@@ -279,7 +268,7 @@ fn tools_ui(ui: &mut Ui, model: &LogModel<'_>, state: &mut LogState, found: &mut
                 }
             })
             .response
-            .on_hover_text("Orders that were taken back or left aside, and can be gone back to");
+            .on_hover_text(texts::BRANCHES_HINT);
         }
     });
     ui.add_space(2.0);
@@ -288,7 +277,7 @@ fn tools_ui(ui: &mut Ui, model: &LogModel<'_>, state: &mut LogState, found: &mut
 fn kind_ui(ui: &mut Ui, kind: &LogKind, kinds: &mut BTreeSet<&'static str>) {
     let on = kinds.contains(kind.name);
     let button = ui.selectable_label(on, kind.title);
-    button.widget_info(|| WidgetInfo::selected(Role::Button, true, on, format!("Only {}", kind.title)));
+    button.widget_info(|| WidgetInfo::selected(Role::Button, true, on, texts::only(kind.title)));
     if button.on_hover_text(kind.tooltip).clicked() && !kinds.remove(kind.name) {
         kinds.insert(kind.name);
     }
@@ -301,7 +290,7 @@ fn who_ui(ui: &mut Ui, log: &Log, selected: Option<&str>, who: &mut Who) {
         all.find(|one| one.piece == piece).map_or_else(String::new, |one| one.name.clone())
     };
     let said = match &*who {
-        Who::Everybody => Some("Everybody".to_owned()),
+        Who::Everybody => Some(texts::EVERYBODY.to_owned()),
         Who::Side(id) => log.sides.iter().find(|side| side.id == *id).map(|side| side.name.clone()),
         Who::Group(key) => log.groups.iter().find(|group| group.key == *key).map(|group| group.name.clone()),
         Who::Piece(key) => Some(member(key)),
@@ -314,16 +303,16 @@ fn who_ui(ui: &mut Ui, log: &Log, selected: Option<&str>, who: &mut Who) {
                 ui.close();
             }
         };
-        choose(ui, "Everybody".into(), Who::Everybody);
+        choose(ui, texts::EVERYBODY.into(), Who::Everybody);
         if let Some(piece) = selected {
-            choose(ui, format!("{}, selected", member(piece)), Who::Piece(piece.to_owned()));
+            choose(ui, texts::selected(&member(piece)), Who::Piece(piece.to_owned()));
         }
         for side in &log.sides {
             ui.separator();
             choose(ui, side.name.clone(), Who::Side(side.id.clone()));
             for group in log.groups.iter().filter(|group| group.side == side.id) {
                 ui.menu_button(&group.name, |ui| {
-                    choose(ui, format!("All of {}", group.name), Who::Group(group.key.clone()));
+                    choose(ui, texts::all_of(&group.name), Who::Group(group.key.clone()));
                     for member in &group.members {
                         choose(ui, member.name.clone(), Who::Piece(member.piece.clone()));
                     }
@@ -331,8 +320,8 @@ fn who_ui(ui: &mut Ui, log: &Log, selected: Option<&str>, who: &mut Who) {
             }
         }
     });
-    menu.response.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("Lines of {said}")));
-    menu.response.on_hover_text("Whose lines are listed");
+    menu.response.widget_info(|| WidgetInfo::labeled(Role::Button, true, texts::lines_of(&said)));
+    menu.response.on_hover_text(texts::WHO_HINT);
 }
 
 /// One line with the heading of its turn, and its working where it is open.
@@ -396,13 +385,13 @@ fn order_ui(ui: &mut Ui, row: &LogRow, model: &LogModel<'_>, found: &mut Option<
     ui.horizontal_top(|ui| {
         ui.spacing_mut().item_spacing.x = 0.0;
         let (rect, fold) = ui.allocate_exact_size(vec2(16.0, 17.0), Sense::click());
-        let label = format!("Working of order {}", row.number);
+        let label = texts::working_of(row.number);
         fold.widget_info(|| WidgetInfo::selected(Role::DisclosureTriangle, true, is_open, &label));
         ring_if_lit(ui, model.view, &fold, &label);
         let shape = if is_open { Sign::Down } else { Sign::Right };
         let lit = fold.hovered() || fold.has_focus();
         sign(ui, rect, shape, if lit { palette.accent() } else { palette.weak() });
-        if fold.on_hover_text("Working").clicked() {
+        if fold.on_hover_text(texts::WORKING).clicked() {
             first(found, Command::OpenEntry(row.number));
         }
         let (place, _) = ui.allocate_exact_size(vec2(MARGIN - 16.0, 17.0), Sense::empty());
@@ -415,8 +404,7 @@ fn order_ui(ui: &mut Ui, row: &LogRow, model: &LogModel<'_>, found: &mut Option<
                 words = words.strikethrough().color(palette.weak());
             }
             let line = ui.add(egui::Label::new(words).wrap().selectable(false).sense(Sense::click()));
-            let undone = if row.undone { ", taken back" } else { "" };
-            let label = format!("Order {}{undone}: {head}", row.number);
+            let label = texts::order(row.number, row.undone, head);
             line.widget_info(|| WidgetInfo::labeled(Role::Button, true, &label));
             focus = line.has_focus();
             let line = line.on_hover_cursor(egui::CursorIcon::PointingHand);
@@ -457,19 +445,17 @@ fn working_ui(ui: &mut Ui, view: &ViewContext, row: &LogRow, found: &mut Option<
         ui.set_width(ui.available_width());
         for throw in &row.dice {
             let faces = throw.faces.iter().map(u16::to_string).collect::<Vec<_>>().join(" ");
-            let by = if throw.typed { "typed" } else { "rolled" };
-            let said =
-                if faces.is_empty() { throw.came_to.clone() } else { format!("{faces}, {}", throw.came_to) };
-            ui.label(RichText::new(format!("{}: {by} {said}", throw.why)).size(12.5));
+            let said = texts::throw(&throw.why, throw.typed, &faces, &throw.came_to);
+            ui.label(RichText::new(said).size(12.5));
         }
         for note in &row.working {
             note_ui(ui, view, note);
         }
         if row.dice.is_empty() && row.working.is_empty() {
-            weak(ui, "Nothing was measured or rolled");
+            weak(ui, texts::NO_WORKING);
         }
-        let back = ui.button("Play on from here");
-        let label = format!("Play on from order {}", row.number);
+        let back = ui.button(texts::PLAY_ON);
+        let label = texts::play_on_from(row.number);
         back.widget_info(|| WidgetInfo::labeled(Role::Button, true, &label));
         if back.on_hover_text(Command::GoTo(row.number).tooltip()).clicked() {
             first(found, Command::GoTo(row.number));
@@ -520,8 +506,7 @@ pub fn banner_ui(ui: &mut Ui, view: &ViewContext, words: &str, on_line: bool) ->
         let sheet = super::sheet(ui).stroke(egui::Stroke::new(1.5, palette.accent()));
         sheet.inner_margin(egui::Margin::symmetric(10, 6)).show(ui, |ui| {
             ui.horizontal(|ui| {
-                let aside = if on_line { "" } else { ", on a branch that was left" };
-                ui.label(RichText::new(format!("{words}{aside}")).font(heading_font(16.0)));
+                ui.label(RichText::new(texts::seen(words, on_line)).font(heading_font(16.0)));
                 ui.add_space(6.0);
                 for (drawn, command) in [(Sign::Left, Command::LookBack), (Sign::Right, Command::LookOn)] {
                     let tooltip = format!("{} ({})", command.tooltip(), command.keys(ui.ctx()));
@@ -542,8 +527,6 @@ pub fn banner_ui(ui: &mut Ui, view: &ViewContext, words: &str, on_line: bool) ->
 
 /// In place of the orders while an earlier table is seen.
 pub fn nothing_to_order_ui(ui: &mut Ui, view: &ViewContext) {
-    ui.label(RichText::new("Looking back").font(heading_font(20.0)));
-    let words = "Nothing can be ordered on an earlier table. Go back to now, or play on from it: what was played since \
-                 stays in the record as a branch.";
-    linked(ui, view, words, &serif_font(16.0), ui.visuals().text_color());
+    ui.label(RichText::new(texts::LOOKING_BACK).font(heading_font(20.0)));
+    linked(ui, view, texts::NOTHING_TO_ORDER, &serif_font(16.0), ui.visuals().text_color());
 }

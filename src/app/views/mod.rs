@@ -29,6 +29,7 @@ pub mod tray;
 
 use egui::{Color32, CornerRadius, FontId, Frame, Margin, Response, RichText, Role, Stroke, Ui, WidgetInfo};
 
+use super::texts::shared;
 use crate::drawing::{ArmyColour, Face, Ink, Light};
 
 use super::book::{Piece, clause_named, pieces};
@@ -79,7 +80,7 @@ fn clause_link(ui: &mut Ui, view: &ViewContext, id: &str, font: FontId) -> Respo
     let bare = own.unwrap_or(id);
     let words = RichText::new(bare).font(font).color(ui.visuals().hyperlink_color);
     let response = ui.add(egui::Label::new(words).selectable(false).sense(egui::Sense::click()));
-    response.widget_info(|| WidgetInfo::labeled(Role::Link, true, format!("Clause {bare}")));
+    response.widget_info(|| WidgetInfo::labeled(Role::Link, true, shared::clause(bare)));
     if response.hovered() || response.has_focus() {
         let line = Stroke::new(1.0, ui.visuals().hyperlink_color);
         ui.painter().hline(response.rect.x_range(), response.rect.bottom() - 1.0, line);
@@ -243,8 +244,7 @@ pub(super) fn numbered(
     let line = Stroke::new(1.0, palette.card_line());
     ui.painter().rect(tag, 6.0, palette.card(), line, egui::StrokeKind::Inside);
     ui.painter().galley(tag.center() - galley.size() / 2.0, galley, ui.visuals().text_color());
-    let stop = if number == END { " or ." } else { "" };
-    button.on_hover_text(format!("Alt+{number}, or #{number}{stop} in the order line"))
+    button.on_hover_text(shared::by_number(number, number == END))
 }
 
 /// The width of the margin for the tag of a number, in points.

@@ -7,6 +7,7 @@ use egui::{
 use crate::app::command::Command;
 use crate::app::line::palette::{Item, MOST, ranked};
 use crate::app::order_line::Finder;
+use crate::app::texts::palette as texts;
 use crate::app::theme::EguiPalette;
 
 use super::{first, sheet, weak};
@@ -38,11 +39,11 @@ pub fn palette_ui(ctx: &egui::Context, finder: &mut Finder) -> Option<Command> {
             sheet(ui).shadow(ui.visuals().popup_shadow).show(ui, |ui| {
                 ui.set_width(WIDE.min(ui.ctx().content_rect().width() - 60.0));
                 let edit = TextEdit::singleline(&mut finder.query)
-                    .hint_text("Find any action, stand, formation, clause or battle")
+                    .hint_text(texts::HINT)
                     .lock_focus(true)
                     .desired_width(f32::INFINITY);
                 let response = ui.add(edit);
-                response.widget_info(|| WidgetInfo::text_edit(true, "", &finder.query, "Find anything"));
+                response.widget_info(|| WidgetInfo::text_edit(true, "", &finder.query, texts::LABEL));
                 if finder.fresh {
                     response.request_focus();
                     finder.fresh = false;
@@ -55,7 +56,7 @@ pub fn palette_ui(ctx: &egui::Context, finder: &mut Finder) -> Option<Command> {
                 let items = ranked(&finder.query, &finder.items);
                 let more = items.len().saturating_sub(MOST);
                 if items.is_empty() {
-                    weak(ui, "Nothing is called so");
+                    weak(ui, texts::NONE);
                 }
                 ScrollArea::vertical().max_height(high).show(ui, |ui| {
                     ui.spacing_mut().item_spacing.y = 0.0;
@@ -71,7 +72,7 @@ pub fn palette_ui(ctx: &egui::Context, finder: &mut Finder) -> Option<Command> {
                     }
                 });
                 if more > 0 {
-                    weak(ui, format!("and {more} more: more letters find them"));
+                    weak(ui, texts::more(more));
                 }
             });
         });

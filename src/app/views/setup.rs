@@ -3,10 +3,12 @@
 
 use egui::{ComboBox, DragValue, Grid, RichText, Role, ScrollArea, Slider, TextEdit, Ui, WidgetInfo};
 
+use crate::app::command::Command;
 use crate::app::setup::form::Alone;
 use crate::app::setup::picture::{Fit, Kept, Picture};
 use crate::app::setup::roster::RosterAct;
 use crate::app::setup::{Act, SetUp, Tab, Tool};
+use crate::app::texts::{ground, making, menus, setup as texts, setup_pieces, shared};
 use crate::app::theme::{EguiPalette, heading_font};
 use crate::army::Piece;
 use crate::scenario::edit::line_kind_name;
@@ -17,7 +19,7 @@ use crate::table::{Heading, Vec2};
 
 use super::fields::{field, number, number_cells, whole, whole_cells};
 use super::setup_palette::palette_ui;
-use super::setup_pieces::{pieces_title, pieces_ui};
+use super::setup_pieces::pieces_ui;
 use super::setup_roster::deploy_ui;
 use super::{first, first_button, heading, sheet, weak};
 
@@ -25,8 +27,8 @@ use super::{first, first_button, heading, sheet, weak};
 pub fn set_up_ui(ui: &mut Ui, setup: Option<&SetUp>, picture: &Picture, kept: Option<&Kept>) -> Option<Act> {
     let mut found = None;
     let Some(setup) = setup else {
-        weak(ui, "Place stands, draw ground, and play it or save it as an own scenario.");
-        if first_button(ui, "Set up…").clicked() {
+        weak(ui, texts::NOTHING_SET_UP);
+        if first_button(ui, Command::SetUp.text()).clicked() {
             first(&mut found, Act::Ask);
         }
         return found;
@@ -34,10 +36,10 @@ pub fn set_up_ui(ui: &mut Ui, setup: Option<&SetUp>, picture: &Picture, kept: Op
     head_ui(ui, setup, &mut found);
     ui.horizontal_wrapped(|ui| {
         for (tab, words) in [
-            (Tab::Pieces, pieces_title(setup.piece_kind())),
-            (Tab::Ground, "Ground"),
-            (Tab::Battle, "Battle"),
-            (Tab::Picture, "Picture"),
+            (Tab::Pieces, setup_pieces::title(setup.piece_kind())),
+            (Tab::Ground, texts::GROUND),
+            (Tab::Battle, texts::BATTLE),
+            (Tab::Picture, texts::PICTURE),
         ] {
             if ui.selectable_label(setup.tab == tab, RichText::new(words).strong()).clicked() {
                 first(&mut found, Act::Tab(tab));
@@ -76,21 +78,18 @@ fn head_ui(ui: &mut Ui, setup: &SetUp, found: &mut Option<Act>) {
     let name = RichText::new(&setup.draft.scenario().name).font(heading_font(16.0));
     ui.add(egui::Label::new(name).truncate());
     ui.horizontal_wrapped(|ui| {
-        if ui.button("Play it").on_hover_text("Begin a new game on this table; it is saved first").clicked() {
+        if ui.button(making::PLAY).on_hover_text(texts::PLAY_HINT).clicked() {
             first(found, Act::Play);
         }
-        let save = ui.button("Save as own scenario…");
-        if save
-            .on_hover_text("Scenario, ground and armies into your own folder, under an id of your own")
-            .clicked()
-        {
+        let save = ui.button(menus::opens(texts::SAVE_SCENARIO));
+        if save.on_hover_text(texts::SAVE_SCENARIO_HINT).clicked() {
             first(found, Act::AskToSave { play: false });
         }
-        let roster = ui.selectable_label(setup.roster.open, "Roster");
-        if roster.on_hover_text("All rows of both armies as a table, below (F4)").clicked() {
+        let roster = ui.selectable_label(setup.roster.open, texts::ROSTER);
+        if roster.on_hover_text(texts::ROSTER_HINT).clicked() {
             first(found, Act::Roster(RosterAct::Open(!setup.roster.open)));
         }
-        if ui.button("Leave").on_hover_text("Back to the game that waits").clicked() {
+        if ui.button(making::LEAVE).on_hover_text(making::LEAVE_HINT).clicked() {
             first(found, Act::Leave);
         }
     });
@@ -101,8 +100,8 @@ fn said_ui(ui: &mut Ui, setup: &SetUp) {
     match (&setup.note, tool_words(setup), setup.saved_as()) {
         (Some(note), ..) => drop(ui.label(RichText::new(note).color(EguiPalette::of(ui.visuals()).accent()))),
         (None, Some(words), _) => drop(ui.label(words)),
-        (None, None, Some(id)) => drop(weak(ui, format!("In the library as \"{id}\""))),
-        (None, None, None) => drop(weak(ui, "Changed, not saved")),
+        (None, None, Some(id)) => drop(weak(ui, texts::saved_as(id))),
+        (None, None, None) => drop(weak(ui, texts::UNSAVED)),
     }
 }
 
@@ -111,41 +110,28 @@ fn tool_words(setup: &SetUp) -> Option<String> {
         Tool::Hand => return None,
         Tool::Place(piece) => {
             let name = setup.draft.piece(piece).map_or("", Piece::short);
-            format!("Click where {name} is to stand. Q and E turn, Escape puts it back.")
+            texts::waits_for_place(name)
         }
-        Tool::Area(kind) => format!(
-            "{kind:?}: draw its edge, or click the corners, {} so far. Enter or a double click closes, Backspace takes one back.",
-            setup.drawn.len()
-        ),
-        Tool::Line(kind) => format!(
-            "{}: draw it, or click the points, {} so far. Enter or a double click ends, Backspace takes one back.",
-            line_kind_name(*kind),
-            setup.drawn.len()
-        ),
-        Tool::Crossing(kind) => format!("{kind:?}: click on a stream, a river or an obstacle."),
-        Tool::Label => "Click where the name is to be written.".into(),
-        Tool::Objective => "Click on a place that is worth points.".into(),
-        Tool::Entry => format!("Click near the edge where {}s come on.", setup.piece_kind().word()),
+        Tool::Area(kind) => texts::waits_for_area(ground::area(*kind), setup.drawn.len()),
+        Tool::Line(kind) => texts::waits_for_line(line_kind_name(*kind), setup.drawn.len()),
+        Tool::Crossing(kind) => texts::waits_for_crossing(ground::crossing(*kind)),
+        Tool::Label => texts::WAITS_FOR_LABEL.into(),
+        Tool::Objective => texts::WAITS_FOR_OBJECTIVE.into(),
+        Tool::Entry => texts::waits_for_entry(setup.piece_kind().word()),
         // Its own card says it.
         Tool::Deploy(_) => return Some(String::new()),
-        Tool::PicturePoint(index) => format!("Click point {} on the picture.", index + 1),
+        Tool::PicturePoint(index) => texts::waits_for_point(index + 1),
     })
 }
 
 fn faults_ui(ui: &mut Ui, setup: &SetUp, found: &mut Option<Act>) {
     let findings = &setup.check.findings;
     if findings.is_empty() {
-        weak(ui, if setup.is_checking() { "Checking…" } else { "No faults" });
+        weak(ui, if setup.is_checking() { making::CHECKING } else { texts::NO_FAULTS });
         return;
     }
     let errors = findings.iter().filter(|one| one.fault.is_error()).count();
-    let words = match (errors, findings.len() - errors) {
-        (0, 1) => "1 warning".to_owned(),
-        (0, warnings) => format!("{warnings} warnings"),
-        (1, _) => "1 fault".to_owned(),
-        (errors, _) => format!("{errors} faults"),
-    };
-    let words = if setup.is_checking() { format!("{words}, checking…") } else { words };
+    let words = texts::found(errors, findings.len() - errors, setup.is_checking());
     let palette = EguiPalette::of(ui.visuals());
     let title = if errors > 0 { RichText::new(words).color(palette.refused()) } else { RichText::new(words) };
     ui.label(title.strong());
@@ -173,15 +159,14 @@ fn ground_ui(ui: &mut Ui, setup: &SetUp, found: &mut Option<Act>) {
             feature_card(ui, setup, found);
             ui.add_space(6.0);
         }
-        if ui.button("Import ground…").on_hover_text("A terrain file (RON) or GeoJSON in inches").clicked()
-        {
+        if ui.button(texts::IMPORT_GROUND).on_hover_text(texts::IMPORT_GROUND_HINT).clicked() {
             first(found, Act::ChooseGround);
         }
-        let hint = "Into your own folder, under a name and an id of its own, for other battles";
-        if ui.button("Save ground…").on_hover_text(hint).clicked() {
+        let hint = texts::SAVE_ALONE_HINT;
+        if ui.button(texts::SAVE_GROUND).on_hover_text(hint).clicked() {
             first(found, Act::AskToSaveAlone(Alone::Ground));
         }
-        ui.collapsing("All features", |ui| {
+        ui.collapsing(texts::ALL_FEATURES, |ui| {
             for feature in setup.draft.features() {
                 let chosen = setup.selected_feature() == Some(feature);
                 if ui.selectable_label(chosen, setup.draft.feature_name(feature)).clicked() {
@@ -237,12 +222,13 @@ fn feature_card(ui: &mut Ui, setup: &SetUp, found: &mut Option<Act>) {
             Feature::Crossing(index) => {
                 if let Some(crossing) = scenario.ground.crossings.get(index) {
                     let mut next = crossing.clone();
-                    if let Some(name) = field(ui, "Name", &crossing.name) {
+                    if let Some(name) = field(ui, shared::NAME, &crossing.name) {
                         next.name = name;
                     }
                     let kinds = [CrossingKind::Bridge, CrossingKind::Ford];
-                    if let Some(kind) = choice(ui, "Kind", crossing.kind, &kinds, |kind| format!("{kind:?}"))
-                    {
+                    if let Some(kind) = choice(ui, texts::KIND, crossing.kind, &kinds, |kind| {
+                        ground::crossing(kind).to_owned()
+                    }) {
                         next.kind = kind;
                     }
                     changed(crossing, next, |next| Edit::Crossing(index, next), found);
@@ -250,7 +236,7 @@ fn feature_card(ui: &mut Ui, setup: &SetUp, found: &mut Option<Act>) {
             }
             Feature::Label(index) => {
                 if let Some(label) = scenario.ground.labels.get(index)
-                    && let Some(text) = field(ui, "Text", &label.text)
+                    && let Some(text) = field(ui, texts::TEXT, &label.text)
                 {
                     let next = crate::table::ground::Label { text, at: label.at };
                     first(found, Act::Edit(Edit::Label(index, next)));
@@ -260,15 +246,15 @@ fn feature_card(ui: &mut Ui, setup: &SetUp, found: &mut Option<Act>) {
             Feature::Entry(index) => {
                 if let Some(entry) = scenario.entries.get(index) {
                     let mut next = entry.clone();
-                    if let Some(name) = field(ui, "Name", &entry.name) {
+                    if let Some(name) = field(ui, shared::NAME, &entry.name) {
                         next.name = name;
                     }
                     ui.horizontal_wrapped(|ui| {
                         let degrees = entry.pose.heading.degrees();
-                        if let Some(degrees) = number(ui, "Facing", degrees, 0.0..=360.0, 1.0) {
+                        if let Some(degrees) = number(ui, shared::FACING, degrees, 0.0..=360.0, 1.0) {
                             next.pose.heading = Heading::from_degrees(degrees);
                         }
-                        if let Some(spread) = number(ui, "Spread", entry.spread, 0.0..=60.0, 0.1) {
+                        if let Some(spread) = number(ui, texts::SPREAD, entry.spread, 0.0..=60.0, 0.1) {
                             next.spread = spread;
                         }
                     });
@@ -278,24 +264,24 @@ fn feature_card(ui: &mut Ui, setup: &SetUp, found: &mut Option<Act>) {
         }
         let corners = setup.draft.vertices(feature).len();
         if corners > 1 {
-            weak(ui, "Drag its points; a click between two makes one; a drag of it moves the whole.");
+            weak(ui, texts::DRAG_POINTS);
         }
         ui.horizontal_wrapped(|ui| {
             let is_ground = matches!(feature, Feature::Area(_) | Feature::Line(_));
-            if is_ground && ui.button("Round it").on_hover_text("Its corners are cut").clicked() {
+            if is_ground && ui.button(texts::ROUND).on_hover_text(texts::ROUND_HINT).clicked() {
                 first(found, Act::RoundIt);
             }
             if !matches!(feature, Feature::Objective(_) | Feature::Entry(_))
-                && ui.button("Copy it").on_hover_text("Once more, beside it (Ctrl+D)").clicked()
+                && ui.button(texts::COPY).on_hover_text(texts::COPY_HINT).clicked()
             {
                 first(found, Act::CopyIt);
             }
             if let Some(vertex) = setup.vertex
-                && ui.button(format!("Remove point {}", vertex + 1)).clicked()
+                && ui.button(texts::remove_point(vertex + 1)).clicked()
             {
                 first(found, Act::Edit(Edit::RemoveVertex { feature, vertex }));
             }
-            if ui.button("Remove it").on_hover_text("Delete").clicked() {
+            if ui.button(texts::REMOVE_FEATURE).on_hover_text(texts::DELETE).clicked() {
                 first(found, Act::Edit(Edit::RemoveFeature(feature)));
             }
         });
@@ -311,39 +297,34 @@ fn changed<T: PartialEq>(was: &T, next: T, edit: impl FnOnce(T) -> Edit, found: 
 
 fn area_card(ui: &mut Ui, index: usize, area: &Area, found: &mut Option<Act>) {
     let mut next = area.clone();
-    if let Some(name) = field(ui, "Name", &area.name) {
+    if let Some(name) = field(ui, shared::NAME, &area.name) {
         next.name = name;
     }
-    if let Some(kind) = choice(ui, "Kind", area.kind, &AREA_KINDS, |kind| format!("{kind:?}")) {
+    if let Some(kind) = choice(ui, texts::KIND, area.kind, &AREA_KINDS, |kind| ground::area(kind).to_owned())
+    {
         first(found, Act::Edit(Edit::AreaKind(index, kind)));
     }
     let all = [When::Never, When::Always, When::WhileMuddy];
-    let words = |when| match when {
-        When::Never => "never".to_owned(),
-        When::Always => "always".to_owned(),
-        When::WhileMuddy => "while muddy".to_owned(),
-    };
-    if let Some(rough) = choice(ui, "Rough", area.rough, &all, words) {
+    if let Some(rough) = choice(ui, texts::ROUGH, area.rough, &all, texts::when) {
         next.rough = rough;
     }
-    ui.checkbox(&mut next.impassable, "Impassable");
-    ui.checkbox(&mut next.blocks_sight, "Blocks sight");
-    ui.checkbox(&mut next.hard_cover, "Hard cover");
-    ui.checkbox(&mut next.buildings, "Buildings");
-    ui.checkbox(&mut next.garrison, "Held by a garrison")
-        .on_hover_text("Smaller than a stand: held by one that covers half of it");
+    ui.checkbox(&mut next.impassable, texts::IMPASSABLE);
+    ui.checkbox(&mut next.blocks_sight, texts::BLOCKS_SIGHT);
+    ui.checkbox(&mut next.hard_cover, texts::HARD_COVER);
+    ui.checkbox(&mut next.buildings, texts::BUILDINGS);
+    ui.checkbox(&mut next.garrison, texts::GARRISON).on_hover_text(texts::GARRISON_HINT);
     ui.horizontal_wrapped(|ui| match &mut next.rise {
         Rise::Level => {}
         Rise::Toward(heading) => {
-            if let Some(degrees) = number(ui, "Uphill toward", heading.degrees(), 0.0..=360.0, 1.0) {
+            if let Some(degrees) = number(ui, texts::UPHILL, heading.degrees(), 0.0..=360.0, 1.0) {
                 *heading = Heading::from_degrees(degrees);
             }
         }
         Rise::Contour { level, slope } => {
-            if let Some(to) = whole(ui, "Level", u16::from(*level), 1..=9) {
+            if let Some(to) = whole(ui, texts::LEVEL, u16::from(*level), 1..=9) {
                 *level = u8::try_from(to).unwrap_or(9);
             }
-            if let Some(wide) = number(ui, "Slope", *slope, 0.1..=12.0, 0.05) {
+            if let Some(wide) = number(ui, texts::SLOPE, *slope, 0.1..=12.0, 0.05) {
                 *slope = wide;
             }
         }
@@ -353,24 +334,28 @@ fn area_card(ui: &mut Ui, index: usize, area: &Area, found: &mut Option<Act>) {
 
 fn line_card(ui: &mut Ui, index: usize, line: &Line, found: &mut Option<Act>) {
     let mut next = line.clone();
-    if let Some(name) = field(ui, "Name", &line.name) {
+    if let Some(name) = field(ui, shared::NAME, &line.name) {
         next.name = name;
     }
-    if let Some(kind) = choice(ui, "Kind", line.kind, &LINE_KINDS, |kind| line_kind_name(kind).to_owned()) {
+    if let Some(kind) =
+        choice(ui, texts::KIND, line.kind, &LINE_KINDS, |kind| line_kind_name(kind).to_owned())
+    {
         first(found, Act::Edit(Edit::LineKind(index, kind)));
     }
     ui.horizontal_wrapped(|ui| {
-        if let Some(width) = number(ui, "Width", line.width, 0.0..=12.0, 0.02) {
+        if let Some(width) = number(ui, texts::WIDTH, line.width, 0.0..=12.0, 0.02) {
             next.width = width;
         }
     });
-    for (label, treads) in [("Obstacle to", &mut next.obstacle_to), ("Barred to", &mut next.barred_to)] {
+    for (label, treads) in
+        [(texts::OBSTACLE_TO, &mut next.obstacle_to), (texts::BARRED_TO, &mut next.barred_to)]
+    {
         ui.horizontal_wrapped(|ui| {
             ui.label(label);
             for tread in [Tread::Foot, Tread::Horse, Tread::Wheels] {
                 let mut on = treads.contains(&tread);
-                let said = format!("{tread:?}").to_lowercase();
-                let ticked = ui.checkbox(&mut on, &said);
+                let said = ground::tread(tread);
+                let ticked = ui.checkbox(&mut on, said);
                 ticked.widget_info(|| {
                     WidgetInfo::selected(Role::CheckBox, true, on, format!("{label} {said}"))
                 });
@@ -384,8 +369,8 @@ fn line_card(ui: &mut Ui, index: usize, line: &Line, found: &mut Option<Act>) {
             }
         });
     }
-    ui.checkbox(&mut next.hard_cover, "Hard cover");
-    ui.checkbox(&mut next.blocks_sight, "Blocks sight");
+    ui.checkbox(&mut next.hard_cover, texts::HARD_COVER);
+    ui.checkbox(&mut next.blocks_sight, texts::BLOCKS_SIGHT);
     changed(line, next, |next| Edit::Line(index, Box::new(next)), found);
 }
 
@@ -393,20 +378,20 @@ fn objective_card(ui: &mut Ui, setup: &SetUp, index: usize, found: &mut Option<A
     let scenario = setup.draft.scenario();
     let Some(objective) = scenario.objectives.get(index) else { return };
     let mut next = objective.clone();
-    if let Some(name) = field(ui, "Name", &objective.name) {
+    if let Some(name) = field(ui, shared::NAME, &objective.name) {
         next.name = name;
     }
     ui.horizontal_wrapped(|ui| {
-        if let Some(points) = whole(ui, "Points", u16::from(objective.points), 0..=60) {
+        if let Some(points) = whole(ui, texts::POINTS, u16::from(objective.points), 0..=60) {
             next.points = u8::try_from(points).unwrap_or(60);
         }
     });
     let name = |side: Option<Side>| {
         let info = side.and_then(|side| scenario.sides.get(side.index()));
-        info.map_or("nobody".to_owned(), |info| info.name.clone())
+        info.map_or(texts::NOBODY.to_owned(), |info| info.name.clone())
     };
     let all = [None, Some(Side(0)), Some(Side(1))];
-    if let Some(holder) = choice(ui, "Held by", objective.held_by, &all, name) {
+    if let Some(holder) = choice(ui, texts::HELD_BY, objective.held_by, &all, name) {
         next.held_by = holder;
     }
     changed(objective, next, |next| Edit::Objective(index, next), found);
@@ -414,21 +399,21 @@ fn objective_card(ui: &mut Ui, setup: &SetUp, index: usize, found: &mut Option<A
 
 fn battle_ui(ui: &mut Ui, setup: &SetUp, found: &mut Option<Act>) {
     let scenario = setup.draft.scenario();
-    if let Some(name) = field(ui, "Name of the battle", &scenario.name) {
+    if let Some(name) = field(ui, texts::BATTLE_NAME, &scenario.name) {
         first(found, Act::Edit(Edit::Title(name)));
     }
     let mut text = scenario.description.clone();
-    let named = ui.label("Description");
+    let named = ui.label(texts::DESCRIPTION);
     let edit = ui.add(TextEdit::multiline(&mut text).desired_rows(3).desired_width(f32::INFINITY));
     if edit.labelled_by(named.id).changed() {
         first(found, Act::Edit(Edit::Description(text)));
     }
     Grid::new("battle").num_columns(2).spacing([10.0, 4.0]).show(ui, |ui| {
-        if let Some(turns) = whole_cells(ui, "Turns", u16::from(scenario.turns), 1..=60) {
+        if let Some(turns) = whole_cells(ui, texts::TURNS, u16::from(scenario.turns), 1..=60) {
             first(found, Act::Edit(Edit::Turns(u8::try_from(turns).unwrap_or(60))));
         }
         ui.end_row();
-        ui.label("Begins at");
+        ui.label(texts::BEGINS_AT);
         ui.horizontal(|ui| {
             let (mut hours, mut minutes) = (scenario.begins / 60, scenario.begins % 60);
             let a = ui.add(
@@ -436,44 +421,44 @@ fn battle_ui(ui: &mut Ui, setup: &SetUp, found: &mut Option<Act>) {
                     .range(0..=23)
                     .clamp_existing_to_range(false)
                     .speed(0.1)
-                    .suffix(" h"),
+                    .suffix(texts::HOURS),
             );
             let b = ui.add(
                 DragValue::new(&mut minutes)
                     .range(0..=59)
                     .clamp_existing_to_range(false)
                     .speed(0.3)
-                    .suffix(" min"),
+                    .suffix(texts::MINUTES),
             );
             if a.changed() || b.changed() {
                 first(found, Act::Edit(Edit::Begins(hours * 60 + minutes)));
             }
         });
         ui.end_row();
-        if let Some(minutes) = whole_cells(ui, "Minutes a turn", scenario.turn_length, 1..=240) {
+        if let Some(minutes) = whole_cells(ui, texts::MINUTES_A_TURN, scenario.turn_length, 1..=240) {
             first(found, Act::Edit(Edit::TurnLength(minutes)));
         }
         ui.end_row();
         let size = scenario.ground.size;
-        if let Some(wide) = number_cells(ui, "Table, inches east", size.x, 6.0..=240.0, 0.5) {
+        if let Some(wide) = number_cells(ui, texts::INCHES_EAST, size.x, 6.0..=240.0, 0.5) {
             first(found, Act::Edit(Edit::Size(Vec2::new(wide, size.y))));
         }
         ui.end_row();
-        if let Some(high) = number_cells(ui, "Table, inches north", size.y, 6.0..=240.0, 0.5) {
+        if let Some(high) = number_cells(ui, texts::INCHES_NORTH, size.y, 6.0..=240.0, 0.5) {
             first(found, Act::Edit(Edit::Size(Vec2::new(size.x, high))));
         }
         ui.end_row();
     });
-    heading(ui, "Weather");
+    heading(ui, shared::WEATHER);
     weather_ui(ui, &scenario.weather, found);
-    heading(ui, "Sides");
+    heading(ui, texts::SIDES);
     for (info, index) in scenario.sides.iter().zip(0..) {
-        if let Some(name) = field(ui, &format!("Side {}", index + 1), &info.name) {
+        if let Some(name) = field(ui, &texts::side(index + 1), &info.name) {
             first(found, Act::Edit(Edit::SideName(Side(index), name)));
         }
         let homes = [Home::North, Home::East, Home::South, Home::West];
-        let label = format!("Home edge of {}", info.name);
-        if let Some(home) = choice(ui, &label, info.home, &homes, |home| format!("{home:?}")) {
+        let label = texts::home_edge(&info.name);
+        if let Some(home) = choice(ui, &label, info.home, &homes, |home| ground::home(home).to_owned()) {
             first(found, Act::Edit(Edit::Home(Side(index), home)));
         }
     }
@@ -484,10 +469,10 @@ fn weather_ui(ui: &mut Ui, plan: &WeatherPlan, found: &mut Option<Act>) {
     match plan {
         WeatherPlan::Rolled { winter_or_spring } => {
             let mut cold = *winter_or_spring;
-            if ui.checkbox(&mut cold, "Winter or spring").changed() {
+            if ui.checkbox(&mut cold, texts::COLD).changed() {
                 first(found, set(WeatherPlan::Rolled { winter_or_spring: cold }));
             }
-            if ui.button("Agree on it instead").clicked() {
+            if ui.button(texts::AGREE).clicked() {
                 first(found, set(WeatherPlan::Fixed([(1, Weather::Clear)].into())));
             }
         }
@@ -495,13 +480,15 @@ fn weather_ui(ui: &mut Ui, plan: &WeatherPlan, found: &mut Option<Act>) {
             let all = [Weather::Clear, Weather::Muddy, Weather::Poor];
             for (turn, weather) in turns {
                 ui.horizontal(|ui| {
-                    let label = format!("from turn {turn}");
-                    if let Some(next) = choice(ui, &label, *weather, &all, |one| format!("{one:?}")) {
+                    let label = texts::from_turn(*turn);
+                    if let Some(next) =
+                        choice(ui, &label, *weather, &all, |one| ground::weather(one).to_owned())
+                    {
                         let mut turns = turns.clone();
                         turns.insert(*turn, next);
                         first(found, set(WeatherPlan::Fixed(turns)));
                     }
-                    if ui.small_button("Remove").clicked() {
+                    if ui.small_button(texts::REMOVE_CHANGE).clicked() {
                         let mut turns = turns.clone();
                         turns.remove(turn);
                         first(found, set(WeatherPlan::Fixed(turns)));
@@ -509,13 +496,13 @@ fn weather_ui(ui: &mut Ui, plan: &WeatherPlan, found: &mut Option<Act>) {
                 });
             }
             ui.horizontal_wrapped(|ui| {
-                if ui.button("Another change").clicked() {
+                if ui.button(texts::ANOTHER_CHANGE).clicked() {
                     let next = turns.keys().next_back().map_or(1, |last| last.saturating_add(1));
                     let mut turns = turns.clone();
                     turns.insert(next, Weather::Clear);
                     first(found, set(WeatherPlan::Fixed(turns)));
                 }
-                if ui.button("Roll for it instead").clicked() {
+                if ui.button(texts::ROLL).clicked() {
                     first(found, set(WeatherPlan::Rolled { winter_or_spring: false }));
                 }
             });
@@ -524,19 +511,19 @@ fn weather_ui(ui: &mut Ui, plan: &WeatherPlan, found: &mut Option<Act>) {
 }
 
 fn picture_ui(ui: &mut Ui, setup: &SetUp, picture: &Picture, kept: Option<&Kept>, found: &mut Option<Act>) {
-    weak(ui, "A photograph of your table to draw on. It is shown here only; no scenario holds it.");
+    weak(ui, texts::PICTURE_NOTE);
     ui.horizontal_wrapped(|ui| {
-        if ui.button("Choose a picture…").on_hover_text("PNG or JPEG").clicked() {
+        if ui.button(texts::CHOOSE_PICTURE).on_hover_text(texts::CHOOSE_PICTURE_HINT).clicked() {
             first(found, Act::ChoosePicture);
         }
-        if kept.is_some() && ui.button("No picture").clicked() {
+        if kept.is_some() && ui.button(texts::NO_PICTURE).clicked() {
             first(found, Act::DropPicture);
         }
     });
     if picture.is_loading() {
         ui.horizontal(|ui| {
             ui.spinner();
-            ui.label("The picture is being read");
+            ui.label(texts::READING_PICTURE);
         });
     }
     if let Some(fault) = &picture.fault {
@@ -545,35 +532,28 @@ fn picture_ui(ui: &mut Ui, setup: &SetUp, picture: &Picture, kept: Option<&Kept>
     let Some(kept) = kept else { return };
     weak(ui, kept.path.display().to_string());
     let mut opacity = kept.opacity;
-    let slider = ui.add(Slider::new(&mut opacity, 0.0..=1.0).text("Opacity").fixed_decimals(2));
+    let slider = ui.add(Slider::new(&mut opacity, 0.0..=1.0).text(texts::OPACITY).fixed_decimals(2));
     if slider.changed() {
         first(found, Act::PictureOpacity(opacity));
     }
     let stretched = kept.fit == Fit::Stretched;
     let blank = [(None, Vec2::ZERO), (None, Vec2::ZERO)];
     ui.horizontal_wrapped(|ui| {
-        if ui.selectable_label(stretched, "Stretch to the table").clicked() && !stretched {
+        if ui.selectable_label(stretched, texts::STRETCH).clicked() && !stretched {
             first(found, Act::PictureFit(Fit::Stretched));
         }
-        if ui.selectable_label(!stretched, "Fit by two points").clicked() && stretched {
+        if ui.selectable_label(!stretched, texts::BY_POINTS).clicked() && stretched {
             first(found, Act::PictureFit(Fit::Points(blank)));
         }
     });
     let Fit::Points(points) = &kept.fit else { return };
-    weak(ui, "Click each point on the picture, then say where on the table it is.");
+    weak(ui, texts::BY_POINTS_NOTE);
     for (index, (share, at)) in points.iter().enumerate() {
         ui.horizontal_wrapped(|ui| {
-            let words = format!("Point {}", index + 1);
             let tool = Tool::PicturePoint(index);
-            tool_button(
-                ui,
-                setup,
-                tool,
-                &format!("{words}{}", if share.is_some() { "" } else { " …" }),
-                found,
-            );
-            let x = number(ui, &format!("{words} east"), at.x, -100.0..=340.0, 0.05);
-            let y = number(ui, &format!("{words} north"), at.y, -100.0..=340.0, 0.05);
+            tool_button(ui, setup, tool, &texts::point(index + 1, share.is_some()), found);
+            let x = number(ui, &texts::point_east(index + 1), at.x, -100.0..=340.0, 0.05);
+            let y = number(ui, &texts::point_north(index + 1), at.y, -100.0..=340.0, 0.05);
             if x.is_some() || y.is_some() {
                 let mut points = *points;
                 points[index].1 = Vec2::new(x.unwrap_or(at.x), y.unwrap_or(at.y));

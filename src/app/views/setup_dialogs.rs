@@ -2,8 +2,9 @@
 
 use egui::{DragValue, Key, RichText, ScrollArea, TextEdit, Ui};
 
-use crate::app::setup::form::{Alone, SaveForm};
+use crate::app::setup::form::SaveForm;
 use crate::app::setup::{Act, Asking, Begin};
+use crate::app::texts::{making, menus, setup, setup_dialogs as texts, shared};
 use crate::app::theme::{EguiPalette, heading_font};
 use crate::table::Vec2;
 
@@ -24,17 +25,10 @@ pub fn asking_ui(
 ) -> Vec<Act> {
     match asking {
         Asking::What { wide, high } => {
-            window(ctx, "Set up", 520.0, |ui| what_ui(ui, *wide, *high, battles, unfinished, own))
+            window(ctx, texts::TITLE, 520.0, |ui| what_ui(ui, *wide, *high, battles, unfinished, own))
         }
-        Asking::Save(form) => {
-            let title = match form.alone {
-                None => "Save as own scenario",
-                Some(Alone::Army(_)) => "Save as own army",
-                Some(Alone::Ground) => "Save as own ground",
-            };
-            window(ctx, title, 460.0, |ui| save_ui(ui, form))
-        }
-        Asking::Leave => window(ctx, "Leave without saving?", 420.0, |ui| leave_ui(ui).into_iter().collect()),
+        Asking::Save(form) => window(ctx, texts::save(form.alone), 460.0, |ui| save_ui(ui, form)),
+        Asking::Leave => window(ctx, making::LEAVE_TITLE, 420.0, |ui| leave_ui(ui).into_iter().collect()),
     }
     .unwrap_or_default()
 }
@@ -48,14 +42,14 @@ fn what_ui(
     own: bool,
 ) -> Vec<Act> {
     let (mut found, mut edit) = (None, None);
-    let words = if own { "Deploy this game freely" } else { "This game's battle, as it began" };
+    let words = texts::present(own);
     if first_button(ui, words).clicked() {
         first(&mut found, Act::Begin(Begin::Present));
     }
-    weak(ui, "Playing it begins a new game; the present one stays in its journal.");
+    weak(ui, texts::NEW_GAME_NOTE);
     ui.add_space(6.0);
     // Both lists come from threads: their places are kept, so that nothing moves under the pointer.
-    heading(ui, "Unfinished");
+    heading(ui, texts::UNFINISHED);
     let list = |name: &str, high: f32| {
         ScrollArea::vertical()
             .id_salt(name)
@@ -65,35 +59,35 @@ fn what_ui(
     };
     list("unfinished", 62.0).show(ui, |ui| {
         if unfinished.is_empty() {
-            weak(ui, "Nothing was put by");
+            weak(ui, texts::NO_UNFINISHED);
         }
         for (id, name) in unfinished {
             ui.horizontal(|ui| {
-                if ui.button(format!("Go on with {name}")).clicked() {
+                if ui.button(texts::go_on_with(name)).clicked() {
                     first(&mut found, Act::Begin(Begin::Unfinished(id.clone())));
                 }
                 weak(ui, id);
-                let away = ui.small_button("Throw away");
+                let away = ui.small_button(texts::THROW_AWAY);
                 away.widget_info(|| {
-                    egui::WidgetInfo::labeled(egui::Role::Button, true, format!("Throw away {name}"))
+                    egui::WidgetInfo::labeled(egui::Role::Button, true, texts::throw_away(name))
                 });
-                if away.on_hover_text("Takes the unfinished table out of your folder for good").clicked() {
+                if away.on_hover_text(texts::THROW_AWAY_HINT).clicked() {
                     first(&mut found, Act::DropUnfinished(id.clone()));
                 }
             });
         }
     });
-    heading(ui, "A battle of the library");
+    heading(ui, texts::LIBRARY);
     list("library", 132.0).show(ui, |ui| {
         if battles.is_empty() {
-            weak(ui, "Reading the battles…");
+            weak(ui, shared::READING_BATTLES);
         }
         for battle in
             battles.iter().filter(|battle| !battle.scenario.as_ref().is_some_and(|battle| battle.on_hexes))
         {
             ui.horizontal(|ui| {
                 let may = battle.fault.is_none();
-                let button = egui::Button::new(format!("Set up {}", battle.name));
+                let button = egui::Button::new(texts::set_up(&battle.name));
                 let reason = battle.fault.clone().unwrap_or_default();
                 if ui.add_enabled(may, button).on_disabled_hover_text(reason).clicked() {
                     first(&mut found, Act::Begin(Begin::Scenario(battle.id.clone())));
@@ -102,30 +96,31 @@ fn what_ui(
             });
         }
     });
-    heading(ui, "An empty table");
+    heading(ui, texts::EMPTY_TABLE);
     ui.horizontal(|ui| {
         let (mut x, mut y) = (wide, high);
-        let named = ui.label("Inches east");
+        let named = ui.label(texts::INCHES_EAST);
         let a = ui.add(DragValue::new(&mut x).range(6.0..=240.0).speed(0.5)).labelled_by(named.id);
-        let named = ui.label("Inches north");
+        let named = ui.label(texts::INCHES_NORTH);
         let b = ui.add(DragValue::new(&mut y).range(6.0..=240.0).speed(0.5)).labelled_by(named.id);
         if a.changed() || b.changed() {
             edit = Some(Act::Form(Asking::What { wide: x, high: y }));
         }
-        if ui.button("Lay an empty table").clicked() {
+        if ui.button(texts::LAY_EMPTY).clicked() {
             first(&mut found, Act::Begin(Begin::Empty(Vec2::new(x, y))));
         }
     });
     ui.add_space(6.0);
-    if ui.button("Close").on_hover_text("Escape").clicked() {
+    if ui.button(shared::CLOSE).on_hover_text(shared::ESCAPE).clicked() {
         first(&mut found, Act::Cancel);
     }
     edit.into_iter().chain(found).collect()
 }
 
 fn save_ui(ui: &mut Ui, form: &SaveForm) -> Vec<Act> {
-    let why = "A game's journal names its scenario, so the table is saved before it is played.";
-    let (next, deed) = save_form_ui(ui, form, why, form.alone.is_none().then_some(UNFINISHED));
+    let why = texts::WHY_SAVED;
+    let (next, deed) =
+        save_form_ui(ui, form, why, form.alone.is_none().then_some(making::KEEP_UNFINISHED_HINT));
     let done = deed.map(|deed| match deed {
         SaveDeed::Save => Act::Save,
         SaveDeed::KeepUnfinished => Act::KeepUnfinished,
@@ -156,10 +151,10 @@ pub fn save_form_ui(
     unfinished: Option<&str>,
 ) -> (Option<SaveForm>, Option<SaveDeed>) {
     let (mut next, mut found) = (form.clone(), None);
-    let named = ui.label("Name");
+    let named = ui.label(shared::NAME);
     let name = TextEdit::singleline(&mut next.name).desired_width(f32::INFINITY);
     let name = ui.add(name).labelled_by(named.id);
-    let named = ui.label("Id: small letters, digits and hyphens; the name of its files");
+    let named = ui.label(making::ID);
     let id = TextEdit::singleline(&mut next.id).desired_width(f32::INFINITY);
     let id = ui.add(id).labelled_by(named.id);
     if (name.lost_focus() || id.lost_focus()) && ui.input(|input| input.key_pressed(Key::Enter)) {
@@ -168,10 +163,9 @@ pub fn save_form_ui(
         // It can be typed at once.
         name.request_focus();
     }
-    ui.checkbox(&mut next.replace, "Replace what has this id")
-        .on_hover_text("Games that were played on the old form can then not be opened any more");
+    ui.checkbox(&mut next.replace, making::REPLACE).on_hover_text(making::REPLACE_HINT);
     if let Some(old) = form.old.as_ref().filter(|old| **old != next.id)
-        && ui.button(format!("Overwrite \"{old}\" instead")).clicked()
+        && ui.button(making::overwrite(old)).clicked()
     {
         (next.id, next.replace) = (old.clone(), true);
     }
@@ -192,16 +186,16 @@ pub fn save_form_ui(
     ui.add_space((TWO_LINES - (ui.cursor().min.y - top)).max(0.0));
     ui.add_space(4.0);
     ui.horizontal(|ui| {
-        let words = if form.play { "Save and play" } else { "Save" };
+        let words = if form.play { making::SAVE_AND_PLAY } else { making::SAVE };
         if ui.button(RichText::new(words).font(heading_font(15.0))).clicked() {
             first(&mut found, SaveDeed::Save);
         }
         if let Some(meaning) = unfinished
-            && ui.button("Keep unfinished").on_hover_text(meaning).clicked()
+            && ui.button(making::KEEP_UNFINISHED).on_hover_text(meaning).clicked()
         {
             first(&mut found, SaveDeed::KeepUnfinished);
         }
-        if ui.button("Back").on_hover_text("Escape").clicked() {
+        if ui.button(making::BACK).on_hover_text(shared::ESCAPE).clicked() {
             first(&mut found, SaveDeed::Back);
         }
     });
@@ -210,22 +204,20 @@ pub fn save_form_ui(
     (changed, found)
 }
 
-const UNFINISHED: &str = "With its faults, into your own folder: Set up lists it, the battles do not";
-
 fn leave_ui(ui: &mut Ui) -> Option<Act> {
     let mut found = None;
-    ui.label("What was changed on this table has not been saved.");
+    ui.label(texts::UNSAVED);
     ui.horizontal(|ui| {
-        if ui.button("Leave it").clicked() {
+        if ui.button(making::LEAVE_IT).clicked() {
             first(&mut found, Act::LeaveAnyway);
         }
-        if ui.button("Save as own scenario…").clicked() {
+        if ui.button(menus::opens(setup::SAVE_SCENARIO)).clicked() {
             first(&mut found, Act::AskToSave { play: false });
         }
-        if ui.button("Keep unfinished").on_hover_text(UNFINISHED).clicked() {
+        if ui.button(making::KEEP_UNFINISHED).on_hover_text(making::KEEP_UNFINISHED_HINT).clicked() {
             first(&mut found, Act::KeepUnfinished);
         }
-        if ui.button("Stay").on_hover_text("Escape").clicked() {
+        if ui.button(making::STAY).on_hover_text(shared::ESCAPE).clicked() {
             first(&mut found, Act::Cancel);
         }
     });

@@ -5,6 +5,7 @@ use egui::{Align2, FontId, Rect, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo
 use crate::app::painter::{Canvas, Type, View};
 use crate::app::setup::palette::{SAMPLE, Sample, hint, keys, name};
 use crate::app::setup::{Act, SetUp, Tool};
+use crate::app::texts::{making, setup as texts};
 use crate::app::theme::{EguiPalette, map_font};
 use crate::drawing::{Face, ground_marks};
 
@@ -19,8 +20,7 @@ const LEAST: f32 = 118.0;
 
 pub fn palette_ui(ui: &mut Ui, setup: &SetUp, found: &mut Option<Act>) {
     let mut rounded = setup.rounded;
-    let hint = "Corners of what is drawn are cut. What is drawn already: Round it, on its card";
-    if ui.checkbox(&mut rounded, "Rounded").on_hover_text(hint).changed() {
+    if ui.checkbox(&mut rounded, texts::ROUNDED).on_hover_text(texts::ROUNDED_HINT).changed() {
         first(found, Act::Rounded(rounded));
     }
     let room = ui.available_width() - 8.0;
@@ -59,7 +59,7 @@ fn tool_ui(ui: &mut Ui, sample: &Sample, chosen: bool, wide: f32) -> bool {
     painter.text(text, Align2::LEFT_CENTER, &words, FontId::proportional(13.0), visuals.fg_stroke.color);
     let key = keys(&sample.tool).map(|(modifiers, key)| {
         let key = key.symbol_or_name();
-        if modifiers.shift { format!("Shift+{key}") } else { key.to_owned() }
+        if modifiers.shift { texts::shifted(key) } else { key.to_owned() }
     });
     let key = key.unwrap_or_default();
     let corner = rect.right_bottom() - vec2(4.0, 1.0);
@@ -92,7 +92,7 @@ fn sign(painter: &egui::Painter, picture: Rect, tool: &Tool, colour: egui::Color
         Tool::Entry => painter.arrow(middle - vec2(9.0, 0.0), vec2(18.0, 0.0), line),
         _ => {
             let font = map_font(Face::Italic, 14.0);
-            painter.text(middle, Align2::CENTER_CENTER, "Abc", font, colour);
+            painter.text(middle, Align2::CENTER_CENTER, making::LETTERS, font, colour);
         }
     }
 }

@@ -4,6 +4,7 @@ use egui::{ComboBox, RichText, ScrollArea, TextEdit, Ui, WidgetInfo};
 
 use crate::app::setup::roster::{PasteForm, RosterAct};
 use crate::app::setup::{Act, SetUp};
+use crate::app::texts::{making, setup_paste as texts};
 use crate::app::theme::EguiPalette;
 use crate::scenario::Side;
 use crate::scenario::roster::sheet::Head;
@@ -21,7 +22,7 @@ const WIDE: f32 = 118.0;
 pub fn paste_ui(ctx: &egui::Context, setup: &SetUp) -> Option<Act> {
     let form = setup.roster.paste.as_ref()?;
     let wide = (ctx.content_rect().width() - 80.0).clamp(420.0, 1080.0);
-    window(ctx, "Rows from a spreadsheet", wide, |ui| form_ui(ui, setup, form)).flatten().map(Act::Roster)
+    window(ctx, texts::TITLE, wide, |ui| form_ui(ui, setup, form)).flatten().map(Act::Roster)
 }
 
 fn form_ui(ui: &mut Ui, setup: &SetUp, form: &PasteForm) -> Option<RosterAct> {
@@ -29,27 +30,21 @@ fn form_ui(ui: &mut Ui, setup: &SetUp, form: &PasteForm) -> Option<RosterAct> {
     let mut next = form.clone();
     let rows = form.table.rows.len() - usize::from(form.mapping.has_heading);
     ui.horizontal_wrapped(|ui| {
-        let words = if rows == 1 { "1 row".to_owned() } else { format!("{rows} rows") };
-        ui.label(RichText::new(format!("{words} of {} columns", form.table.width)).strong());
-        ui.checkbox(&mut next.mapping.has_heading, "The first row is a heading");
+        ui.label(RichText::new(texts::size(rows, form.table.width)).strong());
+        ui.checkbox(&mut next.mapping.has_heading, texts::HEADING);
     });
-    weak(ui, "Say once what each column is: it is remembered for tables with this heading.");
+    weak(ui, texts::SAY_COLUMNS);
     preview_ui(ui, setup, form, &mut next);
     goes_ui(ui, setup, form, &mut next);
     faults_ui(ui, form);
     let count = form.pasted.recruits.len();
-    let words = match (count, form.pasted.faults.is_empty()) {
-        (1, true) => "Add the row".to_owned(),
-        (1, false) => "Add the row as it is".to_owned(),
-        (_, true) => format!("Add {count} rows"),
-        (_, false) => format!("Add {count} rows as they are"),
-    };
+    let words = texts::add(count, !form.pasted.faults.is_empty());
     ui.add_enabled_ui(count > 0, |ui| {
         if first_button(ui, &words).clicked() {
             first(&mut found, RosterAct::TakePaste);
         }
     });
-    if ui.button("Leave it").on_hover_text("Nothing is changed (Escape)").clicked() {
+    if ui.button(making::LEAVE_IT).on_hover_text(texts::LEAVE_HINT).clicked() {
         first(&mut found, RosterAct::LeavePaste);
     }
     if found.is_none() && ui.memory(|memory| memory.focused().is_none()) && count > 0 {
@@ -94,7 +89,7 @@ fn preview_ui(ui: &mut Ui, setup: &SetUp, form: &PasteForm, next: &mut PasteForm
         });
     });
     if form.table.rows.len() > SHOWN {
-        weak(ui, format!("and {} rows more, which are read too", form.table.rows.len() - SHOWN));
+        weak(ui, texts::more(form.table.rows.len() - SHOWN));
     }
 }
 
@@ -102,11 +97,11 @@ fn preview_ui(ui: &mut Ui, setup: &SetUp, form: &PasteForm, next: &mut PasteForm
 #[allow(clippy::option_option, reason = "nothing chosen, and chosen to be nothing")]
 fn head_ui(ui: &mut Ui, column: usize, now: Option<Head>, heads: &[Head]) -> Option<Option<Head>> {
     let mut chosen = None;
-    let words = now.map_or("left out", Head::title);
+    let words = now.map_or(texts::LEFT_OUT, Head::title);
     let list = ComboBox::from_id_salt(("column", column)).width(WIDE - 14.0).selected_text(words).show_ui(
         ui,
         |ui| {
-            if ui.selectable_label(now.is_none(), "left out").clicked() {
+            if ui.selectable_label(now.is_none(), texts::LEFT_OUT).clicked() {
                 chosen = Some(None);
             }
             for head in heads {
@@ -116,7 +111,7 @@ fn head_ui(ui: &mut Ui, column: usize, now: Option<Head>, heads: &[Head]) -> Opt
             }
         },
     );
-    let label = format!("Column {}: {words}", column + 1);
+    let label = texts::column(column + 1, words);
     list.response.widget_info(|| WidgetInfo::labeled(egui::Role::ComboBox, true, &label));
     chosen.filter(|chosen| *chosen != now)
 }
@@ -144,7 +139,7 @@ fn row_ui(ui: &mut Ui, form: &PasteForm, row: usize, next: &mut PasteForm) {
         let colour = if fault.is_some() { palette.refused() } else { ui.visuals().text_color() };
         let edit = TextEdit::singleline(&mut text).id_salt(("mend", row, column)).text_color(colour);
         let edit = ui.add(edit.desired_width(WIDE - 14.0));
-        let label = format!("Line {line}, column {}", column + 1);
+        let label = texts::cell(line, column + 1);
         edit.widget_info(|| WidgetInfo::text_edit(true, said, &text, &label));
         if edit.changed() {
             let values = &mut next.table.rows[row].values;
@@ -167,7 +162,7 @@ fn goes_ui(ui: &mut Ui, setup: &SetUp, form: &PasteForm, next: &mut PasteForm) {
     let has = |head: Head| form.mapping.columns.contains(&Some(head));
     ui.horizontal_wrapped(|ui| {
         if !has(Head::Side) {
-            ui.label("All come to");
+            ui.label(texts::ALL_COME_TO);
             for (info, side) in setup.draft.scenario().sides.iter().zip((0..).map(Side)) {
                 if ui.selectable_label(form.goes.side == side, &info.name).clicked() {
                     next.goes.side = side;
@@ -175,34 +170,29 @@ fn goes_ui(ui: &mut Ui, setup: &SetUp, form: &PasteForm, next: &mut PasteForm) {
             }
         }
         if !has(Head::Command) {
-            let named = ui.label("into the command");
+            let named = ui.label(texts::INTO_COMMAND);
             let edit = TextEdit::singleline(&mut next.goes.command).desired_width(160.0);
             ui.add(edit).labelled_by(named.id);
         }
     });
     for (side, name) in &form.pasted.sides {
         let old = setup.draft.scenario().sides.get(side.index()).map_or("", |side| &side.name);
-        weak(ui, format!("The side {old}, which has nobody, will be called {name}"));
+        weak(ui, texts::side_renamed(old, name));
     }
     match form.pasted.commands.as_slice() {
         [] => {}
-        [one] => drop(weak(ui, format!("A new command: {one}"))),
-        all => drop(weak(ui, format!("{} new commands: {}", all.len(), all.join(", ")))),
+        all => drop(weak(ui, texts::new_commands(all))),
     }
 }
 
 fn faults_ui(ui: &mut Ui, form: &PasteForm) {
     let faults = &form.pasted.faults;
     if faults.is_empty() {
-        weak(ui, "Every cell can be read");
+        weak(ui, texts::ALL_READ);
         return;
     }
     let palette = EguiPalette::of(ui.visuals());
-    let count = if faults.len() == 1 { "1 fault".to_owned() } else { format!("{} faults", faults.len()) };
-    let words = format!(
-        "{count}: mend the cells above, or add the rows as they are; what cannot be goes into their notes"
-    );
-    ui.label(RichText::new(words).color(palette.refused()));
+    ui.label(RichText::new(texts::mend(faults.len())).color(palette.refused()));
     let scroll =
         ScrollArea::vertical().id_salt("faults of rows").auto_shrink([false, true]).max_height(110.0);
     scroll.show(ui, |ui| {

@@ -4,12 +4,14 @@ use std::ops::RangeInclusive;
 
 use egui::{Button, ComboBox, DragValue, Grid, Response, RichText, Role, Sense, TextEdit, Ui, WidgetInfo};
 
+use crate::app::command::Command as Window;
 use crate::app::setup::drawn::{formation, profile};
 use crate::app::setup::form::Alone;
 use crate::app::setup::model::{CommandRow, PieceRow};
 use crate::app::setup::{Act, SetUp, Tool};
+use crate::app::texts::{setup, setup_pieces as texts, shared};
 use crate::app::theme::EguiPalette;
-use crate::army::{Army, Command, Piece, PieceKind, Unit};
+use crate::army::{Army, Command, Piece, Unit};
 use crate::scenario::roster::{Cell, CellKind};
 use crate::scenario::{Edit, Side, Start, Subject};
 use crate::table::{Heading, Pose, Vec2};
@@ -17,25 +19,10 @@ use crate::table::{Heading, Pose, Vec2};
 use super::fields::{number_cells, whole, whole_cells};
 use super::{first, sheet, swatch, weak};
 
-/// The page as its tab calls it.
-pub fn pieces_title(kind: PieceKind) -> &'static str {
-    match kind {
-        PieceKind::Stand => "Stands",
-        PieceKind::Unit => "Units",
-    }
-}
-
 pub fn pieces_ui(ui: &mut Ui, setup: &SetUp, found: &mut Option<Act>) {
     match setup.chosen()[..] {
         [] => {
-            let kind = setup.piece_kind().word();
-            weak(
-                ui,
-                format!(
-                    "Drag a {kind} on the table; Q and E turn it, Delete takes it off. Click or drag one of this list to \
-                     place it. Shift and a click choose one more, Shift and a dragged box all within it."
-                ),
-            );
+            weak(ui, texts::how_to(setup.piece_kind()));
         }
         [_] => {
             piece_card(ui, setup, found);
@@ -66,9 +53,9 @@ pub fn pieces_ui(ui: &mut Ui, setup: &SetUp, found: &mut Option<Act>) {
     recruit_ui(ui, setup, found);
     ui.horizontal_wrapped(|ui| {
         for (index, (_, army)) in setup.draft.scenario().armies().enumerate() {
-            let hint = "Into your own folder, under a name and an id of its own, for other battles";
+            let hint = setup::SAVE_ALONE_HINT;
             let has_rows = !army.commands.is_empty();
-            if has_rows && ui.button(format!("Save {}…", army.name)).on_hover_text(hint).clicked() {
+            if has_rows && ui.button(texts::save_army(&army.name)).on_hover_text(hint).clicked() {
                 first(found, Act::AskToSaveAlone(Alone::Army(index)));
             }
         }
@@ -77,11 +64,10 @@ pub fn pieces_ui(ui: &mut Ui, setup: &SetUp, found: &mut Option<Act>) {
 
 /// Takes the line in hand along which a command is put down.
 fn deploy_button(ui: &mut Ui, row: &CommandRow, found: &mut Option<Act>) {
-    let button = ui.small_button("in line");
-    let label = format!("Deploy {} in line", row.name);
+    let button = ui.small_button(texts::IN_LINE);
+    let label = texts::deploy_in_line(&row.name);
     button.widget_info(|| WidgetInfo::labeled(Role::Button, true, &label));
-    let hint = "Draw a line on the table: those of this command that are not on it are put down along it";
-    if button.on_hover_text(hint).clicked() {
+    if button.on_hover_text(texts::IN_LINE_HINT).clicked() {
         let pieces = row.pieces.iter().map(|piece| piece.id.clone()).collect();
         first(found, Act::DeployInLine(pieces));
     }
@@ -95,8 +81,6 @@ fn piece_row(ui: &mut Ui, setup: &SetUp, row: &PieceRow, found: &mut Option<Act>
     // What is said of a unit takes two lines.
     let line = Button::selectable(chosen, text).sense(Sense::click_and_drag()).wrap();
     let response = ui.add(line);
-    let hint =
-        if row.deployed { "Click shows it" } else { "Click, then click on the table; or drag it there" };
     response.widget_info(|| WidgetInfo::selected(Role::Button, true, chosen, &words));
     if response.clicked() && ui.input(|input| input.modifiers.shift) {
         first(found, Act::Also(row.id.clone()));
@@ -105,7 +89,7 @@ fn piece_row(ui: &mut Ui, setup: &SetUp, row: &PieceRow, found: &mut Option<Act>
     } else if response.clicked() {
         first(found, Act::Show(Subject::Piece(row.id.clone())));
     }
-    response.on_hover_text(hint);
+    response.on_hover_text(texts::row_hint(row.deployed));
 }
 
 /// Several that are chosen: what is done is done to all of them, as one step.
@@ -113,37 +97,25 @@ fn group_card(ui: &mut Ui, setup: &SetUp, found: &mut Option<Act>) {
     let chosen = setup.chosen();
     sheet(ui).show(ui, |ui| {
         ui.set_width(ui.available_width());
-        ui.label(
-            RichText::new(format!("{} {}s are chosen", chosen.len(), setup.piece_kind().word())).strong(),
-        );
-        weak(ui, "Drag one and all go along; Q and E turn them about their middle.");
+        ui.label(RichText::new(texts::chosen(chosen.len(), setup.piece_kind())).strong());
+        weak(ui, texts::DRAG_GROUP);
         ui.horizontal_wrapped(|ui| {
             for (words, hint, degrees) in [
-                ("Turn left", "By 15°, about their middle", -15.0),
-                ("Turn right", "By 15°, about their middle", 15.0),
+                (Window::TurnGhost(-1.0).text(), texts::TURN_GROUP_HINT, -15.0),
+                (Window::TurnGhost(1.0).text(), texts::TURN_GROUP_HINT, 15.0),
             ] {
                 if ui.button(words).on_hover_text(hint).clicked() {
                     first(found, Act::Turn(degrees));
                 }
             }
-            if ui
-                .button("Take off")
-                .on_hover_text(
-                    "Off the table: they take no part, but stay in their armies and in the list (Delete)",
-                )
-                .clicked()
-            {
+            if ui.button(texts::TAKE_OFF).on_hover_text(texts::TAKE_GROUP_OFF_HINT).clicked() {
                 first(found, Act::Delete);
             }
-            if ui
-                .button("Strike")
-                .on_hover_text("Out of their armies, and out of the list: Undo brings them back")
-                .clicked()
-            {
+            if ui.button(texts::STRIKE).on_hover_text(texts::STRIKE_GROUP_HINT).clicked() {
                 let struck = chosen.iter().map(|piece| Edit::Remove { piece: (*piece).to_owned() });
                 first(found, Act::Edit(Edit::Several(struck.collect())));
             }
-            if ui.button("Let go").on_hover_text("None is chosen (Escape)").clicked() {
+            if ui.button(texts::LET_GO).on_hover_text(texts::LET_GO_HINT).clicked() {
                 first(found, Act::Select(None));
             }
         });
@@ -163,9 +135,9 @@ fn row_ui(ui: &mut Ui, setup: &SetUp, piece: &str, found: &mut Option<Act>) {
             }
         });
     };
-    grid(ui, "cells of the row", usual);
+    grid(ui, "cells", usual);
     if !rare.is_empty() {
-        ui.collapsing("More of it", |ui| grid(ui, "rarer cells of the row", rare));
+        ui.collapsing(texts::MORE, |ui| grid(ui, "rarer-cells", rare));
     }
 }
 
@@ -216,7 +188,7 @@ fn cell_ui(ui: &mut Ui, cell: &Cell) -> Option<Option<String>> {
                 check.changed().then(|| Some(on.to_string()))
             }
         };
-        let usual = || format!("As usual: {}", spaced(&cell.usual));
+        let usual = || texts::usual(&spaced(&cell.usual));
         let as_usual = again && reset_button(ui, title).on_hover_ui(|ui| drop(ui.label(usual()))).clicked();
         // What is never left out is written as it is usual.
         let usual = || cell.column.is_required.then(|| cell.usual.clone());
@@ -227,8 +199,8 @@ fn cell_ui(ui: &mut Ui, cell: &Cell) -> Option<Option<String>> {
 
 /// Makes a cell as usual again; it is told by its column from the others.
 fn reset_button(ui: &mut Ui, title: &str) -> Response {
-    let button = ui.small_button("reset");
-    let label = format!("{title} as usual");
+    let button = ui.small_button(texts::RESET);
+    let label = texts::as_usual(title);
     button.widget_info(|| WidgetInfo::labeled(Role::Button, true, &label));
     button
 }
@@ -284,7 +256,7 @@ fn piece_card(ui: &mut Ui, setup: &SetUp, found: &mut Option<Act>) {
             (Some(Start::Arrives { turn, entry }), _) => {
                 arrival_ui(ui, setup, piece.id(), *turn, entry, found);
             }
-            (None, _) => drop(weak(ui, "Takes no part unless it is deployed or arrives")),
+            (None, _) => drop(weak(ui, texts::NO_PART)),
         }
         deeds_ui(ui, setup, piece, start, found);
     });
@@ -295,34 +267,23 @@ fn deeds_ui(ui: &mut Ui, setup: &SetUp, piece: Piece<'_>, start: Option<&Start>,
     let id = || piece.id().to_owned();
     ui.horizontal_wrapped(|ui| {
         let deployed = matches!(start, Some(Start::Deployed(_)));
-        if !deployed && ui.button("Place on the table").clicked() {
+        if !deployed && ui.button(texts::PLACE).clicked() {
             first(found, Act::Tool(Tool::Place(id())));
         }
-        if start.is_some()
-            && ui
-                .button("Take off")
-                .on_hover_text(
-                    "Off the table: it takes no part, but stays in its army and in the list (Delete)",
-                )
-                .clicked()
-        {
+        if start.is_some() && ui.button(texts::TAKE_OFF).on_hover_text(texts::TAKE_OFF_HINT).clicked() {
             first(found, Act::Edit(Edit::TakeOff { piece: id() }));
         }
         let entry = setup.draft.scenario().entries.first();
         let later = ui.add_enabled(
             entry.is_some() && !matches!(start, Some(Start::Arrives { .. })),
-            Button::new("Arrives later"),
+            Button::new(texts::ARRIVES_LATER),
         );
-        if later.on_disabled_hover_text("There is no entry: add one under Ground").clicked()
+        if later.on_disabled_hover_text(texts::NO_ENTRY).clicked()
             && let Some(entry) = entry
         {
             first(found, Act::Edit(Edit::Arrive { piece: id(), turn: 2, entry: entry.id.clone() }));
         }
-        if ui
-            .button("Strike")
-            .on_hover_text("Out of its army, and out of the list: Undo brings it back")
-            .clicked()
-        {
+        if ui.button(texts::STRIKE).on_hover_text(texts::STRIKE_HINT).clicked() {
             first(found, Act::Edit(Edit::Remove { piece: id() }));
         }
     });
@@ -332,11 +293,11 @@ fn deeds_ui(ui: &mut Ui, setup: &SetUp, piece: Piece<'_>, start: Option<&Start>,
 fn place_cells(ui: &mut Ui, setup: &SetUp, pose: Pose) -> Option<Pose> {
     let (x, y) = (pose.at.x, pose.at.y);
     let size = setup.draft.scenario().ground.size;
-    let east = number_cells(ui, "East", x, 0.0..=size.x, 0.05);
+    let east = number_cells(ui, shared::EAST, x, 0.0..=size.x, 0.05);
     ui.end_row();
-    let north = number_cells(ui, "North", y, 0.0..=size.y, 0.05);
+    let north = number_cells(ui, shared::NORTH, y, 0.0..=size.y, 0.05);
     ui.end_row();
-    let turned = number_cells(ui, "Facing", pose.heading.degrees(), 0.0..=360.0, 1.0);
+    let turned = number_cells(ui, shared::FACING, pose.heading.degrees(), 0.0..=360.0, 1.0);
     ui.end_row();
     let moved = east.map(|x| Vec2::new(x, y)).or(north.map(|y| Vec2::new(x, y)));
     let heading = turned.map_or(pose.heading, Heading::from_degrees);
@@ -352,7 +313,7 @@ fn formation_cells(ui: &mut Ui, setup: &SetUp, unit: &Unit, found: &mut Option<A
     if profile.formations.is_empty() && now.is_empty() {
         return;
     }
-    let named = ui.label("Formation");
+    let named = ui.label(texts::FORMATION);
     let list = ComboBox::from_id_salt("formation").selected_text(&now).show_ui(ui, |ui| {
         for (word, said) in &profile.formations {
             if ui.selectable_label(*said == now, said).clicked() && *said != now {
@@ -361,7 +322,7 @@ fn formation_cells(ui: &mut Ui, setup: &SetUp, unit: &Unit, found: &mut Option<A
             }
         }
         // A formation that its rules do not know is taken back so.
-        if profile.formations.is_empty() && ui.selectable_label(false, "none").clicked() {
+        if profile.formations.is_empty() && ui.selectable_label(false, texts::NO_FORMATION).clicked() {
             first(found, Act::Edit(Edit::Formation { piece: unit.id.clone(), formation: None }));
         }
     });
@@ -379,7 +340,7 @@ fn inside_ui(ui: &mut Ui, setup: &SetUp, unit: &Unit, found: &mut Option<Act>) {
     if areas.is_empty() {
         return;
     }
-    let folded = egui::CollapsingHeader::new("In buildings");
+    let folded = egui::CollapsingHeader::new(texts::IN_BUILDINGS);
     let held = begins.is_some_and(|begins| !begins.inside.is_empty());
     folded.id_salt(("in buildings", &unit.id)).default_open(held).show(ui, |ui| {
         Grid::new("stands in buildings").num_columns(2).show(ui, |ui| {
@@ -400,7 +361,7 @@ fn inside_ui(ui: &mut Ui, setup: &SetUp, unit: &Unit, found: &mut Option<Act>) {
 fn arrival_ui(ui: &mut Ui, setup: &SetUp, piece: &str, turn: u8, entry: &str, found: &mut Option<Act>) {
     let turns = u16::from(setup.draft.scenario().turns.max(1));
     ui.horizontal_wrapped(|ui| {
-        if let Some(turn) = whole(ui, "Arrives on turn", u16::from(turn), 1..=turns) {
+        if let Some(turn) = whole(ui, texts::ARRIVES_ON, u16::from(turn), 1..=turns) {
             let turn = u8::try_from(turn).unwrap_or(u8::MAX);
             first(found, Act::Edit(Edit::Arrive { piece: piece.into(), turn, entry: entry.into() }));
         }
@@ -421,10 +382,10 @@ fn arrival_ui(ui: &mut Ui, setup: &SetUp, piece: &str, turn: u8, entry: &str, fo
 /// Stands and units of any army of the library join a side.
 fn recruit_ui(ui: &mut Ui, setup: &SetUp, found: &mut Option<Act>) {
     let kind = setup.piece_kind();
-    ui.collapsing(format!("Add {}s from an army", kind.word()), |ui| {
+    ui.collapsing(texts::add_from(kind), |ui| {
         let (side, chosen) = setup.recruit;
         ui.horizontal_wrapped(|ui| {
-            ui.label("To");
+            ui.label(texts::TO);
             for (info, index) in setup.draft.scenario().sides.iter().zip(0..) {
                 if ui.selectable_label(side == Side(index), &info.name).clicked() {
                     first(found, Act::Recruit(Side(index), chosen));
@@ -435,11 +396,11 @@ fn recruit_ui(ui: &mut Ui, setup: &SetUp, found: &mut Option<Act>) {
         let is_own = |army: &Army| army.pieces().all(|piece| piece.kind() == kind);
         let name = |army: &Army| match is_own(army) {
             true => army.name.clone(),
-            false => format!("{} ({})", army.name, kind.other().words()),
+            false => texts::army_of(&army.name, kind.other()),
         };
         let army = chosen.and_then(|index| setup.armies.get(index));
-        let shown = army.map_or("Choose an army".to_owned(), name);
-        ComboBox::from_label("From").selected_text(shown).width(210.0).show_ui(ui, |ui| {
+        let shown = army.map_or(texts::CHOOSE_ARMY.to_owned(), name);
+        ComboBox::from_label(texts::FROM).selected_text(shown).width(210.0).show_ui(ui, |ui| {
             for (index, army) in setup.armies.iter().enumerate() {
                 if ui.selectable_label(chosen == Some(index), name(army)).clicked() {
                     first(found, Act::Recruit(side, Some(index)));
@@ -448,12 +409,7 @@ fn recruit_ui(ui: &mut Ui, setup: &SetUp, found: &mut Option<Act>) {
         });
         let Some(army) = army else { return };
         if !is_own(army) {
-            let words = format!(
-                "{} is made of {}, and the rules of this battle have {}. Choose another army.",
-                army.name,
-                kind.other().words(),
-                kind.words()
-            );
+            let words = texts::other_army(&army.name, kind);
             ui.colored_label(EguiPalette::of(ui.visuals()).refused(), words);
             return;
         }
@@ -468,11 +424,11 @@ fn recruit_ui(ui: &mut Ui, setup: &SetUp, found: &mut Option<Act>) {
 
 /// A command of an army, as a whole and one by one.
 fn command_ui(ui: &mut Ui, command: &Command, join: &mut dyn FnMut(Vec<String>)) {
-    if ui.button(format!("Add all of {}", command.name)).clicked() {
+    if ui.button(texts::add_all(&command.name)).clicked() {
         join(command.pieces().map(|piece| piece.id().to_owned()).collect());
     }
     for piece in command.pieces() {
-        if ui.button(format!("Add {}", piece.label())).clicked() {
+        if ui.button(texts::add(piece.label())).clicked() {
             join(vec![piece.id().to_owned()]);
         }
     }

@@ -9,6 +9,7 @@ use egui::{
 
 use crate::app::setup::roster::{At, Roster, RosterAct, roster_id};
 use crate::app::setup::{Act, SetUp, Tool};
+use crate::app::texts::{setup, setup_roster as texts};
 use crate::app::theme::EguiPalette;
 use crate::drawing::{ArmyColour, Ink};
 use crate::scenario::Side;
@@ -57,49 +58,37 @@ fn roster_ui(ui: &mut Ui, setup: &SetUp) -> Vec<Act> {
 /// What can be done with rows, by buttons.
 fn bar_ui(ui: &mut Ui, setup: &SetUp, found: &mut Vec<Act>) {
     let roster = &setup.roster;
-    heading(ui, "Roster");
+    heading(ui, setup::ROSTER);
     let mut button = |ui: &mut Ui, words: &str, hint: &str, act: RosterAct| {
         if ui.button(words).on_hover_text(hint).clicked() {
             found.push(Act::Roster(act));
         }
     };
-    button(
-        ui,
-        "New row",
-        "In the command of the chosen row; or type in the empty row at the foot",
-        RosterAct::Add,
-    );
-    let copy = "Whole rows once more: click the number of a row first. Cells: what the topmost says goes down (Ctrl+D)";
-    button(ui, "Copy down", copy, RosterAct::FillDown);
-    button(ui, "Strike rows", "Out of their armies (Delete, when whole rows are chosen)", RosterAct::Strike);
-    let deploy = ui.button("Deploy in line");
-    let hint = "The chosen rows, or the command of the chosen cell: draw a line on the table. Those that are on it already stay";
-    if deploy.on_hover_text(hint).clicked() {
+    button(ui, texts::NEW_ROW, texts::NEW_ROW_HINT, RosterAct::Add);
+    button(ui, texts::COPY_DOWN, texts::COPY_DOWN_HINT, RosterAct::FillDown);
+    button(ui, texts::STRIKE, texts::STRIKE_HINT, RosterAct::Strike);
+    if ui.button(texts::DEPLOY).on_hover_text(texts::DEPLOY_HINT).clicked() {
         found.push(Act::Roster(RosterAct::Deploying));
         found.push(Act::DeployInLine(deploying(roster)));
     }
     let mut all = roster.all_columns;
-    if ui.checkbox(&mut all, "All columns").on_hover_text("Those that few rows use too").changed() {
+    if ui.checkbox(&mut all, texts::ALL_COLUMNS).on_hover_text(texts::ALL_COLUMNS_HINT).changed() {
         found.push(Act::Roster(RosterAct::AllColumns(all)));
     }
     for (info, side) in setup.draft.scenario().sides.iter().zip((0..).map(Side)) {
         let mut name = info.name.clone();
         let edit = TextEdit::singleline(&mut name).id_salt(("side", side.0)).desired_width(96.0);
         let edit = ui.add(edit);
-        let label = format!("Name of side {}", side.0 + 1);
+        let label = texts::side_name(side.0 + 1);
         edit.widget_info(|| WidgetInfo::text_edit(true, &info.name, &name, &label));
-        if edit.on_hover_text("What this side is called").changed() {
+        if edit.on_hover_text(texts::SIDE_NAME_HINT).changed() {
             found.push(Act::Roster(RosterAct::NameSide(side, name)));
         }
     }
     let waiting = roster.sheet.lines.iter().filter(|line| !line.deployed).count();
-    let words = match (roster.order.len(), waiting) {
-        (1, _) => "1 row".to_owned(),
-        (rows, 0) => format!("{rows} rows"),
-        (rows, waiting) => format!("{rows} rows, {waiting} not on the table"),
-    };
+    let words = texts::rows(roster.order.len(), waiting);
     ui.label(RichText::new(words).color(EguiPalette::of(ui.visuals()).weak()).size(12.5));
-    if ui.button("Close roster").on_hover_text("F4 opens it and closes it").clicked() {
+    if ui.button(texts::CLOSE).on_hover_text(texts::CLOSE_HINT).clicked() {
         found.push(Act::Roster(RosterAct::Open(false)));
     }
 }
@@ -121,12 +110,8 @@ fn note_ui(ui: &mut Ui, setup: &SetUp) {
     let palette = EguiPalette::of(ui.visuals());
     let (words, colour) = match (&setup.note, &setup.roster.typing) {
         (Some(note), _) => (note.as_str(), palette.accent()),
-        (None, Some(_)) => ("Enter and Tab take it, Escape leaves it as it was", palette.weak()),
-        (None, None) => (
-            "Type into a cell, F2 to change it, Tab and Enter to go on; Ctrl+V pastes rows of a spreadsheet; drag numbers of rows to \
-             another command",
-            palette.weak(),
-        ),
+        (None, Some(_)) => (texts::TYPING_KEYS, palette.weak()),
+        (None, None) => (texts::KEYS, palette.weak()),
     };
     let label = egui::Label::new(RichText::new(words).color(colour).size(12.5)).truncate();
     ui.add(label).on_hover_text(words);
@@ -180,7 +165,7 @@ struct Grid<'a> {
 impl Grid<'_> {
     fn ui(&self, ui: &mut Ui, found: &mut Vec<Act>) {
         let whole = ui.interact(self.shown.intersect(ui.clip_rect()), roster_id(), Sense::click());
-        whole.widget_info(|| WidgetInfo::labeled(Role::Table, true, "Roster"));
+        whole.widget_info(|| WidgetInfo::labeled(Role::Table, true, setup::ROSTER));
         let filter = EventFilter { tab: true, horizontal_arrows: true, vertical_arrows: true, escape: false };
         ui.memory_mut(|memory| {
             if self.roster.wants_focus && self.roster.typing.is_none() && self.roster.paste.is_none() {
@@ -268,7 +253,7 @@ impl Grid<'_> {
         let painter = ui.painter().with_clip_rect(place.shrink2(vec2(3.0, 0.0)).intersect(ui.clip_rect()));
         let said = match text {
             // The row at the foot, in which a new one begins.
-            None if head.key() == "name" => "New row: type here, or paste".to_owned(),
+            None if head.key() == "name" => texts::BEGIN_ROW.to_owned(),
             None => String::new(),
             // It means nothing in this row.
             Some(None) => "·".to_owned(),
@@ -287,8 +272,8 @@ impl Grid<'_> {
         let seen = place.intersect(self.shown);
         let response = ui.interact(seen, id, Sense::click_and_drag() - Sense::FOCUSABLE);
         let label = match line {
-            Some(line) => format!("{} of {}: {said}", head.title(), line.name()),
-            None => format!("{} of a new row", head.title()),
+            Some(line) => texts::cell(head.title(), line.name(), &said),
+            None => texts::new_cell(head.title()),
         };
         response.widget_info(|| WidgetInfo::labeled(Role::Cell, true, &label));
         let at = At { row: line.map(|line| line.id.clone()), column };
@@ -344,7 +329,7 @@ impl Grid<'_> {
             ui.interact(place.intersect(self.shown), id, Sense::click_and_drag() - Sense::FOCUSABLE);
         let ([first_row, last_row], _) = self.roster.chosen();
         let chosen = self.roster.rows && (first_row..=last_row).contains(&row);
-        let label = format!("Row {badge}: {}", line.name());
+        let label = texts::row(&badge, line.name());
         response.widget_info(|| WidgetInfo::selected(Role::RowHeader, true, chosen, &label));
         let pressed =
             response.is_pointer_button_down_on() && ui.input(|input| input.pointer.primary_pressed());
@@ -353,8 +338,7 @@ impl Grid<'_> {
             found.push(Act::Roster(RosterAct::Row { row: Some(line.id.clone()), extend }));
         }
         self.drop_ui(ui, &response, found);
-        let hint = "Click chooses the row, with Shift all up to it; drag it to another command";
-        response.on_hover_text(hint);
+        response.on_hover_text(texts::ROW_HINT);
     }
 
     /// Rows that are dragged: a bar shows between which others they would come.
@@ -427,7 +411,7 @@ impl Grid<'_> {
             .align(Align2::LEFT_CENTER)
             .min_size(wide.size());
         let response = ui.put(wide, edit.desired_width(wide.width()).font(FontId::proportional(13.5)));
-        let label = format!("{} is typed", head.title());
+        let label = texts::typed(head.title());
         response.widget_info(|| WidgetInfo::text_edit(true, typed, &text, &label));
         if response.changed() {
             found.push(Act::Roster(RosterAct::Typed(text)));
@@ -495,20 +479,20 @@ impl Grid<'_> {
             painter.vline(place.right(), place.y_range(), Stroke::new(0.6, palette.card_line()));
             let id = Id::unique(("roster heading", head.key()));
             let response = ui.interact(place.intersect(self.shown), id, Sense::click() - Sense::FOCUSABLE);
-            let label = format!("Sort by {}", head.title());
+            let label = texts::sort_by(head.title());
             response.widget_info(|| WidgetInfo::labeled(Role::ColumnHeader, true, &label));
             if response.clicked() {
                 found.push(Act::Roster(RosterAct::Sort(head.key())));
             }
-            response.on_hover_text("Sorts the view: from the first, from the last, as the armies have it");
+            response.on_hover_text(texts::SORT_HINT);
         }
         let corner = Rect::from_min_size(pos2(self.shown.left(), top), vec2(BADGE, HEAD));
         ui.painter().rect_filled(corner, 0.0, palette.card());
         let all = ui.interact(corner, Id::unique("all rows"), Sense::click() - Sense::FOCUSABLE);
-        all.widget_info(|| WidgetInfo::labeled(Role::Button, true, "All rows"));
+        all.widget_info(|| WidgetInfo::labeled(Role::Button, true, texts::ALL_ROWS));
         let font = crate::app::theme::heading_font(14.0);
-        ui.painter().text(corner.center(), Align2::CENTER_CENTER, "No.", font, palette.weak());
-        if all.on_hover_text("All rows (Ctrl+A)").clicked() {
+        ui.painter().text(corner.center(), Align2::CENTER_CENTER, texts::NUMBER, font, palette.weak());
+        if all.on_hover_text(texts::ALL_ROWS_HINT).clicked() {
             found.push(Act::Roster(RosterAct::All));
         }
     }
@@ -612,18 +596,15 @@ fn key_act(key: Key, modifiers: Modifiers, roster: &Roster) -> Option<RosterAct>
 pub fn deploy_ui(ui: &mut Ui, setup: &SetUp, found: &mut Option<Act>) {
     let Tool::Deploy(deployed) = &setup.tool else { return };
     let count = setup.to_deploy(deployed).len();
-    ui.label(format!(
-        "{count} to be put down: drag along the line on which their fronts are to lie. They face to the left of it, with Shift to the \
-         right."
-    ));
+    ui.label(texts::draw_line(count));
     ui.horizontal_wrapped(|ui| {
-        for (two, words, key) in [(false, "One row", "1"), (true, "Two rows", "2")] {
+        for (two, words, key) in [(false, texts::ONE_ROW, "1"), (true, texts::TWO_ROWS, "2")] {
             if ui.selectable_label(setup.roster.two_rows == two, words).on_hover_text(key).clicked() {
                 first(found, Act::Roster(RosterAct::TwoRows(two)));
             }
         }
         let mut all = deployed.all;
-        if ui.checkbox(&mut all, "Also those on the table").changed() {
+        if ui.checkbox(&mut all, texts::ALSO_DEPLOYED).changed() {
             first(found, Act::DeployAll(all));
         }
     });

@@ -8,6 +8,7 @@ use crate::app::painter::{Canvas, Layer, Type, View, furniture};
 use crate::app::setup::drawn::{Part, PieceOnTable, moved_with};
 use crate::app::setup::picture::{Kept, Picture};
 use crate::app::setup::{Act, Deployed, NEAR, SetUp, Tool};
+use crate::app::texts::setup as texts;
 use crate::app::theme::EguiPalette;
 use crate::drawing::shape::{Span, bounds};
 use crate::drawing::sheet::MARGIN;
@@ -144,7 +145,7 @@ pub fn set_up_table_ui(
     let margin = furniture::margin(whole, size + 2.0 * MARGIN, state.fitted || state.view.is_none());
     let rect = margin.table;
     let ground = ui.interact(rect, ui.scope_id().with("ground"), Sense::click_and_drag());
-    let label = format!("The table: {}", scenario.ground.name);
+    let label = texts::table(&scenario.ground.name);
     ground.widget_info(|| WidgetInfo::labeled(Role::Canvas, true, &label));
     let mut view = match state.view {
         Some(view) if !state.fitted => furniture::kept_view(view, rect),
@@ -383,7 +384,7 @@ fn features_ui(
         }
         let place = Rect::from_center_size(on_screen, egui::Vec2::splat(14.0));
         let response = ui.interact(place, egui::Id::unique(("corner", vertex)), Sense::click_and_drag());
-        let label = format!("Point {} of {name}", vertex + 1);
+        let label = texts::vertex(vertex + 1, &name);
         response.widget_info(|| WidgetInfo::selected(Role::Button, true, chosen, &label));
         if response.clicked() {
             first(found, Act::SelectVertex(vertex));
@@ -425,7 +426,7 @@ fn new_corners_ui(
         canvas.draw(&[Mark::dot(middle, Length::points(2.4), Ink::Selected)]);
         let place = Rect::from_center_size(on_screen, egui::Vec2::splat(12.0));
         let response = ui.interact(place, egui::Id::unique(("side", after)), Sense::click());
-        let label = format!("New point after point {} of {name}", after + 1);
+        let label = texts::new_vertex(after + 1, name);
         response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &label));
         if response.clicked() {
             first(found, Act::Edit(Edit::AddVertex { feature, after, at: middle }));
@@ -511,7 +512,7 @@ fn stands_ui(
         let response = ui.interact(rect.intersect(canvas.view.rect), id, sense);
         let label = match &whole {
             None => piece.label.clone(),
-            Some(_) => format!("Stand {} of {}", number + 1, piece.label),
+            Some(_) => texts::stand(number + 1, &piece.label),
         };
         response.widget_info(|| WidgetInfo::selected(Role::Button, true, chosen, &label));
         whole = Some(match whole {

@@ -3,38 +3,27 @@
 use egui::{Align, Button, Layout, RichText, vec2};
 
 use crate::app::command::Command;
+use crate::app::texts::start as texts;
 use crate::app::theme::{heading_font, serif_font};
 
 use super::dialogs::{close, window};
 use super::first;
 
 /// Each with what it is and what it does.
-const CHOICES: [(&str, &str, Command); 4] = [
-    (
-        "A guided turn",
-        "Five minutes: a first turn, step by step, with the thing to click lit",
-        Command::StartGuide,
-    ),
-    (
-        "A battle to play",
-        "Choose one of the battles, its side and its options, and referee it",
-        Command::ChooseScenario,
-    ),
-    ("My own table", "Place your stands, draw your ground, and play on it", Command::SetUp),
-    (
-        "Fight it out for me",
-        "Choose a battle: two players who are not there fight it before you, and pause when you say so",
-        Command::FightOut,
-    ),
+const CHOICES: [([&str; 2], Command); 4] = [
+    (texts::GUIDE, Command::StartGuide),
+    (texts::BATTLE, Command::ChooseScenario),
+    (texts::OWN_TABLE, Command::SetUp),
+    (texts::FIGHT_OUT, Command::FightOut),
 ];
 
 pub fn start_ui(ctx: &egui::Context) -> Option<Command> {
     let mut found = None;
     let room = ctx.content_rect().size();
     let wide = (room.x - 60.0).min(560.0);
-    window(ctx, "Where to start", wide, |ui| {
+    window(ctx, texts::TITLE, wide, |ui| {
         ui.set_width(wide);
-        for (title, about, command) in CHOICES {
+        for ([title, about], command) in CHOICES {
             let words = format!("{title}: {about}");
             let high = 74.0_f32.min((room.y - 160.0) / 4.0);
             let answer = ui.add_sized(vec2(wide, high), Button::new(""));

@@ -249,7 +249,7 @@ fn view_menu(ui: &mut Ui, model: &Top, saved: &Saved, found: &mut Option<Command
         menu_item(ui, Command::RemoveRulers, found);
         ui.separator();
         menu_item(ui, Command::ToggleTheme, found);
-        menu_of(ui, "Colours", |ui| colours_menu(ui, saved.sight, found));
+        menu_of(ui, texts::COLOURS, |ui| colours_menu(ui, saved.sight, found));
         for command in [Command::LargerText, Command::SmallerText, Command::UsualText] {
             menu_item(ui, command, found);
         }

@@ -5,6 +5,7 @@ use egui::{Button, Color32, FontId, Label, Response, RichText, ScrollArea, Ui, v
 
 use crate::app::command::Command;
 use crate::app::state::Tray;
+use crate::app::texts::dice as texts;
 use crate::app::theme::{EguiPalette, heading_font};
 use crate::dice::Reading;
 use crate::game::sentence;
@@ -18,9 +19,6 @@ const DIE: (f32, f32) = (20.0, 28.0);
 const FACE: (f32, f32) = (20.0, 30.0);
 /// The dice take no more height than this, in points.
 const DICE: f32 = 190.0;
-
-/// What Escape does after the first throw of an order.
-const BACK: &str = "Back one throw";
 
 /// The throw that is asked for: what it is for, the dice, and what can be done.
 pub fn tray_ui<O>(ui: &mut Ui, tray: &Tray<O>) -> Option<Command> {
@@ -60,13 +58,17 @@ fn actions_ui<O>(ui: &mut Ui, tray: &Tray<O>, found: &mut Option<Command>) {
         ui.spacing_mut().item_spacing = vec2(5.0, 4.0);
         enter_ui(ui, tray, found);
         let mut others = vec![
-            (Command::Cancel, if tray.before.is_empty() { Command::Cancel.text() } else { BACK }, true),
+            (
+                Command::Cancel,
+                if tray.before.is_empty() { Command::Cancel.text() } else { texts::BACK },
+                true,
+            ),
             (Command::Backspace, Command::Backspace.text(), tray.has_typed()),
             (Command::RollInstead, Command::RollInstead.text(), true),
             (Command::RollThis, Command::RollThis.text(), true),
         ];
         if throw.reading != Reading::Each || throw.dice == 1 {
-            let text = if tray.count.is_some() { "Type faces" } else { "Type the count" };
+            let text = if tray.count.is_some() { texts::TYPE_FACES } else { Command::ToggleCount.text() };
             others.push((Command::ToggleCount, text, true));
         }
         for (command, text, enabled) in others {
@@ -86,9 +88,9 @@ fn action_ui(ui: &mut Ui, command: &Command, text: &str, enabled: bool) -> Respo
 fn enter_ui<O>(ui: &mut Ui, tray: &Tray<O>, found: &mut Option<Command>) -> Response {
     let entry = tray.complete();
     let palette = EguiPalette::of(ui.visuals());
-    let mut button = Button::new("These dice (Enter)");
+    let mut button = Button::new(texts::ENTER);
     if entry.is_some() {
-        let text = RichText::new("These dice (Enter)").color(palette.on_accent());
+        let text = RichText::new(texts::ENTER).color(palette.on_accent());
         button = Button::new(text).fill(palette.accent());
     }
     let response = ui.add_enabled(entry.is_some(), button);
@@ -118,8 +120,8 @@ fn typed_ui<O>(ui: &mut Ui, tray: &Tray<O>, found: &mut Option<Command>) {
     let lie = |ui: &mut Ui| match &tray.count {
         Some(text) => {
             let asked = match throw.reading {
-                Reading::Hits(_) => "Hits:",
-                Reading::Sum | Reading::Each => "Sum:",
+                Reading::Hits(_) => texts::HITS,
+                Reading::Sum | Reading::Each => texts::SUM,
             };
             ui.label(asked);
             ui.label(RichText::new(if text.is_empty() { "…" } else { text }).font(heading_font(22.0)));
@@ -136,7 +138,7 @@ fn typed_ui<O>(ui: &mut Ui, tray: &Tray<O>, found: &mut Option<Command>) {
         ui.spacing_mut().button_padding.x = 2.0;
         for face in &faces {
             let button = ui.add(Button::new(face.to_string()).min_size(vec2(wide, 24.0)));
-            let button = if *face == 10 { button.on_hover_text("The key 0") } else { button };
+            let button = if *face == 10 { button.on_hover_text(texts::TEN) } else { button };
             if button.clicked() {
                 first(found, Command::Digit(*face));
             }

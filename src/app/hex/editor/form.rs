@@ -1,5 +1,6 @@
 //! What is filled in while a map is edited: another sheet, and what a counter reads.
 
+use crate::app::texts::setup_notes as texts;
 use crate::hexes::{Direction, Grid, Hex};
 use crate::scenario::{
     Basis, CounterEdit, Draft, HexBattle, HexCorps, HexEdit, HexPiece, HexStart, KnownRules,
@@ -92,7 +93,7 @@ impl CounterForm {
     /// Its hex is none, or it faces where the map has ended.
     pub fn edit(&self) -> Result<HexEdit, String> {
         let Some(hex) = self.typed_hex() else {
-            return Err(format!("\"{}\" is no hex: write column and row, as 1412", self.hex.trim()));
+            return Err(texts::no_hex(self.hex.trim()));
         };
         let start = match self.turn {
             Some(turn) => HexStart::Arrives { turn, at: hex },
@@ -111,7 +112,7 @@ impl CounterForm {
         if self.has_front && self.turn.is_none() {
             let faced = self.faces.map(|way| self.grid.neighbour(hex, way));
             if faced == Some(None) {
-                return Err(format!("From {hex} there is no hex that way: let it face another"));
+                return Err(texts::no_hex_that_way(hex));
             }
             changes.push(CounterEdit::Faces(faced.flatten()));
         }

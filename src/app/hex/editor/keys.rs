@@ -6,34 +6,6 @@ use glam::Vec2;
 use super::{Act, MapEditor, Tool};
 use crate::app::command::Command;
 
-/// Every key of the editor but those of the tools, for the page of keys.
-pub const LISTED: [(&str, &str); 15] = [
-    ("Arrows", "To the next hex, as it lies on the screen"),
-    ("Shift+Arrows", "The same, and the tool with it: hexes painted, a road or trail drawn"),
-    ("Q, E", "Point at the next hexside of the hex, counter-clockwise or clockwise"),
-    ("Space or Enter", "Use the tool on the hex, or on the hexside that is pointed at"),
-    ("Escape", "One step back: the question, the name, what is in hand, the tool"),
-    ("Ctrl+Z", "Take back the last stroke"),
-    ("Ctrl+Shift+Z", "Bring it back"),
-    ("Ctrl+S", "Save as own map"),
-    ("F", "Show the whole map"),
-    ("G", "Zoom to the hex"),
-    ("Plus, Minus", "Nearer, farther"),
-    ("[, ]", "Turn the map by 30 degrees, counter-clockwise or clockwise; counters and words stay upright"),
-    ("Alt+Shift+N", "Turn the map so that north is up"),
-    ("Alt+N, Alt+L", "Place names; light or dark"),
-    ("F1", "These keys"),
-];
-
-/// What the pointer does there.
-pub const POINTER: [(&str, &str); 5] = [
-    ("Click", "Use the tool on the hex or hexside; on what is there already it takes it off"),
-    ("Drag", "Draw with the tool; with Look, move the map"),
-    ("Shift+Drag", "Take waters, slopes, roads and trails up"),
-    ("Right or middle button", "Drag the map, whatever the tool"),
-    ("Wheel", "Zoom to the pointer"),
-];
-
 /// Where each arrow points, y up.
 const ARROWS: [(Key, Vec2); 4] = [
     (Key::ArrowLeft, Vec2::NEG_X),

@@ -19,9 +19,10 @@ use crate::app::command::Command;
 use crate::app::common::Common;
 use crate::app::layout;
 use crate::app::painter::Type;
-use crate::app::setup::checking::{Checking, Polled, UNCHECKED};
+use crate::app::setup::checking::{Checking, Polled};
 use crate::app::setup::form::{SaveForm, own_name};
 use crate::app::state::new_sheet;
+use crate::app::texts::setup_notes as texts;
 use crate::app::views::hex::editor::{MapView, asking_ui, foot_ui, head_ui, map_ui, tools_ui};
 use crate::data::Fault;
 use crate::desk::{RuleList, SaveFault};
@@ -47,7 +48,7 @@ pub const NAMES: &str = "names";
 pub const COUNTERS: &str = "pieces";
 
 /// The ground of the small map.
-const SMALL: &str = "small ground";
+const SMALL: &str = "small-ground";
 
 /// A hexside is drawn along, or meant by the eraser, within so many inches.
 const NEAR: f32 = 0.32;
@@ -307,7 +308,7 @@ impl MapEditor {
     /// been checked.
     fn poll(&mut self, ctx: &Context, rules: &RuleList) -> bool {
         if self.check.poll(ctx, &self.draft, rules) == Polled::Failed {
-            self.note = Some(UNCHECKED.into());
+            self.note = Some(texts::UNCHECKED.into());
         }
         self.check.may_play(self.draft.version())
     }
@@ -716,7 +717,7 @@ impl MapEditor {
         self.carried = unit.or_else(|| place().map(Carried::Place));
         self.note = match self.carried {
             Some(_) => None,
-            None => Some(format!("Nobody begins in {hex}: click a counter, or a line of the list")),
+            None => Some(texts::nobody_begins(hex)),
         };
         self.carried.is_some()
     }
@@ -847,7 +848,7 @@ impl MapEditor {
         match common.library.drop_hex_map(id) {
             Ok(()) => {
                 common.saved.map_turns.remove(id);
-                common.say(ctx, format!("\"{id}\" is deleted"));
+                common.say(ctx, texts::deleted(id));
                 false
             }
             Err(why) => {
@@ -876,7 +877,7 @@ impl MapEditor {
                     let faults = draft.check(common.library.rules()).into_iter().filter(Fault::is_error);
                     let lines =
                         faults.map(|fault| sentence(&format!("{}. {}", fault.said(), sentence(&fault.help))));
-                    let head = "It cannot be saved before this is mended.".to_owned();
+                    let head = texts::MEND_FIRST.to_owned();
                     std::iter::once(head).chain(lines).collect::<Vec<_>>().join("\n")
                 }
                 why => sentence(&why.to_string()),
@@ -888,7 +889,7 @@ impl MapEditor {
         // As it is looked at here, it is looked at where it is played.
         common.saved.map_turns.insert(draft.id().to_owned(), self.turn);
         self.note = None;
-        common.say(ctx, format!("Saved as \"{}\"", draft.id()));
+        common.say(ctx, texts::saved_as(draft.id()));
         self.draft = draft;
         self.own = true;
         self.asking = None;
@@ -900,17 +901,17 @@ impl MapEditor {
     fn play(&mut self, common: &mut Common) -> bool {
         if self.is_checking() {
             self.check.plays = true;
-            self.note = Some("It is checked first…".into());
+            self.note = Some(texts::CHECKED_FIRST.into());
             return true;
         }
         if self.check.has_failed(self.draft.version()) {
-            self.note = Some(UNCHECKED.into());
+            self.note = Some(texts::UNCHECKED.into());
             return true;
         }
         self.note = None;
         if let Some(fault) = self.check.findings.iter().find(|fault| fault.is_error()) {
             let (what, help) = (fault.said(), sentence(&fault.help));
-            self.note = Some(format!("It cannot be played: {what}. {help}"));
+            self.note = Some(texts::map_not_played(&what, &help));
             return true;
         }
         if common.library.home().is_some() && self.saved_as().is_none() {
@@ -930,7 +931,7 @@ impl MapEditor {
                 true
             }
             None => {
-                self.note = Some(format!("There are no rules {} for a map of hexes.", scenario.rules));
+                self.note = Some(texts::no_map_rules(&scenario.rules));
                 true
             }
         }

@@ -3,6 +3,7 @@
 use egui::Key;
 
 use crate::app::facts::Facts;
+use crate::app::texts::map_tools as texts;
 use crate::hexes::{HexKind, Mark};
 
 /// What a click on the map does.
@@ -45,38 +46,25 @@ impl Tool {
 
     /// What it is called, what it does, and its key.
     pub const fn facts(self) -> Facts {
-        const fn of(text: &'static str, tooltip: &'static str, key: Key) -> Facts {
+        const fn of([text, tooltip]: [&'static str; 2], key: Key) -> Facts {
             Facts { text, tooltip, shortcut: None }.key(key)
         }
-        let kinds = "Click hexes, or draw over them";
         match self {
-            Self::Look => of("Look", "Click a hex to read it; drag to move the sheet", Key::V),
-            Self::Kind(HexKind::Clear) => of("Clear", kinds, Key::Num1),
-            Self::Kind(HexKind::Forest) => of("Forest", kinds, Key::Num2),
-            Self::Kind(HexKind::Rough) => of("Rough", kinds, Key::Num3),
-            Self::Kind(HexKind::Town) => of("Town", kinds, Key::Num4),
-            Self::Kind(HexKind::Marsh) => of("Marsh", kinds, Key::Num5),
-            Self::Name => of("Name", "Click a hex and write what it is called", Key::Num6),
-            Self::Units => of(
-                "Units",
-                "Drag a counter to where it begins, or click it, or its line below, and then a hex",
-                Key::U,
-            ),
-            Self::Side(Mark::Stream) => {
-                of("Stream", "Click the hexside, or draw along it; again takes it off", Key::Num8)
-            }
-            Self::Side(Mark::Bridge) => of("Bridge", "Click the hexside; again takes it off", Key::Num9),
-            Self::Side(Mark::Slope) => {
-                of("Slope", "Click the hexside from its upper hex; again takes it off", Key::Num0)
-            }
-            Self::Side(_) => {
-                of("River", "Click the hexside, or draw along it; again takes it off", Key::Num7)
-            }
-            Self::Way(Mark::Trail) => of("Trail", "Draw from hex to hex; with Shift takes it up", Key::T),
-            Self::Way(_) => of("Road", "Draw from hex to hex; with Shift takes it up", Key::R),
-            Self::Eraser => {
-                of("Eraser", "On a hexside: bare it. In a hex: clear ground, without a name", Key::X)
-            }
+            Self::Look => of(texts::LOOK, Key::V),
+            Self::Kind(HexKind::Clear) => of(texts::CLEAR, Key::Num1),
+            Self::Kind(HexKind::Forest) => of(texts::FOREST, Key::Num2),
+            Self::Kind(HexKind::Rough) => of(texts::ROUGH, Key::Num3),
+            Self::Kind(HexKind::Town) => of(texts::TOWN, Key::Num4),
+            Self::Kind(HexKind::Marsh) => of(texts::MARSH, Key::Num5),
+            Self::Name => of(texts::NAME, Key::Num6),
+            Self::Units => of(texts::UNITS, Key::U),
+            Self::Side(Mark::Stream) => of(texts::STREAM, Key::Num8),
+            Self::Side(Mark::Bridge) => of(texts::BRIDGE, Key::Num9),
+            Self::Side(Mark::Slope) => of(texts::SLOPE, Key::Num0),
+            Self::Side(_) => of(texts::RIVER, Key::Num7),
+            Self::Way(Mark::Trail) => of(texts::TRAIL, Key::T),
+            Self::Way(_) => of(texts::ROAD, Key::R),
+            Self::Eraser => of(texts::ERASER, Key::X),
         }
     }
 

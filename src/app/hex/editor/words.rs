@@ -1,5 +1,6 @@
 //! A map in words: what a hex is, what lies on its hexsides, who is set up there.
 
+use crate::app::texts::map_words as texts;
 use crate::hexes::{Direction, Hex, HexMap, Mark, Marks};
 use crate::scenario::hex::{kind_name, mark_name};
 use crate::scenario::{Basis, Draft, HexBattle, HexPiece, HexStart};
@@ -20,25 +21,23 @@ pub fn hex_words(draft: &Draft<HexBattle>, hex: Hex) -> String {
             hexes.iter().map(ToString::to_string).collect()
         };
         let kinds: &[(&str, Wanted)] = match mark {
-            Mark::Slope => &[(" down", |marks| marks.descends()), (" up", |marks| marks.climbs())],
+            Mark::Slope => &[(texts::DOWN, |marks| marks.descends()), (texts::UP, |marks| marks.climbs())],
             _ => &[("", |_| true)],
         };
         for (which, wanted) in kinds {
             let hexes = with(*wanted);
             if !hexes.is_empty() {
-                parts.push(format!("{}{which} to {}", mark_name(mark), hexes.join(", ")));
+                parts.push(texts::leads(mark_name(mark), which, &hexes));
             }
         }
     }
     let places = draft.places().iter().filter(|(_, at)| **at == hex);
-    parts.extend(places.map(|(name, _)| format!("the rules call it {name}")));
+    parts.extend(places.map(|(name, _)| texts::called_by_rules(name)));
     parts.extend(draft.pieces().filter_map(|piece| {
         let name = piece_name(draft, piece);
         match piece.start() {
-            HexStart::Deployed(at) if at == hex => Some(format!("{name} is set up here")),
-            HexStart::Arrives { turn, at } if at == hex => {
-                Some(format!("{name} comes on here in turn {turn}"))
-            }
+            HexStart::Deployed(at) if at == hex => Some(texts::set_up_here(&name)),
+            HexStart::Arrives { turn, at } if at == hex => Some(texts::comes_on_here(&name, turn)),
             _ => None,
         }
     }));
@@ -54,23 +53,23 @@ pub fn piece_name(draft: &Draft<HexBattle>, piece: HexPiece<'_>) -> String {
 /// What a counter has, and what that rests on: `strength 4, movement 4, of Victor; history, assumed; 1748 men`.
 pub fn counter_words(draft: &Draft<HexBattle>, piece: HexPiece<'_>) -> String {
     let (has, none) = match piece {
-        HexPiece::Unit(unit) => (format!("strength {}", unit.strength), ""),
-        HexPiece::Leader(leader) => (format!("bonus {}", leader.bonus), ", of the army"),
+        HexPiece::Unit(unit) => (texts::strength(unit.strength), ""),
+        HexPiece::Leader(leader) => (texts::bonus(leader.bonus), texts::OF_ARMY),
     };
     let corps = piece.corps().map_or_else(
         || none.to_owned(),
         |id| {
             let corps = draft.corps().iter().find(|corps| corps.id == id);
-            format!(", of {}", corps.map_or(id, |corps| &corps.name))
+            texts::of_corps(corps.map_or(id, |corps| &corps.name))
         },
     );
     let faces = match piece {
-        HexPiece::Unit(unit) => unit.faces.map(|hex| format!("facing {hex}")),
+        HexPiece::Unit(unit) => unit.faces.map(texts::facing),
         HexPiece::Leader(_) => None,
     };
-    let option = piece.only_with().map(|option| format!("only with the option {option}"));
+    let option = piece.only_with().map(texts::only_with);
     let parts = [
-        Some(format!("{has}, movement {}{corps}", piece.movement())),
+        Some(texts::has_and_moves(&has, piece.movement(), &corps)),
         faces,
         option,
         Some(Basis::words(piece.basis())),
@@ -84,10 +83,10 @@ pub fn counter_words(draft: &Draft<HexBattle>, piece: HexPiece<'_>) -> String {
 pub fn start_words(draft: &Draft<HexBattle>, piece: HexPiece<'_>) -> String {
     let name = piece_name(draft, piece);
     let (words, hex) = match piece.start() {
-        HexStart::Deployed(hex) => (format!("{name}, {hex}"), hex),
-        HexStart::Arrives { turn, at } => (format!("{name}, turn {turn} at {at}"), at),
+        HexStart::Deployed(hex) => (texts::begins(&name, hex), hex),
+        HexStart::Arrives { turn, at } => (texts::arrives(&name, turn, at), at),
     };
-    if draft.map().contains(hex) { words } else { format!("{words}, off the map") }
+    if draft.map().contains(hex) { words } else { texts::off_map(&words) }
 }
 
 /// `1412 Marengo, town`.
@@ -106,11 +105,11 @@ pub fn side_words(map: &HexMap, hex: Hex, way: Direction) -> Option<String> {
     let words: Vec<String> = marks
         .iter()
         .map(|mark| match mark {
-            Mark::Slope if marks.descends() => "slope down".to_owned(),
-            Mark::Slope => "slope up".to_owned(),
+            Mark::Slope if marks.descends() => texts::SLOPE_DOWN.to_owned(),
+            Mark::Slope => texts::SLOPE_UP.to_owned(),
             _ => mark_name(mark).to_owned(),
         })
         .collect();
-    let words = if words.is_empty() { "bare".to_owned() } else { words.join(", ") };
-    Some(format!("Hexside of {hex} to {next}: {words}"))
+    let words = if words.is_empty() { texts::BARE.to_owned() } else { words.join(", ") };
+    Some(texts::side(hex, next, &words))
 }

@@ -1,5 +1,6 @@
 //! How a line may go on at the cursor, with what each way is.
 
+use crate::app::texts::line_faults as texts;
 use crate::game::line::Completion;
 use crate::game::{Absent, Answer, Leg, Spot, Verb, sentence};
 
@@ -138,7 +139,7 @@ fn each_once(found: Vec<Way>) -> Vec<Way> {
     }
     let told = |((insert, about), more): (Way, usize)| match more {
         0 => (insert, about),
-        more => (insert, format!("{about}, and {more} more")),
+        more => (insert, texts::and_more(&about, more)),
     };
     once.into_iter().map(told).collect()
 }

@@ -23,6 +23,7 @@ mod tokens;
 
 use std::collections::BTreeSet;
 
+use crate::app::texts::{commands, deeds, line_faults as texts};
 use crate::desk::Game;
 use crate::game::line::{self, Barred, Beside, Does, Fault};
 use crate::game::{
@@ -110,16 +111,12 @@ impl Context<'_> {
 
     /// What a place is, for remedies.
     fn a_place(&self) -> &'static str {
-        if self.on_a_table() { "inches east and north, as 24:18.5" } else { "a hex" }
+        if self.on_a_table() { texts::INCHES } else { texts::A_HEX }
     }
 
     /// How a piece is named, for remedies.
     fn who(&self) -> &'static str {
-        if self.on_a_table() {
-            "the beginning of its name, or what it bears"
-        } else {
-            "its hex, or what it bears"
-        }
+        if self.on_a_table() { texts::NAME_ON_TABLE } else { texts::NAME_ON_HEXES }
     }
 
     fn place(&self, name: &str, at: usize) -> Meant<Spot> {
@@ -130,10 +127,7 @@ impl Context<'_> {
         match numbers.as_deref() {
             Ok([x, y]) => Ok(Spot::Point { x: *x, y: *y }),
             Ok([x, y, heading]) => Ok(Spot::Pose { x: *x, y: *y, heading: *heading }),
-            _ => {
-                let remedy = "Inches east and north, as 24:18.5, and a heading in degrees, as 24:18.5:90";
-                Err(fault(at, format!("{name} is no place"), remedy))
-            }
+            _ => Err(fault(at, texts::no_place(name), texts::INCHES_AND_HEADING)),
         }
     }
 
@@ -143,11 +137,11 @@ impl Context<'_> {
 
     fn mean(&self, text: &str) -> Meant<Meaning> {
         match text.trim() {
-            "u" => return Ok(beside("Undo", Beside::Undo)),
-            "redo" => return Ok(beside("Redo", Beside::Redo)),
-            "?" => return Ok(beside("All keys", Beside::Keys)),
+            "u" => return Ok(beside(commands::UNDO[0], Beside::Undo)),
+            "redo" => return Ok(beside(commands::REDO[0], Beside::Redo)),
+            "?" => return Ok(beside(texts::ALL_KEYS, Beside::Keys)),
             "." => return self.ending(),
-            "p" => return Ok(beside("Propose a plan", Beside::Propose)),
+            "p" => return Ok(beside(deeds::PROPOSE[0], Beside::Propose)),
             _ => {}
         }
         let tokens = self.tokens(text);
@@ -165,7 +159,7 @@ impl Context<'_> {
             }
             [Token { what: What::Name(name), from, .. }] => {
                 let piece = self.mover(name, *from)?;
-                let words = format!("Take {} in hand", self.name_of(&piece));
+                let words = texts::take_in_hand(self.name_of(&piece));
                 Ok(beside(words, Beside::PickUp(piece)))
             }
             [Token { what: What::Name(name), from, .. }, Token { what: What::Name(to), from: at, .. }] => {
@@ -176,11 +170,11 @@ impl Context<'_> {
                 let is_letter = |token: &Token| matches!(token.what, What::Letter(_));
                 let Some(place) = tokens.iter().position(is_letter) else {
                     let end = text.chars().count();
-                    let remedy = format!("Where to go, {}, or the letter of an order", self.a_place());
-                    return Err(fault(end, "what they do is missing", remedy));
+                    let remedy = texts::where_or_letter(self.a_place());
+                    return Err(fault(end, texts::DEED_MISSING, remedy));
                 };
                 let What::Letter(letter) = tokens[place].what else {
-                    return Err(fault(tokens[place].from, "this is no order", "The letter of an order"));
+                    return Err(fault(tokens[place].from, texts::NO_ORDER, texts::LETTER));
                 };
                 self.ordered(letter, &tokens[..place], tokens[place].from, &tokens[place + 1..])
             }
@@ -190,7 +184,7 @@ impl Context<'_> {
     fn ending(&self) -> Meant<Meaning> {
         match &self.summary.listed.endings[..] {
             [row, ..] => self.give(row.order.clone(), 0),
-            [] => Err(fault(0, "nothing ends here", "Do what is due first")),
+            [] => Err(fault(0, texts::NOTHING_ENDS, texts::DO_DUE_FIRST)),
         }
     }
 
@@ -202,8 +196,8 @@ impl Context<'_> {
             }
             None => {
                 let last = self.summary.listed.rows().filter_map(|row| row.number).max().unwrap_or(0);
-                let what = format!("nothing that is due has the number {number}");
-                Err(fault(at, what, format!("1 to {last}")))
+                let what = texts::no_number(number);
+                Err(fault(at, what, texts::numbers(last)))
             }
         }
     }
@@ -221,7 +215,7 @@ impl Context<'_> {
     /// A piece goes to a place.
     fn goes(&self, piece: &str, to: Spot) -> Meant<Meaning> {
         let Ok(mut held) = self.game.lift(piece, self.viewer) else {
-            return Err(fault(0, "nobody is moved by hand here", "Name an order"));
+            return Err(fault(0, texts::NOBODY_BY_HAND, texts::NAME_ORDER));
         };
         let trip = held.trip(Goal::at(to));
         Ok(match trip.order {
@@ -234,7 +228,7 @@ impl Context<'_> {
             }
             None => {
                 let refusal = held.lift().refusal.as_deref().or(trip.refusal.as_deref()).map(Barred::from);
-                let words = format!("Take {} in hand", self.name_of(piece));
+                let words = texts::take_in_hand(self.name_of(piece));
                 Meaning { refusal, ..beside(words, Beside::PickUp(piece.to_owned())) }
             }
         })
@@ -243,7 +237,7 @@ impl Context<'_> {
     /// What those before a letter do to those behind it.
     fn ordered(&self, letter: char, before: &[Token], at: usize, after: &[Token]) -> Meant<Meaning> {
         let Some(verb) = self.verb(letter) else {
-            return Err(fault(at, format!("no order has the letter {letter}"), "? lists them all"));
+            return Err(fault(at, texts::no_letter(letter), texts::LISTS_LETTERS));
         };
         let mut said = Said { verb, at, before: Vec::new(), after: Vec::new(), choices: Vec::new() };
         for (tokens, names) in [(before, &mut said.before), (after, &mut said.after)] {
@@ -263,14 +257,14 @@ impl Context<'_> {
                 Hand::Made(made) if made.draft.verb == verb.name => {
                     let draft = self.with_choices(made.draft.clone(), &said)?;
                     if !made.is_whole() {
-                        let what = format!("{}: not all is said yet", verb.title);
-                        return Err(fault(at + 1, what, "Name who else is in it"));
+                        let what = texts::not_all_said(verb.title);
+                        return Err(fault(at + 1, what, texts::NAME_WHO_ELSE));
                     }
                     return self.give(draft, at);
                 }
                 _ if said.choices.is_empty() => {
-                    let what = format!("{}: nothing is made up yet", verb.title);
-                    return Err(fault(at + 1, what, "Name who is in it"));
+                    let what = texts::nothing_made(verb.title);
+                    return Err(fault(at + 1, what, texts::NAME_WHO));
                 }
                 _ => {}
             }
@@ -327,7 +321,7 @@ impl Context<'_> {
                 // Who is not named before the letter is somebody behind it only where nothing else is asked.
                 (true, [_, field, ..]) | (_, [field, ..]) => self.fill(&mut partly, field, &said.after)?,
                 (_, []) => {
-                    return Err(fault(said.after[0].from, "this is no part of the order", "Leave it out"));
+                    return Err(fault(said.after[0].from, texts::NO_PART, texts::LEAVE_OUT));
                 }
             }
         }
@@ -361,7 +355,7 @@ impl Context<'_> {
         if let Some(token) =
             tokens.iter().find(|token| !matches!(token.what, What::Name(_) | What::Mark(',')))
         {
-            return Err(fault(token.from, "this is no name", "Names, with commas between them"));
+            return Err(fault(token.from, texts::NO_NAME, texts::NAMES));
         }
         let missing = |what: &str, remedy: String| fault(tokens[0].from, what, remedy);
         let question = self.game.questions(&partly.draft, self.viewer);
@@ -371,7 +365,7 @@ impl Context<'_> {
             AnswerKind::One => {
                 let first = names().next();
                 let (name, at) =
-                    first.ok_or_else(|| missing("a name is missing", format!("Name {}", self.who())))?;
+                    first.ok_or_else(|| missing(texts::NAME_MISSING, texts::name(self.who())))?;
                 Answer::One(self.pieces(name, at, &wanted)?)
             }
             AnswerKind::Some => {
@@ -396,17 +390,17 @@ impl Context<'_> {
             }
             AnswerKind::Spot(_) => {
                 let first = names().next();
-                let (name, at) = first
-                    .ok_or_else(|| missing("where to is missing", format!("Name {}", self.a_place())))?;
+                let (name, at) =
+                    first.ok_or_else(|| missing(texts::WHERE_TO_MISSING, texts::name(self.a_place())))?;
                 Answer::Spot(self.place(name, at)?)
             }
             AnswerKind::Count => {
                 let number = names().next().and_then(|(name, _)| name.parse().ok());
                 Answer::Count(
-                    number.ok_or_else(|| missing("a number is missing", "Say how many".to_owned()))?,
+                    number.ok_or_else(|| missing(texts::NUMBER_MISSING, texts::SAY_HOW_MANY.to_owned()))?,
                 )
             }
-            _ => return Err(missing("this is not typed", "Choose it under Orders".to_owned())),
+            _ => return Err(missing(texts::NOT_TYPED, texts::CHOOSE_UNDER_ORDERS.to_owned())),
         };
         partly.draft.answers.insert(field.name.to_owned(), answer);
         Ok(())
@@ -452,7 +446,7 @@ impl Context<'_> {
         };
         let open = lists.iter().map(|(_, question)| names(question)).filter(|names| !names.is_empty());
         let known = open.collect::<Vec<_>>().join("; ");
-        Err(fault(at, format!("there is no {key} to choose"), known))
+        Err(fault(at, texts::no_choice(key), known))
     }
 
     /// The draft with what is not said: all who may, the only one who can, the only way that begins so.
@@ -480,8 +474,8 @@ impl Context<'_> {
                 listed.iter().filter_map(|order| super::summary::first_piece(order)).collect();
             if goers.len() > 1 {
                 let names: Vec<&str> = goers.iter().map(|key| self.name_of(key)).collect();
-                let both = format!("{} could go there", names.join(" and "));
-                return Err(fault(at, both, "Name the one that does before the letter"));
+                let both = texts::could_go(&names);
+                return Err(fault(at, both, texts::NAME_FIRST));
             }
             if let [order, ..] = listed[..] {
                 return Ok(order.clone());
@@ -498,13 +492,13 @@ impl Context<'_> {
                     None => return Err(self.one_is_missing(verb, field, at)),
                 },
                 AnswerKind::Spot(_) | AnswerKind::Way(_) => {
-                    return Err(fault(at + 1, "where to is missing", format!("Name {}", self.a_place())));
+                    return Err(fault(at + 1, texts::WHERE_TO_MISSING, texts::name(self.a_place())));
                 }
-                AnswerKind::Count => return Err(fault(at + 1, "a number is missing", "Say how many")),
+                AnswerKind::Count => return Err(fault(at + 1, texts::NUMBER_MISSING, texts::SAY_HOW_MANY)),
                 _ => {
                     let title = if verb.title.is_empty() { verb.name } else { verb.title };
-                    let what = format!("{title}: its {} cannot be typed here", field.name);
-                    return Err(fault(at + 1, what, "Give it on the table or under Orders"));
+                    let what = texts::field_not_typed(title, field.name);
+                    return Err(fault(at + 1, what, texts::GIVE_ELSEWHERE));
                 }
             };
         }
@@ -537,13 +531,13 @@ impl Context<'_> {
     /// Who does it is not said, or who it is done to.
     fn one_is_missing(&self, verb: &Verb, field: &VerbField, at: usize) -> Fault {
         let does_it = verb.fields.first().is_some_and(|first| first.name == field.name);
-        let (what, place) = match (does_it, field.called) {
-            (true, _) => ("who does it", "before"),
-            (false, "") => (field.name, "behind"),
-            (false, called) => (called, "behind"),
+        let what = match (does_it, field.called) {
+            (true, _) => texts::WHO_DOES_IT,
+            (false, "") => field.name,
+            (false, called) => called,
         };
-        let remedy = format!("Name them {place} the letter, as {}", self.example(verb));
-        fault(at + usize::from(!does_it), format!("{what} is missing"), remedy)
+        let remedy = texts::name_them(does_it, &self.example(verb));
+        fault(at + usize::from(!does_it), texts::missing(what), remedy)
     }
 
     /// How such an order is typed.
@@ -652,7 +646,7 @@ fn notes(card: &Card) -> Vec<String> {
     if let [one, other] = &card.sides[..]
         && let (Some(a), Some(b)) = (one.total, other.total)
     {
-        notes.push(format!("{a} to {b}: {}", one.result));
+        notes.push(texts::odds(a, b, &one.result));
     }
     if let Some(chances) = &card.chances {
         let mut joined: Vec<(String, f64)> = Vec::new();
@@ -668,7 +662,7 @@ fn notes(card: &Card) -> Vec<String> {
         let more = &joined[joined.len().min(RESULTS)..];
         if !more.is_empty() {
             let left: f64 = more.iter().map(|(_, probability)| probability).sum();
-            notes.push(format!("{:.0} %: {} more results", left * 100.0, more.len()));
+            notes.push(texts::more_results(left * 100.0, more.len()));
         }
     }
     notes

@@ -1,6 +1,7 @@
 //! Who is meant by a name in the line: by the number of their hex, by what they bear, by a word of their name.
 
 use crate::app::canvas::{middle_of, spot_at};
+use crate::app::texts::line_faults as texts;
 use crate::drawing::ScenePiece;
 use crate::game::line::Fault;
 use crate::game::{Ask, Extent, Member, Question, Spot};
@@ -124,7 +125,7 @@ impl Context<'_> {
     pub(super) fn pieces(&self, name: &str, at: usize, wanted: &dyn Fn(&str) -> Wanted) -> Meant<String> {
         if let Some(mut found) = self.in_hex(name) {
             found.sort_by_key(|key| (wanted(key), self.is_called_by_name(key)));
-            let nobody = || fault(at, format!("nobody is in {name}"), "Name a hex with a piece in it");
+            let nobody = || fault(at, texts::nobody_in(name), texts::NAME_A_HEX);
             if let Some(first) = found.first() {
                 return Ok((*first).to_owned());
             }
@@ -173,23 +174,20 @@ impl Context<'_> {
         if alike.iter().all(goes_on) {
             return Ok(shortest.piece.clone());
         }
-        let mut known: Vec<String> = alike.iter().take(NAMED).map(|member| called_in_full(member)).collect();
-        if alike.len() > NAMED {
-            known.push(format!("{} more", alike.len() - NAMED));
-        }
-        let what = format!("{name} may be {}", known.join(", "));
-        Err(fault(at, what, "Name one by what it bears"))
+        let known: Vec<String> = alike.iter().take(NAMED).map(|member| called_in_full(member)).collect();
+        let what = texts::may_be(name, &known, alike.len().saturating_sub(NAMED));
+        Err(fault(at, what, texts::BY_WHAT_IT_BEARS))
     }
 
     fn nobody(&self, name: &str, at: usize) -> Fault {
         if !self.on_a_table() && name.len() == 4 && name.chars().all(|sign| sign.is_ascii_digit()) {
             return self.no_hex(name, at);
         }
-        fault(at, format!("nobody is called {name}"), format!("Name {}", self.who()))
+        fault(at, texts::nobody_called(name), texts::name(self.who()))
     }
 
     pub(super) fn no_hex(&self, name: &str, at: usize) -> Fault {
-        fault(at, format!("there is no hex {name} on this map"), "Four digits, as 2010")
+        fault(at, texts::no_hex(name), texts::FOUR_DIGITS)
     }
 
     fn is_placed(&self, key: &str) -> bool {

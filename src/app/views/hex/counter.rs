@@ -3,6 +3,7 @@
 use egui::{ComboBox, DragValue, Key, RichText, TextEdit, Ui};
 
 use crate::app::hex::editor::form::CounterForm;
+use crate::app::texts::{making, map_editor as texts, shared};
 use crate::app::theme::{EguiPalette, heading_font};
 use crate::app::views::{first, weak};
 use crate::hexes::Direction;
@@ -22,23 +23,23 @@ pub fn counter_form_ui(ui: &mut Ui, form: &CounterForm) -> (Option<CounterForm>,
     ui.label(RichText::new(&form.title).font(heading_font(16.0)));
     egui::Grid::new("counter").num_columns(2).spacing([14.0, 8.0]).show(ui, |ui| {
         let (words, least, most) =
-            if form.is_leader { ("Bonus", 0, MOST_BONUS) } else { ("Strength", 1, MOST_POINTS) };
+            if form.is_leader { (texts::BONUS, 0, MOST_BONUS) } else { (texts::STRENGTH, 1, MOST_POINTS) };
         number_ui(ui, words, &mut next.points, least, most);
-        number_ui(ui, "Movement", &mut next.movement, 1, MOST_POINTS);
+        number_ui(ui, texts::MOVEMENT, &mut next.movement, 1, MOST_POINTS);
         if !form.of_corps.is_empty() {
             corps_ui(ui, &mut next);
         }
         begins_ui(ui, &mut next);
-        let named = ui.label("Hex");
+        let named = ui.label(texts::HEX);
         let hex = ui.add(TextEdit::singleline(&mut next.hex).desired_width(70.0)).labelled_by(named.id);
         ui.end_row();
         if next.has_front {
             faces_ui(ui, &mut next);
         }
-        ui.label("It rests on");
+        ui.label(texts::RESTS_ON);
         ui.horizontal(|ui| Basis::ALL.into_iter().for_each(|basis| basis_ui(ui, &mut next.basis, basis)));
         ui.end_row();
-        let named = ui.label("Note");
+        let named = ui.label(texts::NOTE);
         let note = ui.add(TextEdit::singleline(&mut next.note).desired_width(280.0)).labelled_by(named.id);
         ui.end_row();
         if (hex.lost_focus() || note.lost_focus()) && ui.input(|input| input.key_pressed(Key::Enter)) {
@@ -48,14 +49,14 @@ pub fn counter_form_ui(ui: &mut Ui, form: &CounterForm) -> (Option<CounterForm>,
     // One line in any case: the buttons stay where they are.
     match &form.fault {
         Some(fault) => drop(ui.colored_label(EguiPalette::of(ui.visuals()).refused(), fault)),
-        None => drop(weak(ui, "It is saved with your own battle; the program's stays as it is.")),
+        None => drop(weak(ui, texts::SAVED_WITH_BATTLE)),
     }
     ui.add_space(4.0);
     ui.horizontal(|ui| {
-        if ui.button(RichText::new("Set").font(heading_font(15.0))).clicked() {
+        if ui.button(RichText::new(texts::SET).font(heading_font(15.0))).clicked() {
             first(&mut found, CounterDeed::Set);
         }
-        if ui.button("Back").on_hover_text("Escape").clicked() {
+        if ui.button(making::BACK).on_hover_text(shared::ESCAPE).clicked() {
             first(&mut found, CounterDeed::Back);
         }
     });
@@ -71,8 +72,8 @@ fn number_ui(ui: &mut Ui, words: &str, number: &mut u8, least: u8, most: u8) {
 }
 
 fn corps_ui(ui: &mut Ui, form: &mut CounterForm) {
-    let none = if form.is_leader { "the whole army" } else { "none" };
-    let named = ui.label("Corps");
+    let none = texts::no_corps(form.is_leader);
+    let named = ui.label(texts::CORPS);
     let now = form.corps.as_deref().map_or(none, |id| {
         let corps = form.of_corps.iter().find(|corps| corps.id == id);
         corps.map_or(id, |corps| &corps.name)
@@ -91,12 +92,12 @@ fn corps_ui(ui: &mut Ui, form: &mut CounterForm) {
 
 /// Set up, or coming on in a turn.
 fn begins_ui(ui: &mut Ui, form: &mut CounterForm) {
-    ui.label("Begins");
+    ui.label(texts::BEGINS);
     ui.horizontal(|ui| {
-        if ui.selectable_label(form.turn.is_none(), "Set up").clicked() {
+        if ui.selectable_label(form.turn.is_none(), texts::SET_UP).clicked() {
             form.turn = None;
         }
-        if ui.selectable_label(form.turn.is_some(), "Comes on in turn").clicked() {
+        if ui.selectable_label(form.turn.is_some(), texts::COMES_ON).clicked() {
             form.turn = form.turn.or(Some(1));
         }
         let mut turn = form.turn.unwrap_or(1);
@@ -110,20 +111,19 @@ fn begins_ui(ui: &mut Ui, form: &mut CounterForm) {
 
 /// The neighbouring hex that it faces, where it is set up.
 fn faces_ui(ui: &mut Ui, form: &mut CounterForm) {
-    const NONE: &str = "as the rules turn it";
     let (hex, grid) = (form.typed_hex(), form.grid);
     let words = |way: Option<Direction>| {
         let next = way.zip(hex).and_then(|(way, hex)| grid.neighbour(hex, way));
         next.map_or_else(
-            || if way.is_some() { "off the map" } else { NONE }.to_owned(),
+            || if way.is_some() { texts::FACES_OFF_MAP } else { texts::FACES_AS_RULED }.to_owned(),
             |next| next.to_string(),
         )
     };
-    let named = ui.label("Faces");
+    let named = ui.label(texts::FACES);
     let mut chosen = form.faces;
     ui.add_enabled_ui(form.turn.is_none(), |ui| {
         let list = ComboBox::from_id_salt("faces").selected_text(words(chosen)).show_ui(ui, |ui| {
-            ui.selectable_value(&mut chosen, None, NONE);
+            ui.selectable_value(&mut chosen, None, texts::FACES_AS_RULED);
             let there = |way: &Direction| hex.is_some_and(|hex| grid.neighbour(hex, *way).is_some());
             for way in Direction::ALL.into_iter().filter(there) {
                 ui.selectable_value(&mut chosen, Some(way), words(Some(way)));

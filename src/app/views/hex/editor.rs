@@ -7,6 +7,7 @@ use egui::{
 use glam::Vec2;
 
 use crate::app::canvas::{Answers, CanvasState, CanvasView, Gesture, GraphicsCard, Stroke, canvas_ui};
+use crate::app::command::Command;
 use crate::app::command::say_keys;
 use crate::app::hex::editor::keys::TURNS;
 use crate::app::hex::editor::words::{counter_words, hex_words, piece_name, side_words, start_words};
@@ -16,6 +17,7 @@ use crate::app::hex::editor::{
 use crate::app::painter::{Canvas, Layer, Type, View};
 use crate::app::setup::form::SaveForm;
 use crate::app::state::new_sheet;
+use crate::app::texts::{ground, making, map_editor as texts, menus, shared};
 use crate::app::theme::{EguiPalette, heading_font, serif_font};
 use crate::app::views::dialogs::window;
 use crate::app::views::hex::counter::{CounterDeed, counter_form_ui};
@@ -110,18 +112,14 @@ pub fn head_ui(ui: &mut Ui, editor: &MapEditor) -> Option<Act> {
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
         let (undo, redo) = (editor.draft.can_undo(), editor.draft.can_redo());
         let own = editor.own;
-        let delete = match own {
-            true => "Take this own battle with its map out of your folder for good",
-            false => "Only an own map can be deleted: this is the program's",
-        };
-        let save = "The map and the battle on it into your own folder, under an id of your own (Ctrl+S)";
+        let save_as = menus::opens(texts::SAVE);
         let buttons = [
-            ("Leave", "Back to the game that waits", true, Act::Leave),
-            ("Play it", "Begin a new game on this map; it is saved first", true, Act::Play),
-            ("Save as own map…", save, true, Act::AskToSave { play: false }),
-            ("Delete…", delete, own, Act::AskToDelete),
-            ("Redo", "Bring back the stroke that was taken back last (Ctrl+Shift+Z)", redo, Act::Redo),
-            ("Undo", "Take back the last stroke (Ctrl+Z)", undo, Act::Undo),
+            (making::LEAVE, making::LEAVE_HINT, true, Act::Leave),
+            (making::PLAY, texts::PLAY_HINT, true, Act::Play),
+            (&save_as, texts::SAVE_HINT, true, Act::AskToSave { play: false }),
+            (texts::DELETE, texts::delete_hint(own), own, Act::AskToDelete),
+            (Command::Redo.text(), texts::REDO_HINT, redo, Act::Redo),
+            (Command::Undo.text(), texts::UNDO_HINT, undo, Act::Undo),
         ];
         for (text, tooltip, enabled, act) in buttons {
             let button = ui.add_enabled(enabled, egui::Button::new(text));
@@ -131,8 +129,8 @@ pub fn head_ui(ui: &mut Ui, editor: &MapEditor) -> Option<Act> {
         }
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
             let saved = match editor.saved_as() {
-                Some(id) => format!("the map of \"{id}\""),
-                None => "changed, not saved".to_owned(),
+                Some(id) => texts::saved_as(id),
+                None => texts::UNSAVED.to_owned(),
             };
             // The name gives way first.
             let room = (ui.available_width() - 190.0).max(60.0);
@@ -161,7 +159,7 @@ pub fn foot_ui(ui: &mut Ui, editor: &MapEditor) {
     if editor.tool.is_of_sides()
         && let Some(side) = side.and_then(|(hex, way)| side_words(map, hex, way))
     {
-        words = format!("{side}.  {words}");
+        words = texts::side_and_hex(&side, &words);
     }
     ui.horizontal_centered(|ui| {
         let label = Label::new(RichText::new(&words).font(serif_font(15.0))).truncate();
@@ -206,7 +204,7 @@ pub fn tools_ui(ui: &mut Ui, editor: &MapEditor) -> Option<Act> {
             list.max_height(units).min_scrolled_height(units).show(ui, |ui| units_ui(ui, editor, &mut found));
             ui.separator();
         }
-        heading(ui, "What is amiss");
+        heading(ui, texts::AMISS);
         let rest = (high - (ui.cursor().min.y - top) - 8.0).max(44.0);
         let list = ScrollArea::vertical().id_salt("findings").auto_shrink([false; 2]);
         list.max_height(rest).min_scrolled_height(rest).show(ui, |ui| {
@@ -221,7 +219,7 @@ pub fn tools_ui(ui: &mut Ui, editor: &MapEditor) -> Option<Act> {
 fn card_ui(ui: &mut Ui, editor: &MapEditor, found: &mut Option<Act>) {
     if let Some(naming) = &editor.naming {
         let mut text = naming.typed.clone();
-        let named = ui.label(format!("Name of {}", naming.hex));
+        let named = ui.label(texts::name_of(naming.hex));
         // Of each hex another field: else it begins where the caret was in the last name.
         let edit = TextEdit::singleline(&mut text).id_salt(("name", naming.hex.0));
         let edit = ui.add(edit.desired_width(f32::INFINITY)).labelled_by(named.id);
@@ -232,12 +230,12 @@ fn card_ui(ui: &mut Ui, editor: &MapEditor, found: &mut Option<Act>) {
             first(found, Act::Rename(text));
         }
         if naming.alike.is_empty() {
-            weak(ui, "Enter ends it; empty: no name.");
+            weak(ui, texts::ENTER_ENDS);
             return;
         }
         let mut all = naming.all;
-        let words = format!("All {} hexes of this name", naming.alike.len() + 1);
-        if ui.checkbox(&mut all, words).on_hover_text("Else this hex alone").changed() {
+        let words = texts::all_hexes(naming.alike.len() + 1);
+        if ui.checkbox(&mut all, words).on_hover_text(texts::ONE_HEX_HINT).changed() {
             first(found, Act::RenameAll(all));
         }
     } else if let Some(note) = &editor.note {
@@ -248,9 +246,9 @@ fn card_ui(ui: &mut Ui, editor: &MapEditor, found: &mut Option<Act>) {
                 let piece = editor.draft.piece(id);
                 piece.map_or_else(String::new, |piece| piece_name(&editor.draft, piece))
             }
-            Carried::Place(name) => format!("What the rules call {name}"),
+            Carried::Place(name) => texts::called_by_rules(name),
         };
-        ui.label(format!("{what} is in hand: click its hex. Escape leaves it where it is."));
+        ui.label(texts::in_hand(&what));
     } else {
         ui.label(editor.tool.facts().tooltip);
     }
@@ -268,13 +266,13 @@ fn units_ui(ui: &mut Ui, editor: &MapEditor, found: &mut Option<Act>) {
             text = text.color(EguiPalette::of(ui.visuals()).refused());
         }
         let button = egui::Button::selectable(chosen, text).truncate();
-        if ui.add(button).on_hover_text("Click, and then click its hex").clicked() {
+        if ui.add(button).on_hover_text(texts::TAKE_HINT).clicked() {
             first(found, Act::Take(carried));
         }
     };
     let weak = EguiPalette::of(ui.visuals()).weak();
     let on = |hex: Hex| draft.map().contains(hex);
-    heading(ui, "Places of the rules");
+    heading(ui, texts::PLACES);
     for (name, hex) in draft.places() {
         row(ui, format!("{name}, {hex}"), Carried::Place(name.clone()), on(*hex), found);
     }
@@ -290,9 +288,9 @@ fn units_ui(ui: &mut Ui, editor: &MapEditor, found: &mut Option<Act>) {
             let size = vec2(ui.available_width(), 19.0);
             ui.allocate_ui_with_layout(size, Layout::right_to_left(Align::Center), |ui| {
                 let edit = ui.small_button("…");
-                let label = format!("Edit {}", piece_name(draft, piece));
+                let label = texts::edit(&piece_name(draft, piece));
                 edit.widget_info(|| WidgetInfo::labeled(Role::Button, true, &label));
-                if edit.on_hover_text("What it has, and what that rests on").clicked() {
+                if edit.on_hover_text(texts::EDIT_HINT).clicked() {
                     first(found, Act::AskForCounter(id.clone()));
                 }
                 ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
@@ -350,7 +348,7 @@ fn sign(painter: &Painter, rect: Rect, tool: Tool, colour: egui::Color32) {
     match tool {
         Tool::Name => {
             let font = crate::app::theme::map_font(crate::drawing::Face::Italic, 15.0);
-            painter.text(middle, Align2::CENTER_CENTER, "Abc", font, colour);
+            painter.text(middle, Align2::CENTER_CENTER, making::LETTERS, font, colour);
         }
         Tool::Units => {
             let block = Rect::from_center_size(middle, vec2(18.0, 14.0));
@@ -375,17 +373,15 @@ fn findings_ui(ui: &mut Ui, editor: &MapEditor, found: &mut Option<Act>) {
     // One line in any case, so that what is below it stays where it is while it is checked.
     weak(
         ui,
-        match (editor.is_checking(), findings.len()) {
-            (true, _) => "Checking…".to_owned(),
-            (false, 0) => "Nothing".to_owned(),
-            (false, 1) => "One thing".to_owned(),
-            (false, many) => format!("{many} things"),
+        match editor.is_checking() {
+            true => making::CHECKING.to_owned(),
+            false => texts::findings(findings.len()),
         },
     );
     let palette = EguiPalette::of(ui.visuals());
     for fault in findings {
         let colour = if fault.is_error() { palette.refused() } else { ui.visuals().text_color() };
-        let words = format!("{}: {}", if fault.is_error() { "Fault" } else { "Warning" }, fault.said());
+        let words = texts::finding(fault.is_error(), &fault.said());
         let line = egui::Button::new(RichText::new(words).color(colour).size(12.5)).wrap().frame(false);
         let line = ui.add_enabled(!fault.hexes.is_empty() || fault.is_error(), line);
         if line.on_hover_text(&fault.help).clicked() {
@@ -395,36 +391,30 @@ fn findings_ui(ui: &mut Ui, editor: &MapEditor, found: &mut Option<Act>) {
     }
 }
 
-/// Which lines of hexes are printed half a hex further on.
-fn stagger_words(grid: Grid) -> [&'static str; 2] {
-    match grid.orientation {
-        Orientation::Flat => ["Even columns down", "Odd columns down"],
-        Orientation::Pointy => ["Even rows right", "Odd rows right"],
-    }
-}
-
 const STAGGERS: [Stagger; 2] = [Stagger::EvenDown, Stagger::OddDown];
 const TOPS: [Top; 4] = [Top::North, Top::East, Top::South, Top::West];
 
 fn sheet_ui(ui: &mut Ui, editor: &MapEditor, found: &mut Option<Act>) {
     let grid = editor.draft.map().grid;
-    let lines = STAGGERS.into_iter().zip(stagger_words(grid)).find(|(stagger, _)| *stagger == grid.stagger);
+    let lines = STAGGERS
+        .into_iter()
+        .zip(texts::staggers(grid.orientation))
+        .find(|(stagger, _)| *stagger == grid.stagger);
     let lines = lines.map_or("", |(_, words)| words);
-    let words = format!("{} by {} hexes, {lines}, {:?} at the top", grid.columns, grid.rows, grid.top);
-    weak(ui, words.to_lowercase());
+    weak(ui, texts::sheet(grid.columns, grid.rows, lines, ground::top(grid.top)));
     ui.horizontal(|ui| {
-        let hint = "Its size, which columns are shoved, how hexes stand, where north is; what is drawn stays";
-        if ui.button("The sheet…").on_hover_text(hint).clicked() {
+        let hint = texts::SHEET_HINT;
+        if ui.button(texts::SHEET).on_hover_text(hint).clicked() {
             first(found, Act::AskForSheet { keeps: true });
         }
-        let hint = "An empty map in place of this one, for the same battle; Undo brings it back";
-        if ui.button("From nothing…").on_hover_text(hint).clicked() {
+        let hint = texts::NOTHING_HINT;
+        if ui.button(texts::NOTHING).on_hover_text(hint).clicked() {
             first(found, Act::AskForSheet { keeps: false });
         }
     });
     turns_ui(ui, found);
     let mut shown = editor.shows_units;
-    if ui.checkbox(&mut shown, "Show where units are set up").changed() {
+    if ui.checkbox(&mut shown, texts::SHOW_UNITS).changed() {
         first(found, Act::Units(shown));
     }
 }
@@ -432,7 +422,7 @@ fn sheet_ui(ui: &mut Ui, editor: &MapEditor, found: &mut Option<Act>) {
 /// What turns the map, as the table's menu has it.
 fn turns_ui(ui: &mut Ui, found: &mut Option<Act>) {
     ui.horizontal(|ui| {
-        for ((command, steps), words) in TURNS.into_iter().zip(["30° left", "30° right", "North up"]) {
+        for ((command, steps), words) in TURNS.into_iter().zip(texts::TURNS) {
             let facts = command.facts();
             let keys = facts.shortcut.map(|keys| say_keys(ui.ctx(), &keys)).unwrap_or_default();
             let button = ui.button(words);
@@ -482,7 +472,7 @@ pub fn map_ui(
     let in_hand = editor.carried_counter();
     let in_hand = in_hand.map(|counter| (&*counter.designation, counter_marks(counter, Vec2::ZERO, scale)));
     let shown = CanvasView {
-        name: &format!("The map: {}", editor.draft.map().name),
+        name: &texts::map(&editor.draft.map().name),
         stage: &editor.stage,
         sheet: editor.number,
         hidden: &hidden,
@@ -630,23 +620,22 @@ fn pointed_marks(editor: &MapEditor, own: &MapView, lie: &Lie) -> Vec<Drawn> {
 pub fn asking_ui(ctx: &egui::Context, editor: &MapEditor) -> Vec<Act> {
     let Some(asking) = &editor.asking else { return Vec::new() };
     match asking {
-        Asking::Save(form) => window(ctx, "Save as own map", 460.0, |ui| save_ui(ui, form)),
+        Asking::Save(form) => window(ctx, texts::SAVE, 460.0, |ui| save_ui(ui, form)),
         Asking::Sheet(form) => {
-            let title = if form.keeps { "The sheet" } else { "A map from nothing" };
-            window(ctx, title, 440.0, |ui| lay_ui(ui, editor, form))
+            window(ctx, texts::sheet_title(form.keeps), 440.0, |ui| lay_ui(ui, editor, form))
         }
-        Asking::Counter(form) => window(ctx, "What the counter has", 460.0, |ui| counter_ui(ui, form)),
-        Asking::Delete { id, fault } => window(ctx, "Delete this own map?", 440.0, |ui| {
+        Asking::Counter(form) => window(ctx, texts::COUNTER, 460.0, |ui| counter_ui(ui, form)),
+        Asking::Delete { id, fault } => window(ctx, texts::DELETE_TITLE, 440.0, |ui| {
             delete_ui(ui, id, editor.is_unsaved(), fault.as_deref()).into_iter().collect()
         }),
         Asking::Keys => editor_keys_ui(ctx).then(|| vec![Act::Cancel]),
-        Asking::Leave => window(ctx, "Leave without saving?", 420.0, |ui| leave_ui(ui).into_iter().collect()),
+        Asking::Leave => window(ctx, making::LEAVE_TITLE, 420.0, |ui| leave_ui(ui).into_iter().collect()),
     }
     .unwrap_or_default()
 }
 
 fn save_ui(ui: &mut Ui, form: &SaveForm) -> Vec<Act> {
-    let why = "A game's journal names its battle, so the map is saved before it is played.";
+    let why = texts::WHY_SAVED;
     let (next, deed) = save_form_ui(ui, form, why, None);
     let done = deed.map(|deed| match deed {
         SaveDeed::Save => Act::Save,
@@ -669,37 +658,36 @@ fn lay_ui(ui: &mut Ui, editor: &MapEditor, form: &SheetForm) -> Vec<Act> {
     let (mut next, mut found) = (form.clone(), None);
     let grid = &mut next.grid;
     if editor.turn != MapTurn::default() {
-        weak(ui, "All this is said of the sheet as it is printed, not as it is turned now.");
+        weak(ui, texts::AS_PRINTED);
     }
     egui::Grid::new("sheet").num_columns(2).spacing([14.0, 8.0]).show(ui, |ui| {
-        for (name, number) in [("Columns", &mut grid.columns), ("Rows", &mut grid.rows)] {
+        for (name, number) in [(texts::COLUMNS, &mut grid.columns), (texts::ROWS, &mut grid.rows)] {
             let named = ui.label(name);
             ui.add(DragValue::new(number).range(1..=99).speed(0.1)).labelled_by(named.id);
             ui.end_row();
         }
-        let named = ui.label("Metres from flat to flat");
+        let named = ui.label(texts::METRES);
         ui.add(DragValue::new(&mut next.metres).range(10..=20_000).speed(5)).labelled_by(named.id);
         ui.end_row();
-        ui.label("Hexes stand");
+        ui.label(texts::HEXES_STAND);
         ui.horizontal(|ui| {
-            let kinds =
-                [(Orientation::Flat, "With a flat side up"), (Orientation::Pointy, "With a corner up")];
+            let kinds = [(Orientation::Flat, texts::FLAT_UP), (Orientation::Pointy, texts::CORNER_UP)];
             for (orientation, words) in kinds {
                 ui.selectable_value(&mut grid.orientation, orientation, words);
             }
         });
         ui.end_row();
-        ui.label("Half a hex further on");
+        ui.label(texts::FURTHER_ON);
         ui.horizontal(|ui| {
-            for (stagger, words) in STAGGERS.into_iter().zip(stagger_words(*grid)) {
+            for (stagger, words) in STAGGERS.into_iter().zip(texts::staggers(grid.orientation)) {
                 ui.selectable_value(&mut grid.stagger, stagger, words);
             }
         });
         ui.end_row();
-        ui.label("The top of the sheet is");
+        ui.label(texts::TOP_IS);
         ui.horizontal(|ui| {
             for top in TOPS {
-                ui.selectable_value(&mut grid.top, top, format!("{top:?}"));
+                ui.selectable_value(&mut grid.top, top, ground::top(top));
             }
         });
         ui.end_row();
@@ -711,31 +699,22 @@ fn lay_ui(ui: &mut Ui, editor: &MapEditor, form: &SheetForm) -> Vec<Act> {
     weak(
         ui,
         match (form.keeps, before.orientation == after.orientation) {
-            (false, _) => "All that is drawn is cleared. The battle stays, and Undo brings the map back.",
-            (true, false) => {
-                "Hexes keep their kinds and names; what lies on hexsides stays where they still touch."
-            }
-            (true, true) => "What is drawn keeps the numbers of its hexes; what is off the sheet is lost.",
+            (false, _) => texts::CLEARS,
+            (true, false) => texts::KEEPS_KINDS,
+            (true, true) => texts::KEEPS_NUMBERS,
         },
     );
-    weak(
-        ui,
-        match off {
-            0 => "Every unit and place of the battle has its place on it.".to_owned(),
-            1 => "One unit or place of the battle has no place there: move it with Units.".to_owned(),
-            off => format!("{off} units and places of the battle have no place there: move them with Units."),
-        },
-    );
+    weak(ui, texts::off_sheet(off));
     if let Some(fault) = &form.fault {
         ui.colored_label(EguiPalette::of(ui.visuals()).refused(), fault);
     }
     ui.add_space(4.0);
     ui.horizontal(|ui| {
-        let words = if form.keeps { "Lay this sheet" } else { "Begin from nothing" };
+        let words = texts::lay(form.keeps);
         if ui.button(RichText::new(words).font(heading_font(15.0))).clicked() {
             first(&mut found, Act::Lay);
         }
-        if ui.button("Back").on_hover_text("Escape").clicked() {
+        if ui.button(making::BACK).on_hover_text(shared::ESCAPE).clicked() {
             first(&mut found, Act::Cancel);
         }
     });
@@ -745,20 +724,20 @@ fn lay_ui(ui: &mut Ui, editor: &MapEditor, form: &SheetForm) -> Vec<Act> {
 
 fn delete_ui(ui: &mut Ui, id: &str, unsaved: bool, fault: Option<&str>) -> Option<Act> {
     let mut found = None;
-    ui.label(format!("\"{id}\" goes out of your folder for good, with its map and where its units begin."));
+    ui.label(texts::deletes(id));
     if unsaved {
-        ui.label("What was changed and not saved goes with it.");
+        ui.label(texts::UNSAVED_GOES);
     }
-    weak(ui, "Games that were played on it can then not be opened any more.");
+    weak(ui, texts::GAMES_GO);
     if let Some(fault) = fault {
         ui.colored_label(EguiPalette::of(ui.visuals()).refused(), fault);
     }
     ui.add_space(4.0);
     ui.horizontal(|ui| {
-        if ui.button("Delete it").clicked() {
+        if ui.button(texts::DELETE_IT).clicked() {
             first(&mut found, Act::Delete);
         }
-        if ui.button("Back").on_hover_text("Escape").clicked() {
+        if ui.button(making::BACK).on_hover_text(shared::ESCAPE).clicked() {
             first(&mut found, Act::Cancel);
         }
     });
@@ -767,15 +746,15 @@ fn delete_ui(ui: &mut Ui, id: &str, unsaved: bool, fault: Option<&str>) -> Optio
 
 fn leave_ui(ui: &mut Ui) -> Option<Act> {
     let mut found = None;
-    ui.label("What was changed on this map has not been saved.");
+    ui.label(texts::LEFT_UNSAVED);
     ui.horizontal(|ui| {
-        if ui.button("Leave it").clicked() {
+        if ui.button(making::LEAVE_IT).clicked() {
             first(&mut found, Act::LeaveAnyway);
         }
-        if ui.button("Save as own map…").clicked() {
+        if ui.button(menus::opens(texts::SAVE)).clicked() {
             first(&mut found, Act::AskToSave { play: false });
         }
-        if ui.button("Stay").on_hover_text("Escape").clicked() {
+        if ui.button(making::STAY).on_hover_text(shared::ESCAPE).clicked() {
             first(&mut found, Act::Cancel);
         }
     });

@@ -1,0 +1,93 @@
+//! What the panel of what is due says.
+
+pub const DUE: &str = "Due";
+pub const WHICH_DRAWN: &str = "Which one was drawn?";
+pub const SHOW_RESULT: &str = "Show the result";
+/// The button that is meant, where an order has no word of its own for it.
+pub const CONFIRM: &str = "Confirm";
+pub const INTO_LIST: &str = "Into the list";
+pub const CONFIRM_KEYS: &str = "Ctrl+Enter";
+
+// What is done at the table while dice are typed: the program is told.
+pub const PLAYERS_DREW: &str = "The players drew…";
+pub const PROGRAM_DRAWS: &str = "Let the program draw";
+pub const PLAYERS_ROLLED: &str = "The players rolled…";
+pub const PROGRAM_ROLLS: &str = "Let the program roll";
+
+// The piece in hand.
+pub const PUT_DOWN: &str = "Put down here (Enter)";
+pub const CLICK_GOAL: &str = "Click where it goes; Escape puts it back";
+pub const SNAPPING_OFF: &str = "Snapping is off while Alt is held";
+pub const NOT_SNAPPED: &str = "Not snapped";
+pub const HOW_TO_TURN: &str =
+    "Q and E or Ctrl and the wheel turn it, Alt keeps it from snapping, Esc puts it back";
+/// The columns of what a way costs.
+pub const COST: [&str; 3] = ["Ground", "Gone", "Cost"];
+
+// What could come at it.
+pub const STANDING_THERE: &str = "Standing there";
+pub const NOBODY_REACHES: &str = "No enemy could fire at it or reach it";
+pub const WEIGHING: &str = "Weighing what could come";
+
+// What is listed.
+pub const PROPOSE: &str = "Propose";
+pub const WHERE_IT_STANDS: &str = "Where it stands";
+pub const PICK_BY_HAND: &str = "Click or drag one on the table, or pick it here";
+
+pub fn in_hand(name: &str) -> String {
+    format!("In hand: {name}")
+}
+
+pub fn snapped(to: &str) -> String {
+    format!("Snapped: {to}")
+}
+
+/// The way leads by so many points; at least one.
+pub fn way_points(count: usize) -> String {
+    match count {
+        1 => "By 1 way-point".to_owned(),
+        several => format!("By {several} way-points"),
+    }
+}
+
+pub fn farther_off(count: usize) -> String {
+    format!("and {count} farther off")
+}
+
+/// A button that Enter presses.
+pub fn by_enter(act: &str) -> String {
+    format!("{act} (Enter)")
+}
+
+pub fn as_proposed(keys: &str) -> String {
+    format!("As it was proposed ({keys})")
+}
+
+/// The heading over what has to be done still; `planned`: some of it has been made up already.
+pub fn owed(planned: bool, count: usize) -> String {
+    let beside = if planned { " beside the plan" } else { "" };
+    format!("Owed{beside} ({count})")
+}
+
+/// A piece and what is done with it by hand, `title` being the heading over such pieces.
+pub fn by_hand(name: &str, title: &str) -> String {
+    format!("{name}, {}", title.to_lowercase())
+}
+
+/// The same where it is not on the table, and has a badge.
+pub fn by_hand_bearing(name: &str, title: &str, badge: &str) -> String {
+    format!("{}, bears {badge}", by_hand(name, title))
+}
+
+/// Orders of which nothing can come.
+pub fn in_vain(count: usize) -> String {
+    format!("{count} that can do nothing")
+}
+
+/// `proposes`: the rules have plans to propose.
+pub const fn click_those(proposes: bool) -> &'static str {
+    match proposes {
+        true => "Click those who take part on the table, or propose a plan",
+        false => "Click those who take part on the table",
+    }
+}

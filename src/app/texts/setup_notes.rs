@@ -1,0 +1,144 @@
+//! What set-up and the map editor say of what was done, and of what could not be.
+
+// Saving and playing.
+pub const CHECKED_FIRST: &str = "It is checked first…";
+pub const UNCHECKED: &str = "It could not be checked: change something, and it is tried again";
+pub const NO_NAME: &str = "It has no name: give it one";
+pub const NO_BATTLE_NAME: &str = "The battle has no name: give it one";
+pub const MEND_FIRST: &str = "It cannot be saved before this is mended.";
+pub const ONLY_UNFINISHED: &str = "It cannot be played yet, but it can be kept as unfinished.";
+pub const NO_TROOPS: &str = "It cannot be played: both sides need troops";
+
+pub fn goes_into(folder: &str) -> String {
+    format!("Into {folder}")
+}
+
+pub fn saved_as(id: &str) -> String {
+    format!("Saved as \"{id}\"")
+}
+
+pub fn saved_as_in(id: &str, folder: &str) -> String {
+    format!("{} in {folder}", saved_as(id))
+}
+
+pub fn saved_in(name: &str, path: &str) -> String {
+    format!("{name} is saved in {path}")
+}
+
+pub fn kept_unfinished(name: &str) -> String {
+    format!("Kept unfinished as \"{name}\": Set up opens it again")
+}
+
+pub fn deleted(id: &str) -> String {
+    format!("\"{id}\" is deleted")
+}
+
+pub fn not_played_yet(fault: &str) -> String {
+    format!("It cannot be played yet. {fault}")
+}
+
+pub fn map_not_played(what: &str, help: &str) -> String {
+    format!("It cannot be played: {what}. {help}")
+}
+
+pub fn no_rules(rules: &str) -> String {
+    format!("There are no rules {rules} in the program.")
+}
+
+pub fn no_map_rules(rules: &str) -> String {
+    format!("There are no rules {rules} for a map of hexes.")
+}
+
+pub fn not_on_table(rules: &str) -> String {
+    format!("The rules {rules} do not play on a table.")
+}
+
+// What is set up.
+pub const NO_TABLE: &str = "A battle on hexes has no table to set up.";
+/// The name of a table that begins empty.
+pub const OWN_TABLE: &str = "A table of our own";
+pub const ARMIES_FAILED: &str = "The armies of the library cannot be read: reading them has failed";
+pub const NOT_DEPLOYED: &str = "not deployed";
+
+pub fn no_battle(id: &str) -> String {
+    format!("There is no battle \"{id}\".")
+}
+
+pub fn arrives(turn: u8) -> String {
+    format!("turn {turn}")
+}
+
+// A command along a line.
+pub const DRAW_LINE: &str = "Draw the line on the table: press, drag along it, and let go";
+
+pub fn cannot_stand(fault: &str) -> String {
+    format!("They cannot stand so. {fault}")
+}
+
+pub fn in_line(count: usize) -> String {
+    match count {
+        1 => "It stands in line: Undo takes it off".to_owned(),
+        count => format!("{count} stand in line: Undo takes them off"),
+    }
+}
+
+/// For whom a line is too short: the first of them, and how many more; by how many inches.
+pub fn no_room(first: &str, more: usize, inches: f32) -> String {
+    let who = match more {
+        0 => first.to_owned(),
+        more => format!("{first} and {more} more"),
+    };
+    format!("No room for {who}: draw the line {inches:.1}\" longer, or put them in two rows (2)")
+}
+
+// Files of ground, pictures.
+/// What a file should be, where it is refused.
+pub const A_GROUND: &str = "a file of ground";
+pub const A_PICTURE: &str = "a picture";
+pub const FILE_FAILED: &str = "The file cannot be read: reading it has failed";
+pub const PICTURE_DAMAGED: &str = "the picture cannot be read: it is damaged";
+pub const NO_PICTURE: &str = "it is neither PNG nor JPEG";
+
+pub fn ground_added(features: usize) -> String {
+    format!("{features} areas and lines have come in")
+}
+
+pub fn picture_refused(path: &str, why: &str) -> String {
+    format!("{path} cannot be shown: {why}")
+}
+
+// The roster.
+pub const BEGINS_NOT_TYPED: &str =
+    "Where it begins is not typed: deploy it in line, or place it on the table";
+pub const NOTHING_ABOVE: &str = "There is no row above to copy from";
+pub const NOTHING_TO_PASTE: &str = "There is nothing to paste: copy rows of a spreadsheet first";
+pub const NO_ROW_READ: &str = "No row could be read";
+
+pub fn means_nothing(column: &str) -> String {
+    format!("{column} means nothing in this row")
+}
+
+pub fn cell_refused(column: &str, row: &str, fault: &str) -> String {
+    format!("{column} of {row}: {fault}. Nothing was changed")
+}
+
+pub fn rows_added(count: usize) -> String {
+    match count {
+        1 => "1 row has come in: Undo takes it back".to_owned(),
+        count => format!("{count} rows have come in: Undo takes them back"),
+    }
+}
+
+// The map.
+
+pub fn nobody_begins(hex: impl std::fmt::Display) -> String {
+    format!("Nobody begins in {hex}: click a counter, or a line of the list")
+}
+
+pub fn no_hex(typed: &str) -> String {
+    format!("\"{typed}\" is no hex: write column and row, as 1412")
+}
+
+pub fn no_hex_that_way(hex: impl std::fmt::Display) -> String {
+    format!("From {hex} there is no hex that way: let it face another")
+}

@@ -1,0 +1,41 @@
+//! What several rooms say: the same word is the same everywhere.
+
+pub const NAME: &str = "Name";
+pub const WEATHER: &str = "Weather";
+pub const READING_BATTLES: &str = "Reading the battles…";
+// A place on the table.
+pub const EAST: &str = "East";
+pub const NORTH: &str = "North";
+pub const FACING: &str = "Facing";
+// Answers and buttons.
+pub const CHOOSE: &str = "Choose";
+pub const NONE: &str = "None";
+pub const ALL: &str = "All";
+pub const OPTIONS: &str = "Options";
+pub const CANCEL: &str = "Cancel";
+pub const CLOSE: &str = "Close";
+/// The key.
+pub const ESCAPE: &str = "Escape";
+/// Nothing else is begun or opened.
+pub const GAME_STAYS: &str = "The present game stays (Escape)";
+
+/// What the rules say against an order.
+pub fn not_allowed(fact: &str) -> String {
+    format!("Not allowed: {fact}")
+}
+
+/// How much there is of how much.
+pub fn of_whole(now: impl std::fmt::Display, whole: impl std::fmt::Display, counted_in: &str) -> String {
+    format!("{now} of {whole} {counted_in}")
+}
+
+/// A clause that opens the rulebook, for those who hear it.
+pub fn clause(id: &str) -> String {
+    format!("Clause {id}")
+}
+
+/// How the button with this number is pressed from the keyboard; `ends`: it ends the step.
+pub fn by_number(number: usize, ends: bool) -> String {
+    let stop = if ends { " or ." } else { "" };
+    format!("Alt+{number}, or #{number}{stop} in the order line")
+}
