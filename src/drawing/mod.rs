@@ -34,8 +34,8 @@ pub use names::{Around, Names, name_marks, names_over};
 pub use palette::{Colour, Light, Palette, Part, Sight};
 pub use plates::make_way;
 pub use scene::{
-    NAMES_OVER, Scene, SceneLayer, ScenePiece, Stage, StageLayer, StagePlace, StageSpot, USUAL_SCALE,
-    Yardstick,
+    NAMES_OVER, SMALL_GROUND, Scene, SceneLayer, ScenePiece, Stage, StageLayer, StagePlace, StageSpot,
+    USUAL_SCALE, Yardstick,
 };
 pub use sheet::grid_marks;
 pub use stands::{LEAST_FIGURE, sign_marks, stand_marks};

@@ -12,6 +12,9 @@ pub const USUAL_SCALE: f32 = 24.0;
 /// The layer of names that found no place beside the pieces, and lie over them.
 pub const NAMES_OVER: &str = "names over";
 
+/// The layer of the ground as the small map has it.
+pub const SMALL_GROUND: &str = "small ground";
+
 /// What is drawn of a game, in inches of the table or of the sheet of its map.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
 pub struct Scene {

@@ -197,10 +197,16 @@ pub struct LineChoice<O> {
     pub in_vain: bool,
 }
 
+/// What is typed for the choice with this number: the number, with a sign where pieces are named by numbers (not `alone`). No piece
+/// has that of what ends the step.
+pub fn choice_key(number: usize, alone: bool) -> String {
+    if alone || number == END { number.to_string() } else { format!("#{number}") }
+}
+
 impl<O> LineChoice<O> {
-    /// What is typed for it: its number, with a sign where pieces are named by numbers.
+    /// What is typed for it: see [`choice_key`].
     pub fn key(&self, alone: bool) -> String {
-        if alone { self.number.to_string() } else { format!("#{}", self.number) }
+        choice_key(self.number, alone)
     }
 
     /// The same with the order as it is spelled elsewhere.

@@ -451,7 +451,7 @@ fn shots_are_numbered_battery_by_battery_and_what_ends_the_step_has_its_own_key(
         let ending =
             all.iter().find(|choice| matches!(choice.what, Choosing::Order(Order::EndMoves | Order::Finish)));
         if let Some(ending) = ending {
-            assert_eq!((ending.number, &*ending.key(false)), (END, "#0"));
+            assert_eq!((ending.number, &*ending.key(false)), (END, "0"));
             assert_eq!(
                 order_of(&desk, "."),
                 match &ending.what {

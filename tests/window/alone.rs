@@ -43,6 +43,33 @@ fn the_table_alone_has_a_plate_that_takes_orders_and_dice() {
 }
 
 #[test]
+fn undo_puts_the_dice_away_before_it_takes_an_order_back() {
+    let mut window = window_on(GUNS, Habit::Typed);
+    let given = desk(&window).depth();
+    let (battery, target) = (stand(&window, "G"), stand(&window, "E"));
+    take(&mut window, &Order::Fire { battery, target });
+    press(&mut window, "Confirm (Enter)");
+    assert!(window.state().play().dice_wanted().is_some());
+    command(&mut window, Command::Undo);
+    assert_eq!(window.state().play().dice_wanted(), None);
+    assert_eq!(desk(&window).depth(), given, "no order is taken back");
+    assert!(has(&window, "The dice are put away"));
+}
+
+#[test]
+fn the_number_of_a_button_is_what_is_typed_for_it() {
+    let mut window = window_on(GUNS, Habit::Typed);
+    let ending = window.get_by_role_and_label(egui::Role::Button, "End moves and fire");
+    ending.hover();
+    window.run_steps(3);
+    // 0 is nobody's badge: it ends the step wherever pieces are named by theirs.
+    window.input_mut().events.push(egui::Event::Text("0".to_owned()));
+    window.run_steps(3);
+    keys(&mut window, &[Key::Enter]);
+    assert!(matches!(desk(&window).current().map(|entry| &entry.order), Some(Order::EndMoves)));
+}
+
+#[test]
 fn what_happens_out_of_sight_comes_into_sight_and_back() {
     let mut window = beaten(1);
     let far = stand(&window, "F");

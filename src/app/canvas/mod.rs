@@ -19,7 +19,7 @@ use super::theme::EguiPalette;
 use crate::drawing::hex::MapTurn;
 use crate::drawing::overlay::{LegendRow, Ruler};
 use crate::drawing::shape::{bounds, is_convex, rims};
-use crate::drawing::{Ink, Length, Mark, Pen, ScenePiece, Stage, StagePlace, StageSpot};
+use crate::drawing::{Ink, Length, Mark, Pen, SMALL_GROUND, ScenePiece, Stage, StagePlace, StageSpot};
 use crate::game::Spot;
 use crate::table::measure::point_in_polygon;
 
@@ -151,9 +151,6 @@ pub struct CanvasState {
 
 /// The layer that the pieces are in: what belongs to the order in hand lies under it or over it.
 const PIECES: &str = "pieces";
-
-/// The layer of the small map.
-const SMALL: &str = "small-ground";
 
 /// Round what is zoomed to so much is shown, in inches.
 const ROUND: f32 = 3.0;
@@ -362,7 +359,7 @@ pub fn canvas_ui(
     beside_and_over(ui, &canvas, &margin, shown);
     if let Some(small) = small {
         let layer = state.small.get_or_insert_with(|| Layer::new(0));
-        let make = |scale| answers.layer(SMALL, scale);
+        let make = |scale| answers.layer(SMALL_GROUND, scale);
         let type_face = &brush.type_face;
         if let Some(at) = furniture::small_map_ui(ui, shown, &canvas, type_face, small, layer, make) {
             view.centre = at;

@@ -68,7 +68,7 @@ pub fn which_ui(ui: &mut Ui, view: &ViewContext, of: &[Drawable]) -> Option<u16>
                 let wide = vec2(ui.available_width(), 28.0);
                 let out = ui.add_enabled(false, Button::new(name).wrap().min_size(wide));
                 out.widget_info(|| WidgetInfo::labeled(Role::Label, false, texts::drawn(&one.name)));
-            } else if numbered(ui, one.number, |ui| answer_button(ui, view, &one.name)).clicked() {
+            } else if numbered(ui, view, one.number, |ui| answer_button(ui, view, &one.name)).clicked() {
                 chosen = one.face;
             }
         }

@@ -159,7 +159,7 @@ fn prompt_ui(ui: &mut Ui, model: &DueModel<'_>) {
 fn endings_ui(ui: &mut Ui, model: &DueModel<'_>, found: &mut Option<Command>) {
     let plain = !model.summary.agenda.owed.is_empty() || !model.hand.is_empty();
     for row in &model.summary.listed.endings {
-        let button = numbered(ui, row.number, |ui| match plain {
+        let button = numbered(ui, model.view, row.number, |ui| match plain {
             true => answer_button(ui, model.view, &row.words),
             false => main_button(ui, model.view, &row.words),
         });
@@ -366,7 +366,7 @@ fn confirm_ui(ui: &mut Ui, model: &DueModel<'_>, card: &Card, ready: bool, found
     let keys = ready && ui.ctx().input_mut(|input| input.consume_key(Modifiers::COMMAND, Key::Enter));
     let number = model.made_number.filter(|_| matches!(model.hand, Hand::Made(_)));
     let add = |ui: &mut Ui| ui.add_enabled_ui(ready, |ui| main_button(ui, model.view, &words)).inner;
-    let button = numbered(ui, number, add);
+    let button = numbered(ui, model.view, number, add);
     if button.on_hover_text(texts::CONFIRM_KEYS).clicked() || keys {
         first(found, Command::Confirm);
     }
@@ -620,7 +620,7 @@ fn row_ui(ui: &mut Ui, model: &DueModel<'_>, row: &Row, main: bool, found: &mut 
     if row.at_once {
         return at_once_ui(ui, model, row, found);
     }
-    let button = numbered(ui, row.number, |ui| match (&row.listing, main) {
+    let button = numbered(ui, model.view, row.number, |ui| match (&row.listing, main) {
         (Some(listing), _) => listing_ui(ui, model.view, listing, &row.words),
         (None, true) => main_button(ui, model.view, &row.words),
         (None, false) => answer_button(ui, model.view, &row.words),
@@ -640,7 +640,7 @@ fn at_once_ui(ui: &mut Ui, model: &DueModel<'_>, row: &Row, found: &mut Option<C
         Habit::Rolled => (row.words.as_str(), players),
         Habit::Typed => (players, program),
     };
-    if numbered(ui, row.number, |ui| main_button(ui, model.view, main)).clicked() {
+    if numbered(ui, model.view, row.number, |ui| main_button(ui, model.view, main)).clicked() {
         deed(found, Deed::Take(row.order.clone()));
     }
     if answer_button(ui, model.view, other).clicked() {

@@ -865,6 +865,8 @@ impl Play {
             Ok(_) => {
                 let before = std::mem::take(&mut self.summary.stage);
                 self.canvas.stay();
+                // What was said of the order before is no news any more.
+                self.common.toast = None;
                 self.changed();
                 self.show_what_happened(&before);
                 self.show_what_is_due();

@@ -202,7 +202,8 @@ impl Play {
         self.advice = self.advise();
         self.advice_docked = false;
         let lit = self.advice.as_ref().and_then(|advice| advice.lit.as_deref());
-        let view = ViewContext::new(self.book, lit.map(str::to_owned));
+        let mut view = ViewContext::new(self.book, lit.map(str::to_owned));
+        view.numbers_alone = self.line.as_ref().is_none_or(|line| line.numbers_alone());
         let mut commands: Vec<Command> = Vec::new();
         let covered = self.common.dialog.is_some() || self.common.finder.is_some() || self.fiat.is_some();
         let busy = covered || self.looking.is_some() || self.dice_wanted().is_some();
@@ -389,7 +390,6 @@ impl Play {
             looking,
             dice: self.dice_at.take(),
             table: self.common.table_at,
-            numbers_alone: self.line.as_ref().is_none_or(|line| line.numbers_alone()),
             waits_for_dice: self.dice_wanted().is_some(),
             begins: if self.summary.stage.places.is_empty() { texts::A_NAME } else { texts::A_HEX },
             grammar: texts::LINE_GRAMMAR,

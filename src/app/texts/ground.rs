@@ -19,7 +19,7 @@ pub const fn area(kind: AreaKind) -> &'static str {
         AreaKind::Garden => "Garden",
         AreaKind::Orchard => "Orchard",
         AreaKind::Plough => "Plough",
-        AreaKind::Marsh => "Marsh",
+        AreaKind::Marsh => super::map_tools::MARSH[0],
         AreaKind::Mud => "Mud",
         AreaKind::Rocks => "Rocks",
         AreaKind::Brush => "Brush",
@@ -31,7 +31,7 @@ pub const fn area(kind: AreaKind) -> &'static str {
 
 pub const fn crossing(kind: CrossingKind) -> &'static str {
     match kind {
-        CrossingKind::Bridge => "Bridge",
+        CrossingKind::Bridge => super::map_tools::BRIDGE[0],
         CrossingKind::Ford => "Ford",
     }
 }

@@ -34,8 +34,8 @@ pub fn clause(id: &str) -> String {
     format!("Clause {id}")
 }
 
-/// How the button with this number is pressed from the keyboard; `ends`: it ends the step.
-pub fn by_number(number: usize, ends: bool) -> String {
+/// How the button with this number is pressed from the keyboard; `key`: what is typed for it; `ends`: it ends the step.
+pub fn by_number(number: usize, key: &str, ends: bool) -> String {
     let stop = if ends { " or ." } else { "" };
-    format!("Alt+{number}, or #{number}{stop} in the order line")
+    format!("Alt+{number}, or {key}{stop} in the order line")
 }

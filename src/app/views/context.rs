@@ -9,6 +9,8 @@ use crate::rules::rulebook::Rulebook;
 pub struct ViewContext {
     /// Clauses without their rule set are those of this book: that of the game.
     pub book: &'static Rulebook,
+    /// In the order line a number alone is a choice: no piece could be meant.
+    pub numbers_alone: bool,
     /// What the guide speaks of: the text of a button, or the beginning of it.
     lit: Option<String>,
     wanted: RefCell<Option<String>>,
@@ -16,7 +18,7 @@ pub struct ViewContext {
 
 impl ViewContext {
     pub const fn new(book: &'static Rulebook, lit: Option<String>) -> Self {
-        Self { book, lit, wanted: RefCell::new(None) }
+        Self { book, numbers_alone: true, lit, wanted: RefCell::new(None) }
     }
 
     /// Does the guide speak of what has this text?

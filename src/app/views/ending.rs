@@ -1,7 +1,7 @@
 //! The end of the battle, or how it stands: verdict, points, losses, strength by turn, luck.
 
 use egui::{Align2, Grid, RichText, ScrollArea, Ui, Window, vec2};
-use egui_plot::{Legend, Line, LineStyle, MarkerShape, Plot, PlotPoints, Points};
+use egui_plot::{AxisHints, GridMark, Legend, Line, LineStyle, MarkerShape, Plot, PlotPoints, Points};
 
 use crate::app::command::Command;
 use crate::app::texts::{ending as texts, shared};
@@ -105,8 +105,10 @@ fn chart_ui(ui: &mut Ui, model: &Ending) {
         .allow_scroll(false)
         .allow_boxed_zoom(false)
         .include_y(0.0)
-        .x_axis_label(texts::TURN)
-        .y_axis_label(model.counted_in)
+        .x_grid_spacer(|grid| whole_marks(grid.bounds, MOST_TURNS))
+        .y_grid_spacer(|grid| whole_marks(grid.bounds, MOST_STRENGTHS))
+        .custom_x_axes(vec![AxisHints::new_x().label(texts::TURN).label_spacing(ALWAYS)])
+        .custom_y_axes(vec![AxisHints::new_y().label(model.counted_in).label_spacing(ALWAYS)])
         .legend(Legend::default().position(egui_plot::Corner::LeftBottom))
         .show(ui, |plot| {
             let styles = [LineStyle::Solid, LineStyle::dashed_loose()];
@@ -120,6 +122,29 @@ fn chart_ui(ui: &mut Ui, model: &Ending) {
                 plot.points(Points::new(&side.name, points()).color(ink).radius(4.0).shape(shape));
             }
         });
+}
+
+/// So many marks the axes have at most: of turns, and of strengths.
+const MOST_TURNS: u32 = 20;
+const MOST_STRENGTHS: u32 = 5;
+
+/// Marks that are so far apart, in points, have their figures: all of them.
+const ALWAYS: egui::Rangef = egui::Rangef::new(1.0, 2.0);
+
+/// Marks at whole numbers, 1, 2 or 5 or so many tens of them apart, no more than `most`.
+fn whole_marks((low, high): (f64, f64), most: u32) -> Vec<GridMark> {
+    let steps = (0..).flat_map(|tens| [1.0, 2.0, 5.0].map(|step| step * 10.0_f64.powi(tens)));
+    let wide = (high - low).max(1.0);
+    // Of a range that is no number there are no marks.
+    let Some(step_size) = steps.take(30).find(|step| wide / step <= f64::from(most)) else {
+        return Vec::new();
+    };
+    let first = (low / step_size).ceil();
+    (0..=most)
+        .map(|index| (first + f64::from(index)) * step_size)
+        .take_while(|value| *value <= high)
+        .map(|value| GridMark { value, step_size })
+        .collect()
 }
 
 /// What a side has and has lost; where points decide, it is told what for.
@@ -183,4 +208,21 @@ fn spark_ui(ui: &mut Ui, start: u32, strength: &[(u8, u32)]) {
     let palette = EguiPalette::of(ui.visuals());
     ui.painter().hline(rect.x_range(), rect.bottom(), egui::Stroke::new(0.5, palette.card_line()));
     ui.painter().add(egui::Shape::line(line, egui::Stroke::new(1.6, ui.visuals().text_color())));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn axes_have_whole_numbers_and_few() {
+        let marks = |bounds, most| -> Vec<f64> {
+            whole_marks(bounds, most).into_iter().map(|mark| mark.value).collect()
+        };
+        assert_eq!(marks((-0.1, 1.1), MOST_TURNS), [0.0, 1.0], "after one turn there are no tenths of one");
+        assert_eq!(marks((0.5, 4.2), MOST_TURNS), [1.0, 2.0, 3.0, 4.0]);
+        assert_eq!(marks((-16.0, 345.0), MOST_STRENGTHS), [0.0, 100.0, 200.0, 300.0]);
+        assert_eq!(marks((-3.0, 62.0), MOST_STRENGTHS), [0.0, 20.0, 40.0, 60.0]);
+        assert_eq!(marks((f64::NAN, f64::INFINITY), MOST_TURNS), [0.0; 0]);
+    }
 }

@@ -123,7 +123,7 @@ fn hint<O>(model: &LineModel<'_, O>) -> String {
     let mut said: Vec<String> = ending
         .into_iter()
         .chain(others.take(SHOWN_CHOICES - usize::from(ending.is_some())))
-        .map(|choice| format!("{} {}", choice.key(model.numbers_alone), choice.words))
+        .map(|choice| format!("{} {}", choice.key(model.view.numbers_alone), choice.words))
         .collect();
     said.push(texts::begins(model.begins));
     said.join("   ")
@@ -210,7 +210,7 @@ fn meaning_ui<O>(
                 match (&reading.meaning, &reading.fault) {
                     (Some(meaning), _) => said_ui(ui, model.view, meaning),
                     (None, Some(fault)) => fault_ui(ui, &order_line.text, fault),
-                    (None, None) if !model.numbers_alone => {
+                    (None, None) if !model.view.numbers_alone => {
                         weak(ui, model.grammar);
                     }
                     (None, None) => {
@@ -359,11 +359,11 @@ mod tests {
         let end = LineChoice { what: Choosing::Order("end"), ..shot(END, "end moves and fire", false) };
         let shots = [shot(1, "at A", false), shot(2, "at B", false), shot(3, "at C", false)];
         let choices = [&shots[..], &[shot(4, "at D", true), end]].concat();
-        let view = ViewContext::new(Rulebook::blank(), None);
+        let mut view = ViewContext::new(Rulebook::blank(), None);
+        view.numbers_alone = false;
         let now = LineModel {
             view: &view,
             choices: &choices,
-            numbers_alone: false,
             waits_for_dice: false,
             looking: false,
             begins: "a badge",
@@ -371,7 +371,7 @@ mod tests {
             dice: None,
             table: None,
         };
-        assert!(hint(&now).starts_with("#0 end moves and fire   #1 at A   #2 at B   any letter or a badge"));
+        assert!(hint(&now).starts_with("0 end moves and fire   #1 at A   #2 at B   any letter or a badge"));
         let few = LineModel { choices: &choices[3..], ..now };
         assert!(!hint(&few).contains("at D"), "a shot that cannot hit is no hint");
         let then = LineModel { choices: &choices, looking: true, ..few };

@@ -96,6 +96,35 @@ impl LogState {
     }
 }
 
+/// The size of letters of the last line, in points.
+const LAST: f32 = 13.5;
+
+/// Words that fit into so many points: what is too long loses its middle. It begins with who did something, and ends with what came
+/// of it.
+fn shortened(ui: &Ui, words: &str, room: f32) -> String {
+    let wide = |text: &str| {
+        let font = egui::FontId::proportional(LAST);
+        ui.painter().layout_no_wrap(text.to_owned(), font, ui.visuals().text_color()).size().x
+    };
+    if wide(words) <= room {
+        return words.to_owned();
+    }
+    let letters: Vec<char> = words.chars().collect();
+    // So many letters stay, more of them at the end.
+    let kept = |count: usize| {
+        let begins = count * 2 / 5;
+        let (first, last) = (&letters[..begins], &letters[letters.len() - (count - begins)..]);
+        format!(
+            "{}…{}",
+            first.iter().collect::<String>().trim_end(),
+            last.iter().collect::<String>().trim_start()
+        )
+    };
+    let counts: Vec<usize> = (0..letters.len()).collect();
+    let fits = counts.partition_point(|count| wide(&kept(*count)) <= room);
+    kept(fits.saturating_sub(1))
+}
+
 /// The last line of the log: what was ordered last, what came of it, and its dice.
 pub fn last_ui(ui: &mut Ui, model: &LogModel<'_>) -> Option<Command> {
     let mut found = None;
@@ -110,11 +139,12 @@ pub fn last_ui(ui: &mut Ui, model: &LogModel<'_>) -> Option<Command> {
         if shut_ui(ui, model.view, &label, Sign::Right, &mut None) {
             found = Some(Command::OpenEntry(row.number));
         }
-        let words = RichText::new(row.words.join(" · ")).size(13.5);
         let dice = thrown_width(ui, &row.dice).min(ui.available_width() * 0.5);
         let room = vec2((ui.available_width() - dice).max(80.0), ui.available_height());
         let whole = egui::Layout::left_to_right(egui::Align::Center);
         let line = ui.allocate_ui_with_layout(room, whole, |ui| {
+            let words = shortened(ui, &row.words.join(" · "), room.x);
+            let words = RichText::new(words).size(LAST);
             let line = egui::Label::new(words).truncate().selectable(false).sense(Sense::click());
             ui.add(line)
         });

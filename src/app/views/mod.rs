@@ -37,7 +37,7 @@ use super::command::Command;
 pub use context::ViewContext;
 
 use super::theme::{EguiPalette, heading_font, map_font, serif_font};
-use crate::game::line::END;
+use crate::game::line::{END, choice_key};
 
 /// The first command of several: one view gives one a frame.
 pub(super) fn first<C>(found: &mut Option<C>, command: C) {
@@ -226,10 +226,12 @@ pub(super) fn bar(ui: &Ui, rect: egui::Rect, share: f32, colour: Color32) {
 /// A button with the number by which it can be chosen from the keyboard, as a small tag in a margin of its own.
 pub(super) fn numbered(
     ui: &mut Ui,
+    view: &ViewContext,
     number: Option<usize>,
     add: impl FnOnce(&mut Ui) -> Response,
 ) -> Response {
     let Some(number) = number else { return add(ui) };
+    let key = choice_key(number, view.numbers_alone);
     let button = ui
         .scope(|ui| {
             ui.set_max_width(ui.available_width() - TAG);
@@ -238,13 +240,13 @@ pub(super) fn numbered(
         .inner;
     let palette = EguiPalette::of(ui.visuals());
     let font = FontId::proportional(11.0);
-    let galley = ui.painter().layout_no_wrap(number.to_string(), font, ui.visuals().text_color());
+    let galley = ui.painter().layout_no_wrap(key.clone(), font, ui.visuals().text_color());
     let size = egui::vec2((galley.size().x + 8.0).min(TAG - 4.0), 15.0);
     let tag = egui::Rect::from_center_size(button.rect.right_center() + egui::vec2(TAG / 2.0, 0.0), size);
     let line = Stroke::new(1.0, palette.card_line());
     ui.painter().rect(tag, 6.0, palette.card(), line, egui::StrokeKind::Inside);
     ui.painter().galley(tag.center() - galley.size() / 2.0, galley, ui.visuals().text_color());
-    button.on_hover_text(shared::by_number(number, number == END))
+    button.on_hover_text(shared::by_number(number, &key, number == END))
 }
 
 /// The width of the margin for the tag of a number, in points.

@@ -159,6 +159,8 @@ fn title(marks: &mut Vec<Mark>, map: &HexMap, lie: &Lie) {
     let at = middle + Vec2::new(0.0, 0.34);
     let mut words = Lettering::new(at, &map.name, Length::inches(high), Face::Bold, Ink::Name);
     words.spaced = 0.04;
+    // An empty cartouche would look as if something were lost.
+    words.legible = 4.0;
     marks.push(words.into());
     let below = middle - Vec2::new(0.0, 0.58);
     let scale = format!("{} metres a hex", map.metres);

@@ -115,7 +115,10 @@ impl HexSheet {
         let size = Length::inches(0.21).between(7.0, 22.0);
         let number = |hex| {
             let at = self.lie.centre(hex) + glam::Vec2::new(0.0, FLAT * 0.43);
-            Lettering::new(at, format!("{hex}"), size, Face::Roman, Ink::HexNumber).into()
+            let mut number = Lettering::new(at, format!("{hex}"), size, Face::Roman, Ink::HexNumber);
+            // From so far that they would run into each other there are none.
+            number.room = FLAT * 0.75;
+            number.into()
         };
         self.lie.grid.hexes().map(number).collect()
     }

@@ -30,7 +30,7 @@ use crate::drawing::hex::{
     Counter, HexSheet, Lie, MapTurn, counter_marks, counter_places, counters_cover, front_marks,
 };
 use crate::drawing::shape::Span;
-use crate::drawing::{Mark as Drawn, NAMES_OVER, Stage, StageLayer};
+use crate::drawing::{Mark as Drawn, NAMES_OVER, SMALL_GROUND, Stage, StageLayer};
 use crate::game::sentence;
 use crate::hexes::{Direction, Grid, Hex, HexKind, Mark};
 use crate::scenario::{Draft, HexBattle, HexEdit, HexPiece, HexStart};
@@ -46,9 +46,6 @@ pub const GROUND: &str = "ground";
 pub const NUMBERS: &str = "numbers";
 pub const NAMES: &str = "names";
 pub const COUNTERS: &str = "pieces";
-
-/// The ground of the small map.
-const SMALL: &str = "small-ground";
 
 /// A hexside is drawn along, or meant by the eraser, within so many inches.
 const NEAR: f32 = 0.32;
@@ -356,7 +353,7 @@ impl MapEditor {
     pub fn layer(&self, name: &str, scale: f32) -> Vec<Drawn> {
         match name {
             GROUND => self.sheet.ground().to_vec(),
-            SMALL => self.sheet.small_ground(),
+            SMALL_GROUND => self.sheet.small_ground(),
             NUMBERS => self.sheet.numbers(),
             NAMES => self.sheet.names(&self.covered(), scale).under,
             NAMES_OVER => self.sheet.names(&self.covered(), scale).over,

@@ -8,7 +8,8 @@ use crate::drawing::hex::{
 };
 use crate::drawing::shape::Span;
 use crate::drawing::{
-    ArmyColour, Face, Ink, Length, Lettering, Mark, NAMES_OVER, Pen, ScenePiece, Stage, StageLayer, StageSpot,
+    ArmyColour, Face, Ink, Length, Lettering, Mark, NAMES_OVER, Pen, SMALL_GROUND, ScenePiece, Stage,
+    StageLayer, StageSpot,
 };
 use crate::game::{Due, Offer};
 use crate::hexes::{Hex, HexMap};
@@ -63,7 +64,7 @@ pub fn layer(state: &State, due: &Due<Order>, name: &str, scale: f32) -> Vec<Mar
     let sheet = state.game.sheet();
     match name {
         "ground" => sheet.ground().to_vec(),
-        "small ground" => sheet.small_ground(),
+        SMALL_GROUND => sheet.small_ground(),
         "numbers" => sheet.numbers(),
         "names" => sheet.names(&covered(state), scale).under,
         NAMES_OVER => sheet.names(&covered(state), scale).over,

@@ -6,9 +6,9 @@ use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use crate::army::{Arm, Grade, emblem};
 use crate::drawing::shape::{Span, bounds, spread};
 use crate::drawing::{
-    Around, Block, Emblem, Ink, Length, Mark, NAMES_OVER, SIGN, ScenePiece, Sign, Stage, StageLayer,
-    StageSpot, Work, Yardstick, flag_box, flag_foot, grid_marks, ground_marks, marker_marks, name_marks,
-    names_over, objective_marks, sign_marks, signs, small_ground_marks, stand_marks, work_marks,
+    Around, Block, Emblem, Ink, Length, Mark, NAMES_OVER, SIGN, SMALL_GROUND, ScenePiece, Sign, Stage,
+    StageLayer, StageSpot, Work, Yardstick, flag_box, flag_foot, grid_marks, ground_marks, marker_marks,
+    name_marks, names_over, objective_marks, sign_marks, signs, small_ground_marks, stand_marks, work_marks,
 };
 use crate::rules::easy::combat::contacts::engaged;
 use crate::rules::easy::command::out_of_command;
@@ -124,7 +124,7 @@ pub fn layer(state: &State, movable: &[StandId], name: &str, scale: f32) -> Vec<
     match name {
         "ground" => return ground_marks(ground),
         "grid" => return grid_marks(ground.size),
-        "small ground" => return small_ground_marks(ground),
+        SMALL_GROUND => return small_ground_marks(ground),
         _ => {}
     }
     // What is told of stands is not drawn.

@@ -4,9 +4,9 @@ use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
 use crate::drawing::shape::{Span, bounds};
 use crate::drawing::{
-    Around, Ink, Mark, NAMES_OVER, ScenePiece, Stage, StageLayer, Yardstick, flag_box, flag_foot, grid_marks,
-    ground_marks, name_marks, names_over, objective_marks, sign_marks, small_ground_marks, stand_marks,
-    troop_marks, troop_signs,
+    Around, Ink, Mark, NAMES_OVER, SMALL_GROUND, ScenePiece, Stage, StageLayer, Yardstick, flag_box,
+    flag_foot, grid_marks, ground_marks, name_marks, names_over, objective_marks, sign_marks,
+    small_ground_marks, stand_marks, troop_marks, troop_signs,
 };
 use crate::game::Due;
 use crate::rules::epstein::order::Order;
@@ -98,7 +98,7 @@ pub fn layer(state: &State, due: &Due<Order>, name: &str, scale: f32) -> Vec<Mar
     match name {
         "ground" => return ground_marks(ground),
         "grid" => return grid_marks(ground.size),
-        "small ground" => return small_ground_marks(ground),
+        SMALL_GROUND => return small_ground_marks(ground),
         _ => {}
     }
     let pieces = pieces(state, due);

@@ -5,7 +5,7 @@ use std::hash::{DefaultHasher, Hash, Hasher as _};
 
 use crate::drawing::hex::{Condition, Counter, HALF, counter_marks, counter_places, counters_cover};
 use crate::drawing::shape::Span;
-use crate::drawing::{ArmyColour, Mark, NAMES_OVER, ScenePiece, Stage, StageLayer};
+use crate::drawing::{ArmyColour, Mark, NAMES_OVER, SMALL_GROUND, ScenePiece, Stage, StageLayer};
 use crate::game::{Due, Offer};
 use crate::hexes::{Hex, HexMap};
 use crate::rules::napoleon_at_war::combat::owed;
@@ -51,7 +51,7 @@ pub fn layer(state: &State, due: &Due<Order>, name: &str, scale: f32) -> Vec<Mar
     let sheet = state.game.sheet();
     match name {
         "ground" => sheet.ground().to_vec(),
-        "small ground" => sheet.small_ground(),
+        SMALL_GROUND => sheet.small_ground(),
         "numbers" => sheet.numbers(),
         "names" => sheet.names(&covered(state), scale).under,
         NAMES_OVER => sheet.names(&covered(state), scale).over,

@@ -350,7 +350,7 @@ fn picked(command: CommandId, context: &Context<'_>) -> Meaning {
 fn named(said: &Sentence, context: &Context<'_>) -> Result<Meaning, Fault> {
     if let [only] = &said.stands[..]
         && let Some(badge) = only.badge()
-        && numbers_alone(context)
+        && (badge as usize == END || numbers_alone(context))
     {
         return chosen(badge as usize, only.at, context);
     }
