@@ -110,7 +110,8 @@ pub fn due_ui(ui: &mut Ui, model: &DueModel<'_>) -> Option<Command> {
     }
     // Whether a bar is needed or not, lines break where they did.
     let wide = ui.available_width() - BAR;
-    ScrollArea::vertical().auto_shrink([false; 2]).show(ui, |ui| {
+    // Never higher than what is left: it would lie over what ends the step.
+    ScrollArea::vertical().auto_shrink([false; 2]).min_scrolled_height(0.0).show(ui, |ui| {
         ui.set_max_width(wide);
         if !model.names.is_empty() {
             heading(ui, texts::WHICH_DRAWN);
@@ -142,6 +143,18 @@ pub fn due_ui(ui: &mut Ui, model: &DueModel<'_>) -> Option<Command> {
 
 fn prompt_ui(ui: &mut Ui, model: &DueModel<'_>) {
     let summary = model.summary;
+    // What was asked is answered once its first dice lie: from then on the next throw is due.
+    if let Some(throw) = model.throw.filter(|_| model.thrown > 0) {
+        ui.horizontal_wrapped(|ui| {
+            if let Some((_, Some(colour))) = summary.roller(throw) {
+                swatch(ui, colour);
+            }
+            heading(ui, texts::DUE);
+            clause(ui, model.view, &throw.clause);
+        });
+        ui.label(RichText::new(throw.say()).font(serif_font(17.0)));
+        return;
+    }
     ui.horizontal_wrapped(|ui| {
         if let Some(colour) = summary.deciding.as_deref().and_then(|side| model.colour(side)) {
             swatch(ui, colour);

@@ -281,7 +281,8 @@ impl Play {
         }
         let held = !self.hand.is_empty() || self.tray.is_some() || self.fiat.is_some();
         let rows = self.summary.listed.rows().count();
-        let high = if held { 380.0 } else { 120.0 + 30.0 * rows.min(6) as f32 };
+        // What is due, two rows of who may act, and what ends the step have room in any case.
+        let high = if held { 380.0 } else { (150.0 + 30.0 * rows.min(6) as f32).max(250.0) };
         let size = egui::vec2(320.0, high).min(table.rect.size() * 0.6);
         let stage = &self.summary.stage;
         let (own, corner) = *self.plate_at.get_or_insert_with(|| plate::corner(&table, stage, size));

@@ -16,8 +16,8 @@ use super::Play;
 use super::hand::Hand;
 
 /// So long a banner is seen, in seconds; sooner gone where others wait.
-const SECONDS: f64 = 3.2;
-const HURRIED: f64 = 1.4;
+const SECONDS: f64 = 5.0;
+const HURRIED: f64 = 1.8;
 
 impl Play {
     /// An order has been given: what it did comes into sight, and what everybody has to know of it is told.
@@ -103,14 +103,11 @@ impl Play {
         }
         let Some((banner, order)) = self.banners.wait.front().cloned() else { return };
         let since = *self.banners.since.get_or_insert(now);
-        let fade = f64::from(ctx.global_style().animation_time.max(0.001)) * 2.0;
-        let shown = ((now - since) / fade).min((lasts - (now - since)) / fade).clamp(0.0, 1.0) as f32;
-        // The first frame is there already: who looks at once sees it.
-        let shown = shown.max(0.35);
-        ctx.request_repaint_after(std::time::Duration::from_millis(if shown < 1.0 { 16 } else { 120 }));
+        // It is there at once and gone at once: half seen over the title of a map neither could be read.
+        let left = (lasts - (now - since)).max(0.0);
+        ctx.request_repaint_after(std::time::Duration::from_secs_f64(left));
         let area = Area::new(Id::unique("banner")).order(Order::Middle).pivot(Align2::CENTER_TOP);
         let clicked = area.fixed_pos(table.center_top() + vec2(0.0, 10.0)).show(ctx, |ui| {
-            ui.multiply_opacity(shown);
             let palette = EguiPalette::of(ui.visuals());
             let ink = match banner.kind {
                 BannerKind::Lost | BannerKind::Leader => Ink::Bad,

@@ -246,6 +246,10 @@ impl Maker {
             },
             Act::LeaveAnyway => self.leave_set_up(),
             Act::Form(asking) => self.asking = Some(asking),
+            // The form that is open is not replaced by another: what is typed would go into that.
+            Act::AskToSave { .. } | Act::AskToSaveAlone(_) if self.asking.is_some() => {
+                common.say(ctx, texts::FORM_FIRST);
+            }
             Act::AskToSave { play } => self.ask_to_save(common, play),
             Act::AskToSaveAlone(what) => self.ask_to_save_alone(common, what),
             Act::Save => match &self.asking {

@@ -1,6 +1,7 @@
 //! What set-up and the map editor say of what was done, and of what could not be.
 
 // Saving and playing.
+pub const FORM_FIRST: &str = "The form that is open comes first: save, or close it";
 pub const CHECKED_FIRST: &str = "It is checked first…";
 pub const UNCHECKED: &str = "It could not be checked: change something, and it is tried again";
 pub const NO_NAME: &str = "It has no name: give it one";

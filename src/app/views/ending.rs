@@ -129,7 +129,7 @@ const MOST_TURNS: u32 = 20;
 const MOST_STRENGTHS: u32 = 5;
 
 /// Marks that are so far apart, in points, have their figures: all of them.
-const ALWAYS: egui::Rangef = egui::Rangef::new(1.0, 2.0);
+const ALWAYS: egui::Rangef = egui::Rangef { min: 1.0, max: 2.0 };
 
 /// Marks at whole numbers, 1, 2 or 5 or so many tens of them apart, no more than `most`.
 fn whole_marks((low, high): (f64, f64), most: u32) -> Vec<GridMark> {

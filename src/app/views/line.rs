@@ -24,7 +24,6 @@ use super::{ViewContext, clause, first, sheet, weak};
 pub struct LineModel<'a, O> {
     pub view: &'a ViewContext,
     pub choices: &'a [LineChoice<O>],
-    pub numbers_alone: bool,
     pub waits_for_dice: bool,
     /// An earlier table is seen: nothing is ordered, and nothing is due.
     pub looking: bool,

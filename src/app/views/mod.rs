@@ -136,21 +136,18 @@ pub(super) fn sheet(ui: &Ui) -> Frame {
         .inner_margin(Margin::same(9))
 }
 
-/// A small block in an army's colour.
+/// A small block in an army's colour, crossed as that of infantry on a counter: a white one is no box to be ticked.
 pub(super) fn swatch(ui: &mut Ui, colour: ArmyColour) {
     let palette = EguiPalette::of(ui.visuals());
-    let (rect, _) = ui.allocate_exact_size(egui::vec2(13.0, 13.0), egui::Sense::empty());
-    ui.painter().rect_filled(rect, 2.0, palette.ink(Ink::Block(colour)));
-    ui.painter().rect_stroke(
-        rect,
-        2.0,
-        // By night a dark army would be a hole in the panel: its square has a light edge.
-        Stroke::new(
-            1.0,
-            if palette.0.light == Light::Night { palette.weak() } else { palette.ink(Ink::BlockLine) },
-        ),
-        egui::StrokeKind::Inside,
-    );
+    let (rect, _) = ui.allocate_exact_size(egui::vec2(15.0, 11.0), egui::Sense::empty());
+    let painter = ui.painter();
+    painter.rect_filled(rect, 1.0, palette.ink(Ink::Block(colour)));
+    // By night a dark army would be a hole in the panel: its block has a light edge.
+    let edge = if palette.0.light == Light::Night { palette.weak() } else { palette.ink(Ink::BlockLine) };
+    let cross = Stroke::new(0.8, palette.ink(Ink::OnBlock(colour)));
+    painter.line_segment([rect.left_top(), rect.right_bottom()], cross);
+    painter.line_segment([rect.left_bottom(), rect.right_top()], cross);
+    painter.rect_stroke(rect, 1.0, Stroke::new(1.0, edge), egui::StrokeKind::Inside);
 }
 
 /// The button that goes on with the game.
