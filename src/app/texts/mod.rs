@@ -9,4 +9,5 @@
 pub mod about;
 pub mod dialogs;
 pub mod dropped;
+pub mod fight;
 pub mod menus;
