@@ -53,9 +53,9 @@ pub fn is_sound(layout: &Layout) -> bool {
 }
 
 /// The width of the column beside the table in a room so many points wide. The table keeps 68 parts in a hundred of a window
-/// of 1600 by 1000 points, and 62 of one of 1280 by 800.
+/// of 1600 by 1000 points, and 62 of one of 1280 by 800, though its foot has a strip with compass and scale bars.
 fn column(room: f32) -> f32 {
-    (room * 0.24).clamp(240.0, 384.0).round()
+    (room * 0.13 + 141.0).clamp(240.0, 384.0).round()
 }
 
 /// The height of the order of battle at the foot of a column so many points high.
@@ -305,6 +305,7 @@ impl Waits {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::app::painter::furniture::STRIP;
 
     fn share(layout: &Layout, pane: Pane) -> f32 {
         let mut tile = layout.tiles.find_pane(&pane).expect("it is in the layout");
@@ -325,7 +326,7 @@ mod tests {
         for (size, part) in [([1600.0, 1000.0], 0.68), ([1280.0, 800.0], 0.62)] {
             let size = Vec2::from(size);
             let layout = first_layout(size - egui::vec2(0.0, HEAD + LINE));
-            let table = (size.x - beside(&layout)[0] - GAP) * (size.y - HEAD - LINE - LOG);
+            let table = (size.x - beside(&layout)[0] - GAP) * (size.y - HEAD - LINE - LOG - STRIP);
             assert!(table / (size.x * size.y) >= part, "{} of {size}", table / (size.x * size.y));
         }
     }

@@ -26,7 +26,9 @@ use crate::drawing::hex::MapTurn;
 use crate::game::keyed::SpellFault;
 use crate::game::options::Options;
 use crate::game::working::Note;
-use crate::game::{Alone, Clause, Due, Facts, Odds, RuleSet, Ruling, Spelled, Spelt, Standing, Stop, Viewer};
+use crate::game::{
+    Alone, Clause, Draft, Due, Facts, Odds, RuleSet, Ruling, Spelled, Spelt, Standing, Stop, Viewer,
+};
 use crate::scenario::{Battle, Embedded, Scenario, Side};
 
 /// So many orders apart the desk keeps a whole state, from which the others are found by their events.
@@ -872,6 +874,37 @@ impl<R: Spelled> Desk<R> {
             true => Ok(()),
             false => Err(StepError::NoSuchEntry { number, last: self.records.len() }),
         }
+    }
+
+    /// The same game without its journal, for whoever tries out what comes next: an order has the same number, and so the same dice,
+    /// in either.
+    #[must_use]
+    pub fn twin(&self) -> Self {
+        Self {
+            setup: self.setup.clone(),
+            header: self.header.clone(),
+            start: self.start.clone(),
+            position: self.position.clone(),
+            state: self.state.clone(),
+            records: self.records.clone(),
+            at: self.at,
+            beyond: self.beyond,
+            ahead: self.ahead.clone(),
+            snapshots: self.snapshots.clone(),
+            journal: None,
+            map_turn: self.map_turn,
+            untold: Vec::new(),
+            played: OnceLock::new(),
+            due: self.due.clone(),
+            luck: OnceLock::new(),
+            turns: OnceLock::new(),
+        }
+    }
+
+    /// The last order that stands, as it was given; none at the start.
+    pub fn last_order(&self) -> Option<Draft> {
+        let entry = self.current()?;
+        Some(R::spell(&self.find_state(entry.parent), &entry.order))
     }
 
     /// The state after an order of the record (0: the start).

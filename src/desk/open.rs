@@ -187,6 +187,12 @@ pub trait Game: Any + Send + fmt::Debug {
     /// The verb of the last order that stands; none at the start.
     fn last_verb(&self) -> Option<String>;
 
+    /// The last order that stands, as it was given; none at the start.
+    fn last_order(&self) -> Option<Draft>;
+
+    /// The same game without its journal, for any thread: see [`Desk::twin`].
+    fn twin(&self) -> Box<dyn Game>;
+
     /// The orders of an older game that today's rules do not take, in words.
     fn not_taken(&self) -> Vec<String>;
 
@@ -621,6 +627,14 @@ impl<R: Briefs> Game for Desk<R> {
 
     fn last_verb(&self) -> Option<String> {
         Some(R::spell(self.state(), &self.current()?.order).verb)
+    }
+
+    fn last_order(&self) -> Option<Draft> {
+        Self::last_order(self)
+    }
+
+    fn twin(&self) -> Box<dyn Game> {
+        Box::new(Self::twin(self))
     }
 
     fn not_taken(&self) -> Vec<String> {

@@ -359,7 +359,7 @@ pub trait Spelled: RuleSet + Vocabulary {
 }
 
 /// A set of rules: pure functions from a state and an order to what happens.
-pub trait RuleSet: 'static + Sized {
+pub trait RuleSet: 'static + Clone + Sized {
     /// `easy`.
     const ID: &'static str;
     /// The version of the rules as the program plays them, raised whenever some order comes out otherwise than before. Journals name

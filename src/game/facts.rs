@@ -46,6 +46,8 @@ pub struct Banner {
 pub enum BannerKind {
     /// A stand, a unit or a counter is lost.
     Lost,
+    /// Beaten, it goes back in order: told where the rules know no rout.
+    Retreat,
     Rout,
     /// A leader is lost.
     Leader,

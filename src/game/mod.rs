@@ -24,6 +24,7 @@ pub mod hex_lab;
 pub mod hex_position;
 pub mod hex_refusal;
 pub mod hex_units;
+pub mod hex_way;
 pub mod hex_wire;
 pub mod keyed;
 pub mod lesson;

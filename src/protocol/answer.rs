@@ -287,6 +287,9 @@ pub struct WireTrip {
     /// What it costs, and what is left.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub words: String,
+    /// What dice on the way may make of it, with the chances; none: it is certain.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub risk: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub refused: Option<Box<WireRefusal>>,
 }
@@ -543,9 +546,9 @@ impl Teller<'_> {
     ///
     /// Only where a number is none.
     pub fn trip(&self, trip: Trip) -> Result<WireTrip, AskFault> {
-        let Trip { order, words, refusal, .. } = trip;
+        let Trip { order, words, risk, refusal, .. } = trip;
         let order = order.map(|order| order.written(self.0.verbs())).transpose()?;
-        Ok(WireTrip { order, words, refused: refusal })
+        Ok(WireTrip { order, words, risk, refused: refusal })
     }
 
     pub fn card(&self, card: Card) -> WireCard {

@@ -31,7 +31,7 @@ pub enum SoloError {
 }
 
 /// The players of both sides, and the referee beside them, as one who thinks for each in turn.
-pub trait Minds<R: RuleSet>: Debug {
+pub trait Minds<R: RuleSet>: Debug + Send {
     /// Looks at the game before the next order.
     fn look(&mut self, _desk: &Desk<R>) {}
 
@@ -118,7 +118,7 @@ impl<R: Solo> Battle<R> {
 }
 
 /// Solo players of a game, whatever its rules.
-pub trait Players: Debug {
+pub trait Players: Debug + Send {
     /// Gives one order, whosever it is to give.
     ///
     /// # Errors

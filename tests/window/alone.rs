@@ -1,13 +1,16 @@
 //! The table alone with its plate; what happens out of sight; what is told over the table; the start sheet.
 //! Units: points on the screen.
 
-use drumhead::app::{Command, Habit};
+use drumhead::app::{Command, Habit, Window, is_busy};
 use drumhead::rules::easy::Order;
 use egui::Key;
+use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
 
 use super::guide::beaten;
-use super::harness::{command, desk, give, has, keys, press, settle, stand, take, window, window_on};
+use super::harness::{
+    command, desk, give, has, keys, press, settle, stand, take, wait_until, window, window_on,
+};
 
 /// A battery that may fire at a brigade.
 const GUNS: &str = r#"(
@@ -125,16 +128,16 @@ fn the_start_sheet_offers_four_things_and_a_battle_is_fought_out() {
     settle(&mut window);
     command(&mut window, Command::BeginSheet);
     assert!(window.state().play().is_fought_out());
-    let before = window.state().play().game().at();
-    window.run_steps(200);
-    let after = window.state().play().game().at();
-    assert!(after > before, "orders are given by themselves");
+    let at = |window: &Harness<'_, Window>| window.state().play().game().at();
+    wait_until(&mut window, "three orders", |window| at(window) > 2);
     press(&mut window, "Pause");
-    let paused = window.state().play().game().at();
+    let paused = at(&window);
     window.run_steps(200);
-    assert_eq!(window.state().play().game().at(), paused);
+    assert_eq!(at(&window), paused);
     press(&mut window, "One order");
-    assert_eq!(window.state().play().game().at(), paused + 1);
+    wait_until(&mut window, "one order", |window| at(window) == paused + 1);
+    window.run_steps(200);
+    assert_eq!(at(&window), paused + 1, "one is one");
     press(&mut window, "Take over");
     assert!(!has(&window, "The players wait"));
 }
@@ -162,4 +165,44 @@ fn only_the_battle_that_was_chosen_for_it_is_fought_out() {
     settle(&mut window);
     command(&mut window, Command::BeginSheet);
     assert!(window.state().play().is_fought_out());
+}
+
+/// They think beside the window: while they do it answers to every key and button, the fight is paused, hurried, and left.
+#[test]
+fn while_solo_players_think_the_window_answers() {
+    let mut window = window(Habit::Rolled);
+    command(&mut window, Command::ShowStart);
+    window.get_by_label_contains("Fight it out for me: ").click();
+    window.run_steps(3);
+    settle(&mut window);
+    command(&mut window, Command::BeginSheet);
+    let at = |window: &Harness<'_, Window>| window.state().play().game().at();
+    // In the very frame after an order they are at the next one, and that frame is there at once.
+    let mut seen = 0;
+    for _ in 0..4 {
+        let now = at(&window);
+        wait_until(&mut window, "an order", |window| at(window) > now);
+        window.run_steps(1);
+        seen += usize::from(is_busy(&window.ctx));
+        let dark = window.state().saved().dark;
+        window.key_press_modifiers(egui::Modifiers::ALT, Key::L);
+        window.run_steps(2);
+        assert_ne!(window.state().saved().dark, dark, "a key does what it does");
+    }
+    assert!(seen > 0, "they think on a thread");
+    window.get_by_role_and_label(egui::Role::Button, "Faster").click();
+    window.run_steps(2);
+    assert!(has(&window, "Slower"));
+    let now = at(&window);
+    wait_until(&mut window, "an order", |window| at(window) > now);
+    window.get_by_role_and_label(egui::Role::Button, "Take over").click();
+    window.run_steps(2);
+    let left = at(&window);
+    settle(&mut window);
+    window.run_steps(100);
+    assert_eq!(at(&window), left, "what they still thought of is not given");
+    assert!(!window.state().play().is_fought_out());
+    // Who goes on by hand may call them again.
+    command(&mut window, Command::Undo);
+    assert!(at(&window) < left);
 }

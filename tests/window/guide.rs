@@ -1,17 +1,19 @@
 //! The guided first turn: whoever does what it says, by clicking what it lights, plays a whole turn.
 
-use drumhead::app::play::Deed;
+use std::collections::BTreeSet;
+
+use drumhead::app::play::{Advice, Deed};
 use drumhead::app::{Begun, Command, Habit, Saved, Window};
 use drumhead::desk::{Desk, Game, Library, Setup};
-use drumhead::game::Spot;
 use drumhead::game::lesson::When;
+use drumhead::game::{Draft, Spelled as _, Spot};
 use drumhead::games::Games;
 use drumhead::rules::napoleon_at_war::NapoleonAtWar;
 use drumhead::scenario::HexScenario;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use egui_kittest::{Harness, Node};
 
-use super::harness::{desk, has, stand, window, window_started};
+use super::harness::{desk, has, keys, settle, stand, window, window_started};
 
 /// Where the piece in hand is carried.
 type Ahead = fn(&Harness<'_, Window>, piece: &str) -> Vec<Spot>;
@@ -42,13 +44,17 @@ fn the_guide_goes_through_rally_retreat_and_rout_in_whatever_position_they_come(
     let mut window = window_on(AFTER, Habit::Rolled);
     window.state_mut().play_mut().guide_on();
     assert_eq!(said(&mut window), "Bring a stand back");
-    let lesson = |last| {
+    let guided = |last| {
         let mut window = beaten(last);
         window.state_mut().play_mut().guide_on();
-        said(&mut window)
+        let lesson = said(&mut window);
+        (window, lesson)
     };
-    assert_eq!(lesson(1), "A rout");
-    assert!((2..=6).any(|last| lesson(last) == "The beaten fall back"), "beaten less badly it retreats");
+    let (mut window, _) = guided(1);
+    learn(&mut window, "A rout");
+    let retreat = (2..=6).map(guided).find(|(_, lesson)| *lesson == "The beaten fall back");
+    let (mut window, _) = retreat.expect("beaten less badly it retreats");
+    learn(&mut window, "The beaten fall back");
 }
 
 /// A window on a combat that is decided: the loser's last die is this.
@@ -83,33 +89,144 @@ fn follow(window: &mut Harness<'_, Window>, ahead: Ahead) -> Vec<&'static str> {
         if advice.lesson.when == When::Over {
             return given;
         }
-        let lit = advice.lit.expect("there is something to click");
-        if advice.lesson.when == When::InHand {
-            let piece = window.state().play().carried().expect("a piece is in hand").to_owned();
-            for spot in ahead(window, &piece) {
-                window.state_mut().run_command(&ctx, Command::Play(Deed::Over(Some(spot))));
-                window.run_steps(3);
-                if has(window, &lit) {
-                    break;
-                }
-            }
-        }
-        let begins = |node: &Node<'_>| {
-            let node = node.accesskit_node();
-            let label = node.label().or_else(|| node.value()).unwrap_or_default();
-            label.trim_start_matches(['+', '–', ' ']).starts_with(&lit)
-        };
-        let mut found: Vec<_> = window.query_all_by_label_contains(&lit).filter(begins).collect();
-        // A button first, then a line of the log, before words that only say the same.
-        found.sort_by_key(|node| {
-            let node = node.accesskit_node();
-            let opens = node.value().is_some_and(|line| line.starts_with(['+', '–']));
-            (node.role() != egui::Role::Button, !opens)
-        });
-        let node = found.into_iter().next();
-        node.unwrap_or_else(|| panic!("{lit:?} of {:?} is not in the window", advice.lesson.title)).click();
+        obey(window, &advice, ahead);
     }
     panic!("the guide does not come to its end: {given:?}");
+}
+
+/// Clicks what the guide lights.
+fn obey(window: &mut Harness<'_, Window>, advice: &Advice, ahead: Ahead) {
+    let ctx = window.ctx.clone();
+    let title = advice.lesson.title;
+    let lit = advice.lit.clone().expect("there is something to click");
+    if advice.lesson.when == When::InHand {
+        let piece = window.state().play().carried().expect("a piece is in hand").to_owned();
+        for spot in ahead(window, &piece) {
+            window.state_mut().run_command(&ctx, Command::Play(Deed::Over(Some(spot))));
+            window.run_steps(3);
+            if has(window, &lit) {
+                break;
+            }
+        }
+    }
+    let begins = |node: &Node<'_>| {
+        let node = node.accesskit_node();
+        let label = node.label().or_else(|| node.value()).unwrap_or_default();
+        label.trim_start_matches(['+', '–', ' ']).starts_with(&lit)
+    };
+    let mut found: Vec<_> = window.query_all_by_label_contains(&lit).filter(begins).collect();
+    // A button first, then a line of the log, before words that only say the same.
+    found.sort_by_key(|node| {
+        let node = node.accesskit_node();
+        let opens = node.value().is_some_and(|line| line.starts_with(['+', '–']));
+        (node.role() != egui::Role::Button, !opens)
+    });
+    let node = found.into_iter().next();
+    node.unwrap_or_else(|| panic!("{lit:?} of {title:?} is not in the window")).click();
+}
+
+/// The lesson of this title is given now, and learnt by doing what it says, and what is said on the way.
+fn learn(window: &mut Harness<'_, Window>, title: &str) {
+    assert_eq!(said(window), title);
+    let before = window.state().play().game().at();
+    for _ in 0..6 {
+        let advice = window.state_mut().play_mut().advise().expect("the guide has a word");
+        obey(window, &advice, |_, _| Vec::new());
+        window.run_steps(3);
+        settle(window);
+        let is_given = window.state().play().game().at() > before;
+        let is_read = matches!(advice.lesson.when, When::Told(_)) && advice.lesson.title == title;
+        if is_given || is_read {
+            let next = window.state_mut().play_mut().advise().map(|advice| advice.lesson.title);
+            assert!(!is_read || next != Some(title), "{title} is given again");
+            return;
+        }
+    }
+    panic!("what {title} says leads nowhere");
+}
+
+/// A window on a game of these rules, in which the guide will take over.
+fn window_of_game(game: Box<dyn Game>) -> Harness<'static, Window> {
+    let library = Library::embedded(&Games::default());
+    let saved = Saved { dice: Habit::Typed, ..Saved::default() };
+    let mut window = window_started(Begun { library, game, notices: Vec::new() }, saved, [1600.0, 1000.0]);
+    window.run_steps(3);
+    window
+}
+
+/// The order is given with this face of its die.
+fn give_with(window: &mut Harness<'_, Window>, order: Draft, face: u16) {
+    let ctx = window.ctx.clone();
+    window.state_mut().run_command(&ctx, Command::Play(Deed::GiveWith(order, Habit::Typed)));
+    window.run_steps(3);
+    let face = egui::Key::from_name(&face.to_string()).expect("a digit");
+    keys(window, &[face, egui::Key::Enter]);
+}
+
+#[test]
+fn the_guide_of_corps_goes_through_retreat_rout_and_rally() {
+    use drumhead::rules::casus_belli::{Assault, CasusBelli, Order, Position, RawPhase};
+    let on = |position: Position| {
+        let state = position.set_up(&|id| Err(format!("no {id}"))).expect("the position is sound");
+        let setup =
+            Setup { options: state.game.chosen.clone(), ..Setup::new(state.game.scenario.clone(), 7) };
+        Desk::<CasusBelli>::from_state(setup, state)
+    };
+    let units = |written: &[&str]| written.iter().map(|one| (*one).to_owned()).collect();
+    // Between rivers, and whichever way it goes it comes into an enemy zone.
+    let beaten = on(Position {
+        units: units(&["foot:F4(5)@2010", "x:E4@2009", "y:E4@2211"]),
+        river: vec![(2010, 2011), (2010, 1910), (2010, 1911)],
+        phase: RawPhase::Combat,
+        phasing: Some("F".into()),
+        ..Position::default()
+    });
+    let id = |key: &str| beaten.state().game.find(key).expect("it is there");
+    let attack = Order::Attack(Assault { by: vec![id("foot")], on: vec![id("x")], ..Assault::default() });
+    let attack = CasusBelli::spell(beaten.state(), &attack);
+    let mut window = window_of_game(Box::new(beaten));
+    give_with(&mut window, attack, 1);
+    window.state_mut().play_mut().guide_on();
+    learn(&mut window, "The beaten go back");
+    learn(&mut window, "It routs");
+    let rally = on(Position {
+        units: units(&["gone:F4.left@2012!", "x:E3@2005"]),
+        leaders: units(&["v:F2.left@2010 Victor", "b:F1@2118 Bonaparte"]),
+        phase: RawPhase::Reorganisation,
+        phasing: Some("F".into()),
+        ..Position::default()
+    });
+    let mut window = window_of_game(Box::new(rally));
+    window.state_mut().play_mut().guide_on();
+    learn(&mut window, "Turn them face up");
+}
+
+#[test]
+fn the_guide_of_napoleon_at_war_goes_through_retreat_and_loss() {
+    use drumhead::rules::napoleon_at_war::{Assault, Order, Position, RawPhase};
+    let mut given = BTreeSet::new();
+    for face in 1..=6 {
+        let position = Position {
+            units: ["f:F5@2010", "e:E5@2009"].map(ToOwned::to_owned).to_vec(),
+            phase: RawPhase::Combat,
+            ..Position::default()
+        };
+        let state = position.set_up(&|id| Err(format!("no {id}"))).expect("the position is sound");
+        let setup = Setup::new(state.game.scenario.clone(), 7);
+        let id = |key: &str| state.game.find(key).expect("it is there");
+        let assault = Assault { attackers: vec![id("f")], defenders: vec![id("e")], lowered: None };
+        let attack = NapoleonAtWar::spell(&state, &Order::Attack(assault));
+        let mut window = window_of_game(Box::new(Desk::<NapoleonAtWar>::from_state(setup, state)));
+        give_with(&mut window, attack, face);
+        window.state_mut().play_mut().guide_on();
+        for title in ["The beaten retreat", "Driven back", "Lost for good"] {
+            if said(&mut window) == title {
+                learn(&mut window, title);
+                given.insert(title);
+            }
+        }
+    }
+    assert!(given.contains("The beaten retreat") && given.contains("Driven back"), "{given:?}");
 }
 
 fn assert_given(given: &[&str], lessons: &[&str]) {

@@ -328,3 +328,29 @@ fn a_line_that_was_opened_out_of_sight_is_brought_into_it_at_once() {
     window.run_steps(8);
     assert!(seen(&window, 1), "it is brought into sight");
 }
+
+/// Whatever is open in it: the newest line comes into sight with every order, and what is open stays open.
+#[test]
+fn the_log_follows_while_an_entry_is_open_in_it() {
+    let (mut window, _home) = played_in(40, [1600.0, 1000.0]);
+    command(&mut window, Command::OpenEntry(5));
+    assert!(window.query_by_label("Play on from order 5").is_some(), "it is open, and seen");
+    let newest = |window: &Harness<'_, Window>| format!("Order {}: ", the_desk(window).at());
+    let is_seen =
+        |window: &Harness<'_, Window>| lines(window).iter().any(|line| line.starts_with(&newest(window)));
+    assert!(!is_seen(&window), "the newest is far below");
+    for _ in 0..3 {
+        let order = the_desk(&window).due().offers[0].order.clone();
+        super::harness::give(&mut window, &order);
+        window.run_steps(6);
+        assert!(is_seen(&window), "{:?} lacks {}", lines(&window), newest(&window));
+    }
+    // What is open close by stays open as the log goes on.
+    let last = the_desk(&window).at();
+    command(&mut window, Command::OpenEntry(last));
+    let order = the_desk(&window).due().offers[0].order.clone();
+    super::harness::give(&mut window, &order);
+    window.run_steps(6);
+    assert!(is_seen(&window));
+    assert!(window.query_by_label(&format!("Play on from order {last}")).is_some(), "it is still open");
+}

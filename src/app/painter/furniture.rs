@@ -8,8 +8,8 @@ use super::screen::View;
 use crate::app::theme::{EguiPalette, map_font};
 use crate::drawing::{Face, Ink, Yardstick};
 
-/// The strip along the foot of the canvas in which compass and scale bar stand where there is no room beside the sheet.
-const STRIP: f32 = 42.0;
+/// The strip along the foot of the canvas in which compass and scale bars stand, side by side, where there is no room beside the sheet.
+pub const STRIP: f32 = 22.0;
 
 /// So wide a margin to either side of the sheet takes them.
 const ASIDE: f32 = 150.0;
@@ -21,29 +21,46 @@ const ROOMY: egui::Vec2 = vec2(380.0, 270.0);
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Margin {
     pub table: Rect,
-    /// The scale bar begins at the left of the one, the compass stands at the right end of the other; none in a small view.
-    stands: Option<[Rect; 2]>,
+    stands: Stands,
 }
 
-/// Where the table lies on a canvas, and what is left for compass and scale bar: beside the sheet, `sheet` inches wide and high,
-/// where `all` of it is shown and leaves room; else in a strip below.
+/// Where compass and scale bars stand.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Stands {
+    /// Not at all: the view is small.
+    Nowhere,
+    /// The bars one above the other at the left of the one, a large compass at the right end of the other, both on the desk beside
+    /// the sheet.
+    Aside([Rect; 2]),
+    /// Side by side, on the desk below the sheet.
+    Below(Rect),
+    /// The same in a strip that is taken from the table.
+    Strip(Rect),
+}
+
+/// Where the table lies on a canvas, and what is left for compass and scale bar: beside the sheet, `sheet` inches wide and high, or
+/// below it, where `all` of it is shown and leaves room; else in a strip.
 pub fn margin(canvas: Rect, sheet: Vec2, all: bool) -> Margin {
     if canvas.width() < ROOMY.x || canvas.height() < ROOMY.y {
-        return Margin { table: canvas, stands: None };
+        return Margin { table: canvas, stands: Stands::Nowhere };
     }
     let scale = (canvas.width() / sheet.x).min(canvas.height() / sheet.y);
-    let aside = (canvas.width() - sheet.x * scale) / 2.0;
+    let [aside, below] =
+        [canvas.width() - sheet.x * scale, canvas.height() - sheet.y * scale].map(|left| left / 2.0);
     let foot = |left: f32, right: f32, high: f32| {
         Rect::from_min_max(pos2(left, canvas.bottom() - high), pos2(right, canvas.bottom()))
     };
     if all && aside >= ASIDE {
         let [left, right] = [canvas.left() + aside, canvas.right() - aside];
         let places = [foot(canvas.left(), left, 56.0), foot(right, canvas.right(), 100.0)];
-        return Margin { table: canvas, stands: Some(places) };
+        return Margin { table: canvas, stands: Stands::Aside(places) };
     }
     let strip = foot(canvas.left(), canvas.right(), STRIP);
+    if all && below >= STRIP {
+        return Margin { table: canvas, stands: Stands::Below(strip) };
+    }
     let table = Rect::from_min_max(canvas.min, pos2(canvas.right(), strip.top()));
-    Margin { table, stands: Some([strip; 2]) }
+    Margin { table, stands: Stands::Strip(strip) }
 }
 
 /// A view that was kept, on a table whose strip has come or gone since: what is seen stays where it is.
@@ -62,27 +79,43 @@ pub fn furniture(
     yardstick: Option<&Yardstick>,
     north: f32,
 ) {
-    let Some([scale, rose]) = margin.stands else { return };
-    if scale == rose {
-        painter.rect_filled(scale, 0.0, palette.ink(Ink::Desk));
-        painter.hline(scale.x_range(), scale.top(), Stroke::new(1.0, palette.ink(Ink::FaintLine)));
-    }
-    if let Some(yardstick) = yardstick {
-        scale_bars(painter, scale, view, palette, yardstick);
-    }
-    let share = if rose.height() > STRIP { 1.0 } else { 0.44 };
-    let middle = pos2(rose.right() - 52.0 * share - 8.0, rose.center().y);
-    compass(painter, middle, share, palette, north);
+    let foot = match margin.stands {
+        Stands::Nowhere => return,
+        Stands::Aside([bars, rose]) => {
+            compass(painter, pos2(rose.right() - 60.0, rose.center().y), 1.0, palette, north);
+            let corners = [-8.0, 8.0].map(|down| bars.left_center() + vec2(26.0, down));
+            return scale_bars(painter, corners, bars.width() - 120.0, view, palette, yardstick);
+        }
+        Stands::Below(foot) => foot,
+        Stands::Strip(foot) => {
+            painter.rect_filled(foot, 0.0, palette.ink(Ink::Desk));
+            painter.hline(foot.x_range(), foot.top(), Stroke::new(1.0, palette.ink(Ink::FaintLine)));
+            foot
+        }
+    };
+    needle(painter, pos2(foot.right() - 24.0, foot.center().y), palette, north);
+    let half = foot.width() / 2.0 - 40.0;
+    let corners = [0.0, half.min(300.0)].map(|along| foot.left_center() + vec2(26.0 + along, 0.0));
+    scale_bars(painter, corners, half.min(300.0) - 120.0, view, palette, yardstick);
 }
 
 /// Round numbers of a unit.
 const STEPS: [f32; 15] =
     [0.5, 1.0, 2.0, 3.0, 5.0, 10.0, 20.0, 50.0, 100.0, 200.0, 500.0, 1000.0, 2000.0, 5000.0, 10000.0];
 
-/// A bar of inches or hexes over one of yards or metres, each with a round number.
-fn scale_bars(painter: &Painter, place: Rect, view: &View, palette: EguiPalette, yardstick: &Yardstick) {
+/// A bar of inches or hexes and one of yards or metres, each with a round number, from the middle of its left end, where there is
+/// so much room for its words and all.
+fn scale_bars(
+    painter: &Painter,
+    from: [Pos2; 2],
+    room: f32,
+    view: &View,
+    palette: EguiPalette,
+    yardstick: Option<&Yardstick>,
+) {
+    let Some(yardstick) = yardstick else { return };
     let ink = palette.ink(Ink::Line);
-    let most = (place.width() - 120.0).min(view.rect.width() * 0.13).clamp(24.0, 150.0);
+    let most = room.min(view.rect.width() * 0.13).clamp(24.0, 150.0);
     let round = |points: f32| {
         let fits = STEPS.iter().copied().rfind(|steps| steps * points <= most);
         fits.unwrap_or(STEPS[0])
@@ -93,12 +126,12 @@ fn scale_bars(painter: &Painter, place: Rect, view: &View, palette: EguiPalette,
     let [one, several] = yardstick.unit;
     let unit = if units == 1.0 { one } else { several };
     let rows = [
-        (units * a_unit, format!("{units} {unit}"), -8.0),
-        (ground * on_ground, format!("{ground} {}", yardstick.ground_unit), 8.0),
+        (units * a_unit, format!("{units} {unit}")),
+        (ground * on_ground, format!("{ground} {}", yardstick.ground_unit)),
     ];
-    for (row, (long, words, down)) in rows.into_iter().enumerate() {
+    for (row, ((long, words), from)) in rows.into_iter().zip(from).enumerate() {
         const PARTS: usize = 4;
-        let from = pos2(place.left() + 26.0, place.center().y + down).round();
+        let from = from.round();
         for part in 0..PARTS {
             let corner = from + vec2(long * part as f32 / PARTS as f32, -2.5);
             let fill = if part % 2 == row { Ink::Line } else { Ink::Paper };
@@ -136,6 +169,20 @@ fn compass(painter: &Painter, middle: Pos2, share: f32, palette: EguiPalette, no
     }
     let at = middle + egui::Vec2::angled(north) * 37.0 * share;
     painter.text(at, Align2::CENTER_CENTER, "N", map_font(Face::Bold, (14.0 * share).max(10.0)), ink);
+}
+
+/// A needle that shows where north is, with its letter beside it: what a thin strip has room for.
+fn needle(painter: &Painter, middle: Pos2, palette: EguiPalette, north: f32) {
+    let (ink, paper) = (palette.ink(Ink::Line), palette.ink(Ink::Paper));
+    let north = (north - 90.0).to_radians();
+    let way = egui::Vec2::angled(north);
+    let side = way.rot90() * 4.0;
+    let line = Stroke::new(0.8, ink);
+    for (tip, fill) in [(way * 9.5, ink), (way * -9.5, paper)] {
+        painter.add(Shape::convex_polygon(vec![middle + tip, middle + side, middle - side], fill, line));
+    }
+    let at = middle - vec2(15.0, 0.0);
+    painter.text(at, Align2::RIGHT_CENTER, "N", map_font(Face::Bold, 14.0), ink);
 }
 
 /// What the overlays that are on mean, a sample of each with its words: in the corner where it covers least of `stands`, given as
@@ -224,18 +271,29 @@ mod tests {
         Rect::from_min_size(pos2(10.0, 40.0), vec2(wide, high))
     }
 
-    /// Wide sheets leave a strip, high ones have room at their sides; either way compass and scale bar lie beside what is shown.
+    /// Where compass and scale bar lie.
+    fn places(margin: &Margin) -> Vec<Rect> {
+        match margin.stands {
+            Stands::Nowhere => Vec::new(),
+            Stands::Aside(places) => places.to_vec(),
+            Stands::Below(place) | Stands::Strip(place) => vec![place],
+        }
+    }
+
+    /// High sheets have room at their sides, wide ones below; one that fills the canvas leaves a strip. Compass and scale bar lie beside
+    /// what is shown, whichever it is.
     #[test]
     fn compass_and_scale_bar_stand_beside_the_sheet() {
         for (whole, sheet, strip) in [
             (canvas(1213.0, 898.0), Vec2::new(52.0, 37.0), true),
-            (canvas(970.0, 698.0), Vec2::new(52.0, 37.0), true),
+            (canvas(970.0, 698.0), Vec2::new(52.0, 33.0), false),
             (canvas(1213.0, 898.0), Vec2::new(40.0, 52.0), false),
         ] {
             let found = margin(whole, sheet, true);
             let View { scale, .. } = View::around(Vec2::ZERO, sheet, found.table);
             let shown = Rect::from_center_size(found.table.center(), vec2(sheet.x * scale, sheet.y * scale));
-            for place in found.stands.expect("there is room") {
+            assert!(!places(&found).is_empty(), "there is room");
+            for place in places(&found) {
                 assert!(whole.contains_rect(place));
                 assert!(!shown.shrink(0.1).intersects(place), "{place:?} lies on {shown:?}");
             }
@@ -250,13 +308,17 @@ mod tests {
         let (fitted, near) =
             (margin(whole, Vec2::new(40.0, 52.0), true), margin(whole, Vec2::new(40.0, 52.0), false));
         assert_eq!(fitted.table, whole);
-        let [strip, _] = near.stands.expect("there is room");
+        let Stands::Strip(strip) = near.stands else { panic!("{near:?}") };
         assert!(!strip.shrink(0.1).intersects(near.table));
         let before = View { centre: Vec2::new(20.0, 26.0), scale: 30.0, rect: fitted.table };
         let after = kept_view(before, near.table);
         let place = Vec2::new(12.0, 30.0);
         assert!(before.screen_from_table(place).distance(after.screen_from_table(place)) < 0.01);
-        assert_eq!(margin(canvas(300.0, 200.0), Vec2::ONE, true).stands, None, "a small view has none");
+        assert_eq!(
+            margin(canvas(300.0, 200.0), Vec2::ONE, true).stands,
+            Stands::Nowhere,
+            "a small view has none"
+        );
     }
 
     #[test]

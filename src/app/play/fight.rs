@@ -4,8 +4,10 @@ use egui::{Align2, Area, Frame, Id, Margin, Order, Stroke, vec2};
 
 use super::Play;
 use super::fought::Fight;
-use crate::app::texts::{dialogs, fight as texts};
+use crate::app::texts::fight as texts;
 use crate::app::theme::EguiPalette;
+use crate::desk::DiceFrom;
+use crate::game::{Draft, Viewer};
 
 /// Seconds between two orders, the usual and the fast pace.
 const USUAL: f64 = 1.2;
@@ -15,59 +17,66 @@ impl Play {
     /// The solo players begin, or go on. Where these rules have none, that is said.
     pub(in crate::app) fn fight_out(&mut self, ctx: &egui::Context) {
         let rules = std::sync::Arc::clone(&self.common.rules);
-        let Some(players) = rules.players(&mut *self.game) else {
+        if rules.players(&mut *self.game).is_none() {
             return self.say(ctx, texts::NO_PLAYERS);
-        };
-        let now = ctx.input(|input| input.time);
-        let fast = self.fight.as_ref().is_some_and(|fight| fight.fast);
-        self.fight = Some(Fight { players: Some(players), next: now + USUAL, fast });
+        }
+        let next = ctx.input(|input| input.time) + USUAL;
+        match &mut self.fight {
+            Some(fight) => (fight.runs, fight.once, fight.next) = (true, false, next),
+            None => self.fight = Some(Fight::new(next)),
+        }
         self.put_back();
         ctx.request_repaint();
     }
 
     /// Whether the solo players give orders now.
     pub fn is_fought_out(&self) -> bool {
-        self.fight.as_ref().is_some_and(|fight| fight.players.is_some())
+        self.fight.as_ref().is_some_and(|fight| fight.runs)
     }
 
-    /// The next order, when its time has come. Nothing is ordered under a dialog, an earlier table, or dice that are asked for.
+    /// The next order, when they have come to it and its time has come. Nothing is ordered under a dialog, an earlier table, or dice
+    /// that are asked for.
     pub(super) fn fight_on(&mut self, ctx: &egui::Context) {
         let held = self.common.dialog.is_some() || self.looking.is_some() || self.tray.is_some();
-        let Some(fight) = self.fight.as_mut().filter(|fight| fight.players.is_some()) else { return };
-        let now = ctx.input(|input| input.time);
-        if held {
-            fight.next = now + USUAL;
-        }
-        if now < fight.next {
-            let left = std::time::Duration::from_secs_f64((fight.next - now).max(0.01));
-            return ctx.request_repaint_after(left);
-        }
-        fight.next = now + if fight.fast { FAST } else { USUAL };
-        self.fight_step(ctx);
-        ctx.request_repaint();
-    }
-
-    /// One order of the solo players.
-    fn fight_step(&mut self, ctx: &egui::Context) {
+        let Some(fight) = self.fight.as_mut().filter(|fight| fight.wants_order()) else { return };
         if self.game.is_over() {
             self.fight = None;
             return;
         }
-        let rules = std::sync::Arc::clone(&self.common.rules);
-        let going = self.fight.as_mut().and_then(|fight| fight.players.take());
-        let paused = going.is_none();
-        let Some(mut players) = going.or_else(|| rules.players(&mut *self.game)) else { return };
+        let now = ctx.input(|input| input.time);
+        if held {
+            fight.next = now + USUAL;
+        }
+        // They think while what was ordered last is looked at.
+        let ready = fight.is_ready(&*self.game, &self.common.rules, ctx);
+        let waits = held || now < fight.next && !fight.once;
+        if waits {
+            let left = std::time::Duration::from_secs_f64((fight.next - now).max(0.01));
+            ctx.request_repaint_after(left);
+        } else if ready {
+            fight.next = now + if fight.fast { FAST } else { USUAL };
+            fight.once = false;
+            if let Some(order) = fight.take() {
+                self.fight_step(order);
+            }
+            ctx.request_repaint();
+        }
+    }
+
+    /// One order of the solo players.
+    fn fight_step(&mut self, order: Result<Draft, String>) {
         let before = std::mem::take(&mut self.summary.stage);
-        match players.step(&mut *self.game) {
-            Ok(()) => {
+        let given = order.and_then(|order| {
+            let given = self.game.order(&order, DiceFrom::Rolled, Viewer::Referee);
+            given.map_err(|halt| halt.to_string())
+        });
+        match given {
+            Ok(_) => {
                 self.canvas.stay();
                 self.changed();
                 // Who watches wants the table, not the order that could be given next.
                 self.hand = super::hand::Hand::Empty;
                 self.show_what_happened(&before);
-                if let Some(fight) = self.fight.as_mut().filter(|_| !paused) {
-                    fight.players = Some(players);
-                }
             }
             Err(error) => {
                 self.fight = None;
@@ -75,14 +84,19 @@ impl Play {
                 self.common.trouble(error);
             }
         }
-        ctx.request_repaint();
     }
 
     /// What can be done while it is fought out, over the foot of the table.
     pub(super) fn fight_ui(&mut self, ctx: &egui::Context) {
         let (Some(fight), Some(view)) = (&self.fight, self.canvas.view()) else { return };
-        let (runs, fast) = (fight.players.is_some(), fight.fast);
-        let words = if runs { texts::FIGHTING } else { texts::WAITING };
+        let (runs, fast) = (fight.runs, fight.fast);
+        // Not where they only think ahead, while the order before is looked at.
+        let is_late = fight.thinks() && (fight.once || fight.next <= ctx.input(|input| input.time));
+        let words = match runs {
+            _ if is_late && fight.wants_order() => texts::THINKS,
+            true => texts::RUNS,
+            false => texts::WAITS,
+        };
         let place = view.rect.center_bottom() - vec2(0.0, 44.0);
         let area = Area::new(Id::unique("the players")).order(Order::Middle).pivot(Align2::CENTER_BOTTOM);
         let pressed = area.fixed_pos(place).show(ctx, |ui| {
@@ -95,7 +109,7 @@ impl Play {
             let pressed = frame.show(ui, |ui| {
                 ui.horizontal(|ui| {
                     ui.label(words);
-                    let go = if runs { texts::PAUSE } else { dialogs::GO_ON };
+                    let go = if runs { texts::PAUSE } else { texts::GO_ON };
                     let pace = if fast { texts::SLOWER } else { texts::FASTER };
                     [go, texts::ONE_ORDER, pace, texts::TAKE_OVER].map(|text| ui.button(text).clicked())
                 })
@@ -109,7 +123,10 @@ impl Play {
             self.fight_out(ctx);
         } else if one {
             self.pause_fight();
-            self.fight_step(ctx);
+            if let Some(fight) = &mut self.fight {
+                fight.once = true;
+            }
+            ctx.request_repaint();
         } else if leave {
             self.fight = None;
             self.begin_what_is_due();
@@ -120,7 +137,7 @@ impl Play {
 
     fn pause_fight(&mut self) {
         if let Some(fight) = &mut self.fight {
-            fight.players = None;
+            (fight.runs, fight.once) = (false, false);
         }
     }
 }

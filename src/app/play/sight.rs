@@ -111,7 +111,7 @@ impl Play {
             let palette = EguiPalette::of(ui.visuals());
             let ink = match banner.kind {
                 BannerKind::Lost | BannerKind::Leader => Ink::Bad,
-                BannerKind::Rout => Ink::Close,
+                BannerKind::Rout | BannerKind::Retreat => Ink::Close,
                 BannerKind::Objective => Ink::Good,
             };
             let frame = Frame::new()

@@ -76,6 +76,12 @@ fn banner(before: &State, after: &State, event: &Event) -> Option<Banner> {
             let words = format!("{} routs", before.say(retreating.unit));
             (BannerKind::Rout, words, Some(Spot::Hex(retreating.from.0)))
         }
+        // A retreat that was forced into an enemy zone (`cb:8a2`).
+        Event::Combat(CombatEvent::Converted { unit, .. }) => {
+            let words = format!("{} routs", before.say(*unit));
+            let now = after.place(of_unit(*unit)).hex().map(|hex| Spot::Hex(hex.0));
+            (BannerKind::Rout, words, now.or_else(|| stood(of_unit(*unit))))
+        }
         Event::LeaderLost { leader, .. } => {
             let place = stood(before.game.piece_of_leader(*leader));
             (BannerKind::Leader, words::say_event(after, event)?, place)
@@ -231,5 +237,72 @@ fn touched_in_combat(state: &State, event: &CombatEvent) -> Vec<PieceId> {
         | CombatEvent::Stood
         | CombatEvent::Held
         | CombatEvent::Withdraw { .. } => Vec::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::game::RuleSet as _;
+    use crate::hexes::{Hex, Mark};
+    use crate::rules::casus_belli::CasusBelli;
+    use crate::rules::casus_belli::fixture::{Lab, give};
+    use crate::rules::casus_belli::order::{Assault, Withdrawal};
+    use crate::scenario::Side;
+
+    use super::*;
+
+    /// Gives the order; what is told of it.
+    fn told(state: &mut State, order: &Order, dice: &[u16]) -> Vec<(BannerKind, Option<Spot>)> {
+        let before = state.clone();
+        let events = give(state, order, dice);
+        let banners = facts(&before, state, order, &events).banners;
+        banners.into_iter().map(|banner| (banner.kind, banner.place)).collect()
+    }
+
+    fn attack(lab: &Lab, by: &str, on: &str, leaders: &[&str]) -> Order {
+        let leaders = leaders.iter().map(|leader| lab.leader(leader)).collect();
+        Order::Attack(Assault { by: vec![lab.id(by)], on: vec![lab.id(on)], leaders, ..Assault::default() })
+    }
+
+    #[test]
+    fn losses_routs_leaders_and_places_are_told() {
+        // Nowhere to go: lost (`cb:8a6`).
+        let ring = |lab: Lab, open: &[u16]| {
+            let sides = [2009, 2011, 1910, 1911, 2110, 2111];
+            let barred = sides.into_iter().filter(|side| !open.contains(side));
+            barred.fold(lab, |lab, side| lab.side(2010, side, Mark::River))
+        };
+        let lab = ring(Lab::new().units("F4@2010 E4@2009"), &[2009]);
+        let mut state = lab.combat();
+        let lost = told(&mut state, &attack(&lab, "F4@2010", "E4@2009", &[]), &[1]);
+        assert_eq!(lost, [(BannerKind::Lost, Some(Spot::Hex(2010)))]);
+        // Forced into an enemy zone a retreat becomes a rout (`cb:8a2`).
+        let lab = ring(Lab::new().units("F4-5@2010 E4@2009 E4@2211"), &[2009, 2110, 2111]);
+        let mut state = lab.combat();
+        assert_eq!(told(&mut state, &attack(&lab, "F4-5@2010", "E4@2009", &[]), &[1]), []);
+        let back = Order::Retreat(Withdrawal {
+            unit: lab.id("F4-5@2010"),
+            way: vec![Hex(2110)],
+            chain: Vec::new(),
+            with: Vec::new(),
+            faces: None,
+        });
+        let routs = told(&mut state, &back, &[]);
+        assert!(matches!(routs[..], [(BannerKind::Rout, Some(_))]), "{routs:?}");
+        // A leader who gave his bonus is killed by a 6 (`cb:11d`).
+        let lab = Lab::new().units("F8@2010 E4@2009 LF2.v@2010");
+        let mut state = lab.combat();
+        told(&mut state, &attack(&lab, "F8@2010", "E4@2009", &["LF2.v@2010"]), &[1]);
+        let advance = Order::Advance { unit: lab.id("F8@2010"), to: Hex(2009) };
+        let killed = told(&mut state, &advance, &[6]);
+        assert!(matches!(killed[..], [(BannerKind::Leader, Some(_))]), "{killed:?}");
+        // A place changes hands (`cb:14a`).
+        let before = Lab::marengo().state();
+        let came = Event::Possessed { hex: Hex(1004), side: Side(1) };
+        let mut after = before.clone();
+        CasusBelli::apply(&mut after, &came);
+        let held = facts(&before, &after, &Order::EndMovement, &[came]).banners;
+        assert!(matches!(&held[..], [one] if one.kind == BannerKind::Objective
+            && one.place == Some(Spot::Hex(1004)) && !one.words.is_empty()));
     }
 }

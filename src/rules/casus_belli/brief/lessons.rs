@@ -14,6 +14,35 @@ const LESSONS: &[Lesson] = &[
     )
     .by("cb:14a"),
     Lesson::new(
+        "He was not captured",
+        When::Due(&["relocate"]),
+        "Choose where the leader goes.",
+        "An enemy unit came upon him alone. On a 6 he would have been taken; so he rides to the nearest friends.",
+    )
+    .by("cb:11e"),
+    Lesson::new(
+        "It routs",
+        When::Told(BannerKind::Rout),
+        "Open the last line of the log: it says what made it run. It lies face down until a leader turns it up again.",
+        "A unit that has to retreat into an enemy zone routs as well. The routed attack no more; in each of its movement phases a routed unit runs on, until it is reorganised.",
+    )
+    .by("cb:12a")
+    .once(),
+    Lesson::new(
+        "The beaten go back",
+        When::Due(&["retreat"]),
+        "Each hex that the rules leave open is in the list and drawn on the map. Choose one, hex by hex.",
+        "Every hex must be nearer the line of communications, and free of enemy zones where that can be.",
+    )
+    .by("cb:8a5"),
+    Lesson::new(
+        "The hex is empty",
+        When::Due(&["advance"]),
+        "A unit that took part may enter it, or decline.",
+        "An advance does not mind zones of control; leaders with the unit go along.",
+    )
+    .by("cb:8B"),
+    Lesson::new(
         "The card of an order",
         When::Card,
         "Read it: the strength of each unit step by step, the column, and the chance of every result. Then confirm, or put it back with Escape.",
@@ -50,35 +79,6 @@ const LESSONS: &[Lesson] = &[
     )
     .once()
     .after("Bring the column on"),
-    Lesson::new(
-        "He was not captured",
-        When::Due(&["relocate"]),
-        "Choose where the leader goes.",
-        "An enemy unit came upon him alone. On a 6 he would have been taken; so he rides to the nearest friends.",
-    )
-    .by("cb:11e"),
-    Lesson::new(
-        "It routs",
-        When::Told(BannerKind::Rout),
-        "Open the last line of the log: it says what made it run. It lies face down until a leader turns it up again.",
-        "A unit that retreats into an enemy zone routs as well. Routed units fight no more and may be reorganised.",
-    )
-    .by("cb:8a2")
-    .once(),
-    Lesson::new(
-        "The beaten go back",
-        When::Due(&["retreat"]),
-        "Each hex that the rules leave open is in the list and drawn on the map. Choose one, hex by hex.",
-        "Every hex must be nearer the line of communications, and free of enemy zones where that can be.",
-    )
-    .by("cb:8a5"),
-    Lesson::new(
-        "The hex is empty",
-        When::Due(&["advance"]),
-        "A unit that took part may enter it, or decline.",
-        "An advance does not mind zones of control; leaders with the unit go along.",
-    )
-    .by("cb:8B"),
     Lesson::new(
         "Before the first turn",
         When::Due(&["begin"]),

@@ -1,6 +1,6 @@
 //! What may be ordered in the combat phase, and whose decision it is.
 
-use crate::game::{Due, Offer};
+use crate::game::{Due, Offer, hex_way};
 use crate::hexes::Hex;
 use crate::rules::casus_belli::order::{Order, Withdrawal, offer};
 use crate::rules::casus_belli::roster::{LeaderId, UnitId};
@@ -213,6 +213,8 @@ fn words(
     way: &[Hex],
 ) -> String {
     let name = state.say(walker.unit);
+    let there = way.first().zip(state.hex(walker.unit));
+    let whither = there.map_or(String::new(), |(to, from)| hex_way::way(state.game.map(), from, *to));
     match way {
         [] if choices.has_hex() => format!("{name} displaces nobody and is eliminated"),
         [] => match choices.lost {
@@ -220,12 +222,12 @@ fn words(
             Some(Loss::Chain) => format!("{name} finds no friend who can make way and is eliminated"),
             Some(Loss::NoRetreat | Loss::Woods) | None => format!("{name} has no way back and is eliminated"),
         },
-        [to] if choices.zone.contains(to) => format!("{name} routs into an enemy zone, {to}"),
-        [to] if field.is_held(*to) => format!("{name} goes back through {to}"),
-        [to] => format!("{name} goes back to {to}"),
+        [to] if choices.zone.contains(to) => format!("{name} routs into an enemy zone, {to}, {whither}"),
+        [to] if field.is_held(*to) => format!("{name} goes back through {to}, {whither}"),
+        [to] => format!("{name} goes back to {to}, {whither}"),
         [to, chain @ ..] => {
             let on: Vec<String> = chain.iter().map(ToString::to_string).collect();
-            format!("{name} goes back to {to}, friends are displaced to {}", on.join(", "))
+            format!("{name} goes back to {to}, {whither}; friends are displaced to {}", on.join(", "))
         }
     }
 }

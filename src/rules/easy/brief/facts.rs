@@ -143,3 +143,46 @@ pub fn touched(order: &Order, events: &[Event]) -> Vec<StandId> {
     found.dedup();
     found
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::game::RuleSet as _;
+    use crate::game::options::Options;
+    use crate::rules::easy::cause::Cause;
+    use crate::rules::easy::rule_set::Easy;
+    use crate::scenario::shipped::Embedded;
+    use crate::scenario::{AnyRules, Battle as _, Scenario, Side};
+
+    use super::*;
+
+    #[test]
+    fn losses_routs_generals_and_places_are_told_where_they_are() {
+        let (scenario, _) =
+            Scenario::read("first-steps", &Embedded, &AnyRules).expect("it is in the program");
+        let mut state = Easy::start(scenario, &Options::default()).expect("it is played by these rules");
+        let first = |is: fn(Arm) -> bool| {
+            let of = |id: &StandId| is(state.unit(*id).arm) && state.pose(*id).is_some();
+            state.ids().find(of).expect("there is one")
+        };
+        let [foot, general] = [first(|arm| arm == Arm::Infantry), first(|arm| arm == Arm::General)];
+        let [at_foot, at_general] =
+            [foot, general].map(|id| Some(Spot::pose(state.pose(id).expect("it is on the table"))));
+        let objective = state.game.scenario.objectives.iter().position(|one| !one.place.is_empty());
+        let objective = objective.expect("a place is fought for");
+        let mut tell = |event: Event| {
+            let before = state.clone();
+            Easy::apply(&mut state, &event);
+            let mut told = facts(&before, &state, &Order::Finish, &[event]).banners;
+            assert_eq!(told.len(), 1, "{told:?}");
+            told.remove(0)
+        };
+        let rout = tell(Event::Routed { stand: foot, on: true });
+        assert!(rout.words.ends_with(" routs") && (rout.kind, rout.place) == (BannerKind::Rout, at_foot));
+        let held = tell(Event::Held { objective, by: Side(1) });
+        assert!(held.kind == BannerKind::Objective && held.place.is_some() && held.words.contains(" holds "));
+        let lost = tell(Event::Eliminated { stand: foot, rallyable: false, cause: Cause::Fire });
+        assert!(lost.words.ends_with(" is lost") && (lost.kind, lost.place) == (BannerKind::Lost, at_foot));
+        let gone = tell(Event::GeneralGone { general });
+        assert_eq!((gone.kind, gone.place), (BannerKind::Leader, at_general));
+    }
+}

@@ -9,8 +9,9 @@ use crate::rules::easy::combat::edges;
 use crate::rules::easy::engineers::attach::GOING_ALONG;
 use crate::rules::easy::engineers::task::Task;
 use crate::rules::easy::ground::earthwork_body;
-use crate::rules::easy::movement::luck::Luck;
+use crate::rules::easy::movement::luck::{self, Luck};
 use crate::rules::easy::movement::walk::record::Walk;
+use crate::rules::easy::movement::walk::survey::Survey;
 use crate::rules::easy::order::{Family, MoveKind};
 use crate::rules::easy::reach::Company;
 use crate::rules::easy::{Code, Order, Refusal, StandId, State, fire, movement, reach as ways};
@@ -19,7 +20,7 @@ use crate::table::plan::{Hindrance, Planner};
 use crate::table::reach::Reach;
 use crate::table::sweep::first_within;
 use crate::table::tolerance::{EPS, TOUCH};
-use crate::table::{Heading, Leg, Path, Pose, Vec2};
+use crate::table::{Heading, Leg, Path, Pose, Vec2, threads};
 
 /// The way a stand would go.
 #[derive(Clone, Debug, Default)]
@@ -96,9 +97,7 @@ pub struct Routes {
     /// For the ground that it can reach: see [`Routes::reach`].
     beside: Arc<Mutex<Planner<'static>>>,
     /// The same across obstacles that ask for a roll.
-    beside_across: Option<Arc<Mutex<Planner<'static>>>>,
-    /// What the lowest die for an obstacle takes.
-    least: f32,
+    lucky: Option<Lucky>,
     /// Engineers that go along.
     company: Option<Arc<Company>>,
     /// The ground that was last lit for them.
@@ -123,24 +122,14 @@ impl Routes {
         let allowance = movement::kind::allowance(state, stand, kind);
         let round = Planner::new(field, body.clone());
         let beside = Arc::new(Mutex::new(round.clone()));
-        let beside_across = across.clone().map(|across| Arc::new(Mutex::new(across)));
-        let company = Company::of(state, stand, kind, start).map(Arc::new);
-        let [cell, least] = [ways::CELL, 1.0].map(|inches| state.lengths().inches(inches));
-        let lit = None;
-        Self {
+        let lucky = across.clone().map(|across| Lucky {
+            state: Arc::new(state.clone()),
             stand,
-            kind,
-            start,
-            allowance,
-            round,
-            across,
-            beside,
-            beside_across,
-            least,
-            company,
-            lit,
-            cell,
-        }
+            planner: Arc::new(Mutex::new(across)),
+        });
+        let company = Company::of(state, stand, kind, start).map(Arc::new);
+        let cell = state.lengths().inches(ways::CELL);
+        Self { stand, kind, start, allowance, round, across, beside, lucky, company, lit: None, cell }
     }
 
     /// What the way to `ghost` through `way_points` is, and what the rules say to it.
@@ -265,8 +254,7 @@ impl Routes {
             start: self.start,
             allowance: self.allowance,
             planner: Arc::clone(&self.beside),
-            across: self.beside_across.clone(),
-            least: self.least,
+            lucky: self.lucky.clone(),
             company: self.company.clone(),
             cell: self.cell,
         }
@@ -281,11 +269,17 @@ pub struct Reachable {
     allowance: f32,
     planner: Arc<Mutex<Planner<'static>>>,
     /// Across obstacles that ask for a roll; none where there are none.
-    across: Option<Arc<Mutex<Planner<'static>>>>,
-    /// What the lowest die for one takes.
-    least: f32,
+    lucky: Option<Lucky>,
     company: Option<Arc<Company>>,
     cell: f32,
+}
+
+/// What it takes to say where luck with the dice for obstacles may lead.
+#[derive(Clone, Debug)]
+struct Lucky {
+    state: Arc<State>,
+    stand: StandId,
+    planner: Arc<Mutex<Planner<'static>>>,
 }
 
 impl Reachable {
@@ -296,12 +290,12 @@ impl Reachable {
 
     /// May dice add ground to what it can reach for certain?
     pub fn has_luck(&self) -> bool {
-        self.is_sought() && self.across.is_some()
+        self.is_sought() && self.lucky.is_some()
     }
 
     /// Where the stand's centre may end with this heading whatever the dice say: the cells, and their borders.
     pub fn marks(&self, heading: Heading) -> Vec<Mark> {
-        let certain = self.is_sought().then(|| self.found(&self.planner, heading, self.allowance, &|| false));
+        let certain = self.is_sought().then(|| self.found(&self.planner, heading, &|| false));
         certain
             .flatten()
             .map(|reach| cells(&reach, Ink::Reach, Pen::fine(Ink::ReachLine, 1.4)))
@@ -314,28 +308,50 @@ impl Reachable {
         if !self.is_sought() {
             return Some(Vec::new());
         }
-        let certain = self.found(&self.planner, heading, self.allowance, unwanted)?;
+        let certain = self.found(&self.planner, heading, unwanted)?;
         let mut marks = cells(&certain, Ink::Reach, Pen::fine(Ink::ReachLine, 1.4));
-        if let Some(across) = &self.across {
-            let mut lucky = self.found(across, heading, self.allowance - self.least, unwanted)?;
-            for row in 0..lucky.height {
-                for column in 0..lucky.width {
-                    if certain.contains(lucky.centre(column, row)) {
-                        lucky.cost[row * lucky.width + column] = f32::INFINITY;
-                    }
-                }
-            }
+        if let Some(lucky) = self.lucky_beyond(&certain, unwanted)? {
             marks.extend(cells(&lucky, Ink::Lit, Pen::fine(Ink::Close, 1.0).dashed(5.0, 4.0)));
         }
         Some(marks)
     }
 
-    /// What this planner finds within so many inches; none: nobody wants it any more.
+    /// What luck with the dice for obstacles may add to ground that is certain, where there are such obstacles: as far as a stand gets
+    /// if each die on its way takes the least that it can.
+    fn lucky_beyond(&self, certain: &Reach, unwanted: &dyn Fn() -> bool) -> Option<Option<Reach>> {
+        let Some(lucky) = &self.lucky else { return Some(None) };
+        let mut found = self.found(&lucky.planner, certain.heading(), unwanted)?;
+        if unwanted() {
+            return None;
+        }
+        let rows: Vec<usize> = (0..found.height).collect();
+        let survey = Survey::new(&lucky.state);
+        let is_dark = |cell: usize| {
+            let (column, row) = (cell % found.width, cell / found.width);
+            let cost = found.cost[cell];
+            let may_arrive = |path: &Path| {
+                let spent = [cost, self.allowance];
+                luck::may_arrive(&survey, lucky.stand, self.start, path, self.kind, spent)
+            };
+            cost.is_finite()
+                && (certain.contains(found.centre(column, row))
+                    || !found.path_to(column, row).is_some_and(|path| may_arrive(&path)))
+        };
+        let dark = threads::map(&rows, 2, |row| {
+            let cells = row * found.width..(row + 1) * found.width;
+            cells.filter(|cell| is_dark(*cell)).collect::<Vec<usize>>()
+        });
+        for cell in dark.into_iter().flatten() {
+            found.cost[cell] = f32::INFINITY;
+        }
+        Some(Some(found))
+    }
+
+    /// What this planner finds within the allowance; none: nobody wants it any more.
     fn found(
         &self,
         planner: &Mutex<Planner<'static>>,
         heading: Heading,
-        allowance: f32,
         unwanted: &dyn Fn() -> bool,
     ) -> Option<Reach> {
         // Whoever panicked while he searched left nothing half done: searches are kept whole.
@@ -343,7 +359,7 @@ impl Reachable {
         if unwanted() {
             return None;
         }
-        let reach = planner.reach(self.start, heading, allowance, self.cell);
+        let reach = planner.reach(self.start, heading, self.allowance, self.cell);
         drop(planner);
         Some(match &self.company {
             // What only the rules can say stays lit: they say it of the way that is gone.
@@ -393,8 +409,7 @@ pub fn trip(
 pub fn along(state: &State, stand: StandId, kind: MoveKind, start: Pose, path: Path) -> Trip {
     let (walk, refusal) = movement::walk::survey::preview(state, stand, start, &path, kind);
     let mut notes = Vec::new();
-    let luck =
-        if refusal.is_none() { movement::luck::luck(state, stand, start, &path, kind, &walk) } else { None };
+    let luck = if refusal.is_none() { luck::luck(state, stand, start, &path, kind, &walk) } else { None };
     for &line in &walk.obstacles {
         if let Some(line) = state.terrain().ground().lines.get(line) {
             notes.push(format!("Crosses {}: a die comes off the allowance", line.name));
@@ -619,5 +634,112 @@ mod tests {
         assert!(!pick(state.unit(stand).command).is_empty());
         let beyond = state.roster().commands.len() as u16;
         assert_eq!(pick(crate::rules::easy::CommandId(beyond)), []);
+    }
+
+    /// A stand before two brooks, of which the second runs aslant, with a ford, a friend and an enemy: turned by so many degrees about
+    /// the middle of the table, shifted, and mirrored or not.
+    fn before_two_brooks(turn: f32, shift: (f32, f32), mirrored: bool) -> State {
+        let side = if mirrored { -1.0 } else { 1.0 };
+        let (sin, cos) = turn.to_radians().sin_cos();
+        let at = |x: f32, y: f32| {
+            let x = side * x;
+            format!("{}, {}", cos * x + sin * y + shift.0, cos * y - sin * x + shift.1)
+        };
+        let pose = |x, y, heading: f32| format!("({}, {})", at(x, y), side * heading + turn);
+        let text = format!(
+            r#"(
+                origin: (24, 24),
+                lines: [
+                    (id: "first", points: [({}), ({})], obstacle: true),
+                    (id: "second", points: [({}), ({}), ({})], obstacle: true),
+                ],
+                stands: [
+                    (id: "A", side: "red", arm: Infantry, at: {}, sp: 5),
+                    (id: "B", side: "red", arm: Infantry, at: {}, sp: 5),
+                    (id: "E", side: "blue", arm: Infantry, at: {}, sp: 5),
+                ],
+                active: (command: "red"),
+            )"#,
+            at(-9.0, 1.5),
+            at(3.0, 1.5),
+            at(-9.0, 2.5),
+            at(0.5, 3.0),
+            at(6.0, 1.5),
+            pose(0.0, 0.0, 0.0),
+            pose(2.5, 0.5, 10.0),
+            pose(-4.0, 12.0, 180.0),
+        );
+        let position: crate::rules::easy::Position =
+            crate::data::ron_options().from_str(&text).expect("the position reads");
+        position.set_up().expect("the position is sound")
+    }
+
+    /// What was compared: places that are certain, that luck may add, that are dark, and those of the dark that are dark for a second
+    /// obstacle alone.
+    #[derive(Debug, Default)]
+    struct Compared {
+        certain: usize,
+        lucky: usize,
+        dark: usize,
+        second: usize,
+        /// Places that are dark though an order has a chance: past a friend by a hair, which the planner keeps clear of.
+        missed: Vec<String>,
+    }
+
+    /// Holds the wash of one heading to what an order to every so manieth place of it has for chances.
+    fn compare(state: &State, heading: Heading, step: usize, compared: &mut Compared) {
+        let stand = state.ids().find(|id| state.key(*id) == "A").expect("it is there");
+        let start = state.pose(stand).expect("it is on the table");
+        let mut routes = Routes::new(state, stand, MoveKind::Move, start);
+        let search = routes.reach();
+        let certain = search.found(&search.planner, heading, &|| false).expect("it is wanted");
+        let lucky = search.lucky_beyond(&certain, &|| false).flatten().expect("there are obstacles");
+        for cell in (0..lucky.cost.len()).step_by(step) {
+            let at = lucky.centre(cell % lucky.width, cell / lucky.width);
+            let trip = routes.trip(state, &[], Pose::new(at, heading));
+            let dice = movement::walk::survey::preview(state, stand, start, &trip.path, MoveKind::Move).0;
+            let dice = dice.obstacles.len();
+            let slack = trip.allowance - trip.cost - dice as f32;
+            // On a hair of a limit planner and judge may part.
+            if slack.abs() < 0.06 || (trip.refusal.is_some() && trip.allowance - trip.cost < 0.06) {
+                continue;
+            }
+            let chance = match (&trip.refusal, &trip.luck) {
+                (Some(_), _) => 0.0,
+                (None, None) => 1.0,
+                (None, Some((_, luck))) => luck.arrives,
+            };
+            let lit = (certain.contains(at), lucky.contains(at));
+            let said = format!("{at} {lit:?}: {chance}, {} of {} in, {dice} dice", trip.cost, trip.allowance);
+            match lit {
+                (true, _) => assert_eq!(chance, 1.0, "{said}"),
+                (false, true) => assert!(chance > 0.0, "{said}"),
+                (false, false) if chance > 0.0 => compared.missed.push(said),
+                (false, false) => {}
+            }
+            match lit {
+                (true, _) => compared.certain += 1,
+                (false, true) => compared.lucky += 1,
+                (false, false) => compared.dark += 1,
+            }
+            compared.second +=
+                usize::from(dice == 2 && trip.refusal.is_none() && (-1.0..0.0).contains(&slack));
+        }
+    }
+
+    #[test]
+    fn what_luck_may_add_is_lit_where_an_order_has_a_chance_wherever_the_table_lies() {
+        let mut compared = Compared::default();
+        for (number, turn) in [0.0, 33.0, 90.0, 201.5].into_iter().enumerate() {
+            for mirrored in [false, true] {
+                let shift = [(0.0, 0.0), (3.07, -2.41)][number % 2];
+                let state = before_two_brooks(turn, shift, mirrored);
+                let heading = Heading::from_degrees(turn + if mirrored { -25.0 } else { 0.0 });
+                compare(&state, heading, 23 + number, &mut compared);
+            }
+        }
+        let Compared { certain, lucky, dark, second, ref missed } = compared;
+        assert!(certain > 400 && lucky > 200 && dark > 400 && second > 20, "{compared:?}");
+        assert!(missed.len() * 300 <= certain + lucky, "{missed:?}");
     }
 }

@@ -6,9 +6,11 @@ use crate::dice::sums;
 use crate::rules::easy::order::MoveKind;
 use crate::rules::easy::roster::StandId;
 use crate::rules::easy::state::State;
+use crate::table::sweep::on_line;
 use crate::table::tolerance::within;
-use crate::table::{Path, Pose};
+use crate::table::{How, Path, Pose};
 
+use super::kind::tread;
 use super::walk::record::Walk;
 use super::walk::survey::Survey;
 
@@ -56,6 +58,50 @@ pub fn luck(
         found.stops.push(Stop { crossed: short.obstacles.len(), chance, at: short.end });
     }
     (!found.stops.is_empty()).then_some(found)
+}
+
+/// What the lowest die for an obstacle takes, in inches.
+pub fn least_die(state: &State) -> f32 {
+    state.lengths().inches(FACES[0] as f32)
+}
+
+/// May a way of the planner that costs so much of an allowance be gone to its end, if each die for an obstacle takes as little as it
+/// can? Whoever comes against somebody at its end is judged as the move will be: a wall along the edge attacked asks for no die.
+pub fn may_arrive(
+    survey: &Survey<'_>,
+    stand: StandId,
+    start: Pose,
+    path: &Path,
+    kind: MoveKind,
+    [cost, allowance]: [f32; 2],
+) -> bool {
+    let state = survey.state();
+    let least = least_die(state);
+    if within(cost + least * obstacles(state, stand, start, path) as f32, allowance) {
+        return true;
+    }
+    if survey.touched_at(stand, path.end(start)).is_empty() {
+        return false;
+    }
+    let (walk, refusal) = survey.preview(stand, start, path, kind);
+    let lost = least * walk.obstacles.len() as f32;
+    refusal.is_none() && within(walk.cost, (walk.allowance - lost).max(0.0))
+}
+
+/// How many lines this way crosses that ask for a die, those along an edge that is attacked among them.
+fn obstacles(state: &State, stand: StandId, start: Pose, path: &Path) -> usize {
+    let (terrain, unit) = (state.terrain(), state.unit(stand));
+    let mut lines: Vec<usize> = Vec::new();
+    for (leg, from) in path.legs.iter().zip(path.poses(start)) {
+        for crossed in terrain.crossings(&unit.body, from, *leg, tread(unit.arm)) {
+            if matches!(crossed.how, How::Obstacle | How::Ford) && !lines.contains(&crossed.line) {
+                lines.push(crossed.line);
+            }
+        }
+    }
+    let first = unit.body.placed(start);
+    lines.retain(|line| !on_line(first, &terrain.ground().lines[*line].points));
+    lines.len()
 }
 
 impl Luck {

@@ -185,3 +185,63 @@ fn kind(order: &Order) -> &'static str {
         Family::Fiats => FIATS,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::game::RuleSet as _;
+    use crate::game::options::Options;
+    use crate::rules::epstein::rule_set::Epstein;
+    use crate::rules::epstein::state::Place;
+    use crate::scenario::shipped::Embedded;
+    use crate::scenario::{AnyRules, Battle as _, Scenario};
+    use crate::table::{Heading, Pose};
+
+    use super::*;
+
+    fn told(before: &State, after: &State, events: &[Event]) -> Vec<(BannerKind, bool)> {
+        let banners = facts(before, after, &Order::EndPeriod, events).banners;
+        banners.into_iter().map(|banner| (banner.kind, banner.place.is_some())).collect()
+    }
+
+    #[test]
+    fn losses_routs_leaders_and_places_are_told() {
+        let (scenario, _) =
+            Scenario::read("brigade-action", &Embedded, &AnyRules).expect("it is in the program");
+        let state = Epstein::start(scenario, &Options::default()).expect("it is played by these rules");
+        let of_arm = |is: fn(Arm) -> bool| {
+            let ids = (0..state.groups.len()).map(|index| GroupId(index as u16));
+            let mut there = ids.filter(|id| middle(&state, *id).is_some());
+            there.find(|id| is(state.arm(*id))).expect("there is one")
+        };
+        let [foot, leader] = [of_arm(|arm| arm == Arm::Infantry), of_arm(|arm| arm == Arm::Command)];
+        let rout = Event::Routed { group: foot, heading: Heading::NORTH, to: Vec::new(), hit: false };
+        let mut after = state.clone();
+        event::apply(&mut after, &rout);
+        assert_eq!(told(&state, &after, &[rout]), [(BannerKind::Rout, true)]);
+        for (id, kind) in [(foot, BannerKind::Lost), (leader, BannerKind::Leader)] {
+            let stands = state.group(id).stands.clone();
+            let events: Vec<Event> = stands.iter().map(|stand| Event::Gone { stand: *stand }).collect();
+            let mut after = state.clone();
+            events.iter().for_each(|event| event::apply(&mut after, event));
+            assert_eq!(told(&state, &after, &events), [(kind, true)], "the last stand of it");
+        }
+        // The Galgenberg is held by who has more stands on it: one side is gone, and the other stands there with all it has.
+        let hill = state.game.scenario.objectives.iter().find(|one| one.name == "Galgenberg");
+        let hill = hill.expect("it is fought for");
+        let gone = holder(&state, hill).unwrap_or(state.side(foot).enemy());
+        let (low, high) = bounds(&hill.place);
+        let mut after = state.clone();
+        for id in (0..state.groups.len()).map(|index| GroupId(index as u16)) {
+            for stand in state.group(id).stands.iter().filter(|stand| state.pose(**stand).is_some()) {
+                let stand = after.stands.get_mut(stand.index()).expect("it is there");
+                stand.place = match state.side(id) == gone {
+                    true => Place::Lost,
+                    false => Place::Table(Pose::new((low + high) / 2.0, Heading::NORTH)),
+                };
+            }
+        }
+        let held = (holder(&state, hill), holder(&after, hill), &hill.place);
+        assert!(held.0 != held.1 && held.1.is_some(), "{held:?}");
+        assert!(told(&state, &after, &[]).contains(&(BannerKind::Objective, true)));
+    }
+}

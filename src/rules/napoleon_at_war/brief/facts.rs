@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::game::{Banner, BannerKind, Facts, LogKind, Spot};
 use crate::rules::napoleon_at_war::combat::event::CombatEvent;
 use crate::rules::napoleon_at_war::order::Family;
-use crate::rules::napoleon_at_war::{Event, Order, State, UnitId};
+use crate::rules::napoleon_at_war::{Event, Order, State, UnitId, victory};
 
 use super::units::formation;
 
@@ -33,18 +33,40 @@ pub fn facts(before: &State, after: &State, order: &Order, events: &[Event]) -> 
         side: named.first().map(|unit| after.game.side_id(after.side(*unit))),
         groups: units.clone().map(|unit| formation(after, unit).to_owned()).collect(),
         pieces: units.map(|unit| unit.id.clone()).collect(),
-        banners: events.iter().filter_map(|event| banner(before, event)).collect(),
+        banners: banners(before, after, events),
     }
 }
 
-/// What is told over the map: who is lost.
+/// What is told over the map: who is lost or driven back, and which of the places that decide the battle changes hands.
+fn banners(before: &State, after: &State, events: &[Event]) -> Vec<Banner> {
+    let mut banners: Vec<Banner> = events.iter().filter_map(|event| banner(before, event)).collect();
+    let tallies = [before, after].map(|state| victory::tally(state).filter(|_| state.turn > 0));
+    if let ([Some(was), Some(is)], Some(battle)) = (tallies, after.game.marengo()) {
+        let austrians = after.game.side_name(is.french.enemy());
+        let places = [(battle.marengo, "Marengo"), (battle.pietrabuona, "Pietrabuona")];
+        for (place, (hex, name)) in places.into_iter().enumerate() {
+            if was.holds[place] != is.holds[place] {
+                let words = match is.holds[place] {
+                    true => format!("{austrians} holds {name}"),
+                    false => format!("{austrians} holds {name} no longer"),
+                };
+                banners.push(Banner { kind: BannerKind::Objective, words, place: Some(Spot::Hex(hex.0)) });
+            }
+        }
+    }
+    banners
+}
+
 fn banner(before: &State, event: &Event) -> Option<Banner> {
-    let (Event::Combat(CombatEvent::Lost { unit, .. }) | Event::Removed { unit }) = event else {
-        return None;
+    let (kind, unit, does) = match event {
+        Event::Combat(CombatEvent::Lost { unit, .. }) | Event::Removed { unit } => {
+            (BannerKind::Lost, *unit, "is lost")
+        }
+        Event::Combat(CombatEvent::Retreated { unit, .. }) => (BannerKind::Retreat, *unit, "retreats"),
+        _ => return None,
     };
-    let words = format!("{} is lost", before.say(*unit));
-    let place = before.hex(*unit).map(|hex| Spot::Hex(hex.0));
-    Some(Banner { kind: BannerKind::Lost, words, place })
+    let place = before.hex(unit).map(|hex| Spot::Hex(hex.0));
+    Some(Banner { kind, words: format!("{} {does}", before.say(unit)), place })
 }
 
 /// Everybody whom an order touched that names these.
@@ -73,5 +95,73 @@ fn kind(family: Family) -> &'static str {
         Family::Combats => COMBATS,
         Family::Phases => PHASES,
         Family::Fiats => FIATS,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::game::RuleSet as _;
+    use crate::rules::napoleon_at_war::fixture::{Lab, give};
+    use crate::rules::napoleon_at_war::{Assault, NapoleonAtWar};
+
+    use super::*;
+
+    fn told(before: &State, after: &State, order: &Order, events: &[Event]) -> Vec<(BannerKind, String)> {
+        let banners = facts(before, after, order, events).banners;
+        banners.into_iter().map(|banner| (banner.kind, banner.words)).collect()
+    }
+
+    #[test]
+    fn who_is_lost_or_driven_back_and_who_holds_marengo_is_told() {
+        // Five against one: De by a 1; and the other way round, 1 to 5, Ae or Ar by every face.
+        let lab = Lab::new().units("F5@2010 E1@2009");
+        let mut kinds = BTreeSet::new();
+        for (by, on) in [("F5@2010", "E1@2009"), ("F5@2010", "E5@2009"), ("F4@2010", "E4@2009")] {
+            for face in 1..=6 {
+                let lab = if lab.scenario.units.iter().any(|unit| unit.id == on) {
+                    lab.clone()
+                } else {
+                    Lab::new().units(&format!("{by} {on}"))
+                };
+                let mut state = lab.combat();
+                let before = state.clone();
+                let assault =
+                    Assault { attackers: vec![lab.id(by)], defenders: vec![lab.id(on)], lowered: None };
+                let order = Order::Attack(assault);
+                let events = give(&mut state, &order, &[face]);
+                let mut all = told(&before, &state, &order, &events);
+                // Who has a choice of ways chooses the first.
+                let due = NapoleonAtWar::due(&state);
+                if let Some(offer) = due.offers.iter().find(|offer| offer.kind == "retreat") {
+                    let before = state.clone();
+                    let events = give(&mut state, &offer.order, &[]);
+                    all.extend(told(&before, &state, &offer.order, &events));
+                }
+                let gone = [by, on].into_iter().filter(|unit| state.hex(lab.id(unit)).is_none()).count();
+                let lost = all.iter().filter(|(kind, _)| *kind == BannerKind::Lost).count();
+                assert_eq!(lost, gone, "{by} on {on}, {face}: {all:?}");
+                let moved = [by, on].into_iter().any(|unit| {
+                    let [was, is] = [&before, &state].map(|state| state.hex(lab.id(unit)));
+                    is.is_some() && was != is
+                });
+                assert_eq!(
+                    all.iter().any(|(kind, _)| *kind == BannerKind::Retreat),
+                    moved,
+                    "{face}: {all:?}"
+                );
+                kinds.extend(all.into_iter().map(|(kind, _)| format!("{kind:?}")));
+            }
+        }
+        assert_eq!(kinds.len(), 2, "{kinds:?}");
+        let lab = Lab::marengo().units("F5@2010 E3@0708");
+        let before = lab.state();
+        let marengo = before.game.marengo().expect("its places are named").marengo;
+        let came = Event::Placed { unit: lab.id("E3@0708"), hex: marengo };
+        let mut after = before.clone();
+        NapoleonAtWar::apply(&mut after, &came);
+        let holds = told(&before, &after, &Order::EndMovement, std::slice::from_ref(&came));
+        assert!(matches!(&holds[..], [(BannerKind::Objective, words)] if words.ends_with("holds Marengo")));
+        let left = told(&after, &before, &Order::EndMovement, &[]);
+        assert!(matches!(&left[..], [(_, words)] if words.ends_with("holds Marengo no longer")), "{left:?}");
     }
 }

@@ -1,5 +1,6 @@
 //! The lessons of a guided first turn, the first that fits the moment before the others.
 
+use crate::game::BannerKind;
 use crate::game::lesson::{FirstTurn, Lesson, When};
 
 pub const FIRST_TURN: FirstTurn = FirstTurn { battle: "marengo-naw", lessons: LESSONS, dice: &[] };
@@ -12,6 +13,36 @@ const LESSONS: &[Lesson] = &[
         "The result so far (R) counts the points and says what either side still needs.",
     )
     .by("naw:16.0"),
+    Lesson::new(
+        "The beaten retreat",
+        When::Due(&["retreat"]),
+        "Each way that the rules leave open is in the list and drawn on the map. Choose one.",
+        "It goes one hex back, out of every enemy zone of control. Where no such hex is free friends make room; where they cannot the unit is lost.",
+    )
+    .by("naw:7.71"),
+    Lesson::new(
+        "Lost for good",
+        When::Told(BannerKind::Lost),
+        "Open the last line of the log: it names the result that took it, or the ways that were closed to it.",
+        "These rules know neither rout nor rally: who is lost never comes back, and its printed strength counts for the enemy.",
+    )
+    .by("naw:7.6")
+    .once(),
+    Lesson::new(
+        "Driven back",
+        When::Told(BannerKind::Retreat),
+        "Open the last line of the log: it names the result, and the hex to which it went.",
+        "It is as strong as it was, and out of every enemy zone. Where one way alone is open it is gone at once, without a question.",
+    )
+    .by("naw:7.71")
+    .once(),
+    Lesson::new(
+        "The hex is empty",
+        When::Due(&["advance"]),
+        "A victorious unit may enter it, or decline.",
+        "An advance costs no movement and does not mind zones of control.",
+    )
+    .by("naw:7.74"),
     Lesson::new(
         "The card of an order",
         When::Card,
@@ -50,26 +81,12 @@ const LESSONS: &[Lesson] = &[
     .once()
     .after("Put it down"),
     Lesson::new(
-        "The beaten retreat",
-        When::Due(&["retreat"]),
-        "Each way that the rules leave open is in the list and drawn on the map. Choose one.",
-        "It goes one hex back, out of every enemy zone of control. Where no such hex is free friends make room; where they cannot the unit is lost.",
-    )
-    .by("naw:7.71"),
-    Lesson::new(
         "An exchange",
         When::Asked("exchange"),
         "Choose which of the attackers are lost, then confirm.",
         "The defenders are gone; the attackers lose at least as many strength points.",
     )
     .by("naw:7.6-ex"),
-    Lesson::new(
-        "The hex is empty",
-        When::Due(&["advance"]),
-        "A victorious unit may enter it, or decline.",
-        "An advance costs no movement and does not mind zones of control.",
-    )
-    .by("naw:7.74"),
     Lesson::new(
         "Before the first turn",
         When::Due(&["begin"]),

@@ -1,6 +1,6 @@
 //! What may be ordered in the combat phase, and whose decision it is.
 
-use crate::game::{Due, Offer};
+use crate::game::{Due, Offer, hex_way};
 use crate::hexes::Hex;
 use crate::rules::napoleon_at_war::options::Declaration;
 use crate::rules::napoleon_at_war::{Assault, Order, State, UnitId};
@@ -161,12 +161,23 @@ fn due_retreats(state: &State, fight: &Fight, left: &[UnitId], may: &[UnitId]) -
     Due { side: Some(side), clause, prompt, offers }
 }
 
+/// Which way the first hex of a way lies for who sets out: `, north-west`.
+fn whither(state: &State, unit: UnitId, way: &[Hex]) -> String {
+    match (state.hex(unit), way.first()) {
+        (Some(from), Some(to)) => format!(", {}", hex_way::way(state.game.map(), from, *to)),
+        _ => String::new(),
+    }
+}
+
 fn retreat_words(state: &State, unit: UnitId, way: &[Hex]) -> String {
     let hexes: Vec<String> = way.iter().map(ToString::to_string).collect();
     let name = state.say(unit);
     match hexes.as_slice() {
         [] => format!("{name} has no way back and is eliminated"),
-        [hex] => format!("{name} retreats to {hex}"),
-        [hex, on @ ..] => format!("{name} retreats to {hex}, friends are displaced to {}", on.join(", ")),
+        [hex] => format!("{name} retreats to {hex}{}", whither(state, unit, way)),
+        [hex, on @ ..] => {
+            let whither = whither(state, unit, way);
+            format!("{name} retreats to {hex}{whither}; friends are displaced to {}", on.join(", "))
+        }
     }
 }
