@@ -376,7 +376,7 @@ fn several_stands_are_chosen_moved_turned_and_taken_off_as_one() {
     };
     let began = poses(&window).map(|pose| pose.expect("it is deployed"));
     let shift_click = |window: &mut Harness<'_, Window>, id: &str| {
-        window.get_by_role_and_label(Role::Button, label(id)).click_modifiers(egui::Modifiers::SHIFT);
+        window.get_by_role_and_label(Role::Button, label(id)).click_modifiers(Modifiers::SHIFT);
         window.run_steps(3);
     };
     press(&mut window, label("B02"));
@@ -414,9 +414,9 @@ fn several_stands_are_chosen_moved_turned_and_taken_off_as_one() {
     };
     assert!(inside > 2, "{inside} stands are there");
     let (from, to) = (on_screen(&window, low), on_screen(&window, high));
-    window.event(egui::Event::ModifiersChanged(egui::Modifiers::SHIFT));
+    window.event(Event::ModifiersChanged(Modifiers::SHIFT));
     drag(&mut window, from, to);
-    window.event(egui::Event::ModifiersChanged(egui::Modifiers::NONE));
+    window.event(Event::ModifiersChanged(Modifiers::NONE));
     window.run_steps(2);
     assert!(has(&window, &format!("{inside} stands are chosen")));
 }

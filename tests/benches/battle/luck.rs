@@ -32,7 +32,7 @@ pub fn run() {
             }
             let at = || format!("order {number}, {}", state.say(*stand));
             let heading = start.heading.turned(0.4);
-            certain.ask(at, || routes().reach().marks(heading), |marks| Print::of(marks));
+            certain.ask(at, || routes().reach().marks(heading), Print::of);
             let wash = || routes().reach().marks_unless(heading, &|| false).expect("it is wanted");
             both.ask(at, wash, |marks| {
                 lucky.set(lucky.get() + usize::from(marks.len() > 2));
