@@ -13,8 +13,10 @@ mod edit_tests;
 mod fault_tests;
 #[cfg(test)]
 mod field_tests;
+pub mod features;
 mod foreign;
 pub mod geojson;
+mod ground_edit;
 pub mod hex;
 mod join;
 mod known;

@@ -9,7 +9,7 @@ use crate::app::setup::roster::RosterAct;
 use crate::app::setup::{Act, SetUp, Tab, Tool};
 use crate::app::theme::{EguiPalette, heading_font};
 use crate::army::Piece;
-use crate::scenario::edit::line_kind_name;
+use crate::scenario::features::line_kind_name;
 use crate::scenario::geojson::{AREA_KINDS, LINE_KINDS};
 use crate::scenario::{Edit, Feature, Home, Side, Subject, Weather, WeatherPlan};
 use crate::table::ground::{Area, CrossingKind, Line, Rise, Tread, When};
