@@ -79,7 +79,7 @@ const TODAY: &[Row] = &[
     (LongFiles, "rules/napoleon_at_war", 0, Some(0)),
     // Roster, start sheet and page of keys were written while this place was made.
     (Texts, "app/panels", 109, Some(0)),
-    (Texts, "app/views", 567, Some(0)),
+    (Texts, "app/views", 563, Some(0)),
     // The form of a counter of a hex battle; names, completions and keys of the order line; the program about itself, files that are
     // dropped, and its words in a place of their own; the roster as a spreadsheet, ground drawn freehand, features reshaped, armies
     // saved; the plate of the table alone, banners, what comes into sight, the start sheet, battles fought out.
@@ -108,8 +108,8 @@ const TODAY: &[Row] = &[
     // 1800, a whole rule set.
     (Lines, "rules", 73719, None),
     // Counters that are edited, their fronts and leaders, what they rest on, units that come with an option; rosters as tables, rows
-    // of a spreadsheet, commands along a line.
-    (Lines, "scenario", 7765, None),
+    // of a spreadsheet, commands along a line; the roster of battles on hexes, whose counters come, go and wait.
+    (Lines, "scenario", 8706, None),
     // Houses and leaders of the players of battalions; players of corps.
     (Lines, "solo", 5146, None),
     // Pairs by parry2d beside the sweeps, which stay ours: a room where each answers what it is exact in.

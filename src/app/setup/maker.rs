@@ -2,8 +2,10 @@
 
 use egui::{CentralPanel, Context, Frame, Panel, Ui};
 
+use crate::app::texts::roster as texts;
 use crate::desk::{Game, SaveFault};
-use crate::scenario::{Draft, Edit, Scenario, Side, Subject};
+use crate::drawing::ArmyColour;
+use crate::scenario::{Draft, Edit, Scenario, Side, SideInfo, Subject};
 use crate::table::Vec2;
 
 use super::checking::UNCHECKED;
@@ -25,7 +27,7 @@ use crate::app::views::keys::KeysModel;
 use crate::app::views::setup::set_up_ui;
 use crate::app::views::setup_dialogs::asking_ui;
 use crate::app::views::setup_paste::paste_ui;
-use crate::app::views::setup_roster::roster_panel_ui;
+use crate::app::views::setup_roster::{RosterDeed, RosterView, roster_panel_ui};
 use crate::app::views::setup_table::{SetUpTable, SetupView, TableState, set_up_table_ui};
 use crate::app::views::{self, ViewContext};
 use crate::game::Viewer;
@@ -132,13 +134,14 @@ impl Maker {
             deeds.extend(self.tools_ui(ui, common).map(Deed::Act));
         }
         if let Some(mode) = self.mode.as_deref().filter(|mode| mode.roster.open) {
-            deeds.extend(roster_panel_ui(ui, mode).into_iter().map(Deed::Act));
+            deeds.extend(roster_ui(ui, mode).into_iter().map(Deed::Act));
         }
         let middle = CentralPanel::default().frame(Frame::new());
         deeds.extend(middle.show(ui, |ui| self.table_ui(ui, common).map(Deed::Act)).inner);
         deeds.extend(dialog_ui(&ctx, &view, common).map(Deed::Window));
         deeds.extend(self.asking_ui(&ctx, common, game).into_iter().map(Deed::Act));
-        deeds.extend(self.mode.iter().filter_map(|mode| paste_ui(&ctx, mode)).map(Deed::Act));
+        let pasted = self.mode.iter().filter_map(|mode| paste_ui(&ctx, &mode.roster));
+        deeds.extend(pasted.map(|act| Deed::Act(Act::Roster(act))));
         common.toast_ui(&ctx);
         if let Some(mode) = &mut self.mode {
             // What the roster asked for has been done by now.
@@ -372,7 +375,7 @@ impl Maker {
         // Who has nobody yet begins with a roster.
         if mode.draft.pieces().next().is_none() {
             mode.tab = Tab::Ground;
-            mode.roster.open = true;
+            (mode.roster.open, mode.roster.wants_scroll) = (true, true);
         }
         mode.refresh();
         self.mode = Some(Box::new(mode));
@@ -575,4 +578,25 @@ fn table_rules(common: &Common, game: &dyn Game) -> String {
         Some(scenario) => scenario.rules.clone(),
         None => common.library.rules().of_tables().unwrap_or_default().to_owned(),
     }
+}
+
+/// The roster of the table below it.
+fn roster_ui(ui: &mut Ui, mode: &SetUp) -> Vec<Act> {
+    let grey = ArmyColour::named("grey");
+    let colour = |side: &SideInfo| side.armies.first().map_or(grey, |army| ArmyColour::named(&army.colour));
+    let view = RosterView {
+        roster: &mode.roster,
+        note: mode.note.as_deref(),
+        faulty: &mode.facts.faulty,
+        badges: &mode.facts.badges,
+        colours: mode.draft.scenario().sides.iter().map(colour).collect(),
+        deploys: texts::DEPLOY_IN_LINE,
+        waits: texts::NOT_ON_TABLE,
+    };
+    let deeds = roster_panel_ui(ui, &view).into_iter();
+    let act = |deed| match deed {
+        RosterDeed::At(act) => Act::Roster(act),
+        RosterDeed::Deploy(pieces) => Act::DeployInLine(pieces),
+    };
+    deeds.map(act).collect()
 }

@@ -10,3 +10,4 @@ pub mod about;
 pub mod dialogs;
 pub mod dropped;
 pub mod menus;
+pub mod roster;

@@ -5,9 +5,10 @@ use glam::Vec2;
 
 use super::{Act, MapEditor, Tool};
 use crate::app::command::Command;
+use crate::app::setup::roster::{RosterAct, roster_id};
 
 /// Every key of the editor but those of the tools, for the page of keys.
-pub const LISTED: [(&str, &str); 15] = [
+pub const LISTED: [(&str, &str); 17] = [
     ("Arrows", "To the next hex, as it lies on the screen"),
     ("Shift+Arrows", "The same, and the tool with it: hexes painted, a road or trail drawn"),
     ("Q, E", "Point at the next hexside of the hex, counter-clockwise or clockwise"),
@@ -22,6 +23,8 @@ pub const LISTED: [(&str, &str); 15] = [
     ("[, ]", "Turn the map by 30 degrees, counter-clockwise or clockwise; counters and words stay upright"),
     ("Alt+Shift+N", "Turn the map so that north is up"),
     ("Alt+N, Alt+L", "Place names; light or dark"),
+    ("Delete", "Take the counter in hand off the map: it waits for a hex"),
+    ("F4", "Open the roster, or close it"),
     ("F1", "These keys"),
 ];
 
@@ -57,7 +60,7 @@ impl MapEditor {
         if typing {
             return (self.naming.is_some() && pressed(Modifiers::NONE, Key::Enter)).then_some(Act::Cancel);
         }
-        if self.asking.is_some() {
+        if self.asking.is_some() || self.roster.paste.is_some() {
             return None;
         }
         let both = Modifiers { shift: true, ..Modifiers::COMMAND };
@@ -69,6 +72,16 @@ impl MapEditor {
             if pressed(modifiers, key) {
                 return Some(act);
             }
+        }
+        // The roster has its keys for itself while it has the keyboard.
+        if ctx.memory(|memory| memory.has_focus(roster_id())) {
+            return None;
+        }
+        if pressed(Modifiers::NONE, Key::F4) {
+            return Some(Act::Roster(RosterAct::Open(!self.roster.open)));
+        }
+        if self.carried.is_some() && pressed(Modifiers::NONE, Key::Delete) {
+            return Some(Act::TakeOff);
         }
         for (key, way) in ARROWS {
             for (modifiers, paints) in [(Modifiers::SHIFT, true), (Modifiers::NONE, false)] {

@@ -15,7 +15,9 @@ use crate::app::hex::editor::{
 };
 use crate::app::painter::{Canvas, Layer, Type, View};
 use crate::app::setup::form::SaveForm;
+use crate::app::setup::roster::RosterAct;
 use crate::app::state::new_sheet;
+use crate::app::texts::roster as texts;
 use crate::app::theme::{EguiPalette, heading_font, serif_font};
 use crate::app::views::dialogs::window;
 use crate::app::views::hex::counter::{CounterDeed, counter_form_ui};
@@ -118,6 +120,7 @@ pub fn head_ui(ui: &mut Ui, editor: &MapEditor) -> Option<Act> {
         let buttons = [
             ("Leave", "Back to the game that waits", true, Act::Leave),
             ("Play it", "Begin a new game on this map; it is saved first", true, Act::Play),
+            (texts::OPEN[0], texts::OPEN[1], true, Act::Roster(RosterAct::Open(!editor.roster.open))),
             ("Save as own map…", save, true, Act::AskToSave { play: false }),
             ("Delete…", delete, own, Act::AskToDelete),
             ("Redo", "Bring back the stroke that was taken back last (Ctrl+Shift+Z)", redo, Act::Redo),
@@ -245,7 +248,7 @@ fn card_ui(ui: &mut Ui, editor: &MapEditor, found: &mut Option<Act>) {
     } else if let Some(carried) = &editor.carried {
         let what = match carried {
             Carried::Unit(id) => {
-                let piece = editor.draft.piece(id);
+                let piece = editor.draft.piece(id).or_else(|| editor.draft.waits(id));
                 piece.map_or_else(String::new, |piece| piece_name(&editor.draft, piece))
             }
             Carried::Place(name) => format!("What the rules call {name}"),
@@ -278,7 +281,14 @@ fn units_ui(ui: &mut Ui, editor: &MapEditor, found: &mut Option<Act>) {
     for (name, hex) in draft.places() {
         row(ui, format!("{name}, {hex}"), Carried::Place(name.clone()), on(*hex), found);
     }
-    for (index, side) in draft.battle().sides.iter().enumerate() {
+    if draft.waiting().next().is_some() {
+        heading(ui, texts::WAITING);
+        for piece in draft.waiting() {
+            let carried = Carried::Unit(piece.id().to_owned());
+            row(ui, piece_name(draft, piece), carried, true, found);
+        }
+    }
+    for (index, side) in draft.sides().iter().enumerate() {
         heading(ui, &side.name);
         let mut pieces: Vec<_> = draft.pieces().filter(|piece| piece.side().index() == index).collect();
         pieces.sort_by_key(|piece| match piece.start() {
