@@ -3,11 +3,15 @@
 use glam::Vec2;
 
 use super::{Library, RuleList};
+use crate::data::{InMemory, Overlay};
 use crate::games::Games;
 use crate::scenario::roster::paste::{Goes, Mapping, Pasted, Table, csv_text, pasted};
 use crate::scenario::roster::recruit::{Recruit, new_piece};
-use crate::scenario::roster::sheet::{Head, Sheet};
-use crate::scenario::{Draft, Edit, KnownRules, Scenario, Side};
+use crate::scenario::roster::rostered::{RosterEdit, Rostered as _};
+use crate::scenario::roster::sheet::{Head, Line, Sheet};
+use crate::scenario::{
+    Battle as _, Draft, Edit, HexBattle, HexEdit, HexScenario, KnownRules, Scenario, Side, Space,
+};
 
 fn rules() -> RuleList {
     Library::embedded(&Games::default()).rules().clone()
@@ -24,10 +28,15 @@ const STANDS: &str = "first-steps";
 const UNITS: &str = "brigade-action";
 
 fn read(draft: &Draft<Scenario>, text: &str) -> (Table, Mapping, Pasted) {
-    let (known, table) = (rules(), Table::read(text));
-    let mapping = Mapping::guess(&table, &known, draft.scenario());
-    let goes = Goes { side: Side(0), command: "1st Command".into() };
-    let found = pasted(&table, &mapping, &goes, &known, draft.scenario());
+    read_into(&Sheet::of(draft.scenario(), &rules()), text)
+}
+
+/// What would come of this text in this roster.
+fn read_into(roster: &Sheet, text: &str) -> (Table, Mapping, Pasted) {
+    let table = Table::read(text);
+    let mapping = Mapping::guess(&table, roster);
+    let goes = Goes { side: Side(0), command: roster.first_command().into() };
+    let found = pasted(&table, &mapping, &goes, &rules(), roster);
     (table, mapping, found)
 }
 
@@ -59,7 +68,7 @@ fn a_spreadsheet_is_told_apart_by_its_heading_and_makes_sides_and_commands() {
     assert!(told[0].contains("accepted: Guards"), "{told:?}");
     assert_eq!(found.recruits.len(), 5);
 
-    draft.edit(found.edit()).expect("it means something");
+    draft.edit(found.edit().into()).expect("it means something");
     let all = names(&draft);
     assert_eq!(
         all,
@@ -122,7 +131,7 @@ fn units_come_as_full_as_their_kind_is() {
         "command,name,class,stands,figures\n1st Brigade,1/13th Line,inf_line,,\n,Guns,art_foot_line,1,20\n",
     );
     assert!(found.faults.is_empty(), "{:?} {mapping:?}", found.faults);
-    draft.edit(found.edit()).expect("it means something");
+    draft.edit(found.edit().into()).expect("it means something");
     let units: Vec<(String, u8, u16)> = draft
         .scenario()
         .armies()
@@ -134,10 +143,19 @@ fn units_come_as_full_as_their_kind_is() {
     assert_eq!(units[1], ("Guns".to_owned(), 1, 20));
 }
 
+/// What the rows of a roster say, whatever their ids and their order.
+fn rows(sheet: &Sheet) -> Vec<Vec<Option<String>>> {
+    let heads: Vec<Head> = sheet.heads.iter().copied().filter(|head| *head != Head::Begins).collect();
+    let line = |line: &Line| heads.iter().map(|head| line.text(*head).map(str::to_owned)).collect();
+    let mut rows: Vec<Vec<Option<String>>> = sheet.lines.iter().map(line).collect();
+    rows.sort();
+    rows
+}
+
 /// A battle that is written as a table for a spreadsheet has the same rows when it is read again.
 #[test]
 fn a_roster_comes_back_from_a_table_as_it_was() {
-    for battle in [STANDS, UNITS] {
+    for battle in [STANDS, UNITS, "waterloo"] {
         let known = rules();
         let (scenario, _) =
             Library::embedded(&Games::default()).scenario(battle).expect("it is in the program");
@@ -146,17 +164,8 @@ fn a_roster_comes_back_from_a_table_as_it_was() {
         let mut again = empty(battle);
         let (_, _, found) = read(&again, &csv_text(&sheet));
         assert!(found.faults.is_empty(), "{battle}: {:?}", found.faults);
-        again.edit(found.edit()).expect("it means something");
+        again.edit(found.edit().into()).expect("it means something");
         let back = Sheet::of(again.scenario(), &known);
-        let rows = |sheet: &Sheet| -> Vec<Vec<Option<String>>> {
-            let heads: Vec<Head> = sheet.heads.iter().copied().filter(|head| *head != Head::Begins).collect();
-            let line = |line: &crate::scenario::roster::sheet::Line| {
-                heads.iter().map(|head| line.text(*head).map(str::to_owned)).collect()
-            };
-            let mut rows: Vec<Vec<Option<String>>> = sheet.lines.iter().map(line).collect();
-            rows.sort();
-            rows
-        };
         assert_eq!(rows(&back), rows(&sheet), "{battle}");
     }
 }
@@ -232,4 +241,204 @@ fn a_strength_follows_whichever_cell_is_filled_in_first() {
         draft.edit(edit).expect("it is written");
     }
     assert_eq!(draft.stand("B01").expect("it is there").strength, 6);
+}
+
+/// The battles of the program on hexes.
+fn on_hexes(library: &Library) -> Vec<String> {
+    let ids =
+        rules().ids(Space::Hexes).unwrap_or_default().iter().map(|id| (*id).to_owned()).collect::<Vec<_>>();
+    let all = library.scenarios().into_iter().filter(|(.., rules)| ids.contains(rules));
+    all.map(|(id, ..)| id).collect()
+}
+
+/// A battle on hexes whose counters are of corps.
+fn with_corps(library: &Library) -> Draft<HexBattle> {
+    let drafts = on_hexes(library).into_iter().map(|id| library.hex_draft(&id).expect("it is sound"));
+    let mut drafts = drafts.filter(|draft| !draft.corps().is_empty());
+    drafts.next().expect("there is one in the program")
+}
+
+fn sheet(draft: &Draft<HexBattle>) -> Sheet {
+    draft.now().sheet(&rules())
+}
+
+fn errors(draft: &Draft<HexBattle>) -> Vec<String> {
+    let found = draft.check(&rules()).into_iter().filter(crate::data::Fault::is_error);
+    found.map(|fault| fault.message.clone()).collect()
+}
+
+/// What its files say when they are read.
+fn read_back(draft: &Draft<HexBattle>) -> HexScenario {
+    let files = draft.files().into_iter().map(|file| (file.path, file.text)).collect();
+    let source = Overlay { upper: InMemory(files), lower: crate::scenario::Embedded };
+    HexScenario::read(draft.id(), &source, &rules()).expect("it is sound").0
+}
+
+/// Every battle on hexes as rows of a spreadsheet, all its counters struck, and brought in again: nothing is lost.
+#[test]
+fn a_battle_on_hexes_comes_back_from_a_table_as_it_was() {
+    let library = Library::embedded(&Games::default());
+    let battles = on_hexes(&library);
+    assert!(battles.len() >= 2, "{battles:?}");
+    for battle in battles {
+        let mut draft = library.hex_draft(&battle).expect("it is sound");
+        let before = sheet(&draft);
+        assert_eq!(before.lines.len(), draft.pieces().count(), "{battle}");
+        let text = csv_text(&before);
+        let all = before.lines.iter().map(|line| RosterEdit::Remove { piece: line.id.clone() });
+        draft.edit(HexEdit::Roster(RosterEdit::Several(all.collect()))).expect("all are struck");
+        assert_eq!((draft.pieces().count(), draft.corps().len()), (0, 0), "{battle}");
+        assert!(errors(&draft).iter().any(|error| error == "the army has no units"), "{battle}");
+        let (_, mapping, found) = read_into(&sheet(&draft), &text);
+        assert!(found.faults.is_empty(), "{battle}: {:?} {mapping:?}", found.faults);
+        draft.edit(found.edit().into()).expect("they come");
+        assert_eq!(rows(&sheet(&draft)), rows(&before), "{battle}");
+        assert_eq!(errors(&draft), [""; 0], "{battle}");
+        assert_eq!(read_back(&draft), draft.scenario(), "{battle}");
+        let (now, was) = (draft.scenario(), draft.battle().clone());
+        assert_eq!((now.units.len(), now.leaders.len()), (was.units.len(), was.leaders.len()), "{battle}");
+        assert_eq!(now.corps, was.corps, "{battle}: levels and options come back");
+    }
+}
+
+#[test]
+fn counters_come_are_copied_change_their_corps_and_wait() {
+    let library = Library::embedded(&Games::default());
+    let mut draft = with_corps(&library);
+    let before = draft.now().clone();
+    let corps: Vec<String> =
+        draft.corps().iter().filter(|corps| corps.side == Side(0)).map(|corps| corps.name.clone()).collect();
+    let text = "Name\tType\tCorps\tStrength\tBonus\tMP\tHex\n\
+                9th Chasseurs\tcav\tVanguard\t2\t\t6\t\nMurat\tleader\tVanguard\t\t2\t6\tturn 2 at 0826\n";
+    let text = text.replace("\tcav\t", "\tcavalry\t");
+    let (_, mapping, found) = read_into(&sheet(&draft), &text);
+    assert!(found.faults.is_empty(), "{:?} {mapping:?}", found.faults);
+    assert_eq!(found.commands, ["Vanguard"]);
+    draft.edit(found.edit().into()).expect("they come");
+    let line = |draft: &Draft<HexBattle>, name: &str| {
+        sheet(draft).lines.into_iter().find(|line| line.name() == name).expect("it is there")
+    };
+    let says = |line: &Line, key: &str| {
+        let heads = sheet(&with_corps(&Library::embedded(&Games::default()))).heads;
+        let head = heads.into_iter().find(|head| head.key() == key).expect("there is such a column");
+        line.text(head).map(str::to_owned)
+    };
+    let chasseurs = line(&draft, "9th Chasseurs");
+    assert_eq!((chasseurs.command.as_str(), chasseurs.deployed), ("Vanguard", false));
+    assert_eq!(says(&chasseurs, "counter").as_deref(), Some("9"));
+    assert_eq!(says(&chasseurs, "begins").as_deref(), Some("waits for a hex"));
+    assert_eq!(says(&chasseurs, "bonus"), None, "a unit has none");
+    let murat = line(&draft, "Murat");
+    assert_eq!(says(&murat, "begins").as_deref(), Some("turn 2 at 0826"));
+    assert_eq!(says(&murat, "strength"), None, "a leader has none");
+    // It takes no part, and that is told.
+    assert!(draft.piece(&chasseurs.id).is_none() && draft.waits(&chasseurs.id).is_some());
+    let found = draft.check(&rules());
+    let waits = "one counter waits for a hex, and takes no part";
+    assert!(found.iter().any(|fault| !fault.is_error() && fault.message == waits), "{found:?}");
+    // Copied: it counts on, and waits.
+    draft
+        .edit(HexEdit::Roster(RosterEdit::Copy { pieces: vec![chasseurs.id.clone()] }))
+        .expect("it is copied");
+    let copy = line(&draft, "10th Chasseurs");
+    assert_eq!((says(&copy, "counter").as_deref(), copy.command.as_str()), (Some("10"), "Vanguard"));
+    // Into a corps that is there, by its name; the last who leaves takes theirs along.
+    let all: Vec<String> = [&chasseurs, &murat, &copy].into_iter().map(|line| line.id.clone()).collect();
+    let assign = |pieces: &[String], command: &str| {
+        HexEdit::Roster(RosterEdit::Assign {
+            pieces: pieces.to_vec(),
+            side: Side(0),
+            command: command.to_owned(),
+            before: None,
+        })
+    };
+    draft.edit(assign(&all[..1], &corps[0].to_uppercase())).expect("it changes");
+    assert_eq!(line(&draft, "9th Chasseurs").command, corps[0]);
+    draft.edit(assign(&all, "")).expect("they are of none");
+    assert!(line(&draft, "Murat").command.is_empty());
+    assert!(draft.corps().iter().all(|corps| corps.name != "Vanguard"));
+    // Onto the map and off it.
+    let hex = draft.map().grid.hexes().last().expect("there is a hex");
+    draft.edit(HexEdit::Start { unit: all[0].clone(), hex }).expect("it is put there");
+    assert!(draft.piece(&all[0]).is_some());
+    draft.edit(HexEdit::Wait { id: all[0].clone() }).expect("it is taken off");
+    assert!(draft.waits(&all[0]).is_some());
+    // With nobody on the map there is no battle, and that is told.
+    let own = draft.pieces().filter(|piece| piece.side() == Side(0));
+    let all_off = own.map(|piece| HexEdit::Wait { id: piece.id().to_owned() }).collect();
+    draft.edit(HexEdit::Several(all_off)).expect("all are taken off");
+    let none = "every unit of the army waits for a hex";
+    assert!(errors(&draft).iter().any(|error| error == none), "{:?}", errors(&draft));
+    while draft.can_undo() {
+        draft.undo();
+    }
+    assert_eq!(*draft.now(), before);
+}
+
+#[test]
+fn a_bad_row_of_a_battle_on_hexes_is_told_and_nothing_is_lost() {
+    let library = Library::embedded(&Games::default());
+    let mut draft = with_corps(&library);
+    let text = "Side\tName\tType\tStrength\tBonus\tBegins\tNote\n\
+                \tA\tcamels\t4\t\t1102\t\n\tB\tinfantry\t400\t\tsoon\t\n\tC\tinfantry\t4\t2\t\t\nSwedes\tD\tleader\t\t1\t\t\n";
+    let (_, mapping, found) = read_into(&sheet(&draft), text);
+    let told: Vec<String> = found.faults.iter().map(|fault| fault.words(&mapping)).collect();
+    for (line, words) in [
+        (2, "line 2, column 3 (Type): there is no \"camels\""),
+        (3, "line 3, column 4 (Strength): \"400\" cannot be: accepted: 1 to 99"),
+        (3, "line 3, column 6 (Begins): \"soon\" is nowhere to begin: write a hex"),
+        (4, "line 4, column 5 (Bonus): Bonus means nothing for a unit"),
+        (5, "line 5, column 1 (Side): there is no side \"Swedes\""),
+    ] {
+        assert!(told.iter().any(|told| told.starts_with(words)), "line {line}: {told:#?}");
+    }
+    draft.edit(found.edit().into()).expect("they come all the same");
+    let kept = sheet(&draft).lines.into_iter().find(|line| line.name() == "B").expect("it has come");
+    let note = kept.cells.iter().find(|cell| cell.column.field == "note").map(|cell| cell.value().to_owned());
+    assert!(note.as_deref().is_some_and(|note| note.contains("Strength: 400")), "{note:?}");
+    // Off the map, a front that is none, a cell that means nothing there: refused, and all stays as it was.
+    let before = draft.now().clone();
+    let roster = sheet(&draft);
+    let unit = roster.lines.iter().find(|line| line.name() == "B").expect("it is there").id.clone();
+    let head =
+        |key: &str| *roster.heads.iter().find(|head| head.key() == key).expect("there is such a column");
+    for (key, said, why) in [
+        ("begins", "9999", "there is no hex 9999 on this map"),
+        ("faces", "1103", "who is not set up faces nobody yet"),
+        ("bonus", "1", "Bonus means nothing for B"),
+        ("basis", "gossip", "there is no \"gossip\""),
+        ("counter", "", "Counter cannot be empty"),
+        ("side", "Swedes", "there is no side \"Swedes\""),
+    ] {
+        let done = roster.edit(&unit, head(key), said).and_then(|edit| draft.edit(edit.into()));
+        assert_eq!(done.expect_err("it means nothing").message, why, "{key}");
+        assert_eq!(*draft.now(), before, "{key}: nothing is changed");
+    }
+}
+
+/// A referee's own army is saved with its battle, with those who wait, and is there again when it is opened.
+#[test]
+fn an_own_army_on_hexes_is_saved_and_loaded_again() {
+    let home = tempfile::tempdir().expect("a folder");
+    let library = Library::at(home.path(), &Games::default());
+    for battle in on_hexes(&library) {
+        let mut draft = library.hex_draft(&battle).expect("it is sound");
+        let waiting = draft.pieces().next().expect("there is one").id().to_owned();
+        draft.edit(HexEdit::Roster(RosterEdit::SideName(Side(0), "Blues".into()))).expect("it is named");
+        draft.edit(HexEdit::Roster(RosterEdit::Copy { pieces: vec![waiting] })).expect("it is copied");
+        draft.name_files(&format!("{battle}-mine"));
+        assert_eq!(draft.waiting().count(), 1);
+        library.save_hex_map(&draft, false).expect("it is saved");
+        let again = library.hex_draft(draft.id()).expect("it is sound");
+        assert_eq!(sheet(&again), sheet(&draft), "{battle}");
+        let (played, _) = library.battle::<HexScenario>(draft.id()).expect("it is sound");
+        assert_eq!(played, draft.scenario(), "{battle}");
+        assert_eq!(
+            played.units.len() + played.leaders.len(),
+            again.pieces().count(),
+            "who waits takes no part"
+        );
+        assert_eq!(played.sides[0].name, "Blues");
+        library.drop_hex_map(draft.id()).expect("it is deleted");
+    }
 }

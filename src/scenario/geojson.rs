@@ -8,7 +8,8 @@
 use geojson::{Feature, GeoJson, GeometryValue, JsonObject};
 use glam::Vec2;
 
-use super::edit::{crossed, fine, shaped};
+use super::edit::fine;
+use super::ground_edit::{crossed, shaped};
 use super::terrain_raw::usual_line;
 use crate::data::{Fault, Faults, suggest};
 use crate::table::Heading;

@@ -13,6 +13,7 @@ pub mod edit;
 mod edit_tests;
 mod layout;
 pub mod map_file;
+mod muster;
 #[cfg(test)]
 mod tests;
 mod unit;
@@ -28,14 +29,16 @@ use crate::hexes::{Hex, HexMap};
 
 #[cfg(test)]
 pub(super) use army_file::RawHexArmy;
-pub(super) use army_file::unit_record;
+pub(super) use army_file::{leader_record, unit_record};
 pub use basis::Basis;
 pub use build::{contrary, kind_name, mark_name};
 #[cfg(test)]
 pub(super) use check::RawHexScenario;
 pub(super) use check::read_army_alone;
 pub use check::{read, read_map};
-pub use counter::{CounterEdit, HexPiece};
+pub(super) use counter::NOWHERE;
+pub use counter::{CounterEdit, HexCounter, HexPiece};
+pub(super) use edit::plain;
 pub use edit::{HexBattle, HexEdit};
 pub use layout::{HexLayout, HexObjection, HexSubject};
 #[cfg(test)]

@@ -11,10 +11,12 @@ pub mod edit;
 mod edit_tests;
 #[cfg(test)]
 mod fault_tests;
+pub mod features;
 #[cfg(test)]
 mod field_tests;
 mod foreign;
 pub mod geojson;
+mod ground_edit;
 pub mod hex;
 mod join;
 mod known;
@@ -40,7 +42,7 @@ pub use check::{WIDEST_SPREAD, read, read_alone, read_army, read_ground, validat
 pub use draft::{Draft, Drafted, EditFault};
 pub use edit::{Edit, Finding};
 pub use hex::{
-    Basis, CounterEdit, HexArm, HexBattle, HexCorps, HexEdit, HexLayout, HexLeader, HexObjection,
+    Basis, CounterEdit, HexArm, HexBattle, HexCorps, HexCounter, HexEdit, HexLayout, HexLeader, HexObjection,
     HexObjective, HexPiece, HexScenario, HexSide, HexStart, HexSubject, HexUnit, UnitId, UnitSet,
 };
 pub use known::{AnyRules, KnownRules, OptionFault, Space, body_of_piece};

@@ -5,8 +5,10 @@
 use super::draft::{EditFault, refuse};
 use super::edit::{all_commands, drop_empty_commands, free, item, not_there};
 use super::roster::recruit::{NewPiece, Recruit, copied};
-use super::{Scenario, Side};
-use crate::army::{Army, Command, Piece, Stand, Unit};
+use super::roster::rostered::{RosterEdit, Rostered};
+use super::roster::sheet::Sheet;
+use super::{Edit, KnownRules, Scenario, Side};
+use crate::army::{Army, Command, Stand, Unit};
 
 /// One whom nobody has in their command at the moment.
 enum Taken {
@@ -23,12 +25,34 @@ struct Place {
     row: usize,
 }
 
+impl Rostered for Scenario {
+    fn sheet(&self, known: &dyn KnownRules) -> Sheet {
+        Sheet::of(self, known)
+    }
+}
+
+impl From<RosterEdit> for Edit {
+    fn from(edit: RosterEdit) -> Self {
+        match edit {
+            RosterEdit::Cell { piece, column, said } => Self::Cell { piece, column, said },
+            RosterEdit::Muster(recruits) => Self::Muster(recruits),
+            RosterEdit::Copy { pieces } => Self::Copy { pieces },
+            RosterEdit::Assign { pieces, side, command, before } => {
+                Self::Assign { pieces, side, command, before }
+            }
+            RosterEdit::Remove { piece } => Self::Remove { piece },
+            RosterEdit::SideName(side, name) => Self::SideName(side, name),
+            RosterEdit::Several(edits) => Self::Several(edits.into_iter().map(Self::from).collect()),
+        }
+    }
+}
+
 /// New stands and units come into their commands.
 pub(super) fn muster(scenario: &mut Scenario, recruits: Vec<Recruit>) -> Result<(), EditFault> {
     for Recruit { side, command, piece } in recruits {
-        let id = fresh_id(scenario, side)?;
+        let piece = with_id(piece, fresh_id(scenario, side)?)?;
         let command = command_named(scenario, side, &command)?;
-        put(command, with_id(piece, id), None);
+        put(command, piece, None);
     }
     Ok(())
 }
@@ -45,7 +69,7 @@ pub(super) fn copy(scenario: &mut Scenario, pieces: &[String]) -> Result<(), Edi
         };
         let Some(piece) = scenario.piece(id) else { return not_there(id) };
         let new = copied(piece, |name| names.iter().any(|own| own == name));
-        let new = with_id(new, fresh_id(scenario, side)?);
+        let new = with_id(new, fresh_id(scenario, side)?)?;
         let command = &mut scenario.sides[place.side].armies[place.army].commands[place.command];
         let after = match last {
             Some((army, of, row)) if (army, of) == (place.army, place.command) => row + 1,
@@ -152,11 +176,14 @@ fn put(command: &mut Command, piece: Taken, at: Option<usize>) {
     }
 }
 
-fn with_id(piece: NewPiece, id: String) -> Taken {
-    match piece {
+fn with_id(piece: NewPiece, id: String) -> Result<Taken, EditFault> {
+    Ok(match piece {
         NewPiece::Stand(stand) => Taken::Stand(Stand { id, ..*stand }),
         NewPiece::Unit(unit) => Taken::Unit(Unit { id, ..*unit }),
-    }
+        NewPiece::Counter(_) => {
+            return refuse("a battle on the table has stands or units", "give it those of its rules");
+        }
+    })
 }
 
 /// The command of this name on this side; made in its first army where there is none.
@@ -181,13 +208,7 @@ fn command_named<'s>(
                     (format!("{battle}-{}", info.id), info.name.clone(), info.id.clone());
                 info.armies.push(Army { id, name, colour, commands: Vec::new() });
             }
-            let words: Vec<String> = name
-                .split(|letter: char| !letter.is_ascii_alphanumeric())
-                .filter(|word| !word.is_empty())
-                .map(str::to_ascii_lowercase)
-                .collect();
-            let wanted =
-                format!("{}-{}", info.id, if words.is_empty() { "command".into() } else { words.join("-") });
+            let wanted = format!("{}-{}", info.id, slug(name, "command"));
             let id = free(&wanted, taken.iter().map(String::as_str));
             let own = &mut info.armies[0].commands;
             own.push(Command {
@@ -227,11 +248,9 @@ fn fresh_id(scenario: &Scenario, side: Side) -> Result<String, EditFault> {
     Ok(format!("{letters}{:02}", last.saturating_add(1)))
 }
 
-/// The ids that a change of a roster has brought into a battle, in the order of its armies.
-pub fn newcomers(before: &Scenario, after: &Scenario) -> Vec<String> {
-    let ids = |scenario: &Scenario| -> Vec<String> {
-        scenario.pieces().map(|(.., piece): (_, _, Piece<'_>)| piece.id().to_owned()).collect()
-    };
-    let old: std::collections::BTreeSet<String> = ids(before).into_iter().collect();
-    ids(after).into_iter().filter(|id| !old.contains(id)).collect()
+/// Small letters and digits, parted by strokes; where there are none of them, another word.
+pub(in crate::scenario) fn slug(words: &str, otherwise: &str) -> String {
+    let parts = words.split(|letter: char| !letter.is_ascii_alphanumeric()).filter(|part| !part.is_empty());
+    let parts: Vec<String> = parts.map(str::to_ascii_lowercase).collect();
+    if parts.is_empty() { otherwise.to_owned() } else { parts.join("-") }
 }

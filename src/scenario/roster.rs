@@ -1,24 +1,28 @@
 //! Rosters: what the row of a stand, a unit or a counter says of it. Which columns there are, and what a cell comes to that
 //! nobody has filled in, is the rule set's own.
 //!
-//! `sheet` is the roster of a battle as a table, `recruit` makes new rows, `paste` reads those of a spreadsheet.
+//! `sheet` is the roster of a battle as a table, `rostered` what is changed by it, `recruit` makes new rows, `paste` reads those of a
+//! spreadsheet; `counter` is what the rows of battles on hexes have alike.
 
+pub mod counter;
 pub mod paste;
 pub mod recruit;
+pub mod rostered;
 pub mod sheet;
 
 use super::draft::{EditFault, refuse};
-use super::hex::{HexUnit, unit_record};
 use crate::army::{Piece, Stand, Unit, stand_record, unit_record as table_unit_record};
 use crate::data::suggest;
 use crate::data::write::{Record, list, quoted};
+use crate::hexes::Hex;
+use counter::{CounterRow, start_said, start_words};
 
 /// Whom a row is about.
 #[derive(Clone, Copy, Debug)]
 pub enum Row<'a> {
     Stand(&'a Stand),
     Unit(&'a Unit),
-    HexUnit(&'a HexUnit),
+    Counter(CounterRow<'a>),
 }
 
 /// What the cells of a column take.
@@ -39,6 +43,10 @@ pub enum CellKind {
     Flag,
     /// Several words.
     Marks,
+    /// A hex by its number: `1412`.
+    Hex,
+    /// Where a counter begins: `1412`, or `turn 3 at 3912`.
+    Start,
 }
 
 /// A column of a roster.
@@ -102,7 +110,7 @@ impl Row<'_> {
         match self {
             Self::Stand(stand) => stand_record(stand),
             Self::Unit(unit) => table_unit_record(unit),
-            Self::HexUnit(unit) => unit_record(unit),
+            Self::Counter(row) => row.record(),
         }
     }
 
@@ -173,6 +181,11 @@ impl CellKind {
             Self::OneOf(words) => one_of(words).map(|word| (*word).to_owned()),
             Self::Named(words) => one_of(words).map(|word| quoted(word)),
             Self::Flag => one_of(&["true", "false"]).map(|word| (*word).to_owned()),
+            Self::Hex => match hex_said(trimmed) {
+                Some(hex) => Ok(hex.to_string()),
+                None => refuse(format!("\"{trimmed}\" is no hex"), "write column and row, as 1412"),
+            },
+            Self::Start => start_said(trimmed).map(|start| quoted(&start_words(start))),
             Self::Marks => {
                 let marks = said.split(',').map(str::trim).filter(|mark| !mark.is_empty());
                 Ok(list(marks.map(quoted)))
@@ -188,6 +201,12 @@ pub fn is_same(word: &str, said: &str) -> bool {
         kept.flat_map(char::to_lowercase).collect()
     };
     letters(word) == letters(said)
+}
+
+/// A hex by its number; a spreadsheet leaves the nought before it out.
+fn hex_said(said: &str) -> Option<Hex> {
+    let number = format!("{said:0>4}");
+    number.parse().ok().filter(|_| said.len() >= 3 && Hex::is_number(&number)).map(Hex)
 }
 
 /// A whole number as spreadsheets show it, `2,400` or `2 400`, without what parts its thousands.
@@ -225,6 +244,10 @@ mod tests {
             (CellKind::OneOf(&["Guards", "Green"]), "green", Some("Green")),
             (CellKind::OneOf(&["Guards", "Green"]), "blue", None),
             (CellKind::Named(&["6x6-pdrs"]), "6X6-PDRS", Some("\"6x6-pdrs\"")),
+            (CellKind::Hex, "826", Some("0826")),
+            (CellKind::Hex, "8x", None),
+            (CellKind::Start, "turn 3 at 3912", Some("\"turn 3 at 3912\"")),
+            (CellKind::Start, "tomorrow", None),
             (CellKind::Flag, "true", Some("true")),
             (CellKind::Flag, "yes", None),
             (CellKind::Marks, "green, , landwehr", Some(r#"["green", "landwehr"]"#)),

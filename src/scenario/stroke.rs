@@ -6,7 +6,8 @@ use glam::Vec2;
 
 use super::Scenario;
 use super::draft::{EditFault, refuse};
-use super::edit::{feature_ids, item, letter_of, line_letter, numbered, place, places, reshape};
+use super::edit::{item, numbered, place, places};
+use super::ground_edit::{feature_ids, letter_of, line_letter, reshape};
 use super::write::Feature;
 use crate::table::ground::{Area, Crossing, Label, Line};
 use crate::table::measure::nearest_point_of_line;

@@ -107,8 +107,8 @@ const TODAY: &[Row] = &[
     // 1800, a whole rule set.
     (Lines, "rules", 73719, None),
     // Counters that are edited, their fronts and leaders, what they rest on, units that come with an option; rosters as tables, rows
-    // of a spreadsheet, commands along a line.
-    (Lines, "scenario", 7765, None),
+    // of a spreadsheet, commands along a line; the roster of battles on hexes, whose counters come, go and wait.
+    (Lines, "scenario", 8706, None),
     // Houses and leaders of the players of battalions; players of corps.
     (Lines, "solo", 5146, None),
     // Pairs by parry2d beside the sweeps, which stay ours: a room where each answers what it is exact in.

@@ -358,6 +358,55 @@ fn a_bad_cell_of_a_spreadsheet_is_mended_before_anything_is_changed() {
     assert_eq!(referee.window.state().saved().roster_maps.len(), 1);
 }
 
+/// Whoever does not see the window finds each field of the roster by what it is called, not by what it says.
+#[test]
+fn every_field_of_the_roster_has_a_name() {
+    let home = tempfile::tempdir().expect("a folder");
+    let mut referee = at_empty_table(home.path(), [1600.0, 1000.0]);
+    let named = |referee: &Referee, name: &str| {
+        referee.window.query_by_role_and_label(Role::TextInput, name).is_some()
+    };
+    for name in ["Name of side 1", "Name of side 2"] {
+        assert!(named(&referee, name), "{name}");
+    }
+    referee.click(Role::Cell, "Name of a new row");
+    referee.type_text("Lannoy");
+    assert!(named(&referee, "Name is typed"));
+    referee.key(Modifiers::NONE, Key::Enter);
+    for title in ["Side", "Command", "Arm", "Men"] {
+        let cell = {
+            let cells = referee.window.query_all_by_role(Role::Cell);
+            let mut labels = cells.filter_map(|node| node.accesskit_node().label());
+            labels.find(|label| label.starts_with(&format!("{title} of Lannoy: ")))
+        };
+        let cell = cell.unwrap_or_else(|| panic!("{title} of Lannoy is in sight"));
+        referee.click(Role::Cell, &cell);
+        referee.key(Modifiers::NONE, Key::F2);
+        assert!(named(&referee, &format!("{title} is typed")), "{title}");
+        referee.key(Modifiers::NONE, Key::Escape);
+    }
+    // A side is renamed by the field of its name.
+    referee.window.get_by_role_and_label(Role::TextInput, "Name of side 2").click();
+    referee.rest();
+    referee.key(Modifiers::COMMAND, Key::A);
+    referee.type_text("Allies");
+    assert_eq!(referee.draft().scenario().sides[1].name, "Allies");
+    // The fields of what is pasted.
+    referee.click(Role::Cell, "Name of a new row");
+    referee.paste("name,arm,men\nKempt,infantry,lots\n");
+    for name in ["into the command", "Line 2, column 3"] {
+        assert!(named(&referee, name), "{name}");
+    }
+    assert!(referee.window.query_by_role_and_label(Role::ComboBox, "Column 1: Name").is_some());
+    // And a side's colour is chosen by its name.
+    referee.press("Leave it");
+    referee.press("Battle");
+    referee.window.get_by_role_and_label(Role::ComboBox, "Colour of Allies").click();
+    referee.rest();
+    referee.press("Green");
+    assert_eq!(referee.draft().scenario().sides[1].armies[0].colour, "green");
+}
+
 #[test]
 fn a_line_that_is_too_short_places_nobody_and_says_who_finds_no_room() {
     let home = tempfile::tempdir().expect("a folder");

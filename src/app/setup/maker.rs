@@ -2,9 +2,10 @@
 
 use egui::{CentralPanel, Context, Frame, Panel, Ui};
 
-use crate::app::texts::setup_notes as texts;
+use crate::app::texts::{roster, setup_notes as texts};
 use crate::desk::{Game, SaveFault};
-use crate::scenario::{Draft, Edit, Scenario, Side, Subject};
+use crate::drawing::ArmyColour;
+use crate::scenario::{Draft, Edit, Scenario, Side, SideInfo, Subject};
 use crate::table::Vec2;
 
 use super::files::Awaited;
@@ -25,7 +26,7 @@ use crate::app::views::keys::KeysModel;
 use crate::app::views::setup::set_up_ui;
 use crate::app::views::setup_dialogs::asking_ui;
 use crate::app::views::setup_paste::paste_ui;
-use crate::app::views::setup_roster::roster_panel_ui;
+use crate::app::views::setup_roster::{RosterDeed, RosterView, roster_panel_ui};
 use crate::app::views::setup_table::{SetUpTable, SetupView, TableState, set_up_table_ui};
 use crate::app::views::{self, ViewContext};
 use crate::game::Viewer;
@@ -132,13 +133,14 @@ impl Maker {
             deeds.extend(self.tools_ui(ui, common).map(Deed::Act));
         }
         if let Some(mode) = self.mode.as_deref().filter(|mode| mode.roster.open) {
-            deeds.extend(roster_panel_ui(ui, mode).into_iter().map(Deed::Act));
+            deeds.extend(roster_ui(ui, mode).into_iter().map(Deed::Act));
         }
         let middle = CentralPanel::default().frame(Frame::new());
         deeds.extend(middle.show(ui, |ui| self.table_ui(ui, common).map(Deed::Act)).inner);
         deeds.extend(dialog_ui(&ctx, &view, common).map(Deed::Window));
         deeds.extend(self.asking_ui(&ctx, common, game).into_iter().map(Deed::Act));
-        deeds.extend(self.mode.iter().filter_map(|mode| paste_ui(&ctx, mode)).map(Deed::Act));
+        let pasted = self.mode.iter().filter_map(|mode| paste_ui(&ctx, &mode.roster));
+        deeds.extend(pasted.map(|act| Deed::Act(Act::Roster(act))));
         common.toast_ui(&ctx);
         if let Some(mode) = &mut self.mode {
             // What the roster asked for has been done by now.
@@ -376,7 +378,7 @@ impl Maker {
         // Who has nobody yet begins with a roster.
         if mode.draft.pieces().next().is_none() {
             mode.tab = Tab::Ground;
-            mode.roster.open = true;
+            (mode.roster.open, mode.roster.wants_scroll) = (true, true);
         }
         mode.refresh();
         self.mode = Some(Box::new(mode));
@@ -582,4 +584,25 @@ fn table_rules(common: &Common, game: &dyn Game) -> String {
         Some(scenario) => scenario.rules.clone(),
         None => common.library.rules().of_tables().unwrap_or_default().to_owned(),
     }
+}
+
+/// The roster of the table below it.
+fn roster_ui(ui: &mut Ui, mode: &SetUp) -> Vec<Act> {
+    let grey = ArmyColour::named("grey");
+    let colour = |side: &SideInfo| side.armies.first().map_or(grey, |army| ArmyColour::named(&army.colour));
+    let view = RosterView {
+        roster: &mode.roster,
+        note: mode.note.as_deref(),
+        faulty: &mode.facts.faulty,
+        badges: &mode.facts.badges,
+        colours: mode.draft.scenario().sides.iter().map(colour).collect(),
+        deploys: roster::DEPLOY_IN_LINE,
+        waits: roster::NOT_ON_TABLE,
+    };
+    let deeds = roster_panel_ui(ui, &view).into_iter();
+    let act = |deed| match deed {
+        RosterDeed::At(act) => Act::Roster(act),
+        RosterDeed::Deploy(pieces) => Act::DeployInLine(pieces),
+    };
+    deeds.map(act).collect()
 }

@@ -15,10 +15,10 @@ pub mod model;
 pub mod palette;
 pub mod picture;
 pub mod roster;
-mod roster_acts;
+pub mod roster_acts;
 mod saving;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::mpsc::TryRecvError;
 
 use egui::Context;
@@ -26,6 +26,7 @@ use egui::Context;
 use crate::app::texts::setup_notes as texts;
 use crate::army::{Army, Piece, PieceKind};
 use crate::desk::RuleList;
+use crate::scenario::roster::rostered::Rostered as _;
 use crate::scenario::roster::{Cell, Row};
 use crate::scenario::stroke::{STRAY, rounded, simplified, simplified_ring};
 use crate::scenario::{Draft, Edit, Feature, KnownRules, Scenario, Side, Subject, body_of_piece};
@@ -37,7 +38,8 @@ use super::state::new_sheet;
 use checking::{Checking, Polled};
 use drawn::moved_with;
 use model::TableFacts;
-use roster::Roster;
+use roster::{Roster, RosterAct};
+use roster_acts::RosterWork;
 
 pub use act::{Act, Asking, Begin, Deployed, Tab, Tool};
 
@@ -216,7 +218,7 @@ impl SetUp {
             self.sheet = new_sheet();
         }
         self.find_facts();
-        self.refresh_roster();
+        self.roster.refresh(self.draft.scenario().sheet(&self.rules));
         let gone = match &self.selected {
             Some(Subject::Piece(id)) => self.draft.piece(id).is_none(),
             Some(Subject::Feature(feature)) => self.draft.vertices(*feature).is_empty(),
@@ -264,6 +266,16 @@ impl SetUp {
             Polled::Failed => self.note = Some(texts::UNCHECKED.into()),
         }
         self.check.may_play(self.draft.version())
+    }
+
+    /// What is done at the roster.
+    fn roster_act(&mut self, act: RosterAct, maps: &BTreeMap<String, Vec<String>>) {
+        let Self { roster, draft, rules, note, .. } = self;
+        let version = draft.version();
+        RosterWork { roster, draft, rules, note }.act(act, maps);
+        if self.draft.version() != version {
+            self.check.plays = false;
+        }
     }
 
     fn edit(&mut self, edit: Edit) -> bool {
@@ -497,21 +509,31 @@ impl SetUp {
         self.refresh();
     }
 
+    /// Takes a tool in hand.
+    fn take(&mut self, tool: Tool) {
+        if let Tool::Place(piece) = &tool {
+            self.heading = match self.draft.pose(piece) {
+                Some(pose) => pose.heading,
+                None => self.first_heading(piece),
+            };
+            self.select(Some(Subject::Piece(piece.clone())));
+        }
+        self.drawn.clear();
+        self.note = None;
+        self.tool = tool;
+    }
+
+    /// Takes the tool in hand that puts these down along a line.
+    fn deploy_in_line(&mut self, pieces: Vec<String>) {
+        let waits = pieces.iter().any(|piece| self.draft.pose(piece).is_none());
+        (self.drawn, self.note) = (Vec::new(), None);
+        self.tool = Tool::Deploy(Deployed { all: !waits, pieces });
+    }
+
     fn act(&mut self, act: Act) {
         match act {
             Act::Tab(tab) => self.show_tab(tab),
-            Act::Tool(tool) => {
-                if let Tool::Place(piece) = &tool {
-                    self.heading = match self.draft.pose(piece) {
-                        Some(pose) => pose.heading,
-                        None => self.first_heading(piece),
-                    };
-                    self.select(Some(Subject::Piece(piece.clone())));
-                }
-                self.drawn.clear();
-                self.note = None;
-                self.tool = tool;
-            }
+            Act::Tool(tool) => self.take(tool),
             Act::Click(at) => self.click(at),
             Act::Finish => self.finish(),
             Act::Stroke(points) => self.stroke(&points),
@@ -531,11 +553,7 @@ impl SetUp {
             Act::Edit(edit) => {
                 self.edit(edit);
             }
-            Act::DeployInLine(pieces) => {
-                let waits = pieces.iter().any(|piece| self.draft.pose(piece).is_none());
-                (self.drawn, self.note) = (Vec::new(), None);
-                self.tool = Tool::Deploy(Deployed { all: !waits, pieces });
-            }
+            Act::DeployInLine(pieces) => self.deploy_in_line(pieces),
             Act::DeployAll(all) => {
                 if let Tool::Deploy(deployed) = &mut self.tool {
                     deployed.all = all;

@@ -6,7 +6,7 @@ use super::Tool;
 use crate::app::painter::Layer;
 use crate::app::state::new_sheet;
 use crate::app::texts::{ground, setup as texts};
-use crate::scenario::edit::line_kind_name;
+use crate::scenario::features::line_kind_name;
 use crate::scenario::geojson::{AREA_KINDS, LINE_KINDS};
 use crate::scenario::{Draft, Edit};
 use crate::table::Vec2;

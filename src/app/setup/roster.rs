@@ -2,22 +2,22 @@
 //! is sorted; and what is pasted.
 
 use crate::scenario::roster::paste::{Goes, Mapping, Pasted, Table, copied_text, pasted};
-use crate::scenario::roster::sheet::{FIRST_COMMAND, Head, Line, Sheet, completions};
-use crate::scenario::{KnownRules, Scenario, Side};
+use crate::scenario::roster::sheet::{Head, Line, Sheet, completions};
+use crate::scenario::{KnownRules, Side};
 
 /// What has the keyboard while no cell is typed in.
 pub fn roster_id() -> egui::Id {
     egui::Id::unique("the roster's table")
 }
 
-/// A cell: its row by the stand or unit, none for the empty row at the foot; its column by its place among those that are shown.
+/// A cell: its row by the stand, unit or counter, none for the empty row at the foot; its column by its place among those that are shown.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct At {
     pub row: Option<String>,
     pub column: usize,
 }
 
-/// The roster of a draft.
+/// The roster of a draft, on the table or on hexes.
 #[derive(Clone, Debug, Default)]
 pub struct Roster {
     pub open: bool,
@@ -215,8 +215,8 @@ impl Roster {
     }
 
     /// The roster of the draft as it stands.
-    pub(super) fn refresh(&mut self, scenario: &Scenario, known: &dyn KnownRules) {
-        self.sheet = Sheet::of(scenario, known);
+    pub fn refresh(&mut self, sheet: Sheet) {
+        self.sheet = sheet;
         self.arrange();
         let last = self.heads().len().saturating_sub(1);
         for at in [&mut self.at, &mut self.anchor] {
@@ -297,7 +297,7 @@ impl Roster {
     pub fn home(&self) -> (Side, String) {
         match self.like() {
             Some(line) => (line.side, line.command.clone()),
-            None => (Side(0), FIRST_COMMAND.to_owned()),
+            None => (Side(0), self.sheet.first_command().to_owned()),
         }
     }
 }
@@ -305,8 +305,8 @@ impl Roster {
 impl PasteForm {
     /// What would come of it, anew.
     #[must_use]
-    pub fn read(mut self, known: &dyn KnownRules, scenario: &Scenario) -> Self {
-        self.pasted = pasted(&self.table, &self.mapping, &self.goes, known, scenario);
+    pub fn read(mut self, known: &dyn KnownRules, roster: &Sheet) -> Self {
+        self.pasted = pasted(&self.table, &self.mapping, &self.goes, known, roster);
         self
     }
 }

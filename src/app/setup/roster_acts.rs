@@ -2,49 +2,53 @@
 
 use std::collections::BTreeMap;
 
-use super::SetUp;
-use super::roster::{At, PasteForm, RosterAct};
+use super::roster::{At, PasteForm, Roster, RosterAct};
 use crate::app::texts::setup_notes as texts;
-use crate::scenario::muster::newcomers;
+use crate::desk::RuleList;
 use crate::scenario::roster::paste::{Goes, Mapping, Pasted, Table};
 use crate::scenario::roster::recruit::{Recruit, new_piece};
-use crate::scenario::roster::sheet::{Head, Line, meant, side_named};
-use crate::scenario::{Edit, EditFault};
+use crate::scenario::roster::rostered::{RosterEdit, Rostered};
+use crate::scenario::roster::sheet::{Head, Line, meant};
+use crate::scenario::{Draft, EditFault};
 
-impl SetUp {
+/// The roster of a draft at work: a table that is set up, or a battle on hexes.
+pub struct RosterWork<'a, D> {
+    pub roster: &'a mut Roster,
+    pub draft: &'a mut Draft<D>,
+    pub rules: &'a RuleList,
+    /// Why the last thing could not be done, or what was done.
+    pub note: &'a mut Option<String>,
+}
+
+impl<D: Rostered> RosterWork<'_, D> {
     /// What is done at the roster. `maps`: how columns were told apart before, by the headings of their tables.
-    pub(super) fn roster_act(&mut self, act: RosterAct, maps: &BTreeMap<String, Vec<String>>) {
+    pub fn act(&mut self, act: RosterAct, maps: &BTreeMap<String, Vec<String>>) {
+        let Some(act) = self.go(act) else { return };
         match act {
-            RosterAct::Open(open) => (self.roster.open, self.roster.wants_focus) = (open, open),
+            // They have been followed.
+            RosterAct::Go { .. }
+            | RosterAct::Row { .. }
+            | RosterAct::Step { .. }
+            | RosterAct::NextCommand { .. } => {}
+            RosterAct::Open(open) => {
+                self.roster.open = open;
+                // Wherever an earlier roster was scrolled to.
+                (self.roster.wants_focus, self.roster.wants_scroll) = (open, open);
+            }
             RosterAct::AllColumns(all) => {
                 self.roster.all_columns = all;
-                self.refresh_roster();
+                self.refresh();
             }
             RosterAct::TwoRows(two) => self.roster.two_rows = two,
-            RosterAct::Go { at, extend } if self.commit() => self.roster.go(at, extend),
-            RosterAct::Row { row, extend } if self.commit() => {
-                self.roster.go(At { row, column: self.roster.at.column }, extend);
-                self.roster.rows = true;
-            }
-            RosterAct::Step { right, down, extend } if self.commit() => {
-                self.roster.step(right, down, extend);
-            }
-            RosterAct::NextCommand { down, extend } if self.commit() => {
-                let row = self.roster.next_command(down);
-                let at = At { row, column: self.roster.at.column };
-                self.roster.go(at, extend);
-            }
             RosterAct::Deploying => self.roster.deploying = true,
             RosterAct::All => {
                 let (first, last) = (self.roster.order.first().cloned(), self.roster.order.last().cloned());
-                self.roster.go(At { row: first, column: 0 }, false);
-                self.roster.go(At { row: last, column: 0 }, true);
-                self.roster.rows = true;
+                self.choose_rows(first, last, 0);
             }
             RosterAct::Type(text) => self.write_cell(Some(text)),
             RosterAct::Write => self.write_cell(None),
             RosterAct::Typed(text) => {
-                self.note = None;
+                *self.note = None;
                 (self.roster.typing, self.roster.completion) = (Some(text), None);
             }
             RosterAct::Completion(completion) => self.roster.completion = completion,
@@ -53,35 +57,70 @@ impl SetUp {
                     self.roster.enter(right, down);
                 }
             }
-            RosterAct::Clear if self.roster.rows => self.strike(),
-            RosterAct::Clear => self.clear_cells(),
-            RosterAct::Strike => self.strike(),
-            RosterAct::FillDown => self.fill_down(),
-            RosterAct::Add => self.add_row(&[]),
-            RosterAct::Cut => self.clear_cells(),
-            RosterAct::Paste(text) => self.paste(&text, maps),
+            RosterAct::Sort(key) => self.roster.sort(key),
+            RosterAct::LeavePaste => (self.roster.paste, self.roster.wants_focus) = (None, true),
             RosterAct::Form(form) => {
-                let form = form.read(&self.rules, self.draft.scenario());
+                let form = form.read(self.rules, &self.roster.sheet);
                 self.roster.paste = Some(form);
             }
+            RosterAct::Paste(text) => self.paste(&text, maps),
             RosterAct::TakePaste => self.take_paste(),
-            RosterAct::LeavePaste => (self.roster.paste, self.roster.wants_focus) = (None, true),
-            RosterAct::Sort(key) => self.roster.sort(key),
+            RosterAct::Clear if self.roster.rows => self.strike(),
+            RosterAct::Clear | RosterAct::Cut => self.clear_cells(),
+            RosterAct::Strike => self.strike(),
+            RosterAct::FillDown if self.roster.rows => self.copy_rows(),
+            RosterAct::FillDown => self.fill_down(),
+            RosterAct::Add => self.add_row(&[]),
             RosterAct::Drop { row, after } => self.drop_rows(&row, after),
             RosterAct::NameSide(side, name) => {
-                self.edit(Edit::SideName(side, name));
+                // Letter by letter one step.
+                match self.draft.edit(RosterEdit::SideName(side, name).into()) {
+                    Ok(()) => *self.note = None,
+                    Err(fault) => *self.note = Some(fault.to_string()),
+                }
             }
-            // What is typed was refused: it stays until it is right.
-            RosterAct::Go { .. }
-            | RosterAct::Row { .. }
-            | RosterAct::Step { .. }
-            | RosterAct::NextCommand { .. } => {}
         }
     }
 
-    pub(super) fn refresh_roster(&mut self) {
-        let Self { roster, draft, rules, .. } = self;
-        roster.refresh(draft.scenario(), rules);
+    /// Goes to another cell or row, if that is what is to be done; else gives it back. What is typed and refused stays until it is
+    /// right.
+    fn go(&mut self, act: RosterAct) -> Option<RosterAct> {
+        let goes = matches!(
+            act,
+            RosterAct::Go { .. }
+                | RosterAct::Row { .. }
+                | RosterAct::Step { .. }
+                | RosterAct::NextCommand { .. }
+        );
+        if goes && !self.commit() {
+            return None;
+        }
+        let column = self.roster.at.column;
+        match act {
+            RosterAct::Go { at, extend } => self.roster.go(at, extend),
+            RosterAct::Row { row, extend } => {
+                self.roster.go(At { row, column }, extend);
+                self.roster.rows = true;
+            }
+            RosterAct::Step { right, down, extend } => self.roster.step(right, down, extend),
+            RosterAct::NextCommand { down, extend } => {
+                let row = self.roster.next_command(down);
+                self.roster.go(At { row, column }, extend);
+            }
+            other => return Some(other),
+        }
+        None
+    }
+
+    /// Chooses whole rows, from one to another.
+    fn choose_rows(&mut self, first: Option<String>, last: Option<String>, column: usize) {
+        self.roster.go(At { row: first, column }, false);
+        self.roster.go(At { row: last, column }, true);
+        self.roster.rows = true;
+    }
+
+    fn refresh(&mut self) {
+        self.roster.refresh(self.draft.now().sheet(self.rules));
     }
 
     /// The chosen cell is typed in, from what it says or anew.
@@ -94,13 +133,13 @@ impl SetUp {
             (None, _) => Some(String::new()),
         };
         let Some(says) = says.filter(|_| head != Head::Begins) else {
-            self.note = Some(match head {
+            *self.note = Some(match head {
                 Head::Begins => texts::BEGINS_NOT_TYPED.to_owned(),
                 _ => texts::means_nothing(head.title()),
             });
             return;
         };
-        self.note = None;
+        *self.note = None;
         (self.roster.typing, self.roster.completion) = (Some(text.unwrap_or(says)), None);
         // Where the row was begun is still known when it is at its end.
         let begun = self.roster.tab_from;
@@ -131,23 +170,24 @@ impl SetUp {
     }
 
     fn write(&mut self, row: &str, head: Head, said: &str) -> bool {
-        let edit = self.roster.sheet.edit(self.draft.scenario(), row, head, said);
+        let edit = self.roster.sheet.edit(row, head, said);
         self.edit_step(edit)
     }
 
     /// One change, which is a step of its own; what it is refused for is noted.
-    fn edit_step(&mut self, edit: Result<Edit, EditFault>) -> bool {
+    fn edit_step(&mut self, edit: Result<RosterEdit, EditFault>) -> bool {
         self.draft.rest();
-        let done = match edit {
-            Ok(edit) => self.edit(edit),
-            Err(fault) => {
-                self.note = Some(fault.to_string());
-                false
-            }
-        };
+        let done = edit.and_then(|edit| self.draft.edit(edit.into()));
         self.draft.rest();
+        *self.note = done.as_ref().err().map(EditFault::to_string);
         self.refresh();
-        done
+        done.is_ok()
+    }
+
+    /// The same; those who have come with it, if it was done.
+    fn bring_in(&mut self, edit: RosterEdit) -> Option<Vec<String>> {
+        let before = self.roster.sheet.clone();
+        self.edit_step(Ok(edit)).then(|| self.roster.sheet.newcomers(&before))
     }
 
     /// A new row with this in its cells, in the command of the row above, and chosen.
@@ -156,33 +196,31 @@ impl SetUp {
         let mut cells = Vec::new();
         for (head, words) in said {
             match head {
-                Head::Side => match side_named(self.draft.scenario(), words) {
+                Head::Side => match self.roster.sheet.side_named(words) {
                     Ok(named) => side = named,
-                    Err(fault) => return self.note = Some(fault.to_string()),
+                    Err(fault) => return *self.note = Some(fault.to_string()),
                 },
-                Head::Command => words.trim().clone_into(&mut command),
+                Head::Command(_) => words.trim().clone_into(&mut command),
                 Head::Begins => {}
                 Head::Cell(column) => {
                     cells.push((*column, meant(column.kind, words).unwrap_or_default()));
                 }
             }
         }
-        let made = match new_piece(&self.rules, &self.draft.scenario().rules, &cells) {
+        let made = match new_piece(self.rules, &self.roster.sheet.rules, &cells) {
             Ok(made) => made,
-            Err(fault) => return self.note = Some(fault.to_string()),
+            Err(fault) => return *self.note = Some(fault.to_string()),
         };
         let (piece, faults) = made;
         // What the rest of the row lacks is filled in next; what was said and cannot be is told at once.
         if let Some(fault) =
             faults.iter().find(|told| cells.iter().any(|(of, _)| Some(of.field) == told.field))
         {
-            return self.note = Some(fault.fault.to_string());
+            return *self.note = Some(fault.fault.to_string());
         }
-        let before = self.draft.scenario().clone();
-        if self.edit_step(Ok(Edit::Muster(vec![Recruit { side, command, piece }]))) {
-            let new = newcomers(&before, self.draft.scenario()).pop();
+        if let Some(mut new) = self.bring_in(RosterEdit::Muster(vec![Recruit { side, command, piece }])) {
             let column = self.roster.at.column;
-            self.roster.go(At { row: new, column }, false);
+            self.roster.go(At { row: new.pop(), column }, false);
         }
     }
 
@@ -202,13 +240,13 @@ impl SetUp {
                         line.cell(*head).map(|cell| cell.usual.clone()).filter(|usual| !usual.is_empty());
                     let said = if column.is_required { usual } else { None };
                     if said.is_some() || !column.is_required {
-                        edits.push(Edit::Cell { piece: row.clone(), column: *column, said });
+                        edits.push(RosterEdit::Cell { piece: row.clone(), column: *column, said });
                     }
                 }
             }
         }
         if !edits.is_empty() {
-            self.edit_step(Ok(Edit::Several(edits)));
+            self.edit_step(Ok(RosterEdit::Several(edits)));
         }
     }
 
@@ -221,36 +259,33 @@ impl SetUp {
             .roster
             .index(self.roster.at.row.as_deref())
             .min(self.roster.index(rows.first().map(String::as_str)));
-        let struck = rows.into_iter().map(|piece| Edit::Remove { piece });
-        if self.edit_step(Ok(Edit::Several(struck.collect()))) {
+        let struck = rows.into_iter().map(|piece| RosterEdit::Remove { piece });
+        if self.edit_step(Ok(RosterEdit::Several(struck.collect()))) {
             let at = At { row: self.roster.row_at(index), column: self.roster.at.column };
             self.roster.go(at, false);
         }
     }
 
-    /// Whole rows are copied; a range takes what its topmost row says, a single cell what the one above says.
-    fn fill_down(&mut self) {
-        let ([first, last], [left, right]) = self.roster.chosen();
-        if self.roster.rows {
-            let pieces = self.roster.chosen_rows();
-            if pieces.is_empty() {
-                return;
-            }
-            let before = self.draft.scenario().clone();
-            if self.edit_step(Ok(Edit::Copy { pieces })) {
-                let new = newcomers(&before, self.draft.scenario());
-                let column = self.roster.at.column;
-                self.roster.go(At { row: new.first().cloned(), column }, false);
-                self.roster.go(At { row: new.last().cloned(), column }, true);
-                self.roster.rows = true;
-            }
+    /// The chosen rows once more.
+    fn copy_rows(&mut self) {
+        let pieces = self.roster.chosen_rows();
+        if pieces.is_empty() {
             return;
         }
+        if let Some(new) = self.bring_in(RosterEdit::Copy { pieces }) {
+            let column = self.roster.at.column;
+            self.choose_rows(new.first().cloned(), new.last().cloned(), column);
+        }
+    }
+
+    /// A range takes what its topmost row says, a single cell what the one above says.
+    fn fill_down(&mut self) {
+        let ([first, last], [left, right]) = self.roster.chosen();
         let from = if first == last { first.checked_sub(1) } else { Some(first) };
         let source =
             from.and_then(|from| self.roster.order.get(from)).and_then(|id| self.roster.sheet.line(id));
         let Some(source) = source.cloned() else {
-            self.note = Some(texts::NOTHING_ABOVE.into());
+            *self.note = Some(texts::NOTHING_ABOVE.into());
             return;
         };
         let heads: Vec<Head> = self.roster.heads().into_iter().skip(left).take(right + 1 - left).collect();
@@ -271,18 +306,18 @@ impl SetUp {
                 if line.is_none_or(|line| line.text(*head).is_none_or(|now| now == said)) {
                     continue;
                 }
-                match self.roster.sheet.edit(self.draft.scenario(), row, *head, said) {
+                match self.roster.sheet.edit(row, *head, said) {
                     Ok(edit) => edits.push(edit),
                     Err(fault) => {
                         let name = line.map_or("", Line::name);
-                        self.note = Some(texts::cell_refused(head.title(), name, &fault.to_string()));
+                        *self.note = Some(texts::cell_refused(head.title(), name, &fault.to_string()));
                         return;
                     }
                 }
             }
         }
         if !edits.is_empty() {
-            self.edit_step(Ok(Edit::Several(edits)));
+            self.edit_step(Ok(RosterEdit::Several(edits)));
         }
     }
 
@@ -291,14 +326,14 @@ impl SetUp {
     fn paste(&mut self, text: &str, maps: &BTreeMap<String, Vec<String>>) {
         let table = Table::read(text);
         if table.is_empty() {
-            self.note = Some(texts::NOTHING_TO_PASTE.into());
+            *self.note = Some(texts::NOTHING_TO_PASTE.into());
             return;
         }
         let row = self
             .roster
             .index(self.roster.at.row.as_deref())
             .min(self.roster.index(self.roster.anchor.row.as_deref()));
-        let guess = Mapping::guess(&table, &self.rules, self.draft.scenario());
+        let guess = Mapping::guess(&table, &self.roster.sheet);
         let fits = row + table.rows.len() <= self.roster.order.len();
         if !guess.has_heading && fits && !self.roster.rows {
             return self.paste_over(&table, row);
@@ -309,7 +344,11 @@ impl SetUp {
         let heads = self.roster.sheet.heads.clone();
         let remembered = maps.get(&table.signature()).map(|words| Mapping::of_words(words, &heads));
         let mapping = remembered.filter(|mapping| mapping.columns.len() == table.width).unwrap_or(guess);
-        let (side, command) = self.roster.home();
+        let (side, mut command) = self.roster.home();
+        // A corps is of one side: where rows say theirs, it is none until they say it.
+        if self.roster.sheet.on_hexes && mapping.columns.contains(&Some(Head::Side)) {
+            command.clear();
+        }
         let form = PasteForm {
             table,
             mapping,
@@ -317,7 +356,7 @@ impl SetUp {
             pasted: Pasted::default(),
             mended: Vec::new(),
         };
-        self.roster.paste = Some(form.read(&self.rules, self.draft.scenario()));
+        self.roster.paste = Some(form.read(self.rules, &self.roster.sheet));
     }
 
     fn paste_over(&mut self, table: &Table, row: usize) {
@@ -345,17 +384,13 @@ impl SetUp {
         let Some(form) = self.roster.paste.take() else { return };
         let count = form.pasted.recruits.len();
         if count == 0 {
-            self.note = Some(texts::NO_ROW_READ.into());
+            *self.note = Some(texts::NO_ROW_READ.into());
             self.roster.paste = Some(form);
             return;
         }
-        let before = self.draft.scenario().clone();
-        if self.edit_step(Ok(form.pasted.edit())) {
-            let new = newcomers(&before, self.draft.scenario());
-            self.roster.go(At { row: new.first().cloned(), column: 0 }, false);
-            self.roster.go(At { row: new.last().cloned(), column: 0 }, true);
-            self.roster.rows = true;
-            self.note = Some(texts::rows_added(count));
+        if let Some(new) = self.bring_in(form.pasted.edit()) {
+            self.choose_rows(new.first().cloned(), new.last().cloned(), 0);
+            *self.note = Some(texts::rows_added(count));
         } else {
             self.roster.paste = Some(form);
         }
@@ -378,6 +413,6 @@ impl SetUp {
         if pieces.iter().any(|piece| piece == row) && pieces.len() == 1 {
             return;
         }
-        self.edit_step(Ok(Edit::Assign { pieces, side, command, before }));
+        self.edit_step(Ok(RosterEdit::Assign { pieces, side, command, before }));
     }
 }

@@ -55,7 +55,7 @@ pub const ON_MAP: &[(&str, &str)] = &[
     ("Tab", "Next counter, hex or button, outside the order line"),
 ];
 
-pub const IN_EDITOR: [(&str, &str); 15] = [
+pub const IN_EDITOR: [(&str, &str); 17] = [
     ("Arrows", "To the next hex, as it lies on the screen"),
     ("Shift+Arrows", "The same, and the tool with it: hexes painted, a road or trail drawn"),
     ("Q, E", "Point at the next hexside of the hex, counter-clockwise or clockwise"),
@@ -70,6 +70,8 @@ pub const IN_EDITOR: [(&str, &str); 15] = [
     ("[, ]", "Turn the map by 30 degrees, counter-clockwise or clockwise; counters and words stay upright"),
     ("Alt+Shift+N", "Turn the map so that north is up"),
     ("Alt+N, Alt+L", "Place names; light or dark"),
+    ("Delete", "Take the counter in hand off the map: it waits for a hex"),
+    ("F4", "Open the roster, or close it"),
     ("F1", "These keys"),
 ];
 

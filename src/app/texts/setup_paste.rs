@@ -7,7 +7,6 @@ pub const LEAVE_HINT: &str = "Nothing is changed (Escape)";
 /// A column that is no column of the roster.
 pub const LEFT_OUT: &str = "left out";
 pub const ALL_COME_TO: &str = "All come to";
-pub const INTO_COMMAND: &str = "into the command";
 pub const ALL_READ: &str = "Every cell can be read";
 
 pub fn size(rows: usize, columns: usize) -> String {
@@ -41,11 +40,17 @@ pub fn side_renamed(old: &str, new: &str) -> String {
     format!("The side {old}, which has nobody, will be called {new}")
 }
 
-/// At least one.
-pub fn new_commands(names: &[String]) -> String {
+/// `column`: what a command is called in these rules.
+pub fn into_command(column: &str) -> String {
+    format!("into the {}", column.to_lowercase())
+}
+
+/// At least one; `corps`: so commands are called on hexes.
+pub fn new_commands(names: &[String], corps: bool) -> String {
+    let [one, several] = if corps { ["corps", "corps"] } else { ["command", "commands"] };
     match names {
-        [one] => format!("A new command: {one}"),
-        several => format!("{} new commands: {}", several.len(), several.join(", ")),
+        [name] => format!("A new {one}: {name}"),
+        all => format!("{} new {several}: {}", all.len(), all.join(", ")),
     }
 }
 

@@ -7,8 +7,6 @@ pub const COPY_DOWN_HINT: &str =
     "Whole rows once more: click the number of a row first. Cells: what the topmost says goes down (Ctrl+D)";
 pub const STRIKE: &str = "Strike rows";
 pub const STRIKE_HINT: &str = "Out of their armies (Delete, when whole rows are chosen)";
-pub const DEPLOY: &str = "Deploy in line";
-pub const DEPLOY_HINT: &str = "The chosen rows, or the command of the chosen cell: draw a line on the table. Those that are on it already stay";
 pub const ALL_COLUMNS: &str = "All columns";
 pub const ALL_COLUMNS_HINT: &str = "Those that few rows use too";
 pub const SIDE_NAME_HINT: &str = "What this side is called";
@@ -30,12 +28,12 @@ pub fn side_name(number: u8) -> String {
     format!("Name of side {number}")
 }
 
-/// How many rows there are, and how many of them are not on the table.
-pub fn rows(rows: usize, waiting: usize) -> String {
+/// How many rows there are, and how many of them are put down nowhere; `waits`: where those are, see [`super::roster`].
+pub fn rows(rows: usize, waiting: usize, waits: &str) -> String {
     match (rows, waiting) {
         (1, _) => "1 row".to_owned(),
         (rows, 0) => format!("{rows} rows"),
-        (rows, waiting) => format!("{rows} rows, {waiting} not on the table"),
+        (rows, waiting) => format!("{rows} rows, {waiting} {waits}"),
     }
 }
 

@@ -136,6 +136,11 @@ pub(super) fn sheet(ui: &Ui) -> Frame {
         .inner_margin(Margin::same(9))
 }
 
+/// What is told of a field that has no label beside it: what it is called, what it said, and what it says.
+pub(super) fn named_field(label: &str, was: &str, now: &str) -> WidgetInfo {
+    WidgetInfo { label: Some(label.to_owned()), ..WidgetInfo::text_edit(true, was, now, "") }
+}
+
 /// A small block in an army's colour, crossed as that of infantry on a counter: a white one is no box to be ticked.
 pub(super) fn swatch(ui: &mut Ui, colour: ArmyColour) {
     let palette = EguiPalette::of(ui.visuals());

@@ -8,10 +8,11 @@ use crate::app::setup::form::Alone;
 use crate::app::setup::picture::{Fit, Kept, Picture};
 use crate::app::setup::roster::RosterAct;
 use crate::app::setup::{Act, SetUp, Tab, Tool};
-use crate::app::texts::{ground, making, menus, setup as texts, setup_pieces, shared};
+use crate::app::texts::{ground, making, menus, roster, setup as texts, setup_pieces, shared};
 use crate::app::theme::{EguiPalette, heading_font};
 use crate::army::Piece;
-use crate::scenario::edit::line_kind_name;
+use crate::drawing::ArmyColour;
+use crate::scenario::features::line_kind_name;
 use crate::scenario::geojson::{AREA_KINDS, LINE_KINDS};
 use crate::scenario::{Edit, Feature, Home, Side, Subject, Weather, WeatherPlan};
 use crate::table::ground::{Area, CrossingKind, Line, Rise, Tread, When};
@@ -19,8 +20,7 @@ use crate::table::{Heading, Vec2};
 
 use super::fields::{field, number, number_cells, whole, whole_cells};
 use super::setup_palette::palette_ui;
-use super::setup_pieces::pieces_ui;
-use super::setup_roster::deploy_ui;
+use super::setup_pieces::{deploy_ui, pieces_ui};
 use super::{first, first_button, heading, sheet, weak};
 
 /// The page of tools. Where nothing is set up: how to begin.
@@ -460,6 +460,12 @@ fn battle_ui(ui: &mut Ui, setup: &SetUp, found: &mut Option<Act>) {
         let label = texts::home_edge(&info.name);
         if let Some(home) = choice(ui, &label, info.home, &homes, |home| ground::home(home).to_owned()) {
             first(found, Act::Edit(Edit::Home(Side(index), home)));
+        }
+        let colour = info.armies.first().map_or(ArmyColour::Grey, |army| ArmyColour::named(&army.colour));
+        let label = roster::colour_of(&info.name);
+        if let Some(colour) = choice(ui, &label, colour, &ArmyColour::ALL, |colour| roster::colour(colour).to_owned()) {
+            let name = format!("{colour:?}").to_lowercase();
+            first(found, Act::Edit(Edit::Colour(Side(index), name)));
         }
     }
 }

@@ -2,15 +2,14 @@
 
 use egui::{ComboBox, RichText, ScrollArea, TextEdit, Ui, WidgetInfo};
 
-use crate::app::setup::roster::{PasteForm, RosterAct};
-use crate::app::setup::{Act, SetUp};
+use crate::app::setup::roster::{PasteForm, Roster, RosterAct};
 use crate::app::texts::{making, setup_paste as texts};
 use crate::app::theme::EguiPalette;
 use crate::scenario::Side;
 use crate::scenario::roster::sheet::Head;
 
 use super::dialogs::window;
-use super::{first, first_button, weak};
+use super::{first, first_button, named_field, weak};
 
 /// So many rows are shown; those with faults come first among the rest.
 const SHOWN: usize = 200;
@@ -19,13 +18,13 @@ const SHOWN: usize = 200;
 const WIDE: f32 = 118.0;
 
 /// The question, while rows wait to come in.
-pub fn paste_ui(ctx: &egui::Context, setup: &SetUp) -> Option<Act> {
-    let form = setup.roster.paste.as_ref()?;
+pub fn paste_ui(ctx: &egui::Context, roster: &Roster) -> Option<RosterAct> {
+    let form = roster.paste.as_ref()?;
     let wide = (ctx.content_rect().width() - 80.0).clamp(420.0, 1080.0);
-    window(ctx, texts::TITLE, wide, |ui| form_ui(ui, setup, form)).flatten().map(Act::Roster)
+    window(ctx, texts::TITLE, wide, |ui| form_ui(ui, roster, form)).flatten()
 }
 
-fn form_ui(ui: &mut Ui, setup: &SetUp, form: &PasteForm) -> Option<RosterAct> {
+fn form_ui(ui: &mut Ui, roster: &Roster, form: &PasteForm) -> Option<RosterAct> {
     let mut found = None;
     let mut next = form.clone();
     let rows = form.table.rows.len() - usize::from(form.mapping.has_heading);
@@ -34,8 +33,8 @@ fn form_ui(ui: &mut Ui, setup: &SetUp, form: &PasteForm) -> Option<RosterAct> {
         ui.checkbox(&mut next.mapping.has_heading, texts::HEADING);
     });
     weak(ui, texts::SAY_COLUMNS);
-    preview_ui(ui, setup, form, &mut next);
-    goes_ui(ui, setup, form, &mut next);
+    preview_ui(ui, roster, form, &mut next);
+    goes_ui(ui, roster, form, &mut next);
     faults_ui(ui, form);
     let count = form.pasted.recruits.len();
     let words = texts::add(count, !form.pasted.faults.is_empty());
@@ -58,9 +57,8 @@ fn form_ui(ui: &mut Ui, setup: &SetUp, form: &PasteForm) -> Option<RosterAct> {
 }
 
 /// The table as it was pasted, under what each column is; cells that are wrong can be mended here.
-fn preview_ui(ui: &mut Ui, setup: &SetUp, form: &PasteForm, next: &mut PasteForm) {
-    let heads: Vec<Head> =
-        setup.roster.sheet.heads.iter().copied().filter(|head| *head != Head::Begins).collect();
+fn preview_ui(ui: &mut Ui, roster: &Roster, form: &PasteForm, next: &mut PasteForm) {
+    let heads: Vec<Head> = roster.sheet.heads.iter().copied().filter(|head| *head != Head::Begins).collect();
     let high = (ui.ctx().content_rect().height() * 0.36).clamp(120.0, 420.0);
     let scroll = ScrollArea::both().id_salt("pasted").auto_shrink([false, true]).max_height(high);
     scroll.show(ui, |ui| {
@@ -140,7 +138,7 @@ fn row_ui(ui: &mut Ui, form: &PasteForm, row: usize, next: &mut PasteForm) {
         let edit = TextEdit::singleline(&mut text).id_salt(("mend", row, column)).text_color(colour);
         let edit = ui.add(edit.desired_width(WIDE - 14.0));
         let label = texts::cell(line, column + 1);
-        edit.widget_info(|| WidgetInfo::text_edit(true, said, &text, &label));
+        edit.widget_info(|| named_field(&label, said, &text));
         if edit.changed() {
             let values = &mut next.table.rows[row].values;
             if values.len() <= column {
@@ -158,30 +156,32 @@ fn row_ui(ui: &mut Ui, form: &PasteForm, row: usize, next: &mut PasteForm) {
 }
 
 /// Where rows go that do not say it, and what is made for them.
-fn goes_ui(ui: &mut Ui, setup: &SetUp, form: &PasteForm, next: &mut PasteForm) {
-    let has = |head: Head| form.mapping.columns.contains(&Some(head));
+fn goes_ui(ui: &mut Ui, roster: &Roster, form: &PasteForm, next: &mut PasteForm) {
+    let has = |field: &str| form.mapping.columns.iter().flatten().any(|head| head.key() == field);
+    let command = roster.sheet.heads.iter().copied().find(|head| matches!(head, Head::Command(_)));
     ui.horizontal_wrapped(|ui| {
-        if !has(Head::Side) {
+        if !has("side") {
             ui.label(texts::ALL_COME_TO);
-            for (info, side) in setup.draft.scenario().sides.iter().zip((0..).map(Side)) {
-                if ui.selectable_label(form.goes.side == side, &info.name).clicked() {
+            for ((_, name), side) in roster.sheet.sides.iter().zip((0..).map(Side)) {
+                if ui.selectable_label(form.goes.side == side, name).clicked() {
                     next.goes.side = side;
                 }
             }
         }
-        if !has(Head::Command) {
-            let named = ui.label(texts::INTO_COMMAND);
+        if let Some(command) = command.filter(|_| !has("command")) {
+            let named = ui.label(texts::into_command(command.title()));
             let edit = TextEdit::singleline(&mut next.goes.command).desired_width(160.0);
             ui.add(edit).labelled_by(named.id);
         }
     });
     for (side, name) in &form.pasted.sides {
-        let old = setup.draft.scenario().sides.get(side.index()).map_or("", |side| &side.name);
+        let old = roster.sheet.sides.get(side.index()).map_or("", |(_, name)| name);
         weak(ui, texts::side_renamed(old, name));
     }
+    let corps = roster.sheet.on_hexes;
     match form.pasted.commands.as_slice() {
         [] => {}
-        all => drop(weak(ui, texts::new_commands(all))),
+        all => drop(weak(ui, texts::new_commands(all, corps))),
     }
 }
 

@@ -8,6 +8,7 @@ use crate::app::command::Command as Window;
 use crate::app::setup::drawn::{formation, profile};
 use crate::app::setup::form::Alone;
 use crate::app::setup::model::{CommandRow, PieceRow};
+use crate::app::setup::roster::RosterAct;
 use crate::app::setup::{Act, SetUp, Tool};
 use crate::app::texts::{setup, setup_pieces as texts, shared};
 use crate::app::theme::EguiPalette;
@@ -151,7 +152,7 @@ fn cell_ui(ui: &mut Ui, cell: &Cell) -> Option<Option<String>> {
         let again = cell.written.is_some() && !cell.usual.is_empty() && now != cell.usual;
         let room = ui.available_width() - if again { CELL_BUTTON } else { 0.0 };
         let said = match cell.column.kind {
-            CellKind::Text | CellKind::Marks => {
+            CellKind::Text | CellKind::Marks | CellKind::Hex | CellKind::Start => {
                 let mut text = now.to_owned();
                 let edit = ui.add(TextEdit::singleline(&mut text).desired_width(room.max(CELL_BUTTON)));
                 // Emptied to be typed anew, or to be as usual.
@@ -432,4 +433,25 @@ fn command_ui(ui: &mut Ui, command: &Command, join: &mut dyn FnMut(Vec<String>))
             join(vec![piece.id().to_owned()]);
         }
     }
+}
+
+/// What a tool that draws a line says, and how many rows they take.
+pub fn deploy_ui(ui: &mut Ui, setup: &SetUp, found: &mut Option<Act>) {
+    let Tool::Deploy(deployed) = &setup.tool else { return };
+    let count = setup.to_deploy(deployed).len();
+    ui.label(format!(
+        "{count} to be put down: drag along the line on which their fronts are to lie. They face to the left of it, with Shift to the \
+         right."
+    ));
+    ui.horizontal_wrapped(|ui| {
+        for (two, words, key) in [(false, "One row", "1"), (true, "Two rows", "2")] {
+            if ui.selectable_label(setup.roster.two_rows == two, words).on_hover_text(key).clicked() {
+                first(found, Act::Roster(RosterAct::TwoRows(two)));
+            }
+        }
+        let mut all = deployed.all;
+        if ui.checkbox(&mut all, "Also those on the table").changed() {
+            first(found, Act::DeployAll(all));
+        }
+    });
 }

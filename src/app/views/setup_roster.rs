@@ -1,5 +1,7 @@
 //! The roster: rows and columns that are worked at as those of a spreadsheet are, by pointer and by keyboard.
 
+use std::collections::BTreeMap;
+
 use egui::text::{CCursor, CCursorRange};
 use egui::text_edit::TextEditState;
 use egui::{
@@ -8,7 +10,6 @@ use egui::{
 };
 
 use crate::app::setup::roster::{At, Roster, RosterAct, roster_id};
-use crate::app::setup::{Act, SetUp, Tool};
 use crate::app::texts::{setup, setup_roster as texts};
 use crate::app::theme::EguiPalette;
 use crate::drawing::{ArmyColour, Ink};
@@ -17,26 +18,52 @@ use crate::scenario::roster::sheet::{Head, Line};
 use crate::scenario::roster::{CellKind, Column};
 
 use super::setup_pieces::spaced;
-use super::{first, heading};
+use super::{heading, named_field};
 
 /// Heights of a row and of the heading, and the width of the column of badges, in points.
 const ROW: f32 = 23.0;
 const HEAD: f32 = 26.0;
 const BADGE: f32 = 50.0;
 
-/// The roster below the table.
-pub fn roster_panel_ui(ui: &mut Ui, setup: &SetUp) -> Vec<Act> {
-    let all = ui.available_height();
-    let panel = Panel::bottom("roster").resizable(true).default_size((all * 0.46).floor());
-    panel.size_range(150.0..=(all - 160.0).max(160.0)).show(ui, |ui| roster_ui(ui, setup)).inner
+/// A roster as it is seen, on the table and on hexes.
+#[derive(Debug)]
+pub struct RosterView<'a> {
+    pub roster: &'a Roster,
+    /// Why the last thing could not be done, or what was done.
+    pub note: Option<&'a str>,
+    /// Rows that something is wrong with.
+    pub faulty: &'a [String],
+    /// The numbers of rows, by their ids; a row without one goes by its id.
+    pub badges: &'a BTreeMap<String, u16>,
+    /// The colours of the sides, in their order.
+    pub colours: Vec<ArmyColour>,
+    /// What puts the rows down that are chosen: its words, and what it does.
+    pub deploys: [&'static str; 2],
+    /// Where rows wait that are put down nowhere: `not on the table`.
+    pub waits: &'static str,
 }
 
-fn roster_ui(ui: &mut Ui, setup: &SetUp) -> Vec<Act> {
+/// What was done in the view of a roster.
+#[derive(Clone, Debug, PartialEq)]
+pub enum RosterDeed {
+    At(RosterAct),
+    /// These are to be put down.
+    Deploy(Vec<String>),
+}
+
+/// The roster below the table or the map.
+pub fn roster_panel_ui(ui: &mut Ui, view: &RosterView<'_>) -> Vec<RosterDeed> {
+    let all = ui.available_height();
+    let panel = Panel::bottom("roster").resizable(true).default_size((all * 0.46).floor());
+    panel.size_range(150.0..=(all - 160.0).max(160.0)).show(ui, |ui| roster_ui(ui, view)).inner
+}
+
+fn roster_ui(ui: &mut Ui, view: &RosterView<'_>) -> Vec<RosterDeed> {
     let mut found = Vec::new();
     ui.add_space(3.0);
-    ui.horizontal_wrapped(|ui| bar_ui(ui, setup, &mut found));
-    note_ui(ui, setup);
-    let roster = &setup.roster;
+    ui.horizontal_wrapped(|ui| bar_ui(ui, view, &mut found));
+    note_ui(ui, view);
+    let roster = view.roster;
     let columns = Columns::of(roster);
     let scroll = ScrollArea::both().id_salt("roster").auto_shrink([false; 2]);
     scroll.show_viewport(ui, |ui, shown| {
@@ -44,7 +71,7 @@ fn roster_ui(ui: &mut Ui, setup: &SetUp) -> Vec<Act> {
         let size = vec2(columns.width().max(shown.width()), HEAD + ROW * rows as f32);
         let (rect, _) = ui.allocate_exact_size(size, Sense::hover());
         let grid = Grid {
-            setup,
+            view,
             roster,
             columns: &columns,
             origin: rect.min,
@@ -56,40 +83,41 @@ fn roster_ui(ui: &mut Ui, setup: &SetUp) -> Vec<Act> {
 }
 
 /// What can be done with rows, by buttons.
-fn bar_ui(ui: &mut Ui, setup: &SetUp, found: &mut Vec<Act>) {
-    let roster = &setup.roster;
+fn bar_ui(ui: &mut Ui, view: &RosterView<'_>, found: &mut Vec<RosterDeed>) {
+    let roster = view.roster;
     heading(ui, setup::ROSTER);
     let mut button = |ui: &mut Ui, words: &str, hint: &str, act: RosterAct| {
         if ui.button(words).on_hover_text(hint).clicked() {
-            found.push(Act::Roster(act));
+            found.push(RosterDeed::At(act));
         }
     };
     button(ui, texts::NEW_ROW, texts::NEW_ROW_HINT, RosterAct::Add);
     button(ui, texts::COPY_DOWN, texts::COPY_DOWN_HINT, RosterAct::FillDown);
     button(ui, texts::STRIKE, texts::STRIKE_HINT, RosterAct::Strike);
-    if ui.button(texts::DEPLOY).on_hover_text(texts::DEPLOY_HINT).clicked() {
-        found.push(Act::Roster(RosterAct::Deploying));
-        found.push(Act::DeployInLine(deploying(roster)));
+    let [words, hint] = view.deploys;
+    if ui.button(words).on_hover_text(hint).clicked() {
+        found.push(RosterDeed::At(RosterAct::Deploying));
+        found.push(RosterDeed::Deploy(deploying(roster)));
     }
     let mut all = roster.all_columns;
     if ui.checkbox(&mut all, texts::ALL_COLUMNS).on_hover_text(texts::ALL_COLUMNS_HINT).changed() {
-        found.push(Act::Roster(RosterAct::AllColumns(all)));
+        found.push(RosterDeed::At(RosterAct::AllColumns(all)));
     }
-    for (info, side) in setup.draft.scenario().sides.iter().zip((0..).map(Side)) {
-        let mut name = info.name.clone();
+    for ((_, was), side) in roster.sheet.sides.iter().zip((0..).map(Side)) {
+        let mut name = was.clone();
         let edit = TextEdit::singleline(&mut name).id_salt(("side", side.0)).desired_width(96.0);
         let edit = ui.add(edit);
         let label = texts::side_name(side.0 + 1);
-        edit.widget_info(|| WidgetInfo::text_edit(true, &info.name, &name, &label));
+        edit.widget_info(|| named_field(&label, was, &name));
         if edit.on_hover_text(texts::SIDE_NAME_HINT).changed() {
-            found.push(Act::Roster(RosterAct::NameSide(side, name)));
+            found.push(RosterDeed::At(RosterAct::NameSide(side, name)));
         }
     }
     let waiting = roster.sheet.lines.iter().filter(|line| !line.deployed).count();
-    let words = texts::rows(roster.order.len(), waiting);
+    let words = texts::rows(roster.order.len(), waiting, view.waits);
     ui.label(RichText::new(words).color(EguiPalette::of(ui.visuals()).weak()).size(12.5));
     if ui.button(texts::CLOSE).on_hover_text(texts::CLOSE_HINT).clicked() {
-        found.push(Act::Roster(RosterAct::Open(false)));
+        found.push(RosterDeed::At(RosterAct::Open(false)));
     }
 }
 
@@ -106,10 +134,10 @@ fn deploying(roster: &Roster) -> Vec<String> {
 }
 
 /// One line in any case, so that nothing below it moves: what was refused, else what the keys do.
-fn note_ui(ui: &mut Ui, setup: &SetUp) {
+fn note_ui(ui: &mut Ui, view: &RosterView<'_>) {
     let palette = EguiPalette::of(ui.visuals());
-    let (words, colour) = match (&setup.note, &setup.roster.typing) {
-        (Some(note), _) => (note.as_str(), palette.accent()),
+    let (words, colour) = match (view.note, &view.roster.typing) {
+        (Some(note), _) => (note, palette.accent()),
         (None, Some(_)) => (texts::TYPING_KEYS, palette.weak()),
         (None, None) => (texts::KEYS, palette.weak()),
     };
@@ -140,20 +168,20 @@ impl Columns {
 fn width(head: Head) -> f32 {
     match head {
         Head::Side => 84.0,
-        Head::Command => 130.0,
+        Head::Command(_) => 130.0,
         Head::Begins => 104.0,
         Head::Cell(Column { field: "name", .. }) => 216.0,
         Head::Cell(Column { field: "note" | "label", .. }) => 220.0,
         Head::Cell(Column { kind, .. }) => match kind {
-            CellKind::Number { .. } | CellKind::Inches | CellKind::Flag => 70.0,
+            CellKind::Number { .. } | CellKind::Inches | CellKind::Flag | CellKind::Hex => 70.0,
             CellKind::OneOf(_) | CellKind::Named(_) => 106.0,
-            CellKind::Text | CellKind::Marks => 122.0,
+            CellKind::Text | CellKind::Marks | CellKind::Start => 122.0,
         },
     }
 }
 
 struct Grid<'a> {
-    setup: &'a SetUp,
+    view: &'a RosterView<'a>,
     roster: &'a Roster,
     columns: &'a Columns,
     /// The upper left corner of the whole, as it is scrolled.
@@ -163,7 +191,7 @@ struct Grid<'a> {
 }
 
 impl Grid<'_> {
-    fn ui(&self, ui: &mut Ui, found: &mut Vec<Act>) {
+    fn ui(&self, ui: &mut Ui, found: &mut Vec<RosterDeed>) {
         let whole = ui.interact(self.shown.intersect(ui.clip_rect()), roster_id(), Sense::click());
         whole.widget_info(|| WidgetInfo::labeled(Role::Table, true, setup::ROSTER));
         let filter = EventFilter { tab: true, horizontal_arrows: true, vertical_arrows: true, escape: false };
@@ -219,7 +247,7 @@ impl Grid<'_> {
         (row.min(self.roster.order.len()), column.unwrap_or(self.columns.0.len().saturating_sub(1)))
     }
 
-    fn row_ui(&self, ui: &Ui, row: usize, found: &mut Vec<Act>) {
+    fn row_ui(&self, ui: &Ui, row: usize, found: &mut Vec<RosterDeed>) {
         let line = self.line(row);
         let palette = EguiPalette::of(ui.visuals());
         let size = vec2(self.columns.width(), ROW);
@@ -228,7 +256,7 @@ impl Grid<'_> {
         let above = row.checked_sub(1).and_then(|above| self.line(above));
         let begins = line.map(|line| &line.command_id) != above.map(|line| &line.command_id);
         let weight = if begins && self.roster.sorted.is_none() { 1.6 } else { 0.6 };
-        let faulty = line.is_some_and(|line| self.setup.facts.faulty.contains(&line.id));
+        let faulty = line.is_some_and(|line| self.view.faulty.contains(&line.id));
         ui.painter().hline(rect.x_range(), rect.top(), Stroke::new(weight, palette.card_line()));
         for (column, (head, ..)) in self.columns.0.iter().enumerate() {
             let place = self.cell(row, column);
@@ -245,7 +273,7 @@ impl Grid<'_> {
         (column, head): (usize, Head),
         line: Option<&Line>,
         place: Rect,
-        found: &mut Vec<Act>,
+        found: &mut Vec<RosterDeed>,
     ) {
         let palette = EguiPalette::of(ui.visuals());
         let text = line.map(|line| line.text(head));
@@ -278,19 +306,19 @@ impl Grid<'_> {
         response.widget_info(|| WidgetInfo::labeled(Role::Cell, true, &label));
         let at = At { row: line.map(|line| line.id.clone()), column };
         if response.double_clicked() {
-            found.push(Act::Roster(RosterAct::Write));
+            found.push(RosterDeed::At(RosterAct::Write));
         } else if response.clicked()
             || response.is_pointer_button_down_on() && ui.input(|input| input.pointer.primary_pressed())
         {
             let extend = ui.input(|input| input.modifiers.shift);
-            found.push(Act::Roster(RosterAct::Go { at, extend }));
+            found.push(RosterDeed::At(RosterAct::Go { at, extend }));
         } else if response.dragged()
             && let Some(pointer) = response.interact_pointer_pos()
         {
             let (to, column) = self.under(pointer);
             let at = At { row: self.roster.order.get(to).cloned(), column };
             if self.roster.at != at && self.roster.typing.is_none() {
-                found.push(Act::Roster(RosterAct::Go { at, extend: true }));
+                found.push(RosterDeed::At(RosterAct::Go { at, extend: true }));
             }
         }
         // What is cut off is read whole; nothing hides what is being chosen.
@@ -300,7 +328,7 @@ impl Grid<'_> {
     }
 
     /// The number of a row, by which the whole of it is chosen and dragged to another command.
-    fn badge_ui(&self, ui: &Ui, row: usize, line: Option<&Line>, faulty: bool, found: &mut Vec<Act>) {
+    fn badge_ui(&self, ui: &Ui, row: usize, line: Option<&Line>, faulty: bool, found: &mut Vec<RosterDeed>) {
         let palette = EguiPalette::of(ui.visuals());
         let left = self.shown.left().max(self.origin.x);
         let place =
@@ -321,7 +349,7 @@ impl Grid<'_> {
         let block = Rect::from_min_size(place.left_top() + vec2(4.0, 5.0), vec2(6.0, ROW - 10.0));
         ui.painter().rect_filled(block, 1.0, palette.ink(Ink::Block(self.colour(line.side))));
         let colour = if faulty { palette.refused() } else { ui.visuals().text_color() };
-        let badge = self.setup.facts.badges.get(&line.id).map_or_else(|| line.id.clone(), u16::to_string);
+        let badge = self.view.badges.get(&line.id).map_or_else(|| line.id.clone(), u16::to_string);
         let at = place.center() + vec2(5.0, 0.0);
         ui.painter().text(at, Align2::CENTER_CENTER, &badge, FontId::proportional(12.5), colour);
         let id = Id::unique(("roster row", &line.id));
@@ -335,14 +363,14 @@ impl Grid<'_> {
             response.is_pointer_button_down_on() && ui.input(|input| input.pointer.primary_pressed());
         let extend = ui.input(|input| input.modifiers.shift);
         if response.clicked() || pressed && !chosen {
-            found.push(Act::Roster(RosterAct::Row { row: Some(line.id.clone()), extend }));
+            found.push(RosterDeed::At(RosterAct::Row { row: Some(line.id.clone()), extend }));
         }
         self.drop_ui(ui, &response, found);
         response.on_hover_text(texts::ROW_HINT);
     }
 
     /// Rows that are dragged: a bar shows between which others they would come.
-    fn drop_ui(&self, ui: &Ui, response: &Response, found: &mut Vec<Act>) {
+    fn drop_ui(&self, ui: &Ui, response: &Response, found: &mut Vec<RosterDeed>) {
         let (Some(pointer), true) =
             (ui.ctx().pointer_latest_pos(), response.dragged() || response.drag_stopped())
         else {
@@ -358,13 +386,12 @@ impl Grid<'_> {
         if response.drag_stopped()
             && let Some(row) = self.roster.order.get(to)
         {
-            found.push(Act::Roster(RosterAct::Drop { row: row.clone(), after }));
+            found.push(RosterDeed::At(RosterAct::Drop { row: row.clone(), after }));
         }
     }
 
     fn colour(&self, side: Side) -> ArmyColour {
-        let row = self.setup.facts.rows.iter().find(|row| row.side == side);
-        row.map_or_else(|| ArmyColour::named("grey"), |row| row.colour)
+        self.view.colours.get(side.index()).copied().unwrap_or_else(|| ArmyColour::named("grey"))
     }
 
     /// The frame round what is chosen.
@@ -384,7 +411,7 @@ impl Grid<'_> {
     }
 
     /// The cell that is typed in, with the words that it takes below it.
-    fn typing_ui(&self, ui: &mut Ui, found: &mut Vec<Act>) {
+    fn typing_ui(&self, ui: &mut Ui, found: &mut Vec<RosterDeed>) {
         let Some(typed) = &self.roster.typing else { return };
         let row = self.roster.index(self.roster.at.row.as_deref());
         let place = self.cell(row, self.roster.at.column);
@@ -412,18 +439,24 @@ impl Grid<'_> {
             .min_size(wide.size());
         let response = ui.put(wide, edit.desired_width(wide.width()).font(FontId::proportional(13.5)));
         let label = texts::typed(head.title());
-        response.widget_info(|| WidgetInfo::text_edit(true, typed, &text, &label));
+        response.widget_info(|| named_field(&label, typed, &text));
         if response.changed() {
-            found.push(Act::Roster(RosterAct::Typed(text)));
+            found.push(RosterDeed::At(RosterAct::Typed(text)));
         } else if let Some(act) = enter {
-            found.push(Act::Roster(act));
+            found.push(RosterDeed::At(act));
         } else if response.lost_focus() {
-            found.push(Act::Roster(RosterAct::Enter { right: 0, down: 0 }));
+            found.push(RosterDeed::At(RosterAct::Enter { right: 0, down: 0 }));
         }
     }
 
     /// The words that the cell takes, below it; true: one was clicked.
-    fn completions_ui(&self, ui: &Ui, place: Rect, words: &[&'static str], found: &mut Vec<Act>) -> bool {
+    fn completions_ui(
+        &self,
+        ui: &Ui,
+        place: Rect,
+        words: &[&'static str],
+        found: &mut Vec<RosterDeed>,
+    ) -> bool {
         if words.is_empty() {
             return false;
         }
@@ -440,8 +473,8 @@ impl Grid<'_> {
                     let is_likely = index == likely && !typed.is_empty();
                     let chosen = self.roster.completion.map_or(is_likely, |chosen| chosen == index);
                     if ui.selectable_label(chosen, spaced(word)).clicked() {
-                        found.push(Act::Roster(RosterAct::Completion(Some(index))));
-                        found.push(Act::Roster(RosterAct::Enter { right: 1, down: 0 }));
+                        found.push(RosterDeed::At(RosterAct::Completion(Some(index))));
+                        found.push(RosterDeed::At(RosterAct::Enter { right: 1, down: 0 }));
                     }
                 }
             });
@@ -450,7 +483,7 @@ impl Grid<'_> {
     }
 
     /// The headings stay where they are while the rows are scrolled; a click sorts the view.
-    fn heads_ui(&self, ui: &Ui, found: &mut Vec<Act>) {
+    fn heads_ui(&self, ui: &Ui, found: &mut Vec<RosterDeed>) {
         let palette = EguiPalette::of(ui.visuals());
         let top = self.shown.top().max(self.origin.y);
         let band = Rect::from_min_max(pos2(self.shown.left(), top), pos2(self.shown.right(), top + HEAD));
@@ -482,7 +515,7 @@ impl Grid<'_> {
             let label = texts::sort_by(head.title());
             response.widget_info(|| WidgetInfo::labeled(Role::ColumnHeader, true, &label));
             if response.clicked() {
-                found.push(Act::Roster(RosterAct::Sort(head.key())));
+                found.push(RosterDeed::At(RosterAct::Sort(head.key())));
             }
             response.on_hover_text(texts::SORT_HINT);
         }
@@ -493,7 +526,7 @@ impl Grid<'_> {
         let font = crate::app::theme::heading_font(14.0);
         ui.painter().text(corner.center(), Align2::CENTER_CENTER, texts::NUMBER, font, palette.weak());
         if all.on_hover_text(texts::ALL_ROWS_HINT).clicked() {
-            found.push(Act::Roster(RosterAct::All));
+            found.push(RosterDeed::At(RosterAct::All));
         }
     }
 }
@@ -533,8 +566,8 @@ fn typing_keys(ui: &Ui, chosen: Option<usize>, words: usize) -> Option<RosterAct
 }
 
 /// Keys while the table of the roster has the keyboard.
-fn keys(ui: &Ui, roster: &Roster, found: &mut Vec<Act>) {
-    let mut act = |act: RosterAct| found.push(Act::Roster(act));
+fn keys(ui: &Ui, roster: &Roster, found: &mut Vec<RosterDeed>) {
+    let mut act = |act: RosterAct| found.push(RosterDeed::At(act));
     let events = ui.input(|input| {
         input.filtered_events(&EventFilter {
             tab: true,
@@ -590,22 +623,4 @@ fn key_act(key: Key, modifiers: Modifiers, roster: &Roster) -> Option<RosterAct>
         (Key::Space, _) if extend => Some(RosterAct::Row { row: roster.at.row.clone(), extend: false }),
         _ => None,
     }
-}
-
-/// What a tool that draws a line says, and how many rows they take.
-pub fn deploy_ui(ui: &mut Ui, setup: &SetUp, found: &mut Option<Act>) {
-    let Tool::Deploy(deployed) = &setup.tool else { return };
-    let count = setup.to_deploy(deployed).len();
-    ui.label(texts::draw_line(count));
-    ui.horizontal_wrapped(|ui| {
-        for (two, words, key) in [(false, texts::ONE_ROW, "1"), (true, texts::TWO_ROWS, "2")] {
-            if ui.selectable_label(setup.roster.two_rows == two, words).on_hover_text(key).clicked() {
-                first(found, Act::Roster(RosterAct::TwoRows(two)));
-            }
-        }
-        let mut all = deployed.all;
-        if ui.checkbox(&mut all, texts::ALSO_DEPLOYED).changed() {
-            first(found, Act::DeployAll(all));
-        }
-    });
 }

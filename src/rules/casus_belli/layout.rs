@@ -10,29 +10,28 @@ use super::roster::{COMMUNICATIONS, PLACE};
 use crate::data::suggest;
 use crate::game::options::Options as Chosen;
 use crate::hexes::{Gate, Hex, HexMap, HexReach, Links};
-use crate::scenario::hex::MOST_POINTS;
-use crate::scenario::roster::{CellKind, Column, Row};
+use crate::scenario::roster::{CellKind, Column, counter};
 use crate::scenario::{
     HexArm, HexCorps, HexLayout, HexLeader, HexObjection, HexObjective, HexStart, HexSubject, HexUnit, Side,
 };
 
 /// What a counter reads (`cb:1B`), and what lists say besides.
 pub(super) const COLUMNS: &[Column] = &[
-    Column::new("counter", "Counter", CellKind::Text).required(),
-    Column::new("name", "Name", CellKind::Text),
-    Column::new("arm", "Arm", CellKind::OneOf(&["Infantry", "Cavalry", "Artillery"])),
-    Column::new("strength", "Strength", CellKind::Number { least: 1, most: MOST_POINTS as u16 }),
-    Column::new("movement", "Movement", CellKind::Number { least: 1, most: MOST_POINTS as u16 }),
-    Column::new("corps", "Corps", CellKind::Text),
-    Column::new("formation", "Formation", CellKind::Text).detail(),
-    Column::new("note", "Men or guns", CellKind::Text).detail(),
+    counter::COUNTER,
+    counter::NAME,
+    Column::new("arm", "Type", CellKind::OneOf(&counter::UNITS_AND_LEADERS)).required().beginning("Infantry"),
+    counter::STRENGTH,
+    counter::BONUS,
+    counter::MOVEMENT,
+    counter::CORPS,
+    counter::LEVEL,
+    counter::BEGINS,
+    Column::new("note", "Men or guns", CellKind::Text),
+    counter::FORMATION.detail(),
+    counter::FACES.detail(),
+    counter::BASIS.detail(),
+    counter::ONLY_WITH.detail(),
 ];
-
-/// What a cell comes to where nothing is written: a unit goes by what its counter bears, and is independent.
-pub(super) fn usual(row: Row<'_>, field: &str) -> Option<String> {
-    let Row::HexUnit(unit) = row else { return None };
-    Some(if field == "name" { unit.counter.clone() } else { String::new() })
-}
 
 /// All that is said against it: of its sides and objectives, then of its corps, leaders and units in their order.
 pub(super) fn objections(layout: &HexLayout<'_>) -> Vec<HexObjection> {

@@ -55,7 +55,7 @@ pub mod zones;
 use crate::dice::{Throw, Tray};
 use crate::game::options::{OptionFault, OptionSpec, Options as Chosen};
 use crate::game::{Due, Facts, Odds, OfferKind, RuleSet, Ruling, Standing, Stop, Viewer};
-use crate::scenario::roster::{Column, Row};
+use crate::scenario::roster::{Column, Row, counter};
 use crate::scenario::{HexLayout, HexObjection, HexScenario};
 
 use known::knows;
@@ -88,7 +88,7 @@ impl RuleSet for CasusBelli {
     }
 
     fn usual(row: Row<'_>, field: &str) -> Option<String> {
-        layout::usual(row, field)
+        counter::usual(row, field)
     }
 
     fn objections(layout: &HexLayout<'_>) -> Vec<HexObjection> {

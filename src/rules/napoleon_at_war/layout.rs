@@ -6,8 +6,7 @@ use std::collections::BTreeMap;
 
 use crate::data::{nearest, suggest};
 use crate::hexes::{Hex, HexKind, HexMap, Mark};
-use crate::scenario::hex::MOST_POINTS;
-use crate::scenario::roster::{CellKind, Column, Row};
+use crate::scenario::roster::{CellKind, Column, counter};
 use crate::scenario::{HexLayout, HexObjection, HexStart, HexSubject, HexUnit};
 
 /// The side by whose id the rules of Marengo know the French; only they have reinforcements then (`naw:14.5`).
@@ -17,19 +16,17 @@ const PLACES: [&str; 2] = ["marengo", "pietrabuona"];
 
 /// What a counter reads (`naw:2.4`), and what lists say besides.
 pub(super) const COLUMNS: &[Column] = &[
-    Column::new("counter", "Counter", CellKind::Text).required(),
-    Column::new("name", "Name", CellKind::Text),
-    Column::new("arm", "Arm", CellKind::OneOf(&["Infantry", "Cavalry", "Artillery"])),
-    Column::new("strength", "Strength", CellKind::Number { least: 1, most: MOST_POINTS as u16 }),
-    Column::new("movement", "Movement", CellKind::Number { least: 1, most: MOST_POINTS as u16 }),
-    Column::new("formation", "Formation", CellKind::Text).detail(),
+    counter::COUNTER,
+    counter::NAME,
+    Column::new("arm", "Type", CellKind::OneOf(&counter::UNITS)).required().beginning("Infantry"),
+    counter::STRENGTH,
+    counter::MOVEMENT,
+    counter::FORMATION,
+    counter::BEGINS,
+    counter::NOTE.detail(),
+    counter::BASIS.detail(),
+    counter::ONLY_WITH.detail(),
 ];
-
-/// What a cell comes to where nothing is written: a unit goes by what its counter bears.
-pub(super) fn usual(row: Row<'_>, field: &str) -> Option<String> {
-    let Row::HexUnit(unit) = row else { return None };
-    Some(if field == "name" { unit.counter.clone() } else { String::new() })
-}
 
 /// All that is said against it: of its places, then of its units in their order.
 pub(super) fn objections(layout: &HexLayout<'_>) -> Vec<HexObjection> {

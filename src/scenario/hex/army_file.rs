@@ -13,6 +13,7 @@
 //! A unit is set up in a hex or arrives in a later turn. `name`, `formation` and `note` may be left out, and so may two fields
 //! that leaders have as well: `basis: [Text, History, Fitted, Assumed]` says what the values rest on, and of a unit with
 //! `only_with: "guard"` the option `guard` must be on for it to be in the game. A corps may have the latter.
+//! Who begins nowhere yet has `waits: true` instead of a hex: it waits for one, and takes no part.
 //! Rules that know leaders and facing have besides:
 //!
 //! ```ron
@@ -27,7 +28,10 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use super::{Basis, HexArm, HexCorps, HexLeader, HexStart, HexUnit, MOST_BONUS, MOST_POINTS, Side};
+use super::{
+    Basis, HexArm, HexCorps, HexCounter, HexLeader, HexPiece, HexStart, HexUnit, MOST_BONUS, MOST_POINTS,
+    NOWHERE, Side,
+};
 use crate::data::write::{Record, RecordSheet, list, quoted};
 use crate::data::{Document, Fault, Spot, check_id, suggest};
 use crate::hexes::Hex;
@@ -78,6 +82,8 @@ struct RawLeader {
     #[serde(default)]
     arrives: Option<RawArrival>,
     #[serde(default)]
+    waits: bool,
+    #[serde(default)]
     only_with: Option<String>,
     #[serde(default)]
     basis: Vec<Basis>,
@@ -120,6 +126,8 @@ struct RawUnit {
     #[serde(default)]
     arrives: Option<RawArrival>,
     #[serde(default)]
+    waits: bool,
+    #[serde(default)]
     formation: String,
     #[serde(default)]
     corps: Option<String>,
@@ -140,7 +148,7 @@ struct RawArrival {
     at: Hex,
 }
 
-/// A unit, and the place of its start in the list of its file.
+/// A unit, and its place in the list of its file.
 #[derive(Debug)]
 pub(super) struct Listed {
     pub unit: HexUnit,
@@ -154,6 +162,10 @@ pub(super) struct HexArmy {
     /// Each with its place in the list.
     pub leaders: Vec<(HexLeader, usize)>,
     pub corps: Vec<HexCorps>,
+    /// Those who wait for a hex, and take no part; where they begin is not looked at.
+    pub waiting: Vec<HexCounter>,
+    /// The ids of all of them, leaders first.
+    pub roll: Vec<String>,
 }
 
 /// Reads an army's file for this side. `None` when nothing usable is left; faults are added in any case.
@@ -166,13 +178,27 @@ pub(super) fn read(document: &mut Document, side: Side, faults: &mut Vec<Fault>)
     }
     let corps = corps(&raw.corps, side, root.field("corps"), faults);
     let mut read = Reading { side, corps: &corps, ids: BTreeMap::new(), faults };
-    let listed = raw.units.iter().enumerate();
-    let units = listed.filter_map(|(index, unit)| read.unit(unit, index, root.field("units").item(index)));
-    let units = units.collect();
+    let mut waiting: Vec<HexCounter> = Vec::new();
+    let mut units: Vec<Listed> = Vec::new();
+    for (index, raw) in raw.units.iter().enumerate() {
+        match read.unit(raw, root.field("units").item(index)) {
+            Some(unit) if raw.waits => waiting.push(HexCounter::Unit(unit)),
+            Some(unit) => units.push(Listed { unit, index }),
+            None => {}
+        }
+    }
+    if units.is_empty() && raw.units.iter().any(|unit| unit.waits) {
+        let message = "every unit of the army waits for a hex";
+        read.faults.push(root.field("units").fault(message, "put one or more on the map"));
+    }
     let mut leaders: Vec<(HexLeader, usize)> = Vec::new();
     for (index, raw) in raw.leaders.iter().enumerate() {
         let at = root.field("leaders").item(index);
         let Some(leader) = read.leader(raw, at) else { continue };
+        if raw.waits {
+            waiting.push(HexCounter::Leader(leader));
+            continue;
+        }
         let second = leaders.iter().find(|(other, _)| other.corps.is_some() && other.corps == leader.corps);
         if let Some((other, _)) = second {
             let message = format!("\"{}\" and \"{}\" lead the same corps", other.id, leader.id);
@@ -180,7 +206,9 @@ pub(super) fn read(document: &mut Document, side: Side, faults: &mut Vec<Fault>)
         }
         leaders.push((leader, index));
     }
-    Some(HexArmy { units, leaders, corps })
+    let leading = raw.leaders.iter().map(|leader| &leader.id);
+    let roll = leading.chain(raw.units.iter().map(|unit| &unit.id)).cloned().collect();
+    Some(HexArmy { units, leaders, corps, waiting, roll })
 }
 
 /// What is printed on every counter.
@@ -228,7 +256,7 @@ impl<'r> Reading<'r, '_> {
         }
     }
 
-    fn unit(&mut self, unit: &'r RawUnit, index: usize, at: Spot<'_>) -> Option<Listed> {
+    fn unit(&mut self, unit: &'r RawUnit, at: Spot<'_>) -> Option<HexUnit> {
         let printed = Printed { id: &unit.id, counter: &unit.counter, movement: unit.movement };
         self.printed("unit", ["f44", "44"], &printed, at);
         self.number(&unit.id, "strength", "strength", unit.strength, at);
@@ -238,7 +266,7 @@ impl<'r> Reading<'r, '_> {
             let message = format!("\"{}\" arrives, and faces where it comes on", unit.id);
             self.faults.push(at.field("faces").fault(message, "leave faces out"));
         }
-        let unit = HexUnit {
+        Some(HexUnit {
             id: unit.id.clone(),
             counter: unit.counter.clone(),
             name: unit.name.clone().unwrap_or_else(|| unit.counter.clone()),
@@ -246,15 +274,14 @@ impl<'r> Reading<'r, '_> {
             arm: unit.arm.into(),
             strength: unit.strength,
             movement: unit.movement,
-            start: start(&unit.id, unit.at, unit.arrives.as_ref(), at, self.faults)?,
+            start: start(&unit.id, (unit.at, unit.arrives.as_ref(), unit.waits), at, self.faults)?,
             formation: unit.formation.clone(),
             corps: unit.corps.clone(),
             faces: unit.faces,
             only_with: unit.only_with.clone(),
             basis: unit.basis.clone(),
             note: unit.note.clone(),
-        };
-        Some(Listed { unit, index })
+        })
     }
 
     fn leader(&mut self, leader: &'r RawLeader, at: Spot<'_>) -> Option<HexLeader> {
@@ -274,7 +301,7 @@ impl<'r> Reading<'r, '_> {
             corps: leader.corps.clone(),
             bonus: leader.bonus,
             movement: leader.movement,
-            start: start(&leader.id, leader.at, leader.arrives.as_ref(), at, self.faults)?,
+            start: start(&leader.id, (leader.at, leader.arrives.as_ref(), leader.waits), at, self.faults)?,
             only_with: leader.only_with.clone(),
             basis: leader.basis.clone(),
             note: leader.note.clone(),
@@ -348,7 +375,7 @@ pub(in crate::scenario) fn unit_record(unit: &HexUnit) -> Record {
 }
 
 /// A leader as his line has it.
-fn leader_record(leader: &HexLeader) -> Record {
+pub(in crate::scenario) fn leader_record(leader: &HexLeader) -> Record {
     let mut fields = Record::default();
     fields.text("id", &leader.id).text("counter", &leader.counter).text("name", &leader.name);
     fields.field("bonus", leader.bonus).some("corps", leader.corps.as_deref().map(quoted));
@@ -366,13 +393,14 @@ fn remarks(fields: &mut Record, only_with: Option<&str>, basis: &[Basis], note: 
     fields.filled("note", note);
 }
 
-/// An army's file, which is read back to these units, leaders and corps.
+/// Who stands in an army's file, each with where it begins; none: it waits for a hex.
+pub(super) type Roll<'u> = Vec<(HexPiece<'u>, Option<HexStart>)>;
+
+/// An army's file, which is read back to these corps and to these leaders and units, in their order.
 pub(super) fn write<'u>(
-    id: &str,
-    name: &str,
-    units: impl Iterator<Item = &'u HexUnit>,
-    leaders: impl Iterator<Item = &'u HexLeader>,
+    (id, name): (&str, &str),
     corps: impl Iterator<Item = &'u HexCorps>,
+    roll: &Roll<'u>,
 ) -> String {
     let mut sheet: RecordSheet = RecordSheet::new();
     sheet.fields(Record::default().text("id", id).text("name", name));
@@ -384,15 +412,28 @@ pub(super) fn write<'u>(
             fields
         })
         .collect();
-    let leaders: Vec<Record> = leaders.map(leader_record).collect();
+    let line = |(piece, begins): &(HexPiece<'_>, Option<HexStart>), leads: bool| {
+        let mut record = match (piece, leads) {
+            (HexPiece::Leader(leader), true) => leader_record(leader),
+            (HexPiece::Unit(unit), false) => unit_record(unit),
+            _ => return None,
+        };
+        if begins.is_none() {
+            record.put("at", None);
+            record.put("arrives", None);
+            record.put("waits", Some("true"));
+        }
+        Some(record)
+    };
+    let leaders: Vec<Record> = roll.iter().filter_map(|one| line(one, true)).collect();
     for (name, list) in [("corps", corps), ("leaders", leaders)] {
         if !list.is_empty() {
             sheet.plain_list(name, list);
         }
     }
     sheet.plain("    units: [");
-    for unit in units {
-        sheet.plain(format!("        {},", unit_record(unit)));
+    for unit in roll.iter().filter_map(|one| line(one, false)) {
+        sheet.plain(format!("        {unit},"));
     }
     sheet.plain("    ],");
     sheet.finish().0
@@ -407,12 +448,17 @@ fn begins(fields: &mut Record, start: HexStart) -> &mut Record {
 
 fn start(
     id: &str,
-    deployed: Option<Hex>,
-    arrives: Option<&RawArrival>,
+    (deployed, arrives, waits): (Option<Hex>, Option<&RawArrival>, bool),
     at: Spot<'_>,
     faults: &mut Vec<Fault>,
 ) -> Option<HexStart> {
     match (deployed, arrives) {
+        (None, None) if waits => Some(NOWHERE),
+        (_, _) if waits => {
+            let message = format!("\"{id}\" waits for a hex and has one");
+            faults.push(at.field("waits").fault(message, "keep one of the two: waits, or where it begins"));
+            None
+        }
         (Some(hex), None) => Some(HexStart::Deployed(hex)),
         (None, Some(arrival)) => Some(HexStart::Arrives { turn: arrival.turn, at: arrival.at }),
         (Some(_), Some(_)) => {
@@ -425,7 +471,7 @@ fn start(
             if !at.spoilt("at") && !at.spoilt("arrives") {
                 faults.push(at.fault(
                     format!("\"{id}\" begins nowhere"),
-                    "add at: 1412, or arrives: (turn: 3, at: 3912)",
+                    "add at: 1412, or arrives: (turn: 3, at: 3912), or waits: true",
                 ));
             }
             None

@@ -12,6 +12,16 @@ pub enum HexPiece<'a> {
     Leader(&'a HexLeader),
 }
 
+/// A unit or a leader by itself.
+#[derive(Clone, Debug, PartialEq)]
+pub enum HexCounter {
+    Unit(HexUnit),
+    Leader(HexLeader),
+}
+
+/// Where one begins of whom nothing is said of it: who waits for a hex is nowhere, and this is not looked at.
+pub(in crate::scenario) const NOWHERE: HexStart = HexStart::Deployed(Hex::new(1, 1));
+
 /// What is said anew of a unit or a leader.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CounterEdit {
@@ -123,16 +133,58 @@ impl<'a> HexPiece<'a> {
     }
 }
 
-/// What of a counter is the same for units and leaders, to be changed.
-struct Common<'a> {
-    movement: &'a mut u8,
-    corps: &'a mut Option<String>,
-    start: &'a mut HexStart,
-    basis: &'a mut Vec<Basis>,
-    note: &'a mut String,
+impl HexCounter {
+    pub fn piece(&self) -> HexPiece<'_> {
+        match self {
+            Self::Unit(unit) => HexPiece::Unit(unit),
+            Self::Leader(leader) => HexPiece::Leader(leader),
+        }
+    }
+
+    /// What units and leaders both have, to be changed.
+    pub(in crate::scenario) fn common(&mut self) -> Common<'_> {
+        match self {
+            Self::Unit(unit) => Common::of_unit(unit),
+            Self::Leader(leader) => Common::of_leader(leader),
+        }
+    }
 }
 
-impl Common<'_> {
+impl From<HexPiece<'_>> for HexCounter {
+    fn from(piece: HexPiece<'_>) -> Self {
+        match piece {
+            HexPiece::Unit(unit) => Self::Unit(unit.clone()),
+            HexPiece::Leader(leader) => Self::Leader(leader.clone()),
+        }
+    }
+}
+
+/// What of a counter is the same for units and leaders, to be changed.
+pub(in crate::scenario) struct Common<'a> {
+    pub id: &'a mut String,
+    pub counter: &'a mut String,
+    pub name: &'a mut String,
+    pub side: &'a mut Side,
+    pub movement: &'a mut u8,
+    pub corps: &'a mut Option<String>,
+    pub start: &'a mut HexStart,
+    pub only_with: &'a mut Option<String>,
+    pub basis: &'a mut Vec<Basis>,
+    pub note: &'a mut String,
+}
+
+impl<'a> Common<'a> {
+    fn of_unit(unit: &'a mut HexUnit) -> Self {
+        let HexUnit { id, counter, name, side, movement, corps, start, only_with, basis, note, .. } = unit;
+        Self { id, counter, name, side, movement, corps, start, only_with, basis, note }
+    }
+
+    fn of_leader(leader: &'a mut HexLeader) -> Self {
+        let HexLeader { id, counter, name, side, movement, corps, start, only_with, basis, note, .. } =
+            leader;
+        Self { id, counter, name, side, movement, corps, start, only_with, basis, note }
+    }
+
     fn change(self, change: CounterEdit) -> Result<(), EditFault> {
         match change {
             CounterEdit::Movement(movement) => *self.movement = movement,
@@ -166,12 +218,11 @@ pub(super) fn change_unit(unit: &mut HexUnit, change: CounterEdit, grid: Grid) -
         | CounterEdit::Basis(_)
         | CounterEdit::Note(_) => {}
     }
-    let HexUnit { movement, corps, start, basis, note, .. } = unit;
-    Common { movement, corps, start, basis, note }.change(change)
+    Common::of_unit(unit).change(change)
 }
 
 /// Turns a unit that is set up to a neighbouring hex, or leaves that to the rules.
-fn face(unit: &mut HexUnit, faces: Option<Hex>, grid: Grid) -> Result<(), EditFault> {
+pub(super) fn face(unit: &mut HexUnit, faces: Option<Hex>, grid: Grid) -> Result<(), EditFault> {
     let id = &unit.id;
     match (unit.start, faces) {
         (HexStart::Deployed(hex), Some(faces)) if grid.direction(hex, faces).is_none() => {
@@ -201,6 +252,5 @@ pub(super) fn change_leader(leader: &mut HexLeader, change: CounterEdit) -> Resu
         leader.bonus = bonus;
         return Ok(());
     }
-    let HexLeader { movement, corps, start, basis, note, .. } = leader;
-    Common { movement, corps, start, basis, note }.change(change)
+    Common::of_leader(leader).change(change)
 }

@@ -1,7 +1,7 @@
-//! Maps of battles on hexes in the making: painted stroke by stroke.
+//! Battles on hexes in the making: maps painted stroke by stroke, and the armies on them.
 //!
-//! The battle itself (sides, turns, options) stays as it is: a draft is that battle on a map that is being corrected, with
-//! what is said of its units and leaders and the hexes that its rules name.
+//! The battle itself (turns, options, objectives) stays as it is: a draft is that battle on a map that is being corrected, with
+//! its corps, units and leaders, which come and go by its roster (`muster`), and the hexes that its rules name.
 //! A hexside has a river or a stream, a road or a trail: what is laid last takes the place of the other.
 //! Units: hexes by their printed numbers.
 
@@ -9,28 +9,36 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::super::draft::{Draft, Drafted, EditFault, refuse};
+use super::super::roster::rostered::RosterEdit;
 use super::super::shipped::{ARMIES, SCENARIOS, TERRAIN};
 use super::super::write::Written;
 use super::super::{KnownRules, Side};
 use super::build::{check_metres, check_size, contrary, kind_name, mark_name};
 use super::check::{RawHexObjective, RawHexScenario, read};
-use super::counter::{CounterEdit, HexPiece, change_leader, change_unit, turn_along};
+use super::counter::{CounterEdit, HexCounter, HexPiece};
 use super::layout::{HexLayout, HexSubject};
-use super::{HexCorps, HexLeader, HexScenario, HexStart, HexUnit, army_file, map_file};
+use super::{HexCorps, HexLeader, HexScenario, HexSide, HexStart, HexUnit, army_file, map_file};
 use crate::data::write::{Record, RecordSheet, list, map, quoted};
 use crate::data::{Document, Fault, Faults, InMemory, Source, path_of};
 use crate::hexes::{Grid, Hex, HexKind, HexMap, Mark, Marks, Stagger, Top};
 
-/// A battle on hexes whose map is being corrected.
+/// A battle on hexes whose map and armies are being made.
 #[derive(Clone, Debug)]
 pub struct HexBattle {
     begun: Arc<Begun>,
     id: String,
     map: HexMap,
-    /// Those of the battle, in its order: where they begin and what their counters read is corrected.
-    units: Vec<HexUnit>,
+    pub(super) sides: Vec<HexSide>,
+    /// Those who take part, sorted by id.
+    pub(super) units: Vec<HexUnit>,
     /// The same of leaders.
-    leaders: Vec<HexLeader>,
+    pub(super) leaders: Vec<HexLeader>,
+    /// Those who wait for a hex; where they begin is not looked at.
+    pub(super) waiting: Vec<HexCounter>,
+    /// The ids of all of them, in the order of the armies' files.
+    pub(super) roll: Vec<String>,
+    /// In the order of the armies' files.
+    pub(super) corps: Vec<HexCorps>,
     /// The hexes that the rules name.
     places: BTreeMap<String, Hex>,
 }
@@ -43,17 +51,21 @@ struct Begun {
     raw: RawHexScenario,
     /// Its armies' files as they were read, by path.
     armies: BTreeMap<String, String>,
+    /// Those who waited for a hex, and the order of all, as they were.
+    waiting: Vec<HexCounter>,
+    roll: Vec<String>,
 }
 
 impl PartialEq for HexBattle {
     fn eq(&self, other: &Self) -> bool {
-        let Self { begun: _, id, map, units, leaders, places } = self;
-        (id, map, places) == (&other.id, &other.map, &other.places)
-            && (units, leaders) == (&other.units, &other.leaders)
+        let Self { begun: _, id, map, sides, units, leaders, waiting, roll, corps, places } = self;
+        (id, map, places, sides) == (&other.id, &other.map, &other.places, &other.sides)
+            && (units, leaders, corps) == (&other.units, &other.leaders, &other.corps)
+            && (waiting, roll) == (&other.waiting, &other.roll)
     }
 }
 
-/// One change of a map.
+/// One change of a map, or of who is on it.
 #[derive(Clone, Debug, PartialEq)]
 pub enum HexEdit {
     /// What these hexes are.
@@ -81,8 +93,12 @@ pub enum HexEdit {
     /// What is drawn stays with the numbers of its hexes, as far as those are there and still touch; or all is cleared
     /// and the map begins from nothing. Units keep their hexes in either case: the check tells those that are off the map.
     Sheet { grid: Grid, metres: u16, keeps: bool },
-    /// Where the unit of this id is set up, or comes on.
+    /// Where the unit of this id is set up, or comes on; who waits for a hex is set up there.
     Start { unit: String, hex: Hex },
+    /// The unit or leader of this id is taken off the map, and waits for a hex.
+    Wait { id: String },
+    /// What is changed by the roster.
+    Roster(RosterEdit),
     /// What is said anew of the unit or leader of this id.
     Counter { id: String, change: CounterEdit },
     /// The hex that the rules call by this name.
@@ -94,9 +110,9 @@ pub enum HexEdit {
 }
 
 impl HexEdit {
-    /// What it does, for edits that follow each other in one movement of the hand.
-    fn joins(&self) -> String {
-        match self {
+    /// What it does, for edits that follow each other in one movement of the hand; none: it is a step of its own.
+    fn joins(&self) -> Option<String> {
+        Some(match self {
             Self::Paint { kind, .. } => format!("paint {}", kind_name(*kind)),
             Self::Name { hex, .. } => format!("name {hex}"),
             Self::Mark { mark, .. } => format!("mark {}", mark_name(*mark)),
@@ -108,11 +124,19 @@ impl HexEdit {
             Self::Top(_) => "top".into(),
             Self::Sheet { .. } => "sheet".into(),
             Self::Start { unit, .. } => format!("start {unit}"),
+            Self::Wait { id } => format!("wait {id}"),
+            Self::Roster(edit) => return edit.joins(),
             Self::Counter { id, change } => format!("{} of {id}", change.name()),
             Self::Place { name, .. } => format!("place {name}"),
             Self::Title(_) => "title".into(),
-            Self::Several(edits) => edits.iter().map(Self::joins).collect::<Vec<_>>().join(", "),
-        }
+            Self::Several(edits) => edits.iter().map(Self::joins).collect::<Option<Vec<_>>>()?.join(", "),
+        })
+    }
+}
+
+impl From<RosterEdit> for HexEdit {
+    fn from(edit: RosterEdit) -> Self {
+        Self::Roster(edit)
     }
 }
 
@@ -134,7 +158,7 @@ impl Drafted for HexBattle {
     type Finding = Fault;
 
     fn joins(edit: &HexEdit) -> Option<String> {
-        Some(edit.joins())
+        edit.joins()
     }
 
     fn apply(&mut self, edit: HexEdit) -> Result<(), EditFault> {
@@ -172,11 +196,11 @@ impl Drafted for HexBattle {
             self.begun.raw.sides.iter().enumerate().filter(|(index, _)| self.has_own_army(*index))
         {
             let id = set_up_id(&self.id, &side.id);
-            let name = format!("{} at {}", side.name, self.battle_name());
-            let units = self.units.iter().filter(|unit| unit.side.index() == index);
-            let leaders = self.leaders.iter().filter(|leader| leader.side.index() == index);
-            let corps = self.begun.battle.corps.iter().filter(|corps| corps.side.index() == index);
-            files.push(file(ARMIES, &id, army_file::write(&id, &name, units, leaders, corps)));
+            let named = self.sides.get(index).map_or(side.name.as_str(), |side| &side.name);
+            let name = format!("{named} at {}", self.battle_name());
+            let corps = self.corps.iter().filter(|corps| corps.side.index() == index);
+            let roll = self.roll_of(Side(u8::try_from(index).unwrap_or(u8::MAX)));
+            files.push(file(ARMIES, &id, army_file::write((&id, &name), corps, &roll)));
         }
         files.push(file(SCENARIOS, &self.id, self.battle_file()));
         files
@@ -190,14 +214,30 @@ impl Drafted for HexBattle {
             Ok((_, warnings)) => warnings,
             Err(faults) => faults.0,
         };
+        if !self.waiting.is_empty() {
+            let message = match self.waiting.len() {
+                1 => "one counter waits for a hex, and takes no part".to_owned(),
+                many => format!("{many} counters wait for a hex, and take no part"),
+            };
+            let help = "put them on the map, or write in the roster where they begin";
+            found.push(Fault::of_file("", message, help).as_warning());
+        }
         found.sort_by_key(|fault| !fault.is_error());
         found
     }
 }
 
 impl HexBattle {
+    pub(super) fn map(&self) -> &HexMap {
+        &self.map
+    }
+
+    pub(super) fn rules(&self) -> &str {
+        &self.begun.battle.rules
+    }
+
     /// The map's new title is the battle's too; until there is one, the battle keeps its own.
-    fn battle_name(&self) -> &str {
+    pub(super) fn battle_name(&self) -> &str {
         let begun = &self.begun.battle;
         if self.map.name == begun.map.name { &begun.name } else { &self.map.name }
     }
@@ -211,12 +251,19 @@ impl HexBattle {
             .sides
             .get(side)
             .is_some_and(|raw| raw.armies == [set_up_id(&self.begun.battle.id, &raw.id)]);
-        let begun = &self.begun.battle;
-        let is_of = |of: Side| of.index() == side;
-        let units = self.units.iter().zip(&begun.units);
-        let leaders = self.leaders.iter().zip(&begun.leaders);
-        own || units.filter(|(now, _)| is_of(now.side)).any(|(now, was)| now != was)
-            || leaders.filter(|(now, _)| is_of(now.side)).any(|(now, was)| now != was)
+        let (was, side) = (&self.begun, Side(u8::try_from(side).unwrap_or(u8::MAX)));
+        let of = |piece: &HexCounter| piece.piece().side() == side;
+        let order = |roll: &[String], units: &[HexUnit], leaders: &[HexLeader]| -> Vec<String> {
+            let ids: BTreeSet<&str> =
+                counters(units, leaders).filter(|piece| piece.side() == side).map(HexPiece::id).collect();
+            roll.iter().filter(|id| ids.contains(id.as_str())).cloned().collect()
+        };
+        own || !same(&self.units, &was.battle.units, |unit| unit.side == side)
+            || !same(&self.leaders, &was.battle.leaders, |leader| leader.side == side)
+            || !same(&self.corps, &was.battle.corps, |corps| corps.side == side)
+            || !same(&self.waiting, &was.waiting, of)
+            || order(&self.roll, &self.units, &self.leaders)
+                != order(&was.roll, &was.battle.units, &was.battle.leaders)
     }
 
     /// The battle's file, which is read back to [`Draft::scenario`].
@@ -245,7 +292,8 @@ impl HexBattle {
                     false => list(side.armies.iter().map(|id| quoted(id))),
                 };
                 let mut fields = Record::default();
-                fields.text("id", &side.id).text("name", &side.name).text("nation", &side.nation);
+                let name = self.sides.get(index).map_or(&side.name, |side| &side.name);
+                fields.text("id", &side.id).text("name", name).text("nation", &side.nation);
                 fields.field("armies", armies);
                 fields
             }),
@@ -278,11 +326,13 @@ impl Draft<HexBattle> {
             let text = source.read(&path)?.into_owned();
             Some((path, text))
         });
-        let armies = armies.collect();
+        let armies: BTreeMap<String, String> = armies.collect();
+        let (waiting, roll) = mustered(&raw, &armies);
         let (map, units, places) = (base.map.clone(), base.units.clone(), base.places.clone());
-        let leaders = base.leaders.clone();
-        let begun = Arc::new(Begun { battle: base, raw, armies });
-        Ok(Self::of(HexBattle { begun, id: id.to_owned(), map, units, leaders, places }))
+        let (sides, leaders, corps) = (base.sides.clone(), base.leaders.clone(), base.corps.clone());
+        let begun = Begun { battle: base, raw, armies, waiting: waiting.clone(), roll: roll.clone() };
+        let (begun, id) = (Arc::new(begun), id.to_owned());
+        Ok(Self::of(HexBattle { begun, id, map, sides, units, leaders, waiting, roll, corps, places }))
     }
 
     /// The map as it stands.
@@ -300,20 +350,34 @@ impl Draft<HexBattle> {
         &self.now().leaders
     }
 
-    /// The corps of the battle, which stay as they are.
+    /// The corps of the battle as they stand.
     pub fn corps(&self) -> &[HexCorps] {
-        &self.battle().corps
+        &self.now().corps
     }
 
-    /// Leaders and units as they stand, each sorted by id.
+    /// The sides of the battle as they are called by now.
+    pub fn sides(&self) -> &[HexSide] {
+        &self.now().sides
+    }
+
+    /// Leaders and units who take part, each sorted by id.
     pub fn pieces(&self) -> impl Iterator<Item = HexPiece<'_>> {
-        let leaders = self.leaders().iter().map(HexPiece::Leader);
-        leaders.chain(self.units().iter().map(HexPiece::Unit))
+        counters(self.units(), self.leaders())
     }
 
-    /// The unit or leader of this id.
+    /// Those who wait for a hex; where they begin is not to be looked at.
+    pub fn waiting(&self) -> impl Iterator<Item = HexPiece<'_>> {
+        self.now().waiting.iter().map(HexCounter::piece)
+    }
+
+    /// The unit or leader of this id, if it takes part.
     pub fn piece(&self, id: &str) -> Option<HexPiece<'_>> {
         self.pieces().find(|piece| piece.id() == id)
+    }
+
+    /// The unit or leader of this id, if it waits for a hex.
+    pub fn waits(&self, id: &str) -> Option<HexPiece<'_>> {
+        self.waiting().find(|piece| piece.id() == id)
     }
 
     /// Whether its rules, with its options, have units face anywhere: they object to no front.
@@ -357,8 +421,10 @@ impl Draft<HexBattle> {
             id: now.id.clone(),
             name: now.battle_name().to_owned(),
             map: now.map.clone(),
+            sides: now.sides.clone(),
             units: now.units.clone(),
             leaders: now.leaders.clone(),
+            corps: now.corps.clone(),
             places: now.places.clone(),
             ..now.begun.battle.clone()
         }
@@ -368,6 +434,32 @@ impl Draft<HexBattle> {
     pub fn battle(&self) -> &HexScenario {
         &self.now().begun.battle
     }
+}
+
+/// Leaders and units, each in their order.
+fn counters<'c>(units: &'c [HexUnit], leaders: &'c [HexLeader]) -> impl Iterator<Item = HexPiece<'c>> {
+    leaders.iter().map(HexPiece::Leader).chain(units.iter().map(HexPiece::Unit))
+}
+
+/// Whether two lists have the same of those that are meant, in the same order.
+fn same<T: PartialEq>(now: &[T], was: &[T], is_meant: impl Fn(&T) -> bool) -> bool {
+    now.iter().filter(|one| is_meant(one)).eq(was.iter().filter(|one| is_meant(one)))
+}
+
+/// Those who wait for a hex, and the ids of all in the order of the armies' files, which have been found sound.
+fn mustered(raw: &RawHexScenario, armies: &BTreeMap<String, String>) -> (Vec<HexCounter>, Vec<String>) {
+    let (mut waiting, mut roll, mut faults) = (Vec::new(), Vec::new(), Vec::new());
+    for (side, number) in raw.sides.iter().zip(Side::BOTH) {
+        for id in &side.armies {
+            let path = path_of(ARMIES, id);
+            let document = armies.get(&path).and_then(|text| Document::open(&path, text, &mut faults));
+            let army = document.and_then(|mut document| army_file::read(&mut document, number, &mut faults));
+            let army = army.unwrap_or_default();
+            waiting.extend(army.waiting);
+            roll.extend(army.roll);
+        }
+    }
+    (waiting, roll)
 }
 
 /// An objective as it was read: what is drawn does not change it.
@@ -389,7 +481,7 @@ fn set_up_id(battle: &str, side: &str) -> String {
     format!("{battle}-{side}-set-up")
 }
 
-fn on_map(map: &HexMap, hexes: impl IntoIterator<Item = Hex>) -> Result<(), EditFault> {
+pub(super) fn on_map(map: &HexMap, hexes: impl IntoIterator<Item = Hex>) -> Result<(), EditFault> {
     match hexes.into_iter().find(|hex| !map.contains(*hex)) {
         None => Ok(()),
         Some(hex) => {
@@ -433,7 +525,51 @@ fn lay(map: &mut HexMap, from: Hex, to: Hex, mark: Mark) {
 }
 
 fn apply(now: &mut HexBattle, edit: HexEdit) -> Result<(), EditFault> {
-    let map = &mut now.map;
+    match edit {
+        HexEdit::Start { unit, hex } => now.begin(&unit, hex)?,
+        HexEdit::Wait { id } => now.wait(&id)?,
+        HexEdit::Counter { id, change } => now.change(&id, change)?,
+        HexEdit::Roster(edit) => now.muster(edit)?,
+        HexEdit::Place { name, hex } => {
+            on_map(&now.map, [hex])?;
+            let Some(place) = now.places.get_mut(&name) else {
+                return refuse(format!("the rules name no place \"{name}\""), "choose one of the battle");
+            };
+            *place = hex;
+        }
+        HexEdit::Title(title) => match plain(&title) {
+            title if title.is_empty() => return refuse("a map has a title", "write one"),
+            title => now.map.name = title,
+        },
+        HexEdit::Several(edits) => {
+            for edit in edits {
+                apply(now, edit)?;
+            }
+        }
+        HexEdit::Stagger(stagger) => now.map = shoved(&now.map, stagger),
+        HexEdit::Top(top) => now.map.grid.top = top,
+        HexEdit::Sheet { grid, metres, keeps } => {
+            let fault = |message: String, help: String| Fault::of_file("", message, help);
+            check_size(grid.columns, grid.rows, &fault)
+                .and_then(|()| check_metres(metres, &fault))
+                .map_err(|fault| EditFault { message: fault.said(), help: fault.help.clone() })?;
+            now.map = laid(&now.map, grid, keeps);
+            now.map.metres = metres;
+        }
+        HexEdit::Paint { .. }
+        | HexEdit::Name { .. }
+        | HexEdit::Mark { .. }
+        | HexEdit::Unmark { .. }
+        | HexEdit::Bare { .. }
+        | HexEdit::Lay { .. }
+        | HexEdit::Lift { .. }
+        | HexEdit::Clear { .. } => draw(&mut now.map, edit)?,
+    }
+    Ok(())
+}
+
+/// What is drawn on hexes and hexsides; all other edits are dealt with before.
+fn draw(map: &mut HexMap, edit: HexEdit) -> Result<(), EditFault> {
     match edit {
         HexEdit::Paint { kind, hexes } => {
             on_map(map, hexes.iter().copied())?;
@@ -480,64 +616,22 @@ fn apply(now: &mut HexBattle, edit: HexEdit) -> Result<(), EditFault> {
                 map.set_name(hex, "");
             }
         }
-        HexEdit::Stagger(stagger) => *map = shoved(map, stagger),
-        HexEdit::Top(top) => map.grid.top = top,
-        HexEdit::Sheet { grid, metres, keeps } => {
-            let fault = |message: String, help: String| Fault::of_file("", message, help);
-            check_size(grid.columns, grid.rows, &fault)
-                .and_then(|()| check_metres(metres, &fault))
-                .map_err(|fault| EditFault { message: fault.said(), help: fault.help.clone() })?;
-            *map = laid(map, grid, keeps);
-            map.metres = metres;
-        }
-        HexEdit::Start { unit, hex } => {
-            on_map(map, [hex])?;
-            if let Some(unit) = now.units.iter_mut().find(|one| one.id == unit) {
-                turn_along(unit, hex, map.grid);
-            }
-            let units = now.units.iter_mut().map(|one| (&one.id, &mut one.start));
-            let leaders = now.leaders.iter_mut().map(|one| (&one.id, &mut one.start));
-            let Some((_, start)) = units.chain(leaders).find(|(id, _)| **id == unit) else {
-                return refuse(format!("there is no unit \"{unit}\""), "choose one of the battle");
-            };
-            match start {
-                HexStart::Deployed(at) | HexStart::Arrives { at, .. } => *at = hex,
-            }
-        }
-        HexEdit::Counter { id, change } => {
-            if let CounterEdit::Begins(HexStart::Deployed(hex) | HexStart::Arrives { at: hex, .. }) = change {
-                on_map(map, [hex])?;
-            }
-            if let Some(unit) = now.units.iter_mut().find(|unit| unit.id == id) {
-                change_unit(unit, change, map.grid)?;
-            } else if let Some(leader) = now.leaders.iter_mut().find(|leader| leader.id == id) {
-                change_leader(leader, change)?;
-            } else {
-                return refuse(format!("there is no unit \"{id}\""), "choose one of the battle");
-            }
-        }
-        HexEdit::Place { name, hex } => {
-            on_map(map, [hex])?;
-            let Some(place) = now.places.get_mut(&name) else {
-                return refuse(format!("the rules name no place \"{name}\""), "choose one of the battle");
-            };
-            *place = hex;
-        }
-        HexEdit::Title(title) => match plain(&title) {
-            title if title.is_empty() => return refuse("a map has a title", "write one"),
-            title => map.name = title,
-        },
-        HexEdit::Several(edits) => {
-            for edit in edits {
-                apply(now, edit)?;
-            }
-        }
+        HexEdit::Stagger(_)
+        | HexEdit::Top(_)
+        | HexEdit::Sheet { .. }
+        | HexEdit::Start { .. }
+        | HexEdit::Wait { .. }
+        | HexEdit::Roster(_)
+        | HexEdit::Counter { .. }
+        | HexEdit::Place { .. }
+        | HexEdit::Title(_)
+        | HexEdit::Several(_) => {}
     }
     Ok(())
 }
 
 /// A name as a file keeps it: one line, no blanks at its ends.
-pub(super) fn plain(name: &str) -> String {
+pub(in crate::scenario) fn plain(name: &str) -> String {
     name.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 

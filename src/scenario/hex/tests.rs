@@ -967,6 +967,12 @@ fn faults_of_leaders_corps_and_facing_have_place_reason_and_remedy() {
         ("bonus: 2", "bonus: 10", "a bonus of 10", "0 to 9"),
         ("movement: 12", "movement: 0", "movement allowance of 0", "1 to 99"),
         ("movement: 12, at: 0203", "movement: 12", "\"var\" begins nowhere", "add at"),
+        (
+            "movement: 12, at: 0203",
+            "movement: 12, at: 0203, waits: true",
+            "\"var\" waits for a hex and has one",
+            "keep one",
+        ),
         ("movement: 12, at: 0203", "movement: 12, at: 0909", "no hex 0909", "0101 to 0806"),
         ("movement: 12, at: 0203", "movement: 12, at: 0703", "his enemy", "another hex"),
         ("level: 6", "level: 0", "by a loss of 0", "1 to 99"),

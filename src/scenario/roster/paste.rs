@@ -6,9 +6,10 @@
 use csv::{ReaderBuilder, Trim};
 
 use super::super::draft::EditFault;
-use super::super::{Edit, KnownRules, Scenario, Side};
+use super::super::{KnownRules, Side};
 use super::recruit::{Recruit, new_piece};
-use super::sheet::{FIRST_COMMAND, Head, Sheet, heads};
+use super::rostered::RosterEdit;
+use super::sheet::{Head, Sheet};
 use super::{CellKind, Column, is_same};
 use crate::data::printable;
 
@@ -139,6 +140,7 @@ const ALSO: &[(&str, &[&str])] = &[
     ("stands", &["bases"]),
     ("movement", &["mp", "move"]),
     ("counter", &["id", "designation"]),
+    ("begins", &["hex", "at", "start", "set up", "arrives", "entry"]),
 ];
 
 /// The column that a heading means: by its title or its field, else by other words for it.
@@ -163,8 +165,8 @@ fn looks_like_heading(table: &Table) -> bool {
 
 impl Mapping {
     /// What the columns of a table are, as far as it can be told: by its heading, else by what stands in them.
-    pub fn guess(table: &Table, known: &dyn KnownRules, scenario: &Scenario) -> Self {
-        let heads = heads(known, &scenario.rules);
+    pub fn guess(table: &Table, roster: &Sheet) -> Self {
+        let heads = roster.heads.clone();
         let first: Vec<String> = table.rows.first().map(|row| row.values.clone()).unwrap_or_default();
         let by_heading: Vec<Option<Head>> = first.iter().map(|words| headed(words, &heads)).collect();
         let named = by_heading.iter().flatten().count();
@@ -173,7 +175,7 @@ impl Mapping {
         for column in 0..table.width {
             let guessed = match has_heading {
                 true => by_heading.get(column).copied().flatten(),
-                false => by_values(table, column, &heads, scenario, &columns),
+                false => by_values(table, column, roster, &columns),
             };
             columns.push(guessed.filter(|head| !columns.contains(&Some(*head))));
         }
@@ -211,13 +213,8 @@ impl Mapping {
 }
 
 /// What a column without a heading is, by its values: words that only one column takes, or the name of a side.
-fn by_values(
-    table: &Table,
-    column: usize,
-    heads: &[Head],
-    scenario: &Scenario,
-    taken: &[Option<Head>],
-) -> Option<Head> {
+fn by_values(table: &Table, column: usize, roster: &Sheet, taken: &[Option<Head>]) -> Option<Head> {
+    let heads = &roster.heads;
     let values: Vec<&str> = table
         .rows
         .iter()
@@ -230,9 +227,7 @@ fn by_values(
     }
     let most = |is: &dyn Fn(&str) -> bool| values.iter().filter(|value| is(value)).count() * 2 > values.len();
     let free = |head: &Head| !taken.contains(&Some(*head));
-    let side = |value: &str| {
-        scenario.sides.iter().any(|side| is_same(&side.name, value) || is_same(&side.id, value))
-    };
+    let side = |value: &str| roster.sides.iter().any(|(id, name)| is_same(name, value) || is_same(id, value));
     if most(&side) && free(&Head::Side) {
         return Some(Head::Side);
     }
@@ -259,37 +254,44 @@ pub fn pasted(
     mapping: &Mapping,
     goes: &Goes,
     known: &dyn KnownRules,
-    scenario: &Scenario,
+    roster: &Sheet,
 ) -> Pasted {
-    let mut reader = Reader { table, mapping, known, scenario, found: Pasted::default() };
-    let (mut side, mut command) = (goes.side, goes.command.clone());
+    let mut reader = Reader { table, mapping, known, roster, found: Pasted::default() };
+    let (mut side, mut command, mut told) = (goes.side, goes.command.clone(), None);
     for row in usize::from(mapping.has_heading)..table.rows.len() {
         // As spreadsheets have it, an empty cell of a side or a command is that of the row above.
-        let said = reader.said(row, Head::Side);
+        let said = reader.said(row, "side");
         if !said.is_empty() {
-            side = reader.side(row, &said).unwrap_or(side);
+            let named = reader.side(row, &said).unwrap_or(side);
+            // Corps are those of one side, and rows of another begin with those of none.
+            if roster.on_hexes && told.replace(named).is_some_and(|last| last != named) {
+                command.clear();
+            }
+            side = named;
         }
-        let said = reader.said(row, Head::Command);
-        if !said.is_empty() {
+        let said = reader.said(row, "command");
+        if roster.on_hexes && NONE.iter().any(|none| none.eq_ignore_ascii_case(&said)) {
+            command.clear();
+        } else if !said.is_empty() {
             command = said;
         }
         if command.trim().is_empty() {
-            FIRST_COMMAND.clone_into(&mut command);
+            roster.first_command().clone_into(&mut command);
         }
         reader.row(row, side, &command);
     }
     let mut found = reader.found;
     let is_there = |recruit: &Recruit| {
-        let own = scenario.armies().filter(|(side, _)| *side == recruit.side);
-        own.flat_map(|(_, army)| &army.commands)
-            .any(|command| command.name.trim().eq_ignore_ascii_case(recruit.command.trim()))
+        let same = |name: &str| name.trim().eq_ignore_ascii_case(recruit.command.trim());
+        let mut own = roster.commands.iter().filter(|(side, _)| *side == recruit.side);
+        same("") || own.any(|(_, name)| same(name))
     };
     for recruit in found.recruits.iter().filter(|recruit| !is_there(recruit)) {
         if !found.commands.contains(&recruit.command) {
             found.commands.push(recruit.command.clone());
         }
     }
-    if mapping.columns.iter().flatten().all(|head| head.key() != "name") && !table.is_empty() {
+    if mapping.columns.iter().flatten().all(|head| !is_naming(head.key())) && !table.is_empty() {
         let message = "no column is the name".to_owned();
         let help = "say above which column has the names".to_owned();
         found
@@ -299,21 +301,25 @@ pub fn pasted(
     found
 }
 
+/// What is said of a row that is of no corps, below others that are.
+const NONE: [&str; 2] = ["-", "none"];
+
+/// A row is known by what stands in such a column.
+fn is_naming(field: &str) -> bool {
+    matches!(field, "name" | "counter")
+}
+
 struct Reader<'a> {
     table: &'a Table,
     mapping: &'a Mapping,
     known: &'a dyn KnownRules,
-    scenario: &'a Scenario,
+    roster: &'a Sheet,
     found: Pasted,
 }
 
 impl Reader<'_> {
-    fn column(&self, head: Head) -> Option<usize> {
-        self.mapping.columns.iter().position(|one| *one == Some(head))
-    }
-
-    fn said(&self, row: usize, head: Head) -> String {
-        self.column(head).map_or("", |column| self.table.value(row, column)).trim().to_owned()
+    fn said(&self, row: usize, field: &str) -> String {
+        self.column_of(field).map_or("", |column| self.table.value(row, column)).trim().to_owned()
     }
 
     fn tell(&mut self, row: usize, column: Option<usize>, fault: EditFault) {
@@ -327,33 +333,33 @@ impl Reader<'_> {
             return Some(*side);
         }
         let named = |side: &Side| self.found.sides.iter().any(|(of, _)| of == side);
-        let sides = || self.scenario.sides.iter().zip((0..).map(Side));
+        let sides = || self.roster.sides.iter().zip((0..).map(Side));
         let known = sides()
             .filter(|(_, side)| !named(side))
-            .find(|(info, _)| is_same(&info.name, said) || is_same(&info.id, said));
+            .find(|((id, name), _)| is_same(name, said) || is_same(id, said));
         if let Some((_, side)) = known {
             return Some(side);
         }
-        let is_empty = |side: Side| !self.scenario.pieces().any(|(of, ..)| of == side);
+        let is_empty = |side: Side| !self.roster.lines.iter().any(|line| line.side == side);
         let used = |side: Side| self.found.recruits.iter().any(|recruit| recruit.side == side);
         let free = sides().map(|(_, side)| side).find(|side| !named(side) && is_empty(*side) && !used(*side));
         if let Some(side) = free {
             self.found.sides.push((side, said.to_owned()));
             return Some(side);
         }
-        let names = sides().map(|(info, side)| {
+        let names = sides().map(|((_, old), side)| {
             let new = self.found.sides.iter().find(|(of, _)| *of == side);
-            new.map_or(info.name.clone(), |(_, name)| name.clone())
+            new.map_or(old.clone(), |(_, name)| name.clone())
         });
         let help = format!("a battle has two sides: write {}", names.collect::<Vec<_>>().join(" or "));
         let message = format!("there is no side \"{said}\"");
-        self.tell(row, self.column(Head::Side), EditFault { message, help });
+        self.tell(row, self.column_of("side"), EditFault { message, help });
         None
     }
 
     /// A row becomes a recruit. What its cells cannot be is told, and kept in its note, so that nothing is lost.
     fn row(&mut self, row: usize, side: Side, command: &str) {
-        let columns = self.known.columns(&self.scenario.rules);
+        let columns = self.known.columns(&self.roster.rules);
         let mut said: Vec<(Column, String)> = Vec::new();
         for (column, head) in self.mapping.columns.iter().enumerate() {
             if let Some(Head::Cell(of)) = head {
@@ -363,20 +369,17 @@ impl Reader<'_> {
                 }
             }
         }
-        if said.iter().all(|(column, _)| column.field != "name") {
-            if self.column_of("name").is_some() {
+        if said.iter().all(|(column, _)| !is_naming(column.field)) {
+            let named = self.column_of("name").or_else(|| self.column_of("counter"));
+            if named.is_some() {
                 let help = "write one, or leave the row out".to_owned();
-                self.tell(
-                    row,
-                    self.column_of("name"),
-                    EditFault { message: "the row has no name".into(), help },
-                );
+                self.tell(row, named, EditFault { message: "the row has no name".into(), help });
             }
             if said.is_empty() {
                 return;
             }
         }
-        let (mut piece, faults) = match new_piece(self.known, &self.scenario.rules, &said) {
+        let (mut piece, faults) = match new_piece(self.known, &self.roster.rules, &said) {
             Ok(made) => made,
             Err(fault) => return self.tell(row, None, fault),
         };
@@ -393,7 +396,7 @@ impl Reader<'_> {
             words.extend(lost);
             said.retain(|(column, _)| column.field != "note");
             said.push((*note, words.join("; ")));
-            if let Ok((noted, _)) = new_piece(self.known, &self.scenario.rules, &said) {
+            if let Ok((noted, _)) = new_piece(self.known, &self.roster.rules, &said) {
                 piece = noted;
             }
         }
@@ -411,9 +414,9 @@ impl Reader<'_> {
 
 impl Pasted {
     /// The change that brings it all in, as one step.
-    pub fn edit(&self) -> Edit {
-        let names = self.sides.iter().map(|(side, name)| Edit::SideName(*side, name.clone()));
-        Edit::Several(names.chain([Edit::Muster(self.recruits.clone())]).collect())
+    pub fn edit(&self) -> RosterEdit {
+        let names = self.sides.iter().map(|(side, name)| RosterEdit::SideName(*side, name.clone()));
+        RosterEdit::Several(names.chain([RosterEdit::Muster(self.recruits.clone())]).collect())
     }
 }
 

@@ -2,19 +2,28 @@
 
 use super::super::draft::{EditFault, refuse};
 use super::super::{KnownRules, Side};
+use super::counter::{NewCounter, new_counter};
+use super::sheet::on_hexes;
 use super::{CellKind, Column, Row};
 use crate::army::{Command, Piece, PieceKind, Stand, Unit, row_of, stand_record, unit_record};
 use crate::data::Fault;
 use crate::data::write::{Record, quoted};
 
-/// A stand or a unit that is in no army yet. Its id is given to it when it comes into one.
+/// A stand, a unit or a counter that is in no army yet. Its id is given to it when it comes into one.
 #[derive(Clone, Debug, PartialEq)]
 pub enum NewPiece {
     Stand(Box<Stand>),
     Unit(Box<Unit>),
+    Counter(Box<NewCounter>),
 }
 
-/// One who comes into a command of a side; where the side has no command of this name, it is made.
+/// A row of an army for the table.
+enum OnTable {
+    Stand(Box<Stand>),
+    Unit(Box<Unit>),
+}
+
+/// One who comes into a command of a side; where the side has no command of this name, it is made. On hexes it may be of none.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Recruit {
     pub side: Side,
@@ -34,18 +43,20 @@ pub struct CellFault {
 /// The id of a row while it is read. No army has it, so that what is said of it can be told by its name.
 const UNNAMED: &str = "new-row";
 
-impl NewPiece {
-    pub fn piece(&self) -> Piece<'_> {
+impl From<OnTable> for NewPiece {
+    fn from(row: OnTable) -> Self {
+        match row {
+            OnTable::Stand(stand) => Self::Stand(stand),
+            OnTable::Unit(unit) => Self::Unit(unit),
+        }
+    }
+}
+
+impl OnTable {
+    fn piece(&self) -> Piece<'_> {
         match self {
             Self::Stand(stand) => Piece::Stand(stand),
             Self::Unit(unit) => Piece::Unit(unit),
-        }
-    }
-
-    fn record(&self) -> Record {
-        match self {
-            Self::Stand(stand) => stand_record(stand),
-            Self::Unit(unit) => unit_record(unit),
         }
     }
 
@@ -75,6 +86,10 @@ pub fn new_piece(
     said: &[(Column, String)],
 ) -> Result<(NewPiece, Vec<CellFault>), EditFault> {
     let columns = known.columns(rules);
+    if on_hexes(known, rules) && !columns.is_empty() {
+        let (new, told) = new_counter(columns, said);
+        return Ok((NewPiece::Counter(Box::new(new)), told));
+    }
     let Some(kind) = known.piece_kind(rules).filter(|_| !columns.is_empty()) else {
         return refuse(format!("the rules \"{rules}\" have no rosters"), "choose other rules");
     };
@@ -112,7 +127,7 @@ pub fn new_piece(
         }
     }));
     match piece {
-        Some(piece) => Ok((piece, told)),
+        Some(piece) => Ok((piece.into(), told)),
         None => match told.into_iter().next() {
             Some(CellFault { fault, .. }) => Err(fault),
             None => refuse("nothing comes of this row", "write a name"),
@@ -132,9 +147,9 @@ fn filled(
     rules: &str,
     kind: PieceKind,
     record: &Record,
-) -> (Option<NewPiece>, Vec<Fault>) {
+) -> (Option<OnTable>, Vec<Fault>) {
     let mut record = record.clone();
-    let (mut piece, mut faults) = NewPiece::read(kind, &record);
+    let (mut piece, mut faults) = OnTable::read(kind, &record);
     let is_left_out = |column: &&Column| column.is_required && record.value(column.field).is_none();
     let left_out: Vec<Column> = known.columns(rules).iter().filter(is_left_out).copied().collect();
     for column in left_out {
@@ -143,7 +158,7 @@ fn filled(
         let usual = cells.into_iter().find(|cell| cell.column.field == column.field).map(|cell| cell.usual);
         let Some(usual) = usual.and_then(|usual| column.kind.ron(&usual).ok()) else { continue };
         record.put(column.field, Some(&usual));
-        (piece, faults) = NewPiece::read(kind, &record);
+        (piece, faults) = OnTable::read(kind, &record);
     }
     (piece, faults)
 }
@@ -151,22 +166,22 @@ fn filled(
 /// The same row once more: its name counts on, `1st Brigade` to `2nd Brigade`, to one that is free.
 pub fn copied(piece: Piece<'_>, is_taken: impl Fn(&str) -> bool) -> NewPiece {
     let name = next_name(piece.name(), is_taken);
-    let mut new = match piece {
-        Piece::Stand(stand) => NewPiece::Stand(Box::new(stand.clone())),
-        Piece::Unit(unit) => NewPiece::Unit(Box::new(unit.clone())),
+    let mut record = match piece {
+        Piece::Stand(stand) => stand_record(stand),
+        Piece::Unit(unit) => unit_record(unit),
     };
-    let mut record = new.record();
     record.put("name", Some(&quoted(&name)));
     // A label by hand is that of the one that was copied.
     record.put("label", None);
-    if let (Some(read), _) = NewPiece::read(piece.kind(), &record) {
-        new = read;
+    match (OnTable::read(piece.kind(), &record), piece) {
+        ((Some(read), _), _) => read.into(),
+        ((None, _), Piece::Stand(stand)) => NewPiece::Stand(Box::new(stand.clone())),
+        ((None, _), Piece::Unit(unit)) => NewPiece::Unit(Box::new(unit.clone())),
     }
-    new
 }
 
 /// The next name of a row like this one: its first number counts on, else it gets one.
-fn next_name(name: &str, is_taken: impl Fn(&str) -> bool) -> String {
+pub(in crate::scenario) fn next_name(name: &str, is_taken: impl Fn(&str) -> bool) -> String {
     let digits = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();
     let from = name.find(|letter: char| letter.is_ascii_digit());
     let numbered = |number: u32| match from {

@@ -1,7 +1,9 @@
-//! The roster of a battle on the table as one: a line for each stand or unit, under the columns of its rules.
+//! The roster of a battle as a table: a line for each stand, unit or counter, under the columns of its rules.
 
 use super::super::draft::{EditFault, refuse};
-use super::super::{Edit, KnownRules, Scenario, Side, Start};
+use super::super::{KnownRules, Scenario, Side, Space, Start};
+use super::counter::WAITS;
+use super::rostered::RosterEdit;
 use super::{Cell, CellKind, Column, Row, is_same};
 use crate::army::Piece;
 
@@ -9,13 +11,14 @@ use crate::army::Piece;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Head {
     Side,
-    Command,
+    /// By whom it is commanded, as that is headed: `Command`, `Corps`.
+    Command(&'static str),
     Cell(Column),
     /// Where it begins: on the table, in a later turn, or nowhere yet. It is told, not written.
     Begins,
 }
 
-/// A stand or a unit in the roster.
+/// A stand, a unit or a counter in the roster.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
     pub id: String,
@@ -36,6 +39,14 @@ pub struct Line {
 pub struct Sheet {
     pub heads: Vec<Head>,
     pub lines: Vec<Line>,
+    /// The rule set by its id.
+    pub rules: String,
+    /// Id and name of each.
+    pub sides: Vec<(String, String)>,
+    /// Commands that there are.
+    pub commands: Vec<(Side, String)>,
+    /// Then rows may be of no command, and where they begin is written as all else is.
+    pub on_hexes: bool,
 }
 
 /// What a row without a command is put under.
@@ -45,7 +56,7 @@ impl Head {
     pub const fn title(self) -> &'static str {
         match self {
             Self::Side => "Side",
-            Self::Command => "Command",
+            Self::Command(title) => title,
             Self::Cell(column) => column.title,
             Self::Begins => "Begins",
         }
@@ -55,7 +66,7 @@ impl Head {
     pub const fn key(self) -> &'static str {
         match self {
             Self::Side => "side",
-            Self::Command => "command",
+            Self::Command(_) => "command",
             Self::Cell(column) => column.field,
             Self::Begins => "begins",
         }
@@ -80,10 +91,23 @@ impl Head {
     }
 }
 
-/// The columns of the rosters of these rules, with those that every battle has.
+/// The columns of the rosters of these rules, with those that every battle has. On hexes rows are parted by corps, where the rules
+/// know any, and where they begin is a column of the rules.
 pub fn heads(known: &dyn KnownRules, rules: &str) -> Vec<Head> {
-    let own = known.columns(rules).iter().copied().map(Head::Cell);
-    [Head::Side, Head::Command].into_iter().chain(own).chain([Head::Begins]).collect()
+    let columns = known.columns(rules);
+    if !on_hexes(known, rules) {
+        let own = columns.iter().copied().map(Head::Cell);
+        return [Head::Side, Head::Command("Command")].into_iter().chain(own).chain([Head::Begins]).collect();
+    }
+    let corps =
+        columns.iter().find(|column| column.field == "corps").map(|column| Head::Command(column.title));
+    let own = columns.iter().copied().filter(|column| column.field != "corps").map(Head::Cell);
+    [Head::Side].into_iter().chain(corps).chain(own).collect()
+}
+
+/// Are these rules played on hexes?
+pub(super) fn on_hexes(known: &dyn KnownRules, rules: &str) -> bool {
+    known.ids(Space::Hexes).is_some_and(|ids| ids.contains(&rules))
 }
 
 impl Line {
@@ -96,7 +120,7 @@ impl Line {
     pub fn text(&self, head: Head) -> Option<&str> {
         match head {
             Head::Side => Some(&self.side_name),
-            Head::Command => Some(&self.command),
+            Head::Command(_) => Some(&self.command),
             Head::Begins => Some(&self.begins),
             Head::Cell(_) => self.cell(head).map(Cell::value),
         }
@@ -110,12 +134,12 @@ impl Line {
     /// What is called by this name: the row is known by it.
     pub fn name(&self) -> &str {
         let named = self.cells.iter().find(|cell| cell.column.field == "name");
-        named.map_or(&self.id, |cell| cell.value())
+        named.map_or(&self.id, Cell::value)
     }
 }
 
 impl Sheet {
-    /// The roster of this battle; empty where its rules have none.
+    /// The roster of this battle on the table; without columns where its rules have none.
     pub fn of(scenario: &Scenario, known: &dyn KnownRules) -> Self {
         let heads = heads(known, &scenario.rules);
         let of_army =
@@ -141,7 +165,23 @@ impl Sheet {
                 }
             })
             .collect();
-        Self { heads, lines }
+        let sides = scenario.sides.iter().map(|side| (side.id.clone(), side.name.clone())).collect();
+        let commands = scenario
+            .armies()
+            .flat_map(|(side, army)| army.commands.iter().map(move |command| (side, command.name.clone())));
+        let commands = commands.collect();
+        Self { heads, lines, rules: scenario.rules.clone(), sides, commands, on_hexes: false }
+    }
+
+    /// What a row is put under that says no command.
+    pub const fn first_command(&self) -> &'static str {
+        if self.on_hexes { "" } else { FIRST_COMMAND }
+    }
+
+    /// The ids of those who are in this roster and were not in an earlier one, in their order.
+    pub fn newcomers(&self, before: &Self) -> Vec<String> {
+        let lines = self.lines.iter().filter(|line| before.line(&line.id).is_none());
+        lines.map(|line| line.id.clone()).collect()
     }
 
     pub fn line(&self, id: &str) -> Option<&Line> {
@@ -153,9 +193,9 @@ impl Sheet {
     /// # Errors
     ///
     /// The cell does not take it, or means nothing in this row.
-    pub fn edit(&self, scenario: &Scenario, id: &str, head: Head, said: &str) -> Result<Edit, EditFault> {
+    pub fn edit(&self, id: &str, head: Head, said: &str) -> Result<RosterEdit, EditFault> {
         let Some(line) = self.line(id) else { return refuse("this row is gone", "choose another") };
-        let assign = |side: Side, command: &str| Edit::Assign {
+        let assign = |side: Side, command: &str| RosterEdit::Assign {
             pieces: vec![id.to_owned()],
             side,
             command: command.to_owned(),
@@ -167,9 +207,11 @@ impl Sheet {
                 "where it begins is not written here",
                 "deploy it in line, place it on the table, or let it arrive later",
             ),
-            Head::Side => Ok(assign(side_named(scenario, said)?, &line.command)),
-            Head::Command if said.is_empty() => refuse("a command has a name", "write one, as I Corps"),
-            Head::Command => Ok(assign(line.side, said)),
+            Head::Side => Ok(assign(self.side_named(said)?, &line.command)),
+            Head::Command(_) if said.is_empty() && !self.on_hexes => {
+                refuse("a command has a name", "write one, as I Corps")
+            }
+            Head::Command(_) => Ok(assign(line.side, said)),
             Head::Cell(column) => {
                 if line.cell(head).is_none() {
                     let message = format!("{} means nothing for {}", column.title, line.name());
@@ -181,7 +223,29 @@ impl Sheet {
                 } else if column.is_required {
                     return refuse(format!("{} cannot be empty", column.title), "write something");
                 }
-                Ok(Edit::Cell { piece: id.to_owned(), column, said })
+                Ok(RosterEdit::Cell { piece: id.to_owned(), column, said })
+            }
+        }
+    }
+
+    /// The side that is called so, by its name or its id.
+    ///
+    /// # Errors
+    ///
+    /// Neither is.
+    pub fn side_named(&self, said: &str) -> Result<Side, EditFault> {
+        let sides = || self.sides.iter().zip((0..).map(Side));
+        let is = |name: &str| is_same(name, said);
+        let found = sides().find(|((id, name), _)| is(name) || is(id)).or_else(|| {
+            let begins =
+                |name: &str| !said.is_empty() && name.to_lowercase().starts_with(&said.to_lowercase());
+            sides().find(|((_, name), _)| begins(name))
+        });
+        match found {
+            Some((_, side)) => Ok(side),
+            None => {
+                let names: Vec<&str> = self.sides.iter().map(|(_, name)| name.as_str()).collect();
+                refuse(format!("there is no side \"{said}\""), format!("accepted: {}", names.join(", ")))
             }
         }
     }
@@ -200,7 +264,14 @@ pub fn meant(kind: CellKind, said: &str) -> Option<String> {
     let words: &[&str] = match kind {
         CellKind::OneOf(words) | CellKind::Named(words) => words,
         CellKind::Flag => &["true", "false"],
-        CellKind::Text | CellKind::Number { .. } | CellKind::Inches | CellKind::Marks => &[],
+        // As it is shown where nobody has said it.
+        CellKind::Start if said == WAITS => return None,
+        CellKind::Text
+        | CellKind::Number { .. }
+        | CellKind::Inches
+        | CellKind::Marks
+        | CellKind::Hex
+        | CellKind::Start => &[],
     };
     let whole = words.iter().find(|word| is_same(word, said));
     let begun = || completions(words, said).into_iter().next();
@@ -217,25 +288,4 @@ pub fn completions(words: &[&'static str], said: &str) -> Vec<&'static str> {
     };
     let said = plain(said);
     words.iter().filter(|word| plain(word).starts_with(&said)).copied().collect()
-}
-
-/// The side that is called so, by its name or its id.
-///
-/// # Errors
-///
-/// Neither is.
-pub fn side_named(scenario: &Scenario, said: &str) -> Result<Side, EditFault> {
-    let sides = || scenario.sides.iter().zip((0..).map(Side));
-    let is = |name: &str| is_same(name, said);
-    let found = sides().find(|(side, _)| is(&side.name) || is(&side.id)).or_else(|| {
-        let begins = |name: &str| !said.is_empty() && name.to_lowercase().starts_with(&said.to_lowercase());
-        sides().find(|(side, _)| begins(&side.name))
-    });
-    match found {
-        Some((_, side)) => Ok(side),
-        None => {
-            let names: Vec<&str> = scenario.sides.iter().map(|side| side.name.as_str()).collect();
-            refuse(format!("there is no side \"{said}\""), format!("accepted: {}", names.join(", ")))
-        }
-    }
 }

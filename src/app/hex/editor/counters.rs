@@ -4,13 +4,15 @@ use crate::drawing::ArmyColour;
 use crate::drawing::hex::{Arm, Condition, Counter};
 use crate::scenario::{Draft, HexBattle, HexPiece, HexStart};
 
-/// The leaders and units of a draft as counters. Those that come later, and those that begin off the map, are not on it.
+/// The leaders and units of a draft as counters, last those who wait for a hex. They, those that come later, and those that begin
+/// off the map, are not on it.
 pub(super) fn counters_of(draft: &Draft<HexBattle>) -> Vec<Counter> {
     let grid = draft.map().grid;
+    let on_map = draft.pieces().count();
     let counter = |(piece, id): (HexPiece<'_>, u16)| {
-        let nation = draft.battle().sides.get(piece.side().index()).map_or("", |side| &side.nation);
+        let nation = draft.sides().get(piece.side().index()).map_or("", |side| &side.nation);
         let hex = match piece.start() {
-            HexStart::Deployed(hex) if grid.contains(hex) => Some(hex),
+            HexStart::Deployed(hex) if usize::from(id) < on_map && grid.contains(hex) => Some(hex),
             HexStart::Deployed(_) | HexStart::Arrives { .. } => None,
         };
         let (arm, strength, faces) = match piece {
@@ -32,5 +34,5 @@ pub(super) fn counters_of(draft: &Draft<HexBattle>) -> Vec<Counter> {
             faces: hex.zip(faces).and_then(|(hex, faces)| grid.direction(hex, faces)),
         }
     };
-    draft.pieces().zip(0..).map(counter).collect()
+    draft.pieces().chain(draft.waiting()).zip(0..).map(counter).collect()
 }

@@ -48,7 +48,7 @@ impl CounterForm {
     /// What this piece has now.
     pub fn of(draft: &Draft<HexBattle>, piece: HexPiece<'_>, known: &dyn KnownRules) -> Self {
         let grid = draft.map().grid;
-        let side = draft.battle().sides.get(piece.side().index()).map_or("", |side| &side.name);
+        let side = draft.sides().get(piece.side().index()).map_or("", |side| &side.name);
         let (is_leader, points) = match piece {
             HexPiece::Unit(unit) => (false, unit.strength),
             HexPiece::Leader(leader) => (true, leader.bonus),

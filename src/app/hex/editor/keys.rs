@@ -5,6 +5,7 @@ use glam::Vec2;
 
 use super::{Act, MapEditor, Tool};
 use crate::app::command::Command;
+use crate::app::setup::roster::{RosterAct, roster_id};
 
 /// Where each arrow points, y up.
 const ARROWS: [(Key, Vec2); 4] = [
@@ -29,7 +30,7 @@ impl MapEditor {
         if typing {
             return (self.naming.is_some() && pressed(Modifiers::NONE, Key::Enter)).then_some(Act::Cancel);
         }
-        if self.asking.is_some() {
+        if self.asking.is_some() || self.roster.paste.is_some() {
             return None;
         }
         let both = Modifiers { shift: true, ..Modifiers::COMMAND };
@@ -41,6 +42,16 @@ impl MapEditor {
             if pressed(modifiers, key) {
                 return Some(act);
             }
+        }
+        // The roster has its keys for itself while it has the keyboard.
+        if ctx.memory(|memory| memory.has_focus(roster_id())) {
+            return None;
+        }
+        if pressed(Modifiers::NONE, Key::F4) {
+            return Some(Act::Roster(RosterAct::Open(!self.roster.open)));
+        }
+        if self.carried.is_some() && pressed(Modifiers::NONE, Key::Delete) {
+            return Some(Act::TakeOff);
         }
         for (key, way) in ARROWS {
             for (modifiers, paints) in [(Modifiers::SHIFT, true), (Modifiers::NONE, false)] {

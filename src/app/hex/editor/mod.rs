@@ -7,6 +7,7 @@
 mod counters;
 pub mod form;
 pub mod keys;
+mod roster;
 mod tool;
 mod turn;
 pub mod words;
@@ -21,9 +22,11 @@ use crate::app::layout;
 use crate::app::painter::Type;
 use crate::app::setup::checking::{Checking, Polled};
 use crate::app::setup::form::{SaveForm, own_name};
+use crate::app::setup::roster::{Roster, RosterAct};
 use crate::app::state::new_sheet;
 use crate::app::texts::setup_notes as texts;
 use crate::app::views::hex::editor::{MapView, asking_ui, foot_ui, head_ui, map_ui, tools_ui};
+use crate::app::views::setup_paste::paste_ui;
 use crate::data::Fault;
 use crate::desk::{RuleList, SaveFault};
 use crate::drawing::hex::{
@@ -114,6 +117,12 @@ pub enum Act {
         keeps: bool,
     },
     Lay,
+    /// What is done at the roster.
+    Roster(RosterAct),
+    /// Those of these who wait for a hex are to be put on the map.
+    PutDown(Vec<String>),
+    /// Who is in hand is taken off the map.
+    TakeOff,
     /// Ask what else the unit or leader of this id is to have.
     AskForCounter(String),
     Set,
@@ -191,6 +200,12 @@ pub struct MapEditor {
     /// The name that is typed.
     pub naming: Option<Naming>,
     pub carried: Option<Carried>,
+    /// Those who are put down after the one in hand, the next of them last.
+    waiting: Vec<String>,
+    /// The armies as rows.
+    pub roster: Roster,
+    /// The version that the roster is of.
+    rostered: Option<u64>,
     pub asking: Option<Asking>,
     /// What is amiss, as far as it is known: see [`MapEditor::is_checking`].
     pub check: Checking<HexBattle>,
@@ -226,6 +241,9 @@ impl MapEditor {
             by_keys: false,
             naming: None,
             carried: None,
+            waiting: Vec::new(),
+            roster: Roster::default(),
+            rostered: None,
             asking: None,
             check: Checking::default(),
             turn,
@@ -252,6 +270,7 @@ impl MapEditor {
             self.draft.rest();
         }
         let mut stays = true;
+        self.refresh_roster(common.library.rules());
         if self.poll(&ctx, common.library.rules()) {
             stays &= self.play(common);
         }
@@ -261,18 +280,25 @@ impl MapEditor {
         Panel::bottom("map foot").exact_size(30.0).show(ui, |ui| foot_ui(ui, self));
         let tools = Panel::left("map tools").resizable(false).exact_size(252.0);
         acts.extend(tools.show(ui, |ui| tools_ui(ui, self)).inner);
+        if self.roster.open {
+            acts.extend(self.roster_ui(ui));
+        }
         let middle = CentralPanel::default().frame(Frame::new());
         let names = common.saved.names;
         let mut map = std::mem::take(&mut self.map);
         acts.extend(middle.show(ui, |ui| map_ui(ui, self, &mut map, names, common.card.as_ref())).inner);
         self.map = map;
         acts.extend(asking_ui(&ctx, self));
+        acts.extend(paste_ui(&ctx, &self.roster).map(Act::Roster));
         common.toast_ui(&ctx);
+        // What the roster asked for has been done by now.
+        (self.roster.wants_focus, self.roster.wants_scroll) = (false, false);
         for act in acts {
             ctx.request_repaint();
             stays &= self.act(&ctx, common, act);
             // What comes next in the same frame is meant of the map as it is by then.
             self.refresh();
+            self.refresh_roster(common.library.rules());
         }
         if !Type::of(ui.painter()).is_same(&glyphs) {
             ctx.request_discard("the glyph atlas has changed");
@@ -381,7 +407,7 @@ impl MapEditor {
     /// The counter of the unit or leader in hand.
     pub fn carried_counter(&self) -> Option<&Counter> {
         let Some(Carried::Unit(id)) = &self.carried else { return None };
-        let index = self.draft.pieces().position(|piece| piece.id() == id)?;
+        let index = self.draft.pieces().chain(self.draft.waiting()).position(|piece| piece.id() == id)?;
         self.counters.get(index)
     }
 
@@ -391,7 +417,7 @@ impl MapEditor {
             Act::Tool(tool) => {
                 self.tool = tool;
                 self.naming = None;
-                self.carried = None;
+                (self.carried, self.waiting) = (None, Vec::new());
                 self.note = None;
             }
             Act::Press { at, lifts } => self.press(at, lifts),
@@ -433,7 +459,11 @@ impl MapEditor {
                     self.map.name_wants_focus = true;
                 }
             }
+            Act::Roster(act) => self.roster_act(common, act),
+            Act::PutDown(pieces) => self.put_down(ctx, pieces),
+            Act::TakeOff => self.take_off(),
             Act::Take(carried) => {
+                self.waiting.clear();
                 self.note = None;
                 self.tool = Tool::Units;
                 let there = self.place_of(&carried).filter(|hex| self.draft.map().contains(*hex));
@@ -449,7 +479,7 @@ impl MapEditor {
             Act::Undo | Act::Redo => {
                 self.check.plays = false;
                 self.naming = None;
-                self.carried = None;
+                (self.carried, self.waiting) = (None, Vec::new());
                 self.note = None;
                 match act {
                     Act::Undo => self.draft.undo(),
@@ -526,12 +556,17 @@ impl MapEditor {
         if self.asking.take().is_some() {
             return;
         }
+        if self.roster.paste.take().is_some() || self.roster.typing.take().is_some() {
+            (self.roster.completion, self.roster.wants_focus, self.note) = (None, true, None);
+            return;
+        }
         if self.naming.take().is_some() {
             ctx.memory_mut(|memory| memory.stop_text_input());
             return;
         }
         self.stroke = None;
         self.note = None;
+        self.waiting.clear();
         if self.carried.take().is_none() {
             self.tool = Tool::Look;
         }
@@ -721,11 +756,12 @@ impl MapEditor {
 
     fn put(&mut self, carried: Carried, hex: Hex) {
         self.draft.rest();
-        self.edit(match carried {
+        let done = self.edit(match carried.clone() {
             Carried::Unit(unit) => HexEdit::Start { unit, hex },
             Carried::Place(name) => HexEdit::Place { name, hex },
         });
         self.draft.rest();
+        self.carried = if done { self.next_waiting() } else { Some(carried) };
     }
 
     /// The pointer lets go: what it has dragged out of a hex goes where it is now.

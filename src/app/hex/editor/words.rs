@@ -46,7 +46,7 @@ pub fn hex_words(draft: &Draft<HexBattle>, hex: Hex) -> String {
 
 /// `French 43`.
 pub fn piece_name(draft: &Draft<HexBattle>, piece: HexPiece<'_>) -> String {
-    let side = draft.battle().sides.get(piece.side().index()).map_or("", |side| &side.name);
+    let side = draft.sides().get(piece.side().index()).map_or("", |side| &side.name);
     format!("{side} {}", piece.counter())
 }
 

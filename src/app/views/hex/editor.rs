@@ -16,8 +16,9 @@ use crate::app::hex::editor::{
 };
 use crate::app::painter::{Canvas, Layer, Type, View};
 use crate::app::setup::form::SaveForm;
+use crate::app::setup::roster::RosterAct;
 use crate::app::state::new_sheet;
-use crate::app::texts::{ground, making, map_editor as texts, menus, shared};
+use crate::app::texts::{ground, making, map_editor as texts, menus, roster, shared};
 use crate::app::theme::{EguiPalette, heading_font, serif_font};
 use crate::app::views::dialogs::window;
 use crate::app::views::hex::counter::{CounterDeed, counter_form_ui};
@@ -116,6 +117,7 @@ pub fn head_ui(ui: &mut Ui, editor: &MapEditor) -> Option<Act> {
         let buttons = [
             (making::LEAVE, making::LEAVE_HINT, true, Act::Leave),
             (making::PLAY, texts::PLAY_HINT, true, Act::Play),
+            (roster::OPEN[0], roster::OPEN[1], true, Act::Roster(RosterAct::Open(!editor.roster.open))),
             (&save_as, texts::SAVE_HINT, true, Act::AskToSave { play: false }),
             (texts::DELETE, texts::delete_hint(own), own, Act::AskToDelete),
             (Command::Redo.text(), texts::REDO_HINT, redo, Act::Redo),
@@ -243,7 +245,7 @@ fn card_ui(ui: &mut Ui, editor: &MapEditor, found: &mut Option<Act>) {
     } else if let Some(carried) = &editor.carried {
         let what = match carried {
             Carried::Unit(id) => {
-                let piece = editor.draft.piece(id);
+                let piece = editor.draft.piece(id).or_else(|| editor.draft.waits(id));
                 piece.map_or_else(String::new, |piece| piece_name(&editor.draft, piece))
             }
             Carried::Place(name) => texts::called_by_rules(name),
@@ -276,7 +278,14 @@ fn units_ui(ui: &mut Ui, editor: &MapEditor, found: &mut Option<Act>) {
     for (name, hex) in draft.places() {
         row(ui, format!("{name}, {hex}"), Carried::Place(name.clone()), on(*hex), found);
     }
-    for (index, side) in draft.battle().sides.iter().enumerate() {
+    if draft.waiting().next().is_some() {
+        heading(ui, roster::WAITING);
+        for piece in draft.waiting() {
+            let carried = Carried::Unit(piece.id().to_owned());
+            row(ui, piece_name(draft, piece), carried, true, found);
+        }
+    }
+    for (index, side) in draft.sides().iter().enumerate() {
         heading(ui, &side.name);
         let mut pieces: Vec<_> = draft.pieces().filter(|piece| piece.side().index() == index).collect();
         pieces.sort_by_key(|piece| match piece.start() {

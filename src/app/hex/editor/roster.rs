@@ -1,0 +1,104 @@
+//! The roster of a battle on hexes: its rows are worked at as those of a table are, and put on the map one after the other.
+
+use std::collections::BTreeMap;
+
+use egui::{Context, Ui};
+
+use super::{Act, Carried, MapEditor, Tool};
+use crate::app::common::Common;
+use crate::app::setup::roster::{RosterAct, roster_id};
+use crate::app::setup::roster_acts::RosterWork;
+use crate::app::texts::roster as texts;
+use crate::app::views::setup_roster::{RosterDeed, RosterView, roster_panel_ui};
+use crate::desk::RuleList;
+use crate::drawing::ArmyColour;
+use crate::scenario::HexEdit;
+use crate::scenario::roster::rostered::Rostered as _;
+
+impl MapEditor {
+    /// The rows as they stand.
+    pub(super) fn refresh_roster(&mut self, rules: &RuleList) {
+        if self.rostered != Some(self.draft.version()) {
+            self.rostered = Some(self.draft.version());
+            self.roster.refresh(self.draft.now().sheet(rules));
+        }
+    }
+
+    /// What is done at the roster. How columns were told apart is remembered by their headings.
+    pub(super) fn roster_act(&mut self, common: &mut Common, act: RosterAct) {
+        if act == RosterAct::TakePaste
+            && let Some(form) = &self.roster.paste
+        {
+            common.saved.roster_maps.insert(form.table.signature(), form.mapping.words());
+        }
+        let (Self { roster, draft, note, .. }, rules) = (&mut *self, common.library.rules());
+        let version = draft.version();
+        RosterWork { roster, draft, rules, note }.act(act, &common.saved.roster_maps);
+        if self.draft.version() != version {
+            self.check.plays = false;
+        }
+    }
+
+    /// Those of these who wait for a hex are put down one after the other.
+    pub(super) fn put_down(&mut self, ctx: &Context, pieces: Vec<String>) {
+        self.waiting = pieces.into_iter().filter(|id| self.draft.waits(id).is_some()).collect();
+        self.waiting.reverse();
+        self.naming = None;
+        self.note = None;
+        match self.waiting.pop() {
+            Some(first) => {
+                self.tool = Tool::Units;
+                self.carried = Some(Carried::Unit(first));
+                // The keyboard goes to the map with them.
+                ctx.memory_mut(|memory| memory.surrender_focus(roster_id()));
+            }
+            None => self.note = Some(texts::NOBODY_WAITS.to_owned()),
+        }
+    }
+
+    /// The next who is to be put down; after the last the keyboard goes back to the roster.
+    pub(super) fn next_waiting(&mut self) -> Option<Carried> {
+        if self.waiting.is_empty() && self.roster.deploying {
+            self.roster.deploying = false;
+            self.roster.wants_focus = true;
+        }
+        self.waiting.pop().map(Carried::Unit)
+    }
+
+    /// Who is in hand is taken off the map, and waits for a hex.
+    pub(super) fn take_off(&mut self) {
+        let Some(Carried::Unit(id)) = self.carried.take() else { return };
+        self.draft.rest();
+        self.edit(HexEdit::Wait { id });
+        self.draft.rest();
+    }
+
+    /// The roster below the map.
+    pub(super) fn roster_ui(&self, ui: &mut Ui) -> Vec<Act> {
+        let errors: Vec<&str> = self
+            .check
+            .findings
+            .iter()
+            .filter(|fault| fault.is_error())
+            .map(|fault| fault.message.as_str())
+            .collect();
+        let lines = &self.roster.sheet.lines;
+        let is_faulty = |id: &String| errors.iter().any(|message| message.contains(&format!("\"{id}\"")));
+        let faulty: Vec<String> = lines.iter().map(|line| line.id.clone()).filter(is_faulty).collect();
+        let badges: BTreeMap<String, u16> = lines.iter().map(|line| line.id.clone()).zip(1..).collect();
+        let view = RosterView {
+            roster: &self.roster,
+            note: self.note.as_deref(),
+            faulty: &faulty,
+            badges: &badges,
+            colours: self.draft.sides().iter().map(|side| ArmyColour::of_nation(&side.nation)).collect(),
+            deploys: texts::PUT_ON_MAP,
+            waits: texts::NOT_ON_MAP,
+        };
+        let act = |deed| match deed {
+            RosterDeed::At(act) => Act::Roster(act),
+            RosterDeed::Deploy(pieces) => Act::PutDown(pieces),
+        };
+        roster_panel_ui(ui, &view).into_iter().map(act).collect()
+    }
+}

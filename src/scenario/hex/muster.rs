@@ -1,0 +1,339 @@
+//! The roster of a battle on hexes in the making: its rows as they come, are copied, changed and struck, and where they begin.
+//!
+//! Corps are known by their names on a side: one is made when somebody comes into it, and goes with the last who leaves it. Who is of
+//! no corps is in none. A row of whom nobody says where it begins waits for a hex, and takes no part.
+
+use std::collections::BTreeSet;
+
+use super::super::Side;
+use super::super::draft::{EditFault, refuse};
+use super::super::edit::{free, not_there};
+use super::super::known::KnownRules;
+use super::super::muster::slug;
+use super::super::roster::Row;
+use super::super::roster::counter::{CounterRow, NewCounter};
+use super::super::roster::recruit::{NewPiece, Recruit, next_name};
+use super::super::roster::rostered::{RosterEdit, Rostered};
+use super::super::roster::sheet::{Head, Line, Sheet, heads};
+use super::army_file::Roll;
+use super::counter::{CounterEdit, HexCounter, HexPiece, change_leader, change_unit, face, turn_along};
+use super::edit::{HexBattle, on_map, plain};
+use super::{HexCorps, HexStart};
+use crate::hexes::Hex;
+
+impl Rostered for HexBattle {
+    fn sheet(&self, known: &dyn KnownRules) -> Sheet {
+        let heads = heads(known, self.rules());
+        let has_corps = heads.iter().any(|head| matches!(head, Head::Command(_)));
+        let sides = self.sides.iter().map(|side| (side.id.clone(), side.name.clone())).collect();
+        let commands = self.corps.iter().map(|corps| (corps.side, corps.name.clone())).collect();
+        let mut rows: Vec<(usize, HexPiece<'_>, Option<HexStart>)> =
+            self.rows().map(|(piece, begins)| (self.corps_index(piece), piece, begins)).collect();
+        // Who is of no corps, then corps by corps, and in each its leader first.
+        rows.sort_by_key(|(corps, piece, _)| {
+            let of_none = *corps >= self.corps.len();
+            (piece.side(), !of_none, *corps, matches!(piece, HexPiece::Unit(_)))
+        });
+        let lines = rows.into_iter().map(|(index, piece, begins)| {
+            let corps = self.corps.get(index).filter(|_| has_corps);
+            let side = &self.sides[piece.side().index()];
+            let row = CounterRow { piece, begins, corps };
+            Line {
+                id: piece.id().to_owned(),
+                side: piece.side(),
+                side_name: side.name.clone(),
+                command: corps.map_or_else(String::new, |corps| corps.name.clone()),
+                command_id: format!("{} {}", side.id, corps.map_or("", |corps| &corps.id)),
+                begins: String::new(),
+                deployed: begins.is_some(),
+                cells: known.cells(self.rules(), Row::Counter(row)),
+            }
+        });
+        let lines = lines.collect();
+        Sheet { heads, lines, rules: self.rules().to_owned(), sides, commands, on_hexes: true }
+    }
+}
+
+impl HexBattle {
+    /// All counters with where they begin, in the order of the armies; none: it waits.
+    fn rows(&self) -> impl Iterator<Item = (HexPiece<'_>, Option<HexStart>)> {
+        self.roll.iter().filter_map(|id| self.row(id))
+    }
+
+    fn row(&self, id: &str) -> Option<(HexPiece<'_>, Option<HexStart>)> {
+        let unit = self.units.iter().find(|unit| unit.id == id).map(HexPiece::Unit);
+        let there = || self.leaders.iter().find(|leader| leader.id == id).map(HexPiece::Leader);
+        if let Some(piece) = unit.or_else(there) {
+            return Some((piece, Some(piece.start())));
+        }
+        let waits = self.waiting.iter().map(HexCounter::piece).find(|piece| piece.id() == id);
+        waits.map(|piece| (piece, None))
+    }
+
+    /// Who is of this side, in the order of its army.
+    pub(super) fn roll_of(&self, side: Side) -> Roll<'_> {
+        self.rows().filter(|(piece, _)| piece.side() == side).collect()
+    }
+
+    /// The place of its corps in their list; past its end: it is of none.
+    fn corps_index(&self, piece: HexPiece<'_>) -> usize {
+        let is = |corps: &HexCorps| corps.side == piece.side() && Some(corps.id.as_str()) == piece.corps();
+        self.corps.iter().position(is).unwrap_or(self.corps.len())
+    }
+
+    /// Takes a counter out of the lists; it keeps its place in the order of the armies.
+    fn take(&mut self, id: &str) -> Result<NewCounter, EditFault> {
+        let Some((piece, begins)) = self.row(id) else { return not_there(id) };
+        let leads = matches!(piece, HexPiece::Leader(_));
+        let level = self.corps.get(self.corps_index(piece)).filter(|_| leads).and_then(|corps| corps.level);
+        let counter = HexCounter::from(piece);
+        self.units.retain(|unit| unit.id != id);
+        self.leaders.retain(|leader| leader.id != id);
+        self.waiting.retain(|other| other.piece().id() != id);
+        Ok(NewCounter { counter, begins, level })
+    }
+
+    /// Puts it into the list that it belongs to.
+    fn put(&mut self, new: NewCounter) {
+        let NewCounter { mut counter, begins, .. } = new;
+        let Some(begins) = begins else { return self.waiting.push(counter) };
+        *counter.common().start = begins;
+        match counter {
+            HexCounter::Unit(unit) => {
+                let at = self.units.partition_point(|other| other.id < unit.id);
+                self.units.insert(at, unit);
+            }
+            HexCounter::Leader(leader) => {
+                let at = self.leaders.partition_point(|other| other.id < leader.id);
+                self.leaders.insert(at, leader);
+            }
+        }
+    }
+
+    /// The unit or leader is set up in this hex, or comes on there in its turn.
+    pub(super) fn begin(&mut self, id: &str, hex: Hex) -> Result<(), EditFault> {
+        on_map(self.map(), [hex])?;
+        let Ok(mut new) = self.take(id) else {
+            return refuse(format!("there is no unit \"{id}\""), "choose one of the battle");
+        };
+        let grid = self.map().grid;
+        if let HexCounter::Unit(unit) = &mut new.counter {
+            turn_along(unit, hex, grid);
+        }
+        new.begins = Some(match new.begins {
+            Some(HexStart::Arrives { turn, .. }) => HexStart::Arrives { turn, at: hex },
+            Some(HexStart::Deployed(_)) | None => HexStart::Deployed(hex),
+        });
+        self.put(new);
+        Ok(())
+    }
+
+    /// The unit or leader is taken off the map.
+    pub(super) fn wait(&mut self, id: &str) -> Result<(), EditFault> {
+        let mut new = self.take(id)?;
+        if let HexCounter::Unit(unit) = &mut new.counter {
+            unit.faces = None;
+        }
+        new.begins = None;
+        self.put(new);
+        Ok(())
+    }
+
+    /// What is said anew of a unit or leader.
+    pub(super) fn change(&mut self, id: &str, change: CounterEdit) -> Result<(), EditFault> {
+        if let CounterEdit::Begins(HexStart::Deployed(hex) | HexStart::Arrives { at: hex, .. }) = change {
+            on_map(self.map(), [hex])?;
+        }
+        let grid = self.map().grid;
+        if let Some(unit) = self.units.iter_mut().find(|unit| unit.id == id) {
+            change_unit(unit, change, grid)
+        } else if let Some(leader) = self.leaders.iter_mut().find(|leader| leader.id == id) {
+            change_leader(leader, change)
+        } else {
+            refuse(format!("there is no unit \"{id}\""), "choose one of the battle")
+        }
+    }
+
+    /// What is changed by the roster.
+    pub(super) fn muster(&mut self, edit: RosterEdit) -> Result<(), EditFault> {
+        match edit {
+            RosterEdit::Cell { piece, column, said } => {
+                let mut new = self.take(&piece)?;
+                let (was, grid) = (new.begins, self.map().grid);
+                new.say(&column, said.as_deref())?;
+                if let (HexCounter::Unit(unit), true) = (&mut new.counter, new.begins != was)
+                    && let Some(HexStart::Deployed(hex)) = new.begins
+                {
+                    // A unit that is set up elsewhere looks the same way there.
+                    turn_along(unit, hex, grid);
+                }
+                self.is_sound(&mut new)?;
+                self.level(&mut new, column.field);
+                self.put(new);
+            }
+            RosterEdit::Muster(recruits) => {
+                for recruit in recruits {
+                    self.enlist(recruit)?;
+                }
+            }
+            RosterEdit::Copy { pieces } => self.copy(&pieces)?,
+            RosterEdit::Assign { pieces, side, command, before } => {
+                self.assign(&pieces, side, &command, before.as_deref())?;
+            }
+            RosterEdit::Remove { piece } => {
+                self.take(&piece)?;
+                self.roll.retain(|id| *id != piece);
+                self.drop_empty();
+            }
+            RosterEdit::SideName(side, name) => {
+                let Some(side) = self.sides.get_mut(side.index()) else {
+                    return refuse("there is no such side", "choose another");
+                };
+                side.name = plain(&name);
+            }
+            RosterEdit::Several(edits) => {
+                for edit in edits {
+                    self.muster(edit)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Where a row begins is on the map, and what it faces beside it.
+    fn is_sound(&self, new: &mut NewCounter) -> Result<(), EditFault> {
+        let Some(begins) = new.begins else { return Ok(()) };
+        let (HexStart::Deployed(hex) | HexStart::Arrives { at: hex, .. }) = begins;
+        on_map(self.map(), [hex])?;
+        *new.counter.common().start = begins;
+        match &mut new.counter {
+            HexCounter::Unit(unit) => face(unit, unit.faces, self.map().grid),
+            HexCounter::Leader(_) => Ok(()),
+        }
+    }
+
+    /// A corps has the level that its leader's row says, and is there with the option with which he is.
+    fn level(&mut self, new: &mut NewCounter, field: &str) {
+        let index = self.corps_index(new.counter.piece());
+        let (Some(corps), HexCounter::Leader(leader)) = (self.corps.get_mut(index), &new.counter) else {
+            return;
+        };
+        match field {
+            "level" => corps.level = new.level,
+            "only_with" => corps.only_with.clone_from(&leader.only_with),
+            _ => {}
+        }
+    }
+
+    fn enlist(&mut self, recruit: Recruit) -> Result<(), EditFault> {
+        let Recruit { side, command, piece } = recruit;
+        let NewPiece::Counter(mut new) = piece else {
+            return refuse("a battle on hexes has units and leaders", "give it counters");
+        };
+        self.side_id(side)?;
+        let bears = new.counter.piece().counter().to_owned();
+        let id = self.fresh_id(side, &bears);
+        let corps = self.corps_named(side, &command);
+        let of = new.counter.common();
+        (*of.id, *of.side, *of.corps) = (id.clone(), side, corps);
+        self.is_sound(&mut new)?;
+        if new.level.is_some() {
+            if new.counter.piece().corps().is_none() {
+                let message = format!("\"{bears}\" leads no corps, and has no level");
+                return refuse(message, "say what corps he leads, or leave the level out");
+            }
+            self.level(&mut new, "level");
+        }
+        if new.counter.piece().only_with().is_some() {
+            self.level(&mut new, "only_with");
+        }
+        self.roll.push(id);
+        self.put(*new);
+        Ok(())
+    }
+
+    /// Each of these once more, after the last of them: it waits for a hex, and its name counts on.
+    fn copy(&mut self, pieces: &[String]) -> Result<(), EditFault> {
+        let last = self.roll.iter().rposition(|id| pieces.contains(id));
+        let after = last.map_or(self.roll.len(), |last| last + 1);
+        for (at, id) in (after..).zip(pieces) {
+            let Some((piece, _)) = self.row(id) else { return not_there(id) };
+            let of_side = || self.rows().filter(|(other, _)| other.side() == piece.side());
+            let name = next_name(piece.name(), |name| of_side().any(|(other, _)| other.name() == name));
+            let bears =
+                next_name(piece.counter(), |name| of_side().any(|(other, _)| other.counter() == name));
+            let bears = bears.replace(' ', "");
+            let fresh = self.fresh_id(piece.side(), &bears);
+            let mut counter = HexCounter::from(piece);
+            if let HexCounter::Unit(unit) = &mut counter {
+                unit.faces = None;
+            }
+            let of = counter.common();
+            (*of.id, *of.name, *of.counter) = (fresh.clone(), name, bears);
+            self.waiting.push(counter);
+            self.roll.insert(at, fresh);
+        }
+        Ok(())
+    }
+
+    /// These come into the corps of this name, in their order: before another there, or as its last; no name: into none.
+    fn assign(
+        &mut self,
+        pieces: &[String],
+        side: Side,
+        command: &str,
+        before: Option<&str>,
+    ) -> Result<(), EditFault> {
+        self.side_id(side)?;
+        for id in pieces.iter().filter(|id| Some(id.as_str()) != before) {
+            let mut new = self.take(id)?;
+            let corps = self.corps_named(side, command);
+            let of = new.counter.common();
+            (*of.side, *of.corps) = (side, corps);
+            self.roll.retain(|other| other != id);
+            let at = before.and_then(|before| self.roll.iter().position(|other| other == before));
+            self.roll.insert(at.unwrap_or(self.roll.len()), id.clone());
+            self.put(new);
+        }
+        self.drop_empty();
+        Ok(())
+    }
+
+    fn side_id(&self, side: Side) -> Result<&str, EditFault> {
+        match self.sides.get(side.index()) {
+            Some(side) => Ok(&side.id),
+            None => refuse("there is no such side", "choose another"),
+        }
+    }
+
+    /// The corps of this name on this side by its id, made where there is none; none: it has no name.
+    fn corps_named(&mut self, side: Side, name: &str) -> Option<String> {
+        let name = plain(name);
+        if name.is_empty() {
+            return None;
+        }
+        let found =
+            self.corps.iter().find(|corps| corps.side == side && corps.name.eq_ignore_ascii_case(&name));
+        if let Some(corps) = found {
+            return Some(corps.id.clone());
+        }
+        let id = free(&slug(&name, "corps"), self.corps.iter().map(|corps| corps.id.as_str()));
+        self.corps.push(HexCorps { id: id.clone(), name, side, level: None, only_with: None });
+        Some(id)
+    }
+
+    /// A corps goes with the last who leaves it.
+    fn drop_empty(&mut self) {
+        let members: BTreeSet<(Side, String)> = {
+            let all = self.rows().filter_map(|(piece, _)| Some((piece.side(), piece.corps()?.to_owned())));
+            all.collect()
+        };
+        self.corps.retain(|corps| members.contains(&(corps.side, corps.id.clone())));
+    }
+
+    /// `f-44`: the letter of the side, and what the counter bears.
+    fn fresh_id(&self, side: Side, bears: &str) -> String {
+        let letter = self.sides.get(side.index()).and_then(|side| side.id.chars().next()).unwrap_or('u');
+        free(&format!("{letter}-{}", slug(bears, "new")), self.roll.iter().map(String::as_str))
+    }
+}

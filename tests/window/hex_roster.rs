@@ -1,0 +1,247 @@
+//! The roster of battles on hexes through the window: rows typed, copied, pasted, put on the map, saved and opened again.
+
+use drumhead::app::Window;
+use drumhead::desk::Library;
+use drumhead::games::Games;
+use drumhead::hexes::Hex;
+use drumhead::scenario::{Draft, HexBattle, HexStart};
+use egui::{Event, Key, Modifiers, Pos2, Role};
+use egui_kittest::Harness;
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
+
+use super::harness::{click_at, has, press, settle, wait_until};
+use super::hex_editor::{editor_of, stroke};
+
+const BATTLES: [&str; 2] = ["marengo-naw", "marengo-cb"];
+
+type Editor = Harness<'static, Window>;
+
+/// The battle with its roster open below the map.
+fn roster_of(library: &Library, battle: &str) -> Editor {
+    let mut window = editor_of(library, battle);
+    key(&mut window, Modifiers::NONE, Key::F4);
+    assert!(window.query_by_role_and_label(Role::Table, "Roster").is_some());
+    window
+}
+
+fn draft(window: &mut Editor) -> Draft<HexBattle> {
+    window.state_mut().editor().expect("the battle is edited").draft.clone()
+}
+
+fn key(window: &mut Editor, modifiers: Modifiers, key: Key) {
+    window.key_press_modifiers(modifiers, key);
+    window.run_steps(3);
+    settle(window);
+}
+
+fn write(window: &mut Editor, text: &str) {
+    window.event(Event::Text(text.to_owned()));
+    window.run_steps(3);
+}
+
+/// The cell, heading or number of a row that begins so, and its whole label.
+fn find(window: &Editor, role: Role, begins: &str) -> Option<(String, Pos2)> {
+    window.query_all_by_role(role).find_map(|node| {
+        let label = node.accesskit_node().label()?;
+        label.starts_with(begins).then(|| (label, node.rect().center()))
+    })
+}
+
+fn click(window: &mut Editor, role: Role, begins: &str, modifiers: Modifiers) {
+    let found = find(window, role, begins);
+    let (_, at) = found.unwrap_or_else(|| panic!("{begins} is in sight"));
+    window.event(Event::ModifiersChanged(modifiers));
+    click_at(window, at);
+    window.event(Event::ModifiersChanged(Modifiers::NONE));
+    window.run_steps(3);
+    settle(window);
+}
+
+/// Writes this into the cell that begins so, and takes it.
+fn fill(window: &mut Editor, cell: &str, text: &str) {
+    click(window, Role::Cell, cell, Modifiers::NONE);
+    write(window, text);
+    key(window, Modifiers::NONE, Key::Enter);
+}
+
+fn cell(window: &Editor, label: &str) -> bool {
+    window.query_by_role_and_label(Role::Cell, label).is_some()
+}
+
+/// The number of the row that is called so, as it is called.
+fn row(window: &Editor, name: &str) -> String {
+    let found = window.query_all_by_role(Role::RowHeader).find_map(|node| {
+        let label = node.accesskit_node().label()?;
+        label.ends_with(&format!(": {name}")).then_some(label)
+    });
+    found.unwrap_or_else(|| panic!("the row of {name} is in sight"))
+}
+
+fn to_foot(window: &mut Editor) {
+    key(window, Modifiers::COMMAND, Key::End);
+}
+
+/// Clear hexes in sight where nobody begins, and where they are on the screen.
+fn free_hexes(window: &mut Editor) -> Vec<(Hex, Pos2)> {
+    let draft = draft(window);
+    let taken: Vec<HexStart> = draft.pieces().map(|piece| piece.start()).collect();
+    let is_free =
+        |hex: Hex| !taken.contains(&HexStart::Deployed(hex)) && draft.map().neighbours(hex).count() == 6;
+    let nodes = window.query_all_by_role(Role::Button).filter_map(|node| {
+        let label = node.accesskit_node().label()?;
+        let hex = Hex(label.get(..4)?.parse().ok()?);
+        (label.ends_with(", clear") && is_free(hex)).then(|| (hex, node.rect().center()))
+    });
+    nodes.collect()
+}
+
+#[test]
+fn counters_of_ones_own_are_typed_copied_put_on_the_map_and_saved() {
+    for battle in BATTLES {
+        let home = tempfile::tempdir().expect("a folder");
+        let library = Library::at(home.path(), &Games::default());
+        let mut window = roster_of(&library, battle);
+        let before = draft(&mut window);
+        to_foot(&mut window);
+        fill(&mut window, "Name of a new row", "Reserve of horse");
+        let name = "Reserve of horse";
+        fill(&mut window, &format!("Type of {name}"), "cav");
+        fill(&mut window, &format!("Strength of {name}"), "3");
+        fill(&mut window, &format!("Movement of {name}"), "6");
+        for label in [
+            "Type of {}: Cavalry",
+            "Strength of {}: 3",
+            "Counter of {}: Rese",
+            "Begins of {}: waits for a hex",
+        ] {
+            assert!(cell(&window, &label.replace("{}", name)), "{battle}: {label}");
+        }
+        // What a cell cannot be stays in it, with what it takes.
+        fill(&mut window, &format!("Strength of {name}"), "many");
+        assert!(has(&window, "accepted: 1 to 99"), "{battle}");
+        key(&mut window, Modifiers::NONE, Key::Escape);
+        assert!(cell(&window, &format!("Strength of {name}: 3")), "{battle}");
+        // The row once more.
+        let header = row(&window, name);
+        click(&mut window, Role::RowHeader, &header, Modifiers::NONE);
+        key(&mut window, Modifiers::COMMAND, Key::D);
+        let (first, second) = (row(&window, name), row(&window, "Reserve of horse 2"));
+        assert_eq!(draft(&mut window).waiting().count(), 2, "{battle}");
+        wait_until(&mut window, "who waits is told", |window| has(window, "2 counters wait for a hex"));
+        // Both are put on the map, one click each, and the keyboard comes back to the roster.
+        click(&mut window, Role::RowHeader, &first, Modifiers::NONE);
+        click(&mut window, Role::RowHeader, &second, Modifiers::SHIFT);
+        press(&mut window, "Put on the map");
+        assert!(has(&window, "is in hand"), "{battle}");
+        let free = free_hexes(&mut window);
+        for (_, at) in &free[..2] {
+            stroke(&mut window, &[*at]);
+        }
+        let now = draft(&mut window);
+        assert_eq!(now.waiting().count(), 0, "{battle}");
+        for (hex, _) in &free[..2] {
+            assert!(now.pieces().any(|piece| piece.start() == HexStart::Deployed(*hex)), "{battle}: {hex}");
+        }
+        assert!(cell(&window, &format!("Begins of {name}: {}", free[0].0)), "{battle}");
+        // One undo a change.
+        press(&mut window, "Undo");
+        assert_eq!(draft(&mut window).waiting().count(), 1, "{battle}");
+        press(&mut window, "Redo");
+        // Where it begins is written as all else is; what is none is told, and stays to be mended.
+        fill(&mut window, "Begins of Reserve of horse 2", "9999");
+        assert!(has(&window, "there is no hex 9999 on this map"), "{battle}");
+        key(&mut window, Modifiers::NONE, Key::Escape);
+        fill(&mut window, "Begins of Reserve of horse 2", &free[2].0.to_string());
+        assert!(cell(&window, &format!("Begins of Reserve of horse 2: {}", free[2].0)), "{battle}");
+        // Saved as the referee's own, and opened again.
+        press(&mut window, "Save as own map…");
+        press(&mut window, "Save");
+        assert!(!has(&window, "It cannot be saved"), "{battle}");
+        let again = library.hex_draft(&format!("{battle}-own")).expect("it is saved");
+        let names: Vec<&str> = again.pieces().map(|piece| piece.name()).collect();
+        assert!(names.contains(&name) && names.contains(&"Reserve of horse 2"), "{battle}: {names:?}");
+        assert_eq!(again.pieces().count(), before.pieces().count() + 2, "{battle}");
+    }
+}
+
+#[test]
+fn rows_of_a_spreadsheet_come_into_a_battle_on_hexes() {
+    for battle in BATTLES {
+        let home = tempfile::tempdir().expect("a folder");
+        let mut window = roster_of(&Library::at(home.path(), &Games::default()), battle);
+        let before = draft(&mut window).pieces().count();
+        to_foot(&mut window);
+        click(&mut window, Role::Cell, "Name of a new row", Modifiers::NONE);
+        let sheet = "Side,Unit,Type,Strength,MP,Hex\n\
+                     French,1st Foot,infantry,4,4,\n,2nd Foot,infantry,lots,4,\n,3rd Horse,cavalry,2,6,\n";
+        window.event(Event::Paste(sheet.to_owned()));
+        window.run_steps(3);
+        settle(&mut window);
+        assert!(
+            has(&window, "Line 3, column 4 (Strength): \"lots\" cannot be: accepted: 1 to 99"),
+            "{battle}"
+        );
+        assert_eq!(draft(&mut window).waiting().count(), 0, "nothing is changed before it is said");
+        press(&mut window, "Add 3 rows as they are");
+        assert_eq!(draft(&mut window).waiting().count(), 3, "{battle}");
+        assert!(
+            cell(&window, "Strength of 3rd Horse: 2") && cell(&window, "Counter of 1st Foot: 1"),
+            "{battle}"
+        );
+        // Sorted, the strongest last; the armies stay as they are.
+        click(&mut window, Role::ColumnHeader, "Sort by Strength", Modifiers::NONE);
+        click(&mut window, Role::ColumnHeader, "Sort by Strength", Modifiers::NONE);
+        click(&mut window, Role::ColumnHeader, "Sort by Strength", Modifiers::NONE);
+        // All of them out again, and one undo brings them back.
+        key(&mut window, Modifiers::COMMAND, Key::A);
+        press(&mut window, "Strike rows");
+        assert_eq!(draft(&mut window).pieces().count() + draft(&mut window).waiting().count(), 0, "{battle}");
+        wait_until(&mut window, "the fault", |window| has(window, "the army has no units"));
+        key(&mut window, Modifiers::COMMAND, Key::Z);
+        assert_eq!(draft(&mut window).pieces().count(), before, "{battle}");
+    }
+}
+
+/// Corps are made, joined and left as they are named, and a row is dragged from one into another.
+#[test]
+fn counters_change_their_corps_by_name_and_by_dragging() {
+    let home = tempfile::tempdir().expect("a folder");
+    let mut window = roster_of(&Library::at(home.path(), &Games::default()), BATTLES[1]);
+    let corps = |window: &mut Editor, name: &str| {
+        let draft = draft(window);
+        let piece = draft.pieces().find(|piece| piece.name() == name).expect("it is there");
+        piece.corps().map(str::to_owned)
+    };
+    assert_eq!(corps(&mut window, "44th Line").as_deref(), Some("victor"));
+    fill(&mut window, "Corps of 44th Line", "Vanguard");
+    assert_eq!(corps(&mut window, "44th Line").as_deref(), Some("vanguard"));
+    assert_eq!(
+        draft(&mut window).corps().last().map(|corps| corps.name.clone()).as_deref(),
+        Some("Vanguard")
+    );
+    wait_until(&mut window, "the fault", |window| has(window, "the corps \"vanguard\" has no leader"));
+    key(&mut window, Modifiers::COMMAND, Key::Z);
+    key(&mut window, Modifiers::COMMAND, Key::Home);
+    assert_eq!(corps(&mut window, "44th Line").as_deref(), Some("victor"));
+    assert!(draft(&mut window).corps().iter().all(|corps| corps.name != "Vanguard"));
+    // The level of a corps stands in its leader's row.
+    let (label, _) = find(&window, Role::Cell, "Level of Victor").expect("it is in sight");
+    assert_eq!(label, "Level of Victor: 18");
+    fill(&mut window, "Level of Victor", "17");
+    key(&mut window, Modifiers::COMMAND, Key::Home);
+    let level =
+        draft(&mut window).corps().iter().find(|corps| corps.id == "victor").and_then(|corps| corps.level);
+    assert_eq!(level, Some(17));
+    // Dragged below the leader of a corps.
+    let guns = "Marmont's reserve guns";
+    assert_eq!(corps(&mut window, guns), None);
+    let (from, onto) = (row(&window, guns), row(&window, "Victor"));
+    let from = window.get_by_label(&from).rect().center();
+    let onto = window.get_by_label(&onto).rect();
+    super::harness::drag(&mut window, from, Pos2::new(onto.center().x, onto.bottom() - 3.0));
+    window.run_steps(3);
+    settle(&mut window);
+    assert_eq!(corps(&mut window, guns).as_deref(), Some("victor"));
+    wait_until(&mut window, "the check", |window| has(window, "Nothing"));
+    super::pictures::compare(&mut window, "hex_roster");
+}
