@@ -468,6 +468,12 @@ fn listed_ui(ui: &mut Ui, model: &DueModel<'_>, found: &mut Option<Command>) {
         made_up_ui(ui, model, found);
     }
     let owed = &model.summary.agenda.owed;
+    let barred = &model.summary.agenda.barred;
+    if !barred.is_empty() {
+        ui.add_space(4.0);
+        heading(ui, texts::BARRED);
+        remarks_ui(ui, model.view, barred);
+    }
     if !owed.is_empty() {
         ui.add_space(4.0);
         heading(ui, &texts::owed(is_planned(model.hand), owed.len()));
