@@ -34,6 +34,8 @@ mod guide;
 mod harness;
 #[path = "window/hex_editor.rs"]
 mod hex_editor;
+#[path = "window/hex_set_up.rs"]
+mod hex_set_up;
 #[path = "window/hex_turned.rs"]
 mod hex_turned;
 #[path = "window/keyboard.rs"]

@@ -37,14 +37,20 @@ pub fn facts(before: &State, after: &State, order: &Order, events: &[Event]) -> 
     }
 }
 
-/// What is told over the map: who is lost.
+/// What is told over the map: who is lost, and before turn 1 who changed places, which counters alike do not show.
 fn banner(before: &State, event: &Event) -> Option<Banner> {
-    let (Event::Combat(CombatEvent::Lost { unit, .. }) | Event::Removed { unit }) = event else {
-        return None;
+    let (kind, words, unit) = match event {
+        Event::Combat(CombatEvent::Lost { unit, .. }) | Event::Removed { unit } => {
+            (BannerKind::Lost, format!("{} is lost", before.say(*unit)), unit)
+        }
+        Event::Interchanged { one, other } => {
+            let words = format!("{} and {} change places", before.say(*one), before.say(*other));
+            (BannerKind::Placed, words, one)
+        }
+        _ => return None,
     };
-    let words = format!("{} is lost", before.say(*unit));
     let place = before.hex(*unit).map(|hex| Spot::Hex(hex.0));
-    Some(Banner { kind: BannerKind::Lost, words, place })
+    Some(Banner { kind, words, place })
 }
 
 /// Everybody whom an order touched that names these.
