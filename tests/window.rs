@@ -36,6 +36,8 @@ mod harness;
 mod hex_editor;
 #[path = "window/hex_roster.rs"]
 mod hex_roster;
+#[path = "window/hex_set_up.rs"]
+mod hex_set_up;
 #[path = "window/hex_turned.rs"]
 mod hex_turned;
 #[path = "window/keyboard.rs"]

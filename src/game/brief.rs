@@ -82,6 +82,9 @@ pub struct Agenda {
     pub step: String,
     /// What has to be done, or mended, before the step can end.
     pub owed: Vec<Remark>,
+    /// What the step is for and cannot be done now, each with the reason.
+    #[serde(skip)]
+    pub barred: Vec<Remark>,
     /// The order that ends the step, in words, even where something still hinders it.
     #[serde(skip)]
     pub ending: Option<(Draft, String)>,

@@ -53,6 +53,8 @@ pub enum BannerKind {
     Leader,
     /// A place changes hands.
     Objective,
+    /// Counters that read alike were put elsewhere.
+    Placed,
 }
 
 /// A kind of orders, as a log lists them.

@@ -25,6 +25,8 @@ pub struct Lift {
     pub marks: Vec<Mark>,
     /// There is more of that to be found, which takes longer: what luck may add.
     pub more: bool,
+    /// It may be turned in hand, by steps ([`Held::turn`]).
+    pub turns: bool,
     /// The piece itself, drawn round the origin.
     pub ghost: Vec<Mark>,
 }
@@ -53,6 +55,8 @@ pub struct Trip {
     pub order: Option<Draft>,
     /// As much of it as the rules allow, where they do not allow all.
     pub short: Option<Draft>,
+    /// More places are to be chosen: put down here it goes by this place, and stays in hand for the next.
+    pub open: bool,
     /// Where it would come to rest; none: where it is held.
     pub rests: Option<Spot>,
     /// What it costs, and what is left.
@@ -93,6 +97,9 @@ pub trait Held: Debug {
 
     /// What putting it down there would be.
     fn trip(&mut self, goal: Goal<'_>) -> Trip;
+
+    /// Turns it by a step as the space has them, clockwise or against it: by a hexside. What its lift draws of it follows.
+    fn turn(&mut self, _clockwise: bool) {}
 
     /// Finds where it may end with the heading of this place; none: as its lift says.
     fn reach(&self, _held: Spot) -> Option<ReachSearch> {

@@ -16,11 +16,43 @@ pub struct Going<R: RuleSet> {
     pub order: Option<R::Order>,
     pub refusal: Option<R::Refusal>,
     pub words: String,
+    /// Of several ways that begin there: the hexes one of which is chosen next.
+    pub next: Vec<Hex>,
+}
+
+/// Of several orders, each with the hexes that are chosen one by one for it, what those chosen so far come to.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Chosen<'o, O> {
+    None,
+    One(&'o O),
+    /// So many, which part at these hexes; no hex: nothing tells them apart.
+    Several(usize, Vec<Hex>),
+}
+
+/// What the hexes chosen so far come to.
+pub fn chosen<'o, O>(ways: impl Iterator<Item = (&'o O, Vec<Hex>)>, so_far: &[Hex]) -> Chosen<'o, O> {
+    let found: Vec<(&O, Vec<Hex>)> = ways.filter(|(_, way)| way.starts_with(so_far)).collect();
+    match &found[..] {
+        [] => Chosen::None,
+        [(order, _)] => Chosen::One(order),
+        several => {
+            let next: BTreeSet<Hex> =
+                several.iter().filter_map(|(_, way)| way.get(so_far.len()).copied()).collect();
+            Chosen::Several(several.len(), next.into_iter().collect())
+        }
+    }
 }
 
 impl<R: RuleSet> Default for Going<R> {
     fn default() -> Self {
-        Self { path: Vec::new(), cost: None, order: None, refusal: None, words: String::new() }
+        Self {
+            path: Vec::new(),
+            cost: None,
+            order: None,
+            refusal: None,
+            words: String::new(),
+            next: Vec::new(),
+        }
     }
 }
 

@@ -255,23 +255,18 @@ fn piece_ui(ui: &mut Ui, model: &DueModel<'_>, in_hand: &InHand, found: &mut Opt
             watch_ui(ui, watch);
         });
     }
-    if may_turn(in_hand) {
+    if in_hand.may_turn() {
         weak(ui, texts::HOW_TO_TURN);
     }
 }
 
-/// It stands with a heading that may be another one.
-fn may_turn(in_hand: &InHand) -> bool {
-    in_hand.heading().is_some()
-}
-
 fn piece_buttons_ui(ui: &mut Ui, view: &ViewContext, in_hand: &InHand, found: &mut Option<Command>) {
     let turns = [Command::TurnGhost(-1.0), Command::TurnGhost(1.0)];
-    let turns = turns.into_iter().filter(|_| may_turn(in_hand));
+    let turns = turns.into_iter().filter(|_| in_hand.may_turn());
     let ways = [(Command::WayPoint, true), (Command::TakeWayPoint, !in_hand.via.is_empty())];
     let rows: [Vec<(Command, bool)>; 2] = [
         turns.chain([Command::Cancel]).map(|command| (command, true)).collect(),
-        ways.into_iter().filter(|_| may_turn(in_hand)).collect(),
+        ways.into_iter().filter(|_| in_hand.may_turn()).collect(),
     ];
     for row in rows.into_iter().filter(|row| !row.is_empty()) {
         ui.horizontal_wrapped(|ui| {
@@ -485,6 +480,12 @@ fn listed_ui(ui: &mut Ui, model: &DueModel<'_>, found: &mut Option<Command>) {
         ui.add_space(4.0);
         heading(ui, &texts::owed(is_planned(model.hand), owed.len()));
         remarks_ui(ui, model.view, owed);
+    }
+    let barred = &model.summary.agenda.barred;
+    if !barred.is_empty() {
+        ui.add_space(4.0);
+        heading(ui, texts::BARRED);
+        remarks_ui(ui, model.view, barred);
     }
     for (title, pieces) in &listed.by_hand {
         by_hand_ui(ui, model, title, pieces, found);

@@ -12,6 +12,9 @@ use crate::game::{
     Answer, Answers, Ask, Card, Draft, Extent, Goal, Held, Question, Spot, Trip, Verb, Viewer,
 };
 
+/// What a key turns a piece by, in degrees, where it has a heading.
+pub const KEY_STEP: f64 = 5.0;
+
 /// What the referee has in hand.
 #[derive(Debug, Default)]
 pub enum Hand {
@@ -66,6 +69,8 @@ pub struct InHand {
     to: Option<Spot>,
     /// How it is turned, in degrees clockwise from north; none: places have no headings.
     heading: Option<f64>,
+    /// How far it was turned towards its next step, in degrees, where it turns by steps; none: it stands as it was lifted.
+    stepped: Option<f64>,
     /// The places by which it goes.
     pub via: Vec<Spot>,
     /// Nothing near draws it to itself.
@@ -87,6 +92,7 @@ impl InHand {
             dragged: false,
             to: None,
             heading,
+            stepped: None,
             via: Vec::new(),
             free: false,
             reach: LitGround::AsLifted,
@@ -97,6 +103,16 @@ impl InHand {
     /// How it is turned, in degrees clockwise from north; none: places have no headings.
     pub fn heading(&self) -> Option<f64> {
         self.heading
+    }
+
+    /// It stands with a heading or a front that may be another one.
+    pub fn may_turn(&self) -> bool {
+        self.heading.is_some() || self.held.lift().turns
+    }
+
+    /// It was turned by steps since it was lifted.
+    pub fn is_turned(&self) -> bool {
+        self.stepped.is_some()
     }
 
     /// The place as the piece would stand there.
@@ -118,6 +134,9 @@ impl InHand {
 
     /// Turns it by so many degrees.
     pub fn turn(&mut self, ctx: Option<&egui::Context>, by: f64, free: bool) {
+        if self.held.lift().turns {
+            return self.turn_on(by, free);
+        }
         let Some(heading) = &mut self.heading else { return };
         *heading = (*heading + by).rem_euclid(360.0);
         let held = self.to.or(self.held.lift().from).map(|spot| match spot {
@@ -125,6 +144,18 @@ impl InHand {
             spot => spot,
         });
         self.seek_reach(ctx, held, false);
+        self.hold(held, free);
+    }
+
+    /// Turns it on by so many degrees of the key or the wheel: a step as soon as they are one of the key.
+    fn turn_on(&mut self, by: f64, free: bool) {
+        let on = self.stepped.unwrap_or_default() + by;
+        let turns = on.abs() >= KEY_STEP - 0.1;
+        self.stepped = Some(if turns { 0.0 } else { on });
+        if turns {
+            self.held.turn(on > 0.0);
+        }
+        let held = self.to.or(self.held.lift().from);
         self.hold(held, free);
     }
 

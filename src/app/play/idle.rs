@@ -68,6 +68,9 @@ impl Play {
             Command::ToggleCommandRange => shown.command,
             Command::ToggleLanes => shown.lanes,
             Command::ToggleReach => shown.reach,
+            Command::ToggleThreats if shown.threat && self.selected.is_none() && self.carried().is_none() => {
+                return Some(texts::THREATS_TO_WHOM.to_owned());
+            }
             Command::ToggleThreats => shown.threat,
             Command::ToggleRulers => shown.rulers,
             Command::ResetLayout => return Some(texts::LAYOUT_RESET.to_owned()),

@@ -12,9 +12,9 @@ use crate::app::background::Background;
 use crate::app::state::{Habit, Tray};
 use crate::desk::{DiceFrom, Halt, Thrower};
 use crate::dice::TypedEntry;
-use crate::game::{Absent, Answer, AnswerKind, ChosenBy, Draft, RulerEnd, Spot, Trip, Verb, VerbField};
+use crate::game::{Absent, Answer, AnswerKind, ChosenBy, Draft, Goal, RulerEnd, Spot, Trip, Verb, VerbField};
 
-use super::hand::{Hand, InHand, Made, card_with_faces};
+use super::hand::{Hand, InHand, KEY_STEP, Made, card_with_faces};
 use super::summary::{first_place, goes_somewhere, names_piece, verb_of};
 use super::{Deed, Play};
 
@@ -361,21 +361,33 @@ impl Play {
     /// Something may be ordered by taking this piece in hand.
     fn may_be_lifted(&self, piece: &str) -> bool {
         let verbs = self.game.verbs();
-        let by_hand = |order: &Draft| {
-            goes_somewhere(order)
-                && verb_of(verbs, order)
-                    .is_some_and(|verb| matches!(verb.chosen_by, ChosenBy::ByHand | ChosenBy::Listed))
-        };
         let mut offers = self.summary.offers.iter().zip(&self.summary.goers);
-        offers.any(|(offer, goer)| goer.as_deref() == Some(piece) && by_hand(&offer.order))
+        offers.any(|(offer, goer)| {
+            let order = &offer.order;
+            let Some(verb) = verb_of(verbs, order) else { return false };
+            let goes = goer.as_deref() == Some(piece);
+            match verb.chosen_by {
+                // Of two that are put one on the other, either may be taken.
+                _ if verb.in_hand => goes || names_piece(order, piece),
+                ChosenBy::ByHand | ChosenBy::Listed => goes && goes_somewhere(order),
+                ChosenBy::Ending | ChosenBy::MadeUp | ChosenBy::Asked | ChosenBy::OnPiece => false,
+            }
+        })
     }
 
     /// Pieces are moved by hand in this step.
     fn moves_by_hand(&self) -> bool {
         let verbs = self.game.verbs();
-        let by_hand =
-            |order: &Draft| verb_of(verbs, order).is_some_and(|verb| verb.chosen_by == ChosenBy::ByHand);
-        self.summary.offers.iter().any(|offer| by_hand(&offer.order))
+        let by_hand = |verb: &Verb| verb.chosen_by == ChosenBy::ByHand || verb.in_hand;
+        self.summary.offers.iter().any(|offer| verb_of(verbs, &offer.order).is_some_and(by_hand))
+    }
+
+    /// The piece in hand would be put on that one, by an order that names both.
+    fn is_put_on(&mut self, piece: &str) -> Option<Spot> {
+        let Hand::Piece(in_hand) = &mut self.hand else { return None };
+        let spot = spot_at(&self.summary.stage, middle_of(&self.summary.stage, piece)?)?;
+        let trip = in_hand.held.trip(Goal::at(spot));
+        (trip.refusal.is_none() && trip.order.is_some_and(|order| names_piece(&order, piece))).then_some(spot)
     }
 
     /// A piece was clicked.
@@ -415,6 +427,19 @@ impl Play {
             && let Some(spot) = spot_at(&self.summary.stage, at)
         {
             return self.at(ctx, spot);
+        }
+        if self.carried().is_some_and(|carried| carried != piece)
+            && let Some(spot) = self.is_put_on(piece)
+        {
+            return self.at(ctx, spot);
+        }
+        // A piece that was turned is put down where it stands.
+        if let Hand::Piece(in_hand) = &self.hand
+            && in_hand.held.lift().piece == piece
+            && in_hand.is_turned()
+            && let Some(from) = in_hand.held.lift().from
+        {
+            return self.at(ctx, from);
         }
         if let Some(order) = self.ordered_on(piece).or_else(|| self.aimed_on(piece)) {
             return self.take_pointed(ctx, order);
@@ -546,7 +571,12 @@ impl Play {
         match &mut self.hand {
             Hand::Piece(in_hand) => {
                 in_hand.hold(Some(held), free(ctx));
-                let Trip { order, refusal, words, .. } = in_hand.trip.clone();
+                let Trip { order, refusal, words, open, .. } = in_hand.trip.clone();
+                if open {
+                    in_hand.go_by_place(held, free(ctx));
+                    self.version += 1;
+                    return self.say(ctx, words);
+                }
                 match (order, refusal) {
                     (Some(order), None) => self.put_down(ctx, order, self.common.saved.dice),
                     (Some(order), Some(_)) => self.refused(order),
@@ -604,7 +634,7 @@ impl Play {
         }
         match spot {
             // Let go where it was: it stays in hand.
-            Some(spot) if Some(spot) == in_hand.held.lift().from => {}
+            Some(spot) if Some(spot) == in_hand.held.lift().from && !in_hand.is_turned() => {}
             Some(spot) => self.at(ctx, spot),
             None => self.put_back(),
         }
@@ -683,7 +713,7 @@ impl Play {
         let step = match (&self.fiat, &self.hand) {
             _ if shift => 45.0,
             (None, Hand::Card(_) | Hand::Made(_)) => 15.0,
-            _ => 5.0,
+            _ => KEY_STEP,
         };
         let degrees = f64::from(by.signum()) * step;
         match self.fiat {

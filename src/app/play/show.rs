@@ -359,7 +359,7 @@ impl Play {
         let stands = |spot: Option<Spot>| matches!(spot, Some(Spot::Pose { .. }));
         match (&self.fiat, &self.hand) {
             (Some(form), _) => stands(form.spot()),
-            (None, Hand::Piece(in_hand)) => in_hand.heading().is_some(),
+            (None, Hand::Piece(in_hand)) => in_hand.may_turn(),
             (None, Hand::Made(made)) => stands(spot_of(&made.draft)),
             (None, Hand::Card(held)) => stands(spot_of(&held.0)),
             (None, Hand::Empty) => false,

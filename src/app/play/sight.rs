@@ -112,7 +112,7 @@ impl Play {
             let ink = match banner.kind {
                 BannerKind::Lost | BannerKind::Leader => Ink::Bad,
                 BannerKind::Rout | BannerKind::Retreat => Ink::Close,
-                BannerKind::Objective => Ink::Good,
+                BannerKind::Objective | BannerKind::Placed => Ink::Good,
             };
             let frame = Frame::new()
                 .fill(palette.card())

@@ -32,6 +32,7 @@ pub const WEIGHING: &str = "Weighing what could come";
 // What is listed.
 pub const PROPOSE: &str = "Propose";
 pub const WHERE_IT_STANDS: &str = "Where it stands";
+pub const BARRED: &str = "Not possible now";
 pub const PICK_BY_HAND: &str = "Click or drag one on the table, or pick it here";
 
 pub fn in_hand(name: &str) -> String {

@@ -20,6 +20,8 @@ pub const IS_OWED: &str = "Something is owed first: it stands with what is due";
 pub const NOTHING_DUE: &str = "Nothing is due";
 pub const SEVERAL_DUE: &str = "There is more than one thing to do: choose one, or type its number";
 
+/// Threats are shown to a piece, and none is chosen.
+pub const THREATS_TO_WHOM: &str = "Threats: shown as soon as you choose a piece that they could come to";
 pub const LAYOUT_RESET: &str = "The panels stand as at first";
 
 /// What a command has shown or hidden.

@@ -53,6 +53,7 @@ pub mod play;
 pub mod questions;
 pub mod recent;
 pub mod ring;
+pub mod roster;
 pub mod rulebook;
 pub mod rules_page;
 pub mod setup;

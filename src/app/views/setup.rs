@@ -463,7 +463,9 @@ fn battle_ui(ui: &mut Ui, setup: &SetUp, found: &mut Option<Act>) {
         }
         let colour = info.armies.first().map_or(ArmyColour::Grey, |army| ArmyColour::named(&army.colour));
         let label = roster::colour_of(&info.name);
-        if let Some(colour) = choice(ui, &label, colour, &ArmyColour::ALL, |colour| roster::colour(colour).to_owned()) {
+        if let Some(colour) =
+            choice(ui, &label, colour, &ArmyColour::ALL, |colour| roster::colour(colour).to_owned())
+        {
             let name = format!("{colour:?}").to_lowercase();
             first(found, Act::Edit(Edit::Colour(Side(index), name)));
         }

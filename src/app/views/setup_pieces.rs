@@ -10,7 +10,7 @@ use crate::app::setup::form::Alone;
 use crate::app::setup::model::{CommandRow, PieceRow};
 use crate::app::setup::roster::RosterAct;
 use crate::app::setup::{Act, SetUp, Tool};
-use crate::app::texts::{setup, setup_pieces as texts, shared};
+use crate::app::texts::{setup, setup_pieces as texts, setup_roster, shared};
 use crate::app::theme::EguiPalette;
 use crate::army::{Army, Command, Piece, Unit};
 use crate::scenario::roster::{Cell, CellKind};
@@ -439,18 +439,15 @@ fn command_ui(ui: &mut Ui, command: &Command, join: &mut dyn FnMut(Vec<String>))
 pub fn deploy_ui(ui: &mut Ui, setup: &SetUp, found: &mut Option<Act>) {
     let Tool::Deploy(deployed) = &setup.tool else { return };
     let count = setup.to_deploy(deployed).len();
-    ui.label(format!(
-        "{count} to be put down: drag along the line on which their fronts are to lie. They face to the left of it, with Shift to the \
-         right."
-    ));
+    ui.label(setup_roster::draw_line(count));
     ui.horizontal_wrapped(|ui| {
-        for (two, words, key) in [(false, "One row", "1"), (true, "Two rows", "2")] {
+        for (two, words, key) in [(false, setup_roster::ONE_ROW, "1"), (true, setup_roster::TWO_ROWS, "2")] {
             if ui.selectable_label(setup.roster.two_rows == two, words).on_hover_text(key).clicked() {
                 first(found, Act::Roster(RosterAct::TwoRows(two)));
             }
         }
         let mut all = deployed.all;
-        if ui.checkbox(&mut all, "Also those on the table").changed() {
+        if ui.checkbox(&mut all, setup_roster::ALSO_DEPLOYED).changed() {
             first(found, Act::DeployAll(all));
         }
     });

@@ -1,6 +1,6 @@
 //! Which way a counter faces: a band along its front, and what is front, flank and rear of it. Units: inches of the sheet.
 
-use super::super::mark::{Ink, Length, Mark, Pen};
+use super::super::mark::{ArmyColour, Ink, Length, Mark, Pen};
 use super::counter::Counter;
 use super::lie::Lie;
 use crate::hexes::{Direction, Hex};
@@ -18,12 +18,21 @@ pub fn front_marks(lie: &Lie, counters: &[Counter]) -> Vec<Mark> {
     let mut marks = Vec::new();
     for counter in counters {
         let (Some(hex), Some(way)) = (counter.hex, counter.faces) else { continue };
-        let side = inner_side(lie, hex, way, 0.03);
-        let band = |ink, inches, least| Pen::new(ink, Length::inches(inches).between(least, 16.0));
-        marks.push(Mark::line(side, band(Ink::BlockLine, 0.24, 4.4)));
-        marks.push(Mark::line(side, band(Ink::Block(counter.colour), 0.15, 2.6)));
+        marks.extend(band(inner_side(lie, hex, way, 0.03), counter.colour));
     }
     marks
+}
+
+/// The band of one counter that is drawn round the origin, wherever it stands; none: it faces nowhere.
+pub fn ghost_front_marks(lie: &Lie, counter: &Counter) -> Vec<Mark> {
+    let (Some(hex), Some(way)) = (counter.hex, counter.faces) else { return Vec::new() };
+    let middle = lie.centre(hex);
+    band(inner_side(lie, hex, way, 0.03).map(|end| end - middle), counter.colour).into()
+}
+
+fn band(side: [glam::Vec2; 2], colour: ArmyColour) -> [Mark; 2] {
+    let pen = |ink, inches, least| Pen::new(ink, Length::inches(inches).between(least, 16.0));
+    [Mark::line(side, pen(Ink::BlockLine, 0.24, 4.4)), Mark::line(side, pen(Ink::Block(colour), 0.15, 2.6))]
 }
 
 /// The six hexsides of a hex as they are to who stands there: a whole line in front, a broken one at the flanks, strokes like
@@ -60,7 +69,6 @@ fn inner_side(lie: &Lie, hex: Hex, way: Direction, by: f32) -> [glam::Vec2; 2] {
 mod tests {
     use super::*;
     use crate::drawing::hex::{Arm, Condition, MapTurn};
-    use crate::drawing::mark::ArmyColour;
     use crate::hexes::Grid;
 
     #[test]

@@ -2,7 +2,7 @@
 //!
 //! Units: inches of the drawn sheet, a hex being two inches from flat to flat; y up. A [`HexSheet`] is made when the map changes.
 //! From below to above lie [`HexSheet::ground`], [`HexSheet::numbers`], [`HexSheet::names`], [`zone_marks`], [`reach_marks`],
-//! [`range_marks`], [`communication_marks`], [`command_marks`], [`lit_marks`], [`path_marks`], [`front_marks`], [`facing_marks`], [`counter_marks`], [`owed_marks`], [`attack_marks`], [`line_of_sight_marks`].
+//! [`range_marks`], [`communication_marks`], [`command_marks`], [`lit_marks`], [`path_marks`], [`front_marks`], [`ghost_front_marks`], [`facing_marks`], [`counter_marks`], [`owed_marks`], [`attack_marks`], [`line_of_sight_marks`].
 
 mod command;
 mod counter;
@@ -24,7 +24,7 @@ pub use command::{command_marks, communication_marks, range_marks};
 pub use counter::{
     Arm, Condition, Counter, HALF, LEADER_HALF, counter_marks, counter_places, counter_reach, counters_cover,
 };
-pub use facing::{Facing, facing_marks, front_marks};
+pub use facing::{Facing, facing_marks, front_marks, ghost_front_marks};
 pub use ground::extent;
 pub use lie::{CORNER, FLAT, Lie, MapTurn};
 pub use overlay::{

@@ -44,6 +44,9 @@ pub struct Verb {
     /// While its card is shown the pointer aims it: it is drawn as it would be there, and a click there takes that
     /// ([`super::Briefs::pointed`]).
     pub aimed: bool,
+    /// The piece that it is about is taken in hand for it, however else it is chosen, and put down: at a place, or on another piece
+    /// that the order names.
+    pub in_hand: bool,
 }
 
 /// How orders of a verb are chosen.
@@ -94,6 +97,7 @@ impl Verb {
             chosen_by: ChosenBy::Listed,
             at_once: false,
             aimed: false,
+            in_hand: false,
         }
     }
 
@@ -119,6 +123,12 @@ impl Verb {
     #[must_use]
     pub const fn chosen_by(self, chosen_by: ChosenBy) -> Self {
         Self { chosen_by, ..self }
+    }
+
+    /// The same, also by taking in hand.
+    #[must_use]
+    pub const fn in_hand(self) -> Self {
+        Self { in_hand: true, ..self }
     }
 
     /// The same, given by a click.

@@ -195,6 +195,11 @@ impl Order {
         if let Self::Attach { unit, to } = self { Some((*unit, *to)) } else { None }
     }
 
+    /// Who is released.
+    pub fn release(&self) -> Option<UnitId> {
+        if let Self::Release { unit } = self { Some(*unit) } else { None }
+    }
+
     /// The way back of a unit.
     pub fn retreat(&self) -> Option<&Withdrawal> {
         if let Self::Retreat(back) = self { Some(back) } else { None }

@@ -157,11 +157,43 @@ pub fn judge_rally(s: &mut Scratch<'_>, unit: UnitId, piece: PieceId) -> Judged 
     Ok(())
 }
 
+/// Everybody on the map who is routed.
+fn routed(state: &State) -> Vec<UnitId> {
+    state.on_map().map(|(unit, _)| unit).filter(|unit| state.unit(*unit).routed).collect()
+}
+
+/// Each routed unit of the side whose turn it is that nobody may reorganise now, with why: what keeps the commander of its corps from
+/// it, and that of the army.
+pub fn barred(state: &State) -> Vec<(UnitId, Vec<Refusal>)> {
+    let mut found = Vec::new();
+    for unit in routed(state).into_iter().filter(|unit| state.side(*unit) == state.phasing) {
+        let own = state.game.corps_of(unit).map(Group::Corps);
+        let groups = own.into_iter().chain([Group::Army]);
+        let mut seats: Vec<PieceId> =
+            groups.filter_map(|group| command::commander_of(state, state.phasing, group)).collect();
+        seats.dedup();
+        let tried: Result<Vec<Refusal>, ()> = seats
+            .into_iter()
+            .map(|by| match check(state, unit, by) {
+                Ok(_) => Err(()),
+                Err(refusal) => Ok(refusal),
+            })
+            .collect();
+        let Ok(mut refusals) = tried else { continue };
+        if refusals.is_empty() {
+            let fact = "it has no commander on the map".to_owned();
+            let remedy = "Let somebody take over its corps, or the army";
+            refusals.push(Refusal::new(Code::WrongLeader, "cb:12d", fact, remedy));
+        }
+        refusals.dedup_by(|one, other| one.fact == other.fact);
+        found.push((unit, refusals));
+    }
+    found
+}
+
 /// Every reorganisation that may be tried now.
 pub fn offers(state: &State) -> Vec<Offer<Order>> {
     let game = &state.game;
-    let routed: Vec<UnitId> =
-        state.on_map().map(|(unit, _)| unit).filter(|unit| state.unit(*unit).routed).collect();
     let groups: Vec<Group> =
         game.corps_of_side(state.phasing).map(Group::Corps).chain([Group::Army]).collect();
     let mut seats: Vec<PieceId> =
@@ -169,7 +201,7 @@ pub fn offers(state: &State) -> Vec<Offer<Order>> {
     seats.sort_unstable();
     seats.dedup();
     let mut offers = Vec::new();
-    for unit in routed {
+    for unit in routed(state) {
         for by in seats.iter().copied().filter(|by| check(state, unit, *by).is_ok()) {
             let words = format!("{} reorganises {}", game.say_piece(by), state.say(unit));
             offers.push(offer(Order::Rally { unit, by }, "rally", words));

@@ -67,12 +67,14 @@ pub const VERBS: &[Verb] = &[
     Verb::named("Deploy", &[PIECE, HEX])
         .about("A piece begins elsewhere, where setting up is free.")
         .titled("Set up elsewhere")
-        .chosen_by(ChosenBy::OnPiece),
+        .chosen_by(ChosenBy::OnPiece)
+        .in_hand(),
     Verb::named("Face", &[UNIT, hex_field("towards")])
         .about("A unit turns where it stands; `towards` is the neighbouring hex that its front looks at.")
         .titled("Turn")
         .typed("f")
-        .chosen_by(ChosenBy::OnPiece),
+        .chosen_by(ChosenBy::OnPiece)
+        .in_hand(),
     Verb::alone("Begin").about("The battle begins.").typed("b").chosen_by(ChosenBy::Ending),
     Verb::named("Name", &[UNIT])
         .about("A unit acts as commander of its corps.")

@@ -117,7 +117,10 @@ fn check_deploy(state: &State, piece: PieceId, hex: Hex) -> Result<(), Refusal> 
     let refuse =
         |code, clause, fact: String, remedy: &str| Err(Refusal::new(code, clause, fact, remedy).at([hex]));
     if game.options.setup == SetUp::Historical {
-        let remedy = "Leave it, or choose the option setup = free";
+        let remedy = match game.options.has_facing() {
+            true => "Turn it where it stands, leave it, or choose the option setup = free",
+            false => "Leave it, or choose the option setup = free",
+        };
         return refuse(Code::NotInOption, "cb:2A", format!("{name} begins where its counter says"), remedy);
     }
     if !matches!(state.place(piece), Place::Map(_)) {
@@ -388,10 +391,12 @@ fn due_set_up(state: &State) -> Due<Order> {
             offers.extend(facing::offers(state, unit));
         }
     }
-    let prompt = if offers.len() > 1 {
-        "Set-up: begin, or change where units stand and look"
-    } else {
-        "Set-up: begin the battle"
+    let free = game.options.setup == SetUp::Free;
+    let prompt = match (free, game.options.has_facing()) {
+        (true, true) => "Set-up: put pieces where they begin, turn units in hand with Q and E, or begin",
+        (true, false) => "Set-up: put pieces where they begin, or begin",
+        (false, true) => "Set-up: turn units in hand with Q and E, and put them down, or begin",
+        (false, false) => "Set-up: begin the battle",
     };
     Due { side: None, clause: "cb:2A", prompt: prompt.to_owned(), offers }
 }
@@ -429,7 +434,7 @@ fn due_movement(state: &State) -> Due<Order> {
     }
     let movement = if let Phase::Movement(phase) = &state.phase { Some(phase) } else { None };
     let current = movement.and_then(|phase| phase.current);
-    let who = current.map(|group| format!(" ({} move)", state.say_group(group)));
+    let who = current.map(|group| format!(" ({})", state.say_group(group)));
     let prompt = format!(
         "{} movement{}: {}",
         state.game.side_name(state.phasing),

@@ -316,7 +316,7 @@ fn check_phase(state: &State) -> Result<(), Refusal> {
     match state.phase {
         Phase::Movement => Ok(()),
         Phase::SetUp => {
-            let remedy = "Begin the battle first; until then units only change places with each other";
+            let remedy = "Put it on a unit of its side, strength, movement and type to change their places, or begin the battle";
             Err(Refusal::new(Code::WrongPhase, "naw:3.0", "turn 1 has not begun", remedy))
         }
         Phase::Combat(_) | Phase::Over(_) => Err(Refusal::new(

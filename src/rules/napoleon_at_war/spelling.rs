@@ -51,7 +51,8 @@ pub const VERBS: &[Verb] = &[
     )
     .about("Two like units change places before turn 1.")
     .titled("Change places")
-    .chosen_by(ChosenBy::OnPiece),
+    .chosen_by(ChosenBy::OnPiece)
+    .in_hand(),
     Verb::alone("Begin").about("The battle begins.").typed("b").chosen_by(ChosenBy::Ending),
     Verb::listed("Move", &[UNIT, WAY])
         .about("A unit, and the hexes it goes through; of a reinforcement the first is where it enters.")

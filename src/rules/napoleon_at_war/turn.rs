@@ -107,6 +107,22 @@ fn may_change(state: &State, one: UnitId, other: UnitId) -> Result<(), Refusal> 
     Ok(())
 }
 
+/// Why a unit changes places with nobody before turn 1, where no other matches it (`naw:3.0`).
+pub fn alone(state: &State, unit: UnitId) -> Refusal {
+    let name = state.say(unit);
+    if !state.game.options.interchange_allowed() {
+        let fact = "in this edition every unit stands where the chart says".to_owned();
+        return Refusal::new(Code::WrongUnit, "naw:3.0", fact, "Leave the units where they are");
+    }
+    let fact = match state.unit(unit).place {
+        Place::Map(_) => {
+            format!("no other unit on the map has the side, strength, movement and type of {name}")
+        }
+        Place::Waiting | Place::Eliminated => format!("{name} is not on the map and comes on later"),
+    };
+    Refusal::new(Code::WrongUnit, "naw:3.0", fact, "Take another unit in hand, or begin the battle")
+}
+
 fn matches(one: &HexUnit, other: &HexUnit) -> bool {
     let reads = |unit: &HexUnit| (unit.side, unit.arm, unit.strength, unit.movement);
     reads(one) == reads(other)
@@ -319,7 +335,8 @@ fn due_set_up(state: &State) -> Due<Order> {
             }
         }
     }
-    let prompt = "Set-up: begin, or let units of equal strength, movement and type change places";
+    let prompt =
+        "Set-up: put a unit on one of equal strength, movement and type to change their places, or begin";
     let prompt = if offers.len() > 1 { prompt } else { "Set-up: begin the battle" };
     Due { side: None, clause: "naw:3.0", prompt: prompt.to_owned(), offers }
 }

@@ -41,7 +41,29 @@ const PATIENCE: usize = 400;
 struct Moment {
     turn: u8,
     phasing: Side,
-    combat: bool,
+    step: Step,
+}
+
+/// The steps of a player turn, with what lies before the first and after the last: the first phase begins in the same turn and
+/// for the same side as the set-up before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Step {
+    SetUp,
+    Movement,
+    Combat,
+    Over,
+}
+
+impl Moment {
+    fn of(state: &State) -> Self {
+        let step = match state.phase {
+            Phase::SetUp => Step::SetUp,
+            Phase::Movement => Step::Movement,
+            Phase::Combat(_) => Step::Combat,
+            Phase::Over(_) => Step::Over,
+        };
+        Self { turn: state.turn, phasing: state.phasing, step }
+    }
 }
 
 /// Two players of a battle on hexes.
@@ -96,9 +118,8 @@ impl Staff {
     /// What the players would order in this state, best first. The first that is legal is to be given; where none is, anything
     /// that is offered. A state of the middle of a phase is thought through as if it had just come about.
     pub fn orders(&mut self, state: &State) -> Vec<Order> {
-        let combat = matches!(state.phase, Phase::Combat(_));
-        let moment = Moment { turn: state.turn, phasing: state.phasing, combat };
-        if self.moment != Some(moment) || state.phase == Phase::SetUp {
+        let moment = Moment::of(state);
+        if self.moment != Some(moment) {
             self.moment = Some(moment);
             self.orders = 0;
             self.moves.clear();

@@ -156,3 +156,22 @@ fn an_attack_begins_where_it_leaves_no_way_back() {
     let board = board::Board::new(&ground, &after, PHASING);
     assert!(board.way_back(lab.id("E4@2106")) < 0.01, "{orders:?}");
 }
+
+#[test]
+fn each_side_moves_in_its_first_turn() {
+    // The plan of a phase is made as it begins, the first one too, which is of the same turn and side as the set-up before it.
+    for seed in 0..20 {
+        let setup = Setup::new(Library::embedded(&Games::default()).battle("marengo-naw").unwrap().0, seed);
+        let mut desk = Desk::<NapoleonAtWar>::new(setup, None).unwrap();
+        let mut battle = Battle::new(&desk);
+        let mut moved = [0_usize; 2];
+        while desk.state().turn == 1 && !NapoleonAtWar::is_over(desk.state()) {
+            let side = desk.state().phasing;
+            battle.step(&mut desk).unwrap();
+            let line = desk.line();
+            let last = &line.last().expect("an order was given").order;
+            moved[side.index()] += usize::from(matches!(last, Order::Move { .. }));
+        }
+        assert!(moved.iter().all(|count| *count > 3), "seed {seed}: {moved:?}");
+    }
+}

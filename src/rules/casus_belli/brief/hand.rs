@@ -2,16 +2,18 @@
 //! put on a commander, to be under him, or on an enemy, to charge him. Units: half movement points.
 
 use crate::dice::Dry;
-use crate::drawing::USUAL_SCALE;
-use crate::drawing::hex::{Cost, counter_marks, lit_marks, path_marks, reach_marks};
-use crate::game::hex_hand::{self, Going, refusal};
+use crate::drawing::hex::{
+    Cost, Counter as Drawn, counter_marks, ghost_front_marks, lit_marks, path_marks, reach_marks,
+};
+use crate::drawing::{Mark, USUAL_SCALE};
+use crate::game::hex_hand::{self, Chosen, Going, refusal};
 use crate::game::{Goal, Held, Lift, Offer, RuleSet as _, Spelled as _, Spot, Trip, WireRefusal};
-use crate::hexes::{Hex, half_points, movement_points, points};
+use crate::hexes::{Direction, Hex, half_points, movement_points, points};
 use crate::rules::casus_belli::movement::{self, Destinations};
 use crate::rules::casus_belli::options::SetUp;
 use crate::rules::casus_belli::roster::{Counter, PieceId};
 use crate::rules::casus_belli::state::{Phase, Place, State};
-use crate::rules::casus_belli::{CasusBelli, Code, Order, Refusal, zones};
+use crate::rules::casus_belli::{CasusBelli, Code, Order, Refusal, facing, zones};
 use crate::scenario::HexArm;
 use crate::table::Vec2;
 
@@ -24,6 +26,8 @@ pub struct Lifted {
     state: State,
     piece: PieceId,
     goes: Goes,
+    /// Where it looks in hand, if that is for its player to say now.
+    faces: Option<Direction>,
     lift: Lift,
 }
 
@@ -37,6 +41,8 @@ enum Goes {
     Moves(Destinations),
     /// It is set up elsewhere before turn 1 (`cb:2A`).
     Deploys,
+    /// It stays where it is set up, and is turned there (`cb:15a1`).
+    Turns,
     /// It is put where something is offered of it: to go back, to advance, to be under a commander.
     Offered(Vec<Ways>),
 }
@@ -48,7 +54,7 @@ impl Lifted {
             piece: units::key(state, piece),
             name: state.say_piece(piece),
             from: from.map(|hex| Spot::Hex(hex.0)),
-            ghost: counter_marks(&scene::counter(state, piece), Vec2::ZERO, USUAL_SCALE),
+            ghost: ghost(state, piece, units::front(state, piece)),
             ..Lift::default()
         };
         let goes = Goes::of(state, piece);
@@ -66,6 +72,11 @@ impl Lifted {
                 lift.refusal = fixed(state, piece, reach).map(|refusal| Box::new(WireRefusal::of(&refusal)));
             }
             Goes::Deploys => "it may begin elsewhere".clone_into(&mut lift.words),
+            Goes::Turns => {
+                "it begins here, and may look elsewhere".clone_into(&mut lift.words);
+                let here: Vec<Hex> = from.into_iter().collect();
+                lift.marks = lit_marks(lie, &here);
+            }
             Goes::Offered(ways) => {
                 let hexes: Vec<Hex> = ways.iter().map(|(hex, _)| *hex).collect();
                 lift.words = offered_words(ways);
@@ -77,23 +88,57 @@ impl Lifted {
                 lift.places = hexes.iter().map(|hex| (Spot::Hex(hex.0), String::new())).collect();
             }
         }
-        Self { state: state.clone(), piece, goes, lift }
+        let faces = front(state, piece, &goes);
+        lift.turns = faces.is_some();
+        Self { state: state.clone(), piece, goes, faces, lift }
     }
 
-    fn put_down(&self, to: Hex) -> Going<CasusBelli> {
+    /// The hex at which it looks from there, where it was turned in hand.
+    fn looks_at(&self, from: Hex) -> Option<Hex> {
+        let turned = self.faces.filter(|faces| Some(*faces) != front(&self.state, self.piece, &self.goes))?;
+        self.state.game.map().grid.neighbour(from, turned)
+    }
+
+    /// It is put down where it stands: turned, where it was turned in hand.
+    fn turned_here(&self, here: Hex) -> Option<Order> {
+        let Counter::Unit(unit) = self.state.game.counter(self.piece) else { return None };
+        self.looks_at(here).map(|towards| Order::Face { unit, towards })
+    }
+
+    /// `via`: the hexes that were chosen before this one.
+    fn put_down(&self, via: &[Hex], to: Hex) -> Going<CasusBelli> {
         let (state, piece) = (&self.state, self.piece);
         let from = units::hex(state, piece);
         match &self.goes {
-            Goes::Moves(reach) => moved(state, piece, reach, to),
-            Goes::Deploys => Going::asked(state, from, vec![to], None, Order::Deploy { piece, hex: to }),
+            Goes::Moves(reach) => moved(state, piece, reach, (to, self.looks_at(to))),
+            Goes::Turns | Goes::Deploys => {
+                Going::asked(state, from, vec![to], None, Order::Deploy { piece, hex: to })
+            }
             Goes::Offered(ways) => {
-                let orders = ways.iter().find(|(hex, _)| *hex == to).map_or(&[][..], |(_, orders)| orders);
-                match orders {
-                    [order] => Going::to(from, way_of(order, to), None, order.clone()),
-                    [] => self.not_offered(ways, from, to),
-                    several => Going {
-                        words: format!("{} orders lead there: choose one of those listed", several.len()),
-                        path: from.into_iter().chain([to]).collect(),
+                let so_far: Vec<Hex> = via.iter().copied().chain([to]).collect();
+                let all = ways.iter().flat_map(|(end, orders)| orders.iter().map(move |order| (*end, order)));
+                let all = all.map(|(end, order)| (order, chosen_for(order, end)));
+                match hex_hand::chosen(all, &so_far) {
+                    Chosen::One(order) => {
+                        let way = way_of(order, so_far[0]);
+                        let chain = order.retreat().map(|back| back.chain.clone()).unwrap_or_default();
+                        Going::to(from, way.into_iter().chain(chain).collect(), None, order.clone())
+                    }
+                    Chosen::None if via.is_empty() => self.not_offered(ways, from, to),
+                    Chosen::None => Going {
+                        words: "nobody can be displaced there: choose a lit hex".to_owned(),
+                        ..Going::default()
+                    },
+                    Chosen::Several(count, next) => Going {
+                        words: match (next.is_empty(), state.at(to).next()) {
+                            (false, Some(friend)) => format!(
+                                "{count} ways end there: click where {} goes, or choose one of those listed",
+                                state.game.say(friend)
+                            ),
+                            _ => format!("{count} orders lead there: choose one of those listed"),
+                        },
+                        path: from.into_iter().chain(so_far).collect(),
+                        next,
                         ..Going::default()
                     },
                 }
@@ -118,6 +163,12 @@ impl Lifted {
     }
 }
 
+/// The hexes that are chosen one by one for an order that puts its piece down there: then where those go whom it displaces.
+fn chosen_for(order: &Order, end: Hex) -> Vec<Hex> {
+    let chain = order.retreat().map(|back| back.chain.clone()).unwrap_or_default();
+    [end].into_iter().chain(chain).collect()
+}
+
 /// The hexes that a piece goes through by an order: those of a way that is said, else the last alone.
 fn way_of(order: &Order, to: Hex) -> Vec<Hex> {
     match order {
@@ -130,12 +181,15 @@ fn way_of(order: &Order, to: Hex) -> Vec<Hex> {
 /// What is offered of the piece, in words.
 fn offered_words(ways: &[Ways]) -> String {
     let first = ways.iter().find_map(|(_, orders)| orders.first());
-    let count = units::hexes(u32::try_from(ways.len()).unwrap_or(u32::MAX));
+    let count = match ways {
+        [(only, _)] => only.to_string(),
+        _ => format!("one of {}", units::hexes(u32::try_from(ways.len()).unwrap_or(u32::MAX))),
+    };
     match first {
-        Some(Order::Retreat(_)) => format!("it goes back, to one of {count}"),
-        Some(Order::Advance { .. }) => format!("it may advance, to one of {count}"),
-        Some(Order::Relocate { .. }) => format!("he goes to one of {count}"),
-        Some(Order::Move { .. }) => format!("it runs, to one of {count}"),
+        Some(Order::Retreat(_)) => format!("it goes back to {count}"),
+        Some(Order::Advance { .. }) => format!("it may advance to {count}"),
+        Some(Order::Relocate { .. }) => format!("he goes to {count}"),
+        Some(Order::Move { .. }) => format!("it runs to {count}"),
         Some(Order::Rally { .. }) => "put it on the commander who reorganises it".to_owned(),
         Some(Order::Face { .. }) => "put it on the hex that it is to look at".to_owned(),
         Some(_) => "put it on a commander to be under him, or on an enemy to charge him".to_owned(),
@@ -148,6 +202,7 @@ impl Goes {
         if state.pending.is_empty() {
             match &state.phase {
                 Phase::SetUp if state.game.options.setup == SetUp::Free => return Self::Deploys,
+                Phase::SetUp if units::front(state, piece).is_some() => return Self::Turns,
                 Phase::Movement(_) => return Self::Moves(movement::reach(state, piece)),
                 Phase::SetUp
                 | Phase::Command
@@ -204,22 +259,36 @@ impl Held for Lifted {
         &self.lift
     }
 
+    fn turn(&mut self, clockwise: bool) {
+        let Some(faces) = &mut self.faces else { return };
+        *faces = Direction((faces.0 + if clockwise { 1 } else { 5 }) % 6);
+        self.lift.ghost = ghost(&self.state, self.piece, Some(*faces));
+    }
+
     fn trip(&mut self, goal: Goal<'_>) -> Trip {
         let Spot::Hex(hex) = goal.to else { return Trip::default() };
         let hex = Hex(hex);
         let state = &self.state;
         let stays = units::hex(state, self.piece) == Some(hex);
         let offered = matches!(&self.goes, Goes::Offered(ways) if ways.iter().any(|(to, _)| *to == hex));
-        if stays && !offered || !state.game.map().contains(hex) {
+        let turned = self.turned_here(hex).filter(|_| stays);
+        if stays && !offered && turned.is_none() || !state.game.map().contains(hex) {
             return Trip::default();
         }
-        let Going { path, cost, order, refusal, words } = self.put_down(hex);
+        let going = turned.map(|order| Going::asked(state, Some(hex), Vec::new(), None, order));
+        let via: Vec<Hex> = goal
+            .via
+            .iter()
+            .filter_map(|spot| if let Spot::Hex(hex) = spot { Some(Hex(*hex)) } else { None })
+            .collect();
+        let Going { path, cost, order, refusal, words, next } =
+            going.unwrap_or_else(|| self.put_down(&via, hex));
         let bill = cost.map(points);
         let lie = &state.game.sheet().lie;
-        let marks = match path.len() > 1 && refusal.is_none() {
-            true => path_marks(lie, &path, bill.as_deref()),
-            false => Vec::new(),
-        };
+        let mut marks = lit_marks(lie, &next);
+        if path.len() > 1 && refusal.is_none() {
+            marks.extend(path_marks(lie, &path, bill.as_deref()));
+        }
         let notes = order.as_ref().filter(|_| refusal.is_none()).map(|order| working(state, order));
         Trip {
             order: order.map(|order| CasusBelli::spell(state, &order)),
@@ -227,9 +296,26 @@ impl Held for Lifted {
             share: cost.map(|cost| f32::from(cost) / f32::from(most(state, self.piece).max(1))),
             notes: notes.unwrap_or_default(),
             refusal: refusal.map(|refusal| Box::new(WireRefusal::of(&refusal))),
+            open: !next.is_empty(),
             marks,
             ..Trip::default()
         }
+    }
+}
+
+/// The piece round the origin, looking there.
+fn ghost(state: &State, piece: PieceId, faces: Option<Direction>) -> Vec<Mark> {
+    let counter = Drawn { faces, ..scene::counter(state, piece) };
+    let mut marks = counter_marks(&counter, Vec2::ZERO, USUAL_SCALE);
+    marks.extend(ghost_front_marks(&state.game.sheet().lie, &counter));
+    marks
+}
+
+/// Where it looks, if it may be turned in hand: a unit with a front that moves or is set up.
+fn front(state: &State, piece: PieceId, goes: &Goes) -> Option<Direction> {
+    match goes {
+        Goes::Moves(_) | Goes::Deploys | Goes::Turns => units::front(state, piece),
+        Goes::Offered(_) => None,
     }
 }
 
@@ -239,10 +325,21 @@ fn working(state: &State, order: &Order) -> Vec<String> {
     ruling.map(|ruling| ruling.working.into_iter().map(|note| note.text).collect()).unwrap_or_default()
 }
 
-fn moved(state: &State, piece: PieceId, reach: &Destinations, to: Hex) -> Going<CasusBelli> {
+/// It moves there, and looks at that hex in the end, where that was said.
+fn moved(
+    state: &State,
+    piece: PieceId,
+    reach: &Destinations,
+    (to, faces): (Hex, Option<Hex>),
+) -> Going<CasusBelli> {
     let from = units::hex(state, piece);
     if let (Some(path), Some(cost)) = (reach.path(to), reach.cost(to)) {
-        return Going::to(from, path.clone(), Some(cost), Order::Move { piece, path, faces: None });
+        let order = Order::Move { piece, path: path.clone(), faces };
+        return match faces {
+            None => Going::to(from, path, Some(cost), order),
+            // How it turns on the way may cost more, or not be had.
+            Some(_) => Going::asked(state, from, path, None, order),
+        };
     }
     let path = tried(state, piece, to);
     let going: Going<CasusBelli> =
@@ -256,7 +353,7 @@ fn moved(state: &State, piece: PieceId, reach: &Destinations, to: Hex) -> Going<
 
 /// Why a piece may go nowhere; none where it may.
 fn fixed(state: &State, piece: PieceId, reach: &Destinations) -> Option<Refusal> {
-    if !reach.is_empty() {
+    if !reach.is_empty() || may_turn(state, piece) {
         return None;
     }
     // Any step says why; one that tells of the piece says it better than one that tells of the hex.
@@ -268,6 +365,14 @@ fn fixed(state: &State, piece: PieceId, reach: &Destinations) -> Option<Refusal>
     let step = |hex: Hex| refusal::<CasusBelli>(state, &Order::Move { piece, path: vec![hex], faces: None });
     let refusals: Vec<Refusal> = steps.into_iter().map(step).collect::<Option<_>>()?;
     refusals.into_iter().min_by_key(is_of_ground)
+}
+
+/// It may turn where it stands, though it goes nowhere (`cb:15a3`).
+fn may_turn(state: &State, piece: PieceId) -> bool {
+    match state.game.counter(piece) {
+        Counter::Unit(unit) => !facing::offers(state, unit).is_empty(),
+        Counter::Leader(_) => false,
+    }
 }
 
 /// Does the refusal tell of the hex that was to be entered, and not of the piece?

@@ -19,6 +19,12 @@ pub fn listing(state: &State, order: &Order) -> Option<Listing> {
     } else if let Some((unit, to)) = order.advance() {
         let worth = f64::from(state.unit(unit).strength);
         Some(listed(state.say(unit), format!("into {to}"), String::new(), worth))
+    } else if let Some((unit, to)) = order.attach() {
+        let words = format!("put {} under {}", state.game.say(unit), state.game.say_piece(to));
+        Some(listed(String::new(), words, String::new(), 0.0))
+    } else if let Some(unit) = order.release() {
+        let words = format!("release {} from {}", state.game.say(unit), state.say_group(state.group(unit)));
+        Some(listed(String::new(), words, String::new(), 0.0))
     } else if let Some(back) = order.retreat() {
         retreat(state, back)
     } else {

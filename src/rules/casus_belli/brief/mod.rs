@@ -61,7 +61,12 @@ impl Briefs for CasusBelli {
 
     fn agenda(state: &State, hand: Option<&Draft>) -> Agenda {
         let ending = turn::ending(state).map(|(order, words)| (Self::spell(state, &order), words.to_owned()));
-        Agenda { step: words::phase_words(state), owed: owed::remarks(state, hand), ending }
+        Agenda {
+            step: words::phase_words(state),
+            owed: owed::remarks(state, hand),
+            barred: owed::barred(state),
+            ending,
+        }
     }
 
     const PROPOSES: bool = true;

@@ -7,7 +7,7 @@ use crate::rules::casus_belli::combat::phase::CombatPhase;
 use crate::rules::casus_belli::refusal::Refusal;
 use crate::rules::casus_belli::roster::UnitId;
 use crate::rules::casus_belli::state::{Phase, State};
-use crate::rules::casus_belli::{assign, movement};
+use crate::rules::casus_belli::{assign, movement, rally};
 
 use super::assault;
 
@@ -30,6 +30,19 @@ pub fn remarks(state: &State, hand: Option<&Draft>) -> Vec<Remark> {
         Phase::Combat(phase) => in_combat(state, phase, hand),
         Phase::SetUp | Phase::Reorganisation(_) | Phase::Over(_) => Vec::new(),
     }
+}
+
+/// What the step is for and cannot be done now: who may not be reorganised, and why (`cb:12b`).
+pub fn barred(state: &State) -> Vec<Remark> {
+    if !matches!(state.phase, Phase::Reorganisation(_)) || !state.pending.is_empty() {
+        return Vec::new();
+    }
+    let of_unit = |(unit, refusals): (UnitId, Vec<Refusal>)| {
+        let facts: Vec<&str> = refusals.iter().map(|refusal| refusal.fact.as_str()).collect();
+        let words = format!("{} stays routed: {}", state.say(unit), facts.join("; "));
+        Remark { words: sentence(&words), clause: refusals.first().map(Refusal::clause) }
+    };
+    rally::barred(state).into_iter().map(of_unit).collect()
 }
 
 fn remark(refusal: &Refusal) -> Remark {

@@ -1,7 +1,7 @@
 //! The pieces by their names, and each in full, for those who hear the window.
 
 use crate::game::{AskFault, counted};
-use crate::hexes::{Hex, half_points};
+use crate::hexes::{Direction, Hex, half_points};
 use crate::rules::casus_belli::roster::{Counter, LeaderId, PieceId, UnitId};
 use crate::rules::casus_belli::state::{Place, State};
 use crate::rules::casus_belli::{order::Order, zones};
@@ -64,6 +64,14 @@ pub(super) fn tag(state: &State, piece: PieceId) -> &str {
 /// Its hex, on the map.
 pub(super) fn hex(state: &State, piece: PieceId) -> Option<Hex> {
     state.place(piece).hex()
+}
+
+/// Where a piece looks; none: it is a leader, is routed, or facing is not played.
+pub(super) fn front(state: &State, piece: PieceId) -> Option<Direction> {
+    match state.game.counter(piece) {
+        Counter::Unit(unit) => state.unit(unit).faces,
+        Counter::Leader(_) => None,
+    }
 }
 
 /// The pieces that an order names.

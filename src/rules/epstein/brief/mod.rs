@@ -202,7 +202,7 @@ impl Briefs for Epstein {
             Phase::Period => format!("{} period", state.game.side_name(state.active)),
             Phase::HighDie | Phase::Over(_) => String::new(),
         };
-        Agenda { step, owed: owed.collect(), ending }
+        Agenda { step, owed: owed.collect(), ending, ..Agenda::default() }
     }
 
     fn piece(state: &State, name: &str) -> Result<String, AskFault> {

@@ -37,7 +37,8 @@ pub fn facts(before: &State, after: &State, order: &Order, events: &[Event]) -> 
     }
 }
 
-/// What is told over the map: who is lost or driven back, and which of the places that decide the battle changes hands.
+/// What is told over the map: who is lost or driven back, before turn 1 who changed places, which counters alike do not show,
+/// and which of the places that decide the battle changes hands.
 fn banners(before: &State, after: &State, events: &[Event]) -> Vec<Banner> {
     let mut banners: Vec<Banner> = events.iter().filter_map(|event| banner(before, event)).collect();
     let tallies = [before, after].map(|state| victory::tally(state).filter(|_| state.turn > 0));
@@ -58,15 +59,21 @@ fn banners(before: &State, after: &State, events: &[Event]) -> Vec<Banner> {
 }
 
 fn banner(before: &State, event: &Event) -> Option<Banner> {
-    let (kind, unit, does) = match event {
+    let (kind, words, unit) = match event {
         Event::Combat(CombatEvent::Lost { unit, .. }) | Event::Removed { unit } => {
-            (BannerKind::Lost, *unit, "is lost")
+            (BannerKind::Lost, format!("{} is lost", before.say(*unit)), unit)
         }
-        Event::Combat(CombatEvent::Retreated { unit, .. }) => (BannerKind::Retreat, *unit, "retreats"),
+        Event::Combat(CombatEvent::Retreated { unit, .. }) => {
+            (BannerKind::Retreat, format!("{} retreats", before.say(*unit)), unit)
+        }
+        Event::Interchanged { one, other } => {
+            let words = format!("{} and {} change places", before.say(*one), before.say(*other));
+            (BannerKind::Placed, words, one)
+        }
         _ => return None,
     };
-    let place = before.hex(unit).map(|hex| Spot::Hex(hex.0));
-    Some(Banner { kind, words: format!("{} {does}", before.say(unit)), place })
+    let place = before.hex(*unit).map(|hex| Spot::Hex(hex.0));
+    Some(Banner { kind, words, place })
 }
 
 /// Everybody whom an order touched that names these.

@@ -2,13 +2,13 @@
 //! points.
 
 use crate::drawing::USUAL_SCALE;
-use crate::drawing::hex::{Cost, counter_marks, path_marks, reach_marks};
-use crate::game::hex_hand::{self, Going, refusal};
+use crate::drawing::hex::{Cost, counter_marks, lit_marks, path_marks, reach_marks};
+use crate::game::hex_hand::{self, Chosen, Going, refusal};
 use crate::game::{Goal, Held, Lift, RuleSet as _, Spelled as _, Spot, Trip, WireRefusal, counted};
 use crate::hexes::{Hex, half_points, movement_points, points};
 use crate::rules::napoleon_at_war::movement::{self, Destinations};
 use crate::rules::napoleon_at_war::state::{Phase, Place};
-use crate::rules::napoleon_at_war::{Code, NapoleonAtWar, Order, Refusal, State, UnitId, zones};
+use crate::rules::napoleon_at_war::{Code, NapoleonAtWar, Order, Refusal, State, UnitId, turn, zones};
 use crate::table::Vec2;
 
 use super::scene::counter;
@@ -28,8 +28,10 @@ type Ways = (Hex, Vec<Order>);
 /// What it does when it is put down.
 #[derive(Debug)]
 enum Goes {
-    /// It moves, or changes places before turn 1.
+    /// It moves.
     Moves(Destinations),
+    /// It changes places before turn 1, with whoever is in one of these hexes (`naw:3.0`).
+    Changes(Vec<Ways>),
     /// It goes back, and its first hex is chosen (`naw:7.71`); by the hex, every way that begins there.
     Back(Vec<Ways>),
     /// It may advance (`naw:7.74`).
@@ -61,37 +63,71 @@ impl Lifted {
                 lift.places = costs.iter().map(|cost| (Spot::Hex(cost.hex.0), cost.words())).collect();
                 lift.refusal = fixed(state, unit, reach).map(|refusal| Box::new(WireRefusal::of(&refusal)));
             }
+            Goes::Changes(ways) => {
+                let hexes: Vec<Hex> = ways.iter().map(|(hex, _)| *hex).collect();
+                let alike = counted(hexes.len(), "unit alike", "units alike");
+                lift.words = format!("it may change places with {alike}");
+                lift.marks = lit_marks(lie, &hexes);
+                lift.places =
+                    hexes.iter().map(|hex| (Spot::Hex(hex.0), "change places".to_owned())).collect();
+                lift.refusal = hexes.is_empty().then(|| Box::new(WireRefusal::of(&turn::alone(state, unit))));
+            }
             Goes::Back(ways) | Goes::On(ways) => {
                 let hexes: Vec<Hex> = ways.iter().map(|(hex, _)| *hex).collect();
-                lift.words = match (&goes, hexes.len()) {
-                    (Goes::Back(_), 1) => "it goes back to 1 hex".to_owned(),
-                    (Goes::Back(_), count) => format!("it goes back to one of {count} hexes"),
-                    (_, 1) => "it may advance to 1 hex".to_owned(),
-                    (_, count) => format!("it may advance to one of {count} hexes"),
+                lift.words = match (&goes, &hexes[..]) {
+                    (Goes::Back(_), [only]) => format!("it goes back to {only}"),
+                    (Goes::Back(_), several) => format!("it goes back to one of {} hexes", several.len()),
+                    (_, [only]) => format!("it may advance to {only}"),
+                    (_, several) => format!("it may advance to one of {} hexes", several.len()),
                 };
+                lift.marks = lit_marks(lie, &hexes);
                 lift.places = hexes.iter().map(|hex| (Spot::Hex(hex.0), String::new())).collect();
             }
         }
         Self { state: state.clone(), unit, goes, lift }
     }
 
-    fn put_down(&self, to: Hex) -> Going<NapoleonAtWar> {
+    /// `via`: the hexes that were chosen before this one.
+    fn put_down(&self, via: &[Hex], to: Hex) -> Going<NapoleonAtWar> {
         let (state, unit) = (&self.state, self.unit);
         let from = state.hex(unit);
         match &self.goes {
             Goes::Moves(reach) => moved(state, unit, reach, to),
+            Goes::Changes(_) => match state.at(to).next() {
+                Some(other) => {
+                    Going::asked(state, from, vec![to], None, Order::Interchange { one: unit, other })
+                }
+                None => Going::asked(state, from, vec![to], None, Order::Move { unit, path: vec![to] }),
+            },
             Goes::Back(ways) | Goes::On(ways) => {
-                let orders = ways.iter().find(|(hex, _)| *hex == to).map_or(&[][..], |(_, orders)| orders);
-                match orders {
-                    [order] => Going::to(from, vec![to], None, order.clone()),
-                    [] => {
+                let so_far: Vec<Hex> = via.iter().copied().chain([to]).collect();
+                let orders = ways.iter().flat_map(|(_, orders)| orders);
+                let orders = orders
+                    .map(|order| (order, order.goes().map(|(_, way)| way.to_vec()).unwrap_or_default()));
+                match hex_hand::chosen(orders, &so_far) {
+                    Chosen::One(order) => {
+                        let way = order.goes().map(|(_, way)| way.to_vec()).unwrap_or_default();
+                        Going::to(from, way, None, order.clone())
+                    }
+                    Chosen::None if via.is_empty() => {
                         let offered = ways.iter().find_map(|(_, orders)| orders.first());
                         let order = offered.expect("it goes back, or on, to some hex").clone().to(to);
                         Going::asked(state, from, vec![to], None, order)
                     }
-                    several => Going {
-                        words: format!("{} ways begin there: choose one of those listed", several.len()),
-                        path: from.into_iter().chain([to]).collect(),
+                    Chosen::None => Going {
+                        words: "nobody can be displaced there: choose a lit hex".to_owned(),
+                        ..Going::default()
+                    },
+                    Chosen::Several(count, next) => Going {
+                        words: format!(
+                            "{count} ways begin there: click where {} goes, or choose one of those listed",
+                            state
+                                .at(to)
+                                .next()
+                                .map_or("the next".to_owned(), |friend| state.game.say(friend))
+                        ),
+                        path: from.into_iter().chain(so_far).collect(),
+                        next,
                         ..Going::default()
                     },
                 }
@@ -102,6 +138,9 @@ impl Lifted {
 
 impl Goes {
     fn of(state: &State, unit: UnitId) -> Self {
+        if state.phase == Phase::SetUp {
+            return Self::Changes(changes(state, unit));
+        }
         let (mut back, mut on): (Vec<Ways>, Vec<Ways>) = Default::default();
         for offer in NapoleonAtWar::due(state).offers {
             let ways = match offer.kind {
@@ -135,16 +174,22 @@ impl Held for Lifted {
         if self.state.hex(self.unit) == Some(hex) || !self.state.game.map().contains(hex) {
             return Trip::default();
         }
-        let Going { path, cost, order, refusal, words } = self.put_down(hex);
+        let via: Vec<Hex> = goal
+            .via
+            .iter()
+            .filter_map(|spot| if let Spot::Hex(hex) = spot { Some(Hex(*hex)) } else { None })
+            .collect();
+        let Going { path, cost, order, refusal, words, next } = self.put_down(&via, hex);
         let lie = &self.state.game.sheet().lie;
-        let marks = match path.len() > 1 && refusal.is_none() {
-            true => path_marks(lie, &path, cost.map(points).as_deref()),
-            false => Vec::new(),
-        };
+        let mut marks = lit_marks(lie, &next);
+        if path.len() > 1 && refusal.is_none() {
+            marks.extend(path_marks(lie, &path, cost.map(points).as_deref()));
+        }
         Trip {
             order: order.map(|order| NapoleonAtWar::spell(&self.state, &order)),
             words: cost.map_or(words, half_points),
             refusal: refusal.map(|refusal| Box::new(WireRefusal::of(&refusal))),
+            open: !next.is_empty(),
             marks,
             ..Trip::default()
         }
@@ -153,13 +198,6 @@ impl Held for Lifted {
 
 fn moved(state: &State, unit: UnitId, reach: &Destinations, to: Hex) -> Going<NapoleonAtWar> {
     let from = state.hex(unit);
-    if state.phase == Phase::SetUp
-        && let Some(here) = from
-        && let Some(other) = state.at(to).find(|other| *other != unit)
-    {
-        // Before the first turn units change places (`naw:3.0`).
-        return Going::asked(state, Some(here), vec![to], None, Order::Interchange { one: unit, other });
-    }
     if let (Some(path), Some(cost)) = (reach.path(to), reach.cost(to)) {
         return Going::to(from, path.clone(), Some(cost), Order::Move { unit, path });
     }
@@ -173,9 +211,21 @@ fn moved(state: &State, unit: UnitId, reach: &Destinations, to: Hex) -> Going<Na
     Going { refusal, ..going }
 }
 
-/// Why a unit may go nowhere; none where it may, or where it can still change places.
+/// With whom it may change places before turn 1, by their hexes (`naw:3.0`).
+fn changes(state: &State, unit: UnitId) -> Vec<Ways> {
+    let mut ways: Vec<Ways> = state
+        .on_map()
+        .map(|(other, hex)| (hex, Order::Interchange { one: unit, other }))
+        .filter(|(_, order)| refusal::<NapoleonAtWar>(state, order).is_none())
+        .map(|(hex, order)| (hex, vec![order]))
+        .collect();
+    ways.sort_by_key(|(hex, _)| *hex);
+    ways
+}
+
+/// Why a unit may go nowhere; none where it may.
 fn fixed(state: &State, unit: UnitId, reach: &Destinations) -> Option<Refusal> {
-    if !reach.is_empty() || state.phase == Phase::SetUp {
+    if !reach.is_empty() {
         return None;
     }
     // Any step says why; one that tells of the unit says it better than one that tells of the hex.

@@ -122,7 +122,7 @@ impl Briefs for NapoleonAtWar {
             Phase::SetUp | Phase::Over(_) => Vec::new(),
         };
         let ending = turn::ending(state).map(|(order, words)| (Self::spell(state, &order), words.to_owned()));
-        Agenda { step: phase_words(state), owed, ending }
+        Agenda { step: phase_words(state), owed, ending, ..Agenda::default() }
     }
 
     const PROPOSES: bool = true;

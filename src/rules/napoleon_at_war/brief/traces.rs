@@ -21,6 +21,11 @@ pub fn traces(before: &State, order: &Order, events: &[Event]) -> Vec<Mark> {
     };
     for event in events {
         match event {
+            Event::Interchanged { one, other } => {
+                for (unit, to) in [(one, other), (other, one)] {
+                    goes(unit, before.hex(*to).as_slice());
+                }
+            }
             Event::Moved { unit, path, .. } => goes(unit, path),
             Event::Combat(CombatEvent::Advanced { unit, to }) => goes(unit, &[*to]),
             Event::Combat(CombatEvent::Retreated { unit, way, .. }) => {

@@ -1,0 +1,120 @@
+//! Set-up of games on hexes with the pointer: counters that change places, and counters that are turned in hand.
+
+use std::any::Any;
+
+use drumhead::app::{Begun, Habit, Saved};
+use drumhead::desk::{Desk, Library, Setup};
+use drumhead::game::RuleSet as _;
+use drumhead::game::options::Options;
+use drumhead::games::Games;
+use drumhead::hexes::{Direction, Hex};
+use drumhead::rules::casus_belli::CasusBelli;
+use drumhead::rules::napoleon_at_war::words::describe;
+use drumhead::rules::napoleon_at_war::{NapoleonAtWar, State};
+use drumhead::scenario::{AnyRules, Embedded};
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
+
+use super::corps;
+use super::harness::{click_at, drag, has, settle};
+use super::play::{Map, of_begun};
+
+fn marengo() -> Map {
+    let (scenario, _) =
+        drumhead::scenario::hex::read("marengo-naw", &Embedded, &AnyRules).expect("it is in the program");
+    let desk = Desk::<NapoleonAtWar>::new(Setup::new(scenario, 7), None).expect("it begins");
+    let library = Library::embedded(&Games::default());
+    let begun = Begun { library, game: Box::new(desk), notices: Vec::new() };
+    of_begun(begun, Saved { dice: Habit::Rolled, ..Saved::default() }, [1600.0, 1000.0])
+}
+
+fn state(window: &Map) -> &State {
+    let any: &dyn Any = window.state().game();
+    any.downcast_ref::<Desk<NapoleonAtWar>>().expect("Napoleon at War is played").state()
+}
+
+/// The key of who stands in a hex, and the middle of the counter.
+fn who(window: &Map, hex: u16) -> (String, egui::Pos2) {
+    let unit = state(window).at(Hex(hex)).next().expect("somebody is there");
+    (state(window).game.unit(unit).id.clone(), middle(window, &describe(state(window), unit)))
+}
+
+/// The middle of what has a label that begins so.
+fn middle(window: &Map, begins: &str) -> egui::Pos2 {
+    let node = window
+        .query_all_by_label_contains(begins)
+        .find(|node| node.accesskit_node().label().is_some_and(|label| label.starts_with(begins)));
+    node.unwrap_or_else(|| panic!("{begins} is not to be found")).rect().center()
+}
+
+#[test]
+fn units_alike_change_places_by_clicks_and_by_a_drag() {
+    let mut window = marengo();
+    let ((one, at_one), (other, at_other)) = (who(&window, 1111), who(&window, 1411));
+    click_at(&mut window, at_one);
+    settle(&mut window);
+    assert!(has(&window, "It may change places with"), "what is in hand says what it may");
+    assert!(has(&window, "1411, ") && has(&window, "; change places"), "those alike are lit");
+    click_at(&mut window, at_other);
+    settle(&mut window);
+    assert_eq!((who(&window, 1111).0, who(&window, 1411).0), (other.clone(), one.clone()));
+    assert!(has(&window, "change places"), "it is told over the map and in the log");
+    // A drag the other way puts them back.
+    drag(&mut window, at_other, at_one);
+    assert_eq!((who(&window, 1111).0, who(&window, 1411).0), (one, other));
+}
+
+#[test]
+fn a_unit_put_where_it_may_not_begin_is_told_what_may_be_done() {
+    let mut window = marengo();
+    let (french, from) = who(&window, 1111);
+    let (_, enemy) = state(&window)
+        .on_map()
+        .filter(|(unit, _)| {
+            state(&window).side(*unit) != state(&window).side(state(&window).game.find(&french).unwrap())
+        })
+        .map(|(unit, hex)| (unit, hex.0))
+        .next()
+        .expect("there are enemies");
+    let to = who(&window, enemy).1;
+    drag(&mut window, from, to);
+    assert!(has(&window, "do not match") && has(&window, "same side, strength, movement and type"));
+    window.key_press(egui::Key::Escape);
+    window.run_steps(3);
+    let to = middle(&window, "3001, ");
+    drag(&mut window, from, to);
+    assert!(has(&window, "Put it on a unit of its side, strength, movement and type"));
+    assert_eq!(who(&window, 1111).0, french);
+}
+
+#[test]
+fn a_unit_of_corps_is_turned_in_hand_and_put_down() {
+    let (scenario, _) =
+        drumhead::scenario::hex::read("marengo-cb", &Embedded, &AnyRules).expect("it is in the program");
+    let mut options = Options::default();
+    options.set(CasusBelli::option_specs(), "facing", "on").expect("facing may be played");
+    let setup = Setup::new(scenario, 7).options(options);
+    let desk = Desk::<CasusBelli>::new(setup, None).expect("it begins");
+    let mut window = corps::window_of(desk, Habit::Rolled);
+    let faces = |window: &Map| {
+        let state = corps::state(window);
+        state.unit(state.game.find("a-orc").expect("it is there")).faces.expect("it has a front")
+    };
+    let (before, at) = (faces(&window), middle(&window, "Austrian O'Reilly's horse"));
+    click_at(&mut window, at);
+    settle(&mut window);
+    assert!(has(&window, "It begins here, and may look elsewhere"));
+    for _ in 0..2 {
+        window.key_press(egui::Key::E);
+        window.run_steps(3);
+    }
+    window.key_press(egui::Key::Q);
+    window.run_steps(3);
+    assert_eq!(faces(&window), before, "it is turned in hand alone");
+    click_at(&mut window, at);
+    settle(&mut window);
+    assert_eq!(faces(&window), Direction((before.0 + 1) % 6), "put down, it looks one hexside on");
+    // Where it stands is not to be chosen: the refusal says what is.
+    let to = middle(&window, "1201");
+    drag(&mut window, at, to);
+    assert!(has(&window, "Turn it where it stands"));
+}
