@@ -65,7 +65,10 @@ pub(super) fn shortcut(ctx: &egui::Context, mut all: Vec<Command>, turns: bool) 
             return false;
         }
         let Command::TurnGhost(_) = command else {
-            return ctx.input_mut(|input| input.consume_shortcut(&keys));
+            let heard = |keys| ctx.input_mut(|input| input.consume_shortcut(keys));
+            // Where plus lies over the sign of equality it is meant without Shift, too.
+            let other = egui::KeyboardShortcut { logical_key: Key::Equals, ..keys };
+            return heard(&keys) || keys.logical_key == Key::Plus && keys.modifiers.command && heard(&other);
         };
         turns && ctx.input(|input| input.key_pressed(keys.logical_key))
     })?;

@@ -81,22 +81,23 @@ const TODAY: &[Row] = &[
     // The form of a counter of a hex battle; names, completions and keys of the order line; the program about itself, files that are
     // dropped, and its words in a place of their own; the roster as a spreadsheet, ground drawn freehand, features reshaped, armies
     // saved; the plate of the table alone, banners, what comes into sight, the start sheet, battles fought out; every text of the window
-    // with a name, in one place.
-    (Lines, "app", 26135, None),
+    // with a name, in one place; players who think on a thread; the roster of battles on hexes.
+    (Lines, "app", 26717, None),
     (Lines, "army", 1074, None),
     (Lines, "casebook", 746, None),
     // The manual and completions.
     (Lines, "commands", 993, None),
     (Lines, "data", 1973, None),
-    // What a file is that is dropped on the window; endings of games.
-    (Lines, "desk", 4173, None),
+    // What a file is that is dropped on the window; endings of games; twins of games, over which players think; games by their names.
+    (Lines, "desk", 4274, None),
     (Lines, "dice", 507, None),
     // Hexes: maps that turn, leaders, conditions of units that rout, fronts, lines of command and communications; names that lie over
-    // stands, waters that spring, crowns of trees, palettes for eyes of every sort.
-    (Lines, "drawing", 5576, None),
+    // stands, waters that spring, crowns of trees, palettes for eyes of every sort; ways on hexes by the compass.
+    (Lines, "drawing", 5695, None),
     // Chances as a tree, orders that the pointer aims, dice of a printed example; of all rules on hexes: refusals, positions, the wire,
-    // duties and combats, a piece in hand, which two rule sets had each for itself; what each face of a throw leads to.
-    (Lines, "game", 5335, None),
+    // duties and combats, a piece in hand, which two rule sets had each for itself; what each face of a throw leads to;
+    // pieces that are turned and change places in hand.
+    (Lines, "game", 5449, None),
     (Lines, "games.rs", 58, None),
     // Sets of hexes.
     (Lines, "hexes", 900, None),

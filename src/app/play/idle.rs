@@ -14,7 +14,9 @@ impl Play {
         }
         let nothing_in_hand = self.hand.is_empty() && self.fiat.is_none() && self.tray.is_none();
         if *command == Command::Undo {
-            (!self.game.can_undo()).then_some(texts::NO_UNDO)
+            (!self.game.can_undo() && self.tray.is_none()).then_some(texts::NO_UNDO)
+        } else if *command == Command::UsualText {
+            (self.common.saved.text_scale == 1.0).then_some(texts::USUAL_TEXT)
         } else if *command == Command::Redo {
             (!self.game.can_redo()).then_some(texts::NO_REDO)
         } else if *command == Command::LookBack {

@@ -32,7 +32,12 @@ impl<D: Rostered> RosterWork<'_, D> {
             | RosterAct::NextCommand { .. } => {}
             RosterAct::Open(open) => {
                 self.roster.open = open;
-                // Wherever an earlier roster was scrolled to.
+                if open && self.roster.at == At::default() {
+                    // It opens at its top, wherever an earlier roster was scrolled to.
+                    self.refresh();
+                    let top = At { row: self.roster.order.first().cloned(), column: 0 };
+                    (self.roster.at, self.roster.anchor) = (top.clone(), top);
+                }
                 (self.roster.wants_focus, self.roster.wants_scroll) = (open, open);
             }
             RosterAct::AllColumns(all) => {

@@ -159,7 +159,7 @@ pub(super) fn night(ink: Ink) -> Colour {
         Ink::HexNumber => wash(0x00f0_e4c6, 225),
         Ink::Rough => wash(0x009a_6a48, 54),
         Ink::RoughMark => wash(0x00d0_b880, 150),
-        Ink::Lit => wash(0x00ff_cc44, 40),
+        Ink::Lit => wash(0x00ff_cc44, 58),
         Ink::Owed => rgb(0x00ff_d24a),
         Ink::OnOwed => rgb(0x0018_140e),
         Ink::Attack => rgb(0x00ff_7f64),
