@@ -426,7 +426,7 @@ fn beside_and_over(ui: &Ui, canvas: &Canvas<'_>, margin: &painted::Margin, shown
     painted::furniture(ui.painter(), margin, view, *palette, yardstick, shown.stage.north);
     if !shown.legend.is_empty() {
         let stands = shown.stage.pieces.iter().map(|piece| box_of(view, &piece.outline));
-        painted::legend(painter, view, *palette, shown.legend, &stands.collect::<Vec<Rect>>());
+        painted::legend(painter, margin, *palette, shown.legend, &stands.collect::<Vec<Rect>>());
     }
 }
 

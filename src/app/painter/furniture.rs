@@ -38,6 +38,18 @@ enum Stands {
     Strip(Rect),
 }
 
+impl Margin {
+    /// What of the table compass and scale bars leave to what lies over it.
+    pub fn free(&self) -> Rect {
+        let foot = match self.stands {
+            Stands::Nowhere | Stands::Strip(_) => return self.table,
+            Stands::Aside([bars, rose]) => bars.top().min(rose.top()),
+            Stands::Below(foot) => foot.top(),
+        };
+        self.table.with_max_y(foot)
+    }
+}
+
 /// Where the table lies on a canvas, and what is left for compass and scale bar: beside the sheet, `sheet` inches wide and high, or
 /// below it, where `all` of it is shown and leaves room; else in a strip.
 pub fn margin(canvas: Rect, sheet: Vec2, all: bool) -> Margin {
@@ -189,12 +201,13 @@ fn needle(painter: &Painter, middle: Pos2, palette: EguiPalette, north: f32) {
 /// boxes on the screen.
 pub fn legend(
     painter: &Painter,
-    view: &View,
+    margin: &Margin,
     palette: EguiPalette,
     rows: &[(Ink, Option<Ink>, String)],
     stands: &[Rect],
 ) {
-    if rows.is_empty() || view.rect.width() < ROOMY.x || view.rect.height() < ROOMY.y {
+    let table = margin.table;
+    if rows.is_empty() || table.width() < ROOMY.x || table.height() < ROOMY.y {
         return;
     }
     let (ink, font) = (palette.ink(Ink::Line), map_font(Face::Roman, 13.0));
@@ -202,7 +215,7 @@ pub fn legend(
         rows.iter().map(|row| painter.layout_no_wrap(row.2.clone(), font.clone(), ink)).collect();
     let wide = galleys.iter().map(|galley| galley.size().x).fold(0.0, f32::max);
     let size = vec2(wide + 52.0, 19.0 * rows.len() as f32 + 10.0);
-    let back = emptiest_corner(view.rect.shrink(8.0), size, stands);
+    let back = emptiest_corner(margin.free().shrink(8.0), size, stands);
     plate(painter, back, palette);
     for (k, ((line, fill, _), galley)) in rows.iter().zip(galleys).enumerate() {
         let sample = Rect::from_min_size(back.min + vec2(9.0, 8.0 + 19.0 * k as f32), vec2(26.0, 12.0));
@@ -295,6 +308,10 @@ mod tests {
             assert!(!places(&found).is_empty(), "there is room");
             for place in places(&found) {
                 assert!(whole.contains_rect(place));
+                assert!(
+                    !found.free().shrink(1.0).intersects(place),
+                    "what lies over the table leaves it free"
+                );
                 assert!(!shown.shrink(0.1).intersects(place), "{place:?} lies on {shown:?}");
             }
             assert_eq!(found.table != whole, strip, "{sheet}");

@@ -101,6 +101,8 @@ pub(super) fn ink(sight: Sight, light: Light, ink: Ink) -> Option<Colour> {
             let (toward, share) = if light == Light::Day { (0, 0.15) } else { (0x00ff_ffff, 0.5) };
             block(sight, colour).map(|block| Colour::rgb(block).mixed(Colour::rgb(toward), share))
         }
+        // The usual one has the grey of what is good.
+        Ink::Command if none && light == Light::Night => Some(Colour::rgb(0x008c_8c8c)),
         Ink::Paper if none => Some(Colour::rgb(paper)),
         Ink::Halo if none => Some(Colour::wash(paper, 235)),
         _ => None,
