@@ -244,6 +244,26 @@ impl Referee {
 }
 
 #[test]
+fn over_cells_a_number_with_a_comma_is_one_value_and_rows_that_are_cut_come_back() {
+    let home = tempfile::tempdir().expect("a folder");
+    let mut referee = at_empty_table(home.path(), [1600.0, 1000.0]);
+    let rows = "side,command,name,arm,quality,men\nMeuse,I Corps,Lannoy,infantry,Veterans,2400\n";
+    referee.click(Role::Cell, "Name of a new row");
+    referee.paste(rows);
+    referee.press("Add the row");
+    let cell =
+        |referee: &Referee, label: &str| referee.window.query_by_role_and_label(Role::Cell, label).is_some();
+    referee.click(Role::Cell, "Men of Lannoy: 2400");
+    referee.paste("1,200");
+    assert!(cell(&referee, "Men of Lannoy: 1200") && cell(&referee, "Battery of Lannoy: ·"));
+    assert_eq!(referee.names(0), ["Lannoy"]);
+    referee.click(Role::RowHeader, "Row 1: Lannoy");
+    referee.window.event(Event::Cut);
+    referee.rest();
+    assert_eq!(referee.names(0), [""; 0], "the whole row is cut, not what is in it");
+}
+
+#[test]
 fn cells_are_worked_at_as_in_a_spreadsheet() {
     let home = tempfile::tempdir().expect("a folder");
     let mut referee = at_empty_table(home.path(), [1600.0, 1000.0]);

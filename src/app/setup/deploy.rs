@@ -4,7 +4,7 @@ use crate::app::texts::setup_notes as texts;
 use crate::army::Piece;
 use crate::drawing::Emblem;
 use crate::scenario::line_up::{Drawn, InLine, LineUp, line_up};
-use crate::scenario::{Edit, Finding, KnownRules as _, Subject};
+use crate::scenario::{Edit, Finding, KnownRules as _, Start, Subject};
 use crate::table::pair::QuadPair;
 use crate::table::tolerance::OVERLAP;
 use crate::table::{Quad, Vec2};
@@ -12,10 +12,16 @@ use crate::table::{Quad, Vec2};
 use super::{Deployed, SetUp};
 
 impl SetUp {
-    /// Those of them that would be put down.
+    /// Those of them that would be put down: who begins nowhere yet, and who is on the table where all are meant. Who comes on later
+    /// keeps turn and entry.
     pub fn to_deploy(&self, deployed: &Deployed) -> Vec<String> {
-        let waits = |id: &&String| deployed.all || self.draft.pose(id).is_none();
-        deployed.pieces.iter().filter(waits).cloned().collect()
+        let starts = &self.draft.scenario().starts;
+        let is_meant = |id: &&String| match starts.get(id.as_str()) {
+            None => true,
+            Some(Start::Deployed(_)) => deployed.all,
+            Some(Start::Arrives { .. }) => false,
+        };
+        deployed.pieces.iter().filter(is_meant).cloned().collect()
     }
 
     /// Where they would stand along this line; none where it is too short to have a direction.

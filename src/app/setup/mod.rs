@@ -525,7 +525,8 @@ impl SetUp {
 
     /// Takes the tool in hand that puts these down along a line.
     fn deploy_in_line(&mut self, pieces: Vec<String>) {
-        let waits = pieces.iter().any(|piece| self.draft.pose(piece).is_none());
+        let starts = &self.draft.scenario().starts;
+        let waits = pieces.iter().any(|piece| !starts.contains_key(piece));
         (self.drawn, self.note) = (Vec::new(), None);
         self.tool = Tool::Deploy(Deployed { all: !waits, pieces });
     }

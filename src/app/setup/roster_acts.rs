@@ -71,6 +71,8 @@ impl<D: Rostered> RosterWork<'_, D> {
             RosterAct::Paste(text) => self.paste(&text, maps),
             RosterAct::TakePaste => self.take_paste(),
             RosterAct::Clear if self.roster.rows => self.strike(),
+            // What is cut as whole rows comes back by a paste as whole rows.
+            RosterAct::Cut if self.roster.rows => self.strike(),
             RosterAct::Clear | RosterAct::Cut => self.clear_cells(),
             RosterAct::Strike => self.strike(),
             RosterAct::FillDown if self.roster.rows => self.copy_rows(),
@@ -341,7 +343,7 @@ impl<D: Rostered> RosterWork<'_, D> {
         let guess = Mapping::guess(&table, &self.roster.sheet);
         let fits = row + table.rows.len() <= self.roster.order.len();
         if !guess.has_heading && fits && !self.roster.rows {
-            return self.paste_over(&table, row);
+            return self.paste_over(&Table::cells(text), row);
         }
         if table.width == 1 && table.rows.len() == 1 && !guess.has_heading {
             return self.write_cell(Some(text.trim().to_owned()));

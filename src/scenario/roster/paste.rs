@@ -70,8 +70,16 @@ pub struct Pasted {
 impl Table {
     /// The table that this text is. What cannot be read as one is a single value a line.
     pub fn read(text: &str) -> Self {
+        Self::parted(text, delimiter(text))
+    }
+
+    /// The same as it lies over cells of a roster: tabs alone part its values, so that `2,400` is one of them.
+    pub fn cells(text: &str) -> Self {
+        Self::parted(text, b'\t')
+    }
+
+    fn parted(text: &str, delimiter: u8) -> Self {
         let text = text.trim_start_matches('\u{feff}').trim_end_matches(['\n', '\r']);
-        let delimiter = delimiter(text);
         let mut reader = ReaderBuilder::new()
             .has_headers(false)
             .flexible(true)
