@@ -28,6 +28,8 @@ mod easy;
 mod far;
 #[path = "window/fits.rs"]
 mod fits;
+#[path = "window/ground.rs"]
+mod ground;
 #[path = "window/guide.rs"]
 mod guide;
 #[path = "window/harness.rs"]

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use eframe::egui_wgpu::RenderState;
 use egui::Ui;
 
 use crate::games::Games;
@@ -45,8 +46,17 @@ impl Window {
         if is_first {
             window.play.common_mut().welcome();
         }
-        window.play.common_mut().card = GraphicsCard::of(context);
-        window
+        match context.wgpu_render_state.clone() {
+            Some(card) => window.drawn_by(card),
+            None => window,
+        }
+    }
+
+    /// Drawn by this graphics card, which keeps pictures of the ground.
+    #[must_use]
+    pub fn drawn_by(mut self, card: RenderState) -> Self {
+        self.play.common_mut().card = GraphicsCard::new(card);
+        self
     }
 
     /// With these rule sets; else it plays those of the program.

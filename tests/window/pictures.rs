@@ -43,6 +43,14 @@ fn rasteriser() -> Option<String> {
     Some(format!("{name}, {}", info.driver_info))
 }
 
+/// Whether this machine draws in software: what is drawn can be looked at then. Where not, that is said.
+pub fn has_rasteriser() -> bool {
+    if RASTERISER.is_none() {
+        say("nothing is drawn: this machine has no rasteriser in software");
+    }
+    RASTERISER.is_some()
+}
+
 /// Compares the window as it is drawn with its picture.
 pub fn compare<S>(window: &mut Harness<'_, S>, name: &str) {
     if let Some(options) = compared(name) {

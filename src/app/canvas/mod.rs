@@ -340,7 +340,7 @@ pub fn canvas_ui(
         type_face: Type::of(&painter),
         zooming: state.wheel.turns(ui) || state.glide.is_some(),
     };
-    let above = draw_table(ui, &brush, shown, state, answers);
+    let above = draw_table(&brush, shown, state, answers);
     let laid = over::laid_beside(shown, above, &view, &mut state.beside);
     draw_over(&canvas, shown, laid);
 
@@ -440,10 +440,22 @@ struct Brush<'a> {
 
 impl Brush<'_> {
     fn draw(&self, layers: &[Versioned], state: &mut CanvasState, answers: &dyn Answers) {
-        for &(name, version) in layers {
-            let make = |scale| answers.layer(name, scale);
-            state.layer(name).draw(self.canvas, &self.type_face, version, self.zooming, make);
+        for layer in layers {
+            self.prepared(*layer, state, answers).show(self.canvas);
         }
+    }
+
+    /// The layer as it is to be seen, not drawn yet.
+    fn prepared<'s>(
+        &self,
+        (name, version): Versioned,
+        state: &'s mut CanvasState,
+        answers: &dyn Answers,
+    ) -> &'s Layer {
+        let make = |scale| answers.layer(name, scale);
+        let layer = state.layer(name);
+        layer.prepare(self.canvas, &self.type_face, version, self.zooming, make);
+        layer
     }
 }
 
@@ -462,46 +474,45 @@ fn seen_layers(shown: &CanvasView<'_>) -> [Vec<Versioned>; 2] {
 
 /// The table with its pieces, and what lies between; answers the version of the pieces and all that is over them.
 fn draw_table(
-    ui: &Ui,
     brush: &Brush<'_>,
     shown: &CanvasView<'_>,
     state: &mut CanvasState,
     answers: &dyn Answers,
 ) -> u64 {
     let [below, above] = seen_layers(shown);
-    draw_ground(ui, brush, &below, shown.card, state, answers);
+    draw_ground(brush, &below, shown.card, state, answers);
     brush.canvas.draw(shown.under);
     brush.canvas.draw(&lit_marks(shown));
     brush.draw(&above, state, answers);
     above.iter().fold(shown.drawn_of(), |sum, (_, version)| sum.rotate_left(7) ^ version)
 }
 
-/// What lies beneath the pieces: laid down as a picture where it is kept as one, else drawn, and kept for the frames to come.
+/// What lies beneath the pieces. A card draws the first layers, up to the first with letters, and lays them down as a picture.
 fn draw_ground(
-    ui: &Ui,
     brush: &Brush<'_>,
     layers: &[Versioned],
     card: Option<&GraphicsCard>,
     state: &mut CanvasState,
     answers: &dyn Answers,
 ) {
-    let Brush { canvas, type_face, zooming } = brush;
-    let (view, palette) = (canvas.view, canvas.palette);
-    let key = GroundKey { view, layers: layers.to_vec(), palette, type_face: type_face.clone() };
-    if !zooming && state.ground.lay(canvas, &key) {
-        return;
-    }
-    let desk = palette.ink(Ink::Desk);
-    canvas.painter.rect_filled(view.rect, 0.0, desk);
-    brush.draw(layers, state, answers);
-    let is_first_pass = ui.ctx().current_pass_index() == 0;
-    if let Some(card) = card.filter(|_| !zooming && is_first_pass) {
-        let CanvasState { ground, layers: drawn, .. } = state;
-        let triangles = |(name, _): &Versioned| {
-            drawn.iter().find(|(known, _)| known == name).and_then(|(_, layer)| layer.triangles())
+    let canvas = brush.canvas;
+    let desk = canvas.palette.ink(Ink::Desk);
+    let plain = card.and_then(|card| {
+        let plain =
+            layers.iter().take_while(|layer| !brush.prepared(**layer, state, answers).has_letters()).count();
+        let pixels = brush.type_face.pixels();
+        let key = GroundKey::new(canvas, pixels, &layers[..plain]);
+        let CanvasState { ground, layers: made, .. } = state;
+        let meshes = || {
+            let layer = |(name, _): &Versioned| made.iter().find(|(known, _)| known == name);
+            layers[..plain].iter().filter_map(|named| layer(named)?.1.triangles(canvas)).collect()
         };
-        ground.keep(card, key, desk, || layers.iter().filter_map(triangles).collect());
+        ground.lay(canvas, card, key, desk, meshes).then_some(plain)
+    });
+    if plain.is_none() {
+        canvas.painter.rect_filled(canvas.view.rect, 0.0, desk);
     }
+    brush.draw(&layers[plain.unwrap_or(0)..], state, answers);
 }
 
 /// What lies over the pieces.

@@ -6,7 +6,7 @@
 use std::cell::RefCell;
 use std::sync::Arc;
 
-use egui::epaint::{Mesh, TessellationOptions, Tessellator};
+use egui::epaint::{Mesh, TessellationOptions, Tessellator, WHITE_UV};
 use egui::{Color32, Galley, Pos2, Rect, Shape};
 use glam::Vec2;
 
@@ -41,6 +41,7 @@ struct Drawn {
     covers: (Vec2, Vec2),
     /// In points from the table's origin.
     mesh: Mesh,
+    has_letters: bool,
     /// The same where it was shown last: the place of the origin, and how much it was stretched.
     placed: Option<(Pos2, f32, Arc<Mesh>)>,
 }
@@ -82,18 +83,40 @@ impl Layer {
         Self { number, drawn: RefCell::new(None) }
     }
 
-    /// What was drawn last, as it lies on the screen; none: nothing was, as of the names of a bare table, and no card takes a mesh
-    /// without triangles.
-    pub fn triangles(&self) -> Option<Arc<Mesh>> {
-        let drawn = self.drawn.borrow();
-        let (_, _, mesh) = drawn.as_ref()?.placed.as_ref()?;
-        (!mesh.is_empty()).then(|| Arc::clone(mesh))
+    /// What was made last, as it lies on the screen where this canvas is drawn; none: nothing was.
+    pub fn triangles(&self, canvas: &Canvas<'_>) -> Option<Arc<Mesh>> {
+        self.drawn.borrow_mut().as_mut().map(|drawn| drawn.place(canvas))
     }
 
-    /// Draws what `make` gives, which depends on nothing but `version` and the scale: points an inch.
+    /// Whether letters are among what was made last.
+    pub fn has_letters(&self) -> bool {
+        self.drawn.borrow().as_ref().is_some_and(|drawn| drawn.has_letters)
+    }
+
+    /// Draws what was made last.
+    pub fn show(&self, canvas: &Canvas<'_>) {
+        if let Some(mesh) = self.triangles(canvas) {
+            canvas.painter.with_clip_rect(apart(canvas, self.number)).add(Shape::Mesh(mesh));
+        }
+    }
+
+    /// Draws what `make` gives, see [`Layer::prepare`].
+    pub fn draw(
+        &self,
+        canvas: &Canvas<'_>,
+        type_face: &Type,
+        version: u64,
+        zooming: bool,
+        make: impl FnOnce(f32) -> Vec<Mark>,
+    ) {
+        self.prepare(canvas, type_face, version, zooming, make);
+        self.show(canvas);
+    }
+
+    /// Makes ready what `make` gives, which depends on nothing but `version` and the scale: points an inch.
     ///
     /// `zooming`: the scale will change again at once, so the last triangles will do.
-    pub fn draw(
+    pub fn prepare(
         &self,
         canvas: &Canvas<'_>,
         type_face: &Type,
@@ -110,9 +133,6 @@ impl Layer {
                 _ => make(scale),
             };
             *drawn = Some(Drawn::new(marks, version, canvas, type_face));
-        }
-        if let Some(drawn) = &mut *drawn {
-            drawn.show(canvas, self.number);
         }
     }
 }
@@ -132,6 +152,7 @@ impl Drawn {
             type_face: type_face.clone(),
             palette: canvas.palette,
             covers,
+            has_letters: mesh.vertices.iter().any(|vertex| vertex.uv != WHITE_UV),
             mesh,
             placed: None,
         }
@@ -148,7 +169,8 @@ impl Drawn {
                     && high.cmple(self.covers.1).all())
     }
 
-    fn show(&mut self, canvas: &Canvas<'_>, layer: u8) {
+    /// The triangles where this canvas shows them.
+    fn place(&mut self, canvas: &Canvas<'_>) -> Arc<Mesh> {
         let pixels = self.type_face.pixels;
         // Whole pixels keep letters and hair-lines sharp while the table is moved.
         let origin = (canvas.view.screen_from_table(Vec2::ZERO).to_vec2() * pixels).round() / pixels;
@@ -163,8 +185,8 @@ impl Drawn {
                 Arc::new(mesh)
             }
         };
-        canvas.painter.with_clip_rect(apart(canvas, layer)).add(Shape::Mesh(Arc::clone(&placed)));
-        self.placed = Some((origin, stretch, placed));
+        self.placed = Some((origin, stretch, Arc::clone(&placed)));
+        placed
     }
 }
 
