@@ -1,6 +1,6 @@
 //! The form for an act of the referee: what they override, on which clause, and why.
 
-use egui::{Button, FontId, Key, Modifiers, RichText, ScrollArea, TextEdit, Ui};
+use egui::{Button, FontId, Frame, Id, Key, Margin, Modifiers, Panel, RichText, ScrollArea, TextEdit, Ui};
 
 use crate::app::command::Command;
 use crate::app::play::{Deed, Form};
@@ -25,15 +25,22 @@ pub struct FormModel<'a> {
     pub view: &'a ViewContext,
 }
 
-/// The form, filled in where it stands; what it was told.
+/// The form, filled in where it stands; what it was told. What it comes to and the button that decides stay in sight.
 pub fn fiat_ui(ui: &mut Ui, form: &mut Form, model: &FormModel<'_>) -> Option<Command> {
     let mut found = None;
+    let foot = Panel::bottom("fiat foot").frame(Frame::new().inner_margin(Margin { top: 6, ..Margin::ZERO }));
+    foot.show_separator_line(false).show(ui, |ui| decide_ui(ui, model.view, form, &mut found));
     let area = ScrollArea::vertical().id_salt("fiat").auto_shrink([false; 2]);
     area.show(ui, |ui| {
         ui.set_max_width(ui.available_width() - 4.0);
         form_ui(ui, form, model, &mut found);
     });
     found
+}
+
+/// The field of the reason.
+fn reason_id() -> Id {
+    Id::unique("why the referee decides so")
 }
 
 fn form_ui(ui: &mut Ui, form: &mut Form, model: &FormModel<'_>, found: &mut Option<Command>) {
@@ -63,18 +70,22 @@ fn form_ui(ui: &mut Ui, form: &mut Form, model: &FormModel<'_>, found: &mut Opti
     clause_ui(ui, form, model.view.book);
     ui.add_space(4.0);
     let name = ui.label(texts::WHY);
+    let hint = if form.turns() { texts::TURNS_HINT } else { texts::WHY_HINT };
     let reason = TextEdit::multiline(&mut form.reason)
         .desired_rows(2)
+        .id(reason_id())
         .desired_width(f32::INFINITY)
-        .hint_text(texts::WHY_HINT);
+        .hint_text(hint);
+    let writes = std::mem::take(&mut form.fresh);
+    if writes {
+        // Before the field is shown, so that it takes the letter with which the reason begins.
+        ui.memory_mut(|memory| memory.request_focus(reason_id()));
+    }
     let reason = ui.add(reason).labelled_by(name.id);
-    if std::mem::take(&mut form.fresh) {
-        reason.request_focus();
+    if writes {
         // In a small panel the fields above it fill the view.
         reason.scroll_to_me(None);
     }
-    ui.add_space(6.0);
-    decide_ui(ui, model.view, form, found);
     earlier_ui(ui, form);
 }
 

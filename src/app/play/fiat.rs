@@ -9,6 +9,7 @@ use crate::app::command::Command;
 use crate::app::filled::{Filled, answer_of, placed, said_with, spot_of, turned};
 use crate::app::floating::floating_ui;
 use crate::app::layout::{self, Pane};
+use crate::app::order_line::begins_line;
 use crate::app::panels::fiat::{FormModel, fiat_ui};
 use crate::app::texts::{menus, play as texts};
 use crate::app::views::ViewContext;
@@ -57,6 +58,11 @@ impl Form {
     /// The place that it is about.
     pub fn spot(&self) -> Option<Spot> {
         spot_of(&self.act)
+    }
+
+    /// Whether Q and E turn what it puts somewhere.
+    pub fn turns(&self) -> bool {
+        turned(&self.act, 0.0).is_some()
     }
 
     /// What is still to be said before it can be decided.
@@ -220,11 +226,10 @@ impl Play {
         let Some(form) = &self.fiat else { return };
         let Some(verb) = self.game.acts().iter().find(|act| act.name == form.act.verb) else { return };
         if let Some(act) = placed(verb, &form.questions, &form.act, spot) {
-            let turns = turned(&act, 0.0).is_some();
             self.point_form(act);
             if let Some(form) = &mut self.fiat {
-                // What can still be turned is turned by keys, which the reason would take for letters.
-                form.fresh = !turns;
+                // What can still be turned is turned by keys, which the reason would take for letters: any other begins it.
+                form.fresh = !form.turns();
             }
         }
     }
@@ -286,6 +291,15 @@ impl Play {
     /// The order that the form is, as far as it is filled in.
     pub(super) fn fiat_draft(&self) -> Option<Draft> {
         self.fiat.as_ref().map(|form| form.fiat(self.book))
+    }
+
+    /// Does what is typed now begin the reason of the form? Then it has the keyboard from here on.
+    pub(super) fn begins_reason(&mut self, ctx: &egui::Context) -> bool {
+        let covered = self.common.dialog.is_some() || self.common.finder.is_some();
+        let Some(form) = self.fiat.as_mut().filter(|_| !covered) else { return false };
+        let begins = begins_line(ctx, form.turns());
+        form.fresh |= begins;
+        begins
     }
 
     /// The form as it is filled in, and what it was told.

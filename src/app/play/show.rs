@@ -208,7 +208,9 @@ impl Play {
         let covered = self.common.dialog.is_some() || self.common.finder.is_some() || self.fiat.is_some();
         let busy = covered || self.looking.is_some() || self.dice_wanted().is_some();
         let ring = self.open_ring().map(|_| self.on_piece.2.len());
-        if let Some(place) = ring.filter(|_| !busy).and_then(|of| ring_keys(&ctx, of)) {
+        if self.begins_reason(&ctx) {
+            // What is typed while the referee's form is open is meant for it.
+        } else if let Some(place) = ring.filter(|_| !busy).and_then(|of| ring_keys(&ctx, of)) {
             self.choose_in_ring(&ctx, place);
         } else if !busy && begins_line(&ctx, self.turns()) {
             self.order_line.wants_focus = true;
@@ -384,6 +386,8 @@ impl Play {
         let dialog = self.common.dialog.is_some();
         let mut listed = self.commands();
         listed.retain(|command| !dialog || !matches!(command, Command::LookBack | Command::LookOn));
+        // While the referee decides something nothing else is given.
+        listed.retain(|command| self.fiat.is_none() || !matches!(command, Command::Confirm | Command::GoOn));
         shortcut(ctx, listed, self.turns())
     }
 

@@ -229,6 +229,39 @@ fn a_place_is_clicked_and_turned_by_keys_and_a_stand_goes_there_with_its_way_sho
 }
 
 #[test]
+fn what_is_typed_after_the_place_was_clicked_is_the_reason_and_gives_no_order() {
+    for size in [[1600.0, 1000.0], [1280.0, 800.0]] {
+        let mut window = table_of(Habit::Rolled, size);
+        open(&mut window, "Place", Some("8"));
+        let name = describe(desk(&window).state(), stand(&window, "8"));
+        let on = window.get_by_label(&name).rect().center();
+        click_at(&mut window, on + egui::vec2(70.0, 45.0));
+        let (depth, turned) = (desk(&window).depth(), pose(&window, "8"));
+        // Letter by letter, as a keyboard tells it.
+        for letter in "Clear the gap".chars() {
+            let key = if letter == ' ' {
+                Some(egui::Key::Space)
+            } else {
+                egui::Key::from_name(&letter.to_string())
+            };
+            if let Some(key) = key {
+                window.key_press(key);
+            }
+            window.event(egui::Event::Text(letter.to_string()));
+            window.run_steps(1);
+        }
+        window.run_steps(3);
+        assert_eq!((desk(&window).depth(), pose(&window, "8")), (depth, turned), "nothing is given by it");
+        let button = window.get_by_role_and_label(egui::Role::Button, DECIDE).rect();
+        assert!(button.bottom() <= size[1], "the button at {button} is in sight");
+        assert!(is_ready(&window), "it is about a stand, a place, and says why");
+        press(&mut window, DECIDE);
+        let fiat = desk(&window).current().map(|entry| entry.order.clone());
+        assert!(matches!(fiat, Some(Order::Fiat(fiat)) if fiat.reason == "Clear the gap"));
+    }
+}
+
+#[test]
 fn what_is_built_comes_over_the_nearest_stream_and_what_is_there_can_be_destroyed() {
     let text = r#"(
         options: {"adv-engineers": "on"},
