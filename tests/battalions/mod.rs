@@ -3,7 +3,7 @@
 use drumhead::desk::{Desk, DiceFrom, Setup};
 use drumhead::dice::{Dry, Typed};
 use drumhead::game::options::Options;
-use drumhead::game::{RuleSet, Stop};
+use drumhead::game::{Briefs as _, Goal, RuleSet, Spot, Stop};
 use drumhead::rules::epstein::formation::Formation;
 use drumhead::rules::epstein::invariants::{broken, left_over};
 use drumhead::rules::epstein::order::{Order, StandWay, Step};
@@ -11,6 +11,7 @@ use drumhead::rules::epstein::state::{Phase, State};
 use drumhead::rules::epstein::{Epstein, Event};
 use drumhead::scenario::{self, AnyRules, Embedded, Side};
 use drumhead::solo::Battle;
+use drumhead::table::Pose;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -149,6 +150,44 @@ fn play(id: &str, seed: u64, players: [Player; 2], options: Options) -> Desk<Eps
         }
     }
     desk
+}
+
+/// Every charge of a solo player that goes straight, after a turn or without one, comes of a hand that holds the unit on the enemy
+/// (`epstein:g.6`): whoever sees the way can give it.
+#[test]
+fn a_charge_that_begins_with_a_turn_is_given_by_hand() {
+    let (scenario, _) =
+        scenario::read("brigade-action", &Embedded, &AnyRules).expect("shipped scenarios are sound");
+    let mut turned = 0;
+    for seed in [4, 5] {
+        let mut desk = Desk::<Epstein>::new(Setup::new(scenario.clone(), seed), None).expect("a game begins");
+        let mut solo = Battle::new(&desk);
+        while !Epstein::is_over(desk.state()) {
+            let before = desk.state().clone();
+            solo.step(&mut desk).expect("solo players end every step");
+            let order = &desk.current().expect("an order was given").order;
+            let Order::Charge { unit, way, target, .. } = order else { continue };
+            if !matches!(way[..], [Step::Ahead(_)] | [Step::Face(_), Step::Ahead(_)]) {
+                continue;
+            }
+            turned += usize::from(way.len() > 1);
+            let on = before.on_table().find(|id| before.key(*id) == *target).expect("it is on the table");
+            let from = before.on_table().find(|id| before.key(*id) == *unit).expect("it is on the table");
+            let mut held = Epstein::lift(&before, unit).expect("it is lifted");
+            for (_, stand) in before.quads(on) {
+                let at = Pose::new(stand.pose.at, before.place(from).heading);
+                let trip = held.trip(Goal::at(Spot::pose(at)));
+                let verb = trip.order.as_ref().map(|order| order.verb.as_str());
+                let place = format!("seed {seed}, order {}: {order:?}", desk.depth());
+                assert!(
+                    trip.refusal.is_none() && verb == Some("Charge"),
+                    "{place}: {verb:?}, {:?}",
+                    trip.refusal
+                );
+            }
+        }
+    }
+    assert!(turned >= 3, "{turned} charges began with a turn");
 }
 
 /// The same orders with the recorded dice lead to the same state.

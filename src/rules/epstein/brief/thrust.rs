@@ -2,6 +2,7 @@
 
 use crate::drawing::{Ink, Mark, Pen, words_at};
 use crate::game::{Spelled as _, Spot, Trip, WireRefusal};
+use crate::rules::epstein::charge::check_charger;
 use crate::rules::epstein::contact::first_met;
 use crate::rules::epstein::fire;
 use crate::rules::epstein::measure::{gap, touching};
@@ -24,17 +25,25 @@ const BEYOND: f32 = 0.02;
 
 /// What holding a unit there would be where an enemy stands; none: no enemy does, or it is not one that charges.
 pub fn trip(state: &State, id: GroupId, held: Pose) -> Option<Trip> {
-    if !state.group(id).formation.is_formed() {
+    // Skirmishers charge skirmishers, and where nobody can be formed (`epstein:6.7`); of others who are not formed it is a move.
+    if !state.group(id).formation.is_formed() && check_charger(state, id).is_err() {
         return None;
     }
     let target = enemy_at(state, id, held)?;
-    let orders = charges(state, id, target, held);
-    let tried: Vec<(Order, Option<Refusal>)> =
-        orders.into_iter().map(|order| (order.clone(), judged(state, &order))).collect();
+    // As it is held; else after a turn to any of the enemy's stands.
+    let stands = state.quads(target).map(|(_, quad)| Pose::new(quad.pose.at, held.heading));
+    let orders = std::iter::once(held).chain(stands).flat_map(|at| charges(state, id, target, at));
+    let (mut first, mut legal) = (Vec::new(), None);
+    for order in orders {
+        if judged(state, &order).is_none() {
+            legal = Some(order);
+            break;
+        }
+        first.push(order);
+    }
     // Where none is legal: one that ends at the contact says best why not.
-    let best = tried.iter().find(|(_, refusal)| refusal.is_none()).or_else(|| tried.get(2));
-    let order = match best {
-        Some((order, _)) => order.clone(),
+    let order = match legal.or_else(|| first.into_iter().nth(2)) {
+        Some(order) => order,
         // No way leads there: straight at it, which says why not.
         None => charge(state, id, target, straight_at(state, id, held)),
     };
