@@ -184,9 +184,9 @@ fn a_whole_turn_is_played_by_clicks() {
 /// Whether this hex may be chosen now.
 fn is_lit(window: &Map, hex: u16) -> bool {
     use egui_kittest::kittest::NodeT as _;
-    let labels =
+    let mut labels =
         window.query_all_by_label_contains("may be chosen").filter_map(|node| node.accesskit_node().label());
-    labels.into_iter().any(|label| label.starts_with(&format!("{hex}, clear")))
+    labels.any(|label| label.starts_with(&format!("{hex}, clear")))
 }
 
 /// Friends stand in every hex behind it: one of them makes room, and where they go is chosen hex by hex.
