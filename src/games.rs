@@ -63,6 +63,11 @@ impl Games {
         self.0.iter().find_map(|entry| (entry.players)(game))
     }
 
+    /// Whether there are such players, without waiting until they have come.
+    pub fn has_players(&self, game: &dyn Game) -> bool {
+        self.of(game.rules()).is_some()
+    }
+
     /// The rule set of this id.
     pub fn of(&self, id: &str) -> Option<&dyn Rules> {
         self.all().find(|rules| rules.id() == id)

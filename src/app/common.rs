@@ -11,7 +11,7 @@ use super::texts::{begin, dice, files};
 use crate::data::Faults;
 use crate::desk::{
     Beginning, Described, GAME_ENDING, Game, Kept, Library, Notice, Preset, free_game_name, fresh_seed,
-    game_file, named_game,
+    game_file, named_in_dialog,
 };
 use crate::drawing::Sight;
 use crate::game::Viewer;
@@ -658,7 +658,7 @@ impl Common {
         typed.file_name()?;
         let folder = self.folder_of(wanted);
         if wanted == Wanted::Journal
-            && let Some(game) = named_game(folder.as_deref(), typed)
+            && let Some(game) = named_in_dialog(folder.as_deref(), typed)
         {
             return Some(game);
         }

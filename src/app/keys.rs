@@ -52,8 +52,8 @@ pub(super) fn shortcut(ctx: &egui::Context, mut all: Vec<Command>, turns: bool) 
     });
     let found = all.into_iter().find(|command| {
         let Some(keys) = command.shortcut() else { return false };
-        let heard = keys.modifiers.command || keys.modifiers.alt && in_line;
-        if typing && !heard && keys.logical_key != Key::Escape {
+        let comes_through = keys.modifiers.command || keys.modifiers.alt && in_line;
+        if typing && !comes_through && keys.logical_key != Key::Escape {
             return false;
         }
         // An open menu has Escape for itself.
@@ -65,10 +65,7 @@ pub(super) fn shortcut(ctx: &egui::Context, mut all: Vec<Command>, turns: bool) 
             return false;
         }
         let Command::TurnGhost(_) = command else {
-            let heard = |keys| ctx.input_mut(|input| input.consume_shortcut(keys));
-            // Where plus lies over the sign of equality it is meant without Shift, too.
-            let other = egui::KeyboardShortcut { logical_key: Key::Equals, ..keys };
-            return heard(&keys) || keys.logical_key == Key::Plus && keys.modifiers.command && heard(&other);
+            return heard(ctx, keys);
         };
         turns && ctx.input(|input| input.key_pressed(keys.logical_key))
     })?;
@@ -76,6 +73,13 @@ pub(super) fn shortcut(ctx: &egui::Context, mut all: Vec<Command>, turns: bool) 
         without_text(ctx, keys.logical_key);
     }
     Some(found)
+}
+
+/// These keys were pressed; where plus lies over the sign of equality it is meant without Shift, too.
+pub(super) fn heard(ctx: &egui::Context, keys: egui::KeyboardShortcut) -> bool {
+    let heard = |keys| ctx.input_mut(|input| input.consume_shortcut(keys));
+    let other = egui::KeyboardShortcut { logical_key: Key::Equals, ..keys };
+    heard(&keys) || keys.logical_key == Key::Plus && keys.modifiers.command && heard(&other)
 }
 
 /// Some systems send what is pressed with Alt as text as well: nothing is typed by it.

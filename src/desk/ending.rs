@@ -26,6 +26,17 @@ pub fn game_file(folder: &Path, name: &str) -> PathBuf {
 /// The file of a game that goes by this name: as it is named, else in the folder of games, with its ending or without; none: there
 /// is no such file.
 pub fn named_game(folder: Option<&Path>, name: &Path) -> Option<PathBuf> {
+    let places = [Some(name.to_owned()), folder.map(|folder| folder.join(name))];
+    first_game(places)
+}
+
+/// The same as it is typed in a dialog of the window, which shows the folder of games: there first.
+pub fn named_in_dialog(folder: Option<&Path>, name: &Path) -> Option<PathBuf> {
+    first_game([folder.map(|folder| folder.join(name)), Some(name.to_owned())])
+}
+
+/// The first file of a game that goes by one of these names, with its ending or without.
+fn first_game(places: [Option<PathBuf>; 2]) -> Option<PathBuf> {
     let with_endings = |place: PathBuf| {
         let ended = GAME_ENDINGS.map(|ending| {
             let mut path = place.clone().into_os_string();
@@ -34,7 +45,6 @@ pub fn named_game(folder: Option<&Path>, name: &Path) -> Option<PathBuf> {
         });
         std::iter::once(place).chain(ended)
     };
-    let places = [Some(name.to_owned()), folder.map(|folder| folder.join(name))];
     places.into_iter().flatten().flat_map(with_endings).find(|path| path.is_file())
 }
 
@@ -83,6 +93,12 @@ mod tests {
         }
         assert_eq!(named_game(None, &inside("old")), Some(inside("old.journal")), "wherever it lies");
         assert_eq!(named_game(None, Path::new("old")), None);
+        // What lies in the folder that the dialog shows is meant, though a file of that name lies where the program was begun.
+        let here = Path::new("Cargo.toml");
+        std::fs::write(inside("Cargo.toml.drumhead"), "").unwrap();
+        assert_eq!(named_game(Some(folder.path()), here), Some(here.to_owned()));
+        assert_eq!(named_in_dialog(Some(folder.path()), here), Some(inside("Cargo.toml.drumhead")));
+        assert_eq!(named_in_dialog(Some(folder.path()), &inside("old")), Some(inside("old.journal")));
     }
 
     #[test]

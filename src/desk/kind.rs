@@ -6,7 +6,7 @@ use crate::data::{Document, Faults};
 use crate::scenario::shipped::{ARMIES, SCENARIOS, TERRAIN};
 
 use super::ending::is_named_as_game;
-use super::files::{MOST_DATA, MOST_JOURNAL, look_at, read_text};
+use super::files::{MOST_DATA, MOST_IMPORT, MOST_JOURNAL, look_at, read_text};
 use super::journal::peek;
 
 /// What a file is.
@@ -96,8 +96,11 @@ pub fn kind_of(path: &Path) -> Result<FileKind, String> {
     }
     // Map programs write ground under this name too, and so does everybody else what is none.
     if ends("json") {
-        let text = read_text(path, MOST_DATA, "a data file").map_err(|fault| fault.to_string())?;
-        return Ok(if text.contains("\"Feature") { FileKind::GeoJson } else { FileKind::Other });
+        let text =
+            read_text(path, MOST_IMPORT, "ground of a map program").map_err(|fault| fault.to_string())?;
+        // A bare geometry as well: who reads it says what it lacks.
+        let is_ground = ["\"Feature", "\"coordinates\""].iter().any(|word| text.contains(word));
+        return Ok(if is_ground { FileKind::GeoJson } else { FileKind::Other });
     }
     // A game under another name, such as a copy that a mail program has named anew.
     Ok(if peek(path).is_ok() { FileKind::Game } else { FileKind::Other })
@@ -199,6 +202,14 @@ mod tests {
             at("wood.json", r#"{"type": "FeatureCollection", "features": []}"#),
             Ok(FileKind::GeoJson)
         );
+        assert_eq!(
+            at("bare.json", r#"{"type": "Point", "coordinates": [1, 2]}"#),
+            Ok(FileKind::GeoJson),
+            "who reads it says what it lacks"
+        );
+        let many = " ".repeat(usize::try_from(MOST_DATA).unwrap());
+        let large = format!(r#"{{"type": "FeatureCollection", "features": []}}{many}"#);
+        assert_eq!(at("large.json", &large), Ok(FileKind::GeoJson), "as much as is imported");
         assert_eq!(at("club.json", r#"{"members": 8}"#), Ok(FileKind::Other));
         let torn = at("torn.ron", "(id: \"torn\",").unwrap_err();
         assert!(torn.contains("torn.ron"), "{torn}");

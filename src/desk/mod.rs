@@ -71,7 +71,9 @@ mod rule_list;
 mod tests;
 
 pub use begin::{BeginError, Beginning, Described, Kept, begin, noted};
-pub use ending::{GAME_ENDING, GAME_ENDINGS, free_game_name, game_file, is_named_as_game, named_game};
+pub use ending::{
+    GAME_ENDING, GAME_ENDINGS, free_game_name, game_file, is_named_as_game, named_game, named_in_dialog,
+};
 pub use files::{
     FileFault, FileReason, MOST_DATA, MOST_IMPORT, MOST_JOURNAL, MOST_NOTE, MOST_PICTURE, look_at, open_file,
     read_file, read_open, read_text,

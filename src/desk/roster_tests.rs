@@ -5,8 +5,8 @@ use glam::Vec2;
 use super::{Library, RuleList};
 use crate::data::{InMemory, Overlay};
 use crate::games::Games;
-use crate::scenario::roster::paste::{Goes, Mapping, Pasted, Table, csv_text, pasted};
-use crate::scenario::roster::recruit::{Recruit, new_piece};
+use crate::scenario::roster::paste::{Goes, Mapping, Pasted, Table, copied_text, csv_text, pasted};
+use crate::scenario::roster::recruit::{NewPiece, Recruit, new_piece};
 use crate::scenario::roster::rostered::{RosterEdit, Rostered as _};
 use crate::scenario::roster::sheet::{Head, Line, Sheet};
 use crate::scenario::{
@@ -416,6 +416,140 @@ fn a_bad_row_of_a_battle_on_hexes_is_told_and_nothing_is_lost() {
     }
 }
 
+/// Hexes that are not on the map, fronts that are not beside, levels of nobody: told with their lines, and the rows come all the same.
+#[test]
+fn rows_of_a_spreadsheet_that_begin_nowhere_on_this_map_wait_and_say_why() {
+    let library = Library::embedded(&Games::default());
+    let mut draft = with_corps(&library);
+    let text = "Side\tName\tType\tStrength\tLevel\tBegins\tFaces\n\
+                \tAlpha\tinfantry\t4\t\t9999\t\n\tBravo\tinfantry\t4\t\t1102\t3001\n\tCharlie\tleader\t\t9\t\t\n\
+                \tDelta\tinfantry\t4\t\t1,102\t\n";
+    let (_, mapping, found) = read_into(&sheet(&draft), text);
+    let told: Vec<String> = found.faults.iter().map(|fault| fault.words(&mapping)).collect();
+    for words in [
+        "line 2, column 6 (Begins): there is no hex 9999 on this map",
+        "line 3, column 7 (Faces): in 1102 it cannot face 3001, which is not beside it",
+        "line 4, column 5 (Level): he leads no corps, and has no level",
+    ] {
+        assert!(told.iter().any(|told| told.starts_with(words)), "{words}: {told:#?}");
+    }
+    assert_eq!(told.len(), 3, "{told:#?}");
+    draft.edit(found.edit().into()).expect("they come all the same");
+    let sheet = sheet(&draft);
+    let says = |name: &str, field: &str| {
+        let line = sheet.lines.iter().find(|line| line.name() == name).expect("it has come");
+        line.cells.iter().find(|cell| cell.column.field == field).map(|cell| cell.value().to_owned())
+    };
+    for (name, field, value) in [
+        ("Alpha", "begins", "waits for a hex"),
+        ("Alpha", "note", "Begins: 9999"),
+        ("Bravo", "begins", "1102"),
+        ("Bravo", "note", "Faces: 3001"),
+        ("Charlie", "note", "Level: 9"),
+        ("Delta", "begins", "1102"),
+    ] {
+        assert_eq!(says(name, field).as_deref(), Some(value), "{field} of {name}");
+    }
+}
+
+/// A corps that is called anew row by row keeps its level; another side is no corps of the enemy; copies of a counter without a number
+/// count on.
+#[test]
+fn corps_keep_their_level_under_another_name_and_stay_on_their_side() {
+    let library = Library::embedded(&Games::default());
+    let mut draft = with_corps(&library);
+    let roster = sheet(&draft);
+    let head =
+        |key: &str| *roster.heads.iter().find(|head| head.key() == key).expect("there is such a column");
+    let leader = roster.lines.iter().find(|line| {
+        let level = line.cells.iter().find(|cell| cell.column.field == "level");
+        level.is_some_and(|level| level.written.is_some())
+    });
+    let leader = leader.expect("somebody leads a corps that has a level").clone();
+    let corps = |draft: &Draft<HexBattle>, name: &str| {
+        draft
+            .corps()
+            .iter()
+            .find(|corps| corps.name == name)
+            .map(|corps| (corps.side, corps.level, corps.only_with.clone()))
+    };
+    let before = corps(&draft, &leader.command).expect("it is his");
+    assert!(before.1.is_some());
+    // His units first, as they are below one another in a column that is filled in; then himself.
+    let mut rows: Vec<String> = roster
+        .lines
+        .iter()
+        .filter(|line| line.command_id == leader.command_id)
+        .map(|line| line.id.clone())
+        .collect();
+    rows.sort_by_key(|id| *id == leader.id);
+    assert!(rows.len() > 1);
+    let named = rows
+        .iter()
+        .map(|id| roster.edit(id, head("command"), "The Old Corps").expect("it is a name"))
+        .collect();
+    draft.edit(HexEdit::Roster(RosterEdit::Several(named))).expect("they are called so");
+    assert_eq!(corps(&draft, "The Old Corps"), Some(before));
+    assert_eq!(corps(&draft, &leader.command), None);
+    // Who changes sides is of no corps there.
+    let other = roster.sides[1 - leader.side.index()].1.clone();
+    let one = rows[0].clone();
+    let edit = sheet(&draft).edit(&one, head("side"), &other).expect("it is a side");
+    draft.edit(HexEdit::Roster(edit)).expect("it changes");
+    let line = sheet(&draft).line(&one).expect("it is there").clone();
+    assert_eq!((line.side_name.as_str(), line.command.as_str()), (other.as_str(), ""));
+    assert_eq!(draft.corps().iter().filter(|corps| corps.name == "The Old Corps").count(), 1);
+    // `-` in the cell of a corps is none.
+    let edit = sheet(&draft).edit(&rows[1], head("command"), "-").expect("it is none");
+    draft.edit(HexEdit::Roster(edit)).expect("it leaves");
+    assert_eq!(sheet(&draft).line(&rows[1]).map(|line| line.command.clone()).as_deref(), Some(""));
+    // Copied twice, a counter without a number is told apart each time.
+    let edit = sheet(&draft).edit(&one, head("counter"), "EArt").expect("it is a name");
+    draft.edit(HexEdit::Roster(edit)).expect("it bears that");
+    for _ in 0..2 {
+        draft.edit(HexEdit::Roster(RosterEdit::Copy { pieces: vec![one.clone()] })).expect("it is copied");
+    }
+    let bears: Vec<&str> =
+        draft.waiting().map(|piece| piece.counter()).filter(|bears| bears.starts_with("EArt")).collect();
+    assert_eq!(bears, ["EArt2", "EArt3"]);
+}
+
+/// Rows that are copied in whatever order say of whom they are: none is drawn into the corps above it, and none stands on its original.
+#[test]
+fn copied_rows_of_no_corps_stay_of_none_and_wait() {
+    let library = Library::embedded(&Games::default());
+    let draft = with_corps(&library);
+    let roster = sheet(&draft);
+    let of_none = roster
+        .lines
+        .iter()
+        .find(|line| line.command.is_empty() && line.deployed)
+        .expect("somebody is of none");
+    let of_corps = roster
+        .lines
+        .iter()
+        .find(|line| !line.command.is_empty() && line.deployed && line.side == of_none.side);
+    let of_corps = of_corps.expect("somebody is of a corps");
+    let text = copied_text(&roster, &[&of_corps.id, &of_none.id], &roster.heads, true);
+    let (_, _, found) = read_into(&roster, &text);
+    assert_eq!(found.faults, []);
+    let commands: Vec<&str> = found.recruits.iter().map(|recruit| recruit.command.as_str()).collect();
+    assert_eq!(commands, [of_corps.command.as_str(), ""]);
+    let begins = |found: &Pasted| -> Vec<bool> {
+        let recruits = found.recruits.iter();
+        recruits
+            .map(|recruit| matches!(&recruit.piece, NewPiece::Counter(new) if new.begins.is_some()))
+            .collect()
+    };
+    assert_eq!(begins(&found), [false, false], "they are on the map already");
+    // Cut out of the roster first, they come back to where they were.
+    let mut cut = draft.clone();
+    let pieces = [&of_corps.id, &of_none.id].map(|piece| RosterEdit::Remove { piece: piece.clone() });
+    cut.edit(HexEdit::Roster(RosterEdit::Several(pieces.to_vec()))).expect("they are cut");
+    let (_, _, found) = read_into(&sheet(&cut), &text);
+    assert_eq!(begins(&found), [true, true]);
+}
+
 /// A referee's own army is saved with its battle, with those who wait, and is there again when it is opened.
 #[test]
 fn an_own_army_on_hexes_is_saved_and_loaded_again() {
@@ -424,13 +558,21 @@ fn an_own_army_on_hexes_is_saved_and_loaded_again() {
     for battle in on_hexes(&library) {
         let mut draft = library.hex_draft(&battle).expect("it is sound");
         let waiting = draft.pieces().next().expect("there is one").id().to_owned();
-        draft.edit(HexEdit::Roster(RosterEdit::SideName(Side(0), "Blues".into()))).expect("it is named");
+        draft
+            .edit(HexEdit::Roster(RosterEdit::SideName(Side(0), " Army of  Italy ".into())))
+            .expect("it is named");
         draft.edit(HexEdit::Roster(RosterEdit::Copy { pieces: vec![waiting] })).expect("it is copied");
         draft.name_files(&format!("{battle}-mine"));
         assert_eq!(draft.waiting().count(), 1);
         library.save_hex_map(&draft, false).expect("it is saved");
         let again = library.hex_draft(draft.id()).expect("it is sound");
-        assert_eq!(sheet(&again), sheet(&draft), "{battle}");
+        let written = |draft: &Draft<HexBattle>| {
+            let mut sheet = sheet(draft);
+            sheet.sides.iter_mut().for_each(|(_, name)| *name = name.trim().replace("  ", " "));
+            sheet.lines.iter_mut().for_each(|line| line.side_name = line.side_name.trim().replace("  ", " "));
+            sheet
+        };
+        assert_eq!(written(&again), written(&draft), "{battle}");
         let (played, _) = library.battle::<HexScenario>(draft.id()).expect("it is sound");
         assert_eq!(played, draft.scenario(), "{battle}");
         assert_eq!(
@@ -438,7 +580,11 @@ fn an_own_army_on_hexes_is_saved_and_loaded_again() {
             again.pieces().count(),
             "who waits takes no part"
         );
-        assert_eq!(played.sides[0].name, "Blues");
+        assert_eq!(played.sides[0].name, "Army of Italy", "as it is written");
+        // One without a name is not saved.
+        draft.edit(HexEdit::Roster(RosterEdit::SideName(Side(0), " ".into()))).expect("it is typed so far");
+        assert!(errors(&draft).iter().any(|error| error == "a side has an empty name"), "{battle}");
+        library.save_hex_map(&draft, false).expect_err("a side has a name");
         library.drop_hex_map(draft.id()).expect("it is deleted");
     }
 }

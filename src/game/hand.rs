@@ -57,6 +57,8 @@ pub struct Trip {
     pub short: Option<Draft>,
     /// More places are to be chosen: put down here it goes by this place, and stays in hand for the next.
     pub open: bool,
+    /// The places one of which is chosen next, each with what it costs, where the way is chosen place by place.
+    pub next: Vec<(Spot, String)>,
     /// Where it would come to rest; none: where it is held.
     pub rests: Option<Spot>,
     /// What it costs, and what is left.

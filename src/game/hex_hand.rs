@@ -18,29 +18,36 @@ pub struct Going<R: RuleSet> {
     pub words: String,
     /// Of several ways that begin there: the hexes one of which is chosen next.
     pub next: Vec<Hex>,
+    /// The last hex is chosen by a click, and one of those next after it.
+    pub open: bool,
 }
 
 /// Of several orders, each with the hexes that are chosen one by one for it, what those chosen so far come to.
 #[derive(Debug, PartialEq, Eq)]
-pub enum Chosen<'o, O> {
-    None,
+pub enum ChosenWays<'o, O> {
+    /// No order goes by the last: these hexes might be chosen in its place.
+    None(Vec<Hex>),
     One(&'o O),
     /// So many, which part at these hexes; no hex: nothing tells them apart.
     Several(usize, Vec<Hex>),
 }
 
 /// What the hexes chosen so far come to.
-pub fn chosen<'o, O>(ways: impl Iterator<Item = (&'o O, Vec<Hex>)>, so_far: &[Hex]) -> Chosen<'o, O> {
-    let found: Vec<(&O, Vec<Hex>)> = ways.filter(|(_, way)| way.starts_with(so_far)).collect();
+pub fn chosen<'o, O>(ways: impl Iterator<Item = (&'o O, Vec<Hex>)>, so_far: &[Hex]) -> ChosenWays<'o, O> {
+    let before = &so_far[..so_far.len().saturating_sub(1)];
+    let begun: Vec<(&O, Vec<Hex>)> = ways.filter(|(_, way)| way.starts_with(before)).collect();
+    let found: Vec<&(&O, Vec<Hex>)> = begun.iter().filter(|(_, way)| way.starts_with(so_far)).collect();
     match &found[..] {
-        [] => Chosen::None,
-        [(order, _)] => Chosen::One(order),
-        several => {
-            let next: BTreeSet<Hex> =
-                several.iter().filter_map(|(_, way)| way.get(so_far.len()).copied()).collect();
-            Chosen::Several(several.len(), next.into_iter().collect())
-        }
+        [] => ChosenWays::None(next_of(begun.iter(), before.len())),
+        [(order, _)] => ChosenWays::One(order),
+        several => ChosenWays::Several(several.len(), next_of(several.iter().copied(), so_far.len())),
     }
+}
+
+/// The hexes with this place in ways, each once.
+fn next_of<'w, O: 'w>(ways: impl Iterator<Item = &'w (&'w O, Vec<Hex>)>, place: usize) -> Vec<Hex> {
+    let next: BTreeSet<Hex> = ways.filter_map(|(_, way)| way.get(place).copied()).collect();
+    next.into_iter().collect()
 }
 
 impl<R: RuleSet> Default for Going<R> {
@@ -52,6 +59,7 @@ impl<R: RuleSet> Default for Going<R> {
             refusal: None,
             words: String::new(),
             next: Vec::new(),
+            open: false,
         }
     }
 }

@@ -1,5 +1,5 @@
-//! Battles on the table in the making: stands and units, clock and sides; their ground is changed in `ground_edit`. The armies of a draft have all of them; those without
-//! a start take no part.
+//! Battles on the table in the making: stands and units, clock and sides; their ground is changed in `ground_edit`. The armies of a
+//! draft have all of them; those without a start take no part.
 //!
 //! Places are kept to a hundredth of an inch, headings to a tenth of a degree: finer than hands place stands.
 //! Units: inches, degrees clockwise from north, minutes.
@@ -87,8 +87,13 @@ pub enum Edit {
         command: String,
         name: String,
     },
-    /// The colour of a side's blocks, by name.
-    Colour(Side, String),
+    /// The colour of an army's blocks, by name.
+    Colour {
+        side: Side,
+        /// Its place among those of the side.
+        army: usize,
+        colour: String,
+    },
     /// Stands and units of an army join a side, not yet deployed.
     Join {
         side: Side,
@@ -485,13 +490,68 @@ pub(super) fn numbered<'t>(letter: &str, taken: impl Iterator<Item = &'t str>) -
     fresh.into_iter().find(|id| !taken.contains(&&**id)).unwrap_or_default()
 }
 
+/// Each edit goes to what it changes: a new one is given its place here.
 fn apply(scenario: &mut Scenario, edit: Edit) -> Result<(), EditFault> {
     match edit {
-        Edit::Several(edits) => {
-            for edit in edits {
-                apply(scenario, edit)?;
-            }
-        }
+        Edit::Several(edits) => edits.into_iter().try_for_each(|edit| apply(scenario, edit)),
+        Edit::Place { .. }
+        | Edit::Turn { .. }
+        | Edit::Arrive { .. }
+        | Edit::Formation { .. }
+        | Edit::Inside { .. }
+        | Edit::TakeOff { .. }
+        | Edit::Remove { .. }
+        | Edit::Cell { .. }
+        | Edit::Muster(..)
+        | Edit::Copy { .. }
+        | Edit::Assign { .. }
+        | Edit::CommandName { .. }
+        | Edit::Colour { .. }
+        | Edit::Join { .. } => apply_to_pieces(scenario, edit),
+        Edit::Size(..)
+        | Edit::Title(..)
+        | Edit::Description(..)
+        | Edit::Turns(..)
+        | Edit::Begins(..)
+        | Edit::TurnLength(..)
+        | Edit::Weather(..)
+        | Edit::SideName(..)
+        | Edit::Home(..) => apply_to_battle(scenario, edit),
+        Edit::AddArea { .. }
+        | Edit::AddLine { .. }
+        | Edit::AddCrossing { .. }
+        | Edit::AddLabel { .. }
+        | Edit::AddObjective { .. }
+        | Edit::AddEntry { .. }
+        | Edit::MoveVertex { .. }
+        | Edit::AddVertex { .. }
+        | Edit::RemoveVertex { .. }
+        | Edit::Shift { .. }
+        | Edit::Shape { .. }
+        | Edit::CopyFeature { .. }
+        | Edit::RemoveFeature(..)
+        | Edit::AreaKind(..)
+        | Edit::LineKind(..)
+        | Edit::Area(..)
+        | Edit::Line(..)
+        | Edit::Crossing(..)
+        | Edit::Label(..)
+        | Edit::Objective(..)
+        | Edit::Entry(..)
+        | Edit::AddGround(..)
+        | Edit::ReplaceGround(..) => ground_edit::apply(scenario, edit),
+    }
+}
+
+/// An edit that came to a place of others: it is told, and nothing is changed.
+pub(super) fn unmeant(edit: &Edit) -> Result<(), EditFault> {
+    debug_assert!(false, "{edit:?} belongs elsewhere");
+    refuse("this cannot be changed so", "report it: the program has no place for this change")
+}
+
+/// What is said of stands and units, of their armies and commands.
+fn apply_to_pieces(scenario: &mut Scenario, edit: Edit) -> Result<(), EditFault> {
+    match edit {
         Edit::Place { piece, pose } => {
             let pose = fine_pose(pose)?;
             is_there(scenario, &piece)?;
@@ -533,13 +593,11 @@ fn apply(scenario: &mut Scenario, edit: Edit) -> Result<(), EditFault> {
             muster::assign(scenario, &pieces, side, &command, before.as_deref())?;
         }
         Edit::CommandName { command, name } => muster::name_command(scenario, &command, &name)?,
-        Edit::Colour(side, colour) => {
-            for army in &mut item(&mut scenario.sides, side.index())?.armies {
-                army.colour.clone_from(&colour);
-            }
+        Edit::Colour { side, army, colour } => {
+            item(&mut item(&mut scenario.sides, side.index())?.armies, army)?.colour = colour;
         }
         Edit::Join { side, army, pieces } => join(scenario, side, &army, &pieces)?,
-        other => apply_to_battle(scenario, other)?,
+        other => unmeant(&other)?,
     }
     Ok(())
 }
@@ -568,7 +626,7 @@ fn apply_to_battle(scenario: &mut Scenario, edit: Edit) -> Result<(), EditFault>
             side.name = name;
         }
         Edit::Home(side, home) => item(&mut scenario.sides, side.index())?.home = home,
-        other => ground_edit::apply(scenario, other)?,
+        other => unmeant(&other)?,
     }
     Ok(())
 }

@@ -7,7 +7,9 @@ use std::collections::BTreeMap;
 use glam::Vec2;
 
 use super::draft::{EditFault, refuse};
-use super::edit::{begin_otherwise, fine, fine_heading, fine_pose, free, item, numbered, place, places};
+use super::edit::{
+    begin_otherwise, fine, fine_heading, fine_pose, free, item, numbered, place, places, unmeant,
+};
 use super::stroke;
 use super::terrain_raw::{USUAL_SLOPE, area_of, usual_area, usual_line};
 use super::write::{Feature, usual_garrison};
@@ -74,7 +76,7 @@ fn draw(ground: &mut Ground, edit: Edit) -> Result<(), EditFault> {
                 _ => return refuse("a crossing lies on a line", "click on a stream, a river or a wall"),
             }
         }
-        other => unmeant(&other),
+        other => unmeant(&other)?,
     }
     Ok(())
 }
@@ -106,7 +108,7 @@ fn mark(scenario: &mut Scenario, edit: Edit) -> Result<(), EditFault> {
             let id = numbered("E", scenario.entries.iter().map(|one| &*one.id));
             scenario.entries.push(Entry { name: format!("Entry {id}"), id, pose, spread: 3.0, gate: false });
         }
-        other => unmeant(&other),
+        other => unmeant(&other)?,
     }
     Ok(())
 }
@@ -162,7 +164,7 @@ fn say(scenario: &mut Scenario, edit: Edit) -> Result<(), EditFault> {
             let spread = if next.spread.is_finite() { next.spread } else { entry.spread };
             *entry = Entry { id: entry.id.clone(), pose, spread, ..next };
         }
-        other => unmeant(&other),
+        other => unmeant(&other)?,
     }
     Ok(())
 }
@@ -213,14 +215,9 @@ fn shape(scenario: &mut Scenario, edit: Edit) -> Result<(), EditFault> {
         Edit::Shape { feature, points } => stroke::shape(scenario, feature, &points)?,
         Edit::CopyFeature { feature, by } => stroke::copy(scenario, feature, by)?,
         Edit::RemoveFeature(feature) => remove(scenario, feature)?,
-        other => unmeant(&other),
+        other => unmeant(&other)?,
     }
     Ok(())
-}
-
-/// Each edit comes to the function that it is meant for: this is of none, and changes nothing.
-fn unmeant(edit: &Edit) {
-    debug_assert!(false, "{edit:?} is no edit of the ground");
 }
 
 pub(super) fn feature_ids(ground: &Ground) -> impl Iterator<Item = &str> {

@@ -2,9 +2,10 @@
 //! module on, as two solo players fight them from fixed seeds. It needs no window.
 //!
 //! `cargo bench --no-default-features --bench battle` runs everything; a name after `--` runs one part: `due`, `ways`, `crowd`,
-//! `hand`, `luck`, `journal`, `start`, `memory`; only when it is named, `dear`. Each line has the median and the worst of its positions, and where the worst was; a position
-//! counts with the least of five runs. Figures are also told as they would be on the machine for which the budgets are meant,
-//! which a fixed piece of arithmetic decides: [`scale`]. Budgets there: due 1 ms, reach 5 ms, plan 8 ms at worst, both washes of a reach 60 ms.
+//! `hand`, `luck`, `journal`, `start`, `memory`; only when it is named, `dear`. Each line has the median and the worst of its
+//! positions, and where the worst was; a position counts with the least of five runs. Figures are also told as they would be on the
+//! machine for which the budgets are meant, which a fixed piece of arithmetic decides: [`scale`]. Budgets there: due 1 ms, reach
+//! 5 ms, plan 8 ms at worst, both washes of a reach 60 ms.
 //!
 //! Each part ends with a fingerprint of all answers. With `DRUMHEAD_ANSWERS=file` the fingerprint of every single answer is
 //! written there: two builds answer alike where their files are equal.

@@ -1,15 +1,17 @@
 //! The table alone with its plate; what happens out of sight; what is told over the table; the start sheet.
 //! Units: points on the screen.
 
+use drumhead::app::play::Deed;
 use drumhead::app::{Command, Habit, Window, is_busy};
-use drumhead::rules::easy::Order;
+use drumhead::game::Spelled as _;
+use drumhead::rules::easy::{Easy, Order};
 use egui::Key;
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
 
 use super::guide::beaten;
 use super::harness::{
-    command, desk, give, has, keys, press, settle, stand, take, wait_until, window, window_on,
+    alt, command, desk, give, has, key_of, keys, press, settle, stand, take, wait_until, window, window_on,
 };
 
 /// A battery that may fire at a brigade.
@@ -53,10 +55,50 @@ fn undo_puts_the_dice_away_before_it_takes_an_order_back() {
     take(&mut window, &Order::Fire { battery, target });
     press(&mut window, "Confirm (Enter)");
     assert!(window.state().play().dice_wanted().is_some());
-    command(&mut window, Command::Undo);
+    assert!(!desk(&window).can_undo(), "no order was given so far");
+    press(&mut window, "Undo");
     assert_eq!(window.state().play().dice_wanted(), None);
     assert_eq!(desk(&window).depth(), given, "no order is taken back");
     assert!(has(&window, "The dice are put away"));
+}
+
+/// Nothing else is begun or given over dice that are asked for, by whatever way it is told; what is typed of them stays.
+#[test]
+fn while_dice_are_asked_for_nothing_else_is_taken_in_hand() {
+    let mut window = window_on(GUNS, Habit::Typed);
+    let given = desk(&window).depth();
+    let (battery, target) = (stand(&window, "G"), stand(&window, "E"));
+    take(&mut window, &Order::Fire { battery, target });
+    press(&mut window, "Confirm (Enter)");
+    keys(&mut window, &[Key::Num1]);
+    let ending = Easy::spell(desk(&window).state(), &Order::EndMoves);
+    let key = key_of(&window, battery);
+    for deed in [
+        Deed::Take(ending.clone()),
+        Deed::GiveWith(ending.clone(), Habit::Rolled),
+        Deed::GiveWith(ending, Habit::Typed),
+        Deed::Confirm,
+        Deed::PickUp(key.clone()),
+        Deed::Lift(key.clone()),
+        Deed::Nowhere,
+        Deed::Drawn("red".to_owned()),
+    ] {
+        command(&mut window, Command::Play(deed.clone()));
+        assert!(has(&window, "Dice are asked for first"), "{deed:?}");
+        assert_eq!(desk(&window).depth(), given, "{deed:?}");
+        assert!(window.state().play().dice_wanted().is_some(), "{deed:?}");
+    }
+    alt(&mut window, &[Key::K]);
+    command(&mut window, Command::Confirm);
+    command(&mut window, Command::ConfirmWith(Habit::Rolled));
+    command(&mut window, Command::Play(Deed::Drop(None)));
+    assert_eq!(desk(&window).depth(), given);
+    keys(&mut window, &[Key::Num1, Key::Enter]);
+    let entry = desk(&window).current().expect("it is given");
+    assert!(
+        entry.is_typed() && matches!(entry.order, Order::Fire { .. }),
+        "the die that was typed first counts"
+    );
 }
 
 #[test]
@@ -77,7 +119,7 @@ fn what_happens_out_of_sight_comes_into_sight_and_back() {
     let mut window = beaten(1);
     let far = stand(&window, "F");
     let key = desk(&window).state().key(far);
-    command(&mut window, Command::Play(drumhead::app::play::Deed::ZoomTo(key)));
+    command(&mut window, Command::Play(Deed::ZoomTo(key)));
     assert!(!has(&window, "Back to where you looked"));
     let loser = stand(&window, "D");
     give(&mut window, &Order::Retreat { stand: loser, direction: None });
@@ -177,7 +219,7 @@ fn while_solo_players_think_the_window_answers() {
     settle(&mut window);
     command(&mut window, Command::BeginSheet);
     let at = |window: &Harness<'_, Window>| window.state().play().game().at();
-    // In the very frame after an order they are at the next one, and that frame is there at once.
+    // In the very frame after an order they are at the next one.
     let mut seen = 0;
     for _ in 0..4 {
         let now = at(&window);
@@ -205,4 +247,10 @@ fn while_solo_players_think_the_window_answers() {
     // Who goes on by hand may call them again.
     command(&mut window, Command::Undo);
     assert!(at(&window) < left);
+    command(&mut window, Command::FightOut);
+    settle(&mut window);
+    command(&mut window, Command::BeginSheet);
+    assert!(window.state().play().is_fought_out());
+    let now = at(&window);
+    wait_until(&mut window, "an order", |window| at(window) > now);
 }

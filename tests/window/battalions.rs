@@ -307,6 +307,28 @@ fn escape_goes_back_one_throw_and_then_leaves_the_order() {
     assert_eq!(depth(&window), 1, "only the volley was ordered");
 }
 
+/// All that is said, but for what passes.
+fn told(window: &Harness<'_, Window>) -> std::collections::BTreeSet<String> {
+    let labels = window.query_all_by_label_contains("").filter_map(|node| node.accesskit_node().label());
+    labels.filter(|label| !label.contains("The dice are put away")).collect()
+}
+
+#[test]
+fn undo_with_dice_half_typed_leaves_the_card_as_it_was_before_them() {
+    let mut window = answered(1);
+    assert!(!is_button(&window, "These dice (Enter)"), "its card is in hand");
+    let before = told(&window);
+    keys(&mut window, &[Key::Enter, Key::Num6, Key::Enter]);
+    assert!(is_button(&window, "Back one throw"), "there is a second throw");
+    assert!(!before.is_subset(&told(&window)));
+    command(&mut window, Command::Undo);
+    assert!(!is_button(&window, "These dice (Enter)") && has(&window, "The dice are put away"));
+    let after = told(&window);
+    let missing: Vec<&String> = before.difference(&after).collect();
+    assert!(missing.is_empty(), "nothing was given: the card says what it said before: {missing:?}");
+    assert_eq!(depth(&window), 1);
+}
+
 #[test]
 fn what_a_step_asks_for_is_confirmed_by_enter_and_proposed_again() {
     let mut window = answered(1);

@@ -562,3 +562,17 @@ fn nothing_moves_when_findings_arrive_and_every_key_is_told() {
     key(&mut window, Key::Escape);
     assert!(!has(&window, "Zoom to the hex"));
 }
+
+#[test]
+fn words_grow_by_ctrl_and_the_sign_of_equality() {
+    let home = tempfile::tempdir().expect("a folder");
+    let mut window = editor(&Library::at(home.path(), &Games::default()));
+    let before = window.state().saved().text_scale;
+    window.key_press_modifiers(Modifiers::COMMAND, Key::Equals);
+    window.run_steps(3);
+    let larger = window.state().saved().text_scale;
+    assert!(larger > before, "{larger} after {before}");
+    window.key_press_modifiers(Modifiers::COMMAND, Key::Minus);
+    window.run_steps(3);
+    assert_eq!(window.state().saved().text_scale, before);
+}

@@ -164,6 +164,80 @@ fn counters_of_ones_own_are_typed_copied_put_on_the_map_and_saved() {
     }
 }
 
+/// The strengths in sight, from above.
+fn strengths(window: &Editor) -> Vec<i32> {
+    let cells = window.query_all_by_role(Role::Cell).filter_map(|node| {
+        let label = node.accesskit_node().label()?;
+        let (_, strength) = label.strip_prefix("Strength of ")?.rsplit_once(": ")?;
+        Some((node.rect().top(), strength.parse().ok()?))
+    });
+    let mut cells: Vec<(f32, i32)> = cells.collect();
+    cells.sort_by(|a, b| a.0.total_cmp(&b.0));
+    cells.into_iter().map(|(_, strength)| strength).collect()
+}
+
+#[test]
+fn a_side_is_called_by_several_words_that_are_typed() {
+    for battle in BATTLES {
+        let home = tempfile::tempdir().expect("a folder");
+        let mut window = roster_of(&Library::at(home.path(), &Games::default()), battle);
+        window.get_by_role_and_label(Role::TextInput, "Name of side 1").click();
+        window.run_steps(3);
+        key(&mut window, Modifiers::COMMAND, Key::A);
+        for letter in "Army of Italy".chars() {
+            write(&mut window, &letter.to_string());
+        }
+        assert_eq!(draft(&mut window).sides()[0].name, "Army of Italy", "{battle}");
+        assert_eq!(draft(&mut window).scenario().sides[0].name, "Army of Italy", "{battle}");
+        key(&mut window, Modifiers::COMMAND, Key::A);
+        key(&mut window, Modifiers::NONE, Key::Delete);
+        wait_until(&mut window, "the fault", |window| has(window, "a side has an empty name"));
+    }
+}
+
+/// Those who wait are put down one after the other, but for him who is struck or taken off meanwhile.
+#[test]
+fn who_is_struck_while_rows_are_put_on_the_map_is_put_down_by_nobody() {
+    let home = tempfile::tempdir().expect("a folder");
+    let mut window = roster_of(&Library::at(home.path(), &Games::default()), BATTLES[0]);
+    to_foot(&mut window);
+    click(&mut window, Role::Cell, "Name of a new row", Modifiers::NONE);
+    window.event(Event::Paste(
+        "Unit,Type,Strength\nAlpha,infantry,4\nBravo,infantry,4\nCharlie,infantry,4\n".into(),
+    ));
+    window.run_steps(3);
+    settle(&mut window);
+    press(&mut window, "Add 3 rows");
+    let (first, last) = (row(&window, "Alpha"), row(&window, "Charlie"));
+    click(&mut window, Role::RowHeader, &first, Modifiers::NONE);
+    click(&mut window, Role::RowHeader, &last, Modifiers::SHIFT);
+    press(&mut window, "Put on the map");
+    let in_hand = |window: &mut Editor| {
+        let editor = window.state_mut().editor().expect("the battle is edited");
+        let id = match &editor.carried {
+            Some(drumhead::app::hex::editor::Carried::Unit(id)) => id.clone(),
+            _ => return None,
+        };
+        editor.draft.waits(&id).map(|piece| piece.name().to_owned())
+    };
+    assert_eq!(in_hand(&mut window).as_deref(), Some("Alpha"));
+    // Taken off the map, where it is not yet: the next is in hand.
+    key(&mut window, Modifiers::NONE, Key::Delete);
+    assert_eq!(in_hand(&mut window).as_deref(), Some("Bravo"));
+    // Struck from the roster.
+    let struck = row(&window, "Bravo");
+    click(&mut window, Role::RowHeader, &struck, Modifiers::NONE);
+    press(&mut window, "Strike rows");
+    assert_eq!(in_hand(&mut window).as_deref(), Some("Charlie"));
+    let free = free_hexes(&mut window);
+    stroke(&mut window, &[free[0].1]);
+    let now = draft(&mut window);
+    assert!(
+        now.pieces().any(|piece| piece.name() == "Charlie" && piece.start() == HexStart::Deployed(free[0].0))
+    );
+    assert_eq!(in_hand(&mut window), None);
+}
+
 #[test]
 fn rows_of_a_spreadsheet_come_into_a_battle_on_hexes() {
     for battle in BATTLES {
@@ -188,10 +262,22 @@ fn rows_of_a_spreadsheet_come_into_a_battle_on_hexes() {
             cell(&window, "Strength of 3rd Horse: 2") && cell(&window, "Counter of 1st Foot: 1"),
             "{battle}"
         );
-        // Sorted, the strongest last; the armies stay as they are.
+        // Sorted, the strongest last, then first, then no longer; the armies stay as they are.
+        let roll = draft(&mut window).now().clone();
+        to_foot(&mut window);
+        let as_armies = strengths(&window);
+        for sign in [1, -1] {
+            click(&mut window, Role::ColumnHeader, "Sort by Strength", Modifiers::NONE);
+            let told = strengths(&window);
+            assert!(
+                told.len() > 2 && told.is_sorted_by_key(|strength| sign * strength),
+                "{battle}: {told:?}"
+            );
+        }
         click(&mut window, Role::ColumnHeader, "Sort by Strength", Modifiers::NONE);
-        click(&mut window, Role::ColumnHeader, "Sort by Strength", Modifiers::NONE);
-        click(&mut window, Role::ColumnHeader, "Sort by Strength", Modifiers::NONE);
+        to_foot(&mut window);
+        assert_eq!(strengths(&window), as_armies, "{battle}");
+        assert_eq!(*draft(&mut window).now(), roll, "{battle}");
         // All of them out again, and one undo brings them back.
         key(&mut window, Modifiers::COMMAND, Key::A);
         press(&mut window, "Strike rows");

@@ -8,7 +8,7 @@ use drumhead::game::RuleSet as _;
 use drumhead::game::options::Options;
 use drumhead::games::Games;
 use drumhead::hexes::{Direction, Hex};
-use drumhead::rules::casus_belli::CasusBelli;
+use drumhead::rules::casus_belli::{CasusBelli, Order};
 use drumhead::rules::napoleon_at_war::words::describe;
 use drumhead::rules::napoleon_at_war::{NapoleonAtWar, State};
 use drumhead::scenario::{AnyRules, Embedded};
@@ -57,7 +57,12 @@ fn units_alike_change_places_by_clicks_and_by_a_drag() {
     click_at(&mut window, at_other);
     settle(&mut window);
     assert_eq!((who(&window, 1111).0, who(&window, 1411).0), (other.clone(), one.clone()));
-    assert!(has(&window, "change places"), "it is told over the map and in the log");
+    let told: Vec<String> = window
+        .query_all_by_label_contains("change places")
+        .filter_map(|node| node.accesskit_node().label())
+        .collect();
+    assert!(told.iter().any(|label| label.ends_with(": show it")), "it is told over the map: {told:?}");
+    assert!(told.iter().any(|label| !label.ends_with(": show it")), "and in the log: {told:?}");
     // A drag the other way puts them back.
     drag(&mut window, at_other, at_one);
     assert_eq!((who(&window, 1111).0, who(&window, 1411).0), (one, other));
@@ -86,19 +91,77 @@ fn a_unit_put_where_it_may_not_begin_is_told_what_may_be_done() {
     assert_eq!(who(&window, 1111).0, french);
 }
 
-#[test]
-fn a_unit_of_corps_is_turned_in_hand_and_put_down() {
+/// Marengo with corps whose units have fronts, and with these options besides.
+fn with_fronts(besides: &[(&str, &str)]) -> Map {
     let (scenario, _) =
         drumhead::scenario::hex::read("marengo-cb", &Embedded, &AnyRules).expect("it is in the program");
     let mut options = Options::default();
-    options.set(CasusBelli::option_specs(), "facing", "on").expect("facing may be played");
+    for (option, value) in [("facing", "on")].iter().chain(besides) {
+        options.set(CasusBelli::option_specs(), option, value).expect("it may be played");
+    }
     let setup = Setup::new(scenario, 7).options(options);
-    let desk = Desk::<CasusBelli>::new(setup, None).expect("it begins");
-    let mut window = corps::window_of(desk, Habit::Rolled);
-    let faces = |window: &Map| {
-        let state = corps::state(window);
-        state.unit(state.game.find("a-orc").expect("it is there")).faces.expect("it has a front")
-    };
+    corps::window_of(Desk::<CasusBelli>::new(setup, None).expect("it begins"), Habit::Rolled)
+}
+
+/// Where O'Reilly's horse looks.
+fn faces(window: &Map) -> Direction {
+    let state = corps::state(window);
+    state.unit(state.game.find("a-orc").expect("it is there")).faces.expect("it has a front")
+}
+
+#[test]
+fn a_counter_that_is_turned_in_hand_stays_so_on_a_map_that_is_turned() {
+    let mut window = with_fronts(&[]);
+    let (before, at) = (faces(&window), middle(&window, "Austrian O'Reilly's horse"));
+    click_at(&mut window, at);
+    settle(&mut window);
+    for key in [egui::Key::E, egui::Key::E, egui::Key::CloseBracket] {
+        window.key_press(key);
+        window.run_steps(3);
+    }
+    settle(&mut window);
+    // By its hex: what is in hand is called so beside the map as well.
+    let hex = corps::hex_of(&window, "a-orc").expect("it is on the map");
+    let at = middle(&window, &format!("{hex:04}, "));
+    click_at(&mut window, at);
+    settle(&mut window);
+    assert_eq!(faces(&window), Direction((before.0 + 2) % 6), "two hexsides on, as it was turned in hand");
+}
+
+#[test]
+fn a_counter_that_is_turned_and_set_up_elsewhere_says_that_it_is_faced_anew() {
+    let [plain, turned] = [false, true].map(|turns| {
+        let mut window = with_fronts(&[("setup", "free")]);
+        let orc = corps::state(&window).game.find("a-orc").expect("it is there");
+        let orc = corps::state(&window).game.piece_of_unit(orc);
+        let free = corps::desk(&window).due().offers.iter().find_map(|offer| match offer.order {
+            Order::Deploy { piece, hex } if piece == orc => Some(hex),
+            _ => None,
+        });
+        let free = free.expect("it may be set up elsewhere");
+        let at = middle(&window, "Austrian O'Reilly's horse");
+        click_at(&mut window, at);
+        settle(&mut window);
+        if turns {
+            window.key_press(egui::Key::E);
+            window.run_steps(3);
+        }
+        let to = middle(&window, &free.to_string());
+        window.hover_at(to);
+        window.run_steps(3);
+        assert_eq!(has(&window, "t is faced anew there: turn it once it stands there"), turns);
+        assert!(!has(&window, "Set a way-point") && has(&window, "turn it by a hexside"));
+        click_at(&mut window, to);
+        settle(&mut window);
+        assert_eq!(corps::hex_of(&window, "a-orc"), Some(free.0));
+        faces(&window)
+    });
+    assert_eq!(plain, turned);
+}
+
+#[test]
+fn a_unit_of_corps_is_turned_in_hand_and_put_down() {
+    let mut window = with_fronts(&[]);
     let (before, at) = (faces(&window), middle(&window, "Austrian O'Reilly's horse"));
     click_at(&mut window, at);
     settle(&mut window);

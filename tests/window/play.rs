@@ -181,6 +181,48 @@ fn a_whole_turn_is_played_by_clicks() {
     assert!(has(&window, "Order 3: "), "the log has the combat");
 }
 
+/// Whether this hex may be chosen now.
+fn is_lit(window: &Map, hex: u16) -> bool {
+    use egui_kittest::kittest::NodeT as _;
+    let mut labels =
+        window.query_all_by_label_contains("may be chosen").filter_map(|node| node.accesskit_node().label());
+    labels.any(|label| label.starts_with(&format!("{hex}, clear")))
+}
+
+/// Friends stand in every hex behind it: one of them makes room, and where they go is chosen hex by hex.
+#[test]
+fn a_retreat_that_displaces_is_clicked_hex_by_hex() {
+    let mut window = window_on(&["F5@2010", "a:F2@1911", "b:F2@2011", "c:F2@2111", "E3@2009"], Habit::Typed);
+    let (beaten, friend) = (unit(&window, 2010), unit(&window, 2011));
+    press(&mut window, "End movement");
+    for hex in [2010, 2009] {
+        let label = name(&window, hex);
+        click(&mut window, &label);
+    }
+    press(&mut window, "Fight at 1-1 (Enter)");
+    window.input_mut().events.push(egui::Event::Text("4".into()));
+    window.run_steps(2);
+    enter(&mut window);
+    settle(&mut window);
+    click(&mut window, "2011, clear");
+    assert_eq!(hex_of(&window, beaten), Some(2010), "one hex more is to be chosen");
+    // Now the hexes behind that friend are lit, and the first ones no longer.
+    assert!(is_lit(&window, 2012));
+    assert!(!is_lit(&window, 1911) && !is_lit(&window, 2111));
+    assert!(has(&window, "one of the hexes that are lit"), "the card says what is chosen");
+    assert!(!has(&window, "Set a way-point") && !has(&window, "By 1 way-point"), "there are none on hexes");
+    click(&mut window, "3001, clear");
+    assert!(has(&window, "obody can be displaced there: choose a lit hex"));
+    assert!(is_lit(&window, 2012), "they stay lit");
+    // The first hex can be taken back, and chosen again.
+    window.key_press(egui::Key::Backspace);
+    window.run_steps(3);
+    assert!(is_lit(&window, 1911) && !is_lit(&window, 2012));
+    click(&mut window, "2011, clear");
+    click(&mut window, "2012, clear");
+    assert_eq!((hex_of(&window, beaten), hex_of(&window, friend)), (Some(2011), Some(2012)));
+}
+
 #[test]
 fn a_bad_move_is_explained_and_the_counter_put_back() {
     let mut window = window_on(&["F8@2012", "E2@2010"], Habit::Rolled);

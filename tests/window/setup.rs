@@ -329,9 +329,22 @@ fn tools_have_their_keys_and_the_button_that_draws() {
         draft.scenario().ground.areas.len()
     };
     assert_eq!(areas(&window), 0);
-    // The first button draws.
-    drag(&mut window, from, from + egui::vec2(72.0, 54.0));
-    assert!(areas(&window) == 1 || has(&window, "edge"), "it is drawn, or it says what is amiss");
+    // The first button draws the edge, round and back to where it began.
+    let corners = [(0.0, 0.0), (72.0, 0.0), (72.0, 54.0), (0.0, 54.0), (0.0, 0.0)];
+    let corners = corners.map(|(x, y)| from + egui::vec2(x, y));
+    window.hover_at(from);
+    window.run_steps(1);
+    window.drag_at(from);
+    window.run_steps(1);
+    for side in corners.windows(2) {
+        for step in 1..=6 {
+            window.hover_at(side[0].lerp(side[1], step as f32 / 6.0));
+            window.run_steps(1);
+        }
+    }
+    window.drop_at(from);
+    window.run_steps(3);
+    assert_eq!(areas(&window), 1);
 }
 
 #[test]
@@ -560,4 +573,27 @@ fn a_stand_is_filled_in_cell_by_cell() {
     assert_eq!((lannoy(&window).2, &*lannoy(&window).3), (10, "I/1/1 Ney, 10sp"), "2,000 guards");
     spin(&mut window, "Men", "1600");
     assert_eq!(lannoy(&window).2, 8, "it follows again");
+}
+
+#[test]
+fn each_army_of_a_side_has_a_colour_of_its_own() {
+    let mut window = window_in(Library::embedded(&Games::default()));
+    command(&mut window, Command::Make(Act::Begin(Begin::Scenario("waterloo".to_owned()))));
+    press(&mut window, "Battle");
+    let colours = |window: &Harness<'_, Window>| -> Vec<String> {
+        let draft = window.state().maker().and_then(|maker| maker.draft()).expect("a table is set up");
+        let armies = draft.scenario().sides.iter().flat_map(|side| &side.armies);
+        armies.map(|army| format!("{} {}", army.name, army.colour)).collect()
+    };
+    let before = colours(&window);
+    assert_eq!(before.len(), 3, "{before:?}");
+    let colour = "Colour of Army of the Lower Rhine";
+    window.get_by_role_and_label(Role::ComboBox, colour).scroll_to_me();
+    window.run_steps(12);
+    window.get_by_role_and_label(Role::ComboBox, colour).click();
+    window.run_steps(3);
+    press(&mut window, "Green");
+    let after = colours(&window);
+    let changed: Vec<&String> = after.iter().filter(|colour| !before.contains(colour)).collect();
+    assert_eq!(changed, ["Army of the Lower Rhine green"], "the army beside it stays as it is");
 }

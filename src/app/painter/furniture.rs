@@ -94,7 +94,7 @@ pub fn furniture(
     let foot = match margin.stands {
         Stands::Nowhere => return,
         Stands::Aside([bars, rose]) => {
-            compass(painter, pos2(rose.right() - 60.0, rose.center().y), 1.0, palette, north);
+            compass(painter, pos2(rose.right() - 60.0, rose.center().y), palette, north);
             let corners = [-8.0, 8.0].map(|down| bars.left_center() + vec2(26.0, down));
             return scale_bars(painter, corners, bars.width() - 120.0, view, palette, yardstick);
         }
@@ -159,16 +159,15 @@ fn scale_bars(
 }
 
 /// A rose in a ring, whose bold point shows where north is.
-fn compass(painter: &Painter, middle: Pos2, share: f32, palette: EguiPalette, north: f32) {
+fn compass(painter: &Painter, middle: Pos2, palette: EguiPalette, north: f32) {
     let (ink, paper) = (palette.ink(Ink::Line), palette.ink(Ink::Paper));
-    painter.circle_stroke(middle, 22.0 * share, Stroke::new(1.0, ink));
-    painter.circle_stroke(middle, 19.5 * share, Stroke::new(0.6, ink));
+    painter.circle_stroke(middle, 22.0, Stroke::new(1.0, ink));
+    painter.circle_stroke(middle, 19.5, Stroke::new(0.6, ink));
     let north = (north - 90.0).to_radians();
     let quarter = std::f32::consts::FRAC_PI_2;
     let spike = |turn: f32, long: f32, wide: f32| {
-        let tip = middle + egui::Vec2::angled(turn) * long * share;
-        let [side, other] =
-            [0.5, -0.5].map(|by| middle + egui::Vec2::angled(turn + by * quarter) * wide * share);
+        let tip = middle + egui::Vec2::angled(turn) * long;
+        let [side, other] = [0.5, -0.5].map(|by| middle + egui::Vec2::angled(turn + by * quarter) * wide);
         let line = Stroke::new(0.8, ink);
         painter.add(Shape::convex_polygon(vec![middle, tip, side], paper, line));
         painter.add(Shape::convex_polygon(vec![middle, tip, other], ink, line));
@@ -179,8 +178,8 @@ fn compass(painter: &Painter, middle: Pos2, share: f32, palette: EguiPalette, no
     for k in 0..4 {
         spike(north + quarter * k as f32, if k == 0 { 29.0 } else { 25.0 }, 6.5);
     }
-    let at = middle + egui::Vec2::angled(north) * 37.0 * share;
-    painter.text(at, Align2::CENTER_CENTER, "N", map_font(Face::Bold, (14.0 * share).max(10.0)), ink);
+    let at = middle + egui::Vec2::angled(north) * 37.0;
+    painter.text(at, Align2::CENTER_CENTER, "N", map_font(Face::Bold, 14.0), ink);
 }
 
 /// A needle that shows where north is, with its letter beside it: what a thin strip has room for.

@@ -239,6 +239,7 @@ fn piece_ui(ui: &mut Ui, model: &DueModel<'_>, in_hand: &InHand, found: &mut Opt
         }
         match in_hand.via.len() {
             0 => {}
+            _ if in_hand.is_chosen_hex_by_hex() => {}
             count => drop(weak(ui, texts::way_points(count))),
         }
         for note in &trip.notes {
@@ -255,19 +256,23 @@ fn piece_ui(ui: &mut Ui, model: &DueModel<'_>, in_hand: &InHand, found: &mut Opt
             watch_ui(ui, watch);
         });
     }
-    if in_hand.may_turn() {
+    if in_hand.heading().is_some() {
         weak(ui, texts::HOW_TO_TURN);
+    } else if in_hand.may_turn() {
+        weak(ui, texts::HOW_TO_TURN_BY_SIDES);
     }
 }
 
 fn piece_buttons_ui(ui: &mut Ui, view: &ViewContext, in_hand: &InHand, found: &mut Option<Command>) {
     let turns = [Command::TurnGhost(-1.0), Command::TurnGhost(1.0)];
     let turns = turns.into_iter().filter(|_| in_hand.may_turn());
-    let ways = [(Command::WayPoint, true), (Command::TakeWayPoint, !in_hand.via.is_empty())];
-    let rows: [Vec<(Command, bool)>; 2] = [
-        turns.chain([Command::Cancel]).map(|command| (command, true)).collect(),
-        ways.into_iter().filter(|_| in_hand.may_turn()).collect(),
-    ];
+    // On hexes there are none to set, and what was chosen hex by hex may be taken back.
+    let points = in_hand.heading().is_some();
+    let chosen = !in_hand.via.is_empty();
+    let ways = [(Command::WayPoint, true, points), (Command::TakeWayPoint, chosen, points || chosen)];
+    let ways = ways.into_iter().filter(|(.., shown)| *shown).map(|(command, enabled, _)| (command, enabled));
+    let rows: [Vec<(Command, bool)>; 2] =
+        [turns.chain([Command::Cancel]).map(|command| (command, true)).collect(), ways.collect()];
     for row in rows.into_iter().filter(|row| !row.is_empty()) {
         ui.horizontal_wrapped(|ui| {
             ui.spacing_mut().item_spacing.x = 5.0;

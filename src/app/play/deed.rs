@@ -79,21 +79,40 @@ impl Deed {
         !matches!(self, Self::Over(_) | Self::ZoomTo(_) | Self::Show(_) | Self::Piece(_))
     }
 
-    /// Whether another order may be in hand after it, or the same with other answers.
+    /// Whether another order may be in hand after it, the same with other answers, or one given.
     pub const fn changes_what_is_in_hand(&self) -> bool {
-        matches!(
-            self,
+        match self {
             Self::Nowhere
-                | Self::MakeUp(_)
-                | Self::Answer(..)
-                | Self::Toggle(..)
-                | Self::Enlist(_)
-                | Self::Strike(..)
-                | Self::Use(_)
-                | Self::UseProposal(_)
-                | Self::Propose
-                | Self::Clear
-        )
+            | Self::PickUp(_)
+            | Self::Take(_)
+            | Self::GiveWith(..)
+            | Self::MakeUp(_)
+            | Self::Answer(..)
+            | Self::Toggle(..)
+            | Self::Enlist(_)
+            | Self::Strike(..)
+            | Self::Use(_)
+            | Self::UseProposal(_)
+            | Self::Propose
+            | Self::Confirm
+            | Self::Clear => true,
+            // What a click or a drag means hangs on what is in hand, and is asked there; acts of the referee are no orders.
+            Self::Piece(_)
+            | Self::At(_)
+            | Self::Lift(_)
+            | Self::Drop(_)
+            | Self::Over(_)
+            | Self::MeasureFrom(_)
+            | Self::TakeRuler(_)
+            | Self::GoBy(_)
+            | Self::Turn(_)
+            | Self::Show(_)
+            | Self::ZoomTo(_)
+            | Self::Drawn(_)
+            | Self::Fiat(..)
+            | Self::Correct(_)
+            | Self::FiatAnswer(..) => false,
+        }
     }
 
     pub const fn facts(&self) -> Facts {

@@ -17,7 +17,7 @@ impl Play {
     /// The solo players begin, or go on. Where these rules have none, that is said.
     pub(in crate::app) fn fight_out(&mut self, ctx: &egui::Context) {
         let rules = std::sync::Arc::clone(&self.common.rules);
-        if rules.players(&mut *self.game).is_none() {
+        if !rules.has_players(&*self.game) {
             return self.say(ctx, texts::NO_PLAYERS);
         }
         let next = ctx.input(|input| input.time) + USUAL;

@@ -25,9 +25,9 @@ pub(super) struct Fight {
 }
 
 /// Where a game stands: so many entries, and the order after which it does.
-type Moment = (usize, usize);
+type Standpoint = (usize, usize);
 
-fn moment(game: &dyn Game) -> Moment {
+fn standpoint(game: &dyn Game) -> Standpoint {
     (game.entries(), game.at())
 }
 
@@ -47,13 +47,13 @@ struct Answer {
     twin: Twin,
 }
 
-/// How far they are with the next order, and for what moment of the game.
+/// How far they are with the next order, and for what standpoint of the game.
 #[derive(Debug)]
 enum Thought {
     /// They think of nothing. The twin stands where they left it, if there is one.
     Idle(Option<Twin>),
-    Under(Moment, Background<Answer>),
-    Ready(Moment, Box<Answer>),
+    Under(Standpoint, Background<Answer>),
+    Ready(Standpoint, Box<Answer>),
 }
 
 impl Fight {
@@ -74,7 +74,7 @@ impl Fight {
     /// Whether the next order of this game is known. Where it is not, they begin to think of it; what they thought of a game that has
     /// gone on otherwise meanwhile is dropped.
     pub fn is_ready(&mut self, game: &dyn Game, rules: &Arc<Games>, ctx: &egui::Context) -> bool {
-        let now = moment(game);
+        let now = standpoint(game);
         self.thought = match std::mem::replace(&mut self.thought, Thought::Idle(None)) {
             Thought::Under(of, thread) if of == now => match thread.poll() {
                 Ok(answer) => Thought::Ready(of, Box::new(answer)),
@@ -85,7 +85,12 @@ impl Fight {
                 }
             },
             Thought::Ready(of, answer) if of == now => Thought::Ready(of, answer),
-            Thought::Idle(Some(twin)) if moment(&*twin.game) == now => think(now, twin, rules, ctx),
+            // One order was wanted, and somebody has given it.
+            Thought::Under(..) | Thought::Ready(..) if !self.runs => {
+                self.once = false;
+                return false;
+            }
+            Thought::Idle(Some(twin)) if standpoint(&*twin.game) == now => think(now, twin, rules, ctx),
             Thought::Idle(_) | Thought::Under(..) | Thought::Ready(..) => {
                 think(now, Twin { game: game.twin(), players: None }, rules, ctx)
             }
@@ -109,11 +114,15 @@ impl Fight {
 }
 
 /// They think of the next order over this twin.
-fn think(of: Moment, twin: Twin, rules: &Arc<Games>, ctx: &egui::Context) -> Thought {
+fn think(of: Standpoint, twin: Twin, rules: &Arc<Games>, ctx: &egui::Context) -> Thought {
     let rules = Arc::clone(rules);
     let thread = Background::begin(Some(ctx.clone()), move |reporter| {
         let Twin { mut game, players } = twin;
         let mut players = players.or_else(|| rules.players(&mut *game));
+        // Nobody waits for it any more: a march of a whole side is not thought out for nobody.
+        if reporter.stopped() {
+            return;
+        }
         let order = match &mut players {
             Some(players) => players.step(&mut *game).map_err(|error| error.to_string()),
             None => Err(texts::NO_PLAYERS.to_owned()),
@@ -156,9 +165,28 @@ mod tests {
         assert_eq!(fight.take().map(|_| ()), None, "each is taken once");
         wait(&mut fight, &*game, &rules, &ctx);
         game.undo(None).expect("there is an order");
-        assert!(!fight.is_ready(&*game, &rules, &ctx), "that was another moment");
+        assert!(!fight.is_ready(&*game, &rules, &ctx), "that was another standpoint");
         wait(&mut fight, &*game, &rules, &ctx);
         let order = fight.take().expect("it is ready").expect("they know one");
         game.order(&order, DiceFrom::Rolled, Viewer::Referee).expect("it is legal now");
+    }
+
+    /// One order is wanted of them, and somebody gives one by hand while they think: that is the one.
+    #[test]
+    fn an_order_by_hand_is_the_one_that_was_wanted() {
+        let (rules, ctx) = (Arc::new(Games::default()), egui::Context::default());
+        let mut game: Box<dyn Game> = Box::new(trial::fresh(11));
+        assert!(rules.has_players(&*game));
+        let mut fight = Fight::new(0.0);
+        wait(&mut fight, &*game, &rules, &ctx);
+        (fight.runs, fight.once) = (false, true);
+        assert!(fight.is_ready(&*game, &rules, &ctx), "they know it");
+        let mut twin = game.twin();
+        let mut players = rules.players(&mut *twin).expect("there are players");
+        players.step(&mut *twin).expect("they go on");
+        let by_hand = twin.last_order().expect("an order was given");
+        game.order(&by_hand, DiceFrom::Rolled, Viewer::Referee).expect("it is legal");
+        assert!(!fight.is_ready(&*game, &rules, &ctx));
+        assert!(!fight.wants_order() && !fight.thinks(), "nothing more is wanted of them");
     }
 }

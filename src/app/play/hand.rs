@@ -71,6 +71,8 @@ pub struct InHand {
     heading: Option<f64>,
     /// How far it was turned towards its next step, in degrees, where it turns by steps; none: it stands as it was lifted.
     stepped: Option<f64>,
+    /// So many of its steps, clockwise.
+    steps: i32,
     /// The places by which it goes.
     pub via: Vec<Spot>,
     /// Nothing near draws it to itself.
@@ -93,6 +95,7 @@ impl InHand {
             to: None,
             heading,
             stepped: None,
+            steps: 0,
             via: Vec::new(),
             free: false,
             reach: LitGround::AsLifted,
@@ -108,6 +111,14 @@ impl InHand {
     /// It stands with a heading or a front that may be another one.
     pub fn may_turn(&self) -> bool {
         self.heading.is_some() || self.held.lift().turns
+    }
+
+    /// Where it is put down is a hex: there are no way-points.
+    pub fn goes_by_hexes(&self) -> bool {
+        let is_hex = |spot: &Spot| matches!(spot, Spot::Hex(_) | Spot::Faced { .. });
+        let lift = self.held.lift();
+        let first = lift.from.as_ref().or(self.to.as_ref()).or(lift.places.first().map(|(spot, _)| spot));
+        first.is_some_and(is_hex)
     }
 
     /// It was turned by steps since it was lifted.
@@ -126,7 +137,9 @@ impl InHand {
     /// Holds it there; `free`: nothing near draws it to itself.
     pub fn hold(&mut self, to: Option<Spot>, free: bool) {
         (self.to, self.free) = (to, free);
-        self.trip = match to.map(|to| self.turned(to)) {
+        // Beside the map the hexes that may be chosen next stay lit.
+        let last = self.via.last().copied().filter(|_| self.is_chosen_hex_by_hex());
+        self.trip = match to.or(last).map(|to| self.turned(to)) {
             Some(to) => self.held.trip(Goal { to, via: &self.via, free }),
             None => Trip::default(),
         };
@@ -153,10 +166,15 @@ impl InHand {
         let turns = on.abs() >= KEY_STEP - 0.1;
         self.stepped = Some(if turns { 0.0 } else { on });
         if turns {
-            self.held.turn(on > 0.0);
+            self.step(on > 0.0);
         }
         let held = self.to.or(self.held.lift().from);
         self.hold(held, free);
+    }
+
+    fn step(&mut self, clockwise: bool) {
+        self.held.turn(clockwise);
+        self.steps += if clockwise { 1 } else { -1 };
     }
 
     /// Seeks where it may end that is held there, where its lift does not say so at once.
@@ -186,8 +204,17 @@ impl InHand {
 
     /// The same piece as it is drawn on a map that was turned.
     pub fn lift_anew(&mut self, held: Box<dyn Held>) {
+        let clockwise = self.steps > 0;
         self.held = held;
+        for _ in 0..std::mem::take(&mut self.steps).unsigned_abs() {
+            self.step(clockwise);
+        }
         self.hold(self.to, self.free);
+    }
+
+    /// Hexes of its way have been chosen, and others come after them: what could be chosen at first is over.
+    pub fn is_chosen_hex_by_hex(&self) -> bool {
+        matches!(self.via.last(), Some(Spot::Hex(_)))
     }
 
     /// Goes by the place where it would come to rest now.

@@ -536,8 +536,13 @@ impl Play {
     /// Takes a step through the record; what is said of it.
     fn step(&mut self, ctx: &egui::Context, command: &Command) {
         let last = |game: &dyn Game| game.last_words().unwrap_or_default().to_owned();
-        // What waits for its dice has not been given yet: it is put back first, as Escape puts it back.
-        if *command == Command::Undo && self.tray.take().is_some() {
+        // What waits for its dice has not been given yet: it is put back first, as Escape puts it back throw by throw.
+        if *command == Command::Undo
+            && let Some(tray) = &mut self.tray
+        {
+            while tray.back_a_throw() {}
+            self.seek_chances_again();
+            self.tray = None;
             self.leave_throw();
             return self.say(ctx, texts::DICE_PUT_AWAY);
         }

@@ -99,6 +99,7 @@ impl Play {
                     self.rulers.remove(place);
                 }
             }
+            Deed::GoBy(Spot::Hex(_) | Spot::Faced { .. }) => self.say(ctx, texts::NO_WAY_POINTS),
             Deed::GoBy(spot) => {
                 let free = free(ctx);
                 if let (Hand::Piece(in_hand), None) = (&mut self.hand, &self.tray) {
@@ -126,7 +127,7 @@ impl Play {
                 self.reveal(&piece);
                 self.select(Some(piece));
             }
-            Deed::Drawn(name) => self.drawn(&name),
+            Deed::Drawn(name) => self.drawn(ctx, &name),
             Deed::ZoomTo(piece) => {
                 let corners = corners_of(&self.summary.stage, &[&piece]);
                 self.selected = Some(piece);
@@ -233,8 +234,15 @@ impl Play {
     }
 
     /// What is due draws one of several, and the players say which it was.
-    fn drawn(&mut self, name: &str) {
+    fn drawn(&mut self, ctx: &egui::Context, name: &str) {
         let named = self.summary.draw.as_ref().and_then(|draw| Some((draw.order.clone(), draw.face(name)?)));
+        let others = self
+            .tray
+            .as_ref()
+            .is_some_and(|tray| named.as_ref().is_none_or(|(order, _)| tray.order != *order));
+        if others {
+            return self.say(ctx, texts::DICE_FIRST);
+        }
         if let Some((order, face)) = named {
             self.order(order, DiceFrom::Typed(vec![TypedEntry::Faces(vec![face])]));
         }
@@ -629,7 +637,8 @@ impl Play {
 
     fn drop_at(&mut self, ctx: &egui::Context, spot: Option<Spot>) {
         let Hand::Piece(in_hand) = &mut self.hand else { return };
-        if !std::mem::take(&mut in_hand.dragged) {
+        // While dice are asked for it stays where it is held.
+        if !std::mem::take(&mut in_hand.dragged) || self.tray.is_some() {
             return;
         }
         match spot {
@@ -732,8 +741,10 @@ impl Play {
 
     /// The way of the piece in hand goes by where it is.
     pub(super) fn set_way_point(&mut self, ctx: &egui::Context) {
-        if let Some(in_hand) = self.piece_in_hand() {
-            in_hand.go_by(free(ctx));
+        let Some(in_hand) = self.piece_in_hand() else { return };
+        match in_hand.goes_by_hexes() {
+            true => self.say(ctx, texts::NO_WAY_POINTS),
+            false => in_hand.go_by(free(ctx)),
         }
     }
 
@@ -785,6 +796,10 @@ impl Play {
     }
 
     pub(super) fn confirm_with(&mut self, ctx: &egui::Context, habit: Habit) {
+        // It is given already: its dice are what is wanted.
+        if self.tray.is_some() {
+            return self.say(ctx, texts::DICE_FIRST);
+        }
         match &self.hand {
             Hand::Made(made) if made.is_whole() => {
                 let draft = made.draft.clone();

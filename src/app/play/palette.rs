@@ -66,7 +66,7 @@ impl Play {
             let name = format!("{} {}", clause.id, clause.title);
             items.push(item(
                 name,
-                "clause",
+                texts::CLAUSE,
                 clause.text.replace('→', "to"),
                 Command::ShowClause(clause.id.clone()),
             ));

@@ -224,6 +224,9 @@ impl Play {
             let free = self.tray.is_none() && idle;
             commands.extend(line_keys(&ctx, covered, free).or_else(|| self.keys_pressed(&ctx)));
         }
+        // What waits for its dice can be put back before any order was given.
+        let undoes = self.game.can_undo() || self.tray.is_some();
+        self.summary.top.can_undo = self.looking.is_none() && undoes;
         let (top, saved, games) = (&self.summary.top, &self.common.saved, &self.common.games);
         let head = Panel::top("top").frame(views::bare(ui)).exact_size(layout::HEAD);
         let found = head.show(ui, |ui| views::top::top_ui(ui, &view, top, saved, self.viewer, games)).inner;
@@ -428,10 +431,12 @@ impl Play {
             }
             Hand::Piece(hand) if now => {
                 let lift = hand.held.lift();
-                if saved.shown.reach {
+                // Where it could go at first is told until a hex is chosen.
+                let chosen = hand.is_chosen_hex_by_hex();
+                if saved.shown.reach && !chosen {
                     under.extend_from_slice(hand.reach());
                 }
-                open = &lift.places;
+                open = if chosen { &hand.trip.next } else { &lift.places };
                 over.extend_from_slice(&hand.trip.marks);
                 under.extend(self.watch_marks());
                 ringed.push(&lift.piece);

@@ -292,7 +292,6 @@ impl SetUp {
         }
     }
 
-    /// Selects it, and brings its tools to the front.
     /// A tool belongs to its page.
     fn show_tab(&mut self, tab: Tab) {
         if tab != self.tab {
@@ -301,6 +300,7 @@ impl SetUp {
         self.tab = tab;
     }
 
+    /// Selects it, and brings its tools to the front.
     fn select(&mut self, subject: Option<Subject>) {
         match &subject {
             Some(Subject::Piece(_)) => self.show_tab(Tab::Pieces),

@@ -4,7 +4,7 @@ use crate::drawing::Sight;
 
 use super::{dialogs, due, fiat, groups, line, log, making, menus, setup_dialogs, shared};
 
-const TURNS: &str = "Turn the stand in hand by 5 degrees; with Shift by 45";
+const TURNS: &str = "Turn what is in hand: a stand by 5 degrees, with Shift by 45; a counter by a hexside";
 const TURNS_MAP: &str = "Turn the map by 30 degrees; counters and words stay upright";
 const SCREEN: &str = "A second window that shows only what this side may know; again: it is closed";
 
@@ -39,7 +39,8 @@ pub const COPY_RULES: [&str; 2] = ["Copy", "Copy the page as text"];
 pub const SAVE_RULES: [&str; 2] = ["Save…", "Save the page as a text file"];
 pub const SAVE_AS: [&str; 2] = ["Save as…", "Write the whole record to another file and go on there"];
 pub const SAVE_TO: [&str; 2] = [making::SAVE, ""];
-pub const UNDO: [&str; 2] = ["Undo", "Take back the last order; the record keeps it"];
+pub const UNDO: [&str; 2] =
+    ["Undo", "Take back the last order; the record keeps it. Dice that are asked for are put away first"];
 pub const REDO: [&str; 2] = ["Redo", "Bring back the order that was taken back last"];
 pub const GO_TO: [&str; 2] = [log::PLAY_ON, "The game goes on from this order as a branch; nothing is lost"];
 pub const LOOK_AT: [&str; 2] = ["Look back", "The table as it was after this order"];
@@ -129,7 +130,8 @@ pub const TURN_LEFT: [&str; 2] = ["Turn left", TURNS];
 pub const TURN_RIGHT: [&str; 2] = ["Turn right", TURNS];
 pub const WAY_POINT: [&str; 2] =
     ["Set a way-point", "The stand in hand goes this way: Alt+W, Shift and click, or Shift while dragging"];
-pub const TAKE_WAY_POINT: [&str; 2] = ["Remove way-point", "Take back the last way-point"];
+pub const TAKE_WAY_POINT: [&str; 2] =
+    ["Remove way-point", "Take back the last way-point; on hexes, the hex that was chosen last"];
 pub const DROP_SHORT: [&str; 2] = ["Go as far as it may", ""];
 pub const GIVE_FIAT: [&str; 2] = ["Decide so", ""];
 pub const OVERRULE: [&str; 2] =

@@ -21,6 +21,8 @@ pub const SNAPPING_OFF: &str = "Snapping is off while Alt is held";
 pub const NOT_SNAPPED: &str = "Not snapped";
 pub const HOW_TO_TURN: &str =
     "Q and E or Ctrl and the wheel turn it, Alt keeps it from snapping, Esc puts it back";
+/// On hexes.
+pub const HOW_TO_TURN_BY_SIDES: &str = "Q and E or Ctrl and the wheel turn it by a hexside, Esc puts it back";
 /// The columns of what a way costs.
 pub const COST: [&str; 3] = ["Ground", "Gone", "Cost"];
 

@@ -31,6 +31,7 @@ pub const MEASURE_FROM: &str = "Measure from here";
 pub const NOTHING_OWED: &str = "Nothing is owed: what is done is yours to choose";
 pub const DICE_PUT_AWAY: &str = "The dice are put away: nothing was given";
 pub const DICE_FIRST: &str = "Dice are asked for first: type them, or Escape";
+pub const NO_WAY_POINTS: &str = "On hexes there are no way-points: click where it goes";
 pub const SEVERAL_COULD_GO: &str = "Several could go there: click the one that does first";
 pub const NOT_ALL_SAID: &str = "not all is said yet";
 pub const RING_OF_NOBODY: &str = "Select a piece first: the ring is of its orders";
@@ -68,6 +69,7 @@ pub const COMMAND: &str = "command";
 pub const BY_REFEREE: &str = "by the referee";
 pub const PIECE: &str = "piece";
 pub const SCENARIO: &str = "scenario";
+pub const CLAUSE: &str = "clause";
 pub const SCENARIO_HINT: &str = "Begins it; the present game stays in its journal";
 
 // The table.

@@ -56,7 +56,7 @@ pub fn new_commands(names: &[String], corps: bool) -> String {
 
 pub fn mend(faults: usize) -> String {
     format!(
-        "{}: mend the cells above, or add the rows as they are; what cannot be goes into their notes",
+        "{}: mend the cells above, or add the rows as they are; what a cell cannot be goes into the note of its row, and a side that is none is left out",
         super::setup::fault_count(faults)
     )
 }

@@ -461,13 +461,16 @@ fn battle_ui(ui: &mut Ui, setup: &SetUp, found: &mut Option<Act>) {
         if let Some(home) = choice(ui, &label, info.home, &homes, |home| ground::home(home).to_owned()) {
             first(found, Act::Edit(Edit::Home(Side(index), home)));
         }
-        let colour = info.armies.first().map_or(ArmyColour::Grey, |army| ArmyColour::named(&army.colour));
-        let label = roster::colour_of(&info.name);
-        if let Some(colour) =
-            choice(ui, &label, colour, &ArmyColour::ALL, |colour| roster::colour(colour).to_owned())
-        {
-            let name = format!("{colour:?}").to_lowercase();
-            first(found, Act::Edit(Edit::Colour(Side(index), name)));
+        for (place, army) in info.armies.iter().enumerate() {
+            // Each of several armies is told apart by its colour.
+            let label = roster::colour_of(if info.armies.len() > 1 { &army.name } else { &info.name });
+            let (colour, words) =
+                (ArmyColour::named(&army.colour), |colour| roster::colour(colour).to_owned());
+            let chosen = ui.push_id(place, |ui| choice(ui, &label, colour, &ArmyColour::ALL, words)).inner;
+            if let Some(colour) = chosen {
+                let colour = format!("{colour:?}").to_lowercase();
+                first(found, Act::Edit(Edit::Colour { side: Side(index), army: place, colour }));
+            }
         }
     }
 }

@@ -196,7 +196,7 @@ impl Drafted for HexBattle {
             self.begun.raw.sides.iter().enumerate().filter(|(index, _)| self.has_own_army(*index))
         {
             let id = set_up_id(&self.id, &side.id);
-            let named = self.sides.get(index).map_or(side.name.as_str(), |side| &side.name);
+            let named = plain(self.sides.get(index).map_or(side.name.as_str(), |side| &side.name));
             let name = format!("{named} at {}", self.battle_name());
             let corps = self.corps.iter().filter(|corps| corps.side.index() == index);
             let roll = self.roll_of(Side(u8::try_from(index).unwrap_or(u8::MAX)));
@@ -292,8 +292,8 @@ impl HexBattle {
                     false => list(side.armies.iter().map(|id| quoted(id))),
                 };
                 let mut fields = Record::default();
-                let name = self.sides.get(index).map_or(&side.name, |side| &side.name);
-                fields.text("id", &side.id).text("name", name).text("nation", &side.nation);
+                let name = plain(self.sides.get(index).map_or(&side.name, |side| &side.name));
+                fields.text("id", &side.id).text("name", &name).text("nation", &side.nation);
                 fields.field("armies", armies);
                 fields
             }),
@@ -421,7 +421,7 @@ impl Draft<HexBattle> {
             id: now.id.clone(),
             name: now.battle_name().to_owned(),
             map: now.map.clone(),
-            sides: now.sides.clone(),
+            sides: now.sides.iter().map(|side| HexSide { name: plain(&side.name), ..side.clone() }).collect(),
             units: now.units.clone(),
             leaders: now.leaders.clone(),
             corps: now.corps.clone(),

@@ -50,7 +50,15 @@ impl Rostered for HexBattle {
             }
         });
         let lines = lines.collect();
-        Sheet { heads, lines, rules: self.rules().to_owned(), sides, commands, on_hexes: true }
+        Sheet {
+            heads,
+            lines,
+            rules: self.rules().to_owned(),
+            sides,
+            commands,
+            on_hexes: true,
+            grid: Some(self.map().grid),
+        }
     }
 }
 
@@ -189,7 +197,8 @@ impl HexBattle {
                 let Some(side) = self.sides.get_mut(side.index()) else {
                     return refuse("there is no such side", "choose another");
                 };
-                side.name = plain(&name);
+                // As it is typed: a blank is followed by a letter.
+                side.name = name;
             }
             RosterEdit::Several(edits) => {
                 for edit in edits {
@@ -260,8 +269,10 @@ impl HexBattle {
             let Some((piece, _)) = self.row(id) else { return not_there(id) };
             let of_side = || self.rows().filter(|(other, _)| other.side() == piece.side());
             let name = next_name(piece.name(), |name| of_side().any(|(other, _)| other.name() == name));
-            let bears =
-                next_name(piece.counter(), |name| of_side().any(|(other, _)| other.counter() == name));
+            let bears = next_name(piece.counter(), |name| {
+                let name = name.replace(' ', "");
+                of_side().any(|(other, _)| other.counter() == name)
+            });
             let bears = bears.replace(' ', "");
             let fresh = self.fresh_id(piece.side(), &bears);
             let mut counter = HexCounter::from(piece);
@@ -286,10 +297,12 @@ impl HexBattle {
     ) -> Result<(), EditFault> {
         self.side_id(side)?;
         for id in pieces.iter().filter(|id| Some(id.as_str()) != before) {
+            let led = self.led_by(id);
             let mut new = self.take(id)?;
             let corps = self.corps_named(side, command);
             let of = new.counter.common();
             (*of.side, *of.corps) = (side, corps);
+            self.led_on(&new, led);
             self.roll.retain(|other| other != id);
             let at = before.and_then(|before| self.roll.iter().position(|other| other == before));
             self.roll.insert(at.unwrap_or(self.roll.len()), id.clone());
@@ -297,6 +310,25 @@ impl HexBattle {
         }
         self.drop_empty();
         Ok(())
+    }
+
+    /// The corps whose leader this is.
+    fn led_by(&self, id: &str) -> Option<HexCorps> {
+        let (piece, _) = self.row(id)?;
+        let leads = matches!(piece, HexPiece::Leader(_));
+        self.corps.get(self.corps_index(piece)).filter(|_| leads).cloned()
+    }
+
+    /// A leader who comes into a corps that has none brings level and option of the one that he led: it goes on under another name.
+    fn led_on(&mut self, new: &NewCounter, led: Option<HexCorps>) {
+        let index = self.corps_index(new.counter.piece());
+        let is_led = self
+            .rows()
+            .any(|(other, _)| matches!(other, HexPiece::Leader(_)) && self.corps_index(other) == index);
+        if let (Some(corps), Some(led), false) = (self.corps.get_mut(index), led, is_led) {
+            corps.level = led.level.or(corps.level);
+            corps.only_with = led.only_with.or(corps.only_with.take());
+        }
     }
 
     fn side_id(&self, side: Side) -> Result<&str, EditFault> {

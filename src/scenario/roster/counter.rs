@@ -94,6 +94,8 @@ pub fn start_words(start: HexStart) -> String {
 
 /// Where it begins by what was said: `1412`, `turn 3 at 3912`, `3, 3912`. A spreadsheet leaves the nought before a hex out.
 pub(super) fn start_said(said: &str) -> Result<HexStart, EditFault> {
+    let whole = thousands(said.trim());
+    let said = whole.as_deref().unwrap_or(said);
     let parts = said.split(|letter: char| !letter.is_ascii_alphanumeric()).filter(|part| !part.is_empty());
     let is_word = |part: &&str| {
         let words = ["turn", "at", "in", "on", "hex", "arrives", "comes", "t"];
@@ -110,6 +112,14 @@ pub(super) fn start_said(said: &str) -> Result<HexStart, EditFault> {
             "write a hex, as 1412, or turn 3 at 3912; empty, it waits for a hex",
         ),
     }
+}
+
+/// `1,412` and `1 412` as a spreadsheet shows a number: one number, in two groups of digits that a single sign parts.
+fn thousands(said: &str) -> Option<String> {
+    let (before, rest) = said.split_once(|letter: char| !letter.is_ascii_digit())?;
+    let are_digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    let is_number = matches!(before.len(), 1 | 2) && rest.len() == 3 && are_digits(rest);
+    is_number.then(|| format!("{before}{rest}"))
 }
 
 impl CounterRow<'_> {
@@ -369,6 +379,11 @@ mod tests {
             ("hex 0826", Some(HexStart::Deployed(Hex(826)))),
             ("turn 3 at 3912", arrives(3, 3912)),
             ("3, 3912", arrives(3, 3912)),
+            ("1,412", Some(HexStart::Deployed(Hex(1412)))),
+            ("1 412", Some(HexStart::Deployed(Hex(1412)))),
+            ("1'412", Some(HexStart::Deployed(Hex(1412)))),
+            ("3, 412", arrives(3, 412)),
+            ("3 0412", arrives(3, 412)),
             ("T3 3912", None),
             ("turn 100 at 3912", None),
             ("12", None),

@@ -6,12 +6,15 @@
 use csv::{ReaderBuilder, Trim};
 
 use super::super::draft::EditFault;
-use super::super::{KnownRules, Side};
-use super::recruit::{Recruit, new_piece};
+use super::super::hex::HexCounter;
+use super::super::{HexStart, KnownRules, Side};
+use super::counter::{BEGINS, COUNTER, FACES, LEVEL, NewCounter, start_words};
+use super::recruit::{NewPiece, Recruit, new_piece};
 use super::rostered::RosterEdit;
-use super::sheet::{Head, Sheet};
+use super::sheet::{Head, Line, Sheet};
 use super::{CellKind, Column, is_same};
 use crate::data::printable;
+use crate::hexes::Hex;
 
 /// A table as it was pasted.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -278,7 +281,7 @@ pub fn pasted(
             side = named;
         }
         let said = reader.said(row, "command");
-        if roster.on_hexes && NONE.iter().any(|none| none.eq_ignore_ascii_case(&said)) {
+        if roster.on_hexes && is_none(&said) {
             command.clear();
         } else if !said.is_empty() {
             command = said;
@@ -311,6 +314,11 @@ pub fn pasted(
 
 /// What is said of a row that is of no corps, below others that are.
 const NONE: [&str; 2] = ["-", "none"];
+
+/// Does a cell on hexes say that its row is of no corps?
+pub(super) fn is_none(said: &str) -> bool {
+    NONE.iter().any(|none| none.eq_ignore_ascii_case(said))
+}
 
 /// A row is known by what stands in such a column.
 fn is_naming(field: &str) -> bool {
@@ -412,7 +420,78 @@ impl Reader<'_> {
             let column = told.field.and_then(|field| self.column_of(field));
             self.tell(row, column, told.fault);
         }
+        if let NewPiece::Counter(new) = &mut piece {
+            for (field, fault) in self.astray(new, command) {
+                self.tell(row, self.column_of(field), fault);
+            }
+            self.waits_beside(new, side);
+        }
         self.found.recruits.push(Recruit { side, command: command.to_owned(), piece });
+    }
+
+    /// What a counter says that is nowhere in this battle, by the field: it goes into its note, and who begins off the map waits.
+    fn astray(&self, new: &mut NewCounter, command: &str) -> Vec<(&'static str, EditFault)> {
+        let fault = |message: String, help: String| EditFault { message, help };
+        let (mut told, mut lost) = (Vec::new(), Vec::new());
+        let Some(grid) = self.roster.grid else { return told };
+        let begins = new.begins.map(|(HexStart::Deployed(hex) | HexStart::Arrives { at: hex, .. })| hex);
+        if let Some(hex) = begins.filter(|hex| !grid.contains(*hex)) {
+            let last = Hex::new(grid.columns, grid.rows);
+            told.push((
+                "begins",
+                fault(
+                    format!("there is no hex {hex} on this map"),
+                    format!("accepted: {} to {last}", Hex::new(1, 1)),
+                ),
+            ));
+            lost.extend(new.begins.take().map(|start| format!("{}: {}", BEGINS.title, start_words(start))));
+        }
+        let faces = if let HexCounter::Unit(unit) = &mut new.counter { Some(&mut unit.faces) } else { None };
+        if let Some(faces) = faces
+            && let Some(towards) = *faces
+            && begins.is_none_or(|hex| grid.direction(hex, towards).is_none())
+        {
+            *faces = None;
+            if let Some(hex) = new.begins.and(begins) {
+                let words = format!("in {hex} it cannot face {towards}, which is not beside it");
+                told.push(("faces", fault(words, "name a neighbouring hex".to_owned())));
+            }
+            lost.push(format!("{}: {towards}", FACES.title));
+        }
+        if let Some(level) = new.level.filter(|_| command.trim().is_empty()) {
+            new.level = None;
+            let help = "say what corps he leads, or leave the level out".to_owned();
+            told.push(("level", fault("he leads no corps, and has no level".to_owned(), help)));
+            lost.push(format!("{}: {level}", LEVEL.title));
+        }
+        let of = new.counter.common();
+        if !lost.is_empty() {
+            let words = [std::mem::take(of.note)].into_iter().filter(|note| !note.is_empty()).chain(lost);
+            *of.note = words.collect::<Vec<_>>().join("; ");
+        }
+        told
+    }
+
+    /// Who is in this roster already, as where its rows are copied, waits for a hex: nobody is put upon himself.
+    fn waits_beside(&self, new: &mut NewCounter, side: Side) {
+        let begins = new.begins.map(start_words);
+        let of = new.counter.common();
+        let cell = |line: &Line, field: &str| {
+            let cell = line.cells.iter().find(|cell| cell.column.field == field);
+            cell.and_then(|cell| cell.written.is_some().then(|| cell.value().to_owned()))
+        };
+        let is_it = |line: &&Line| {
+            line.side == side
+                && line.name() == of.name.as_str()
+                && cell(line, COUNTER.field).as_deref() == Some(of.counter.as_str())
+                && cell(line, BEGINS.field) == begins
+        };
+        if self.roster.lines.iter().any(|line| is_it(&line)) {
+            new.begins = None;
+            if let HexCounter::Unit(unit) = &mut new.counter {
+                unit.faces = None;
+            }
+        }
     }
 
     fn column_of(&self, field: &str) -> Option<usize> {
@@ -467,6 +546,10 @@ fn written(sheet: &Sheet, ids: &[&str], heads: &[Head], with_heading: bool, deli
     for line in ids.iter().filter_map(|id| sheet.line(id)) {
         let value = |head: &Head| match line.is_usual(*head) && with_heading {
             true => String::new(),
+            // An empty cell would be that of the row above.
+            false if sheet.on_hexes && matches!(head, Head::Command(_)) && line.command.is_empty() => {
+                NONE[0].to_owned()
+            }
             false => line.text(*head).unwrap_or_default().to_owned(),
         };
         row(heads.iter().map(value).collect());

@@ -3,9 +3,11 @@
 use super::super::draft::{EditFault, refuse};
 use super::super::{KnownRules, Scenario, Side, Space, Start};
 use super::counter::WAITS;
+use super::paste::is_none;
 use super::rostered::RosterEdit;
 use super::{Cell, CellKind, Column, Row, is_same};
 use crate::army::Piece;
+use crate::hexes::Grid;
 
 /// A column of the roster of a battle: whose a row is, and what it says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,6 +49,8 @@ pub struct Sheet {
     pub commands: Vec<(Side, String)>,
     /// Then rows may be of no command, and where they begin is written as all else is.
     pub on_hexes: bool,
+    /// The hexes on which rows begin; none: on a table.
+    pub grid: Option<Grid>,
 }
 
 /// What a row without a command is put under.
@@ -170,7 +174,7 @@ impl Sheet {
             .armies()
             .flat_map(|(side, army)| army.commands.iter().map(move |command| (side, command.name.clone())));
         let commands = commands.collect();
-        Self { heads, lines, rules: scenario.rules.clone(), sides, commands, on_hexes: false }
+        Self { heads, lines, rules: scenario.rules.clone(), sides, commands, on_hexes: false, grid: None }
     }
 
     /// What a row is put under that says no command.
@@ -207,10 +211,16 @@ impl Sheet {
                 "where it begins is not written here",
                 "deploy it in line, place it on the table, or let it arrive later",
             ),
-            Head::Side => Ok(assign(self.side_named(said)?, &line.command)),
+            Head::Side => {
+                let side = self.side_named(said)?;
+                // On hexes a corps is of one side: who changes it is of none.
+                let stays = !self.on_hexes || side == line.side;
+                Ok(assign(side, if stays { &line.command } else { "" }))
+            }
             Head::Command(_) if said.is_empty() && !self.on_hexes => {
                 refuse("a command has a name", "write one, as I Corps")
             }
+            Head::Command(_) if self.on_hexes && is_none(said) => Ok(assign(line.side, "")),
             Head::Command(_) => Ok(assign(line.side, said)),
             Head::Cell(column) => {
                 if line.cell(head).is_none() {

@@ -5,6 +5,7 @@ use glam::Vec2;
 
 use super::{Act, MapEditor, Tool};
 use crate::app::command::Command;
+use crate::app::keys::heard;
 use crate::app::setup::roster::{RosterAct, roster_id};
 
 /// Where each arrow points, y up.
@@ -63,7 +64,7 @@ impl MapEditor {
         // Longer combinations first: a key by itself is heard with others held, too.
         for (command, steps) in TURNS {
             let keys = command.shortcut();
-            if keys.is_some_and(|keys| ctx.input_mut(|input| input.consume_shortcut(&keys))) {
+            if keys.is_some_and(|keys| heard(ctx, keys)) {
                 return Some(Act::TurnMap(steps));
             }
         }
@@ -118,7 +119,7 @@ impl MapEditor {
         ];
         shared.into_iter().find_map(|command| {
             let keys = command.shortcut()?;
-            ctx.input_mut(|input| input.consume_shortcut(&keys)).then_some(Act::Shared(command))
+            heard(ctx, keys).then_some(Act::Shared(command))
         })
     }
 }

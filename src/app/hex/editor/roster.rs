@@ -21,6 +21,14 @@ impl MapEditor {
         if self.rostered != Some(self.draft.version()) {
             self.rostered = Some(self.draft.version());
             self.roster.refresh(self.draft.now().sheet(rules));
+            // Who is no longer there, or no longer waits, is put down by nobody.
+            let draft = &self.draft;
+            self.waiting.retain(|id| draft.waits(id).is_some());
+            let is_gone = matches!(&self.carried, Some(Carried::Unit(id))
+                if draft.piece(id).is_none() && draft.waits(id).is_none());
+            if is_gone {
+                self.carried = self.next_waiting();
+            }
         }
     }
 
@@ -71,6 +79,7 @@ impl MapEditor {
         self.draft.rest();
         self.edit(HexEdit::Wait { id });
         self.draft.rest();
+        self.carried = self.next_waiting();
     }
 
     /// The roster below the map.

@@ -6,7 +6,7 @@ use crate::drawing::hex::{
     Cost, Counter as Drawn, counter_marks, ghost_front_marks, lit_marks, path_marks, reach_marks,
 };
 use crate::drawing::{Mark, USUAL_SCALE};
-use crate::game::hex_hand::{self, Chosen, Going, refusal};
+use crate::game::hex_hand::{self, ChosenWays, Going, refusal};
 use crate::game::{Goal, Held, Lift, Offer, RuleSet as _, Spelled as _, Spot, Trip, WireRefusal};
 use crate::hexes::{Direction, Hex, half_points, movement_points, points};
 use crate::rules::casus_belli::movement::{self, Destinations};
@@ -111,25 +111,26 @@ impl Lifted {
         let from = units::hex(state, piece);
         match &self.goes {
             Goes::Moves(reach) => moved(state, piece, reach, (to, self.looks_at(to))),
-            Goes::Turns | Goes::Deploys => {
-                Going::asked(state, from, vec![to], None, Order::Deploy { piece, hex: to })
-            }
+            Goes::Turns | Goes::Deploys => Going {
+                words: match self.looks_at(to) {
+                    Some(_) => "it is faced anew there: turn it once it stands there".to_owned(),
+                    None => String::new(),
+                },
+                ..Going::asked(state, from, vec![to], None, Order::Deploy { piece, hex: to })
+            },
             Goes::Offered(ways) => {
                 let so_far: Vec<Hex> = via.iter().copied().chain([to]).collect();
                 let all = ways.iter().flat_map(|(end, orders)| orders.iter().map(move |order| (*end, order)));
                 let all = all.map(|(end, order)| (order, chosen_for(order, end)));
                 match hex_hand::chosen(all, &so_far) {
-                    Chosen::One(order) => {
+                    ChosenWays::One(order) => {
                         let way = way_of(order, so_far[0]);
                         let chain = order.retreat().map(|back| back.chain.clone()).unwrap_or_default();
                         Going::to(from, way.into_iter().chain(chain).collect(), None, order.clone())
                     }
-                    Chosen::None if via.is_empty() => self.not_offered(ways, from, to),
-                    Chosen::None => Going {
-                        words: "nobody can be displaced there: choose a lit hex".to_owned(),
-                        ..Going::default()
-                    },
-                    Chosen::Several(count, next) => Going {
+                    ChosenWays::None(_) if via.is_empty() => self.not_offered(ways, from, to),
+                    ChosenWays::None(next) => self.rests(via, to, next),
+                    ChosenWays::Several(count, next) => Going {
                         words: match (next.is_empty(), state.at(to).next()) {
                             (false, Some(friend)) => format!(
                                 "{count} ways end there: click where {} goes, or choose one of those listed",
@@ -138,12 +139,27 @@ impl Lifted {
                             _ => format!("{count} orders lead there: choose one of those listed"),
                         },
                         path: from.into_iter().chain(so_far).collect(),
+                        open: !next.is_empty(),
                         next,
                         ..Going::default()
                     },
                 }
             }
         }
+    }
+
+    /// Over no hex that may be chosen after those that were: over the last of them, what it waits for is said.
+    fn rests(&self, via: &[Hex], to: Hex, next: Vec<Hex>) -> Going<CasusBelli> {
+        let state = &self.state;
+        let friend = via.last().and_then(|last| state.at(*last).next());
+        let words = match friend.filter(|_| via.last() == Some(&to)) {
+            Some(friend) => {
+                format!("click where {} goes, one of the hexes that are lit", state.game.say(friend))
+            }
+            None => "nobody can be displaced there: choose a lit hex".to_owned(),
+        };
+        let path = units::hex(state, self.piece).into_iter().chain(via.iter().copied()).collect();
+        Going { words, path, next, ..Going::default() }
     }
 
     /// A hex at which nothing is offered: why, if any order could be about it.
@@ -272,6 +288,14 @@ impl Held for Lifted {
         let stays = units::hex(state, self.piece) == Some(hex);
         let offered = matches!(&self.goes, Goes::Offered(ways) if ways.iter().any(|(to, _)| *to == hex));
         let turned = self.turned_here(hex).filter(|_| stays);
+        if let (Goes::Deploys | Goes::Turns, Some(faces)) = (&self.goes, self.faces) {
+            // Set up elsewhere it looks as units do at first: it is turned where it stands.
+            let shown = match state.game.counter(self.piece) {
+                Counter::Unit(unit) if !stays => facing::at_first(&state.game, unit, hex),
+                Counter::Unit(_) | Counter::Leader(_) => Some(faces),
+            };
+            self.lift.ghost = ghost(state, self.piece, shown);
+        }
         if stays && !offered && turned.is_none() || !state.game.map().contains(hex) {
             return Trip::default();
         }
@@ -281,7 +305,7 @@ impl Held for Lifted {
             .iter()
             .filter_map(|spot| if let Spot::Hex(hex) = spot { Some(Hex(*hex)) } else { None })
             .collect();
-        let Going { path, cost, order, refusal, words, next } =
+        let Going { path, cost, order, refusal, words, next, open } =
             going.unwrap_or_else(|| self.put_down(&via, hex));
         let bill = cost.map(points);
         let lie = &state.game.sheet().lie;
@@ -296,7 +320,8 @@ impl Held for Lifted {
             share: cost.map(|cost| f32::from(cost) / f32::from(most(state, self.piece).max(1))),
             notes: notes.unwrap_or_default(),
             refusal: refusal.map(|refusal| Box::new(WireRefusal::of(&refusal))),
-            open: !next.is_empty(),
+            open,
+            next: next.iter().map(|hex| (Spot::Hex(hex.0), String::new())).collect(),
             marks,
             ..Trip::default()
         }

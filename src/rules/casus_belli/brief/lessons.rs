@@ -10,7 +10,7 @@ const LESSONS: &[Lesson] = &[
         "That was a turn",
         When::Over,
         "Play on, or begin a battle of your own from the Game menu. F1 lists all keys.",
-        "The result so far (R) counts the points: 85 at the end of a turn win at once for the Austrians, 90 for the French.",
+        "The result so far (Alt+R) counts the points: 85 at the end of a turn win at once for the Austrians, 90 for the French.",
     )
     .by("cb:14a"),
     Lesson::new(

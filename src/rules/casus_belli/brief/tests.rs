@@ -496,3 +496,30 @@ fn the_card_of_a_charge_rides_as_the_rules_have_it() {
         assert!(between.contains(&crate::hexes::Hex(way)), "{between:?}");
     }
 }
+
+/// Who goes back onto a friend says where that one goes, one hex after the other.
+#[test]
+fn a_retreat_that_displaces_is_chosen_hex_by_hex() {
+    let lab = Lab::new().units("F9@2010 F4@2109 E3@2009 E2@1909");
+    let mut state = lab.combat();
+    let mut by = vec![lab.id("F9@2010"), lab.id("F4@2109")];
+    by.sort();
+    let attack = Assault { by, on: vec![lab.id("E3@2009")], lowered: None, leaders: Vec::new() };
+    give(&mut state, &Order::Attack(attack), &[1]);
+    let mut held = CasusBelli::lift(&state, "E3@2009").expect("it goes back");
+    let (first, far) = (Spot::Hex(1909), Spot::Hex(2001));
+    let begun = held.trip(Goal::at(first));
+    let next: Vec<Spot> = begun.next.iter().map(|(spot, _)| *spot).collect();
+    assert!(begun.open && next.contains(&Spot::Hex(1808)) && next.contains(&Spot::Hex(1809)), "{begun:?}");
+    for (to, words) in [
+        (first, "goes, one of the hexes that are lit"),
+        (far, "nobody can be displaced there: choose a lit hex"),
+    ] {
+        let rests = held.trip(Goal { to, via: &[first], free: false });
+        assert!(rests.words.ends_with(words) && !rests.open && rests.order.is_none(), "{rests:?}");
+        assert_eq!(rests.next, begun.next, "what may be chosen next stays lit");
+    }
+    let last = held.trip(Goal { to: Spot::Hex(1808), via: &[first], free: false });
+    let Order::Retreat(back) = order(&state, &last) else { panic!("it is a retreat") };
+    assert_eq!((back.way, back.chain), (vec![crate::hexes::Hex(1909)], vec![crate::hexes::Hex(1808)]));
+}

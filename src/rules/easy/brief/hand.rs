@@ -106,6 +106,7 @@ impl Held for InHand {
         let short = trip.refusal.is_some() && !trip.legal.legs.is_empty();
         Trip {
             open: false,
+            next: Vec::new(),
             rests: trip.poses.last().copied().map(Spot::pose),
             words: format!("{:.2} in of {:.2} in, {left:.2} in left", trip.cost, trip.allowance),
             share: Some(if trip.allowance > 0.0 { trip.cost / trip.allowance } else { 1.0 }),

@@ -6,11 +6,11 @@ use crate::dice::sums;
 use crate::rules::easy::order::MoveKind;
 use crate::rules::easy::roster::StandId;
 use crate::rules::easy::state::State;
-use crate::table::sweep::on_line;
 use crate::table::tolerance::within;
-use crate::table::{How, Path, Pose};
+use crate::table::{Path, Pose};
 
 use super::kind::tread;
+use super::walk::finish::asking;
 use super::walk::record::Walk;
 use super::walk::survey::Survey;
 
@@ -88,20 +88,13 @@ pub fn may_arrive(
     refusal.is_none() && within(walk.cost, (walk.allowance - lost).max(0.0))
 }
 
-/// How many lines this way crosses that ask for a die, those along an edge that is attacked among them.
+/// How many lines this way crosses that ask for a die, those along an edge that is attacked among them (`easy:II.C.3`).
 fn obstacles(state: &State, stand: StandId, start: Pose, path: &Path) -> usize {
     let (terrain, unit) = (state.terrain(), state.unit(stand));
-    let mut lines: Vec<usize> = Vec::new();
-    for (leg, from) in path.legs.iter().zip(path.poses(start)) {
-        for crossed in terrain.crossings(&unit.body, from, *leg, tread(unit.arm)) {
-            if matches!(crossed.how, How::Obstacle | How::Ford) && !lines.contains(&crossed.line) {
-                lines.push(crossed.line);
-            }
-        }
-    }
-    let first = unit.body.placed(start);
-    lines.retain(|line| !on_line(first, &terrain.ground().lines[*line].points));
-    lines.len()
+    let legs = path.legs.iter().zip(path.poses(start));
+    let crossed: Vec<_> =
+        legs.flat_map(|(leg, from)| terrain.crossings(&unit.body, from, *leg, tread(unit.arm))).collect();
+    asking(terrain, unit.body.placed(start), &crossed).len()
 }
 
 impl Luck {

@@ -41,7 +41,7 @@ pub fn facts(before: &State, after: &State, order: &Order, events: &[Event]) -> 
 /// and which of the places that decide the battle changes hands.
 fn banners(before: &State, after: &State, events: &[Event]) -> Vec<Banner> {
     let mut banners: Vec<Banner> = events.iter().filter_map(|event| banner(before, event)).collect();
-    let tallies = [before, after].map(|state| victory::tally(state).filter(|_| state.turn > 0));
+    let tallies = [before, after].map(victory::tally);
     if let ([Some(was), Some(is)], Some(battle)) = (tallies, after.game.marengo()) {
         let austrians = after.game.side_name(is.french.enemy());
         let places = [(battle.marengo, "Marengo"), (battle.pietrabuona, "Pietrabuona")];

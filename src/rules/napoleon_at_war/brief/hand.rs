@@ -3,7 +3,7 @@
 
 use crate::drawing::USUAL_SCALE;
 use crate::drawing::hex::{Cost, counter_marks, lit_marks, path_marks, reach_marks};
-use crate::game::hex_hand::{self, Chosen, Going, refusal};
+use crate::game::hex_hand::{self, ChosenWays, Going, refusal};
 use crate::game::{Goal, Held, Lift, RuleSet as _, Spelled as _, Spot, Trip, WireRefusal, counted};
 use crate::hexes::{Hex, half_points, movement_points, points};
 use crate::rules::napoleon_at_war::movement::{self, Destinations};
@@ -105,20 +105,17 @@ impl Lifted {
                 let orders = orders
                     .map(|order| (order, order.goes().map(|(_, way)| way.to_vec()).unwrap_or_default()));
                 match hex_hand::chosen(orders, &so_far) {
-                    Chosen::One(order) => {
+                    ChosenWays::One(order) => {
                         let way = order.goes().map(|(_, way)| way.to_vec()).unwrap_or_default();
                         Going::to(from, way, None, order.clone())
                     }
-                    Chosen::None if via.is_empty() => {
+                    ChosenWays::None(_) if via.is_empty() => {
                         let offered = ways.iter().find_map(|(_, orders)| orders.first());
                         let order = offered.expect("it goes back, or on, to some hex").clone().to(to);
                         Going::asked(state, from, vec![to], None, order)
                     }
-                    Chosen::None => Going {
-                        words: "nobody can be displaced there: choose a lit hex".to_owned(),
-                        ..Going::default()
-                    },
-                    Chosen::Several(count, next) => Going {
+                    ChosenWays::None(next) => self.rests(via, to, next),
+                    ChosenWays::Several(count, next) => Going {
                         words: format!(
                             "{count} ways begin there: click where {} goes, or choose one of those listed",
                             state
@@ -127,12 +124,27 @@ impl Lifted {
                                 .map_or("the next".to_owned(), |friend| state.game.say(friend))
                         ),
                         path: from.into_iter().chain(so_far).collect(),
+                        open: !next.is_empty(),
                         next,
                         ..Going::default()
                     },
                 }
             }
         }
+    }
+
+    /// Over no hex that may be chosen after those that were: over the last of them, what it waits for is said.
+    fn rests(&self, via: &[Hex], to: Hex, next: Vec<Hex>) -> Going<NapoleonAtWar> {
+        let state = &self.state;
+        let friend = via.last().and_then(|last| state.at(*last).next());
+        let words = match friend.filter(|_| via.last() == Some(&to)) {
+            Some(friend) => {
+                format!("click where {} goes, one of the hexes that are lit", state.game.say(friend))
+            }
+            None => "nobody can be displaced there: choose a lit hex".to_owned(),
+        };
+        let path = state.hex(self.unit).into_iter().chain(via.iter().copied()).collect();
+        Going { words, path, next, ..Going::default() }
     }
 }
 
@@ -179,7 +191,7 @@ impl Held for Lifted {
             .iter()
             .filter_map(|spot| if let Spot::Hex(hex) = spot { Some(Hex(*hex)) } else { None })
             .collect();
-        let Going { path, cost, order, refusal, words, next } = self.put_down(&via, hex);
+        let Going { path, cost, order, refusal, words, next, open } = self.put_down(&via, hex);
         let lie = &self.state.game.sheet().lie;
         let mut marks = lit_marks(lie, &next);
         if path.len() > 1 && refusal.is_none() {
@@ -189,7 +201,8 @@ impl Held for Lifted {
             order: order.map(|order| NapoleonAtWar::spell(&self.state, &order)),
             words: cost.map_or(words, half_points),
             refusal: refusal.map(|refusal| Box::new(WireRefusal::of(&refusal))),
-            open: !next.is_empty(),
+            open,
+            next: next.iter().map(|hex| (Spot::Hex(hex.0), String::new())).collect(),
             marks,
             ..Trip::default()
         }

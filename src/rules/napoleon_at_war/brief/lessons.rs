@@ -10,7 +10,7 @@ const LESSONS: &[Lesson] = &[
         "That was a turn",
         When::Over,
         "Play on, or begin a battle of your own from the Game menu. F1 lists all keys.",
-        "The result so far (R) counts the points and says what either side still needs.",
+        "The result so far (Alt+R) counts the points and says what either side still needs.",
     )
     .by("naw:16.0"),
     Lesson::new(

@@ -9,9 +9,9 @@ use crate::rules::easy::roster::StandId;
 use crate::rules::easy::touching::reach_of;
 use crate::table::measure::outside_by;
 use crate::table::sweep::{first_within, lies_in, on_line};
-use crate::table::terrain::{Crossed, How as Crossing};
+use crate::table::terrain::{Crossed, How as Crossing, Terrain};
 use crate::table::tolerance::{EPS, OVERLAP, TOUCH};
-use crate::table::{Path, Pose};
+use crate::table::{Path, Placed, Pose};
 
 use super::super::bill::{Bill, slow_degrees};
 use super::legs::narrowed;
@@ -161,15 +161,8 @@ impl Walker<'_, '_> {
 
     /// The lines crossed that cost a roll, in order (`easy:II.C.3`).
     fn obstacles(&self, crossed: &[Crossed]) -> Vec<usize> {
-        let mut lines = Vec::new();
-        for crossed in crossed {
-            if matches!(crossed.how, Crossing::Obstacle | Crossing::Ford) && !lines.contains(&crossed.line) {
-                lines.push(crossed.line);
-            }
-        }
         let terrain = self.state.terrain();
-        let first = self.unit.body.placed(self.start);
-        lines.retain(|line| !on_line(first, &terrain.ground().lines[*line].points));
+        let mut lines = asking(terrain, self.unit.body.placed(self.start), crossed);
         // A wall along the edge attacked costs no roll to reach contact across (`easy:II.C.3`).
         for touch in &self.contacts {
             let wall =
@@ -203,4 +196,17 @@ impl Walker<'_, '_> {
             "End clear of every other stand",
         )
     }
+}
+
+/// The lines crossed that ask for a die, each once and in order, before what is attacked is looked at: obstacles and fords on which it
+/// does not stand as it sets out (`easy:II.C.3`).
+pub fn asking(terrain: &Terrain, first: Placed<'_>, crossed: &[Crossed]) -> Vec<usize> {
+    let mut lines = Vec::new();
+    for crossed in crossed {
+        if matches!(crossed.how, Crossing::Obstacle | Crossing::Ford) && !lines.contains(&crossed.line) {
+            lines.push(crossed.line);
+        }
+    }
+    lines.retain(|line| !on_line(first, &terrain.ground().lines[*line].points));
+    lines
 }
