@@ -8,8 +8,8 @@ use crate::app::texts::{commands, due, log};
 use crate::app::views::guide::Saying;
 use crate::desk::DiceFrom;
 use crate::dice::TypedEntry;
-use crate::game::Draft;
 use crate::game::lesson::{Lesson, When};
+use crate::game::{Card, Draft};
 
 use super::Play;
 use super::hand::Hand;
@@ -127,7 +127,7 @@ impl Play {
                     };
                     let meant = |order: &Draft| due(&order.verb) && !other(order);
                     let card =
-                        matches!(&self.hand, Hand::Card(held) if meant(&held.0) && !held.1.tried.is_empty());
+                        matches!(&self.hand, Hand::Card(held) if meant(&held.0) && self.is_way_back(&held.1));
                     let drawing = self.tray.as_ref().is_some_and(|tray| due(&tray.order.verb));
                     let listed = self.summary.listed.rows().any(|row| meant(&row.order));
                     // Who comes back is in hand by itself.
@@ -143,7 +143,7 @@ impl Play {
                 }
                 When::Movable => free && !self.summary.listed.by_hand.is_empty(),
                 When::InHand => matches!(self.hand, Hand::Piece(_)),
-                When::Card => matches!(&self.hand, Hand::Card(held) if held.1.tried.is_empty()),
+                When::Card => matches!(&self.hand, Hand::Card(held) if !self.is_way_back(&held.1)),
                 When::Working => free && self.open_entries.is_empty() && self.game.at() > 0,
                 When::Given(kind) => {
                     free && self.game.last_verb().is_some_and(|verb| self.is_of(&verb, &[kind]))
@@ -163,6 +163,13 @@ impl Play {
                 When::Undone => self.game.can_redo(),
                 When::Over => self.game.turn_number() > 1 || self.game.is_over(),
             }
+    }
+
+    /// The card of a way back, which is shown by itself where nothing else may be done.
+    fn is_way_back(&self, card: &Card) -> bool {
+        let listed = &self.summary.listed;
+        let owed = listed.by_hand.is_empty() && listed.made_up.is_empty() && listed.endings.is_empty();
+        owed && card.throw.is_none() && !(card.tried.is_empty() && card.ways.is_empty())
     }
 
     /// Is this verb offered under one of these kinds?
