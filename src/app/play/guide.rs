@@ -190,7 +190,7 @@ impl Play {
             When::Due(_) if self.tray.is_some() => None,
             When::Due(kinds) => {
                 if let Hand::Card(held) = &self.hand {
-                    return Some(held.1.act.clone());
+                    return Some(button_of(&held.1));
                 }
                 let mut rows = self.summary.listed.rows();
                 let row = rows.find(|row| self.is_of(&row.order.verb, kinds))?;
@@ -200,8 +200,7 @@ impl Play {
                 }
             }
             When::Asked(_) => match &self.hand {
-                Hand::Made(made) if made.card.act.is_empty() => Some(due::by_enter(due::CONFIRM)),
-                Hand::Made(made) => Some(made.card.act.clone()),
+                Hand::Made(made) => Some(button_of(&made.card)),
                 _ => None,
             },
             When::Movable => {
@@ -210,8 +209,7 @@ impl Play {
             }
             When::InHand => Some(due::PUT_DOWN.to_owned()),
             When::Card => match &self.hand {
-                Hand::Card(held) if held.1.act.is_empty() => Some(due::by_enter(due::CONFIRM)),
-                Hand::Card(held) => Some(held.1.act.clone()),
+                Hand::Card(held) => Some(button_of(&held.1)),
                 _ => None,
             },
             When::Given(_) => Some(commands::UNDO[0].to_owned()),
@@ -222,4 +220,9 @@ impl Play {
             When::Over => None,
         }
     }
+}
+
+/// What the button that gives a card's order is called.
+fn button_of(card: &Card) -> String {
+    if card.act.is_empty() { due::by_enter(due::CONFIRM) } else { card.act.clone() }
 }
