@@ -305,8 +305,12 @@ impl<O> Tray<O> {
 
     /// The throw before this one is asked for again, as it was typed; false: this is the first.
     pub fn back_a_throw(&mut self) -> bool {
-        let Some((throw, entry)) = self.before.pop() else { return false };
-        self.entered.pop();
+        let last = self.before.iter().rposition(|(throw, _)| !throw.is_in_vain());
+        // Those that nobody was asked for are taken back with the one before them.
+        let Some(last) = last else { return false };
+        let back = self.before.len() - last;
+        let Some((throw, entry)) = self.before.drain(last..).next() else { return false };
+        self.entered.truncate(self.entered.len().saturating_sub(back));
         self.throw = throw;
         self.fault = None;
         self.clear();
@@ -365,6 +369,21 @@ impl<O> Tray<O> {
                 None
             }
         }
+    }
+
+    /// Dice that cannot hit decide nothing and are not asked for: no hits are entered for them, as players would type it, so that the
+    /// record has every throw of the order. What all that were made give, where nothing else is to be thrown.
+    pub fn pass_vain<E: std::fmt::Display>(
+        &mut self,
+        next: impl Fn(&O, &[TypedEntry]) -> Result<Option<Throw>, E>,
+    ) -> Option<DiceFrom> {
+        while self.throw.is_in_vain() && self.fault.is_none() {
+            let dice = self.enter(&next, TypedEntry::Count(0), Thrower::Players);
+            if dice.is_some() {
+                return dice;
+            }
+        }
+        None
     }
 
     /// What has been thrown already, whoever did.

@@ -287,6 +287,11 @@ impl Throw {
         }
     }
 
+    /// No face of it hits: whatever is thrown, it decides nothing.
+    pub fn is_in_vain(&self) -> bool {
+        matches!(&self.reading, Reading::Hits(worth) if worth.iter().all(|hits| *hits == 0))
+    }
+
     /// The face from which on every face hits, for words such as `on 5 or more`; none where no face does, or high ones miss.
     pub fn lowest_hit(&self) -> Option<u16> {
         let faces = self.hitting();

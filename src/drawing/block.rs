@@ -94,8 +94,8 @@ pub struct Block {
     pub evading: bool,
     /// Infantry in squares.
     pub square: bool,
-    /// The colour of who has captured it.
-    pub captor: Option<ArmyColour>,
+    /// It was taken from those of this colour.
+    pub taken_from: Option<ArmyColour>,
     /// The bridge that it builds: its own bank, how far it is built, the other bank.
     pub work: Option<[Vec2; 3]>,
     /// It has built its bridge and stays for good.

@@ -81,7 +81,7 @@ fn usual_marks(stand: &Block, scale: f32) -> Vec<Mark> {
     if block.spent {
         anchored(&mut marks, block, u, v);
     }
-    if let Some(colour) = block.captor {
+    if let Some(colour) = block.taken_from {
         captured(&mut marks, block, colour, u, v);
     }
     if detail > Detail::Far {
@@ -127,7 +127,7 @@ fn anchored(marks: &mut Vec<Mark>, block: &Block, u: f32, v: f32) {
     }
 }
 
-/// The rear of a captured stand is in its captor's colour, behind a slant that shows without colour.
+/// The rear of a captured stand is in the colour of those from whom it was taken, behind a slant that shows without colour.
 fn captured(marks: &mut Vec<Mark>, block: &Block, colour: ArmyColour, u: f32, v: f32) {
     let high = (v * 0.3).min(0.3);
     let slip = block.local(&[(-u, -v), (u, -v), (u, -v + 2.0 * high), (-u, -v + high)]);

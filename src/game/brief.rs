@@ -243,6 +243,8 @@ pub struct Card {
     pub refusal: Option<Box<WireRefusal>>,
     /// What has to be rolled next.
     pub throw: Option<Throw>,
+    /// What that decides, where its dice do not say so themselves: `3 and the die against 10 and the die`.
+    pub stakes: String,
     /// What each face of that does, where it is asked for.
     pub faces: Vec<CardFace>,
     /// Those who fight: attackers, defenders.

@@ -1,10 +1,13 @@
 //! What each face of the dice that are thrown now leads to, judged face by face by the rule set itself.
 
+use schemars::JsonSchema;
+use serde::Serialize;
+
 use super::contract::{RuleSet, Stop};
 use crate::dice::{Reading, Throw, Typed, TypedEntry};
 
 /// Faces of the die, or sums of the dice, that lead to the same.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct CardFace {
     /// The lowest first.
     pub faces: Vec<u32>,
@@ -71,6 +74,31 @@ pub fn awaited<R: RuleSet>(state: &R::State, order: &R::Order, thrown: &[TypedEn
     }
 }
 
+/// So many ends of the die that is thrown after this one can be told in one line.
+const ENDS: usize = 5;
+
+/// What the die after this one makes of it, told by `end`, the likeliest first: `by the next die: it gets there on 1 to 3, stops at
+/// the brook on 4 to 6`; none where that die does not decide it either, or where it would be too long a list.
+pub fn by_next_die(next: &Throw, mut end: impl FnMut(TypedEntry) -> Option<String>) -> Option<String> {
+    let mut rows = Vec::new();
+    for face in 1..=next.sides {
+        rows.push((u32::from(face), end(TypedEntry::Faces(vec![face]))?));
+    }
+    let mut ends = together(rows);
+    if ends.len() > ENDS {
+        return None;
+    }
+    ends.sort_by_key(|end| std::cmp::Reverse(end.faces.len()));
+    Some(match &ends[..] {
+        [only] => only.words.clone(),
+        several => {
+            let said: Vec<String> =
+                several.iter().map(|end| format!("{} on {}", end.words, end.say())).collect();
+            format!("by the next die: {}", said.join(", "))
+        }
+    })
+}
+
 /// What each face of the next throw leads to, told by `words`; nothing where several dice are told apart, where what is thrown has
 /// names, and where no face decides anything yet.
 pub fn faces_by<R: RuleSet>(
@@ -96,11 +124,24 @@ pub fn faces_by<R: RuleSet>(
     };
     let mut decides = false;
     let mut told = |entry: TypedEntry| {
-        let thrown = thrown.iter().cloned().chain([entry]);
-        match R::judge(state, order, &mut Typed::new(thrown)) {
+        let all = thrown.iter().cloned().chain([entry.clone()]);
+        match R::judge(state, order, &mut Typed::new(all)) {
             Ok(ruling) => {
                 decides = true;
                 words(&ruling.events)
+            }
+            Err(Stop::NeedsDice(next)) if throw.dice == 1 && next.dice == 1 && next.names.is_empty() => {
+                match by_next_die(&next, |last| {
+                    let all = thrown.iter().cloned().chain([entry.clone(), last]);
+                    let ruling = R::judge(state, order, &mut Typed::new(all)).ok()?;
+                    Some(words(&ruling.events))
+                }) {
+                    Some(words) => {
+                        decides = true;
+                        words
+                    }
+                    None => format!("then {}", next.say()),
+                }
             }
             Err(Stop::NeedsDice(next)) => format!("then {}", next.say()),
             Err(Stop::Refused(_) | Stop::BadDice(_)) => String::new(),
@@ -113,15 +154,18 @@ pub fn faces_by<R: RuleSet>(
 
 /// The same, each event told as the log tells it.
 pub fn faces<R: RuleSet>(state: &R::State, order: &R::Order, thrown: &[TypedEntry]) -> Vec<CardFace> {
-    faces_by::<R>(state, order, thrown, |events| {
-        let mut now = state.clone();
-        let mut said = Vec::new();
-        for event in events {
-            said.extend(R::say_event(&now, event));
-            R::apply(&mut now, event);
-        }
-        if said.is_empty() { "nothing comes of it".to_owned() } else { said.join(", ") }
-    })
+    faces_by::<R>(state, order, thrown, |events| say_events::<R>(state, events))
+}
+
+/// What these events come to, each told as the log tells it.
+pub fn say_events<R: RuleSet>(state: &R::State, events: &[R::Event]) -> String {
+    let mut now = state.clone();
+    let mut said = Vec::new();
+    for event in events {
+        said.extend(R::say_event(&now, event));
+        R::apply(&mut now, event);
+    }
+    if said.is_empty() { "nothing comes of it".to_owned() } else { said.join(", ") }
 }
 
 #[cfg(test)]

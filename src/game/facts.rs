@@ -27,22 +27,24 @@ pub struct Facts {
     #[serde(skip_serializing_if = "BTreeSet::is_empty")]
     pub pieces: BTreeSet<String>,
     /// What of it everybody at the table is told at once, in the order in which it happened.
-    #[serde(skip)]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub banners: Vec<Banner>,
 }
 
 /// Something that is told over the table as it happens.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Banner {
     pub kind: BannerKind,
     /// `14 Foy is lost`.
     pub words: String,
     /// Where it happened; none: off the table, or nobody says where.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub place: Option<Spot>,
 }
 
 /// What such a thing is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
 pub enum BannerKind {
     /// A stand, a unit or a counter is lost.
     Lost,

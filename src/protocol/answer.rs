@@ -11,8 +11,8 @@ use crate::drawing::Scene;
 use crate::game::spelling::Verb;
 use crate::game::working::{Modifier, Note};
 use crate::game::{
-    Agenda, Ask, AskFault, Branch, Card, CardSide, CardThrow, CardWay, Choosable, Draft, Group, Head, Json,
-    Question, Remark, Threat, Tooltip, Trip, WireMeasured, WireRefusal,
+    Agenda, Ask, AskFault, Branch, Card, CardFace, CardSide, CardThrow, CardWay, Choosable, Draft, Group,
+    Head, Json, Question, Remark, Threat, Tooltip, Trip, WireMeasured, WireRefusal,
 };
 use crate::game::{Also, Chance, Due, Facts, OddsByPiece, PieceOdds, Viewer};
 use crate::scenario::Side;
@@ -307,6 +307,12 @@ pub struct WireCard {
     /// What has to be rolled next.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub throw: Option<WireThrow>,
+    /// What that decides, where its dice do not say so themselves.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub stakes: String,
+    /// What each face of that does, or each sum of its dice; left out where none decides anything yet.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub faces: Vec<CardFace>,
     /// Those who fight: attackers, defenders.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub sides: Vec<WireCardSide>,
@@ -565,6 +571,8 @@ impl Teller<'_> {
             working: card.notes.iter().map(note).collect(),
             refused: card.refusal,
             throw: card.throw.map(|throw| self.throw(&throw)),
+            stakes: card.stakes,
+            faces: card.faces,
             sides: card.sides.into_iter().map(side).collect(),
             ways: card.ways,
             tried: card.tried,

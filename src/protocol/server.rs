@@ -269,7 +269,11 @@ impl Server {
             Request::Card(held) => {
                 let order = read_order(game, "card", &held.order)?;
                 let dice: Vec<TypedEntry> = held.dice.into_iter().map(Into::into).collect();
-                let card = game.card(&order, &dice, viewer(game, held.side.as_deref())?)?;
+                let viewer = viewer(game, held.side.as_deref())?;
+                let mut card = game.card(&order, &dice, viewer)?;
+                if card.refusal.is_none() && card.throw.is_some() {
+                    card.faces = game.faces(&order, &dice, viewer);
+                }
                 Ok(Answer::Card(Box::new(Teller(game).card(card))))
             }
         }

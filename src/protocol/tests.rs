@@ -152,6 +152,19 @@ fn what_comes_in_wrong_gets_a_clear_error_and_the_game_goes_on() {
 }
 
 #[test]
+fn what_is_told_over_the_table_is_told_on_the_wire() {
+    let mut server = server();
+    send(&mut server, r#"{"new":{"scenario":"first-steps","seed":3}}"#);
+    let removed = r#"{"order":{"order":{"Fiat":{"act":{"Remove":{"stand":"2"}},"reason":"it slipped"}}}}"#;
+    assert!(send(&mut server, removed)["done"].is_object());
+    let told = send(&mut server, r#"{"journal":{"from":1}}"#);
+    let banner = &told["journal"][0]["facts"]["banners"][0];
+    let words = banner["words"].as_str().unwrap_or_default();
+    assert!(words.ends_with("is taken off") && banner["place"].is_array(), "{told}");
+    assert!(matches!(banner["kind"].as_str(), Some("lost" | "leader")), "{told}");
+}
+
+#[test]
 fn an_unknown_kind_of_offers_is_answered_with_the_nearest() {
     let mut server = server();
     send(&mut server, r#"{"new":{"scenario":"first-steps","seed":3}}"#);

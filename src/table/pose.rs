@@ -219,7 +219,7 @@ impl Pose {
 
 impl fmt::Display for Pose {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "({:.2}, {:.2}) facing {}", self.at.x, self.at.y, self.heading)
+        write!(f, "({:.2}, {:.2}) facing {}", self.at.x, self.at.y, self.heading.exactly())
     }
 }
 

@@ -256,6 +256,16 @@ pub fn on_line(body: Placed<'_>, line: &[Vec2]) -> bool {
     })
 }
 
+/// Does the footprint come within touch of the polyline, or lie across it?
+pub fn at_line(body: Placed<'_>, line: &[Vec2]) -> bool {
+    line.windows(2).any(|pair| {
+        let segment = [pair[0], pair[1]];
+        let normals = convex::segment_normals(segment);
+        let segment = Convex { points: &segment, normals: &normals };
+        rectangles(body).any(|a| touching(convex::separation(a.convex(), segment)))
+    })
+}
+
 /// The earliest answer over all pairs of rectangles of the two bodies.
 fn over_pairs(
     body: &Body,

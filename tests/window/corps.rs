@@ -249,3 +249,15 @@ fn the_map_of_corps_is_put_north_up_by_a_key_and_played_on() {
     // Others come on later: the order of battle says when, and where.
     assert!(has(&window, "Desaix, 25 of 25 points, 0 of 19, under Desaix, turn 8"), "{:?}", labels(&window));
 }
+
+#[test]
+fn the_reorganisation_says_who_stays_routed_and_why() {
+    let mut near = turn();
+    near.units = strings(&["gone:F4.left@2117! Gone", "x:E4.k@2115 White", "far:E5@0403 Far"]);
+    near.leaders = strings(&["b:F1@2118 Bonaparte", "m:E1.k@2001 Kaim", "z:E1@0303 Melas"]);
+    near.phase = RawPhase::Reorganisation;
+    let window = window_on(near, Habit::Typed);
+    assert!(has(&window, "Not possible now"), "{:?}", labels(&window));
+    assert!(has(&window, "French Gone in 2117 stays routed: "), "{:?}", labels(&window));
+    assert!(has(&window, "is 3 hexes from the nearest enemy unit"));
+}

@@ -206,7 +206,7 @@ fn a_move_over_a_brook_tells_its_chances_and_green_means_certain() {
         .query_all_by_label_contains("Gets there 33 %")
         .next()
         .and_then(|node| node.accesskit_node().value());
-    assert!(risk.as_ref().is_some_and(|risk| risk.contains("stops at the obstacle 50 %")), "{risk:?}");
+    assert!(risk.as_ref().is_some_and(|risk| risk.contains("stops short of the obstacle 17 %")), "{risk:?}");
     // The line says the same, before it is given.
     let badge = the_desk(&window).state().unit(id).badge;
     keys(&mut window, &[Key::Escape]);

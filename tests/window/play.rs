@@ -477,6 +477,42 @@ fn a_combat_is_taken_back_in_its_midst() {
 }
 
 #[test]
+fn while_its_dice_are_asked_for_a_combat_stays_as_it_is() {
+    let mut window = window_at(&["F4@2011", "F4@2009", "E2@2010"], RawPhase::Combat, &[], Habit::Typed);
+    for hex in [2011, 2009, 2010] {
+        counter(&mut window, hex);
+    }
+    press(&mut window, "Fight at 4-1 (Enter)");
+    assert!(window.state().dice_wanted().is_some(), "its die is asked for");
+    // A click on one of those who attack would take it out, *Clear* all of it.
+    counter(&mut window, 2009);
+    let ctx = window.ctx.clone();
+    window.state_mut().run_command(&ctx, Command::Play(Deed::Clear));
+    window.run_steps(3);
+    assert!(has(&window, "Dice are asked for first"), "it is said why");
+    assert!(has(&window, "Column 4-1"), "the card is what it was");
+    throw(&mut window, "6");
+    let fought = desk(&window).current().expect("an order was given");
+    assert!(matches!(&fought.order, Order::Attack(assault) if assault.attackers.len() == 2));
+}
+
+#[test]
+fn who_goes_back_through_friends_is_led_hex_by_hex() {
+    let units = ["E3@2009", "F5@2010", "F1@1911", "F1@2011", "F1@2111"];
+    let mut window = window_at(&units, RawPhase::Combat, &[], Habit::Typed);
+    let (beaten, friend) = (unit(&window, 2010), unit(&window, 2011));
+    type_line(&mut window, "x 2009");
+    enter(&mut window);
+    throw(&mut window, "6");
+    assert!(has(&window, "Click where it goes") && !has(&window, "puts it back"), "it is owed");
+    counter(&mut window, 2011);
+    assert_eq!(hex_of(&window, beaten), Some(2010), "nothing is given yet");
+    assert!(has(&window, "ways begin there: click where"), "the friend has to go somewhere");
+    click(&mut window, "2012, clear");
+    assert_eq!((hex_of(&window, beaten), hex_of(&window, friend)), (Some(2011), Some(2012)));
+}
+
+#[test]
 fn a_hex_that_a_unit_may_not_retreat_to_says_why_under_the_pointer() {
     let mut window = window_at(&["F8@2011", "E2@2010"], RawPhase::Combat, &[], Habit::Typed);
     type_line(&mut window, "x 2010");

@@ -4,7 +4,7 @@
 use drumhead::app::{Begin, Begun, Command, Saved, SetUpAct as Act, Window};
 use drumhead::desk::Library;
 use drumhead::games::Games;
-use drumhead::scenario::{Draft, Scenario, Side};
+use drumhead::scenario::{Draft, Scenario, Side, Start};
 use drumhead::table::Vec2;
 use egui::{Event, Key, Modifiers, Pos2, Role};
 use egui_kittest::Harness;
@@ -529,4 +529,24 @@ impl Referee {
         self.window.drop_at(*last);
         self.rest();
     }
+}
+
+#[test]
+fn who_comes_on_later_is_left_alone_by_a_line() {
+    let home = tempfile::tempdir().expect("a folder");
+    let mut referee = Referee::new(Library::at(home.path(), &Games::default()), [1600.0, 1000.0]);
+    command(&mut referee.window, Command::Make(Act::Begin(Begin::Scenario("marengo".to_owned()))));
+    referee.rest();
+    let late = |referee: &Referee| -> Vec<(String, Start)> {
+        let starts = &referee.draft().scenario().starts;
+        let late = starts.iter().filter(|(_, start)| matches!(start, Start::Arrives { .. }));
+        late.map(|(id, start)| (id.clone(), start.clone())).collect()
+    };
+    let before = late(&referee);
+    assert!(!before.is_empty(), "somebody comes on later");
+    let all: Vec<String> = referee.draft().scenario().starts.keys().cloned().collect();
+    let some: Vec<String> = before.iter().map(|(id, _)| id.clone()).chain(all.into_iter().take(1)).collect();
+    command(&mut referee.window, Command::Make(Act::DeployInLine(some)));
+    referee.line((5.0, 5.0), (30.0, 5.0));
+    assert_eq!(late(&referee), before, "turn and entry stay");
 }

@@ -9,7 +9,7 @@ use crate::app::views::log::note_ui;
 use crate::app::views::{ViewContext, bar, clause, command_button, first, heading, swatch, weak};
 use crate::dice::{Reading, Throw};
 use crate::drawing::ArmyColour;
-use crate::game::{Branch, Card, CardFace, CardSide, Chances, WireRefusal};
+use crate::game::{Branch, Card, CardFace, CardSide, Chances, WireRefusal, sentence};
 
 use super::remarks_ui;
 
@@ -50,6 +50,8 @@ pub struct Rolls<'a> {
     pub throw: &'a Throw,
     /// The side that rolls, with its colour; none: the referee.
     pub by: Option<(&'a str, Option<ArmyColour>)>,
+    /// What it decides, where its dice do not say so.
+    pub stakes: &'a str,
     pub faces: &'a [CardFace],
 }
 
@@ -84,6 +86,9 @@ pub fn to_roll_ui(ui: &mut Ui, view: &ViewContext, rolls: &Rolls<'_>) {
         ui.label(RichText::new(texts::to_roll(&throw.say())).strong());
         clause(ui, view, &throw.clause);
     });
+    if !rolls.stakes.is_empty() {
+        ui.label(RichText::new(sentence(rolls.stakes)).strong());
+    }
     let said = |face: &CardFace| format!("{}: {}", face.say(), face.words);
     if matches!(throw.reading, Reading::Hits(_)) {
         let all: Vec<String> = rolls.faces.iter().map(said).collect();
@@ -203,11 +208,21 @@ pub fn chances_ui(ui: &mut Ui, view: &ViewContext, odds: &Chances, under_way: bo
         }
         ui.add_space(4.0);
     }
+    // Totals come first; how it may go stand by stand is unfolded by who wants it.
+    if odds.ends.is_empty() || odds.results.is_empty() {
+        return results_ui(ui, odds);
+    }
+    let head = CollapsingHeader::new(RichText::new(texts::LIKELIEST).size(13.0)).id_salt("likeliest results");
+    head.show(ui, |ui| results_ui(ui, odds));
+}
+
+/// The likeliest results, each with its chance.
+fn results_ui(ui: &mut Ui, odds: &Chances) {
     let shown = if odds.ends.is_empty() && odds.tree.is_empty() { 10 } else { 5 };
     let most = odds.results.iter().map(|chance| chance.probability).fold(0.0, f64::max).max(1e-9);
     if let Some(words) = &odds.unlisted {
         weak(ui, words);
-    } else if !odds.ends.is_empty() || !odds.tree.is_empty() {
+    } else if odds.ends.is_empty() && !odds.tree.is_empty() {
         weak(ui, texts::LIKELIEST);
     }
     for chance in odds.results.iter().take(shown) {

@@ -68,6 +68,12 @@ impl DueModel<'_> {
         self.summary.colours.get(side).copied()
     }
 
+    /// Nothing may be done but ways back, one of which is in hand.
+    fn is_owed(&self) -> bool {
+        let listed = &self.summary.listed;
+        listed.by_hand.is_empty() && listed.made_up.is_empty() && listed.endings.is_empty()
+    }
+
     /// What is waited for, else what this card would have rolled.
     fn rolls<'r>(&'r self, card: Option<&'r Card>) -> Option<Rolls<'r>> {
         let (throw, faces) = match (self.throw, card) {
@@ -75,7 +81,8 @@ impl DueModel<'_> {
             (None, Some(card)) => (card.throw.as_ref()?, &card.faces[..]),
             (None, None) => return None,
         };
-        Some(Rolls { throw, by: self.summary.roller(throw), faces })
+        let stakes = card.map_or("", |card| card.stakes.as_str());
+        Some(Rolls { throw, by: self.summary.roller(throw), stakes, faces })
     }
 }
 
@@ -102,7 +109,9 @@ pub fn due_ui(ui: &mut Ui, model: &DueModel<'_>) -> Option<Command> {
         let foot = Panel::bottom("card in hand").frame(egui::Frame::new()).show_separator_line(false);
         foot.show(ui, |ui| {
             confirm_ui(ui, model, &card.1, true, &mut found);
-            if command_button(ui, model.view, &Command::Cancel, true).clicked() {
+            // A way back that is owed would only be shown again.
+            let stays = model.is_owed() && card.1.throw.is_none();
+            if !stays && command_button(ui, model.view, &Command::Cancel, true).clicked() {
                 first(&mut found, Command::Cancel);
             }
             ui.add_space(4.0);
@@ -143,8 +152,8 @@ pub fn due_ui(ui: &mut Ui, model: &DueModel<'_>) -> Option<Command> {
 
 fn prompt_ui(ui: &mut Ui, model: &DueModel<'_>) {
     let summary = model.summary;
-    // What was asked is answered once its first dice lie: from then on the next throw is due.
-    if let Some(throw) = model.throw.filter(|_| model.thrown > 0) {
+    // What was asked is answered once its dice are asked for: they are what is due.
+    if let Some(throw) = model.throw.filter(|throw| throw.names.is_empty()) {
         ui.horizontal_wrapped(|ui| {
             if let Some((_, Some(colour))) = summary.roller(throw) {
                 swatch(ui, colour);
@@ -152,7 +161,8 @@ fn prompt_ui(ui: &mut Ui, model: &DueModel<'_>) {
             heading(ui, texts::DUE);
             clause(ui, model.view, &throw.clause);
         });
-        ui.label(RichText::new(throw.say()).font(serif_font(17.0)));
+        let words = texts::throw_due(&sentence(&throw.why), throw.dice, throw.sides);
+        ui.label(RichText::new(words).font(serif_font(17.0)));
         return;
     }
     ui.horizontal_wrapped(|ui| {
@@ -170,11 +180,14 @@ fn prompt_ui(ui: &mut Ui, model: &DueModel<'_>) {
 
 /// What ends the step: the main button where nothing else is left to do.
 fn endings_ui(ui: &mut Ui, model: &DueModel<'_>, found: &mut Option<Command>) {
-    let plain = !model.summary.agenda.owed.is_empty() || !model.hand.is_empty();
-    for row in &model.summary.listed.endings {
-        let button = numbered(ui, model.view, row.number, |ui| match plain {
-            true => answer_button(ui, model.view, &row.words),
-            false => main_button(ui, model.view, &row.words),
+    let listed = &model.summary.listed;
+    let plain = !model.summary.agenda.owed.is_empty() || !model.hand.is_empty() || listed.is_next_alone();
+    for (place, row) in listed.endings.iter().enumerate() {
+        // One button is the main one: the first, which 0 gives.
+        let main = !plain && place == 0;
+        let button = numbered(ui, model.view, row.number, |ui| match main {
+            true => main_button(ui, model.view, &row.words),
+            false => answer_button(ui, model.view, &row.words),
         });
         if button.clicked() {
             deed(found, Deed::Take(row.order.clone()));
@@ -208,10 +221,13 @@ fn piece_ui(ui: &mut Ui, model: &DueModel<'_>, in_hand: &InHand, found: &mut Opt
             if main_button(ui, model.view, texts::PUT_DOWN).clicked() {
                 first(found, Command::Confirm);
             }
-        } else if trip.short.is_some() && answer_button(ui, model.view, Command::DropShort.text()).clicked() {
-            first(found, Command::DropShort);
+        } else if trip.short.is_some() {
+            let words = if in_hand.pinned { texts::STOP_THERE } else { Command::DropShort.text() };
+            if answer_button(ui, model.view, words).clicked() {
+                first(found, Command::DropShort);
+            }
         }
-        piece_buttons_ui(ui, model.view, in_hand, found);
+        piece_buttons_ui(ui, model, in_hand, found);
     }
     ui.add_space(2.0);
     sheet(ui).show(ui, |ui| {
@@ -225,7 +241,7 @@ fn piece_ui(ui: &mut Ui, model: &DueModel<'_>, in_hand: &InHand, found: &mut Opt
         }
         if trip.words.is_empty() {
             weak(ui, sentence(&lift.words));
-            weak(ui, texts::CLICK_GOAL);
+            weak(ui, if model.is_owed() { texts::CLICK_OWED } else { texts::CLICK_GOAL });
         } else {
             cost_ui(ui, trip);
         }
@@ -257,13 +273,14 @@ fn piece_ui(ui: &mut Ui, model: &DueModel<'_>, in_hand: &InHand, found: &mut Opt
         });
     }
     if in_hand.heading().is_some() {
-        weak(ui, texts::HOW_TO_TURN);
+        weak(ui, if model.is_owed() { texts::HOW_TO_TURN_OWED } else { texts::HOW_TO_TURN });
     } else if in_hand.may_turn() {
         weak(ui, texts::HOW_TO_TURN_BY_SIDES);
     }
 }
 
-fn piece_buttons_ui(ui: &mut Ui, view: &ViewContext, in_hand: &InHand, found: &mut Option<Command>) {
+fn piece_buttons_ui(ui: &mut Ui, model: &DueModel<'_>, in_hand: &InHand, found: &mut Option<Command>) {
+    let view = model.view;
     let turns = [Command::TurnGhost(-1.0), Command::TurnGhost(1.0)];
     let turns = turns.into_iter().filter(|_| in_hand.may_turn());
     // On hexes there are none to set, and what was chosen hex by hex may be taken back.
@@ -271,8 +288,10 @@ fn piece_buttons_ui(ui: &mut Ui, view: &ViewContext, in_hand: &InHand, found: &m
     let chosen = !in_hand.via.is_empty();
     let ways = [(Command::WayPoint, true, points), (Command::TakeWayPoint, chosen, points || chosen)];
     let ways = ways.into_iter().filter(|(.., shown)| *shown).map(|(command, enabled, _)| (command, enabled));
+    // What is owed cannot be put back: nothing else could be done then.
+    let back = [Command::Cancel].into_iter().filter(|_| !model.is_owed());
     let rows: [Vec<(Command, bool)>; 2] =
-        [turns.chain([Command::Cancel]).map(|command| (command, true)).collect(), ways.collect()];
+        [turns.chain(back).map(|command| (command, true)).collect(), ways.collect()];
     for row in rows.into_iter().filter(|row| !row.is_empty()) {
         ui.horizontal_wrapped(|ui| {
             ui.spacing_mut().item_spacing.x = 5.0;

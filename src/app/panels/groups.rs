@@ -173,22 +173,28 @@ fn badge_ui(
     let ink = if faded { palette.weak() } else { palette.ink(Ink::NameOnBlock(colour)) };
     let count = group.chits.as_ref().map_or(1, |chits| chits.count);
     let times = if count > 1 { format!(" ×{count}") } else { String::new() };
-    let strength = match group.start {
+    let strength_of = |words: &dyn Fn(u32) -> String| match group.start {
         0 => String::new(),
-        start => format!("  {}", strength_words(group.strength, start)),
+        start => format!("  {}", words(start)),
     };
+    let strength = strength_of(&|start| strength_words(group.strength, start));
     let strain = match group.strain.as_str() {
         "" => String::new(),
         strain => format!("  {strain}"),
     };
-    let mut job = LayoutJob::simple_singleline(
-        format!("{}{times}{strength}{strain}", group.name),
-        FontId::proportional(12.0),
-        ink,
-    );
-    job.wrap = TextWrapping::truncate_at_width((ui.max_rect().width() - 18.0).max(40.0));
-    let words = ui.painter().layout_job(job);
-    let (rect, response) = ui.allocate_exact_size(words.size() + vec2(13.0, 5.0), Sense::click());
+    let most = (ui.max_rect().width() - 18.0).max(40.0);
+    let laid = |strength: &str| {
+        let text = format!("{}{times}{strength}{strain}", group.name);
+        let mut job = LayoutJob::simple_singleline(text, FontId::proportional(12.0), ink);
+        job.wrap = TextWrapping::truncate_at_width(most);
+        ui.painter().layout_job(job)
+    };
+    let words = laid(&strength);
+    // It has room for its losses from the start: no badge moves because another has lost.
+    let widest = laid(&strength_of(&|start| format!("{start}/{start}")));
+    let room = vec2(words.size().x.max(widest.size().x), words.size().y);
+    let left = (room.x - words.size().x) / 2.0;
+    let (rect, response) = ui.allocate_exact_size(room + vec2(13.0, 5.0), Sense::click());
     let said = match (&group.chits, draws) {
         (Some(chits), true) => cup::chit_in_cup(&chits.name),
         _ => spoken(group),
@@ -203,7 +209,7 @@ fn badge_ui(
     };
     let fill = if faded { ui.visuals().faint_bg_color } else { palette.ink(Ink::Block(colour)) };
     ui.painter().rect(rect, rect.height() / 2.0, fill, line, StrokeKind::Inside);
-    ui.painter().galley(rect.min + vec2(6.5, 2.5), words, ink);
+    ui.painter().galley(rect.min + vec2(6.5 + left, 2.5), words, ink);
     if place == Some(ChitPlace::Spent) {
         let across = [pos2(rect.left() + 6.0, rect.center().y), pos2(rect.right() - 6.0, rect.center().y)];
         ui.painter().line_segment(across, Stroke::new(1.0, palette.weak()));

@@ -25,6 +25,11 @@ impl Banners {
         }
     }
 
+    /// What they told has been taken back.
+    pub fn forget(&mut self) {
+        *self = Self::default();
+    }
+
     pub fn next(&mut self) {
         self.wait.pop_front();
         self.since = None;

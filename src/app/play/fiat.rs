@@ -337,7 +337,10 @@ impl Play {
         }
         let order = form.fiat(self.book);
         match self.game.order(&order, DiceFrom::Rolled, self.viewer) {
-            Ok(_) => self.changed(),
+            Ok(_) => {
+                self.happened();
+                self.show_what_is_due();
+            }
             Err(halt) => form.fault = Some(sentence(&halt.to_string())),
         }
     }

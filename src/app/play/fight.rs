@@ -34,10 +34,11 @@ impl Play {
         self.fight.as_ref().is_some_and(|fight| fight.runs)
     }
 
-    /// The next order, when they have come to it and its time has come. Nothing is ordered under a dialog, an earlier table, or dice
-    /// that are asked for.
+    /// The next order, when they have come to it and its time has come. Nothing is ordered under a dialog, the palette, a form of the
+    /// referee's, an earlier table, or dice that are asked for.
     pub(super) fn fight_on(&mut self, ctx: &egui::Context) {
-        let held = self.common.dialog.is_some() || self.looking.is_some() || self.tray.is_some();
+        let covered = self.common.dialog.is_some() || self.common.finder.is_some() || self.fiat.is_some();
+        let held = covered || self.looking.is_some() || self.tray.is_some();
         let Some(fight) = self.fight.as_mut().filter(|fight| fight.wants_order()) else { return };
         if self.game.is_over() {
             self.fight = None;
@@ -65,22 +66,18 @@ impl Play {
 
     /// One order of the solo players.
     fn fight_step(&mut self, order: Result<Draft, String>) {
-        let before = std::mem::take(&mut self.summary.stage);
         let given = order.and_then(|order| {
             let given = self.game.order(&order, DiceFrom::Rolled, Viewer::Referee);
             given.map_err(|halt| halt.to_string())
         });
         match given {
             Ok(_) => {
-                self.canvas.stay();
-                self.changed();
+                self.happened();
                 // Who watches wants the table, not the order that could be given next.
                 self.hand = super::hand::Hand::Empty;
-                self.show_what_happened(&before);
             }
             Err(error) => {
                 self.fight = None;
-                self.rebuild();
                 self.common.trouble(error);
             }
         }

@@ -8,8 +8,8 @@ use crate::app::texts::{commands, due, log};
 use crate::app::views::guide::Saying;
 use crate::desk::DiceFrom;
 use crate::dice::TypedEntry;
-use crate::game::Draft;
 use crate::game::lesson::{Lesson, When};
+use crate::game::{Card, Draft};
 
 use super::Play;
 use super::hand::Hand;
@@ -127,7 +127,7 @@ impl Play {
                     };
                     let meant = |order: &Draft| due(&order.verb) && !other(order);
                     let card =
-                        matches!(&self.hand, Hand::Card(held) if meant(&held.0) && !held.1.tried.is_empty());
+                        matches!(&self.hand, Hand::Card(held) if meant(&held.0) && self.is_way_back(&held.1));
                     let drawing = self.tray.as_ref().is_some_and(|tray| due(&tray.order.verb));
                     let listed = self.summary.listed.rows().any(|row| meant(&row.order));
                     // Who comes back is in hand by itself.
@@ -143,7 +143,7 @@ impl Play {
                 }
                 When::Movable => free && !self.summary.listed.by_hand.is_empty(),
                 When::InHand => matches!(self.hand, Hand::Piece(_)),
-                When::Card => matches!(&self.hand, Hand::Card(held) if held.1.tried.is_empty()),
+                When::Card => matches!(&self.hand, Hand::Card(held) if !self.is_way_back(&held.1)),
                 When::Working => free && self.open_entries.is_empty() && self.game.at() > 0,
                 When::Given(kind) => {
                     free && self.game.last_verb().is_some_and(|verb| self.is_of(&verb, &[kind]))
@@ -165,6 +165,13 @@ impl Play {
             }
     }
 
+    /// The card of a way back, which is shown by itself where nothing else may be done.
+    fn is_way_back(&self, card: &Card) -> bool {
+        let listed = &self.summary.listed;
+        let owed = listed.by_hand.is_empty() && listed.made_up.is_empty() && listed.endings.is_empty();
+        owed && card.throw.is_none() && !(card.tried.is_empty() && card.ways.is_empty())
+    }
+
     /// Is this verb offered under one of these kinds?
     fn is_of(&self, verb: &str, kinds: &[&str]) -> bool {
         self.game.kinds().iter().any(|kind| kinds.contains(&kind.name) && kind.verbs.contains(&verb))
@@ -183,7 +190,7 @@ impl Play {
             When::Due(_) if self.tray.is_some() => None,
             When::Due(kinds) => {
                 if let Hand::Card(held) = &self.hand {
-                    return Some(held.1.act.clone());
+                    return Some(button_of(&held.1));
                 }
                 let mut rows = self.summary.listed.rows();
                 let row = rows.find(|row| self.is_of(&row.order.verb, kinds))?;
@@ -193,8 +200,7 @@ impl Play {
                 }
             }
             When::Asked(_) => match &self.hand {
-                Hand::Made(made) if made.card.act.is_empty() => Some(due::by_enter(due::CONFIRM)),
-                Hand::Made(made) => Some(made.card.act.clone()),
+                Hand::Made(made) => Some(button_of(&made.card)),
                 _ => None,
             },
             When::Movable => {
@@ -203,8 +209,7 @@ impl Play {
             }
             When::InHand => Some(due::PUT_DOWN.to_owned()),
             When::Card => match &self.hand {
-                Hand::Card(held) if held.1.act.is_empty() => Some(due::by_enter(due::CONFIRM)),
-                Hand::Card(held) => Some(held.1.act.clone()),
+                Hand::Card(held) => Some(button_of(&held.1)),
                 _ => None,
             },
             When::Given(_) => Some(commands::UNDO[0].to_owned()),
@@ -215,4 +220,9 @@ impl Play {
             When::Over => None,
         }
     }
+}
+
+/// What the button that gives a card's order is called.
+fn button_of(card: &Card) -> String {
+    if card.act.is_empty() { due::by_enter(due::CONFIRM) } else { card.act.clone() }
 }

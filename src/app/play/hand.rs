@@ -65,6 +65,8 @@ pub struct InHand {
     pub held: Box<dyn Held>,
     /// It follows the pointer while a button is down.
     pub dragged: bool,
+    /// It was put down where it may not go, and stays in hand there with its way until another place is pointed at.
+    pub pinned: bool,
     /// Where the pointer holds it.
     to: Option<Spot>,
     /// How it is turned, in degrees clockwise from north; none: places have no headings.
@@ -92,6 +94,7 @@ impl InHand {
         Self {
             held,
             dragged: false,
+            pinned: false,
             to: None,
             heading,
             stepped: None,

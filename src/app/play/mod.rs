@@ -453,6 +453,7 @@ impl Play {
         match done {
             Ok(()) => {
                 self.common.dialog = None;
+                self.banners.forget();
                 self.changed();
                 true
             }

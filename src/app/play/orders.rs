@@ -426,8 +426,15 @@ impl Play {
                 return self.point_made(spot);
             }
         }
-        // Something is on its way: whoever stands somewhere and goes nowhere himself is meant as that place.
         let lifted = self.may_be_lifted(piece);
+        // Who may fire at whom is clicked means that, and not the way there.
+        if let Some(order) = self.ordered_on(piece).filter(|_| self.carried().is_some_and(|by| by != piece)) {
+            return self.take_pointed(ctx, order);
+        }
+        if let Some(order) = self.barred_of_carried(piece) {
+            return self.refused(order);
+        }
+        // Something is on its way: whoever stands somewhere and goes nowhere himself is meant as that place.
         if let Hand::Piece(in_hand) = &self.hand
             && in_hand.held.lift().piece != piece
             && !lifted
@@ -457,9 +464,9 @@ impl Play {
         }
         let chosen = self.selected.as_deref() == Some(piece);
         self.select(Some(piece.to_owned()));
-        // On an open table, where any place is one to be put down at, the first click only selects.
+        // On an open table the first click on somebody who may not be moved only selects.
         let may_lift = chosen || !self.summary.stage.places.is_empty();
-        if lifted && may_lift {
+        if lifted {
             self.grip = self.held_at(piece);
             return self.pick_up(piece);
         }
@@ -521,6 +528,13 @@ impl Play {
         self.aimed_orders(piece).into_iter().chain(self.would_be(by, piece)).find(is_read)
     }
 
+    /// The same of the piece in hand, where it may give such an order to others: a battery that cannot fire at this one is told why.
+    fn barred_of_carried(&self, piece: &str) -> Option<Draft> {
+        let by = self.carried().filter(|by| *by != piece)?;
+        let order = self.barred_on(piece)?;
+        self.summary.about(by).any(|offer| offer.order.verb == order.verb).then_some(order)
+    }
+
     /// The listed orders that this piece would be given by a click on that one, of verbs that name just two: first of those
     /// that it may give to others, then of those that others may give, then of all.
     fn would_be<'o>(&'o self, by: &'o str, piece: &'o str) -> impl Iterator<Item = Draft> + 'o {
@@ -578,6 +592,7 @@ impl Play {
         let held = self.gripped(spot);
         match &mut self.hand {
             Hand::Piece(in_hand) => {
+                in_hand.pinned = false;
                 in_hand.hold(Some(held), free(ctx));
                 let Trip { order, refusal, words, open, .. } = in_hand.trip.clone();
                 if open {
@@ -587,7 +602,11 @@ impl Play {
                 }
                 match (order, refusal) {
                     (Some(order), None) => self.put_down(ctx, order, self.common.saved.dice),
-                    (Some(order), Some(_)) => self.refused(order),
+                    // What was drawn of it stays: how far it may go is seen, and can be taken.
+                    (Some(_), Some(_)) => {
+                        in_hand.pinned = true;
+                        self.version += 1;
+                    }
                     (None, _) if !words.is_empty() => self.say(ctx, words),
                     (None, _) => {}
                 }
@@ -673,6 +692,7 @@ impl Play {
         if let Hand::Piece(in_hand) = &mut self.hand
             && self.looking.is_none()
             && self.tray.is_none()
+            && !in_hand.pinned
         {
             in_hand.hold(spot, free(ctx));
         }
@@ -845,7 +865,11 @@ impl Play {
     }
 
     /// Asks for the dice of an order; what it is about stands over them.
-    fn ask_for_dice(&mut self, tray: Tray<Draft>) {
+    fn ask_for_dice(&mut self, mut tray: Tray<Draft>) {
+        let game = &*self.game;
+        if let Some(dice) = tray.pass_vain(|order, thrown| game.next_throw(order, thrown)) {
+            return self.order(tray.order, dice);
+        }
         // What was begun by hand is not lost over the dice of another order.
         let stays = match &self.hand {
             Hand::Empty => false,
@@ -908,12 +932,7 @@ impl Play {
         }
         match self.game.order(&order, dice, self.viewer) {
             Ok(_) => {
-                let before = std::mem::take(&mut self.summary.stage);
-                self.canvas.stay();
-                // What was said of the order before is no news any more.
-                self.common.toast = None;
-                self.changed();
-                self.show_what_happened(&before);
+                self.happened();
                 self.show_what_is_due();
             }
             Err(Halt::Refused(_)) => self.refused(order),
@@ -957,7 +976,7 @@ impl Play {
             },
             _ => None,
         };
-        match entered {
+        match entered.or_else(|| tray.pass_vain(next)) {
             Some(dice) => {
                 let order = tray.order.clone();
                 self.order(order, dice);

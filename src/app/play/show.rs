@@ -441,7 +441,7 @@ impl Play {
                 under.extend(self.watch_marks());
                 ringed.push(&lift.piece);
                 refusal = hand.trip.refusal.as_deref();
-                if self.tray.is_none() && !lift.ghost.is_empty() && lift.refusal.is_none() {
+                if self.tray.is_none() && !lift.ghost.is_empty() && lift.refusal.is_none() && !hand.pinned {
                     in_hand = Some((lift.piece.as_str(), &lift.ghost[..]));
                 }
             }

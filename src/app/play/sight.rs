@@ -20,8 +20,18 @@ const SECONDS: f64 = 5.0;
 const HURRIED: f64 = 1.8;
 
 impl Play {
-    /// An order has been given: what it did comes into sight, and what everybody has to know of it is told.
-    pub(super) fn show_what_happened(&mut self, before: &Stage) {
+    /// An order has been given, by whomever: the game tells everything anew, what it did comes into sight, and what everybody has to
+    /// know of it is told.
+    pub(super) fn happened(&mut self) {
+        let before = std::mem::take(&mut self.summary.stage);
+        self.canvas.stay();
+        // What was said of the order before is no news any more.
+        self.common.toast = None;
+        self.changed();
+        self.show_what_happened(&before);
+    }
+
+    fn show_what_happened(&mut self, before: &Stage) {
         let Some(row) = self.log.rows.last().filter(|row| row.is_order && row.number == self.game.at())
         else {
             return;

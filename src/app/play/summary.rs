@@ -53,6 +53,12 @@ pub struct Listed {
 }
 
 impl Listed {
+    /// One order alone may be given, beside what ends the step: it is the next step of the game.
+    pub fn is_next_alone(&self) -> bool {
+        let alone = self.by_hand.is_empty() && self.made_up.is_empty();
+        alone && matches!(&self.groups[..], [("", rows)] if rows.len() == 1)
+    }
+
     /// Numbers what has none: from 1 in the order in which it is read, and the first of what ends the step.
     pub fn number(&mut self) -> Vec<LineChoice<Draft>> {
         let ends = self.endings.len().min(1);

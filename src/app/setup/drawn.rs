@@ -321,7 +321,7 @@ fn bare(side: Side, army: &Army, emblem: Emblem, pose: Pose) -> Block {
         routed: false,
         evading: false,
         square: false,
-        captor: None,
+        taken_from: None,
         work: None,
         spent: false,
         locked: false,

@@ -17,12 +17,18 @@ pub const PROGRAM_ROLLS: &str = "Let the program roll";
 // The piece in hand.
 pub const PUT_DOWN: &str = "Put down here (Enter)";
 pub const CLICK_GOAL: &str = "Click where it goes; Escape puts it back";
+/// Beside a piece that has to go.
+pub const CLICK_OWED: &str = "Click where it goes";
+/// It goes as far as the rules let it on the way that was refused.
+pub const STOP_THERE: &str = "Stop there";
 pub const SNAPPING_OFF: &str = "Snapping is off while Alt is held";
 pub const NOT_SNAPPED: &str = "Not snapped";
 pub const HOW_TO_TURN: &str =
     "Q and E or Ctrl and the wheel turn it, Alt keeps it from snapping, Esc puts it back";
 /// On hexes.
 pub const HOW_TO_TURN_BY_SIDES: &str = "Q and E or Ctrl and the wheel turn it by a hexside, Esc puts it back";
+/// Beside a piece that has to go.
+pub const HOW_TO_TURN_OWED: &str = "Q and E or Ctrl and the wheel turn it, Alt keeps it from snapping";
 /// The columns of what a way costs.
 pub const COST: [&str; 3] = ["Ground", "Gone", "Cost"];
 
@@ -92,5 +98,13 @@ pub const fn click_those(proposes: bool) -> &'static str {
     match proposes {
         true => "Click those who take part on the table, or propose a plan",
         false => "Click those who take part on the table",
+    }
+}
+
+/// The throw that is due: what it is for, and how many dice of how many sides.
+pub fn throw_due(what: &str, dice: u8, sides: u16) -> String {
+    match dice {
+        1 => format!("{what}: one d{sides}"),
+        several => format!("{what}: {several} d{sides}"),
     }
 }

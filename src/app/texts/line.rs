@@ -2,7 +2,7 @@
 
 pub const LABEL: &str = "Order line";
 pub const LOOKING: &str = "An earlier table is seen; Esc goes back to now";
-pub const DICE_FIRST: &str = "The dice first: type them, or Escape";
+pub const DICE_FIRST: &str = "The dice first: type them in the card of their order";
 pub const NUMBERS_ALONE: &str = "The number of what is due, or its words";
 pub const END_AT_FAULT: &str = "The end of the line is at fault";
 pub const ENTER_GIVES: &str = "Enter gives it";

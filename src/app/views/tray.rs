@@ -8,7 +8,6 @@ use crate::app::state::Tray;
 use crate::app::texts::dice as texts;
 use crate::app::theme::{EguiPalette, heading_font};
 use crate::dice::Reading;
-use crate::game::sentence;
 
 use super::dice::{BETWEEN, die_ui};
 use super::first;
@@ -25,15 +24,14 @@ pub fn tray_ui<O>(ui: &mut Ui, tray: &Tray<O>) -> Option<Command> {
     let mut found = None;
     ui.spacing_mut().item_spacing.y = 4.0;
     let throw = &tray.throw;
-    let text = ui.visuals().text_color();
-    rows_ui(ui, &sentence(&throw.why), 13.5, text).on_hover_text(format!("{} ({})", throw.why, throw.clause));
-    // A fault takes the place of what is thrown: the dice stay where they are.
+    // What it is for stands over the order as what is due. A fault takes the place of what is thrown: the dice stay where they are.
     let palette = EguiPalette::of(ui.visuals());
     let (words, colour) = match &tray.fault {
         Some(fault) => (fault.clone(), palette.refused()),
         None => (throw.say(), palette.weak()),
     };
-    rows_ui(ui, &words, 12.5, colour).on_hover_text(words);
+    let told = format!("{} ({})", throw.why, throw.clause);
+    rows_ui(ui, &words, 12.5, colour).on_hover_text(told);
     // What can be done stays in sight, however many dice there are.
     ScrollArea::vertical().id_salt("dice").max_height(DICE).show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 3.0;
@@ -57,17 +55,21 @@ fn actions_ui<O>(ui: &mut Ui, tray: &Tray<O>, found: &mut Option<Command>) {
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = vec2(5.0, 4.0);
         enter_ui(ui, tray, found);
-        let mut others = vec![
-            (
-                Command::Cancel,
-                if tray.before.is_empty() { Command::Cancel.text() } else { texts::BACK },
-                true,
-            ),
-            (Command::Backspace, Command::Backspace.text(), tray.has_typed()),
-            (Command::RollInstead, Command::RollInstead.text(), true),
-            (Command::RollThis, Command::RollThis.text(), true),
-        ];
-        if throw.reading != Reading::Each || throw.dice == 1 {
+        let mut others = vec![(
+            Command::Cancel,
+            if tray.before.is_empty() { Command::Cancel.text() } else { texts::BACK },
+            true,
+        )];
+        // One die is given by its face: there is nothing to correct, and no other count.
+        let several = throw.dice != 1;
+        if several || tray.has_typed() {
+            others.push((Command::Backspace, Command::Backspace.text(), tray.has_typed()));
+        }
+        others.push((Command::RollInstead, Command::RollInstead.text(), true));
+        if several {
+            others.push((Command::RollThis, Command::RollThis.text(), true));
+        }
+        if several && throw.reading != Reading::Each || tray.count.is_some() {
             let text = if tray.count.is_some() { texts::TYPE_FACES } else { Command::ToggleCount.text() };
             others.push((Command::ToggleCount, text, true));
         }

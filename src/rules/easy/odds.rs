@@ -23,6 +23,7 @@ use super::combat::planned::{Planned, planned, setup, sides_after};
 use super::combat::resolve::{begin, fight_of};
 use super::combat::status::Beaten;
 use super::event::{Event, How};
+use super::movement::luck::Crossing;
 use super::order::Order;
 use super::refusal::Refusal;
 use super::retreat;
@@ -182,10 +183,11 @@ pub fn odds_after(state: &State, order: &Order, thrown: &[TypedEntry]) -> Result
         });
     }
     let crossed = |throw: &Throw| throw.clause == "easy:II.C.3";
+    let crossing = Crossing::of(state, order);
     let results = weigh_adding(&crossed, |tray| {
         let mut tray = Thrown::then(thrown, tray);
         let ruling = Easy::judge(state, order, &mut tray)?;
-        Ok::<_, Stop<Refusal>>(say_outcome(state, &ruling.events))
+        Ok::<_, Stop<Refusal>>(say_outcome(state, crossing.as_ref(), &ruling.events))
     })?;
     Ok(Odds::Listed(sorted(results)))
 }
@@ -224,6 +226,24 @@ fn go_on(mut fight: Fight, thrown: &[TypedEntry]) -> Result<Fight, Stop<Refusal>
 /// The combat with this index of the topmost activation, after these of its throws.
 pub fn fight_after(state: &State, combat: usize, thrown: &[TypedEntry]) -> Result<Fight, Stop<Refusal>> {
     go_on(begin(state, combat)?, thrown)
+}
+
+/// The fight that this order begins or goes on with, after these of its throws; none for orders that are no part of a combat's dice.
+pub fn fight_of_after(
+    state: &State,
+    order: &Order,
+    thrown: &[TypedEntry],
+) -> Result<Option<Fight>, Stop<Refusal>> {
+    match fight_of(state, order)? {
+        Some(fight) => go_on(fight, thrown).map(Some),
+        None => Ok(None),
+    }
+}
+
+/// The odds of the combat that this order begins or goes on with, as [`combat_outcomes_after`]; none where it is no part of one.
+pub fn combat_outcomes_of(state: &State, order: &Order, thrown: &[TypedEntry]) -> Option<CombatOdds> {
+    let fight = fight_of_after(state, order, thrown).ok()??;
+    weigh_fight(state, fight, true).ok()
 }
 
 /// Why a combat has no odds.
@@ -480,32 +500,24 @@ fn say_assumed(assumed: &[&str]) -> String {
     }
 }
 
-/// What an order led to, in few words.
-pub fn say_outcome(state: &State, events: &[Event]) -> String {
-    let mut parts: Vec<String> = Vec::new();
-    let mut eliminated: BTreeSet<StandId> = BTreeSet::new();
-    // The dice of several obstacles are told together: nothing but their sum matters, and `odds_after` weighs no more.
-    let (mut crossed, mut lost) = (0, 0);
-    for event in events {
-        match event {
-            Event::Eliminated { stand, .. } => {
-                eliminated.insert(*stand);
-            }
-            Event::ObstacleCost { inches, .. } => {
-                crossed += 1;
-                lost += u32::from(*inches);
-            }
-            _ => {}
-        }
-    }
-    if crossed > 0 {
-        let inches = super::terms::plain(state.lengths().inches(lost as f32));
-        let obstacles = if crossed == 1 { "an obstacle" } else { "obstacles" };
-        parts.push(format!("{inches} in lost to {obstacles}"));
-    }
+/// What is said of an order from which nothing came but what it is.
+pub const AS_ORDERED: &str = "as ordered";
+
+/// What an order led to, in few words; `crossing`: what the dice for obstacles make of it.
+pub fn say_outcome(state: &State, crossing: Option<&Crossing>, events: &[Event]) -> String {
+    // Where it comes is told, not what the dice take: nothing but their sum matters, and `odds_after` weighs no more.
+    let landing = crossing.and_then(|crossing| crossing.words(events));
+    let is_told = landing.is_some();
+    let mut parts: Vec<String> = landing.into_iter().collect();
+    let eliminated: BTreeSet<StandId> = events
+        .iter()
+        .filter_map(|event| if let Event::Eliminated { stand, .. } = event { Some(*stand) } else { None })
+        .collect();
     for event in events {
         match event {
             Event::ChitDrawn { command } => parts.push(super::chits::chit_name(state, *command)),
+            Event::AmmunitionRolled { chits, .. } => parts.push(super::ammunition::say_chits(*chits)),
+            Event::StandsRolled { most } => parts.push(format!("at most {most} stands may act")),
             Event::WeatherSet { weather } => parts.push(weather.words().to_owned()),
             Event::Rallied { stand, points, .. } => {
                 parts.push(format!("{} comes back with {points}", state.say(*stand)));
@@ -527,7 +539,7 @@ pub fn say_outcome(state: &State, events: &[Event]) -> String {
             Event::Scored { reason: Reason::General(general), .. } => {
                 parts.push(format!("{} is lost", state.say(*general)));
             }
-            Event::Placed { stand, pose, how: How::Moved | How::Entered | How::Withdrew, .. } => {
+            Event::Placed { stand, pose, how: How::Moved | How::Entered | How::Withdrew, .. } if !is_told => {
                 parts.push(format!("{} comes to {pose}", state.say(*stand)));
             }
             _ => {}
@@ -537,7 +549,7 @@ pub fn say_outcome(state: &State, events: &[Event]) -> String {
         let fired =
             |event: &Event| matches!(event, Event::Fired { .. } | Event::Combat(Change::VolleyFired { .. }));
         let shot = events.iter().any(fired);
-        return if shot { "no hits" } else { "as ordered" }.to_owned();
+        return if shot { "no hits" } else { AS_ORDERED }.to_owned();
     }
     parts.join(", ")
 }

@@ -175,7 +175,7 @@ pub fn path(path: &Path) -> String {
         return "stays".into();
     }
     let leg = |leg: &Leg| match leg {
-        Leg::Slide(delta) => format!("{:.2} in {}", delta.length(), Heading::of(*delta)),
+        Leg::Slide(delta) => format!("{:.2} in {}", delta.length(), Heading::of(*delta).exactly()),
         Leg::Turn { angle, .. } if *angle >= 0.0 => format!("turn {:.0}° right", angle.to_degrees()),
         Leg::Turn { angle, .. } => format!("turn {:.0}° left", -angle.to_degrees()),
     };
@@ -253,18 +253,22 @@ pub fn say_secret_fiat(state: &State, act: &FiatAct) -> String {
     }
 }
 
-/// Which way a stand went that ends so, with what follows: `toward Plancenoit, `; empty where it went nowhere.
-fn way_back(state: &State, end: Pose, path: Option<&Path>) -> String {
-    let gone = path.map_or(Vec2::ZERO, |path| {
-        path.legs.iter().fold(Vec2::ZERO, |gone, leg| match leg {
-            Leg::Slide(delta) => gone + *delta,
-            Leg::Turn { .. } => gone,
-        })
-    });
+/// Where a stand went that goes back: `4.00 in toward Plancenoit`; the place alone where it went nowhere, or nobody knows from where.
+fn way_back(state: &State, stand: StandId, end: Pose, path: Option<&Path>) -> String {
+    let gone = path.map_or_else(
+        || state.pose(stand).map_or(Vec2::ZERO, |start| end.at - start.at),
+        |path| {
+            path.legs.iter().fold(Vec2::ZERO, |gone, leg| match leg {
+                Leg::Slide(delta) => gone + *delta,
+                Leg::Turn { .. } => gone,
+            })
+        },
+    );
     if gone.length() < 0.25 {
-        return String::new();
+        return format!("to {end}");
     }
-    format!("{}, ", state.ground().way(end.at - gone, Heading::of(gone)))
+    let way = state.ground().way(end.at - gone, Heading::of(gone));
+    format!("{:.2} in {way}", gone.length())
 }
 
 /// What happened, for the log; none for bookkeeping.
@@ -282,14 +286,14 @@ pub fn say_event(state: &State, event: &Event) -> Option<String> {
         Event::ChitDrawn { command } => format!("Drawn: {}", chit_name(state, *command)),
         Event::Placed { stand, pose, how, cost, path } => {
             let who = state.say_short(*stand);
-            let way = way_back(state, *pose, path.as_ref());
+            let way = way_back(state, *stand, *pose, path.as_ref());
             match how {
                 How::Moved => format!("{who} moves to {pose} for {cost:.2} in"),
                 How::Entered => format!("{who} comes on to {pose} for {cost:.2} in"),
                 How::Withdrew => format!("{who} withdraws to {pose} for {cost:.2} in"),
-                How::Retreated => format!("{who} retreats {way}to {pose}"),
-                How::Routed => format!("{who} routs {way}to {pose}"),
-                How::Displaced => format!("{who} makes off {way}to {pose}"),
+                How::Retreated => format!("{who} retreats {way}"),
+                How::Routed => format!("{who} routs {way}"),
+                How::Displaced => format!("{who} makes off {way}"),
                 How::Rallied => format!("{who} rallies at {pose}"),
                 How::Fiat => format!("{who} is put at {pose}"),
             }

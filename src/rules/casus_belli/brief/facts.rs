@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::game::{Banner, BannerKind, Facts, LogKind, Spot};
 use crate::rules::casus_belli::combat::event::CombatEvent;
 use crate::rules::casus_belli::order::Family;
-use crate::rules::casus_belli::roster::{LeaderId, PieceId, UnitId};
+use crate::rules::casus_belli::roster::{Counter, LeaderId, PieceId, UnitId};
 use crate::rules::casus_belli::state::State;
 use crate::rules::casus_belli::words;
 use crate::rules::casus_belli::{Event, Order};
@@ -81,6 +81,14 @@ fn banner(before: &State, after: &State, event: &Event) -> Option<Banner> {
             let words = format!("{} routs", before.say(*unit));
             let now = after.place(of_unit(*unit)).hex().map(|hex| Spot::Hex(hex.0));
             (BannerKind::Rout, words, now.or_else(|| stood(of_unit(*unit))))
+        }
+        // Taken off by the referee.
+        Event::Removed { piece } => {
+            let kind = match before.game.counter(*piece) {
+                Counter::Leader(_) => BannerKind::Leader,
+                Counter::Unit(_) => BannerKind::Lost,
+            };
+            (kind, words::say_event(after, event)?, stood(*piece))
         }
         Event::LeaderLost { leader, .. } => {
             let place = stood(before.game.piece_of_leader(*leader));

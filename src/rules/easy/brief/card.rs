@@ -13,8 +13,10 @@ use crate::game::{
 use crate::rules::easy::combat::declare;
 use crate::rules::easy::combat::fight::Fight;
 use crate::rules::easy::combat::fight::result::Verdict;
+use crate::rules::easy::combat::fight::setup::Attack;
+use crate::rules::easy::combat::progress::paused;
 use crate::rules::easy::odds::{
-    CombatOdds, Thrown, combat_outcomes_after, fight_after, odds_after, preview_contacts,
+    CombatOdds, Thrown, combat_outcomes_of, fight_of_after, odds_after, preview_contacts,
 };
 use crate::rules::easy::retreat::candidate::WhyNot;
 use crate::rules::easy::retreat::{self, Fate};
@@ -35,6 +37,8 @@ pub struct Found {
     pub thrown: usize,
     /// What has to be rolled first.
     pub throw: Option<Throw>,
+    /// What that decides.
+    pub stakes: String,
     /// Where stands would go without any dice: stand, poses.
     pub ways: Vec<(StandId, Vec<Pose>)>,
     /// Both sides of a combat: attackers, defenders.
@@ -95,6 +99,7 @@ impl Found {
             notes: self.notes,
             refusal: self.refusal.map(|refusal| Box::new(WireRefusal::of(&refusal))),
             throw: self.throw,
+            stakes: self.stakes,
             sides: self.sides,
             ways: self.ways.into_iter().map(way).collect(),
             ..Card::default()
@@ -103,8 +108,10 @@ impl Found {
             card.act = back.act();
             card.ways.push(way((back.stand, back.poses)));
             card.notes.push(Note::new(back.clause, back.words));
+            // The way that is taken is told already; what was tried before it says why it is no other.
+            let barred = back.tried.into_iter().filter(|tried| tried.fate != Fate::Taken);
             let remark = |tried: Tried| Remark { words: tried.words, clause: Some(tried.clause) };
-            card.tried = back.tried.into_iter().map(remark).collect();
+            card.tried = barred.map(remark).collect();
         }
         if let Some(rally) = self.rally {
             card.hints = vec![rally.hint()];
@@ -182,10 +189,18 @@ pub fn found(state: &State, order: &Order, thrown: &[TypedEntry]) -> Found {
         Err(Stop::NeedsDice(_) | Stop::BadDice(_)) => {}
     }
     card.throw = first;
-    if let Some(combat) = order.combat() {
-        let after = sides(state, combat, thrown);
+    if let Some(begun) = fight_of_after(state, order, &[]).ok().flatten() {
+        let after = fight_of_after(state, order, thrown).ok().flatten();
         card.thrown = if after.is_some() { thrown.len() } else { 0 };
-        card.sides = after.or_else(|| sides(state, combat, &[])).unwrap_or_default();
+        // What was answered before its dice is told by then: the combat goes on.
+        if card.thrown > 0
+            && let Some((combat, _)) = paused(state)
+        {
+            card.title = Easy::say_order(state, &Order::Resolve { combat });
+        }
+        let fight = after.unwrap_or(begun);
+        card.stakes = stakes(&fight);
+        card.sides = sides(state, fight);
     } else if order.retreat().is_some() {
         card.retreat = way_back(state, order);
         // The sheet says it all in its table of directions.
@@ -249,9 +264,23 @@ pub fn measured(card: &Found) -> Vec<Measured> {
     noted.chain(refused).filter(|measured| measured.limit > 2.0 * TOUCH).collect()
 }
 
-/// Both sides of a combat that waits to be fought, or goes on, after these throws.
-fn sides(state: &State, combat: usize, thrown: &[TypedEntry]) -> Option<Vec<CardSide>> {
-    let fight = fight_after(state, combat, thrown).ok()?;
+/// What the result die that is thrown now is added to, and against what: `3 and the die against 10 and the die`; empty for other dice.
+fn stakes(fight: &Fight) -> String {
+    let Some(standing) = fight.standing().filter(|_| fight.forming().is_none() && fight.pending().is_none())
+    else {
+        return String::new();
+    };
+    match (fight.wants(), fight.attackers_total()) {
+        (None, _) => String::new(),
+        (Some(_), None) => {
+            format!("{} and the die against {} and the die", standing.attackers, standing.defenders)
+        }
+        (Some(_), Some(total)) => format!("{total} against {} and the die", standing.defenders),
+    }
+}
+
+/// Both sides of a combat that waits to be fought, or goes on, as it stands.
+fn sides(state: &State, fight: Fight) -> Vec<CardSide> {
     let setup = fight.setup().clone();
     let attackers = usize::from(setup.attackers);
     let standing = fight.standing();
@@ -264,31 +293,7 @@ fn sides(state: &State, combat: usize, thrown: &[TypedEntry]) -> Option<Vec<Card
             side.title = format!("{} {verb}", state.say_side(fighter.side));
             side.side = state.side_id(fighter.side);
         }
-        let edges: Vec<&str> = setup
-            .attacks
-            .iter()
-            .filter(|attack| usize::from(attack.attacker) == index)
-            .map(|attack| attack.edge.name())
-            .collect();
-        let mut words = format!("{left} of {} sp", state.unit(fighter.id).strength);
-        let lost = fighter.strength.saturating_sub(*left);
-        if lost > 0 {
-            words = format!("{words}, lost {lost} so far");
-        }
-        if let (true, Some(edge)) = (attacks, edges.first()) {
-            words = format!("{words}, on the {edge}");
-        }
-        if fighter.buildings {
-            words.push_str(", in buildings");
-        }
-        if fight.in_squares(index as u8) {
-            words.push_str(", in squares");
-        }
-        if !attacks
-            && setup.attacks.iter().any(|attack| usize::from(attack.defender) == index && attack.cover)
-        {
-            words.push_str(", in cover");
-        }
+        let words = fighter_words(state, &fight, index, *left);
         side.pieces.push((state.say_short(fighter.id), words));
     }
     if let Some(standing) = standing {
@@ -313,7 +318,33 @@ fn sides(state: &State, combat: usize, thrown: &[TypedEntry]) -> Option<Vec<Card
     for (by, throw) in hits {
         sides[usize::from(Some(by) != attacking)].throws.push(throw);
     }
-    Some(sides)
+    sides
+}
+
+/// How a fighter stands in the combat: `3 of 7 sp, lost 4 so far, on the flank`.
+fn fighter_words(state: &State, fight: &Fight, index: usize, left: u8) -> String {
+    let setup = fight.setup();
+    let (fighter, attacks) = (&setup.fighters[index], index < usize::from(setup.attackers));
+    let mut words = format!("{left} of {} sp", state.unit(fighter.id).strength);
+    let lost = fighter.strength.saturating_sub(left);
+    if lost > 0 {
+        words = format!("{words}, lost {lost} so far");
+    }
+    let edge = setup.attacks.iter().find(|attack| usize::from(attack.attacker) == index);
+    if let Some(attack) = edge.filter(|_| attacks) {
+        words = format!("{words}, on the {}", attack.edge.name());
+    }
+    if fighter.buildings {
+        words.push_str(", in buildings");
+    }
+    if fight.in_squares(index as u8) {
+        words.push_str(", in squares");
+    }
+    let covered = |attack: &Attack| usize::from(attack.defender) == index && attack.cover;
+    if !attacks && setup.attacks.iter().any(covered) {
+        words.push_str(", in cover");
+    }
+    words
 }
 
 /// What is thrown for hits when nobody loses anything on the way, in the order thrown; then the throw for the result.
@@ -389,7 +420,14 @@ pub fn way_back(state: &State, order: &Order) -> Option<WayBack> {
             .and_then(|candidate| candidate.stop.words(state))
             .map_or_else(String::new, |stop| format!(", {stop}"));
         let way = chosen.map_or_else(String::new, |way| format!(" {}", state.ground().way(start.at, way)));
-        format!("{name} {verb} {:.2} of {:.2} in{way}{stop}", start.at.distance(end.at), plan.distance)
+        let gone = start.at.distance(end.at);
+        // Only where it goes another way than it should is that told.
+        let instead = if (gone - plan.distance).abs() < 0.005 {
+            String::new()
+        } else {
+            format!(" instead of {:.2}", plan.distance)
+        };
+        format!("{name} {verb} {gone:.2} in{instead}{way}{stop}")
     };
     Some(WayBack {
         stand,
@@ -420,9 +458,8 @@ pub fn weigh(
         Odds::ByPiece(odds) => Chances { unlisted: Some(odds.words), ..Chances::default() },
         Odds::TooMany(words) => return Some(Chances { unlisted: Some(words), ..Chances::default() }),
     };
-    if let Some(combat) = order.combat()
-        && !stopped()
-        && let Ok(odds) = combat_outcomes_after(state, combat, thrown)
+    if !stopped()
+        && let Some(odds) = combat_outcomes_of(state, order, thrown)
     {
         weighed.ends = ends(&odds);
         let mut stands: Vec<StandId> = odds.fates.iter().map(|fate| fate.stand).collect();

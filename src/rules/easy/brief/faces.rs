@@ -1,18 +1,29 @@
 //! What each face of the dice that are thrown now does: in a combat as the fight itself goes on with it, in a move as far as it leads.
 
 use crate::dice::{Answer, Process, Reading, TypedEntry};
-use crate::game::faces::{CardFace, faces_by, hits, together};
+use crate::game::faces::{CardFace, by_next_die, faces_by, hits, say_events, together};
 use crate::rules::easy::combat::fight::Fight;
-use crate::rules::easy::odds::{fight_after, say_outcome};
+use crate::rules::easy::movement::luck::Crossing;
+use crate::rules::easy::odds::{AS_ORDERED, fight_of_after, say_outcome};
 use crate::rules::easy::rule_set::Easy;
-use crate::rules::easy::{Order, State};
+use crate::rules::easy::{Event, Order, State};
 
 /// See [`crate::game::Briefs::faces`].
 pub fn faces(state: &State, order: &Order, thrown: &[TypedEntry]) -> Vec<CardFace> {
-    match order.combat() {
-        Some(combat) => fight_after(state, combat, thrown).map(|fight| of_fight(&fight)).unwrap_or_default(),
-        None => faces_by::<Easy>(state, order, thrown, |events| say_outcome(state, events)),
+    match fight_of_after(state, order, thrown) {
+        Ok(Some(fight)) => of_fight(&fight),
+        Ok(None) => {
+            let crossing = Crossing::of(state, order);
+            faces_by::<Easy>(state, order, thrown, |events| say(state, crossing.as_ref(), events))
+        }
+        Err(_) => Vec::new(),
     }
+}
+
+/// What these events come to; where the odds tell nothing of them, as the log tells them.
+fn say(state: &State, crossing: Option<&Crossing>, events: &[Event]) -> String {
+    let words = say_outcome(state, crossing, events);
+    if words == AS_ORDERED { say_events::<Easy>(state, events) } else { words }
 }
 
 /// The fight after this face of its next die.
@@ -42,18 +53,12 @@ fn of_fight(fight: &Fight) -> Vec<CardFace> {
     together(rows.collect::<Vec<_>>())
 }
 
-/// What the defenders' die may make of the attackers' total: `the attackers rout on 2 to 6 of the defenders' die, retreat on 1`.
+/// What the defenders' die may make of the attackers' total: `by the next die: the attackers rout on 2 to 6, retreat on 1`.
 fn replies(fight: &Fight) -> String {
     let Some(throw) = fight.wants() else { return String::new() };
-    let verdict = |face: u16| after(fight, face).verdict().map_or("", |verdict| verdict.words()).to_owned();
-    let mut ends = together((1..=throw.sides).map(|face| (u32::from(face), verdict(face))));
-    // The likeliest comes first.
-    ends.sort_by_key(|end| std::cmp::Reverse(end.faces.len()));
-    match &ends[..] {
-        [only] => only.words.clone(),
-        several => {
-            let said = several.iter().map(|end| format!("{} on {}", end.words, end.say()));
-            format!("by the defenders' die: {}", said.collect::<Vec<_>>().join(", "))
-        }
-    }
+    let verdict = |entry: TypedEntry| match entry {
+        TypedEntry::Faces(faces) => Some(after(fight, *faces.first()?).verdict()?.words().to_owned()),
+        TypedEntry::Count(_) | TypedEntry::Name(_) => None,
+    };
+    by_next_die(&throw, verdict).unwrap_or_else(|| format!("then {}", throw.say()))
 }

@@ -6,7 +6,7 @@ use crate::army::Arm;
 use crate::drawing::shape::bounds;
 use crate::game::{Banner, BannerKind, Facts, LogKind, Spot};
 use crate::rules::easy::combat::change::Change;
-use crate::rules::easy::order::Family;
+use crate::rules::easy::order::{Family, Taking};
 use crate::rules::easy::{CommandId, Event, Order, StandId, State};
 
 /// The kinds of orders, in the order of their switches.
@@ -63,6 +63,12 @@ fn banner(before: &State, after: &State, event: &Event) -> Option<Banner> {
     };
     let (kind, words, place) = match event {
         Event::Eliminated { stand, .. } => (lost(*stand), format!("{} is lost", name(*stand)), stood(*stand)),
+        Event::Removed { stand } if before.pose(*stand).is_some() => {
+            (lost(*stand), format!("{} is taken off", name(*stand)), stood(*stand))
+        }
+        Event::WagonTaken { wagon, by, how: Taking::Capture, .. } => {
+            (BannerKind::Lost, format!("{} captures {}", name(*by), name(*wagon)), stood(*wagon))
+        }
         Event::GeneralGone { general } => {
             (BannerKind::Leader, format!("{} leaves the table", name(*general)), stood(*general))
         }
@@ -165,6 +171,7 @@ mod tests {
             state.ids().find(of).expect("there is one")
         };
         let [foot, general] = [first(|arm| arm == Arm::Infantry), first(|arm| arm == Arm::General)];
+        let other = first(|arm| matches!(arm, Arm::LightCavalry | Arm::HeavyCavalry | Arm::FootArtillery));
         let [at_foot, at_general] =
             [foot, general].map(|id| Some(Spot::pose(state.pose(id).expect("it is on the table"))));
         let objective = state.game.scenario.objectives.iter().position(|one| !one.place.is_empty());
@@ -182,6 +189,8 @@ mod tests {
         assert!(held.kind == BannerKind::Objective && held.place.is_some() && held.words.contains(" holds "));
         let lost = tell(Event::Eliminated { stand: foot, rallyable: false, cause: Cause::Fire });
         assert!(lost.words.ends_with(" is lost") && (lost.kind, lost.place) == (BannerKind::Lost, at_foot));
+        let off = tell(Event::Removed { stand: other });
+        assert!(off.words.ends_with(" is taken off") && off.kind == BannerKind::Lost && off.place.is_some());
         let gone = tell(Event::GeneralGone { general });
         assert_eq!((gone.kind, gone.place), (BannerKind::Leader, at_general));
     }

@@ -21,7 +21,7 @@ use crate::table::Vec2;
 use crate::table::ground::Line;
 use crate::table::measure::nearest_point_of_line;
 
-use super::colours::{colour_of, side_colour};
+use super::colours::{colour_of, first_colour_of, side_colour};
 use super::tooltip::{self, Spot, StandTooltip};
 
 /// The table and what stands on it.
@@ -225,7 +225,7 @@ pub fn table(state: &State, movable: &[StandId], tooltips: BTreeMap<StandId, Sta
             routed: stand.routed,
             evading: stand.evading,
             square: stand.square,
-            captor: if state.is_taken(id) { side_colour(state, state.side(id)) } else { None },
+            taken_from: state.is_taken(id).then(|| first_colour_of(state, id)),
             work: pontoons::work(state, id).map(|site| [site.banks[0], site.head(), site.banks[1]]),
             spent: matches!(state.pontoons.get(&id), Some(Pontoon::Spent)),
             locked,

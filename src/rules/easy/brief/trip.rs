@@ -409,7 +409,7 @@ pub fn trip(
 pub fn along(state: &State, stand: StandId, kind: MoveKind, start: Pose, path: Path) -> Trip {
     let (walk, refusal) = movement::walk::survey::preview(state, stand, start, &path, kind);
     let mut notes = Vec::new();
-    let luck = if refusal.is_none() { luck::luck(state, stand, start, &path, kind, &walk) } else { None };
+    let luck = if refusal.is_none() { luck::luck(state, stand, &path, kind, &walk) } else { None };
     for &line in &walk.obstacles {
         if let Some(line) = state.terrain().ground().lines.get(line) {
             notes.push(format!("Crosses {}: a die comes off the allowance", line.name));
@@ -421,7 +421,7 @@ pub fn along(state: &State, stand: StandId, kind: MoveKind, start: Pose, path: P
     notes.extend(walk.generals.iter().map(|general| format!("Comes upon general {}", state.say(*general))));
     Trip {
         spent: spent(&walk),
-        luck: luck.map(|luck| (luck.words(&obstacle_names(state, &walk)), luck)),
+        luck: luck.map(|found| (found.words(&luck::obstacle_names(state, &walk)), found)),
         poses: path.poses(start),
         legal: walk.path.clone(),
         stopped: refusal.is_some().then_some(walk.end),
@@ -431,11 +431,6 @@ pub fn along(state: &State, stand: StandId, kind: MoveKind, start: Pose, path: P
         refusal,
         notes,
     }
-}
-
-/// The obstacles of a way that ask for dice, in its order.
-fn obstacle_names(state: &State, walk: &Walk) -> Vec<String> {
-    walk.obstacles.iter().map(|line| movement::walk::line_name(state, *line)).collect()
 }
 
 /// One turn and one slide; the turn comes first where the stand then goes forward.

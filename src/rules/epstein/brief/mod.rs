@@ -32,11 +32,12 @@ use std::collections::BTreeMap;
 use crate::army::OF_UNIT;
 use crate::drawing::overlay::Ruler;
 use crate::drawing::{Mark, Stage};
+use crate::game::faces::{faces_by, say_events};
 use crate::game::lesson::FirstTurn;
 use crate::game::{
-    Agenda, AskFault, Briefs, Card, Chances, Draft, Due, Ending, Group, Head, HeadSide, Held, Listing,
-    LogKind, Offer, Overlay, Question, Remark, RulerEnd, Spelled as _, Spot, Standing, Threat, Tooltip,
-    Vocabulary as _, asking, chances_of,
+    Agenda, AskFault, Briefs, Card, CardFace, Chances, Draft, Due, Ending, Group, Head, HeadSide, Held,
+    Listing, LogKind, Offer, Overlay, Question, Remark, RuleSet as _, RulerEnd, Spelled as _, Spot, Standing,
+    Threat, Tooltip, Vocabulary as _, asking, chances_of,
 };
 use crate::scenario::Side;
 
@@ -226,6 +227,15 @@ impl Briefs for Epstein {
 
     fn plain_card(state: &State, order: &Order, thrown: &[TypedEntry]) -> Card {
         card::card(state, order, thrown)
+    }
+
+    fn faces(state: &State, order: &Order, thrown: &[TypedEntry]) -> Vec<CardFace> {
+        // Of a melee who wins is told: what it costs hangs on both totals, and would be another line for each pair of faces.
+        faces_by::<Self>(state, order, thrown, |events| {
+            let melee = events.iter().find(|event| matches!(event, Event::Melee { .. }));
+            let won = melee.and_then(|melee| Self::say_event(state, melee));
+            won.unwrap_or_else(|| say_events::<Self>(state, events))
+        })
     }
 
     fn sketch(state: &State, draft: &Draft, _scale: f32) -> Vec<Mark> {

@@ -196,7 +196,7 @@ fn block(state: &State, id: GroupId, stand: StandId, pose: Pose, may_act: bool) 
         routed: group.rout.is_some(),
         evading: false,
         square: false,
-        captor: None,
+        taken_from: None,
         work: None,
         spent: false,
         locked: false,

@@ -1,0 +1,237 @@
+//! What is told while orders are given: what dice decide, what the referee does by fiat, how far a refused move may go.
+//! Units: points on the screen, inches on the table.
+
+use drumhead::app::play::Deed;
+use drumhead::app::{Command, Habit, Window};
+use drumhead::game::Fiat;
+use drumhead::rules::easy::{FiatAct, Order, StandId};
+use drumhead::table::{Leg, Path, Pose, Vec2};
+use egui::{Key, Role};
+use egui_kittest::Harness;
+use egui_kittest::kittest::Queryable as _;
+
+use super::guide::beaten;
+use super::harness::{
+    at, click_stand, command, desk, drag_to, give, has, key_of, keys, pose, press, settle, stand, take,
+    wait_until, window, window_on,
+};
+
+/// Infantry that is asked whether it forms squares, and may fail to.
+const SQUARES: &str = r#"(
+    origin: (20, 20),
+    stands: [
+        (id: "A", side: "red", arm: HeavyCavalry, at: (0, 2, 180), sp: 3),
+        (id: "D", side: "blue", arm: Infantry, at: (0, 0, 0), sp: 5),
+    ],
+    options: {"opt-squares": "on", "opt-failed-squares": "on"},
+    active: (command: "red", step: Combats),
+)"#;
+
+/// A brigade before a brook.
+const BROOK: &str = r#"(
+    origin: (20, 20),
+    stands: [(id: "A", side: "red", arm: Infantry, at: (0, 0, 0), sp: 5)],
+    lines: [(id: "brook", obstacle: true, points: [(-10, 3), (10, 3)])],
+    active: (command: "red"),
+)"#;
+
+/// A brigade held back by the zone of another.
+const ZONE: &str = r#"(
+    origin: (20, 20),
+    stands: [
+        (id: "A", side: "red", arm: Infantry, at: (0, 0, 0), sp: 5),
+        (id: "B", side: "red", arm: Infantry, at: (0, 1.5, 0), sp: 5),
+    ],
+    active: (command: "red"),
+)"#;
+
+fn by_fiat(window: &mut Harness<'_, Window>, act: &'static str, piece: StandId) {
+    let key = key_of(window, piece);
+    command(window, Command::Play(Deed::Fiat(act, Some(key))));
+    window.get_by_label("Why").type_text("the table had it so");
+    window.run_steps(3);
+    press(window, "Decide so (Ctrl+Enter)");
+}
+
+#[test]
+fn the_card_of_a_combat_says_whose_dice_are_thrown_and_what_each_face_decides() {
+    let mut window = window_on(SQUARES, Habit::Typed);
+    let [attacker, defender] = ["A", "D"].map(|badge| stand(&window, badge));
+    give(&mut window, &Order::Declare { attacks: vec![(attacker, defender)] });
+    give(&mut window, &Order::Resolve { combat: 0 });
+    take(&mut window, &Order::Square { stand: defender, form: true });
+    press(&mut window, "Confirm (Enter)");
+    assert!(has(&window, "forms squares, fails on 1: one d6"), "that die is due");
+    assert!(has(&window, "2 to 6: it forms squares"));
+    keys(&mut window, &[Key::Num6, Key::Enter]);
+    // The question is answered: the combat goes on under its own name, and the next dice are due.
+    assert!(has(&window, "Combat 1 is fought") && !has(&window, "Due: Does"));
+    assert!(has(&window, "defends, hits on 5 or more: 5 d6"), "the defenders' dice are due");
+    keys(&mut window, &[Key::Num1, Key::Num1, Key::Num1, Key::Num1, Key::Num1, Key::Enter]);
+    keys(&mut window, &[Key::Num1, Key::Num1, Key::Num1, Key::Enter]);
+    assert!(has(&window, "3 and the die against 5 and the die"), "what the attackers' die is for");
+    assert!(has(&window, "by the next die: "), "what each face leads to");
+    keys(&mut window, &[Key::Num1, Key::Enter]);
+    assert!(has(&window, "4 against 5 and the die"));
+    assert!(has(&window, "3 to 6: the attackers retreat"), "each face of the defenders' die");
+    assert!(has(&window, "1 or 2: locked"));
+}
+
+#[test]
+fn totals_of_a_combat_come_first_and_its_results_are_unfolded() {
+    let mut window = window_on(SQUARES, Habit::Typed);
+    let [attacker, defender] = ["A", "D"].map(|badge| stand(&window, badge));
+    give(&mut window, &Order::Declare { attacks: vec![(attacker, defender)] });
+    give(&mut window, &Order::Resolve { combat: 0 });
+    take(&mut window, &Order::Square { stand: defender, form: false });
+    settle(&mut window);
+    assert!(has(&window, "They stay locked"), "in all");
+    let spelt = |window: &Harness<'_, Window>| has(window, "; locked");
+    assert!(!spelt(&window), "stand by stand only where it is asked for");
+    window.get_by_label("Likeliest results").scroll_to_me();
+    window.run_steps(12);
+    window.get_by_label("Likeliest results").click();
+    window.run_steps(20);
+    settle(&mut window);
+    assert!(spelt(&window));
+}
+
+#[test]
+fn dice_that_cannot_hit_are_not_asked_for_and_stand_in_the_record() {
+    // Two horse against squares in hard cover hit on 7 or more.
+    let position = SQUARES.replace(r#""opt-failed-squares": "on""#, r#""opt-failed-squares": "off""#);
+    let position = position.replace("active:", r#"areas: [(id: "farm", hard_cover: true, polygon: [(-3, -3), (3, -3), (3, 0.9), (-3, 0.9)])], active:"#);
+    let mut window = window_on(&position, Habit::Typed);
+    let [attacker, defender] = ["A", "D"].map(|badge| stand(&window, badge));
+    give(&mut window, &Order::Declare { attacks: vec![(attacker, defender)] });
+    give(&mut window, &Order::Resolve { combat: 0 });
+    give(&mut window, &Order::Square { stand: defender, form: true });
+    assert_eq!(window.state().play().dice_wanted(), Some((5, 6)), "the defenders'");
+    keys(&mut window, &[Key::Num1, Key::Num1, Key::Num1, Key::Num1, Key::Num1, Key::Enter]);
+    assert_eq!(window.state().play().dice_wanted(), Some((1, 6)), "the result die is the next");
+    // Escape leads back to the last that was asked for.
+    keys(&mut window, &[Key::Escape]);
+    assert_eq!(window.state().play().dice_wanted(), Some((5, 6)));
+    keys(&mut window, &[Key::Enter, Key::Num3, Key::Enter, Key::Num3, Key::Enter]);
+    let entry = desk(&window).current().expect("it is fought");
+    let thrown: Vec<(u8, u32)> =
+        entry.casts.iter().map(|cast| (cast.throw.dice, cast.answer.value)).collect();
+    assert_eq!(thrown, [(5, 0), (3, 0), (1, 3), (1, 3)], "every throw of the combat is there");
+}
+
+#[test]
+fn the_die_for_an_obstacle_says_how_far_the_move_comes() {
+    let mut window = window_on(BROOK, Habit::Typed);
+    let stand = stand(&window, "A");
+    let path = Path::new(vec![Leg::Slide(Vec2::new(0.0, 4.0))]);
+    give(&mut window, &Order::Move { stand, path });
+    assert!(has(&window, "1 or 2: gets there"), "faces that lead to the same are told together");
+    assert!(has(&window, ": stops short of the obstacle") && has(&window, "6: does not move"));
+    assert!(!has(&window, "comes to ("), "no face is told by coordinates");
+}
+
+#[test]
+fn a_move_that_is_refused_stays_on_the_table_and_may_stop_where_it_is_legal() {
+    let mut window = window_on(ZONE, Habit::Typed);
+    let mover = stand(&window, "A");
+    let before = pose(&window, mover);
+    click_stand(&mut window, mover);
+    assert_eq!(window.state().play().carried(), Some(&*key_of(&window, mover)), "one click lifts it");
+    let there = Pose::new(before.at + Vec2::new(9.0, -9.0), before.heading);
+    command(&mut window, drag_to(there));
+    command(&mut window, at(there.at));
+    assert!(has(&window, "Not allowed"), "it is too far");
+    // The pointer goes to the button: nothing moves with it.
+    command(&mut window, Command::Play(Deed::Over(None)));
+    assert!(has(&window, "Not allowed") && has(&window, "Overrule"), "it is drawn as it was");
+    press(&mut window, "Stop there");
+    let gone = pose(&window, mover).at - before.at;
+    assert!(gone.length() > 2.0 && gone.length() < 12.0, "as far as it may: {gone}");
+}
+
+#[test]
+fn what_the_referee_does_is_told_over_the_table_and_taken_back_with_it() {
+    let mut window = window_on(ZONE, Habit::Rolled);
+    let taken = stand(&window, "B");
+    by_fiat(&mut window, "Remove", taken);
+    assert!(has(&window, "is taken off: show it"));
+    command(&mut window, Command::Undo);
+    assert!(!has(&window, "is taken off: show it"), "it has not happened");
+}
+
+#[test]
+fn a_rout_that_is_taken_back_is_told_no_more() {
+    let mut window = beaten(1);
+    let loser = stand(&window, "D");
+    give(&mut window, &Order::Retreat { stand: loser, direction: None });
+    assert!(has(&window, "D routs: show it"));
+    command(&mut window, Command::Undo);
+    assert!(!has(&window, "D routs: show it"));
+}
+
+#[test]
+fn the_card_of_a_rout_tells_its_way_once() {
+    let window = beaten(1);
+    let seen: Vec<String> = labels(&window);
+    assert!(has(&window, "D routs 6.00 in"), "as far as it goes: {seen:?}");
+    assert!(!has(&window, ".00 of ") && !has(&window, "it goes this way"));
+    assert!(!has(&window, "Cancel"), "what is owed is not put back");
+}
+
+fn labels(window: &Harness<'_, Window>) -> Vec<String> {
+    use egui_kittest::kittest::NodeT as _;
+    let all = window.query_all_by_label_contains(" ");
+    all.filter_map(|node| node.accesskit_node().label()).filter(|label| label.contains("rout")).collect()
+}
+
+#[test]
+fn a_battle_that_is_fought_out_waits_while_the_referee_fills_in_a_form() {
+    let mut window = window(Habit::Rolled);
+    command(&mut window, Command::FightOut);
+    command(&mut window, Command::BeginSheet);
+    let given = |window: &Harness<'_, Window>| window.state().play().game().at();
+    wait_until(&mut window, "an order", |window| given(window) > 0);
+    command(&mut window, Command::Play(Deed::Fiat("Turn", None)));
+    assert!(window.query_by_label("Why").is_some(), "the form is open");
+    let held = given(&window);
+    window.run_steps(300);
+    assert!(window.query_by_label("Why").is_some() && given(&window) == held, "and stays");
+}
+
+#[test]
+fn badges_stay_where_they_are_when_another_has_lost() {
+    let mut window = window(Habit::Rolled);
+    let badges = |window: &Harness<'_, Window>| -> Vec<egui::Rect> {
+        let named = window.get_all_by_role(Role::Button).filter(|node| {
+            use egui_kittest::kittest::NodeT as _;
+            node.accesskit_node().label().is_some_and(|label| {
+                let label = label.to_lowercase();
+                label.contains("of ") && label.contains("chit")
+            })
+        });
+        named.map(|node| node.rect()).collect()
+    };
+    let before = badges(&window);
+    assert!(before.len() > 2, "{}", before.len());
+    let loser = desk(&window).state().ids().find(|id| desk(&window).state().stand(*id).strength > 3);
+    let stand = key_of(&window, loser.expect("somebody is strong"));
+    let act = FiatAct::Strength { stand, points: 1 };
+    give(&mut window, &Order::Fiat(Fiat { act, reason: "hit".to_owned(), clause: None }));
+    assert_eq!(badges(&window), before);
+}
+
+#[test]
+fn what_ammunition_a_face_gives_is_told() {
+    let position = r#"(
+        origin: (20, 20),
+        stands: [
+            (id: "G", side: "red", arm: FootArtillery, at: (0, 0, 0), sp: 2),
+            (id: "H", side: "red", arm: FootArtillery, at: (4, 0, 0), sp: 2),
+            (id: "E", side: "blue", arm: Infantry, at: (0, 20, 180), sp: 5),
+        ],
+        options: {"opt-ammunition": "on"},
+    )"#;
+    let mut window = window_on(position, Habit::Typed);
+    give(&mut window, &Order::RollAmmunition);
+    assert!(has(&window, "1: 2 ammunition chits") && has(&window, "6: 12 ammunition chits"));
+}
