@@ -40,7 +40,7 @@ fn begun(id: &str, size: [f32; 2]) -> Harness<'static, Window> {
 fn figures(marks: &[Mark]) -> Vec<&Lettering> {
     let is_figure = |text: &str| {
         text.chars().any(|letter| letter.is_ascii_alphanumeric())
-            && text.chars().all(|letter| letter.is_ascii_alphanumeric() || "+-?/".contains(letter))
+            && text.chars().all(|letter| letter.is_ascii_alphanumeric() || "+-?/.".contains(letter))
     };
     let words = marks.iter().filter_map(|mark| match mark {
         Mark::Text(words) => Some(words),
@@ -119,7 +119,7 @@ fn read_from_afar(game: &dyn Game, scale: f32, at: &str) {
             assert_eq!(inks, Some(Ink::Block(colour)), "{at}: {} of {}", own.text, piece.spoken);
         }
     }
-    assert!(found.len() > 3, "{at}: {found:?}");
+    assert!(found.len() >= 2, "{at}: {found:?}");
     let lost: Vec<&str> = found.iter().filter(|(_, found)| !**found).map(|(piece, _)| *piece).collect();
     assert!(lost.is_empty(), "{at}: without a figure: {lost:?}");
 }
