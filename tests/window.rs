@@ -46,6 +46,8 @@ mod hex_turned;
 mod keyboard;
 #[path = "window/marks.rs"]
 mod marks;
+#[path = "window/names.rs"]
+mod names;
 #[path = "window/opening.rs"]
 mod opening;
 #[path = "window/overlays.rs"]
@@ -64,6 +66,8 @@ mod roster;
 mod setup;
 #[path = "window/setup_units.rs"]
 mod setup_units;
+#[path = "window/sizes.rs"]
+mod sizes;
 #[path = "window/strokes.rs"]
 mod strokes;
 #[path = "window/told.rs"]

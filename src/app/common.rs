@@ -155,7 +155,7 @@ impl Common {
             ctx.set_theme(if self.saved.dark { egui::Theme::Dark } else { egui::Theme::Light });
             // The toolkit's own keys for it would say another size than *View*.
             ctx.options_mut(|options| options.zoom_with_keyboard = false);
-            ctx.set_zoom_factor(self.saved.text_scale);
+            theme::scale_text(ctx, self.saved.text_scale);
             self.theme_set = Some(wanted);
         }
     }

@@ -206,6 +206,22 @@ fn visuals(palette: Palette) -> Visuals {
     visuals
 }
 
+/// Where egui keeps how large the text is.
+fn text_scale_id() -> egui::Id {
+    egui::Id::unique("text scale")
+}
+
+/// From now on text is so many times as large as usual.
+pub fn scale_text(ctx: &egui::Context, scale: f32) {
+    ctx.set_zoom_factor(scale);
+    ctx.data_mut(|data| data.insert_temp(text_scale_id(), scale));
+}
+
+/// So many times as large as usual is the text.
+pub fn text_scale(ctx: &egui::Context) -> f32 {
+    ctx.data(|data| data.get_temp(text_scale_id())).unwrap_or(1.0)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

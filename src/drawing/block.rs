@@ -105,6 +105,19 @@ pub struct Block {
 }
 
 impl Block {
+    /// So many times as large as the printed size are troops on stands of another size; all else is as it is.
+    pub(super) fn factor(&self) -> f32 {
+        let factor = self.width.max(self.depth) / 2.0;
+        let troops = matches!(self.emblem, Emblem::Infantry | Emblem::Cavalry { .. } | Emblem::Guns { .. });
+        if !troops || (factor - 1.0).abs() < 0.02 || factor <= 0.0 { 1.0 } else { factor }
+    }
+
+    /// The same on a stand of the printed size.
+    pub(super) fn of_printed_size(&self) -> Self {
+        let factor = self.factor();
+        Self { width: self.width / factor, depth: self.depth / factor, ..self.clone() }
+    }
+
     /// Front left, front right, rear right, rear left.
     pub fn corners(&self) -> [Vec2; 4] {
         let (u, v) = (self.width / 2.0, self.depth / 2.0);

@@ -88,8 +88,9 @@ pub enum Ink {
     /// Zones of control.
     Zone,
     ZoneLine,
-    /// The zones of an army.
+    /// The zones of an army, and their wash.
     ZoneOf(ArmyColour),
+    ZoneWash(ArmyColour),
     /// How a stand goes, or would go.
     Way,
     /// The range of a general's command.
@@ -170,6 +171,12 @@ impl Length {
     pub fn times(mut self, factor: f32) -> Self {
         self.inches *= factor;
         self
+    }
+
+    /// For points so many times as large: what is a matter of points is as much less.
+    #[must_use]
+    fn finer(self, by: f32) -> Self {
+        Self { least: self.least / by, most: self.most / by, ..self }
     }
 
     /// The same at any zoom.
@@ -384,6 +391,43 @@ impl Mark {
                 ..words
             }),
             Self::Boxes { .. } | Self::Fade { .. } | Self::Mottle { .. } => self,
+        }
+    }
+
+    /// The same mark where a point is `by` times as large as it was drawn for: it lies where it lay and looks as it did, as what is
+    /// on the map does in a window whose text is larger.
+    #[must_use]
+    pub fn finer(self, by: f32) -> Self {
+        let thin = |pen: Pen| Pen {
+            width: pen.width.finer(by),
+            dash: pen.dash.map(|(dash, gap)| (dash / by, gap / by)),
+            ..pen
+        };
+        match self {
+            Self::Line { points, closed, pen } => Self::Line { points, closed, pen: thin(pen) },
+            Self::Disc { at, radius, fill, pen } => {
+                Self::Disc { at, radius: radius.finer(by), fill, pen: pen.map(thin) }
+            }
+            Self::Text(words) => Self::Text(Lettering {
+                size: words.size.finer(by),
+                legible: words.legible / by,
+                nudge: words.nudge / by,
+                ..words
+            }),
+            Self::Fill { .. } | Self::Boxes { .. } | Self::Fade { .. } | Self::Mottle { .. } => self,
+        }
+    }
+
+    /// What it is drawn with, where that is one ink.
+    pub fn ink(&self) -> Option<Ink> {
+        match self {
+            Self::Fill { ink, .. }
+            | Self::Boxes { ink, .. }
+            | Self::Fade { ink, .. }
+            | Self::Mottle { ink, .. } => Some(*ink),
+            Self::Line { pen, .. } => Some(pen.ink),
+            Self::Disc { fill, pen, .. } => fill.or(pen.map(|pen| pen.ink)),
+            Self::Text(words) => Some(words.ink),
         }
     }
 

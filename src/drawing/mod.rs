@@ -6,9 +6,11 @@
 mod block;
 mod condition;
 mod cover;
+mod far;
 mod flags;
 mod ground;
 pub mod hex;
+mod lay;
 pub mod letters;
 pub mod mark;
 mod names;
@@ -27,10 +29,11 @@ mod works;
 
 pub use block::{Block, Emblem, Star};
 pub use condition::{SIGN, Sign, signs};
+pub use far::plate_marks;
 pub use flags::{flag_box, flag_foot, marker_box, marker_marks, objective_marks};
 pub use ground::{ground_marks, small_ground_marks};
 pub use mark::{ArmyColour, Face, Ink, Length, Lettering, Mark, Pen};
-pub use names::{Around, Names, name_marks, names_over};
+pub use names::{Around, Names, name_marks};
 pub use palette::{Colour, Light, Palette, Part, Sight};
 pub use plates::make_way;
 pub use scene::{
@@ -39,6 +42,6 @@ pub use scene::{
 };
 pub use sheet::grid_marks;
 pub use stands::{LEAST_FIGURE, sign_marks, stand_marks};
-pub use troops::{Troop, TroopSign, TroopStand, troop_marks, troop_signs};
+pub use troops::{Troop, TroopSign, TroopStand, troop_marks, troop_signs, troops_signs};
 pub use way::{Gauge, footprint, gauge_marks, way_marks, words_at};
 pub use works::{Work, work_marks};

@@ -152,10 +152,18 @@ pub fn zone_marks(zones: &[ZoneOf]) -> Vec<Mark> {
 }
 
 /// Pale armies have their zones in the ink of the map: their own colour would not show on paper.
-fn zone_ink(colour: ArmyColour) -> Ink {
+pub fn zone_ink(colour: ArmyColour) -> Ink {
     match colour {
         ArmyColour::White | ArmyColour::Yellow => Ink::ZoneLine,
         ArmyColour::Blue | ArmyColour::Red | ArmyColour::Grey | ArmyColour::Green => Ink::ZoneOf(colour),
+    }
+}
+
+/// The wash of the same.
+pub fn zone_wash(colour: ArmyColour) -> Ink {
+    match colour {
+        ArmyColour::White | ArmyColour::Yellow => Ink::Zone,
+        ArmyColour::Blue | ArmyColour::Red | ArmyColour::Grey | ArmyColour::Green => Ink::ZoneWash(colour),
     }
 }
 

@@ -94,10 +94,17 @@ impl Stage {
 
     /// Where north is, in words.
     pub fn north_words(&self) -> String {
-        match self.north {
-            0.0 => "North is up".to_owned(),
-            north => format!("North lies {north} degrees clockwise from up"),
-        }
+        let to = match (self.north / 30.0).round().rem_euclid(12.0) as u8 {
+            0 => return "North is up".to_owned(),
+            1 | 2 => "the upper right",
+            3 => "the right",
+            4 | 5 => "the lower right",
+            6 => return "North is down".to_owned(),
+            7 | 8 => "the lower left",
+            9 => "the left",
+            _ => "the upper left",
+        };
+        format!("North is to {to}")
     }
 }
 

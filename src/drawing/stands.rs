@@ -6,7 +6,8 @@ use glam::Vec2;
 
 use super::block::{Block, Detail, Emblem, Star};
 use super::condition;
-use super::letters::{figure_height, line_size, size_of_figures};
+use super::far::{self, Fit};
+use super::letters::{figure_height, size_of_figures};
 use super::mark::{ArmyColour, Face, Ink, Length, Lettering, Mark, Pen};
 
 /// Figures by which a stand is told from others are never lower than this, in points.
@@ -30,13 +31,14 @@ pub fn sign_marks(block: &Block) -> Vec<Mark> {
 
 /// The marks of a block on a stand of the printed size, so many times as large as the stand is; how many, `marks` is told.
 fn magnified(block: &Block, marks: impl Fn(&Block, f32) -> Vec<Mark>) -> Vec<Mark> {
-    let factor = block.width.max(block.depth) / 2.0;
-    let troops = matches!(block.emblem, Emblem::Infantry | Emblem::Cavalry { .. } | Emblem::Guns { .. });
-    if !troops || (factor - 1.0).abs() < 0.02 || factor <= 0.0 {
+    let factor = block.factor();
+    if factor == 1.0 {
         return marks(block, 1.0);
     }
-    let usual = Block { width: block.width / factor, depth: block.depth / factor, ..block.clone() };
-    marks(&usual, factor).into_iter().map(|mark| mark.magnified(block.pose.at, factor)).collect()
+    marks(&block.of_printed_size(), factor)
+        .into_iter()
+        .map(|mark| mark.magnified(block.pose.at, factor))
+        .collect()
 }
 
 /// So much of the ground is seen between the edge of a stand and its block: stands that touch stay two.
@@ -137,46 +139,25 @@ fn captured(marks: &mut Vec<Mark>, block: &Block, colour: ArmyColour, u: f32, v:
 }
 
 /// From afar: its number alone, upright and as large as it goes between front bar and edges however the block is turned, under
-/// the mark of its arm where both have room. Where not even the least number has room, its plate lies over the edges.
+/// the mark of its arm where both have room. Where not even the least number has room, it is on a plate ([`super::plate_marks`]).
 fn far_face(marks: &mut Vec<Mark>, block: &Block, scale: f32) {
-    let (u, v) = (block.width / 2.0, block.depth / 2.0);
-    let bar = 0.17_f32.min(v * 0.3);
-    let middle = block.pose.to_table(Vec2::new(0.0, -bar / 2.0));
-    let forward = block.pose.heading.forward().abs();
-    let (edge, figure) = (0.08, figure_height(Face::Bold));
-    let room = Vec2::new(u - edge, v - bar / 2.0 - edge) * 2.0;
-    // The size at which an upright box, so wide and high at size 1, just touches an edge of what is free.
-    let fit = |wide: f32, high: f32| {
-        let across = room.x / (wide * forward.y + high * forward.x);
-        across.min(room.y / (wide * forward.x + high * forward.y))
-    };
-    let text = block.badge.to_string();
-    let wide = line_size(&text, Face::Bold, 100.0, 0.0).x / 100.0;
+    let Fit { middle, alone, both, .. } = far::fit(block);
     let least = size_of_figures(Face::Bold, LEAST_FIGURE);
-    // In parts of the size: the mark over the number, and what is left between them.
-    let (sign, gap) = (Vec2::new(0.58, 0.3), 0.13);
-    let both = fit(wide.max(sign.x), figure + gap + sign.y);
-    let alone = fit(wide, figure);
     let (size, off) = if both * scale >= least {
-        let up = (gap + sign.y) / 2.0 * both;
-        emblem(marks, block, middle + Vec2::Y * (figure + gap) / 2.0 * both, sign / 2.0 * both);
+        let up = (far::BETWEEN + far::SIGN.y) / 2.0 * both;
+        let over = (figure_height(Face::Bold) + far::BETWEEN) / 2.0 * both;
+        emblem(marks, block, middle + Vec2::Y * over, far::SIGN / 2.0 * both);
         (both, -up)
     } else {
         (alone, 0.0)
     };
-    let mut at = middle + Vec2::Y * off;
-    let high = Length::inches(size).between(least, 64.0);
-    let mut ink = Ink::NameOnBlock(block.colour);
     if size * scale < least {
-        let half = Vec2::new(wide + 0.2, figure + 0.24) * least / scale / 2.0;
-        // Guns stand wheel to wheel: every other plate lies before its neighbours.
-        let along = (v - half.dot(forward)).max(0.0);
-        let way = if block.badge.is_multiple_of(2) { -along } else { along };
-        at += block.pose.heading.forward() * way;
-        tag(marks, at, half);
-        ink = Ink::OnPlate;
+        return;
     }
-    let mut number = Lettering::new(at, text, high, Face::Bold, ink);
+    let high = Length::inches(size).between(least, 64.0);
+    let at = middle + Vec2::Y * off;
+    let mut number =
+        Lettering::new(at, block.badge.to_string(), high, Face::Bold, Ink::NameOnBlock(block.colour));
     number.legible = 0.0;
     marks.push(number.into());
 }

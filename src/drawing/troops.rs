@@ -14,11 +14,12 @@ use glam::Vec2;
 
 use crate::table::{Heading, Pose};
 
-use super::block::Emblem;
+use super::block::{Block, Detail, Emblem};
 use super::condition::{plate, swords, tick};
+use super::far::{FarPlates, Plate, side_plate, step_aside};
 use super::letters::{cut_size, line_size, size_of_figures};
 use super::mark::{ArmyColour, Face, Ink, Length, Lettering, Mark, Pen};
-use super::shape::hatch;
+use super::shape::{bounds, hatch};
 use super::stands::{FRAME, HAIR, LEAST_FIGURE};
 use super::way::footprint;
 
@@ -105,6 +106,35 @@ pub fn troop_marks(troop: &Troop, scale: f32) -> Vec<Mark> {
     marks
 }
 
+/// The numbers of units and their signs, which lie over all stands, with the numbers of those that are one stand alone. From afar
+/// no number covers another.
+pub fn troops_signs(troops: &[&Troop], alone: &[&Block], scale: f32) -> Vec<Mark> {
+    let troops: Vec<&Troop> = troops.iter().copied().filter(|troop| !troop.stands.is_empty()).collect();
+    if Detail::at(scale) > Detail::Far {
+        return troops.iter().flat_map(|troop| troop_signs(troop, scale)).collect();
+    }
+    let mut far = FarPlates::of(alone.iter().copied(), scale);
+    let blocks = far.plates.len();
+    for troop in &troops {
+        let Written { half, at, .. } = written(troop, scale);
+        let corners = troop.stands.iter().flat_map(|stand| footprint(stand.pose, stand.width, stand.depth));
+        let own = bounds(&corners.collect::<Vec<_>>());
+        far.plates.push(Plate { own, along: Heading::forward(troop.pose.heading), at, half });
+    }
+    step_aside(&mut far.plates, &far.written);
+    let mut marks = far.marks(scale);
+    for (troop, plate) in troops.iter().zip(&far.plates[blocks..]) {
+        side_plate(&mut marks, plate, troop.colour, troop.side, scale);
+        let size = Length::points(written(troop, scale).points);
+        let ink = Ink::NameOnBlock(troop.colour);
+        let mut number = Lettering::new(plate.at, troop.badge.clone(), size, Face::Bold, ink);
+        number.legible = 6.0;
+        marks.push(number.into());
+        signs_beside(&mut marks, troop, scale);
+    }
+    marks
+}
+
 /// The number of a unit and its signs, which lie over all stands.
 pub fn troop_signs(troop: &Troop, scale: f32) -> Vec<Mark> {
     let mut marks = Vec::new();
@@ -112,6 +142,12 @@ pub fn troop_signs(troop: &Troop, scale: f32) -> Vec<Mark> {
         return marks;
     }
     label(&mut marks, troop, scale);
+    signs_beside(&mut marks, troop, scale);
+    marks
+}
+
+/// What a unit has done and what lies beside it.
+fn signs_beside(marks: &mut Vec<Mark>, troop: &Troop, scale: f32) {
     let (low, high) = troop.extent();
     // A sign is as large as its plate, which is not smaller than can be seen.
     let step = (0.5_f32).max(12.0 / scale);
@@ -122,20 +158,19 @@ pub fn troop_signs(troop: &Troop, scale: f32) -> Vec<Mark> {
         let at = troop.pose.to_table(Vec2::new(u, low.y + 0.16 + step * *count as f32));
         *count += 1;
         match sign {
-            TroopSign::Moved => tick(&mut marks, at),
-            TroopSign::Fired => puff(&mut marks, at),
-            TroopSign::Fought => swords(&mut marks, at),
-            TroopSign::White => marker(&mut marks, at, Ink::Pip, None),
+            TroopSign::Moved => tick(marks, at),
+            TroopSign::Fired => puff(marks, at),
+            TroopSign::Fought => swords(marks, at),
+            TroopSign::White => marker(marks, at, Ink::Pip, None),
             TroopSign::Black { turned } => {
-                marker(&mut marks, at, Ink::BlockLine, turned.then_some(Ink::Pip));
+                marker(marks, at, Ink::BlockLine, turned.then_some(Ink::Pip));
             }
         }
     }
     if troop.routed {
         let foot = troop.pose.to_table(Vec2::new(low.x + 0.12, (low.y + high.y) / 2.0));
-        super::condition::white_flag(&mut marks, foot);
+        super::condition::white_flag(marks, foot);
     }
-    marks
 }
 
 fn stand_of(marks: &mut Vec<Mark>, troop: &Troop, stand: &TroopStand, scale: f32) {
@@ -243,16 +278,30 @@ fn frame(marks: &mut Vec<Mark>, troop: &Troop) {
     }
 }
 
-/// The number of the unit on a plate at its rear, of a square in its middle; from near with its name.
-fn label(marks: &mut Vec<Mark>, troop: &Troop, scale: f32) {
+/// The number of a unit on its plate, and its name beside it from near.
+struct Written {
+    /// The size of the number, in points, and how large it comes out.
+    points: f32,
+    number: Vec2,
+    name: Option<(f32, Vec2)>,
+    /// The plate, in inches.
+    at: Vec2,
+    half: Vec2,
+}
+
+fn written(troop: &Troop, scale: f32) -> Written {
     let points = cut_size((0.48 * scale).clamp(size_of_figures(Face::Bold, LEAST_FIGURE), 26.0));
     let number = line_size(&troop.badge, Face::Bold, points, 0.0);
-    let (low, high) = troop.extent();
     let name = if scale >= NAMED { named(troop, scale, number.x) } else { None };
     let beside = name.as_ref().map_or(0.0, |(_, size)| size.x + 5.0);
     // The plate in inches: what is written is measured in points.
     let half = Vec2::new(number.x + beside + 8.0, points * 1.22) / scale / 2.0;
-    let at = place(troop, (low, high), half);
+    Written { points, number, name, at: place(troop, troop.extent(), half), half }
+}
+
+/// The number of the unit on a plate at its rear, of a square in its middle; from near with its name.
+fn label(marks: &mut Vec<Mark>, troop: &Troop, scale: f32) {
+    let Written { points, number, name, at, half } = written(troop, scale);
     let cut = half.y * 0.5;
     let tag = [
         (-half.x + cut, -half.y),
@@ -284,7 +333,7 @@ fn label(marks: &mut Vec<Mark>, troop: &Troop, scale: f32) {
 /// The size in which the name stands beside the number, and how large that is; none: it finds no room over the unit.
 fn named(troop: &Troop, scale: f32, number: f32) -> Option<(f32, Vec2)> {
     let corners = troop.stands.iter().flat_map(|stand| footprint(stand.pose, stand.width, stand.depth));
-    let (low, high) = super::shape::bounds(&corners.collect::<Vec<_>>());
+    let (low, high) = bounds(&corners.collect::<Vec<_>>());
     let room = (high.x - low.x) * scale - number - 13.0;
     let wanted = (0.3 * scale).clamp(9.0, 20.0);
     let whole = line_size(&troop.name, Face::Roman, cut_size(wanted), 0.0);

@@ -233,12 +233,18 @@ fn the_map_of_corps_is_put_north_up_by_a_key_and_played_on() {
     let mut window = marengo();
     press(&mut window, "Begin turn 1");
     let before = [middle(&window, "1103"), middle(&window, "0825")];
+    // Printed with west at the top, it opens with north up: it fills more of the window so.
+    assert!(before[0].x < before[1].x && (before[0].y - before[1].y).abs() < 200.0, "{before:?}");
+    let ctx = window.ctx.clone();
+    window.state_mut().run_command(&ctx, drumhead::app::Command::TurnMap(3));
+    settle(&mut window);
+    let turned = [middle(&window, "1103"), middle(&window, "0825")];
+    assert!((turned[0].x - turned[1].x).abs() < 200.0, "{turned:?}");
     window.key_press_modifiers(egui::Modifiers { shift: true, ..egui::Modifiers::ALT }, egui::Key::N);
     window.run_steps(4);
     settle(&mut window);
     let after = [middle(&window, "1103"), middle(&window, "0825")];
-    // West was at the top: Pietrabuona lay above San Giuliano, and lies left of it now.
-    assert!(before[0].y < before[1].y && (before[0].x - before[1].x).abs() < 200.0);
+    // Pietrabuona lies left of San Giuliano again.
     assert!(after[0].x < after[1].x && (after[0].y - after[1].y).abs() < 200.0, "{before:?} {after:?}");
     press(&mut window, "Begin movement");
     let (from, to) = (middle(&window, "Austrian O'Reilly's horse"), middle(&window, "1201"));

@@ -1,17 +1,24 @@
 //! What is read from across the table: the whole of every battle in a window of either size. Units: points on the screen.
 
 use drumhead::app::{Begun, Habit, RunOptions, Saved, Window};
-use drumhead::desk::Library;
-use drumhead::drawing::letters::{figure_height, set_size};
-use drumhead::drawing::{Face, LEAST_FIGURE, Lettering, Mark};
+use drumhead::desk::{Game, Library};
+use drumhead::drawing::letters::{figure_height, line_size, set_size};
+use drumhead::drawing::shape::{Span, bounds, shared, spread};
+use drumhead::drawing::{Face, Ink, LEAST_FIGURE, Lettering, Mark};
 use drumhead::game::Viewer;
 use drumhead::games::Games;
+use drumhead::table::Vec2;
+use drumhead::table::measure::point_in_polygon;
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
 
 use super::harness::window_started;
+use super::sizes::fought_on;
 
 const SIZES: [([f32; 2], f32); 2] = [([1600.0, 1000.0], 0.68), ([1280.0, 800.0], 0.62)];
+
+/// From here on stands are drawn with more than their number, in points an inch.
+const NEARER: f32 = 23.0;
 
 /// The first moment of a battle of the program, without a record.
 fn begun(id: &str, size: [f32; 2]) -> Harness<'static, Window> {
@@ -33,7 +40,7 @@ fn begun(id: &str, size: [f32; 2]) -> Harness<'static, Window> {
 fn figures(marks: &[Mark]) -> Vec<&Lettering> {
     let is_figure = |text: &str| {
         text.chars().any(|letter| letter.is_ascii_alphanumeric())
-            && text.chars().all(|letter| letter.is_ascii_alphanumeric() || "+-?/".contains(letter))
+            && text.chars().all(|letter| letter.is_ascii_alphanumeric() || "+-?/.".contains(letter))
     };
     let words = marks.iter().filter_map(|mark| match mark {
         Mark::Text(words) => Some(words),
@@ -54,21 +61,76 @@ fn every_stand_of_every_battle_is_told_from_afar_by_figures_that_can_be_read() {
             assert!(table.area() / (size[0] * size[1]) >= part, "{id} at {size:?}: {table}");
             let play = window.state().play();
             let scale = play.scale().expect("the table is seen");
-            let layers =
-                ["pieces", "signs", "counters"].map(|name| play.game().layer(name, scale, Viewer::Referee));
-            let marks = layers.concat();
-            let figures = figures(&marks);
-            let pieces = play.game().stage(Viewer::Referee).pieces.len();
-            assert!(figures.len() * 6 >= pieces, "{id}: {} figures, {pieces} pieces", figures.len());
-            for figure in figures {
-                let high = set_size(figure, scale).map(|size| size * figure_height(figure.face));
-                assert!(
-                    high.is_some_and(|high| high >= LEAST_FIGURE),
-                    "{id} at {size:?}, {scale} points an inch: {} is {high:?} high",
-                    figure.text
-                );
-                assert_eq!(figure.turn, 0.0, "{}", figure.text);
-            }
+            let at = format!("{id} at {size:?}, {scale} points an inch");
+            read_from_afar(play.game(), scale, &at);
+        }
+        // And as it has come to after some hours, in the smaller window.
+        let window = begun(id, SIZES[1].0);
+        let scale = window.state().play().scale().expect("the table is seen");
+        let later = fought_on(window.state().play().game().twin(), 60);
+        read_from_afar(&*later, scale, &format!("{id} after 60 orders"));
+    }
+}
+
+/// Asserts that every piece is found by a figure of its own that can be read, that no figure covers another, and that each lies on the
+/// colour of its side.
+fn read_from_afar(game: &dyn Game, scale: f32, at: &str) {
+    let layers = ["pieces", "signs", "counters"].map(|name| game.layer(name, scale, Viewer::Referee));
+    let marks = layers.concat();
+    let figures = figures(&marks);
+    let mut boxes: Vec<(&str, Span)> = Vec::new();
+    for figure in &figures {
+        let size = set_size(figure, scale).unwrap_or_default();
+        let high = size * figure_height(figure.face);
+        assert!(high >= LEAST_FIGURE, "{at}: {} is {high} high", figure.text);
+        assert_eq!(figure.turn, 0.0, "{}", figure.text);
+        let wide = line_size(&figure.text, figure.face, size, 0.0).x;
+        // What is seen of figures is a little less than what they are set in.
+        boxes.push((&figure.text, spread(figure.at, Vec2::new(wide - 1.0, high - 0.5) / scale / 2.0)));
+    }
+    let stage = game.stage(Viewer::Referee);
+    let is_table = stage.places.is_empty();
+    for (k, (one, here)) in boxes.iter().enumerate().filter(|_| is_table) {
+        for (other, there) in &boxes[k + 1..] {
+            let over = shared(*here, *there) * scale * scale;
+            assert!(
+                over < 0.5,
+                "{at}: {one} at {here:?} and {other} at {there:?} share {over} square points"
+            );
         }
     }
+    let mut found: std::collections::BTreeMap<&str, bool> = std::collections::BTreeMap::new();
+    for piece in &stage.pieces {
+        // The number of a unit in open order lies between its stands.
+        let stands = stage.pieces.iter().filter(|other| other.piece() == piece.piece());
+        let corners: Vec<Vec2> = stands.flat_map(|stand| stand.outline.iter().copied()).collect();
+        let (low, high) = bounds(&corners);
+        let reach = (low - 14.0 / scale, high + 14.0 / scale);
+        let badge = piece.spoken.split([' ', ',']).next().unwrap_or_default();
+        let is_badge = is_table && !badge.is_empty() && badge.chars().all(|letter| letter.is_ascii_digit());
+        let own = figures.iter().find(|figure| {
+            let here = figure.at.cmpge(reach.0).all() && figure.at.cmple(reach.1).all();
+            here && (!is_badge || figure.text == badge)
+        });
+        *found.entry(piece.piece()).or_default() |= own.is_some();
+        // From nearer there is room for more than a number: its plate lies within the stand.
+        if let (true, Some(own), Some(colour)) = (is_table && scale < NEARER, own, piece.colour) {
+            let inks = under(&marks, own);
+            assert_eq!(inks, Some(Ink::Block(colour)), "{at}: {} of {}", own.text, piece.spoken);
+        }
+    }
+    assert!(found.len() >= 2, "{at}: {found:?}");
+    let lost: Vec<&str> = found.iter().filter(|(_, found)| !**found).map(|(piece, _)| *piece).collect();
+    assert!(lost.is_empty(), "{at}: without a figure: {lost:?}");
+}
+
+/// What a figure is written on: the last fill in the colour of an army, or of a plate, that was drawn before it.
+fn under(marks: &[Mark], figure: &Lettering) -> Option<Ink> {
+    let own = marks.iter().position(|mark| matches!(mark, Mark::Text(words) if words == figure))?;
+    marks[..own].iter().rev().find_map(|mark| match mark {
+        Mark::Fill { polygon, ink: ink @ (Ink::Block(_) | Ink::Plate) } => {
+            point_in_polygon(figure.at, polygon).then_some(*ink)
+        }
+        _ => None,
+    })
 }

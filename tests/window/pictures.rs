@@ -59,16 +59,19 @@ pub fn compare<S>(window: &mut Harness<'_, S>, name: &str) {
     }
 }
 
-/// The same, both in 252 colours: twelve shades of green, which eyes see best, seven of red and three of blue. A large picture is
-/// an eighth as large so, once `pngquant --speed 1 --nofs --force --ext .png 256` has given each colour its number, which loses
-/// nothing; and whatever is drawn elsewhere or otherwise still shows.
+/// The same in fewer shades: twelve of green, which eyes see best, eight of red and of blue. A picture has some 130 of these colours, so
+/// that `pngquant --speed 1 --nofs --force --ext .png 256` gives each its number and loses nothing; it is an eighth as large so, and a
+/// tenth larger than with three shades of blue. What changes by less than half a shade does not show: an eleventh of the way from
+/// black to white in green, a seventh in red and blue.
 pub fn compare_shaded<S>(window: &mut Harness<'_, S>, name: &str) {
     let Some(options) = compared(name) else { return };
     let mut drawn = window.render().expect("the window is drawn");
     for pixel in drawn.pixels_mut() {
         let [red, green, blue, _] = pixel.0;
-        pixel.0 = [shaded(red, 7), shaded(green, 12), shaded(blue, 3), 255];
+        pixel.0 = [shaded(red, 8), shaded(green, 12), shaded(blue, 8), 255];
     }
+    let colours: std::collections::BTreeSet<[u8; 4]> = drawn.pixels().map(|pixel| pixel.0).collect();
+    assert!(colours.len() <= 256, "{name}: {} colours are too many for a picture of 256", colours.len());
     egui_kittest::image_snapshot_options(&drawn, name, &options);
     say_compared(name);
 }

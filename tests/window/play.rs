@@ -431,7 +431,7 @@ fn a_map_is_turned_and_all_that_lies_on_it_goes_with_it() {
     assert!(way(&window, "2012, clear", "2011, clear").normalized().y < -0.99);
     assert!(has(&window, "North is up"));
     run(&mut window, Command::TurnMap(1));
-    assert!(has(&window, "North lies 30 degrees clockwise from up"));
+    assert!(has(&window, "North is to the upper right"));
 }
 
 #[test]

@@ -15,7 +15,7 @@ pub const STRIP: f32 = 22.0;
 const ASIDE: f32 = 150.0;
 
 /// In a view smaller than this there is neither.
-const ROOMY: egui::Vec2 = vec2(380.0, 270.0);
+const ROOMY: egui::Vec2 = vec2(320.0, 170.0);
 
 /// What of the canvas is the table's, and where compass and scale bar stand.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -12,7 +12,7 @@ use glam::Vec2;
 
 use super::screen::{Canvas, View, shape};
 use crate::app::texts::about;
-use crate::app::theme::{EguiPalette, map_font};
+use crate::app::theme::{EguiPalette, map_font, text_scale};
 use crate::drawing::{Face, Mark};
 
 /// Beyond what is seen, a layer reaches so many times the size of the view to each side before it is made anew.
@@ -113,7 +113,8 @@ impl Layer {
         self.show(canvas);
     }
 
-    /// Makes ready what `make` gives, which depends on nothing but `version` and the scale: points an inch.
+    /// Makes ready what `make` gives, which depends on nothing but `version` and the scale: points an inch, of a window with text of
+    /// the usual size.
     ///
     /// `zooming`: the scale will change again at once, so the last triangles will do.
     pub fn prepare(
@@ -130,11 +131,26 @@ impl Layer {
         if !drawn.as_ref().is_some_and(|drawn| known && drawn.is_fresh(canvas, type_face, zooming)) {
             let marks = match drawn.take() {
                 Some(drawn) if known && drawn.scale == scale => drawn.marks,
-                _ => make(scale),
+                _ => made(make, scale, grain(canvas)),
             };
             *drawn = Some(Drawn::new(marks, version, canvas, type_face));
         }
     }
+}
+
+/// A canvas so many points wide has room for marks as large as its text.
+const ROOMY: f32 = 900.0;
+
+/// So many times as large is a point as the marks of the map are made for: where text grows and leaves the canvas little room, they
+/// keep their size.
+fn grain(canvas: &Canvas<'_>) -> f32 {
+    (ROOMY / canvas.view.rect.width().max(1.0)).min(text_scale(canvas.painter.ctx())).max(1.0)
+}
+
+/// The marks as they are made for text of the usual size.
+fn made(make: impl FnOnce(f32) -> Vec<Mark>, scale: f32, grain: f32) -> Vec<Mark> {
+    let marks = make(scale * grain);
+    if grain == 1.0 { marks } else { marks.into_iter().map(|mark| mark.finer(grain)).collect() }
 }
 
 impl Drawn {

@@ -132,7 +132,8 @@ impl Canvas<'_> {
         }
         if let Some(halo) = lettering.halo {
             let colour = self.palette.ink(halo);
-            for (dx, dy) in HALO {
+            let wide = (size / FULL_HALO).min(1.0);
+            for (dx, dy) in HALO.map(|(dx, dy)| (dx * wide, dy * wide)) {
                 put(TextShape::new(pos + vec2(dx, dy), Arc::clone(&galley), colour).with_angle(angle).into());
             }
         }
@@ -159,6 +160,9 @@ const HALO: [(f32, f32); 16] = [
     (-0.9, 1.5),
     (0.9, -1.5),
 ];
+
+/// Words of this size have the whole of it, in points; smaller ones less.
+const FULL_HALO: f32 = 10.0;
 
 /// The words, laid out at this size.
 fn galley(painter: &egui::Painter, lettering: &Lettering, size: f32) -> Arc<Galley> {

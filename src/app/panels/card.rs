@@ -53,6 +53,8 @@ pub struct Rolls<'a> {
     /// What it decides, where its dice do not say so.
     pub stakes: &'a str,
     pub faces: &'a [CardFace],
+    /// What is thrown and by whom is told over the card.
+    pub titled: bool,
 }
 
 /// How a card is shown.
@@ -80,12 +82,14 @@ pub fn roller_ui(ui: &mut Ui, by: Option<(&str, Option<ArmyColour>)>) {
 /// What has to be rolled, by whom, and what each face does.
 pub fn to_roll_ui(ui: &mut Ui, view: &ViewContext, rolls: &Rolls<'_>) {
     let throw = rolls.throw;
-    roller_ui(ui, rolls.by);
-    ui.horizontal_wrapped(|ui| {
-        ui.spacing_mut().item_spacing.x = 5.0;
-        ui.label(RichText::new(texts::to_roll(&throw.say())).strong());
-        clause(ui, view, &throw.clause);
-    });
+    if !rolls.titled {
+        roller_ui(ui, rolls.by);
+        ui.horizontal_wrapped(|ui| {
+            ui.spacing_mut().item_spacing.x = 5.0;
+            ui.label(RichText::new(texts::to_roll(&throw.say())).strong());
+            clause(ui, view, &throw.clause);
+        });
+    }
     if !rolls.stakes.is_empty() {
         ui.label(RichText::new(sentence(rolls.stakes)).strong());
     }

@@ -58,6 +58,8 @@ pub struct DueModel<'a> {
     pub names: &'a [Drawable],
     pub habit: Habit,
     pub is_over: bool,
+    /// The panel is low: while dice are asked for their title stands in place of what is due.
+    pub low: bool,
 }
 
 /// What a bar at the side of the panel takes of its width, in points.
@@ -74,6 +76,11 @@ impl DueModel<'_> {
         listed.by_hand.is_empty() && listed.made_up.is_empty() && listed.endings.is_empty()
     }
 
+    /// The panel is low, and dice are asked for: what is thrown and by whom is told at its head.
+    fn is_low_tray(&self) -> bool {
+        self.low && self.throw.is_some_and(|throw| throw.names.is_empty())
+    }
+
     /// What is waited for, else what this card would have rolled.
     fn rolls<'r>(&'r self, card: Option<&'r Card>) -> Option<Rolls<'r>> {
         let (throw, faces) = match (self.throw, card) {
@@ -82,7 +89,7 @@ impl DueModel<'_> {
             (None, None) => return None,
         };
         let stakes = card.map_or("", |card| card.stakes.as_str());
-        Some(Rolls { throw, by: self.summary.roller(throw), stakes, faces })
+        Some(Rolls { throw, by: self.summary.roller(throw), stakes, faces, titled: self.is_low_tray() })
     }
 }
 
@@ -94,8 +101,10 @@ pub fn due_ui(ui: &mut Ui, model: &DueModel<'_>) -> Option<Command> {
     let mut found = None;
     // What is in the panel takes the panel's width and never widens it.
     ui.set_max_width(ui.available_width());
-    prompt_ui(ui, model);
-    ui.add_space(4.0);
+    if !model.is_low_tray() {
+        prompt_ui(ui, model);
+        ui.add_space(4.0);
+    }
     // What ends the step stays in sight at the foot.
     if !model.summary.listed.endings.is_empty() && !model.waits_for_dice {
         let foot = Panel::bottom("step end").frame(egui::Frame::new()).show_separator_line(false);
@@ -381,7 +390,10 @@ fn watch_ui(ui: &mut Ui, watch: &Watch) {
 fn whole_card_ui(ui: &mut Ui, model: &DueModel<'_>, card: &Card, found: &mut Option<Command>) {
     ui.set_width(ui.available_width());
     ui.spacing_mut().item_spacing.y = 3.0;
-    ui.label(RichText::new(&card.title).font(heading_font(15.0)));
+    // In a low panel the dice have a title already, and what they do comes first.
+    if !model.is_low_tray() {
+        ui.label(RichText::new(&card.title).font(heading_font(15.0)));
+    }
     if let Some(refusal) = &card.refusal {
         return refused_ui(ui, model.view, refusal, Some(Command::Cancel), found);
     }

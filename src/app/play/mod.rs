@@ -30,7 +30,7 @@ use glam::Vec2;
 use crate::app::texts::{files, play as texts};
 use crate::desk::{Game, Notice};
 use crate::drawing::hex::MapTurn;
-use crate::drawing::{Mark, overlay};
+use crate::drawing::{Mark, Stage, overlay};
 use crate::game::line::{Beside, LineChoice, LineReader};
 use crate::game::{CardFace, Chances, ChosenBy, Draft, RulerEnd, Spot, Viewer};
 use crate::rules::rulebook::{Rulebook, book};
@@ -213,8 +213,9 @@ impl Play {
             fight: None,
             plate_at: None,
         };
-        if let Some(turn) = play.common.saved.map_turns.get(play.game.battle().0) {
-            play.game.turn_map(*turn);
+        match play.common.saved.map_turns.get(play.game.battle().0) {
+            Some(turn) => play.game.turn_map(*turn),
+            None => look_north(&mut *play.game),
         }
         play.changed();
         play
@@ -791,5 +792,27 @@ impl Play {
         };
         let places = corners_of(&self.summary.stage, &wanted);
         self.canvas.show(&places);
+    }
+}
+
+/// A map that nobody has turned yet is looked at with north up, unless it would be clearly smaller so than as it is printed.
+fn look_north(game: &mut dyn Game) {
+    /// A table is about so many times as wide as it is high.
+    const WIDE: f32 = 1.4;
+    /// Of what it would be as printed.
+    const SMALLER: f32 = 0.95;
+    let Some(printed) = game.map_turn() else { return };
+    let large = |stage: &Stage| {
+        let size = stage.high - stage.low;
+        (WIDE / size.x.max(1.0)).min(1.0 / size.y.max(1.0))
+    };
+    let as_printed = game.stage(Viewer::Referee);
+    let north_up = printed.by(-((as_printed.north / 30.0).round() as i8));
+    if north_up == printed {
+        return;
+    }
+    game.turn_map(north_up);
+    if large(&game.stage(Viewer::Referee)) < SMALLER * large(&as_printed) {
+        game.turn_map(printed);
     }
 }

@@ -19,13 +19,17 @@ use crate::app::views::keys::KeysModel;
 use crate::app::views::line::{LineModel, line_ui};
 use crate::app::views::log::LogModel;
 use crate::app::views::{self, ViewContext, dialogs};
-use crate::drawing::overlay::{self, Ruler, legend_rows, ruler_marks, ruler_words};
+use crate::drawing::overlay::{self, LegendRow, Ruler, legend_rows, ruler_marks, ruler_words};
 use crate::drawing::plates::parted;
 use crate::drawing::{Ink, Mark, NAMES_OVER, Pen, Stage, StageSpot};
 use crate::game::{Ask, Draft, Question, RulerEnd, Spot, Verb, WireRefusal};
+use crate::scenario::Side;
 
 use super::hand::Hand;
 use super::{Deed, Play, line, plate};
+
+/// In a panel lower than this what dice are for, what their faces do and the dice share the height, in points.
+const LOW: f32 = 330.0;
 
 /// The layers that a switch of the window hides.
 const NAMES: &str = "names";
@@ -228,8 +232,10 @@ impl Play {
         let undoes = self.game.can_undo() || self.tray.is_some();
         self.summary.top.can_undo = self.looking.is_none() && undoes;
         let (top, saved, games) = (&self.summary.top, &self.common.saved, &self.common.games);
-        let head = Panel::top("top").frame(views::bare(ui)).exact_size(layout::HEAD);
-        let found = head.show(ui, |ui| views::top::top_ui(ui, &view, top, saved, self.viewer, games)).inner;
+        let plan = views::top::HeadPlan::of(ui, top, saved, self.viewer);
+        let head = Panel::top("top").frame(views::bare(ui)).exact_size(plan.height());
+        let seen = (self.viewer, &plan);
+        let found = head.show(ui, |ui| views::top::top_ui(ui, &view, top, saved, seen, games)).inner;
         commands.extend(found);
         let line = Panel::bottom("order line").frame(views::bare(ui)).exact_size(layout::LINE);
         commands.extend(line.show(ui, |ui| self.line_ui(ui, &view)).inner);
@@ -272,8 +278,9 @@ impl Play {
         } else if self.fiat.is_some() {
             commands.extend(self.fiat_ui(ui, view));
         } else {
-            commands.extend(self.tray_ui(ui));
-            commands.extend(self.orders_ui(ui, view));
+            let low = ui.available_height() < LOW;
+            commands.extend(self.tray_ui(ui, low));
+            commands.extend(self.orders_ui(ui, view, low));
         }
         commands
     }
@@ -327,12 +334,21 @@ impl Play {
         }
     }
 
-    /// The dice that are asked for, at the foot of the order they belong to.
-    fn tray_ui(&mut self, ui: &mut Ui) -> Option<Command> {
+    /// The dice that are asked for, at the foot of the order they belong to; in a `low` panel what they are for stands at its head,
+    /// and what the faces do between.
+    fn tray_ui(&mut self, ui: &mut Ui, low: bool) -> Option<Command> {
         let tray = self.tray.as_ref().filter(|tray| tray.throw.names.is_empty())?;
-        let foot = Panel::bottom("dice").frame(views::sheet(ui)).show_separator_line(false);
         let by = self.summary.roller(&tray.throw);
+        if low {
+            card::roller_ui(ui, by);
+            views::tray::title_ui(ui, tray);
+            ui.add_space(2.0);
+        }
+        let foot = Panel::bottom("dice").frame(views::sheet(ui)).show_separator_line(false);
         let shown = foot.show(ui, |ui| {
+            if low {
+                return views::tray::low_tray_ui(ui, tray);
+            }
             card::roller_ui(ui, by);
             views::tray::tray_ui(ui, tray)
         });
@@ -495,13 +511,7 @@ impl Play {
         {
             legend.push((Ink::Close, Some(Ink::Lit), texts::WITH_LUCK.to_owned()));
         }
-        // What other rules have for zones of control goes by its own name.
-        let zones = self.game.overlays().iter().find(|overlay| overlay.name == "zones");
-        if let Some(zones) = zones.filter(|zones| zones.title != commands::TOGGLE_ZONES[0])
-            && let Some(row) = legend.iter_mut().find(|(ink, ..)| *ink == Ink::ZoneLine)
-        {
-            row.2 = zones.title.to_lowercase();
-        }
+        self.explain(&mut legend, &over);
         let game = self.looking.as_ref().map_or(&*self.game, |looking| &*looking.game);
         let mut answers = CanvasAnswers {
             seen: Seen { view, game, viewer: self.viewer },
@@ -610,6 +620,46 @@ impl Play {
         }
     }
 
+    /// What lies over the table and is told in the legend by what it looks like: zones side by side, each in its colour; lines of
+    /// command; and of threats, where nobody is chosen yet, what to do.
+    fn explain(&self, legend: &mut Vec<LegendRow>, over: &[Mark]) {
+        if let Some(at) = legend.iter().position(|(ink, ..)| *ink == Ink::ZoneLine) {
+            // What other rules have for zones of control goes by its own name.
+            let own = self.game.overlays().iter().find(|overlay| overlay.name == "zones");
+            let own = own.filter(|zones| zones.title != commands::TOGGLE_ZONES[0]);
+            let title = own.map_or_else(|| texts::ZONES.to_owned(), |zones| zones.title.to_lowercase());
+            let inks: Vec<Ink> = self.overlay.iter().filter_map(Mark::ink).collect();
+            let sides = Side::BOTH.into_iter().zip(&self.summary.top.sides).filter_map(|(side, name)| {
+                let colour = *self.summary.colours.get(&self.game.side_id(side))?;
+                let (line, wash) = (overlay::zone_ink(colour), overlay::zone_wash(colour));
+                let seen = inks.contains(&line);
+                seen.then(|| (line, Some(wash), texts::of_side(name, &title)))
+            });
+            let rows: Vec<LegendRow> = sides.collect();
+            if rows.is_empty() {
+                legend[at].2 = title;
+            } else {
+                legend.splice(at..=at, rows);
+            }
+        }
+        let shown = self.common.saved.shown;
+        if shown.command && self.overlay.iter().any(|mark| mark.ink() == Some(Ink::Bad)) {
+            legend.push((Ink::Bad, None, texts::OUT_OF_COMMAND.to_owned()));
+        }
+        if shown.threat && self.selected.is_none() && self.looking.is_none() {
+            legend.push((Ink::Threat, None, texts::CHOOSE_THREATENED.to_owned()));
+        } else if shown.threat && over.iter().any(|mark| mark.ink() == Some(Ink::Threat)) {
+            let known = legend.iter().any(|(ink, ..)| *ink == Ink::Threat);
+            if !known {
+                legend.push((Ink::Threat, None, texts::THREATS.to_owned()));
+            }
+        }
+        let has_lanes = self.game.overlays().iter().any(|overlay| overlay.name == "lanes");
+        if shown.lanes && has_lanes && !self.seen_overlays.contains(&"lanes") {
+            legend.push((Ink::Good, Some(Ink::GoodWash), texts::CHOOSE_BATTERY.to_owned()));
+        }
+    }
+
     /// Draws the order in hand, where it or the scale has changed.
     fn draw_order(&mut self, scale: f32) {
         if (self.sketch.0, self.sketch.1) == (self.version, scale) {
@@ -689,7 +739,7 @@ impl Play {
         KeysModel { begins, line, commands: self.commands(), hexes }
     }
 
-    fn orders_ui(&self, ui: &mut Ui, view: &ViewContext) -> Option<Command> {
+    fn orders_ui(&self, ui: &mut Ui, view: &ViewContext, low: bool) -> Option<Command> {
         let model = due::DueModel {
             view,
             summary: &self.summary,
@@ -708,6 +758,7 @@ impl Play {
             watch: self.watch.as_ref(),
             weighs: self.chances.is_some(),
             is_over: self.game.is_over(),
+            low,
         };
         due::due_ui(ui, &model)
     }

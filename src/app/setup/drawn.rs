@@ -98,6 +98,14 @@ impl Drawn {
         }
     }
 
+    /// The stand, if it is one that is a piece by itself.
+    pub fn block(&self) -> Option<&Block> {
+        match self {
+            Self::Block(block) => Some(block),
+            Self::Troop(_) => None,
+        }
+    }
+
     /// What lies over all stands.
     pub fn signs(&self, scale: f32) -> Vec<Mark> {
         match self {

@@ -18,7 +18,7 @@ use crate::app::background::{Background, Reporter};
 use crate::app::begun::Begun;
 use crate::app::command::Command;
 use crate::app::common::Common;
-use crate::app::layout::{self, Pane};
+use crate::app::layout::Pane;
 use crate::app::models::Top;
 use crate::app::painter::Type;
 use crate::app::state::{Dialog, Wanted};
@@ -120,11 +120,13 @@ impl Maker {
         // A clause that is clicked here opens nothing: there is no rulebook beside the table that is made.
         let view = ViewContext::new(book(game.rules()).unwrap_or_else(Rulebook::blank), None);
         let mut deeds: Vec<Deed> = self.keys(&ctx, common).into_iter().collect();
-        let head = Panel::top("top").exact_size(layout::HEAD);
         let top = self.top();
+        let plan = views::top::HeadPlan::of(ui, &top, &common.saved, Viewer::Referee);
+        let head = Panel::top("top").exact_size(plan.height());
         deeds.extend(
             head.show(ui, |ui| {
-                views::top::top_ui(ui, &view, &top, &common.saved, Viewer::Referee, &common.games)
+                let seen = (Viewer::Referee, &plan);
+                views::top::top_ui(ui, &view, &top, &common.saved, seen, &common.games)
             })
             .inner
             .map(Deed::Window),

@@ -4,6 +4,8 @@
 pub const BACK: &str = "Back one throw";
 pub const TYPE_FACES: &str = "Type faces";
 pub const ENTER: &str = "These dice (Enter)";
+/// What else can be done with the dice, where there is room for a menu alone.
+pub const OTHERWISE: &str = "Other ways…";
 /// The key for a face of ten.
 pub const TEN: &str = "The key 0";
 

@@ -61,3 +61,13 @@ pub fn window_of(side: &str) -> String {
 pub fn screen_of(side: &str) -> String {
     format!("{PLAYERS_SCREEN}: {side}")
 }
+
+/// The points of both sides, as they stand in the head: `Lost: French 46, Austrian 59`.
+pub fn points_said(what: &str, (one, a): (&str, i32), (other, b): (&str, i32)) -> String {
+    format!("{what}: {one} {a}, {other} {b}")
+}
+
+/// The same where nothing is said of what they are: `French 9 : 17 Allied`.
+pub fn points((one, a): (&str, i32), (other, b): (&str, i32)) -> String {
+    format!("{one} {a} : {b} {other}")
+}

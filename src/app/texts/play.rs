@@ -77,6 +77,16 @@ pub const NO_TABLES: &str = "Tables are not made here.";
 pub const REACH_FAILED: &str = "The ground that it can reach is not found: searching has failed";
 /// What the second wash of what a piece can reach means.
 pub const WITH_LUCK: &str = "with luck at the dice";
+pub const ZONES: &str = "zone of control";
+pub const OUT_OF_COMMAND: &str = "to the general: out of range";
+pub const THREATS: &str = "what the enemy could do";
+pub const CHOOSE_THREATENED: &str = "threats: click the piece that is threatened";
+pub const CHOOSE_BATTERY: &str = "fire lanes: click a battery";
+
+/// A line of the legend for one side: `French: zone of control`.
+pub fn of_side(side: &str, what: &str) -> String {
+    format!("{side}: {what}")
+}
 pub const LINE_GRAMMAR: &str = "Who and where to, or who, a letter and whom; # and a number for what is due";
 // What an order begins with.
 pub const A_NAME: &str = "a name";

@@ -14,7 +14,7 @@ use crate::drawing::shape::{Span, bounds};
 use crate::drawing::sheet::MARGIN;
 use crate::drawing::{
     Around, Ink, Length, Mark, Pen, Yardstick, flag_box, flag_foot, grid_marks, ground_marks, marker_marks,
-    name_marks, names_over, objective_marks,
+    name_marks, objective_marks, plate_marks,
 };
 use crate::scenario::line_up::Drawn;
 use crate::scenario::{Edit, Feature, Subject};
@@ -256,8 +256,12 @@ fn paint(canvas: &Canvas<'_>, shown: &SetupView<'_>, own: &SetUpTable, size: Vec
     let stands = facts.pieces.iter().flat_map(PieceOnTable::stands);
     let taken: Vec<Span> = stands.map(|corners| bounds(&corners)).collect();
     let foot = |place: &[Vec2]| flag_foot(place, &taken);
-    let flags: Vec<Span> = facts.objectives.iter().map(|(place, ..)| flag_box(foot(place))).collect();
-    let around = Around { flags: &flags, stands: &taken, entries: &facts.entries };
+    let flags = |foot: &dyn Fn(&[Vec2]) -> Vec2| {
+        facts.objectives.iter().map(|(place, ..)| flag_box(foot(place))).collect::<Vec<Span>>()
+    };
+    let home = flags(&|place| flag_foot(place, &[]));
+    let covered: Vec<Span> = taken.iter().copied().chain(flags(&foot)).collect();
+    let around = Around { flags: &home, stands: &covered, begun: &taken, entries: &facts.entries };
     let version = facts.number;
     let named = (version << 2) | u64::from(shown.names) | (u64::from(shown.grid) << 1);
     own.names.draw(canvas, &type_face, named, false, |scale| {
@@ -289,12 +293,14 @@ fn paint(canvas: &Canvas<'_>, shown: &SetupView<'_>, own: &SetUpTable, size: Vec
                 marks.push(Mark::ring(part.drawn.outline(0.1), pen));
             }
         }
+        let blocks = parts().filter_map(|(_, part)| part.drawn.block());
+        marks.extend(plate_marks(blocks, scale));
         marks.extend(parts().flat_map(|(_, part)| part.drawn.signs(scale)));
         let objectives = facts.objectives.iter();
         let flags: Vec<_> =
             objectives.map(|(place, points, ink)| (&place[..], foot(place), points.as_str(), *ink)).collect();
         if shown.names {
-            marks.extend(names_over(ground, around, scale));
+            marks.extend(name_marks(ground, around, scale).over);
         }
         marks.extend(objective_marks(&flags));
         marks
@@ -304,6 +310,7 @@ fn paint(canvas: &Canvas<'_>, shown: &SetupView<'_>, own: &SetUpTable, size: Vec
         for part in piece.parts.iter().filter(|part| !part.inside) {
             let (drawn, scale) = (part.drawn.moved(piece.pose, pose), canvas.view.scale);
             canvas.draw(&drawn.marks(scale));
+            canvas.draw(&plate_marks(drawn.block(), scale));
             canvas.draw(&drawn.signs(scale));
         }
     }

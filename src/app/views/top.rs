@@ -16,122 +16,242 @@ use crate::scenario::Side;
 
 use super::{ViewContext, command_button, first, weak};
 
-/// Room for the buttons at the right end, in points.
-const RIGHT: f32 = 392.0;
+/// What is said in the head of the window: its parts, in the order in which they stand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Part {
+    Battle,
+    Turn,
+    Clock,
+    Weather,
+    Points,
+}
+
+const PARTS: [Part; 5] = [Part::Battle, Part::Turn, Part::Clock, Part::Weather, Part::Points];
+
+/// How the head is laid out, so that it says all of it whatever the width and however large the text.
+#[derive(Clone, Debug, PartialEq)]
+pub struct HeadPlan {
+    /// In smaller letters.
+    dense: bool,
+    /// What stands between the menus and the buttons; then line by line below them.
+    lines: Vec<Vec<Part>>,
+}
+
+/// The height of each line below the first, in points.
+const FURTHER: f32 = 24.0;
+
+/// Between two parts of a line, in points.
+const APART: f32 = 12.0;
+
+impl HeadPlan {
+    /// In smaller letters where it does not fit in one line else; where it does not fit even so, in as many lines as it needs.
+    pub fn of(ui: &Ui, model: &Top, saved: &Saved, viewer: Viewer) -> Self {
+        let whole = ui.available_width() - 2.0 * SIDE;
+        let beside = whole - buttons_width(ui, model, saved, viewer);
+        let parts = PARTS.map(|part| (part, part.words(model)));
+        let said: Vec<&(Part, String)> = parts.iter().filter(|(_, words)| !words.is_empty()).collect();
+        let wide = |dense: bool, (part, words): &(Part, String)| {
+            let font = part.font(dense);
+            ui.painter().layout_no_wrap(words.clone(), font, egui::Color32::PLACEHOLDER).size().x + APART
+        };
+        for dense in [false, true] {
+            if said.iter().map(|one| wide(dense, one)).sum::<f32>() <= beside {
+                return Self { dense, lines: vec![said.iter().map(|(part, _)| *part).collect()] };
+            }
+        }
+        let (mut lines, mut room): (Vec<Vec<Part>>, f32) = (vec![Vec::new()], beside);
+        for one in said {
+            let need = wide(true, one);
+            if need > room {
+                lines.push(Vec::new());
+                room = whole;
+            }
+            room -= need;
+            lines.last_mut().expect("there is a line").push(one.0);
+        }
+        Self { dense: true, lines }
+    }
+
+    pub fn height(&self) -> f32 {
+        HEAD + FURTHER * (self.lines.len() - 1) as f32
+    }
+}
+
+/// What the head keeps free at either end, in points.
+const SIDE: f32 = 10.0;
+
+impl Part {
+    fn words(self, model: &Top) -> String {
+        match self {
+            Self::Battle => model.battle.clone(),
+            Self::Turn => model.turn.clone(),
+            Self::Clock => model.clock.clone(),
+            Self::Weather => model.weather.clone(),
+            Self::Points => match &model.points[..] {
+                [(one, a), (other, b)] if !model.points_said.is_empty() => {
+                    texts::points_said(model.points_said, (one, *a), (other, *b))
+                }
+                [(one, a), (other, b)] => texts::points((one, *a), (other, *b)),
+                _ => String::new(),
+            },
+        }
+    }
+
+    fn font(self, dense: bool) -> egui::FontId {
+        match (self, dense) {
+            (Self::Battle | Self::Clock, false) => heading_font(18.0),
+            (Self::Battle | Self::Clock, true) => heading_font(15.5),
+            (Self::Turn | Self::Weather | Self::Points, false) => serif_font(16.0),
+            (Self::Turn | Self::Weather | Self::Points, true) => serif_font(14.5),
+        }
+    }
+
+    fn hint(self, model: &Top) -> String {
+        match self {
+            Self::Battle | Self::Turn | Self::Weather => {
+                let all = PARTS.map(|part| part.words(model));
+                let whole: Vec<&str> =
+                    all.iter().map(String::as_str).filter(|words| !words.is_empty()).collect();
+                whole.join(", ")
+            }
+            Self::Clock if model.points.is_empty() => texts::FIRST_TURN_BEGINS.to_owned(),
+            Self::Clock => texts::TURN_BEGINS.to_owned(),
+            Self::Points => {
+                let hint = if model.points_hint.is_empty() { texts::POINTS } else { model.points_hint };
+                let hint = std::iter::once(hint).chain(model.points_for.iter().map(String::as_str));
+                hint.collect::<Vec<&str>>().join("\n")
+            }
+        }
+    }
+}
+
+fn parts_ui(ui: &mut Ui, model: &Top, plan: &HeadPlan, line: usize) {
+    let palette = EguiPalette::of(ui.visuals());
+    ui.spacing_mut().item_spacing.x = APART;
+    for part in plan.lines.get(line).into_iter().flatten() {
+        let words = RichText::new(part.words(model)).font(part.font(plan.dense));
+        let words = if *part == Part::Weather { words.color(palette.weak()) } else { words };
+        ui.add(egui::Label::new(words).extend()).on_hover_text(part.hint(model));
+    }
+}
+
+/// By whom the table is seen.
+fn seen_by(model: &Top, viewer: Viewer) -> String {
+    match viewer {
+        Viewer::Referee => texts::REFEREE.to_owned(),
+        Viewer::Side(side) => model.sides.get(side.index()).cloned().unwrap_or_default(),
+    }
+}
+
+fn dice_words(saved: &Saved) -> &'static str {
+    match saved.dice {
+        Habit::Rolled => texts::DICE_ROLLED,
+        Habit::Typed => texts::DICE_TYPED,
+    }
+}
+
+/// What the menus and the buttons take of the head, with what parts them.
+fn buttons_width(ui: &Ui, model: &Top, saved: &Saved, viewer: Viewer) -> f32 {
+    let mut words = vec![
+        texts::GAME.to_owned(),
+        texts::VIEW.to_owned(),
+        texts::HELP.to_owned(),
+        Command::Undo.text().to_owned(),
+        Command::Redo.text().to_owned(),
+        dice_words(saved).to_owned(),
+    ];
+    if model.has_secrets {
+        words.push(texts::seen_by(&seen_by(model, viewer)));
+    }
+    let (font, spacing) = (egui::TextStyle::Button.resolve(ui.style()), ui.spacing());
+    let wide = |words: String| {
+        let words = ui.painter().layout_no_wrap(words, font.clone(), egui::Color32::PLACEHOLDER);
+        words.size().x + 2.0 * spacing.button_padding.x + spacing.item_spacing.x + 2.0
+    };
+    // Two rules part them from what is said.
+    words.into_iter().map(wide).sum::<f32>() + 2.0 * (6.0 + 2.0 * spacing.item_spacing.x)
+}
 
 pub fn top_ui(
     ui: &mut Ui,
     view: &ViewContext,
     model: &Top,
     saved: &Saved,
-    viewer: Viewer,
+    seen: (Viewer, &HeadPlan),
     games: &Games,
 ) -> Option<Command> {
-    let mut found = None;
-    ui.horizontal_centered(|ui| {
+    let (mut found, (viewer, plan)) = (None, seen);
+    ui.spacing_mut().item_spacing.y = 0.0;
+    let line = |ui: &mut Ui, high: f32, add: &mut dyn FnMut(&mut Ui)| {
+        let size = egui::vec2(ui.available_width(), high);
+        ui.allocate_ui_with_layout(size, egui::Layout::left_to_right(egui::Align::Center), |ui| {
+            ui.set_min_height(high);
+            add(ui);
+        });
+    };
+    line(ui, ui.available_height() - FURTHER * (plan.lines.len() - 1) as f32, &mut |ui| {
         game_menu(ui, model, games, &mut found);
         view_menu(ui, model, saved, &mut found);
         help_menu(ui, &mut found);
         ui.separator();
-        let palette = EguiPalette::of(ui.visuals());
-        let said = |text: &str| RichText::new(text.to_owned()).font(serif_font(16.0));
-        let points = match &model.points[..] {
-            [(one, a), (other, b)] if !model.points_said.is_empty() => {
-                format!("{}: {one} {a}, {other} {b}", model.points_said)
-            }
-            [(one, a), (other, b)] => format!("{one} {a} : {b} {other}"),
-            _ => String::new(),
-        };
-        // Where there is not room for all, the weather goes first, then the battle's name, then the points.
-        let wide = |text: &str, font: egui::FontId| {
-            ui.painter().layout_no_wrap(text.to_owned(), font, egui::Color32::PLACEHOLDER).size().x + 9.0
-        };
-        let mut room = ui.available_width() - RIGHT;
-        room -= wide(&model.turn, serif_font(16.0)) + wide(&model.clock, heading_font(18.0));
-        let mut fits = |need: f32| {
-            let fits = need <= room;
-            room -= if fits { need } else { 0.0 };
-            fits
-        };
-        let with_points = !points.is_empty() && fits(wide(&points, serif_font(16.0)) + 9.0);
-        let with_name = fits(wide(&model.battle, heading_font(18.0)) + 6.0);
-        let with_weather = fits(wide(&model.weather, serif_font(16.0)));
-        if with_name {
-            ui.label(RichText::new(&model.battle).font(heading_font(18.0)));
-            ui.add_space(6.0);
-        }
-        let whole: Vec<&str> = [&model.battle, &model.weather, &points]
-            .into_iter()
-            .map(String::as_str)
-            .filter(|part| !part.is_empty())
-            .collect();
-        let whole = whole.join(", ");
-        ui.label(said(&model.turn)).on_hover_text(whole);
-        ui.label(RichText::new(&model.clock).font(heading_font(18.0))).on_hover_text(
-            match model.points.is_empty() {
-                true => texts::FIRST_TURN_BEGINS,
-                false => texts::TURN_BEGINS,
-            },
-        );
-        if with_weather {
-            ui.label(said(&model.weather).color(palette.weak()));
-        }
-        if with_points {
-            ui.separator();
-            let hint = match model.points_hint {
-                "" => texts::POINTS,
-                hint => hint,
-            };
-            let hint = std::iter::once(hint).chain(model.points_for.iter().map(String::as_str));
-            let hint: Vec<&str> = hint.collect();
-            ui.label(said(&points)).on_hover_text(hint.join("\n"));
-        }
+        ui.scope(|ui| parts_ui(ui, model, plan, 0));
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-            let seen = match viewer {
-                Viewer::Referee => texts::REFEREE.to_owned(),
-                Viewer::Side(side) => model.sides.get(side.index()).cloned().unwrap_or_default(),
-            };
-            if model.has_secrets {
-                ui.menu_button(texts::seen_by(&seen), |ui| {
-                    if ui.selectable_label(viewer == Viewer::Referee, texts::REFEREE).clicked() {
-                        first(&mut found, Command::See(Viewer::Referee));
-                    }
-                    for (index, name) in model.sides.iter().enumerate() {
-                        let one = Viewer::Side(Side(index as u8));
-                        if ui.selectable_label(viewer == one, name).clicked() {
-                            first(&mut found, Command::See(one));
-                        }
-                    }
-                    ui.separator();
-                    weak(ui, texts::PLAYERS_SCREEN);
-                    for (side, name) in Side::BOTH.into_iter().zip(&model.sides) {
-                        let command = Command::PlayersScreen(side);
-                        let open = saved.screen == Some(Viewer::Side(side));
-                        tick_named(ui, &texts::screen_for(name), command, open, &mut found);
-                    }
-                    if saved.screen.is_some() {
-                        menu_item(ui, Command::ClosePlayersScreen, &mut found);
-                    }
-                })
-                .response
-                .on_hover_text(texts::VIEWER);
-            }
-            let dice = match saved.dice {
-                Habit::Rolled => texts::DICE_ROLLED,
-                Habit::Typed => texts::DICE_TYPED,
-            };
-            if ui.button(dice).on_hover_text(texts::DICE).clicked() {
-                first(&mut found, Command::ToggleDice);
-            }
-            ui.separator();
-            for (command, enabled) in [(Command::Redo, model.can_redo), (Command::Undo, model.can_undo)] {
-                if command_button(ui, view, &command, enabled).clicked() {
-                    first(&mut found, command);
-                }
-            }
+            buttons_ui(ui, view, model, saved, viewer, &mut found);
         });
     });
+    for further in 1..plan.lines.len() {
+        line(ui, FURTHER, &mut |ui| parts_ui(ui, model, plan, further));
+    }
     found
+}
+
+/// Who sees it, who rolls, undo and redo, from the right end.
+fn buttons_ui(
+    ui: &mut Ui,
+    view: &ViewContext,
+    model: &Top,
+    saved: &Saved,
+    viewer: Viewer,
+    found: &mut Option<Command>,
+) {
+    if model.has_secrets {
+        ui.menu_button(texts::seen_by(&seen_by(model, viewer)), |ui| {
+            seen_menu(ui, model, saved, viewer, found)
+        })
+        .response
+        .on_hover_text(texts::VIEWER);
+    }
+    if ui.button(dice_words(saved)).on_hover_text(texts::DICE).clicked() {
+        first(found, Command::ToggleDice);
+    }
+    ui.separator();
+    for (command, enabled) in [(Command::Redo, model.can_redo), (Command::Undo, model.can_undo)] {
+        if command_button(ui, view, &command, enabled).clicked() {
+            first(found, command);
+        }
+    }
+}
+
+fn seen_menu(ui: &mut Ui, model: &Top, saved: &Saved, viewer: Viewer, found: &mut Option<Command>) {
+    if ui.selectable_label(viewer == Viewer::Referee, texts::REFEREE).clicked() {
+        first(found, Command::See(Viewer::Referee));
+    }
+    for (index, name) in model.sides.iter().enumerate() {
+        let one = Viewer::Side(Side(index as u8));
+        if ui.selectable_label(viewer == one, name).clicked() {
+            first(found, Command::See(one));
+        }
+    }
+    ui.separator();
+    weak(ui, texts::PLAYERS_SCREEN);
+    for (side, name) in Side::BOTH.into_iter().zip(&model.sides) {
+        let command = Command::PlayersScreen(side);
+        let open = saved.screen == Some(Viewer::Side(side));
+        tick_named(ui, &texts::screen_for(name), command, open, found);
+    }
+    if saved.screen.is_some() {
+        menu_item(ui, Command::ClosePlayersScreen, found);
+    }
 }
 
 fn menu_item(ui: &mut Ui, command: Command, found: &mut Option<Command>) {

@@ -16,15 +16,21 @@ use super::first;
 const DIE: (f32, f32) = (20.0, 28.0);
 /// The width of the button of a face, at most and at least, in points.
 const FACE: (f32, f32) = (20.0, 30.0);
-/// The dice take no more height than this, in points.
+/// The dice take no more height than this, in points; in a low panel no more than that.
 const DICE: f32 = 190.0;
+const LOW_DICE: f32 = 84.0;
 
-/// The throw that is asked for: what it is for, the dice, and what can be done.
-pub fn tray_ui<O>(ui: &mut Ui, tray: &Tray<O>) -> Option<Command> {
-    let mut found = None;
-    ui.spacing_mut().item_spacing.y = 4.0;
+/// What the throw is for, and what is thrown: never cut.
+pub fn title_ui<O>(ui: &mut Ui, tray: &Tray<O>) {
+    let text = ui.visuals().text_color();
+    rows_ui(ui, &sentence(&tray.throw.why), 13.5, text);
+    thrown_ui(ui, tray);
+}
+
+/// What is thrown, or what is wrong with what was typed. What it is for stands over the order as what is due.
+fn thrown_ui<O>(ui: &mut Ui, tray: &Tray<O>) {
     let throw = &tray.throw;
-    // What it is for stands over the order as what is due. A fault takes the place of what is thrown: the dice stay where they are.
+    // A fault takes the place of what is thrown: the dice stay where they are.
     let palette = EguiPalette::of(ui.visuals());
     let (words, colour) = match &tray.fault {
         Some(fault) => (fault.clone(), palette.refused()),
@@ -32,13 +38,58 @@ pub fn tray_ui<O>(ui: &mut Ui, tray: &Tray<O>) -> Option<Command> {
     };
     let told = format!("{} ({})", throw.why, throw.clause);
     rows_ui(ui, &words, 12.5, colour).on_hover_text(told);
+}
+
+/// The throw that is asked for: what it is for, the dice, and what can be done.
+pub fn tray_ui<O>(ui: &mut Ui, tray: &Tray<O>) -> Option<Command> {
+    let mut found = None;
+    ui.spacing_mut().item_spacing.y = 4.0;
+    thrown_ui(ui, tray);
     // What can be done stays in sight, however many dice there are.
     ScrollArea::vertical().id_salt("dice").max_height(DICE).show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 3.0;
         typed_ui(ui, tray, &mut found);
     });
     ui.add_space(2.0);
-    actions_ui(ui, tray, &mut found);
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing = vec2(5.0, 4.0);
+        enter_ui(ui, tray, &mut found);
+        for (command, text, enabled) in others(tray) {
+            if action_ui(ui, &command, text, enabled).clicked() {
+                first(&mut found, command);
+            }
+        }
+    });
+    found
+}
+
+/// The dice and what is done with them alone, in as little height as they need: their title is elsewhere, and all but giving them
+/// and putting them away is in a menu.
+pub fn low_tray_ui<O>(ui: &mut Ui, tray: &Tray<O>) -> Option<Command> {
+    let mut found = None;
+    ui.spacing_mut().item_spacing.y = 3.0;
+    ScrollArea::vertical().id_salt("dice").max_height(LOW_DICE).show(ui, |ui| {
+        ui.spacing_mut().item_spacing.y = 3.0;
+        typed_ui(ui, tray, &mut found);
+    });
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing = vec2(5.0, 3.0);
+        enter_ui(ui, tray, &mut found);
+        let mut others = others(tray).into_iter();
+        if let Some((command, text, enabled)) = others.next()
+            && action_ui(ui, &command, text, enabled).clicked()
+        {
+            first(&mut found, command);
+        }
+        ui.menu_button(texts::OTHERWISE, |ui| {
+            for (command, text, enabled) in others {
+                if action_ui(ui, &command, text, enabled).clicked() {
+                    first(&mut found, command);
+                    ui.close();
+                }
+            }
+        });
+    });
     found
 }
 
@@ -49,36 +100,25 @@ fn rows_ui(ui: &mut Ui, words: &str, size: f32, colour: Color32) -> Response {
     ui.add(Label::new(galley))
 }
 
-/// These dice, roll, correct, faces or count, cancel.
-fn actions_ui<O>(ui: &mut Ui, tray: &Tray<O>, found: &mut Option<Command>) {
+/// What can be done with the dice besides giving them: cancel, correct, roll, faces or count.
+fn others<O>(tray: &Tray<O>) -> Vec<(Command, &'static str, bool)> {
     let throw = &tray.throw;
-    ui.horizontal_wrapped(|ui| {
-        ui.spacing_mut().item_spacing = vec2(5.0, 4.0);
-        enter_ui(ui, tray, found);
-        let mut others = vec![(
-            Command::Cancel,
-            if tray.before.is_empty() { Command::Cancel.text() } else { texts::BACK },
-            true,
-        )];
-        // One die is given by its face: there is nothing to correct, and no other count.
-        let several = throw.dice != 1;
-        if several || tray.has_typed() {
-            others.push((Command::Backspace, Command::Backspace.text(), tray.has_typed()));
-        }
-        others.push((Command::RollInstead, Command::RollInstead.text(), true));
-        if several {
-            others.push((Command::RollThis, Command::RollThis.text(), true));
-        }
-        if several && throw.reading != Reading::Each || tray.count.is_some() {
-            let text = if tray.count.is_some() { texts::TYPE_FACES } else { Command::ToggleCount.text() };
-            others.push((Command::ToggleCount, text, true));
-        }
-        for (command, text, enabled) in others {
-            if action_ui(ui, &command, text, enabled).clicked() {
-                first(found, command);
-            }
-        }
-    });
+    let back = if tray.before.is_empty() { Command::Cancel.text() } else { texts::BACK };
+    let mut others = vec![(Command::Cancel, back, true)];
+    // One die is given by its face: there is nothing to correct, and no other count.
+    let several = throw.dice != 1;
+    if several || tray.has_typed() {
+        others.push((Command::Backspace, Command::Backspace.text(), tray.has_typed()));
+    }
+    others.push((Command::RollInstead, Command::RollInstead.text(), true));
+    if several {
+        others.push((Command::RollThis, Command::RollThis.text(), true));
+    }
+    if several && throw.reading != Reading::Each || tray.count.is_some() {
+        let text = if tray.count.is_some() { texts::TYPE_FACES } else { Command::ToggleCount.text() };
+        others.push((Command::ToggleCount, text, true));
+    }
+    others
 }
 
 fn action_ui(ui: &mut Ui, command: &Command, text: &str, enabled: bool) -> Response {

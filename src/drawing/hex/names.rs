@@ -1,17 +1,18 @@
 //! Names on a hex map: where each is written, so that none collides with another nor covers houses, and none loses a letter under
 //! a counter.
 //!
-//! A name steps aside for counters; where there is no clear place within reach it is written over them, on its halo. Units: inches of
-//! the sheet; sizes of words are asked in points. Places are tried in a fixed order and the cheapest is taken, the first of several,
-//! so that a map always looks the same.
+//! A name has one place or two, which hang on the map alone (`drawing::lay`): it does not wander with the counters. Where both are
+//! covered it is written over them, on its halo. Units: inches of the sheet; sizes of words are asked in points. Places are tried in
+//! a fixed order and the cheapest is taken, the first of several, so that a map always looks the same.
 
 use std::collections::BTreeMap;
 
 use glam::Vec2;
 
+use super::super::lay::{Laid, Place, STRAY, Wish, astray, lay_out};
 use super::super::letters::drawn_size;
 use super::super::mark::{Face, Ink, Length, Lettering};
-use super::super::names::{Names, Spot, chosen, kept_clear};
+use super::super::names::kept_clear;
 use super::super::shape::{Span, bounds, shared, spread};
 use super::ground::Ground;
 use super::lie::{FLAT, Lie};
@@ -21,8 +22,8 @@ use crate::hexes::{Hex, HexKind, HexMap};
 /// A name of a lesser place that costs more than this is left out.
 const TOO_DEAR: f32 = 1.6;
 
-/// A clear place that costs more than this is worse than one over counters.
-const NO_PLACE: f32 = 4.0;
+/// A name that would cost more than this at its second place has none.
+const NO_PLACE: f32 = 1.8;
 
 /// What a name belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -43,61 +44,57 @@ struct Named<'a> {
     rank: Rank,
 }
 
-/// What is written already, and what should stay uncovered.
+/// What should stay uncovered.
 struct Paper {
     size: Vec2,
-    names: Vec<Span>,
     houses: Vec<Span>,
-    counters: Vec<Span>,
     lines: Vec<Vec2>,
 }
 
-/// All names at this many points an inch; `counters` would hide what is written under them.
-pub fn name_marks(map: &HexMap, lie: &Lie, ground: &Ground, counters: &[Span], scale: f32) -> Names {
+/// The places of all names at this many points an inch; `begun`: what counters covered as the battle began.
+pub fn lay_names(map: &HexMap, lie: &Lie, ground: &Ground, begun: &[Span], scale: f32) -> Vec<Laid> {
     let towns = map.grid.hexes().filter(|hex| map.kind(*hex) == HexKind::Town);
     let Ground { waters, ways, relief } = ground;
     let mut lines = strewn(&waters.rivers, 0.25);
     lines.extend(strewn(&ways.roads, 0.3));
     lines.extend(strewn(&relief.crests, 0.3));
-    let mut paper = Paper {
+    let paper = Paper {
         size: lie.size,
-        names: Vec::new(),
         houses: towns.map(|hex| spread(lie.centre(hex), Vec2::splat(0.62))).collect(),
-        counters: kept_clear(counters, scale),
         lines,
     };
-    let mut names = Names::default();
-    for name in &named(map) {
-        let mut word = lettering(name);
+    let names = named(map);
+    let homes = |name: &Named<'_>| name.hexes.iter().map(|hex| lie.centre(*hex)).collect::<Vec<Vec2>>();
+    let wish = |(index, name): (usize, &Named<'_>)| {
+        let word = lettering(name);
         let half = drawn_size(&word, scale) / scale / 2.0;
-        let spots = candidates(lie, name, half).into_iter().map(|(at, far)| {
-            let (cost, covers) = paper.cost(spread(at, half));
-            Spot { cost: cost + far, covers, place: at }
-        });
-        let dear = if name.rank >= Rank::Place { TOO_DEAR } else { NO_PLACE };
-        let Some(Spot { cost, covers, place: at }) = chosen(spots, dear) else { continue };
-        if cost > TOO_DEAR && name.rank >= Rank::Place {
-            continue;
-        }
-        word.at = at;
-        paper.names.push(spread(at, half + Vec2::new(0.1, 0.0)));
-        names.put(word, covers > 0.0);
-    }
-    names
+        // Land lies round other places, and is known by its letters.
+        let is_place = |name: &Named<'_>| name.rank != Rank::Land;
+        let others = names.iter().enumerate().filter(|(other, name)| *other != index && is_place(name));
+        let others: Vec<Vec2> = others.filter(|_| is_place(name)).flat_map(|(_, name)| homes(name)).collect();
+        let own = homes(name);
+        let spot = |(at, far): (Vec2, f32)| {
+            let lies = spread(at, half);
+            let cost = paper.cost(lies) + far + STRAY * astray(lies, &own, &others);
+            (cost, Place { at, turn: 0.0, boxes: vec![spread(at, half + Vec2::new(0.1, 0.0))] })
+        };
+        let spots = candidates(lie, name, half).into_iter().map(spot).collect();
+        let most = (name.rank >= Rank::Place).then_some(TOO_DEAR);
+        Wish { word, spots, most, second: NO_PLACE, over: true }
+    };
+    lay_out(names.iter().enumerate().map(wish).collect(), Vec::new(), &kept_clear(begun, scale)).0
 }
 
 impl Paper {
-    /// What it costs to write in this box without regard to counters, and how much of counters it covers.
-    fn cost(&self, written: Span) -> (f32, f32) {
+    /// What it costs to write in this box, without regard to other names.
+    fn cost(&self, written: Span) -> f32 {
         let over = |others: &[Span]| others.iter().map(|other| shared(written, *other)).sum::<f32>();
         let (low, high) = written;
         let inside = shared(written, (Vec2::splat(0.05), self.size - 0.05));
         let crossed = self.lines.iter().filter(|p| p.cmpge(low).all() && p.cmple(high).all()).count();
-        let cost = 60.0 * over(&self.names)
-            + 8.0 * over(&self.houses)
+        8.0 * over(&self.houses)
             + 90.0 * ((high - low).element_product() - inside).max(0.0)
-            + 0.16 * crossed as f32;
-        (cost, over(&self.counters))
+            + 0.16 * crossed as f32
     }
 }
 
@@ -156,7 +153,7 @@ fn candidates(lie: &Lie, name: &Named<'_>, half: Vec2) -> Vec<(Vec2, f32)> {
     if name.rank == Rank::Place {
         places.push((middle, 0.3));
     }
-    for (gap, far) in [(0.02, 0.0), (0.35, 0.25), (0.8, 0.7), (1.4, 1.3), (2.1, 1.9), (2.9, 2.7)] {
+    for (gap, far) in [(0.02, 0.0), (0.35, 0.25), (0.8, 0.7), (1.4, 1.3)] {
         let out = reach + half + gap;
         for (x, y, cost) in [
             (0.0, -1.0, 0.0),

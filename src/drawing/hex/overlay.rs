@@ -4,7 +4,8 @@
 
 use glam::Vec2;
 
-use super::super::mark::{Face, Ink, Length, Lettering, Mark, Pen};
+use super::super::mark::{ArmyColour, Face, Ink, Length, Lettering, Mark, Pen};
+use super::super::overlay::{zone_ink, zone_wash};
 use super::super::shape::hatch;
 use super::counter::owed_mark;
 use super::curve::chains;
@@ -114,19 +115,20 @@ fn arrow(marks: &mut Vec<Mark>, points: &[Vec2], ink: Ink, half: f32) {
     marks.push(Mark::fill(head(0.0), ink));
 }
 
-/// The zones of a side: hatched one way for the first side and the other way for the second.
-pub fn zone_marks(lie: &Lie, side: u8, hexes: &[Hex]) -> Vec<Mark> {
+/// The zones of a side in its colour: hatched one way for the first side and the other way for the second.
+pub fn zone_marks(lie: &Lie, side: u8, colour: ArmyColour, hexes: &[Hex]) -> Vec<Mark> {
+    let (ink, wash) = (zone_ink(colour), zone_wash(colour));
     let mut marks = Vec::new();
     let way = if side == 0 { Vec2::new(1.0, 1.0) } else { Vec2::new(1.0, -1.0) }.normalize();
-    let pen = Pen::new(Ink::ZoneLine, Length::inches(0.035).between(0.8, 2.4));
+    let pen = Pen::new(ink, Length::inches(0.035).between(0.8, 2.4));
     for hex in hexes {
         let corners = lie.corners(*hex);
-        marks.push(Mark::fill(corners, Ink::Zone));
+        marks.push(Mark::fill(corners, wash));
         marks.extend(hatch(&corners, way, 0.28).into_iter().map(|stroke| Mark::line(stroke, pen)));
     }
     let mut hexes = hexes.to_vec();
     hexes.sort_unstable();
-    outline(&mut marks, lie, &hexes, Pen::new(Ink::ZoneLine, Length::inches(0.07).between(1.4, 4.0)));
+    outline(&mut marks, lie, &hexes, Pen::new(ink, Length::inches(0.07).between(1.4, 4.0)));
     marks
 }
 

@@ -1,15 +1,17 @@
 //! A map made ready to be drawn. Units: inches of the sheet.
 
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
+use super::super::lay::{Laid, written};
 use super::super::mark::{Face, Ink, Length, Lettering, Mark};
-use super::super::names::Names;
+use super::super::names::{Names, kept_clear};
 use super::super::scene::{Stage, StagePlace, Yardstick};
-use super::super::shape::Span;
+use super::super::shape::{Span, spread};
+use super::counter::HALF;
 use super::ground::{Ground, extent, ground_marks, small_ground_marks};
 use super::lie::{FLAT, Lie, MapTurn};
-use super::names::name_marks;
+use super::names::lay_names;
 use crate::hexes::{Hex, HexMap};
 
 /// The sheet of a map that does not change: made when it is first asked for, turned as it is looked at. Those of maps that are
@@ -57,7 +59,12 @@ pub struct HexSheet {
     map: HexMap,
     known: Ground,
     ground: Vec<Mark>,
+    /// The places of names at the scale that was asked for last: those under the counters and those over them lie by one layout.
+    laid: Arc<Mutex<Option<LaidAt>>>,
 }
+
+/// The places of names, with the points an inch that they are for, and the hexes in which counters stood as the battle began.
+type LaidAt = (f32, Vec<Hex>, Arc<[Laid]>);
 
 impl HexSheet {
     pub fn new(map: &HexMap, number: u64) -> Self {
@@ -68,7 +75,7 @@ impl HexSheet {
         let lie = Lie::turned(map.grid, turn);
         let known = Ground::of(map, &lie);
         let ground = ground_marks(map, &lie, &known);
-        Self { lie, number, metres: map.metres, map: map.clone(), known, ground }
+        Self { lie, number, metres: map.metres, map: map.clone(), known, ground, laid: Arc::default() }
     }
 
     /// Its scene with nothing on it: the hexes as places, each as it is `spoken` of. Layers are whoever's who shows it.
@@ -107,7 +114,27 @@ impl HexSheet {
 
     /// All names at this many points an inch; they give way to `counters`, or lie over them.
     pub fn names(&self, counters: &[Span], scale: f32) -> Names {
-        name_marks(&self.map, &self.lie, &self.known, counters, scale)
+        self.names_since(&[], counters, scale)
+    }
+
+    /// The same of a battle: names have their places beside the hexes in which counters stood as it began.
+    pub fn names_since(&self, begun: &[Hex], counters: &[Span], scale: f32) -> Names {
+        written(&self.laid(begun, scale), &kept_clear(counters, scale))
+    }
+
+    /// The places of names at this many points an inch.
+    fn laid(&self, begun: &[Hex], scale: f32) -> Arc<[Laid]> {
+        let mut laid = self.laid.lock().unwrap_or_else(PoisonError::into_inner);
+        match &*laid {
+            Some((at, since, laid)) if *at == scale && since == begun => Arc::clone(laid),
+            _ => {
+                let covered = |hex: &Hex| spread(self.lie.centre(*hex), glam::Vec2::splat(HALF));
+                let covered: Vec<Span> = begun.iter().map(covered).collect();
+                let now: Arc<[Laid]> = lay_names(&self.map, &self.lie, &self.known, &covered, scale).into();
+                *laid = Some((scale, begun.to_vec(), Arc::clone(&now)));
+                now
+            }
+        }
     }
 
     /// The number of each hex at its upper side.

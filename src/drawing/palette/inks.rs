@@ -72,6 +72,7 @@ pub(super) fn day(ink: Ink) -> Colour {
         Ink::HachureLit => wash(0x0068_5234, 120),
         Ink::Tree => rgb(0x0095_ab6c),
         Ink::ZoneOf(colour) => zone_of(colour, false),
+        Ink::ZoneWash(colour) => Colour { alpha: ZONE_WASH, ..zone_of(colour, false) },
         Ink::Command => rgb(0x004f_2c58),
         Ink::CommandWash => wash(0x004f_2c58, 22),
         Ink::Threat => rgb(0x00b4_4618),
@@ -149,6 +150,7 @@ pub(super) fn night(ink: Ink) -> Colour {
         Ink::HachureLit => wash(0x00c9_ae7e, 110),
         Ink::Tree => rgb(0x005c_7644),
         Ink::ZoneOf(colour) => zone_of(colour, true),
+        Ink::ZoneWash(colour) => Colour { alpha: ZONE_WASH, ..zone_of(colour, true) },
         Ink::Command => rgb(0x00b8_98d8),
         Ink::CommandWash => wash(0x00c4_a8dc, 22),
         Ink::Threat => rgb(0x00ff_d8c0),
@@ -167,6 +169,9 @@ pub(super) fn night(ink: Ink) -> Colour {
 }
 
 /// The line round an army's zones: its colour, darkened or lightened until it shows on the paper.
+/// How strong the wash of a zone is: the ground is seen through it.
+pub(super) const ZONE_WASH: u8 = 40;
+
 fn zone_of(colour: ArmyColour, dark: bool) -> Colour {
     let toward = rgb(if dark { 0x00ff_ffff } else { 0 });
     block(colour).mixed(toward, if dark { 0.5 } else { 0.15 })

@@ -96,10 +96,9 @@ pub(super) fn ink(sight: Sight, light: Light, ink: Ink) -> Option<Colour> {
         Ink::Block(colour) => block(sight, colour).map(Colour::rgb),
         Ink::NameOnBlock(colour) => on_block(sight, colour),
         Ink::OnBlock(colour) => on_block(sight, colour).map(|line| Colour { alpha: 150, ..line }),
-        Ink::ZoneOf(colour) => {
-            // Darkened or lightened until it shows on the paper.
-            let (toward, share) = if light == Light::Day { (0, 0.15) } else { (0x00ff_ffff, 0.5) };
-            block(sight, colour).map(|block| Colour::rgb(block).mixed(Colour::rgb(toward), share))
+        Ink::ZoneOf(colour) => zone_of(sight, light, colour),
+        Ink::ZoneWash(colour) => {
+            zone_of(sight, light, colour).map(|zone| Colour { alpha: super::inks::ZONE_WASH, ..zone })
         }
         // The usual one has the grey of what is good.
         Ink::Command if none && light == Light::Night => Some(Colour::rgb(0x008c_8c8c)),
@@ -107,6 +106,12 @@ pub(super) fn ink(sight: Sight, light: Light, ink: Ink) -> Option<Colour> {
         Ink::Halo if none => Some(Colour::wash(paper, 235)),
         _ => None,
     }
+}
+
+/// Darkened or lightened until it shows on the paper.
+fn zone_of(sight: Sight, light: Light, colour: ArmyColour) -> Option<Colour> {
+    let (toward, share) = if light == Light::Day { (0, 0.15) } else { (0x00ff_ffff, 0.5) };
+    block(sight, colour).map(|block| Colour::rgb(block).mixed(Colour::rgb(toward), share))
 }
 
 /// A part of the window that is another for these eyes: verdicts are told in the same inks there.

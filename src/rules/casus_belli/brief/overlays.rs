@@ -90,7 +90,7 @@ pub fn hex_of(at: Option<Spot>) -> Option<Hex> {
 
 fn zones_of(state: &State, side: Side) -> Vec<Mark> {
     let hexes: Vec<Hex> = zones::zone(state, side).iter().collect();
-    zone_marks(&state.game.sheet().lie, side.0, &hexes)
+    zone_marks(&state.game.sheet().lie, side.0, scene::colour_of(state, side), &hexes)
 }
 
 fn communications(state: &State, side: Side) -> Vec<Mark> {

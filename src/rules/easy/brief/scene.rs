@@ -8,7 +8,7 @@ use crate::drawing::shape::{Span, bounds, spread};
 use crate::drawing::{
     Around, Block, Emblem, Ink, Length, Mark, NAMES_OVER, SIGN, SMALL_GROUND, ScenePiece, Sign, Stage,
     StageLayer, StageSpot, Work, Yardstick, flag_box, flag_foot, grid_marks, ground_marks, marker_marks,
-    name_marks, names_over, objective_marks, sign_marks, signs, small_ground_marks, stand_marks, work_marks,
+    name_marks, objective_marks, plate_marks, sign_marks, signs, small_ground_marks, stand_marks, work_marks,
 };
 use crate::rules::easy::combat::contacts::engaged;
 use crate::rules::easy::command::out_of_command;
@@ -17,6 +17,7 @@ use crate::rules::easy::engineers::words::{halves_left, say_halves};
 use crate::rules::easy::ground::earthwork_body;
 use crate::rules::easy::state::{Place, Pontoon};
 use crate::rules::easy::{StandId, State, pontoons, words};
+use crate::scenario::{Scenario, Start};
 use crate::table::Vec2;
 use crate::table::ground::Line;
 use crate::table::measure::nearest_point_of_line;
@@ -118,6 +119,17 @@ fn fingerprint(of: &impl std::fmt::Debug) -> u64 {
     hasher.finish()
 }
 
+/// What was covered as the battle began, as far as it can be said without a formation.
+fn begun(scenario: &Scenario) -> Vec<Span> {
+    /// Half of what a piece covers, in inches.
+    const HALF: f32 = 1.0;
+    let place = |start: &Start| match start {
+        Start::Deployed(pose) => Some(spread(pose.at, Vec2::splat(HALF))),
+        Start::Arrives { .. } => None,
+    };
+    scenario.starts.values().filter_map(place).collect()
+}
+
 /// The marks of a layer, for so many points an inch.
 pub fn layer(state: &State, movable: &[StandId], name: &str, scale: f32) -> Vec<Mark> {
     let ground = state.ground();
@@ -138,10 +150,14 @@ pub fn layer(state: &State, movable: &[StandId], name: &str, scale: f32) -> Vec<
         flags.iter().map(|(place, foot, points, ink)| (&place[..], *foot, points.as_str(), *ink)).collect();
     match name {
         "names" | NAMES_OVER => {
-            let flags: Vec<_> = flags.iter().map(|(_, foot, ..)| flag_box(*foot)).collect();
-            let around = Around { flags: &flags, stands: &stands, entries: &table.entries };
+            let begun = begun(&state.game.scenario);
+            let home = |(place, ..): &(&[Vec2], Vec2, &str, Ink)| flag_box(flag_foot(place, &begun));
+            let (home, now): (Vec<_>, Vec<_>) =
+                flags.iter().map(|flag| (home(flag), flag_box(flag.1))).unzip();
+            let stands: Vec<Span> = stands.into_iter().chain(now).collect();
+            let around = Around { flags: &home, stands: &stands, begun: &begun, entries: &table.entries };
             match name {
-                NAMES_OVER => names_over(ground, around, scale),
+                NAMES_OVER => name_marks(ground, around, scale).over,
                 _ => name_marks(ground, around, scale).under,
             }
         }
@@ -149,7 +165,8 @@ pub fn layer(state: &State, movable: &[StandId], name: &str, scale: f32) -> Vec<
             let entries = table.entries.iter().flat_map(|(at, forward, _)| marker_marks(*at, *forward));
             let blocks = table.blocks.iter().flat_map(|block| stand_marks(block, scale));
             let signs = table.blocks.iter().flat_map(sign_marks);
-            entries.chain(blocks).chain(work_marks(&table.works)).chain(signs).collect()
+            let plates = plate_marks(&table.blocks, scale);
+            entries.chain(blocks).chain(work_marks(&table.works)).chain(plates).chain(signs).collect()
         }
         "objectives" => objective_marks(&flags),
         _ => Vec::new(),
@@ -250,7 +267,7 @@ pub fn table(state: &State, movable: &[StandId], tooltips: BTreeMap<StandId, Sta
         .filter(|entry| {
             state.ids().any(|id| {
                 state.stand(id).place == Place::Reserve
-                    && matches!(&state.unit(id).start, crate::scenario::Start::Arrives { entry: at, .. } if *at == entry.id)
+                    && matches!(&state.unit(id).start, Start::Arrives { entry: at, .. } if *at == entry.id)
             })
         })
         .map(|entry| (entry.pose.at, entry.pose.heading.forward(), entry.name.clone()))

@@ -2,18 +2,18 @@
 
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
-use crate::drawing::shape::{Span, bounds};
+use crate::drawing::shape::{Span, bounds, spread};
 use crate::drawing::{
     Around, Ink, Mark, NAMES_OVER, SMALL_GROUND, ScenePiece, Stage, StageLayer, Yardstick, flag_box,
-    flag_foot, grid_marks, ground_marks, name_marks, names_over, objective_marks, sign_marks,
-    small_ground_marks, stand_marks, troop_marks, troop_signs,
+    flag_foot, grid_marks, ground_marks, name_marks, objective_marks, sign_marks, small_ground_marks,
+    stand_marks, troop_marks, troops_signs,
 };
 use crate::game::Due;
 use crate::rules::epstein::order::Order;
 use crate::rules::epstein::roster::StandId;
 use crate::rules::epstein::state::State;
 use crate::rules::epstein::victory::{Aim, holder};
-use crate::scenario::Side;
+use crate::scenario::{Scenario, Side, Start};
 use crate::table::Vec2;
 
 use super::sketch;
@@ -92,6 +92,17 @@ fn fingerprint(of: &impl std::fmt::Debug) -> u64 {
     hasher.finish()
 }
 
+/// What was covered as the battle began, as far as it can be said without a formation.
+fn begun(scenario: &Scenario) -> Vec<Span> {
+    /// Half of what a piece covers, in inches.
+    const HALF: f32 = 1.2;
+    let place = |start: &Start| match start {
+        Start::Deployed(pose) => Some(spread(pose.at, Vec2::splat(HALF))),
+        Start::Arrives { .. } => None,
+    };
+    scenario.starts.values().filter_map(place).collect()
+}
+
 /// The marks of a layer, for so many points an inch.
 pub fn layer(state: &State, due: &Due<Order>, name: &str, scale: f32) -> Vec<Mark> {
     let ground = &state.game.scenario.ground;
@@ -110,10 +121,14 @@ pub fn layer(state: &State, due: &Due<Order>, name: &str, scale: f32) -> Vec<Mar
         .collect();
     match name {
         "names" | NAMES_OVER => {
-            let flags: Vec<_> = flags.iter().map(|(_, foot, ..)| flag_box(*foot)).collect();
-            let around = Around { flags: &flags, stands: &covered, entries: &[] };
+            let begun = begun(&state.game.scenario);
+            let home = |(place, ..): &(&[Vec2], Vec2, &str, Ink)| flag_box(flag_foot(place, &begun));
+            let (home, now): (Vec<_>, Vec<_>) =
+                flags.iter().map(|flag| (home(flag), flag_box(flag.1))).unzip();
+            let covered: Vec<Span> = covered.into_iter().chain(now).collect();
+            let around = Around { flags: &home, stands: &covered, begun: &begun, entries: &[] };
             match name {
-                NAMES_OVER => names_over(ground, around, scale),
+                NAMES_OVER => name_marks(ground, around, scale).over,
                 _ => name_marks(ground, around, scale).under,
             }
         }
@@ -126,11 +141,19 @@ pub fn layer(state: &State, due: &Due<Order>, name: &str, scale: f32) -> Vec<Mar
         }
         // Over what is drawn of an order: whatever lies over a unit, its number is read.
         "signs" => {
-            let signs = |piece: &Piece| match &piece.drawn {
-                Drawn::Troop(troop) => troop_signs(troop, scale),
-                Drawn::Block(block) => sign_marks(block),
-            };
-            pieces.iter().flat_map(signs).collect()
+            let mut marks = Vec::new();
+            let (mut troops, mut blocks) = (Vec::new(), Vec::new());
+            for piece in &pieces {
+                match &piece.drawn {
+                    Drawn::Troop(troop) => troops.push(troop),
+                    Drawn::Block(block) => {
+                        marks.extend(sign_marks(block));
+                        blocks.push(block);
+                    }
+                }
+            }
+            marks.extend(troops_signs(&troops, &blocks, scale));
+            marks
         }
         "under way" => sketch::under_way(state),
         "objectives" => objective_marks(&flags),

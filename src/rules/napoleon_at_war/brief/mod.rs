@@ -215,7 +215,7 @@ impl Briefs for NapoleonAtWar {
         let lie = &state.game.sheet().lie;
         let of_side = |side: Side| {
             let hexes: Vec<Hex> = zones::zone(state, side).iter().collect();
-            zone_marks(lie, side.0, &hexes)
+            zone_marks(lie, side.0, scene::colour_of(state, side), &hexes)
         };
         Side::BOTH.map(of_side).concat()
     }

@@ -1,0 +1,247 @@
+//! Stands from afar: each bears one upright number that can be read, and none covers a figure of another.
+//!
+//! A number lies on its stand, under the mark of its arm where both have room. Where not even the least number has room it lies on a
+//! plate in the colour of its side, which steps aside along its stand or over its edge until it covers no figure. Units: inches.
+
+use glam::Vec2;
+
+use super::block::{Block, Detail};
+use super::letters::{figure_height, line_size, size_of_figures};
+use super::mark::{ArmyColour, Face, Ink, Length, Lettering, Mark, Pen};
+use super::shape::{Span, bounds, shared, spread};
+use super::stands::{HAIR, LEAST_FIGURE};
+
+/// The number of a stand as it fits on it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Fit {
+    /// The middle of what is free of the block.
+    pub middle: Vec2,
+    /// The greatest size of the number alone, and of one with the mark of the arm over it.
+    pub alone: f32,
+    pub both: f32,
+    /// How wide the number is, in parts of its size.
+    pub wide: f32,
+}
+
+/// In parts of the size of a number: the mark of the arm over it, and what is left between them.
+pub(super) const SIGN: Vec2 = Vec2::new(0.58, 0.3);
+pub(super) const BETWEEN: f32 = 0.13;
+
+/// How large its number can be on a block of the printed size, between front bar and edges, however it is turned.
+pub(super) fn fit(block: &Block) -> Fit {
+    let (u, v) = (block.width / 2.0, block.depth / 2.0);
+    let bar = 0.17_f32.min(v * 0.3);
+    let forward = block.pose.heading.forward().abs();
+    let (edge, figure) = (0.08, figure_height(Face::Bold));
+    let room = Vec2::new(u - edge, v - bar / 2.0 - edge) * 2.0;
+    // The size at which an upright box, so wide and high at size 1, just touches an edge of what is free.
+    let largest = |wide: f32, high: f32| {
+        let across = room.x / (wide * forward.y + high * forward.x);
+        across.min(room.y / (wide * forward.x + high * forward.y))
+    };
+    let wide = line_size(&block.badge.to_string(), Face::Bold, 100.0, 0.0).x / 100.0;
+    Fit {
+        middle: block.pose.to_table(Vec2::new(0.0, -bar / 2.0)),
+        alone: largest(wide, figure),
+        both: largest(wide.max(SIGN.x), figure + BETWEEN + SIGN.y),
+        wide,
+    }
+}
+
+/// A plate with a number, where it is to lie and where it may go.
+#[derive(Clone, Debug)]
+pub(super) struct Plate {
+    /// What it is on, which it touches wherever it goes.
+    pub own: Span,
+    /// The way along which it goes first.
+    pub along: Vec2,
+    pub at: Vec2,
+    pub half: Vec2,
+}
+
+/// Puts plates where they cover no figure and no other plate, each as near as can be to where it was to be and to what it is on;
+/// what else is `written` stays. Where there is no such place it covers as little as it may.
+pub(super) fn step_aside(plates: &mut [Plate], written: &[Span]) {
+    /// After the first round each has seen where the others went.
+    const ROUNDS: usize = 4;
+    let bodies: Vec<Span> = plates.iter().map(|plate| plate.own).collect();
+    let wanted: Vec<Vec2> = plates.iter().map(|plate| plate.at).collect();
+    for round in 0..ROUNDS {
+        let mut moved = false;
+        for index in 0..plates.len() {
+            let plate = plates[index].clone();
+            let reach = spread(wanted[index], (plate.own.1 - plate.own.0) + plate.half * 3.0);
+            let near = |span: &Span| shared(*span, reach) > 0.0;
+            let others = plates.iter().enumerate().filter(|(other, _)| *other != index);
+            // In the first round those that come after lie where they would like to.
+            let others: Vec<Span> =
+                others.map(|(_, other)| spread(other.at, other.half)).filter(near).collect();
+            let written: Vec<Span> = written.iter().copied().filter(near).collect();
+            let bodies: Vec<Span> = bodies
+                .iter()
+                .enumerate()
+                .filter(|(k, _)| *k != index)
+                .map(|(_, span)| *span)
+                .filter(near)
+                .collect();
+            let cost = |at: Vec2| {
+                let own = spread(at, plate.half);
+                let sum = |spans: &[Span]| spans.iter().map(|span| shared(*span, own)).sum::<f32>();
+                let area = 4.0 * plate.half.element_product();
+                let off = (at - at.clamp(plate.own.0, plate.own.1)).length();
+                100.0 * (sum(&others) + sum(&written)) / area
+                    + 0.6 * sum(&bodies) / area
+                    + 1.5 * off
+                    + 0.3 * at.distance(wanted[index])
+            };
+            let mut best = (cost(plate.at), plate.at);
+            for at in places(&plate, wanted[index]) {
+                let found = cost(at);
+                if found < best.0 - 1e-4 {
+                    best = (found, at);
+                }
+            }
+            moved |= best.1 != plate.at;
+            plates[index].at = best.1;
+        }
+        if round > 0 && !moved {
+            break;
+        }
+    }
+}
+
+/// Where a plate may lie: along its stand, and round about as long as it touches it.
+fn places(plate: &Plate, wanted: Vec2) -> Vec<Vec2> {
+    let (low, high) = plate.own;
+    let (middle, reach) = ((low + high) / 2.0, (high - low) / 2.0 + plate.half * 0.9);
+    let mut places = vec![wanted];
+    let across = plate.along.perp();
+    for share in [0.25, 0.5, 0.75, 1.0] {
+        for way in [plate.along, -plate.along, across, -across] {
+            places.push(middle + way * reach * share);
+        }
+    }
+    for x in -4..=4_i8 {
+        for y in -4..=4_i8 {
+            places.push(middle + Vec2::new(f32::from(x), f32::from(y)) / 4.0 * reach);
+        }
+    }
+    places
+}
+
+/// The numbers of stands that have no room for them, each on a plate in the colour of its side, at this many points an inch. They
+/// lie over all stands.
+pub fn plate_marks<'a>(blocks: impl IntoIterator<Item = &'a Block>, scale: f32) -> Vec<Mark> {
+    let mut far = FarPlates::of(blocks, scale);
+    step_aside(&mut far.plates, &far.written);
+    far.marks(scale)
+}
+
+/// Blocks whose numbers have no room on them, with their plates, and what is written on all others.
+pub(super) struct FarPlates<'a> {
+    small: Vec<&'a Block>,
+    pub plates: Vec<Plate>,
+    pub written: Vec<Span>,
+}
+
+impl<'a> FarPlates<'a> {
+    pub(super) fn of(blocks: impl IntoIterator<Item = &'a Block>, scale: f32) -> Self {
+        let least = size_of_figures(Face::Bold, LEAST_FIGURE);
+        let figure = figure_height(Face::Bold);
+        let mut far = Self { small: Vec::new(), plates: Vec::new(), written: Vec::new() };
+        for block in blocks {
+            let factor = block.factor();
+            if Detail::at(scale * factor) > Detail::Far {
+                continue;
+            }
+            let fit = fit(&inner(&block.of_printed_size()));
+            let middle = block.pose.at + (fit.middle - block.pose.at) * factor;
+            let size = fit.alone * factor;
+            if size * scale >= least {
+                let half = Vec2::new(fit.wide, figure) * size.min(64.0 / scale) / 2.0;
+                far.written.push(spread(middle, half));
+                continue;
+            }
+            let half = Vec2::new(fit.wide + 0.2, figure + 0.24) * least / scale / 2.0;
+            let along = block.pose.heading.forward();
+            // Guns stand wheel to wheel: every other plate lies before its neighbours.
+            let out = (block.depth / 2.0 - half.dot(along.abs())).max(0.0);
+            let out = if block.badge.is_multiple_of(2) { -out } else { out };
+            far.plates.push(Plate { own: bounds(&block.corners()), along, at: middle + along * out, half });
+            far.small.push(block);
+        }
+        far
+    }
+
+    /// The plates as they lie.
+    pub(super) fn marks(&self, scale: f32) -> Vec<Mark> {
+        let least = size_of_figures(Face::Bold, LEAST_FIGURE);
+        let mut marks = Vec::with_capacity(self.plates.len() * 4);
+        for (block, plate) in self.small.iter().zip(&self.plates) {
+            let colour = block.captor.unwrap_or(block.colour);
+            side_plate(&mut marks, plate, colour, block.side, scale);
+            let (number, size) = (block.badge.to_string(), Length::points(least));
+            let mut number = Lettering::new(plate.at, number, size, Face::Bold, Ink::NameOnBlock(colour));
+            number.legible = 0.0;
+            marks.push(number.into());
+        }
+        marks
+    }
+}
+
+/// A block as far as it is drawn: a hair of the ground is seen round it.
+fn inner(block: &Block) -> Block {
+    Block { width: block.width - 2.0 * HAIR, depth: block.depth - 2.0 * HAIR, ..block.clone() }
+}
+
+/// A plate in the colour of a side; that of the second side has its corners, told apart without colour. A line leads to what it is of
+/// where it lies beside that.
+pub(super) fn side_plate(marks: &mut Vec<Mark>, plate: &Plate, colour: ArmyColour, side: u8, scale: f32) {
+    let Plate { own: (low, high), at, half, .. } = *plate;
+    let to = at.clamp(low, high);
+    if at.distance(to) > half.min_element() + 2.0 / scale {
+        marks.push(Mark::line([at, (low + high) / 2.0], Pen::fine(Ink::Plate, 3.0)));
+        marks.push(Mark::line([at, (low + high) / 2.0], Pen::fine(Ink::BlockLine, 1.2)));
+    }
+    let cut = if side == 1 { 0.0 } else { half.y * 0.45 };
+    let tag = [
+        (-half.x + cut, -half.y),
+        (half.x - cut, -half.y),
+        (half.x, -half.y + cut),
+        (half.x, half.y - cut),
+        (half.x - cut, half.y),
+        (-half.x + cut, half.y),
+        (-half.x, half.y - cut),
+        (-half.x, -half.y + cut),
+    ]
+    .map(|(x, y)| at + Vec2::new(x, y));
+    marks.push(Mark::fill(tag, Ink::Block(colour)));
+    marks.push(Mark::ring(tag, Pen::fine(Ink::Plate, 1.6)));
+    marks.push(Mark::ring(tag, Pen::fine(Ink::BlockLine, 0.7)));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn plates_of_guns_wheel_to_wheel_cover_no_figure_and_touch_their_own() {
+        let half = Vec2::new(0.75, 0.45);
+        let mut plates: Vec<Plate> = (0..5)
+            .map(|k| {
+                let at = Vec2::new(10.0 + f32::from(k as u8), 10.0);
+                Plate { own: spread(at, Vec2::new(0.45, 0.95)), along: Vec2::Y, at, half }
+            })
+            .collect();
+        let written = [spread(Vec2::new(9.0, 10.5), Vec2::splat(0.4))];
+        step_aside(&mut plates, &written);
+        for (k, plate) in plates.iter().enumerate() {
+            let lies = spread(plate.at, plate.half);
+            assert!(shared(lies, plate.own) > 0.0, "{k} has left its stand: {plate:?}");
+            assert_eq!(shared(lies, written[0]), 0.0, "{k} covers a number");
+            for other in &plates[k + 1..] {
+                assert!(shared(lies, spread(other.at, half)) < 1e-4, "{plate:?} covers {other:?}");
+            }
+        }
+    }
+}
