@@ -3,7 +3,6 @@
 use super::super::draft::{EditFault, refuse};
 use super::super::{KnownRules, Scenario, Side, Space, Start};
 use super::counter::WAITS;
-use super::rostered::RosterEdit;
 use super::{Cell, CellKind, Column, Row, is_same};
 use crate::army::Piece;
 
@@ -74,6 +73,11 @@ impl Head {
 
     pub const fn is_detail(self) -> bool {
         matches!(self, Self::Cell(Column { is_detail: true, .. }))
+    }
+
+    /// Whether rows of a spreadsheet say it: where and in which formation a row begins is said of those who take part.
+    pub const fn comes_in(self) -> bool {
+        !matches!(self, Self::Begins | Self::Cell(Column { is_of_start: true, .. }))
     }
 
     /// Whether its cells are counts or lengths, which stand to the right.
@@ -188,46 +192,6 @@ impl Sheet {
         self.lines.iter().find(|line| line.id == id)
     }
 
-    /// The change that writes this in a cell; nothing said: it is as usual again.
-    ///
-    /// # Errors
-    ///
-    /// The cell does not take it, or means nothing in this row.
-    pub fn edit(&self, id: &str, head: Head, said: &str) -> Result<RosterEdit, EditFault> {
-        let Some(line) = self.line(id) else { return refuse("this row is gone", "choose another") };
-        let assign = |side: Side, command: &str| RosterEdit::Assign {
-            pieces: vec![id.to_owned()],
-            side,
-            command: command.to_owned(),
-            before: None,
-        };
-        let said = said.trim();
-        match head {
-            Head::Begins => refuse(
-                "where it begins is not written here",
-                "deploy it in line, place it on the table, or let it arrive later",
-            ),
-            Head::Side => Ok(assign(self.side_named(said)?, &line.command)),
-            Head::Command(_) if said.is_empty() && !self.on_hexes => {
-                refuse("a command has a name", "write one, as I Corps")
-            }
-            Head::Command(_) => Ok(assign(line.side, said)),
-            Head::Cell(column) => {
-                if line.cell(head).is_none() {
-                    let message = format!("{} means nothing for {}", column.title, line.name());
-                    return refuse(message, "leave it empty");
-                }
-                let said = meant(column.kind, said);
-                if let Some(said) = &said {
-                    column.kind.ron(said)?;
-                } else if column.is_required {
-                    return refuse(format!("{} cannot be empty", column.title), "write something");
-                }
-                Ok(RosterEdit::Cell { piece: id.to_owned(), column, said })
-            }
-        }
-    }
-
     /// The side that is called so, by its name or its id.
     ///
     /// # Errors
@@ -252,7 +216,13 @@ impl Sheet {
 }
 
 fn cells(scenario: &Scenario, known: &dyn KnownRules, piece: Piece<'_>) -> Vec<Cell> {
-    known.cells(&scenario.rules, Row::from(piece))
+    let mut cells = known.cells(&scenario.rules, Row::from(piece));
+    // How it begins is said by the battle, not by its army.
+    let begins = scenario.unit_starts.get(piece.id());
+    for cell in cells.iter_mut().filter(|cell| cell.column.is_of_start) {
+        cell.written = begins.and_then(|begins| begins.formation.clone());
+    }
+    cells
 }
 
 /// What is meant by what was typed: of words that a column takes, the one that begins so. None: nothing was said.
